@@ -1,0 +1,22 @@
+/** @import { Config } from 'jest' */
+
+/**
+ * Tests are ES modules, so Jest runs under `node --experimental-vm-modules` and transforms nothing: `npm test`.
+ *
+ * @type {Config}
+ */
+export default {
+	roots: ['<rootDir>/packages', '<rootDir>/fixtures', '<rootDir>/scripts', '<rootDir>/bench'],
+	testMatch: ['**/*.test.js'],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		'<rootDir>/packages/cli/dist/',
+		'<rootDir>/bench/.out/',
+		'<rootDir>/fixtures/[^/]+/',
+	],
+	testEnvironment: 'node',
+	transform: {},
+	testTimeout: 60_000,
+	// Tests start workers of their own: more test files at a time would only make them wait for each other.
+	maxWorkers: 2,
+};
