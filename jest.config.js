@@ -14,6 +14,7 @@ export default {
 		'<rootDir>/bench/.out/',
 		'<rootDir>/fixtures/[^/]+/',
 	],
+	reporters: ['default', '<rootDir>/scripts/jest-summary.js'],
 	testEnvironment: 'node',
 	transform: {},
 	testTimeout: 60_000,

@@ -106,8 +106,3 @@ describe('checkLayers', () => {
 		]);
 	});
 });
-
-test('the sources of this repository keep to their layers', () => {
-	const root = path.resolve(import.meta.dirname, '../..');
-	expect(checkLayers(root, RULES)).toEqual([]);
-});
