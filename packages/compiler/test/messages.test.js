@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { readMessages } from '../../../scripts/generate-messages.js';
+import { compile } from '../src/index.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const entries = (await readMessages(ROOT)).filter(({ file }) =>
+	file.startsWith('packages/compiler/'),
+);
+const examples = entries.flatMap((entry) =>
+	entry.examples.map((example, index) => ({
+		...example,
+		title: `${entry.code} ${entry.slug}, example ${index + 1}`,
+		expected: example.verdict === 'wrong' ? entry : undefined,
+	})),
+);
+
+/**
+ * @param {typeof examples[number]} example
+ * @returns {import('../src/index.js').Diagnostic[]}
+ */
+function diagnose({ code, file, cjs }) {
+	const options = { filename: file, id: `demo/${file}`, ...(cjs && { sourceType: 'commonjs' }) };
+	return compile(code, options).diagnostics;
+}
+
+describe('a wrong example yields its own code and no other', () => {
+	test.each(examples.filter(({ expected }) => expected))('$title', (example) => {
+		const diagnostics = diagnose(example);
+		expect([...new Set(diagnostics.map(({ code }) => code))]).toEqual([example.expected?.code]);
+		for (const { severity, message, help } of diagnostics) {
+			expect(severity).toBe(example.expected?.severity);
+			expect(`${message} ${help}`).not.toMatch(/undefined|null|\[object|%\w+%/);
+		}
+	});
+});
+
+describe('a right example yields nothing', () => {
+	test.each(examples.filter(({ expected }) => !expected))('$title', (example) => {
+		expect(diagnose(example).map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+	});
+});
