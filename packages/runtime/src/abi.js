@@ -1,0 +1,19 @@
+/**
+ * What generated code may rely on. Data only: the compiler imports this file and nothing else
+ * of the runtime.
+ */
+
+/** Raised whenever a change of the runtime makes code emitted for an older number wrong. */
+export const ABI_VERSION = 1;
+
+/** The module that emitted host modules import. */
+export const HOST_MODULE = '@lapidary/runtime/internal/host';
+
+/** The names that emitted host modules may import from {@link HOST_MODULE}; it exports nothing else. */
+export const HOST_EXPORTS = Object.freeze(['unit', 'call', 'callWithCallback', 'callOrRun']);
+
+/** The export of a worker module that maps unit ids to factories `(captures) => function`. */
+export const UNITS_EXPORT = '$lp_units';
+
+/** The export of a worker module that maps names to its error classes. */
+export const CLASSES_EXPORT = '$lp_classes';

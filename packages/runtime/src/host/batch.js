@@ -1,0 +1,76 @@
+/** @import { SharedWords } from '../protocol/atomics.js' */
+/** @import { BatchTask, OneTask } from '../types.js' */
+/** @import { Call } from './call-record.js' */
+/** @import { PoolThread } from './pool.js' */
+import { createWords } from '../protocol/atomics.js';
+import { reclaimAll, tryReclaim } from '../protocol/state.js';
+
+/** Calls of one unit that travel to one thread together. */
+export class Batch {
+	/**
+	 * @param {Call[]} calls at least one, of one unit
+	 * @param {PoolThread} thread
+	 */
+	constructor(calls, thread) {
+		this.calls = calls;
+		this.thread = thread;
+		/** one word per call (protocol/state.js); a lone call needs none: it begins as it is sent @type {SharedWords | undefined} */
+		this.words = calls.length > 1 ? createWords(calls.length) : undefined;
+		for (let index = 0; index < calls.length; index++) {
+			calls[index].batch = this;
+			calls[index].index = index;
+		}
+	}
+
+	/** @returns {OneTask | BatchTask} */
+	toTask() {
+		const [{ reference, args, captures, buffers, callback }] = this.calls;
+		const { url, id } = reference;
+		if (!this.words) return { kind: 'one', url, id, args, captures, buffers, callback };
+		const calls = this.calls.map(
+			(call) =>
+				/** @type {import('../types.js').BatchedCall} */ ([call.args, call.captures, call.buffers]),
+		);
+		return { kind: 'batch', url, id, words: this.words, calls };
+	}
+
+	/**
+	 * Take out a call that its caller has given up.
+	 *
+	 * @param {Call} call of this batch, settled
+	 * @returns {{ reclaimed: Call[], stop: boolean }} calls to run elsewhere; whether the thread has to be stopped
+	 *   because the call is running
+	 */
+	giveUp(call) {
+		if (!this.words) return { reclaimed: [], stop: true };
+		if (tryReclaim(this.words, call.index)) return { reclaimed: [], stop: false };
+		const { reclaimed, stop } = reclaimAll(this.words, call.index);
+		return { reclaimed: this.#unsettled(reclaimed), stop };
+	}
+
+	/**
+	 * Sort out the calls of a thread that has died, after its last results have been read.
+	 *
+	 * @returns {{ reclaimed: Call[], lost: Call[] }} calls that have not begun, and those that had (one at most)
+	 */
+	afterDeath() {
+		const { words } = this;
+		if (!words) return { reclaimed: [], lost: this.calls.filter((call) => !call.isSettled) };
+		const indices = this.calls.map((_, index) => index).filter((index) => tryReclaim(words, index));
+		const reclaimed = this.#unsettled(indices);
+		const lost = this.calls.filter(
+			(call) => call.batch === this && !call.isSettled && !reclaimed.includes(call),
+		);
+		return { reclaimed, lost };
+	}
+
+	/**
+	 * @param {number[]} indices
+	 * @returns {Call[]}
+	 */
+	#unsettled(indices) {
+		return indices
+			.map((index) => this.calls[index])
+			.filter((call) => call.batch === this && !call.isSettled);
+	}
+}

@@ -1,0 +1,63 @@
+/** @import { CallbackRequest, Path, Priority, Trace, UnitReference } from '../types.js' */
+/** @import { Dispatcher } from './dispatch.js' */
+/** @import { Batch } from './batch.js' */
+
+/**
+ * How a call ends for its caller: a promise's functions, or a callback's.
+ *
+ * @typedef {object} Outlet
+ * @property {(value: unknown) => void} resolve
+ * @property {(error: unknown) => void} reject
+ */
+
+/** One call, from the stub to its result. */
+export class Call {
+	/** whether the caller has been given a result or an error */
+	isSettled = false;
+	/** order of arrival in its pool, from 0 */
+	sequence = -1;
+	/** @type {Path[] | undefined} where the Buffers are, once the values have been looked through */
+	buffers = undefined;
+	/** @type {object[] | undefined} */
+	transferList = undefined;
+	/** @type {Batch | undefined} what it travels in; undefined while it waits */
+	batch = undefined;
+	/** its place in `batch` */
+	index = 0;
+	/** milliseconds from the call on; undefined = no limit @type {number | undefined} */
+	timeoutMs = undefined;
+	/** @type {AbortSignal | undefined} */
+	signal = undefined;
+	/** stops the timer and the abort listener @type {(() => void) | undefined} */
+	unwatch = undefined;
+	/** @type {Priority} */
+	priority = 'normal';
+	/** @type {CallbackRequest | undefined} */
+	callback = undefined;
+	/** the host's function in callback form @type {Function | undefined} */
+	callbackFunction = undefined;
+	/** @type {Dispatcher | undefined} */
+	dispatcher = undefined;
+	/** `performance.now()` of the call; 0 when nobody asked for it */
+	startMs = 0;
+
+	/**
+	 * @param {UnitReference} reference
+	 * @param {unknown[]} args
+	 * @param {unknown[] | undefined} captures
+	 * @param {Outlet} outlet
+	 */
+	constructor(reference, args, captures, outlet) {
+		this.reference = reference;
+		this.args = args;
+		this.captures = captures;
+		this.outlet = outlet;
+		/** @type {Trace | undefined} */
+		this.trace = undefined;
+	}
+
+	/** whether it must not share a batch: what it moves is gone once sent, and a callback's task stays open */
+	get isAlone() {
+		return this.transferList !== undefined || this.callback !== undefined;
+	}
+}

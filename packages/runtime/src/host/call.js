@@ -1,0 +1,224 @@
+/** @import { CallOptions, ClassesThunk, Mode, UnitOptions, UnitReference } from '../types.js' */
+/** @import { Outlet } from './call-record.js' */
+import { poolClosed, uncloneableResult, unknownPool } from '../errors/codes.js';
+import { registry } from '../protocol/registry.js';
+import { findUncloneable } from '../protocol/uncloneable.js';
+import { Call } from './call-record.js';
+import { callbackOutlet } from './callback.js';
+import { cloneLikeATrip, runHere } from './direct.js';
+import { Dispatcher } from './dispatch.js';
+import { publishCall } from './events.js';
+import { DEFAULT_POOL, readMode, readPoolSettings } from './options.js';
+import { host } from './registry.js';
+import { withFrames } from './settle.js';
+import { captureTrace } from './trace.js';
+import { describeRefusal, inspectValues, isDataCloneError } from './values.js';
+import { describeAbort, watchCall } from './watch.js';
+
+/**
+ * Name a unit of a worker module; emitted host modules call it once per unit, at the first call.
+ *
+ * @param {string} id `<package>/<path>#<qualified name>`
+ * @param {string} url of the worker module
+ * @param {UnitOptions} [options] from the directive
+ * @param {ClassesThunk} [classes] the host module's error classes by name; read when an error arrives
+ * @returns {UnitReference}
+ */
+export function unit(id, url, options = {}, classes = undefined) {
+	/** @type {import('../types.js').UnitFigures} */
+	const figures = {
+		calls: 0,
+		completed: 0,
+		failed: 0,
+		batches: 0,
+		batchedCalls: 0,
+		largestBatch: 0,
+		inlineRuns: 0,
+		meanRunUs: -1,
+	};
+	const reference = { id, url, options, classes, figures };
+	host.units.set(id, reference);
+	return reference;
+}
+
+/**
+ * Run a unit on its pool.
+ *
+ * Arguments and captures cross as they are now, as one graph: identity, aliasing and cycles between them survive.
+ *
+ * @param {UnitReference} reference
+ * @param {unknown[] | IArguments} args
+ * @param {unknown[] | (() => unknown[])} [captures] a thunk that throws rejects the promise
+ * @returns {Promise<unknown>} the result; rejects with what the unit threw, or LP8001 to LP8014
+ */
+export function call(reference, args, captures) {
+	return new Promise((resolve, reject) => {
+		begin({ reference, args, captures, entry: call }, { resolve, reject });
+	});
+}
+
+/**
+ * Run a unit whose last declared parameter is called as a callback [CB §IV.D, Listings 2 and 3].
+ *
+ * When the last argument is a function, the body runs in the worker with a stand-in; whenever that is called, its
+ * receiver and arguments come back and the function is called with them, in order, in later turns of the event
+ * loop. If the body throws, an `(err, …)` callback gets the error, else it is an unhandled rejection.
+ *
+ * @param {UnitReference} reference
+ * @param {unknown[] | IArguments} args
+ * @param {unknown[] | (() => unknown[])} [captures]
+ * @returns {Promise<unknown> | undefined} undefined in callback form; else as `call`
+ */
+export function callWithCallback(reference, args, captures) {
+	const callback = args[args.length - 1];
+	if (typeof callback !== 'function') {
+		return new Promise((resolve, reject) => {
+			begin({ reference, args, captures, entry: callWithCallback }, { resolve, reject });
+		});
+	}
+	const others = Array.prototype.slice.call(args, 0, -1);
+	begin({ reference, args: others, captures, entry: callWithCallback, callback }, undefined);
+	return undefined;
+}
+
+/**
+ * @typedef {object} Request
+ * @property {UnitReference} reference
+ * @property {unknown[] | IArguments} args without the callback
+ * @property {unknown[] | (() => unknown[]) | undefined} captures
+ * @property {Function} entry the function that the stub called
+ * @property {Function} [callback]
+ */
+
+/**
+ * @param {Request} request
+ * @param {Outlet | undefined} promiseOutlet undefined in callback form
+ */
+function begin({ reference, args, captures, entry, callback }, promiseOutlet) {
+	const options = host.ambient;
+	host.ambient = undefined; // for this call only
+	const list = Array.isArray(args) ? args : Array.prototype.slice.call(args);
+	const made = new Call(reference, list, undefined, /** @type {Outlet} */ (promiseOutlet));
+	if (callback) made.outlet = callbackOutlet(made, callback, host.nextCallbackId++);
+	reference.figures.calls++;
+	try {
+		made.captures = typeof captures === 'function' ? captures() : captures;
+		const mode = registry.isWorker ? 'serial' : readMode(host.configuration);
+		publishCall(made);
+		if (mode === 'pool') beginOnPool(made, options, entry);
+		else beginHere(made, mode);
+	} catch (error) {
+		reference.figures.failed++;
+		made.isSettled = true;
+		made.outlet.reject(error);
+	}
+}
+
+/**
+ * @param {Call} made
+ * @param {CallOptions | undefined} options
+ * @param {Function} entry
+ * @throws {Error} LP8004, LP8008, LP8009, LP8012; nothing has been sent
+ */
+function beginOnPool(made, options, entry) {
+	const { reference } = made;
+	const directive = reference.options;
+	const dispatcher = findDispatcher(options?.pool ?? directive.pool ?? DEFAULT_POOL, reference);
+	const inFlight = dispatcher.runningCalls + dispatcher.queuedCalls;
+	made.trace = captureTrace(reference, entry, inFlight);
+	made.priority = options?.priority ?? directive.priority ?? 'normal';
+	made.timeoutMs = options?.timeoutMs ?? directive.timeoutMs ?? dispatcher.settings.timeoutMs;
+	made.signal = options?.signal;
+	if (made.signal?.aborted) throw describeAbort(made);
+	inspectValues(made, options?.transfer);
+	dispatcher.submit(made);
+	if (!made.isSettled && (made.timeoutMs !== undefined || made.signal)) watchCall(made);
+}
+
+/**
+ * @param {string} name
+ * @param {UnitReference} reference
+ * @returns {Dispatcher}
+ * @throws {Error} LP8008, LP8009, LP8012
+ */
+function findDispatcher(name, { id }) {
+	const known = host.dispatchers.get(name);
+	if (known && !host.isClosed) return known;
+	if (host.isClosed) throw poolClosed({ unit: id }, { unit: id });
+	const settings = readPoolSettings(name, host.configuration);
+	if (!settings) {
+		const names = [DEFAULT_POOL, ...Object.keys(host.configuration.pools ?? {})];
+		const list = [...new Set(names)].join(', ');
+		throw unknownPool({ unit: id, pool: name, known: list }, { unit: id, pool: name });
+	}
+	const dispatcher = new Dispatcher(settings);
+	host.dispatchers.set(name, dispatcher);
+	return dispatcher;
+}
+
+/**
+ * Run a call on this thread.
+ *
+ * @param {Call} made
+ * @param {Mode} mode `inline` clones what would cross, `serial` does not
+ */
+function beginHere(made, mode) {
+	const { reference, callbackFunction } = made;
+	let { args, captures } = made;
+	if (mode === 'inline') {
+		try {
+			({ args, captures } = cloneLikeATrip({ args, captures }));
+		} catch (refusal) {
+			throw describeRefusal(made, refusal);
+		}
+	}
+	if (callbackFunction) args = [...args, laterTurns(callbackFunction, mode)];
+	const { figures } = reference;
+	runHere(reference, args, captures)
+		.then((value) => (callbackFunction || mode !== 'inline' ? value : cloneResult(made, value)))
+		.then(
+			(value) => {
+				figures.completed++;
+				made.isSettled = true;
+				made.outlet.resolve(value);
+			},
+			(error) => {
+				figures.failed++;
+				made.isSettled = true;
+				made.outlet.reject(error);
+			},
+		);
+}
+
+/**
+ * @param {Function} callbackFunction
+ * @param {Mode} mode
+ * @returns {Function} calls it in a later turn, as from a worker
+ */
+function laterTurns(callbackFunction, mode) {
+	/**
+	 * @this {unknown}
+	 * @param {unknown[]} args
+	 */
+	return function (...args) {
+		const sent = mode === 'inline' ? structuredClone(args) : args;
+		setImmediate(() => Reflect.apply(callbackFunction, this, sent));
+	};
+}
+
+/**
+ * @param {Call} made
+ * @param {unknown} result
+ * @returns {unknown}
+ */
+function cloneResult({ reference, trace }, result) {
+	try {
+		return cloneLikeATrip({ result }).result;
+	} catch (refusal) {
+		if (!isDataCloneError(refusal)) throw refusal;
+		const path = findUncloneable({ result }) ?? 'result';
+		const options = { unit: reference.id, path, cause: refusal };
+		const params = { unit: reference.id, path, reason: refusal.message };
+		throw withFrames(uncloneableResult(params, options), trace);
+	}
+}

@@ -1,0 +1,362 @@
+/** @import { ResultMessage } from '../protocol/messages.js' */
+/** @import { PoolSettings } from '../types.js' */
+/** @import { Call } from './call-record.js' */
+import { poolClosed, queueFull, workerNotStarted, workersNotPermitted } from '../errors/codes.js';
+import { Batch } from './batch.js';
+import { batchSize, nextMean } from './batch-size.js';
+import { deliverCallback } from './callback.js';
+import { PoolThread } from './pool.js';
+import { CallQueue } from './queue.js';
+import { describeDeath, readResult, withFrames } from './settle.js';
+import { describeRefusal, isDataCloneError, snapshotValues } from './values.js';
+
+/**
+ * One pool: the calls that wait for it, and its threads.
+ *
+ * A call goes to an idle thread at once; else it waits, and threads take batches as they get free. A thread never
+ * has more than one batch, so a short call waits for what runs, not for what is queued behind it.
+ */
+export class Dispatcher {
+	#queue = new CallQueue();
+	/** @type {Set<PoolThread>} */
+	#threads = new Set();
+	/** @type {PoolThread[]} alive and without a task; the one used last is used next, its caches are warm */
+	#idle = [];
+	/** @type {Map<PoolThread, Batch>} what each busy thread has */
+	#running = new Map();
+	/** @type {Set<() => void>} those who wait until nothing is queued or running */
+	#drained = new Set();
+	#nextSequence = 0;
+
+	/** calls that have been sent and are not settled */
+	runningCalls = 0;
+	/** groups of two and more calls that were sent */
+	batches = 0;
+	/** whether `close` has been called: its threads are gone for good */
+	isClosed = false;
+
+	/** @param {PoolSettings} settings */
+	constructor(settings) {
+		this.settings = settings;
+	}
+
+	/** @returns {number} calls that wait */
+	get queuedCalls() {
+		return this.#queue.size;
+	}
+
+	/** @returns {boolean} whether calls wait or run */
+	get isBusy() {
+		return this.#queue.size > 0 || this.runningCalls > 0;
+	}
+
+	/** @returns {{ threads: number, idle: number }} */
+	get threadCounts() {
+		return { threads: this.#threads.size, idle: this.#idle.length };
+	}
+
+	/**
+	 * Send a call to a thread, or queue it. Its values are those of this moment either way.
+	 *
+	 * @param {Call} call
+	 */
+	submit(call) {
+		call.dispatcher = this;
+		call.sequence = this.#nextSequence++;
+		const thread = this.#queue.size === 0 ? this.#takeIdle() : undefined;
+		if (thread) this.#send([call], thread);
+		else this.#enqueue(call);
+	}
+
+	/** @param {Call} call */
+	#enqueue(call) {
+		const { threads, queueLimit, name } = this.settings;
+		// Threads that are starting or will be take one call each: those do not wait for other calls.
+		const starting = threads - this.#idle.length - this.#running.size;
+		if (this.#queue.size >= queueLimit + starting) {
+			const unit = call.reference.id;
+			const error = queueFull({ unit, limit: queueLimit, pool: name }, { unit, pool: name });
+			this.settle(call, { ok: false, error: withFrames(error, call.trace) });
+			return;
+		}
+		try {
+			snapshotValues(call);
+		} catch (refusal) {
+			const error = withFrames(describeRefusal(call, refusal), call.trace);
+			this.settle(call, { ok: false, error });
+			return;
+		}
+		this.#queue.push(call);
+		if (this.#threads.size < threads) this.#startThread();
+	}
+
+	/**
+	 * Give the caller its result, once.
+	 *
+	 * @param {Call} call
+	 * @param {import('./settle.js').Outcome} outcome
+	 */
+	settle(call, outcome) {
+		if (call.isSettled) return;
+		call.isSettled = true;
+		call.unwatch?.();
+		const { figures } = call.reference;
+		if (call.batch) this.runningCalls--;
+		if (outcome.ok) {
+			figures.completed++;
+			call.outlet.resolve(outcome.value);
+		} else {
+			figures.failed++;
+			call.outlet.reject(outcome.error);
+		}
+		if (this.#drained.size > 0) this.#noticeDrained();
+	}
+
+	/**
+	 * End a call that its caller has given up, wherever it is.
+	 *
+	 * @param {Call} call
+	 * @param {Error} error
+	 */
+	giveUp(call, error) {
+		if (call.isSettled) return;
+		const { batch } = call;
+		if (!batch) this.#queue.remove(call);
+		this.settle(call, { ok: false, error });
+		if (!batch) return;
+		const { reclaimed, stop } = batch.giveUp(call);
+		this.#putBack(reclaimed);
+		if (stop) this.#stop(batch, error);
+		this.#pump();
+	}
+
+	/**
+	 * @param {Call[]} calls that a thread has been relieved of
+	 */
+	#putBack(calls) {
+		for (const call of calls) call.batch = undefined;
+		this.runningCalls -= calls.length;
+		this.#queue.putBack(calls);
+	}
+
+	/**
+	 * @param {Batch} batch
+	 * @param {unknown} death
+	 */
+	#stop(batch, death) {
+		void batch.thread.stop();
+		this.#mourn(batch.thread, death);
+	}
+
+	#startThread() {
+		if (Reflect.get(process, 'permission')?.has?.('worker') === false) {
+			this.#failQueued((unit) => workersNotPermitted({ unit }, { unit }));
+			return;
+		}
+		/** @type {PoolThread} */
+		let thread;
+		try {
+			thread = new PoolThread(this.settings, (message) => this.#onMessage(thread, message));
+		} catch (cause) {
+			this.#failQueued((unit) =>
+				Reflect.get(Object(cause), 'code') === 'ERR_ACCESS_DENIED'
+					? workersNotPermitted({ unit }, { unit, cause })
+					: workerNotStarted({ unit, reason: describe(cause) }, { unit, cause }),
+			);
+			return;
+		}
+		this.#threads.add(thread);
+		thread.ready.then(
+			() => this.#release(thread),
+			(cause) => {
+				this.#threads.delete(thread);
+				void thread.stop();
+				const reason = describe(cause);
+				// The next thread would fail as this one did; calls must not wait for a series of them.
+				if (!this.isClosed) {
+					this.#failQueued((unit) => workerNotStarted({ unit, reason }, { unit, cause }));
+				}
+			},
+		);
+	}
+
+	/** @param {(unit: string) => Error} toError */
+	#failQueued(toError) {
+		for (const call of this.#queue.clear()) {
+			const error = withFrames(toError(call.reference.id), call.trace);
+			this.settle(call, { ok: false, error });
+		}
+	}
+
+	/**
+	 * @param {Call[]} calls
+	 * @param {PoolThread} thread idle, and taken off the list of idle ones
+	 */
+	#send(calls, thread) {
+		const batch = new Batch(calls, thread);
+		this.#running.set(thread, batch);
+		this.runningCalls += calls.length;
+		if (calls.length > 1) this.#countBatch(calls);
+		const [{ callback, transferList }] = calls;
+		if (callback) thread.callbacks.set(callback.id, calls[0]);
+		thread.run(batch.toTask(), transferList).then(
+			(reply) => this.#onReply(batch, /** @type {ResultMessage | undefined} */ (reply)),
+			(failure) => this.#onFailure(batch, failure),
+		);
+	}
+
+	/** @param {Call[]} calls */
+	#countBatch(calls) {
+		const { figures } = calls[0].reference;
+		this.batches++;
+		figures.batches++;
+		figures.batchedCalls += calls.length;
+		figures.largestBatch = Math.max(figures.largestBatch, calls.length);
+	}
+
+	/**
+	 * @param {Batch} batch
+	 * @param {ResultMessage | undefined} reply undefined when the results have been posted
+	 */
+	#onReply(batch, reply) {
+		const { thread } = batch;
+		if (this.#running.get(thread) !== batch) return;
+		if (reply) this.#onResult(batch, reply);
+		else thread.drain();
+		this.#running.delete(thread);
+		this.#release(thread);
+	}
+
+	/** @param {PoolThread} thread ready for its next batch */
+	#release(thread) {
+		if (thread.isAlive) this.#idle.push(thread);
+		else this.#threads.delete(thread);
+		this.#pump();
+	}
+
+	/** @returns {PoolThread | undefined} alive, and no longer on the list of idle ones */
+	#takeIdle() {
+		for (let thread = this.#idle.pop(); thread; thread = this.#idle.pop()) {
+			if (thread.isAlive) return thread;
+			this.#threads.delete(thread);
+		}
+		return undefined;
+	}
+
+	#pump() {
+		while (this.#queue.size > 0) {
+			const thread = this.#takeIdle();
+			if (!thread) break;
+			const { threads } = this.settings;
+			const calls = this.#queue.take(({ reference }, waiting) =>
+				batchSize({ meanRunUs: reference.figures.meanRunUs, waiting, threads }),
+			);
+			this.#send(calls, thread);
+		}
+		if (this.#queue.size > 0 && this.#threads.size < this.settings.threads) this.#startThread();
+		if (this.#drained.size > 0) this.#noticeDrained();
+	}
+
+	/**
+	 * @param {PoolThread} thread
+	 * @param {unknown[]} message
+	 */
+	#onMessage(thread, message) {
+		if (deliverCallback(thread.callbacks, message)) return;
+		const batch = this.#running.get(thread);
+		if (batch) this.#onResult(batch, /** @type {ResultMessage} */ (message));
+	}
+
+	/**
+	 * @param {Batch} batch
+	 * @param {ResultMessage} message
+	 */
+	#onResult(batch, message) {
+		const call = batch.calls[message[1]];
+		if (call.isSettled || call.batch !== batch) return;
+		const { figures } = call.reference;
+		figures.meanRunUs = nextMean(figures.meanRunUs, message[2]);
+		this.settle(call, readResult(call, message));
+	}
+
+	/**
+	 * The task could not be sent, or its thread died.
+	 *
+	 * @param {Batch} batch
+	 * @param {unknown} failure
+	 */
+	#onFailure(batch, failure) {
+		const { thread } = batch;
+		if (this.#running.get(thread) !== batch) return;
+		if (thread.isAlive && isDataCloneError(failure)) {
+			const [call] = batch.calls;
+			const error = withFrames(describeRefusal(call, failure), call.trace);
+			this.settle(call, { ok: false, error });
+			this.#running.delete(thread);
+			this.#release(thread);
+			return;
+		}
+		this.#mourn(thread, failure);
+		this.#pump();
+	}
+
+	/**
+	 * Sort out what a dead thread had.
+	 *
+	 * @param {PoolThread} thread
+	 * @param {unknown} death
+	 */
+	#mourn(thread, death) {
+		const batch = this.#running.get(thread);
+		if (!batch) return;
+		thread.drain();
+		this.#running.delete(thread);
+		this.#threads.delete(thread);
+		const { reclaimed, lost } = batch.afterDeath();
+		this.#putBack(reclaimed);
+		for (const call of lost) {
+			this.settle(call, { ok: false, error: describeDeath(call, death, thread.exitCode) });
+		}
+	}
+
+	#noticeDrained() {
+		if (this.isBusy) return;
+		const waiting = [...this.#drained];
+		this.#drained.clear();
+		for (const resolve of waiting) resolve();
+	}
+
+	/** @returns {Promise<void>} resolves when nothing is queued or running */
+	drain() {
+		return new Promise((resolve) => {
+			this.#drained.add(() => resolve());
+			this.#noticeDrained();
+		});
+	}
+
+	/**
+	 * End all threads, and fail what is queued or running.
+	 *
+	 * @returns {Promise<void>} resolves when the threads have ended
+	 */
+	async close() {
+		const toError = (/** @type {string} */ unit) => poolClosed({ unit }, { unit });
+		this.#failQueued(toError);
+		for (const batch of this.#running.values()) {
+			for (const call of batch.calls) {
+				if (call.batch !== batch) continue;
+				const error = withFrames(toError(call.reference.id), call.trace);
+				this.settle(call, { ok: false, error });
+			}
+		}
+		this.isClosed = true;
+		this.#running.clear();
+		this.#idle = [];
+		const threads = [...this.#threads];
+		this.#threads.clear();
+		await Promise.all(threads.map((thread) => thread.stop()));
+	}
+}
+
+/** @param {unknown} thrown */
+const describe = (thrown) => (thrown instanceof Error ? thrown.message : String(thrown));

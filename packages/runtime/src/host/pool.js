@@ -1,0 +1,124 @@
+/** @import { Worker } from 'node:worker_threads' */
+/** @import { PoolSettings, Task } from '../types.js' */
+/** @import { Call } from './call-record.js' */
+import { fileURLToPath } from 'node:url';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+
+const BOOT_FILE = fileURLToPath(new URL('../worker/boot.js', import.meta.url));
+
+/**
+ * One thread of a pool: a piscina of exactly one.
+ *
+ * Piscina owns threads and nothing else; a piscina per thread tells us which thread a task is on, lets us stop that
+ * one, and never has a second task in a queue of its own. A thread that has died is not replaced in place, as piscina
+ * would: its successor may fail while it starts, and piscina leaves a task waiting for such a thread for ever.
+ */
+export class PoolThread {
+	#piscina;
+	#port;
+	/** @type {number | undefined} */
+	#exitCode;
+
+	/** whether the thread can be given tasks; false for good once it has died */
+	isAlive = true;
+
+	/**
+	 * @param {PoolSettings} settings
+	 * @param {(message: unknown[]) => void} onMessage gets what the worker posts, in order
+	 * @throws {Error} ERR_ACCESS_DENIED when the process may not start threads
+	 */
+	constructor({ resourceLimits, execArgv }, onMessage) {
+		this.onMessage = onMessage;
+		/** @type {Map<number, Call>} calls whose callback code in this thread may still call, by id */
+		this.callbacks = new Map();
+		this.#piscina = createPiscina({ resourceLimits, execArgv });
+		// The thread that has just been created must stay the only one.
+		this.#piscina.options.minThreads = 0;
+		// Without a listener, an error in a thread that runs nothing would end the process. Nobody
+		// waits for it: the next task goes to a new thread.
+		this.#piscina.on('error', () => this.#bury());
+		this.#piscina.on('workerDestroy', () => this.#bury());
+		const [worker] = /** @type {Worker[]} */ (this.#piscina.threads);
+		worker.once('exit', (exitCode) => {
+			this.#exitCode = exitCode;
+			this.#bury();
+		});
+		const { port1, port2 } = new MessageChannel();
+		this.#port = port1;
+		port1.on('message', (message) => this.onMessage(message));
+		// The task that runs keeps the process alive, by piscina's own port; an idle thread must not.
+		port1.unref();
+		/**
+		 * Resolves when the thread can run units; rejects when it could not start.
+		 *
+		 * @type {Promise<unknown>}
+		 */
+		this.ready = this.#piscina.run({ kind: 'init', port: port2 }, { transferList: [port2] });
+	}
+
+	/** @returns {number | undefined} undefined while the thread runs */
+	get exitCode() {
+		return this.#exitCode;
+	}
+
+	/**
+	 * Give the thread a task. Its values are serialised before this returns.
+	 *
+	 * @param {Task} task
+	 * @param {object[] | undefined} transferList
+	 * @returns {Promise<unknown>} the reply; rejects when the task cannot be cloned or the thread dies
+	 */
+	run(task, transferList) {
+		return transferList
+			? this.#piscina.run(task, { transferList: /** @type {any} */ (transferList) })
+			: this.#piscina.run(task);
+	}
+
+	/** Hand over what the worker has posted and the event loop has not delivered yet. */
+	drain() {
+		for (;;) {
+			const received = receiveMessageOnPort(this.#port);
+			if (!received) return;
+			this.onMessage(received.message);
+		}
+	}
+
+	/**
+	 * Stop the thread, whatever it is doing.
+	 *
+	 * @returns {Promise<void>} resolves when it has ended
+	 */
+	async stop() {
+		this.isAlive = false;
+		await this.#piscina.destroy();
+	}
+
+	#bury() {
+		if (!this.isAlive) return;
+		this.isAlive = false;
+		// Ends what is left of the thread, and a successor if piscina has started one after all.
+		void this.#piscina.destroy();
+	}
+}
+
+/**
+ * @param {Pick<PoolSettings, 'resourceLimits' | 'execArgv'>} settings
+ * @returns {Piscina}
+ */
+function createPiscina({ resourceLimits, execArgv }) {
+	return new Piscina({
+		filename: BOOT_FILE,
+		name: 'runTask',
+		minThreads: 1,
+		maxThreads: 1,
+		concurrentTasksPerWorker: 1,
+		idleTimeout: Infinity,
+		// The default blocks the thread's event loop between tasks: timers that a unit has left and late callbacks
+		// would stand still. Measured, a lone call takes as long with either.
+		atomics: 'disabled',
+		recordTiming: false,
+		...(resourceLimits ? { resourceLimits } : {}),
+		...(execArgv ? { execArgv } : {}),
+	});
+}

@@ -1,0 +1,32 @@
+/** @import { CallOptions, Configuration, UnitReference } from '../types.js' */
+/** @import { Dispatcher } from './dispatch.js' */
+
+/**
+ * What the host side keeps: module-level state, one per thread that calls (a worker of somebody else's has
+ * its own, with pools of its own).
+ *
+ * @typedef {object} HostRegistry
+ * @property {Configuration} configuration as `configure` got it
+ * @property {Map<string, Dispatcher>} dispatchers pools that have been used, by name
+ * @property {Map<string, UnitReference>} units by id, for `stats()`
+ * @property {CallOptions | undefined} ambient what `withOptions` gives to the call that is being made
+ * @property {boolean} isClosed
+ * @property {number} nextCallbackId
+ * @property {number} overheadUs moving mean of what a lone call takes besides the run; a guess until measured
+ * @property {number} inlineUs what units of `try_cpu_bound` have taken on this thread in this turn of the event loop
+ */
+
+/** @returns {HostRegistry} */
+const createRegistry = () => ({
+	configuration: {},
+	dispatchers: new Map(),
+	units: new Map(),
+	ambient: undefined,
+	isClosed: false,
+	nextCallbackId: 1,
+	overheadUs: 80,
+	inlineUs: 0,
+});
+
+/** @type {HostRegistry} */
+export const host = createRegistry();

@@ -1,0 +1,96 @@
+'use strict';
+// What emitted CommonJS host modules require: the functions of host.js, and its state.
+/** @import { UnitReference } from '../types.js' */
+
+/** @typedef {typeof import('./host.js')} Host */
+
+/**
+ * @returns {Host | undefined} undefined where an ES module cannot be required: with
+ *   `--no-experimental-require-module`, while somebody else's `import()` is still loading it, and under Jest
+ */
+function tryRequire() {
+	try {
+		return require('./host.js');
+	} catch {
+		return undefined; // the bridge below does the same, later
+	}
+}
+
+/**
+ * The same four functions, over a module that is still being imported.
+ *
+ * @returns {Host}
+ */
+function createBridge() {
+	/** @type {Host | undefined} */
+	let host;
+	const loading = import('./host.js').then((loaded) => (host = loaded));
+	// Reported to each call; nobody may be waiting yet.
+	loading.catch(() => undefined);
+	/** @type {Map<unknown, UnitReference>} what `unit` of the host returned, by what `unit` here returned */
+	const references = new Map();
+
+	/**
+	 * @param {Host} loaded
+	 * @param {any} early
+	 * @returns {UnitReference}
+	 */
+	function resolve(loaded, early) {
+		let reference = references.get(early);
+		if (!reference) {
+			reference = loaded.unit(early.id, early.url, early.options, early.classes);
+			references.set(early, reference);
+		}
+		return reference;
+	}
+
+	/** @type {(name: 'call' | 'callWithCallback') => (...args: any[]) => any} */
+	const forward = (name) => (reference, args, captures) => {
+		if (host) return host[name](resolve(host, reference), args, captures);
+		const values = copyValues(args, captures);
+		const made = values.then(async ({ args: copied, captures: copiedCaptures }) => {
+			const loaded = await loading;
+			return loaded[name](resolve(loaded, reference), copied, copiedCaptures);
+		});
+		const isCallback = name === 'callWithCallback' && typeof args[args.length - 1] === 'function';
+		return isCallback ? undefined : made;
+	};
+
+	/** @type {any} */
+	const bridge = {
+		/** @type {Host['unit']} */
+		unit: (id, url, options, classes) => /** @type {any} */ ({ id, url, options, classes }),
+		call: forward('call'),
+		callWithCallback: forward('callWithCallback'),
+		/** @type {Host['callOrRun']} */
+		callOrRun: (reference, args, captures, inline) =>
+			host
+				? host.callOrRun(resolve(host, reference), args, captures, inline)
+				: bridge.call(reference, args, captures),
+	};
+	return bridge;
+}
+
+/**
+ * Detach values from the caller's objects: they count as they are at the call.
+ *
+ * @param {any} args
+ * @param {any} captures
+ * @returns {Promise<{ args: any[], captures: any }>} rejects with what the captures thunk or structured clone threw
+ */
+async function copyValues(args, captures) {
+	const list = Array.prototype.slice.call(args);
+	const callback = typeof list[list.length - 1] === 'function' ? [list.pop()] : [];
+	const graph = { args: list, captures: typeof captures === 'function' ? captures() : captures };
+	const copied = structuredClone(graph);
+	copied.args = copied.args.map((value, index) =>
+		Buffer.isBuffer(list[index])
+			? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+			: value,
+	);
+	return { args: [...copied.args, ...callback], captures: copied.captures };
+}
+
+const { unit, call, callWithCallback, callOrRun } = tryRequire() ?? createBridge();
+
+module.exports = { unit, call, callWithCallback, callOrRun };

@@ -1,0 +1,3 @@
+/** What emitted host modules import; exactly the names of abi.js. */
+export { call, callWithCallback, unit } from '../host/call.js';
+export { callOrRun } from '../host/call-or-run.js';

@@ -1,0 +1,33 @@
+// The kinds of message that cross; both sides. Tasks (host to worker) are described in types.js.
+
+/**
+ * A result: `[kind, index of the call in its batch, run time in µs, value, paths of Buffers]`.
+ *
+ * The reply to a lone call with a primitive result is such an array; all others are posted to the port
+ * of the thread, because piscina's reply to an uncloneable value kills the thread.
+ *
+ * @typedef {[kind: number, index: number, runUs: number, value?: unknown, buffers?: import('../types.js').Path[]]} ResultMessage
+ *
+ * A call of a callback: `[CALLED_BACK, id, receiver, arguments]`, each argument as a RecordedValue.
+ * One that cannot cross: `[CALLBACK_REFUSED, id, { path, reason }]`.
+ * A callback that nothing in the worker can call any more: `[CALLBACK_GONE, id]`.
+ */
+
+/** The unit returned `value`. */
+export const RETURNED = 0;
+/** The unit threw; `value` is an ErrorRecord. */
+export const THREW_ERROR = 1;
+/** The unit threw `value`, which is no error. */
+export const THREW_VALUE = 2;
+/** The result, or what was thrown, cannot be cloned; `value` is `{ path, reason }`. */
+export const UNCLONEABLE = 3;
+/** The worker module has no such unit. */
+export const UNKNOWN_UNIT = 4;
+/** The worker module could not be evaluated; `value` is an ErrorRecord. */
+export const MODULE_FAILED = 5;
+/** A callback was called. */
+export const CALLED_BACK = 6;
+/** A callback was called with something that cannot be cloned. */
+export const CALLBACK_REFUSED = 8;
+/** A callback was collected. */
+export const CALLBACK_GONE = 7;

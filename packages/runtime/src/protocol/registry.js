@@ -1,0 +1,30 @@
+/** @import { MessagePort } from 'node:worker_threads' */
+/** @import { LoadedModule } from './units.js' */
+
+/**
+ * What both sides keep per thread. Module-level state, per thread by nature: it lives on `globalThis`, so that
+ * several copies of this package in one thread agree on whether the thread is a worker of ours.
+ *
+ * @typedef {object} ThreadRegistry
+ * @property {boolean} isWorker whether a boot file of ours set this thread up
+ * @property {Map<string, LoadedModule>} modules worker modules that have been evaluated here, by URL
+ * @property {WeakSet<object>} marked values that `transfer()` was called with
+ * @property {boolean} hasMarked false until the first `transfer()`; saves a look-up per value
+ * @property {MessagePort | undefined} results in a worker: where results go that piscina's reply cannot carry
+ */
+
+const KEY = Symbol.for('@lapidary/runtime.thread');
+
+/** @returns {ThreadRegistry} */
+const createRegistry = () => ({
+	isWorker: false,
+	modules: new Map(),
+	marked: new WeakSet(),
+	hasMarked: false,
+	results: undefined,
+});
+
+const holder = /** @type {{ [KEY]?: ThreadRegistry }} */ (globalThis);
+
+/** @type {ThreadRegistry} */
+export const registry = (holder[KEY] ??= createRegistry());

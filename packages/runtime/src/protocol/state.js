@@ -1,0 +1,92 @@
+/** @import { SharedWords } from './atomics.js' */
+import { compareExchange, load, store } from './atomics.js';
+
+// The states of the calls of one batch; runs on both sides.
+//
+//  word 0     word 1           word n-1
+//  ┌────────┬────────┬ ─ ─ ─ ┬──────────┐      QUEUED ──tryStart (worker)──▶ STARTED ──markDone──▶ DONE
+//  │ call 0 │ call 1 │       │ call n-1 │         └─────tryReclaim (host)──▶ RECLAIMED
+//  └────────┴────────┴ ─ ─ ─ ┴──────────┘
+//
+//  QUEUED     zero at creation; nobody has begun the call
+//  STARTED    written by the worker; the unit runs or has run, and must not run a second time
+//  DONE       written by the worker, after it has posted the result
+//  RECLAIMED  written by the host; the worker passes the call over, the host may send it elsewhere
+//
+// A word leaves QUEUED once, by compare-and-swap, so a call is either started by this worker or reclaimed by the
+// host, never both: that is the whole of exactly-once. The worker runs one call at a time, in order.
+const QUEUED = 0;
+const STARTED = 1;
+const DONE = 2;
+const RECLAIMED = 3;
+
+/**
+ * Claim a call for this worker.
+ *
+ * @param {SharedWords} words shape: one per call of the batch
+ * @param {number} index of the call
+ * @returns {boolean} false when the host has reclaimed it
+ *
+ * Threads: the worker. Blocks: never. Pairs with `tryReclaim`: exactly one of them succeeds.
+ */
+export function tryStart(words, index) {
+	return compareExchange(words, index, QUEUED, STARTED) === QUEUED;
+}
+
+/**
+ * Record that the result of a call has been posted.
+ *
+ * @param {SharedWords} words shape: one per call of the batch
+ * @param {number} index of a call that `tryStart` claimed
+ *
+ * Threads: the worker. Blocks: never. Pairs with the load in `isRunning`: after DONE is seen, the
+ * result is in the host's port.
+ */
+export function markDone(words, index) {
+	store(words, index, DONE); // plain enough: after STARTED only the worker writes this word
+}
+
+/**
+ * Take a call back from the batch, unless it has begun.
+ *
+ * @param {SharedWords} words shape: one per call of the batch
+ * @param {number} index of the call
+ * @returns {boolean} true when the worker will never run it
+ *
+ * Threads: the host. Blocks: never. Pairs with `tryStart`: exactly one of them succeeds.
+ */
+export function tryReclaim(words, index) {
+	return compareExchange(words, index, QUEUED, RECLAIMED) === QUEUED;
+}
+
+/**
+ * @param {SharedWords} words shape: one per call of the batch
+ * @param {number} index of the call
+ * @returns {boolean} whether the call has begun and its result is not posted yet
+ *
+ * Threads: the host. Blocks: never. Pairs with `markDone`.
+ */
+export function isRunning(words, index) {
+	return load(words, index) === STARTED;
+}
+
+/**
+ * Prepare for stopping the thread because of one call: take back all that has not begun.
+ *
+ * The order is what makes it safe. Were the call looked at first, the worker could finish it and start a
+ * neighbour before the thread is stopped, and the neighbour would die in its place. Once nothing is QUEUED any
+ * more, a call that still runs is the last thing this batch will do.
+ *
+ * @param {SharedWords} words shape: one per call of the batch
+ * @param {number} index of the call that has to end
+ * @returns {{ reclaimed: number[], stop: boolean }} indices to run elsewhere; whether the thread has to be stopped
+ *
+ * Threads: the host. Blocks: never.
+ */
+export function reclaimAll(words, index) {
+	const reclaimed = [];
+	for (let other = 0; other < words.length; other++) {
+		if (tryReclaim(words, other)) reclaimed.push(other);
+	}
+	return { reclaimed, stop: isRunning(words, index) };
+}

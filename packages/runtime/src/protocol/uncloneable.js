@@ -1,0 +1,80 @@
+// Naming what could not be cloned; both sides. Only runs once a clone has failed.
+import { types } from 'node:util';
+
+/**
+ * Find the place in a value that structured clone refuses.
+ *
+ * @param {Record<string, unknown>} root its keys start the path: `{ args, captures }` or `{ result }`
+ * @returns {string | undefined} `args[0].rows[3].cb`; undefined when every part can be cloned by itself
+ */
+export function findUncloneable(root) {
+	/** @type {Set<object>} */
+	const seen = new Set();
+	for (const [name, value] of Object.entries(root)) {
+		const path = search(value, name, seen);
+		if (path !== undefined) return path;
+	}
+	return undefined;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} path
+ * @param {Set<object>} seen
+ * @returns {string | undefined}
+ */
+function search(value, path, seen) {
+	if (typeof value === 'function' || typeof value === 'symbol') return path;
+	if (typeof value !== 'object' || value === null || seen.has(value)) return undefined;
+	seen.add(value);
+	for (const [step, child] of children(value)) {
+		const found = search(child, path + step, seen);
+		if (found !== undefined) return found;
+	}
+	return isCloneable(value) ? undefined : path;
+}
+
+/**
+ * @param {object} value
+ * @returns {Iterable<[string, unknown]>} what structured clone would go on to, with its place
+ */
+function* children(value) {
+	if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value) || types.isPromise(value)) return;
+	if (types.isMap(value)) {
+		for (const [key, child] of value) {
+			yield [`.keys()`, key];
+			yield [`.get(${describeKey(key)})`, child];
+		}
+	} else if (types.isSet(value)) {
+		let index = 0;
+		for (const child of value) yield [`.values()[${index++}]`, child];
+	} else {
+		for (const key of Object.keys(value)) yield [step(value, key), Reflect.get(value, key)];
+	}
+}
+
+/**
+ * @param {object} value
+ * @param {string} key
+ * @returns {string} `[3]`, `.rows` or `["a b"]`
+ */
+function step(value, key) {
+	if (Array.isArray(value) && /^\d+$/.test(key)) return `[${key}]`;
+	return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
+
+/** @param {unknown} key */
+const describeKey = (key) => (typeof key === 'string' ? JSON.stringify(key) : String(key));
+
+/**
+ * @param {object} value whose content has been found cloneable
+ * @returns {boolean}
+ */
+function isCloneable(value) {
+	try {
+		structuredClone(value);
+		return true;
+	} catch {
+		return false; // that it fails is the answer
+	}
+}

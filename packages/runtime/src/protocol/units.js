@@ -1,0 +1,53 @@
+// Finding the function of a unit; runs on both sides (on the host in LAPIDARY_MODE=inline and serial).
+import { CLASSES_EXPORT, UNITS_EXPORT } from '../abi.js';
+import { registry } from './registry.js';
+
+/**
+ * @typedef {(captures: unknown[] | undefined) => Function} UnitFactory
+ *
+ * @typedef {object} LoadedModule a worker module that has been evaluated in this thread
+ * @property {Record<string, UnitFactory>} units
+ * @property {Record<string, Function>} classes error classes by name
+ * @property {Map<string, Function>} functions of units without captures, made once
+ */
+
+/**
+ * @param {string} url
+ * @returns {LoadedModule | undefined} undefined when it has not been evaluated here yet
+ */
+export function loadedModule(url) {
+	return registry.modules.get(url);
+}
+
+/**
+ * Evaluate a worker module in this thread.
+ *
+ * @param {string} url of an ES module, or of a CommonJS module, whose exports are its `default`
+ * @returns {Promise<LoadedModule>} rejects with what the module threw, or Node's loader
+ */
+export async function loadModule(url) {
+	const loaded = registry.modules.get(url);
+	if (loaded) return loaded;
+	const namespace = await import(url);
+	const exported = namespace[UNITS_EXPORT] ? namespace : (namespace.default ?? {});
+	const units = { units: exported[UNITS_EXPORT] ?? {}, classes: exported[CLASSES_EXPORT] ?? {} };
+	const module = { ...units, functions: new Map() };
+	registry.modules.set(url, module);
+	return module;
+}
+
+/**
+ * @param {LoadedModule} module
+ * @param {string} id
+ * @param {unknown[] | undefined} captures undefined for a unit that has none
+ * @returns {Function | undefined} undefined when the module has no such unit
+ */
+export function findUnit(module, id, captures) {
+	const known = captures === undefined ? module.functions.get(id) : undefined;
+	if (known) return known;
+	// An own property: `toString` is no unit.
+	if (!Object.hasOwn(module.units, id)) return undefined;
+	const made = module.units[id](captures);
+	if (captures === undefined) module.functions.set(id, made);
+	return made;
+}

@@ -1,0 +1,113 @@
+/**
+ * Shapes that several files share; typedefs only.
+ *
+ * @import { MessagePort } from 'node:worker_threads'
+ * @import { SharedWords } from './protocol/atomics.js'
+ */
+
+/**
+ * @typedef {'low' | 'normal' | 'high'} Priority
+ *
+ * @typedef {object} ErrorText
+ * @property {string} code `LP8xxx`
+ * @property {string} slug
+ * @property {string} message
+ * @property {string} help
+ *
+ * @typedef {{ cause?: unknown, [property: string]: unknown }} ErrorOptions
+ *
+ * @typedef {object} UnitOptions what the directive of a unit says
+ * @property {string} [pool]
+ * @property {Priority} [priority]
+ * @property {number} [timeoutMs]
+ * @property {'node' | 'plain'} [callback] how the last parameter is called: `(err, …)` or otherwise
+ * @property {'sync' | 'async'} [kind]
+ *
+ * @typedef {object} CallOptions what `withOptions` takes
+ * @property {AbortSignal} [signal]
+ * @property {number} [timeoutMs] milliseconds from the call on; more than 0
+ * @property {string} [pool]
+ * @property {Priority} [priority]
+ * @property {object[]} [transfer] moved instead of copied: ArrayBuffers, views, MessagePorts, streams
+ *
+ * @typedef {() => Record<string, Function>} ClassesThunk
+ *
+ * @typedef {object} UnitReference one unit, as its host module knows it
+ * @property {string} id `<package>/<path>#<qualified name>`
+ * @property {string} url of the worker module
+ * @property {UnitOptions} options
+ * @property {ClassesThunk | undefined} classes
+ * @property {UnitFigures} figures
+ *
+ * @typedef {object} UnitFigures what the runtime has measured of a unit
+ * @property {number} calls
+ * @property {number} completed
+ * @property {number} failed
+ * @property {number} batches groups of two and more calls
+ * @property {number} batchedCalls calls that travelled in them
+ * @property {number} largestBatch calls
+ * @property {number} inlineRuns calls of `try_cpu_bound` that ran on the host
+ * @property {number} meanRunUs moving mean of the run time in the worker; -1 = not measured yet
+ *
+ * @typedef {object} ResourceLimits see `worker_threads`
+ * @property {number} [maxOldGenerationSizeMb]
+ * @property {number} [maxYoungGenerationSizeMb]
+ * @property {number} [codeRangeSizeMb]
+ * @property {number} [stackSizeMb]
+ *
+ * @typedef {object} PoolOptions
+ * @property {number} [threads] 1 to 1024
+ * @property {number} [queueLimit] calls that may wait; 0 = none may
+ * @property {number} [timeoutMs] of calls that have none of their own
+ * @property {ResourceLimits} [resourceLimits] for each thread
+ * @property {string[]} [execArgv] Node's options for each thread; default: those of the process
+ *
+ * @typedef {PoolOptions & { pools?: Record<string, PoolOptions>, mode?: Mode }} Configuration
+ *
+ * @typedef {'pool' | 'inline' | 'serial'} Mode
+ *
+ * @typedef {object} PoolSettings options of one pool, complete
+ * @property {string} name
+ * @property {number} threads
+ * @property {number} queueLimit
+ * @property {number | undefined} timeoutMs
+ * @property {ResourceLimits | undefined} resourceLimits
+ * @property {string[] | undefined} execArgv
+ *
+ * @typedef {{ stack?: string }} Trace holder of the caller's frames; formatted when read
+ *
+ * @typedef {(string | number)[]} Path keys from the root of a value to a place in it
+ *
+ * @typedef {object} CallValues what crosses for one call, as one graph
+ * @property {unknown[]} args
+ * @property {unknown[] | undefined} captures
+ *
+ * @typedef {object} ValueScan
+ * @property {Path[] | undefined} buffers where `Buffer`s are, to be revived on the other side
+ * @property {object[] | undefined} transferList
+ *
+ * @typedef {object} ErrorRecord an error, as data
+ * @property {string} builtin name of the nearest built-in class
+ * @property {string | undefined} className key in the worker module's `$lp_classes`
+ * @property {string | undefined} name own or inherited, where it is not the class's
+ * @property {string} message
+ * @property {string | undefined} stack
+ * @property {[string, RecordedValue][]} properties own enumerable ones, and `code`
+ * @property {RecordedValue | undefined} cause
+ * @property {RecordedValue[] | undefined} errors of an AggregateError
+ *
+ * @typedef {{ error: ErrorRecord } | { value: unknown } | { same: number }} RecordedValue
+ *
+ * @typedef {object} CallbackRequest
+ * @property {number} id of the host's function
+ * @property {'node' | 'plain'} kind
+ *
+ * @typedef {{ kind: 'init', port: MessagePort }} InitTask
+ * @typedef {{ kind: 'one', url: string, id: string, args: unknown[], captures: unknown[] | undefined,
+ *   buffers: Path[] | undefined, callback: CallbackRequest | undefined }} OneTask
+ * @typedef {{ kind: 'batch', url: string, id: string, words: SharedWords, calls: BatchedCall[] }} BatchTask
+ * @typedef {[args: unknown[], captures: unknown[] | undefined, buffers: Path[] | undefined]} BatchedCall
+ * @typedef {InitTask | OneTask | BatchTask} Task
+ */
+
+export {};

@@ -1,0 +1,119 @@
+/** @import { LoadedModule } from '../protocol/units.js' */
+/** @import { CallbackRequest, OneTask } from '../types.js' */
+import { recordThrown } from '../errors/record.js';
+import { CALLBACK_GONE, CALLBACK_REFUSED, CALLED_BACK, RETURNED } from '../protocol/messages.js';
+import { registry } from '../protocol/registry.js';
+import { findUncloneable } from '../protocol/uncloneable.js';
+import { invoke } from './invoke.js';
+import { flushOutput, post } from './result.js';
+
+// How long a thread is kept for a unit that has called back and still has timers or handles, in case it calls again.
+const LINGER_MS = 1000;
+const LONGEST_PAUSE_MS = 50;
+
+// Tells the host when no code here can call a stand-in any more, so that it can let go of the function.
+const standIns = new FinalizationRegistry((/** @type {number} */ id) => {
+	registry.results?.postMessage([CALLBACK_GONE, id]);
+});
+
+/**
+ * Run a unit in callback form [CB §IV.D, Listing 2]: its last argument is a stand-in for the host's function.
+ *
+ * The task stays open until the body has settled and nothing is left in this thread that could call the stand-in,
+ * so that a callback which is never called neither keeps the process alive nor holds the thread.
+ *
+ * @param {LoadedModule} module
+ * @param {OneTask} task
+ * @param {CallbackRequest} request
+ * @returns {Promise<undefined>}
+ */
+export async function runWithCallback(module, { id, args, captures }, request) {
+	const standIn = createStandIn(module, request);
+	const baseline = countActive();
+	const outcome = await invoke(module, { id, args: [...args, standIn.call], captures });
+	await untilQuiet(baseline, standIn.wasCalled);
+	await flushOutput();
+	// What the body returns goes nowhere, so it need not be cloneable.
+	post(outcome[0] === RETURNED ? [RETURNED, 0, outcome[2]] : outcome);
+	return undefined;
+}
+
+/**
+ * @param {LoadedModule} module
+ * @param {CallbackRequest} request
+ * @returns {{ call: Function, wasCalled: () => boolean }}
+ */
+function createStandIn({ classes }, { id }) {
+	let called = false;
+	/**
+	 * @this {unknown}
+	 * @param {unknown[]} args
+	 */
+	function call(...args) {
+		called = true;
+		const receiver = this === globalThis || !canCross(this) ? undefined : this;
+		const recorded = args.map((value) => recordThrown(value, classes));
+		try {
+			registry.results?.postMessage([CALLED_BACK, id, receiver, recorded]);
+		} catch (refusal) {
+			// The host turns it into an error for the caller: a call back is never lost.
+			const path = findUncloneable({ callback: args }) ?? 'callback';
+			const reason = refusal instanceof Error ? refusal.message : String(refusal);
+			registry.results?.postMessage([CALLBACK_REFUSED, id, { path, reason }]);
+		}
+	}
+	standIns.register(call, id);
+	return { call, wasCalled: () => called };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+function canCross(value) {
+	try {
+		structuredClone(value);
+		return true;
+	} catch {
+		return false; // that it fails is the answer
+	}
+}
+
+/** @returns {number} timers, handles and requests that keep this thread's event loop busy */
+const countActive = () => process.getActiveResourcesInfo().length;
+
+/**
+ * @param {number} baseline what was active before the unit ran
+ * @param {() => boolean} wasCalled
+ */
+async function untilQuiet(baseline, wasCalled) {
+	let pauseMs = 0;
+	let quietTurns = 0;
+	let calledSinceMs = Infinity;
+	// Two turns: what one turn starts shows up as active in the next.
+	while (quietTurns < 2) {
+		await nextTurn(pauseMs);
+		if (countActive() <= baseline) {
+			quietTurns++;
+			pauseMs = 0;
+			continue;
+		}
+		quietTurns = 0;
+		pauseMs = Math.min(2 * pauseMs + 1, LONGEST_PAUSE_MS);
+		if (!wasCalled()) continue;
+		const nowMs = performance.now();
+		calledSinceMs = Math.min(calledSinceMs, nowMs);
+		if (nowMs - calledSinceMs > LINGER_MS) return;
+	}
+}
+
+/**
+ * @param {number} pauseMs 0 = the next turn of the event loop
+ * @returns {Promise<void>}
+ */
+function nextTurn(pauseMs) {
+	return new Promise((resolve) => {
+		if (pauseMs === 0) setImmediate(resolve);
+		else setTimeout(resolve, pauseMs).unref(); // referenced, it would count as active itself
+	});
+}
