@@ -45,8 +45,8 @@ describe('checkLayers', () => {
 		write(compilerFile('phases/4-plan.js'), "\nimport { units } from './2-discover/index.js';\n");
 		expect(checkLayers(root, RULES)).toEqual([
 			'packages/compiler/src/phases/4-plan.js:2: compiler/phases/4-plan may not import ' +
-				'compiler/phases/2-discover (`./2-discover/index.js`); it may import compiler/knowledge, ' +
-				'compiler/ast, compiler/diagnostics, compiler/ir',
+				'compiler/phases/2-discover (`./2-discover/index.js`); it may import compiler/pre-scan, ' +
+				'compiler/knowledge, compiler/ast, compiler/diagnostics, compiler/ir',
 		]);
 	});
 
