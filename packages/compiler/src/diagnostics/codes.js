@@ -570,7 +570,7 @@ export function returnsMutatedArgument(reporter, place, { unit, name }, related 
 }
 
 /**
- * LP3003 ambiguous-effect: `%callee%` may change `%name%`, which `%unit%` needs, and it is not known whether a worker must repeat the call
+ * LP3003 ambiguous-effect: `%callee%` takes part in filling `%name%`, which `%unit%` needs, and it is not known whether a worker may repeat the call
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -583,8 +583,8 @@ export function ambiguousEffect(reporter, place, { callee, name, unit }, related
 		slug: 'ambiguous-effect',
 		kind: 'unsafe',
 		severity: 'error',
-		message: `\`${callee}\` may change \`${name}\`, which \`${unit}\` needs, and it is not known whether a worker must repeat the call`,
-		help: 'move the call into a function that the host runs, or into another file',
+		message: `\`${callee}\` takes part in filling \`${name}\`, which \`${unit}\` needs, and it is not known whether a worker may repeat the call`,
+		help: `mark the call \`/*#__PURE__*/\`, or write \`/* cpu_bound: snapshot */\` before the declaration of \`${name}\``,
 		place,
 		related,
 	});

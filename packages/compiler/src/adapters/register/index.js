@@ -1,0 +1,29 @@
+// Development loader: `node --import @lapidary/compiler/register app.js` lowers modules as they are loaded. Workers inherit
+// `--import`, so that this file runs in each of them too, and recomputes from the source the worker module that a stub
+// names by `score.js?cpu_bound`.
+/** @import { RegisterHooks } from './sync-hooks.js' */
+import module from 'node:module';
+import process from 'node:process';
+import { isMainThread } from 'node:worker_threads';
+import { registerAsyncHooks } from './async-registration.js';
+import { patchCommonJs } from './common-js.js';
+import { createLoader } from './loader.js';
+import { readOptions } from './options.js';
+import { createReporter } from './reporter.js';
+import { registerSyncHooks } from './sync-hooks.js';
+
+process.setSourceMapsEnabled(true);
+
+const options = readOptions(import.meta.url);
+const reporter = createReporter({ isMainThread });
+const loader = await createLoader(options, reporter);
+
+/** @type {{ registerHooks?: RegisterHooks }} */
+const { registerHooks } = module;
+if (registerHooks) {
+	registerSyncHooks(registerHooks, loader);
+} else {
+	// Node 20: hooks run on a thread of their own, and `require` does not pass by them
+	patchCommonJs(loader);
+	registerAsyncHooks(options);
+}

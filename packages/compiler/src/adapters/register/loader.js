@@ -1,0 +1,83 @@
+/** @import { LoaderOptions } from './options.js' */
+/** @import { LoaderReporter } from './reporter.js' */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { mayContainDirective } from '../../ast/directive-text.js';
+import { withInlineMap } from './inline-map.js';
+import { createLower } from './lower.js';
+import { createStripper, isTyped } from './stripper.js';
+
+/** @typedef {'module' | 'commonjs'} ModuleKind */
+
+/** @typedef {{ code: string, kind: ModuleKind }} LoadedModule */
+
+/**
+ * Lowers the modules of one thread.
+ *
+ * @typedef {object} Loader
+ * @property {(filename: string) => boolean} isLowered whether a file is one that may be lowered
+ * @property {(filename: string) => boolean} isStripped whether the loader makes JavaScript of a file
+ * @property {(source: string | Uint8Array, filename: string, kind?: ModuleKind) => string | undefined} lowerHost undefined
+ *   when nothing is annotated: the source stands as it is
+ * @property {(filename: string) => LoadedModule} loadTyped the host module of a file that is stripped
+ * @property {(filename: string) => LoadedModule} loadWorkerModule
+ */
+
+/** Its modules lower others and hold no unit themselves. */
+const OWN_PACKAGE = fileURLToPath(new URL('../../../', import.meta.url));
+
+const UNTYPED = new Set(['.js', '.mjs', '.cjs']);
+
+/**
+ * @param {LoaderOptions} options
+ * @param {LoaderReporter} reporter
+ * @returns {Promise<Loader>}
+ */
+export async function createLoader(options, reporter) {
+	const { isStripped, strip } = await createStripper(options, reporter);
+	const lower = createLower(options, reporter);
+	return {
+		isStripped,
+		isLowered: (filename) =>
+			(UNTYPED.has(path.extname(filename)) || isTyped(filename)) && !isForeign(filename),
+		lowerHost(source, filename, kind) {
+			if (!mayContainDirective(source)) return undefined;
+			const { code, map } = lower(toText(source), filename, kind);
+			return map ? withInlineMap(code, map, filename) : undefined;
+		},
+		loadTyped(filename) {
+			const source = readFileSync(filename);
+			const isLowered = !isForeign(filename) && mayContainDirective(source);
+			const text = toText(source);
+			const { code, map } = isLowered ? lower(text, filename) : { code: text, map: null };
+			return strip(code, map, filename);
+		},
+		loadWorkerModule(filename) {
+			const { workerModules } = lower(readFileSync(filename, 'utf8'), filename);
+			const [workerModule] = workerModules;
+			if (!workerModule) {
+				throw new Error(`${filename} has no unit any more: it has changed since it was loaded`);
+			}
+			const { code, map, moduleKind } = workerModule;
+			if (isStripped(filename)) return { ...strip(code, map, filename), kind: moduleKind };
+			return { code: withInlineMap(code, map, filename), kind: moduleKind };
+		},
+	};
+}
+
+/**
+ * @param {string} filename absolute
+ * @returns {boolean} whether it belongs to somebody else: installed packages are run as they are
+ */
+function isForeign(filename) {
+	return /[\\/]node_modules[\\/]/.test(filename) || filename.startsWith(OWN_PACKAGE);
+}
+
+/**
+ * @param {string | Uint8Array} source
+ * @returns {string}
+ */
+function toText(source) {
+	return typeof source === 'string' ? source : Buffer.from(source).toString('utf8');
+}

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+
+/** The query by which a stub names its worker module. */
+const WORKER_QUERY = 'cpu_bound';
+
+/**
+ * @param {string} url
+ * @returns {{ filename?: string, isWorkerModule: boolean }} no file name for what is no file
+ */
+export function locate(url) {
+	if (!url.startsWith('file:')) return { isWorkerModule: false };
+	const parsed = new URL(url);
+	const isWorkerModule = parsed.searchParams.has(WORKER_QUERY);
+	parsed.search = '';
+	parsed.hash = '';
+	return { filename: fileURLToPath(parsed), isWorkerModule };
+}
+
+const RUN_COMMON_JS = new URL('./run-common-js.js', import.meta.url).href;
+
+/**
+ * A worker module as an ES module, which is what `import()` of a URL with a query makes of it.
+ *
+ * A CommonJS one is run as CommonJS, in sloppy mode unless it says otherwise, and its exports are passed on.
+ *
+ * @param {{ code: string, kind: 'module' | 'commonjs' }} workerModule
+ * @param {string} filename of the source
+ * @returns {{ format: 'module', source: string }}
+ */
+export function toModule({ code, kind }, filename) {
+	if (kind === 'module') return { format: 'module', source: code };
+	const source = [
+		`import { runCommonJs } from ${JSON.stringify(RUN_COMMON_JS)};`,
+		`const units = runCommonJs(${JSON.stringify(code)}, ${JSON.stringify(filename)});`,
+		'export const { $lp_units, $lp_classes } = units;',
+		'export default units;',
+		'',
+	].join('\n');
+	return { format: 'module', source };
+}

@@ -1,0 +1,40 @@
+/** @import { compile as Compile } from '../../index.js' */
+/** @import { ModuleKind } from './loader.js' */
+/** @import { LoaderOptions } from './options.js' */
+/** @import { LoaderReporter } from './reporter.js' */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createPackageScopes, identify } from './package-scope.js';
+import { isTyped } from './stripper.js';
+
+/**
+ * Create the call of the compiler that the hooks of one thread share.
+ *
+ * The compiler is loaded by the first annotated file: most modules that pass by have nothing to lower. `require` it has to
+ * be, as hooks cannot wait for an `import()`.
+ *
+ * @param {Pick<LoaderOptions, 'strict'>} options
+ * @param {LoaderReporter} reporter
+ * @returns {(source: string, filename: string, kind?: ModuleKind) => ReturnType<typeof Compile>} `kind`: what Node takes a
+ *   JavaScript file for
+ */
+export function createLower({ strict }, reporter) {
+	const require = createRequire(import.meta.url);
+	const findScope = createPackageScopes();
+	return (source, filename, kind) => {
+		/** @type {{ compile: typeof Compile }} */
+		const { compile } = require('../../index.js');
+		const folder = path.dirname(filename);
+		const { id, sourceType } = identify(filename, findScope(folder), { path: folder });
+		const result = compile(source, {
+			filename,
+			id,
+			// Node does not say what TypeScript is before its types are gone
+			sourceType: isTyped(filename) ? sourceType : (kind ?? sourceType),
+			strict,
+			worker: { locate: 'query' },
+		});
+		reporter.report(result.diagnostics, filename, source);
+		return result;
+	};
+}

@@ -1,0 +1,22 @@
+/**
+ * @typedef {object} LoaderOptions
+ * @property {boolean} strict warnings stop the program too
+ * @property {string} [types] URL of a module whose `strip` takes types and JSX out of a source; without it, TypeScript is
+ *   left to Node, which strips types by itself from 22.18 on
+ * @property {string} [typesOptions] a JSON value that `strip` gets
+ */
+
+/**
+ * Options come in the query of the URL that `--import` names, so that workers, which inherit the flag, have them as well.
+ *
+ * @param {string} url of this loader
+ * @returns {LoaderOptions}
+ */
+export function readOptions(url) {
+	const { searchParams } = new URL(url);
+	return {
+		strict: searchParams.has('strict'),
+		types: searchParams.get('types') ?? undefined,
+		typesOptions: searchParams.get('typesOptions') ?? undefined,
+	};
+}

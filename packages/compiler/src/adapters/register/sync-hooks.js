@@ -1,0 +1,78 @@
+/** @import { Loader, ModuleKind } from './loader.js' */
+import { readFileSync } from 'node:fs';
+import { locate, toModule } from './located.js';
+import { resolveTyped } from './resolve-typed.js';
+
+/** @typedef {{ format?: string | null, source?: string | ArrayBuffer | NodeJS.TypedArray | null, shortCircuit?: boolean }} Loaded */
+
+/** @typedef {{ parentURL?: string }} ResolveContext */
+
+/** @typedef {(specifier: string, context: ResolveContext) => { url: string }} NextResolve */
+
+/** @typedef {(url: string, context: object) => Loaded} NextLoad */
+
+/**
+ * `module.registerHooks`, which the types of Node 20 do not have.
+ *
+ * @callback RegisterHooks
+ * @param {object} hooks
+ * @param {(specifier: string, context: ResolveContext, next: NextResolve) => { url: string }} hooks.resolve
+ * @param {(url: string, context: object, next: NextLoad) => Loaded} hooks.load
+ * @returns {unknown}
+ */
+
+/**
+ * Register hooks that run on the thread that loads, for `import` and `require` alike (Node 22.15, 23.5 and up).
+ *
+ * @param {RegisterHooks} registerHooks
+ * @param {Loader} loader
+ */
+export function registerSyncHooks(registerHooks, loader) {
+	registerHooks({
+		resolve(specifier, context, nextResolve) {
+			try {
+				return nextResolve(specifier, context);
+			} catch (error) {
+				const found = resolveTyped(specifier, context.parentURL, loader);
+				if (!found) throw error;
+				return nextResolve(found, context);
+			}
+		},
+		load(url, context, nextLoad) {
+			const { filename, isWorkerModule } = locate(url);
+			if (!filename) return nextLoad(url, context);
+			if (isWorkerModule) {
+				return { ...toModule(loader.loadWorkerModule(filename), filename), shortCircuit: true };
+			}
+			if (loader.isStripped(filename)) {
+				const { code, kind } = loader.loadTyped(filename);
+				return { format: kind, source: code, shortCircuit: true };
+			}
+			return lowerLoaded(nextLoad(url, context), filename, loader);
+		},
+	});
+}
+
+/**
+ * @param {Loaded} loaded
+ * @param {string} filename
+ * @param {Loader} loader
+ * @returns {Loaded}
+ */
+function lowerLoaded(loaded, filename, loader) {
+	const kind = kindOfFormat(loaded.format);
+	if (!kind || !loader.isLowered(filename)) return loaded;
+	// for `require` Node may leave the source to be read later
+	const source = /** @type {Uint8Array | string} */ (loaded.source ?? readFileSync(filename));
+	const code = loader.lowerHost(source, filename, kind);
+	return code === undefined ? loaded : { ...loaded, source: code };
+}
+
+/**
+ * @param {string | null | undefined} format of Node's loader: 'commonjs-typescript' …
+ * @returns {ModuleKind | undefined} undefined for what is no JavaScript
+ */
+function kindOfFormat(format) {
+	const [kind] = /^(?:module|commonjs)(?=$|-typescript$)/.exec(format ?? '') ?? [];
+	return /** @type {ModuleKind | undefined} */ (kind);
+}

@@ -1,0 +1,66 @@
+/** @import { Node } from '../types.js' */
+import { parse } from '@babel/parser';
+import { VISITOR_KEYS } from '@babel/types';
+
+/**
+ * Syntax that is standard or about to be, in every language. What Babel's parser accepts without
+ * a plugin needs no entry here.
+ */
+const EVERYWHERE = ['decorators', 'decoratorAutoAccessors', 'explicitResourceManagement'];
+
+/** @type {Record<string, string[]>} */
+const LANGUAGE_PLUGINS = { js: ['jsx'], ts: ['typescript'], tsx: ['typescript', 'jsx'] };
+
+/**
+ * Parse a source text with Babel.
+ *
+ * @param {string} source
+ * @param {{ language: 'js' | 'ts' | 'tsx', moduleKind: 'module' | 'commonjs' | 'unknown', plugins?: unknown[] }} options
+ *   `plugins`: Babel parser plugins in place of the language's own (a Babel user has chosen them)
+ * @returns {Node} a File
+ * @throws {SyntaxError & { loc?: { line: number, column: number } }} Babel's own error, with a place
+ */
+export function parseSource(source, { language, moduleKind, plugins }) {
+	const sourceType =
+		moduleKind === 'unknown' ? 'unambiguous' : moduleKind === 'module' ? 'module' : 'script';
+	return /** @type {Node} */ (
+		/** @type {unknown} */ (
+			parse(source, {
+				sourceType,
+				allowReturnOutsideFunction: moduleKind !== 'module',
+				allowNewTargetOutsideFunction: moduleKind !== 'module',
+				ranges: false,
+				tokens: false,
+				createParenthesizedExpressions: false,
+				attachComment: true,
+				plugins: /** @type {any} */ (plugins ?? [...LANGUAGE_PLUGINS[language], ...EVERYWHERE]),
+			})
+		)
+	);
+}
+
+/**
+ * The children of a node, in source order, without holes.
+ *
+ * @param {Node} node
+ * @returns {Iterable<Node>}
+ */
+export function* childrenOf(node) {
+	for (const key of VISITOR_KEYS[node.type] ?? []) {
+		const value = node[key];
+		if (Array.isArray(value)) {
+			for (const item of value) if (item) yield item;
+		} else if (value) yield value;
+	}
+}
+
+/**
+ * Visit `node` and everything under it, parents first.
+ *
+ * @param {Node} node
+ * @param {(node: Node) => boolean | void} visit return false to leave the children out
+ */
+export function walk(node, visit) {
+	if (visit(node) === false) return;
+	for (const child of childrenOf(node)) walk(child, visit);
+}

@@ -1,0 +1,482 @@
+/** @import { Node } from '../types.js' */
+/** @import { Declaration, Reference, Role, VariableKind } from './scope.js' */
+import { childrenOf } from './babel.js';
+import { isFunction, isTypeOnly, patternNames } from './shapes.js';
+import { Scope } from './scope.js';
+
+/**
+ * Every name of a module, resolved.
+ *
+ * @typedef {object} Resolution
+ * @property {Scope} program
+ * @property {Reference[]} references in source order; `variable` is null for a global
+ * @property {Map<Node, Node>} parents
+ * @property {Map<Node, Scope>} scopes the scope that a function, class or block opens; for a function
+ *   the one that holds its parameters
+ */
+
+/**
+ * Resolve every identifier of a module to the variable that it names.
+ *
+ * In place of Babel's own scope tracker, which knows no variable for `enum`, `namespace` and
+ * parameter properties, declares what is only `declare`d, does not see the function scope of a
+ * sloppy block function (Annex B.3.3), and counts neither `x = 1` nor `x++` as a use.
+ *
+ * @param {Node} file a Babel File
+ * @param {{ strict: boolean, pragma?: string }} options `strict`: no Annex B; `pragma`: what JSX calls
+ * @returns {Resolution}
+ */
+export function resolveNames(file, { strict, pragma }) {
+	const program = new Scope('program', file.program, null);
+	const resolver = new Resolver(program, strict, pragma ?? 'React');
+	resolver.open(file.program, program);
+	resolver.visitAll(file.program.body, file.program, program);
+	for (const reference of resolver.references) {
+		const variable = reference.scope.lookup(reference.name);
+		reference.variable = variable;
+		variable?.references.push(reference);
+	}
+	const references = resolver.references.filter((one) => !one.implicit || one.variable);
+	return { program, references, parents: resolver.parents, scopes: resolver.scopes };
+}
+
+class Resolver {
+	/**
+	 * @param {Scope} program
+	 * @param {boolean} strict
+	 * @param {string} pragma
+	 */
+	constructor(program, strict, pragma) {
+		/** @type {Reference[]} */
+		this.references = [];
+		/** @type {Map<Node, Node>} */
+		this.parents = new Map();
+		/** @type {Map<Node, Scope>} */
+		this.scopes = new Map([[program.node, program]]);
+		this.strict = strict;
+		this.pragma = pragma;
+	}
+
+	/** Declare what a list of statements hoists or declares, before any of it is visited. @param {Node} node @param {Scope} scope */
+	open(node, scope) {
+		this.scopes.set(node, scope);
+		for (const statement of node.body) this.declareStatement(statement, scope);
+	}
+
+	/** @param {Node} statement @param {Scope} scope */
+	declareStatement(statement, scope) {
+		const node = statement.declaration && /^Export/.test(statement.type) ? statement.declaration : statement;
+		if (isTypeOnly(node)) return;
+		switch (node.type) {
+			case 'ImportDeclaration':
+				for (const specifier of node.specifiers) this.declareId(specifier.local, 'import', specifier, scope);
+				return;
+			case 'TSImportEqualsDeclaration':
+				this.declareId(node.id, 'import', node, scope);
+				return;
+			case 'FunctionDeclaration':
+				if (node.id) this.declareFunction(node, scope);
+				return;
+			case 'ClassDeclaration':
+				if (node.id) this.declareId(node.id, 'class', node, scope);
+				return;
+			case 'TSEnumDeclaration':
+				this.declareId(node.id, 'enum', node, scope);
+				return;
+			case 'TSModuleDeclaration':
+				if (node.id.type === 'Identifier') this.declareId(node.id, 'namespace', node, scope);
+				return;
+			case 'VariableDeclaration':
+				if (node.kind !== 'var') this.declareVariables(node, scope);
+				else this.declareVariables(node, scope.varScope);
+				return;
+			default:
+				this.hoistVars(node, scope.varScope);
+		}
+	}
+
+	/** `var`s of nested statements belong to the function. @param {Node} node @param {Scope} scope */
+	hoistVars(node, scope) {
+		if (!/Statement$|^SwitchCase$|^CatchClause$/.test(node.type)) return;
+		for (const child of childrenOf(node)) {
+			if (child.type === 'VariableDeclaration') {
+				if (child.kind === 'var') this.declareVariables(child, scope);
+			} else this.hoistVars(child, scope);
+		}
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	declareVariables(node, scope) {
+		const kind = /** @type {VariableKind} */ (
+			node.kind === 'await using' ? 'using' : node.kind
+		);
+		for (const declarator of node.declarations) {
+			for (const id of patternNames(declarator.id)) this.declareId(id, kind, declarator, scope);
+		}
+	}
+
+	/** @param {Node} id @param {VariableKind} kind @param {Node} node @param {Scope} scope */
+	declareId(id, kind, node, scope) {
+		const known = scope.variables.get(id.name);
+		if (known?.declarations.some((declaration) => declaration.id === id)) return;
+		scope.declare(id.name, kind, { id, node });
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	declareFunction(node, scope) {
+		const variable = scope.declare(node.id.name, 'function', { id: node.id, node });
+		const outer = scope.varScope;
+		// Annex B.3.3: in sloppy code a plain function of a block is a `var` of the function too.
+		const isSloppy = !this.strict && scope.kind === 'block' && !node.async && !node.generator;
+		if (isSloppy && !outer.lookup(node.id.name)) outer.variables.set(node.id.name, variable);
+	}
+
+	/** @param {Iterable<Node | null>} nodes @param {Node} parent @param {Scope} scope */
+	visitAll(nodes, parent, scope) {
+		for (const node of nodes) if (node) this.visit(node, parent, scope);
+	}
+
+	/** @param {Node | null | undefined} node @param {Node} parent @param {Scope} scope */
+	visit(node, parent, scope) {
+		if (!node) return;
+		this.parents.set(node, parent);
+		if (isTypeOnly(node)) return;
+		if (isFunction(node)) return this.visitFunction(node, scope);
+		const special = /** @type {Record<string, (node: Node, scope: Scope) => void>} */ (
+			/** @type {unknown} */ (this)
+		)[`on${node.type}`];
+		if (special) special.call(this, node, scope);
+		else this.visitAll(childrenOf(node), node, scope);
+	}
+
+	/** @param {Node} node @param {Scope} scope @param {Role} role @param {string} [name] */
+	refer(node, scope, role, name = node.name) {
+		this.references.push({ node, name, role, scope, variable: null });
+	}
+
+	/** A name that syntax needs without writing it. @param {Node} node @param {Scope} scope @param {string} name */
+	referImplicitly(node, scope, name) {
+		this.references.push({ node, name, role: 'read', scope, variable: null, implicit: true });
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	visitFunction(node, scope) {
+		let outer = scope;
+		if (node.computed) this.visit(node.key, node, scope);
+		else if (node.key) this.parents.set(node.key, node);
+		this.visitAll(node.decorators ?? [], node, scope);
+		if (node.type === 'FunctionExpression' && node.id) {
+			outer = new Scope('function', node, scope);
+			outer.declare(node.id.name, 'function-name', { id: node.id, node });
+		}
+		if (node.id) this.parents.set(node.id, node);
+		const params = new Scope('function', node, outer);
+		this.scopes.set(node, params);
+		for (const param of node.params) {
+			for (const id of patternNames(param)) {
+				if (id.name !== 'this') params.declare(id.name, 'param', { id, node });
+			}
+		}
+		for (const param of node.params) {
+			this.parents.set(param, node);
+			this.visitPattern(param, node, params, null);
+		}
+		const body = new Scope('body', node.body, params);
+		this.parents.set(node.body, node);
+		if (node.body.type !== 'BlockStatement') {
+			this.visit(node.body, node, body);
+			return;
+		}
+		for (const directive of node.body.directives ?? []) this.parents.set(directive, node.body);
+		this.open(node.body, body);
+		this.visitAll(node.body.body, node.body, body);
+	}
+
+	/**
+	 * A pattern's names are declarations (`role` null) or targets of an assignment; its default
+	 * values and computed keys are ordinary code.
+	 *
+	 * @param {Node} node @param {Node} parent @param {Scope} scope @param {Role | null} role
+	 */
+	visitPattern(node, parent, scope, role) {
+		this.parents.set(node, parent);
+		this.visitAll(node.decorators ?? [], node, scope);
+		switch (node.type) {
+			case 'Identifier':
+				if (role) this.refer(node, scope, role);
+				return;
+			case 'AssignmentPattern':
+				this.visitPattern(node.left, node, scope, role);
+				this.visit(node.right, node, scope);
+				return;
+			case 'RestElement':
+				this.visitPattern(node.argument, node, scope, role);
+				return;
+			case 'ArrayPattern':
+				for (const element of node.elements) if (element) this.visitPattern(element, node, scope, role);
+				return;
+			case 'ObjectPattern':
+				for (const property of node.properties) {
+					if (property.type === 'RestElement') this.visitPattern(property, node, scope, role);
+					else {
+						this.parents.set(property, node);
+						if (property.computed) this.visit(property.key, property, scope);
+						else this.parents.set(property.key, property);
+						this.visitPattern(property.value, property, scope, role);
+					}
+				}
+				return;
+			case 'TSParameterProperty':
+				this.visitPattern(node.parameter, node, scope, role);
+				return;
+			case 'TSAsExpression':
+			case 'TSNonNullExpression':
+			case 'TSSatisfiesExpression':
+			case 'TSTypeAssertion':
+			case 'ParenthesizedExpression':
+				this.visitPattern(node.expression, node, scope, role);
+				return;
+			default:
+				this.visit(node, parent, scope); // a member: `a.b = …` reads `a`
+		}
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onIdentifier(node, scope) {
+		this.refer(node, scope, 'read');
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onVariableDeclaration(node, scope) {
+		for (const declarator of node.declarations) {
+			this.parents.set(declarator, node);
+			this.visitPattern(declarator.id, declarator, scope, null);
+			this.visit(declarator.init, declarator, scope);
+		}
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onAssignmentExpression(node, scope) {
+		this.visitPattern(node.left, node, scope, node.operator === '=' ? 'write' : 'update');
+		this.visit(node.right, node, scope);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onUpdateExpression(node, scope) {
+		this.visitPattern(node.argument, node, scope, 'update');
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onMemberExpression(node, scope) {
+		this.visit(node.object, node, scope);
+		if (node.computed) this.visit(node.property, node, scope);
+		else this.parents.set(node.property, node);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onOptionalMemberExpression(node, scope) {
+		this.onMemberExpression(node, scope);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onObjectProperty(node, scope) {
+		if (node.computed) this.visit(node.key, node, scope);
+		else this.parents.set(node.key, node);
+		this.visit(node.value, node, scope);
+	}
+
+	/** Blocks, and the statements that open a scope around a head. @param {Node} node @param {Scope} scope */
+	onBlockStatement(node, scope) {
+		const block = new Scope('block', node, scope);
+		this.open(node, block);
+		this.visitAll(node.body, node, block);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onStaticBlock(node, scope) {
+		const block = new Scope('static', node, scope);
+		this.open(node, block);
+		this.visitAll(node.body, node, block);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onSwitchStatement(node, scope) {
+		this.visit(node.discriminant, node, scope);
+		const block = new Scope('block', node, scope);
+		this.scopes.set(node, block);
+		for (const part of node.cases) {
+			for (const statement of part.consequent) this.declareStatement(statement, block);
+		}
+		for (const part of node.cases) this.visit(part, node, block);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onCatchClause(node, scope) {
+		const clause = new Scope('block', node, scope);
+		this.scopes.set(node, clause);
+		if (node.param) {
+			for (const id of patternNames(node.param)) clause.declare(id.name, 'catch', { id, node });
+			this.visitPattern(node.param, node, clause, null);
+		}
+		this.visit(node.body, node, clause);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onForStatement(node, scope) {
+		this.visitLoop(node, scope, node.init);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onForInStatement(node, scope) {
+		this.visitLoop(node, scope, node.left);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onForOfStatement(node, scope) {
+		this.visitLoop(node, scope, node.left);
+	}
+
+	/** @param {Node} node @param {Scope} scope @param {Node | null} head */
+	visitLoop(node, scope, head) {
+		const loop = new Scope('block', node, scope);
+		this.scopes.set(node, loop);
+		if (head?.type === 'VariableDeclaration') {
+			if (head.kind !== 'var') this.declareVariables(head, loop);
+			this.visit(head, node, loop);
+		} else if (head && node.type !== 'ForStatement') this.visitPattern(head, node, loop, 'write');
+		else this.visit(head, node, loop);
+		for (const child of childrenOf(node)) if (child !== head) this.visit(child, node, loop);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onClassDeclaration(node, scope) {
+		this.visitClass(node, scope);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onClassExpression(node, scope) {
+		let inner = scope;
+		if (node.id) {
+			inner = new Scope('block', node, scope);
+			inner.declare(node.id.name, 'function-name', { id: node.id, node });
+		}
+		this.visitClass(node, inner);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	visitClass(node, scope) {
+		if (node.id) this.parents.set(node.id, node);
+		this.visitAll(node.decorators ?? [], node, scope);
+		this.visit(node.superClass, node, scope);
+		this.visit(node.body, node, scope);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onClassProperty(node, scope) {
+		this.visitAll(node.decorators ?? [], node, scope);
+		if (node.computed) this.visit(node.key, node, scope);
+		else this.parents.set(node.key, node);
+		if (!node.declare) this.visit(node.value, node, scope);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onClassAccessorProperty(node, scope) {
+		this.onClassProperty(node, scope);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onTSEnumDeclaration(node, scope) {
+		const members = new Scope('block', node, scope);
+		this.scopes.set(node, members);
+		const list = node.members ?? node.body.members;
+		for (const member of list) {
+			if (member.id.type === 'Identifier') {
+				members.declare(member.id.name, 'enum-member', { id: member.id, node: member });
+			}
+		}
+		this.parents.set(node.id, node);
+		for (const member of list) {
+			this.parents.set(member, node);
+			this.visit(member.initializer, member, members);
+		}
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onTSModuleDeclaration(node, scope) {
+		const inner = new Scope('namespace', node, scope);
+		if (node.body?.type === 'TSModuleBlock') {
+			this.parents.set(node.body, node);
+			this.open(node.body, inner);
+			this.visitAll(node.body.body, node.body, inner);
+		} else if (node.body) {
+			this.declareStatement(node.body, inner);
+			this.visit(node.body, node, inner);
+		}
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onTSImportEqualsDeclaration(node, scope) {
+		let reference = node.moduleReference;
+		while (reference.type === 'TSQualifiedName') reference = reference.left;
+		if (reference.type === 'Identifier') this.refer(reference, scope, 'read');
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onExportNamedDeclaration(node, scope) {
+		this.visit(node.declaration, node, scope);
+		if (node.source || node.exportKind === 'type') return;
+		for (const specifier of node.specifiers) {
+			this.parents.set(specifier, node);
+			if (specifier.local?.type === 'Identifier' && specifier.exportKind !== 'type') {
+				this.refer(specifier.local, scope, 'export');
+			}
+		}
+	}
+
+	/** Imports declare; nothing in them is a use. @param {Node} node */
+	onImportDeclaration(node) {
+		for (const specifier of node.specifiers) this.parents.set(specifier, node);
+	}
+
+	onExportAllDeclaration() {}
+	onMetaProperty() {}
+	onBreakStatement() {}
+	onContinueStatement() {}
+
+	/** @param {Node} node @param {Scope} scope */
+	onLabeledStatement(node, scope) {
+		this.visit(node.body, node, scope);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onJSXElement(node, scope) {
+		this.referImplicitly(node.openingElement, scope, this.pragma);
+		this.visitAll(childrenOf(node), node, scope);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onJSXFragment(node, scope) {
+		this.referImplicitly(node.openingFragment, scope, this.pragma);
+		this.visitAll(childrenOf(node), node, scope);
+	}
+
+	/** @param {Node} node @param {Scope} scope */
+	onJSXOpeningElement(node, scope) {
+		let name = node.name;
+		const isMember = name.type === 'JSXMemberExpression';
+		while (name.type === 'JSXMemberExpression') name = name.object;
+		// A lower-case tag is an element of the page, not a variable.
+		if (name.type === 'JSXIdentifier' && (isMember || !/^[a-z]/.test(name.name))) {
+			this.parents.set(name, node);
+			this.refer(name, scope, 'read');
+		}
+		this.visitAll(node.attributes, node, scope);
+	}
+
+	onJSXClosingElement() {}
+
+	/** @param {Node} node @param {Scope} scope */
+	onJSXAttribute(node, scope) {
+		this.visit(node.value, node, scope);
+	}
+}

@@ -1,0 +1,121 @@
+/** @import { Node } from '../types.js' */
+
+/**
+ * How a variable came to be. `parameter-property` and the rest of TypeScript's declarations are
+ * listed apart because they are values without being any of JavaScript's own declarations.
+ *
+ * @typedef {'import' | 'function' | 'class' | 'const' | 'let' | 'var' | 'using' | 'param' | 'catch'
+ *   | 'function-name' | 'enum' | 'namespace' | 'enum-member'} VariableKind
+ */
+
+/**
+ * What one occurrence of a name does with the variable.
+ * `update` reads and writes (`x++`, `x += 1`); `export` names it in an export list.
+ *
+ * @typedef {'read' | 'write' | 'update' | 'export'} Role
+ */
+
+/** @typedef {{ node: Node, name: string, variable: Variable | null, role: Role, scope: Scope, implicit?: boolean }} Reference */
+
+/**
+ * One place that gives a variable its value: `id` is the identifier, `node` the declaration
+ * (declarator, function, class, specifier, parameter owner).
+ *
+ * @typedef {{ id: Node, node: Node }} Declaration
+ */
+
+/** A name that the program declares. Two variables of one name are two objects: identity is what counts. */
+export class Variable {
+	/**
+	 * @param {string} name
+	 * @param {VariableKind} kind
+	 * @param {Scope} scope
+	 */
+	constructor(name, kind, scope) {
+		this.name = name;
+		this.kind = kind;
+		this.scope = scope;
+		/** @type {Declaration[]} more than one for `var` and `function` twice, merged enums and namespaces */
+		this.declarations = [];
+		/** @type {Reference[]} in source order; declarations are not references */
+		this.references = [];
+	}
+
+	/** @returns {boolean} declared by the module itself, outside every function and block */
+	get isTopLevel() {
+		return this.scope.kind === 'program';
+	}
+
+	/** @returns {boolean} some code assigns to it after its declaration */
+	get isReassigned() {
+		return this.references.some(({ role }) => role === 'write' || role === 'update');
+	}
+}
+
+/** A region of the program in which names are declared. */
+export class Scope {
+	/**
+	 * @param {'program' | 'function' | 'body' | 'block' | 'namespace' | 'static'} kind `function` holds
+	 *   parameters, its `body` child the rest: a default value does not see what the body declares
+	 * @param {Node} node
+	 * @param {Scope | null} parent
+	 */
+	constructor(kind, node, parent) {
+		this.kind = kind;
+		this.node = node;
+		this.parent = parent;
+		/** @type {Map<string, Variable>} */
+		this.variables = new Map();
+	}
+
+	/** @returns {Scope} where a `var` of this scope lands */
+	get varScope() {
+		/** @type {Scope} */
+		let scope = this;
+		while (scope.kind === 'block' || scope.kind === 'function') scope = /** @type {Scope} */ (scope.parent);
+		return scope;
+	}
+
+	/**
+	 * @param {string} name
+	 * @returns {Variable | null}
+	 */
+	lookup(name) {
+		for (let scope = /** @type {Scope | null} */ (this); scope; scope = scope.parent) {
+			const found = scope.variables.get(name);
+			if (found) return found;
+		}
+		return null;
+	}
+
+	/**
+	 * @param {Scope} other
+	 * @returns {boolean} this scope is `other` or inside it
+	 */
+	isWithin(other) {
+		for (let scope = /** @type {Scope | null} */ (this); scope; scope = scope.parent) {
+			if (scope === other) return true;
+		}
+		return false;
+	}
+
+	/**
+	 * @param {string} name
+	 * @param {VariableKind} kind
+	 * @param {Declaration} declaration
+	 * @returns {Variable}
+	 */
+	declare(name, kind, declaration) {
+		let variable = this.variables.get(name);
+		// `function f(x) { var x }` names the parameter again, whatever its value.
+		if (!variable && this.kind === 'body' && kind === 'var') {
+			variable = this.parent?.variables.get(name);
+		}
+		if (!variable) {
+			variable = new Variable(name, kind, this);
+			this.variables.set(name, variable);
+		}
+		variable.declarations.push(declaration);
+		return variable;
+	}
+}

@@ -1,0 +1,169 @@
+/** @import { Node } from '../types.js' */
+
+const FUNCTIONS = new Set([
+	'FunctionDeclaration',
+	'FunctionExpression',
+	'ArrowFunctionExpression',
+	'ObjectMethod',
+	'ClassMethod',
+	'ClassPrivateMethod',
+]);
+
+/** @param {Node | null | undefined} node @returns {boolean} has parameters and a body of its own */
+export const isFunction = (node) => node != null && FUNCTIONS.has(node.type);
+
+/** @param {Node | null | undefined} node @returns {boolean} a class declaration or expression */
+export const isClass = (node) =>
+	node?.type === 'ClassDeclaration' || node?.type === 'ClassExpression';
+
+const VALUES_OF_TYPESCRIPT = new Set([
+	'TSAsExpression',
+	'TSSatisfiesExpression',
+	'TSNonNullExpression',
+	'TSTypeAssertion',
+	'TSInstantiationExpression',
+	'TSEnumDeclaration',
+	'TSEnumBody',
+	'TSEnumMember',
+	'TSModuleDeclaration',
+	'TSModuleBlock',
+	'TSImportEqualsDeclaration',
+	'TSExternalModuleReference',
+	'TSExportAssignment',
+	'TSParameterProperty',
+]);
+
+/**
+ * Whether a node exists for the type checker alone and leaves nothing in the running program.
+ *
+ * @param {Node} node
+ * @returns {boolean}
+ */
+export function isTypeOnly(node) {
+	if (node.declare) return true;
+	if (node.type === 'ImportDeclaration') return node.importKind === 'type' || node.importKind === 'typeof';
+	if (node.type === 'ExportNamedDeclaration' && node.declaration) return isTypeOnly(node.declaration);
+	if (node.type === 'ImportSpecifier') return node.importKind === 'type' || node.importKind === 'typeof';
+	if (node.type === 'TSImportEqualsDeclaration') return node.importKind === 'type';
+	if (node.type === 'TSModuleDeclaration') return node.kind === 'global' || node.id.type !== 'Identifier';
+	if (node.type.startsWith('TS')) return !VALUES_OF_TYPESCRIPT.has(node.type);
+	return /^(TypeAnnotation|TypeParameter.*|InterfaceDeclaration|TypeAlias|OpaqueType|Declare.*)$/.test(node.type);
+}
+
+/**
+ * The identifiers that a binding pattern declares.
+ *
+ * @param {Node} pattern
+ * @returns {Node[]} in source order
+ */
+export function patternNames(pattern) {
+	switch (pattern.type) {
+		case 'Identifier':
+			return [pattern];
+		case 'AssignmentPattern':
+			return patternNames(pattern.left);
+		case 'RestElement':
+			return patternNames(pattern.argument);
+		case 'ArrayPattern':
+			return pattern.elements.flatMap((/** @type {Node | null} */ element) => (element ? patternNames(element) : []));
+		case 'ObjectPattern':
+			return pattern.properties.flatMap((/** @type {Node} */ property) =>
+				patternNames(property.type === 'RestElement' ? property : property.value),
+			);
+		case 'TSParameterProperty':
+			return patternNames(pattern.parameter);
+		default:
+			return [];
+	}
+}
+
+const WRAPPERS = new Set([
+	'TSAsExpression',
+	'TSSatisfiesExpression',
+	'TSNonNullExpression',
+	'TSTypeAssertion',
+	'TSInstantiationExpression',
+	'ParenthesizedExpression',
+	'ChainExpression',
+]);
+
+/** @param {Node} node @returns {boolean} adds nothing at run time to the expression inside */
+export const isWrapper = (node) => WRAPPERS.has(node.type);
+
+/**
+ * The expression inside parentheses and TypeScript's assertions.
+ *
+ * @template {Node | null | undefined} T
+ * @param {T} node
+ * @returns {T}
+ */
+export function unwrap(node) {
+	let inner = node;
+	while (inner && isWrapper(inner)) inner = inner.expression;
+	return inner;
+}
+
+/** @param {Node | null | undefined} node @returns {boolean} */
+export const isMember = (node) =>
+	node?.type === 'MemberExpression' || node?.type === 'OptionalMemberExpression';
+
+/** @param {Node | null | undefined} node @returns {boolean} */
+export const isCall = (node) =>
+	node?.type === 'CallExpression' || node?.type === 'OptionalCallExpression';
+
+/**
+ * The name of a property that is known from the text alone.
+ *
+ * @param {Node} node a member expression, property, method or class member
+ * @returns {string | null} null when computed from a value
+ */
+export function propertyName(node) {
+	const key = isMember(node) ? node.property : node.key;
+	if (!key) return null;
+	if (key.type === 'PrivateName') return `#${key.id.name}`;
+	if (key.type === 'StringLiteral') return key.value;
+	if (key.type === 'NumericLiteral') return String(key.value);
+	return !node.computed && key.type === 'Identifier' ? key.name : null;
+}
+
+/**
+ * A dotted path of names, for tables and messages.
+ *
+ * @param {Node | null | undefined} node
+ * @returns {string | null} `Math.random`, `process.env.HOME`; null for anything else
+ */
+export function dottedName(node) {
+	const inner = unwrap(node);
+	if (!inner) return null;
+	if (inner.type === 'Identifier') return inner.name;
+	if (inner.type === 'ThisExpression') return 'this';
+	if (inner.type === 'MetaProperty') return `${inner.meta.name}.${inner.property.name}`;
+	if (!isMember(inner)) return null;
+	const object = dottedName(inner.object);
+	const property = propertyName(inner);
+	return object !== null && property !== null ? `${object}.${property}` : null;
+}
+
+/** @param {Node} node @returns {Node} the expression at the bottom of a chain of members and calls of methods */
+export function chainRoot(node) {
+	let root = /** @type {Node} */ (unwrap(node));
+	while (isMember(root)) root = unwrap(root.object);
+	return root;
+}
+
+/**
+ * A value that is the same wherever it is written: a primitive literal.
+ *
+ * @param {Node | null | undefined} node
+ * @returns {boolean}
+ */
+export function isPrimitiveLiteral(node) {
+	const inner = unwrap(node);
+	if (!inner) return false;
+	if (/^(String|Numeric|Boolean|Null|BigInt)Literal$/.test(inner.type)) return true;
+	if (inner.type === 'TemplateLiteral') return inner.expressions.length === 0;
+	if (inner.type === 'Identifier') return ['undefined', 'NaN', 'Infinity'].includes(inner.name);
+	return inner.type === 'UnaryExpression' && ['-', '+', '!', '~', 'void'].includes(inner.operator)
+		? isPrimitiveLiteral(inner.argument)
+		: false;
+}

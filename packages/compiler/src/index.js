@@ -1,0 +1,33 @@
+/** @import { CompileOptions, CompileResult } from './types.js' */
+import { emptyFacts } from './ir/facts.js';
+import { checkOptions } from './options.js';
+import { runPipeline } from './pipeline.js';
+import { mayContainDirective } from './ast/directive-text.js';
+
+export { mayContainDirective };
+
+/**
+ * Lower a module: cut its annotated functions out into a worker module, and leave stubs in their place.
+ *
+ * Pure: no I/O, no clock; the same source and options give the same result. What is wrong with the
+ * source is in `diagnostics`; when one of them is an error, `code` is the source itself.
+ *
+ * @param {string} source
+ * @param {CompileOptions} options
+ * @returns {CompileResult}
+ * @throws {TypeError} for options that make no sense
+ * @throws {Error} LP9001 when the compiler itself is wrong; the message asks for a report
+ *
+ * @example
+ * const { code, workerModules } = compile(
+ *   'export async function sum(xs) { "use cpu_bound"; return xs.reduce((a, b) => a + b, 0); }',
+ *   { filename: 'sum.js' },
+ * );
+ */
+export function compile(source, options) {
+	checkOptions(source, options);
+	if (!mayContainDirective(source)) {
+		return { code: source, map: null, workerModules: [], diagnostics: [], facts: emptyFacts(options) };
+	}
+	return runPipeline(source, options);
+}

@@ -1,0 +1,184 @@
+/** @import { Node } from '../types.js' */
+/** @import { Effect } from './module.js' */
+/** @import { Variable } from '../ast/scope.js' */
+/** @import { EffectAnalysis, Summary } from './effect-analysis.js' */
+import { dottedName, isClass, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import {
+	classifyBuiltinCall,
+	classifyGlobalCall,
+	classifyGlobalNew,
+	isMutatorMethod,
+	isReaderMethod,
+} from '../knowledge/calls.js';
+import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } from './values.js';
+
+/**
+ * The effects of one call, `new`, tagged template or decorator.
+ *
+ * A call of the module's own function has the effects of its body; a platform function those that
+ * are known of it; any other call may do anything, which is for its user to judge.
+ *
+ * @param {Node} node
+ * @param {EffectAnalysis} analysis
+ * @returns {Effect[]}
+ */
+export function effectsOfCall(node, analysis) {
+	if (isMarkedPure(node)) return [];
+	const callee = unwrap(node.callee ?? node.tag ?? node.expression);
+	const effects = isMember(callee) ? ofMember(node, callee, analysis) : ofName(node, callee, analysis);
+	return [...effects, ...ofNamedCallbacks(node, callee, analysis)];
+}
+
+/** @param {Node} node @returns {boolean} `/*#__PURE__*\/ f()`, as bundlers read it */
+const isMarkedPure = (node) =>
+	(node.leadingComments ?? []).some((/** @type {Node} */ comment) => /^\s*[#@]__PURE__\s*$/.test(comment.value));
+
+/** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
+function ofName(node, callee, analysis) {
+	if (isFunction(callee) || callee.type === 'Import') return []; // its body is walked in place
+	if (callee.type === 'Super') return ofSuper(node, analysis);
+	if (callee.type !== 'Identifier') return [unknown(node, callee, analysis)];
+	const variable = analysis.aliases.variableOf(callee);
+	if (!variable) return ofGlobal(node, callee.name, analysis);
+	const own = node.type === 'NewExpression' ? (classOf(variable) ?? functionOf(variable)) : functionOf(variable);
+	if (own) return inline(own, node, null, analysis);
+	if (isRequireFunction(variable, analysis.parents)) return [];
+	return ofImport(node, variable, null, analysis) ?? [unknown(node, callee, analysis)];
+}
+
+/** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
+function ofMember(node, callee, analysis) {
+	const path = dottedName(callee);
+	const method = propertyName(callee) ?? '';
+	const root = path === null ? null : rootIdentifier(callee);
+	const variable = root && analysis.aliases.variableOf(root);
+	if (root && !variable && path !== null) return ofGlobal(node, path, analysis);
+	if (variable && callee.object === root) {
+		const known = ofImport(node, variable, method, analysis);
+		if (known) return known;
+	}
+	const own = methodOf(unwrap(callee.object), method, analysis);
+	if (own) return inline(own, node, callee.object, analysis);
+	const receivers = [...analysis.aliases.of(callee.object)];
+	const isForeign = receivers.some((one) => importOf(one, analysis.parents) || one.kind === 'param');
+	if (isMutatorMethod(method)) {
+		return isForeign && receivers.every((one) => importOf(one, analysis.parents))
+			? [unknown(node, callee, analysis)]
+			: analysis.mutations(callee.object, node);
+	}
+	if (isReaderMethod(method)) return [];
+	return [unknown(node, callee, analysis)];
+}
+
+/** @param {Node} member @returns {Node | null} */
+function rootIdentifier(member) {
+	let node = member;
+	while (isMember(node)) node = unwrap(node.object);
+	return node.type === 'Identifier' ? node : null;
+}
+
+/** @param {Node} node @param {string} path @param {EffectAnalysis} analysis @returns {Effect[]} */
+function ofGlobal(node, path, analysis) {
+	const name = path.replace(/^globalThis\./, '');
+	const found =
+		node.type === 'NewExpression' ? classifyGlobalNew(name, node.arguments.length) : classifyGlobalCall(name);
+	if (found === 'pure') return [];
+	if (found === 'mutates-first') return analysis.mutations(node.arguments?.[0], node);
+	return [{ kind: found, node, text: name, via: [] }];
+}
+
+/**
+ * @param {Node} node @param {Variable} variable @param {string | null} method @param {EffectAnalysis} analysis
+ * @returns {Effect[] | null} null when nothing is known of it
+ */
+function ofImport(node, variable, method, analysis) {
+	const from = importOf(variable, analysis.parents);
+	if (!from) return null;
+	const known = classifyBuiltinCall(from.source, method && from.name === '*' ? method : from.name);
+	if (known === null) return null;
+	return known === 'pure' ? [] : [{ kind: /** @type {'fresh'} */ (known), node, text: dottedName(node.callee) ?? from.name, via: [] }];
+}
+
+/** @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */
+function ofSuper(node, analysis) {
+	let owner = analysis.parents.get(node);
+	while (owner && !isClass(owner)) owner = analysis.parents.get(owner);
+	const parent = unwrap(owner?.superClass);
+	if (parent?.type !== 'Identifier') return [unknown(node, parent ?? node, analysis)];
+	const variable = analysis.aliases.variableOf(parent);
+	if (!variable) return ofGlobal({ ...node, type: 'NewExpression' }, parent.name, analysis);
+	const own = classOf(variable) ?? functionOf(variable);
+	if (own) return inline(own, node, null, analysis);
+	return ofImport(node, variable, null, analysis) ?? [unknown(node, parent, analysis)];
+}
+
+/**
+ * The method that `object.name` is, when the object is a literal, an instance or a class of this module.
+ *
+ * @param {Node} object @param {string} name @param {EffectAnalysis} analysis
+ * @returns {Node | null}
+ */
+function methodOf(object, name, analysis) {
+	const variable = object.type === 'Identifier' ? analysis.aliases.variableOf(object) : null;
+	const value = variable ? constantValueOf(variable) : object;
+	if (!value) return null;
+	if (value.type === 'ObjectExpression') return memberFunction(value.properties, name, false);
+	if (isClass(value)) return memberFunction(value.body.body, name, true);
+	if (value.type !== 'NewExpression' || value.callee.type !== 'Identifier') return null;
+	const type = analysis.aliases.variableOf(value.callee);
+	const definition = type && classOf(type);
+	return definition ? memberFunction(definition.body.body, name, false) : null;
+}
+
+/** @param {Node[]} members @param {string} name @param {boolean} isStatic @returns {Node | null} */
+function memberFunction(members, name, isStatic) {
+	const found = members.find((one) => propertyName(one) === name && Boolean(one.static) === isStatic);
+	if (!found) return null;
+	if (isFunction(found)) return found;
+	return isFunction(unwrap(found.value)) ? unwrap(found.value) : null;
+}
+
+/**
+ * The effects of a function's body at a call of it, in the caller's terms.
+ *
+ * @param {Node} fn @param {Node} node @param {Node | null} receiver @param {EffectAnalysis} analysis
+ * @returns {Effect[]}
+ */
+function inline(fn, node, receiver, analysis) {
+	/** @type {Summary} */
+	const summary = analysis.summarise(fn);
+	/** @type {Effect[]} */
+	const effects = summary.effects.map((effect) => ({ ...effect, via: [node, ...effect.via] }));
+	for (const index of summary.mutatedParams.keys()) {
+		const rest = fn.params[index]?.type === 'RestElement';
+		const given = rest ? node.arguments?.slice(index) : [node.arguments?.[index]];
+		for (const argument of given ?? []) effects.push(...analysis.mutations(argument, node));
+	}
+	if (receiver && summary.mutatesThis) effects.push(...analysis.mutations(receiver, node));
+	return effects;
+}
+
+/** Functions that are handed on by name: `names.map(build)`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
+function ofNamedCallbacks(node, callee, analysis) {
+	if (!isMember(callee) || !isReaderMethod(propertyName(callee) ?? '')) return [];
+	return (node.arguments ?? []).flatMap((/** @type {Node} */ argument) => {
+		const inner = unwrap(argument);
+		const variable = inner.type === 'Identifier' ? analysis.aliases.variableOf(inner) : null;
+		if (!variable) return [];
+		const own = functionOf(variable);
+		if (own) return analysis.summarise(own).effects.map((effect) => ({ ...effect, via: [node, ...effect.via] }));
+		return importOf(variable, analysis.parents) && isCallbackMethod(callee) ? [unknown(node, inner, analysis)] : [];
+	});
+}
+
+const CALLBACK_METHODS = new Set('map flatMap filter forEach every some find findIndex reduce reduceRight'.split(' '));
+
+/** @param {Node} callee @returns {boolean} */
+const isCallbackMethod = (callee) => CALLBACK_METHODS.has(propertyName(callee) ?? '');
+
+/** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect} */
+function unknown(node, callee, analysis) {
+	const receivers = isMember(callee) ? [...analysis.aliases.of(callee.object)] : [];
+	const args = (node.arguments ?? []).flatMap((/** @type {Node} */ one) => [...analysis.aliases.of(one.argument ?? one)]);
+	return { kind: 'call', node, text: dottedName(callee) ?? 'an expression', receivers, args, via: [] };
+}

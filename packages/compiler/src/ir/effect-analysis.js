@@ -1,0 +1,277 @@
+/** @import { Node } from '../types.js' */
+/** @import { Effect } from './module.js' */
+/** @import { Resolution } from '../ast/resolve.js' */
+/** @import { Variable } from '../ast/scope.js' */
+import { childrenOf, walk } from '../ast/babel.js';
+import { chainRoot, dottedName, isCall, isClass, isFunction, isMember, isWrapper, patternNames, propertyName, unwrap } from '../ast/shapes.js';
+import { defersCallback } from '../knowledge/calls.js';
+import { Aliases, classOf, functionOf } from './values.js';
+import { effectsOfCall } from './call-effects.js';
+
+/**
+ * What a function does to the world outside it when it is called.
+ *
+ * @typedef {object} Summary
+ * @property {Effect[]} effects on variables that it does not own, and on the world
+ * @property {Map<number, Node>} mutatedParams parameter index → a place that changes it
+ * @property {boolean} mutatesThis
+ */
+
+/** @type {Summary} */
+const NOTHING = { effects: [], mutatedParams: new Map(), mutatesThis: false };
+
+/**
+ * Finds what pieces of code do beyond computing a value, through calls of the module's own functions.
+ * One for a module; it only reads the tree.
+ */
+export class EffectAnalysis {
+	/**
+	 * @param {Resolution} resolution
+	 * @param {Set<Node>} units functions that never run on the spot, wherever they are written
+	 */
+	constructor(resolution, units) {
+		this.resolution = resolution;
+		this.units = units;
+		this.parents = resolution.parents;
+		this.aliases = new Aliases(resolution);
+		/** @type {Map<Node, Summary>} */
+		this.summaries = new Map();
+		/** @type {Map<Node, Set<Variable>>} */
+		this.reads = new Map();
+	}
+
+	/**
+	 * The effects of running a piece of code now: nested functions count where they are called.
+	 *
+	 * @param {Node} root
+	 * @returns {Effect[]}
+	 */
+	immediate(root) {
+		/** @type {Effect[]} */
+		const effects = [];
+		this.walkImmediate(root, (node) => effects.push(...this.ofNode(node)));
+		return effects;
+	}
+
+	/**
+	 * The effects that stand anywhere in a piece of code, in nested functions too.
+	 *
+	 * @param {Node} root
+	 * @returns {Effect[]}
+	 */
+	anywhere(root) {
+		/** @type {Effect[]} */
+		const effects = [];
+		walk(root, (node) => void effects.push(...this.ofNode(node)));
+		return effects;
+	}
+
+	/**
+	 * The top-level variables whose value is needed when a piece of code runs now, in the functions
+	 * that it calls too.
+	 *
+	 * @param {Node} root
+	 * @returns {Set<Variable>}
+	 */
+	readsNow(root) {
+		const known = this.reads.get(root);
+		if (known) return known;
+		/** @type {Set<Variable>} */
+		const found = new Set();
+		this.reads.set(root, found);
+		this.walkImmediate(root, (node) => {
+			const variable = this.aliases.variableOf(node);
+			if (!variable) return;
+			if (variable.isTopLevel) found.add(variable);
+			const parent = this.parents.get(node);
+			const isCalled = parent && (isCall(parent) || parent.type === 'NewExpression');
+			const body = isCalled ? (functionOf(variable) ?? classOf(variable)) : null;
+			if (!body) return;
+			const parts = isClass(body) ? this.constructionOf(body) : [...body.params, body.body];
+			for (const part of parts) for (const read of this.readsNow(part)) found.add(read);
+		});
+		return found;
+	}
+
+	/**
+	 * @param {Node} fn
+	 * @returns {Summary} empty for a function that is being summarised: recursion adds nothing new
+	 */
+	summarise(fn) {
+		const known = this.summaries.get(fn);
+		if (known) return known;
+		this.summaries.set(fn, NOTHING);
+		const scope = this.resolution.scopes.get(fn);
+		/** @type {Effect[]} */
+		const effects = [];
+		/** @type {Map<number, Node>} */
+		const mutatedParams = new Map();
+		const body = isClass(fn) ? this.constructionOf(fn) : [...fn.params, fn.body];
+		for (const effect of body.flatMap((part) => this.immediate(part))) {
+			if (!('variable' in effect)) effects.push(effect);
+			else if (!scope || !effect.variable.scope.isWithin(scope)) effects.push(effect);
+			else if (effect.kind === 'mutate') {
+				const index = indexOfParam(fn, effect.variable);
+				if (index >= 0 && !isReplacedBefore(effect.variable, effect.node)) mutatedParams.set(index, effect.node);
+			}
+		}
+		const summary = { effects, mutatedParams, mutatesThis: this.assignsThis(fn) };
+		this.summaries.set(fn, summary);
+		return summary;
+	}
+
+	/** What `new C()` runs. @param {Node} node a class @returns {Node[]} */
+	constructionOf(node) {
+		return node.body.body.flatMap((/** @type {Node} */ member) => {
+			if (member.kind === 'constructor') return [member.body];
+			return /Property$/.test(member.type) && !member.static && member.value ? [member.value] : [];
+		});
+	}
+
+	/** @param {Node} fn @returns {boolean} */
+	assignsThis(fn) {
+		let found = false;
+		walk(fn.body, (node) => {
+			const target = node.type === 'AssignmentExpression' ? node.left : node.type === 'UpdateExpression' ? node.argument : null;
+			if (target && isMember(target) && chainRoot(target).type === 'ThisExpression') found = true;
+			return !(isFunction(node) && node.type !== 'ArrowFunctionExpression');
+		});
+		return found;
+	}
+
+	/** @param {Node} root @param {(node: Node) => void} visit */
+	walkImmediate(root, visit) {
+		/** @param {Node} node */
+		const enter = (node) => {
+			if (isFunction(node)) {
+				if (node.computed) enter(node.key);
+				if (!this.runsAtOnce(node)) return;
+			}
+			if (isClass(node)) return this.classParts(node).forEach(enter);
+			visit(node);
+			for (const child of childrenOf(node)) enter(child);
+		};
+		enter(root);
+	}
+
+	/** What evaluating a class runs. @param {Node} node @returns {Node[]} */
+	classParts(node) {
+		const parts = [...(node.decorators ?? []), ...(node.superClass ? [node.superClass] : [])];
+		for (const member of node.body.body) {
+			parts.push(...(member.decorators ?? []));
+			if (member.computed) parts.push(member.key);
+			if (member.type === 'StaticBlock') parts.push(member);
+			else if (member.static && /Property$/.test(member.type) && member.value) parts.push(member.value);
+		}
+		return parts;
+	}
+
+	/** @param {Node} fn @returns {boolean} called on the spot, or given to a call that may do so */
+	runsAtOnce(fn) {
+		if (this.units.has(fn)) return false;
+		let child = fn;
+		let call = this.parents.get(fn);
+		while (call && isWrapper(call)) {
+			child = call;
+			call = this.parents.get(call);
+		}
+		if (!call || !(isCall(call) || call.type === 'NewExpression')) return false;
+		if (call.callee === child) return !fn.generator;
+		const callee = unwrap(call.callee);
+		return !defersCallback(dottedName(callee), isMember(callee) ? propertyName(callee) : null);
+	}
+
+	/** @param {Node} node @returns {Effect[]} of this node itself, without its children */
+	ofNode(node) {
+		switch (node.type) {
+			case 'AssignmentExpression':
+				return this.ofTargets(node.left, node);
+			case 'UpdateExpression':
+				return this.ofTargets(node.argument, node);
+			case 'ForInStatement':
+			case 'ForOfStatement':
+				return node.left.type === 'VariableDeclaration' ? [] : this.ofTargets(node.left, node);
+			case 'UnaryExpression':
+				return node.operator === 'delete' ? this.ofTargets(node.argument, node) : [];
+			case 'CallExpression':
+			case 'OptionalCallExpression':
+			case 'NewExpression':
+			case 'TaggedTemplateExpression':
+			case 'Decorator':
+				return effectsOfCall(node, this);
+			case 'MemberExpression':
+				return this.ofRead(node);
+			default:
+				return [];
+		}
+	}
+
+	/** @param {Node} target @param {Node} node @returns {Effect[]} */
+	ofTargets(target, node) {
+		const inner = unwrap(target);
+		if (inner.type === 'Identifier') {
+			const variable = this.aliases.variableOf(inner);
+			if (variable) return [{ kind: 'write', variable, node: inner, via: [] }];
+			return [{ kind: 'external', node, text: inner.name, via: [] }];
+		}
+		if (isMember(inner)) return this.ofMemberTarget(inner, node);
+		const parts = childrenOfPattern(inner);
+		return parts.flatMap((part) => this.ofTargets(part, node));
+	}
+
+	/** @param {Node} member @param {Node} node @returns {Effect[]} */
+	ofMemberTarget(member, node) {
+		const root = chainRoot(member);
+		if (root.type === 'Identifier' && !this.aliases.variableOf(root)) {
+			return [{ kind: 'external', node, text: dottedName(member) ?? root.name, via: [] }];
+		}
+		return this.mutations(member.object, node);
+	}
+
+	/** @param {Node | null | undefined} expression whose object changes @param {Node} node @returns {Effect[]} */
+	mutations(expression, node) {
+		return [...this.aliases.of(expression)].map((variable) => ({ kind: 'mutate', variable, node, via: [] }));
+	}
+
+	/** Values that differ from thread to thread though nothing is called. @param {Node} node @returns {Effect[]} */
+	ofRead(node) {
+		const path = dottedName(node);
+		if (path !== 'process.env' && path !== 'process.argv' && path !== 'process.pid') return [];
+		if (this.aliases.variableOf(chainRoot(node))) return [];
+		return [{ kind: 'fresh', node, text: path, via: [] }];
+	}
+}
+
+/** @param {Node} pattern @returns {Node[]} the targets inside a destructuring pattern */
+function childrenOfPattern(pattern) {
+	switch (pattern.type) {
+		case 'ArrayPattern':
+			return pattern.elements.filter(Boolean);
+		case 'ObjectPattern':
+			return pattern.properties.map((/** @type {Node} */ one) => (one.type === 'RestElement' ? one.argument : one.value));
+		case 'AssignmentPattern':
+			return [pattern.left];
+		case 'RestElement':
+			return [pattern.argument];
+		default:
+			return [];
+	}
+}
+
+/** @param {Node} fn @param {Variable} variable @returns {number} -1 when it is no parameter of `fn` */
+export function indexOfParam(fn, variable) {
+	if (variable.kind !== 'param' || isClass(fn)) return -1;
+	return fn.params.findIndex((/** @type {Node} */ param) =>
+		patternNames(param).some((id) => variable.declarations.some((declaration) => declaration.id === id)),
+	);
+}
+
+/**
+ * `rows = rows.slice()` before the change makes it a change of the copy.
+ *
+ * @param {Variable} variable
+ * @param {Node} node
+ * @returns {boolean}
+ */
+export const isReplacedBefore = (variable, node) =>
+	variable.references.some((one) => one.role === 'write' && one.node.end <= node.start);

@@ -1,0 +1,10 @@
+/** Stands for the worker module's file name in the host's text until its content hash is known. */
+export const WORKER_NAME = '__lapidary_worker_module__';
+
+/**
+ * The name that a source file has once TypeScript and JSX are compiled away.
+ *
+ * @param {string} name `score.tsx`
+ * @returns {string} `score.js`
+ */
+export const javascriptName = (name) => name.replace(/\.([mc]?)ts$/, '.$1js').replace(/\.[jt]sx$/, '.js');

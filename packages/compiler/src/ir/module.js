@@ -1,0 +1,161 @@
+/** @import { Node } from '../types.js' */
+/** @import { Reference, Scope, Variable } from '../ast/scope.js' */
+/** @import { Resolution } from '../ast/resolve.js' */
+/** @import { Reporter, UnitReporter } from '../diagnostics/reporter.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+
+/**
+ * The records that the phases hand on. A phase never changes the record that it gets: it returns
+ * the next one, with more fields.
+ */
+
+/**
+ * After parse.
+ *
+ * @typedef {object} Parsed
+ * @property {string} source
+ * @property {string} filename as given
+ * @property {string} baseName `score.js`
+ * @property {string} extension `.js`
+ * @property {string} id `<package>/<path>`, with `/`
+ * @property {'js' | 'ts' | 'tsx'} language
+ * @property {'module' | 'commonjs'} moduleKind of its syntax
+ * @property {'module' | 'commonjs'} runsAs what Node will load it as, once other tools have run
+ * @property {boolean} strict the module's own code is strict
+ * @property {Node} file
+ * @property {Resolution} resolution
+ */
+
+/** @typedef {'cpu_bound' | 'try_cpu_bound' | 'no_cpu_bound'} Mode */
+
+/** @typedef {{ mode: Mode, node: Node, options: { pool?: string, priority?: 'low' | 'normal' | 'high', timeoutMs?: number } }} Directive */
+
+/**
+ * One annotated function.
+ *
+ * @typedef {object} Unit
+ * @property {Node} node the function
+ * @property {'function' | 'arrow' | 'method' | 'class-method' | 'static-method'} kind
+ * @property {string} name qualified: `makeScorer.score`
+ * @property {string} id `<module id>#<name>`
+ * @property {boolean} isOptional `try_cpu_bound`: stays inline where it cannot be lowered
+ * @property {boolean} isAsync declared `async`
+ * @property {Directive} directive its own, or the file's
+ * @property {Variable | null} variable the binding that names it, when there is one
+ * @property {Node | null} declaration the statement-level node that defines it: the function declaration
+ *   or the declarator; null for an expression in the middle of other code
+ * @property {boolean} isTopLevel `declaration` stands at the top level of the module
+ * @property {'node' | 'plain' | null} callback the last parameter is called as a callback: `(err, …)` or not
+ */
+
+/** @typedef {Parsed & { units: Unit[], directives: Directive[] }} Discovered */
+
+/**
+ * A top-level statement, or one declarator of it: what the slice takes or leaves.
+ *
+ * @typedef {object} Fragment
+ * @property {number} index
+ * @property {Node} node the declarator, or the statement without its `export`
+ * @property {Node} statement the whole top-level statement
+ * @property {'import' | 'function' | 'class' | 'variable' | 'enum' | 'namespace' | 'statement' | 'export-list' | 'type'} kind
+ * @property {Variable[]} defines
+ * @property {Reference[]} references to top-level variables, nested functions included
+ */
+
+/**
+ * What running a piece of code does beyond computing a value.
+ *
+ * `write` assigns to the variable; `mutate` changes an object that it may hold; `call` calls code
+ * that cannot be seen; `external` acts on the world; `fresh` gives another value each time;
+ * `shared` allocates memory that only its allocator shares.
+ *
+ * @typedef {{ kind: 'write' | 'mutate', variable: Variable, node: Node, via: Node[] }} VariableEffect
+ * @typedef {{ kind: 'call', node: Node, text: string, receivers: Variable[], args: Variable[], via: Node[] }} CallEffect
+ * @typedef {{ kind: 'external' | 'fresh' | 'shared', node: Node, text: string, via: Node[] }} WorldEffect
+ * @typedef {VariableEffect | CallEffect | WorldEffect} Effect
+ */
+
+/**
+ * How one captured binding reaches the worker.
+ *
+ * `slice`: defined again in the worker module. `import`: imported again. `snapshot`: its value at the
+ * call crosses with the arguments. `inline`: a primitive written into the worker module. `move`: a
+ * local function or class whose text moves into the worker module. `global`: used as is.
+ *
+ * @typedef {'slice' | 'import' | 'snapshot' | 'inline' | 'move' | 'global' | 'unit'} Channel
+ */
+
+/** @typedef {{ variable: Variable | null, name: string, channel: Channel, reason: string }} Capture */
+
+/**
+ * A place that runs after the module has loaded and changes what a variable holds. `fn` is the
+ * function that holds the place, the outermost one that is called later.
+ *
+ * @typedef {{ kind: 'write' | 'mutate', node: Node, fn: Node }} Site
+ */
+
+/**
+ * @typedef {object} Sites
+ * @property {Map<Fragment, Effect[]>} effects what each top-level piece does while the module loads
+ * @property {Map<Variable, Fragment[]>} fills statements that write or change what a variable holds while
+ *   the module loads, its own definition left out
+ * @property {Map<Variable, Site[]>} later
+ * @property {(node: Node) => boolean} isHostLive whether the host may run the code at a node: false
+ *   inside units, and in functions that only units use
+ */
+
+/** @typedef {{ references: Reference[], reporter: UnitReporter }} UnitUse `references` leave the unit */
+
+/**
+ * After analyse.
+ *
+ * @typedef {Discovered & { fragments: Fragment[], globals: Map<Fragment, Reference[]>, effects: EffectAnalysis, sites: Sites, uses: Map<Unit, UnitUse>, callSites: CallSite[] }} Analysed
+ */
+
+/** @typedef {{ variable: Variable, channel: 'snapshot' | 'inline' | 'move', node: Node | null }} Local `node`: what is moved, or the literal */
+
+/**
+ * A unit with all that the analysis found.
+ *
+ * @typedef {object} UnitPlan
+ * @property {Unit} unit
+ * @property {Capture[]} captures in order of first use, globals included
+ * @property {Local[]} locals captured variables of enclosing functions, with what moved code needs
+ * @property {Variable[]} snapshots what the host sends, in the order of the message
+ */
+
+/** @typedef {{ fragment: Fragment, kept: boolean, reason: string }} SliceEntry */
+
+/**
+ * One use of a unit on the host. `diagnose` reports what is wrong with it, once the unit is known to
+ * be lowered.
+ *
+ * @typedef {object} CallSite
+ * @property {Unit} unit
+ * @property {Node} node
+ * @property {'leave' | 'await' | 'await-all' | 'report'} action
+ * @property {string} detail
+ * @property {((reporter: Reporter) => void) | null} diagnose
+ */
+
+/**
+ * After plan: everything that lowering needs.
+ *
+ * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], errorClasses: Variable[] }} Planned
+ */
+
+/** One change of the source text; `start === end` inserts. @typedef {{ start: number, end: number, text: string }} Edit */
+
+/**
+ * A piece of the worker module: new text, or a range of the source.
+ *
+ * @typedef {{ kind: 'text', text: string } | { kind: 'source', start: number, end: number }} Piece
+ */
+
+/**
+ * After lower.
+ *
+ * @typedef {Planned & { host: Edit[], worker: Piece[], workerEdits: Edit[] }} Lowered `host` still names the worker module by a placeholder
+ */
+
+export {};

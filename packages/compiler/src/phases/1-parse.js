@@ -1,0 +1,91 @@
+/** @import { CompileOptions, Node } from '../types.js' */
+/** @import { Parsed } from '../ir/module.js' */
+/** @import { Reporter } from '../diagnostics/reporter.js' */
+import { parseSource } from '../ast/babel.js';
+import { isTypeOnly } from '../ast/shapes.js';
+import { resolveNames } from '../ast/resolve.js';
+import { syntaxError } from '../diagnostics/codes.js';
+
+/**
+ * Read a source text into a module record: its tree, its language, its module kind and its names.
+ *
+ * @param {string} source
+ * @param {{ options: CompileOptions, reporter: Reporter }} context reports LP6001
+ * @returns {Parsed | null} null when the text cannot be parsed
+ */
+export function parse(source, { options, reporter }) {
+	const { filename } = options;
+	const baseName = /** @type {string} */ (filename.split(/[\\/]/).pop());
+	const extension = /** @type {string} */ (/\.[^.]*$/.exec(baseName)?.[0] ?? '.js');
+	const language = languageOf(extension);
+	const byName = declaredKind(extension);
+	// TypeScript and Babel turn module syntax into CommonJS: only a JavaScript extension fixes the syntax.
+	const declared = language === 'js' ? (byName ?? 'unknown') : 'unknown';
+	const asked = byName ?? options.sourceType;
+	/** @type {Node} */
+	let file;
+	try {
+		file = parseSource(source, { language, moduleKind: declared, plugins: options.parserPlugins });
+	} catch (error) {
+		const { message, pos } = /** @type {{ message: string, pos?: number }} */ (error);
+		if (pos === undefined) throw error;
+		const reason = message.replace(/\s*\(\d+:\d+\)$/, '');
+		syntaxError(reporter, { start: pos, end: pos }, { reason });
+		return null;
+	}
+	const syntax = detectKind(file.program);
+	const moduleKind = declared !== 'unknown' ? declared : asked === 'module' ? 'module' : syntax;
+	const runsAs = asked ?? moduleKind;
+	const strict = moduleKind === 'module' || hasStrictDirective(file.program);
+	const resolution = resolveNames(file, { strict, pragma: jsxPragma(file) });
+	const id = options.id ?? baseName;
+	return { source, filename, baseName, extension, id, language, moduleKind, runsAs, strict, file, resolution };
+}
+
+/** @param {string} extension @returns {'js' | 'ts' | 'tsx'} */
+function languageOf(extension) {
+	if (extension === '.tsx') return 'tsx';
+	return /^\.[mc]?ts$/.test(extension) ? 'ts' : 'js';
+}
+
+/** @param {string} extension @returns {'module' | 'commonjs' | null} null when the extension leaves it open */
+function declaredKind(extension) {
+	if (/^\.m[jt]s$/.test(extension)) return 'module';
+	return /^\.c[jt]s$/.test(extension) ? 'commonjs' : null;
+}
+
+/**
+ * What the text itself says. TypeScript's `import x = require()` leaves both open, and Babel's
+ * own guess does not count it as a module.
+ *
+ * @param {Node} program
+ * @returns {'module' | 'commonjs'}
+ */
+function detectKind(program) {
+	if (program.sourceType === 'module') return 'module';
+	return program.body.some(
+		(/** @type {Node} */ node) => /^(Import|Export)/.test(node.type) && !isTypeOnly(node),
+	)
+		? 'module'
+		: 'commonjs';
+}
+
+/** @param {Node} program @returns {boolean} */
+const hasStrictDirective = (program) =>
+	program.directives.some((/** @type {Node} */ directive) => directive.value.value === 'use strict');
+
+/**
+ * The function that JSX calls when the file names one, `React` otherwise; it only counts as a use
+ * when the file declares a variable of that name.
+ *
+ * @param {Node} file
+ * @returns {string}
+ */
+function jsxPragma(file) {
+	for (const comment of file.comments ?? []) {
+		const found = /@jsx\s+([\w$]+)/.exec(comment.value);
+		if (found) return /** @type {string} */ (found[1]);
+	}
+	return 'React';
+}
+

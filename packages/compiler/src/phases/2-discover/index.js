@@ -1,0 +1,169 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Directive, Discovered, Parsed, Unit } from '../../ir/module.js' */
+/** @import { Reporter } from '../../diagnostics/reporter.js' */
+import { walk } from '../../ast/babel.js';
+import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
+import * as report from '../../diagnostics/codes.js';
+import { callbackOf } from './callback.js';
+import { checkStrayDirective, readDirective } from './directives.js';
+import { nameFunction } from './names.js';
+
+/**
+ * Find the units of a module: the functions that carry a directive, or that the file's directive covers.
+ *
+ * @param {Parsed} parsed
+ * @param {{ reporter: Reporter }} context reports LP1xxx
+ * @returns {Discovered}
+ */
+export function discover(parsed, { reporter }) {
+	const { program } = parsed.file;
+	const fileDirective = readDirective(program, reporter);
+	/** @type {Set<Node>} functions that the file's directive covers */
+	const covered = fileDirective ? topLevelFunctions(program) : new Set();
+	if (fileDirective && covered.size === 0) {
+		report.directiveWithoutEffect(reporter, fileDirective.node, { text: fileDirective.node.value.value });
+	}
+	/** @type {Unit[]} */
+	const units = [];
+	/** @type {Directive[]} */
+	const directives = fileDirective ? [fileDirective] : [];
+	const taken = new Set();
+	walk(program, (node) => {
+		if (node.type === 'ExpressionStatement') checkStrayDirective(node, reporter);
+		if (!isFunction(node)) return;
+		const own = node.body.type === 'BlockStatement' ? readDirective(node.body, reporter) : null;
+		if (own) directives.push(own);
+		const directive = own ?? (covered.has(node) ? fileDirective : null);
+		if (!directive || directive.mode === 'no_cpu_bound') return;
+		const unit = makeUnit(node, directive, parsed, taken);
+		if (isAcceptable(unit, parsed, reporter)) units.push(unit);
+	});
+	return { ...parsed, units, directives };
+}
+
+/**
+ * Every function-valued declaration at the top level, exported or not. Methods and nested
+ * functions are not covered by a file's directive: each of them needs its own.
+ *
+ * @param {Node} program
+ * @returns {Set<Node>}
+ */
+function topLevelFunctions(program) {
+	/** @type {Set<Node>} */
+	const found = new Set();
+	/** @param {Node | null | undefined} node */
+	const add = (node) => {
+		if (node && isFunction(node)) found.add(node);
+	};
+	for (const statement of program.body) {
+		const node = /^Export/.test(statement.type) ? statement.declaration : statement;
+		if (node?.type === 'VariableDeclaration') node.declarations.forEach((/** @type {Node} */ one) => add(one.init));
+		else if (node?.type === 'ExpressionStatement' && isExportAssignment(node.expression)) add(node.expression.right);
+		else add(node);
+	}
+	return found;
+}
+
+/** @param {Node} node @returns {boolean} `module.exports = …`, `exports.x = …`, `module.exports.x = …` */
+const isExportAssignment = (node) =>
+	node.type === 'AssignmentExpression' &&
+	node.left.type === 'MemberExpression' &&
+	((node.left.object.type === 'Identifier' && ['exports', 'module'].includes(node.left.object.name)) ||
+		(node.left.object.type === 'MemberExpression' && propertyName(node.left.object) === 'exports'));
+
+/**
+ * @param {Node} node
+ * @param {Directive} directive
+ * @param {Parsed} parsed
+ * @param {Set<string>} taken names given so far; two functions of one name get `f` and `f_2`
+ * @returns {Unit}
+ */
+function makeUnit(node, directive, parsed, taken) {
+	const { parents, program } = parsed.resolution;
+	const base = nameFunction(node, parents);
+	let name = base;
+	for (let count = 2; taken.has(name); count++) name = `${base}_${count}`;
+	taken.add(name);
+	const parent = /** @type {Node} */ (parents.get(node));
+	const isDeclarator = parent.type === 'VariableDeclarator' && parent.id.type === 'Identifier';
+	const declaration = node.type === 'FunctionDeclaration' && node.id ? node : isDeclarator ? parent : null;
+	const id = declaration?.id;
+	const scopeOfName = id ? findDeclaringScope(parsed, node, id.name) : null;
+	const variable = id && scopeOfName ? (scopeOfName.variables.get(id.name) ?? null) : null;
+	return {
+		node,
+		kind: kindOf(node),
+		name,
+		id: `${parsed.id}#${name}`,
+		isOptional: directive.mode === 'try_cpu_bound',
+		isAsync: node.async === true,
+		directive,
+		variable,
+		declaration,
+		isTopLevel: variable?.scope === program,
+		callback: callbackOf(node, parsed.resolution),
+	};
+}
+
+/** @param {Parsed} parsed @param {Node} node @param {string} name */
+function findDeclaringScope({ resolution }, node, name) {
+	const inner = /** @type {import('../../ast/scope.js').Scope} */ (resolution.scopes.get(node));
+	for (let scope = inner.parent; scope; scope = scope.parent) {
+		if (scope.variables.has(name)) return scope;
+	}
+	return null;
+}
+
+/** @param {Node} node @returns {Unit['kind']} */
+function kindOf(node) {
+	if (node.type === 'ArrowFunctionExpression') return 'arrow';
+	if (node.type === 'ObjectMethod') return 'method';
+	if (node.type === 'ClassMethod' || node.type === 'ClassPrivateMethod') {
+		return node.static ? 'static-method' : 'class-method';
+	}
+	return 'function';
+}
+
+/**
+ * Whether a function of this kind can be a unit at all; says why when it cannot.
+ *
+ * @param {Unit} unit
+ * @param {Parsed} parsed
+ * @param {Reporter} wholeReporter
+ * @returns {boolean}
+ */
+function isAcceptable(unit, { resolution }, wholeReporter) {
+	const { node, name } = unit;
+	const reporter = wholeReporter.forUnit({ optional: unit.isOptional });
+	const place = unit.directive.node;
+	const member = { get: 'getter', set: 'setter', constructor: 'constructor' }[/** @type {string} */ (node.kind)];
+	if (member) {
+		report.directiveOnAccessorOrConstructor(reporter, place, { member });
+		return false;
+	}
+	if (node.generator) {
+		report.generatorUnit(reporter, place, { unit: name });
+		return false;
+	}
+	for (let at = resolution.parents.get(node); at; at = resolution.parents.get(at)) {
+		if (at.type === 'TSModuleDeclaration') {
+			report.unitInNamespace(reporter, place, { unit: name, namespace: at.id.name });
+			return false;
+		}
+		if (isClass(at) && node.type === 'ClassPrivateMethod') {
+			report.capturesClassInternals(reporter, place, { unit: name, what: propertyName(node) ?? '#' });
+			return false;
+		}
+	}
+	const writes = unit.variable?.references.filter(({ role }) => role === 'write' || role === 'update') ?? [];
+	const again = writes[0]?.node ?? secondDeclaration(unit);
+	if (again) {
+		report.unitReassigned(reporter, again, { unit: name }, [{ message: `\`${name}\` is annotated here`, place }]);
+		return false;
+	}
+	return true;
+}
+
+/** @param {Unit} unit @returns {Node | undefined} another declaration of the same `var` or function */
+const secondDeclaration = ({ variable, declaration }) =>
+	variable?.declarations.find((one) => one.node !== declaration)?.id;

@@ -1,0 +1,65 @@
+/** @import { Analysed, Discovered, Fragment, Unit, UnitUse } from '../../ir/module.js' */
+/** @import { Reference } from '../../ast/scope.js' */
+/** @import { Reporter } from '../../diagnostics/reporter.js' */
+import { findCallSites } from './call-sites.js';
+import { EffectAnalysis } from '../../ir/effect-analysis.js';
+import { cutFragments, fragmentAt } from './fragments.js';
+import { indexSites } from './sites.js';
+import { checkUnit } from './unit-rules.js';
+
+/**
+ * Find what each unit takes from its surroundings, what every top-level statement does, and who
+ * calls the units.
+ *
+ * @param {Discovered} discovered
+ * @param {{ reporter: Reporter }} context
+ * @returns {Analysed}
+ */
+export function analyse(discovered, { reporter }) {
+	const effects = new EffectAnalysis(discovered.resolution, new Set(discovered.units.map((unit) => unit.node)));
+	const fragments = cutFragments(discovered);
+	const sites = indexSites(discovered, fragments, effects);
+	/** @type {Map<Unit, UnitUse>} */
+	const uses = new Map();
+	for (const unit of discovered.units) {
+		const references = outerReferences(unit, discovered);
+		const local = reporter.forUnit({ optional: unit.isOptional });
+		checkUnit(unit, { discovered, effects, references }, local);
+		uses.set(unit, { references, reporter: local });
+	}
+	const callSites = findCallSites(discovered, sites);
+	const globals = globalsByFragment(discovered, fragments);
+	return { ...discovered, fragments, globals, effects, sites, uses, callSites };
+}
+
+/**
+ * @param {Unit} unit
+ * @param {Discovered} discovered
+ * @returns {Reference[]} in the unit, to anything outside it
+ */
+function outerReferences({ node }, { resolution }) {
+	const scope = /** @type {import('../../ast/scope.js').Scope} */ (resolution.scopes.get(node));
+	return resolution.references.filter(
+		(one) =>
+			one.node.start >= node.start &&
+			one.node.end <= node.end &&
+			one.scope.isWithin(scope) &&
+			!one.variable?.scope.isWithin(scope) &&
+			!(one.variable?.kind === 'function-name' && one.variable.declarations[0]?.node === node),
+	);
+}
+
+/**
+ * @param {Discovered} discovered
+ * @param {Fragment[]} fragments
+ * @returns {Map<Fragment, Reference[]>} the references of each fragment that no declaration answers
+ */
+function globalsByFragment({ resolution }, fragments) {
+	/** @type {Map<Fragment, Reference[]>} */
+	const found = new Map();
+	for (const reference of resolution.references) {
+		const fragment = reference.variable ? undefined : fragmentAt(fragments, reference.node.start);
+		if (fragment) found.set(fragment, [...(found.get(fragment) ?? []), reference]);
+	}
+	return found;
+}

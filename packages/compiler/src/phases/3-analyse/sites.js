@@ -1,0 +1,126 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Discovered, Effect, Fragment, Site, Sites } from '../../ir/module.js' */
+/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+import { isCall, isFunction, unwrap } from '../../ast/shapes.js';
+import { functionOf } from '../../ir/values.js';
+
+/**
+ * Find where the module changes what its top-level variables hold: while it loads, and later.
+ *
+ * @param {Discovered} discovered
+ * @param {Fragment[]} fragments
+ * @param {EffectAnalysis} effects
+ * @returns {Sites}
+ */
+export function indexSites(discovered, fragments, effects) {
+	const roles = new FunctionRoles(discovered, effects);
+	/** @type {Map<Fragment, Effect[]>} */
+	const loading = new Map();
+	/** @type {Map<Variable, Fragment[]>} */
+	const fills = new Map();
+	for (const fragment of fragments) {
+		const found = fragment.kind === 'import' || fragment.kind === 'type' ? [] : effects.immediate(fragment.node);
+		loading.set(fragment, found);
+		for (const effect of found) {
+			if (!('variable' in effect) || fragment.defines.includes(effect.variable)) continue;
+			const list = fills.get(effect.variable) ?? [];
+			if (!list.includes(fragment)) fills.set(effect.variable, [...list, fragment]);
+		}
+	}
+	/** @type {Map<Variable, Site[]>} */
+	const later = new Map();
+	for (const effect of effects.anywhere(discovered.file.program)) {
+		if (!('variable' in effect) || effect.via.length > 0) continue;
+		const fn = roles.runtimeFunctionAround(effect.node);
+		if (!fn) continue;
+		later.set(effect.variable, [...(later.get(effect.variable) ?? []), { kind: effect.kind, node: effect.node, fn }]);
+	}
+	return { effects: loading, fills, later, isHostLive: (node) => roles.isHostLive(node) };
+}
+
+/** Which functions run while the module loads, and which the host may call at all. */
+class FunctionRoles {
+	/** @param {Discovered} discovered @param {EffectAnalysis} effects */
+	constructor({ resolution, units, file }, effects) {
+		this.parents = resolution.parents;
+		this.program = file.program;
+		this.effects = effects;
+		this.units = new Set(units.map((unit) => unit.node));
+		// The body of a `try_` unit stays on the host too, for short calls.
+		this.gone = new Set(units.filter((unit) => !unit.isOptional).map((unit) => unit.node));
+		/** @type {Map<Node, Variable>} */
+		this.names = new Map();
+		for (const variable of resolution.program.variables.values()) {
+			const fn = functionOf(variable);
+			if (fn) this.names.set(fn, variable);
+		}
+		/** @type {Map<Node, boolean>} */
+		this.loadingOnly = new Map();
+		/** @type {Map<Node, boolean>} */
+		this.hostLive = new Map();
+	}
+
+	/**
+	 * @param {Node} node
+	 * @returns {Node | null} null when the node only runs while the module loads
+	 */
+	runtimeFunctionAround(node) {
+		for (let at = this.parents.get(node); at; at = this.parents.get(at)) {
+			if (isFunction(at) && !this.effects.runsAtOnce(at) && !this.runsWhileLoading(at)) return at;
+		}
+		return null;
+	}
+
+	/** A private function of the module that only its top level calls. @param {Node} fn @returns {boolean} */
+	runsWhileLoading(fn) {
+		const known = this.loadingOnly.get(fn);
+		if (known !== undefined) return known;
+		const variable = this.names.get(fn);
+		this.loadingOnly.set(fn, true); // a recursive call decides nothing
+		const answer =
+			variable !== undefined &&
+			!this.units.has(fn) &&
+			!this.isExported(variable) &&
+			variable.references.length > 0 &&
+			variable.references.every(({ node }) => {
+				const parent = this.parents.get(node);
+				const isCalled = parent && isCall(parent) && unwrap(parent.callee) === node;
+				return isCalled && this.runtimeFunctionAround(node) === null;
+			});
+		this.loadingOnly.set(fn, answer);
+		return answer;
+	}
+
+	/** @param {Variable} variable @returns {boolean} */
+	isExported(variable) {
+		if (variable.references.some(({ role }) => role === 'export')) return true;
+		return variable.declarations.some(({ node }) => {
+			for (let at = /** @type {Node | undefined} */ (node); at && at !== this.program; at = this.parents.get(at)) {
+				if (at.type.startsWith('Export')) return true;
+			}
+			return false;
+		});
+	}
+
+	/** @param {Node} node @returns {boolean} */
+	isHostLive(node) {
+		for (let at = /** @type {Node | undefined} */ (node); at; at = this.parents.get(at)) {
+			if (this.gone.has(at)) return false;
+			if (this.names.has(at) && !this.isFunctionHostLive(at)) return false;
+		}
+		return true;
+	}
+
+	/** @param {Node} fn @returns {boolean} */
+	isFunctionHostLive(fn) {
+		const known = this.hostLive.get(fn);
+		if (known !== undefined) return known;
+		this.hostLive.set(fn, false); // live only if something outside the cycle keeps it alive
+		const variable = /** @type {Variable} */ (this.names.get(fn));
+		const answer = this.isExported(variable) || variable.references.some((one) => this.isHostLive(one.node));
+		this.hostLive.set(fn, answer);
+		return answer;
+	}
+}
+

@@ -1,0 +1,170 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Discovered, Unit } from '../../ir/module.js' */
+/** @import { Reference } from '../../ast/scope.js' */
+/** @import { Reporter } from '../../diagnostics/reporter.js' */
+/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
+import { walk } from '../../ast/babel.js';
+import { dottedName, isClass, isFunction, isMember, unwrap } from '../../ast/shapes.js';
+import { isTested } from '../../ast/tested.js';
+import { classifyGlobal, isHostOnlyMember } from '../../knowledge/globals.js';
+import * as report from '../../diagnostics/codes.js';
+
+/**
+ * Report what a unit's own text may not do: use `this` and the rest of its surroundings' syntax,
+ * reach names dynamically, use what only the host has, change its arguments.
+ *
+ * @param {Unit} unit
+ * @param {{ discovered: Discovered, effects: EffectAnalysis, references: Reference[] }} analysis
+ *   `references`: all in the unit that name nothing inside it
+ * @param {Reporter} reporter LP2001, LP2002, LP2004, LP2007, LP2008, LP2009, LP3001, LP3002, LP3005, LP6002
+ */
+export function checkUnit(unit, { discovered, effects, references }, reporter) {
+	checkReceiver(unit, reporter);
+	checkDynamicScope(unit, discovered, reporter);
+	for (const reference of references) {
+		if (!reference.variable) checkGlobal(unit, reference, discovered, reporter);
+	}
+	checkArguments(unit, effects, reporter);
+	for (const effect of effects.anywhere(unit.node)) {
+		const isWrite = effect.kind === 'external' && !/Call|New|Tagged/.test(effect.node.type) && effect.via.length === 0;
+		if (isWrite) report.writesGlobal(reporter, effect.node, { unit: unit.name, name: effect.text });
+	}
+}
+
+/** @param {Unit} unit @param {Reporter} reporter */
+function checkReceiver(unit, reporter) {
+	const name = unit.name;
+	/** @param {Node} node @param {boolean} ownsThis inside a function or class of the unit's own @param {boolean} ownsClass */
+	const enter = (node, ownsThis, ownsClass) => {
+		if (node.type === 'ThisExpression' && !ownsThis) return report.capturesThis(reporter, node, { unit: name });
+		const internal = ownsThis ? null : internalOf(node);
+		const isPrivate = node.type === 'PrivateName' && !ownsClass;
+		if (internal || isPrivate) {
+			const what = internal ?? `#${node.id.name}`;
+			return report.capturesClassInternals(reporter, node, { unit: name, what });
+		}
+		const opensThis = node !== unit.node && isFunction(node) && node.type !== 'ArrowFunctionExpression';
+		walkChildren(node, (child) => enter(child, ownsThis || opensThis || isClass(node), ownsClass || isClass(node)));
+	};
+	for (const part of [...unit.node.params, unit.node.body]) enter(part, false, false);
+}
+
+/** @param {Node} node @returns {string | null} */
+function internalOf(node) {
+	if (node.type === 'Super') return 'super';
+	return node.type === 'MetaProperty' && node.meta.name === 'new' ? 'new.target' : null;
+}
+
+/** @param {Node} node @param {(child: Node) => void} visit */
+function walkChildren(node, visit) {
+	walk(node, (child) => {
+		if (child === node) return true;
+		visit(child);
+		return false;
+	});
+}
+
+/** @param {Unit} unit @param {Discovered} discovered @param {Reporter} reporter */
+function checkDynamicScope(unit, { resolution }, reporter) {
+	/** @param {Node} node */
+	const dynamic = (node) => {
+		if (node.type === 'WithStatement') return 'with';
+		const isEval = node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'eval';
+		return isEval ? 'eval' : null;
+	};
+	walk(unit.node, (node) => {
+		const what = dynamic(node);
+		if (what) report.dynamicScope(reporter, node, { unit: unit.name, what });
+	});
+	for (let at = resolution.parents.get(unit.node); at; at = resolution.parents.get(at)) {
+		if (at.type === 'WithStatement') report.dynamicScope(reporter, at, { unit: unit.name, what: 'with' });
+		if (!isFunction(at)) continue;
+		walk(at, (node) => {
+			if (node === unit.node) return false;
+			if (dynamic(node) === 'eval') report.dynamicScope(reporter, node, { unit: unit.name, what: 'eval' });
+			return true;
+		});
+	}
+}
+
+/** @param {Unit} unit @param {Reference} reference @param {Discovered} discovered @param {Reporter} reporter */
+function checkGlobal(unit, { node, name }, { resolution }, reporter) {
+	const { parents } = resolution;
+	if (name === 'arguments') {
+		if (!hasOwnArguments(node, unit, parents)) report.capturesOuterArguments(reporter, node, { unit: unit.name });
+		return;
+	}
+	const parent = /** @type {Node} */ (parents.get(node));
+	if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return;
+	const path = isMember(parent) && parent.object === node ? dottedName(parent) : null;
+	if (path === 'require.main') return report.moduleLookupByMain(reporter, parent, { unit: unit.name });
+	if (path && isHostOnlyMember(path)) return report.hostOnlyGlobal(reporter, parent, { unit: unit.name, name: path });
+	const kind = classifyGlobal(name);
+	if (kind === 'worker' || isTested(name, unit.node)) return;
+	if (kind === 'host-only') report.hostOnlyGlobal(reporter, node, { unit: unit.name, name });
+	else if (!isInsideWith(node, parents)) report.unknownGlobal(reporter, node, { name });
+}
+
+/** There a name may be a property. @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} */
+function isInsideWith(node, parents) {
+	for (let at = parents.get(node); at; at = parents.get(at)) if (at.type === 'WithStatement') return true;
+	return false;
+}
+
+/** @param {Node} node @param {Unit} unit @param {Map<Node, Node>} parents @returns {boolean} */
+function hasOwnArguments(node, unit, parents) {
+	for (let at = parents.get(node); at; at = parents.get(at)) {
+		if (isFunction(at) && at.type !== 'ArrowFunctionExpression') return true;
+		if (at === unit.node) return false;
+	}
+	return false;
+}
+
+/** @param {Unit} unit @param {EffectAnalysis} effects @param {Reporter} reporter */
+function checkArguments(unit, effects, reporter) {
+	const { node, name } = unit;
+	for (const [index, place] of effects.summarise(node).mutatedParams) {
+		const param = node.params[index];
+		const scope = /** @type {import('../../ast/scope.js').Scope} */ (effects.resolution.scopes.get(node));
+		const variables = [...scope.variables.values()].filter((one) =>
+			one.declarations.some(({ id }) => param.start <= id.start && id.end <= param.end),
+		);
+		const label = param.type === 'Identifier' ? param.name : (variables[0]?.name ?? `#${index + 1}`);
+		const isReturned = resultsOf(unit, effects).some((result) =>
+			[...rootsWithin(result, effects)].some((variable) => variables.includes(variable)),
+		);
+		const related = [{ message: `\`${label}\` is an argument of \`${name}\``, place: param }];
+		if (isReturned) report.returnsMutatedArgument(reporter, place, { unit: name, name: label }, related);
+		else report.mutatesArgument(reporter, place, { unit: name, name: label }, related);
+	}
+}
+
+/** What a unit hands back: returned, or passed to its callback. @param {Unit} unit @param {EffectAnalysis} effects @returns {Node[]} */
+function resultsOf(unit, effects) {
+	const { node } = unit;
+	if (node.body.type !== 'BlockStatement') return [node.body];
+	const callback = unit.callback ? node.params.at(-1).name : null;
+	/** @type {Node[]} */
+	const results = [];
+	walk(node.body, (inner) => {
+		if (inner.type === 'ReturnStatement' && inner.argument) results.push(inner.argument);
+		const isCallback = callback && inner.type === 'CallExpression' && inner.callee.name === callback;
+		if (isCallback) results.push(...inner.arguments);
+		return !isFunction(inner) || effects.runsAtOnce(inner);
+	});
+	return results;
+}
+
+/** @param {Node} expression @param {EffectAnalysis} effects @returns {Set<import('../../ast/scope.js').Variable>} roots of a value and of what a literal holds */
+function rootsWithin(expression, effects) {
+	const node = unwrap(expression);
+	const parts =
+		node.type === 'ObjectExpression'
+			? node.properties.map((/** @type {Node} */ one) => one.value ?? one.argument).filter(Boolean)
+			: node.type === 'ArrayExpression'
+				? node.elements.filter(Boolean).map((/** @type {Node} */ one) => one.argument ?? one)
+				: null;
+	if (!parts) return effects.aliases.of(node);
+	return new Set(parts.flatMap((/** @type {Node} */ part) => [...rootsWithin(part, effects)]));
+}
+

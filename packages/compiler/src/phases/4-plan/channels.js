@@ -1,0 +1,269 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+import { chainRoot, isClass, isFunction } from '../../ast/shapes.js';
+import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
+import { whyUncloneable } from './cloneable.js';
+
+/**
+ * Why a top-level variable cannot reach a worker with its meaning kept, or what its user should know.
+ *
+ * @typedef {{ kind: 'write' | 'mutate' | 'cache', node: Node }
+ *   | { kind: 'initialiser' | 'gem', node: Node, callee: string }
+ *   | { kind: 'ambiguous', node: Node, callee: string }
+ *   | { kind: 'loading', node: Node, needs: Variable }
+ *   | { kind: 'uncloneable', node: Node, what: string }
+ *   | { kind: 'instance', node: Node, className: string }
+ *   | { kind: 'gem', node: Node }} Problem
+ */
+
+/** @typedef {{ channel: Channel, reason: string, fragments: Fragment[], problems: Problem[] }} Decision */
+
+/**
+ * Decides for each top-level variable how it reaches the worker. The answer does not depend on which
+ * unit asks, only on which code runs in workers at all.
+ */
+export class Channels {
+	/**
+	 * @param {Analysed} analysed
+	 * @param {(node: Node) => boolean} isWorkerCode
+	 */
+	constructor(analysed, isWorkerCode) {
+		this.analysed = analysed;
+		this.isWorkerCode = isWorkerCode;
+		/** @type {Map<Variable, Decision>} */
+		this.decisions = new Map();
+		/** @type {Map<Variable, Fragment[]>} */
+		this.definitions = new Map();
+		for (const fragment of analysed.fragments) {
+			for (const variable of fragment.defines) {
+				this.definitions.set(variable, [...(this.definitions.get(variable) ?? []), fragment]);
+			}
+		}
+	}
+
+	/**
+	 * @param {Variable} variable declared at the top level
+	 * @returns {Decision}
+	 */
+	of(variable) {
+		const known = this.decisions.get(variable);
+		if (known) return known;
+		const own = this.definitions.get(variable) ?? [];
+		const fills = this.analysed.sites.fills.get(variable) ?? [];
+		const fragments = [...new Set([...own, ...fills])].sort((a, b) => a.index - b.index);
+		/** @type {Decision} */
+		const undecided = { channel: 'slice', reason: 'defined again in the worker module', fragments, problems: [] };
+		this.decisions.set(variable, undecided); // what a cycle sees
+		const decision = this.decide(variable, own, fills, undecided);
+		this.decisions.set(variable, decision);
+		return decision;
+	}
+
+	/** @param {Variable} variable @param {Fragment[]} own @param {Fragment[]} fills @param {Decision} slice @returns {Decision} */
+	decide(variable, own, fills, slice) {
+		const from = importOf(variable, this.analysed.resolution.parents);
+		if (from) return importDecision(variable, from, slice);
+		const byUse = this.decideByUse(variable, slice);
+		if (byUse) return byUse;
+		for (const fragment of own) {
+			const decided = this.decideByDefinition(variable, fragment, slice);
+			if (decided) return decided;
+		}
+		for (const fragment of fills) {
+			const decided = this.decideByFill(variable, fragment, slice);
+			if (decided) return decided;
+		}
+		return this.decideByUnknownCalls(variable, own, slice) ?? this.decideByDependence(variable, slice) ?? describeSlice(variable, slice, fills);
+	}
+
+	/** Code that runs later, and changes it. @param {Variable} variable @param {Decision} slice @returns {Decision | null} */
+	decideByUse(variable, slice) {
+		const sites = this.analysed.sites.later.get(variable) ?? [];
+		const inWorker = sites.filter((site) => this.isWorkerCode(site.node));
+		const write = inWorker.find((site) => site.kind === 'write');
+		if (write) return { ...slice, problems: [{ kind: 'write', node: write.node }] };
+		const [change] = inWorker;
+		if (change) {
+			if (holdsSharedMemory(variable)) return this.snapshot(variable, 'shared memory', slice);
+			const kind = this.isReadByHost(variable) ? 'mutate' : 'cache';
+			return { ...slice, reason: 'a cache of each worker', problems: [{ kind, node: change.node }] };
+		}
+		const byHost = sites.find((site) => this.analysed.sites.isHostLive(site.node));
+		return byHost ? this.snapshot(variable, describeSite(byHost), slice) : null;
+	}
+
+	/** @param {Variable} variable @returns {boolean} code that stays on the host looks at it */
+	isReadByHost(variable) {
+		const { fragments, sites } = this.analysed;
+		const own = this.definitions.get(variable) ?? [];
+		if (own.some(({ statement }) => statement.type.startsWith('Export'))) return true;
+		return variable.references.some(({ node, role }) => {
+			if (role === 'export') return true;
+			if (this.isWorkerCode(node) || !sites.isHostLive(node)) return false;
+			const fill = sites.fills.get(variable) ?? [];
+			return !fragments.some((one) => fill.includes(one) && one.node.start <= node.start && node.end <= one.node.end);
+		});
+	}
+
+	/** @param {Variable} variable @param {Fragment} fragment @param {Decision} slice @returns {Decision | null} */
+	decideByDefinition(variable, fragment, slice) {
+		const pragma = pragmaOf(fragment);
+		if (pragma === 'snapshot') return this.snapshot(variable, 'asked for by a comment', slice);
+		if (pragma === 'reeval') return null;
+		const effects = this.analysed.sites.effects.get(fragment) ?? [];
+		for (const effect of effects) {
+			if (effect.kind === 'fresh') return this.snapshot(variable, `\`${effect.text}\` gives another value in each thread`, slice);
+			if (effect.kind === 'shared') return this.snapshot(variable, 'shared memory', slice);
+			if (effect.kind === 'call' || effect.kind === 'external') {
+				const kind = this.isGemCall(effect.node) ? 'gem' : 'initialiser';
+				return { ...slice, problems: [{ kind, node: effect.node, callee: effect.text }] };
+			}
+		}
+		return null;
+	}
+
+	/** @param {Node} node @returns {boolean} a call of something that the GEM module exports */
+	isGemCall(node) {
+		const { parents, program } = this.analysed.resolution;
+		const root = chainRoot(node.callee ?? node);
+		const variable = root.type === 'Identifier' ? program.lookup(root.name) : null;
+		return variable !== null && isGemSource(importOf(variable, parents)?.source ?? '');
+	}
+
+	/** @param {Variable} variable @param {Fragment} fragment @param {Decision} slice @returns {Decision | null} */
+	decideByFill(variable, fragment, slice) {
+		if (pragmaOf(fragment) === 'reeval') return null;
+		for (const effect of this.analysed.sites.effects.get(fragment) ?? []) {
+			if (effect.kind === 'fresh' || effect.kind === 'shared') {
+				return this.snapshot(variable, `filled with \`${effect.text}\`, which differs from thread to thread`, slice);
+			}
+			if (effect.kind === 'call' || effect.kind === 'external') {
+				return { ...slice, problems: [{ kind: 'ambiguous', node: effect.node, callee: effect.text }] };
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * An object that is handed to unknown code may be changed by it. Its value at the call is right in
+	 * any case, where it can be cloned.
+	 *
+	 * @param {Variable} variable @param {Fragment[]} own @param {Decision} slice @returns {Decision | null}
+	 */
+	decideByUnknownCalls(variable, own, slice) {
+		if (!mayHoldObject(variable)) return null;
+		for (const [fragment, effects] of this.analysed.sites.effects) {
+			if (own.includes(fragment) || pragmaOf(fragment) === 'reeval') continue;
+			const call = effects.find((effect) => isGivenTo(variable, effect));
+			if (!call) continue;
+			const { node, text } = /** @type {CallEffect} */ (call);
+			const value = constantValueOf(variable);
+			const isCollection = value?.type === 'NewExpression' && COLLECTIONS.has(value.callee.name);
+			const isData = isCollection || value?.type === 'ObjectExpression' || value?.type === 'ArrayExpression';
+			if (isData) return this.snapshot(variable, `\`${text}\` may have changed it`, slice);
+			return { ...slice, problems: [{ kind: 'ambiguous', node, callee: text }] };
+		}
+		return null;
+	}
+
+	/** A value that is made from a snapshot is one too. @param {Variable} variable @param {Decision} slice @returns {Decision | null} */
+	decideByDependence(variable, slice) {
+		for (const fragment of slice.fragments) {
+			if (fragment.kind === 'function') continue;
+			for (const needs of this.analysed.effects.readsNow(fragment.node)) {
+				if (needs === variable || this.of(needs).channel !== 'snapshot') continue;
+				const isValue = variable.kind === 'const' || variable.kind === 'let' || variable.kind === 'var';
+				if (isValue && !isCode(variable)) return this.snapshot(variable, `made from \`${needs.name}\``, slice);
+				return { ...slice, problems: [{ kind: 'loading', node: fragment.node, needs }] };
+			}
+		}
+		return null;
+	}
+
+	/** @param {Variable} variable @param {string} why @param {Decision} slice @returns {Decision} */
+	snapshot(variable, why, slice) {
+		const reason = `cloned at each call: ${why}`;
+		const place = /** @type {Node} */ (variable.declarations[0]?.id);
+		const what = whyUncloneable(variable, this.analysed.effects);
+		/** @type {Problem[]} */
+		const problems = !what
+			? []
+			: 'className' in what
+				? [{ kind: 'instance', node: place, className: what.className }]
+				: [{ kind: 'uncloneable', node: place, what: what.what }];
+		return { ...slice, channel: 'snapshot', reason, fragments: [], problems };
+	}
+}
+
+/** @param {string} source @returns {boolean} */
+const isGemSource = (source) => /^@lapidary\/runtime\/gem($|\/)/.test(source);
+
+/** @param {Variable} variable @param {{ source: string, name: string }} from @param {Decision} slice @returns {Decision} */
+function importDecision(variable, from, slice) {
+	const reason = `imported again from '${from.source}'`;
+	const isGem = isGemSource(from.source);
+	/** @type {Problem[]} */
+	const problems = isGem ? [{ kind: 'gem', node: /** @type {Node} */ (variable.declarations[0]?.id) }] : [];
+	return { ...slice, channel: 'import', reason, problems };
+}
+
+/** @param {Variable} variable @param {Decision} slice @param {Fragment[]} fills @returns {Decision} */
+function describeSlice(variable, slice, fills) {
+	const what = functionOf(variable) ? 'function' : classOf(variable) ? 'class' : variable.kind;
+	const filled = fills.length > 0 ? ', with the statements that fill it' : '';
+	return { ...slice, reason: `${what} of this module, defined again in the worker module${filled}` };
+}
+
+/** @param {Site} site @returns {string} */
+function describeSite({ kind, fn }) {
+	const name = fn.id?.name ?? fn.key?.name;
+	const by = name ? `\`${name}\`` : 'the host';
+	return kind === 'write' ? `${by} assigns to it while the program runs` : `${by} changes it while the program runs`;
+}
+
+/** @param {Variable} variable @param {Effect} effect @returns {boolean} */
+const isGivenTo = (variable, effect) =>
+	effect.kind === 'call' && (effect.receivers.includes(variable) || effect.args.includes(variable));
+
+/** @param {Variable} variable @returns {boolean} false for functions, classes and literals, which unknown code does not change */
+function mayHoldObject(variable) {
+	if (isCode(variable) || variable.kind === 'enum' || variable.kind === 'namespace') return false;
+	const value = constantValueOf(variable);
+	return !value || !/Literal$|^(Unary|Binary)Expression$/.test(value.type);
+}
+
+/** Built-in classes whose instances can be cloned. */
+const COLLECTIONS = new Set(['Map', 'Set', 'Array', 'Date', 'ArrayBuffer', 'Float64Array', 'Float32Array', 'Int32Array', 'Uint32Array', 'Uint8Array']);
+
+/** @param {Variable} variable @returns {boolean} */
+function isCode(variable) {
+	if (variable.kind === 'function' || variable.kind === 'class') return true;
+	const value = constantValueOf(variable);
+	return value !== null && (isFunction(value) || isClass(value));
+}
+
+/** `new Int32Array(memory)` over a SharedArrayBuffer: writes to it reach every thread. @param {Variable} variable @returns {boolean} */
+export function holdsSharedMemory(variable) {
+	const value = constantValueOf(variable);
+	if (value?.type !== 'NewExpression' || value.callee.type !== 'Identifier') return false;
+	if (value.callee.name === 'SharedArrayBuffer') return true;
+	const [buffer] = value.arguments;
+	const source = buffer?.type === 'Identifier' ? variable.scope.lookup(buffer.name) : null;
+	if (source) return source !== variable && holdsSharedMemory(source);
+	return buffer?.type === 'NewExpression' && buffer.callee.name === 'SharedArrayBuffer';
+}
+
+/**
+ * What a comment before a statement asks for: `/* cpu_bound: snapshot *\/`.
+ *
+ * @param {Fragment} fragment
+ * @returns {'snapshot' | 'reeval' | 'keep' | null}
+ */
+export function pragmaOf({ statement }) {
+	for (const comment of statement.leadingComments ?? []) {
+		const found = /^\s*cpu_bound:\s*(snapshot|reeval|keep)\s*$/.exec(comment.value);
+		if (found) return /** @type {'snapshot'} */ (found[1]);
+	}
+	return null;
+}

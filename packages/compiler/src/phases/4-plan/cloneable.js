@@ -1,0 +1,57 @@
+/** @import { Node } from '../../types.js' */
+/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+import { dottedName, isCall, isClass, isFunction } from '../../ast/shapes.js';
+import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
+
+/** What the structured clone algorithm refuses, by what makes it. @type {Record<string, string>} */
+const UNCLONEABLE = {
+	Symbol: 'a symbol',
+	WeakMap: 'a WeakMap',
+	WeakSet: 'a WeakSet',
+	WeakRef: 'a WeakRef',
+	Promise: 'a promise',
+	Proxy: 'a Proxy',
+	import: 'a module',
+};
+
+/**
+ * Why the value of a variable cannot be cloned for a worker, as far as the text shows.
+ *
+ * @param {Variable} variable
+ * @param {EffectAnalysis} effects
+ * @returns {{ what: string } | { className: string } | null} null when it may well be cloneable
+ */
+export function whyUncloneable(variable, effects) {
+	if (variable.kind === 'class') return { what: 'a class' };
+	if (variable.kind === 'function') return { what: 'a function' };
+	const value = constantValueOf(variable);
+	if (!value) return assignedFunction(variable) ? { what: 'a function' } : null;
+	if (isFunction(value)) return { what: 'a function' };
+	if (isClass(value)) return { what: 'a class' };
+	if (value.type === 'NewExpression') return ofNew(value, effects);
+	if (!isCall(value)) return null;
+	const path = dottedName(value.callee);
+	const callee = value.callee.type === 'Identifier' ? effects.aliases.variableOf(value.callee) : null;
+	const own = callee && functionOf(callee);
+	if (own?.async) return { what: 'a promise' };
+	const what = path && !callee && Object.hasOwn(UNCLONEABLE, path) ? UNCLONEABLE[path] : null;
+	return what ? { what } : null;
+}
+
+/** @param {Node} value @param {EffectAnalysis} effects @returns {{ what: string } | { className: string } | null} */
+function ofNew(value, effects) {
+	const name = dottedName(value.callee);
+	if (name === null) return null;
+	const variable = value.callee.type === 'Identifier' ? effects.aliases.variableOf(value.callee) : null;
+	if (!variable) return Object.hasOwn(UNCLONEABLE, name) ? { what: /** @type {string} */ (UNCLONEABLE[name]) } : null;
+	const isOwn = classOf(variable) !== null || functionOf(variable) !== null;
+	return isOwn || importOf(variable, effects.parents) ? { className: name } : null;
+}
+
+/** `let handler = () => 1; handler = () => 2`. @param {Variable} variable @returns {boolean} */
+function assignedFunction(variable) {
+	return variable.declarations.some(
+		({ node, id }) => node.type === 'VariableDeclarator' && node.id === id && node.init && isFunction(node.init),
+	);
+}

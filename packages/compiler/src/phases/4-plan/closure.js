@@ -1,0 +1,188 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Analysed, Capture, Fragment, Local, Unit } from '../../ir/module.js' */
+/** @import { Reference, Variable } from '../../ast/scope.js' */
+/** @import { RelatedPlace, UnitReporter } from '../../diagnostics/reporter.js' */
+/** @import { Channels, Problem } from './channels.js' */
+import { dottedName, isMember } from '../../ast/shapes.js';
+import { classifyGlobal, isHostOnlyMember } from '../../knowledge/globals.js';
+import * as report from '../../diagnostics/codes.js';
+import { isTested } from '../../ast/tested.js';
+
+/** Why a fragment is in the slice: what asked for it, and who that was. @typedef {{ name: string, node: Node, by: Fragment | null }} Origin */
+
+/**
+ * Everything that one unit needs of its module: the transitive closure of its references.
+ *
+ * The slice of Weiser, with top-level statements as its grain: what a unit reads, the statements
+ * that define it and fill it, and what those read, now or when they are called.
+ */
+export class Closure {
+	/**
+	 * @param {Unit} unit
+	 * @param {Analysed} analysed
+	 * @param {Channels} channels
+	 * @param {UnitReporter} reporter
+	 */
+	constructor(unit, analysed, channels, reporter) {
+		this.unit = unit;
+		this.analysed = analysed;
+		this.channels = channels;
+		this.reporter = reporter;
+		/** @type {Map<Fragment, Origin>} */
+		this.kept = new Map();
+		/** @type {Map<Variable, Origin>} */
+		this.needed = new Map();
+		/** @type {Capture[]} */
+		this.captures = [];
+		/** @type {Set<string>} */
+		this.globals = new Set();
+		/** @type {{ variable: Variable, origin: Origin }[]} */
+		this.queue = [];
+	}
+
+	/** @param {Reference[]} references of the unit @param {{ locals: Local[], references: Reference[] }} moved */
+	run(references, moved) {
+		const own = this.unit.isTopLevel ? this.analysed.fragments.find((one) => one.defines.includes(/** @type {Variable} */ (this.unit.variable))) : null;
+		for (const reference of [...references, ...moved.references]) this.need(reference, null);
+		if (own) this.keep(own, { name: this.unit.name, node: this.unit.node, by: null });
+		for (let at = 0; at < this.queue.length; at++) {
+			const { variable, origin } = /** @type {{ variable: Variable, origin: Origin }} */ (this.queue[at]);
+			this.visit(variable, origin);
+		}
+	}
+
+	/** @param {Reference} reference @param {Fragment | null} by */
+	need(reference, by) {
+		const { variable, node, name } = reference;
+		if (!variable) return this.needGlobal(reference, by);
+		if (!variable.isTopLevel || variable === this.unit.variable || this.needed.has(variable)) return;
+		const origin = { name, node, by };
+		this.needed.set(variable, origin);
+		this.queue.push({ variable, origin });
+		const decision = this.channels.of(variable);
+		if (by && decision.channel !== 'snapshot') return;
+		const isUnit = this.analysed.units.some((one) => one.variable === variable);
+		const reason = isUnit ? 'annotated too; called directly in the worker' : decision.reason;
+		this.captures.push({ variable, name, channel: isUnit ? 'unit' : decision.channel, reason });
+	}
+
+	/** @param {Reference} reference @param {Fragment | null} by */
+	needGlobal({ node, name }, by) {
+		if (!by && !this.globals.has(name) && name !== 'arguments') {
+			this.captures.push({ variable: null, name, channel: 'global', reason: 'global, used as is' });
+		}
+		this.globals.add(name);
+		if (name === 'exports' || name === 'module') this.needExports(node, by);
+		if (by) this.checkGlobal(node, name, by);
+	}
+
+	/** `exports.helper()` needs what assigns `exports.helper`. @param {Node} node @param {Fragment | null} by */
+	needExports(node, by) {
+		let path = node;
+		let parent = this.analysed.resolution.parents.get(path);
+		while (parent && isMember(parent) && parent.object === path) {
+			path = parent;
+			parent = this.analysed.resolution.parents.get(path);
+		}
+		const key = exportKey(path);
+		for (const fragment of this.analysed.fragments) {
+			const assigned = assignedExport(fragment);
+			if (assigned !== null && (assigned === '*' || key === '*' || assigned === key)) {
+				this.keep(fragment, { name: key, node, by });
+			}
+		}
+	}
+
+	/** @param {Variable} variable @param {Origin} origin */
+	visit(variable, origin) {
+		const decision = this.channels.of(variable);
+		for (const problem of decision.problems) this.reportProblem(variable, problem, origin);
+		if (decision.channel === 'snapshot') return;
+		for (const fragment of decision.fragments) this.keep(fragment, origin);
+	}
+
+	/** @param {Fragment} fragment @param {Origin} origin */
+	keep(fragment, origin) {
+		if (this.kept.has(fragment)) return;
+		this.kept.set(fragment, origin);
+		if (fragment.kind === 'import') return;
+		for (const reference of fragment.references) this.need(reference, fragment);
+		for (const reference of this.analysed.globals.get(fragment) ?? []) this.need(reference, fragment);
+	}
+
+	/** @param {Node} node @param {string} name @param {Fragment} by */
+	checkGlobal(node, name, by) {
+		const params = { unit: this.unit.name, name };
+		const parent = /** @type {Node} */ (this.analysed.resolution.parents.get(node));
+		const path = isMember(parent) && parent.object === node ? dottedName(parent) : null;
+		const related = this.trace({ name, node, by });
+		if (path === 'require.main') report.moduleLookupByMain(this.reporter, parent, params, related);
+		else if (path && isHostOnlyMember(path)) report.hostOnlyGlobal(this.reporter, parent, { ...params, name: path }, related);
+		else if (classifyGlobal(name) === 'host-only' && !isTested(name, by.node)) {
+			report.hostOnlyGlobal(this.reporter, node, params, related);
+		}
+	}
+
+	/** The chain of uses from the unit to a place. @param {Origin} origin @returns {RelatedPlace[]} */
+	trace(origin) {
+		/** @type {RelatedPlace[]} */
+		const places = [];
+		for (let at = /** @type {Origin | undefined} */ (origin), count = 0; at && count < 10; count++) {
+			if (at.by === null) break;
+			const next = this.kept.get(at.by);
+			if (!next || next.node === this.unit.node) break;
+			places.unshift({ message: `\`${next.name}\` is used here`, place: next.node });
+			at = next;
+		}
+		return places;
+	}
+
+	/** @param {Variable} variable @param {Problem} problem @param {Origin} origin */
+	reportProblem(variable, problem, origin) {
+		const { name } = variable;
+		const params = { unit: this.unit.name, name };
+		const declared = { message: `\`${name}\` is declared here`, place: variable.declarations[0]?.id };
+		const used = { message: `\`${name}\` is used here`, place: origin.node };
+		const related = [...this.trace(origin), used];
+		const { reporter } = this;
+		switch (problem.kind) {
+			case 'write':
+				return report.writesCapture(reporter, problem.node, params, [declared, ...this.trace(origin)]);
+			case 'mutate':
+				return report.mutatesCapture(reporter, problem.node, params, [declared, ...this.trace(origin)]);
+			case 'cache':
+				return report.statePerWorker(reporter, problem.node, params, [declared]);
+			case 'initialiser':
+				return report.unknownInitialiser(reporter, problem.node, { ...params, callee: problem.callee }, related);
+			case 'ambiguous':
+				return report.ambiguousEffect(reporter, problem.node, { ...params, callee: problem.callee }, related);
+			case 'loading':
+				return report.snapshotNeededWhileLoading(
+					reporter,
+					problem.node,
+					{ unit: this.unit.name, statement: name, name: problem.needs.name },
+					related,
+				);
+			case 'uncloneable':
+				return report.capturesUncloneable(reporter, origin.node, { ...params, what: problem.what }, [...this.trace(origin), declared]);
+			case 'instance':
+				return report.capturesClassInstance(reporter, origin.node, { ...params, className: problem.className }, [...this.trace(origin), declared]);
+			default:
+				return report.gemNotLowered(reporter, origin.node, params, [declared]);
+		}
+	}
+}
+
+/** @param {Node} path `exports.a.b`, `module.exports.a` @returns {string} the export's name; `*` for all of them */
+function exportKey(path) {
+	const name = dottedName(path)?.replace(/^module\./, '') ?? '*';
+	return /^exports\.([^.]+)/.exec(name)?.[1] ?? '*';
+}
+
+/** @param {Fragment} fragment @returns {string | null} the export that a statement assigns */
+function assignedExport({ node }) {
+	const expression = node.type === 'ExpressionStatement' ? node.expression : null;
+	if (expression?.type !== 'AssignmentExpression') return null;
+	const name = dottedName(expression.left);
+	return name && /^(module\.)?exports(\.|$)/.test(name) ? exportKey(expression.left) : null;
+}

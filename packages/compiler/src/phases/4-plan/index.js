@@ -1,0 +1,140 @@
+/** @import { Analysed, Fragment, Planned, SliceEntry, Unit, UnitPlan } from '../../ir/module.js' */
+/** @import { Node } from '../../types.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Reporter } from '../../diagnostics/reporter.js' */
+/** @import { Origin } from './closure.js' */
+import { Channels, pragmaOf } from './channels.js';
+import { Closure } from './closure.js';
+import { findErrorClasses } from './error-classes.js';
+import { planLocals } from './locals.js';
+
+/**
+ * Choose a channel for every capture, and the least set of top-level statements that the units need.
+ *
+ * A `try_` unit that cannot be lowered is left out, and the rest is planned again: its code then
+ * runs on the host, which may change what the others see.
+ *
+ * @param {Analysed} analysed
+ * @param {{ reporter: Reporter }} context reports LP2xxx to LP6xxx about what units need
+ * @returns {Planned}
+ */
+export function plan(analysed, { reporter }) {
+	let units = analysed.units.filter((unit) => !analysed.uses.get(unit)?.reporter.refused());
+	for (;;) {
+		const { closures, locals } = closeUnits(units, analysed);
+		const lowerable = units.filter((unit) => !closures.get(unit)?.reporter.refused());
+		if (lowerable.length === units.length) {
+			for (const site of analysed.callSites) {
+				if (units.includes(site.unit)) site.diagnose?.(reporter);
+			}
+			return assemble(analysed, units, closures, locals);
+		}
+		units = lowerable;
+	}
+}
+
+/** @typedef {Map<Unit, ReturnType<typeof planLocals>>} LocalPlans */
+
+/**
+ * @param {Unit[]} units
+ * @param {Analysed} analysed
+ * @returns {{ closures: Map<Unit, Closure>, locals: LocalPlans }}
+ */
+function closeUnits(units, analysed) {
+	const worker = reachableCode(units, analysed);
+	const channels = new Channels(analysed, (node) => worker.some((one) => one.start <= node.start && node.end <= one.end));
+	/** @type {Map<Unit, Closure>} */
+	const closures = new Map();
+	/** @type {LocalPlans} */
+	const locals = new Map();
+	for (const unit of units) {
+		const { references, reporter } = /** @type {import('../../ir/module.js').UnitUse} */ (analysed.uses.get(unit));
+		const view = reporter.forUnit({ optional: unit.isOptional });
+		const moved = planLocals(unit, references, analysed, view);
+		const closure = new Closure(unit, analysed, channels, view);
+		closure.run(references, moved);
+		closures.set(unit, closure);
+		locals.set(unit, moved);
+	}
+	return { closures, locals };
+}
+
+/**
+ * All code that may run in a worker, before any capture is taken as a snapshot: the units, and the
+ * functions and classes that they reach by name.
+ *
+ * @param {Unit[]} units
+ * @param {Analysed} analysed
+ * @returns {Node[]}
+ */
+function reachableCode(units, { fragments, resolution }) {
+	const regions = units.map((unit) => unit.node);
+	/** @type {Set<Fragment>} */
+	const seen = new Set();
+	for (let at = 0; at < regions.length; at++) {
+		const region = /** @type {Node} */ (regions[at]);
+		for (const { node, variable } of resolution.references) {
+			if (!variable?.isTopLevel || node.start < region.start || node.end > region.end) continue;
+			for (const fragment of fragments) {
+				if (seen.has(fragment) || !fragment.defines.includes(variable)) continue;
+				seen.add(fragment);
+				regions.push(fragment.node);
+			}
+		}
+	}
+	return regions;
+}
+
+/**
+ * @param {Analysed} analysed
+ * @param {Unit[]} units
+ * @param {Map<Unit, Closure>} closures
+ * @param {LocalPlans} locals
+ * @returns {Planned}
+ */
+function assemble(analysed, units, closures, locals) {
+	/** @type {Map<Fragment, Origin>} */
+	const kept = new Map();
+	/** @type {Set<Variable>} */
+	const imports = new Set();
+	/** @type {Set<Variable>} */
+	const moduleSnapshots = new Set();
+	/** @type {UnitPlan[]} */
+	const plans = [];
+	for (const [unit, closure] of closures) {
+		for (const [fragment, origin] of closure.kept) if (!kept.has(fragment)) kept.set(fragment, origin);
+		/** @type {Variable[]} */
+		const sent = [];
+		for (const variable of closure.needed.keys()) {
+			const { channel } = closure.channels.of(variable);
+			if (channel === 'import') imports.add(variable);
+			if (channel !== 'snapshot') continue;
+			moduleSnapshots.add(variable);
+			sent.push(variable);
+		}
+		const moved = /** @type {ReturnType<typeof planLocals>} */ (locals.get(unit));
+		const own = moved.locals.filter((one) => one.channel === 'snapshot').map((one) => one.variable);
+		plans.push({ unit, captures: [...moved.captures, ...closure.captures], locals: moved.locals, snapshots: [...own, ...sent] });
+	}
+	const slice = analysed.fragments.map((fragment) => describe(fragment, kept.get(fragment), units.length > 0));
+	const planned = { ...analysed, plans, slice, imports, moduleSnapshots: [...moduleSnapshots] };
+	return { ...planned, errorClasses: findErrorClasses(planned) };
+}
+
+/** @param {Fragment} fragment @param {Origin | undefined} origin @param {boolean} hasUnits @returns {SliceEntry} */
+function describe(fragment, origin, hasUnits) {
+	if (origin) {
+		const isUnit = origin.by === null && fragment.node.start <= origin.node.start && origin.node.end <= fragment.node.end;
+		return { fragment, kept: true, reason: isUnit ? 'annotated' : `needed for \`${origin.name}\`` };
+	}
+	if (hasUnits && pragmaOf(fragment) === 'keep') return { fragment, kept: true, reason: 'asked for by a comment' };
+	return { fragment, kept: false, reason: whyDropped(fragment) };
+}
+
+/** @param {Fragment} fragment @returns {string} */
+function whyDropped({ kind, statement }) {
+	if (kind === 'type') return 'a type: nothing at run time';
+	if (kind === 'export-list') return 'exports stay with the host module';
+	if (kind === 'import' && statement.specifiers?.length === 0) return 'imported for its effects, which the host has had';
+	return kind === 'statement' ? 'nothing that the units need depends on it' : 'no unit needs it';
+}

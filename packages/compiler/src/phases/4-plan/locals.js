@@ -1,0 +1,111 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Analysed, Capture, Local, Unit } from '../../ir/module.js' */
+/** @import { Reference, Variable } from '../../ast/scope.js' */
+/** @import { UnitReporter } from '../../diagnostics/reporter.js' */
+import { isCall, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
+import { classOf, constantValueOf, functionOf } from '../../ir/values.js';
+import * as report from '../../diagnostics/codes.js';
+import { holdsSharedMemory } from './channels.js';
+import { whyUncloneable } from './cloneable.js';
+
+/**
+ * Decide how a unit's captures of enclosing functions and blocks reach the worker.
+ *
+ * Functions and classes move, with what they capture in turn; constants whose value the text shows
+ * are written into the worker module; everything else is a snapshot taken at the call.
+ *
+ * @param {Unit} unit
+ * @param {Reference[]} references that leave the unit
+ * @param {Analysed} analysed
+ * @param {UnitReporter} reporter LP2003, LP2006, LP2010, LP2011, LP2012, LP2014
+ * @returns {{ locals: Local[], captures: Capture[], references: Reference[] }} `references`: those of moved code
+ */
+export function planLocals(unit, references, analysed, reporter) {
+	/** @type {Map<Variable, Local>} */
+	const locals = new Map();
+	/** @type {Capture[]} */
+	const captures = [];
+	/** @type {Reference[]} */
+	const moved = [];
+	const queue = references.filter(({ variable }) => variable && !variable.isTopLevel);
+	for (let at = 0; at < queue.length; at++) {
+		const reference = /** @type {Reference} */ (queue[at]);
+		const variable = /** @type {Variable} */ (reference.variable);
+		if (locals.has(variable)) continue;
+		const { local, reason } = classify(unit, variable, analysed);
+		locals.set(variable, local);
+		captures.push({ variable, name: variable.name, channel: local.channel, reason });
+		if (local.channel === 'move' && local.node) {
+			const inside = leaving(local.node, variable, analysed);
+			moved.push(...inside);
+			queue.push(...inside.filter((one) => one.variable && !one.variable.isTopLevel));
+		}
+	}
+	const regions = [unit.node, ...[...locals.values()].flatMap((one) => (one.channel === 'move' && one.node ? [one.node] : []))];
+	for (const local of locals.values()) checkLocal(unit, local, regions, analysed, reporter);
+	return { locals: [...locals.values()], captures, references: moved };
+}
+
+/** @param {Unit} unit @param {Variable} variable @param {Analysed} analysed @returns {{ local: Local, reason: string }} */
+function classify(unit, variable, analysed) {
+	const value = constantValueOf(variable);
+	const code = functionOf(variable) ?? classOf(variable);
+	const declaration = /** @type {Node} */ (variable.declarations[0]?.node);
+	if (code || variable.kind === 'enum' || variable.kind === 'function-name') {
+		const isUnit = analysed.units.some((one) => one.node === code && one !== unit);
+		const reason = isUnit ? 'annotated too; called directly in the worker' : 'its text moves into the worker module';
+		return { local: { variable, channel: 'move', node: declaration }, reason };
+	}
+	if (variable.kind === 'const' && value && isPrimitiveLiteral(value)) {
+		return { local: { variable, channel: 'inline', node: value }, reason: 'a constant of the source' };
+	}
+	return {
+		local: { variable, channel: 'snapshot', node: null },
+		reason: 'its value at the call crosses with the arguments',
+	};
+}
+
+/** @param {Node} node @param {Variable} self @param {Analysed} analysed @returns {Reference[]} */
+function leaving(node, self, { resolution }) {
+	return resolution.references.filter(
+		(one) =>
+			one.node.start >= node.start &&
+			one.node.end <= node.end &&
+			one.variable !== self &&
+			!(one.variable && isDeclaredWithin(one.variable, node)),
+	);
+}
+
+/** @param {Variable} variable @param {Node} node @returns {boolean} */
+const isDeclaredWithin = (variable, node) =>
+	variable.declarations.some(({ id }) => id.start >= node.start && id.end <= node.end);
+
+/** @param {Unit} unit @param {Local} local @param {Node[]} regions @param {Analysed} analysed @param {UnitReporter} reporter */
+function checkLocal(unit, { variable, channel }, regions, analysed, reporter) {
+	const { name } = variable;
+	const declared = { message: `\`${name}\` is declared here`, place: variable.declarations[0]?.id };
+	const params = { unit: unit.name, name };
+	/** @param {Node} node */
+	const isInside = (node) => regions.some((region) => region.start <= node.start && node.end <= region.end);
+	const inside = variable.references.filter(({ node }) => isInside(node));
+	const place = inside[0]?.node ?? unit.node;
+	const write = inside.find(({ role }) => role === 'write' || role === 'update');
+	if (write) return report.writesCapture(reporter, write.node, params, [declared]);
+	if (variable.kind === 'using') return report.capturesResource(reporter, place, params, [declared]);
+	if (!holdsSharedMemory(variable)) {
+		const changes = (analysed.sites.later.get(variable) ?? []).find((site) => site.kind === 'mutate' && isInside(site.node));
+		if (changes) return report.mutatesCapture(reporter, changes.node, params, [declared]);
+	}
+	if (channel !== 'snapshot') return;
+	const why = whyUncloneable(variable, analysed.effects);
+	if (why && 'className' in why) {
+		return report.capturesClassInstance(reporter, place, { ...params, className: why.className }, [declared]);
+	}
+	if (why) return report.capturesUncloneable(reporter, place, { ...params, what: why.what }, [declared]);
+	const call = inside.find(({ node }) => {
+		const parent = /** @type {Node} */ (analysed.resolution.parents.get(node));
+		const isCallee = (isCall(parent) || parent.type === 'NewExpression') && unwrap(parent.callee) === node;
+		return isCallee || (parent.type === 'TaggedTemplateExpression' && parent.tag === node);
+	});
+	if (call) report.capturesFunctionValue(reporter, call.node, params, [declared]);
+}

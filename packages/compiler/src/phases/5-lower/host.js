@@ -1,0 +1,160 @@
+/** @import { CompileOptions, Node } from '../../types.js' */
+/** @import { Edit, Planned, UnitPlan } from '../../ir/module.js' */
+/** @import { Names } from './names.js' */
+import { HOST_MODULE } from '@lapidary/runtime/abi';
+import { WORKER_NAME } from '../../ir/file-names.js';
+import { awaitEdits } from './awaits.js';
+import { argumentsOf, stubParameters } from './parameters.js';
+
+/**
+ * The changes that make the host module: a stub in place of each unit's body, `await` where the
+ * call-site rules ask for it, and one line of declarations in front of the first statement.
+ *
+ * ```js
+ * async function score(rows) { 'use cpu_bound'; return rows.map(norm); }
+ * ```
+ * becomes
+ * ```js
+ * async function score(rows) { return $lp_call($lp_score ??= $lp_unit("demo/score.js#score", …), [rows]); }
+ * ```
+ *
+ * No line is added or taken away: a stack frame or breakpoint of the host keeps its line.
+ *
+ * @param {Planned} planned
+ * @param {Names} names
+ * @param {CompileOptions} options
+ * @returns {Edit[]} do not overlap
+ */
+export function lowerHost(planned, names, options) {
+	const edits = [header(planned, names), ...awaitEdits(planned)];
+	for (const directive of planned.directives) {
+		const isInStub = planned.plans.some(({ unit }) => !unit.isOptional && isWithin(directive.node, unit.node.body));
+		if (!isInStub && directive.mode !== 'no_cpu_bound') edits.push(blank(planned, directive.node));
+	}
+	for (const plan of planned.plans) {
+		// A unit inside another unit's body is gone from the host with that body.
+		const isInside = planned.plans.some(({ unit }) => unit !== plan.unit && !unit.isOptional && isWithin(plan.unit.node, unit.node.body));
+		if (!isInside) edits.push(...stub(plan, planned, names, options));
+	}
+	const gone = planned.plans.filter(({ unit }) => !unit.isOptional).map(({ unit }) => unit.node.body);
+	return edits.filter((edit) => !gone.some((body) => isWithin(edit, body) && !(edit.start === body.start && edit.end === body.end)));
+}
+
+/** @param {{ start: number, end: number }} inner @param {{ start: number, end: number }} outer @returns {boolean} */
+const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
+
+/** @param {Planned} planned @param {Node} node @returns {Edit} takes a statement out and keeps its line */
+function blank({ source }, node) {
+	return { start: node.start, end: node.end, text: newlines(source.slice(node.start, node.end)) };
+}
+
+/** @param {string} text @returns {string} */
+const newlines = (text) => text.replace(/[^\n]/g, '');
+
+/** @param {Planned} planned @param {Names} names @returns {Edit} */
+function header(planned, names) {
+	const { file, moduleKind, language, plans } = planned;
+	const type = language === 'js' ? '' : ': any';
+	const units = plans.map(({ unit }) => `${names.ofUnit(unit)}${type}`).join(', ');
+	const at = file.program.body[0].start;
+	const functions = [...new Set(plans.map(callFunction)), 'unit'];
+	const text =
+		moduleKind === 'module'
+			? `import { ${functions.map((name) => `${name} as ${names.of(name)}`).join(', ')} } from "${HOST_MODULE}"; var ${units}; `
+			: `var ${names.of('host')} = require("${HOST_MODULE}"), ${units}; `;
+	return { start: at, end: at, text };
+}
+
+/** @param {UnitPlan} plan @returns {'call' | 'callWithCallback' | 'callOrRun'} */
+function callFunction({ unit }) {
+	if (unit.callback) return 'callWithCallback';
+	return unit.isOptional ? 'callOrRun' : 'call';
+}
+
+/** @param {UnitPlan} plan @param {Planned} planned @param {Names} names @param {CompileOptions} options @returns {Edit[]} */
+function stub(plan, planned, names, options) {
+	const { unit } = plan;
+	const { body } = unit.node;
+	const { source } = planned;
+	const call = callText(plan, planned, names, options);
+	const parameters = stubParameters(unit, planned, names);
+	if (unit.isOptional && !unit.callback) return [...optionalStub(plan, planned, call), ...parameters];
+	if (body.type !== 'BlockStatement') {
+		const text = `${call})${newlines(source.slice(body.start, body.end))}`;
+		return [{ start: body.start, end: body.end, text }, ...parameters];
+	}
+	const kept = body.directives
+		.filter((/** @type {Node} */ one) => one !== unit.directive.node && !/cpu_bound/.test(one.value.value))
+		.map((/** @type {Node} */ one) => `${source.slice(one.start, one.end).replace(/;$/, '')}; `)
+		.join('');
+	const inside = source.slice(body.start, body.end - 1);
+	const ending = inside.includes('\n') ? newlines(inside) + (/[ \t]*$/.exec(inside)?.[0] ?? '') : ' ';
+	return [{ start: body.start, end: body.end, text: `{ ${kept}return ${call});${ending}}` }, ...parameters];
+}
+
+/**
+ * A `try_` unit keeps its body next to the call, for when running it here is cheaper.
+ *
+ * @param {UnitPlan} plan @param {Planned} planned @param {string} call
+ * @returns {Edit[]}
+ */
+function optionalStub({ unit }, { source }, call) {
+	const { node } = unit;
+	const { body } = node;
+	const params = node.params.filter((/** @type {Node} */ one) => one.name !== 'this');
+	const parameters = params.length > 0 ? source.slice(params[0].start, params.at(-1).end) : '';
+	const head = `${node.async ? 'async ' : ''}(${parameters}) => `;
+	if (body.type !== 'BlockStatement') {
+		return [
+			{ start: body.start, end: body.start, text: `${call}, ${head}` },
+			{ start: body.end, end: body.end, text: ')' },
+		];
+	}
+	return [
+		{ start: body.start, end: body.start, text: `{ return ${call}, ${head}` },
+		{ start: body.end, end: body.end, text: '); }' },
+	];
+}
+
+/** @param {UnitPlan} plan @param {Planned} planned @param {Names} names @param {CompileOptions} options @returns {string} the call without its closing parenthesis */
+function callText(plan, planned, names, options) {
+	const { unit, snapshots } = plan;
+	const fn = planned.moduleKind === 'module' ? (/** @type {string} */ name) => names.of(name) : (/** @type {string} */ name) => `${names.of('host')}.${name}`;
+	const options_ = optionsText(plan);
+	const classes = classesText(planned);
+	const settings = classes ? `, ${options_ ?? '{}'}, ${classes}` : options_ ? `, ${options_}` : '';
+	const reference = `${names.ofUnit(unit)} ??= ${fn('unit')}(${JSON.stringify(unit.id)}, ${workerUrl(planned, options)}${settings})`;
+	const list = snapshots.map((variable) => variable.name).join(', ');
+	// A stub that is not async must not throw: what a capture throws becomes a rejection.
+	const captures = snapshots.length === 0 ? null : unit.isAsync ? `[${list}]` : `() => [${list}]`;
+	const isRun = callFunction(plan) === 'callOrRun';
+	const tail = captures ? `, ${captures}` : isRun ? ', undefined' : '';
+	return `${fn(callFunction(plan))}(${reference}, ${argumentsOf(unit, planned, names)}${tail}`;
+}
+
+/** @param {UnitPlan} plan @returns {string | null} */
+function optionsText({ unit }) {
+	const { pool, priority, timeoutMs } = unit.directive.options;
+	const parts = Object.entries({ pool, priority, timeoutMs, callback: unit.callback ?? undefined })
+		.filter(([, value]) => value !== undefined)
+		.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+	return parts.length > 0 ? `{ ${parts.join(', ')} }` : null;
+}
+
+/** @param {Planned} planned @returns {string | null} */
+function classesText({ errorClasses }) {
+	return errorClasses.length > 0 ? `() => ({ ${errorClasses.map((one) => one.name).join(', ')} })` : null;
+}
+
+/** @param {Planned} planned @param {CompileOptions} options @returns {string} an expression for the worker module's URL */
+function workerUrl({ runsAs, resolution }, { worker }) {
+	const query = worker?.locate === 'query';
+	if (runsAs === 'commonjs') {
+		const file = `require("url").pathToFileURL(__dirname + "/" + "${WORKER_NAME}").href`;
+		return query ? `${file} + "?cpu_bound"` : file;
+	}
+	// A source may have a variable of its own called URL.
+	const isShadowed = resolution.references.some((one) => one.name === 'URL' && one.variable) || [...resolution.scopes.values()].some((scope) => scope.variables.has('URL'));
+	const url = isShadowed ? 'globalThis.URL' : 'URL';
+	return `new ${url}("./${WORKER_NAME}${query ? '?cpu_bound' : ''}", import.meta.url).href`;
+}

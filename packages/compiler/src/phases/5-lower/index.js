@@ -1,0 +1,17 @@
+/** @import { Lowered, Planned } from '../../ir/module.js' */
+/** @import { CompileOptions } from '../../types.js' */
+import { lowerHost } from './host.js';
+import { Names } from './names.js';
+import { lowerWorker } from './worker.js';
+
+/**
+ * Turn the plan into changes of the host module and the pieces of the worker module.
+ *
+ * @param {Planned} planned
+ * @param {{ options: CompileOptions }} context
+ * @returns {Lowered}
+ */
+export function lower(planned, { options }) {
+	const names = new Names(planned);
+	return { ...planned, host: lowerHost(planned, names, options), ...lowerWorker(planned, names) };
+}

@@ -1,0 +1,34 @@
+/** @import { Planned, Unit } from '../../ir/module.js' */
+
+/**
+ * Names for what lowering adds to a module: they start with `$lp_`, or with `$lp1_` and so on in a
+ * source that has such names already.
+ */
+export class Names {
+	/** @param {Planned} planned */
+	constructor({ source, plans }) {
+		let prefix = '$lp_';
+		for (let count = 1; source.includes(prefix); count++) prefix = `$lp${count}_`;
+		this.prefix = prefix;
+		/** @type {Map<Unit, string>} */
+		this.units = new Map();
+		const taken = new Set(['call', 'callWithCallback', 'callOrRun', 'unit', 'units', 'classes']);
+		for (const { unit } of plans) {
+			const base = /** @type {string} */ (unit.name.split('.').pop()).replace(/[^\w$]/g, '_');
+			let name = base;
+			for (let count = 2; taken.has(name); count++) name = `${base}_${count}`;
+			taken.add(name);
+			this.units.set(unit, prefix + name);
+		}
+	}
+
+	/** @param {Unit} unit @returns {string} the host's variable for the reference to a unit */
+	ofUnit(unit) {
+		return /** @type {string} */ (this.units.get(unit));
+	}
+
+	/** @param {string} name @returns {string} */
+	of(name) {
+		return this.prefix + name;
+	}
+}

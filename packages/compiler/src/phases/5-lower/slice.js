@@ -1,0 +1,131 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Edit, Fragment, Piece, Planned } from '../../ir/module.js' */
+import { javascriptName } from '../../ir/file-names.js';
+
+/**
+ * The kept top-level statements, in source order, with the space that stands between neighbours.
+ *
+ * @param {Planned} planned
+ * @returns {Piece[]}
+ */
+export function slicePieces(planned) {
+	const { source, file, slice } = planned;
+	const kept = new Set(slice.filter((entry) => entry.kept).map((entry) => entry.fragment.statement));
+	/** @type {Piece[]} */
+	const pieces = [];
+	for (const directive of file.program.directives) {
+		if (directive.value.value === 'use strict') pieces.push({ kind: 'text', text: `'use strict';\n` });
+	}
+	const statements = file.program.body;
+	for (let at = 0; at < statements.length; at++) {
+		if (!kept.has(statements[at])) continue;
+		const first = statements[at];
+		while (kept.has(statements[at + 1])) at++;
+		pieces.push({ kind: 'source', start: startOf(first, source), end: statements[at].end }, { kind: 'text', text: '\n' });
+	}
+	return pieces;
+}
+
+/** A statement's own comment belongs to it. @param {Node} statement @param {string} source @returns {number} */
+function startOf({ leadingComments, start }, source) {
+	const comment = leadingComments?.at(-1);
+	if (comment?.type !== 'CommentBlock' || !comment.value.startsWith('*')) return start;
+	return /^\s*$/.test(source.slice(comment.end, start)) ? comment.start : start;
+}
+
+/**
+ * The changes of the source's text that hold wherever it stands in the worker module.
+ *
+ * @param {Planned} planned
+ * @returns {Edit[]} do not overlap
+ */
+export function sliceEdits(planned) {
+	const { slice, directives, source } = planned;
+	/** @type {Edit[]} */
+	const edits = [];
+	for (const { node } of directives) {
+		if (node.value.value.startsWith('use no_')) continue;
+		edits.push({ ...wholeLine(node, source), text: '' });
+	}
+	/** @type {Map<Node, Fragment[]>} */
+	const byStatement = new Map();
+	for (const { fragment } of slice) {
+		byStatement.set(fragment.statement, [...(byStatement.get(fragment.statement) ?? []), fragment]);
+	}
+	const kept = new Set(slice.filter((entry) => entry.kept).map((entry) => entry.fragment));
+	for (const [statement, fragments] of byStatement) {
+		if (!fragments.some((one) => kept.has(one))) continue;
+		if (statement.type === 'ImportDeclaration') edits.push(...importEdits(statement, planned));
+		else if (/^Export(Named|Default)/.test(statement.type)) {
+			edits.push({ start: statement.start, end: statement.declaration.start, text: '' });
+		}
+		edits.push(...declaratorEdits(fragments, kept));
+	}
+	return [...edits, ...locationEdits(planned)];
+}
+
+/** A statement with its line, when it has one to itself. @param {Node} node @param {string} source @returns {{ start: number, end: number }} */
+function wholeLine({ start, end }, source) {
+	const before = source.lastIndexOf('\n', start - 1) + 1;
+	const after = source.indexOf('\n', end);
+	const isAlone = source.slice(before, start).trim() === '' && after >= 0 && source.slice(end, after).trim() === '';
+	return isAlone ? { start: before, end: after + 1 } : { start, end: end + (/^ +/.exec(source.slice(end))?.[0].length ?? 0) };
+}
+
+/** Only the specifiers that the worker uses. @param {Node} statement @param {Planned} planned @returns {Edit[]} */
+function importEdits(statement, { imports, resolution, source }) {
+	const used = statement.specifiers.filter((/** @type {Node} */ one) => {
+		const variable = resolution.program.variables.get(one.local.name);
+		return variable !== undefined && imports.has(variable);
+	});
+	if (used.length === statement.specifiers.length) return [];
+	/** @param {Node} one */
+	const text = (one) => source.slice(one.start, one.end);
+	const plain = used.filter((/** @type {Node} */ one) => one.type !== 'ImportSpecifier').map(text);
+	const named = used.filter((/** @type {Node} */ one) => one.type === 'ImportSpecifier').map(text);
+	const list = [...plain, ...(named.length > 0 ? [`{ ${named.join(', ')} }`] : [])].join(', ');
+	return [{ start: statement.start, end: statement.source.start, text: `import ${list} from ` }];
+}
+
+/** `const a = 1, b = effect()` without `b`. @param {Fragment[]} fragments @param {Set<Fragment>} kept @returns {Edit[]} */
+function declaratorEdits(fragments, kept) {
+	/** @type {Edit[]} */
+	const edits = [];
+	fragments.forEach((fragment, index) => {
+		if (kept.has(fragment)) return;
+		const next = fragments.slice(index + 1).some((one) => kept.has(one)) ? fragments[index + 1] : null;
+		const before = fragments[index - 1];
+		if (next) edits.push({ start: fragment.node.start, end: next.node.start, text: '' });
+		else if (before) edits.push({ start: before.node.end, end: fragment.node.end, text: '' });
+	});
+	return edits;
+}
+
+/**
+ * Expressions that name the module itself keep naming the source's host module, which stands in
+ * the same folder: only the file name differs.
+ *
+ * @param {Planned} planned
+ * @returns {Edit[]}
+ */
+function locationEdits({ resolution, baseName }) {
+	const host = JSON.stringify(`./${javascriptName(baseName)}`);
+	/** @type {Edit[]} */
+	const edits = [];
+	for (const [node, parent] of resolution.parents) {
+		if (node.type !== 'MetaProperty' || node.meta.name !== 'import' || parent.object !== node) continue;
+		const { start, end } = parent;
+		if (parent.property.name === 'url') edits.push({ start, end, text: `new URL(${host}, import.meta.url).href` });
+		if (parent.property.name === 'filename') {
+			edits.push({ start, end, text: `(import.meta.dirname + ${JSON.stringify(`/${javascriptName(baseName)}`)})` });
+		}
+	}
+	for (const { node, name, variable } of resolution.references) {
+		if (name !== '__filename' || variable) continue;
+		const text = `(__dirname + ${JSON.stringify(`/${javascriptName(baseName)}`)})`;
+		const parent = resolution.parents.get(node);
+		const isShorthand = parent?.type === 'ObjectProperty' && parent.shorthand;
+		edits.push({ start: node.start, end: node.end, text: isShorthand ? `__filename: ${text}` : text });
+	}
+	return edits;
+}

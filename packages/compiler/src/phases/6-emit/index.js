@@ -1,0 +1,50 @@
+/** @import { CompileOptions, SourceMap, WorkerModule } from '../../types.js' */
+/** @import { Lowered } from '../../ir/module.js' */
+import { createHash } from 'node:crypto';
+import { javascriptName, WORKER_NAME } from '../../ir/file-names.js';
+import { composeMap } from './maps.js';
+import { assemblePieces, editSource } from './text.js';
+import { verifyModule } from './verify.js';
+
+/**
+ * Write both modules, with their source maps, and check them with a second parser.
+ *
+ * @param {Lowered} lowered
+ * @param {{ options: CompileOptions }} context
+ * @returns {{ code: string, map: SourceMap, workerModules: WorkerModule[] }}
+ * @throws {Error} LP9001 when what was written is not what was meant
+ */
+export function emit(lowered, { options }) {
+	const { source, filename, moduleKind, runsAs, language, host, worker, workerEdits, resolution } = lowered;
+	const prefix = language === 'js' ? '' : '// @ts-nocheck: the types were checked in the source\n';
+	const workerText = assemblePieces({ source, filename, pieces: worker, edits: workerEdits, prefix });
+	const { fileName, reference } = workerNames(lowered, workerText.code, options);
+	const edits = host.map((edit) => ({ ...edit, text: edit.text.replaceAll(WORKER_NAME, reference) }));
+	const hostText = editSource({ source, filename, edits });
+	const globals = new Set(resolution.references.filter((one) => !one.variable).map((one) => one.name));
+	const kind = { moduleKind, language };
+	verifyModule(hostText.code, { ...kind, fileName: filename, globals: null });
+	verifyModule(workerText.code, { ...kind, fileName, globals });
+	const units = lowered.plans.map(({ unit }) => ({ id: unit.id, name: unit.name }));
+	const { inputSourceMap } = options;
+	return {
+		code: hostText.code,
+		map: composeMap(hostText.map, inputSourceMap),
+		workerModules: [
+			{ fileName, code: workerText.code, map: composeMap(workerText.map, inputSourceMap), moduleKind: runsAs, units },
+		],
+	};
+}
+
+/**
+ * @param {Lowered} lowered
+ * @param {string} code
+ * @param {CompileOptions} options
+ * @returns {{ fileName: string, reference: string }} the file, and what the stub calls it
+ */
+function workerNames({ baseName, extension }, code, { worker }) {
+	const stem = baseName.slice(0, baseName.length - extension.length);
+	const hash = createHash('sha256').update(code).digest('hex').slice(0, 8);
+	const fileName = `${stem}.cpu_bound-${hash}${extension}`;
+	return { fileName, reference: worker?.locate === 'query' ? baseName : javascriptName(fileName) };
+}

@@ -1,0 +1,15 @@
+/** @import { SourceMap } from '../../types.js' */
+import remapping from '@jridgewell/remapping';
+
+/**
+ * Trace a map through the map of the transform before it, so that it ends at the first source.
+ *
+ * @param {SourceMap} map from the emitted text to the compiled source
+ * @param {object | string | null | undefined} input from the compiled source to what it was made from
+ * @returns {SourceMap}
+ */
+export function composeMap(map, input) {
+	if (!input) return map;
+	const composed = remapping(/** @type {any} */ (map), (_file, { depth }) => (depth === 1 ? /** @type {any} */ (input) : null));
+	return /** @type {SourceMap} */ (JSON.parse(JSON.stringify(composed)));
+}

@@ -1,0 +1,54 @@
+import { Parser } from 'acorn';
+import jsx from 'acorn-jsx';
+import { tsPlugin } from '@sveltejs/acorn-typescript';
+import { classifyGlobal } from '../../knowledge/globals.js';
+import { freeNames } from './free-names.js';
+
+const JAVASCRIPT = Parser.extend(jsx());
+const TYPESCRIPT = Parser.extend(/** @type {any} */ (tsPlugin()));
+const TSX = Parser.extend(/** @type {any} */ (tsPlugin({ jsx: {} })));
+
+/**
+ * Check an emitted module with a second parser: it must parse, and a worker module must not use a
+ * name that neither it nor the platform nor the source's own globals explain.
+ *
+ * @param {string} code
+ * @param {object} expected
+ * @param {'module' | 'commonjs'} expected.moduleKind
+ * @param {'js' | 'ts' | 'tsx'} expected.language
+ * @param {string} expected.fileName for the message
+ * @param {Set<string> | null} expected.globals names that the source itself leaves to the platform; null
+ *   leaves names unchecked
+ * @throws {Error} LP9001
+ */
+export function verifyModule(code, { moduleKind, language, fileName, globals }) {
+	const parser = language === 'js' ? JAVASCRIPT : language === 'ts' ? TYPESCRIPT : TSX;
+	/** @type {unknown} */
+	let program;
+	try {
+		program = parser.parse(code, {
+			ecmaVersion: 'latest',
+			sourceType: moduleKind === 'module' ? 'module' : 'script',
+			allowReturnOutsideFunction: moduleKind !== 'module',
+			allowHashBang: true,
+			locations: true,
+		});
+	} catch (error) {
+		// Decorators and a few proposals are ahead of acorn; Babel has parsed them in the source.
+		if (/@/.test(code) || language !== 'js') return;
+		throw internalError(`the emitted ${fileName} does not parse: ${/** @type {Error} */ (error).message}`, code);
+	}
+	if (!globals) return;
+	for (const name of freeNames(/** @type {any} */ (program))) {
+		if (globals.has(name) || classifyGlobal(name) === 'worker') continue;
+		throw internalError(`the emitted ${fileName} uses \`${name}\`, which nothing declares`, code);
+	}
+}
+
+/** @param {string} what @param {string} code @returns {Error} */
+function internalError(what, code) {
+	const error = new Error(
+		`LP9001 internal: ${what}. This is a bug in Lapidary, not in your program; please report it with the source file.\n\n${code}`,
+	);
+	return Object.assign(error, { code: 'LP9001' });
+}

@@ -1,0 +1,78 @@
+/**
+ * A Babel AST node. The fields of each kind are Babel's; they are read behind a test of `type`,
+ * which the type system does not follow through our own predicates, hence the open shape.
+ *
+ * @typedef {{ type: string, start: number, end: number, loc: { start: Position, end: Position }, [field: string]: any }} Node
+ */
+
+/** @typedef {{ line: number, column: number }} Position `line` counts from 1, `column` from 0 */
+
+/**
+ * @typedef {object} CompileOptions
+ * @property {string} filename decides the language by its extension; need not exist
+ * @property {string} [id] `<package>/<path relative to the package>`, with `/`; default: the base name
+ * @property {'module' | 'commonjs'} [sourceType] default: by extension, then by the source's own syntax
+ * @property {object | string | null} [inputSourceMap] of an earlier transform; composed into both maps
+ * @property {{ locate: 'file' | 'query' }} [worker] how the stub names the worker module: a file with
+ *   a content hash (the default), or the source's own URL with `?cpu_bound` for loaders
+ * @property {unknown[]} [parserPlugins] Babel parser plugins in place of the language's own
+ * @property {boolean} [strict] warnings become errors
+ */
+
+/**
+ * @typedef {object} WorkerModule
+ * @property {string} fileName base name, next to the host module
+ * @property {string} code
+ * @property {SourceMap} map
+ * @property {'module' | 'commonjs'} moduleKind
+ * @property {{ id: string, name: string }[]} units
+ */
+
+/** @typedef {{ version: 3, file?: string, sources: string[], sourcesContent?: (string | null)[], names: string[], mappings: string }} SourceMap */
+
+/** @typedef {import('./diagnostics/diagnostic.js').Diagnostic} Diagnostic */
+
+/**
+ * @typedef {object} CompileResult
+ * @property {string} code the host module; the source itself when nothing is lowered
+ * @property {SourceMap | null} map null when `code` is the source
+ * @property {WorkerModule[]} workerModules none or one
+ * @property {Diagnostic[]} diagnostics sorted by position
+ * @property {Facts} facts
+ */
+
+/** @typedef {{ name: string, channel: string, reason: string, bytes?: number }} CaptureFact `bytes` of source text that the channel adds */
+/** @typedef {{ start: Position, end: Position, text: string, kept: boolean, reason: string, bytes: number }} StatementFact */
+/** @typedef {{ unit: string, start: Position, action: string, detail: string }} CallSiteFact */
+/** @typedef {{ exported: string, local: string, unit?: string }} ExportFact */
+
+/**
+ * @typedef {object} UnitFact
+ * @property {string} id
+ * @property {string} name qualified: `makeScorer.score`
+ * @property {string} kind 'function' | 'arrow' | 'method' …
+ * @property {{ mode: string, pool?: string, priority?: string, timeoutMs?: number }} directive
+ * @property {'promise' | 'callback'} form
+ * @property {boolean} async declared `async`
+ * @property {boolean} lowered false for a `try_` unit that stays inline
+ * @property {Position} start
+ * @property {Position} end
+ * @property {CaptureFact[]} captures
+ */
+
+/**
+ * What `lapidary explain` and a whole-program link need to know of one module.
+ *
+ * @typedef {object} Facts
+ * @property {string} filename
+ * @property {string} id
+ * @property {boolean} annotated
+ * @property {'module' | 'commonjs'} moduleKind
+ * @property {'js' | 'ts' | 'tsx'} language
+ * @property {UnitFact[]} units
+ * @property {StatementFact[]} statements
+ * @property {CallSiteFact[]} callSites
+ * @property {ExportFact[]} exports
+ */
+
+export {};
