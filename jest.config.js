@@ -1,4 +1,5 @@
 /** @import { Config } from 'jest' */
+import { existsSync } from 'node:fs';
 
 /**
  * Tests are ES modules, so Jest runs under `node --experimental-vm-modules` and transforms nothing: `npm test`.
@@ -6,7 +7,9 @@
  * @type {Config}
  */
 export default {
-	roots: ['<rootDir>/packages', '<rootDir>/fixtures', '<rootDir>/scripts', '<rootDir>/bench'],
+	roots: ['packages', 'fixtures', 'scripts', 'bench', 'examples']
+		.filter((folder) => existsSync(new URL(folder, import.meta.url)))
+		.map((folder) => `<rootDir>/${folder}`),
 	testMatch: ['**/*.test.js'],
 	testPathIgnorePatterns: [
 		'/node_modules/',
