@@ -15,7 +15,7 @@ const STOP_MS = 500;
 /**
  * What `initialize` is given; one per hooks thread, which Node starts one of per thread that registers.
  *
- * @type {{ loader?: Promise<Loader>, stopping?: Promise<unknown> }}
+ * @type {{ loader?: Loader, stopping?: Promise<unknown> }}
  */
 const state = {};
 
@@ -41,7 +41,7 @@ export async function resolve(specifier, context, nextResolve) {
 	try {
 		return await nextResolve(specifier, context);
 	} catch (error) {
-		const found = resolveTyped(specifier, context.parentURL, await getLoader());
+		const found = resolveTyped(specifier, context.parentURL, getLoader());
 		if (!found) throw error;
 		return nextResolve(found, context);
 	}
@@ -56,7 +56,7 @@ export async function resolve(specifier, context, nextResolve) {
 export async function load(url, context, nextLoad) {
 	const { filename, isWorkerModule } = locate(url);
 	if (!filename) return nextLoad(url, context);
-	const loader = await getLoader();
+	const loader = getLoader();
 	try {
 		if (isWorkerModule)
 			return { ...toModule(loader.loadWorkerModule(filename), filename), shortCircuit: true };
@@ -85,9 +85,9 @@ function loadTyped(filename, loader) {
 }
 
 /**
- * @returns {Promise<Loader>}
+ * @returns {Loader}
  */
-async function getLoader() {
+function getLoader() {
 	if (!state.loader) throw new Error('the hooks are used before they are initialized');
 	return state.loader;
 }

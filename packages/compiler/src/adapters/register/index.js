@@ -16,10 +16,11 @@ process.setSourceMapsEnabled(true);
 
 const options = readOptions(import.meta.url);
 const reporter = createReporter({ isMainThread });
-const loader = await createLoader(options, reporter);
+const loader = createLoader(options, reporter);
 
-/** @type {{ registerHooks?: RegisterHooks }} */
-const { registerHooks } = module;
+const { registerHooks } = /** @type {{ registerHooks?: RegisterHooks }} */ (
+	/** @type {unknown} */ (module)
+);
 if (registerHooks) {
 	registerSyncHooks(registerHooks, loader);
 } else {

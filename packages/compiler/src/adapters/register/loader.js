@@ -32,10 +32,10 @@ const UNTYPED = new Set(['.js', '.mjs', '.cjs']);
 /**
  * @param {LoaderOptions} options
  * @param {LoaderReporter} reporter
- * @returns {Promise<Loader>}
+ * @returns {Loader}
  */
-export async function createLoader(options, reporter) {
-	const { isStripped, strip } = await createStripper(options, reporter);
+export function createLoader(options, reporter) {
+	const { isStripped, strip } = createStripper(options, reporter);
 	const lower = createLower(options, reporter);
 	return {
 		isStripped,

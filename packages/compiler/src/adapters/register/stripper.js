@@ -2,7 +2,9 @@
 /** @import { LoadedModule, ModuleKind } from './loader.js' */
 /** @import { LoaderOptions } from './options.js' */
 /** @import { LoaderReporter } from './reporter.js' */
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { withInlineMap } from './inline-map.js';
 
 /**
@@ -29,20 +31,23 @@ export function isTyped(filename) {
  *
  * @param {LoaderOptions} options
  * @param {LoaderReporter} reporter
- * @returns {Promise<{
+ * @returns {{
  *   isStripped: (filename: string) => boolean,
  *   strip: (code: string, map: SourceMap | null, filename: string) => LoadedModule,
- * }>}
+ * }}
  */
-export async function createStripper({ types, typesOptions }, reporter) {
-	/** @type {{ strip?: Strip }} */
-	const { strip } = types ? await import(types) : {};
+export function createStripper({ types, typesOptions }, reporter) {
+	const require = createRequire(import.meta.url);
 	const options = typesOptions ? JSON.parse(typesOptions) : {};
 	return {
-		isStripped: (filename) => strip !== undefined && isTyped(filename),
+		isStripped: (filename) => types !== undefined && isTyped(filename),
 		strip(code, map, filename) {
-			if (!strip)
+			if (!types) {
 				throw new Error(`the loader was given nothing that strips the types of ${filename}`);
+			}
+			// by the first typed file, and by `require`, as in lower.js
+			/** @type {{ strip: Strip }} */
+			const { strip } = require(fileURLToPath(types));
 			const stripped = reporter.attempt(filename, () => strip(code, { filename, map, options }));
 			return {
 				code: withInlineMap(stripped.code, stripped.map, filename),

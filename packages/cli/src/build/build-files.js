@@ -1,0 +1,87 @@
+/** @import { Diagnostic, Options, Summary } from '../types.js' */
+/** @import { PlannedFile } from './plan-outputs.js' */
+/** @import { createLowerer } from './lowerer.js' */
+/** @import { Counts } from './process-files.js' */
+import { CommandFailure, exitStatus } from '../diagnostics/command-failure.js';
+import { createProgress } from '../output/progress.js';
+import { commit, unwritable } from './commit.js';
+import { onInterrupt } from './interrupt.js';
+import { reasonOf } from './paths.js';
+import { processFiles } from './process-files.js';
+import { createStage } from './stage.js';
+
+/**
+ * @typedef {object} BuildContext
+ * @property {Options} options
+ * @property {string} outDir absolute, links followed
+ * @property {ReturnType<typeof createLowerer>} lowerer
+ * @property {Diagnostic[]} diagnostics from before; an error among them means that nothing is written
+ * @property {number} startMs
+ */
+
+/**
+ * Lower files into the out-dir: all of them, or none.
+ *
+ * @param {PlannedFile[]} files
+ * @param {BuildContext} context
+ * @returns {Promise<{ diagnostics: Diagnostic[], outputs: Map<string, string[]>, summary: Summary }>}
+ */
+export async function buildFiles(files, { options, outDir, lowerer, diagnostics, startMs }) {
+	const stage = openStage(outDir);
+	const progress = createProgress(files.length);
+	const stopListening = onInterrupt(() => {
+		progress.clear();
+		stage.remove();
+	});
+	let isCommitted = false;
+	try {
+		const onProgress = progress.update;
+		const processed = await processFiles(files, { options, lowerer, stage, onProgress });
+		const found = [...diagnostics, ...processed.diagnostics];
+		if (exitStatus(found) === 0) {
+			const sources = files.map(({ output }) => output);
+			found.push(...commit(stage, [...processed.outputs.values()].flat(), sources));
+			isCommitted = exitStatus(found) === 0;
+		}
+		return {
+			diagnostics: found,
+			outputs: processed.outputs,
+			summary: summarise(processed.counts, found, startMs),
+		};
+	} finally {
+		progress.clear();
+		if (isCommitted) stage.close();
+		else stage.remove();
+		stopListening();
+	}
+}
+
+/**
+ * @param {string} outDir absolute
+ * @returns {ReturnType<typeof createStage>}
+ * @throws {CommandFailure} LP7008
+ */
+function openStage(outDir) {
+	try {
+		return createStage(outDir);
+	} catch (error) {
+		throw new CommandFailure(unwritable(outDir, reasonOf(error)));
+	}
+}
+
+/**
+ * @param {Counts} counts
+ * @param {Diagnostic[]} diagnostics
+ * @param {number} startMs
+ * @returns {Summary}
+ */
+export function summarise(counts, diagnostics, startMs) {
+	const count = (/** @type {string} */ wanted) =>
+		diagnostics.filter(({ severity }) => severity === wanted).length;
+	return {
+		...counts,
+		errors: count('error'),
+		warnings: count('warning'),
+		durationMs: Math.round(performance.now() - startMs),
+	};
+}

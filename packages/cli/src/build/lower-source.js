@@ -1,0 +1,142 @@
+/** @import { Diagnostic, LoweredFile, LowerTask } from '../types.js' */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { unreadableFile } from '../diagnostics/codes.js';
+import { cacheKey, readCache, writeCache } from './cache.js';
+import { unwritable } from './commit.js';
+import { readInputMap } from './input-map.js';
+import { displayPath, reasonOf } from './paths.js';
+import { transformSource } from './transform-source.js';
+import { decodeUtf8 } from './utf8.js';
+
+/**
+ * What a file becomes, before it is known where it goes.
+ *
+ * @typedef {object} Transformed
+ * @property {{ name: string, code: string, map: SourceMap | null }[]} modules host module first; `name` without folder
+ * @property {Diagnostic[]} diagnostics with `filename` relative to the package
+ * @property {number} unitCount
+ */
+
+/** @typedef {{ version: 3, sources: string[], sourcesContent?: (string | null)[], names: string[], mappings: string }} SourceMap */
+
+/**
+ * Lower one file: what `lowerFile` does, on whichever thread.
+ *
+ * @param {LowerTask} task
+ * @returns {Promise<LoweredFile>} without outputs when a diagnostic is an error, or without a stage
+ */
+export async function lowerSource(task) {
+	let bytes;
+	try {
+		bytes = readFileSync(task.path);
+	} catch (error) {
+		const params = { path: displayPath(task.path), reason: reasonOf(error) };
+		return failed(unreadableFile(params, { filename: task.path }));
+	}
+	const { text, problem } = decodeUtf8(bytes, task.path);
+	if (problem) return failed(problem);
+	const { transformed, isCached } = await transform(task, text);
+	const diagnostics = transformed.diagnostics.map((one) => locate(one, task));
+	const isBroken = diagnostics.some(({ severity }) => severity === 'error');
+	const { unitCount } = transformed;
+	if (isBroken || !task.stageDir) return { outputs: [], unitCount, isCached, diagnostics };
+	try {
+		return { outputs: writeModules(task, transformed), unitCount, isCached, diagnostics };
+	} catch (error) {
+		const target = path.join(String(task.outputDir), path.basename(task.output));
+		return failed(unwritable(target, reasonOf(error)));
+	}
+}
+
+/**
+ * @param {LowerTask} task
+ * @param {string} text
+ * @returns {Promise<{ transformed: Transformed, isCached: boolean }>}
+ */
+async function transform(task, text) {
+	const { cacheDir, path: file, ...input } = task;
+	const inputMap = task.options.sourceMaps ? readInputMap(text, file) : null;
+	if (!cacheDir)
+		return { transformed: await transformSource(input, text, inputMap), isCached: false };
+	const { filename, id, sourceType, options, output } = input;
+	const name = path.basename(output);
+	const key = cacheKey({ text, inputMap, filename, id, sourceType, options, name });
+	const cached = readCache(cacheDir, key);
+	if (cached) return { transformed: cached, isCached: true };
+	const transformed = await transformSource(input, text, inputMap);
+	writeCache(cacheDir, key, transformed);
+	return { transformed, isCached: false };
+}
+
+/**
+ * @param {Diagnostic} diagnostic
+ * @returns {LoweredFile}
+ */
+function failed(diagnostic) {
+	return { outputs: [], unitCount: 0, isCached: false, diagnostics: [diagnostic] };
+}
+
+/**
+ * The compiler knows the file by its name within its package, so that its results do not depend on where that is.
+ *
+ * @param {Diagnostic} diagnostic
+ * @param {LowerTask} task
+ * @returns {Diagnostic} about the absolute path
+ */
+function locate(diagnostic, { path: filename }) {
+	const related = diagnostic.related.map((one) => ('filename' in one ? { ...one, filename } : one));
+	return { ...diagnostic, filename, related };
+}
+
+/**
+ * @param {LowerTask} task with a stage
+ * @param {Transformed} transformed
+ * @returns {string[]} what was written, below the out-dir
+ */
+function writeModules(task, { modules }) {
+	const mode = statSync(task.path).mode & 0o777;
+	const folder = path.dirname(task.output);
+	const stageFolder = path.join(String(task.stageDir), folder);
+	const outputs = [];
+	for (const { name, code, map } of modules) {
+		const withMap = task.options.sourceMaps && map !== null;
+		const text = withMap
+			? `${withoutMapComment(code)}//# sourceMappingURL=${encodeURI(name)}.map\n`
+			: code;
+		writeFileSync(path.join(stageFolder, name), text, { flag: 'wx', mode });
+		outputs.push(path.join(folder, name));
+		if (!withMap) continue;
+		// no `wx`: the map of an earlier transform may have been copied, and this one is composed with it
+		writeFileSync(path.join(stageFolder, `${name}.map`), JSON.stringify(relocate(map, name, task)));
+		outputs.push(path.join(folder, `${name}.map`));
+	}
+	return outputs;
+}
+
+/**
+ * @param {string} code
+ * @returns {string} without a comment that names another map; ends with a line break
+ */
+function withoutMapComment(code) {
+	const text = code.replace(/^[ \t]*\/\/[#@] sourceMappingURL=\S*[ \t]*\r?$/gm, '');
+	return text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/**
+ * Make a map's sources relative to where the map will be.
+ *
+ * @param {SourceMap} map whose sources are relative to the source's folder, or the name the compiler knows
+ * @param {string} name of the generated file
+ * @param {LowerTask} task
+ * @returns {SourceMap & { file: string }}
+ */
+function relocate(map, name, { path: file, filename, outputDir }) {
+	const sources = map.sources.map((source) => {
+		if (/^[a-z][a-z+.-]+:/i.test(source)) return source;
+		const isOwn = source === filename || source === path.basename(file);
+		const absolute = isOwn ? file : path.resolve(path.dirname(file), source);
+		return encodeURI(path.relative(String(outputDir), absolute).replaceAll(path.sep, '/'));
+	});
+	return { ...map, file: name, sources };
+}

@@ -1,0 +1,102 @@
+/** @import { Diagnostic, JsxOptions } from '../types.js' */
+/** @import { SourceMap } from './lower-source.js' */
+/** @import Babel from '@babel/core' */
+import { createRequire } from 'node:module';
+import { typesNotStripped } from '../diagnostics/codes.js';
+import { strippedName } from './languages.js';
+
+// Babel is large: it is loaded by the first file that needs it, and synchronously, as loaders cannot wait
+const require = createRequire(import.meta.url);
+
+/**
+ * @typedef {object} StripOptions
+ * @property {string} filename whose extension decides the language
+ * @property {SourceMap | null} map from the original source to the code
+ * @property {JsxOptions} jsx
+ * @property {boolean} sourceMaps
+ * @property {boolean} [renamesImports] `./score.ts` becomes `./score.js`, as the file does; default true
+ */
+
+/**
+ * Turn TypeScript and JSX into JavaScript. Lines stay where they are.
+ *
+ * @param {string} code
+ * @param {StripOptions} options
+ * @returns {{ code: string, map: SourceMap | null, kind: 'module' | 'commonjs' }} `kind` by the syntax that is left
+ * @throws a Babel error for syntax it does not read
+ */
+export function stripTypes(code, { filename, map, jsx, sourceMaps, renamesImports = true }) {
+	/** @type {typeof Babel} */
+	const babel = require('@babel/core');
+	const isTypeScript = /\.[cm]?tsx?$/.test(filename);
+	const hasJsx = /\.[jt]sx$/.test(filename);
+	const result = babel.transformSync(code, {
+		filename,
+		babelrc: false,
+		configFile: false,
+		compact: false,
+		retainLines: true,
+		ast: true,
+		sourceMaps,
+		inputSourceMap: sourceMaps && map ? /** @type {any} */ (map) : undefined,
+		sourceType: 'unambiguous',
+		presets: isTypeScript ? [[require('@babel/preset-typescript'), { allowNamespaces: true }]] : [],
+		plugins: [
+			...(hasJsx
+				? [[require('@babel/plugin-transform-react-jsx'), { runtime: 'automatic', ...jsx }]]
+				: []),
+			...(renamesImports ? [renameImports] : []),
+		],
+	});
+	if (!result?.ast) throw new Error(`Babel gave nothing for ${filename}`);
+	return {
+		code: `${result.code}\n`,
+		map: /** @type {SourceMap | null} */ (result.map ?? null),
+		kind: result.ast.program.sourceType === 'module' ? 'module' : 'commonjs',
+	};
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} filename
+ * @returns {Diagnostic | undefined} LP7016 for an error that Babel reports about the source
+ */
+export function isStripFailure(error, filename) {
+	const { code, loc, message } = /** @type {{ code?: string, loc?: any, message: string }} */ (
+		error
+	);
+	if (!code?.startsWith('BABEL_')) return undefined;
+	const reason = message
+		.split('\n')[0]
+		.replace(/^.*?: /, '')
+		.replace(/ \(\d+:\d+\)$/, '');
+	return typesNotStripped({ path: filename, reason }, { filename, start: loc, end: undefined });
+}
+
+/**
+ * A Babel plugin: a relative import of a file that is stripped names what it becomes.
+ *
+ * @param {{ types: typeof Babel.types }} api
+ * @returns {Babel.PluginObj}
+ */
+function renameImports({ types }) {
+	/** @param {Babel.types.Node | null | undefined} node */
+	const rename = (node) => {
+		if (!types.isStringLiteral(node) || !/^\.{1,2}\//.test(node.value)) return;
+		const renamed = strippedName(node.value);
+		if (renamed !== node.value) Object.assign(node, types.stringLiteral(renamed));
+	};
+	/** @param {Babel.NodePath<any>} path */
+	const renameSource = (path) => rename(path.node.source);
+	return {
+		visitor: {
+			ImportDeclaration: renameSource,
+			ExportNamedDeclaration: renameSource,
+			ExportAllDeclaration: renameSource,
+			CallExpression({ node }) {
+				const isRequire = types.isIdentifier(node.callee, { name: 'require' });
+				if (isRequire || types.isImport(node.callee)) rename(node.arguments[0]);
+			},
+		},
+	};
+}

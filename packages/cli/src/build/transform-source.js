@@ -1,0 +1,75 @@
+/** @import { Diagnostic, LowerTask } from '../types.js' */
+/** @import { SourceMap, Transformed } from './lower-source.js' */
+import path from 'node:path';
+import { compile } from '@lapidary/compiler';
+import { importsTyped, isTyped, strippedName } from './languages.js';
+
+/**
+ * Compile a source and, with `--strip-types`, take types and JSX out of the modules that come of it. No I/O.
+ *
+ * @param {Pick<LowerTask, 'filename' | 'id' | 'sourceType' | 'options' | 'output'>} task
+ * @param {string} text
+ * @param {SourceMap | null} inputMap of an earlier transform that made the text
+ * @returns {Promise<Transformed>} without modules when a diagnostic is an error
+ */
+export async function transformSource(
+	{ filename, id, sourceType, options, output },
+	text,
+	inputMap,
+) {
+	const compiled = compile(text, {
+		filename,
+		id,
+		sourceType,
+		strict: options.strict,
+		inputSourceMap: inputMap,
+	});
+	/** @type {{ diagnostics: Diagnostic[] }} */
+	const { diagnostics } = compiled;
+	const unitCount = compiled.workerModules.reduce((count, { units }) => count + units.length, 0);
+	if (diagnostics.some(({ severity }) => severity === 'error')) {
+		return { modules: [], diagnostics, unitCount: 0 };
+	}
+	const { code, map } = compiled;
+	const modules = [
+		{ name: path.basename(output), code, map },
+		...compiled.workerModules.map((worker) => ({ ...worker, name: worker.fileName })),
+	];
+	if (!options.stripTypes) {
+		return { modules: modules.map(pickModule), diagnostics, unitCount };
+	}
+	return strip({ modules, diagnostics, unitCount }, { filename, options });
+}
+
+/**
+ * @param {Transformed} compiled
+ * @param {Pick<LowerTask, 'filename' | 'options'>} task
+ * @returns {Promise<Transformed>}
+ */
+async function strip(compiled, { filename, options: { jsx, sourceMaps } }) {
+	const { stripTypes, isStripFailure } = await import('./strip-types.js');
+	const modules = [];
+	for (const { name, code, map } of compiled.modules) {
+		if (!isTyped(filename) && !importsTyped(code)) {
+			modules.push({ name, code, map });
+			continue;
+		}
+		try {
+			const stripped = stripTypes(code, { filename, map, jsx, sourceMaps });
+			modules.push(pickModule({ ...stripped, name: strippedName(name) }));
+		} catch (error) {
+			const failure = isStripFailure(error, filename);
+			if (!failure) throw error;
+			return { modules: [], diagnostics: [...compiled.diagnostics, failure], unitCount: 0 };
+		}
+	}
+	return { ...compiled, modules };
+}
+
+/**
+ * @param {{ name: string, code: string, map: SourceMap | null }} module
+ * @returns {{ name: string, code: string, map: SourceMap | null }} without the compiler's other fields
+ */
+function pickModule({ name, code, map }) {
+	return { name, code, map };
+}

@@ -1,0 +1,77 @@
+/** @import { Options, SourceFile, SourceRoot } from '../types.js' */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { printReport } from '../output/print-report.js';
+import { buildFiles } from './build-files.js';
+import { createChanges } from './changes.js';
+import { createLowerer } from './lowerer.js';
+import { planOutputs } from './plan-outputs.js';
+import { walkSources } from './walk.js';
+
+/**
+ * @typedef {object} WatchOptions
+ * @property {Options} options
+ * @property {string} outDir absolute, links followed
+ */
+
+/**
+ * Build, and build again what changes, until the process is asked to end.
+ *
+ * Every build is whole or does not happen. What could not be built, for an error in whichever file, stays pending and goes
+ * with the next change.
+ *
+ * @param {SourceRoot[]} roots
+ * @param {WatchOptions} context
+ * @returns {Promise<number>} the exit status
+ */
+export async function watch(roots, context) {
+	/** @type {Set<string> | 'all'} */
+	let pending = 'all';
+	/** @type {Map<string, string[]>} what each file became, to be removed with it */
+	const outputs = new Map();
+	const lowerer = createLowerer({ ...context.options, isReused: true });
+	const changes = await createChanges(roots, context.outDir);
+	for (;;) {
+		const isBuilt = await rebuild(roots, pending, { ...context, lowerer, outputs });
+		if (isBuilt) pending = new Set();
+		process.stdout.write(`watching ${roots.map(({ given }) => given).join(', ')}\n`);
+		const changed = await changes.next();
+		if (changed === undefined) return 0;
+		if (pending !== 'all') for (const file of changed) pending.add(file);
+	}
+}
+
+/**
+ * @param {SourceRoot[]} roots
+ * @param {Set<string> | 'all'} pending absolute paths
+ * @param {WatchOptions & { lowerer: ReturnType<typeof createLowerer>, outputs: Map<string, string[]> }} context
+ * @returns {Promise<boolean>} whether everything that is pending was built
+ */
+async function rebuild(roots, pending, { options, outDir, lowerer, outputs }) {
+	const startMs = performance.now();
+	// the tree is listed as a whole: collisions may come and go with files that did not change themselves
+	const walk = await walkSources(roots, options);
+	const plan = planOutputs(walk.files, { ...options, outDir });
+	const files = plan.files.filter((file) => pending === 'all' || pending.has(file.path));
+	const diagnostics = [...walk.diagnostics, ...plan.diagnostics];
+	const built = await buildFiles(files, { options, outDir, lowerer, diagnostics, startMs });
+	await printReport({ command: 'build', format: options.format, ...built });
+	if (built.summary.errors > 0) return false;
+	removeGone(walk.files, outDir, outputs);
+	for (const [file, own] of built.outputs) outputs.set(file, own);
+	return true;
+}
+
+/**
+ * @param {SourceFile[]} files that are there
+ * @param {string} outDir absolute
+ * @param {Map<string, string[]>} outputs loses those whose file is gone
+ */
+function removeGone(files, outDir, outputs) {
+	const present = new Set(files.map((file) => file.path));
+	for (const [file, own] of outputs) {
+		if (present.has(file)) continue;
+		for (const output of own) rmSync(path.join(outDir, output), { force: true });
+		outputs.delete(file);
+	}
+}

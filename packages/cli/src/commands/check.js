@@ -1,0 +1,41 @@
+import { summarise } from '../build/build-files.js';
+import { createLowerer } from '../build/lowerer.js';
+import { realPathOf } from '../build/paths.js';
+import { processFiles } from '../build/process-files.js';
+import { findRoots } from '../build/source-roots.js';
+import { walkSources } from '../build/walk.js';
+import { resolveOptions } from '../config/resolve-options.js';
+import { exitStatus } from '../diagnostics/command-failure.js';
+import { printReport } from '../output/print-report.js';
+import { createProgress } from '../output/progress.js';
+import { nothing } from './build.js';
+
+/**
+ * `lapidary check`: report what a build would report, and write nothing.
+ *
+ * @param {string[]} paths
+ * @param {Record<string, unknown>} given options of the command line
+ * @returns {Promise<number>} the exit status
+ * @throws {import('../diagnostics/command-failure.js').CommandFailure} when it cannot start
+ */
+export async function check(paths, given) {
+	const startMs = performance.now();
+	const configured = await resolveOptions(given, 'lapidary check');
+	// how the output would be written is no concern of a check
+	const options = { ...configured, stripTypes: false, sourceMaps: false };
+	const roots = await findRoots(paths);
+	const skip = options.outDir && realPathOf(options.outDir);
+	const walk = await walkSources(roots, { ignore: options.ignore, skip });
+	// two of the paths may hold one file, or files whose outputs would meet: each file is checked, once
+	const byPath = new Map(walk.files.map((file) => [file.path, { ...file, output: file.relative }]));
+	const files = [...byPath.values()];
+	if (files.length === 0 && walk.diagnostics.length === 0) throw nothing(paths);
+	const lowerer = createLowerer({ ...options, isReused: false });
+	const progress = createProgress(files.length);
+	const processed = await processFiles(files, { options, lowerer, onProgress: progress.update });
+	progress.clear();
+	const diagnostics = [...walk.diagnostics, ...processed.diagnostics];
+	const summary = summarise(processed.counts, diagnostics, startMs);
+	await printReport({ command: 'check', format: options.format, diagnostics, summary });
+	return exitStatus(diagnostics);
+}

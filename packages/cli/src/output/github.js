@@ -1,0 +1,54 @@
+/** @import { Diagnostic } from '../types.js' */
+import { relativeFile } from './relative-uri.js';
+
+const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' };
+
+/**
+ * Print diagnostics as workflow commands: GitHub shows them at their lines of a pull request.
+ *
+ * @param {Diagnostic[]} diagnostics
+ * @returns {string} a line for each; empty without diagnostics
+ */
+export function formatGithub(diagnostics) {
+	return diagnostics.map((one) => `${formatCommand(one)}\n`).join('');
+}
+
+/**
+ * @param {Diagnostic} diagnostic
+ * @returns {string}
+ */
+function formatCommand({ code, slug, severity, message, filename, start, end, help }) {
+	const properties = [
+		...(filename ? [['file', relativeFile(filename)]] : []),
+		...(start
+			? [
+					['line', start.line],
+					['col', start.column + 1],
+				]
+			: []),
+		...(start && end ? [['endLine', end.line]] : []),
+		// columns of different lines mean nothing to each other
+		...(start && end?.line === start.line ? [['endColumn', end.column + 1]] : []),
+		['title', `${code} ${slug}`],
+	];
+	const list = properties
+		.map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
+		.join(',');
+	return `::${COMMANDS[severity]} ${list}::${escapeData(`${message}\nhelp: ${help}`)}`;
+}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function escapeData(text) {
+	return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function escapeProperty(text) {
+	return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

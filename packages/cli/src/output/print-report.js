@@ -1,0 +1,73 @@
+/** @import { Diagnostic, Format, Summary } from '../types.js' */
+import { readVersion } from '../version.js';
+import { hasColour } from './colour.js';
+
+/**
+ * @typedef {object} Report
+ * @property {string} command 'build', 'check' …
+ * @property {Format} format
+ * @property {Diagnostic[]} diagnostics
+ * @property {Summary} [summary] absent when the command could not start
+ */
+
+/**
+ * Print what a command has found. Text for people goes to the standard error output, what programs read to the standard
+ * output, so that either can be redirected.
+ *
+ * @param {Report} report
+ * @returns {Promise<void>}
+ */
+export async function printReport({ command, format, diagnostics, summary }) {
+	if (format === 'json') {
+		const { formatJson } = await import('./json.js');
+		process.stdout.write(formatJson({ command, diagnostics, summary }));
+	} else if (format === 'sarif') {
+		const { formatSarif } = await import('./sarif.js');
+		process.stdout.write(formatSarif(diagnostics, readVersion()));
+	} else if (diagnostics.length > 0) {
+		await printDiagnostics(diagnostics, format);
+	}
+	const isForPeople = format === 'pretty' || format === 'github';
+	if (summary && isForPeople) process.stdout.write(`${describeSummary(command, summary)}\n`);
+}
+
+/**
+ * @param {Diagnostic[]} diagnostics at least one
+ * @param {Format} format pretty or github
+ */
+async function printDiagnostics(diagnostics, format) {
+	if (format === 'github') {
+		const { formatGithub } = await import('./github.js');
+		process.stdout.write(formatGithub(diagnostics));
+		return;
+	}
+	const { formatPretty } = await import('./pretty.js');
+	process.stderr.write(formatPretty(diagnostics, { color: hasColour(process.stderr) }));
+}
+
+/**
+ * @param {string} command
+ * @param {Summary} summary
+ * @returns {string} one line: 'lowered 3 files (5 units), copied 120, in 85 ms'
+ */
+function describeSummary(command, { files, lowered, copied, units, cached, errors, durationMs }) {
+	const fromCache = cached > 0 ? `, ${cached} from the cache` : '';
+	const inUnits = `${counted(lowered, 'file')} (${counted(units, 'unit')}${fromCache})`;
+	const time = `in ${Math.round(durationMs)} ms`;
+	if (errors > 0) {
+		const consequence = command === 'build' ? ', nothing was written' : '';
+		return `${counted(errors, 'error')} in ${counted(files, 'file')}${consequence}, ${time}`;
+	}
+	if (command === 'check')
+		return `checked ${counted(files, 'file')}: ${inUnits} can be lowered, ${time}`;
+	return `lowered ${inUnits}, copied ${copied}, ${time}`;
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ * @returns {string} '1 file', '2 files'
+ */
+export function counted(count, noun) {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

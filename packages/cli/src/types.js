@@ -1,0 +1,105 @@
+/** @typedef {{ line: number, column: number }} Position `line` counts from 1, `column` from 0 */
+
+/** @typedef {{ message: string, start?: Position, end?: Position }} RelatedPlace */
+
+/**
+ * @typedef {object} Place
+ * @property {string} [filename] absolute
+ * @property {Position} [start]
+ * @property {Position} [end]
+ * @property {RelatedPlace[]} [related]
+ */
+
+/**
+ * The compiler's diagnostic, with a place that may be a file as a whole, or no file at all.
+ *
+ * @typedef {object} Diagnostic
+ * @property {string} code 'LP' and four digits
+ * @property {string} slug
+ * @property {string} kind 'unsafe' | 'unsupported' | 'costly' | 'misuse'
+ * @property {'error' | 'warning' | 'note'} severity
+ * @property {string} message
+ * @property {string} filename absolute; empty when it is about the command line
+ * @property {Position} [start]
+ * @property {Position} [end]
+ * @property {RelatedPlace[]} related
+ * @property {string} help
+ */
+
+/** @typedef {'pretty' | 'json' | 'github' | 'sarif'} Format */
+
+/**
+ * @typedef {object} JsxOptions
+ * @property {'automatic' | 'classic'} [runtime]
+ * @property {string} [importSource] of the automatic runtime
+ * @property {string} [pragma] of the classic runtime
+ * @property {string} [pragmaFrag] of the classic runtime
+ */
+
+/**
+ * What the command line and the configuration say, the command line first.
+ *
+ * @typedef {object} Options
+ * @property {string} [outDir] absolute
+ * @property {number} jobs threads that lower files, 1 or more
+ * @property {boolean} watch
+ * @property {boolean} sourceMaps
+ * @property {string} [cacheDir] absolute
+ * @property {Format} format
+ * @property {boolean} strict warnings are errors
+ * @property {boolean} stripTypes
+ * @property {string[]} ignore glob patterns, relative to each path
+ * @property {JsxOptions} jsx
+ */
+
+/**
+ * @typedef {object} SourceRoot
+ * @property {string} given as on the command line
+ * @property {string} path absolute; the folder that outputs are relative to
+ * @property {string} realPath
+ * @property {string} [file] absolute; only this file is read
+ */
+
+/**
+ * @typedef {object} SourceFile
+ * @property {string} path absolute
+ * @property {string} relative path below its root, native separators: where its output goes
+ * @property {SourceRoot} root
+ */
+
+/**
+ * One file to lower. Plain data: it crosses to the worker that reads, compiles and writes the file.
+ *
+ * @typedef {object} LowerTask
+ * @property {string} path absolute
+ * @property {string} filename what the compiler calls the file: relative to its package, posix separators
+ * @property {string} id `<package>/<path relative to the package>`
+ * @property {'module' | 'commonjs'} [sourceType]
+ * @property {string} [stageDir] absolute; where the outputs are collected, nothing is written without
+ * @property {string} output path below `stageDir` and below the out-dir, native separators
+ * @property {string} [outputDir] absolute; where the output will be, for the paths in source maps
+ * @property {{ sourceMaps: boolean, strict: boolean, stripTypes: boolean, jsx: JsxOptions }} options
+ * @property {string} [cacheDir] absolute
+ */
+
+/**
+ * @typedef {object} LoweredFile
+ * @property {string[]} outputs paths below the out-dir that were written
+ * @property {number} unitCount
+ * @property {boolean} isCached
+ * @property {Diagnostic[]} diagnostics
+ */
+
+/**
+ * @typedef {object} Summary
+ * @property {number} files that were read
+ * @property {number} lowered
+ * @property {number} copied
+ * @property {number} units
+ * @property {number} cached of the lowered ones, those found in the cache
+ * @property {number} errors
+ * @property {number} warnings
+ * @property {number} durationMs
+ */
+
+export {};
