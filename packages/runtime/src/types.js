@@ -35,6 +35,7 @@
  * @typedef {object} UnitReference one unit, as its host module knows it
  * @property {string} id `<package>/<path>#<qualified name>`
  * @property {string} url of the worker module
+ * @property {number} key number of the unit in this process
  * @property {UnitOptions} options
  * @property {ClassesThunk | undefined} classes
  * @property {UnitFigures} figures
@@ -74,7 +75,7 @@
  * @property {ResourceLimits | undefined} resourceLimits
  * @property {string[] | undefined} execArgv
  *
- * @typedef {{ stack?: string }} Trace holder of the caller's frames; formatted when read
+ * @typedef {{ stack?: string }} Trace holder of the caller's frames
  *
  * @typedef {(string | number)[]} Path keys from the root of a value to a place in it
  *
@@ -102,12 +103,15 @@
  * @property {number} id of the host's function
  * @property {'node' | 'plain'} kind
  *
- * @typedef {{ kind: 'init', port: MessagePort }} InitTask
- * @typedef {{ kind: 'one', url: string, id: string, args: unknown[], captures: unknown[] | undefined,
- *   buffers: Path[] | undefined, callback: CallbackRequest | undefined }} OneTask
- * @typedef {{ kind: 'batch', url: string, id: string, words: SharedWords, calls: BatchedCall[] }} BatchTask
- * @typedef {[args: unknown[], captures: unknown[] | undefined, buffers: Path[] | undefined]} BatchedCall
- * @typedef {InitTask | OneTask | BatchTask} Task
+ * @typedef {number | [key: number, url: string, id: string]} UnitName a unit by its number; in full when a
+ *   thread hears of it for the first time: text is most of what a small call would send
+ *
+ * @typedef {[kind: 0, unit: UnitName, args: unknown[], captures?: unknown[], buffers?: Path[],
+ *   callback?: CallbackRequest]} OneTask
+ * @typedef {[kind: 1, unit: UnitName, words: SharedWords, calls: BatchedCall[]]} BatchTask
+ * @typedef {[args: unknown[], captures?: unknown[], buffers?: Path[]]} BatchedCall
+ * @typedef {[kind: 2, port: MessagePort]} InitTask
+ * @typedef {OneTask | BatchTask | InitTask} Task
  */
 
 export {};

@@ -25,7 +25,10 @@ const PLACED = new Set(['name', 'message', 'stack', 'cause', 'errors']);
  * @returns {value is Error}
  */
 export function isError(value) {
-	return types.isNativeError(value) || value instanceof Error || value instanceof DOMException;
+	// By brand: an error of another realm is an error too.
+	return (
+		types.isNativeError(value) || Object.prototype.toString.call(value) === '[object DOMException]'
+	);
 }
 
 /**
@@ -39,6 +42,14 @@ export function recordThrown(thrown, classes) {
 	/** @type {Map<object, number>} */
 	const seen = new Map();
 	return isError(thrown) ? { error: recordError(thrown, { classes, seen }) } : { value: thrown };
+}
+
+/**
+ * @param {unknown} thrown
+ * @returns {string} for a message: an error's own message, anything else as text
+ */
+export function reasonOf(thrown) {
+	return isError(thrown) ? thrown.message : String(thrown);
 }
 
 /** @typedef {{ classes: Record<string, Function>, seen: Map<object, number> }} Recording */

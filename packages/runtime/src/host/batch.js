@@ -1,8 +1,9 @@
 /** @import { SharedWords } from '../protocol/atomics.js' */
-/** @import { BatchTask, OneTask } from '../types.js' */
+/** @import { BatchedCall, BatchTask, OneTask, UnitName } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { PoolThread } from './pool.js' */
 import { createWords } from '../protocol/atomics.js';
+import { BATCH, ONE } from '../protocol/messages.js';
 import { reclaimAll, tryReclaim } from '../protocol/state.js';
 
 /** Calls of one unit that travel to one thread together. */
@@ -22,16 +23,16 @@ export class Batch {
 		}
 	}
 
-	/** @returns {OneTask | BatchTask} */
-	toTask() {
-		const [{ reference, args, captures, buffers, callback }] = this.calls;
-		const { url, id } = reference;
-		if (!this.words) return { kind: 'one', url, id, args, captures, buffers, callback };
-		const calls = this.calls.map(
-			(call) =>
-				/** @type {import('../types.js').BatchedCall} */ ([call.args, call.captures, call.buffers]),
-		);
-		return { kind: 'batch', url, id, words: this.words, calls };
+	/**
+	 * @param {UnitName} unit
+	 * @returns {OneTask | BatchTask}
+	 */
+	toTask(unit) {
+		if (this.words) return [BATCH, unit, this.words, this.calls.map(toBatchedCall)];
+		const { args, captures, buffers, callback } = this.calls[0];
+		if (callback) return [ONE, unit, args, captures, buffers, callback];
+		if (buffers) return [ONE, unit, args, captures, buffers];
+		return captures ? [ONE, unit, args, captures] : [ONE, unit, args];
 	}
 
 	/**
@@ -73,4 +74,13 @@ export class Batch {
 			.map((index) => this.calls[index])
 			.filter((call) => call.batch === this && !call.isSettled);
 	}
+}
+
+/**
+ * @param {Call} call
+ * @returns {BatchedCall}
+ */
+function toBatchedCall({ args, captures, buffers }) {
+	if (buffers) return [args, captures, buffers];
+	return captures ? [args, captures] : [args];
 }

@@ -2,7 +2,6 @@
 import { registry } from '../protocol/registry.js';
 import { nextMean } from './batch-size.js';
 import { call } from './call.js';
-import { readMode } from './options.js';
 import { host } from './registry.js';
 
 // What a call in a burst costs the host when batches carry it: less than this, and sending never pays.
@@ -37,7 +36,7 @@ export function callOrRun(reference, args, captures, inline) {
  */
 function isWorthRunning({ figures }) {
 	// A signal, a time-out or a transfer needs a thread; a mode other than `pool` is what the user asked for.
-	if (host.ambient || readMode(host.configuration) !== 'pool') return false;
+	if (host.ambient || host.mode !== 'pool') return false;
 	const { meanRunUs } = figures;
 	if (meanRunUs < 0 || meanRunUs > host.overheadUs) return false;
 	return meanRunUs <= BURST_COST_US || host.inlineUs + meanRunUs <= host.overheadUs;

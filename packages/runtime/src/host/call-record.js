@@ -2,13 +2,7 @@
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { Batch } from './batch.js' */
 
-/**
- * How a call ends for its caller: a promise's functions, or a callback's.
- *
- * @typedef {object} Outlet
- * @property {(value: unknown) => void} resolve
- * @property {(error: unknown) => void} reject
- */
+const nobodyListens = () => undefined;
 
 /** One call, from the stub to its result. */
 export class Call {
@@ -41,19 +35,22 @@ export class Call {
 	/** `performance.now()` of the call; 0 when nobody asked for it */
 	startMs = 0;
 
+	/** @type {unknown[] | undefined} */
+	captures = undefined;
+	/** @type {Trace | undefined} */
+	trace = undefined;
+	/** gives the caller the result @type {(value: unknown) => void} */
+	resolve = nobodyListens;
+	/** gives the caller an error @type {(error: unknown) => void} */
+	reject = nobodyListens;
+
 	/**
 	 * @param {UnitReference} reference
 	 * @param {unknown[]} args
-	 * @param {unknown[] | undefined} captures
-	 * @param {Outlet} outlet
 	 */
-	constructor(reference, args, captures, outlet) {
+	constructor(reference, args) {
 		this.reference = reference;
 		this.args = args;
-		this.captures = captures;
-		this.outlet = outlet;
-		/** @type {Trace | undefined} */
-		this.trace = undefined;
 	}
 
 	/** whether it must not share a batch: what it moves is gone once sent, and a callback's task stays open */

@@ -1,17 +1,16 @@
 /** @import { CallOptions, ClassesThunk, Mode, UnitOptions, UnitReference } from '../types.js' */
-/** @import { Outlet } from './call-record.js' */
 import { poolClosed, uncloneableResult, unknownPool } from '../errors/codes.js';
 import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { Call } from './call-record.js';
-import { callbackOutlet } from './callback.js';
+import { attachCallback } from './callback.js';
 import { cloneLikeATrip, runHere } from './direct.js';
 import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
 import { DEFAULT_POOL, readMode, readPoolSettings } from './options.js';
 import { host } from './registry.js';
 import { withFrames } from './settle.js';
-import { captureTrace } from './trace.js';
+import { captureTrace, withAwaitingFrames } from './trace.js';
 import { describeRefusal, inspectValues, isDataCloneError } from './values.js';
 import { describeAbort, watchCall } from './watch.js';
 
@@ -36,7 +35,7 @@ export function unit(id, url, options = {}, classes = undefined) {
 		inlineRuns: 0,
 		meanRunUs: -1,
 	};
-	const reference = { id, url, options, classes, figures };
+	const reference = { id, url, key: host.nextKey++, options, classes, figures };
 	host.units.set(id, reference);
 	return reference;
 }
@@ -51,10 +50,19 @@ export function unit(id, url, options = {}, classes = undefined) {
  * @param {unknown[] | (() => unknown[])} [captures] a thunk that throws rejects the promise
  * @returns {Promise<unknown>} the result; rejects with what the unit threw, or LP8001 to LP8014
  */
-export function call(reference, args, captures) {
-	return new Promise((resolve, reject) => {
-		begin({ reference, args, captures, entry: call }, { resolve, reject });
+export async function call(reference, args, captures) {
+	const made = new Call(reference, toArray(args));
+	/** @type {Promise<unknown>} */
+	const result = new Promise((resolve, reject) => {
+		made.resolve = resolve;
+		made.reject = reject;
 	});
+	begin(made, captures, call);
+	try {
+		return await result;
+	} catch (error) {
+		throw made.dispatcher && !made.trace ? withAwaitingFrames(error, call) : error;
+	}
 }
 
 /**
@@ -70,48 +78,51 @@ export function call(reference, args, captures) {
  * @returns {Promise<unknown> | undefined} undefined in callback form; else as `call`
  */
 export function callWithCallback(reference, args, captures) {
-	const callback = args[args.length - 1];
-	if (typeof callback !== 'function') {
-		return new Promise((resolve, reject) => {
-			begin({ reference, args, captures, entry: callWithCallback }, { resolve, reject });
-		});
-	}
-	const others = Array.prototype.slice.call(args, 0, -1);
-	begin({ reference, args: others, captures, entry: callWithCallback, callback }, undefined);
+	const list = toArray(args);
+	const callback = list[list.length - 1];
+	if (typeof callback !== 'function') return call(reference, list, captures);
+	const made = new Call(reference, list.slice(0, -1));
+	attachCallback(made, callback, host.nextCallbackId++);
+	begin(made, captures, callWithCallback);
 	return undefined;
 }
 
 /**
- * @typedef {object} Request
- * @property {UnitReference} reference
- * @property {unknown[] | IArguments} args without the callback
- * @property {unknown[] | (() => unknown[]) | undefined} captures
- * @property {Function} entry the function that the stub called
- * @property {Function} [callback]
+ * @param {unknown[] | IArguments} args
+ * @returns {unknown[]}
  */
+const toArray = (args) => (Array.isArray(args) ? args : Array.prototype.slice.call(args));
 
 /**
- * @param {Request} request
- * @param {Outlet | undefined} promiseOutlet undefined in callback form
+ * Start a call; whatever goes wrong, even now, ends it by its own `reject`.
+ *
+ * @param {Call} made
+ * @param {unknown[] | (() => unknown[]) | undefined} captures
+ * @param {Function} entry the function that the stub called
  */
-function begin({ reference, args, captures, entry, callback }, promiseOutlet) {
+function begin(made, captures, entry) {
 	const options = host.ambient;
 	host.ambient = undefined; // for this call only
-	const list = Array.isArray(args) ? args : Array.prototype.slice.call(args);
-	const made = new Call(reference, list, undefined, /** @type {Outlet} */ (promiseOutlet));
-	if (callback) made.outlet = callbackOutlet(made, callback, host.nextCallbackId++);
-	reference.figures.calls++;
+	made.reference.figures.calls++;
 	try {
 		made.captures = typeof captures === 'function' ? captures() : captures;
-		const mode = registry.isWorker ? 'serial' : readMode(host.configuration);
+		const mode = registry.isWorker ? 'serial' : (host.mode ??= readMode(host.configuration));
 		publishCall(made);
 		if (mode === 'pool') beginOnPool(made, options, entry);
 		else beginHere(made, mode);
 	} catch (error) {
-		reference.figures.failed++;
-		made.isSettled = true;
-		made.outlet.reject(error);
+		fail(made, error);
 	}
+}
+
+/**
+ * @param {Call} made that is in no dispatcher's hands
+ * @param {unknown} error
+ */
+function fail(made, error) {
+	made.reference.figures.failed++;
+	made.isSettled = true;
+	made.reject(error);
 }
 
 /**
@@ -124,8 +135,7 @@ function beginOnPool(made, options, entry) {
 	const { reference } = made;
 	const directive = reference.options;
 	const dispatcher = findDispatcher(options?.pool ?? directive.pool ?? DEFAULT_POOL, reference);
-	const inFlight = dispatcher.runningCalls + dispatcher.queuedCalls;
-	made.trace = captureTrace(reference, entry, inFlight);
+	made.trace = captureTrace(entry);
 	made.priority = options?.priority ?? directive.priority ?? 'normal';
 	made.timeoutMs = options?.timeoutMs ?? directive.timeoutMs ?? dispatcher.settings.timeoutMs;
 	made.signal = options?.signal;
@@ -180,13 +190,9 @@ function beginHere(made, mode) {
 			(value) => {
 				figures.completed++;
 				made.isSettled = true;
-				made.outlet.resolve(value);
+				made.resolve(value);
 			},
-			(error) => {
-				figures.failed++;
-				made.isSettled = true;
-				made.outlet.reject(error);
-			},
+			(error) => fail(made, error),
 		);
 }
 

@@ -1,5 +1,5 @@
 /** @import { RecordedValue } from '../types.js' */
-/** @import { Call, Outlet } from './call-record.js' */
+/** @import { Call } from './call-record.js' */
 import { AsyncResource } from 'node:async_hooks';
 import { uncloneableResult } from '../errors/codes.js';
 import { reviveError } from '../errors/record.js';
@@ -70,10 +70,9 @@ function deliverError({ callback, callbackFunction }, error) {
  * @param {Call} call
  * @param {Function} callbackFunction runs in the async context of the call
  * @param {number} id unique in this thread
- * @returns {Outlet}
  */
-export function callbackOutlet(call, callbackFunction, id) {
+export function attachCallback(call, callbackFunction, id) {
 	call.callback = { id, kind: call.reference.options.callback ?? 'plain' };
 	call.callbackFunction = AsyncResource.bind(/** @type {any} */ (callbackFunction));
-	return { resolve: () => undefined, reject: (error) => deliverError(call, error) };
+	call.reject = (error) => deliverError(call, error);
 }

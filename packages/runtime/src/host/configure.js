@@ -27,6 +27,7 @@ export function configure(options) {
 		throw badRuntimeOption(params, { option });
 	}
 	host.configuration = configuration;
+	host.mode = undefined;
 	host.isClosed = false;
 }
 

@@ -1,6 +1,7 @@
 // Running a unit on the calling thread: inside a worker of ours, and in LAPIDARY_MODE=inline and serial.
 /** @import { UnitReference } from '../types.js' */
 import { unknownUnit, workerModuleFailed } from '../errors/codes.js';
+import { reasonOf } from '../errors/record.js';
 import { scanValues, reviveBuffers } from '../protocol/scan.js';
 import { findUnit, loadModule } from '../protocol/units.js';
 
@@ -27,7 +28,7 @@ async function load({ id, url }) {
 	try {
 		return await loadModule(url);
 	} catch (cause) {
-		const reason = cause instanceof Error ? cause.message : String(cause);
+		const reason = reasonOf(cause);
 		throw workerModuleFailed({ unit: id, reason }, { unit: id, cause });
 	}
 }

@@ -1,7 +1,8 @@
 /** @import { ResultMessage } from '../protocol/messages.js' */
-/** @import { PoolSettings } from '../types.js' */
+/** @import { PoolSettings, UnitName } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 import { poolClosed, queueFull, workerNotStarted, workersNotPermitted } from '../errors/codes.js';
+import { reasonOf } from '../errors/record.js';
 import { Batch } from './batch.js';
 import { batchSize, nextMean } from './batch-size.js';
 import { deliverCallback } from './callback.js';
@@ -22,8 +23,8 @@ export class Dispatcher {
 	#threads = new Set();
 	/** @type {PoolThread[]} alive and without a task; the one used last is used next, its caches are warm */
 	#idle = [];
-	/** @type {Map<PoolThread, Batch>} what each busy thread has */
-	#running = new Map();
+	/** threads that have a batch */
+	#busy = 0;
 	/** @type {Set<() => void>} those who wait until nothing is queued or running */
 	#drained = new Set();
 	#nextSequence = 0;
@@ -72,7 +73,7 @@ export class Dispatcher {
 	#enqueue(call) {
 		const { threads, queueLimit, name } = this.settings;
 		// Threads that are starting or will be take one call each: those do not wait for other calls.
-		const starting = threads - this.#idle.length - this.#running.size;
+		const starting = threads - this.#idle.length - this.#busy;
 		if (this.#queue.size >= queueLimit + starting) {
 			const unit = call.reference.id;
 			const error = queueFull({ unit, limit: queueLimit, pool: name }, { unit, pool: name });
@@ -104,10 +105,10 @@ export class Dispatcher {
 		if (call.batch) this.runningCalls--;
 		if (outcome.ok) {
 			figures.completed++;
-			call.outlet.resolve(outcome.value);
+			call.resolve(outcome.value);
 		} else {
 			figures.failed++;
-			call.outlet.reject(outcome.error);
+			call.reject(outcome.error);
 		}
 		if (this.#drained.size > 0) this.#noticeDrained();
 	}
@@ -161,7 +162,7 @@ export class Dispatcher {
 			this.#failQueued((unit) =>
 				Reflect.get(Object(cause), 'code') === 'ERR_ACCESS_DENIED'
 					? workersNotPermitted({ unit }, { unit, cause })
-					: workerNotStarted({ unit, reason: describe(cause) }, { unit, cause }),
+					: workerNotStarted({ unit, reason: reasonOf(cause) }, { unit, cause }),
 			);
 			return;
 		}
@@ -171,7 +172,7 @@ export class Dispatcher {
 			(cause) => {
 				this.#threads.delete(thread);
 				void thread.stop();
-				const reason = describe(cause);
+				const reason = reasonOf(cause);
 				// The next thread would fail as this one did; calls must not wait for a series of them.
 				if (!this.isClosed) {
 					this.#failQueued((unit) => workerNotStarted({ unit, reason }, { unit, cause }));
@@ -194,12 +195,15 @@ export class Dispatcher {
 	 */
 	#send(calls, thread) {
 		const batch = new Batch(calls, thread);
-		this.#running.set(thread, batch);
+		thread.batch = batch;
+		this.#busy++;
 		this.runningCalls += calls.length;
 		if (calls.length > 1) this.#countBatch(calls);
-		const [{ callback, transferList }] = calls;
+		const { reference, callback, transferList } = calls[0];
 		if (callback) thread.callbacks.set(callback.id, calls[0]);
-		thread.run(batch.toTask(), transferList).then(
+		const { key, url, id } = reference;
+		const name = thread.known.has(key) ? key : /** @type {const} */ ([key, url, id]);
+		thread.run(batch.toTask(/** @type {UnitName} */ (name)), transferList).then(
 			(reply) => this.#onReply(batch, /** @type {ResultMessage | undefined} */ (reply)),
 			(failure) => this.#onFailure(batch, failure),
 		);
@@ -220,11 +224,18 @@ export class Dispatcher {
 	 */
 	#onReply(batch, reply) {
 		const { thread } = batch;
-		if (this.#running.get(thread) !== batch) return;
+		if (thread.batch !== batch) return;
 		if (reply) this.#onResult(batch, reply);
 		else thread.drain();
-		this.#running.delete(thread);
+		thread.known.add(batch.calls[0].reference.key);
+		this.#finish(thread);
 		this.#release(thread);
+	}
+
+	/** @param {PoolThread} thread whose batch is over */
+	#finish(thread) {
+		thread.batch = undefined;
+		this.#busy--;
 	}
 
 	/** @param {PoolThread} thread ready for its next batch */
@@ -263,7 +274,7 @@ export class Dispatcher {
 	 */
 	#onMessage(thread, message) {
 		if (deliverCallback(thread.callbacks, message)) return;
-		const batch = this.#running.get(thread);
+		const { batch } = thread;
 		if (batch) this.#onResult(batch, /** @type {ResultMessage} */ (message));
 	}
 
@@ -287,12 +298,12 @@ export class Dispatcher {
 	 */
 	#onFailure(batch, failure) {
 		const { thread } = batch;
-		if (this.#running.get(thread) !== batch) return;
+		if (thread.batch !== batch) return;
 		if (thread.isAlive && isDataCloneError(failure)) {
 			const [call] = batch.calls;
 			const error = withFrames(describeRefusal(call, failure), call.trace);
 			this.settle(call, { ok: false, error });
-			this.#running.delete(thread);
+			this.#finish(thread);
 			this.#release(thread);
 			return;
 		}
@@ -307,10 +318,10 @@ export class Dispatcher {
 	 * @param {unknown} death
 	 */
 	#mourn(thread, death) {
-		const batch = this.#running.get(thread);
+		const { batch } = thread;
 		if (!batch) return;
 		thread.drain();
-		this.#running.delete(thread);
+		this.#finish(thread);
 		this.#threads.delete(thread);
 		const { reclaimed, lost } = batch.afterDeath();
 		this.#putBack(reclaimed);
@@ -342,21 +353,19 @@ export class Dispatcher {
 	async close() {
 		const toError = (/** @type {string} */ unit) => poolClosed({ unit }, { unit });
 		this.#failQueued(toError);
-		for (const batch of this.#running.values()) {
-			for (const call of batch.calls) {
+		for (const { batch } of this.#threads) {
+			for (const call of batch?.calls ?? []) {
 				if (call.batch !== batch) continue;
 				const error = withFrames(toError(call.reference.id), call.trace);
 				this.settle(call, { ok: false, error });
 			}
 		}
 		this.isClosed = true;
-		this.#running.clear();
 		this.#idle = [];
 		const threads = [...this.#threads];
+		for (const thread of threads) thread.batch = undefined;
+		this.#busy = 0;
 		this.#threads.clear();
 		await Promise.all(threads.map((thread) => thread.stop()));
 	}
 }
-
-/** @param {unknown} thrown */
-const describe = (thrown) => (thrown instanceof Error ? thrown.message : String(thrown));

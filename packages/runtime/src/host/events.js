@@ -12,19 +12,19 @@ const failed = channel('lapidary:call:error');
  */
 export function publishCall(call) {
 	if (!started.hasSubscribers && !ended.hasSubscribers && !failed.hasSubscribers) return;
-	const { reference, outlet } = call;
+	const { reference, resolve, reject } = call;
 	const startMs = performance.now();
 	// One object for all events of a call, so that a subscriber can hang what it knows on it.
-	const event = { unit: reference.id, url: reference.url, priority: call.priority };
-	call.outlet = {
-		resolve: (result) => {
-			ended.publish(Object.assign(event, { durationMs: performance.now() - startMs }));
-			outlet.resolve(result);
-		},
-		reject: (error) => {
-			failed.publish(Object.assign(event, { durationMs: performance.now() - startMs, error }));
-			outlet.reject(error);
-		},
+	const event = { unit: reference.id, url: reference.url };
+	const end = (/** @type {object} */ more) =>
+		Object.assign(event, { durationMs: performance.now() - startMs, ...more });
+	call.resolve = (result) => {
+		ended.publish(end({}));
+		resolve(result);
+	};
+	call.reject = (error) => {
+		failed.publish(end({ error }));
+		reject(error);
 	};
 	started.publish(event);
 }

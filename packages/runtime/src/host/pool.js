@@ -1,9 +1,11 @@
 /** @import { Worker } from 'node:worker_threads' */
 /** @import { PoolSettings, Task } from '../types.js' */
+/** @import { Batch } from './batch.js' */
 /** @import { Call } from './call-record.js' */
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { INIT } from '../protocol/messages.js';
 
 const BOOT_FILE = fileURLToPath(new URL('../worker/boot.js', import.meta.url));
 
@@ -30,6 +32,10 @@ export class PoolThread {
 	 */
 	constructor({ resourceLimits, execArgv }, onMessage) {
 		this.onMessage = onMessage;
+		/** @type {Batch | undefined} what the thread has been given and has not finished */
+		this.batch = undefined;
+		/** @type {Set<number>} units it has been told the names of, by key */
+		this.known = new Set();
 		/** @type {Map<number, Call>} calls whose callback code in this thread may still call, by id */
 		this.callbacks = new Map();
 		this.#piscina = createPiscina({ resourceLimits, execArgv });
@@ -54,7 +60,7 @@ export class PoolThread {
 		 *
 		 * @type {Promise<unknown>}
 		 */
-		this.ready = this.#piscina.run({ kind: 'init', port: port2 }, { transferList: [port2] });
+		this.ready = this.#piscina.run([INIT, port2], { transferList: [port2] });
 	}
 
 	/** @returns {number | undefined} undefined while the thread runs */

@@ -1,4 +1,4 @@
-/** @import { CallOptions, Configuration, UnitReference } from '../types.js' */
+/** @import { CallOptions, Configuration, Mode, UnitReference } from '../types.js' */
 /** @import { Dispatcher } from './dispatch.js' */
 
 /**
@@ -11,6 +11,8 @@
  * @property {Map<string, UnitReference>} units by id, for `stats()`
  * @property {CallOptions | undefined} ambient what `withOptions` gives to the call that is being made
  * @property {boolean} isClosed
+ * @property {Mode | undefined} mode undefined until the first call after `configure`
+ * @property {number} nextKey
  * @property {number} nextCallbackId
  * @property {number} overheadUs moving mean of what a lone call takes besides the run; a guess until measured
  * @property {number} inlineUs what units of `try_cpu_bound` have taken on this thread in this turn of the event loop
@@ -23,6 +25,8 @@ const createRegistry = () => ({
 	units: new Map(),
 	ambient: undefined,
 	isClosed: false,
+	mode: undefined,
+	nextKey: 1,
 	nextCallbackId: 1,
 	overheadUs: 80,
 	inlineUs: 0,

@@ -8,7 +8,7 @@ import {
 	workerExited,
 	workerModuleFailed,
 } from '../errors/codes.js';
-import { reviveError } from '../errors/record.js';
+import { isError, reasonOf, reviveError } from '../errors/record.js';
 import {
 	MODULE_FAILED,
 	RETURNED,
@@ -61,7 +61,7 @@ function readFailure({ reference, trace }, kind, value) {
 		case MODULE_FAILED: {
 			const cause =
 				'error' in value ? reviveError(value.error, { classes, frames: '' }) : value.value;
-			const reason = cause instanceof Error ? cause.message : String(cause);
+			const reason = reasonOf(cause);
 			return withFrames(workerModuleFailed({ unit, reason }, { unit, cause }), trace);
 		}
 		default:
@@ -86,7 +86,7 @@ export function describeDeath({ reference, trace }, death, exitCode) {
 	const reason =
 		exitCode !== undefined
 			? `exit code ${exitCode}`
-			: death instanceof Error
+			: isError(death)
 				? `${death.name}: ${death.message}`
 				: String(death);
 	return withFrames(workerExited({ unit, reason }, options), trace);
@@ -99,10 +99,8 @@ export function describeDeath({ reference, trace }, death, exitCode) {
  * @returns {E} with the caller's frames in place of the runtime's
  */
 export function withFrames(error, trace) {
-	const frames = formatFrames(trace);
-	if (frames) {
-		const stack = `${error.name} [${Reflect.get(error, 'code')}]: ${error.message}${frames}`;
-		Object.defineProperty(error, 'stack', { value: stack, writable: true, configurable: true });
-	}
+	const header = `${error.name} [${Reflect.get(error, 'code')}]: ${error.message}`;
+	const value = header + formatFrames(trace);
+	Object.defineProperty(error, 'stack', { value, writable: true, configurable: true });
 	return error;
 }

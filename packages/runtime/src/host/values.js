@@ -12,8 +12,8 @@ import { findUncloneable } from '../protocol/uncloneable.js';
  * @param {object[] | undefined} transfer what `withOptions` names, in addition to what `transfer()` has marked
  */
 export function inspectValues(call, transfer) {
-	if (call.captures !== undefined || call.args.some(isObject)) {
-		const { args, captures } = call;
+	const { args, captures } = call;
+	if (captures !== undefined || args.some(isObject)) {
 		const { buffers, transferList } = scanValues({ args, captures });
 		call.buffers = buffers;
 		call.transferList = transferList;

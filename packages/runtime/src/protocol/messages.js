@@ -1,4 +1,11 @@
-// The kinds of message that cross; both sides. Tasks (host to worker) are described in types.js.
+// The kinds of message that cross; both sides. Arrays with a number in front: keys would be sent with each message.
+
+/** `[ONE, unit, args, captures, buffers, callback]`, a call by itself; see types.js. */
+export const ONE = 0;
+/** `[BATCH, unit, words, calls]`, calls to be run one after the other. */
+export const BATCH = 1;
+/** `[INIT, port]`, the first task of a thread. */
+export const INIT = 2;
 
 /**
  * A result: `[kind, index of the call in its batch, run time in µs, value, paths of Buffers]`.

@@ -1,6 +1,7 @@
 // What has to be known about a value before it crosses; both sides.
 /** @import { Path, ValueScan } from '../types.js' */
 import { Buffer } from 'node:buffer';
+import { types } from 'node:util';
 import { registry } from './registry.js';
 
 // Deeper places are not looked at: it bounds the stack, and who nests a Buffer deeper gets a Uint8Array.
@@ -102,7 +103,7 @@ export function addTransfer(scan, value) {
 	const moved = ArrayBuffer.isView(value) ? value.buffer : value;
 	// Small Buffers are slices of one pool: moving it would empty unrelated Buffers. Copied instead.
 	const isSlice = Buffer.isBuffer(value) && value.length !== value.buffer.byteLength;
-	if (isSlice || moved instanceof SharedArrayBuffer || list.includes(moved)) return;
+	if (isSlice || types.isSharedArrayBuffer(moved) || list.includes(moved)) return;
 	list.push(moved);
 }
 

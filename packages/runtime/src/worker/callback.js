@@ -1,6 +1,7 @@
 /** @import { LoadedModule } from '../protocol/units.js' */
-/** @import { CallbackRequest, OneTask } from '../types.js' */
-import { recordThrown } from '../errors/record.js';
+/** @import { CallbackRequest } from '../types.js' */
+/** @import { Invocation } from './invoke.js' */
+import { reasonOf, recordThrown } from '../errors/record.js';
 import { CALLBACK_GONE, CALLBACK_REFUSED, CALLED_BACK, RETURNED } from '../protocol/messages.js';
 import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
@@ -23,7 +24,7 @@ const standIns = new FinalizationRegistry((/** @type {number} */ id) => {
  * so that a callback which is never called neither keeps the process alive nor holds the thread.
  *
  * @param {LoadedModule} module
- * @param {OneTask} task
+ * @param {Invocation} call without the callback
  * @param {CallbackRequest} request
  * @returns {Promise<undefined>}
  */
@@ -58,7 +59,7 @@ function createStandIn({ classes }, { id }) {
 		} catch (refusal) {
 			// The host turns it into an error for the caller: a call back is never lost.
 			const path = findUncloneable({ callback: args }) ?? 'callback';
-			const reason = refusal instanceof Error ? refusal.message : String(refusal);
+			const reason = reasonOf(refusal);
 			registry.results?.postMessage([CALLBACK_REFUSED, id, { path, reason }]);
 		}
 	}

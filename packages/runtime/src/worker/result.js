@@ -1,4 +1,5 @@
 /** @import { ResultMessage } from '../protocol/messages.js' */
+import { reasonOf } from '../errors/record.js';
 import { RETURNED, THREW_VALUE, UNCLONEABLE } from '../protocol/messages.js';
 import { registry } from '../protocol/registry.js';
 import { scanValues } from '../protocol/scan.js';
@@ -46,7 +47,7 @@ export function post(outcome) {
 		const root =
 			outcome[0] === THREW_VALUE ? { thrown: Reflect.get(value, 'value') } : { result: value };
 		const path = findUncloneable(root) ?? Object.keys(root)[0];
-		const reason = refusal instanceof Error ? refusal.message : String(refusal);
+		const reason = reasonOf(refusal);
 		port.postMessage([UNCLONEABLE, outcome[1], outcome[2], { path, reason }]);
 	}
 }

@@ -1,8 +1,9 @@
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
-/** @import { BatchTask, OneTask, Task } from '../types.js' */
+/** @import { BatchedCall, BatchTask, OneTask, Task, UnitName } from '../types.js' */
+import { types } from 'node:util';
 import { recordThrown } from '../errors/record.js';
-import { MODULE_FAILED, RETURNED } from '../protocol/messages.js';
+import { BATCH, INIT, MODULE_FAILED, ONE, RETURNED } from '../protocol/messages.js';
 import { registry } from '../protocol/registry.js';
 import { reviveBuffers } from '../protocol/scan.js';
 import { markDone, tryStart } from '../protocol/state.js';
@@ -12,6 +13,18 @@ import { invoke } from './invoke.js';
 import { flushOutput, hasPendingOutput, isPrimitive, post } from './result.js';
 
 /**
+ * A unit as this thread knows it.
+ *
+ * @typedef {object} KnownUnit
+ * @property {string} url of its worker module
+ * @property {string} id
+ * @property {LoadedModule | undefined} module undefined until it has been evaluated
+ */
+
+/** @type {Map<number, KnownUnit>} by the host's number; per thread, like the registry */
+const known = new Map();
+
+/**
  * Do what the host asks for; piscina calls it, one task at a time.
  *
  * @param {Task} task
@@ -19,13 +32,13 @@ import { flushOutput, hasPendingOutput, isPrimitive, post } from './result.js';
  *   results have been posted
  */
 export function runTask(task) {
-	switch (task.kind) {
-		case 'one':
+	switch (task[0]) {
+		case ONE:
 			return runOne(task);
-		case 'batch':
+		case BATCH:
 			return runBatch(task);
-		case 'init':
-			registry.results = task.port;
+		case INIT:
+			registry.results = task[1];
 			return undefined;
 		default:
 			throw new TypeError(`unknown task ${JSON.stringify(task)}`);
@@ -33,39 +46,67 @@ export function runTask(task) {
 }
 
 /**
+ * @param {UnitName} name
+ * @returns {KnownUnit}
+ */
+function resolve(name) {
+	const unit = known.get(typeof name === 'number' ? name : name[0]);
+	if (unit) return unit;
+	const [key, url, id] = /** @type {[number, string, string]} */ (name);
+	/** @type {KnownUnit} */
+	const learnt = { url, id, module: loadedModule(url) };
+	known.set(key, learnt);
+	return learnt;
+}
+
+/**
  * @param {OneTask} task
  * @returns {unknown}
  */
 function runOne(task) {
-	const module = loadedModule(task.url);
-	if (!module || task.callback) return loadAndRun(task);
-	if (task.buffers) reviveBuffers(task, task.buffers);
-	const outcome = invoke(module, task);
-	return outcome instanceof Promise ? outcome.then(reply) : reply(outcome);
+	const unit = resolve(task[1]);
+	if (!unit.module || task[5]) return loadAndRun(unit, task);
+	const outcome = runCall(unit.id, unit.module, [task[2], task[3], task[4]]);
+	return types.isPromise(outcome) ? outcome.then(reply) : reply(outcome);
 }
 
 /**
+ * @param {KnownUnit} unit
  * @param {OneTask} task
  * @returns {Promise<unknown>}
  */
-async function loadAndRun(task) {
-	const module = await tryLoad(task.url);
+async function loadAndRun(unit, [, , args, captures, buffers, callback]) {
+	const module = await tryLoad(unit);
 	if (Array.isArray(module)) return reply(module);
-	if (task.buffers) reviveBuffers(task, task.buffers);
-	if (task.callback) return runWithCallback(module, task, task.callback);
-	return reply(await invoke(module, task));
+	if (!callback) return reply(await runCall(unit.id, module, [args, captures, buffers]));
+	const call = { id: unit.id, args, captures };
+	if (buffers) reviveBuffers(call, buffers);
+	return runWithCallback(module, call, callback);
 }
 
 /**
- * @param {string} url
+ * @param {KnownUnit} unit
  * @returns {Promise<LoadedModule | ResultMessage>}
  */
-async function tryLoad(url) {
+async function tryLoad(unit) {
 	try {
-		return await loadModule(url);
+		unit.module = await loadModule(unit.url);
+		return unit.module;
 	} catch (thrown) {
 		return [MODULE_FAILED, 0, 0, recordThrown(thrown, {})];
 	}
+}
+
+/**
+ * @param {string} id
+ * @param {LoadedModule} module
+ * @param {BatchedCall} values
+ * @returns {ResultMessage | Promise<ResultMessage>}
+ */
+function runCall(id, module, [args, captures, buffers]) {
+	const call = { id, args, captures };
+	if (buffers) reviveBuffers(call, buffers);
+	return invoke(module, call);
 }
 
 /**
@@ -88,27 +129,18 @@ function reply(outcome) {
  * @param {BatchTask} task
  * @returns {Promise<undefined>}
  */
-async function runBatch({ url, id, words, calls }) {
-	let module = loadedModule(url);
+async function runBatch([, name, words, calls]) {
+	const unit = resolve(name);
 	for (let index = 0; index < calls.length; index++) {
 		if (!tryStart(words, index)) continue;
 		// Loaded once the first call is marked: a module that ends its thread fails that call, and
 		// is not sent from thread to thread for ever.
-		const loaded = module ?? (await tryLoad(url));
-		if (Array.isArray(loaded)) {
-			loaded[1] = index;
-			post(loaded);
-		} else {
-			module = loaded;
-			const [args, captures, buffers] = calls[index];
-			const call = { id, args, captures };
-			if (buffers) reviveBuffers(call, buffers);
-			let outcome = invoke(loaded, call);
-			if (outcome instanceof Promise) outcome = await outcome;
-			outcome[1] = index;
-			if (hasPendingOutput()) await flushOutput();
-			post(outcome);
-		}
+		const module = unit.module ?? (await tryLoad(unit));
+		let outcome = Array.isArray(module) ? module : runCall(unit.id, module, calls[index]);
+		if (types.isPromise(outcome)) outcome = await outcome;
+		outcome[1] = index;
+		if (hasPendingOutput()) await flushOutput();
+		post(outcome);
 		markDone(words, index);
 	}
 	return undefined;
