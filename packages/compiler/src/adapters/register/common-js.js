@@ -22,9 +22,18 @@ const TYPED_EXTENSIONS = ['.ts', '.cts', '.mts', '.tsx', '.jsx'];
  * @param {Loader} loader
  */
 export function patchCommonJs(loader) {
-	const internals = /** @type {ModuleInternals} */ (/** @type {unknown} */ (Module));
+	const internals = getInternals();
 	patchCompile(internals, loader);
-	if (!loader.isStripped('any.ts')) return;
+}
+
+/**
+ * Let `require` load TypeScript and JSX: by their extension, and by the name of the JavaScript that will be there. Node's
+ * hooks see what is found, and have no say in what is looked for in all versions.
+ *
+ * @param {Loader} loader
+ */
+export function patchTyped(loader) {
+	const internals = getInternals();
 	for (const extension of TYPED_EXTENSIONS) {
 		internals._extensions[extension] = (module, filename) => {
 			const { code, kind } = loader.loadTyped(filename);
@@ -32,21 +41,6 @@ export function patchCommonJs(loader) {
 		};
 	}
 	patchResolve(internals, loader);
-}
-
-/**
- * @param {ModuleInternals} internals
- * @param {Loader} loader
- */
-function patchCompile({ prototype }, loader) {
-	const compile = prototype._compile;
-	/** @type {Compile} */
-	prototype._compile = function compileLowered(content, filename, format) {
-		// worker modules carry the query in their name, and typed files come lowered
-		const isOurs = loader.isLowered(filename) && !loader.isStripped(filename);
-		const lowered = isOurs ? loader.lowerHost(content, filename, format) : undefined;
-		return compile.call(this, lowered ?? content, filename, format);
-	};
 }
 
 /**
@@ -66,5 +60,27 @@ function patchResolve(internals, loader) {
 			if (!found) throw error;
 			return found;
 		}
+	};
+}
+
+/**
+ * @returns {ModuleInternals}
+ */
+function getInternals() {
+	return /** @type {ModuleInternals} */ (/** @type {unknown} */ (Module));
+}
+
+/**
+ * @param {ModuleInternals} internals
+ * @param {Loader} loader
+ */
+function patchCompile({ prototype }, loader) {
+	const compile = prototype._compile;
+	/** @type {Compile} */
+	prototype._compile = function compileLowered(content, filename, format) {
+		// worker modules carry the query in their name, and typed files come lowered
+		const isOurs = loader.isLowered(filename) && !loader.isStripped(filename);
+		const lowered = isOurs ? loader.lowerHost(content, filename, format) : undefined;
+		return compile.call(this, lowered ?? content, filename, format);
 	};
 }

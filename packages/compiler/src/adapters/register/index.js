@@ -6,7 +6,7 @@ import module from 'node:module';
 import process from 'node:process';
 import { isMainThread } from 'node:worker_threads';
 import { registerAsyncHooks } from './async-registration.js';
-import { patchCommonJs } from './common-js.js';
+import { patchCommonJs, patchTyped } from './common-js.js';
 import { createLoader } from './loader.js';
 import { readOptions } from './options.js';
 import { createReporter } from './reporter.js';
@@ -21,6 +21,7 @@ const loader = createLoader(options, reporter);
 const { registerHooks } = /** @type {{ registerHooks?: RegisterHooks }} */ (
 	/** @type {unknown} */ (module)
 );
+if (loader.isStripped('any.ts')) patchTyped(loader);
 if (registerHooks) {
 	registerSyncHooks(registerHooks, loader);
 } else {

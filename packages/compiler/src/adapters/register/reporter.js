@@ -41,7 +41,7 @@ export function createReporter({ isMainThread, stop = stopProcess }) {
 			} catch (error) {
 				const { code, message } = /** @type {Error & { code?: string }} */ (error);
 				if (!code?.startsWith('BABEL_')) throw error;
-				return fail(`${filename}: ${message}\n`);
+				return fail(`error in ${message.replace(`${filename}: ${filename}`, filename)}\n`);
 			}
 		},
 	};

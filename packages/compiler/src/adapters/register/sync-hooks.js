@@ -60,8 +60,8 @@ export function registerSyncHooks(registerHooks, loader) {
  * @returns {Loaded}
  */
 function lowerLoaded(loaded, filename, loader) {
-	const kind = kindOfFormat(loaded.format);
-	if (!kind || !loader.isLowered(filename)) return loaded;
+	const { isJavaScript, kind } = readFormat(loaded.format);
+	if (!isJavaScript || !loader.isLowered(filename)) return loaded;
 	// for `require` Node may leave the source to be read later
 	const source = /** @type {Uint8Array | string} */ (loaded.source ?? readFileSync(filename));
 	const code = loader.lowerHost(source, filename, kind);
@@ -69,10 +69,12 @@ function lowerLoaded(loaded, filename, loader) {
 }
 
 /**
- * @param {string | null | undefined} format of Node's loader: 'commonjs-typescript' …
- * @returns {ModuleKind | undefined} undefined for what is no JavaScript
+ * @param {string | null | undefined} format of Node's loader: 'commonjs', 'module-typescript' …; none for a `.js` that is
+ *   required, and whose syntax Node has still to look at
+ * @returns {{ isJavaScript: boolean, kind?: ModuleKind }}
  */
-function kindOfFormat(format) {
-	const [kind] = /^(?:module|commonjs)(?=$|-typescript$)/.exec(format ?? '') ?? [];
-	return /** @type {ModuleKind | undefined} */ (kind);
+function readFormat(format) {
+	if (format === null || format === undefined) return { isJavaScript: true };
+	const [kind] = /^(?:module|commonjs)(?=$|-typescript$)/.exec(format) ?? [];
+	return { isJavaScript: kind !== undefined, kind: /** @type {ModuleKind | undefined} */ (kind) };
 }

@@ -52,7 +52,9 @@ class Judge {
 	/** @param {Unit} unit @param {Variable} variable the unit's own, or one that holds `withOptions(unit)` */
 	variable(unit, variable) {
 		for (const { node, role } of variable.references) {
-			if (role === 'read' && this.isHostLive(node)) this.use(unit, node);
+			// The copy of a `try_` unit that stays on the host calls itself, not its stub.
+			const isOwn = node.start >= unit.node.start && node.end <= unit.node.end;
+			if (role === 'read' && !isOwn && this.isHostLive(node)) this.use(unit, node);
 		}
 	}
 

@@ -29,13 +29,13 @@ export function factoryPieces({ unit, locals, snapshots }, planned, names) {
 	/** @type {Piece[]} */
 	const body = [];
 	for (const variable of snapshots) {
-		if (planned.moduleSnapshots.includes(variable)) body.push(text(`${variable.name} = ${parameterOf(variable)};\n`));
+		if (planned.moduleSnapshots.includes(variable)) body.push(text(`\t\t${variable.name} = ${parameterOf(variable)};\n`));
 	}
 	levels.forEach((level, index) => {
-		if (index > 0 && !isFlat) body.push(text('{\n'));
+		if (index > 0 && !isFlat) body.push(text('\t\t{\n'));
 		for (const local of level) {
-			if (local.channel !== 'snapshot') body.push(...definition(local), text('\n'));
-			else if (!direct.has(local.variable)) body.push(text(`const ${local.variable.name} = ${parameterOf(local.variable)};\n`));
+			if (local.channel !== 'snapshot') body.push(text('\t\t'), ...definition(local), text('\n'));
+			else if (!direct.has(local.variable)) body.push(text(`\t\tconst ${local.variable.name} = ${parameterOf(local.variable)};\n`));
 		}
 	});
 	const isNamed = unit.isTopLevel || locals.some((one) => one.variable === unit.variable);
@@ -43,8 +43,8 @@ export function factoryPieces({ unit, locals, snapshots }, planned, names) {
 	const type = planned.language === 'js' ? '' : ': any';
 	const head = text(parameters.length > 0 ? `([${parameters.join(', ')}]${type}) => ` : '() => ');
 	if (body.length === 0) return [head, ...expression];
-	const closing = '}\n'.repeat(isFlat ? 0 : Math.max(0, levels.length - 1));
-	return [head, text('{\n'), ...body, text('return '), ...expression, text(`;\n${closing}}`)];
+	const closing = '\t\t}\n'.repeat(isFlat ? 0 : Math.max(0, levels.length - 1));
+	return [head, text('{\n'), ...body, text('\t\treturn '), ...expression, text(`;\n${closing}\t}`)];
 }
 
 /** @param {string} value @returns {Piece} */

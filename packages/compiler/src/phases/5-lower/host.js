@@ -1,5 +1,5 @@
 /** @import { CompileOptions, Node } from '../../types.js' */
-/** @import { Edit, Planned, UnitPlan } from '../../ir/module.js' */
+/** @import { Edit, Planned, Unit, UnitPlan } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
 import { HOST_MODULE } from '@lapidary/runtime/abi';
 import { WORKER_NAME } from '../../ir/file-names.js';
@@ -103,18 +103,28 @@ function optionalStub({ unit }, { source }, call) {
 	const { body } = node;
 	const params = node.params.filter((/** @type {Node} */ one) => one.name !== 'this');
 	const parameters = params.length > 0 ? source.slice(params[0].start, params.at(-1).end) : '';
-	const head = `${node.async ? 'async ' : ''}(${parameters}) => `;
+	const isArrow = unit.kind === 'arrow';
+	// The name makes a recursive call stay in this copy instead of going to the stub.
+	const name = unit.variable?.name ?? '';
+	const head = `${node.async ? 'async ' : ''}${isArrow ? '' : `function ${name}`}(${parameters}) ${isArrow ? '=> ' : ''}`;
+	const isRecursive = isArrow && callsItself(unit);
+	const opening = `${isRecursive ? `(() => { const ${name} = ` : ''}${head}`;
+	const closing = isRecursive ? `; return ${name}; })()` : '';
 	if (body.type !== 'BlockStatement') {
 		return [
-			{ start: body.start, end: body.start, text: `${call}, ${head}` },
-			{ start: body.end, end: body.end, text: ')' },
+			{ start: body.start, end: body.start, text: `${call}, ${opening}` },
+			{ start: body.end, end: body.end, text: `${closing})` },
 		];
 	}
 	return [
-		{ start: body.start, end: body.start, text: `{ return ${call}, ${head}` },
-		{ start: body.end, end: body.end, text: '); }' },
+		{ start: body.start, end: body.start, text: `{ return ${call}, ${opening}` },
+		{ start: body.end, end: body.end, text: `${closing}); }` },
 	];
 }
+
+/** @param {Unit} unit @returns {boolean} */
+const callsItself = ({ variable, node }) =>
+	(variable?.references ?? []).some((one) => one.node.start >= node.start && one.node.end <= node.end);
 
 /** @param {UnitPlan} plan @param {Planned} planned @param {Names} names @param {CompileOptions} options @returns {string} the call without its closing parenthesis */
 function callText(plan, planned, names, options) {
@@ -150,7 +160,7 @@ function classesText({ errorClasses }) {
 function workerUrl({ runsAs, resolution }, { worker }) {
 	const query = worker?.locate === 'query';
 	if (runsAs === 'commonjs') {
-		const file = `require("url").pathToFileURL(__dirname + "/" + "${WORKER_NAME}").href`;
+		const file = `require("url").pathToFileURL(__dirname + "/${WORKER_NAME}").href`;
 		return query ? `${file} + "?cpu_bound"` : file;
 	}
 	// A source may have a variable of its own called URL.

@@ -13,9 +13,6 @@ export function slicePieces(planned) {
 	const kept = new Set(slice.filter((entry) => entry.kept).map((entry) => entry.fragment.statement));
 	/** @type {Piece[]} */
 	const pieces = [];
-	for (const directive of file.program.directives) {
-		if (directive.value.value === 'use strict') pieces.push({ kind: 'text', text: `'use strict';\n` });
-	}
 	const statements = file.program.body;
 	for (let at = 0; at < statements.length; at++) {
 		if (!kept.has(statements[at])) continue;

@@ -24,12 +24,14 @@ export function lowerWorker(planned, names) {
 	const isModule = moduleKind === 'module';
 	const type = language === 'js' ? '' : ': any';
 	/** @type {Piece[]} */
-	const pieces = [...slicePieces(planned)];
+	const pieces = [];
+	if (planned.file.program.directives.some(isUseStrict)) pieces.push(text(`'use strict';\n`));
 	if (moduleSnapshots.length > 0) {
-		// What is known only at a call; each factory sets it. Imports are hoisted above it in any case.
+		// What is known only at a call; each factory sets it.
 		const list = moduleSnapshots.map((one) => `${one.name}${type}`).join(', ');
 		pieces.push(text(`let ${list};\n`));
 	}
+	pieces.push(...slicePieces(planned));
 	pieces.push(text(`${isModule ? `export const $lp_units` : `module.exports.$lp_units`}${isModule ? type : ''} = {\n`));
 	for (const plan of plans) {
 		pieces.push(text(`\t${JSON.stringify(plan.unit.id)}: `), ...factoryPieces(plan, planned, names), text(',\n'));
@@ -41,6 +43,9 @@ export function lowerWorker(planned, names) {
 	}
 	return { worker: pieces, workerEdits: sliceEdits(planned) };
 }
+
+/** @param {import('../../types.js').Node} directive @returns {boolean} */
+const isUseStrict = (directive) => directive.value.value === 'use strict';
 
 /** @param {string} value @returns {Piece} */
 const text = (value) => ({ kind: 'text', text: value });

@@ -1,0 +1,140 @@
+/** @import { PluginOptions, WorkerFile } from './options.js' */
+/** @import { CompileResult } from '../../types.js' */
+import path from 'node:path';
+import { compile, mayContainDirective } from '../../index.js';
+import { formatDiagnostics } from '../../diagnostics/index.js';
+import { checkPluginOptions } from './options.js';
+import { restorePositions } from './positions.js';
+import { writeWorkerModule } from './write.js';
+
+/** Tells our own nested transforms from the user's. */
+const CALLER = 'lapidary-worker-module';
+
+/**
+ * The compiler as a Babel plugin, for `@babel/core` 7.22 and up, and 8.
+ *
+ * It compiles the text that Babel was given, before any other plugin or preset has changed the tree,
+ * and puts the lowered program in its place; the worker module goes through the same plugins and
+ * presets. `file.metadata.lapidary` holds the worker modules, diagnostics and facts.
+ *
+ * @param {any} api Babel's own, the only Babel that this uses
+ * @param {PluginOptions} options
+ * @param {string} dirname of the configuration that names the plugin
+ * @returns {object} a Babel plugin
+ *
+ * @example
+ * // babel.config.json
+ * { "plugins": [["@lapidary/compiler/babel", { "srcDir": "src", "outDir": "dist" }]] }
+ */
+export default function lapidary(api, options, dirname) {
+	api.assertVersion('^7.22.0 || ^8.0.0');
+	checkPluginOptions(options);
+	const isNested = api.caller((/** @type {{ name?: string } | undefined} */ caller) => caller?.name === CALLER);
+	const isCommandLine = api.caller((/** @type {{ name?: string } | undefined} */ caller) => caller?.name === '@babel/cli');
+	return {
+		name: 'lapidary',
+		visitor: {
+			Program: {
+				/** @param {any} program @param {any} state */
+				enter(program, { file }) {
+					const source = sourceOf(file, api);
+					if (isNested || !mayContainDirective(source)) return;
+					const result = compileFile(source, file, options);
+					report(result, source, file.opts.filename);
+					file.metadata.lapidary = { diagnostics: result.diagnostics, facts: result.facts, workerModules: [] };
+					if (result.workerModules.length === 0) return;
+					replaceProgram(program, file, result, api);
+					const workers = transformWorkers(source, file, options, api);
+					file.metadata.lapidary.workerModules = workers;
+					for (const worker of workers) deliver(worker, file, { options, dirname, isCommandLine });
+				},
+			},
+		},
+	};
+}
+
+/** @param {any} file @param {any} api @returns {string} the text that Babel was given, or that its tree stands for */
+const sourceOf = (file, api) =>
+	file.code || api.transformFromAstSync(file.ast, '', { configFile: false, babelrc: false, cloneInputAst: true }).code;
+
+/**
+ * @param {string} source @param {any} file @param {PluginOptions} options @param {object | null} [inputSourceMap]
+ * @returns {CompileResult}
+ */
+function compileFile(source, file, options, inputSourceMap = null) {
+	const { filename = 'unknown.js', root, plugins } = file.opts;
+	const toCommonJs = plugins.some((/** @type {{ key?: string }} */ one) => one.key === 'transform-modules-commonjs');
+	const relative = path.relative(root ?? path.dirname(filename), filename).split(path.sep).join('/');
+	const { parserOpts } = file.opts;
+	return compile(source, {
+		filename,
+		id: options.package ? `${options.package}/${relative}` : relative,
+		inputSourceMap,
+		...(toCommonJs ? { sourceType: /** @type {const} */ ('commonjs') } : {}),
+		...(parserOpts.plugins?.length > 0 ? { parserPlugins: parserOpts.plugins } : {}),
+		...(options.strict === undefined ? {} : { strict: options.strict }),
+	});
+}
+
+/** @param {CompileResult} result @param {string} source @param {string} filename @throws {Error} with all diagnostics, when one is an error */
+function report({ diagnostics }, source, filename) {
+	if (diagnostics.length === 0) return;
+	const errors = diagnostics.filter((one) => one.severity === 'error');
+	const shown = diagnostics.filter((one) => one.severity !== 'note');
+	const text = formatDiagnostics(shown, { sources: new Map([[filename, source]]), cwd: path.dirname(filename ?? '') });
+	if (errors.length > 0) throw Object.assign(new Error(`\n${text}`), { code: errors[0]?.code, diagnostics });
+	if (shown.length > 0) console.warn(text);
+}
+
+/** @param {any} program @param {any} file @param {CompileResult} result @param {any} api */
+function replaceProgram(program, file, { code, map }, api) {
+	const tree = api.parseSync(code, parseOptions(file, file.opts.filename));
+	restorePositions(tree, /** @type {NonNullable<CompileResult['map']>} */ (map));
+	program.node.body = tree.program.body;
+	program.node.directives = tree.program.directives;
+	program.node.interpreter = tree.program.interpreter;
+	file.ast.comments = tree.comments;
+	program.scope.crawl();
+}
+
+/** @param {any} file @param {string} filename */
+const parseOptions = (file, filename) => ({
+	configFile: false,
+	babelrc: false,
+	filename,
+	sourceType: file.opts.parserOpts.sourceType ?? 'unambiguous',
+	parserOpts: { plugins: file.opts.parserOpts.plugins },
+});
+
+/** @param {string} source @param {any} file @param {PluginOptions} options @param {any} api @returns {WorkerFile[]} */
+function transformWorkers(source, file, options, api) {
+	const inputMap = file.inputMap?.toObject() ?? null;
+	const { filename, plugins, presets, sourceMaps } = file.opts;
+	return compileFile(source, file, options, inputMap).workerModules.map((worker) => {
+		const { code, map } = api.transformSync(worker.code, {
+			...parseOptions(file, filename),
+			caller: { name: CALLER },
+			plugins: plugins.filter((/** @type {{ key?: string }} */ one) => one.key !== 'lapidary'),
+			presets,
+			inputSourceMap: worker.map,
+			sourceMaps: sourceMaps || true,
+		});
+		return { fileName: worker.fileName.replace(/\.([mc]?)ts$/, '.$1js').replace(/\.[jt]sx$/, '.js'), code, map };
+	});
+}
+
+/**
+ * @param {WorkerFile} worker @param {any} file
+ * @param {{ options: PluginOptions, dirname: string, isCommandLine: boolean }} context
+ */
+function deliver(worker, file, { options, dirname, isCommandLine }) {
+	const { filename, sourceMaps } = file.opts;
+	options.onWorkerModule?.(worker, filename);
+	if (options.outDir) writeWorkerModule(worker, { filename, dirname, options, sourceMaps });
+	else if (isCommandLine && !options.onWorkerModule) {
+		throw new Error(
+			`${filename} has a worker module, ${worker.fileName}, and the plugin was not told where to write it: ` +
+				`set the option 'outDir' of @lapidary/compiler/babel to the --out-dir of this build, and 'srcDir' to its source`,
+		);
+	}
+}
