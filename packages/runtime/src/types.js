@@ -2,7 +2,7 @@
  * Shapes that several files share; typedefs only.
  *
  * @import { MessagePort } from 'node:worker_threads'
- * @import { SharedWords } from './protocol/atomics.js'
+ * @import { Meters, SharedWords } from './protocol/atomics.js'
  */
 
 /**
@@ -110,7 +110,7 @@
  *   callback?: CallbackRequest]} OneTask
  * @typedef {[kind: 1, unit: UnitName, words: SharedWords, calls: BatchedCall[]]} BatchTask
  * @typedef {[args: unknown[], captures?: unknown[], buffers?: Path[]]} BatchedCall
- * @typedef {[kind: 2, port: MessagePort]} InitTask
+ * @typedef {[kind: 2, port: MessagePort, meters: Meters]} InitTask
  * @typedef {OneTask | BatchTask | InitTask} Task
  */
 

@@ -3,6 +3,7 @@
 /** @import { Call } from './call-record.js' */
 import { poolClosed, queueFull, workerNotStarted, workersNotPermitted } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
+import { REPLIED, RETURNED, RUN_US, WAY } from '../protocol/messages.js';
 import { Batch } from './batch.js';
 import { batchSize, nextMean } from './batch-size.js';
 import { deliverCallback } from './callback.js';
@@ -204,7 +205,7 @@ export class Dispatcher {
 		const { key, url, id } = reference;
 		const name = thread.known.has(key) ? key : /** @type {const} */ ([key, url, id]);
 		thread.run(batch.toTask(/** @type {UnitName} */ (name)), transferList).then(
-			(reply) => this.#onReply(batch, /** @type {ResultMessage | undefined} */ (reply)),
+			(reply) => this.#onReply(batch, reply),
 			(failure) => this.#onFailure(batch, failure),
 		);
 	}
@@ -220,12 +221,13 @@ export class Dispatcher {
 
 	/**
 	 * @param {Batch} batch
-	 * @param {ResultMessage | undefined} reply undefined when the results have been posted
+	 * @param {unknown} reply the result, unless that has been posted
 	 */
 	#onReply(batch, reply) {
 		const { thread } = batch;
 		if (thread.batch !== batch) return;
-		if (reply) this.#onResult(batch, reply);
+		const { meters } = thread;
+		if (meters[WAY] === REPLIED) this.#onResult(batch, [RETURNED, 0, meters[RUN_US], reply]);
 		else thread.drain();
 		thread.known.add(batch.calls[0].reference.key);
 		this.#finish(thread);

@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { createMeters } from '../protocol/atomics.js';
 import { INIT } from '../protocol/messages.js';
 
 const BOOT_FILE = fileURLToPath(new URL('../worker/boot.js', import.meta.url));
@@ -32,6 +33,8 @@ export class PoolThread {
 	 */
 	constructor({ resourceLimits, execArgv }, onMessage) {
 		this.onMessage = onMessage;
+		/** what the worker tells with each reply */
+		this.meters = createMeters();
 		/** @type {Batch | undefined} what the thread has been given and has not finished */
 		this.batch = undefined;
 		/** @type {Set<number>} units it has been told the names of, by key */
@@ -60,7 +63,7 @@ export class PoolThread {
 		 *
 		 * @type {Promise<unknown>}
 		 */
-		this.ready = this.#piscina.run([INIT, port2], { transferList: [port2] });
+		this.ready = this.#piscina.run([INIT, port2, this.meters], { transferList: [port2] });
 	}
 
 	/** @returns {number | undefined} undefined while the thread runs */

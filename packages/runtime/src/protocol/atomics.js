@@ -13,4 +13,15 @@
  */
 export const createWords = (count) => new Int32Array(new SharedArrayBuffer(4 * count));
 
+/**
+ * What a worker tells about the task it replies to: `[run time in µs, POSTED or REPLIED]`. Written by the worker
+ * before it replies, read by the host after it has the reply, so that plain accesses do: the message orders them.
+ * As part of the reply these two numbers would cost a lone call 0.7 µs, a twentieth of all it takes at its fastest.
+ *
+ * @typedef {Float64Array<SharedArrayBuffer>} Meters
+ */
+
+/** @returns {Meters} zeroes */
+export const createMeters = () => new Float64Array(new SharedArrayBuffer(16));
+
 export const { load, store, compareExchange } = Atomics;

@@ -4,14 +4,14 @@
 export const ONE = 0;
 /** `[BATCH, unit, words, calls]`, calls to be run one after the other. */
 export const BATCH = 1;
-/** `[INIT, port]`, the first task of a thread. */
+/** `[INIT, port, meters]`, the first task of a thread. */
 export const INIT = 2;
 
 /**
  * A result: `[kind, index of the call in its batch, run time in µs, value, paths of Buffers]`.
  *
- * The reply to a lone call with a primitive result is such an array; all others are posted to the port
- * of the thread, because piscina's reply to an uncloneable value kills the thread.
+ * Posted to the port of the thread, because piscina's reply to an uncloneable value kills the thread. A lone call with a
+ * primitive result is replied to with just that.
  *
  * @typedef {[kind: number, index: number, runUs: number, value?: unknown, buffers?: import('../types.js').Path[]]} ResultMessage
  *
@@ -19,6 +19,15 @@ export const INIT = 2;
  * One that cannot cross: `[CALLBACK_REFUSED, id, { path, reason }]`.
  * A callback that nothing in the worker can call any more: `[CALLBACK_GONE, id]`.
  */
+
+/** Index into the meters of a thread (atomics.js). */
+export const RUN_US = 0;
+/** Index into the meters of a thread: REPLIED or POSTED. */
+export const WAY = 1;
+/** The results of the task have been posted to the port. */
+export const POSTED = 0;
+/** The reply is the result of the one call. */
+export const REPLIED = 1;
 
 /** The unit returned `value`. */
 export const RETURNED = 0;

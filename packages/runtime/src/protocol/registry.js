@@ -1,4 +1,5 @@
 /** @import { MessagePort } from 'node:worker_threads' */
+/** @import { Meters } from './atomics.js' */
 /** @import { LoadedModule } from './units.js' */
 
 /**
@@ -10,6 +11,7 @@
  * @property {Map<string, LoadedModule>} modules worker modules that have been evaluated here, by URL
  * @property {WeakSet<object>} marked values that `transfer()` was called with
  * @property {boolean} hasMarked false until the first `transfer()`; saves a look-up per value
+ * @property {Meters | undefined} meters in a worker: read by the host with each reply
  * @property {MessagePort | undefined} results in a worker: where results go that piscina's reply cannot carry
  */
 
@@ -21,6 +23,7 @@ const createRegistry = () => ({
 	modules: new Map(),
 	marked: new WeakSet(),
 	hasMarked: false,
+	meters: undefined,
 	results: undefined,
 });
 

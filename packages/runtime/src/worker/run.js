@@ -1,9 +1,20 @@
 /** @import { LoadedModule } from '../protocol/units.js' */
+/** @import { Meters } from '../protocol/atomics.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { BatchedCall, BatchTask, OneTask, Task, UnitName } from '../types.js' */
 import { types } from 'node:util';
 import { recordThrown } from '../errors/record.js';
-import { BATCH, INIT, MODULE_FAILED, ONE, RETURNED } from '../protocol/messages.js';
+import {
+	BATCH,
+	INIT,
+	MODULE_FAILED,
+	ONE,
+	POSTED,
+	REPLIED,
+	RETURNED,
+	RUN_US,
+	WAY,
+} from '../protocol/messages.js';
 import { registry } from '../protocol/registry.js';
 import { reviveBuffers } from '../protocol/scan.js';
 import { markDone, tryStart } from '../protocol/state.js';
@@ -28,8 +39,8 @@ const known = new Map();
  * Do what the host asks for; piscina calls it, one task at a time.
  *
  * @param {Task} task
- * @returns {unknown} the reply: a ResultMessage for a lone call that returned a primitive, else undefined, after all
- *   results have been posted
+ * @returns {unknown} the reply: what a lone call returned, when that is a primitive; else undefined, after all results
+ *   have been posted
  */
 export function runTask(task) {
 	switch (task[0]) {
@@ -39,6 +50,7 @@ export function runTask(task) {
 			return runBatch(task);
 		case INIT:
 			registry.results = task[1];
+			registry.meters = task[2];
 			return undefined;
 		default:
 			throw new TypeError(`unknown task ${JSON.stringify(task)}`);
@@ -115,7 +127,13 @@ function runCall(id, module, [args, captures, buffers]) {
  */
 function reply(outcome) {
 	if (hasPendingOutput()) return flushOutput().then(() => reply(outcome));
-	if (outcome[0] === RETURNED && isPrimitive(outcome[3])) return outcome;
+	const meters = /** @type {Meters} */ (registry.meters);
+	meters[RUN_US] = outcome[2]; // plain: the reply follows, and orders them
+	if (outcome[0] === RETURNED && isPrimitive(outcome[3])) {
+		meters[WAY] = REPLIED;
+		return outcome[3];
+	}
+	meters[WAY] = POSTED;
 	post(outcome);
 	return undefined;
 }
@@ -131,6 +149,7 @@ function reply(outcome) {
  */
 async function runBatch([, name, words, calls]) {
 	const unit = resolve(name);
+	/** @type {Meters} */ (registry.meters)[WAY] = POSTED;
 	for (let index = 0; index < calls.length; index++) {
 		if (!tryStart(words, index)) continue;
 		// Loaded once the first call is marked: a module that ends its thread fails that call, and
