@@ -27,7 +27,13 @@ export { mayContainDirective };
 export function compile(source, options) {
 	checkOptions(source, options);
 	if (!mayContainDirective(source)) {
-		return { code: source, map: null, workerModules: [], diagnostics: [], facts: emptyFacts(options) };
+		return {
+			code: source,
+			map: null,
+			workerModules: [],
+			diagnostics: [],
+			facts: emptyFacts(options),
+		};
 	}
 	return runPipeline(source, options);
 }

@@ -1,6 +1,14 @@
 /** @import { CompileOptions } from './types.js' */
 
-const KNOWN = ['filename', 'id', 'sourceType', 'inputSourceMap', 'worker', 'parserPlugins', 'strict'];
+const KNOWN = [
+	'filename',
+	'id',
+	'sourceType',
+	'inputSourceMap',
+	'worker',
+	'parserPlugins',
+	'strict',
+];
 
 /**
  * Refuse options that cannot mean what their author wanted.
@@ -21,9 +29,13 @@ export function checkOptions(source, options) {
 	}
 	const { sourceType, worker } = options;
 	if (sourceType !== undefined && sourceType !== 'module' && sourceType !== 'commonjs') {
-		throw new TypeError(`compile: options.sourceType is 'module' or 'commonjs', not '${sourceType}'`);
+		throw new TypeError(
+			`compile: options.sourceType is 'module' or 'commonjs', not '${sourceType}'`,
+		);
 	}
 	if (worker && worker.locate !== 'file' && worker.locate !== 'query') {
-		throw new TypeError(`compile: options.worker.locate is 'file' or 'query', not '${worker.locate}'`);
+		throw new TypeError(
+			`compile: options.worker.locate is 'file' or 'query', not '${worker.locate}'`,
+		);
 	}
 }

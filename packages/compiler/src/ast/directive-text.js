@@ -4,7 +4,14 @@ import { distance } from 'fastest-levenshtein';
 export const DIRECTIVES = ['use cpu_bound', 'use try_cpu_bound', 'use no_cpu_bound'];
 
 /** Directives of others within edit distance 2 of ours are no typos. */
-const OTHERS = new Set(['use strict', 'use client', 'use server', 'use cache', 'use memo', 'use asm']);
+const OTHERS = new Set([
+	'use strict',
+	'use client',
+	'use server',
+	'use cache',
+	'use memo',
+	'use asm',
+]);
 
 /**
  * Split a directive's text into mode and options.

@@ -1,7 +1,9 @@
 /** @import { Node } from '../types.js' */
-/** @import { Declaration, Reference, Role, VariableKind } from './scope.js' */
+/** @import { Reference, Role } from './scope.js' */
 import { childrenOf } from './babel.js';
 import { isFunction, isTypeOnly, patternNames } from './shapes.js';
+import { declareStatement, declareVariables } from './declarations.js';
+import { EXTENSIONS } from './resolve-extensions.js';
 import { Scope } from './scope.js';
 
 /**
@@ -40,7 +42,8 @@ export function resolveNames(file, { strict, pragma }) {
 	return { program, references, parents: resolver.parents, scopes: resolver.scopes };
 }
 
-class Resolver {
+/** One walk over a module: declares, and collects what is to be resolved. */
+export class Resolver {
 	/**
 	 * @param {Scope} program
 	 * @param {boolean} strict
@@ -57,78 +60,10 @@ class Resolver {
 		this.pragma = pragma;
 	}
 
-	/** Declare what a list of statements hoists or declares, before any of it is visited. @param {Node} node @param {Scope} scope */
+	/** Declare what a list of statements declares, before any of it is visited. @param {Node} node @param {Scope} scope */
 	open(node, scope) {
 		this.scopes.set(node, scope);
-		for (const statement of node.body) this.declareStatement(statement, scope);
-	}
-
-	/** @param {Node} statement @param {Scope} scope */
-	declareStatement(statement, scope) {
-		const node = statement.declaration && /^Export/.test(statement.type) ? statement.declaration : statement;
-		if (isTypeOnly(node)) return;
-		switch (node.type) {
-			case 'ImportDeclaration':
-				for (const specifier of node.specifiers) this.declareId(specifier.local, 'import', specifier, scope);
-				return;
-			case 'TSImportEqualsDeclaration':
-				this.declareId(node.id, 'import', node, scope);
-				return;
-			case 'FunctionDeclaration':
-				if (node.id) this.declareFunction(node, scope);
-				return;
-			case 'ClassDeclaration':
-				if (node.id) this.declareId(node.id, 'class', node, scope);
-				return;
-			case 'TSEnumDeclaration':
-				this.declareId(node.id, 'enum', node, scope);
-				return;
-			case 'TSModuleDeclaration':
-				if (node.id.type === 'Identifier') this.declareId(node.id, 'namespace', node, scope);
-				return;
-			case 'VariableDeclaration':
-				if (node.kind !== 'var') this.declareVariables(node, scope);
-				else this.declareVariables(node, scope.varScope);
-				return;
-			default:
-				this.hoistVars(node, scope.varScope);
-		}
-	}
-
-	/** `var`s of nested statements belong to the function. @param {Node} node @param {Scope} scope */
-	hoistVars(node, scope) {
-		if (!/Statement$|^SwitchCase$|^CatchClause$/.test(node.type)) return;
-		for (const child of childrenOf(node)) {
-			if (child.type === 'VariableDeclaration') {
-				if (child.kind === 'var') this.declareVariables(child, scope);
-			} else this.hoistVars(child, scope);
-		}
-	}
-
-	/** @param {Node} node @param {Scope} scope */
-	declareVariables(node, scope) {
-		const kind = /** @type {VariableKind} */ (
-			node.kind === 'await using' ? 'using' : node.kind
-		);
-		for (const declarator of node.declarations) {
-			for (const id of patternNames(declarator.id)) this.declareId(id, kind, declarator, scope);
-		}
-	}
-
-	/** @param {Node} id @param {VariableKind} kind @param {Node} node @param {Scope} scope */
-	declareId(id, kind, node, scope) {
-		const known = scope.variables.get(id.name);
-		if (known?.declarations.some((declaration) => declaration.id === id)) return;
-		scope.declare(id.name, kind, { id, node });
-	}
-
-	/** @param {Node} node @param {Scope} scope */
-	declareFunction(node, scope) {
-		const variable = scope.declare(node.id.name, 'function', { id: node.id, node });
-		const outer = scope.varScope;
-		// Annex B.3.3: in sloppy code a plain function of a block is a `var` of the function too.
-		const isSloppy = !this.strict && scope.kind === 'block' && !node.async && !node.generator;
-		if (isSloppy && !outer.lookup(node.id.name)) outer.variables.set(node.id.name, variable);
+		for (const statement of node.body) declareStatement(statement, scope, this.strict);
 	}
 
 	/** @param {Iterable<Node | null>} nodes @param {Node} parent @param {Scope} scope */
@@ -146,6 +81,7 @@ class Resolver {
 			/** @type {unknown} */ (this)
 		)[`on${node.type}`];
 		if (special) special.call(this, node, scope);
+		else if (Object.hasOwn(EXTENSIONS, node.type)) EXTENSIONS[node.type]?.(this, node, scope);
 		else this.visitAll(childrenOf(node), node, scope);
 	}
 
@@ -213,7 +149,8 @@ class Resolver {
 				this.visitPattern(node.argument, node, scope, role);
 				return;
 			case 'ArrayPattern':
-				for (const element of node.elements) if (element) this.visitPattern(element, node, scope, role);
+				for (const element of node.elements)
+					if (element) this.visitPattern(element, node, scope, role);
 				return;
 			case 'ObjectPattern':
 				for (const property of node.properties) {
@@ -305,7 +242,7 @@ class Resolver {
 		const block = new Scope('block', node, scope);
 		this.scopes.set(node, block);
 		for (const part of node.cases) {
-			for (const statement of part.consequent) this.declareStatement(statement, block);
+			for (const statement of part.consequent) declareStatement(statement, block, this.strict);
 		}
 		for (const part of node.cases) this.visit(part, node, block);
 	}
@@ -341,7 +278,7 @@ class Resolver {
 		const loop = new Scope('block', node, scope);
 		this.scopes.set(node, loop);
 		if (head?.type === 'VariableDeclaration') {
-			if (head.kind !== 'var') this.declareVariables(head, loop);
+			if (head.kind !== 'var') declareVariables(head, loop);
 			this.visit(head, node, loop);
 		} else if (head && node.type !== 'ForStatement') this.visitPattern(head, node, loop, 'write');
 		else this.visit(head, node, loop);
@@ -385,43 +322,6 @@ class Resolver {
 	}
 
 	/** @param {Node} node @param {Scope} scope */
-	onTSEnumDeclaration(node, scope) {
-		const members = new Scope('block', node, scope);
-		this.scopes.set(node, members);
-		const list = node.members ?? node.body.members;
-		for (const member of list) {
-			if (member.id.type === 'Identifier') {
-				members.declare(member.id.name, 'enum-member', { id: member.id, node: member });
-			}
-		}
-		this.parents.set(node.id, node);
-		for (const member of list) {
-			this.parents.set(member, node);
-			this.visit(member.initializer, member, members);
-		}
-	}
-
-	/** @param {Node} node @param {Scope} scope */
-	onTSModuleDeclaration(node, scope) {
-		const inner = new Scope('namespace', node, scope);
-		if (node.body?.type === 'TSModuleBlock') {
-			this.parents.set(node.body, node);
-			this.open(node.body, inner);
-			this.visitAll(node.body.body, node.body, inner);
-		} else if (node.body) {
-			this.declareStatement(node.body, inner);
-			this.visit(node.body, node, inner);
-		}
-	}
-
-	/** @param {Node} node @param {Scope} scope */
-	onTSImportEqualsDeclaration(node, scope) {
-		let reference = node.moduleReference;
-		while (reference.type === 'TSQualifiedName') reference = reference.left;
-		if (reference.type === 'Identifier') this.refer(reference, scope, 'read');
-	}
-
-	/** @param {Node} node @param {Scope} scope */
 	onExportNamedDeclaration(node, scope) {
 		this.visit(node.declaration, node, scope);
 		if (node.source || node.exportKind === 'type') return;
@@ -446,37 +346,5 @@ class Resolver {
 	/** @param {Node} node @param {Scope} scope */
 	onLabeledStatement(node, scope) {
 		this.visit(node.body, node, scope);
-	}
-
-	/** @param {Node} node @param {Scope} scope */
-	onJSXElement(node, scope) {
-		this.referImplicitly(node.openingElement, scope, this.pragma);
-		this.visitAll(childrenOf(node), node, scope);
-	}
-
-	/** @param {Node} node @param {Scope} scope */
-	onJSXFragment(node, scope) {
-		this.referImplicitly(node.openingFragment, scope, this.pragma);
-		this.visitAll(childrenOf(node), node, scope);
-	}
-
-	/** @param {Node} node @param {Scope} scope */
-	onJSXOpeningElement(node, scope) {
-		let name = node.name;
-		const isMember = name.type === 'JSXMemberExpression';
-		while (name.type === 'JSXMemberExpression') name = name.object;
-		// A lower-case tag is an element of the page, not a variable.
-		if (name.type === 'JSXIdentifier' && (isMember || !/^[a-z]/.test(name.name))) {
-			this.parents.set(name, node);
-			this.refer(name, scope, 'read');
-		}
-		this.visitAll(node.attributes, node, scope);
-	}
-
-	onJSXClosingElement() {}
-
-	/** @param {Node} node @param {Scope} scope */
-	onJSXAttribute(node, scope) {
-		this.visit(node.value, node, scope);
 	}
 }

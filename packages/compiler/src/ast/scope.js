@@ -72,7 +72,8 @@ export class Scope {
 	get varScope() {
 		/** @type {Scope} */
 		let scope = this;
-		while (scope.kind === 'block' || scope.kind === 'function') scope = /** @type {Scope} */ (scope.parent);
+		while (scope.kind === 'block' || scope.kind === 'function')
+			scope = /** @type {Scope} */ (scope.parent);
 		return scope;
 	}
 

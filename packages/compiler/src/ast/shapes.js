@@ -41,13 +41,19 @@ const VALUES_OF_TYPESCRIPT = new Set([
  */
 export function isTypeOnly(node) {
 	if (node.declare) return true;
-	if (node.type === 'ImportDeclaration') return node.importKind === 'type' || node.importKind === 'typeof';
-	if (node.type === 'ExportNamedDeclaration' && node.declaration) return isTypeOnly(node.declaration);
-	if (node.type === 'ImportSpecifier') return node.importKind === 'type' || node.importKind === 'typeof';
+	if (node.type === 'ImportDeclaration')
+		return node.importKind === 'type' || node.importKind === 'typeof';
+	if (node.type === 'ExportNamedDeclaration' && node.declaration)
+		return isTypeOnly(node.declaration);
+	if (node.type === 'ImportSpecifier')
+		return node.importKind === 'type' || node.importKind === 'typeof';
 	if (node.type === 'TSImportEqualsDeclaration') return node.importKind === 'type';
-	if (node.type === 'TSModuleDeclaration') return node.kind === 'global' || node.id.type !== 'Identifier';
+	if (node.type === 'TSModuleDeclaration')
+		return node.kind === 'global' || node.id.type !== 'Identifier';
 	if (node.type.startsWith('TS')) return !VALUES_OF_TYPESCRIPT.has(node.type);
-	return /^(TypeAnnotation|TypeParameter.*|InterfaceDeclaration|TypeAlias|OpaqueType|Declare.*)$/.test(node.type);
+	return /^(TypeAnnotation|TypeParameter.*|InterfaceDeclaration|TypeAlias|OpaqueType|Declare.*)$/.test(
+		node.type,
+	);
 }
 
 /**
@@ -65,7 +71,9 @@ export function patternNames(pattern) {
 		case 'RestElement':
 			return patternNames(pattern.argument);
 		case 'ArrayPattern':
-			return pattern.elements.flatMap((/** @type {Node | null} */ element) => (element ? patternNames(element) : []));
+			return pattern.elements.flatMap((/** @type {Node | null} */ element) =>
+				element ? patternNames(element) : [],
+			);
 		case 'ObjectPattern':
 			return pattern.properties.flatMap((/** @type {Node} */ property) =>
 				patternNames(property.type === 'RestElement' ? property : property.value),

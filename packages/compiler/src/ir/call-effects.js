@@ -25,13 +25,17 @@ import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } fro
 export function effectsOfCall(node, analysis) {
 	if (isMarkedPure(node)) return [];
 	const callee = unwrap(node.callee ?? node.tag ?? node.expression);
-	const effects = isMember(callee) ? ofMember(node, callee, analysis) : ofName(node, callee, analysis);
+	const effects = isMember(callee)
+		? ofMember(node, callee, analysis)
+		: ofName(node, callee, analysis);
 	return [...effects, ...ofNamedCallbacks(node, callee, analysis)];
 }
 
 /** @param {Node} node @returns {boolean} `/*#__PURE__*\/ f()`, as bundlers read it */
 const isMarkedPure = (node) =>
-	(node.leadingComments ?? []).some((/** @type {Node} */ comment) => /^\s*[#@]__PURE__\s*$/.test(comment.value));
+	(node.leadingComments ?? []).some((/** @type {Node} */ comment) =>
+		/^\s*[#@]__PURE__\s*$/.test(comment.value),
+	);
 
 /** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
 function ofName(node, callee, analysis) {
@@ -40,7 +44,10 @@ function ofName(node, callee, analysis) {
 	if (callee.type !== 'Identifier') return [unknown(node, callee, analysis)];
 	const variable = analysis.aliases.variableOf(callee);
 	if (!variable) return ofGlobal(node, callee.name, analysis);
-	const own = node.type === 'NewExpression' ? (classOf(variable) ?? functionOf(variable)) : functionOf(variable);
+	const own =
+		node.type === 'NewExpression'
+			? (classOf(variable) ?? functionOf(variable))
+			: functionOf(variable);
 	if (own) return inline(own, node, null, analysis);
 	if (isRequireFunction(variable, analysis.parents)) return [];
 	return ofImport(node, variable, null, analysis) ?? [unknown(node, callee, analysis)];
@@ -60,7 +67,9 @@ function ofMember(node, callee, analysis) {
 	const own = methodOf(unwrap(callee.object), method, analysis);
 	if (own) return inline(own, node, callee.object, analysis);
 	const receivers = [...analysis.aliases.of(callee.object)];
-	const isForeign = receivers.some((one) => importOf(one, analysis.parents) || one.kind === 'param');
+	const isForeign = receivers.some(
+		(one) => importOf(one, analysis.parents) || one.kind === 'param',
+	);
 	if (isMutatorMethod(method)) {
 		return isForeign && receivers.every((one) => importOf(one, analysis.parents))
 			? [unknown(node, callee, analysis)]
@@ -81,7 +90,9 @@ function rootIdentifier(member) {
 function ofGlobal(node, path, analysis) {
 	const name = path.replace(/^globalThis\./, '');
 	const found =
-		node.type === 'NewExpression' ? classifyGlobalNew(name, node.arguments.length) : classifyGlobalCall(name);
+		node.type === 'NewExpression'
+			? classifyGlobalNew(name, node.arguments.length)
+			: classifyGlobalCall(name);
 	if (found === 'pure') return [];
 	if (found === 'mutates-first') return analysis.mutations(node.arguments?.[0], node);
 	return [{ kind: found, node, text: name, via: [] }];
@@ -96,7 +107,16 @@ function ofImport(node, variable, method, analysis) {
 	if (!from) return null;
 	const known = classifyBuiltinCall(from.source, method && from.name === '*' ? method : from.name);
 	if (known === null) return null;
-	return known === 'pure' ? [] : [{ kind: /** @type {'fresh'} */ (known), node, text: dottedName(node.callee) ?? from.name, via: [] }];
+	return known === 'pure'
+		? []
+		: [
+				{
+					kind: /** @type {'fresh'} */ (known),
+					node,
+					text: dottedName(node.callee) ?? from.name,
+					via: [],
+				},
+			];
 }
 
 /** @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */
@@ -132,7 +152,9 @@ function methodOf(object, name, analysis) {
 
 /** @param {Node[]} members @param {string} name @param {boolean} isStatic @returns {Node | null} */
 function memberFunction(members, name, isStatic) {
-	const found = members.find((one) => propertyName(one) === name && Boolean(one.static) === isStatic);
+	const found = members.find(
+		(one) => propertyName(one) === name && Boolean(one.static) === isStatic,
+	);
 	if (!found) return null;
 	if (isFunction(found)) return found;
 	return isFunction(unwrap(found.value)) ? unwrap(found.value) : null;
@@ -166,12 +188,19 @@ function ofNamedCallbacks(node, callee, analysis) {
 		const variable = inner.type === 'Identifier' ? analysis.aliases.variableOf(inner) : null;
 		if (!variable) return [];
 		const own = functionOf(variable);
-		if (own) return analysis.summarise(own).effects.map((effect) => ({ ...effect, via: [node, ...effect.via] }));
-		return importOf(variable, analysis.parents) && isCallbackMethod(callee) ? [unknown(node, inner, analysis)] : [];
+		if (own)
+			return analysis
+				.summarise(own)
+				.effects.map((effect) => ({ ...effect, via: [node, ...effect.via] }));
+		return importOf(variable, analysis.parents) && isCallbackMethod(callee)
+			? [unknown(node, inner, analysis)]
+			: [];
 	});
 }
 
-const CALLBACK_METHODS = new Set('map flatMap filter forEach every some find findIndex reduce reduceRight'.split(' '));
+const CALLBACK_METHODS = new Set(
+	'map flatMap filter forEach every some find findIndex reduce reduceRight'.split(' '),
+);
 
 /** @param {Node} callee @returns {boolean} */
 const isCallbackMethod = (callee) => CALLBACK_METHODS.has(propertyName(callee) ?? '');
@@ -179,6 +208,15 @@ const isCallbackMethod = (callee) => CALLBACK_METHODS.has(propertyName(callee) ?
 /** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect} */
 function unknown(node, callee, analysis) {
 	const receivers = isMember(callee) ? [...analysis.aliases.of(callee.object)] : [];
-	const args = (node.arguments ?? []).flatMap((/** @type {Node} */ one) => [...analysis.aliases.of(one.argument ?? one)]);
-	return { kind: 'call', node, text: dottedName(callee) ?? 'an expression', receivers, args, via: [] };
+	const args = (node.arguments ?? []).flatMap((/** @type {Node} */ one) => [
+		...analysis.aliases.of(one.argument ?? one),
+	]);
+	return {
+		kind: 'call',
+		node,
+		text: dottedName(callee) ?? 'an expression',
+		receivers,
+		args,
+		via: [],
+	};
 }

@@ -3,7 +3,18 @@
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Variable } from '../ast/scope.js' */
 import { childrenOf, walk } from '../ast/babel.js';
-import { chainRoot, dottedName, isCall, isClass, isFunction, isMember, isWrapper, patternNames, propertyName, unwrap } from '../ast/shapes.js';
+import {
+	chainRoot,
+	dottedName,
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	isWrapper,
+	patternNames,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
 import { defersCallback } from '../knowledge/calls.js';
 import { Aliases, classOf, functionOf } from './values.js';
 import { effectsOfCall } from './call-effects.js';
@@ -112,7 +123,8 @@ export class EffectAnalysis {
 			else if (!scope || !effect.variable.scope.isWithin(scope)) effects.push(effect);
 			else if (effect.kind === 'mutate') {
 				const index = indexOfParam(fn, effect.variable);
-				if (index >= 0 && !isReplacedBefore(effect.variable, effect.node)) mutatedParams.set(index, effect.node);
+				if (index >= 0 && !isReplacedBefore(effect.variable, effect.node))
+					mutatedParams.set(index, effect.node);
 			}
 		}
 		const summary = { effects, mutatedParams, mutatesThis: this.assignsThis(fn) };
@@ -132,7 +144,12 @@ export class EffectAnalysis {
 	assignsThis(fn) {
 		let found = false;
 		walk(fn.body, (node) => {
-			const target = node.type === 'AssignmentExpression' ? node.left : node.type === 'UpdateExpression' ? node.argument : null;
+			const target =
+				node.type === 'AssignmentExpression'
+					? node.left
+					: node.type === 'UpdateExpression'
+						? node.argument
+						: null;
 			if (target && isMember(target) && chainRoot(target).type === 'ThisExpression') found = true;
 			return !(isFunction(node) && node.type !== 'ArrowFunctionExpression');
 		});
@@ -161,7 +178,8 @@ export class EffectAnalysis {
 			parts.push(...(member.decorators ?? []));
 			if (member.computed) parts.push(member.key);
 			if (member.type === 'StaticBlock') parts.push(member);
-			else if (member.static && /Property$/.test(member.type) && member.value) parts.push(member.value);
+			else if (member.static && /Property$/.test(member.type) && member.value)
+				parts.push(member.value);
 		}
 		return parts;
 	}
@@ -230,7 +248,12 @@ export class EffectAnalysis {
 
 	/** @param {Node | null | undefined} expression whose object changes @param {Node} node @returns {Effect[]} */
 	mutations(expression, node) {
-		return [...this.aliases.of(expression)].map((variable) => ({ kind: 'mutate', variable, node, via: [] }));
+		return [...this.aliases.of(expression)].map((variable) => ({
+			kind: 'mutate',
+			variable,
+			node,
+			via: [],
+		}));
 	}
 
 	/** Values that differ from thread to thread though nothing is called. @param {Node} node @returns {Effect[]} */
@@ -248,7 +271,9 @@ function childrenOfPattern(pattern) {
 		case 'ArrayPattern':
 			return pattern.elements.filter(Boolean);
 		case 'ObjectPattern':
-			return pattern.properties.map((/** @type {Node} */ one) => (one.type === 'RestElement' ? one.argument : one.value));
+			return pattern.properties.map((/** @type {Node} */ one) =>
+				one.type === 'RestElement' ? one.argument : one.value,
+			);
 		case 'AssignmentPattern':
 			return [pattern.left];
 		case 'RestElement':
@@ -262,7 +287,9 @@ function childrenOfPattern(pattern) {
 export function indexOfParam(fn, variable) {
 	if (variable.kind !== 'param' || isClass(fn)) return -1;
 	return fn.params.findIndex((/** @type {Node} */ param) =>
-		patternNames(param).some((id) => variable.declarations.some((declaration) => declaration.id === id)),
+		patternNames(param).some((id) =>
+			variable.declarations.some((declaration) => declaration.id === id),
+		),
 	);
 }
 

@@ -90,10 +90,12 @@ function exportsOf({ file, units }) {
 	for (const node of file.program.body) {
 		if (node.type === 'ExportDefaultDeclaration') {
 			const anonymous = units.find((one) => one.node === node.declaration);
-			if (anonymous && !node.declaration.id) found.push({ exported: 'default', local: 'default', unit: anonymous.id });
+			if (anonymous && !node.declaration.id)
+				found.push({ exported: 'default', local: 'default', unit: anonymous.id });
 			else add('default', node.declaration.id?.name ?? node.declaration.name ?? 'default');
 		} else if (node.type === 'ExportNamedDeclaration' && !node.source) {
-			for (const specifier of node.specifiers) add(specifier.exported.name ?? specifier.exported.value, specifier.local.name);
+			for (const specifier of node.specifiers)
+				add(specifier.exported.name ?? specifier.exported.value, specifier.local.name);
 			const { declaration } = node;
 			if (declaration?.id?.name) add(declaration.id.name, declaration.id.name);
 			for (const declarator of declaration?.declarations ?? []) {

@@ -7,4 +7,5 @@ export const WORKER_NAME = '__lapidary_worker_module__';
  * @param {string} name `score.tsx`
  * @returns {string} `score.js`
  */
-export const javascriptName = (name) => name.replace(/\.([mc]?)ts$/, '.$1js').replace(/\.[jt]sx$/, '.js');
+export const javascriptName = (name) =>
+	name.replace(/\.([mc]?)ts$/, '.$1js').replace(/\.[jt]sx$/, '.js');

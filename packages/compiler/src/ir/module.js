@@ -1,5 +1,5 @@
 /** @import { Node } from '../types.js' */
-/** @import { Reference, Scope, Variable } from '../ast/scope.js' */
+/** @import { Reference, Variable } from '../ast/scope.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Reporter, UnitReporter } from '../diagnostics/reporter.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */

@@ -1,7 +1,15 @@
 /** @import { Node } from '../types.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Variable } from '../ast/scope.js' */
-import { isCall, isClass, isFunction, isMember, isWrapper, propertyName, unwrap } from '../ast/shapes.js';
+import {
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	isWrapper,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
 import { classifyBuiltinCall, returnsPartOfReceiver } from '../knowledge/calls.js';
 
 /**
@@ -58,13 +66,18 @@ export function importOf(variable, parents) {
 			return source === undefined ? null : { source, name: '*' };
 		}
 		const { source } = /** @type {Node} */ (parents.get(node));
-		return { source: source.value, name: node.type === 'ImportSpecifier' ? (node.imported.name ?? node.imported.value) : '*' };
+		return {
+			source: source.value,
+			name: node.type === 'ImportSpecifier' ? (node.imported.name ?? node.imported.value) : '*',
+		};
 	}
 	if (node.type !== 'VariableDeclarator' || variable.isReassigned) return null;
 	const source = requiredSource(node.init);
 	if (source === null) return null;
 	if (node.id === id) return { source, name: '*' };
-	const property = node.id.type === 'ObjectPattern' && node.id.properties.find((/** @type {Node} */ one) => one.value === id);
+	const property =
+		node.id.type === 'ObjectPattern' &&
+		node.id.properties.find((/** @type {Node} */ one) => one.value === id);
 	return { source, name: (property && propertyName(property)) || '*' };
 }
 
@@ -73,8 +86,10 @@ function requiredSource(init) {
 	let node = unwrap(init);
 	if (node?.type === 'AwaitExpression') node = unwrap(node.argument);
 	if (!node) return null;
-	const isImport = node.type === 'ImportExpression' || (isCall(node) && node.callee.type === 'Import');
-	const isRequire = isCall(node) && node.callee.type === 'Identifier' && node.callee.name === 'require';
+	const isImport =
+		node.type === 'ImportExpression' || (isCall(node) && node.callee.type === 'Import');
+	const isRequire =
+		isCall(node) && node.callee.type === 'Identifier' && node.callee.name === 'require';
 	if (!isImport && !isRequire) return null;
 	const source = unwrap(node.source ?? node.arguments[0]);
 	return source?.type === 'StringLiteral' ? source.value : null;
@@ -139,7 +154,11 @@ export class Aliases {
 		const callee = unwrap(node.callee);
 		if (!isMember(callee)) return new Set();
 		const name = propertyName(callee) ?? '';
-		if (callee.object.type === 'Identifier' && callee.object.name === 'Object' && ['values', 'entries', 'freeze', 'assign', 'seal'].includes(name)) {
+		if (
+			callee.object.type === 'Identifier' &&
+			callee.object.name === 'Object' &&
+			['values', 'entries', 'freeze', 'assign', 'seal'].includes(name)
+		) {
 			return this.of(node.arguments[0]);
 		}
 		return returnsPartOfReceiver(name) ? this.of(callee.object) : new Set();
@@ -156,7 +175,8 @@ export class Aliases {
 		if (known) return known;
 		const found = new Set([variable]);
 		this.roots.set(variable, found); // also ends the recursion of `let a = b; b = a`
-		for (const value of this.sourcesOf(variable)) for (const root of this.of(value)) found.add(root);
+		for (const value of this.sourcesOf(variable))
+			for (const root of this.of(value)) found.add(root);
 		return found;
 	}
 
@@ -169,11 +189,13 @@ export class Aliases {
 				const loop = this.loopOver(node);
 				if (loop) sources.push(loop);
 				else if (node.init) sources.push(node.init);
-			} else if (isFunction(node) && variable.kind === 'param') sources.push(...this.argumentsFor(node, id));
+			} else if (isFunction(node) && variable.kind === 'param')
+				sources.push(...this.argumentsFor(node, id));
 		}
 		for (const { node, role } of variable.references) {
 			const parent = role === 'write' ? this.parents.get(node) : null;
-			if (parent?.type === 'AssignmentExpression' && parent.left === node) sources.push(parent.right);
+			if (parent?.type === 'AssignmentExpression' && parent.left === node)
+				sources.push(parent.right);
 		}
 		return sources;
 	}
@@ -201,7 +223,9 @@ export class Aliases {
 			call = this.parents.get(call);
 		}
 		if (!call || !isCall(call)) return [];
-		const index = fn.params.findIndex((/** @type {Node} */ param) => param.start <= id.start && id.end <= param.end);
+		const index = fn.params.findIndex(
+			(/** @type {Node} */ param) => param.start <= id.start && id.end <= param.end,
+		);
 		if (call.callee === child) return call.arguments[index] ? [call.arguments[index]] : [];
 		const callee = unwrap(call.callee);
 		if (!isMember(callee) || call.arguments[0] !== child) return [];
@@ -220,5 +244,7 @@ export function isRequireFunction(variable, parents) {
 	if (!value || !isCall(value) || value.callee.type !== 'Identifier') return false;
 	const maker = variable.scope.lookup(value.callee.name);
 	const from = maker && importOf(maker, parents);
-	return from?.name === 'createRequire' && classifyBuiltinCall(from.source, 'createRequire') === 'pure';
+	return (
+		from?.name === 'createRequire' && classifyBuiltinCall(from.source, 'createRequire') === 'pure'
+	);
 }

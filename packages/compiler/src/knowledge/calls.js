@@ -9,39 +9,68 @@
 
 /** Every function of these namespaces is pure, but for the exceptions below. */
 const PURE_NAMESPACES = new Set(
-	('Math JSON Number String Boolean BigInt Array ArrayBuffer Object Reflect Symbol Intl RegExp Promise Date ' +
+	(
+		'Math JSON Number String Boolean BigInt Array ArrayBuffer Object Reflect Symbol Intl RegExp Promise Date ' +
 		'Buffer URL WebAssembly Iterator Float64Array Float32Array Int8Array Uint8Array Uint8ClampedArray Int16Array ' +
-		'Uint16Array Int32Array Uint32Array BigInt64Array BigUint64Array Error AbortSignal Map Set').split(' '),
+		'Uint16Array Int32Array Uint32Array BigInt64Array BigUint64Array Error AbortSignal Map Set'
+	).split(' '),
 );
 
 const PURE_FUNCTIONS = new Set(
-	('parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI escape unescape ' +
+	(
+		'parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI escape unescape ' +
 		'structuredClone atob btoa require String Number Boolean BigInt Symbol Object Array RegExp Error TypeError ' +
 		'RangeError SyntaxError EvalError URIError ReferenceError AggregateError ' +
-		'require.resolve import.meta.resolve process.cwd process.uptime.name process.getuid').split(' '),
+		'require.resolve import.meta.resolve process.cwd process.uptime.name process.getuid'
+	).split(' '),
 );
 
 const PURE_CONSTRUCTORS = new Set(
-	('Array Object Map Set WeakMap WeakSet WeakRef RegExp Error TypeError RangeError SyntaxError EvalError URIError ' +
+	(
+		'Array Object Map Set WeakMap WeakSet WeakRef RegExp Error TypeError RangeError SyntaxError EvalError URIError ' +
 		'ReferenceError AggregateError DOMException ArrayBuffer DataView Float64Array Float32Array Float16Array Int8Array ' +
 		'Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array BigInt64Array BigUint64Array URL ' +
 		'URLSearchParams TextEncoder TextDecoder Intl.NumberFormat Intl.DateTimeFormat Intl.Collator Intl.PluralRules ' +
 		'Intl.Segmenter Intl.ListFormat Intl.RelativeTimeFormat Intl.DisplayNames Intl.Locale Promise Proxy Number String ' +
 		'Boolean AbortController Event EventTarget Headers FormData Blob FinalizationRegistry WebAssembly.Module ' +
-		'WebAssembly.Instance WebAssembly.Memory WebAssembly.Table WebAssembly.Global').split(' '),
+		'WebAssembly.Instance WebAssembly.Memory WebAssembly.Table WebAssembly.Global'
+	).split(' '),
 );
 
 /** @type {Map<string, CallEffectClass>} */
 const EXCEPTIONS = new Map([
-	...['Math.random', 'Date.now', 'Date', 'performance.now', 'crypto.randomUUID', 'crypto.getRandomValues'].map(fresh),
-	...['process.hrtime', 'process.hrtime.bigint', 'process.memoryUsage', 'process.uptime', 'process.cpuUsage'].map(fresh),
-	...['assign', 'defineProperty', 'defineProperties', 'freeze', 'seal', 'preventExtensions', 'setPrototypeOf']
+	...[
+		'Math.random',
+		'Date.now',
+		'Date',
+		'performance.now',
+		'crypto.randomUUID',
+		'crypto.getRandomValues',
+	].map(fresh),
+	...[
+		'process.hrtime',
+		'process.hrtime.bigint',
+		'process.memoryUsage',
+		'process.uptime',
+		'process.cpuUsage',
+	].map(fresh),
+	...[
+		'assign',
+		'defineProperty',
+		'defineProperties',
+		'freeze',
+		'seal',
+		'preventExtensions',
+		'setPrototypeOf',
+	]
 		.map((name) => `Object.${name}`)
 		.map(mutatesFirst),
 	...['set', 'defineProperty', 'deleteProperty', 'setPrototypeOf', 'preventExtensions']
 		.map((name) => `Reflect.${name}`)
 		.map(mutatesFirst),
-	...['add', 'and', 'compareExchange', 'exchange', 'or', 'store', 'sub', 'xor'].map((name) => `Atomics.${name}`).map(mutatesFirst),
+	...['add', 'and', 'compareExchange', 'exchange', 'or', 'store', 'sub', 'xor']
+		.map((name) => `Atomics.${name}`)
+		.map(mutatesFirst),
 	['Atomics.load', 'pure'],
 ]);
 
@@ -93,15 +122,41 @@ const PURE_BUILTINS = {
 	assert: ['*'],
 	'assert/strict': ['*'],
 	events: ['*'],
-	os: ['availableParallelism', 'platform', 'arch', 'type', 'endianness', 'homedir', 'tmpdir', 'cpus', 'EOL'],
+	os: [
+		'availableParallelism',
+		'platform',
+		'arch',
+		'type',
+		'endianness',
+		'homedir',
+		'tmpdir',
+		'cpus',
+		'EOL',
+	],
 	module: ['createRequire', 'isBuiltin'],
 	crypto: ['createHash', 'createHmac', 'getHashes', 'getCiphers', 'getCurves', 'timingSafeEqual'],
-	zlib: ['crc32', 'deflateSync', 'inflateSync', 'gzipSync', 'gunzipSync', 'brotliCompressSync', 'brotliDecompressSync'],
+	zlib: [
+		'crc32',
+		'deflateSync',
+		'inflateSync',
+		'gzipSync',
+		'gunzipSync',
+		'brotliCompressSync',
+		'brotliDecompressSync',
+	],
 	perf_hooks: [],
 };
 
 const FRESH_BUILTINS = new Set([
-	...['randomBytes', 'randomUUID', 'randomInt', 'randomFillSync', 'getRandomValues', 'generateKeySync', 'generateKeyPairSync'],
+	...[
+		'randomBytes',
+		'randomUUID',
+		'randomInt',
+		'randomFillSync',
+		'getRandomValues',
+		'generateKeySync',
+		'generateKeyPairSync',
+	],
 ]);
 
 /**
@@ -120,12 +175,14 @@ export function classifyBuiltinCall(source, name) {
 
 /** Methods that change the object they are called on, whatever built-in class it has. */
 const MUTATORS = new Set(
-	('push pop shift unshift splice sort reverse fill copyWithin set add delete clear append setTime setDate setFullYear ' +
+	(
+		'push pop shift unshift splice sort reverse fill copyWithin set add delete clear append setTime setDate setFullYear ' +
 		'setHours setMilliseconds setMinutes setMonth setSeconds setUTCDate setUTCFullYear setUTCHours setUTCMilliseconds ' +
 		'setUTCMinutes setUTCMonth setUTCSeconds setInt8 setUint8 setInt16 setUint16 setInt32 setUint32 setFloat32 ' +
 		'setFloat64 setBigInt64 setBigUint64 write writeUInt8 writeUInt16BE writeUInt16LE writeUInt32BE writeUInt32LE ' +
 		'writeInt8 writeInt16BE writeInt16LE writeInt32BE writeInt32LE writeFloatBE writeFloatLE writeDoubleBE writeDoubleLE ' +
-		'swap16 swap32 swap64').split(' '),
+		'swap16 swap32 swap64'
+	).split(' '),
 );
 
 /** @param {string} name @returns {boolean} */
@@ -133,31 +190,41 @@ export const isMutatorMethod = (name) => MUTATORS.has(name);
 
 /** Methods of built-in classes that leave the receiver alone. */
 const READERS = new Set(
-	('at charAt charCodeAt codePointAt concat copyTo endsWith entries every exec filter find findIndex findLast ' +
+	(
+		'at charAt charCodeAt codePointAt concat copyTo endsWith entries every exec filter find findIndex findLast ' +
 		'findLastIndex flat flatMap forEach get getTime has hasOwnProperty includes indexOf isPrototypeOf join keys ' +
 		'lastIndexOf localeCompare map match matchAll normalize padEnd padStart reduce reduceRight repeat replace replaceAll ' +
 		'search slice some split startsWith subarray substr substring test toFixed toISOString toJSON toLocaleString ' +
 		'toLowerCase toPrecision toReversed toSorted toSpliced toString toUpperCase trim trimEnd trimStart valueOf values with ' +
 		'encode decode call apply bind then catch finally union intersection difference isSubsetOf isSupersetOf format ' +
 		'resolve getUint8 getInt8 getUint16 getInt16 getUint32 getInt32 getFloat32 getFloat64 readUInt8 readUInt16BE ' +
-		'readUInt32BE readUInt16LE readUInt32LE equals compare toArray take drop').split(' '),
+		'readUInt32BE readUInt16LE readUInt32LE equals compare toArray take drop'
+	).split(' '),
 );
 
 /** @param {string} name @returns {boolean} */
 export const isReaderMethod = (name) => READERS.has(name);
 
 /** Methods whose result may be (part of) the receiver itself. */
-const ALIASING = new Set('at find findLast get pop shift sort reverse fill copyWithin subarray values entries flat add set'.split(' '));
+const ALIASING = new Set(
+	'at find findLast get pop shift sort reverse fill copyWithin subarray values entries flat add set'.split(
+		' ',
+	),
+);
 
 /** @param {string} name @returns {boolean} */
 export const returnsPartOfReceiver = (name) => ALIASING.has(name);
 
 /** Calls that keep a function for later instead of running it. */
 const DEFERRING = new Set(
-	('setTimeout setInterval setImmediate queueMicrotask process.nextTick process.on process.once').split(' '),
+	'setTimeout setInterval setImmediate queueMicrotask process.nextTick process.on process.once'.split(
+		' ',
+	),
 );
 const DEFERRING_METHODS = new Set(
-	'then catch finally on once addListener addEventListener prependListener subscribe bind'.split(' '),
+	'then catch finally on once addListener addEventListener prependListener subscribe bind'.split(
+		' ',
+	),
 );
 
 /** @param {string | null} path dotted name of the callee @param {string | null} method @returns {boolean} */

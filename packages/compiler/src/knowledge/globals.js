@@ -7,7 +7,15 @@ const ECMASCRIPT = Object.keys(globals.builtin);
 const NODE = Object.keys(globals.nodeBuiltin);
 
 /** Globals that a worker thread of Node has. */
-const WORKER = new Set([...ECMASCRIPT, ...NODE, ...COMMONJS, 'arguments', 'undefined', 'WebAssembly', 'gc']);
+const WORKER = new Set([
+	...ECMASCRIPT,
+	...NODE,
+	...COMMONJS,
+	'arguments',
+	'undefined',
+	'WebAssembly',
+	'gc',
+]);
 
 /** Globals that only a page, a service worker or a test runner has. */
 const HOST_ONLY = new Set([

@@ -39,7 +39,19 @@ export function parse(source, { options, reporter }) {
 	const strict = moduleKind === 'module' || hasStrictDirective(file.program);
 	const resolution = resolveNames(file, { strict, pragma: jsxPragma(file) });
 	const id = options.id ?? baseName;
-	return { source, filename, baseName, extension, id, language, moduleKind, runsAs, strict, file, resolution };
+	return {
+		source,
+		filename,
+		baseName,
+		extension,
+		id,
+		language,
+		moduleKind,
+		runsAs,
+		strict,
+		file,
+		resolution,
+	};
 }
 
 /** @param {string} extension @returns {'js' | 'ts' | 'tsx'} */
@@ -72,7 +84,9 @@ function detectKind(program) {
 
 /** @param {Node} program @returns {boolean} */
 const hasStrictDirective = (program) =>
-	program.directives.some((/** @type {Node} */ directive) => directive.value.value === 'use strict');
+	program.directives.some(
+		(/** @type {Node} */ directive) => directive.value.value === 'use strict',
+	);
 
 /**
  * The function that JSX calls when the file names one, `React` otherwise; it only counts as a use
@@ -88,4 +102,3 @@ function jsxPragma(file) {
 	}
 	return 'React';
 }
-

@@ -29,8 +29,12 @@ const CALLER = 'lapidary-worker-module';
 export default function lapidary(api, options, dirname) {
 	api.assertVersion('^7.22.0 || ^8.0.0');
 	checkPluginOptions(options);
-	const isNested = api.caller((/** @type {{ name?: string } | undefined} */ caller) => caller?.name === CALLER);
-	const isCommandLine = api.caller((/** @type {{ name?: string } | undefined} */ caller) => caller?.name === '@babel/cli');
+	const isNested = api.caller(
+		(/** @type {{ name?: string } | undefined} */ caller) => caller?.name === CALLER,
+	);
+	const isCommandLine = api.caller(
+		(/** @type {{ name?: string } | undefined} */ caller) => caller?.name === '@babel/cli',
+	);
 	return {
 		name: 'lapidary',
 		visitor: {
@@ -41,7 +45,11 @@ export default function lapidary(api, options, dirname) {
 					if (isNested || !mayContainDirective(source)) return;
 					const result = compileFile(source, file, options);
 					report(result, source, file.opts.filename);
-					file.metadata.lapidary = { diagnostics: result.diagnostics, facts: result.facts, workerModules: [] };
+					file.metadata.lapidary = {
+						diagnostics: result.diagnostics,
+						facts: result.facts,
+						workerModules: [],
+					};
 					if (result.workerModules.length === 0) return;
 					replaceProgram(program, file, result, api);
 					const workers = transformWorkers(source, file, options, api);
@@ -55,7 +63,9 @@ export default function lapidary(api, options, dirname) {
 
 /** @param {any} file @param {any} api @returns {string} the text that Babel was given, or that its tree stands for */
 const sourceOf = (file, api) =>
-	file.code || api.transformFromAstSync(file.ast, '', { configFile: false, babelrc: false, cloneInputAst: true }).code;
+	file.code ||
+	api.transformFromAstSync(file.ast, '', { configFile: false, babelrc: false, cloneInputAst: true })
+		.code;
 
 /**
  * @param {string} source @param {any} file @param {PluginOptions} options @param {object | null} [inputSourceMap]
@@ -63,8 +73,13 @@ const sourceOf = (file, api) =>
  */
 function compileFile(source, file, options, inputSourceMap = null) {
 	const { filename = 'unknown.js', root, plugins } = file.opts;
-	const toCommonJs = plugins.some((/** @type {{ key?: string }} */ one) => one.key === 'transform-modules-commonjs');
-	const relative = path.relative(root ?? path.dirname(filename), filename).split(path.sep).join('/');
+	const toCommonJs = plugins.some(
+		(/** @type {{ key?: string }} */ one) => one.key === 'transform-modules-commonjs',
+	);
+	const relative = path
+		.relative(root ?? path.dirname(filename), filename)
+		.split(path.sep)
+		.join('/');
 	const { parserOpts } = file.opts;
 	return compile(source, {
 		filename,
@@ -81,8 +96,14 @@ function report({ diagnostics }, source, filename) {
 	if (diagnostics.length === 0) return;
 	const errors = diagnostics.filter((one) => one.severity === 'error');
 	const shown = diagnostics.filter((one) => one.severity !== 'note');
-	const text = formatDiagnostics(shown, { sources: new Map([[filename, source]]), cwd: path.dirname(filename ?? '') });
-	if (errors.length > 0) throw Object.assign(new Error(`\n${text}`), { code: errors[0]?.code, diagnostics });
+	const text = formatDiagnostics(shown, {
+		sources: new Map([[filename, source]]),
+		cwd: path.dirname(filename ?? ''),
+	});
+	if (errors.length > 0)
+		throw Object.assign(new Error(`\n${text}`), { code: errors[0]?.code, diagnostics });
+	// reason: Babel gives plugins no channel of their own for warnings
+	// eslint-disable-next-line no-console
 	if (shown.length > 0) console.warn(text);
 }
 
@@ -119,15 +140,21 @@ function transformWorkers(source, file, options, api) {
 			inputSourceMap: worker.map,
 			sourceMaps: sourceMaps || true,
 		});
-		return { fileName: worker.fileName.replace(/\.([mc]?)ts$/, '.$1js').replace(/\.[jt]sx$/, '.js'), code, map };
+		return {
+			fileName: worker.fileName.replace(/\.([mc]?)ts$/, '.$1js').replace(/\.[jt]sx$/, '.js'),
+			code,
+			map,
+		};
 	});
 }
 
 /**
- * @param {WorkerFile} worker @param {any} file
- * @param {{ options: PluginOptions, dirname: string, isCommandLine: boolean }} context
+ * @param {WorkerFile} worker
+ * @param {any} file
+ * @param {{ options: PluginOptions, dirname: string, isCommandLine: boolean }} setting
  */
-function deliver(worker, file, { options, dirname, isCommandLine }) {
+function deliver(worker, file, setting) {
+	const { options, dirname, isCommandLine } = setting;
 	const { filename, sourceMaps } = file.opts;
 	options.onWorkerModule?.(worker, filename);
 	if (options.outDir) writeWorkerModule(worker, { filename, dirname, options, sourceMaps });

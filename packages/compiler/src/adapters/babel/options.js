@@ -14,7 +14,13 @@
  */
 
 /** @type {Record<string, string>} */
-const TYPES = { outDir: 'string', srcDir: 'string', package: 'string', strict: 'boolean', onWorkerModule: 'function' };
+const TYPES = {
+	outDir: 'string',
+	srcDir: 'string',
+	package: 'string',
+	strict: 'boolean',
+	onWorkerModule: 'function',
+};
 
 /**
  * @param {Record<string, unknown>} options
@@ -23,10 +29,14 @@ const TYPES = { outDir: 'string', srcDir: 'string', package: 'string', strict: '
 export function checkPluginOptions(options) {
 	for (const [key, value] of Object.entries(options)) {
 		if (!Object.hasOwn(TYPES, key)) {
-			throw new TypeError(`@lapidary/compiler/babel: unknown option '${key}'; the options are ${Object.keys(TYPES).join(', ')}`);
+			throw new TypeError(
+				`@lapidary/compiler/babel: unknown option '${key}'; the options are ${Object.keys(TYPES).join(', ')}`,
+			);
 		}
 		if (value !== undefined && typeof value !== TYPES[key]) {
-			throw new TypeError(`@lapidary/compiler/babel: the option '${key}' is a ${TYPES[key]}, not ${typeof value}`);
+			throw new TypeError(
+				`@lapidary/compiler/babel: the option '${key}' is a ${TYPES[key]}, not ${typeof value}`,
+			);
 		}
 	}
 }

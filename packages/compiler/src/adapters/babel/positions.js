@@ -22,12 +22,17 @@ export function restorePositions(tree, map) {
 		if (node.loc) {
 			const start = original(node.loc.start);
 			const end = start && original(node.loc.end);
-			if (start) Object.assign(node.loc, { start: { ...node.loc.start, ...start }, end: { ...node.loc.end, ...(end ?? start) } });
+			if (start)
+				Object.assign(node.loc, {
+					start: { ...node.loc.start, ...start },
+					end: { ...node.loc.end, ...(end ?? start) },
+				});
 			else node.loc = undefined;
 		}
 		for (const [key, child] of Object.entries(node)) {
 			if (key === 'loc' || key.endsWith('Comments')) continue;
-			if (Array.isArray(child)) child.forEach((one) => typeof one?.type === 'string' && restore(one));
+			if (Array.isArray(child))
+				child.forEach((one) => typeof one?.type === 'string' && restore(one));
 			else if (typeof child?.type === 'string') restore(child);
 		}
 	};

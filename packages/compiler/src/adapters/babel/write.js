@@ -15,14 +15,19 @@ export function writeWorkerModule(worker, { filename, dirname, options, sourceMa
 	const outRoot = path.resolve(dirname, options.outDir ?? '.');
 	const relative = path.relative(sourceRoot, path.dirname(filename));
 	if (relative.startsWith('..') || path.isAbsolute(relative)) {
-		throw new Error(`${filename} is outside of srcDir (${sourceRoot}), so its worker module has no place in ${outRoot}`);
+		throw new Error(
+			`${filename} is outside of srcDir (${sourceRoot}), so its worker module has no place in ${outRoot}`,
+		);
 	}
 	const folder = path.join(outRoot, relative);
 	fs.mkdirSync(folder, { recursive: true });
 	const target = path.join(folder, worker.fileName);
 	const withMap = sourceMaps && worker.map;
 	if (withMap) replaceFile(`${target}.map`, JSON.stringify(worker.map));
-	replaceFile(target, withMap ? `${worker.code}\n//# sourceMappingURL=${worker.fileName}.map\n` : worker.code);
+	replaceFile(
+		target,
+		withMap ? `${worker.code}\n//# sourceMappingURL=${worker.fileName}.map\n` : worker.code,
+	);
 }
 
 /** @param {string} target @param {string} text */

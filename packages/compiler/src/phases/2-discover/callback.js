@@ -20,7 +20,10 @@ export function callbackOf(node, { scopes, parents }) {
 	const variable = scopes.get(node)?.variables.get(last.name);
 	const calls = (variable?.references ?? [])
 		.map((reference) => /** @type {Node} */ (parents.get(reference.node)))
-		.filter((parent, index) => isCall(parent) && unwrap(parent.callee) === variable?.references[index]?.node);
+		.filter(
+			(parent, index) =>
+				isCall(parent) && unwrap(parent.callee) === variable?.references[index]?.node,
+		);
 	// A parameter that is also returned, stored or reassigned is an ordinary function argument.
 	if (calls.length === 0 || variable?.isReassigned) return null;
 	return calls.some((call) => isErrorFirst(call.arguments)) ? 'node' : 'plain';
@@ -32,8 +35,14 @@ function isErrorFirst(args) {
 	if (!first) return false;
 	if (first.type === 'NullLiteral') return true;
 	if (first.type === 'Identifier') {
-		return first.name === 'undefined' ? args.length > 1 : /^(e|err|error|ex|exception)$/i.test(first.name);
+		return first.name === 'undefined'
+			? args.length > 1
+			: /^(e|err|error|ex|exception)$/i.test(first.name);
 	}
 	if (isPrimitiveLiteral(first)) return false;
-	return first.type === 'NewExpression' && first.callee.type === 'Identifier' && /Error$/.test(first.callee.name);
+	return (
+		first.type === 'NewExpression' &&
+		first.callee.type === 'Identifier' &&
+		/Error$/.test(first.callee.name)
+	);
 }

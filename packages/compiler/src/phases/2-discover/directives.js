@@ -58,7 +58,8 @@ function readOptions(text, node, reporter) {
 		const key = at < 0 ? part : part.slice(0, at);
 		const value = at < 0 ? '' : part.slice(at + 1);
 		/** @param {string} expected */
-		const refuse = (expected) => report.badDirectiveOption(reporter, node, { key, value, expected });
+		const refuse = (expected) =>
+			report.badDirectiveOption(reporter, node, { key, value, expected });
 		if (key === 'pool') {
 			if (/^[A-Za-z][\w-]*$/.test(value)) options.pool = value;
 			else refuse('a name such as `render`');
@@ -67,7 +68,9 @@ function readOptions(text, node, reporter) {
 			else refuse('`low`, `normal` or `high`');
 		} else if (key === 'timeout') {
 			const parts = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(value);
-			const timeoutMs = parts ? Number(parts[1]) * /** @type {number} */ (UNITS_MS[parts[2] ?? '']) : 0;
+			const timeoutMs = parts
+				? Number(parts[1]) * /** @type {number} */ (UNITS_MS[parts[2] ?? ''])
+				: 0;
 			if (timeoutMs > 0) options.timeoutMs = timeoutMs;
 			else refuse('a time such as `500ms`, `5s` or `2m`');
 		} else report.unknownDirectiveOption(reporter, node, { key, known: KNOWN });
@@ -101,4 +104,3 @@ function textOf(expression) {
 	if (expression.type !== 'TemplateLiteral' || expression.expressions.length > 0) return null;
 	return expression.quasis[0].value.raw;
 }
-

@@ -21,7 +21,9 @@ export function discover(parsed, { reporter }) {
 	/** @type {Set<Node>} functions that the file's directive covers */
 	const covered = fileDirective ? topLevelFunctions(program) : new Set();
 	if (fileDirective && covered.size === 0) {
-		report.directiveWithoutEffect(reporter, fileDirective.node, { text: fileDirective.node.value.value });
+		report.directiveWithoutEffect(reporter, fileDirective.node, {
+			text: fileDirective.node.value.value,
+		});
 	}
 	/** @type {Unit[]} */
 	const units = [];
@@ -57,8 +59,10 @@ function topLevelFunctions(program) {
 	};
 	for (const statement of program.body) {
 		const node = /^Export/.test(statement.type) ? statement.declaration : statement;
-		if (node?.type === 'VariableDeclaration') node.declarations.forEach((/** @type {Node} */ one) => add(one.init));
-		else if (node?.type === 'ExpressionStatement' && isExportAssignment(node.expression)) add(node.expression.right);
+		if (node?.type === 'VariableDeclaration')
+			node.declarations.forEach((/** @type {Node} */ one) => add(one.init));
+		else if (node?.type === 'ExpressionStatement' && isExportAssignment(node.expression))
+			add(node.expression.right);
 		else add(node);
 	}
 	return found;
@@ -68,7 +72,8 @@ function topLevelFunctions(program) {
 const isExportAssignment = (node) =>
 	node.type === 'AssignmentExpression' &&
 	node.left.type === 'MemberExpression' &&
-	((node.left.object.type === 'Identifier' && ['exports', 'module'].includes(node.left.object.name)) ||
+	((node.left.object.type === 'Identifier' &&
+		['exports', 'module'].includes(node.left.object.name)) ||
 		(node.left.object.type === 'MemberExpression' && propertyName(node.left.object) === 'exports'));
 
 /**
@@ -86,7 +91,8 @@ function makeUnit(node, directive, parsed, taken) {
 	taken.add(name);
 	const parent = /** @type {Node} */ (parents.get(node));
 	const isDeclarator = parent.type === 'VariableDeclarator' && parent.id.type === 'Identifier';
-	const declaration = node.type === 'FunctionDeclaration' && node.id ? node : isDeclarator ? parent : null;
+	const declaration =
+		node.type === 'FunctionDeclaration' && node.id ? node : isDeclarator ? parent : null;
 	const id = declaration?.id;
 	const scopeOfName = id ? findDeclaringScope(parsed, node, id.name) : null;
 	const variable = id && scopeOfName ? (scopeOfName.variables.get(id.name) ?? null) : null;
@@ -136,7 +142,9 @@ function isAcceptable(unit, { resolution }, wholeReporter) {
 	const { node, name } = unit;
 	const reporter = wholeReporter.forUnit({ optional: unit.isOptional });
 	const place = unit.directive.node;
-	const member = { get: 'getter', set: 'setter', constructor: 'constructor' }[/** @type {string} */ (node.kind)];
+	const member = { get: 'getter', set: 'setter', constructor: 'constructor' }[
+		/** @type {string} */ (node.kind)
+	];
 	if (member) {
 		report.directiveOnAccessorOrConstructor(reporter, place, { member });
 		return false;
@@ -151,14 +159,20 @@ function isAcceptable(unit, { resolution }, wholeReporter) {
 			return false;
 		}
 		if (isClass(at) && node.type === 'ClassPrivateMethod') {
-			report.capturesClassInternals(reporter, place, { unit: name, what: propertyName(node) ?? '#' });
+			report.capturesClassInternals(reporter, place, {
+				unit: name,
+				what: propertyName(node) ?? '#',
+			});
 			return false;
 		}
 	}
-	const writes = unit.variable?.references.filter(({ role }) => role === 'write' || role === 'update') ?? [];
+	const writes =
+		unit.variable?.references.filter(({ role }) => role === 'write' || role === 'update') ?? [];
 	const again = writes[0]?.node ?? secondDeclaration(unit);
 	if (again) {
-		report.unitReassigned(reporter, again, { unit: name }, [{ message: `\`${name}\` is annotated here`, place }]);
+		report.unitReassigned(reporter, again, { unit: name }, [
+			{ message: `\`${name}\` is annotated here`, place },
+		]);
 		return false;
 	}
 	return true;

@@ -18,7 +18,8 @@ export function nameFunction(node, parents) {
 	/** @type {string[]} */
 	const names = [ownName(node, parents) ?? 'anonymous'];
 	for (let at = parents.get(node); at; at = parents.get(at)) {
-		const name = isFunction(at) || isClass(at) || at.type === 'ObjectExpression' ? ownName(at, parents) : null;
+		const name =
+			isFunction(at) || isClass(at) || at.type === 'ObjectExpression' ? ownName(at, parents) : null;
 		if (name) names.unshift(name);
 	}
 	return names.join('.');

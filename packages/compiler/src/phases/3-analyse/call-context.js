@@ -1,6 +1,14 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered } from '../../ir/module.js' */
-import { dottedName, isCall, isClass, isFunction, isMember, isWrapper, propertyName } from '../../ast/shapes.js';
+import {
+	dottedName,
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	isWrapper,
+	propertyName,
+} from '../../ast/shapes.js';
 
 /**
  * What the code around a call does with its result: takes it as a promise, needs the value, or
@@ -26,11 +34,16 @@ export function contextOf(node, parents, gives, discovered) {
 		child = parent;
 		parent = /** @type {Node} */ (parents.get(parent));
 	}
-	const direct = gives === 'promise' ? promiseContext(child, parent, parents) : arrayContext(child, parent);
+	const direct =
+		gives === 'promise' ? promiseContext(child, parent, parents) : arrayContext(child, parent);
 	if (direct) return direct;
 	if (parent.type === 'ExpressionStatement') return { kind: 'dropped', detail: 'result dropped' };
-	if (parent.type === 'UnaryExpression' && parent.operator === 'void') return { kind: 'promise', detail: 'void' };
-	const held = parent.type === 'VariableDeclarator' && parent.init === child && heldContext(parent, parents, gives, discovered);
+	if (parent.type === 'UnaryExpression' && parent.operator === 'void')
+		return { kind: 'promise', detail: 'void' };
+	const held =
+		parent.type === 'VariableDeclarator' &&
+		parent.init === child &&
+		heldContext(parent, parents, gives, discovered);
 	return held || { kind: 'value', detail: 'used as a value' };
 }
 
@@ -45,17 +58,25 @@ function passesOn(parent, child) {
 /** @param {Node} child @param {Node} parent @param {Map<Node, Node>} parents @returns {Context | null} */
 function promiseContext(child, parent, parents) {
 	if (parent.type === 'AwaitExpression') return { kind: 'promise', detail: 'awaited' };
-	if (parent.type === 'ReturnStatement' || (parent.type === 'ArrowFunctionExpression' && parent.body === child)) {
+	if (
+		parent.type === 'ReturnStatement' ||
+		(parent.type === 'ArrowFunctionExpression' && parent.body === child)
+	) {
 		const { fn } = functionAround(child, parents);
-		return fn?.async && !fn.generator ? { kind: 'promise', detail: 'returned from an async function' } : inCombinedMap(fn, parents);
+		return fn?.async && !fn.generator
+			? { kind: 'promise', detail: 'returned from an async function' }
+			: inCombinedMap(fn, parents);
 	}
 	if (parent.type === 'YieldExpression') {
-		return functionAround(child, parents).fn?.async ? { kind: 'promise', detail: 'yielded by an async generator' } : null;
+		return functionAround(child, parents).fn?.async
+			? { kind: 'promise', detail: 'yielded by an async generator' }
+			: null;
 	}
 	if (isMember(parent) && parent.object === child && THENABLE.has(propertyName(parent) ?? '')) {
 		return { kind: 'promise', detail: `.${propertyName(parent)}` };
 	}
-	if (parent.type === 'ArrayExpression') return arrayContext(parent, /** @type {Node} */ (parents.get(parent)));
+	if (parent.type === 'ArrayExpression')
+		return arrayContext(parent, /** @type {Node} */ (parents.get(parent)));
 	const isResolve = isCall(parent) && dottedName(parent.callee) === 'Promise.resolve';
 	return isResolve ? { kind: 'promise', detail: 'Promise.resolve' } : null;
 }
@@ -63,15 +84,18 @@ function promiseContext(child, parent, parents) {
 /** `Promise.all(xs.map((x) => f(x)))`. @param {Node | null} fn @param {Map<Node, Node>} parents @returns {Context | null} */
 function inCombinedMap(fn, parents) {
 	const call = fn && parents.get(fn);
-	if (!call || !isCall(call) || !isMember(call.callee) || propertyName(call.callee) !== 'map') return null;
+	if (!call || !isCall(call) || !isMember(call.callee) || propertyName(call.callee) !== 'map')
+		return null;
 	return arrayContext(call, /** @type {Node} */ (parents.get(call)));
 }
 
 /** @param {Node} child an array of promises @param {Node} parent @returns {Context | null} */
 function arrayContext(child, parent) {
 	const path = isCall(parent) ? dottedName(parent.callee) : null;
-	if (path && COMBINATORS.has(path) && parent.arguments[0] === child) return { kind: 'promise', detail: path };
-	if (parent.type === 'ForOfStatement' && parent.await && parent.right === child) return { kind: 'promise', detail: 'for await' };
+	if (path && COMBINATORS.has(path) && parent.arguments[0] === child)
+		return { kind: 'promise', detail: path };
+	if (parent.type === 'ForOfStatement' && parent.await && parent.right === child)
+		return { kind: 'promise', detail: 'for await' };
 	return null;
 }
 
@@ -89,7 +113,9 @@ function heldContext(declarator, parents, gives, discovered) {
 	);
 	const isConstant = uses.every(({ role }) => role === 'read');
 	if (!isConstant || uses.length === 0) return null;
-	const all = uses.every((one) => contextOf(one.node, parents, gives, discovered).kind === 'promise');
+	const all = uses.every(
+		(one) => contextOf(one.node, parents, gives, discovered).kind === 'promise',
+	);
 	return all ? { kind: 'promise', detail: 'awaited later' } : null;
 }
 
@@ -104,11 +130,15 @@ function heldContext(declarator, parents, gives, discovered) {
 export function functionAround(node, parents) {
 	let child = node;
 	for (let at = parents.get(node); at; at = parents.get(at)) {
-		if (isFunction(at) && child !== at.key) return { fn: at, mayAwait: at.async && at.body === child, isClassBody: false };
-		const isField = /Property$/.test(at.type) && isClass(parents.get(/** @type {Node} */ (parents.get(at)))) && at.value === child;
-		if (isField || at.type === 'StaticBlock') return { fn: null, mayAwait: false, isClassBody: true };
+		if (isFunction(at) && child !== at.key)
+			return { fn: at, mayAwait: at.async && at.body === child, isClassBody: false };
+		const isField =
+			/Property$/.test(at.type) &&
+			isClass(parents.get(/** @type {Node} */ (parents.get(at)))) &&
+			at.value === child;
+		if (isField || at.type === 'StaticBlock')
+			return { fn: null, mayAwait: false, isClassBody: true };
 		child = at;
 	}
 	return { fn: null, mayAwait: false, isClassBody: false };
 }
-

@@ -1,18 +1,29 @@
 /** @import { Node } from '../../types.js' */
 /** @import { CallSite, Discovered, Sites, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { dottedName, isCall, isFunction, isMember, isWrapper, propertyName } from '../../ast/shapes.js';
+import {
+	dottedName,
+	isCall,
+	isFunction,
+	isMember,
+	isWrapper,
+	propertyName,
+} from '../../ast/shapes.js';
 import { importOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
 import { contextOf, functionAround } from './call-context.js';
 
 /** Methods that use what a callback returns before they return themselves. */
 const SYNC_CONSUMERS = new Set(
-	'filter sort toSorted reduce reduceRight some every find findIndex findLast findLastIndex flatMap forEach replace replaceAll'.split(' '),
+	'filter sort toSorted reduce reduceRight some every find findIndex findLast findLastIndex flatMap forEach replace replaceAll'.split(
+		' ',
+	),
 );
 /** Functions that call a callback later, or that do not look at what it returns. */
 const IGNORES_RESULT = new Set(
-	'setTimeout setInterval setImmediate queueMicrotask on once addEventListener addListener nextTick then catch finally test it describe bench'.split(' '),
+	'setTimeout setInterval setImmediate queueMicrotask on once addEventListener addListener nextTick then catch finally test it describe bench'.split(
+		' ',
+	),
 );
 
 /**
@@ -44,9 +55,9 @@ class Judge {
 		this.sites = [];
 	}
 
-	/** @param {Unit} unit @param {Node} node @param {CallSite['action']} action @param {string} detail @param {CallSite['diagnose']} [diagnose] */
-	add(unit, node, action, detail, diagnose = null) {
-		this.sites.push({ unit, node, action, detail, diagnose });
+	/** @param {Omit<CallSite, 'diagnose'>} site @param {CallSite['diagnose']} [diagnose] */
+	add(site, diagnose = null) {
+		this.sites.push({ ...site, diagnose });
 	}
 
 	/** @param {Unit} unit @param {Variable} variable the unit's own, or one that holds `withOptions(unit)` */
@@ -58,7 +69,7 @@ class Judge {
 		}
 	}
 
-	/** @param {Unit} unit @param {Node} node an expression whose value is the unit */
+	/** @param {Unit} unit @param {Node} node an expression whose value is the unit @returns {void} */
 	use(unit, node) {
 		const { child, parent } = this.outermost(node);
 		if (isCall(parent) && parent.callee === child) return this.call(unit, parent);
@@ -67,9 +78,13 @@ class Judge {
 			if (parent.callee !== child) return this.argument(unit, parent, child);
 		}
 		if (unit.isAsync || this.isHarmless(parent, child)) return;
-		const how = { NewExpression: 'with `new`', TaggedTemplateExpression: 'as a template tag', Decorator: 'as a decorator' }[parent.type];
+		const how = {
+			NewExpression: 'with `new`',
+			TaggedTemplateExpression: 'as a template tag',
+			Decorator: 'as a decorator',
+		}[parent.type];
 		if (how) {
-			this.add(unit, parent, 'report', how, (reporter) =>
+			this.add({ unit, node: parent, action: 'report', detail: how }, (reporter) =>
 				report.constructedOrTagged(reporter, parent, { unit: unit.name, how }),
 			);
 		} else this.escape(unit, node);
@@ -88,37 +103,52 @@ class Judge {
 
 	/** Naming a function in an export, a test or a comparison does not call it. @param {Node} parent @param {Node} child @returns {boolean} */
 	isHarmless(parent, child) {
-		if (/^(ExportDefault|UnaryExpression|BinaryExpression|IfStatement|ExpressionStatement)/.test(parent.type)) return true;
-		if (parent.type === 'AssignmentExpression' && parent.right === child) return isExportPath(parent.left);
+		if (
+			/^(ExportDefault|UnaryExpression|BinaryExpression|IfStatement|ExpressionStatement)/.test(
+				parent.type,
+			)
+		)
+			return true;
+		if (parent.type === 'AssignmentExpression' && parent.right === child)
+			return isExportPath(parent.left);
 		if (parent.type !== 'ObjectProperty') return false;
 		const holder = this.parents.get(/** @type {Node} */ (this.parents.get(parent)));
-		return holder?.type === 'ExportDefaultDeclaration' || (holder?.type === 'AssignmentExpression' && isExportPath(holder.left));
+		return (
+			holder?.type === 'ExportDefaultDeclaration' ||
+			(holder?.type === 'AssignmentExpression' && isExportPath(holder.left))
+		);
 	}
 
 	/** @param {Unit} unit @param {Node} node */
 	escape(unit, node) {
-		this.add(unit, node, 'report', 'escapes', (reporter) => report.escapingUnit(reporter, node, { unit: unit.name }));
+		this.add({ unit, node, action: 'report', detail: 'escapes' }, (reporter) =>
+			report.escapingUnit(reporter, node, { unit: unit.name }),
+		);
 	}
 
 	/** @param {Unit} unit @param {Node} member `f.name`, `f.call` */
 	member(unit, member) {
 		const { child, parent } = this.outermost(member);
 		const name = propertyName(member);
-		if (isCall(parent) && parent.callee === child && (name === 'call' || name === 'apply')) this.call(unit, parent);
+		if (isCall(parent) && parent.callee === child && (name === 'call' || name === 'apply'))
+			this.call(unit, parent);
 		else if (name === 'bind' && !unit.isAsync) this.escape(unit, member);
 	}
 
-	/** @param {Unit} unit @param {Node} call @param {Node} argument the unit among the arguments */
+	/** @param {Unit} unit @param {Node} call @param {Node} argument the unit among the arguments @returns {void} */
 	argument(unit, call, argument) {
 		const path = dottedName(call.callee);
 		const method = isMember(call.callee) ? propertyName(call.callee) : path;
-		if (call.arguments[0] === argument && this.isWithOptions(call)) return this.configured(unit, call);
+		if (call.arguments[0] === argument && this.isWithOptions(call))
+			return this.configured(unit, call);
 		if (unit.isAsync || IGNORES_RESULT.has(method ?? '')) return;
 		const isMap = method === 'map' || (path === 'Array.from' && call.arguments[1] === argument);
 		if (isMap) return this.mapped(unit, call);
 		if (isMember(call.callee) && SYNC_CONSUMERS.has(method ?? '')) {
-			this.add(unit, argument, 'report', `callback of ${method}`, (reporter) =>
-				report.syncCallback(reporter, argument, { unit: unit.name, method: method ?? '' }),
+			this.add(
+				{ unit, node: argument, action: 'report', detail: `callback of ${method}` },
+				(reporter) =>
+					report.syncCallback(reporter, argument, { unit: unit.name, method: method ?? '' }),
 			);
 		} else this.escape(unit, argument);
 	}
@@ -131,11 +161,14 @@ class Judge {
 		return from?.source === '@lapidary/runtime' && from.name === 'withOptions';
 	}
 
-	/** `withOptions(f, …)` is `f` with options. @param {Unit} unit @param {Node} call */
+	/** `withOptions(f, …)` is `f` with options. @param {Unit} unit @param {Node} call @returns {void} */
 	configured(unit, call) {
 		const { parent } = this.outermost(call);
-		if (parent.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier') return this.use(unit, call);
-		const scope = this.discovered.resolution.references.find((one) => one.node === call.callee)?.scope;
+		if (parent.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier')
+			return this.use(unit, call);
+		const scope = this.discovered.resolution.references.find(
+			(one) => one.node === call.callee,
+		)?.scope;
 		const variable = scope?.lookup(parent.id.name);
 		if (variable) this.variable(unit, variable);
 	}
@@ -150,14 +183,17 @@ class Judge {
 	call(unit, call) {
 		const hasCallback = unit.callback !== null && isFunctionLike(call.arguments.at(-1));
 		const context = contextOf(call, this.parents, 'promise', this.discovered);
-		if (hasCallback) return this.add(unit, call, 'leave', 'callback form');
+		if (hasCallback)
+			return this.add({ unit, node: call, action: 'leave', detail: 'callback form' });
 		if (context.kind === 'dropped') {
 			const isSafe = unit.callback !== null && call.arguments.length > 0;
-			return this.add(unit, call, 'leave', 'result dropped', isSafe ? null : (reporter) =>
-				report.droppedResult(reporter, call, { unit: unit.name }),
+			return this.add(
+				{ unit, node: call, action: 'leave', detail: 'result dropped' },
+				isSafe ? null : (reporter) => report.droppedResult(reporter, call, { unit: unit.name }),
 			);
 		}
-		if (unit.isAsync) return this.add(unit, call, 'leave', 'a promise in the source too');
+		if (unit.isAsync)
+			return this.add({ unit, node: call, action: 'leave', detail: 'a promise in the source too' });
 		const mapper = context.kind === 'value' ? this.mapAround(call) : null;
 		if (mapper) return this.mapped(unit, mapper);
 		this.judge(unit, call, context, 'await');
@@ -181,29 +217,35 @@ class Judge {
 	}
 
 	/**
-	 * @param {Unit} unit @param {Node} node
+	 * @param {Unit} unit
+	 * @param {Node} node
 	 * @param {ReturnType<typeof contextOf>} context
 	 * @param {'await' | 'await-all'} action
 	 */
 	judge(unit, node, context, action) {
-		if (context.kind === 'promise') return this.add(unit, node, 'leave', context.detail);
+		if (context.kind === 'promise')
+			return this.add({ unit, node, action: 'leave', detail: context.detail });
 		if (context.kind === 'dropped') {
-			return this.add(unit, node, 'leave', 'result dropped', (reporter) =>
+			return this.add({ unit, node, action: 'leave', detail: 'result dropped' }, (reporter) =>
 				report.droppedResult(reporter, node, { unit: unit.name }),
 			);
 		}
 		const around = functionAround(node, this.parents);
-		if (around.mayAwait || (around.fn === null && !around.isClassBody && this.discovered.moduleKind === 'module')) {
-			return this.add(unit, node, action, 'awaited by the compiler');
+		if (
+			around.mayAwait ||
+			(around.fn === null && !around.isClassBody && this.discovered.moduleKind === 'module')
+		) {
+			return this.add({ unit, node, action, detail: 'awaited by the compiler' });
 		}
 		if (around.fn === null && this.discovered.moduleKind === 'commonjs') {
-			return this.add(unit, node, 'report', 'used at the top level of a CommonJS module', (reporter) =>
-				report.syncUseInCommonjs(reporter, node, { unit: unit.name }),
+			return this.add(
+				{ unit, node, action: 'report', detail: 'used at the top level of a CommonJS module' },
+				(reporter) => report.syncUseInCommonjs(reporter, node, { unit: unit.name }),
 			);
 		}
 		const caller = around.fn ? (nameOf(around.fn, this.parents) ?? 'this function') : 'this class';
 		const chain = around.fn ? this.callersOf(around.fn) : [];
-		this.add(unit, node, 'report', `used at once in ${caller}`, (reporter) =>
+		this.add({ unit, node, action: 'report', detail: `used at once in ${caller}` }, (reporter) =>
 			report.syncUseInSyncFunction(reporter, node, { unit: unit.name, caller }, chain),
 		);
 	}
@@ -219,11 +261,17 @@ class Judge {
 			if (seen.has(callee)) return;
 			seen.add(callee);
 			const name = nameOf(callee, this.parents);
-			chain.push({ message: `${name ? `\`${name}\`` : 'this function'} would have to become async`, place: headOf(callee) });
-			const reference = this.discovered.resolution.references.find((one) => one.node.start >= callee.start);
+			chain.push({
+				message: `${name ? `\`${name}\`` : 'this function'} would have to become async`,
+				place: headOf(callee),
+			});
+			const reference = this.discovered.resolution.references.find(
+				(one) => one.node.start >= callee.start,
+			);
 			const variable = name ? (this.scopeAround(callee) ?? reference?.scope)?.lookup(name) : null;
 			for (const { node, role } of variable?.references ?? []) {
-				const outer = role === 'read' && this.isHostLive(node) ? functionAround(node, this.parents).fn : null;
+				const outer =
+					role === 'read' && this.isHostLive(node) ? functionAround(node, this.parents).fn : null;
 				if (outer && !outer.async) follow(outer);
 			}
 		};
@@ -245,7 +293,9 @@ function nameOf(fn, parents) {
 	if (fn.id) return fn.id.name;
 	if (fn.key) return propertyName(fn);
 	const parent = parents.get(fn);
-	return parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id.name : null;
+	return parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier'
+		? parent.id.name
+		: null;
 }
 
 /** @param {Node} target @returns {boolean} `module.exports`, `exports.x` */
@@ -254,4 +304,5 @@ function isExportPath(target) {
 }
 
 /** @param {Node | undefined} node @returns {boolean} */
-const isFunctionLike = (node) => node !== undefined && (isFunction(node) || node.type === 'FunctionExpression');
+const isFunctionLike = (node) =>
+	node !== undefined && (isFunction(node) || node.type === 'FunctionExpression');

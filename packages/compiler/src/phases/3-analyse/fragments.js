@@ -16,14 +16,19 @@ export function cutFragments({ file, resolution }) {
 	/** @param {Node} statement @param {Node} node @param {Fragment['kind']} kind @param {Node[]} ids */
 	const add = (statement, node, kind, ids) => {
 		const defines = [
-			...new Set(ids.map((id) => /** @type {Variable} */ (resolution.program.variables.get(id.name)))),
+			...new Set(
+				ids.map((id) => /** @type {Variable} */ (resolution.program.variables.get(id.name))),
+			),
 		].filter(Boolean);
 		fragments.push({ index: fragments.length, node, statement, kind, defines, references: [] });
 	};
 	for (const statement of file.program.body) {
-		const inner = /^Export(Named|Default)/.test(statement.type) ? (statement.declaration ?? statement) : statement;
+		const inner = /^Export(Named|Default)/.test(statement.type)
+			? (statement.declaration ?? statement)
+			: statement;
 		if (inner.type === 'VariableDeclaration' && !isTypeOnly(inner)) {
-			for (const declarator of inner.declarations) add(statement, declarator, 'variable', patternNames(declarator.id));
+			for (const declarator of inner.declarations)
+				add(statement, declarator, 'variable', patternNames(declarator.id));
 		} else add(statement, inner, kindOf(statement, inner), declaredIds(inner));
 	}
 	for (const reference of resolution.references) {
@@ -46,7 +51,8 @@ function kindOf(statement, inner) {
 
 /** @param {Node} node @returns {Node[]} */
 function declaredIds(node) {
-	if (node.type === 'ImportDeclaration') return node.specifiers.map((/** @type {Node} */ one) => one.local);
+	if (node.type === 'ImportDeclaration')
+		return node.specifiers.map((/** @type {Node} */ one) => one.local);
 	return node.id?.type === 'Identifier' && !isTypeOnly(node) ? [node.id] : [];
 }
 

@@ -16,7 +16,10 @@ import { checkUnit } from './unit-rules.js';
  * @returns {Analysed}
  */
 export function analyse(discovered, { reporter }) {
-	const effects = new EffectAnalysis(discovered.resolution, new Set(discovered.units.map((unit) => unit.node)));
+	const effects = new EffectAnalysis(
+		discovered.resolution,
+		new Set(discovered.units.map((unit) => unit.node)),
+	);
 	const fragments = cutFragments(discovered);
 	const sites = indexSites(discovered, fragments, effects);
 	/** @type {Map<Unit, UnitUse>} */

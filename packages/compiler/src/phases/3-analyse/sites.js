@@ -20,7 +20,10 @@ export function indexSites(discovered, fragments, effects) {
 	/** @type {Map<Variable, Fragment[]>} */
 	const fills = new Map();
 	for (const fragment of fragments) {
-		const found = fragment.kind === 'import' || fragment.kind === 'type' ? [] : effects.immediate(fragment.node);
+		const found =
+			fragment.kind === 'import' || fragment.kind === 'type'
+				? []
+				: effects.immediate(fragment.node);
 		loading.set(fragment, found);
 		for (const effect of found) {
 			if (!('variable' in effect) || fragment.defines.includes(effect.variable)) continue;
@@ -34,7 +37,10 @@ export function indexSites(discovered, fragments, effects) {
 		if (!('variable' in effect) || effect.via.length > 0) continue;
 		const fn = roles.runtimeFunctionAround(effect.node);
 		if (!fn) continue;
-		later.set(effect.variable, [...(later.get(effect.variable) ?? []), { kind: effect.kind, node: effect.node, fn }]);
+		later.set(effect.variable, [
+			...(later.get(effect.variable) ?? []),
+			{ kind: effect.kind, node: effect.node, fn },
+		]);
 	}
 	return { effects: loading, fills, later, isHostLive: (node) => roles.isHostLive(node) };
 }
@@ -96,7 +102,11 @@ class FunctionRoles {
 	isExported(variable) {
 		if (variable.references.some(({ role }) => role === 'export')) return true;
 		return variable.declarations.some(({ node }) => {
-			for (let at = /** @type {Node | undefined} */ (node); at && at !== this.program; at = this.parents.get(at)) {
+			for (
+				let at = /** @type {Node | undefined} */ (node);
+				at && at !== this.program;
+				at = this.parents.get(at)
+			) {
 				if (at.type.startsWith('Export')) return true;
 			}
 			return false;
@@ -118,9 +128,9 @@ class FunctionRoles {
 		if (known !== undefined) return known;
 		this.hostLive.set(fn, false); // live only if something outside the cycle keeps it alive
 		const variable = /** @type {Variable} */ (this.names.get(fn));
-		const answer = this.isExported(variable) || variable.references.some((one) => this.isHostLive(one.node));
+		const answer =
+			this.isExported(variable) || variable.references.some((one) => this.isHostLive(one.node));
 		this.hostLive.set(fn, answer);
 		return answer;
 	}
 }
-

@@ -26,7 +26,10 @@ export function checkUnit(unit, { discovered, effects, references }, reporter) {
 	}
 	checkArguments(unit, effects, reporter);
 	for (const effect of effects.anywhere(unit.node)) {
-		const isWrite = effect.kind === 'external' && !/Call|New|Tagged/.test(effect.node.type) && effect.via.length === 0;
+		const isWrite =
+			effect.kind === 'external' &&
+			!/Call|New|Tagged/.test(effect.node.type) &&
+			effect.via.length === 0;
 		if (isWrite) report.writesGlobal(reporter, effect.node, { unit: unit.name, name: effect.text });
 	}
 }
@@ -36,15 +39,19 @@ function checkReceiver(unit, reporter) {
 	const name = unit.name;
 	/** @param {Node} node @param {boolean} ownsThis inside a function or class of the unit's own @param {boolean} ownsClass */
 	const enter = (node, ownsThis, ownsClass) => {
-		if (node.type === 'ThisExpression' && !ownsThis) return report.capturesThis(reporter, node, { unit: name });
+		if (node.type === 'ThisExpression' && !ownsThis)
+			return report.capturesThis(reporter, node, { unit: name });
 		const internal = ownsThis ? null : internalOf(node);
 		const isPrivate = node.type === 'PrivateName' && !ownsClass;
 		if (internal || isPrivate) {
 			const what = internal ?? `#${node.id.name}`;
 			return report.capturesClassInternals(reporter, node, { unit: name, what });
 		}
-		const opensThis = node !== unit.node && isFunction(node) && node.type !== 'ArrowFunctionExpression';
-		walkChildren(node, (child) => enter(child, ownsThis || opensThis || isClass(node), ownsClass || isClass(node)));
+		const opensThis =
+			node !== unit.node && isFunction(node) && node.type !== 'ArrowFunctionExpression';
+		walkChildren(node, (child) =>
+			enter(child, ownsThis || opensThis || isClass(node), ownsClass || isClass(node)),
+		);
 	};
 	for (const part of [...unit.node.params, unit.node.body]) enter(part, false, false);
 }
@@ -69,7 +76,10 @@ function checkDynamicScope(unit, { resolution }, reporter) {
 	/** @param {Node} node */
 	const dynamic = (node) => {
 		if (node.type === 'WithStatement') return 'with';
-		const isEval = node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'eval';
+		const isEval =
+			node.type === 'CallExpression' &&
+			node.callee.type === 'Identifier' &&
+			node.callee.name === 'eval';
 		return isEval ? 'eval' : null;
 	};
 	walk(unit.node, (node) => {
@@ -77,11 +87,13 @@ function checkDynamicScope(unit, { resolution }, reporter) {
 		if (what) report.dynamicScope(reporter, node, { unit: unit.name, what });
 	});
 	for (let at = resolution.parents.get(unit.node); at; at = resolution.parents.get(at)) {
-		if (at.type === 'WithStatement') report.dynamicScope(reporter, at, { unit: unit.name, what: 'with' });
+		if (at.type === 'WithStatement')
+			report.dynamicScope(reporter, at, { unit: unit.name, what: 'with' });
 		if (!isFunction(at)) continue;
 		walk(at, (node) => {
 			if (node === unit.node) return false;
-			if (dynamic(node) === 'eval') report.dynamicScope(reporter, node, { unit: unit.name, what: 'eval' });
+			if (dynamic(node) === 'eval')
+				report.dynamicScope(reporter, node, { unit: unit.name, what: 'eval' });
 			return true;
 		});
 	}
@@ -91,14 +103,17 @@ function checkDynamicScope(unit, { resolution }, reporter) {
 function checkGlobal(unit, { node, name }, { resolution }, reporter) {
 	const { parents } = resolution;
 	if (name === 'arguments') {
-		if (!hasOwnArguments(node, unit, parents)) report.capturesOuterArguments(reporter, node, { unit: unit.name });
+		if (!hasOwnArguments(node, unit, parents))
+			report.capturesOuterArguments(reporter, node, { unit: unit.name });
 		return;
 	}
 	const parent = /** @type {Node} */ (parents.get(node));
 	if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return;
 	const path = isMember(parent) && parent.object === node ? dottedName(parent) : null;
-	if (path === 'require.main') return report.moduleLookupByMain(reporter, parent, { unit: unit.name });
-	if (path && isHostOnlyMember(path)) return report.hostOnlyGlobal(reporter, parent, { unit: unit.name, name: path });
+	if (path === 'require.main')
+		return report.moduleLookupByMain(reporter, parent, { unit: unit.name });
+	if (path && isHostOnlyMember(path))
+		return report.hostOnlyGlobal(reporter, parent, { unit: unit.name, name: path });
 	const kind = classifyGlobal(name);
 	if (kind === 'worker' || isTested(name, unit.node)) return;
 	if (kind === 'host-only') report.hostOnlyGlobal(reporter, node, { unit: unit.name, name });
@@ -107,7 +122,8 @@ function checkGlobal(unit, { node, name }, { resolution }, reporter) {
 
 /** There a name may be a property. @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} */
 function isInsideWith(node, parents) {
-	for (let at = parents.get(node); at; at = parents.get(at)) if (at.type === 'WithStatement') return true;
+	for (let at = parents.get(node); at; at = parents.get(at))
+		if (at.type === 'WithStatement') return true;
 	return false;
 }
 
@@ -125,16 +141,20 @@ function checkArguments(unit, effects, reporter) {
 	const { node, name } = unit;
 	for (const [index, place] of effects.summarise(node).mutatedParams) {
 		const param = node.params[index];
-		const scope = /** @type {import('../../ast/scope.js').Scope} */ (effects.resolution.scopes.get(node));
+		const scope = /** @type {import('../../ast/scope.js').Scope} */ (
+			effects.resolution.scopes.get(node)
+		);
 		const variables = [...scope.variables.values()].filter((one) =>
 			one.declarations.some(({ id }) => param.start <= id.start && id.end <= param.end),
 		);
-		const label = param.type === 'Identifier' ? param.name : (variables[0]?.name ?? `#${index + 1}`);
+		const label =
+			param.type === 'Identifier' ? param.name : (variables[0]?.name ?? `#${index + 1}`);
 		const isReturned = resultsOf(unit, effects).some((result) =>
 			[...rootsWithin(result, effects)].some((variable) => variables.includes(variable)),
 		);
 		const related = [{ message: `\`${label}\` is an argument of \`${name}\``, place: param }];
-		if (isReturned) report.returnsMutatedArgument(reporter, place, { unit: name, name: label }, related);
+		if (isReturned)
+			report.returnsMutatedArgument(reporter, place, { unit: name, name: label }, related);
 		else report.mutatesArgument(reporter, place, { unit: name, name: label }, related);
 	}
 }
@@ -148,7 +168,8 @@ function resultsOf(unit, effects) {
 	const results = [];
 	walk(node.body, (inner) => {
 		if (inner.type === 'ReturnStatement' && inner.argument) results.push(inner.argument);
-		const isCallback = callback && inner.type === 'CallExpression' && inner.callee.name === callback;
+		const isCallback =
+			callback && inner.type === 'CallExpression' && inner.callee.name === callback;
 		if (isCallback) results.push(...inner.arguments);
 		return !isFunction(inner) || effects.runsAtOnce(inner);
 	});
@@ -167,4 +188,3 @@ function rootsWithin(expression, effects) {
 	if (!parts) return effects.aliases.of(node);
 	return new Set(parts.flatMap((/** @type {Node} */ part) => [...rootsWithin(part, effects)]));
 }
-

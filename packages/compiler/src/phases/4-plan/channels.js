@@ -51,13 +51,30 @@ export class Channels {
 		if (known) return known;
 		const own = this.definitions.get(variable) ?? [];
 		const fills = this.analysed.sites.fills.get(variable) ?? [];
-		const fragments = [...new Set([...own, ...fills])].sort((a, b) => a.index - b.index);
+		const repeated = this.repeatedFor(variable);
+		const fragments = [...new Set([...own, ...fills, ...repeated])].sort(
+			(a, b) => a.index - b.index,
+		);
 		/** @type {Decision} */
-		const undecided = { channel: 'slice', reason: 'defined again in the worker module', fragments, problems: [] };
+		const undecided = {
+			channel: 'slice',
+			reason: 'defined again in the worker module',
+			fragments,
+			problems: [],
+		};
 		this.decisions.set(variable, undecided); // what a cycle sees
 		const decision = this.decide(variable, own, fills, undecided);
 		this.decisions.set(variable, decision);
 		return decision;
+	}
+
+	/** Statements that a comment puts into the slice of what they hand on. @param {Variable} variable @returns {Fragment[]} */
+	repeatedFor(variable) {
+		return this.analysed.fragments.filter(
+			(fragment) =>
+				pragmaOf(fragment) === 'reeval' &&
+				(this.analysed.sites.effects.get(fragment) ?? []).some((one) => isGivenTo(variable, one)),
+		);
 	}
 
 	/** @param {Variable} variable @param {Fragment[]} own @param {Fragment[]} fills @param {Decision} slice @returns {Decision} */
@@ -74,7 +91,11 @@ export class Channels {
 			const decided = this.decideByFill(variable, fragment, slice);
 			if (decided) return decided;
 		}
-		return this.decideByUnknownCalls(variable, own, slice) ?? this.decideByDependence(variable, slice) ?? describeSlice(variable, slice, fills);
+		return (
+			this.decideByUnknownCalls(variable, own, slice) ??
+			this.decideByDependence(variable, slice) ??
+			describeSlice(variable, slice, fills)
+		);
 	}
 
 	/** Code that runs later, and changes it. @param {Variable} variable @param {Decision} slice @returns {Decision | null} */
@@ -87,7 +108,11 @@ export class Channels {
 		if (change) {
 			if (holdsSharedMemory(variable)) return this.snapshot(variable, 'shared memory', slice);
 			const kind = this.isReadByHost(variable) ? 'mutate' : 'cache';
-			return { ...slice, reason: 'a cache of each worker', problems: [{ kind, node: change.node }] };
+			return {
+				...slice,
+				reason: 'a cache of each worker',
+				problems: [{ kind, node: change.node }],
+			};
 		}
 		const byHost = sites.find((site) => this.analysed.sites.isHostLive(site.node));
 		return byHost ? this.snapshot(variable, describeSite(byHost), slice) : null;
@@ -102,7 +127,9 @@ export class Channels {
 			if (role === 'export') return true;
 			if (this.isWorkerCode(node) || !sites.isHostLive(node)) return false;
 			const fill = sites.fills.get(variable) ?? [];
-			return !fragments.some((one) => fill.includes(one) && one.node.start <= node.start && node.end <= one.node.end);
+			return !fragments.some(
+				(one) => fill.includes(one) && one.node.start <= node.start && node.end <= one.node.end,
+			);
 		});
 	}
 
@@ -113,7 +140,12 @@ export class Channels {
 		if (pragma === 'reeval') return null;
 		const effects = this.analysed.sites.effects.get(fragment) ?? [];
 		for (const effect of effects) {
-			if (effect.kind === 'fresh') return this.snapshot(variable, `\`${effect.text}\` gives another value in each thread`, slice);
+			if (effect.kind === 'fresh')
+				return this.snapshot(
+					variable,
+					`\`${effect.text}\` gives another value in each thread`,
+					slice,
+				);
 			if (effect.kind === 'shared') return this.snapshot(variable, 'shared memory', slice);
 			if (effect.kind === 'call' || effect.kind === 'external') {
 				const kind = this.isGemCall(effect.node) ? 'gem' : 'initialiser';
@@ -136,10 +168,17 @@ export class Channels {
 		if (pragmaOf(fragment) === 'reeval') return null;
 		for (const effect of this.analysed.sites.effects.get(fragment) ?? []) {
 			if (effect.kind === 'fresh' || effect.kind === 'shared') {
-				return this.snapshot(variable, `filled with \`${effect.text}\`, which differs from thread to thread`, slice);
+				return this.snapshot(
+					variable,
+					`filled with \`${effect.text}\`, which differs from thread to thread`,
+					slice,
+				);
 			}
 			if (effect.kind === 'call' || effect.kind === 'external') {
-				return { ...slice, problems: [{ kind: 'ambiguous', node: effect.node, callee: effect.text }] };
+				return {
+					...slice,
+					problems: [{ kind: 'ambiguous', node: effect.node, callee: effect.text }],
+				};
 			}
 		}
 		return null;
@@ -160,7 +199,8 @@ export class Channels {
 			const { node, text } = /** @type {CallEffect} */ (call);
 			const value = constantValueOf(variable);
 			const isCollection = value?.type === 'NewExpression' && COLLECTIONS.has(value.callee.name);
-			const isData = isCollection || value?.type === 'ObjectExpression' || value?.type === 'ArrayExpression';
+			const isData =
+				isCollection || value?.type === 'ObjectExpression' || value?.type === 'ArrayExpression';
 			if (isData) return this.snapshot(variable, `\`${text}\` may have changed it`, slice);
 			return { ...slice, problems: [{ kind: 'ambiguous', node, callee: text }] };
 		}
@@ -173,8 +213,10 @@ export class Channels {
 			if (fragment.kind === 'function') continue;
 			for (const needs of this.analysed.effects.readsNow(fragment.node)) {
 				if (needs === variable || this.of(needs).channel !== 'snapshot') continue;
-				const isValue = variable.kind === 'const' || variable.kind === 'let' || variable.kind === 'var';
-				if (isValue && !isCode(variable)) return this.snapshot(variable, `made from \`${needs.name}\``, slice);
+				const isValue =
+					variable.kind === 'const' || variable.kind === 'let' || variable.kind === 'var';
+				if (isValue && !isCode(variable))
+					return this.snapshot(variable, `made from \`${needs.name}\``, slice);
 				return { ...slice, problems: [{ kind: 'loading', node: fragment.node, needs }] };
 			}
 		}
@@ -204,7 +246,9 @@ function importDecision(variable, from, slice) {
 	const reason = `imported again from '${from.source}'`;
 	const isGem = isGemSource(from.source);
 	/** @type {Problem[]} */
-	const problems = isGem ? [{ kind: 'gem', node: /** @type {Node} */ (variable.declarations[0]?.id) }] : [];
+	const problems = isGem
+		? [{ kind: 'gem', node: /** @type {Node} */ (variable.declarations[0]?.id) }]
+		: [];
 	return { ...slice, channel: 'import', reason, problems };
 }
 
@@ -212,14 +256,19 @@ function importDecision(variable, from, slice) {
 function describeSlice(variable, slice, fills) {
 	const what = functionOf(variable) ? 'function' : classOf(variable) ? 'class' : variable.kind;
 	const filled = fills.length > 0 ? ', with the statements that fill it' : '';
-	return { ...slice, reason: `${what} of this module, defined again in the worker module${filled}` };
+	return {
+		...slice,
+		reason: `${what} of this module, defined again in the worker module${filled}`,
+	};
 }
 
 /** @param {Site} site @returns {string} */
 function describeSite({ kind, fn }) {
 	const name = fn.id?.name ?? fn.key?.name;
 	const by = name ? `\`${name}\`` : 'the host';
-	return kind === 'write' ? `${by} assigns to it while the program runs` : `${by} changes it while the program runs`;
+	return kind === 'write'
+		? `${by} assigns to it while the program runs`
+		: `${by} changes it while the program runs`;
 }
 
 /** @param {Variable} variable @param {Effect} effect @returns {boolean} */
@@ -234,7 +283,18 @@ function mayHoldObject(variable) {
 }
 
 /** Built-in classes whose instances can be cloned. */
-const COLLECTIONS = new Set(['Map', 'Set', 'Array', 'Date', 'ArrayBuffer', 'Float64Array', 'Float32Array', 'Int32Array', 'Uint32Array', 'Uint8Array']);
+const COLLECTIONS = new Set([
+	'Map',
+	'Set',
+	'Array',
+	'Date',
+	'ArrayBuffer',
+	'Float64Array',
+	'Float32Array',
+	'Int32Array',
+	'Uint32Array',
+	'Uint8Array',
+]);
 
 /** @param {Variable} variable @returns {boolean} */
 function isCode(variable) {

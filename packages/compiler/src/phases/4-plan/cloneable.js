@@ -32,7 +32,8 @@ export function whyUncloneable(variable, effects) {
 	if (value.type === 'NewExpression') return ofNew(value, effects);
 	if (!isCall(value)) return null;
 	const path = dottedName(value.callee);
-	const callee = value.callee.type === 'Identifier' ? effects.aliases.variableOf(value.callee) : null;
+	const callee =
+		value.callee.type === 'Identifier' ? effects.aliases.variableOf(value.callee) : null;
 	const own = callee && functionOf(callee);
 	if (own?.async) return { what: 'a promise' };
 	const what = path && !callee && Object.hasOwn(UNCLONEABLE, path) ? UNCLONEABLE[path] : null;
@@ -43,8 +44,12 @@ export function whyUncloneable(variable, effects) {
 function ofNew(value, effects) {
 	const name = dottedName(value.callee);
 	if (name === null) return null;
-	const variable = value.callee.type === 'Identifier' ? effects.aliases.variableOf(value.callee) : null;
-	if (!variable) return Object.hasOwn(UNCLONEABLE, name) ? { what: /** @type {string} */ (UNCLONEABLE[name]) } : null;
+	const variable =
+		value.callee.type === 'Identifier' ? effects.aliases.variableOf(value.callee) : null;
+	if (!variable)
+		return Object.hasOwn(UNCLONEABLE, name)
+			? { what: /** @type {string} */ (UNCLONEABLE[name]) }
+			: null;
 	const isOwn = classOf(variable) !== null || functionOf(variable) !== null;
 	return isOwn || importOf(variable, effects.parents) ? { className: name } : null;
 }
@@ -52,6 +57,7 @@ function ofNew(value, effects) {
 /** `let handler = () => 1; handler = () => 2`. @param {Variable} variable @returns {boolean} */
 function assignedFunction(variable) {
 	return variable.declarations.some(
-		({ node, id }) => node.type === 'VariableDeclarator' && node.id === id && node.init && isFunction(node.init),
+		({ node, id }) =>
+			node.type === 'VariableDeclarator' && node.id === id && node.init && isFunction(node.init),
 	);
 }

@@ -2,10 +2,11 @@
 /** @import { Analysed, Capture, Fragment, Local, Unit } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { RelatedPlace, UnitReporter } from '../../diagnostics/reporter.js' */
-/** @import { Channels, Problem } from './channels.js' */
+/** @import { Channels } from './channels.js' */
 import { dottedName, isMember } from '../../ast/shapes.js';
 import { classifyGlobal, isHostOnlyMember } from '../../knowledge/globals.js';
 import * as report from '../../diagnostics/codes.js';
+import { reportProblem } from './problems.js';
 import { isTested } from '../../ast/tested.js';
 
 /** Why a fragment is in the slice: what asked for it, and who that was. @typedef {{ name: string, node: Node, by: Fragment | null }} Origin */
@@ -42,11 +43,17 @@ export class Closure {
 
 	/** @param {Reference[]} references of the unit @param {{ locals: Local[], references: Reference[] }} moved */
 	run(references, moved) {
-		const own = this.unit.isTopLevel ? this.analysed.fragments.find((one) => one.defines.includes(/** @type {Variable} */ (this.unit.variable))) : null;
+		const own = this.unit.isTopLevel
+			? this.analysed.fragments.find((one) =>
+					one.defines.includes(/** @type {Variable} */ (this.unit.variable)),
+				)
+			: null;
 		for (const reference of [...references, ...moved.references]) this.need(reference, null);
 		if (own) this.keep(own, { name: this.unit.name, node: this.unit.node, by: null });
 		for (let at = 0; at < this.queue.length; at++) {
-			const { variable, origin } = /** @type {{ variable: Variable, origin: Origin }} */ (this.queue[at]);
+			const { variable, origin } = /** @type {{ variable: Variable, origin: Origin }} */ (
+				this.queue[at]
+			);
 			this.visit(variable, origin);
 		}
 	}
@@ -55,7 +62,8 @@ export class Closure {
 	need(reference, by) {
 		const { variable, node, name } = reference;
 		if (!variable) return this.needGlobal(reference, by);
-		if (!variable.isTopLevel || variable === this.unit.variable || this.needed.has(variable)) return;
+		if (!variable.isTopLevel || variable === this.unit.variable || this.needed.has(variable))
+			return;
 		const origin = { name, node, by };
 		this.needed.set(variable, origin);
 		this.queue.push({ variable, origin });
@@ -96,7 +104,15 @@ export class Closure {
 	/** @param {Variable} variable @param {Origin} origin */
 	visit(variable, origin) {
 		const decision = this.channels.of(variable);
-		for (const problem of decision.problems) this.reportProblem(variable, problem, origin);
+		for (const problem of decision.problems) {
+			const trace = this.trace(origin);
+			reportProblem(this.reporter, problem, {
+				unit: this.unit.name,
+				variable,
+				used: origin.node,
+				trace,
+			});
+		}
 		if (decision.channel === 'snapshot') return;
 		for (const fragment of decision.fragments) this.keep(fragment, origin);
 	}
@@ -107,7 +123,8 @@ export class Closure {
 		this.kept.set(fragment, origin);
 		if (fragment.kind === 'import') return;
 		for (const reference of fragment.references) this.need(reference, fragment);
-		for (const reference of this.analysed.globals.get(fragment) ?? []) this.need(reference, fragment);
+		for (const reference of this.analysed.globals.get(fragment) ?? [])
+			this.need(reference, fragment);
 	}
 
 	/** @param {Node} node @param {string} name @param {Fragment} by */
@@ -117,7 +134,8 @@ export class Closure {
 		const path = isMember(parent) && parent.object === node ? dottedName(parent) : null;
 		const related = this.trace({ name, node, by });
 		if (path === 'require.main') report.moduleLookupByMain(this.reporter, parent, params, related);
-		else if (path && isHostOnlyMember(path)) report.hostOnlyGlobal(this.reporter, parent, { ...params, name: path }, related);
+		else if (path && isHostOnlyMember(path))
+			report.hostOnlyGlobal(this.reporter, parent, { ...params, name: path }, related);
 		else if (classifyGlobal(name) === 'host-only' && !isTested(name, by.node)) {
 			report.hostOnlyGlobal(this.reporter, node, params, related);
 		}
@@ -127,7 +145,11 @@ export class Closure {
 	trace(origin) {
 		/** @type {RelatedPlace[]} */
 		const places = [];
-		for (let at = /** @type {Origin | undefined} */ (origin), count = 0; at && count < 10; count++) {
+		for (
+			let at = /** @type {Origin | undefined} */ (origin), count = 0;
+			at && count < 10;
+			count++
+		) {
 			if (at.by === null) break;
 			const next = this.kept.get(at.by);
 			if (!next || next.node === this.unit.node) break;
@@ -135,41 +157,6 @@ export class Closure {
 			at = next;
 		}
 		return places;
-	}
-
-	/** @param {Variable} variable @param {Problem} problem @param {Origin} origin */
-	reportProblem(variable, problem, origin) {
-		const { name } = variable;
-		const params = { unit: this.unit.name, name };
-		const declared = { message: `\`${name}\` is declared here`, place: variable.declarations[0]?.id };
-		const used = { message: `\`${name}\` is used here`, place: origin.node };
-		const related = [...this.trace(origin), used];
-		const { reporter } = this;
-		switch (problem.kind) {
-			case 'write':
-				return report.writesCapture(reporter, problem.node, params, [declared, ...this.trace(origin)]);
-			case 'mutate':
-				return report.mutatesCapture(reporter, problem.node, params, [declared, ...this.trace(origin)]);
-			case 'cache':
-				return report.statePerWorker(reporter, problem.node, params, [declared]);
-			case 'initialiser':
-				return report.unknownInitialiser(reporter, problem.node, { ...params, callee: problem.callee }, related);
-			case 'ambiguous':
-				return report.ambiguousEffect(reporter, problem.node, { ...params, callee: problem.callee }, related);
-			case 'loading':
-				return report.snapshotNeededWhileLoading(
-					reporter,
-					problem.node,
-					{ unit: this.unit.name, statement: name, name: problem.needs.name },
-					related,
-				);
-			case 'uncloneable':
-				return report.capturesUncloneable(reporter, origin.node, { ...params, what: problem.what }, [...this.trace(origin), declared]);
-			case 'instance':
-				return report.capturesClassInstance(reporter, origin.node, { ...params, className: problem.className }, [...this.trace(origin), declared]);
-			default:
-				return report.gemNotLowered(reporter, origin.node, params, [declared]);
-		}
 	}
 }
 

@@ -24,7 +24,8 @@ export function findErrorClasses({ slice, plans, imports, resolution }) {
 		walk(region, (node) => {
 			if (node.type !== 'NewExpression' || node.callee.type !== 'Identifier') return;
 			const variable = resolution.program.lookup(node.callee.name);
-			const isImported = variable && imports.has(variable) && importOf(variable, resolution.parents);
+			const isImported =
+				variable && imports.has(variable) && importOf(variable, resolution.parents);
 			if (isImported && isErrorName(node.callee.name)) found.add(variable);
 		});
 	}

@@ -42,13 +42,17 @@ export function plan(analysed, { reporter }) {
  */
 function closeUnits(units, analysed) {
 	const worker = reachableCode(units, analysed);
-	const channels = new Channels(analysed, (node) => worker.some((one) => one.start <= node.start && node.end <= one.end));
+	const channels = new Channels(analysed, (node) =>
+		worker.some((one) => one.start <= node.start && node.end <= one.end),
+	);
 	/** @type {Map<Unit, Closure>} */
 	const closures = new Map();
 	/** @type {LocalPlans} */
 	const locals = new Map();
 	for (const unit of units) {
-		const { references, reporter } = /** @type {import('../../ir/module.js').UnitUse} */ (analysed.uses.get(unit));
+		const { references, reporter } = /** @type {import('../../ir/module.js').UnitUse} */ (
+			analysed.uses.get(unit)
+		);
 		const view = reporter.forUnit({ optional: unit.isOptional });
 		const moved = planLocals(unit, references, analysed, view);
 		const closure = new Closure(unit, analysed, channels, view);
@@ -102,7 +106,8 @@ function assemble(analysed, units, closures, locals) {
 	/** @type {UnitPlan[]} */
 	const plans = [];
 	for (const [unit, closure] of closures) {
-		for (const [fragment, origin] of closure.kept) if (!kept.has(fragment)) kept.set(fragment, origin);
+		for (const [fragment, origin] of closure.kept)
+			if (!kept.has(fragment)) kept.set(fragment, origin);
 		/** @type {Variable[]} */
 		const sent = [];
 		for (const variable of closure.needed.keys()) {
@@ -114,9 +119,16 @@ function assemble(analysed, units, closures, locals) {
 		}
 		const moved = /** @type {ReturnType<typeof planLocals>} */ (locals.get(unit));
 		const own = moved.locals.filter((one) => one.channel === 'snapshot').map((one) => one.variable);
-		plans.push({ unit, captures: [...moved.captures, ...closure.captures], locals: moved.locals, snapshots: [...own, ...sent] });
+		plans.push({
+			unit,
+			captures: [...moved.captures, ...closure.captures],
+			locals: moved.locals,
+			snapshots: [...own, ...sent],
+		});
 	}
-	const slice = analysed.fragments.map((fragment) => describe(fragment, kept.get(fragment), units.length > 0));
+	const slice = analysed.fragments.map((fragment) =>
+		describe(fragment, kept.get(fragment), units.length > 0),
+	);
 	const planned = { ...analysed, plans, slice, imports, moduleSnapshots: [...moduleSnapshots] };
 	return { ...planned, errorClasses: findErrorClasses(planned) };
 }
@@ -124,10 +136,14 @@ function assemble(analysed, units, closures, locals) {
 /** @param {Fragment} fragment @param {Origin | undefined} origin @param {boolean} hasUnits @returns {SliceEntry} */
 function describe(fragment, origin, hasUnits) {
 	if (origin) {
-		const isUnit = origin.by === null && fragment.node.start <= origin.node.start && origin.node.end <= fragment.node.end;
+		const isUnit =
+			origin.by === null &&
+			fragment.node.start <= origin.node.start &&
+			origin.node.end <= fragment.node.end;
 		return { fragment, kept: true, reason: isUnit ? 'annotated' : `needed for \`${origin.name}\`` };
 	}
-	if (hasUnits && pragmaOf(fragment) === 'keep') return { fragment, kept: true, reason: 'asked for by a comment' };
+	if (hasUnits && pragmaOf(fragment) === 'keep')
+		return { fragment, kept: true, reason: 'asked for by a comment' };
 	return { fragment, kept: false, reason: whyDropped(fragment) };
 }
 
@@ -135,6 +151,7 @@ function describe(fragment, origin, hasUnits) {
 function whyDropped({ kind, statement }) {
 	if (kind === 'type') return 'a type: nothing at run time';
 	if (kind === 'export-list') return 'exports stay with the host module';
-	if (kind === 'import' && statement.specifiers?.length === 0) return 'imported for its effects, which the host has had';
+	if (kind === 'import' && statement.specifiers?.length === 0)
+		return 'imported for its effects, which the host has had';
 	return kind === 'statement' ? 'nothing that the units need depends on it' : 'no unit needs it';
 }

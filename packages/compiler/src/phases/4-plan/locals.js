@@ -41,8 +41,13 @@ export function planLocals(unit, references, analysed, reporter) {
 			queue.push(...inside.filter((one) => one.variable && !one.variable.isTopLevel));
 		}
 	}
-	const regions = [unit.node, ...[...locals.values()].flatMap((one) => (one.channel === 'move' && one.node ? [one.node] : []))];
-	for (const local of locals.values()) checkLocal(unit, local, regions, analysed, reporter);
+	const regions = [
+		unit.node,
+		...[...locals.values()].flatMap((one) =>
+			one.channel === 'move' && one.node ? [one.node] : [],
+		),
+	];
+	for (const local of locals.values()) checkLocal(unit, local, { regions, analysed, reporter });
 	return { locals: [...locals.values()], captures, references: moved };
 }
 
@@ -53,11 +58,16 @@ function classify(unit, variable, analysed) {
 	const declaration = /** @type {Node} */ (variable.declarations[0]?.node);
 	if (code || variable.kind === 'enum' || variable.kind === 'function-name') {
 		const isUnit = analysed.units.some((one) => one.node === code && one !== unit);
-		const reason = isUnit ? 'annotated too; called directly in the worker' : 'its text moves into the worker module';
+		const reason = isUnit
+			? 'annotated too; called directly in the worker'
+			: 'its text moves into the worker module';
 		return { local: { variable, channel: 'move', node: declaration }, reason };
 	}
 	if (variable.kind === 'const' && value && isPrimitiveLiteral(value)) {
-		return { local: { variable, channel: 'inline', node: value }, reason: 'a constant of the source' };
+		return {
+			local: { variable, channel: 'inline', node: value },
+			reason: 'a constant of the source',
+		};
 	}
 	return {
 		local: { variable, channel: 'snapshot', node: null },
@@ -80,31 +90,43 @@ function leaving(node, self, { resolution }) {
 const isDeclaredWithin = (variable, node) =>
 	variable.declarations.some(({ id }) => id.start >= node.start && id.end <= node.end);
 
-/** @param {Unit} unit @param {Local} local @param {Node[]} regions @param {Analysed} analysed @param {UnitReporter} reporter */
-function checkLocal(unit, { variable, channel }, regions, analysed, reporter) {
+/**
+ * @param {Unit} unit @param {Local} local
+ * @param {{ regions: Node[], analysed: Analysed, reporter: UnitReporter }} setting
+ */
+function checkLocal(unit, { variable, channel }, setting) {
+	const { regions, analysed, reporter } = setting;
 	const { name } = variable;
 	const declared = { message: `\`${name}\` is declared here`, place: variable.declarations[0]?.id };
 	const params = { unit: unit.name, name };
 	/** @param {Node} node */
-	const isInside = (node) => regions.some((region) => region.start <= node.start && node.end <= region.end);
+	const isInside = (node) =>
+		regions.some((region) => region.start <= node.start && node.end <= region.end);
 	const inside = variable.references.filter(({ node }) => isInside(node));
 	const place = inside[0]?.node ?? unit.node;
 	const write = inside.find(({ role }) => role === 'write' || role === 'update');
 	if (write) return report.writesCapture(reporter, write.node, params, [declared]);
-	if (variable.kind === 'using') return report.capturesResource(reporter, place, params, [declared]);
+	if (variable.kind === 'using')
+		return report.capturesResource(reporter, place, params, [declared]);
 	if (!holdsSharedMemory(variable)) {
-		const changes = (analysed.sites.later.get(variable) ?? []).find((site) => site.kind === 'mutate' && isInside(site.node));
+		const changes = (analysed.sites.later.get(variable) ?? []).find(
+			(site) => site.kind === 'mutate' && isInside(site.node),
+		);
 		if (changes) return report.mutatesCapture(reporter, changes.node, params, [declared]);
 	}
 	if (channel !== 'snapshot') return;
 	const why = whyUncloneable(variable, analysed.effects);
 	if (why && 'className' in why) {
-		return report.capturesClassInstance(reporter, place, { ...params, className: why.className }, [declared]);
+		return report.capturesClassInstance(reporter, place, { ...params, className: why.className }, [
+			declared,
+		]);
 	}
-	if (why) return report.capturesUncloneable(reporter, place, { ...params, what: why.what }, [declared]);
+	if (why)
+		return report.capturesUncloneable(reporter, place, { ...params, what: why.what }, [declared]);
 	const call = inside.find(({ node }) => {
 		const parent = /** @type {Node} */ (analysed.resolution.parents.get(node));
-		const isCallee = (isCall(parent) || parent.type === 'NewExpression') && unwrap(parent.callee) === node;
+		const isCallee =
+			(isCall(parent) || parent.type === 'NewExpression') && unwrap(parent.callee) === node;
 		return isCallee || (parent.type === 'TaggedTemplateExpression' && parent.tag === node);
 	});
 	if (call) report.capturesFunctionValue(reporter, call.node, params, [declared]);

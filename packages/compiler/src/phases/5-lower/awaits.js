@@ -35,11 +35,13 @@ export function awaitEdits({ callSites, plans, resolution, source }) {
 	/** @type {Set<Node>} one call of `map` may hold several calls of units */
 	const seen = new Set();
 	return callSites.flatMap(({ unit, node, action }) => {
-		if (!lowered.has(unit) || seen.has(node) || (action !== 'await' && action !== 'await-all')) return [];
+		if (!lowered.has(unit) || seen.has(node) || (action !== 'await' && action !== 'await-all'))
+			return [];
 		seen.add(node);
 		const parent = /** @type {Node} */ (resolution.parents.get(node));
 		const isArgument = Array.isArray(parent.arguments) && parent.arguments.includes(node);
-		const isPlain = isArgument || (PLAIN.has(parent.type) && parent.left !== node && parent.key !== node);
+		const isPlain =
+			isArgument || (PLAIN.has(parent.type) && parent.left !== node && parent.key !== node);
 		const opening = `${isPlain ? '' : `${separator(node, resolution.parents, source)}(`}await ${action === 'await-all' ? 'Promise.all(' : ''}`;
 		const closing = `${action === 'await-all' ? ')' : ''}${isPlain ? '' : ')'}`;
 		return [

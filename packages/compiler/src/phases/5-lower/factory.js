@@ -22,24 +22,32 @@ import { propertyName } from '../../ast/shapes.js';
 export function factoryPieces({ unit, locals, snapshots }, planned, names) {
 	const levels = scopeLevels(locals);
 	const isFlat = canFlatten(levels);
-	const direct = new Set(isFlat ? locals.filter((one) => one.channel === 'snapshot').map((one) => one.variable) : []);
-	const parameters = snapshots.map((variable, index) => (direct.has(variable) ? variable.name : names.of(`c${index}`)));
+	const direct = new Set(
+		isFlat ? locals.filter((one) => one.channel === 'snapshot').map((one) => one.variable) : [],
+	);
+	const parameters = snapshots.map((variable, index) =>
+		direct.has(variable) ? variable.name : names.of(`c${index}`),
+	);
 	/** @param {Local['variable']} variable */
 	const parameterOf = (variable) => /** @type {string} */ (parameters[snapshots.indexOf(variable)]);
 	/** @type {Piece[]} */
 	const body = [];
 	for (const variable of snapshots) {
-		if (planned.moduleSnapshots.includes(variable)) body.push(text(`\t\t${variable.name} = ${parameterOf(variable)};\n`));
+		if (planned.moduleSnapshots.includes(variable))
+			body.push(text(`\t\t${variable.name} = ${parameterOf(variable)};\n`));
 	}
 	levels.forEach((level, index) => {
 		if (index > 0 && !isFlat) body.push(text('\t\t{\n'));
 		for (const local of level) {
 			if (local.channel !== 'snapshot') body.push(text('\t\t'), ...definition(local), text('\n'));
-			else if (!direct.has(local.variable)) body.push(text(`\t\tconst ${local.variable.name} = ${parameterOf(local.variable)};\n`));
+			else if (!direct.has(local.variable))
+				body.push(text(`\t\tconst ${local.variable.name} = ${parameterOf(local.variable)};\n`));
 		}
 	});
 	const isNamed = unit.isTopLevel || locals.some((one) => one.variable === unit.variable);
-	const expression = isNamed ? [text(/** @type {Unit['variable'] & {}} */ (unit.variable).name)] : unitExpression(unit, planned);
+	const expression = isNamed
+		? [text(/** @type {Unit['variable'] & {}} */ (unit.variable).name)]
+		: unitExpression(unit, planned);
 	const type = planned.language === 'js' ? '' : ': any';
 	const head = text(parameters.length > 0 ? `([${parameters.join(', ')}]${type}) => ` : '() => ');
 	if (body.length === 0) return [head, ...expression];
@@ -91,7 +99,8 @@ function definition({ variable, channel, node }) {
 	const value = /** @type {Node} */ (node);
 	if (channel === 'inline') return [text(`const ${variable.name} = `), source(value), text(';')];
 	if (value.type === 'VariableDeclarator') return [text('const '), source(value), text(';')];
-	if (variable.kind === 'function-name') return [text(`const ${variable.name} = `), source(value), text(';')];
+	if (variable.kind === 'function-name')
+		return [text(`const ${variable.name} = `), source(value), text(';')];
 	return [source(value)];
 }
 

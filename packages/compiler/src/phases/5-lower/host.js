@@ -28,16 +28,28 @@ import { argumentsOf, stubParameters } from './parameters.js';
 export function lowerHost(planned, names, options) {
 	const edits = [header(planned, names), ...awaitEdits(planned)];
 	for (const directive of planned.directives) {
-		const isInStub = planned.plans.some(({ unit }) => !unit.isOptional && isWithin(directive.node, unit.node.body));
+		const isInStub = planned.plans.some(
+			({ unit }) => !unit.isOptional && isWithin(directive.node, unit.node.body),
+		);
 		if (!isInStub && directive.mode !== 'no_cpu_bound') edits.push(blank(planned, directive.node));
 	}
 	for (const plan of planned.plans) {
 		// A unit inside another unit's body is gone from the host with that body.
-		const isInside = planned.plans.some(({ unit }) => unit !== plan.unit && !unit.isOptional && isWithin(plan.unit.node, unit.node.body));
+		const isInside = planned.plans.some(
+			({ unit }) =>
+				unit !== plan.unit && !unit.isOptional && isWithin(plan.unit.node, unit.node.body),
+		);
 		if (!isInside) edits.push(...stub(plan, planned, names, options));
 	}
-	const gone = planned.plans.filter(({ unit }) => !unit.isOptional).map(({ unit }) => unit.node.body);
-	return edits.filter((edit) => !gone.some((body) => isWithin(edit, body) && !(edit.start === body.start && edit.end === body.end)));
+	const gone = planned.plans
+		.filter(({ unit }) => !unit.isOptional)
+		.map(({ unit }) => unit.node.body);
+	return edits.filter(
+		(edit) =>
+			!gone.some(
+				(body) => isWithin(edit, body) && !(edit.start === body.start && edit.end === body.end),
+			),
+	);
 }
 
 /** @param {{ start: number, end: number }} inner @param {{ start: number, end: number }} outer @returns {boolean} */
@@ -78,18 +90,27 @@ function stub(plan, planned, names, options) {
 	const { source } = planned;
 	const call = callText(plan, planned, names, options);
 	const parameters = stubParameters(unit, planned, names);
-	if (unit.isOptional && !unit.callback) return [...optionalStub(plan, planned, call), ...parameters];
+	if (unit.isOptional && !unit.callback)
+		return [...optionalStub(plan, planned, call), ...parameters];
 	if (body.type !== 'BlockStatement') {
 		const text = `${call})${newlines(source.slice(body.start, body.end))}`;
 		return [{ start: body.start, end: body.end, text }, ...parameters];
 	}
 	const kept = body.directives
-		.filter((/** @type {Node} */ one) => one !== unit.directive.node && !/cpu_bound/.test(one.value.value))
+		.filter(
+			(/** @type {Node} */ one) =>
+				one !== unit.directive.node && !/cpu_bound/.test(one.value.value),
+		)
 		.map((/** @type {Node} */ one) => `${source.slice(one.start, one.end).replace(/;$/, '')}; `)
 		.join('');
 	const inside = source.slice(body.start, body.end - 1);
-	const ending = inside.includes('\n') ? newlines(inside) + (/[ \t]*$/.exec(inside)?.[0] ?? '') : ' ';
-	return [{ start: body.start, end: body.end, text: `{ ${kept}return ${call});${ending}}` }, ...parameters];
+	const ending = inside.includes('\n')
+		? newlines(inside) + (/[ \t]*$/.exec(inside)?.[0] ?? '')
+		: ' ';
+	return [
+		{ start: body.start, end: body.end, text: `{ ${kept}return ${call});${ending}}` },
+		...parameters,
+	];
 }
 
 /**
@@ -124,12 +145,17 @@ function optionalStub({ unit }, { source }, call) {
 
 /** @param {Unit} unit @returns {boolean} */
 const callsItself = ({ variable, node }) =>
-	(variable?.references ?? []).some((one) => one.node.start >= node.start && one.node.end <= node.end);
+	(variable?.references ?? []).some(
+		(one) => one.node.start >= node.start && one.node.end <= node.end,
+	);
 
 /** @param {UnitPlan} plan @param {Planned} planned @param {Names} names @param {CompileOptions} options @returns {string} the call without its closing parenthesis */
 function callText(plan, planned, names, options) {
 	const { unit, snapshots } = plan;
-	const fn = planned.moduleKind === 'module' ? (/** @type {string} */ name) => names.of(name) : (/** @type {string} */ name) => `${names.of('host')}.${name}`;
+	const fn =
+		planned.moduleKind === 'module'
+			? (/** @type {string} */ name) => names.of(name)
+			: (/** @type {string} */ name) => `${names.of('host')}.${name}`;
 	const options_ = optionsText(plan);
 	const classes = classesText(planned);
 	const settings = classes ? `, ${options_ ?? '{}'}, ${classes}` : options_ ? `, ${options_}` : '';
@@ -153,7 +179,9 @@ function optionsText({ unit }) {
 
 /** @param {Planned} planned @returns {string | null} */
 function classesText({ errorClasses }) {
-	return errorClasses.length > 0 ? `() => ({ ${errorClasses.map((one) => one.name).join(', ')} })` : null;
+	return errorClasses.length > 0
+		? `() => ({ ${errorClasses.map((one) => one.name).join(', ')} })`
+		: null;
 }
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {string} an expression for the worker module's URL */
@@ -164,7 +192,9 @@ function workerUrl({ runsAs, resolution }, { worker }) {
 		return query ? `${file} + "?cpu_bound"` : file;
 	}
 	// A source may have a variable of its own called URL.
-	const isShadowed = resolution.references.some((one) => one.name === 'URL' && one.variable) || [...resolution.scopes.values()].some((scope) => scope.variables.has('URL'));
+	const isShadowed =
+		resolution.references.some((one) => one.name === 'URL' && one.variable) ||
+		[...resolution.scopes.values()].some((scope) => scope.variables.has('URL'));
 	const url = isShadowed ? 'globalThis.URL' : 'URL';
 	return `new ${url}("./${WORKER_NAME}${query ? '?cpu_bound' : ''}", import.meta.url).href`;
 }

@@ -38,11 +38,15 @@ function parameterText(param, index, { source, language }, names) {
 		case 'AssignmentPattern': {
 			const isPlain = param.left.type === 'Identifier';
 			if (isPlain && isPrimitiveLiteral(param.right)) return null;
-			const left = isPlain ? source.slice(param.left.start, param.left.end) : names.of(`p${index}`) + typeOf(param.left, source);
+			const left = isPlain
+				? source.slice(param.left.start, param.left.end)
+				: names.of(`p${index}`) + typeOf(param.left, source);
 			return `${left} = void 0${cast}`;
 		}
 		case 'RestElement':
-			return param.argument.type === 'Identifier' ? null : `...${names.of(`p${index}`)}${typeOf(param, source)}`;
+			return param.argument.type === 'Identifier'
+				? null
+				: `...${names.of(`p${index}`)}${typeOf(param, source)}`;
 		default:
 			return names.of(`p${index}`) + typeOf(param, source);
 	}
@@ -66,11 +70,19 @@ function typeOf({ typeAnnotation }, source) {
  */
 export function argumentsOf({ node }, { resolution }, names) {
 	const seesArguments = resolution.references.some(
-		(one) => one.name === 'arguments' && !one.variable && ownerOfArguments(one.node, resolution.parents) === node,
+		(one) =>
+			one.name === 'arguments' &&
+			!one.variable &&
+			ownerOfArguments(one.node, resolution.parents) === node,
 	);
 	if (seesArguments) return 'arguments';
 	const list = node.params.flatMap((/** @type {Node} */ param, /** @type {number} */ index) => {
-		const target = param.type === 'AssignmentPattern' ? param.left : param.type === 'RestElement' ? param.argument : param;
+		const target =
+			param.type === 'AssignmentPattern'
+				? param.left
+				: param.type === 'RestElement'
+					? param.argument
+					: param;
 		if (target.name === 'this') return [];
 		const name = target.type === 'Identifier' ? target.name : names.of(`p${index}`);
 		return [param.type === 'RestElement' ? `...${name}` : name];

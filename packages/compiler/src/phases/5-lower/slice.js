@@ -10,7 +10,9 @@ import { javascriptName } from '../../ir/file-names.js';
  */
 export function slicePieces(planned) {
 	const { source, file, slice } = planned;
-	const kept = new Set(slice.filter((entry) => entry.kept).map((entry) => entry.fragment.statement));
+	const kept = new Set(
+		slice.filter((entry) => entry.kept).map((entry) => entry.fragment.statement),
+	);
 	/** @type {Piece[]} */
 	const pieces = [];
 	const statements = file.program.body;
@@ -18,7 +20,10 @@ export function slicePieces(planned) {
 		if (!kept.has(statements[at])) continue;
 		const first = statements[at];
 		while (kept.has(statements[at + 1])) at++;
-		pieces.push({ kind: 'source', start: startOf(first, source), end: statements[at].end }, { kind: 'text', text: '\n' });
+		pieces.push(
+			{ kind: 'source', start: startOf(first, source), end: statements[at].end },
+			{ kind: 'text', text: '\n' },
+		);
 	}
 	return pieces;
 }
@@ -65,8 +70,13 @@ export function sliceEdits(planned) {
 function wholeLine({ start, end }, source) {
 	const before = source.lastIndexOf('\n', start - 1) + 1;
 	const after = source.indexOf('\n', end);
-	const isAlone = source.slice(before, start).trim() === '' && after >= 0 && source.slice(end, after).trim() === '';
-	return isAlone ? { start: before, end: after + 1 } : { start, end: end + (/^ +/.exec(source.slice(end))?.[0].length ?? 0) };
+	const isAlone =
+		source.slice(before, start).trim() === '' &&
+		after >= 0 &&
+		source.slice(end, after).trim() === '';
+	return isAlone
+		? { start: before, end: after + 1 }
+		: { start, end: end + (/^ +/.exec(source.slice(end))?.[0].length ?? 0) };
 }
 
 /** Only the specifiers that the worker uses. @param {Node} statement @param {Planned} planned @returns {Edit[]} */
@@ -90,7 +100,9 @@ function declaratorEdits(fragments, kept) {
 	const edits = [];
 	fragments.forEach((fragment, index) => {
 		if (kept.has(fragment)) return;
-		const next = fragments.slice(index + 1).some((one) => kept.has(one)) ? fragments[index + 1] : null;
+		const next = fragments.slice(index + 1).some((one) => kept.has(one))
+			? fragments[index + 1]
+			: null;
 		const before = fragments[index - 1];
 		if (next) edits.push({ start: fragment.node.start, end: next.node.start, text: '' });
 		else if (before) edits.push({ start: before.node.end, end: fragment.node.end, text: '' });
@@ -110,11 +122,17 @@ function locationEdits({ resolution, baseName }) {
 	/** @type {Edit[]} */
 	const edits = [];
 	for (const [node, parent] of resolution.parents) {
-		if (node.type !== 'MetaProperty' || node.meta.name !== 'import' || parent.object !== node) continue;
+		if (node.type !== 'MetaProperty' || node.meta.name !== 'import' || parent.object !== node)
+			continue;
 		const { start, end } = parent;
-		if (parent.property.name === 'url') edits.push({ start, end, text: `new URL(${host}, import.meta.url).href` });
+		if (parent.property.name === 'url')
+			edits.push({ start, end, text: `new URL(${host}, import.meta.url).href` });
 		if (parent.property.name === 'filename') {
-			edits.push({ start, end, text: `(import.meta.dirname + ${JSON.stringify(`/${javascriptName(baseName)}`)})` });
+			edits.push({
+				start,
+				end,
+				text: `(import.meta.dirname + ${JSON.stringify(`/${javascriptName(baseName)}`)})`,
+			});
 		}
 	}
 	for (const { node, name, variable } of resolution.references) {
@@ -122,7 +140,11 @@ function locationEdits({ resolution, baseName }) {
 		const text = `(__dirname + ${JSON.stringify(`/${javascriptName(baseName)}`)})`;
 		const parent = resolution.parents.get(node);
 		const isShorthand = parent?.type === 'ObjectProperty' && parent.shorthand;
-		edits.push({ start: node.start, end: node.end, text: isShorthand ? `__filename: ${text}` : text });
+		edits.push({
+			start: node.start,
+			end: node.end,
+			text: isShorthand ? `__filename: ${text}` : text,
+		});
 	}
 	return edits;
 }

@@ -32,14 +32,28 @@ export function lowerWorker(planned, names) {
 		pieces.push(text(`let ${list};\n`));
 	}
 	pieces.push(...slicePieces(planned));
-	pieces.push(text(`${isModule ? `export const $lp_units` : `module.exports.$lp_units`}${isModule ? type : ''} = {\n`));
+	pieces.push(
+		text(
+			`${isModule ? `export const $lp_units` : `module.exports.$lp_units`}${isModule ? type : ''} = {\n`,
+		),
+	);
 	for (const plan of plans) {
-		pieces.push(text(`\t${JSON.stringify(plan.unit.id)}: `), ...factoryPieces(plan, planned, names), text(',\n'));
+		pieces.push(
+			text(`\t${JSON.stringify(plan.unit.id)}: `),
+			...factoryPieces(plan, planned, names),
+			text(',\n'),
+		);
 	}
 	pieces.push(text('};\n'));
 	if (errorClasses.length > 0) {
 		const list = errorClasses.map((one) => one.name).join(', ');
-		pieces.push(text(isModule ? `export const $lp_classes = { ${list} };\n` : `module.exports.$lp_classes = { ${list} };\n`));
+		pieces.push(
+			text(
+				isModule
+					? `export const $lp_classes = { ${list} };\n`
+					: `module.exports.$lp_classes = { ${list} };\n`,
+			),
+		);
 	}
 	return { worker: pieces, workerEdits: sliceEdits(planned) };
 }

@@ -1,6 +1,17 @@
 /** @typedef {{ type: string, [field: string]: any }} Estree */
 
-const SKIPPED = new Set(['loc', 'range', 'start', 'end', 'typeAnnotation', 'typeParameters', 'typeArguments', 'returnType', 'superTypeParameters', 'implements']);
+const SKIPPED = new Set([
+	'loc',
+	'range',
+	'start',
+	'end',
+	'typeAnnotation',
+	'typeParameters',
+	'typeArguments',
+	'returnType',
+	'superTypeParameters',
+	'implements',
+]);
 
 /**
  * The names that a program uses and does not declare, as a second opinion on what was emitted.
@@ -20,8 +31,17 @@ export function freeNames(program) {
 
 /** @param {Estree} node @param {Set<string>[]} scopes innermost last @param {Set<string>} free */
 function visit(node, scopes, free) {
-	if (/^TS(?!AsExpression|NonNull|Satisfies|Enum|Module|ParameterProperty|TypeAssertion|Instantiation)/.test(node.type) || node.declare) return;
-	const opens = /Function|^(BlockStatement|Program|For\w*Statement|CatchClause|SwitchStatement|Class\w+|StaticBlock|TSModuleBlock|TSEnumDeclaration)$/.test(node.type);
+	if (
+		/^TS(?!AsExpression|NonNull|Satisfies|Enum|Module|ParameterProperty|TypeAssertion|Instantiation)/.test(
+			node.type,
+		) ||
+		node.declare
+	)
+		return;
+	const opens =
+		/Function|^(BlockStatement|Program|For\w*Statement|CatchClause|SwitchStatement|Class\w+|StaticBlock|TSModuleBlock|TSEnumDeclaration)$/.test(
+			node.type,
+		);
 	const inner = opens ? [...scopes, declaredIn(node)] : scopes;
 	if (node.type === 'Identifier' || node.type === 'JSXIdentifier') {
 		const isTag = node.type === 'Identifier' || !/^[a-z]/.test(node.name);
@@ -37,9 +57,15 @@ function visit(node, scopes, free) {
 
 /** Identifiers that name a property, a label or a module's export, not a variable. @param {Estree} node @param {string} key @returns {boolean} */
 function isNameOnly(node, key) {
-	if ((key === 'property' && node.type.endsWith('MemberExpression')) || key === 'key') return !node.computed;
+	if ((key === 'property' && node.type.endsWith('MemberExpression')) || key === 'key')
+		return !node.computed;
 	if (key === 'label' || node.type === 'MetaProperty') return true;
-	if (key === 'imported' || key === 'exported' || (key === 'local' && node.type === 'ExportSpecifier')) return true;
+	if (
+		key === 'imported' ||
+		key === 'exported' ||
+		(key === 'local' && node.type === 'ExportSpecifier')
+	)
+		return true;
 	if (node.type === 'JSXAttribute' && key === 'name') return true;
 	return key === 'id' && node.type === 'TSEnumMember';
 }
@@ -54,7 +80,10 @@ function declaredIn(node) {
 		if (node.type !== 'ArrowFunctionExpression') names.add('arguments');
 	}
 	if (node.param) addPattern(node.param, names);
-	if (node.type === 'TSEnumDeclaration') (node.members ?? node.body?.members ?? []).forEach((/** @type {Estree} */ one) => names.add(one.id.name));
+	if (node.type === 'TSEnumDeclaration')
+		(node.members ?? node.body?.members ?? []).forEach((/** @type {Estree} */ one) =>
+			names.add(one.id.name),
+		);
 	collect(node, names, true);
 	return names;
 }
@@ -62,7 +91,8 @@ function declaredIn(node) {
 /** Declarations of a scope; nested functions keep theirs. @param {Estree} node @param {Set<string>} names @param {boolean} isRoot */
 function collect(node, names, isRoot) {
 	if (!isRoot) {
-		if (/^(Function|Class|TSEnum|TSModule)Declaration$/.test(node.type) && node.id?.name) names.add(node.id.name);
+		if (/^(Function|Class|TSEnum|TSModule)Declaration$/.test(node.type) && node.id?.name)
+			names.add(node.id.name);
 		if (/Function|^Class/.test(node.type)) return;
 		if (node.type === 'VariableDeclarator') addPattern(node.id, names);
 		if (/^Import\w*Specifier$/.test(node.type)) names.add(node.local.name);
@@ -82,7 +112,9 @@ function addPattern(pattern, names) {
 			names.add(pattern.name);
 			return;
 		case 'ObjectPattern':
-			return pattern.properties.forEach((/** @type {Estree} */ one) => addPattern(one.value ?? one.argument, names));
+			return pattern.properties.forEach((/** @type {Estree} */ one) =>
+				addPattern(one.value ?? one.argument, names),
+			);
 		case 'ArrayPattern':
 			return pattern.elements.forEach((/** @type {Estree | null} */ one) => addPattern(one, names));
 		case 'AssignmentPattern':

@@ -15,13 +15,25 @@ import { verifyModule } from './verify.js';
  * @throws {Error} LP9001 when what was written is not what was meant
  */
 export function emit(lowered, { options }) {
-	const { source, filename, moduleKind, runsAs, language, host, worker, workerEdits, resolution } = lowered;
+	const { source, filename, moduleKind, runsAs, language, host, worker, workerEdits, resolution } =
+		lowered;
 	const prefix = language === 'js' ? '' : '// @ts-nocheck: the types were checked in the source\n';
-	const workerText = assemblePieces({ source, filename, pieces: worker, edits: workerEdits, prefix });
+	const workerText = assemblePieces({
+		source,
+		filename,
+		pieces: worker,
+		edits: workerEdits,
+		prefix,
+	});
 	const { fileName, reference } = workerNames(lowered, workerText.code, options);
-	const edits = host.map((edit) => ({ ...edit, text: edit.text.replaceAll(WORKER_NAME, reference) }));
+	const edits = host.map((edit) => ({
+		...edit,
+		text: edit.text.replaceAll(WORKER_NAME, reference),
+	}));
 	const hostText = editSource({ source, filename, edits });
-	const globals = new Set(resolution.references.filter((one) => !one.variable).map((one) => one.name));
+	const globals = new Set(
+		resolution.references.filter((one) => !one.variable).map((one) => one.name),
+	);
 	const kind = { moduleKind, language };
 	verifyModule(hostText.code, { ...kind, fileName: filename, globals: null });
 	verifyModule(workerText.code, { ...kind, fileName, globals });
@@ -31,7 +43,13 @@ export function emit(lowered, { options }) {
 		code: hostText.code,
 		map: composeMap(hostText.map, inputSourceMap),
 		workerModules: [
-			{ fileName, code: workerText.code, map: composeMap(workerText.map, inputSourceMap), moduleKind: runsAs, units },
+			{
+				fileName,
+				code: workerText.code,
+				map: composeMap(workerText.map, inputSourceMap),
+				moduleKind: runsAs,
+				units,
+			},
 		],
 	};
 }

@@ -10,6 +10,8 @@ import remapping from '@jridgewell/remapping';
  */
 export function composeMap(map, input) {
 	if (!input) return map;
-	const composed = remapping(/** @type {any} */ (map), (_file, { depth }) => (depth === 1 ? /** @type {any} */ (input) : null));
+	const composed = remapping(/** @type {any} */ (map), (_file, { depth }) =>
+		depth === 1 ? /** @type {any} */ (input) : null,
+	);
 	return /** @type {SourceMap} */ (JSON.parse(JSON.stringify(composed)));
 }

@@ -36,7 +36,10 @@ export function verifyModule(code, { moduleKind, language, fileName, globals }) 
 	} catch (error) {
 		// Decorators and a few proposals are ahead of acorn; Babel has parsed them in the source.
 		if (/@/.test(code) || language !== 'js') return;
-		throw internalError(`the emitted ${fileName} does not parse: ${/** @type {Error} */ (error).message}`, code);
+		throw internalError(
+			`the emitted ${fileName} does not parse: ${/** @type {Error} */ (error).message}`,
+			code,
+		);
 	}
 	if (!globals) return;
 	for (const name of freeNames(/** @type {any} */ (program))) {

@@ -1,0 +1,56 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { RelatedPlace, Reporter } from '../../diagnostics/reporter.js' */
+/** @import { Problem } from './channels.js' */
+import * as report from '../../diagnostics/codes.js';
+
+/**
+ * Say why a top-level variable cannot reach a worker, or what its user should know.
+ *
+ * @param {Reporter} reporter LP2003, LP2005, LP2011 to LP2014, LP3003, LP3004, LP4001
+ * @param {Problem} problem
+ * @param {{ unit: string, variable: Variable, used: Node, trace: RelatedPlace[] }} context `used`: where the
+ *   variable is first needed; `trace`: the uses that lead there from the unit
+ */
+export function reportProblem(reporter, problem, { unit, variable, used, trace }) {
+	const { name } = variable;
+	const params = { unit, name };
+	const declared = { message: `\`${name}\` is declared here`, place: variable.declarations[0]?.id };
+	const toUse = [...trace, { message: `\`${name}\` is used here`, place: used }];
+	const { node } = problem;
+	switch (problem.kind) {
+		case 'write':
+			return report.writesCapture(reporter, node, params, [declared, ...trace]);
+		case 'mutate':
+			return report.mutatesCapture(reporter, node, params, [declared, ...trace]);
+		case 'cache':
+			return report.statePerWorker(reporter, node, params, [declared]);
+		case 'initialiser':
+			return report.unknownInitialiser(
+				reporter,
+				node,
+				{ ...params, callee: problem.callee },
+				toUse,
+			);
+		case 'ambiguous':
+			return report.ambiguousEffect(reporter, node, { ...params, callee: problem.callee }, toUse);
+		case 'loading': {
+			const needs = { unit, statement: name, name: problem.needs.name };
+			return report.snapshotNeededWhileLoading(reporter, node, needs, toUse);
+		}
+		case 'uncloneable':
+			return report.capturesUncloneable(reporter, used, { ...params, what: problem.what }, [
+				...trace,
+				declared,
+			]);
+		case 'instance': {
+			const { className } = problem;
+			return report.capturesClassInstance(reporter, used, { ...params, className }, [
+				...trace,
+				declared,
+			]);
+		}
+		default:
+			return report.gemNotLowered(reporter, used, params, [declared]);
+	}
+}
