@@ -1261,6 +1261,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP6003',
+		{
+			code: 'LP6003',
+			slug: 'shadowed-capture',
+			kind: 'unsupported',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%unit%` needs a variable `%name%` that is hidden from it by another one of that name',
+			prose:
+				'What a unit captures is read where the unit stands, at each call. Code that moves into the worker module with it may use\na variable that another declaration of the same name hides at that place. Where there is a block around the hidden one,\nthe compiler reads it through a function declared there; the body of a concise arrow leaves no room for one.',
+			help: 'give one of the two variables called `%name%` another name',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export const makeTasks = (scale) =>\n\t[1, 2].map((row) => {\n\t\tconst weigh = (x) => x * scale;\n\t\t{\n\t\t\tconst scale = row;\n\t\t\treturn async () => {\n\t\t\t\t'use cpu_bound';\n\t\t\t\treturn weigh(row) + scale;\n\t\t\t};\n\t\t}\n\t});\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export const makeTasks = (scale) =>\n\t[1, 2].map((row) => {\n\t\tconst weigh = (x) => x * scale;\n\t\treturn async () => {\n\t\t\t'use cpu_bound';\n\t\t\treturn weigh(row) + row;\n\t\t};\n\t});\n",
+				},
+			],
+		},
+	],
+	[
 		'LP7001',
 		{
 			code: 'LP7001',

@@ -825,3 +825,24 @@ export function moduleLookupByMain(reporter, place, { unit }, related = []) {
 		related,
 	});
 }
+
+/**
+ * LP6003 shadowed-capture: `%unit%` needs a variable `%name%` that is hidden from it by another one of that name
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function shadowedCapture(reporter, place, { unit, name }, related = []) {
+	reporter.report({
+		code: 'LP6003',
+		slug: 'shadowed-capture',
+		kind: 'unsupported',
+		severity: 'error',
+		message: `\`${unit}\` needs a variable \`${name}\` that is hidden from it by another one of that name`,
+		help: `give one of the two variables called \`${name}\` another name`,
+		place,
+		related,
+	});
+}

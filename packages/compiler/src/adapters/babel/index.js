@@ -76,10 +76,11 @@ function compileFile(source, file, options, inputSourceMap = null) {
 	const toCommonJs = plugins.some(
 		(/** @type {{ key?: string }} */ one) => one.key === 'transform-modules-commonjs',
 	);
-	const relative = path
-		.relative(root ?? path.dirname(filename), filename)
-		.split(path.sep)
-		.join('/');
+	const fromRoot = path.relative(root ?? path.dirname(filename), filename);
+	// A file outside of Babel's root has no path in the package.
+	const relative = fromRoot.startsWith('..')
+		? path.basename(filename)
+		: fromRoot.split(path.sep).join('/');
 	const { parserOpts } = file.opts;
 	return compile(source, {
 		filename,

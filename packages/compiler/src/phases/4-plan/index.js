@@ -1,8 +1,10 @@
-/** @import { Analysed, Fragment, Planned, SliceEntry, Unit, UnitPlan } from '../../ir/module.js' */
+/** @import { Analysed, Fragment, Local, Planned, SliceEntry, Unit, UnitPlan } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Origin } from './closure.js' */
+import { shadowedCapture } from '../../diagnostics/codes.js';
+import { accessFromStub } from '../../ir/shadowing.js';
 import { Channels, pragmaOf } from './channels.js';
 import { Closure } from './closure.js';
 import { findErrorClasses } from './error-classes.js';
@@ -57,6 +59,14 @@ function closeUnits(units, analysed) {
 		const moved = planLocals(unit, references, analysed, view);
 		const closure = new Closure(unit, analysed, channels, view);
 		closure.run(references, moved);
+		for (const variable of snapshotsOf(closure, moved.locals)) {
+			if (accessFromStub(unit, variable, analysed.resolution).by !== 'nothing') continue;
+			const declared = {
+				message: `\`${variable.name}\` is declared here`,
+				place: variable.declarations[0]?.id,
+			};
+			shadowedCapture(view, unit.node, { unit: unit.name, name: variable.name }, [declared]);
+		}
 		closures.set(unit, closure);
 		locals.set(unit, moved);
 	}
@@ -108,22 +118,17 @@ function assemble(analysed, units, closures, locals) {
 	for (const [unit, closure] of closures) {
 		for (const [fragment, origin] of closure.kept)
 			if (!kept.has(fragment)) kept.set(fragment, origin);
-		/** @type {Variable[]} */
-		const sent = [];
-		for (const variable of closure.needed.keys()) {
-			const { channel } = closure.channels.of(variable);
-			if (channel === 'import') imports.add(variable);
-			if (channel !== 'snapshot') continue;
-			moduleSnapshots.add(variable);
-			sent.push(variable);
-		}
 		const moved = /** @type {ReturnType<typeof planLocals>} */ (locals.get(unit));
-		const own = moved.locals.filter((one) => one.channel === 'snapshot').map((one) => one.variable);
+		const snapshots = snapshotsOf(closure, moved.locals);
+		for (const variable of snapshots) if (variable.isTopLevel) moduleSnapshots.add(variable);
+		for (const variable of closure.needed.keys()) {
+			if (closure.channels.of(variable).channel === 'import') imports.add(variable);
+		}
 		plans.push({
 			unit,
 			captures: [...moved.captures, ...closure.captures],
 			locals: moved.locals,
-			snapshots: [...own, ...sent],
+			snapshots,
 		});
 	}
 	const slice = analysed.fragments.map((fragment) =>
@@ -132,6 +137,12 @@ function assemble(analysed, units, closures, locals) {
 	const planned = { ...analysed, plans, slice, imports, moduleSnapshots: [...moduleSnapshots] };
 	return { ...planned, errorClasses: findErrorClasses(planned) };
 }
+
+/** What the host sends at each call: of enclosing functions, then of the module. @param {Closure} closure @param {Local[]} locals @returns {Variable[]} */
+const snapshotsOf = (closure, locals) => [
+	...locals.filter((one) => one.channel === 'snapshot').map((one) => one.variable),
+	...[...closure.needed.keys()].filter((one) => closure.channels.of(one).channel === 'snapshot'),
+];
 
 /** @param {Fragment} fragment @param {Origin | undefined} origin @param {boolean} hasUnits @returns {SliceEntry} */
 function describe(fragment, origin, hasUnits) {

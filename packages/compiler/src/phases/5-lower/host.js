@@ -4,6 +4,7 @@
 import { HOST_MODULE } from '@lapidary/runtime/abi';
 import { WORKER_NAME } from '../../ir/file-names.js';
 import { awaitEdits } from './awaits.js';
+import { captureExpressions, getterEdits } from './captures.js';
 import { argumentsOf, stubParameters } from './parameters.js';
 
 /**
@@ -26,7 +27,7 @@ import { argumentsOf, stubParameters } from './parameters.js';
  * @returns {Edit[]} do not overlap
  */
 export function lowerHost(planned, names, options) {
-	const edits = [header(planned, names), ...awaitEdits(planned)];
+	const edits = [header(planned, names), ...getterEdits(planned, names), ...awaitEdits(planned)];
 	for (const directive of planned.directives) {
 		const isInStub = planned.plans.some(
 			({ unit }) => !unit.isOptional && isWithin(directive.node, unit.node.body),
@@ -89,7 +90,7 @@ function stub(plan, planned, names, options) {
 	const { body } = unit.node;
 	const { source } = planned;
 	const call = callText(plan, planned, names, options);
-	const parameters = stubParameters(unit, planned, names);
+	const parameters = stubParameters(plan, planned, names);
 	if (unit.isOptional && !unit.callback)
 		return [...optionalStub(plan, planned, call), ...parameters];
 	if (body.type !== 'BlockStatement') {
@@ -160,12 +161,12 @@ function callText(plan, planned, names, options) {
 	const classes = classesText(planned);
 	const settings = classes ? `, ${options_ ?? '{}'}, ${classes}` : options_ ? `, ${options_}` : '';
 	const reference = `${names.ofUnit(unit)} ??= ${fn('unit')}(${JSON.stringify(unit.id)}, ${workerUrl(planned, options)}${settings})`;
-	const list = snapshots.map((variable) => variable.name).join(', ');
+	const list = captureExpressions(plan, planned, names).join(', ');
 	// A stub that is not async must not throw: what a capture throws becomes a rejection.
 	const captures = snapshots.length === 0 ? null : unit.isAsync ? `[${list}]` : `() => [${list}]`;
 	const isRun = callFunction(plan) === 'callOrRun';
 	const tail = captures ? `, ${captures}` : isRun ? ', undefined' : '';
-	return `${fn(callFunction(plan))}(${reference}, ${argumentsOf(unit, planned, names)}${tail}`;
+	return `${fn(callFunction(plan))}(${reference}, ${argumentsOf(plan, planned, names)}${tail}`;
 }
 
 /** @param {UnitPlan} plan @returns {string | null} */

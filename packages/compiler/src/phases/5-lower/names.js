@@ -1,4 +1,5 @@
 /** @import { Planned, Unit } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
 
 /**
  * Names for what lowering adds to a module: they start with `$lp_`, or with `$lp1_` and so on in a
@@ -12,6 +13,8 @@ export class Names {
 		this.prefix = prefix;
 		/** @type {Map<Unit, string>} */
 		this.units = new Map();
+		/** @type {Map<Variable, string>} */
+		this.getters = new Map();
 		const taken = new Set(['call', 'callWithCallback', 'callOrRun', 'unit', 'units', 'classes']);
 		for (const { unit } of plans) {
 			const base = /** @type {string} */ (unit.name.split('.').pop()).replace(/[^\w$]/g, '_');
@@ -25,6 +28,18 @@ export class Names {
 	/** @param {Unit} unit @returns {string} the host's variable for the reference to a unit */
 	ofUnit(unit) {
 		return /** @type {string} */ (this.units.get(unit));
+	}
+
+	/** @param {Variable} variable @returns {string} the function that reads a shadowed variable */
+	ofGetter(variable) {
+		const known = this.getters.get(variable);
+		if (known) return known;
+		const base = `${this.prefix}get_${variable.name}`;
+		const taken = new Set(this.getters.values());
+		let name = base;
+		for (let count = 2; taken.has(name); count++) name = `${base}_${count}`;
+		this.getters.set(variable, name);
+		return name;
 	}
 
 	/** @param {string} name @returns {string} */

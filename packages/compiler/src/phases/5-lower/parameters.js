@@ -1,5 +1,5 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Edit, Planned, Unit } from '../../ir/module.js' */
+/** @import { Edit, Planned, UnitPlan } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
 import { isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
 
@@ -17,39 +17,38 @@ import { isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
  * async function area($lp_p0, scale = void 0) { … }
  * ```
  *
- * @param {Unit} unit
+ * @param {UnitPlan} plan
  * @param {Planned} planned
  * @param {Names} names
  * @returns {Edit[]}
  */
-export function stubParameters({ node }, planned, names) {
+export function stubParameters({ unit: { node }, snapshots }, planned, names) {
+	const captured = new Set(snapshots.map((variable) => variable.name));
 	return node.params.flatMap((/** @type {Node} */ param, /** @type {number} */ index) => {
-		const text = parameterText(param, index, planned, names);
+		const text = parameterText(param, { planned, name: names.of(`p${index}`), captured });
 		return text === null ? [] : [{ start: param.start, end: param.end, text }];
 	});
 }
 
-/** @param {Node} param @param {number} index @param {Planned} planned @param {Names} names @returns {string | null} null to keep it */
-function parameterText(param, index, { source, language }, names) {
-	const cast = language === 'js' ? '' : ' as any';
-	switch (param.type) {
-		case 'Identifier':
-			return null;
-		case 'AssignmentPattern': {
-			const isPlain = param.left.type === 'Identifier';
-			if (isPlain && isPrimitiveLiteral(param.right)) return null;
-			const left = isPlain
-				? source.slice(param.left.start, param.left.end)
-				: names.of(`p${index}`) + typeOf(param.left, source);
-			return `${left} = void 0${cast}`;
-		}
-		case 'RestElement':
-			return param.argument.type === 'Identifier'
-				? null
-				: `...${names.of(`p${index}`)}${typeOf(param, source)}`;
-		default:
-			return names.of(`p${index}`) + typeOf(param, source);
-	}
+/**
+ * @param {Node} param
+ * @param {{ planned: Planned, name: string, captured: Set<string> }} setting `captured`: names that the stub
+ *   reads from outside, which a parameter must not hide
+ * @returns {string | null} null to keep it
+ */
+function parameterText(param, { planned, name, captured }) {
+	const { source, language } = planned;
+	const isRest = param.type === 'RestElement';
+	const target = isRest ? param.argument : param.type === 'AssignmentPattern' ? param.left : param;
+	const isPlain = target.type === 'Identifier' && !captured.has(target.name);
+	const hasDefault = param.type === 'AssignmentPattern';
+	if (isPlain && (!hasDefault || isPrimitiveLiteral(param.right))) return null;
+	const type = typeOf(isRest ? param : target, source);
+	const optional = target.optional ? '?' : '';
+	const left = isPlain
+		? source.slice(target.start, target.end)
+		: `${isRest ? '...' : ''}${name}${optional}${type}`;
+	return hasDefault ? `${left} = void 0${language === 'js' ? '' : ' as any'}` : left;
 }
 
 /** @param {Node} pattern @param {string} source @returns {string} its type annotation, with the colon */
@@ -63,12 +62,13 @@ function typeOf({ typeAnnotation }, source) {
  * Arguments beyond the declared parameters stay here, where the unit cannot look at them anyway:
  * `xs.map(f)` calls `f` with the whole array as its third argument, which would be cloned each time.
  *
- * @param {Unit} unit
+ * @param {UnitPlan} plan
  * @param {Planned} planned
  * @param {Names} names
  * @returns {string} an expression
  */
-export function argumentsOf({ node }, { resolution }, names) {
+export function argumentsOf({ unit: { node }, snapshots }, { resolution }, names) {
+	const captured = new Set(snapshots.map((variable) => variable.name));
 	const seesArguments = resolution.references.some(
 		(one) =>
 			one.name === 'arguments' &&
@@ -84,7 +84,8 @@ export function argumentsOf({ node }, { resolution }, names) {
 					? param.argument
 					: param;
 		if (target.name === 'this') return [];
-		const name = target.type === 'Identifier' ? target.name : names.of(`p${index}`);
+		const isPlain = target.type === 'Identifier' && !captured.has(target.name);
+		const name = isPlain ? target.name : names.of(`p${index}`);
 		return [param.type === 'RestElement' ? `...${name}` : name];
 	});
 	return `[${list.join(', ')}]`;

@@ -1,0 +1,35 @@
+/** @import { Unit } from './module.js' */
+/** @import { Resolution } from '../ast/resolve.js' */
+/** @import { Scope, Variable } from '../ast/scope.js' */
+import { isFunction } from '../ast/shapes.js';
+
+/**
+ * How a stub can read a variable: by its name, or, where another variable of that name stands in
+ * between, through a function declared next to it. `insertAt` is the offset for that function, in a
+ * place where it is hoisted over the variable's scope.
+ *
+ * @typedef {{ by: 'name' } | { by: 'getter', insertAt: number } | { by: 'nothing' }} Access
+ */
+
+/**
+ * @param {Unit} unit
+ * @param {Variable} variable
+ * @param {Resolution} resolution
+ * @returns {Access}
+ */
+export function accessFromStub({ node }, variable, { scopes }) {
+	const around = /** @type {Scope} */ (/** @type {Scope} */ (scopes.get(node)).parent);
+	if (around.lookup(variable.name) === variable) return { by: 'name' };
+	const block = blockOf(variable.scope);
+	if (!block) return { by: 'nothing' };
+	const first = block.body[0];
+	// After a directive prologue, which must stay first.
+	return { by: 'getter', insertAt: first ? first.start : block.end - 1 };
+}
+
+/** @param {Scope} scope @returns {import('../types.js').Node | null} the list of statements that a scope covers */
+function blockOf({ node, kind }) {
+	if (kind === 'program' || node.type === 'BlockStatement') return node;
+	const body = isFunction(node) || /^(For|Catch)/.test(node.type) ? node.body : null;
+	return body?.type === 'BlockStatement' ? body : null;
+}

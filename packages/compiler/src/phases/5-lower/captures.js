@@ -1,0 +1,48 @@
+/** @import { Edit, Planned, UnitPlan } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Names } from './names.js' */
+import { accessFromStub } from '../../ir/shadowing.js';
+
+/**
+ * What a stub sends of its captures, in the order of the plan.
+ *
+ * @param {UnitPlan} plan
+ * @param {Planned} planned
+ * @param {Names} names
+ * @returns {string[]} expressions
+ */
+export function captureExpressions({ unit, snapshots }, planned, names) {
+	return snapshots.map((variable) =>
+		accessFromStub(unit, variable, planned.resolution).by === 'name'
+			? variable.name
+			: `${names.ofGetter(variable)}()`,
+	);
+}
+
+/**
+ * The functions through which stubs read variables that are shadowed where they stand.
+ *
+ * ```js
+ * let limit = 3;
+ * function check(x) { return x < limit; }
+ * async function run(limit) { 'use cpu_bound'; return check(limit); }
+ * ```
+ * sends the module's `limit` by `function $lp_get_limit() { return limit; }`, declared next to it.
+ *
+ * @param {Planned} planned
+ * @param {Names} names
+ * @returns {Edit[]}
+ */
+export function getterEdits(planned, names) {
+	/** @type {Map<Variable, Edit>} */
+	const edits = new Map();
+	for (const { unit, snapshots } of planned.plans) {
+		for (const variable of snapshots) {
+			const access = accessFromStub(unit, variable, planned.resolution);
+			if (access.by !== 'getter') continue;
+			const text = `function ${names.ofGetter(variable)}() { return ${variable.name}; } `;
+			edits.set(variable, { start: access.insertAt, end: access.insertAt, text });
+		}
+	}
+	return [...edits.values()];
+}
