@@ -116,10 +116,16 @@ describe("errors of the runtime's", () => {
 	test('a unit that the worker module does not have', async () => {
 		const missing = await failure(call(reference('values.js#gone'), []));
 		expect(missing).toBeInstanceOf(LapidaryError);
-		expect(missing).toMatchObject({ code: 'LP8001', slug: 'unknown-unit', unit: 'test/values.js#gone' });
+		expect(missing).toMatchObject({
+			code: 'LP8001',
+			slug: 'unknown-unit',
+			unit: 'test/values.js#gone',
+		});
 		expect(isLapidaryError(missing)).toBe(true);
 		expect(isLapidaryError(new Error('other'))).toBe(false);
-		expect(await failure(call(reference('values.js#toString'), []))).toMatchObject({ code: 'LP8001' });
+		expect(await failure(call(reference('values.js#toString'), []))).toMatchObject({
+			code: 'LP8001',
+		});
 	});
 
 	test('a name of Object.prototype is no unit', async () => {

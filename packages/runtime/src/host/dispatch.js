@@ -3,13 +3,13 @@
 /** @import { Call } from './call-record.js' */
 import { poolClosed, queueFull, workerNotStarted, workersNotPermitted } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
-import { REPLIED, RETURNED, RUN_US, WAY } from '../protocol/messages.js';
+import { POSTED, RETURNED, RUN_US, WAY } from '../protocol/messages.js';
 import { Batch } from './batch.js';
 import { batchSize, nextMean } from './batch-size.js';
 import { deliverCallback } from './callback.js';
 import { PoolThread } from './pool.js';
 import { CallQueue } from './queue.js';
-import { describeDeath, readResult, withFrames } from './settle.js';
+import { describeDeath, readReplied, readResult, withFrames } from './settle.js';
 import { describeRefusal, isDataCloneError, snapshotValues } from './values.js';
 
 /**
@@ -197,6 +197,7 @@ export class Dispatcher {
 	#send(calls, thread) {
 		const batch = new Batch(calls, thread);
 		thread.batch = batch;
+		thread.meters[WAY] = POSTED;
 		this.#busy++;
 		this.runningCalls += calls.length;
 		if (calls.length > 1) this.#countBatch(calls);
@@ -226,9 +227,8 @@ export class Dispatcher {
 	#onReply(batch, reply) {
 		const { thread } = batch;
 		if (thread.batch !== batch) return;
-		const { meters } = thread;
-		if (meters[WAY] === REPLIED) this.#onResult(batch, [RETURNED, 0, meters[RUN_US], reply]);
-		else thread.drain();
+		if (thread.meters[WAY] === POSTED) thread.drain();
+		else this.#onResult(batch, [RETURNED, 0, thread.meters[RUN_US], reply]);
 		thread.known.add(batch.calls[0].reference.key);
 		this.#finish(thread);
 		this.#release(thread);
@@ -323,12 +323,20 @@ export class Dispatcher {
 		const { batch } = thread;
 		if (!batch) return;
 		thread.drain();
+		const { meters } = thread;
+		// It had replied, and died before the reply was read.
+		if (meters[WAY] !== POSTED) {
+			this.#onResult(batch, [RETURNED, 0, meters[RUN_US], readReplied(meters)]);
+		}
 		this.#finish(thread);
 		this.#threads.delete(thread);
 		const { reclaimed, lost } = batch.afterDeath();
 		this.#putBack(reclaimed);
 		for (const call of lost) {
-			this.settle(call, { ok: false, error: describeDeath(call, death, thread.exitCode) });
+			this.settle(call, {
+				ok: false,
+				error: describeDeath(call, thread.crash ?? death, thread.exitCode),
+			});
 		}
 	}
 

@@ -157,11 +157,12 @@ function bad(option, value, accepted) {
  */
 export function checkConfiguration(options) {
 	const checked = check(options, { ...POOL_RULES, pools: RECORD, mode: MODE }, '');
+	const { pools, ...others } = checked;
 	/** @type {Configuration} */
-	const configuration = checkLimits(checked, '');
-	if (checked.pools) {
+	const configuration = checkLimits(others, '');
+	if (pools) {
 		configuration.pools = {};
-		for (const [name, pool] of Object.entries(checked.pools)) {
+		for (const [name, pool] of Object.entries(pools)) {
 			const prefix = `pools.${name}.`;
 			const value = checkLimits(check(pool, POOL_RULES, prefix), prefix);
 			const flags = { enumerable: true, writable: true, configurable: true };

@@ -23,6 +23,9 @@ export class PoolThread {
 	/** @type {number | undefined} */
 	#exitCode;
 
+	/** what nothing in the thread caught @type {unknown} */
+	crash = undefined;
+
 	/** whether the thread can be given tasks; false for good once it has died */
 	isAlive = true;
 
@@ -49,6 +52,7 @@ export class PoolThread {
 		this.#piscina.on('error', () => this.#bury());
 		this.#piscina.on('workerDestroy', () => this.#bury());
 		const [worker] = /** @type {Worker[]} */ (this.#piscina.threads);
+		worker.once('error', (error) => (this.crash = error));
 		worker.once('exit', (exitCode) => {
 			this.#exitCode = exitCode;
 			this.#bury();

@@ -1,4 +1,5 @@
 // From what a worker sent to what the caller gets.
+/** @import { Meters } from '../protocol/atomics.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { Call } from './call-record.js' */
 import {
@@ -11,11 +12,15 @@ import {
 import { isError, reasonOf, reviveError } from '../errors/record.js';
 import {
 	MODULE_FAILED,
+	REPLIED_CONSTANTS,
+	REPLIED_NUMBER,
 	RETURNED,
 	THREW_ERROR,
 	THREW_VALUE,
 	UNCLONEABLE,
 	UNKNOWN_UNIT,
+	VALUE,
+	WAY,
 } from '../protocol/messages.js';
 import { reviveBuffers } from '../protocol/scan.js';
 import { formatFrames } from './trace.js';
@@ -70,10 +75,19 @@ function readFailure({ reference, trace }, kind, value) {
 }
 
 /**
+ * @param {Meters} meters of a thread that has replied
+ * @returns {unknown} the result of the one call
+ */
+export function readReplied(meters) {
+	const way = meters[WAY];
+	return way === REPLIED_NUMBER ? meters[VALUE] : REPLIED_CONSTANTS[way - 2];
+}
+
+/**
  * @param {Call} call that was running when its thread died
- * @param {unknown} death what piscina rejected with
- * @param {number | undefined} exitCode of the thread, when it ended by itself
- * @returns {Error}
+ * @param {unknown} death the error that nothing caught, or what piscina rejected with
+ * @param {number | undefined} exitCode of the thread, when it has ended
+ * @returns {Error} LP8002, LP8011
  */
 export function describeDeath({ reference, trace }, death, exitCode) {
 	const unit = reference.id;
@@ -81,14 +95,14 @@ export function describeDeath({ reference, trace }, death, exitCode) {
 	if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
 		return withFrames(outOfMemory({ unit }, { unit, cause: death }), trace);
 	}
-	// Ended by itself, piscina's own error says no more than the exit code.
-	const options = exitCode === undefined ? { unit, cause: death } : { unit, exitCode };
-	const reason =
-		exitCode !== undefined
-			? `exit code ${exitCode}`
-			: isError(death)
-				? `${death.name}: ${death.message}`
-				: String(death);
+	// Of a thread that left by itself, piscina's own error says no more than the exit code.
+	const isExit = isError(death) && death.message === `worker exited with code: ${exitCode}`;
+	const options = isExit ? { unit, exitCode } : { unit, cause: death };
+	const reason = isExit
+		? `exit code ${exitCode}`
+		: isError(death)
+			? String(death)
+			: reasonOf(death);
 	return withFrames(workerExited({ unit, reason }, options), trace);
 }
 

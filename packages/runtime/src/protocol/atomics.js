@@ -14,14 +14,18 @@
 export const createWords = (count) => new Int32Array(new SharedArrayBuffer(4 * count));
 
 /**
- * What a worker tells about the task it replies to: `[run time in µs, POSTED or REPLIED]`. Written by the worker
- * before it replies, read by the host after it has the reply, so that plain accesses do: the message orders them.
- * As part of the reply these two numbers would cost a lone call 0.7 µs, a twentieth of all it takes at its fastest.
+ * What a worker tells about the task it replies to: `[RUN_US, WAY, VALUE]` (messages.js).
+ *
+ * RUN_US and VALUE are written by the worker before it replies. WAY is set to POSTED by the host before it sends a task, and
+ * to another way by the worker before it replies. The host reads all three when it has the reply, or when the
+ * thread has died, so plain accesses do: messages order them. As part of the reply these numbers would cost a lone
+ * call 0.7 µs, a twentieth of all it takes at its fastest; and piscina drops a reply that arrives together with the
+ * news of the thread's end, where VALUE still has it.
  *
  * @typedef {Float64Array<SharedArrayBuffer>} Meters
  */
 
 /** @returns {Meters} zeroes */
-export const createMeters = () => new Float64Array(new SharedArrayBuffer(16));
+export const createMeters = () => new Float64Array(new SharedArrayBuffer(24));
 
 export const { load, store, compareExchange } = Atomics;

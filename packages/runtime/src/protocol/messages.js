@@ -10,8 +10,8 @@ export const INIT = 2;
 /**
  * A result: `[kind, index of the call in its batch, run time in µs, value, paths of Buffers]`.
  *
- * Posted to the port of the thread, because piscina's reply to an uncloneable value kills the thread. A lone call with a
- * primitive result is replied to with just that.
+ * Posted to the port of the thread, because piscina's reply to an uncloneable value kills the thread. A lone call whose
+ * result is a number, undefined, null, true or false is replied to with just that.
  *
  * @typedef {[kind: number, index: number, runUs: number, value?: unknown, buffers?: import('../types.js').Path[]]} ResultMessage
  *
@@ -20,14 +20,18 @@ export const INIT = 2;
  * A callback that nothing in the worker can call any more: `[CALLBACK_GONE, id]`.
  */
 
-/** Index into the meters of a thread (atomics.js). */
+/** Index into the meters of a thread (atomics.js): run time of a lone call, in µs. */
 export const RUN_US = 0;
-/** Index into the meters of a thread: REPLIED or POSTED. */
+/** Index into the meters of a thread: POSTED, or which kind of value the reply is. */
 export const WAY = 1;
-/** The results of the task have been posted to the port. */
+/** Index into the meters of a thread: the result of a lone call, when that is a number. */
+export const VALUE = 2;
+/** The results of the task are in the port, or there are none yet. */
 export const POSTED = 0;
-/** The reply is the result of the one call. */
-export const REPLIED = 1;
+/** The reply is the result of the one call, and VALUE has it too. */
+export const REPLIED_NUMBER = 1;
+/** The results that VALUE cannot hold and that need no clone; their number is their index and 2. */
+export const REPLIED_CONSTANTS = Object.freeze([undefined, null, true, false]);
 
 /** The unit returned `value`. */
 export const RETURNED = 0;

@@ -1,16 +1,8 @@
-/** @import { Meters } from '../protocol/atomics.js' */
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { CallbackRequest } from '../types.js' */
 /** @import { Invocation } from './invoke.js' */
 import { reasonOf, recordThrown } from '../errors/record.js';
-import {
-	CALLBACK_GONE,
-	CALLBACK_REFUSED,
-	CALLED_BACK,
-	POSTED,
-	RETURNED,
-	WAY,
-} from '../protocol/messages.js';
+import { CALLBACK_GONE, CALLBACK_REFUSED, CALLED_BACK, RETURNED } from '../protocol/messages.js';
 import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { invoke } from './invoke.js';
@@ -43,7 +35,6 @@ export async function runWithCallback(module, { id, args, captures }, request) {
 	await untilQuiet(baseline, standIn.wasCalled);
 	await flushOutput();
 	// What the body returns goes nowhere, so it need not be cloneable.
-	/** @type {Meters} */ (registry.meters)[WAY] = POSTED;
 	post(outcome[0] === RETURNED ? [RETURNED, 0, outcome[2]] : outcome);
 	return undefined;
 }

@@ -7,9 +7,9 @@ import { findUncloneable } from '../protocol/uncloneable.js';
 
 /**
  * @param {unknown} value
- * @returns {boolean} whether piscina's reply can carry it: cloning it cannot fail
+ * @returns {boolean} whether cloning it cannot fail
  */
-export function isPrimitive(value) {
+function isPrimitive(value) {
 	return (
 		value === null ||
 		(typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol')

@@ -10,9 +10,11 @@ import {
 	MODULE_FAILED,
 	ONE,
 	POSTED,
-	REPLIED,
+	REPLIED_CONSTANTS,
+	REPLIED_NUMBER,
 	RETURNED,
 	RUN_US,
+	VALUE,
 	WAY,
 } from '../protocol/messages.js';
 import { registry } from '../protocol/registry.js';
@@ -21,7 +23,7 @@ import { markDone, tryStart } from '../protocol/state.js';
 import { loadedModule, loadModule } from '../protocol/units.js';
 import { runWithCallback } from './callback.js';
 import { invoke } from './invoke.js';
-import { flushOutput, hasPendingOutput, isPrimitive, post } from './result.js';
+import { flushOutput, hasPendingOutput, post } from './result.js';
 
 /**
  * A unit as this thread knows it.
@@ -129,13 +131,25 @@ function reply(outcome) {
 	if (hasPendingOutput()) return flushOutput().then(() => reply(outcome));
 	const meters = /** @type {Meters} */ (registry.meters);
 	meters[RUN_US] = outcome[2]; // plain: the reply follows, and orders them
-	if (outcome[0] === RETURNED && isPrimitive(outcome[3])) {
-		meters[WAY] = REPLIED;
-		return outcome[3];
+	const value = outcome[3];
+	const way = outcome[0] === RETURNED ? wayOf(value) : POSTED;
+	if (way === POSTED) {
+		post(outcome);
+		return undefined;
 	}
-	meters[WAY] = POSTED;
-	post(outcome);
-	return undefined;
+	if (typeof value === 'number') meters[VALUE] = value;
+	meters[WAY] = way;
+	return value;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {number} POSTED, or how the reply and the meters can both carry it
+ */
+function wayOf(value) {
+	if (typeof value === 'number') return REPLIED_NUMBER;
+	const index = REPLIED_CONSTANTS.indexOf(/** @type {any} */ (value));
+	return index === -1 ? POSTED : index + 2;
 }
 
 /**
@@ -149,7 +163,6 @@ function reply(outcome) {
  */
 async function runBatch([, name, words, calls]) {
 	const unit = resolve(name);
-	/** @type {Meters} */ (registry.meters)[WAY] = POSTED;
 	for (let index = 0; index < calls.length; index++) {
 		if (!tryStart(words, index)) continue;
 		// Loaded once the first call is marked: a module that ends its thread fails that call, and

@@ -11,18 +11,25 @@ export const $lp_units = {
 		function () {
 			return arguments.length;
 		},
-	'test/values.js#scale': ([factor]) => (xs) => xs.map((x) => x * factor),
-	'test/values.js#same': ([captured]) => (argument) => ({
-		shared: captured.child === argument,
-		cyclic: argument.self === argument,
-	}),
-	'test/values.js#kinds': ([captured]) => (direct, nested) => [
-		Buffer.isBuffer(captured),
-		Buffer.isBuffer(direct),
-		Buffer.isBuffer(nested.list[0].bytes),
-		nested.list[0].bytes === direct,
-		nested.list[0].bytes.toString('latin1'),
-	],
+	'test/values.js#scale':
+		([factor]) =>
+		(xs) =>
+			xs.map((x) => x * factor),
+	'test/values.js#same':
+		([captured]) =>
+		(argument) => ({
+			shared: captured.child === argument,
+			cyclic: argument.self === argument,
+		}),
+	'test/values.js#kinds':
+		([captured]) =>
+		(direct, nested) => [
+			Buffer.isBuffer(captured),
+			Buffer.isBuffer(direct),
+			Buffer.isBuffer(nested.list[0].bytes),
+			nested.list[0].bytes === direct,
+			nested.list[0].bytes.toString('latin1'),
+		],
 	'test/values.js#bytes': () => (text) => ({ bytes: Buffer.from(text), plain: new Uint8Array(2) }),
 	'test/values.js#moveBack': () => (length) => transfer(new Float64Array(length).fill(1)),
 	'test/values.js#length': () => (view) => view.byteLength,
