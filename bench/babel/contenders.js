@@ -1,0 +1,57 @@
+import { codeLines, linesAdded, readSources } from './count-lines.js';
+
+export const SOURCE = new URL('./src/', import.meta.url);
+export const LOWERED = new URL('../.out/babel/lowered/', import.meta.url);
+
+const DIRECTIVE = /^['"]use cpu_bound['"];$/;
+
+/**
+ * @typedef {object} Contender
+ * @property {string} name
+ * @property {URL} program exports `transformAll` and perhaps `close`
+ * @property {URL[]} files that a person wrote beside or in place of the plain program
+ */
+
+/** @type {Contender[]} */
+export const CONTENDERS = [
+	{ name: 'sequential', program: new URL('transform-all.js', SOURCE), files: [] },
+	{
+		name: 'Lapidary',
+		program: new URL('transform-all.js', LOWERED),
+		files: [new URL('transform-file.js', SOURCE)],
+	},
+	{
+		name: 'piscina',
+		program: new URL('./piscina/transform-all.js', import.meta.url),
+		files: [
+			new URL('./piscina/transform-all.js', import.meta.url),
+			new URL('./piscina/worker.js', import.meta.url),
+		],
+	},
+	{
+		name: 'cluster',
+		program: new URL('./cluster/transform-all.js', import.meta.url),
+		files: [
+			new URL('./cluster/transform-all.js', import.meta.url),
+			new URL('./cluster/worker.js', import.meta.url),
+		],
+	},
+];
+
+/**
+ * Lines of code beyond the plain program. The plain program is `src/` without the directive.
+ *
+ * @param {Contender} contender
+ */
+export function linesToWrite({ files }) {
+	const annotated = readSources([
+		new URL('transform-file.js', SOURCE),
+		new URL('transform-all.js', SOURCE),
+	]);
+	const plain = annotated.map((source) =>
+		codeLines(source)
+			.filter((line) => !DIRECTIVE.test(line))
+			.join('\n'),
+	);
+	return linesAdded(plain, readSources(files));
+}

@@ -1,0 +1,1 @@
+export { transformFile as default } from '../src/transform-file.js';

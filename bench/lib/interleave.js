@@ -1,0 +1,36 @@
+/**
+ * The order in which contenders take their turn in a round. Each round starts one further, so
+ * that no contender is always the one that runs after the heaviest other.
+ *
+ * @template T
+ * @param {readonly T[]} contenders
+ * @param {number} round 0-based
+ * @returns {T[]}
+ */
+export function turnOrder(contenders, round) {
+	const first = round % contenders.length;
+	return [...contenders.slice(first), ...contenders.slice(0, first)];
+}
+
+/**
+ * Take one sample of each contender per round, contenders alternating.
+ *
+ * @param {readonly string[]} names
+ * @param {object} plan
+ * @param {number} plan.rounds measured rounds, at least 1
+ * @param {number} [plan.warmUp] rounds before them whose samples are thrown away; default 0
+ * @param {(name: string, round: number) => Promise<number>} plan.sample resolves to one sample;
+ *   `round` is negative in warm-up rounds
+ * @returns {Promise<Record<string, number[]>>} contender to samples, in the order of the rounds
+ */
+export async function interleave(names, { rounds, warmUp = 0, sample }) {
+	/** @type {Record<string, number[]>} */
+	const samples = Object.fromEntries(names.map((name) => [name, []]));
+	for (let round = -warmUp; round < rounds; round++) {
+		for (const name of turnOrder(names, round + warmUp)) {
+			const value = await sample(name, round);
+			if (round >= 0) samples[name].push(value);
+		}
+	}
+	return samples;
+}

@@ -1,0 +1,81 @@
+/** @import { TopLevelSpec } from 'vega-lite' */
+/** @import { Goal } from './goals.js' */
+/** @import { Machine } from './machine.js' */
+/** @import { BenchOptions } from './options.js' */
+/** @import { Table } from './table.js' */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { renderChart } from './chart.js';
+import { goalLine, isMet } from './goals.js';
+import { machineLine } from './machine.js';
+import { markdownTable, textTable } from './table.js';
+
+/**
+ * @typedef {object} Section
+ * @property {string} title
+ * @property {string} [text] Markdown
+ * @property {Table} [table]
+ *
+ * @typedef {object} Report
+ * @property {string} name of the benchmark: file names start with it
+ * @property {string} title
+ * @property {Machine} machine as described before the run
+ * @property {Section[]} sections
+ * @property {Goal[]} goals
+ * @property {unknown} data every sample, for `<name>-<setting>.json`
+ * @property {TopLevelSpec} [chart]
+ */
+
+/**
+ * Print the tables and write `<name>-<setting>.md`, `.json` and, with a chart, `.svg`.
+ *
+ * @param {Report} report
+ * @param {BenchOptions} options
+ */
+export async function publish(report, { directory, setting, strictGoals }) {
+	const base = `${report.name}-${setting}`;
+	mkdirSync(directory, { recursive: true });
+	const { name, machine, goals, data } = report;
+	const record = { name, setting, machine, goals: goals.map(withVerdict), data };
+	writeFileSync(join(directory, `${base}.json`), `${JSON.stringify(record, null, '\t')}\n`);
+	if (report.chart) writeFileSync(join(directory, `${base}.svg`), await renderChart(report.chart));
+	writeFileSync(join(directory, `${base}.md`), markdownReport(report, setting));
+
+	process.stdout.write(textReport(report, setting));
+	process.stdout.write(`\n${relative(process.cwd(), join(directory, base))}.{md,json,svg}\n`);
+	if (strictGoals && !goals.every(isMet)) process.exitCode = 1;
+}
+
+/** @param {Goal} goal */
+function withVerdict(goal) {
+	return { ...goal, met: isMet(goal) };
+}
+
+/**
+ * @param {Report} report
+ * @param {string} setting
+ */
+export function textReport({ title, machine, sections, goals }, setting) {
+	const parts = sections.flatMap(({ title, table }) =>
+		table ? [`${title}\n\n${textTable(table)}`] : [],
+	);
+	const lines = goals.map(goalLine).join('\n');
+	return `\n${[`${title} (${setting})`, machineLine(machine), ...parts, lines].join('\n\n')}\n`;
+}
+
+/**
+ * @param {Report} report
+ * @param {string} setting
+ */
+export function markdownReport({ name, title, machine, sections, goals, chart }, setting) {
+	const parts = sections.map(({ title, text, table }) =>
+		[`## ${title}`, text, table && markdownTable(table)].filter(Boolean).join('\n\n'),
+	);
+	return `${[
+		`# ${title} (${setting})`,
+		machineLine(machine),
+		...(chart ? [`![${title}](${name}-${setting}.svg)`] : []),
+		...(goals.length > 0 ? [goals.map((goal) => `- ${goalLine(goal)}`).join('\n')] : []),
+		...parts,
+	].join('\n\n')}\n`;
+}
