@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CommandFailure } from '../diagnostics/command-failure.js';
 import { noSuchPath, outputOverlapsSource } from '../diagnostics/codes.js';
 import { suggest } from '../config/suggest.js';
-import { displayPath, isInside, listNames, realPathOf } from './paths.js';
+import { displayPath, isInside, listNames } from './paths.js';
 
 /**
  * Find what the paths of the command line stand for: folders, files, and patterns that no shell has expanded.
@@ -70,12 +70,14 @@ function describeMissing(given) {
  *
  * @param {SourceRoot[]} roots
  * @param {string} outDir absolute
+ * @param {string} realOutDir with links followed
  * @throws {CommandFailure} LP7004
  */
-export function checkOverlap(roots, outDir) {
-	const output = realPathOf(outDir);
+export function checkOverlap(roots, outDir, realOutDir) {
 	for (const { given, realPath, file } of roots) {
-		const relation = file ? relationToFile(output, realPath) : relationToFolder(output, realPath);
+		const relation = file
+			? relationToFile(realOutDir, realPath)
+			: relationToFolder(realOutDir, realPath);
 		if (!relation) continue;
 		throw new CommandFailure(
 			outputOverlapsSource({ output: displayPath(outDir), relation, source: given }),

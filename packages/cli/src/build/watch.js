@@ -34,8 +34,10 @@ export async function watch(roots, context) {
 	for (;;) {
 		const isBuilt = await rebuild(roots, pending, { ...context, lowerer, outputs });
 		if (isBuilt) pending = new Set();
+		// listen first: whoever reads the line may send a signal at once
+		const next = changes.next();
 		process.stdout.write(`watching ${roots.map(({ given }) => given).join(', ')}\n`);
-		const changed = await changes.next();
+		const changed = await next;
 		if (changed === undefined) return 0;
 		if (pending !== 'all') for (const file of changed) pending.add(file);
 	}

@@ -24,7 +24,7 @@ export async function build(paths, given) {
 	const options = await resolveOptions(given, 'lapidary build');
 	const outDir = findOutDir(options);
 	const roots = await findRoots(paths);
-	checkOverlap(roots, outDir);
+	checkOverlap(roots, String(options.outDir), outDir);
 	const { ignore } = options;
 	if (options.watch) {
 		const { watch } = await import('../build/watch.js');

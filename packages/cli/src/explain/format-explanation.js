@@ -48,7 +48,10 @@ function formatUnit(unit) {
 		`  captures   ${captures.length === 0 ? 'none' : ''}`.trimEnd(),
 		...columns(rows).map((row) => `    ${row}`),
 		'  stub',
-		...stub.split('\n').map((line) => `    ${line}`),
+		...stub
+			.split('\n')
+			.filter((line) => line.trim() !== '')
+			.map((line) => `    ${line}`),
 	].join('\n');
 }
 

@@ -1,0 +1,48 @@
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSandbox } from './sandbox.js';
+
+const EXAMPLE = fileURLToPath(new URL('../../../examples/scorer/', import.meta.url));
+const SCORES = ['0.6 1.2', '1.8 2.4'];
+
+/** @type {import('./sandbox.js').Sandbox} */
+let sandbox;
+beforeEach(() => {
+	sandbox = createSandbox();
+	cpSync(EXAMPLE, path.join(sandbox.root, 'scorer'), { recursive: true });
+});
+afterEach(() => sandbox.remove());
+
+/**
+ * @param {string} stdout
+ * @returns {{ scores: string[], threads: string[] }}
+ */
+function read(stdout) {
+	const lines = stdout.trimEnd().split('\n');
+	const threads = lines.filter((line) => line.startsWith('scored on '));
+	return { scores: lines.filter((line) => !line.startsWith('scored on ')), threads };
+}
+
+test('the example computes the same on one thread, lowered by build, and lowered by run', async () => {
+	const plain = await sandbox.node(['scorer/main.js']);
+	expect(read(plain.stdout)).toEqual({
+		scores: SCORES,
+		threads: ['scored on the main thread', 'scored on the main thread'],
+	});
+
+	expect(await sandbox.lapidary(['build', 'scorer', '--out-dir', 'out'])).toMatchObject({
+		status: 0,
+	});
+	for (const running of [
+		sandbox.node(['out/main.js']),
+		sandbox.lapidary(['run', 'scorer/main.js']),
+	]) {
+		const { status, stdout, stderr } = await running;
+		expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+		const { scores, threads } = read(stdout);
+		expect(scores).toEqual(SCORES);
+		expect(threads).toHaveLength(2);
+		for (const thread of threads) expect(thread).toMatch(/^scored on worker thread [1-9]\d*$/);
+	}
+});

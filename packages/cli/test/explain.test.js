@@ -1,0 +1,94 @@
+import { createSandbox } from './sandbox.js';
+
+/** @type {import('./sandbox.js').Sandbox} */
+let sandbox;
+beforeEach(() => {
+	sandbox = createSandbox({
+		'package.json': '{ "name": "demo", "type": "module" }',
+		'lib/score.js': SOURCE,
+	});
+});
+afterEach(() => sandbox.remove());
+
+const SOURCE = `import { dot } from './linalg.js';
+const SCALE = 10;
+function norm(x) { return x / SCALE; }
+console.log('loaded');
+
+export function makeScorer(weights) {
+  return async function score(rows) {
+    "use cpu_bound pool=render";
+    return rows.map((row) => norm(dot(row, weights)));
+  };
+}
+
+export async function twice(x) {
+  "use cpu_bound";
+  return 2 * x;
+}
+`;
+
+test('the text shows captures with their channels, the slice, sizes and both modules', async () => {
+	const { status, stdout, stderr } = await sandbox.lapidary(['explain', 'lib/score.js']);
+	expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+	expect(stdout).toContain('lib/score.js: ES module demo/lib/score.js, 2 units');
+	expect(stdout).toContain('directive  use cpu_bound pool=render');
+	expect(stdout).toMatch(/^ {4}weights +snapshot +/m);
+	expect(stdout).toMatch(/^ {4}dot +import +\d+ B +/m);
+	expect(stdout).toMatch(/^ {4}norm +slice +\d+ B +/m);
+	expect(stdout).toMatch(/^ {2}kept +\d+ B +3: function norm\(x\)/m);
+	expect(stdout).toMatch(/^ {2}dropped +\d+ B +4: console\.log\('loaded'\);? +\(/m);
+	expect(stdout).toMatch(/source \d+ B, host module \d+ B, worker module \d+ B/);
+	expect(stdout).toContain('$lp_call($lp_score ??=');
+	expect(stdout).toMatch(/^worker module score\.cpu_bound-[0-9a-f]{8}\.js$/m);
+});
+
+test.each(['lib/score.js#score', 'lib/score.js#makeScorer.score', 'lib/score.js:9'])(
+	'%s shows one unit',
+	async (what) => {
+		const { status, stdout } = await sandbox.lapidary(['explain', what, '--format', 'json']);
+		expect(status).toBe(0);
+		const explanation = JSON.parse(stdout);
+		expect(explanation).toMatchObject({
+			version: 1,
+			file: 'lib/score.js',
+			id: 'demo/lib/score.js',
+		});
+		expect(explanation.units.map((/** @type {any} */ { name }) => name)).toEqual([
+			'makeScorer.score',
+		]);
+		expect(explanation.units[0].stub).toContain('$lp_call');
+		expect(explanation.units[0].captures).toContainEqual(
+			expect.objectContaining({ name: 'weights', channel: 'snapshot' }),
+		);
+		expect(explanation.worker.code).toContain('$lp_units');
+	},
+);
+
+test('a unit or a line that is not there: the message lists those that are', async () => {
+	for (const what of ['lib/score.js#scores', 'lib/score.js:2']) {
+		const { status, stderr } = await sandbox.lapidary(['explain', what]);
+		expect(status).toBe(2);
+		expect(stderr).toContain('its units are `makeScorer.score` (line 7), `twice` (line 13)');
+	}
+});
+
+test('diagnostics are shown with what could be found out', async () => {
+	sandbox.write({
+		'bad.js': "let n = 0;\nexport async function count() {\n\t'use cpu_bound';\n\tn++;\n}\n",
+	});
+	const { status, stdout, stderr } = await sandbox.lapidary(['explain', 'bad.js']);
+	expect(status).toBe(1);
+	expect(stdout).toContain('unit count');
+	expect(stderr).toMatch(/^error LP2003 writes-capture\n {2}bad\.js:4:2 /m);
+});
+
+test('a code is explained with its examples', async () => {
+	const { status, stdout } = await sandbox.lapidary(['explain', 'lp2003']);
+	expect(status).toBe(0);
+	expect(stdout).toMatch(/^LP2003 writes-capture\nunsafe · error · since 0\.1\n/);
+	expect(stdout).toContain('\nwrong:\n');
+	expect(stdout).toContain('\nright:\n');
+	const json = await sandbox.lapidary(['explain', 'LP2003', '-f', 'json']);
+	expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, code: 'LP2003', kind: 'unsafe' });
+});

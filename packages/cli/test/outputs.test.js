@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createSandbox } from './sandbox.js';
+
+/** @type {import('./sandbox.js').Sandbox} */
+let sandbox;
+beforeEach(() => {
+	sandbox = createSandbox();
+});
+afterEach(() => sandbox.remove());
+
+const THROWS = `import { isMainThread } from 'node:worker_threads';
+
+export async function fail(text) {
+	'use cpu_bound';
+	if (isMainThread) throw new Error('not lowered');
+	throw new RangeError(text);
+}
+`;
+
+describe('--source-maps', () => {
+	test('stacks of the output show places in the source', async () => {
+		sandbox.write({ 'src/fail.mjs': THROWS });
+		sandbox.write({
+			'src/main.mjs': "import { fail } from './fail.mjs';\nawait fail('too far');\n",
+		});
+		expect(await sandbox.lapidary(['build', 'src', '-o', 'out', '--source-maps'])).toMatchObject({
+			status: 0,
+		});
+		const maps = readdirSync(path.join(sandbox.root, 'out')).filter((name) =>
+			name.endsWith('.map'),
+		);
+		expect(maps).toHaveLength(2);
+		for (const name of maps) {
+			const map = JSON.parse(readFileSync(path.join(sandbox.root, 'out', name), 'utf8'));
+			expect(map).toMatchObject({
+				version: 3,
+				sources: ['../src/fail.mjs'],
+				sourcesContent: [THROWS],
+			});
+			expect(map.file).toBe(name.replace(/\.map$/, ''));
+		}
+		const { stderr, status } = await sandbox.node(['--enable-source-maps', 'out/main.mjs']);
+		expect(status).toBe(1);
+		expect(stderr).toContain('RangeError: too far');
+		expect(stderr).toContain(path.join(sandbox.root, 'src/fail.mjs:6:'));
+		expect(stderr).not.toContain('cpu_bound-');
+	});
+
+	test('maps of an earlier transform are composed, and replaced in the output', async () => {
+		const generated = THROWS.replace('\n\n', '\n');
+		// line by line: generated line n comes from line n + 10 of the original
+		const mappings = `AAUA;${'AACA;'.repeat(5)}`;
+		const map = {
+			version: 3,
+			sources: ['original.coffee'],
+			names: [],
+			mappings,
+			sourcesContent: ['x'],
+		};
+		sandbox.write({ 'src/fail.mjs': `${generated}//# sourceMappingURL=fail.mjs.map\n` });
+		sandbox.write({ 'src/fail.mjs.map': JSON.stringify(map) });
+		expect(await sandbox.lapidary(['build', 'src', '-o', 'out', '--source-maps'])).toMatchObject({
+			status: 0,
+		});
+		const composed = JSON.parse(readFileSync(path.join(sandbox.root, 'out/fail.mjs.map'), 'utf8'));
+		expect(composed.sources).toEqual(['../src/original.coffee']);
+		const code = readFileSync(path.join(sandbox.root, 'out/fail.mjs'), 'utf8');
+		expect(code.match(/sourceMappingURL/g)).toHaveLength(1);
+	});
+});
+
+describe('--strip-types', () => {
+	test('TypeScript and JSX become JavaScript that plain Node runs, imports included', async () => {
+		sandbox.write({
+			'src/package.json': '{ "name": "typed", "type": "module" }',
+			'src/main.ts': `import { scale, type Row } from './scale.ts';
+import { unit } from './unit.mts';
+import { bold } from './view.jsx';
+const row: Row = { value: 4 };
+console.log(JSON.stringify(await scale(row)), unit, await bold('b'));
+`,
+			'src/scale.ts': `import { isMainThread } from 'node:worker_threads';
+import { unit } from './unit.mts';
+export interface Row { value: number }
+enum Factor { Two = 2 }
+export async function scale({ value }: Row): Promise<[number, string, boolean]> {
+	'use cpu_bound';
+	return [value * Factor.Two, unit, isMainThread];
+}
+`,
+			'src/unit.mts': "export const unit: string = 'm';\n",
+			'src/h.js':
+				'export const h = (tag, _props, ...kids) => `<${tag}>${kids.join("")}</${tag}>`;\n',
+			'src/view.jsx':
+				"/** @jsxRuntime classic */\n/** @jsx h */\nimport { h } from './h.js';\nexport const bold = (text) => <b>{text}</b>;\n",
+			'src/plain.js': "export { scale } from './scale.ts';\n",
+			'src/types.d.ts': 'export type T = 1;\n',
+		});
+		const built = await sandbox.lapidary([
+			'build',
+			'src',
+			'-o',
+			'out',
+			'--strip-types',
+			'--source-maps',
+		]);
+		expect(built).toMatchObject({ status: 0, stderr: '' });
+		const files = Object.keys(sandbox.tree('out')).filter((name) => !name.endsWith('.map'));
+		expect(files.map((name) => name.replace(/-[0-9a-f]{8}/, ''))).toEqual([
+			'h.js',
+			'main.js',
+			'package.json',
+			'plain.js',
+			'scale.cpu_bound.js',
+			'scale.js',
+			'types.d.ts',
+			'unit.mjs',
+			'view.js',
+		]);
+		const ran = await sandbox.node(['out/main.js']);
+		expect(ran).toMatchObject({ status: 0, stdout: '[8,"m",false] m <b>b</b>\n', stderr: '' });
+		expect(sandbox.tree('out')['plain.js']).toContain('./scale.js');
+		const map = JSON.parse(sandbox.tree('out')['scale.js.map']);
+		expect(map.sources).toEqual(['../src/scale.ts']);
+	});
+
+	test('without it TypeScript stays, and the stub names what the compiler of the user will write', async () => {
+		sandbox.write({
+			'src/a.ts': "export async function f(n: number) { 'use cpu_bound'; return n; }\n",
+		});
+		expect(await sandbox.lapidary(['build', 'src', '-o', 'out'])).toMatchObject({ status: 0 });
+		const tree = sandbox.tree('out');
+		const worker = Object.keys(tree).find((name) => name.includes('cpu_bound'));
+		expect(worker).toMatch(/^a\.cpu_bound-[0-9a-f]{8}\.ts$/);
+		expect(tree['a.ts']).toContain(`"./${worker?.replace(/ts$/, 'js')}"`);
+		expect(tree['a.ts']).toContain('f(n: number)');
+	});
+
+	test('a syntax error has its place', async () => {
+		sandbox.write({ 'src/a.ts': 'export const a = 1;\nconst b: = 2;\n' });
+		const { status, stderr } = await sandbox.lapidary([
+			'build',
+			'src',
+			'-o',
+			'out',
+			'--strip-types',
+		]);
+		expect(status).toBe(1);
+		expect(stderr).toMatch(
+			/^error LP7016 types-not-stripped\n {2}src\/a\.ts:2:10 .*: Unexpected token\n/,
+		);
+		expect(stderr).toContain('> 2 | const b: = 2;');
+	});
+});
+
+describe('--cache-dir', () => {
+	test('the second build takes results from the cache, by content, and a damaged entry does no harm', async () => {
+		sandbox.write({ 'src/a.mjs': THROWS, 'src/b.mjs': THROWS.replace('far', 'near') });
+		const build = (/** @type {string[]} */ ...more) =>
+			sandbox.lapidary(['build', 'src', '--cache-dir', 'cache', ...more]);
+		expect((await build('-o', 'one')).stdout).toContain('lowered 2 files (2 units),');
+		expect((await build('-o', 'two')).stdout).toContain('(2 units, 2 from the cache)');
+		expect((await build('-o', 'three', '--source-maps')).stdout).toContain('(2 units),');
+		for (const file of Object.keys(sandbox.tree('cache'))) {
+			const absolute = path.join(sandbox.root, 'cache', file);
+			writeFileSync(absolute, readFileSync(absolute, 'utf8').replaceAll('RangeError', 'TypeError'));
+		}
+		expect((await build('-o', 'four')).stdout).toContain('(2 units),');
+		for (const name of ['two', 'four']) expect(sandbox.tree(name)).toEqual(sandbox.tree('one'));
+	});
+});

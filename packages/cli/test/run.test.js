@@ -1,0 +1,201 @@
+import { createSandbox } from './sandbox.js';
+
+/** @type {import('./sandbox.js').Sandbox} */
+let sandbox;
+beforeEach(() => {
+	sandbox = createSandbox();
+});
+afterEach(() => sandbox.remove());
+
+const BROKEN = `let total = 0;
+export async function sum(rows) {
+	'use cpu_bound';
+	for (const row of rows) total += row;
+}
+`;
+
+describe('programs', () => {
+	test('an ES module, with its arguments and its status', async () => {
+		sandbox.write({
+			'main.mjs': `import { where } from './where.mjs';
+console.log(await where(), ...process.argv.slice(2));
+process.exitCode = 7;
+`,
+			'where.mjs': `import { isMainThread } from 'node:worker_threads';
+export async function where() { 'use cpu_bound'; return isMainThread ? 'host' : 'worker'; }
+`,
+		});
+		const ran = await sandbox.lapidary(['run', 'main.mjs', '--strict', 'two words']);
+		expect(ran).toMatchObject({ status: 7, stdout: 'worker --strict two words\n', stderr: '' });
+	});
+
+	test('a CommonJS module in sloppy mode, whose worker requires from the place of the source', async () => {
+		sandbox.write({
+			'app/main.js':
+				"const { where } = require('./where');\nwhere(2).then((r) => console.log(JSON.stringify(r)));\n",
+			'app/where.js': `const { isMainThread } = require('worker_threads');
+const path = require('path');
+const { double } = require('./double');
+function thisOf() { return typeof this; }
+async function where(n) {
+	'use cpu_bound';
+	const { triple } = await import('./triple.mjs');
+	return [isMainThread, double(n), triple(n), path.basename(__filename), thisOf()];
+}
+module.exports = { where };
+`,
+			'app/double.js': 'exports.double = (n) => 2 * n;\n',
+			'app/triple.mjs': 'export const triple = (n) => 3 * n;\n',
+		});
+		const ran = await sandbox.lapidary(['run', 'app/main.js']);
+		expect(ran).toMatchObject({
+			status: 0,
+			stdout: '[false,4,6,"where.js","object"]\n',
+			stderr: '',
+		});
+	});
+
+	test('TypeScript, as ES module and as CommonJS, and files that it names by what they become', async () => {
+		sandbox.write({
+			'esm/package.json': '{ "type": "module" }',
+			'esm/main.ts': `import { scale, type Row } from './scale.js';
+const row: Row = { value: 4 };
+console.log(JSON.stringify(await scale(row)));
+`,
+			'esm/scale.ts': `import { isMainThread } from 'node:worker_threads';
+export interface Row { value: number }
+enum Factor { Two = 2 }
+export async function scale({ value }: Row): Promise<[number, boolean]> {
+	'use cpu_bound';
+	return [value * Factor.Two, isMainThread];
+}
+`,
+			'cjs/main.cts': `const { scale } = require('./scale.cjs');
+scale(4 as number).then((result: unknown) => console.log(JSON.stringify(result)));
+`,
+			'cjs/scale.cts': `const { isMainThread } = require('node:worker_threads');
+async function scale(value: number) { 'use cpu_bound'; return [value * 2, isMainThread]; }
+module.exports = { scale };
+`,
+		});
+		for (const file of ['esm/main.ts', 'cjs/main.cts']) {
+			expect(await sandbox.lapidary(['run', file])).toMatchObject({
+				status: 0,
+				stdout: '[8,false]\n',
+				stderr: '',
+			});
+		}
+	});
+
+	test('the loader works by itself, for JavaScript', async () => {
+		sandbox.write({
+			'main.mjs': `import { isMainThread } from 'node:worker_threads';
+async function where() { 'use cpu_bound'; return isMainThread; }
+console.log(await where());
+`,
+		});
+		const ran = await sandbox.node(['--import', '@lapidary/compiler/register', 'main.mjs']);
+		expect(ran).toMatchObject({ status: 0, stdout: 'false\n', stderr: '' });
+	});
+
+	test('packages in node_modules are run as they are', async () => {
+		sandbox.write({
+			'main.mjs': "import './lib/node_modules/broken/index.mjs';\nconsole.log('ran');\n",
+		});
+		sandbox.write({ 'lib/node_modules/broken/index.mjs': BROKEN });
+		expect(await sandbox.lapidary(['run', 'main.mjs'])).toMatchObject({
+			status: 0,
+			stdout: 'ran\n',
+		});
+	});
+});
+
+describe('places', () => {
+	test('a stack has the lines of the source, in the worker and in the host', async () => {
+		sandbox.write({
+			'main.mjs': `import { fail } from './fail.mjs';
+
+
+await fail();
+`,
+			'fail.mjs': `const unrelated = 1;
+// lines that are not in the worker module
+export { unrelated };
+export async function fail() {
+	'use cpu_bound';
+	throw new RangeError('far');
+}
+`,
+		});
+		const { status, stderr } = await sandbox.lapidary(['run', 'main.mjs']);
+		expect(status).toBe(1);
+		expect(stderr).toContain('RangeError: far');
+		expect(stderr).toMatch(/at fail \(\S*\/fail\.mjs:6:\d+\)/);
+		expect(stderr).toMatch(/\/main\.mjs:4:\d+/);
+	});
+});
+
+describe('diagnostics', () => {
+	test.each([
+		['main.mjs', "console.log('never');\nimport './bad.mjs';\n", ''],
+		[
+			'main.cjs',
+			"console.log('before');\nrequire('./bad.mjs');\nconsole.log('never');\n",
+			'before\n',
+		],
+		['main.ts', "await import('./bad.mjs').catch(() => console.log('caught'));\nexport {};\n", ''],
+	])('an error stops %s with its text', async (file, text, stdout) => {
+		sandbox.write({ 'bad.mjs': BROKEN, [file]: text });
+		const ran = await sandbox.lapidary(['run', file]);
+		expect(ran).toMatchObject({ status: 1, stdout });
+		expect(ran.stderr).toMatch(/^error LP2003 writes-capture\n {2}bad\.mjs:4:26 /);
+		expect(ran.stderr).toMatch(/\n1 error\n$/);
+	});
+
+	test('a warning is told once, though workers load the file as well; --strict stops', async () => {
+		sandbox.write({
+			'main.mjs': `import { where } from './where.mjs';
+console.log((await Promise.all([where(), where(), where()])).join());
+`,
+			'where.mjs': `import { isMainThread } from 'node:worker_threads';
+export async function where() { 'use cpu_bound'; return isMainThread; }
+if (isMainThread) where();
+`,
+		});
+		const ran = await sandbox.lapidary(['run', 'main.mjs']);
+		expect(ran).toMatchObject({ status: 0, stdout: 'false,false,false\n' });
+		expect(ran.stderr.match(/LP5003/g)).toHaveLength(1);
+		const strict = await sandbox.lapidary(['run', '--strict', 'main.mjs']);
+		expect(strict).toMatchObject({ status: 1, stdout: '' });
+		expect(strict.stderr).toMatch(/^error LP5003 /m);
+	});
+
+	test('a syntax error in a file without an annotation is shown with its place', async () => {
+		sandbox.write({ 'main.ts': 'const n: = 1;\n' });
+		const { status, stderr } = await sandbox.lapidary(['run', 'main.ts']);
+		expect(status).toBe(1);
+		expect(stderr).toMatch(/main\.ts: Unexpected token \(1:9\)/);
+	});
+});
+
+describe('signals', () => {
+	test('are passed on, and the program decides', async () => {
+		sandbox.write({
+			'main.mjs': `process.on('SIGTERM', () => { console.log('told'); process.exit(5); });
+setInterval(() => {}, 1000);
+console.log('ready');
+`,
+		});
+		const running = sandbox.lapidary(['run', 'main.mjs']);
+		running.child.stdout.once('data', () => running.child.kill('SIGTERM'));
+		expect(await running).toMatchObject({ status: 5, stdout: 'ready\ntold\n' });
+	});
+
+	test('one that ends the program ends the command the same way', async () => {
+		sandbox.write({ 'main.mjs': "process.kill(process.pid, 'SIGKILL');\n" });
+		expect(await sandbox.lapidary(['run', 'main.mjs'])).toMatchObject({
+			status: null,
+			signal: 'SIGKILL',
+		});
+	});
+});

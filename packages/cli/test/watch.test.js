@@ -1,0 +1,89 @@
+import { rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { createSandbox } from './sandbox.js';
+
+const UNIT = `export async function square(n) {
+	'use cpu_bound';
+	return n * n;
+}
+`;
+const BROKEN = UNIT.replace("'use cpu_bound';", "'use cpu_bound';\n\tthis.x = 1;");
+
+/**
+ * @param {import('./sandbox.js').Running} running
+ * @returns {() => Promise<string>} waits for the end of the next build, and gives what was printed until then
+ */
+function followBuilds({ child }) {
+	let printed = '';
+	/** @type {() => void} */
+	let onPrint = () => {};
+	const listen = (/** @type {Buffer} */ data) => {
+		printed += data;
+		onPrint();
+	};
+	child.stdout.on('data', listen);
+	child.stderr.on('data', listen);
+	return () =>
+		new Promise((resolve) => {
+			onPrint = () => {
+				const end = printed.indexOf('watching src\n');
+				if (end < 0) return;
+				const text = printed.slice(0, end);
+				printed = printed.slice(end + 'watching src\n'.length);
+				onPrint = () => {};
+				resolve(text);
+			};
+			onPrint();
+		});
+}
+
+/** @type {import('./sandbox.js').Sandbox} */
+let sandbox;
+/** @type {import('./sandbox.js').Running | undefined} */
+let running;
+beforeEach(() => {
+	sandbox = createSandbox({ 'src/square.mjs': UNIT, 'src/cube.mjs': UNIT, 'src/note.txt': 'one' });
+});
+afterEach(async () => {
+	running?.child.kill('SIGKILL');
+	await running;
+	sandbox.remove();
+});
+
+test('changed files are built again, and only those; an error leaves the last output and goes on', async () => {
+	running = sandbox.lapidary(['build', 'src', '-o', 'out', '--watch']);
+	const nextBuild = followBuilds(running);
+	const inode = (/** @type {string} */ file) => statSync(path.join(sandbox.root, 'out', file)).ino;
+
+	expect(await nextBuild()).toMatch(/lowered 2 files \(2 units\), copied 1,/);
+	const [cube, square] = [inode('cube.mjs'), inode('square.mjs')];
+
+	sandbox.write({ 'src/square.mjs': UNIT.replace('n * n', 'n ** 2') });
+	expect(await nextBuild()).toMatch(/lowered 1 file \(1 unit\), copied 0,/);
+	expect(inode('cube.mjs')).toBe(cube);
+	expect(inode('square.mjs')).not.toBe(square);
+	const workers = () => Object.keys(sandbox.tree('out')).filter((name) => /cpu_bound-/.test(name));
+	expect(workers()).toHaveLength(2);
+	const good = sandbox.tree('out');
+
+	sandbox.write({ 'src/cube.mjs': BROKEN });
+	expect(await nextBuild()).toMatch(/^error LP\d{4} [^]*nothing was written/m);
+	sandbox.write({ 'src/note.txt': 'two' });
+	expect(await nextBuild()).toMatch(/^error LP\d{4} /m);
+	expect(sandbox.tree('out')).toEqual(good);
+
+	sandbox.write({ 'src/cube.mjs': UNIT });
+	expect(await nextBuild()).toMatch(/lowered 1 file \(1 unit\), copied 1,/);
+	expect(sandbox.tree('out')).toEqual({ ...good, 'note.txt': 'two' });
+
+	rmSync(path.join(sandbox.root, 'src/cube.mjs'));
+	await nextBuild();
+	expect(Object.keys(sandbox.tree('out')).map((name) => name.replace(/-[0-9a-f]{8}/, ''))).toEqual([
+		'note.txt',
+		'square.cpu_bound.mjs',
+		'square.mjs',
+	]);
+
+	running.child.kill('SIGINT');
+	expect(await running).toMatchObject({ status: 0, signal: null });
+});
