@@ -18,7 +18,18 @@ import {
  */
 
 const COMBINATORS = new Set(['Promise.all', 'Promise.allSettled', 'Promise.race', 'Promise.any']);
-const THENABLE = new Set(['then', 'catch', 'finally']);
+/** Methods of a promise: they wait for what a callback returns. */
+export const THENABLE = new Set(['then', 'catch', 'finally']);
+
+/** Functions that call a callback later and do not look at what it returns. */
+const IGNORES_RESULT = new Set(
+	'setTimeout setInterval setImmediate queueMicrotask on once addEventListener addListener nextTick'.split(
+		' ',
+	),
+);
+
+/** @param {string | null} name of a function or method @returns {boolean} */
+export const ignoresResult = (name) => IGNORES_RESULT.has(name ?? '');
 
 /**
  * @param {Node} node an expression that gives a promise, or an array of promises, once lowered
@@ -65,7 +76,7 @@ function promiseContext(child, parent, parents) {
 		const { fn } = functionAround(child, parents);
 		return fn?.async && !fn.generator
 			? { kind: 'promise', detail: 'returned from an async function' }
-			: inCombinedMap(fn, parents);
+			: asCallback(fn, parents);
 	}
 	if (parent.type === 'YieldExpression') {
 		return functionAround(child, parents).fn?.async
@@ -81,12 +92,23 @@ function promiseContext(child, parent, parents) {
 	return isResolve ? { kind: 'promise', detail: 'Promise.resolve' } : null;
 }
 
-/** `Promise.all(xs.map((x) => f(x)))`. @param {Node | null} fn @param {Map<Node, Node>} parents @returns {Context | null} */
-function inCombinedMap(fn, parents) {
+/**
+ * What becomes of the value that a function returns, when the function is written as the argument of
+ * a call: `Promise.all(xs.map((x) => f(x)))`, `.then((x) => f(x))`, `setTimeout(() => f(x))`.
+ *
+ * @param {Node | null} fn
+ * @param {Map<Node, Node>} parents
+ * @returns {Context | null}
+ */
+function asCallback(fn, parents) {
 	const call = fn && parents.get(fn);
-	if (!call || !isCall(call) || !isMember(call.callee) || propertyName(call.callee) !== 'map')
-		return null;
-	return arrayContext(call, /** @type {Node} */ (parents.get(call)));
+	if (!call || !isCall(call) || call.callee === fn) return null;
+	const name = isMember(call.callee) ? propertyName(call.callee) : dottedName(call.callee);
+	if (name === 'map') return arrayContext(call, /** @type {Node} */ (parents.get(call)));
+	if (THENABLE.has(name ?? '')) return { kind: 'promise', detail: `flattened by .${name}` };
+	return ignoresResult(name)
+		? { kind: 'dropped', detail: `returned to ${name}, which drops it` }
+		: null;
 }
 
 /** @param {Node} child an array of promises @param {Node} parent @returns {Context | null} */

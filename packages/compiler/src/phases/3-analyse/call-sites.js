@@ -11,17 +11,11 @@ import {
 } from '../../ast/shapes.js';
 import { importOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
-import { contextOf, functionAround } from './call-context.js';
+import { contextOf, functionAround, ignoresResult, THENABLE } from './call-context.js';
 
 /** Methods that use what a callback returns before they return themselves. */
 const SYNC_CONSUMERS = new Set(
 	'filter sort toSorted reduce reduceRight some every find findIndex findLast findLastIndex flatMap forEach replace replaceAll'.split(
-		' ',
-	),
-);
-/** Functions that call a callback later, or that do not look at what it returns. */
-const IGNORES_RESULT = new Set(
-	'setTimeout setInterval setImmediate queueMicrotask on once addEventListener addListener nextTick then catch finally test it describe bench'.split(
 		' ',
 	),
 );
@@ -141,7 +135,7 @@ class Judge {
 		const method = isMember(call.callee) ? propertyName(call.callee) : path;
 		if (call.arguments[0] === argument && this.isWithOptions(call))
 			return this.configured(unit, call);
-		if (unit.isAsync || IGNORES_RESULT.has(method ?? '')) return;
+		if (unit.isAsync || ignoresResult(method) || THENABLE.has(method ?? '')) return;
 		const isMap = method === 'map' || (path === 'Array.from' && call.arguments[1] === argument);
 		if (isMap) return this.mapped(unit, call);
 		if (isMember(call.callee) && SYNC_CONSUMERS.has(method ?? '')) {

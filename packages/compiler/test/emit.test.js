@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import { Parser } from 'acorn';
+import { compile, mayContainDirective } from '../src/index.js';
+import { freeNames } from '../src/phases/6-emit/free-names.js';
+import { verifyModule } from '../src/phases/6-emit/verify.js';
+
+const parse = (/** @type {string} */ code) =>
+	/** @type {any} */ (Parser.parse(code, { ecmaVersion: 'latest', sourceType: 'module' }));
+
+describe('the second opinion on emitted modules', () => {
+	test.each([
+		['const a = b;', ['b']],
+		['function f(x, { y = z }) { return x + y + f; }', ['z']],
+		['import a, { b as c } from "m"; a(c); export { c as d };', []],
+		['class A extends B { static x = A; m() { return this.q; } }', ['B']],
+		['for (const i of xs) { var v = i; } v; label: for (;;) { continue label; }', ['xs']],
+		['try { a } catch ({ message }) { message }', ['a']],
+		['const o = { k: 1, [c]: 2, m() { return arguments; } }; o.p.q;', ['c']],
+	])('%s', (code, expected) => {
+		expect([...freeNames(parse(code))]).toEqual(expected);
+	});
+
+	const shared = {
+		moduleKind: /** @type {const} */ ('module'),
+		language: /** @type {const} */ ('js'),
+		fileName: 'x.js',
+	};
+
+	test('an undeclared name in a worker module is a bug of ours, reported as one', () => {
+		expect(() =>
+			verifyModule('export const f = () => lost;', { ...shared, globals: new Set() }),
+		).toThrow(/LP9001.*`lost`/);
+		expect(() =>
+			verifyModule('export const f = () => lost;', { ...shared, globals: new Set(['lost']) }),
+		).not.toThrow();
+	});
+
+	test('so is text that does not parse', () => {
+		expect(() => verifyModule('const a = ;', { ...shared, globals: null })).toThrow(
+			/LP9001.*does not parse/,
+		);
+	});
+});
+
+describe('compile()', () => {
+	const source = `const K = 2;\nexport async function f(x) {\n\t'use cpu_bound';\n\treturn x * K;\n}\n`;
+
+	test('gives the same bytes for the same input', () => {
+		const first = compile(source, { filename: '/a/f.js', id: 'p/f.js' });
+		const second = compile(source, { filename: '/b/f.js', id: 'p/f.js' });
+		expect(second.code).toBe(first.code);
+		expect(second.workerModules[0]?.fileName).toBe(first.workerModules[0]?.fileName);
+		expect(first.code + first.workerModules[0]?.code).not.toContain('/a/');
+	});
+
+	test('keeps every line of the host where it was', () => {
+		const { code } = compile(source, { filename: 'f.js' });
+		expect(code.split('\n')).toHaveLength(source.split('\n').length);
+		expect(code.split('\n')[1]).toMatch(/^export async function f\(x\)/);
+	});
+
+	test('refers to the source itself for loaders', () => {
+		const { code } = compile(source, { filename: 'f.js', worker: { locate: 'query' } });
+		expect(code).toContain('"./f.js?cpu_bound"');
+	});
+
+	test('composes an input map into both maps', () => {
+		const inputSourceMap = {
+			version: 3,
+			sources: ['f.ts'],
+			names: [],
+			mappings: 'AAAA;AAEA;AACA;AACA;AACA',
+		};
+		const { map, workerModules } = compile(source, { filename: 'f.js', inputSourceMap });
+		expect(map?.sources).toEqual(['f.ts']);
+		expect(workerModules[0]?.map.sources).toEqual(['f.ts']);
+	});
+
+	test('writes nothing of a file that has an error', () => {
+		const wrong = `let n = 0;\nexport async function f() {\n\t'use cpu_bound';\n\tn++;\n}\nexport async function g() {\n\t'use cpu_bound';\n}\n`;
+		const result = compile(wrong, { filename: 'f.js' });
+		expect(result.diagnostics.map((one) => one.code)).toEqual(['LP2003']);
+		expect(result).toMatchObject({ code: wrong, map: null, workerModules: [] });
+	});
+
+	test('does not take names that the source has already', () => {
+		const { code } = compile(`const $lp_call = 1;\n${source}export { $lp_call };\n`, {
+			filename: 'f.js',
+		});
+		expect(code).toContain('call as $lp1_call');
+	});
+
+	test.each([
+		[1, {}, /must be a string/],
+		['', {}, /options.filename/],
+		['', { filename: 'a.js', minify: true }, /unknown option 'minify'/],
+		['', { filename: 'a.js', sourceType: 'script' }, /'module' or 'commonjs'/],
+	])('refuses options that mean nothing: %j %j', (text, options, message) => {
+		expect(() => compile(/** @type {any} */ (text), /** @type {any} */ (options))).toThrow(message);
+	});
+});
+
+describe('the pre-scan', () => {
+	test.each([
+		[`'use cpu_bound'`, true],
+		[`"use try_cpu_bound pool=x"`, true],
+		[`"use cpu-bound"`, true],
+		[`'use cpubound'`, true],
+		['`use cpu_bond`', true],
+		[`'use strict'; 'use client'; // use the cpu`, false],
+		[`const text = 'use all cpus, bound to cores';`, false],
+	])('%s → %s', (text, expected) => {
+		expect(mayContainDirective(text)).toBe(expected);
+		expect(mayContainDirective(new TextEncoder().encode(text))).toBe(expected);
+	});
+});
