@@ -10,7 +10,7 @@
 /** Every function of these namespaces is pure, but for the exceptions below. */
 const PURE_NAMESPACES = new Set(
 	(
-		'Math JSON Number String Boolean BigInt Array ArrayBuffer Object Reflect Symbol Intl RegExp Promise Date ' +
+		'Math JSON Atomics Number String Boolean BigInt Array ArrayBuffer Object Reflect Symbol Intl RegExp Promise Date ' +
 		'Buffer URL WebAssembly Iterator Float64Array Float32Array Int8Array Uint8Array Uint8ClampedArray Int16Array ' +
 		'Uint16Array Int32Array Uint32Array BigInt64Array BigUint64Array Error AbortSignal Map Set'
 	).split(' '),
@@ -68,10 +68,6 @@ const EXCEPTIONS = new Map([
 	...['set', 'defineProperty', 'deleteProperty', 'setPrototypeOf', 'preventExtensions']
 		.map((name) => `Reflect.${name}`)
 		.map(mutatesFirst),
-	...['add', 'and', 'compareExchange', 'exchange', 'or', 'store', 'sub', 'xor']
-		.map((name) => `Atomics.${name}`)
-		.map(mutatesFirst),
-	['Atomics.load', 'pure'],
 ]);
 
 /** @param {string} name @returns {[string, CallEffectClass]} */

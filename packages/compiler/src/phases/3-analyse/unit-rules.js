@@ -1,10 +1,10 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered, Unit } from '../../ir/module.js' */
-/** @import { Reference } from '../../ast/scope.js' */
+/** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 import { walk } from '../../ast/babel.js';
-import { dottedName, isClass, isFunction, isMember, unwrap } from '../../ast/shapes.js';
+import { dottedName, isCall, isClass, isFunction, isMember, unwrap } from '../../ast/shapes.js';
 import { isTested } from '../../ast/tested.js';
 import { classifyGlobal, isHostOnlyMember } from '../../knowledge/globals.js';
 import * as report from '../../diagnostics/codes.js';
@@ -147,6 +147,7 @@ function checkArguments(unit, effects, reporter) {
 		const variables = [...scope.variables.values()].filter((one) =>
 			one.declarations.some(({ id }) => param.start <= id.start && id.end <= param.end),
 		);
+		if (variables.some((variable) => isUsedAtomically(variable, effects.parents))) continue;
 		const label =
 			param.type === 'Identifier' ? param.name : (variables[0]?.name ?? `#${index + 1}`);
 		const isReturned = resultsOf(unit, effects).some((result) =>
@@ -158,6 +159,18 @@ function checkArguments(unit, effects, reporter) {
 		else report.mutatesArgument(reporter, place, { unit: name, name: label }, related);
 	}
 }
+
+/** Whoever calls `Atomics` on an array shares its memory. @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} */
+const isUsedAtomically = (variable, parents) =>
+	variable.references.some(({ node }) => {
+		const call = parents.get(node);
+		return (
+			call &&
+			isCall(call) &&
+			call.arguments[0] === node &&
+			/^Atomics\./.test(dottedName(call.callee) ?? '')
+		);
+	});
 
 /** What a unit hands back: returned, or passed to its callback. @param {Unit} unit @param {EffectAnalysis} effects @returns {Node[]} */
 function resultsOf(unit, effects) {
@@ -176,7 +189,7 @@ function resultsOf(unit, effects) {
 	return results;
 }
 
-/** @param {Node} expression @param {EffectAnalysis} effects @returns {Set<import('../../ast/scope.js').Variable>} roots of a value and of what a literal holds */
+/** @param {Node} expression @param {EffectAnalysis} effects @returns {Set<Variable>} roots of a value and of what a literal holds */
 function rootsWithin(expression, effects) {
 	const node = unwrap(expression);
 	const parts =

@@ -1,7 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { chainRoot, isClass, isFunction } from '../../ast/shapes.js';
+import { chainRoot, isClass, isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { whyUncloneable } from './cloneable.js';
 
@@ -35,6 +35,7 @@ export class Channels {
 		this.decisions = new Map();
 		/** @type {Map<Variable, Fragment[]>} */
 		this.definitions = new Map();
+		this.repeated = analysed.fragments.filter((fragment) => pragmaOf(fragment) === 'reeval');
 		for (const fragment of analysed.fragments) {
 			for (const variable of fragment.defines) {
 				this.definitions.set(variable, [...(this.definitions.get(variable) ?? []), fragment]);
@@ -70,10 +71,8 @@ export class Channels {
 
 	/** Statements that a comment puts into the slice of what they hand on. @param {Variable} variable @returns {Fragment[]} */
 	repeatedFor(variable) {
-		return this.analysed.fragments.filter(
-			(fragment) =>
-				pragmaOf(fragment) === 'reeval' &&
-				(this.analysed.sites.effects.get(fragment) ?? []).some((one) => isGivenTo(variable, one)),
+		return this.repeated.filter((fragment) =>
+			(this.analysed.sites.effects.get(fragment) ?? []).some((one) => isGivenTo(variable, one)),
 		);
 	}
 
@@ -100,7 +99,8 @@ export class Channels {
 
 	/** Code that runs later, and changes it. @param {Variable} variable @param {Decision} slice @returns {Decision | null} */
 	decideByUse(variable, slice) {
-		const sites = this.analysed.sites.later.get(variable) ?? [];
+		const all = this.analysed.sites.later.get(variable) ?? [];
+		const sites = isCode(variable) ? all.filter((site) => !setsConstant(site)) : all;
 		const inWorker = sites.filter((site) => this.isWorkerCode(site.node));
 		const write = inWorker.find((site) => site.kind === 'write');
 		if (write) return { ...slice, problems: [{ kind: 'write', node: write.node }] };
@@ -281,6 +281,10 @@ function mayHoldObject(variable) {
 	const value = constantValueOf(variable);
 	return !value || !/Literal$|^(Unary|Binary)Expression$/.test(value.type);
 }
+
+/** `C.prototype.isC = true` in a constructor: each copy of the class says the same of itself. @param {Site} site @returns {boolean} */
+const setsConstant = ({ node }) =>
+	node.type === 'AssignmentExpression' && node.operator === '=' && isPrimitiveLiteral(node.right);
 
 /** Built-in classes whose instances can be cloned. */
 const COLLECTIONS = new Set([

@@ -1,6 +1,6 @@
 /** @import { Analysed, Fragment, Local, Planned, SliceEntry, Unit, UnitPlan } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
-/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Origin } from './closure.js' */
 import { shadowedCapture } from '../../diagnostics/codes.js';
@@ -81,22 +81,34 @@ function closeUnits(units, analysed) {
  * @param {Analysed} analysed
  * @returns {Node[]}
  */
-function reachableCode(units, { fragments, resolution }) {
-	const regions = units.map((unit) => unit.node);
+function reachableCode(units, { fragments, uses }) {
+	/** @type {Map<Variable, Fragment[]>} */
+	const definitions = new Map();
+	for (const fragment of fragments) {
+		for (const one of fragment.defines)
+			definitions.set(one, [...(definitions.get(one) ?? []), fragment]);
+	}
 	/** @type {Set<Fragment>} */
-	const seen = new Set();
-	for (let at = 0; at < regions.length; at++) {
-		const region = /** @type {Node} */ (regions[at]);
-		for (const { node, variable } of resolution.references) {
-			if (!variable?.isTopLevel || node.start < region.start || node.end > region.end) continue;
+	const reached = new Set();
+	/** @param {Reference[]} references */
+	const reach = (references) => {
+		for (const { variable } of references) {
+			for (const fragment of (variable && definitions.get(variable)) ?? []) reached.add(fragment);
+		}
+	};
+	for (const unit of units) {
+		reach(uses.get(unit)?.references ?? []);
+		// What a unit captures of enclosing functions may move with it, and reach further.
+		if (!unit.isTopLevel) {
 			for (const fragment of fragments) {
-				if (seen.has(fragment) || !fragment.defines.includes(variable)) continue;
-				seen.add(fragment);
-				regions.push(fragment.node);
+				const isAround =
+					fragment.node.start <= unit.node.start && unit.node.end <= fragment.node.end;
+				if (isAround) reach(fragment.references);
 			}
 		}
 	}
-	return regions;
+	for (const fragment of reached) reach(fragment.references); // a Set grows while it is walked
+	return [...units.map((unit) => unit.node), ...[...reached].map((fragment) => fragment.node)];
 }
 
 /**
