@@ -80,11 +80,27 @@ function canCross(value) {
 	}
 }
 
-/** @returns {number} timers, handles and requests that keep this thread's event loop busy */
-const countActive = () => process.getActiveResourcesInfo().length;
+/** @returns {Map<string, number>} timers, handles and requests that keep this thread's event loop busy, by kind */
+function countActive() {
+	/** @type {Map<string, number>} */
+	const counts = new Map();
+	for (const kind of process.getActiveResourcesInfo())
+		counts.set(kind, (counts.get(kind) ?? 0) + 1);
+	return counts;
+}
 
 /**
- * @param {number} baseline what was active before the unit ran
+ * By kind, because what was active before may end meanwhile: a read of the module loader must not hide a new timer.
+ *
+ * @param {Map<string, number>} baseline
+ * @returns {boolean} whether nothing is active but what was
+ */
+function isQuiet(baseline) {
+	return [...countActive()].every(([kind, count]) => count <= (baseline.get(kind) ?? 0));
+}
+
+/**
+ * @param {Map<string, number>} baseline what was active before the unit ran
  * @param {() => boolean} wasCalled
  */
 async function untilQuiet(baseline, wasCalled) {
@@ -94,7 +110,7 @@ async function untilQuiet(baseline, wasCalled) {
 	// Two turns: what one turn starts shows up as active in the next.
 	while (quietTurns < 2) {
 		await nextTurn(pauseMs);
-		if (countActive() <= baseline) {
+		if (isQuiet(baseline)) {
 			quietTurns++;
 			pauseMs = 0;
 			continue;

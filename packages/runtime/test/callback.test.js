@@ -1,0 +1,85 @@
+import { close, configure, stats } from '@lapidary/runtime';
+import { call, callWithCallback } from '@lapidary/runtime/internal/host';
+import { failure, reference } from './fixtures.js';
+
+class FileError extends Error {}
+
+beforeEach(() => configure({ threads: 1 }));
+afterEach(() => close({ force: true }));
+
+const node = (name) =>
+	reference(`callbacks.js#${name}`, { callback: 'node' }, () => ({ FileError }));
+const plain = (name) => reference(`callbacks.js#${name}`, { callback: 'plain' });
+
+/**
+ * Call in callback form and wait for `count` calls back.
+ *
+ * @returns {Promise<{ receiver: unknown, args: unknown[] }[]>}
+ */
+function calledBack(unit, args, count = 1) {
+	return new Promise((resolve) => {
+		const calls = [];
+		const returned = callWithCallback(unit, [
+			...args,
+			function (...given) {
+				calls.push({ receiver: this, args: given });
+				if (calls.length === count) resolve(calls);
+			},
+		]);
+		if (returned !== undefined) throw new Error('the callback form returns undefined');
+	});
+}
+
+test('the result comes back through the callback, later', async () => {
+	let isLater = false;
+	const calls = calledBack(node('sum'), [1, 2]);
+	isLater = true;
+	expect((await calls)[0].args).toEqual([null, 3]);
+	expect(isLater).toBe(true);
+});
+
+test('without a function as the last argument it is the promise form', async () => {
+	const unit = reference('values.js#add', { callback: 'node' });
+	expect(await callWithCallback(unit, [1, 2])).toBe(3);
+});
+
+test('receiver and arguments, from a timer', async () => {
+	const [{ receiver, args }] = await calledBack(node('later'), ['x']);
+	expect(receiver).toEqual({ receiver: 'x' });
+	expect(args).toEqual([null, 'x']);
+});
+
+test('each of several calls is delivered, in order, and the thread is free afterwards', async () => {
+	const calls = await calledBack(node('thrice'), [], 3);
+	expect(calls.map(({ args }) => args[1])).toEqual([1, 2, 3]);
+	expect(await call(reference('values.js#add'), [1, 1])).toBe(2);
+});
+
+test('a body that throws gives the error to an (err, …) callback', async () => {
+	const [{ args }] = await calledBack(node('throws'), []);
+	expect(args[0]).toBeInstanceOf(FileError);
+	expect(args[0]).toMatchObject({ message: 'before', code: 'E_BEFORE', callback: 'function' });
+	const [given] = await calledBack(node('gives'), []);
+	expect(given.args[0]).toBeInstanceOf(FileError);
+});
+
+test('a callback that is never called holds neither thread nor program', async () => {
+	callWithCallback(node('never'), [() => undefined]);
+	expect(await call(reference('values.js#add'), [1, 1])).toBe(2);
+	expect(stats().running).toBe(0);
+});
+
+test('a thread that dies, a value that cannot cross, a call that is refused', async () => {
+	expect((await calledBack(node('exits'), []))[0].args[0]).toMatchObject({ code: 'LP8002' });
+	const [{ args }] = await calledBack(node('uncloneable'), []);
+	expect(args[0]).toMatchObject({ code: 'LP8006', path: 'callback[1].fn' });
+	const [bad] = await calledBack(node('sum'), [() => 1]);
+	expect(bad.args[0]).toMatchObject({ code: 'LP8005', path: 'args[0]' });
+});
+
+test('many at a time', async () => {
+	const all = Array.from({ length: 100 }, (_, index) => calledBack(plain('plain'), [index]));
+	const results = (await Promise.all(all)).map(([{ args }]) => args[0]);
+	expect(results).toEqual(all.map((_, index) => 2 * index));
+	expect(await failure(call(reference('values.js#gone'), []))).toMatchObject({ code: 'LP8001' });
+});
