@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+import * as abi from '@lapidary/runtime/abi';
+import * as runtime from '@lapidary/runtime';
+import * as host from '@lapidary/runtime/internal/host';
+import { close } from '@lapidary/runtime';
+
+afterAll(() => close());
+
+test('generated code finds exactly the names of the ABI, in both kinds of module', async () => {
+	expect(Object.keys(host).sort()).toEqual([...abi.HOST_EXPORTS].sort());
+	const required = createRequire(import.meta.url)('../src/internal/host.cjs');
+	expect(Object.keys(required).sort()).toEqual([...abi.HOST_EXPORTS].sort());
+	expect(abi.HOST_MODULE).toBe('@lapidary/runtime/internal/host');
+	expect(import.meta.resolve(abi.HOST_MODULE)).toMatch(/src\/internal\/host\.js$/);
+	expect(Number.isInteger(abi.ABI_VERSION)).toBe(true);
+});
+
+test('the ABI is data', () => {
+	for (const value of Object.values(abi)) {
+		expect(['string', 'number', 'object']).toContain(typeof value);
+	}
+});
+
+test('the public names', () => {
+	expect(Object.keys(runtime).sort()).toEqual([
+		'LapidaryError',
+		'close',
+		'configure',
+		'drain',
+		'isLapidaryError',
+		'stats',
+		'transfer',
+		'withOptions',
+	]);
+});
+
+test('under Jest, where an ES module cannot be required, the CommonJS functions work too', async () => {
+	const required = createRequire(import.meta.url)('../src/internal/host.cjs');
+	const add = required.unit(
+		'test/values.js#add',
+		new URL('./units/values.js', import.meta.url).href,
+	);
+	expect(await required.call(add, [1, 2])).toBe(3);
+});

@@ -1,0 +1,45 @@
+// Every example of messages/runtime.md is lowered and run, in a process of its own: a wrong one ends in exactly its code.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compile } from '@lapidary/compiler';
+import { parseMessages } from '../../../scripts/messages/parse-messages.js';
+import * as codes from '../src/errors/codes.js';
+import { runProgram } from './child.js';
+
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const FILE = fileURLToPath(new URL('../messages/runtime.md', import.meta.url));
+
+const entries = parseMessages(await readFile(FILE, 'utf8'), 'packages/runtime/messages/runtime.md');
+const examples = entries.flatMap(({ code, slug, examples: own }) =>
+	own.map((example) => ({ ...example, title: `${code} ${slug}, ${example.verdict}`, id: code })),
+);
+
+/** @type {string} */
+let folder;
+beforeAll(async () => {
+	folder = await mkdtemp(path.join(FOLDER, 'messages-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('there is an entry for each function, and each has both examples', () => {
+	expect(entries).toHaveLength(Object.keys(codes).length);
+	expect(examples).toHaveLength(2 * entries.length);
+});
+
+test.each(examples)('$title', async ({ code, verdict, id, title }) => {
+	const name = title.replace(/\W+/g, '-');
+	const lowered = compile(code, { filename: `${name}.js`, id: `demo/${name}.js` });
+	expect(lowered.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+	for (const file of lowered.workerModules) {
+		await writeFile(path.join(folder, file.fileName), file.code);
+	}
+	const file = path.join(folder, `${name}.js`);
+	await writeFile(file, lowered.code);
+	const { lines, errors } = await runProgram(
+		`const { main } = await import(${JSON.stringify(file)});
+		await main().then(() => console.log('resolved'), (error) => console.log(error.code ?? error));`,
+		{ prelude: '' },
+	);
+	expect({ lines, errors }).toEqual({ lines: [verdict === 'wrong' ? id : 'resolved'], errors: '' });
+});
