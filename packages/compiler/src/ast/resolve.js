@@ -338,6 +338,7 @@ export class Resolver {
 		for (const specifier of node.specifiers) this.parents.set(specifier, node);
 	}
 
+	onPrivateName() {}
 	onExportAllDeclaration() {}
 	onMetaProperty() {}
 	onBreakStatement() {}

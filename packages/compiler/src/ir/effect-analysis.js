@@ -25,11 +25,12 @@ import { effectsOfCall } from './call-effects.js';
  * @typedef {object} Summary
  * @property {Effect[]} effects on variables that it does not own, and on the world
  * @property {Map<number, Node>} mutatedParams parameter index → a place that changes it
+ * @property {Map<Variable, Node>} mutated the same by the variables that the parameters declare
  * @property {boolean} mutatesThis
  */
 
 /** @type {Summary} */
-const NOTHING = { effects: [], mutatedParams: new Map(), mutatesThis: false };
+const NOTHING = { effects: [], mutatedParams: new Map(), mutated: new Map(), mutatesThis: false };
 
 /**
  * Finds what pieces of code do beyond computing a value, through calls of the module's own functions.
@@ -117,17 +118,20 @@ export class EffectAnalysis {
 		const effects = [];
 		/** @type {Map<number, Node>} */
 		const mutatedParams = new Map();
+		/** @type {Map<Variable, Node>} */
+		const mutated = new Map();
 		const body = isClass(fn) ? this.constructionOf(fn) : [...fn.params, fn.body];
 		for (const effect of body.flatMap((part) => this.immediate(part))) {
 			if (!('variable' in effect)) effects.push(effect);
 			else if (!scope || !effect.variable.scope.isWithin(scope)) effects.push(effect);
 			else if (effect.kind === 'mutate') {
 				const index = indexOfParam(fn, effect.variable);
-				if (index >= 0 && !isReplacedBefore(effect.variable, effect.node))
-					mutatedParams.set(index, effect.node);
+				if (index < 0 || isReplacedBefore(effect.variable, effect.node)) continue;
+				mutatedParams.set(index, effect.node);
+				mutated.set(effect.variable, effect.node);
 			}
 		}
-		const summary = { effects, mutatedParams, mutatesThis: this.assignsThis(fn) };
+		const summary = { effects, mutatedParams, mutated, mutatesThis: this.assignsThis(fn) };
 		this.summaries.set(fn, summary);
 		return summary;
 	}

@@ -147,9 +147,10 @@
 /** One change of the source text; `start === end` inserts. @typedef {{ start: number, end: number, text: string }} Edit */
 
 /**
- * A piece of the worker module: new text, or a range of the source.
+ * A piece of the worker module: new text, or a range of the source, whose lines `indent`, when given,
+ * takes the place of the indentation of the first.
  *
- * @typedef {{ kind: 'text', text: string } | { kind: 'source', start: number, end: number }} Piece
+ * @typedef {{ kind: 'text', text: string } | { kind: 'source', start: number, end: number, indent?: string }} Piece
  */
 
 /**

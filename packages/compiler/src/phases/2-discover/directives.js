@@ -59,7 +59,7 @@ function readOptions(text, node, reporter) {
 		const value = at < 0 ? '' : part.slice(at + 1);
 		/** @param {string} expected */
 		const refuse = (expected) =>
-			report.badDirectiveOption(reporter, node, { key, value, expected });
+			report.badDirectiveOption(reporter, node, { key, value: value || 'nothing', expected });
 		if (key === 'pool') {
 			if (/^[A-Za-z][\w-]*$/.test(value)) options.pool = value;
 			else refuse('a name such as `render`');

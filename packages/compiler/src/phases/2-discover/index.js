@@ -40,8 +40,25 @@ export function discover(parsed, { reporter }) {
 		const unit = makeUnit(node, directive, parsed, taken);
 		if (isAcceptable(unit, parsed, reporter)) units.push(unit);
 	});
-	return { ...parsed, units, directives };
+	return { ...parsed, units: units.filter((unit) => !isInsideAnother(unit, units)), directives };
 }
+
+/**
+ * A unit inside another one runs where that one runs: nothing on the host can call it, unless the
+ * outer body stays there too, as that of a `try_` unit does.
+ *
+ * @param {Unit} unit
+ * @param {Unit[]} units
+ * @returns {boolean}
+ */
+const isInsideAnother = ({ node }, units) =>
+	units.some(
+		(outer) =>
+			outer.node !== node &&
+			!outer.isOptional &&
+			outer.node.start <= node.start &&
+			node.end <= outer.node.end,
+	);
 
 /**
  * Every function-valued declaration at the top level, exported or not. Methods and nested

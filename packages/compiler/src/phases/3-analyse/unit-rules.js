@@ -4,7 +4,15 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 import { walk } from '../../ast/babel.js';
-import { dottedName, isCall, isClass, isFunction, isMember, unwrap } from '../../ast/shapes.js';
+import {
+	dottedName,
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
 import { isTested } from '../../ast/tested.js';
 import { classifyGlobal, isHostOnlyMember } from '../../knowledge/globals.js';
 import * as report from '../../diagnostics/codes.js';
@@ -138,25 +146,18 @@ function hasOwnArguments(node, unit, parents) {
 
 /** @param {Unit} unit @param {EffectAnalysis} effects @param {Reporter} reporter */
 function checkArguments(unit, effects, reporter) {
-	const { node, name } = unit;
-	for (const [index, place] of effects.summarise(node).mutatedParams) {
-		const param = node.params[index];
-		const scope = /** @type {import('../../ast/scope.js').Scope} */ (
-			effects.resolution.scopes.get(node)
-		);
-		const variables = [...scope.variables.values()].filter((one) =>
-			one.declarations.some(({ id }) => param.start <= id.start && id.end <= param.end),
-		);
-		if (variables.some((variable) => isUsedAtomically(variable, effects.parents))) continue;
-		const label =
-			param.type === 'Identifier' ? param.name : (variables[0]?.name ?? `#${index + 1}`);
-		const isReturned = resultsOf(unit, effects).some((result) =>
-			[...rootsWithin(result, effects)].some((variable) => variables.includes(variable)),
-		);
-		const related = [{ message: `\`${label}\` is an argument of \`${name}\``, place: param }];
-		if (isReturned)
-			report.returnsMutatedArgument(reporter, place, { unit: name, name: label }, related);
-		else report.mutatesArgument(reporter, place, { unit: name, name: label }, related);
+	const returned = new Set(
+		resultsOf(unit, effects).flatMap((one) => [...valuesWithin(one, effects)]),
+	);
+	for (const [variable, place] of effects.summarise(unit.node).mutated) {
+		if (isUsedAtomically(variable, effects.parents)) continue;
+		const params = { unit: unit.name, name: variable.name };
+		const declared = variable.declarations[0]?.id;
+		const related = [
+			{ message: `\`${variable.name}\` is an argument of \`${unit.name}\``, place: declared },
+		];
+		if (returned.has(variable)) report.returnsMutatedArgument(reporter, place, params, related);
+		else report.mutatesArgument(reporter, place, params, related);
 	}
 }
 
@@ -189,15 +190,37 @@ function resultsOf(unit, effects) {
 	return results;
 }
 
-/** @param {Node} expression @param {EffectAnalysis} effects @returns {Set<Variable>} roots of a value and of what a literal holds */
-function rootsWithin(expression, effects) {
+/** Methods whose result is the object that they were called on. */
+const RETURNS_RECEIVER = new Set(['sort', 'reverse', 'fill', 'copyWithin', 'set', 'add']);
+
+/**
+ * The variables whose object an expression gives whole, alone or in a literal. `rows.length` and
+ * `rows[0]` give something else.
+ *
+ * @param {Node} expression
+ * @param {EffectAnalysis} effects
+ * @returns {Set<Variable>}
+ */
+function valuesWithin(expression, effects) {
 	const node = unwrap(expression);
-	const parts =
-		node.type === 'ObjectExpression'
-			? node.properties.map((/** @type {Node} */ one) => one.value ?? one.argument).filter(Boolean)
-			: node.type === 'ArrayExpression'
-				? node.elements.filter(Boolean).map((/** @type {Node} */ one) => one.argument ?? one)
-				: null;
-	if (!parts) return effects.aliases.of(node);
-	return new Set(parts.flatMap((/** @type {Node} */ part) => [...rootsWithin(part, effects)]));
+	/** @param {(Node | null | undefined)[]} parts */
+	const union = (parts) =>
+		new Set(parts.flatMap((part) => (part ? [...valuesWithin(part, effects)] : [])));
+	switch (node.type) {
+		case 'ObjectExpression':
+			return union(node.properties.map((/** @type {Node} */ one) => one.value ?? one.argument));
+		case 'ArrayExpression':
+			return union(node.elements.map((/** @type {Node | null} */ one) => one?.argument ?? one));
+		case 'ConditionalExpression':
+			return union([node.consequent, node.alternate]);
+		case 'LogicalExpression':
+			return union([node.left, node.right]);
+		case 'CallExpression': {
+			const isReceiver =
+				isMember(node.callee) && RETURNS_RECEIVER.has(propertyName(node.callee) ?? '');
+			return isReceiver ? valuesWithin(node.callee.object, effects) : new Set();
+		}
+		default:
+			return isMember(node) ? new Set() : effects.aliases.of(node);
+	}
 }

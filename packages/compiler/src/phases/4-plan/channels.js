@@ -1,6 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+import { walk } from '../../ast/babel.js';
 import { chainRoot, isClass, isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { whyUncloneable } from './cloneable.js';
@@ -8,7 +9,8 @@ import { whyUncloneable } from './cloneable.js';
 /**
  * Why a top-level variable cannot reach a worker with its meaning kept, or what its user should know.
  *
- * @typedef {{ kind: 'write' | 'mutate' | 'cache', node: Node }
+ * @typedef {{ kind: 'write' | 'cache', node: Node }
+ *   | { kind: 'mutate', node: Node, read: Node }
  *   | { kind: 'initialiser' | 'gem', node: Node, callee: string }
  *   | { kind: 'ambiguous', node: Node, callee: string }
  *   | { kind: 'loading', node: Node, needs: Variable }
@@ -107,30 +109,28 @@ export class Channels {
 		const [change] = inWorker;
 		if (change) {
 			if (holdsSharedMemory(variable)) return this.snapshot(variable, 'shared memory', slice);
-			const kind = this.isReadByHost(variable) ? 'mutate' : 'cache';
-			return {
-				...slice,
-				reason: 'a cache of each worker',
-				problems: [{ kind, node: change.node }],
-			};
+			const read = this.hostReadOf(variable);
+			const problem = read
+				? { kind: /** @type {const} */ ('mutate'), node: change.node, read }
+				: { kind: /** @type {const} */ ('cache'), node: change.node };
+			return { ...slice, reason: 'a cache of each worker', problems: [problem] };
 		}
 		const byHost = sites.find((site) => this.analysed.sites.isHostLive(site.node));
 		return byHost ? this.snapshot(variable, describeSite(byHost), slice) : null;
 	}
 
-	/** @param {Variable} variable @returns {boolean} code that stays on the host looks at it */
-	isReadByHost(variable) {
-		const { fragments, sites } = this.analysed;
+	/** @param {Variable} variable @returns {Node | undefined} where code that stays on the host looks at it */
+	hostReadOf(variable) {
+		const { sites } = this.analysed;
 		const own = this.definitions.get(variable) ?? [];
-		if (own.some(({ statement }) => statement.type.startsWith('Export'))) return true;
-		return variable.references.some(({ node, role }) => {
+		const exported = own.find(({ statement }) => statement.type.startsWith('Export'));
+		if (exported) return exported.statement;
+		const fills = sites.fills.get(variable) ?? [];
+		return variable.references.find(({ node, role }) => {
 			if (role === 'export') return true;
 			if (this.isWorkerCode(node) || !sites.isHostLive(node)) return false;
-			const fill = sites.fills.get(variable) ?? [];
-			return !fragments.some(
-				(one) => fill.includes(one) && one.node.start <= node.start && node.end <= one.node.end,
-			);
-		});
+			return !fills.some((one) => one.node.start <= node.start && node.end <= one.node.end);
+		})?.node;
 	}
 
 	/** @param {Variable} variable @param {Fragment} fragment @param {Decision} slice @returns {Decision | null} */
@@ -198,10 +198,16 @@ export class Channels {
 			if (!call) continue;
 			const { node, text } = /** @type {CallEffect} */ (call);
 			const value = constantValueOf(variable);
+			// Functions in it, or handed on with it, could not be cloned.
+			const mayHoldCode = [value, ...(node.arguments ?? [])].some(
+				(one) => one && holdsFunction(one),
+			);
 			const isCollection = value?.type === 'NewExpression' && COLLECTIONS.has(value.callee.name);
 			const isData =
 				isCollection || value?.type === 'ObjectExpression' || value?.type === 'ArrayExpression';
-			if (isData) return this.snapshot(variable, `\`${text}\` may have changed it`, slice);
+			if (isData && !mayHoldCode) {
+				return this.snapshot(variable, `\`${text}\` may have changed it`, slice);
+			}
 			return { ...slice, problems: [{ kind: 'ambiguous', node, callee: text }] };
 		}
 		return null;
@@ -299,6 +305,16 @@ const COLLECTIONS = new Set([
 	'Uint32Array',
 	'Uint8Array',
 ]);
+
+/** @param {Node} root @returns {boolean} */
+function holdsFunction(root) {
+	let found = false;
+	walk(root, (node) => {
+		found ||= isFunction(node);
+		return !found;
+	});
+	return found;
+}
 
 /** @param {Variable} variable @returns {boolean} */
 function isCode(variable) {

@@ -35,7 +35,8 @@ export function whyUncloneable(variable, effects) {
 	const callee =
 		value.callee.type === 'Identifier' ? effects.aliases.variableOf(value.callee) : null;
 	const own = callee && functionOf(callee);
-	if (own?.async) return { what: 'a promise' };
+	const isPromise = own?.async || (!callee && /^Promise\./.test(path ?? ''));
+	if (isPromise) return { what: 'a promise' };
 	const what = path && !callee && Object.hasOwn(UNCLONEABLE, path) ? UNCLONEABLE[path] : null;
 	return what ? { what } : null;
 }

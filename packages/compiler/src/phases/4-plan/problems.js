@@ -22,7 +22,11 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 		case 'write':
 			return report.writesCapture(reporter, node, params, [declared, ...trace]);
 		case 'mutate':
-			return report.mutatesCapture(reporter, node, params, [declared, ...trace]);
+			return report.mutatesCapture(reporter, node, params, [
+				declared,
+				...trace,
+				{ message: 'the host reads it here', place: problem.read },
+			]);
 		case 'cache':
 			return report.statePerWorker(reporter, node, params, [declared]);
 		case 'initialiser':

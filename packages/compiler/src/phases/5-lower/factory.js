@@ -32,34 +32,42 @@ export function factoryPieces({ unit, locals, snapshots }, planned, names) {
 	const parameterOf = (variable) => /** @type {string} */ (parameters[snapshots.indexOf(variable)]);
 	/** @type {Piece[]} */
 	const body = [];
+	/** @param {number} depth of nested scopes @param {Piece[]} pieces */
+	const addLine = (depth, ...pieces) =>
+		body.push(text('\t'.repeat(depth + 2)), ...pieces, text('\n'));
 	for (const variable of snapshots) {
-		if (planned.moduleSnapshots.includes(variable))
-			body.push(text(`\t\t${variable.name} = ${parameterOf(variable)};\n`));
+		if (!planned.moduleSnapshots.includes(variable)) continue;
+		addLine(0, text(`${variable.name} = ${parameterOf(variable)};`));
 	}
 	levels.forEach((level, index) => {
-		if (index > 0 && !isFlat) body.push(text('\t\t{\n'));
+		const depth = isFlat ? 0 : index;
+		if (depth > 0) addLine(depth - 1, text('{'));
 		for (const local of level) {
-			if (local.channel !== 'snapshot') body.push(text('\t\t'), ...definition(local), text('\n'));
-			else if (!direct.has(local.variable))
-				body.push(text(`\t\tconst ${local.variable.name} = ${parameterOf(local.variable)};\n`));
+			const { channel, variable } = local;
+			if (channel !== 'snapshot') addLine(depth, ...definition(local, '\t'.repeat(depth + 2)));
+			else if (!direct.has(variable))
+				addLine(depth, text(`const ${variable.name} = ${parameterOf(variable)};`));
 		}
 	});
+	const depth = isFlat ? 0 : Math.max(0, levels.length - 1);
+	const indent = body.length === 0 ? '\t' : '\t'.repeat(depth + 2);
 	const isNamed = unit.isTopLevel || locals.some((one) => one.variable === unit.variable);
 	const expression = isNamed
-		? [text(/** @type {Unit['variable'] & {}} */ (unit.variable).name)]
-		: unitExpression(unit, planned);
+		? [text(/** @type {NonNullable<Unit['variable']>} */ (unit.variable).name)]
+		: unitExpression(unit, planned, indent);
 	const type = planned.language === 'js' ? '' : ': any';
 	const head = text(parameters.length > 0 ? `([${parameters.join(', ')}]${type}) => ` : '() => ');
 	if (body.length === 0) return [head, ...expression];
-	const closing = '\t\t}\n'.repeat(isFlat ? 0 : Math.max(0, levels.length - 1));
-	return [head, text('{\n'), ...body, text('\t\treturn '), ...expression, text(`;\n${closing}\t}`)];
+	addLine(depth, text('return '), ...expression, text(';'));
+	for (let at = depth - 1; at >= 0; at--) addLine(at, text('}'));
+	return [head, text('{\n'), ...body, text('\t}')];
 }
 
 /** @param {string} value @returns {Piece} */
 const text = (value) => ({ kind: 'text', text: value });
 
-/** @param {{ start: number, end: number }} range @returns {Piece} */
-const source = ({ start, end }) => ({ kind: 'source', start, end });
+/** @param {{ start: number, end: number }} range @param {string} indent @returns {Piece} */
+const source = ({ start, end }, indent) => ({ kind: 'source', start, end, indent });
 
 /** Locals by the scope that declares them, outermost first, in source order. @param {Local[]} locals @returns {Local[][]} */
 function scopeLevels(locals) {
@@ -94,23 +102,27 @@ function canFlatten(levels) {
 	return new Set(all).size === all.length && !outer.some((local) => local.channel === 'move');
 }
 
-/** @param {Local} local @returns {Piece[]} */
-function definition({ variable, channel, node }) {
+/** @param {Local} local @param {string} indent @returns {Piece[]} */
+function definition({ variable, channel, node }, indent) {
 	const value = /** @type {Node} */ (node);
-	if (channel === 'inline') return [text(`const ${variable.name} = `), source(value), text(';')];
-	if (value.type === 'VariableDeclarator') return [text('const '), source(value), text(';')];
+	if (channel === 'inline')
+		return [text(`const ${variable.name} = `), source(value, indent), text(';')];
+	if (value.type === 'VariableDeclarator')
+		return [text('const '), source(value, indent), text(';')];
 	if (variable.kind === 'function-name')
-		return [text(`const ${variable.name} = `), source(value), text(';')];
-	return [source(value)];
+		return [text(`const ${variable.name} = `), source(value, indent), text(';')];
+	return [source(value, indent)];
 }
 
-/** @param {Unit} unit @param {Planned} planned @returns {Piece[]} the unit as an expression */
-function unitExpression(unit, planned) {
+/** @param {Unit} unit @param {Planned} planned @param {string} indent @returns {Piece[]} the unit as an expression */
+function unitExpression(unit, planned, indent) {
 	const { node, kind, name } = unit;
 	if (kind === 'function' || kind === 'arrow') {
 		const label = node.id ? null : unit.variable?.name;
 		// The name that its variable gave it, for stack traces.
-		return label ? [text(`({ ${label}: `), source(node), text(` }).${label}`)] : [source(node)];
+		return label
+			? [text(`({ ${label}: `), source(node, indent), text(` }).${label}`)]
+			: [source(node, indent)];
 	}
 	const key = propertyName(node) ?? /** @type {string} */ (name.split('.').pop());
 	const isIdentifier = /^[A-Za-z_$][\w$]*$/.test(key);
@@ -118,7 +130,7 @@ function unitExpression(unit, planned) {
 	const open = planned.source.indexOf('(', node.typeParameters?.end ?? node.key.end);
 	return [
 		text(`({ ${node.async ? 'async ' : ''}${quoted}`),
-		source({ start: open, end: node.end }),
+		source({ start: open, end: node.end }, indent),
 		text(isIdentifier ? ` }).${key}` : ` })[${quoted}]`),
 	];
 }

@@ -58,7 +58,11 @@ const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= ou
 
 /** @param {Planned} planned @param {Node} node @returns {Edit} takes a statement out and keeps its line */
 function blank({ source }, node) {
-	return { start: node.start, end: node.end, text: newlines(source.slice(node.start, node.end)) };
+	const line = source.lastIndexOf('\n', node.start - 1) + 1;
+	const isAlone =
+		source.slice(line, node.start).trim() === '' && /^[ \t]*(\n|$)/.test(source.slice(node.end));
+	const start = isAlone ? line : node.start;
+	return { start, end: node.end, text: newlines(source.slice(start, node.end)) };
 }
 
 /** @param {string} text @returns {string} */

@@ -1,6 +1,7 @@
 /** @import { CompileOptions, SourceMap, WorkerModule } from '../../types.js' */
 /** @import { Lowered } from '../../ir/module.js' */
 import { createHash } from 'node:crypto';
+import { walk } from '../../ast/babel.js';
 import { javascriptName, WORKER_NAME } from '../../ir/file-names.js';
 import { composeMap } from './maps.js';
 import { assemblePieces, editSource } from './text.js';
@@ -23,6 +24,7 @@ export function emit(lowered, { options }) {
 		filename,
 		pieces: worker,
 		edits: workerEdits,
+		fixed: templateLiterals(lowered.file),
 		prefix,
 	});
 	const { fileName, reference } = workerNames(lowered, workerText.code, options);
@@ -52,6 +54,17 @@ export function emit(lowered, { options }) {
 			},
 		],
 	};
+}
+
+/** @param {import('../../types.js').Node} file @returns {{ start: number, end: number }[]} */
+function templateLiterals(file) {
+	/** @type {{ start: number, end: number }[]} */
+	const found = [];
+	walk(file.program, (node) => {
+		if (node.type === 'TemplateLiteral' || node.type === 'JSXText')
+			found.push({ start: node.start, end: node.end });
+	});
+	return found;
 }
 
 /**

@@ -17,20 +17,57 @@ export function editSource({ source, filename, edits }) {
 /**
  * Put a module together from pieces of a source and new text.
  *
- * @param {{ source: string, filename: string, pieces: Piece[], edits: Edit[], prefix: string }} input
- *   `edits` hold in every piece of the source
+ * @param {object} input
+ * @param {string} input.source
+ * @param {string} input.filename
+ * @param {Piece[]} input.pieces
+ * @param {Edit[]} input.edits hold in every piece of the source
+ * @param {Range[]} input.fixed ranges whose line starts are data: template literals
+ * @param {string} input.prefix
  * @returns {{ code: string, map: SourceMap }}
  */
-export function assemblePieces({ source, filename, pieces, edits, prefix }) {
+export function assemblePieces({ source, filename, pieces, edits, fixed, prefix }) {
 	const base = applyEdits(source, edits);
 	const bundle = new Bundle({ separator: '' });
 	if (prefix) bundle.addSource({ content: new MagicString(prefix) });
 	for (const piece of pieces) {
-		if (piece.kind === 'text') bundle.addSource({ content: new MagicString(piece.text) });
-		else bundle.addSource({ filename, content: base.snip(piece.start, piece.end) });
+		if (piece.kind === 'text') {
+			bundle.addSource({ content: new MagicString(piece.text) });
+			continue;
+		}
+		const content = base.snip(piece.start, piece.end);
+		if (piece.indent !== undefined) reindent(content, source, piece, [...edits, ...fixed]);
+		bundle.addSource({ filename, content });
 	}
 	const map = bundle.generateMap({ includeContent: true, hires: 'boundary' });
 	return { code: bundle.toString(), map: plain(map) };
+}
+
+/** @typedef {{ start: number, end: number }} Range */
+
+/**
+ * Shift the lines of a piece after its first, so that code which moves stands as a person would
+ * have written it.
+ *
+ * @param {MagicString} content
+ * @param {string} source
+ * @param {{ start: number, end: number, indent?: string }} piece
+ * @param {Range[]} untouchable ranges in which no line is shifted
+ */
+function reindent(content, source, { start, end, indent = '' }, untouchable) {
+	const line = source.lastIndexOf('\n', start - 1) + 1;
+	const old = /^[ \t]*/.exec(source.slice(line, start))?.[0] ?? '';
+	for (
+		let at = source.indexOf('\n', start) + 1;
+		at > 0 && at < end;
+		at = source.indexOf('\n', at) + 1
+	) {
+		const isFixed = untouchable.some((range) => range.start <= at && at < range.end);
+		const isBlank = source[at] === '\n';
+		if (isFixed || isBlank || !source.startsWith(old, at) || old === indent) continue;
+		if (old === '') content.appendLeft(at, indent);
+		else content.update(at, at + old.length, indent);
+	}
 }
 
 /** @param {string} source @param {Edit[]} edits @returns {MagicString} */
