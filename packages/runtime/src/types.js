@@ -86,6 +86,7 @@
  * @typedef {object} ValueScan
  * @property {Path[] | undefined} buffers where `Buffer`s are, to be revived on the other side
  * @property {object[] | undefined} transferList
+ * @property {number} weight objects and elements of arrays that were seen, each once
  *
  * @typedef {object} ErrorRecord an error, as data
  * @property {string} builtin name of the nearest built-in class
@@ -106,10 +107,11 @@
  * @typedef {number | [key: number, url: string, id: string]} UnitName a unit by its number; in full when a
  *   thread hears of it for the first time: text is most of what a small call would send
  *
- * @typedef {[kind: 0, unit: UnitName, args: unknown[], captures?: unknown[], buffers?: Path[],
+ * @typedef {[kind: 0, unit: UnitName, args: unknown[] | Uint8Array, captures?: unknown[], buffers?: Path[],
  *   callback?: CallbackRequest]} OneTask
  * @typedef {[kind: 1, unit: UnitName, words: SharedWords, calls: BatchedCall[]]} BatchTask
- * @typedef {[args: unknown[], captures?: unknown[], buffers?: Path[]]} BatchedCall
+ * @typedef {[args: unknown[] | Uint8Array, captures?: unknown[], buffers?: Path[]]} BatchedCall args and captures, or both
+ *   as the bytes of `{ args, captures }`
  * @typedef {[kind: 2, port: MessagePort, meters: Meters]} InitTask
  * @typedef {OneTask | BatchTask | InitTask} Task
  */

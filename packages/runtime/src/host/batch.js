@@ -29,7 +29,8 @@ export class Batch {
 	 */
 	toTask(unit) {
 		if (this.words) return [BATCH, unit, this.words, this.calls.map(toBatchedCall)];
-		const { args, captures, buffers, callback } = this.calls[0];
+		const [{ callback }] = this.calls;
+		const [args, captures, buffers] = toBatchedCall(this.calls[0]);
 		if (callback) return [ONE, unit, args, captures, buffers, callback];
 		if (buffers) return [ONE, unit, args, captures, buffers];
 		return captures ? [ONE, unit, args, captures] : [ONE, unit, args];
@@ -80,7 +81,8 @@ export class Batch {
  * @param {Call} call
  * @returns {BatchedCall}
  */
-function toBatchedCall({ args, captures, buffers }) {
-	if (buffers) return [args, captures, buffers];
+function toBatchedCall({ args, captures, buffers, bytes }) {
+	if (buffers) return [bytes ?? args, captures, buffers];
+	if (bytes) return [bytes];
 	return captures ? [args, captures] : [args];
 }

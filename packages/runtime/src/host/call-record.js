@@ -14,6 +14,10 @@ export class Call {
 	buffers = undefined;
 	/** @type {object[] | undefined} */
 	transferList = undefined;
+	/** objects and array elements in its values, as far as they were looked through */
+	weight = 0;
+	/** the values of a call that waits, where that is better than a clone @type {Uint8Array | undefined} */
+	bytes = undefined;
 	/** @type {Batch | undefined} what it travels in; undefined while it waits */
 	batch = undefined;
 	/** its place in `batch` */

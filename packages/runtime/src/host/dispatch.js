@@ -10,7 +10,7 @@ import { deliverCallback } from './callback.js';
 import { PoolThread } from './pool.js';
 import { CallQueue } from './queue.js';
 import { describeDeath, readReplied, readResult, withFrames } from './settle.js';
-import { describeRefusal, isDataCloneError, snapshotValues } from './values.js';
+import { describeRefusal, isDataCloneError, releaseValues, snapshotValues } from './values.js';
 
 /**
  * One pool: the calls that wait for it, and its threads.
@@ -102,6 +102,8 @@ export class Dispatcher {
 		if (call.isSettled) return;
 		call.isSettled = true;
 		call.unwatch?.();
+		call.bytes = undefined;
+		releaseValues(call);
 		const { figures } = call.reference;
 		if (call.batch) this.runningCalls--;
 		if (outcome.ok) {

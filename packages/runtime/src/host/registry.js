@@ -1,4 +1,5 @@
 /** @import { CallOptions, Configuration, Mode, UnitReference } from '../types.js' */
+/** @import { Call } from './call-record.js' */
 /** @import { Dispatcher } from './dispatch.js' */
 
 /**
@@ -14,6 +15,7 @@
  * @property {Mode | undefined} mode undefined until the first call after `configure`
  * @property {number} nextKey
  * @property {number} nextCallbackId
+ * @property {WeakMap<AbortSignal, { calls: Set<Call>, onAbort: () => void }>} signals calls that each signal may end
  * @property {number} overheadUs moving mean of what a lone call takes besides the run; a guess until measured
  * @property {number} inlineUs what units of `try_cpu_bound` have taken on this thread in this turn of the event loop
  */
@@ -28,6 +30,7 @@ const createRegistry = () => ({
 	mode: undefined,
 	nextKey: 1,
 	nextCallbackId: 1,
+	signals: new WeakMap(),
 	overheadUs: 80,
 	inlineUs: 0,
 });

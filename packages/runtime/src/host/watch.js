@@ -1,5 +1,6 @@
 /** @import { Call } from './call-record.js' */
 import { aborted, timedOut } from '../errors/codes.js';
+import { host } from './registry.js';
 import { withFrames } from './settle.js';
 
 /**
@@ -10,11 +11,39 @@ import { withFrames } from './settle.js';
 export function watchCall(call) {
 	const { timeoutMs, signal } = call;
 	const timer = timeoutMs === undefined ? undefined : startTimer(call, timeoutMs);
-	const onAbort = () => call.dispatcher?.giveUp(call, describeAbort(call));
-	signal?.addEventListener('abort', onAbort, { once: true });
+	const unlisten = signal ? listen(call, signal) : undefined;
 	call.unwatch = () => {
 		clearTimeout(timer);
-		signal?.removeEventListener('abort', onAbort);
+		unlisten?.();
+	};
+}
+
+/**
+ * Wait for a signal, with one listener for all calls that it is given to: Node warns of a leak from the eleventh on.
+ *
+ * @param {Call} call
+ * @param {AbortSignal} signal
+ * @returns {() => void} stops waiting
+ */
+function listen(call, signal) {
+	let watch = host.signals.get(signal);
+	if (!watch) {
+		/** @type {Set<Call>} */
+		const calls = new Set();
+		const onAbort = () => {
+			for (const each of [...calls]) each.dispatcher?.giveUp(each, describeAbort(each));
+		};
+		signal.addEventListener('abort', onAbort, { once: true });
+		watch = { calls, onAbort };
+		host.signals.set(signal, watch);
+	}
+	const { calls, onAbort } = watch;
+	calls.add(call);
+	return () => {
+		calls.delete(call);
+		if (calls.size > 0) return;
+		signal.removeEventListener('abort', onAbort);
+		host.signals.delete(signal);
 	};
 }
 

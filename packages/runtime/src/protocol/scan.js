@@ -28,7 +28,7 @@ export function scanValues(root) {
 	const search = {
 		path: [],
 		seen: new Set(),
-		found: { buffers: undefined, transferList: undefined },
+		found: { buffers: undefined, transferList: undefined, weight: 0 },
 	};
 	visit(root, search);
 	return search.found;
@@ -47,9 +47,11 @@ function visit(value, search) {
 	if (search.seen.has(value) || search.path.length >= MAX_DEPTH) return;
 	if (Array.isArray(value)) {
 		search.seen.add(value);
+		search.found.weight += value.length;
 		visitElements(value, search);
 	} else if (isPlain(value)) {
 		search.seen.add(value);
+		search.found.weight++;
 		const record = /** @type {Record<string, unknown>} */ (value);
 		for (const key in record) visitChild(record[key], key, search);
 	}

@@ -31,7 +31,8 @@ const standIns = new FinalizationRegistry((/** @type {number} */ id) => {
 export async function runWithCallback(module, { id, args, captures }, request) {
 	const standIn = createStandIn(module, request);
 	const baseline = countActive();
-	const outcome = await invoke(module, { id, args: [...args, standIn.call], captures });
+	const startMs = performance.now();
+	const outcome = await invoke(module, { id, args: [...args, standIn.call], captures }, startMs);
 	await untilQuiet(baseline, standIn.wasCalled);
 	await flushOutput();
 	// What the body returns goes nowhere, so it need not be cloneable.

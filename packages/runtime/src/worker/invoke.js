@@ -11,10 +11,10 @@ import { findUnit } from '../protocol/units.js';
  *
  * @param {LoadedModule} module
  * @param {Invocation} call
+ * @param {number} startMs when the thread began with it, as of `performance.now()`
  * @returns {ResultMessage | Promise<ResultMessage>} a promise when the function returned one
  */
-export function invoke(module, { id, args, captures }) {
-	const startMs = performance.now();
+export function invoke(module, { id, args, captures }, startMs) {
 	try {
 		const unit = findUnit(module, id, captures);
 		if (!unit) return [UNKNOWN_UNIT, 0, 0];

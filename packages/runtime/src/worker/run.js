@@ -1,6 +1,7 @@
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { Meters } from '../protocol/atomics.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
+/** @import { Invocation } from './invoke.js' */
 /** @import { BatchedCall, BatchTask, OneTask, Task, UnitName } from '../types.js' */
 import { types } from 'node:util';
 import { recordThrown } from '../errors/record.js';
@@ -18,6 +19,7 @@ import {
 	WAY,
 } from '../protocol/messages.js';
 import { registry } from '../protocol/registry.js';
+import { fromBytes } from '../protocol/bytes.js';
 import { reviveBuffers } from '../protocol/scan.js';
 import { markDone, tryStart } from '../protocol/state.js';
 import { loadedModule, loadModule } from '../protocol/units.js';
@@ -92,10 +94,9 @@ function runOne(task) {
 async function loadAndRun(unit, [, , args, captures, buffers, callback]) {
 	const module = await tryLoad(unit);
 	if (Array.isArray(module)) return reply(module);
-	if (!callback) return reply(await runCall(unit.id, module, [args, captures, buffers]));
-	const call = { id: unit.id, args, captures };
-	if (buffers) reviveBuffers(call, buffers);
-	return runWithCallback(module, call, callback);
+	const values = /** @type {BatchedCall} */ ([args, captures, buffers]);
+	if (!callback) return reply(await runCall(unit.id, module, values));
+	return runWithCallback(module, readCall(unit.id, values), callback);
 }
 
 /**
@@ -117,10 +118,22 @@ async function tryLoad(unit) {
  * @param {BatchedCall} values
  * @returns {ResultMessage | Promise<ResultMessage>}
  */
-function runCall(id, module, [args, captures, buffers]) {
-	const call = { id, args, captures };
+function runCall(id, module, values) {
+	// Reading large values is part of what the call takes here, and of what batches are sized by.
+	const startMs = performance.now();
+	return invoke(module, readCall(id, values), startMs);
+}
+
+/**
+ * @param {string} id
+ * @param {BatchedCall} values
+ * @returns {Invocation}
+ */
+function readCall(id, [args, captures, buffers]) {
+	/** @type {Invocation} */
+	const call = Array.isArray(args) ? { id, args, captures } : { id, ...fromBytes(args) };
 	if (buffers) reviveBuffers(call, buffers);
-	return invoke(module, call);
+	return call;
 }
 
 /**
