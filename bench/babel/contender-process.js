@@ -25,10 +25,11 @@ export class ContenderProcess {
 	/**
 	 * @param {string} name for messages
 	 * @param {URL} program
+	 * @param {string[]} [execArgv] flags of Node, by default those of this process
 	 */
-	constructor(name, program) {
+	constructor(name, program, execArgv = process.execArgv) {
 		this.#name = name;
-		this.#child = fork(CONTENDER, [program.href]);
+		this.#child = fork(CONTENDER, [program.href], { execArgv });
 	}
 
 	/**

@@ -9,6 +9,7 @@ const DIRECTIVE = /^['"]use cpu_bound['"];$/;
  * @typedef {object} Contender
  * @property {string} name
  * @property {URL} program exports `transformAll` and perhaps `close`
+ * @property {string[]} [execArgv] flags of Node for its host process
  * @property {URL[]} files that a person wrote beside or in place of the plain program
  */
 

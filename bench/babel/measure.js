@@ -43,7 +43,7 @@ export async function measure(corpus, { contenders, coldRounds, warmRounds, onSt
 
 	/** @param {Contender} contender */
 	async function runPass({ name }) {
-		const directory = join(OUTPUTS, name.toLowerCase());
+		const directory = join(OUTPUTS, name.toLowerCase().replace(/[^a-z0-9]+/g, '-'));
 		rmSync(directory, { recursive: true, force: true });
 		mkdirSync(directory, { recursive: true });
 		const process = /** @type {ContenderProcess} */ (processes.get(name));
@@ -62,7 +62,7 @@ export async function measure(corpus, { contenders, coldRounds, warmRounds, onSt
 			for (const contender of turnOrder(contenders, round)) {
 				onStep(`first pass ${round + 1}/${coldRounds}: ${contender.name}`);
 				await processes.get(contender.name)?.close();
-				processes.set(contender.name, new ContenderProcess(contender.name, contender.program));
+				processes.set(contender.name, start(contender));
 				passes[contender.name].cold.push(await runPass(contender));
 			}
 		}
@@ -85,7 +85,12 @@ export async function measure(corpus, { contenders, coldRounds, warmRounds, onSt
  */
 async function readOnce(corpus, contender) {
 	for (const { input } of corpus) readFileSync(input);
-	const process = new ContenderProcess(contender.name, contender.program);
+	const process = start(contender);
 	await process.pass([]);
 	await process.close();
+}
+
+/** @param {Contender} contender */
+function start({ name, program, execArgv }) {
+	return new ContenderProcess(name, program, execArgv);
 }

@@ -28,6 +28,7 @@ export function dispatchChart(tasks, names) {
 		type: /** @type {const} */ ('nominal'),
 		title: null,
 		scale: { range: ['#2563eb', '#d97706', '#a3a3a3'] },
+		legend: { labelLimit: 240 },
 		sort: Object.values(names),
 	};
 	return {

@@ -42,7 +42,8 @@ export async function publish(report, { directory, setting, strictGoals }) {
 	writeFileSync(join(directory, `${base}.md`), markdownReport(report, setting));
 
 	process.stdout.write(textReport(report, setting));
-	process.stdout.write(`\n${relative(process.cwd(), join(directory, base))}.{md,json,svg}\n`);
+	const endings = report.chart ? 'md,json,svg' : 'md,json';
+	process.stdout.write(`\n${relative(process.cwd(), join(directory, base))}.{${endings}}\n`);
 	if (strictGoals && !goals.every(isMet)) process.exitCode = 1;
 }
 
