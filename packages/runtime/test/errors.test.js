@@ -123,6 +123,11 @@ describe("errors of the runtime's", () => {
 		});
 		expect(isLapidaryError(missing)).toBe(true);
 		expect(isLapidaryError(new Error('other'))).toBe(false);
+		const elsewhere = reference('values.js#echo', { pool: 'elsewhere' });
+		const { code, stack } = await failure(call(elsewhere, []));
+		expect(code).toBe('LP8012');
+		expect(stack).toMatch(/errors\.test\.js/);
+		expect(stack).not.toMatch(/runtime\/src/);
 		expect(await failure(call(reference('values.js#toString'), []))).toMatchObject({
 			code: 'LP8001',
 		});

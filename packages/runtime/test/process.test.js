@@ -39,6 +39,16 @@ describe('the end of a process', () => {
 	});
 });
 
+test('one signal may be given to any number of calls', async () => {
+	const { lines, errors } = await runProgram(`
+		const { signal } = new AbortController();
+		const add = withOptions(async (a, b) => call(reference('values.js#add'), [a, b]), { signal });
+		const sums = await Promise.all(Array.from({ length: 100 }, (_, i) => add(i, 1)));
+		console.log(sums.length);
+	`);
+	expect({ lines, errors }).toEqual({ lines: ['100'], errors: '' });
+});
+
 describe('errors that nobody takes', () => {
 	test('a body that throws before a plain callback is an unhandled rejection', async () => {
 		const { code, lines } = await runProgram(`

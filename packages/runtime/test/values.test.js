@@ -76,6 +76,35 @@ describe('what crosses', () => {
 		expect(types.isUint8Array(back.plain)).toBe(true);
 	});
 
+	test('large values that wait, with Buffers, shared memory, cycles and a Blob in them', async () => {
+		const words = new Int32Array(new SharedArrayBuffer(8));
+		const rows = Array.from({ length: 200 }, (_, id) => ({ id, bytes: Buffer.from(`row ${id}`) }));
+		const plain = { rows, self: null };
+		plain.self = plain;
+		const once = (value) => call(echo, [value]);
+		const calls = Array.from({ length: 30 }, (_, index) =>
+			once(
+				index % 3 === 0
+					? plain
+					: index % 3 === 1
+						? { rows, words }
+						: { rows, blob: new Blob(['b']) },
+			),
+		);
+		rows[7].id = 'changed';
+		const results = await Promise.all(calls);
+		for (const result of results) {
+			expect(result.rows).toHaveLength(200);
+			expect(result.rows[7].id).toBe(7);
+			expect(Buffer.isBuffer(result.rows[150].bytes)).toBe(true);
+			expect(result.rows[150].bytes.toString()).toBe('row 150');
+		}
+		expect(results[27].self).toBe(results[27]);
+		words[1] = 9;
+		expect(results[28].words[1]).toBe(9);
+		expect(results[29].blob.size).toBe(1);
+	});
+
 	test('SharedArrayBuffers are shared', async () => {
 		const words = new Int32Array(new SharedArrayBuffer(8));
 		const [first] = await Promise.all([call(echo, [words]), call(echo, [words])]);

@@ -1,5 +1,7 @@
 /** @import { CallOptions, ClassesThunk, Mode, UnitOptions, UnitReference } from '../types.js' */
 import { poolClosed, uncloneableResult, unknownPool } from '../errors/codes.js';
+import { isLapidaryError } from '../errors/lapidary-error.js';
+import { withoutRuntimeFrames } from '../errors/record.js';
 import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { Call } from './call-record.js';
@@ -122,6 +124,7 @@ function begin(made, captures, entry) {
 function fail(made, error) {
 	made.reference.figures.failed++;
 	made.isSettled = true;
+	if (isLapidaryError(error)) error.stack = withoutRuntimeFrames(String(error.stack));
 	made.reject(error);
 }
 
