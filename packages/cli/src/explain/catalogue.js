@@ -1025,10 +1025,10 @@ export const catalogue = new Map([
 			severity: 'error',
 			since: '0.1',
 			message:
-				'`%caller%` uses the result of `%unit%` at once, but a call to the pool returns a promise',
+				'%caller% uses the result of `%unit%` at once, but a call to the pool returns a promise',
 			prose:
 				'A synchronous function cannot wait. It would go on with the promise in place of the value: `NaN` in a sum, true in a\ncondition, undefined for a property. The notes show which callers would have to become async with it.',
-			help: 'make `%caller%` async and await the call, or await the call further up and pass the result',
+			help: 'await the call in an async function, and pass its result to where it is used',
 			examples: [
 				{
 					verdict: 'wrong',

@@ -47,12 +47,14 @@ export const EXTENSIONS = {
 	},
 
 	JSXElement(resolver, node, scope) {
-		resolver.referImplicitly(node.openingElement, scope, resolver.pragma);
+		resolver.referImplicitly(node.openingElement, scope, resolver.pragmas.element);
 		resolver.visitAll(childrenOf(node), node, scope);
 	},
 
 	JSXFragment(resolver, node, scope) {
-		resolver.referImplicitly(node.openingFragment, scope, resolver.pragma);
+		const { element, fragment } = resolver.pragmas;
+		resolver.referImplicitly(node.openingFragment, scope, element);
+		if (fragment !== element) resolver.referImplicitly(node.openingFragment, scope, fragment);
 		resolver.visitAll(childrenOf(node), node, scope);
 	},
 

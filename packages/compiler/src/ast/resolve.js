@@ -17,6 +17,8 @@ import { Scope } from './scope.js';
  *   the one that holds its parameters
  */
 
+/** @typedef {{ element: string, fragment: string }} Pragmas names of variables */
+
 /**
  * Resolve every identifier of a module to the variable that it names.
  *
@@ -25,12 +27,12 @@ import { Scope } from './scope.js';
  * sloppy block function (Annex B.3.3), and counts neither `x = 1` nor `x++` as a use.
  *
  * @param {Node} file a Babel File
- * @param {{ strict: boolean, pragma?: string }} options `strict`: no Annex B; `pragma`: what JSX calls
+ * @param {{ strict: boolean, pragmas?: Pragmas }} options `strict`: no Annex B; `pragmas`: what JSX calls
  * @returns {Resolution}
  */
-export function resolveNames(file, { strict, pragma }) {
+export function resolveNames(file, { strict, pragmas = { element: 'React', fragment: 'React' } }) {
 	const program = new Scope('program', file.program, null);
-	const resolver = new Resolver(program, strict, pragma ?? 'React');
+	const resolver = new Resolver(program, strict, pragmas);
 	resolver.open(file.program, program);
 	resolver.visitAll(file.program.body, file.program, program);
 	for (const reference of resolver.references) {
@@ -47,9 +49,9 @@ export class Resolver {
 	/**
 	 * @param {Scope} program
 	 * @param {boolean} strict
-	 * @param {string} pragma
+	 * @param {Pragmas} pragmas
 	 */
-	constructor(program, strict, pragma) {
+	constructor(program, strict, pragmas) {
 		/** @type {Reference[]} */
 		this.references = [];
 		/** @type {Map<Node, Node>} */
@@ -57,7 +59,7 @@ export class Resolver {
 		/** @type {Map<Node, Scope>} */
 		this.scopes = new Map([[program.node, program]]);
 		this.strict = strict;
-		this.pragma = pragma;
+		this.pragmas = pragmas;
 	}
 
 	/** Declare what a list of statements declares, before any of it is visited. @param {Node} node @param {Scope} scope */

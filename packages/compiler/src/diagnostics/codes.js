@@ -659,7 +659,7 @@ export function gemNotLowered(reporter, place, { unit, name }, related = []) {
 }
 
 /**
- * LP5001 sync-use-in-sync-function: `%caller%` uses the result of `%unit%` at once, but a call to the pool returns a promise
+ * LP5001 sync-use-in-sync-function: %caller% uses the result of `%unit%` at once, but a call to the pool returns a promise
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -672,8 +672,8 @@ export function syncUseInSyncFunction(reporter, place, { caller, unit }, related
 		slug: 'sync-use-in-sync-function',
 		kind: 'unsafe',
 		severity: 'error',
-		message: `\`${caller}\` uses the result of \`${unit}\` at once, but a call to the pool returns a promise`,
-		help: `make \`${caller}\` async and await the call, or await the call further up and pass the result`,
+		message: `${caller} uses the result of \`${unit}\` at once, but a call to the pool returns a promise`,
+		help: 'await the call in an async function, and pass its result to where it is used',
 		place,
 		related,
 	});

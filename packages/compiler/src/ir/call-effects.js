@@ -23,7 +23,7 @@ import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } fro
  * @returns {Effect[]}
  */
 export function effectsOfCall(node, analysis) {
-	if (isMarkedPure(node)) return [];
+	if (isMarkedPure(node, analysis.parents)) return [];
 	const callee = unwrap(node.callee ?? node.tag ?? node.expression);
 	const effects = isMember(callee)
 		? ofMember(node, callee, analysis)
@@ -31,11 +31,22 @@ export function effectsOfCall(node, analysis) {
 	return [...effects, ...ofNamedCallbacks(node, callee, analysis)];
 }
 
-/** @param {Node} node @returns {boolean} `/*#__PURE__*\/ f()`, as bundlers read it */
-const isMarkedPure = (node) =>
-	(node.leadingComments ?? []).some((/** @type {Node} */ comment) =>
-		/^\s*[#@]__PURE__\s*$/.test(comment.value),
-	);
+/**
+ * `/*#__PURE__*\/ f()`, as bundlers read it. The parser gives the comment to the outermost expression
+ * that starts there: to the product of `/*#__PURE__*\/ f() * 2`.
+ *
+ * @param {Node} node
+ * @param {Map<Node, Node>} parents
+ * @returns {boolean}
+ */
+function isMarkedPure(node, parents) {
+	let at = /** @type {Node | undefined} */ (node);
+	for (; at && at.start === node.start; at = parents.get(at)) {
+		const comments = /** @type {Node[]} */ (at.leadingComments ?? []);
+		if (comments.some((comment) => /^\s*[#@]__PURE__\s*$/.test(comment.value))) return true;
+	}
+	return false;
+}
 
 /** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
 function ofName(node, callee, analysis) {

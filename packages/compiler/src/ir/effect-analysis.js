@@ -244,6 +244,7 @@ export class EffectAnalysis {
 	/** @param {Node} member @param {Node} node @returns {Effect[]} */
 	ofMemberTarget(member, node) {
 		const root = chainRoot(member);
+		if (root.name === 'arguments') return []; // an object of the call's own
 		if (root.type === 'Identifier' && !this.aliases.variableOf(root)) {
 			return [{ kind: 'external', node, text: dottedName(member) ?? root.name, via: [] }];
 		}

@@ -37,7 +37,7 @@ export function parse(source, { options, reporter }) {
 	const moduleKind = declared !== 'unknown' ? declared : asked === 'module' ? 'module' : syntax;
 	const runsAs = asked ?? moduleKind;
 	const strict = moduleKind === 'module' || hasStrictDirective(file.program);
-	const resolution = resolveNames(file, { strict, pragma: jsxPragma(file) });
+	const resolution = resolveNames(file, { strict, pragmas: jsxPragmas(file) });
 	const id = options.id ?? baseName;
 	return {
 		source,
@@ -89,16 +89,23 @@ const hasStrictDirective = (program) =>
 	);
 
 /**
- * The function that JSX calls when the file names one, `React` otherwise; it only counts as a use
- * when the file declares a variable of that name.
+ * What JSX calls: what the file's comments name, `React` otherwise. It only counts as a use when the
+ * file declares a variable of that name.
  *
  * @param {Node} file
- * @returns {string}
+ * @returns {{ element: string, fragment: string }}
  */
-function jsxPragma(file) {
-	for (const comment of file.comments ?? []) {
-		const found = /@jsx\s+([\w$]+)/.exec(comment.value);
-		if (found) return /** @type {string} */ (found[1]);
-	}
-	return 'React';
+function jsxPragmas(file) {
+	/** @param {RegExp} pattern */
+	const find = (pattern) => {
+		for (const comment of file.comments ?? []) {
+			const found = pattern.exec(comment.value);
+			if (found) return found[1];
+		}
+		return undefined;
+	};
+	return {
+		element: find(/@jsx\s+([\w$]+)/) ?? 'React',
+		fragment: find(/@jsxFrag\s+([\w$]+)/) ?? 'React',
+	};
 }

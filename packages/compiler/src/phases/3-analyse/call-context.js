@@ -74,9 +74,10 @@ function promiseContext(child, parent, parents) {
 		(parent.type === 'ArrowFunctionExpression' && parent.body === child)
 	) {
 		const { fn } = functionAround(child, parents);
-		return fn?.async && !fn.generator
-			? { kind: 'promise', detail: 'returned from an async function' }
-			: asCallback(fn, parents);
+		if (!fn?.async || fn.generator) return asCallback(fn, parents);
+		// The plain program's `catch` and `finally` see what the call throws.
+		if (isInsideTry(child, parents)) return null;
+		return { kind: 'promise', detail: 'returned from an async function' };
 	}
 	if (parent.type === 'YieldExpression') {
 		return functionAround(child, parents).fn?.async
@@ -90,6 +91,16 @@ function promiseContext(child, parent, parents) {
 		return arrayContext(parent, /** @type {Node} */ (parents.get(parent)));
 	const isResolve = isCall(parent) && dottedName(parent.callee) === 'Promise.resolve';
 	return isResolve ? { kind: 'promise', detail: 'Promise.resolve' } : null;
+}
+
+/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} leaving here passes a `catch` or `finally` of the same function */
+function isInsideTry(node, parents) {
+	let child = node;
+	for (let at = parents.get(node); at && !isFunction(at); at = parents.get(at)) {
+		if (at.type === 'TryStatement' && (at.block === child || at.finalizer)) return true;
+		child = at;
+	}
+	return false;
 }
 
 /**

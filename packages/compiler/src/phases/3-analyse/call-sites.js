@@ -138,13 +138,16 @@ class Judge {
 		if (unit.isAsync || ignoresResult(method) || THENABLE.has(method ?? '')) return;
 		const isMap = method === 'map' || (path === 'Array.from' && call.arguments[1] === argument);
 		if (isMap) return this.mapped(unit, call);
-		if (isMember(call.callee) && SYNC_CONSUMERS.has(method ?? '')) {
-			this.add(
-				{ unit, node: argument, action: 'report', detail: `callback of ${method}` },
-				(reporter) =>
-					report.syncCallback(reporter, argument, { unit: unit.name, method: method ?? '' }),
-			);
-		} else this.escape(unit, argument);
+		const consumer = syncConsumer(call);
+		if (consumer) this.consumed(unit, argument, consumer);
+		else this.escape(unit, argument);
+	}
+
+	/** @param {Unit} unit @param {Node} node @param {string} method that uses what its callback returns */
+	consumed(unit, node, method) {
+		this.add({ unit, node, action: 'report', detail: `callback of ${method}` }, (reporter) =>
+			report.syncCallback(reporter, node, { unit: unit.name, method }),
+		);
 	}
 
 	/** @param {Node} call @returns {boolean} `withOptions(f, …)` of the runtime */
@@ -237,8 +240,12 @@ class Judge {
 				(reporter) => report.syncUseInCommonjs(reporter, node, { unit: unit.name }),
 			);
 		}
-		const caller = around.fn ? (nameOf(around.fn, this.parents) ?? 'this function') : 'this class';
-		const chain = around.fn ? this.callersOf(around.fn) : [];
+		const holder = around.fn && this.parents.get(around.fn);
+		const consumer =
+			holder && isCall(holder) && holder.callee !== around.fn ? syncConsumer(holder) : null;
+		if (consumer) return this.consumed(unit, node, consumer);
+		const chain = around.fn && !around.fn.async ? this.callersOf(around.fn) : [];
+		const caller = describeCaller(around.fn, this.parents);
 		this.add({ unit, node, action: 'report', detail: `used at once in ${caller}` }, (reporter) =>
 			report.syncUseInSyncFunction(reporter, node, { unit: unit.name, caller }, chain),
 		);
@@ -277,6 +284,22 @@ class Judge {
 	scopeAround(fn) {
 		return this.discovered.resolution.scopes.get(fn)?.parent;
 	}
+}
+
+/** @param {Node} call @returns {string | null} the name of the function or method, when it uses at once what its callback returns */
+function syncConsumer(call) {
+	const path = dottedName(call.callee);
+	if (path === 'JSON.stringify' || path === 'JSON.parse') return path;
+	const method = isMember(call.callee) ? propertyName(call.callee) : null;
+	return method !== null && SYNC_CONSUMERS.has(method) ? method : null;
+}
+
+/** @param {Node | null} fn @param {Map<Node, Node>} parents @returns {string} */
+function describeCaller(fn, parents) {
+	if (!fn) return 'a class body';
+	const name = nameOf(fn, parents);
+	const subject = name ? `\`${name}\`` : 'an anonymous function';
+	return fn.async ? `a default value of ${subject}` : subject;
 }
 
 /** @param {Node} fn @returns {{ start: number, end: number } & Node} the line that declares it */

@@ -40,8 +40,11 @@ export function awaitEdits({ callSites, plans, resolution, source }) {
 		seen.add(node);
 		const parent = /** @type {Node} */ (resolution.parents.get(node));
 		const isArgument = Array.isArray(parent.arguments) && parent.arguments.includes(node);
+		const isKey = parent.computed && (parent.key === node || parent.property === node);
 		const isPlain =
-			isArgument || (PLAIN.has(parent.type) && parent.left !== node && parent.key !== node);
+			isArgument ||
+			isKey ||
+			(PLAIN.has(parent.type) && parent.left !== node && parent.key !== node);
 		const opening = `${isPlain ? '' : `${separator(node, resolution.parents, source)}(`}await ${action === 'await-all' ? 'Promise.all(' : ''}`;
 		const closing = `${action === 'await-all' ? ')' : ''}${isPlain ? '' : ')'}`;
 		return [

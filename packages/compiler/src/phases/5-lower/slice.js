@@ -14,7 +14,10 @@ export function slicePieces(planned) {
 		slice.filter((entry) => entry.kept).map((entry) => entry.fragment.statement),
 	);
 	/** @type {Piece[]} */
-	const pieces = [];
+	const pieces = (file.comments ?? []).filter(isJsxPragma).map((/** @type {Node} */ one) => ({
+		kind: 'text',
+		text: `${source.slice(one.start, one.end)}\n`,
+	}));
 	const statements = file.program.body;
 	for (let at = 0; at < statements.length; at++) {
 		if (!kept.has(statements[at])) continue;
@@ -28,10 +31,14 @@ export function slicePieces(planned) {
 	return pieces;
 }
 
+/** Other tools read it from the module that has the JSX. @param {Node} comment @returns {boolean} */
+const isJsxPragma = (comment) => /@jsx(Frag|Runtime|ImportSource)?\s/.test(comment.value);
+
 /** A statement's own comment belongs to it. @param {Node} statement @param {string} source @returns {number} */
 function startOf({ leadingComments, start }, source) {
 	const comment = leadingComments?.at(-1);
-	if (comment?.type !== 'CommentBlock' || !comment.value.startsWith('*')) return start;
+	const isDoc = comment?.type === 'CommentBlock' && comment.value.startsWith('*');
+	if (!isDoc || isJsxPragma(comment)) return start;
 	return /^\s*$/.test(source.slice(comment.end, start)) ? comment.start : start;
 }
 
