@@ -244,10 +244,11 @@ describe('the runner', () => {
 	});
 
 	test('decodes a source map', () => {
-		const map = { mappings: 'AAAA,SAASA,CAAC;AACV', sources: ['a.js'], names: ['f'] };
-		const source = 'function f() {}\nf();';
+		const sourcesContent = ['function f() {}\nf();'];
+		const mappings = 'AAAA,SAASA,CAAC;AACV';
+		const map = { mappings, sources: ['a.js'], sourcesContent, names: ['f'] };
 		const code = 'function g() {}\ng();';
-		expect(decodeMap({ title: 'b.js', source, code, map }).split('\n')).toEqual([
+		expect(decodeMap({ title: 'b.js', code, map }).split('\n')).toEqual([
 			'b.js <- a.js',
 			'(1:0) "function" --> (1:0) "function"',
 			'(1:9) "f" --> (1:9) "g" name f',

@@ -9,3 +9,11 @@ export const WORKER_NAME = '__lapidary_worker_module__';
  */
 export const javascriptName = (name) =>
 	name.replace(/\.([mc]?)ts$/, '.$1js').replace(/\.[jt]sx$/, '.js');
+
+/**
+ * A file name as the last part of a URL.
+ *
+ * @param {string} name `odd name#1.js`
+ * @returns {string} `odd%20name%231.js`
+ */
+export const urlOfName = (name) => encodeURI(name).replace(/[#?]/g, encodeURIComponent);

@@ -2,7 +2,7 @@
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { walk } from '../../ast/babel.js';
-import { chainRoot, isClass, isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
+import { chainRoot, isClass, isFunction, isMember, isPrimitiveLiteral } from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { whyUncloneable } from './cloneable.js';
 
@@ -115,8 +115,18 @@ export class Channels {
 				: { kind: /** @type {const} */ ('cache'), node: change.node };
 			return { ...slice, reason: 'a cache of each worker', problems: [problem] };
 		}
+		if (isCode(variable) && !this.isReadAsObject(variable)) return null;
 		const byHost = sites.find((site) => this.analysed.sites.isHostLive(site.node));
 		return byHost ? this.snapshot(variable, describeSite(byHost), slice) : null;
+	}
+
+	/** Worker code looks at properties of a function or class. @param {Variable} variable @returns {boolean} */
+	isReadAsObject(variable) {
+		const { parents } = this.analysed.resolution;
+		return variable.references.some(({ node }) => {
+			const parent = parents.get(node);
+			return this.isWorkerCode(node) && isMember(parent) && parent?.object === node;
+		});
 	}
 
 	/** @param {Variable} variable @returns {Node | undefined} where code that stays on the host looks at it */

@@ -43,13 +43,9 @@ export class Closure {
 
 	/** @param {Reference[]} references of the unit @param {{ locals: Local[], references: Reference[] }} moved */
 	run(references, moved) {
-		const own = this.unit.isTopLevel
-			? this.analysed.fragments.find((one) =>
-					one.defines.includes(/** @type {Variable} */ (this.unit.variable)),
-				)
-			: null;
 		for (const reference of [...references, ...moved.references]) this.need(reference, null);
-		if (own) this.keep(own, { name: this.unit.name, node: this.unit.node, by: null });
+		const { isTopLevel, variable, name, node } = this.unit;
+		if (isTopLevel && variable) this.visit(variable, { name, node, by: null });
 		for (let at = 0; at < this.queue.length; at++) {
 			const { variable, origin } = /** @type {{ variable: Variable, origin: Origin }} */ (
 				this.queue[at]

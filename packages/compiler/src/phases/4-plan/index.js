@@ -1,14 +1,15 @@
-/** @import { Analysed, Fragment, Local, Planned, SliceEntry, Unit, UnitPlan } from '../../ir/module.js' */
+/** @import { Analysed, Fragment, Local, Planned, SliceEntry, Unit, UnitPlan, UnitUse } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Origin } from './closure.js' */
+/** @import { LocalPlan } from './locals.js' */
 import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
 import { Channels, pragmaOf } from './channels.js';
 import { Closure } from './closure.js';
 import { findErrorClasses } from './error-classes.js';
-import { planLocals } from './locals.js';
+import { checkLocals, planLocals, workerRegions } from './locals.js';
 
 /**
  * Choose a channel for every capture, and the least set of top-level statements that the units need.
@@ -35,7 +36,7 @@ export function plan(analysed, { reporter }) {
 	}
 }
 
-/** @typedef {Map<Unit, ReturnType<typeof planLocals>>} LocalPlans */
+/** @typedef {Map<Unit, LocalPlan>} LocalPlans */
 
 /**
  * @param {Unit[]} units
@@ -43,23 +44,20 @@ export function plan(analysed, { reporter }) {
  * @returns {{ closures: Map<Unit, Closure>, locals: LocalPlans }}
  */
 function closeUnits(units, analysed) {
-	const worker = reachableCode(units, analysed);
+	const locals = new Map(units.map((unit) => [unit, planLocals(unit, analysed)]));
+	const worker = reachableCode(locals, analysed);
 	const channels = new Channels(analysed, (node) =>
 		worker.some((one) => one.start <= node.start && node.end <= one.end),
 	);
 	/** @type {Map<Unit, Closure>} */
 	const closures = new Map();
-	/** @type {LocalPlans} */
-	const locals = new Map();
-	for (const unit of units) {
-		const { references, reporter } = /** @type {import('../../ir/module.js').UnitUse} */ (
-			analysed.uses.get(unit)
-		);
+	for (const [unit, plan] of locals) {
+		const { references, reporter } = /** @type {UnitUse} */ (analysed.uses.get(unit));
 		const view = reporter.forUnit({ optional: unit.isOptional });
-		const moved = planLocals(unit, references, analysed, view);
+		checkLocals(unit, plan, analysed, view);
 		const closure = new Closure(unit, analysed, channels, view);
-		closure.run(references, moved);
-		for (const variable of snapshotsOf(closure, moved.locals)) {
+		closure.run(references, plan);
+		for (const variable of snapshotsOf(closure, plan.locals)) {
 			if (accessFromStub(unit, variable, analysed.resolution).by !== 'nothing') continue;
 			const declared = {
 				message: `\`${variable.name}\` is declared here`,
@@ -68,7 +66,6 @@ function closeUnits(units, analysed) {
 			shadowedCapture(view, unit.node, { unit: unit.name, name: variable.name }, [declared]);
 		}
 		closures.set(unit, closure);
-		locals.set(unit, moved);
 	}
 	return { closures, locals };
 }
@@ -77,16 +74,17 @@ function closeUnits(units, analysed) {
  * All code that may run in a worker, before any capture is taken as a snapshot: the units, and the
  * functions and classes that they reach by name.
  *
- * @param {Unit[]} units
+ * @param {LocalPlans} locals
  * @param {Analysed} analysed
  * @returns {Node[]}
  */
-function reachableCode(units, { fragments, uses }) {
+function reachableCode(locals, { fragments, uses }) {
 	/** @type {Map<Variable, Fragment[]>} */
 	const definitions = new Map();
 	for (const fragment of fragments) {
-		for (const one of fragment.defines)
+		for (const one of fragment.defines) {
 			definitions.set(one, [...(definitions.get(one) ?? []), fragment]);
+		}
 	}
 	/** @type {Set<Fragment>} */
 	const reached = new Set();
@@ -96,19 +94,11 @@ function reachableCode(units, { fragments, uses }) {
 			for (const fragment of (variable && definitions.get(variable)) ?? []) reached.add(fragment);
 		}
 	};
-	for (const unit of units) {
-		reach(uses.get(unit)?.references ?? []);
-		// What a unit captures of enclosing functions may move with it, and reach further.
-		if (!unit.isTopLevel) {
-			for (const fragment of fragments) {
-				const isAround =
-					fragment.node.start <= unit.node.start && unit.node.end <= fragment.node.end;
-				if (isAround) reach(fragment.references);
-			}
-		}
-	}
+	for (const [unit, plan] of locals)
+		reach([...(uses.get(unit)?.references ?? []), ...plan.references]);
 	for (const fragment of reached) reach(fragment.references); // a Set grows while it is walked
-	return [...units.map((unit) => unit.node), ...[...reached].map((fragment) => fragment.node)];
+	const moved = [...locals].flatMap(([unit, plan]) => workerRegions(unit, plan));
+	return [...moved, ...[...reached].map((fragment) => fragment.node)];
 }
 
 /**
@@ -130,7 +120,7 @@ function assemble(analysed, units, closures, locals) {
 	for (const [unit, closure] of closures) {
 		for (const [fragment, origin] of closure.kept)
 			if (!kept.has(fragment)) kept.set(fragment, origin);
-		const moved = /** @type {ReturnType<typeof planLocals>} */ (locals.get(unit));
+		const moved = /** @type {LocalPlan} */ (locals.get(unit));
 		const snapshots = snapshotsOf(closure, moved.locals);
 		for (const variable of snapshots) if (variable.isTopLevel) moduleSnapshots.add(variable);
 		for (const variable of closure.needed.keys()) {

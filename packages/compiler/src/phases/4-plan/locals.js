@@ -9,25 +9,31 @@ import { holdsSharedMemory } from './channels.js';
 import { whyUncloneable } from './cloneable.js';
 
 /**
+ * A unit's captures of enclosing functions and blocks, with what moved code captures in turn.
+ *
+ * @typedef {{ locals: Local[], captures: Capture[], references: Reference[] }} LocalPlan `references`:
+ *   those that leave moved code
+ */
+
+/**
  * Decide how a unit's captures of enclosing functions and blocks reach the worker.
  *
  * Functions and classes move, with what they capture in turn; constants whose value the text shows
  * are written into the worker module; everything else is a snapshot taken at the call.
  *
  * @param {Unit} unit
- * @param {Reference[]} references that leave the unit
  * @param {Analysed} analysed
- * @param {UnitReporter} reporter LP2003, LP2006, LP2010, LP2011, LP2012, LP2014
- * @returns {{ locals: Local[], captures: Capture[], references: Reference[] }} `references`: those of moved code
+ * @returns {LocalPlan}
  */
-export function planLocals(unit, references, analysed, reporter) {
+export function planLocals(unit, analysed) {
 	/** @type {Map<Variable, Local>} */
 	const locals = new Map();
 	/** @type {Capture[]} */
 	const captures = [];
 	/** @type {Reference[]} */
 	const moved = [];
-	const queue = references.filter(({ variable }) => variable && !variable.isTopLevel);
+	const own = analysed.uses.get(unit)?.references ?? [];
+	const queue = own.filter(({ variable }) => variable && !variable.isTopLevel);
 	for (let at = 0; at < queue.length; at++) {
 		const reference = /** @type {Reference} */ (queue[at]);
 		const variable = /** @type {Variable} */ (reference.variable);
@@ -35,20 +41,35 @@ export function planLocals(unit, references, analysed, reporter) {
 		const { local, reason } = classify(unit, variable, analysed);
 		locals.set(variable, local);
 		captures.push({ variable, name: variable.name, channel: local.channel, reason });
-		if (local.channel === 'move' && local.node) {
-			const inside = leaving(local.node, variable, analysed);
-			moved.push(...inside);
-			queue.push(...inside.filter((one) => one.variable && !one.variable.isTopLevel));
-		}
+		if (local.channel !== 'move' || !local.node) continue;
+		const inside = leaving(local.node, variable, analysed);
+		moved.push(...inside);
+		queue.push(...inside.filter((one) => one.variable && !one.variable.isTopLevel));
 	}
-	const regions = [
-		unit.node,
-		...[...locals.values()].flatMap((one) =>
-			one.channel === 'move' && one.node ? [one.node] : [],
-		),
-	];
-	for (const local of locals.values()) checkLocal(unit, local, { regions, analysed, reporter });
 	return { locals: [...locals.values()], captures, references: moved };
+}
+
+/**
+ * The text of a plan that runs in the worker: the unit, and what moves with it.
+ *
+ * @param {Unit} unit
+ * @param {LocalPlan} plan
+ * @returns {Node[]}
+ */
+export const workerRegions = (unit, { locals }) => [
+	unit.node,
+	...locals.flatMap((one) => (one.channel === 'move' && one.node ? [one.node] : [])),
+];
+
+/**
+ * @param {Unit} unit
+ * @param {LocalPlan} plan
+ * @param {Analysed} analysed
+ * @param {UnitReporter} reporter LP2003, LP2006, LP2010, LP2011, LP2012, LP2014
+ */
+export function checkLocals(unit, plan, analysed, reporter) {
+	const regions = workerRegions(unit, plan);
+	for (const local of plan.locals) checkLocal(unit, local, { regions, analysed, reporter });
 }
 
 /** @param {Unit} unit @param {Variable} variable @param {Analysed} analysed @returns {{ local: Local, reason: string }} */

@@ -1,6 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Fragment, Piece, Planned } from '../../ir/module.js' */
-import { javascriptName } from '../../ir/file-names.js';
+import { javascriptName, urlOfName } from '../../ir/file-names.js';
 
 /**
  * The kept top-level statements, in source order, with the space that stands between neighbours.
@@ -125,7 +125,7 @@ function declaratorEdits(fragments, kept) {
  * @returns {Edit[]}
  */
 function locationEdits({ resolution, baseName }) {
-	const host = JSON.stringify(`./${javascriptName(baseName)}`);
+	const host = JSON.stringify(`./${urlOfName(javascriptName(baseName))}`);
 	/** @type {Edit[]} */
 	const edits = [];
 	for (const [node, parent] of resolution.parents) {

@@ -32,30 +32,37 @@ export function lowerWorker(planned, names) {
 		pieces.push(text(`let ${list};\n`));
 	}
 	pieces.push(...slicePieces(planned));
-	pieces.push(
-		text(
-			`${isModule ? `export const $lp_units` : `module.exports.$lp_units`}${isModule ? type : ''} = {\n`,
-		),
-	);
+	const table = isModule ? exported('units', names) : null;
+	pieces.push(text(`${table ? `${table.head}${type}` : 'module.exports.$lp_units'} = {\n`));
 	for (const plan of plans) {
-		pieces.push(
-			text(`\t${JSON.stringify(plan.unit.id)}: `),
-			...factoryPieces(plan, planned, names),
-			text(',\n'),
-		);
+		const id = text(`\t${JSON.stringify(plan.unit.id)}: `);
+		pieces.push(id, ...factoryPieces(plan, planned, names), text(',\n'));
 	}
-	pieces.push(text('};\n'));
+	pieces.push(text(`};\n${table?.tail ?? ''}`));
 	if (errorClasses.length > 0) {
-		const list = errorClasses.map((one) => one.name).join(', ');
+		const list = `{ ${errorClasses.map((one) => one.name).join(', ')} };\n`;
+		const classes = isModule ? exported('classes', names) : null;
 		pieces.push(
-			text(
-				isModule
-					? `export const $lp_classes = { ${list} };\n`
-					: `module.exports.$lp_classes = { ${list} };\n`,
-			),
+			text(`${classes?.head ?? 'module.exports.$lp_classes'} = ${list}${classes?.tail ?? ''}`),
 		);
 	}
 	return { worker: pieces, workerEdits: sliceEdits(planned) };
+}
+
+/**
+ * A constant with the name that the runtime looks for, or, where the source has that name already,
+ * another one that is exported under it.
+ *
+ * @param {'units' | 'classes'} what
+ * @param {Names} names
+ * @returns {{ head: string, tail: string }}
+ */
+function exported(what, names) {
+	const name = names.of(what);
+	const isFree = name === `$lp_${what}`;
+	return isFree
+		? { head: `export const ${name}`, tail: '' }
+		: { head: `const ${name}`, tail: `export { ${name} as $lp_${what} };\n` };
 }
 
 /** @param {import('../../types.js').Node} directive @returns {boolean} */

@@ -2,7 +2,7 @@
 /** @import { Lowered } from '../../ir/module.js' */
 import { createHash } from 'node:crypto';
 import { walk } from '../../ast/babel.js';
-import { javascriptName, WORKER_NAME } from '../../ir/file-names.js';
+import { javascriptName, urlOfName, WORKER_NAME } from '../../ir/file-names.js';
 import { composeMap } from './maps.js';
 import { assemblePieces, editSource } from './text.js';
 import { verifyModule } from './verify.js';
@@ -73,9 +73,13 @@ function templateLiterals(file) {
  * @param {CompileOptions} options
  * @returns {{ fileName: string, reference: string }} the file, and what the stub calls it
  */
-function workerNames({ baseName, extension }, code, { worker }) {
+function workerNames({ baseName, extension, runsAs }, code, { worker }) {
 	const stem = baseName.slice(0, baseName.length - extension.length);
 	const hash = createHash('sha256').update(code).digest('hex').slice(0, 8);
 	const fileName = `${stem}.cpu_bound-${hash}${extension}`;
-	return { fileName, reference: worker?.locate === 'query' ? baseName : javascriptName(fileName) };
+	const name = worker?.locate === 'query' ? baseName : javascriptName(fileName);
+	return {
+		fileName,
+		reference: runsAs === 'module' ? urlOfName(name) : JSON.stringify(name).slice(1, -1),
+	};
 }
