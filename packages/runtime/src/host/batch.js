@@ -29,11 +29,10 @@ export class Batch {
 	 */
 	toTask(unit) {
 		if (this.words) return [BATCH, unit, this.words, this.calls.map(toBatchedCall)];
-		const [{ callback }] = this.calls;
-		const [args, captures, buffers] = toBatchedCall(this.calls[0]);
-		if (callback) return [ONE, unit, args, captures, buffers, callback];
-		if (buffers) return [ONE, unit, args, captures, buffers];
-		return captures ? [ONE, unit, args, captures] : [ONE, unit, args];
+		const { args, captures, buffers, callback, bytes } = this.calls[0];
+		if (callback) return [ONE, unit, bytes ?? args, captures, buffers, callback];
+		if (buffers) return [ONE, unit, bytes ?? args, captures, buffers];
+		return captures ? [ONE, unit, args, captures] : [ONE, unit, bytes ?? args];
 	}
 
 	/**

@@ -16,7 +16,7 @@ const BYTES_WEIGHT = 32;
  */
 export function inspectValues(call, transfer) {
 	const { args, captures } = call;
-	if (captures === undefined && transfer === undefined && !args.some(isObject)) return;
+	if (captures === undefined && transfer === undefined && !hasObject(args)) return;
 	const scan = scanValues({ args, captures });
 	for (const value of transfer ?? []) addTransfer(scan, value);
 	call.buffers = scan.buffers;
@@ -86,6 +86,15 @@ export function isDataCloneError(value) {
 	return (
 		typeof value === 'object' && value !== null && Reflect.get(value, 'name') === 'DataCloneError'
 	);
+}
+
+/**
+ * @param {unknown[]} args
+ * @returns {boolean}
+ */
+function hasObject(args) {
+	for (let index = 0; index < args.length; index++) if (isObject(args[index])) return true;
+	return false;
 }
 
 /** @param {unknown} value */
