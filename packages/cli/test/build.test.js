@@ -147,6 +147,21 @@ describe('what is written', () => {
 		expect(second['square.js']).toContain(hashed[0]);
 	});
 
+	test('files that are copied and have not changed are left alone', async () => {
+		sandbox.write({ 'src/a.js': 'a', 'src/b.js': 'b', 'src/square.js': UNIT });
+		const inode = (/** @type {string} */ file) => statSync(path.join(sandbox.root, file)).ino;
+		await sandbox.lapidary(['build', 'src', '-o', 'out']);
+		const [a, b] = [inode('out/a.js'), inode('out/b.js')];
+		sandbox.write({ 'src/b.js': 'c' });
+		chmodSync(path.join(sandbox.root, 'src/square.js'), 0o755);
+		const built = await sandbox.lapidary(['build', 'src', '-o', 'out']);
+		expect(built.stdout).toMatch(/^lowered 1 file \(1 unit\), copied 2, /);
+		expect(inode('out/a.js')).toBe(a);
+		expect(inode('out/b.js')).not.toBe(b);
+		expect(sandbox.tree('out')['b.js']).toBe('c');
+		expect(statSync(path.join(sandbox.root, 'out/square.js')).mode & 0o777).toBe(0o755);
+	});
+
 	test('a relative path has the same id and the same output wherever it is built', async () => {
 		sandbox.write({ 'one/package.json': '{ "name": "p" }', 'two/package.json': '{ "name": "p" }' });
 		sandbox.write({ 'one/src/square.mjs': UNIT, 'two/src/square.mjs': UNIT });

@@ -27,8 +27,8 @@ import { createStage } from './stage.js';
  * @returns {Promise<{ diagnostics: Diagnostic[], outputs: Map<string, string[]>, summary: Summary }>}
  */
 export async function buildFiles(files, { options, outDir, lowerer, diagnostics, startMs }) {
+	const progress = await createProgress(files.length);
 	const stage = openStage(outDir);
-	const progress = createProgress(files.length);
 	const stopListening = onInterrupt(() => {
 		progress.clear();
 		stage.remove();
@@ -39,8 +39,10 @@ export async function buildFiles(files, { options, outDir, lowerer, diagnostics,
 		const processed = await processFiles(files, { options, lowerer, stage, onProgress });
 		const found = [...diagnostics, ...processed.diagnostics];
 		if (exitStatus(found) === 0) {
-			const sources = files.map(({ output }) => output);
-			found.push(...commit(stage, [...processed.outputs.values()].flat(), sources));
+			const hosts = files.map(({ output }) => output);
+			const outputs = [...processed.outputs.values()].flat();
+			const { unchanged } = processed;
+			found.push(...commit(stage, { outputs, unchanged, hosts }));
 			isCommitted = exitStatus(found) === 0;
 		}
 		return {

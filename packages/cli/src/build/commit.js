@@ -21,19 +21,25 @@ import { isStaleModule } from './stale-modules.js';
  */
 
 /**
+ * @typedef {object} Built
+ * @property {string[]} outputs relative to the out-dir
+ * @property {Set<string>} unchanged those of `outputs` that are in their place already
+ * @property {string[]} hosts where host modules go, relative to the out-dir: earlier worker modules of theirs are removed
+ */
+
+/**
  * Put the staged outputs into their place: all of them, or none.
  *
  * What could go wrong is looked for before the first rename. What goes wrong nevertheless undoes the renames so far: the
  * files that they replace are kept in the stage until the end.
  *
  * @param {Stage} stage
- * @param {string[]} outputs of this build, relative to the out-dir
- * @param {string[]} sources where the host modules of this build go: earlier worker modules of theirs are removed
+ * @param {Built} built
  * @returns {Diagnostic[]} LP7008, then nothing has changed
  */
-export function commit(stage, outputs, sources) {
+export function commit(stage, built) {
 	if (stage.isFresh) return attempt(stage.outDir, () => renameSync(stage.path, stage.outDir));
-	const { plan, diagnostics } = planCommit(stage, outputs, sources);
+	const { plan, diagnostics } = planCommit(stage, built);
 	if (diagnostics.length > 0) return diagnostics;
 	/** @type {Undo[]} */
 	const done = [];
@@ -59,15 +65,16 @@ function attempt(target, action) {
 
 /**
  * @param {Stage} stage
- * @param {string[]} outputs
- * @param {string[]} sources
+ * @param {Built} built
  * @returns {{ plan: Plan, diagnostics: Diagnostic[] }}
  */
-function planCommit({ outDir }, outputs, sources) {
+function planCommit({ outDir }, { outputs, unchanged, hosts }) {
+	const staged = outputs.filter((output) => !unchanged.has(output));
 	/** @type {Plan} */
-	const plan = { folders: [], outputs, replaced: new Set(), removed: [] };
+	const plan = { folders: [], outputs: staged, replaced: new Set(), removed: [] };
 	const diagnostics = [];
 	const current = new Set(outputs);
+	const hostsByFolder = groupByFolder(hosts);
 	for (const [folder, files] of groupByFolder(outputs)) {
 		const problem = problemWithFolder(outDir, folder);
 		if (problem) diagnostics.push(problem);
@@ -84,9 +91,10 @@ function planCommit({ outDir }, outputs, sources) {
 				if (folders.has(name)) diagnostics.push(unwritable(target, 'it is a folder'));
 				else if (names.has(name)) plan.replaced.add(file);
 			}
-			const isStale = isStaleModule(sources.filter((source) => path.dirname(source) === folder));
-			const stale = [...names].filter(isStale).map((name) => path.join(folder, name));
-			plan.removed.push(...stale.filter((file) => !current.has(file)));
+			const isStale = isStaleModule(hostsByFolder.get(folder) ?? []);
+			const stale = [...names].filter((name) => isStale(name) && !folders.has(name));
+			const removed = stale.map((name) => path.join(folder, name));
+			plan.removed.push(...removed.filter((file) => !current.has(file)));
 		}
 	}
 	return { plan, diagnostics };

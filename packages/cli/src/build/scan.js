@@ -7,7 +7,9 @@ import {
 	constants,
 	copyFileSync,
 	fstatSync,
+	lstatSync,
 	openSync,
+	readFileSync,
 	readSync,
 	writeSync,
 } from 'node:fs';
@@ -20,7 +22,8 @@ import { displayPath, errorCode, reasonOf } from './paths.js';
 /**
  * @typedef {object} Scan
  * @property {{ file: PlannedFile, sizeBytes: number }[]} annotated files that have to be lowered, in the order given
- * @property {PlannedFile[]} copied files whose output is staged
+ * @property {PlannedFile[]} copied files whose output is staged or unchanged
+ * @property {Set<string>} unchanged outputs that the out-dir has already, byte by byte: they are not staged
  * @property {Diagnostic[]} diagnostics LP7002, LP7008
  */
 
@@ -40,7 +43,7 @@ const TURN_MS = 50;
  */
 export async function scanFiles(files, { stage, stripTypes, onProgress }) {
 	/** @type {Scan} */
-	const scan = { annotated: [], copied: [], diagnostics: [] };
+	const scan = { annotated: [], copied: [], unchanged: new Set(), diagnostics: [] };
 	const read = createReader();
 	let turnEndMs = performance.now() + TURN_MS;
 	for (const [index, file] of files.entries()) {
@@ -78,11 +81,28 @@ function scanModule(file, { stage, stripTypes, read }, scan) {
 	}
 	if (!stage) return;
 	try {
-		writeBytes(stage.prepare(file.output), bytes, mode);
+		// a file that is replaced by itself costs more than a comparison, and wakes up whoever watches the out-dir
+		if (hasBytes(stage, file.output, bytes, mode)) scan.unchanged.add(file.output);
+		else writeBytes(stage.prepare(file.output), bytes, mode);
 		scan.copied.push(file);
 	} catch (error) {
 		scan.diagnostics.push(unwritable(`${stage.outDir}/${file.output}`, reasonOf(error)));
 	}
+}
+
+/**
+ * @param {Stage} stage
+ * @param {string} output relative to the out-dir
+ * @param {Buffer} bytes
+ * @param {number} mode permission bits
+ * @returns {boolean} whether the out-dir has a file like this; a link to one is none
+ */
+function hasBytes({ outDir, isFresh }, output, bytes, mode) {
+	if (isFresh) return false;
+	const target = `${outDir}/${output}`;
+	const stats = lstatSync(target, { throwIfNoEntry: false });
+	const isAlike = stats?.isFile() && stats.size === bytes.length && (stats.mode & 0o777) === mode;
+	return Boolean(isAlike) && readFileSync(target).equals(bytes);
 }
 
 /**

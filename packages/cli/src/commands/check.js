@@ -31,7 +31,7 @@ export async function check(paths, given) {
 	const files = [...byPath.values()];
 	if (files.length === 0 && walk.diagnostics.length === 0) throw nothing(paths);
 	const lowerer = createLowerer({ ...options, isReused: false });
-	const progress = createProgress(files.length);
+	const progress = await createProgress(files.length);
 	const processed = await processFiles(files, { options, lowerer, onProgress: progress.update });
 	progress.clear();
 	const diagnostics = [...walk.diagnostics, ...processed.diagnostics];

@@ -1,5 +1,3 @@
-import { createSpinner } from 'nanospinner';
-
 /**
  * @typedef {object} Progress
  * @property {(doneCount: number) => void} update
@@ -17,11 +15,12 @@ const FRAME_MS = 80;
  *
  * @param {number} totalCount files
  * @param {NodeJS.WriteStream} [stream]
- * @returns {Progress}
+ * @returns {Promise<Progress>}
  */
-export function createProgress(totalCount, stream = process.stderr) {
+export async function createProgress(totalCount, stream = process.stderr) {
 	if (!stream.isTTY || process.env.TERM === 'dumb') return { update() {}, clear() {} };
-	const spinner = createSpinner('', { stream });
+	const { createSpinner } = await import('nanospinner');
+	const spinner = createSpinner('', { stream: withWidth(stream) });
 	let drawnMs = -Infinity;
 	return {
 		update(doneCount) {
@@ -34,4 +33,18 @@ export function createProgress(totalCount, stream = process.stderr) {
 			if (drawnMs > -Infinity) stream.write('\u001b[?25h');
 		},
 	};
+}
+
+/**
+ * The spinner divides by the width, and some terminals say that theirs is 0.
+ *
+ * @param {NodeJS.WriteStream} stream
+ * @returns {NodeJS.WriteStream} with what the spinner uses of it
+ */
+function withWidth(stream) {
+	const terminal = {
+		columns: stream.columns || 80,
+		write: (/** @type {string} */ text) => stream.write(text),
+	};
+	return /** @type {NodeJS.WriteStream} */ (terminal);
 }
