@@ -31,7 +31,7 @@ const LOCALES = { ...SOURCES[2], name: 'date-fns-locale', leaveOut: /(^|\/)cdn|^
  */
 const SETTINGS = {
 	quick: { sources: SOURCES, every: 40 },
-	small: { sources: SOURCES, every: 8 },
+	small: { sources: SOURCES, every: 10 },
 	full: { sources: [...SOURCES, LOCALES], every: 1 },
 };
 
