@@ -120,11 +120,24 @@ describe('a case', () => {
 		const { fixture } = await plant();
 		const lower = (/** @type {any} */ each) => {
 			const lowered = lowerSources(each);
-			lowered.files.set('input.js', `${lowered.files.get('input.js')}export const extra = 1;\n`);
+			const text = String(lowered.files.get('input.js'));
+			lowered.files.set('input.js', text.replace(/\n$/, ' export const extra = 1;\n'));
 			return lowered;
 		};
 		expect(await checkCase(fixture, { update: true, lower })).toEqual([
 			expect.stringMatching(/^exports differ[^]*extra: number/),
+		]);
+	});
+
+	test('fails when a line is not where it was', async () => {
+		const { fixture } = await plant();
+		const lower = (/** @type {any} */ each) => {
+			const lowered = lowerSources(each);
+			lowered.files.set('input.js', `\n${lowered.files.get('input.js')}`);
+			return lowered;
+		};
+		expect(await checkCase(fixture, { update: true, lower })).toEqual([
+			'input.js and the host module that comes of it differ in the number of lines',
 		]);
 	});
 
