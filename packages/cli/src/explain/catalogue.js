@@ -827,6 +827,43 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2015',
+		{
+			code: 'LP2015',
+			slug: 'exported-state',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message: '`%name%` is exported, and `%unit%` would not see what other modules change in it',
+			prose:
+				'The worker module makes the value anew from its initialiser. Within this file nothing changes it; a module that imports it\ncould. A frozen object, or a comment that says which of the two you mean, settles it.',
+			help: 'freeze `%name%`, or write `/* cpu_bound: reeval */` (nobody changes it) or `/* cpu_bound: snapshot */` before it',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export const LIMITS = { low: 0, high: 255 };\n\nexport async function clamp(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => Math.min(row, LIMITS.high));\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export const LIMITS = Object.freeze({ low: 0, high: 255 });\n\nexport async function clamp(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => Math.min(row, LIMITS.high));\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "/* cpu_bound: reeval */\nexport const LIMITS = { low: 0, high: 255 };\n\nexport async function clamp(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => Math.min(row, LIMITS.high));\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3001',
 		{
 			code: 'LP3001',

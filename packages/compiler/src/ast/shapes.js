@@ -175,3 +175,20 @@ export function isPrimitiveLiteral(node) {
 		? isPrimitiveLiteral(inner.argument)
 		: false;
 }
+
+/**
+ * Whether a literal holds a function at any depth.
+ *
+ * @param {Node} node
+ * @returns {boolean}
+ */
+export function holdsFunction(node) {
+	const value = /** @type {Node} */ (unwrap(node));
+	if (isFunction(value)) return true;
+	if (value.type === 'ArrayExpression')
+		return value.elements.some((/** @type {Node | null} */ one) => one && holdsFunction(one));
+	if (value.type !== 'ObjectExpression') return false;
+	return value.properties.some(
+		(/** @type {Node} */ one) => isFunction(one) || (one.value && holdsFunction(one.value)),
+	);
+}

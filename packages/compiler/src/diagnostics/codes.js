@@ -528,6 +528,27 @@ export function capturesUncloneable(reporter, place, { unit, name, what }, relat
 }
 
 /**
+ * LP2015 exported-state: `%name%` is exported, and `%unit%` would not see what other modules change in it
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ name: string | number, unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function exportedState(reporter, place, { name, unit }, related = []) {
+	reporter.report({
+		code: 'LP2015',
+		slug: 'exported-state',
+		kind: 'costly',
+		severity: 'warning',
+		message: `\`${name}\` is exported, and \`${unit}\` would not see what other modules change in it`,
+		help: `freeze \`${name}\`, or write \`/* cpu_bound: reeval */\` (nobody changes it) or \`/* cpu_bound: snapshot */\` before it`,
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter

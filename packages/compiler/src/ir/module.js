@@ -100,6 +100,7 @@
  * @property {Map<Variable, Fragment[]>} fills statements that write or change what a variable holds while
  *   the module loads, its own definition left out
  * @property {Map<Variable, Site[]>} later
+ * @property {Map<Variable, Node[]>} escapes where objects of variables get out of sight
  * @property {(node: Node) => boolean} isHostLive whether the host may run the code at a node: false
  *   inside units, and in functions that only units use
  */

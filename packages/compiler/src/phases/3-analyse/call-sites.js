@@ -34,7 +34,7 @@ const SYNC_CONSUMERS = new Set(
 export function findCallSites(discovered, sites) {
 	const judge = new Judge(discovered, sites);
 	for (const unit of discovered.units) {
-		if (unit.variable) judge.variable(unit, unit.variable);
+		judge.unit(unit);
 	}
 	return judge.sites.sort((a, b) => a.node.start - b.node.start);
 }
@@ -52,6 +52,60 @@ class Judge {
 	/** @param {Omit<CallSite, 'diagnose'>} site @param {CallSite['diagnose']} [diagnose] */
 	add(site, diagnose = null) {
 		this.sites.push({ ...site, diagnose });
+	}
+
+	/** @param {Unit} unit */
+	unit(unit) {
+		if (unit.variable) return this.variable(unit, unit.variable);
+		const holder = this.holderOf(unit.node);
+		if (holder) return this.held(unit, holder.variable, holder.name);
+		const isMethod = unit.kind === 'method' || /-method$/.test(unit.kind);
+		if (!isMethod && unit.node.type !== 'FunctionDeclaration') this.use(unit, unit.node);
+		else if (isMethod && !unit.isAsync) this.escape(unit, unit.directive.node);
+	}
+
+	/**
+	 * `tools` and `square` for `const tools = { square(x) { … } }`, and for a static method of a class.
+	 *
+	 * @param {Node} node
+	 * @returns {{ variable: Variable, name: string } | null}
+	 */
+	holderOf(node) {
+		const { parents } = this;
+		const parent = /** @type {Node} */ (parents.get(node));
+		const isMember = node.type === 'ObjectMethod' || node.type === 'ClassMethod';
+		const member = isMember
+			? node
+			: /Property$/.test(parent.type) && parent.value === node
+				? parent
+				: null;
+		const name = member && propertyName(member);
+		let holder = member && /** @type {Node} */ (parents.get(member));
+		if (!member || !name || !holder) return null;
+		if (holder.type === 'ClassBody') {
+			if (!member.static) return null;
+			holder = /** @type {Node} */ (parents.get(holder));
+		}
+		const owner = holder.id ? holder : this.outermost(holder).parent;
+		const variable = owner.id ? this.constantOf(owner) : null;
+		return variable ? { variable, name } : null;
+	}
+
+	/** Uses of a unit that is a property of a constant. @param {Unit} unit @param {Variable} variable @param {string} name */
+	held(unit, variable, name) {
+		for (const { node, role } of variable.references) {
+			if (role !== 'read' || !this.isHostLive(node)) continue;
+			const { child, parent } = this.outermost(node);
+			const isMemberOf = isMember(parent) && parent.object === child;
+			if (isMemberOf && propertyName(parent) === name) this.use(unit, parent);
+			else if (
+				!unit.isAsync &&
+				!(isMemberOf && propertyName(parent) !== null) &&
+				!this.isHarmless(parent, child)
+			) {
+				this.escape(unit, node);
+			}
+		}
 	}
 
 	/** @param {Unit} unit @param {Variable} variable the unit's own, or one that holds `withOptions(unit)` */
@@ -72,6 +126,9 @@ class Judge {
 			if (parent.callee !== child) return this.argument(unit, parent, child);
 		}
 		if (unit.isAsync || this.isHarmless(parent, child)) return;
+		const alias =
+			parent.type === 'VariableDeclarator' && parent.init === child && this.constantOf(parent);
+		if (alias) return this.variable(unit, alias);
 		const how = {
 			NewExpression: 'with `new`',
 			TaggedTemplateExpression: 'as a template tag',
@@ -160,14 +217,22 @@ class Judge {
 
 	/** `withOptions(f, …)` is `f` with options. @param {Unit} unit @param {Node} call @returns {void} */
 	configured(unit, call) {
-		const { parent } = this.outermost(call);
-		if (parent.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier')
-			return this.use(unit, call);
-		const scope = this.discovered.resolution.references.find(
-			(one) => one.node === call.callee,
-		)?.scope;
-		const variable = scope?.lookup(parent.id.name);
-		if (variable) this.variable(unit, variable);
+		const { child, parent } = this.outermost(call);
+		const alias =
+			parent.type === 'VariableDeclarator' && parent.init === child && this.constantOf(parent);
+		if (alias) this.variable(unit, alias);
+		else this.use(unit, call);
+	}
+
+	/** @param {Node} declarator @returns {Variable | null} the variable that it declares, when nothing else is ever assigned to it */
+	constantOf({ id }) {
+		if (id.type !== 'Identifier') return null;
+		for (const { variables } of this.discovered.resolution.scopes.values()) {
+			const variable = variables.get(id.name);
+			if (variable?.declarations.some((one) => one.id === id))
+				return variable.isReassigned ? null : variable;
+		}
+		return null;
 	}
 
 	/** `xs.map(f)`: an array of promises. @param {Unit} unit @param {Node} call */

@@ -4,6 +4,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { isCall, isFunction, unwrap } from '../../ast/shapes.js';
 import { functionOf } from '../../ir/values.js';
+import { findEscapes } from './escapes.js';
 
 /**
  * Find where the module changes what its top-level variables hold: while it loads, and later.
@@ -42,7 +43,12 @@ export function indexSites(discovered, fragments, effects) {
 			{ kind: effect.kind, node: effect.node, fn },
 		]);
 	}
-	return { effects: loading, fills, later, isHostLive: (node) => roles.isHostLive(node) };
+	const escapes = findEscapes(
+		discovered,
+		effects,
+		(node) => roles.runtimeFunctionAround(node) !== null,
+	);
+	return { effects: loading, fills, later, escapes, isHostLive: (node) => roles.isHostLive(node) };
 }
 
 /** Which functions run while the module loads, and which the host may call at all. */

@@ -1,15 +1,23 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { walk } from '../../ast/babel.js';
-import { chainRoot, isClass, isFunction, isMember, isPrimitiveLiteral } from '../../ast/shapes.js';
+import {
+	chainRoot,
+	dottedName,
+	holdsFunction,
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	isPrimitiveLiteral,
+} from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { whyUncloneable } from './cloneable.js';
 
 /**
  * Why a top-level variable cannot reach a worker with its meaning kept, or what its user should know.
  *
- * @typedef {{ kind: 'write' | 'cache', node: Node }
+ * @typedef {{ kind: 'write' | 'cache' | 'exported', node: Node }
  *   | { kind: 'mutate', node: Node, read: Node }
  *   | { kind: 'initialiser' | 'gem', node: Node, callee: string }
  *   | { kind: 'ambiguous', node: Node, callee: string }
@@ -95,8 +103,18 @@ export class Channels {
 		return (
 			this.decideByUnknownCalls(variable, own, slice) ??
 			this.decideByDependence(variable, slice) ??
-			describeSlice(variable, slice, fills)
+			this.decideByExport(variable, own, describeSlice(variable, slice, fills))
 		);
+	}
+
+	/** Other modules may change what an exported object holds. @param {Variable} variable @param {Fragment[]} own @param {Decision} slice @returns {Decision} */
+	decideByExport(variable, own, slice) {
+		const isSafe = !holdsMutableData(variable) || own.some((one) => pragmaOf(one) === 'reeval');
+		const exported = own.find(({ statement }) => statement.type.startsWith('Export'));
+		const node =
+			exported?.statement ?? variable.references.find(({ role }) => role === 'export')?.node;
+		if (isSafe || !node) return slice;
+		return { ...slice, problems: [{ kind: 'exported', node }] };
 	}
 
 	/** Code that runs later, and changes it. @param {Variable} variable @param {Decision} slice @returns {Decision | null} */
@@ -115,9 +133,21 @@ export class Channels {
 				: { kind: /** @type {const} */ ('cache'), node: change.node };
 			return { ...slice, reason: 'a cache of each worker', problems: [problem] };
 		}
+		const asked = (this.definitions.get(variable) ?? []).map(pragmaOf);
+		if (asked.includes('reeval')) return null;
 		if (isCode(variable) && !this.isReadAsObject(variable)) return null;
 		const byHost = sites.find((site) => this.analysed.sites.isHostLive(site.node));
-		return byHost ? this.snapshot(variable, describeSite(byHost), slice) : null;
+		if (byHost) return this.snapshot(variable, describeSite(byHost), slice);
+		return this.escapesOnHost(variable)
+			? this.snapshot(variable, 'code that cannot be seen has it, and may change it', slice)
+			: null;
+	}
+
+	/** @param {Variable} variable @returns {boolean} host code hands its object on to where it may be changed */
+	escapesOnHost(variable) {
+		if (!mayHoldObject(variable) || isFrozen(variable)) return false;
+		const places = this.analysed.sites.escapes.get(variable) ?? [];
+		return places.some((node) => !this.isWorkerCode(node) && this.analysed.sites.isHostLive(node));
 	}
 
 	/** Worker code looks at properties of a function or class. @param {Variable} variable @returns {boolean} */
@@ -302,6 +332,20 @@ function mayHoldObject(variable) {
 const setsConstant = ({ node }) =>
 	node.type === 'AssignmentExpression' && node.operator === '=' && isPrimitiveLiteral(node.right);
 
+/** `Object.freeze({ … })`. @param {Variable} variable @returns {boolean} */
+function isFrozen(variable) {
+	const value = constantValueOf(variable);
+	return value !== null && isCall(value) && dottedName(value.callee) === 'Object.freeze';
+}
+
+/** @param {Variable} variable @returns {boolean} its text shows a collection of plain data that anybody who has it can change */
+function holdsMutableData(variable) {
+	const value = constantValueOf(variable);
+	if (!value) return false;
+	if (value.type === 'NewExpression') return COLLECTIONS.has(value.callee.name);
+	return /^(Object|Array)Expression$/.test(value.type) && !holdsFunction(value);
+}
+
 /** Built-in classes whose instances can be cloned. */
 const COLLECTIONS = new Set([
 	'Map',
@@ -315,16 +359,6 @@ const COLLECTIONS = new Set([
 	'Uint32Array',
 	'Uint8Array',
 ]);
-
-/** @param {Node} root @returns {boolean} */
-function holdsFunction(root) {
-	let found = false;
-	walk(root, (node) => {
-		found ||= isFunction(node);
-		return !found;
-	});
-	return found;
-}
 
 /** @param {Variable} variable @returns {boolean} */
 function isCode(variable) {

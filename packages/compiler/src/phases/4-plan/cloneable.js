@@ -1,7 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { dottedName, isCall, isClass, isFunction } from '../../ast/shapes.js';
+import { dottedName, holdsFunction, isCall, isClass, isFunction } from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 
 /** What the structured clone algorithm refuses, by what makes it. @type {Record<string, string>} */
@@ -29,6 +29,9 @@ export function whyUncloneable(variable, effects) {
 	if (!value) return assignedFunction(variable) ? { what: 'a function' } : null;
 	if (isFunction(value)) return { what: 'a function' };
 	if (isClass(value)) return { what: 'a class' };
+	if (value.type === 'ObjectExpression' || value.type === 'ArrayExpression') {
+		return holdsFunction(value) ? { what: 'an object that holds functions' } : null;
+	}
 	if (value.type === 'NewExpression') return ofNew(value, effects);
 	if (!isCall(value)) return null;
 	const path = dottedName(value.callee);

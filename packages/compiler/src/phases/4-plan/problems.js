@@ -29,6 +29,8 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 			]);
 		case 'cache':
 			return report.statePerWorker(reporter, node, params, [declared]);
+		case 'exported':
+			return report.exportedState(reporter, node, params, toUse);
 		case 'initialiser':
 			return report.unknownInitialiser(
 				reporter,

@@ -9,9 +9,6 @@ const PLAIN = new Set([
 	'ReturnStatement',
 	'ArrayExpression',
 	'TemplateLiteral',
-	'IfStatement',
-	'WhileStatement',
-	'DoWhileStatement',
 	'SwitchStatement',
 	'ForOfStatement',
 	'ForInStatement',
@@ -20,6 +17,7 @@ const PLAIN = new Set([
 	'ObjectProperty',
 	'ArrowFunctionExpression',
 	'ExpressionStatement',
+	'ConditionalExpression',
 ]);
 
 /**
@@ -40,11 +38,16 @@ export function awaitEdits({ callSites, plans, resolution, source }) {
 		seen.add(node);
 		const parent = /** @type {Node} */ (resolution.parents.get(node));
 		const isArgument = Array.isArray(parent.arguments) && parent.arguments.includes(node);
+		const isHead = /^(If|While|DoWhile)Statement$/.test(parent.type);
 		const isKey = parent.computed && (parent.key === node || parent.property === node);
 		const isPlain =
 			isArgument ||
 			isKey ||
-			(PLAIN.has(parent.type) && parent.left !== node && parent.key !== node);
+			isHead ||
+			(PLAIN.has(parent.type) &&
+				parent.left !== node &&
+				parent.key !== node &&
+				parent.test !== node);
 		const opening = `${isPlain ? '' : `${separator(node, resolution.parents, source)}(`}await ${action === 'await-all' ? 'Promise.all(' : ''}`;
 		const closing = `${action === 'await-all' ? ')' : ''}${isPlain ? '' : ')'}`;
 		return [

@@ -54,7 +54,7 @@ export function factoryPieces({ unit, locals, snapshots }, planned, names) {
 	const isNamed = unit.isTopLevel || locals.some((one) => one.variable === unit.variable);
 	const expression = isNamed
 		? [text(/** @type {NonNullable<Unit['variable']>} */ (unit.variable).name)]
-		: unitExpression(unit, planned, indent);
+		: unitExpression(unit, { planned, indent, isReturned: body.length > 0 });
 	const type = planned.language === 'js' ? '' : ': any';
 	const head = text(parameters.length > 0 ? `([${parameters.join(', ')}]${type}) => ` : '() => ');
 	if (body.length === 0) return [head, ...expression];
@@ -114,23 +114,29 @@ function definition({ variable, channel, node }, indent) {
 	return [source(value, indent)];
 }
 
-/** @param {Unit} unit @param {Planned} planned @param {string} indent @returns {Piece[]} the unit as an expression */
-function unitExpression(unit, planned, indent) {
+/**
+ * @param {Unit} unit
+ * @param {{ planned: Planned, indent: string, isReturned: boolean }} setting `isReturned`: no parentheses are
+ *   needed around an object literal
+ * @returns {Piece[]} the unit as an expression
+ */
+function unitExpression(unit, { planned, indent, isReturned }) {
 	const { node, kind, name } = unit;
+	const [open, close] = isReturned ? ['{', '}'] : ['({', '})'];
 	if (kind === 'function' || kind === 'arrow') {
 		const label = node.id ? null : unit.variable?.name;
 		// The name that its variable gave it, for stack traces.
 		return label
-			? [text(`({ ${label}: `), source(node, indent), text(` }).${label}`)]
+			? [text(`${open} ${label}: `), source(node, indent), text(` ${close}.${label}`)]
 			: [source(node, indent)];
 	}
 	const key = propertyName(node) ?? /** @type {string} */ (name.split('.').pop());
 	const isIdentifier = /^[A-Za-z_$][\w$]*$/.test(key);
 	const quoted = isIdentifier ? key : JSON.stringify(key);
-	const open = planned.source.indexOf('(', node.typeParameters?.end ?? node.key.end);
+	const start = planned.source.indexOf('(', node.typeParameters?.end ?? node.key.end);
 	return [
-		text(`({ ${node.async ? 'async ' : ''}${quoted}`),
-		source({ start: open, end: node.end }, indent),
-		text(isIdentifier ? ` }).${key}` : ` })[${quoted}]`),
+		text(`${open} ${node.async ? 'async ' : ''}${quoted}`),
+		source({ start, end: node.end }, indent),
+		text(isIdentifier ? ` ${close}.${key}` : ` ${close}[${quoted}]`),
 	];
 }

@@ -3,6 +3,7 @@
 /** @import { Names } from './names.js' */
 import { HOST_MODULE } from '@lapidary/runtime/abi';
 import { WORKER_NAME } from '../../ir/file-names.js';
+import { startWithDoc } from '../../ast/comments.js';
 import { awaitEdits } from './awaits.js';
 import { captureExpressions, getterEdits } from './captures.js';
 import { argumentsOf, stubParameters } from './parameters.js';
@@ -73,7 +74,7 @@ function header(planned, names) {
 	const { file, moduleKind, language, plans } = planned;
 	const type = language === 'js' ? '' : ': any';
 	const units = plans.map(({ unit }) => `${names.ofUnit(unit)}${type}`).join(', ');
-	const at = file.program.body[0].start;
+	const at = startWithDoc(file.program.body[0], planned.source);
 	const functions = [...new Set(plans.map(callFunction)), 'unit'];
 	const text =
 		moduleKind === 'module'

@@ -1,5 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Fragment, Piece, Planned } from '../../ir/module.js' */
+import { isJsxPragma, startWithDoc } from '../../ast/comments.js';
 import { javascriptName, urlOfName } from '../../ir/file-names.js';
 
 /**
@@ -24,22 +25,11 @@ export function slicePieces(planned) {
 		const first = statements[at];
 		while (kept.has(statements[at + 1])) at++;
 		pieces.push(
-			{ kind: 'source', start: startOf(first, source), end: statements[at].end },
+			{ kind: 'source', start: startWithDoc(first, source), end: statements[at].end },
 			{ kind: 'text', text: '\n' },
 		);
 	}
 	return pieces;
-}
-
-/** Other tools read it from the module that has the JSX. @param {Node} comment @returns {boolean} */
-const isJsxPragma = (comment) => /@jsx(Frag|Runtime|ImportSource)?\s/.test(comment.value);
-
-/** A statement's own comment belongs to it. @param {Node} statement @param {string} source @returns {number} */
-function startOf({ leadingComments, start }, source) {
-	const comment = leadingComments?.at(-1);
-	const isDoc = comment?.type === 'CommentBlock' && comment.value.startsWith('*');
-	if (!isDoc || isJsxPragma(comment)) return start;
-	return /^\s*$/.test(source.slice(comment.end, start)) ? comment.start : start;
 }
 
 /**
