@@ -101,9 +101,14 @@ function writeModules(task, { modules }) {
 	const outputs = [];
 	for (const { name, code, map } of modules) {
 		const withMap = task.options.sourceMaps && map !== null;
-		const text = withMap
-			? `${withoutMapComment(code)}//# sourceMappingURL=${encodeURI(name)}.map\n`
-			: code;
+		// The runtime puts the frames of worker modules into source positions, whatever the build was asked for.
+		const isWorker = /\.cpu_bound-[0-9a-f]{8}\./.test(name);
+		const reference = withMap
+			? `${encodeURI(name)}.map`
+			: isWorker && map !== null
+				? inlineMap(task.options.stripTypes ? relocate(map, name, task) : besideHost(map, task))
+				: null;
+		const text = reference ? `${withoutMapComment(code)}//# sourceMappingURL=${reference}\n` : code;
 		writeFileSync(path.join(stageFolder, name), text, { flag: 'wx', mode });
 		outputs.push(path.join(folder, name));
 		if (!withMap) continue;
@@ -112,6 +117,25 @@ function writeModules(task, { modules }) {
 		outputs.push(path.join(folder, `${name}.map`));
 	}
 	return outputs;
+}
+
+/**
+ * The host module stands beside the worker module and has the lines of the source, so it is what frames can name
+ * wherever the output is taken.
+ *
+ * @param {SourceMap} map
+ * @param {LowerTask} task
+ * @returns {SourceMap}
+ */
+const besideHost = (map, { output }) => ({ ...map, sources: [encodeURI(path.basename(output))] });
+
+/**
+ * @param {object} map
+ * @returns {string} a URL that holds the map, without the text of its sources
+ */
+function inlineMap(map) {
+	const text = JSON.stringify({ ...map, sourcesContent: undefined });
+	return `data:application/json;base64,${Buffer.from(text).toString('base64')}`;
 }
 
 /**

@@ -2,6 +2,7 @@
 /** @import { ErrorRecord, RecordedValue } from '../types.js' */
 import { inspect, types } from 'node:util';
 import { LapidaryError } from './lapidary-error.js';
+import { inSourcePositions } from './source-positions.js';
 
 /** @type {Record<string, Function>} */
 const BUILTINS = Object.freeze({
@@ -49,8 +50,14 @@ export function recordThrown(thrown, classes) {
  * @returns {string} for a message: an error's own message, anything else as text
  */
 export function reasonOf(thrown) {
-	return isError(thrown) ? thrown.message : String(thrown);
+	if (isError(thrown)) return thrown.message;
+	// What a loader's hooks throw in their own thread arrives as a plain object.
+	const message = Object(thrown).message;
+	return typeof message === 'string' ? message : String(thrown);
 }
+
+/** @param {string} stack @returns {string} */
+const readableStack = (stack) => inSourcePositions(withoutRuntimeFrames(stack));
 
 /** @typedef {{ classes: Record<string, Function>, seen: Map<object, number> }} Recording */
 
@@ -69,7 +76,7 @@ function recordError(error, recording) {
 		className: findClassName(error, recording.classes),
 		name: typeof error.name === 'string' ? error.name : undefined,
 		message: String(error.message),
-		stack: typeof error.stack === 'string' ? withoutRuntimeFrames(error.stack) : undefined,
+		stack: typeof error.stack === 'string' ? readableStack(error.stack) : undefined,
 		properties: keys.map((key) => [key, recordValue(own[key], recording)]),
 		cause: Object.hasOwn(error, 'cause') ? recordValue(own.cause, recording) : undefined,
 		errors: Array.isArray(own.errors)

@@ -10,6 +10,7 @@ import {
 	workerModuleFailed,
 } from '../errors/codes.js';
 import { isError, reasonOf, reviveError } from '../errors/record.js';
+import { inSourcePositions } from '../errors/source-positions.js';
 import {
 	MODULE_FAILED,
 	REPLIED_CONSTANTS,
@@ -91,6 +92,7 @@ export function readReplied(meters) {
  */
 export function describeDeath({ reference, trace }, death, exitCode) {
 	const unit = reference.id;
+	if (isError(death) && death.stack) death.stack = inSourcePositions(death.stack);
 	const code = typeof death === 'object' && death !== null ? Reflect.get(death, 'code') : undefined;
 	if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
 		return withFrames(outOfMemory({ unit }, { unit, cause: death }), trace);

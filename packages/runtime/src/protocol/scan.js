@@ -6,11 +6,15 @@ import { registry } from './registry.js';
 
 // Deeper places are not looked at: it bounds the stack, and who nests a Buffer deeper gets a Uint8Array.
 const MAX_DEPTH = 64;
+// Most values are trees and shallower than this; only deeper ones, as a cycle is, pay for remembering what was seen.
+const TREE_DEPTH = 8;
 
 /**
  * @typedef {object} Search
  * @property {Path} path of the value that is looked at
- * @property {Set<object>} seen containers whose content has been looked at
+ * @property {Set<object> | undefined} seen containers whose content has been looked at; undefined while the value is
+ *   taken for a tree
+ * @property {boolean} isDeep it is none, or a deep one
  * @property {ValueScan} found
  */
 
@@ -24,14 +28,21 @@ const MAX_DEPTH = 64;
  * @returns {ValueScan}
  */
 export function scanValues(root) {
-	/** @type {Search} */
-	const search = {
-		path: [],
-		seen: new Set(),
-		found: { buffers: undefined, transferList: undefined, weight: 0 },
-	};
+	const search = createSearch(undefined);
 	visit(root, search);
-	return search.found;
+	if (!search.isDeep) return search.found;
+	const careful = createSearch(new Set());
+	visit(root, careful);
+	return careful.found;
+}
+
+/**
+ * @param {Set<object> | undefined} seen
+ * @returns {Search}
+ */
+function createSearch(seen) {
+	const found = { buffers: undefined, transferList: undefined, weight: 0 };
+	return { path: [], seen, isDeep: false, found };
 }
 
 /**
@@ -44,13 +55,20 @@ function visit(value, search) {
 		if (Buffer.isBuffer(value)) (search.found.buffers ??= []).push([...search.path]);
 		return;
 	}
-	if (search.seen.has(value) || search.path.length >= MAX_DEPTH) return;
+	const { seen } = search;
+	const limit = seen ? MAX_DEPTH : TREE_DEPTH;
+	if (search.path.length >= limit) {
+		search.isDeep = true;
+		return;
+	}
+	if (search.isDeep && !seen) return; // all of it is looked at again
+	if (seen?.has(value)) return;
 	if (Array.isArray(value)) {
-		search.seen.add(value);
+		seen?.add(value);
 		search.found.weight += value.length;
 		visitElements(value, search);
 	} else if (isPlain(value)) {
-		search.seen.add(value);
+		seen?.add(value);
 		search.found.weight++;
 		const record = /** @type {Record<string, unknown>} */ (value);
 		for (const key in record) visitChild(record[key], key, search);

@@ -7,5 +7,3 @@ import { registry } from '../protocol/registry.js';
 export { runTask } from './run.js';
 
 registry.isWorker = true;
-// Frames of worker modules in source positions, without a flag for the whole process.
-process.setSourceMapsEnabled(true);
