@@ -1238,6 +1238,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP5007',
+		{
+			code: 'LP5007',
+			slug: 'await-after-read',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%name%` is read before the call of `%unit%` and written after it, and something else may change it meanwhile',
+			prose:
+				'In the plain program nothing runs between the two. With a call to the pool in between, another run of this function, or\nanother function, can change the value, and that change would be overwritten.',
+			help: 'put the result into a constant first, `const result = %unit%(…);`, and then change `%name%`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function square(x) {\n\t'use cpu_bound';\n\treturn x * x;\n}\n\nexport async function sumOfSquares(values) {\n\tlet total = 0;\n\tawait Promise.all(\n\t\tvalues.map(async (value) => {\n\t\t\ttotal += square(value);\n\t\t}),\n\t);\n\treturn total;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function square(x) {\n\t'use cpu_bound';\n\treturn x * x;\n}\n\nexport async function sumOfSquares(values) {\n\tlet total = 0;\n\tawait Promise.all(\n\t\tvalues.map(async (value) => {\n\t\t\tconst result = square(value);\n\t\t\ttotal += result;\n\t\t}),\n\t);\n\treturn total;\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP6001',
 		{
 			code: 'LP6001',

@@ -806,6 +806,27 @@ export function syncUseInCommonjs(reporter, place, { unit }, related = []) {
 }
 
 /**
+ * LP5007 await-after-read: `%name%` is read before the call of `%unit%` and written after it, and something else may change it meanwhile
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ name: string | number, unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function awaitAfterRead(reporter, place, { name, unit }, related = []) {
+	reporter.report({
+		code: 'LP5007',
+		slug: 'await-after-read',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `\`${name}\` is read before the call of \`${unit}\` and written after it, and something else may change it meanwhile`,
+		help: `put the result into a constant first, \`const result = ${unit}(…);\`, and then change \`${name}\``,
+		place,
+		related,
+	});
+}
+
+/**
  * LP6001 syntax-error: this file cannot be parsed: %reason%
  *
  * @param {Reporter} reporter

@@ -71,7 +71,12 @@ function ofMember(node, callee, analysis) {
 	const root = path === null ? null : rootIdentifier(callee);
 	const variable = root && analysis.aliases.variableOf(root);
 	if (root && !variable && path !== null) return ofGlobal(node, path, analysis);
-	if (variable && callee.object === root) {
+	const isDirect =
+		callee.object === root ||
+		(isMember(callee.object) &&
+			callee.object.object === root &&
+			propertyName(callee.object) === 'default');
+	if (variable && isDirect) {
 		const known = ofImport(node, variable, method, analysis);
 		if (known) return known;
 	}

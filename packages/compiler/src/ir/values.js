@@ -45,7 +45,17 @@ export function constantValueOf(variable) {
 	const { node, id } = declaration;
 	if (isFunction(node)) return variable.kind === 'param' ? null : node;
 	if (isClass(node)) return node;
-	return node.type === 'VariableDeclarator' && node.id === id ? unwrap(node.init) : null;
+	return node.type === 'VariableDeclarator' && node.id === id ? ownValue(unwrap(node.init)) : null;
+}
+
+/** `(this && this.__helper) || function …`, as TypeScript emits its helpers, is the function. @param {Node | null} value @returns {Node | null} */
+function ownValue(value) {
+	const isHelper =
+		value?.type === 'LogicalExpression' &&
+		value.operator === '||' &&
+		unwrap(value.left).type === 'LogicalExpression' &&
+		unwrap(value.left).left.type === 'ThisExpression';
+	return isHelper ? unwrap(/** @type {Node} */ (value).right) : value;
 }
 
 /**
@@ -81,10 +91,16 @@ export function importOf(variable, parents) {
 	return { source, name: (property && propertyName(property)) || '*' };
 }
 
+/** What TypeScript, Babel and Rollup wrap around a `require`. */
+const INTEROP =
+	/^(__importDefault|__importStar|_interopRequire(Default|Wildcard)|_interop(Default|Namespace)(Compat|Legacy)?)$/;
+
 /** @param {Node | null | undefined} init @returns {string | null} the module of `require('x')` or `await import('x')` */
 function requiredSource(init) {
 	let node = unwrap(init);
 	if (node?.type === 'AwaitExpression') node = unwrap(node.argument);
+	if (node && isCall(node) && INTEROP.test(node.callee.name ?? ''))
+		node = unwrap(node.arguments[0]);
 	if (!node) return null;
 	const isImport =
 		node.type === 'ImportExpression' || (isCall(node) && node.callee.type === 'Import');

@@ -1,6 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../../ast/resolve.js' */
-import { isCall, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
+import { isCall, isMember, isPrimitiveLiteral, propertyName, unwrap } from '../../ast/shapes.js';
 
 /**
  * Whether a function's last parameter is a callback, and of which kind ([CB §IV.D], Listing 2).
@@ -18,15 +18,28 @@ export function callbackOf(node, { scopes, parents }) {
 	const last = node.params.at(-1);
 	if (last?.type !== 'Identifier') return null;
 	const variable = scopes.get(node)?.variables.get(last.name);
-	const calls = (variable?.references ?? [])
-		.map((reference) => /** @type {Node} */ (parents.get(reference.node)))
-		.filter(
-			(parent, index) =>
-				isCall(parent) && unwrap(parent.callee) === variable?.references[index]?.node,
-		);
-	// A parameter that is also returned, stored or reassigned is an ordinary function argument.
-	if (calls.length === 0 || variable?.isReassigned) return null;
-	return calls.some((call) => isErrorFirst(call.arguments)) ? 'node' : 'plain';
+	// A parameter that is reassigned may be another function by then.
+	if (!variable || variable.isReassigned) return null;
+	const calls = variable.references.flatMap((one) => callThrough(one.node, parents));
+	if (calls.length === 0) return null;
+	return calls.some(isErrorFirst) ? 'node' : 'plain';
+}
+
+/**
+ * `done(a)`, `done.call(receiver, a)` and `done.apply(receiver, list)`.
+ *
+ * @param {Node} reference
+ * @param {Map<Node, Node>} parents
+ * @returns {Node[][]} the arguments of the call, when the reference is called
+ */
+function callThrough(reference, parents) {
+	const parent = /** @type {Node} */ (parents.get(reference));
+	if (isCall(parent) && unwrap(parent.callee) === reference) return [parent.arguments];
+	const outer = isMember(parent) && parent.object === reference ? parents.get(parent) : undefined;
+	if (!outer || !isCall(outer) || outer.callee !== parent) return [];
+	const method = propertyName(parent);
+	if (method === 'call') return [outer.arguments.slice(1)];
+	return method === 'apply' ? [[]] : [];
 }
 
 /** @param {Node[]} args @returns {boolean} the first argument stands for an error or the lack of one */

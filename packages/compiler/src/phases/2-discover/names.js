@@ -66,4 +66,4 @@ function targetName(target) {
 }
 
 /** Names are part of ids, which appear in URLs and shells. @param {string | null} name @returns {string | null} */
-const identifierLike = (name) => name?.replace(/[^\w$-]/g, '_') ?? null;
+const identifierLike = (name) => name?.replace(/[^\w$#-]/g, '_') ?? null;

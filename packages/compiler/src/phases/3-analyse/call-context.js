@@ -94,7 +94,7 @@ function promiseContext(child, parent, parents) {
 }
 
 /** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} leaving here passes a `catch` or `finally` of the same function */
-function isInsideTry(node, parents) {
+export function isInsideTry(node, parents) {
 	let child = node;
 	for (let at = parents.get(node); at && !isFunction(at); at = parents.get(at)) {
 		if (at.type === 'TryStatement' && (at.block === child || at.finalizer)) return true;

@@ -11,7 +11,8 @@ import {
 } from '../../ast/shapes.js';
 import { importOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
-import { contextOf, functionAround, ignoresResult, THENABLE } from './call-context.js';
+import { contextOf, functionAround, ignoresResult, isInsideTry, THENABLE } from './call-context.js';
+import { readBefore } from './lost-update.js';
 
 /** Methods that use what a callback returns before they return themselves. */
 const SYNC_CONSUMERS = new Set(
@@ -247,18 +248,28 @@ class Judge {
 		const context = contextOf(call, this.parents, 'promise', this.discovered);
 		if (hasCallback)
 			return this.add({ unit, node: call, action: 'leave', detail: 'callback form' });
-		if (context.kind === 'dropped') {
-			const isSafe = unit.callback !== null && call.arguments.length > 0;
-			return this.add(
-				{ unit, node: call, action: 'leave', detail: 'result dropped' },
-				isSafe ? null : (reporter) => report.droppedResult(reporter, call, { unit: unit.name }),
-			);
-		}
+		if (context.kind === 'dropped') return this.dropped(unit, call);
 		if (unit.isAsync)
 			return this.add({ unit, node: call, action: 'leave', detail: 'a promise in the source too' });
 		const mapper = context.kind === 'value' ? this.mapAround(call) : null;
 		if (mapper) return this.mapped(unit, mapper);
 		this.judge(unit, call, context, 'await');
+	}
+
+	/** @param {Unit} unit @param {Node} node whose result nobody uses */
+	dropped(unit, node) {
+		const site = { unit, node, action: /** @type {const} */ ('leave'), detail: 'result dropped' };
+		// A callback may take the result; which kind of call it is shows at run time.
+		if (unit.callback && (node.arguments?.length ?? 0) > 0) return this.add(site);
+		const mayAwait = !unit.isAsync && functionAround(node, this.parents).mayAwait;
+		if (mayAwait && isInsideTry(node, this.parents)) {
+			return this.add({
+				...site,
+				action: 'await',
+				detail: 'awaited by the compiler, for the catch around it',
+			});
+		}
+		this.add(site, (reporter) => report.droppedResult(reporter, node, { unit: unit.name }));
 	}
 
 	/** @param {Node} call @returns {Node | null} `xs.map(…)` of `xs.map((x) => f(x))` */
@@ -287,17 +298,22 @@ class Judge {
 	judge(unit, node, context, action) {
 		if (context.kind === 'promise')
 			return this.add({ unit, node, action: 'leave', detail: context.detail });
-		if (context.kind === 'dropped') {
-			return this.add({ unit, node, action: 'leave', detail: 'result dropped' }, (reporter) =>
-				report.droppedResult(reporter, node, { unit: unit.name }),
-			);
-		}
+		if (context.kind === 'dropped') return this.dropped(unit, node);
 		const around = functionAround(node, this.parents);
 		if (
 			around.mayAwait ||
 			(around.fn === null && !around.isClassBody && this.discovered.moduleKind === 'module')
 		) {
-			return this.add({ unit, node, action, detail: 'awaited by the compiler' });
+			const target = readBefore(node, this.parents, this.discovered);
+			return this.add(
+				{ unit, node, action, detail: 'awaited by the compiler' },
+				target &&
+					((reporter) =>
+						report.awaitAfterRead(reporter, target, {
+							unit: unit.name,
+							name: dottedName(target) ?? 'the target',
+						})),
+			);
 		}
 		if (around.fn === null && this.discovered.moduleKind === 'commonjs') {
 			return this.add(

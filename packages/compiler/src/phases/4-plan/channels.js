@@ -1,18 +1,18 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import {
-	chainRoot,
-	dottedName,
-	holdsFunction,
-	isCall,
-	isClass,
-	isFunction,
-	isMember,
-	isPrimitiveLiteral,
-} from '../../ast/shapes.js';
+import { chainRoot, holdsFunction, isMember } from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { whyUncloneable } from './cloneable.js';
+import {
+	holdsMutableData,
+	holdsObjects,
+	holdsSharedMemory,
+	isCode,
+	isFrozen,
+	mayHoldObject,
+	setsConstant,
+} from './contents.js';
 
 /**
  * Why a top-level variable cannot reach a worker with its meaning kept, or what its user should know.
@@ -135,12 +135,41 @@ export class Channels {
 		}
 		const asked = (this.definitions.get(variable) ?? []).map(pragmaOf);
 		if (asked.includes('reeval')) return null;
-		if (isCode(variable) && !this.isReadAsObject(variable)) return null;
+		if (isCode(variable) && !this.isMoreThanCalled(variable)) return null;
 		const byHost = sites.find((site) => this.analysed.sites.isHostLive(site.node));
 		if (byHost) return this.snapshot(variable, describeSite(byHost), slice);
-		return this.escapesOnHost(variable)
-			? this.snapshot(variable, 'code that cannot be seen has it, and may change it', slice)
+		if (this.escapesOnHost(variable)) {
+			return this.snapshot(variable, 'code that cannot be seen has it, and may change it', slice);
+		}
+		const through = this.changedThrough(variable);
+		return through
+			? this.snapshot(variable, `\`${through.name}\` may hold parts of it, and changes`, slice)
 			: null;
+	}
+
+	/**
+	 * `byId = new Map(rows.map((row) => [row.id, row]))` shares its elements with `rows`: where running
+	 * host code changes one, it changes the other.
+	 *
+	 * @param {Variable} variable
+	 * @returns {Variable | undefined}
+	 */
+	changedThrough(variable) {
+		if (!holdsObjects(variable)) return undefined;
+		const { effects, sites } = this.analysed;
+		for (const [other, fragments] of this.definitions) {
+			if (other === variable || !mayHoldObject(other)) continue;
+			const isMadeFrom = fragments.some(
+				(one) => one.kind === 'variable' && effects.readsNow(one.node).has(variable),
+			);
+			const changes = isMadeFrom ? (sites.later.get(other) ?? []) : [];
+			const isChanged = changes.some(
+				(one) =>
+					one.kind === 'mutate' && !this.isWorkerCode(one.node) && sites.isHostLive(one.node),
+			);
+			if (isChanged) return other;
+		}
+		return undefined;
 	}
 
 	/** @param {Variable} variable @returns {boolean} host code hands its object on to where it may be changed */
@@ -150,12 +179,14 @@ export class Channels {
 		return places.some((node) => !this.isWorkerCode(node) && this.analysed.sites.isHostLive(node));
 	}
 
-	/** Worker code looks at properties of a function or class. @param {Variable} variable @returns {boolean} */
-	isReadAsObject(variable) {
+	/** Worker code looks at properties of a function, or makes instances. @param {Variable} variable @returns {boolean} */
+	isMoreThanCalled(variable) {
+		if (classOf(variable)) return true;
 		const { parents } = this.analysed.resolution;
 		return variable.references.some(({ node }) => {
 			const parent = parents.get(node);
-			return this.isWorkerCode(node) && isMember(parent) && parent?.object === node;
+			const isUsed = isMember(parent) ? parent?.object === node : parent?.type === 'NewExpression';
+			return isUsed && this.isWorkerCode(node);
 		});
 	}
 
@@ -237,15 +268,9 @@ export class Channels {
 			const call = effects.find((effect) => isGivenTo(variable, effect));
 			if (!call) continue;
 			const { node, text } = /** @type {CallEffect} */ (call);
-			const value = constantValueOf(variable);
-			// Functions in it, or handed on with it, could not be cloned.
-			const mayHoldCode = [value, ...(node.arguments ?? [])].some(
-				(one) => one && holdsFunction(one),
-			);
-			const isCollection = value?.type === 'NewExpression' && COLLECTIONS.has(value.callee.name);
-			const isData =
-				isCollection || value?.type === 'ObjectExpression' || value?.type === 'ArrayExpression';
-			if (isData && !mayHoldCode) {
+			// A function that is handed on with it may end up in it, and could not be cloned.
+			const takesCode = (node.arguments ?? []).some(holdsFunction);
+			if (holdsMutableData(variable) && !takesCode) {
 				return this.snapshot(variable, `\`${text}\` may have changed it`, slice);
 			}
 			return { ...slice, problems: [{ kind: 'ambiguous', node, callee: text }] };
@@ -320,63 +345,6 @@ function describeSite({ kind, fn }) {
 /** @param {Variable} variable @param {Effect} effect @returns {boolean} */
 const isGivenTo = (variable, effect) =>
 	effect.kind === 'call' && (effect.receivers.includes(variable) || effect.args.includes(variable));
-
-/** @param {Variable} variable @returns {boolean} false for functions, classes and literals, which unknown code does not change */
-function mayHoldObject(variable) {
-	if (isCode(variable) || variable.kind === 'enum' || variable.kind === 'namespace') return false;
-	const value = constantValueOf(variable);
-	return !value || !/Literal$|^(Unary|Binary)Expression$/.test(value.type);
-}
-
-/** `C.prototype.isC = true` in a constructor: each copy of the class says the same of itself. @param {Site} site @returns {boolean} */
-const setsConstant = ({ node }) =>
-	node.type === 'AssignmentExpression' && node.operator === '=' && isPrimitiveLiteral(node.right);
-
-/** `Object.freeze({ … })`. @param {Variable} variable @returns {boolean} */
-function isFrozen(variable) {
-	const value = constantValueOf(variable);
-	return value !== null && isCall(value) && dottedName(value.callee) === 'Object.freeze';
-}
-
-/** @param {Variable} variable @returns {boolean} its text shows a collection of plain data that anybody who has it can change */
-function holdsMutableData(variable) {
-	const value = constantValueOf(variable);
-	if (!value) return false;
-	if (value.type === 'NewExpression') return COLLECTIONS.has(value.callee.name);
-	return /^(Object|Array)Expression$/.test(value.type) && !holdsFunction(value);
-}
-
-/** Built-in classes whose instances can be cloned. */
-const COLLECTIONS = new Set([
-	'Map',
-	'Set',
-	'Array',
-	'Date',
-	'ArrayBuffer',
-	'Float64Array',
-	'Float32Array',
-	'Int32Array',
-	'Uint32Array',
-	'Uint8Array',
-]);
-
-/** @param {Variable} variable @returns {boolean} */
-function isCode(variable) {
-	if (variable.kind === 'function' || variable.kind === 'class') return true;
-	const value = constantValueOf(variable);
-	return value !== null && (isFunction(value) || isClass(value));
-}
-
-/** `new Int32Array(memory)` over a SharedArrayBuffer: writes to it reach every thread. @param {Variable} variable @returns {boolean} */
-export function holdsSharedMemory(variable) {
-	const value = constantValueOf(variable);
-	if (value?.type !== 'NewExpression' || value.callee.type !== 'Identifier') return false;
-	if (value.callee.name === 'SharedArrayBuffer') return true;
-	const [buffer] = value.arguments;
-	const source = buffer?.type === 'Identifier' ? variable.scope.lookup(buffer.name) : null;
-	if (source) return source !== variable && holdsSharedMemory(source);
-	return buffer?.type === 'NewExpression' && buffer.callee.name === 'SharedArrayBuffer';
-}
 
 /**
  * What a comment before a statement asks for: `/* cpu_bound: snapshot *\/`.

@@ -2,10 +2,10 @@
 /** @import { Analysed, Capture, Local, Unit } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { UnitReporter } from '../../diagnostics/reporter.js' */
-import { isCall, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
+import { isCall, isMember, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
-import { holdsSharedMemory } from './channels.js';
+import { holdsSharedMemory } from './contents.js';
 import { whyUncloneable } from './cloneable.js';
 
 /**
@@ -134,6 +134,13 @@ function checkLocal(unit, { variable, channel }, setting) {
 			(site) => site.kind === 'mutate' && isInside(site.node),
 		);
 		if (changes) return report.mutatesCapture(reporter, changes.node, params, [declared]);
+	}
+	if (channel === 'move') {
+		const changed = (analysed.sites.later.get(variable) ?? []).some((site) => !isInside(site.node));
+		const isRead = inside.some(({ node }) => isMember(analysed.resolution.parents.get(node)));
+		if (!changed || !isRead) return;
+		const what = 'a function with properties of its own';
+		return report.capturesUncloneable(reporter, place, { ...params, what }, [declared]);
 	}
 	if (channel !== 'snapshot') return;
 	const why = whyUncloneable(variable, analysed.effects);

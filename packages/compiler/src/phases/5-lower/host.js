@@ -61,13 +61,13 @@ const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= ou
 function blank({ source }, node) {
 	const line = source.lastIndexOf('\n', node.start - 1) + 1;
 	const isAlone =
-		source.slice(line, node.start).trim() === '' && /^[ \t]*(\n|$)/.test(source.slice(node.end));
+		source.slice(line, node.start).trim() === '' && /^[ \t]*(\r?\n|$)/.test(source.slice(node.end));
 	const start = isAlone ? line : node.start;
 	return { start, end: node.end, text: newlines(source.slice(start, node.end)) };
 }
 
 /** @param {string} text @returns {string} */
-const newlines = (text) => text.replace(/[^\n]/g, '');
+const newlines = (text) => text.replace(/[^\r\n]/g, '');
 
 /** @param {Planned} planned @param {Names} names @returns {Edit} */
 function header(planned, names) {

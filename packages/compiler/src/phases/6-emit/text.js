@@ -28,11 +28,12 @@ export function editSource({ source, filename, edits }) {
  */
 export function assemblePieces({ source, filename, pieces, edits, fixed, prefix }) {
 	const base = applyEdits(source, edits);
+	const lineBreak = source.includes('\r\n') ? '\r\n' : '\n';
 	const bundle = new Bundle({ separator: '' });
 	if (prefix) bundle.addSource({ content: new MagicString(prefix) });
 	for (const piece of pieces) {
 		if (piece.kind === 'text') {
-			bundle.addSource({ content: new MagicString(piece.text) });
+			bundle.addSource({ content: new MagicString(piece.text.replaceAll('\n', lineBreak)) });
 			continue;
 		}
 		const content = base.snip(piece.start, piece.end);
@@ -63,7 +64,7 @@ function reindent(content, source, { start, end, indent = '' }, untouchable) {
 		at = source.indexOf('\n', at) + 1
 	) {
 		const isFixed = untouchable.some((range) => range.start <= at && at < range.end);
-		const isBlank = source[at] === '\n';
+		const isBlank = source[at] === '\n' || source[at] === '\r';
 		if (isFixed || isBlank || !source.startsWith(old, at) || old === indent) continue;
 		if (old === '') content.appendLeft(at, indent);
 		else content.update(at, at + old.length, indent);

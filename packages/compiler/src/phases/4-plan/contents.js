@@ -1,0 +1,83 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Site } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+import {
+	dottedName,
+	holdsFunction,
+	isCall,
+	isClass,
+	isFunction,
+	isPrimitiveLiteral,
+} from '../../ast/shapes.js';
+import { constantValueOf } from '../../ir/values.js';
+
+/**
+ * What the text shows of the object that a variable holds.
+ */
+
+/** @param {Variable} variable @returns {boolean} false for functions, classes and literals, which unknown code does not change */
+export function mayHoldObject(variable) {
+	if (isCode(variable) || variable.kind === 'enum' || variable.kind === 'namespace') return false;
+	const value = constantValueOf(variable);
+	return !value || !/Literal$|^(Unary|Binary)Expression$/.test(value.type);
+}
+
+/** `Object.freeze({ … })`. @param {Variable} variable @returns {boolean} */
+export function isFrozen(variable) {
+	const value = constantValueOf(variable);
+	return value !== null && isCall(value) && dottedName(value.callee) === 'Object.freeze';
+}
+
+/** @param {Variable} variable @returns {boolean} its text shows a collection of plain data that anybody who has it can change */
+export function holdsMutableData(variable) {
+	const value = constantValueOf(variable);
+	if (!value) return false;
+	if (value.type === 'NewExpression') return COLLECTIONS.has(value.callee.name);
+	return /^(Object|Array)Expression$/.test(value.type) && !holdsFunction(value);
+}
+
+/** Its text shows objects inside the object, which others may share. @param {Variable} variable @returns {boolean} */
+export function holdsObjects(variable) {
+	const value = constantValueOf(variable);
+	const parts =
+		value?.elements ?? value?.properties?.map((/** @type {Node} */ one) => one.value) ?? [];
+	return parts.some((/** @type {Node | null} */ one) =>
+		/^(Object|Array|New)Expression$/.test(one?.type ?? ''),
+	);
+}
+
+/** Built-in classes whose instances can be cloned. */
+const COLLECTIONS = new Set([
+	'Map',
+	'Set',
+	'Array',
+	'Date',
+	'ArrayBuffer',
+	'Float64Array',
+	'Float32Array',
+	'Int32Array',
+	'Uint32Array',
+	'Uint8Array',
+]);
+
+/** @param {Variable} variable @returns {boolean} */
+export function isCode(variable) {
+	if (variable.kind === 'function' || variable.kind === 'class') return true;
+	const value = constantValueOf(variable);
+	return value !== null && (isFunction(value) || isClass(value));
+}
+
+/** `new Int32Array(memory)` over a SharedArrayBuffer: writes to it reach every thread. @param {Variable} variable @returns {boolean} */
+export function holdsSharedMemory(variable) {
+	const value = constantValueOf(variable);
+	if (value?.type !== 'NewExpression' || value.callee.type !== 'Identifier') return false;
+	if (value.callee.name === 'SharedArrayBuffer') return true;
+	const [buffer] = value.arguments;
+	const source = buffer?.type === 'Identifier' ? variable.scope.lookup(buffer.name) : null;
+	if (source) return source !== variable && holdsSharedMemory(source);
+	return buffer?.type === 'NewExpression' && buffer.callee.name === 'SharedArrayBuffer';
+}
+
+/** `C.prototype.isC = true` in a constructor: each copy of the class says the same of itself. @param {Site} site @returns {boolean} */
+export const setsConstant = ({ node }) =>
+	node.type === 'AssignmentExpression' && node.operator === '=' && isPrimitiveLiteral(node.right);
