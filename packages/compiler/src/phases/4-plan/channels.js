@@ -2,7 +2,7 @@
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { chainRoot, holdsFunction, isMember } from '../../ast/shapes.js';
-import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
+import { classOf, functionOf, importOf } from '../../ir/values.js';
 import { whyUncloneable } from './cloneable.js';
 import {
 	holdsMutableData,
