@@ -157,6 +157,15 @@ describe('a group', () => {
 		expect(problems).toEqual([expect.stringMatching(/^refused with LP1001/)]);
 	});
 
+	test('calls takes what is refused only when nothing is to be run', async () => {
+		const silent = await plant({ group: 'calls', files: refused, definition: '' });
+		expect(await checkCase(silent.fixture, { update: true })).toEqual([]);
+		const running = await plant({ group: 'calls', name: 'running', files: refused });
+		expect(await checkCase(running.fixture, { update: true })).toEqual([
+			expect.stringMatching(/^refused with LP1001/),
+		]);
+	});
+
 	test('reject takes only what is refused', async () => {
 		const { fixture } = await plant({ group: 'reject', definition: '' });
 		expect(await checkCase(fixture, { update: true })).toEqual(['nothing is refused']);
