@@ -2,7 +2,7 @@
  * Shapes that several files share; typedefs only.
  *
  * @import { MessagePort } from 'node:worker_threads'
- * @import { Meters, SharedWords } from './protocol/atomics.js'
+ * @import { Meters, SharedResults, SharedWords } from './protocol/atomics.js'
  */
 
 /**
@@ -109,7 +109,7 @@
  *
  * @typedef {[kind: 0, unit: UnitName, args: unknown[] | Uint8Array, captures?: unknown[], buffers?: Path[],
  *   callback?: CallbackRequest]} OneTask
- * @typedef {[kind: 1, unit: UnitName, words: SharedWords, calls: BatchedCall[]]} BatchTask
+ * @typedef {[kind: 1, unit: UnitName, words: SharedWords, results: SharedResults, calls: BatchedCall[]]} BatchTask
  * @typedef {[args: unknown[] | Uint8Array, captures?: unknown[], buffers?: Path[]]} BatchedCall args and captures, or both
  *   as the bytes of `{ args, captures }`
  * @typedef {[kind: 2, port: MessagePort, meters: Meters]} InitTask

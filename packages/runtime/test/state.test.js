@@ -6,7 +6,7 @@ import { explore } from './interleave/explore.js';
 
 jest.unstable_mockModule('../src/protocol/atomics.js', () => import('./interleave/atomics.js'));
 const state = await import('../src/protocol/state.js');
-const { createWords } = await import('../src/protocol/atomics.js');
+const { createResults, createWords } = await import('../src/protocol/atomics.js');
 
 /**
  * A worker's loop and a host that gives up call `victim`; as src/worker/run.js and src/host/batch.js do it.
@@ -139,5 +139,60 @@ describe('planted bugs are found', () => {
 			},
 		});
 		expect(failure?.problem).toMatch(/runs 2 times|ends 2 times/);
+	});
+});
+
+describe('a result that is written to shared memory', () => {
+	/** A worker that writes the result of call 0 and a host that looks for it at any moment. */
+	const exchange = (protocol) => (memory) => {
+		const { words, results } = memory;
+		const worker = (step) => {
+			current.step = step;
+			if (!protocol.tryStart(words, 0)) return;
+			protocol.publish(words, results);
+		};
+		const host = (step) => {
+			current.step = step;
+			const way = protocol.writtenWay(words, 0);
+			if (way > 0) memory.seen = { way, ...protocol.readWritten(results, 0) };
+		};
+		const check = () => {
+			current.step = undefined;
+			const { seen } = memory;
+			if (seen && (seen.way !== 1 || seen.number !== 42 || seen.runUs !== 7)) {
+				return `the host saw ${JSON.stringify(seen)}`;
+			}
+			memory.outcomes.add(seen ? 'seen' : 'not yet');
+			return undefined;
+		};
+		return { threads: [worker, host], check };
+	};
+
+	const outcomes = new Set();
+	const createExchange = () => ({
+		words: createWords(1),
+		results: createResults(1),
+		seen: undefined,
+		outcomes,
+	});
+
+	test('is whole when it is seen, in every interleaving', () => {
+		const publish = (words, results) => {
+			state.writeResult(results, 0, 7, 42);
+			state.markWritten(words, 0, 1);
+		};
+		const { runs, failure } = explore(exchange({ ...state, publish }), createExchange);
+		expect(failure).toBeUndefined();
+		expect([...outcomes].sort()).toEqual(['not yet', 'seen']);
+		expect(runs).toBeGreaterThanOrEqual(5);
+	});
+
+	test('a planted bug is found: saying that it is there before it is', () => {
+		const publish = (words, results) => {
+			state.markWritten(words, 0, 1);
+			state.writeResult(results, 0, 7, 42);
+		};
+		const { failure } = explore(exchange({ ...state, publish }), createExchange);
+		expect(failure?.problem).toMatch(/the host saw/);
 	});
 });

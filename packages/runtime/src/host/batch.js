@@ -1,10 +1,11 @@
-/** @import { SharedWords } from '../protocol/atomics.js' */
+/** @import { ResultMessage } from '../protocol/messages.js' */
+/** @import { SharedResults, SharedWords } from '../protocol/atomics.js' */
 /** @import { BatchedCall, BatchTask, OneTask, UnitName } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { PoolThread } from './pool.js' */
-import { createWords } from '../protocol/atomics.js';
-import { BATCH, ONE } from '../protocol/messages.js';
-import { reclaimAll, tryReclaim } from '../protocol/state.js';
+import { createResults, createWords } from '../protocol/atomics.js';
+import { BATCH, ONE, RETURNED, valueOfWay } from '../protocol/messages.js';
+import { readWritten, reclaimAll, tryReclaim, writtenWay } from '../protocol/state.js';
 
 /** Calls of one unit that travel to one thread together. */
 export class Batch {
@@ -17,6 +18,10 @@ export class Batch {
 		this.thread = thread;
 		/** one word per call (protocol/state.js); a lone call needs none: it begins as it is sent @type {SharedWords | undefined} */
 		this.words = calls.length > 1 ? createWords(calls.length) : undefined;
+		/** looks for results while the batch runs @type {NodeJS.Timeout | undefined} */
+		this.timer = undefined;
+		/** numbers and constants that calls returned @type {SharedResults | undefined} */
+		this.results = calls.length > 1 ? createResults(calls.length) : undefined;
 		for (let index = 0; index < calls.length; index++) {
 			calls[index].batch = this;
 			calls[index].index = index;
@@ -28,11 +33,31 @@ export class Batch {
 	 * @returns {OneTask | BatchTask}
 	 */
 	toTask(unit) {
-		if (this.words) return [BATCH, unit, this.words, this.calls.map(toBatchedCall)];
+		if (this.words && this.results) {
+			return [BATCH, unit, this.words, this.results, this.calls.map(toBatchedCall)];
+		}
 		const { args, captures, buffers, callback, bytes } = this.calls[0];
 		if (callback) return [ONE, unit, bytes ?? args, captures, buffers, callback];
 		if (buffers) return [ONE, unit, bytes ?? args, captures, buffers];
 		return captures ? [ONE, unit, args, captures] : [ONE, unit, bytes ?? args];
+	}
+
+	/**
+	 * @returns {ResultMessage[]} results that the worker has written so far, of calls that are not settled yet
+	 */
+	takeWritten() {
+		const { words, results } = this;
+		if (!words || !results) return [];
+		/** @type {ResultMessage[]} */
+		const taken = [];
+		for (const call of this.calls) {
+			if (call.isSettled || call.batch !== this) continue;
+			const way = writtenWay(words, call.index);
+			if (way === 0) continue;
+			const { runUs, number } = readWritten(results, call.index);
+			taken.push([RETURNED, call.index, runUs, valueOfWay(way, number)]);
+		}
+		return taken;
 	}
 
 	/**

@@ -12,6 +12,9 @@ import { CallQueue } from './queue.js';
 import { describeDeath, readReplied, readResult, withFrames } from './settle.js';
 import { describeRefusal, isDataCloneError, releaseValues, snapshotValues } from './values.js';
 
+// How often results of a batch that lasts are looked for.
+const COLLECT_MS = 5;
+
 /**
  * One pool: the calls that wait for it, and its threads.
  *
@@ -123,8 +126,10 @@ export class Dispatcher {
 	 * @param {Error} error
 	 */
 	giveUp(call, error) {
-		if (call.isSettled) return;
 		const { batch } = call;
+		// It may have its result already.
+		if (batch) this.#collect(batch);
+		if (call.isSettled) return;
 		if (!batch) this.#queue.remove(call);
 		this.settle(call, { ok: false, error });
 		if (!batch) return;
@@ -202,7 +207,11 @@ export class Dispatcher {
 		thread.meters[WAY] = POSTED;
 		this.#busy++;
 		this.runningCalls += calls.length;
-		if (calls.length > 1) this.#countBatch(calls);
+		if (calls.length > 1) {
+			this.#countBatch(calls);
+			// A call may run longer than its unit used to: what is done before it must not wait for it.
+			batch.timer = setInterval(() => this.#collect(batch), COLLECT_MS).unref();
+		}
 		const { reference, callback, transferList } = calls[0];
 		if (callback) thread.callbacks.set(callback.id, calls[0]);
 		const { key, url, id } = reference;
@@ -229,6 +238,7 @@ export class Dispatcher {
 	#onReply(batch, reply) {
 		const { thread } = batch;
 		if (thread.batch !== batch) return;
+		this.#collect(batch);
 		if (thread.meters[WAY] === POSTED) thread.drain();
 		else this.#onResult(batch, [RETURNED, 0, thread.meters[RUN_US], reply]);
 		thread.known.add(batch.calls[0].reference.key);
@@ -236,8 +246,14 @@ export class Dispatcher {
 		this.#release(thread);
 	}
 
+	/** @param {Batch} batch whose written results are to be given to their callers */
+	#collect(batch) {
+		for (const message of batch.takeWritten()) this.#onResult(batch, message);
+	}
+
 	/** @param {PoolThread} thread whose batch is over */
 	#finish(thread) {
+		clearInterval(thread.batch?.timer);
 		thread.batch = undefined;
 		this.#busy--;
 	}
@@ -325,6 +341,7 @@ export class Dispatcher {
 		const { batch } = thread;
 		if (!batch) return;
 		thread.drain();
+		this.#collect(batch);
 		const { meters } = thread;
 		// It had replied, and died before the reply was read.
 		if (meters[WAY] !== POSTED) {
@@ -375,7 +392,7 @@ export class Dispatcher {
 		this.isClosed = true;
 		this.#idle = [];
 		const threads = [...this.#threads];
-		for (const thread of threads) thread.batch = undefined;
+		for (const thread of threads) this.#finish(thread);
 		this.#busy = 0;
 		this.#threads.clear();
 		await Promise.all(threads.map((thread) => thread.stop()));

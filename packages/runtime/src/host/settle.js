@@ -13,14 +13,13 @@ import { isError, reasonOf, reviveError } from '../errors/record.js';
 import { inSourcePositions } from '../errors/source-positions.js';
 import {
 	MODULE_FAILED,
-	REPLIED_CONSTANTS,
-	REPLIED_NUMBER,
 	RETURNED,
 	THREW_ERROR,
 	THREW_VALUE,
 	UNCLONEABLE,
 	UNKNOWN_UNIT,
 	VALUE,
+	valueOfWay,
 	WAY,
 } from '../protocol/messages.js';
 import { reviveBuffers } from '../protocol/scan.js';
@@ -80,8 +79,7 @@ function readFailure({ reference, trace }, kind, value) {
  * @returns {unknown} the result of the one call
  */
 export function readReplied(meters) {
-	const way = meters[WAY];
-	return way === REPLIED_NUMBER ? meters[VALUE] : REPLIED_CONSTANTS[way - 2];
+	return valueOfWay(meters[WAY], meters[VALUE]);
 }
 
 /**

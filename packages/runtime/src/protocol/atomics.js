@@ -14,6 +14,26 @@
 export const createWords = (count) => new Int32Array(new SharedArrayBuffer(4 * count));
 
 /**
+ * Results of a batch's calls that are numbers or constants: run time in µs and value, call by call.
+ *
+ * @typedef {Float64Array<SharedArrayBuffer>} SharedResults
+ */
+
+/**
+ * @param {number} count calls
+ * @returns {SharedResults} shape: 2 per call; zeroes
+ */
+export const createResults = (count) => new Float64Array(new SharedArrayBuffer(16 * count));
+
+/** Not atomic: an atomic operation next to it has to order it. @param {SharedResults} results @param {number} at */
+export const readPlain = (results, at) => results[at];
+
+/** Not atomic: an atomic operation next to it has to order it. @param {SharedResults} results @param {number} at @param {number} value */
+export const writePlain = (results, at, value) => {
+	results[at] = value;
+};
+
+/**
  * What a worker tells about the task it replies to: `[RUN_US, WAY, VALUE]` (messages.js).
  *
  * RUN_US and VALUE are written by the worker before it replies. WAY is set to POSTED by the host before it sends a task, and

@@ -2,7 +2,7 @@
 
 /** `[ONE, unit, args, captures, buffers, callback]`, a call by itself; see types.js. */
 export const ONE = 0;
-/** `[BATCH, unit, words, calls]`, calls to be run one after the other. */
+/** `[BATCH, unit, words, results, calls]`, calls to be run one after the other. */
 export const BATCH = 1;
 /** `[INIT, port, meters]`, the first task of a thread. */
 export const INIT = 2;
@@ -11,7 +11,8 @@ export const INIT = 2;
  * A result: `[kind, index of the call in its batch, run time in µs, value, paths of Buffers]`.
  *
  * Posted to the port of the thread, because piscina's reply to an uncloneable value kills the thread. A lone call whose
- * result is a number, undefined, null, true or false is replied to with just that.
+ * result is a number, undefined, null, true or false is replied to with just that, and in a batch such results are
+ * written to shared memory (state.js).
  *
  * @typedef {[kind: number, index: number, runUs: number, value?: unknown, buffers?: import('../types.js').Path[]]} ResultMessage
  *
@@ -30,8 +31,26 @@ export const VALUE = 2;
 export const POSTED = 0;
 /** The reply is the result of the one call, and VALUE has it too. */
 export const REPLIED_NUMBER = 1;
-/** The results that VALUE cannot hold and that need no clone; their number is their index and 2. */
+/** The results that VALUE cannot hold and that need no clone; their way is their index and 2. */
 export const REPLIED_CONSTANTS = Object.freeze([undefined, null, true, false]);
+
+/**
+ * @param {unknown} value
+ * @returns {number} POSTED, or the way in which it needs no message
+ */
+export function wayOf(value) {
+	if (typeof value === 'number') return REPLIED_NUMBER;
+	const index = REPLIED_CONSTANTS.indexOf(/** @type {any} */ (value));
+	return index === -1 ? POSTED : index + 2;
+}
+
+/**
+ * @param {number} way not POSTED
+ * @param {number} number what was written with it
+ * @returns {unknown} the value
+ */
+export const valueOfWay = (way, number) =>
+	way === REPLIED_NUMBER ? number : REPLIED_CONSTANTS[way - 2];
 
 /** The unit returned `value`. */
 export const RETURNED = 0;

@@ -1,16 +1,19 @@
-/** @import { SharedWords } from './atomics.js' */
-import { compareExchange, load, store } from './atomics.js';
+/** @import { SharedResults, SharedWords } from './atomics.js' */
+import { compareExchange, load, readPlain, store, writePlain } from './atomics.js';
 
 // The states of the calls of one batch; runs on both sides.
 //
 //  word 0     word 1           word n-1
 //  ┌────────┬────────┬ ─ ─ ─ ┬──────────┐      QUEUED ──tryStart (worker)──▶ STARTED ──markDone──▶ DONE
+//                                                                                        └─markWritten─▶ WRITTEN + way
 //  │ call 0 │ call 1 │       │ call n-1 │         └─────tryReclaim (host)──▶ RECLAIMED
 //  └────────┴────────┴ ─ ─ ─ ┴──────────┘
 //
 //  QUEUED     zero at creation; nobody has begun the call
 //  STARTED    written by the worker; the unit runs or has run, and must not run a second time
 //  DONE       written by the worker, after it has posted the result
+//  WRITTEN    and the way (messages.js) in which the result is one that needs no message: written by the worker, after it
+//             has put run time and value of the call into the shared results
 //  RECLAIMED  written by the host; the worker passes the call over, the host may send it elsewhere
 //
 // A word leaves QUEUED once, by compare-and-swap, so a call is either started by this worker or reclaimed by the
@@ -19,6 +22,7 @@ const QUEUED = 0;
 const STARTED = 1;
 const DONE = 2;
 const RECLAIMED = 3;
+const WRITTEN = 4;
 
 /**
  * Claim a call for this worker.
@@ -44,6 +48,54 @@ export function tryStart(words, index) {
  */
 export function markDone(words, index) {
 	store(words, index, DONE); // plain enough: after STARTED only the worker writes this word
+}
+
+/**
+ * Record the result of a call in shared memory: a message for each would cost more than short calls run.
+ *
+ * @param {SharedResults} results shape: 2 per call of the batch
+ * @param {number} index of a call that `tryStart` claimed
+ * @param {number} runUs
+ * @param {unknown} value counts when it is a number
+ *
+ * Threads: the worker, before `markWritten`. Blocks: never.
+ */
+export function writeResult(results, index, runUs, value) {
+	writePlain(results, 2 * index, runUs); // plain: `markWritten` follows, and publishes both
+	if (typeof value === 'number') writePlain(results, 2 * index + 1, value);
+}
+
+/**
+ * @param {SharedWords} words shape: one per call of the batch
+ * @param {number} index of a call whose result has been written
+ * @param {number} way 1 and up: what kind of value it is (messages.js)
+ *
+ * Threads: the worker. Blocks: never. Pairs with the load in `writtenWay`: what `writeResult` wrote is there by then.
+ */
+export function markWritten(words, index, way) {
+	store(words, index, WRITTEN + way);
+}
+
+/**
+ * @param {SharedWords} words shape: one per call of the batch
+ * @param {number} index of the call
+ * @returns {number} the way of a written result; 0 when there is none, or not yet
+ *
+ * Threads: the host. Blocks: never. Pairs with `markWritten`.
+ */
+export function writtenWay(words, index) {
+	return Math.max(0, load(words, index) - WRITTEN);
+}
+
+/**
+ * @param {SharedResults} results shape: 2 per call of the batch
+ * @param {number} index of a call whose `writtenWay` is not 0
+ * @returns {{ runUs: number, number: number }} `number`: the value, when the way says that it is one
+ *
+ * Threads: the host, after `writtenWay`. Blocks: never.
+ */
+export function readWritten(results, index) {
+	return { runUs: readPlain(results, 2 * index), number: readPlain(results, 2 * index + 1) };
 }
 
 /**

@@ -11,17 +11,16 @@ import {
 	MODULE_FAILED,
 	ONE,
 	POSTED,
-	REPLIED_CONSTANTS,
-	REPLIED_NUMBER,
 	RETURNED,
 	RUN_US,
 	VALUE,
 	WAY,
+	wayOf,
 } from '../protocol/messages.js';
 import { registry } from '../protocol/registry.js';
 import { fromBytes } from '../protocol/bytes.js';
 import { reviveBuffers } from '../protocol/scan.js';
-import { markDone, tryStart } from '../protocol/state.js';
+import { markDone, markWritten, tryStart, writeResult } from '../protocol/state.js';
 import { loadedModule, loadModule } from '../protocol/units.js';
 import { runWithCallback } from './callback.js';
 import { invoke } from './invoke.js';
@@ -156,25 +155,15 @@ function reply(outcome) {
 }
 
 /**
- * @param {unknown} value
- * @returns {number} POSTED, or how the reply and the meters can both carry it
- */
-function wayOf(value) {
-	if (typeof value === 'number') return REPLIED_NUMBER;
-	const index = REPLIED_CONSTANTS.indexOf(/** @type {any} */ (value));
-	return index === -1 ? POSTED : index + 2;
-}
-
-/**
  * Run the calls of a batch one after the other.
  *
- * A call is marked before it runs and its result is posted before the next one begins, so that whenever the
+ * A call is marked before it runs and its result is posted or written before the next one begins, so that whenever the
  * thread dies the host knows which call was running, which are done and which may run elsewhere (protocol/state.js).
  *
  * @param {BatchTask} task
  * @returns {Promise<undefined>}
  */
-async function runBatch([, name, words, calls]) {
+async function runBatch([, name, words, results, calls]) {
 	const unit = resolve(name);
 	for (let index = 0; index < calls.length; index++) {
 		if (!tryStart(words, index)) continue;
@@ -185,8 +174,14 @@ async function runBatch([, name, words, calls]) {
 		if (types.isPromise(outcome)) outcome = await outcome;
 		outcome[1] = index;
 		if (hasPendingOutput()) await flushOutput();
-		post(outcome);
-		markDone(words, index);
+		const way = outcome[0] === RETURNED ? wayOf(outcome[3]) : POSTED;
+		if (way === POSTED) {
+			post(outcome);
+			markDone(words, index);
+		} else {
+			writeResult(results, index, outcome[2], outcome[3]);
+			markWritten(words, index, way);
+		}
 	}
 	return undefined;
 }

@@ -7,6 +7,9 @@ const step = (operation) => (current.step ? current.step(operation) : operation(
 
 export const createWords = (count) => new Int32Array(count);
 export const createMeters = () => new Float64Array(3);
+export const createResults = (count) => new Float64Array(2 * count);
+export const readPlain = (results, at) => step(() => results[at]);
+export const writePlain = (results, at, value) => step(() => (results[at] = value));
 export const load = (words, index) => step(() => words[index]);
 export const store = (words, index, value) => step(() => (words[index] = value));
 export const compareExchange = (words, index, expected, value) =>
