@@ -31,7 +31,7 @@ const LOCALES = { ...SOURCES[2], name: 'date-fns-locale', leaveOut: /(^|\/)cdn|^
  */
 const SETTINGS = {
 	quick: { sources: SOURCES, every: 40 },
-	small: { sources: SOURCES, every: 10 },
+	small: { sources: SOURCES, every: 14 },
 	full: { sources: [...SOURCES, LOCALES], every: 1 },
 };
 

@@ -17,7 +17,7 @@ import { babelReport } from './report.js';
  */
 const ROUNDS = {
 	quick: { coldRounds: 1, warmRounds: 2, settlingRounds: 1 },
-	small: { coldRounds: 1, warmRounds: 5, settlingRounds: 2 },
+	small: { coldRounds: 1, warmRounds: 4, settlingRounds: 1 },
 	full: { coldRounds: 3, warmRounds: 7, settlingRounds: 1 },
 };
 
