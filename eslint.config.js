@@ -20,6 +20,7 @@ export default [
 			'**/node_modules/',
 			'packages/cli/dist/',
 			'fixtures/*/**',
+			'!fixtures/runner/**',
 			'bench/results/',
 			'bench/.out/',
 			'coverage/',
