@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /** The three directives, as a user writes them. */
-export const DIRECTIVES = ['use cpu_bound', 'use try_cpu_bound', 'use no_cpu_bound'];
+const DIRECTIVES = ['use cpu_bound', 'use try_cpu_bound', 'use no_cpu_bound'];
 
 /** Directives of others within edit distance 2 of ours are no typos. */
 const OTHERS = new Set([

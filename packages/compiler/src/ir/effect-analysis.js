@@ -289,7 +289,7 @@ function childrenOfPattern(pattern) {
 }
 
 /** @param {Node} fn @param {Variable} variable @returns {number} -1 when it is no parameter of `fn` */
-export function indexOfParam(fn, variable) {
+function indexOfParam(fn, variable) {
 	if (variable.kind !== 'param' || isClass(fn)) return -1;
 	return fn.params.findIndex((/** @type {Node} */ param) =>
 		patternNames(param).some((id) =>
@@ -305,5 +305,5 @@ export function indexOfParam(fn, variable) {
  * @param {Node} node
  * @returns {boolean}
  */
-export const isReplacedBefore = (variable, node) =>
+const isReplacedBefore = (variable, node) =>
 	variable.references.some((one) => one.role === 'write' && one.node.end <= node.start);

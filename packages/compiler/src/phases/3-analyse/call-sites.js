@@ -12,14 +12,15 @@ import {
 import { importOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
 import { contextOf, functionAround, ignoresResult, isInsideTry, THENABLE } from './call-context.js';
+import {
+	describeCaller,
+	headOf,
+	isExportPath,
+	isFunctionLike,
+	nameOf,
+	syncConsumer,
+} from './callers.js';
 import { readBefore } from './lost-update.js';
-
-/** Methods that use what a callback returns before they return themselves. */
-const SYNC_CONSUMERS = new Set(
-	'filter sort toSorted reduce reduceRight some every find findIndex findLast findLastIndex flatMap forEach replace replaceAll'.split(
-		' ',
-	),
-);
 
 /**
  * Judge every use of a unit on the host, in this file.
@@ -366,41 +367,3 @@ class Judge {
 		return this.discovered.resolution.scopes.get(fn)?.parent;
 	}
 }
-
-/** @param {Node} call @returns {string | null} the name of the function or method, when it uses at once what its callback returns */
-function syncConsumer(call) {
-	const path = dottedName(call.callee);
-	if (path === 'JSON.stringify' || path === 'JSON.parse') return path;
-	const method = isMember(call.callee) ? propertyName(call.callee) : null;
-	return method !== null && SYNC_CONSUMERS.has(method) ? method : null;
-}
-
-/** @param {Node | null} fn @param {Map<Node, Node>} parents @returns {string} */
-function describeCaller(fn, parents) {
-	if (!fn) return 'a class body';
-	const name = nameOf(fn, parents);
-	const subject = name ? `\`${name}\`` : 'an anonymous function';
-	return fn.async ? `a default value of ${subject}` : subject;
-}
-
-/** @param {Node} fn @returns {{ start: number, end: number } & Node} the line that declares it */
-const headOf = (fn) => ({ ...fn, end: fn.id?.end ?? fn.key?.end ?? fn.body.start });
-
-/** @param {Node} fn @param {Map<Node, Node>} parents @returns {string | null} */
-function nameOf(fn, parents) {
-	if (fn.id) return fn.id.name;
-	if (fn.key) return propertyName(fn);
-	const parent = parents.get(fn);
-	return parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier'
-		? parent.id.name
-		: null;
-}
-
-/** @param {Node} target @returns {boolean} `module.exports`, `exports.x` */
-function isExportPath(target) {
-	return /^(module\.exports|exports)(\.|$)/.test(dottedName(target) ?? '');
-}
-
-/** @param {Node | undefined} node @returns {boolean} */
-const isFunctionLike = (node) =>
-	node !== undefined && (isFunction(node) || node.type === 'FunctionExpression');

@@ -13,8 +13,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
-import { isTested } from '../../ast/tested.js';
-import { classifyGlobal, isHostOnlyMember } from '../../knowledge/globals.js';
+import { checkPlatformName } from '../../ir/platform-names.js';
 import * as report from '../../diagnostics/codes.js';
 
 /**
@@ -117,15 +116,9 @@ function checkGlobal(unit, { node, name }, { resolution }, reporter) {
 	}
 	const parent = /** @type {Node} */ (parents.get(node));
 	if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return;
-	const path = isMember(parent) && parent.object === node ? dottedName(parent) : null;
-	if (path === 'require.main')
-		return report.moduleLookupByMain(reporter, parent, { unit: unit.name });
-	if (path && isHostOnlyMember(path))
-		return report.hostOnlyGlobal(reporter, parent, { unit: unit.name, name: path });
-	const kind = classifyGlobal(name);
-	if (kind === 'worker' || isTested(name, unit.node)) return;
-	if (kind === 'host-only') report.hostOnlyGlobal(reporter, node, { unit: unit.name, name });
-	else if (!isInsideWith(node, parents)) report.unknownGlobal(reporter, node, { name });
+	const kind = checkPlatformName(reporter, node, { unit: unit.name, root: unit.node, parents });
+	if (kind === 'unknown' && !isInsideWith(node, parents))
+		report.unknownGlobal(reporter, node, { name });
 }
 
 /** There a name may be a property. @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} */

@@ -4,10 +4,8 @@
 /** @import { RelatedPlace, UnitReporter } from '../../diagnostics/reporter.js' */
 /** @import { Channels } from './channels.js' */
 import { dottedName, isMember } from '../../ast/shapes.js';
-import { classifyGlobal, isHostOnlyMember } from '../../knowledge/globals.js';
-import * as report from '../../diagnostics/codes.js';
+import { checkPlatformName } from '../../ir/platform-names.js';
 import { reportProblem } from './problems.js';
-import { isTested } from '../../ast/tested.js';
 
 /** Why a fragment is in the slice: what asked for it, and who that was. @typedef {{ name: string, node: Node, by: Fragment | null }} Origin */
 
@@ -77,7 +75,15 @@ export class Closure {
 		}
 		this.globals.add(name);
 		if (name === 'exports' || name === 'module') this.needExports(node, by);
-		if (by) this.checkGlobal(node, name, by);
+		if (!by) return; // the unit's own text has been checked
+		const { parents } = this.analysed.resolution;
+		const related = this.trace({ name, node, by });
+		checkPlatformName(this.reporter, node, {
+			unit: this.unit.name,
+			root: by.node,
+			parents,
+			related,
+		});
 	}
 
 	/** `exports.helper()` needs what assigns `exports.helper`. @param {Node} node @param {Fragment | null} by */
@@ -121,20 +127,6 @@ export class Closure {
 		for (const reference of fragment.references) this.need(reference, fragment);
 		for (const reference of this.analysed.globals.get(fragment) ?? [])
 			this.need(reference, fragment);
-	}
-
-	/** @param {Node} node @param {string} name @param {Fragment} by */
-	checkGlobal(node, name, by) {
-		const params = { unit: this.unit.name, name };
-		const parent = /** @type {Node} */ (this.analysed.resolution.parents.get(node));
-		const path = isMember(parent) && parent.object === node ? dottedName(parent) : null;
-		const related = this.trace({ name, node, by });
-		if (path === 'require.main') report.moduleLookupByMain(this.reporter, parent, params, related);
-		else if (path && isHostOnlyMember(path))
-			report.hostOnlyGlobal(this.reporter, parent, { ...params, name: path }, related);
-		else if (classifyGlobal(name) === 'host-only' && !isTested(name, by.node)) {
-			report.hostOnlyGlobal(this.reporter, node, params, related);
-		}
 	}
 
 	/** The chain of uses from the unit to a place. @param {Origin} origin @returns {RelatedPlace[]} */
