@@ -23,6 +23,7 @@ export default [
 			'!fixtures/runner/**',
 			'bench/results/',
 			'bench/.out/',
+			'ecosystem/.out/',
 			'coverage/',
 		],
 	},
@@ -64,7 +65,7 @@ export default [
 	},
 	{ files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs', globals: globals.node } },
 	{
-		files: ['packages/*/src/**', 'scripts/**', 'bench/lib/**'],
+		files: ['packages/*/src/**', 'scripts/**', 'bench/lib/**', 'ecosystem/lib/**'],
 		rules: {
 			'jsdoc/check-param-names': 'error',
 			'jsdoc/require-jsdoc': [

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
  * @type {Config}
  */
 export default {
-	roots: ['packages', 'fixtures', 'scripts', 'bench', 'examples']
+	roots: ['packages', 'fixtures', 'scripts', 'bench', 'ecosystem', 'examples']
 		.filter((folder) => existsSync(new URL(folder, import.meta.url)))
 		.map((folder) => `<rootDir>/${folder}`),
 	testMatch: ['**/*.test.js'],
@@ -15,6 +15,7 @@ export default {
 		'/node_modules/',
 		'<rootDir>/packages/cli/dist/',
 		'<rootDir>/bench/.out/',
+		'<rootDir>/ecosystem/.out/',
 		'<rootDir>/fixtures/[^/]+/',
 	],
 	reporters: ['default', '<rootDir>/scripts/jest-summary.js'],
