@@ -18,7 +18,8 @@ import {
 import { listFiles } from './list-files.js';
 
 // Fixture cases are data; tests may reach into what they test.
-const SOURCES = /^(packages\/[^/]+\/(src|bin)|scripts|bench|ecosystem)\/.*\.c?js$|^fixtures\/[^/]+\.js$/;
+const SOURCES =
+	/^(packages\/[^/]+\/(src|bin)|scripts|bench|ecosystem)\/.*\.c?js$|^fixtures\/[^/]+\.js$/;
 const TESTS = /(^|\/)test\//;
 
 /**
