@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { checkEdgeCases } from './check-edge-cases.js';
 import { listFiles } from './list-files.js';
 
 const DOCUMENT = /\.md$/;
@@ -115,7 +116,8 @@ function isThere(root, folder, name) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-	const problems = checkDocs(fileURLToPath(new URL('..', import.meta.url)));
+	const root = fileURLToPath(new URL('..', import.meta.url));
+	const problems = [...checkDocs(root), ...checkEdgeCases(root)];
 	if (problems.length > 0) {
 		console.error(problems.join('\n'));
 		process.exitCode = 1;
