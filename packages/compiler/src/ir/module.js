@@ -128,15 +128,41 @@
 /** @typedef {{ fragment: Fragment, kept: boolean, reason: string }} SliceEntry */
 
 /**
- * One use of a unit on the host. `diagnose` reports what is wrong with it, once the unit is known to
- * be lowered.
+ * A function whose calls return promises, or would: a unit, and for a link of several files what is
+ * imported and the functions that would have to become async.
  *
- * @typedef {object} CallSite
- * @property {Unit} unit
+ * @typedef {object} Callee
+ * @property {string} name
+ * @property {boolean} isAsync declared `async`: its callers deal with a promise in the plain program too
+ * @property {'node' | 'plain' | null} callback
+ * @property {Node | null} node its own text, in which it is not judged; null: it is judged everywhere
+ */
+
+/**
+ * One use of a callee, and what follows from it.
+ *
+ * `promise`: takes the promise as it is. `dropped`: nobody looks at the result. `value`: needs the
+ * value and can wait for it. The others cannot: `sync` stands in a function that cannot wait,
+ * `consumer` in a method that uses at once what its callback returns, `construct` wants an object or
+ * a string, `commonjs` is the top level of a CommonJS module, `escape` is out of sight.
+ *
+ * @template {Callee} T
+ * @typedef {object} Use
+ * @property {T} callee
  * @property {Node} node
  * @property {'leave' | 'await' | 'await-all' | 'report'} action
  * @property {string} detail
- * @property {((reporter: Reporter) => void) | null} diagnose
+ * @property {'promise' | 'dropped' | 'value' | 'sync' | 'consumer' | 'escape' | 'construct' | 'commonjs'} rule
+ * @property {'await' | 'await-all'} wait what gives the value, where something can wait for it
+ * @property {string} [subject] of a message: the caller, the method, or how it is used
+ * @property {Node | null} [overtaken] a target that is read before the wait, and written after it
+ */
+
+/**
+ * One use of a unit on the host. `diagnose` reports what is wrong with it, once the unit is known to
+ * be lowered.
+ *
+ * @typedef {Use<Unit> & { unit: Unit, diagnose: ((reporter: Reporter) => void) | null }} CallSite
  */
 
 /**

@@ -1,5 +1,7 @@
 /** @import { Node } from '../../types.js' */
+/** @import { Discovered } from '../../ir/module.js' */
 import { dottedName, isFunction, isMember, propertyName } from '../../ast/shapes.js';
+import { functionAround } from './call-context.js';
 
 /** Methods that use what a callback returns before they return themselves. */
 const SYNC_CONSUMERS = new Set(
@@ -45,3 +47,38 @@ export function isExportPath(target) {
 /** @param {Node | undefined} node @returns {boolean} */
 export const isFunctionLike = (node) =>
 	node !== undefined && (isFunction(node) || node.type === 'FunctionExpression');
+
+/**
+ * The chain of functions of this file that would have to become async with a function.
+ *
+ * @param {Node} fn
+ * @param {Discovered} discovered
+ * @param {(node: Node) => boolean} isHostLive
+ * @returns {{ message: string, place: Node }[]}
+ */
+export function callersOf(fn, { resolution }, isHostLive) {
+	const { parents } = resolution;
+	/** @type {{ message: string, place: Node }[]} */
+	const chain = [];
+	/** @type {Set<Node>} */
+	const seen = new Set();
+	/** @param {Node} callee */
+	const follow = (callee) => {
+		if (seen.has(callee)) return;
+		seen.add(callee);
+		const name = nameOf(callee, parents);
+		chain.push({
+			message: `${name ? `\`${name}\`` : 'this function'} would have to become async`,
+			place: headOf(callee),
+		});
+		const reference = resolution.references.find((one) => one.node.start >= callee.start);
+		const scope = resolution.scopes.get(callee)?.parent ?? reference?.scope;
+		const variable = name ? scope?.lookup(name) : null;
+		for (const { node, role } of variable?.references ?? []) {
+			const outer = role === 'read' && isHostLive(node) ? functionAround(node, parents).fn : null;
+			if (outer && !outer.async) follow(outer);
+		}
+	};
+	follow(fn);
+	return chain;
+}

@@ -1,0 +1,306 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Callee, Discovered, Use } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+import {
+	dottedName,
+	isCall,
+	isFunction,
+	isMember,
+	isPrimitiveLiteral,
+	isWrapper,
+	propertyName,
+} from '../../ast/shapes.js';
+import { importOf } from '../../ir/values.js';
+import { contextOf, functionAround, ignoresResult, isInsideTry, THENABLE } from './call-context.js';
+import { describeCaller, isExportPath, isFunctionLike, syncConsumer } from './callers.js';
+import { readBefore } from './lost-update.js';
+
+/**
+ * Judges the uses of callees in one module.
+ *
+ * @template {Callee} T
+ */
+export class Judge {
+	/**
+	 * @param {Discovered} discovered
+	 * @param {(node: Node) => boolean} isHostLive whether the host may run the code at a node
+	 */
+	constructor(discovered, isHostLive) {
+		this.discovered = discovered;
+		this.parents = discovered.resolution.parents;
+		this.isHostLive = isHostLive;
+		/** @type {Use<T>[]} */
+		this.uses = [];
+		/** @type {Map<Node, Variable> | null} */
+		this.declared = null;
+	}
+
+	/** @param {T} callee @param {Node} node @param {string} detail leaves as it is */
+	leave(callee, node, detail) {
+		this.uses.push({ callee, node, action: 'leave', detail, rule: 'promise', wait: 'await' });
+	}
+
+	/** @param {T} callee @param {Node} node @param {Use<T>['rule']} rule @param {{ detail: string, subject?: string, wait?: 'await' | 'await-all' }} facts */
+	refuse(callee, node, rule, { detail, subject, wait = 'await' }) {
+		this.uses.push({ callee, node, action: 'report', detail, rule, wait, subject });
+	}
+
+	/**
+	 * `tools` and `square` for `const tools = { square(x) { … } }`, and for a static method of a class.
+	 *
+	 * @param {Node} node
+	 * @returns {{ variable: Variable, name: string } | null}
+	 */
+	holderOf(node) {
+		const { parents } = this;
+		const parent = /** @type {Node} */ (parents.get(node));
+		const isMethod = node.type === 'ObjectMethod' || node.type === 'ClassMethod';
+		const member = isMethod
+			? node
+			: /Property$/.test(parent.type) && parent.value === node
+				? parent
+				: null;
+		const name = member && propertyName(member);
+		let holder = member && /** @type {Node} */ (parents.get(member));
+		if (!member || !name || !holder) return null;
+		if (holder.type === 'ClassBody') {
+			if (!member.static) return null;
+			holder = /** @type {Node} */ (parents.get(holder));
+		}
+		const owner = holder.id ? holder : this.outermost(holder).parent;
+		const variable = owner.id ? this.constantOf(owner) : null;
+		return variable ? { variable, name } : null;
+	}
+
+	/** Uses of a callee that is a property of a constant. @param {T} callee @param {Variable} variable @param {string} name */
+	held(callee, variable, name) {
+		for (const { node, role } of variable.references) {
+			if (role !== 'read' || !this.isHostLive(node)) continue;
+			const { child, parent } = this.outermost(node);
+			const isMemberOf = isMember(parent) && parent.object === child;
+			if (isMemberOf && propertyName(parent) === name) this.use(callee, parent);
+			else if (
+				!callee.isAsync &&
+				!(isMemberOf && propertyName(parent) !== null) &&
+				!this.isHarmless(parent, child)
+			) {
+				this.escape(callee, node);
+			}
+		}
+	}
+
+	/** @param {T} callee @param {Variable} variable the callee's own, or one that holds `withOptions(callee)` */
+	variable(callee, variable) {
+		for (const { node, role } of variable.references) {
+			// The copy of a `try_` unit that stays on the host calls itself, not its stub.
+			const own = callee.node;
+			const isOwn = own !== null && node.start >= own.start && node.end <= own.end;
+			if (role === 'read' && !isOwn && this.isHostLive(node)) this.use(callee, node);
+		}
+	}
+
+	/** @param {T} callee @param {Node} node an expression whose value is the callee @returns {void} */
+	use(callee, node) {
+		const { child, parent } = this.outermost(node);
+		if (isCall(parent) && parent.callee === child) return this.call(callee, parent);
+		if (isMember(parent) && parent.object === child) return this.member(callee, parent);
+		if (isCall(parent) || parent.type === 'NewExpression') {
+			if (parent.callee !== child) return this.argument(callee, parent, child);
+		}
+		if (callee.isAsync || this.isHarmless(parent, child)) return;
+		const alias =
+			parent.type === 'VariableDeclarator' && parent.init === child && this.constantOf(parent);
+		if (alias) return this.variable(callee, alias);
+		const holder = parent.type === 'ObjectProperty' ? this.holderOf(child) : null;
+		if (holder) return this.held(callee, holder.variable, holder.name);
+		const how = {
+			NewExpression: 'with `new`',
+			TaggedTemplateExpression: 'as a template tag',
+			Decorator: 'as a decorator',
+		}[parent.type];
+		if (how) this.refuse(callee, parent, 'construct', { detail: how, subject: how });
+		else this.escape(callee, node);
+	}
+
+	/** @param {Node} node @returns {{ child: Node, parent: Node }} past parentheses, assertions, and the `(0, f)` of compiled code */
+	outermost(node) {
+		let child = node;
+		let parent = /** @type {Node} */ (this.parents.get(node));
+		while (isWrapper(parent) || isIndirection(parent, child)) {
+			child = parent;
+			parent = /** @type {Node} */ (this.parents.get(parent));
+		}
+		return { child, parent };
+	}
+
+	/** Naming a function in an export, a test or a comparison does not call it. @param {Node} parent @param {Node} child @returns {boolean} */
+	isHarmless(parent, child) {
+		if (
+			/^(ExportDefault|TSExportAssignment|UnaryExpression|BinaryExpression|IfStatement|ExpressionStatement)/.test(
+				parent.type,
+			)
+		)
+			return true;
+		if (parent.type === 'AssignmentExpression' && parent.right === child)
+			return isExportPath(parent.left);
+		if (parent.type !== 'ObjectProperty') return false;
+		const holder = this.parents.get(/** @type {Node} */ (this.parents.get(parent)));
+		return (
+			holder?.type === 'ExportDefaultDeclaration' ||
+			holder?.type === 'TSExportAssignment' ||
+			(holder?.type === 'AssignmentExpression' && isExportPath(holder.left))
+		);
+	}
+
+	/** @param {T} callee @param {Node} node */
+	escape(callee, node) {
+		this.refuse(callee, node, 'escape', { detail: 'escapes' });
+	}
+
+	/** @param {T} callee @param {Node} member `f.name`, `f.call` */
+	member(callee, member) {
+		const { child, parent } = this.outermost(member);
+		const name = propertyName(member);
+		if (isCall(parent) && parent.callee === child && (name === 'call' || name === 'apply'))
+			this.call(callee, parent);
+		else if (name === 'bind' && !callee.isAsync) this.escape(callee, member);
+	}
+
+	/** @param {T} callee @param {Node} call @param {Node} argument the callee among the arguments @returns {void} */
+	argument(callee, call, argument) {
+		const path = dottedName(call.callee);
+		const method = isMember(call.callee) ? propertyName(call.callee) : path;
+		if (call.arguments[0] === argument && this.isWithOptions(call))
+			return this.configured(callee, call);
+		if (callee.isAsync || ignoresResult(method) || THENABLE.has(method ?? '')) return;
+		const isMap = method === 'map' || (path === 'Array.from' && call.arguments[1] === argument);
+		if (isMap) return this.mapped(callee, call);
+		const consumer = syncConsumer(call);
+		if (consumer) this.consumed(callee, argument, consumer);
+		else this.escape(callee, argument);
+	}
+
+	/** @param {T} callee @param {Node} node @param {string} method that uses what its callback returns */
+	consumed(callee, node, method) {
+		this.refuse(callee, node, 'consumer', { detail: `callback of ${method}`, subject: method });
+	}
+
+	/** @param {Node} call @returns {boolean} `withOptions(f, …)` of the runtime */
+	isWithOptions(call) {
+		if (call.callee.type !== 'Identifier') return false;
+		const variable = this.discovered.resolution.program.lookup(call.callee.name);
+		const from = variable && importOf(variable, this.parents);
+		return from?.source === '@lapidary/runtime' && from.name === 'withOptions';
+	}
+
+	/** `withOptions(f, …)` is `f` with options. @param {T} callee @param {Node} call @returns {void} */
+	configured(callee, call) {
+		const { child, parent } = this.outermost(call);
+		const alias =
+			parent.type === 'VariableDeclarator' && parent.init === child && this.constantOf(parent);
+		if (alias) this.variable(callee, alias);
+		else this.use(callee, call);
+	}
+
+	/** @param {Node} declarator @returns {Variable | null} the variable that it declares, when nothing else is ever assigned to it */
+	constantOf({ id }) {
+		const variable = id.type === 'Identifier' ? this.declaredBy(id) : undefined;
+		return variable && !variable.isReassigned ? variable : null;
+	}
+
+	/** @param {Node} id of a declaration @returns {Variable | undefined} */
+	declaredBy(id) {
+		if (!this.declared) {
+			this.declared = new Map();
+			for (const { variables } of this.discovered.resolution.scopes.values()) {
+				for (const variable of variables.values())
+					for (const one of variable.declarations) this.declared.set(one.id, variable);
+			}
+		}
+		return this.declared.get(id);
+	}
+
+	/** `xs.map(f)`: an array of promises. @param {T} callee @param {Node} call */
+	mapped(callee, call) {
+		const context = contextOf(call, this.parents, 'array', this.discovered);
+		this.judge(callee, call, context, 'await-all');
+	}
+
+	/** @param {T} callee @param {Node} call */
+	call(callee, call) {
+		const hasCallback = callee.callback !== null && isFunctionLike(call.arguments.at(-1));
+		const context = contextOf(call, this.parents, 'promise', this.discovered);
+		if (hasCallback) return this.leave(callee, call, 'callback form');
+		if (context.kind === 'dropped') return this.dropped(callee, call, context.detail);
+		if (callee.isAsync) return this.leave(callee, call, 'a promise in the source too');
+		const mapper = context.kind === 'value' ? this.mapAround(call) : null;
+		if (mapper) return this.mapped(callee, mapper);
+		this.judge(callee, call, context, 'await');
+	}
+
+	/** @param {T} callee @param {Node} node whose result nobody uses @param {string} detail */
+	dropped(callee, node, detail) {
+		// A callback may take the result; which kind of call it is shows at run time.
+		if (callee.callback && (node.arguments?.length ?? 0) > 0)
+			return this.leave(callee, node, detail);
+		const mayAwait = !callee.isAsync && functionAround(node, this.parents).mayAwait;
+		if (mayAwait && isInsideTry(node, this.parents)) {
+			const why = 'awaited by the compiler, for the catch around it';
+			this.uses.push({ callee, node, action: 'await', detail: why, rule: 'value', wait: 'await' });
+		} else {
+			this.uses.push({ callee, node, action: 'leave', detail, rule: 'dropped', wait: 'await' });
+		}
+	}
+
+	/** @param {Node} call @returns {Node | null} `xs.map(…)` of `xs.map((x) => f(x))` */
+	mapAround(call) {
+		const { child, parent } = this.outermost(call);
+		const fn = parent.type === 'ReturnStatement' ? this.onlyStatementOf(parent) : parent;
+		if (!fn || !isFunction(fn) || fn.async || (fn === parent && fn.body !== child)) return null;
+		const { child: argument, parent: outer } = this.outermost(fn);
+		const isMap = isCall(outer) && isMember(outer.callee) && propertyName(outer.callee) === 'map';
+		return isMap && outer.arguments[0] === argument ? outer : null;
+	}
+
+	/** @param {Node} statement @returns {Node | null} the function whose whole body it is */
+	onlyStatementOf(statement) {
+		const block = /** @type {Node} */ (this.parents.get(statement));
+		const fn = /** @type {Node} */ (this.parents.get(block));
+		return isFunction(fn) && block.body?.length === 1 ? fn : null;
+	}
+
+	/**
+	 * @param {T} callee
+	 * @param {Node} node
+	 * @param {ReturnType<typeof contextOf>} context
+	 * @param {'await' | 'await-all'} wait
+	 */
+	judge(callee, node, context, wait) {
+		if (context.kind === 'promise') return this.leave(callee, node, context.detail);
+		if (context.kind === 'dropped') return this.dropped(callee, node, context.detail);
+		const around = functionAround(node, this.parents);
+		const isTopLevel = around.fn === null && !around.isClassBody;
+		if (around.mayAwait || (isTopLevel && this.discovered.moduleKind === 'module')) {
+			const overtaken = readBefore(node, this.parents, this.discovered);
+			const detail = 'awaited by the compiler';
+			this.uses.push({ callee, node, action: wait, detail, rule: 'value', wait, overtaken });
+			return;
+		}
+		if (around.fn === null && this.discovered.moduleKind === 'commonjs') {
+			const detail = 'used at the top level of a CommonJS module';
+			return this.refuse(callee, node, 'commonjs', { detail, wait });
+		}
+		const holder = around.fn && this.parents.get(around.fn);
+		const consumer =
+			holder && isCall(holder) && holder.callee !== around.fn ? syncConsumer(holder) : null;
+		if (consumer) return this.consumed(callee, node, consumer);
+		const subject = describeCaller(around.fn, this.parents);
+		this.refuse(callee, node, 'sync', { detail: `used at once in ${subject}`, subject, wait });
+	}
+}
+
+/** `(0, f)`: the function without its receiver. @param {Node} parent @param {Node} child @returns {boolean} */
+const isIndirection = (parent, child) =>
+	parent.type === 'SequenceExpression' &&
+	parent.expressions.at(-1) === child &&
+	parent.expressions.slice(0, -1).every(isPrimitiveLiteral);
