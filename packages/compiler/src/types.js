@@ -44,7 +44,7 @@
 /** @typedef {{ name: string, channel: string, reason: string, bytes?: number }} CaptureFact `bytes` of source text that the channel adds */
 /** @typedef {{ start: Position, end: Position, text: string, kept: boolean, reason: string, bytes: number }} StatementFact */
 /** @typedef {{ unit: string, start: Position, action: string, detail: string }} CallSiteFact */
-/** @typedef {{ exported: string, local: string, unit?: string }} ExportFact */
+/** @typedef {{ exported: string, local: string, unit?: string }} ExportFact `exported` is `export=` for `module.exports = …` */
 
 /**
  * @typedef {object} UnitFact
@@ -54,6 +54,10 @@
  * @property {{ mode: string, pool?: string, priority?: string, timeoutMs?: number }} directive
  * @property {'promise' | 'callback'} form
  * @property {boolean} async declared `async`
+ * @property {boolean} generator
+ * @property {number} parameters declared, without TypeScript's `this`
+ * @property {string[] | null} path how a declaration file names it, as `declaredPath` says; null when only
+ *   running code knows where it is kept
  * @property {boolean} lowered false for a `try_` unit that stays inline
  * @property {Position} start
  * @property {Position} end

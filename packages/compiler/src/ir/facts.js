@@ -1,5 +1,7 @@
 /** @import { CompileOptions, Facts, Node, Position } from '../types.js' */
 /** @import { Planned } from './module.js' */
+import { exportsOf } from './exports.js';
+import { declaredPath } from './declared-path.js';
 
 /**
  * What is known of a file that was not analysed: it has no directive, or cannot be parsed.
@@ -51,6 +53,10 @@ export function describeModule(planned) {
 				directive: { mode: unit.directive.mode, ...unit.directive.options },
 				form: unit.callback ? /** @type {const} */ ('callback') : /** @type {const} */ ('promise'),
 				async: unit.isAsync,
+				generator: unit.node.generator === true,
+				parameters: unit.node.params.filter((/** @type {Node} */ one) => one.name !== 'this')
+					.length,
+				path: declaredPath(unit.node, planned.resolution),
 				lowered: plan !== undefined,
 				...span(unit.node),
 				captures: (plan?.captures ?? []).map(({ name, channel, reason, variable }) => ({
@@ -76,34 +82,6 @@ export function describeModule(planned) {
 		})),
 		exports: exportsOf(planned),
 	};
-}
-
-/** @param {Planned} planned @returns {Facts['exports']} */
-function exportsOf({ file, units }) {
-	/** @type {Facts['exports']} */
-	const found = [];
-	/** @param {string} exported @param {string} local */
-	const add = (exported, local) => {
-		const unit = units.find((one) => one.isTopLevel && one.variable?.name === local)?.id;
-		found.push({ exported, local, ...(unit ? { unit } : {}) });
-	};
-	for (const node of file.program.body) {
-		if (node.type === 'ExportDefaultDeclaration') {
-			const anonymous = units.find((one) => one.node === node.declaration);
-			if (anonymous && !node.declaration.id)
-				found.push({ exported: 'default', local: 'default', unit: anonymous.id });
-			else add('default', node.declaration.id?.name ?? node.declaration.name ?? 'default');
-		} else if (node.type === 'ExportNamedDeclaration' && !node.source) {
-			for (const specifier of node.specifiers)
-				add(specifier.exported.name ?? specifier.exported.value, specifier.local.name);
-			const { declaration } = node;
-			if (declaration?.id?.name) add(declaration.id.name, declaration.id.name);
-			for (const declarator of declaration?.declarations ?? []) {
-				if (declarator.id.type === 'Identifier') add(declarator.id.name, declarator.id.name);
-			}
-		}
-	}
-	return found;
 }
 
 /** @param {Node} node @returns {{ start: Position, end: Position }} */
