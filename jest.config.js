@@ -19,6 +19,7 @@ export default {
 		'<rootDir>/fixtures/[^/]+/',
 	],
 	reporters: ['default', '<rootDir>/scripts/jest-summary.js'],
+	modulePathIgnorePatterns: ['<rootDir>/bench/.out/', '<rootDir>/ecosystem/.out/'],
 	testEnvironment: 'node',
 	transform: {},
 	testTimeout: 60_000,

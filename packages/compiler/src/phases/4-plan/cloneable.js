@@ -3,6 +3,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { dottedName, holdsFunction, isCall, isClass, isFunction } from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
+import { isCode } from './contents.js';
 
 /** What the structured clone algorithm refuses, by what makes it. @type {Record<string, string>} */
 const UNCLONEABLE = {
@@ -26,9 +27,9 @@ export function whyUncloneable(variable, effects) {
 	if (variable.kind === 'class') return { what: 'a class' };
 	if (variable.kind === 'function') return { what: 'a function' };
 	const value = constantValueOf(variable);
-	if (!value) return assignedFunction(variable) ? { what: 'a function' } : null;
-	if (isFunction(value)) return { what: 'a function' };
 	if (isClass(value)) return { what: 'a class' };
+	if (isCode(variable)) return { what: 'a function' };
+	if (!value) return assignedFunction(variable) ? { what: 'a function' } : null;
 	if (value.type === 'ObjectExpression' || value.type === 'ArrayExpression') {
 		return holdsFunction(value) ? { what: 'an object that holds functions' } : null;
 	}

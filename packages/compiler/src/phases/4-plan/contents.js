@@ -2,14 +2,17 @@
 /** @import { Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import {
+	chainRoot,
 	dottedName,
 	holdsFunction,
 	isCall,
 	isClass,
 	isFunction,
 	isPrimitiveLiteral,
+	unwrap,
 } from '../../ast/shapes.js';
 import { constantValueOf } from '../../ir/values.js';
+import { classifyGlobal } from '../../knowledge/globals.js';
 
 /**
  * What the text shows of the object that a variable holds.
@@ -64,7 +67,31 @@ const COLLECTIONS = new Set([
 export function isCode(variable) {
 	if (variable.kind === 'function' || variable.kind === 'class') return true;
 	const value = constantValueOf(variable);
-	return value !== null && (isFunction(value) || isClass(value));
+	return (value !== null && (isFunction(value) || isClass(value))) || namesCode(variable);
+}
+
+/** Globals that hold what the program has put into them, or what differs from thread to thread. */
+const HOLDERS = new Set(
+	'globalThis global self process performance navigator module exports'.split(' '),
+);
+
+/**
+ * `const Bytes = Uint8Array`, `const { floor } = Math`, `const twice = double`: another name of code that
+ * the platform or the module has.
+ *
+ * @param {Variable} variable
+ * @returns {boolean}
+ */
+export function namesCode(variable) {
+	const [declaration] = variable.declarations;
+	const isOne = variable.declarations.length === 1 && !variable.isReassigned;
+	if (!isOne || declaration?.node.type !== 'VariableDeclarator') return false;
+	const init = unwrap(declaration.node.init);
+	const root = init && chainRoot(init);
+	if (root?.type !== 'Identifier') return false;
+	const of = variable.scope.lookup(root.name);
+	if (of) return root === init && declaration.node.id === declaration.id && isCode(of);
+	return classifyGlobal(root.name) === 'worker' && !HOLDERS.has(root.name);
 }
 
 /** `new Int32Array(memory)` over a SharedArrayBuffer: writes to it reach every thread. @param {Variable} variable @returns {boolean} */

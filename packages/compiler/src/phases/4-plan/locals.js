@@ -5,7 +5,7 @@
 import { isCall, isMember, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
-import { holdsSharedMemory } from './contents.js';
+import { holdsSharedMemory, namesCode } from './contents.js';
 import { whyUncloneable } from './cloneable.js';
 
 /**
@@ -77,7 +77,12 @@ function classify(unit, variable, analysed) {
 	const value = constantValueOf(variable);
 	const code = functionOf(variable) ?? classOf(variable);
 	const declaration = /** @type {Node} */ (variable.declarations[0]?.node);
-	if (code || variable.kind === 'enum' || variable.kind === 'function-name') {
+	if (
+		code ||
+		namesCode(variable) ||
+		variable.kind === 'enum' ||
+		variable.kind === 'function-name'
+	) {
 		const isUnit = analysed.units.some((one) => one.node === code && one !== unit);
 		const reason = isUnit
 			? 'annotated too; called directly in the worker'

@@ -44,6 +44,7 @@ export function factoryPieces({ unit, locals, snapshots }, planned, names) {
 		if (depth > 0) addLine(depth - 1, text('{'));
 		for (const local of level) {
 			const { channel, variable } = local;
+			if (isRepeated(local, level)) continue;
 			if (channel !== 'snapshot') addLine(depth, ...definition(local, '\t'.repeat(depth + 2)));
 			else if (!direct.has(variable))
 				addLine(depth, text(`const ${variable.name} = ${parameterOf(variable)};`));
@@ -101,6 +102,10 @@ function canFlatten(levels) {
 	const outer = levels.slice(0, -1).flat();
 	return new Set(all).size === all.length && !outer.some((local) => local.channel === 'move');
 }
+
+/** `const { floor, ceil } = Math` is one text for two names. @param {Local} local @param {Local[]} level @returns {boolean} */
+const isRepeated = (local, level) =>
+	local.node !== null && level.find((one) => one.node === local.node) !== local;
 
 /** @param {Local} local @param {string} indent @returns {Piece[]} */
 function definition({ variable, channel, node }, indent) {
