@@ -1269,6 +1269,50 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP5008',
+		{
+			code: 'LP5008',
+			slug: 'callback-result-used',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message: '`%unit%` looks at what `%name%` returns, but `%name%` is called on the host, later',
+			prose:
+				'A function that is passed as the last argument stays on the host: the worker reports each call of it, and goes on at once with\nnothing as its result. A `filter` would drop every row, a sum would be `NaN`.',
+			help: 'pass data that says what `%name%` decides, or return the rows and call `%name%` for them on the host',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function keepRows(rows, keep) {\n\t'use cpu_bound';\n\treturn rows.filter((row) => keep(row));\n}\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function total(rows, weigh) {\n\t'use cpu_bound';\n\tlet sum = 0;\n\tfor (const row of rows) sum += weigh(row);\n\treturn sum;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function keepRows(rows, limit) {\n\t'use cpu_bound';\n\treturn rows.filter((row) => row.weight < limit);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function eachPrime(limit, found) {\n\t'use cpu_bound';\n\tfor (let n = 2; n < limit; n++) if (isPrime(n)) found(n);\n}\n\nfunction isPrime(n) {\n\tfor (let d = 2; d * d <= n; d++) if (n % d === 0) return false;\n\treturn true;\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP6001',
 		{
 			code: 'LP6001',

@@ -827,6 +827,27 @@ export function awaitAfterRead(reporter, place, { name, unit }, related = []) {
 }
 
 /**
+ * LP5008 callback-result-used: `%unit%` looks at what `%name%` returns, but `%name%` is called on the host, later
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function callbackResultUsed(reporter, place, { unit, name }, related = []) {
+	reporter.report({
+		code: 'LP5008',
+		slug: 'callback-result-used',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `\`${unit}\` looks at what \`${name}\` returns, but \`${name}\` is called on the host, later`,
+		help: `pass data that says what \`${name}\` decides, or return the rows and call \`${name}\` for them on the host`,
+		place,
+		related,
+	});
+}
+
+/**
  * LP6001 syntax-error: this file cannot be parsed: %reason%
  *
  * @param {Reporter} reporter

@@ -5,6 +5,7 @@ import { walk } from '../../ast/babel.js';
 import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
 import * as report from '../../diagnostics/codes.js';
 import { callbackOf } from './callback.js';
+import { findResultUse } from './callback-use.js';
 import { checkStrayDirective, readDirective } from './directives.js';
 import { nameFunction } from './names.js';
 
@@ -170,6 +171,7 @@ function isAcceptable(unit, { resolution }, wholeReporter) {
 		report.generatorUnit(reporter, place, { unit: name });
 		return false;
 	}
+	if (unit.callback && !isCallbackForEffects(unit, resolution, reporter)) return false;
 	for (let at = resolution.parents.get(node); at; at = resolution.parents.get(at)) {
 		if (at.type === 'TSModuleDeclaration') {
 			report.unitInNamespace(reporter, place, { unit: name, namespace: at.id.name });
@@ -193,6 +195,17 @@ function isAcceptable(unit, { resolution }, wholeReporter) {
 		return false;
 	}
 	return true;
+}
+
+/** @param {Unit} unit @param {Parsed['resolution']} resolution @param {Reporter} reporter @returns {boolean} false when the unit uses what its callback returns */
+function isCallbackForEffects({ node, name }, resolution, reporter) {
+	const param = node.params.at(-1);
+	const callback = resolution.scopes.get(node)?.variables.get(param.name);
+	const use = callback ? findResultUse(callback, node, resolution) : null;
+	if (!use) return true;
+	const declared = { message: `\`${param.name}\` is declared here`, place: param };
+	report.callbackResultUsed(reporter, use, { unit: name, name: param.name }, [declared]);
+	return false;
 }
 
 /** @param {Unit} unit @returns {Node | undefined} another declaration of the same `var` or function */

@@ -1,0 +1,172 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Resolution } from '../../ast/resolve.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+import { isBuiltin } from 'node:module';
+import {
+	dottedName,
+	isCall,
+	isFunction,
+	isMember,
+	isWrapper,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
+import { functionOf, importOf } from '../../ir/values.js';
+import { defersCallback } from '../../knowledge/calls.js';
+
+/**
+ * Find where a unit looks at what its callback returns: `weigh(row) + 1`, `rows.filter(keep)`.
+ *
+ * The callback runs on the host, later; what stands in for it in the worker returns nothing.
+ *
+ * @param {Variable} callback the parameter
+ * @param {Node} unit
+ * @param {Resolution} resolution
+ * @returns {Node | null} the first such place; null when the callback is called for its effects alone
+ */
+export function findResultUse(callback, unit, resolution) {
+	return new ResultUse(unit, resolution).ofVariable(callback);
+}
+
+class ResultUse {
+	/** @param {Node} unit @param {Resolution} resolution */
+	constructor(unit, { parents, references, scopes }) {
+		this.unit = unit;
+		this.parents = parents;
+		this.references = references;
+		this.scopes = scopes;
+		/** Functions and variables that are looked at already, so that recursion ends. @type {Set<Node | Variable>} */
+		this.seen = new Set();
+	}
+
+	/** @param {Variable} variable that holds the callback @returns {Node | null} */
+	ofVariable(variable) {
+		if (this.seen.has(variable)) return null;
+		this.seen.add(variable);
+		return this.first(variable.references, ({ node }) => this.ofReference(node));
+	}
+
+	/**
+	 * @template T
+	 * @param {Iterable<T>} list
+	 * @param {(one: T) => Node | null} find
+	 * @returns {Node | null}
+	 */
+	first(list, find) {
+		for (const one of list) {
+			const found = find(one);
+			if (found) return found;
+		}
+		return null;
+	}
+
+	/** @param {Node} reference @returns {Node | null} */
+	ofReference(reference) {
+		const { child, parent } = this.outermost(reference);
+		if (isCall(parent)) {
+			return parent.callee === child ? this.ofValue(parent) : this.ofArgument(child, parent);
+		}
+		const outer = isMember(parent) && parent.object === child ? this.parents.get(parent) : null;
+		const isInvoked =
+			outer &&
+			isCall(outer) &&
+			outer.callee === parent &&
+			['call', 'apply'].includes(propertyName(parent) ?? '');
+		if (isInvoked) return this.ofValue(outer);
+		// `if (done)`, `typeof done`, `done && …`
+		const isTest =
+			/^(If|Unary|Binary|Conditional|Expression)/.test(parent.type) ||
+			(parent.type === 'LogicalExpression' && parent.left === child);
+		return isTest || isMember(parent) ? null : reference;
+	}
+
+	/** @param {Node} argument the callback, or a function around it @param {Node} call that it is given to @returns {Node | null} */
+	ofArgument(argument, call) {
+		const callee = unwrap(call.callee);
+		const method = isMember(callee) ? propertyName(callee) : null;
+		if (method === 'then' || method === 'catch' || method === 'finally') return this.ofValue(call);
+		if (method === 'forEach' || defersCallback(dottedName(callee), method)) return null;
+		const root = isMember(callee) ? unwrap(callee.object) : callee;
+		const variable =
+			root.type === 'Identifier'
+				? this.references.find((one) => one.node === root)?.variable
+				: undefined;
+		if (variable && isBuiltin(importOf(variable, this.parents)?.source ?? '')) return null;
+		const own = variable && root === callee ? functionOf(variable) : null;
+		const param = own?.params[call.arguments.indexOf(argument)];
+		const held =
+			own && param?.type === 'Identifier' && this.scopes.get(own)?.variables.get(param.name);
+		return held ? this.ofVariable(held) : argument;
+	}
+
+	/** @param {Node} value that the callback may have returned @returns {Node | null} where it is looked at */
+	ofValue(value) {
+		const { child, parent } = this.outermost(value);
+		switch (parent.type) {
+			case 'ExpressionStatement':
+				return null;
+			case 'AwaitExpression':
+				return this.ofValue(parent);
+			case 'UnaryExpression':
+				return parent.operator === 'void' ? null : value;
+			case 'ConditionalExpression':
+				return parent.test === child ? value : this.ofValue(parent);
+			case 'LogicalExpression':
+				return parent.right === child ? this.ofValue(parent) : value;
+			case 'SequenceExpression':
+				return parent.expressions.at(-1) === child ? this.ofValue(parent) : null;
+			case 'ReturnStatement':
+				return this.ofResult(this.functionAround(parent), value);
+			case 'ArrowFunctionExpression':
+				return parent.body === child ? this.ofResult(parent, value) : value;
+			case 'MemberExpression':
+			case 'OptionalMemberExpression': {
+				// What follows `.then(…)`, whose callback has been called for its effects.
+				const outer = /** @type {Node} */ (this.parents.get(parent));
+				const isChained =
+					parent.object === child &&
+					/^(then|catch|finally)$/.test(propertyName(parent) ?? '') &&
+					isCall(outer);
+				return isChained && isCall(unwrap(value)) && isMember(value.callee)
+					? this.ofValue(outer)
+					: value;
+			}
+			default:
+				return value;
+		}
+	}
+
+	/** @param {Node} fn that returns what the callback returns @param {Node} value @returns {Node | null} */
+	ofResult(fn, value) {
+		// What the unit itself returns is for its callers to judge.
+		if (fn === this.unit || this.seen.has(fn)) return null;
+		this.seen.add(fn);
+		const { child, parent } = this.outermost(fn);
+		if (isCall(parent)) {
+			return parent.callee === child ? this.ofValue(parent) : this.ofArgument(child, parent);
+		}
+		const id = fn.id ?? (parent.type === 'VariableDeclarator' ? parent.id : null);
+		if (id?.type !== 'Identifier') return value;
+		return this.first(this.references, ({ variable, node }) =>
+			variable?.declarations.some((one) => one.id === id) ? this.ofReference(node) : null,
+		);
+	}
+
+	/** @param {Node} node @returns {Node} */
+	functionAround(node) {
+		let at = /** @type {Node} */ (node);
+		while (!isFunction(at)) at = /** @type {Node} */ (this.parents.get(at));
+		return at;
+	}
+
+	/** @param {Node} node @returns {{ child: Node, parent: Node }} past parentheses and assertions */
+	outermost(node) {
+		let child = node;
+		let parent = /** @type {Node} */ (this.parents.get(node));
+		while (isWrapper(parent)) {
+			child = parent;
+			parent = /** @type {Node} */ (this.parents.get(parent));
+		}
+		return { child, parent };
+	}
+}
