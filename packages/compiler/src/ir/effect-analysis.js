@@ -126,7 +126,7 @@ export class EffectAnalysis {
 			else if (!scope || !effect.variable.scope.isWithin(scope)) effects.push(effect);
 			else if (effect.kind === 'mutate') {
 				const index = indexOfParam(fn, effect.variable);
-				if (index < 0 || isReplacedBefore(effect.variable, effect.node)) continue;
+				if (index < 0 || isReplacedBefore(effect.variable, effect.node, this)) continue;
 				mutatedParams.set(index, effect.node);
 				mutated.set(effect.variable, effect.node);
 			}
@@ -299,11 +299,21 @@ function indexOfParam(fn, variable) {
 }
 
 /**
- * `rows = rows.slice()` before the change makes it a change of the copy.
+ * `rows = rows.slice()` before the change, and in any case, makes it a change of the copy.
  *
  * @param {Variable} variable
- * @param {Node} node
+ * @param {Node} node the change
+ * @param {EffectAnalysis} analysis
  * @returns {boolean}
  */
-const isReplacedBefore = (variable, node) =>
-	variable.references.some((one) => one.role === 'write' && one.node.end <= node.start);
+function isReplacedBefore(variable, node, { aliases, parents }) {
+	return variable.references.some((one) => {
+		const write = one.role === 'write' && one.node.end <= node.start ? parents.get(one.node) : null;
+		if (write?.type !== 'AssignmentExpression' || write.left !== one.node) return false;
+		const statement = parents.get(write);
+		const block = statement?.type === 'ExpressionStatement' ? parents.get(statement) : null;
+		const isCertain =
+			block?.type === 'BlockStatement' && block.start < node.start && node.end <= block.end;
+		return isCertain && !aliases.of(write.right).has(variable);
+	});
+}
