@@ -246,36 +246,6 @@ export const catalogue = new Map([
 		},
 	],
 	[
-		'LP1008',
-		{
-			code: 'LP1008',
-			slug: 'generator-unit',
-			kind: 'unsupported',
-			severity: 'error',
-			since: '0.1',
-			message: '`%unit%` is a generator, and a call to the pool has one result',
-			prose:
-				'The caller and the body of a generator take turns. Lowering one means a conversation between two threads with\nback-pressure, `return()` and `throw()`, which Lapidary does not emit yet.',
-			help: 'return an array, or annotate the function that computes each chunk',
-			examples: [
-				{
-					verdict: 'wrong',
-					language: 'js',
-					file: 'input.js',
-					cjs: false,
-					code: "export async function* squares(rows) {\n\t'use cpu_bound';\n\tfor (const row of rows) yield row * row;\n}\n",
-				},
-				{
-					verdict: 'right',
-					language: 'js',
-					file: 'input.js',
-					cjs: false,
-					code: "export async function* squares(chunks) {\n\tfor (const chunk of chunks) yield await squareAll(chunk);\n}\n\nasync function squareAll(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row * row);\n}\n",
-				},
-			],
-		},
-	],
-	[
 		'LP1009',
 		{
 			code: 'LP1009',
@@ -375,13 +345,21 @@ export const catalogue = new Map([
 			kind: 'unsupported',
 			severity: 'error',
 			since: '0.1',
-			message: '`%unit%` uses `this`, and the object that it stands for stays on the host',
+			message:
+				'`%unit%` does more with `this` than read its properties, and which class it is does not show',
 			prose:
-				'Which object `this` is, and what may be read from it, is decided by each call. A worker has a copy of data at best: its\nmethods are gone, and what the unit writes to it would be lost.',
-			help: 'pass what `%unit%` needs from `this` as arguments',
+				'Properties that a unit reads of `this` by name cross with the arguments. To call its methods or to hand it on, the worker\nneeds its class: `this` of a method is known to be an instance of the class that the method stands in. An object literal\nhas no class, and a function outside every class may be called on anything.',
+			help: 'name the object instead of `this`, pass what `%unit%` needs as arguments, or make it a method of a class',
 			examples: [
 				{
 					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export const scorer = {\n\tweight: 2,\n\tscaled(row) {\n\t\treturn row * this.weight;\n\t},\n\tasync score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => this.scaled(row));\n\t},\n};\n",
+				},
+				{
+					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
@@ -392,7 +370,7 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export const scorer = {\n\tweight: 2,\n\tscore(rows) {\n\t\treturn scoreRows(rows, this.weight);\n\t},\n};\n\nasync function scoreRows(rows, weight) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row * weight);\n}\n",
+					code: "export class Scorer {\n\tconstructor(weight) {\n\t\tthis.weight = weight;\n\t}\n\tscaled(row) {\n\t\treturn row * this.weight;\n\t}\n\tasync score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => this.scaled(row));\n\t}\n}\n",
 				},
 			],
 		},
@@ -737,9 +715,9 @@ export const catalogue = new Map([
 			severity: 'error',
 			since: '0.1',
 			message:
-				'`%unit%` captures `%name%`, an instance of `%className%`, and a clone would lose its class',
+				'`%unit%` captures `%name%`, an instance of `%className%`, which another module defines',
 			prose:
-				'Cloning keeps the data of an object and drops its prototype. In the worker the methods of the instance would be missing,\nand `instanceof` would say no.',
+				'An object crosses as its own data, and gets its class back in the worker. Whether its data is all that an instance of an\nimported class has, or whether there is private state that no clone can hold, is not known here.',
 			help: 'capture the data and write `new %className%(…)` in `%unit%`',
 			examples: [
 				{
@@ -747,14 +725,14 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "class Matrix {\n\tconstructor(cells) {\n\t\tthis.cells = cells;\n\t}\n\ttotal() {\n\t\treturn this.cells.reduce((total, cell) => total + cell, 0);\n\t}\n}\n\nexport function makeScorer(cells) {\n\tconst matrix = new Matrix(cells);\n\treturn async function score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => row * matrix.total());\n\t};\n}\n",
+					code: "import { Matrix } from './matrix.js';\n\nexport function makeScorer(cells) {\n\tconst matrix = new Matrix(cells);\n\treturn async function score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => row * matrix.total());\n\t};\n}\n",
 				},
 				{
 					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "class Matrix {\n\tconstructor(cells) {\n\t\tthis.cells = cells;\n\t}\n\ttotal() {\n\t\treturn this.cells.reduce((total, cell) => total + cell, 0);\n\t}\n}\n\nexport function makeScorer(cells) {\n\treturn async function score(rows) {\n\t\t'use cpu_bound';\n\t\tconst matrix = new Matrix(cells);\n\t\treturn rows.map((row) => row * matrix.total());\n\t};\n}\n",
+					code: "import { Matrix } from './matrix.js';\n\nexport function makeScorer(cells) {\n\treturn async function score(rows) {\n\t\t'use cpu_bound';\n\t\tconst matrix = new Matrix(cells);\n\t\treturn rows.map((row) => row * matrix.total());\n\t};\n}\n",
 				},
 			],
 		},
@@ -859,6 +837,43 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "/* cpu_bound: reeval */\nexport const LIMITS = { low: 0, high: 255 };\n\nexport async function clamp(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => Math.min(row, LIMITS.high));\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP2016',
+		{
+			code: 'LP2016',
+			slug: 'instance-does-not-cross',
+			kind: 'unsupported',
+			severity: 'error',
+			since: '0.1',
+			message: '`%unit%` needs `%name%` as an instance of `%className%`, and %reason%',
+			prose:
+				'An object crosses as its own data, and gets the class of the worker module back there. What is not in its own data is\nnot there: private fields, functions that belong to one instance, the state of a class that this file does not show.',
+			help: 'pass the data that `%unit%` needs as arguments, and make the object in `%unit%`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export class Scorer {\n\t#weight;\n\tconstructor(weight) {\n\t\tthis.#weight = weight;\n\t}\n\tscaled(row) {\n\t\treturn row * this.#weight;\n\t}\n\tasync score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => this.scaled(row));\n\t}\n}\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "class Matrix {\n\tconstructor(cells) {\n\t\tthis.cells = cells;\n\t\tthis.total = () => this.cells.reduce((total, cell) => total + cell, 0);\n\t}\n}\n\nexport function makeScorer(cells) {\n\tconst matrix = new Matrix(cells);\n\treturn async function score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => row * matrix.total());\n\t};\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "class Matrix {\n\tconstructor(cells) {\n\t\tthis.cells = cells;\n\t}\n\ttotal() {\n\t\treturn this.cells.reduce((total, cell) => total + cell, 0);\n\t}\n}\n\nexport function makeScorer(cells) {\n\tconst matrix = new Matrix(cells);\n\treturn async function score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => row * matrix.total());\n\t};\n}\n",
 				},
 			],
 		},
@@ -1019,6 +1034,43 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export async function score(rows) {\n\t'use cpu_bound';\n\treturn { count: rows.length, scores: rows.map((row) => row * 2) };\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP3006',
+		{
+			code: 'LP3006',
+			slug: 'changes-receiver',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message: '`%unit%` changes `this`, and the host would not see it',
+			prose:
+				'The worker gets a copy of the object that a method is called on. What a method writes to it, itself or through another\nmethod, is gone when the call ends.',
+			help: 'return the new value, and assign it on the host',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export class Scorer {\n\tscores = [];\n\tasync score(rows) {\n\t\t'use cpu_bound';\n\t\tfor (const row of rows) this.scores.push(row * 2);\n\t}\n}\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export class Counter {\n\tcount = 0;\n\tstep() {\n\t\tthis.count++;\n\t}\n\tasync run(rows) {\n\t\t'use cpu_bound';\n\t\tfor (const row of rows) if (row > 0) this.step();\n\t\treturn this.count;\n\t}\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export class Scorer {\n\tscores = [];\n\tasync run(rows) {\n\t\tthis.scores = await this.score(rows);\n\t}\n\tasync score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => row * 2);\n\t}\n}\n",
 				},
 			],
 		},
@@ -1308,6 +1360,44 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export function eachPrime(limit, found) {\n\t'use cpu_bound';\n\tfor (let n = 2; n < limit; n++) if (isPrime(n)) found(n);\n}\n\nfunction isPrime(n) {\n\tfor (let d = 2; d * d <= n; d++) if (n % d === 0) return false;\n\treturn true;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP5015',
+		{
+			code: 'LP5015',
+			slug: 'sync-use-of-generator',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%unit%` is a generator whose values come from a worker, and %use% takes them at once',
+			prose:
+				'A generator that carries the directive gives its values one by one, each when it is asked for and has come from another\nthread: as an async iterator. `for await` and `yield*` in an async generator take the values of either kind, so the\nprogram computes the same with and without the compiler.',
+			help: 'write `for await (… of %unit%(…))` in an async function, or collect the values in %unit% and return an array',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function* primes(limit) {\n\t'use cpu_bound';\n\tfor (let n = 2; n < limit; n++) if (isPrime(n)) yield n;\n}\n\nfunction isPrime(n) {\n\tfor (let d = 2; d * d <= n; d++) if (n % d === 0) return false;\n\treturn true;\n}\n\nexport const list = (limit) => [...primes(limit)];\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function* squares(count) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < count; index++) yield index * index;\n}\n\nexport async function print(count) {\n\tfor (const square of squares(count)) console.log(square);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function* squares(count) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < count; index++) yield index * index;\n}\n\nexport async function print(count) {\n\tfor await (const square of squares(count)) console.log(square);\n}\n",
 				},
 			],
 		},

@@ -5,7 +5,7 @@
  * listed apart because they are values without being any of JavaScript's own declarations.
  *
  * @typedef {'import' | 'function' | 'class' | 'const' | 'let' | 'var' | 'using' | 'param' | 'catch'
- *   | 'function-name' | 'enum' | 'namespace' | 'enum-member'} VariableKind
+ *   | 'function-name' | 'enum' | 'namespace' | 'enum-member' | 'this'} VariableKind
  */
 
 /**

@@ -150,27 +150,6 @@ export function badDirectiveOption(reporter, place, { value, key, expected }, re
 }
 
 /**
- * LP1008 generator-unit: `%unit%` is a generator, and a call to the pool has one result
- *
- * @param {Reporter} reporter
- * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number }} params
- * @param {RelatedPlace[]} [related] the declaration and the trace to it
- */
-export function generatorUnit(reporter, place, { unit }, related = []) {
-	reporter.report({
-		code: 'LP1008',
-		slug: 'generator-unit',
-		kind: 'unsupported',
-		severity: 'error',
-		message: `\`${unit}\` is a generator, and a call to the pool has one result`,
-		help: 'return an array, or annotate the function that computes each chunk',
-		place,
-		related,
-	});
-}
-
-/**
  * LP1009 directive-without-effect: `%text%` has no effect, because this file declares no function at its top level
  *
  * @param {Reporter} reporter
@@ -234,7 +213,7 @@ export function unitInNamespace(reporter, place, { unit, namespace }, related = 
 }
 
 /**
- * LP2001 captures-this: `%unit%` uses `this`, and the object that it stands for stays on the host
+ * LP2001 captures-this: `%unit%` does more with `this` than read its properties, and which class it is does not show
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -247,8 +226,8 @@ export function capturesThis(reporter, place, { unit }, related = []) {
 		slug: 'captures-this',
 		kind: 'unsupported',
 		severity: 'error',
-		message: `\`${unit}\` uses \`this\`, and the object that it stands for stays on the host`,
-		help: `pass what \`${unit}\` needs from \`this\` as arguments`,
+		message: `\`${unit}\` does more with \`this\` than read its properties, and which class it is does not show`,
+		help: `name the object instead of \`this\`, pass what \`${unit}\` needs as arguments, or make it a method of a class`,
 		place,
 		related,
 	});
@@ -465,7 +444,7 @@ export function mutatesCapture(reporter, place, { unit, name }, related = []) {
 }
 
 /**
- * LP2012 captures-class-instance: `%unit%` captures `%name%`, an instance of `%className%`, and a clone would lose its class
+ * LP2012 captures-class-instance: `%unit%` captures `%name%`, an instance of `%className%`, which another module defines
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -478,7 +457,7 @@ export function capturesClassInstance(reporter, place, { unit, name, className }
 		slug: 'captures-class-instance',
 		kind: 'unsupported',
 		severity: 'error',
-		message: `\`${unit}\` captures \`${name}\`, an instance of \`${className}\`, and a clone would lose its class`,
+		message: `\`${unit}\` captures \`${name}\`, an instance of \`${className}\`, which another module defines`,
 		help: `capture the data and write \`new ${className}(…)\` in \`${unit}\``,
 		place,
 		related,
@@ -543,6 +522,32 @@ export function exportedState(reporter, place, { name, unit }, related = []) {
 		severity: 'warning',
 		message: `\`${name}\` is exported, and \`${unit}\` would not see what other modules change in it`,
 		help: `freeze \`${name}\`, or write \`/* cpu_bound: reeval */\` (nobody changes it) or \`/* cpu_bound: snapshot */\` before it`,
+		place,
+		related,
+	});
+}
+
+/**
+ * LP2016 instance-does-not-cross: `%unit%` needs `%name%` as an instance of `%className%`, and %reason%
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number, className: string | number, reason: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function instanceDoesNotCross(
+	reporter,
+	place,
+	{ unit, name, className, reason },
+	related = [],
+) {
+	reporter.report({
+		code: 'LP2016',
+		slug: 'instance-does-not-cross',
+		kind: 'unsupported',
+		severity: 'error',
+		message: `\`${unit}\` needs \`${name}\` as an instance of \`${className}\`, and ${reason}`,
+		help: `pass the data that \`${unit}\` needs as arguments, and make the object in \`${unit}\``,
 		place,
 		related,
 	});
@@ -653,6 +658,27 @@ export function writesGlobal(reporter, place, { unit, name }, related = []) {
 		severity: 'warning',
 		message: `\`${unit}\` writes the global \`${name}\` of the worker that happens to run it`,
 		help: 'return the value, or put it in a GEM',
+		place,
+		related,
+	});
+}
+
+/**
+ * LP3006 changes-receiver: `%unit%` changes `this`, and the host would not see it
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function changesReceiver(reporter, place, { unit }, related = []) {
+	reporter.report({
+		code: 'LP3006',
+		slug: 'changes-receiver',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `\`${unit}\` changes \`this\`, and the host would not see it`,
+		help: 'return the new value, and assign it on the host',
 		place,
 		related,
 	});
@@ -842,6 +868,27 @@ export function callbackResultUsed(reporter, place, { unit, name }, related = []
 		severity: 'error',
 		message: `\`${unit}\` looks at what \`${name}\` returns, but \`${name}\` is called on the host, later`,
 		help: `pass data that says what \`${name}\` decides, or return the rows and call \`${name}\` for them on the host`,
+		place,
+		related,
+	});
+}
+
+/**
+ * LP5015 sync-use-of-generator: `%unit%` is a generator whose values come from a worker, and %use% takes them at once
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, use: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function syncUseOfGenerator(reporter, place, { unit, use }, related = []) {
+	reporter.report({
+		code: 'LP5015',
+		slug: 'sync-use-of-generator',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `\`${unit}\` is a generator whose values come from a worker, and ${use} takes them at once`,
+		help: `write \`for await (… of ${unit}(…))\` in an async function, or collect the values in ${unit} and return an array`,
 		place,
 		related,
 	});

@@ -10,6 +10,7 @@ import {
 	isMutatorMethod,
 	isReaderMethod,
 } from '../knowledge/calls.js';
+import { holderOfThis, ownerOfThis } from './receiver.js';
 import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } from './values.js';
 
 /**
@@ -80,8 +81,8 @@ function ofMember(node, callee, analysis) {
 		const known = ofImport(node, variable, method, analysis);
 		if (known) return known;
 	}
-	const own = methodOf(unwrap(callee.object), method, analysis);
-	if (own) return inline(own, node, callee.object, analysis);
+	const own = methodsOf(unwrap(callee.object), method, analysis);
+	if (own.length > 0) return own.flatMap((one) => inline(one, node, callee.object, analysis));
 	const receivers = [...analysis.aliases.of(callee.object)];
 	const isForeign = receivers.some(
 		(one) => importOf(one, analysis.parents) || one.kind === 'param',
@@ -149,31 +150,78 @@ function ofSuper(node, analysis) {
 }
 
 /**
- * The method that `object.name` is, when the object is a literal, an instance or a class of this module.
+ * The methods that `object.name` may be, when the object is a literal, an instance or a class of this
+ * module, or `this` in a method of one.
  *
  * @param {Node} object @param {string} name @param {EffectAnalysis} analysis
- * @returns {Node | null}
+ * @returns {Node[]} more than one where a subclass has its own
  */
-function methodOf(object, name, analysis) {
+function methodsOf(object, name, analysis) {
+	if (object.type === 'ThisExpression') return methodsOfThis(object, name, analysis);
 	const variable = object.type === 'Identifier' ? analysis.aliases.variableOf(object) : null;
 	const value = variable ? constantValueOf(variable) : object;
-	if (!value) return null;
+	if (!value) return [];
 	if (value.type === 'ObjectExpression') return memberFunction(value.properties, name, false);
-	if (isClass(value)) return memberFunction(value.body.body, name, true);
-	if (value.type !== 'NewExpression' || value.callee.type !== 'Identifier') return null;
+	if (isClass(value)) return inherited(value, name, true, analysis);
+	if (value.type !== 'NewExpression' || value.callee.type !== 'Identifier') return [];
 	const type = analysis.aliases.variableOf(value.callee);
 	const definition = type && classOf(type);
-	return definition ? memberFunction(definition.body.body, name, false) : null;
+	return definition ? inherited(definition, name, false, analysis) : [];
 }
 
-/** @param {Node[]} members @param {string} name @param {boolean} isStatic @returns {Node | null} */
+/** @param {Node} object `this` @param {string} name @param {EffectAnalysis} analysis @returns {Node[]} */
+function methodsOfThis(object, name, analysis) {
+	const owner = ownerOfThis(object, analysis.parents);
+	const holder = owner && holderOfThis(owner, analysis.parents);
+	if (!holder || holder.kind === 'prototype') return [];
+	if (holder.kind === 'literal') return memberFunction(holder.node.properties, name, false);
+	const isStatic = holder.kind === 'class';
+	const own = inherited(holder.node, name, isStatic, analysis);
+	return [...own, ...overriding(holder.node, name, isStatic, analysis)];
+}
+
+/** @param {Node} definition a class @param {string} name @param {boolean} isStatic @param {EffectAnalysis} analysis @returns {Node[]} of the class or the nearest one that it extends */
+function inherited(definition, name, isStatic, analysis) {
+	/** @type {Set<Node>} */
+	const seen = new Set();
+	for (
+		let at = /** @type {Node | null} */ (definition);
+		at && !seen.has(at);
+		at = superOf(at, analysis)
+	) {
+		seen.add(at);
+		const found = memberFunction(at.body.body, name, isStatic);
+		if (found.length > 0) return found;
+	}
+	return [];
+}
+
+/** What subclasses put in its place. @param {Node} definition @param {string} name @param {boolean} isStatic @param {EffectAnalysis} analysis @returns {Node[]} */
+function overriding(definition, name, isStatic, analysis) {
+	return analysis.classes().flatMap((one) => {
+		if (one === definition) return [];
+		let at = superOf(one, analysis);
+		for (let count = 0; at && at !== definition && count < 100; count++) at = superOf(at, analysis);
+		return at === definition ? memberFunction(one.body.body, name, isStatic) : [];
+	});
+}
+
+/** @param {Node} definition a class @param {EffectAnalysis} analysis @returns {Node | null} */
+function superOf(definition, analysis) {
+	const parent = /** @type {Node | null | undefined} */ (unwrap(definition.superClass));
+	const variable = parent?.type === 'Identifier' ? analysis.aliases.variableOf(parent) : null;
+	return variable ? classOf(variable) : null;
+}
+
+/** @param {Node[]} members @param {string} name @param {boolean} isStatic @returns {Node[]} */
 function memberFunction(members, name, isStatic) {
 	const found = members.find(
 		(one) => propertyName(one) === name && Boolean(one.static) === isStatic,
 	);
-	if (!found) return null;
-	if (isFunction(found)) return found;
-	return isFunction(unwrap(found.value)) ? unwrap(found.value) : null;
+	if (!found) return [];
+	if (isFunction(found)) return [found];
+	const value = /** @type {Node | null | undefined} */ (unwrap(found.value));
+	return value && isFunction(value) ? [value] : [];
 }
 
 /**

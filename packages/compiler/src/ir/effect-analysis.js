@@ -18,6 +18,7 @@ import {
 import { defersCallback } from '../knowledge/calls.js';
 import { Aliases, classOf, functionOf } from './values.js';
 import { effectsOfCall } from './call-effects.js';
+import { usesOfThis } from './receiver.js';
 
 /**
  * What a function does to the world outside it when it is called.
@@ -50,6 +51,8 @@ export class EffectAnalysis {
 		this.summaries = new Map();
 		/** @type {Map<Node, Set<Variable>>} */
 		this.reads = new Map();
+		/** @type {Node[] | undefined} */
+		this.allClasses = undefined;
 	}
 
 	/**
@@ -123,6 +126,8 @@ export class EffectAnalysis {
 		const body = isClass(fn) ? this.constructionOf(fn) : [...fn.params, fn.body];
 		for (const effect of body.flatMap((part) => this.immediate(part))) {
 			if (!('variable' in effect)) effects.push(effect);
+			else if (effect.variable.kind === 'this')
+				continue; // `mutatesThis`, below
 			else if (!scope || !effect.variable.scope.isWithin(scope)) effects.push(effect);
 			else if (effect.kind === 'mutate') {
 				const index = indexOfParam(fn, effect.variable);
@@ -131,9 +136,16 @@ export class EffectAnalysis {
 				mutated.set(effect.variable, effect.node);
 			}
 		}
-		const summary = { effects, mutatedParams, mutated, mutatesThis: this.assignsThis(fn) };
+		const mutatesThis = this.changesOfThis(fn).length > 0;
+		const summary = { effects, mutatedParams, mutated, mutatesThis };
 		this.summaries.set(fn, summary);
 		return summary;
+	}
+
+	/** @returns {Node[]} every class of the module */
+	classes() {
+		this.allClasses ??= [...this.parents.keys()].filter(isClass);
+		return this.allClasses;
 	}
 
 	/** What `new C()` runs. @param {Node} node a class @returns {Node[]} */
@@ -144,20 +156,19 @@ export class EffectAnalysis {
 		});
 	}
 
-	/** @param {Node} fn @returns {boolean} */
-	assignsThis(fn) {
-		let found = false;
-		walk(fn.body, (node) => {
-			const target =
-				node.type === 'AssignmentExpression'
-					? node.left
-					: node.type === 'UpdateExpression'
-						? node.argument
-						: null;
-			if (target && isMember(target) && chainRoot(target).type === 'ThisExpression') found = true;
-			return !(isFunction(node) && node.type !== 'ArrowFunctionExpression');
-		});
-		return found;
+	/**
+	 * Where a function changes the object that it is called on, or a part of it.
+	 *
+	 * @param {Node} fn a function, or a class for what `new` runs
+	 * @returns {Node[]}
+	 */
+	changesOfThis(fn) {
+		const uses = isClass(fn) ? [] : usesOfThis(fn);
+		const receivers = new Set(uses.flatMap((one) => [...this.aliases.of(one)]));
+		if (receivers.size === 0) return [];
+		return this.anywhere(fn.body).flatMap((effect) =>
+			effect.kind === 'mutate' && receivers.has(effect.variable) ? [effect.node] : [],
+		);
 	}
 
 	/** @param {Node} root @param {(node: Node) => void} visit */

@@ -40,6 +40,7 @@
  * @property {string} id `<module id>#<name>`
  * @property {boolean} isOptional `try_cpu_bound`: stays inline where it cannot be lowered
  * @property {boolean} isAsync declared `async`
+ * @property {boolean} isGenerator
  * @property {Directive} directive its own, or the file's
  * @property {Variable | null} variable the binding that names it, when there is one
  * @property {Node | null} declaration the statement-level node that defines it: the function declaration
@@ -80,9 +81,10 @@
  *
  * `slice`: defined again in the worker module. `import`: imported again. `snapshot`: its value at the
  * call crosses with the arguments. `inline`: a primitive written into the worker module. `move`: a
- * local function or class whose text moves into the worker module. `global`: used as is.
+ * local function or class whose text moves into the worker module. `global`: used as is. `receiver`:
+ * `this`, whose own data crosses with the arguments.
  *
- * @typedef {'slice' | 'import' | 'snapshot' | 'inline' | 'move' | 'global' | 'unit'} Channel
+ * @typedef {'slice' | 'import' | 'snapshot' | 'inline' | 'move' | 'global' | 'unit' | 'receiver'} Channel
  */
 
 /** @typedef {{ variable: Variable | null, name: string, channel: Channel, reason: string }} Capture */
@@ -105,7 +107,14 @@
  *   inside units, and in functions that only units use
  */
 
-/** @typedef {{ references: Reference[], reporter: UnitReporter }} UnitUse `references` leave the unit */
+/**
+ * What the worker gets for `this`: some of its properties, an instance of a class that the slice
+ * holds, or such a class itself.
+ *
+ * @typedef {{ kind: 'data', keys: string[] } | { kind: 'instance' | 'class', variable: Variable }} Receiver
+ */
+
+/** @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter }} UnitUse `references` leave the unit */
 
 /**
  * After analyse.
@@ -121,6 +130,7 @@
  * @typedef {object} UnitPlan
  * @property {Unit} unit
  * @property {Capture[]} captures in order of first use, globals included
+ * @property {Receiver | null} receiver
  * @property {Local[]} locals captured variables of enclosing functions, with what moved code needs
  * @property {Variable[]} snapshots what the host sends, in the order of the message
  */
@@ -134,6 +144,7 @@
  * @typedef {object} Callee
  * @property {string} name
  * @property {boolean} isAsync declared `async`: its callers deal with a promise in the plain program too
+ * @property {boolean} [isGenerator]
  * @property {'node' | 'plain' | null} callback
  * @property {Node | null} node its own text, in which it is not judged; null: it is judged everywhere
  */
@@ -144,7 +155,8 @@
  * `promise`: takes the promise as it is. `dropped`: nobody looks at the result. `value`: needs the
  * value and can wait for it. The others cannot: `sync` stands in a function that cannot wait,
  * `consumer` in a method that uses at once what its callback returns, `construct` wants an object or
- * a string, `commonjs` is the top level of a CommonJS module, `escape` is out of sight.
+ * a string, `generator` takes the values of an iterator at once, `commonjs` is the top level of a CommonJS
+ * module, `escape` is out of sight.
  *
  * @template {Callee} T
  * @typedef {object} Use
@@ -152,10 +164,11 @@
  * @property {Node} node
  * @property {'leave' | 'await' | 'await-all' | 'report'} action
  * @property {string} detail
- * @property {'promise' | 'dropped' | 'value' | 'sync' | 'consumer' | 'escape' | 'construct' | 'commonjs'} rule
+ * @property {'promise' | 'dropped' | 'value' | 'sync' | 'consumer' | 'escape' | 'construct' | 'commonjs' | 'generator'} rule
  * @property {'await' | 'await-all'} wait what gives the value, where something can wait for it
  * @property {string} [subject] of a message: the caller, the method, or how it is used
- * @property {Node | null} [overtaken] a target that is read before the wait, and written after it
+ * @property {Node | null} [overtaken] a target that is read before the wait, and written after it; of a
+ *   generator, what takes its values at once
  */
 
 /**
@@ -168,7 +181,7 @@
 /**
  * After plan: everything that lowering needs.
  *
- * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], errorClasses: Variable[] }} Planned
+ * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], classes: Variable[] }} Planned
  */
 
 /** One change of the source text; `start === end` inserts. @typedef {{ start: number, end: number, text: string }} Edit */

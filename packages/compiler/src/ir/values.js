@@ -1,6 +1,5 @@
 /** @import { Node } from '../types.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
-/** @import { Variable } from '../ast/scope.js' */
 import {
 	isCall,
 	isClass,
@@ -10,6 +9,8 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
+import { Scope, Variable } from '../ast/scope.js';
+import { ownerOfThis } from './receiver.js';
 import { classifyBuiltinCall, returnsPartOfReceiver } from '../knowledge/calls.js';
 
 /**
@@ -120,6 +121,24 @@ export class Aliases {
 		this.variables = new Map(references.map((one) => [one.node, one.variable]));
 		/** @type {Map<Variable, Set<Variable>>} */
 		this.roots = new Map();
+		/** @type {Map<Node, Variable>} what `this` stands for, by the function that is called on it */
+		this.receivers = new Map();
+	}
+
+	/**
+	 * A variable that no source has: the object that a function is called on.
+	 *
+	 * @param {Node} node a ThisExpression
+	 * @returns {Variable | null} null at the top level
+	 */
+	receiverOf(node) {
+		const owner = ownerOfThis(node, this.parents);
+		if (!owner) return null;
+		const known = this.receivers.get(owner);
+		if (known) return known;
+		const made = new Variable('this', 'this', new Scope('function', owner, null));
+		this.receivers.set(owner, made);
+		return made;
 	}
 
 	/** @param {Node} identifier @returns {Variable | null | undefined} undefined when it is no reference */
@@ -143,6 +162,10 @@ export class Aliases {
 			case 'Identifier': {
 				const variable = this.variables.get(node);
 				return variable ? this.ofVariable(variable) : new Set();
+			}
+			case 'ThisExpression': {
+				const receiver = this.receiverOf(node);
+				return new Set(receiver ? [receiver] : []);
 			}
 			case 'MemberExpression':
 			case 'OptionalMemberExpression':

@@ -121,11 +121,12 @@ function makeUnit(node, directive, parsed, taken) {
 		id: `${parsed.id}#${name}`,
 		isOptional: directive.mode === 'try_cpu_bound',
 		isAsync: node.async === true,
+		isGenerator: node.generator === true,
 		directive,
 		variable,
 		declaration,
 		isTopLevel: variable?.scope === program,
-		callback: callbackOf(node, parsed.resolution),
+		callback: node.generator ? null : callbackOf(node, parsed.resolution),
 	};
 }
 
@@ -165,10 +166,6 @@ function isAcceptable(unit, { resolution }, wholeReporter) {
 	];
 	if (member) {
 		report.directiveOnAccessorOrConstructor(reporter, place, { member });
-		return false;
-	}
-	if (node.generator) {
-		report.generatorUnit(reporter, place, { unit: name });
 		return false;
 	}
 	if (unit.callback && !isCallbackForEffects(unit, resolution, reporter)) return false;

@@ -33,14 +33,14 @@ function judgeUnit(judge, unit) {
 	if (holder) return judge.held(unit, holder.variable, holder.name);
 	const isMethod = unit.kind === 'method' || /-method$/.test(unit.kind);
 	if (!isMethod && unit.node.type !== 'FunctionDeclaration') judge.use(unit, unit.node);
-	else if (isMethod && !unit.isAsync) judge.escape(unit, unit.directive.node);
+	else if (isMethod && !unit.isAsync && !unit.isGenerator) judge.escape(unit, unit.directive.node);
 }
 
 /**
  * @param {Use<Unit>} use
  * @param {Discovered} discovered
  * @param {Sites['isHostLive']} isHostLive
- * @returns {((reporter: Reporter) => void) | null} reports what is wrong with a use: LP5001 to LP5007
+ * @returns {((reporter: Reporter) => void) | null} reports what is wrong with a use: LP5001 to LP5008
  */
 function diagnosis(use, discovered, isHostLive) {
 	const { node, rule, overtaken, subject = '' } = use;
@@ -61,6 +61,12 @@ function diagnosis(use, discovered, isHostLive) {
 			return (reporter) => report.constructedOrTagged(reporter, node, { unit, how: subject });
 		case 'consumer':
 			return (reporter) => report.syncCallback(reporter, node, { unit, method: subject });
+		case 'generator': {
+			const place = overtaken ?? node;
+			const called = { message: `\`${unit}\` is called here`, place: node };
+			return (reporter) =>
+				report.syncUseOfGenerator(reporter, place, { unit, use: subject }, [called]);
+		}
 		case 'commonjs':
 			return (reporter) => report.syncUseInCommonjs(reporter, node, { unit });
 		case 'sync': {

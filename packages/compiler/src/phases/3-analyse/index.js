@@ -1,10 +1,12 @@
 /** @import { Analysed, Discovered, Fragment, Unit, UnitUse } from '../../ir/module.js' */
-/** @import { Reference } from '../../ast/scope.js' */
+/** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 import { findCallSites } from './call-sites.js';
 import { EffectAnalysis } from '../../ir/effect-analysis.js';
+import { usesOfThis } from '../../ir/receiver.js';
 import { cutFragments, fragmentAt } from './fragments.js';
 import { indexSites } from './sites.js';
+import { findReceiver } from './receiver.js';
 import { checkUnit } from './unit-rules.js';
 
 /**
@@ -28,12 +30,31 @@ export function analyse(discovered, { reporter }) {
 		const references = outerReferences(unit, discovered);
 		const local = reporter.forUnit({ optional: unit.isOptional });
 		checkUnit(unit, { discovered, effects, references }, local);
-		uses.set(unit, { references, reporter: local });
+		const receiver = findReceiver(unit, { discovered, effects }, local);
+		const classes =
+			receiver && receiver.kind !== 'data' ? [classReference(unit, receiver.variable)] : [];
+		uses.set(unit, { references: [...references, ...classes], receiver, reporter: local });
 	}
 	const callSites = findCallSites(discovered, sites);
 	const globals = globalsByFragment(discovered, fragments);
 	return { ...discovered, fragments, globals, effects, sites, uses, callSites };
 }
+
+/**
+ * `this` needs its class as if the unit named it.
+ *
+ * @param {Unit} unit
+ * @param {Variable} variable
+ * @returns {Reference}
+ */
+const classReference = ({ node }, variable) => ({
+	node: usesOfThis(node)[0] ?? node,
+	name: variable.name,
+	variable,
+	role: 'read',
+	scope: variable.scope,
+	implicit: true,
+});
 
 /**
  * @param {Unit} unit

@@ -13,6 +13,7 @@ import {
 import { importOf } from '../../ir/values.js';
 import { contextOf, functionAround, ignoresResult, isInsideTry, THENABLE } from './call-context.js';
 import { describeCaller, isExportPath, isFunctionLike, syncConsumer } from './callers.js';
+import { useOfGenerator } from './generator-sites.js';
 import { readBefore } from './lost-update.js';
 
 /**
@@ -99,8 +100,18 @@ export class Judge {
 		}
 	}
 
+	/** @param {T} callee a plain generator @param {Node} node an expression whose value it is */
+	iterated(callee, node) {
+		const { kind, detail, at, place } = useOfGenerator(node, this.discovered);
+		if (kind === 'async') return this.leave(callee, at, detail);
+		const rule = kind === 'sync' ? 'generator' : 'escape';
+		const facts = { action: /** @type {const} */ ('report'), wait: /** @type {const} */ ('await') };
+		this.uses.push({ callee, node: at, detail, rule, subject: detail, overtaken: place, ...facts });
+	}
+
 	/** @param {T} callee @param {Node} node an expression whose value is the callee @returns {void} */
 	use(callee, node) {
+		if (callee.isGenerator && !callee.isAsync) return this.iterated(callee, node);
 		const { child, parent } = this.outermost(node);
 		if (isCall(parent) && parent.callee === child) return this.call(callee, parent);
 		if (isMember(parent) && parent.object === child) return this.member(callee, parent);

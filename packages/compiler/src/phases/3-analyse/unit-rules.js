@@ -7,7 +7,6 @@ import { walk } from '../../ast/babel.js';
 import {
 	dottedName,
 	isCall,
-	isClass,
 	isFunction,
 	isMember,
 	propertyName,
@@ -17,16 +16,14 @@ import { checkPlatformName } from '../../ir/platform-names.js';
 import * as report from '../../diagnostics/codes.js';
 
 /**
- * Report what a unit's own text may not do: use `this` and the rest of its surroundings' syntax,
- * reach names dynamically, use what only the host has, change its arguments.
+ * Report what a unit's own text may not do: reach names dynamically, use what only the host has, change its arguments.
  *
  * @param {Unit} unit
  * @param {{ discovered: Discovered, effects: EffectAnalysis, references: Reference[] }} analysis
  *   `references`: all in the unit that name nothing inside it
- * @param {Reporter} reporter LP2001, LP2002, LP2004, LP2007, LP2008, LP2009, LP3001, LP3002, LP3005, LP6002
+ * @param {Reporter} reporter LP2004, LP2007, LP2008, LP2009, LP3001, LP3002, LP3005, LP6002
  */
 export function checkUnit(unit, { discovered, effects, references }, reporter) {
-	checkReceiver(unit, reporter);
 	checkDynamicScope(unit, discovered, reporter);
 	for (const reference of references) {
 		if (!reference.variable) checkGlobal(unit, reference, discovered, reporter);
@@ -39,43 +36,6 @@ export function checkUnit(unit, { discovered, effects, references }, reporter) {
 			effect.via.length === 0;
 		if (isWrite) report.writesGlobal(reporter, effect.node, { unit: unit.name, name: effect.text });
 	}
-}
-
-/** @param {Unit} unit @param {Reporter} reporter */
-function checkReceiver(unit, reporter) {
-	const name = unit.name;
-	/** @param {Node} node @param {boolean} ownsThis inside a function or class of the unit's own @param {boolean} ownsClass */
-	const enter = (node, ownsThis, ownsClass) => {
-		if (node.type === 'ThisExpression' && !ownsThis)
-			return report.capturesThis(reporter, node, { unit: name });
-		const internal = ownsThis ? null : internalOf(node);
-		const isPrivate = node.type === 'PrivateName' && !ownsClass;
-		if (internal || isPrivate) {
-			const what = internal ?? `#${node.id.name}`;
-			return report.capturesClassInternals(reporter, node, { unit: name, what });
-		}
-		const opensThis =
-			node !== unit.node && isFunction(node) && node.type !== 'ArrowFunctionExpression';
-		walkChildren(node, (child) =>
-			enter(child, ownsThis || opensThis || isClass(node), ownsClass || isClass(node)),
-		);
-	};
-	for (const part of [...unit.node.params, unit.node.body]) enter(part, false, false);
-}
-
-/** @param {Node} node @returns {string | null} */
-function internalOf(node) {
-	if (node.type === 'Super') return 'super';
-	return node.type === 'MetaProperty' && node.meta.name === 'new' ? 'new.target' : null;
-}
-
-/** @param {Node} node @param {(child: Node) => void} visit */
-function walkChildren(node, visit) {
-	walk(node, (child) => {
-		if (child === node) return true;
-		visit(child);
-		return false;
-	});
 }
 
 /** @param {Unit} unit @param {Discovered} discovered @param {Reporter} reporter */

@@ -3,7 +3,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { chainRoot, holdsFunction, isMember } from '../../ast/shapes.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
-import { whyUncloneable } from './cloneable.js';
+import { classesHeld, whyUncloneable } from './cloneable.js';
 import {
 	holdsMutableData,
 	holdsObjects,
@@ -23,11 +23,11 @@ import {
  *   | { kind: 'ambiguous', node: Node, callee: string }
  *   | { kind: 'loading', node: Node, needs: Variable }
  *   | { kind: 'uncloneable', node: Node, what: string }
- *   | { kind: 'instance', node: Node, className: string }
+ *   | { kind: 'instance', node: Node, className: string, reason: string | null }
  *   | { kind: 'gem', node: Node }} Problem
  */
 
-/** @typedef {{ channel: Channel, reason: string, fragments: Fragment[], problems: Problem[] }} Decision */
+/** @typedef {{ channel: Channel, reason: string, fragments: Fragment[], problems: Problem[], classes: Variable[] }} Decision `classes`: of the instances in a snapshot */
 
 /**
  * Decides for each top-level variable how it reaches the worker. The answer does not depend on which
@@ -72,6 +72,7 @@ export class Channels {
 			reason: 'defined again in the worker module',
 			fragments,
 			problems: [],
+			classes: [],
 		};
 		this.decisions.set(variable, undecided); // what a cycle sees
 		const decision = this.decide(variable, own, fills, undecided);
@@ -303,9 +304,10 @@ export class Channels {
 		const problems = !what
 			? []
 			: 'className' in what
-				? [{ kind: 'instance', node: place, className: what.className }]
+				? [{ kind: 'instance', node: place, ...what }]
 				: [{ kind: 'uncloneable', node: place, what: what.what }];
-		return { ...slice, channel: 'snapshot', reason, fragments: [], problems };
+		const classes = what ? [] : classesHeld(variable, this.analysed.effects);
+		return { ...slice, channel: 'snapshot', reason, fragments: [], problems, classes };
 	}
 }
 

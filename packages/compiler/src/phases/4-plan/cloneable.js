@@ -1,7 +1,9 @@
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+import { walk } from '../../ast/babel.js';
 import { dottedName, holdsFunction, isCall, isClass, isFunction } from '../../ast/shapes.js';
+import { ownFunctionOf, whyNoInstance } from '../../ir/instances.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { isCode } from './contents.js';
 
@@ -17,11 +19,18 @@ const UNCLONEABLE = {
 };
 
 /**
+ * What a value is that cannot be cloned: `what` it is, or the class of which it is an instance and,
+ * when the text shows that, the `reason` why its instances do not cross.
+ *
+ * @typedef {{ what: string } | { className: string, reason: string | null }} Obstacle
+ */
+
+/**
  * Why the value of a variable cannot be cloned for a worker, as far as the text shows.
  *
  * @param {Variable} variable
  * @param {EffectAnalysis} effects
- * @returns {{ what: string } | { className: string } | null} null when it may well be cloneable
+ * @returns {Obstacle | null} null when it may well be cloneable
  */
 export function whyUncloneable(variable, effects) {
 	if (variable.kind === 'class') return { what: 'a class' };
@@ -45,7 +54,7 @@ export function whyUncloneable(variable, effects) {
 	return what ? { what } : null;
 }
 
-/** @param {Node} value @param {EffectAnalysis} effects @returns {{ what: string } | { className: string } | null} */
+/** @param {Node} value @param {EffectAnalysis} effects @returns {Obstacle | null} */
 function ofNew(value, effects) {
 	const name = dottedName(value.callee);
 	if (name === null) return null;
@@ -55,8 +64,37 @@ function ofNew(value, effects) {
 		return Object.hasOwn(UNCLONEABLE, name)
 			? { what: /** @type {string} */ (UNCLONEABLE[name]) }
 			: null;
-	const isOwn = classOf(variable) !== null || functionOf(variable) !== null;
-	return isOwn || importOf(variable, effects.parents) ? { className: name } : null;
+	if (importOf(variable, effects.parents)) return { className: name, reason: null };
+	if (!isClassLike(variable)) return null;
+	const own = ownFunctionOf(variable);
+	const reason = whyNoInstance(variable) ?? (own && `its \`${own}\` is a function of its own`);
+	return reason ? { className: name, reason } : null;
+}
+
+/** @param {Variable} variable @returns {boolean} */
+const isClassLike = (variable) => classOf(variable) !== null || functionOf(variable) !== null;
+
+/**
+ * The classes of this module whose instances a variable's value is or holds, as far as its text shows:
+ * the worker needs them to make instances of the copies.
+ *
+ * @param {Variable} variable
+ * @param {EffectAnalysis} effects
+ * @returns {Variable[]}
+ */
+export function classesHeld(variable, effects) {
+	const value = constantValueOf(variable);
+	/** @type {Set<Variable>} */
+	const found = new Set();
+	if (value) {
+		walk(value, (node) => {
+			const callee = node.type === 'NewExpression' ? node.callee : null;
+			const named = callee?.type === 'Identifier' ? effects.aliases.variableOf(callee) : null;
+			if (named && isClassLike(named) && !whyNoInstance(named)) found.add(named);
+			return !isFunction(node) && !isClass(node);
+		});
+	}
+	return [...found];
 }
 
 /** `let handler = () => 1; handler = () => 2`. @param {Variable} variable @returns {boolean} */

@@ -86,6 +86,11 @@ export class Closure {
 		});
 	}
 
+	/** The class of an instance that crosses. @param {Variable} variable @param {Origin} origin */
+	needClass(variable, { node, by }) {
+		this.need({ variable, node, name: variable.name, role: 'read', scope: variable.scope }, by);
+	}
+
 	/** `exports.helper()` needs what assigns `exports.helper`. @param {Node} node @param {Fragment | null} by */
 	needExports(node, by) {
 		let path = node;
@@ -115,6 +120,7 @@ export class Closure {
 				trace,
 			});
 		}
+		for (const one of decision.classes) this.needClass(one, origin);
 		if (decision.channel === 'snapshot') return;
 		for (const fragment of decision.fragments) this.keep(fragment, origin);
 	}

@@ -1,4 +1,4 @@
-/** @import { Analysed, Fragment, Local, Planned, SliceEntry, Unit, UnitPlan, UnitUse } from '../../ir/module.js' */
+/** @import { Analysed, Capture, Fragment, Local, Planned, Receiver, SliceEntry, Unit, UnitPlan, UnitUse } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
@@ -8,7 +8,7 @@ import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
 import { Channels, pragmaOf } from './channels.js';
 import { Closure } from './closure.js';
-import { findErrorClasses } from './error-classes.js';
+import { findClasses } from './classes.js';
 import { checkLocals, planLocals, workerRegions } from './locals.js';
 
 /**
@@ -126,9 +126,11 @@ function assemble(analysed, units, closures, locals) {
 		for (const variable of closure.needed.keys()) {
 			if (closure.channels.of(variable).channel === 'import') imports.add(variable);
 		}
+		const receiver = analysed.uses.get(unit)?.receiver ?? null;
 		plans.push({
 			unit,
-			captures: [...moved.captures, ...closure.captures],
+			captures: [...receiverCapture(receiver), ...moved.captures, ...closure.captures],
+			receiver,
 			locals: moved.locals,
 			snapshots,
 		});
@@ -137,7 +139,19 @@ function assemble(analysed, units, closures, locals) {
 		describe(fragment, kept.get(fragment), units.length > 0),
 	);
 	const planned = { ...analysed, plans, slice, imports, moduleSnapshots: [...moduleSnapshots] };
-	return { ...planned, errorClasses: findErrorClasses(planned) };
+	return { ...planned, classes: findClasses(planned) };
+}
+
+/** @param {Receiver | null} receiver @returns {Capture[]} */
+function receiverCapture(receiver) {
+	if (!receiver) return [];
+	const reason =
+		receiver.kind === 'data'
+			? `its ${receiver.keys.map((key) => `\`${key}\``).join(', ')} cross${receiver.keys.length > 1 ? '' : 'es'} with the arguments`
+			: receiver.kind === 'instance'
+				? `its own data crosses with the arguments, and is an instance of \`${receiver.variable.name}\` again`
+				: `the class \`${receiver.variable.name}\` of the worker module`;
+	return [{ variable: null, name: 'this', channel: 'receiver', reason }];
 }
 
 /** What the host sends at each call: of enclosing functions, then of the module. @param {Closure} closure @param {Local[]} locals @returns {Variable[]} */

@@ -6,7 +6,7 @@ import { isCall, isMember, isPrimitiveLiteral, unwrap } from '../../ast/shapes.j
 import { classOf, constantValueOf, functionOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
 import { holdsSharedMemory, namesCode } from './contents.js';
-import { whyUncloneable } from './cloneable.js';
+import { classesHeld, whyUncloneable } from './cloneable.js';
 
 /**
  * A unit's captures of enclosing functions and blocks, with what moved code captures in turn.
@@ -41,6 +41,10 @@ export function planLocals(unit, analysed) {
 		const { local, reason } = classify(unit, variable, analysed);
 		locals.set(variable, local);
 		captures.push({ variable, name: variable.name, channel: local.channel, reason });
+		if (local.channel === 'snapshot' && !whyUncloneable(variable, analysed.effects)) {
+			for (const one of classesHeld(variable, analysed.effects))
+				moved.push({ ...reference, variable: one, name: one.name, implicit: true });
+		}
 		if (local.channel !== 'move' || !local.node) continue;
 		const inside = leaving(local.node, variable, analysed);
 		moved.push(...inside);
@@ -150,9 +154,10 @@ function checkLocal(unit, { variable, channel }, setting) {
 	if (channel !== 'snapshot') return;
 	const why = whyUncloneable(variable, analysed.effects);
 	if (why && 'className' in why) {
-		return report.capturesClassInstance(reporter, place, { ...params, className: why.className }, [
-			declared,
-		]);
+		const { className, reason } = why;
+		return reason === null
+			? report.capturesClassInstance(reporter, place, { ...params, className }, [declared])
+			: report.instanceDoesNotCross(reporter, place, { ...params, className, reason }, [declared]);
 	}
 	if (why)
 		return report.capturesUncloneable(reporter, place, { ...params, what: why.what }, [declared]);

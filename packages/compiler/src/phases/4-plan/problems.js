@@ -50,11 +50,11 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 				declared,
 			]);
 		case 'instance': {
-			const { className } = problem;
-			return report.capturesClassInstance(reporter, used, { ...params, className }, [
-				...trace,
-				declared,
-			]);
+			const { className, reason } = problem;
+			const places = [...trace, declared];
+			return reason === null
+				? report.capturesClassInstance(reporter, used, { ...params, className }, places)
+				: report.instanceDoesNotCross(reporter, used, { ...params, className, reason }, places);
 		}
 		default:
 			return report.gemNotLowered(reporter, used, params, [declared]);

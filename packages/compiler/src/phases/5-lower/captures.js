@@ -1,4 +1,4 @@
-/** @import { Edit, Planned, UnitPlan } from '../../ir/module.js' */
+/** @import { Edit, Planned, Receiver, UnitPlan } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
 import { accessFromStub } from '../../ir/shadowing.js';
@@ -11,13 +11,34 @@ import { accessFromStub } from '../../ir/shadowing.js';
  * @param {Names} names
  * @returns {string[]} expressions
  */
-export function captureExpressions({ unit, snapshots }, planned, names) {
-	return snapshots.map((variable) =>
-		accessFromStub(unit, variable, planned.resolution).by === 'name'
-			? variable.name
-			: `${names.ofGetter(variable)}()`,
-	);
+export function captureExpressions({ unit, receiver, snapshots }, planned, names) {
+	return [
+		...(receiver ? [receiverExpression(receiver)] : []),
+		...snapshots.map((variable) =>
+			accessFromStub(unit, variable, planned.resolution).by === 'name'
+				? variable.name
+				: `${names.ofGetter(variable)}()`,
+		),
+	];
 }
+
+/**
+ * A missing `this` crosses as what it is: reading its property fails in the worker, where the source does.
+ *
+ * @param {Receiver} receiver
+ * @returns {string}
+ */
+function receiverExpression(receiver) {
+	if (receiver.kind !== 'data') return 'this';
+	const list = receiver.keys.map((key) =>
+		IDENTIFIER.test(key) && key !== '__proto__'
+			? `${key}: this.${key}`
+			: `[${JSON.stringify(key)}]: this[${JSON.stringify(key)}]`,
+	);
+	return `this == null ? this : { ${list.join(', ')} }`;
+}
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
  * The functions through which stubs read variables that are shadowed where they stand.

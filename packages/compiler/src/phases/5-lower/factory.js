@@ -19,7 +19,7 @@ import { propertyName } from '../../ast/shapes.js';
  * @param {Names} names
  * @returns {Piece[]}
  */
-export function factoryPieces({ unit, locals, snapshots }, planned, names) {
+export function factoryPieces({ unit, receiver, locals, snapshots }, planned, names) {
 	const levels = scopeLevels(locals);
 	const isFlat = canFlatten(levels);
 	const direct = new Set(
@@ -30,6 +30,7 @@ export function factoryPieces({ unit, locals, snapshots }, planned, names) {
 	);
 	/** @param {Local['variable']} variable */
 	const parameterOf = (variable) => /** @type {string} */ (parameters[snapshots.indexOf(variable)]);
+	const received = receiver ? [names.of('this'), ...parameters] : parameters;
 	/** @type {Piece[]} */
 	const body = [];
 	/** @param {number} depth of nested scopes @param {Piece[]} pieces */
@@ -53,15 +54,23 @@ export function factoryPieces({ unit, locals, snapshots }, planned, names) {
 	const depth = isFlat ? 0 : Math.max(0, levels.length - 1);
 	const indent = body.length === 0 ? '\t' : '\t'.repeat(depth + 2);
 	const isNamed = unit.isTopLevel || locals.some((one) => one.variable === unit.variable);
-	const expression = isNamed
+	const bare = isNamed
 		? [text(/** @type {NonNullable<Unit['variable']>} */ (unit.variable).name)]
 		: unitExpression(unit, { planned, indent, isReturned: body.length > 0 });
+	const expression = receiver ? bound(bare, unit, names.of('this')) : bare;
 	const type = planned.language === 'js' ? '' : ': any';
-	const head = text(parameters.length > 0 ? `([${parameters.join(', ')}]${type}) => ` : '() => ');
+	const head = text(received.length > 0 ? `([${received.join(', ')}]${type}) => ` : '() => ');
 	if (body.length === 0) return [head, ...expression];
 	addLine(depth, text('return '), ...expression, text(';'));
 	for (let at = depth - 1; at >= 0; at--) addLine(at, text('}'));
 	return [head, text('{\n'), ...body, text('\t}')];
+}
+
+/** The unit with the `this` of a call. @param {Piece[]} expression @param {Unit} unit @param {string} name of its parameter @returns {Piece[]} */
+function bound(expression, { kind }, name) {
+	if (kind === 'arrow')
+		return [text('(function () { return '), ...expression, text(`; }).call(${name})`)];
+	return [text('('), ...expression, text(`).bind(${name})`)];
 }
 
 /** @param {string} value @returns {Piece} */
@@ -140,7 +149,7 @@ function unitExpression(unit, { planned, indent, isReturned }) {
 	const quoted = isIdentifier ? key : JSON.stringify(key);
 	const start = planned.source.indexOf('(', node.typeParameters?.end ?? node.key.end);
 	return [
-		text(`${open} ${node.async ? 'async ' : ''}${quoted}`),
+		text(`${open} ${node.async ? 'async ' : ''}${node.generator ? '*' : ''}${quoted}`),
 		source({ start, end: node.end }, indent),
 		text(isIdentifier ? ` ${close}.${key}` : ` ${close}[${quoted}]`),
 	];

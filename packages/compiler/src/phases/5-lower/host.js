@@ -31,7 +31,7 @@ export function lowerHost(planned, names, options) {
 	const edits = [header(planned, names), ...getterEdits(planned, names), ...awaitEdits(planned)];
 	for (const directive of planned.directives) {
 		const isInStub = planned.plans.some(
-			({ unit }) => !unit.isOptional && isWithin(directive.node, unit.node.body),
+			({ unit }) => !keepsBody(unit) && isWithin(directive.node, unit.node.body),
 		);
 		if (!isInStub && directive.mode !== 'no_cpu_bound') edits.push(blank(planned, directive.node));
 	}
@@ -39,12 +39,12 @@ export function lowerHost(planned, names, options) {
 		// A unit inside another unit's body is gone from the host with that body.
 		const isInside = planned.plans.some(
 			({ unit }) =>
-				unit !== plan.unit && !unit.isOptional && isWithin(plan.unit.node, unit.node.body),
+				unit !== plan.unit && !keepsBody(unit) && isWithin(plan.unit.node, unit.node.body),
 		);
 		if (!isInside) edits.push(...stub(plan, planned, names, options));
 	}
 	const gone = planned.plans
-		.filter(({ unit }) => !unit.isOptional)
+		.filter(({ unit }) => !keepsBody(unit))
 		.map(({ unit }) => unit.node.body);
 	return edits.filter(
 		(edit) =>
@@ -83,8 +83,12 @@ function header(planned, names) {
 	return { start: at, end: at, text };
 }
 
-/** @param {UnitPlan} plan @returns {'call' | 'callWithCallback' | 'callOrRun'} */
+/** A `try_` unit whose result is one value may run on the host, too. @param {Unit} unit @returns {boolean} */
+const keepsBody = (unit) => unit.isOptional && !unit.callback && !unit.isGenerator;
+
+/** @param {UnitPlan} plan @returns {'call' | 'callWithCallback' | 'callOrRun' | 'generate'} */
 function callFunction({ unit }) {
+	if (unit.isGenerator) return 'generate';
 	if (unit.callback) return 'callWithCallback';
 	return unit.isOptional ? 'callOrRun' : 'call';
 }
@@ -96,8 +100,8 @@ function stub(plan, planned, names, options) {
 	const { source } = planned;
 	const call = callText(plan, planned, names, options);
 	const parameters = stubParameters(plan, planned, names);
-	if (unit.isOptional && !unit.callback)
-		return [...optionalStub(plan, planned, call), ...parameters];
+	if (keepsBody(unit)) return [...optionalStub(plan, planned, call), ...parameters];
+	const head = unit.isGenerator && !unit.isAsync ? [asyncMark(unit.node, planned)] : [];
 	if (body.type !== 'BlockStatement') {
 		const text = `${call})${newlines(source.slice(body.start, body.end))}`;
 		return [{ start: body.start, end: body.end, text }, ...parameters];
@@ -114,9 +118,31 @@ function stub(plan, planned, names, options) {
 		? newlines(inside) + (/[ \t]*$/.exec(inside)?.[0] ?? '')
 		: ' ';
 	return [
-		{ start: body.start, end: body.end, text: `{ ${kept}return ${call});${ending}}` },
+		{
+			start: body.start,
+			end: body.end,
+			text: `{ ${kept}return ${unit.isGenerator ? 'yield* ' : ''}${call});${ending}}`,
+		},
+		...head,
 		...parameters,
 	];
+}
+
+/**
+ * The stub of a generator is an async one: its values come from another thread.
+ *
+ * @param {Node} node
+ * @param {Planned} planned
+ * @returns {Edit}
+ */
+function asyncMark(node, { source, file }) {
+	if (!node.key) return { start: node.start, end: node.start, text: 'async ' };
+	/** @param {number} offset */
+	const isInComment = (offset) =>
+		file.comments.some((/** @type {Node} */ one) => one.start <= offset && offset < one.end);
+	let star = source.lastIndexOf('*', node.key.start);
+	while (isInComment(star)) star = source.lastIndexOf('*', star - 1);
+	return { start: star, end: star, text: 'async ' };
 }
 
 /**
@@ -125,7 +151,7 @@ function stub(plan, planned, names, options) {
  * @param {UnitPlan} plan @param {Planned} planned @param {string} call
  * @returns {Edit[]}
  */
-function optionalStub({ unit }, { source }, call) {
+function optionalStub({ unit, receiver }, { source }, call) {
 	const { node } = unit;
 	const { body } = node;
 	const params = node.params.filter((/** @type {Node} */ one) => one.name !== 'this');
@@ -135,8 +161,9 @@ function optionalStub({ unit }, { source }, call) {
 	const name = unit.variable?.name ?? '';
 	const head = `${node.async ? 'async ' : ''}${isArrow ? '' : `function ${name}`}(${parameters}) ${isArrow ? '=> ' : ''}`;
 	const isRecursive = isArrow && callsItself(unit);
-	const opening = `${isRecursive ? `(() => { const ${name} = ` : ''}${head}`;
-	const closing = isRecursive ? `; return ${name}; })()` : '';
+	const isBound = receiver !== null && !isArrow;
+	const opening = `${isRecursive ? `(() => { const ${name} = ` : ''}${isBound ? '(' : ''}${head}`;
+	const closing = isRecursive ? `; return ${name}; })()` : isBound ? ').bind(this)' : '';
 	if (body.type !== 'BlockStatement') {
 		return [
 			{ start: body.start, end: body.start, text: `${call}, ${opening}` },
@@ -157,7 +184,7 @@ const callsItself = ({ variable, node }) =>
 
 /** @param {UnitPlan} plan @param {Planned} planned @param {Names} names @param {CompileOptions} options @returns {string} the call without its closing parenthesis */
 function callText(plan, planned, names, options) {
-	const { unit, snapshots } = plan;
+	const { unit } = plan;
 	const fn =
 		planned.moduleKind === 'module'
 			? (/** @type {string} */ name) => names.of(name)
@@ -168,7 +195,7 @@ function callText(plan, planned, names, options) {
 	const reference = `${names.ofUnit(unit)} ??= ${fn('unit')}(${JSON.stringify(unit.id)}, ${workerUrl(planned, options)}${settings})`;
 	const list = captureExpressions(plan, planned, names).join(', ');
 	// A stub that is not async must not throw: what a capture throws becomes a rejection.
-	const captures = snapshots.length === 0 ? null : unit.isAsync ? `[${list}]` : `() => [${list}]`;
+	const captures = list === '' ? null : unit.isAsync ? `[${list}]` : `() => [${list}]`;
 	const isRun = callFunction(plan) === 'callOrRun';
 	const tail = captures ? `, ${captures}` : isRun ? ', undefined' : '';
 	return `${fn(callFunction(plan))}(${reference}, ${argumentsOf(plan, planned, names)}${tail}`;
@@ -184,10 +211,8 @@ function optionsText({ unit }) {
 }
 
 /** @param {Planned} planned @returns {string | null} */
-function classesText({ errorClasses }) {
-	return errorClasses.length > 0
-		? `() => ({ ${errorClasses.map((one) => one.name).join(', ')} })`
-		: null;
+function classesText({ classes }) {
+	return classes.length > 0 ? `() => ({ ${classes.map((one) => one.name).join(', ')} })` : null;
 }
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {string} an expression for the worker module's URL */

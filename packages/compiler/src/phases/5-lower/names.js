@@ -15,7 +15,15 @@ export class Names {
 		this.units = new Map();
 		/** @type {Map<Variable, string>} */
 		this.getters = new Map();
-		const taken = new Set(['call', 'callWithCallback', 'callOrRun', 'unit', 'units', 'classes']);
+		const taken = new Set([
+			'call',
+			'callWithCallback',
+			'callOrRun',
+			'generate',
+			'unit',
+			'units',
+			'classes',
+		]);
 		for (const { unit } of plans) {
 			const base = /** @type {string} */ (unit.name.split('.').pop()).replace(/[^\w$]/g, '_');
 			let name = base;

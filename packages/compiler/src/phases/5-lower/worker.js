@@ -20,7 +20,7 @@ import { sliceEdits, slicePieces } from './slice.js';
  * @returns {{ worker: Piece[], workerEdits: Edit[] }} `workerEdits` hold for every piece of the source
  */
 export function lowerWorker(planned, names) {
-	const { moduleKind, plans, errorClasses, moduleSnapshots, language } = planned;
+	const { moduleKind, plans, classes, moduleSnapshots, language } = planned;
 	const isModule = moduleKind === 'module';
 	const type = language === 'js' ? '' : ': any';
 	/** @type {Piece[]} */
@@ -39,11 +39,11 @@ export function lowerWorker(planned, names) {
 		pieces.push(id, ...factoryPieces(plan, planned, names), text(',\n'));
 	}
 	pieces.push(text(`};\n${table?.tail ?? ''}`));
-	if (errorClasses.length > 0) {
-		const list = `{ ${errorClasses.map((one) => one.name).join(', ')} };\n`;
-		const classes = isModule ? exported('classes', names) : null;
+	if (classes.length > 0) {
+		const list = `{ ${classes.map((one) => one.name).join(', ')} };\n`;
+		const table = isModule ? exported('classes', names) : null;
 		pieces.push(
-			text(`${classes?.head ?? 'module.exports.$lp_classes'} = ${list}${classes?.tail ?? ''}`),
+			text(`${table?.head ?? 'module.exports.$lp_classes'} = ${list}${table?.tail ?? ''}`),
 		);
 	}
 	return { worker: pieces, workerEdits: sliceEdits(planned) };

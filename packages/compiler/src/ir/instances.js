@@ -1,0 +1,87 @@
+/** @import { Node } from '../types.js' */
+/** @import { Variable } from '../ast/scope.js' */
+import { walk } from '../ast/babel.js';
+import { isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { classOf, functionOf } from './values.js';
+
+/** Built-in classes of which a structured clone keeps all, so that a subclass needs its prototype and no more. */
+const KEPT_BY_CLONE = /^(Object|Array|(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error)$/;
+
+/** @param {Node} member @returns {boolean} */
+const isPrivate = (member) =>
+	/^ClassPrivate/.test(member.type) || member.type === 'ClassAccessorProperty';
+
+/**
+ * Why instances of a class cannot cross to another thread as their own data, with the prototype put back there.
+ *
+ * @param {Variable} variable that names the class, or the constructor function
+ * @returns {string | null} the end of a sentence about an instance; null when they can
+ */
+export function whyNoInstance(variable) {
+	return whyNoInstanceOf(variable, new Set());
+}
+
+/** @param {Variable} variable @param {Set<Variable>} seen @returns {string | null} */
+function whyNoInstanceOf(variable, seen) {
+	if (seen.has(variable)) return null;
+	seen.add(variable);
+	const { name } = variable;
+	if (!variable.isTopLevel) return `\`${name}\` is declared inside a function`;
+	const definition = classOf(variable);
+	if (!definition) {
+		return functionOf(variable) ? null : `which class \`${name}\` is shows only at run time`;
+	}
+	const hidden = definition.body.body.find(
+		(/** @type {Node} */ one) => isPrivate(one) && !one.static,
+	);
+	if (hidden) {
+		const what = propertyName(hidden) ?? 'a private member';
+		return `its \`${what}\` is private: no copy of the object would have it`;
+	}
+	return whyNoSuper(definition, name, { variable, seen });
+}
+
+/** @param {Node} definition @param {string} name @param {{ variable: Variable, seen: Set<Variable> }} from @returns {string | null} */
+function whyNoSuper(definition, name, { variable, seen }) {
+	const parent = /** @type {Node | null | undefined} */ (unwrap(definition.superClass));
+	if (!parent) return null;
+	const outer = parent.type === 'Identifier' ? variable.scope.lookup(parent.name) : null;
+	if (outer && (classOf(outer) || functionOf(outer))) return whyNoInstanceOf(outer, seen);
+	if (!outer && parent.type === 'Identifier' && KEPT_BY_CLONE.test(parent.name)) return null;
+	return `\`${name}\` extends a class that this file does not show`;
+}
+
+/**
+ * A property that is a function of each instance's own, which no clone can hold.
+ *
+ * @param {Variable} variable that names the class
+ * @returns {string | null} its name
+ */
+export function ownFunctionOf(variable) {
+	const definition = classOf(variable);
+	for (const member of definition?.body.body ?? []) {
+		const isField = member.type === 'ClassProperty' && !member.static;
+		if (isField && isFunction(unwrap(member.value))) return propertyName(member);
+	}
+	const body = definition
+		? definition.body.body.find((/** @type {Node} */ one) => one.kind === 'constructor')?.body
+		: functionOf(variable)?.body;
+	return body ? assignedFunction(body) : null;
+}
+
+/** `this.handle = () => …`, `this.handle = this.handle.bind(this)`. @param {Node} body @returns {string | null} */
+function assignedFunction(body) {
+	/** @type {string | null} */
+	let found = null;
+	walk(body, (node) => {
+		const target = node.type === 'AssignmentExpression' ? unwrap(node.left) : null;
+		if (isMember(target) && unwrap(target.object).type === 'ThisExpression') {
+			const value = unwrap(node.right);
+			const isBound =
+				isCall(value) && isMember(value.callee) && propertyName(value.callee) === 'bind';
+			if (isFunction(value) || isBound) found ??= propertyName(target);
+		}
+		return !isFunction(node) || node.type === 'ArrowFunctionExpression';
+	});
+	return found;
+}

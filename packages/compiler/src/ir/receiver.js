@@ -1,0 +1,93 @@
+/** @import { Node } from '../types.js' */
+import { isClass, isFunction, isMember, isWrapper, propertyName, unwrap } from '../ast/shapes.js';
+import { childrenOf } from '../ast/babel.js';
+
+/**
+ * What `this` is in a piece of code, as far as the text shows.
+ */
+
+/**
+ * The object that holds a method: an instance of a class, the class itself, an object literal, or an
+ * instance of the constructor function `name` (`F.prototype.run = function () { … }`).
+ *
+ * @typedef {{ kind: 'instance' | 'class', node: Node } | { kind: 'literal', node: Node } | { kind: 'prototype', name: string }} Holder
+ */
+
+/**
+ * The function, static block or class field whose `this` a node means.
+ *
+ * @param {Node} node
+ * @param {Map<Node, Node>} parents
+ * @returns {Node | null} null at the top level of the module
+ */
+export function ownerOfThis(node, parents) {
+	let child = node;
+	for (let at = parents.get(node); at; at = parents.get(at)) {
+		const isKey = at.key === child || at.decorators?.includes(child);
+		if (!isKey && isFunction(at) && at.type !== 'ArrowFunctionExpression') return at;
+		if (at.type === 'StaticBlock') return at;
+		const isField = /^Class\w*Property$/.test(at.type) && at.value === child;
+		if (isField) return at;
+		child = at;
+	}
+	return null;
+}
+
+/**
+ * @param {Node} owner as `ownerOfThis` returns it
+ * @param {Map<Node, Node>} parents
+ * @returns {Holder | null} null where any object may be `this`
+ */
+export function holderOfThis(owner, parents) {
+	const parent = /** @type {Node} */ (parents.get(owner));
+	if (parent.type === 'ClassBody') {
+		const node = /** @type {Node} */ (parents.get(parent));
+		const isStatic = owner.static || owner.type === 'StaticBlock';
+		return { kind: isStatic ? 'class' : 'instance', node };
+	}
+	if (parent.type === 'ObjectExpression') return { kind: 'literal', node: parent };
+	let child = owner;
+	let around = parent;
+	while (isWrapper(around)) {
+		child = around;
+		around = /** @type {Node} */ (parents.get(around));
+	}
+	if (around.type === 'ObjectProperty' && around.value === child) {
+		const literal = /** @type {Node} */ (parents.get(around));
+		return literal.type === 'ObjectExpression' ? { kind: 'literal', node: literal } : null;
+	}
+	if (around.type !== 'AssignmentExpression' || around.right !== child) return null;
+	const target = unwrap(around.left);
+	const prototype = isMember(target) ? unwrap(target.object) : null;
+	const isPrototype = isMember(prototype) && propertyName(prototype) === 'prototype';
+	const name = isPrototype ? unwrap(prototype.object).name : undefined;
+	return name ? { kind: 'prototype', name } : null;
+}
+
+/**
+ * The places where code uses the `this` of a function, arrow functions inside it included.
+ *
+ * @param {Node} fn
+ * @returns {Node[]} ThisExpressions
+ */
+export function usesOfThis(fn) {
+	/** @type {Node[]} */
+	const found = [];
+	/** @param {Node} node */
+	const enter = (node) => {
+		if (node.type === 'ThisExpression') found.push(node);
+		const opens = isFunction(node) && node.type !== 'ArrowFunctionExpression';
+		if (opens) {
+			if (node.computed) enter(node.key);
+			return;
+		}
+		if (isClass(node)) {
+			if (node.superClass) enter(node.superClass);
+			for (const member of node.body.body) if (member.computed) enter(member.key);
+			return;
+		}
+		for (const child of childrenOf(node)) enter(child);
+	};
+	for (const part of [...fn.params, fn.body]) enter(part);
+	return found;
+}

@@ -1,0 +1,172 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Discovered, Receiver, Unit } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Reporter } from '../../diagnostics/reporter.js' */
+/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
+/** @import { Holder } from '../../ir/receiver.js' */
+import { walk } from '../../ast/babel.js';
+import { isCall, isClass, isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { ownFunctionOf, whyNoInstance } from '../../ir/instances.js';
+import { holderOfThis, ownerOfThis, usesOfThis } from '../../ir/receiver.js';
+import { classOf, functionOf } from '../../ir/values.js';
+import * as report from '../../diagnostics/codes.js';
+
+/**
+ * Decide what of a unit's `this` the worker gets.
+ *
+ * Where the unit only reads properties by name, it gets those and nothing else: no class is needed,
+ * and what else the object holds need not be cloneable. Where it calls methods or hands `this` on, it
+ * gets the object's own data as an instance of its class, which the slice then holds; `this` of a
+ * static method is the class.
+ *
+ * @param {Unit} unit
+ * @param {{ discovered: Discovered, effects: EffectAnalysis }} analysis
+ * @param {Reporter} reporter LP2001, LP2002, LP2016, LP3006
+ * @returns {Receiver | null} null when it does not use `this`, or cannot be lowered
+ */
+export function findReceiver(unit, { discovered, effects }, reporter) {
+	const isFine = checkInternals(unit, reporter);
+	const [first, ...others] = usesOfThis(unit.node);
+	if (!first || !isFine) return null;
+	const { parents, program } = discovered.resolution;
+	const [change] = effects.changesOfThis(unit.node);
+	if (change) {
+		report.changesReceiver(reporter, change, { unit: unit.name });
+		return null;
+	}
+	const owner = ownerOfThis(first, parents);
+	const holder = owner && holderOfThis(owner, parents);
+	const keys = keysRead([first, ...others], parents);
+	if (keys && !keys.some((key) => isMethodOf(holder, key, effects))) return { kind: 'data', keys };
+	const definition = nameOfClass(holder, program.lookup.bind(program));
+	if (!definition || holder?.kind === 'literal') {
+		report.capturesThis(reporter, first, { unit: unit.name });
+		return null;
+	}
+	const isClassItself = holder?.kind === 'class';
+	const own = isClassItself ? null : ownFunctionOf(definition);
+	const reason = isClassItself
+		? definition.isTopLevel
+			? null
+			: `\`${definition.name}\` is declared inside a function`
+		: (whyNoInstance(definition) ?? (own && `its \`${own}\` is a function of each instance's own`));
+	if (reason) {
+		const what = isClassItself ? 'as the class' : 'as an instance of';
+		const params = { unit: unit.name, name: 'this', className: definition.name, reason };
+		const declared = definition.declarations[0]?.id;
+		report.instanceDoesNotCross(reporter, first, params, [
+			{ message: `\`this\` is used here ${what} \`${definition.name}\``, place: declared },
+		]);
+		return null;
+	}
+	return { kind: isClassItself ? 'class' : 'instance', variable: definition };
+}
+
+/** Private names, `super` and `new.target` mean something only where they stand. @param {Unit} unit @param {Reporter} reporter @returns {boolean} */
+function checkInternals(unit, reporter) {
+	let isFine = true;
+	/** @param {Node} node @param {boolean} ownsThis inside a function or class of the unit's own @param {boolean} ownsClass */
+	const enter = (node, ownsThis, ownsClass) => {
+		const internal = ownsThis ? null : internalOf(node);
+		const isPrivate = node.type === 'PrivateName' && !ownsClass;
+		if (internal || isPrivate) {
+			isFine = false;
+			const what = internal ?? `#${node.id.name}`;
+			return report.capturesClassInternals(reporter, node, { unit: unit.name, what });
+		}
+		const opensThis =
+			node !== unit.node && isFunction(node) && node.type !== 'ArrowFunctionExpression';
+		walkChildren(node, (child) =>
+			enter(child, ownsThis || opensThis || isClass(node), ownsClass || isClass(node)),
+		);
+	};
+	for (const part of [...unit.node.params, unit.node.body]) enter(part, false, false);
+	return isFine;
+}
+
+/** @param {Node} node @returns {string | null} */
+function internalOf(node) {
+	if (node.type === 'Super') return 'super';
+	return node.type === 'MetaProperty' && node.meta.name === 'new' ? 'new.target' : null;
+}
+
+/** @param {Node} node @param {(child: Node) => void} visit */
+function walkChildren(node, visit) {
+	walk(node, (child) => {
+		if (child === node) return true;
+		visit(child);
+		return false;
+	});
+}
+
+/**
+ * The properties that code reads of `this`, when it does nothing else with it.
+ *
+ * @param {Node[]} uses ThisExpressions
+ * @param {Map<Node, Node>} parents
+ * @returns {string[] | null} null when it calls a method on `this`, or hands it on
+ */
+function keysRead(uses, parents) {
+	/** @type {Set<string>} */
+	const keys = new Set();
+	for (const node of uses) {
+		const parent = /** @type {Node} */ (parents.get(node));
+		const found =
+			isMember(parent) && parent.object === node ? [keyRead(parent, parents)] : pattern(parent);
+		for (const key of found ?? [null]) {
+			if (key === null || key.startsWith('#')) return null;
+			keys.add(key);
+		}
+	}
+	return [...keys];
+}
+
+/** @param {Node} member `this.x` @param {Map<Node, Node>} parents @returns {string | null} null when it is called */
+function keyRead(member, parents) {
+	const outer = /** @type {Node} */ (parents.get(member));
+	const isCallee = isCall(outer) && unwrap(outer.callee) === member;
+	const isTag = outer.type === 'TaggedTemplateExpression' && outer.tag === member;
+	return isCallee || isTag ? null : propertyName(member);
+}
+
+/** `const { a, b: { c } } = this`. @param {Node} parent @returns {(string | null)[] | null} */
+function pattern(parent) {
+	if (parent.type !== 'VariableDeclarator' || parent.id.type !== 'ObjectPattern') return null;
+	return parent.id.properties.map((/** @type {Node} */ one) =>
+		one.type === 'RestElement' ? null : propertyName(one),
+	);
+}
+
+/** @param {Holder | null} holder @param {string} key @param {EffectAnalysis} effects @returns {boolean} what it names is known to be a function */
+function isMethodOf(holder, key, effects) {
+	if (!holder || holder.kind === 'prototype') return false;
+	if (holder.kind === 'literal') return hasMethod(holder.node.properties, key, false);
+	let at = /** @type {Node | null} */ (holder.node);
+	for (let count = 0; at && count < 100; count++) {
+		if (hasMethod(at.body.body, key, holder.kind === 'class')) return true;
+		const parent = /** @type {Node | null | undefined} */ (unwrap(at.superClass));
+		const variable = parent?.type === 'Identifier' ? effects.aliases.variableOf(parent) : null;
+		at = variable ? classOf(variable) : null;
+	}
+	return false;
+}
+
+/** @param {Node[]} members @param {string} key @param {boolean} isStatic @returns {boolean} */
+const hasMethod = (members, key, isStatic) =>
+	members.some(
+		(one) =>
+			propertyName(one) === key &&
+			Boolean(one.static) === isStatic &&
+			(one.kind === 'method' || isFunction(unwrap(one.value))),
+	);
+
+/** @param {Holder | null} holder @param {(name: string) => Variable | null} lookup @returns {Variable | null} */
+function nameOfClass(holder, lookup) {
+	if (!holder || holder.kind === 'literal') return null;
+	if (holder.kind === 'prototype') {
+		const variable = lookup(holder.name);
+		return variable && (functionOf(variable) ?? classOf(variable)) ? variable : null;
+	}
+	const variable = holder.node.id ? lookup(holder.node.id.name) : null;
+	return variable && classOf(variable) === holder.node ? variable : null;
+}

@@ -1,0 +1,78 @@
+/** @import { Planned } from '../../ir/module.js' */
+/** @import { Node } from '../../types.js' */
+/** @import { Scope, Variable } from '../../ast/scope.js' */
+import { walk } from '../../ast/babel.js';
+import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { whyNoInstance } from '../../ir/instances.js';
+import { classOf, functionOf, importOf } from '../../ir/values.js';
+
+/**
+ * The classes that host and worker module both have under the same name, by which an instance or an
+ * error that crosses is known again on the other side: those of the slice whose instances can cross,
+ * and imported ones that worker code instantiates or tests for.
+ *
+ * @param {Omit<Planned, 'classes'>} planned
+ * @returns {Variable[]} top-level variables
+ */
+export function findClasses(planned) {
+	const { slice, imports, resolution } = planned;
+	/** @type {Set<Variable>} */
+	const found = new Set();
+	const kept = slice.filter((entry) => entry.kept).map((entry) => entry.fragment);
+	const regions = [...kept.map((one) => one.node), ...planned.plans.map((one) => one.unit.node)];
+	const constructed = constructedIn(regions, resolution.program);
+	for (const variable of kept.flatMap((fragment) => fragment.defines)) {
+		const isClass = classOf(variable) !== null;
+		const isConstructor =
+			functionOf(variable) !== null && hasPrototype(variable, resolution.parents);
+		if (!isClass && !isConstructor && !constructed.has(variable)) continue;
+		const crosses = (isClass || functionOf(variable) !== null) && whyNoInstance(variable) === null;
+		if (crosses || extendsError(variable, new Set())) found.add(variable);
+	}
+	for (const variable of constructed) {
+		if (imports.has(variable) && importOf(variable, resolution.parents)) found.add(variable);
+	}
+	return [...found];
+}
+
+/**
+ * What code uses as a class: `new X`, `x instanceof X`.
+ *
+ * @param {Node[]} regions
+ * @param {Scope} program
+ * @returns {Set<Variable>} top-level variables
+ */
+function constructedIn(regions, program) {
+	/** @type {Set<Variable>} */
+	const found = new Set();
+	for (const region of regions) {
+		walk(region, (node) => {
+			const isTest = node.type === 'BinaryExpression' && node.operator === 'instanceof';
+			const named = node.type === 'NewExpression' ? node.callee : isTest ? node.right : null;
+			const variable = named?.type === 'Identifier' ? program.lookup(named.name) : null;
+			if (variable) found.add(variable);
+		});
+	}
+	return found;
+}
+
+/** `F.prototype.m = …`. @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} */
+const hasPrototype = (variable, parents) =>
+	variable.references.some(({ node }) => {
+		const parent = parents.get(node);
+		return isMember(parent) && parent?.object === node && propertyName(parent) === 'prototype';
+	});
+
+/** @param {string} name @returns {boolean} */
+const isErrorName = (name) => /(Error|Exception)$/.test(name);
+
+/** @param {Variable} variable @param {Set<Variable>} seen @returns {boolean} */
+function extendsError(variable, seen) {
+	if (seen.has(variable)) return false;
+	seen.add(variable);
+	const definition = /** @type {Node | null} */ (classOf(variable));
+	const parent = unwrap(definition?.superClass);
+	if (parent?.type !== 'Identifier') return false;
+	const outer = variable.scope.lookup(parent.name);
+	return outer ? extendsError(outer, seen) || isErrorName(parent.name) : isErrorName(parent.name);
+}
