@@ -158,8 +158,8 @@ error LP2003 writes-capture
 		capturesThis(reporter, undefined, { unit: 'sum' });
 		expect(formatDiagnostics(reporter.diagnostics(), { sources: new Map() })).toBe(
 			`error LP2001 captures-this
-  /app/score.js  \`sum\` uses \`this\`, and the object that it stands for stays on the host
-  help: pass what \`sum\` needs from \`this\` as arguments
+  /app/score.js  \`sum\` does more with \`this\` than read its properties, and which class it is does not show
+  help: name the object instead of \`this\`, pass what \`sum\` needs as arguments, or make it a method of a class
 
 1 error
 `,

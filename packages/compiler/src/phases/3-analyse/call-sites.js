@@ -40,7 +40,7 @@ function judgeUnit(judge, unit) {
  * @param {Use<Unit>} use
  * @param {Discovered} discovered
  * @param {Sites['isHostLive']} isHostLive
- * @returns {((reporter: Reporter) => void) | null} reports what is wrong with a use: LP5001 to LP5008
+ * @returns {((reporter: Reporter) => void) | null} reports what is wrong with a use: LP5001 to LP5015
  */
 function diagnosis(use, discovered, isHostLive) {
 	const { node, rule, overtaken, subject = '' } = use;
