@@ -415,7 +415,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: "`%unit%` assigns to `%name%`, and the worker's copy would lose the write",
 			prose:
-				'A worker gets its own copy of each value that a unit captures. An assignment changes that copy and nothing else: the\nhost goes on with the old value, and so does every other worker.',
+				"A worker gets its own copy of each value that a unit captures. An assignment changes that copy and nothing else: the\nhost goes on with the old value, and so does every other worker.\n\nScratch space that no call leaves for the next one, and that no other code reads, may be each worker's own: a comment\nbefore its declaration says so.",
 			help: 'pass `%name%` as an argument and return the new value, or put it in a GEM',
 			examples: [
 				{
@@ -431,6 +431,13 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export async function sum(rows) {\n\t'use cpu_bound';\n\tlet total = 0;\n\tfor (const row of rows) total += row;\n\treturn total;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "/* cpu_bound: reeval */\nlet scratch = new Float64Array(0);\n\nexport async function median(rows) {\n\t'use cpu_bound';\n\tif (scratch.length < rows.length) scratch = new Float64Array(rows.length);\n\tscratch.set(rows);\n\treturn scratch.subarray(0, rows.length).sort()[rows.length >> 1];\n}\n",
 				},
 			],
 		},

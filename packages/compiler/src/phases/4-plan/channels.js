@@ -122,7 +122,9 @@ export class Channels {
 	decideByUse(variable, slice) {
 		const all = this.analysed.sites.later.get(variable) ?? [];
 		const sites = isCode(variable) ? all.filter((site) => !setsConstant(site)) : all;
-		const inWorker = sites.filter((site) => this.isWorkerCode(site.node));
+		const asked = (this.definitions.get(variable) ?? []).map(pragmaOf);
+		const isPerWorker = asked.includes('reeval') && !this.hostReadOf(variable);
+		const inWorker = isPerWorker ? [] : sites.filter((site) => this.isWorkerCode(site.node));
 		const write = inWorker.find((site) => site.kind === 'write');
 		if (write) return { ...slice, problems: [{ kind: 'write', node: write.node }] };
 		const [change] = inWorker;
@@ -134,7 +136,6 @@ export class Channels {
 				: { kind: /** @type {const} */ ('cache'), node: change.node };
 			return { ...slice, reason: 'a cache of each worker', problems: [problem] };
 		}
-		const asked = (this.definitions.get(variable) ?? []).map(pragmaOf);
 		if (asked.includes('reeval')) return null;
 		if (isCode(variable) && !this.isMoreThanCalled(variable)) return null;
 		const byHost = sites.find((site) => this.analysed.sites.isHostLive(site.node));
