@@ -15,5 +15,5 @@ export const HOST_EXPORTS = Object.freeze(['unit', 'call', 'callWithCallback', '
 /** The export of a worker module that maps unit ids to factories `(captures) => function`. */
 export const UNITS_EXPORT = '$lp_units';
 
-/** The export of a worker module that maps names to its error classes. */
+/** The export of a worker module that maps names to the classes that it has in common with the host module. */
 export const CLASSES_EXPORT = '$lp_classes';

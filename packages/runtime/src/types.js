@@ -3,6 +3,8 @@
  *
  * @import { MessagePort } from 'node:worker_threads'
  * @import { Meters, SharedResults, SharedWords } from './protocol/atomics.js'
+ * @import { KnownClasses } from './protocol/classes.js'
+ * @import { Notes } from './protocol/notes.js'
  */
 
 /**
@@ -30,14 +32,14 @@
  * @property {Priority} [priority]
  * @property {object[]} [transfer] moved instead of copied: ArrayBuffers, views, MessagePorts, streams
  *
- * @typedef {() => Record<string, Function>} ClassesThunk
+ * @typedef {() => Record<string, Function>} ClassesThunk may throw while the module that defines them is being evaluated
  *
  * @typedef {object} UnitReference one unit, as its host module knows it
  * @property {string} id `<package>/<path>#<qualified name>`
  * @property {string} url of the worker module
  * @property {number} key number of the unit in this process
  * @property {UnitOptions} options
- * @property {ClassesThunk | undefined} classes
+ * @property {KnownClasses} classes
  * @property {UnitFigures} figures
  *
  * @typedef {object} UnitFigures what the runtime has measured of a unit
@@ -83,23 +85,6 @@
  * @property {unknown[]} args
  * @property {unknown[] | undefined} captures
  *
- * @typedef {object} ValueScan
- * @property {Path[] | undefined} buffers where `Buffer`s are, to be revived on the other side
- * @property {object[] | undefined} transferList
- * @property {number} weight objects and elements of arrays that were seen, each once
- *
- * @typedef {object} ErrorRecord an error, as data
- * @property {string} builtin name of the nearest built-in class
- * @property {string | undefined} className key in the worker module's `$lp_classes`
- * @property {string | undefined} name own or inherited, where it is not the class's
- * @property {string} message
- * @property {string | undefined} stack
- * @property {[string, RecordedValue][]} properties own enumerable ones, and `code`
- * @property {RecordedValue | undefined} cause
- * @property {RecordedValue[] | undefined} errors of an AggregateError
- *
- * @typedef {{ error: ErrorRecord } | { value: unknown } | { same: number }} RecordedValue
- *
  * @typedef {object} CallbackRequest
  * @property {number} id of the host's function
  * @property {'node' | 'plain'} kind
@@ -107,10 +92,10 @@
  * @typedef {number | [key: number, url: string, id: string]} UnitName a unit by its number; in full when a
  *   thread hears of it for the first time: text is most of what a small call would send
  *
- * @typedef {[kind: 0, unit: UnitName, args: unknown[] | Uint8Array, captures?: unknown[], buffers?: Path[],
+ * @typedef {[kind: 0, unit: UnitName, args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes,
  *   callback?: CallbackRequest]} OneTask
  * @typedef {[kind: 1, unit: UnitName, words: SharedWords, results: SharedResults, calls: BatchedCall[]]} BatchTask
- * @typedef {[args: unknown[] | Uint8Array, captures?: unknown[], buffers?: Path[]]} BatchedCall args and captures, or both
+ * @typedef {[args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes]} BatchedCall args and captures, or both
  *   as the bytes of `{ args, captures }`
  * @typedef {[kind: 2, port: MessagePort, meters: Meters]} InitTask
  * @typedef {OneTask | BatchTask | InitTask} Task

@@ -2426,4 +2426,34 @@ export const catalogue = new Map([
 			],
 		},
 	],
+	[
+		'LP8015',
+		{
+			code: 'LP8015',
+			slug: 'unknown-class',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`%path%` cannot cross between `%unit%` and its caller: %reason%',
+			prose:
+				"A copy of an instance is a plain object without methods. Where host module and worker module have the same class, the copy gets\nthe class again; that is so for classes at the top level of the unit's module that the unit can reach, and for imported ones\nthat the module uses. A copy that would lose its class is refused instead.",
+			help: 'pass or return plain data in place of `%path%`, or define its class where both sides find it: at the top level of the module of `%unit%`, or in a module that it imports',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function age(person) {\n\t'use cpu_bound';\n\treturn 2026 - person.born;\n}\n\nexport async function main() {\n\tclass Person {\n\t\tconstructor(born) {\n\t\t\tthis.born = born;\n\t\t}\n\t}\n\treturn age(new Person(1912));\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function age(person) {\n\t'use cpu_bound';\n\treturn 2026 - person.born;\n}\n\nexport async function main() {\n\tclass Person {\n\t\tconstructor(born) {\n\t\t\tthis.born = born;\n\t\t}\n\t}\n\treturn age({ ...new Person(1912) });\n}\n",
+				},
+			],
+		},
+	],
 ]);

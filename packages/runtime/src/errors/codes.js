@@ -267,3 +267,22 @@ export function workerNotStarted({ unit, reason }, options) {
 		options,
 	);
 }
+
+/**
+ * LP8015 unknown-class: `%path%` cannot cross between `%unit%` and its caller: %reason%
+ *
+ * @param {{ path: string | number, unit: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function unknownClass({ path, unit, reason }, options) {
+	return createError(
+		{
+			code: 'LP8015',
+			slug: 'unknown-class',
+			message: `\`${path}\` cannot cross between \`${unit}\` and its caller: ${reason}`,
+			help: `pass or return plain data in place of \`${path}\`, or define its class where both sides find it: at the top level of the module of \`${unit}\`, or in a module that it imports`,
+		},
+		options,
+	);
+}

@@ -36,9 +36,9 @@ export class Batch {
 		if (this.words && this.results) {
 			return [BATCH, unit, this.words, this.results, this.calls.map(toBatchedCall)];
 		}
-		const { args, captures, buffers, callback, bytes } = this.calls[0];
-		if (callback) return [ONE, unit, bytes ?? args, captures, buffers, callback];
-		if (buffers) return [ONE, unit, bytes ?? args, captures, buffers];
+		const { args, captures, notes, callback, bytes } = this.calls[0];
+		if (callback) return [ONE, unit, bytes ?? args, captures, notes, callback];
+		if (notes) return [ONE, unit, bytes ?? args, captures, notes];
 		return captures ? [ONE, unit, args, captures] : [ONE, unit, bytes ?? args];
 	}
 
@@ -105,8 +105,8 @@ export class Batch {
  * @param {Call} call
  * @returns {BatchedCall}
  */
-function toBatchedCall({ args, captures, buffers, bytes }) {
-	if (buffers) return [bytes ?? args, captures, buffers];
+function toBatchedCall({ args, captures, notes, bytes }) {
+	if (notes) return [bytes ?? args, captures, notes];
 	if (bytes) return [bytes];
 	return captures ? [args, captures] : [args];
 }

@@ -18,7 +18,7 @@ const BURST_COST_US = 5;
  * @param {unknown[] | IArguments} args
  * @param {unknown[] | (() => unknown[]) | undefined} captures
  * @param {Function} inline the source's own function
- * @returns {Promise<unknown>} rejects with what the function throws; LP8001 to LP8014 when it was sent
+ * @returns {Promise<unknown>} rejects with what the function throws; LP8001 to LP8015 when it was sent
  */
 export function callOrRun(reference, args, captures, inline) {
 	if (registry.isWorker || isWorthRunning(reference)) return runInline(reference, args, inline);

@@ -1,4 +1,5 @@
-/** @import { CallbackRequest, Path, Priority, Trace, UnitReference } from '../types.js' */
+/** @import { Notes } from '../protocol/notes.js' */
+/** @import { CallbackRequest, Priority, Trace, UnitReference } from '../types.js' */
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { Batch } from './batch.js' */
 
@@ -10,8 +11,8 @@ export class Call {
 	isSettled = false;
 	/** order of arrival in its pool, from 0 */
 	sequence = -1;
-	/** @type {Path[] | undefined} where the Buffers are, once the values have been looked through */
-	buffers = undefined;
+	/** what has to be made again of its values, once they have been looked through @type {Notes | undefined} */
+	notes = undefined;
 	/** @type {object[] | undefined} */
 	transferList = undefined;
 	/** objects and array elements in its values, as far as they were looked through */

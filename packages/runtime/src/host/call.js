@@ -1,19 +1,18 @@
 /** @import { CallOptions, ClassesThunk, Mode, UnitOptions, UnitReference } from '../types.js' */
-import { poolClosed, uncloneableResult, unknownPool } from '../errors/codes.js';
+import { poolClosed, unknownPool } from '../errors/codes.js';
 import { isLapidaryError } from '../errors/lapidary-error.js';
 import { withoutRuntimeFrames } from '../errors/record.js';
+import { KnownClasses, NO_CLASSES } from '../protocol/classes.js';
 import { registry } from '../protocol/registry.js';
-import { findUncloneable } from '../protocol/uncloneable.js';
 import { Call } from './call-record.js';
 import { attachCallback } from './callback.js';
-import { cloneLikeATrip, runHere } from './direct.js';
+import { runHere } from './direct.js';
 import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
 import { DEFAULT_POOL, readMode, readPoolSettings } from './options.js';
 import { host } from './registry.js';
-import { withFrames } from './settle.js';
 import { captureTrace, withAwaitingFrames } from './trace.js';
-import { describeRefusal, inspectValues, isDataCloneError } from './values.js';
+import { describeRefusal, inspectValues } from './values.js';
 import { describeAbort, watchCall } from './watch.js';
 
 /**
@@ -22,7 +21,7 @@ import { describeAbort, watchCall } from './watch.js';
  * @param {string} id `<package>/<path>#<qualified name>`
  * @param {string} url of the worker module
  * @param {UnitOptions} [options] from the directive
- * @param {ClassesThunk} [classes] the host module's error classes by name; read when an error arrives
+ * @param {ClassesThunk} [classes] the host module's classes by name; read when a value first needs one
  * @returns {UnitReference}
  */
 export function unit(id, url, options = {}, classes = undefined) {
@@ -37,7 +36,8 @@ export function unit(id, url, options = {}, classes = undefined) {
 		inlineRuns: 0,
 		meanRunUs: -1,
 	};
-	const reference = { id, url, key: host.nextKey++, options, classes, figures };
+	const known = classes ? new KnownClasses(classes) : NO_CLASSES;
+	const reference = { id, url, key: host.nextKey++, options, classes: known, figures };
 	host.units.set(id, reference);
 	return reference;
 }
@@ -50,7 +50,7 @@ export function unit(id, url, options = {}, classes = undefined) {
  * @param {UnitReference} reference
  * @param {unknown[] | IArguments} args
  * @param {unknown[] | (() => unknown[])} [captures] a thunk that throws rejects the promise
- * @returns {Promise<unknown>} the result; rejects with what the unit threw, or LP8001 to LP8014
+ * @returns {Promise<unknown>} the result; rejects with what the unit threw, or LP8001 to LP8015
  */
 export async function call(reference, args, captures) {
 	const made = new Call(reference, toArray(args));
@@ -143,7 +143,11 @@ function beginOnPool(made, options, entry) {
 	made.timeoutMs = options?.timeoutMs ?? directive.timeoutMs ?? dispatcher.settings.timeoutMs;
 	made.signal = options?.signal;
 	if (made.signal?.aborted) throw describeAbort(made);
-	inspectValues(made, options?.transfer);
+	try {
+		inspectValues(made, options?.transfer);
+	} catch (refusal) {
+		throw describeRefusal(made, refusal);
+	}
 	dispatcher.submit(made);
 	if (!made.isSettled && (made.timeoutMs !== undefined || made.signal)) watchCall(made);
 }
@@ -173,61 +177,16 @@ function findDispatcher(name, { id }) {
  * Run a call on this thread.
  *
  * @param {Call} made
- * @param {Mode} mode `inline` clones what would cross, `serial` does not
+ * @param {Mode} mode
  */
 function beginHere(made, mode) {
-	const { reference, callbackFunction } = made;
-	let { args, captures } = made;
-	if (mode === 'inline') {
-		try {
-			({ args, captures } = cloneLikeATrip({ args, captures }));
-		} catch (refusal) {
-			throw describeRefusal(made, refusal);
-		}
-	}
-	if (callbackFunction) args = [...args, laterTurns(callbackFunction, mode)];
-	const { figures } = reference;
-	runHere(reference, args, captures)
-		.then((value) => (callbackFunction || mode !== 'inline' ? value : cloneResult(made, value)))
-		.then(
-			(value) => {
-				figures.completed++;
-				made.isSettled = true;
-				made.resolve(value);
-			},
-			(error) => fail(made, error),
-		);
-}
-
-/**
- * @param {Function} callbackFunction
- * @param {Mode} mode
- * @returns {Function} calls it in a later turn, as from a worker
- */
-function laterTurns(callbackFunction, mode) {
-	/**
-	 * @this {unknown}
-	 * @param {unknown[]} args
-	 */
-	return function (...args) {
-		const sent = mode === 'inline' ? structuredClone(args) : args;
-		setImmediate(() => Reflect.apply(callbackFunction, this, sent));
-	};
-}
-
-/**
- * @param {Call} made
- * @param {unknown} result
- * @returns {unknown}
- */
-function cloneResult({ reference, trace }, result) {
-	try {
-		return cloneLikeATrip({ result }).result;
-	} catch (refusal) {
-		if (!isDataCloneError(refusal)) throw refusal;
-		const path = findUncloneable({ result }) ?? 'result';
-		const options = { unit: reference.id, path, cause: refusal };
-		const params = { unit: reference.id, path, reason: refusal.message };
-		throw withFrames(uncloneableResult(params, options), trace);
-	}
+	const { figures } = made.reference;
+	runHere(made, mode).then(
+		(value) => {
+			figures.completed++;
+			made.isSettled = true;
+			made.resolve(value);
+		},
+		(error) => fail(made, error),
+	);
 }

@@ -1,11 +1,18 @@
-/** @import { RecordedValue } from '../types.js' */
+/** @import { Notes } from '../protocol/notes.js' */
 /** @import { Call } from './call-record.js' */
 import { AsyncResource } from 'node:async_hooks';
 import { uncloneableResult } from '../errors/codes.js';
-import { reviveError } from '../errors/record.js';
-import { CALLBACK_GONE, CALLBACK_REFUSED, CALLED_BACK } from '../protocol/messages.js';
-import { withFrames } from './settle.js';
-import { formatFrames } from './trace.js';
+import { isError } from '../errors/record.js';
+import {
+	CALLBACK_GONE,
+	CALLBACK_REFUSED,
+	CALLED_BACK,
+	UNKNOWN_CLASS,
+} from '../protocol/messages.js';
+import { Refusal } from '../protocol/refusal.js';
+import { unpack } from '../protocol/unpack.js';
+import { appendFrames, withFrames } from './settle.js';
+import { describeUnknownClass } from './values.js';
 
 /**
  * Pass on what a worker says about a callback, each in a turn of the event loop of its own: an exception that the
@@ -21,27 +28,45 @@ export function deliverCallback(calls, message) {
 	const id = /** @type {number} */ (message[1]);
 	const call = calls.get(id);
 	if (kind === CALLBACK_GONE) calls.delete(id);
-	else if (call && kind === CALLED_BACK) {
-		const [, , receiver, recorded] = message;
-		const args = /** @type {RecordedValue[]} */ (recorded).map((each) => read(call, each));
-		schedule(call.callbackFunction, receiver, args);
-	} else if (call) {
-		const { path, reason } = /** @type {{ path: string, reason: string }} */ (message[2]);
-		const unit = call.reference.id;
-		const error = uncloneableResult({ unit, path, reason }, { unit, path });
-		deliverError(call, withFrames(error, call.trace));
+	else if (call && kind === CALLED_BACK) receive(call, message);
+	else if (call) {
+		const [, , { path, reason }, why] = /** @type {[number, number, Refused, number]} */ (message);
+		deliverRefusal(call, { path, reason }, why === UNKNOWN_CLASS);
 	}
 	return true;
 }
 
+/** @typedef {{ path: string, reason: string }} Refused */
+
 /**
  * @param {Call} call
- * @param {RecordedValue} recorded
- * @returns {unknown}
+ * @param {unknown[]} message
  */
-function read({ reference, trace }, recorded) {
-	if (!('error' in recorded)) return Reflect.get(recorded, 'value');
-	return reviveError(recorded.error, { classes: reference.classes, frames: formatFrames(trace) });
+function receive(call, message) {
+	const [, , sent, notes] = /** @type {[number, number, Sent, Notes | undefined]} */ (message);
+	try {
+		const { receiver, callback } = notes ? unpack(sent, notes, call.reference.classes) : sent;
+		for (const value of callback) if (isError(value)) appendFrames(value, call.trace);
+		schedule(call.callbackFunction, receiver, callback);
+	} catch (refusal) {
+		if (!(refusal instanceof Refusal)) throw refusal;
+		deliverRefusal(call, refusal, true);
+	}
+}
+
+/** @typedef {{ receiver: unknown, callback: unknown[] }} Sent */
+
+/**
+ * @param {Call} call
+ * @param {Refused} refused
+ * @param {boolean} isUnknownClass
+ */
+function deliverRefusal(call, { path, reason }, isUnknownClass) {
+	const unit = call.reference.id;
+	const error = isUnknownClass
+		? describeUnknownClass(unit, { path, reason })
+		: uncloneableResult({ unit, path, reason }, { unit, path });
+	deliverError(call, withFrames(error, call.trace));
 }
 
 /**

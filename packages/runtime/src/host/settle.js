@@ -9,21 +9,24 @@ import {
 	workerExited,
 	workerModuleFailed,
 } from '../errors/codes.js';
-import { isError, reasonOf, reviveError } from '../errors/record.js';
+import { isError, reasonOf } from '../errors/record.js';
 import { inSourcePositions } from '../errors/source-positions.js';
 import {
 	MODULE_FAILED,
 	RETURNED,
-	THREW_ERROR,
-	THREW_VALUE,
+	rootOf,
+	THREW,
 	UNCLONEABLE,
+	UNKNOWN_CLASS,
 	UNKNOWN_UNIT,
 	VALUE,
 	valueOfWay,
 	WAY,
 } from '../protocol/messages.js';
-import { reviveBuffers } from '../protocol/scan.js';
+import { Refusal } from '../protocol/refusal.js';
+import { unpack } from '../protocol/unpack.js';
 import { formatFrames } from './trace.js';
+import { describeUnknownClass } from './values.js';
 
 /**
  * @typedef {{ ok: true, value: unknown } | { ok: false, error: unknown }} Outcome
@@ -35,12 +38,19 @@ import { formatFrames } from './trace.js';
  * @returns {Outcome}
  */
 export function readResult(call, message) {
-	const [kind, , , value, buffers] = message;
-	if (kind !== RETURNED) return { ok: false, error: readFailure(call, kind, value) };
-	if (!buffers) return { ok: true, value };
-	const root = { result: value };
-	reviveBuffers(root, buffers);
-	return { ok: true, value: root.result };
+	const [kind, , , value, notes] = message;
+	if (kind === RETURNED && !notes) return { ok: true, value };
+	try {
+		const root = { [rootOf(kind)]: value };
+		const received = (notes ? unpack(root, notes, call.reference.classes) : root)[rootOf(kind)];
+		return kind === RETURNED
+			? { ok: true, value: received }
+			: { ok: false, error: readFailure(call, kind, received) };
+	} catch (refusal) {
+		if (!(refusal instanceof Refusal)) return { ok: false, error: refusal };
+		const { path, reason } = refusal;
+		return { ok: false, error: readFailure(call, UNKNOWN_CLASS, { path, reason }) };
+	}
 }
 
 /**
@@ -50,28 +60,37 @@ export function readResult(call, message) {
  * @returns {unknown}
  */
 function readFailure({ reference, trace }, kind, value) {
-	const { id, url, classes } = reference;
+	const { id, url } = reference;
 	const unit = id;
 	switch (kind) {
-		case THREW_ERROR:
-			return reviveError(value.error, { classes, frames: formatFrames(trace) });
-		case THREW_VALUE:
-			return value.value;
+		case THREW:
+			return isError(value) ? appendFrames(value, trace) : value;
 		case UNCLONEABLE: {
 			const { path, reason } = value;
 			return withFrames(uncloneableResult({ unit, path, reason }, { unit, path }), trace);
 		}
+		case UNKNOWN_CLASS:
+			return withFrames(describeUnknownClass(unit, value), trace);
 		case UNKNOWN_UNIT:
 			return withFrames(unknownUnit({ unit, url }, { unit }), trace);
 		case MODULE_FAILED: {
-			const cause =
-				'error' in value ? reviveError(value.error, { classes, frames: '' }) : value.value;
-			const reason = reasonOf(cause);
-			return withFrames(workerModuleFailed({ unit, reason }, { unit, cause }), trace);
+			const reason = reasonOf(value);
+			return withFrames(workerModuleFailed({ unit, reason }, { unit, cause: value }), trace);
 		}
 		default:
 			return new TypeError(`unknown result kind ${kind}`);
 	}
+}
+
+/**
+ * @param {Error} error that a unit threw
+ * @param {import('../types.js').Trace | undefined} trace of the call
+ * @returns {Error} the same; its stack goes on with the caller's frames
+ */
+export function appendFrames(error, trace) {
+	const value = `${error.stack}${formatFrames(trace)}`;
+	Object.defineProperty(error, 'stack', { value, writable: true, configurable: true });
+	return error;
 }
 
 /**

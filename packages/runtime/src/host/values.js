@@ -1,27 +1,32 @@
 // A call's values on their way out: as they are at the call.
 /** @import { Call } from './call-record.js' */
-import { uncloneableArgument } from '../errors/codes.js';
+import { uncloneableArgument, unknownClass } from '../errors/codes.js';
 import { toBytes } from '../protocol/bytes.js';
-import { addTransfer, scanValues } from '../protocol/scan.js';
+import { pack } from '../protocol/pack.js';
+import { Refusal } from '../protocol/refusal.js';
+import { addTransfer } from '../protocol/transfer.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 
 // From this weight on bytes are cheaper than a clone: about 20 small objects.
 const BYTES_WEIGHT = 32;
 
 /**
- * Note where a call's Buffers are and what it moves, before its values are cloned.
+ * Prepare a call's values for being cloned, and note what it moves.
  *
  * @param {Call} call
  * @param {object[] | undefined} transfer what `withOptions` names, in addition to what `transfer()` has marked
+ * @throws {unknown} a Refusal
  */
 export function inspectValues(call, transfer) {
 	const { args, captures } = call;
 	if (captures === undefined && transfer === undefined && !hasObject(args)) return;
-	const scan = scanValues({ args, captures });
-	for (const value of transfer ?? []) addTransfer(scan, value);
-	call.buffers = scan.buffers;
-	call.transferList = scan.transferList;
-	call.weight = scan.weight;
+	const packed = pack({ args, captures }, call.reference.classes);
+	for (const value of transfer ?? []) addTransfer(packed, value);
+	call.args = packed.root.args;
+	call.captures = packed.root.captures;
+	call.notes = packed.notes;
+	call.transferList = packed.transferList;
+	call.weight = packed.weight;
 }
 
 /**
@@ -65,10 +70,11 @@ const NONE = [];
 
 /**
  * @param {Call} call
- * @param {unknown} refusal what structured clone threw
- * @returns {Error} LP8005, or what a getter threw
+ * @param {unknown} refusal what `pack` or structured clone threw
+ * @returns {Error} LP8005, LP8015, or what a getter threw
  */
 export function describeRefusal({ reference, args, captures }, refusal) {
+	if (refusal instanceof Refusal) return describeUnknownClass(reference.id, refusal);
 	if (!isDataCloneError(refusal)) return /** @type {Error} */ (refusal);
 	const path = findUncloneable({ args, ...(captures ? { captures } : {}) }) ?? 'args';
 	const reason = refusal.message;
@@ -76,6 +82,15 @@ export function describeRefusal({ reference, args, captures }, refusal) {
 		{ unit: reference.id, path, reason },
 		{ cause: refusal, unit: reference.id, path },
 	);
+}
+
+/**
+ * @param {string} unit
+ * @param {{ path: string, reason: string }} refusal
+ * @returns {Error} LP8015
+ */
+export function describeUnknownClass(unit, { path, reason }) {
+	return unknownClass({ unit, path, reason }, { unit, path });
 }
 
 /**

@@ -1,6 +1,6 @@
 // The kinds of message that cross; both sides. Arrays with a number in front: keys would be sent with each message.
 
-/** `[ONE, unit, args, captures, buffers, callback]`, a call by itself; see types.js. */
+/** `[ONE, unit, args, captures, notes, callback]`, a call by itself; see types.js. */
 export const ONE = 0;
 /** `[BATCH, unit, words, results, calls]`, calls to be run one after the other. */
 export const BATCH = 1;
@@ -8,16 +8,16 @@ export const BATCH = 1;
 export const INIT = 2;
 
 /**
- * A result: `[kind, index of the call in its batch, run time in µs, value, paths of Buffers]`.
+ * A result: `[kind, index of the call in its batch, run time in µs, value, notes]`.
  *
  * Posted to the port of the thread, because piscina's reply to an uncloneable value kills the thread. A lone call whose
  * result is a number, undefined, null, true or false is replied to with just that, and in a batch such results are
  * written to shared memory (state.js).
  *
- * @typedef {[kind: number, index: number, runUs: number, value?: unknown, buffers?: import('../types.js').Path[]]} ResultMessage
+ * @typedef {[kind: number, index: number, runUs: number, value?: unknown, notes?: import('./notes.js').Notes]} ResultMessage
  *
- * A call of a callback: `[CALLED_BACK, id, receiver, arguments]`, each argument as a RecordedValue.
- * One that cannot cross: `[CALLBACK_REFUSED, id, { path, reason }]`.
+ * A call of a callback: `[CALLED_BACK, id, { receiver, callback: arguments }, notes]`.
+ * One that cannot cross: `[CALLBACK_REFUSED, id, { path, reason }, kind]`, the kind UNCLONEABLE or UNKNOWN_CLASS.
  * A callback that nothing in the worker can call any more: `[CALLBACK_GONE, id]`.
  */
 
@@ -54,19 +54,25 @@ export const valueOfWay = (way, number) =>
 
 /** The unit returned `value`. */
 export const RETURNED = 0;
-/** The unit threw; `value` is an ErrorRecord. */
-export const THREW_ERROR = 1;
-/** The unit threw `value`, which is no error. */
-export const THREW_VALUE = 2;
+/** The unit threw `value`. */
+export const THREW = 1;
 /** The result, or what was thrown, cannot be cloned; `value` is `{ path, reason }`. */
 export const UNCLONEABLE = 3;
 /** The worker module has no such unit. */
 export const UNKNOWN_UNIT = 4;
-/** The worker module could not be evaluated; `value` is an ErrorRecord. */
+/** The worker module could not be evaluated; `value` is what was thrown. */
 export const MODULE_FAILED = 5;
 /** A callback was called. */
 export const CALLED_BACK = 6;
 /** A callback was called with something that cannot be cloned. */
 export const CALLBACK_REFUSED = 8;
+/** The result, or what was thrown, holds an instance of a class that the host does not know; `value` is `{ path, reason }`. */
+export const UNKNOWN_CLASS = 9;
 /** A callback was collected. */
 export const CALLBACK_GONE = 7;
+
+/**
+ * @param {number} kind of a result
+ * @returns {'result' | 'thrown'} what paths into its value begin with
+ */
+export const rootOf = (kind) => (kind === RETURNED ? 'result' : 'thrown');

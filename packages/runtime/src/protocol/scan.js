@@ -1,48 +1,40 @@
 // What has to be known about a value before it crosses; both sides.
-/** @import { Path, ValueScan } from '../types.js' */
-import { Buffer } from 'node:buffer';
-import { types } from 'node:util';
+/** @import { KnownClasses } from './classes.js' */
+/** @import { Search } from './search.js' */
+import { inspect, types } from 'node:util';
+import { ARRAY, ERROR, MAP, MEMORY, SET } from './brands.js';
+import { classify } from './classify.js';
 import { registry } from './registry.js';
+import { createSearch } from './search.js';
+import { substituteAll } from './substitute.js';
+import { addTransfer } from './transfer.js';
 
-// Deeper places are not looked at: it bounds the stack, and who nests a Buffer deeper gets a Uint8Array.
-const MAX_DEPTH = 64;
 // Most values are trees and shallower than this; only deeper ones, as a cycle is, pay for remembering what was seen.
 const TREE_DEPTH = 8;
 
-/**
- * @typedef {object} Search
- * @property {Path} path of the value that is looked at
- * @property {Set<object> | undefined} seen containers whose content has been looked at; undefined while the value is
- *   taken for a tree
- * @property {boolean} isDeep it is none, or a deep one
- * @property {ValueScan} found
- */
+const { getPrototypeOf } = Object;
+const PLAIN = Object.prototype;
+const LIST = Array.prototype;
 
 /**
- * Find the Buffers in a value, and what `transfer()` has marked.
+ * Find what structured clone alone would change in a value (Buffers, class instances, errors, URLs), and what `transfer()`
+ * has marked.
  *
- * Structured clone turns a Buffer into a Uint8Array; with the paths the other side turns it back. Looks into
- * plain objects and arrays, not into maps, sets and class instances. Costs about a fifth of the clone itself.
+ * Costs plain data about a tenth of the clone itself.
  *
  * @param {object} root `{ args, captures }` or `{ result }`
- * @returns {ValueScan}
+ * @param {KnownClasses} classes of this side
+ * @param {Map<object, object>} [opaque] errors that a larger search is describing, and what stands for them here
+ * @returns {Search} that has ended
+ * @throws {Refusal} for an instance of a class that the other side does not know
  */
-export function scanValues(root) {
-	const search = createSearch(undefined);
-	visit(root, search);
-	if (!search.isDeep) return search.found;
-	const careful = createSearch(new Set());
+export function scan(root, classes, opaque) {
+	const quick = createSearch(root, classes, undefined, opaque);
+	visit(root, quick);
+	if (!quick.isDeep) return quick;
+	const careful = createSearch(root, classes, new Set(), opaque);
 	visit(root, careful);
-	return careful.found;
-}
-
-/**
- * @param {Set<object> | undefined} seen
- * @returns {Search}
- */
-function createSearch(seen) {
-	const found = { buffers: undefined, transferList: undefined, weight: 0 };
-	return { path: [], seen, isDeep: false, found };
+	return careful;
 }
 
 /**
@@ -50,45 +42,112 @@ function createSearch(seen) {
  * @param {Search} search
  */
 function visit(value, search) {
-	if (registry.hasMarked && registry.marked.has(value)) addTransfer(search.found, value);
-	if (ArrayBuffer.isView(value)) {
-		if (Buffer.isBuffer(value)) (search.found.buffers ??= []).push([...search.path]);
-		return;
+	if (registry.hasMarked && registry.marked.has(value)) addTransfer(search, value);
+	const prototype = getPrototypeOf(value);
+	if (prototype === PLAIN) visitRecord(value, search);
+	else if (prototype === LIST && Array.isArray(value)) visitArray(value, search);
+	else visitOther(value, prototype, search);
+}
+
+/**
+ * @param {object} container
+ * @param {Search} search
+ * @returns {boolean} whether its content is to be looked at
+ */
+function enter(container, search) {
+	const { seen, path } = search;
+	if (seen) {
+		if (seen.has(container)) return false;
+		seen.add(container);
+		return true;
 	}
-	const { seen } = search;
-	const limit = seen ? MAX_DEPTH : TREE_DEPTH;
-	if (search.path.length >= limit) {
-		search.isDeep = true;
-		return;
-	}
-	if (search.isDeep && !seen) return; // all of it is looked at again
-	if (seen?.has(value)) return;
-	if (Array.isArray(value)) {
-		seen?.add(value);
-		search.found.weight += value.length;
-		visitElements(value, search);
-	} else if (isPlain(value)) {
-		seen?.add(value);
-		search.found.weight++;
-		const record = /** @type {Record<string, unknown>} */ (value);
-		for (const key in record) visitChild(record[key], key, search);
-	}
+	// Deep in a part that is shared by many, it would be looked at many times.
+	if (path.length >= TREE_DEPTH) search.isDeep = true;
+	return !search.isDeep;
+}
+
+/**
+ * @param {object} value a plain object
+ * @param {Search} search
+ */
+function visitRecord(value, search) {
+	if (!enter(value, search)) return;
+	search.weight++;
+	const record = /** @type {Record<string, unknown>} */ (value);
+	for (const key in record) visitChild(record[key], key, search);
 }
 
 /**
  * @param {unknown[]} array
  * @param {Search} search
  */
-function visitElements(array, search) {
+function visitArray(array, search) {
+	if (!enter(array, search)) return;
+	search.weight += array.length;
 	for (let index = 0; index < array.length; index++) {
 		const element = array[index];
 		if (element === undefined && !(index in array)) {
 			// A sparse array may be billions long.
-			for (const key of Object.keys(array)) visitChild(Reflect.get(array, key), key, search);
+			visitKeys(array, search);
 			return;
 		}
 		if (typeof element === 'object') visitChild(element, index, search);
 	}
+}
+
+/**
+ * @param {object} value neither a plain object nor a plain array
+ * @param {object | null} prototype its
+ * @param {Search} search
+ */
+function visitOther(value, prototype, search) {
+	const isKnownError = search.substitutes?.has(value);
+	const content = classify(value, prototype, search);
+	if (content === MEMORY) return;
+	if (content === ERROR) {
+		if (!isKnownError) visitError(value, search);
+		return;
+	}
+	if (content === ARRAY) {
+		visitArray(/** @type {unknown[]} */ (value), search);
+		return;
+	}
+	if (!enter(value, search)) return;
+	search.weight++;
+	if (content === MAP) visitMap(value, search);
+	else if (content === SET) visitSet(value, search);
+	else visitKeys(value, search);
+}
+
+/**
+ * @param {object} value
+ * @param {Search} search
+ */
+function visitKeys(value, search) {
+	for (const key of Object.keys(value)) visitChild(Reflect.get(value, key), key, search);
+}
+
+/**
+ * @param {object} map
+ * @param {Search} search
+ */
+function visitMap(map, search) {
+	let index = 0;
+	if (!types.isMap(map)) return;
+	Map.prototype.forEach.call(map, (value, key) => {
+		visitChild(key, index++, search);
+		visitChild(value, index++, search);
+	});
+}
+
+/**
+ * @param {object} set
+ * @param {Search} search
+ */
+function visitSet(set, search) {
+	let index = 0;
+	if (!types.isSet(set)) return;
+	Set.prototype.forEach.call(set, (member) => visitChild(member, index++, search));
 }
 
 /**
@@ -104,52 +163,41 @@ function visitChild(child, key, search) {
 }
 
 /**
- * @param {object} value
- * @returns {boolean} whether its prototype is null or an `Object.prototype`, of whatever realm
- */
-export function isPlain(value) {
-	const prototype = Object.getPrototypeOf(value);
-	return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
-
-/**
- * Add what has to be in the transfer list for a value to move.
+ * Look at the description of an error as at any value, once what cannot cross has been replaced by its text: an error must
+ * arrive, whatever hangs on it.
  *
- * @param {ValueScan} scan
- * @param {object} value an ArrayBuffer, a view of one, or a transferable object of the platform
+ * @param {object} error
+ * @param {Search} search
  */
-export function addTransfer(scan, value) {
-	const list = (scan.transferList ??= []);
-	const moved = ArrayBuffer.isView(value) ? value.buffer : value;
-	// Small Buffers are slices of one pool: moving it would empty unrelated Buffers. Copied instead.
-	const isSlice = Buffer.isBuffer(value) && value.length !== value.buffer.byteLength;
-	if (isSlice || types.isSharedArrayBuffer(moved) || list.includes(moved)) return;
-	list.push(moved);
-}
-
-/**
- * Turn the Uint8Arrays at the given paths back into Buffers, over the same memory.
- *
- * @param {object} root the received value; changed in place
- * @param {Path[]} paths from `scanValues` on the other side; each at least one key long
- */
-export function reviveBuffers(root, paths) {
-	/** @type {Map<Uint8Array, Buffer>} */
-	const revived = new Map();
-	for (const path of paths) {
-		/** @type {any} */
-		let parent = root;
-		for (const key of path.slice(0, -1)) parent = parent[key];
-		const key = path[path.length - 1];
-		const bytes = /** @type {Uint8Array} */ (parent[key]);
-		if (Buffer.isBuffer(bytes)) continue;
-		let buffer = revived.get(bytes);
-		if (!buffer) {
-			buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-			revived.set(bytes, buffer);
+function visitError(error, search) {
+	const { classes, substitutes } = search;
+	const description = /** @type {any} */ (substitutes?.get(error));
+	/** @type {Map<object, object>} */
+	const opaque = new Map();
+	for (const described of substitutes?.keys() ?? []) opaque.set(described, {});
+	for (const part of [description, description.properties, description.errors ?? []]) {
+		for (const key of Object.keys(part)) {
+			const value = part[key];
+			if (part === description && key !== 'cause') continue;
+			if (!canCross(value, classes, opaque)) part[key] = inspect(value, { depth: 1 });
 		}
-		// An own `__proto__` key survives the clone; assignment would call the setter.
-		const flags = { writable: true, enumerable: true, configurable: true };
-		Object.defineProperty(parent, key, { value: buffer, ...flags });
+	}
+	visit(description, search);
+}
+
+/**
+ * @param {unknown} value
+ * @param {KnownClasses} classes
+ * @param {Map<object, object>} [opaque]
+ * @returns {boolean} whether it arrives as what it is
+ */
+export function canCross(value, classes, opaque) {
+	if (typeof value === 'function' || typeof value === 'symbol') return false;
+	if (typeof value !== 'object' || value === null) return true;
+	try {
+		structuredClone(substituteAll(scan({ value }, classes, opaque)));
+		return true;
+	} catch {
+		return false; // that it fails is the answer
 	}
 }

@@ -1,5 +1,6 @@
 // Naming what could not be cloned; both sides. Only runs once a clone has failed.
 import { types } from 'node:util';
+import { describeKey, describeProperty } from './places.js';
 
 /**
  * Find the place in a value that structured clone refuses.
@@ -49,22 +50,10 @@ function* children(value) {
 		let index = 0;
 		for (const child of value) yield [`.values()[${index++}]`, child];
 	} else {
-		for (const key of Object.keys(value)) yield [step(value, key), Reflect.get(value, key)];
+		for (const key of Object.keys(value))
+			yield [describeProperty(value, key), Reflect.get(value, key)];
 	}
 }
-
-/**
- * @param {object} value
- * @param {string} key
- * @returns {string} `[3]`, `.rows` or `["a b"]`
- */
-function step(value, key) {
-	if (Array.isArray(value) && /^\d+$/.test(key)) return `[${key}]`;
-	return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-}
-
-/** @param {unknown} key */
-const describeKey = (key) => (typeof key === 'string' ? JSON.stringify(key) : String(key));
 
 /**
  * @param {object} value whose content has been found cloneable

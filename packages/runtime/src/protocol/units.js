@@ -1,5 +1,6 @@
 // Finding the function of a unit; runs on both sides (on the host in LAPIDARY_MODE=inline and serial).
 import { CLASSES_EXPORT, UNITS_EXPORT } from '../abi.js';
+import { KnownClasses } from './classes.js';
 import { registry } from './registry.js';
 
 /**
@@ -7,7 +8,7 @@ import { registry } from './registry.js';
  *
  * @typedef {object} LoadedModule a worker module that has been evaluated in this thread
  * @property {Record<string, UnitFactory>} units
- * @property {Record<string, Function>} classes error classes by name
+ * @property {KnownClasses} classes that it has in common with the host module
  * @property {Map<string, Function>} functions of units without captures, made once
  */
 
@@ -30,8 +31,8 @@ export async function loadModule(url) {
 	if (loaded) return loaded;
 	const namespace = await import(url);
 	const exported = namespace[UNITS_EXPORT] ? namespace : (namespace.default ?? {});
-	const units = { units: exported[UNITS_EXPORT] ?? {}, classes: exported[CLASSES_EXPORT] ?? {} };
-	const module = { ...units, functions: new Map() };
+	const classes = new KnownClasses(() => exported[CLASSES_EXPORT] ?? {});
+	const module = { units: exported[UNITS_EXPORT] ?? {}, classes, functions: new Map() };
 	registry.modules.set(url, module);
 	return module;
 }

@@ -1,9 +1,19 @@
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { CallbackRequest } from '../types.js' */
 /** @import { Invocation } from './invoke.js' */
-import { reasonOf, recordThrown } from '../errors/record.js';
-import { CALLBACK_GONE, CALLBACK_REFUSED, CALLED_BACK, RETURNED } from '../protocol/messages.js';
+import { reasonOf } from '../errors/record.js';
+import {
+	CALLBACK_GONE,
+	CALLBACK_REFUSED,
+	CALLED_BACK,
+	RETURNED,
+	UNCLONEABLE,
+	UNKNOWN_CLASS,
+} from '../protocol/messages.js';
+import { pack } from '../protocol/pack.js';
+import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
+import { canCross } from '../protocol/scan.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { invoke } from './invoke.js';
 import { flushOutput, post } from './result.js';
@@ -36,7 +46,7 @@ export async function runWithCallback(module, { id, args, captures }, request) {
 	await untilQuiet(baseline, standIn.wasCalled);
 	await flushOutput();
 	// What the body returns goes nowhere, so it need not be cloneable.
-	post(outcome[0] === RETURNED ? [RETURNED, 0, outcome[2]] : outcome);
+	post(outcome[0] === RETURNED ? [RETURNED, 0, outcome[2]] : outcome, module.classes);
 	return undefined;
 }
 
@@ -53,32 +63,26 @@ function createStandIn({ classes }, { id }) {
 	 */
 	function call(...args) {
 		called = true;
-		const receiver = this === globalThis || !canCross(this) ? undefined : this;
-		const recorded = args.map((value) => recordThrown(value, classes));
+		const receiver = this === globalThis || !canCross(this, classes) ? undefined : this;
+		let root = { receiver, callback: args };
 		try {
-			registry.results?.postMessage([CALLED_BACK, id, receiver, recorded]);
+			const packed = pack(root, classes);
+			root = packed.root;
+			registry.results?.postMessage(
+				[CALLED_BACK, id, root, packed.notes],
+				/** @type {any} */ (packed.transferList),
+			);
 		} catch (refusal) {
 			// The host turns it into an error for the caller: a call back is never lost.
-			const path = findUncloneable({ callback: args }) ?? 'callback';
-			const reason = reasonOf(refusal);
-			registry.results?.postMessage([CALLBACK_REFUSED, id, { path, reason }]);
+			const isRefusal = refusal instanceof Refusal;
+			const path = isRefusal ? refusal.path : (findUncloneable(root) ?? 'callback');
+			const reason = isRefusal ? refusal.reason : reasonOf(refusal);
+			const kind = isRefusal ? UNKNOWN_CLASS : UNCLONEABLE;
+			registry.results?.postMessage([CALLBACK_REFUSED, id, { path, reason }, kind]);
 		}
 	}
 	standIns.register(call, id);
 	return { call, wasCalled: () => called };
-}
-
-/**
- * @param {unknown} value
- * @returns {boolean}
- */
-function canCross(value) {
-	try {
-		structuredClone(value);
-		return true;
-	} catch {
-		return false; // that it fails is the answer
-	}
 }
 
 /** @returns {Map<string, number>} timers, handles and requests that keep this thread's event loop busy, by kind */

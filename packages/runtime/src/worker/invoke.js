@@ -1,7 +1,6 @@
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
-import { recordThrown } from '../errors/record.js';
-import { RETURNED, THREW_ERROR, THREW_VALUE, UNKNOWN_UNIT } from '../protocol/messages.js';
+import { RETURNED, THREW, UNKNOWN_UNIT } from '../protocol/messages.js';
 import { findUnit } from '../protocol/units.js';
 
 /** @typedef {{ id: string, args: unknown[], captures: unknown[] | undefined }} Invocation */
@@ -20,39 +19,26 @@ export function invoke(module, { id, args, captures }, startMs) {
 		if (!unit) return [UNKNOWN_UNIT, 0, 0];
 		const value = Reflect.apply(unit, undefined, args);
 		if (typeof value === 'object' && value !== null && typeof value.then === 'function') {
-			return settle(value, module, startMs);
+			return settle(value, startMs);
 		}
 		return [RETURNED, 0, microsecondsSince(startMs), value];
 	} catch (thrown) {
-		return describeThrown(thrown, module, startMs);
+		return [THREW, 0, microsecondsSince(startMs), thrown];
 	}
 }
 
 /**
  * @param {PromiseLike<unknown>} promise
- * @param {LoadedModule} module
  * @param {number} startMs
  * @returns {Promise<ResultMessage>}
  */
-async function settle(promise, module, startMs) {
+async function settle(promise, startMs) {
 	try {
 		const value = await promise;
 		return [RETURNED, 0, microsecondsSince(startMs), value];
 	} catch (thrown) {
-		return describeThrown(thrown, module, startMs);
+		return [THREW, 0, microsecondsSince(startMs), thrown];
 	}
-}
-
-/**
- * @param {unknown} thrown
- * @param {LoadedModule} module
- * @param {number} startMs
- * @returns {ResultMessage}
- */
-function describeThrown(thrown, { classes }, startMs) {
-	const recorded = recordThrown(thrown, classes);
-	const kind = 'error' in recorded ? THREW_ERROR : THREW_VALUE;
-	return [kind, 0, microsecondsSince(startMs), recorded];
 }
 
 /** @param {number} startMs */

@@ -1,8 +1,10 @@
+/** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
 import { reasonOf } from '../errors/record.js';
-import { RETURNED, THREW_VALUE, UNCLONEABLE } from '../protocol/messages.js';
+import { rootOf, UNCLONEABLE, UNKNOWN_CLASS } from '../protocol/messages.js';
+import { pack } from '../protocol/pack.js';
+import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
-import { scanValues } from '../protocol/scan.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 
 /**
@@ -17,39 +19,51 @@ function isPrimitive(value) {
 }
 
 /**
- * Post a result to the host; one that cannot be cloned becomes a message that says where and why.
+ * Post a result to the host; one that cannot cross becomes a message that says where and why.
  *
  * Posting is the check: cloning beforehand would cost each large result twice.
  *
  * @param {ResultMessage} outcome `outcome[3]` is the value
+ * @param {KnownClasses} classes of the worker module
  */
-export function post(outcome) {
+export function post(outcome, classes) {
 	const port = registry.results;
 	if (!port) throw new TypeError('a task arrived before the port for its results');
 	const value = outcome[3];
-	if (typeof value !== 'object' || value === null) {
-		if (!isPrimitive(value)) {
-			const path = outcome[0] === RETURNED ? 'result' : 'thrown';
-			outcome[0] = UNCLONEABLE;
-			outcome[3] = { path, reason: `it is a ${typeof value}` };
-		}
+	if (isPrimitive(value)) {
 		port.postMessage(outcome);
 		return;
 	}
+	/** @type {Record<string, unknown>} */
+	let root = { [rootOf(outcome[0])]: value };
 	try {
-		const { buffers, transferList } = scanValues({ result: value });
-		if (buffers) outcome[4] = buffers;
+		const packed = pack(root, classes);
+		root = packed.root;
+		/** @type {ResultMessage} */
+		const message = [outcome[0], outcome[1], outcome[2], root[rootOf(outcome[0])]];
+		if (packed.notes) message.push(packed.notes);
 		port.postMessage(
-			outcome,
-			/** @type {import('node:worker_threads').Transferable[]} */ (transferList),
+			message,
+			/** @type {import('node:worker_threads').Transferable[]} */ (packed.transferList),
 		);
 	} catch (refusal) {
-		const root =
-			outcome[0] === THREW_VALUE ? { thrown: Reflect.get(value, 'value') } : { result: value };
-		const path = findUncloneable(root) ?? Object.keys(root)[0];
-		const reason = reasonOf(refusal);
-		port.postMessage([UNCLONEABLE, outcome[1], outcome[2], { path, reason }]);
+		port.postMessage(describeRefusal(root, refusal, outcome));
 	}
+}
+
+/**
+ * @param {Record<string, unknown>} root of what cannot cross
+ * @param {unknown} refusal what `pack` or structured clone threw
+ * @param {ResultMessage} outcome that it was part of
+ * @returns {ResultMessage}
+ */
+function describeRefusal(root, refusal, [, index, runUs]) {
+	if (refusal instanceof Refusal) {
+		const { path, reason } = refusal;
+		return [UNKNOWN_CLASS, index, runUs, { path, reason }];
+	}
+	const path = findUncloneable(root) ?? Object.keys(root)[0];
+	return [UNCLONEABLE, index, runUs, { path, reason: reasonOf(refusal) }];
 }
 
 /** @returns {boolean} whether text of `console.log` is still on its way to the process's output */

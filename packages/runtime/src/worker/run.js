@@ -1,10 +1,10 @@
+/** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { Meters } from '../protocol/atomics.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { Invocation } from './invoke.js' */
 /** @import { BatchedCall, BatchTask, OneTask, Task, UnitName } from '../types.js' */
 import { types } from 'node:util';
-import { recordThrown } from '../errors/record.js';
 import {
 	BATCH,
 	INIT,
@@ -13,15 +13,18 @@ import {
 	POSTED,
 	RETURNED,
 	RUN_US,
+	UNKNOWN_CLASS,
 	VALUE,
 	WAY,
 	wayOf,
 } from '../protocol/messages.js';
-import { registry } from '../protocol/registry.js';
 import { fromBytes } from '../protocol/bytes.js';
-import { reviveBuffers } from '../protocol/scan.js';
+import { NO_CLASSES } from '../protocol/classes.js';
+import { Refusal } from '../protocol/refusal.js';
+import { registry } from '../protocol/registry.js';
 import { markDone, markWritten, tryStart, writeResult } from '../protocol/state.js';
 import { loadedModule, loadModule } from '../protocol/units.js';
+import { unpack } from '../protocol/unpack.js';
 import { runWithCallback } from './callback.js';
 import { invoke } from './invoke.js';
 import { flushOutput, hasPendingOutput, post } from './result.js';
@@ -81,8 +84,11 @@ function resolve(name) {
 function runOne(task) {
 	const unit = resolve(task[1]);
 	if (!unit.module || task[5]) return loadAndRun(unit, task);
+	const { classes } = unit.module;
 	const outcome = runCall(unit.id, unit.module, [task[2], task[3], task[4]]);
-	return types.isPromise(outcome) ? outcome.then(reply) : reply(outcome);
+	return types.isPromise(outcome)
+		? outcome.then((settled) => reply(settled, classes))
+		: reply(outcome, classes);
 }
 
 /**
@@ -90,12 +96,14 @@ function runOne(task) {
  * @param {OneTask} task
  * @returns {Promise<unknown>}
  */
-async function loadAndRun(unit, [, , args, captures, buffers, callback]) {
+async function loadAndRun(unit, [, , args, captures, notes, callback]) {
 	const module = await tryLoad(unit);
-	if (Array.isArray(module)) return reply(module);
-	const values = /** @type {BatchedCall} */ ([args, captures, buffers]);
-	if (!callback) return reply(await runCall(unit.id, module, values));
-	return runWithCallback(module, readCall(unit.id, values), callback);
+	if (Array.isArray(module)) return reply(module, NO_CLASSES);
+	const { classes } = module;
+	const values = /** @type {BatchedCall} */ ([args, captures, notes]);
+	if (!callback) return reply(await runCall(unit.id, module, values), classes);
+	const call = readCall(unit.id, values, classes);
+	return Array.isArray(call) ? reply(call, classes) : runWithCallback(module, call, callback);
 }
 
 /**
@@ -107,7 +115,7 @@ async function tryLoad(unit) {
 		unit.module = await loadModule(unit.url);
 		return unit.module;
 	} catch (thrown) {
-		return [MODULE_FAILED, 0, 0, recordThrown(thrown, {})];
+		return [MODULE_FAILED, 0, 0, thrown];
 	}
 }
 
@@ -120,33 +128,42 @@ async function tryLoad(unit) {
 function runCall(id, module, values) {
 	// Reading large values is part of what the call takes here, and of what batches are sized by.
 	const startMs = performance.now();
-	return invoke(module, readCall(id, values), startMs);
+	const call = readCall(id, values, module.classes);
+	return Array.isArray(call) ? call : invoke(module, call, startMs);
 }
 
 /**
  * @param {string} id
  * @param {BatchedCall} values
- * @returns {Invocation}
+ * @param {KnownClasses} classes of the worker module
+ * @returns {Invocation | ResultMessage} a result when the values cannot be made again here
  */
-function readCall(id, [args, captures, buffers]) {
+function readCall(id, [args, captures, notes], classes) {
 	/** @type {Invocation} */
 	const call = Array.isArray(args) ? { id, args, captures } : { id, ...fromBytes(args) };
-	if (buffers) reviveBuffers(call, buffers);
-	return call;
+	if (!notes) return call;
+	try {
+		return unpack(call, notes, classes);
+	} catch (refusal) {
+		if (!(refusal instanceof Refusal)) throw refusal;
+		const { path, reason } = refusal;
+		return [UNKNOWN_CLASS, 0, 0, { path, reason }];
+	}
 }
 
 /**
  * @param {ResultMessage} outcome of the only call
+ * @param {KnownClasses} classes of the worker module
  * @returns {unknown} what piscina sends back
  */
-function reply(outcome) {
-	if (hasPendingOutput()) return flushOutput().then(() => reply(outcome));
+function reply(outcome, classes) {
+	if (hasPendingOutput()) return flushOutput().then(() => reply(outcome, classes));
 	const meters = /** @type {Meters} */ (registry.meters);
 	meters[RUN_US] = outcome[2]; // plain: the reply follows, and orders them
 	const value = outcome[3];
 	const way = outcome[0] === RETURNED ? wayOf(value) : POSTED;
 	if (way === POSTED) {
-		post(outcome);
+		post(outcome, classes);
 		return undefined;
 	}
 	if (typeof value === 'number') meters[VALUE] = value;
@@ -176,7 +193,7 @@ async function runBatch([, name, words, results, calls]) {
 		if (hasPendingOutput()) await flushOutput();
 		const way = outcome[0] === RETURNED ? wayOf(outcome[3]) : POSTED;
 		if (way === POSTED) {
-			post(outcome);
+			post(outcome, unit.module?.classes ?? NO_CLASSES);
 			markDone(words, index);
 		} else {
 			writeResult(results, index, outcome[2], outcome[3]);

@@ -1,0 +1,148 @@
+// What becomes of an object that is neither a plain object nor a plain array.
+/** @import { Search } from './search.js' */
+import { Buffer } from 'node:buffer';
+import {
+	ADDRESS,
+	ADDRESS_QUERY,
+	ARRAY,
+	brandOf,
+	CONTENT,
+	ERROR,
+	isBuiltinPrototype,
+	MAP,
+	MEMORY,
+	OBJECT,
+	SET,
+	survivesClone,
+} from './brands.js';
+import { describeError } from './error-values.js';
+import { BUFFER, ERROR_MARK, FIRST_CLASS, NO_PROTOTYPE, QUERY_MARK, URL_MARK } from './notes.js';
+import { classNameOf, refuse } from './refusal.js';
+import { registry } from './registry.js';
+import { note, substitute } from './search.js';
+
+/**
+ * Note how an object has to be made again on the other side.
+ *
+ * @param {object} value
+ * @param {object | null} prototype its
+ * @param {Search} search
+ * @returns {number} its content that is to be looked at: OBJECT for keys, ARRAY, MAP, SET, ERROR; MEMORY for none
+ * @throws {Refusal}
+ */
+export function classify(value, prototype, search) {
+	if (prototype === null) {
+		note(search, NO_PROTOTYPE);
+		return OBJECT;
+	}
+	if (Buffer.isBuffer(value)) {
+		note(search, BUFFER);
+		return MEMORY;
+	}
+	const known = search.classes.find(prototype);
+	const brand = known ? known.brand : brandOf(value, prototype);
+	if (brand === ERROR) {
+		substitute(search, value, ERROR_MARK, () => describeError(value, search.classes));
+		return ERROR;
+	}
+	if (known) return classifyInstance(value, known, search);
+	if (brand === OBJECT) return classifyObject(value, prototype, search);
+	if (!isBuiltinPrototype(prototype)) throw refuseClass(prototype, search);
+	return classifyBuiltin(value, brand, search);
+}
+
+/**
+ * @param {object} value an instance of a class that both sides know
+ * @param {import('./classes.js').KnownClass} known the class
+ * @param {Search} search
+ * @returns {number}
+ */
+function classifyInstance(value, { name, brand }, search) {
+	if (brand === ADDRESS || brand === ADDRESS_QUERY) {
+		const reason = `it is an instance of \`${name}\`, which extends a class whose data only the platform sees`;
+		throw refuse(search.root, search.path, reason);
+	}
+	note(search, markOf(name, search));
+	if (brand === ARRAY || brand === OBJECT) refuseHiddenKeys(value, name, search);
+	else refuseOwnKeys(value, brand, search);
+	return brand === CONTENT ? MEMORY : brand;
+}
+
+/**
+ * @param {string} name
+ * @param {Search} search in which a note follows
+ * @returns {number}
+ */
+function markOf(name, search) {
+	const [names] = (search.notes ??= [[]]);
+	const index = names.indexOf(name);
+	return FIRST_CLASS + (index === -1 ? names.push(name) - 1 : index);
+}
+
+/**
+ * @param {object} value of no brand, and of no class that both sides know
+ * @param {object} prototype its
+ * @param {Search} search
+ * @returns {number}
+ */
+function classifyObject(value, prototype, search) {
+	if (Object.getPrototypeOf(prototype) === null) return OBJECT; // plain, of another realm
+	const isMoved = registry.hasMarked && registry.marked.has(value);
+	if (!isMoved && !survivesClone(value, prototype)) throw refuseClass(prototype, search);
+	return MEMORY;
+}
+
+/**
+ * @param {object} value
+ * @param {number} brand
+ * @param {Search} search
+ * @returns {number}
+ */
+function classifyBuiltin(value, brand, search) {
+	if (brand === ADDRESS) {
+		substitute(search, value, URL_MARK, () => ({ href: String(value) }));
+		return MEMORY;
+	}
+	if (brand === ADDRESS_QUERY) {
+		substitute(search, value, QUERY_MARK, () => ({ query: String(value) }));
+		return MEMORY;
+	}
+	if (brand === MAP || brand === SET || brand === CONTENT) refuseOwnKeys(value, brand, search);
+	return brand === MAP || brand === SET || brand === ARRAY ? brand : MEMORY;
+}
+
+/**
+ * @param {object} value an instance that crosses as its enumerable properties
+ * @param {string} name of its class
+ * @param {Search} search
+ */
+function refuseHiddenKeys(value, name, search) {
+	const all = Reflect.ownKeys(value).length - (Array.isArray(value) ? 1 : 0); // `length`
+	if (all === Object.keys(value).length) return;
+	const reason = `it is an instance of \`${name}\` with own properties that a copy loses: symbols, or not enumerable`;
+	throw refuse(search.root, search.path, reason);
+}
+
+/**
+ * @param {object} value something that crosses as its content
+ * @param {number} brand
+ * @param {Search} search
+ */
+function refuseOwnKeys(value, brand, search) {
+	// Elements of typed arrays and characters of boxed strings are own properties.
+	const elements = brand === MEMORY || brand === CONTENT ? (Reflect.get(value, 'length') ?? 0) : 0;
+	if (Object.keys(value).length <= elements) return;
+	const reason = 'it has properties of its own beside its content, which a copy loses';
+	throw refuse(search.root, search.path, reason);
+}
+
+/**
+ * @param {object} prototype
+ * @param {Search} search
+ * @returns {Error}
+ */
+function refuseClass(prototype, search) {
+	const early = search.classes.isComplete ? '' : ', or that its module has not defined yet';
+	const reason = `it is an instance of ${classNameOf(prototype)}, which only this side knows${early}`;
+	return refuse(search.root, search.path, reason);
+}

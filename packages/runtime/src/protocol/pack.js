@@ -1,0 +1,50 @@
+// What a value is on its way between two threads; both sides.
+/** @import { KnownClasses } from './classes.js' */
+/** @import { Notes } from './notes.js' */
+import { scan } from './scan.js';
+import { substituteAll } from './substitute.js';
+import { unpack } from './unpack.js';
+
+/**
+ * @template {object} T
+ * @typedef {object} Packed
+ * @property {T} root the value, for structured clone; what it cannot bring has been replaced in a copy
+ * @property {Notes | undefined} notes for `unpack`
+ * @property {object[] | undefined} transferList
+ * @property {number} weight objects and elements of arrays in it, each once
+ */
+
+/**
+ * Prepare a value for structured clone.
+ *
+ * @template {object} T
+ * @param {T} root an object or array made for this purpose: its keys start the paths of refusals
+ * @param {KnownClasses} classes of this side
+ * @returns {Packed<T>}
+ * @throws {Refusal} for an instance of a class that the other side does not know
+ */
+export function pack(root, classes) {
+	const search = scan(root, classes);
+	return {
+		root: search.substitutes ? /** @type {T} */ (substituteAll(search)) : root,
+		notes: search.notes,
+		transferList: search.transferList,
+		weight: search.weight,
+	};
+}
+
+/**
+ * Clone a value as a trip to another thread would.
+ *
+ * @template {object} T
+ * @param {T} root
+ * @param {KnownClasses} from classes of the side that it leaves
+ * @param {KnownClasses} to classes of the side that it gets to
+ * @returns {T}
+ * @throws {unknown} a Refusal, or that of structured clone
+ */
+export function cloneLikeATrip(root, from, to) {
+	const packed = pack(root, from);
+	const copy = structuredClone(packed.root, /** @type {any} */ ({ transfer: packed.transferList }));
+	return packed.notes ? unpack(copy, packed.notes, to) : copy;
+}

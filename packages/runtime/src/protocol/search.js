@@ -1,0 +1,73 @@
+/** @import { Path } from '../types.js' */
+/** @import { KnownClasses } from './classes.js' */
+import { addNote } from './notes.js';
+
+/**
+ * One look through a value, before it crosses.
+ *
+ * @typedef {object} Search
+ * @property {object} root
+ * @property {KnownClasses} classes of this side
+ * @property {Path} path of the value that is looked at
+ * @property {Path} noted path of the latest note
+ * @property {Set<object> | undefined} seen containers whose content has been looked at; undefined while the value is
+ *   taken for a tree
+ * @property {boolean} isDeep it is none, or a deep one
+ * @property {import('./notes.js').Notes | undefined} notes
+ * @property {object[] | undefined} transferList
+ * @property {number} weight objects and elements of arrays that were seen, each once
+ * @property {Map<object, object> | undefined} substitutes what a clone cannot bring, and the plain objects that go in its place
+ * @property {Path[] | undefined} substituted where those are
+ */
+
+/** @type {Path} */
+const NOWHERE = [];
+
+/**
+ * @param {object} root
+ * @param {KnownClasses} classes
+ * @param {Set<object> | undefined} seen
+ * @param {Map<object, object> | undefined} substitutes
+ * @returns {Search}
+ */
+export function createSearch(root, classes, seen, substitutes) {
+	return {
+		root,
+		classes,
+		path: [],
+		noted: NOWHERE,
+		seen,
+		isDeep: false,
+		notes: undefined,
+		transferList: undefined,
+		weight: 0,
+		substitutes: substitutes && new Map(substitutes),
+		substituted: undefined,
+	};
+}
+
+/**
+ * Note that the value that is looked at has to be made again.
+ *
+ * @param {Search} search
+ * @param {number} mark
+ */
+export function note(search, mark) {
+	search.notes = addNote(search.notes, search.noted, search.path, mark);
+	search.noted = [...search.path];
+}
+
+/**
+ * Let a plain object cross in place of the value that is looked at.
+ *
+ * @param {Search} search
+ * @param {object} value
+ * @param {number} mark
+ * @param {() => object} describe the plain object, made once for each value
+ */
+export function substitute(search, value, mark, describe) {
+	note(search, mark);
+	(search.substituted ??= []).push(search.noted);
+	search.substitutes ??= new Map();
+	if (!search.substitutes.has(value)) search.substitutes.set(value, describe());
+}

@@ -1,0 +1,72 @@
+/** @import { Search } from './search.js' */
+import { types } from 'node:util';
+import { entriesOf, put, refill } from './places.js';
+
+/**
+ * @typedef {object} Draft
+ * @property {Map<object, object>} substitutes
+ * @property {Set<object>} changed containers that hold a substitute, themselves or further in
+ * @property {Map<object, object>} copies of these
+ */
+
+/**
+ * Put the substitutes of a search in the place of what they stand for.
+ *
+ * @param {Search} search that has ended
+ * @returns {object} the root, or a copy of it, in which everything that holds no substitute is the same object; classes are left
+ *   to the notes
+ */
+export function substituteAll(search) {
+	const { root, substitutes, substituted = [], seen } = search;
+	if (!substitutes || substitutes.size === 0) return root;
+	const changed = seen ?? containersOn(root, substituted, substitutes);
+	return /** @type {object} */ (rebuild(root, { substitutes, changed, copies: new Map() }));
+}
+
+/**
+ * @param {object} root
+ * @param {import('../types.js').Path[]} paths of all substitutes
+ * @param {Map<object, object>} substitutes
+ * @returns {Set<object>}
+ */
+function containersOn(root, paths, substitutes) {
+	const found = new Set([root]);
+	for (const path of paths) {
+		let container = root;
+		for (const key of path) {
+			const child = Reflect.get(entriesOf(container) ?? container, key);
+			found.add(container);
+			container = substitutes.get(child) ?? child;
+		}
+	}
+	for (const substitute of substitutes.values()) found.add(substitute);
+	return found;
+}
+
+/**
+ * @param {unknown} value
+ * @param {Draft} draft
+ * @returns {unknown}
+ */
+function rebuild(value, draft) {
+	if (typeof value !== 'object' || value === null) return value;
+	const source = draft.substitutes.get(value) ?? value;
+	if (!draft.changed.has(source)) return source;
+	const known = draft.copies.get(source);
+	if (known) return known;
+	const entries = entriesOf(source);
+	const copy = entries ? emptyLike(source) : Array.isArray(source) ? new Array(source.length) : {};
+	draft.copies.set(source, copy);
+	if (entries) {
+		refill(
+			copy,
+			entries.map((entry) => rebuild(entry, draft)),
+		);
+	} else {
+		for (const key of Object.keys(source)) put(copy, key, rebuild(Reflect.get(source, key), draft));
+	}
+	return copy;
+}
+
+/** @param {object} source a map or a set @returns {object} */
+const emptyLike = (source) => (types.isSet(source) ? new Set() : new Map());

@@ -1,0 +1,162 @@
+/** @import { KnownClasses } from './classes.js' */
+/** @import { ErrorDescription } from './error-values.js' */
+/** @import { Notes } from './notes.js' */
+/** @import { Path } from '../types.js' */
+import { Buffer } from 'node:buffer';
+import { completeError, makeError } from './error-values.js';
+import { BUFFER, ERROR_MARK, FIRST_CLASS, NO_PROTOTYPE, QUERY_MARK, URL_MARK } from './notes.js';
+import { entriesOf, put, refill } from './places.js';
+import { refuse } from './refusal.js';
+
+/**
+ * @typedef {object} Revival
+ * @property {KnownClasses} classes of this side
+ * @property {string[]} names of classes in the notes
+ * @property {Map<object, object>} made objects, by what came in their place
+ * @property {Map<object, object>} came the other way round
+ * @property {Map<object, unknown[]>} entries of maps and sets on the way
+ * @property {Set<object>} changed maps and sets whose entries are to be written back
+ * @property {Map<Error, ErrorDescription>} errors that were made
+ */
+
+/**
+ * Make again what structured clone could not bring.
+ *
+ * @template {object} T
+ * @param {T} root the received value; changed in place
+ * @param {Notes} notes from `pack` on the other side
+ * @param {KnownClasses} classes of this side
+ * @returns {T} the same
+ * @throws {Refusal} for a class that this side does not know, or does not know yet
+ */
+export function unpack(root, notes, classes) {
+	/** @type {Revival} */
+	const revival = {
+		classes,
+		names: notes[0],
+		made: new Map(),
+		came: new Map(),
+		entries: new Map(),
+		changed: new Set(),
+		errors: new Map(),
+	};
+	/** @type {object[]} the root, and what the keys of the latest note led to */
+	const trail = [root];
+	const [, ...steps] = notes;
+	for (let at = 0; at < steps.length;) {
+		trail.length = Number(steps[at]) + 1;
+		const last = at + Number(steps[at + 1]) + 1;
+		for (at += 2; at <= last; at++)
+			trail.push(childOf(trail[trail.length - 1], steps[at], revival));
+		try {
+			revive(trail, steps[last], Number(steps[at++]), revival);
+		} catch (error) {
+			throw error instanceof UnknownName ? refuse(root, pathTo(steps, last), error.message) : error;
+		}
+	}
+	for (const container of revival.changed) {
+		refill(container, /** @type {unknown[]} */ (revival.entries.get(container)));
+	}
+	for (const [error, description] of revival.errors) completeError(error, description);
+	return root;
+}
+
+/**
+ * @param {object} container
+ * @param {string | number} key
+ * @param {Revival} revival
+ * @returns {object} as it came
+ */
+function childOf(container, key, { entries, came }) {
+	let flat = entries.get(container);
+	if (!flat) {
+		flat = entriesOf(container);
+		if (flat) entries.set(container, flat);
+	}
+	const child = Reflect.get(flat ?? container, key);
+	return came.get(child) ?? child;
+}
+
+/**
+ * @param {object[]} trail ends with a container and what came in it
+ * @param {string | number} key of that
+ * @param {number} mark
+ * @param {Revival} revival
+ */
+function revive(trail, key, mark, revival) {
+	const came = trail[trail.length - 1];
+	if (mark === NO_PROTOTYPE) Object.setPrototypeOf(came, null);
+	else if (mark >= FIRST_CLASS) restoreClass(came, revival.names[mark - FIRST_CLASS], revival);
+	else {
+		let made = revival.made.get(came);
+		if (!made) {
+			made = make(came, mark, revival);
+			revival.made.set(came, made);
+			revival.came.set(made, came);
+		}
+		const container = trail[trail.length - 2];
+		const entries = revival.entries.get(container);
+		if (entries) {
+			entries[Number(key)] = made;
+			revival.changed.add(container);
+		} else put(container, key, made);
+	}
+}
+
+/** A class that the notes name is none of this side's. */
+class UnknownName extends Error {}
+
+/**
+ * @param {object} came
+ * @param {string} name
+ * @param {Revival} revival
+ */
+function restoreClass(came, name, { classes }) {
+	const prototype = classes.prototypeOf(name);
+	if (!prototype) {
+		const early = classes.isComplete ? '' : ' yet';
+		throw new UnknownName(
+			`it is an instance of \`${name}\`, which is not defined${early} where it arrives`,
+		);
+	}
+	Object.setPrototypeOf(came, prototype);
+}
+
+/**
+ * @param {(string | number)[]} steps of the notes
+ * @param {number} last index of the last key of a note
+ * @returns {Path}
+ */
+function pathTo(steps, last) {
+	/** @type {Path} */
+	const path = [];
+	for (let at = 0; at <= last; at += 3 + Number(steps[at + 1])) {
+		path.length = Number(steps[at]);
+		path.push(...steps.slice(at + 2, at + 2 + Number(steps[at + 1])));
+	}
+	return path;
+}
+
+/**
+ * @param {any} came
+ * @param {number} mark
+ * @param {Revival} revival
+ * @returns {object}
+ */
+function make(came, mark, { classes, errors }) {
+	switch (mark) {
+		case BUFFER:
+			return Buffer.from(came.buffer, came.byteOffset, came.byteLength);
+		case URL_MARK:
+			return new URL(came.href);
+		case QUERY_MARK:
+			return new URLSearchParams(came.query);
+		case ERROR_MARK: {
+			const error = makeError(came, classes);
+			errors.set(error, came);
+			return error;
+		}
+		default:
+			throw new TypeError(`unknown mark ${mark}`);
+	}
+}
