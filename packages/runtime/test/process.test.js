@@ -193,6 +193,51 @@ describe('CommonJS', () => {
 		expect(lines.slice(1).sort()).toEqual(['1', '3', 'back 4', 'loaded', 'true']);
 	});
 
+	test.each([[[]], [['--no-experimental-require-module']]])(
+		'instances keep their class, with the flags %j',
+		async (flags) => {
+			const { code, lines, errors } = await runProgram(
+				`
+				class Point {
+					constructor(x, y) { this.x = x; this.y = y; }
+				}
+				const classes = () => ({ Point });
+				const shapes = (name) => $lp.unit('test/' + name, at(name), {}, classes);
+				const point = new Point(3, 4);
+				const bytes = new Uint8Array(new ArrayBuffer(8), 4);
+				const value = { a: point, b: point, map: new Map([[point, point]]) };
+				const address = { url: new URL('http://a/?q=1'), query: new URLSearchParams(), map: new Map() };
+				address.same = address.url;
+				address.map.set(address.url, address.query);
+				const pending = [
+					$lp.call(shapes('shapes.js#check'), ['alias', value]),
+					$lp.call(shapes('shapes.js#make'), ['point']).then((made) => made instanceof Point),
+					$lp.call(shapes('shapes.js#check'), ['address', address]),
+					$lp.call(reference('values.js#echo'), [{ bytes, all: bytes.buffer }]).then((back) =>
+						[back.bytes.buffer === back.all, back.bytes.join()]),
+					$lp.call(shapes('shapes.js#check'), [{ deep: [new (class Other {})()] }]).catch((error) =>
+						[error.code, error.path]),
+					$lp.call(reference('values.js#echo'), [{ fn() {} }]).catch((error) => [error.code, error.path]),
+				];
+				point.x = 0;
+				point.self = point;
+				bytes.fill(1);
+				Promise.all(pending).then((all) => console.log(JSON.stringify(all)));
+				`,
+				{ prelude, type: 'commonjs', flags },
+			);
+			expect({ code, errors }).toEqual({ code: 0, errors: '' });
+			expect(JSON.parse(lines[0])).toEqual([
+				[true, false, true, 5],
+				true,
+				['1', true, '', true, true],
+				[true, '0,0,0,0'],
+				['LP8015', 'args[0].deep[0]'],
+				['LP8005', 'args[0].fn'],
+			]);
+		},
+	);
+
 	test('shares the state of the ES module', async () => {
 		const { lines } = await runProgram(
 			`import('@lapidary/runtime').then(async ({ stats, configure }) => {

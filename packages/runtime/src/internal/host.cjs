@@ -2,6 +2,8 @@
 // What emitted CommonJS host modules require: the functions of host.js, and its state.
 /** @import { UnitReference } from '../types.js' */
 
+const { copyValues } = require('./copy-values.cjs');
+
 /** @typedef {typeof import('./host.js')} Host */
 
 /**
@@ -47,14 +49,25 @@ function createBridge() {
 	/** @type {(name: 'call' | 'callWithCallback') => (...args: any[]) => any} */
 	const forward = (name) => (reference, args, captures) => {
 		if (host) return host[name](resolve(host, reference), args, captures);
-		const values = copyValues(args, captures);
-		const made = values.then(async ({ args: copied, captures: copiedCaptures }) => {
-			const loaded = await loading;
-			return loaded[name](resolve(loaded, reference), copied, copiedCaptures);
-		});
+		const made = makeLater(name, reference, args, captures);
 		const isCallback = name === 'callWithCallback' && typeof args[args.length - 1] === 'function';
 		return isCallback ? undefined : made;
 	};
+
+	/**
+	 * @param {'call' | 'callWithCallback'} name
+	 * @param {any} reference
+	 * @param {any} args
+	 * @param {any} captures
+	 * @returns {Promise<unknown>} rejects with what the captures thunk threw, and as the call does
+	 */
+	async function makeLater(name, reference, args, captures) {
+		const list = Array.prototype.slice.call(args);
+		const graph = { args: list, captures: typeof captures === 'function' ? captures() : captures };
+		const copied = copyValues(graph, reference.classes);
+		const loaded = await loading;
+		return loaded[name](resolve(loaded, reference), copied.args, copied.captures);
+	}
 
 	/** @type {any} */
 	const bridge = {
@@ -69,26 +82,6 @@ function createBridge() {
 				: bridge.call(reference, args, captures),
 	};
 	return bridge;
-}
-
-/**
- * Detach values from the caller's objects: they count as they are at the call.
- *
- * @param {any} args
- * @param {any} captures
- * @returns {Promise<{ args: any[], captures: any }>} rejects with what the captures thunk or structured clone threw
- */
-async function copyValues(args, captures) {
-	const list = Array.prototype.slice.call(args);
-	const callback = typeof list[list.length - 1] === 'function' ? [list.pop()] : [];
-	const graph = { args: list, captures: typeof captures === 'function' ? captures() : captures };
-	const copied = structuredClone(graph);
-	copied.args = copied.args.map((value, index) =>
-		Buffer.isBuffer(list[index])
-			? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-			: value,
-	);
-	return { args: [...copied.args, ...callback], captures: copied.captures };
 }
 
 const { unit, call, callWithCallback, callOrRun } = tryRequire() ?? createBridge();

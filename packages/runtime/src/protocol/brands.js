@@ -47,11 +47,11 @@ export function brandOf(value, prototype) {
 	if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return MEMORY;
 	if (types.isMap(value)) return MAP;
 	if (types.isSet(value)) return SET;
-	if (isError(value) || value instanceof Error) return ERROR;
+	if (isError(value)) return ERROR;
 	if (types.isDate(value) || types.isRegExp(value) || types.isBoxedPrimitive(value)) return CONTENT;
-	if (value instanceof URL) return ADDRESS;
-	if (value instanceof URLSearchParams) return ADDRESS_QUERY;
-	return OBJECT;
+	// Constructor functions of old make errors, too, that are none to the platform.
+	const inherited = brandOfClass(prototype);
+	return inherited === ERROR || inherited >= ADDRESS ? inherited : OBJECT;
 }
 
 /**
