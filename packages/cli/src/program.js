@@ -15,6 +15,15 @@ Examples:
   $ lapidary check src
   $ lapidary check src --strict --format github
   $ lapidary check src test --format sarif > lapidary.sarif`,
+	types: `
+Examples:
+  $ lapidary types src --write
+  $ lapidary types src --types-dir dist --write
+  $ lapidary types src --types-dir dist/types --out-dir types
+  $ lapidary types src --types-dir dist --check
+
+Run it after the tool that emits declarations: a function without \`async\` returns a promise once it is lowered.
+One of --write, --out-dir and --check says what becomes of them.`,
 	run: `
 Examples:
   $ lapidary run app.js
@@ -56,6 +65,7 @@ Exit status: 0 fine, 1 diagnostics or a failed program, 2 a command line that is
 		);
 	addBuild(program, onStatus);
 	addCheck(program, onStatus);
+	addTypes(program, onStatus);
 	addRun(program, onStatus);
 	addExplain(program, onStatus);
 	return program;
@@ -84,6 +94,19 @@ function addCheck(program, onStatus) {
 		.action(async (paths, options) => {
 			const { check } = await import('./commands/check.js');
 			onStatus(await check(paths, options));
+		});
+}
+
+/**
+ * @param {Command} program
+ * @param {(status: number) => void} onStatus
+ */
+function addTypes(program, onStatus) {
+	addCommand(program, 'types', 'type units in declaration files as their calls behave')
+		.argument('<paths...>', 'folders, files or patterns of the sources')
+		.action(async (paths, options) => {
+			const { types } = await import('./commands/types.js');
+			onStatus(await types(paths, options));
 		});
 }
 

@@ -50,6 +50,10 @@
  * @property {boolean} stripTypes
  * @property {string[]} ignore glob patterns, relative to each path
  * @property {JsxOptions} jsx
+ * @property {boolean} types declarations beside sources are rewritten too
+ * @property {string} [typesDir] absolute; where declarations are, when they are not beside their sources
+ * @property {boolean} write declarations are rewritten in place
+ * @property {boolean} check nothing is written, and what would change is an error
  */
 
 /**
@@ -86,6 +90,7 @@
  * @typedef {object} LoweredFile
  * @property {string[]} outputs paths below the out-dir that were written
  * @property {number} unitCount
+ * @property {import('@lapidary/compiler/declarations').TypedUnit[]} typedUnits those that its declarations type wrongly
  * @property {boolean} isCached
  * @property {Diagnostic[]} diagnostics
  */

@@ -9,7 +9,7 @@ import {
 } from './diagnostics/codes.js';
 import { CommandFailure } from './diagnostics/command-failure.js';
 
-const COMMANDS = /** @type {const} */ (['build', 'check', 'run', 'explain']);
+const COMMANDS = /** @type {const} */ (['build', 'check', 'types', 'run', 'explain']);
 
 /**
  * Say in a diagnostic what commander says in a sentence.
@@ -76,5 +76,7 @@ function longFlag({ flags }) {
  */
 function commandHint(word) {
 	const meant = suggest(word, COMMANDS);
-	return meant ? `did you mean \`${meant}\`?` : 'the commands are build, check, run and explain';
+	return meant
+		? `did you mean \`${meant}\`?`
+		: 'the commands are build, check, types, run and explain';
 }

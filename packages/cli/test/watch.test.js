@@ -87,3 +87,24 @@ test('changed files are built again, and only those; an error leaves the last ou
 	running.child.kill('SIGINT');
 	expect(await running).toMatchObject({ status: 0, signal: null });
 });
+
+test('with --types, a change of either builds a source and its declarations', async () => {
+	const sync = UNIT.replace('async ', '');
+	const declared = 'export declare function square(n: number): number;\n';
+	sandbox.write({ 'src/square.mjs': sync, 'src/square.d.mts': declared });
+	running = sandbox.lapidary(['build', 'src', '-o', 'out', '--watch', '--types']);
+	const nextBuild = followBuilds(running);
+	await nextBuild();
+	const typed = () => sandbox.tree('out')['square.d.mts'];
+	expect(typed()).toContain('Promise<number>');
+
+	sandbox.write({ 'src/square.d.mts': `// again\n${declared}` });
+	expect(await nextBuild()).toMatch(/lowered 1 file \(1 unit\), copied 1,/);
+	expect(typed()).toContain(
+		'// again\nexport declare function square(n: number): Promise<number>;',
+	);
+
+	sandbox.write({ 'src/square.mjs': UNIT });
+	expect(await nextBuild()).toMatch(/lowered 1 file \(1 unit\), copied 1,/);
+	expect(typed()).toContain(': number;');
+});

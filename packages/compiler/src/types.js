@@ -56,7 +56,7 @@
  * @property {boolean} async declared `async`
  * @property {boolean} generator
  * @property {number} parameters declared, without TypeScript's `this`
- * @property {string[] | null} path how a declaration file names it, as `declaredPath` says; null when only
+ * @property {string[][]} paths how a declaration file names it, as `declaredPaths` says; none when only
  *   running code knows where it is kept
  * @property {boolean} lowered false for a `try_` unit that stays inline
  * @property {Position} start

@@ -88,10 +88,10 @@ describe('generator units', () => {
 		form: /** @type {const} */ ('promise'),
 		generator: true,
 		parameters: 1,
-		path: ['g'],
+		paths: [['g']],
 		start: { line: 1, column: 0 },
 		end: { line: 1, column: 1 },
-		isExported: true,
+		exported: [],
 		escapes: false,
 	};
 	/** @param {string} type */
@@ -270,6 +270,24 @@ describe('where declarations are found', () => {
 			'g: (x: number) => Promise<number>',
 		],
 		[
+			'a unit that exported objects hold',
+			'const f = (x: number) => { % return x; }; export const t = { f, a: { b: f } };',
+			'export declare const t: {\n    f: (x: number) => number;\n    a: {\n        b: (x: number) => number;\n    };\n};',
+			'b: (x: number) => Promise<number>',
+		],
+		[
+			'aliases, whose types follow',
+			'export function f(x: number) { % return x; } export const g = f; export default f;',
+			'export declare function f(x: number): number;\nexport declare const g: typeof f;\nexport default f;',
+			'f(x: number): Promise<number>',
+		],
+		[
+			'a unit that a function returns by its name',
+			'export function make() { function f(x: number) { % return x; } return f; }',
+			'export declare function make(): (x: number) => number;',
+			'make(): (x: number) => Promise<number>',
+		],
+		[
 			'a generic function',
 			'export function f<T>(x: T[]): number { % return x.length; }',
 			'export declare function f<T>(x: T[]): number;',
@@ -326,9 +344,9 @@ describe('what cannot be rewritten is reported', () => {
 			{ kind: 'missing', text: 'f' },
 		],
 		[
-			'a unit that an export holds',
-			'const f = (x) => { % return x; };\nexport const t = { f };',
-			'export declare const t: { f: (x: number) => number };',
+			'a unit in an array',
+			'const f = (x) => { % return x; };\nexport const t = [f];',
+			'export declare const t: ((x: number) => number)[];',
 			{ kind: 'unreachable', text: 'f' },
 		],
 	];

@@ -38,6 +38,10 @@ export async function buildFiles(files, { options, outDir, lowerer, diagnostics,
 		const onProgress = progress.update;
 		const processed = await processFiles(files, { options, lowerer, stage, onProgress });
 		const found = [...diagnostics, ...processed.diagnostics];
+		if (options.types && exitStatus(found) === 0) {
+			const { typeStaged } = await import('../declarations/type-staged.js');
+			found.push(...typeStaged(files, processed.typedUnits, stage));
+		}
 		if (exitStatus(found) === 0) {
 			const hosts = files.map(({ output }) => output);
 			const outputs = [...processed.outputs.values()].flat();

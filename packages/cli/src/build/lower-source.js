@@ -1,3 +1,4 @@
+/** @import { TypedUnit } from '@lapidary/compiler/declarations' */
 /** @import { Diagnostic, LoweredFile, LowerTask } from '../types.js' */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,9 +17,10 @@ import { decodeUtf8 } from './utf8.js';
  * @property {{ name: string, code: string, map: SourceMap | null }[]} modules host module first; `name` without folder
  * @property {Diagnostic[]} diagnostics with `filename` relative to the package
  * @property {number} unitCount
+ * @property {TypedUnit[]} typedUnits
  */
 
-/** @typedef {{ version: 3, sources: string[], sourcesContent?: (string | null)[], names: string[], mappings: string }} SourceMap */
+/** @typedef {{ version: 3, sources: string[], sourceRoot?: string, sourcesContent?: (string | null)[], names: string[], mappings: string }} SourceMap */
 
 /**
  * Lower one file: what `lowerFile` does, on whichever thread.
@@ -39,10 +41,11 @@ export async function lowerSource(task) {
 	const { transformed, isCached } = await transform(task, text);
 	const diagnostics = transformed.diagnostics.map((one) => locate(one, task));
 	const isBroken = diagnostics.some(({ severity }) => severity === 'error');
-	const { unitCount } = transformed;
-	if (isBroken || !task.stageDir) return { outputs: [], unitCount, isCached, diagnostics };
+	const { unitCount, typedUnits } = transformed;
+	const result = { unitCount, typedUnits, isCached, diagnostics };
+	if (isBroken || !task.stageDir) return { ...result, outputs: [] };
 	try {
-		return { outputs: writeModules(task, transformed), unitCount, isCached, diagnostics };
+		return { ...result, outputs: writeModules(task, transformed) };
 	} catch (error) {
 		const target = path.join(String(task.outputDir), path.basename(task.output));
 		return failed(unwritable(target, reasonOf(error)));
@@ -74,7 +77,13 @@ async function transform(task, text) {
  * @returns {LoweredFile}
  */
 function failed(diagnostic) {
-	return { outputs: [], unitCount: 0, isCached: false, diagnostics: [diagnostic] };
+	return {
+		outputs: [],
+		unitCount: 0,
+		typedUnits: [],
+		isCached: false,
+		diagnostics: [diagnostic],
+	};
 }
 
 /**

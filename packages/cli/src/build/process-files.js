@@ -1,3 +1,4 @@
+/** @import { TypedUnit } from '@lapidary/compiler/declarations' */
 /** @import { Diagnostic, Options } from '../types.js' */
 /** @import { createLowerer } from './lowerer.js' */
 /** @import { LoweredPath } from './lower-files.js' */
@@ -17,6 +18,7 @@ import { scanFiles } from './scan.js';
  * @typedef {object} Processed
  * @property {Map<string, string[]>} outputs relative to the out-dir, by the path of the file they come of
  * @property {Set<string>} unchanged those of `outputs` that are not staged, as the out-dir has them
+ * @property {Map<string, TypedUnit[]>} typedUnits by the path of their source
  * @property {Diagnostic[]} diagnostics
  * @property {Counts} counts
  */
@@ -46,6 +48,7 @@ export async function processFiles(files, context) {
 			),
 		]),
 		unchanged: scan.unchanged,
+		typedUnits: new Map(results.map(({ path: from, typedUnits }) => [from, typedUnits])),
 		diagnostics: [...scan.diagnostics, ...results.flatMap(({ diagnostics }) => diagnostics)],
 		counts: {
 			files: files.length,

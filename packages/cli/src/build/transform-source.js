@@ -2,6 +2,7 @@
 /** @import { SourceMap, Transformed } from './lower-source.js' */
 import path from 'node:path';
 import { compile } from '@lapidary/compiler';
+import { typedUnits } from '@lapidary/compiler/declarations';
 import { importsTyped, isTyped, strippedName } from './languages.js';
 
 /**
@@ -28,17 +29,18 @@ export async function transformSource(
 	const { diagnostics } = compiled;
 	const unitCount = compiled.workerModules.reduce((count, { units }) => count + units.length, 0);
 	if (diagnostics.some(({ severity }) => severity === 'error')) {
-		return { modules: [], diagnostics, unitCount: 0 };
+		return { modules: [], diagnostics, unitCount: 0, typedUnits: [] };
 	}
 	const { code, map } = compiled;
+	const typed = typedUnits(compiled.facts);
 	const modules = [
 		{ name: path.basename(output), code, map },
 		...compiled.workerModules.map((worker) => ({ ...worker, name: worker.fileName })),
 	];
 	if (!options.stripTypes) {
-		return { modules: modules.map(pickModule), diagnostics, unitCount };
+		return { modules: modules.map(pickModule), diagnostics, unitCount, typedUnits: typed };
 	}
-	return strip({ modules, diagnostics, unitCount }, { filename, options });
+	return strip({ modules, diagnostics, unitCount, typedUnits: typed }, { filename, options });
 }
 
 /**
@@ -60,7 +62,8 @@ async function strip(compiled, { filename, options: { jsx, sourceMaps } }) {
 		} catch (error) {
 			const failure = isStripFailure(error, filename);
 			if (!failure) throw error;
-			return { modules: [], diagnostics: [...compiled.diagnostics, failure], unitCount: 0 };
+			const diagnostics = [...compiled.diagnostics, failure];
+			return { modules: [], diagnostics, unitCount: 0, typedUnits: [] };
 		}
 	}
 	return { ...compiled, modules };

@@ -54,7 +54,8 @@ async function rebuild(roots, pending, { options, outDir, lowerer, outputs }) {
 	// the tree is listed as a whole: collisions may come and go with files that did not change themselves
 	const walk = await walkSources(roots, options);
 	const plan = planOutputs(walk.files, { ...options, outDir });
-	const files = plan.files.filter((file) => pending === 'all' || pending.has(file.path));
+	const wanted = pending !== 'all' && options.types ? await pair(plan.files, pending) : pending;
+	const files = plan.files.filter((file) => wanted === 'all' || wanted.has(file.path));
 	const diagnostics = [...walk.diagnostics, ...plan.diagnostics];
 	const built = await buildFiles(files, { options, outDir, lowerer, diagnostics, startMs });
 	await printReport({ command: 'build', format: options.format, ...built });
@@ -62,6 +63,16 @@ async function rebuild(roots, pending, { options, outDir, lowerer, outputs }) {
 	removeGone(walk.files, outDir, outputs);
 	for (const [file, own] of built.outputs) outputs.set(file, own);
 	return true;
+}
+
+/**
+ * @param {import('./plan-outputs.js').PlannedFile[]} files
+ * @param {Set<string>} pending
+ * @returns {Promise<Set<string>>}
+ */
+async function pair(files, pending) {
+	const { withPartners } = await import('../declarations/type-staged.js');
+	return withPartners(files, pending);
 }
 
 /**

@@ -46,7 +46,7 @@ export async function build(paths, given) {
  * @returns {string} absolute, links followed
  * @throws {CommandFailure} LP7012 when there is none, LP7008 when it cannot be one
  */
-function findOutDir({ outDir }) {
+export function findOutDir({ outDir }) {
 	if (!outDir) {
 		const hint = 'add `--out-dir dist`, or `outDir` to the configuration';
 		throw new CommandFailure(

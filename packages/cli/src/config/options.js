@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os';
  * @property {string} flags for commander; empty when it is for the configuration only
  * @property {string} description
  * @property {'path' | 'flag' | 'count' | 'format' | 'patterns' | 'jsx'} type
- * @property {('build' | 'check' | 'run' | 'explain')[]} commands that have it
+ * @property {('build' | 'check' | 'run' | 'explain' | 'types')[]} commands that have it
  * @property {boolean} [isTransient] it makes sense for one run only: no configuration key
  */
 
@@ -26,11 +26,42 @@ export const OPTIONS = Object.freeze([
 		commands: ['build'],
 	},
 	{
+		key: 'outDir',
+		flags: '-o, --out-dir <dir>',
+		description: 'write all declarations to this folder',
+		type: 'path',
+		commands: ['types'],
+		isTransient: true,
+	},
+	{
+		key: 'write',
+		flags: '-w, --write',
+		description: 'change declarations where they are',
+		type: 'flag',
+		commands: ['types'],
+		isTransient: true,
+	},
+	{
+		key: 'check',
+		flags: '-c, --check',
+		description: 'write nothing; what would change is an error',
+		type: 'flag',
+		commands: ['types'],
+		isTransient: true,
+	},
+	{
+		key: 'typesDir',
+		flags: '-t, --types-dir <dir>',
+		description: 'where the declarations are (default: beside their sources)',
+		type: 'path',
+		commands: ['types'],
+	},
+	{
 		key: 'jobs',
 		flags: '-j, --jobs <n>',
 		description: 'threads that lower files (default: one per core)',
 		type: 'count',
-		commands: ['build', 'check'],
+		commands: ['build', 'check', 'types'],
 	},
 	{
 		key: 'watch',
@@ -55,32 +86,39 @@ export const OPTIONS = Object.freeze([
 		commands: ['build'],
 	},
 	{
+		key: 'types',
+		flags: '--types',
+		description: 'type units in .d.ts files beside their sources as their calls behave',
+		type: 'flag',
+		commands: ['build'],
+	},
+	{
 		key: 'cacheDir',
 		flags: '--cache-dir <dir>',
 		description: 'keep results by content, and use them again',
 		type: 'path',
-		commands: ['build', 'check'],
+		commands: ['build', 'check', 'types'],
 	},
 	{
 		key: 'format',
 		flags: '-f, --format <format>',
 		description: 'pretty, json, github or sarif (default: pretty)',
 		type: 'format',
-		commands: ['build', 'check'],
+		commands: ['build', 'check', 'types'],
 	},
 	{
 		key: 'strict',
 		flags: '--strict',
 		description: 'warnings are errors',
 		type: 'flag',
-		commands: ['build', 'check', 'run'],
+		commands: ['build', 'check', 'run', 'types'],
 	},
 	{
 		key: 'ignore',
 		flags: '--ignore <pattern>',
 		description: 'leave out what matches, relative to each path; may be repeated',
 		type: 'patterns',
-		commands: ['build', 'check'],
+		commands: ['build', 'check', 'types'],
 	},
 	{
 		key: 'jsx',
@@ -104,6 +142,9 @@ export function defaultOptions() {
 		stripTypes: false,
 		ignore: [],
 		jsx: {},
+		types: false,
+		write: false,
+		check: false,
 	};
 }
 

@@ -358,3 +358,108 @@ export function linkLeavesSource({ path, reason }, place) {
 		place,
 	);
 }
+
+/**
+ * LP7018 stale-declaration: `%unit%` is declared to return `%declared%`, but a call of it returns `%actual%`
+ *
+ * @param {{ unit: string | number, declared: string | number, actual: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function staleDeclaration({ unit, declared, actual }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7018',
+			slug: 'stale-declaration',
+			kind: 'misuse',
+			severity: 'error',
+			message: `\`${unit}\` is declared to return \`${declared}\`, but a call of it returns \`${actual}\``,
+			help: `run \`lapidary types\` with \`--write\` or \`--out-dir\`, or declare \`${unit}\` \`async\``,
+		},
+		place,
+	);
+}
+
+/**
+ * LP7019 declaration-not-found: `%unit%` is exported, but no declaration of it was found: %reason%
+ *
+ * @param {{ unit: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function declarationNotFound({ unit, reason }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7019',
+			slug: 'declaration-not-found',
+			kind: 'misuse',
+			severity: 'error',
+			message: `\`${unit}\` is exported, but no declaration of it was found: ${reason}`,
+			help: 'emit declarations first, and name their folder with `--types-dir`',
+		},
+		place,
+	);
+}
+
+/**
+ * LP7020 declaration-of-named-type: `%unit%` has the type `%type%`, which others may have too, so it cannot be changed for `%unit%` alone
+ *
+ * @param {{ unit: string | number, type: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function declarationOfNamedType({ unit, type }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7020',
+			slug: 'declaration-of-named-type',
+			kind: 'unsupported',
+			severity: 'error',
+			message: `\`${unit}\` has the type \`${type}\`, which others may have too, so it cannot be changed for \`${unit}\` alone`,
+			help: `write the type of \`${unit}\` out where it is declared, or declare it \`async\` and let the type return a promise`,
+		},
+		place,
+	);
+}
+
+/**
+ * LP7021 declaration-out-of-reach: `%unit%` leaves its module by a way that `%path%` does not name, so a type in it may still give its result at once
+ *
+ * @param {{ unit: string | number, path: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function declarationOutOfReach({ unit, path }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7021',
+			slug: 'declaration-out-of-reach',
+			kind: 'misuse',
+			severity: 'warning',
+			message: `\`${unit}\` leaves its module by a way that \`${path}\` does not name, so a type in it may still give its result at once`,
+			help: `declare \`${unit}\` \`async\`, or export it under a name of its own`,
+		},
+		place,
+	);
+}
+
+/**
+ * LP7022 unreadable-declaration: `%path%` cannot be read as declarations: %reason%
+ *
+ * @param {{ path: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function unreadableDeclaration({ path, reason }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7022',
+			slug: 'unreadable-declaration',
+			kind: 'misuse',
+			severity: 'error',
+			message: `\`${path}\` cannot be read as declarations: ${reason}`,
+			help: 'correct the file, or emit it again',
+		},
+		place,
+	);
+}

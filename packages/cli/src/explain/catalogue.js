@@ -1809,7 +1809,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%command%` is not a command of `lapidary`',
 			prose:
-				'The commands are `build`, `check`, `run` and `explain`; `lapidary --help` describes them.',
+				'The commands are `build`, `check`, `types`, `run` and `explain`; `lapidary --help` describes them.',
 			help: '%hint%',
 			examples: [
 				{
@@ -2002,6 +2002,157 @@ export const catalogue = new Map([
 					file: 'input.sh',
 					cjs: false,
 					code: '# file: src/a.js\nexport const answer = 42;\n# file: src/lib/b.js\nexport const shared = 1;\n$ ln -s lib src/shared\n$ lapidary build src --out-dir out\n',
+				},
+			],
+		},
+	],
+	[
+		'LP7018',
+		{
+			code: 'LP7018',
+			slug: 'stale-declaration',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`%unit%` is declared to return `%declared%`, but a call of it returns `%actual%`',
+			prose:
+				'A function that is not declared `async` gives its result at once in the plain program, and a promise of it once it is lowered.\nTypes that still say otherwise let callers use a promise as if it were the result.',
+			help: 'run `lapidary types` with `--write` or `--out-dir`, or declare `%unit%` `async`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/a.js\nexport function square(n) { 'use cpu_bound'; return n * n; }\n# file: src/a.d.ts\nexport declare function square(n: number): number;\n$ lapidary types src --check\n# exit 1\n",
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/a.js\nexport function square(n) { 'use cpu_bound'; return n * n; }\n# file: src/a.d.ts\nexport declare function square(n: number): number;\n$ lapidary types src --write\n$ lapidary types src --check\n",
+				},
+			],
+		},
+	],
+	[
+		'LP7019',
+		{
+			code: 'LP7019',
+			slug: 'declaration-not-found',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`%unit%` is exported, but no declaration of it was found: %reason%',
+			prose:
+				'Declarations are looked for by their declaration map, else at the place of their source below `--types-dir`. One that is\nnot found would keep a type that nobody has checked.',
+			help: 'emit declarations first, and name their folder with `--types-dir`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/a.js\nexport function square(n) { 'use cpu_bound'; return n * n; }\n$ lapidary types src --check\n# exit 1\n",
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/a.js\nexport function square(n) { 'use cpu_bound'; return n * n; }\n# file: types/a.d.ts\nexport declare function square(n: number): Promise<number>;\n$ lapidary types src --types-dir types --check\n",
+				},
+			],
+		},
+	],
+	[
+		'LP7020',
+		{
+			code: 'LP7020',
+			slug: 'declaration-of-named-type',
+			kind: 'unsupported',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%unit%` has the type `%type%`, which others may have too, so it cannot be changed for `%unit%` alone',
+			prose:
+				'A type that has a name of its own is often the type of other functions as well, or written in another file. What it says\nabout its result is wrong for the unit and right for them.',
+			help: 'write the type of `%unit%` out where it is declared, or declare it `async` and let the type return a promise',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/a.js\nexport const square = (n) => { 'use cpu_bound'; return n * n; };\n# file: src/a.d.ts\nexport type Operation = (n: number) => number;\nexport declare const square: Operation;\n$ lapidary types src --check\n# exit 1\n",
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/a.js\nexport const square = (n) => { 'use cpu_bound'; return n * n; };\n# file: src/a.d.ts\nexport declare const square: (n: number) => number;\n$ lapidary types src --write\n",
+				},
+			],
+		},
+	],
+	[
+		'LP7021',
+		{
+			code: 'LP7021',
+			slug: 'declaration-out-of-reach',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` leaves its module by a way that `%path%` does not name, so a type in it may still give its result at once',
+			prose:
+				'The function is a part of another value, or handed out by code. Which type of the declarations is its own cannot be told.',
+			help: 'declare `%unit%` `async`, or export it under a name of its own',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/a.js\nconst square = (n) => { 'use cpu_bound'; return n * n; };\nexport const operations = [square];\n# file: src/a.d.ts\nexport declare const operations: ((n: number) => number)[];\n$ lapidary types src --check\n",
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/a.js\nconst square = async (n) => { 'use cpu_bound'; return n * n; };\nexport const operations = [square];\n# file: src/a.d.ts\nexport declare const operations: ((n: number) => Promise<number>)[];\n$ lapidary types src --check\n",
+				},
+			],
+		},
+	],
+	[
+		'LP7022',
+		{
+			code: 'LP7022',
+			slug: 'unreadable-declaration',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`%path%` cannot be read as declarations: %reason%',
+			prose: 'Only the text of declarations that can be parsed is changed.',
+			help: 'correct the file, or emit it again',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/a.js\nexport function square(n) { 'use cpu_bound'; return n * n; }\n# file: src/a.d.ts\nexport declare function square(n: number: number;\n$ lapidary types src --write\n# exit 1\n",
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/a.js\nexport function square(n) { 'use cpu_bound'; return n * n; }\n# file: src/a.d.ts\nexport declare function square(n: number): number;\n$ lapidary types src --write\n",
 				},
 			],
 		},

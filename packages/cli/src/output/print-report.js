@@ -55,11 +55,13 @@ function describeSummary(command, { files, lowered, copied, units, cached, error
 	const inUnits = `${counted(lowered, 'file')} (${counted(units, 'unit')}${fromCache})`;
 	const time = `in ${Math.round(durationMs)} ms`;
 	if (errors > 0) {
-		const consequence = command === 'build' ? ', nothing was written' : '';
+		const consequence = command === 'check' ? '' : ', nothing was written';
 		return `${counted(errors, 'error')} in ${counted(files, 'file')}${consequence}, ${time}`;
 	}
 	if (command === 'check')
 		return `checked ${counted(files, 'file')}: ${inUnits} can be lowered, ${time}`;
+	if (command === 'types')
+		return `typed ${counted(units, 'unit')} in ${lowered} of ${counted(files, 'declaration file')}, ${time}`;
 	return `lowered ${inUnits}, copied ${copied}, ${time}`;
 }
 

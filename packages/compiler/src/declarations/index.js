@@ -10,8 +10,8 @@ import { changeSignature } from './signature.js';
 /**
  * A unit whose plain program returns its result at once, and whose calls return a promise once it is lowered.
  *
- * @typedef {Pick<UnitFact, 'id' | 'name' | 'form' | 'generator' | 'parameters' | 'path' | 'start' | 'end'> & { isExported: boolean, escapes: boolean }} TypedUnit
- *   `escapes`: code that the compiler does not follow may hand it out
+ * @typedef {Pick<UnitFact, 'id' | 'name' | 'form' | 'generator' | 'parameters' | 'paths' | 'start' | 'end'> & { exported: string[][], escapes: boolean }} TypedUnit
+ *   `exported`: those of its paths that start at an export; `escapes`: code that the compiler does not follow may hand it out
  */
 
 /** @typedef {{ unit: string, start: Position, end: Position, declared: string, actual: string }} DeclarationChange `unit` is its id */
@@ -45,10 +45,12 @@ export function typedUnits({ units, exports, callSites }) {
 	const exported = new Set(['default', 'export=', ...exports.map(({ local }) => local)]);
 	return units
 		.filter((unit) => unit.lowered && !unit.async)
-		.map(({ id, name, form, generator, parameters, path, start, end }) => {
-			const isExported = path !== null && exported.has(/** @type {string} */ (path[0]));
+		.map(({ id, name, form, generator, parameters, paths, start, end }) => {
 			const escapes = callSites.some((site) => site.unit === id && site.detail === 'escapes');
-			return { id, name, form, generator, parameters, path, start, end, isExported, escapes };
+			return {
+				...{ id, name, form, generator, parameters, paths, start, end, escapes },
+				exported: paths.filter(([head]) => exported.has(/** @type {string} */ (head))),
+			};
 		});
 }
 
@@ -76,15 +78,11 @@ export function lowerDeclarations(source, { filename, units, inputSourceMap }) {
 	/** @type {DeclarationProblem[]} */
 	const problems = [];
 	for (const unit of units) {
-		const { signatures, stop } = unit.path ? findSignatures(program, unit.path) : NOWHERE;
-		const changed = signatures.map((node) => ({ node, ...changeSignature(node, unit, types) }));
-		const problem = problemOf(
-			unit,
-			stop ?? changed.find((one) => one.stop)?.stop,
-			signatures.length,
-			types,
-		);
-		if (problem) problems.push(problem);
+		const places = unit.paths.map((path) => ({ path, ...findSignatures(program, path) }));
+		const changed = places
+			.flatMap(({ signatures }) => signatures)
+			.map((node) => ({ node, ...changeSignature(node, unit, types) }));
+		problems.push(...problemsOf(unit, [...places, ...changed], types));
 		for (const { node, edits, declared, actual } of changed) {
 			if (edits.length === 0 || found.has(node)) continue;
 			found.set(node, { edits, change: { unit: unit.id, ...span(node), declared, actual } });
@@ -97,20 +95,24 @@ export function lowerDeclarations(source, { filename, units, inputSourceMap }) {
 	return { code, map: composeMap(map, inputSourceMap), changes, problems };
 }
 
-const NOWHERE = Object.freeze({ signatures: [], stop: null });
-
 /**
  * @param {TypedUnit} unit
- * @param {Node | null | undefined} stop
- * @param {number} count of its signatures
+ * @param {{ path?: string[], signatures?: Node[], stop?: Node | null }[]} places where it was looked for, and what was changed
  * @param {TypeTexts} types
- * @returns {DeclarationProblem | null} null also for a unit that stays inside its module
+ * @returns {DeclarationProblem[]} none for a unit that stays inside its module
  */
-function problemOf({ id: unit, name, path, isExported, escapes }, stop, count, types) {
-	if (stop) return { unit, kind: 'named-type', text: types.text(stop), ...span(stop) };
-	if (count > 0) return null;
-	if (path && isExported) return { unit, kind: 'missing', text: path.join('.') };
-	return escapes ? { unit, kind: 'unreachable', text: name } : null;
+function problemsOf({ id: unit, name, exported, escapes }, places, types) {
+	/** @type {DeclarationProblem[]} */
+	const problems = [];
+	for (const { path, signatures, stop } of places) {
+		if (stop) problems.push({ unit, kind: 'named-type', text: types.text(stop), ...span(stop) });
+		else if (path && signatures?.length === 0 && exported.includes(path))
+			problems.push({ unit, kind: 'missing', text: path.join('.') });
+	}
+	const isFound = places.some(({ signatures }) => signatures && signatures.length > 0);
+	if (!isFound && problems.length === 0 && escapes)
+		problems.push({ unit, kind: 'unreachable', text: name });
+	return problems;
 }
 
 /** @param {Node} node @returns {{ start: Position, end: Position }} */

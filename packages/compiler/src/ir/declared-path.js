@@ -1,4 +1,5 @@
 /** @import { Node } from '../types.js' */
+/** @import { Unit } from './module.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 import { isClass, isFunction, isMember, isWrapper, propertyName } from '../ast/shapes.js';
 
@@ -6,7 +7,30 @@ import { isClass, isFunction, isMember, isWrapper, propertyName } from '../ast/s
 export const RETURNED = '()';
 
 /**
- * How a declaration file names a function: the steps from the module's top level to it.
+ * Every place by which declarations name a unit: its own, and those that code at the top level gives it.
+ *
+ * ```js
+ * function sum(xs) { … }
+ * export const table = { sum };    // ['sum'], ['table', 'sum']
+ * ```
+ *
+ * @param {Unit} unit
+ * @param {Pick<Resolution, 'parents'>} resolution
+ * @returns {string[][]}
+ */
+export function declaredPaths({ node, variable }, resolution) {
+	const values = (variable?.references ?? [])
+		.filter(
+			({ role, node: at }) => role === 'read' && !(node.start <= at.start && at.end <= node.end),
+		)
+		.map((reference) => reference.node);
+	const paths = [node, ...values].map((value) => declaredPath(value, resolution));
+	const distinct = new Map(paths.map((path) => [JSON.stringify(path), path]));
+	return [...distinct.values()].filter((path) => path !== null);
+}
+
+/**
+ * How a declaration file names a value: the steps from the module's top level to it.
  *
  * ```js
  * export function score(rows) { … }                         // ['score']
@@ -17,11 +41,11 @@ export const RETURNED = '()';
  * exports.parse = (text) => { … };                          // ['parse']; module.exports = …: ['export=']
  * ```
  *
- * @param {Node} node a function
+ * @param {Node} node a function, or a name that stands for one
  * @param {Pick<Resolution, 'parents'>} resolution
  * @returns {string[] | null} null when only running code knows where the function is kept
  */
-export function declaredPath(node, { parents }) {
+function declaredPath(node, { parents }) {
 	/** @type {string[]} */
 	const path = [];
 	for (let child = node, parent = parents.get(node); parent;) {

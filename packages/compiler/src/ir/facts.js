@@ -1,7 +1,7 @@
 /** @import { CompileOptions, Facts, Node, Position } from '../types.js' */
 /** @import { Planned } from './module.js' */
 import { exportsOf } from './exports.js';
-import { declaredPath } from './declared-path.js';
+import { declaredPaths } from './declared-path.js';
 
 /**
  * What is known of a file that was not analysed: it has no directive, or cannot be parsed.
@@ -56,7 +56,7 @@ export function describeModule(planned) {
 				generator: unit.node.generator === true,
 				parameters: unit.node.params.filter((/** @type {Node} */ one) => one.name !== 'this')
 					.length,
-				path: declaredPath(unit.node, planned.resolution),
+				paths: declaredPaths(unit, planned.resolution),
 				lowered: plan !== undefined,
 				...span(unit.node),
 				captures: (plan?.captures ?? []).map(({ name, channel, reason, variable }) => ({
