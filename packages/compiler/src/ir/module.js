@@ -103,6 +103,7 @@
  *   the module loads, its own definition left out
  * @property {Map<Variable, Site[]>} later
  * @property {Map<Variable, Node[]>} escapes where objects of variables get out of sight
+ * @property {(node: Node) => boolean} runsLater whether the code at a node may run after the module has loaded
  * @property {(node: Node) => boolean} isHostLive whether the host may run the code at a node: false
  *   inside units, and in functions that only units use
  */

@@ -43,12 +43,11 @@ export function indexSites(discovered, fragments, effects) {
 			{ kind: effect.kind, node: effect.node, fn },
 		]);
 	}
-	const escapes = findEscapes(
-		discovered,
-		effects,
-		(node) => roles.runtimeFunctionAround(node) !== null,
-	);
-	return { effects: loading, fills, later, escapes, isHostLive: (node) => roles.isHostLive(node) };
+	/** @param {Node} node */
+	const runsLater = (node) => roles.runtimeFunctionAround(node) !== null;
+	const escapes = findEscapes(discovered, effects, runsLater);
+	const isHostLive = (/** @type {Node} */ node) => roles.isHostLive(node);
+	return { effects: loading, fills, later, escapes, runsLater, isHostLive };
 }
 
 /** Which functions run while the module loads, and which the host may call at all. */

@@ -2,7 +2,15 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { walk } from '../../ast/babel.js';
-import { dottedName, holdsFunction, isCall, isClass, isFunction } from '../../ast/shapes.js';
+import {
+	chainRoot,
+	dottedName,
+	holdsFunction,
+	isCall,
+	isClass,
+	isFunction,
+	unwrap,
+} from '../../ast/shapes.js';
 import { ownFunctionOf, whyNoInstance } from '../../ir/instances.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { isCode } from './contents.js';
@@ -16,6 +24,15 @@ const UNCLONEABLE = {
 	Promise: 'a promise',
 	Proxy: 'a Proxy',
 	import: 'a module',
+	...Object.fromEntries(
+		[
+			...['URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder', 'Headers', 'FormData'],
+			...['AbortController', 'EventTarget', 'Event', 'FinalizationRegistry'],
+			...['Collator', 'DateTimeFormat', 'DisplayNames', 'ListFormat', 'Locale', 'NumberFormat']
+				.concat('PluralRules', 'RelativeTimeFormat', 'Segmenter')
+				.map((name) => `Intl.${name}`),
+		].map((name) => [name, `${/^[AEI]/.test(name) ? 'an' : 'a'} ${name}`]),
+	),
 };
 
 /**
@@ -38,16 +55,21 @@ export function whyUncloneable(variable, effects) {
 	const value = constantValueOf(variable);
 	if (isClass(value)) return { what: 'a class' };
 	if (isCode(variable)) return { what: 'a function' };
-	if (!value) return assignedFunction(variable) ? { what: 'a function' } : null;
+	if (!value) return assignedObstacle(variable, effects);
+	return ofValue(value, effects);
+}
+
+/** @param {Node} value @param {EffectAnalysis} effects @returns {Obstacle | null} */
+function ofValue(value, effects) {
 	if (value.type === 'ObjectExpression' || value.type === 'ArrayExpression') {
 		return holdsFunction(value) ? { what: 'an object that holds functions' } : null;
 	}
 	if (value.type === 'NewExpression') return ofNew(value, effects);
 	if (!isCall(value)) return null;
 	const path = dottedName(value.callee);
-	const callee =
-		value.callee.type === 'Identifier' ? effects.aliases.variableOf(value.callee) : null;
-	const own = callee && functionOf(callee);
+	const root = chainRoot(value.callee);
+	const callee = root.type === 'Identifier' ? effects.aliases.variableOf(root) : null;
+	const own = callee && root === value.callee ? functionOf(callee) : null;
 	const isPromise = own?.async || (!callee && /^Promise\./.test(path ?? ''));
 	if (isPromise) return { what: 'a promise' };
 	const what = path && !callee && Object.hasOwn(UNCLONEABLE, path) ? UNCLONEABLE[path] : null;
@@ -97,10 +119,27 @@ export function classesHeld(variable, effects) {
 	return [...found];
 }
 
-/** `let handler = () => 1; handler = () => 2`. @param {Variable} variable @returns {boolean} */
-function assignedFunction(variable) {
-	return variable.declarations.some(
-		({ node, id }) =>
-			node.type === 'VariableDeclarator' && node.id === id && node.init && isFunction(node.init),
-	);
+/**
+ * `let handler = () => 1; handler = () => 2`, `let order; try { order = new Intl.Collator() } catch {}`.
+ *
+ * @param {Variable} variable
+ * @param {EffectAnalysis} effects
+ * @returns {Obstacle | null}
+ */
+function assignedObstacle(variable, effects) {
+	for (const { node, id } of variable.declarations) {
+		const isFunctionValue =
+			node.type === 'VariableDeclarator' && node.id === id && isFunction(node.init);
+		if (isFunctionValue) return { what: 'a function' };
+	}
+	for (const { node, role } of variable.references) {
+		const write = role === 'write' ? effects.parents.get(node) : null;
+		if (write?.type !== 'AssignmentExpression' || write.left !== node) continue;
+		const { consequent, alternate } = write.right;
+		for (const value of consequent ? [consequent, alternate] : [write.right]) {
+			const found = ofValue(unwrap(value), effects);
+			if (found && 'what' in found) return found;
+		}
+	}
+	return null;
 }

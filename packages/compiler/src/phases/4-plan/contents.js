@@ -22,7 +22,30 @@ import { classifyGlobal } from '../../knowledge/globals.js';
 export function mayHoldObject(variable) {
 	if (isCode(variable) || variable.kind === 'enum' || variable.kind === 'namespace') return false;
 	const value = constantValueOf(variable);
+	if (makesConstant(variable)) return false;
 	return !value || !/Literal$|^(Unary|Binary)Expression$/.test(value.type);
+}
+
+/** Classes of the platform whose instances nobody can change. */
+const CONSTANT_CLASSES = /^(TextEncoder|TextDecoder|Intl\.[A-Z]\w+)$/;
+
+/** `new TextDecoder('latin1')`: made again, it is the same. @param {Variable} variable @returns {boolean} */
+export function makesConstant(variable) {
+	const value = constantValueOf(variable);
+	if (!value || !(value.type === 'NewExpression' || isCall(value))) return false;
+	const isPlatform = variable.scope.lookup(chainRoot(value.callee).name ?? '') === null;
+	const name = dottedName(value.callee) ?? '';
+	return isPlatform && CONSTANT_CLASSES.test(name) && value.arguments.every(isPlain);
+}
+
+/** @param {Node} node @returns {boolean} */
+function isPlain(node) {
+	if (node.type === 'ArrayExpression') return node.elements.every(isPlain);
+	if (node.type !== 'ObjectExpression') return isPrimitiveLiteral(node);
+	return node.properties.every(
+		(/** @type {Node} */ one) =>
+			one.type === 'ObjectProperty' && !one.computed && isPlain(one.value),
+	);
 }
 
 /** `Object.freeze({ … })`. @param {Variable} variable @returns {boolean} */

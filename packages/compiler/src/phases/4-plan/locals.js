@@ -5,7 +5,8 @@
 import { isCall, isMember, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
-import { holdsSharedMemory, namesCode } from './contents.js';
+import { holdsSharedMemory, makesConstant, namesCode } from './contents.js';
+import { isMethodTable, isScratch } from './local-values.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
 
 /**
@@ -50,8 +51,31 @@ export function planLocals(unit, analysed) {
 		moved.push(...inside);
 		queue.push(...inside.filter((one) => one.variable && !one.variable.isTopLevel));
 	}
-	return { locals: [...locals.values()], captures, references: moved };
+	const plan = { locals: [...locals.values()], captures, references: moved };
+	return withScratch(plan, workerRegions(unit, plan), analysed);
 }
+
+/** Scratch space is made in the worker, and not sent. @param {LocalPlan} plan @param {Node[]} regions @param {Analysed} analysed @returns {LocalPlan} */
+function withScratch({ locals, captures, references }, regions, analysed) {
+	const isMade = (/** @type {Variable | null} */ one) =>
+		one !== null && isScratch(one, regions, analysed);
+	return {
+		locals: locals.map((one) =>
+			one.channel === 'snapshot' && isMade(one.variable)
+				? { ...one, channel: 'move', node: declarationOf(one.variable) }
+				: one,
+		),
+		captures: captures.map((one) =>
+			one.channel === 'snapshot' && isMade(one.variable)
+				? { ...one, channel: 'move', reason: 'scratch space of each worker' }
+				: one,
+		),
+		references,
+	};
+}
+
+/** @param {Variable} variable @returns {Node} */
+const declarationOf = (variable) => /** @type {Node} */ (variable.declarations[0]?.node);
 
 /**
  * The text of a plan that runs in the worker: the unit, and what moves with it.
@@ -80,10 +104,12 @@ export function checkLocals(unit, plan, analysed, reporter) {
 function classify(unit, variable, analysed) {
 	const value = constantValueOf(variable);
 	const code = functionOf(variable) ?? classOf(variable);
-	const declaration = /** @type {Node} */ (variable.declarations[0]?.node);
+	const declaration = declarationOf(variable);
 	if (
 		code ||
 		namesCode(variable) ||
+		makesConstant(variable) ||
+		isMethodTable(variable, analysed) ||
 		variable.kind === 'enum' ||
 		variable.kind === 'function-name'
 	) {
@@ -142,6 +168,8 @@ function checkLocal(unit, { variable, channel }, setting) {
 		const changes = (analysed.sites.later.get(variable) ?? []).find(
 			(site) => site.kind === 'mutate' && isInside(site.node),
 		);
+		if (changes && isScratch(variable, regions, analysed))
+			return report.statePerWorker(reporter, changes.node, params, [declared]);
 		if (changes) return report.mutatesCapture(reporter, changes.node, params, [declared]);
 	}
 	if (channel === 'move') {

@@ -1,0 +1,58 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Analysed } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+import { isFunction, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
+import { constantValueOf } from '../../ir/values.js';
+import { holdsMutableData, isCode } from './contents.js';
+
+/**
+ * Locals of enclosing functions whose text can take the place of their value.
+ */
+
+/**
+ * `const codec = { encode(text) { … }, decode(text) { … } }`: an object of functions that nobody changes.
+ *
+ * @param {Variable} variable
+ * @param {Analysed} analysed
+ * @returns {boolean}
+ */
+export function isMethodTable(variable, { sites }) {
+	const value = constantValueOf(variable);
+	if (value?.type !== 'ObjectExpression') return false;
+	if (sites.later.has(variable) || sites.fills.has(variable)) return false;
+	const parts = value.properties.map((/** @type {Node} */ one) =>
+		one.type === 'ObjectProperty' && !one.computed ? unwrap(one.value) : one,
+	);
+	return (
+		parts.some(isFunction) &&
+		parts.every((/** @type {Node} */ one) => {
+			if (isFunction(one)) return !one.computed && (one.kind ?? 'method') === 'method';
+			const named = one.type === 'Identifier' ? variable.scope.lookup(one.name) : null;
+			return isPrimitiveLiteral(one) || (named !== null && isCode(named));
+		})
+	);
+}
+
+/**
+ * `(function () { const row = []; function distance(a, b) { … row[i] = … } … })()`: a collection that is made
+ * once, while the module loads, and that only code of the worker ever sees.
+ *
+ * @param {Variable} variable
+ * @param {readonly Node[]} regions the text that runs in the worker
+ * @param {Analysed} analysed
+ * @returns {boolean}
+ */
+export function isScratch(variable, regions, { sites, resolution }) {
+	const place = variable.declarations[0]?.id;
+	const value = constantValueOf(variable);
+	if (!place || !value || !holdsMutableData(variable) || sites.runsLater(place)) return false;
+	const isBare = !resolution.references.some(
+		(one) => one.variable && one.node.start >= value.start && one.node.end <= value.end,
+	);
+	return (
+		isBare &&
+		variable.references.every(({ node }) =>
+			regions.some((region) => region.start <= node.start && node.end <= region.end),
+		)
+	);
+}
