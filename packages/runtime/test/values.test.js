@@ -173,6 +173,28 @@ describe('what cannot be cloned', () => {
 		});
 	});
 
+	test('values that are nested too deeply end their call, and nothing else', async () => {
+		const nest = (depth) => {
+			let value = {};
+			for (let count = 0; count < depth; count++) value = { value };
+			return value;
+		};
+		const tooDeep = async (result, code) => {
+			const error = await failure(result);
+			expect(error.code).toBe(code);
+			expect(error.message).toMatch(/it is nested too deeply/);
+		};
+		await tooDeep(call(echo, [nest(50_000)]), 'LP8005');
+		const deepen = reference('values.js#nest');
+		await tooDeep(call(deepen, [3500]), 'LP8006');
+		const many = Array.from({ length: 20 }, (_, index) =>
+			index % 2 ? call(deepen, [10]) : tooDeep(call(deepen, [3500]), 'LP8006'),
+		);
+		expect(await many.at(-1)).toEqual(nest(10));
+		await Promise.all(many);
+		expect(await call(add, [1, 2])).toBe(3);
+	});
+
 	test('a cyclic value is searched once', async () => {
 		const value = { list: [] };
 		value.list.push(value, { fn: () => 1 });

@@ -15,7 +15,7 @@ export class Call {
 	notes = undefined;
 	/** @type {object[] | undefined} */
 	transferList = undefined;
-	/** objects and array elements in its values, as far as they were looked through */
+	/** objects and array elements in its values; 0 when bytes could not bring them */
 	weight = 0;
 	/** the values of a call that waits, where that is better than a clone @type {Uint8Array | undefined} */
 	bytes = undefined;

@@ -11,7 +11,7 @@ import { findUncloneable } from '../protocol/uncloneable.js';
 import { findUnit, loadModule } from '../protocol/units.js';
 import { unpack } from '../protocol/unpack.js';
 import { withFrames } from './settle.js';
-import { describeRefusal, describeUnknownClass, isDataCloneError } from './values.js';
+import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.js';
 
 /**
  * Run a unit's function here, in a later turn.
@@ -94,7 +94,7 @@ function bringBack(root, from, to, { reference, trace }) {
 	} catch (refusal) {
 		const unit = reference.id;
 		if (refusal instanceof Refusal) throw withFrames(describeUnknownClass(unit, refusal), trace);
-		if (!isDataCloneError(refusal)) throw refusal;
+		if (!isCloneRefusal(refusal)) throw refusal;
 		const path = findUncloneable(root) ?? Object.keys(root)[0];
 		const params = { unit, path, reason: refusal.message };
 		throw withFrames(uncloneableResult(params, { unit, path, cause: refusal }), trace);

@@ -3,14 +3,15 @@
 /** @import { Call } from './call-record.js' */
 import { poolClosed, queueFull, workerNotStarted, workersNotPermitted } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
-import { POSTED, RETURNED, RUN_US, WAY } from '../protocol/messages.js';
+import { POSTED, RETURNED, RUN_US, UNCLONEABLE, WAY } from '../protocol/messages.js';
+import { isStackOverflow } from '../protocol/uncloneable.js';
 import { Batch } from './batch.js';
 import { batchSize, nextMean } from './batch-size.js';
 import { deliverCallback } from './callback.js';
 import { PoolThread } from './pool.js';
 import { CallQueue } from './queue.js';
 import { describeDeath, readReplied, readResult, withFrames } from './settle.js';
-import { describeRefusal, isDataCloneError, releaseValues, snapshotValues } from './values.js';
+import { describeRefusal, releaseValues, snapshotValues } from './values.js';
 
 // How often results of a batch that lasts are looked for.
 const COLLECT_MS = 5;
@@ -239,11 +240,27 @@ export class Dispatcher {
 		const { thread } = batch;
 		if (thread.batch !== batch) return;
 		this.#collect(batch);
-		if (thread.meters[WAY] === POSTED) thread.drain();
+		if (thread.meters[WAY] === POSTED) this.#drain(thread, batch);
 		else this.#onResult(batch, [RETURNED, 0, thread.meters[RUN_US], reply]);
 		thread.known.add(batch.calls[0].reference.key);
 		this.#finish(thread);
 		this.#release(thread);
+	}
+
+	/**
+	 * Read what a thread has posted before its reply.
+	 *
+	 * @param {PoolThread} thread
+	 * @param {Batch} batch that it has replied to
+	 */
+	#drain(thread, batch) {
+		const unreadable = thread.drain();
+		if (unreadable === undefined) return;
+		// Threads have a larger stack than this one, and can send what it cannot read.
+		const reason = isStackOverflow(unreadable) ? 'it is nested too deeply' : reasonOf(unreadable);
+		for (const { index } of batch.calls) {
+			this.#onResult(batch, [UNCLONEABLE, index, 0, { path: 'result', reason }]);
+		}
 	}
 
 	/** @param {Batch} batch whose written results are to be given to their callers */
@@ -319,7 +336,7 @@ export class Dispatcher {
 	#onFailure(batch, failure) {
 		const { thread } = batch;
 		if (thread.batch !== batch) return;
-		if (thread.isAlive && isDataCloneError(failure)) {
+		if (!thread.hasDied) {
 			const [call] = batch.calls;
 			const error = withFrames(describeRefusal(call, failure), call.trace);
 			this.settle(call, { ok: false, error });

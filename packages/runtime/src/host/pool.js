@@ -22,6 +22,8 @@ export class PoolThread {
 	#port;
 	/** @type {number | undefined} */
 	#exitCode;
+	/** why a message of the worker could not be read @type {unknown} */
+	#unreadable;
 
 	/** what nothing in the thread caught @type {unknown} */
 	crash = undefined;
@@ -60,6 +62,7 @@ export class PoolThread {
 		const { port1, port2 } = new MessageChannel();
 		this.#port = port1;
 		port1.on('message', (message) => this.onMessage(message));
+		port1.on('messageerror', (error) => (this.#unreadable = error));
 		// The task that runs keeps the process alive, by piscina's own port; an idle thread must not.
 		port1.unref();
 		/**
@@ -88,12 +91,33 @@ export class PoolThread {
 			: this.#piscina.run(task);
 	}
 
-	/** Hand over what the worker has posted and the event loop has not delivered yet. */
+	/** @returns {boolean} whether it has ended or is about to, because of an error or by itself */
+	get hasDied() {
+		return !this.isAlive || this.crash !== undefined || this.#exitCode !== undefined;
+	}
+
+	/**
+	 * Hand over what the worker has posted and the event loop has not delivered yet.
+	 *
+	 * @returns {unknown} why a message could not be read; undefined when all could
+	 */
 	drain() {
+		let unreadable = this.#unreadable;
+		this.#unreadable = undefined;
 		for (;;) {
-			const received = receiveMessageOnPort(this.#port);
-			if (!received) return;
-			this.onMessage(received.message);
+			const received = this.#receive();
+			if (received === undefined) return unreadable;
+			if ('message' in received) this.onMessage(received.message);
+			else unreadable = received.error;
+		}
+	}
+
+	/** @returns {{ message: any } | { error: unknown } | undefined} undefined when there is nothing */
+	#receive() {
+		try {
+			return receiveMessageOnPort(this.#port);
+		} catch (error) {
+			return { error };
 		}
 	}
 

@@ -5,7 +5,7 @@ import { toBytes } from '../protocol/bytes.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { addTransfer } from '../protocol/transfer.js';
-import { findUncloneable } from '../protocol/uncloneable.js';
+import { findUncloneable, isStackOverflow } from '../protocol/uncloneable.js';
 
 // From this weight on bytes are cheaper than a clone: about 20 small objects.
 const BYTES_WEIGHT = 32;
@@ -26,7 +26,8 @@ export function inspectValues(call, transfer) {
 	call.captures = packed.root.captures;
 	call.notes = packed.notes;
 	call.transferList = packed.transferList;
-	call.weight = packed.weight;
+	// V8's serialiser alone writes a Blob as an empty object.
+	call.weight = packed.hasPlatformObjects ? 0 : packed.weight;
 }
 
 /**
@@ -75,9 +76,9 @@ const NONE = [];
  */
 export function describeRefusal({ reference, args, captures }, refusal) {
 	if (refusal instanceof Refusal) return describeUnknownClass(reference.id, refusal);
-	if (!isDataCloneError(refusal)) return /** @type {Error} */ (refusal);
+	if (!isCloneRefusal(refusal)) return /** @type {Error} */ (refusal);
 	const path = findUncloneable({ args, ...(captures ? { captures } : {}) }) ?? 'args';
-	const reason = refusal.message;
+	const reason = isStackOverflow(refusal) ? 'it is nested too deeply' : refusal.message;
 	return uncloneableArgument(
 		{ unit: reference.id, path, reason },
 		{ cause: refusal, unit: reference.id, path },
@@ -94,13 +95,12 @@ export function describeUnknownClass(unit, { path, reason }) {
 }
 
 /**
- * @param {unknown} value
- * @returns {value is Error}
+ * @param {unknown} value what a clone threw
+ * @returns {value is Error} whether it refused the value; false for what a getter threw
  */
-export function isDataCloneError(value) {
-	return (
-		typeof value === 'object' && value !== null && Reflect.get(value, 'name') === 'DataCloneError'
-	);
+export function isCloneRefusal(value) {
+	if (typeof value !== 'object' || value === null) return false;
+	return Reflect.get(value, 'name') === 'DataCloneError' || isStackOverflow(value);
 }
 
 /**

@@ -89,6 +89,7 @@ function classifyObject(value, prototype, search) {
 	if (Object.getPrototypeOf(prototype) === null) return OBJECT; // plain, of another realm
 	const isMoved = registry.hasMarked && registry.marked.has(value);
 	if (!isMoved && !survivesClone(value, prototype)) throw refuseClass(prototype, search);
+	search.hasPlatformObjects = true;
 	return MEMORY;
 }
 

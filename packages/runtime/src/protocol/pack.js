@@ -11,6 +11,7 @@ import { unpack } from './unpack.js';
  * @property {T} root the value, for structured clone; what it cannot bring has been replaced in a copy
  * @property {Notes | undefined} notes for `unpack`
  * @property {object[] | undefined} transferList
+ * @property {boolean} hasPlatformObjects whether it holds what only a message can carry, a Blob for one
  * @property {number} weight objects and elements of arrays in it, each once
  */
 
@@ -29,6 +30,7 @@ export function pack(root, classes) {
 		root: search.substitutes ? /** @type {T} */ (substituteAll(search)) : root,
 		notes: search.notes,
 		transferList: search.transferList,
+		hasPlatformObjects: search.hasPlatformObjects,
 		weight: search.weight,
 	};
 }

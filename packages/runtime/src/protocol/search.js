@@ -15,6 +15,7 @@ import { addNote } from './notes.js';
  * @property {boolean} isDeep it is none, or a deep one
  * @property {import('./notes.js').Notes | undefined} notes
  * @property {object[] | undefined} transferList
+ * @property {boolean} hasPlatformObjects whether it holds what only a message can carry
  * @property {number} weight objects and elements of arrays that were seen, each once
  * @property {Map<object, object> | undefined} substitutes what a clone cannot bring, and the plain objects that go in its place
  * @property {Path[] | undefined} substituted where those are
@@ -40,6 +41,7 @@ export function createSearch(root, classes, seen, substitutes) {
 		isDeep: false,
 		notes: undefined,
 		transferList: undefined,
+		hasPlatformObjects: false,
 		weight: 0,
 		substitutes: substitutes && new Map(substitutes),
 		substituted: undefined,

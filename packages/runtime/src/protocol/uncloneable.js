@@ -1,21 +1,37 @@
 // Naming what could not be cloned; both sides. Only runs once a clone has failed.
 import { types } from 'node:util';
+import { isError } from '../errors/record.js';
 import { describeKey, describeProperty } from './places.js';
 
 /**
  * Find the place in a value that structured clone refuses.
  *
  * @param {Record<string, unknown>} root its keys start the path: `{ args, captures }` or `{ result }`
- * @returns {string | undefined} `args[0].rows[3].cb`; undefined when every part can be cloned by itself
+ * @returns {string | undefined} `args[0].rows[3].cb`; undefined when every part can be cloned by itself, or when it is
+ *   nested too deeply to be searched
  */
 export function findUncloneable(root) {
 	/** @type {Set<object>} */
 	const seen = new Set();
-	for (const [name, value] of Object.entries(root)) {
-		const path = search(value, name, seen);
-		if (path !== undefined) return path;
+	try {
+		for (const [name, value] of Object.entries(root)) {
+			const path = search(value, name, seen);
+			if (path !== undefined) return path;
+		}
+	} catch (error) {
+		if (!isStackOverflow(error)) throw error;
 	}
 	return undefined;
+}
+
+/**
+ * @param {unknown} error
+ * @returns {boolean} whether a value was nested too deeply to be cloned
+ */
+export function isStackOverflow(error) {
+	return (
+		isError(error) && error.name === 'RangeError' && /call stack size exceeded/i.test(error.message)
+	);
 }
 
 /**

@@ -30,6 +30,11 @@ export const $lp_units = {
 			nested.list[0].bytes === direct,
 			nested.list[0].bytes.toString('latin1'),
 		],
+	'test/values.js#nest': () => (depth) => {
+		let value = {};
+		for (let count = 0; count < depth; count++) value = { value };
+		return value;
+	},
 	'test/values.js#bytes': () => (text) => ({ bytes: Buffer.from(text), plain: new Uint8Array(2) }),
 	'test/values.js#moveBack': () => (length) => transfer(new Float64Array(length).fill(1)),
 	'test/values.js#length': () => (view) => view.byteLength,
