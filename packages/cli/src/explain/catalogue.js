@@ -1335,10 +1335,10 @@ export const catalogue = new Map([
 			kind: 'unsafe',
 			severity: 'error',
 			since: '0.1',
-			message: '`%unit%` looks at what `%name%` returns, but `%name%` is called on the host, later',
+			message: '`%unit%` needs at once what `%name%` returns, but `%name%` runs on the host',
 			prose:
-				'A function that is passed as the last argument stays on the host: the worker reports each call of it, and goes on at once with\nnothing as its result. A `filter` would drop every row, a sum would be `NaN`.',
-			help: 'pass data that says what `%name%` decides, or return the rows and call `%name%` for them on the host',
+				'A function that is passed to a unit stays on the host, and calling it from the worker takes a message there and one back.\nAn async unit can await the result. At once there is none: a `filter` would drop every row, a sum would be `NaN`.',
+			help: 'declare `%unit%` `async` and await each call of `%name%`, or pass data that says what `%name%` decides',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -1353,6 +1353,13 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export async function total(rows, weigh) {\n\t'use cpu_bound';\n\tlet sum = 0;\n\tfor (const row of rows) sum += weigh(row);\n\treturn sum;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function total(rows, weigh) {\n\t'use cpu_bound';\n\tlet sum = 0;\n\tfor (const row of rows) sum += await weigh(row);\n\treturn sum;\n}\n",
 				},
 				{
 					verdict: 'right',

@@ -853,7 +853,7 @@ export function awaitAfterRead(reporter, place, { name, unit }, related = []) {
 }
 
 /**
- * LP5008 callback-result-used: `%unit%` looks at what `%name%` returns, but `%name%` is called on the host, later
+ * LP5008 callback-result-used: `%unit%` needs at once what `%name%` returns, but `%name%` runs on the host
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -866,8 +866,8 @@ export function callbackResultUsed(reporter, place, { unit, name }, related = []
 		slug: 'callback-result-used',
 		kind: 'unsafe',
 		severity: 'error',
-		message: `\`${unit}\` looks at what \`${name}\` returns, but \`${name}\` is called on the host, later`,
-		help: `pass data that says what \`${name}\` decides, or return the rows and call \`${name}\` for them on the host`,
+		message: `\`${unit}\` needs at once what \`${name}\` returns, but \`${name}\` runs on the host`,
+		help: `declare \`${unit}\` \`async\` and await each call of \`${name}\`, or pass data that says what \`${name}\` decides`,
 		place,
 		related,
 	});

@@ -47,6 +47,14 @@
  *   or the declarator; null for an expression in the middle of other code
  * @property {boolean} isTopLevel `declaration` stands at the top level of the module
  * @property {'node' | 'plain' | null} callback the last parameter is called as a callback: `(err, …)` or not
+ * @property {FunctionArgument[]} functions arguments that it calls
+ */
+
+/**
+ * An argument that a unit calls: `path` leads to it in the list of arguments, `use` is where the unit
+ * needs its result at once; null: it can be called on the host.
+ *
+ * @typedef {{ path: (number | string)[], variable: Variable, isRequired: boolean, use: Node | null }} FunctionArgument
  */
 
 /** @typedef {Parsed & { units: Unit[], directives: Directive[] }} Discovered */

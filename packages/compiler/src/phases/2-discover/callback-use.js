@@ -15,28 +15,56 @@ import { functionOf, importOf } from '../../ir/values.js';
 import { defersCallback } from '../../knowledge/calls.js';
 
 /**
- * Find where a unit looks at what its callback returns: `weigh(row) + 1`, `rows.filter(keep)`.
+ * `isBridged`: the worker gets a function that calls the host's and returns a promise, so what is
+ * awaited is right. Otherwise the callback runs on the host, later, and what stands in for it in the
+ * worker returns nothing.
  *
- * The callback runs on the host, later; what stands in for it in the worker returns nothing.
+ * @typedef {{ node: Node, resolution: Resolution, isBridged: boolean }} Setting `node`: the unit
+ */
+
+/**
+ * Find where a unit looks at what a function among its arguments returns: `weigh(row) + 1`,
+ * `rows.filter(keep)`.
  *
  * @param {Variable} callback the parameter
- * @param {Node} unit
- * @param {Resolution} resolution
- * @returns {Node | null} the first such place; null when the callback is called for its effects alone
+ * @param {Setting} setting
+ * @returns {Node | null} the first such place; null when it is called for its effects alone
  */
-export function findResultUse(callback, unit, resolution) {
-	return new ResultUse(unit, resolution).ofVariable(callback);
+export function findResultUse(callback, setting) {
+	return new ResultUse(setting).ofVariable(callback);
+}
+
+/**
+ * The same for a property of a parameter: `options.onProgress(row)`.
+ *
+ * @param {Variable} holder the parameter
+ * @param {string} key
+ * @param {Setting} setting
+ * @returns {Node | null} also a place where the whole object is handed on
+ */
+export function findMemberResultUse(holder, key, setting) {
+	return new ResultUse(setting).ofHolder(holder, key);
 }
 
 class ResultUse {
-	/** @param {Node} unit @param {Resolution} resolution */
-	constructor(unit, { parents, references, scopes }) {
-		this.unit = unit;
+	/** @param {Setting} setting */
+	constructor({ node, resolution: { parents, references, scopes }, isBridged }) {
+		this.unit = node;
+		this.isBridged = isBridged;
 		this.parents = parents;
 		this.references = references;
 		this.scopes = scopes;
 		/** Functions and variables that are looked at already, so that recursion ends. @type {Set<Node | Variable>} */
 		this.seen = new Set();
+	}
+
+	/** @param {Variable} variable @param {string} key @returns {Node | null} */
+	ofHolder(variable, key) {
+		return this.first(variable.references, ({ node }) => {
+			const { child, parent } = this.outermost(node);
+			if (!isMember(parent) || parent.object !== child) return node;
+			return propertyName(parent) === key ? this.ofReference(parent) : null;
+		});
 	}
 
 	/** @param {Variable} variable that holds the callback @returns {Node | null} */
@@ -85,6 +113,7 @@ class ResultUse {
 		const callee = unwrap(call.callee);
 		const method = isMember(callee) ? propertyName(callee) : null;
 		if (method === 'then' || method === 'catch' || method === 'finally') return this.ofValue(call);
+		if (this.isBridged && method === 'map' && this.isAwaitedTogether(call)) return null;
 		if (method === 'forEach' || defersCallback(dottedName(callee), method)) return null;
 		const root = isMember(callee) ? unwrap(callee.object) : callee;
 		const variable =
@@ -99,6 +128,16 @@ class ResultUse {
 		return held ? this.ofVariable(held) : argument;
 	}
 
+	/** `Promise.all(rows.map(…))`. @param {Node} array @returns {boolean} */
+	isAwaitedTogether(array) {
+		const { child, parent } = this.outermost(array);
+		return (
+			isCall(parent) &&
+			parent.arguments[0] === child &&
+			/^Promise\.(all|allSettled|any|race)$/.test(dottedName(parent.callee) ?? '')
+		);
+	}
+
 	/** @param {Node} value that the callback may have returned @returns {Node | null} where it is looked at */
 	ofValue(value) {
 		const { child, parent } = this.outermost(value);
@@ -106,7 +145,7 @@ class ResultUse {
 			case 'ExpressionStatement':
 				return null;
 			case 'AwaitExpression':
-				return this.ofValue(parent);
+				return this.isBridged ? null : this.ofValue(parent);
 			case 'UnaryExpression':
 				return parent.operator === 'void' ? null : value;
 			case 'ConditionalExpression':
@@ -121,6 +160,8 @@ class ResultUse {
 				return parent.body === child ? this.ofResult(parent, value) : value;
 			case 'MemberExpression':
 			case 'OptionalMemberExpression': {
+				if (this.isBridged && /^(then|catch|finally)$/.test(propertyName(parent) ?? ''))
+					return null;
 				// What follows `.then(…)`, whose callback has been called for its effects.
 				const outer = /** @type {Node} */ (this.parents.get(parent));
 				const isChained =

@@ -5,6 +5,7 @@ import { walk } from '../../ast/babel.js';
 import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
 import * as report from '../../diagnostics/codes.js';
 import { callbackOf } from './callback.js';
+import { functionArguments } from './function-arguments.js';
 import { findResultUse } from './callback-use.js';
 import { checkStrayDirective, readDirective } from './directives.js';
 import { nameFunction } from './names.js';
@@ -114,6 +115,8 @@ function makeUnit(node, directive, parsed, taken) {
 	const id = declaration?.id;
 	const scopeOfName = id ? findDeclaringScope(parsed, node, id.name) : null;
 	const variable = id && scopeOfName ? (scopeOfName.variables.get(id.name) ?? null) : null;
+	// Where there is a promise anyway, it tells when the body is done, and the callback is a function argument.
+	const callback = node.async || node.generator ? null : callbackOf(node, parsed.resolution);
 	return {
 		node,
 		kind: kindOf(node),
@@ -126,7 +129,10 @@ function makeUnit(node, directive, parsed, taken) {
 		variable,
 		declaration,
 		isTopLevel: variable?.scope === program,
-		callback: node.generator ? null : callbackOf(node, parsed.resolution),
+		callback,
+		functions: functionArguments(node, parsed.resolution).filter(
+			({ path }) => !callback || path[0] !== node.params.length - 1,
+		),
 	};
 }
 
@@ -168,7 +174,7 @@ function isAcceptable(unit, { resolution }, wholeReporter) {
 		report.directiveOnAccessorOrConstructor(reporter, place, { member });
 		return false;
 	}
-	if (unit.callback && !isCallbackForEffects(unit, resolution, reporter)) return false;
+	if (usesResults(unit, resolution, reporter)) return false;
 	for (let at = resolution.parents.get(node); at; at = resolution.parents.get(at)) {
 		if (at.type === 'TSModuleDeclaration') {
 			report.unitInNamespace(reporter, place, { unit: name, namespace: at.id.name });
@@ -194,15 +200,28 @@ function isAcceptable(unit, { resolution }, wholeReporter) {
 	return true;
 }
 
-/** @param {Unit} unit @param {Parsed['resolution']} resolution @param {Reporter} reporter @returns {boolean} false when the unit uses what its callback returns */
-function isCallbackForEffects({ node, name }, resolution, reporter) {
-	const param = node.params.at(-1);
-	const callback = resolution.scopes.get(node)?.variables.get(param.name);
-	const use = callback ? findResultUse(callback, node, resolution) : null;
-	if (!use) return true;
-	const declared = { message: `\`${param.name}\` is declared here`, place: param };
-	report.callbackResultUsed(reporter, use, { unit: name, name: param.name }, [declared]);
-	return false;
+/**
+ * Whether a unit looks at what a function among its arguments returns, before that can have come from
+ * the host. One that need not be given may never be: such a call would fail at run time.
+ *
+ * @param {Unit} unit @param {Parsed['resolution']} resolution @param {Reporter} reporter
+ * @returns {boolean}
+ */
+function usesResults({ node, name, callback, functions }, resolution, reporter) {
+	const last = callback && resolution.scopes.get(node)?.variables.get(node.params.at(-1).name);
+	const use = last && findResultUse(last, { node, resolution, isBridged: false });
+	const problem = use
+		? { variable: last, use }
+		: functions.find((one) => one.isRequired && one.use !== null);
+	if (!problem) return false;
+	const { variable } = problem;
+	const place = /** @type {Node} */ (problem.use);
+	const declared = {
+		message: `\`${variable.name}\` is declared here`,
+		place: variable.declarations[0]?.id,
+	};
+	report.callbackResultUsed(reporter, place, { unit: name, name: variable.name }, [declared]);
+	return true;
 }
 
 /** @param {Unit} unit @returns {Node | undefined} another declaration of the same `var` or function */

@@ -204,7 +204,10 @@ function callText(plan, planned, names, options) {
 /** @param {UnitPlan} plan @returns {string | null} */
 function optionsText({ unit }) {
 	const { pool, priority, timeoutMs } = unit.directive.options;
-	const parts = Object.entries({ pool, priority, timeoutMs, callback: unit.callback ?? undefined })
+	const paths = unit.functions.filter(({ use }) => use === null).map(({ path }) => path);
+	const functions = paths.length > 0 ? paths : undefined;
+	const callback = unit.callback ?? undefined;
+	const parts = Object.entries({ pool, priority, timeoutMs, callback, functions })
 		.filter(([, value]) => value !== undefined)
 		.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
 	return parts.length > 0 ? `{ ${parts.join(', ')} }` : null;

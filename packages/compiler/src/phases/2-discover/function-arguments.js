@@ -1,0 +1,104 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Resolution } from '../../ast/resolve.js' */
+/** @import { FunctionArgument } from '../../ir/module.js' */
+/** @import { Reference, Variable } from '../../ast/scope.js' */
+import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { isMutatorMethod, isReaderMethod } from '../../knowledge/calls.js';
+import { findMemberResultUse, findResultUse } from './callback-use.js';
+
+/**
+ * The functions among a unit's arguments: `visit` of `(rows, visit) => …visit(row)…`, `onProgress` of
+ * `({ rows, onProgress })` and of `(rows, options) => …options.onProgress(row)…`.
+ *
+ * @param {Node} node the unit
+ * @param {Resolution} resolution
+ * @returns {FunctionArgument[]} in the order of the parameters
+ */
+export function functionArguments(node, resolution) {
+	const scope = resolution.scopes.get(node);
+	/** @type {FunctionArgument[]} */
+	const found = [];
+	for (const { id, path, isRequired } of namesWithPaths(node.params)) {
+		const variable = scope?.variables.get(id.name);
+		// A parameter that is reassigned may be another function by then.
+		if (!variable || variable.isReassigned) continue;
+		if (variable.references.some((one) => isCalled(one, resolution))) {
+			const use = findResultUse(variable, { node, resolution, isBridged: true });
+			found.push({ path, variable, isRequired, use });
+		} else if (path.length === 1) {
+			for (const key of calledMembers(variable, resolution)) {
+				const setting = { node, resolution, isBridged: true };
+				const use = findMemberResultUse(variable, key, setting);
+				found.push({ path: [...path, key], variable, isRequired: false, use });
+			}
+		}
+	}
+	return found;
+}
+
+/** Array methods that call their first argument, which therefore has to be a function. */
+const CALLS_ARGUMENT = new Set(
+	'map flatMap filter forEach some every find findIndex reduce reduceRight'.split(' '),
+);
+
+/** `f(x)`, `f.call(o, x)`, `rows.forEach(f)`. @param {Reference} reference @param {Resolution} resolution @returns {boolean} */
+function isCalled({ node }, { parents }) {
+	const parent = /** @type {Node} */ (parents.get(node));
+	if (isCall(parent)) {
+		if (unwrap(parent.callee) === node) return true;
+		const callee = unwrap(parent.callee);
+		const method = isMember(callee) ? (propertyName(callee) ?? '') : '';
+		return CALLS_ARGUMENT.has(method) && parent.arguments[0] === node;
+	}
+	const outer = isMember(parent) && parent.object === node ? parents.get(parent) : null;
+	const isInvoked = outer && isCall(outer) && outer.callee === parent;
+	return Boolean(isInvoked) && ['call', 'apply'].includes(propertyName(parent) ?? '');
+}
+
+/** `onProgress` of `options.onProgress(x)`. @param {Variable} variable @param {Resolution} resolution @returns {Set<string>} */
+function calledMembers(variable, { parents }) {
+	/** @type {Set<string>} */
+	const keys = new Set();
+	for (const { node } of variable.references) {
+		const member = /** @type {Node} */ (parents.get(node));
+		const call = isMember(member) && member.object === node ? parents.get(member) : null;
+		const key =
+			call && isCall(call) && unwrap(call.callee) === member ? propertyName(member) : null;
+		// `rows.push(row)`: data has these methods, and a path to them would be looked at in each call.
+		if (key !== null && !isMutatorMethod(key) && !isReaderMethod(key)) keys.add(key);
+	}
+	return keys;
+}
+
+/**
+ * @param {Node[]} params
+ * @returns {{ id: Node, path: FunctionArgument['path'], isRequired: boolean }[]} what parameters declare, but for rests
+ */
+function namesWithPaths(params) {
+	/** @type {{ id: Node, path: FunctionArgument['path'], isRequired: boolean }[]} */
+	const found = [];
+	/** @param {Node | null} pattern @param {FunctionArgument['path']} path @param {boolean} isRequired */
+	const enter = (pattern, path, isRequired) => {
+		switch (pattern?.type) {
+			case 'Identifier':
+				found.push({ id: pattern, path, isRequired: isRequired && !pattern.optional });
+				return;
+			case 'AssignmentPattern':
+				return enter(pattern.left, path, false);
+			case 'ArrayPattern':
+				pattern.elements.forEach((/** @type {Node | null} */ one, /** @type {number} */ index) =>
+					enter(one, [...path, index], false),
+				);
+				return;
+			case 'ObjectPattern':
+				for (const one of pattern.properties) {
+					const key = one.type === 'RestElement' ? null : propertyName(one);
+					if (key !== null) enter(one.value, [...path, key], false);
+				}
+		}
+	};
+	// TypeScript's `this` is no argument.
+	const declared = params.filter((one) => one.name !== 'this');
+	declared.forEach((param, index) => enter(param, [index], true));
+	return found;
+}
