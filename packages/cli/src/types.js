@@ -47,6 +47,7 @@
  * @property {string} [cacheDir] absolute
  * @property {Format} format
  * @property {boolean} strict warnings are errors
+ * @property {boolean} cancellationChecks loops of worker modules look whether their call was given up
  * @property {boolean} stripTypes
  * @property {string[]} ignore glob patterns, relative to each path
  * @property {JsxOptions} jsx
@@ -82,7 +83,7 @@
  * @property {string} [stageDir] absolute; where the outputs are collected, nothing is written without
  * @property {string} output path below `stageDir` and below the out-dir, native separators
  * @property {string} [outputDir] absolute; where the output will be, for the paths in source maps
- * @property {{ sourceMaps: boolean, strict: boolean, stripTypes: boolean, jsx: JsxOptions }} options
+ * @property {{ sourceMaps: boolean, strict: boolean, cancellationChecks: boolean, stripTypes: boolean, jsx: JsxOptions }} options
  * @property {string} [cacheDir] absolute
  */
 

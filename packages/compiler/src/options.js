@@ -8,6 +8,7 @@ const KNOWN = [
 	'worker',
 	'parserPlugins',
 	'strict',
+	'cancellation',
 ];
 
 /**

@@ -17,6 +17,7 @@
  *   a content hash (the default), or the source's own URL with `?cpu_bound` for loaders
  * @property {unknown[]} [parserPlugins] Babel parser plugins in place of the language's own
  * @property {boolean} [strict] warnings become errors
+ * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true
  */
 
 /**

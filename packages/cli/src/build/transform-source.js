@@ -23,6 +23,7 @@ export async function transformSource(
 		id,
 		sourceType,
 		strict: options.strict,
+		cancellation: options.cancellationChecks,
 		inputSourceMap: inputMap,
 	});
 	/** @type {{ diagnostics: Diagnostic[] }} */

@@ -67,11 +67,12 @@ function missing(file) {
  * @param {Options} options
  * @returns {string}
  */
-function loaderUrl({ strict, jsx }) {
+function loaderUrl({ strict, cancellationChecks, jsx }) {
 	const url = new URL(import.meta.resolve('@lapidary/compiler/register'));
 	url.searchParams.set('types', new URL('../run/strip-for-loader.js', import.meta.url).href);
 	if (Object.keys(jsx).length > 0) url.searchParams.set('typesOptions', JSON.stringify(jsx));
 	if (strict) url.searchParams.set('strict', '');
+	if (!cancellationChecks) url.searchParams.set('no-cancellation-checks', '');
 	return url.href;
 }
 

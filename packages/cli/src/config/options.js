@@ -114,6 +114,13 @@ export const OPTIONS = Object.freeze([
 		commands: ['build', 'check', 'run', 'types'],
 	},
 	{
+		key: 'cancellationChecks',
+		flags: '--no-cancellation-checks',
+		description: 'leave out the look at the stop flag in each turn of a loop',
+		type: 'flag',
+		commands: ['build', 'run'],
+	},
+	{
 		key: 'ignore',
 		flags: '--ignore <pattern>',
 		description: 'leave out what matches, relative to each path; may be repeated',
@@ -139,6 +146,7 @@ export function defaultOptions() {
 		sourceMaps: false,
 		format: 'pretty',
 		strict: false,
+		cancellationChecks: true,
 		stripTypes: false,
 		ignore: [],
 		jsx: {},

@@ -30,6 +30,8 @@ function parseGiven(given, command) {
 	const diagnostics = [];
 	for (const { key, flags, type } of OPTIONS) {
 		const text = given[key];
+		// Of a flag such as `--no-cancellation-checks` commander says `true` when nobody gave it.
+		if (flags.startsWith('--no-') && text === true) continue;
 		if (text === undefined) continue;
 		const value = type === 'count' ? parseCount(String(text)) : text;
 		if (!isValueOf(type, value)) {

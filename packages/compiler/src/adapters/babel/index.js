@@ -89,6 +89,7 @@ function compileFile(source, file, options, inputSourceMap = null) {
 		...(toCommonJs ? { sourceType: /** @type {const} */ ('commonjs') } : {}),
 		...(parserOpts.plugins?.length > 0 ? { parserPlugins: parserOpts.plugins } : {}),
 		...(options.strict === undefined ? {} : { strict: options.strict }),
+		...(options.cancellation === undefined ? {} : { cancellation: options.cancellation }),
 	});
 }
 

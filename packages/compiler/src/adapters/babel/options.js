@@ -9,6 +9,7 @@
  * @property {string} [srcDir] what `outDir` mirrors, relative to the configuration; default: its own folder
  * @property {string} [package] name of the package, the first part of each unit's id
  * @property {boolean} [strict] warnings become errors
+ * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true
  * @property {(worker: WorkerFile, filename: string) => void} [onWorkerModule] called with each worker
  *   module, for tools that write files themselves
  */
@@ -19,6 +20,7 @@ const TYPES = {
 	srcDir: 'string',
 	package: 'string',
 	strict: 'boolean',
+	cancellation: 'boolean',
 	onWorkerModule: 'function',
 };
 

@@ -13,12 +13,12 @@ import { isTyped } from './stripper.js';
  * The compiler is loaded by the first annotated file: most modules that pass by have nothing to lower. `require` it has to
  * be, as hooks cannot wait for an `import()`.
  *
- * @param {Pick<LoaderOptions, 'strict'>} options
+ * @param {Pick<LoaderOptions, 'strict' | 'cancellation'>} options
  * @param {LoaderReporter} reporter
  * @returns {(source: string, filename: string, kind?: ModuleKind) => ReturnType<typeof Compile>} `kind`: what Node takes a
  *   JavaScript file for
  */
-export function createLower({ strict }, reporter) {
+export function createLower({ strict, cancellation }, reporter) {
 	const require = createRequire(import.meta.url);
 	const findScope = createPackageScopes();
 	return (source, filename, kind) => {
@@ -32,6 +32,7 @@ export function createLower({ strict }, reporter) {
 			// Node does not say what TypeScript is before its types are gone
 			sourceType: isTyped(filename) ? sourceType : (kind ?? sourceType),
 			strict,
+			cancellation,
 			worker: { locate: 'query' },
 		});
 		reporter.report(result.diagnostics, filename, source);

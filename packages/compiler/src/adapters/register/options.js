@@ -1,6 +1,7 @@
 /**
  * @typedef {object} LoaderOptions
  * @property {boolean} strict warnings stop the program too
+ * @property {boolean} cancellation loops of worker modules look whether their call was given up
  * @property {string} [types] URL of a module whose `strip` takes types and JSX out of a source; without it, TypeScript is
  *   left to Node, which strips types by itself from 22.18 on
  * @property {string} [typesOptions] a JSON value that `strip` gets
@@ -16,6 +17,7 @@ export function readOptions(url) {
 	const { searchParams } = new URL(url);
 	return {
 		strict: searchParams.has('strict'),
+		cancellation: !searchParams.has('no-cancellation-checks'),
 		types: searchParams.get('types') ?? undefined,
 		typesOptions: searchParams.get('typesOptions') ?? undefined,
 	};

@@ -1,7 +1,15 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { dottedName, isCall, isMember, isWrapper, propertyName } from '../../ast/shapes.js';
+import {
+	chainRoot,
+	dottedName,
+	isCall,
+	isMember,
+	isWrapper,
+	propertyName,
+} from '../../ast/shapes.js';
+import { functionOf, importOf } from '../../ir/values.js';
 import { contextOf, functionAround } from './call-context.js';
 
 /**
@@ -103,14 +111,29 @@ function useOf(node, discovered, seen) {
 		case 'CallExpression':
 		case 'OptionalCallExpression':
 		case 'NewExpression':
-			if (parent.callee !== child) return useOfArgument(parent);
+			if (parent.callee !== child) return useOfArgument(child, parent, { discovered, seen });
 	}
 	return { kind: 'escapes', detail: 'escapes' };
 }
 
-/** @param {Node} call @returns {Taking} */
-function useOfArgument(call) {
+/**
+ * @param {Node} argument
+ * @param {Node} call
+ * @param {{ discovered: Discovered, seen: Set<Variable> }} setting
+ * @returns {Taking}
+ */
+function useOfArgument(argument, call, { discovered, seen }) {
 	const path = dottedName(call.callee) ?? '';
+	const { references, scopes } = discovered.resolution;
+	const callee = references.find((one) => one.node === chainRoot(call.callee))?.variable;
+	const own = callee && call.callee.type === 'Identifier' ? functionOf(callee) : null;
+	const param = own?.params[call.arguments.indexOf(argument)];
+	const held =
+		own && param?.type === 'Identifier' && scopes.get(own)?.variables.get(param.name);
+	if (held) return useOfVariable(held, discovered, seen);
+	if (callee && importOf(callee, discovered.resolution.parents)?.source.endsWith('stream'))
+		return { kind: 'async', detail: path };
+	if (callee) return { kind: 'escapes', detail: 'escapes' };
 	if (TAKES_BOTH.has(path)) return { kind: 'async', detail: path };
 	return TAKES_SYNC.test(path)
 		? { kind: 'sync', detail: `\`${path}\``, place: call }
@@ -138,15 +161,18 @@ function useOfMember(member, discovered) {
 function useOfDeclarator(declarator, discovered, seen) {
 	if (declarator.id.type === 'ArrayPattern')
 		return { kind: 'sync', detail: 'destructuring', place: declarator.id };
-	const uses = discovered.resolution.references.filter(({ variable }) =>
+	const held = discovered.resolution.references.find(({ variable }) =>
 		variable?.declarations.some((one) => one.id === declarator.id),
-	);
-	const [first] = uses;
-	if (!first?.variable) return { kind: 'async', detail: 'never used' };
-	if (first.variable.isReassigned) return { kind: 'escapes', detail: 'assigned again' };
-	if (seen.has(first.variable)) return { kind: 'async', detail: 'followed' };
-	seen.add(first.variable);
-	const found = uses.map(({ node }) => useOf(node, discovered, seen));
+	)?.variable;
+	return held ? useOfVariable(held, discovered, seen) : { kind: 'async', detail: 'never used' };
+}
+
+/** @param {Variable} variable that holds the iterator @param {Discovered} discovered @param {Set<Variable>} seen @returns {Taking} */
+function useOfVariable(variable, discovered, seen) {
+	if (variable.isReassigned) return { kind: 'escapes', detail: 'assigned again' };
+	if (seen.has(variable)) return { kind: 'async', detail: 'followed' };
+	seen.add(variable);
+	const found = variable.references.map(({ node }) => useOf(node, discovered, seen));
 	return (
 		found.find(({ kind }) => kind === 'sync') ??
 		found.find(({ kind }) => kind === 'escapes') ?? { kind: 'async', detail: 'taken with await' }

@@ -79,6 +79,8 @@ export class Judge {
 			if (role !== 'read' || !this.isHostLive(node)) continue;
 			const { child, parent } = this.outermost(node);
 			const isMemberOf = isMember(parent) && parent.object === child;
+			// `new C()` and `extends C` have no look at a static method of C.
+			if (parent.type === 'NewExpression' && parent.callee === child) continue;
 			if (isMemberOf && propertyName(parent) === name) this.use(callee, parent);
 			else if (
 				!callee.isAsync &&

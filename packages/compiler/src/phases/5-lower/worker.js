@@ -1,6 +1,9 @@
+/** @import { CompileOptions } from '../../types.js' */
 /** @import { Edit, Piece, Planned } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
+const WORKER_MODULE = '@lapidary/runtime/internal/worker';
 import { factoryPieces } from './factory.js';
+import { loopChecks } from './loop-checks.js';
 import { sliceEdits, slicePieces } from './slice.js';
 
 /**
@@ -17,15 +20,18 @@ import { sliceEdits, slicePieces } from './slice.js';
  *
  * @param {Planned} planned
  * @param {Names} names
+ * @param {CompileOptions} options
  * @returns {{ worker: Piece[], workerEdits: Edit[] }} `workerEdits` hold for every piece of the source
  */
-export function lowerWorker(planned, names) {
+export function lowerWorker(planned, names, { cancellation = false }) {
 	const { moduleKind, plans, classes, moduleSnapshots, language } = planned;
 	const isModule = moduleKind === 'module';
 	const type = language === 'js' ? '' : ': any';
 	/** @type {Piece[]} */
 	const pieces = [];
 	if (planned.file.program.directives.some(isUseStrict)) pieces.push(text(`'use strict';\n`));
+	const checks = cancellation ? loopChecks(planned, names) : [];
+	if (checks.length > 0) pieces.push(text(stopImport(isModule, names)));
 	if (moduleSnapshots.length > 0) {
 		// What is known only at a call; each factory sets it.
 		const list = moduleSnapshots.map((one) => `${one.name}${type}`).join(', ');
@@ -46,7 +52,14 @@ export function lowerWorker(planned, names) {
 			text(`${table?.head ?? 'module.exports.$lp_classes'} = ${list}${table?.tail ?? ''}`),
 		);
 	}
-	return { worker: pieces, workerEdits: sliceEdits(planned) };
+	return { worker: pieces, workerEdits: [...sliceEdits(planned), ...checks] };
+}
+
+/** @param {boolean} isModule @param {Names} names @returns {string} what the checks in loops need */
+function stopImport(isModule, names) {
+	const [as, open, close] = isModule ? [' as ', 'import ', ' from '] : [': ', 'var ', ' = require('];
+	const list = ['stop', 'stopped'].map((name) => `${name}${as}${names.of(name)}`).join(', ');
+	return `${open}{ ${list} }${close}${JSON.stringify(WORKER_MODULE)}${isModule ? '' : ')'};\n`;
 }
 
 /**
