@@ -128,8 +128,7 @@ function useOfArgument(argument, call, { discovered, seen }) {
 	const callee = references.find((one) => one.node === chainRoot(call.callee))?.variable;
 	const own = callee && call.callee.type === 'Identifier' ? functionOf(callee) : null;
 	const param = own?.params[call.arguments.indexOf(argument)];
-	const held =
-		own && param?.type === 'Identifier' && scopes.get(own)?.variables.get(param.name);
+	const held = own && param?.type === 'Identifier' && scopes.get(own)?.variables.get(param.name);
 	if (held) return useOfVariable(held, discovered, seen);
 	if (callee && importOf(callee, discovered.resolution.parents)?.source.endsWith('stream'))
 		return { kind: 'async', detail: path };

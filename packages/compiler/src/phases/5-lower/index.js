@@ -13,5 +13,9 @@ import { lowerWorker } from './worker.js';
  */
 export function lower(planned, { options }) {
 	const names = new Names(planned);
-	return { ...planned, host: lowerHost(planned, names, options), ...lowerWorker(planned, names, options) };
+	return {
+		...planned,
+		host: lowerHost(planned, names, options),
+		...lowerWorker(planned, names, options),
+	};
 }

@@ -57,7 +57,9 @@ export function lowerWorker(planned, names, { cancellation = false }) {
 
 /** @param {boolean} isModule @param {Names} names @returns {string} what the checks in loops need */
 function stopImport(isModule, names) {
-	const [as, open, close] = isModule ? [' as ', 'import ', ' from '] : [': ', 'var ', ' = require('];
+	const [as, open, close] = isModule
+		? [' as ', 'import ', ' from ']
+		: [': ', 'var ', ' = require('];
 	const list = ['stop', 'stopped'].map((name) => `${name}${as}${names.of(name)}`).join(', ');
 	return `${open}{ ${list} }${close}${JSON.stringify(WORKER_MODULE)}${isModule ? '' : ')'};\n`;
 }
