@@ -886,6 +886,43 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2018',
+		{
+			code: 'LP2018',
+			slug: 'export-differs',
+			kind: 'unsupported',
+			severity: 'error',
+			since: '0.1',
+			message: '`%unit%` reads `%name%`, and %reason%',
+			prose:
+				"A worker has exports of its own, filled once by the same statements. The unit would go on with a value that the host's exports do\nnot have, or no longer have.",
+			help: 'keep the value in a variable of the module, which is sent with each call, and read that in `%unit%`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: true,
+					code: "exports.scale = 3;\nexports.setScale = (value) => {\n\texports.scale = value;\n};\n\nexports.run = async function run(row) {\n\t'use cpu_bound';\n\treturn row * exports.scale;\n};\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: true,
+					code: "exports.seed = Math.random();\n\nexports.run = async function run(row) {\n\t'use cpu_bound';\n\treturn row * exports.seed;\n};\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: true,
+					code: "let scale = 3;\nexports.setScale = (value) => {\n\tscale = value;\n};\n\nexports.run = async function run(row) {\n\t'use cpu_bound';\n\treturn row * scale;\n};\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3001',
 		{
 			code: 'LP3001',

@@ -554,6 +554,27 @@ export function instanceDoesNotCross(
 }
 
 /**
+ * LP2018 export-differs: `%unit%` reads `%name%`, and %reason%
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number, reason: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function exportDiffers(reporter, place, { unit, name, reason }, related = []) {
+	reporter.report({
+		code: 'LP2018',
+		slug: 'export-differs',
+		kind: 'unsupported',
+		severity: 'error',
+		message: `\`${unit}\` reads \`${name}\`, and ${reason}`,
+		help: `keep the value in a variable of the module, which is sent with each call, and read that in \`${unit}\``,
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter

@@ -259,11 +259,26 @@ export class EffectAnalysis {
 		if (root.type === 'Identifier' && !this.aliases.variableOf(root)) {
 			return [{ kind: 'external', node, text: dottedName(member) ?? root.name, via: [] }];
 		}
+		// At the top level of a CommonJS module, `this` is its exports.
+		if (root.type === 'ThisExpression' && this.isTopLevelThis(root))
+			return [{ kind: 'external', node, text: dottedName(member) ?? 'this', via: [] }];
 		return this.mutations(member.object, node);
+	}
+
+	/** @param {Node} node @returns {boolean} */
+	isTopLevelThis(node) {
+		for (let at = this.parents.get(node); at; at = this.parents.get(at)) {
+			if (isClass(at) || (isFunction(at) && at.type !== 'ArrowFunctionExpression')) return false;
+		}
+		return true;
 	}
 
 	/** @param {Node | null | undefined} expression whose object changes @param {Node} node @returns {Effect[]} */
 	mutations(expression, node) {
+		const root = expression ? chainRoot(expression) : null;
+		const isGlobal = root?.type === 'Identifier' && this.aliases.variableOf(root) === null;
+		if (isGlobal && root.name !== 'arguments')
+			return [{ kind: 'external', node, text: dottedName(expression) ?? root.name, via: [] }];
 		return [...this.aliases.of(expression)].map((variable) => ({
 			kind: 'mutate',
 			variable,

@@ -114,6 +114,8 @@
  * @property {(node: Node) => boolean} runsLater whether the code at a node may run after the module has loaded
  * @property {(node: Node) => boolean} isHostLive whether the host may run the code at a node: false
  *   inside units, and in functions that only units use
+ * @property {(node: Node) => Node | null} runsIn the function that runs the code at a node once the module
+ *   has loaded; null for what only runs while it loads
  */
 
 /**

@@ -44,10 +44,12 @@ export function indexSites(discovered, fragments, effects) {
 		]);
 	}
 	/** @param {Node} node */
-	const runsLater = (node) => roles.runtimeFunctionAround(node) !== null;
+	const runsIn = (node) => roles.runtimeFunctionAround(node);
+	/** @param {Node} node */
+	const runsLater = (node) => runsIn(node) !== null;
 	const escapes = findEscapes(discovered, effects, runsLater);
 	const isHostLive = (/** @type {Node} */ node) => roles.isHostLive(node);
-	return { effects: loading, fills, later, escapes, runsLater, isHostLive };
+	return { effects: loading, fills, later, escapes, runsIn, runsLater, isHostLive };
 }
 
 /** Which functions run while the module loads, and which the host may call at all. */

@@ -29,9 +29,12 @@ export function checkUnit(unit, { discovered, effects, references }, reporter) {
 		if (!reference.variable) checkGlobal(unit, reference, discovered, reporter);
 	}
 	checkArguments(unit, effects, reporter);
+	const isCommonJs = discovered.moduleKind === 'commonjs';
 	for (const effect of effects.anywhere(unit.node)) {
+		// What a unit writes to its exports is judged with what the module does to them.
 		const isWrite =
 			effect.kind === 'external' &&
+			!(isCommonJs && /^(module\.)?exports(\.|$)/.test(effect.text)) &&
 			!/Call|New|Tagged/.test(effect.node.type) &&
 			effect.via.length === 0;
 		if (isWrite) report.writesGlobal(reporter, effect.node, { unit: unit.name, name: effect.text });

@@ -13,6 +13,8 @@ import {
 	mayHoldObject,
 	setsConstant,
 } from './contents.js';
+import { assignsExport } from './exports.js';
+import { pragmaOf } from './pragmas.js';
 
 /**
  * Why a top-level variable cannot reach a worker with its meaning kept, or what its user should know.
@@ -212,6 +214,7 @@ export class Channels {
 		if (pragma === 'snapshot') return this.snapshot(variable, 'asked for by a comment', slice);
 		if (pragma === 'reeval') return null;
 		const effects = this.analysed.sites.effects.get(fragment) ?? [];
+		const isCommonJs = this.analysed.moduleKind === 'commonjs';
 		for (const effect of effects) {
 			if (effect.kind === 'fresh')
 				return this.snapshot(
@@ -220,6 +223,8 @@ export class Channels {
 					slice,
 				);
 			if (effect.kind === 'shared') return this.snapshot(variable, 'shared memory', slice);
+			// `const a = (exports.a = …)` gives a worker exports of its own as well.
+			if (isCommonJs && assignsExport(effect)) continue;
 			if (effect.kind === 'call' || effect.kind === 'external') {
 				const kind = this.isGemCall(effect.node) ? 'gem' : 'initialiser';
 				return { ...slice, problems: [{ kind, node: effect.node, callee: effect.text }] };
@@ -348,17 +353,3 @@ function describeSite({ kind, fn }) {
 /** @param {Variable} variable @param {Effect} effect @returns {boolean} */
 const isGivenTo = (variable, effect) =>
 	effect.kind === 'call' && (effect.receivers.includes(variable) || effect.args.includes(variable));
-
-/**
- * What a comment before a statement asks for: `/* cpu_bound: snapshot *\/`.
- *
- * @param {Fragment} fragment
- * @returns {'snapshot' | 'reeval' | 'keep' | null}
- */
-export function pragmaOf({ statement }) {
-	for (const comment of statement.leadingComments ?? []) {
-		const found = /^\s*cpu_bound:\s*(snapshot|reeval|keep)\s*$/.exec(comment.value);
-		if (found) return /** @type {'snapshot'} */ (found[1]);
-	}
-	return null;
-}

@@ -3,8 +3,8 @@
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { RelatedPlace, UnitReporter } from '../../diagnostics/reporter.js' */
 /** @import { Channels } from './channels.js' */
-import { dottedName, isMember } from '../../ast/shapes.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
+import { ExportState, exportUse, nameOfExport, reportExport } from './exports.js';
 import { reportProblem } from './problems.js';
 
 /** Why a fragment is in the slice: what asked for it, and who that was. @typedef {{ name: string, node: Node, by: Fragment | null }} Origin */
@@ -37,6 +37,9 @@ export class Closure {
 		this.globals = new Set();
 		/** @type {{ variable: Variable, origin: Origin }[]} */
 		this.queue = [];
+		this.exports = new ExportState(analysed, channels.isWorkerCode, channels);
+		/** @type {Set<string>} */
+		this.exportKeys = new Set();
 	}
 
 	/** @param {Reference[]} references of the unit @param {{ locals: Local[], references: Reference[] }} moved */
@@ -74,7 +77,8 @@ export class Closure {
 			this.captures.push({ variable: null, name, channel: 'global', reason: 'global, used as is' });
 		}
 		this.globals.add(name);
-		if (name === 'exports' || name === 'module') this.needExports(node, by);
+		const isCommonJs = this.analysed.moduleKind === 'commonjs';
+		if (isCommonJs && (name === 'exports' || name === 'module')) this.needExports(node, by);
 		if (!by) return; // the unit's own text has been checked
 		const { parents } = this.analysed.resolution;
 		const related = this.trace({ name, node, by });
@@ -93,19 +97,26 @@ export class Closure {
 
 	/** `exports.helper()` needs what assigns `exports.helper`. @param {Node} node @param {Fragment | null} by */
 	needExports(node, by) {
-		let path = node;
-		let parent = this.analysed.resolution.parents.get(path);
-		while (parent && isMember(parent) && parent.object === path) {
-			path = parent;
-			parent = this.analysed.resolution.parents.get(path);
+		const { key, how } = exportUse(node, this.analysed.resolution.parents);
+		// A statement that fills exports does not need what others put there.
+		if (by && (how === 'write' || how === 'given')) return;
+		const origin = { name: nameOfExport(key), node, by };
+		if (!by && (how === 'whole' || how === 'given')) {
+			const reason = 'the exports of a worker module are others';
+			const context = { unit: this.unit.name, key, used: node, trace: [] };
+			return reportExport(this.reporter, { kind: 'unlike', node, reason }, context);
 		}
-		const key = exportKey(path);
-		for (const fragment of this.analysed.fragments) {
-			const assigned = assignedExport(fragment);
-			if (assigned !== null && (assigned === '*' || key === '*' || assigned === key)) {
-				this.keep(fragment, { name: key, node, by });
-			}
-		}
+		this.needExport(key, origin);
+	}
+
+	/** @param {string} key of an export, `*` for all @param {Origin} origin */
+	needExport(key, origin) {
+		const context = { unit: this.unit.name, key, used: origin.node, trace: this.trace(origin) };
+		if (this.exportKeys.has(key)) return;
+		this.exportKeys.add(key);
+		const { problems, fragments } = this.exports.of(key);
+		for (const problem of problems) reportExport(this.reporter, problem, context);
+		for (const fragment of fragments) this.keep(fragment, origin);
 	}
 
 	/** @param {Variable} variable @param {Origin} origin */
@@ -122,6 +133,8 @@ export class Closure {
 		}
 		for (const one of decision.classes) this.needClass(one, origin);
 		if (decision.channel === 'snapshot') return;
+		const alias = this.exports.aliases.get(variable);
+		if (alias !== undefined && alias !== '*') this.needExport(alias ?? '*', origin);
 		for (const fragment of decision.fragments) this.keep(fragment, origin);
 	}
 
@@ -152,18 +165,4 @@ export class Closure {
 		}
 		return places;
 	}
-}
-
-/** @param {Node} path `exports.a.b`, `module.exports.a` @returns {string} the export's name; `*` for all of them */
-function exportKey(path) {
-	const name = dottedName(path)?.replace(/^module\./, '') ?? '*';
-	return /^exports\.([^.]+)/.exec(name)?.[1] ?? '*';
-}
-
-/** @param {Fragment} fragment @returns {string | null} the export that a statement assigns */
-function assignedExport({ node }) {
-	const expression = node.type === 'ExpressionStatement' ? node.expression : null;
-	if (expression?.type !== 'AssignmentExpression') return null;
-	const name = dottedName(expression.left);
-	return name && /^(module\.)?exports(\.|$)/.test(name) ? exportKey(expression.left) : null;
 }

@@ -6,10 +6,11 @@
 /** @import { LocalPlan } from './locals.js' */
 import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
-import { Channels, pragmaOf } from './channels.js';
+import { Channels } from './channels.js';
 import { Closure } from './closure.js';
 import { findClasses } from './classes.js';
 import { checkLocals, planLocals, workerRegions } from './locals.js';
+import { pragmaOf } from './pragmas.js';
 
 /**
  * Choose a channel for every capture, and the least set of top-level statements that the units need.

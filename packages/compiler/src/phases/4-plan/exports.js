@@ -1,0 +1,254 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Analysed, Effect, Fragment } from '../../ir/module.js' */
+/** @import { RelatedPlace, Reporter } from '../../diagnostics/reporter.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Channels } from './channels.js' */
+import {
+	dottedName,
+	holdsFunction,
+	isCall,
+	isFunction,
+	isMember,
+	unwrap,
+} from '../../ast/shapes.js';
+import { isMutatorMethod } from '../../knowledge/calls.js';
+import * as report from '../../diagnostics/codes.js';
+import { pragmaOf } from './pragmas.js';
+
+/**
+ * Why what a unit reads of its module's exports cannot be made again in a worker.
+ *
+ * @typedef {{ kind: 'write' | 'exported' | 'unlike', node: Node, reason?: string }
+ *   | { kind: 'initialiser' | 'ambiguous', node: Node, callee: string }} ExportProblem
+ */
+
+/** @typedef {{ fragments: Fragment[], problems: ExportProblem[] }} ExportDecision */
+
+/** A change of an export: `key` is its name, `*` when that does not show. @typedef {{ key: string, effect: Effect }} Change */
+
+/**
+ * The exports of a CommonJS module, as its units see them: an object of the worker module's own, filled by
+ * the statements that fill the source's.
+ */
+export class ExportState {
+	/** @param {Analysed} analysed @param {(node: Node) => boolean} isWorkerCode @param {Channels} channels */
+	constructor(analysed, isWorkerCode, channels) {
+		this.analysed = analysed;
+		this.isWorkerCode = isWorkerCode;
+		this.channels = channels;
+		/** Other names of the exports, or of one of them: its key, `*` for all; null for parts of them. @type {Map<Variable, string | null>} */
+		this.aliases = new Map();
+		for (const { kind, node, defines } of analysed.fragments) {
+			if (analysed.moduleKind !== 'commonjs') break;
+			if (kind !== 'variable' || !isExports(node.init)) continue;
+			const key = node.id.type === 'Identifier' ? keyOf(dottedName(targetOf(node.init))) : null;
+			for (const variable of defines) this.aliases.set(variable, key);
+		}
+	}
+
+	/** @param {string} key an export's name, `*` for all of them @returns {ExportDecision} */
+	of(key) {
+		const { fragments, sites } = this.analysed;
+		/** @type {Fragment[]} */
+		const kept = [];
+		/** @type {ExportProblem[]} */
+		const problems = [];
+		for (const fragment of fragments) {
+			const effects = sites.effects.get(fragment) ?? [];
+			const isDefinition = effects.some((effect) => concerns(this.changeOf(effect), key));
+			if (!isDefinition) continue;
+			kept.push(fragment);
+			if (pragmaOf(fragment) !== 'reeval') problems.push(...this.judge(fragment, effects, key));
+		}
+		const later = this.changesLater(key);
+		const rest = later.length > 0 ? problems.filter(({ kind }) => kind !== 'exported') : problems;
+		return { fragments: kept, problems: [...later, ...rest] };
+	}
+
+	/** @param {Effect} effect @returns {Change | null} */
+	changeOf(effect) {
+		if ('variable' in effect) {
+			const key = this.aliases.get(effect.variable);
+			if (key === undefined) return null;
+			return { key: key === '*' ? keyOfTarget(effect.node) : (key ?? '*'), effect };
+		}
+		if (effect.kind === 'call') {
+			const given = (effect.node.arguments ?? []).find(isExports);
+			return given ? { key: keyOf(dottedName(given)), effect } : null;
+		}
+		if (effect.kind !== 'external' || !isPath(effect.text)) return null;
+		return isCallOfExport(effect) ? null : { key: keyOfChange(effect), effect };
+	}
+
+	/** Whether a worker may repeat a statement that fills exports. @param {Fragment} fragment @param {Effect[]} effects @param {string} key @returns {ExportProblem[]} */
+	judge(fragment, effects, key) {
+		/** @type {ExportProblem[]} */
+		const problems = [];
+		const isAssignment = fragment.node.expression?.type === 'AssignmentExpression';
+		for (const effect of effects) {
+			const { node } = effect;
+			if (effect.kind === 'fresh' || effect.kind === 'shared') {
+				const reason = `\`${effect.text}\` differs from thread to thread`;
+				problems.push({ kind: 'unlike', node, reason });
+			} else if (effect.kind === 'call' || (effect.kind === 'external' && !this.changeOf(effect))) {
+				if (this.isSetAfterwards(fragment, key)) continue;
+				const kind = isAssignment ? 'initialiser' : 'ambiguous';
+				problems.push({ kind, node, callee: effect.text });
+			}
+		}
+		for (const needs of this.analysed.effects.readsNow(fragment.node)) {
+			if (this.channels.of(needs).channel !== 'snapshot') continue;
+			const reason = `it is made from \`${needs.name}\`, whose value differs from call to call`;
+			problems.push({ kind: 'unlike', node: fragment.node, reason });
+		}
+		const value = isAssignment ? unwrap(fragment.node.expression.right) : null;
+		if (key !== '*' && problems.length === 0 && isMutableData(value))
+			problems.push({ kind: 'exported', node: fragment.node });
+		return problems;
+	}
+
+	/** A plain assignment of the export, further down, decides what it is. @param {Fragment} fragment @param {string} key @returns {boolean} */
+	isSetAfterwards({ index }, key) {
+		return this.analysed.fragments.some(
+			({ index: later, node }) =>
+				later > index &&
+				node.expression?.type === 'AssignmentExpression' &&
+				isExports(node.expression.left) &&
+				keyOf(dottedName(node.expression.left)) === key,
+		);
+	}
+
+	/** Code that runs when the module has loaded. @param {string} key @returns {ExportProblem[]} */
+	changesLater(key) {
+		const { effects, sites, file } = this.analysed;
+		/** @type {ExportProblem[]} */
+		const problems = [];
+		for (const effect of effects.anywhere(file.program)) {
+			const { node } = effect;
+			const fn = effect.via.length === 0 ? sites.runsIn(node) : null;
+			if (!fn || !concerns(this.changeOf(effect), key)) continue;
+			if (this.isWorkerCode(node)) problems.push({ kind: 'write', node });
+			else if (sites.isHostLive(node)) {
+				const name = fn.id?.name ?? fn.key?.name;
+				const by = name ? `\`${name}\`` : 'the host';
+				problems.push({ kind: 'unlike', node, reason: `${by} changes it while the program runs` });
+			}
+		}
+		return problems;
+	}
+}
+
+/** @param {Change | null} change @param {string} key @returns {boolean} */
+const concerns = (change, key) =>
+	change !== null && (change.key === key || change.key === '*' || key === '*');
+
+/** @param {string | null} path @returns {boolean} `exports.a`, `module.exports`, `this.a` of the top level */
+const isPath = (path) => path !== null && /^((module\.)?exports|this)(\.|$)/.test(path);
+
+/** @param {Effect} effect @returns {boolean} `exports.a = …` */
+export const assignsExport = (effect) =>
+	effect.kind === 'external' && effect.node.type === 'AssignmentExpression' && isPath(effect.text);
+
+/** @param {Node | null | undefined} node @returns {boolean} the exports, or one of them; `a = exports = { … }` gives them too */
+function isExports(node) {
+	const inner = unwrap(node);
+	if (inner?.type === 'AssignmentExpression')
+		return isExports(inner.left) || isExports(inner.right);
+	return Boolean(inner) && isPath(dottedName(inner));
+}
+
+/** @param {Node} node an expression that gives exports @returns {Node} `exports.a` of `exports.a = {}` */
+function targetOf(node) {
+	const inner = /** @type {Node} */ (unwrap(node));
+	if (inner.type !== 'AssignmentExpression') return inner;
+	return isExports(inner.left) ? inner.left : targetOf(inner.right);
+}
+
+/** @param {string | null} path `exports.a.b`, `module.exports.a` @returns {string} `a`; `*` for all of them */
+const keyOf = (path) => /^(?:(?:module\.)?exports|this)\.([^.]+)/.exec(path ?? '')?.[1] ?? '*';
+
+/**
+ * What a use of `exports` or `module` is about: `key` is the name of the export, `*` for all of them.
+ * `how`: `write` when it is assigned, `given` for the whole object as an argument, `whole` for its other uses as a value.
+ *
+ * @param {Node} node the identifier
+ * @param {Map<Node, Node>} parents
+ * @returns {{ key: string, how: 'read' | 'write' | 'given' | 'whole' }}
+ */
+export function exportUse(node, parents) {
+	let path = node;
+	let parent = /** @type {Node} */ (parents.get(path));
+	while (isMember(parent) && parent.object === path && dottedName(parent) !== null) {
+		path = parent;
+		parent = /** @type {Node} */ (parents.get(path));
+	}
+	const key = keyOf(dottedName(path));
+	const isTarget =
+		(parent.type === 'AssignmentExpression' && parent.left === path && parent.operator === '=') ||
+		(parent.type === 'UnaryExpression' && parent.operator === 'delete');
+	if (isTarget) return { key, how: 'write' };
+	if (key !== '*' || isMember(parent) || !isPath(dottedName(path))) return { key, how: 'read' };
+	return { key, how: (parent.arguments ?? []).includes(path) ? 'given' : 'whole' };
+}
+
+/** `exports.scale(2)` calls an export; `exports.rows.push(2)` changes one. @param {Effect & { text: string }} effect @returns {boolean} */
+function isCallOfExport({ node, text }) {
+	if (!/^(New|Tagged)|Call/.test(node.type)) return false;
+	const callee = unwrap(node.callee ?? node.tag);
+	return dottedName(callee) === text && !isMutatorMethod(text.split('.').pop() ?? '');
+}
+
+/** @param {Effect & { text: string }} effect @returns {string} */
+function keyOfChange({ node, text }) {
+	const definition = isCall(node) ? dottedName(node.callee) : null;
+	const name = node.arguments?.[1];
+	// TypeScript and Babel define what they re-export as getters.
+	if (definition === 'Object.defineProperty' && keyOf(text) === '*')
+		return name?.type === 'StringLiteral' ? name.value : '*';
+	return keyOf(text);
+}
+
+/** @param {string} key @returns {string} */
+export const nameOfExport = (key) => (key === '*' ? 'module.exports' : `exports.${key}`);
+
+/** @param {Node} node a change of an alias of exports @returns {string} */
+function keyOfTarget(node) {
+	const target = unwrap(node.type === 'AssignmentExpression' ? node.left : node.argument);
+	const path = target && isMember(target) ? dottedName(target) : null;
+	return path?.split('.')[1] ?? '*';
+}
+
+/** @param {Node | null | undefined} value @returns {boolean} */
+const isMutableData = (value) =>
+	/^(Object|Array)Expression$/.test(value?.type ?? '') &&
+	!isFunction(value) &&
+	!holdsFunction(/** @type {Node} */ (value));
+
+/**
+ * @param {Reporter} reporter LP2003, LP2005, LP2015, LP2018, LP3003
+ * @param {ExportProblem} problem
+ * @param {{ unit: string, key: string, used: Node, trace: RelatedPlace[] }} context
+ */
+export function reportExport(reporter, problem, { unit, key, used, trace }) {
+	const name = nameOfExport(key);
+	const params = { unit, name };
+	const toUse = [...trace, { message: `\`${name}\` is used here`, place: used }];
+	const { node } = problem;
+	switch (problem.kind) {
+		case 'write':
+			return report.writesCapture(reporter, node, params, trace);
+		case 'exported':
+			return report.exportedState(reporter, node, params, toUse);
+		case 'initialiser':
+		case 'ambiguous': {
+			const withCallee = { ...params, callee: problem.callee };
+			return problem.kind === 'initialiser'
+				? report.unknownInitialiser(reporter, node, withCallee, toUse)
+				: report.ambiguousEffect(reporter, node, withCallee, toUse);
+		}
+		default: {
+			const reason = problem.reason ?? '';
+			return report.exportDiffers(reporter, node, { ...params, reason }, toUse);
+		}
+	}
+}
