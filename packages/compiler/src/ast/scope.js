@@ -15,7 +15,11 @@
  * @typedef {'read' | 'write' | 'update' | 'export'} Role
  */
 
-/** @typedef {{ node: Node, name: string, variable: Variable | null, role: Role, scope: Scope, implicit?: boolean }} Reference */
+/**
+ * `implicit`: no name stands there; `why` then says what the variable is needed for.
+ *
+ * @typedef {{ node: Node, name: string, variable: Variable | null, role: Role, scope: Scope, implicit?: boolean, why?: string }} Reference
+ */
 
 /**
  * One place that gives a variable its value: `id` is the identifier, `node` the declaration

@@ -54,6 +54,7 @@ const classReference = ({ node }, variable) => ({
 	role: 'read',
 	scope: variable.scope,
 	implicit: true,
+	why: 'the class of `this`',
 });
 
 /**

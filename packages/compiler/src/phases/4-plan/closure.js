@@ -5,6 +5,7 @@
 /** @import { Channels } from './channels.js' */
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { ExportState, exportUse, nameOfExport, reportExport } from './exports.js';
+import { classReference } from './locals.js';
 import { reportProblem } from './problems.js';
 
 /** Why a fragment is in the slice: what asked for it, and who that was. @typedef {{ name: string, node: Node, by: Fragment | null }} Origin */
@@ -67,7 +68,9 @@ export class Closure {
 		const decision = this.channels.of(variable);
 		if (by && decision.channel !== 'snapshot') return;
 		const isUnit = this.analysed.units.some((one) => one.variable === variable);
-		const reason = isUnit ? 'annotated too; called directly in the worker' : decision.reason;
+		const reason = isUnit
+			? 'annotated too; called directly in the worker'
+			: (reference.why ?? decision.reason);
 		this.captures.push({ variable, name, channel: isUnit ? 'unit' : decision.channel, reason });
 	}
 
@@ -88,11 +91,6 @@ export class Closure {
 			parents,
 			related,
 		});
-	}
-
-	/** The class of an instance that crosses. @param {Variable} variable @param {Origin} origin */
-	needClass(variable, { node, by }) {
-		this.need({ variable, node, name: variable.name, role: 'read', scope: variable.scope }, by);
 	}
 
 	/** `exports.helper()` needs what assigns `exports.helper`. @param {Node} node @param {Fragment | null} by */
@@ -131,7 +129,11 @@ export class Closure {
 				trace,
 			});
 		}
-		for (const one of decision.classes) this.needClass(one, origin);
+		for (const one of decision.classes) {
+			const { node, by } = origin;
+			const scope = one.scope;
+			this.need({ node, role: 'read', scope, ...classReference(one, variable) }, by);
+		}
 		if (decision.channel === 'snapshot') return;
 		const alias = this.exports.aliases.get(variable);
 		if (alias !== undefined && alias !== '*') this.needExport(alias ?? '*', origin);

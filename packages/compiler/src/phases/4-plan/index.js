@@ -8,6 +8,8 @@ import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
 import { Channels } from './channels.js';
 import { Closure } from './closure.js';
+import { createReporter } from '../../diagnostics/reporter.js';
+import { findArgumentClasses } from './argument-classes.js';
 import { findClasses } from './classes.js';
 import { checkLocals, planLocals, workerRegions } from './locals.js';
 import { pragmaOf } from './pragmas.js';
@@ -25,7 +27,8 @@ import { pragmaOf } from './pragmas.js';
 export function plan(analysed, { reporter }) {
 	let units = analysed.units.filter((unit) => !analysed.uses.get(unit)?.reporter.refused());
 	for (;;) {
-		const { closures, locals } = closeUnits(units, analysed);
+		const extras = harmlessExtras(units, analysed);
+		const { closures, locals } = closeUnits(units, analysed, { extras });
 		const lowerable = units.filter((unit) => !closures.get(unit)?.reporter.refused());
 		if (lowerable.length === units.length) {
 			for (const site of analysed.callSites) {
@@ -40,12 +43,41 @@ export function plan(analysed, { reporter }) {
 /** @typedef {Map<Unit, LocalPlan>} LocalPlans */
 
 /**
+ * Classes that units can make use of and do without: those that bring no diagnostic of their own.
+ *
  * @param {Unit[]} units
  * @param {Analysed} analysed
+ * @returns {Reference[]}
+ */
+function harmlessExtras(units, analysed) {
+	const locals = new Map(units.map((unit) => [unit, planLocals(unit, analysed)]));
+	const found = findArgumentClasses(analysed, reachableCode(locals, analysed));
+	if (found.length === 0) return [];
+	/** @param {Reference[]} extras */
+	const diagnose = (extras) => {
+		const scratch = createReporter({ filename: analysed.filename, source: analysed.source });
+		closeUnits(units, analysed, { extras, scratch });
+		return scratch.diagnostics().map((one) => JSON.stringify(one));
+	};
+	const known = new Set(diagnose([]));
+	/** @param {Reference[]} extras */
+	const isHarmless = (extras) => diagnose(extras).every((one) => known.has(one));
+	return isHarmless(found) ? found : found.filter((one) => isHarmless([one]));
+}
+
+/**
+ * @param {Unit[]} units
+ * @param {Analysed} analysed
+ * @param {{ extras: Reference[], scratch?: Reporter }} setting `scratch` gets the diagnostics of a trial
  * @returns {{ closures: Map<Unit, Closure>, locals: LocalPlans }}
  */
-function closeUnits(units, analysed) {
-	const locals = new Map(units.map((unit) => [unit, planLocals(unit, analysed)]));
+function closeUnits(units, analysed, { extras, scratch }) {
+	/** @param {Unit} unit @returns {LocalPlan} */
+	const planOf = (unit) => {
+		const { references, ...rest } = planLocals(unit, analysed);
+		return { ...rest, references: [...references, ...extras] };
+	};
+	const locals = new Map(units.map((unit) => [unit, planOf(unit)]));
 	const worker = reachableCode(locals, analysed);
 	const channels = new Channels(analysed, (node) =>
 		worker.some((one) => one.start <= node.start && node.end <= one.end),
@@ -54,7 +86,7 @@ function closeUnits(units, analysed) {
 	const closures = new Map();
 	for (const [unit, plan] of locals) {
 		const { references, reporter } = /** @type {UnitUse} */ (analysed.uses.get(unit));
-		const view = reporter.forUnit({ optional: unit.isOptional });
+		const view = (scratch ?? reporter).forUnit({ optional: unit.isOptional });
 		checkLocals(unit, plan, analysed, view);
 		const closure = new Closure(unit, analysed, channels, view);
 		closure.run(references, plan);

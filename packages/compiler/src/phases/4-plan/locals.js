@@ -44,7 +44,7 @@ export function planLocals(unit, analysed) {
 		captures.push({ variable, name: variable.name, channel: local.channel, reason });
 		if (local.channel === 'snapshot' && !whyUncloneable(variable, analysed.effects)) {
 			for (const one of classesHeld(variable, analysed.effects))
-				moved.push({ ...reference, variable: one, name: one.name, implicit: true });
+				moved.push({ ...reference, ...classReference(one, variable) });
 		}
 		if (local.channel !== 'move' || !local.node) continue;
 		const inside = leaving(local.node, variable, analysed);
@@ -76,6 +76,14 @@ function withScratch({ locals, captures, references }, regions, analysed) {
 
 /** @param {Variable} variable @returns {Node} */
 const declarationOf = (variable) => /** @type {Node} */ (variable.declarations[0]?.node);
+
+/** @param {Variable} held @param {Variable} holder @returns {Pick<Reference, 'variable' | 'name' | 'implicit' | 'why'>} */
+export const classReference = (held, holder) => ({
+	variable: held,
+	name: held.name,
+	implicit: true,
+	why: `the class of an instance that \`${holder.name}\` is or holds`,
+});
 
 /**
  * The text of a plan that runs in the worker: the unit, and what moves with it.

@@ -1,0 +1,91 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Analysed, Unit } from '../../ir/module.js' */
+/** @import { Reference, Variable } from '../../ast/scope.js' */
+import { walk } from '../../ast/babel.js';
+import { isMember, isPrimitiveLiteral, propertyName } from '../../ast/shapes.js';
+import { whyNoInstance } from '../../ir/instances.js';
+import { classOf } from '../../ir/values.js';
+
+/**
+ * Classes of the module that no worker code names, but whose instances units may get as arguments:
+ * one that a type annotation of a parameter names, or a method of which is called on something.
+ *
+ * A unit can do without them, so they join the slice only where they bring no problem of their own.
+ *
+ * @param {Analysed} analysed
+ * @param {Node[]} workerCode
+ * @returns {Reference[]} as if the units named the classes; `why` says what for
+ */
+export function findArgumentClasses(analysed, workerCode) {
+	const { resolution, units } = analysed;
+	const candidates = [...resolution.program.variables.values()].filter((variable) => {
+		const definition = classOf(variable);
+		return definition && !isInside(definition, workerCode) && whyNoInstance(variable) === null;
+	});
+	if (candidates.length === 0) return [];
+	const called = membersUsed(workerCode);
+	const annotated = new Set(units.flatMap(typesOfParameters));
+	return candidates.flatMap((variable) => {
+		const member = methodsOf(variable).find((name) => called.has(name));
+		const why = annotated.has(variable.name)
+			? 'the class of an argument, by its type annotation'
+			: member && `\`${member}\` may be called on an instance among the arguments`;
+		return why ? [reference(variable, why)] : [];
+	});
+}
+
+/** @param {Variable} variable @param {string} why @returns {Reference} */
+const reference = (variable, why) => ({
+	node: /** @type {Node} */ (variable.declarations[0]?.id),
+	name: variable.name,
+	variable,
+	role: 'read',
+	scope: variable.scope,
+	implicit: true,
+	why,
+});
+
+/** @param {Node} node @param {Node[]} regions @returns {boolean} */
+const isInside = (node, regions) =>
+	regions.some((one) => one.start <= node.start && node.end <= one.end);
+
+/** Names that objects of the platform have as well, and that say nothing of a class. */
+const COMMON = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** @param {Node[]} regions @returns {Set<string>} properties that code reads of anything but literals and `this` */
+function membersUsed(regions) {
+	/** @type {Set<string>} */
+	const names = new Set();
+	for (const region of regions) {
+		walk(region, (node) => {
+			if (!isMember(node) || node.object.type === 'ThisExpression') return;
+			const name = isPrimitiveLiteral(node.object) ? null : propertyName(node);
+			if (name !== null && !COMMON.has(name)) names.add(name);
+		});
+	}
+	return names;
+}
+
+/** @param {Variable} variable @returns {string[]} the instance methods and accessors of its class */
+function methodsOf(variable) {
+	const definition = /** @type {Node} */ (classOf(variable));
+	return definition.body.body.flatMap((/** @type {Node} */ one) => {
+		const name = one.static || one.kind === 'constructor' ? null : propertyName(one);
+		return name !== null && /Method$/.test(one.type) ? [name] : [];
+	});
+}
+
+/** `Point` of `(points: Point[])`. @param {Unit} unit @returns {string[]} */
+function typesOfParameters({ node }) {
+	/** @type {string[]} */
+	const names = [];
+	for (const param of node.params) {
+		const annotation = param.typeAnnotation ?? param.left?.typeAnnotation;
+		if (!annotation) continue;
+		walk(annotation, (inner) => {
+			if (inner.type === 'TSTypeReference' && inner.typeName.type === 'Identifier')
+				names.push(inner.typeName.name);
+		});
+	}
+	return names;
+}
