@@ -23,6 +23,7 @@
  * @property {Priority} [priority]
  * @property {number} [timeoutMs]
  * @property {'node' | 'plain'} [callback] how the last parameter is called: `(err, …)` or otherwise
+ * @property {boolean} [promise] in callback form, too, a call gives a promise of what the body returns
  * @property {'sync' | 'async'} [kind]
  *
  * @typedef {object} CallOptions what `withOptions` takes
@@ -88,6 +89,7 @@
  * @typedef {object} CallbackRequest
  * @property {number} id of the host's function
  * @property {'node' | 'plain'} kind
+ * @property {boolean} promise what the body returns is wanted
  *
  * @typedef {number | [key: number, url: string, id: string]} UnitName a unit by its number; in full when a
  *   thread hears of it for the first time: text is most of what a small call would send

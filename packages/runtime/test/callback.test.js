@@ -83,3 +83,44 @@ test('many at a time', async () => {
 	expect(results).toEqual(all.map((_, index) => 2 * index));
 	expect(await failure(call(reference('values.js#gone'), []))).toMatchObject({ code: 'LP8001' });
 });
+
+describe('a unit whose callback form gives a promise, too', () => {
+	const both = () =>
+		reference('callbacks.js#both', { callback: 'node', promise: true }, () => ({ FileError }));
+
+	test.each(['pool', 'inline', 'serial'])(
+		'%s: the callback is called, and the promise has the result',
+		async (mode) => {
+			await close({ force: true });
+			configure({ threads: 1, mode });
+			const given = new Promise((resolve) => {
+				const result = callWithCallback(both(), [4, (...args) => resolve({ args, result })]);
+			});
+			const { args, result } = await given;
+			expect(args).toEqual([null, 4]);
+			expect(await result).toBe(8);
+			expect(await callWithCallback(both(), [1, (error) => error])).toBe(2);
+		},
+	);
+
+	test('what the body throws rejects the promise, and is not given to the callback', async () => {
+		/** @type {unknown[]} */
+		const calls = [];
+		const error = await failure(callWithCallback(both(), [-1, (...args) => calls.push(args)]));
+		expect(error).toBeInstanceOf(FileError);
+		expect(error.stack).toContain('callback.test.js');
+		expect(calls).toEqual([[null, -1]]);
+	});
+
+	test('a call back that cannot cross rejects it', async () => {
+		const unit = reference('callbacks.js#uncloneable', { callback: 'node', promise: true });
+		expect(await failure(callWithCallback(unit, [() => undefined]))).toMatchObject({
+			code: 'LP8006',
+		});
+	});
+
+	test('without a function it is the promise form', async () => {
+		const unit = reference('values.js#add', { callback: 'node', promise: true });
+		expect(await callWithCallback(unit, [1, 2])).toBe(3);
+	});
+});

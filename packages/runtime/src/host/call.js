@@ -52,18 +52,27 @@ export function unit(id, url, options = {}, classes = undefined) {
  * @param {unknown[] | (() => unknown[])} [captures] a thunk that throws rejects the promise
  * @returns {Promise<unknown>} the result; rejects with what the unit threw, or LP8001 to LP8015
  */
-export async function call(reference, args, captures) {
-	const made = new Call(reference, toArray(args));
+export function call(reference, args, captures) {
+	return settle(new Call(reference, toArray(args)), captures, call);
+}
+
+/**
+ * @param {Call} made
+ * @param {unknown[] | (() => unknown[]) | undefined} captures
+ * @param {Function} entry the function that the stub called
+ * @returns {Promise<unknown>}
+ */
+async function settle(made, captures, entry) {
 	/** @type {Promise<unknown>} */
 	const result = new Promise((resolve, reject) => {
 		made.resolve = resolve;
 		made.reject = reject;
 	});
-	begin(made, captures, call);
+	begin(made, captures, entry);
 	try {
 		return await result;
 	} catch (error) {
-		throw made.dispatcher && !made.trace ? withAwaitingFrames(error, call) : error;
+		throw made.dispatcher && !made.trace ? withAwaitingFrames(error, settle) : error;
 	}
 }
 
@@ -77,7 +86,7 @@ export async function call(reference, args, captures) {
  * @param {UnitReference} reference
  * @param {unknown[] | IArguments} args
  * @param {unknown[] | (() => unknown[])} [captures]
- * @returns {Promise<unknown> | undefined} undefined in callback form; else as `call`
+ * @returns {Promise<unknown> | undefined} undefined in callback form, unless the unit's `promise` is set; else as `call`
  */
 export function callWithCallback(reference, args, captures) {
 	const list = toArray(args);
@@ -85,6 +94,7 @@ export function callWithCallback(reference, args, captures) {
 	if (typeof callback !== 'function') return call(reference, list, captures);
 	const made = new Call(reference, list.slice(0, -1));
 	attachCallback(made, callback, host.nextCallbackId++);
+	if (reference.options.promise) return settle(made, captures, callWithCallback);
 	begin(made, captures, callWithCallback);
 	return undefined;
 }

@@ -79,25 +79,28 @@ function schedule(callback, receiver, args) {
 }
 
 /**
- * Give an error to who takes errors: an `(err, …)` callback, else the process, as an unhandled rejection.
+ * Give an error to who takes errors: the promise, where there is one, or an `(err, …)` callback, else the process, as an
+ * unhandled rejection.
  *
- * @param {Pick<Call, 'callback' | 'callbackFunction'>} call
+ * @param {Pick<Call, 'callback' | 'callbackFunction' | 'reject'>} call
  * @param {unknown} error
  */
-function deliverError({ callback, callbackFunction }, error) {
-	if (callback?.kind === 'node') schedule(callbackFunction, undefined, [error]);
+function deliverError({ callback, callbackFunction, reject }, error) {
+	if (callback?.promise) reject(error);
+	else if (callback?.kind === 'node') schedule(callbackFunction, undefined, [error]);
 	else void Promise.reject(error);
 }
 
 /**
- * Make a call end in its callback instead of a promise.
+ * Make a call end in its callback, instead of a promise or beside it.
  *
  * @param {Call} call
  * @param {Function} callbackFunction runs in the async context of the call
  * @param {number} id unique in this thread
  */
 export function attachCallback(call, callbackFunction, id) {
-	call.callback = { id, kind: call.reference.options.callback ?? 'plain' };
+	const { callback: kind = 'plain', promise = false } = call.reference.options;
+	call.callback = { id, kind, promise };
 	call.callbackFunction = AsyncResource.bind(/** @type {any} */ (callbackFunction));
-	call.reject = (error) => deliverError(call, error);
+	if (!promise) call.reject = (error) => deliverError(call, error);
 }

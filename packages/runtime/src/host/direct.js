@@ -42,7 +42,8 @@ export async function runHere(made, mode) {
 	} catch (thrown) {
 		throw back({ thrown }).thrown;
 	}
-	return callbackFunction ? undefined : back({ result }).result;
+	const isDropped = callbackFunction && !reference.options.promise;
+	return isDropped ? undefined : back({ result }).result;
 }
 
 /**

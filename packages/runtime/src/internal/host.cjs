@@ -51,7 +51,7 @@ function createBridge() {
 		if (host) return host[name](resolve(host, reference), args, captures);
 		const made = makeLater(name, reference, args, captures);
 		const isCallback = name === 'callWithCallback' && typeof args[args.length - 1] === 'function';
-		return isCallback ? undefined : made;
+		return isCallback && !reference.options?.promise ? undefined : made;
 	};
 
 	/**

@@ -45,8 +45,9 @@ export async function runWithCallback(module, { id, args, captures }, request) {
 	const outcome = await invoke(module, { id, args: [...args, standIn.call], captures }, startMs);
 	await untilQuiet(baseline, standIn.wasCalled);
 	await flushOutput();
-	// What the body returns goes nowhere, so it need not be cloneable.
-	post(outcome[0] === RETURNED ? [RETURNED, 0, outcome[2]] : outcome, module.classes);
+	// What the body returns mostly goes nowhere, so it need not be cloneable.
+	const isDropped = outcome[0] === RETURNED && !request.promise;
+	post(isDropped ? [RETURNED, 0, outcome[2]] : outcome, module.classes);
 	return undefined;
 }
 

@@ -17,6 +17,11 @@ export const $lp_units = {
 	'test/callbacks.js#never': () => () => 'forgotten',
 	'test/callbacks.js#exits': () => () => process.exit(4),
 	'test/callbacks.js#uncloneable': () => (callback) => callback(null, { fn: () => 1 }),
+	'test/callbacks.js#both': () => (value, callback) => {
+		callback(null, value);
+		if (value < 0) throw new FileError('negative');
+		return value * 2;
+	},
 	'test/callbacks.js#plain': () => (value, callback) => callback(value * 2),
 };
 
