@@ -96,18 +96,24 @@ export function importOf(variable, parents) {
 const INTEROP =
 	/^(__importDefault|__importStar|_interopRequire(Default|Wildcard)|_interop(Default|Namespace)(Compat|Legacy)?)$/;
 
+/** @param {Node} node @returns {boolean} `__importStar(x)`, `tslib_1.__importDefault(x)` */
+export const isInteropCall = (node) =>
+	isCall(node) &&
+	INTEROP.test((isMember(node.callee) ? propertyName(node.callee) : node.callee.name) ?? '');
+
+/** @param {Node} node @returns {boolean} `import(x)` */
+export const isImportCall = (node) =>
+	node.type === 'ImportExpression' || (isCall(node) && node.callee.type === 'Import');
+
 /** @param {Node | null | undefined} init @returns {string | null} the module of `require('x')` or `await import('x')` */
 function requiredSource(init) {
 	let node = unwrap(init);
 	if (node?.type === 'AwaitExpression') node = unwrap(node.argument);
-	if (node && isCall(node) && INTEROP.test(node.callee.name ?? ''))
-		node = unwrap(node.arguments[0]);
+	if (node && isInteropCall(node)) node = unwrap(node.arguments[0]);
 	if (!node) return null;
-	const isImport =
-		node.type === 'ImportExpression' || (isCall(node) && node.callee.type === 'Import');
 	const isRequire =
 		isCall(node) && node.callee.type === 'Identifier' && node.callee.name === 'require';
-	if (!isImport && !isRequire) return null;
+	if (!isImportCall(node) && !isRequire) return null;
 	const source = unwrap(node.source ?? node.arguments[0]);
 	return source?.type === 'StringLiteral' ? source.value : null;
 }

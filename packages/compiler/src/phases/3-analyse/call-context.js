@@ -21,6 +21,9 @@ const COMBINATORS = new Set(['Promise.all', 'Promise.allSettled', 'Promise.race'
 /** Methods of a promise: they wait for what a callback returns. */
 export const THENABLE = new Set(['then', 'catch', 'finally']);
 
+/** Of a call that is a statement. */
+export const DROPPED = 'result dropped';
+
 /** Functions that call a callback later and do not look at what it returns. */
 const IGNORES_RESULT = new Set(
 	'setTimeout setInterval setImmediate queueMicrotask on once addEventListener addListener nextTick'.split(
@@ -48,7 +51,7 @@ export function contextOf(node, parents, gives, discovered) {
 	const direct =
 		gives === 'promise' ? promiseContext(child, parent, parents) : arrayContext(child, parent);
 	if (direct) return direct;
-	if (parent.type === 'ExpressionStatement') return { kind: 'dropped', detail: 'result dropped' };
+	if (parent.type === 'ExpressionStatement') return { kind: 'dropped', detail: DROPPED };
 	if (parent.type === 'UnaryExpression' && parent.operator === 'void')
 		return { kind: 'promise', detail: 'void' };
 	const held =

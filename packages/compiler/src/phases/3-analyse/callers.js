@@ -44,6 +44,27 @@ export function isExportPath(target) {
 	return /^(module\.exports|exports)(\.|$)/.test(dottedName(target) ?? '');
 }
 
+/**
+ * `Object.defineProperty(exports, 'f', { get: function () { return f; } })`, as compilers write `export { f }`.
+ *
+ * @param {Node} node the `return`, or the arrow function
+ * @param {Map<Node, Node>} parents
+ * @returns {boolean}
+ */
+export function isExportGetter(node, parents) {
+	const fn = node.type === 'ReturnStatement' ? functionAround(node, parents).fn : node;
+	if (!fn || !isFunction(fn)) return false;
+	const property = fn.type === 'ObjectMethod' ? fn : /** @type {Node} */ (parents.get(fn));
+	if (property.type !== 'ObjectMethod' && property.type !== 'ObjectProperty') return false;
+	const call = parents.get(/** @type {Node} */ (parents.get(property)));
+	return (
+		propertyName(property) === 'get' &&
+		call?.type === 'CallExpression' &&
+		dottedName(call.callee) === 'Object.defineProperty' &&
+		isExportPath(call.arguments[0])
+	);
+}
+
 /** @param {Node | undefined} node @returns {boolean} */
 export const isFunctionLike = (node) =>
 	node !== undefined && (isFunction(node) || node.type === 'FunctionExpression');

@@ -12,7 +12,13 @@ import {
 } from '../../ast/shapes.js';
 import { importOf } from '../../ir/values.js';
 import { contextOf, functionAround, ignoresResult, isInsideTry, THENABLE } from './call-context.js';
-import { describeCaller, isExportPath, isFunctionLike, syncConsumer } from './callers.js';
+import {
+	describeCaller,
+	isExportGetter,
+	isExportPath,
+	isFunctionLike,
+	syncConsumer,
+} from './callers.js';
 import { useOfGenerator } from './generator-sites.js';
 import { readBefore } from './lost-update.js';
 
@@ -156,6 +162,7 @@ export class Judge {
 			return true;
 		if (parent.type === 'AssignmentExpression' && parent.right === child)
 			return isExportPath(parent.left);
+		if (isExportGetter(parent, this.parents)) return true;
 		if (parent.type !== 'ObjectProperty') return false;
 		const holder = this.parents.get(/** @type {Node} */ (this.parents.get(parent)));
 		return (

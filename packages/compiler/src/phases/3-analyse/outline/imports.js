@@ -1,0 +1,120 @@
+/** @import { Node } from '../../../types.js' */
+/** @import { View } from './view.js' */
+/** @import { ImportFact } from '../../../ir/summary.js' */
+/** @import { Variable } from '../../../ast/scope.js' */
+import { walk } from '../../../ast/babel.js';
+import { isCall, isTypeOnly, isWrapper, unwrap } from '../../../ast/shapes.js';
+import { isImportCall, isInteropCall, isRequireFunction } from '../../../ir/values.js';
+import { functionAround } from '../call-context.js';
+import { spanOf } from './spans.js';
+
+/**
+ * Where a value of another module comes into this one: as a variable, or as an expression.
+ *
+ * @typedef {object} Root
+ * @property {ImportFact} fact
+ * @property {Node} node the specifier, the statement, or the expression whose value it is
+ * @property {Variable | null} variable
+ * @property {'variable' | 'expression' | 'promise' | 'none'} gives `promise`: what `import()` returns; `none`: nothing
+ *   in this file has it
+ */
+
+/** What a module says of the platform is never annotated. */
+const PLATFORM = /^node:/;
+
+/**
+ * Find every import of a module that runs: statements, `export … from`, `import()`, `require()`.
+ *
+ * @param {View} view
+ * @returns {Root[]} statements first
+ */
+export function findImports(view) {
+	const { program, parents } = view;
+	/** @type {Root[]} */
+	const roots = program.body.flatMap((/** @type {Node} */ one) => ofStatement(one, view));
+	walk(program, (node) => {
+		const isRequired = isCall(node) && isRequire(node, view);
+		if (!isRequired && !isImportCall(node)) return;
+		const source = unwrap(node.source ?? node.arguments?.[0]);
+		const specifier = literalText(source);
+		if (specifier === null || PLATFORM.test(specifier)) return;
+		const isLazy = !isRequired || functionAround(node, parents).fn !== null;
+		const interop = isRequired ? interopAround(node, parents) : null;
+		const how = !isRequired ? 'import' : interop ? 'interop' : 'require';
+		const gives = isRequired ? 'expression' : 'promise';
+		/** @type {ImportFact} */
+		const fact = { ...spanOf(node), specifier, name: '*', how, isLazy };
+		roots.push({ fact, node: interop ?? node, variable: null, gives });
+	});
+	return roots;
+}
+
+/** @param {Node} node @returns {string | null} */
+function literalText(node) {
+	if (node?.type === 'StringLiteral') return node.value;
+	const isPlain = node?.type === 'TemplateLiteral' && node.expressions.length === 0;
+	return isPlain ? node.quasis[0].value.cooked : null;
+}
+
+/** @param {Node} call @param {View} view @returns {boolean} of the platform's `require`, or one that `createRequire` made */
+function isRequire({ callee }, { variableOf, parents }) {
+	if (callee.type !== 'Identifier') return false;
+	const variable = variableOf.get(callee);
+	return variable ? isRequireFunction(variable, parents) : callee.name === 'require';
+}
+
+/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} `__importStar(node)` */
+function interopAround(node, parents) {
+	let child = node;
+	let parent = /** @type {Node} */ (parents.get(node));
+	while (isWrapper(parent)) {
+		child = parent;
+		parent = /** @type {Node} */ (parents.get(parent));
+	}
+	return isInteropCall(parent) && parent.arguments[0] === child ? parent : null;
+}
+
+/** @param {Node} statement @param {View} view @returns {Root[]} */
+function ofStatement(statement, view) {
+	if (isTypeOnly(statement) || statement.exportKind === 'type') return [];
+	if (statement.type === 'TSImportEqualsDeclaration') return ofImportEquals(statement, view);
+	const specifier = statement.source?.value;
+	if (specifier === undefined || PLATFORM.test(specifier)) return [];
+	/** @param {Node} node @param {string} name @param {Root['gives']} gives @returns {Root} */
+	const root = (node, name, gives) => ({
+		fact: { ...spanOf(node), specifier, name, how: 'import', isLazy: false },
+		node,
+		variable: gives === 'variable' ? (view.topLevel.get(node.local.name) ?? null) : null,
+		gives,
+	});
+	const specifiers = (statement.specifiers ?? []).filter(
+		(/** @type {Node} */ one) => !isTypeOnly(one) && one.exportKind !== 'type',
+	);
+	if (statement.type === 'ImportDeclaration') {
+		if (statement.specifiers.length === 0) return [root(statement, '*', 'none')];
+		return specifiers.map((/** @type {Node} */ one) => root(one, importedName(one), 'variable'));
+	}
+	if (statement.type === 'ExportAllDeclaration') return [root(statement, '*', 'none')];
+	return specifiers.map((/** @type {Node} */ one) =>
+		root(one, one.type === 'ExportNamespaceSpecifier' ? '*' : nameOf(one.local), 'none'),
+	);
+}
+
+/** @param {Node} statement `import x = require('x')` @param {View} view @returns {Root[]} */
+function ofImportEquals(statement, { topLevel }) {
+	const specifier = statement.moduleReference.expression?.value;
+	if (specifier === undefined || PLATFORM.test(specifier)) return [];
+	const variable = topLevel.get(statement.id.name) ?? null;
+	/** @type {ImportFact} */
+	const fact = { ...spanOf(statement), specifier, name: '*', how: 'require', isLazy: false };
+	return [{ fact, node: statement, variable, gives: 'variable' }];
+}
+
+/** @param {Node} specifier @returns {string} */
+function importedName(specifier) {
+	if (specifier.type === 'ImportNamespaceSpecifier') return '*';
+	return specifier.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(specifier.imported);
+}
+
+/** @param {Node} node an identifier or a string @returns {string} */
+export const nameOf = (node) => node.name ?? node.value;

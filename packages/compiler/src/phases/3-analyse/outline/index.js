@@ -1,0 +1,199 @@
+/** @import { Node } from '../../../types.js' */
+/** @import { CallSite, Discovered, Use } from '../../../ir/module.js' */
+/** @import { FunctionFact, ModuleSummary, UseFact, ValueFact } from '../../../ir/summary.js' */
+/** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
+/** @import { Variable } from '../../../ast/scope.js' */
+/** @import { Root } from './imports.js' */
+/** @import { Target } from './tracker.js' */
+import { dottedName, isCall } from '../../../ast/shapes.js';
+import { functionAround } from '../call-context.js';
+import { nameOf } from '../callers.js';
+import { findChanges } from './changes.js';
+import { findExportObjects } from './common-js-exports.js';
+import { findExports } from './exports.js';
+import { describeFunction, isExportedInPlace } from './functions.js';
+import { findImports } from './imports.js';
+import { spanOf } from './spans.js';
+import { Tracker } from './tracker.js';
+import { describeUse } from './uses.js';
+import { Values } from './values.js';
+import { createView } from './view.js';
+
+/**
+ * A module as a link of several files sees it, as far as its own text shows.
+ *
+ * @typedef {Pick<ModuleSummary, 'imports' | 'exports' | 'functions' | 'uses' | 'changes'> & { indexes: Map<Variable, number> }} Outline
+ *   `indexes`: of imports, by the variable that holds them
+ */
+
+/**
+ * Find what a module imports and exports, and what it does with what it imports.
+ *
+ * Which of the imports are units is not known here, so every use of one is judged as if it were; functions
+ * that cannot wait are taken for callees in turn, since their callers are the next to be asked.
+ *
+ * @param {Discovered} discovered
+ * @param {{ callSites: CallSite[], effects: EffectAnalysis, specifiers?: readonly string[], sourceType?: 'module' | 'commonjs' }} context
+ *   `specifiers`: of the modules that may matter; default: all
+ * @returns {Outline}
+ */
+export function outlineModule(discovered, { callSites, effects, specifiers, sourceType }) {
+	const view = createView(discovered, { sourceType });
+	const tracker = new Tracker(view);
+	const roots = findImports(view).filter(
+		({ fact }) => specifiers?.includes(String(fact.specifier)) ?? true,
+	);
+	for (const node of findExportObjects(view)) {
+		if (isRead(tracker.outermost(node))) roots.push(selfRoot(node));
+	}
+	roots.forEach((root, index) => trackImport(tracker, root, index));
+	const units = new Map(discovered.units.map(({ node }, index) => [node, index]));
+	const own = callSites.filter(({ rule }) => rule === 'sync');
+	const { functions, facts } = trackFunctions(tracker, own);
+	/** @param {Use<any>} use @param {UseFact['of']} of */
+	const describe = (use, of) => describeUse(use, of, { view, functions });
+	const uses = [
+		...own.map((site) => {
+			const unit = /** @type {number} */ (units.get(site.unit.node));
+			return describe(site, { kind: 'unit', unit });
+		}),
+		...tracker.uses.map((use) => describe(use, use.callee.origin)),
+	].filter((use) => use.rule !== 'promise' || use.arguments === 'callback');
+	/** @type {Map<Variable, number>} */
+	const indexes = new Map();
+	/** @type {Map<Node | Variable, number>} */
+	const imports = new Map();
+	for (const [index, { variable, node }] of roots.entries()) {
+		if (variable) indexes.set(variable, index);
+		imports.set(variable ?? node, index);
+	}
+	const values = new Values(view, { units, functions, imports }, (call) =>
+		tracker.isWithOptions(call),
+	);
+	const exports = findExports(view, {
+		ofExpression: (node) => values.of(node),
+		ofVariable: (name) => values.ofName(name),
+		ofRoot: (node) => ofRoot(imports.get(node)),
+	});
+	const passedOn = new Set(exports.flatMap(({ name, value }) => wholeImports(name, value)));
+	return {
+		imports: roots.map(({ fact }) => fact),
+		exports,
+		functions: facts,
+		uses: uses.filter((use) => mayMatter(use, passedOn)).sort(byPosition),
+		changes: findChanges(view, effects, tracker.holders),
+		indexes,
+	};
+}
+
+/** @param {number | undefined} index of an import; none when it is no module that may matter @returns {ValueFact} */
+const ofRoot = (index) =>
+	index === undefined
+		? { kind: 'other', local: null }
+		: { kind: 'import', import: index, path: [] };
+
+/** What takes a promise is right whatever it is of, and whole modules that are exported again are followed. @param {UseFact} use @param {Set<number>} passedOn @returns {boolean} */
+const mayMatter = ({ rule, of }, passedOn) => {
+	if (rule !== 'escape' || of.kind !== 'import' || of.path.length > 0) return rule !== 'promise';
+	return !passedOn.has(of.import);
+};
+
+/** @param {string} name @param {ValueFact} value @returns {number[]} imports that are exported as a whole: `export *`, `{ ...lib }` */
+function wholeImports(name, value) {
+	if (value.kind === 'import') return name === '*' && value.path.length === 0 ? [value.import] : [];
+	if (value.kind !== 'object') return [];
+	return [
+		...value.spreads.flatMap((one) => wholeImports('*', one)),
+		...Object.values(value.properties).flatMap((one) => wholeImports('', one)),
+	];
+}
+
+/** @param {{ child: Node, parent: Node }} place of `exports` @returns {boolean} its properties are used; it is not given new ones */
+function isRead({ child, parent }) {
+	if (parent.type === 'AssignmentExpression' && parent.left === child) return false;
+	return !isCall(parent) || !/^Object\.|__exportStar$/.test(dottedName(parent.callee) ?? '');
+}
+
+/** @param {Node} node `exports`, `module.exports` @returns {Root} */
+const selfRoot = (node) => ({
+	fact: { ...spanOf(node), specifier: null, name: '*', how: 'require', isLazy: true },
+	node,
+	variable: null,
+	gives: 'expression',
+});
+
+/** @param {Tracker} tracker @param {Root} root @param {number} index */
+function trackImport(tracker, { fact, node, variable, gives }, index) {
+	const name = variable?.name ?? fact.specifier ?? 'exports';
+	/** @type {Target} */
+	const target = {
+		name,
+		isAsync: false,
+		callback: null,
+		node: null,
+		origin: { kind: 'import', import: index, path: [] },
+	};
+	if (gives === 'promise') tracker.promise(target, node);
+	else if (gives === 'expression') tracker.use(target, node);
+	else if (variable) tracker.variable(target, variable);
+}
+
+/**
+ * Take each function that uses something and cannot wait for it as a callee too, until no new one turns up.
+ *
+ * @param {Tracker} tracker
+ * @param {CallSite[]} own uses of the module's own units
+ * @returns {{ functions: Map<Node, number>, facts: FunctionFact[] }}
+ */
+function trackFunctions(tracker, own) {
+	/** @type {Map<Node, number>} */
+	const functions = new Map();
+	/** @type {FunctionFact[]} */
+	const facts = [];
+	/** @param {Use<any>} use */
+	const visit = ({ node, rule }) => {
+		const { fn } = functionAround(node, tracker.parents);
+		const isHeldUp = rule === 'sync' || rule === 'dropped';
+		if (!isHeldUp || !fn || fn.async || functions.has(fn)) return;
+		functions.set(fn, facts.length);
+		const fact = describeFunction(fn, tracker.parents);
+		facts.push(fact);
+		const obstacle = trackFunction(tracker, fn, facts.length - 1);
+		fact.obstacle ??= obstacle;
+	};
+	own.forEach(visit);
+	for (let at = 0; at < tracker.uses.length; at++)
+		visit(/** @type {Use<any>} */ (tracker.uses[at]));
+	return { functions, facts };
+}
+
+/** @param {Tracker} tracker @param {Node} fn @param {number} index @returns {string | null} why its callers are not all known */
+function trackFunction(tracker, fn, index) {
+	/** @type {Target} */
+	const target = {
+		name: nameOf(fn, tracker.parents) ?? 'this function',
+		isAsync: false,
+		callback: null,
+		node: null,
+		origin: { kind: 'function', function: index },
+	};
+	const { child, parent } = tracker.outermost(fn);
+	const isDeclarator = parent.type === 'VariableDeclarator' && parent.init === child;
+	const ids = [fn.id, isDeclarator ? parent.id : null].filter((id) => id?.type === 'Identifier');
+	let isNamed = false;
+	for (const id of ids) {
+		const variable = tracker.declaredBy(id);
+		if (!variable) continue;
+		if (variable.isReassigned || variable.declarations.length > 1) return 'it is assigned to';
+		if (variable.kind !== 'function-name') isNamed = true;
+		tracker.variable(target, variable);
+	}
+	if (isNamed) return null;
+	const holder = tracker.holderOf(fn);
+	if (holder) tracker.held(target, holder.variable, holder.name);
+	return holder || isExportedInPlace(fn, tracker) ? null : 'it is written where it is used';
+}
+
+/** @param {UseFact} left @param {UseFact} right @returns {number} */
+const byPosition = (left, right) =>
+	left.start.line - right.start.line || left.start.column - right.start.column;

@@ -1,0 +1,81 @@
+/** @import { Node } from '../../../types.js' */
+/** @import { Use } from '../../../ir/module.js' */
+/** @import { UseFact, Wrap } from '../../../ir/summary.js' */
+/** @import { View } from './view.js' */
+import { awaitText } from '../../../ir/await-text.js';
+import { dottedName, isCall } from '../../../ast/shapes.js';
+import { DROPPED, functionAround, isInsideTry } from '../call-context.js';
+import { isFunctionLike } from '../callers.js';
+import { readBefore } from '../lost-update.js';
+import { spanOf } from './spans.js';
+
+/**
+ * A use as a link needs it: what it is of is told apart there, so that all that may matter is kept.
+ *
+ * @param {Use<any>} use
+ * @param {UseFact['of']} of
+ * @param {{ view: View, functions: Map<Node, number> }} context
+ * @returns {UseFact}
+ */
+export function describeUse(use, of, { view, functions }) {
+	const { node, rule, wait, subject } = use;
+	const { parents, discovered } = view;
+	const around = functionAround(node, parents);
+	const isTopLevel = around.fn === null && !around.isClassBody;
+	const canWait = around.mayAwait || (isTopLevel && discovered.moduleKind === 'module');
+	const holder = around.fn && !around.fn.async ? functions.get(around.fn) : undefined;
+	const overtaken =
+		rule === 'promise' || rule === 'escape' ? null : readBefore(node, parents, discovered);
+	return {
+		of,
+		rule,
+		wait,
+		...(subject === undefined ? {} : { subject }),
+		...spanOf(node),
+		holder: holder !== undefined && isInBody(node, around.fn) ? holder : null,
+		canWait,
+		isPassedOn: wait === 'await' && isReturned(node, parents),
+		isIgnored: rule === 'dropped' && use.detail !== DROPPED,
+		arguments: argumentsOf(node),
+		...(overtaken
+			? { overtaken: { ...spanOf(overtaken), name: dottedName(overtaken) ?? 'the target' } }
+			: {}),
+		wrap: wrapOf(use, view, { isTopLevel, canWait: canWait || holder !== undefined }),
+	};
+}
+
+/** A parameter's default value cannot wait in any function. @param {Node} node @param {Node | null} fn @returns {boolean} */
+const isInBody = (node, fn) =>
+	fn !== null && fn.body.start <= node.start && node.end <= fn.body.end;
+
+/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} as it is, and past no `catch` */
+function isReturned(node, parents) {
+	const parent = /** @type {Node} */ (parents.get(node));
+	const isResult =
+		parent.type === 'ReturnStatement' ||
+		(parent.type === 'ArrowFunctionExpression' && parent.body === node);
+	return isResult && !isInsideTry(node, parents);
+}
+
+/** @param {Node} node @returns {UseFact['arguments']} */
+function argumentsOf(node) {
+	if (!isCall(node) || node.arguments.length === 0) return 'none';
+	return isFunctionLike(node.arguments.at(-1)) ? 'callback' : 'some';
+}
+
+/**
+ * @param {Use<any>} use
+ * @param {View} view
+ * @param {{ isTopLevel: boolean, canWait: boolean }} place
+ * @returns {Wrap | null}
+ */
+function wrapOf(
+	{ node, rule, wait },
+	{ parents, discovered, mayWaitAtTop },
+	{ isTopLevel, canWait },
+) {
+	if (!/^(value|dropped|sync)$/.test(rule) || !canWait || (isTopLevel && !mayWaitAtTop))
+		return null;
+	const text = awaitText(node, wait, parents, discovered.source);
+	return { start: node.start, end: node.end, ...text };
+}

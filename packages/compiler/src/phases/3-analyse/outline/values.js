@@ -1,0 +1,160 @@
+/** @import { Node } from '../../../types.js' */
+/** @import { ValueFact } from '../../../ir/summary.js' */
+/** @import { Variable } from '../../../ast/scope.js' */
+/** @import { View } from './view.js' */
+import {
+	dottedName,
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	propertyName,
+	unwrap,
+} from '../../../ast/shapes.js';
+import { constantValueOf } from '../../../ir/values.js';
+
+/** @type {ValueFact} */
+const UNKNOWN = { kind: 'other', local: null };
+
+/** Says what expressions and variables stand for, in the terms of a link. */
+export class Values {
+	/**
+	 * @param {View} view
+	 * @param {{ units: Map<Node, number>, functions: Map<Node, number>, imports: Map<Node | Variable, number> }} known by
+	 *   the function; imports by the variable or the expression that has them
+	 * @param {(call: Node) => boolean} isWithOptions
+	 */
+	constructor(view, known, isWithOptions) {
+		this.view = view;
+		this.known = known;
+		this.isWithOptions = isWithOptions;
+		/** @type {Set<Node>} */
+		this.open = new Set();
+	}
+
+	/** @param {string} name of a variable of the top level @returns {ValueFact} */
+	ofName(name) {
+		const variable = this.view.topLevel.get(name);
+		return variable ? this.ofVariable(variable) : UNKNOWN;
+	}
+
+	/** @param {Variable} variable @returns {ValueFact} */
+	ofVariable(variable) {
+		const index = this.known.imports.get(variable);
+		if (index !== undefined) return { kind: 'import', import: index, path: [] };
+		const value = constantValueOf(variable) ?? this.destructured(variable);
+		const found = value ? this.of(value) : UNKNOWN;
+		const part = this.taken(variable, found);
+		if (part.kind !== 'other' && part.kind !== 'object') return part;
+		return { ...part, local: variable.isTopLevel ? variable.name : part.local };
+	}
+
+	/** @param {Variable} variable @returns {Node | null} what it is taken from: `const { score } = require('./x')` */
+	destructured({ declarations, isReassigned }) {
+		const [declaration] = declarations;
+		const isPart =
+			declarations.length === 1 &&
+			!isReassigned &&
+			declaration?.node.type === 'VariableDeclarator' &&
+			declaration.node.id.type === 'ObjectPattern';
+		return isPart ? unwrap(declaration.node.init) : null;
+	}
+
+	/** The property that a pattern takes. @param {Variable} variable @param {ValueFact} value @returns {ValueFact} */
+	taken({ declarations }, value) {
+		const [declaration] = declarations;
+		const pattern = declaration?.node.id;
+		if (pattern?.type !== 'ObjectPattern') return value;
+		const property = pattern.properties.find(
+			(/** @type {Node} */ one) =>
+				one.value === declaration?.id || one.value?.left === declaration?.id,
+		);
+		const name = property && propertyName(property);
+		return name ? this.property(value, name) : UNKNOWN;
+	}
+
+	/** @param {Node} expression @returns {ValueFact} */
+	of(expression) {
+		const node = /** @type {Node} */ (unwrap(expression));
+		if (this.open.has(node)) return UNKNOWN;
+		this.open.add(node);
+		try {
+			return this.ofNode(node);
+		} finally {
+			this.open.delete(node);
+		}
+	}
+
+	/** @param {Node} node @returns {ValueFact} */
+	ofNode(node) {
+		const index = this.known.imports.get(node);
+		if (index !== undefined) return { kind: 'import', import: index, path: [] };
+		if (isFunction(node)) return this.ofFunction(node);
+		if (isClass(node))
+			return this.ofMembers(node.body.body.filter((/** @type {Node} */ one) => one.static));
+		if (isMember(node)) {
+			const name = propertyName(node);
+			return name === null ? UNKNOWN : this.property(this.of(node.object), name);
+		}
+		if (isCall(node)) return this.ofCall(node);
+		switch (node.type) {
+			case 'Identifier': {
+				const variable = this.view.variableOf.get(node);
+				return variable ? this.ofVariable(variable) : UNKNOWN;
+			}
+			case 'AwaitExpression':
+				return this.of(node.argument);
+			case 'AssignmentExpression':
+				return this.of(node.right);
+			case 'SequenceExpression':
+				return this.of(node.expressions.at(-1));
+			case 'ObjectExpression':
+				return this.ofMembers(node.properties);
+			default:
+				return UNKNOWN;
+		}
+	}
+
+	/** @param {Node} fn @returns {ValueFact} */
+	ofFunction(fn) {
+		const unit = this.known.units.get(fn);
+		if (unit !== undefined) return { kind: 'unit', unit };
+		const index = this.known.functions.get(fn);
+		return index === undefined ? UNKNOWN : { kind: 'function', function: index };
+	}
+
+	/** @param {Node} call @returns {ValueFact} */
+	ofCall(call) {
+		const isTransparent =
+			this.isWithOptions(call) || /^Object\.(freeze|seal)$/.test(dottedName(call.callee) ?? '');
+		return isTransparent && call.arguments[0] ? this.of(call.arguments[0]) : UNKNOWN;
+	}
+
+	/** @param {Node[]} members of an object, or the static ones of a class @returns {ValueFact} */
+	ofMembers(members) {
+		/** @type {Record<string, ValueFact>} */
+		const properties = {};
+		/** @type {ValueFact[]} */
+		const spreads = [];
+		for (const member of members) {
+			if (member.type === 'SpreadElement') spreads.push(this.of(member.argument));
+			const name = propertyName(member);
+			if (name === null || name === '__proto__' || /^[gs]et$/.test(member.kind)) continue;
+			const value = this.of(member.value ?? member);
+			if (value.kind !== 'other') properties[name] = value;
+		}
+		const known = spreads.filter(({ kind }) => kind !== 'other');
+		if (known.length === 0 && Object.keys(properties).length === 0) return UNKNOWN;
+		return { kind: 'object', local: null, properties, spreads: known };
+	}
+
+	/** @param {ValueFact} value @param {string} name @returns {ValueFact} */
+	property(value, name) {
+		if (value.kind === 'import') return { ...value, path: [...value.path, name] };
+		if (value.kind !== 'object') return UNKNOWN;
+		if (Object.hasOwn(value.properties, name))
+			return /** @type {ValueFact} */ (value.properties[name]);
+		const [spread] = value.spreads;
+		return spread ? this.property(spread, name) : UNKNOWN;
+	}
+}
