@@ -9,6 +9,7 @@ const KNOWN = [
 	'parserPlugins',
 	'strict',
 	'cancellation',
+	'link',
 ];
 
 /**

@@ -1,10 +1,15 @@
 /** @import { CompileOptions, CompileResult } from './types.js' */
 /** @import { Lowered } from './ir/module.js' */
+/** @import { ModuleSummary } from './ir/summary.js' */
 import { createReporter } from './diagnostics/reporter.js';
+import { EffectAnalysis } from './ir/effect-analysis.js';
 import { describeModule, emptyFacts } from './ir/facts.js';
+import { summariseModule } from './ir/link-facts.js';
+import { plainSummary, unreadSummary } from './ir/summary.js';
 import { parse } from './phases/1-parse.js';
 import { discover } from './phases/2-discover/index.js';
 import { analyse } from './phases/3-analyse/index.js';
+import { outlineModule } from './phases/3-analyse/outline/index.js';
 import { plan } from './phases/4-plan/index.js';
 import { lower } from './phases/5-lower/index.js';
 import { emit } from './phases/6-emit/index.js';
@@ -35,10 +40,37 @@ export function runPipeline(source, options) {
 	const discovered = discover(parsed, context);
 	const analysed = analyse(discovered, context);
 	const planned = plan(analysed, context);
-	const facts = describeModule(planned);
+	const described = describeModule(planned);
+	const facts = options.link
+		? { ...described, link: summariseModule(planned, outlineModule(analysed, options)) }
+		: described;
 	if (reporter.hasErrors() || planned.plans.length === 0) return unchanged(facts);
 	/** @type {Lowered} */
 	const lowered = lower(planned, context);
 	const { code, map, workerModules } = emit(lowered, context);
 	return { code, map, workerModules, diagnostics: reporter.diagnostics(), facts };
+}
+
+/**
+ * What a link needs to know of a module without units: it is parsed and its names are resolved, no more.
+ *
+ * @param {string} source
+ * @param {Omit<CompileOptions, 'link'> & { specifiers?: readonly string[] }} options `specifiers`: of the imports that may
+ *   matter; default: all
+ * @returns {ModuleSummary}
+ */
+export function runSummary(source, options) {
+	const { filename } = options;
+	const reporter = createReporter({ filename, source });
+	const parsed = parse(source, { options, reporter });
+	if (!parsed) {
+		const [problem] = reporter.diagnostics();
+		return unreadSummary(filename, {
+			reason: String(problem?.message),
+			start: problem?.start ?? { line: 1, column: 0 },
+		});
+	}
+	const discovered = { ...parsed, units: [], directives: [] };
+	const effects = new EffectAnalysis(parsed.resolution, new Set());
+	return plainSummary(parsed, outlineModule({ ...discovered, effects, callSites: [] }, options));
 }

@@ -18,6 +18,7 @@
  * @property {unknown[]} [parserPlugins] Babel parser plugins in place of the language's own
  * @property {boolean} [strict] warnings become errors
  * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true
+ * @property {boolean} [link] whether `facts.link` is filled, for a link of several files
  */
 
 /**
@@ -78,6 +79,7 @@
  * @property {StatementFact[]} statements
  * @property {CallSiteFact[]} callSites
  * @property {ExportFact[]} exports
+ * @property {import('./ir/summary.js').ModuleSummary} [link] when the option of that name asks for it
  */
 
 export {};

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { readMessages } from '../../../scripts/generate-messages.js';
+import { linkSources } from '../../../fixtures/runner/link-sources.js';
 import { compile } from '../src/index.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -19,6 +20,11 @@ const examples = entries.flatMap((entry) =>
  * @returns {import('../src/index.js').Diagnostic[]}
  */
 function diagnose({ code, file, cjs }) {
+	const files = [...code.matchAll(/^\/\/ file: (\S+)\n([^]*?)(?=^\/\/ file: |$(?![^]))/gm)];
+	if (files.length > 0) {
+		const sources = new Map(files.map(([, name, text]) => [name, text]));
+		return linkSources(sources, cjs ? { options: { sourceType: 'commonjs' } } : {}).diagnostics;
+	}
 	const options = { filename: file, id: `demo/${file}`, ...(cjs && { sourceType: 'commonjs' }) };
 	return compile(code, options).diagnostics;
 }

@@ -923,6 +923,36 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2020',
+		{
+			code: 'LP2020',
+			slug: 'changes-exported-state',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message: '`%name%` of %module% is changed here, and `%unit%` would not see it',
+			prose:
+				'The worker module makes the value anew from its initialiser. In the plain program the unit reads the one object that all\nmodules share; lowered, it would read a copy that this change never reaches.',
+			help: 'pass what changes to `%unit%` as an argument, or write `/* cpu_bound: snapshot */` before the declaration of `%name%`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\nexport const LIMITS = { low: 0, high: 255 };\n\nexport async function clamp(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => Math.min(row, LIMITS.high));\n}\n// file: app.js\nimport { clamp, LIMITS } from './score.js';\nLIMITS.high = 100;\nexport const clamped = clamp([1, 200]);\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\n/* cpu_bound: snapshot */\nexport const LIMITS = { low: 0, high: 255 };\n\nexport async function clamp(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => Math.min(row, LIMITS.high));\n}\n// file: app.js\nimport { clamp, LIMITS } from './score.js';\nLIMITS.high = 100;\nexport const clamped = clamp([1, 200]);\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3001',
 		{
 			code: 'LP3001',
@@ -1115,6 +1145,37 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export class Scorer {\n\tscores = [];\n\tasync run(rows) {\n\t\tthis.scores = await this.score(rows);\n\t}\n\tasync score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => row * 2);\n\t}\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP3020',
+		{
+			code: 'LP3020',
+			slug: 'effects-through-a-cycle',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'the worker module of this file imports %specifier%, which imports this file again: its top level runs in each worker',
+			prose:
+				'What a file does while it loads stays out of its worker module, unless a unit needs it. An import that leads back to the file\nbrings it in through the back door: each worker loads the whole file once, and does what the notes show.',
+			help: "move what both files need into a third one, or the statements in the notes into a file that no unit's imports reach",
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\nimport { scale } from './scale.js';\n\nexport const FACTOR = 2;\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\nconsole.log('ready');\n// file: scale.js\nimport { FACTOR } from './score.js';\n\nexport const scale = (row) => row * FACTOR;\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\nimport { scale } from './scale.js';\n\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\nconsole.log('ready');\n// file: scale.js\nimport { FACTOR } from './factor.js';\n\nexport const scale = (row) => row * FACTOR;\n// file: factor.js\nexport const FACTOR = 2;\n",
 				},
 			],
 		},
@@ -1449,6 +1510,68 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export function* squares(count) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < count; index++) yield index * index;\n}\n\nexport async function print(count) {\n\tfor await (const square of squares(count)) console.log(square);\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP5020',
+		{
+			code: 'LP5020',
+			slug: 'missing-await',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%unit%` of %module% gives a promise once it is lowered, and its result is used here without waiting for it',
+			prose:
+				'Where a unit is called in its own file, the compiler inserts the `await`. A file that only imports the unit is not changed by a\nbuild, so that what is emitted from a file depends on that file alone; here the `await` belongs into the source, where it\nmakes no difference to the plain program.',
+			help: 'write `await` before the call, or let `lapidary check --fix` do it',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\nexport function score(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n// file: app.js\nimport { score } from './score.js';\n\nexport async function report(rows) {\n\treturn `total: ${score(rows)}`;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\nexport function score(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n// file: app.js\nimport { score } from './score.js';\n\nexport async function report(rows) {\n\treturn `total: ${await score(rows)}`;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP5021',
+		{
+			code: 'LP5021',
+			slug: 'unlinked-file',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'this file imports annotated functions and cannot be parsed (%reason%), so its uses of them are not checked',
+			prose:
+				'A file without a directive is not changed by a build, whatever is in it. What it does with the results of annotated functions\nis checked where it can be read; here it could not.',
+			help: "write it in a syntax that Babel's parser reads, or leave it out with `--ignore`",
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n// file: app.js\nimport { score } from './score.js';\nconst = score;\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n// file: app.js\nimport { score } from './score.js';\nexport const scored = score([1, 2]);\n",
 				},
 			],
 		},

@@ -575,6 +575,27 @@ export function exportDiffers(reporter, place, { unit, name, reason }, related =
 }
 
 /**
+ * LP2020 changes-exported-state: `%name%` of %module% is changed here, and `%unit%` would not see it
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ name: string | number, module: string | number, unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function changesExportedState(reporter, place, { name, module, unit }, related = []) {
+	reporter.report({
+		code: 'LP2020',
+		slug: 'changes-exported-state',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `\`${name}\` of ${module} is changed here, and \`${unit}\` would not see it`,
+		help: `pass what changes to \`${unit}\` as an argument, or write \`/* cpu_bound: snapshot */\` before the declaration of \`${name}\``,
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter
@@ -700,6 +721,27 @@ export function changesReceiver(reporter, place, { unit }, related = []) {
 		severity: 'error',
 		message: `\`${unit}\` changes \`this\`, and the host would not see it`,
 		help: 'return the new value, and assign it on the host',
+		place,
+		related,
+	});
+}
+
+/**
+ * LP3020 effects-through-a-cycle: the worker module of this file imports %specifier%, which imports this file again: its top level runs in each worker
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ specifier: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function effectsThroughACycle(reporter, place, { specifier }, related = []) {
+	reporter.report({
+		code: 'LP3020',
+		slug: 'effects-through-a-cycle',
+		kind: 'costly',
+		severity: 'warning',
+		message: `the worker module of this file imports ${specifier}, which imports this file again: its top level runs in each worker`,
+		help: "move what both files need into a third one, or the statements in the notes into a file that no unit's imports reach",
 		place,
 		related,
 	});
@@ -910,6 +952,48 @@ export function syncUseOfGenerator(reporter, place, { unit, use }, related = [])
 		severity: 'error',
 		message: `\`${unit}\` is a generator whose values come from a worker, and ${use} takes them at once`,
 		help: `write \`for await (… of ${unit}(…))\` in an async function, or collect the values in ${unit} and return an array`,
+		place,
+		related,
+	});
+}
+
+/**
+ * LP5020 missing-await: `%unit%` of %module% gives a promise once it is lowered, and its result is used here without waiting for it
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, module: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function missingAwait(reporter, place, { unit, module }, related = []) {
+	reporter.report({
+		code: 'LP5020',
+		slug: 'missing-await',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `\`${unit}\` of ${module} gives a promise once it is lowered, and its result is used here without waiting for it`,
+		help: 'write `await` before the call, or let `lapidary check --fix` do it',
+		place,
+		related,
+	});
+}
+
+/**
+ * LP5021 unlinked-file: this file imports annotated functions and cannot be parsed (%reason%), so its uses of them are not checked
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ reason: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function unlinkedFile(reporter, place, { reason }, related = []) {
+	reporter.report({
+		code: 'LP5021',
+		slug: 'unlinked-file',
+		kind: 'costly',
+		severity: 'warning',
+		message: `this file imports annotated functions and cannot be parsed (${reason}), so its uses of them are not checked`,
+		help: "write it in a syntax that Babel's parser reads, or leave it out with `--ignore`",
 		place,
 		related,
 	});

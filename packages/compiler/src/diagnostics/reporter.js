@@ -9,9 +9,15 @@ import { createLocator } from './positions.js';
  */
 
 /**
+ * A range of another file, or of one whose source is not at hand.
+ *
+ * @typedef {{ filename: string, start: Position, end: Position }} Located
+ */
+
+/**
  * Where something is: a range, a node, or the path of a node. Null and undefined: nowhere in particular.
  *
- * @typedef {Range | { node: Range | null | undefined } | null | undefined} Place
+ * @typedef {Range | { node: Range | null | undefined } | Located | null | undefined} Place
  */
 
 /**
@@ -71,10 +77,10 @@ export function createReporter({ filename, source, strict = false }) {
 			message: one.message,
 			...span(one.place, locate),
 		}));
-		const where = span(report.place, locate);
+		const where = { filename, ...span(report.place, locate) };
 		const key = JSON.stringify([code, message, where]);
 		if (collected.has(key)) return;
-		collected.set(key, { code, slug, kind, severity, message, filename, ...where, related, help });
+		collected.set(key, { code, slug, kind, severity, message, ...where, related, help });
 	}
 
 	const shared = {
@@ -89,6 +95,16 @@ export function createReporter({ filename, source, strict = false }) {
 		forUnit: ({ optional }) => createUnitReporter(reporter, optional),
 	};
 	return Object.freeze(reporter);
+}
+
+/**
+ * Collect what a link finds out about several files: every place says which file it is in.
+ *
+ * @param {{ strict?: boolean }} options
+ * @returns {Reporter}
+ */
+export function createLinkReporter({ strict }) {
+	return createReporter({ filename: '', source: '', strict });
 }
 
 /**
@@ -127,9 +143,13 @@ function mayStayInline({ kind, severity }) {
 /**
  * @param {Place} place
  * @param {(offset: number) => Position} locate
- * @returns {{ start?: Position, end?: Position }}
+ * @returns {{ filename?: string, start?: Position, end?: Position }}
  */
 function span(place, locate) {
+	if (place && 'filename' in place) {
+		const { filename, start, end } = place;
+		return { filename, start, end };
+	}
 	const range =
 		place && 'node' in place ? place.node : /** @type {Range | null | undefined} */ (place);
 	if (range?.start === null || range?.start === undefined) return {};

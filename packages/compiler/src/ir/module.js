@@ -1,7 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Reference, Variable } from '../ast/scope.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
-/** @import { Reporter, UnitReporter } from '../diagnostics/reporter.js' */
+/** @import { RelatedPlace, Reporter, UnitReporter } from '../diagnostics/reporter.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 
 /**
@@ -189,10 +189,12 @@
  * @typedef {Use<Unit> & { unit: Unit, diagnose: ((reporter: Reporter) => void) | null }} CallSite
  */
 
+/** An exported object that a unit takes for constant, though modules that import it could change it. @typedef {{ variable: Variable, unit: Unit, node: Node, related: RelatedPlace[] }} ExportedState */
+
 /**
  * After plan: everything that lowering needs.
  *
- * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], classes: Variable[] }} Planned
+ * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], exportedStates: ExportedState[], classes: Variable[] }} Planned
  */
 
 /** One change of the source text; `start === end` inserts. @typedef {{ start: number, end: number, text: string }} Edit */

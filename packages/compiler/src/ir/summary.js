@@ -35,8 +35,8 @@
 /**
  * A function of the module that uses at once what may turn out to be a promise. It would have to become async.
  *
- * @typedef {Span & { name: string | null, wraps: Wrap[], obstacle: string | null }} FunctionFact `start` and `end` are
- *   its head; `wraps` make it async; `obstacle`: why a tool should not do that, in a clause
+ * @typedef {Span & { name: string | null, unit: number | null, wraps: Wrap[], obstacle: string | null }} FunctionFact `start`
+ *   and `end` are its head; `unit`: when it is one; `wraps` make it async; `obstacle`: why a tool should not do that, in a clause
  */
 
 /**
@@ -52,18 +52,25 @@
  *   isPassedOn: boolean,
  *   isIgnored: boolean,
  *   arguments: 'none' | 'some' | 'callback',
+ *   iteration?: Span & { isSync: boolean, detail: string },
  *   overtaken?: Span & { name: string },
  *   wrap: Wrap | null }} UseFact
  *   `holder`: the function in the list that cannot wait as it is; `isPassedOn`: it is returned as it is, so that
  *   an async function need not wait for it; `isIgnored`: a dropped result that goes to a function which never
- *   looks at it, `setTimeout(() => f(x))`; `wrap`: null where a tool should not insert an `await`
+ *   looks at it, `setTimeout(() => f(x))`; `iteration`: what takes the values of a plain generator at once, or
+ *   where it gets out of sight; `wrap`: null where a tool should not insert an `await`
  */
 
-/** An imported object that this module changes (`exact`), or hands on to where it may be changed. @typedef {Span & { import: number, path: string[], isChange: boolean }} ChangeFact */
+/**
+ * An imported object that this module changes, or that it gives to code which may do so: as an argument or
+ * by storing it (`given`), or by calling a method of it (`asked`).
+ *
+ * @typedef {Span & { import: number, path: string[], kind: 'change' | 'given' | 'asked' }} ChangeFact
+ */
 
 /** An exported object that a unit takes for constant: LP2015. `primitives`: properties that hold no objects. @typedef {Span & { local: string, unit: string, primitives: string[], related: (Span & { message: string })[] }} StateFact */
 
-/** @typedef {{ id: string, name: string, isAsync: boolean, hasCallback: boolean, isLowered: boolean, place: Span }} UnitLink `place`: of the directive */
+/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, place: Span }} UnitLink `place`: of the directive */
 
 /**
  * @typedef {object} ModuleSummary
@@ -82,4 +89,46 @@
  * @property {{ reason: string, start: Position } | null} problem why it could not be read; then the lists are empty
  */
 
-export {};
+/**
+ * What a link needs to know of one module, as far as its own text shows before its units are planned.
+ *
+ * @typedef {Pick<ModuleSummary, 'imports' | 'exports' | 'functions' | 'uses' | 'changes'> & { indexes: Map<import('../ast/scope.js').Variable, number> }} Outline
+ *   `indexes`: of imports, by the variable that holds them
+ */
+
+/**
+ * The summary of a module that has no units.
+ *
+ * @param {{ filename: string, moduleKind: 'module' | 'commonjs' }} parsed
+ * @param {Outline} outline
+ * @returns {ModuleSummary}
+ */
+export function plainSummary({ filename, moduleKind }, outline) {
+	const { imports, exports, functions, uses, changes } = outline;
+	return {
+		filename,
+		moduleKind,
+		isAnnotated: false,
+		units: [],
+		imports,
+		exports,
+		functions,
+		uses,
+		changes,
+		states: [],
+		sliceImports: [],
+		effects: [],
+		problem: null,
+	};
+}
+
+/**
+ * @param {string} filename
+ * @param {{ reason: string, start: Position }} problem why the file cannot be read
+ * @returns {ModuleSummary} with empty lists
+ */
+export function unreadSummary(filename, problem) {
+	const nothing = { imports: [], exports: [], functions: [], uses: [], changes: [] };
+	const outline = { ...nothing, indexes: new Map() };
+	return { ...plainSummary({ filename, moduleKind: 'module' }, outline), problem };
+}

@@ -1,4 +1,4 @@
-/** @import { Analysed, Capture, Fragment, Local, Planned, Receiver, SliceEntry, Unit, UnitPlan, UnitUse } from '../../ir/module.js' */
+/** @import { Analysed, Capture, ExportedState, Fragment, Local, Planned, Receiver, SliceEntry, Unit, UnitPlan, UnitUse } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
@@ -150,6 +150,8 @@ function assemble(analysed, units, closures, locals) {
 	const moduleSnapshots = new Set();
 	/** @type {UnitPlan[]} */
 	const plans = [];
+	/** @type {ExportedState[]} */
+	const exportedStates = [];
 	for (const [unit, closure] of closures) {
 		for (const [fragment, origin] of closure.kept)
 			if (!kept.has(fragment)) kept.set(fragment, origin);
@@ -159,6 +161,7 @@ function assemble(analysed, units, closures, locals) {
 		for (const variable of closure.needed.keys()) {
 			if (closure.channels.of(variable).channel === 'import') imports.add(variable);
 		}
+		exportedStates.push(...findExportedStates(unit, closure));
 		const receiver = analysed.uses.get(unit)?.receiver ?? null;
 		plans.push({
 			unit,
@@ -171,8 +174,21 @@ function assemble(analysed, units, closures, locals) {
 	const slice = analysed.fragments.map((fragment) =>
 		describe(fragment, kept.get(fragment), units.length > 0),
 	);
-	const planned = { ...analysed, plans, slice, imports, moduleSnapshots: [...moduleSnapshots] };
+	const sent = { imports, moduleSnapshots: [...moduleSnapshots], exportedStates };
+	const planned = { ...analysed, plans, slice, ...sent };
 	return { ...planned, classes: findClasses(planned) };
+}
+
+/** What LP2015 was reported of. @param {Unit} unit @param {Closure} closure @returns {ExportedState[]} */
+function findExportedStates(unit, closure) {
+	return [...closure.needed].flatMap(([variable, origin]) =>
+		closure.channels.of(variable).problems.flatMap((problem) => {
+			if (problem.kind !== 'exported') return [];
+			const used = { message: `\`${variable.name}\` is used here`, place: origin.node };
+			const related = [...closure.trace(origin), used];
+			return [{ variable, unit, node: problem.node, related }];
+		}),
+	);
 }
 
 /** @param {Receiver | null} receiver @returns {Capture[]} */

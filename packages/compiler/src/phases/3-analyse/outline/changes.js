@@ -5,6 +5,7 @@
 /** @import { Target } from './tracker.js' */
 /** @import { View } from './view.js' */
 import { chainRoot, isCall, isMember, propertyName, unwrap } from '../../../ast/shapes.js';
+import { isMutatorMethod, isReaderMethod } from '../../../knowledge/calls.js';
 import { findEscapes } from '../escapes.js';
 import { spanOf } from './spans.js';
 
@@ -19,54 +20,45 @@ import { spanOf } from './spans.js';
 export function findChanges({ discovered, program }, effects, holders) {
 	/** @type {ChangeFact[]} */
 	const changes = [];
-	/** @param {Node} node @param {Variable} variable @param {string[] | null} names null: which part of it is not known */
-	const add = (node, variable, names) => {
+	/** @param {Node} node @param {Variable} variable @param {string[]} names @param {ChangeFact['kind']} kind */
+	const add = (node, variable, names, kind) => {
 		for (const { origin } of holders.get(variable) ?? []) {
 			if (origin.kind !== 'import') continue;
-			const path = [...origin.path, ...(names ?? [])];
-			changes.push({ ...spanOf(node), import: origin.import, path, isChange: names !== null });
+			const path = [...origin.path, ...names];
+			changes.push({ ...spanOf(node), import: origin.import, path, kind });
 		}
 	};
-	/** @param {Node | null | undefined} expression @returns {{ variable: Variable | null | undefined, names: string[] }} */
-	const read = (expression) => {
+	/** @param {Node | null | undefined} expression @param {Variable} variable @returns {string[] | null} null when it does not start at the variable */
+	const pathOf = (expression, variable) => {
 		const root = expression ? chainRoot(expression) : null;
-		const variable = root?.type === 'Identifier' ? effects.aliases.variableOf(root) : null;
-		return { variable, names: expression ? namesOf(expression) : [] };
+		const isRooted = root?.type === 'Identifier' && effects.aliases.variableOf(root) === variable;
+		return expression && isRooted ? namesOf(expression) : null;
 	};
 	for (const effect of effects.anywhere(program)) {
-		if (effect.kind !== 'mutate' || effect.via.length > 0 || !holders.has(effect.variable))
-			continue;
-		const { variable, names } = read(changedObject(effect.node));
-		add(effect.node, effect.variable, variable === effect.variable ? names : null);
+		if (effect.kind !== 'mutate' || effect.via.length > 0) continue;
+		const { node, variable } = effect;
+		const path = pathOf(changedObject(node), variable);
+		// What is changed through another name may be any part of what was imported.
+		if (path) add(node, variable, path, 'change');
+		else add(node, variable, [], 'given');
 	}
 	for (const [variable, places] of findEscapes(discovered, effects, () => true)) {
-		if (!holders.has(variable)) continue;
 		for (const place of places) {
-			const given = isCall(place) ? place.arguments.map(read) : [read(place)];
-			const own = given.filter(
-				(/** @type {ReturnType<typeof read>} */ one) => one.variable === variable,
-			);
-			for (const { names } of own.length > 0 ? own : [{ names: [] }])
-				changes.push(...handedOn(place, holders.get(variable) ?? [], names));
+			const callee = isCall(place) ? unwrap(place.callee) : null;
+			const receiver = isMember(callee) ? pathOf(callee.object, variable) : null;
+			const given = (isCall(place) ? place.arguments : [place])
+				.map((/** @type {Node} */ one) => pathOf(one, variable))
+				.filter(Boolean);
+			for (const path of given) add(place, variable, path, 'given');
+			const method = isMember(callee) ? (propertyName(callee) ?? '') : '';
+			if (receiver && !isReaderMethod(method))
+				add(place, variable, receiver, isMutatorMethod(method) ? 'change' : 'asked');
+			else if (receiver) continue;
+			else if (given.length === 0) add(place, variable, [], 'given');
 		}
 	}
 	return changes;
 }
-
-/** @param {Node} place @param {Target[]} targets @param {string[]} names @returns {ChangeFact[]} */
-const handedOn = (place, targets, names) =>
-	targets.flatMap(({ origin }) =>
-		origin.kind === 'import'
-			? [
-					{
-						...spanOf(place),
-						import: origin.import,
-						path: [...origin.path, ...names],
-						isChange: false,
-					},
-				]
-			: [],
-	);
 
 /** @param {Node} node of an effect @returns {Node | null} the expression whose object it changes */
 function changedObject(node) {

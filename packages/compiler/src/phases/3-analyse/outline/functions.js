@@ -10,7 +10,7 @@ import { spanOf } from './spans.js';
  *
  * @param {Node} fn
  * @param {Map<Node, Node>} parents
- * @returns {FunctionFact} without what its uses say against it
+ * @returns {Omit<FunctionFact, 'unit'>} without what its uses say against it
  */
 export function describeFunction(fn, parents) {
 	const head = { start: fn.loc.start, end: (fn.id ?? fn.key)?.loc.end ?? fn.body.loc.start };

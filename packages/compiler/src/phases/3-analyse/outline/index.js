@@ -1,11 +1,11 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { CallSite, Discovered, Use } from '../../../ir/module.js' */
-/** @import { FunctionFact, ModuleSummary, UseFact, ValueFact } from '../../../ir/summary.js' */
+/** @import { FunctionFact, Outline, UseFact, ValueFact } from '../../../ir/summary.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { Root } from './imports.js' */
 /** @import { Target } from './tracker.js' */
-import { dottedName, isCall } from '../../../ast/shapes.js';
+import { dottedName, isCall, isMember } from '../../../ast/shapes.js';
 import { functionAround } from '../call-context.js';
 import { nameOf } from '../callers.js';
 import { findChanges } from './changes.js';
@@ -20,36 +20,30 @@ import { Values } from './values.js';
 import { createView } from './view.js';
 
 /**
- * A module as a link of several files sees it, as far as its own text shows.
- *
- * @typedef {Pick<ModuleSummary, 'imports' | 'exports' | 'functions' | 'uses' | 'changes'> & { indexes: Map<Variable, number> }} Outline
- *   `indexes`: of imports, by the variable that holds them
- */
-
-/**
  * Find what a module imports and exports, and what it does with what it imports.
  *
  * Which of the imports are units is not known here, so every use of one is judged as if it were; functions
  * that cannot wait are taken for callees in turn, since their callers are the next to be asked.
  *
- * @param {Discovered} discovered
- * @param {{ callSites: CallSite[], effects: EffectAnalysis, specifiers?: readonly string[], sourceType?: 'module' | 'commonjs' }} context
- *   `specifiers`: of the modules that may matter; default: all
+ * @param {Discovered & { callSites: CallSite[], effects: EffectAnalysis }} analysed
+ * @param {{ specifiers?: readonly string[], sourceType?: 'module' | 'commonjs' }} options `specifiers`: of the modules that
+ *   may matter; default: all
  * @returns {Outline}
  */
-export function outlineModule(discovered, { callSites, effects, specifiers, sourceType }) {
-	const view = createView(discovered, { sourceType });
+export function outlineModule(analysed, { specifiers, sourceType }) {
+	const { callSites, effects } = analysed;
+	const view = createView(analysed, { sourceType });
 	const tracker = new Tracker(view);
 	const roots = findImports(view).filter(
 		({ fact }) => specifiers?.includes(String(fact.specifier)) ?? true,
 	);
 	for (const node of findExportObjects(view)) {
-		if (isRead(tracker.outermost(node))) roots.push(selfRoot(node));
+		if (isRead(tracker, node)) roots.push(selfRoot(node));
 	}
 	roots.forEach((root, index) => trackImport(tracker, root, index));
-	const units = new Map(discovered.units.map(({ node }, index) => [node, index]));
+	const units = new Map(analysed.units.map(({ node }, index) => [node, index]));
 	const own = callSites.filter(({ rule }) => rule === 'sync');
-	const { functions, facts } = trackFunctions(tracker, own);
+	const { functions, facts } = trackFunctions(tracker, own, units);
 	/** @param {Use<any>} use @param {UseFact['of']} of */
 	const describe = (use, of) => describeUse(use, of, { view, functions });
 	const uses = [
@@ -108,10 +102,13 @@ function wholeImports(name, value) {
 	];
 }
 
-/** @param {{ child: Node, parent: Node }} place of `exports` @returns {boolean} its properties are used; it is not given new ones */
-function isRead({ child, parent }) {
-	if (parent.type === 'AssignmentExpression' && parent.left === child) return false;
-	return !isCall(parent) || !/^Object\.|__exportStar$/.test(dottedName(parent.callee) ?? '');
+/** @param {Tracker} tracker @param {Node} node `exports` @returns {boolean} its properties are used; it is not given new ones */
+function isRead(tracker, node) {
+	const { child, parent } = tracker.outermost(node);
+	if (isCall(parent)) return !/^Object\.|__exportStar$/.test(dottedName(parent.callee) ?? '');
+	const isPart = isMember(parent) && parent.object === child;
+	const place = isPart ? tracker.outermost(parent) : { child, parent };
+	return place.parent.type !== 'AssignmentExpression' || place.parent.left !== place.child;
 }
 
 /** @param {Node} node `exports`, `module.exports` @returns {Root} */
@@ -143,9 +140,10 @@ function trackImport(tracker, { fact, node, variable, gives }, index) {
  *
  * @param {Tracker} tracker
  * @param {CallSite[]} own uses of the module's own units
+ * @param {Map<Node, number>} units
  * @returns {{ functions: Map<Node, number>, facts: FunctionFact[] }}
  */
-function trackFunctions(tracker, own) {
+function trackFunctions(tracker, own, units) {
 	/** @type {Map<Node, number>} */
 	const functions = new Map();
 	/** @type {FunctionFact[]} */
@@ -156,7 +154,8 @@ function trackFunctions(tracker, own) {
 		const isHeldUp = rule === 'sync' || rule === 'dropped';
 		if (!isHeldUp || !fn || fn.async || functions.has(fn)) return;
 		functions.set(fn, facts.length);
-		const fact = describeFunction(fn, tracker.parents);
+		const unit = units.get(fn) ?? null;
+		const fact = { ...describeFunction(fn, tracker.parents), unit };
 		facts.push(fact);
 		const obstacle = trackFunction(tracker, fn, facts.length - 1);
 		fact.obstacle ??= obstacle;

@@ -48,7 +48,7 @@ export class Tracker extends Judge {
 		if (isMember(parent) && parent.object === child) {
 			this.member(target, parent);
 			const name = propertyName(parent);
-			if (name === null) this.escape(target, node);
+			if (name === null) this.computed(target, parent);
 			else if (target.origin.path.length < DEEPEST) this.use(propertyOf(target, name), parent);
 			return;
 		}
@@ -58,6 +58,12 @@ export class Tracker extends Judge {
 			parent.id.type === 'ObjectPattern';
 		if (isDestructured) this.pattern(target, parent.id);
 		else super.use(target, node);
+	}
+
+	/** `lib[name]` may be anything of it. @param {Target} target @param {Node} member */
+	computed(target, member) {
+		const { child, parent } = this.outermost(member);
+		if (!this.isHarmless(parent, child)) this.escape(target, member);
 	}
 
 	/** `{ score, ...rest }` of an imported object. @param {Target} target @param {Node} pattern @returns {void} */

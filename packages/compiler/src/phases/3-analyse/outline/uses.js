@@ -6,6 +6,7 @@ import { awaitText } from '../../../ir/await-text.js';
 import { dottedName, isCall } from '../../../ast/shapes.js';
 import { DROPPED, functionAround, isInsideTry } from '../call-context.js';
 import { isFunctionLike } from '../callers.js';
+import { useOfGenerator } from '../generator-sites.js';
 import { readBefore } from '../lost-update.js';
 import { spanOf } from './spans.js';
 
@@ -37,6 +38,7 @@ export function describeUse(use, of, { view, functions }) {
 		isPassedOn: wait === 'await' && isReturned(node, parents),
 		isIgnored: rule === 'dropped' && use.detail !== DROPPED,
 		arguments: argumentsOf(node),
+		...(of.kind === 'import' && isCall(node) ? iterationOf(node, view) : {}),
 		...(overtaken
 			? { overtaken: { ...spanOf(overtaken), name: dottedName(overtaken) ?? 'the target' } }
 			: {}),
@@ -61,6 +63,14 @@ function isReturned(node, parents) {
 function argumentsOf(node) {
 	if (!isCall(node) || node.arguments.length === 0) return 'none';
 	return isFunctionLike(node.arguments.at(-1)) ? 'callback' : 'some';
+}
+
+/** @param {Node} call @param {View} view @returns {Pick<UseFact, 'iteration'>} what it means if the result is an iterator */
+function iterationOf(call, { discovered }) {
+	const { kind, detail, place } = useOfGenerator(call.callee, discovered);
+	return kind === 'async'
+		? {}
+		: { iteration: { ...spanOf(place ?? call), isSync: kind === 'sync', detail } };
 }
 
 /**

@@ -1,0 +1,85 @@
+/** @import { Diagnostic } from '../diagnostics/diagnostic.js' */
+/** @import { ModuleSummary, ValueFact } from '../ir/summary.js' */
+/** @import { Callable, Resolve } from './program.js' */
+/** @import { Fix } from './unit-uses.js' */
+import { unlinkedFile } from '../diagnostics/codes.js';
+import { createLinkReporter } from '../diagnostics/reporter.js';
+import { judgeCycles } from './cycles.js';
+import { Program } from './program.js';
+import { judgeStates } from './states.js';
+import { judgeUnit } from './unit-uses.js';
+import { indexUses, keyOf } from './uses.js';
+
+export { applyFixes } from './apply-fixes.js';
+export { passesOn } from './passes-on.js';
+export { scanSpecifiers } from './scan-specifiers.js';
+
+/**
+ * What a link says better than the compiler could of one file alone: these diagnostics of linked files are to be
+ * taken from the link in place of those that `compile` gave.
+ */
+export const RELINKED = Object.freeze(['LP2015', 'LP5001']);
+
+/**
+ * @typedef {object} LinkOptions
+ * @property {Resolve} resolve
+ * @property {(filename: string) => boolean} [isClosed] whether all files that could ever import a module are among the
+ *   summaries, or are known not to; only then functions that it exports are rewritten. Default: no module is
+ * @property {boolean} [strict] warnings become errors
+ */
+
+/**
+ * Check the uses of annotated functions over several files.
+ *
+ * Pure: the summaries are data, and `resolve` is given. Nothing that is emitted from a file depends on the outcome.
+ *
+ * @param {readonly ModuleSummary[]} summaries of every annotated file, and of those that may reach one
+ * @param {LinkOptions} options
+ * @returns {{ diagnostics: Diagnostic[], fixes: Fix[] }} sorted by file and position; `related` places have file names
+ */
+export function link(summaries, { resolve, isClosed = () => false, strict = false }) {
+	const reporter = createLinkReporter({ strict });
+	const program = new Program(summaries, resolve);
+	const exported = exportedFunctions(program);
+	/** @type {Fix[]} */
+	const fixes = [];
+	const context = {
+		reporter,
+		fixes,
+		usesOf: indexUses(program),
+		isOpen: (/** @type {Callable} */ one) =>
+			exported.has(keyOf(one)) && !isClosed(one.module.filename),
+	};
+	for (const module of summaries) {
+		if (module.problem && !module.isAnnotated) {
+			const place = {
+				filename: module.filename,
+				start: module.problem.start,
+				end: module.problem.start,
+			};
+			unlinkedFile(reporter, place, { reason: module.problem.reason });
+		}
+		module.units.forEach((_, index) => judgeUnit(module, index, context));
+	}
+	judgeStates(program, reporter);
+	judgeCycles(program, reporter);
+	return { diagnostics: reporter.diagnostics(), fixes };
+}
+
+/** @param {Program} program @returns {Set<string>} keys of the units and functions that are exported by their own modules */
+function exportedFunctions(program) {
+	/** @type {Set<string>} */
+	const keys = new Set();
+	for (const module of program.modules.values()) {
+		/** @param {ValueFact} value */
+		const visit = (value) => {
+			if (value.kind === 'unit') keys.add(keyOf({ kind: 'unit', module, index: value.unit }));
+			if (value.kind === 'function')
+				keys.add(keyOf({ kind: 'function', module, index: value.function }));
+			if (value.kind !== 'object') return;
+			[...Object.values(value.properties), ...value.spreads].forEach(visit);
+		};
+		for (const { value } of module.exports) visit(value);
+	}
+	return keys;
+}

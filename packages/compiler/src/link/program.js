@@ -1,0 +1,165 @@
+/** @import { ExportLink, ImportFact, ModuleSummary, ValueFact } from '../ir/summary.js' */
+
+/**
+ * Finds the module that a specifier leads to.
+ *
+ * @callback Resolve
+ * @param {string} specifier
+ * @param {string} from the file name of the module that has it
+ * @param {'import' | 'require'} kind which conditions of a package hold
+ * @returns {string | null} the file name of a module; null when it is none of those that are linked
+ */
+
+/**
+ * What a path of names leads to. `object` is one whose properties are known, `other` a value that a variable
+ * holds, or part of it: `rest` is the path within it.
+ *
+ * @typedef {{ kind: 'unit' | 'function', module: ModuleSummary, index: number }
+ *   | { kind: 'namespace', module: ModuleSummary }
+ *   | { kind: 'object', module: ModuleSummary, local: string | null, value: Extract<ValueFact, { kind: 'object' }> }
+ *   | { kind: 'other', module: ModuleSummary, local: string, rest: string[] }} Found
+ */
+
+/** @typedef {{ kind: 'unit' | 'function', module: ModuleSummary, index: number }} Callable */
+
+/** Follows names from module to module: through exports, re-exports, namespaces, and what interop makes of them. */
+export class Program {
+	/** @param {readonly ModuleSummary[]} summaries @param {Resolve} resolve */
+	constructor(summaries, resolve) {
+		this.resolve = resolve;
+		this.modules = new Map(summaries.map((one) => [one.filename, one]));
+		/** @type {Map<string, ModuleSummary | null>} */
+		this.resolved = new Map();
+	}
+
+	/** @param {ModuleSummary} from @param {ImportFact} fact @returns {ModuleSummary | null} null outside the program */
+	moduleOf(from, { specifier, how }) {
+		if (specifier === null) return from;
+		const kind = how === 'import' ? 'import' : 'require';
+		const key = `${kind}\0${specifier}\0${from.filename}`;
+		const known = this.resolved.get(key);
+		if (known !== undefined) return known;
+		const filename = this.resolve(specifier, from.filename, kind);
+		const found = (filename !== null && this.modules.get(filename)) || null;
+		this.resolved.set(key, found);
+		return found;
+	}
+
+	/**
+	 * What an import of a module, or a property of it, may be. More than one where tools disagree on what a
+	 * default import of CommonJS is.
+	 *
+	 * @param {ModuleSummary} module
+	 * @param {number} index of the import
+	 * @param {readonly string[]} path
+	 * @param {Set<string>} [seen] keeps a circle of re-exports from being followed for ever
+	 * @returns {Found[]} none for what is outside the program
+	 */
+	ofImport(module, index, path, seen = new Set()) {
+		const fact = /** @type {ImportFact} */ (module.imports[index]);
+		const target = this.moduleOf(module, fact);
+		if (!target) return [];
+		const names = fact.name === '*' ? path : [fact.name, ...path];
+		return this.lookUp(target, names, fact.how, seen);
+	}
+
+	/**
+	 * @param {ModuleSummary} module
+	 * @param {readonly string[]} names
+	 * @param {ImportFact['how']} how
+	 * @param {Set<string>} seen
+	 * @returns {Found[]}
+	 */
+	lookUp(module, names, how, seen) {
+		const key = [module.filename, how, ...names].join('\0');
+		if (seen.has(key)) return [];
+		seen.add(key);
+		const [first, ...rest] = names;
+		/** @param {string} name @param {readonly string[]} path */
+		const exported = (name, path) =>
+			module.exports
+				.filter((one) => one.name === name)
+				.flatMap((/** @type {ExportLink} */ { value }) => this.ofValue(module, value, path, seen));
+		if (first === undefined) {
+			const whole = how === 'import' ? [] : exported('=', []);
+			return whole.length > 0 ? whole : [{ kind: 'namespace', module }];
+		}
+		const isCommonJs =
+			module.moduleKind === 'commonjs' || module.exports.some(({ name }) => name === '=');
+		// Node and bundlers take `module.exports` for the default, Babel and TypeScript what it calls `default`.
+		const asDefault =
+			first === 'default' && how !== 'require' && isCommonJs
+				? this.lookUp(module, rest, 'require', seen)
+				: [];
+		const found = [...exported(first, rest), ...exported('=', names), ...asDefault];
+		return found.length > 0 || first === 'default' ? found : exported('*', names);
+	}
+
+	/**
+	 * @param {ModuleSummary} module
+	 * @param {ValueFact} value
+	 * @param {readonly string[]} path
+	 * @param {Set<string>} seen
+	 * @returns {Found[]}
+	 */
+	ofValue(module, value, path, seen) {
+		const [first, ...rest] = path;
+		switch (value.kind) {
+			case 'unit':
+				return first === undefined ? [{ kind: 'unit', module, index: value.unit }] : [];
+			case 'function':
+				return first === undefined ? [{ kind: 'function', module, index: value.function }] : [];
+			case 'import':
+				return this.ofImport(module, value.import, [...value.path, ...path], seen);
+			case 'other':
+				return value.local === null
+					? []
+					: [{ kind: 'other', module, local: value.local, rest: [...path] }];
+			case 'object': {
+				if (first === undefined) return [{ kind: 'object', module, local: value.local, value }];
+				const own = Object.hasOwn(value.properties, first) ? value.properties[first] : undefined;
+				if (own) return this.ofValue(module, own, rest, seen);
+				const spread = value.spreads.flatMap((one) => this.ofValue(module, one, path, seen));
+				if (spread.length > 0 || value.local === null) return spread;
+				return [{ kind: 'other', module, local: value.local, rest: [...path] }];
+			}
+		}
+	}
+
+	/**
+	 * The functions that are within reach of whoever has a value: it is one, or a namespace or object with some in it.
+	 *
+	 * @param {Found} found
+	 * @param {Set<ModuleSummary | ValueFact>} [seen]
+	 * @returns {Callable[]}
+	 */
+	functionsIn(found, seen = new Set()) {
+		switch (found.kind) {
+			case 'unit':
+			case 'function':
+				return [{ kind: found.kind, module: found.module, index: found.index }];
+			case 'other':
+				return [];
+			case 'namespace':
+				return this.functionsOf(
+					found.module,
+					found.module.exports.map(({ value }) => value),
+					seen.has(found.module) ? null : seen.add(found.module),
+				);
+			case 'object': {
+				const { properties, spreads } = found.value;
+				const values = [...Object.values(properties), ...spreads];
+				const next = seen.has(found.value) ? null : seen.add(found.value);
+				return this.functionsOf(found.module, values, next);
+			}
+		}
+	}
+
+	/** @param {ModuleSummary} module @param {ValueFact[]} values @param {Set<ModuleSummary | ValueFact> | null} seen null: they were followed before @returns {Callable[]} */
+	functionsOf(module, values, seen) {
+		if (!seen) return [];
+		return values
+			.flatMap((value) => this.ofValue(module, value, [], new Set()))
+			.flatMap((one) => this.functionsIn(one, seen));
+	}
+}

@@ -1,0 +1,27 @@
+const COMMENTS = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
+const SPECIFIER = new RegExp(
+	String.raw`\b(?:from|import|require)\b${COMMENTS}\(?${COMMENTS}(["'${'`'}])([^"'${'`'}\n]+)\1`,
+	'g',
+);
+const TYPES_ONLY = /\b(?:import|export)\s+type\s+(?!from\b|,)[^;'"]*?\bfrom\s*(["'])[^"'\n]+\1/g;
+const RELATIVE = /(["'`])(\.{1,2}(?:\/[^"'`\n]*)?)\1/g;
+
+/**
+ * The specifiers that a source may import, without parsing it: a link looks through a whole tree with it, to find the few
+ * files that it has to parse.
+ *
+ * It may find too many (in comments and strings), and finds every one that is written down: `import`, `export … from`,
+ * `import()`, `require()`. Where the file makes a `require` of its own, every relative path in it counts.
+ *
+ * @param {string} source
+ * @returns {string[]} each once
+ */
+export function scanSpecifiers(source) {
+	const found = new Set();
+	const text = source.includes(' type ') ? source.replace(TYPES_ONLY, '') : source;
+	for (const [, , specifier] of text.matchAll(SPECIFIER)) found.add(specifier);
+	if (source.includes('createRequire')) {
+		for (const [, , specifier] of text.matchAll(RELATIVE)) found.add(specifier);
+	}
+	return /** @type {string[]} */ ([...found]);
+}

@@ -1,0 +1,68 @@
+/** @import { ChangeFact, ModuleSummary, StateFact } from '../ir/summary.js' */
+/** @import { Reporter } from '../diagnostics/reporter.js' */
+/** @import { Found, Program } from './program.js' */
+import { changesExportedState, exportedState } from '../diagnostics/codes.js';
+import { placeOf, titleOf } from './places.js';
+
+/**
+ * Judge the exported objects that units take for constant: where a module changes one, its unit would not see it; where
+ * none can, there is nothing to say.
+ *
+ * @param {Program} program
+ * @param {Reporter} reporter LP2015, LP2020
+ */
+export function judgeStates(program, reporter) {
+	for (const module of program.modules.values()) {
+		for (const state of module.states) judgeState(program, module, state, reporter);
+	}
+}
+
+/** @param {Program} program @param {ModuleSummary} module @param {StateFact} state @param {Reporter} reporter */
+function judgeState(program, module, state, reporter) {
+	const { local: name, unit } = state;
+	const declared = { message: `\`${name}\` is exported here`, place: placeOf(module, state) };
+	const uses = state.related.map((one) => ({ message: one.message, place: placeOf(module, one) }));
+	const importers = [...program.modules.values()].filter(
+		(one) =>
+			one !== module &&
+			one.imports.some((fact) => fact.specifier !== null && program.moduleOf(one, fact) === module),
+	);
+	const given = [];
+	let isChanged = false;
+	for (const other of program.modules.values()) {
+		for (const change of other === module ? [] : other.changes) {
+			const how = effectOn(program, { module, state }, other, change);
+			const place = placeOf(other, change);
+			if (how === 'given') given.push({ message: `\`${name}\` is handed on here`, place });
+			if (how !== 'change') continue;
+			isChanged = true;
+			const params = { name, module: titleOf(module), unit };
+			changesExportedState(reporter, place, params, [declared, ...uses]);
+		}
+	}
+	// With no importer in sight, those that are out of sight are the only ones.
+	const isOpen = importers.length === 0 || given.length > 0;
+	if (isOpen && !isChanged)
+		exportedState(reporter, placeOf(module, state), { name, unit }, [...uses, ...given]);
+}
+
+/**
+ * @param {Program} program
+ * @param {{ module: ModuleSummary, state: StateFact }} of
+ * @param {ModuleSummary} other
+ * @param {ChangeFact} change
+ * @returns {'change' | 'given' | null} null when it is of something else
+ */
+function effectOn(program, { module, state }, other, { import: index, path, kind }) {
+	/** @param {Found} found */
+	const concerns = (found) => {
+		if (found.kind === 'namespace') return found.module === module && kind === 'given';
+		if (found.kind !== 'other' && found.kind !== 'object') return false;
+		if (found.module !== module || found.local !== state.local) return false;
+		const [part] = found.kind === 'other' ? found.rest : [];
+		// What a call gets of `LIMITS.high` is a number.
+		return kind === 'change' || part === undefined || !state.primitives.includes(part);
+	};
+	if (!program.ofImport(other, index, path).some(concerns)) return null;
+	return kind === 'change' ? 'change' : 'given';
+}

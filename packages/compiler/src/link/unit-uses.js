@@ -1,0 +1,159 @@
+/** @import { ModuleSummary, UnitLink } from '../ir/summary.js' */
+/** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
+/** @import { ChainContext, Edits } from './chain.js' */
+/** @import { PlacedUse } from './uses.js' */
+import * as report from '../diagnostics/codes.js';
+import { followChain } from './chain.js';
+import { placeOf, titleOf } from './places.js';
+
+/**
+ * A change of sources that a use asks for, and that leaves the plain program's results as they are.
+ *
+ * @typedef {object} Fix
+ * @property {string} code of the diagnostic that it settles
+ * @property {string} filename of that diagnostic
+ * @property {import('../ir/summary.js').Span['start']} start of that diagnostic
+ * @property {Edits} edits all of them, or none
+ */
+
+/**
+ * @typedef {ChainContext & { reporter: Reporter, fixes: Fix[] }} LinkContext
+ */
+
+/**
+ * Judge the uses of one unit in the files that import it, and the chains of callers that lead out of its own.
+ *
+ * The rules are those for uses in the unit's own file, except that nothing is inserted: a file that does not hold the unit
+ * is left by a build as it is.
+ *
+ * @param {ModuleSummary} module
+ * @param {number} index of the unit
+ * @param {LinkContext} context reports LP5001 to LP5007, LP5015, LP5020
+ */
+export function judgeUnit(module, index, context) {
+	const unit = /** @type {UnitLink} */ (module.units[index]);
+	if (!unit.isLowered) return;
+	const annotated = {
+		message: `\`${unit.name}\` is annotated here`,
+		place: placeOf(module, unit.place),
+	};
+	for (const placed of context.usesOf({ kind: 'unit', module, index })) {
+		const isOwn = placed.use.of.kind === 'unit';
+		const rules = new UseRules(unit, module, placed, {
+			...context,
+			related: isOwn ? [] : [annotated],
+		});
+		if (unit.isGenerator) rules.generator();
+		else rules.judge();
+	}
+}
+
+/** What follows from one use of a unit. */
+class UseRules {
+	/**
+	 * @param {UnitLink} unit
+	 * @param {ModuleSummary} home of the unit
+	 * @param {PlacedUse} placed
+	 * @param {LinkContext & { related: RelatedPlace[] }} context
+	 */
+	constructor(unit, home, placed, context) {
+		this.unit = unit;
+		this.home = home;
+		this.placed = placed;
+		this.use = placed.use;
+		this.context = context;
+		this.place = placeOf(placed.module, placed.use);
+	}
+
+	/** @param {string} code @param {Edits} edits */
+	fix(code, edits) {
+		const { filename, start } = this.place;
+		this.context.fixes.push({ code, filename, start, edits });
+	}
+
+	/** The `await` at the use itself. @returns {Edits | null} */
+	ownEdit() {
+		const { wrap } = this.use;
+		return wrap ? new Map([[this.placed.module.filename, [wrap]]]) : null;
+	}
+
+	/** A plain generator is async on the host; one that is declared async is so in both programs. */
+	generator() {
+		const { iteration, rule } = this.use;
+		const { reporter, related } = this.context;
+		const unit = this.unit.name;
+		if (this.unit.isAsync) return;
+		if (rule === 'escape' || (iteration && !iteration.isSync))
+			report.escapingUnit(reporter, this.place, { unit }, related);
+		else if (iteration) {
+			const place = placeOf(this.placed.module, iteration);
+			report.syncUseOfGenerator(reporter, place, { unit, use: iteration.detail }, related);
+		}
+	}
+
+	/** @returns {void} */
+	judge() {
+		const { use, unit } = this;
+		if (unit.hasCallback && use.arguments === 'callback') return;
+		if (use.rule === 'dropped') return this.dropped();
+		if (unit.isAsync) return;
+		const { reporter, related } = this.context;
+		const params = { unit: unit.name };
+		const subject = use.subject ?? '';
+		switch (use.rule) {
+			case 'value':
+				return this.value();
+			case 'sync':
+				return this.sync();
+			case 'consumer':
+				return report.syncCallback(reporter, this.place, { ...params, method: subject }, related);
+			case 'construct':
+				return report.constructedOrTagged(
+					reporter,
+					this.place,
+					{ ...params, how: subject },
+					related,
+				);
+			case 'commonjs':
+				return report.syncUseInCommonjs(reporter, this.place, params, related);
+			case 'escape':
+				return report.escapingUnit(reporter, this.place, params, related);
+		}
+	}
+
+	/** @returns {void} */
+	dropped() {
+		const { unit, use } = this;
+		// A callback may take the result; which kind of call it is shows at run time.
+		if (unit.hasCallback && use.arguments !== 'none') return;
+		const { reporter, related } = this.context;
+		report.droppedResult(reporter, this.place, { unit: unit.name }, related);
+		const edits = use.canWait && !use.isIgnored ? this.ownEdit() : null;
+		if (edits) this.fix('LP5003', edits);
+	}
+
+	/** The result is needed where it can be waited for. */
+	value() {
+		const { unit, use, home, placed } = this;
+		const { reporter, related } = this.context;
+		if (use.overtaken) {
+			const { name } = use.overtaken;
+			const target = placeOf(placed.module, use.overtaken);
+			report.awaitAfterRead(reporter, target, { unit: unit.name, name }, related);
+			return;
+		}
+		const params = { unit: unit.name, module: titleOf(home) };
+		report.missingAwait(reporter, this.place, params, related);
+		const edits = this.ownEdit();
+		if (edits) this.fix('LP5020', edits);
+	}
+
+	/** The result is needed where nothing waits. */
+	sync() {
+		const { reporter, related } = this.context;
+		const params = { unit: this.unit.name, caller: this.use.subject ?? 'this code' };
+		const chain = followChain(this.placed, this.context);
+		report.syncUseInSyncFunction(reporter, this.place, params, [...related, ...chain.related]);
+		if (chain.edits) this.fix('LP5001', chain.edits);
+	}
+}
