@@ -156,7 +156,7 @@ function ofSuper(node, analysis) {
  * @param {Node} object @param {string} name @param {EffectAnalysis} analysis
  * @returns {Node[]} more than one where a subclass has its own
  */
-function methodsOf(object, name, analysis) {
+export function methodsOf(object, name, analysis) {
 	if (object.type === 'ThisExpression') return methodsOfThis(object, name, analysis);
 	const variable = object.type === 'Identifier' ? analysis.aliases.variableOf(object) : null;
 	const value = variable ? constantValueOf(variable) : object;

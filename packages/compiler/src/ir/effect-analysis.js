@@ -18,6 +18,7 @@ import {
 import { defersCallback } from '../knowledge/calls.js';
 import { Aliases, classOf, functionOf } from './values.js';
 import { effectsOfCall } from './call-effects.js';
+import { createReturnedValues } from './returned-values.js';
 import { usesOfThis } from './receiver.js';
 
 /**
@@ -47,6 +48,7 @@ export class EffectAnalysis {
 		this.units = units;
 		this.parents = resolution.parents;
 		this.aliases = new Aliases(resolution);
+		this.aliases.ofReturned = createReturnedValues(this);
 		/** @type {Map<Node, Summary>} */
 		this.summaries = new Map();
 		/** @type {Map<Node, Set<Variable>>} */

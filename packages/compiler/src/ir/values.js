@@ -127,6 +127,13 @@ export class Aliases {
 		this.variables = new Map(references.map((one) => [one.node, one.variable]));
 		/** @type {Map<Variable, Set<Variable>>} */
 		this.roots = new Map();
+		/**
+		 * What a call of the module's own functions returns; null for any other. Set by the effect
+		 * analysis, which knows methods.
+		 *
+		 * @type {(call: Node) => Set<Variable> | null}
+		 */
+		this.ofReturned = () => null;
 		/** @type {Map<Node, Variable>} what `this` stands for, by the function that is called on it */
 		this.receivers = new Map();
 	}
@@ -196,6 +203,8 @@ export class Aliases {
 
 	/** @param {Node} node @returns {Set<Variable>} */
 	ofCall(node) {
+		const returned = this.ofReturned(node);
+		if (returned) return returned;
 		const callee = unwrap(node.callee);
 		if (!isMember(callee)) return new Set();
 		const name = propertyName(callee) ?? '';

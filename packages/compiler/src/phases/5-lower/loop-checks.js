@@ -3,23 +3,26 @@
 /** @import { Names } from './names.js' */
 import { walk } from '../../ast/babel.js';
 import { isFunction } from '../../ast/shapes.js';
+import { isShortLoop } from './short-loops.js';
 
 /**
- * A look at the thread's stop flag in each turn of each loop that runs in a call, so that a call that
- * was given up ends without its thread:
+ * A look at the thread's stop flag in each turn of the loops that may run long, so that a call that was
+ * given up ends without its thread:
  *
  * ```js
- * for (const row of rows) { if ($lp_stop[0] !== 0) $lp_stopped(); total += row; }
+ * while (queue.length > 0) { if ($lp_stop[0] !== 0) $lp_stopped(); visit(queue.pop()); }
  * ```
  *
- * Loops at the top level run while the worker module loads, before any call, and have none.
+ * Loops at the top level run while the worker module loads, before any call, and have none. Neither
+ * have short loops, which would pay for it: a turn of one or two cycles takes half as long again with
+ * any check, however it is written (bench/cancellation).
  *
  * @param {Planned} planned
  * @param {Names} names
- * @returns {Edit[]} insertions; none for a worker module without loops in functions
+ * @returns {Edit[]} insertions; none for a worker module without such loops in functions
  */
-export function loopChecks({ plans, slice, source }, names) {
-	const check = `if (${names.of('stop')}[0] !== 0) ${names.of('stopped')}(); `;
+export function loopChecks({ plans, slice }, names) {
+	const check = `if (${names.of('stop')}[0] !== 0) ${names.of('stopped')}();`;
 	const regions = [
 		...slice.filter((entry) => entry.kept).map((entry) => entry.fragment.node),
 		...plans.map(({ unit }) => unit.node),
@@ -30,7 +33,8 @@ export function loopChecks({ plans, slice, source }, names) {
 	for (const region of regions) {
 		/** @param {Node} node @param {boolean} isInFunction */
 		const enter = (node, isInFunction) => {
-			if (isInFunction && isLoop(node)) edits.set(node, editsOf(node.body, check, source));
+			if (isInFunction && isLoop(node) && !isShortLoop(node))
+				edits.set(node, editsOf(node.body, check));
 			const isInside = isInFunction || isFunction(node);
 			walk(node, (child) => {
 				if (child === node) return true;
@@ -46,16 +50,14 @@ export function loopChecks({ plans, slice, source }, names) {
 /** @param {Node} node @returns {boolean} */
 const isLoop = ({ type }) => /^(For(In|Of)?|While|DoWhile)Statement$/.test(type);
 
-/** @param {Node} body @param {string} check @param {string} source @returns {Edit[]} */
-function editsOf(body, check, source) {
-	if (body.type !== 'BlockStatement') {
-		return [
-			{ start: body.start, end: body.start, text: `{ ${check}` },
-			{ start: body.end, end: body.end, text: ' }' },
-		];
+/** @param {Node} body @param {string} check @returns {Edit[]} */
+function editsOf(body, check) {
+	if (body.type === 'BlockStatement') {
+		const at = body.start + 1;
+		return [{ start: at, end: at, text: ` ${check}` }];
 	}
-	const at = body.start + 1;
-	// Only where something follows on the line is the space after the check needed.
-	const text = /^[ \t]*\r?\n/.test(source.slice(at)) ? check.trimEnd() : check;
-	return [{ start: at, end: at, text: ` ${text.trimEnd()}` }];
+	return [
+		{ start: body.start, end: body.start, text: `{ ${check} ` },
+		{ start: body.end, end: body.end, text: ' }' },
+	];
 }

@@ -1,10 +1,11 @@
 /** @import { CompileOptions } from '../../types.js' */
 /** @import { Edit, Piece, Planned } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
-const WORKER_MODULE = '@lapidary/runtime/internal/worker';
 import { factoryPieces } from './factory.js';
 import { loopChecks } from './loop-checks.js';
 import { sliceEdits, slicePieces } from './slice.js';
+
+const WORKER_MODULE = '@lapidary/runtime/internal/worker';
 
 /**
  * The worker module: the slice, and a table of factories that make the units.
@@ -55,13 +56,20 @@ export function lowerWorker(planned, names, { cancellation = false }) {
 	return { worker: pieces, workerEdits: [...sliceEdits(planned), ...checks] };
 }
 
-/** @param {boolean} isModule @param {Names} names @returns {string} what the checks in loops need */
+/**
+ * What the checks in loops need. A constant of the module: V8 puts its array into optimised code, and
+ * would look up an import in each turn.
+ *
+ * @param {boolean} isModule
+ * @param {Names} names
+ * @returns {string}
+ */
 function stopImport(isModule, names) {
-	const [as, open, close] = isModule
-		? [' as ', 'import ', ' from ']
-		: [': ', 'var ', ' = require('];
-	const list = ['stop', 'stopped'].map((name) => `${name}${as}${names.of(name)}`).join(', ');
-	return `${open}{ ${list} }${close}${JSON.stringify(WORKER_MODULE)}${isModule ? '' : ')'};\n`;
+	const [stop, flag, stopped] = ['stop', 'flag', 'stopped'].map((name) => names.of(name));
+	const from = JSON.stringify(WORKER_MODULE);
+	return isModule
+		? `import { stop as ${flag}, stopped as ${stopped} } from ${from}; const ${stop} = ${flag};\n`
+		: `const { stop: ${stop}, stopped: ${stopped} } = require(${from});\n`;
 }
 
 /**
