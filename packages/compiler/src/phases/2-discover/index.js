@@ -113,7 +113,7 @@ function makeUnit(node, directive, parsed, taken) {
 	const declaration =
 		node.type === 'FunctionDeclaration' && node.id ? node : isDeclarator ? parent : null;
 	const id = declaration?.id;
-	const scopeOfName = id ? findDeclaringScope(parsed, node, id.name) : null;
+	const scopeOfName = id ? findDeclaringScope(parsed, node, id) : null;
 	const variable = id && scopeOfName ? (scopeOfName.variables.get(id.name) ?? null) : null;
 	// Where there is a promise anyway, it tells when the body is done, and the callback is a function argument.
 	const callback = node.async || node.generator ? null : callbackOf(node, parsed.resolution);
@@ -136,11 +136,11 @@ function makeUnit(node, directive, parsed, taken) {
 	};
 }
 
-/** @param {Parsed} parsed @param {Node} node @param {string} name */
-function findDeclaringScope({ resolution }, node, name) {
+/** A function expression's own name may hide that of its variable. @param {Parsed} parsed @param {Node} node @param {Node} id */
+function findDeclaringScope({ resolution }, node, id) {
 	const inner = /** @type {import('../../ast/scope.js').Scope} */ (resolution.scopes.get(node));
 	for (let scope = inner.parent; scope; scope = scope.parent) {
-		if (scope.variables.has(name)) return scope;
+		if (scope.variables.get(id.name)?.declarations.some((one) => one.id === id)) return scope;
 	}
 	return null;
 }
