@@ -9,6 +9,7 @@ import {
 	isCall,
 	isClass,
 	isFunction,
+	isMember,
 	unwrap,
 } from '../../ast/shapes.js';
 import { ownFunctionOf, whyNoInstance } from '../../ir/instances.js';
@@ -56,7 +57,20 @@ export function whyUncloneable(variable, effects) {
 	if (isClass(value)) return { what: 'a class' };
 	if (isCode(variable)) return { what: 'a function' };
 	if (!value) return assignedObstacle(variable, effects);
-	return ofValue(value, effects);
+	return ofValue(value, effects) ?? filledObstacle(variable, effects);
+}
+
+/** `const api = {}; api.parse = parse`. @param {Variable} variable @param {EffectAnalysis} effects @returns {Obstacle | null} */
+function filledObstacle({ references }, { aliases, parents }) {
+	const takesCode = references.some(({ node }) => {
+		const member = parents.get(node);
+		const write = isMember(member) && member?.object === node ? parents.get(member) : null;
+		if (write?.type !== 'AssignmentExpression' || write.left !== member) return false;
+		const right = unwrap(write.right);
+		const named = right.type === 'Identifier' ? aliases.variableOf(right) : null;
+		return isFunction(right) || isClass(right) || (named && isCode(named));
+	});
+	return takesCode ? { what: 'an object that holds functions' } : null;
 }
 
 /** @param {Node} value @param {EffectAnalysis} effects @returns {Obstacle | null} */

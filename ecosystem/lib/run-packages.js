@@ -1,0 +1,36 @@
+/** @import { Outcome } from './types.js' */
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runPackage } from './run-package.js';
+
+const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url));
+const AT_ONCE = 2;
+
+/** @returns {string[]} names of all declarations, sorted */
+export function listPackages() {
+	return readdirSync(PACKAGES)
+		.filter((file) => file.endsWith('.js'))
+		.map((file) => file.replace(/\.js$/, ''))
+		.sort();
+}
+
+/**
+ * Run packages, two at a time.
+ *
+ * @param {readonly string[]} names
+ * @param {(done: number, name: string) => void} [progress] called when a package begins
+ * @returns {Promise<Outcome[]>} in the order of the names
+ */
+export async function runPackages(names, progress = () => {}) {
+	/** @type {Outcome[]} */
+	const outcomes = [];
+	const waiting = names.entries();
+	const take = async () => {
+		for (const [index, name] of waiting) {
+			progress(index, name);
+			outcomes[index] = await runPackage(name);
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, take));
+	return outcomes;
+}

@@ -1,0 +1,19 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { listPackages, runPackages } from '../lib/run-packages.js';
+
+const LIMIT_MS = 240_000;
+
+describe('real packages are lowered, and compute what they compute', () => {
+	/** @type {Map<string, import('../lib/types.js').Outcome>} */
+	const outcomes = new Map();
+
+	beforeAll(async () => {
+		for (const outcome of await runPackages(listPackages())) outcomes.set(outcome.name, outcome);
+	}, LIMIT_MS);
+
+	test.each(listPackages())('%s', (name) => {
+		const outcome = outcomes.get(name);
+		expect(outcome?.problems).toEqual([]);
+		expect(outcome?.calls).toBeGreaterThan(0);
+	});
+});
