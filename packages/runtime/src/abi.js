@@ -12,6 +12,12 @@ export const HOST_MODULE = '@lapidary/runtime/internal/host';
 /** The names that emitted host modules may import from {@link HOST_MODULE}; it exports nothing else. */
 export const HOST_EXPORTS = Object.freeze(['unit', 'call', 'callWithCallback', 'callOrRun']);
 
+/** The module that emitted worker modules import when they have loops. */
+export const WORKER_MODULE = '@lapidary/runtime/internal/worker';
+
+/** The names that emitted worker modules may import from {@link WORKER_MODULE}; it exports nothing else. */
+export const WORKER_EXPORTS = Object.freeze(['stop', 'stopped']);
+
 /** The export of a worker module that maps unit ids to factories `(captures) => function`. */
 export const UNITS_EXPORT = '$lp_units';
 

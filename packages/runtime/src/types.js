@@ -99,7 +99,7 @@
  * @typedef {[kind: 1, unit: UnitName, words: SharedWords, results: SharedResults, calls: BatchedCall[]]} BatchTask
  * @typedef {[args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes]} BatchedCall args and captures, or both
  *   as the bytes of `{ args, captures }`
- * @typedef {[kind: 2, port: MessagePort, meters: Meters]} InitTask
+ * @typedef {[kind: 2, port: MessagePort, meters: Meters, stop: SharedWords]} InitTask
  * @typedef {OneTask | BatchTask | InitTask} Task
  */
 

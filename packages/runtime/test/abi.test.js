@@ -10,6 +10,11 @@ test('generated code finds exactly the names of the ABI, in both kinds of module
 	expect(Object.keys(host).sort()).toEqual([...abi.HOST_EXPORTS].sort());
 	const required = createRequire(import.meta.url)('../src/internal/host.cjs');
 	expect(Object.keys(required).sort()).toEqual([...abi.HOST_EXPORTS].sort());
+	const worker = await import('@lapidary/runtime/internal/worker');
+	expect(Object.keys(worker).sort()).toEqual([...abi.WORKER_EXPORTS].sort());
+	expect(Object.keys(createRequire(import.meta.url)(abi.WORKER_MODULE)).sort()).toEqual(
+		[...abi.WORKER_EXPORTS].sort(),
+	);
 	expect(abi.HOST_MODULE).toBe('@lapidary/runtime/internal/host');
 	expect(import.meta.resolve(abi.HOST_MODULE)).toMatch(/src\/internal\/host\.js$/);
 	expect(Number.isInteger(abi.ABI_VERSION)).toBe(true);

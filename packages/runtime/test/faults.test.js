@@ -64,6 +64,7 @@ test('all faults mixed, and endless loops with a timeout', async () => {
 	const endings = ['throw', 'exit', 'function', 'uncaught', 'hoard'];
 	const endingOf = (index) => (index % 37 === 20 ? endings[index % endings.length] : 'return');
 	const spinning = reference('faults.js#run', { timeoutMs: 300 });
+	await warmUp(); // threads that start take their part of the time
 	const words = sharedWords(2);
 	const spins = [0, 1].map((index) => failure(call(spinning, [words, index, 'spin'])));
 	const { failures } = await runMixed(endingOf);

@@ -20,6 +20,8 @@ export class Batch {
 		this.words = calls.length > 1 ? createWords(calls.length) : undefined;
 		/** looks for results while the batch runs @type {NodeJS.Timeout | undefined} */
 		this.timer = undefined;
+		/** runs while a call that was given up has time to end by itself @type {NodeJS.Timeout | undefined} */
+		this.grace = undefined;
 		/** numbers and constants that calls returned @type {SharedResults | undefined} */
 		this.results = calls.length > 1 ? createResults(calls.length) : undefined;
 		for (let index = 0; index < calls.length; index++) {
@@ -64,8 +66,8 @@ export class Batch {
 	 * Take out a call that its caller has given up.
 	 *
 	 * @param {Call} call of this batch, settled
-	 * @returns {{ reclaimed: Call[], stop: boolean }} calls to run elsewhere; whether the thread has to be stopped
-	 *   because the call is running
+	 * @returns {{ reclaimed: Call[], stop: boolean }} calls to run elsewhere; whether the call is
+	 *   running and has to be stopped
 	 */
 	giveUp(call) {
 		if (!this.words) return { reclaimed: [], stop: true };

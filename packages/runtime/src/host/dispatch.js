@@ -8,6 +8,7 @@ import { isStackOverflow } from '../protocol/uncloneable.js';
 import { Batch } from './batch.js';
 import { batchSize, nextMean } from './batch-size.js';
 import { deliverCallback } from './callback.js';
+import { endInterrupt, interrupt } from './interrupt.js';
 import { PoolThread } from './pool.js';
 import { CallQueue } from './queue.js';
 import { describeDeath, readReplied, readResult, withFrames } from './settle.js';
@@ -136,7 +137,7 @@ export class Dispatcher {
 		if (!batch) return;
 		const { reclaimed, stop } = batch.giveUp(call);
 		this.#putBack(reclaimed);
-		if (stop) this.#stop(batch, error);
+		if (stop) interrupt(batch, () => this.#stop(batch, error));
 		this.#pump();
 	}
 
@@ -150,12 +151,15 @@ export class Dispatcher {
 	}
 
 	/**
+	 * End a thread whose call has been given up and does not end by itself.
+	 *
 	 * @param {Batch} batch
 	 * @param {unknown} death
 	 */
 	#stop(batch, death) {
-		void batch.thread.stop();
+		void batch.thread.terminate();
 		this.#mourn(batch.thread, death);
+		this.#pump();
 	}
 
 	#startThread() {
@@ -180,7 +184,7 @@ export class Dispatcher {
 			() => this.#release(thread),
 			(cause) => {
 				this.#threads.delete(thread);
-				void thread.stop();
+				void thread.terminate();
 				const reason = reasonOf(cause);
 				// The next thread would fail as this one did; calls must not wait for a series of them.
 				if (!this.isClosed) {
@@ -270,6 +274,7 @@ export class Dispatcher {
 
 	/** @param {PoolThread} thread whose batch is over */
 	#finish(thread) {
+		if (thread.batch) endInterrupt(thread.batch);
 		clearInterval(thread.batch?.timer);
 		thread.batch = undefined;
 		this.#busy--;
@@ -412,6 +417,6 @@ export class Dispatcher {
 		for (const thread of threads) this.#finish(thread);
 		this.#busy = 0;
 		this.#threads.clear();
-		await Promise.all(threads.map((thread) => thread.stop()));
+		await Promise.all(threads.map((thread) => thread.terminate()));
 	}
 }

@@ -7,6 +7,7 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { createMeters } from '../protocol/atomics.js';
 import { INIT } from '../protocol/messages.js';
+import { createStop } from '../protocol/stop.js';
 
 const BOOT_FILE = fileURLToPath(new URL('../worker/boot.js', import.meta.url));
 
@@ -40,6 +41,8 @@ export class PoolThread {
 		this.onMessage = onMessage;
 		/** what the worker tells with each reply */
 		this.meters = createMeters();
+		/** whether something in it is to end */
+		this.stop = createStop();
 		/** @type {Batch | undefined} what the thread has been given and has not finished */
 		this.batch = undefined;
 		/** @type {Set<number>} units it has been told the names of, by key */
@@ -70,7 +73,9 @@ export class PoolThread {
 		 *
 		 * @type {Promise<unknown>}
 		 */
-		this.ready = this.#piscina.run([INIT, port2, this.meters], { transferList: [port2] });
+		this.ready = this.#piscina.run([INIT, port2, this.meters, this.stop], {
+			transferList: [port2],
+		});
 	}
 
 	/** @returns {number | undefined} undefined while the thread runs */
@@ -126,7 +131,7 @@ export class PoolThread {
 	 *
 	 * @returns {Promise<void>} resolves when it has ended
 	 */
-	async stop() {
+	async terminate() {
 		this.isAlive = false;
 		await this.#piscina.destroy();
 	}

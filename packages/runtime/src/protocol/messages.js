@@ -4,7 +4,7 @@
 export const ONE = 0;
 /** `[BATCH, unit, words, results, calls]`, calls to be run one after the other. */
 export const BATCH = 1;
-/** `[INIT, port, meters]`, the first task of a thread. */
+/** `[INIT, port, meters, stop]`, the first task of a thread. */
 export const INIT = 2;
 
 /**

@@ -1,6 +1,12 @@
 /** @import { MessagePort } from 'node:worker_threads' */
-/** @import { Meters } from './atomics.js' */
+/** @import { Meters, SharedWords } from './atomics.js' */
 /** @import { LoadedModule } from './units.js' */
+
+/**
+ * Something that runs in a thread and can be asked to end: `words[index]` is 1 then (stop.js).
+ *
+ * @typedef {{ words: SharedWords, index: number, unit: string }} Run
+ */
 
 /**
  * What both sides keep per thread. Module-level state, per thread by nature: it lives on `globalThis`, so that
@@ -12,6 +18,10 @@
  * @property {WeakSet<object>} marked values that `transfer()` was called with
  * @property {boolean} hasMarked false until the first `transfer()`; saves a look-up per value
  * @property {Meters | undefined} meters in a worker: read by the host with each reply
+ * @property {SharedWords | undefined} stop in a worker: whether something here is to end (stop.js)
+ * @property {(() => void) | undefined} stopped in a worker: ends what runs, when it is what is to end
+ * @property {Run | undefined} running in a worker: whose code runs synchronously
+ * @property {Set<Run>} suspended in a worker: whose code goes on after an `await`
  * @property {MessagePort | undefined} results in a worker: where results go that piscina's reply cannot carry
  */
 
@@ -24,6 +34,10 @@ const createRegistry = () => ({
 	marked: new WeakSet(),
 	hasMarked: false,
 	meters: undefined,
+	stop: undefined,
+	stopped: undefined,
+	running: undefined,
+	suspended: new Set(),
 	results: undefined,
 });
 

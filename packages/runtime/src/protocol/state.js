@@ -18,6 +18,8 @@ import { compareExchange, load, readPlain, store, writePlain } from './atomics.j
 //
 // A word leaves QUEUED once, by compare-and-swap, so a call is either started by this worker or reclaimed by the
 // host, never both: that is the whole of exactly-once. The worker runs one call at a time, in order.
+//
+// The words that ask a call that has begun to end are those of stop.js.
 const QUEUED = 0;
 const STARTED = 1;
 const DONE = 2;

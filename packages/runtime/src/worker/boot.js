@@ -3,7 +3,9 @@
  * cannot fail for reasons of the user's: worker modules are imported later, one call at a time.
  */
 import { registry } from '../protocol/registry.js';
+import { stopped } from './running.js';
 
 export { runTask } from './run.js';
 
 registry.isWorker = true;
+registry.stopped = stopped;

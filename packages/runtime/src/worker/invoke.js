@@ -2,6 +2,7 @@
 /** @import { ResultMessage } from '../protocol/messages.js' */
 import { RETURNED, THREW, UNKNOWN_UNIT } from '../protocol/messages.js';
 import { findUnit } from '../protocol/units.js';
+import { enter, forget, leave, suspend, taskRun } from './running.js';
 
 /** @typedef {{ id: string, args: unknown[], captures: unknown[] | undefined }} Invocation */
 
@@ -14,6 +15,8 @@ import { findUnit } from '../protocol/units.js';
  * @returns {ResultMessage | Promise<ResultMessage>} a promise when the function returned one
  */
 export function invoke(module, { id, args, captures }, startMs) {
+	taskRun.unit = id;
+	enter(taskRun);
 	try {
 		const unit = findUnit(module, id, captures);
 		if (!unit) return [UNKNOWN_UNIT, 0, 0];
@@ -24,6 +27,8 @@ export function invoke(module, { id, args, captures }, startMs) {
 		return [RETURNED, 0, microsecondsSince(startMs), value];
 	} catch (thrown) {
 		return [THREW, 0, microsecondsSince(startMs), thrown];
+	} finally {
+		leave();
 	}
 }
 
@@ -33,11 +38,14 @@ export function invoke(module, { id, args, captures }, startMs) {
  * @returns {Promise<ResultMessage>}
  */
 async function settle(promise, startMs) {
+	suspend(taskRun);
 	try {
 		const value = await promise;
 		return [RETURNED, 0, microsecondsSince(startMs), value];
 	} catch (thrown) {
 		return [THREW, 0, microsecondsSince(startMs), thrown];
+	} finally {
+		forget(taskRun);
 	}
 }
 

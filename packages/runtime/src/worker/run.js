@@ -27,6 +27,7 @@ import { loadedModule, loadModule } from '../protocol/units.js';
 import { unpack } from '../protocol/unpack.js';
 import { runWithCallback } from './callback.js';
 import { invoke } from './invoke.js';
+import { taskRun } from './running.js';
 import { flushOutput, hasPendingOutput, post } from './result.js';
 
 /**
@@ -57,6 +58,8 @@ export function runTask(task) {
 		case INIT:
 			registry.results = task[1];
 			registry.meters = task[2];
+			registry.stop = task[3];
+			taskRun.words = task[3];
 			return undefined;
 		default:
 			throw new TypeError(`unknown task ${JSON.stringify(task)}`);
