@@ -27,7 +27,7 @@ export const catalogue = new Map([
 			kind: 'misuse',
 			severity: 'error',
 			since: '0.1',
-			message: '`%text%` follows another statement and is a plain string there, not a directive',
+			message: '`%text%` %where% and is a plain string there, not a directive',
 			prose:
 				'JavaScript recognises directives only at the start of a function body or of a file. Further down the same text is an\nexpression without effect: the function would run on the calling thread, although it reads as if it did not.',
 			help: 'move `%text%` to the top of the function body, or of the file',
@@ -1614,9 +1614,9 @@ export const catalogue = new Map([
 			kind: 'unsafe',
 			severity: 'error',
 			since: '0.1',
-			message: '`%unit%` asks for `require.main`, which is another module in a worker',
+			message: '`%unit%` asks for `%what%`, which is about another module in a worker',
 			prose:
-				'`require.main` is the file that Node was started with. A worker is started with a file of the runtime, so the question\nwhether this module is the program would always be answered with no.',
+				'`require.main` is the file that Node was started with. A worker is started with a file of the runtime, so the question\nwhether this module is the program would always be answered with no. Likewise a worker module has an id, a parent and a\nstate of loading of its own.',
 			help: 'ask on the host, and pass the answer as an argument',
 			examples: [
 				{

@@ -3,20 +3,20 @@
 /** @import { Place, RelatedPlace, Reporter } from './reporter.js' */
 
 /**
- * LP1001 directive-not-first: `%text%` follows another statement and is a plain string there, not a directive
+ * LP1001 directive-not-first: `%text%` %where% and is a plain string there, not a directive
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ text: string | number }} params
+ * @param {{ text: string | number, where: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function directiveNotFirst(reporter, place, { text }, related = []) {
+export function directiveNotFirst(reporter, place, { text, where }, related = []) {
 	reporter.report({
 		code: 'LP1001',
 		slug: 'directive-not-first',
 		kind: 'misuse',
 		severity: 'error',
-		message: `\`${text}\` follows another statement and is a plain string there, not a directive`,
+		message: `\`${text}\` ${where} and is a plain string there, not a directive`,
 		help: `move \`${text}\` to the top of the function body, or of the file`,
 		place,
 		related,
@@ -1021,20 +1021,20 @@ export function syntaxError(reporter, place, { reason }, related = []) {
 }
 
 /**
- * LP6002 module-lookup-by-main: `%unit%` asks for `require.main`, which is another module in a worker
+ * LP6002 module-lookup-by-main: `%unit%` asks for `%what%`, which is about another module in a worker
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number }} params
+ * @param {{ unit: string | number, what: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function moduleLookupByMain(reporter, place, { unit }, related = []) {
+export function moduleLookupByMain(reporter, place, { unit, what }, related = []) {
 	reporter.report({
 		code: 'LP6002',
 		slug: 'module-lookup-by-main',
 		kind: 'unsafe',
 		severity: 'error',
-		message: `\`${unit}\` asks for \`require.main\`, which is another module in a worker`,
+		message: `\`${unit}\` asks for \`${what}\`, which is about another module in a worker`,
 		help: 'ask on the host, and pass the answer as an argument',
 		place,
 		related,

@@ -31,6 +31,12 @@ import { usesOfThis } from './receiver.js';
  * @property {boolean} mutatesThis
  */
 
+/** What differs from thread to thread though nothing is called. */
+const DIFFERS = new Set([
+	...['process.env', 'process.argv', 'process.pid', 'require.main', 'import.meta.main'],
+	...['module.id', 'module.parent', 'module.children', 'module.loaded'],
+]);
+
 /** @type {Summary} */
 const NOTHING = { effects: [], mutatedParams: new Map(), mutated: new Map(), mutatesThis: false };
 
@@ -292,7 +298,7 @@ export class EffectAnalysis {
 	/** Values that differ from thread to thread though nothing is called. @param {Node} node @returns {Effect[]} */
 	ofRead(node) {
 		const path = dottedName(node);
-		if (path !== 'process.env' && path !== 'process.argv' && path !== 'process.pid') return [];
+		if (path === null || !DIFFERS.has(path)) return [];
 		if (this.aliases.variableOf(chainRoot(node))) return [];
 		return [{ kind: 'fresh', node, text: path, via: [] }];
 	}

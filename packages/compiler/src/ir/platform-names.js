@@ -5,6 +5,11 @@ import { isTested } from '../ast/tested.js';
 import { hostOnlyGlobal, moduleLookupByMain } from '../diagnostics/codes.js';
 import { classifyGlobal, isHostOnlyMember } from '../knowledge/globals.js';
 
+/** What Node says of the module that it has loaded, which is another one in a worker. */
+const OF_THE_MODULE = new Set([
+	...['require.main', 'module.id', 'module.parent', 'module.children', 'module.loaded'],
+]);
+
 /**
  * Report a use of a global that a worker does not have, or that is another one there.
  *
@@ -21,7 +26,8 @@ export function checkPlatformName(reporter, node, { unit, root, parents, related
 	const { name } = node;
 	const parent = /** @type {Node} */ (parents.get(node));
 	const path = isMember(parent) && parent.object === node ? dottedName(parent) : null;
-	if (path === 'require.main') moduleLookupByMain(reporter, parent, { unit }, related);
+	if (path && OF_THE_MODULE.has(path))
+		moduleLookupByMain(reporter, parent, { unit, what: path }, related);
 	else if (path && isHostOnlyMember(path)) {
 		hostOnlyGlobal(reporter, parent, { unit, name: path }, related);
 	}

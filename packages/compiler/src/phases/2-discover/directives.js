@@ -83,9 +83,10 @@ function readOptions(text, node, reporter) {
  * statements, or that parentheses or backticks turn into an expression.
  *
  * @param {Node} statement an ExpressionStatement
+ * @param {boolean} isNested in a block that is no function's body
  * @param {Reporter} reporter LP1001, LP1002, LP1003
  */
-export function checkStrayDirective(statement, reporter) {
+export function checkStrayDirective(statement, isNested, reporter) {
 	const expression = unwrap(statement.expression);
 	const text = textOf(expression);
 	if (text === null) return;
@@ -94,8 +95,10 @@ export function checkStrayDirective(statement, reporter) {
 	if (!suggestion) return;
 	const isExpression = expression.type === 'TemplateLiteral' || expression.extra?.parenthesized;
 	if (isExpression) report.directiveNotAStringStatement(reporter, statement, { text, suggestion });
-	else if (isExact) report.directiveNotFirst(reporter, statement, { text });
-	else report.directiveTypo(reporter, statement, { text, suggestion });
+	else if (isExact) {
+		const where = isNested ? 'stands in a block' : 'follows another statement';
+		report.directiveNotFirst(reporter, statement, { text, where });
+	} else report.directiveTypo(reporter, statement, { text, suggestion });
 }
 
 /** @param {Node} expression @returns {string | null} */

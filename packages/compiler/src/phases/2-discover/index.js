@@ -2,7 +2,7 @@
 /** @import { Directive, Discovered, Parsed, Unit } from '../../ir/module.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 import { walk } from '../../ast/babel.js';
-import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
+import { isClass, isFunction, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
 import * as report from '../../diagnostics/codes.js';
 import { callbackOf } from './callback.js';
 import { functionArguments } from './function-arguments.js';
@@ -33,7 +33,10 @@ export function discover(parsed, { reporter }) {
 	const directives = fileDirective ? [fileDirective] : [];
 	const taken = new Set();
 	walk(program, (node) => {
-		if (node.type === 'ExpressionStatement') checkStrayDirective(node, reporter);
+		if (node.type === 'ExpressionStatement') {
+			const isNested = isInBlock(node, parsed.resolution.parents);
+			checkStrayDirective(node, isNested, reporter);
+		}
 		if (!isFunction(node)) return;
 		const own = node.body.type === 'BlockStatement' ? readDirective(node.body, reporter) : null;
 		if (own) directives.push(own);
@@ -43,6 +46,12 @@ export function discover(parsed, { reporter }) {
 		if (isAcceptable(unit, parsed, reporter)) units.push(unit);
 	});
 	return { ...parsed, units: units.filter((unit) => !isInsideAnother(unit, units)), directives };
+}
+
+/** @param {Node} statement @param {Map<Node, Node>} parents @returns {boolean} in a block that is no function's body */
+function isInBlock(statement, parents) {
+	const block = /** @type {Node} */ (parents.get(statement));
+	return block.type !== 'Program' && !isFunction(parents.get(block));
 }
 
 /**
@@ -74,7 +83,8 @@ function topLevelFunctions(program) {
 	const found = new Set();
 	/** @param {Node | null | undefined} node */
 	const add = (node) => {
-		if (node && isFunction(node)) found.add(node);
+		const value = unwrap(node);
+		if (value && isFunction(value)) found.add(value);
 	};
 	for (const statement of program.body) {
 		const node = /^Export/.test(statement.type) ? statement.declaration : statement;
@@ -108,7 +118,8 @@ function makeUnit(node, directive, parsed, taken) {
 	let name = base;
 	for (let count = 2; taken.has(name); count++) name = `${base}_${count}`;
 	taken.add(name);
-	const parent = /** @type {Node} */ (parents.get(node));
+	let parent = /** @type {Node} */ (parents.get(node));
+	while (isWrapper(parent)) parent = /** @type {Node} */ (parents.get(parent));
 	const isDeclarator = parent.type === 'VariableDeclarator' && parent.id.type === 'Identifier';
 	const declaration =
 		node.type === 'FunctionDeclaration' && node.id ? node : isDeclarator ? parent : null;

@@ -13,6 +13,7 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
+import { classifyGlobal } from '../../knowledge/globals.js';
 import * as report from '../../diagnostics/codes.js';
 
 /**
@@ -24,12 +25,19 @@ import * as report from '../../diagnostics/codes.js';
  * @param {Reporter} reporter LP2004, LP2007, LP2008, LP2009, LP3001, LP3002, LP3005, LP6002
  */
 export function checkUnit(unit, { discovered, effects, references }, reporter) {
-	checkDynamicScope(unit, discovered, reporter);
+	checkDynamicScope(unit, discovered, references, reporter);
+	walk(unit.node, (node) => {
+		const what = 'import.meta.main';
+		if (dottedName(node) === what)
+			report.moduleLookupByMain(reporter, node, { unit: unit.name, what });
+	});
 	for (const reference of references) {
 		if (!reference.variable) checkGlobal(unit, reference, discovered, reporter);
 	}
 	checkArguments(unit, effects, reporter);
 	const isCommonJs = discovered.moduleKind === 'commonjs';
+	/** @type {Set<string>} */
+	const written = new Set();
 	for (const effect of effects.anywhere(unit.node)) {
 		// What a unit writes to its exports is judged with what the module does to them.
 		const isWrite =
@@ -37,12 +45,15 @@ export function checkUnit(unit, { discovered, effects, references }, reporter) {
 			!(isCommonJs && /^(module\.)?exports(\.|$)/.test(effect.text)) &&
 			!/Call|New|Tagged/.test(effect.node.type) &&
 			effect.via.length === 0;
-		if (isWrite) report.writesGlobal(reporter, effect.node, { unit: unit.name, name: effect.text });
+		if (!isWrite) continue;
+		report.writesGlobal(reporter, effect.node, { unit: unit.name, name: effect.text });
+		written.add(effect.text);
 	}
+	checkGlobalObject(references, written, discovered.resolution.parents, reporter);
 }
 
-/** @param {Unit} unit @param {Discovered} discovered @param {Reporter} reporter */
-function checkDynamicScope(unit, { resolution }, reporter) {
+/** @param {Unit} unit @param {Discovered} discovered @param {Reference[]} references @param {Reporter} reporter */
+function checkDynamicScope(unit, { resolution }, references, reporter) {
 	/** @param {Node} node */
 	const dynamic = (node) => {
 		if (node.type === 'WithStatement') return 'with';
@@ -59,14 +70,29 @@ function checkDynamicScope(unit, { resolution }, reporter) {
 	for (let at = resolution.parents.get(unit.node); at; at = resolution.parents.get(at)) {
 		if (at.type === 'WithStatement')
 			report.dynamicScope(reporter, at, { unit: unit.name, what: 'with' });
-		if (!isFunction(at)) continue;
-		walk(at, (node) => {
-			if (node === unit.node) return false;
-			if (dynamic(node) === 'eval')
-				report.dynamicScope(reporter, node, { unit: unit.name, what: 'eval' });
-			return true;
-		});
 	}
+	// Elsewhere `eval` can assign to what the unit captures, and in the functions around it declare more.
+	for (const { node, name, variable, scope } of resolution.references) {
+		const call = name === 'eval' && !variable ? resolution.parents.get(node) : null;
+		if (!call || dynamic(call) !== 'eval' || isWithin(call, unit.node)) continue;
+		const fn = functionAround(call, resolution.parents);
+		const seen = references.find(
+			(one) => one.variable && one.variable.kind !== 'import' && scope.isWithin(one.variable.scope),
+		);
+		const isAround = fn !== null && isWithin(unit.node, fn);
+		if (!seen && !isAround) continue;
+		const related = seen ? [{ message: `\`${seen.name}\` is used here`, place: seen.node }] : [];
+		report.dynamicScope(reporter, call, { unit: unit.name, what: 'eval' }, related);
+	}
+}
+
+/** @param {Node} inner @param {Node} outer @returns {boolean} */
+const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
+
+/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} */
+function functionAround(node, parents) {
+	for (let at = parents.get(node); at; at = parents.get(at)) if (isFunction(at)) return at;
+	return null;
 }
 
 /** @param {Unit} unit @param {Reference} reference @param {Discovered} discovered @param {Reporter} reporter */
@@ -82,6 +108,26 @@ function checkGlobal(unit, { node, name }, { resolution }, reporter) {
 	const kind = checkPlatformName(reporter, node, { unit: unit.name, root: unit.node, parents });
 	if (kind === 'unknown' && !isInsideWith(node, parents))
 		report.unknownGlobal(reporter, node, { name });
+}
+
+/**
+ * `globalThis.config`, which the host may have set.
+ *
+ * @param {Reference[]} references
+ * @param {Set<string>} written what the unit sets itself
+ * @param {Map<Node, Node>} parents
+ * @param {Reporter} reporter LP2008
+ */
+function checkGlobalObject(references, written, parents, reporter) {
+	for (const { node, variable } of references) {
+		const member = /** @type {Node} */ (parents.get(node));
+		if (variable || !isMember(member) || member.object !== node) continue;
+		const name = dottedName(member) ?? '';
+		const property = /^(?:globalThis|global)\.([^.]+)$/.exec(name)?.[1];
+		const isTested = parents.get(member)?.type === 'UnaryExpression';
+		if (!property || isTested || written.has(name)) continue;
+		if (classifyGlobal(property) === 'unknown') report.unknownGlobal(reporter, member, { name });
+	}
 }
 
 /** There a name may be a property. @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} */

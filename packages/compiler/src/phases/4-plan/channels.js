@@ -19,7 +19,7 @@ import { pragmaOf } from './pragmas.js';
 /**
  * Why a top-level variable cannot reach a worker with its meaning kept, or what its user should know.
  *
- * @typedef {{ kind: 'write' | 'cache' | 'exported', node: Node }
+ * @typedef {{ kind: 'write' | 'cache' | 'exported' | 'resource', node: Node }
  *   | { kind: 'mutate', node: Node, read: Node }
  *   | { kind: 'initialiser' | 'gem', node: Node, callee: string }
  *   | { kind: 'ambiguous', node: Node, callee: string }
@@ -91,6 +91,10 @@ export class Channels {
 
 	/** @param {Variable} variable @param {Fragment[]} own @param {Fragment[]} fills @param {Decision} slice @returns {Decision} */
 	decide(variable, own, fills, slice) {
+		if (variable.kind === 'using') {
+			const node = /** @type {Node} */ (variable.declarations[0]?.id);
+			return { ...slice, problems: [{ kind: 'resource', node }] };
+		}
 		const from = importOf(variable, this.analysed.resolution.parents);
 		if (from) return importDecision(variable, from, slice);
 		const byUse = this.decideByUse(variable, slice);

@@ -95,7 +95,9 @@ export class Closure {
 
 	/** `exports.helper()` needs what assigns `exports.helper`. @param {Node} node @param {Fragment | null} by */
 	needExports(node, by) {
-		const { key, how } = exportUse(node, this.analysed.resolution.parents);
+		const use = exportUse(node, this.analysed.resolution.parents);
+		if (!use) return;
+		const { key, how } = use;
 		// A statement that fills exports does not need what others put there.
 		if (by && (how === 'write' || how === 'given')) return;
 		const origin = { name: nameOfExport(key), node, by };

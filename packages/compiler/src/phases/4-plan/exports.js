@@ -173,7 +173,7 @@ const keyOf = (path) => /^(?:(?:module\.)?exports|this)\.([^.]+)/.exec(path ?? '
  *
  * @param {Node} node the identifier
  * @param {Map<Node, Node>} parents
- * @returns {{ key: string, how: 'read' | 'write' | 'given' | 'whole' }}
+ * @returns {{ key: string, how: 'read' | 'write' | 'given' | 'whole' } | null} null for other properties of `module`
  */
 export function exportUse(node, parents) {
 	let path = node;
@@ -182,12 +182,14 @@ export function exportUse(node, parents) {
 		path = parent;
 		parent = /** @type {Node} */ (parents.get(path));
 	}
-	const key = keyOf(dottedName(path));
+	const name = dottedName(path);
+	if (!isPath(name)) return null;
+	const key = keyOf(name);
 	const isTarget =
 		(parent.type === 'AssignmentExpression' && parent.left === path && parent.operator === '=') ||
 		(parent.type === 'UnaryExpression' && parent.operator === 'delete');
 	if (isTarget) return { key, how: 'write' };
-	if (key !== '*' || isMember(parent) || !isPath(dottedName(path))) return { key, how: 'read' };
+	if (key !== '*' || isMember(parent)) return { key, how: 'read' };
 	return { key, how: (parent.arguments ?? []).includes(path) ? 'given' : 'whole' };
 }
 

@@ -7,7 +7,7 @@ import * as report from '../../diagnostics/codes.js';
 /**
  * Say why a top-level variable cannot reach a worker, or what its user should know.
  *
- * @param {Reporter} reporter LP2003, LP2005, LP2011 to LP2014, LP3003, LP3004, LP4001
+ * @param {Reporter} reporter LP2003, LP2005, LP2010, LP2011 to LP2014, LP3003, LP3004, LP4001
  * @param {Problem} problem
  * @param {{ unit: string, variable: Variable, used: Node, trace: RelatedPlace[] }} context `used`: where the
  *   variable is first needed; `trace`: the uses that lead there from the unit
@@ -29,6 +29,8 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 			]);
 		case 'cache':
 			return report.statePerWorker(reporter, node, params, [declared]);
+		case 'resource':
+			return report.capturesResource(reporter, used, params, [declared, ...trace]);
 		case 'exported':
 			return report.exportedState(reporter, node, params, toUse);
 		case 'initialiser':

@@ -5,6 +5,7 @@ import { HOST_MODULE } from '@lapidary/runtime/abi';
 import { WORKER_NAME } from '../../ir/file-names.js';
 import { startWithDoc } from '../../ast/comments.js';
 import { awaitEdits } from './awaits.js';
+import { urlClass } from './location.js';
 import { captureExpressions, getterEdits } from './captures.js';
 import { argumentsOf, stubParameters } from './parameters.js';
 
@@ -225,10 +226,5 @@ function workerUrl({ runsAs, resolution }, { worker }) {
 		const file = `require("url").pathToFileURL(__dirname + "/${WORKER_NAME}").href`;
 		return query ? `${file} + "?cpu_bound"` : file;
 	}
-	// A source may have a variable of its own called URL.
-	const isShadowed =
-		resolution.references.some((one) => one.name === 'URL' && one.variable) ||
-		[...resolution.scopes.values()].some((scope) => scope.variables.has('URL'));
-	const url = isShadowed ? 'globalThis.URL' : 'URL';
-	return `new ${url}("./${WORKER_NAME}${query ? '?cpu_bound' : ''}", import.meta.url).href`;
+	return `new ${urlClass(resolution)}("./${WORKER_NAME}${query ? '?cpu_bound' : ''}", import.meta.url).href`;
 }

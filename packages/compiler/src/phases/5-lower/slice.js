@@ -1,7 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Fragment, Piece, Planned } from '../../ir/module.js' */
 import { isJsxPragma, startWithDoc } from '../../ast/comments.js';
-import { javascriptName, urlOfName } from '../../ir/file-names.js';
+import { locationEdits } from './location.js';
 
 /**
  * The kept top-level statements, in source order, with the space that stands between neighbours.
@@ -104,44 +104,5 @@ function declaratorEdits(fragments, kept) {
 		if (next) edits.push({ start: fragment.node.start, end: next.node.start, text: '' });
 		else if (before) edits.push({ start: before.node.end, end: fragment.node.end, text: '' });
 	});
-	return edits;
-}
-
-/**
- * Expressions that name the module itself keep naming the source's host module, which stands in
- * the same folder: only the file name differs.
- *
- * @param {Planned} planned
- * @returns {Edit[]}
- */
-function locationEdits({ resolution, baseName }) {
-	const host = JSON.stringify(`./${urlOfName(javascriptName(baseName))}`);
-	/** @type {Edit[]} */
-	const edits = [];
-	for (const [node, parent] of resolution.parents) {
-		if (node.type !== 'MetaProperty' || node.meta.name !== 'import' || parent.object !== node)
-			continue;
-		const { start, end } = parent;
-		if (parent.property.name === 'url')
-			edits.push({ start, end, text: `new URL(${host}, import.meta.url).href` });
-		if (parent.property.name === 'filename') {
-			edits.push({
-				start,
-				end,
-				text: `(import.meta.dirname + ${JSON.stringify(`/${javascriptName(baseName)}`)})`,
-			});
-		}
-	}
-	for (const { node, name, variable } of resolution.references) {
-		if (name !== '__filename' || variable) continue;
-		const text = `(__dirname + ${JSON.stringify(`/${javascriptName(baseName)}`)})`;
-		const parent = resolution.parents.get(node);
-		const isShorthand = parent?.type === 'ObjectProperty' && parent.shorthand;
-		edits.push({
-			start: node.start,
-			end: node.end,
-			text: isShorthand ? `__filename: ${text}` : text,
-		});
-	}
 	return edits;
 }

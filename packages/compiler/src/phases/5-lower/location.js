@@ -1,0 +1,73 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Edit, Planned } from '../../ir/module.js' */
+/** @import { Resolution } from '../../ast/resolve.js' */
+import { isMember, propertyName } from '../../ast/shapes.js';
+import { javascriptName, urlOfName } from '../../ir/file-names.js';
+
+/**
+ * Expressions that name the module itself keep naming the source's host module, which stands in
+ * the same folder: only the file name differs.
+ *
+ * ```js
+ * import.meta.url        // new URL("./score.js", import.meta.url).href
+ * const { url } = import.meta;  // … = ({ ...import.meta, url: …, filename: … });
+ * __filename             // __filename.replace(/[^\\/]*$/, () => "score.cjs")
+ * ```
+ *
+ * @param {Planned} planned
+ * @returns {Edit[]}
+ */
+export function locationEdits({ resolution, baseName, moduleKind }) {
+	const { parents, references } = resolution;
+	const name = javascriptName(baseName);
+	const url = `new ${urlClass(resolution)}(${JSON.stringify(`./${urlOfName(name)}`)}, import.meta.url).href`;
+	/** @param {string} path of the worker module */
+	const beside = (path) => `${path}.replace(/[^\\\\/]*$/, () => ${JSON.stringify(name)})`;
+	const filename = beside('import.meta.filename');
+	/** @type {Edit[]} */
+	const edits = [];
+	for (const [node, parent] of parents) {
+		if (node.type !== 'MetaProperty' || node.meta.name !== 'import') continue;
+		const isObject = isMember(parent) && parent.object === node;
+		const property = isObject ? propertyName(parent) : null;
+		const { start, end } = property === null ? node : parent;
+		if (property === 'url') edits.push({ start, end, text: url });
+		if (property === 'filename') edits.push({ start, end, text: filename });
+		if (property === null) {
+			const text = `({ ...import.meta, url: ${url}, filename: ${filename} })`;
+			edits.push({ start, end, text });
+		}
+	}
+	for (const { node, variable } of references) {
+		if (variable || moduleKind !== 'commonjs') continue;
+		const path = pathOfModule(node, /** @type {Node} */ (parents.get(node)));
+		if (!path) continue;
+		const { start, end } = path;
+		const parent = parents.get(node);
+		const key = parent?.type === 'ObjectProperty' && parent.shorthand ? `${node.name}: ` : '';
+		edits.push({ start, end, text: `${key}${beside('__filename')}` });
+	}
+	return edits;
+}
+
+/** @param {Node} node @param {Node} parent @returns {Node | null} the expression, when it is `__filename` or `module.filename` */
+function pathOfModule(node, parent) {
+	if (node.name === '__filename') return node;
+	const isPath =
+		node.name === 'module' &&
+		isMember(parent) &&
+		parent.object === node &&
+		propertyName(parent) === 'filename';
+	return isPath ? parent : null;
+}
+
+/**
+ * @param {Resolution} resolution
+ * @returns {string} an expression for the class URL; a source may have a variable of its own called so
+ */
+export function urlClass({ references, scopes }) {
+	const isShadowed =
+		references.some((one) => one.name === 'URL' && one.variable) ||
+		[...scopes.values()].some((scope) => scope.variables.has('URL'));
+	return isShadowed ? 'globalThis.URL' : 'URL';
+}
