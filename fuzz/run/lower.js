@@ -1,0 +1,51 @@
+import { compile } from '@lapidary/compiler';
+import { stripFiles } from '../../fixtures/runner/strip-types.js';
+
+/** @typedef {ReturnType<typeof compile>['diagnostics'][number]} Diagnostic */
+
+/**
+ * @typedef {object} Lowered
+ * @property {ReadonlyMap<string, string>} plain name → JavaScript, as it is written
+ * @property {ReadonlyMap<string, string>} lowered the same, lowered; with the worker modules
+ * @property {Diagnostic[]} errors why the compiler refuses it; empty when it does not
+ * @property {string[]} units ids
+ * @property {unknown} crash what the compiler threw; undefined when it threw nothing
+ */
+
+/** Changes a worker module's text, to see whether anybody notices. @typedef {(worker: string) => string} Tamper */
+
+/**
+ * Compile the files of a program.
+ *
+ * @param {ReadonlyMap<string, string>} sources name → JavaScript or TypeScript
+ * @param {Tamper} [tamper]
+ * @returns {Lowered}
+ */
+export function lower(sources, tamper = (text) => text) {
+	const files = new Map(sources);
+	/** @type {Lowered} */
+	const result = { plain: strip(sources), lowered: files, errors: [], units: [], crash: undefined };
+	try {
+		for (const [filename, source] of sources) {
+			const { code, workerModules, diagnostics } = compile(source, {
+				filename,
+				id: `demo/${filename}`,
+			});
+			result.errors.push(...diagnostics.filter(({ severity }) => severity === 'error'));
+			files.set(filename, code);
+			for (const worker of workerModules) {
+				files.set(worker.fileName, tamper(worker.code));
+				result.units.push(...worker.units.map(({ id }) => id));
+			}
+			const count = (/** @type {string} */ text) => text.split('\n').length;
+			if (count(code) !== count(source)) throw new Error(`${filename}: lines have moved`);
+		}
+		return { ...result, lowered: strip(files) };
+	} catch (crash) {
+		return { ...result, crash };
+	}
+}
+
+/** @param {ReadonlyMap<string, string>} files @returns {ReadonlyMap<string, string>} */
+const strip = (files) =>
+	[...files.keys()].some((name) => /\.[cm]?ts$/.test(name)) ? stripFiles(new Map(files)) : files;

@@ -1,0 +1,107 @@
+/** @import { Module } from 'node:vm' */
+import { createRequire } from 'node:module';
+import vm from 'node:vm';
+
+const BASE = 'file:///fuzz/';
+const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname'];
+const nodeRequire = createRequire(import.meta.url);
+
+/** What emitted modules call: the functions of `@lapidary/runtime/internal/host`. @typedef {Record<string, Function>} HostFunctions */
+
+const HOST_MODULE = '@lapidary/runtime/internal/host';
+
+/**
+ * The modules of one thread of a program, evaluated in this process: each graph has instances of its own, so that no
+ * two share the state of a module. The built-in classes are the same for all, as they look to the threads of a pool.
+ */
+export class ModuleGraph {
+	/**
+	 * @param {ReadonlyMap<string, string>} files name → JavaScript; `.cjs` is CommonJS
+	 * @param {HostFunctions} host
+	 */
+	constructor(files, host) {
+		this.files = files;
+		this.host = host;
+		/** @type {Map<string, Promise<Module> | Module>} */
+		this.modules = new Map();
+		/** @type {Map<string, { exports: any }>} */
+		this.commonJs = new Map();
+	}
+
+	/**
+	 * Evaluate a module, and all that it imports.
+	 *
+	 * @param {string} name or its URL
+	 * @returns {Promise<Record<string, any>>} its exports; of CommonJS, as `import` sees them
+	 */
+	async load(name) {
+		const module = await this.find(nameOf(name));
+		if (module.status === 'unlinked') {
+			await module.link((specifier) => this.find(nameOf(specifier)));
+		}
+		await module.evaluate();
+		return module.namespace;
+	}
+
+	/** @param {string} name @returns {Promise<Module>} not linked yet */
+	async find(name) {
+		const known = this.modules.get(name);
+		if (known) return known;
+		const made = this.create(name);
+		this.modules.set(name, made);
+		return made;
+	}
+
+	/** @param {string} name @returns {Module} */
+	create(name) {
+		const source = this.files.get(name);
+		if (source === undefined) return synthetic(this.require(name));
+		if (name.endsWith('.cjs')) return synthetic(this.require(name));
+		return new vm.SourceTextModule(source, {
+			identifier: `${BASE}${name}`,
+			initializeImportMeta: (meta) => {
+				meta.url = `${BASE}${name}`;
+				meta.filename = `/fuzz/${name}`;
+				meta.dirname = '/fuzz';
+			},
+			importModuleDynamically: /** @type {any} */ ((/** @type {string} */ one) => this.dynamic(one)),
+		});
+	}
+
+	/** @param {string} specifier @returns {Promise<Module>} */
+	async dynamic(specifier) {
+		await this.load(specifier);
+		return this.find(nameOf(specifier));
+	}
+
+	/** @param {string} specifier @returns {any} what `require` gives */
+	require(specifier) {
+		if (specifier === HOST_MODULE) return this.host;
+		const name = nameOf(specifier);
+		const source = this.files.get(name);
+		if (source === undefined) return nodeRequire(specifier);
+		const known = this.commonJs.get(name);
+		if (known) return known.exports;
+		const module = { exports: {} };
+		this.commonJs.set(name, module);
+		const run = vm.compileFunction(source, PARAMETERS, {
+			filename: `/fuzz/${name}`,
+			importModuleDynamically: /** @type {any} */ ((/** @type {string} */ one) => this.dynamic(one)),
+		});
+		const require = (/** @type {string} */ one) => this.require(one);
+		Reflect.apply(run, module.exports, [module.exports, require, module, `/fuzz/${name}`, '/fuzz']);
+		return module.exports;
+	}
+}
+
+/** @param {string} specifier relative, or a URL @returns {string} */
+const nameOf = (specifier) => specifier.replace(BASE, '').replace(/^\.\//, '');
+
+/** @param {any} exported @returns {Module} a module that gives what CommonJS, Node or the runtime exports */
+function synthetic(exported) {
+	const names = new Set(['default', ...Object.keys(exported)]);
+	return new vm.SyntheticModule([...names], function () {
+		for (const name of names) this.setExport(name, exported[name]);
+		this.setExport('default', exported);
+	});
+}

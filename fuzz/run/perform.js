@@ -1,0 +1,103 @@
+/** @import { Call } from '../generate/program.js' */
+import { inspect } from 'node:util';
+import { runInThisContext } from 'node:vm';
+import { describeValue } from '../../fixtures/runner/describe.js';
+
+/**
+ * What a program has done: two runs of one program must give the same.
+ *
+ * @typedef {object} Outcome
+ * @property {string} exported what the first file exports, a line each
+ * @property {string[]} calls how each ended
+ * @property {string[]} printed lines
+ */
+
+/**
+ * Load a program and make its calls, one after the other.
+ *
+ * @param {() => Promise<Record<string, any>>} load gives the exports of the first file
+ * @param {readonly Call[]} calls
+ * @returns {Promise<Outcome>}
+ */
+export async function perform(load, calls) {
+	/** @type {Outcome} */
+	const outcome = { exported: '', calls: [], printed: [] };
+	const own = globalThis.console;
+	// The program's console; its threads print through it too, as they do through a pool's streams.
+	globalThis.console = /** @type {any} */ ({
+		log: (/** @type {unknown[]} */ ...args) => void outcome.printed.push(args.map(show).join(' ')),
+	});
+	try {
+		const exported = await load();
+		outcome.exported = describeExports(exported);
+		for (const call of calls) outcome.calls.push(await makeCall(call, exported));
+	} catch (error) {
+		outcome.exported = `does not load: ${describeValue(error)}`;
+	} finally {
+		globalThis.console = own;
+	}
+	return outcome;
+}
+
+/** @param {unknown} value */
+const show = (value) => (typeof value === 'string' ? value : inspect(value));
+
+/** @param {Record<string, unknown>} exported @returns {string} */
+function describeExports(exported) {
+	return Object.keys(exported)
+		.filter((name) => name !== 'module.exports')
+		.map((name) => {
+			const value = exported[name];
+			return `${name}: ${typeof value === 'function' ? describeValue(value) : typeof value}`;
+		})
+		.sort()
+		.join('\n');
+}
+
+/** @param {Call} call @param {Record<string, any>} exported @returns {Promise<string>} */
+async function makeCall(call, exported) {
+	/** @type {any} */
+	let value = exported;
+	/** @type {any} */
+	let receiver;
+	try {
+		for (let step = /** @type {Call | undefined} */ (call); step; step = step.then) {
+			if (step.fn !== '') ({ receiver, value } = find(value, step.fn, exported));
+			const args = step.args.map(({ text }) => valueOf(text));
+			if (step.callback !== undefined) return await callBack(value, receiver, args);
+			value = await Reflect.apply(value, receiver, args);
+			receiver = undefined;
+		}
+		return describeValue(value);
+	} catch (error) {
+		return `throws ${describeValue(error)}`;
+	}
+}
+
+/** @param {any} root @param {string} path @param {object} exported @returns {{ receiver: unknown, value: any }} */
+function find(root, path, exported) {
+	/** @type {any} */
+	let receiver;
+	let value = root;
+	for (const step of path.split('.')) {
+		receiver = value === exported ? undefined : value;
+		value = value[step];
+	}
+	return { receiver, value };
+}
+
+/** Arguments of calls are literals; no two calls share an object. @param {string} text @returns {unknown} */
+const valueOf = (text) => runInThisContext(`(${text})`);
+
+/** @param {any} value @param {unknown} receiver @param {unknown[]} args @returns {Promise<string>} */
+function callBack(value, receiver, args) {
+	return new Promise((resolve) => {
+		const result = Reflect.apply(value, receiver, [
+			...args,
+			(/** @type {unknown[]} */ ...given) => {
+				// After the call has returned, as from a thread.
+				setImmediate(() => resolve(`${describeValue(result)}, back ${given.map(describeValue)}`));
+			},
+		]);
+	});
+}
