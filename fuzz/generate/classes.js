@@ -6,7 +6,7 @@ import { code, lines, list, optional, sequence, statement } from './tree.js';
 import { generate } from './expressions.js';
 import { body } from './statements.js';
 import { chooseResult, functionSetting, newTrack, parameters } from './functions.js';
-import { chooseName, declare, nest, usable, use } from './setting.js';
+import { chooseName, declare, nest, noteMadeOnce, usable, use } from './setting.js';
 
 /**
  * Classes, objects with methods, and the errors that units throw.
@@ -60,10 +60,23 @@ function addMethod(draft, { name, isStatic, uses }) {
 	(isStatic ? draft.statics : draft.methods).push(method);
 	draft.track.isState ||= track.isState;
 	draft.track.isForUnits ||= track.isForUnits;
+	draft.track.usesData ||= track.usesData;
 }
 
-/** @param {Draft} draft what the class evaluates at once: it must not wait for a call @returns {Setting} */
-const atOnce = ({ setting, track }) => ({
+/**
+ * @param {Draft} draft
+ * @param {string} type
+ * @returns {Tree} what the class or object evaluates at once: it must not wait for a call
+ */
+function valueAtOnce(draft, type) {
+	const once = newTrack();
+	const value = generate(atOnce(draft, once), type);
+	noteMadeOnce(draft.setting, once);
+	return value;
+}
+
+/** @param {Draft} draft @param {Track} once @returns {Setting} */
+const atOnce = ({ setting, track }, once) => ({
 	...nest(setting, 'function'),
 	region: {},
 	role: setting.role === 'unit' ? 'unit' : 'helper',
@@ -74,7 +87,7 @@ const atOnce = ({ setting, track }) => ({
 	labels: [],
 	hasArguments: false,
 	depth: 2,
-	tracks: [...setting.tracks, track],
+	tracks: [...setting.tracks, track, once],
 });
 
 /** @type {readonly (readonly [number, (draft: Draft) => void])[]} */
@@ -84,12 +97,12 @@ const MEMBERS = [
 	[1.5, (draft) => addMethod(draft, { name: `s${draft.statics.length}`, isStatic: true })],
 	[1, (draft) => {
 		const access = `.t${draft.staticFields.length}`;
-		draft.members.push(sequence(code`static ${access.slice(1)} = ${generate(atOnce(draft), 'num')};`));
+		draft.members.push(sequence(code`static ${access.slice(1)} = ${valueAtOnce(draft, 'num')};`));
 		draft.staticFields.push({ access, type: 'num' });
 	}],
 	[0.7, (draft) => {
 		const name = `u${draft.staticFields.length}`;
-		const value = generate(atOnce(draft), 'num');
+		const value = valueAtOnce(draft, 'num');
 		draft.members.push(sequence(code`static {\nthis.${name} = ${value};\n}`));
 		draft.staticFields.push({ access: `.${name}`, type: 'num' });
 	}],
@@ -158,9 +171,9 @@ export function plainClass(setting) {
 
 /** @param {Setting} setting @param {Track} track @param {string} name @param {Shape} shape */
 function declareShape(setting, track, name, shape) {
-	const { isState, isForUnits } = track;
+	const { isState, isForUnits, usesData } = track;
 	const { phase, region } = setting;
-	return setting.scope.declare({ name, shape, isState, isForUnits, phase, region });
+	return setting.scope.declare({ name, shape, isState, isForUnits, usesData, phase, region });
 }
 
 /** @param {Setting} setting @returns {Made} a class of errors */
@@ -203,7 +216,7 @@ export function objectOfFunctions(setting) {
 		const form = random.pick(['arrow', 'method', 'getter', 'field', 'function']);
 		const inner = nest({ ...params, hasArguments: form !== 'arrow' && form !== 'field' }, 'function');
 		if (form === 'getter' || form === 'field') {
-			const value = generate(form === 'field' ? { ...atOnce(draft), tracks: [track] } : inner, 'num');
+			const value = form === 'field' ? valueAtOnce(draft, 'num') : generate(inner, 'num');
 			members.push(sequence(form === 'getter' ? code`get ${key}() {\nreturn ${value};\n}` : code`${key}: ${value}`));
 			draft.fields.push({ access: `.${key}`, type: 'num' });
 		} else {
@@ -220,6 +233,7 @@ export function objectOfFunctions(setting) {
 		}
 		track.isState ||= own.isState;
 		track.isForUnits ||= own.isForUnits;
+		track.usesData ||= own.usesData;
 	}
 	const frozen = random.chance(0.3);
 	const object = sequence(code`{ ${list(members, { separator: ', ', least: members.length })} }`);
@@ -238,10 +252,12 @@ export function instance(setting) {
 	);
 	if (classes.length === 0) return null;
 	const track = newTrack();
-	const inner = { ...noState, tracks: [...setting.tracks, track] };
+	const once = newTrack();
+	const inner = { ...noState, tracks: [...setting.tracks, track, once] };
 	const type = random.pick(classes);
 	const shape = /** @type {Shape} */ (type.shape);
 	const value = code`new ${use(inner, type)}(${generate(inner, 'num')})`;
+	noteMadeOnce(setting, once);
 	const name = chooseName(setting);
 	const { methods, fields, isIterable } = shape;
 	const made = { methods, fields, isIterable, isInstance: true };

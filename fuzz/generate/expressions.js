@@ -113,7 +113,8 @@ function assigned(setting, type) {
 /** @param {Setting} setting @param {string} type @returns {Part[]} `(({ p = … }) => p)({})` */
 function destructured(setting, type) {
 	const { random } = setting.plan;
-	const fallback = generate(setting, type);
+	// In the parameters of an arrow function `await` is no operator.
+	const fallback = generate({ ...setting, isAsync: false }, type);
 	const inner = nestArrow(setting);
 	const { name } = declare(inner, { type, region: {} });
 	const body = generate(inner, type);
@@ -183,7 +184,7 @@ const STR = [
 	[1, (s) => code`${nums(s)}.join()`],
 	[0.7, (s) => code`JSON.stringify(${generate(s, s.plan.random.pick(['rec', 'pts', 'nums']))}).slice(0, 40)`],
 	[1, (s) => code`${generate(s, 'rec')}.b`],
-	[0.5, (s) => code`typeof ${generate(s, s.plan.random.pick(['num', 'str', 'rec']))}`],
+	[0.5, (s) => code`(typeof ${generate(s, s.plan.random.pick(['num', 'str', 'rec']))})`],
 	[0.5, (s) => code`[...${generate(s, 'map')}.keys()].join('')`],
 	[0.4, (s) => code`${str(s)}.replace(/s/g, ${sequence(arrow(s, ['str'], str))})`],
 	[0.4, (s) => code`Object.keys(${generate(s, 'rec')}).join('')`],
@@ -242,14 +243,14 @@ function pointOf(setting) {
 	const x = declare(inner, { name: inner.scope.isFree('x') ? 'x' : undefined, type: 'num', region: {} }).name;
 	const y = declare(inner, { type: 'num', region: {} }).name;
 	const first = x === 'x' ? 'x' : `x: ${x}`;
-	return code`({ ${first}, y: ${y} }) => ${num(inner)}`;
+	return code`({ ${first}, y: ${y} }) => (${num(inner)})`;
 }
 
 /** @param {Setting} setting @returns {Part[]} */
 function restOf(setting) {
 	const inner = nestArrow(setting);
 	const rest = declare(inner, { type: 'nums', region: {} }).name;
-	return code`(([, ...${rest}]) => ${nums(inner)})(${nums(setting)})`;
+	return code`(([, ...${rest}]) => (${nums(inner)}))(${nums(setting)})`;
 }
 
 /** @param {Setting} setting @returns {Part[]} `{ a, b: …, c }` */

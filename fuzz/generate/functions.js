@@ -5,17 +5,39 @@ import { code, lines, list, optional, sequence, statement } from './tree.js';
 import { generate } from './expressions.js';
 import { annotation, body, statements } from './statements.js';
 import { changeContents } from './mutations.js';
-import { chooseName, declare, nest, within } from './setting.js';
+import { chooseName, declare, nest, noteMadeOnce, within } from './setting.js';
 import { TYPES } from './values.js';
 
 /**
  * Functions that are no units: of the module, and inside other functions.
  */
 
+/**
+ * In sloppy code a function in a block is a variable of the whole function as well.
+ *
+ * @param {Setting} setting
+ * @returns {string}
+ */
+function functionName(setting) {
+	const isVar = setting.plan.moduleKind === 'commonjs' && setting.scope.kind === 'block';
+	const name = chooseName(setting, { isVar });
+	if (isVar) {
+		setting.scope.functionScope.declare({ name });
+		setting.scope.passVar(name);
+	}
+	setting.scope.declare({ name }); // its own text may hide it, but not mean something else by it
+	return name;
+}
+
 /** @typedef {{ text: Tree, binding: Binding }} Made a statement that declares a name */
 
 /** @returns {Track} */
-export const newTrack = () => ({ cost: 1, isState: false, isForUnits: false });
+export const newTrack = () => ({
+	cost: 1,
+	isState: false,
+	isForUnits: false,
+	usesData: false,
+});
 
 /**
  * Where the body of a function runs that is declared here.
@@ -102,6 +124,7 @@ function declareFunction(setting, track, { name, signature }) {
 		signature: { ...signature, cost: track.cost },
 		isState: track.isState,
 		isForUnits: track.isForUnits,
+		usesData: track.usesData,
 		phase: setting.phase,
 		region: setting.region,
 	});
@@ -115,8 +138,7 @@ export function plainFunction(setting) {
 	const result = chooseResult(setting);
 	const form = random.weighted([[4, 'declaration'], [3, 'arrow'], [1, 'concise'], [1, 'expression'], [1, 'async']]);
 	const isAsync = form === 'async';
-	const name = chooseName(setting);
-	setting.scope.declare({ name }); // its own text may hide it, but not mean something else by it
+	const name = functionName(setting);
 	const outer = functionSetting(setting, track);
 	const isArrow = form === 'arrow' || form === 'concise';
 	const inner = { ...outer, hasArguments: isArrow ? setting.hasArguments && setting.role === 'unit' : true };
@@ -148,8 +170,7 @@ function functionText({ name, form, list, bodySetting, result }) {
 export function recursiveFunction(setting) {
 	const { random } = setting.plan;
 	const track = newTrack();
-	const name = chooseName(setting);
-	setting.scope.declare({ name });
+	const name = functionName(setting);
 	const outer = functionSetting(setting, track);
 	const left = declare(outer, { type: 'num', name: name === 'n' ? 'm' : 'n' }).name;
 	const inner = nest(outer, 'function');
@@ -167,10 +188,8 @@ export function recursiveFunction(setting) {
 /** @param {Setting} setting @returns {Made} the first of two that call each other */
 export function mutualRecursion(setting) {
 	const track = newTrack();
-	const first = chooseName(setting);
-	setting.scope.declare({ name: first });
-	const second = chooseName(setting);
-	setting.scope.declare({ name: second });
+	const first = functionName(setting);
+	const second = functionName(setting);
 	const parts = [[first, second], [second, first]].map(([own, other]) => {
 		const inner = functionSetting(setting, track);
 		inner.scope.pass(/** @type {string} */ (other));
@@ -189,8 +208,7 @@ export function changingFunction(setting) {
 	const { random } = setting.plan;
 	const track = newTrack();
 	const type = random.pick(['nums', 'nums', 'rec', 'pts', 'map', 'set']);
-	const name = chooseName(setting);
-	setting.scope.declare({ name });
+	const name = functionName(setting);
 	const inner = functionSetting(setting, track);
 	const own = { ...inner, region: inner.region };
 	const target = declare(own, { type, isFresh: 'deep' });
@@ -206,8 +224,7 @@ export function changingFunction(setting) {
 /** @param {Setting} setting @returns {Made} */
 export function generatorFunction(setting) {
 	const track = newTrack();
-	const name = chooseName(setting);
-	setting.scope.declare({ name });
+	const name = functionName(setting);
 	const outer = functionSetting(setting, track);
 	const list = parameters(outer, ['num']);
 	const inner = nest({ ...outer, returns: null }, 'function');
@@ -220,8 +237,7 @@ export function generatorFunction(setting) {
 /** @param {Setting} setting @returns {Made} a tag of template literals */
 export function tagFunction(setting) {
 	const track = newTrack();
-	const name = chooseName(setting);
-	setting.scope.declare({ name });
+	const name = functionName(setting);
 	const outer = functionSetting(setting, track);
 	const strings = declare(outer, {}).name;
 	const value = declare(outer, { type: 'num' }).name;
@@ -236,10 +252,11 @@ export function tagFunction(setting) {
 export function madeFunction(setting) {
 	const { random } = setting.plan;
 	const track = newTrack();
-	const name = chooseName(setting);
-	setting.scope.declare({ name });
-	const noState = { ...setting, noState: true, depth: 1 };
+	const name = functionName(setting);
+	const once = newTrack();
+	const noState = { ...setting, noState: true, depth: 1, tracks: [...setting.tracks, once] };
 	const given = generate(noState, 'num');
+	noteMadeOnce(setting, once);
 	const outer = { ...functionSetting(setting, track), hasArguments: false };
 	const kept = declare(outer, { type: 'num' }).name;
 	const inner = { ...nest(outer, 'params'), role: outer.role };

@@ -70,7 +70,7 @@ const SHALLOW = {
 	set: [
 		[3, (s, t) => code`${t}.add(${num(s)});`],
 		[1, (s, t) => code`${t}.delete(${num(s)});`],
-		[0.5, (s, t) => code`${generate(s, 'nums')}.forEach((one) => ${t}.add(one));`],
+		[0.5, (s, t) => code`for (const one of ${generate(s, 'nums')}) ${t}.add(one);`],
 	],
 	bytes: [
 		[3, (s, t) => code`${t}[${index(s)}] = ${num(s)};`],
@@ -116,7 +116,8 @@ export function changeContents(setting, binding) {
 	if (helper && random.chance(0.25)) return helper;
 	const deep = binding.isFresh === 'deep' ? (DEEP[type] ?? []) : [];
 	const change = random.weighted([...(SHALLOW[type] ?? []), ...deep]);
-	return change({ ...within(setting), times: setting.times * 3 }, target);
+	// Some of it stands in a function of its own, where `await` would mean something else.
+	return change({ ...within(setting), isAsync: false, times: setting.times * 3 }, target);
 }
 
 /** @param {Setting} setting @param {Binding} binding @param {string} target @returns {Part[] | null} by a function that changes its argument */
@@ -143,7 +144,7 @@ export function assign(setting, binding) {
 	const { random } = setting.plan;
 	const type = binding.type ?? '';
 	const target = use(setting, binding);
-	const value = generate(within(setting), type);
+	const value = generate({ ...within(setting), isAsync: false }, type);
 	/** @type {[number, Part[]][]} */
 	const ways = [
 		[4, code`${target} = ${value};`],

@@ -61,7 +61,7 @@ export function generateProgram(seed) {
 	if (random.chance(0.35)) {
 		const made = library(topLevel({ ...plan, region: {} }));
 		const name = plan.moduleKind === 'module' ? 'lib.js' : 'lib.cjs';
-		files.push({ name, text: made.text });
+		files.push({ name: `lib.${extension}`, text: made.text });
 		imports.push({ statements: importLibrary(setting, made, name), isMovable: plan.moduleKind === 'module' });
 	}
 	/** @type {Draft} */

@@ -29,6 +29,7 @@
  * @property {object} [region] the code that owns it: a unit, a helper, or the host's part of the module
  * @property {'load' | 'run'} [phase] from when on it may be used; default `load`: at once
  * @property {boolean} [isState] its value depends on what host functions change while the program runs
+ * @property {boolean} [usesData] using it uses data of the module
  * @property {boolean} [isForUnits] only units and what they call may use it
  * @property {boolean} [isForHost] only the host may use it
  * @property {boolean} [isImported] while the module loads, calls of it need a mark
@@ -114,6 +115,13 @@ export class Scope {
 			return root === undefined || !isHidden(this, root);
 		};
 		return [...found.values()].filter((one) => isReached(one) && accepts(one));
+	}
+
+	/** Note that a `var` leaves the blocks around it: they cannot declare the name. @param {string} name */
+	passVar(name) {
+		for (let at = /** @type {Scope} */ (this); at.kind === 'block' && at.parent; at = at.parent) {
+			at.passed.add(name);
+		}
 	}
 
 	/** Note that code here uses a name. @param {string} name */

@@ -26,6 +26,7 @@ import { Scope } from './scope.js';
  * @property {number} cost
  * @property {boolean} isState
  * @property {boolean} isForUnits
+ * @property {boolean} usesData it uses data of the module, now or in what it calls
  */
 
 /**
@@ -106,6 +107,7 @@ export function chooseName({ plan, scope }, { isVar = false } = {}) {
 export function declare(setting, what, { isVar = false } = {}) {
 	const name = what.name ?? chooseName(setting, { isVar });
 	const scope = isVar ? setting.scope.functionScope : setting.scope;
+	if (isVar) setting.scope.passVar(name);
 	return scope.declare({ region: setting.region, ...what, name });
 }
 
@@ -132,13 +134,26 @@ export function usable(setting, accepts) {
  * @param {Binding} binding
  * @returns {string}
  */
-export function use({ scope, tracks }, binding) {
+export function use({ plan, scope, tracks }, binding) {
 	scope.pass(binding.root ?? binding.name);
 	for (const track of tracks) {
 		track.isState ||= binding.isState ?? false;
 		track.isForUnits ||= binding.isForUnits ?? false;
+		track.usesData ||= binding.usesData ?? (binding.type !== undefined && binding.region === plan.region);
 	}
 	return binding.text ?? binding.name;
+}
+
+/**
+ * Note that something which no clone can carry is made from what a track has seen. Where the compiler takes that for
+ * something that the host may change, it has to come with each call, and what is made from it cannot.
+ *
+ * @param {Setting} setting
+ * @param {Track} track
+ */
+export function noteMadeOnce({ plan, role }, { usesData }) {
+	if (!usesData || role === 'unit') return;
+	for (const code of ['LP3004', 'LP2014', 'LP2012']) plan.mayRefuse.add(code);
 }
 
 /** Note that a call is written. @param {Setting} setting @param {number} cost */

@@ -119,8 +119,10 @@ const WRAPPERS = [
 	}],
 	[0.3, (setting, fill) => {
 		const name = chooseName(setting);
+		setting.scope.declare({ name });
+		const filled = fill(calledAtOnce(setting));
 		setting.scope.declare({ name, type: 'num' });
-		return code`const ${name} = (() => {\n${fill(calledAtOnce(setting))}\nreturn 3;\n})();`;
+		return code`const ${name} = (() => {\n${filled}\nreturn 3;\n})();`;
 	}],
 ];
 

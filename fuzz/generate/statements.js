@@ -113,6 +113,7 @@ function declaration(setting) {
 	if (isVar && setting.scope.kind === 'block') {
 		const name = chooseName(setting, { isVar });
 		setting.scope.functionScope.declare({ name });
+		setting.scope.passVar(name);
 		setting.scope.declare({ name, type, region: setting.region, isAssignable: true });
 		return code`var ${name} = ${value};`;
 	}

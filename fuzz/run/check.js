@@ -44,16 +44,18 @@ import { createTrip } from './trip.js';
 export async function check({ sources, calls, mayRefuse }, { tamper, runner = runOnTrip } = {}) {
 	const lowered = lower(sources, tamper);
 	const base = { lowered, ran: 0, signature: '', detail: '' };
-	if (lowered.crash !== undefined) {
-		const detail = String(/** @type {Error} */ (lowered.crash).stack);
-		return { ...base, kind: 'crash', signature: `crash ${firstWords(detail)}`, detail };
-	}
-	if (lowered.errors.length > 0) return refusal(base, mayRefuse);
+	const refused = lowered.crash === undefined ? refusal(base, mayRefuse) : null;
+	if (refused?.kind === 'refused') return refused;
 	const noHost = { unit: Object, call: Object, callWithCallback: Object, callOrRun: Object };
 	const graph = new ModuleGraph(lowered.plain, noHost);
 	const plain = await perform(() => graph.load(first(lowered.plain)), calls);
 	const problem = whyInvalid(plain);
 	if (problem) return { ...base, kind: 'invalid', signature: 'invalid', detail: problem, plain };
+	if (refused) return refused;
+	if (lowered.crash !== undefined) {
+		const detail = String(/** @type {Error} */ (lowered.crash).stack);
+		return { ...base, kind: 'crash', signature: `crash ${firstWords(detail)}`, detail };
+	}
 	const { outcome, ran } = await runner(lowered.lowered, calls);
 	const difference = compare(plain, outcome, calls);
 	if (!difference) return { ...base, kind: 'same', plain, ran };
@@ -71,8 +73,9 @@ async function runOnTrip(files, calls) {
 	return { outcome, ran: host.ran.count };
 }
 
-/** @param {Omit<Verdict, 'kind'>} base @param {ReadonlySet<string>} mayRefuse @returns {Verdict} */
+/** @param {Omit<Verdict, 'kind'>} base @param {ReadonlySet<string>} mayRefuse @returns {Verdict | null} null when the compiler takes it */
 function refusal(base, mayRefuse) {
+	if (base.lowered.errors.length === 0) return null;
 	const codes = [...new Set(base.lowered.errors.map(({ code }) => code))].sort();
 	const detail = base.lowered.errors
 		.map(({ code, message, start }) => `${code} ${message} (${start.line}:${start.column})`)
@@ -108,4 +111,4 @@ function compare(plain, lowered, calls) {
 const endOf = (call) => (call.startsWith('throws') ? firstWords(call) : 'value');
 
 /** @param {string} text @returns {string} without names and numbers */
-const firstWords = (text) => text.split(/[:\n]/, 1)[0]?.slice(0, 60) ?? '';
+const firstWords = (text) => text.split(/[\n(']/, 1)[0]?.replace(/[\w$.-]+\.[cm]?[jt]s/g, '').slice(0, 60) ?? '';
