@@ -1,0 +1,69 @@
+/** @import { Runner } from './check.js' */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { close, stats } from '@lapidary/runtime';
+import { perform } from './perform.js';
+
+const RUNTIME = fileURLToPath(new URL('../../packages/runtime', import.meta.url));
+
+/**
+ * Programs on the threads of a real pool, in this process: slower, but nothing is simulated.
+ *
+ * @returns {{ runner: Runner, end: () => Promise<void> }} `end`: when no more programs follow
+ */
+export function createPool() {
+	const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'lapidary-fuzz-')));
+	mkdirSync(path.join(folder, 'node_modules', '@lapidary'), { recursive: true });
+	symlinkSync(RUNTIME, path.join(folder, 'node_modules', '@lapidary', 'runtime'), 'dir');
+	writeFileSync(path.join(folder, 'package.json'), '{ "name": "demo", "type": "module" }');
+	let count = 0;
+	return {
+		runner: async (files, calls) => {
+			const place = path.join(folder, `p${count++}`);
+			mkdirSync(place);
+			for (const [name, text] of files) writeFileSync(path.join(place, name), text);
+			const [main] = files.keys();
+			const url = pathToFileURL(path.join(place, String(main))).href;
+			const before = answered();
+			const outcome = await withOutput(() => perform(() => import(url), calls));
+			return { outcome, ran: answered() - before };
+		},
+		end: async () => {
+			await close();
+			rmSync(folder, { recursive: true });
+		},
+	};
+}
+
+/** @returns {number} calls that threads have answered */
+const answered = () => {
+	const { completed, failed } = stats().calls;
+	return completed + failed;
+};
+
+/**
+ * Take what threads print, which arrives at the output of the process.
+ *
+ * @param {() => Promise<import('./perform.js').Outcome>} run
+ * @returns {Promise<import('./perform.js').Outcome>}
+ */
+async function withOutput(run) {
+	const own = process.stdout.write;
+	let text = '';
+	process.stdout.write = /** @type {any} */ (
+		(/** @type {string | Uint8Array} */ chunk, /** @type {any} */ encoding, /** @type {any} */ done) => {
+			text += String(chunk);
+			(typeof encoding === 'function' ? encoding : done)?.();
+			return true;
+		}
+	);
+	try {
+		const outcome = await run();
+		await new Promise((resolve) => setImmediate(resolve));
+		return { ...outcome, printed: [...outcome.printed, ...text.split('\n').slice(0, -1)] };
+	} finally {
+		process.stdout.write = own;
+	}
+}
