@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
  * @type {Config}
  */
 export default {
-	roots: ['packages', 'fixtures', 'scripts', 'bench', 'ecosystem', 'examples']
+	roots: ['packages', 'fixtures', 'scripts', 'bench', 'ecosystem', 'fuzz', 'examples']
 		.filter((folder) => existsSync(new URL(folder, import.meta.url)))
 		.map((folder) => `<rootDir>/${folder}`),
 	testMatch: ['**/*.test.js'],

@@ -19,7 +19,7 @@ import { listFiles } from './list-files.js';
 
 // Fixture cases are data; tests may reach into what they test.
 const SOURCES =
-	/^(packages\/[^/]+\/(src|bin)|scripts|bench|ecosystem)\/.*\.c?js$|^fixtures\/[^/]+\.js$/;
+	/^(packages\/[^/]+\/(src|bin)|scripts|bench|ecosystem|fuzz)\/.*\.c?js$|^fixtures\/[^/]+\.js$/;
 const TESTS = /(^|\/)test\//;
 
 /**

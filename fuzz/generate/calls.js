@@ -97,7 +97,10 @@ function ofMember(setting, type, generate) {
 	/** @type {(() => Part[])[]} */
 	const ways = [];
 	const isLoading = setting.phase === 'load';
-	for (const binding of usable(setting, (one) => Boolean(one.shape) && !(one.isImported && isLoading))) {
+	for (const binding of usable(
+		setting,
+		(one) => Boolean(one.shape) && !(one.isImported && isLoading),
+	)) {
 		const shape = /** @type {Shape} */ (binding.shape);
 		const receiver = () => sequence([receiverText(setting, binding, generate)].flat());
 		const own = () => sequence([use(setting, binding)]);

@@ -52,10 +52,10 @@ function addMethod(draft, { name, isStatic, uses }) {
 	const list = parameters(outer, params);
 	const result = uses ? 'num' : chooseResult(draft.setting);
 	const inner = nest(outer, 'function');
-	const text = uses
-		? code`return ${uses} + ${generate(inner, 'num')};`
-		: [body(inner, result, 2)];
-	draft.members.push(sequence(code`${isStatic ? 'static ' : ''}${name}(${list}) {\n${sequence(text)}\n}`));
+	const text = uses ? code`return ${uses} + ${generate(inner, 'num')};` : [body(inner, result, 2)];
+	draft.members.push(
+		sequence(code`${isStatic ? 'static ' : ''}${name}(${list}) {\n${sequence(text)}\n}`),
+	);
 	const method = { name, signature: { params, result, cost: track.cost } };
 	(isStatic ? draft.statics : draft.methods).push(method);
 	draft.track.isState ||= track.isState;
@@ -93,43 +93,73 @@ const atOnce = ({ setting, track }, once) => ({
 /** @type {readonly (readonly [number, (draft: Draft) => void])[]} */
 const MEMBERS = [
 	[3, (draft) => addMethod(draft, { name: `m${draft.methods.length}`, isStatic: false })],
-	[1.5, (draft) => addMethod(draft, { name: `m${draft.methods.length}`, isStatic: false, uses: 'this.v' })],
+	[
+		1.5,
+		(draft) =>
+			addMethod(draft, { name: `m${draft.methods.length}`, isStatic: false, uses: 'this.v' }),
+	],
 	[1.5, (draft) => addMethod(draft, { name: `s${draft.statics.length}`, isStatic: true })],
-	[1, (draft) => {
-		const access = `.t${draft.staticFields.length}`;
-		draft.members.push(sequence(code`static ${access.slice(1)} = ${valueAtOnce(draft, 'num')};`));
-		draft.staticFields.push({ access, type: 'num' });
-	}],
-	[0.7, (draft) => {
-		const name = `u${draft.staticFields.length}`;
-		const value = valueAtOnce(draft, 'num');
-		draft.members.push(sequence(code`static {\nthis.${name} = ${value};\n}`));
-		draft.staticFields.push({ access: `.${name}`, type: 'num' });
-	}],
-	[1, (draft) => {
-		const name = `g${draft.fields.length}`;
-		const inner = nest(memberSetting(draft, draft.track), 'function');
-		draft.members.push(sequence(code`get ${name}() {\nreturn this.v + ${generate(inner, 'num')};\n}`));
-		draft.fields.push({ access: `.${name}`, type: 'num' });
-	}],
-	[0.7, (draft) => {
-		const name = `f${draft.fields.length}`;
-		const inner = { ...nest(memberSetting(draft, draft.track), 'function'), hasArguments: false };
-		draft.members.push(sequence(code`${name} = ${generate(inner, 'str')};`));
-		draft.fields.push({ access: `.${name}`, type: 'str' });
-	}],
-	[0.7, (draft) => {
-		const name = `p${draft.fields.length}`;
-		const inner = { ...nest(memberSetting(draft, draft.track), 'function'), hasArguments: false };
-		draft.members.push(sequence(code`#${name} = ${generate(inner, 'num')};\nget ${name}() {\nreturn this.#${name};\n}`));
-		draft.fields.push({ access: `.${name}`, type: 'num' });
-	}],
-	[0.5, (draft) => {
-		if (draft.isIterable) return;
-		const inner = nest(memberSetting(draft, draft.track), 'function');
-		draft.members.push(sequence(code`*[Symbol.iterator]() {\nyield this.v;\nyield ${generate(inner, 'num')};\n}`));
-		draft.isIterable = true;
-	}],
+	[
+		1,
+		(draft) => {
+			const access = `.t${draft.staticFields.length}`;
+			draft.members.push(sequence(code`static ${access.slice(1)} = ${valueAtOnce(draft, 'num')};`));
+			draft.staticFields.push({ access, type: 'num' });
+		},
+	],
+	[
+		0.7,
+		(draft) => {
+			const name = `u${draft.staticFields.length}`;
+			const value = valueAtOnce(draft, 'num');
+			draft.members.push(sequence(code`static {\nthis.${name} = ${value};\n}`));
+			draft.staticFields.push({ access: `.${name}`, type: 'num' });
+		},
+	],
+	[
+		1,
+		(draft) => {
+			const name = `g${draft.fields.length}`;
+			const inner = nest(memberSetting(draft, draft.track), 'function');
+			draft.members.push(
+				sequence(code`get ${name}() {\nreturn this.v + ${generate(inner, 'num')};\n}`),
+			);
+			draft.fields.push({ access: `.${name}`, type: 'num' });
+		},
+	],
+	[
+		0.7,
+		(draft) => {
+			const name = `f${draft.fields.length}`;
+			const inner = { ...nest(memberSetting(draft, draft.track), 'function'), hasArguments: false };
+			draft.members.push(sequence(code`${name} = ${generate(inner, 'str')};`));
+			draft.fields.push({ access: `.${name}`, type: 'str' });
+		},
+	],
+	[
+		0.7,
+		(draft) => {
+			const name = `p${draft.fields.length}`;
+			const inner = { ...nest(memberSetting(draft, draft.track), 'function'), hasArguments: false };
+			draft.members.push(
+				sequence(
+					code`#${name} = ${generate(inner, 'num')};\nget ${name}() {\nreturn this.#${name};\n}`,
+				),
+			);
+			draft.fields.push({ access: `.${name}`, type: 'num' });
+		},
+	],
+	[
+		0.5,
+		(draft) => {
+			if (draft.isIterable) return;
+			const inner = nest(memberSetting(draft, draft.track), 'function');
+			draft.members.push(
+				sequence(code`*[Symbol.iterator]() {\nyield this.v;\nyield ${generate(inner, 'num')};\n}`),
+			);
+			draft.isIterable = true;
+		},
+	],
 ];
 
 /** @param {Setting} setting @returns {Made} a class, sometimes of another one */
@@ -139,9 +169,8 @@ export function plainClass(setting) {
 	const name = chooseName(setting);
 	setting.scope.declare({ name });
 	const draft = newDraft(nest(setting, 'block'), track);
-	const parents = usable(
-		{ ...setting, noState: true },
-		({ shape }) => Boolean(shape && !shape.isInstance && !shape.isError && shape.argument),
+	const parents = usable({ ...setting, noState: true }, ({ shape }) =>
+		Boolean(shape && !shape.isInstance && !shape.isError && shape.argument),
 	);
 	const parent = parents.length > 0 && random.chance(0.4) ? random.pick(parents) : null;
 	const heritage = parent ? ` extends ${use({ ...draft.setting, tracks: [track] }, parent)}` : '';
@@ -157,8 +186,18 @@ export function plainClass(setting) {
 	const inner = parent?.shape;
 	const shape = {
 		argument: 'num',
-		methods: [...(inner?.methods ?? []).filter((one) => !draft.methods.some((own) => own.name === one.name)), ...draft.methods],
-		fields: [...(inner?.fields ?? []).filter((one) => !draft.fields.some((own) => own.access === one.access)), ...draft.fields],
+		methods: [
+			...(inner?.methods ?? []).filter(
+				(one) => !draft.methods.some((own) => own.name === one.name),
+			),
+			...draft.methods,
+		],
+		fields: [
+			...(inner?.fields ?? []).filter(
+				(one) => !draft.fields.some((own) => own.access === one.access),
+			),
+			...draft.fields,
+		],
 		statics: draft.statics,
 		staticFields: draft.staticFields,
 		isIterable: draft.isIterable || inner?.isIterable,
@@ -183,13 +222,18 @@ export function errorClass(setting) {
 	const name = chooseName(setting);
 	setting.scope.declare({ name });
 	const parents = setting.scope.visible(({ shape }) => Boolean(shape?.isError));
-	const parent = parents.length > 0 && random.chance(0.5) ? random.pick(parents).name : random.pick(['Error', 'TypeError', 'Error']);
+	const parent =
+		parents.length > 0 && random.chance(0.5)
+			? random.pick(parents).name
+			: random.pick(['Error', 'TypeError', 'Error']);
 	setting.scope.pass(parent);
 	const draft = newDraft(nest(setting, 'block'), track);
 	const inner = { ...nest(memberSetting(draft, track), 'function'), noState: true, depth: 1 };
 	const members = list(
 		[
-			optional(code`constructor(message, options) {\nsuper(message, options);\nthis.extra = ${generate(inner, 'num')};\n}`),
+			optional(
+				code`constructor(message, options) {\nsuper(message, options);\nthis.extra = ${generate(inner, 'num')};\n}`,
+			),
 			optional(code`get name() {\nreturn '${name}';\n}`),
 			optional(code`code = ${generate({ ...inner, hasArguments: false }, 'str')};`),
 		].filter(() => random.chance(0.5)),
@@ -214,10 +258,17 @@ export function objectOfFunctions(setting) {
 		const params = memberSetting(draft, own);
 		const key = `o${count}`;
 		const form = random.pick(['arrow', 'method', 'getter', 'field', 'function']);
-		const inner = nest({ ...params, hasArguments: form !== 'arrow' && form !== 'field' }, 'function');
+		const inner = nest(
+			{ ...params, hasArguments: form !== 'arrow' && form !== 'field' },
+			'function',
+		);
 		if (form === 'getter' || form === 'field') {
 			const value = form === 'field' ? valueAtOnce(draft, 'num') : generate(inner, 'num');
-			members.push(sequence(form === 'getter' ? code`get ${key}() {\nreturn ${value};\n}` : code`${key}: ${value}`));
+			members.push(
+				sequence(
+					form === 'getter' ? code`get ${key}() {\nreturn ${value};\n}` : code`${key}: ${value}`,
+				),
+			);
 			draft.fields.push({ access: `.${key}`, type: 'num' });
 		} else {
 			const { name: param } = declare(params, { type: 'num' });
@@ -229,7 +280,10 @@ export function objectOfFunctions(setting) {
 				function: code`${key}: function (${param}) {\nreturn ${value};\n}`,
 			};
 			members.push(sequence(texts[form] ?? []));
-			draft.methods.push({ name: key, signature: { params: ['num'], result: 'num', cost: own.cost } });
+			draft.methods.push({
+				name: key,
+				signature: { params: ['num'], result: 'num', cost: own.cost },
+			});
 		}
 		track.isState ||= own.isState;
 		track.isForUnits ||= own.isForUnits;
@@ -237,7 +291,9 @@ export function objectOfFunctions(setting) {
 	}
 	const frozen = random.chance(0.3);
 	const object = sequence(code`{ ${list(members, { separator: ', ', least: members.length })} }`);
-	const text = frozen ? code`const ${name} = Object.freeze(${object});` : code`const ${name} = ${object};`;
+	const text = frozen
+		? code`const ${name} = Object.freeze(${object});`
+		: code`const ${name} = ${object};`;
 	const shape = { methods: draft.methods, fields: draft.fields, isInstance: true };
 	return { text: statement(text), binding: declareShape(setting, track, name, shape) };
 }
@@ -246,9 +302,8 @@ export function objectOfFunctions(setting) {
 export function instance(setting) {
 	const { random } = setting.plan;
 	const noState = { ...setting, noState: true, depth: 1 };
-	const classes = usable(
-		noState,
-		({ shape, isImported }) => Boolean(shape?.argument && !shape.isInstance && !isImported),
+	const classes = usable(noState, ({ shape, isImported }) =>
+		Boolean(shape?.argument && !shape.isInstance && !isImported),
 	);
 	if (classes.length === 0) return null;
 	const track = newTrack();
@@ -269,8 +324,10 @@ export function instance(setting) {
 export function localClass(setting) {
 	if (setting.room <= 0) return null;
 	const { random } = setting.plan;
-	const make = random.weighted([[3, plainClass], [1, objectOfFunctions]]);
+	const make = random.weighted([
+		[3, plainClass],
+		[1, objectOfFunctions],
+	]);
 	const { text } = make({ ...setting, depth: 2 });
 	return [text];
 }
-

@@ -69,16 +69,27 @@ export function arrow(setting, types, body) {
 const COMMON = (type) => [
 	[3, (setting) => [leaf(setting, type)]],
 	[2.5, (setting) => calls(setting, type, generate)],
-	[0.8, (setting) => code`(${bool(setting)} ? ${generate(setting, type)} : ${generate(setting, type)})`],
+	[
+		0.8,
+		(setting) => code`(${bool(setting)} ? ${generate(setting, type)} : ${generate(setting, type)})`,
+	],
 	[0.5, (setting) => callOnTheSpot(setting, type)],
 	[0.3, (setting) => code`(${num(setting)}, ${generate(setting, type)})`],
 	[0.3, (setting) => code`({ get v() { return ${generate(nestFunction(setting), type)}; } }).v`],
-	[0.3, (setting) => code`new (class { v = ${generate({ ...nestFunction(setting), hasArguments: false }, type)}; at() { return this.v; } })().at()`],
+	[
+		0.3,
+		(setting) =>
+			code`new (class { v = ${generate({ ...nestFunction(setting), hasArguments: false }, type)}; at() { return this.v; } })().at()`,
+	],
 	[0.3, (setting) => assigned(setting, type)],
 	[0.2, (setting) => code`(${generate(setting, type)} ?? ${generate(setting, type)})`],
 	[0.3, (setting) => destructured(setting, type)],
 	[0.2, (setting) => (setting.isAsync ? code`(await ${generate(setting, type)})` : null)],
-	[0.15, (setting) => (setting.plan.language === 'ts' ? code`(${generate(setting, type)} as any)` : null)],
+	[
+		0.15,
+		(setting) =>
+			setting.plan.language === 'ts' ? code`(${generate(setting, type)} as any)` : null,
+	],
 ];
 
 /** @param {Setting} setting @param {string} type @returns {Part[]} an immediately called function */
@@ -86,7 +97,9 @@ function callOnTheSpot(setting, type) {
 	const { random } = setting.plan;
 	const given = random.pick(['num', type]);
 	if (random.chance(0.5)) {
-		const called = arrow({ ...setting, times: setting.times / 3 }, [given], (inner) => generate(inner, type));
+		const called = arrow({ ...setting, times: setting.times / 3 }, [given], (inner) =>
+			generate(inner, type),
+		);
 		return code`((${sequence(called)})(${generate(setting, given)}))`;
 	}
 	const inner = nestFunction(setting);
@@ -125,7 +138,10 @@ function destructured(setting, type) {
 
 /** @type {[number, Producer][]} */
 const NUM = [
-	[4, (s) => code`(${num(s)} ${s.plan.random.pick(['+', '-', '*', '+', '&', '|', '^'])} ${num(s)})`],
+	[
+		4,
+		(s) => code`(${num(s)} ${s.plan.random.pick(['+', '-', '*', '+', '&', '|', '^'])} ${num(s)})`,
+	],
 	[1, (s) => code`(${num(s)} % ${s.plan.random.pick(['3', '7', '11'])})`],
 	[1, (s) => code`Math.${s.plan.random.pick(['max', 'min'])}(${num(s)}, ${num(s)})`],
 	[0.5, (s) => code`Math.${s.plan.random.pick(['abs', 'floor', 'sign'])}(${num(s)})`],
@@ -144,7 +160,11 @@ const NUM = [
 	[0.6, (s) => code`${str(s)}.length`],
 	[0.4, (s) => code`Number(${bool(s)})`],
 	[0.3, (s) => (s.hasArguments ? code`arguments.length` : null)],
-	[0.3, (s) => code`(typeof ${s.plan.random.pick(['missing', 'Map', 'self1'])} === 'undefined' ? ${num(s)} : ${num(s)})`],
+	[
+		0.3,
+		(s) =>
+			code`(typeof ${s.plan.random.pick(['missing', 'Map', 'self1'])} === 'undefined' ? ${num(s)} : ${num(s)})`,
+	],
 	[0.3, sorted],
 	[0.3, spreadGenerator],
 	[0.3, (s) => code`parseInt(${str(s)}, 10)`],
@@ -182,7 +202,11 @@ const STR = [
 	[1.5, (s) => code`\`\${${num(s)}}:\${${str(s)}}\``],
 	[1, (s) => code`String(${num(s)})`],
 	[1, (s) => code`${nums(s)}.join()`],
-	[0.7, (s) => code`JSON.stringify(${generate(s, s.plan.random.pick(['rec', 'pts', 'nums']))}).slice(0, 40)`],
+	[
+		0.7,
+		(s) =>
+			code`JSON.stringify(${generate(s, s.plan.random.pick(['rec', 'pts', 'nums']))}).slice(0, 40)`,
+	],
 	[1, (s) => code`${generate(s, 'rec')}.b`],
 	[0.5, (s) => code`(typeof ${generate(s, s.plan.random.pick(['num', 'str', 'rec']))})`],
 	[0.5, (s) => code`[...${generate(s, 'map')}.keys()].join('')`],
@@ -197,12 +221,19 @@ const BOOL = [
 	[3, (s) => code`(${num(s)} ${s.plan.random.pick(['<', '>', '<=', '===', '!=='])} ${num(s)})`],
 	[1, (s) => code`(${bool(s)} ${s.plan.random.pick(['&&', '||'])} ${bool(s)})`],
 	[1, (s) => code`!${bool(s)}`],
-	[1, (s) => code`${nums(s)}.${s.plan.random.pick(['some', 'every'])}(${sequence(arrow(s, ['num'], bool))})`],
+	[
+		1,
+		(s) =>
+			code`${nums(s)}.${s.plan.random.pick(['some', 'every'])}(${sequence(arrow(s, ['num'], bool))})`,
+	],
 	[0.7, (s) => code`${generate(s, 'map')}.has(${str(s)})`],
 	[0.7, (s) => code`${generate(s, 'set')}.has(${num(s)})`],
 	[0.5, (s) => code`${nums(s)}.includes(${num(s)})`],
 	[0.5, (s) => code`('c' in ${generate(s, 'rec')})`],
-	[0.5, (s) => code`(${generate(s, 'map')} instanceof ${s.plan.random.pick(['Map', 'Set', 'Object'])})`],
+	[
+		0.5,
+		(s) => code`(${generate(s, 'map')} instanceof ${s.plan.random.pick(['Map', 'Set', 'Object'])})`,
+	],
 	[0.3, (s) => code`Array.isArray(${generate(s, s.plan.random.pick(['nums', 'set']))})`],
 	[0.3, sameObject],
 ];
@@ -228,7 +259,11 @@ const NUMS = [
 	[0.7, (s) => code`${generate(s, 'pts')}.map(${sequence(pointOf(s))})`],
 	[0.4, (s) => code`[...${generate(s, 'map')}.values()]`],
 	[0.4, (s) => code`${nums(s)}.slice(${s.plan.random.int(2)})`],
-	[0.4, (s) => code`${nums(s)}.flatMap(${sequence(arrow(s, ['num'], (inner) => nums(inner)))}).slice(0, 5)`],
+	[
+		0.4,
+		(s) =>
+			code`${nums(s)}.flatMap(${sequence(arrow(s, ['num'], (inner) => nums(inner)))}).slice(0, 5)`,
+	],
 	[0.3, restOf],
 ];
 
@@ -240,7 +275,11 @@ function spread(setting) {
 /** @param {Setting} setting @returns {Part[]} */
 function pointOf(setting) {
 	const inner = { ...nestArrow(setting), times: setting.times * 3 };
-	const x = declare(inner, { name: inner.scope.isFree('x') ? 'x' : undefined, type: 'num', region: {} }).name;
+	const x = declare(inner, {
+		name: inner.scope.isFree('x') ? 'x' : undefined,
+		type: 'num',
+		region: {},
+	}).name;
 	const y = declare(inner, { type: 'num', region: {} }).name;
 	const first = x === 'x' ? 'x' : `x: ${x}`;
 	return code`({ ${first}, y: ${y} }) => (${num(inner)})`;
@@ -256,13 +295,19 @@ function restOf(setting) {
 /** @param {Setting} setting @returns {Part[]} `{ a, b: …, c }` */
 function record(setting) {
 	const { random } = setting.plan;
-	const fields = [['a', 'num'], ['b', 'str'], ['c', 'nums']].map(([key, type]) => {
+	const fields = [
+		['a', 'num'],
+		['b', 'str'],
+		['c', 'nums'],
+	].map(([key, type]) => {
 		const same = setting.scope.visible((one) => one.name === key)[0];
 		const isUsable =
 			same?.type === type && !same.text && usable(setting, (one) => one === same).length > 0;
 		if (isUsable && random.chance(0.7)) return use(setting, /** @type {Binding} */ (same));
 		const shown = random.chance(0.15) ? `['${key}']` : key;
-		return sequence(code`${/** @type {string} */ (shown)}: ${generate(setting, /** @type {string} */ (type))}`);
+		return sequence(
+			code`${/** @type {string} */ (shown)}: ${generate(setting, /** @type {string} */ (type))}`,
+		);
 	});
 	return code`{ ${fields[0] ?? ''}, ${fields[1] ?? ''}, ${fields[2] ?? ''} }`;
 }
@@ -281,7 +326,11 @@ const PRODUCERS = {
 	],
 	pts: [
 		[1, (s) => code`[${list([sequence(code`{ x: ${num(s)}, y: ${num(s)} }`)])}]`],
-		[1, (s) => code`${nums(s)}.map(${sequence(arrow(s, ['num'], (inner) => sequence(code`({ x: ${num(inner)}, y: ${num(inner)} })`)))})`],
+		[
+			1,
+			(s) =>
+				code`${nums(s)}.map(${sequence(arrow(s, ['num'], (inner) => sequence(code`({ x: ${num(inner)}, y: ${num(inner)} })`)))})`,
+		],
 		[0.6, (s) => code`${generate(s, 'pts')}.slice(0, 2)`],
 		[0.5, (s) => code`${generate(s, 'pts')}.filter(Boolean)`],
 	],

@@ -75,7 +75,10 @@ export function parameters(setting, types) {
 		const isLast = index === types.length - 1;
 		if (type === 'rec' && random.chance(0.3)) return recordPattern(setting);
 		if (type === 'nums' && random.chance(0.3)) return listPattern(setting);
-		const fallback = isLast && random.chance(0.25) ? generate({ ...within(setting), hasArguments: false }, type) : null;
+		const fallback =
+			isLast && random.chance(0.25)
+				? generate({ ...within(setting), hasArguments: false }, type)
+				: null;
 		const { name } = declare(setting, { type, isAssignable: true });
 		const rest = fallback ? optional(code` = ${fallback}`) : '';
 		return sequence(code`${name}${annotation(setting, type)}${rest}`);
@@ -103,14 +106,28 @@ function listPattern(setting) {
 
 /** @param {Setting} setting @returns {string[]} types of one or two parameters */
 export function chooseParams({ plan: { random } }) {
-	const types = [random.weighted([[4, 'num'], [2, random.pick(TYPES)]])];
-	if (random.chance(0.3)) types.push(random.weighted([[3, 'num'], [1, random.pick(TYPES)]]));
+	const types = [
+		random.weighted([
+			[4, 'num'],
+			[2, random.pick(TYPES)],
+		]),
+	];
+	if (random.chance(0.3))
+		types.push(
+			random.weighted([
+				[3, 'num'],
+				[1, random.pick(TYPES)],
+			]),
+		);
 	return types;
 }
 
 /** @param {Setting} setting @returns {string} */
 export const chooseResult = ({ plan: { random } }) =>
-	random.weighted([[5, 'num'], [3, random.pick(TYPES)]]);
+	random.weighted([
+		[5, 'num'],
+		[3, random.pick(TYPES)],
+	]);
 
 /**
  * @param {Setting} setting
@@ -136,12 +153,21 @@ export function plainFunction(setting) {
 	const track = newTrack();
 	const params = chooseParams(setting);
 	const result = chooseResult(setting);
-	const form = random.weighted([[4, 'declaration'], [3, 'arrow'], [1, 'concise'], [1, 'expression'], [1, 'async']]);
+	const form = random.weighted([
+		[4, 'declaration'],
+		[3, 'arrow'],
+		[1, 'concise'],
+		[1, 'expression'],
+		[1, 'async'],
+	]);
 	const isAsync = form === 'async';
 	const name = functionName(setting);
 	const outer = functionSetting(setting, track);
 	const isArrow = form === 'arrow' || form === 'concise';
-	const inner = { ...outer, hasArguments: isArrow ? setting.hasArguments && setting.role === 'unit' : true };
+	const inner = {
+		...outer,
+		hasArguments: isArrow ? setting.hasArguments && setting.role === 'unit' : true,
+	};
 	const list = parameters(inner, params);
 	const bodySetting = nest({ ...inner, isAsync }, 'function');
 	const text = functionText({ name, form, list, bodySetting, result });
@@ -155,9 +181,11 @@ export function plainFunction(setting) {
  */
 function functionText({ name, form, list, bodySetting, result }) {
 	const { random } = bodySetting.plan;
-	if (form === 'concise') return code`const ${name} = (${list}) => (${generate(bodySetting, result)});`;
+	if (form === 'concise')
+		return code`const ${name} = (${list}) => (${generate(bodySetting, result)});`;
 	const returns = annotation(bodySetting, form === 'async' ? '' : result);
-	if (form === 'arrow') return code`const ${name} = (${list})${returns} => {\n${body(bodySetting, result)}\n};`;
+	if (form === 'arrow')
+		return code`const ${name} = (${list})${returns} => {\n${body(bodySetting, result)}\n};`;
 	if (form === 'expression') {
 		const self = random.pick(['', name, 'inner']);
 		return code`const ${name} = function ${self}(${list})${returns} {\n${body(bodySetting, result)}\n};`;
@@ -178,10 +206,15 @@ export function recursiveFunction(setting) {
 	const before = lines(statements(inner, random.int(2)));
 	const end = generate(inner, 'num');
 	const step = generate(inner, 'num');
-	const call = random.chance(0.3) ? `[${left} - 1].map((one) => ${name}(one))[0]` : `${name}(${left} - 1)`;
+	const call = random.chance(0.3)
+		? `[${left} - 1].map((one) => ${name}(one))[0]`
+		: `${name}(${left} - 1)`;
 	const text = code`function ${name}(${left}${annotation(setting, 'num')}) {\nif (!(${left} > 0) || ${left} > 4) return ${end};\n${before}\nreturn ${step} + ${call};\n}`;
 	track.cost *= 5;
-	const binding = declareFunction(setting, track, { name, signature: { params: ['num'], result: 'num' } });
+	const binding = declareFunction(setting, track, {
+		name,
+		signature: { params: ['num'], result: 'num' },
+	});
 	return { text: statement(text), binding };
 }
 
@@ -190,16 +223,24 @@ export function mutualRecursion(setting) {
 	const track = newTrack();
 	const first = functionName(setting);
 	const second = functionName(setting);
-	const parts = [[first, second], [second, first]].map(([own, other]) => {
+	const parts = [
+		[first, second],
+		[second, first],
+	].map(([own, other]) => {
 		const inner = functionSetting(setting, track);
 		inner.scope.pass(/** @type {string} */ (other));
 		const left = declare(inner, { type: 'num' }).name;
 		const end = generate(inner, 'num');
 		const step = generate(inner, 'num');
-		return sequence(code`function ${own ?? ''}(${left}) {\nreturn ${left} > 0 && ${left} < 5 ? ${other ?? ''}(${left} - 1) + ${step} : ${end};\n}`);
+		return sequence(
+			code`function ${own ?? ''}(${left}) {\nreturn ${left} > 0 && ${left} < 5 ? ${other ?? ''}(${left} - 1) + ${step} : ${end};\n}`,
+		);
 	});
 	track.cost *= 5;
-	const binding = declareFunction(setting, track, { name: first, signature: { params: ['num'], result: 'num' } });
+	const binding = declareFunction(setting, track, {
+		name: first,
+		signature: { params: ['num'], result: 'num' },
+	});
 	return { text: lines(parts.map((part) => statement([part]))), binding };
 }
 
@@ -266,7 +307,10 @@ export function madeFunction(setting) {
 	const text = random.chance(0.5)
 		? code`const ${name} = ((${kept}) => (${param}) => (${result}))(${given});`
 		: code`const ${name} = (function (${kept}) {\nreturn (${param}) => (${result});\n})(${given});`;
-	const binding = declareFunction(setting, track, { name, signature: { params: ['num'], result: 'num' } });
+	const binding = declareFunction(setting, track, {
+		name,
+		signature: { params: ['num'], result: 'num' },
+	});
 	return { text: statement(text), binding };
 }
 

@@ -38,8 +38,12 @@ function stateChange(setting) {
 	const { random, region } = setting.plan;
 	/** @type {(() => Part[])[]} */
 	const ways = [
-		...assignable(setting).filter((one) => one.region === region).map((one) => () => assign(setting, one)),
-		...changeable(setting).filter((one) => one.region === region).map((one) => () => changeContents(setting, one)),
+		...assignable(setting)
+			.filter((one) => one.region === region)
+			.map((one) => () => assign(setting, one)),
+		...changeable(setting)
+			.filter((one) => one.region === region)
+			.map((one) => () => changeContents(setting, one)),
 	];
 	return ways.length === 0 ? null : random.pick(ways)();
 }
@@ -68,11 +72,18 @@ export function mutator(setting) {
 		[2, [code`const ${name} = (${list}) => ${body};`, name]],
 		[1, [code`const ${name} = { change(${list}) ${body} };`, `${name}.change`]],
 		[1, [code`class ${name} {\nstatic change(${list}) ${body}\n}`, `${name}.change`]],
-		[0.7, [code`const ${name} = ((change) => ({ change }))((${list}) => ${body});`, `${name}.change`]],
+		[
+			0.7,
+			[code`const ${name} = ((change) => ({ change }))((${list}) => ${body});`, `${name}.change`],
+		],
 	];
 	const usesArguments = /\barguments\b/.test(JSON.stringify([list, body]));
 	const [text, path] = random.weighted(usesArguments ? forms.slice(0, 1) : forms);
-	return { statements: [statement(text)], name, callables: [{ path, params: ['num'], result: 'num', isHost: true }] };
+	return {
+		statements: [statement(text)],
+		name,
+		callables: [{ path, params: ['num'], result: 'num', isHost: true }],
+	};
 }
 
 /** @param {Setting} setting @returns {HostCode | null} hands out an object of the module, and changes what it handed out */
@@ -91,7 +102,9 @@ export function accessor(setting) {
 	return {
 		statements: [
 			statement(code`const ${getter} = () => ${state.name};`),
-			statement(code`function ${name}() {\n${sequence(change)}\nreturn ${generate(inner, 'num')};\n}`),
+			statement(
+				code`function ${name}() {\n${sequence(change)}\nreturn ${generate(inner, 'num')};\n}`,
+			),
 		],
 		name,
 		callables: [{ path: name, params: [], result: 'num', isHost: true }],
@@ -111,31 +124,46 @@ function unitUse(setting) {
 	const isNumber = signature.params.length === 1 && signature.params[0] === 'num';
 	/** @type {[number, () => Part[] | null][]} */
 	const ways = [
-		[1, () => {
-			const { name: all } = declare(setting, {});
-			setting.scope.declare({ name: all, text: `String(${all})`, type: 'str' });
-			return code`const ${all} = await Promise.all([${name}(${args}), ${name}(${more})]);`;
-		}],
-		[isNumber ? 1 : 0, () => {
-			const { name: all } = declare(setting, {});
-			setting.scope.declare({ name: all, text: `String(${all})`, type: 'str' });
-			return code`const ${all} = await Promise.all([1, 2].map((one) => ${name}(one)));`;
-		}],
-		[signature.isAsync && !signature.suspends && !mayPrint ? 2 : 0, () => {
-			const change = stateChange(setting);
-			if (!change) return null;
-			const { name: started } = declare(setting, {});
-			const { name: result } = declare(setting, { type: signature.result });
-			return code`const ${started} = ${name}(${args});\n${sequence(change)}\nconst ${result} = await ${started};`;
-		}],
-		[signature.isAsync ? 0 : 1.5, () => {
-			const { name: result } = declare(setting, { type: signature.result });
-			return code`const ${result} = ${name}(${args});`;
-		}],
-		[1, () => {
-			const { name: result } = declare(setting, { type: 'str' });
-			return code`const ${result} = await (async () => ${name}(${args}))().then(String, (error) => error.message);`;
-		}],
+		[
+			1,
+			() => {
+				const { name: all } = declare(setting, {});
+				setting.scope.declare({ name: all, text: `String(${all})`, type: 'str' });
+				return code`const ${all} = await Promise.all([${name}(${args}), ${name}(${more})]);`;
+			},
+		],
+		[
+			isNumber ? 1 : 0,
+			() => {
+				const { name: all } = declare(setting, {});
+				setting.scope.declare({ name: all, text: `String(${all})`, type: 'str' });
+				return code`const ${all} = await Promise.all([1, 2].map((one) => ${name}(one)));`;
+			},
+		],
+		[
+			signature.isAsync && !signature.suspends && !mayPrint ? 2 : 0,
+			() => {
+				const change = stateChange(setting);
+				if (!change) return null;
+				const { name: started } = declare(setting, {});
+				const { name: result } = declare(setting, { type: signature.result });
+				return code`const ${started} = ${name}(${args});\n${sequence(change)}\nconst ${result} = await ${started};`;
+			},
+		],
+		[
+			signature.isAsync ? 0 : 1.5,
+			() => {
+				const { name: result } = declare(setting, { type: signature.result });
+				return code`const ${result} = ${name}(${args});`;
+			},
+		],
+		[
+			1,
+			() => {
+				const { name: result } = declare(setting, { type: 'str' });
+				return code`const ${result} = await (async () => ${name}(${args}))().then(String, (error) => error.message);`;
+			},
+		],
 	];
 	return random.weighted(ways)();
 }
@@ -154,7 +182,11 @@ export function hostFunction(setting) {
 	/** @type {Tree[]} */
 	const made = [];
 	for (let count = 2 + random.int(5); count > 0; count--) {
-		const parts = random.weighted([[3, stateChange], [3, unitUse], [2, () => null]])(inner);
+		const parts = random.weighted([
+			[3, stateChange],
+			[3, unitUse],
+			[2, () => null],
+		])(inner);
 		if (parts) made.push(statement(parts));
 		else made.push(...statements(inner, 1));
 	}

@@ -29,7 +29,11 @@ export function library(setting) {
 	/** @type {Binding[]} */
 	const bindings = [];
 	for (let count = 2 + random.int(4); count > 0; count--) {
-		const kind = random.weighted([[4, 'function'], [2, 'data'], [1, 'class']]);
+		const kind = random.weighted([
+			[4, 'function'],
+			[2, 'data'],
+			[1, 'class'],
+		]);
 		if (kind === 'data') {
 			const made = moduleData(noState);
 			statements.push(...made.statements);
@@ -37,12 +41,16 @@ export function library(setting) {
 			made.binding.isState = false;
 			bindings.push(made.binding);
 		} else {
-			const made = kind === 'class' ? plainClass(noState) : random.weighted(DECLARED_FUNCTIONS)(noState);
+			const made =
+				kind === 'class' ? plainClass(noState) : random.weighted(DECLARED_FUNCTIONS)(noState);
 			statements.push(made.text);
 			bindings.push(made.binding);
 		}
 	}
-	const exports = bindings.map((binding, index) => ({ exported: `${binding.name}${random.chance(0.3) ? `_${index}` : ''}`, binding }));
+	const exports = bindings.map((binding, index) => ({
+		exported: `${binding.name}${random.chance(0.3) ? `_${index}` : ''}`,
+		binding,
+	}));
 	const end = moduleKind === 'module' ? exportList(exports) : assignedExports(exports);
 	return { text: lines([...statements, end]), exports };
 }
@@ -102,10 +110,17 @@ function namespaceImport(setting, exports, { file, isModule }) {
 	// Each member is a binding of its own, under a name that cannot be written.
 	exports.forEach(({ exported, binding }, index) => {
 		const hidden = `${name}.${index}`;
-		setting.scope.declare({ ...importedBinding(binding), name: hidden, text: `${name}.${exported}`, root: name });
+		setting.scope.declare({
+			...importedBinding(binding),
+			name: hidden,
+			text: `${name}.${exported}`,
+			root: name,
+		});
 	});
 	return statement(
-		isModule ? code`import * as ${name} from './${file}';` : code`const ${name} = require('./${file}');`,
+		isModule
+			? code`import * as ${name} from './${file}';`
+			: code`const ${name} = require('./${file}');`,
 	);
 }
 
@@ -113,4 +128,3 @@ function namespaceImport(setting, exports, { file, isModule }) {
 function importedBinding({ type, signature, shape }) {
 	return { type, signature, shape, isImported: true, region: {} };
 }
-

@@ -48,7 +48,11 @@ const SHALLOW = {
 		[1, (s, t) => code`${t}.a ${s.plan.random.pick(['+=', '??=', '-='])} ${num(s)};`],
 		[0.7, (s, t) => code`Object.assign(${t}, { a: ${num(s)} });`],
 		[0.5, (s, t) => code`({ b: ${t}.b } = { b: ${str(s)} });`],
-		[0.4, (s, t) => code`Object.defineProperty(${t}, 'a', { value: ${num(s)}, writable: true, enumerable: true, configurable: true });`],
+		[
+			0.4,
+			(s, t) =>
+				code`Object.defineProperty(${t}, 'a', { value: ${num(s)}, writable: true, enumerable: true, configurable: true });`,
+		],
 		[0.4, (s, t) => code`for (const key of ['a']) ${t}[key] = ${num(s)};`],
 		[0.4, (s, t) => code`for (${t}.b in { k: 1, s: 2 });`],
 		[0.3, (s, t) => code`${t}.a++;`],
@@ -63,7 +67,11 @@ const SHALLOW = {
 		[3, (s, t) => code`${t}.set(${str(s)}, ${num(s)});`],
 		[1, (s, t) => code`${t}.delete(${str(s)});`],
 		[0.5, (s, t) => code`${t}.set('s', 1).set('k', ${num(s)});`],
-		[0.4, (s, t) => code`for (const [key, value] of Object.entries({ s: 1, k: 2 })) ${t}.set(key, value + ${num(s)});`],
+		[
+			0.4,
+			(s, t) =>
+				code`for (const [key, value] of Object.entries({ s: 1, k: 2 })) ${t}.set(key, value + ${num(s)});`,
+		],
 		[0.3, (_s, t) => code`${t}.clear();`],
 		[0.3, (s, t) => code`Map.prototype.set.call(${t}, 'm', ${num(s)});`],
 	],
@@ -92,13 +100,25 @@ const DEEP = {
 	],
 	pts: [
 		[2, (s, t) => code`for (const one of ${t}) one.x += ${num(s)};`],
-		[1, (s, t) => code`for (const { x: left, y: right } of ${t}) if (left === right) ${t}[0].x = ${num(s)};`],
+		[
+			1,
+			(s, t) =>
+				code`for (const { x: left, y: right } of ${t}) if (left === right) ${t}[0].x = ${num(s)};`,
+		],
 		[1, (s, t) => code`${t}.forEach((one) => { one.y = ${num(s)}; });`],
 		[0.7, (s, t) => code`{ const [first] = ${t}; if (first) first.x = ${num(s)}; }`],
-		[0.5, (s, t) => code`{ const found = ${t}.find((one) => one.x > 0); if (found) found.y = ${num(s)}; }`],
+		[
+			0.5,
+			(s, t) =>
+				code`{ const found = ${t}.find((one) => one.x > 0); if (found) found.y = ${num(s)}; }`,
+		],
 		[0.5, (s, t) => code`${t}.slice(0, 1).forEach((one) => { one.x = ${num(s)}; });`],
 		[0.5, (s, t) => code`for (const one of [...${t}]) one.y++, one.x = ${num(s)};`],
-		[0.3, (s, t) => code`${t}.map((one) => one).forEach((one) => Object.assign(one, { x: ${num(s)} }));`],
+		[
+			0.3,
+			(s, t) =>
+				code`${t}.map((one) => one).forEach((one) => Object.assign(one, { x: ${num(s)} }));`,
+		],
 		[0.3, (s, t) => code`for (const at in ${t}) ${t}[at].x = ${num(s)};`],
 	],
 };
@@ -125,8 +145,8 @@ function changeByHelper(setting, binding, target) {
 	const found = usable(setting, ({ signature }) =>
 		Boolean(
 			signature?.changesFirst &&
-				signature.params[0] === binding.type &&
-				canAfford(setting, signature.cost),
+			signature.params[0] === binding.type &&
+			canAfford(setting, signature.cost),
 		),
 	);
 	if (found.length === 0 || binding.isFresh !== 'deep') return null;
@@ -155,7 +175,11 @@ export function assign(setting, binding) {
 		[0.3, code`(() => { ${target} = ${value}; })();`],
 	];
 	if (type === 'num') {
-		ways.push([1, code`${target}++;`], [1, code`${target} += ${value};`], [0.5, code`--${target};`]);
+		ways.push(
+			[1, code`${target}++;`],
+			[1, code`${target} += ${value};`],
+			[0.5, code`--${target};`],
+		);
 		ways.push([0.3, code`${target} ||= ${value};`]);
 	}
 	if (type === 'str') ways.push([1, code`${target} = (${target} + ${value}).slice(0, 9);`]);

@@ -62,7 +62,10 @@ export function generateProgram(seed) {
 		const made = library(topLevel({ ...plan, region: {} }));
 		const name = plan.moduleKind === 'module' ? 'lib.js' : 'lib.cjs';
 		files.push({ name: `lib.${extension}`, text: made.text });
-		imports.push({ statements: importLibrary(setting, made, name), isMovable: plan.moduleKind === 'module' });
+		imports.push({
+			statements: importLibrary(setting, made, name),
+			isMovable: plan.moduleKind === 'module',
+		});
 	}
 	/** @type {Draft} */
 	const draft = { items: imports, callables: [] };
@@ -130,7 +133,11 @@ function addItem({ items }, setting) {
 	const add = (statements, isMovable = false) => void items.push({ statements, isMovable });
 	if (kind === 'data') {
 		const { statements, binding } = moduleData(setting);
-		items.push({ statements, isMovable: false, exported: random.chance(0.1) ? binding.name : undefined });
+		items.push({
+			statements,
+			isMovable: false,
+			exported: random.chance(0.1) ? binding.name : undefined,
+		});
 	} else if (kind === 'function') add([random.weighted(FUNCTIONS)(setting).text]);
 	else if (kind === 'class') add([plainClass(setting).text]);
 	else if (kind === 'error') add([errorClass(setting).text]);
@@ -154,16 +161,32 @@ function addItem({ items }, setting) {
 /** @param {Draft} draft @param {Setting} setting */
 function addUnits({ items, callables }, setting) {
 	const { random } = setting.plan;
-	const kinds = ['unit', ...Array.from({ length: 1 + random.int(4) }, () => random.weighted([[4, 'unit'], [3, 'factory'], [0.6, 'callback'], [3, 'host'], [3, 'mutator'], [1, 'accessor']]))];
+	const kinds = [
+		'unit',
+		...Array.from({ length: 1 + random.int(4) }, () =>
+			random.weighted([
+				[4, 'unit'],
+				[3, 'factory'],
+				[0.6, 'callback'],
+				[3, 'host'],
+				[3, 'mutator'],
+				[1, 'accessor'],
+			]),
+		),
+	];
 	for (const kind of kinds) {
 		if (kind === 'factory') addFactory({ items, callables }, setting);
 		else {
 			const made =
-				kind === 'unit' ? moduleUnit(setting)
-				: kind === 'callback' ? callbackUnit(setting)
-				: kind === 'host' ? hostFunction(setting)
-				: kind === 'mutator' ? mutator(setting)
-				: accessor(setting);
+				kind === 'unit'
+					? moduleUnit(setting)
+					: kind === 'callback'
+						? callbackUnit(setting)
+						: kind === 'host'
+							? hostFunction(setting)
+							: kind === 'mutator'
+								? mutator(setting)
+								: accessor(setting);
 			if (!made) continue;
 			const isMovable = 'isMovable' in made ? Boolean(made.isMovable) : kind === 'host';
 			items.push({ statements: made.statements, isMovable, exported: made.name });
@@ -216,7 +239,8 @@ function assemble(items, setting) {
 	const listed = [];
 	for (const { statements, exported } of items) {
 		const isInline = exported && moduleKind === 'module' && random.chance(0.6);
-		if (exported) exportedAs.set(exported, isInline || random.chance(0.7) ? exported : `${exported}_1`);
+		if (exported)
+			exportedAs.set(exported, isInline || random.chance(0.7) ? exported : `${exported}_1`);
 		if (exported && !isInline) listed.push(exported);
 		const [first, ...others] = statements;
 		if (first && isInline) parts.push(sequence(['export ', first]), ...others);
@@ -225,15 +249,23 @@ function assemble(items, setting) {
 	if (moduleKind === 'module' && listed.length > 0 && random.chance(0.3)) {
 		exportedAs.set(/** @type {string} */ (listed[0]), 'default');
 	}
-	const end = listed.map((name) => `${name}${exportedAs.get(name) === name ? '' : `${moduleKind === 'module' ? ' as' : ''} ${exportedAs.get(name)}`}`);
+	const end = listed.map(
+		(name) =>
+			`${name}${exportedAs.get(name) === name ? '' : `${moduleKind === 'module' ? ' as' : ''} ${exportedAs.get(name)}`}`,
+	);
 	if (moduleKind === 'module') {
 		if (end.length > 0) parts.push(statement(code`export { ${list(end)} };`));
 	} else {
 		const isObject = random.chance(0.5);
-		const values = listed.map((name) => (isObject ? `${exportedAs.get(name)}: ${name}` : `exports.${exportedAs.get(name)} = ${name};`));
+		const values = listed.map((name) =>
+			isObject ? `${exportedAs.get(name)}: ${name}` : `exports.${exportedAs.get(name)} = ${name};`,
+		);
 		parts.push(isObject ? statement(code`module.exports = { ${list(values)} };`) : lines(values));
 	}
-	const types = language === 'ts' ? [optional(['interface Shape { a: number }\ntype Row = Shape | null;'])] : [];
+	const types =
+		language === 'ts'
+			? [optional(['interface Shape { a: number }\ntype Row = Shape | null;'])]
+			: [];
 	return { text: lines([...types, ...parts]), exportedAs };
 }
 

@@ -61,11 +61,28 @@ const COST_LIMIT = 4000;
 const SHORT = 'a b c d e k n t v w x y z'.split(' ');
 const LONG = 'row rows table total item limit scale seen offset weight level'.split(' ');
 // Names that emitted code, or the platform, might mean something else by.
-const ODD = ['captures', 'unit', 'call', 'exports1', '$lp', '$lp_unit', 'args', 'await1', 'self', 'of'];
+const ODD = [
+	'captures',
+	'unit',
+	'call',
+	'exports1',
+	'$lp',
+	'$lp_unit',
+	'args',
+	'await1',
+	'self',
+	'of',
+];
 
 /** @param {Plan} plan @returns {string} */
 function inventName({ random }) {
-	return random.pick(random.weighted([[12, SHORT], [5, LONG], [1, ODD]]));
+	return random.pick(
+		random.weighted([
+			[12, SHORT],
+			[5, LONG],
+			[1, ODD],
+		]),
+	);
 }
 
 /**
@@ -139,7 +156,8 @@ export function use({ plan, scope, tracks }, binding) {
 	for (const track of tracks) {
 		track.isState ||= binding.isState ?? false;
 		track.isForUnits ||= binding.isForUnits ?? false;
-		track.usesData ||= binding.usesData ?? (binding.type !== undefined && binding.region === plan.region);
+		track.usesData ||=
+			binding.usesData ?? (binding.type !== undefined && binding.region === plan.region);
 	}
 	return binding.text ?? binding.name;
 }
@@ -180,7 +198,12 @@ export const canAfford = ({ tracks, times }, cost) =>
 
 /** What an arrow function written on the spot sees. @param {Setting} setting @returns {Setting} in the scope of its parameters */
 export function nestArrow(setting) {
-	return nest(setting, 'params', { isAsync: false, returns: null, labels: [], depth: setting.depth - 1 });
+	return nest(setting, 'params', {
+		isAsync: false,
+		returns: null,
+		labels: [],
+		depth: setting.depth - 1,
+	});
 }
 
 /** The same for `function`. @param {Setting} setting @returns {Setting} */

@@ -19,7 +19,12 @@ import { CONTAINERS, PRIMITIVES } from './values.js';
  */
 export function moduleData(setting) {
 	const { random } = setting.plan;
-	const type = random.weighted([[3, 'num'], [1, 'str'], [1, 'bool'], [8, random.pick(CONTAINERS)]]);
+	const type = random.weighted([
+		[3, 'num'],
+		[1, 'str'],
+		[1, 'bool'],
+		[8, random.pick(CONTAINERS)],
+	]);
 	const isPrimitive = PRIMITIVES.includes(type);
 	// Whether host functions will change it; decided now, because what is made from it differs then.
 	const isState = random.chance(0.4);
@@ -38,7 +43,9 @@ export function moduleData(setting) {
 		isAssignable: isLet && isPrimitive,
 		isState: isState || track.isState,
 	});
-	const keyword = isLet ? random.pick(['let', 'let', 'var']) : random.pick(['const', 'const', 'const', 'var']);
+	const keyword = isLet
+		? random.pick(['let', 'let', 'var'])
+		: random.pick(['const', 'const', 'const', 'var']);
 	const initial = wrapInitial(inner, value);
 	const text = code`${keyword} ${name}${annotation(setting, type)} = ${sequence(initial)};`;
 	const fills = fillings(setting, binding, isLet && isPrimitive);
@@ -66,10 +73,14 @@ function fillings(setting, binding, isAssignable) {
 		const track = newTrack();
 		const inner = { ...setting, depth: 2, tracks: [track] };
 		const wrap = random.weighted(WRAPPERS);
-		made.push(statement(wrap(inner, (at) => {
-			const parts = isAssignable ? assign(at, binding) : changeContents(at, binding);
-			return statement(parts);
-		})));
+		made.push(
+			statement(
+				wrap(inner, (at) => {
+					const parts = isAssignable ? assign(at, binding) : changeContents(at, binding);
+					return statement(parts);
+				}),
+			),
+		);
 		if (track.isState) binding.isState = true;
 	}
 	return made;
@@ -78,52 +89,83 @@ function fillings(setting, binding, isAssignable) {
 /** Puts a statement into surroundings that run it at once. @typedef {(setting: Setting, fill: (setting: Setting) => Tree) => Part[]} Wrapper */
 
 /** @param {Setting} setting @returns {Setting} in a function that is called at once */
-const calledAtOnce = (setting) => nest(nest(setting, 'params'), 'function', { isAsync: false, returns: null });
+const calledAtOnce = (setting) =>
+	nest(nest(setting, 'params'), 'function', { isAsync: false, returns: null });
 
 /** @type {readonly (readonly [number, Wrapper])[]} */
 const WRAPPERS = [
 	[6, (setting, fill) => [fill(setting)]],
-	[2, (setting, fill) => code`for (let i = 0; i < 2; i++) {\n${fill(nest(setting, 'block', { times: 2 }))}\n}`],
-	[1, (setting, fill) => code`if (${generate(setting, 'bool')}) {\n${fill(nest(setting, 'block'))}\n}`],
+	[
+		2,
+		(setting, fill) =>
+			code`for (let i = 0; i < 2; i++) {\n${fill(nest(setting, 'block', { times: 2 }))}\n}`,
+	],
+	[
+		1,
+		(setting, fill) =>
+			code`if (${generate(setting, 'bool')}) {\n${fill(nest(setting, 'block'))}\n}`,
+	],
 	[1, (setting, fill) => code`{\n${fill(nest(setting, 'block'))}\n}`],
 	[0.7, (setting, fill) => code`try {\n${fill(nest(setting, 'block'))}\n} finally {\n}`],
 	[0.7, (setting, fill) => code`(() => {\n${fill(calledAtOnce(setting))}\n})();`],
 	[0.5, (setting, fill) => code`(function () {\n${fill(calledAtOnce(setting))}\n})();`],
-	[0.5, (setting, fill) => code`[1, 2].forEach((one) => {\n${fill(calledAtOnce({ ...setting, times: 2 }))}\n});`],
+	[
+		0.5,
+		(setting, fill) =>
+			code`[1, 2].forEach((one) => {\n${fill(calledAtOnce({ ...setting, times: 2 }))}\n});`,
+	],
 	[0.5, (setting, fill) => code`switch (1) {\ncase 1:\n${fill(nest(setting, 'block'))}\n}`],
 	[0.4, (setting, fill) => code`done: {\n${fill(nest(setting, 'block'))}\n}`],
-	[0.7, (setting, fill) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name });
-		return code`function ${name}() {\n${fill(calledAtOnce(setting))}\n}\n${name}();`;
-	}],
-	[0.4, (setting, fill) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name });
-		return code`const ${name} = () => {\n${fill(calledAtOnce(setting))}\n};\n${name}();`;
-	}],
-	[0.4, (setting, fill) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name });
-		return code`class ${name} {\nstatic {\n${fill(calledAtOnce(setting))}\n}\n}`;
-	}],
-	[0.3, (setting, fill) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name });
-		return code`class ${name} {\nconstructor() {\n${fill(calledAtOnce(setting))}\n}\n}\nnew ${name}();`;
-	}],
-	[0.3, (setting, fill) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name });
-		return code`const ${name} = {\nrun() {\n${fill(calledAtOnce(setting))}\n},\n};\n${name}.run();`;
-	}],
-	[0.3, (setting, fill) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name });
-		const filled = fill(calledAtOnce(setting));
-		setting.scope.declare({ name, type: 'num' });
-		return code`const ${name} = (() => {\n${filled}\nreturn 3;\n})();`;
-	}],
+	[
+		0.7,
+		(setting, fill) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name });
+			return code`function ${name}() {\n${fill(calledAtOnce(setting))}\n}\n${name}();`;
+		},
+	],
+	[
+		0.4,
+		(setting, fill) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name });
+			return code`const ${name} = () => {\n${fill(calledAtOnce(setting))}\n};\n${name}();`;
+		},
+	],
+	[
+		0.4,
+		(setting, fill) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name });
+			return code`class ${name} {\nstatic {\n${fill(calledAtOnce(setting))}\n}\n}`;
+		},
+	],
+	[
+		0.3,
+		(setting, fill) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name });
+			return code`class ${name} {\nconstructor() {\n${fill(calledAtOnce(setting))}\n}\n}\nnew ${name}();`;
+		},
+	],
+	[
+		0.3,
+		(setting, fill) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name });
+			return code`const ${name} = {\nrun() {\n${fill(calledAtOnce(setting))}\n},\n};\n${name}.run();`;
+		},
+	],
+	[
+		0.3,
+		(setting, fill) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name });
+			const filled = fill(calledAtOnce(setting));
+			setting.scope.declare({ name, type: 'num' });
+			return code`const ${name} = (() => {\n${filled}\nreturn 3;\n})();`;
+		},
+	],
 ];
 
 /** @param {Setting} setting @returns {{ statements: Tree[], bindings: Binding[] }} names taken out of an object */
@@ -163,7 +205,15 @@ export function cachedFunction(setting) {
 	const name = chooseName(setting);
 	setting.scope.declare({ name });
 	const track = newTrack();
-	const inner = { ...nest(setting, 'params'), role: /** @type {const} */ ('helper'), tracks: [track], noState: true, depth: 2, region: {}, isAsync: false };
+	const inner = {
+		...nest(setting, 'params'),
+		role: /** @type {const} */ ('helper'),
+		tracks: [track],
+		noState: true,
+		depth: 2,
+		region: {},
+		isAsync: false,
+	};
 	inner.scope.pass(cache);
 	const key = chooseName(inner);
 	inner.scope.declare({ name: key, type: 'num' });

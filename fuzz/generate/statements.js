@@ -58,7 +58,9 @@ export function body(setting, type, most = 4) {
 export function resultOf(setting, type) {
 	if (type !== 'any') return generate(setting, type);
 	const { random } = setting.plan;
-	const parts = Array.from({ length: 1 + random.int(3) }, () => generate(setting, random.pick(TYPES)));
+	const parts = Array.from({ length: 1 + random.int(3) }, () =>
+		generate(setting, random.pick(TYPES)),
+	);
 	if (random.chance(0.5)) return sequence(code`[${list(parts)}]`);
 	const fields = parts.map((part, index) => sequence(code`r${index}: ${part}`));
 	return sequence(code`{ ${list(fields)} }`);
@@ -89,7 +91,7 @@ export function freshValue(setting, type) {
 		bytes: () => code`new Int32Array(${random.int(4)})`,
 	};
 	const copy = copies[type];
-	const value = copy && random.chance(0.6) ? expression(type, copy()) : literal(random, type);
+	const value = random.chance(0.6) ? expression(type, copy()) : literal(random, type);
 	return { value, isFresh: 'deep' };
 }
 
@@ -103,7 +105,12 @@ export function annotation({ plan }, type) {
 /** @type {StatementProducer} */
 function declaration(setting) {
 	const { random } = setting.plan;
-	const type = random.weighted([[4, 'num'], [1, 'str'], [1, 'bool'], [3, random.pick(CONTAINERS)]]);
+	const type = random.weighted([
+		[4, 'num'],
+		[1, 'str'],
+		[1, 'bool'],
+		[3, random.pick(CONTAINERS)],
+	]);
 	const isContainer = CONTAINERS.includes(type);
 	const fresh = isContainer && random.chance(0.6) ? freshValue(setting, type) : null;
 	const value = fresh?.value ?? generate(setting, type);
@@ -173,7 +180,13 @@ function loop(setting) {
 function loopHead(outer, times) {
 	const { random } = outer.plan;
 	const once = { ...outer, times };
-	const kind = random.weighted([[3, 'count'], [3, 'of'], [1, 'in'], [1, 'map'], [1, 'down']]);
+	const kind = random.weighted([
+		[3, 'count'],
+		[3, 'of'],
+		[1, 'in'],
+		[1, 'map'],
+		[1, 'down'],
+	]);
 	if (kind === 'count' || kind === 'down') {
 		const { name } = declare(outer, { type: 'num' });
 		if (kind === 'down') return sequence(code`for (let ${name} = 2; ${name}--; )`);
@@ -253,14 +266,18 @@ function failure(setting) {
 	if (!setting.mayThrow) return null;
 	const errors = setting.scope.visible(({ shape }) => Boolean(shape?.isError));
 	const own = errors.length > 0 ? random.pick(errors) : null;
-	const name = own && random.chance(0.7) ? own.name : random.pick(['Error', 'TypeError', 'RangeError']);
+	const name =
+		own && random.chance(0.7) ? own.name : random.pick(['Error', 'TypeError', 'RangeError']);
 	if (name === own?.name) setting.scope.pass(name);
 	const message = generate(setting, 'str');
 	const thrown = random.weighted([
 		[5, code`new ${name}(${message})`],
 		[1, code`new ${name}(${message}, { cause: ${generate(setting, 'rec')} })`],
 		[0.7, code`Object.assign(new ${name}(${message}), { code: ${generate(setting, 'num')} })`],
-		[0.5, code`new ${name}(${message}, { cause: new ${random.pick(['Error', 'TypeError'])}('inner') })`],
+		[
+			0.5,
+			code`new ${name}(${message}, { cause: new ${random.pick(['Error', 'TypeError'])}('inner') })`,
+		],
 		[0.3, code`new AggregateError([new ${name}('one')], ${message})`],
 	]);
 	return code`if (${generate(setting, 'bool')}) throw ${sequence(thrown)};`;

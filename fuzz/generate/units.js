@@ -71,7 +71,12 @@ export const unitSetting = (setting, isAsync, isArrow) =>
 export function unitText(setting, { isArrow = false, result, self }) {
 	const { random } = setting.plan;
 	const isAsync = random.chance(0.75);
-	const type = result ?? random.weighted([[2, chooseResult(setting)], [1, 'any']]);
+	const type =
+		result ??
+		random.weighted([
+			[2, chooseResult(setting)],
+			[1, 'any'],
+		]);
 	const track = newTrack();
 	const outer = { ...unitSetting(setting, isAsync, isArrow), tracks: [track] };
 	const params = chooseParams(setting);
@@ -107,9 +112,13 @@ export function unitExpression(setting) {
 	const { random } = setting.plan;
 	const isArrow = random.chance(0.5);
 	const unit = unitText(setting, { isArrow });
-	if (isArrow) return { unit, text: sequence(code`${asyncOf(unit)}(${unit.list}) => ${unit.body}`) };
+	if (isArrow)
+		return { unit, text: sequence(code`${asyncOf(unit)}(${unit.list}) => ${unit.body}`) };
 	const name = random.pick(['', '', 'inner', 'score']);
-	return { unit, text: sequence(code`${asyncOf(unit)}function ${name}(${unit.list}) ${unit.body}`) };
+	return {
+		unit,
+		text: sequence(code`${asyncOf(unit)}function ${name}(${unit.list}) ${unit.body}`),
+	};
 }
 
 /**
@@ -129,75 +138,121 @@ const callable = ({ signature: { params, result } }, path) => ({ path, params, r
 
 /** @type {readonly (readonly [number, (setting: Setting) => ModuleUnit])[]} */
 const FORMS = [
-	[5, (setting) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name });
-		const unit = unitText(setting, { self: name });
-		declareUnit(setting, name, unit);
-		const text = statement(code`${asyncOf(unit)}function ${name}(${unit.list}) ${unit.body}`);
-		return { statements: [text], name, callables: [callable(unit, name)], isMovable: true };
-	}],
-	[4, (setting) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name });
-		const { unit, text } = unitExpression(setting);
-		declareUnit(setting, name, unit);
-		return { statements: [statement(code`const ${name} = ${text};`)], name, callables: [callable(unit, name)], isMovable: true };
-	}],
-	[1, (setting) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name, isForHost: true });
-		const key = setting.plan.random.pick(['score', "'two words'", '7', 'default']);
-		const { unit, text } = unitMethod(setting, key);
-		const path = `${name}.${key.replaceAll("'", '')}`;
-		const statements = [statement(code`const ${name} = { ${text}, k: 1 };`)];
-		return { statements, name, callables: [callable(unit, path)], isMovable: false };
-	}],
-	[1, (setting) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name, isForHost: true });
-		const { unit, text } = unitMethod(setting, 'score');
-		const statements = [statement(code`class ${name} {\nstatic ${text}\n}`)];
-		return { statements, name, callables: [callable(unit, `${name}.score`)], isMovable: false };
-	}],
-	[0.7, (setting) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name, isForHost: true });
-		const { unit, text } = unitExpression({ ...setting, hasArguments: false });
-		const statements = [statement(code`class ${name} {\nstatic score = ${text};\n}`)];
-		return { statements, name, callables: [callable(unit, `${name}.score`)], isMovable: false };
-	}],
-	[1, (setting) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name, isForHost: true });
-		const inner = nest(setting, 'function', { role: 'load', region: {}, tracks: [newTrack()], depth: 2 });
-		const value = generate(inner, 'num');
-		const kept = declare(inner, { type: 'num' }).name;
-		const { unit, text } = unitExpression(inner);
-		const statements = [statement(code`const ${name} = (() => {\nconst ${kept} = ${value};\nreturn ${text};\n})();`)];
-		return { statements, name, callables: [callable(unit, name)], isMovable: false };
-	}],
-	[0.7, (setting) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name, isForHost: true });
-		const made = [unitExpression(setting), unitExpression(setting)];
-		const elements = list(made.map(({ text }) => text), { least: 2 });
-		return {
-			statements: [statement(code`const ${name} = [${elements}];`)],
-			name,
-			callables: made.map(({ unit }, index) => callable(unit, `${name}.${index}`)),
-			isMovable: false,
-		};
-	}],
-	[0.5, (setting) => {
-		const name = chooseName(setting);
-		setting.scope.declare({ name, isForHost: true });
-		const test = generate({ ...setting, depth: 1, noState: true, tracks: [newTrack()] }, 'bool');
-		const first = unitExpression(setting);
-		const unit = first.unit;
-		const other = sequence(code`${asyncOf(unit)}() => 0`);
-		return { statements: [statement(code`const ${name} = ${test} || true ? ${first.text} : ${other};`)], name, callables: [callable(unit, name)], isMovable: false };
-	}],
+	[
+		5,
+		(setting) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name });
+			const unit = unitText(setting, { self: name });
+			declareUnit(setting, name, unit);
+			const text = statement(code`${asyncOf(unit)}function ${name}(${unit.list}) ${unit.body}`);
+			return { statements: [text], name, callables: [callable(unit, name)], isMovable: true };
+		},
+	],
+	[
+		4,
+		(setting) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name });
+			const { unit, text } = unitExpression(setting);
+			declareUnit(setting, name, unit);
+			return {
+				statements: [statement(code`const ${name} = ${text};`)],
+				name,
+				callables: [callable(unit, name)],
+				isMovable: true,
+			};
+		},
+	],
+	[
+		1,
+		(setting) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name, isForHost: true });
+			const key = setting.plan.random.pick(['score', "'two words'", '7', 'default']);
+			const { unit, text } = unitMethod(setting, key);
+			const path = `${name}.${key.replaceAll("'", '')}`;
+			const statements = [statement(code`const ${name} = { ${text}, k: 1 };`)];
+			return { statements, name, callables: [callable(unit, path)], isMovable: false };
+		},
+	],
+	[
+		1,
+		(setting) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name, isForHost: true });
+			const { unit, text } = unitMethod(setting, 'score');
+			const statements = [statement(code`class ${name} {\nstatic ${text}\n}`)];
+			return { statements, name, callables: [callable(unit, `${name}.score`)], isMovable: false };
+		},
+	],
+	[
+		0.7,
+		(setting) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name, isForHost: true });
+			const { unit, text } = unitExpression({ ...setting, hasArguments: false });
+			const statements = [statement(code`class ${name} {\nstatic score = ${text};\n}`)];
+			return { statements, name, callables: [callable(unit, `${name}.score`)], isMovable: false };
+		},
+	],
+	[
+		1,
+		(setting) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name, isForHost: true });
+			const inner = nest(setting, 'function', {
+				role: 'load',
+				region: {},
+				tracks: [newTrack()],
+				depth: 2,
+			});
+			const value = generate(inner, 'num');
+			const kept = declare(inner, { type: 'num' }).name;
+			const { unit, text } = unitExpression(inner);
+			const statements = [
+				statement(
+					code`const ${name} = (() => {\nconst ${kept} = ${value};\nreturn ${text};\n})();`,
+				),
+			];
+			return { statements, name, callables: [callable(unit, name)], isMovable: false };
+		},
+	],
+	[
+		0.7,
+		(setting) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name, isForHost: true });
+			const made = [unitExpression(setting), unitExpression(setting)];
+			const elements = list(
+				made.map(({ text }) => text),
+				{ least: 2 },
+			);
+			return {
+				statements: [statement(code`const ${name} = [${elements}];`)],
+				name,
+				callables: made.map(({ unit }, index) => callable(unit, `${name}.${index}`)),
+				isMovable: false,
+			};
+		},
+	],
+	[
+		0.5,
+		(setting) => {
+			const name = chooseName(setting);
+			setting.scope.declare({ name, isForHost: true });
+			const test = generate({ ...setting, depth: 1, noState: true, tracks: [newTrack()] }, 'bool');
+			const first = unitExpression(setting);
+			const unit = first.unit;
+			const other = sequence(code`${asyncOf(unit)}() => 0`);
+			return {
+				statements: [statement(code`const ${name} = ${test} || true ? ${first.text} : ${other};`)],
+				name,
+				callables: [callable(unit, name)],
+				isMovable: false,
+			};
+		},
+	],
 ];
 
 /** @param {Setting} setting @param {string} name @param {UnitText} unit @returns {Binding} */
@@ -234,8 +289,9 @@ export function callbackUnit(setting) {
 	const call = random.chance(0.6)
 		? code`${callback}(null, ${value});`
 		: code`${callback}(${value}, ${generate(inner, 'num')});`;
-	const text = statement(code`function ${name}(${given}, ${callback}) {\n'use cpu_bound';\n${sequence(call)}\n}`);
+	const text = statement(
+		code`function ${name}(${given}, ${callback}) {\n'use cpu_bound';\n${sequence(call)}\n}`,
+	);
 	const callables = [{ path: name, params: ['num'], result: 'any', takesCallback: true }];
 	return { statements: [text], name, callables, isMovable: true };
 }
-

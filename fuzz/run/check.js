@@ -4,7 +4,7 @@
 import { lower } from './lower.js';
 import { ModuleGraph } from './module-graph.js';
 import { perform } from './perform.js';
-import { createTrip } from './trip.js';
+import { prepareTrip } from './trip.js';
 
 /**
  * What is run: texts, without their trees.
@@ -34,7 +34,7 @@ import { createTrip } from './trip.js';
  * @property {number} ran calls that workers have answered
  */
 
-/** Runs the lowered program in another way. @typedef {(files: ReadonlyMap<string, string>, calls: readonly Call[]) => Promise<{ outcome: Outcome, ran: number }>} Runner */
+/** Runs the lowered program. @typedef {(lowered: Lowered, calls: readonly Call[]) => Promise<{ outcome: Outcome, ran: number }>} Runner */
 
 /**
  * @param {Runnable} program
@@ -56,7 +56,7 @@ export async function check({ sources, calls, mayRefuse }, { tamper, runner = ru
 		const detail = String(/** @type {Error} */ (lowered.crash).stack);
 		return { ...base, kind: 'crash', signature: `crash ${firstWords(detail)}`, detail };
 	}
-	const { outcome, ran } = await runner(lowered.lowered, calls);
+	const { outcome, ran } = await runner(lowered, calls);
 	const difference = compare(plain, outcome, calls);
 	if (!difference) return { ...base, kind: 'same', plain, ran };
 	return { ...base, kind: 'differs', ...difference, plain, ran };
@@ -66,11 +66,15 @@ export async function check({ sources, calls, mayRefuse }, { tamper, runner = ru
 export const first = (files) => /** @type {string} */ (files.keys().next().value);
 
 /** @type {Runner} */
-async function runOnTrip(files, calls) {
-	const host = createTrip(files);
-	const graph = new ModuleGraph(files, host);
-	const outcome = await perform(() => graph.load(first(files)), calls);
-	return { outcome, ran: host.ran.count };
+async function runOnTrip({ lowered, workers }, calls) {
+	/** @type {import('./trip.js').Trip | undefined} */
+	let trip;
+	const load = async () => {
+		trip = await prepareTrip(lowered, workers);
+		return new ModuleGraph(lowered, trip.host).load(first(lowered));
+	};
+	const outcome = await perform(load, calls);
+	return { outcome, ran: trip?.answered() ?? 0 };
 }
 
 /** @param {Omit<Verdict, 'kind'>} base @param {ReadonlySet<string>} mayRefuse @returns {Verdict | null} null when the compiler takes it */
@@ -78,7 +82,7 @@ function refusal(base, mayRefuse) {
 	if (base.lowered.errors.length === 0) return null;
 	const codes = [...new Set(base.lowered.errors.map(({ code }) => code))].sort();
 	const detail = base.lowered.errors
-		.map(({ code, message, start }) => `${code} ${message} (${start.line}:${start.column})`)
+		.map(({ code, message, start }) => `${code} ${message} (${start?.line}:${start?.column})`)
 		.join('\n');
 	const unexpected = codes.filter((code) => !mayRefuse.has(code));
 	const kind = unexpected.length > 0 ? 'unexpected' : 'refused';
@@ -95,7 +99,10 @@ function whyInvalid({ exported, calls }) {
 function compare(plain, lowered, calls) {
 	if (plain.exported !== lowered.exported) {
 		const kind = lowered.exported.startsWith('does not load') ? firstWords(lowered.exported) : '';
-		return { signature: `exports ${kind}`, detail: `exports: ${plain.exported}\n-> ${lowered.exported}` };
+		return {
+			signature: `exports ${kind}`,
+			detail: `exports: ${plain.exported}\n-> ${lowered.exported}`,
+		};
 	}
 	const at = plain.calls.findIndex((one, index) => one !== lowered.calls[index]);
 	if (at >= 0) {
@@ -104,11 +111,17 @@ function compare(plain, lowered, calls) {
 		return { signature, detail: `${calls[at]?.fn} (call ${at}): ${before}\n-> ${after}` };
 	}
 	const [before, after] = [plain.printed.join('\n'), lowered.printed.join('\n')];
-	return before === after ? null : { signature: 'printed', detail: `prints ${before}\n-> ${after}` };
+	return before === after
+		? null
+		: { signature: 'printed', detail: `prints ${before}\n-> ${after}` };
 }
 
 /** @param {string} call @returns {string} the class of its error */
 const endOf = (call) => (call.startsWith('throws') ? firstWords(call) : 'value');
 
 /** @param {string} text @returns {string} without names and numbers */
-const firstWords = (text) => text.split(/[\n(']/, 1)[0]?.replace(/[\w$.-]+\.[cm]?[jt]s/g, '').slice(0, 60) ?? '';
+const firstWords = (text) =>
+	text
+		.split(/[\n(']/, 1)[0]
+		?.replace(/[\w$.-]+\.[cm]?[jt]s/g, '')
+		.slice(0, 60) ?? '';

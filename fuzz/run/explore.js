@@ -25,7 +25,10 @@ export const sourcesOf = ({ files }) => new Map(files.map(({ name, text }) => [n
  * @returns {Promise<Verdict>}
  */
 export const checkProgram = (program, options) =>
-	check({ sources: sourcesOf(program), calls: program.calls, mayRefuse: program.mayRefuse }, options);
+	check(
+		{ sources: sourcesOf(program), calls: program.calls, mayRefuse: program.mayRefuse },
+		options,
+	);
 
 /**
  * Generate the program of a seed and check it.

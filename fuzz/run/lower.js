@@ -1,4 +1,4 @@
-import { compile } from '@lapidary/compiler';
+import { compile } from '../../packages/compiler/src/index.js';
 import { stripFiles } from '../../fixtures/runner/strip-types.js';
 
 /** @typedef {ReturnType<typeof compile>['diagnostics'][number]} Diagnostic */
@@ -9,6 +9,7 @@ import { stripFiles } from '../../fixtures/runner/strip-types.js';
  * @property {ReadonlyMap<string, string>} lowered the same, lowered; with the worker modules
  * @property {Diagnostic[]} errors why the compiler refuses it; empty when it does not
  * @property {string[]} units ids
+ * @property {string[]} workers names of the worker modules among what is lowered
  * @property {unknown} crash what the compiler threw; undefined when it threw nothing
  */
 
@@ -24,7 +25,14 @@ import { stripFiles } from '../../fixtures/runner/strip-types.js';
 export function lower(sources, tamper = (text) => text) {
 	const files = new Map(sources);
 	/** @type {Lowered} */
-	const result = { plain: strip(sources), lowered: files, errors: [], units: [], crash: undefined };
+	const result = {
+		plain: strip(sources),
+		lowered: files,
+		errors: [],
+		units: [],
+		workers: [],
+		crash: undefined,
+	};
 	try {
 		for (const [filename, source] of sources) {
 			const { code, workerModules, diagnostics } = compile(source, {
@@ -35,6 +43,7 @@ export function lower(sources, tamper = (text) => text) {
 			files.set(filename, code);
 			for (const worker of workerModules) {
 				files.set(worker.fileName, tamper(worker.code));
+				result.workers.push(worker.fileName.replace(/\.([cm]?)ts$/, '.$1js'));
 				result.units.push(...worker.units.map(({ id }) => id));
 			}
 			const count = (/** @type {string} */ text) => text.split('\n').length;

@@ -43,6 +43,11 @@ export class ModuleGraph {
 		return module.namespace;
 	}
 
+	/** @param {string} name @returns {string} */
+	urlOf(name) {
+		return `${BASE}${name}`;
+	}
+
 	/** @param {string} name @returns {Promise<Module>} not linked yet */
 	async find(name) {
 		const known = this.modules.get(name);
@@ -64,7 +69,9 @@ export class ModuleGraph {
 				meta.filename = `/fuzz/${name}`;
 				meta.dirname = '/fuzz';
 			},
-			importModuleDynamically: /** @type {any} */ ((/** @type {string} */ one) => this.dynamic(one)),
+			importModuleDynamically: /** @type {any} */ (
+				(/** @type {string} */ one) => this.dynamic(one)
+			),
 		});
 	}
 
@@ -86,7 +93,9 @@ export class ModuleGraph {
 		this.commonJs.set(name, module);
 		const run = vm.compileFunction(source, PARAMETERS, {
 			filename: `/fuzz/${name}`,
-			importModuleDynamically: /** @type {any} */ ((/** @type {string} */ one) => this.dynamic(one)),
+			importModuleDynamically: /** @type {any} */ (
+				(/** @type {string} */ one) => this.dynamic(one)
+			),
 		});
 		const require = (/** @type {string} */ one) => this.require(one);
 		Reflect.apply(run, module.exports, [module.exports, require, module, `/fuzz/${name}`, '/fuzz']);

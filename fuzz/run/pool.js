@@ -3,13 +3,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { close, stats } from '@lapidary/runtime';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { close, configure } from '../../packages/runtime/src/index.js';
 import { perform } from './perform.js';
 
 const RUNTIME = fileURLToPath(new URL('../../packages/runtime', import.meta.url));
 
 /**
- * Programs on the threads of a real pool, in this process: slower, but nothing is simulated.
+ * Programs on the threads of a real pool, in this process: slower, but nothing is simulated. Until it ends, no other
+ * program runs.
  *
  * @returns {{ runner: Runner, end: () => Promise<void> }} `end`: when no more programs follow
  */
@@ -18,30 +20,29 @@ export function createPool() {
 	mkdirSync(path.join(folder, 'node_modules', '@lapidary'), { recursive: true });
 	symlinkSync(RUNTIME, path.join(folder, 'node_modules', '@lapidary', 'runtime'), 'dir');
 	writeFileSync(path.join(folder, 'package.json'), '{ "name": "demo", "type": "module" }');
+	configure({ mode: 'pool', threads: 2 });
 	let count = 0;
 	return {
-		runner: async (files, calls) => {
+		runner: async ({ lowered: files }, calls) => {
 			const place = path.join(folder, `p${count++}`);
 			mkdirSync(place);
 			for (const [name, text] of files) writeFileSync(path.join(place, name), text);
 			const [main] = files.keys();
 			const url = pathToFileURL(path.join(place, String(main))).href;
-			const before = answered();
+			let ran = 0;
+			const onCall = () => void ran++;
+			subscribe('lapidary:call:start', onCall);
 			const outcome = await withOutput(() => perform(() => import(url), calls));
-			return { outcome, ran: answered() - before };
+			unsubscribe('lapidary:call:start', onCall);
+			return { outcome, ran };
 		},
 		end: async () => {
 			await close();
+			configure({ mode: 'inline' });
 			rmSync(folder, { recursive: true });
 		},
 	};
 }
-
-/** @returns {number} calls that threads have answered */
-const answered = () => {
-	const { completed, failed } = stats().calls;
-	return completed + failed;
-};
 
 /**
  * Take what threads print, which arrives at the output of the process.
@@ -53,7 +54,11 @@ async function withOutput(run) {
 	const own = process.stdout.write;
 	let text = '';
 	process.stdout.write = /** @type {any} */ (
-		(/** @type {string | Uint8Array} */ chunk, /** @type {any} */ encoding, /** @type {any} */ done) => {
+		(
+			/** @type {string | Uint8Array} */ chunk,
+			/** @type {any} */ encoding,
+			/** @type {any} */ done,
+		) => {
 			text += String(chunk);
 			(typeof encoding === 'function' ? encoding : done)?.();
 			return true;

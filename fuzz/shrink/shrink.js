@@ -87,7 +87,8 @@ class Search {
 			}
 		}
 		for (let at = 0; at < this.nodeAt(file, path).parts.length; at++) {
-			if (typeof this.nodeAt(file, path).parts[at] !== 'string') await this.visit(file, [...path, at]);
+			if (typeof this.nodeAt(file, path).parts[at] !== 'string')
+				await this.visit(file, [...path, at]);
 		}
 	}
 
@@ -102,7 +103,10 @@ class Search {
 	replaced(file, path, edit) {
 		const { files } = this.program;
 		const one = /** @type {Program['files'][number]} */ (files[file]);
-		return { ...this.program, files: files.with(file, { ...one, text: replaceAt(one.text, path, edit) }) };
+		return {
+			...this.program,
+			files: files.with(file, { ...one, text: replaceAt(one.text, path, edit) }),
+		};
 	}
 }
 

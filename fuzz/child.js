@@ -1,0 +1,55 @@
+// A process that checks programs: asked by main.js for one range of seeds after the other. Which modules a program has
+// evaluated is never forgotten by V8, so that a process is not used for ever.
+/** @import { Failure } from './run/chunk.js' */
+import { checkRange } from './run/chunk.js';
+import { shrinkFailure } from './run/explore.js';
+import { formatCase, formatSources } from './run/format.js';
+import { createPool } from './run/pool.js';
+import { saveCase } from './run/save.js';
+
+/** @typedef {{ from: number, count: number, poolEvery: number, shrink: boolean, save: boolean }} Request */
+
+/**
+ * @typedef {object} Report of a failure
+ * @property {number} seed
+ * @property {string} kind
+ * @property {string} signature
+ * @property {string} detail
+ * @property {string} text the program, shrunk
+ * @property {string} [saved] the folder it was written to
+ */
+
+// A call that nobody waits for yet may fail: that is part of what is compared.
+process.on('unhandledRejection', () => {});
+
+process.on('message', async (/** @type {Request} */ request) => {
+	const figures = await checkRange(request, async (failure) => {
+		process.send?.({ kind: 'failure', report: await describe(failure, request) });
+	});
+	process.send?.({ kind: 'done', figures });
+});
+
+/** @param {Failure} failure @param {Request} request @returns {Promise<Report>} */
+async function describe({ seed, program, verdict, isPooled }, { shrink, save }) {
+	const smallest = shrink
+		? await shrunk({ seed, program, verdict, isPooled })
+		: { program, verdict };
+	const { kind, signature, detail } = smallest.verdict;
+	const sources = await formatSources(smallest.program);
+	const parts = [...sources].map(([name, text]) => `// ${name}\n${text}`);
+	const calls = await formatCase(smallest.program.calls, 'a generated program');
+	const report = { seed, kind: isPooled ? `${kind} on a pool` : kind, signature, detail };
+	const saved = save ? { saved: await saveCase(smallest.program, smallest.verdict) } : {};
+	return { ...report, text: [...parts, `// case.js\n${calls}`].join('\n'), ...saved };
+}
+
+/** @param {Failure} failure */
+async function shrunk({ program, verdict, isPooled }) {
+	if (!isPooled) return shrinkFailure(program, verdict);
+	const { runner, end } = createPool();
+	try {
+		return await shrinkFailure(program, verdict, { runner, limit: 300 });
+	} finally {
+		await end();
+	}
+}

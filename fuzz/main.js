@@ -1,0 +1,150 @@
+// Random programs: `npm run fuzz -- --count 100000`. See README.md.
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { Report } from './child.js' */
+/** @import { Figures } from './run/figures.js' */
+import { fork } from 'node:child_process';
+import os from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { addFigures, noFigures } from './run/figures.js';
+
+const CHILD = fileURLToPath(new URL('child.js', import.meta.url));
+const CHUNK = 250;
+/** Chunks that one process checks. */
+const CHUNKS_PER_PROCESS = 12;
+
+/**
+ * @typedef {object} Settings
+ * @property {number} from first seed
+ * @property {number} count
+ * @property {number} jobs processes at a time
+ * @property {number} poolEvery every so manieth program runs on a real pool as well; 0: none
+ * @property {boolean} shrink
+ * @property {boolean} save failures become cases of `fixtures/bug`
+ * @property {boolean} json the last line is a record, and there is no progress
+ */
+
+/** @typedef {Figures & { failures: Report[], seconds: number }} Summary */
+
+/**
+ * Check programs in processes of their own.
+ *
+ * @param {Settings} settings
+ * @param {(summary: Summary) => void} onProgress
+ * @returns {Promise<Summary>}
+ */
+export async function fuzz(settings, onProgress) {
+	const startMs = performance.now();
+	/** @type {Summary} */
+	const summary = { ...noFigures(), failures: [], seconds: 0 };
+	let next = settings.from;
+	const end = settings.from + settings.count;
+	const takeRange = () => {
+		const from = next;
+		next = Math.min(end, next + CHUNK);
+		return { ...settings, from, count: next - from };
+	};
+	const work = async () => {
+		while (next < end) {
+			const child = startChild();
+			for (let chunk = 0; chunk < CHUNKS_PER_PROCESS && next < end; chunk++) {
+				addFigures(
+					summary,
+					await ask(child, takeRange(), (report) => summary.failures.push(report)),
+				);
+				summary.seconds = (performance.now() - startMs) / 1000;
+				onProgress(summary);
+			}
+			child.kill();
+		}
+	};
+	await Promise.all(Array.from({ length: settings.jobs }, work));
+	return summary;
+}
+
+/** @returns {ChildProcess} */
+const startChild = () =>
+	fork(CHILD, { execArgv: ['--experimental-vm-modules', '--no-warnings'], serialization: 'json' });
+
+/**
+ * @param {ChildProcess} child
+ * @param {object} request
+ * @param {(report: Report) => void} onFailure
+ * @returns {Promise<Figures>} rejects when the process ends instead
+ */
+function ask(child, request, onFailure) {
+	return new Promise((resolve, reject) => {
+		const onExit = (/** @type {number | null} */ code) =>
+			reject(new Error(`a process ended with ${code} while it checked ${JSON.stringify(request)}`));
+		child.once('exit', onExit);
+		child.on('message', function listen(/** @type {any} */ message) {
+			if (message.kind === 'failure') return onFailure(message.report);
+			child.off('message', listen);
+			child.off('exit', onExit);
+			resolve(message.figures);
+		});
+		child.send(request);
+	});
+}
+
+/** @param {string[]} args @returns {Settings} */
+function readSettings(args) {
+	const { values } = parseArgs({
+		args,
+		options: {
+			count: { type: 'string', default: '100000' },
+			from: { type: 'string', default: '1' },
+			seed: { type: 'string' },
+			jobs: { type: 'string', default: String(os.availableParallelism()) },
+			'pool-every': { type: 'string', default: '50' },
+			'no-shrink': { type: 'boolean', default: false },
+			save: { type: 'boolean', default: false },
+			json: { type: 'boolean', default: false },
+		},
+	});
+	const shared = { shrink: !values['no-shrink'], save: values.save, json: values.json };
+	if (values.seed !== undefined) {
+		return { ...shared, from: Number(values.seed), count: 1, jobs: 1, poolEvery: 1 };
+	}
+	return {
+		...shared,
+		from: Number(values.from),
+		count: Number(values.count),
+		jobs: Number(values.jobs),
+		poolEvery: Number(values['pool-every']),
+	};
+}
+
+/** @param {Summary} summary @returns {string} */
+function describeFigures({ programs, lowered, refused, calls, pooled, codes, failures, seconds }) {
+	const share = ((100 * lowered) / programs).toFixed(1);
+	const why = Object.entries(codes)
+		.sort(([, a], [, b]) => b - a)
+		.map(([code, count]) => `${code} ${count}`);
+	return [
+		`${programs} programs in ${seconds.toFixed(1)} s (${(programs / seconds).toFixed(0)} a second)`,
+		`${share} % lowered and run, ${calls} calls in workers, ${pooled} programs on a pool as well`,
+		`${refused} refused as expected${why.length > 0 ? ` (${why.join(', ')})` : ''}`,
+		`${failures.length} failures${failures.length > 0 ? `: ${failures.map(({ seed }) => seed).join(' ')}` : ''}`,
+	].join('\n');
+}
+
+/** @param {Report} report @returns {string} */
+const describeReport = ({ seed, kind, detail, text, saved }) =>
+	`--- seed ${seed}: ${kind}\n${text}\n${detail}\n${saved ? `saved as ${saved}\n` : ''}`;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const settings = readSettings(process.argv.slice(2));
+	let shown = 0;
+	const summary = await fuzz(settings, ({ programs, failures, seconds }) => {
+		if (settings.json) return;
+		for (; shown < failures.length; shown++)
+			console.log(describeReport(/** @type {Report} */ (failures[shown])));
+		const rate = (programs / seconds).toFixed(0);
+		console.error(
+			`${programs} of ${settings.count}, ${rate} a second, ${failures.length} failures`,
+		);
+	});
+	console.log(settings.json ? JSON.stringify(summary) : describeFigures(summary));
+	process.exitCode = summary.failures.length > 0 ? 1 : 0;
+}
