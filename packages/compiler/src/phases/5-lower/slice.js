@@ -1,5 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Fragment, Piece, Planned } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
 import { isJsxPragma, startWithDoc } from '../../ast/comments.js';
 import { locationEdits } from './location.js';
 
@@ -59,8 +60,34 @@ export function sliceEdits(planned) {
 			edits.push({ start: statement.start, end: statement.declaration.start, text: '' });
 		}
 		edits.push(...declaratorEdits(fragments, kept));
+		edits.push(...keywordEdits(statement, planned));
 	}
 	return [...edits, ...locationEdits(planned)];
+}
+
+/**
+ * Whether a statement of the slice declares a variable that comes with each call: a pattern, of which
+ * other names are needed as they are.
+ *
+ * @param {Variable} variable
+ * @param {Planned} planned
+ * @returns {boolean}
+ */
+export const isDeclaredInSlice = (variable, { slice }) =>
+	slice.some(({ kept, fragment }) => kept && fragment.defines.includes(variable));
+
+/** `const { a, b } = …` where calls bring `a`: `let { a, b } = …`. @param {Node} statement @param {Planned} planned @returns {Edit[]} */
+function keywordEdits(statement, planned) {
+	const declaration = statement.declaration ?? statement;
+	if (declaration.type !== 'VariableDeclaration' || declaration.kind !== 'const') return [];
+	const isSet = planned.slice.some(
+		({ kept, fragment }) =>
+			kept &&
+			fragment.statement === statement &&
+			fragment.defines.some((one) => planned.moduleSnapshots.includes(one)),
+	);
+	const { start } = declaration;
+	return isSet ? [{ start, end: start + 'const'.length, text: 'let' }] : [];
 }
 
 /** A statement with its line, when it has one to itself. @param {Node} node @param {string} source @returns {{ start: number, end: number }} */
