@@ -47,6 +47,14 @@ export function sliceEdits(planned) {
 		if (node.value.value.startsWith('use no_')) continue;
 		edits.push({ ...wholeLine(node, source), text: '' });
 	}
+	// The stub keeps the decorators of a unit.
+	for (const { unit } of planned.plans) {
+		for (const { decorators = [] } of unit.node.params)
+			for (const { start, end } of decorators ?? []) {
+				const space = /^\s*/.exec(source.slice(end))?.[0].length ?? 0;
+				edits.push({ start, end: end + space, text: '' });
+			}
+	}
 	/** @type {Map<Node, Fragment[]>} */
 	const byStatement = new Map();
 	for (const { fragment } of slice) {
