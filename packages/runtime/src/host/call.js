@@ -9,6 +9,7 @@ import { attachCallback } from './callback.js';
 import { runHere } from './direct.js';
 import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
+import { endLoan } from './lend.js';
 import { DEFAULT_POOL, readMode, readPoolSettings } from './options.js';
 import { host } from './registry.js';
 import { captureTrace, withAwaitingFrames } from './trace.js';
@@ -134,6 +135,7 @@ function begin(made, captures, entry) {
 function fail(made, error) {
 	made.reference.figures.failed++;
 	made.isSettled = true;
+	endLoan(made);
 	if (isLapidaryError(error)) error.stack = withoutRuntimeFrames(String(error.stack));
 	made.reject(error);
 }
