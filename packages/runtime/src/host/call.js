@@ -66,8 +66,10 @@ export function call(reference, args, captures) {
 async function settle(made, captures, entry) {
 	/** @type {Promise<unknown>} */
 	const result = new Promise((resolve, reject) => {
-		made.resolve = resolve;
-		made.reject = reject;
+		// The body has called back before it ends, and calls back are delivered in later turns.
+		const isAfter = made.callback !== undefined;
+		made.resolve = isAfter ? (value) => void setImmediate(resolve, value) : resolve;
+		made.reject = isAfter ? (error) => void setImmediate(reject, error) : reject;
 	});
 	begin(made, captures, entry);
 	try {
