@@ -1,9 +1,11 @@
-// Lowers the command line with itself: packages/cli/src → packages/cli/dist. Runs after `npm install`, so a failure
-// says what it means for the tree that was just installed: the command line works from its sources, sequentially.
+// Lowers the command line with itself: packages/cli/src → packages/cli/dist, and emits the declarations that packages ship.
+// Runs after `npm install`, so a failure says what it means for the tree that was just installed: the command line works from
+// its sources, sequentially.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { canEmitTypes, emitTypes } from './emit-types.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = path.join('packages', 'cli', 'bin', 'lapidary.js');
@@ -33,12 +35,21 @@ function main() {
 	const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
 	if (ok) {
 		console.log(`built ${TARGET} from ${SOURCE} in ${seconds} s`);
-		return 0;
+		return buildTypes();
 	}
 	const duringInstall = process.env.npm_lifecycle_event === 'prepare';
 	console.error(`could not lower ${SOURCE} into ${TARGET}:\n\n${output}\n`);
 	console.error('The command line still runs, from its sources. To try again: npm run build');
 	return duringInstall ? 0 : 1;
+}
+
+/** @returns {number} the exit code; an installation without them works, except for type checks against it */
+function buildTypes() {
+	if (!canEmitTypes()) return 0;
+	const { ok, output } = emitTypes();
+	if (ok) return 0;
+	console.error(`could not emit the declarations of packages:\n\n${output}\n`);
+	return process.env.npm_lifecycle_event === 'prepare' ? 0 : 1;
 }
 
 process.exitCode = main();

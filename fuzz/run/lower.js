@@ -10,7 +10,6 @@ import { stripFiles } from '../../fixtures/runner/strip-types.js';
  * @property {Diagnostic[]} errors why the compiler refuses it; empty when it does not
  * @property {string[]} units ids
  * @property {string[]} workers names of the worker modules among what is lowered
- * @property {string} invalid why the sources are no program; empty when they are
  * @property {unknown} crash what the compiler threw; undefined when it threw nothing
  */
 
@@ -27,19 +26,13 @@ export function lower(sources, tamper = (text) => text) {
 	const files = new Map(sources);
 	/** @type {Lowered} */
 	const result = {
-		plain: new Map(),
+		plain: strip(sources),
 		lowered: files,
 		errors: [],
 		units: [],
 		workers: [],
-		invalid: '',
 		crash: undefined,
 	};
-	try {
-		result.plain = strip(sources);
-	} catch (error) {
-		return { ...result, invalid: String(error) };
-	}
 	try {
 		for (const [filename, source] of sources) {
 			const { code, workerModules, diagnostics } = compile(source, {

@@ -1,4 +1,8 @@
-/** @import { CompileOptions, CompileResult } from './types.js' */
+/** @typedef {import('./types.js').CompileOptions} CompileOptions */
+/** @typedef {import('./types.js').CompileResult} CompileResult */
+/** @typedef {import('./types.js').WorkerModule} WorkerModule */
+/** @typedef {import('./types.js').Diagnostic} Diagnostic */
+/** @typedef {import('./types.js').Facts} Facts */
 import { emptyFacts } from './ir/facts.js';
 import { checkOptions } from './options.js';
 import { runPipeline } from './pipeline.js';

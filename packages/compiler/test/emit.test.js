@@ -107,6 +107,11 @@ describe('the pre-scan', () => {
 		[`"use cpu-bound"`, true],
 		[`'use cpubound'`, true],
 		['`use cpu_bond`', true],
+		[`import { cpuBound as f } from '@lapidary/runtime';`, true],
+		[`import * as lp from "@lapidary/runtime"; lp.cpuBound(() => 1)`, true],
+		[`export * from '@lapidary/runtime/cpu-bound'`, true],
+		[`const cpus = 1, cpu = 'cpu', b = 'cpuB'; f(cpuBou, cpucpu_bound)`, true],
+		[`const cpus = 1, cpu = 'cpu', b = 'cpuB'; f(cpuBou, CpuBound, 'cpu bound')`, false],
 		[`'use strict'; 'use client'; // use the cpu`, false],
 		[`const text = 'use all cpus, bound to cores';`, false],
 	])('%s → %s', (text, expected) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as abi from '@lapidary/runtime/abi';
 import * as runtime from '@lapidary/runtime';
@@ -20,6 +21,14 @@ test('generated code finds exactly the names of the ABI, in both kinds of module
 	expect(Number.isInteger(abi.ABI_VERSION)).toBe(true);
 });
 
+test('emitted TypeScript finds the names, too', () => {
+	const file = new URL('../src/internal/emitted.d.ts', import.meta.url);
+	const names = [...readFileSync(file, 'utf8').matchAll(/^export function (\w+)/gm)].map(
+		([, name]) => name,
+	);
+	expect(names).toEqual(expect.arrayContaining([...abi.HOST_EXPORTS]));
+});
+
 test('the ABI is data', () => {
 	for (const value of Object.values(abi)) {
 		expect(['string', 'number', 'object']).toContain(typeof value);
@@ -31,6 +40,7 @@ test('the public names', () => {
 		'LapidaryError',
 		'close',
 		'configure',
+		'cpuBound',
 		'drain',
 		'isLapidaryError',
 		'stats',

@@ -338,6 +338,82 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP1012',
+		{
+			code: 'LP1012',
+			slug: 'helper-without-function',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`cpuBound` is given %what%, and only a function that is written at the call can be cut out of the module',
+			prose:
+				'`cpuBound` marks a function as the directive does: the compiler takes the function out of the text of the call. Options\nbefore it are read from the text too.',
+			help: "write the function at the call, as in `cpuBound((rows) => …)` or `cpuBound({ pool: 'render' }, (rows) => …)`",
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { cpuBound } from '@lapidary/runtime/cpu-bound';\n\nconst total = (rows) => rows.reduce((sum, row) => sum + row, 0);\nexport const sum = cpuBound(total);\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { cpuBound } from '@lapidary/runtime/cpu-bound';\n\nconst options = { pool: 'render' };\nexport const sum = cpuBound(options, (rows) => rows.reduce((total, row) => total + row, 0));\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { cpuBound } from '@lapidary/runtime/cpu-bound';\n\nconst total = (rows) => rows.reduce((sum, row) => sum + row, 0);\nexport const sum = cpuBound({ pool: 'render' }, (rows) => total(rows));\n",
+				},
+			],
+		},
+	],
+	[
+		'LP1013',
+		{
+			code: 'LP1013',
+			slug: 'helper-as-value',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`cpuBound` is used as a value here, so the functions that it will get cannot be found',
+			prose:
+				"A function is marked where the import of `cpuBound` is called on it. Through another name, a table or another module's export\nthe calls still work, but they stay on the calling thread, although they read as if they did not.",
+			help: 'call `cpuBound` itself, and import it from `@lapidary/runtime/cpu-bound` in each module that does',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export { cpuBound } from '@lapidary/runtime/cpu-bound';\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import * as lapidary from '@lapidary/runtime';\n\nconst decorate = (wrap) => wrap((rows) => rows.length);\nexport const count = decorate(lapidary.cpuBound);\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import * as lapidary from '@lapidary/runtime';\n\nexport const count = lapidary.cpuBound((rows) => rows.length);\n",
+				},
+			],
+		},
+	],
+	[
 		'LP2001',
 		{
 			code: 'LP2001',
@@ -2455,7 +2531,7 @@ export const catalogue = new Map([
 			message: '`%path%` cannot be sent to the worker of `%unit%`: %reason%',
 			prose:
 				'Arguments and captures are copied to the worker by the structured clone algorithm, which refuses functions, symbols, promises,\nweak collections and most objects of the platform.',
-			help: 'send the data that `%unit%` needs from `%path%` instead of the value itself; a function can cross where `%unit%` only calls it, and awaits or drops what it returns',
+			help: 'send the data that `%unit%` needs from `%path%` instead of the value itself',
 			examples: [
 				{
 					verdict: 'wrong',

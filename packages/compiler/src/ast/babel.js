@@ -23,34 +23,20 @@ const LANGUAGE_PLUGINS = { js: ['jsx'], ts: ['typescript'], tsx: ['typescript', 
 export function parseSource(source, { language, moduleKind, plugins }) {
 	const sourceType =
 		moduleKind === 'unknown' ? 'unambiguous' : moduleKind === 'module' ? 'module' : 'script';
-	/** @param {unknown[]} chosen */
-	const parseWith = (chosen) =>
-		/** @type {Node} */ (
-			/** @type {unknown} */ (
-				parse(source, {
-					sourceType,
-					allowReturnOutsideFunction: moduleKind !== 'module',
-					allowNewTargetOutsideFunction: moduleKind !== 'module',
-					ranges: false,
-					tokens: false,
-					createParenthesizedExpressions: false,
-					attachComment: true,
-					plugins: /** @type {any} */ (chosen),
-				})
-			)
-		);
-	if (plugins) return parseWith(plugins);
-	const own = /** @type {string[]} */ (LANGUAGE_PLUGINS[language]);
-	try {
-		return parseWith([...own, ...EVERYWHERE]);
-	} catch (error) {
-		// TypeScript's `experimentalDecorators` may stand before parameters, those of the standard may not.
-		if (Object(error).reasonCode !== 'UnsupportedParameterDecorator') throw error;
-		return parseWith([
-			...own,
-			...EVERYWHERE.map((one) => one.replace(/^decorators$/, '$&-legacy')),
-		]);
-	}
+	return /** @type {Node} */ (
+		/** @type {unknown} */ (
+			parse(source, {
+				sourceType,
+				allowReturnOutsideFunction: moduleKind !== 'module',
+				allowNewTargetOutsideFunction: moduleKind !== 'module',
+				ranges: false,
+				tokens: false,
+				createParenthesizedExpressions: false,
+				attachComment: true,
+				plugins: /** @type {any} */ (plugins ?? [...LANGUAGE_PLUGINS[language], ...EVERYWHERE]),
+			})
+		)
+	);
 }
 
 /**
@@ -65,6 +51,22 @@ export function* childrenOf(node) {
 		if (Array.isArray(value)) {
 			for (const item of value) if (item) yield item;
 		} else if (value) yield value;
+	}
+}
+
+/**
+ * Put a node in the place of another one.
+ *
+ * @param {Node} parent changed in place
+ * @param {Node} child
+ * @param {Node} replacement
+ */
+export function replaceChild(parent, child, replacement) {
+	for (const key of VISITOR_KEYS[parent.type] ?? []) {
+		const value = parent[key];
+		if (value === child) parent[key] = replacement;
+		else if (Array.isArray(value) && value.includes(child))
+			value[value.indexOf(child)] = replacement;
 	}
 }
 

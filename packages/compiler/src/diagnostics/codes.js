@@ -213,6 +213,49 @@ export function unitInNamespace(reporter, place, { unit, namespace }, related = 
 }
 
 /**
+ * LP1012 helper-without-function: `cpuBound` is given %what%, and only a function that is written at the call can be cut out of the module
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ what: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function helperWithoutFunction(reporter, place, { what }, related = []) {
+	reporter.report({
+		code: 'LP1012',
+		slug: 'helper-without-function',
+		kind: 'misuse',
+		severity: 'error',
+		message: `\`cpuBound\` is given ${what}, and only a function that is written at the call can be cut out of the module`,
+		help: "write the function at the call, as in `cpuBound((rows) => …)` or `cpuBound({ pool: 'render' }, (rows) => …)`",
+		place,
+		related,
+	});
+}
+
+/**
+ * LP1013 helper-as-value: `cpuBound` is used as a value here, so the functions that it will get cannot be found
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{}} [_params]
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function helperAsValue(reporter, place, _params = {}, related = []) {
+	reporter.report({
+		code: 'LP1013',
+		slug: 'helper-as-value',
+		kind: 'misuse',
+		severity: 'error',
+		message:
+			'`cpuBound` is used as a value here, so the functions that it will get cannot be found',
+		help: 'call `cpuBound` itself, and import it from `@lapidary/runtime/cpu-bound` in each module that does',
+		place,
+		related,
+	});
+}
+
+/**
  * LP2001 captures-this: `%unit%` does more with `this` than read its properties, and which class it is does not show
  *
  * @param {Reporter} reporter

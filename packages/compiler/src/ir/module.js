@@ -2,6 +2,7 @@
 /** @import { Reference, Variable } from '../ast/scope.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { RelatedPlace, Reporter, UnitReporter } from '../diagnostics/reporter.js' */
+/** @import { HelperCall, HelperUses } from './helper-calls.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 
 /**
@@ -24,11 +25,12 @@
  * @property {boolean} strict the module's own code is strict
  * @property {Node} file
  * @property {Resolution} resolution
+ * @property {HelperUses} helper calls of it are not in the tree: the functions are in their place
  */
 
 /** @typedef {'cpu_bound' | 'try_cpu_bound' | 'no_cpu_bound'} Mode */
 
-/** @typedef {{ mode: Mode, node: Node, options: { pool?: string, priority?: 'low' | 'normal' | 'high', timeoutMs?: number } }} Directive */
+/** `node`: the directive, or the name of the helper @typedef {{ mode: Mode, node: Node, options: { pool?: string, priority?: 'low' | 'normal' | 'high', timeoutMs?: number } }} Directive */
 
 /**
  * One annotated function.
@@ -39,7 +41,8 @@
  * @property {string} name qualified: `makeScorer.score`
  * @property {string} id `<module id>#<name>`
  * @property {boolean} isOptional `try_cpu_bound`: stays inline where it cannot be lowered
- * @property {boolean} isAsync declared `async`
+ * @property {boolean} isAsync a call gives a promise in the plain program too: declared `async`, or by the helper
+ * @property {HelperCall | null} helper the call of the helper that marks it
  * @property {boolean} isGenerator
  * @property {Directive} directive its own, or the file's
  * @property {Variable | null} variable the binding that names it, when there is one

@@ -106,7 +106,7 @@ export const isImportCall = (node) =>
 	node.type === 'ImportExpression' || (isCall(node) && node.callee.type === 'Import');
 
 /** @param {Node | null | undefined} init @returns {string | null} the module of `require('x')` or `await import('x')` */
-function requiredSource(init) {
+export function requiredSource(init) {
 	let node = unwrap(init);
 	if (node?.type === 'AwaitExpression') node = unwrap(node.argument);
 	if (node && isInteropCall(node)) node = unwrap(node.arguments[0]);

@@ -4,6 +4,7 @@
 import { parseSource } from '../ast/babel.js';
 import { isTypeOnly } from '../ast/shapes.js';
 import { resolveNames } from '../ast/resolve.js';
+import { eraseHelperCalls, findHelperUses } from '../ir/helper-calls.js';
 import { syntaxError } from '../diagnostics/codes.js';
 
 /**
@@ -37,7 +38,7 @@ export function parse(source, { options, reporter }) {
 	const moduleKind = declared !== 'unknown' ? declared : asked === 'module' ? 'module' : syntax;
 	const runsAs = asked ?? moduleKind;
 	const strict = moduleKind === 'module' || hasStrictDirective(file.program);
-	const resolution = resolveNames(file, { strict, pragmas: jsxPragmas(file) });
+	const { helper, resolution } = resolve(file, source, { strict, pragmas: jsxPragmas(file) });
 	const id = options.id ?? baseName;
 	return {
 		source,
@@ -51,7 +52,23 @@ export function parse(source, { options, reporter }) {
 		strict,
 		file,
 		resolution,
+		helper,
 	};
+}
+
+/**
+ * @param {Node} file
+ * @param {string} source
+ * @param {Parameters<typeof resolveNames>[1]} options
+ * @returns {Pick<Parsed, 'resolution' | 'helper'>} of the tree without calls of the helper
+ */
+function resolve(file, source, options) {
+	const resolution = resolveNames(file, options);
+	if (!/cpuBound|cpu-bound/.test(source)) return { helper: { calls: [], misuses: [] }, resolution };
+	const helper = findHelperUses(file, resolution);
+	if (helper.calls.length === 0) return { helper, resolution };
+	eraseHelperCalls(helper.calls, resolution.parents);
+	return { helper, resolution: resolveNames(file, options) };
 }
 
 /** @param {string} extension @returns {'js' | 'ts' | 'tsx'} */

@@ -1,4 +1,4 @@
-/** @import { FunctionPlaces, Search } from './search.js' */
+/** @import { Search } from './search.js' */
 import { types } from 'node:util';
 import { entriesOf, put, refill } from './places.js';
 
@@ -7,7 +7,6 @@ import { entriesOf, put, refill } from './places.js';
  * @property {Map<object, object>} substitutes
  * @property {Set<object>} changed containers that hold a substitute, themselves or further in
  * @property {Map<object, object>} copies of these
- * @property {FunctionPlaces | undefined} functions
  */
 
 /**
@@ -18,11 +17,10 @@ import { entriesOf, put, refill } from './places.js';
  *   to the notes
  */
 export function substituteAll(search) {
-	const { root, substitutes = new Map(), substituted, seen, functions } = search;
-	if (!substituted) return root;
+	const { root, substitutes, substituted = [], seen } = search;
+	if (!substitutes || substitutes.size === 0) return root;
 	const changed = seen ?? containersOn(root, substituted, substitutes);
-	const draft = { substitutes, changed, copies: new Map(), functions };
-	return /** @type {object} */ (rebuild(root, draft));
+	return /** @type {object} */ (rebuild(root, { substitutes, changed, copies: new Map() }));
 }
 
 /**
@@ -65,10 +63,7 @@ function rebuild(value, draft) {
 			entries.map((entry) => rebuild(entry, draft)),
 		);
 	} else {
-		const placed = draft.functions?.get(source);
-		for (const key of Object.keys(source)) {
-			put(copy, key, placed?.get(key) ?? rebuild(Reflect.get(source, key), draft));
-		}
+		for (const key of Object.keys(source)) put(copy, key, rebuild(Reflect.get(source, key), draft));
 	}
 	return copy;
 }

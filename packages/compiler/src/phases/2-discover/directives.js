@@ -56,26 +56,34 @@ function readOptions(text, node, reporter) {
 	for (const part of text.split(/ +/).filter(Boolean)) {
 		const at = part.indexOf('=');
 		const key = at < 0 ? part : part.slice(0, at);
-		const value = at < 0 ? '' : part.slice(at + 1);
-		/** @param {string} expected */
-		const refuse = (expected) =>
-			report.badDirectiveOption(reporter, node, { key, value: value || 'nothing', expected });
-		if (key === 'pool') {
-			if (/^[A-Za-z][\w-]*$/.test(value)) options.pool = value;
-			else refuse('a name such as `render`');
-		} else if (key === 'priority') {
-			if (PRIORITIES.includes(value)) options.priority = /** @type {'low'} */ (value);
-			else refuse('`low`, `normal` or `high`');
-		} else if (key === 'timeout') {
-			const parts = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(value);
-			const timeoutMs = parts
-				? Number(parts[1]) * /** @type {number} */ (UNITS_MS[parts[2] ?? ''])
-				: 0;
-			if (timeoutMs > 0) options.timeoutMs = timeoutMs;
-			else refuse('a time such as `500ms`, `5s` or `2m`');
-		} else report.unknownDirectiveOption(reporter, node, { key, known: KNOWN });
+		readOption({ key, value: at < 0 ? '' : part.slice(at + 1) }, { node, reporter, options });
 	}
 	return options;
+}
+
+/**
+ * @param {{ key: string, value: string }} option
+ * @param {{ node: Node, reporter: Reporter, options: Directive['options'] }} context `node`: where it is written;
+ *   `options` gains the option
+ */
+export function readOption({ key, value }, { node, reporter, options }) {
+	/** @param {string} expected */
+	const refuse = (expected) =>
+		report.badDirectiveOption(reporter, node, { key, value: value || 'nothing', expected });
+	if (key === 'pool') {
+		if (/^[A-Za-z][\w-]*$/.test(value)) options.pool = value;
+		else refuse('a name such as `render`');
+	} else if (key === 'priority') {
+		if (PRIORITIES.includes(value)) options.priority = /** @type {'low'} */ (value);
+		else refuse('`low`, `normal` or `high`');
+	} else if (key === 'timeout') {
+		const parts = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(value);
+		const timeoutMs = parts
+			? Number(parts[1]) * /** @type {number} */ (UNITS_MS[parts[2] ?? ''])
+			: 0;
+		if (timeoutMs > 0) options.timeoutMs = timeoutMs;
+		else refuse('a time such as `500ms`, `5s` or `2m`');
+	} else report.unknownDirectiveOption(reporter, node, { key, known: KNOWN });
 }
 
 /**

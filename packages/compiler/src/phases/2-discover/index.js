@@ -8,6 +8,7 @@ import { callbackOf } from './callback.js';
 import { functionArguments } from './function-arguments.js';
 import { findResultUse } from './callback-use.js';
 import { checkStrayDirective, readDirective } from './directives.js';
+import { helperDirective, reportHelperMisuses } from './helper.js';
 import { nameFunction } from './names.js';
 
 /**
@@ -32,6 +33,8 @@ export function discover(parsed, { reporter }) {
 	/** @type {Directive[]} */
 	const directives = fileDirective ? [fileDirective] : [];
 	const taken = new Set();
+	const helperCalls = new Map(parsed.helper.calls.map((call) => [call.fn, call]));
+	reportHelperMisuses(parsed.helper, reporter);
 	walk(program, (node) => {
 		if (node.type === 'ExpressionStatement') {
 			const isNested = isInBlock(node, parsed.resolution.parents);
@@ -40,9 +43,12 @@ export function discover(parsed, { reporter }) {
 		if (!isFunction(node)) return;
 		const own = node.body.type === 'BlockStatement' ? readDirective(node.body, reporter) : null;
 		if (own) directives.push(own);
-		const directive = own ?? (covered.has(node) ? fileDirective : null);
+		const helper = helperCalls.get(node) ?? null;
+		const directive = helper
+			? helperDirective(helper, own, reporter)
+			: (own ?? (covered.has(node) ? fileDirective : null));
 		if (!directive || directive.mode === 'no_cpu_bound') return;
-		const unit = makeUnit(node, directive, parsed, taken);
+		const unit = makeUnit(node, { directive, helper }, parsed, taken);
 		if (isAcceptable(unit, parsed, reporter)) units.push(unit);
 	});
 	return { ...parsed, units: units.filter((unit) => !isInsideAnother(unit, units)), directives };
@@ -107,12 +113,12 @@ const isExportAssignment = (node) =>
 
 /**
  * @param {Node} node
- * @param {Directive} directive
+ * @param {Pick<Unit, 'directive' | 'helper'>} marks
  * @param {Parsed} parsed
  * @param {Set<string>} taken names given so far; two functions of one name get `f` and `f_2`
  * @returns {Unit}
  */
-function makeUnit(node, directive, parsed, taken) {
+function makeUnit(node, { directive, helper }, parsed, taken) {
 	const { parents, program } = parsed.resolution;
 	const base = nameFunction(node, parents);
 	let name = base;
@@ -134,7 +140,8 @@ function makeUnit(node, directive, parsed, taken) {
 		name,
 		id: `${parsed.id}#${name}`,
 		isOptional: directive.mode === 'try_cpu_bound',
-		isAsync: node.async === true,
+		isAsync: node.async === true || helper !== null,
+		helper,
 		isGenerator: node.generator === true,
 		directive,
 		variable,

@@ -21,11 +21,7 @@ import { propertyName } from '../../ast/shapes.js';
  */
 export function factoryPieces({ unit, receiver, locals, snapshots }, planned, names) {
 	const levels = scopeLevels(locals);
-	const ofModule = snapshots.filter((variable) => planned.moduleSnapshots.includes(variable));
-	// A local of the same name would be what the assignment to the module's variable means.
-	const hides = locals.some((one) => ofModule.some(({ name }) => name === one.variable.name));
-	const isFlat = canFlatten(levels) && !hides;
-	const outermost = hides ? 1 : 0;
+	const isFlat = canFlatten(levels);
 	const direct = new Set(
 		isFlat ? locals.filter((one) => one.channel === 'snapshot').map((one) => one.variable) : [],
 	);
@@ -40,11 +36,12 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 	/** @param {number} depth of nested scopes @param {Piece[]} pieces */
 	const addLine = (depth, ...pieces) =>
 		body.push(text('\t'.repeat(depth + 2)), ...pieces, text('\n'));
-	for (const variable of ofModule) {
+	for (const variable of snapshots) {
+		if (!planned.moduleSnapshots.includes(variable)) continue;
 		addLine(0, text(`${variable.name} = ${parameterOf(variable)};`));
 	}
 	levels.forEach((level, index) => {
-		const depth = isFlat ? 0 : outermost + index;
+		const depth = isFlat ? 0 : index;
 		if (depth > 0) addLine(depth - 1, text('{'));
 		for (const local of level) {
 			const { channel, variable } = local;
@@ -54,7 +51,7 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 				addLine(depth, text(`const ${variable.name} = ${parameterOf(variable)};`));
 		}
 	});
-	const depth = isFlat ? 0 : Math.max(0, outermost + levels.length - 1);
+	const depth = isFlat ? 0 : Math.max(0, levels.length - 1);
 	const indent = body.length === 0 ? '\t' : '\t'.repeat(depth + 2);
 	const isNamed = unit.isTopLevel || locals.some((one) => one.variable === unit.variable);
 	const bare = isNamed

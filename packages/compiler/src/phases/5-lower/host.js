@@ -7,6 +7,7 @@ import { startWithDoc } from '../../ast/comments.js';
 import { awaitEdits } from './awaits.js';
 import { urlClass } from './location.js';
 import { captureExpressions, getterEdits } from './captures.js';
+import { helperHostEdits } from './helper.js';
 import { argumentsOf, stubParameters } from './parameters.js';
 
 /**
@@ -29,7 +30,12 @@ import { argumentsOf, stubParameters } from './parameters.js';
  * @returns {Edit[]} do not overlap
  */
 export function lowerHost(planned, names, options) {
-	const edits = [header(planned, names), ...getterEdits(planned, names), ...awaitEdits(planned)];
+	const edits = [
+		header(planned, names),
+		...getterEdits(planned, names),
+		...awaitEdits(planned),
+		...helperHostEdits(planned),
+	];
 	for (const directive of planned.directives) {
 		const isInStub = planned.plans.some(
 			({ unit }) => !keepsBody(unit) && isWithin(directive.node, unit.node.body),
@@ -101,11 +107,11 @@ function stub(plan, planned, names, options) {
 	const { source } = planned;
 	const call = callText(plan, planned, names, options);
 	const parameters = stubParameters(plan, planned, names);
-	if (keepsBody(unit)) return [...optionalStub(plan, planned, call), ...parameters];
-	const head = unit.isGenerator && !unit.isAsync ? [asyncMark(unit.node, planned)] : [];
+	const head = [...headEdits(unit, planned), ...parameters];
+	if (keepsBody(unit)) return [...optionalStub(plan, planned, call), ...head];
 	if (body.type !== 'BlockStatement') {
 		const text = `${call})${newlines(source.slice(body.start, body.end))}`;
-		return [{ start: body.start, end: body.end, text }, ...parameters];
+		return [{ start: body.start, end: body.end, text }, ...head];
 	}
 	const kept = body.directives
 		.filter(
@@ -125,13 +131,25 @@ function stub(plan, planned, names, options) {
 			text: `{ ${kept}return ${unit.isGenerator ? 'yield* ' : ''}${call});${ending}}`,
 		},
 		...head,
-		...parameters,
 	];
 }
 
 /**
- * The stub of a generator is an async one: its values come from another thread.
+ * The stub of a generator is an async one, as its values come from another thread, and so is that of a function that the helper
+ * marks, as what the helper makes of it. The types of the plain function would be wrong for either.
  *
+ * @param {Unit} unit
+ * @param {Planned} planned
+ * @returns {Edit[]}
+ */
+function headEdits({ node, helper, isGenerator }, planned) {
+	if (node.async || !(helper || isGenerator)) return [];
+	const { returnType } = node;
+	const mark = asyncMark(node, planned);
+	return returnType ? [mark, { start: returnType.start, end: returnType.end, text: '' }] : [mark];
+}
+
+/**
  * @param {Node} node
  * @param {Planned} planned
  * @returns {Edit}
@@ -208,7 +226,8 @@ function optionsText({ unit }) {
 	const paths = unit.functions.filter(({ use }) => use === null).map(({ path }) => path);
 	const functions = paths.length > 0 ? paths : undefined;
 	const callback = unit.callback ?? undefined;
-	const parts = Object.entries({ pool, priority, timeoutMs, callback, functions })
+	const promise = unit.callback && unit.helper ? true : undefined;
+	const parts = Object.entries({ pool, priority, timeoutMs, callback, promise, functions })
 		.filter(([, value]) => value !== undefined)
 		.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
 	return parts.length > 0 ? `{ ${parts.join(', ')} }` : null;

@@ -1,0 +1,13 @@
+// What emitted TypeScript sees of host.js. A stub stands in a function whose declared type speaks of the plain program, so
+// that what these return must fit any type.
+
+export function unit(id: string, url: string, options?: object, classes?: () => object): any;
+export function call(reference: any, args: ArrayLike<unknown>, captures?: any): any;
+export function callWithCallback(reference: any, args: ArrayLike<unknown>, captures?: any): any;
+export function callOrRun(
+	reference: any,
+	args: ArrayLike<unknown>,
+	captures: any,
+	inline: (...args: any[]) => unknown,
+): any;
+export function generate(reference: any, args: ArrayLike<unknown>, captures?: any): any;

@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { compile } from '@lapidary/compiler';
+import { emitTypes } from '../emit-types.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** A project whose packages are those of this repository, as they are published. */
+let project = '';
+beforeAll(() => {
+	project = mkdtempSync(path.join(tmpdir(), 'lapidary-types-'));
+	const modules = path.join(project, 'node_modules/@lapidary');
+	mkdirSync(modules, { recursive: true });
+	symlinkSync(path.join(ROOT, 'node_modules/@types'), path.join(project, 'node_modules/@types'));
+	expect(emitTypes(modules)).toEqual({ ok: true, output: '' });
+	for (const name of ['runtime', 'compiler']) {
+		for (const part of ['package.json', 'src'])
+			cpSync(path.join(ROOT, 'packages', name, part), path.join(modules, name, part), {
+				recursive: true,
+			});
+	}
+	writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }');
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+/**
+ * @param {Record<string, string>} files
+ * @returns {string[]} `file:line TSnnnn`, one for each error
+ */
+function check(files) {
+	for (const [file, text] of Object.entries(files)) writeFileSync(path.join(project, file), text);
+	const options = [
+		'--strict',
+		'--noEmit',
+		'--target',
+		'es2023',
+		'--module',
+		'nodenext',
+		'--skipLibCheck',
+	];
+	const { stdout } = spawnSync(
+		process.execPath,
+		[
+			path.join(ROOT, 'node_modules/typescript/bin/tsc'),
+			...options,
+			'--pretty',
+			'false',
+			...Object.keys(files),
+		],
+		{ cwd: project, encoding: 'utf8' },
+	);
+	const errors = stdout.split('\n').filter((line) => line.includes('error TS'));
+	return errors.map((line) => line.replace(/\((\d+),\d+\): error (TS\d+): .*/, ':$1 $2'));
+}
+
+const MARKED = `import { cpuBound, type CpuBoundOptions } from '@lapidary/runtime/cpu-bound';
+export const double = cpuBound((x: number) => 2 * x);
+export const first = cpuBound(<T>(xs: T[]): T | undefined => xs[0]);
+export const later = cpuBound({ pool: 'render', timeout: '5s' }, async (text: string) => text.length);
+export const parse = cpuBound((text: string, done?: (error: Error | null, size?: number) => void): number => {
+	if (done) done(null, text.length);
+	return text.length;
+});
+export const typed: (x: number) => Promise<string> = cpuBound((x) => x.toFixed());
+export const options: CpuBoundOptions = { priority: 'low' };
+export function plain(x: number): number { 'use cpu_bound'; return x; }
+export class Scorer { k = 2; score = cpuBound((x: number) => x); }
+`;
+const ITERATED = `import * as lp from '@lapidary/runtime';
+export const count = lp.cpuBound(function* (n: number): Generator<number, string, boolean> { yield n; return 'x'; });
+`;
+const USES = `import { double, first, later, parse, Scorer } from './marked.js';
+import { count } from './iterated.js';
+export const a: Promise<number> = double(1);
+export const b: Promise<string | undefined> = first(['a']);
+export const c: Promise<number> = later('a');
+export const d: Promise<number> = parse('a');
+export const e: Promise<number> = parse('a', (error, size) => error ?? size);
+export const f: AsyncGenerator<number, string, boolean> = count(1);
+export const g: Promise<number> = new Scorer().score(1);
+`;
+const WRONG = `import { double, first, later, parse } from './marked.js';
+import { count } from './iterated.js';
+import { cpuBound } from '@lapidary/runtime';
+export const a: number = double(1);
+export const b: Promise<number | undefined> = first(['a']);
+export const c = double('a');
+export const d = parse('a', (error: number) => error);
+export const e = [...count(1)];
+export const f = cpuBound({ timeout: 'soon' }, (x: number) => x);
+export const g = cpuBound({ pol: 'render' }, (x: number) => x);
+export const h = cpuBound({ pool: 'render' });
+`;
+
+test('cpuBound gives promises, with generics, options, callbacks and generators', () => {
+	const errors = check({
+		'marked.ts': MARKED,
+		'iterated.ts': ITERATED,
+		'uses.ts': USES,
+		'wrong.ts': WRONG,
+	});
+	const places = new Set(errors.map((error) => error.split(' ')[0]));
+	expect([...places]).toEqual([4, 5, 6, 7, 8, 9, 10, 11].map((line) => `wrong.ts:${line}`));
+});
+
+test('lowered TypeScript type-checks, and so do its users', () => {
+	const [marked, iterated] = [MARKED, ITERATED].map((source, index) => {
+		const { code, diagnostics, workerModules } = compile(source, { filename: `${index}.ts` });
+		expect({ diagnostics, count: workerModules.length }).toEqual({ diagnostics: [], count: 1 });
+		return code;
+	});
+	expect(check({ 'marked.ts': marked, 'iterated.ts': iterated, 'uses.ts': USES })).toEqual([]);
+});
+
+test('the compiler is typed', () => {
+	const program = `import { compile, type CompileResult } from '@lapidary/compiler';
+import { lowerDeclarations, typedUnits } from '@lapidary/compiler/declarations';
+const result: CompileResult = compile('', { filename: 'a.js' });
+export const code: string = result.code;
+export const typed: string = lowerDeclarations('', { filename: 'a.d.ts', units: typedUnits(result.facts) }).code;
+export const wrong: number = result.code;
+`;
+	expect(check({ 'compiler.ts': program })).toEqual(['compiler.ts:6 TS2322']);
+});
