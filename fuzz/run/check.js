@@ -44,6 +44,9 @@ import { prepareTrip } from './trip.js';
 export async function check({ sources, calls, mayRefuse }, { tamper, runner = runOnTrip } = {}) {
 	const lowered = lower(sources, tamper);
 	const base = { lowered, ran: 0, signature: '', detail: '' };
+	if (lowered.invalid !== '') {
+		return { ...base, kind: 'invalid', signature: 'invalid', detail: lowered.invalid };
+	}
 	const refused = lowered.crash === undefined ? refusal(base, mayRefuse) : null;
 	if (refused?.kind === 'refused') return refused;
 	const noHost = { unit: Object, call: Object, callWithCallback: Object, callOrRun: Object };

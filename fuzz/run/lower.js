@@ -10,6 +10,7 @@ import { stripFiles } from '../../fixtures/runner/strip-types.js';
  * @property {Diagnostic[]} errors why the compiler refuses it; empty when it does not
  * @property {string[]} units ids
  * @property {string[]} workers names of the worker modules among what is lowered
+ * @property {string} invalid why the sources are no program; empty when they are
  * @property {unknown} crash what the compiler threw; undefined when it threw nothing
  */
 
@@ -26,13 +27,19 @@ export function lower(sources, tamper = (text) => text) {
 	const files = new Map(sources);
 	/** @type {Lowered} */
 	const result = {
-		plain: strip(sources),
+		plain: new Map(),
 		lowered: files,
 		errors: [],
 		units: [],
 		workers: [],
+		invalid: '',
 		crash: undefined,
 	};
+	try {
+		result.plain = strip(sources);
+	} catch (error) {
+		return { ...result, invalid: String(error) };
+	}
 	try {
 		for (const [filename, source] of sources) {
 			const { code, workerModules, diagnostics } = compile(source, {

@@ -25,6 +25,7 @@
  * @property {'node' | 'plain'} [callback] how the last parameter is called: `(err, …)` or otherwise
  * @property {boolean} [promise] in callback form, too, a call gives a promise of what the body returns
  * @property {'sync' | 'async'} [kind]
+ * @property {Path[]} [functions] places in the arguments whose functions the unit only calls, with the result awaited or dropped
  *
  * @typedef {object} CallOptions what `withOptions` takes
  * @property {AbortSignal} [signal]
@@ -99,7 +100,7 @@
  * @typedef {[kind: 1, unit: UnitName, words: SharedWords, results: SharedResults, calls: BatchedCall[]]} BatchTask
  * @typedef {[args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes]} BatchedCall args and captures, or both
  *   as the bytes of `{ args, captures }`
- * @typedef {[kind: 2, port: MessagePort, meters: Meters, stop: SharedWords]} InitTask
+ * @typedef {[kind: 2, port: MessagePort, meters: Meters, stop: SharedWords, bridge: MessagePort]} InitTask
  * @typedef {OneTask | BatchTask | InitTask} Task
  */
 

@@ -29,6 +29,30 @@ describe('the end of a process', () => {
 		expect({ code, lines }).toEqual({ code: 0, lines: ['7'] });
 	});
 
+	test('is not held up by functions and signals that nobody uses any more', async () => {
+		const { code, lines, errors } = await runProgram(`
+			const keep = reference('lending.js#keep', { functions: [[1]] });
+			await call(keep, ['f', () => 1]);
+			await call(keep, ['s', new AbortController().signal]);
+			console.log(await call(reference('lending.js#callKept'), ['f']));
+		`);
+		expect({ code, lines, errors }).toEqual({ code: 0, lines: ['1'], errors: '' });
+	});
+
+	test('does not come while a function runs that a worker has called', async () => {
+		const { code, lines } = await runProgram(`
+			const words = new Int32Array(new SharedArrayBuffer(8));
+			const alive = setInterval(() => undefined, 1000);
+			const f = async () => {
+				clearInterval(alive);
+				await new Promise((resolve) => setTimeout(resolve, 100).unref());
+				console.log('done');
+			};
+			console.log(await call(reference('lending.js#later', { functions: [[0]] }), [f, words]));
+		`);
+		expect({ code, lines }).toEqual({ code: 0, lines: ['settled', 'done'] });
+	});
+
 	test('comes after close, which waits', async () => {
 		const { code, lines } = await runProgram(`
 			call(reference('values.js#echo'), ['settled']).then(console.log);
@@ -57,6 +81,27 @@ describe('errors that nobody takes', () => {
 		`);
 		expect({ code, lines }).toEqual({ code: 0, lines: ['unhandled before'] });
 	});
+
+	test.each(['', 'async '])(
+		"what a dropped call of the host's function throws is an unhandled rejection there: %s",
+		async (kind) => {
+			const { code, lines, errors } = await runProgram(`
+				const error = new Error('mine');
+				process.on('unhandledRejection', (reason) => console.log('unhandled', reason === error));
+				const words = new Int32Array(new SharedArrayBuffer(4));
+				const f = ${kind}() => { throw error; };
+				const throws = reference('lending.js#throwIn', { functions: [[0]] });
+				console.log(await call(throws, [f, words]), await call(throws, [f, words]));
+				await call(reference('lending.js#each', { functions: [[1]] }), [[1], f]).catch((caught) => console.log(caught.message));
+				console.log(stats().failed);
+			`);
+			expect({ code, lines: lines.sort(), errors }).toEqual({
+				code: 0,
+				lines: ['1', 'mine', 'returned returned', 'unhandled true', 'unhandled true'],
+				errors: '',
+			});
+		},
+	);
 
 	test('an error of the callback is an uncaught exception, and hits nothing else', async () => {
 		const { code, lines } = await runProgram(`

@@ -2531,7 +2531,7 @@ export const catalogue = new Map([
 			message: '`%path%` cannot be sent to the worker of `%unit%`: %reason%',
 			prose:
 				'Arguments and captures are copied to the worker by the structured clone algorithm, which refuses functions, symbols, promises,\nweak collections and most objects of the platform.',
-			help: 'send the data that `%unit%` needs from `%path%` instead of the value itself',
+			help: 'send the data that `%unit%` needs from `%path%` instead of the value itself; a function can cross where `%unit%` only calls it, and awaits or drops what it returns',
 			examples: [
 				{
 					verdict: 'wrong',

@@ -23,20 +23,34 @@ const LANGUAGE_PLUGINS = { js: ['jsx'], ts: ['typescript'], tsx: ['typescript', 
 export function parseSource(source, { language, moduleKind, plugins }) {
 	const sourceType =
 		moduleKind === 'unknown' ? 'unambiguous' : moduleKind === 'module' ? 'module' : 'script';
-	return /** @type {Node} */ (
-		/** @type {unknown} */ (
-			parse(source, {
-				sourceType,
-				allowReturnOutsideFunction: moduleKind !== 'module',
-				allowNewTargetOutsideFunction: moduleKind !== 'module',
-				ranges: false,
-				tokens: false,
-				createParenthesizedExpressions: false,
-				attachComment: true,
-				plugins: /** @type {any} */ (plugins ?? [...LANGUAGE_PLUGINS[language], ...EVERYWHERE]),
-			})
-		)
-	);
+	/** @param {unknown[]} chosen */
+	const parseWith = (chosen) =>
+		/** @type {Node} */ (
+			/** @type {unknown} */ (
+				parse(source, {
+					sourceType,
+					allowReturnOutsideFunction: moduleKind !== 'module',
+					allowNewTargetOutsideFunction: moduleKind !== 'module',
+					ranges: false,
+					tokens: false,
+					createParenthesizedExpressions: false,
+					attachComment: true,
+					plugins: /** @type {any} */ (chosen),
+				})
+			)
+		);
+	if (plugins) return parseWith(plugins);
+	const own = /** @type {string[]} */ (LANGUAGE_PLUGINS[language]);
+	try {
+		return parseWith([...own, ...EVERYWHERE]);
+	} catch (error) {
+		// TypeScript's `experimentalDecorators` may stand before parameters, those of the standard may not.
+		if (Object(error).reasonCode !== 'UnsupportedParameterDecorator') throw error;
+		return parseWith([
+			...own,
+			...EVERYWHERE.map((one) => one.replace(/^decorators$/, '$&-legacy')),
+		]);
+	}
 }
 
 /**

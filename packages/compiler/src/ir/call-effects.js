@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Effect } from './module.js' */
 /** @import { Variable } from '../ast/scope.js' */
+/** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis, Summary } from './effect-analysis.js' */
 import { dottedName, isClass, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import {
@@ -10,8 +11,8 @@ import {
 	isMutatorMethod,
 	isReaderMethod,
 } from '../knowledge/calls.js';
-import { holderOfThis, ownerOfThis } from './receiver.js';
-import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } from './values.js';
+import { argumentsAt, isOfClosure } from './callees.js';
+import { classOf, functionOf, importOf, isRequireFunction } from './values.js';
 
 /**
  * The effects of one call, `new`, tagged template or decorator.
@@ -53,14 +54,11 @@ function isMarkedPure(node, parents) {
 function ofName(node, callee, analysis) {
 	if (isFunction(callee) || callee.type === 'Import') return []; // its body is walked in place
 	if (callee.type === 'Super') return ofSuper(node, analysis);
-	if (callee.type !== 'Identifier') return [unknown(node, callee, analysis)];
-	const variable = analysis.aliases.variableOf(callee);
-	if (!variable) return ofGlobal(node, callee.name, analysis);
-	const own =
-		node.type === 'NewExpression'
-			? (classOf(variable) ?? functionOf(variable))
-			: functionOf(variable);
-	if (own) return inline(own, node, null, analysis);
+	const variable = callee.type === 'Identifier' ? analysis.aliases.variableOf(callee) : null;
+	if (callee.type === 'Identifier' && !variable) return ofGlobal(node, callee.name, analysis);
+	const own = analysis.callees.ofCall(node);
+	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
+	if (!variable) return [unknown(node, callee, analysis)];
 	if (isRequireFunction(variable, analysis.parents)) return [];
 	return ofImport(node, variable, null, analysis) ?? [unknown(node, callee, analysis)];
 }
@@ -81,8 +79,8 @@ function ofMember(node, callee, analysis) {
 		const known = ofImport(node, variable, method, analysis);
 		if (known) return known;
 	}
-	const own = methodsOf(unwrap(callee.object), method, analysis);
-	if (own.length > 0) return own.flatMap((one) => inline(one, node, callee.object, analysis));
+	const own = analysis.callees.ofCall(node);
+	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
 	const receivers = [...analysis.aliases.of(callee.object)];
 	const isForeign = receivers.some(
 		(one) => importOf(one, analysis.parents) || one.kind === 'param',
@@ -145,100 +143,31 @@ function ofSuper(node, analysis) {
 	const variable = analysis.aliases.variableOf(parent);
 	if (!variable) return ofGlobal({ ...node, type: 'NewExpression' }, parent.name, analysis);
 	const own = classOf(variable) ?? functionOf(variable);
-	if (own) return inline(own, node, null, analysis);
+	if (own)
+		return inline({ fn: own, args: node.arguments, receiver: null, holder: null }, node, analysis);
 	return ofImport(node, variable, null, analysis) ?? [unknown(node, parent, analysis)];
-}
-
-/**
- * The methods that `object.name` may be, when the object is a literal, an instance or a class of this
- * module, or `this` in a method of one.
- *
- * @param {Node} object @param {string} name @param {EffectAnalysis} analysis
- * @returns {Node[]} more than one where a subclass has its own
- */
-export function methodsOf(object, name, analysis) {
-	if (object.type === 'ThisExpression') return methodsOfThis(object, name, analysis);
-	const variable = object.type === 'Identifier' ? analysis.aliases.variableOf(object) : null;
-	const value = variable ? constantValueOf(variable) : object;
-	if (!value) return [];
-	if (value.type === 'ObjectExpression') return memberFunction(value.properties, name, false);
-	if (isClass(value)) return inherited(value, name, true, analysis);
-	if (value.type !== 'NewExpression' || value.callee.type !== 'Identifier') return [];
-	const type = analysis.aliases.variableOf(value.callee);
-	const definition = type && classOf(type);
-	return definition ? inherited(definition, name, false, analysis) : [];
-}
-
-/** @param {Node} object `this` @param {string} name @param {EffectAnalysis} analysis @returns {Node[]} */
-function methodsOfThis(object, name, analysis) {
-	const owner = ownerOfThis(object, analysis.parents);
-	const holder = owner && holderOfThis(owner, analysis.parents);
-	if (!holder || holder.kind === 'prototype') return [];
-	if (holder.kind === 'literal') return memberFunction(holder.node.properties, name, false);
-	const isStatic = holder.kind === 'class';
-	const own = inherited(holder.node, name, isStatic, analysis);
-	return [...own, ...overriding(holder.node, name, isStatic, analysis)];
-}
-
-/** @param {Node} definition a class @param {string} name @param {boolean} isStatic @param {EffectAnalysis} analysis @returns {Node[]} of the class or the nearest one that it extends */
-function inherited(definition, name, isStatic, analysis) {
-	/** @type {Set<Node>} */
-	const seen = new Set();
-	for (
-		let at = /** @type {Node | null} */ (definition);
-		at && !seen.has(at);
-		at = superOf(at, analysis)
-	) {
-		seen.add(at);
-		const found = memberFunction(at.body.body, name, isStatic);
-		if (found.length > 0) return found;
-	}
-	return [];
-}
-
-/** What subclasses put in its place. @param {Node} definition @param {string} name @param {boolean} isStatic @param {EffectAnalysis} analysis @returns {Node[]} */
-function overriding(definition, name, isStatic, analysis) {
-	return analysis.classes().flatMap((one) => {
-		if (one === definition) return [];
-		let at = superOf(one, analysis);
-		for (let count = 0; at && at !== definition && count < 100; count++) at = superOf(at, analysis);
-		return at === definition ? memberFunction(one.body.body, name, isStatic) : [];
-	});
-}
-
-/** @param {Node} definition a class @param {EffectAnalysis} analysis @returns {Node | null} */
-function superOf(definition, analysis) {
-	const parent = /** @type {Node | null | undefined} */ (unwrap(definition.superClass));
-	const variable = parent?.type === 'Identifier' ? analysis.aliases.variableOf(parent) : null;
-	return variable ? classOf(variable) : null;
-}
-
-/** @param {Node[]} members @param {string} name @param {boolean} isStatic @returns {Node[]} */
-function memberFunction(members, name, isStatic) {
-	const found = members.find(
-		(one) => propertyName(one) === name && Boolean(one.static) === isStatic,
-	);
-	if (!found) return [];
-	if (isFunction(found)) return [found];
-	const value = /** @type {Node | null | undefined} */ (unwrap(found.value));
-	return value && isFunction(value) ? [value] : [];
 }
 
 /**
  * The effects of a function's body at a call of it, in the caller's terms.
  *
- * @param {Node} fn @param {Node} node @param {Node | null} receiver @param {EffectAnalysis} analysis
+ * @param {OwnCall} call @param {Node} node @param {EffectAnalysis} analysis
  * @returns {Effect[]}
  */
-function inline(fn, node, receiver, analysis) {
+function inline({ fn, args, receiver, holder }, node, analysis) {
 	/** @type {Summary} */
 	const summary = analysis.summarise(fn);
 	/** @type {Effect[]} */
-	const effects = summary.effects.map((effect) => ({ ...effect, via: [node, ...effect.via] }));
+	const effects = [];
+	let changesHolder = false;
+	for (const effect of summary.effects) {
+		if ('variable' in effect && isOfClosure(effect.variable, node)) changesHolder = true;
+		else effects.push({ ...effect, via: [node, ...effect.via] });
+	}
+	if (changesHolder && holder) effects.push(...analysis.mutations(holder, node));
 	for (const index of summary.mutatedParams.keys()) {
-		const rest = fn.params[index]?.type === 'RestElement';
-		const given = rest ? node.arguments?.slice(index) : [node.arguments?.[index]];
-		for (const argument of given ?? []) effects.push(...analysis.mutations(argument, node));
+		for (const argument of argumentsAt(args, index, fn))
+			effects.push(...analysis.mutations(argument, node));
 	}
 	if (receiver && summary.mutatesThis) effects.push(...analysis.mutations(receiver, node));
 	return effects;

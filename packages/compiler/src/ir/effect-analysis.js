@@ -16,8 +16,9 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { defersCallback } from '../knowledge/calls.js';
-import { Aliases, classOf, functionOf } from './values.js';
+import { Aliases } from './values.js';
 import { effectsOfCall } from './call-effects.js';
+import { Callees } from './callees.js';
 import { createReturnedValues } from './returned-values.js';
 import { usesOfThis } from './receiver.js';
 
@@ -54,6 +55,7 @@ export class EffectAnalysis {
 		this.units = units;
 		this.parents = resolution.parents;
 		this.aliases = new Aliases(resolution);
+		this.callees = new Callees(this);
 		this.aliases.ofReturned = createReturnedValues(this);
 		/** @type {Map<Node, Summary>} */
 		this.summaries = new Map();
@@ -104,16 +106,23 @@ export class EffectAnalysis {
 		this.reads.set(root, found);
 		this.walkImmediate(root, (node) => {
 			const variable = this.aliases.variableOf(node);
-			if (!variable) return;
-			if (variable.isTopLevel) found.add(variable);
-			const parent = this.parents.get(node);
-			const isCalled = parent && (isCall(parent) || parent.type === 'NewExpression');
-			const body = isCalled ? (functionOf(variable) ?? classOf(variable)) : null;
-			if (!body) return;
-			const parts = isClass(body) ? this.constructionOf(body) : [...body.params, body.body];
-			for (const part of parts) for (const read of this.readsNow(part)) found.add(read);
+			if (variable?.isTopLevel) found.add(variable);
+			for (const fn of this.mayRun(node)) {
+				const parts = isClass(fn) ? this.constructionOf(fn) : [...fn.params, fn.body];
+				for (const part of parts) for (const read of this.readsNow(part)) found.add(read);
+			}
 		});
 		return found;
+	}
+
+	/** @param {Node} node @returns {Node[]} functions and classes of the module that evaluating it may run */
+	mayRun(node) {
+		const isTagged = node.type === 'TaggedTemplateExpression';
+		if (!isCall(node) && node.type !== 'NewExpression' && !isTagged) return [];
+		const handed = (node.arguments ?? []).flatMap((/** @type {Node} */ one) =>
+			isFunction(unwrap(one)) ? [] : this.callees.functions(one),
+		);
+		return [...this.callees.ofCall(node).map(({ fn }) => fn), ...handed];
 	}
 
 	/**

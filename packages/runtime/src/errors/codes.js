@@ -91,7 +91,7 @@ export function uncloneableArgument({ path, unit, reason }, options) {
 			code: 'LP8005',
 			slug: 'uncloneable-argument',
 			message: `\`${path}\` cannot be sent to the worker of \`${unit}\`: ${reason}`,
-			help: `send the data that \`${unit}\` needs from \`${path}\` instead of the value itself`,
+			help: `send the data that \`${unit}\` needs from \`${path}\` instead of the value itself; a function can cross where \`${unit}\` only calls it, and awaits or drops what it returns`,
 		},
 		options,
 	);

@@ -2,6 +2,7 @@
 /** @import { CallbackRequest, Priority, Trace, UnitReference } from '../types.js' */
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { Batch } from './batch.js' */
+/** @import { Loan } from './lend.js' */
 
 const nobodyListens = () => undefined;
 
@@ -31,6 +32,8 @@ export class Call {
 	unwatch = undefined;
 	/** @type {Priority} */
 	priority = 'normal';
+	/** what it lends to its thread @type {Loan | undefined} */
+	loan = undefined;
 	/** @type {CallbackRequest | undefined} */
 	callback = undefined;
 	/** the host's function in callback form @type {Function | undefined} */
@@ -58,8 +61,9 @@ export class Call {
 		this.args = args;
 	}
 
-	/** whether it must not share a batch: what it moves is gone once sent, and a callback's task stays open */
+	/** whether it must not share a batch: what it moves is gone once sent, and tasks with functions of the host's stay open */
 	get isAlone() {
-		return this.transferList !== undefined || this.callback !== undefined;
+		const { transferList, callback, loan } = this;
+		return transferList !== undefined || callback !== undefined || (loan?.functions.size ?? 0) > 0;
 	}
 }

@@ -9,6 +9,7 @@ import { attachCallback } from './callback.js';
 import { runHere } from './direct.js';
 import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
+import { endLoan } from './lend.js';
 import { DEFAULT_POOL, readMode, readPoolSettings } from './options.js';
 import { host } from './registry.js';
 import { captureTrace, withAwaitingFrames } from './trace.js';
@@ -65,8 +66,10 @@ export function call(reference, args, captures) {
 async function settle(made, captures, entry) {
 	/** @type {Promise<unknown>} */
 	const result = new Promise((resolve, reject) => {
-		made.resolve = resolve;
-		made.reject = reject;
+		// The body has called back before it ends, and calls back are delivered in later turns.
+		const isAfter = made.callback !== undefined;
+		made.resolve = isAfter ? (value) => void setImmediate(resolve, value) : resolve;
+		made.reject = isAfter ? (error) => void setImmediate(reject, error) : reject;
 	});
 	begin(made, captures, entry);
 	try {
@@ -134,6 +137,7 @@ function begin(made, captures, entry) {
 function fail(made, error) {
 	made.reference.figures.failed++;
 	made.isSettled = true;
+	endLoan(made);
 	if (isLapidaryError(error)) error.stack = withoutRuntimeFrames(String(error.stack));
 	made.reject(error);
 }

@@ -1,17 +1,11 @@
 // Running a unit on the calling thread: inside a worker of ours, and in LAPIDARY_MODE=inline and serial.
-/** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { Mode, UnitReference } from '../types.js' */
 /** @import { Call } from './call-record.js' */
-import { uncloneableResult, unknownUnit, workerModuleFailed } from '../errors/codes.js';
+import { unknownUnit, workerModuleFailed } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
-import { cloneLikeATrip, pack } from '../protocol/pack.js';
-import { Refusal } from '../protocol/refusal.js';
-import { findUncloneable } from '../protocol/uncloneable.js';
 import { findUnit, loadModule } from '../protocol/units.js';
-import { unpack } from '../protocol/unpack.js';
-import { withFrames } from './settle.js';
-import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.js';
+import { LocalTrip } from './local-trip.js';
 
 /**
  * Run a unit's function here, in a later turn.
@@ -23,27 +17,21 @@ import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.
  */
 export async function runHere(made, mode) {
 	const { reference, callbackFunction } = made;
-	const { id, url, classes } = reference;
-	const sent = mode === 'inline' ? send(made) : undefined;
+	const { id, url } = reference;
+	const trip = new LocalTrip(made, mode);
 	const module = await load(reference);
-	const values = sent
-		? sent(module.classes)
-		: translate({ args: made.args, captures: made.captures }, classes, module.classes);
-	const unit = findUnit(module, id, values.captures);
+	const { args, captures } = trip.arrive(module.classes);
+	const unit = findUnit(module, id, captures);
 	if (!unit) throw unknownUnit({ unit: id, url }, { unit: id });
-	const bring = mode === 'inline' ? bringBack : translate;
-	const back = (/** @type {Record<string, unknown>} */ root) =>
-		bring(root, module.classes, classes, made);
-	const { args } = values;
-	if (callbackFunction) args.push(laterTurns(callbackFunction, back));
+	const given = callbackFunction ? [...args, laterTurns(callbackFunction, trip)] : args;
 	let result;
 	try {
-		result = await Reflect.apply(unit, undefined, args);
+		result = await Reflect.apply(unit, undefined, given);
 	} catch (thrown) {
-		throw back({ thrown }).thrown;
+		throw trip.back({ thrown }).thrown;
 	}
 	const isDropped = callbackFunction && !reference.options.promise;
-	return isDropped ? undefined : back({ result }).result;
+	return isDropped ? undefined : trip.back({ result }).result;
 }
 
 /**
@@ -59,82 +47,18 @@ async function load({ id, url }) {
 	}
 }
 
-/** @typedef {{ args: unknown[], captures: unknown[] | undefined }} Values */
-
-/**
- * @param {Call} made
- * @returns {(classes: KnownClasses) => Values} what arrives where the given classes are known
- * @throws {Error} LP8005, LP8015
- */
-function send(made) {
-	try {
-		const packed = pack({ args: made.args, captures: made.captures }, made.reference.classes);
-		const copy = structuredClone(
-			packed.root,
-			/** @type {any} */ ({ transfer: packed.transferList }),
-		);
-		return (classes) => (packed.notes ? unpack(copy, packed.notes, classes) : copy);
-	} catch (refusal) {
-		throw describeRefusal(made, refusal);
-	}
-}
-
-/**
- * Clone what comes back from a unit, as a trip from a worker would.
- *
- * @param {Record<string, unknown>} root
- * @param {KnownClasses} from
- * @param {KnownClasses} to
- * @param {Call} made
- * @returns {Record<string, unknown>}
- * @throws {Error} LP8006, LP8015
- */
-function bringBack(root, from, to, { reference, trace }) {
-	try {
-		return cloneLikeATrip(root, from, to);
-	} catch (refusal) {
-		const unit = reference.id;
-		if (refusal instanceof Refusal) throw withFrames(describeUnknownClass(unit, refusal), trace);
-		if (!isCloneRefusal(refusal)) throw refusal;
-		const path = findUncloneable(root) ?? Object.keys(root)[0];
-		const params = { unit, path, reason: refusal.message };
-		throw withFrames(uncloneableResult(params, { unit, path, cause: refusal }), trace);
-	}
-}
-
-/**
- * Give instances the classes of the other side, where both are in this thread: the worker module has classes of its own, which its
- * `instanceof` tests for.
- *
- * @template {object} T
- * @param {T} root
- * @param {KnownClasses} from
- * @param {KnownClasses} to
- * @returns {T} the same, unless it holds such an instance and can be cloned
- */
-function translate(root, from, to) {
-	if (!from.differsFrom(to)) return root;
-	try {
-		const { notes } = pack(root, from);
-		const isMet = notes?.[0].some((name) => from.prototypeOf(name) !== to.prototypeOf(name));
-		return isMet ? cloneLikeATrip(root, from, to) : root;
-	} catch {
-		return root; // as it is: nothing has to cross here
-	}
-}
-
 /**
  * @param {Function} callbackFunction
- * @param {(root: Record<string, unknown>) => Record<string, unknown>} back
+ * @param {LocalTrip} trip
  * @returns {Function} calls it in a later turn, as from a worker
  */
-function laterTurns(callbackFunction, back) {
+function laterTurns(callbackFunction, trip) {
 	/**
 	 * @this {unknown}
 	 * @param {unknown[]} args
 	 */
 	return function (...args) {
-		const sent = /** @type {unknown[]} */ (back({ callback: args }).callback);
-		setImmediate(() => Reflect.apply(callbackFunction, this, sent));
+		const { callback } = trip.back({ callback: args });
+		setImmediate(() => Reflect.apply(callbackFunction, this, callback));
 	};
 }

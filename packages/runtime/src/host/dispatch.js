@@ -9,6 +9,7 @@ import { Batch } from './batch.js';
 import { batchSize, nextMean } from './batch-size.js';
 import { deliverCallback } from './callback.js';
 import { endInterrupt, interrupt } from './interrupt.js';
+import { endLoan } from './lend.js';
 import { PoolThread } from './pool.js';
 import { CallQueue } from './queue.js';
 import { describeDeath, readReplied, readResult, withFrames } from './settle.js';
@@ -29,6 +30,8 @@ export class Dispatcher {
 	#threads = new Set();
 	/** @type {PoolThread[]} alive and without a task; the one used last is used next, its caches are warm */
 	#idle = [];
+	/** those whose code waits for functions of the host's @type {Set<PoolThread>} */
+	#waiting = new Set();
 	/** threads that have a batch */
 	#busy = 0;
 	/** @type {Set<() => void>} those who wait until nothing is queued or running */
@@ -77,9 +80,9 @@ export class Dispatcher {
 
 	/** @param {Call} call */
 	#enqueue(call) {
-		const { threads, queueLimit, name } = this.settings;
+		const { queueLimit, name } = this.settings;
 		// Threads that are starting or will be take one call each: those do not wait for other calls.
-		const starting = threads - this.#idle.length - this.#busy;
+		const starting = Math.max(0, this.#capacity - this.#idle.length - this.#busy);
 		if (this.#queue.size >= queueLimit + starting) {
 			const unit = call.reference.id;
 			const error = queueFull({ unit, limit: queueLimit, pool: name }, { unit, pool: name });
@@ -94,7 +97,7 @@ export class Dispatcher {
 			return;
 		}
 		this.#queue.push(call);
-		if (this.#threads.size < threads) this.#startThread();
+		if (this.#threads.size < this.#capacity) this.#startThread();
 	}
 
 	/**
@@ -111,6 +114,7 @@ export class Dispatcher {
 		releaseValues(call);
 		const { figures } = call.reference;
 		if (call.batch) this.runningCalls--;
+		else endLoan(call);
 		if (outcome.ok) {
 			figures.completed++;
 			call.resolve(outcome.value);
@@ -145,7 +149,10 @@ export class Dispatcher {
 	 * @param {Call[]} calls that a thread has been relieved of
 	 */
 	#putBack(calls) {
-		for (const call of calls) call.batch = undefined;
+		for (const call of calls) {
+			call.batch?.thread.bridge.disown(call);
+			call.batch = undefined;
+		}
 		this.runningCalls -= calls.length;
 		this.#queue.putBack(calls);
 	}
@@ -170,7 +177,11 @@ export class Dispatcher {
 		/** @type {PoolThread} */
 		let thread;
 		try {
-			thread = new PoolThread(this.settings, (message) => this.#onMessage(thread, message));
+			thread = new PoolThread(
+				this.settings,
+				(message) => this.#onMessage(thread, message),
+				(isWaiting) => this.#noteWaiting(thread, isWaiting),
+			);
 		} catch (cause) {
 			this.#failQueued((unit) =>
 				Reflect.get(Object(cause), 'code') === 'ERR_ACCESS_DENIED'
@@ -217,6 +228,7 @@ export class Dispatcher {
 			// A call may run longer than its unit used to: what is done before it must not wait for it.
 			batch.timer = setInterval(() => this.#collect(batch), COLLECT_MS).unref();
 		}
+		for (const call of calls) thread.bridge.adopt(call);
 		const { reference, callback, transferList } = calls[0];
 		if (callback) thread.callbacks.set(callback.id, calls[0]);
 		const { key, url, id } = reference;
@@ -244,8 +256,10 @@ export class Dispatcher {
 		const { thread } = batch;
 		if (thread.batch !== batch) return;
 		this.#collect(batch);
-		if (thread.meters[WAY] === POSTED) this.#drain(thread, batch);
-		else this.#onResult(batch, [RETURNED, 0, thread.meters[RUN_US], reply]);
+		const isPosted = thread.meters[WAY] === POSTED;
+		// A function that the unit has called comes before its result.
+		if (isPosted || thread.bridge.hasFunctions) this.#drain(thread, batch);
+		if (!isPosted) this.#onResult(batch, [RETURNED, 0, thread.meters[RUN_US], reply]);
 		thread.known.add(batch.calls[0].reference.key);
 		this.#finish(thread);
 		this.#release(thread);
@@ -285,10 +299,50 @@ export class Dispatcher {
 		if (thread.isAlive) this.#idle.push(thread);
 		else this.#threads.delete(thread);
 		this.#pump();
+		if (this.#threads.size > this.#capacity) this.#retireIdle();
+	}
+
+	/**
+	 * @returns {number} threads that there may be: one more for each whose code waits for a function of the host's, which may itself
+	 *   wait for a call in this queue
+	 */
+	get #capacity() {
+		return this.settings.threads + this.#countWaiting();
+	}
+
+	/** @returns {number} threads that have a batch and wait for functions of the host's */
+	#countWaiting() {
+		let count = 0;
+		for (const thread of this.#waiting) if (thread.batch) count++;
+		return count;
+	}
+
+	/**
+	 * @param {PoolThread} thread
+	 * @param {boolean} isWaiting
+	 */
+	#noteWaiting(thread, isWaiting) {
+		if (!isWaiting) this.#waiting.delete(thread);
+		else if (thread.isAlive) {
+			this.#waiting.add(thread);
+			this.#pump();
+		}
+	}
+
+	/** End a thread that had stood in for one that was waiting. */
+	#retireIdle() {
+		const thread = this.#idle.shift();
+		if (!thread) return;
+		this.#threads.delete(thread);
+		void thread.terminate();
 	}
 
 	/** @returns {PoolThread | undefined} alive, and no longer on the list of idle ones */
 	#takeIdle() {
+		// Of those that stand in for threads that were waiting, no more run than the others leave free.
+		const { threads } = this.settings;
+		if (this.#threads.size > threads && this.#busy - this.#countWaiting() >= threads)
+			return undefined;
 		for (let thread = this.#idle.pop(); thread; thread = this.#idle.pop()) {
 			if (thread.isAlive) return thread;
 			this.#threads.delete(thread);
@@ -306,7 +360,7 @@ export class Dispatcher {
 			);
 			this.#send(calls, thread);
 		}
-		if (this.#queue.size > 0 && this.#threads.size < this.settings.threads) this.#startThread();
+		if (this.#queue.size > 0 && this.#threads.size < this.#capacity) this.#startThread();
 		if (this.#drained.size > 0) this.#noticeDrained();
 	}
 
@@ -315,7 +369,7 @@ export class Dispatcher {
 	 * @param {unknown[]} message
 	 */
 	#onMessage(thread, message) {
-		if (deliverCallback(thread.callbacks, message)) return;
+		if (deliverCallback(thread.callbacks, message) || thread.bridge.deliver(message)) return;
 		const { batch } = thread;
 		if (batch) this.#onResult(batch, /** @type {ResultMessage} */ (message));
 	}
@@ -343,6 +397,8 @@ export class Dispatcher {
 		if (thread.batch !== batch) return;
 		if (!thread.hasDied) {
 			const [call] = batch.calls;
+			thread.bridge.disown(call);
+			endLoan(call);
 			const error = withFrames(describeRefusal(call, failure), call.trace);
 			this.settle(call, { ok: false, error });
 			this.#finish(thread);

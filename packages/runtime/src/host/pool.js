@@ -8,6 +8,7 @@ import { Piscina } from 'piscina';
 import { createMeters } from '../protocol/atomics.js';
 import { INIT } from '../protocol/messages.js';
 import { createStop } from '../protocol/stop.js';
+import { ThreadBridge } from './bridge.js';
 
 const BOOT_FILE = fileURLToPath(new URL('../worker/boot.js', import.meta.url));
 
@@ -35,9 +36,10 @@ export class PoolThread {
 	/**
 	 * @param {PoolSettings} settings
 	 * @param {(message: unknown[]) => void} onMessage gets what the worker posts, in order
+	 * @param {(isWaiting: boolean) => void} onWaiting called when code in the thread begins or ends to wait for functions of the host's
 	 * @throws {Error} ERR_ACCESS_DENIED when the process may not start threads
 	 */
-	constructor({ resourceLimits, execArgv }, onMessage) {
+	constructor({ resourceLimits, execArgv }, onMessage, onWaiting) {
 		this.onMessage = onMessage;
 		/** what the worker tells with each reply */
 		this.meters = createMeters();
@@ -66,6 +68,13 @@ export class PoolThread {
 		this.#port = port1;
 		port1.on('message', (message) => this.onMessage(message));
 		port1.on('messageerror', (error) => (this.#unreadable = error));
+		const bridge = new MessageChannel();
+		this.bridge = new ThreadBridge(bridge.port1, (isWaiting) => {
+			// Who waits for a function of the host's is waited for.
+			if (isWaiting) port1.ref();
+			else port1.unref();
+			onWaiting(isWaiting);
+		});
 		// The task that runs keeps the process alive, by piscina's own port; an idle thread must not.
 		port1.unref();
 		/**
@@ -73,8 +82,8 @@ export class PoolThread {
 		 *
 		 * @type {Promise<unknown>}
 		 */
-		this.ready = this.#piscina.run([INIT, port2, this.meters, this.stop], {
-			transferList: [port2],
+		this.ready = this.#piscina.run([INIT, port2, this.meters, this.stop, bridge.port2], {
+			transferList: [port2, bridge.port2],
 		});
 	}
 
@@ -133,12 +142,19 @@ export class PoolThread {
 	 */
 	async terminate() {
 		this.isAlive = false;
+		this.#forget();
 		await this.#piscina.destroy();
+	}
+
+	/** Let go of what the host has lent, once what the thread has posted is read. */
+	#forget() {
+		setImmediate(() => this.bridge.close()).unref();
 	}
 
 	#bury() {
 		if (!this.isAlive) return;
 		this.isAlive = false;
+		this.#forget();
 		// Ends what is left of the thread, and a successor if piscina has started one after all.
 		void this.#piscina.destroy();
 	}

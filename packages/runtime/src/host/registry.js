@@ -1,6 +1,7 @@
 /** @import { CallOptions, Configuration, Mode, UnitReference } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { Dispatcher } from './dispatch.js' */
+/** @import { SignalWatch } from './signal-watch.js' */
 
 /**
  * What the host side keeps: module-level state, one per thread that calls (a worker of somebody else's has
@@ -15,6 +16,8 @@
  * @property {Mode | undefined} mode undefined until the first call after `configure`
  * @property {number} nextKey
  * @property {number} nextCallbackId
+ * @property {number} nextLoanId
+ * @property {WeakMap<AbortSignal, SignalWatch>} lentSignals those that calls have among their arguments
  * @property {WeakMap<AbortSignal, { calls: Set<Call>, onAbort: () => void }>} signals calls that each signal may end
  * @property {number} overheadUs moving mean of what a lone call takes besides the run; a guess until measured
  * @property {number} inlineUs what units of `try_cpu_bound` have taken on this thread in this turn of the event loop
@@ -30,6 +33,8 @@ const createRegistry = () => ({
 	mode: undefined,
 	nextKey: 1,
 	nextCallbackId: 1,
+	nextLoanId: 1,
+	lentSignals: new WeakMap(),
 	signals: new WeakMap(),
 	overheadUs: 80,
 	inlineUs: 0,

@@ -6,6 +6,7 @@ import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { addTransfer } from '../protocol/transfer.js';
 import { findUncloneable, isStackOverflow } from '../protocol/uncloneable.js';
+import { lendFunctions, lendSignal } from './lend.js';
 
 // From this weight on bytes are cheaper than a clone: about 20 small objects.
 const BYTES_WEIGHT = 32;
@@ -18,9 +19,15 @@ const BYTES_WEIGHT = 32;
  * @throws {unknown} a Refusal
  */
 export function inspectValues(call, transfer) {
-	const { args, captures } = call;
-	if (captures === undefined && transfer === undefined && !hasObject(args)) return;
-	const packed = pack({ args, captures }, call.reference.classes);
+	const { args, captures, reference } = call;
+	const places = reference.options.functions;
+	const functions = places && lendFunctions(call, places);
+	if (captures === undefined && transfer === undefined && !functions && !hasObject(args)) return;
+	const hints = {
+		functions,
+		lendSignal: (/** @type {AbortSignal} */ one) => lendSignal(call, one),
+	};
+	const packed = pack({ args, captures }, reference.classes, hints);
 	for (const value of transfer ?? []) addTransfer(packed, value);
 	call.args = packed.root.args;
 	call.captures = packed.root.captures;
@@ -70,7 +77,7 @@ export function releaseValues(call) {
 const NONE = [];
 
 /**
- * @param {Call} call
+ * @param {Pick<Call, 'reference' | 'args' | 'captures'>} call
  * @param {unknown} refusal what `pack` or structured clone threw
  * @returns {Error} LP8005, LP8015, or what a getter threw
  */

@@ -13,6 +13,7 @@ export const MEMORY = 5;
 export const CONTENT = 6;
 export const ADDRESS = 7;
 export const ADDRESS_QUERY = 8;
+export const SIGNAL = 9;
 /** Anything else. */
 export const OBJECT = 0;
 
@@ -31,6 +32,7 @@ const BRANDS = new Map([
 	[Int32Array.prototype, MEMORY],
 	[Float64Array.prototype, MEMORY],
 	[Error.prototype, ERROR],
+	[AbortSignal.prototype, SIGNAL],
 	[URL.prototype, ADDRESS],
 	[URLSearchParams.prototype, ADDRESS_QUERY],
 ]);

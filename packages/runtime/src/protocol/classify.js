@@ -13,10 +13,19 @@ import {
 	MEMORY,
 	OBJECT,
 	SET,
+	SIGNAL,
 	survivesClone,
 } from './brands.js';
 import { describeError } from './error-values.js';
-import { BUFFER, ERROR_MARK, FIRST_CLASS, NO_PROTOTYPE, QUERY_MARK, URL_MARK } from './notes.js';
+import {
+	BUFFER,
+	ERROR_MARK,
+	FIRST_CLASS,
+	NO_PROTOTYPE,
+	QUERY_MARK,
+	SIGNAL_MARK,
+	URL_MARK,
+} from './notes.js';
 import { classNameOf, refuse } from './refusal.js';
 import { registry } from './registry.js';
 import { note, substitute } from './search.js';
@@ -27,7 +36,7 @@ import { note, substitute } from './search.js';
  * @param {object} value
  * @param {object | null} prototype its
  * @param {Search} search
- * @returns {number} its content that is to be looked at: OBJECT for keys, ARRAY, MAP, SET, ERROR; MEMORY for none
+ * @returns {number} its content that is to be looked at: OBJECT for keys, ARRAY, MAP, SET; ERROR or SIGNAL for its substitute; MEMORY for none
  * @throws {Refusal}
  */
 export function classify(value, prototype, search) {
@@ -45,9 +54,15 @@ export function classify(value, prototype, search) {
 		substitute(search, value, ERROR_MARK, () => describeError(value, search.classes));
 		return ERROR;
 	}
+	const { lendSignal } = search;
+	if (brand === SIGNAL && !known && lendSignal) {
+		substitute(search, value, SIGNAL_MARK, () => lendSignal(/** @type {AbortSignal} */ (value)));
+		search.hasPlatformObjects = true;
+		return SIGNAL;
+	}
 	if (known) return classifyInstance(value, known, search);
 	if (brand === OBJECT) return classifyObject(value, prototype, search);
-	if (!isBuiltinPrototype(prototype)) throw refuseClass(prototype, search);
+	if (brand === SIGNAL || !isBuiltinPrototype(prototype)) throw refuseClass(prototype, search);
 	return classifyBuiltin(value, brand, search);
 }
 
@@ -58,7 +73,7 @@ export function classify(value, prototype, search) {
  * @returns {number}
  */
 function classifyInstance(value, { name, brand }, search) {
-	if (brand === ADDRESS || brand === ADDRESS_QUERY) {
+	if (brand === ADDRESS || brand === ADDRESS_QUERY || brand === SIGNAL) {
 		const reason = `it is an instance of \`${name}\`, which extends a class whose data only the platform sees`;
 		throw refuse(search.root, search.path, reason);
 	}

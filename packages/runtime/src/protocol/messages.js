@@ -4,7 +4,7 @@
 export const ONE = 0;
 /** `[BATCH, unit, words, results, calls]`, calls to be run one after the other. */
 export const BATCH = 1;
-/** `[INIT, port, meters, stop]`, the first task of a thread. */
+/** `[INIT, port, meters, stop, bridge]`, the first task of a thread. */
 export const INIT = 2;
 
 /**
@@ -15,6 +15,8 @@ export const INIT = 2;
  * written to shared memory (state.js).
  *
  * @typedef {[kind: number, index: number, runUs: number, value?: unknown, notes?: import('./notes.js').Notes]} ResultMessage
+ *
+ * What crosses about functions and signals that a call lends to its thread is listed in bridge-messages.js.
  *
  * A call of a callback: `[CALLED_BACK, id, { receiver, callback: arguments }, notes]`.
  * One that cannot cross: `[CALLBACK_REFUSED, id, { path, reason }, kind]`, the kind UNCLONEABLE or UNKNOWN_CLASS.

@@ -19,6 +19,10 @@ export const URL_MARK = 2;
 export const QUERY_MARK = 3;
 /** An error's description (error-values.js) in place of the error. */
 export const ERROR_MARK = 4;
+/** `{ id, place }` in place of a function of the host's (worker/host-function.js). */
+export const FUNCTION_MARK = 5;
+/** `{ id, words, isAborted, reason }` in place of an AbortSignal (worker/signal.js). */
+export const SIGNAL_MARK = 6;
 /** From here on: an instance of the class whose name has this index. */
 export const FIRST_CLASS = 8;
 

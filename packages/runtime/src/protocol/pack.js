@@ -1,6 +1,7 @@
 // What a value is on its way between two threads; both sides.
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Notes } from './notes.js' */
+/** @import { Hints } from './search.js' */
 import { scan } from './scan.js';
 import { substituteAll } from './substitute.js';
 import { unpack } from './unpack.js';
@@ -21,13 +22,14 @@ import { unpack } from './unpack.js';
  * @template {object} T
  * @param {T} root an object or array made for this purpose: its keys start the paths of refusals
  * @param {KnownClasses} classes of this side
+ * @param {Hints} [hints]
  * @returns {Packed<T>}
  * @throws {Refusal} for an instance of a class that the other side does not know
  */
-export function pack(root, classes) {
-	const search = scan(root, classes);
+export function pack(root, classes, hints) {
+	const search = scan(root, classes, hints);
 	return {
-		root: search.substitutes ? /** @type {T} */ (substituteAll(search)) : root,
+		root: search.substituted ? /** @type {T} */ (substituteAll(search)) : root,
 		notes: search.notes,
 		transferList: search.transferList,
 		hasPlatformObjects: search.hasPlatformObjects,

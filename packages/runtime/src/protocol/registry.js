@@ -22,6 +22,7 @@
  * @property {(() => void) | undefined} stopped in a worker: ends what runs, when it is what is to end
  * @property {Run | undefined} running in a worker: whose code runs synchronously
  * @property {Set<Run>} suspended in a worker: whose code goes on after an `await`
+ * @property {MessagePort | undefined} bridge in a worker: where answers of the host's functions and aborts arrive
  * @property {MessagePort | undefined} results in a worker: where results go that piscina's reply cannot carry
  */
 
@@ -38,6 +39,7 @@ const createRegistry = () => ({
 	stopped: undefined,
 	running: undefined,
 	suspended: new Set(),
+	bridge: undefined,
 	results: undefined,
 });
 

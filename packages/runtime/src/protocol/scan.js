@@ -1,11 +1,11 @@
 // What has to be known about a value before it crosses; both sides.
 /** @import { KnownClasses } from './classes.js' */
-/** @import { Search } from './search.js' */
+/** @import { Hints, Search } from './search.js' */
 import { inspect, types } from 'node:util';
-import { ARRAY, ERROR, MAP, MEMORY, SET } from './brands.js';
+import { ARRAY, ERROR, MAP, MEMORY, SET, SIGNAL } from './brands.js';
 import { classify } from './classify.js';
 import { registry } from './registry.js';
-import { createSearch } from './search.js';
+import { createSearch, substituteFunctions } from './search.js';
 import { substituteAll } from './substitute.js';
 import { addTransfer } from './transfer.js';
 
@@ -15,6 +15,8 @@ const TREE_DEPTH = 8;
 const { getPrototypeOf } = Object;
 const PLAIN = Object.prototype;
 const LIST = Array.prototype;
+/** @type {Hints} */
+const NO_HINTS = Object.freeze({});
 
 /**
  * Find what structured clone alone would change in a value (Buffers, class instances, errors, URLs), and what `transfer()`
@@ -24,15 +26,15 @@ const LIST = Array.prototype;
  *
  * @param {object} root `{ args, captures }` or `{ result }`
  * @param {KnownClasses} classes of this side
- * @param {Map<object, object>} [opaque] errors that a larger search is describing, and what stands for them here
+ * @param {Hints} [hints]
  * @returns {Search} that has ended
  * @throws {Refusal} for an instance of a class that the other side does not know
  */
-export function scan(root, classes, opaque) {
-	const quick = createSearch(root, classes, undefined, opaque);
+export function scan(root, classes, hints = NO_HINTS) {
+	const quick = createSearch(root, classes, undefined, hints);
 	visit(root, quick);
 	if (!quick.isDeep) return quick;
-	const careful = createSearch(root, classes, new Set(), opaque);
+	const careful = createSearch(root, classes, new Set(), hints);
 	visit(root, careful);
 	return careful;
 }
@@ -73,6 +75,7 @@ function enter(container, search) {
 function visitRecord(value, search) {
 	if (!enter(value, search)) return;
 	search.weight++;
+	if (search.functions) substituteFunctions(search, value);
 	const record = /** @type {Record<string, unknown>} */ (value);
 	for (const key in record) visitChild(record[key], key, search);
 }
@@ -84,6 +87,7 @@ function visitRecord(value, search) {
 function visitArray(array, search) {
 	if (!enter(array, search)) return;
 	search.weight += array.length;
+	if (search.functions) substituteFunctions(search, array);
 	for (let index = 0; index < array.length; index++) {
 		const element = array[index];
 		if (element === undefined && !(index in array)) {
@@ -101,11 +105,11 @@ function visitArray(array, search) {
  * @param {Search} search
  */
 function visitOther(value, prototype, search) {
-	const isKnownError = search.substitutes?.has(value);
+	const isDescribed = search.substitutes?.has(value);
 	const content = classify(value, prototype, search);
 	if (content === MEMORY) return;
-	if (content === ERROR) {
-		if (!isKnownError) visitError(value, search);
+	if (content === ERROR || content === SIGNAL) {
+		if (!isDescribed) visitDescription(value, search);
 		return;
 	}
 	if (content === ARRAY) {
@@ -114,6 +118,7 @@ function visitOther(value, prototype, search) {
 	}
 	if (!enter(value, search)) return;
 	search.weight++;
+	if (search.functions) substituteFunctions(search, value);
 	if (content === MAP) visitMap(value, search);
 	else if (content === SET) visitSet(value, search);
 	else visitKeys(value, search);
@@ -163,22 +168,22 @@ function visitChild(child, key, search) {
 }
 
 /**
- * Look at the description of an error as at any value, once what cannot cross has been replaced by its text: an error must
- * arrive, whatever hangs on it.
+ * Look at the description of an error or signal as at any value, once what cannot cross has been replaced by its text: an error
+ * must arrive, whatever hangs on it.
  *
- * @param {object} error
+ * @param {object} described
  * @param {Search} search
  */
-function visitError(error, search) {
+function visitDescription(described, search) {
 	const { classes, substitutes } = search;
-	const description = /** @type {any} */ (substitutes?.get(error));
+	const description = /** @type {any} */ (substitutes?.get(described));
 	/** @type {Map<object, object>} */
 	const opaque = new Map();
-	for (const described of substitutes?.keys() ?? []) opaque.set(described, {});
-	for (const part of [description, description.properties, description.errors ?? []]) {
+	for (const each of substitutes?.keys() ?? []) opaque.set(each, {});
+	for (const part of [description, description.properties ?? [], description.errors ?? []]) {
 		for (const key of Object.keys(part)) {
 			const value = part[key];
-			if (part === description && key !== 'cause') continue;
+			if (part === description && key !== 'cause' && key !== 'reason') continue;
 			if (!canCross(value, classes, opaque)) part[key] = inspect(value, { depth: 1 });
 		}
 	}
@@ -195,7 +200,7 @@ export function canCross(value, classes, opaque) {
 	if (typeof value === 'function' || typeof value === 'symbol') return false;
 	if (typeof value !== 'object' || value === null) return true;
 	try {
-		structuredClone(substituteAll(scan({ value }, classes, opaque)));
+		structuredClone(substituteAll(scan({ value }, classes, opaque && { opaque })));
 		return true;
 	} catch {
 		return false; // that it fails is the answer

@@ -1,6 +1,6 @@
 /** @import { Path } from '../types.js' */
 /** @import { KnownClasses } from './classes.js' */
-import { addNote } from './notes.js';
+import { addNote, FUNCTION_MARK } from './notes.js';
 
 /**
  * One look through a value, before it crosses.
@@ -18,7 +18,20 @@ import { addNote } from './notes.js';
  * @property {boolean} hasPlatformObjects whether it holds what only a message can carry
  * @property {number} weight objects and elements of arrays that were seen, each once
  * @property {Map<object, object> | undefined} substitutes what a clone cannot bring, and the plain objects that go in its place
- * @property {Path[] | undefined} substituted where those are
+ * @property {Path[] | undefined} substituted where those are, and those of `functions`
+ * @property {Hints['functions']} functions
+ * @property {Hints['lendSignal']} lendSignal
+ */
+
+/**
+ * What only some values need.
+ *
+ * @typedef {object} Hints
+ * @property {Map<object, object>} [opaque] errors that a larger search is describing, and what stands for them here
+ * @property {FunctionPlaces} [functions] of the host's that code of the other side may call
+ * @property {(signal: AbortSignal) => object} [lendSignal] makes what crosses in its place; without it, signals are refused
+ *
+ * @typedef {Map<object, Map<string, object>>} FunctionPlaces what crosses in the place of a function, by container and key
  */
 
 /** @type {Path} */
@@ -28,10 +41,10 @@ const NOWHERE = [];
  * @param {object} root
  * @param {KnownClasses} classes
  * @param {Set<object> | undefined} seen
- * @param {Map<object, object> | undefined} substitutes
+ * @param {Hints} hints
  * @returns {Search}
  */
-export function createSearch(root, classes, seen, substitutes) {
+export function createSearch(root, classes, seen, { opaque, functions, lendSignal }) {
 	return {
 		root,
 		classes,
@@ -43,8 +56,10 @@ export function createSearch(root, classes, seen, substitutes) {
 		transferList: undefined,
 		hasPlatformObjects: false,
 		weight: 0,
-		substitutes: substitutes && new Map(substitutes),
+		substitutes: opaque && new Map(opaque),
 		substituted: undefined,
+		functions,
+		lendSignal,
 	};
 }
 
@@ -72,4 +87,19 @@ export function substitute(search, value, mark, describe) {
 	(search.substituted ??= []).push(search.noted);
 	search.substitutes ??= new Map();
 	if (!search.substitutes.has(value)) search.substitutes.set(value, describe());
+}
+
+/**
+ * Let plain objects cross in place of functions that a container holds.
+ *
+ * @param {Search} search that looks at the container
+ * @param {object} container
+ */
+export function substituteFunctions(search, container) {
+	for (const key of search.functions?.get(container)?.keys() ?? []) {
+		search.path.push(key);
+		note(search, FUNCTION_MARK);
+		(search.substituted ??= []).push(search.noted);
+		search.path.pop();
+	}
 }

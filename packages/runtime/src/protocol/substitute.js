@@ -1,4 +1,4 @@
-/** @import { Search } from './search.js' */
+/** @import { FunctionPlaces, Search } from './search.js' */
 import { types } from 'node:util';
 import { entriesOf, put, refill } from './places.js';
 
@@ -7,6 +7,7 @@ import { entriesOf, put, refill } from './places.js';
  * @property {Map<object, object>} substitutes
  * @property {Set<object>} changed containers that hold a substitute, themselves or further in
  * @property {Map<object, object>} copies of these
+ * @property {FunctionPlaces | undefined} functions
  */
 
 /**
@@ -17,10 +18,11 @@ import { entriesOf, put, refill } from './places.js';
  *   to the notes
  */
 export function substituteAll(search) {
-	const { root, substitutes, substituted = [], seen } = search;
-	if (!substitutes || substitutes.size === 0) return root;
+	const { root, substitutes = new Map(), substituted, seen, functions } = search;
+	if (!substituted) return root;
 	const changed = seen ?? containersOn(root, substituted, substitutes);
-	return /** @type {object} */ (rebuild(root, { substitutes, changed, copies: new Map() }));
+	const draft = { substitutes, changed, copies: new Map(), functions };
+	return /** @type {object} */ (rebuild(root, draft));
 }
 
 /**
@@ -63,7 +65,10 @@ function rebuild(value, draft) {
 			entries.map((entry) => rebuild(entry, draft)),
 		);
 	} else {
-		for (const key of Object.keys(source)) put(copy, key, rebuild(Reflect.get(source, key), draft));
+		const placed = draft.functions?.get(source);
+		for (const key of Object.keys(source)) {
+			put(copy, key, placed?.get(key) ?? rebuild(Reflect.get(source, key), draft));
+		}
 	}
 	return copy;
 }

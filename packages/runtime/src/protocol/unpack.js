@@ -1,12 +1,39 @@
 /** @import { KnownClasses } from './classes.js' */
-/** @import { ErrorDescription } from './error-values.js' */
 /** @import { Notes } from './notes.js' */
 /** @import { Path } from '../types.js' */
+/** @import { SharedWords } from './atomics.js' */
 import { Buffer } from 'node:buffer';
 import { completeError, makeError } from './error-values.js';
-import { BUFFER, ERROR_MARK, FIRST_CLASS, NO_PROTOTYPE, QUERY_MARK, URL_MARK } from './notes.js';
+import {
+	BUFFER,
+	ERROR_MARK,
+	FIRST_CLASS,
+	FUNCTION_MARK,
+	NO_PROTOTYPE,
+	QUERY_MARK,
+	SIGNAL_MARK,
+	URL_MARK,
+} from './notes.js';
 import { entriesOf, put, refill } from './places.js';
 import { refuse } from './refusal.js';
+
+/**
+ * Makes what a call may use of the other side's.
+ *
+ * @typedef {object} Borrower
+ * @property {(lent: LentFunction) => object} makeFunction
+ * @property {(lent: LentSignal, unfinished: (() => void)[]) => AbortSignal} makeSignal adds what it has to do once the reason
+ *   has been made
+ *
+ * @typedef {object} LentFunction
+ * @property {number} id
+ * @property {string} place `args[0].onProgress`
+ *
+ * @typedef {object} LentSignal
+ * @property {number} id
+ * @property {SharedWords | undefined} words one: 1 once the signal has fired; undefined when it had fired before the call
+ * @property {unknown} reason that it had fired for
+ */
 
 /**
  * @typedef {object} Revival
@@ -16,7 +43,8 @@ import { refuse } from './refusal.js';
  * @property {Map<object, object>} came the other way round
  * @property {Map<object, unknown[]>} entries of maps and sets on the way
  * @property {Set<object>} changed maps and sets whose entries are to be written back
- * @property {Map<Error, ErrorDescription>} errors that were made
+ * @property {(() => void)[]} unfinished what has to be done once everything has been made
+ * @property {Borrower | undefined} borrower
  */
 
 /**
@@ -26,10 +54,11 @@ import { refuse } from './refusal.js';
  * @param {T} root the received value; changed in place
  * @param {Notes} notes from `pack` on the other side
  * @param {KnownClasses} classes of this side
+ * @param {Borrower} [borrower] where functions and signals can arrive
  * @returns {T} the same
  * @throws {Refusal} for a class that this side does not know, or does not know yet
  */
-export function unpack(root, notes, classes) {
+export function unpack(root, notes, classes, borrower) {
 	/** @type {Revival} */
 	const revival = {
 		classes,
@@ -38,7 +67,8 @@ export function unpack(root, notes, classes) {
 		came: new Map(),
 		entries: new Map(),
 		changed: new Set(),
-		errors: new Map(),
+		unfinished: [],
+		borrower,
 	};
 	/** @type {object[]} the root, and what the keys of the latest note led to */
 	const trail = [root];
@@ -57,7 +87,7 @@ export function unpack(root, notes, classes) {
 	for (const container of revival.changed) {
 		refill(container, /** @type {unknown[]} */ (revival.entries.get(container)));
 	}
-	for (const [error, description] of revival.errors) completeError(error, description);
+	for (const finish of revival.unfinished) finish();
 	return root;
 }
 
@@ -143,7 +173,7 @@ function pathTo(steps, last) {
  * @param {Revival} revival
  * @returns {object}
  */
-function make(came, mark, { classes, errors }) {
+function make(came, mark, { classes, unfinished, borrower }) {
 	switch (mark) {
 		case BUFFER:
 			return Buffer.from(came.buffer, came.byteOffset, came.byteLength);
@@ -153,10 +183,15 @@ function make(came, mark, { classes, errors }) {
 			return new URLSearchParams(came.query);
 		case ERROR_MARK: {
 			const error = makeError(came, classes);
-			errors.set(error, came);
+			unfinished.push(() => completeError(error, came));
 			return error;
 		}
-		default:
-			throw new TypeError(`unknown mark ${mark}`);
+		case FUNCTION_MARK:
+			if (borrower) return borrower.makeFunction(came);
+			break;
+		case SIGNAL_MARK:
+			if (borrower) return borrower.makeSignal(came, unfinished);
+			break;
 	}
+	throw new TypeError(`unknown mark ${mark}`);
 }

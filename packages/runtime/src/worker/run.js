@@ -25,6 +25,7 @@ import { registry } from '../protocol/registry.js';
 import { markDone, markWritten, tryStart, writeResult } from '../protocol/state.js';
 import { loadedModule, loadModule } from '../protocol/units.js';
 import { unpack } from '../protocol/unpack.js';
+import { CallBorrower, openBridge } from './bridge.js';
 import { runWithCallback } from './callback.js';
 import { invoke } from './invoke.js';
 import { taskRun } from './running.js';
@@ -60,6 +61,7 @@ export function runTask(task) {
 			registry.meters = task[2];
 			registry.stop = task[3];
 			taskRun.words = task[3];
+			openBridge(task[4]);
 			return undefined;
 		default:
 			throw new TypeError(`unknown task ${JSON.stringify(task)}`);
@@ -105,8 +107,10 @@ async function loadAndRun(unit, [, , args, captures, notes, callback]) {
 	const { classes } = module;
 	const values = /** @type {BatchedCall} */ ([args, captures, notes]);
 	if (!callback) return reply(await runCall(unit.id, module, values), classes);
-	const call = readCall(unit.id, values, classes);
-	return Array.isArray(call) ? reply(call, classes) : runWithCallback(module, call, callback);
+	const borrower = new CallBorrower(classes);
+	const call = readCall(unit.id, values, borrower);
+	if (Array.isArray(call)) return reply(call, classes);
+	return runWithCallback(module, call, callback).finally(() => borrower.end());
 }
 
 /**
@@ -131,22 +135,28 @@ async function tryLoad(unit) {
 function runCall(id, module, values) {
 	// Reading large values is part of what the call takes here, and of what batches are sized by.
 	const startMs = performance.now();
-	const call = readCall(id, values, module.classes);
-	return Array.isArray(call) ? call : invoke(module, call, startMs);
+	const borrower = values[2] ? new CallBorrower(module.classes) : undefined;
+	const call = readCall(id, values, borrower);
+	if (Array.isArray(call)) return call;
+	const outcome = invoke(module, call, startMs);
+	if (!borrower?.hasSignals) return outcome;
+	if (types.isPromise(outcome)) return outcome.finally(() => borrower.end());
+	borrower.end();
+	return outcome;
 }
 
 /**
  * @param {string} id
  * @param {BatchedCall} values
- * @param {KnownClasses} classes of the worker module
+ * @param {CallBorrower | undefined} borrower undefined when there are no notes
  * @returns {Invocation | ResultMessage} a result when the values cannot be made again here
  */
-function readCall(id, [args, captures, notes], classes) {
+function readCall(id, [args, captures, notes], borrower) {
 	/** @type {Invocation} */
 	const call = Array.isArray(args) ? { id, args, captures } : { id, ...fromBytes(args) };
-	if (!notes) return call;
+	if (!notes || !borrower) return call;
 	try {
-		return unpack(call, notes, classes);
+		return unpack(call, notes, borrower.classes, borrower);
 	} catch (refusal) {
 		if (!(refusal instanceof Refusal)) throw refusal;
 		const { path, reason } = refusal;

@@ -30,6 +30,7 @@ export const $lp_units = {
 			nested.list[0].bytes === direct,
 			nested.list[0].bytes.toString('latin1'),
 		],
+	'test/values.js#signal': () => () => ({ signal: new AbortController().signal }),
 	'test/values.js#nest': () => (depth) => {
 		let value = {};
 		for (let count = 0; count < depth; count++) value = { value };

@@ -1,3 +1,4 @@
+/** @import { Node } from '../../types.js' */
 /** @import { Analysed, Discovered, Fragment, Unit, UnitUse } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
@@ -64,8 +65,14 @@ const classReference = ({ node }, variable) => ({
  */
 function outerReferences({ node }, { resolution }) {
 	const scope = /** @type {import('../../ast/scope.js').Scope} */ (resolution.scopes.get(node));
+	// The stub keeps the decorators of parameters.
+	const decorators = node.params.flatMap((/** @type {Node} */ one) => one.decorators ?? []);
 	return resolution.references.filter(
 		(one) =>
+			!decorators.some(
+				(/** @type {Node} */ decorator) =>
+					decorator.start <= one.node.start && one.node.end <= decorator.end,
+			) &&
 			one.node.start >= node.start &&
 			one.node.end <= node.end &&
 			one.scope.isWithin(scope) &&

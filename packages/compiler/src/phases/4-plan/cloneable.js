@@ -84,6 +84,11 @@ function ofValue(value, effects) {
 	const root = chainRoot(value.callee);
 	const callee = root.type === 'Identifier' ? effects.aliases.variableOf(root) : null;
 	const own = callee && root === value.callee ? functionOf(callee) : null;
+	const { callees } = effects;
+	if (callees.functions(value).length > 0) return { what: 'a function' };
+	const made = callees.objects(value);
+	if (made.some((one) => one.type === 'ObjectExpression' && holdsFunction(one)))
+		return { what: 'an object that holds functions' };
 	const isPromise = own?.async || (!callee && /^Promise\./.test(path ?? ''));
 	if (isPromise) return { what: 'a promise' };
 	const what = path && !callee && Object.hasOwn(UNCLONEABLE, path) ? UNCLONEABLE[path] : null;

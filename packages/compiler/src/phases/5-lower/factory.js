@@ -21,7 +21,11 @@ import { propertyName } from '../../ast/shapes.js';
  */
 export function factoryPieces({ unit, receiver, locals, snapshots }, planned, names) {
 	const levels = scopeLevels(locals);
-	const isFlat = canFlatten(levels);
+	const ofModule = snapshots.filter((variable) => planned.moduleSnapshots.includes(variable));
+	// A local of the same name would be what the assignment to the module's variable means.
+	const hides = locals.some((one) => ofModule.some(({ name }) => name === one.variable.name));
+	const isFlat = canFlatten(levels) && !hides;
+	const outermost = hides ? 1 : 0;
 	const direct = new Set(
 		isFlat ? locals.filter((one) => one.channel === 'snapshot').map((one) => one.variable) : [],
 	);
@@ -36,12 +40,11 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 	/** @param {number} depth of nested scopes @param {Piece[]} pieces */
 	const addLine = (depth, ...pieces) =>
 		body.push(text('\t'.repeat(depth + 2)), ...pieces, text('\n'));
-	for (const variable of snapshots) {
-		if (!planned.moduleSnapshots.includes(variable)) continue;
+	for (const variable of ofModule) {
 		addLine(0, text(`${variable.name} = ${parameterOf(variable)};`));
 	}
 	levels.forEach((level, index) => {
-		const depth = isFlat ? 0 : index;
+		const depth = isFlat ? 0 : outermost + index;
 		if (depth > 0) addLine(depth - 1, text('{'));
 		for (const local of level) {
 			const { channel, variable } = local;
@@ -51,7 +54,7 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 				addLine(depth, text(`const ${variable.name} = ${parameterOf(variable)};`));
 		}
 	});
-	const depth = isFlat ? 0 : Math.max(0, levels.length - 1);
+	const depth = isFlat ? 0 : Math.max(0, outermost + levels.length - 1);
 	const indent = body.length === 0 ? '\t' : '\t'.repeat(depth + 2);
 	const isNamed = unit.isTopLevel || locals.some((one) => one.variable === unit.variable);
 	const bare = isNamed

@@ -1,5 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Fragment, Piece, Planned } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
 import { isJsxPragma, startWithDoc } from '../../ast/comments.js';
 import { helperWorkerEdits } from './helper.js';
 import { locationEdits } from './location.js';
@@ -47,6 +48,14 @@ export function sliceEdits(planned) {
 		if (node.value.value.startsWith('use no_')) continue;
 		edits.push({ ...wholeLine(node, source), text: '' });
 	}
+	// The stub keeps the decorators of a unit.
+	for (const { unit } of planned.plans) {
+		for (const { decorators = [] } of unit.node.params)
+			for (const { start, end } of decorators ?? []) {
+				const space = /^\s*/.exec(source.slice(end))?.[0].length ?? 0;
+				edits.push({ start, end: end + space, text: '' });
+			}
+	}
 	/** @type {Map<Node, Fragment[]>} */
 	const byStatement = new Map();
 	for (const { fragment } of slice) {
@@ -60,8 +69,34 @@ export function sliceEdits(planned) {
 			edits.push({ start: statement.start, end: statement.declaration.start, text: '' });
 		}
 		edits.push(...declaratorEdits(fragments, kept));
+		edits.push(...keywordEdits(statement, planned));
 	}
 	return [...edits, ...locationEdits(planned), ...helperWorkerEdits(planned)];
+}
+
+/**
+ * Whether a statement of the slice declares a variable that comes with each call: a pattern, of which
+ * other names are needed as they are.
+ *
+ * @param {Variable} variable
+ * @param {Planned} planned
+ * @returns {boolean}
+ */
+export const isDeclaredInSlice = (variable, { slice }) =>
+	slice.some(({ kept, fragment }) => kept && fragment.defines.includes(variable));
+
+/** `const { a, b } = …` where calls bring `a`: `let { a, b } = …`. @param {Node} statement @param {Planned} planned @returns {Edit[]} */
+function keywordEdits(statement, planned) {
+	const declaration = statement.declaration ?? statement;
+	if (declaration.type !== 'VariableDeclaration' || declaration.kind !== 'const') return [];
+	const isSet = planned.slice.some(
+		({ kept, fragment }) =>
+			kept &&
+			fragment.statement === statement &&
+			fragment.defines.some((one) => planned.moduleSnapshots.includes(one)),
+	);
+	const { start } = declaration;
+	return isSet ? [{ start, end: start + 'const'.length, text: 'let' }] : [];
 }
 
 /** A statement with its line, when it has one to itself. @param {Node} node @param {string} source @returns {{ start: number, end: number }} */

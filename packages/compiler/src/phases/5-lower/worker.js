@@ -3,7 +3,7 @@
 /** @import { Names } from './names.js' */
 import { factoryPieces } from './factory.js';
 import { loopChecks } from './loop-checks.js';
-import { sliceEdits, slicePieces } from './slice.js';
+import { isDeclaredInSlice, sliceEdits, slicePieces } from './slice.js';
 
 const WORKER_MODULE = '@lapidary/runtime/internal/worker';
 
@@ -33,9 +33,10 @@ export function lowerWorker(planned, names, { cancellation = false }) {
 	if (planned.file.program.directives.some(isUseStrict)) pieces.push(text(`'use strict';\n`));
 	const checks = cancellation ? loopChecks(planned, names) : [];
 	if (checks.length > 0) pieces.push(text(stopImport(isModule, names)));
-	if (moduleSnapshots.length > 0) {
-		// What is known only at a call; each factory sets it.
-		const list = moduleSnapshots.map((one) => `${one.name}${type}`).join(', ');
+	// What is known only at a call; each factory sets it. Patterns that are kept declare it themselves.
+	const undeclared = moduleSnapshots.filter((one) => !isDeclaredInSlice(one, planned));
+	if (undeclared.length > 0) {
+		const list = undeclared.map((one) => `${one.name}${type}`).join(', ');
 		pieces.push(text(`let ${list};\n`));
 	}
 	pieces.push(...slicePieces(planned));

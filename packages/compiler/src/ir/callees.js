@@ -1,0 +1,197 @@
+/** @import { Node } from '../types.js' */
+/** @import { Variable } from '../ast/scope.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+import { walk } from '../ast/babel.js';
+import { isCall, isClass, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { methodsOfClass, methodsOfThis, memberFunctions } from './methods.js';
+import { classOf, constantValueOf, functionOf } from './values.js';
+
+/**
+ * A function of the module that a call runs, or may run.
+ *
+ * @typedef {object} OwnCall
+ * @property {Node} fn a function, or the class of a `new`
+ * @property {Node[]} args in the order of its parameters
+ * @property {Node | null} receiver what is `this` in it
+ * @property {Node | null} holder the expression that holds the function, and the variables that it closes over
+ */
+
+/**
+ * @param {Node[]} args of a call
+ * @param {number} index of a parameter of `fn`
+ * @param {Node} fn
+ * @returns {Node[]} the expressions that may hold what it gets
+ */
+export function argumentsAt(args, index, fn) {
+	const isRest = fn.params?.[index]?.type === 'RestElement';
+	const spread = args.findIndex((one) => one.type === 'SpreadElement');
+	const isSpread = spread >= 0 && spread <= index;
+	const given = isRest || isSpread ? args.slice(isSpread ? spread : index) : [args[index]];
+	return given.filter(Boolean).map((one) => one.argument ?? one);
+}
+
+/**
+ * A variable of a function that has returned, which only the closures that it made still have:
+ * `count` of `const next = counter()`.
+ *
+ * @param {Variable} variable
+ * @param {Node} node a call of such a closure
+ * @returns {boolean}
+ */
+export function isOfClosure({ kind, isTopLevel, scope }, node) {
+	const around = scope.node;
+	return kind !== 'this' && !isTopLevel && !(around.start <= node.start && node.end <= around.end);
+}
+
+/** @param {Node} fn @returns {Node[]} the expressions whose values it returns */
+export function returnedBy(fn) {
+	if (fn.body.type !== 'BlockStatement') return [fn.body];
+	/** @type {Node[]} */
+	const values = [];
+	walk(fn.body, (node) => {
+		if (node.type === 'ReturnStatement' && node.argument) values.push(node.argument);
+		return !isFunction(node);
+	});
+	return values;
+}
+
+/**
+ * Follows values to the functions and objects of the module that they are, as far as the text shows all that they can
+ * be. One for a module; it only reads the tree.
+ */
+export class Callees {
+	/** @param {EffectAnalysis} analysis */
+	constructor(analysis) {
+		this.analysis = analysis;
+		/** @type {Map<Node, Node[]>} */
+		this.knownFunctions = new Map();
+		/** @type {Map<Node, Node[]>} */
+		this.knownObjects = new Map();
+	}
+
+	/**
+	 * The module's own functions that a call or `new` may run: by name, as a method, from a table, through `call` and
+	 * `apply`, or as a closure that another of them has returned.
+	 *
+	 * @param {Node} node a call, a `new`, a tagged template or a decorator
+	 * @returns {OwnCall[]} empty when it may run anything else
+	 */
+	ofCall(node) {
+		const callee = /** @type {Node} */ (unwrap(node.callee ?? node.tag ?? node.expression));
+		const args = node.arguments ?? [];
+		if (node.type === 'NewExpression') {
+			const fn = this.definition(callee);
+			return fn ? [{ fn, args, receiver: null, holder: null }] : [];
+		}
+		const target = isMember(callee) ? /** @type {Node} */ (unwrap(callee.object)) : null;
+		const through = target && propertyName(callee);
+		if (target && (through === 'call' || through === 'apply')) {
+			const [receiver = null, ...rest] = args;
+			const passed = through === 'call' ? rest : rest.map(spreadOf);
+			const holder = isMember(target) ? target.object : target;
+			const found = this.functions(target);
+			if (found.length > 0) return found.map((fn) => ({ fn, args: passed, receiver, holder }));
+		}
+		return this.functions(callee).map((fn) => ({
+			fn,
+			args,
+			receiver: target,
+			holder: target ?? callee,
+		}));
+	}
+
+	/** @param {Node} callee of a `new` @returns {Node | null} */
+	definition(callee) {
+		const variable = callee.type === 'Identifier' ? this.analysis.aliases.variableOf(callee) : null;
+		return variable ? (classOf(variable) ?? functionOf(variable)) : null;
+	}
+
+	/** @param {Node} expression @returns {Node[]} the functions that it may be */
+	functions(expression) {
+		return follow(this.knownFunctions, expression, (node) => {
+			if (isFunction(node)) return [node];
+			if (isMember(node)) return this.methods(node);
+			if (isCall(node)) return this.returned(node, (value) => this.functions(value));
+			const value = this.valueOf(node);
+			return value ? this.functions(value) : [];
+		});
+	}
+
+	/** @param {Node} expression @returns {Node[]} the literals, classes and `new` whose value it may be */
+	objects(expression) {
+		return follow(this.knownObjects, expression, (node) => {
+			if (node.type === 'ObjectExpression' || node.type === 'NewExpression' || isClass(node))
+				return [node];
+			if (isCall(node)) return this.returned(node, (value) => this.objects(value));
+			const value = this.valueOf(node);
+			return value ? this.objects(value) : [];
+		});
+	}
+
+	/** @param {Node} node @returns {Node | null} what the variable that it names always is */
+	valueOf(node) {
+		const variable = node.type === 'Identifier' ? this.analysis.aliases.variableOf(node) : null;
+		return variable ? constantValueOf(variable) : null;
+	}
+
+	/** @param {Node} member `object.name`, `table[name]` @returns {Node[]} */
+	methods(member) {
+		const object = /** @type {Node} */ (unwrap(member.object));
+		const name = propertyName(member);
+		if (object.type === 'ThisExpression')
+			return name === null ? [] : methodsOfThis(object, name, this.analysis);
+		const found = this.objects(object).map((one) => this.methodsOf(one, name));
+		return found.every((one) => one.length > 0) ? found.flat() : [];
+	}
+
+	/** @param {Node} holder a literal, a class or a `new` @param {string | null} name null: any of a table @returns {Node[]} */
+	methodsOf(holder, name) {
+		if (holder.type === 'ObjectExpression') return memberFunctions(holder.properties, name, false);
+		if (name === null) return [];
+		if (isClass(holder)) return methodsOfClass(holder, name, true, this.analysis);
+		const definition = this.definition(holder.callee);
+		return isClass(definition)
+			? methodsOfClass(/** @type {Node} */ (definition), name, false, this.analysis)
+			: [];
+	}
+
+	/**
+	 * @param {Node} call
+	 * @param {(value: Node) => Node[]} follow
+	 * @returns {Node[]} what the functions that it runs return; empty when one of them may return anything else
+	 */
+	returned(call, follow) {
+		/** @type {Set<Node>} */
+		const found = new Set();
+		for (const { fn, receiver } of this.ofCall(call)) {
+			const values = isClass(fn) || fn.async || fn.generator ? [] : returnedBy(fn);
+			if (values.length === 0) return [];
+			for (const value of values) {
+				const isReceiver = receiver !== null && unwrap(value)?.type === 'ThisExpression';
+				const followed = follow(isReceiver ? receiver : value);
+				if (followed.length === 0) return [];
+				for (const one of followed) found.add(one);
+			}
+		}
+		return [...found];
+	}
+}
+
+/**
+ * @param {Map<Node, Node[]>} known what is being followed already is nothing that the text shows
+ * @param {Node} expression
+ * @param {(node: Node) => Node[]} find
+ * @returns {Node[]}
+ */
+function follow(known, expression, find) {
+	const node = /** @type {Node} */ (unwrap(expression));
+	const before = known.get(node);
+	if (before) return before;
+	known.set(node, []);
+	const found = find(node);
+	known.set(node, found);
+	return found;
+}
+
+/** @param {Node} list `f.apply(null, list)` @returns {Node} */
+const spreadOf = (list) => ({ ...list, type: 'SpreadElement', argument: list });

@@ -1,0 +1,78 @@
+/** @import { Node } from '../types.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+import { isFunction, propertyName, unwrap } from '../ast/shapes.js';
+import { holderOfThis, ownerOfThis } from './receiver.js';
+import { classOf } from './values.js';
+
+/**
+ * The functions that a name means as a member of a literal or a class of the module.
+ */
+
+/** @param {Node} object `this` @param {string} name @param {EffectAnalysis} analysis @returns {Node[]} */
+export function methodsOfThis(object, name, analysis) {
+	const owner = ownerOfThis(object, analysis.parents);
+	const holder = owner && holderOfThis(owner, analysis.parents);
+	if (!holder || holder.kind === 'prototype') return [];
+	if (holder.kind === 'literal') return memberFunctions(holder.node.properties, name, false);
+	const isStatic = holder.kind === 'class';
+	const own = methodsOfClass(holder.node, name, isStatic, analysis);
+	return [...own, ...overriding(holder.node, name, isStatic, analysis)];
+}
+
+/** @param {Node} definition a class @param {string} name @param {boolean} isStatic @param {EffectAnalysis} analysis @returns {Node[]} of the class or the nearest one that it extends */
+export function methodsOfClass(definition, name, isStatic, analysis) {
+	/** @type {Set<Node>} */
+	const seen = new Set();
+	for (
+		let at = /** @type {Node | null} */ (definition);
+		at && !seen.has(at);
+		at = superOf(at, analysis)
+	) {
+		seen.add(at);
+		const found = memberFunctions(at.body.body, name, isStatic);
+		if (found.length > 0) return found;
+	}
+	return [];
+}
+
+/** What subclasses put in its place. @param {Node} definition @param {string} name @param {boolean} isStatic @param {EffectAnalysis} analysis @returns {Node[]} */
+function overriding(definition, name, isStatic, analysis) {
+	return analysis.classes().flatMap((one) => {
+		if (one === definition) return [];
+		let at = superOf(one, analysis);
+		for (let count = 0; at && at !== definition && count < 100; count++) at = superOf(at, analysis);
+		return at === definition ? memberFunctions(one.body.body, name, isStatic) : [];
+	});
+}
+
+/** @param {Node} definition a class @param {EffectAnalysis} analysis @returns {Node | null} */
+function superOf(definition, analysis) {
+	const parent = /** @type {Node | null | undefined} */ (unwrap(definition.superClass));
+	const variable = parent?.type === 'Identifier' ? analysis.aliases.variableOf(parent) : null;
+	return variable ? classOf(variable) : null;
+}
+
+/**
+ * @param {Node[]} members of an object literal or a class
+ * @param {string | null} name null: any function of a table
+ * @param {boolean} isStatic
+ * @returns {Node[]}
+ */
+export function memberFunctions(members, name, isStatic) {
+	if (name === null) {
+		const all = members.map(functionIn);
+		return all.every((one) => one !== null) ? /** @type {Node[]} */ (all) : [];
+	}
+	const found = members.find(
+		(one) => propertyName(one) === name && Boolean(one.static) === isStatic,
+	);
+	const fn = found ? functionIn(found) : null;
+	return fn ? [fn] : [];
+}
+
+/** @param {Node} member @returns {Node | null} */
+function functionIn(member) {
+	if (isFunction(member)) return member;
+	const value = /** @type {Node | null | undefined} */ (unwrap(member.value));
+	return value && isFunction(value) ? value : null;
+}

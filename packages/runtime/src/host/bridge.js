@@ -1,0 +1,230 @@
+/** @import { MessagePort } from 'node:worker_threads' */
+/** @import { Notes } from '../protocol/notes.js' */
+/** @import { UnitReference } from '../types.js' */
+/** @import { Call } from './call-record.js' */
+/** @import { SignalWatch } from './signal-watch.js' */
+import { inspect } from 'node:util';
+import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
+import { reasonOf } from '../errors/record.js';
+import {
+	FUNCTION_GONE,
+	HOST_CALL,
+	HOST_CALL_DROPPED,
+	HOST_CALL_REFUSED,
+	HOST_CALL_TAKEN,
+	HOST_RETURNED,
+	HOST_THREW,
+	SIGNAL_FIRED,
+	SIGNAL_GONE,
+} from '../protocol/bridge-messages.js';
+import { pack } from '../protocol/pack.js';
+import { Refusal } from '../protocol/refusal.js';
+import { canCross } from '../protocol/scan.js';
+import { findUncloneable } from '../protocol/uncloneable.js';
+import { unpack } from '../protocol/unpack.js';
+import { describeUnknownClass } from './values.js';
+
+/**
+ * A function of the host's that code of a thread may call.
+ *
+ * @typedef {{ call: Function, place: string, reference: UnitReference }} Lent
+ */
+
+/** What a thread may use of the host's: functions and signals that its calls had among their arguments. */
+export class ThreadBridge {
+	#port;
+	#onWaiting;
+	/** @type {Map<number, Lent>} */
+	#functions = new Map();
+	/** @type {Map<number, SignalWatch>} */
+	#signals = new Map();
+	/** what calls threw that the thread has not taken note of, by number of the call @type {Map<number, unknown>} */
+	#thrown = new Map();
+
+	/** promises of functions that have been called and are not settled */
+	#waiting = 0;
+
+	/**
+	 * @param {MessagePort} port to the thread
+	 * @param {(isWaiting: boolean) => void} onWaiting called when `isWaiting` changes
+	 */
+	constructor(port, onWaiting) {
+		this.#port = port;
+		this.#onWaiting = onWaiting;
+	}
+
+	/** whether code of the thread may be waiting for a function */
+	get isWaiting() {
+		return this.#waiting > 0;
+	}
+
+	/** whether code of the thread may call a function */
+	get hasFunctions() {
+		return this.#functions.size > 0;
+	}
+
+	/** @param {Call} call that is about to be sent to the thread */
+	adopt({ loan, reference }) {
+		if (!loan) return;
+		for (const { lent, call } of loan.functions.values()) {
+			this.#functions.set(lent.id, { call, place: lent.place, reference });
+		}
+		for (const { id, watch } of loan.signals.values()) {
+			if (!watch) continue;
+			this.#signals.set(id, watch);
+			watch.attach(id, () => this.#postFired(id, watch.signal.reason, reference));
+		}
+	}
+
+	/** @param {Call} call that the thread has not begun, and will not */
+	disown({ loan }) {
+		if (!loan) return;
+		for (const { lent } of loan.functions.values()) this.#functions.delete(lent.id);
+		for (const { id, watch } of loan.signals.values()) {
+			this.#signals.delete(id);
+			watch?.detach(id);
+		}
+	}
+
+	/** Forget everything: the thread has died. */
+	close() {
+		this.#functions.clear();
+		this.#thrown.clear();
+		for (const [id, watch] of this.#signals) watch.release(id);
+		this.#signals.clear();
+	}
+
+	/**
+	 * @param {unknown[]} message of the thread
+	 * @returns {boolean} false when it is about something else
+	 */
+	deliver(message) {
+		const id = /** @type {number} */ (message[1]);
+		switch (message[0]) {
+			case HOST_CALL:
+			case HOST_CALL_REFUSED:
+				void this.#call(/** @type {any} */ (message));
+				return true;
+			case HOST_CALL_DROPPED:
+				// Nobody in the thread waits for what it threw, and it must not be lost: to the process, as of any promise.
+				if (this.#thrown.has(id)) void Promise.reject(this.#thrown.get(id));
+				this.#thrown.delete(id);
+				return true;
+			case HOST_CALL_TAKEN:
+				this.#thrown.delete(id);
+				return true;
+			case FUNCTION_GONE:
+				this.#functions.delete(id);
+				return true;
+			case SIGNAL_GONE:
+				this.#signals.get(id)?.release(id);
+				this.#signals.delete(id);
+				return true;
+			default:
+				return false;
+		}
+	}
+
+	/** @param {[kind: number, number: number, id: number, sent: any, notes?: any]} message */
+	async #call([kind, number, id, sent, notes]) {
+		const lent = this.#functions.get(id);
+		if (!lent) return; // the thread has died
+		try {
+			const args = readArguments(lent, kind, sent, notes);
+			// Called at once, in the order of the messages; what is awaited is its result.
+			const result = Reflect.apply(lent.call, undefined, args);
+			this.#postResult(number, isThenable(result) ? await this.#wait(result) : result, lent);
+		} catch (thrown) {
+			this.#thrown.set(number, thrown);
+			this.#postThrown(number, thrown, lent.reference);
+		}
+	}
+
+	/**
+	 * @param {PromiseLike<unknown>} result
+	 * @returns {Promise<unknown>}
+	 */
+	async #wait(result) {
+		if (++this.#waiting === 1) this.#onWaiting(true);
+		try {
+			return await result;
+		} finally {
+			if (--this.#waiting === 0) this.#onWaiting(false);
+		}
+	}
+
+	/**
+	 * @param {number} number
+	 * @param {unknown} value
+	 * @param {Lent} lent
+	 * @throws {Error} LP8005, LP8015
+	 */
+	#postResult(number, value, { place, reference }) {
+		const unit = reference.id;
+		const key = `${place}()`;
+		let root = { [key]: value };
+		try {
+			const packed = pack(root, reference.classes);
+			root = packed.root;
+			this.#port.postMessage(
+				[HOST_RETURNED, number, root[key], packed.notes],
+				/** @type {any} */ (packed.transferList),
+			);
+		} catch (refusal) {
+			if (refusal instanceof Refusal) throw describeUnknownClass(unit, refusal);
+			const path = findUncloneable(root) ?? key;
+			const params = { unit, path, reason: reasonOf(refusal) };
+			throw uncloneableArgument(params, { unit, path, cause: refusal });
+		}
+	}
+
+	/**
+	 * @param {number} number
+	 * @param {unknown} thrown
+	 * @param {UnitReference} reference
+	 */
+	#postThrown(number, thrown, { classes }) {
+		const value = canCross(thrown, classes) ? thrown : new Error(inspect(thrown, { depth: 1 }));
+		const { root, notes } = pack({ value }, classes);
+		this.#port.postMessage([HOST_THREW, number, root.value, notes]);
+	}
+
+	/**
+	 * @param {number} id
+	 * @param {unknown} reason
+	 * @param {UnitReference} reference
+	 */
+	#postFired(id, reason, { classes }) {
+		const value = canCross(reason, classes) ? reason : inspect(reason, { depth: 1 });
+		const { root, notes } = pack({ value }, classes);
+		this.#port.postMessage([SIGNAL_FIRED, id, root.value, notes]);
+	}
+}
+
+/**
+ * @param {Lent} lent
+ * @param {number} kind
+ * @param {any} sent
+ * @param {Notes | undefined} notes
+ * @returns {unknown[]}
+ * @throws {Error} LP8006, LP8015
+ */
+function readArguments({ place, reference }, kind, sent, notes) {
+	const unit = reference.id;
+	if (kind === HOST_CALL_REFUSED) {
+		const { path, reason } = sent;
+		if (notes) throw describeUnknownClass(unit, { path, reason });
+		throw uncloneableResult({ unit, path, reason }, { unit, path });
+	}
+	if (!notes) return sent;
+	const key = `${place}.arguments`;
+	try {
+		return unpack({ [key]: sent }, notes, reference.classes)[key];
+	} catch (refusal) {
+		throw refusal instanceof Refusal ? describeUnknownClass(unit, refusal) : refusal;
+	}
+}
+
+/** @param {unknown} value @returns {value is PromiseLike<unknown>} */
+const isThenable = (value) =>
+	Object(value) === value && typeof Reflect.get(Object(value), 'then') === 'function';

@@ -1,0 +1,86 @@
+// Functions and signals among the arguments of a call: lent to the thread that it runs on.
+/** @import { FunctionPlaces } from '../protocol/search.js' */
+/** @import { LentFunction, LentSignal } from '../protocol/unpack.js' */
+/** @import { Path } from '../types.js' */
+/** @import { Call } from './call-record.js' */
+/** @import { SignalWatch } from './signal-watch.js' */
+import { AsyncResource } from 'node:async_hooks';
+import { describePlace } from '../protocol/places.js';
+import { host } from './registry.js';
+import { watchSignal } from './signal-watch.js';
+
+/**
+ * What a call lends.
+ *
+ * @typedef {object} Loan
+ * @property {Map<Function, { lent: LentFunction, call: Function }>} functions `call` runs in the async context of the call
+ * @property {Map<AbortSignal, LentSignal & { watch: SignalWatch | undefined }>} signals without a watch, one has fired already
+ */
+
+/**
+ * @param {Call} call
+ * @returns {Loan}
+ */
+function loanOf(call) {
+	return (call.loan ??= { functions: new Map(), signals: new Map() });
+}
+
+/**
+ * @param {Call} call
+ * @param {Path[]} places where the unit may have functions; each starts with an index of `args`
+ * @returns {FunctionPlaces | undefined} undefined when there is none
+ */
+export function lendFunctions(call, places) {
+	/** @type {FunctionPlaces} */
+	const found = new Map();
+	for (const path of places) {
+		/** @type {any} */
+		let container = call.args;
+		for (const key of path.slice(0, -1)) container = Object(container)[key];
+		const key = String(path[path.length - 1]);
+		const value = Object.hasOwn(Object(container), key) ? container[key] : undefined;
+		if (typeof value !== 'function') continue;
+		const own = found.get(container) ?? new Map();
+		found.set(container, own.set(key, lendFunction(call, value, path)));
+	}
+	return found.size > 0 ? found : undefined;
+}
+
+/**
+ * @param {Call} call
+ * @param {Function} value
+ * @param {Path} path from `args` to it
+ * @returns {LentFunction} the same for each place that has the function
+ */
+function lendFunction(call, value, path) {
+	const { functions } = loanOf(call);
+	const known = functions.get(value);
+	if (known) return known.lent;
+	const place = describePlace({ args: call.args }, ['args', ...path]);
+	const lent = { id: host.nextLoanId++, place };
+	functions.set(value, { lent, call: AsyncResource.bind(/** @type {any} */ (value)) });
+	return lent;
+}
+
+/**
+ * @param {Call} call
+ * @param {AbortSignal} signal among its values
+ * @returns {LentSignal} what crosses in its place
+ */
+export function lendSignal(call, signal) {
+	const { signals } = loanOf(call);
+	let lent = signals.get(signal);
+	if (!lent) {
+		const id = host.nextLoanId++;
+		const watch = signal.aborted ? undefined : watchSignal(signal, id);
+		lent = { id, words: watch?.words, reason: watch ? undefined : signal.reason, watch };
+		signals.set(signal, lent);
+	}
+	const { id, words, reason } = lent;
+	return { id, words, reason };
+}
+
+/** @param {Call} call that is over without having been sent */
+export function endLoan({ loan }) {
+	for (const { id, watch } of loan?.signals.values() ?? []) watch?.release(id);
+}

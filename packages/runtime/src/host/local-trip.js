@@ -1,0 +1,175 @@
+/** @import { KnownClasses } from '../protocol/classes.js' */
+/** @import { Hints } from '../protocol/search.js' */
+/** @import { Borrower } from '../protocol/unpack.js' */
+/** @import { CallValues, Mode } from '../types.js' */
+/** @import { Call } from './call-record.js' */
+import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
+import { NO_CLASSES } from '../protocol/classes.js';
+import { cloneLikeATrip, pack } from '../protocol/pack.js';
+import { Refusal } from '../protocol/refusal.js';
+import { findUncloneable } from '../protocol/uncloneable.js';
+import { unpack } from '../protocol/unpack.js';
+import { lendFunctions } from './lend.js';
+import { withFrames } from './settle.js';
+import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.js';
+
+/**
+ * The way of a call's values to a unit that runs on this thread, and back.
+ *
+ * The worker module has classes of its own even here, which its `instanceof` tests for.
+ *
+ * @implements {Borrower}
+ */
+export class LocalTrip {
+	#made;
+	#mode;
+	/** @type {KnownClasses} */
+	#classes = NO_CLASSES;
+	/** what the unit gets as it is, by number @type {Map<number, any>} */
+	#lent = new Map();
+	/** @type {(() => CallValues) | undefined} */
+	#sent;
+
+	/**
+	 * @param {Call} made whose values leave now
+	 * @param {Mode} mode `inline` or `serial`
+	 * @throws {Error} LP8005, LP8015
+	 */
+	constructor(made, mode) {
+		this.#made = made;
+		this.#mode = mode;
+		if (mode !== 'inline') return;
+		const { args, captures, reference } = made;
+		let root = { args, captures };
+		try {
+			const { notes, transferList, ...packed } = pack(root, reference.classes, this.#lend());
+			root = packed.root;
+			const copy = structuredClone(root, /** @type {any} */ ({ transfer: transferList }));
+			this.#sent = () => (notes ? unpack(copy, notes, this.#classes, this) : copy);
+		} catch (refusal) {
+			throw describeRefusal({ reference, ...root }, refusal);
+		}
+	}
+
+	/**
+	 * @param {KnownClasses} classes of the worker module
+	 * @returns {CallValues}
+	 * @throws {Error} LP8015
+	 */
+	arrive(classes) {
+		this.#classes = classes;
+		const { args, captures, reference } = this.#made;
+		if (!this.#sent) return this.#translate({ args, captures }, reference.classes, classes);
+		try {
+			return this.#sent();
+		} catch (refusal) {
+			throw describeRefusal(this.#made, refusal);
+		}
+	}
+
+	/**
+	 * @template {Record<string, unknown>} T
+	 * @param {T} root what comes back from the unit
+	 * @returns {T}
+	 * @throws {Error} LP8006, LP8015
+	 */
+	back(root) {
+		const { reference, trace } = this.#made;
+		if (this.#mode !== 'inline') return this.#translate(root, this.#classes, reference.classes);
+		try {
+			return cloneLikeATrip(root, this.#classes, reference.classes);
+		} catch (refusal) {
+			throw withFrames(this.#describe(refusal, root, uncloneableResult), trace);
+		}
+	}
+
+	/** @type {Borrower['makeSignal']} */
+	makeSignal({ id }) {
+		return this.#lent.get(id);
+	}
+
+	/** @type {Borrower['makeFunction']} */
+	makeFunction({ id, place }) {
+		const call = this.#lent.get(id);
+		return async (/** @type {unknown[]} */ ...args) => {
+			const [given] = Object.values(this.back({ [`${place}.arguments`]: args }));
+			let result;
+			try {
+				result = await Reflect.apply(call, undefined, given);
+			} catch (thrown) {
+				throw this.#bring({ thrown });
+			}
+			return this.#bring({ [`${place}()`]: result });
+		};
+	}
+
+	/**
+	 * @param {Record<string, unknown>} root with one property, of the host's
+	 * @returns {unknown} the property as the unit gets it
+	 * @throws {Error} LP8005, LP8015
+	 */
+	#bring(root) {
+		try {
+			return Object.values(cloneLikeATrip(root, this.#made.reference.classes, this.#classes))[0];
+		} catch (refusal) {
+			throw this.#describe(refusal, root, uncloneableArgument);
+		}
+	}
+
+	/** @returns {Hints} */
+	#lend() {
+		const places = this.#made.reference.options.functions;
+		const functions = places && lendFunctions(this.#made, places);
+		for (const { lent, call } of this.#made.loan?.functions.values() ?? []) {
+			this.#lent.set(lent.id, call);
+		}
+		const lendSignal = (/** @type {AbortSignal} */ signal) => {
+			const id = -1 - this.#lent.size;
+			this.#lent.set(id, signal);
+			return { id };
+		};
+		return { functions, lendSignal };
+	}
+
+	/**
+	 * Give instances the classes of the other side, as far as that has others of the same name.
+	 *
+	 * @template {object} T
+	 * @param {T} root
+	 * @param {KnownClasses} from
+	 * @param {KnownClasses} to
+	 * @returns {T} the same, unless it holds such an instance and can be cloned
+	 */
+	#translate(root, from, to) {
+		if (!from.differsFrom(to)) return root;
+		try {
+			const { notes, ...packed } = pack(root, from, this.#lend());
+			const isMet = notes?.[0].some((name) => from.prototypeOf(name) !== to.prototypeOf(name));
+			return notes && isMet ? unpack(structuredClone(packed.root), notes, to, this.#raw) : root;
+		} catch {
+			return root; // as it is: nothing has to cross here
+		}
+	}
+
+	/** @type {Borrower} gives the unit the functions themselves */
+	get #raw() {
+		return {
+			makeFunction: ({ id }) => this.#lent.get(id),
+			makeSignal: (lent) => this.makeSignal(lent, []),
+		};
+	}
+
+	/**
+	 * @param {unknown} refusal
+	 * @param {Record<string, unknown>} root
+	 * @param {typeof uncloneableResult} describe
+	 * @returns {Error}
+	 */
+	#describe(refusal, root, describe) {
+		const unit = this.#made.reference.id;
+		if (refusal instanceof Refusal) return describeUnknownClass(unit, refusal);
+		if (!isCloneRefusal(refusal)) return /** @type {Error} */ (refusal);
+		const path = findUncloneable(root) ?? Object.keys(root)[0];
+		return describe({ unit, path, reason: refusal.message }, { unit, path, cause: refusal });
+	}
+}

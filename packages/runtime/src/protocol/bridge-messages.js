@@ -1,0 +1,26 @@
+// Messages about functions and signals of the host that a call lends to the thread it runs on; both sides.
+
+/**
+ * From the worker, on the port of its results, so that what a unit has called is called before its result arrives:
+ *
+ * `[HOST_CALL, number, id of the function, arguments, notes]`
+ * `[HOST_CALL_REFUSED, number, id of the function, { path, reason }, is it the class]`: the arguments cannot cross
+ * `[HOST_CALL_DROPPED, number]`: nobody waits for what the function threw; `[HOST_CALL_TAKEN, number]`: somebody does
+ * `[FUNCTION_GONE, id]`, `[SIGNAL_GONE, id]`: nothing in the worker can use it any more
+ */
+export const HOST_CALL = 20;
+export const HOST_CALL_REFUSED = 21;
+export const HOST_CALL_DROPPED = 22;
+export const HOST_CALL_TAKEN = 25;
+export const FUNCTION_GONE = 23;
+export const SIGNAL_GONE = 24;
+
+/**
+ * From the host, on the thread's bridge:
+ *
+ * `[HOST_RETURNED, number, value, notes]`, `[HOST_THREW, number, value, notes]`
+ * `[SIGNAL_FIRED, id, reason, notes]`: posted before the signal's shared word is set, so whoever sees the word finds the reason
+ */
+export const HOST_RETURNED = 30;
+export const HOST_THREW = 31;
+export const SIGNAL_FIRED = 32;

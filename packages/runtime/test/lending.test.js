@@ -1,0 +1,366 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
+import { close, configure, stats } from '@lapidary/runtime';
+import { call, callWithCallback } from '@lapidary/runtime/internal/host';
+import { changed, failure, reference, sharedWords } from './fixtures.js';
+
+class Row {
+	constructor(id) {
+		this.id = id;
+	}
+}
+class RowError extends Error {}
+
+const lending = (name, functions) =>
+	reference(`lending.js#${name}`, { functions, callback: 'node' }, () => ({ Row, RowError }));
+const each = lending('each', [[1]]);
+const keep = lending('keep', [[1]]);
+const callKept = lending('callKept');
+const nothing = () => undefined;
+
+beforeEach(() => configure({ threads: 1 }));
+afterEach(async () => {
+	delete process.env.LAPIDARY_MODE;
+	await close({ force: true });
+});
+
+describe('functions', () => {
+	test('are called on the host, their results awaited in the worker', async () => {
+		const seen = [];
+		const f = async (x) => {
+			seen.push(x);
+			return 2 * x;
+		};
+		expect(await call(each, [[1, 2, 3], f])).toEqual([2, 4, 6]);
+		expect(seen).toEqual([1, 2, 3]);
+		expect(await call(each, [[1], (x) => x + 1])).toEqual([2]);
+		expect(await call(each, [[1], () => ({ then: (resolve) => resolve('then') })])).toEqual([
+			'then',
+		]);
+	});
+
+	test('get this undefined, and the async context of the call', async () => {
+		const storage = new AsyncLocalStorage();
+		const f = function () {
+			'use strict';
+			return [this === undefined, storage.getStore()];
+		};
+		expect(await storage.run('context', () => call(each, [[1], f]))).toEqual([[true, 'context']]);
+	});
+
+	test('many at a time, in large values too', async () => {
+		const rows = Array.from({ length: 100 }, (_, id) => ({ id }));
+		const results = await Promise.all(
+			Array.from({ length: 20 }, (_, base) =>
+				call(lending('concurrent', [[1, 'f']]), [rows, { f: async ({ id }) => base + id }]),
+			),
+		);
+		results.forEach((result, base) => expect(result).toEqual(rows.map(({ id }) => base + id)));
+	});
+
+	test('that are dropped have been called, in order, before the result arrives', async () => {
+		for (let round = 0; round < 20; round++) {
+			const seen = [];
+			const on = { progress: (done) => seen.push(done), other: 1 };
+			const drop = lending('drop', [[1, 'on', 'progress']]);
+			const result = await call(drop, [50, { on }]);
+			expect([result, ...seen]).toEqual([
+				50,
+				...Array.from({ length: 50 }, (_, index) => index + 1),
+			]);
+			expect(on.other).toBe(1);
+		}
+	});
+
+	test('arguments, results and errors keep classes, identity and what a clone loses', async () => {
+		const f = (row, list, url) => {
+			expect(row).toBeInstanceOf(Row);
+			expect(list[0]).toBe(row);
+			const made = new Row(2);
+			return [made, made, new Map([[made, url]])];
+		};
+		expect(await call(lending('rows', [[0]]), [f])).toEqual([true, true, true]);
+		const caught = lending('caught', [[0]]);
+		const throws = () => {
+			throw Object.assign(new RowError('mine'), { row: new Row(1), code: 'E' });
+		};
+		expect(await call(caught, [throws])).toEqual([true, 'mine', true, 'E', undefined]);
+		expect(await call(caught, [async () => throws()])).toEqual([
+			true,
+			'mine',
+			true,
+			'E',
+			undefined,
+		]);
+		const error = await failure(call(each, [[1], throws]));
+		expect(error).toBeInstanceOf(RowError);
+		expect(error.row).toBeInstanceOf(Row);
+		expect(error.stack).toMatch(/lending\.test\.js/);
+		expect(error.stack).not.toMatch(/runtime\/src/);
+		expect(await failure(call(each, [[1], () => Promise.reject('text')]))).toBe('text');
+	});
+
+	test('what cannot cross ends the call of the function', async () => {
+		const argument = await failure(call(lending('unit', [[0]]), [nothing]));
+		expect(argument).toMatchObject({ code: 'LP8006', path: 'args[0].arguments[0].fn' });
+		const stranger = await failure(call(lending('stranger', [[0]]), [nothing]));
+		expect(stranger).toMatchObject({ code: 'LP8015', path: 'args[0].arguments[0][0]' });
+		const result = await failure(call(each, [[1], () => ({ deep: [nothing] })]));
+		expect(result).toMatchObject({ code: 'LP8005', path: 'args[1]().deep[0]' });
+		class Stranger {}
+		const instance = await failure(call(each, [[1], () => [new Stranger()]]));
+		expect(instance).toMatchObject({ code: 'LP8015', path: 'args[1]()[0]' });
+		const thrown = await failure(call(each, [[1], () => Promise.reject(nothing)]));
+		expect(thrown.message).toMatch(/Function/);
+	});
+
+	test('one is one, and only where the unit just calls it', async () => {
+		const value = { self: null };
+		value.self = value;
+		const identity = lending('identity', [[0], [1, 'g']]);
+		const other = () => 1;
+		const known = ['function', 'Function'];
+		const shared = { g: nothing };
+		expect(await call(identity, [nothing, shared, value])).toEqual([true, false, true, ...known]);
+		expect(await call(identity, [nothing, { g: other }, value])).toEqual([
+			false,
+			false,
+			true,
+			...known,
+		]);
+		const elsewhere = await failure(call(identity, [nothing, { g: other, again: other }, value]));
+		expect(elsewhere).toMatchObject({ code: 'LP8005', path: 'args[1].again' });
+		expect(elsewhere.help).toMatch(/only calls/);
+		const listed = await failure(call(identity, [nothing, { g: [other] }, value]));
+		expect(listed).toMatchObject({ code: 'LP8005', path: 'args[1].g[0]' });
+		expect(await call(lending('keep', [[1], [5, 'a', 'b']]), ['none', 'no function'])).toBe(
+			undefined,
+		);
+	});
+
+	test('in an object that is there twice', async () => {
+		const options = { g: nothing };
+		const result = await call(lending('identity', [[0], [1, 'g']]), [
+			nothing,
+			options,
+			{ options },
+		]);
+		expect(result[0]).toBe(true);
+	});
+
+	test('work after the unit has settled', async () => {
+		const words = sharedWords(2);
+		expect(await call(lending('later', [[0]]), [() => 42, words])).toBe('settled');
+		await changed(words, 0);
+		expect(words[1]).toBe(42);
+		await call(keep, ['f', (x) => x + 1]);
+		expect(await call(callKept, ['f', 1])).toBe(2);
+		expect(await call(callKept, ['f', 2])).toBe(3);
+	});
+
+	test('are let go of when the worker has', async () => {
+		let collected = false;
+		const registry = new FinalizationRegistry(() => (collected = true));
+		await call(keep, ['f', register(registry)]);
+		expect(await call(callKept, ['f', 1])).toBe(2);
+		await call(lending('drop and collect'), ['f']);
+		const { setFlagsFromString } = await import('node:v8');
+		const { runInNewContext } = await import('node:vm');
+		setFlagsFromString('--expose-gc');
+		const collect = runInNewContext('gc');
+		while (!collected) {
+			collect();
+			await new Promise((resolve) => {
+				setImmediate(resolve);
+			});
+		}
+	});
+
+	/** In a scope of its own, which does not keep the function. */
+	function register(registry) {
+		const f = (x) => x + 1;
+		registry.register(f);
+		return f;
+	}
+
+	test('may call units themselves, however few threads there are', async () => {
+		const add = reference('values.js#add');
+		const f = (x) => call(add, [x, 1]);
+		expect(await call(each, [[1, 2, 3], f])).toEqual([2, 3, 4]);
+		const deep = (x) => (x === 0 ? call(add, [0, 0]) : call(each, [[x - 1], deep]));
+		expect(await call(each, [[3], deep])).toEqual([[[[0]]]]);
+		const many = Array.from({ length: 10 }, () => call(each, [[1, 2], f]));
+		expect(await Promise.all(many)).toEqual(many.map(() => [2, 3]));
+		await call(add, [1, 2]);
+		expect(stats().threads).toBe(1);
+	});
+
+	test('of a unit that calls another one in the worker', async () => {
+		expect(await call(lending('nested', [[1]]), [[1, 2], (x) => x * 3])).toEqual([3, 6]);
+	});
+
+	test('next to a callback', async () => {
+		const unit = lending('callback', [[0]]);
+		const back = new Promise((resolve) => {
+			callWithCallback(unit, [(x) => x + 1, (...args) => resolve(args)]);
+		});
+		expect(await back).toEqual([null, 2]);
+	});
+
+	test('a thread that dies: what was called has been called, what is pending ends the call', async () => {
+		const seen = [];
+		const f = (x) => void seen.push(x);
+		const error = await failure(call(lending('exit', [[0]]), [f]));
+		expect(error).toMatchObject({ code: 'LP8002', exitCode: 3 });
+		expect(seen).toEqual(['before', 'pending', 'last']);
+		let settle;
+		const pending = new Promise((resolve) => (settle = resolve));
+		expect(await failure(call(lending('dies', [[0]]), [() => pending]))).toMatchObject({
+			code: 'LP8002',
+		});
+		settle(1);
+		expect(await call(each, [[1], (x) => x])).toEqual([1]);
+		expect(stats().threads).toBe(1);
+	});
+
+	test.each(['inline', 'serial'])('on this thread: %s', async (mode) => {
+		await close();
+		process.env.LAPIDARY_MODE = mode;
+		configure({});
+		expect(await call(each, [[1, 2], async (x) => x + 1])).toEqual([2, 3]);
+		const f = (row) => {
+			expect(row).toBeInstanceOf(mode === 'inline' ? Row : Object);
+			const made = new Row(2);
+			return [made, made, new Map([[made, new URL('http://a/')]])];
+		};
+		const rows = await call(lending('rows', [[0]]), [f]);
+		expect(rows.slice(1)).toEqual([true, true]);
+		expect(rows[0]).toBe(mode === 'inline');
+		const throws = () => {
+			throw new RowError('mine');
+		};
+		expect(await failure(call(each, [[1], throws]))).toBeInstanceOf(RowError);
+		const one = { signal: AbortSignal.abort() };
+		expect((await call(lending('state'), [one])).slice(0, 2)).toEqual([true, true]);
+	});
+});
+
+describe('signals', () => {
+	const state = lending('state');
+	const reason = () => Object.assign(new RowError('reason'), { row: new Row(1) });
+
+	test('that have fired before arrive as such', async () => {
+		expect(await call(state, [{ signal: new AbortController().signal }])).toEqual([
+			true,
+			false,
+			false,
+			false,
+		]);
+		const fired = { signal: AbortSignal.abort(reason()) };
+		const all = [call(state, [fired]), call(state, [fired]), call(state, [fired])];
+		for (const one of await Promise.all(all)) expect(one).toEqual([true, true, true, true]);
+		expect(await call(lending('keep'), ['s', AbortSignal.abort(nothing)])).toBe(undefined);
+	});
+
+	test('that fire while their call waits arrive as fired, with their reason', async () => {
+		const words = sharedWords(2);
+		const held = call(reference('values.js#holdThread'), [words]);
+		await changed(words, 0);
+		const controller = new AbortController();
+		const all = Array.from({ length: 3 }, () => call(state, [{ signal: controller.signal }]));
+		controller.abort(reason());
+		Atomics.store(words, 1, 1);
+		Atomics.notify(words, 1);
+		await held;
+		for (const one of await Promise.all(all)) expect(one).toEqual([true, true, true, true]);
+	});
+
+	test('are seen by a loop that does not return to the event loop', async () => {
+		const words = sharedWords(1);
+		const controller = new AbortController();
+		const result = call(lending('spin'), [controller.signal, words]);
+		await changed(words, 0);
+		controller.abort();
+		expect(await result).toEqual([true, 'AbortError', 'This operation was aborted']);
+	});
+
+	test('fire for listeners, for `any`, for functions of the platform', async () => {
+		const abortLater = async (name, toArgument = (signal) => signal) => {
+			const words = sharedWords(1);
+			const controller = new AbortController();
+			const result = call(lending(name), [toArgument(controller.signal), words]);
+			await changed(words, 0);
+			controller.abort('because');
+			return result;
+		};
+		expect(await abortLater('listen')).toEqual(['abort', true, true, 'because']);
+		expect(await abortLater('any', (signal) => [signal])).toBe('because');
+		expect(await abortLater('fetch')).toEqual(['AbortError', 'because']);
+	});
+
+	test('fire after the call has ended, too', async () => {
+		const words = sharedWords(1);
+		const controller = new AbortController();
+		expect(await call(lending('listeners'), [controller.signal, words])).toBe(1);
+		await call(lending('drop and collect'), ['none']);
+		controller.abort();
+		await changed(words, 0);
+	});
+
+	test('do not cancel the call by themselves', async () => {
+		const controller = new AbortController();
+		const sum = call(lending('each', [[1]]), [[1], () => controller.abort()]);
+		expect(await sum).toEqual([undefined]);
+	});
+
+	test('have one listener for all calls, and none once nobody needs them', async () => {
+		const { getEventListeners } = await import('node:events');
+		const { signal } = new AbortController();
+		const warned = [];
+		const onWarning = (warning) => warned.push(warning);
+		process.on('warning', onWarning);
+		const sums = Array.from({ length: 100 }, () => call(lending('sum'), [[1, 2], { signal }]));
+		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+		expect(await Promise.all(sums)).toEqual(sums.map(() => 3));
+		await call(lending('drop and collect'), ['none']);
+		await call(reference('values.js#echo'), [[]]);
+		process.off('warning', onWarning);
+		expect(warned).toEqual([]);
+		const refused = call(lending('sum'), [[nothing], { signal: new AbortController().signal }]);
+		expect(await failure(refused)).toMatchObject({ code: 'LP8005' });
+		await close({ force: true });
+		await once(setImmediateEmitter(), 'turn');
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	});
+
+	test('of the argument and of withOptions are two things', async () => {
+		const { withOptions } = await import('@lapidary/runtime');
+		const words = sharedWords(1);
+		const outer = new AbortController();
+		const inner = new AbortController();
+		const spin = (...args) => call(lending('spin'), args);
+		const first = withOptions(spin, { signal: outer.signal })(inner.signal, words);
+		await changed(words, 0);
+		inner.abort();
+		expect((await first)[0]).toBe(true);
+		const again = sharedWords(1);
+		const second = failure(
+			withOptions(spin, { signal: outer.signal })(new AbortController().signal, again),
+		);
+		await changed(again, 0);
+		outer.abort();
+		expect(await second).toMatchObject({ code: 'LP8004', name: 'AbortError' });
+	});
+
+	test('are refused in results', async () => {
+		const error = await failure(call(reference('values.js#signal'), []));
+		expect(error).toMatchObject({ code: 'LP8015', path: 'result.signal' });
+	});
+});
+
+/** @returns {EventTarget} dispatches `turn` in a later turn */
+function setImmediateEmitter() {
+	const target = new EventTarget();
+	setImmediate(() => setImmediate(() => target.dispatchEvent(new Event('turn'))));
+	return target;
+}
