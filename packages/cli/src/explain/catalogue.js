@@ -962,6 +962,36 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2017',
+		{
+			code: 'LP2017',
+			slug: 'read-after-await',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message: '`%unit%` reads `%name%` after an await, and gets the value that it had at the call',
+			prose:
+				'Captures cross once, when the unit is called. In the plain program the host may run while the unit waits, and a read after that\nsees what the host has changed meanwhile. Read before the first await, both programs see the same.',
+			help: 'read `%name%` before the first await, `const current = %name%;`, and use that',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "let scale = 1;\nexport const setScale = (value) => {\n\tscale = value;\n};\n\nexport async function run(load) {\n\t'use cpu_bound';\n\tconst rows = await load;\n\treturn rows.map((row) => row * scale);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "let scale = 1;\nexport const setScale = (value) => {\n\tscale = value;\n};\n\nexport async function run(load) {\n\t'use cpu_bound';\n\tconst current = scale;\n\tconst rows = await load;\n\treturn rows.map((row) => row * current);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP2018',
 		{
 			code: 'LP2018',
@@ -994,6 +1024,36 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: true,
 					code: "let scale = 3;\nexports.setScale = (value) => {\n\tscale = value;\n};\n\nexports.run = async function run(row) {\n\t'use cpu_bound';\n\treturn row * scale;\n};\n",
+				},
+			],
+		},
+	],
+	[
+		'LP2019',
+		{
+			code: 'LP2019',
+			slug: 'called-too-early',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message: '`%unit%` is called while the module loads, before `%name%` is complete',
+			prose:
+				'In the plain program the call sees what the statements above it have done: a table that is still empty, a constant that cannot be\nread yet. A worker has loaded the whole module before the unit runs, and the unit would see more.',
+			help: 'move the call below the statements that `%unit%` needs',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const TABLE = [];\nexport const first = lookUp(0);\nfor (let level = 0; level < 4; level++) TABLE.push(level * level);\n\nasync function lookUp(level) {\n\t'use cpu_bound';\n\treturn TABLE[level];\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const TABLE = [];\nfor (let level = 0; level < 4; level++) TABLE.push(level * level);\nexport const first = lookUp(0);\n\nasync function lookUp(level) {\n\t'use cpu_bound';\n\treturn TABLE[level];\n}\n",
 				},
 			],
 		},

@@ -597,6 +597,27 @@ export function instanceDoesNotCross(
 }
 
 /**
+ * LP2017 read-after-await: `%unit%` reads `%name%` after an await, and gets the value that it had at the call
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function readAfterAwait(reporter, place, { unit, name }, related = []) {
+	reporter.report({
+		code: 'LP2017',
+		slug: 'read-after-await',
+		kind: 'costly',
+		severity: 'warning',
+		message: `\`${unit}\` reads \`${name}\` after an await, and gets the value that it had at the call`,
+		help: `read \`${name}\` before the first await, \`const current = ${name};\`, and use that`,
+		place,
+		related,
+	});
+}
+
+/**
  * LP2018 export-differs: `%unit%` reads `%name%`, and %reason%
  *
  * @param {Reporter} reporter
@@ -612,6 +633,27 @@ export function exportDiffers(reporter, place, { unit, name, reason }, related =
 		severity: 'error',
 		message: `\`${unit}\` reads \`${name}\`, and ${reason}`,
 		help: `keep the value in a variable of the module, which is sent with each call, and read that in \`${unit}\``,
+		place,
+		related,
+	});
+}
+
+/**
+ * LP2019 called-too-early: `%unit%` is called while the module loads, before `%name%` is complete
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function calledTooEarly(reporter, place, { unit, name }, related = []) {
+	reporter.report({
+		code: 'LP2019',
+		slug: 'called-too-early',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `\`${unit}\` is called while the module loads, before \`${name}\` is complete`,
+		help: `move the call below the statements that \`${unit}\` needs`,
 		place,
 		related,
 	});

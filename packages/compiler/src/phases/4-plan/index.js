@@ -13,6 +13,7 @@ import { findArgumentClasses } from './argument-classes.js';
 import { findClasses } from './classes.js';
 import { checkLocals, planLocals, workerRegions } from './locals.js';
 import { pragmaOf } from './pragmas.js';
+import { checkTiming } from './timing.js';
 
 /**
  * Choose a channel for every capture, and the least set of top-level statements that the units need.
@@ -90,7 +91,9 @@ function closeUnits(units, analysed, { extras, scratch }) {
 		checkLocals(unit, plan, analysed, view);
 		const closure = new Closure(unit, analysed, channels, view);
 		closure.run(references, plan);
-		for (const variable of snapshotsOf(closure, plan.locals)) {
+		const variables = snapshotsOf(closure, plan.locals);
+		checkTiming(closure, { variables, isWorkerCode: channels.isWorkerCode }, view);
+		for (const variable of variables) {
 			if (accessFromStub(unit, variable, analysed.resolution).by !== 'nothing') continue;
 			const declared = {
 				message: `\`${variable.name}\` is declared here`,
