@@ -28,10 +28,12 @@ export function calls(setting, type, generate) {
 /**
  * @param {Setting} setting
  * @param {Signature} signature
+ * @param {boolean} [isImported]
  * @returns {boolean} whether a call may be written here
  */
-function mayCall(setting, signature) {
+function mayCall(setting, signature, isImported = false) {
 	if (!canAfford(setting, signature.cost) || signature.changesFirst) return false;
+	if (isImported && signature.isTag && setting.phase === 'load') return false; // nothing can be marked there
 	if (!signature.isUnit) return !signature.isAsync || setting.isAsync;
 	if (setting.phase === 'load' || setting.role === 'load') return false;
 	if (setting.role === 'unit') return !signature.isAsync || setting.isAsync;
@@ -47,7 +49,8 @@ function callFunction(setting, type, generate) {
 	const { random } = setting.plan;
 	const found = usable(
 		setting,
-		({ signature }) => signature?.result === type && mayCall(setting, signature),
+		({ signature, isImported }) =>
+			signature?.result === type && mayCall(setting, signature, isImported),
 	);
 	if (found.length === 0) return null;
 	const binding = random.pick(found);
@@ -67,7 +70,8 @@ function callText(setting, { binding, signature, generate }) {
 	charge(setting, signature.cost);
 	const args = argumentsFor(setting, signature, generate);
 	if (signature.isTag) return code`${name}\`a\${${args}}z\``;
-	if (signature.isGenerator) return code`[...${name}(${args})].slice(0, 4)`;
+	const mark = binding.isImported && setting.phase === 'load' ? '/*#__PURE__*/ ' : '';
+	if (signature.isGenerator) return code`[...${mark}${name}(${args})].slice(0, 4)`;
 	// What an imported function does is not known; the mark says that it only computes.
 	if (binding.isImported && setting.phase === 'load') return code`(/*#__PURE__*/ ${name}(${args}))`;
 	if (signature.isUnit && setting.role !== 'unit') return code`${name}(${args})`;

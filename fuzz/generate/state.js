@@ -162,7 +162,7 @@ const WRAPPERS = [
 			const name = chooseName(setting);
 			setting.scope.declare({ name });
 			const filled = fill(calledAtOnce(setting));
-			setting.scope.declare({ name, type: 'num' });
+			setting.scope.declare({ name, type: 'num', region: setting.region });
 			return code`const ${name} = (() => {\n${filled}\nreturn 3;\n})();`;
 		},
 	],

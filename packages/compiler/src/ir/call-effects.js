@@ -27,6 +27,8 @@ import { classOf, functionOf, importOf, isRequireFunction } from './values.js';
 export function effectsOfCall(node, analysis) {
 	if (isMarkedPure(node, analysis.parents)) return [];
 	const callee = unwrap(node.callee ?? node.tag ?? node.expression);
+	const borrowed = ofBorrowedMethod(node, callee, analysis);
+	if (borrowed) return borrowed;
 	const effects = isMember(callee)
 		? ofMember(node, callee, analysis)
 		: ofName(node, callee, analysis);
@@ -48,6 +50,40 @@ function isMarkedPure(node, parents) {
 		if (comments.some((comment) => /^\s*[#@]__PURE__\s*$/.test(comment.value))) return true;
 	}
 	return false;
+}
+
+/**
+ * `Array.prototype.push.call(rows, row)`, `[].push.apply(rows, more)`, `Reflect.apply(f, rows, [row])`.
+ *
+ * @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis
+ * @returns {Effect[] | null} null for any other call
+ */
+function ofBorrowedMethod(node, callee, analysis) {
+	if (!isMember(callee) || node.type === 'NewExpression') return null;
+	const [first, second] = node.arguments ?? [];
+	const isReflected =
+		dottedName(callee) === 'Reflect.apply' && !analysis.aliases.variableOf(callee.object);
+	if (isReflected && first) {
+		if (isMutatorOfPrototype(first)) return analysis.mutations(second, node);
+		const path = dottedName(first);
+		const root = path === null ? null : (rootIdentifier(first) ?? unwrap(first));
+		const isGlobal = root?.type === 'Identifier' && !analysis.aliases.variableOf(root);
+		if (isGlobal && path && classifyGlobalCall(path) === 'pure') return [];
+		const own = analysis.callees.ofCall(node);
+		if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
+		return [unknown(node, first, analysis)];
+	}
+	const isPassed = ['call', 'apply'].includes(propertyName(callee) ?? '');
+	return isPassed && isMutatorOfPrototype(callee.object) ? analysis.mutations(first, node) : null;
+}
+
+/** @param {Node} expression @returns {boolean} `Array.prototype.push`, `[].push` */
+function isMutatorOfPrototype(expression) {
+	const method = unwrap(expression);
+	if (!isMember(method) || !isMutatorMethod(propertyName(method) ?? '')) return false;
+	const owner = /** @type {Node} */ (unwrap(method.object));
+	if (owner.type === 'ArrayExpression') return owner.elements.length === 0;
+	return isMember(owner) && propertyName(owner) === 'prototype';
 }
 
 /** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
@@ -176,19 +212,21 @@ function inline({ fn, args, receiver, holder }, node, analysis) {
 /** Functions that are handed on by name: `names.map(build)`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
 function ofNamedCallbacks(node, callee, analysis) {
 	if (!isMember(callee) || !isReaderMethod(propertyName(callee) ?? '')) return [];
-	return (node.arguments ?? []).flatMap((/** @type {Node} */ argument) => {
-		const inner = unwrap(argument);
-		const variable = inner.type === 'Identifier' ? analysis.aliases.variableOf(inner) : null;
-		if (!variable) return [];
-		const own = functionOf(variable);
-		if (own)
-			return analysis
-				.summarise(own)
-				.effects.map((effect) => ({ ...effect, via: [node, ...effect.via] }));
-		return importOf(variable, analysis.parents) && isCallbackMethod(callee)
-			? [unknown(node, inner, analysis)]
-			: [];
-	});
+	return (node.arguments ?? []).flatMap(
+		(/** @type {Node} */ argument, /** @type {number} */ index) => {
+			const inner = unwrap(argument);
+			const variable = inner.type === 'Identifier' ? analysis.aliases.variableOf(inner) : null;
+			if (!variable) return [];
+			const own = functionOf(variable);
+			if (own)
+				return analysis
+					.summarise(own)
+					.effects.map((effect) => ({ ...effect, via: [node, ...effect.via] }));
+			return index === 0 && importOf(variable, analysis.parents) && isCallbackMethod(callee)
+				? [unknown(node, inner, analysis)]
+				: [];
+		},
+	);
 }
 
 const CALLBACK_METHODS = new Set(

@@ -2,7 +2,15 @@
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 import { walk } from '../ast/babel.js';
-import { isCall, isClass, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import {
+	dottedName,
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
 import { methodsOfClass, methodsOfThis, memberFunctions } from './methods.js';
 import { classOf, constantValueOf, functionOf } from './values.js';
 
@@ -83,6 +91,12 @@ export class Callees {
 			const fn = this.definition(callee);
 			return fn ? [{ fn, args, receiver: null, holder: null }] : [];
 		}
+		if (dottedName(callee) === 'Reflect.apply' && args[2]) {
+			const [target, receiver, list] = args;
+			const passed = list.type === 'ArrayExpression' ? list.elements : [spreadOf(list)];
+			const functions = this.functions(target);
+			return functions.map((fn) => ({ fn, args: passed, receiver, holder: target }));
+		}
 		const target = isMember(callee) ? /** @type {Node} */ (unwrap(callee.object)) : null;
 		const through = target && propertyName(callee);
 		if (target && (through === 'call' || through === 'apply')) {
@@ -102,6 +116,7 @@ export class Callees {
 
 	/** @param {Node} callee of a `new` @returns {Node | null} */
 	definition(callee) {
+		if (isClass(callee)) return callee;
 		const variable = callee.type === 'Identifier' ? this.analysis.aliases.variableOf(callee) : null;
 		return variable ? (classOf(variable) ?? functionOf(variable)) : null;
 	}
@@ -122,6 +137,7 @@ export class Callees {
 		return follow(this.knownObjects, expression, (node) => {
 			if (node.type === 'ObjectExpression' || node.type === 'NewExpression' || isClass(node))
 				return [node];
+			if (isFreezing(node)) return this.objects(node.arguments[0]);
 			if (isCall(node)) return this.returned(node, (value) => this.objects(value));
 			const value = this.valueOf(node);
 			return value ? this.objects(value) : [];
@@ -192,6 +208,12 @@ function follow(known, expression, find) {
 	known.set(node, found);
 	return found;
 }
+
+/** @param {Node} node @returns {boolean} `Object.freeze(table)`, which is the table */
+const isFreezing = (node) =>
+	isCall(node) &&
+	node.arguments.length > 0 &&
+	/^Object\.(freeze|seal|preventExtensions)$/.test(dottedName(node.callee) ?? '');
 
 /** @param {Node} list `f.apply(null, list)` @returns {Node} */
 const spreadOf = (list) => ({ ...list, type: 'SpreadElement', argument: list });

@@ -342,7 +342,7 @@ function indexOfParam(fn, variable) {
 }
 
 /**
- * `rows = rows.slice()` before the change, and in any case, makes it a change of the copy.
+ * `rows = rows.slice()`, or `var rows = []`, before the change, and in any case, makes it a change of the copy.
  *
  * @param {Variable} variable
  * @param {Node} node the change
@@ -350,13 +350,24 @@ function indexOfParam(fn, variable) {
  * @returns {boolean}
  */
 function isReplacedBefore(variable, node, { aliases, parents }) {
-	return variable.references.some((one) => {
-		const write = one.role === 'write' && one.node.end <= node.start ? parents.get(one.node) : null;
-		if (write?.type !== 'AssignmentExpression' || write.left !== one.node) return false;
-		const statement = parents.get(write);
-		const block = statement?.type === 'ExpressionStatement' ? parents.get(statement) : null;
+	/** @param {Node} write @param {Node | null | undefined} value */
+	const replaces = (write, value) => {
+		const statement = /** @type {Node} */ (parents.get(write));
+		const block = /Statement|Declaration/.test(statement.type) ? parents.get(statement) : null;
 		const isCertain =
-			block?.type === 'BlockStatement' && block.start < node.start && node.end <= block.end;
-		return isCertain && !aliases.of(write.right).has(variable);
+			write.end <= node.start &&
+			block?.type === 'BlockStatement' &&
+			block.start < node.start &&
+			node.end <= block.end;
+		return isCertain && value != null && !aliases.of(value).has(variable);
+	};
+	const isDeclaredAgain = variable.declarations.some(
+		(one) => one.node.type === 'VariableDeclarator' && replaces(one.node, one.node.init),
+	);
+	if (isDeclaredAgain) return true;
+	return variable.references.some((one) => {
+		const write = one.role === 'write' ? parents.get(one.node) : null;
+		const isWhole = write?.type === 'AssignmentExpression' && write.left === one.node;
+		return isWhole && replaces(write, write.right);
 	});
 }
