@@ -43,6 +43,44 @@ test('the text shows captures with their channels, the slice, sizes and both mod
 	expect(stdout).toMatch(/^worker module score\.cpu_bound-[0-9a-f]{8}\.js$/m);
 });
 
+test('each unit shows why each statement of its slice is there, and which functions it can be given', async () => {
+	sandbox.write(
+		'lib/table.js',
+		`const SCALE = 10;
+const TABLE = [];
+for (let n = 0; n < 9; n++) TABLE.push(n);
+const norm = (x) => x / SCALE;
+export async function visit(rows, each, { order } = {}) {
+  "use cpu_bound";
+  for (const row of rows) await each(norm(row) + TABLE[row]);
+  return order ? rows.sort((a, b) => order(a, b) + 0) : [];
+}
+`,
+	);
+	const { stdout } = await sandbox.lapidary(['explain', 'lib/table.js']);
+	expect(stdout).toMatch(
+		/1: SCALE = 10 +10 B +defines `SCALE`, used in line 4 by `norm`, used in line 7/,
+	);
+	expect(stdout).toMatch(/3: for \(.+\) TABLE\.push\(n\); +\d+ B +fills `TABLE`, used in line 7/);
+	expect(stdout).toMatch(/5: async function visit.+ B +the unit itself/);
+	expect(stdout).toContain('args[1]        called; a function that is passed runs on the host');
+	expect(stdout).toMatch(/args\[2\]\.order +called; its result is needed at once \(line 8\)/);
+	const json = await sandbox.lapidary(['explain', 'lib/table.js', '--format', 'json']);
+	const [unit] = JSON.parse(json.stdout).units;
+	expect(unit.functions).toEqual([
+		{ path: [1] },
+		{ path: [2, 'order'], use: { line: 8, column: expect.any(Number) } },
+	]);
+	expect(unit.slice[0]).toEqual({
+		statement: 0,
+		defines: ['SCALE'],
+		uses: [
+			{ name: 'SCALE', line: 4 },
+			{ name: 'norm', line: 7 },
+		],
+	});
+});
+
 test.each(['lib/score.js#score', 'lib/score.js#makeScorer.score', 'lib/score.js:9'])(
 	'%s shows one unit',
 	async (what) => {

@@ -44,6 +44,20 @@
  */
 
 /** @typedef {{ name: string, channel: string, reason: string, bytes?: number }} CaptureFact `bytes` of source text that the channel adds */
+/**
+ * An argument that a unit calls: where it is in the list of arguments, and `use`, where the unit needs
+ * its result at once; without one it is called on the host, and its result can be awaited.
+ *
+ * @typedef {{ path: (number | string)[], use?: Position }} FunctionFact
+ */
+
+/**
+ * Why a unit needs a top-level statement. `statement` is an index into `statements`; `uses` leads from
+ * the statement to the unit: what is used of it, and what that is used for in turn.
+ *
+ * @typedef {{ statement: number, defines: string[], uses: { name: string, line: number }[] }} SliceFact
+ */
+
 /** @typedef {{ start: Position, end: Position, text: string, kept: boolean, reason: string, bytes: number }} StatementFact */
 /** @typedef {{ unit: string, start: Position, action: string, detail: string }} CallSiteFact */
 /** @typedef {{ exported: string, local: string, unit?: string }} ExportFact `exported` is `export=` for `module.exports = …` */
@@ -64,6 +78,8 @@
  * @property {Position} start
  * @property {Position} end
  * @property {CaptureFact[]} captures
+ * @property {FunctionFact[]} functions arguments that it calls
+ * @property {SliceFact[]} slice the top-level statements that it needs
  */
 
 /**

@@ -10,7 +10,7 @@ export function formatExplanation(explanation) {
 	const kind = moduleKind === 'module' ? 'ES module' : 'CommonJS module';
 	const sections = [
 		`${file}: ${kind} ${id}, ${counted(units.length, 'unit')}`,
-		...units.map(formatUnit),
+		...units.map((unit) => formatUnit(unit, statements)),
 		...(callSites.length > 0 ? [section('call sites', callSites.map(formatCallSite))] : []),
 		...(worker ? [section('top-level statements', statements.map(formatStatement))] : []),
 		...(worker ? [formatSizes(sizes)] : []),
@@ -24,9 +24,10 @@ export function formatExplanation(explanation) {
 
 /**
  * @param {Explanation['units'][number]} unit
+ * @param {Explanation['statements']} statements
  * @returns {string}
  */
-function formatUnit(unit) {
+function formatUnit(unit, statements) {
 	const { id, name, kind, directive, form, captures, start, end, stub } = unit;
 	const { mode, pool, priority, timeoutMs } = directive;
 	const options = [
@@ -47,12 +48,64 @@ function formatUnit(unit) {
 		`  directive  use ${[mode, ...options].join(' ')}`,
 		`  captures   ${captures.length === 0 ? 'none' : ''}`.trimEnd(),
 		...columns(rows).map((row) => `    ${row}`),
+		...formatFunctions(unit),
+		...formatSlice(unit, statements),
 		'  stub',
 		...stub
 			.split('\n')
 			.filter((line) => line.trim() !== '')
 			.map((line) => `    ${line}`),
 	].join('\n');
+}
+
+/**
+ * @param {Explanation['units'][number]} unit
+ * @returns {string[]} lines
+ */
+function formatFunctions({ functions }) {
+	if (functions.length === 0) return [];
+	const rows = functions.map(({ path: [index, ...keys], use }) => [
+		`args[${index}]${keys.map((key) => `.${key}`).join('')}`,
+		use
+			? `called; its result is needed at once (line ${use.line}), so no function can be passed`
+			: 'called; a function that is passed runs on the host',
+	]);
+	return ['  functions among the arguments', ...columns(rows).map((row) => `    ${row}`)];
+}
+
+/**
+ * The top-level statements that a unit needs, each with the uses that lead from it to the unit.
+ *
+ * @param {Explanation['units'][number]} unit
+ * @param {Explanation['statements']} statements
+ * @returns {string[]} lines
+ */
+function formatSlice({ slice, start: own }, statements) {
+	if (slice.length === 0) return ['  slice      none: it needs nothing of the module'];
+	const total = slice.reduce((sum, { statement }) => sum + statements[statement].bytes, 0);
+	const rows = slice.map(({ statement, defines, uses }) => {
+		const { start, text, bytes } = statements[statement];
+		const shown = text.length > 48 ? `${text.slice(0, 47)}…` : text;
+		const isUnit = start.line === own.line && uses.length === 1 && uses[0].line === own.line;
+		const why = isUnit ? 'the unit itself' : describeUses(defines, uses);
+		return [`${start.line}: ${shown}`, `${bytes} B`, why];
+	});
+	return [
+		`  slice      ${counted(slice.length, 'statement')}, ${total} B`,
+		...columns(rows).map((row) => `    ${row}`),
+	];
+}
+
+/**
+ * @param {string[]} defines
+ * @param {{ name: string, line: number }[]} uses
+ * @returns {string} 'defines `SCALE`, used in line 3 by `norm`, used in line 9'
+ */
+function describeUses(defines, uses) {
+	const [first, ...outer] = uses;
+	const verb = defines.includes(first.name) ? 'defines' : 'fills';
+	const by = outer.map(({ name, line }) => ` by \`${name}\`, used in line ${line}`).join('');
+	return `${verb} \`${first.name}\`, used in line ${first.line}${by}`;
 }
 
 /**

@@ -65,6 +65,15 @@ export function describeModule(planned) {
 					reason,
 					...(bytesOf(variable) > 0 ? { bytes: bytesOf(variable) } : {}),
 				})),
+				functions: unit.functions.map(({ path, use }) => ({
+					path,
+					...(use ? { use: position(use, 'start') } : {}),
+				})),
+				slice: (plan?.slice ?? []).map(({ fragment, uses }) => ({
+					statement: fragment.index,
+					defines: fragment.defines.map((one) => one.name),
+					uses: uses.map((one) => ({ name: one.name, line: one.node.loc.start.line })),
+				})),
 			};
 		}),
 		statements: planned.slice.map(({ fragment, kept: isKept, reason }) => ({

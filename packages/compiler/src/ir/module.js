@@ -145,11 +145,14 @@
  * @property {Unit} unit
  * @property {Capture[]} captures in order of first use, globals included
  * @property {Receiver | null} receiver
+ * @property {{ fragment: Fragment, uses: NeededFor[] }[]} slice what it needs of the top level, in source order, and for what
  * @property {Local[]} locals captured variables of enclosing functions, with what moved code needs
  * @property {Variable[]} snapshots what the host sends, in the order of the message
  */
 
 /** @typedef {{ fragment: Fragment, kept: boolean, reason: string }} SliceEntry */
+
+/** A use of `name` at `node`. @typedef {{ name: string, node: Node }} NeededFor */
 
 /**
  * A function whose calls return promises, or would: a unit, and for a link of several files what is

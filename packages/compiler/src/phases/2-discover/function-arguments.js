@@ -24,7 +24,8 @@ export function functionArguments(node, resolution) {
 		if (!variable || variable.isReassigned) continue;
 		if (variable.references.some((one) => isCalled(one, resolution))) {
 			const use = findResultUse(variable, { node, resolution, isBridged: true });
-			found.push({ path, variable, isRequired, use });
+			const isTested = variable.references.some((one) => tests(one, resolution));
+			found.push({ path, variable, isRequired: isRequired && !isTested, use });
 		} else if (path.length === 1) {
 			for (const key of calledMembers(variable, resolution)) {
 				const setting = { node, resolution, isBridged: true };
@@ -53,6 +54,14 @@ function isCalled({ node }, { parents }) {
 	const outer = isMember(parent) && parent.object === node ? parents.get(parent) : null;
 	const isInvoked = outer && isCall(outer) && outer.callee === parent;
 	return Boolean(isInvoked) && ['call', 'apply'].includes(propertyName(parent) ?? '');
+}
+
+/** `if (visit)`, `visit && …`, `visit?.(x)`: the unit can do without it. @param {Reference} reference @param {Resolution} resolution @returns {boolean} */
+function tests({ node }, { parents }) {
+	const parent = /** @type {Node} */ (parents.get(node));
+	if (parent.type === 'OptionalCallExpression') return parent.callee === node && parent.optional;
+	if (parent.type === 'LogicalExpression') return parent.left === node;
+	return /^(If|Conditional|Unary|Binary)/.test(parent.type);
 }
 
 /** `onProgress` of `options.onProgress(x)`. @param {Variable} variable @param {Resolution} resolution @returns {Set<string>} */

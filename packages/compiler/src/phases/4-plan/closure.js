@@ -1,5 +1,5 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Analysed, Capture, Fragment, Local, Unit } from '../../ir/module.js' */
+/** @import { Analysed, Capture, Fragment, NeededFor as Use, Local, Unit } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { RelatedPlace, UnitReporter } from '../../diagnostics/reporter.js' */
 /** @import { Channels } from './channels.js' */
@@ -150,6 +150,21 @@ export class Closure {
 		for (const reference of fragment.references) this.need(reference, fragment);
 		for (const reference of this.analysed.globals.get(fragment) ?? [])
 			this.need(reference, fragment);
+	}
+
+	/**
+	 * @param {Fragment} fragment that is kept
+	 * @returns {Use[]} what it is kept for, and what that is used for, up to the unit itself
+	 */
+	usesOf(fragment) {
+		/** @type {Use[]} */
+		const uses = [];
+		let origin = this.kept.get(fragment);
+		while (origin) {
+			uses.push({ name: origin.name, node: origin.node });
+			origin = origin.by ? this.kept.get(origin.by) : undefined;
+		}
+		return uses;
 	}
 
 	/** The chain of uses from the unit to a place. @param {Origin} origin @returns {RelatedPlace[]} */

@@ -170,6 +170,9 @@ function assemble(analysed, units, closures, locals) {
 			unit,
 			captures: [...receiverCapture(receiver), ...moved.captures, ...closure.captures],
 			receiver,
+			slice: analysed.fragments
+				.filter((one) => closure.kept.has(one))
+				.map((fragment) => ({ fragment, uses: closure.usesOf(fragment) })),
 			locals: moved.locals,
 			snapshots,
 		});
