@@ -28,6 +28,17 @@ export async function twice(x) {
 }
 `;
 
+const TABLE = `const SCALE = 10;
+const TABLE = [];
+for (let n = 0; n < 9; n++) TABLE.push(n);
+const norm = (x) => x / SCALE;
+export async function visit(rows, each, { order } = {}) {
+  "use cpu_bound";
+  for (const row of rows) await each(norm(row) + TABLE[row]);
+  return order ? rows.toSorted((a, b) => order(a, b) + 0) : [];
+}
+`;
+
 test('the text shows captures with their channels, the slice, sizes and both modules', async () => {
 	const { status, stdout, stderr } = await sandbox.lapidary(['explain', 'lib/score.js']);
 	expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -44,19 +55,7 @@ test('the text shows captures with their channels, the slice, sizes and both mod
 });
 
 test('each unit shows why each statement of its slice is there, and which functions it can be given', async () => {
-	sandbox.write(
-		'lib/table.js',
-		`const SCALE = 10;
-const TABLE = [];
-for (let n = 0; n < 9; n++) TABLE.push(n);
-const norm = (x) => x / SCALE;
-export async function visit(rows, each, { order } = {}) {
-  "use cpu_bound";
-  for (const row of rows) await each(norm(row) + TABLE[row]);
-  return order ? rows.sort((a, b) => order(a, b) + 0) : [];
-}
-`,
-	);
+	sandbox.write({ 'lib/table.js': TABLE });
 	const { stdout } = await sandbox.lapidary(['explain', 'lib/table.js']);
 	expect(stdout).toMatch(
 		/1: SCALE = 10 +10 B +defines `SCALE`, used in line 4 by `norm`, used in line 7/,

@@ -1,11 +1,10 @@
 /** @import { CompileOptions } from '../../types.js' */
 /** @import { Edit, Piece, Planned } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
+import { WORKER_MODULE } from '@lapidary/runtime/abi';
 import { factoryPieces } from './factory.js';
 import { loopChecks } from './loop-checks.js';
 import { isDeclaredInSlice, sliceEdits, slicePieces } from './slice.js';
-
-const WORKER_MODULE = '@lapidary/runtime/internal/worker';
 
 /**
  * The worker module: the slice, and a table of factories that make the units.
@@ -24,7 +23,7 @@ const WORKER_MODULE = '@lapidary/runtime/internal/worker';
  * @param {CompileOptions} options
  * @returns {{ worker: Piece[], workerEdits: Edit[] }} `workerEdits` hold for every piece of the source
  */
-export function lowerWorker(planned, names, { cancellation = false }) {
+export function lowerWorker(planned, names, { cancellation = true }) {
 	const { moduleKind, plans, classes, moduleSnapshots, language } = planned;
 	const isModule = moduleKind === 'module';
 	const type = language === 'js' ? '' : ': any';
