@@ -1,5 +1,5 @@
 /** @import { CompileOptions, Facts, Node, Position } from '../types.js' */
-/** @import { Planned } from './module.js' */
+/** @import { Planned, UnitPlan } from './module.js' */
 import { exportsOf } from './exports.js';
 import { declaredPaths } from './declared-path.js';
 
@@ -69,11 +69,7 @@ export function describeModule(planned) {
 					path,
 					...(use ? { use: position(use, 'start') } : {}),
 				})),
-				slice: (plan?.slice ?? []).map(({ fragment, uses }) => ({
-					statement: fragment.index,
-					defines: fragment.defines.map((one) => one.name),
-					uses: uses.map((one) => ({ name: one.name, line: one.node.loc.start.line })),
-				})),
+				slice: (plan?.slice ?? []).map(describeEntry),
 			};
 		}),
 		statements: planned.slice.map(({ fragment, kept: isKept, reason }) => ({
@@ -92,6 +88,13 @@ export function describeModule(planned) {
 		exports: exportsOf(planned),
 	};
 }
+
+/** @param {UnitPlan['slice'][number]} entry @returns {Facts['units'][number]['slice'][number]} */
+const describeEntry = ({ fragment, uses }) => ({
+	statement: fragment.index,
+	defines: fragment.defines.map((one) => one.name),
+	uses: uses.map((one) => ({ name: one.name, line: one.node.loc.start.line })),
+});
 
 /** @param {Node} node @returns {{ start: Position, end: Position }} */
 const span = (node) => ({ start: position(node, 'start'), end: position(node, 'end') });
