@@ -246,6 +246,36 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP1008',
+		{
+			code: 'LP1008',
+			slug: 'generator-unit',
+			kind: 'unsupported',
+			severity: 'error',
+			since: '0.1',
+			message: '`%unit%` is a generator, and a call to the pool has one result',
+			prose:
+				'The caller and the body of a generator take turns. Lowering one means a conversation between two threads with\nback-pressure, `return()` and `throw()`, which Lapidary does not emit yet.',
+			help: 'return an array, or annotate the function that computes each chunk',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function* squares(rows) {\n\t'use cpu_bound';\n\tfor (const row of rows) yield row * row;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function* squares(chunks) {\n\tfor (const chunk of chunks) yield await squareAll(chunk);\n}\n\nasync function squareAll(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row * row);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP1009',
 		{
 			code: 'LP1009',
@@ -1645,7 +1675,7 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export function* squares(count) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < count; index++) yield index * index;\n}\n\nexport async function print(count) {\n\tfor await (const square of squares(count)) console.log(square);\n}\n",
+					code: "export async function squares(count) {\n\t'use cpu_bound';\n\treturn Array.from({ length: count }, (_, index) => index * index);\n}\n\nexport async function print(count) {\n\tfor (const square of await squares(count)) console.log(square);\n}\n",
 				},
 			],
 		},

@@ -150,6 +150,27 @@ export function badDirectiveOption(reporter, place, { value, key, expected }, re
 }
 
 /**
+ * LP1008 generator-unit: `%unit%` is a generator, and a call to the pool has one result
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function generatorUnit(reporter, place, { unit }, related = []) {
+	reporter.report({
+		code: 'LP1008',
+		slug: 'generator-unit',
+		kind: 'unsupported',
+		severity: 'error',
+		message: `\`${unit}\` is a generator, and a call to the pool has one result`,
+		help: 'return an array, or annotate the function that computes each chunk',
+		place,
+		related,
+	});
+}
+
+/**
  * LP1009 directive-without-effect: `%text%` has no effect, because this file declares no function at its top level
  *
  * @param {Reporter} reporter

@@ -122,10 +122,10 @@
  */
 
 /**
- * What the worker gets for `this`: some of its properties, an instance of a class that the slice
- * holds, or such a class itself.
+ * What the worker gets for `this`: some of its properties, or an instance of a class that the slice
+ * holds.
  *
- * @typedef {{ kind: 'data', keys: string[] } | { kind: 'instance' | 'class', variable: Variable }} Receiver
+ * @typedef {{ kind: 'data', keys: string[] } | { kind: 'instance', variable: Variable }} Receiver
  */
 
 /** @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter }} UnitUse `references` leave the unit */

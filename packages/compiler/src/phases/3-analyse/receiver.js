@@ -39,27 +39,23 @@ export function findReceiver(unit, { discovered, effects }, reporter) {
 	const keys = keysRead([first, ...others], parents);
 	if (keys && !keys.some((key) => isMethodOf(holder, key, effects))) return { kind: 'data', keys };
 	const definition = nameOfClass(holder, program.lookup.bind(program));
-	if (!definition || holder?.kind === 'literal') {
+	// A class cannot be sent by reference yet, so `this` of a static method must be named.
+	if (!definition || holder?.kind === 'literal' || holder?.kind === 'class') {
 		report.capturesThis(reporter, first, { unit: unit.name });
 		return null;
 	}
-	const isClassItself = holder?.kind === 'class';
-	const own = isClassItself ? null : ownFunctionOf(definition);
-	const reason = isClassItself
-		? definition.isTopLevel
-			? null
-			: `\`${definition.name}\` is declared inside a function`
-		: (whyNoInstance(definition) ?? (own && `its \`${own}\` is a function of each instance's own`));
-	if (reason) {
-		const what = isClassItself ? 'as the class' : 'as an instance of';
-		const params = { unit: unit.name, name: 'this', className: definition.name, reason };
-		const declared = definition.declarations[0]?.id;
-		report.instanceDoesNotCross(reporter, first, params, [
-			{ message: `\`this\` is used here ${what} \`${definition.name}\``, place: declared },
-		]);
-		return null;
-	}
-	return { kind: isClassItself ? 'class' : 'instance', variable: definition };
+	const own = ownFunctionOf(definition);
+	const reason =
+		whyNoInstance(definition) ?? (own && `its \`${own}\` is a function of each instance's own`);
+	if (!reason) return { kind: 'instance', variable: definition };
+	const params = { unit: unit.name, name: 'this', className: definition.name, reason };
+	report.instanceDoesNotCross(reporter, first, params, [
+		{
+			message: `\`this\` is an instance of \`${definition.name}\``,
+			place: definition.declarations[0]?.id,
+		},
+	]);
+	return null;
 }
 
 /** Private names, `super` and `new.target` mean something only where they stand. @param {Unit} unit @param {Reporter} reporter @returns {boolean} */

@@ -4,7 +4,7 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Origin } from './closure.js' */
 /** @import { LocalPlan } from './locals.js' */
-import { shadowedCapture } from '../../diagnostics/codes.js';
+import { generatorUnit, shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
 import { Channels } from './channels.js';
 import { Closure } from './closure.js';
@@ -35,10 +35,22 @@ export function plan(analysed, { reporter }) {
 			for (const site of analysed.callSites) {
 				if (units.includes(site.unit)) site.diagnose?.(reporter);
 			}
+			refuseGenerators(units, reporter);
 			return assemble(analysed, units, closures, locals);
 		}
 		units = lowerable;
 	}
+}
+
+/**
+ * The runtime cannot carry the values of a generator yet. What is wrong with its callers is said first.
+ *
+ * @param {Unit[]} units @param {Reporter} reporter LP1008
+ */
+function refuseGenerators(units, reporter) {
+	if (reporter.hasErrors()) return;
+	for (const unit of units.filter((one) => one.isGenerator))
+		generatorUnit(reporter, unit.directive.node, { unit: unit.name });
 }
 
 /** @typedef {Map<Unit, LocalPlan>} LocalPlans */
@@ -203,9 +215,7 @@ function receiverCapture(receiver) {
 	const reason =
 		receiver.kind === 'data'
 			? `its ${receiver.keys.map((key) => `\`${key}\``).join(', ')} cross${receiver.keys.length > 1 ? '' : 'es'} with the arguments`
-			: receiver.kind === 'instance'
-				? `its own data crosses with the arguments, and is an instance of \`${receiver.variable.name}\` again`
-				: `the class \`${receiver.variable.name}\` of the worker module`;
+			: `its own data crosses with the arguments, and is an instance of \`${receiver.variable.name}\` again`;
 	return [{ variable: null, name: 'this', channel: 'receiver', reason }];
 }
 
