@@ -18,7 +18,6 @@ import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.
  *
  * The worker module has classes of its own even here, which its `instanceof` tests for.
  *
- * @implements {Borrower}
  */
 export class LocalTrip {
 	#made;

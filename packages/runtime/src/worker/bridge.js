@@ -37,7 +37,6 @@ function look() {
 /**
  * Makes what one call borrows of the host, and lets go of it when the call has ended.
  *
- * @implements {Borrower}
  */
 export class CallBorrower {
 	/** @type {HostSignal[]} */
