@@ -58,6 +58,7 @@ export class HostSignal {
 		this.#isOut = true;
 	}
 
+	/** @returns {AbortSignal} */
 	get signal() {
 		return this.#controller.signal;
 	}
