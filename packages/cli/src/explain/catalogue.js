@@ -1316,6 +1316,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP3007',
+		{
+			code: 'LP3007',
+			slug: 'import-for-effects',
+			kind: 'costly',
+			severity: 'note',
+			since: '0.1',
+			message:
+				'`%source%` is imported for its effects, which workers, whose code uses the global `%name%`, do not have',
+			prose:
+				'What such a module does happens once, on the host. Whatever it puts into globals or prototypes is missing in a worker.\nUnits that use no global at all cannot tell, and nothing is said about those.',
+			help: 'write `/* cpu_bound: keep */` before the import if units need what it sets up',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import 'node:test';\n\nexport async function now() {\n\t'use cpu_bound';\n\treturn Date.now();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "/* cpu_bound: keep */\nimport 'node:test';\n\nexport async function now() {\n\t'use cpu_bound';\n\treturn Date.now();\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3020',
 		{
 			code: 'LP3020',

@@ -833,6 +833,27 @@ export function changesReceiver(reporter, place, { unit }, related = []) {
 }
 
 /**
+ * LP3007 import-for-effects: `%source%` is imported for its effects, which workers, whose code uses the global `%name%`, do not have
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ source: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function importForEffects(reporter, place, { source, name }, related = []) {
+	reporter.report({
+		code: 'LP3007',
+		slug: 'import-for-effects',
+		kind: 'costly',
+		severity: 'note',
+		message: `\`${source}\` is imported for its effects, which workers, whose code uses the global \`${name}\`, do not have`,
+		help: 'write `/* cpu_bound: keep */` before the import if units need what it sets up',
+		place,
+		related,
+	});
+}
+
+/**
  * LP3020 effects-through-a-cycle: the worker module of this file imports %specifier%, which imports this file again: its top level runs in each worker
  *
  * @param {Reporter} reporter

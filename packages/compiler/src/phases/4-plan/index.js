@@ -11,6 +11,7 @@ import { Closure } from './closure.js';
 import { createReporter } from '../../diagnostics/reporter.js';
 import { findArgumentClasses } from './argument-classes.js';
 import { findClasses } from './classes.js';
+import { reportEffectImports } from './effect-imports.js';
 import { checkLocals, planLocals, workerRegions } from './locals.js';
 import { pragmaOf } from './pragmas.js';
 import { checkTiming } from './timing.js';
@@ -36,7 +37,9 @@ export function plan(analysed, { reporter }) {
 				if (units.includes(site.unit)) site.diagnose?.(reporter);
 			}
 			refuseGenerators(units, reporter);
-			return assemble(analysed, units, closures, locals);
+			const planned = assemble(analysed, units, closures, locals);
+			if (units.length > 0) reportEffectImports(planned, reporter);
+			return planned;
 		}
 		units = lowerable;
 	}
