@@ -72,6 +72,29 @@ describe('functions', () => {
 		}
 	});
 
+	test('that are dropped and throw end the call, as they end the body in the plain program', async () => {
+		const seen = [];
+		const f = (x) => {
+			seen.push(x);
+			throw Object.assign(new RowError('mine'), { row: new Row(1) });
+		};
+		const words = sharedWords(1);
+		const error = await failure(call(lending('dropOne', [[0]]), [f, words]));
+		expect(error).toBeInstanceOf(RowError);
+		expect(error.row).toBeInstanceOf(Row);
+		expect(await failure(call(lending('dropThenThrow', [[0]]), [f]))).toBeInstanceOf(RowError);
+		expect(await call(lending('dropThenCatch', [[0]]), [f])).toBe('mine');
+		expect(seen).toEqual(['dropped', 'first', 'first', 'second']);
+		const uncloneable = await failure(call(lending('dropOne', [[0]]), [() => nothing, words]));
+		expect(uncloneable).toMatchObject({ code: 'LP8005', path: 'args[0]()' });
+	});
+
+	test('that are dropped and give a promise do not hold up the call', async () => {
+		const words = sharedWords(1);
+		const never = () => new Promise(() => undefined);
+		expect(await call(lending('dropOne', [[0]]), [never, words])).toBe('returned');
+	});
+
 	test('arguments, results and errors keep classes, identity and what a clone loses', async () => {
 		const f = (row, list, url) => {
 			expect(row).toBeInstanceOf(Row);
@@ -240,6 +263,10 @@ describe('functions', () => {
 			throw new RowError('mine');
 		};
 		expect(await failure(call(each, [[1], throws]))).toBeInstanceOf(RowError);
+		const dropped = call(lending('dropOne', [[0]]), [throws, sharedWords(1)]);
+		expect(await failure(dropped)).toBeInstanceOf(RowError);
+		if (mode === 'serial') return;
+		expect(await call(lending('dropThenCatch', [[0]]), [throws])).toBe('mine');
 		const one = { signal: AbortSignal.abort() };
 		expect((await call(lending('state'), [one])).slice(0, 2)).toEqual([true, true]);
 	});

@@ -14,6 +14,7 @@ import {
 	HOST_CALL_TAKEN,
 	HOST_RETURNED,
 	HOST_THREW,
+	HOST_WAITS,
 	SIGNAL_FIRED,
 	SIGNAL_GONE,
 } from '../protocol/bridge-messages.js';
@@ -129,14 +130,19 @@ export class ThreadBridge {
 	async #call([kind, number, id, sent, notes]) {
 		const lent = this.#functions.get(id);
 		if (!lent) return; // the thread has died
+		let isLate = false;
 		try {
 			const args = readArguments(lent, kind, sent, notes);
 			// Called at once, in the order of the messages; what is awaited is its result.
 			const result = Reflect.apply(lent.call, undefined, args);
-			this.#postResult(number, isThenable(result) ? await this.#wait(result) : result, lent);
+			if (isThenable(result)) {
+				isLate = true;
+				this.#port.postMessage([HOST_WAITS, number]);
+			}
+			this.#postResult(number, isLate ? await this.#wait(result) : result, lent);
 		} catch (thrown) {
 			this.#thrown.set(number, thrown);
-			this.#postThrown(number, thrown, lent.reference);
+			this.#postThrown(number, thrown, lent.reference, isLate);
 		}
 	}
 
@@ -182,11 +188,12 @@ export class ThreadBridge {
 	 * @param {number} number
 	 * @param {unknown} thrown
 	 * @param {UnitReference} reference
+	 * @param {boolean} isLate
 	 */
-	#postThrown(number, thrown, { classes }) {
+	#postThrown(number, thrown, { classes }, isLate) {
 		const value = canCross(thrown, classes) ? thrown : new Error(inspect(thrown, { depth: 1 }));
 		const { root, notes } = pack({ value }, classes);
-		this.#port.postMessage([HOST_THREW, number, root.value, notes]);
+		this.#port.postMessage([HOST_THREW, number, root.value, notes, isLate]);
 	}
 
 	/**

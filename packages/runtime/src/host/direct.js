@@ -26,12 +26,26 @@ export async function runHere(made, mode) {
 	const given = callbackFunction ? [...args, laterTurns(callbackFunction, trip)] : args;
 	let result;
 	try {
-		result = await Reflect.apply(unit, undefined, given);
+		result = await run(unit, given, trip);
 	} catch (thrown) {
 		throw trip.back({ thrown }).thrown;
 	}
 	const isDropped = callbackFunction && !reference.options.promise;
 	return isDropped ? undefined : trip.back({ result }).result;
+}
+
+/**
+ * @param {Function} unit
+ * @param {unknown[]} args
+ * @param {LocalTrip} trip
+ * @returns {Promise<unknown>}
+ */
+async function run(unit, args, trip) {
+	try {
+		return await Reflect.apply(unit, undefined, args);
+	} finally {
+		trip.end();
+	}
 }
 
 /**

@@ -5,6 +5,7 @@
 /** @import { Call } from './call-record.js' */
 import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
 import { NO_CLASSES } from '../protocol/classes.js';
+import { HostResult } from '../protocol/host-result.js';
 import { cloneLikeATrip, pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
@@ -28,6 +29,8 @@ export class LocalTrip {
 	#lent = new Map();
 	/** @type {(() => CallValues) | undefined} */
 	#sent;
+	/** @type {{ result: HostResult<never>, error: unknown }[]} */
+	#thrown = [];
 
 	/**
 	 * @param {Call} made whose values leave now
@@ -90,16 +93,39 @@ export class LocalTrip {
 	/** @type {Borrower['makeFunction']} */
 	makeFunction({ id, place }) {
 		const call = this.#lent.get(id);
-		return async (/** @type {unknown[]} */ ...args) => {
-			const [given] = Object.values(this.back({ [`${place}.arguments`]: args }));
-			let result;
+		return (/** @type {unknown[]} */ ...args) => {
+			let called;
 			try {
-				result = await Reflect.apply(call, undefined, given);
+				const [given] = Object.values(this.back({ [`${place}.arguments`]: args }));
+				called = Reflect.apply(call, undefined, given);
 			} catch (thrown) {
-				throw this.#bring({ thrown });
+				return this.#rejected(this.#bring({ thrown }));
 			}
-			return this.#bring({ [`${place}()`]: result });
+			return Promise.resolve(called).then(
+				(result) => this.#bring({ [`${place}()`]: result }),
+				(thrown) => Promise.reject(this.#bring({ thrown })),
+			);
 		};
+	}
+
+	/**
+	 * @param {unknown} error that a function threw at once
+	 * @returns {HostResult<never>}
+	 */
+	#rejected(error) {
+		const result = /** @type {HostResult<never>} */ (HostResult.reject(error));
+		result.silence();
+		this.#thrown.push({ result, error });
+		return result;
+	}
+
+	/**
+	 * The body has ended.
+	 *
+	 * @throws {unknown} what a function threw at once, and nobody waited for: in the plain program it has ended the body
+	 */
+	end() {
+		for (const { result, error } of this.#thrown) if (!result.isAwaited) throw error;
 	}
 
 	/**

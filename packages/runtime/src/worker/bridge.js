@@ -1,8 +1,11 @@
 /** @import { MessagePort } from 'node:worker_threads' */
 /** @import { KnownClasses } from '../protocol/classes.js' */
+/** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { Borrower } from '../protocol/unpack.js' */
+/** @import { Caller } from './host-function.js' */
 import { receiveMessageOnPort } from 'node:worker_threads';
 import { SIGNAL_FIRED } from '../protocol/bridge-messages.js';
+import { THREW } from '../protocol/messages.js';
 import { registry } from '../protocol/registry.js';
 import { createHostFunction, settleHostCall } from './host-function.js';
 import { HostSignal, receiveFired } from './signal.js';
@@ -36,11 +39,20 @@ function look() {
 
 /**
  * Makes what one call borrows of the host, and lets go of it when the call has ended.
- *
  */
 export class CallBorrower {
 	/** @type {HostSignal[]} */
 	#signals = [];
+	/** calls of functions that may not have been made yet, by number @type {Set<number>} */
+	#open = new Set();
+	/** @type {(() => void) | undefined} goes on once all are made */
+	#onAllMade;
+	/** @type {{ error: unknown } | undefined} */
+	#thrown;
+
+	/** whether it has borrowed anything */
+	isUsed = false;
+	hasEnded = false;
 
 	/** @param {KnownClasses} classes of the worker module */
 	constructor(classes) {
@@ -49,24 +61,50 @@ export class CallBorrower {
 
 	/** @type {Borrower['makeFunction']} */
 	makeFunction(lent) {
-		return createHostFunction(lent, this.classes);
+		this.isUsed = true;
+		return createHostFunction(lent, this);
 	}
 
 	/** @type {Borrower['makeSignal']} */
 	makeSignal(lent, unfinished) {
+		this.isUsed = true;
 		const made = new HostSignal(lent, this.classes, look);
 		this.#signals.push(made);
 		if (!lent.words) unfinished.push(() => made.fire(lent.reason));
 		return made.signal;
 	}
 
-	/** whether `end` has anything to do */
-	get hasSignals() {
-		return this.#signals.length > 0;
+	/** @type {Caller['onCall']} */
+	onCall(number) {
+		if (!this.hasEnded) this.#open.add(number);
 	}
 
-	/** The call has ended. */
-	end() {
+	/** @type {Caller['onMade']} */
+	onMade(number) {
+		if (this.#open.delete(number) && this.#open.size === 0) this.#onAllMade?.();
+	}
+
+	/** @type {Caller['onThrown']} */
+	onThrown(error) {
+		this.#thrown ??= { error };
+	}
+
+	/**
+	 * End the call once the functions that its body has called have been called.
+	 *
+	 * In the plain program they have, by now, and what one of them threw has ended the body.
+	 *
+	 * @param {ResultMessage} outcome
+	 * @returns {ResultMessage | Promise<ResultMessage>}
+	 */
+	finish(outcome) {
+		if (this.#open.size > 0) {
+			return new Promise((resolve) => {
+				this.#onAllMade = () => resolve(this.finish(outcome));
+			});
+		}
+		this.hasEnded = true;
 		for (const signal of this.#signals) signal.unpin();
+		return this.#thrown ? [THREW, outcome[1], outcome[2], this.#thrown.error] : outcome;
 	}
 }

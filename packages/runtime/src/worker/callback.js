@@ -1,5 +1,6 @@
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { CallbackRequest } from '../types.js' */
+/** @import { CallBorrower } from './bridge.js' */
 /** @import { Invocation } from './invoke.js' */
 import { reasonOf } from '../errors/record.js';
 import {
@@ -36,13 +37,15 @@ const standIns = new FinalizationRegistry((/** @type {number} */ id) => {
  * @param {LoadedModule} module
  * @param {Invocation} call without the callback
  * @param {CallbackRequest} request
+ * @param {CallBorrower} borrower of the call
  * @returns {Promise<undefined>}
  */
-export async function runWithCallback(module, { id, args, captures }, request) {
+export async function runWithCallback(module, { id, args, captures }, request, borrower) {
 	const standIn = createStandIn(module, request);
 	const baseline = countActive();
 	const startMs = performance.now();
-	const outcome = await invoke(module, { id, args: [...args, standIn.call], captures }, startMs);
+	const invocation = { id, args: [...args, standIn.call], captures };
+	const outcome = await borrower.finish(await invoke(module, invocation, startMs));
 	await untilQuiet(baseline, standIn.wasCalled);
 	await flushOutput();
 	// What the body returns mostly goes nowhere, so it need not be cloneable.

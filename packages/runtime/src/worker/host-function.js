@@ -8,12 +8,25 @@ import {
 	HOST_CALL_REFUSED,
 	HOST_CALL_TAKEN,
 	HOST_RETURNED,
+	HOST_WAITS,
 } from '../protocol/bridge-messages.js';
+import { HostResult } from '../protocol/host-result.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
+
+/**
+ * Whose code calls functions of the host's.
+ *
+ * @typedef {object} Caller
+ * @property {KnownClasses} classes of the worker module
+ * @property {boolean} hasEnded whether it is too late for `onThrown`
+ * @property {(number: number) => void} onCall
+ * @property {(number: number) => void} onMade the function has been called, and has returned, thrown or given a promise
+ * @property {(error: unknown) => void} onThrown what it threw at once, and nobody waits for
+ */
 
 /**
  * Calls of the host's functions that have not been answered, by number; per thread, like the registry.
@@ -24,7 +37,7 @@ import { unpack } from '../protocol/unpack.js';
  * @property {HostResult<unknown>} result
  * @property {(value: unknown) => void} resolve
  * @property {(error: unknown) => void} reject
- * @property {KnownClasses} classes
+ * @property {Caller} caller
  * @property {string} place
  */
 const pending = new Map();
@@ -38,53 +51,24 @@ const functions = new FinalizationRegistry((/** @type {number} */ id) => {
 });
 
 /**
- * A promise that knows whether anybody waits for it: what a dropped call throws belongs to the host's function, and is reported
- * there instead of ending this thread.
- *
- * @template T
- * @extends {Promise<T>}
- */
-class HostResult extends Promise {
-	isAwaited = false;
-
-	/** @override */
-	static get [Symbol.species]() {
-		return Promise;
-	}
-
-	/**
-	 * `await`, `catch` and the like call it, too.
-	 *
-	 * @override
-	 * @type {Promise<T>['then']}
-	 */
-	then(onFulfilled, onRejected) {
-		this.isAwaited = true;
-		return super.then(onFulfilled, onRejected);
-	}
-}
-
-/**
  * Make a function that calls one of the host's.
  *
  * @param {LentFunction} lent
- * @param {KnownClasses} classes of the worker module
+ * @param {Caller} caller
  * @returns {Function} returns a promise of what the host's returns; its `this` goes nowhere
  */
-export function createHostFunction({ id, place }, classes) {
+export function createHostFunction(lent, caller) {
 	/** @param {unknown[]} args */
 	const call = (...args) => {
 		const number = ++latest.number;
-		/** @type {PendingCall | undefined} */
-		let made;
-		const result = new HostResult((resolve, reject) => {
-			made = /** @type {any} */ ({ resolve, reject, classes, place });
-		});
-		pending.set(number, Object.assign(/** @type {any} */ (made), { result }));
-		postCall(number, { id, place }, args, classes);
-		return result;
+		const made = /** @type {PendingCall} */ ({ caller, place: lent.place });
+		made.result = new HostResult((resolve, reject) => Object.assign(made, { resolve, reject }));
+		pending.set(number, made);
+		caller.onCall(number);
+		postCall(number, lent, args, caller.classes);
+		return made.result;
 	};
-	functions.register(call, id);
+	functions.register(call, lent.id);
 	return call;
 }
 
@@ -113,28 +97,42 @@ function postCall(number, { id, place }, args, classes) {
 }
 
 /**
- * @param {unknown[]} message HOST_RETURNED or HOST_THREW
+ * @param {unknown[]} message HOST_RETURNED, HOST_THREW or HOST_WAITS
  */
 export function settleHostCall(message) {
-	const [kind, number, sent, notes] = /** @type {[number, number, unknown, any]} */ (message);
+	const [kind, number, sent, notes, isLate] = /** @type {[number, number, any, any, boolean]} */ (
+		message
+	);
 	const call = pending.get(number);
 	if (!call) return;
-	pending.delete(number);
-	const { classes, place, result, resolve, reject } = call;
-	const key = kind === HOST_RETURNED ? `${place}()` : 'value';
-	let value;
-	try {
-		value = notes ? unpack({ [key]: sent }, notes, classes)[key] : sent;
-	} catch (refusal) {
-		reject(refusal);
-		return;
+	const { caller, place, resolve, reject } = call;
+	if (kind !== HOST_WAITS) {
+		pending.delete(number);
+		const key = kind === HOST_RETURNED ? `${place}()` : 'value';
+		try {
+			const value = notes ? unpack({ [key]: sent }, notes, caller.classes)[key] : sent;
+			if (kind === HOST_RETURNED) resolve(value);
+			else rejectHostCall(number, call, value, isLate);
+		} catch (refusal) {
+			reject(refusal);
+		}
 	}
-	if (kind === HOST_RETURNED) {
-		resolve(value);
-		return;
-	}
+	caller.onMade(number);
+}
+
+/**
+ * @param {number} number
+ * @param {PendingCall} call
+ * @param {unknown} error
+ * @param {boolean} isLate a promise of the function's rejected, which in the plain program is an unhandled rejection there
+ */
+function rejectHostCall(number, { caller, result, reject }, error, isLate) {
 	const { isAwaited } = result;
-	registry.results?.postMessage([isAwaited ? HOST_CALL_TAKEN : HOST_CALL_DROPPED, number]);
-	if (!isAwaited) result.catch(() => undefined); // the host reports it
-	reject(value);
+	const isOurs = isAwaited || (!isLate && !caller.hasEnded);
+	registry.results?.postMessage([isOurs ? HOST_CALL_TAKEN : HOST_CALL_DROPPED, number]);
+	if (!isAwaited) {
+		result.silence();
+		if (isOurs) caller.onThrown(error);
+	}
+	reject(error);
 }

@@ -110,7 +110,7 @@ async function loadAndRun(unit, [, , args, captures, notes, callback]) {
 	const borrower = new CallBorrower(classes);
 	const call = readCall(unit.id, values, borrower);
 	if (Array.isArray(call)) return reply(call, classes);
-	return runWithCallback(module, call, callback).finally(() => borrower.end());
+	return runWithCallback(module, call, callback, borrower);
 }
 
 /**
@@ -139,10 +139,9 @@ function runCall(id, module, values) {
 	const call = readCall(id, values, borrower);
 	if (Array.isArray(call)) return call;
 	const outcome = invoke(module, call, startMs);
-	if (!borrower?.hasSignals) return outcome;
-	if (types.isPromise(outcome)) return outcome.finally(() => borrower.end());
-	borrower.end();
-	return outcome;
+	if (!borrower?.isUsed) return outcome;
+	if (types.isPromise(outcome)) return outcome.then((settled) => borrower.finish(settled));
+	return borrower.finish(outcome);
 }
 
 /**

@@ -104,10 +104,30 @@ export const $lp_units = {
 	'test/lending.js#callback': () => async (f, callback) => {
 		callback(null, await f(1));
 	},
-	'test/lending.js#throwIn': () => (f, words) => {
+	'test/lending.js#dropOne': () => (f, words) => {
 		f('dropped');
 		signal(words, 0);
 		return 'returned';
+	},
+	'test/lending.js#callKeptLater': () => (name, words) => {
+		setImmediate(() => {
+			kept[name]('dropped');
+			signal(words, 0);
+		});
+	},
+	'test/lending.js#dropThenThrow': () => async (f) => {
+		f('first');
+		await null;
+		throw new TypeError('body');
+	},
+	'test/lending.js#dropThenCatch': () => async (f) => {
+		const later = f('first');
+		try {
+			await Promise.all([later, f('second')]);
+		} catch (error) {
+			return error.message;
+		}
+		return 'nothing';
 	},
 
 	'test/lending.js#state':
