@@ -1538,9 +1538,9 @@ export const catalogue = new Map([
 			kind: 'unsafe',
 			severity: 'error',
 			since: '0.1',
-			message: '`%unit%` is used %how%, which gives its caller an object or a string at once',
+			message: '`%unit%` is used %how%',
 			prose:
-				"`new` creates the object on the calling thread and cannot return a promise of it; a template's tag is expected to return\nthe finished value. Neither survives the way to a worker and back.",
+				"`new` creates the object on the calling thread and cannot return a promise of it; a template's tag is expected to return\nthe finished value, a decorator decides what is defined, and a promise is rejected with what its executor throws while it\nruns. None of them survives the way to a worker and back.",
 			help: 'call `%unit%` as a function and await the result',
 			examples: [
 				{
@@ -1674,6 +1674,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP5009',
+		{
+			code: 'LP5009',
+			slug: 'text-of-a-unit',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'the text of `%unit%` is read here, and that of a lowered function is that of its stub',
+			prose:
+				"`toString()` of a function gives its source. In the lowered program a unit's function is a stub, which sends its call to\nthe pool; code that looks for something in the text, prints it, or evaluates it elsewhere finds the stub.",
+			help: 'put the text that is needed here into a constant',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function score(row) {\n\t'use cpu_bound';\n\treturn row * 2;\n}\n\nexport const key = () => score.toString().length;\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function score(row) {\n\t'use cpu_bound';\n\treturn row * 2;\n}\n\nexport const key = () => score.name.length;\n",
+				},
+			],
+		},
+	],
+	[
 		'LP5015',
 		{
 			code: 'LP5015',
@@ -1751,7 +1782,7 @@ export const catalogue = new Map([
 			severity: 'warning',
 			since: '0.1',
 			message:
-				'this file imports annotated functions and cannot be parsed (%reason%), so its uses of them are not checked',
+				'this file imports annotated functions, and its uses of them are not checked: %reason%',
 			prose:
 				'A file without a directive is not changed by a build, whatever is in it. What it does with the results of annotated functions\nis checked where it can be read; here it could not.',
 			help: "write it in a syntax that Babel's parser reads, or leave it out with `--ignore`",

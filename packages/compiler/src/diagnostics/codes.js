@@ -980,7 +980,7 @@ export function escapingUnit(reporter, place, { unit }, related = []) {
 }
 
 /**
- * LP5005 constructed-or-tagged: `%unit%` is used %how%, which gives its caller an object or a string at once
+ * LP5005 constructed-or-tagged: `%unit%` is used %how%
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -993,7 +993,7 @@ export function constructedOrTagged(reporter, place, { unit, how }, related = []
 		slug: 'constructed-or-tagged',
 		kind: 'unsafe',
 		severity: 'error',
-		message: `\`${unit}\` is used ${how}, which gives its caller an object or a string at once`,
+		message: `\`${unit}\` is used ${how}`,
 		help: `call \`${unit}\` as a function and await the result`,
 		place,
 		related,
@@ -1064,6 +1064,27 @@ export function callbackResultUsed(reporter, place, { unit, name }, related = []
 }
 
 /**
+ * LP5009 text-of-a-unit: the text of `%unit%` is read here, and that of a lowered function is that of its stub
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function textOfAUnit(reporter, place, { unit }, related = []) {
+	reporter.report({
+		code: 'LP5009',
+		slug: 'text-of-a-unit',
+		kind: 'costly',
+		severity: 'warning',
+		message: `the text of \`${unit}\` is read here, and that of a lowered function is that of its stub`,
+		help: 'put the text that is needed here into a constant',
+		place,
+		related,
+	});
+}
+
+/**
  * LP5015 sync-use-of-generator: `%unit%` is a generator whose values come from a worker, and %use% takes them at once
  *
  * @param {Reporter} reporter
@@ -1106,7 +1127,7 @@ export function missingAwait(reporter, place, { unit, module }, related = []) {
 }
 
 /**
- * LP5021 unlinked-file: this file imports annotated functions and cannot be parsed (%reason%), so its uses of them are not checked
+ * LP5021 unlinked-file: this file imports annotated functions, and its uses of them are not checked: %reason%
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -1119,7 +1140,7 @@ export function unlinkedFile(reporter, place, { reason }, related = []) {
 		slug: 'unlinked-file',
 		kind: 'costly',
 		severity: 'warning',
-		message: `this file imports annotated functions and cannot be parsed (${reason}), so its uses of them are not checked`,
+		message: `this file imports annotated functions, and its uses of them are not checked: ${reason}`,
 		help: "write it in a syntax that Babel's parser reads, or leave it out with `--ignore`",
 		place,
 		related,

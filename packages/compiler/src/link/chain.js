@@ -133,7 +133,9 @@ class ChainWalk {
 			case 'consumer':
 				return this.stop(`\`${use.subject}\` uses at once what ${name} returns`, place);
 			case 'construct':
-				return this.stop(`${name} is used ${use.subject} here`, place);
+				return this.stop(`here ${name} is used ${use.subject}`, place);
+			case 'text':
+				return;
 			case 'commonjs':
 				return this.stop(`${name} is used at the top level of a CommonJS module here`, place);
 			case 'escape':

@@ -96,9 +96,10 @@ class UseRules {
 		const { use, unit } = this;
 		if (unit.hasCallback && use.arguments === 'callback') return;
 		if (use.rule === 'dropped') return this.dropped();
-		if (unit.isAsync) return;
 		const { reporter, related } = this.context;
 		const params = { unit: unit.name };
+		if (use.rule === 'text') return report.textOfAUnit(reporter, this.place, params, related);
+		if (unit.isAsync && use.rule !== 'construct') return;
 		const subject = use.subject ?? '';
 		switch (use.rule) {
 			case 'value':

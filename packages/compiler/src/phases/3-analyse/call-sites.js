@@ -59,6 +59,8 @@ function diagnosis(use, discovered, isHostLive) {
 			return (reporter) => report.escapingUnit(reporter, node, { unit });
 		case 'construct':
 			return (reporter) => report.constructedOrTagged(reporter, node, { unit, how: subject });
+		case 'text':
+			return (reporter) => report.textOfAUnit(reporter, node, { unit });
 		case 'consumer':
 			return (reporter) => report.syncCallback(reporter, node, { unit, method: subject });
 		case 'generator': {

@@ -4,6 +4,7 @@
 import {
 	dottedName,
 	isCall,
+	isClass,
 	isFunction,
 	isMember,
 	isPrimitiveLiteral,
@@ -126,19 +127,18 @@ export class Judge {
 		if (isCall(parent) || parent.type === 'NewExpression') {
 			if (parent.callee !== child) return this.argument(callee, parent, child);
 		}
+		if (isText(parent)) return this.text(callee, parent);
+		const how = waysAtOnce(parent, child);
+		// An async function gives a promise to whoever uses it so, and no instance.
+		const isOwn = callee.isAsync && !/^(TaggedTemplate|Decorator)/.test(parent.type);
+		if (how && !isOwn) return this.atOnce(callee, parent, how);
 		if (callee.isAsync || this.isHarmless(parent, child)) return;
 		const alias =
 			parent.type === 'VariableDeclarator' && parent.init === child && this.constantOf(parent);
 		if (alias) return this.variable(callee, alias);
 		const holder = parent.type === 'ObjectProperty' ? this.holderOf(child) : null;
 		if (holder) return this.held(callee, holder.variable, holder.name);
-		const how = {
-			NewExpression: 'with `new`',
-			TaggedTemplateExpression: 'as a template tag',
-			Decorator: 'as a decorator',
-		}[parent.type];
-		if (how) this.refuse(callee, parent, 'construct', { detail: how, subject: how });
-		else this.escape(callee, node);
+		this.escape(callee, node);
 	}
 
 	/** @param {Node} node @returns {{ child: Node, parent: Node }} past parentheses, assertions, and the `(0, f)` of compiled code */
@@ -172,6 +172,16 @@ export class Judge {
 		);
 	}
 
+	/** @param {T} callee @param {Node} node @param {{ detail: string, why: string }} how */
+	atOnce(callee, node, { detail, why }) {
+		this.refuse(callee, node, 'construct', { detail, subject: `${detail}, ${why}` });
+	}
+
+	/** @param {T} callee @param {Node} node that makes text of it */
+	text(callee, node) {
+		this.refuse(callee, node, 'text', { detail: 'used as text' });
+	}
+
 	/** @param {T} callee @param {Node} node */
 	escape(callee, node) {
 		this.refuse(callee, node, 'escape', { detail: 'escapes' });
@@ -183,6 +193,8 @@ export class Judge {
 		const name = propertyName(member);
 		if (isCall(parent) && parent.callee === child && (name === 'call' || name === 'apply'))
 			this.call(callee, parent);
+		else if (isCall(parent) && parent.callee === child && name === 'toString')
+			this.text(callee, parent);
 		else if (name === 'bind' && !callee.isAsync) this.escape(callee, member);
 	}
 
@@ -192,6 +204,9 @@ export class Judge {
 		const method = isMember(call.callee) ? propertyName(call.callee) : path;
 		if (call.arguments[0] === argument && this.isWithOptions(call))
 			return this.configured(callee, call);
+		if (path === 'String') return this.text(callee, call);
+		const how = call.arguments[0] === argument ? whyNotBuilt(call, path) : null;
+		if (how && !callee.isAsync) return this.atOnce(callee, call, how);
 		if (callee.isAsync || ignoresResult(method) || THENABLE.has(method ?? '')) return;
 		const isMap = method === 'map' || (path === 'Array.from' && call.arguments[1] === argument);
 		if (isMap) return this.mapped(callee, call);
@@ -324,3 +339,36 @@ const isIndirection = (parent, child) =>
 	parent.type === 'SequenceExpression' &&
 	parent.expressions.at(-1) === child &&
 	parent.expressions.slice(0, -1).every(isPrimitiveLiteral);
+
+const MAKES_AN_OBJECT = 'which gives its caller an object at once';
+
+/** @type {Record<string, { detail: string, why: string }>} */
+const WAYS = {
+	NewExpression: { detail: 'with `new`', why: MAKES_AN_OBJECT },
+	TaggedTemplateExpression: {
+		detail: 'as a template tag',
+		why: 'which gets raw strings that no clone holds, and gives its caller a value at once',
+	},
+	Decorator: { detail: 'as a decorator', why: 'which decides at once what is defined' },
+};
+
+/** Uses that leave no room for a promise. @param {Node} parent @param {Node} child the callee @returns {{ detail: string, why: string } | null} */
+function waysAtOnce(parent, child) {
+	if (isClass(parent) && parent.superClass === child)
+		return { detail: 'as a base class', why: MAKES_AN_OBJECT };
+	return WAYS[parent.type] ?? null;
+}
+
+/** @param {Node} call that gets a callee as its first argument @param {string | null} path @returns {{ detail: string, why: string } | null} */
+function whyNotBuilt(call, path) {
+	if (path === 'Reflect.construct')
+		return { detail: 'with `Reflect.construct`', why: MAKES_AN_OBJECT };
+	return call.type === 'NewExpression' && path === 'Promise'
+		? { detail: 'as the executor of a promise', why: 'which takes at once what it throws' }
+		: null;
+}
+
+/** @param {Node} parent @returns {boolean} whether a function in it becomes text */
+const isText = (parent) =>
+	parent.type === 'TemplateLiteral' ||
+	(parent.type === 'BinaryExpression' && parent.operator === '+');
