@@ -1,6 +1,6 @@
 /** @typedef {{ line: number, column: number }} Position `line` counts from 1, `column` from 0 */
 
-/** @typedef {{ message: string, start?: Position, end?: Position }} RelatedPlace */
+/** @typedef {{ message: string, filename?: string, start?: Position, end?: Position }} RelatedPlace `filename` is absolute; absent when it is the diagnostic's own */
 
 /**
  * @typedef {object} Place
@@ -55,6 +55,9 @@
  * @property {string} [typesDir] absolute; where declarations are, when they are not beside their sources
  * @property {boolean} write declarations are rewritten in place
  * @property {boolean} check nothing is written, and what would change is an error
+ * @property {boolean} link uses of annotated functions are checked over all files
+ * @property {boolean} fix what a link knows to rewrite is rewritten
+ * @property {boolean} dryRun what `fix` would write is said, and not written
  */
 
 /**
@@ -83,8 +86,20 @@
  * @property {string} [stageDir] absolute; where the outputs are collected, nothing is written without
  * @property {string} output path below `stageDir` and below the out-dir, native separators
  * @property {string} [outputDir] absolute; where the output will be, for the paths in source maps
- * @property {{ sourceMaps: boolean, strict: boolean, cancellationChecks: boolean, stripTypes: boolean, jsx: JsxOptions }} options
+ * @property {{ sourceMaps: boolean, strict: boolean, cancellationChecks: boolean, stripTypes: boolean, jsx: JsxOptions, link: boolean }} options
  * @property {string} [cacheDir] absolute
+ */
+
+/**
+ * One file without a directive that a link has to know. Plain data: it crosses to the worker that reads and parses the file.
+ *
+ * @typedef {object} SummariseTask
+ * @property {string} path absolute
+ * @property {string} [text] in place of what is on the disk
+ * @property {string} filename as in `LowerTask`
+ * @property {string} id
+ * @property {'module' | 'commonjs'} [sourceType]
+ * @property {string[]} specifiers those that lead to files of the tree
  */
 
 /**
@@ -94,7 +109,10 @@
  * @property {import('@lapidary/compiler/declarations').TypedUnit[]} typedUnits those that its declarations type wrongly
  * @property {boolean} isCached
  * @property {Diagnostic[]} diagnostics
+ * @property {import('@lapidary/compiler/link').ModuleSummary} [summary] of a file with directives, when a link was asked for
  */
+
+/** What `check --fix` did to one file, or would. @typedef {{ filename: string, changes: number }} FixedFile `changes`: texts put in */
 
 /**
  * @typedef {object} Summary
@@ -106,6 +124,9 @@
  * @property {number} errors
  * @property {number} warnings
  * @property {number} durationMs
+ * @property {number} fixable errors and warnings that `check --fix` would settle
+ * @property {FixedFile[]} fixed by `check --fix`, or what would have been in a dry run
+ * @property {boolean} isDryRun
  */
 
 export {};

@@ -1,8 +1,10 @@
 /** @import { Diagnostic, Options, Summary } from '../types.js' */
 /** @import { PlannedFile } from './plan-outputs.js' */
 /** @import { createLowerer } from './lowerer.js' */
+/** @import { LinkState } from '../link/link-processed.js' */
 /** @import { Counts } from './process-files.js' */
 import { CommandFailure, exitStatus } from '../diagnostics/command-failure.js';
+import { createLinkState, linkProcessed } from '../link/link-processed.js';
 import { createProgress } from '../output/progress.js';
 import { commit, unwritable } from './commit.js';
 import { onInterrupt } from './interrupt.js';
@@ -17,6 +19,7 @@ import { createStage } from './stage.js';
  * @property {ReturnType<typeof createLowerer>} lowerer
  * @property {Diagnostic[]} diagnostics from before; an error among them means that nothing is written
  * @property {number} startMs
+ * @property {LinkState} [link] default: the files are all there are
  */
 
 /**
@@ -26,7 +29,9 @@ import { createStage } from './stage.js';
  * @param {BuildContext} context
  * @returns {Promise<{ diagnostics: Diagnostic[], outputs: Map<string, string[]>, summary: Summary }>}
  */
-export async function buildFiles(files, { options, outDir, lowerer, diagnostics, startMs }) {
+export async function buildFiles(files, context) {
+	const { options, outDir, lowerer, diagnostics, startMs } = context;
+	const state = context.link ?? { ...createLinkState(), all: files };
 	const progress = await createProgress(files.length);
 	const stage = openStage(outDir);
 	const stopListening = onInterrupt(() => {
@@ -37,7 +42,8 @@ export async function buildFiles(files, { options, outDir, lowerer, diagnostics,
 	try {
 		const onProgress = progress.update;
 		const processed = await processFiles(files, { options, lowerer, stage, onProgress });
-		const found = [...diagnostics, ...processed.diagnostics];
+		const linked = await linkProcessed(files, processed, { options, lowerer, state });
+		const found = [...diagnostics, ...linked.diagnostics];
 		if (options.types && exitStatus(found) === 0) {
 			const { typeStaged } = await import('../declarations/type-staged.js');
 			found.push(...typeStaged(files, processed.typedUnits, stage));
@@ -52,7 +58,7 @@ export async function buildFiles(files, { options, outDir, lowerer, diagnostics,
 		return {
 			diagnostics: found,
 			outputs: processed.outputs,
-			summary: summarise(processed.counts, found, startMs),
+			summary: summarise(processed.counts, found, startMs, { fixable: linked.fixes.length }),
 		};
 	} finally {
 		progress.clear();
@@ -79,9 +85,10 @@ function openStage(outDir) {
  * @param {Counts} counts
  * @param {Diagnostic[]} diagnostics
  * @param {number} startMs
+ * @param {Partial<Pick<Summary, 'fixable' | 'fixed' | 'isDryRun'>>} [fixes]
  * @returns {Summary}
  */
-export function summarise(counts, diagnostics, startMs) {
+export function summarise(counts, diagnostics, startMs, fixes = {}) {
 	const count = (/** @type {string} */ wanted) =>
 		diagnostics.filter(({ severity }) => severity === wanted).length;
 	return {
@@ -89,5 +96,9 @@ export function summarise(counts, diagnostics, startMs) {
 		errors: count('error'),
 		warnings: count('warning'),
 		durationMs: Math.round(performance.now() - startMs),
+		fixable: 0,
+		fixed: [],
+		isDryRun: false,
+		...fixes,
 	};
 }

@@ -174,7 +174,7 @@ function carryOut({ path: stagePath, outDir }, { folders, outputs, replaced, rem
  * @param {string} from
  * @param {string} to
  */
-function linkOrRename(from, to) {
+export function linkOrRename(from, to) {
 	try {
 		linkSync(from, to);
 	} catch (error) {

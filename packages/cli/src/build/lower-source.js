@@ -1,4 +1,5 @@
 /** @import { TypedUnit } from '@lapidary/compiler/declarations' */
+/** @import { ModuleSummary } from '@lapidary/compiler/link' */
 /** @import { Diagnostic, LoweredFile, LowerTask } from '../types.js' */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,6 +19,7 @@ import { decodeUtf8 } from './utf8.js';
  * @property {Diagnostic[]} diagnostics with `filename` relative to the package
  * @property {number} unitCount
  * @property {TypedUnit[]} typedUnits
+ * @property {ModuleSummary} [summary] with `filename` relative to the package
  */
 
 /** @typedef {{ version: 3, sources: string[], sourceRoot?: string, sourcesContent?: (string | null)[], names: string[], mappings: string }} SourceMap */
@@ -42,7 +44,8 @@ export async function lowerSource(task) {
 	const diagnostics = transformed.diagnostics.map((one) => locate(one, task));
 	const isBroken = diagnostics.some(({ severity }) => severity === 'error');
 	const { unitCount, typedUnits } = transformed;
-	const result = { unitCount, typedUnits, isCached, diagnostics };
+	const summary = transformed.summary && { ...transformed.summary, filename: task.path };
+	const result = { unitCount, typedUnits, isCached, diagnostics, summary };
 	if (isBroken || !task.stageDir) return { ...result, outputs: [] };
 	try {
 		return { ...result, outputs: writeModules(task, transformed) };

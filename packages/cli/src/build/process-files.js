@@ -1,4 +1,5 @@
 /** @import { TypedUnit } from '@lapidary/compiler/declarations' */
+/** @import { ModuleSummary } from '@lapidary/compiler/link' */
 /** @import { Diagnostic, Options } from '../types.js' */
 /** @import { createLowerer } from './lowerer.js' */
 /** @import { LoweredPath } from './lower-files.js' */
@@ -19,6 +20,7 @@ import { scanFiles } from './scan.js';
  * @property {Map<string, string[]>} outputs relative to the out-dir, by the path of the file they come of
  * @property {Set<string>} unchanged those of `outputs` that are not staged, as the out-dir has them
  * @property {Map<string, TypedUnit[]>} typedUnits by the path of their source
+ * @property {ModuleSummary[]} summaries of files with directives, when a link was asked for
  * @property {Diagnostic[]} diagnostics
  * @property {Counts} counts
  */
@@ -49,6 +51,7 @@ export async function processFiles(files, context) {
 		]),
 		unchanged: scan.unchanged,
 		typedUnits: new Map(results.map(({ path: from, typedUnits }) => [from, typedUnits])),
+		summaries: results.flatMap(({ summary }) => summary ?? []),
 		diagnostics: [...scan.diagnostics, ...results.flatMap(({ diagnostics }) => diagnostics)],
 		counts: {
 			files: files.length,

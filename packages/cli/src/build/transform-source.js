@@ -25,12 +25,14 @@ export async function transformSource(
 		strict: options.strict,
 		cancellation: options.cancellationChecks,
 		inputSourceMap: inputMap,
+		link: options.link,
 	});
 	/** @type {{ diagnostics: Diagnostic[] }} */
 	const { diagnostics } = compiled;
 	const unitCount = compiled.workerModules.reduce((count, { units }) => count + units.length, 0);
+	const summary = compiled.facts.link;
 	if (diagnostics.some(({ severity }) => severity === 'error')) {
-		return { modules: [], diagnostics, unitCount: 0, typedUnits: [] };
+		return { modules: [], diagnostics, unitCount: 0, typedUnits: [], summary };
 	}
 	const { code, map } = compiled;
 	const typed = typedUnits(compiled.facts);
@@ -39,9 +41,11 @@ export async function transformSource(
 		...compiled.workerModules.map((worker) => ({ ...worker, name: worker.fileName })),
 	];
 	if (!options.stripTypes) {
-		return { modules: modules.map(pickModule), diagnostics, unitCount, typedUnits: typed };
+		const result = { diagnostics, unitCount, typedUnits: typed, summary };
+		return { ...result, modules: modules.map(pickModule) };
 	}
-	return strip({ modules, diagnostics, unitCount, typedUnits: typed }, { filename, options });
+	const found = { modules, diagnostics, unitCount, typedUnits: typed, summary };
+	return strip(found, { filename, options });
 }
 
 /**

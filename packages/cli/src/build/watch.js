@@ -1,8 +1,10 @@
+/** @import { LinkState } from '../link/link-processed.js' */
 /** @import { Options, SourceFile, SourceRoot } from '../types.js' */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { printReport } from '../output/print-report.js';
 import { buildFiles } from './build-files.js';
+import { createLinkState } from '../link/link-processed.js';
 import { createChanges } from './changes.js';
 import { createLowerer } from './lowerer.js';
 import { planOutputs } from './plan-outputs.js';
@@ -30,9 +32,10 @@ export async function watch(roots, context) {
 	/** @type {Map<string, string[]>} what each file became, to be removed with it */
 	const outputs = new Map();
 	const lowerer = createLowerer({ ...context.options, isReused: true });
+	const link = createLinkState();
 	const changes = await createChanges(roots, context.outDir);
 	for (;;) {
-		const isBuilt = await rebuild(roots, pending, { ...context, lowerer, outputs });
+		const isBuilt = await rebuild(roots, pending, { ...context, lowerer, outputs, link });
 		if (isBuilt) pending = new Set();
 		// listen first: whoever reads the line may send a signal at once
 		const next = changes.next();
@@ -46,10 +49,10 @@ export async function watch(roots, context) {
 /**
  * @param {SourceRoot[]} roots
  * @param {Set<string> | 'all'} pending absolute paths
- * @param {WatchOptions & { lowerer: ReturnType<typeof createLowerer>, outputs: Map<string, string[]> }} context
+ * @param {WatchOptions & { lowerer: ReturnType<typeof createLowerer>, outputs: Map<string, string[]>, link: LinkState }} context
  * @returns {Promise<boolean>} whether everything that is pending was built
  */
-async function rebuild(roots, pending, { options, outDir, lowerer, outputs }) {
+async function rebuild(roots, pending, { options, outDir, lowerer, outputs, link }) {
 	const startMs = performance.now();
 	// the tree is listed as a whole: collisions may come and go with files that did not change themselves
 	const walk = await walkSources(roots, options);
@@ -57,7 +60,8 @@ async function rebuild(roots, pending, { options, outDir, lowerer, outputs }) {
 	const wanted = pending !== 'all' && options.types ? await pair(plan.files, pending) : pending;
 	const files = plan.files.filter((file) => wanted === 'all' || wanted.has(file.path));
 	const diagnostics = [...walk.diagnostics, ...plan.diagnostics];
-	const built = await buildFiles(files, { options, outDir, lowerer, diagnostics, startMs });
+	link.all = plan.files;
+	const built = await buildFiles(files, { options, outDir, lowerer, diagnostics, startMs, link });
 	await printReport({ command: 'build', format: options.format, ...built });
 	if (built.summary.errors > 0) return false;
 	removeGone(walk.files, outDir, outputs);

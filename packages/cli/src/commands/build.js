@@ -34,7 +34,7 @@ export async function build(paths, given) {
 	const plan = planOutputs(walk.files, { ...options, outDir });
 	if (plan.files.length === 0 && walk.diagnostics.length === 0) throw nothing(paths);
 	const diagnostics = [...walk.diagnostics, ...plan.diagnostics];
-	const lowerer = createLowerer({ ...options, isReused: false });
+	const lowerer = createLowerer({ ...options, isReused: options.link });
 	const context = { options, outDir, lowerer, diagnostics, startMs };
 	const built = await buildFiles(plan.files, context);
 	await printReport({ command: 'build', format: options.format, ...built });

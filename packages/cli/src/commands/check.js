@@ -1,3 +1,5 @@
+/** @import { Diagnostic, FixedFile, Options, SourceFile } from '../types.js' */
+/** @import { LinkCache, Linked } from '../link/link-files.js' */
 import { summarise } from '../build/build-files.js';
 import { createLowerer } from '../build/lowerer.js';
 import { realPathOf } from '../build/paths.js';
@@ -6,12 +8,13 @@ import { findRoots } from '../build/source-roots.js';
 import { walkSources } from '../build/walk.js';
 import { resolveOptions } from '../config/resolve-options.js';
 import { exitStatus } from '../diagnostics/command-failure.js';
+import { createLinkState, linkProcessed } from '../link/link-processed.js';
 import { printReport } from '../output/print-report.js';
 import { createProgress } from '../output/progress.js';
 import { nothing } from './build.js';
 
 /**
- * `lapidary check`: report what a build would report, and write nothing.
+ * `lapidary check`: report what a build would report, and write nothing but what `--fix` asks for.
  *
  * @param {string[]} paths
  * @param {Record<string, unknown>} given options of the command line
@@ -30,12 +33,31 @@ export async function check(paths, given) {
 	const byPath = new Map(walk.files.map((file) => [file.path, { ...file, output: file.relative }]));
 	const files = [...byPath.values()];
 	if (files.length === 0 && walk.diagnostics.length === 0) throw nothing(paths);
-	const lowerer = createLowerer({ ...options, isReused: false });
+	const lowerer = createLowerer({ ...options, isReused: options.link });
 	const progress = await createProgress(files.length);
 	const processed = await processFiles(files, { options, lowerer, onProgress: progress.update });
+	const state = { ...createLinkState(), all: files };
+	const linked = await linkProcessed(files, processed, { options, lowerer, state });
 	progress.clear();
-	const diagnostics = [...walk.diagnostics, ...processed.diagnostics];
-	const summary = summarise(processed.counts, diagnostics, startMs);
+	const outcome = await fix(files, linked, { options, cache: state.others });
+	const diagnostics = [...walk.diagnostics, ...outcome.diagnostics];
+	const { fixed, fixable } = outcome;
+	const fixes = { fixed, fixable, isDryRun: options.dryRun };
+	const summary = summarise(processed.counts, diagnostics, startMs, fixes);
 	await printReport({ command: 'check', format: options.format, diagnostics, summary });
 	return exitStatus(diagnostics);
+}
+
+/**
+ * @param {SourceFile[]} files
+ * @param {Linked} linked
+ * @param {{ options: Options, cache: LinkCache }} context
+ * @returns {Promise<{ diagnostics: Diagnostic[], fixed: FixedFile[], fixable: number }>} `fixable`: what `--fix` could settle
+ */
+async function fix(files, linked, { options, cache }) {
+	if (!options.fix && !options.dryRun)
+		return { ...linked, fixed: [], fixable: linked.fixes.length };
+	if (linked.fixes.length === 0) return { ...linked, fixed: [], fixable: 0 };
+	const { fixFiles } = await import('../link/fix-files.js');
+	return fixFiles(files, linked, { options, cache });
 }

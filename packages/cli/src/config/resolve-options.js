@@ -32,7 +32,8 @@ function parseGiven(given, command) {
 		const text = given[key];
 		// Of a flag such as `--no-cancellation-checks` commander says `true` when nobody gave it.
 		if (flags.startsWith('--no-') && text === true) continue;
-		if (text === undefined) continue;
+		// commander gives `--no-link` the value true where it is not given
+		if (text === undefined || (text === true && flags.startsWith('--no-'))) continue;
 		const value = type === 'count' ? parseCount(String(text)) : text;
 		if (!isValueOf(type, value)) {
 			const option = flags.replace(/^-\w, /, '').split(' ')[0];

@@ -17,7 +17,8 @@ export function formatGithub(diagnostics) {
  * @param {Diagnostic} diagnostic
  * @returns {string}
  */
-function formatCommand({ code, slug, severity, message, filename, start, end, help }) {
+function formatCommand(diagnostic) {
+	const { code, slug, severity, message, filename, start, end, help } = diagnostic;
 	const properties = [
 		...(filename ? [['file', relativeFile(filename)]] : []),
 		...(start
@@ -34,7 +35,16 @@ function formatCommand({ code, slug, severity, message, filename, start, end, he
 	const list = properties
 		.map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
 		.join(',');
-	return `::${COMMANDS[severity]} ${list}::${escapeData(`${message}\nhelp: ${help}`)}`;
+	return `::${COMMANDS[severity]} ${list}::${escapeData([message, ...describeRelated(diagnostic), `help: ${help}`].join('\n'))}`;
+}
+
+/** The way that led there: GitHub marks one place, and shows the rest as text. @param {Diagnostic} diagnostic @returns {string[]} */
+function describeRelated({ filename, related }) {
+	return related.map((one) => {
+		const file = relativeFile(one.filename ?? filename);
+		const place = one.start ? `${file}:${one.start.line}:${one.start.column + 1}` : file;
+		return `note: ${place} ${one.message}`;
+	});
 }
 
 /**

@@ -15,10 +15,22 @@ export function formatJson({ command, diagnostics, summary }) {
 		version: SCHEMA_VERSION,
 		command,
 		ok: !diagnostics.some(({ severity }) => severity === 'error'),
-		summary: summary ?? null,
+		summary: summary ? toSummary(summary) : null,
 		diagnostics: diagnostics.map(toRecord),
 	};
 	return `${JSON.stringify(report, null, '\t')}\n`;
+}
+
+/**
+ * @param {Summary} summary
+ * @returns {Record<string, unknown>}
+ */
+function toSummary({ fixed, isDryRun, ...counts }) {
+	const files = fixed.map(({ filename, changes }) => ({
+		filename: relativeFile(filename),
+		changes,
+	}));
+	return { ...counts, fixed: files, dryRun: isDryRun };
 }
 
 /**
@@ -37,6 +49,7 @@ function toRecord({ code, slug, kind, severity, message, filename, start, end, r
 		end: end ?? null,
 		related: related.map((one) => ({
 			message: one.message,
+			filename: relativeFile(one.filename ?? filename) || null,
 			start: one.start ?? null,
 			end: one.end ?? null,
 		})),

@@ -1,4 +1,5 @@
-/** @import { Diagnostic, Format, Summary } from '../types.js' */
+/** @import { Diagnostic, FixedFile, Format, Summary } from '../types.js' */
+import { displayPath } from '../build/paths.js';
 import { readVersion } from '../version.js';
 import { hasColour } from './colour.js';
 
@@ -28,7 +29,9 @@ export async function printReport({ command, format, diagnostics, summary }) {
 		await printDiagnostics(diagnostics, format);
 	}
 	const isForPeople = format === 'pretty' || format === 'github';
-	if (summary && isForPeople) process.stdout.write(`${describeSummary(command, summary)}\n`);
+	if (!summary || !isForPeople) return;
+	for (const one of summary.fixed) process.stdout.write(`${describeFixed(one, summary)}\n`);
+	process.stdout.write(`${describeSummary(command, summary)}\n`);
 }
 
 /**
@@ -50,19 +53,31 @@ async function printDiagnostics(diagnostics, format) {
  * @param {Summary} summary
  * @returns {string} one line: 'lowered 3 files (5 units), copied 120, in 85 ms'
  */
-function describeSummary(command, { files, lowered, copied, units, cached, errors, durationMs }) {
+function describeSummary(command, summary) {
+	const { files, lowered, copied, units, cached, errors, durationMs } = summary;
 	const fromCache = cached > 0 ? `, ${cached} from the cache` : '';
 	const inUnits = `${counted(lowered, 'file')} (${counted(units, 'unit')}${fromCache})`;
 	const time = `in ${Math.round(durationMs)} ms`;
 	if (errors > 0) {
 		const consequence = command === 'check' ? '' : ', nothing was written';
-		return `${counted(errors, 'error')} in ${counted(files, 'file')}${consequence}, ${time}`;
+		const fixable = describeFixable(summary);
+		return `${counted(errors, 'error')} in ${counted(files, 'file')}${fixable}${consequence}, ${time}`;
 	}
 	if (command === 'check')
-		return `checked ${counted(files, 'file')}: ${inUnits} can be lowered, ${time}`;
+		return `checked ${counted(files, 'file')}: ${inUnits} can be lowered${describeFixable(summary)}, ${time}`;
 	if (command === 'types')
 		return `typed ${counted(units, 'unit')} in ${lowered} of ${counted(files, 'declaration file')}, ${time}`;
 	return `lowered ${inUnits}, copied ${copied}, ${time}`;
+}
+
+/** @param {Summary} summary @returns {string} what `--fix` is for, where it was not given */
+const describeFixable = ({ fixable, fixed }) =>
+	fixable > 0 && fixed.length === 0 ? `, ${fixable} for \`lapidary check --fix\`` : '';
+
+/** @param {FixedFile} file @param {Summary} summary @returns {string} 'rewrote src/app.js (2 changes)' */
+function describeFixed({ filename, changes }, { isDryRun }) {
+	const verb = isDryRun ? 'would rewrite' : 'rewrote';
+	return `${verb} ${displayPath(filename)} (${counted(changes, 'change')})`;
 }
 
 /**

@@ -57,7 +57,7 @@ function createResult({ code, severity, message, filename, start, end, related, 
 			? related.map((one, id) => ({
 					id,
 					message: { text: one.message },
-					...createLocation(filename, one.start, one.end),
+					...createLocation(one.filename ?? filename, one.start, one.end),
 				}))
 			: [],
 	};

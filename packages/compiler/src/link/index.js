@@ -1,7 +1,6 @@
 /** @import { Diagnostic } from '../diagnostics/diagnostic.js' */
-/** @import { ModuleSummary, ValueFact } from '../ir/summary.js' */
-/** @import { Callable, Resolve } from './program.js' */
-/** @import { Fix } from './unit-uses.js' */
+/** @import { ValueFact } from '../ir/summary.js' */
+/** @import { Callable } from './program.js' */
 import { unlinkedFile } from '../diagnostics/codes.js';
 import { createLinkReporter } from '../diagnostics/reporter.js';
 import { judgeCycles } from './cycles.js';
@@ -13,6 +12,10 @@ import { indexUses, keyOf } from './uses.js';
 export { applyFixes } from './apply-fixes.js';
 export { passesOn } from './passes-on.js';
 export { scanSpecifiers } from './scan-specifiers.js';
+
+/** @typedef {import('../ir/summary.js').ModuleSummary} ModuleSummary */
+/** @typedef {import('./unit-uses.js').Fix} Fix */
+/** @typedef {import('./program.js').Resolve} Resolve */
 
 /**
  * What a link says better than the compiler could of one file alone: these diagnostics of linked files are to be
@@ -41,14 +44,16 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	const reporter = createLinkReporter({ strict });
 	const program = new Program(summaries, resolve);
 	const exported = exportedFunctions(program);
+	const imported = importedModules(program);
 	/** @type {Fix[]} */
 	const fixes = [];
 	const context = {
 		reporter,
 		fixes,
 		usesOf: indexUses(program),
+		// What nobody imports is called by somebody all the same: a framework, or a test.
 		isOpen: (/** @type {Callable} */ one) =>
-			exported.has(keyOf(one)) && !isClosed(one.module.filename),
+			exported.has(keyOf(one)) && !(isClosed(one.module.filename) && imported.has(one.module)),
 	};
 	for (const module of summaries) {
 		if (module.problem && !module.isAnnotated) {
@@ -64,6 +69,19 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeStates(program, reporter);
 	judgeCycles(program, reporter);
 	return { diagnostics: reporter.diagnostics(), fixes };
+}
+
+/** @param {Program} program @returns {Set<ModuleSummary>} those that another module imports */
+function importedModules(program) {
+	/** @type {Set<ModuleSummary>} */
+	const found = new Set();
+	for (const module of program.modules.values()) {
+		for (const fact of module.imports) {
+			const target = program.moduleOf(module, fact);
+			if (target && target !== module) found.add(target);
+		}
+	}
+	return found;
 }
 
 /** @param {Program} program @returns {Set<string>} keys of the units and functions that are exported by their own modules */

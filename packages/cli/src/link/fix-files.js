@@ -1,0 +1,125 @@
+/** @import { ModuleSummary } from '@lapidary/compiler/link' */
+/** @import { Diagnostic, FixedFile, Options, SourceFile } from '../types.js' */
+/** @import { Fix, LinkCache, Linked } from './link-files.js' */
+import { readFileSync } from 'node:fs';
+import { applyFixes } from '@lapidary/compiler/link';
+import { summariseSource } from './summarise-source.js';
+import { linkFiles } from './link-files.js';
+import { recompile } from './recompile.js';
+import { writeSources } from './write-sources.js';
+
+/**
+ * @typedef {object} Fixed
+ * @property {Diagnostic[]} diagnostics what is left, or what there was before a dry run
+ * @property {FixedFile[]} fixed
+ * @property {number} fixable what fixes could settle that were not written
+ */
+
+/** What fixes make of the sources, and what there is to say of that. @typedef {{ texts: Map<string, string>, diagnostics: Diagnostic[] }} Attempt */
+
+/**
+ * Rewrite what a link proposes, as far as that is for the better: a file in which a fix would give rise to another diagnostic
+ * is not written, and neither is any other file of that fix. All files are written, or none.
+ *
+ * @param {readonly SourceFile[]} files of the whole tree
+ * @param {Linked} linked
+ * @param {{ options: Pick<Options, 'strict' | 'dryRun'>, cache: LinkCache }} context
+ * @returns {Promise<Fixed>}
+ */
+export async function fixFiles(files, linked, { options, cache }) {
+	const sources = readSources(linked.fixes);
+	let { fixes } = linked;
+	let attempt = await tryFixes(files, linked, { fixes, sources, options, cache });
+	for (;;) {
+		const worse = filesThatAreWorse(linked.diagnostics, attempt.diagnostics);
+		const kept = fixes.filter(({ edits }) => ![...edits.keys()].some((file) => worse.has(file)));
+		if (kept.length === fixes.length) break;
+		fixes = kept;
+		attempt = await tryFixes(files, linked, { fixes, sources, options, cache });
+	}
+	const { texts } = attempt;
+	const fixed = [...texts.keys()].sort().map((filename) => ({
+		filename,
+		changes: countChanges(fixes, filename),
+	}));
+	if (options.dryRun) return { diagnostics: linked.diagnostics, fixed, fixable: fixes.length };
+	const failures = writeSources(texts, sources);
+	if (failures.length > 0)
+		return { diagnostics: [...linked.diagnostics, ...failures], fixed: [], fixable: fixes.length };
+	return { diagnostics: attempt.diagnostics, fixed, fixable: 0 };
+}
+
+/**
+ * @param {readonly Fix[]} fixes
+ * @returns {Map<string, string>} the texts of the files that they are about
+ */
+function readSources(fixes) {
+	const names = new Set(fixes.flatMap(({ edits }) => [...edits.keys()]));
+	return new Map([...names].map((name) => [name, readFileSync(name, 'utf8')]));
+}
+
+/**
+ * @param {readonly SourceFile[]} files
+ * @param {Linked} linked
+ * @param {{ fixes: readonly Fix[], sources: ReadonlyMap<string, string>, options: Pick<Options, 'strict'>, cache: LinkCache }} proposal
+ * @returns {Promise<Attempt>}
+ */
+async function tryFixes(files, linked, { fixes, sources, options, cache }) {
+	/** @type {Map<string, string>} */
+	const texts = new Map();
+	for (const [filename, source] of sources) {
+		const text = applyFixes(source, fixes, filename);
+		if (text !== source) texts.set(filename, text);
+	}
+	/** @type {ModuleSummary[]} */
+	const summaries = [];
+	const annotated = linked.summaries.filter((one) => one.isAnnotated);
+	const changed = new Set(
+		annotated.map(({ filename }) => filename).filter((one) => texts.has(one)),
+	);
+	const diagnostics = linked.ofCompiler.filter(({ filename }) => !changed.has(filename));
+	for (const summary of annotated) {
+		const text = texts.get(summary.filename);
+		const again = text === undefined ? null : recompile(summary.filename, text, { files, options });
+		diagnostics.push(...(again?.diagnostics ?? []));
+		const current = again ? again.summary : summary;
+		if (current) summaries.push(current);
+	}
+	const unchanged = new Map([...cache].filter(([filename]) => !texts.has(filename)));
+	const again = await linkFiles(
+		files,
+		{ summaries, diagnostics },
+		{ options, texts, cache: unchanged, summarise: async (task) => summariseSource(task) },
+	);
+	return { texts, diagnostics: again.diagnostics };
+}
+
+/**
+ * @param {Diagnostic[]} before
+ * @param {Diagnostic[]} after
+ * @returns {Set<string>} files that have more of some diagnostic than they had
+ */
+function filesThatAreWorse(before, after) {
+	/** @type {Map<string, { filename: string, count: number }>} */
+	const counts = new Map();
+	/** @param {Diagnostic} diagnostic @param {1 | -1} step */
+	const count = ({ filename, code, message }, step) => {
+		const key = JSON.stringify([filename, code, message]);
+		const found = counts.get(key) ?? { filename, count: 0 };
+		counts.set(key, { filename, count: found.count + step });
+	};
+	for (const one of before) count(one, -1);
+	for (const one of after) count(one, 1);
+	const worse = [...counts.values()].filter((one) => one.count > 0);
+	return new Set(worse.map(({ filename }) => filename));
+}
+
+/**
+ * @param {readonly Fix[]} fixes
+ * @param {string} filename
+ * @returns {number} of changes, those that several fixes ask for counted once
+ */
+function countChanges(fixes, filename) {
+	const wraps = fixes.flatMap(({ edits }) => edits.get(filename) ?? []);
+	return new Set(wraps.map((wrap) => JSON.stringify(wrap))).size;
+}

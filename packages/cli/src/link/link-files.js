@@ -1,0 +1,179 @@
+/** @import { ModuleSummary } from '@lapidary/compiler/link' */
+/** @import { Diagnostic, Options, SourceFile, SummariseTask } from '../types.js' */
+/** @import { ImportGraph } from './import-graph.js' */
+import path from 'node:path';
+import { link, passesOn, RELINKED } from '@lapidary/compiler/link';
+import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
+import { createClosedCheck } from './closed.js';
+import { scanImports } from './import-graph.js';
+import { createResolver } from './resolver.js';
+
+/** @typedef {ReturnType<typeof link>['fixes'][number]} Fix */
+
+/**
+ * @typedef {object} LinkContext
+ * @property {Pick<Options, 'strict'>} options
+ * @property {(task: SummariseTask) => Promise<ModuleSummary>} summarise
+ * @property {ReadonlyMap<string, string>} [texts] in place of what is on the disk
+ * @property {LinkCache} [cache] of an earlier link of the same tree
+ */
+
+/**
+ * Summaries of files without units, by path. Those of changed files have to be taken out.
+ *
+ * @typedef {Map<string, { key: string, summary: ModuleSummary }>} LinkCache
+ */
+
+/**
+ * @typedef {object} Linked
+ * @property {Diagnostic[]} diagnostics those that were given, with the link's own in place of what the link knows better
+ * @property {Diagnostic[]} ofCompiler those of them that were given
+ * @property {Fix[]} fixes
+ * @property {ModuleSummary[]} summaries that were linked
+ */
+
+/**
+ * Check the uses of annotated functions in all files of a tree.
+ *
+ * What it costs: each file is searched for import specifiers once. Parsed are the files that import an annotated one, and then
+ * those that import a parsed one which exports something of it again, or a function that uses it, and so on.
+ *
+ * @param {readonly SourceFile[]} files of the whole tree
+ * @param {{ summaries: readonly ModuleSummary[], diagnostics: Diagnostic[] }} compiled the annotated files
+ * @param {LinkContext} context
+ * @returns {Promise<Linked>}
+ */
+export async function linkFiles(files, { summaries, diagnostics }, context) {
+	const { options, texts = new Map(), cache = new Map() } = context;
+	const resolve = createResolver(files);
+	/** @type {Map<string, ModuleSummary>} */
+	const known = new Map(summaries.map((one) => [one.filename, one]));
+	const matters = summaries.some(
+		({ exports, sliceImports }) => exports.length + sliceImports.length > 0,
+	);
+	if (matters) {
+		const graph = await scanImports(files, resolve, texts);
+		const tasks = createTasks(files, graph, texts);
+		/** @param {string} file */
+		const summarise = async (file) => {
+			const task = tasks(file);
+			// New files of the tree may give a meaning to specifiers that led nowhere before.
+			const key = task.specifiers.join('\n');
+			const cached = cache.get(file);
+			if (cached?.key === key) return cached.summary;
+			const summary = await context.summarise(task);
+			cache.set(file, { key, summary });
+			return summary;
+		};
+		await addImporters(known, graph, summarise);
+		await addCircles(known, graph, summarise);
+	}
+	const roots = [...new Set(files.map(({ root }) => root))];
+	const all = [...known.values()].sort((a, b) => (a.filename < b.filename ? -1 : 1));
+	const linked = link(all, {
+		resolve,
+		isClosed: createClosedCheck(roots, process.cwd()),
+		strict: options.strict,
+	});
+	const relinked = new Set(summaries.map(({ filename }) => filename));
+	const ofCompiler = diagnostics.filter(
+		({ code, filename }) => !(RELINKED.includes(code) && relinked.has(filename)),
+	);
+	const unparsed = new Set(
+		diagnostics.filter(({ code }) => code === 'LP6001').map(({ filename }) => filename),
+	);
+	const own = linked.diagnostics.filter(
+		({ code, filename }) => !(code === 'LP5021' && unparsed.has(filename)),
+	);
+	return { diagnostics: [...ofCompiler, ...own], ofCompiler, fixes: linked.fixes, summaries: all };
+}
+
+/**
+ * @param {readonly SourceFile[]} files
+ * @param {ImportGraph} graph
+ * @param {ReadonlyMap<string, string>} texts
+ * @returns {(file: string) => SummariseTask}
+ */
+function createTasks(files, { imports }, texts) {
+	const byPath = new Map(files.map((file) => [file.path, file]));
+	const findScope = createPackageScopes();
+	return (file) => {
+		const { root } = /** @type {SourceFile} */ (byPath.get(file));
+		const identity = identify(file, findScope(path.dirname(file)), root);
+		const specifiers = [...(imports.get(file)?.keys() ?? [])];
+		return { path: file, text: texts.get(file), ...identity, specifiers };
+	};
+}
+
+/**
+ * @param {Map<string, ModuleSummary>} known by path; gains every file that may use what the annotated ones export
+ * @param {ImportGraph} graph
+ * @param {(file: string) => Promise<ModuleSummary>} summarise
+ */
+async function addImporters(known, { imports, importers }, summarise) {
+	/** Files whose exports lead to an annotated one. */
+	const sources = new Set(
+		[...known].filter(([, { exports }]) => exports.length > 0).map(([file]) => file),
+	);
+	let fresh = [...sources];
+	while (fresh.length > 0) {
+		const direct = new Set(fresh.flatMap((file) => [...(importers.get(file) ?? [])]));
+		const unread = [...direct].filter((file) => !known.has(file));
+		const read = await Promise.all(unread.map(summarise));
+		for (const summary of read) known.set(summary.filename, summary);
+		fresh = [...direct].filter((file) => {
+			const targets = imports.get(file);
+			/** @param {{ specifier: string | null }} fact */
+			const leadsOn = ({ specifier }) => sources.has(targets?.get(specifier ?? '') ?? '');
+			return (
+				!sources.has(file) && passesOn(/** @type {ModuleSummary} */ (known.get(file)), leadsOn)
+			);
+		});
+		for (const file of fresh) sources.add(file);
+	}
+}
+
+/**
+ * Circles of imports that bring the top level of an annotated file into its workers.
+ *
+ * @param {Map<string, ModuleSummary>} known by path; gains the files on the way back to such a file
+ * @param {ImportGraph} graph
+ * @param {(file: string) => Promise<ModuleSummary>} summarise
+ */
+async function addCircles(known, { imports }, summarise) {
+	const unread = new Set();
+	for (const module of [...known.values()]) {
+		if (module.effects.length === 0) continue;
+		const targets = imports.get(module.filename);
+		for (const index of module.sliceImports) {
+			const target = targets?.get(module.imports[index]?.specifier ?? '');
+			const path = target === undefined ? [] : wayBack(target, module.filename, imports);
+			for (const file of path) if (!known.has(file)) unread.add(file);
+		}
+	}
+	const read = await Promise.all([...unread].map(summarise));
+	for (const summary of read) known.set(summary.filename, summary);
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ * @param {ImportGraph['imports']} imports
+ * @returns {string[]} files on the shortest way, without the last; empty when there is none
+ */
+function wayBack(from, to, imports) {
+	/** @type {Map<string, string | null>} */
+	const before = new Map([[from, null]]);
+	for (const [file] of before) {
+		for (const next of imports.get(file)?.values() ?? []) {
+			if (before.has(next)) continue;
+			before.set(next, file);
+			if (next !== to) continue;
+			const path = [];
+			for (let at = before.get(next) ?? null; at !== null; at = before.get(at) ?? null)
+				path.push(at);
+			return path;
+		}
+	}
+	return [];
+}

@@ -1,0 +1,162 @@
+/** @import { SourceFile } from '../types.js' */
+import { existsSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What may stand behind a specifier without an extension, for each language of the file that has it. */
+const ENDINGS = {
+	js: ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.tsx', '.mts', '.cts'],
+	ts: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
+};
+
+/** TypeScript names the file that will be there once it is compiled. */
+const SOURCES = new Map([
+	['.js', ['.ts', '.tsx', '.jsx']],
+	['.jsx', ['.tsx']],
+	['.mjs', ['.mts']],
+	['.cjs', ['.cts']],
+]);
+
+/** @typedef {(specifier: string, from: string, kind: 'import' | 'require') => string | null} Resolve */
+
+/**
+ * Create a look-up of the file that a specifier leads to, among those that are linked.
+ *
+ * Relative paths are answered from the list of files, without I/O. Packages, `#imports` and the `paths` of a tsconfig.json
+ * are left to enhanced-resolve, which is loaded when the first of them turns up; what only leads out of the linked files
+ * is external.
+ *
+ * @param {readonly Pick<SourceFile, 'path' | 'relative' | 'root'>[]} files
+ * @returns {Resolve} absolute paths to absolute paths; null for what is external
+ */
+export function createResolver(files) {
+	const known = new Map(files.map((file) => [file.path, file.path]));
+	// A package in node_modules may be a link to a folder that is linked: there it goes by its real path.
+	for (const { path: absolute, relative, root } of files) {
+		const real = path.join(root.realPath, relative);
+		if (!known.has(real)) known.set(real, absolute);
+	}
+	/** @type {ReturnType<typeof createPackageResolver> | undefined} */
+	let packages;
+	return (specifier, from, kind) => {
+		const target = toPath(specifier, from);
+		if (target !== undefined) return findFile(target, from, known);
+		if (isBuiltin(specifier) || /^[a-z][a-z+.-]*:/i.test(specifier)) return null;
+		packages ??= createPackageResolver();
+		const found = packages(specifier, path.dirname(from), kind);
+		return found === null ? null : (known.get(found) ?? null);
+	};
+}
+
+/**
+ * @param {string} specifier
+ * @param {string} from
+ * @returns {string | undefined} absolute; undefined for what is no path
+ */
+function toPath(specifier, from) {
+	if (specifier.startsWith('file:')) return fileURLToPath(specifier);
+	const [bare = ''] = specifier.split(/[?#]/, 1);
+	const isPath = /^\.{1,2}(\/|$)/.test(specifier);
+	return isPath ? path.resolve(path.dirname(from), bare) : undefined;
+}
+
+/**
+ * @param {string} target absolute
+ * @param {string} from
+ * @param {ReadonlyMap<string, string>} known
+ * @returns {string | null}
+ */
+function findFile(target, from, known) {
+	const extension = path.extname(target);
+	const stem = target.slice(0, target.length - extension.length);
+	const endings = /\.[mc]?tsx?$/.test(from) ? ENDINGS.ts : ENDINGS.js;
+	const candidates = [
+		target,
+		...(SOURCES.get(extension) ?? []).map((ending) => stem + ending),
+		...endings.map((ending) => target + ending),
+		...endings.map((ending) => path.join(target, `index${ending}`)),
+	];
+	for (const candidate of candidates) {
+		const found = known.get(candidate);
+		if (found !== undefined) return found;
+	}
+	return null;
+}
+
+/**
+ * @returns {Resolve} from a folder; what it finds is a real path, and need not be linked
+ */
+function createPackageResolver() {
+	/** @type {Map<string, { resolveSync: (context: object, folder: string, request: string) => string | false }>} */
+	const resolvers = new Map();
+	/** @type {Map<string, string | null>} */
+	const answers = new Map();
+	const findConfig = createConfigFinder();
+	return (specifier, folder, kind) => {
+		const key = `${kind}\0${specifier}\0${folder}`;
+		const answer = answers.get(key);
+		if (answer !== undefined) return answer;
+		const config = findConfig(folder);
+		const name = `${kind}\0${config ?? ''}`;
+		const resolver = resolvers.get(name) ?? createEnhanced(kind, config);
+		resolvers.set(name, resolver);
+		const found = attempt(() => resolver.resolveSync({}, folder, specifier));
+		answers.set(key, found);
+		return found;
+	};
+}
+
+/**
+ * @param {'import' | 'require'} kind
+ * @param {string | undefined} config of TypeScript, absolute
+ */
+function createEnhanced(kind, config) {
+	const require = createRequire(import.meta.url);
+	const { CachedInputFileSystem, ResolverFactory } = require('enhanced-resolve');
+	return ResolverFactory.createResolver({
+		fileSystem: new CachedInputFileSystem(require('node:fs'), 60_000),
+		useSyncFileSystemCalls: true,
+		extensions: ENDINGS.js,
+		extensionAlias: Object.fromEntries(
+			[...SOURCES].map(([extension, sources]) => [extension, [extension, ...sources]]),
+		),
+		conditionNames: ['node', kind],
+		mainFields: ['module', 'main'],
+		...(config ? { tsconfig: { configFile: config, references: 'auto' } } : {}),
+	});
+}
+
+/**
+ * What cannot be resolved is external: who runs the program hears of it from Node.
+ *
+ * @param {() => string | false} resolve
+ * @returns {string | null}
+ */
+function attempt(resolve) {
+	try {
+		const found = resolve();
+		return found === false ? null : found.replace(/\?.*$/, '');
+	} catch {
+		// whatever is wrong with a package or a tsconfig.json: what it says cannot be followed
+		return null;
+	}
+}
+
+/**
+ * @returns {(folder: string) => string | undefined} the nearest tsconfig.json of a folder
+ */
+function createConfigFinder() {
+	/** @type {Map<string, string | undefined>} */
+	const configs = new Map();
+	/** @param {string} folder @returns {string | undefined} */
+	const find = (folder) => {
+		if (configs.has(folder)) return configs.get(folder);
+		const own = path.join(folder, 'tsconfig.json');
+		const parent = path.dirname(folder);
+		const found = existsSync(own) ? own : parent === folder ? undefined : find(parent);
+		configs.set(folder, found);
+		return found;
+	};
+	return find;
+}

@@ -1,0 +1,14 @@
+/** @import { SummariseTask } from '../types.js' */
+import { readFileSync } from 'node:fs';
+import { summarise } from '@lapidary/compiler/summarise';
+
+/**
+ * What `summariseFile` does, on whichever thread.
+ *
+ * @param {SummariseTask} task
+ * @returns {ReturnType<typeof summarise>} about the absolute path
+ */
+export function summariseSource({ path, text, filename, id, sourceType, specifiers }) {
+	const source = text ?? readFileSync(path, 'utf8');
+	return { ...summarise(source, { filename, id, sourceType, specifiers }), filename: path };
+}
