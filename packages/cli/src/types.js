@@ -100,6 +100,7 @@
  * @property {string} id
  * @property {'module' | 'commonjs'} [sourceType]
  * @property {string[]} specifiers those that lead to files of the tree
+ * @property {boolean} changes whether changes of imported objects matter
  */
 
 /**

@@ -53,12 +53,13 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 	);
 	if (matters) {
 		const graph = await scanImports(files, resolve, texts);
-		const tasks = createTasks(files, graph, texts);
+		const changes = summaries.some(({ states }) => states.length > 0);
+		const tasks = createTasks(files, graph, { texts, changes });
 		/** @param {string} file */
 		const summarise = async (file) => {
 			const task = tasks(file);
 			// New files of the tree may give a meaning to specifiers that led nowhere before.
-			const key = task.specifiers.join('\n');
+			const key = [changes, ...task.specifiers].join('\n');
 			const cached = cache.get(file);
 			if (cached?.key === key) return cached.summary;
 			const summary = await context.summarise(task);
@@ -91,17 +92,17 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 /**
  * @param {readonly SourceFile[]} files
  * @param {ImportGraph} graph
- * @param {ReadonlyMap<string, string>} texts
+ * @param {{ texts: ReadonlyMap<string, string>, changes: boolean }} options
  * @returns {(file: string) => SummariseTask}
  */
-function createTasks(files, { imports }, texts) {
+function createTasks(files, { imports }, { texts, changes }) {
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const findScope = createPackageScopes();
 	return (file) => {
 		const { root } = /** @type {SourceFile} */ (byPath.get(file));
 		const identity = identify(file, findScope(path.dirname(file)), root);
 		const specifiers = [...(imports.get(file)?.keys() ?? [])];
-		return { path: file, text: texts.get(file), ...identity, specifiers };
+		return { path: file, text: texts.get(file), ...identity, specifiers, changes };
 	};
 }
 

@@ -8,7 +8,10 @@ import { summarise } from '@lapidary/compiler/summarise';
  * @param {SummariseTask} task
  * @returns {ReturnType<typeof summarise>} about the absolute path
  */
-export function summariseSource({ path, text, filename, id, sourceType, specifiers }) {
+export function summariseSource({ path, text, filename, id, sourceType, specifiers, changes }) {
 	const source = text ?? readFileSync(path, 'utf8');
-	return { ...summarise(source, { filename, id, sourceType, specifiers }), filename: path };
+	return {
+		...summarise(source, { filename, id, sourceType, specifiers, changes }),
+		filename: path,
+	};
 }

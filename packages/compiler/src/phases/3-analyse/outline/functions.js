@@ -1,6 +1,7 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { FunctionFact, Wrap } from '../../../ir/summary.js' */
 /** @import { Judge } from '../judge.js' */
+/** @import { View } from './view.js' */
 import { walk } from '../../../ast/babel.js';
 import { isExportPath, nameOf } from '../callers.js';
 import { spanOf } from './spans.js';
@@ -9,16 +10,16 @@ import { spanOf } from './spans.js';
  * What it takes to make a function async.
  *
  * @param {Node} fn
- * @param {Map<Node, Node>} parents
+ * @param {View} view
  * @returns {Omit<FunctionFact, 'unit'>} without what its uses say against it
  */
-export function describeFunction(fn, parents) {
+export function describeFunction(fn, view) {
 	const head = { start: fn.loc.start, end: (fn.id ?? fn.key)?.loc.end ?? fn.body.loc.start };
 	return {
-		name: nameOf(fn, parents),
+		name: nameOf(fn, view.parents),
 		...spanOf({ loc: head }),
 		wraps: asyncWraps(fn),
-		obstacle: obstacleOf(fn, parents),
+		obstacle: obstacleOf(fn, view),
 	};
 }
 
@@ -30,8 +31,8 @@ function asyncWraps(fn) {
 	return promise ? [keyword, promise] : [keyword];
 }
 
-/** @param {Node} fn @param {Map<Node, Node>} parents @returns {string | null} a clause: why a tool should not make it async */
-function obstacleOf(fn, parents) {
+/** @param {Node} fn @param {View} view @returns {string | null} a clause: why a tool should not make it async */
+function obstacleOf(fn, view) {
 	const kind = { get: 'a getter', set: 'a setter', constructor: 'a constructor' }[
 		/** @type {string} */ (fn.kind)
 	];
@@ -42,8 +43,8 @@ function obstacleOf(fn, parents) {
 	}
 	const type = fn.returnType?.typeAnnotation?.type;
 	if (type === 'TSTypePredicate') return 'its return type is a predicate';
-	if (hasOverloads(fn, parents)) return 'it has overloads';
-	return usesAwaitAsName(fn) ? 'it has a name `await`' : null;
+	if (hasOverloads(fn, view.parents)) return 'it has overloads';
+	return usesAwaitAsName(fn, view) ? 'it has a name `await`' : null;
 }
 
 /** @param {Node} fn @param {Map<Node, Node>} parents @returns {boolean} */
@@ -57,8 +58,10 @@ function hasOverloads(fn, parents) {
 	});
 }
 
-/** @param {Node} fn @returns {boolean} */
-function usesAwaitAsName(fn) {
+/** Only a script may name something `await`. @param {Node} fn @param {View} view @returns {boolean} */
+function usesAwaitAsName(fn, { discovered }) {
+	const { moduleKind, source } = discovered;
+	if (moduleKind === 'module' || !source.slice(fn.start, fn.end).includes('await')) return false;
 	let found = false;
 	walk(fn, (node) => {
 		if (node.type === 'Identifier' && node.name === 'await') found = true;

@@ -22,6 +22,9 @@ import { spanOf } from './spans.js';
 /** What a module says of the platform is never annotated. */
 const PLATFORM = /^node:/;
 
+/** Most files import by statements alone, and need not be walked through. */
+const CALLS = /\bimport\s*[(/]|\brequire\b|\bcreateRequire\b/;
+
 /**
  * Find every import of a module that runs: statements, `export … from`, `import()`, `require()`.
  *
@@ -32,6 +35,7 @@ export function findImports(view) {
 	const { program, parents } = view;
 	/** @type {Root[]} */
 	const roots = program.body.flatMap((/** @type {Node} */ one) => ofStatement(one, view));
+	if (!CALLS.test(view.discovered.source)) return roots;
 	walk(program, (node) => {
 		const isRequired = isCall(node) && isRequire(node, view);
 		if (!isRequired && !isImportCall(node)) return;

@@ -5,6 +5,7 @@
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { Root } from './imports.js' */
 /** @import { Target } from './tracker.js' */
+/** @import { View } from './view.js' */
 import { dottedName, isCall, isMember } from '../../../ast/shapes.js';
 import { functionAround } from '../call-context.js';
 import { nameOf } from '../callers.js';
@@ -26,11 +27,11 @@ import { createView } from './view.js';
  * that cannot wait are taken for callees in turn, since their callers are the next to be asked.
  *
  * @param {Discovered & { callSites: CallSite[], effects: EffectAnalysis }} analysed
- * @param {{ specifiers?: readonly string[], sourceType?: 'module' | 'commonjs' }} options `specifiers`: of the modules that
- *   may matter; default: all
+ * @param {{ specifiers?: readonly string[], changes?: boolean, sourceType?: 'module' | 'commonjs' }} options `specifiers`: of
+ *   the modules that may matter; default: all. `changes`: whether changes of imported objects are looked for; default: true
  * @returns {Outline}
  */
-export function outlineModule(analysed, { specifiers, sourceType }) {
+export function outlineModule(analysed, { specifiers, changes = true, sourceType }) {
 	const { callSites, effects } = analysed;
 	const view = createView(analysed, { sourceType });
 	const tracker = new Tracker(view);
@@ -43,7 +44,7 @@ export function outlineModule(analysed, { specifiers, sourceType }) {
 	roots.forEach((root, index) => trackImport(tracker, root, index));
 	const units = new Map(analysed.units.map(({ node }, index) => [node, index]));
 	const own = callSites.filter(({ rule }) => rule === 'sync');
-	const { functions, facts } = trackFunctions(tracker, own, units);
+	const { functions, facts } = trackFunctions(tracker, own, { units, view });
 	/** @param {Use<any>} use @param {UseFact['of']} of */
 	const describe = (use, of) => describeUse(use, of, { view, functions });
 	const uses = [
@@ -75,7 +76,7 @@ export function outlineModule(analysed, { specifiers, sourceType }) {
 		exports,
 		functions: facts,
 		uses: uses.filter((use) => mayMatter(use, passedOn)).sort(byPosition),
-		changes: findChanges(view, effects, tracker.holders),
+		changes: changes ? findChanges(view, effects, tracker.holders) : [],
 		indexes,
 	};
 }
@@ -140,10 +141,10 @@ function trackImport(tracker, { fact, node, variable, gives }, index) {
  *
  * @param {Tracker} tracker
  * @param {CallSite[]} own uses of the module's own units
- * @param {Map<Node, number>} units
+ * @param {{ units: Map<Node, number>, view: View }} context
  * @returns {{ functions: Map<Node, number>, facts: FunctionFact[] }}
  */
-function trackFunctions(tracker, own, units) {
+function trackFunctions(tracker, own, { units, view }) {
 	/** @type {Map<Node, number>} */
 	const functions = new Map();
 	/** @type {FunctionFact[]} */
@@ -155,7 +156,7 @@ function trackFunctions(tracker, own, units) {
 		if (!isHeldUp || !fn || fn.async || functions.has(fn)) return;
 		functions.set(fn, facts.length);
 		const unit = units.get(fn) ?? null;
-		const fact = { ...describeFunction(fn, tracker.parents), unit };
+		const fact = { ...describeFunction(fn, view), unit };
 		facts.push(fact);
 		const obstacle = trackFunction(tracker, fn, facts.length - 1);
 		fact.obstacle ??= obstacle;
