@@ -14,7 +14,10 @@ Files without an annotation are copied. Nothing appears in the out-dir unless al
 Examples:
   $ lapidary check src
   $ lapidary check src --strict --format github
-  $ lapidary check src test --format sarif > lapidary.sarif`,
+  $ lapidary check src test --format sarif > lapidary.sarif
+  $ lapidary check . --fix
+
+Nothing is written without --fix.`,
 	types: `
 Examples:
   $ lapidary types src --write
@@ -89,7 +92,7 @@ function addBuild(program, onStatus) {
  * @param {(status: number) => void} onStatus
  */
 function addCheck(program, onStatus) {
-	addCommand(program, 'check', 'report what a build would report, and write nothing')
+	addCommand(program, 'check', 'report what a build would report, without an output')
 		.argument('<paths...>', 'folders, files or patterns')
 		.action(async (paths, options) => {
 			const { check } = await import('./commands/check.js');

@@ -69,6 +69,9 @@ describe('--format', () => {
 			cached: 0,
 			errors: 1,
 			warnings: 1,
+			fixable: 0,
+			fixed: [],
+			dryRun: false,
 		});
 		expect(report.diagnostics).toHaveLength(2);
 		const [broken] = report.diagnostics.filter((/** @type {any} */ { code }) => code === 'LP2003');
@@ -84,6 +87,7 @@ describe('--format', () => {
 			related: [
 				{
 					message: expect.any(String),
+					filename: 'src/a dir/50%,x.mjs',
 					start: { line: 1, column: 4 },
 					end: { line: 1, column: 9 },
 				},

@@ -18,10 +18,13 @@ test('the command line lowers itself, and the result builds the same, in paralle
 	}
 	const built = await sandbox.lapidary(['build', 'cli/src', '--out-dir', 'cli/dist']);
 	expect(built).toMatchObject({ status: 0, stderr: '' });
-	expect(built.stdout).toMatch(/^lowered 1 file \(1 unit\), copied \d+, /);
-	expect(sandbox.tree('cli/dist')['build/lower-file.js']).toContain(
-		'"lapidary/src/build/lower-file.js#lowerFile"',
-	);
+	expect(built.stdout).toMatch(/^lowered 2 files \(2 units\), copied \d+, /);
+	const lowerings = sandbox.tree('cli/dist');
+	for (const [file, unit] of [
+		['build/lower-file.js', 'lowerFile'],
+		['link/summarise-file.js', 'summariseFile'],
+	])
+		expect(lowerings[file]).toContain(`"lapidary/src/${file}#${unit}"`);
 
 	const bin = path.join(sandbox.root, 'cli/bin/lapidary.js');
 	const lowered = { bin, env: { LAPIDARY_CLI_SOURCE: undefined } };

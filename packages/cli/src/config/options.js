@@ -137,7 +137,7 @@ export const OPTIONS = Object.freeze([
 	{
 		key: 'fix',
 		flags: '--fix',
-		description: 'write the `await`s that files need which import annotated functions',
+		description: 'write the `await`s that callers in other files need',
 		type: 'flag',
 		commands: ['check'],
 		isTransient: true,
