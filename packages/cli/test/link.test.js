@@ -1,0 +1,188 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { createSandbox } from './sandbox.js';
+
+const SCORE = `export function score(rows) {
+	'use cpu_bound';
+	return rows.length;
+}
+`;
+/** @param {string} specifier */
+const using = (specifier) => `import { score } from '${specifier}';
+export const run = async (rows) => score(rows) + 1;
+`;
+const MANIFEST = '{ "name": "demo", "private": true, "type": "module" }\n';
+
+/** @type {import('./sandbox.js').Sandbox} */
+let sandbox;
+beforeEach(() => {
+	sandbox = createSandbox({ 'package.json': MANIFEST, 'src/score.js': SCORE });
+});
+afterEach(() => sandbox.remove());
+
+/** @param {string[]} args @returns {Promise<{ status: number | null, found: string[] }>} `found`: 'LP5020 src/app.js:2' */
+async function check(...args) {
+	const { status, stdout, stderr } = await sandbox.lapidary(['check', ...args, '--format', 'json']);
+	expect(stderr).toBe('');
+	const { diagnostics } = JSON.parse(stdout);
+	/** @param {any} one */
+	const describe = ({ code, filename, start }) => `${code} ${filename}:${start?.line}`;
+	return { status, found: diagnostics.map(describe).sort() };
+}
+
+describe('what a specifier leads to', () => {
+	test.each([
+		['a folder with an index', { 'src/lib/index.js': "export * from '../score.js';\n" }, './lib'],
+		['a folder and a slash', { 'src/lib/index.js': "export * from '../score.js';\n" }, './lib/'],
+		['no extension', {}, './score'],
+		['a query', {}, './score.js?x#y'],
+		[
+			"the package's own exports",
+			{
+				'package.json':
+					'{ "name": "demo", "private": true, "exports": { "./s": "./src/score.js" } }',
+			},
+			'demo/s',
+		],
+		[
+			'a pattern of its own exports',
+			{
+				'package.json':
+					'{ "name": "demo", "private": true, "exports": { "./*": { "import": "./src/*.js" } } }',
+			},
+			'demo/score',
+		],
+		[
+			'its imports',
+			{
+				'package.json':
+					'{ "name": "demo", "private": true, "imports": { "#s": "./src/score.js" } }',
+			},
+			'#s',
+		],
+		[
+			'the paths of a tsconfig.json',
+			{
+				'tsconfig.json':
+					'{ // of TypeScript\n "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"] } } }',
+			},
+			'@/score',
+		],
+	])('%s', async (_, files, specifier) => {
+		sandbox.write({
+			.../** @type {Record<string, string>} */ (files),
+			'src/app.js': using(specifier),
+		});
+		expect(await check('src')).toEqual({ status: 1, found: ['LP5020 src/app.js:2'] });
+	});
+
+	test('TypeScript names the files that will be there', async () => {
+		sandbox.write({
+			'src/one.mts': SCORE.replace('rows', 'rows: number[]'),
+			'src/two.tsx': "export * from './one.mjs';\nexport const element = <p>{1 as number}</p>;\n",
+			'src/app.ts': `${using('./two.js')}export type { Row } from './nowhere.js';\n`,
+		});
+		expect(await check('src')).toEqual({ status: 1, found: ['LP5020 src/app.ts:2'] });
+	});
+
+	test('a package of the workspace, through its link in node_modules', async () => {
+		sandbox.write({
+			'packages/score/package.json':
+				'{ "name": "@demo/score", "type": "module", "exports": { ".": { "node": "./lib/score.js" } } }',
+			'packages/score/lib/score.js': SCORE,
+			'packages/app/main.js': using('@demo/score'),
+		});
+		const modules = path.join(sandbox.root, 'packages/app/node_modules/@demo');
+		mkdirSync(modules, { recursive: true });
+		symlinkSync('../../../score', path.join(modules, 'score'));
+		expect(await check('packages')).toEqual({
+			status: 1,
+			found: ['LP5020 packages/app/main.js:2'],
+		});
+	});
+});
+
+test('a build fails where a check does, and writes nothing', async () => {
+	sandbox.write({ 'src/app.js': using('./score.js') });
+	const [checked, built] = [
+		await sandbox.lapidary(['check', 'src']),
+		await sandbox.lapidary(['build', 'src', '--out-dir', 'out']),
+	];
+	expect(checked.status).toBe(1);
+	expect(built).toMatchObject({ status: 1, stderr: checked.stderr });
+	expect(built.stderr).toMatch(/^error LP5020 missing-await\n {2}src\/app\.js:2:36 /);
+	expect(built.stdout).toMatch(
+		/^1 error in 2 files, 1 for `lapidary check --fix`, nothing was written, /,
+	);
+	expect(Object.keys(sandbox.tree())).toEqual(['package.json', 'src/app.js', 'src/score.js']);
+});
+
+test('--no-link, on the command line and in the configuration', async () => {
+	sandbox.write({ 'src/app.js': using('./score.js') });
+	expect(await check('src', '--no-link')).toEqual({ status: 0, found: [] });
+	sandbox.write({ 'lapidary.config.mjs': 'export default { link: false };\n' });
+	expect(await check('src')).toEqual({ status: 0, found: [] });
+});
+
+test('what is emitted from a file does not depend on the others', async () => {
+	sandbox.write({ 'src/app.js': using('./score.js') });
+	await sandbox.lapidary(['build', 'src', '--out-dir', 'alone', '--no-link']);
+	sandbox.write({
+		'src/app.js': using('./score.js').replace('score(rows) ', '(await score(rows)) '),
+	});
+	const { status, stderr } = await sandbox.lapidary(['build', 'src', '--out-dir', 'linked']);
+	expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+	const { 'app.js': _before, ...alone } = sandbox.tree('alone');
+	const { 'app.js': _after, ...linked } = sandbox.tree('linked');
+	expect(linked).toEqual(alone);
+	expect(Object.keys(linked)).toHaveLength(2);
+});
+
+test('results of a cache are linked as well', async () => {
+	sandbox.write({ 'src/app.js': using('./score.js') });
+	const cached = ['src', '--cache-dir', 'cache'];
+	const first = await check(...cached);
+	expect(first).toEqual({ status: 1, found: ['LP5020 src/app.js:2'] });
+	expect(await check(...cached)).toEqual(first);
+	expect(await check(...cached, '--no-link')).toEqual({ status: 0, found: [] });
+});
+
+test('a place in another file is shown in every format', async () => {
+	sandbox.write({ 'src/app.js': using('./score.js') });
+	const json = await sandbox.lapidary(['check', 'src', '--format', 'json']);
+	const [{ related }] = JSON.parse(json.stdout).diagnostics;
+	expect(related).toEqual([
+		expect.objectContaining({ filename: 'src/score.js', start: { line: 2, column: 1 } }),
+	]);
+	const github = await sandbox.lapidary(['check', 'src', '--format', 'github']);
+	expect(github.stdout).toMatch(/^::error file=src\/app\.js,line=2,[^\n]*src\/score\.js:2/m);
+	const sarif = await sandbox.lapidary(['check', 'src', '--format', 'sarif']);
+	const [result] = JSON.parse(sarif.stdout).runs[0].results;
+	expect(result.relatedLocations[0].physicalLocation).toMatchObject({
+		artifactLocation: { uri: 'src/score.js' },
+		region: { startLine: 2, startColumn: 2 },
+	});
+});
+
+test('a file that cannot be parsed is pointed out when it may use an annotated function', async () => {
+	sandbox.write({
+		'src/app.js': "import { score } from './score.js';\nconst = score;\n",
+		'src/other.js': "import './plain.js';\nconst = 1;\n",
+		'src/plain.js': '',
+	});
+	expect(await check('src')).toEqual({ status: 0, found: ['LP5021 src/app.js:2'] });
+});
+
+test('the deepest chain and the widest circle end', async () => {
+	const files = /** @type {Record<string, string>} */ ({});
+	for (let index = 0; index < 80; index++)
+		files[`src/f${index}.js`] =
+			`import { score as before } from './${index ? `f${index - 1}` : 'score'}.js';
+import './f${(index + 1) % 80}.js';
+export function score(rows) {
+	return before(rows) + 1;
+}
+`;
+	sandbox.write(files);
+	expect(await check('src')).toEqual({ status: 1, found: ['LP5001 src/f0.js:4'] });
+});
