@@ -57,15 +57,20 @@ export function parseSource(source, { language, moduleKind, plugins }) {
  * The children of a node, in source order, without holes.
  *
  * @param {Node} node
- * @returns {Iterable<Node>}
+ * @returns {Node[]}
  */
-export function* childrenOf(node) {
-	for (const key of VISITOR_KEYS[node.type] ?? []) {
+export function childrenOf(node) {
+	/** @type {Node[]} */
+	const children = [];
+	const keys = VISITOR_KEYS[node.type];
+	if (keys === undefined) return children;
+	for (const key of keys) {
 		const value = node[key];
-		if (Array.isArray(value)) {
-			for (const item of value) if (item) yield item;
-		} else if (value) yield value;
+		if (!value) continue;
+		if (!Array.isArray(value)) children.push(value);
+		else for (const item of value) if (item) children.push(item);
 	}
+	return children;
 }
 
 /**
@@ -92,5 +97,13 @@ export function replaceChild(parent, child, replacement) {
  */
 export function walk(node, visit) {
 	if (visit(node) === false) return;
-	for (const child of childrenOf(node)) walk(child, visit);
+	const keys = VISITOR_KEYS[node.type];
+	if (keys === undefined) return;
+	// As childrenOf would give them, without a list for each node: this is what the compiler does most.
+	for (const key of keys) {
+		const value = node[key];
+		if (!value) continue;
+		if (!Array.isArray(value)) walk(value, visit);
+		else for (const item of value) if (item) walk(item, visit);
+	}
 }

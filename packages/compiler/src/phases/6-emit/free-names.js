@@ -13,11 +13,35 @@ const SKIPPED = new Set([
 	'implements',
 ]);
 
+// Types have no names at run time, except those of TypeScript's syntax that do.
+const ERASED =
+	/^TS(?!AsExpression|NonNull|Satisfies|Enum|Module|ParameterProperty|TypeAssertion|Instantiation)/;
+// Blocks need no scope: what they declare counts for the whole function.
+const OPENS =
+	/Function|^(Program|CatchClause|Class\w+|StaticBlock|TSModuleBlock|TSEnumDeclaration)$/;
+
+/** @typedef {{ names: Set<string>, outer: Scope | null }} Scope */
+
+/** What a type of node is, asked once for each type. @type {Map<string, 'erased' | 'scope' | 'name' | 'other'>} */
+const KINDS = new Map();
+
+/** @param {string} type */
+function kindOf(type) {
+	let kind = KINDS.get(type);
+	if (kind === undefined) {
+		if (ERASED.test(type)) kind = 'erased';
+		else if (OPENS.test(type)) kind = 'scope';
+		else kind = type === 'Identifier' || type === 'JSXIdentifier' ? 'name' : 'other';
+		KINDS.set(type, kind);
+	}
+	return kind;
+}
+
 /**
  * The names that a program uses and does not declare, as a second opinion on what was emitted.
  *
- * Works on acorn's tree and by scopes of functions and blocks; it shares no code with the analysis
- * that it checks. A name counts as declared where any enclosing scope declares it.
+ * Works on acorn's tree and by scopes of functions; it shares no code with the analysis that it
+ * checks. A name counts as declared where any enclosing scope declares it.
  *
  * @param {Estree} program
  * @returns {Set<string>}
@@ -25,34 +49,34 @@ const SKIPPED = new Set([
 export function freeNames(program) {
 	/** @type {Set<string>} */
 	const free = new Set();
-	visit(program, [new Set()], free);
+	visit(program, null, free);
 	return free;
 }
 
-/** @param {Estree} node @param {Set<string>[]} scopes innermost last @param {Set<string>} free */
-function visit(node, scopes, free) {
-	if (
-		/^TS(?!AsExpression|NonNull|Satisfies|Enum|Module|ParameterProperty|TypeAssertion|Instantiation)/.test(
-			node.type,
-		) ||
-		node.declare
-	)
-		return;
-	const opens =
-		/Function|^(BlockStatement|Program|For\w*Statement|CatchClause|SwitchStatement|Class\w+|StaticBlock|TSModuleBlock|TSEnumDeclaration)$/.test(
-			node.type,
-		);
-	const inner = opens ? [...scopes, declaredIn(node)] : scopes;
-	if (node.type === 'Identifier' || node.type === 'JSXIdentifier') {
+/** @param {Estree} node @param {Scope | null} scope @param {Set<string>} free */
+function visit(node, scope, free) {
+	const kind = kindOf(node.type);
+	if (kind === 'erased' || node.declare) return;
+	if (kind === 'name') {
 		const isTag = node.type === 'Identifier' || !/^[a-z]/.test(node.name);
-		if (isTag && !scopes.some((scope) => scope.has(node.name))) free.add(node.name);
+		if (isTag && !isDeclared(node.name, scope)) free.add(node.name);
 		return;
 	}
-	for (const [key, child] of Object.entries(node)) {
+	const inner = kind === 'scope' ? { names: declaredIn(node), outer: scope } : scope;
+	for (const key in node) {
+		const child = node[key];
+		if (child === null || typeof child !== 'object') continue;
 		if (SKIPPED.has(key) || isNameOnly(node, key)) continue;
-		if (Array.isArray(child)) child.forEach((one) => one?.type && visit(one, inner, free));
-		else if (child?.type) visit(child, inner, free);
+		if (!Array.isArray(child)) {
+			if (child.type) visit(child, inner, free);
+		} else for (const one of child) if (one?.type) visit(one, inner, free);
 	}
+}
+
+/** @param {string} name @param {Scope | null} scope @returns {boolean} */
+function isDeclared(name, scope) {
+	for (let at = scope; at; at = at.outer) if (at.names.has(name)) return true;
+	return false;
 }
 
 /** Identifiers that name a property, a label or a module's export, not a variable. @param {Estree} node @param {string} key @returns {boolean} */
@@ -84,24 +108,53 @@ function declaredIn(node) {
 		(node.members ?? node.body?.members ?? []).forEach((/** @type {Estree} */ one) =>
 			names.add(one.id.name),
 		);
-	collect(node, names, true);
+	// Only static blocks declare anything in a class, and they keep it.
+	if (!/^Class|^CatchClause$/.test(node.type)) collect(node, names, true);
 	return names;
 }
 
-/** Declarations of a scope; nested functions keep theirs. @param {Estree} node @param {Set<string>} names @param {boolean} isRoot */
+/** Declarations of a scope; nested functions and classes keep theirs. @param {Estree} node @param {Set<string>} names @param {boolean} isRoot */
 function collect(node, names, isRoot) {
-	if (!isRoot) {
-		if (/^(Function|Class|TSEnum|TSModule)Declaration$/.test(node.type) && node.id?.name)
-			names.add(node.id.name);
-		if (/Function|^Class/.test(node.type)) return;
-		if (node.type === 'VariableDeclarator') addPattern(node.id, names);
-		if (/^Import\w*Specifier$/.test(node.type)) names.add(node.local.name);
-		if (node.type === 'TSImportEqualsDeclaration') names.add(node.id.name);
+	if (!isRoot && declare(node, names)) return;
+	for (const key in node) {
+		const child = node[key];
+		if (child === null || typeof child !== 'object' || SKIPPED.has(key)) continue;
+		if (!Array.isArray(child)) {
+			if (child.type) collect(child, names, false);
+		} else for (const one of child) if (one?.type) collect(one, names, false);
 	}
-	for (const [key, child] of Object.entries(node)) {
-		if (SKIPPED.has(key)) continue;
-		if (Array.isArray(child)) child.forEach((one) => one?.type && collect(one, names, false));
-		else if (child?.type) collect(child, names, false);
+}
+
+/** @param {Estree} node @param {Set<string>} names @returns {boolean} whether nothing inside of it declares for the scope */
+function declare(node, names) {
+	switch (node.type) {
+		case 'VariableDeclarator':
+			addPattern(node.id, names);
+			return false;
+		case 'ImportSpecifier':
+		case 'ImportDefaultSpecifier':
+		case 'ImportNamespaceSpecifier':
+			names.add(node.local.name);
+			return true;
+		case 'FunctionDeclaration':
+		case 'ClassDeclaration':
+			if (node.id?.name) names.add(node.id.name);
+			return true;
+		case 'FunctionExpression':
+		case 'ArrowFunctionExpression':
+		case 'ClassExpression':
+		case 'Identifier':
+		case 'Literal':
+			return true;
+		case 'TSEnumDeclaration':
+		case 'TSModuleDeclaration':
+			if (node.id?.name) names.add(node.id.name);
+			return false;
+		case 'TSImportEqualsDeclaration':
+			names.add(node.id.name);
+			return false;
+		default:
+			return false;
 	}
 }
 

@@ -31,7 +31,6 @@ export function verifyModule(code, { moduleKind, language, fileName, globals }) 
 			sourceType: moduleKind === 'module' ? 'module' : 'script',
 			allowReturnOutsideFunction: moduleKind !== 'module',
 			allowHashBang: true,
-			locations: true,
 		});
 	} catch (error) {
 		// Decorators and a few proposals are ahead of acorn; Babel has parsed them in the source.
