@@ -17,6 +17,7 @@ import { Scope } from './scope.js';
  *   the one that holds its parameters
  */
 
+/** @import { Visitor } from './resolve-extensions.js' */
 /** @typedef {{ element: string, fragment: string }} Pragmas names of variables */
 
 /**
@@ -42,6 +43,23 @@ export function resolveNames(file, { strict, pragmas = { element: 'React', fragm
 	}
 	const references = resolver.references.filter((one) => !one.implicit || one.variable);
 	return { program, references, parents: resolver.parents, scopes: resolver.scopes };
+}
+
+/** How a type of node is resolved, looked up once for each type. @type {Map<string, Visitor | null>} */
+const VISITORS = new Map();
+
+/** @param {string} type @returns {Visitor | null} null for a node that only holds others */
+function visitorOf(type) {
+	let visitor = VISITORS.get(type);
+	if (visitor === undefined) {
+		const own = /** @type {Record<string, (node: Node, scope: Scope) => void>} */ (
+			/** @type {unknown} */ (Resolver.prototype)
+		)[`on${type}`];
+		if (own) visitor = (resolver, node, scope) => own.call(resolver, node, scope);
+		else visitor = Object.hasOwn(EXTENSIONS, type) ? (EXTENSIONS[type] ?? null) : null;
+		VISITORS.set(type, visitor);
+	}
+	return visitor;
 }
 
 /** One walk over a module: declares, and collects what is to be resolved. */
@@ -79,11 +97,8 @@ export class Resolver {
 		this.parents.set(node, parent);
 		if (isTypeOnly(node)) return;
 		if (isFunction(node)) return this.visitFunction(node, scope);
-		const special = /** @type {Record<string, (node: Node, scope: Scope) => void>} */ (
-			/** @type {unknown} */ (this)
-		)[`on${node.type}`];
-		if (special) special.call(this, node, scope);
-		else if (Object.hasOwn(EXTENSIONS, node.type)) EXTENSIONS[node.type]?.(this, node, scope);
+		const special = visitorOf(node.type);
+		if (special) special(this, node, scope);
 		else this.visitAll(childrenOf(node), node, scope);
 	}
 

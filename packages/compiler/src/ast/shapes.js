@@ -50,10 +50,24 @@ export function isTypeOnly(node) {
 	if (node.type === 'TSImportEqualsDeclaration') return node.importKind === 'type';
 	if (node.type === 'TSModuleDeclaration')
 		return node.kind === 'global' || node.id.type !== 'Identifier';
-	if (node.type.startsWith('TS')) return !VALUES_OF_TYPESCRIPT.has(node.type);
-	return /^(TypeAnnotation|TypeParameter.*|InterfaceDeclaration|TypeAlias|OpaqueType|Declare.*)$/.test(
-		node.type,
-	);
+	return isTypeSyntax(node.type);
+}
+
+/** Whether all nodes of a type are, answered once for each type. @type {Map<string, boolean>} */
+const TYPE_SYNTAX = new Map();
+
+/** @param {string} type @returns {boolean} */
+function isTypeSyntax(type) {
+	let answer = TYPE_SYNTAX.get(type);
+	if (answer === undefined) {
+		answer = type.startsWith('TS')
+			? !VALUES_OF_TYPESCRIPT.has(type)
+			: /^(TypeAnnotation|TypeParameter.*|InterfaceDeclaration|TypeAlias|OpaqueType|Declare.*)$/.test(
+					type,
+				);
+		TYPE_SYNTAX.set(type, answer);
+	}
+	return answer;
 }
 
 /**

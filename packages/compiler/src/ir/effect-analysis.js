@@ -41,6 +41,9 @@ const DIFFERS = new Set([
 /** @type {Summary} */
 const NOTHING = { effects: [], mutatedParams: new Map(), mutated: new Map(), mutatesThis: false };
 
+/** What most nodes do by themselves. @type {Effect[]} */
+const NONE = [];
+
 /**
  * Finds what pieces of code do beyond computing a value, through calls of the module's own functions.
  * One for a module; it only reads the tree.
@@ -74,7 +77,9 @@ export class EffectAnalysis {
 	immediate(root) {
 		/** @type {Effect[]} */
 		const effects = [];
-		this.walkImmediate(root, (node) => effects.push(...this.ofNode(node)));
+		this.walkImmediate(root, (node) => {
+			for (const effect of this.ofNode(node)) effects.push(effect);
+		});
 		return effects;
 	}
 
@@ -87,7 +92,9 @@ export class EffectAnalysis {
 	anywhere(root) {
 		/** @type {Effect[]} */
 		const effects = [];
-		walk(root, (node) => void effects.push(...this.ofNode(node)));
+		walk(root, (node) => {
+			for (const effect of this.ofNode(node)) effects.push(effect);
+		});
 		return effects;
 	}
 
@@ -252,7 +259,7 @@ export class EffectAnalysis {
 			case 'MemberExpression':
 				return this.ofRead(node);
 			default:
-				return [];
+				return NONE;
 		}
 	}
 

@@ -24,7 +24,8 @@ export function emit(lowered, { options }) {
 		filename,
 		pieces: worker,
 		edits: workerEdits,
-		fixed: templateLiterals(lowered.file),
+		// Only these two have lines that are data; most sources hold neither, and need no walk.
+		fixed: /`|<\//.test(source) ? templateLiterals(lowered.file) : [],
 		prefix,
 	});
 	const { fileName, reference } = workerNames(lowered, workerText.code, options);
