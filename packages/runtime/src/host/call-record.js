@@ -1,8 +1,11 @@
 /** @import { Notes } from '../protocol/notes.js' */
 /** @import { CallbackRequest, Priority, Trace, UnitReference } from '../types.js' */
+/** @import { FunctionPlaces } from '../protocol/search.js' */
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { Batch } from './batch.js' */
 /** @import { Loan } from './lend.js' */
+
+import { lendSignal } from './lend.js';
 
 const nobodyListens = () => undefined;
 
@@ -34,6 +37,8 @@ export class Call {
 	priority = 'normal';
 	/** what it lends to its thread @type {Loan | undefined} */
 	loan = undefined;
+	/** where what it lends among its arguments is @type {FunctionPlaces | undefined} */
+	functions = undefined;
 	/** @type {CallbackRequest | undefined} */
 	callback = undefined;
 	/** the host's function in callback form @type {Function | undefined} */
@@ -59,6 +64,11 @@ export class Call {
 	constructor(reference, args) {
 		this.reference = reference;
 		this.args = args;
+	}
+
+	/** @param {AbortSignal} signal among its values @returns {object} what crosses in its place */
+	lendSignal(signal) {
+		return lendSignal(this, signal);
 	}
 
 	/** whether it must not share a batch: what it moves is gone once sent, and tasks with functions of the host's stay open */

@@ -312,6 +312,7 @@ export class Dispatcher {
 
 	/** @returns {number} threads that have a batch and wait for functions of the host's */
 	#countWaiting() {
+		if (this.#waiting.size === 0) return 0;
 		let count = 0;
 		for (const thread of this.#waiting) if (thread.batch) count++;
 		return count;

@@ -1,5 +1,5 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
-/** @import { Hints } from '../protocol/search.js' */
+/** @import { Lender } from '../protocol/search.js' */
 /** @import { Borrower } from '../protocol/unpack.js' */
 /** @import { CallValues, Mode } from '../types.js' */
 /** @import { Call } from './call-record.js' */
@@ -141,7 +141,7 @@ export class LocalTrip {
 		}
 	}
 
-	/** @returns {Hints} */
+	/** @returns {Lender} */
 	#lend() {
 		const places = this.#made.reference.options.functions;
 		const functions = places && lendFunctions(this.#made, places);

@@ -6,7 +6,7 @@ import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { addTransfer } from '../protocol/transfer.js';
 import { findUncloneable, isStackOverflow } from '../protocol/uncloneable.js';
-import { lendFunctions, lendSignal } from './lend.js';
+import { lendFunctions } from './lend.js';
 
 // From this weight on bytes are cheaper than a clone: about 20 small objects.
 const BYTES_WEIGHT = 32;
@@ -21,13 +21,9 @@ const BYTES_WEIGHT = 32;
 export function inspectValues(call, transfer) {
 	const { args, captures, reference } = call;
 	const places = reference.options.functions;
-	const functions = places && lendFunctions(call, places);
-	if (captures === undefined && transfer === undefined && !functions && !hasObject(args)) return;
-	const hints = {
-		functions,
-		lendSignal: (/** @type {AbortSignal} */ one) => lendSignal(call, one),
-	};
-	const packed = pack({ args, captures }, reference.classes, hints);
+	if (places) call.functions = lendFunctions(call, places);
+	else if (captures === undefined && transfer === undefined && !hasObject(args)) return;
+	const packed = pack({ args, captures }, reference.classes, call);
 	for (const value of transfer ?? []) addTransfer(packed, value);
 	call.args = packed.root.args;
 	call.captures = packed.root.captures;
@@ -71,6 +67,7 @@ export function snapshotValues(call) {
 export function releaseValues(call) {
 	call.args = NONE;
 	call.captures = undefined;
+	call.functions = undefined;
 }
 
 /** @type {unknown[]} */

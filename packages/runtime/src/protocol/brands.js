@@ -38,6 +38,12 @@ const BRANDS = new Map([
 ]);
 
 /**
+ * @param {object} prototype
+ * @returns {number | undefined} the brand of what has it, where the prototype is one that the platform gives
+ */
+export const usualBrand = (prototype) => BRANDS.get(prototype);
+
+/**
  * @param {object} value
  * @param {object} prototype its
  * @returns {number} one of the constants above

@@ -15,6 +15,7 @@ import {
 	SET,
 	SIGNAL,
 	survivesClone,
+	usualBrand,
 } from './brands.js';
 import { describeError } from './error-values.js';
 import {
@@ -44,19 +45,26 @@ export function classify(value, prototype, search) {
 		note(search, NO_PROTOTYPE);
 		return OBJECT;
 	}
+	const usual = usualBrand(prototype);
+	if (usual === MEMORY) return MEMORY;
+	if (usual === CONTENT) {
+		refuseOwnKeys(value, usual, search);
+		return MEMORY;
+	}
 	if (Buffer.isBuffer(value)) {
 		note(search, BUFFER);
 		return MEMORY;
 	}
 	const known = search.classes.find(prototype);
-	const brand = known ? known.brand : brandOf(value, prototype);
+	const brand = known ? known.brand : (usual ?? brandOf(value, prototype));
 	if (brand === ERROR) {
 		substitute(search, value, ERROR_MARK, () => describeError(value, search.classes));
 		return ERROR;
 	}
-	const { lendSignal } = search;
-	if (brand === SIGNAL && !known && lendSignal) {
-		substitute(search, value, SIGNAL_MARK, () => lendSignal(/** @type {AbortSignal} */ (value)));
+	const { lender } = search;
+	if (brand === SIGNAL && !known && lender) {
+		const signal = /** @type {AbortSignal} */ (value);
+		substitute(search, value, SIGNAL_MARK, () => lender.lendSignal(signal));
 		search.hasPlatformObjects = true;
 		return SIGNAL;
 	}
@@ -145,11 +153,14 @@ function refuseHiddenKeys(value, name, search) {
  * @param {Search} search
  */
 function refuseOwnKeys(value, brand, search) {
-	// Elements of typed arrays and characters of boxed strings are own properties.
-	const elements = brand === MEMORY || brand === CONTENT ? (Reflect.get(value, 'length') ?? 0) : 0;
-	if (Object.keys(value).length <= elements) return;
-	const reason = 'it has properties of its own beside its content, which a copy loses';
-	throw refuse(search.root, search.path, reason);
+	// Elements of typed arrays and characters of boxed strings are own properties, and come first.
+	let elements = brand === MEMORY || brand === CONTENT ? (Reflect.get(value, 'length') ?? 0) : 0;
+	for (const key in value) {
+		if (!Object.hasOwn(value, key)) return;
+		if (elements-- > 0) continue;
+		const reason = 'it has properties of its own beside its content, which a copy loses';
+		throw refuse(search.root, search.path, reason);
+	}
 }
 
 /**

@@ -1,7 +1,7 @@
 // What a value is on its way between two threads; both sides.
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Notes } from './notes.js' */
-/** @import { Hints } from './search.js' */
+/** @import { Lender } from './search.js' */
 import { scan } from './scan.js';
 import { substituteAll } from './substitute.js';
 import { unpack } from './unpack.js';
@@ -22,12 +22,12 @@ import { unpack } from './unpack.js';
  * @template {object} T
  * @param {T} root an object or array made for this purpose: its keys start the paths of refusals
  * @param {KnownClasses} classes of this side
- * @param {Hints} [hints]
+ * @param {Lender} [lender]
  * @returns {Packed<T>}
  * @throws {Refusal} for an instance of a class that the other side does not know
  */
-export function pack(root, classes, hints) {
-	const search = scan(root, classes, hints);
+export function pack(root, classes, lender) {
+	const search = scan(root, classes, lender);
 	return {
 		root: search.substituted ? /** @type {T} */ (substituteAll(search)) : root,
 		notes: search.notes,

@@ -1,6 +1,6 @@
 // What has to be known about a value before it crosses; both sides.
 /** @import { KnownClasses } from './classes.js' */
-/** @import { Hints, Search } from './search.js' */
+/** @import { Lender, Search } from './search.js' */
 import { inspect, types } from 'node:util';
 import { ARRAY, ERROR, MAP, MEMORY, SET, SIGNAL } from './brands.js';
 import { classify } from './classify.js';
@@ -15,8 +15,6 @@ const TREE_DEPTH = 8;
 const { getPrototypeOf } = Object;
 const PLAIN = Object.prototype;
 const LIST = Array.prototype;
-/** @type {Hints} */
-const NO_HINTS = Object.freeze({});
 
 /**
  * Find what structured clone alone would change in a value (Buffers, class instances, errors, URLs), and what `transfer()`
@@ -26,15 +24,18 @@ const NO_HINTS = Object.freeze({});
  *
  * @param {object} root `{ args, captures }` or `{ result }`
  * @param {KnownClasses} classes of this side
- * @param {Hints} [hints]
+ * @param {Lender} [lender]
+ * @param {Map<object, object>} [opaque] errors that a larger search is describing, and what stands for them here
  * @returns {Search} that has ended
  * @throws {Refusal} for an instance of a class that the other side does not know
  */
-export function scan(root, classes, hints = NO_HINTS) {
-	const quick = createSearch(root, classes, undefined, hints);
+export function scan(root, classes, lender, opaque) {
+	const quick = createSearch(root, classes, undefined, lender);
+	if (opaque) quick.substitutes = new Map(opaque);
 	visit(root, quick);
 	if (!quick.isDeep) return quick;
-	const careful = createSearch(root, classes, new Set(), hints);
+	const careful = createSearch(root, classes, new Set(), lender);
+	if (opaque) careful.substitutes = new Map(opaque);
 	visit(root, careful);
 	return careful;
 }
@@ -200,7 +201,7 @@ export function canCross(value, classes, opaque) {
 	if (typeof value === 'function' || typeof value === 'symbol') return false;
 	if (typeof value !== 'object' || value === null) return true;
 	try {
-		structuredClone(substituteAll(scan({ value }, classes, opaque && { opaque })));
+		structuredClone(substituteAll(scan({ value }, classes, undefined, opaque)));
 		return true;
 	} catch {
 		return false; // that it fails is the answer

@@ -19,17 +19,16 @@ import { addNote, FUNCTION_MARK } from './notes.js';
  * @property {number} weight objects and elements of arrays that were seen, each once
  * @property {Map<object, object> | undefined} substitutes what a clone cannot bring, and the plain objects that go in its place
  * @property {Path[] | undefined} substituted where those are, and those of `functions`
- * @property {Hints['functions']} functions
- * @property {Hints['lendSignal']} lendSignal
+ * @property {Lender | undefined} lender
+ * @property {FunctionPlaces | undefined} functions of the lender
  */
 
 /**
- * What only some values need.
+ * Whose functions and signals may be used on the other side; without one, they are refused.
  *
- * @typedef {object} Hints
- * @property {Map<object, object>} [opaque] errors that a larger search is describing, and what stands for them here
- * @property {FunctionPlaces} [functions] of the host's that code of the other side may call
- * @property {(signal: AbortSignal) => object} [lendSignal] makes what crosses in its place; without it, signals are refused
+ * @typedef {object} Lender
+ * @property {FunctionPlaces | undefined} functions
+ * @property {(signal: AbortSignal) => object} lendSignal makes what crosses in its place
  *
  * @typedef {Map<object, Map<string, object>>} FunctionPlaces what crosses in the place of a function, by container and key
  */
@@ -41,10 +40,10 @@ const NOWHERE = [];
  * @param {object} root
  * @param {KnownClasses} classes
  * @param {Set<object> | undefined} seen
- * @param {Hints} hints
+ * @param {Lender} [lender]
  * @returns {Search}
  */
-export function createSearch(root, classes, seen, { opaque, functions, lendSignal }) {
+export function createSearch(root, classes, seen, lender) {
 	return {
 		root,
 		classes,
@@ -56,10 +55,10 @@ export function createSearch(root, classes, seen, { opaque, functions, lendSigna
 		transferList: undefined,
 		hasPlatformObjects: false,
 		weight: 0,
-		substitutes: opaque && new Map(opaque),
+		substitutes: undefined,
 		substituted: undefined,
-		functions,
-		lendSignal,
+		lender,
+		functions: lender?.functions,
 	};
 }
 
