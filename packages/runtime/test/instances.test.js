@@ -11,6 +11,9 @@ class Point {
 	get length() {
 		return Math.hypot(this.x, this.y);
 	}
+	static of(x, y) {
+		return new this(x, y);
+	}
 }
 class Pixel extends Point {
 	colour = 'blue';
@@ -119,6 +122,92 @@ describe('instances of classes that both sides know', () => {
 			callWithCallback(reference('shapes.js#backHidden', { callback: 'node' }), [resolve]);
 		});
 		expect(error).toMatchObject({ code: 'LP8015', path: 'callback[1][0]' });
+	});
+});
+
+describe('classes that both sides know', () => {
+	const answer = ['c', true, true, true, 5];
+	const value = () => ({
+		list: [Point, 'c', [Pixel]],
+		map: new Map([[Point, Pixel]]),
+		set: new Set([Old, Index]),
+		same: Pixel,
+		point: Object.assign(new Point(1, 2), { type: Point }),
+	});
+
+	test('are those of the side that they get to', async () => {
+		expect(await bothWays(check, ['references', value()])).toEqual(answer);
+		const cyclic = value();
+		cyclic.self = [cyclic];
+		expect(await bothWays(check, ['references', cyclic])).toEqual(answer);
+		expect(await bothWays(unit('same'), [Point], [Point])).toBe(false); // no instance
+	});
+
+	test('are found among captures, as receivers', async () => {
+		const of = unit('of');
+		expect(Object.getPrototypeOf(await bothWays(of, [3, 4], [Pixel]))).toBe(Pixel.prototype);
+		expect(Object.getPrototypeOf(await bothWays(of, [3, 4], [Point]))).toBe(Point.prototype);
+	});
+
+	test('come back as those of the host', async () => {
+		expect(await bothWays(make, ['class'])).toBe(Pixel);
+		const { map, error } = await call(make, ['classes']);
+		expect(map.get(Point)).toEqual([Pixel, Pixel]);
+		expect(error.type).toBe(Point);
+		expect(error.other).toMatch(/class Hidden/); // as any function on an error: by its text
+		expect(await failure(call(unit('raiseClass'), []))).toBe(ShapeError);
+	});
+
+	test('a constructor function is lent where the unit only calls it', async () => {
+		const lent = reference('shapes.js#callLent', { functions: [[0]] }, () => known);
+		function increment(n) {
+			return n + 1;
+		}
+		expect(await call(lent, [increment, Old])).toEqual([4, true]);
+		const all = { ...known, increment };
+		const both = reference('shapes.js#callLent', { functions: [[0]] }, () => all);
+		expect(await call(both, [increment, Old])).toEqual([4, true]);
+	});
+
+	test.each([
+		['args[1]', [1, Stranger]],
+		['args[0].rows[1]', [{ rows: [Point, Stranger] }]],
+		['args[0]', [() => 1]],
+		['args[0]', [class Sub extends Point {}]],
+		['args[0].get("k")', [new Map([['k', Math.max]])]],
+	])('others are refused: %s %#', async (path, args) => {
+		expect(await failure(call(check, args))).toMatchObject({ code: 'LP8005', path });
+		expect(await failure(call(check, [], args))).toMatchObject({
+			code: 'LP8005',
+			path: path.replace('args', 'captures'),
+		});
+		const queued = Array.from({ length: 9 }, () => failure(call(check, args)));
+		for (const error of await Promise.all(queued)) expect(error.path).toBe(path);
+	});
+
+	test('others are refused in results', async () => {
+		expect(await failure(call(make, ['hiddenClass']))).toMatchObject({
+			code: 'LP8006',
+			path: 'result.list[1]',
+		});
+	});
+
+	test('when only one side knows it', async () => {
+		const toWorker = await failure(
+			call(
+				unit('check', () => ({ Stranger })),
+				['length', [Stranger]],
+			),
+		);
+		expect(toWorker).toMatchObject({ code: 'LP8015', path: 'args[1][0]' });
+		expect(toWorker.message).toMatch(/the class `Stranger`, which is not defined where it arrives/);
+		const toHost = await failure(
+			call(
+				unit('make', () => ({ Point })),
+				['class'],
+			),
+		);
+		expect(toHost).toMatchObject({ code: 'LP8015', path: 'result' });
 	});
 });
 
@@ -279,6 +368,15 @@ describe('on this thread', () => {
 			configure({});
 			expect(await call(check, ['chain', new Pixel(3, 4)])).toEqual([true, true, 5, 'blue']);
 			expect(await call(make, ['point'])).toBeInstanceOf(Point);
+			expect(await call(make, ['class'])).toBe(Pixel);
+			expect(await call(unit('of'), [3, 4], [Pixel])).toBeInstanceOf(Pixel);
+			const classes = { list: [Point, 'c', [Pixel]], map: new Map([[Point, Pixel]]) };
+			Object.assign(classes, { set: new Set([Old, 1]), same: Pixel, point: new Point(1, 2) });
+			classes.point.type = Point;
+			expect(await call(check, ['references', classes])).toEqual(['c', true, true, true, 5]);
+			const unknown = call(check, ['kind', Stranger]);
+			if (mode === 'serial') expect(await unknown).toBe('function');
+			else expect(await failure(unknown)).toMatchObject({ code: 'LP8005', path: 'args[1]' });
 			const error = await failure(call(unit('raise'), []));
 			expect(error).toBeInstanceOf(ShapeError);
 			expect(error.at).toBeInstanceOf(Pixel);

@@ -2682,7 +2682,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%path%` cannot be sent to the worker of `%unit%`: %reason%',
 			prose:
-				'Arguments and captures are copied to the worker by the structured clone algorithm, which refuses functions, symbols, promises,\nweak collections and most objects of the platform.',
+				"Arguments and captures are copied to the worker by the structured clone algorithm, which refuses functions, symbols, promises,\nweak collections and most objects of the platform. Classes that both a unit's module and its worker module have cross by\nname; a class of another module does not, nor does a class that was made in a function.",
 			help: 'send the data that `%unit%` needs from `%path%` instead of the value itself; a function can cross where `%unit%` only calls it, and awaits or drops what it returns',
 			examples: [
 				{

@@ -116,9 +116,9 @@ function hasObject(args) {
 	return false;
 }
 
-/** @param {unknown} value */
-const isObject = (value) => typeof value === 'object' && value !== null;
+/** @param {unknown} value a function, too: it may be a class */
+const isObject = (value) =>
+	(typeof value === 'object' && value !== null) || typeof value === 'function';
 
-/** @param {unknown} value functions and symbols too: the clone is to refuse them now */
-const isNotPrimitive = (value) =>
-	isObject(value) || typeof value === 'function' || typeof value === 'symbol';
+/** @param {unknown} value symbols, too: the clone is to refuse them now */
+const isNotPrimitive = (value) => isObject(value) || typeof value === 'symbol';

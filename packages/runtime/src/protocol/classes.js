@@ -1,7 +1,14 @@
 // The classes that both sides of a unit know; runs on both sides.
 import { brandOfClass } from './brands.js';
 
-/** @typedef {{ name: string, brand: number }} KnownClass `brand`: see brands.js */
+/**
+ * @typedef {{ name: string, brand: number }} KnownClass `brand`: see brands.js
+ *
+ * @typedef {object} Found
+ * @property {Map<object, KnownClass>} byPrototype
+ * @property {Map<Function, string>} names
+ * @property {Map<string, Function>} classes by name
+ */
 
 /**
  * Classes by name, as the host module or the worker module has them.
@@ -11,10 +18,8 @@ import { brandOfClass } from './brands.js';
  */
 export class KnownClasses {
 	#read;
-	/** @type {Map<object, KnownClass> | undefined} */
-	#byPrototype;
-	/** @type {Map<string, object> | undefined} */
-	#prototypes;
+	/** kept once they are complete @type {Found | undefined} */
+	#found;
 
 	/** whether every class was there when they were last read */
 	isComplete = true;
@@ -29,7 +34,23 @@ export class KnownClasses {
 	 * @returns {KnownClass | undefined} the class whose instances have it
 	 */
 	find(prototype) {
-		return (this.#byPrototype ?? this.#load().byPrototype).get(prototype);
+		return (this.#found ?? this.#load()).byPrototype.get(prototype);
+	}
+
+	/**
+	 * @param {Function} value
+	 * @returns {string | undefined} its name, where it is one of the classes
+	 */
+	nameOf(value) {
+		return (this.#found ?? this.#load()).names.get(value);
+	}
+
+	/**
+	 * @param {string} name
+	 * @returns {Function | undefined} the class
+	 */
+	classOf(name) {
+		return (this.#found ?? this.#load()).classes.get(name);
 	}
 
 	/**
@@ -37,7 +58,7 @@ export class KnownClasses {
 	 * @returns {object | undefined} what instances of the class have as prototype
 	 */
 	prototypeOf(name) {
-		return (this.#prototypes ?? this.#load().prototypes).get(name);
+		return this.classOf(name)?.prototype;
 	}
 
 	/**
@@ -45,36 +66,30 @@ export class KnownClasses {
 	 * @returns {boolean} whether a class of this side is another one there
 	 */
 	differsFrom(other) {
-		const { prototypes } = this.#load();
-		for (const [name, prototype] of prototypes) {
-			if (other.prototypeOf(name) !== prototype) return true;
+		const { classes } = this.#found ?? this.#load();
+		for (const [name, found] of classes) {
+			if (other.classOf(name) !== found) return true;
 		}
 		return false;
 	}
 
-	/** @returns {{ byPrototype: Map<object, KnownClass>, prototypes: Map<string, object> }} kept once they are complete */
+	/** @returns {Found} */
 	#load() {
-		if (this.#byPrototype && this.#prototypes) {
-			return { byPrototype: this.#byPrototype, prototypes: this.#prototypes };
-		}
-		/** @type {Map<object, KnownClass>} */
-		const byPrototype = new Map();
-		/** @type {Map<string, object>} */
-		const prototypes = new Map();
+		/** @type {Found} */
+		const found = { byPrototype: new Map(), names: new Map(), classes: new Map() };
 		this.isComplete = true;
-		for (const [name, found] of this.#entries()) {
-			const prototype = typeof found === 'function' ? found.prototype : undefined;
+		for (const [name, made] of this.#entries()) {
+			if (typeof made !== 'function') continue;
+			const { prototype } = made;
 			if (typeof prototype !== 'object' || prototype === null) continue;
-			if (!byPrototype.has(prototype)) {
-				byPrototype.set(prototype, { name, brand: brandOfClass(prototype) });
+			if (!found.byPrototype.has(prototype)) {
+				found.byPrototype.set(prototype, { name, brand: brandOfClass(prototype) });
 			}
-			prototypes.set(name, prototype);
+			if (!found.names.has(made)) found.names.set(made, name);
+			found.classes.set(name, made);
 		}
-		if (this.isComplete) {
-			this.#byPrototype = byPrototype;
-			this.#prototypes = prototypes;
-		}
-		return { byPrototype, prototypes };
+		if (this.isComplete) this.#found = found;
+		return found;
 	}
 
 	/** @returns {[string, unknown][]} */

@@ -18,18 +18,10 @@ import {
 	usualBrand,
 } from './brands.js';
 import { describeError } from './error-values.js';
-import {
-	BUFFER,
-	ERROR_MARK,
-	FIRST_CLASS,
-	NO_PROTOTYPE,
-	QUERY_MARK,
-	SIGNAL_MARK,
-	URL_MARK,
-} from './notes.js';
+import { BUFFER, ERROR_MARK, NO_PROTOTYPE, QUERY_MARK, SIGNAL_MARK, URL_MARK } from './notes.js';
 import { classNameOf, refuse } from './refusal.js';
 import { registry } from './registry.js';
-import { note, substitute } from './search.js';
+import { markOf, note, substitute } from './search.js';
 
 /**
  * Note how an object has to be made again on the other side.
@@ -89,17 +81,6 @@ function classifyInstance(value, { name, brand }, search) {
 	if (brand === ARRAY || brand === OBJECT) refuseHiddenKeys(value, name, search);
 	else refuseOwnKeys(value, brand, search);
 	return brand === CONTENT ? MEMORY : brand;
-}
-
-/**
- * @param {string} name
- * @param {Search} search in which a note follows
- * @returns {number}
- */
-function markOf(name, search) {
-	const [names] = (search.notes ??= [[]]);
-	const index = names.indexOf(name);
-	return FIRST_CLASS + (index === -1 ? names.push(name) - 1 : index);
 }
 
 /**

@@ -23,6 +23,8 @@ export const ERROR_MARK = 4;
 export const FUNCTION_MARK = 5;
 /** `{ id, words, isAborted, reason }` in place of an AbortSignal (worker/signal.js). */
 export const SIGNAL_MARK = 6;
+/** `{ name }` in place of a class itself; its name is among the note's names, too. */
+export const CLASS_MARK = 7;
 /** From here on: an instance of the class whose name has this index. */
 export const FIRST_CLASS = 8;
 

@@ -5,7 +5,7 @@ import { inspect, types } from 'node:util';
 import { ARRAY, ERROR, MAP, MEMORY, SET, SIGNAL } from './brands.js';
 import { classify } from './classify.js';
 import { registry } from './registry.js';
-import { createSearch, substituteFunctions } from './search.js';
+import { createSearch, substituteClass, substituteFunctions } from './search.js';
 import { substituteAll } from './substitute.js';
 import { addTransfer } from './transfer.js';
 
@@ -78,7 +78,7 @@ function visitRecord(value, search) {
 	search.weight++;
 	if (search.functions) substituteFunctions(search, value);
 	const record = /** @type {Record<string, unknown>} */ (value);
-	for (const key in record) visitChild(record[key], key, search);
+	for (const key in record) visitChild(record[key], key, value, search);
 }
 
 /**
@@ -96,7 +96,9 @@ function visitArray(array, search) {
 			visitKeys(array, search);
 			return;
 		}
-		if (typeof element === 'object') visitChild(element, index, search);
+		// The usual ones first: it halves the time that long arrays take.
+		if (typeof element === 'number' || typeof element === 'string') continue;
+		visitChild(element, index, array, search);
 	}
 }
 
@@ -130,7 +132,7 @@ function visitOther(value, prototype, search) {
  * @param {Search} search
  */
 function visitKeys(value, search) {
-	for (const key of Object.keys(value)) visitChild(Reflect.get(value, key), key, search);
+	for (const key of Object.keys(value)) visitChild(Reflect.get(value, key), key, value, search);
 }
 
 /**
@@ -141,8 +143,8 @@ function visitMap(map, search) {
 	let index = 0;
 	if (!types.isMap(map)) return;
 	Map.prototype.forEach.call(map, (value, key) => {
-		visitChild(key, index++, search);
-		visitChild(value, index++, search);
+		visitChild(key, index++, map, search);
+		visitChild(value, index++, map, search);
 	});
 }
 
@@ -153,18 +155,22 @@ function visitMap(map, search) {
 function visitSet(set, search) {
 	let index = 0;
 	if (!types.isSet(set)) return;
-	Set.prototype.forEach.call(set, (member) => visitChild(member, index++, search));
+	Set.prototype.forEach.call(set, (member) => visitChild(member, index++, set, search));
 }
 
 /**
  * @param {unknown} child
  * @param {string | number} key
+ * @param {object} container
  * @param {Search} search
  */
-function visitChild(child, key, search) {
-	if (typeof child !== 'object' || child === null) return;
+function visitChild(child, key, container, search) {
+	if (typeof child === 'number' || typeof child === 'string') return;
+	const isFunction = typeof child === 'function';
+	if (!isFunction && (typeof child !== 'object' || child === null)) return;
 	search.path.push(key);
-	visit(child, search);
+	if (isFunction) substituteClass(search, child, container);
+	else visit(child, search);
 	search.path.pop();
 }
 
@@ -198,7 +204,8 @@ function visitDescription(described, search) {
  * @returns {boolean} whether it arrives as what it is
  */
 export function canCross(value, classes, opaque) {
-	if (typeof value === 'function' || typeof value === 'symbol') return false;
+	if (typeof value === 'function') return classes.nameOf(value) !== undefined;
+	if (typeof value === 'symbol') return false;
 	if (typeof value !== 'object' || value === null) return true;
 	try {
 		structuredClone(substituteAll(scan({ value }, classes, undefined, opaque)));

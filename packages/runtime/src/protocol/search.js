@@ -1,6 +1,6 @@
 /** @import { Path } from '../types.js' */
 /** @import { KnownClasses } from './classes.js' */
-import { addNote, FUNCTION_MARK } from './notes.js';
+import { addNote, CLASS_MARK, FIRST_CLASS, FUNCTION_MARK } from './notes.js';
 
 /**
  * One look through a value, before it crosses.
@@ -86,6 +86,33 @@ export function substitute(search, value, mark, describe) {
 	(search.substituted ??= []).push(search.noted);
 	search.substitutes ??= new Map();
 	if (!search.substitutes.has(value)) search.substitutes.set(value, describe());
+}
+
+/**
+ * @param {string} name of a class that the other side knows
+ * @param {Search} search in which a note follows
+ * @returns {number} the mark of its instances
+ */
+export function markOf(name, search) {
+	const [names] = (search.notes ??= [[]]);
+	const index = names.indexOf(name);
+	return FIRST_CLASS + (index === -1 ? names.push(name) - 1 : index);
+}
+
+/**
+ * Let a class that both sides know cross by its name; any other function is left for structured clone to refuse.
+ *
+ * @param {Search} search that looks at it
+ * @param {Function} value
+ * @param {object} container that has it
+ */
+export function substituteClass(search, value, container) {
+	const name = search.classes.nameOf(value);
+	if (name === undefined) return;
+	const key = search.path[search.path.length - 1];
+	if (search.functions?.get(container)?.has(String(key))) return; // crosses as a function
+	markOf(name, search);
+	substitute(search, value, CLASS_MARK, () => ({ name }));
 }
 
 /**

@@ -51,6 +51,7 @@ function containersOn(root, paths, substitutes) {
  * @returns {unknown}
  */
 function rebuild(value, draft) {
+	if (typeof value === 'function') return draft.substitutes.get(value) ?? value;
 	if (typeof value !== 'object' || value === null) return value;
 	const source = draft.substitutes.get(value) ?? value;
 	if (!draft.changed.has(source)) return source;

@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer';
 import { completeError, makeError } from './error-values.js';
 import {
 	BUFFER,
+	CLASS_MARK,
 	ERROR_MARK,
 	FIRST_CLASS,
 	FUNCTION_MARK,
@@ -143,13 +144,32 @@ class UnknownName extends Error {}
  */
 function restoreClass(came, name, { classes }) {
 	const prototype = classes.prototypeOf(name);
-	if (!prototype) {
-		const early = classes.isComplete ? '' : ' yet';
-		throw new UnknownName(
-			`it is an instance of \`${name}\`, which is not defined${early} where it arrives`,
-		);
-	}
+	if (!prototype) throw unknownName('an instance of', name, classes);
 	Object.setPrototypeOf(came, prototype);
+}
+
+/**
+ * @param {string} name
+ * @param {KnownClasses} classes
+ * @returns {Function}
+ */
+function findClass(name, classes) {
+	const found = classes.classOf(name);
+	if (!found) throw unknownName('the class', name, classes);
+	return found;
+}
+
+/**
+ * @param {string} what
+ * @param {string} name
+ * @param {KnownClasses} classes
+ * @returns {UnknownName}
+ */
+function unknownName(what, name, { isComplete }) {
+	const early = isComplete ? '' : ' yet';
+	return new UnknownName(
+		`it is ${what} \`${name}\`, which is not defined${early} where it arrives`,
+	);
 }
 
 /**
@@ -186,6 +206,8 @@ function make(came, mark, { classes, unfinished, borrower }) {
 			unfinished.push(() => completeError(error, came));
 			return error;
 		}
+		case CLASS_MARK:
+			return findClass(came.name, classes);
 		case FUNCTION_MARK:
 			if (borrower) return borrower.makeFunction(came);
 			break;

@@ -10,6 +10,9 @@ class Point {
 	plus(other) {
 		return new Point(this.x + other.x, this.y + other.y);
 	}
+	static of(x, y) {
+		return new this(x, y);
+	}
 }
 class Pixel extends Point {
 	constructor(x, y, colour) {
@@ -40,6 +43,7 @@ class Hidden {
 
 const CHECKS = {
 	length: (point) => point.length,
+	kind: (value) => typeof value,
 	sum: (rows) => [rows.sum(), rows instanceof Rows, rows.length, 1 in rows],
 	first: (index) => [index.first().length, index instanceof Index, index.size],
 	greet: (old) => old.greet(),
@@ -69,6 +73,13 @@ const CHECKS = {
 		error.cause.cause === error,
 		Object.keys(error).join(),
 	],
+	references: ({ list, map, set, same, point }) => [
+		list[0] === Point && list[2][0] === Pixel && same === Pixel && list[1],
+		map.get(Point) === Pixel && set.has(Old) && set.size === 2,
+		point.type === point.constructor,
+		Object.getPrototypeOf(list[2][0]) === list[0],
+		list[2][0].of(3, 4).length,
+	],
 	buffers: ({ map, set }) =>
 		[...map.keys(), ...map.values(), ...set].map((each) => Buffer.isBuffer(each)),
 };
@@ -80,6 +91,12 @@ const MAKERS = {
 		point.self = point;
 		return { point, list: [point], map: new Map([[point, new Set([point])]]), rows: Rows.of(1, 2) };
 	},
+	class: () => Pixel,
+	classes: () => ({
+		map: new Map([[Point, [Pixel, Pixel]]]),
+		error: Object.assign(new ShapeError('of a class'), { type: Point, other: Hidden }),
+	}),
+	hiddenClass: () => ({ list: [Point, Hidden] }),
 	hidden: () => ({ rows: [1, { owner: new Hidden() }] }),
 	address: () => ({ url: new URL('http://a/b?q=1'), errors: [new ShapeError('in a value')] }),
 	bare: () => Object.assign(Object.create(null), { point: new Point(3, 4) }),
@@ -96,6 +113,12 @@ export const $lp_units = {
 		([base]) =>
 		(point) =>
 			base.plus(point),
+	'test/shapes.js#of':
+		([self]) =>
+		(x, y) =>
+			self.of(x, y),
+	'test/shapes.js#callLent': () => async (make, same) => [await make(3), same === Old],
+	'test/shapes.js#raiseClass': () => () => raise(ShapeError),
 	'test/shapes.js#same':
 		([base]) =>
 		(point) =>
