@@ -200,7 +200,8 @@ export class Callees {
  * @returns {Node[]}
  */
 function follow(known, expression, find) {
-	const node = /** @type {Node} */ (unwrap(expression));
+	let node = /** @type {Node} */ (unwrap(expression));
+	while (node.type === 'SequenceExpression') node = unwrap(node.expressions.at(-1));
 	const before = known.get(node);
 	if (before) return before;
 	known.set(node, []);

@@ -21,6 +21,7 @@ import { effectsOfCall } from './call-effects.js';
 import { Callees } from './callees.js';
 import { createReturnedValues } from './returned-values.js';
 import { usesOfThis } from './receiver.js';
+import { Summaries } from './summaries.js';
 
 /**
  * What a function does to the world outside it when it is called.
@@ -38,8 +39,7 @@ const DIFFERS = new Set([
 	...['module.id', 'module.parent', 'module.children', 'module.loaded'],
 ]);
 
-/** @type {Summary} */
-const NOTHING = { effects: [], mutatedParams: new Map(), mutated: new Map(), mutatesThis: false };
+/** The top-level variables that a piece of code reads itself, and the code that it runs. @typedef {{ variables: Set<Variable>, parts: Set<Node> }} DirectReads */
 
 /** What most nodes do by themselves. @type {Effect[]} */
 const NONE = [];
@@ -60,10 +60,11 @@ export class EffectAnalysis {
 		this.aliases = new Aliases(resolution);
 		this.callees = new Callees(this);
 		this.aliases.ofReturned = createReturnedValues(this);
-		/** @type {Map<Node, Summary>} */
-		this.summaries = new Map();
+		this.summaries = new Summaries((fn) => this.computeSummary(fn));
 		/** @type {Map<Node, Set<Variable>>} */
 		this.reads = new Map();
+		/** @type {Map<Node, DirectReads>} */
+		this.directReads = new Map();
 		/** @type {Node[] | undefined} */
 		this.allClasses = undefined;
 	}
@@ -110,15 +111,31 @@ export class EffectAnalysis {
 		if (known) return known;
 		/** @type {Set<Variable>} */
 		const found = new Set();
+		const parts = new Set([root]);
+		for (const part of parts) {
+			const direct = this.readsOf(part);
+			for (const variable of direct.variables) found.add(variable);
+			for (const next of direct.parts) parts.add(next); // a Set grows while it is walked
+		}
 		this.reads.set(root, found);
+		return found;
+	}
+
+	/** @param {Node} root @returns {DirectReads} */
+	readsOf(root) {
+		const known = this.directReads.get(root);
+		if (known) return known;
+		/** @type {DirectReads} */
+		const found = { variables: new Set(), parts: new Set() };
 		this.walkImmediate(root, (node) => {
 			const variable = this.aliases.variableOf(node);
-			if (variable?.isTopLevel) found.add(variable);
+			if (variable?.isTopLevel) found.variables.add(variable);
 			for (const fn of this.mayRun(node)) {
 				const parts = isClass(fn) ? this.constructionOf(fn) : [...fn.params, fn.body];
-				for (const part of parts) for (const read of this.readsNow(part)) found.add(read);
+				for (const part of parts) found.parts.add(part);
 			}
 		});
+		this.directReads.set(root, found);
 		return found;
 	}
 
@@ -132,14 +149,13 @@ export class EffectAnalysis {
 		return [...this.callees.ofCall(node).map(({ fn }) => fn), ...handed];
 	}
 
-	/**
-	 * @param {Node} fn
-	 * @returns {Summary} empty for a function that is being summarised: recursion adds nothing new
-	 */
+	/** @param {Node} fn a function, or a class for what `new` runs @returns {Summary} */
 	summarise(fn) {
-		const known = this.summaries.get(fn);
-		if (known) return known;
-		this.summaries.set(fn, NOTHING);
+		return this.summaries.of(fn);
+	}
+
+	/** @param {Node} fn @returns {Summary} */
+	computeSummary(fn) {
 		const scope = this.resolution.scopes.get(fn);
 		/** @type {Effect[]} */
 		const effects = [];
@@ -161,9 +177,7 @@ export class EffectAnalysis {
 			}
 		}
 		const mutatesThis = this.changesOfThis(fn).length > 0;
-		const summary = { effects, mutatedParams, mutated, mutatesThis };
-		this.summaries.set(fn, summary);
-		return summary;
+		return { effects, mutatedParams, mutated, mutatesThis };
 	}
 
 	/** @returns {Node[]} every class of the module */
