@@ -5,13 +5,14 @@
 /** @type {Summary} */
 const NOTHING = { effects: [], mutatedParams: new Map(), mutated: new Map(), mutatesThis: false };
 
-/** Each round of a module's functions adds to what the one before found, until nothing is added. */
-const ROUNDS = 12;
-
 /** A round over functions that call each other. @typedef {{ active: Set<Node>, done: Map<Node, Summary>, isCyclic: boolean }} Round */
 
 /**
  * Summaries of functions, of those that call each other too: what one of them is found to do counts for the others.
+ *
+ * A function that is asked for while it is being summarised has what the round before found, so that only a round
+ * that finds what the one before did is the last. Rounds add and never take away, and there is only so much to find
+ * in a module: they end.
  */
 export class Summaries {
 	/** @param {(fn: Node) => Summary} compute asks for the summaries of what `fn` calls */
@@ -41,7 +42,7 @@ export class Summaries {
 			return this.before.get(fn) ?? NOTHING;
 		}
 		round.active.add(fn);
-		const summary = distinct(this.compute(fn));
+		const summary = distinct(this.before.get(fn) ?? NOTHING, this.compute(fn));
 		round.active.delete(fn);
 		round.done.set(fn, summary);
 		return summary;
@@ -50,13 +51,13 @@ export class Summaries {
 	/** @param {Node} fn @returns {Summary} */
 	settle(fn) {
 		this.before = new Map();
-		for (let count = 1; ; count++) {
+		for (;;) {
 			/** @type {Round} */
 			const round = { active: new Set(), done: new Map(), isCyclic: false };
 			this.round = round;
 			const summary = this.within(fn, round);
 			this.round = null;
-			if (!round.isCyclic || count === ROUNDS || isSame(round.done, this.before)) {
+			if (!round.isCyclic || isSame(round.done, this.before)) {
 				for (const [one, found] of round.done) this.known.set(one, found);
 				return summary;
 			}
@@ -65,11 +66,17 @@ export class Summaries {
 	}
 }
 
-/** An effect that is reached in several ways is one. @param {Summary} summary @returns {Summary} */
-function distinct(summary) {
+/**
+ * What two rounds have found; an effect that is reached in several ways is one.
+ *
+ * @param {Summary} before
+ * @param {Summary} now
+ * @returns {Summary}
+ */
+function distinct(before, now) {
 	/** @type {Map<Node, Effect[]>} */
 	const byNode = new Map();
-	const effects = summary.effects.filter((effect) => {
+	const effects = [...before.effects, ...now.effects].filter((effect) => {
 		const others = byNode.get(effect.node) ?? [];
 		const isKnown = others.some(
 			(one) => one.kind === effect.kind && subject(one) === subject(effect),
@@ -77,7 +84,12 @@ function distinct(summary) {
 		if (!isKnown) byNode.set(effect.node, [...others, effect]);
 		return !isKnown;
 	});
-	return { ...summary, effects };
+	return {
+		effects,
+		mutatedParams: new Map([...now.mutatedParams, ...before.mutatedParams]),
+		mutated: new Map([...now.mutated, ...before.mutated]),
+		mutatesThis: before.mutatesThis || now.mutatesThis,
+	};
 }
 
 /** @param {Effect} effect */
