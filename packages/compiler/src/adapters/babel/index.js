@@ -10,10 +10,14 @@ import { writeWorkerModule } from './write.js';
 /** Tells our own nested transforms from the user's. */
 const CALLER = 'lapidary-worker-module';
 
+const ADDED_LATER =
+	'another plugin has added this directive, and it has no effect: Lapidary reads the source as it is written. ' +
+	'Run that plugin in a transform of its own, before this one';
+
 /**
  * The compiler as a Babel plugin, for `@babel/core` 7.22 and up, and 8.
  *
- * It compiles the text that Babel was given, before any other plugin or preset has changed the tree,
+ * It compiles the text that Babel was given, before any other plugin or preset has seen the tree,
  * and puts the lowered program in its place; the worker module goes through the same plugins and
  * presets. `file.metadata.lapidary` holds the worker modules, diagnostics and facts.
  *
@@ -37,25 +41,32 @@ export default function lapidary(api, options, dirname) {
 	);
 	return {
 		name: 'lapidary',
+		/**
+		 * Before any plugin has seen the tree, so that it does not matter where in the list this one is.
+		 *
+		 * @param {any} file
+		 */
+		pre(file) {
+			const source = sourceOf(file, api);
+			if (isNested || !mayContainDirective(source)) return;
+			const result = compileFile(source, file, options);
+			report(result, source, file.opts.filename);
+			file.metadata.lapidary = {
+				diagnostics: result.diagnostics,
+				facts: result.facts,
+				workerModules: [],
+			};
+			if (result.workerModules.length === 0) return;
+			replaceProgram(file, result, api);
+			const workers = transformWorkers(source, file, options, api);
+			file.metadata.lapidary.workerModules = workers;
+			for (const worker of workers) deliver(worker, file, { options, dirname, isCommandLine });
+		},
 		visitor: {
-			Program: {
-				/** @param {any} program @param {any} state */
-				enter(program, { file }) {
-					const source = sourceOf(file, api);
-					if (isNested || !mayContainDirective(source)) return;
-					const result = compileFile(source, file, options);
-					report(result, source, file.opts.filename);
-					file.metadata.lapidary = {
-						diagnostics: result.diagnostics,
-						facts: result.facts,
-						workerModules: [],
-					};
-					if (result.workerModules.length === 0) return;
-					replaceProgram(program, file, result, api);
-					const workers = transformWorkers(source, file, options, api);
-					file.metadata.lapidary.workerModules = workers;
-					for (const worker of workers) deliver(worker, file, { options, dirname, isCommandLine });
-				},
+			/** @param {any} directive @param {any} state */
+			Directive(directive, { file }) {
+				if (!isNested && !file.metadata.lapidary && mayContainDirective(directive.node.value.value))
+					throw directive.buildCodeFrameError(ADDED_LATER);
 			},
 		},
 	};
@@ -109,8 +120,9 @@ function report({ diagnostics }, source, filename) {
 	if (shown.length > 0) console.warn(text);
 }
 
-/** @param {any} program @param {any} file @param {CompileResult} result @param {any} api */
-function replaceProgram(program, file, { code, map }, api) {
+/** @param {any} file @param {CompileResult} result @param {any} api */
+function replaceProgram(file, { code, map }, api) {
+	const program = file.path;
 	const tree = api.parseSync(code, parseOptions(file, file.opts.filename));
 	restorePositions(tree, /** @type {NonNullable<CompileResult['map']>} */ (map));
 	program.node.body = tree.program.body;
