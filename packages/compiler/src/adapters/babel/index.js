@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { compile, mayContainDirective } from '../../index.js';
 import { formatDiagnostics } from '../../diagnostics/index.js';
+import { createPackageScopes, identify } from '../register/package-scope.js';
 import { checkPluginOptions } from './options.js';
 import { restorePositions } from './positions.js';
 import { writeWorkerModule } from './write.js';
@@ -83,25 +84,34 @@ const sourceOf = (file, api) =>
  * @returns {CompileResult}
  */
 function compileFile(source, file, options, inputSourceMap = null) {
-	const { filename = 'unknown.js', root, plugins } = file.opts;
+	const { filename = 'unknown.js', plugins } = file.opts;
 	const toCommonJs = plugins.some(
 		(/** @type {{ key?: string }} */ one) => one.key === 'transform-modules-commonjs',
 	);
-	const fromRoot = path.relative(root ?? path.dirname(filename), filename);
-	// A file outside of Babel's root has no path in the package.
-	const relative = fromRoot.startsWith('..')
-		? path.basename(filename)
-		: fromRoot.split(path.sep).join('/');
 	const { parserOpts } = file.opts;
 	return compile(source, {
 		filename,
-		id: options.package ? `${options.package}/${relative}` : relative,
+		id: idOf(file.opts, options),
 		inputSourceMap,
 		...(toCommonJs ? { sourceType: /** @type {const} */ ('commonjs') } : {}),
 		...(parserOpts.plugins?.length > 0 ? { parserPlugins: parserOpts.plugins } : {}),
 		...(options.strict === undefined ? {} : { strict: options.strict }),
 		...(options.cancellation === undefined ? {} : { cancellation: options.cancellation }),
 	});
+}
+
+/**
+ * @param {{ filename?: string, root?: string }} file @param {PluginOptions} options
+ * @returns {string} by the path in the package, in posix form: the same wherever the package lies
+ */
+function idOf({ filename, root }, { package: name }) {
+	if (filename === undefined) return 'unknown.js';
+	const folder = path.dirname(filename);
+	if (!name) return identify(filename, createPackageScopes()(folder), { path: root ?? folder }).id;
+	const fromRoot = path.relative(root ?? folder, filename);
+	// A file outside of Babel's root has no path in the package.
+	const isOutside = /^\.\.(?:[\\/]|$)/.test(fromRoot) || path.isAbsolute(fromRoot);
+	return `${name}/${isOutside ? path.basename(filename) : fromRoot.replaceAll(path.sep, '/')}`;
 }
 
 /** @param {CompileResult} result @param {string} source @param {string} filename @throws {Error} with all diagnostics, when one is an error */

@@ -7,7 +7,8 @@
  * @property {string} [outDir] where the build writes, relative to the configuration; worker modules are
  *   written there
  * @property {string} [srcDir] what `outDir` mirrors, relative to the configuration; default: its own folder
- * @property {string} [package] name of the package, the first part of each unit's id
+ * @property {string} [package] name of the package, the first part of each unit's id; default: that of the nearest
+ *   package.json
  * @property {boolean} [strict] warnings become errors
  * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true
  * @property {(worker: WorkerFile, filename: string) => void} [onWorkerModule] called with each worker

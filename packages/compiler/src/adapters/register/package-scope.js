@@ -81,10 +81,12 @@ function parseManifest(text) {
  * @param {string} file absolute
  * @param {PackageScope | undefined} scope
  * @param {{ path: string }} root the folder in whose terms a file outside any package is named
- * @returns {{ filename: string, id: string, sourceType: 'module' | 'commonjs' | undefined }}
+ * @param {{ relative: (from: string, to: string) => string, sep: string }} platform
+ * @returns {{ filename: string, id: string, sourceType: 'module' | 'commonjs' | undefined }} `filename` and `id` with
+ *   slashes, on every platform
  */
-export function identify(file, scope, root) {
-	const filename = toPosix(path.relative(scope?.root ?? root.path, file));
+export function identify(file, scope, root, platform = path) {
+	const filename = platform.relative(scope?.root ?? root.path, file).replaceAll(platform.sep, '/');
 	const id = scope?.name ? `${scope.name}/${filename}` : filename;
 	return { filename, id, sourceType: sourceTypeOf(file, scope) };
 }
@@ -102,12 +104,4 @@ function sourceTypeOf(file, scope) {
 	if (extension === '.js') return scope?.type;
 	const isOpen = extension === '.ts' || extension === '.tsx' || extension === '.jsx';
 	return isOpen && scope?.type === 'module' ? 'module' : undefined;
-}
-
-/**
- * @param {string} native
- * @returns {string}
- */
-function toPosix(native) {
-	return path.sep === '/' ? native : native.replaceAll(path.sep, '/');
 }
