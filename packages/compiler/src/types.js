@@ -14,7 +14,7 @@
  * @property {'module' | 'commonjs'} [sourceType] default: by extension, then by the source's own syntax
  * @property {object | string | null} [inputSourceMap] of an earlier transform; composed into both maps
  * @property {{ locate: 'file' | 'query' }} [worker] how the stub names the worker module: a file with
- *   a content hash (the default), or the source's own URL with `?cpu_bound` for loaders
+ *   a content hash (the default), or the source's own URL with `?cpu_bound=<hash>` for loaders
  * @property {unknown[]} [parserPlugins] Babel parser plugins in place of the language's own
  * @property {boolean} [strict] warnings become errors
  * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true

@@ -54,12 +54,14 @@ export async function resolve(specifier, context, nextResolve) {
  * @returns {Promise<Awaited<ReturnType<LoadHook>>>}
  */
 export async function load(url, context, nextLoad) {
-	const { filename, isWorkerModule } = locate(url);
+	const { filename, workerHash } = locate(url);
 	if (!filename) return nextLoad(url, context);
 	const loader = getLoader();
 	try {
-		if (isWorkerModule)
-			return { ...toModule(loader.loadWorkerModule(filename), filename), shortCircuit: true };
+		if (workerHash !== null) {
+			const found = loader.loadWorkerModule(filename, workerHash);
+			return { ...toModule(found, filename), shortCircuit: true };
+		}
 		if (loader.isStripped(filename)) return loadTyped(filename, loader);
 		const loaded = await nextLoad(url, context);
 		if (loaded.format !== 'module' || !loader.isLowered(filename)) return loaded;

@@ -1,6 +1,6 @@
 // Development loader: `node --import @lapidary/compiler/register app.js` lowers modules as they are loaded. Workers inherit
 // `--import`, so that this file runs in each of them too, and recomputes from the source the worker module that a stub
-// names by `score.js?cpu_bound`.
+// names by `score.js?cpu_bound=1a2b3c4d`.
 /** @import { RegisterHooks } from './sync-hooks.js' */
 import module from 'node:module';
 import process from 'node:process';

@@ -21,7 +21,7 @@ import { createStripper, isTyped } from './stripper.js';
  * @property {(source: string | Uint8Array, filename: string, kind?: ModuleKind) => string | undefined} lowerHost undefined
  *   when nothing is annotated: the source stands as it is
  * @property {(filename: string) => LoadedModule} loadTyped the host module of a file that is stripped
- * @property {(filename: string) => LoadedModule} loadWorkerModule
+ * @property {(filename: string, hash: string) => LoadedModule} loadWorkerModule by the hash that the stub was given
  */
 
 /** Its modules lower others and hold no unit themselves. */
@@ -53,11 +53,12 @@ export function createLoader(options, reporter) {
 			const { code, map } = isLowered ? lower(text, filename) : { code: text, map: null };
 			return strip(code, map, filename);
 		},
-		loadWorkerModule(filename) {
+		loadWorkerModule(filename, hash) {
 			const { workerModules } = lower(readFileSync(filename, 'utf8'), filename);
 			const [workerModule] = workerModules;
-			if (!workerModule) {
-				throw new Error(`${filename} has no unit any more: it has changed since it was loaded`);
+			// Stubs of one text and units of another could mean different things by what crosses.
+			if (!workerModule?.fileName.includes(`.cpu_bound-${hash}.`)) {
+				throw new Error(`${filename} has changed since it was loaded: start the program again`);
 			}
 			const { code, map, moduleKind } = workerModule;
 			if (isStripped(filename)) return { ...strip(code, map, filename), kind: moduleKind };

@@ -5,15 +5,16 @@ const WORKER_QUERY = 'cpu_bound';
 
 /**
  * @param {string} url
- * @returns {{ filename?: string, isWorkerModule: boolean }} no file name for what is no file
+ * @returns {{ filename?: string, workerHash: string | null }} `filename`: undefined for what is no file; `workerHash`: of the
+ *   worker module that is asked for, null when it is the host module
  */
 export function locate(url) {
-	if (!url.startsWith('file:')) return { isWorkerModule: false };
+	if (!url.startsWith('file:')) return { workerHash: null };
 	const parsed = new URL(url);
-	const isWorkerModule = parsed.searchParams.has(WORKER_QUERY);
+	const workerHash = parsed.searchParams.get(WORKER_QUERY);
 	parsed.search = '';
 	parsed.hash = '';
-	return { filename: fileURLToPath(parsed), isWorkerModule };
+	return { filename: fileURLToPath(parsed), workerHash };
 }
 
 const RUN_COMMON_JS = new URL('./run-common-js.js', import.meta.url).href;

@@ -39,10 +39,11 @@ export function registerSyncHooks(registerHooks, loader) {
 			}
 		},
 		load(url, context, nextLoad) {
-			const { filename, isWorkerModule } = locate(url);
+			const { filename, workerHash } = locate(url);
 			if (!filename) return nextLoad(url, context);
-			if (isWorkerModule) {
-				return { ...toModule(loader.loadWorkerModule(filename), filename), shortCircuit: true };
+			if (workerHash !== null) {
+				const found = loader.loadWorkerModule(filename, workerHash);
+				return { ...toModule(found, filename), shortCircuit: true };
 			}
 			if (loader.isStripped(filename)) {
 				const { code, kind } = loader.loadTyped(filename);

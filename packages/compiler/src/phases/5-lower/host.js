@@ -2,7 +2,7 @@
 /** @import { Edit, Planned, Unit, UnitPlan } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
 import { HOST_MODULE } from '@lapidary/runtime/abi';
-import { WORKER_NAME } from '../../ir/file-names.js';
+import { WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
 import { startWithDoc } from '../../ast/comments.js';
 import { awaitEdits } from './awaits.js';
 import { urlClass } from './location.js';
@@ -240,10 +240,11 @@ function classesText({ classes }) {
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {string} an expression for the worker module's URL */
 function workerUrl({ runsAs, resolution }, { worker }) {
-	const query = worker?.locate === 'query';
+	// With the hash, so that a loader that reads the source again sees whether it still is the one of the stub.
+	const query = worker?.locate === 'query' ? `?cpu_bound=${WORKER_HASH}` : '';
 	if (runsAs === 'commonjs') {
 		const file = `require("url").pathToFileURL(__dirname + "/${WORKER_NAME}").href`;
-		return query ? `${file} + "?cpu_bound"` : file;
+		return query ? `${file} + "${query}"` : file;
 	}
-	return `new ${urlClass(resolution)}("./${WORKER_NAME}${query ? '?cpu_bound' : ''}", import.meta.url).href`;
+	return `new ${urlClass(resolution)}("./${WORKER_NAME}${query}", import.meta.url).href`;
 }

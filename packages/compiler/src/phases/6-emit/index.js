@@ -2,7 +2,7 @@
 /** @import { Lowered } from '../../ir/module.js' */
 import { createHash } from 'node:crypto';
 import { walk } from '../../ast/babel.js';
-import { javascriptName, urlOfName, WORKER_NAME } from '../../ir/file-names.js';
+import { javascriptName, urlOfName, WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
 import { composeMap } from './maps.js';
 import { assemblePieces, editSource } from './text.js';
 import { verifyModule } from './verify.js';
@@ -28,10 +28,10 @@ export function emit(lowered, { options }) {
 		fixed: /`|<\//.test(source) ? templateLiterals(lowered.file) : [],
 		prefix,
 	});
-	const { fileName, reference } = workerNames(lowered, workerText.code, options);
+	const { fileName, hash, reference } = workerNames(lowered, workerText.code, options);
 	const edits = host.map((edit) => ({
 		...edit,
-		text: edit.text.replaceAll(WORKER_NAME, reference),
+		text: edit.text.replaceAll(WORKER_NAME, reference).replaceAll(WORKER_HASH, hash),
 	}));
 	const hostText = editSource({ source, filename, edits });
 	const globals = new Set(
@@ -72,7 +72,7 @@ function templateLiterals(file) {
  * @param {Lowered} lowered
  * @param {string} code
  * @param {CompileOptions} options
- * @returns {{ fileName: string, reference: string }} the file, and what the stub calls it
+ * @returns {{ fileName: string, hash: string, reference: string }} the file, and what the stub calls it
  */
 function workerNames({ baseName, extension, runsAs }, code, { worker }) {
 	const stem = baseName.slice(0, baseName.length - extension.length);
@@ -81,6 +81,7 @@ function workerNames({ baseName, extension, runsAs }, code, { worker }) {
 	const name = worker?.locate === 'query' ? baseName : javascriptName(fileName);
 	return {
 		fileName,
+		hash,
 		reference: runsAs === 'module' ? urlOfName(name) : JSON.stringify(name).slice(1, -1),
 	};
 }
