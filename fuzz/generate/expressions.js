@@ -127,8 +127,8 @@ function assigned(setting, type) {
 function destructured(setting, type) {
 	const { random } = setting.plan;
 	// In the parameters of an arrow function `await` is no operator.
-	const fallback = generate({ ...setting, isAsync: false }, type);
 	const inner = nestArrow(setting);
+	const fallback = generate({ ...inner, depth: setting.depth }, type);
 	const { name } = declare(inner, { type, region: {} });
 	const body = generate(inner, type);
 	return random.chance(0.5)
