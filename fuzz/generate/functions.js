@@ -203,8 +203,9 @@ export function recursiveFunction(setting) {
 	const left = declare(outer, { type: 'num', name: name === 'n' ? 'm' : 'n' }).name;
 	const inner = nest(outer, 'function');
 	inner.scope.pass(name);
-	const before = lines(statements(inner, random.int(2)));
+	// It runs before what the statements declare is there.
 	const end = generate(inner, 'num');
+	const before = lines(statements(inner, random.int(2)));
 	const step = generate(inner, 'num');
 	const call = random.chance(0.3)
 		? `[${left} - 1].map((one) => ${name}(one))[0]`
