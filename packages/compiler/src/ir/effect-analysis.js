@@ -16,7 +16,7 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { defersCallback } from '../knowledge/calls.js';
-import { Aliases } from './values.js';
+import { Aliases } from './aliases.js';
 import { effectsOfCall } from './call-effects.js';
 import { Callees } from './callees.js';
 import { createReturnedValues } from './returned-values.js';
@@ -380,7 +380,9 @@ function isReplacedBefore(variable, node, { aliases, parents }) {
 			block?.type === 'BlockStatement' &&
 			block.start < node.start &&
 			node.end <= block.end;
-		return isCertain && value != null && !aliases.of(value).has(variable);
+		// A copy has the same parts.
+		const path = isShallow(node) ? [] : [null];
+		return isCertain && value != null && !aliases.of(value, path).has(variable);
 	};
 	const isDeclaredAgain = variable.declarations.some(
 		(one) => one.node.type === 'VariableDeclarator' && replaces(one.node, one.node.init),
@@ -391,4 +393,10 @@ function isReplacedBefore(variable, node, { aliases, parents }) {
 		const isWhole = write?.type === 'AssignmentExpression' && write.left === one.node;
 		return isWhole && replaces(write, write.right);
 	});
+}
+
+/** @param {Node} node a change @returns {boolean} of the object that a name stands for, not of a part of it */
+function isShallow(node) {
+	const target = node.left ?? node.argument ?? node.callee;
+	return isMember(target) && unwrap(target.object).type === 'Identifier';
 }

@@ -2,6 +2,7 @@
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
+/** @import { Path } from './sources.js' */
 import { patternNames } from '../ast/shapes.js';
 import { argumentsAt, isOfClosure, returnedBy } from './callees.js';
 
@@ -10,33 +11,35 @@ import { argumentsAt, isOfClosure, returnedBy } from './callees.js';
  * table that it returns, `add(list, row)` its argument, `builder.with(row)` its receiver.
  *
  * @param {EffectAnalysis} analysis
- * @returns {(call: Node) => Set<Variable> | null} null for calls of anything else
+ * @returns {(call: Node, path: Path) => Set<Variable> | null} null for calls of anything else
  */
 export function createReturnedValues(analysis) {
-	/** @type {Map<Node, Set<Variable>>} by function, in its own terms */
+	/** @type {Map<Node, Map<string, Set<Variable>>>} by function and path, in its own terms */
 	const known = new Map();
 
-	/** @param {Node} fn @returns {Set<Variable>} */
-	const ofFunction = (fn) => {
-		const found = known.get(fn);
+	/** @param {Node} fn @param {Path} path @returns {Set<Variable>} */
+	const ofFunction = (fn, path) => {
+		const paths = known.get(fn) ?? new Map();
+		known.set(fn, paths);
+		const found = paths.get(path.join('.'));
 		if (found) return found;
 		/** @type {Set<Variable>} */
 		const result = new Set();
-		known.set(fn, result); // what a recursive call sees
+		paths.set(path.join('.'), result); // what a recursive call sees
 		if (fn.async || fn.generator) return result;
 		for (const value of returnedBy(fn))
-			for (const variable of analysis.aliases.of(value)) result.add(variable);
+			for (const variable of analysis.aliases.of(value, path)) result.add(variable);
 		return result;
 	};
 
-	return (call) => {
+	return (call, path) => {
 		const called = analysis.callees.ofCall(call);
 		if (called.length === 0) return null;
 		/** @type {Set<Variable>} */
 		const result = new Set();
 		for (const one of called) {
-			for (const variable of ofFunction(one.fn))
-				for (const found of inTermsOfCaller(variable, { ...one, call }, analysis))
+			for (const variable of ofFunction(one.fn, path))
+				for (const found of inTermsOfCaller(variable, { ...one, call, path }, analysis))
 					result.add(found);
 		}
 		return result;
@@ -45,13 +48,14 @@ export function createReturnedValues(analysis) {
 
 /**
  * @param {Variable} variable of the function's result
- * @param {OwnCall & { call: Node }} ownCall
+ * @param {OwnCall & { call: Node, path: Path }} ownCall
  * @param {EffectAnalysis} analysis
  * @returns {Iterable<Variable>}
  */
-function inTermsOfCaller(variable, { fn, args, receiver, holder, call }, { aliases, resolution }) {
+function inTermsOfCaller(variable, ownCall, { aliases, resolution }) {
+	const { fn, args, receiver, holder, call, path } = ownCall;
 	if (variable.kind === 'this')
-		return variable.scope.node === fn && receiver ? aliases.of(receiver) : [variable];
+		return variable.scope.node === fn && receiver ? aliases.of(receiver, path) : [variable];
 	const scope = resolution.scopes.get(fn);
 	if (!scope || !variable.scope.isWithin(scope))
 		return holder && isOfClosure(variable, call) ? aliases.of(holder) : [variable];
@@ -60,5 +64,5 @@ function inTermsOfCaller(variable, { fn, args, receiver, holder, call }, { alias
 	);
 	const isRest = fn.params[index]?.type === 'RestElement';
 	const given = index < 0 || isRest ? [] : argumentsAt(args, index, fn);
-	return given.flatMap((one) => [...aliases.of(one)]);
+	return given.flatMap((one) => [...aliases.of(one, path)]);
 }

@@ -201,15 +201,26 @@ const READERS = new Set(
 /** @param {string} name @returns {boolean} */
 export const isReaderMethod = (name) => READERS.has(name);
 
-/** Methods whose result may be (part of) the receiver itself. */
-const ALIASING = new Set(
-	'at find findLast get pop shift sort reverse fill copyWithin subarray values entries flat add set'.split(
-		' ',
-	),
+/**
+ * What methods of built-in classes give back of the object that they are called on: `self` itself, `part` something in
+ * it, `copy` a new list of what is in it, `flat` that with the lists in it taken apart, `mapped` a new list of what a
+ * callback returns, `iterated` its parts, one by one.
+ *
+ * @type {Map<string, string>}
+ */
+const ALIASING = new Map(
+	Object.entries({
+		self: 'sort reverse fill copyWithin subarray add set',
+		part: 'at find findLast get pop shift',
+		copy: 'slice filter concat toSorted toReversed toSpliced splice with',
+		flat: 'flat',
+		mapped: 'map flatMap',
+		iterated: 'values entries',
+	}).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),
 );
 
-/** @param {string} name @returns {boolean} */
-export const returnsPartOfReceiver = (name) => ALIASING.has(name);
+/** @param {string} name of a method @returns {string | null} null when it gives back nothing of the object */
+export const classifyAliasing = (name) => ALIASING.get(name) ?? null;
 
 /** Calls that keep a function for later instead of running it. */
 const DEFERRING = new Set(

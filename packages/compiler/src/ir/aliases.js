@@ -1,0 +1,258 @@
+/** @import { Node } from '../types.js' */
+/** @import { Resolution } from '../ast/resolve.js' */
+/** @import { Path } from './sources.js' */
+import { dottedName, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { Scope, Variable } from '../ast/scope.js';
+import { classifyAliasing } from '../knowledge/calls.js';
+import { ownerOfThis } from './receiver.js';
+import { putInto, replacementOf, sourcesOf } from './sources.js';
+import { returnedBy } from './callees.js';
+import { constantValueOf } from './values.js';
+
+/** A path that is longer is cut: what lies deeper is taken for new. */
+const LONGEST_PATH = 4;
+
+/** Answers which variables' objects a value may be, or be part of. One for a module. */
+export class Aliases {
+	/** @param {Resolution} resolution */
+	constructor({ parents, references }) {
+		this.parents = parents;
+		/** @type {Map<Node, Variable | null>} */
+		this.variables = new Map(references.map((one) => [one.node, one.variable]));
+		/** @type {Map<Variable, Map<string, Set<Variable>>>} */
+		this.roots = new Map();
+		/**
+		 * What a call of the module's own functions returns; null for any other. Set by the effect
+		 * analysis, which knows methods.
+		 *
+		 * @type {(call: Node, path: Path) => Set<Variable> | null}
+		 */
+		this.ofReturned = () => null;
+		/** @type {Map<Node, Variable>} what `this` stands for, by the function that is called on it */
+		this.receivers = new Map();
+	}
+
+	/**
+	 * A variable that no source has: the object that a function is called on.
+	 *
+	 * @param {Node} node a ThisExpression
+	 * @returns {Variable | null} null at the top level
+	 */
+	receiverOf(node) {
+		const owner = ownerOfThis(node, this.parents);
+		if (!owner) return null;
+		const known = this.receivers.get(owner);
+		if (known) return known;
+		const made = new Variable('this', 'this', new Scope('function', owner, null));
+		this.receivers.set(owner, made);
+		return made;
+	}
+
+	/** @param {Node} identifier @returns {Variable | null | undefined} undefined when it is no reference */
+	variableOf(identifier) {
+		return this.variables.get(identifier);
+	}
+
+	/**
+	 * The variables whose object an expression's value may be, or lie in; with a path, the same of what lies there in the
+	 * value.
+	 *
+	 * Copies are new objects whose parts are not: `[...rows]` is nobody's, `[...rows][0]` lies in `rows`.
+	 *
+	 * @param {Node | null | undefined} expression
+	 * @param {Path} [path]
+	 * @returns {Set<Variable>}
+	 */
+	of(expression, path = []) {
+		const node = unwrap(expression);
+		/** @param {...(Node | null | undefined)} parts */
+		const union = (...parts) => unionOf(parts.map((part) => this.of(part, path)));
+		switch (node?.type) {
+			case 'Identifier':
+				return this.ofIdentifier(node, path);
+			case 'ThisExpression': {
+				const receiver = this.receiverOf(node);
+				return new Set(receiver ? [receiver] : []);
+			}
+			case 'MemberExpression':
+			case 'OptionalMemberExpression':
+				return this.of(node.object, [propertyName(node), ...path]);
+			case 'ConditionalExpression':
+				return union(node.consequent, node.alternate);
+			case 'LogicalExpression':
+			case 'AssignmentExpression':
+				return union(node.left, node.right);
+			case 'SequenceExpression':
+				return this.of(node.expressions.at(-1), path);
+			case 'AwaitExpression':
+				return this.of(node.argument, path);
+			case 'ArrayExpression':
+				return this.ofList(node.elements, path);
+			case 'ObjectExpression':
+				return this.ofObject(node.properties, path);
+			case 'NewExpression':
+				return this.ofNew(node, path);
+			case 'CallExpression':
+			case 'OptionalCallExpression':
+				return this.ofReturned(node, path) ?? this.ofCall(node, path);
+			default:
+				return new Set();
+		}
+	}
+
+	/** @param {Node} node @param {Path} path @returns {Set<Variable>} */
+	ofIdentifier(node, path) {
+		const variable = this.variables.get(node);
+		if (!variable) return new Set();
+		const [name] = path;
+		// `next.list = next.list.slice()` before it: what `next` was made from has no part in it.
+		const value = name ? replacementOf(node, variable, name, this.parents) : null;
+		if (!value) return this.ofVariable(variable, path);
+		return unionOf([new Set([variable]), this.of(value, path.slice(1))]);
+	}
+
+	/** @param {(Node | null)[]} elements of a new array @param {Path} path @returns {Set<Variable>} */
+	ofList(elements, path) {
+		if (path.length === 0) return new Set();
+		return unionOf(
+			elements.map((one) =>
+				one?.type === 'SpreadElement' ? this.of(one.argument, path) : this.of(one, path.slice(1)),
+			),
+		);
+	}
+
+	/** @param {Node[]} properties of a new object @param {Path} path @returns {Set<Variable>} */
+	ofObject(properties, [name, ...rest]) {
+		/** @type {Set<Variable>[]} */
+		const found = [];
+		if (name === undefined) return new Set();
+		for (const property of [...properties].reverse()) {
+			const key = property.type === 'SpreadElement' ? null : propertyName(property);
+			if (property.type === 'SpreadElement')
+				found.push(this.of(property.argument, [name, ...rest]));
+			else if (key === name || key === null || name === null)
+				found.push(this.of(property.value, rest));
+			if (key !== null && key === name) break; // what stands before it is replaced
+		}
+		return unionOf(found);
+	}
+
+	/** @param {Node} node @param {Path} path @returns {Set<Variable>} */
+	ofNew(node, path) {
+		const name = dottedName(node.callee) ?? '';
+		const [first] = node.arguments;
+		if (!first || this.variables.get(node.callee)) return new Set();
+		if (name === 'DataView' || (/Array$/.test(name) && this.isBuffer(first)))
+			return this.of(first, []);
+		if (path.length === 0) return new Set();
+		if (name === 'Set') return this.of(first, path);
+		return name === 'Map' ? this.of(first, [null, ...path]) : new Set();
+	}
+
+	/** @param {Node} expression @returns {boolean} `bytes.buffer`, or a name of an ArrayBuffer */
+	isBuffer(expression) {
+		const node = /** @type {Node} */ (unwrap(expression));
+		if (isMember(node)) return propertyName(node) === 'buffer';
+		const variable = node.type === 'Identifier' ? this.variables.get(node) : null;
+		const value = variable && constantValueOf(variable);
+		if (value?.type === 'NewExpression') return value.callee.name === 'ArrayBuffer';
+		return isMember(value) && this.isBuffer(/** @type {Node} */ (value));
+	}
+
+	/** @param {Node} node a call of something that is no function of the module @param {Path} path @returns {Set<Variable>} */
+	ofCall(node, path) {
+		const callee = unwrap(node.callee);
+		if (!isMember(callee)) return new Set();
+		const name = propertyName(callee) ?? '';
+		const [first, second] = node.arguments;
+		const isGlobal = callee.object.type === 'Identifier' && !this.variables.get(callee.object);
+		if (isGlobal && callee.object.name === 'Object') {
+			if (['freeze', 'seal', 'preventExtensions', 'defineProperty'].includes(name))
+				return this.of(first, path);
+			if (name === 'assign')
+				return unionOf([
+					this.of(first, path),
+					this.ofObject(node.arguments.slice(1).map(spreadOf), path),
+				]);
+			return name === 'values' || name === 'entries'
+				? this.ofIterated(name, first, path)
+				: new Set();
+		}
+		if (isGlobal && path.length > 0 && dottedName(callee) === 'Array.from')
+			return second ? this.ofMapped(second, path.slice(1)) : this.of(first, path);
+		return this.ofMethod(node, name, path);
+	}
+
+	/** @param {Node} node a call of a built-in method @param {string} name @param {Path} path @returns {Set<Variable>} */
+	ofMethod(node, name, path) {
+		const { object } = /** @type {Node} */ (unwrap(node.callee));
+		switch (classifyAliasing(name)) {
+			case 'self':
+				return this.of(object, path);
+			case 'part':
+				return this.of(object, [null, ...path]);
+			case 'iterated':
+				return this.ofIterated(name, object, path);
+			case 'mapped':
+				if (path.length === 0) return new Set();
+				return this.ofMapped(node.arguments[0], name === 'map' ? path.slice(1) : path);
+			case 'flat':
+				if (path.length === 0) return new Set();
+				return unionOf([this.of(object, path), this.of(object, [null, ...path])]);
+			case 'copy':
+				if (path.length === 0) return new Set();
+				return unionOf(
+					[object, ...node.arguments].map((one) => this.of(one.argument ?? one, path)),
+				);
+			default:
+				return new Set();
+		}
+	}
+
+	/** @param {string} name `values` or `entries` @param {Node | undefined} object @param {Path} path @returns {Set<Variable>} */
+	ofIterated(name, object, path) {
+		if (name === 'values') return path.length > 0 ? this.of(object, path) : new Set();
+		return path.length > 1 ? this.of(object, path.slice(1)) : new Set();
+	}
+
+	/** @param {Node | undefined} fn a callback that is written on the spot @param {Path} path @returns {Set<Variable>} of what it returns */
+	ofMapped(fn, path) {
+		const made = fn && unwrap(fn);
+		return made && isFunction(made) && !made.async && !made.generator
+			? unionOf(returnedBy(made).map((value) => this.of(value, path)))
+			: new Set();
+	}
+
+	/**
+	 * A variable itself, and what it was made from: `const row = rows[0]` is `row` and `rows`.
+	 *
+	 * @param {Variable} variable
+	 * @param {Path} whole
+	 * @returns {Set<Variable>}
+	 */
+	ofVariable(variable, whole) {
+		const path = whole.slice(0, LONGEST_PATH);
+		const known = this.roots.get(variable) ?? new Map();
+		this.roots.set(variable, known);
+		const key = path.join('.');
+		const before = known.get(key);
+		if (before) return before;
+		const found = new Set([variable]);
+		known.set(key, found); // also ends the recursion of `let a = b; b = a`
+		for (const { value, steps, isRest } of sourcesOf(variable, this.parents)) {
+			if (isRest && path.length === 0) continue; // an object of its own
+			for (const root of this.of(value, [...steps, ...path])) found.add(root);
+		}
+		for (const { value, name } of path.length > 0 ? putInto(variable, this.parents) : []) {
+			if (name !== null && path[0] !== null && name !== path[0]) continue;
+			for (const root of this.of(value, path.slice(1))) found.add(root);
+		}
+		return found;
+	}
+}
+
+/** @param {Set<Variable>[]} sets @returns {Set<Variable>} */
+const unionOf = (sets) => new Set(sets.flatMap((one) => [...one]));
+
+/** @param {Node} argument @returns {Node} */
+const spreadOf = (argument) => ({ ...argument, type: 'SpreadElement', argument });

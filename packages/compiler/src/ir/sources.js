@@ -1,0 +1,186 @@
+/** @import { Node } from '../types.js' */
+/** @import { Variable } from '../ast/scope.js' */
+import { isCall, isFunction, isMember, isWrapper, propertyName, unwrap } from '../ast/shapes.js';
+
+/**
+ * Where the values of variables come from, and what is put into them.
+ */
+
+/** Names of properties, one inside the other; null for one that the text does not tell. @typedef {readonly (string | null)[]} Path */
+
+/**
+ * @typedef {object} Source
+ * @property {Node} value an expression
+ * @property {Path} steps where in its value
+ * @property {boolean} [isRest] the variable holds a new object with the rest of what lies there
+ */
+
+/**
+ * Expressions that a variable's value is taken from.
+ *
+ * @param {Variable} variable
+ * @param {Map<Node, Node>} parents
+ * @returns {Source[]}
+ */
+export function sourcesOf(variable, parents) {
+	/** @type {Source[]} */
+	const sources = [];
+	for (const { node, id } of variable.declarations) {
+		if (node.type === 'VariableDeclarator') {
+			const loop = loopOver(node, parents);
+			if (loop) sources.push(...named(node.id, id, { value: loop, steps: [null] }));
+			else if (node.init) sources.push(...named(node.id, id, { value: node.init, steps: [] }));
+		} else if (isFunction(node) && variable.kind === 'param')
+			sources.push(...argumentsFor(node, id, parents));
+	}
+	for (const { node, role } of variable.references) {
+		const parent = role === 'write' ? parents.get(node) : null;
+		if (parent?.type === 'AssignmentExpression' && parent.left === node)
+			sources.push({ value: parent.right, steps: [] });
+	}
+	return sources;
+}
+
+/**
+ * @param {Node} pattern
+ * @param {Node} id a name in it
+ * @param {Source} source what the pattern takes apart
+ * @returns {Source[]} what the name gets, defaults included; empty when the name is not in it
+ */
+function named(pattern, id, source) {
+	if (pattern === id) return [source];
+	const deeper = (/** @type {string | null} */ step) => ({
+		...source,
+		steps: [...source.steps, step],
+	});
+	switch (pattern.type) {
+		case 'AssignmentPattern': {
+			const found = named(pattern.left, id, source);
+			return found.length === 0
+				? found
+				: [...found, ...named(pattern.left, id, { value: pattern.right, steps: [] })];
+		}
+		case 'TSParameterProperty':
+			return named(pattern.parameter, id, source);
+		case 'RestElement':
+			return named(pattern.argument, id, { ...source, isRest: true });
+		case 'ArrayPattern':
+			return pattern.elements.flatMap((/** @type {Node | null} */ one) => {
+				if (!one) return [];
+				return named(one, id, one.type === 'RestElement' ? source : deeper(null));
+			});
+		case 'ObjectPattern':
+			return pattern.properties.flatMap((/** @type {Node} */ one) =>
+				one.type === 'RestElement'
+					? named(one, id, source)
+					: named(one.value, id, deeper(propertyName(one))),
+			);
+		default:
+			return [];
+	}
+}
+
+/** @param {Node} declarator @param {Map<Node, Node>} parents @returns {Node | null} `rows` of `for (const row of rows)` */
+function loopOver(declarator, parents) {
+	const declaration = parents.get(declarator);
+	const loop = declaration && parents.get(declaration);
+	return loop?.type === 'ForOfStatement' && loop.left === declaration ? loop.right : null;
+}
+
+/**
+ * What a function written at its call is called with: the elements of the array whose method it is
+ * given to, or the arguments of an immediate call.
+ *
+ * @param {Node} fn
+ * @param {Node} id a name among its parameters
+ * @param {Map<Node, Node>} parents
+ * @returns {Source[]}
+ */
+function argumentsFor(fn, id, parents) {
+	let child = fn;
+	let call = parents.get(fn);
+	while (call && isWrapper(call)) {
+		child = call;
+		call = parents.get(call);
+	}
+	const index = fn.params.findIndex(
+		(/** @type {Node} */ param) => param.start <= id.start && id.end <= param.end,
+	);
+	const param = fn.params[index];
+	/** @param {Node | undefined} value @param {Path} steps */
+	const given = (value, steps) => (value && param ? named(param, id, { value, steps }) : []);
+	const fallback = param ? named(param, id, { value: id, steps: [] }).slice(1) : [];
+	if (!call || !isCall(call)) return fallback;
+	if (call.callee === child)
+		return call.arguments[index] ? given(call.arguments[index], []) : fallback;
+	const callee = unwrap(call.callee);
+	if (!isMember(callee) || call.arguments[0] !== child) return fallback;
+	const method = propertyName(callee);
+	if (method === 'reduce' || method === 'reduceRight') {
+		if (index === 0) return given(call.arguments[1], []);
+		return index === 1 ? given(callee.object, [null]) : given(callee.object, []);
+	}
+	if (index === 0 || method === 'sort') return given(callee.object, [null]);
+	return index === 2 ? given(callee.object, []) : fallback;
+}
+
+/** Methods that put their last argument into the object that they are called on. */
+const ADDING = new Set(['push', 'unshift', 'add', 'set']);
+
+/**
+ * What the text puts into the object that a variable holds: `list.push(row)`, `next.rows = rows`.
+ *
+ * @param {Variable} variable
+ * @param {Map<Node, Node>} parents
+ * @returns {{ value: Node, name: string | null }[]} `name`: of the property; null for any
+ */
+export function putInto({ references }, parents) {
+	return references.flatMap(({ node }) => {
+		const member = parents.get(node);
+		if (!member || !isMember(member) || member.object !== node) return [];
+		const parent = /** @type {Node} */ (parents.get(member));
+		const name = propertyName(member);
+		if (parent.type === 'AssignmentExpression' && parent.left === member)
+			return [{ value: parent.right, name }];
+		if (!isCall(parent) || parent.callee !== member || !ADDING.has(name ?? '')) return [];
+		const values = name === 'set' ? parent.arguments.slice(1) : parent.arguments;
+		return values.map((/** @type {Node} */ value) => ({ value, name: null }));
+	});
+}
+
+/**
+ * `next.list = […]` as a statement before a use of `next`, in a block around it.
+ *
+ * @param {Node} node the use
+ * @param {Variable} variable
+ * @param {string} name of the property
+ * @param {Map<Node, Node>} parents
+ * @returns {Node | null} what is assigned
+ */
+export function replacementOf(node, { references }, name, parents) {
+	for (const one of references) {
+		const member = parents.get(one.node);
+		if (!member || !isMember(member) || member.object !== one.node) continue;
+		const write = propertyName(member) === name ? parents.get(member) : null;
+		if (write?.type !== 'AssignmentExpression' || write.left !== member) continue;
+		if (write.operator === '=' && isBefore(write, node, parents)) return write.right;
+	}
+	return null;
+}
+
+/**
+ * @param {Node} write an expression
+ * @param {Node} node
+ * @param {Map<Node, Node>} parents
+ * @returns {boolean} it is a statement of a block around the node, further up
+ */
+function isBefore(write, node, parents) {
+	const statement = /** @type {Node} */ (parents.get(write));
+	const block = statement.type === 'ExpressionStatement' ? parents.get(statement) : null;
+	return (
+		write.end <= node.start &&
+		(block?.type === 'BlockStatement' || block?.type === 'Program') &&
+		block.start <= node.start &&
+		node.end <= block.end
+	);
+}
