@@ -6,7 +6,7 @@ import { generate } from './expressions.js';
 import { newTrack } from './functions.js';
 import { assign, changeContents } from './mutations.js';
 import { annotation, freshValue } from './statements.js';
-import { chooseName, nest, usable } from './setting.js';
+import { chooseName, nest, noteMadeOnce, usable } from './setting.js';
 import { CONTAINERS, PRIMITIVES } from './values.js';
 
 /**
@@ -235,8 +235,10 @@ export function symbolKeyed(setting) {
 	const key = chooseName(setting);
 	const keyBinding = setting.scope.declare({ name: key });
 	const name = chooseName(setting);
-	const inner = { ...setting, depth: 1, noState: true, tracks: [newTrack()] };
+	const once = newTrack();
+	const inner = { ...setting, depth: 1, noState: true, tracks: [once] };
 	const value = generate(inner, 'num');
+	noteMadeOnce(setting, once);
 	const fields = [{ access: `[${key}]`, type: 'num', key: keyBinding }];
 	const binding = setting.scope.declare({ name, shape: { methods: [], fields, isInstance: true } });
 	return {

@@ -381,7 +381,7 @@ function isReplacedBefore(variable, node, { aliases, parents }) {
 			block.start < node.start &&
 			node.end <= block.end;
 		// A copy has the same parts.
-		const path = isShallow(node) ? [] : [null];
+		const path = isOfWhole(node, variable, aliases) ? [] : [null];
 		return isCertain && value != null && !aliases.of(value, path).has(variable);
 	};
 	const isDeclaredAgain = variable.declarations.some(
@@ -395,8 +395,8 @@ function isReplacedBefore(variable, node, { aliases, parents }) {
 	});
 }
 
-/** @param {Node} node a change @returns {boolean} of the object that a name stands for, not of a part of it */
-function isShallow(node) {
+/** @param {Node} node a change @param {Variable} variable @param {Aliases} aliases @returns {boolean} of the object itself, not of a part of it */
+function isOfWhole(node, variable, aliases) {
 	const target = node.left ?? node.argument ?? node.callee;
-	return isMember(target) && unwrap(target.object).type === 'Identifier';
+	return isMember(target) && aliases.variableOf(unwrap(target.object)) === variable;
 }

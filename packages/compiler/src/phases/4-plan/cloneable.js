@@ -76,7 +76,8 @@ function filledObstacle({ references }, { aliases, parents }) {
 /** @param {Node} value @param {EffectAnalysis} effects @returns {Obstacle | null} */
 function ofValue(value, effects) {
 	if (value.type === 'ObjectExpression' || value.type === 'ArrayExpression') {
-		return holdsFunction(value) ? { what: 'an object that holds functions' } : null;
+		if (holdsFunction(value)) return { what: 'an object that holds functions' };
+		return hasSymbolAsKey(value, effects) ? { what: 'an object with a symbol as key' } : null;
 	}
 	if (value.type === 'NewExpression') return ofNew(value, effects);
 	if (!isCall(value)) return null;
@@ -93,6 +94,17 @@ function ofValue(value, effects) {
 	if (isPromise) return { what: 'a promise' };
 	const what = path && !callee && Object.hasOwn(UNCLONEABLE, path) ? UNCLONEABLE[path] : null;
 	return what ? { what } : null;
+}
+
+/** `{ [Symbol.iterator]: … }`, `{ [key]: 1 }`: a clone is without it. @param {Node} literal @param {EffectAnalysis} effects @returns {boolean} */
+function hasSymbolAsKey({ properties = [] }, { aliases }) {
+	return properties.some(({ computed, key }) => {
+		if (!computed) return false;
+		const named = key.type === 'Identifier' ? aliases.variableOf(key) : null;
+		const made = named ? constantValueOf(named) : key;
+		const path = made && dottedName(isCall(made) ? made.callee : made);
+		return /^Symbol\b/.test(path ?? '');
+	});
 }
 
 /** @param {Node} value @param {EffectAnalysis} effects @returns {Obstacle | null} */
