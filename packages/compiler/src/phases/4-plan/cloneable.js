@@ -98,7 +98,7 @@ function ofValue(value, effects) {
 
 /** `{ [Symbol.iterator]: … }`, `{ [key]: 1 }`: a clone is without it. @param {Node} literal @param {EffectAnalysis} effects @returns {boolean} */
 function hasSymbolAsKey({ properties = [] }, { aliases }) {
-	return properties.some(({ computed, key }) => {
+	return properties.some((/** @type {Node} */ { computed, key }) => {
 		if (!computed) return false;
 		const named = key.type === 'Identifier' ? aliases.variableOf(key) : null;
 		const made = named ? constantValueOf(named) : key;
