@@ -35,7 +35,7 @@ export class Aliases {
 	/**
 	 * A variable that no source has: the object that a function is called on.
 	 *
-	 * @param {Node} node a ThisExpression
+	 * @param {Node} node a ThisExpression, or the `super` of a member
 	 * @returns {Variable | null} null at the top level
 	 */
 	receiverOf(node) {
@@ -70,6 +70,7 @@ export class Aliases {
 		switch (node?.type) {
 			case 'Identifier':
 				return this.ofIdentifier(node, path);
+			case 'Super':
 			case 'ThisExpression': {
 				const receiver = this.receiverOf(node);
 				return new Set(receiver ? [receiver] : []);

@@ -11,7 +11,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import { methodsOfClass, methodsOfThis, memberFunctions } from './methods.js';
+import { methodsOfClass, methodsOfSuper, methodsOfThis, memberFunctions } from './methods.js';
 import { classOf, constantValueOf, functionOf } from './values.js';
 
 /**
@@ -156,6 +156,8 @@ export class Callees {
 		const name = propertyName(member);
 		if (object.type === 'ThisExpression')
 			return name === null ? [] : methodsOfThis(object, name, this.analysis);
+		if (object.type === 'Super')
+			return name === null ? [] : methodsOfSuper(object, name, this.analysis);
 		const found = this.objects(object).map((one) => this.methodsOf(one, name));
 		return found.every((one) => one.length > 0) ? found.flat() : [];
 	}

@@ -19,6 +19,15 @@ export function methodsOfThis(object, name, analysis) {
 	return [...own, ...overriding(holder.node, name, isStatic, analysis)];
 }
 
+/** @param {Node} object `super` @param {string} name @param {EffectAnalysis} analysis @returns {Node[]} */
+export function methodsOfSuper(object, name, analysis) {
+	const owner = ownerOfThis(object, analysis.parents);
+	const holder = owner && holderOfThis(owner, analysis.parents);
+	if (holder?.kind !== 'instance' && holder?.kind !== 'class') return [];
+	const parent = superOf(holder.node, analysis);
+	return parent ? methodsOfClass(parent, name, holder.kind === 'class', analysis) : [];
+}
+
 /** @param {Node} definition a class @param {string} name @param {boolean} isStatic @param {EffectAnalysis} analysis @returns {Node[]} of the class or the nearest one that it extends */
 export function methodsOfClass(definition, name, isStatic, analysis) {
 	/** @type {Set<Node>} */

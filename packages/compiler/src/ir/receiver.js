@@ -68,14 +68,14 @@ export function holderOfThis(owner, parents) {
  * The places where code uses the `this` of a function, arrow functions inside it included.
  *
  * @param {Node} fn
- * @returns {Node[]} ThisExpressions
+ * @returns {Node[]} ThisExpressions, and `super`, whose methods are called on `this`
  */
 export function usesOfThis(fn) {
 	/** @type {Node[]} */
 	const found = [];
 	/** @param {Node} node */
 	const enter = (node) => {
-		if (node.type === 'ThisExpression') found.push(node);
+		if (node.type === 'ThisExpression' || node.type === 'Super') found.push(node);
 		const opens = isFunction(node) && node.type !== 'ArrowFunctionExpression';
 		if (opens) {
 			if (node.computed) enter(node.key);

@@ -3,6 +3,7 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { isCall, isFunction, unwrap } from '../../ast/shapes.js';
+import { changedVariable } from '../../ir/holders.js';
 import { functionOf } from '../../ir/values.js';
 import { findEscapes } from './escapes.js';
 
@@ -38,8 +39,9 @@ export function indexSites(discovered, fragments, effects) {
 		if (!('variable' in effect) || effect.via.length > 0) continue;
 		const fn = roles.runtimeFunctionAround(effect.node);
 		if (!fn) continue;
-		later.set(effect.variable, [
-			...(later.get(effect.variable) ?? []),
+		const variable = changedVariable(effect, discovered.resolution);
+		later.set(variable, [
+			...(later.get(variable) ?? []),
 			{ kind: effect.kind, node: effect.node, fn },
 		]);
 	}

@@ -127,7 +127,7 @@ export class Channels {
 	/** Code that runs later, and changes it. @param {Variable} variable @param {Decision} slice @returns {Decision | null} */
 	decideByUse(variable, slice) {
 		const all = this.analysed.sites.later.get(variable) ?? [];
-		const sites = isCode(variable) ? all.filter((site) => !setsConstant(site)) : all;
+		const sites = isCode(variable) ? all.filter((site) => !setsConstant(variable, site)) : all;
 		const asked = (this.definitions.get(variable) ?? []).map(pragmaOf);
 		const isPerWorker = asked.includes('reeval') && !this.hostReadOf(variable);
 		const inWorker = isPerWorker ? [] : sites.filter((site) => this.isWorkerCode(site.node));

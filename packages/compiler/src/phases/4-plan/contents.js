@@ -128,6 +128,15 @@ export function holdsSharedMemory(variable) {
 	return buffer?.type === 'NewExpression' && buffer.callee.name === 'SharedArrayBuffer';
 }
 
-/** `C.prototype.isC = true` in a constructor: each copy of the class says the same of itself. @param {Site} site @returns {boolean} */
-export const setsConstant = ({ node }) =>
-	node.type === 'AssignmentExpression' && node.operator === '=' && isPrimitiveLiteral(node.right);
+/**
+ * `C.prototype.isC = true` in its constructor: each copy of the class says the same of itself.
+ *
+ * @param {Variable} variable that names the class
+ * @param {Site} site
+ * @returns {boolean}
+ */
+export function setsConstant(variable, { node, fn }) {
+	const isSet =
+		node.type === 'AssignmentExpression' && node.operator === '=' && isPrimitiveLiteral(node.right);
+	return isSet && (fn.kind === 'constructor' || constantValueOf(variable) === fn);
+}
