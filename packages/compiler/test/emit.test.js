@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Parser } from 'acorn';
 import { compile, mayContainDirective } from '../src/index.js';
+import { changedStatements } from '../src/phases/6-emit/changed-statements.js';
 import { freeNames } from '../src/phases/6-emit/free-names.js';
 import { verifyModule } from '../src/phases/6-emit/verify.js';
 
@@ -39,6 +40,47 @@ describe('the second opinion on emitted modules', () => {
 		expect(() => verifyModule('const a = ;', { ...shared, globals: null })).toThrow(
 			/LP9001.*does not parse/,
 		);
+	});
+});
+
+describe('the statements that edits touch', () => {
+	const source = "#!/usr/bin/env node\n'use strict';\nlet a = 1;let b = 2;\n\nf(a);\ng(b)\n";
+	const program = {
+		directives: [{ start: 20, end: 33 }],
+		body: [
+			{ start: 34, end: 44 },
+			{ start: 44, end: 54 },
+			{ start: 56, end: 61 },
+			{ start: 62, end: 66 },
+		],
+	};
+	/** @param {{ start: number, end: number, text: string }[]} edits */
+	const changed = (edits) => {
+		const code = edits.reduceRight(
+			(text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end),
+			source,
+		);
+		return changedStatements(code, { source, program: /** @type {any} */ (program), edits });
+	};
+
+	test.each([
+		[[{ start: 58, end: 59, text: 'await a' }], 'f(await a);'],
+		[[{ start: 33, end: 33, text: ' var x;' }], "'use strict'; var x;"],
+		[[{ start: 44, end: 44, text: 'await ' }], 'let a = 1;await let b = 2;'],
+		[[{ start: 55, end: 55, text: 'var x;' }], 'var x;'],
+		[
+			[
+				{ start: 34, end: 44, text: '' },
+				{ start: 62, end: 63, text: 'gg' },
+			],
+			'let b = 2;\ngg(b)',
+		],
+	])('%j', (edits, expected) => expect(changed(edits)).toBe(expected));
+
+	test('is the whole text when they cannot be told', () => {
+		const edits = [{ start: 58, end: 59, text: 'b' }];
+		const from = { source, program: /** @type {any} */ (program), edits };
+		expect(changedStatements('f(b, b);', from)).toBe('f(b, b);');
 	});
 });
 

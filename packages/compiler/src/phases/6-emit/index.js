@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { walk } from '../../ast/babel.js';
 import { javascriptName, urlOfName, WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
+import { changedStatements } from './changed-statements.js';
 import { composeMap } from './maps.js';
 import { assemblePieces, editSource } from './text.js';
 import { verifyModule } from './verify.js';
@@ -38,7 +39,12 @@ export function emit(lowered, { options }) {
 		resolution.references.filter((one) => !one.variable).map((one) => one.name),
 	);
 	const kind = { moduleKind, language };
-	verifyModule(hostText.code, { ...kind, fileName: filename, globals: null });
+	const changed = changedStatements(hostText.code, {
+		source,
+		program: lowered.file.program,
+		edits,
+	});
+	verifyModule(changed, { ...kind, fileName: filename, globals: null });
 	verifyModule(workerText.code, { ...kind, fileName, globals });
 	const units = lowered.plans.map(({ unit }) => ({ id: unit.id, name: unit.name }));
 	const { inputSourceMap } = options;
