@@ -10,7 +10,13 @@ export const ABI_VERSION = 1;
 export const HOST_MODULE = '@lapidary/runtime/internal/host';
 
 /** The names that emitted host modules may import from {@link HOST_MODULE}; it exports nothing else. */
-export const HOST_EXPORTS = Object.freeze(['unit', 'call', 'callWithCallback', 'callOrRun']);
+export const HOST_EXPORTS = Object.freeze([
+	'unit',
+	'call',
+	'callWithCallback',
+	'callOrRun',
+	'generate',
+]);
 
 /** The module that emitted worker modules import when they have loops. */
 export const WORKER_MODULE = '@lapidary/runtime/internal/worker';

@@ -101,7 +101,9 @@
  * @typedef {[args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes]} BatchedCall args and captures, or both
  *   as the bytes of `{ args, captures }`
  * @typedef {[kind: 2, port: MessagePort, meters: Meters, stop: SharedWords, bridge: MessagePort]} InitTask
- * @typedef {OneTask | BatchTask | InitTask} Task
+ * @typedef {[kind: 3, unit: UnitName, args: unknown[] | Uint8Array, captures: unknown[] | undefined, notes: Notes | undefined,
+ *   id: number, words: SharedWords]} GeneratorTask
+ * @typedef {OneTask | BatchTask | InitTask | GeneratorTask} Task
  */
 
 export {};

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
 const PRELUDE = `
-import { call, callOrRun, callWithCallback, unit } from '@lapidary/runtime/internal/host';
+import { call, callOrRun, callWithCallback, generate, unit } from '@lapidary/runtime/internal/host';
 import { close, configure, drain, stats, transfer, withOptions } from '@lapidary/runtime';
-const reference = (name, options) =>
-	unit('test/' + name, new URL('./units/' + name.split('#')[0], 'file://${FOLDER}').href, options);
+const reference = (name, options, classes) =>
+	unit('test/' + name, new URL('./units/' + name.split('#')[0], 'file://${FOLDER}').href, options, classes);
 `;
 
 /**

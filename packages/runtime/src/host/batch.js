@@ -1,10 +1,11 @@
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { SharedResults, SharedWords } from '../protocol/atomics.js' */
-/** @import { BatchedCall, BatchTask, OneTask, UnitName } from '../types.js' */
+/** @import { BatchedCall, BatchTask, GeneratorTask, OneTask, UnitName } from '../types.js' */
 /** @import { Call } from './call-record.js' */
+/** @import { Grace } from './interrupt.js' */
 /** @import { PoolThread } from './pool.js' */
 import { createResults, createWords } from '../protocol/atomics.js';
-import { BATCH, ONE, RETURNED, valueOfWay } from '../protocol/messages.js';
+import { BATCH, GENERATE, ONE, RETURNED, valueOfWay } from '../protocol/messages.js';
 import { readWritten, reclaimAll, tryReclaim, writtenWay } from '../protocol/state.js';
 
 /** Calls of one unit that travel to one thread together. */
@@ -20,7 +21,7 @@ export class Batch {
 		this.words = calls.length > 1 ? createWords(calls.length) : undefined;
 		/** looks for results while the batch runs @type {NodeJS.Timeout | undefined} */
 		this.timer = undefined;
-		/** runs while a call that was given up has time to end by itself @type {NodeJS.Timeout | undefined} */
+		/** while a call that was given up has time to end by itself @type {Grace | undefined} */
 		this.grace = undefined;
 		/** numbers and constants that calls returned @type {SharedResults | undefined} */
 		this.results = calls.length > 1 ? createResults(calls.length) : undefined;
@@ -32,13 +33,16 @@ export class Batch {
 
 	/**
 	 * @param {UnitName} unit
-	 * @returns {OneTask | BatchTask}
+	 * @returns {OneTask | BatchTask | GeneratorTask}
 	 */
 	toTask(unit) {
 		if (this.words && this.results) {
 			return [BATCH, unit, this.words, this.results, this.calls.map(toBatchedCall)];
 		}
-		const { args, captures, notes, callback, bytes } = this.calls[0];
+		const { args, captures, notes, callback, bytes, generator } = this.calls[0];
+		if (generator) {
+			return [GENERATE, unit, bytes ?? args, captures, notes, generator.id, generator.words];
+		}
 		if (callback) return [ONE, unit, bytes ?? args, captures, notes, callback];
 		if (notes) return [ONE, unit, bytes ?? args, captures, notes];
 		return captures ? [ONE, unit, args, captures] : [ONE, unit, bytes ?? args];
@@ -70,7 +74,7 @@ export class Batch {
 	 *   running and has to be stopped
 	 */
 	giveUp(call) {
-		if (!this.words) return { reclaimed: [], stop: true };
+		if (!this.words) return { reclaimed: [], stop: !call.generator?.tryTakeBack() };
 		if (tryReclaim(this.words, call.index)) return { reclaimed: [], stop: false };
 		const { reclaimed, stop } = reclaimAll(this.words, call.index);
 		return { reclaimed: this.#unsettled(reclaimed), stop };

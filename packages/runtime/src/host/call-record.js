@@ -4,6 +4,7 @@
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { Batch } from './batch.js' */
 /** @import { Loan } from './lend.js' */
+/** @import { OpenGenerator } from './open-generator.js' */
 
 import { lendSignal } from './lend.js';
 
@@ -41,6 +42,8 @@ export class Call {
 	functions = undefined;
 	/** @type {CallbackRequest | undefined} */
 	callback = undefined;
+	/** the generator that it opens, by its first step @type {OpenGenerator | undefined} */
+	generator = undefined;
 	/** the host's function in callback form @type {Function | undefined} */
 	callbackFunction = undefined;
 	/** @type {Dispatcher | undefined} */
@@ -71,9 +74,14 @@ export class Call {
 		return lendSignal(this, signal);
 	}
 
-	/** whether it must not share a batch: what it moves is gone once sent, and tasks with functions of the host's stay open */
+	/**
+	 * whether it must not share a batch: what it moves is gone once sent, tasks with functions of the host's stay open, and a generator
+	 * begins by a task of its own kind
+	 */
 	get isAlone() {
-		const { transferList, callback, loan } = this;
-		return transferList !== undefined || callback !== undefined || (loan?.functions.size ?? 0) > 0;
+		const { transferList, callback, generator, loan } = this;
+		if (transferList !== undefined || callback !== undefined || generator !== undefined)
+			return true;
+		return (loan?.functions.size ?? 0) > 0;
 	}
 }

@@ -106,7 +106,7 @@ export function callWithCallback(reference, args, captures) {
  * @param {unknown[] | IArguments} args
  * @returns {unknown[]}
  */
-const toArray = (args) => (Array.isArray(args) ? args : Array.prototype.slice.call(args));
+export const toArray = (args) => (Array.isArray(args) ? args : Array.prototype.slice.call(args));
 
 /**
  * Start a call; whatever goes wrong, even now, ends it by its own `reject`.
@@ -148,11 +148,11 @@ function fail(made, error) {
  * @param {Function} entry
  * @throws {Error} LP8004, LP8008, LP8009, LP8012; nothing has been sent
  */
-function beginOnPool(made, options, entry) {
+export function beginOnPool(made, options, entry) {
 	const { reference } = made;
 	const directive = reference.options;
 	const dispatcher = findDispatcher(options?.pool ?? directive.pool ?? DEFAULT_POOL, reference);
-	made.trace = captureTrace(entry);
+	made.trace ??= captureTrace(entry);
 	made.priority = options?.priority ?? directive.priority ?? 'normal';
 	made.timeoutMs = options?.timeoutMs ?? directive.timeoutMs ?? dispatcher.settings.timeoutMs;
 	made.signal = options?.signal;

@@ -34,7 +34,7 @@ export function configure(options) {
 /**
  * Make a function whose calls of an annotated function have the given options.
  *
- * The options hold for the one call that `f` makes synchronously. When `f` is not lowered, it is just called.
+ * The options hold for the one call that `f` makes synchronously, or, of a generator, with its first step. When `f` is not lowered, it is just called.
  *
  * @template {(...args: any[]) => any} F
  * @param {F} f an annotated function
@@ -52,17 +52,52 @@ export function withOptions(f, options) {
 	 * @param {unknown[]} args
 	 */
 	function withTheseOptions(...args) {
-		const outer = host.ambient;
-		host.ambient = checked;
-		try {
-			return Reflect.apply(f, this, args);
-		} finally {
-			host.ambient = outer;
-		}
+		return under(checked, () => withOptionsAtFirst(Reflect.apply(f, this, args), checked));
 	}
 	Object.defineProperty(withTheseOptions, 'name', { value: f.name, configurable: true });
 	Object.defineProperty(withTheseOptions, 'length', { value: f.length, configurable: true });
 	return /** @type {F} */ (/** @type {unknown} */ (withTheseOptions));
+}
+
+/**
+ * @template T
+ * @param {CallOptions} options
+ * @param {() => T} make
+ * @returns {T} what it returns; a call that it makes synchronously has the options
+ */
+function under(options, make) {
+	const outer = host.ambient;
+	host.ambient = options;
+	try {
+		return make();
+	} finally {
+		host.ambient = outer;
+	}
+}
+
+/**
+ * A generator makes its call when it is asked for its first value, not when it is created.
+ *
+ * @template T
+ * @param {T} made what a function returned
+ * @param {CallOptions} options
+ * @returns {T} the same; if it is an async generator, its first step has the options
+ */
+function withOptionsAtFirst(made, options) {
+	if (Object.prototype.toString.call(made) !== '[object AsyncGenerator]') return made;
+	const generator = /** @type {AsyncGenerator} */ (made);
+	const { next } = generator;
+	let isFirst = true;
+	/** @type {AsyncGenerator['next']} */
+	function nextWithOptions(...values) {
+		const ask = () => Reflect.apply(next, generator, values);
+		if (!isFirst) return ask();
+		isFirst = false;
+		return under(options, ask);
+	}
+	const flags = { writable: true, configurable: true };
+	Object.defineProperty(generator, 'next', { value: nextWithOptions, ...flags });
+	return made;
 }
 
 /**

@@ -17,12 +17,8 @@ import { LocalTrip } from './local-trip.js';
  */
 export async function runHere(made, mode) {
 	const { reference, callbackFunction } = made;
-	const { id, url } = reference;
 	const trip = new LocalTrip(made, mode);
-	const module = await load(reference);
-	const { args, captures } = trip.arrive(module.classes);
-	const unit = findUnit(module, id, captures);
-	if (!unit) throw unknownUnit({ unit: id, url }, { unit: id });
+	const { unit, args } = await findHere(reference, trip);
 	const given = callbackFunction ? [...args, laterTurns(callbackFunction, trip)] : args;
 	let result;
 	try {
@@ -46,6 +42,21 @@ async function run(unit, args, trip) {
 	} finally {
 		trip.end();
 	}
+}
+
+/**
+ * @param {UnitReference} reference
+ * @param {LocalTrip} trip of the call's values
+ * @returns {Promise<{ unit: Function, args: unknown[] }>} the unit's function, and the arguments as they arrive
+ * @throws {Error} LP8001, LP8010, LP8015
+ */
+export async function findHere(reference, trip) {
+	const { id, url } = reference;
+	const module = await load(reference);
+	const { args, captures } = trip.arrive(module.classes);
+	const unit = findUnit(module, id, captures);
+	if (!unit) throw unknownUnit({ unit: id, url }, { unit: id });
+	return { unit, args };
 }
 
 /**

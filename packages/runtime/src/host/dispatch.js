@@ -3,11 +3,20 @@
 /** @import { Call } from './call-record.js' */
 import { poolClosed, queueFull, workerNotStarted, workersNotPermitted } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
-import { POSTED, RETURNED, RUN_US, UNCLONEABLE, WAY } from '../protocol/messages.js';
+import {
+	ANSWERED,
+	LIVES,
+	POSTED,
+	RETURNED,
+	RUN_US,
+	UNCLONEABLE,
+	WAY,
+} from '../protocol/messages.js';
 import { isStackOverflow } from '../protocol/uncloneable.js';
 import { Batch } from './batch.js';
 import { batchSize, nextMean } from './batch-size.js';
 import { deliverCallback } from './callback.js';
+import { Crew } from './crew.js';
 import { endInterrupt, interrupt } from './interrupt.js';
 import { endLoan } from './lend.js';
 import { PoolThread } from './pool.js';
@@ -26,19 +35,12 @@ const COLLECT_MS = 5;
  */
 export class Dispatcher {
 	#queue = new CallQueue();
-	/** @type {Set<PoolThread>} */
-	#threads = new Set();
-	/** @type {PoolThread[]} alive and without a task; the one used last is used next, its caches are warm */
-	#idle = [];
-	/** those whose code waits for functions of the host's @type {Set<PoolThread>} */
-	#waiting = new Set();
-	/** threads that have a batch */
-	#busy = 0;
+	#crew;
 	/** @type {Set<() => void>} those who wait until nothing is queued or running */
 	#drained = new Set();
 	#nextSequence = 0;
 
-	/** calls that have been sent and are not settled */
+	/** calls that have been sent and are not settled, and steps of generators */
 	runningCalls = 0;
 	/** groups of two and more calls that were sent */
 	batches = 0;
@@ -48,6 +50,7 @@ export class Dispatcher {
 	/** @param {PoolSettings} settings */
 	constructor(settings) {
 		this.settings = settings;
+		this.#crew = new Crew(settings.threads);
 	}
 
 	/** @returns {number} calls that wait */
@@ -62,7 +65,7 @@ export class Dispatcher {
 
 	/** @returns {{ threads: number, idle: number }} */
 	get threadCounts() {
-		return { threads: this.#threads.size, idle: this.#idle.length };
+		return this.#crew.counts;
 	}
 
 	/**
@@ -73,7 +76,7 @@ export class Dispatcher {
 	submit(call) {
 		call.dispatcher = this;
 		call.sequence = this.#nextSequence++;
-		const thread = this.#queue.size === 0 ? this.#takeIdle() : undefined;
+		const thread = this.#queue.size === 0 ? this.#crew.take() : undefined;
 		if (thread) this.#send([call], thread);
 		else this.#enqueue(call);
 	}
@@ -82,8 +85,7 @@ export class Dispatcher {
 	#enqueue(call) {
 		const { queueLimit, name } = this.settings;
 		// Threads that are starting or will be take one call each: those do not wait for other calls.
-		const starting = Math.max(0, this.#capacity - this.#idle.length - this.#busy);
-		if (this.#queue.size >= queueLimit + starting) {
+		if (this.#queue.size >= queueLimit + this.#crew.starting) {
 			const unit = call.reference.id;
 			const error = queueFull({ unit, limit: queueLimit, pool: name }, { unit, pool: name });
 			this.settle(call, { ok: false, error: withFrames(error, call.trace) });
@@ -97,7 +99,7 @@ export class Dispatcher {
 			return;
 		}
 		this.#queue.push(call);
-		if (this.#threads.size < this.#capacity) this.#startThread();
+		if (this.#crew.mayGrow) this.#startThread();
 	}
 
 	/**
@@ -112,14 +114,15 @@ export class Dispatcher {
 		call.unwatch?.();
 		call.bytes = undefined;
 		releaseValues(call);
-		const { figures } = call.reference;
 		if (call.batch) this.runningCalls--;
 		else endLoan(call);
+		// A generator is completed or has failed at its end, not with its first step.
+		const figures = call.generator ? undefined : call.reference.figures;
 		if (outcome.ok) {
-			figures.completed++;
+			if (figures) figures.completed++;
 			call.resolve(outcome.value);
 		} else {
-			figures.failed++;
+			if (figures) figures.failed++;
 			call.reject(outcome.error);
 		}
 		if (this.#drained.size > 0) this.#noticeDrained();
@@ -141,7 +144,8 @@ export class Dispatcher {
 		if (!batch) return;
 		const { reclaimed, stop } = batch.giveUp(call);
 		this.#putBack(reclaimed);
-		if (stop) interrupt(batch, () => this.#stop(batch, error));
+		if (!stop && call.generator) batch.thread.bridge.disown(call);
+		if (stop) interrupt(batch, error, this);
 		this.#pump();
 	}
 
@@ -158,14 +162,15 @@ export class Dispatcher {
 	}
 
 	/**
-	 * End a thread whose call has been given up and does not end by itself.
+	 * End a thread that runs what has been given up and does not end by itself.
 	 *
-	 * @param {Batch} batch
-	 * @param {unknown} death
+	 * @param {PoolThread} thread
+	 * @param {unknown} death what the others that are in it are told
 	 */
-	#stop(batch, death) {
-		void batch.thread.terminate();
-		this.#mourn(batch.thread, death);
+	endThread(thread, death) {
+		thread.crash ??= death;
+		void thread.terminate();
+		this.#mourn(thread, death);
 		this.#pump();
 	}
 
@@ -177,11 +182,14 @@ export class Dispatcher {
 		/** @type {PoolThread} */
 		let thread;
 		try {
-			thread = new PoolThread(
-				this.settings,
-				(message) => this.#onMessage(thread, message),
-				(isWaiting) => this.#noteWaiting(thread, isWaiting),
-			);
+			thread = new PoolThread(this.settings, {
+				onMessage: (message) => this.#onMessage(thread, message),
+				onUnreadable: () => {
+					for (const generator of thread.generators.values()) generator.onUnreadable();
+				},
+				onWaiting: (isWaiting) => this.#onWaiting(thread, isWaiting),
+				onExit: () => this.#onExit(thread),
+			});
 		} catch (cause) {
 			this.#failQueued((unit) =>
 				Reflect.get(Object(cause), 'code') === 'ERR_ACCESS_DENIED'
@@ -190,11 +198,11 @@ export class Dispatcher {
 			);
 			return;
 		}
-		this.#threads.add(thread);
+		this.#crew.add(thread);
 		thread.ready.then(
 			() => this.#release(thread),
 			(cause) => {
-				this.#threads.delete(thread);
+				this.#crew.remove(thread);
 				void thread.terminate();
 				const reason = reasonOf(cause);
 				// The next thread would fail as this one did; calls must not wait for a series of them.
@@ -215,13 +223,12 @@ export class Dispatcher {
 
 	/**
 	 * @param {Call[]} calls
-	 * @param {PoolThread} thread idle, and taken off the list of idle ones
+	 * @param {PoolThread} thread taken from the crew
 	 */
 	#send(calls, thread) {
 		const batch = new Batch(calls, thread);
 		thread.batch = batch;
 		thread.meters[WAY] = POSTED;
-		this.#busy++;
 		this.runningCalls += calls.length;
 		if (calls.length > 1) {
 			this.#countBatch(calls);
@@ -258,26 +265,26 @@ export class Dispatcher {
 		this.#collect(batch);
 		const isPosted = thread.meters[WAY] === POSTED;
 		// A function that the unit has called comes before its result.
-		if (isPosted || thread.bridge.hasFunctions) this.#drain(thread, batch);
+		const unreadable = isPosted || thread.bridge.hasFunctions ? thread.drain() : undefined;
 		if (!isPosted) this.#onResult(batch, [RETURNED, 0, thread.meters[RUN_US], reply]);
+		if (unreadable !== undefined) this.#failUnread(batch, unreadable);
 		thread.known.add(batch.calls[0].reference.key);
 		this.#finish(thread);
 		this.#release(thread);
 	}
 
 	/**
-	 * Read what a thread has posted before its reply.
-	 *
-	 * @param {PoolThread} thread
-	 * @param {Batch} batch that it has replied to
+	 * @param {Batch} batch that its thread has replied to; calls without a result are those whose result could not be read
+	 * @param {unknown} unreadable why
 	 */
-	#drain(thread, batch) {
-		const unreadable = thread.drain();
-		if (unreadable === undefined) return;
+	#failUnread(batch, unreadable) {
 		// Threads have a larger stack than this one, and can send what it cannot read.
 		const reason = isStackOverflow(unreadable) ? 'it is nested too deeply' : reasonOf(unreadable);
-		for (const { index } of batch.calls) {
-			this.#onResult(batch, [UNCLONEABLE, index, 0, { path: 'result', reason }]);
+		for (const { index, isSettled, generator } of batch.calls) {
+			if (isSettled) continue;
+			const path = generator ? 'yielded' : 'result';
+			this.#onResult(batch, [UNCLONEABLE, index, 0, { path, reason }]);
+			generator?.abandon(batch.thread);
 		}
 	}
 
@@ -291,69 +298,63 @@ export class Dispatcher {
 		if (thread.batch) endInterrupt(thread.batch);
 		clearInterval(thread.batch?.timer);
 		thread.batch = undefined;
-		this.#busy--;
 	}
 
-	/** @param {PoolThread} thread ready for its next batch */
+	/** @param {PoolThread} thread that may be ready for its next batch */
 	#release(thread) {
-		if (thread.isAlive) this.#idle.push(thread);
-		else this.#threads.delete(thread);
+		if (!thread.isBusy) this.#crew.release(thread);
 		this.#pump();
-		if (this.#threads.size > this.#capacity) this.#retireIdle();
-	}
-
-	/**
-	 * @returns {number} threads that there may be: one more for each whose code waits for a function of the host's, which may itself
-	 *   wait for a call in this queue
-	 */
-	get #capacity() {
-		return this.settings.threads + this.#countWaiting();
-	}
-
-	/** @returns {number} threads that have a batch and wait for functions of the host's */
-	#countWaiting() {
-		if (this.#waiting.size === 0) return 0;
-		let count = 0;
-		for (const thread of this.#waiting) if (thread.batch) count++;
-		return count;
+		this.#crew.shrink();
 	}
 
 	/**
 	 * @param {PoolThread} thread
 	 * @param {boolean} isWaiting
 	 */
-	#noteWaiting(thread, isWaiting) {
-		if (!isWaiting) this.#waiting.delete(thread);
-		else if (thread.isAlive) {
-			this.#waiting.add(thread);
-			this.#pump();
-		}
+	#onWaiting(thread, isWaiting) {
+		this.#crew.noteWaiting(thread, isWaiting);
+		if (isWaiting) this.#pump();
 	}
 
-	/** End a thread that had stood in for one that was waiting. */
-	#retireIdle() {
-		const thread = this.#idle.shift();
-		if (!thread) return;
-		this.#threads.delete(thread);
-		void thread.terminate();
+	/**
+	 * @param {PoolThread} thread
+	 * @param {boolean} isStuck whether something that was given up does not end there, and the thread is kept for others
+	 */
+	noteStuck(thread, isStuck) {
+		this.#crew.noteStuck(thread, isStuck);
+		if (isStuck) this.#pump();
 	}
 
-	/** @returns {PoolThread | undefined} alive, and no longer on the list of idle ones */
-	#takeIdle() {
-		// Of those that stand in for threads that were waiting, no more run than the others leave free.
-		const { threads } = this.settings;
-		if (this.#threads.size > threads && this.#busy - this.#countWaiting() >= threads)
-			return undefined;
-		for (let thread = this.#idle.pop(); thread; thread = this.#idle.pop()) {
-			if (thread.isAlive) return thread;
-			this.#threads.delete(thread);
+	/**
+	 * Note that a thread gets a step of a generator to do, beside what else it has.
+	 *
+	 * @param {PoolThread} thread
+	 */
+	beginStep(thread) {
+		this.runningCalls++;
+		thread.beginStep();
+		this.#crew.occupy(thread);
+	}
+
+	/** @param {PoolThread} thread that has done it, or has died */
+	endStep(thread) {
+		this.runningCalls--;
+		thread.endStep();
+		this.#release(thread);
+	}
+
+	/** @param {PoolThread} thread that has died, and what it has posted has been read */
+	#onExit(thread) {
+		this.#crew.remove(thread);
+		for (const generator of [...thread.generators.values()]) {
+			generator.lose(describeDeath(generator, thread.crash, thread.exitCode));
 		}
-		return undefined;
+		this.#pump();
 	}
 
 	#pump() {
 		while (this.#queue.size > 0) {
-			const thread = this.#takeIdle();
+			const thread = this.#crew.take();
 			if (!thread) break;
 			const { threads } = this.settings;
 			const calls = this.#queue.take(({ reference }, waiting) =>
@@ -361,7 +362,7 @@ export class Dispatcher {
 			);
 			this.#send(calls, thread);
 		}
-		if (this.#queue.size > 0 && this.#threads.size < this.#capacity) this.#startThread();
+		if (this.#queue.size > 0 && this.#crew.mayGrow) this.#startThread();
 		if (this.#drained.size > 0) this.#noticeDrained();
 	}
 
@@ -371,8 +372,12 @@ export class Dispatcher {
 	 */
 	#onMessage(thread, message) {
 		if (deliverCallback(thread.callbacks, message) || thread.bridge.deliver(message)) return;
-		const { batch } = thread;
-		if (batch) this.#onResult(batch, /** @type {ResultMessage} */ (message));
+		const [kind, index, number, isOpen] = /** @type {any[]} */ (message);
+		const { batch, generators } = thread;
+		if (kind === LIVES) thread.onLives();
+		else if (kind === ANSWERED) generators.get(index)?.onAnsweredBefore(number, isOpen);
+		else if (index < 0) generators.get(-index)?.onAnswer(/** @type {ResultMessage} */ (message));
+		else if (batch) this.#onResult(batch, /** @type {ResultMessage} */ (message));
 	}
 
 	/**
@@ -381,6 +386,7 @@ export class Dispatcher {
 	 */
 	#onResult(batch, message) {
 		const call = batch.calls[message[1]];
+		call.generator?.onFirst(batch.thread, message[0]);
 		if (call.isSettled || call.batch !== batch) return;
 		const { figures } = call.reference;
 		figures.meanRunUs = nextMean(figures.meanRunUs, message[2]);
@@ -427,7 +433,7 @@ export class Dispatcher {
 			this.#onResult(batch, [RETURNED, 0, meters[RUN_US], readReplied(meters)]);
 		}
 		this.#finish(thread);
-		this.#threads.delete(thread);
+		this.#crew.remove(thread);
 		const { reclaimed, lost } = batch.afterDeath();
 		this.#putBack(reclaimed);
 		for (const call of lost) {
@@ -461,19 +467,20 @@ export class Dispatcher {
 	async close() {
 		const toError = (/** @type {string} */ unit) => poolClosed({ unit }, { unit });
 		this.#failQueued(toError);
-		for (const { batch } of this.#threads) {
+		const threads = [...this.#crew];
+		for (const { batch, generators } of threads) {
 			for (const call of batch?.calls ?? []) {
 				if (call.batch !== batch) continue;
 				const error = withFrames(toError(call.reference.id), call.trace);
 				this.settle(call, { ok: false, error });
 			}
+			for (const generator of [...generators.values()]) {
+				generator.lose(withFrames(toError(generator.reference.id), generator.trace));
+			}
 		}
 		this.isClosed = true;
-		this.#idle = [];
-		const threads = [...this.#threads];
 		for (const thread of threads) this.#finish(thread);
-		this.#busy = 0;
-		this.#threads.clear();
+		this.#crew.clear();
 		await Promise.all(threads.map((thread) => thread.terminate()));
 	}
 }

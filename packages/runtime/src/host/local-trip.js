@@ -4,7 +4,7 @@
 /** @import { CallValues, Mode } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
-import { NO_CLASSES } from '../protocol/classes.js';
+import { NO_CLASSES, WatchedClasses } from '../protocol/classes.js';
 import { HostResult } from '../protocol/host-result.js';
 import { cloneLikeATrip, pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
@@ -83,6 +83,19 @@ export class LocalTrip {
 		} catch (refusal) {
 			throw withFrames(this.#describe(refusal, root, uncloneableResult), trace);
 		}
+	}
+
+	/**
+	 * @template {Record<string, unknown>} T
+	 * @param {T} root what goes to the unit later, with one property
+	 * @returns {T}
+	 * @throws {Error} LP8005, LP8015
+	 */
+	forth(root) {
+		const { classes } = this.#made.reference;
+		if (this.#mode !== 'inline') return this.#translate(root, classes, this.#classes);
+		const [key] = Object.keys(root);
+		return /** @type {T} */ ({ [key]: this.#bring(root) });
 	}
 
 	/** @type {Borrower['makeSignal']} */
@@ -168,9 +181,11 @@ export class LocalTrip {
 	#translate(root, from, to) {
 		if (!from.differsFrom(to)) return root;
 		try {
-			const { notes, ...packed } = pack(root, from, this.#lend());
-			const isMet = notes?.[0].some((name) => from.prototypeOf(name) !== to.prototypeOf(name));
-			return notes && isMet ? unpack(structuredClone(packed.root), notes, to, this.#raw) : root;
+			const watched = new WatchedClasses(from, to);
+			const { notes, ...packed } = pack(root, watched, this.#lend());
+			return notes && watched.hasMet
+				? unpack(structuredClone(packed.root), notes, to, this.#raw)
+				: root;
 		} catch {
 			return root; // as it is: nothing has to cross here
 		}

@@ -2,13 +2,24 @@
 /** @import { PoolSettings, Task } from '../types.js' */
 /** @import { Batch } from './batch.js' */
 /** @import { Call } from './call-record.js' */
+/** @import { OpenGenerator } from './open-generator.js' */
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { createMeters } from '../protocol/atomics.js';
-import { INIT } from '../protocol/messages.js';
+import { INIT, PROBE } from '../protocol/messages.js';
 import { createStop } from '../protocol/stop.js';
 import { ThreadBridge } from './bridge.js';
+
+/**
+ * @typedef {{ isAnswered: boolean }} Probe
+ *
+ * @typedef {object} ThreadListeners
+ * @property {(message: unknown[]) => void} onMessage gets what the worker posts, in order
+ * @property {(isWaiting: boolean) => void} onWaiting called when code in the thread begins or ends to wait for functions of the host's
+ * @property {() => void} onUnreadable called when something that it has posted could not be read
+ * @property {() => void} onExit called when the thread has ended, after the last message
+ */
 
 const BOOT_FILE = fileURLToPath(new URL('../worker/boot.js', import.meta.url));
 
@@ -24,8 +35,15 @@ export class PoolThread {
 	#port;
 	/** @type {number | undefined} */
 	#exitCode;
+	/** steps of generators that it has been given and has not done */
+	#steps = 0;
+	/** reasons for which the process must not end */
+	#holds = 0;
 	/** why a message of the worker could not be read @type {unknown} */
 	#unreadable;
+	#onUnreadable;
+	/** @type {Probe | undefined} */
+	#probe;
 
 	/** what nothing in the thread caught @type {unknown} */
 	crash = undefined;
@@ -35,12 +53,12 @@ export class PoolThread {
 
 	/**
 	 * @param {PoolSettings} settings
-	 * @param {(message: unknown[]) => void} onMessage gets what the worker posts, in order
-	 * @param {(isWaiting: boolean) => void} onWaiting called when code in the thread begins or ends to wait for functions of the host's
+	 * @param {ThreadListeners} listeners
 	 * @throws {Error} ERR_ACCESS_DENIED when the process may not start threads
 	 */
-	constructor({ resourceLimits, execArgv }, onMessage, onWaiting) {
+	constructor({ resourceLimits, execArgv }, { onMessage, onUnreadable, onWaiting, onExit }) {
 		this.onMessage = onMessage;
+		this.#onUnreadable = onUnreadable;
 		/** what the worker tells with each reply */
 		this.meters = createMeters();
 		/** whether something in it is to end */
@@ -51,6 +69,8 @@ export class PoolThread {
 		this.known = new Set();
 		/** @type {Map<number, Call>} calls whose callback code in this thread may still call, by id */
 		this.callbacks = new Map();
+		/** @type {Map<number, OpenGenerator>} generators that live in this thread, by id */
+		this.generators = new Map();
 		this.#piscina = createPiscina({ resourceLimits, execArgv });
 		// The thread that has just been created must stay the only one.
 		this.#piscina.options.minThreads = 0;
@@ -63,16 +83,21 @@ export class PoolThread {
 		worker.once('exit', (exitCode) => {
 			this.#exitCode = exitCode;
 			this.#bury();
+			this.drain();
+			onExit();
 		});
 		const { port1, port2 } = new MessageChannel();
 		this.#port = port1;
 		port1.on('message', (message) => this.onMessage(message));
-		port1.on('messageerror', (error) => (this.#unreadable = error));
+		port1.on('messageerror', (error) => {
+			this.#unreadable = error;
+			onUnreadable();
+		});
 		const bridge = new MessageChannel();
 		this.bridge = new ThreadBridge(bridge.port1, (isWaiting) => {
 			// Who waits for a function of the host's is waited for.
-			if (isWaiting) port1.ref();
-			else port1.unref();
+			if (isWaiting) this.#hold();
+			else this.#letGo();
 			onWaiting(isWaiting);
 		});
 		// The task that runs keeps the process alive, by piscina's own port; an idle thread must not.
@@ -85,6 +110,69 @@ export class PoolThread {
 		this.ready = this.#piscina.run([INIT, port2, this.meters, this.stop, bridge.port2], {
 			transferList: [port2, bridge.port2],
 		});
+	}
+
+	/** @returns {boolean} whether it has a batch or steps of generators */
+	get isBusy() {
+		return this.batch !== undefined || this.#steps > 0;
+	}
+
+	/** @returns {Probe} whether its event loop turns: `isAnswered` becomes true if it does */
+	probe() {
+		if (!this.#probe) {
+			this.#probe = { isAnswered: false };
+			this.post([PROBE]);
+		}
+		return this.#probe;
+	}
+
+	/** The thread has answered. */
+	onLives() {
+		if (this.#probe) this.#probe.isAnswered = true;
+		this.#probe = undefined;
+	}
+
+	/**
+	 * @param {Batch | OpenGenerator} one that the thread has
+	 * @returns {{ isAlone: boolean, mayRun: boolean }} of the others: whether there are none; whether one may be what runs
+	 */
+	besides(one) {
+		const hasBatch = this.batch !== undefined && this.batch !== one;
+		const others = [...this.generators.values()].filter((other) => other !== one);
+		const mayRun = hasBatch || others.some(({ hasBegun }) => hasBegun);
+		return { isAlone: !hasBatch && others.length === 0, mayRun };
+	}
+
+	/** Note a step of a generator that the thread gets to do. */
+	beginStep() {
+		this.#steps++;
+		this.#hold();
+	}
+
+	/** Note that one is done. */
+	endStep() {
+		this.#steps--;
+		this.#letGo();
+	}
+
+	/** Keep the process alive for something that the thread does outside of its task. */
+	#hold() {
+		if (++this.#holds === 1) this.#port.ref();
+	}
+
+	#letGo() {
+		if (--this.#holds === 0) this.#port.unref();
+	}
+
+	/**
+	 * Post a message to the thread; it is read when its event loop gets to it. Its values are serialised before this returns.
+	 *
+	 * @param {unknown[]} message
+	 * @param {object[]} [transferList]
+	 * @throws {unknown} the refusal of structured clone
+	 */
+	post(message, transferList) {
+		this.#port.postMessage(message, /** @type {any} */ (transferList));
 	}
 
 	/** @returns {number | undefined} undefined while the thread runs */
@@ -122,7 +210,10 @@ export class PoolThread {
 			const received = this.#receive();
 			if (received === undefined) return unreadable;
 			if ('message' in received) this.onMessage(received.message);
-			else unreadable = received.error;
+			else {
+				unreadable = received.error;
+				this.#onUnreadable();
+			}
 		}
 	}
 

@@ -1,5 +1,4 @@
 /** @import { CallOptions, Configuration, Mode, UnitReference } from '../types.js' */
-/** @import { Call } from './call-record.js' */
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
 
@@ -17,8 +16,9 @@
  * @property {number} nextKey
  * @property {number} nextCallbackId
  * @property {number} nextLoanId
+ * @property {number} nextGeneratorId
  * @property {WeakMap<AbortSignal, SignalWatch>} lentSignals those that calls have among their arguments
- * @property {WeakMap<AbortSignal, { calls: Set<Call>, onAbort: () => void }>} signals calls that each signal may end
+ * @property {WeakMap<AbortSignal, { waiting: Set<() => void>, onAbort: () => void }>} signals what each signal may end
  * @property {number} overheadUs moving mean of what a lone call takes besides the run; a guess until measured
  * @property {number} inlineUs what units of `try_cpu_bound` have taken on this thread in this turn of the event loop
  */
@@ -34,6 +34,7 @@ const createRegistry = () => ({
 	nextKey: 1,
 	nextCallbackId: 1,
 	nextLoanId: 1,
+	nextGeneratorId: 1,
 	lentSignals: new WeakMap(),
 	signals: new WeakMap(),
 	overheadUs: 80,

@@ -22,6 +22,7 @@ import {
 	VALUE,
 	valueOfWay,
 	WAY,
+	YIELDED,
 } from '../protocol/messages.js';
 import { Refusal } from '../protocol/refusal.js';
 import { unpack } from '../protocol/unpack.js';
@@ -33,17 +34,18 @@ import { describeUnknownClass } from './values.js';
  */
 
 /**
- * @param {Call} call
+ * @param {Pick<Call, 'reference' | 'trace'>} call
  * @param {ResultMessage} message
  * @returns {Outcome}
  */
 export function readResult(call, message) {
 	const [kind, , , value, notes] = message;
-	if (kind === RETURNED && !notes) return { ok: true, value };
+	const isValue = kind === RETURNED || kind === YIELDED;
+	if (isValue && !notes) return { ok: true, value };
 	try {
 		const root = { [rootOf(kind)]: value };
 		const received = (notes ? unpack(root, notes, call.reference.classes) : root)[rootOf(kind)];
-		return kind === RETURNED
+		return isValue
 			? { ok: true, value: received }
 			: { ok: false, error: readFailure(call, kind, received) };
 	} catch (refusal) {
@@ -54,7 +56,7 @@ export function readResult(call, message) {
 }
 
 /**
- * @param {Call} call
+ * @param {Pick<Call, 'reference' | 'trace'>} call
  * @param {number} kind
  * @param {any} value
  * @returns {unknown}
@@ -102,7 +104,7 @@ export function readReplied(meters) {
 }
 
 /**
- * @param {Call} call that was running when its thread died
+ * @param {Pick<Call, 'reference' | 'trace'>} call that was running when its thread died
  * @param {unknown} death the error that nothing caught, or what piscina rejected with
  * @param {number | undefined} exitCode of the thread, when it has ended
  * @returns {Error} LP8002, LP8011
@@ -115,7 +117,9 @@ export function describeDeath({ reference, trace }, death, exitCode) {
 		return withFrames(outOfMemory({ unit }, { unit, cause: death }), trace);
 	}
 	// Of a thread that left by itself, piscina's own error says no more than the exit code.
-	const isExit = isError(death) && death.message === `worker exited with code: ${exitCode}`;
+	const isExit =
+		death === undefined ||
+		(isError(death) && death.message === `worker exited with code: ${exitCode}`);
 	const options = isExit ? { unit, exitCode } : { unit, cause: death };
 	const reason = isExit
 		? `exit code ${exitCode}`

@@ -79,14 +79,22 @@ const NONE = [];
  * @returns {Error} LP8005, LP8015, or what a getter threw
  */
 export function describeRefusal({ reference, args, captures }, refusal) {
-	if (refusal instanceof Refusal) return describeUnknownClass(reference.id, refusal);
+	const root = { args, ...(captures ? { captures } : {}) };
+	return describeRefusedRoot(reference.id, root, refusal);
+}
+
+/**
+ * @param {string} unit
+ * @param {Record<string, unknown>} root what cannot cross; its keys start the path
+ * @param {unknown} refusal what `pack` or structured clone threw
+ * @returns {Error} LP8005, LP8015, or what a getter threw
+ */
+export function describeRefusedRoot(unit, root, refusal) {
+	if (refusal instanceof Refusal) return describeUnknownClass(unit, refusal);
 	if (!isCloneRefusal(refusal)) return /** @type {Error} */ (refusal);
-	const path = findUncloneable({ args, ...(captures ? { captures } : {}) }) ?? 'args';
+	const path = findUncloneable(root) ?? Object.keys(root)[0];
 	const reason = isStackOverflow(refusal) ? 'it is nested too deeply' : refusal.message;
-	return uncloneableArgument(
-		{ unit: reference.id, path, reason },
-		{ cause: refusal, unit: reference.id, path },
-	);
+	return uncloneableArgument({ unit, path, reason }, { cause: refusal, unit, path });
 }
 
 /**

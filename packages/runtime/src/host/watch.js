@@ -10,8 +10,10 @@ import { withFrames } from './settle.js';
  */
 export function watchCall(call) {
 	const { timeoutMs, signal } = call;
-	const timer = timeoutMs === undefined ? undefined : startTimer(call, timeoutMs);
-	const unlisten = signal ? listen(call, signal) : undefined;
+	const onTime = (/** @type {Error} */ error) => call.dispatcher?.giveUp(call, error);
+	const timer = timeoutMs === undefined ? undefined : startTimer(call, timeoutMs, onTime);
+	const onAbort = () => call.dispatcher?.giveUp(call, describeAbort(call));
+	const unlisten = signal ? listen(signal, onAbort) : undefined;
 	call.unwatch = () => {
 		clearTimeout(timer);
 		unlisten?.();
@@ -21,49 +23,47 @@ export function watchCall(call) {
 /**
  * Wait for a signal, with one listener for all calls that it is given to: Node warns of a leak from the eleventh on.
  *
- * @param {Call} call
  * @param {AbortSignal} signal
+ * @param {() => void} wake called when it fires; another function for each call
  * @returns {() => void} stops waiting
  */
-function listen(call, signal) {
+export function listen(signal, wake) {
 	let watch = host.signals.get(signal);
 	if (!watch) {
-		/** @type {Set<Call>} */
-		const calls = new Set();
+		/** @type {Set<() => void>} */
+		const waiting = new Set();
 		const onAbort = () => {
-			for (const each of [...calls]) each.dispatcher?.giveUp(each, describeAbort(each));
+			for (const each of [...waiting]) each();
 		};
 		signal.addEventListener('abort', onAbort, { once: true });
-		watch = { calls, onAbort };
+		watch = { waiting, onAbort };
 		host.signals.set(signal, watch);
 	}
-	const { calls, onAbort } = watch;
-	calls.add(call);
+	const { waiting, onAbort } = watch;
+	waiting.add(wake);
 	return () => {
-		calls.delete(call);
-		if (calls.size > 0) return;
+		waiting.delete(wake);
+		if (waiting.size > 0) return;
 		signal.removeEventListener('abort', onAbort);
 		host.signals.delete(signal);
 	};
 }
 
 /**
- * @param {Call} call
+ * @param {Pick<Call, 'reference' | 'trace'>} call
  * @param {number} timeoutMs
+ * @param {(error: Error) => void} onTime gets an LP8003
  * @returns {NodeJS.Timeout}
  */
-function startTimer(call, timeoutMs) {
-	const unit = call.reference.id;
-	const onTime = () => {
-		const error = timedOut({ unit, timeoutMs }, { unit, timeoutMs });
-		call.dispatcher?.giveUp(call, withFrames(error, call.trace));
-	};
+export function startTimer({ reference, trace }, timeoutMs, onTime) {
+	const unit = reference.id;
+	const end = () => onTime(withFrames(timedOut({ unit, timeoutMs }, { unit, timeoutMs }), trace));
 	// The call keeps the process alive, its timer need not.
-	return setTimeout(onTime, timeoutMs).unref();
+	return setTimeout(end, timeoutMs).unref();
 }
 
 /**
- * @param {Call} call with a signal that has fired
+ * @param {Pick<Call, 'reference' | 'signal' | 'trace'>} call with a signal that has fired
  * @returns {Error} LP8004
  */
 export function describeAbort({ reference, signal, trace }) {

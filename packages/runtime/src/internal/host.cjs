@@ -19,7 +19,7 @@ function tryRequire() {
 }
 
 /**
- * The same four functions, over a module that is still being imported.
+ * The same functions, over a module that is still being imported.
  *
  * @returns {Host}
  */
@@ -62,11 +62,31 @@ function createBridge() {
 	 * @returns {Promise<unknown>} rejects with what the captures thunk threw, and as the call does
 	 */
 	async function makeLater(name, reference, args, captures) {
-		const list = Array.prototype.slice.call(args);
-		const graph = { args: list, captures: typeof captures === 'function' ? captures() : captures };
-		const copied = copyValues(graph, reference.classes);
+		const copied = copyEarly(reference, args, captures);
 		const loaded = await loading;
 		return loaded[name](resolve(loaded, reference), copied.args, copied.captures);
+	}
+
+	/**
+	 * @param {any} reference
+	 * @param {{ args: unknown[], captures: any }} copied
+	 * @returns {AsyncGenerator<unknown, unknown, unknown>}
+	 */
+	async function* generateLater(reference, copied) {
+		const loaded = await loading;
+		return yield* loaded.generate(resolve(loaded, reference), copied.args, copied.captures);
+	}
+
+	/**
+	 * @param {any} reference
+	 * @param {any} args
+	 * @param {any} captures
+	 * @returns {{ args: unknown[], captures: any }} as they are now
+	 */
+	function copyEarly(reference, args, captures) {
+		const list = Array.prototype.slice.call(args);
+		const graph = { args: list, captures: typeof captures === 'function' ? captures() : captures };
+		return copyValues(graph, reference.classes);
 	}
 
 	/** @type {any} */
@@ -80,10 +100,15 @@ function createBridge() {
 			host
 				? host.callOrRun(resolve(host, reference), args, captures, inline)
 				: bridge.call(reference, args, captures),
+		/** @type {Host['generate']} */
+		generate: (reference, args, captures) =>
+			host
+				? host.generate(resolve(host, reference), args, captures)
+				: generateLater(reference, copyEarly(reference, args, captures)),
 	};
 	return bridge;
 }
 
-const { unit, call, callWithCallback, callOrRun } = tryRequire() ?? createBridge();
+const { unit, call, callWithCallback, callOrRun, generate } = tryRequire() ?? createBridge();
 
-module.exports = { unit, call, callWithCallback, callOrRun };
+module.exports = { unit, call, callWithCallback, callOrRun, generate };

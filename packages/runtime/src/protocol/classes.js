@@ -115,3 +115,41 @@ export class KnownClasses {
 
 /** Of a unit whose module has none. */
 export const NO_CLASSES = new KnownClasses(() => ({}));
+
+/** The classes of one side, and whether a value has been found that has one which is another on the other side. */
+export class WatchedClasses extends KnownClasses {
+	#from;
+	#to;
+
+	hasMet = false;
+
+	/**
+	 * @param {KnownClasses} from
+	 * @param {KnownClasses} to
+	 */
+	constructor(from, to) {
+		super(() => ({}));
+		this.#from = from;
+		this.#to = to;
+	}
+
+	/**
+	 * @override
+	 * @type {KnownClasses['find']}
+	 */
+	find(prototype) {
+		const known = this.#from.find(prototype);
+		if (known && this.#to.prototypeOf(known.name) !== prototype) this.hasMet = true;
+		return known;
+	}
+
+	/**
+	 * @override
+	 * @type {KnownClasses['nameOf']}
+	 */
+	nameOf(value) {
+		const name = this.#from.nameOf(value);
+		if (name !== undefined && this.#to.classOf(name) !== value) this.hasMet = true;
+		return name;
+	}
+}

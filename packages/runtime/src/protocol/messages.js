@@ -6,6 +6,8 @@ export const ONE = 0;
 export const BATCH = 1;
 /** `[INIT, port, meters, stop, bridge]`, the first task of a thread. */
 export const INIT = 2;
+/** `[GENERATE, unit, args, captures, notes, id, words]`, a generator, to be opened and run up to its first `yield`. */
+export const GENERATE = 3;
 
 /**
  * A result: `[kind, index of the call in its batch, run time in µs, value, notes]`.
@@ -15,6 +17,12 @@ export const INIT = 2;
  * written to shared memory (state.js).
  *
  * @typedef {[kind: number, index: number, runUs: number, value?: unknown, notes?: import('./notes.js').Notes]} ResultMessage
+ *
+ * A step of a generator has `-id` of the generator for an index, but for the first, which is a task; YIELDED when there is more.
+ * The host sends later steps the other way, on the same port: `[STEP, id, number of the step, method, value, notes]`, the method an
+ * index of METHODS. A generator that nobody can ask for more: `[DROP, id]`. When the host could not read a message: `[UNREAD, id, number]`,
+ * answered by `[ANSWERED, id, number, is there more]` if that step has been answered, as is a step of a
+ * generator that is over. `[PROBE]` is answered by `[LIVES]`, by a thread whose event loop turns.
  *
  * What crosses about functions and signals that a call lends to its thread is listed in bridge-messages.js.
  *
@@ -70,11 +78,29 @@ export const CALLED_BACK = 6;
 export const CALLBACK_REFUSED = 8;
 /** The result, or what was thrown, holds an instance of a class that the host does not know; `value` is `{ path, reason }`. */
 export const UNKNOWN_CLASS = 9;
+/** A generator yielded `value`. */
+export const YIELDED = 10;
+/** A step has been answered before. */
+export const ANSWERED = 12;
+/** The thread's event loop turns. */
+export const LIVES = 11;
 /** A callback was collected. */
 export const CALLBACK_GONE = 7;
 
 /**
  * @param {number} kind of a result
- * @returns {'result' | 'thrown'} what paths into its value begin with
+ * @returns {'result' | 'yielded' | 'thrown'} what paths into its value begin with
  */
-export const rootOf = (kind) => (kind === RETURNED ? 'result' : 'thrown');
+export const rootOf = (kind) =>
+	kind === RETURNED ? 'result' : kind === YIELDED ? 'yielded' : 'thrown';
+
+/** A step of a generator (host to worker). */
+export const STEP = 0;
+/** A generator that has been forgotten (host to worker). */
+export const DROP = 1;
+/** Whether a step has been answered (host to worker). */
+export const UNREAD = 2;
+/** Whether the thread's event loop turns (host to worker). */
+export const PROBE = 3;
+/** What a step does to a generator. */
+export const METHODS = Object.freeze(/** @type {const} */ (['next', 'return', 'throw']));

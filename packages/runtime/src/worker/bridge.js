@@ -5,7 +5,7 @@
 /** @import { Caller } from './host-function.js' */
 import { receiveMessageOnPort } from 'node:worker_threads';
 import { SIGNAL_FIRED } from '../protocol/bridge-messages.js';
-import { THREW } from '../protocol/messages.js';
+import { THREW, YIELDED } from '../protocol/messages.js';
 import { registry } from '../protocol/registry.js';
 import { createHostFunction, settleHostCall } from './host-function.js';
 import { HostSignal, receiveFired } from './signal.js';
@@ -103,8 +103,15 @@ export class CallBorrower {
 				this.#onAllMade = () => resolve(this.finish(outcome));
 			});
 		}
+		// A generator that has yielded goes on.
+		if (outcome[0] !== YIELDED) this.end();
+		return this.#thrown ? [THREW, outcome[1], outcome[2], this.#thrown.error] : outcome;
+	}
+
+	/** Let go of what has been borrowed. */
+	end() {
 		this.hasEnded = true;
 		for (const signal of this.#signals) signal.unpin();
-		return this.#thrown ? [THREW, outcome[1], outcome[2], this.#thrown.error] : outcome;
+		this.#signals = [];
 	}
 }

@@ -25,6 +25,7 @@ function isPrimitive(value) {
  *
  * @param {ResultMessage} outcome `outcome[3]` is the value
  * @param {KnownClasses} classes of the worker module
+ * @returns {boolean} whether the host gets it as it is
  */
 export function post(outcome, classes) {
 	const port = registry.results;
@@ -32,7 +33,7 @@ export function post(outcome, classes) {
 	const value = outcome[3];
 	if (isPrimitive(value)) {
 		port.postMessage(outcome);
-		return;
+		return true;
 	}
 	/** @type {Record<string, unknown>} */
 	let root = { [rootOf(outcome[0])]: value };
@@ -46,8 +47,10 @@ export function post(outcome, classes) {
 			message,
 			/** @type {import('node:worker_threads').Transferable[]} */ (packed.transferList),
 		);
+		return true;
 	} catch (refusal) {
 		port.postMessage(describeRefusal(root, refusal, outcome));
+		return false;
 	}
 }
 

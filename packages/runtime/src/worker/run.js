@@ -3,10 +3,11 @@
 /** @import { Meters } from '../protocol/atomics.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { Invocation } from './invoke.js' */
-/** @import { BatchedCall, BatchTask, OneTask, Task, UnitName } from '../types.js' */
+/** @import { BatchedCall, BatchTask, GeneratorTask, OneTask, Task, UnitName } from '../types.js' */
 import { types } from 'node:util';
 import {
 	BATCH,
+	GENERATE,
 	INIT,
 	MODULE_FAILED,
 	ONE,
@@ -22,11 +23,13 @@ import { fromBytes } from '../protocol/bytes.js';
 import { NO_CLASSES } from '../protocol/classes.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
+import { tryBeginStep } from '../protocol/steps.js';
 import { markDone, markWritten, tryStart, writeResult } from '../protocol/state.js';
 import { loadedModule, loadModule } from '../protocol/units.js';
 import { unpack } from '../protocol/unpack.js';
 import { CallBorrower, openBridge } from './bridge.js';
 import { runWithCallback } from './callback.js';
+import { onHostMessage, openGenerator } from './generators.js';
 import { invoke } from './invoke.js';
 import { taskRun } from './running.js';
 import { flushOutput, hasPendingOutput, post } from './result.js';
@@ -56,8 +59,12 @@ export function runTask(task) {
 			return runOne(task);
 		case BATCH:
 			return runBatch(task);
+		case GENERATE:
+			return loadAndOpen(task);
 		case INIT:
 			registry.results = task[1];
+			task[1].on('message', onHostMessage);
+			task[1].unref(); // the host says how long this thread lives
 			registry.meters = task[2];
 			registry.stop = task[3];
 			taskRun.words = task[3];
@@ -111,6 +118,22 @@ async function loadAndRun(unit, [, , args, captures, notes, callback]) {
 	const call = readCall(unit.id, values, borrower);
 	if (Array.isArray(call)) return reply(call, classes);
 	return runWithCallback(module, call, callback, borrower);
+}
+
+/**
+ * @param {GeneratorTask} task
+ * @returns {Promise<unknown>}
+ */
+async function loadAndOpen([, name, args, captures, notes, id, words]) {
+	// Before the module is loaded: what hangs or dies there has begun, and is ended or lost.
+	if (!tryBeginStep(words, 1)) return undefined;
+	const unit = resolve(name);
+	const module = unit.module ?? (await tryLoad(unit));
+	if (Array.isArray(module)) return reply(module, NO_CLASSES);
+	const borrower = notes ? new CallBorrower(module.classes) : undefined;
+	const call = readCall(unit.id, [args, captures, notes], borrower);
+	if (Array.isArray(call)) return reply(call, module.classes);
+	return openGenerator(call, { module, id, words, borrower });
 }
 
 /**
