@@ -49,7 +49,9 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 	/** @type {Map<string, ModuleSummary>} */
 	const known = new Map(summaries.map((one) => [one.filename, one]));
 	const matters = summaries.some(
-		({ exports, sliceImports }) => exports.length + sliceImports.length > 0,
+		// directives may turn out to be comments or strings
+		({ units, exports, sliceImports }) =>
+			units.length > 0 && exports.length + sliceImports.length > 0,
 	);
 	if (matters) {
 		const graph = await scanImports(files, resolve, texts);
@@ -112,9 +114,11 @@ function createTasks(files, { imports }, { texts, changes }) {
  * @param {(file: string) => Promise<ModuleSummary>} summarise
  */
 async function addImporters(known, { imports, importers }, summarise) {
-	/** Files whose exports lead to an annotated one. */
+	/** Files whose exports lead to an annotated function. */
 	const sources = new Set(
-		[...known].filter(([, { exports }]) => exports.length > 0).map(([file]) => file),
+		[...known]
+			.filter(([, { units, exports }]) => units.length > 0 && exports.length > 0)
+			.map(([file]) => file),
 	);
 	let fresh = [...sources];
 	while (fresh.length > 0) {
