@@ -113,7 +113,13 @@
  * @property {import('@lapidary/compiler/link').ModuleSummary} [summary] of a file with directives, when a link was asked for
  */
 
-/** What `check --fix` did to one file, or would. @typedef {{ filename: string, changes: number }} FixedFile `changes`: texts put in */
+/**
+ * What `check --fix` did to one file, or would.
+ *
+ * @typedef {{ filename: string, changes: number, diff: string | null }} FixedFile `changes`: texts put in; `diff`: of a dry run
+ */
+
+/** A file that `check --fix` would not write, and why, in a clause. @typedef {{ filename: string, reason: string }} LeftFile */
 
 /**
  * @typedef {object} Summary
@@ -127,6 +133,7 @@
  * @property {number} durationMs
  * @property {number} fixable errors and warnings that `check --fix` would settle
  * @property {FixedFile[]} fixed by `check --fix`, or what would have been in a dry run
+ * @property {LeftFile[]} left files that need a fix and are not for a tool to write
  * @property {boolean} isDryRun
  */
 

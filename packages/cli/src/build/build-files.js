@@ -85,7 +85,7 @@ function openStage(outDir) {
  * @param {Counts} counts
  * @param {Diagnostic[]} diagnostics
  * @param {number} startMs
- * @param {Partial<Pick<Summary, 'fixable' | 'fixed' | 'isDryRun'>>} [fixes]
+ * @param {Partial<Pick<Summary, 'fixable' | 'fixed' | 'left' | 'isDryRun'>>} [fixes]
  * @returns {Summary}
  */
 export function summarise(counts, diagnostics, startMs, fixes = {}) {
@@ -98,6 +98,7 @@ export function summarise(counts, diagnostics, startMs, fixes = {}) {
 		durationMs: Math.round(performance.now() - startMs),
 		fixable: 0,
 		fixed: [],
+		left: [],
 		isDryRun: false,
 		...fixes,
 	};

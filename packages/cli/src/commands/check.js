@@ -1,4 +1,5 @@
-/** @import { Diagnostic, FixedFile, Options, SourceFile } from '../types.js' */
+/** @import { Options, SourceFile } from '../types.js' */
+/** @import { Fixed } from '../link/fix-files.js' */
 /** @import { LinkCache, Linked } from '../link/link-files.js' */
 import { summarise } from '../build/build-files.js';
 import { createLowerer } from '../build/lowerer.js';
@@ -41,8 +42,8 @@ export async function check(paths, given) {
 	progress.clear();
 	const outcome = await fix(files, linked, { options, cache: state.others });
 	const diagnostics = [...walk.diagnostics, ...outcome.diagnostics];
-	const { fixed, fixable } = outcome;
-	const fixes = { fixed, fixable, isDryRun: options.dryRun };
+	const { fixed, left, fixable } = outcome;
+	const fixes = { fixed, left, fixable, isDryRun: options.dryRun };
 	const summary = summarise(processed.counts, diagnostics, startMs, fixes);
 	await printReport({ command: 'check', format: options.format, diagnostics, summary });
 	return exitStatus(diagnostics);
@@ -52,12 +53,12 @@ export async function check(paths, given) {
  * @param {SourceFile[]} files
  * @param {Linked} linked
  * @param {{ options: Options, cache: LinkCache }} context
- * @returns {Promise<{ diagnostics: Diagnostic[], fixed: FixedFile[], fixable: number }>} `fixable`: what `--fix` could settle
+ * @returns {Promise<Fixed>}
  */
-async function fix(files, linked, { options, cache }) {
-	if (!options.fix && !options.dryRun)
-		return { ...linked, fixed: [], fixable: linked.fixes.length };
-	if (linked.fixes.length === 0) return { ...linked, fixed: [], fixable: 0 };
+async function fix(files, { diagnostics, ...linked }, { options, cache }) {
+	const { fixes } = linked;
+	if (fixes.length === 0 || !(options.fix || options.dryRun))
+		return { diagnostics, fixed: [], left: [], fixable: fixes.length };
 	const { fixFiles } = await import('../link/fix-files.js');
-	return fixFiles(files, linked, { options, cache });
+	return fixFiles(files, { diagnostics, ...linked }, { options, cache });
 }

@@ -1,8 +1,10 @@
 /** @import { ModuleSummary } from '@lapidary/compiler/link' */
-/** @import { Diagnostic, FixedFile, Options, SourceFile } from '../types.js' */
+/** @import { Diagnostic, FixedFile, LeftFile, Options, SourceFile } from '../types.js' */
 /** @import { Fix, LinkCache, Linked } from './link-files.js' */
-import { readFileSync } from 'node:fs';
 import { applyFixes } from '@lapidary/compiler/link';
+import { formatDiff } from '../output/diff.js';
+import { relativeFile } from '../output/relative-uri.js';
+import { readSources } from './leave-alone.js';
 import { summariseSource } from './summarise-source.js';
 import { linkFiles } from './link-files.js';
 import { recompile } from './recompile.js';
@@ -12,6 +14,7 @@ import { writeSources } from './write-sources.js';
  * @typedef {object} Fixed
  * @property {Diagnostic[]} diagnostics what is left, or what there was before a dry run
  * @property {FixedFile[]} fixed
+ * @property {LeftFile[]} left
  * @property {number} fixable what fixes could settle that were not written
  */
 
@@ -27,35 +30,41 @@ import { writeSources } from './write-sources.js';
  * @returns {Promise<Fixed>}
  */
 export async function fixFiles(files, linked, { options, cache }) {
-	const sources = readSources(linked.fixes);
-	let { fixes } = linked;
+	const wanted = new Set(linked.fixes.flatMap(({ edits }) => [...edits.keys()]));
+	const { sources, left: reasons } = readSources(wanted, files);
+	const left = [...reasons].map(([filename, reason]) => ({ filename, reason }));
+	let fixes = without(linked.fixes, reasons);
 	let attempt = await tryFixes(files, linked, { fixes, sources, options, cache });
 	for (;;) {
-		const worse = filesThatAreWorse(linked.diagnostics, attempt.diagnostics);
-		const kept = fixes.filter(({ edits }) => ![...edits.keys()].some((file) => worse.has(file)));
+		const kept = without(fixes, filesThatAreWorse(linked.diagnostics, attempt.diagnostics));
 		if (kept.length === fixes.length) break;
 		fixes = kept;
 		attempt = await tryFixes(files, linked, { fixes, sources, options, cache });
 	}
 	const { texts } = attempt;
-	const fixed = [...texts.keys()].sort().map((filename) => ({
+	const fixed = [...texts].map(([filename, text]) => ({
 		filename,
 		changes: countChanges(fixes, filename),
+		diff: options.dryRun
+			? formatDiff(relativeFile(filename), String(sources.get(filename)), text)
+			: null,
 	}));
-	if (options.dryRun) return { diagnostics: linked.diagnostics, fixed, fixable: fixes.length };
+	fixed.sort((one, other) => (one.filename < other.filename ? -1 : 1));
+	const fixable = fixes.length;
+	if (options.dryRun) return { diagnostics: linked.diagnostics, fixed, left, fixable };
 	const failures = writeSources(texts, sources);
 	if (failures.length > 0)
-		return { diagnostics: [...linked.diagnostics, ...failures], fixed: [], fixable: fixes.length };
-	return { diagnostics: attempt.diagnostics, fixed, fixable: 0 };
+		return { diagnostics: [...linked.diagnostics, ...failures], fixed: [], left, fixable };
+	return { diagnostics: attempt.diagnostics, fixed, left, fixable: 0 };
 }
 
 /**
  * @param {readonly Fix[]} fixes
- * @returns {Map<string, string>} the texts of the files that they are about
+ * @param {{ has: (filename: string) => boolean }} files
+ * @returns {Fix[]} those that change none of the files
  */
-function readSources(fixes) {
-	const names = new Set(fixes.flatMap(({ edits }) => [...edits.keys()]));
-	return new Map([...names].map((name) => [name, readFileSync(name, 'utf8')]));
+function without(fixes, files) {
+	return fixes.filter(({ edits }) => ![...edits.keys()].some((file) => files.has(file)));
 }
 
 /**

@@ -25,12 +25,10 @@ export function formatJson({ command, diagnostics, summary }) {
  * @param {Summary} summary
  * @returns {Record<string, unknown>}
  */
-function toSummary({ fixed, isDryRun, ...counts }) {
-	const files = fixed.map(({ filename, changes }) => ({
-		filename: relativeFile(filename),
-		changes,
-	}));
-	return { ...counts, fixed: files, dryRun: isDryRun };
+function toSummary({ fixed, left, isDryRun, ...counts }) {
+	/** @param {{ filename: string }} file */
+	const toFile = ({ filename, ...rest }) => ({ filename: relativeFile(filename), ...rest });
+	return { ...counts, fixed: fixed.map(toFile), left: left.map(toFile), dryRun: isDryRun };
 }
 
 /**

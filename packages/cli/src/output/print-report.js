@@ -30,7 +30,12 @@ export async function printReport({ command, format, diagnostics, summary }) {
 	}
 	const isForPeople = format === 'pretty' || format === 'github';
 	if (!summary || !isForPeople) return;
-	for (const one of summary.fixed) process.stdout.write(`${describeFixed(one, summary)}\n`);
+	for (const one of summary.fixed) {
+		process.stdout.write(`${describeFixed(one, summary)}\n`);
+		if (one.diff !== null) process.stdout.write(one.diff);
+	}
+	for (const { filename, reason } of summary.left)
+		process.stdout.write(`left ${displayPath(filename)} alone: ${reason}\n`);
 	process.stdout.write(`${describeSummary(command, summary)}\n`);
 }
 
