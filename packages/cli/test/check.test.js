@@ -71,6 +71,7 @@ describe('--format', () => {
 			warnings: 1,
 			fixable: 0,
 			fixed: [],
+			left: [],
 			dryRun: false,
 		});
 		expect(report.diagnostics).toHaveLength(2);
