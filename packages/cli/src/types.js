@@ -99,7 +99,7 @@
  * @property {string} filename as in `LowerTask`
  * @property {string} id
  * @property {'module' | 'commonjs'} [sourceType]
- * @property {string[]} specifiers those that lead to files of the tree
+ * @property {string[]} specifiers those that lead to files of the tree, or that cannot be followed
  * @property {boolean} changes whether changes of imported objects matter
  */
 

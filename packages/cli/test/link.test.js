@@ -186,3 +186,89 @@ export function score(rows) {
 	sandbox.write(files);
 	expect(await check('src')).toEqual({ status: 1, found: ['LP5001 src/f0.js:4'] });
 });
+
+describe('what is not followed is said', () => {
+	/** @param {string[]} args @returns {Promise<string[]>} 'src/app.js:1 `./nowhere.js` … there is no such file' */
+	async function unfollowed(...args) {
+		const { status, stdout } = await sandbox.lapidary(['check', ...args, '--format', 'json']);
+		expect(status).toBe(0);
+		/** @param {any} one */
+		const describe = ({ code, severity, filename, start, message }) =>
+			`${severity} ${code} ${filename}:${start.line} ${message}`;
+		return JSON.parse(stdout)
+			.diagnostics.map(describe)
+			.sort()
+			.map((/** @type {string} */ one) =>
+				one.replace(/ is not followed, .* are not checked: /, ' — ').replace('note LP7023 ', ''),
+			);
+	}
+
+	test('files and packages that are not there, each once', async () => {
+		sandbox.write({
+			'src/app.js': "import './nowhere.js';\nexport const m = () => import('~/score');\n",
+			'src/deep/app.js':
+				"import '../nowhere.js';\nimport '~/score';\nimport 'nowhere';\nimport '#s';\n",
+			'src/styles.js': "import './gone.css';\nimport type from './types.js';\n",
+			'src/types.d.ts': 'export default type;\ndeclare const type: number;\n',
+			'src/words.js': "// import './comment.js'\nexport const text = 'import \"./string.js\"';\n",
+			'src/platform.js':
+				"import 'node:fs';\nimport 'fs';\nimport 'https://example.org/x.js';\nimport 'piscina';\nimport 'virtual:x';\n",
+		});
+		expect(await unfollowed('src')).toEqual([
+			'src/app.js:1 `./nowhere.js` — there is no such file',
+			'src/app.js:2 `~/score` — no file and no package of that name is found',
+			'src/deep/app.js:3 `nowhere` — no file and no package of that name is found',
+			'src/deep/app.js:4 `#s` — no file and no package of that name is found',
+		]);
+	});
+
+	test('annotated files that are there and are not checked', async () => {
+		sandbox.write({
+			'other/score.js': SCORE,
+			'other/plain.js': 'export {};\n',
+			'src/skipped.js': SCORE,
+			'src/app.js':
+				"import '../other/score.js';\nimport '../other/plain.js';\nimport './skipped.js';\nimport 'lib';\n",
+			'lib/package.json': '{ "name": "lib", "exports": "./score.js" }',
+			'lib/score.js': SCORE,
+			'src/node_modules/.keep': '',
+		});
+		symlinkSync('../../lib', path.join(sandbox.root, 'src/node_modules/lib'));
+		expect(await unfollowed('src', '--ignore', 'skipped.js')).toEqual([
+			'src/app.js:1 `../other/score.js` — `other/score.js` seems to have annotated functions and is not among the files that are checked',
+			'src/app.js:3 `./skipped.js` — `src/skipped.js` seems to have annotated functions and is not among the files that are checked',
+		]);
+	});
+
+	test('relative paths that are put together, where they may lead to an annotated file', async () => {
+		sandbox.write({
+			'src/ops/score.js': SCORE,
+			'src/texts/en.js': 'export {};\n',
+			'src/app.js': `export const load = (name) => [
+	import(\`./ops/\${name}.js\`),
+	import('./texts/' + name + '.js'),
+	import('./ops/s' + name),
+	import(name),
+	// import(\`./\${name}\`)
+];
+`,
+			'src/old.cjs': "exports.load = (name) => require('./ops/' + name);\n",
+		});
+		const reason =
+			'which file it is shows at run time, and `src/ops/score.js` has annotated functions';
+		expect(await unfollowed('src')).toEqual([
+			`src/app.js:2 \`./ops/*.js\` — ${reason}`,
+			`src/app.js:4 \`./ops/s*\` — ${reason}`,
+			`src/old.cjs:1 \`./ops/*\` — ${reason}`,
+		]);
+	});
+
+	test('nothing where nothing is annotated, or nobody can import it', async () => {
+		sandbox.write({
+			'plain/app.js': "import './nowhere.js';\n",
+			'main/app.js': `import './nowhere.js';\n${SCORE.replace('export ', '')}`,
+		});
+		expect(await unfollowed('plain')).toEqual([]);
+		expect(await unfollowed('main')).toEqual([]);
+	});
+});

@@ -463,3 +463,24 @@ export function unreadableDeclaration({ path, reason }, place) {
 		place,
 	);
 }
+
+/**
+ * LP7023 unfollowed-import: `%specifier%` is not followed, so uses of annotated functions that come through it are not checked: %reason%
+ *
+ * @param {{ specifier: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function unfollowedImport({ specifier, reason }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7023',
+			slug: 'unfollowed-import',
+			kind: 'costly',
+			severity: 'note',
+			message: `\`${specifier}\` is not followed, so uses of annotated functions that come through it are not checked: ${reason}`,
+			help: 'correct the specifier, or check all files of the program together: `lapidary check .`',
+		},
+		place,
+	);
+}

@@ -2553,6 +2553,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7023',
+		{
+			code: 'LP7023',
+			slug: 'unfollowed-import',
+			kind: 'costly',
+			severity: 'note',
+			since: '0.1',
+			message:
+				'`%specifier%` is not followed, so uses of annotated functions that come through it are not checked: %reason%',
+			prose:
+				'Whoever imports an annotated function gets promises from it. A check follows imports as Node and TypeScript do, among the files that\nit is given. It is said once for each file or package that imports do not reach; a program that knows better what it\nloads is not affected.',
+			help: 'correct the specifier, or check all files of the program together: `lapidary check .`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/score.mjs\nexport async function score(rows) { 'use cpu_bound'; return rows.length; }\n# file: src/app.mjs\nimport { score } from './scores.mjs';\nexport const run = async (rows) => (await score(rows)) + 1;\n$ lapidary check src\n",
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: src/score.mjs\nexport async function score(rows) { 'use cpu_bound'; return rows.length; }\n# file: src/app.mjs\nimport { score } from './score.mjs';\nexport const run = async (rows) => (await score(rows)) + 1;\n$ lapidary check src\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8001',
 		{
 			code: 'LP8001',

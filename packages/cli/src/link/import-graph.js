@@ -1,9 +1,11 @@
 /** @import { SourceFile } from '../types.js' */
-/** @import { Resolve } from './resolver.js' */
+/** @import { Outside } from './outside.js' */
+/** @import { Resolver } from './resolver.js' */
 import { readFileSync } from 'node:fs';
-import { scanSpecifiers } from '@lapidary/compiler/link';
+import { mayImportByPattern, scanSpecifiers } from '@lapidary/compiler/link';
 import { isCompiled } from '../build/languages.js';
 import { errorCode } from '../build/paths.js';
+import { createOutsideCheck } from './outside.js';
 
 /**
  * Which files may import which, by what their texts look like.
@@ -11,6 +13,8 @@ import { errorCode } from '../build/paths.js';
  * @typedef {object} ImportGraph
  * @property {ReadonlyMap<string, ReadonlyMap<string, string>>} imports file → specifier → file, within the tree
  * @property {ReadonlyMap<string, ReadonlySet<string>>} importers file → files
+ * @property {ReadonlyMap<string, ReadonlyMap<string, Outside>>} outside file → specifiers that cannot be followed
+ * @property {readonly string[]} byPattern files that may put specifiers together
  */
 
 /** How long the scan may keep the event loop to itself. */
@@ -20,41 +24,62 @@ const TURN_MS = 50;
  * Look for imports in every file of a tree, without parsing any: a file that cannot lead to an annotated one is done with.
  *
  * @param {readonly Pick<SourceFile, 'path'>[]} files
- * @param {Resolve} resolve
+ * @param {Resolver} resolver
  * @param {ReadonlyMap<string, string>} texts in place of what is on the disk
  * @returns {Promise<ImportGraph>}
  */
-export async function scanImports(files, resolve, texts) {
+export async function scanImports(files, { resolve, locate }, texts) {
+	const isOutside = createOutsideCheck(locate);
 	/** @type {Map<string, Map<string, string>>} */
 	const imports = new Map();
 	/** @type {Map<string, Set<string>>} */
 	const importers = new Map();
+	/** @type {Map<string, Map<string, Outside>>} */
+	const outside = new Map();
+	/** @type {string[]} */
+	const byPattern = [];
 	let turnEndMs = performance.now() + TURN_MS;
 	for (const { path } of files) {
 		if (!isCompiled(path)) continue;
 		const text = texts.get(path);
-		const found = text === undefined ? scanFile(path) : scanSpecifiers(text);
+		const { specifiers, isByPattern } = text === undefined ? scanFile(path) : scanText(text);
 		/** @type {Map<string, string>} */
 		const own = new Map();
-		for (const specifier of found) {
+		/** @type {Map<string, Outside>} */
+		const others = new Map();
+		for (const specifier of specifiers) {
 			const target = resolve(specifier, path, 'import') ?? resolve(specifier, path, 'require');
-			if (target === null) continue;
+			if (target === null) {
+				const found = isOutside(specifier, path);
+				if (found) others.set(specifier, found);
+				continue;
+			}
 			own.set(specifier, target);
 			const known = importers.get(target);
 			if (known) known.add(path);
 			else importers.set(target, new Set([path]));
 		}
 		imports.set(path, own);
+		if (others.size > 0) outside.set(path, others);
+		if (isByPattern) byPattern.push(path);
 		if (performance.now() < turnEndMs) continue;
 		await new Promise((done) => setImmediate(done));
 		turnEndMs = performance.now() + TURN_MS;
 	}
-	return { imports, importers };
+	return { imports, importers, outside, byPattern };
 }
+
+/** @typedef {{ specifiers: string[], isByPattern: boolean }} Scanned */
+
+/** @param {string} text @returns {Scanned} */
+const scanText = (text) => ({
+	specifiers: scanSpecifiers(text),
+	isByPattern: mayImportByPattern(text),
+});
 
 /**
  * @param {string} path
- * @returns {string[]} none for a file that cannot be read any more: the scan before this one has reported it
+ * @returns {Scanned} nothing for a file that cannot be read any more: the scan before this one has reported it
  */
 function scanFile(path) {
 	let bytes;
@@ -62,10 +87,12 @@ function scanFile(path) {
 		bytes = readFileSync(path);
 	} catch (error) {
 		if (errorCode(error) === undefined) throw error;
-		return [];
+		return { specifiers: [], isByPattern: false };
 	}
 	// Latin-1 is decoded many times faster than UTF-8; the few specifiers that it spoils are put right.
-	return scanSpecifiers(bytes.toString('latin1')).map((specifier) =>
+	const { specifiers, isByPattern } = scanText(bytes.toString('latin1'));
+	const repaired = specifiers.map((specifier) =>
 		/[\x80-\xff]/.test(specifier) ? Buffer.from(specifier, 'latin1').toString() : specifier,
 	);
+	return { specifiers: repaired, isByPattern };
 }

@@ -7,6 +7,7 @@ import { createPackageScopes, identify } from '@lapidary/compiler/package-scope'
 import { createClosedCheck } from './closed.js';
 import { scanImports } from './import-graph.js';
 import { createResolver } from './resolver.js';
+import { findUnfollowed } from './unfollowed.js';
 
 /** @typedef {ReturnType<typeof link>['fixes'][number]} Fix */
 
@@ -45,7 +46,7 @@ import { createResolver } from './resolver.js';
  */
 export async function linkFiles(files, { summaries, diagnostics }, context) {
 	const { options, texts = new Map(), cache = new Map() } = context;
-	const resolve = createResolver(files);
+	const resolver = createResolver(files);
 	/** @type {Map<string, ModuleSummary>} */
 	const known = new Map(summaries.map((one) => [one.filename, one]));
 	const matters = summaries.some(
@@ -53,8 +54,10 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 		({ units, exports, sliceImports }) =>
 			units.length > 0 && exports.length + sliceImports.length > 0,
 	);
+	/** @type {Diagnostic[]} */
+	const unfollowed = [];
 	if (matters) {
-		const graph = await scanImports(files, resolve, texts);
+		const graph = await scanImports(files, resolver, texts);
 		const changes = summaries.some(({ states }) => states.length > 0);
 		const tasks = createTasks(files, graph, { texts, changes });
 		/** @param {string} file */
@@ -68,13 +71,14 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 			cache.set(file, { key, summary });
 			return summary;
 		};
-		await addImporters(known, graph, summarise);
+		const sources = await addImporters(known, graph, summarise);
 		await addCircles(known, graph, summarise);
+		unfollowed.push(...(await findUnfollowed({ known, sources, graph, summarise })));
 	}
 	const roots = [...new Set(files.map(({ root }) => root))];
 	const all = [...known.values()].sort((a, b) => (a.filename < b.filename ? -1 : 1));
 	const linked = link(all, {
-		resolve,
+		resolve: resolver.resolve,
 		isClosed: createClosedCheck(roots, process.cwd()),
 		strict: options.strict,
 	});
@@ -88,7 +92,12 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 	const own = linked.diagnostics.filter(
 		({ code, filename }) => !(code === 'LP5021' && unparsed.has(filename)),
 	);
-	return { diagnostics: [...ofCompiler, ...own], ofCompiler, fixes: linked.fixes, summaries: all };
+	return {
+		diagnostics: [...ofCompiler, ...own, ...unfollowed],
+		ofCompiler,
+		fixes: linked.fixes,
+		summaries: all,
+	};
 }
 
 /**
@@ -97,13 +106,13 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
  * @param {{ texts: ReadonlyMap<string, string>, changes: boolean }} options
  * @returns {(file: string) => SummariseTask}
  */
-function createTasks(files, { imports }, { texts, changes }) {
+function createTasks(files, { imports, outside }, { texts, changes }) {
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const findScope = createPackageScopes();
 	return (file) => {
 		const { root } = /** @type {SourceFile} */ (byPath.get(file));
 		const identity = identify(file, findScope(path.dirname(file)), root);
-		const specifiers = [...(imports.get(file)?.keys() ?? [])];
+		const specifiers = [imports, outside].flatMap((one) => [...(one.get(file)?.keys() ?? [])]);
 		return { path: file, text: texts.get(file), ...identity, specifiers, changes };
 	};
 }
@@ -112,9 +121,9 @@ function createTasks(files, { imports }, { texts, changes }) {
  * @param {Map<string, ModuleSummary>} known by path; gains every file that may use what the annotated ones export
  * @param {ImportGraph} graph
  * @param {(file: string) => Promise<ModuleSummary>} summarise
+ * @returns {Promise<Set<string>>} the files whose exports lead to an annotated function
  */
 async function addImporters(known, { imports, importers }, summarise) {
-	/** Files whose exports lead to an annotated function. */
 	const sources = new Set(
 		[...known]
 			.filter(([, { units, exports }]) => units.length > 0 && exports.length > 0)
@@ -136,6 +145,7 @@ async function addImporters(known, { imports, importers }, summarise) {
 		});
 		for (const file of fresh) sources.add(file);
 	}
+	return sources;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** @import { SourceFile } from '../types.js' */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,13 @@ const SOURCES = new Map([
 /** @typedef {(specifier: string, from: string, kind: 'import' | 'require') => string | null} Resolve */
 
 /**
+ * @typedef {object} Resolver
+ * @property {Resolve} resolve absolute paths to absolute paths of linked files; null for what is external
+ * @property {(specifier: string, from: string) => string | null | undefined} locate the path, linked or not; null where there is no
+ *   such file, undefined for what is no file at all: built-in modules and URLs
+ */
+
+/**
  * Create a look-up of the file that a specifier leads to, among those that are linked.
  *
  * Relative paths are answered from the list of files, without I/O. Packages, `#imports` and the `paths` of a tsconfig.json
@@ -28,7 +35,7 @@ const SOURCES = new Map([
  * is external.
  *
  * @param {readonly Pick<SourceFile, 'path' | 'relative' | 'root'>[]} files
- * @returns {Resolve} absolute paths to absolute paths; null for what is external
+ * @returns {Resolver}
  */
 export function createResolver(files) {
 	const known = new Map(files.map((file) => [file.path, file.path]));
@@ -39,15 +46,31 @@ export function createResolver(files) {
 	}
 	/** @type {ReturnType<typeof createPackageResolver> | undefined} */
 	let packages;
-	return (specifier, from, kind) => {
-		const target = toPath(specifier, from);
-		if (target !== undefined) return findFile(target, from, known);
-		if (isBuiltin(specifier) || /^[a-z][a-z+.-]*:/i.test(specifier)) return null;
+	/** @param {string} specifier @param {string} from @param {'import' | 'require'} kind */
+	const ofPackage = (specifier, from, kind) => {
+		if (isBuiltin(specifier) || /^[a-z][a-z+.-]*:/i.test(specifier)) return undefined;
 		packages ??= createPackageResolver();
-		const found = packages(specifier, path.dirname(from), kind);
-		return found === null ? null : (known.get(found) ?? null);
+		return packages(specifier, path.dirname(from), kind);
+	};
+	return {
+		resolve: (specifier, from, kind) => {
+			const target = toPath(specifier, from);
+			if (target !== undefined)
+				return findFile(target, from, (candidate) => known.get(candidate) ?? null);
+			const found = ofPackage(specifier, from, kind);
+			return found ? (known.get(found) ?? null) : null;
+		},
+		locate: (specifier, from) => {
+			const target = toPath(specifier, from);
+			if (target !== undefined) return findFile(target, from, onDisk);
+			return ofPackage(specifier, from, 'import') ?? ofPackage(specifier, from, 'require');
+		},
 	};
 }
+
+/** @param {string} candidate @returns {string | null} */
+const onDisk = (candidate) =>
+	statSync(candidate, { throwIfNoEntry: false })?.isFile() ? candidate : null;
 
 /**
  * @param {string} specifier
@@ -64,10 +87,10 @@ function toPath(specifier, from) {
 /**
  * @param {string} target absolute
  * @param {string} from
- * @param {ReadonlyMap<string, string>} known
+ * @param {(candidate: string) => string | null} look
  * @returns {string | null}
  */
-function findFile(target, from, known) {
+function findFile(target, from, look) {
 	const extension = path.extname(target);
 	const stem = target.slice(0, target.length - extension.length);
 	const endings = /\.[mc]?tsx?$/.test(from) ? ENDINGS.ts : ENDINGS.js;
@@ -78,8 +101,8 @@ function findFile(target, from, known) {
 		...endings.map((ending) => path.join(target, `index${ending}`)),
 	];
 	for (const candidate of candidates) {
-		const found = known.get(candidate);
-		if (found !== undefined) return found;
+		const found = look(candidate);
+		if (found !== null) return found;
 	}
 	return null;
 }

@@ -20,6 +20,13 @@
  */
 
 /**
+ * An import whose specifier is put together at run time and begins with a relative path; `*` stands for what is not
+ * known: `./plugins/*.js`.
+ *
+ * @typedef {Span & { pattern: string }} PatternFact
+ */
+
+/**
  * What an exported name stands for, as far as one file shows it. Numbers are indexes into the lists of
  * the summary; `path` is the properties that are taken of an import; `local` names the variable that holds a value.
  *
@@ -83,6 +90,7 @@
  * @property {FunctionFact[]} functions
  * @property {UseFact[]} uses in source order
  * @property {ChangeFact[]} changes
+ * @property {PatternFact[]} patterns
  * @property {StateFact[]} states
  * @property {number[]} sliceImports indexes into `imports`: what the worker module imports again
  * @property {(Span & { text: string })[]} effects statements of the top level that act on the world, of annotated modules
@@ -92,7 +100,7 @@
 /**
  * What a link needs to know of one module, as far as its own text shows before its units are planned.
  *
- * @typedef {Pick<ModuleSummary, 'imports' | 'exports' | 'functions' | 'uses' | 'changes'> & { indexes: Map<import('../ast/scope.js').Variable, number> }} Outline
+ * @typedef {Pick<ModuleSummary, 'imports' | 'exports' | 'functions' | 'uses' | 'changes' | 'patterns'> & { indexes: Map<import('../ast/scope.js').Variable, number> }} Outline
  *   `indexes`: of imports, by the variable that holds them
  */
 
@@ -104,7 +112,7 @@
  * @returns {ModuleSummary}
  */
 export function plainSummary({ filename, moduleKind }, outline) {
-	const { imports, exports, functions, uses, changes } = outline;
+	const { imports, exports, functions, uses, changes, patterns } = outline;
 	return {
 		filename,
 		moduleKind,
@@ -115,6 +123,7 @@ export function plainSummary({ filename, moduleKind }, outline) {
 		functions,
 		uses,
 		changes,
+		patterns,
 		states: [],
 		sliceImports: [],
 		effects: [],
@@ -128,7 +137,14 @@ export function plainSummary({ filename, moduleKind }, outline) {
  * @returns {ModuleSummary} with empty lists
  */
 export function unreadSummary(filename, problem) {
-	const nothing = { imports: [], exports: [], functions: [], uses: [], changes: [] };
-	const outline = { ...nothing, indexes: new Map() };
+	const outline = {
+		imports: [],
+		exports: [],
+		functions: [],
+		uses: [],
+		changes: [],
+		patterns: [],
+		indexes: new Map(),
+	};
 	return { ...plainSummary({ filename, moduleKind: 'module' }, outline), problem };
 }

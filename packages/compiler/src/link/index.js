@@ -11,7 +11,7 @@ import { indexUses, keyOf } from './uses.js';
 
 export { applyFixes } from './apply-fixes.js';
 export { passesOn } from './passes-on.js';
-export { scanSpecifiers } from './scan-specifiers.js';
+export { mayImportByPattern, scanSpecifiers } from './scan-specifiers.js';
 
 /** @typedef {import('../ir/summary.js').ModuleSummary} ModuleSummary */
 /** @typedef {import('./unit-uses.js').Fix} Fix */

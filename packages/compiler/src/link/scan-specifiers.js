@@ -25,3 +25,17 @@ export function scanSpecifiers(source) {
 	}
 	return /** @type {string[]} */ ([...found]);
 }
+
+const PATTERN = new RegExp(
+	String.raw`\b(?:import|require)\b${COMMENTS}\(${COMMENTS}(?:(["'])\.{1,2}/[^"'\n]*\1${COMMENTS}\+|${'`'}\.{1,2}/[^${'`'}]*\$\{)`,
+);
+
+/**
+ * Whether a source may import a file by a relative path that is put together at run time. As above, without parsing it.
+ *
+ * @param {string} source
+ * @returns {boolean}
+ */
+export function mayImportByPattern(source) {
+	return PATTERN.test(source);
+}

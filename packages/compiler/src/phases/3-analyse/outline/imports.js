@@ -1,6 +1,6 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { View } from './view.js' */
-/** @import { ImportFact } from '../../../ir/summary.js' */
+/** @import { ImportFact, PatternFact } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 import { walk } from '../../../ast/babel.js';
 import { isCall, isTypeOnly, isWrapper, unwrap } from '../../../ast/shapes.js';
@@ -29,19 +29,26 @@ const CALLS = /\bimport\s*[(/]|\brequire\b|\bcreateRequire\b/;
  * Find every import of a module that runs: statements, `export … from`, `import()`, `require()`.
  *
  * @param {View} view
- * @returns {Root[]} statements first
+ * @returns {{ roots: Root[], patterns: PatternFact[] }} `roots`: statements first
  */
 export function findImports(view) {
 	const { program, parents } = view;
 	/** @type {Root[]} */
 	const roots = program.body.flatMap((/** @type {Node} */ one) => ofStatement(one, view));
-	if (!CALLS.test(view.discovered.source)) return roots;
+	/** @type {PatternFact[]} */
+	const patterns = [];
+	if (!CALLS.test(view.discovered.source)) return { roots, patterns };
 	walk(program, (node) => {
 		const isRequired = isCall(node) && isRequire(node, view);
 		if (!isRequired && !isImportCall(node)) return;
 		const source = unwrap(node.source ?? node.arguments?.[0]);
 		const specifier = literalText(source);
-		if (specifier === null || PLATFORM.test(specifier)) return;
+		if (specifier === null) {
+			const pattern = patternOf(source);
+			if (/^\.{1,2}\//.test(pattern)) patterns.push({ ...spanOf(node), pattern });
+			return;
+		}
+		if (PLATFORM.test(specifier)) return;
 		const isLazy = !isRequired || functionAround(node, parents).fn !== null;
 		const interop = isRequired ? interopAround(node, parents) : null;
 		const how = !isRequired ? 'import' : interop ? 'interop' : 'require';
@@ -50,7 +57,7 @@ export function findImports(view) {
 		const fact = { ...spanOf(node), specifier, name: '*', how, isLazy };
 		roots.push({ fact, node: interop ?? node, variable: null, gives });
 	});
-	return roots;
+	return { roots, patterns };
 }
 
 /** @param {Node} node @returns {string | null} */
@@ -58,6 +65,16 @@ function literalText(node) {
 	if (node?.type === 'StringLiteral') return node.value;
 	const isPlain = node?.type === 'TemplateLiteral' && node.expressions.length === 0;
 	return isPlain ? node.quasis[0].value.cooked : null;
+}
+
+/** @param {Node} node @returns {string} its text, as far as it is known; `*` for each part that is not */
+function patternOf(node) {
+	const text = literalText(node);
+	if (text !== null) return text;
+	if (node?.type === 'TemplateLiteral')
+		return node.quasis.map((/** @type {Node} */ { value }) => value.cooked).join('*');
+	const isSum = node?.type === 'BinaryExpression' && node.operator === '+';
+	return isSum ? patternOf(unwrap(node.left)) + patternOf(unwrap(node.right)) : '*';
 }
 
 /** @param {Node} call @param {View} view @returns {boolean} of the platform's `require`, or one that `createRequire` made */

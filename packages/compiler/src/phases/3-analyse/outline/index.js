@@ -35,7 +35,8 @@ export function outlineModule(analysed, { specifiers, changes = true, sourceType
 	const { callSites, effects } = analysed;
 	const view = createView(analysed, { sourceType });
 	const tracker = new Tracker(view);
-	const roots = findImports(view).filter(
+	const found = findImports(view);
+	const roots = found.roots.filter(
 		({ fact }) => specifiers?.includes(String(fact.specifier)) ?? true,
 	);
 	for (const node of findExportObjects(view)) {
@@ -77,6 +78,7 @@ export function outlineModule(analysed, { specifiers, changes = true, sourceType
 		functions: facts,
 		uses: uses.filter((use) => mayMatter(use, passedOn)).sort(byPosition),
 		changes: changes ? findChanges(view, effects, tracker.holders) : [],
+		patterns: found.patterns,
 		indexes,
 	};
 }

@@ -1,0 +1,77 @@
+/** @import { ModuleSummary } from '@lapidary/compiler/link' */
+/** @import { Diagnostic } from '../types.js' */
+/** @import { ImportGraph } from './import-graph.js' */
+import path from 'node:path';
+import { displayPath } from '../build/paths.js';
+import { unfollowedImport } from '../diagnostics/codes.js';
+
+/**
+ * @typedef {object} LinkedTree
+ * @property {ReadonlyMap<string, ModuleSummary>} known by path
+ * @property {ReadonlySet<string>} sources files whose exports lead to an annotated function
+ * @property {ImportGraph} graph
+ * @property {(file: string) => Promise<ModuleSummary>} summarise
+ */
+
+/**
+ * Say which imports a link has not followed, where that may matter. The scan has found them by what the texts look like;
+ * here they are looked for in what a parser says of the files.
+ *
+ * @param {LinkedTree} tree
+ * @returns {Promise<Diagnostic[]>} LP7023, once for each file or package that imports do not reach
+ */
+export async function findUnfollowed(tree) {
+	/** @type {Map<string, { file: string, specifier: string, reason: string }[]>} */
+	const byKey = new Map();
+	for (const [file, specifiers] of tree.graph.outside) {
+		for (const [specifier, { key, reason }] of specifiers) {
+			const list = byKey.get(key) ?? [];
+			byKey.set(key, [...list, { file, specifier, reason }]);
+		}
+	}
+	const missing = await Promise.all([...byKey.values()].map((list) => firstImport(list, tree)));
+	const patterns = await Promise.all(
+		tree.graph.byPattern.map((file) => importsByPattern(file, tree)),
+	);
+	return [...missing.flat(), ...patterns.flat()];
+}
+
+/**
+ * @param {{ file: string, specifier: string, reason: string }[]} list
+ * @param {LinkedTree} tree
+ * @returns {Promise<Diagnostic[]>} one, or none when all were comments, strings or types
+ */
+async function firstImport(list, { known, summarise }) {
+	for (const { file, specifier, reason } of list) {
+		const { imports } = known.get(file) ?? (await summarise(file));
+		const fact = imports.find((one) => one.specifier === specifier);
+		if (!fact) continue;
+		const { start, end } = fact;
+		return [unfollowedImport({ specifier, reason }, { filename: file, start, end })];
+	}
+	return [];
+}
+
+/**
+ * @param {string} file
+ * @param {LinkedTree} tree
+ * @returns {Promise<Diagnostic[]>}
+ */
+async function importsByPattern(file, { known, sources, summarise }) {
+	const { patterns } = known.get(file) ?? (await summarise(file));
+	return patterns.flatMap(({ pattern, start, end }) => {
+		const wanted = expressionOf(path.resolve(path.dirname(file), pattern));
+		const target = [...sources].sort().find((one) => wanted.test(one.replaceAll(path.sep, '/')));
+		if (target === undefined) return [];
+		const reason = `which file it is shows at run time, and \`${displayPath(target)}\` has annotated functions`;
+		return [unfollowedImport({ specifier: pattern, reason }, { filename: file, start, end })];
+	});
+}
+
+/** @param {string} pattern absolute, with `*` @returns {RegExp} for paths with posix separators; an extension may be missing */
+function expressionOf(pattern) {
+	const parts = pattern.replaceAll(path.sep, '/').split('*');
+	const text = parts.map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&')).join('.*');
+	const stem = text.replace(/\\\.([cm])?jsx?$/, '\\.$1[jt]sx?');
+	return new RegExp(`^${stem}(?:/index)?(?:\\.[cm]?[jt]sx?)?$`);
+}
