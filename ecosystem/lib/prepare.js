@@ -9,11 +9,26 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findBody, findDeclaration } from './find-function.js';
 
 const DIRECTIVE = '"use cpu_bound";';
 // Not run by anything here, and large.
 const LEFT_OUT = /(^|\/)node_modules$|\.(map|min\.[cm]?js|d\.[cm]?ts)$/;
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** @param {string} name of a declaration @returns {string} its file */
+export const declarationFile = (name) => path.join(ROOT, 'packages', `${name}.js`);
+
+/** @param {string} name @returns {string} where npm has put a package */
+export function findPackage(name) {
+	for (let folder = ROOT; ; folder = path.dirname(folder)) {
+		const candidate = path.join(folder, 'node_modules', name);
+		if (existsSync(candidate)) return candidate;
+		if (folder === path.dirname(folder)) throw new Error(`${name} is not installed`);
+	}
+}
 
 /**
  * Copy a package.

@@ -1,18 +1,22 @@
 /** @import { Declaration, Outcome, Refusal } from './types.js' */
 /** @import { Called } from './program.js' */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileFile } from './compile-file.js';
-import { annotate, applySteps, copyPackage, linkDependencies } from './prepare.js';
+import {
+	annotate,
+	applySteps,
+	copyPackage,
+	declarationFile,
+	findPackage,
+	linkDependencies,
+} from './prepare.js';
 import { runNode } from './run-node.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLI = path.join(ROOT, '..', 'packages', 'cli', 'bin', 'lapidary.js');
 const PROGRAM = path.join(ROOT, 'lib', 'program.js');
-
-/** @param {string} name @returns {string} its file */
-const declarationFile = (name) => path.join(ROOT, 'packages', `${name}.js`);
 
 /**
  * Lower a package, make its calls with and without lowering, and compare.
@@ -34,15 +38,6 @@ export async function runPackage(name) {
 	}
 	if (declaration.units.length > 0) await lowerAndCompare(outcome, installed, scratch);
 	return outcome;
-}
-
-/** @param {string} name @returns {string} where npm has put a package */
-function findPackage(name) {
-	for (let folder = ROOT; ; folder = path.dirname(folder)) {
-		const candidate = path.join(folder, 'node_modules', name);
-		if (existsSync(candidate)) return candidate;
-		if (folder === path.dirname(folder)) throw new Error(`${name} is not installed`);
-	}
 }
 
 /** @param {Refusal} refusal @param {string} installed @param {string} folder @returns {string[]} problems */
