@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { FIXTURES, findCases } from '../../../fixtures/run.js';
 import { readMessages } from '../../../scripts/generate-messages.js';
 import { linkSources } from '../../../fixtures/runner/link-sources.js';
 import { compile } from '../src/index.js';
@@ -44,4 +46,13 @@ describe('a right example yields nothing', () => {
 	test.each(examples.filter(({ expected }) => !expected))('$title', (example) => {
 		expect(diagnose(example).map(({ code, message }) => `${code} ${message}`)).toEqual([]);
 	});
+});
+
+test('a fixture shows each message in a program', async () => {
+	const reports = (await findCases(FIXTURES))
+		.map(({ folder }) => path.join(folder, 'diagnostics.txt'))
+		.filter((file) => existsSync(file))
+		.map((file) => readFileSync(file, 'utf8'));
+	const shown = new Set(reports.join('\n').match(/\bLP\d{4}\b/g));
+	expect(entries.map(({ code }) => code).filter((code) => !shown.has(code))).toEqual([]);
 });

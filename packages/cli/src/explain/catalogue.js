@@ -1098,8 +1098,8 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%name%` of %module% is changed here, and `%unit%` would not see it',
 			prose:
-				'The worker module makes the value anew from its initialiser. In the plain program the unit reads the one object that all\nmodules share; lowered, it would read a copy that this change never reaches.',
-			help: 'pass what changes to `%unit%` as an argument, or write `/* cpu_bound: snapshot */` before the declaration of `%name%`',
+				'The worker module makes the value anew, from its initialiser or by importing it. In the plain program the unit reads the one object that all\nmodules share; lowered, it would read a copy that this change never reaches.',
+			help: 'pass what changes to `%unit%` as an argument, or write `/* cpu_bound: snapshot */` before the declaration or the import of `%name%`',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -1109,11 +1109,25 @@ export const catalogue = new Map([
 					code: "// file: score.js\nexport const LIMITS = { low: 0, high: 255 };\n\nexport async function clamp(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => Math.min(row, LIMITS.high));\n}\n// file: app.js\nimport { clamp, LIMITS } from './score.js';\nLIMITS.high = 100;\nexport const clamped = clamp([1, 200]);\n",
 				},
 				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { config } from './config.js';\n\nexport function setLevel(level) {\n\tconfig.level = level;\n}\n\nexport async function scale(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row * config.level);\n}\n",
+				},
+				{
 					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
 					code: "// file: score.js\n/* cpu_bound: snapshot */\nexport const LIMITS = { low: 0, high: 255 };\n\nexport async function clamp(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => Math.min(row, LIMITS.high));\n}\n// file: app.js\nimport { clamp, LIMITS } from './score.js';\nLIMITS.high = 100;\nexport const clamped = clamp([1, 200]);\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "/* cpu_bound: snapshot */\nimport { config } from './config.js';\n\nexport function setLevel(level) {\n\tconfig.level = level;\n}\n\nexport async function scale(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row * config.level);\n}\n",
 				},
 			],
 		},
@@ -1342,6 +1356,44 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "/* cpu_bound: keep */\nimport 'node:test';\n\nexport async function now() {\n\t'use cpu_bound';\n\treturn Date.now();\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP3008',
+		{
+			code: 'LP3008',
+			slug: 'configures-import',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%callee%` may change what `%name%` of `%source%` does, which `%unit%` needs, and a worker imports one of its own',
+			prose:
+				'A statement at the top level that calls something for what it does, as `dayjs.extend(utc)` and `Chart.register(…)` do,\noften sets up the module that it belongs to. A worker has the module as it is before that statement, unless it repeats it.\nCalls whose value is used are taken to compute it.',
+			help: 'write `/* cpu_bound: reeval */` before the statement when workers need what it does, and mark the call `/*#__PURE__*/` when they do not',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import dates from './dates.js';\nimport { zones } from './zones.js';\n\ndates.extend(zones);\n\nexport async function format(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => dates.format(row));\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import dates from './dates.js';\nimport { zones } from './zones.js';\n\n/* cpu_bound: reeval */\ndates.extend(zones);\n\nexport async function format(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => dates.format(row));\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import log from './log.js';\n\n/*#__PURE__*/ log.info('loaded');\n\nexport async function format(rows) {\n\t'use cpu_bound';\n\tlog.debug('formatting');\n\treturn rows.map((row) => row.toFixed(2));\n}\n",
 				},
 			],
 		},

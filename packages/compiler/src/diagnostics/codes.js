@@ -695,7 +695,7 @@ export function changesExportedState(reporter, place, { name, module, unit }, re
 		kind: 'unsafe',
 		severity: 'error',
 		message: `\`${name}\` of ${module} is changed here, and \`${unit}\` would not see it`,
-		help: `pass what changes to \`${unit}\` as an argument, or write \`/* cpu_bound: snapshot */\` before the declaration of \`${name}\``,
+		help: `pass what changes to \`${unit}\` as an argument, or write \`/* cpu_bound: snapshot */\` before the declaration or the import of \`${name}\``,
 		place,
 		related,
 	});
@@ -848,6 +848,27 @@ export function importForEffects(reporter, place, { source, name }, related = []
 		severity: 'note',
 		message: `\`${source}\` is imported for its effects, which workers, whose code uses the global \`${name}\`, do not have`,
 		help: 'write `/* cpu_bound: keep */` before the import if units need what it sets up',
+		place,
+		related,
+	});
+}
+
+/**
+ * LP3008 configures-import: `%callee%` may change what `%name%` of `%source%` does, which `%unit%` needs, and a worker imports one of its own
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ callee: string | number, name: string | number, source: string | number, unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function configuresImport(reporter, place, { callee, name, source, unit }, related = []) {
+	reporter.report({
+		code: 'LP3008',
+		slug: 'configures-import',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `\`${callee}\` may change what \`${name}\` of \`${source}\` does, which \`${unit}\` needs, and a worker imports one of its own`,
+		help: 'write `/* cpu_bound: reeval */` before the statement when workers need what it does, and mark the call `/*#__PURE__*/` when they do not',
 		place,
 		related,
 	});

@@ -14,6 +14,7 @@ import {
 	setsConstant,
 } from './contents.js';
 import { assignsExport } from './exports.js';
+import { decideImport, isGemSource } from './import-channel.js';
 import { pragmaOf } from './pragmas.js';
 
 /**
@@ -23,6 +24,8 @@ import { pragmaOf } from './pragmas.js';
  *   | { kind: 'mutate', node: Node, read: Node }
  *   | { kind: 'initialiser' | 'gem', node: Node, callee: string }
  *   | { kind: 'ambiguous', node: Node, callee: string }
+ *   | { kind: 'imported', node: Node, source: string }
+ *   | { kind: 'configured', node: Node, callee: string, source: string }
  *   | { kind: 'loading', node: Node, needs: Variable }
  *   | { kind: 'uncloneable', node: Node, what: string }
  *   | { kind: 'instance', node: Node, className: string, reason: string | null }
@@ -96,7 +99,7 @@ export class Channels {
 			return { ...slice, problems: [{ kind: 'resource', node }] };
 		}
 		const from = importOf(variable, this.analysed.resolution.parents);
-		if (from) return importDecision(variable, from, slice);
+		if (from) return decideImport(variable, from.source, { channels: this, own, fills, slice });
 		const byUse = this.decideByUse(variable, slice);
 		if (byUse) return byUse;
 		for (const fragment of own) {
@@ -319,20 +322,6 @@ export class Channels {
 		const classes = what ? [] : classesHeld(variable, this.analysed.effects);
 		return { ...slice, channel: 'snapshot', reason, fragments: [], problems, classes };
 	}
-}
-
-/** @param {string} source @returns {boolean} */
-const isGemSource = (source) => /^@lapidary\/runtime\/gem($|\/)/.test(source);
-
-/** @param {Variable} variable @param {{ source: string, name: string }} from @param {Decision} slice @returns {Decision} */
-function importDecision(variable, from, slice) {
-	const reason = `imported again from '${from.source}'`;
-	const isGem = isGemSource(from.source);
-	/** @type {Problem[]} */
-	const problems = isGem
-		? [{ kind: 'gem', node: /** @type {Node} */ (variable.declarations[0]?.id) }]
-		: [];
-	return { ...slice, channel: 'import', reason, problems };
 }
 
 /** @param {Variable} variable @param {Decision} slice @param {Fragment[]} fills @returns {Decision} */

@@ -7,7 +7,7 @@ import * as report from '../../diagnostics/codes.js';
 /**
  * Say why a top-level variable cannot reach a worker, or what its user should know.
  *
- * @param {Reporter} reporter LP2003, LP2005, LP2010, LP2011 to LP2014, LP3003, LP3004, LP4001
+ * @param {Reporter} reporter LP2003, LP2005, LP2010, LP2011 to LP2014, LP2020, LP3003, LP3004, LP3008, LP4001
  * @param {Problem} problem
  * @param {{ unit: string, variable: Variable, used: Node, trace: RelatedPlace[] }} context `used`: where the
  *   variable is first needed; `trace`: the uses that lead there from the unit
@@ -42,6 +42,14 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 			);
 		case 'ambiguous':
 			return report.ambiguousEffect(reporter, node, { ...params, callee: problem.callee }, toUse);
+		case 'imported': {
+			const module = `\`${problem.source}\``;
+			return report.changesExportedState(reporter, node, { ...params, module }, toUse);
+		}
+		case 'configured': {
+			const { callee, source } = problem;
+			return report.configuresImport(reporter, node, { ...params, callee, source }, toUse);
+		}
 		case 'loading': {
 			const needs = { unit, statement: name, name: problem.needs.name };
 			return report.snapshotNeededWhileLoading(reporter, node, needs, toUse);

@@ -1,0 +1,141 @@
+/** @import { Node } from '../../types.js' */
+/** @import { CallEffect, Effect, Fragment } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Channels, Decision, Problem } from './channels.js' */
+import { isBuiltin } from 'node:module';
+import { chainRoot, dottedName, isCall, isMember, isWrapper, unwrap } from '../../ast/shapes.js';
+import { pragmaOf } from './pragmas.js';
+
+/**
+ * What a worker gets of something that another module exports: it imports it again, and has a module
+ * of its own. What this file changes of it must then be repeated there, or be refused.
+ *
+ * @param {Variable} variable
+ * @param {string} source that it is imported from
+ * @param {{ channels: Channels, own: Fragment[], fills: Fragment[], slice: Decision }} context
+ * @returns {Decision}
+ */
+export function decideImport(variable, source, { channels, own, fills, slice }) {
+	if (own.some((one) => pragmaOf(one) === 'snapshot'))
+		return channels.snapshot(variable, 'asked for by a comment', slice);
+	const decision = {
+		...slice,
+		channel: /** @type {const} */ ('import'),
+		reason: `imported again from '${source}'`,
+	};
+	if (isGemSource(source))
+		return { ...decision, problems: [{ kind: 'gem', node: placeOf(variable) }] };
+	const problem =
+		laterChange(variable, source, channels) ??
+		fillThatCannotBeRepeated(variable, source, { channels, fills }) ??
+		configuringCall(variable, source, channels);
+	return problem ? { ...decision, problems: [problem] } : decision;
+}
+
+/** @param {string} source @returns {boolean} */
+export const isGemSource = (source) => /^@lapidary\/runtime\/gem($|\/)/.test(source);
+
+/** @param {Variable} variable @returns {Node} */
+const placeOf = (variable) => /** @type {Node} */ (variable.declarations[0]?.id);
+
+/**
+ * What code that runs later changes of it, or of a part that another variable names.
+ *
+ * @param {Variable} variable @param {string} source @param {Channels} channels
+ * @returns {Problem | null}
+ */
+function laterChange(variable, source, channels) {
+	const { sites } = channels.analysed;
+	const named = [variable, ...partsOf(variable, channels)];
+	const changes = named.flatMap((one) => sites.later.get(one) ?? []);
+	const inWorker = changes.find(({ node }) => channels.isWorkerCode(node));
+	if (inWorker) {
+		const read = channels.hostReadOf(variable);
+		return read
+			? { kind: 'mutate', node: inWorker.node, read }
+			: { kind: 'cache', node: inWorker.node };
+	}
+	const byHost = changes.find(({ node }) => sites.isHostLive(node));
+	return byHost ? { kind: 'imported', node: byHost.node, source } : null;
+}
+
+/** `const { limits } = config`, `const limits = config.limits`. @param {Variable} variable @param {Channels} channels @returns {Variable[]} */
+function partsOf(variable, { definitions }) {
+	return [...definitions].flatMap(([other, fragments]) => {
+		const isPart = fragments.some(({ kind, node }) => {
+			const value = kind === 'variable' ? unwrap(node.init ?? null) : null;
+			const root = value && dottedName(value) !== null ? chainRoot(value) : null;
+			return root?.type === 'Identifier' && other.scope.lookup(root.name) === variable;
+		});
+		return isPart && other !== variable ? [other] : [];
+	});
+}
+
+/**
+ * @param {Variable} variable
+ * @param {string} source
+ * @param {{ channels: Channels, fills: Fragment[] }} context `fills`: statements of the top level that change it
+ * @returns {Problem | null}
+ */
+function fillThatCannotBeRepeated(variable, source, { channels, fills }) {
+	for (const fragment of fills) {
+		if (pragmaOf(fragment) === 'reeval') continue;
+		for (const effect of channels.analysed.sites.effects.get(fragment) ?? []) {
+			const { kind, node } = effect;
+			if (kind === 'fresh' || kind === 'shared') return { kind: 'imported', node, source };
+			if (kind === 'call' || kind === 'external')
+				return { kind: 'ambiguous', node, callee: effect.text };
+		}
+		for (const needs of channels.analysed.effects.readsNow(fragment.node)) {
+			if (needs !== variable && channels.of(needs).channel === 'snapshot')
+				return { kind: 'loading', node: fragment.node, needs };
+		}
+	}
+	return null;
+}
+
+/**
+ * `dayjs.extend(utc);`, `extendWithOpenApi(z);`: a call at the top level that is made for what it does. Where its value
+ * is used, it is taken to compute one.
+ *
+ * @param {Variable} variable @param {string} source @param {Channels} channels
+ * @returns {Problem | null}
+ */
+function configuringCall(variable, source, channels) {
+	if (isBuiltin(source)) return null;
+	const { sites, resolution } = channels.analysed;
+	const isObject = channels.isMoreThanCalled(variable);
+	for (const [fragment, effects] of sites.effects) {
+		if (pragmaOf(fragment) === 'reeval') continue;
+		const call = effects.find(
+			(effect) =>
+				isGivenTo(variable, effect, isObject) && isDropped(effect.node, resolution.parents),
+		);
+		if (call) {
+			const { node, text } = /** @type {CallEffect} */ (call);
+			return { kind: 'configured', node, callee: text, source };
+		}
+	}
+	return null;
+}
+
+/** @param {Variable} variable @param {Effect} effect @param {boolean} isObject whether a worker uses more of it than its value when it is called @returns {boolean} */
+const isGivenTo = (variable, effect, isObject) =>
+	effect.kind === 'call' &&
+	(effect.receivers.includes(variable) || (isObject && effect.args.includes(variable)));
+
+/** @param {Node} call @param {Map<Node, Node>} parents @returns {boolean} nothing uses what it, or a call of what it gives, returns */
+function isDropped(call, parents) {
+	let child = call;
+	let parent = /** @type {Node} */ (parents.get(child));
+	while (
+		isWrapper(parent) ||
+		(isMember(parent) && parent.object === child) ||
+		(isCall(parent) && parent.callee === child) ||
+		parent.type === 'AwaitExpression'
+	) {
+		child = parent;
+		parent = /** @type {Node} */ (parents.get(parent));
+	}
+	return parent.type === 'ExpressionStatement';
+}
