@@ -7,6 +7,8 @@ import { formatCase, formatSources } from './run/format.js';
 import { createPool } from './run/pool.js';
 import { saveCase } from './run/save.js';
 
+const BEAT_MS = 5000;
+
 /** @typedef {{ from: number, count: number, poolEvery: number, shrink: boolean, save: boolean }} Request */
 
 /**
@@ -23,9 +25,11 @@ import { saveCase } from './run/save.js';
 process.on('unhandledRejection', () => {});
 
 process.on('message', async (/** @type {Request} */ request) => {
+	const beat = setInterval(() => process.send?.({ kind: 'alive' }), BEAT_MS);
 	const figures = await checkRange(request, async (failure) => {
 		process.send?.({ kind: 'failure', report: await describe(failure, request) });
 	});
+	clearInterval(beat);
 	process.send?.({ kind: 'done', figures });
 });
 

@@ -12,6 +12,8 @@ const CHILD = fileURLToPath(new URL('child.js', import.meta.url));
 const CHUNK = 250;
 /** Chunks that one process checks. */
 const CHUNKS_PER_PROCESS = 12;
+/** A process that says nothing for so long has a program that does not end. */
+const SILENCE_MS = 120_000;
 
 /**
  * @typedef {object} Settings
@@ -46,12 +48,17 @@ export async function fuzz(settings, onProgress) {
 	};
 	const work = async () => {
 		while (next < end) {
-			const child = startChild();
+			let child = startChild();
 			for (let chunk = 0; chunk < CHUNKS_PER_PROCESS && next < end; chunk++) {
-				addFigures(
-					summary,
-					await ask(child, takeRange(), (report) => summary.failures.push(report)),
-				);
+				const range = takeRange();
+				const answer = await ask(child, range).catch(async () => {
+					// What shrinking tries may run for ever; a thread that ends while it starts may take the process along.
+					child.kill('SIGKILL');
+					child = startChild();
+					return ask(child, { ...range, shrink: false });
+				});
+				addFigures(summary, answer.figures);
+				summary.failures.push(...answer.failures);
 				summary.seconds = (performance.now() - startMs) / 1000;
 				onProgress(summary);
 			}
@@ -69,20 +76,30 @@ const startChild = () =>
 /**
  * @param {ChildProcess} child
  * @param {object} request
- * @param {(report: Report) => void} onFailure
- * @returns {Promise<Figures>} rejects when the process ends instead
+ * @returns {Promise<{ figures: Figures, failures: Report[] }>} rejects when the process ends instead, or is heard of no more
  */
-function ask(child, request, onFailure) {
+function ask(child, request) {
 	return new Promise((resolve, reject) => {
-		const onExit = (/** @type {number | null} */ code) =>
-			reject(new Error(`a process ended with ${code} while it checked ${JSON.stringify(request)}`));
-		child.once('exit', onExit);
-		child.on('message', function listen(/** @type {any} */ message) {
-			if (message.kind === 'failure') return onFailure(message.report);
-			child.off('message', listen);
-			child.off('exit', onExit);
-			resolve(message.figures);
-		});
+		/** @type {Report[]} */
+		const failures = [];
+		const fail = (/** @type {string} */ what) => {
+			stopListening();
+			reject(new Error(`a process ${what} while it checked ${JSON.stringify(request)}`));
+		};
+		const onExit = (/** @type {number | null} */ code) => fail(`ended with ${code}`);
+		const watch = setTimeout(() => fail('was busy for too long'), SILENCE_MS);
+		const onMessage = (/** @type {any} */ message) => {
+			watch.refresh();
+			if (message.kind === 'failure') failures.push(message.report);
+			if (message.kind !== 'done') return;
+			stopListening();
+			resolve({ figures: message.figures, failures });
+		};
+		const stopListening = () => {
+			clearTimeout(watch);
+			child.off('exit', onExit).off('message', onMessage);
+		};
+		child.on('exit', onExit).on('message', onMessage);
 		child.send(request);
 	});
 }

@@ -27,6 +27,7 @@ import { Scope } from './scope.js';
  * @property {boolean} isState
  * @property {boolean} isForUnits
  * @property {boolean} usesData it uses data of the module, now or in what it calls
+ * @property {boolean} [usesUnits] it calls units
  */
 
 /**
@@ -171,7 +172,7 @@ export function use({ plan, scope, tracks }, binding) {
  */
 export function noteMadeOnce({ plan, role }, { usesData }) {
 	if (!usesData || role === 'unit') return;
-	for (const code of ['LP3004', 'LP2014', 'LP2012']) plan.mayRefuse.add(code);
+	for (const code of ['LP3004', 'LP2014', 'LP2012', 'LP2016']) plan.mayRefuse.add(code);
 }
 
 /** Note that a call is written. @param {Setting} setting @param {number} cost */

@@ -34,14 +34,14 @@ import { chooseName, declare, nest } from './setting.js';
  * @property {boolean} isForUnits
  */
 
-/** @param {Setting} setting @returns {Part} */
-function directive({ plan: { random, features } }) {
+/** @param {Setting} setting @param {boolean} mayStay its calls may run on the host @returns {Part} */
+function directive({ plan: { random } }, mayStay) {
 	const text = random.weighted([
 		[10, "'use cpu_bound';"],
 		[1, '"use cpu_bound";'],
 		[1, "'use cpu_bound priority=high';"],
 		[1, "'use strict'; 'use cpu_bound';"],
-		[features.has('cache') ? 0 : 1, "'use try_cpu_bound';"],
+		[mayStay ? 1 : 0, "'use try_cpu_bound';"],
 	]);
 	return text;
 }
@@ -79,6 +79,8 @@ export function unitText(setting, { isArrow = false, result, self }) {
 		]);
 	const track = newTrack();
 	const outer = { ...unitSetting(setting, isAsync, isArrow), tracks: [track] };
+	// As it is written, the first of two calls that throws at once keeps the second from printing.
+	if (!isAsync && setting.plan.mayPrint) outer.mayThrow = false;
 	const params = chooseParams(setting);
 	if (self) outer.scope.pass(self);
 	const list = parameters({ ...outer, isAsync: false }, params);
@@ -86,7 +88,9 @@ export function unitText(setting, { isArrow = false, result, self }) {
 	const statements = body(inner, type, 5);
 	// Braces of a directive prologue: 'use strict' needs simple parameters.
 	const isSimple = params.length === list.parts.length && !/[={[.]/.test(JSON.stringify(list));
-	let text = directive(setting);
+	// On the host a unit that it calls would be a stub.
+	const mayStay = !setting.plan.features.has('cache') && !track.usesUnits;
+	let text = directive(setting, mayStay);
 	if (!isSimple) text = String(text).replace("'use strict'; ", '');
 	const suspends = print(statements).includes('await');
 	const signature = { params, result: type, cost: track.cost, isAsync, isUnit: true, suspends };

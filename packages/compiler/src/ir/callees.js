@@ -11,6 +11,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
+import { isReaderMethod } from '../knowledge/calls.js';
 import { methodsOfClass, methodsOfSuper, methodsOfThis, memberFunctions } from './methods.js';
 import { classOf, constantValueOf, functionOf } from './values.js';
 
@@ -162,6 +163,49 @@ export class Callees {
 		return found.every((one) => one.length > 0) ? found.flat() : [];
 	}
 
+	/** @param {Node} member @returns {Node[]} functions of the module that reading it runs */
+	getters(member) {
+		const object = /** @type {Node} */ (unwrap(member.object));
+		const name = propertyName(member);
+		if (name === null || object.type === 'ThisExpression') return [];
+		const found = this.objects(object).flatMap((one) => this.methodsOf(one, name));
+		return found.filter(({ kind }) => kind === 'get');
+	}
+
+	/**
+	 * Whether a function that is given to one of the module's own may be called when that has returned.
+	 *
+	 * @param {Node} fn an argument of a call
+	 * @param {Node} call
+	 * @returns {boolean} false when the text does not show what is called
+	 */
+	isKept(fn, call) {
+		const { parents, resolution } = this.analysis;
+		return this.ofCall(call).some((own) => {
+			const index = own.args.findIndex((one) => one.start <= fn.start && fn.end <= one.end);
+			const param = isClass(own.fn) ? null : own.fn.params[index];
+			if (!param) return false;
+			const variable = resolution.scopes.get(own.fn)?.variables.get(param.name);
+			return (
+				!variable ||
+				variable.references.some(({ node }) => {
+					const parent = /** @type {Node} */ (parents.get(node));
+					const isCalled = isCall(parent) && (parent.callee === node || isReaderCall(parent));
+					return !isCalled || this.isLater(node, own.fn);
+				})
+			);
+		});
+	}
+
+	/** @param {Node} node @param {Node} fn around it @returns {boolean} a function in between runs later */
+	isLater(node, fn) {
+		const { parents } = this.analysis;
+		for (let at = parents.get(node); at && at !== fn; at = parents.get(at)) {
+			if (isFunction(at) && !this.analysis.runsAtOnce(at)) return true;
+		}
+		return false;
+	}
+
 	/** @param {Node} holder a literal, a class or a `new` @param {string | null} name null: any of a table @returns {Node[]} */
 	methodsOf(holder, name) {
 		if (holder.type === 'ObjectExpression') return memberFunctions(holder.properties, name, false);
@@ -211,6 +255,9 @@ function follow(known, expression, find) {
 	known.set(node, found);
 	return found;
 }
+
+/** @param {Node} call @returns {boolean} `rows.map(f)` */
+const isReaderCall = ({ callee }) => isMember(callee) && isReaderMethod(propertyName(callee) ?? '');
 
 /** @param {Node} node @returns {boolean} `Object.freeze(table)`, which is the table */
 const isFreezing = (node) =>

@@ -21,6 +21,7 @@ import { effectsOfCall } from './call-effects.js';
 import { Callees } from './callees.js';
 import { createReturnedValues } from './returned-values.js';
 import { usesOfThis } from './receiver.js';
+import { isReplacedBefore } from './replaced-before.js';
 import { Summaries } from './summaries.js';
 
 /**
@@ -141,6 +142,7 @@ export class EffectAnalysis {
 
 	/** @param {Node} node @returns {Node[]} functions and classes of the module that evaluating it may run */
 	mayRun(node) {
+		if (isMember(node)) return this.callees.getters(node);
 		const isTagged = node.type === 'TaggedTemplateExpression';
 		if (!isCall(node) && node.type !== 'NewExpression' && !isTagged) return [];
 		const handed = (node.arguments ?? []).flatMap((/** @type {Node} */ one) =>
@@ -252,6 +254,14 @@ export class EffectAnalysis {
 		return !defersCallback(dottedName(callee), isMember(callee) ? propertyName(callee) : null);
 	}
 
+	/** @param {Node} fn @returns {boolean} it runs at once, and nobody keeps it to call it again */
+	isOverAtOnce(fn) {
+		if (!this.runsAtOnce(fn)) return false;
+		let call = /** @type {Node} */ (this.parents.get(fn));
+		while (isWrapper(call)) call = /** @type {Node} */ (this.parents.get(call));
+		return !isCall(call) || unwrap(call.callee) === fn || !this.callees.isKept(fn, call);
+	}
+
 	/** @param {Node} node @returns {Effect[]} of this node itself, without its children */
 	ofNode(node) {
 		switch (node.type) {
@@ -360,43 +370,4 @@ function indexOfParam(fn, variable) {
 			variable.declarations.some((declaration) => declaration.id === id),
 		),
 	);
-}
-
-/**
- * `rows = rows.slice()`, or `var rows = []`, before the change, and in any case, makes it a change of the copy.
- *
- * @param {Variable} variable
- * @param {Node} node the change
- * @param {EffectAnalysis} analysis
- * @returns {boolean}
- */
-function isReplacedBefore(variable, node, { aliases, parents }) {
-	/** @param {Node} write @param {Node | null | undefined} value */
-	const replaces = (write, value) => {
-		const statement = /** @type {Node} */ (parents.get(write));
-		const block = /Statement|Declaration/.test(statement.type) ? parents.get(statement) : null;
-		const isCertain =
-			write.end <= node.start &&
-			block?.type === 'BlockStatement' &&
-			block.start < node.start &&
-			node.end <= block.end;
-		// A copy has the same parts.
-		const path = isOfWhole(node, variable, aliases) ? [] : [null];
-		return isCertain && value != null && !aliases.of(value, path).has(variable);
-	};
-	const isDeclaredAgain = variable.declarations.some(
-		(one) => one.node.type === 'VariableDeclarator' && replaces(one.node, one.node.init),
-	);
-	if (isDeclaredAgain) return true;
-	return variable.references.some((one) => {
-		const write = one.role === 'write' ? parents.get(one.node) : null;
-		const isWhole = write?.type === 'AssignmentExpression' && write.left === one.node;
-		return isWhole && replaces(write, write.right);
-	});
-}
-
-/** @param {Node} node a change @param {Variable} variable @param {Aliases} aliases @returns {boolean} of the object itself, not of a part of it */
-function isOfWhole(node, variable, aliases) {
-	const target = node.left ?? node.argument ?? node.callee;
-	return isMember(target) && aliases.variableOf(unwrap(target.object)) === variable;
 }

@@ -82,7 +82,7 @@ class FunctionRoles {
 	 */
 	runtimeFunctionAround(node) {
 		for (let at = this.parents.get(node); at; at = this.parents.get(at)) {
-			if (isFunction(at) && !this.effects.runsAtOnce(at) && !this.runsWhileLoading(at)) return at;
+			if (isFunction(at) && !this.effects.isOverAtOnce(at) && !this.runsWhileLoading(at)) return at;
 		}
 		return null;
 	}
