@@ -68,7 +68,6 @@ function callText(setting, { binding, signature, generate }) {
 	const { random } = setting.plan;
 	const name = use(setting, binding);
 	charge(setting, signature.cost);
-	if (signature.isUnit) for (const track of setting.tracks) track.usesUnits = true;
 	const args = argumentsFor(setting, signature, generate);
 	if (signature.isTag) return code`${name}\`a\${${args}}z\``;
 	const mark = binding.isImported && setting.phase === 'load' ? '/*#__PURE__*/ ' : '';

@@ -61,6 +61,7 @@ function addMethod(draft, { name, isStatic, uses }) {
 	draft.track.isState ||= track.isState;
 	draft.track.isForUnits ||= track.isForUnits;
 	draft.track.usesData ||= track.usesData;
+	draft.track.usesUnits ||= track.usesUnits;
 }
 
 /**
@@ -205,14 +206,26 @@ export function plainClass(setting) {
 	const text = isDeclaration
 		? code`class ${name}${heritage} {\n${lines(members)}\n}`
 		: code`const ${name} = class${heritage} {\n${lines(members)}\n};`;
-	return { text: statement(text), binding: declareShape(setting, track, name, shape) };
+	const binding = declareShape(setting, track, name, shape);
+	// What the constructor of an imported class does is not known either.
+	binding.isImported = parent?.isImported;
+	return { text: statement(text), binding };
 }
 
 /** @param {Setting} setting @param {Track} track @param {string} name @param {Shape} shape */
 function declareShape(setting, track, name, shape) {
-	const { isState, isForUnits, usesData } = track;
+	const { isState, isForUnits, usesData, usesUnits } = track;
 	const { phase, region } = setting;
-	return setting.scope.declare({ name, shape, isState, isForUnits, usesData, phase, region });
+	return setting.scope.declare({
+		name,
+		shape,
+		isState,
+		isForUnits,
+		usesData,
+		usesUnits,
+		phase,
+		region,
+	});
 }
 
 /** @param {Setting} setting @returns {Made} a class of errors */
@@ -288,6 +301,7 @@ export function objectOfFunctions(setting) {
 		track.isState ||= own.isState;
 		track.isForUnits ||= own.isForUnits;
 		track.usesData ||= own.usesData;
+		track.usesUnits ||= own.usesUnits;
 	}
 	const frozen = random.chance(0.3);
 	const object = sequence(code`{ ${list(members, { separator: ', ', least: members.length })} }`);

@@ -142,6 +142,7 @@ function declareFunction(setting, track, { name, signature }) {
 		isState: track.isState,
 		isForUnits: track.isForUnits,
 		usesData: track.usesData,
+		usesUnits: track.usesUnits,
 		phase: setting.phase,
 		region: setting.region,
 	});

@@ -30,6 +30,7 @@
  * @property {'load' | 'run'} [phase] from when on it may be used; default `load`: at once
  * @property {boolean} [isState] its value depends on what host functions change while the program runs
  * @property {boolean} [usesData] using it uses data of the module
+ * @property {boolean} [usesUnits] using it calls units
  * @property {boolean} [isForUnits] only units and what they call may use it
  * @property {boolean} [isForHost] only the host may use it
  * @property {boolean} [isImported] while the module loads, calls of it need a mark

@@ -157,6 +157,7 @@ export function use({ plan, scope, tracks }, binding) {
 	for (const track of tracks) {
 		track.isState ||= binding.isState ?? false;
 		track.isForUnits ||= binding.isForUnits ?? false;
+		track.usesUnits ||= binding.usesUnits ?? binding.signature?.isUnit ?? false;
 		track.usesData ||=
 			binding.usesData ?? (binding.type !== undefined && binding.region === plan.region);
 	}

@@ -93,9 +93,9 @@ export function isCode(variable) {
 	return (value !== null && (isFunction(value) || isClass(value))) || namesCode(variable);
 }
 
-/** Globals that hold what the program has put into them, or what differs from thread to thread. */
+/** Globals that hold what the program has put into them, or what differs from thread to thread or call to call. */
 const HOLDERS = new Set(
-	'globalThis global self process performance navigator module exports'.split(' '),
+	'arguments globalThis global self process performance navigator module exports'.split(' '),
 );
 
 /**
