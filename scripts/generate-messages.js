@@ -12,6 +12,7 @@ import {
 	renderCatalogue,
 	renderCliCodes,
 	renderCompilerCodes,
+	renderCompilerList,
 	renderReference,
 	renderRuntimeCodes,
 } from './messages/render.js';
@@ -32,6 +33,11 @@ const OUTPUTS = [
 		file: 'packages/compiler/src/diagnostics/codes.js',
 		packages: ['compiler'],
 		render: renderCompilerCodes,
+	},
+	{
+		file: 'packages/compiler/src/diagnostics/list.js',
+		packages: ['compiler'],
+		render: renderCompilerList,
 	},
 	{
 		file: 'packages/runtime/src/errors/codes.js',

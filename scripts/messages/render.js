@@ -34,6 +34,36 @@ export function ${functionName(entry.slug)}(reporter, place, ${paramsPattern(ent
 }
 
 /**
+ * What there is to report: for surfaces that offer each diagnostic by its name.
+ *
+ * @param {MessageEntry[]} entries
+ * @returns {string} an ES module
+ */
+export function renderCompilerList(entries) {
+	const records = entries.map((entry) => {
+		const { code, slug, kind, severity, message } = entry;
+		const wrong = entry.examples.filter(({ verdict }) => verdict === 'wrong');
+		const isFileLocal = wrong.some((example) => !/^\/\/ file: /m.test(example.code));
+		return `{ code: '${code}', slug: '${slug}', kind: '${kind}', severity: '${severity}', summary: ${JSON.stringify(displayed(message))}, isFileLocal: ${isFileLocal} },`;
+	});
+	return `${header(entries, '//')}
+
+/**
+ * @typedef {object} DiagnosticKind
+ * @property {string} code
+ * @property {string} slug
+ * @property {'unsafe' | 'unsupported' | 'costly' | 'misuse' | 'internal'} kind
+ * @property {'error' | 'warning' | 'note'} severity when nothing changes it
+ * @property {string} summary the message, with \`<names>\` for what it is about
+ * @property {boolean} isFileLocal whether one file by itself can show it; the others are found by a link
+ */
+
+/** Every diagnostic of the compiler, by code. @type {readonly DiagnosticKind[]} */
+export const DIAGNOSTICS = Object.freeze([${records.join('\n')}]);
+`;
+}
+
+/**
  * The functions that create the runtime's errors: `workerExited({ unit, exitCode }, { cause })`.
  *
  * @param {MessageEntry[]} entries
