@@ -59,7 +59,10 @@ export function renderCompilerList(entries) {
  */
 
 /** Every diagnostic of the compiler, by code. @type {readonly DiagnosticKind[]} */
-export const DIAGNOSTICS = Object.freeze([${records.join('\n')}]);
+// prettier-ignore
+export const DIAGNOSTICS = Object.freeze([
+\t${records.join('\n\t')}
+]);
 `;
 }
 

@@ -137,6 +137,7 @@ describe('renderAll', () => {
 		const rendered = await renderAll(parseMessages(ENTRY, FILE), ROOT);
 		expect([...rendered.keys()]).toEqual([
 			'packages/compiler/src/diagnostics/codes.js',
+			'packages/compiler/src/diagnostics/list.js',
 			'packages/cli/src/explain/catalogue.js',
 			'docs/diagnostics.md',
 		]);
