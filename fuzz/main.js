@@ -3,9 +3,11 @@
 /** @import { Report } from './child.js' */
 /** @import { Figures } from './run/figures.js' */
 import { fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { FEATURE_NAMES } from './run/features.js';
 import { addFigures, noFigures } from './run/figures.js';
 
 const CHILD = fileURLToPath(new URL('child.js', import.meta.url));
@@ -24,6 +26,8 @@ const SILENCE_MS = 120_000;
  * @property {boolean} shrink
  * @property {boolean} save failures become cases of `fixtures/bug`
  * @property {boolean} json the last line is a record, and there is no progress
+ * @property {boolean} features show how many lowered programs have what in them
+ * @property {string} [out] a file for the record, written again and again on the way
  */
 
 /** @typedef {Figures & { failures: Report[], seconds: number }} Summary */
@@ -117,9 +121,12 @@ function readSettings(args) {
 			'no-shrink': { type: 'boolean', default: false },
 			save: { type: 'boolean', default: false },
 			json: { type: 'boolean', default: false },
+			features: { type: 'boolean', default: false },
+			out: { type: 'string' },
 		},
 	});
-	const shared = { shrink: !values['no-shrink'], save: values.save, json: values.json };
+	const { save, json, features, out } = values;
+	const shared = { shrink: !values['no-shrink'], save, json, features, out };
 	if (values.seed !== undefined) {
 		return { ...shared, from: Number(values.seed), count: 1, jobs: 1, poolEvery: 1 };
 	}
@@ -146,6 +153,14 @@ function describeFigures({ programs, lowered, refused, calls, pooled, codes, fai
 	].join('\n');
 }
 
+/** @param {Summary} summary @returns {string} a line for each feature */
+function describeFeatures({ features, lowered }) {
+	return FEATURE_NAMES.map((name) => {
+		const count = features[name] ?? 0;
+		return `${name.padEnd(40)} ${String(count).padStart(7)} ${((100 * count) / lowered).toFixed(1).padStart(5)} %`;
+	}).join('\n');
+}
+
 /** @param {Report} report @returns {string} */
 const describeReport = ({ seed, kind, detail, text, saved }) =>
 	`--- seed ${seed}: ${kind}\n${text}\n${detail}\n${saved ? `saved as ${saved}\n` : ''}`;
@@ -153,7 +168,9 @@ const describeReport = ({ seed, kind, detail, text, saved }) =>
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const settings = readSettings(process.argv.slice(2));
 	let shown = 0;
-	const summary = await fuzz(settings, ({ programs, failures, seconds }) => {
+	const summary = await fuzz(settings, (soFar) => {
+		const { programs, failures, seconds } = soFar;
+		if (settings.out) writeFileSync(settings.out, JSON.stringify(soFar));
 		if (settings.json) return;
 		for (; shown < failures.length; shown++)
 			console.log(describeReport(/** @type {Report} */ (failures[shown])));
@@ -163,5 +180,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 		);
 	});
 	console.log(settings.json ? JSON.stringify(summary) : describeFigures(summary));
+	if (settings.features) console.log(describeFeatures(summary));
 	process.exitCode = summary.failures.length > 0 ? 1 : 0;
 }

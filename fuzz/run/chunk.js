@@ -2,7 +2,8 @@
 /** @import { Figures } from './figures.js' */
 /** @import { Verdict } from './check.js' */
 import { configure } from '../../packages/runtime/src/index.js';
-import { explore, isFailure } from './explore.js';
+import { explore, isFailure, sourcesOf } from './explore.js';
+import { featuresOf } from './features.js';
 import { noFigures } from './figures.js';
 import { createPool } from './pool.js';
 
@@ -22,7 +23,7 @@ export async function checkRange({ from, count, poolEvery }, onFailure) {
 	const sample = [];
 	for (let seed = from; seed < from + count; seed++) {
 		const { program, verdict } = await explore(seed);
-		note(figures, verdict);
+		note(figures, program, verdict);
 		if (isFailure(verdict)) await onFailure({ seed, program, verdict, isPooled: false });
 		else if (poolEvery > 0 && seed % poolEvery === 0 && verdict.kind === 'same') sample.push(seed);
 	}
@@ -40,11 +41,16 @@ export async function checkRange({ from, count, poolEvery }, onFailure) {
 	return figures;
 }
 
-/** @param {Figures} figures @param {Verdict} verdict */
-function note(figures, { kind, lowered, ran }) {
+/** @param {Figures} figures @param {Program} program @param {Verdict} verdict */
+function note(figures, program, { kind, lowered, ran }) {
 	figures.programs++;
 	figures.calls += ran;
-	if (lowered.units.length > 0 && lowered.errors.length === 0 && ran > 0) figures.lowered++;
+	if (lowered.units.length > 0 && lowered.errors.length === 0 && ran > 0) {
+		figures.lowered++;
+		for (const name of featuresOf(sourcesOf(program).values())) {
+			figures.features[name] = (figures.features[name] ?? 0) + 1;
+		}
+	}
 	if (kind === 'refused') figures.refused++;
 	for (const code of new Set(lowered.errors.map((one) => one.code))) {
 		figures.codes[code] = (figures.codes[code] ?? 0) + 1;

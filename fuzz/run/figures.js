@@ -7,6 +7,7 @@
  * @property {number} refused as was to be expected
  * @property {number} calls that workers have answered
  * @property {number} pooled programs that ran on the threads of a pool as well
+ * @property {Record<string, number>} features what occurs in lowered programs: in how many
  * @property {Record<string, number>} codes why programs were refused: how many, by code
  */
 
@@ -17,6 +18,7 @@ export const noFigures = () => ({
 	refused: 0,
 	calls: 0,
 	pooled: 0,
+	features: {},
 	codes: {},
 });
 
@@ -25,7 +27,9 @@ export function addFigures(sum, more) {
 	for (const key of /** @type {const} */ (['programs', 'lowered', 'refused', 'calls', 'pooled'])) {
 		sum[key] += more[key];
 	}
-	for (const [code, count] of Object.entries(more.codes)) {
-		sum.codes[code] = (sum.codes[code] ?? 0) + count;
+	for (const key of /** @type {const} */ (['features', 'codes'])) {
+		for (const [name, count] of Object.entries(more[key])) {
+			sum[key][name] = (sum[key][name] ?? 0) + count;
+		}
 	}
 }
