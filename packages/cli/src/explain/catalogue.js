@@ -246,36 +246,6 @@ export const catalogue = new Map([
 		},
 	],
 	[
-		'LP1008',
-		{
-			code: 'LP1008',
-			slug: 'generator-unit',
-			kind: 'unsupported',
-			severity: 'error',
-			since: '0.1',
-			message: '`%unit%` is a generator, and a call to the pool has one result',
-			prose:
-				'The caller and the body of a generator take turns. Lowering one means a conversation between two threads with\nback-pressure, `return()` and `throw()`, which Lapidary does not emit yet.',
-			help: 'return an array, or annotate the function that computes each chunk',
-			examples: [
-				{
-					verdict: 'wrong',
-					language: 'js',
-					file: 'input.js',
-					cjs: false,
-					code: "export async function* squares(rows) {\n\t'use cpu_bound';\n\tfor (const row of rows) yield row * row;\n}\n",
-				},
-				{
-					verdict: 'right',
-					language: 'js',
-					file: 'input.js',
-					cjs: false,
-					code: "export async function* squares(chunks) {\n\tfor (const chunk of chunks) yield await squareAll(chunk);\n}\n\nasync function squareAll(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row * row);\n}\n",
-				},
-			],
-		},
-	],
-	[
 		'LP1009',
 		{
 			code: 'LP1009',
@@ -999,10 +969,10 @@ export const catalogue = new Map([
 			kind: 'costly',
 			severity: 'warning',
 			since: '0.1',
-			message: '`%unit%` reads `%name%` after an await, and gets the value that it had at the call',
+			message: '`%unit%` reads `%name%` after %wait%, and gets the value that it had at the call',
 			prose:
-				'Captures cross once, when the unit is called. In the plain program the host may run while the unit waits, and a read after that\nsees what the host has changed meanwhile. Read before the first await, both programs see the same.',
-			help: 'read `%name%` before the first await, `const current = %name%;`, and use that',
+				'Captures cross once, when the unit is called. In the plain program the host may run while the unit waits, and a read after that\nsees what the host has changed meanwhile. A generator waits at each `yield`, for as long as its consumer likes; its captures cross\nwith its first step. Read before the first await or `yield`, both programs see the same.',
+			help: 'read `%name%` before the first %keyword%, `const current = %name%;`, and use that',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -1789,7 +1759,7 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export async function squares(count) {\n\t'use cpu_bound';\n\treturn Array.from({ length: count }, (_, index) => index * index);\n}\n\nexport async function print(count) {\n\tfor (const square of await squares(count)) console.log(square);\n}\n",
+					code: "export function* squares(count) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < count; index++) yield index * index;\n}\n\nexport async function print(count) {\n\tfor await (const square of squares(count)) console.log(square);\n}\n",
 				},
 			],
 		},

@@ -150,27 +150,6 @@ export function badDirectiveOption(reporter, place, { value, key, expected }, re
 }
 
 /**
- * LP1008 generator-unit: `%unit%` is a generator, and a call to the pool has one result
- *
- * @param {Reporter} reporter
- * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number }} params
- * @param {RelatedPlace[]} [related] the declaration and the trace to it
- */
-export function generatorUnit(reporter, place, { unit }, related = []) {
-	reporter.report({
-		code: 'LP1008',
-		slug: 'generator-unit',
-		kind: 'unsupported',
-		severity: 'error',
-		message: `\`${unit}\` is a generator, and a call to the pool has one result`,
-		help: 'return an array, or annotate the function that computes each chunk',
-		place,
-		related,
-	});
-}
-
-/**
  * LP1009 directive-without-effect: `%text%` has no effect, because this file declares no function at its top level
  *
  * @param {Reporter} reporter
@@ -618,21 +597,21 @@ export function instanceDoesNotCross(
 }
 
 /**
- * LP2017 read-after-await: `%unit%` reads `%name%` after an await, and gets the value that it had at the call
+ * LP2017 read-after-await: `%unit%` reads `%name%` after %wait%, and gets the value that it had at the call
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number, name: string | number }} params
+ * @param {{ unit: string | number, name: string | number, wait: string | number, keyword: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function readAfterAwait(reporter, place, { unit, name }, related = []) {
+export function readAfterAwait(reporter, place, { unit, name, wait, keyword }, related = []) {
 	reporter.report({
 		code: 'LP2017',
 		slug: 'read-after-await',
 		kind: 'costly',
 		severity: 'warning',
-		message: `\`${unit}\` reads \`${name}\` after an await, and gets the value that it had at the call`,
-		help: `read \`${name}\` before the first await, \`const current = ${name};\`, and use that`,
+		message: `\`${unit}\` reads \`${name}\` after ${wait}, and gets the value that it had at the call`,
+		help: `read \`${name}\` before the first ${keyword}, \`const current = ${name};\`, and use that`,
 		place,
 		related,
 	});

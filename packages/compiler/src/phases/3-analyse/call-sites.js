@@ -1,4 +1,5 @@
 /** @import { CallSite, Discovered, Sites, Unit, Use } from '../../ir/module.js' */
+/** @import { Node } from '../../types.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 import { dottedName } from '../../ast/shapes.js';
 import * as report from '../../diagnostics/codes.js';
@@ -33,8 +34,13 @@ function judgeUnit(judge, unit) {
 	if (holder) return judge.held(unit, holder.variable, holder.name);
 	const isMethod = unit.kind === 'method' || /-method$/.test(unit.kind);
 	if (!isMethod && unit.node.type !== 'FunctionDeclaration') judge.use(unit, unit.node);
-	else if (isMethod && !unit.isAsync && !unit.isGenerator) judge.escape(unit, unit.directive.node);
+	else if (isMethod && unit.isGenerator && isIteratorOfItsObject(unit.node)) judge.iterator(unit);
+	else if (isMethod && !unit.isAsync) judge.escape(unit, unit.directive.node);
 }
+
+/** `*[Symbol.iterator]() {}`. @param {Node} method @returns {boolean} */
+const isIteratorOfItsObject = ({ computed, key }) =>
+	computed === true && dottedName(key) === 'Symbol.iterator';
 
 /**
  * @param {Use<Unit>} use
@@ -65,9 +71,14 @@ function diagnosis(use, discovered, isHostLive) {
 			return (reporter) => report.syncCallback(reporter, node, { unit, method: subject });
 		case 'generator': {
 			const place = overtaken ?? node;
-			const called = { message: `\`${unit}\` is called here`, place: node };
+			const isCalled = node !== use.callee.directive.node;
+			const message = isCalled
+				? `\`${unit}\` is called here`
+				: 'what `for await` iterates is `async *[Symbol.asyncIterator]()`';
 			return (reporter) =>
-				report.syncUseOfGenerator(reporter, place, { unit, use: subject }, [called]);
+				report.syncUseOfGenerator(reporter, place, { unit, use: subject }, [
+					{ message, place: node },
+				]);
 		}
 		case 'commonjs':
 			return (reporter) => report.syncUseInCommonjs(reporter, node, { unit });

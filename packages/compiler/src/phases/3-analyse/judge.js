@@ -118,6 +118,12 @@ export class Judge {
 		this.uses.push({ callee, node: at, detail, rule, subject: detail, overtaken: place, ...facts });
 	}
 
+	/** @param {T & { directive: { node: Node } }} callee the `Symbol.iterator` of its object, which nobody calls by name */
+	iterator(callee) {
+		const subject = 'what iterates by `Symbol.iterator`';
+		this.refuse(callee, callee.directive.node, 'generator', { detail: subject, subject });
+	}
+
 	/** @param {T} callee @param {Node} node an expression whose value is the callee @returns {void} */
 	use(callee, node) {
 		if (callee.isGenerator && !callee.isAsync) return this.iterated(callee, node);

@@ -4,7 +4,7 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Origin } from './closure.js' */
 /** @import { LocalPlan } from './locals.js' */
-import { generatorUnit, shadowedCapture } from '../../diagnostics/codes.js';
+import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
 import { Channels } from './channels.js';
 import { Closure } from './closure.js';
@@ -36,24 +36,12 @@ export function plan(analysed, { reporter }) {
 			for (const site of analysed.callSites) {
 				if (units.includes(site.unit)) site.diagnose?.(reporter);
 			}
-			refuseGenerators(units, reporter);
 			const planned = assemble(analysed, units, closures, locals);
 			if (units.length > 0) reportEffectImports(planned, reporter);
 			return planned;
 		}
 		units = lowerable;
 	}
-}
-
-/**
- * The runtime cannot carry the values of a generator yet. What is wrong with its callers is said first.
- *
- * @param {Unit[]} units @param {Reporter} reporter LP1008
- */
-function refuseGenerators(units, reporter) {
-	if (reporter.hasErrors()) return;
-	for (const unit of units.filter((one) => one.isGenerator))
-		generatorUnit(reporter, unit.directive.node, { unit: unit.name });
 }
 
 /** @typedef {Map<Unit, LocalPlan>} LocalPlans */

@@ -69,14 +69,16 @@ function checkReadsAfterAwait({ unit, analysed }, { variables, isWorkerCode }, r
 	for (const variable of variables) {
 		const change = changeDuring(variable, unit, analysed, isWorkerCode);
 		if (!change) continue;
-		const read = variable.references.find(
-			({ node }) =>
-				isWithin(node, unit.node) && awaits.some((one) => mayFollow(node, one, unit, analysed)),
-		);
-		if (!read) continue;
-		report.readAfterAwait(reporter, read.node, { unit: unit.name, name: variable.name }, [
-			{ message: 'it may change here', place: change },
-		]);
+		const reads = variable.references.filter(({ node }) => isWithin(node, unit.node));
+		for (const { node } of reads) {
+			const wait = awaits.find((one) => mayFollow(node, one, unit, analysed));
+			if (!wait) continue;
+			const names = { unit: unit.name, name: variable.name, ...describeWait(wait) };
+			report.readAfterAwait(reporter, node, names, [
+				{ message: 'it may change here', place: change },
+			]);
+			break;
+		}
 	}
 }
 
@@ -112,12 +114,18 @@ function mayFollow(read, wait, unit, { resolution }) {
 	return false;
 }
 
-/** @param {Node} fn @returns {Node[]} where a function itself waits, in source order */
+/** @param {Node} wait @returns {{ wait: string, keyword: string }} */
+const describeWait = ({ type }) =>
+	type === 'YieldExpression'
+		? { wait: 'a `yield`', keyword: '`yield`' }
+		: { wait: 'an await', keyword: 'await' };
+
+/** @param {Node} fn @returns {Node[]} where a function itself waits, for promises or its consumer, in source order */
 function awaitsOf(fn) {
 	/** @type {Node[]} */
 	const found = [];
 	walk(fn.body, (node) => {
-		if (node.type === 'AwaitExpression') found.push(node);
+		if (node.type === 'AwaitExpression' || node.type === 'YieldExpression') found.push(node);
 		if (node.type === 'ForOfStatement' && node.await) found.push(node.right);
 		return !isFunction(node);
 	});
