@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
-import { close, configure, stats } from '@lapidary/runtime';
+import { close, configure, stats, withOptions } from '@lapidary/runtime';
 import { call, callWithCallback } from '@lapidary/runtime/internal/host';
 import { changed, failure, reference, sharedWords } from './fixtures.js';
 
@@ -22,6 +22,47 @@ beforeEach(() => configure({ threads: 1 }));
 afterEach(async () => {
 	delete process.env.LAPIDARY_MODE;
 	await close({ force: true });
+});
+
+describe('a unit that waits for a function that calls units, on one thread', () => {
+	const sum = reference('values.js#add');
+
+	test('gets its result, and the pool has one thread again', async () => {
+		const f = async (x) => call(sum, [x, 1]);
+		expect(await call(each, [[1, 2, 3], f])).toEqual([2, 3, 4]);
+		while (stats().threads > 1) await call(sum, [0, 0]);
+		expect(await call(each, [[4], f])).toEqual([5]);
+	});
+
+	test('however deep they call each other', async () => {
+		const depth = async (n) => (n === 0 ? 0 : 1 + (await call(each, [[n - 1], depth]))[0]);
+		expect(await depth(4)).toBe(4);
+		expect(await Promise.all([depth(3), depth(2), depth(3)])).toEqual([3, 2, 3]);
+		expect(await call(sum, [1, 2])).toBe(3);
+		while (stats().threads > 1) await call(sum, [0, 0]);
+	});
+
+	test('and when other calls are in the queue before theirs', async () => {
+		const f = async (x) => call(sum, [x, 1]);
+		const rows = Array.from({ length: 12 }, (_, index) => index);
+		const outcomes = await Promise.all(
+			rows.map((x) => (x % 3 ? call(each, [[x], f]) : call(sum, [x, x]))),
+		);
+		expect(outcomes).toEqual(rows.map((x) => (x % 3 ? [x + 1] : 2 * x)));
+	});
+
+	test('also when the call is given up while it waits', async () => {
+		const controller = new AbortController();
+		const { signal } = controller;
+		const waiting = failure(
+			withOptions(async () => call(each, [[1], () => new Promise(() => undefined)]), { signal })(),
+		);
+		while (stats().running === 0) await new Promise((resolve) => setImmediate(resolve));
+		expect(await call(each, [[1], async (x) => call(sum, [x, 1])])).toEqual([2]);
+		controller.abort();
+		expect(await waiting).toMatchObject({ code: 'LP8004' });
+		expect(await call(sum, [1, 2])).toBe(3);
+	});
 });
 
 describe('functions', () => {
