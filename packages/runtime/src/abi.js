@@ -29,3 +29,6 @@ export const UNITS_EXPORT = '$lp_units';
 
 /** The export of a worker module that maps names to the classes that it has in common with the host module. */
 export const CLASSES_EXPORT = '$lp_classes';
+
+/** In front of the name of a class that is known there, and whose instances are not: they have private state. */
+export const ONLY_ITSELF = 'class ';

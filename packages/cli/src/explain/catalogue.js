@@ -932,7 +932,7 @@ export const catalogue = new Map([
 			kind: 'unsupported',
 			severity: 'error',
 			since: '0.1',
-			message: '`%unit%` needs `%name%` as an instance of `%className%`, and %reason%',
+			message: '`%unit%` needs `%name%` as %what%, and %reason%',
 			prose:
 				'An object crosses as its own data, and gets the class of the worker module back there. What is not in its own data is\nnot there: private fields, functions that belong to one instance, the state of a class that this file does not show.',
 			help: 'pass the data that `%unit%` needs as arguments, and make the object in `%unit%`',

@@ -571,25 +571,20 @@ export function exportedState(reporter, place, { name, unit }, related = []) {
 }
 
 /**
- * LP2016 instance-does-not-cross: `%unit%` needs `%name%` as an instance of `%className%`, and %reason%
+ * LP2016 instance-does-not-cross: `%unit%` needs `%name%` as %what%, and %reason%
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number, name: string | number, className: string | number, reason: string | number }} params
+ * @param {{ unit: string | number, name: string | number, what: string | number, reason: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function instanceDoesNotCross(
-	reporter,
-	place,
-	{ unit, name, className, reason },
-	related = [],
-) {
+export function instanceDoesNotCross(reporter, place, { unit, name, what, reason }, related = []) {
 	reporter.report({
 		code: 'LP2016',
 		slug: 'instance-does-not-cross',
 		kind: 'unsupported',
 		severity: 'error',
-		message: `\`${unit}\` needs \`${name}\` as an instance of \`${className}\`, and ${reason}`,
+		message: `\`${unit}\` needs \`${name}\` as ${what}, and ${reason}`,
 		help: `pass the data that \`${unit}\` needs as arguments, and make the object in \`${unit}\``,
 		place,
 		related,

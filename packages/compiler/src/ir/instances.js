@@ -21,6 +21,53 @@ export function whyNoInstance(variable) {
 	return whyNoInstanceOf(variable, new Set());
 }
 
+/**
+ * Why a class is not the same in the worker module: what it inherits may change it.
+ *
+ * @param {Variable} variable
+ * @returns {string | null} the end of a sentence about it; null when it is
+ */
+export function whyNoClass(variable) {
+	/** @type {Set<Variable>} */
+	const seen = new Set();
+	for (let at = /** @type {Variable | null} */ (variable); at && !seen.has(at);) {
+		seen.add(at);
+		if (!at.isTopLevel) return `\`${at.name}\` is declared inside a function`;
+		const parent = /** @type {Node | null | undefined} */ (unwrap(classOf(at)?.superClass));
+		if (!parent) return functionOf(at) || classOf(at) ? null : whichClass(at);
+		const outer = superOf(at);
+		if (!outer && !KEPT_BY_CLONE.test(parent.name ?? '')) return hidesSuper(at);
+		at = outer;
+	}
+	return null;
+}
+
+/** @param {Variable} variable that names a class @returns {Variable | null} that names the one it extends */
+function superOf(variable) {
+	const parent = /** @type {Node | null | undefined} */ (unwrap(classOf(variable)?.superClass));
+	return parent?.type === 'Identifier' ? variable.scope.lookup(parent.name) : null;
+}
+
+/**
+ * @param {Variable} variable that names a class
+ * @param {Set<Variable>} others
+ * @returns {boolean} whether it extends one of them, or one that does
+ */
+export function isSubclassOf(variable, others) {
+	let at = superOf(variable);
+	for (let count = 0; at && count < 100; count++) {
+		if (others.has(at)) return true;
+		at = superOf(at);
+	}
+	return false;
+}
+
+/** @param {Variable} variable @returns {string} */
+const whichClass = ({ name }) => `which class \`${name}\` is shows only at run time`;
+
+/** @param {Variable} variable @returns {string} */
+const hidesSuper = ({ name }) => `\`${name}\` extends a class that this file does not show`;
+
 /** @param {Variable} variable @param {Set<Variable>} seen @returns {string | null} */
 function whyNoInstanceOf(variable, seen) {
 	if (seen.has(variable)) return null;
@@ -29,7 +76,7 @@ function whyNoInstanceOf(variable, seen) {
 	if (!variable.isTopLevel) return `\`${name}\` is declared inside a function`;
 	const definition = classOf(variable);
 	if (!definition) {
-		return functionOf(variable) ? null : `which class \`${name}\` is shows only at run time`;
+		return functionOf(variable) ? null : whichClass(variable);
 	}
 	const hidden = definition.body.body.find(
 		(/** @type {Node} */ one) => isPrivate(one) && !one.static,
@@ -38,17 +85,17 @@ function whyNoInstanceOf(variable, seen) {
 		const what = propertyName(hidden) ?? 'a private member';
 		return `its \`${what}\` is private: no copy of the object would have it`;
 	}
-	return whyNoSuper(definition, name, { variable, seen });
+	return whyNoSuper(definition, { variable, seen });
 }
 
-/** @param {Node} definition @param {string} name @param {{ variable: Variable, seen: Set<Variable> }} from @returns {string | null} */
-function whyNoSuper(definition, name, { variable, seen }) {
+/** @param {Node} definition @param {{ variable: Variable, seen: Set<Variable> }} from @returns {string | null} */
+function whyNoSuper(definition, { variable, seen }) {
 	const parent = /** @type {Node | null | undefined} */ (unwrap(definition.superClass));
 	if (!parent) return null;
-	const outer = parent.type === 'Identifier' ? variable.scope.lookup(parent.name) : null;
+	const outer = superOf(variable);
 	if (outer && (classOf(outer) || functionOf(outer))) return whyNoInstanceOf(outer, seen);
 	if (!outer && parent.type === 'Identifier' && KEPT_BY_CLONE.test(parent.name)) return null;
-	return `\`${name}\` extends a class that this file does not show`;
+	return hidesSuper(variable);
 }
 
 /**

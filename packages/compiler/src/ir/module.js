@@ -123,9 +123,9 @@
 
 /**
  * What the worker gets for `this`: some of its properties, or an instance of a class that the slice
- * holds.
+ * holds, or, for a static method, its class of that name.
  *
- * @typedef {{ kind: 'data', keys: string[] } | { kind: 'instance', variable: Variable }} Receiver
+ * @typedef {{ kind: 'data', keys: string[] } | { kind: 'instance' | 'class', variable: Variable }} Receiver
  */
 
 /** @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter }} UnitUse `references` leave the unit */
@@ -200,8 +200,10 @@
 /**
  * After plan: everything that lowering needs.
  *
- * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], exportedStates: ExportedState[], classes: Variable[] }} Planned
+ * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], exportedStates: ExportedState[], classes: SharedClass[] }} Planned
  */
+
+/** A class that host and worker module both have, and the name by which the runtime knows it. @typedef {{ variable: Variable, key: string }} SharedClass */
 
 /** One change of the source text; `start === end` inserts. @typedef {{ start: number, end: number, text: string }} Edit */
 

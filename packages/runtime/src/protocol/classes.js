@@ -1,4 +1,5 @@
 // The classes that both sides of a unit know; runs on both sides.
+import { ONLY_ITSELF } from '../abi.js';
 import { brandOfClass } from './brands.js';
 
 /**
@@ -82,7 +83,7 @@ export class KnownClasses {
 			if (typeof made !== 'function') continue;
 			const { prototype } = made;
 			if (typeof prototype !== 'object' || prototype === null) continue;
-			if (!found.byPrototype.has(prototype)) {
+			if (!name.startsWith(ONLY_ITSELF) && !found.byPrototype.has(prototype)) {
 				found.byPrototype.set(prototype, { name, brand: brandOfClass(prototype) });
 			}
 			if (!found.names.has(made)) found.names.set(made, name);

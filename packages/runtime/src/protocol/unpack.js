@@ -3,6 +3,7 @@
 /** @import { Path } from '../types.js' */
 /** @import { SharedWords } from './atomics.js' */
 import { Buffer } from 'node:buffer';
+import { ONLY_ITSELF } from '../abi.js';
 import { completeError, makeError } from './error-values.js';
 import {
 	BUFFER,
@@ -155,7 +156,7 @@ function restoreClass(came, name, { classes }) {
  */
 function findClass(name, classes) {
 	const found = classes.classOf(name);
-	if (!found) throw unknownName('the class', name, classes);
+	if (!found) throw unknownName('the class', name.replace(ONLY_ITSELF, ''), classes);
 	return found;
 }
 

@@ -1,6 +1,6 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Analysed, Discovered, Fragment, Unit, UnitUse } from '../../ir/module.js' */
-/** @import { Reference, Variable } from '../../ast/scope.js' */
+/** @import { Analysed, Discovered, Fragment, Receiver, Unit, UnitUse } from '../../ir/module.js' */
+/** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 import { findCallSites } from './call-sites.js';
 import { EffectAnalysis } from '../../ir/effect-analysis.js';
@@ -32,8 +32,7 @@ export function analyse(discovered, { reporter }) {
 		const local = reporter.forUnit({ optional: unit.isOptional });
 		checkUnit(unit, { discovered, effects, references }, local);
 		const receiver = findReceiver(unit, { discovered, effects }, local);
-		const classes =
-			receiver && receiver.kind !== 'data' ? [classReference(unit, receiver.variable)] : [];
+		const classes = receiver && receiver.kind !== 'data' ? [classReference(unit, receiver)] : [];
 		uses.set(unit, { references: [...references, ...classes], receiver, reporter: local });
 	}
 	const callSites = findCallSites(discovered, sites);
@@ -45,17 +44,17 @@ export function analyse(discovered, { reporter }) {
  * `this` needs its class as if the unit named it.
  *
  * @param {Unit} unit
- * @param {Variable} variable
+ * @param {Exclude<Receiver, { kind: 'data' }>} receiver
  * @returns {Reference}
  */
-const classReference = ({ node }, variable) => ({
+const classReference = ({ node }, { kind, variable }) => ({
 	node: usesOfThis(node)[0] ?? node,
 	name: variable.name,
 	variable,
 	role: 'read',
 	scope: variable.scope,
 	implicit: true,
-	why: 'the class of `this`',
+	why: kind === 'class' ? 'the class that `this` is' : 'the class of `this`',
 });
 
 /**

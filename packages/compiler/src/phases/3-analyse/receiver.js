@@ -1,12 +1,14 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered, Receiver, Unit } from '../../ir/module.js' */
+/** @import { Resolution } from '../../ast/resolve.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Holder } from '../../ir/receiver.js' */
 import { walk } from '../../ast/babel.js';
 import { isCall, isClass, isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
-import { ownFunctionOf, whyNoInstance } from '../../ir/instances.js';
+import { variableHolding } from '../../ir/holders.js';
+import { ownFunctionOf, whyNoClass, whyNoInstance } from '../../ir/instances.js';
 import { holderOfThis, ownerOfThis, usesOfThis } from '../../ir/receiver.js';
 import { classOf, functionOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
@@ -16,8 +18,8 @@ import * as report from '../../diagnostics/codes.js';
  *
  * Where the unit only reads properties by name, it gets those and nothing else: no class is needed,
  * and what else the object holds need not be cloneable. Where it calls methods or hands `this` on, it
- * gets the object's own data as an instance of its class, which the slice then holds; `this` of a
- * static method is the class.
+ * gets the object's own data as an instance of its class, which the slice then holds; for `this` of a
+ * static method, the class that the slice has in place of the host's.
  *
  * @param {Unit} unit
  * @param {{ discovered: Discovered, effects: EffectAnalysis }} analysis
@@ -28,7 +30,7 @@ export function findReceiver(unit, { discovered, effects }, reporter) {
 	const isFine = checkInternals(unit, reporter);
 	const [first, ...others] = usesOfThis(unit.node);
 	if (!first || !isFine) return null;
-	const { parents, program } = discovered.resolution;
+	const { parents } = discovered.resolution;
 	const [change] = effects.changesOfThis(unit.node);
 	if (change) {
 		report.changesReceiver(reporter, change, { unit: unit.name });
@@ -38,24 +40,28 @@ export function findReceiver(unit, { discovered, effects }, reporter) {
 	const holder = owner && holderOfThis(owner, parents);
 	const keys = keysRead([first, ...others], parents);
 	if (keys && !keys.some((key) => isMethodOf(holder, key, effects))) return { kind: 'data', keys };
-	const definition = nameOfClass(holder, program.lookup.bind(program));
-	// A class cannot be sent by reference yet, so `this` of a static method must be named.
-	if (!definition || holder?.kind === 'literal' || holder?.kind === 'class') {
+	const definition = nameOfClass(holder, discovered.resolution);
+	if (!definition) {
 		report.capturesThis(reporter, first, { unit: unit.name });
 		return null;
 	}
-	const own = ownFunctionOf(definition);
-	const reason =
-		whyNoInstance(definition) ?? (own && `its \`${own}\` is a function of each instance's own`);
-	if (!reason) return { kind: 'instance', variable: definition };
-	const params = { unit: unit.name, name: 'this', className: definition.name, reason };
-	report.instanceDoesNotCross(reporter, first, params, [
-		{
-			message: `\`this\` is an instance of \`${definition.name}\``,
-			place: definition.declarations[0]?.id,
-		},
+	const kind = holder?.kind === 'class' ? 'class' : 'instance';
+	const reason = kind === 'class' ? whyNoClass(definition) : whyNotAgain(definition);
+	if (!reason) return { kind, variable: definition };
+	const { name } = definition;
+	const what = kind === 'class' ? `the class \`${name}\`` : `an instance of \`${name}\``;
+	report.instanceDoesNotCross(reporter, first, { unit: unit.name, name: 'this', what, reason }, [
+		{ message: `\`this\` is ${what}`, place: definition.declarations[0]?.id },
 	]);
 	return null;
+}
+
+/** @param {Variable} definition @returns {string | null} why `this` is no instance of it again in the worker */
+function whyNotAgain(definition) {
+	const own = ownFunctionOf(definition);
+	return (
+		whyNoInstance(definition) ?? (own && `its \`${own}\` is a function of each instance's own`)
+	);
 }
 
 /** Private names, `super` and `new.target` mean something only where they stand. @param {Unit} unit @param {Reporter} reporter @returns {boolean} */
@@ -156,13 +162,13 @@ const hasMethod = (members, key, isStatic) =>
 			(one.kind === 'method' || isFunction(unwrap(one.value))),
 	);
 
-/** @param {Holder | null} holder @param {(name: string) => Variable | null} lookup @returns {Variable | null} */
-function nameOfClass(holder, lookup) {
+/** @param {Holder | null} holder @param {Resolution} resolution @returns {Variable | null} null where no name of the top level always means it */
+function nameOfClass(holder, resolution) {
 	if (!holder || holder.kind === 'literal') return null;
 	if (holder.kind === 'prototype') {
-		const variable = lookup(holder.name);
+		const variable = resolution.program.lookup(holder.name);
 		return variable && (functionOf(variable) ?? classOf(variable)) ? variable : null;
 	}
-	const variable = holder.node.id ? lookup(holder.node.id.name) : null;
+	const variable = variableHolding(holder.node, resolution);
 	return variable && classOf(variable) === holder.node ? variable : null;
 }

@@ -3,12 +3,13 @@
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 import { walk } from '../../ast/babel.js';
 import { isMember, isPrimitiveLiteral, propertyName } from '../../ast/shapes.js';
-import { whyNoInstance } from '../../ir/instances.js';
+import { isSubclassOf, whyNoClass, whyNoInstance } from '../../ir/instances.js';
 import { classOf } from '../../ir/values.js';
 
 /**
- * Classes of the module that no worker code names, but whose instances units may get as arguments:
- * one that a type annotation of a parameter names, or a method of which is called on something.
+ * Classes of the module that no worker code names, but that units may meet: subclasses of what `this`
+ * is, or is an instance of, and classes whose instances may be among the arguments: one that a type
+ * annotation of a parameter names, or a method of which is called on something.
  *
  * A unit can do without them, so they join the slice only where they bring no problem of their own.
  *
@@ -18,20 +19,43 @@ import { classOf } from '../../ir/values.js';
  */
 export function findArgumentClasses(analysed, workerCode) {
 	const { resolution, units } = analysed;
-	const candidates = [...resolution.program.variables.values()].filter((variable) => {
+	const others = [...resolution.program.variables.values()].filter((variable) => {
 		const definition = classOf(variable);
-		return definition && !isInside(definition, workerCode) && whyNoInstance(variable) === null;
+		return definition && !isInside(definition, workerCode);
 	});
-	if (candidates.length === 0) return [];
+	if (others.length === 0) return [];
+	const candidates = others.filter((variable) => whyNoInstance(variable) === null);
+	const receivers = receiversOf(analysed);
+	const subclasses = others.flatMap((variable) => {
+		const crosses = candidates.includes(variable) && isSubclassOf(variable, receivers.instance);
+		const isKnown = whyNoClass(variable) === null && isSubclassOf(variable, receivers.class);
+		return crosses || isKnown ? [reference(variable, 'a subclass, for `this` as well')] : [];
+	});
 	const called = membersUsed(workerCode);
 	const annotated = new Set(units.flatMap(typesOfParameters));
-	return candidates.flatMap((variable) => {
+	const given = candidates.flatMap((variable) => {
 		const member = methodsOf(variable).find((name) => called.has(name));
 		const why = annotated.has(variable.name)
 			? 'the class of an argument, by its type annotation'
 			: member && `\`${member}\` may be called on an instance among the arguments`;
 		return why ? [reference(variable, why)] : [];
 	});
+	const isGiven = (/** @type {Reference} */ one) =>
+		given.some(({ variable }) => variable === one.variable);
+	return [...subclasses.filter((one) => !isGiven(one)), ...given];
+}
+
+/** @param {Analysed} analysed @returns {Record<'instance' | 'class', Set<Variable>>} what `this` is in units, or is an instance of */
+function receiversOf({ units, uses }) {
+	const found = {
+		instance: /** @type {Set<Variable>} */ (new Set()),
+		class: /** @type {Set<Variable>} */ (new Set()),
+	};
+	for (const unit of units) {
+		const receiver = uses.get(unit)?.receiver;
+		if (receiver && receiver.kind !== 'data') found[receiver.kind].add(receiver.variable);
+	}
+	return found;
 }
 
 /** @param {Variable} variable @param {string} why @returns {Reference} */

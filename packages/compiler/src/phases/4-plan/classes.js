@@ -1,18 +1,20 @@
-/** @import { Planned } from '../../ir/module.js' */
+/** @import { Planned, SharedClass } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
+import { ONLY_ITSELF } from '@lapidary/runtime/abi';
 import { walk } from '../../ast/babel.js';
 import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
-import { whyNoInstance } from '../../ir/instances.js';
+import { isSubclassOf, whyNoInstance } from '../../ir/instances.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 
 /**
  * The classes that host and worker module both have under the same name, by which an instance or an
  * error that crosses is known again on the other side: those of the slice whose instances can cross,
- * and imported ones that worker code instantiates or tests for.
+ * and imported ones that worker code instantiates or tests for. Those that a static method is called
+ * on are known by themselves, whatever their instances hold.
  *
  * @param {Omit<Planned, 'classes'>} planned
- * @returns {Variable[]} top-level variables
+ * @returns {SharedClass[]}
  */
 export function findClasses(planned) {
 	const { slice, imports, resolution } = planned;
@@ -32,7 +34,16 @@ export function findClasses(planned) {
 	for (const variable of constructed) {
 		if (imports.has(variable) && importOf(variable, resolution.parents)) found.add(variable);
 	}
-	return [...found];
+	const shared = [...found].map((variable) => ({ variable, key: variable.name }));
+	const receivers = new Set(
+		planned.plans.flatMap(({ receiver }) => (receiver?.kind === 'class' ? receiver.variable : [])),
+	);
+	for (const variable of kept.flatMap((fragment) => fragment.defines)) {
+		const isReceiver = receivers.has(variable) || isSubclassOf(variable, receivers);
+		if (isReceiver && !found.has(variable))
+			shared.push({ variable, key: `${ONLY_ITSELF}${variable.name}` });
+	}
+	return shared;
 }
 
 /**

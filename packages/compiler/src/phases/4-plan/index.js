@@ -203,11 +203,19 @@ function findExportedStates(unit, closure) {
 /** @param {Receiver | null} receiver @returns {Capture[]} */
 function receiverCapture(receiver) {
 	if (!receiver) return [];
-	const reason =
-		receiver.kind === 'data'
-			? `its ${receiver.keys.map((key) => `\`${key}\``).join(', ')} cross${receiver.keys.length > 1 ? '' : 'es'} with the arguments`
-			: `its own data crosses with the arguments, and is an instance of \`${receiver.variable.name}\` again`;
-	return [{ variable: null, name: 'this', channel: 'receiver', reason }];
+	return [{ variable: null, name: 'this', channel: 'receiver', reason: howItCrosses(receiver) }];
+}
+
+/** @param {Receiver} receiver @returns {string} */
+function howItCrosses(receiver) {
+	if (receiver.kind === 'data') {
+		const names = receiver.keys.map((key) => `\`${key}\``).join(', ');
+		return `its ${names} cross${receiver.keys.length > 1 ? '' : 'es'} with the arguments`;
+	}
+	const { name } = receiver.variable;
+	return receiver.kind === 'class'
+		? `\`${name}\` of the worker module, or the subclass of it that the host calls it on`
+		: `its own data crosses with the arguments, and is an instance of \`${name}\` again`;
 }
 
 /** What the host sends at each call: of enclosing functions, then of the module. @param {Closure} closure @param {Local[]} locals @returns {Variable[]} */

@@ -193,7 +193,12 @@ function checkLocal(unit, { variable, channel }, setting) {
 		const { className, reason } = why;
 		return reason === null
 			? report.capturesClassInstance(reporter, place, { ...params, className }, [declared])
-			: report.instanceDoesNotCross(reporter, place, { ...params, className, reason }, [declared]);
+			: report.instanceDoesNotCross(
+					reporter,
+					place,
+					{ ...params, what: `an instance of \`${className}\``, reason },
+					[declared],
+				);
 	}
 	if (why)
 		return report.capturesUncloneable(reporter, place, { ...params, what: why.what }, [declared]);

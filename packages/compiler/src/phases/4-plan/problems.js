@@ -64,7 +64,12 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 			const places = [...trace, declared];
 			return reason === null
 				? report.capturesClassInstance(reporter, used, { ...params, className }, places)
-				: report.instanceDoesNotCross(reporter, used, { ...params, className, reason }, places);
+				: report.instanceDoesNotCross(
+						reporter,
+						used,
+						{ ...params, what: `an instance of \`${className}\``, reason },
+						places,
+					);
 		}
 		default:
 			return report.gemNotLowered(reporter, used, params, [declared]);

@@ -5,6 +5,7 @@ import { HOST_MODULE } from '@lapidary/runtime/abi';
 import { WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
 import { startWithDoc } from '../../ast/comments.js';
 import { awaitEdits } from './awaits.js';
+import { classTable } from './class-table.js';
 import { urlClass } from './location.js';
 import { captureExpressions, getterEdits } from './captures.js';
 import { helperHostEdits } from './helper.js';
@@ -235,7 +236,7 @@ function optionsText({ unit }) {
 
 /** @param {Planned} planned @returns {string | null} */
 function classesText({ classes }) {
-	return classes.length > 0 ? `() => ({ ${classes.map((one) => one.name).join(', ')} })` : null;
+	return classes.length > 0 ? `() => (${classTable(classes)})` : null;
 }
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {string} an expression for the worker module's URL */

@@ -2,6 +2,7 @@
 /** @import { Edit, Piece, Planned } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
 import { WORKER_MODULE } from '@lapidary/runtime/abi';
+import { classTable } from './class-table.js';
 import { factoryPieces } from './factory.js';
 import { loopChecks } from './loop-checks.js';
 import { isDeclaredInSlice, sliceEdits, slicePieces } from './slice.js';
@@ -47,7 +48,7 @@ export function lowerWorker(planned, names, { cancellation = true }) {
 	}
 	pieces.push(text(`};\n${table?.tail ?? ''}`));
 	if (classes.length > 0) {
-		const list = `{ ${classes.map((one) => one.name).join(', ')} };\n`;
+		const list = `${classTable(classes)};\n`;
 		const table = isModule ? exported('classes', names) : null;
 		pieces.push(
 			text(`${table?.head ?? 'module.exports.$lp_classes'} = ${list}${table?.tail ?? ''}`),
