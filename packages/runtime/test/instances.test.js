@@ -154,7 +154,7 @@ describe('classes that both sides know', () => {
 		const { map, error } = await call(make, ['classes']);
 		expect(map.get(Point)).toEqual([Pixel, Pixel]);
 		expect(error.type).toBe(Point);
-		expect(error.other).toMatch(/class Hidden/); // as any function on an error: by its text
+		expect(error.other).toMatch(/class Unknown/); // as any function on an error: by its text
 		expect(await failure(call(unit('raiseClass'), []))).toBe(ShapeError);
 	});
 
@@ -186,10 +186,22 @@ describe('classes that both sides know', () => {
 	});
 
 	test('others are refused in results', async () => {
-		expect(await failure(call(make, ['hiddenClass']))).toMatchObject({
+		expect(await failure(call(make, ['unknownClass']))).toMatchObject({
 			code: 'LP8006',
 			path: 'result.list[1]',
 		});
+	});
+
+	test('one whose instances have private state is known by itself', async () => {
+		const withStranger = () => ({ ...known, 'class Hidden': Stranger });
+		const hidden = unit('make', withStranger);
+		expect(await bothWays(hidden, ['hiddenClass'])).toBe(Stranger);
+		expect(await failure(call(hidden, ['hidden']))).toMatchObject({ code: 'LP8015' });
+		const given = unit('check', withStranger);
+		expect(await bothWays(given, ['kind', Stranger])).toBe('function');
+		expect(await failure(call(given, ['kind', new Stranger()]))).toMatchObject({ code: 'LP8015' });
+		const error = await failure(call(make, ['hiddenClass']));
+		expect(error.message).toMatch(/the class `Hidden`, which is not defined where it arrives/);
 	});
 
 	test('when only one side knows it', async () => {

@@ -424,7 +424,7 @@ export const catalogue = new Map([
 			message:
 				'`%unit%` does more with `this` than read its properties, and which class it is does not show',
 			prose:
-				'Properties that a unit reads of `this` by name cross with the arguments. To call its methods or to hand it on, the worker\nneeds its class: `this` of a method is known to be an instance of the class that the method stands in. An object literal\nhas no class, and a function outside every class may be called on anything.',
+				'Properties that a unit reads of `this` by name cross with the arguments. To call its methods or to hand it on, the worker\nneeds its class: `this` of a method is known to be an instance of the class that the method stands in, and `this` of a\nstatic method to be that class. An object literal has no class, a function outside every class may be called on anything,\nand the worker knows no class that is made in a function, or that has no name.',
 			help: 'name the object instead of `this`, pass what `%unit%` needs as arguments, or make it a method of a class',
 			examples: [
 				{
@@ -447,6 +447,13 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export class Scorer {\n\tconstructor(weight) {\n\t\tthis.weight = weight;\n\t}\n\tscaled(row) {\n\t\treturn row * this.weight;\n\t}\n\tasync score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => this.scaled(row));\n\t}\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export class Scorer {\n\tstatic weight = 2;\n\tstatic scaled(row) {\n\t\treturn row * this.weight;\n\t}\n\tstatic async score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => this.scaled(row));\n\t}\n}\n",
 				},
 			],
 		},
@@ -934,7 +941,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` needs `%name%` as %what%, and %reason%',
 			prose:
-				'An object crosses as its own data, and gets the class of the worker module back there. What is not in its own data is\nnot there: private fields, functions that belong to one instance, the state of a class that this file does not show.',
+				'An object crosses as its own data, and gets the class of the worker module back there. What is not in its own data is\nnot there: private fields, functions that belong to one instance, the state of a class that this file does not show.\nA class crosses by name, and methods that this file does not show may change it.',
 			help: 'pass the data that `%unit%` needs as arguments, and make the object in `%unit%`',
 			examples: [
 				{
@@ -943,6 +950,13 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export class Scorer {\n\t#weight;\n\tconstructor(weight) {\n\t\tthis.#weight = weight;\n\t}\n\tscaled(row) {\n\t\treturn row * this.#weight;\n\t}\n\tasync score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => this.scaled(row));\n\t}\n}\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Base } from './base.js';\n\nexport class Codec extends Base {\n\tstatic async encode(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => this.scaled(row));\n\t}\n}\n",
 				},
 				{
 					verdict: 'wrong',
@@ -1272,7 +1286,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` changes `this`, and the host would not see it',
 			prose:
-				'The worker gets a copy of the object that a method is called on. What a method writes to it, itself or through another\nmethod, is gone when the call ends.',
+				'The worker gets a copy of the object that a method is called on, and has a class of its own in place of the one that a static\nmethod is called on. What a method writes to it, itself or through another method, never reaches the host.',
 			help: 'return the new value, and assign it on the host',
 			examples: [
 				{

@@ -30,13 +30,18 @@ export function whyNoInstance(variable) {
 export function whyNoClass(variable) {
 	/** @type {Set<Variable>} */
 	const seen = new Set();
-	for (let at = /** @type {Variable | null} */ (variable); at && !seen.has(at);) {
+	for (let at = variable; !seen.has(at);) {
 		seen.add(at);
-		if (!at.isTopLevel) return `\`${at.name}\` is declared inside a function`;
+		const { name, isTopLevel } = at;
+		if (!isTopLevel) return `\`${name}\` is declared inside a function`;
 		const parent = /** @type {Node | null | undefined} */ (unwrap(classOf(at)?.superClass));
-		if (!parent) return functionOf(at) || classOf(at) ? null : whichClass(at);
+		if (!parent) return null;
 		const outer = superOf(at);
-		if (!outer && !KEPT_BY_CLONE.test(parent.name ?? '')) return hidesSuper(at);
+		const isShown = outer
+			? classOf(outer) !== null || functionOf(outer) !== null
+			: KEPT_BY_CLONE.test(parent.name ?? '');
+		if (!isShown) return `\`${name}\` extends a class that this file does not show`;
+		if (!outer) return null;
 		at = outer;
 	}
 	return null;
@@ -62,12 +67,6 @@ export function isSubclassOf(variable, others) {
 	return false;
 }
 
-/** @param {Variable} variable @returns {string} */
-const whichClass = ({ name }) => `which class \`${name}\` is shows only at run time`;
-
-/** @param {Variable} variable @returns {string} */
-const hidesSuper = ({ name }) => `\`${name}\` extends a class that this file does not show`;
-
 /** @param {Variable} variable @param {Set<Variable>} seen @returns {string | null} */
 function whyNoInstanceOf(variable, seen) {
 	if (seen.has(variable)) return null;
@@ -76,7 +75,7 @@ function whyNoInstanceOf(variable, seen) {
 	if (!variable.isTopLevel) return `\`${name}\` is declared inside a function`;
 	const definition = classOf(variable);
 	if (!definition) {
-		return functionOf(variable) ? null : whichClass(variable);
+		return functionOf(variable) ? null : `which class \`${name}\` is shows only at run time`;
 	}
 	const hidden = definition.body.body.find(
 		(/** @type {Node} */ one) => isPrivate(one) && !one.static,
@@ -95,7 +94,7 @@ function whyNoSuper(definition, { variable, seen }) {
 	const outer = superOf(variable);
 	if (outer && (classOf(outer) || functionOf(outer))) return whyNoInstanceOf(outer, seen);
 	if (!outer && parent.type === 'Identifier' && KEPT_BY_CLONE.test(parent.name)) return null;
-	return hidesSuper(variable);
+	return `\`${variable.name}\` extends a class that this file does not show`;
 }
 
 /**

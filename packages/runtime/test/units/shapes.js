@@ -94,9 +94,10 @@ const MAKERS = {
 	class: () => Pixel,
 	classes: () => ({
 		map: new Map([[Point, [Pixel, Pixel]]]),
-		error: Object.assign(new ShapeError('of a class'), { type: Point, other: Hidden }),
+		error: Object.assign(new ShapeError('of a class'), { type: Point, other: class Unknown {} }),
 	}),
-	hiddenClass: () => ({ list: [Point, Hidden] }),
+	unknownClass: () => ({ list: [Point, class {}] }),
+	hiddenClass: () => Hidden,
 	hidden: () => ({ rows: [1, { owner: new Hidden() }] }),
 	address: () => ({ url: new URL('http://a/b?q=1'), errors: [new ShapeError('in a value')] }),
 	bare: () => Object.assign(Object.create(null), { point: new Point(3, 4) }),
@@ -139,4 +140,7 @@ export const $lp_units = {
 	'test/shapes.js#backHidden': () => (callback) => callback(null, [new Hidden()]),
 };
 
-export const $lp_classes = { Point, Pixel, Rows, Index, Old, ShapeError };
+export const $lp_classes = {
+	...{ Point, Pixel, Rows, Index, Old, ShapeError },
+	'class Hidden': Hidden,
+};

@@ -2,7 +2,7 @@
 /** @import { Local, Piece, Planned, Unit, UnitPlan } from '../../ir/module.js' */
 /** @import { Scope } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
-import { propertyName } from '../../ast/shapes.js';
+import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
 
 /**
  * The function that makes a unit from the captures of a call.
@@ -35,8 +35,9 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 	/** @param {Local['variable']} variable */
 	const parameterOf = (variable) => /** @type {string} */ (parameters[snapshots.indexOf(variable)]);
 	const received = receiver ? [names.of('this'), ...parameters] : parameters;
+	const isStrict = !planned.strict && standsInStrictCode(unit, planned);
 	/** @type {Piece[]} */
-	const body = [];
+	const body = isStrict ? [text(`\t\t'use strict';\n`)] : [];
 	/** @param {number} depth of nested scopes @param {Piece[]} pieces */
 	const addLine = (depth, ...pieces) =>
 		body.push(text('\t'.repeat(depth + 2)), ...pieces, text('\n'));
@@ -66,8 +67,22 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 	if (body.length === 0) return [head, ...expression];
 	addLine(depth, text('return '), ...expression, text(';'));
 	for (let at = depth - 1; at >= 0; at--) addLine(at, text('}'));
-	return [head, text('{\n'), ...body, text('\t}')];
+	// A function whose parameters are a pattern cannot be strict by itself.
+	const [open, close] = isStrict ? ['(() => {\n', '\t})()'] : ['{\n', '\t}'];
+	return [head, text(open), ...body, text(close)];
 }
+
+/** Code of a class is strict in a sloppy module, too: a missing `this` is undefined there. @param {Unit} unit @param {Planned} planned @returns {boolean} */
+function standsInStrictCode({ node }, { resolution }) {
+	for (let at = resolution.parents.get(node); at; at = resolution.parents.get(at)) {
+		if (isClass(at) || (isFunction(at) && hasStrictDirective(at.body))) return true;
+	}
+	return false;
+}
+
+/** @param {Node} body @returns {boolean} */
+const hasStrictDirective = ({ directives = [] }) =>
+	directives.some((/** @type {Node} */ one) => one.value.value === 'use strict');
 
 /** The unit with the `this` of a call. @param {Piece[]} expression @param {Unit} unit @param {string} name of its parameter @returns {Piece[]} */
 function bound(expression, { kind }, name) {
