@@ -62,14 +62,10 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 		case 'instance': {
 			const { className, reason } = problem;
 			const places = [...trace, declared];
-			return reason === null
-				? report.capturesClassInstance(reporter, used, { ...params, className }, places)
-				: report.instanceDoesNotCross(
-						reporter,
-						used,
-						{ ...params, what: `an instance of \`${className}\``, reason },
-						places,
-					);
+			if (reason === null)
+				return report.capturesClassInstance(reporter, used, { ...params, className }, places);
+			const what = `an instance of \`${className}\``;
+			return report.instanceDoesNotCross(reporter, used, { ...params, what, reason }, places);
 		}
 		default:
 			return report.gemNotLowered(reporter, used, params, [declared]);
