@@ -30,7 +30,7 @@
  * @property {{ id: string, name: string }[]} units
  */
 
-/** @typedef {{ version: 3, file?: string, sources: string[], sourcesContent?: (string | null)[], names: string[], mappings: string }} SourceMap */
+/** @typedef {{ version: 3, file?: string, sources: string[], sourceRoot?: string, sourcesContent?: (string | null)[], names: string[], mappings: string }} SourceMap */
 
 /** @typedef {import('./diagnostics/diagnostic.js').Diagnostic} Diagnostic */
 

@@ -3,10 +3,10 @@
 /** @import { Diagnostic, LoweredFile, LowerTask } from '../types.js' */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readInputMap } from '@lapidary/compiler/input-map';
 import { unreadableFile } from '../diagnostics/codes.js';
 import { cacheKey, readCache, writeCache } from './cache.js';
 import { unwritable } from './commit.js';
-import { readInputMap } from './input-map.js';
 import { displayPath, reasonOf } from './paths.js';
 import { transformSource } from './transform-source.js';
 import { decodeUtf8 } from './utf8.js';
@@ -62,7 +62,7 @@ export async function lowerSource(task) {
  */
 async function transform(task, text) {
 	const { cacheDir, path: file, ...input } = task;
-	const inputMap = task.options.sourceMaps ? readInputMap(text, file) : null;
+	const inputMap = readInputMap(text, file);
 	if (!cacheDir)
 		return { transformed: await transformSource(input, text, inputMap), isCached: false };
 	const { filename, id, sourceType, options, output } = input;
@@ -118,7 +118,7 @@ function writeModules(task, { modules }) {
 		const reference = withMap
 			? `${encodeURI(name)}.map`
 			: isWorker && map !== null
-				? inlineMap(task.options.stripTypes ? relocate(map, name, task) : besideHost(map, task))
+				? inlineMap(hasHostLines(map, task) ? besideHost(map, task) : relocate(map, name, task))
 				: null;
 		const text = reference ? `${withoutMapComment(code)}//# sourceMappingURL=${reference}\n` : code;
 		writeFileSync(path.join(stageFolder, name), text, { flag: 'wx', mode });
@@ -130,6 +130,14 @@ function writeModules(task, { modules }) {
 	}
 	return outputs;
 }
+
+/**
+ * @param {SourceMap} map
+ * @param {LowerTask} task
+ * @returns {boolean} whether it leads to the file that the host module was made of, line by line
+ */
+const hasHostLines = ({ sources }, { filename, options }) =>
+	!options.stripTypes && sources.every((source) => source === filename);
 
 /**
  * The host module stands beside the worker module and has the lines of the source, so it is what frames can name
@@ -162,16 +170,17 @@ function withoutMapComment(code) {
 /**
  * Make a map's sources relative to where the map will be.
  *
- * @param {SourceMap} map whose sources are relative to the source's folder, or the name the compiler knows
+ * @param {SourceMap} map whose sources are relative to the folder that `filename` is relative to: a compiler that has made
+ *   the source names its own source in terms of it
  * @param {string} name of the generated file
  * @param {LowerTask} task
  * @returns {SourceMap & { file: string }}
  */
 function relocate(map, name, { path: file, filename, outputDir }) {
+	const base = path.resolve(file, ...filename.split('/').map(() => '..'));
 	const sources = map.sources.map((source) => {
 		if (/^[a-z][a-z+.-]+:/i.test(source)) return source;
-		const isOwn = source === filename || source === path.basename(file);
-		const absolute = isOwn ? file : path.resolve(path.dirname(file), source);
+		const absolute = path.resolve(base, source);
 		return encodeURI(path.relative(String(outputDir), absolute).replaceAll(path.sep, '/'));
 	});
 	return { ...map, file: name, sources };

@@ -32,6 +32,7 @@ export function stripTypes(code, { filename, map, jsx, sourceMaps, renamesImport
 	const hasJsx = /\.[jt]sx$/.test(filename);
 	const result = babel.transformSync(code, {
 		filename,
+		sourceFileName: filename,
 		babelrc: false,
 		configFile: false,
 		compact: false,

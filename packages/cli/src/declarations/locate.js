@@ -1,7 +1,7 @@
 /** @import { SourceFile } from '../types.js' */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readInputMap } from '../build/input-map.js';
+import { readInputMap } from '@lapidary/compiler/input-map';
 
 /**
  * @typedef {object} Declaration

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lowerDeclarations } from '@lapidary/compiler/declarations';
-import { readInputMap } from '../build/input-map.js';
+import { readInputMap } from '@lapidary/compiler/input-map';
 import { displayPath, reasonOf } from '../build/paths.js';
 import { decodeUtf8 } from '../build/utf8.js';
 import {

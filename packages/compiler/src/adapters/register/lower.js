@@ -4,6 +4,7 @@
 /** @import { LoaderReporter } from './reporter.js' */
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { readInputMap } from './input-map.js';
 import { createPackageScopes, identify } from './package-scope.js';
 import { isTyped } from './stripper.js';
 
@@ -33,6 +34,7 @@ export function createLower({ strict, cancellation }, reporter) {
 			sourceType: isTyped(filename) ? sourceType : (kind ?? sourceType),
 			strict,
 			cancellation,
+			inputSourceMap: readInputMap(source, filename),
 			worker: { locate: 'query' },
 		});
 		reporter.report(result.diagnostics, filename, source);

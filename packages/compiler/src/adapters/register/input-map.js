@@ -1,7 +1,6 @@
-/** @import { SourceMap } from './lower-source.js' */
+/** @import { SourceMap } from '../../types.js' */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorCode } from './paths.js';
 
 const COMMENT = /^[ \t]*\/\/[#@] sourceMappingURL=(\S+)[ \t]*\r?$/gm;
 const DATA_URL = /^data:application\/json(?:;charset=[^;,]*)?(;base64)?,(.*)$/;
@@ -20,8 +19,9 @@ export function readInputMap(text, file) {
 	try {
 		return parseMap(readMapText(url, file));
 	} catch (error) {
+		const { syscall } = /** @type {NodeJS.ErrnoException} */ (error);
 		const isExpected =
-			errorCode(error) !== undefined || error instanceof SyntaxError || error instanceof URIError;
+			syscall !== undefined || error instanceof SyntaxError || error instanceof URIError;
 		if (!isExpected) throw error;
 		return null;
 	}
