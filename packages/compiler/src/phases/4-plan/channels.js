@@ -251,7 +251,10 @@ export class Channels {
 	/** @param {Variable} variable @param {Fragment} fragment @param {Decision} slice @returns {Decision | null} */
 	decideByFill(variable, fragment, slice) {
 		if (pragmaOf(fragment) === 'reeval') return null;
+		const isCommonJs = this.analysed.moduleKind === 'commonjs';
 		for (const effect of this.analysed.sites.effects.get(fragment) ?? []) {
+			// TypeScript's enums: `(function (Mode) { … })(Mode || (exports.Mode = Mode = {}))`.
+			if (isCommonJs && assignsExport(effect)) continue;
 			if (effect.kind === 'fresh' || effect.kind === 'shared') {
 				return this.snapshot(
 					variable,

@@ -44,6 +44,19 @@ export class ExportState {
 			const key = node.id.type === 'Identifier' ? keyOf(dottedName(targetOf(node.init))) : null;
 			for (const variable of defines) this.aliases.set(variable, key);
 		}
+		if (analysed.moduleKind === 'commonjs') this.addAssigned();
+	}
+
+	/** `exports.Mode = Mode = {}`, wherever it stands at the top level. */
+	addAssigned() {
+		const { fragments, sites, effects } = this.analysed;
+		for (const effect of fragments.flatMap((one) => sites.effects.get(one) ?? [])) {
+			if (!assignsExport(effect) || effect.via.length > 0) continue;
+			const value = unwrap(effect.node.right);
+			if (value.type !== 'AssignmentExpression' || value.left.type !== 'Identifier') continue;
+			const variable = effects.aliases.variableOf(value.left);
+			if (variable) this.aliases.set(variable, keyOf(dottedName(targetOf(effect.node))));
+		}
 	}
 
 	/** @param {string} key an export's name, `*` for all of them @returns {ExportDecision} */
