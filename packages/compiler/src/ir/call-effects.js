@@ -3,7 +3,16 @@
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis, Summary } from './effect-analysis.js' */
-import { dottedName, isClass, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import {
+	dottedName,
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	patternNames,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
 import {
 	classifyBuiltinCall,
 	classifyGlobalCall,
@@ -32,7 +41,11 @@ export function effectsOfCall(node, analysis) {
 	const effects = isMember(callee)
 		? ofMember(node, callee, analysis)
 		: ofName(node, callee, analysis);
-	return [...effects, ...ofNamedCallbacks(node, callee, analysis)];
+	return [
+		...effects,
+		...ofNamedCallbacks(node, callee, analysis),
+		...ofCallbackReceiver(node, callee, analysis),
+	];
 }
 
 /**
@@ -96,6 +109,8 @@ function ofName(node, callee, analysis) {
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
 	if (!variable) return [unknown(node, callee, analysis)];
 	if (isRequireFunction(variable, analysis.parents)) return [];
+	const bound = ofBound(node, callee, analysis);
+	if (bound) return bound;
 	return ofImport(node, variable, null, analysis) ?? [unknown(node, callee, analysis)];
 }
 
@@ -197,8 +212,11 @@ function inline({ fn, args, receiver, holder }, node, analysis) {
 	const effects = [];
 	let changesHolder = false;
 	for (const effect of summary.effects) {
-		if ('variable' in effect && isOfClosure(effect.variable, node)) changesHolder = true;
-		else effects.push({ ...effect, via: [node, ...effect.via] });
+		if ('variable' in effect && isOfClosure(effect.variable, node)) {
+			changesHolder = true;
+			const held = effect.kind === 'mutate' ? heldBy(holder, effect.variable, analysis) : [];
+			effects.push(...held.flatMap((one) => analysis.mutations(one, node)));
+		} else effects.push({ ...effect, via: [node, ...effect.via] });
 	}
 	if (changesHolder && holder) effects.push(...analysis.mutations(holder, node));
 	for (const index of summary.mutatedParams.keys()) {
@@ -207,6 +225,39 @@ function inline({ fn, args, receiver, holder }, node, analysis) {
 	}
 	if (receiver && summary.mutatesThis) effects.push(...analysis.mutations(receiver, node));
 	return effects;
+}
+
+/**
+ * `list` of `const add = adder(list)`, for the parameter of `adder` that the closure changes.
+ *
+ * @param {Node | null} holder of the closure
+ * @param {Variable} variable
+ * @param {EffectAnalysis} analysis
+ * @returns {Node[]} expressions
+ */
+function heldBy(holder, variable, analysis) {
+	const { callees } = analysis;
+	const node = /** @type {Node | null} */ (unwrap(holder));
+	if (!node || variable.kind !== 'param') return [];
+	const made = isCall(node) ? node : callees.valueOf(node);
+	if (!made || !isCall(made)) return [];
+	return callees.ofCall(made).flatMap(({ fn, args, holder: outer }) => {
+		if (variable.scope.node !== fn) return heldBy(outer, variable, analysis);
+		const index = fn.params.findIndex((/** @type {Node} */ param) =>
+			patternNames(param).some((id) => variable.declarations.some((one) => one.id === id)),
+		);
+		return argumentsAt(args, index, fn);
+	});
+}
+
+/** `rows.forEach(function (row) { this.push(row); }, list)`: what a callback does to its `this`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
+function ofCallbackReceiver(node, callee, analysis) {
+	const [callback, receiver] = node.arguments ?? [];
+	if (!receiver || !isMember(callee) || !isCallbackMethod(callee)) return [];
+	const changes = analysis.callees
+		.functions(callback)
+		.some((fn) => analysis.summarise(fn).mutatesThis);
+	return changes ? analysis.mutations(receiver, node) : [];
 }
 
 /** Functions that are handed on by name: `names.map(build)`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
@@ -238,7 +289,8 @@ const isCallbackMethod = (callee) => CALLBACK_METHODS.has(propertyName(callee) ?
 
 /** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect} */
 function unknown(node, callee, analysis) {
-	const receivers = isMember(callee) ? [...analysis.aliases.of(callee.object)] : [];
+	const holders = isMember(callee) ? [callee.object] : (bindingOf(callee, analysis)?.given ?? []);
+	const receivers = holders.flatMap((one) => [...analysis.aliases.of(one)]);
 	const args = (node.arguments ?? []).flatMap((/** @type {Node} */ one) => [
 		...analysis.aliases.of(one.argument ?? one),
 	]);
@@ -250,4 +302,26 @@ function unknown(node, callee, analysis) {
 		args,
 		via: [],
 	};
+}
+
+/** `list.push.bind(list, row)` of a constant that holds it. @param {Node} callee @param {EffectAnalysis} analysis @returns {{ target: Node, given: Node[] } | null} */
+function bindingOf(callee, { callees }) {
+	const made = callees.valueOf(callee);
+	const isBound = made && isCall(made) && propertyName(made.callee) === 'bind';
+	return isBound ? { target: unwrap(made.callee.object), given: made.arguments } : null;
+}
+
+/** @param {Node} node a call of a bound function @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[] | null} null for any other call, and where nothing is known of it */
+function ofBound(node, callee, analysis) {
+	const bound = bindingOf(callee, analysis);
+	if (!bound) return null;
+	const { target, given } = bound;
+	const [receiver = null, ...first] = given;
+	if (isMember(target) && isMutatorMethod(propertyName(target) ?? ''))
+		return analysis.mutations(receiver, node);
+	const own = analysis.callees.functions(target);
+	const args = [...first, ...(node.arguments ?? [])];
+	return own.length === 0
+		? null
+		: own.flatMap((fn) => inline({ fn, args, receiver, holder: target }, node, analysis));
 }
