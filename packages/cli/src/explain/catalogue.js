@@ -1383,6 +1383,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP3009',
+		{
+			code: 'LP3009',
+			slug: 'changes-global',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'the file changes the global `%name%`, which the code of `%unit%` may use, by what `%callee%` gives or does, and it is not known whether a worker may repeat that',
+			prose:
+				'Each worker has globals of its own. What a file does to `Math`, `globalThis` or the prototype of arrays while it loads is\nrepeated in the worker module where the statement only computes. Where it calls code that the compiler cannot see, or\ndraws a value that differs from thread to thread, nobody but its author knows.',
+			help: 'write `/* cpu_bound: keep */` before the statement if each worker may do the same',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { generator } from './generator.js';\n\nMath.random = generator(7);\n\nexport async function draw(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row * Math.random());\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { generator } from './generator.js';\n\n/* cpu_bound: keep */\nMath.random = generator(7);\n\nexport async function draw(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row * Math.random());\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3020',
 		{
 			code: 'LP3020',

@@ -849,6 +849,27 @@ export function configuresImport(reporter, place, { callee, name, source, unit }
 }
 
 /**
+ * LP3009 changes-global: the file changes the global `%name%`, which the code of `%unit%` may use, by what `%callee%` gives or does, and it is not known whether a worker may repeat that
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ name: string | number, unit: string | number, callee: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function changesGlobal(reporter, place, { name, unit, callee }, related = []) {
+	reporter.report({
+		code: 'LP3009',
+		slug: 'changes-global',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `the file changes the global \`${name}\`, which the code of \`${unit}\` may use, by what \`${callee}\` gives or does, and it is not known whether a worker may repeat that`,
+		help: 'write `/* cpu_bound: keep */` before the statement if each worker may do the same',
+		place,
+		related,
+	});
+}
+
+/**
  * LP3020 effects-through-a-cycle: the worker module of this file imports %specifier%, which imports this file again: its top level runs in each worker
  *
  * @param {Reporter} reporter

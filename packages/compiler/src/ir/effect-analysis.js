@@ -293,7 +293,7 @@ export class EffectAnalysis {
 		if (inner.type === 'Identifier') {
 			const variable = this.aliases.variableOf(inner);
 			if (variable) return [{ kind: 'write', variable, node: inner, via: [] }];
-			return [{ kind: 'external', node, text: inner.name, via: [] }];
+			return [changeOfGlobal(inner, inner, node)];
 		}
 		if (isMember(inner)) return this.ofMemberTarget(inner, node);
 		const parts = childrenOfPattern(inner);
@@ -305,7 +305,7 @@ export class EffectAnalysis {
 		const root = chainRoot(member);
 		if (root.name === 'arguments') return []; // an object of the call's own
 		if (root.type === 'Identifier' && !this.aliases.variableOf(root)) {
-			return [{ kind: 'external', node, text: dottedName(member) ?? root.name, via: [] }];
+			return [changeOfGlobal(member, root, node)];
 		}
 		// At the top level of a CommonJS module, `this` is its exports.
 		if (root.type === 'ThisExpression' && this.isTopLevelThis(root))
@@ -326,7 +326,7 @@ export class EffectAnalysis {
 		const root = expression ? chainRoot(expression) : null;
 		const isGlobal = root?.type === 'Identifier' && this.aliases.variableOf(root) === null;
 		if (isGlobal && root.name !== 'arguments')
-			return [{ kind: 'external', node, text: dottedName(expression) ?? root.name, via: [] }];
+			return [changeOfGlobal(/** @type {Node} */ (expression), root, node)];
 		return [...this.aliases.of(expression)].map((variable) => ({
 			kind: 'mutate',
 			variable,
@@ -342,6 +342,14 @@ export class EffectAnalysis {
 		if (this.aliases.variableOf(chainRoot(node))) return [];
 		return [{ kind: 'fresh', node, text: path, via: [] }];
 	}
+}
+
+/** @param {Node} target @param {Node} root the identifier that it starts with @param {Node} node @returns {Effect} */
+function changeOfGlobal(target, root, node) {
+	let known = /** @type {Node} */ (unwrap(target));
+	while (dottedName(known) === null && isMember(known)) known = unwrap(known.object);
+	const text = dottedName(target) ?? root.name;
+	return { kind: 'external', node, text, via: [], changes: dottedName(known) ?? root.name };
 }
 
 /** @param {Node} pattern @returns {Node[]} the targets inside a destructuring pattern */

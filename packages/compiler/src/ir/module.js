@@ -83,7 +83,8 @@
  *
  * @typedef {{ kind: 'write' | 'mutate', variable: Variable, node: Node, via: Node[] }} VariableEffect
  * @typedef {{ kind: 'call', node: Node, text: string, receivers: Variable[], args: Variable[], via: Node[] }} CallEffect
- * @typedef {{ kind: 'external' | 'fresh' | 'shared', node: Node, text: string, via: Node[] }} WorldEffect
+ * @typedef {{ kind: 'external' | 'fresh' | 'shared', node: Node, text: string, via: Node[], changes?: string }} WorldEffect
+ *   `changes`: the global that is assigned to or changed, as far as the text tells: `Math.double`
  * @typedef {VariableEffect | CallEffect | WorldEffect} Effect
  */
 

@@ -14,6 +14,7 @@ import {
 	setsConstant,
 } from './contents.js';
 import { assignsExport } from './exports.js';
+import { findGlobalChanges } from './global-changes.js';
 import { decideImport, isGemSource } from './import-channel.js';
 import { pragmaOf } from './pragmas.js';
 
@@ -50,6 +51,7 @@ export class Channels {
 		this.decisions = new Map();
 		/** @type {Map<Variable, Fragment[]>} */
 		this.definitions = new Map();
+		this.globalChanges = findGlobalChanges(analysed);
 		this.repeated = analysed.fragments.filter((fragment) => pragmaOf(fragment) === 'reeval');
 		for (const fragment of analysed.fragments) {
 			for (const variable of fragment.defines) {

@@ -3,9 +3,12 @@
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { RelatedPlace, UnitReporter } from '../../diagnostics/reporter.js' */
 /** @import { Channels } from './channels.js' */
+import { changesGlobal, snapshotNeededWhileLoading } from '../../diagnostics/codes.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
+import { isTouched, pathUsed } from './global-changes.js';
 import { ExportState, exportUse, nameOfExport, reportExport } from './exports.js';
 import { classReference } from './locals.js';
+import { pragmaOf } from './pragmas.js';
 import { reportProblem } from './problems.js';
 
 /** Why a fragment is in the slice: what asked for it, and who that was. @typedef {{ name: string, node: Node, by: Fragment | null }} Origin */
@@ -36,6 +39,8 @@ export class Closure {
 		this.captures = [];
 		/** @type {Set<string>} */
 		this.globals = new Set();
+		/** @type {Set<string | null>} */
+		this.globalPaths = new Set();
 		/** @type {{ variable: Variable, origin: Origin }[]} */
 		this.queue = [];
 		this.exports = new ExportState(analysed, channels.isWorkerCode, channels);
@@ -46,6 +51,10 @@ export class Closure {
 	/** @param {Reference[]} references of the unit @param {{ locals: Local[], references: Reference[] }} moved */
 	run(references, moved) {
 		for (const reference of [...references, ...moved.references]) this.need(reference, null);
+		const asked = { name: this.unit.name, node: this.unit.node, by: null };
+		for (const fragment of this.analysed.fragments)
+			if (pragmaOf(fragment) === 'keep') this.repeat(fragment, asked);
+		this.needChangesOf(null, asked);
 		const { isTopLevel, variable, name, node } = this.unit;
 		if (isTopLevel && variable) this.visit(variable, { name, node, by: null });
 		for (let at = 0; at < this.queue.length; at++) {
@@ -79,6 +88,8 @@ export class Closure {
 		if (!by && !this.globals.has(name) && name !== 'arguments') {
 			this.captures.push({ variable: null, name, channel: 'global', reason: 'global, used as is' });
 		}
+		const path = pathUsed(node, this.analysed.resolution.parents);
+		if (!this.globalPaths.has(path)) this.needChangesOf(path, { name: path, node, by });
 		this.globals.add(name);
 		const isCommonJs = this.analysed.moduleKind === 'commonjs';
 		if (isCommonJs && (name === 'exports' || name === 'module')) this.needExports(node, by);
@@ -91,6 +102,38 @@ export class Closure {
 			parents,
 			related,
 		});
+	}
+
+	/** What the file does to a global while it loads. @param {string | null} used its path; null for what code uses without a name @param {Origin} origin */
+	needChangesOf(used, origin) {
+		this.globalPaths.add(used);
+		for (const change of this.channels.globalChanges) {
+			if (!isTouched(change, used)) continue;
+			const { fragment, path, problem } = change;
+			if (problem && !this.kept.has(fragment)) {
+				const params = { unit: this.unit.name, name: path, callee: problem.text };
+				const place = { message: `\`${used}\` is used here`, place: origin.node };
+				const related = used === null ? [] : [...this.trace(origin), place];
+				changesGlobal(this.reporter, problem.node, params, related);
+			}
+			this.repeat(fragment, origin);
+		}
+	}
+
+	/** A statement that nothing of the slice is defined by. @param {Fragment} fragment @param {Origin} origin */
+	repeat(fragment, origin) {
+		if (this.kept.has(fragment)) return;
+		this.keep(fragment, origin);
+		if (fragment.kind === 'import') return;
+		for (const needs of this.analysed.effects.readsNow(fragment.node)) {
+			if (this.channels.of(needs).channel !== 'snapshot') continue;
+			const params = {
+				unit: this.unit.name,
+				statement: fragment.defines[0]?.name ?? 'a statement',
+				name: needs.name,
+			};
+			snapshotNeededWhileLoading(this.reporter, fragment.node, params, this.trace(origin));
+		}
 	}
 
 	/** `exports.helper()` needs what assigns `exports.helper`. @param {Node} node @param {Fragment | null} by */

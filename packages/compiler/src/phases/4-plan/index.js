@@ -226,6 +226,8 @@ const snapshotsOf = (closure, locals) => [
 
 /** @param {Fragment} fragment @param {Origin | undefined} origin @param {boolean} hasUnits @returns {SliceEntry} */
 function describe(fragment, origin, hasUnits) {
+	if (pragmaOf(fragment) === 'keep' && hasUnits)
+		return { fragment, kept: true, reason: 'asked for by a comment' };
 	if (origin) {
 		const isUnit =
 			origin.by === null &&
@@ -233,8 +235,6 @@ function describe(fragment, origin, hasUnits) {
 			origin.node.end <= fragment.node.end;
 		return { fragment, kept: true, reason: isUnit ? 'annotated' : `needed for \`${origin.name}\`` };
 	}
-	if (hasUnits && pragmaOf(fragment) === 'keep')
-		return { fragment, kept: true, reason: 'asked for by a comment' };
 	return { fragment, kept: false, reason: whyDropped(fragment) };
 }
 

@@ -1,0 +1,83 @@
+/** @import { Analysed, CallEffect, Effect, Fragment, WorldEffect } from '../../ir/module.js' */
+/** @import { Node } from '../../types.js' */
+import { isMember, propertyName } from '../../ast/shapes.js';
+import { pragmaOf } from './pragmas.js';
+
+/**
+ * A statement of the top level that changes a global, which each worker has of its own.
+ *
+ * @typedef {{ fragment: Fragment, path: string, problem: CallEffect | WorldEffect | null }} GlobalChange `path`: `Math.double`;
+ *   `problem`: why a worker may not repeat the statement
+ */
+
+/** Those of them that belong to the module, or are the host's alone. */
+const NOT_SHARED = new Set('module exports require process window document self frames'.split(' '));
+
+/** Their methods are used without naming them. */
+const OF_LITERALS =
+	/^(Object|Function|Array|String|Number|Boolean|Symbol|BigInt|Date|RegExp|Map|Set|WeakMap|WeakSet|Promise|Iterator|ArrayBuffer|DataView|\w*Error|\w+Array)(\.prototype(\.|$)|$)/;
+
+/**
+ * What the file does to globals while it loads: a worker has to repeat it where its code uses them.
+ *
+ * @param {Analysed} analysed
+ * @returns {GlobalChange[]} in source order
+ */
+export function findGlobalChanges({ sites }) {
+	return [...sites.effects].flatMap(([fragment, effects]) => {
+		const problem = pragmaOf(fragment) === null ? whyNotRepeated(effects) : null;
+		const paths = effects.flatMap((effect) =>
+			'changes' in effect && effect.changes !== undefined ? [effect.changes] : [],
+		);
+		return [...new Set(paths)]
+			.filter((path) => !NOT_SHARED.has(/** @type {string} */ (path.split('.')[0])))
+			.map((path) => ({ fragment, path, problem }));
+	});
+}
+
+/**
+ * @param {GlobalChange} change
+ * @param {string | null} used path of a global that code names, `Math.random`; null for what it uses without a name
+ * @returns {boolean}
+ */
+export function isTouched({ path }, used) {
+	if (OF_LITERALS.test(path)) return used === null;
+	if (used === null) return false;
+	const [changed, named] = [path, used].map(ofGlobalObject);
+	const count = Math.min(changed.length, named.length);
+	return String(changed.slice(0, count)) === String(named.slice(0, count));
+}
+
+/** `globalThis.x` is `x`. @param {string} path @returns {string[]} */
+const ofGlobalObject = (path) =>
+	path.split('.').filter((part, index) => index > 0 || !/^global(This)?$/.test(part));
+
+/**
+ * @param {Node} identifier of a global
+ * @param {Map<Node, Node>} parents
+ * @returns {string} what of it is used, as far as the text tells
+ */
+export function pathUsed(identifier, parents) {
+	let path = identifier.name;
+	let child = identifier;
+	for (
+		let at = parents.get(child);
+		at && isMember(at) && at.object === child;
+		at = parents.get(at)
+	) {
+		const name = propertyName(at);
+		if (name === null) break;
+		path += `.${name}`;
+		child = at;
+	}
+	return path;
+}
+
+/** @param {Effect[]} effects of a statement @returns {CallEffect | WorldEffect | null} */
+function whyNotRepeated(effects) {
+	for (const effect of effects) {
+		if ('variable' in effect) continue;
+		if (effect.kind === 'call' || effect.changes === undefined) return effect;
+	}
+	return null;
+}
