@@ -108,3 +108,28 @@ test('with --types, a change of either builds a source and its declarations', as
 	expect(await nextBuild()).toMatch(/lowered 1 file \(1 unit\), copied 1,/);
 	expect(typed()).toContain(': number;');
 });
+
+test('a change of one file is linked with those that stayed as they were', async () => {
+	const using = "import { f } from './f.mjs';\nexport const run = async (n) => f(n) + 1;\n";
+	const plain = 'export function f(n) {\n\treturn n;\n}\n';
+	const unit = plain.replace('\n', "\n\t'use cpu_bound';\n");
+	sandbox.write({ 'src/f.mjs': plain, 'src/app.mjs': using });
+	running = sandbox.lapidary(['build', 'src', '-o', 'out', '--watch']);
+	const nextBuild = followBuilds(running);
+	await nextBuild();
+	const before = sandbox.tree('out');
+
+	sandbox.write({ 'src/f.mjs': unit });
+	const broken = await nextBuild();
+	expect(broken).toMatch(/^error LP5020 missing-await\n {2}src\/app\.mjs:2:/m);
+	expect(sandbox.tree('out')).toEqual(before);
+
+	sandbox.write({ 'src/app.mjs': using.replace('f(n) +', '(await f(n)) +') });
+	expect(await nextBuild()).not.toContain('error');
+	const after = sandbox.tree('out');
+	expect(after['app.mjs']).toContain('await f(n)');
+	expect(after['f.mjs']).toContain('$lp_f');
+
+	sandbox.write({ 'src/app.mjs': using });
+	expect(await nextBuild()).toContain('error LP5020');
+});
