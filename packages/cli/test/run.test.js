@@ -199,3 +199,34 @@ console.log('ready');
 		});
 	});
 });
+
+describe('uses in other files', () => {
+	const score = "export function score(n) { 'use cpu_bound'; return n + 1; }\n";
+	const app = "import { score } from './lib/score.mjs';\nconsole.log(score(1) + 1);\n";
+
+	test('a program that uses a promise for a result does not start', async () => {
+		sandbox.write({ 'lib/score.mjs': score, 'app.mjs': app });
+		const { status, stdout, stderr } = await sandbox.lapidary(['run', 'app.mjs']);
+		expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+		expect(stderr).toMatch(/^error LP5020 missing-await\n {2}app\.mjs:2:13 /);
+		const unlinked = await sandbox.lapidary(['run', '--no-link', 'app.mjs']);
+		expect(unlinked).toMatchObject({ status: 0, stdout: '[object Promise]1\n' });
+		sandbox.write({ 'app.mjs': app.replace('score(1)', '(await score(1))') });
+		expect(await sandbox.lapidary(['run', 'app.mjs'])).toEqual({
+			status: 0,
+			signal: null,
+			stdout: '3\n',
+			stderr: '',
+		});
+	});
+
+	test('what the loader says of a file is said once', async () => {
+		sandbox.write({
+			'lib/score.mjs': `${score}export const twice = (n) => score(n) * 2;\n`,
+			'app.mjs': "import { twice } from './lib/score.mjs';\nconsole.log(await twice(1));\n",
+		});
+		const { status, stderr } = await sandbox.lapidary(['run', 'app.mjs']);
+		expect(status).toBe(1);
+		expect(stderr.match(/LP5001/g)).toHaveLength(1);
+	});
+});

@@ -3,7 +3,8 @@ import { constants } from 'node:os';
 import process from 'node:process';
 import { resolveOptions } from '../config/resolve-options.js';
 import { noSuchPath } from '../diagnostics/codes.js';
-import { CommandFailure } from '../diagnostics/command-failure.js';
+import { CommandFailure, exitStatus } from '../diagnostics/command-failure.js';
+import { printReport } from '../output/print-report.js';
 import { entryType, listNames } from '../build/paths.js';
 import { suggest } from '../config/suggest.js';
 import path from 'node:path';
@@ -33,6 +34,7 @@ export async function run(file, args, given) {
 	const options = await resolveOptions(given, 'lapidary run');
 	const entry = path.resolve(file);
 	if (entryType(entry) === 'none') throw new CommandFailure(missing(file));
+	if (options.link && !(await isLinked(entry, options))) return 1;
 	const child = spawn(process.execPath, ['--import', loaderUrl(options), entry, ...args], {
 		stdio: 'inherit',
 	});
@@ -46,6 +48,18 @@ export async function run(file, args, given) {
 	process.kill(process.pid, signal);
 	// not reached for signals that end a process; the shell's convention for the rest
 	return 128 + constants.signals[/** @type {NodeJS.Signals} */ (signal)];
+}
+
+/**
+ * @param {string} entry absolute
+ * @param {Options} options
+ * @returns {Promise<boolean>} whether no file uses at once what an annotated function of another one returns
+ */
+async function isLinked(entry, options) {
+	const { linkProgram } = await import('../run/link-program.js');
+	const diagnostics = await linkProgram(entry, options);
+	if (diagnostics.length > 0) await printReport({ command: 'run', format: 'pretty', diagnostics });
+	return exitStatus(diagnostics) === 0;
 }
 
 /**

@@ -132,7 +132,7 @@ export const OPTIONS = Object.freeze([
 		flags: '--no-link',
 		description: 'do not check the uses of annotated functions in other files',
 		type: 'flag',
-		commands: ['build', 'check'],
+		commands: ['build', 'check', 'run'],
 	},
 	{
 		key: 'fix',

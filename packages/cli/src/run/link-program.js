@@ -1,0 +1,91 @@
+/** @import { Diagnostic, Options, SourceFile, SourceRoot } from '../types.js' */
+/** @import { ModuleSummary } from '@lapidary/compiler/link' */
+import { readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { scanSpecifiers } from '@lapidary/compiler/link';
+import { mayContainDirective } from '@lapidary/compiler/prescan';
+import { isCompiled } from '../build/languages.js';
+import { errorCode } from '../build/paths.js';
+import { createResolver } from '../link/resolver.js';
+
+/**
+ * Check the uses of annotated functions in the files that a program imports: the loader sees one file at a time. What it says
+ * of a file itself is left to it.
+ *
+ * @param {string} entry absolute
+ * @param {Pick<Options, 'strict'>} options
+ * @returns {Promise<Diagnostic[]>} of the link alone
+ */
+export async function linkProgram(entry, options) {
+	const { texts, annotated } = readProgram(entry);
+	if (annotated.length === 0) return [];
+	const folder = path.dirname(entry);
+	/** @type {SourceRoot} */
+	const root = { given: entry, path: folder, realPath: realpathSync(folder), file: entry };
+	/** @type {SourceFile[]} */
+	const files = [...texts.keys()].map((file) => ({
+		path: file,
+		relative: path.relative(folder, file),
+		root,
+	}));
+	// the compiler, and what lints with it
+	const { recompile } = await import('../link/recompile.js');
+	const { linkFiles } = await import('../link/link-files.js');
+	const { summariseSource } = await import('../link/summarise-source.js');
+	const compiled = annotated.map((file) =>
+		recompile(file, /** @type {string} */ (texts.get(file)), { files, options }),
+	);
+	const diagnostics = compiled.flatMap((one) => one.diagnostics);
+	/** @type {ModuleSummary[]} */
+	const summaries = compiled.flatMap(({ summary }) => summary ?? []);
+	const linked = await linkFiles(
+		files,
+		{ summaries, diagnostics },
+		{ options, summarise: async (task) => summariseSource(task) },
+	);
+	const told = new Set(diagnostics.map(identityOf));
+	// which imports cannot be followed, the program is about to show
+	return linked.diagnostics.filter((one) => one.severity !== 'note' && !told.has(identityOf(one)));
+}
+
+/** @param {Diagnostic} diagnostic @returns {string} */
+const identityOf = ({ code, filename, start }) => JSON.stringify([code, filename, start]);
+
+/**
+ * Follow the imports of a program, by what the texts look like. Installed packages are run as they are.
+ *
+ * @param {string} entry absolute
+ * @returns {{ texts: Map<string, string>, annotated: string[] }} `annotated`: files with directives, all of them when another
+ *   file imports one, else none
+ */
+function readProgram(entry) {
+	const { locate } = createResolver([]);
+	/** @type {Map<string, string>} */
+	const texts = new Map();
+	const imported = new Set();
+	const queue = [entry];
+	for (const file of queue) {
+		if (texts.has(file)) continue;
+		const text = readText(file);
+		if (text === null) continue;
+		texts.set(file, text);
+		for (const specifier of scanSpecifiers(text)) {
+			const found = locate(specifier, file);
+			if (!found || !isCompiled(found) || /[\\/]node_modules[\\/]/.test(found)) continue;
+			if (found !== file) imported.add(found);
+			queue.push(found);
+		}
+	}
+	const annotated = [...texts].flatMap(([file, text]) => (mayContainDirective(text) ? file : []));
+	return { texts, annotated: annotated.some((file) => imported.has(file)) ? annotated : [] };
+}
+
+/** @param {string} file @returns {string | null} null for what Node will complain of */
+function readText(file) {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch (error) {
+		if (errorCode(error) === undefined) throw error;
+		return null;
+	}
+}
