@@ -3,6 +3,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { chainRoot, holdsFunction, isMember } from '../../ast/shapes.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
+import { sitesOf } from './class-sites.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
 import {
 	holdsMutableData,
@@ -28,7 +29,7 @@ import { pragmaOf } from './pragmas.js';
  *   | { kind: 'imported', node: Node, source: string }
  *   | { kind: 'configured', node: Node, callee: string, source: string }
  *   | { kind: 'loading', node: Node, needs: Variable }
- *   | { kind: 'uncloneable', node: Node, what: string }
+ *   | { kind: 'uncloneable', node: Node, what: string, changed: Node | undefined }
  *   | { kind: 'instance', node: Node, className: string, reason: string | null }
  *   | { kind: 'gem', node: Node }} Problem
  */
@@ -131,7 +132,7 @@ export class Channels {
 
 	/** Code that runs later, and changes it. @param {Variable} variable @param {Decision} slice @returns {Decision | null} */
 	decideByUse(variable, slice) {
-		const all = this.analysed.sites.later.get(variable) ?? [];
+		const all = sitesOf(variable, this.analysed);
 		const sites = isCode(variable) ? all.filter((site) => !setsConstant(variable, site)) : all;
 		const asked = (this.definitions.get(variable) ?? []).map(pragmaOf);
 		const isPerWorker = asked.includes('reeval') && !this.hostReadOf(variable);
@@ -150,7 +151,7 @@ export class Channels {
 		if (asked.includes('reeval')) return null;
 		if (isCode(variable) && !this.isMoreThanCalled(variable)) return null;
 		const byHost = sites.find((site) => this.analysed.sites.isHostLive(site.node));
-		if (byHost) return this.snapshot(variable, describeSite(byHost), slice);
+		if (byHost) return this.snapshot(variable, describeSite(byHost), slice, byHost.node);
 		if (this.escapesOnHost(variable)) {
 			return this.snapshot(variable, 'code that cannot be seen has it, and may change it', slice);
 		}
@@ -313,8 +314,8 @@ export class Channels {
 		return null;
 	}
 
-	/** @param {Variable} variable @param {string} why @param {Decision} slice @returns {Decision} */
-	snapshot(variable, why, slice) {
+	/** @param {Variable} variable @param {string} why @param {Decision} slice @param {Node} [changed] where the host changes it @returns {Decision} */
+	snapshot(variable, why, slice, changed) {
 		const reason = `cloned at each call: ${why}`;
 		const place = /** @type {Node} */ (variable.declarations[0]?.id);
 		const what = whyUncloneable(variable, this.analysed.effects);
@@ -323,7 +324,7 @@ export class Channels {
 			? []
 			: 'className' in what
 				? [{ kind: 'instance', node: place, ...what }]
-				: [{ kind: 'uncloneable', node: place, what: what.what }];
+				: [{ kind: 'uncloneable', node: place, what: what.what, changed }];
 		const classes = what ? [] : classesHeld(variable, this.analysed.effects);
 		return { ...slice, channel: 'snapshot', reason, fragments: [], problems, classes };
 	}

@@ -58,6 +58,7 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 			return report.capturesUncloneable(reporter, used, { ...params, what: problem.what }, [
 				...trace,
 				declared,
+				...changedAt(problem.changed),
 			]);
 		case 'instance': {
 			const { className, reason } = problem;
@@ -71,3 +72,7 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 			return report.gemNotLowered(reporter, used, params, [declared]);
 	}
 }
+
+/** @param {Node | undefined} place @returns {RelatedPlace[]} */
+const changedAt = (place) =>
+	place ? [{ message: 'it is changed here, while the program runs', place }] : [];
