@@ -2,6 +2,7 @@
 /** @import { Variable } from '../ast/scope.js' */
 import { walk } from '../ast/babel.js';
 import { isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { classifyGlobal } from '../knowledge/globals.js';
 import { classOf, functionOf } from './values.js';
 
 /** Built-in classes of which a structured clone keeps all, so that a subclass needs its prototype and no more. */
@@ -39,7 +40,7 @@ export function whyNoClass(variable) {
 		const outer = superOf(at);
 		const isShown = outer
 			? classOf(outer) !== null || functionOf(outer) !== null
-			: KEPT_BY_CLONE.test(parent.name ?? '');
+			: classifyGlobal(parent.name ?? '') === 'worker';
 		if (!isShown) return `\`${name}\` extends a class that this file does not show`;
 		if (!outer) return null;
 		at = outer;
