@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
+/** @import { Find } from './methods.js' */
 import { walk } from '../ast/babel.js';
 import {
 	dottedName,
@@ -12,7 +13,13 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { isReaderMethod } from '../knowledge/calls.js';
-import { methodsOfClass, methodsOfSuper, methodsOfThis, memberFunctions } from './methods.js';
+import {
+	memberFunctions,
+	memberGetters,
+	methodsOfClass,
+	methodsOfSuper,
+	methodsOfThis,
+} from './methods.js';
 import { classOf, constantValueOf, functionOf } from './values.js';
 
 /**
@@ -168,8 +175,7 @@ export class Callees {
 		const object = /** @type {Node} */ (unwrap(member.object));
 		const name = propertyName(member);
 		if (name === null || object.type === 'ThisExpression') return [];
-		const found = this.objects(object).flatMap((one) => this.methodsOf(one, name));
-		return found.filter(({ kind }) => kind === 'get');
+		return this.objects(object).flatMap((one) => this.methodsOf(one, name, memberGetters));
 	}
 
 	/**
@@ -206,14 +212,27 @@ export class Callees {
 		return false;
 	}
 
-	/** @param {Node} holder a literal, a class or a `new` @param {string | null} name null: any of a table @returns {Node[]} */
-	methodsOf(holder, name) {
-		if (holder.type === 'ObjectExpression') return memberFunctions(holder.properties, name, false);
-		if (name === null) return [];
-		if (isClass(holder)) return methodsOfClass(holder, name, true, this.analysis);
+	/**
+	 * @param {Node} holder a literal, a class or a `new`
+	 * @param {string | null} name null: any of a table
+	 * @param {Find} [find]
+	 * @returns {Node[]}
+	 */
+	methodsOf(holder, name, find = memberFunctions) {
+		if (name === null)
+			return holder.type === 'ObjectExpression'
+				? memberFunctions(holder.properties, null, false)
+				: [];
+		if (holder.type === 'ObjectExpression') return find(holder.properties, name, false);
+		if (isClass(holder))
+			return methodsOfClass(holder, { name, isStatic: true, find }, this.analysis);
 		const definition = this.definition(holder.callee);
 		return isClass(definition)
-			? methodsOfClass(/** @type {Node} */ (definition), name, false, this.analysis)
+			? methodsOfClass(
+					/** @type {Node} */ (definition),
+					{ name, isStatic: false, find },
+					this.analysis,
+				)
 			: [];
 	}
 

@@ -15,7 +15,7 @@ export function methodsOfThis(object, name, analysis) {
 	if (!holder || holder.kind === 'prototype') return [];
 	if (holder.kind === 'literal') return memberFunctions(holder.node.properties, name, false);
 	const isStatic = holder.kind === 'class';
-	const own = methodsOfClass(holder.node, name, isStatic, analysis);
+	const own = methodsOfClass(holder.node, { name, isStatic }, analysis);
 	return [...own, ...overriding(holder.node, name, isStatic, analysis)];
 }
 
@@ -25,11 +25,18 @@ export function methodsOfSuper(object, name, analysis) {
 	const holder = owner && holderOfThis(owner, analysis.parents);
 	if (holder?.kind !== 'instance' && holder?.kind !== 'class') return [];
 	const parent = superOf(holder.node, analysis);
-	return parent ? methodsOfClass(parent, name, holder.kind === 'class', analysis) : [];
+	return parent ? methodsOfClass(parent, { name, isStatic: holder.kind === 'class' }, analysis) : [];
 }
 
-/** @param {Node} definition a class @param {string} name @param {boolean} isStatic @param {EffectAnalysis} analysis @returns {Node[]} of the class or the nearest one that it extends */
-export function methodsOfClass(definition, name, isStatic, analysis) {
+/** @typedef {(members: Node[], name: string, isStatic: boolean) => Node[]} Find */
+
+/**
+ * @param {Node} definition a class
+ * @param {{ name: string, isStatic: boolean, find?: Find }} asked
+ * @param {EffectAnalysis} analysis
+ * @returns {Node[]} of the class or the nearest one that it extends
+ */
+export function methodsOfClass(definition, { name, isStatic, find = memberFunctions }, analysis) {
 	/** @type {Set<Node>} */
 	const seen = new Set();
 	for (
@@ -38,7 +45,7 @@ export function methodsOfClass(definition, name, isStatic, analysis) {
 		at = superOf(at, analysis)
 	) {
 		seen.add(at);
-		const found = memberFunctions(at.body.body, name, isStatic);
+		const found = find(at.body.body, name, isStatic);
 		if (found.length > 0) return found;
 	}
 	return [];
@@ -79,9 +86,15 @@ export function memberFunctions(members, name, isStatic) {
 	return fn ? [fn] : [];
 }
 
-/** @param {Node} member @returns {Node | null} */
+/** @param {Node[]} members @param {string} name @param {boolean} isStatic @returns {Node[]} the getter of that name */
+export const memberGetters = (members, name, isStatic) =>
+	members.filter(
+		(one) => one.kind === 'get' && propertyName(one) === name && Boolean(one.static) === isStatic,
+	);
+
+/** @param {Node} member @returns {Node | null} what its name stands for, where that is a function; a getter is none */
 function functionIn(member) {
-	if (isFunction(member)) return member;
+	if (isFunction(member)) return member.kind === 'get' || member.kind === 'set' ? null : member;
 	const value = /** @type {Node | null | undefined} */ (unwrap(member.value));
 	return value && isFunction(value) ? value : null;
 }
