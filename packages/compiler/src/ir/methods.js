@@ -25,7 +25,9 @@ export function methodsOfSuper(object, name, analysis) {
 	const holder = owner && holderOfThis(owner, analysis.parents);
 	if (holder?.kind !== 'instance' && holder?.kind !== 'class') return [];
 	const parent = superOf(holder.node, analysis);
-	return parent ? methodsOfClass(parent, { name, isStatic: holder.kind === 'class' }, analysis) : [];
+	return parent
+		? methodsOfClass(parent, { name, isStatic: holder.kind === 'class' }, analysis)
+		: [];
 }
 
 /** @typedef {(members: Node[], name: string, isStatic: boolean) => Node[]} Find */

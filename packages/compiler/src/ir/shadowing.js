@@ -27,6 +27,20 @@ export function accessFromStub({ node }, variable, { scopes }) {
 	return { by: 'getter', insertAt: first ? first.start : block.end - 1 };
 }
 
+/**
+ * The same for a class of the module, which the stub's own parameters may hide as well.
+ *
+ * @param {Unit} unit
+ * @param {Variable} variable declared at the top level
+ * @param {Resolution} resolution
+ * @returns {Access}
+ */
+export function accessToClass({ node }, variable, { scopes, program }) {
+	const own = /** @type {Scope} */ (scopes.get(node));
+	if (own.lookup(variable.name) === variable) return { by: 'name' };
+	return { by: 'getter', insertAt: program.node.body[0].start };
+}
+
 /** @param {Scope} scope @returns {import('../types.js').Node | null} the list of statements that a scope covers */
 function blockOf({ node, kind }) {
 	if (kind === 'program' || node.type === 'BlockStatement') return node;

@@ -1,7 +1,8 @@
 /** @import { Edit, Planned, Receiver, UnitPlan } from '../../ir/module.js' */
+/** @import { Access } from '../../ir/shadowing.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
-import { accessFromStub } from '../../ir/shadowing.js';
+import { accessFromStub, accessToClass } from '../../ir/shadowing.js';
 
 /**
  * What a stub sends of its captures, in the order of the plan.
@@ -57,13 +58,17 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 export function getterEdits(planned, names) {
 	/** @type {Map<Variable, Edit>} */
 	const edits = new Map();
+	/** @param {Variable} variable @param {Access} access */
+	const add = (variable, access) => {
+		if (access.by !== 'getter') return;
+		const text = `function ${names.ofGetter(variable)}() { return ${variable.name}; } `;
+		edits.set(variable, { start: access.insertAt, end: access.insertAt, text });
+	};
 	for (const { unit, snapshots } of planned.plans) {
-		for (const variable of snapshots) {
-			const access = accessFromStub(unit, variable, planned.resolution);
-			if (access.by !== 'getter') continue;
-			const text = `function ${names.ofGetter(variable)}() { return ${variable.name}; } `;
-			edits.set(variable, { start: access.insertAt, end: access.insertAt, text });
-		}
+		for (const variable of snapshots)
+			add(variable, accessFromStub(unit, variable, planned.resolution));
+		for (const { variable } of planned.classes)
+			add(variable, accessToClass(unit, variable, planned.resolution));
 	}
 	return [...edits.values()];
 }

@@ -1,8 +1,10 @@
 /** @import { CompileOptions, Node } from '../../types.js' */
 /** @import { Edit, Planned, Unit, UnitPlan } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
 import { HOST_MODULE } from '@lapidary/runtime/abi';
 import { WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
+import { accessToClass } from '../../ir/shadowing.js';
 import { startWithDoc } from '../../ast/comments.js';
 import { awaitEdits } from './awaits.js';
 import { classTable } from './class-table.js';
@@ -210,7 +212,7 @@ function callText(plan, planned, names, options) {
 			? (/** @type {string} */ name) => names.of(name)
 			: (/** @type {string} */ name) => `${names.of('host')}.${name}`;
 	const options_ = optionsText(plan);
-	const classes = classesText(planned);
+	const classes = classesText(unit, planned, names);
 	const settings = classes ? `, ${options_ ?? '{}'}, ${classes}` : options_ ? `, ${options_}` : '';
 	const reference = `${names.ofUnit(unit)} ??= ${fn('unit')}(${JSON.stringify(unit.id)}, ${workerUrl(planned, options)}${settings})`;
 	const list = captureExpressions(plan, planned, names).join(', ');
@@ -234,9 +236,15 @@ function optionsText({ unit }) {
 	return parts.length > 0 ? `{ ${parts.join(', ')} }` : null;
 }
 
-/** @param {Planned} planned @returns {string | null} */
-function classesText({ classes }) {
-	return classes.length > 0 ? `() => (${classTable(classes)})` : null;
+/** @param {Unit} unit @param {Planned} planned @param {Names} names @returns {string | null} */
+function classesText(unit, { classes, resolution }, names) {
+	if (classes.length === 0) return null;
+	/** @param {Variable} variable */
+	const expressionFor = (variable) =>
+		accessToClass(unit, variable, resolution).by === 'name'
+			? variable.name
+			: `${names.ofGetter(variable)}()`;
+	return `() => (${classTable(classes, expressionFor)})`;
 }
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {string} an expression for the worker module's URL */
