@@ -22,7 +22,7 @@ export default {
 	modulePathIgnorePatterns: ['<rootDir>/bench/.out/', '<rootDir>/ecosystem/.out/'],
 	testEnvironment: 'node',
 	transform: {},
-	testTimeout: 60_000,
+	testTimeout: 240_000,
 	// Tests start workers of their own: more test files at a time would only make them wait for each other.
 	maxWorkers: 2,
 };
