@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readOptions } from './lib/options.js';
 
-const BENCHMARKS = ['babel', 'compiler', 'dispatch', 'passthrough'];
+const BENCHMARKS = ['babel', 'cancellation', 'compiler', 'dispatch', 'passthrough'];
 
 const argv = process.argv.slice(2);
 readOptions(argv, {

@@ -9,12 +9,13 @@ const CLI = fileURLToPath(new URL('../../packages/cli/bin/lapidary.js', import.m
  *
  * @param {URL} source folder
  * @param {URL} target folder; emptied first
+ * @param {string[]} [flags] more of them
  * @throws {Error} with the command's output when it fails or lowers nothing
  */
-export function lowerFolder(source, target) {
+export function lowerFolder(source, target, flags = []) {
 	const [from, to] = [fileURLToPath(source), fileURLToPath(target)];
 	rmSync(to, { recursive: true, force: true });
-	const run = spawnSync(process.execPath, [CLI, 'build', from, '--out-dir', to], {
+	const run = spawnSync(process.execPath, [CLI, 'build', from, '--out-dir', to, ...flags], {
 		encoding: 'utf8',
 	});
 	if (run.error) throw run.error;

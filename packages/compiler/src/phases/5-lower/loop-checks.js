@@ -3,7 +3,7 @@
 /** @import { Names } from './names.js' */
 import { walk } from '../../ast/babel.js';
 import { isFunction } from '../../ast/shapes.js';
-import { isShortLoop } from './short-loops.js';
+import { isLoop, isShortLoop } from './short-loops.js';
 
 /**
  * A look at the thread's stop flag in each turn of the loops that may run long, so that a call that was
@@ -46,9 +46,6 @@ export function loopChecks({ plans, slice }, names) {
 	}
 	return [...edits.values()].flat();
 }
-
-/** @param {Node} node @returns {boolean} */
-const isLoop = ({ type }) => /^(For(In|Of)?|While|DoWhile)Statement$/.test(type);
 
 /** @param {Node} body @param {string} check @returns {Edit[]} */
 function editsOf(body, check) {

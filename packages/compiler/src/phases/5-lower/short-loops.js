@@ -11,7 +11,7 @@ import {
 
 /**
  * Whether a loop ends by itself soon: it counts, or goes through what exists already, and does little
- * in each turn. One that still runs long, of a hundred million turns, is stopped with its thread.
+ * in each turn besides loops that look themselves. One that still runs long, of a hundred million turns, is stopped with its thread.
  *
  * @param {Node} loop
  * @returns {boolean}
@@ -60,9 +60,12 @@ function isAssigned(name, body) {
 	return found;
 }
 
-/** What takes a loop, a call or a wait. */
+/** What takes a call or a wait. */
 const SLOW =
-	/^((For(In|Of)?|While|DoWhile)Statement|NewExpression|TaggedTemplateExpression|ImportExpression|AwaitExpression|YieldExpression)$/;
+	/^(NewExpression|TaggedTemplateExpression|ImportExpression|AwaitExpression|YieldExpression)$/;
+
+/** @param {Node} node @returns {boolean} */
+export const isLoop = ({ type }) => /^(For(In|Of)?|While|DoWhile)Statement$/.test(type);
 
 /** Methods of strings, numbers and arrays that take a few cycles. */
 const QUICK_METHODS = new Set('charCodeAt codePointAt charAt at push pop has get'.split(' '));
@@ -73,6 +76,11 @@ function isQuick(root) {
 	let isFast = true;
 	if (root) {
 		walk(root, (node) => {
+			if (isLoop(node)) {
+				// One that is not short has checks itself: whatever takes long in there is seen there.
+				if (isShortLoop(node)) isFast = false;
+				return false;
+			}
 			if (SLOW.test(node.type) || (isCall(node) && !isQuickCall(node))) isFast = false;
 			return isFast;
 		});
