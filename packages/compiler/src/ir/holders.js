@@ -39,7 +39,8 @@ export function variableHolding(node, { parents, program }) {
 }
 
 /**
- * What an effect changes, where that is the class or the literal that holds the code: `static raise() { this.level++; }`.
+ * What an effect changes, where that is the class or the literal that holds the code: `static raise() { this.level++; }`,
+ * `add(row) { this.constructor.rows.push(row); }`.
  *
  * A literal counts only where it has the property: others serve as prototypes.
  *
@@ -50,8 +51,9 @@ export function variableHolding(node, { parents, program }) {
 export function changedVariable({ variable, node }, resolution) {
 	if (variable.kind !== 'this') return variable;
 	const holder = holderOfThis(variable.scope.node, resolution.parents);
-	if (holder?.kind !== 'class' && holder?.kind !== 'literal') return variable;
+	if (!holder || holder.kind === 'prototype') return variable;
 	const key = keyChanged(node);
+	if (holder.kind === 'instance' && key !== 'constructor') return variable;
 	const hasKey = (/** @type {Node} */ one) => key !== null && propertyName(one) === key;
 	if (holder.kind === 'literal' && !holder.node.properties.some(hasKey)) return variable;
 	return variableHolding(holder.node, resolution) ?? variable;
