@@ -3,7 +3,7 @@
 /** @import { ModuleSummary, Outline, Span, StateFact } from './summary.js' */
 import { isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { plainSummary } from './summary.js';
-import { constantValueOf } from './values.js';
+import { classOf, constantValueOf } from './values.js';
 
 /**
  * What a link needs to know of a module with units.
@@ -45,6 +45,7 @@ function describeState({ variable, unit, node, related }) {
 		...spanOf(node),
 		local: variable.name,
 		unit: unit.name,
+		isClass: classOf(variable) !== null,
 		primitives: properties.flatMap((/** @type {Node} */ one) =>
 			one.value && isPrimitiveLiteral(unwrap(one.value)) ? [String(propertyName(one))] : [],
 		),

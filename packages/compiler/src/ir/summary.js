@@ -72,10 +72,10 @@
  * An imported object that this module changes, or that it gives to code which may do so: as an argument or
  * by storing it (`given`), or by calling a method of it (`asked`).
  *
- * @typedef {Span & { import: number, path: string[], kind: 'change' | 'given' | 'asked' }} ChangeFact
+ * @typedef {Span & { import: number, path: string[], kind: 'change' | 'given' | 'asked', isCall: boolean }} ChangeFact
  */
 
-/** An exported object that a unit takes for constant: LP2015. `primitives`: properties that hold no objects. @typedef {Span & { local: string, unit: string, primitives: string[], related: (Span & { message: string })[] }} StateFact */
+/** An exported object that a unit takes for constant: LP2015. `primitives`: properties that hold no objects; `isClass`: nothing was reported of it. @typedef {Span & { local: string, unit: string, isClass: boolean, primitives: string[], related: (Span & { message: string })[] }} StateFact */
 
 /** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, place: Span }} UnitLink `place`: of the directive */
 

@@ -42,7 +42,7 @@ function judgeState(program, module, state, reporter) {
 	}
 	// With no importer in sight, those that are out of sight are the only ones.
 	const isOpen = importers.length === 0 || given.length > 0;
-	if (isOpen && !isChanged)
+	if (isOpen && !isChanged && !state.isClass)
 		exportedState(reporter, placeOf(module, state), { name, unit }, [...uses, ...given]);
 }
 
@@ -53,13 +53,15 @@ function judgeState(program, module, state, reporter) {
  * @param {ChangeFact} change
  * @returns {'change' | 'given' | null} null when it is of something else
  */
-function effectOn(program, { module, state }, other, { import: index, path, kind }) {
+function effectOn(program, { module, state }, other, { import: index, path, kind, isCall }) {
 	/** @param {Found} found */
 	const concerns = (found) => {
 		if (found.kind === 'namespace') return found.module === module && kind === 'given';
 		if (found.kind !== 'other' && found.kind !== 'object') return false;
 		if (found.module !== module || found.local !== state.local) return false;
 		const [part] = found.kind === 'other' ? found.rest : [];
+		// What a static method does to its class is known where that is declared.
+		if (state.isClass && isCall && part === undefined) return false;
 		// What a call gets of `LIMITS.high` is a number.
 		return kind === 'change' || part === undefined || !state.primitives.includes(part);
 	};

@@ -123,11 +123,24 @@ export class Channels {
 	/** Other modules may change what an exported object holds. @param {Variable} variable @param {Fragment[]} own @param {Decision} slice @returns {Decision} */
 	decideByExport(variable, own, slice) {
 		const isSafe = !holdsMutableData(variable) || own.some((one) => pragmaOf(one) === 'reeval');
-		const exported = own.find(({ statement }) => statement.type.startsWith('Export'));
-		const node =
-			exported?.statement ?? variable.references.find(({ role }) => role === 'export')?.node;
+		const node = this.exportOf(variable);
 		if (isSafe || !node) return slice;
 		return { ...slice, problems: [{ kind: 'exported', node }] };
+	}
+
+	/** @param {Variable} variable @returns {Node | undefined} the statement or specifier that exports it */
+	exportOf(variable) {
+		const own = this.definitions.get(variable) ?? [];
+		const exported = own.find(({ statement }) => statement.type.startsWith('Export'));
+		return exported?.statement ?? variable.references.find(({ role }) => role === 'export')?.node;
+	}
+
+	/** @param {Variable} variable that worker code needs @returns {Node[]} where it is exported, if other modules must not change it */
+	exportedAs(variable) {
+		const { channel, problems } = this.of(variable);
+		const isClass = channel === 'slice' && classOf(variable) !== null;
+		const node = isClass ? this.exportOf(variable) : undefined;
+		return node ? [node] : problems.flatMap((one) => (one.kind === 'exported' ? one.node : []));
 	}
 
 	/** Code that runs later, and changes it. @param {Variable} variable @param {Decision} slice @returns {Decision | null} */

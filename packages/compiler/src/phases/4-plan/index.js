@@ -188,14 +188,12 @@ function assemble(analysed, units, closures, locals) {
 	return { ...planned, classes: findClasses(planned) };
 }
 
-/** What LP2015 was reported of. @param {Unit} unit @param {Closure} closure @returns {ExportedState[]} */
+/** What LP2015 was reported of, and classes, which other modules rarely change. @param {Unit} unit @param {Closure} closure @returns {ExportedState[]} */
 function findExportedStates(unit, closure) {
 	return [...closure.needed].flatMap(([variable, origin]) =>
-		closure.channels.of(variable).problems.flatMap((problem) => {
-			if (problem.kind !== 'exported') return [];
+		closure.channels.exportedAs(variable).map((node) => {
 			const used = { message: `\`${variable.name}\` is used here`, place: origin.node };
-			const related = [...closure.trace(origin), used];
-			return [{ variable, unit, node: problem.node, related }];
+			return { variable, unit, node, related: [...closure.trace(origin), used] };
 		}),
 	);
 }

@@ -25,7 +25,7 @@ export function findChanges({ discovered, program }, effects, holders) {
 		for (const { origin } of holders.get(variable) ?? []) {
 			if (origin.kind !== 'import') continue;
 			const path = [...origin.path, ...names];
-			changes.push({ ...spanOf(node), import: origin.import, path, kind });
+			changes.push({ ...spanOf(node), import: origin.import, path, kind, isCall: isCall(node) });
 		}
 	};
 	/** @param {Node | null | undefined} expression @param {Variable} variable @returns {string[] | null} null when it does not start at the variable */
