@@ -53,6 +53,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP3006', slug: 'changes-receiver', kind: 'unsafe', severity: 'error', summary: "`<unit>` changes `this`, and the host would not see it", isFileLocal: true },
 	{ code: 'LP3007', slug: 'import-for-effects', kind: 'costly', severity: 'note', summary: "`<source>` is imported for its effects, which workers, whose code uses the global `<name>`, do not have", isFileLocal: true },
 	{ code: 'LP3008', slug: 'configures-import', kind: 'unsafe', severity: 'error', summary: "`<callee>` may change what `<name>` of `<source>` does, which `<unit>` needs, and a worker imports one of its own", isFileLocal: true },
+	{ code: 'LP3009', slug: 'changes-global', kind: 'unsafe', severity: 'error', summary: "the file changes the global `<name>`, which the code of `<unit>` may use, by what `<callee>` gives or does, and it is not known whether a worker may repeat that", isFileLocal: true },
 	{ code: 'LP3020', slug: 'effects-through-a-cycle', kind: 'costly', severity: 'warning', summary: "the worker module of this file imports *specifier*, which imports this file again: its top level runs in each worker", isFileLocal: false },
 	{ code: 'LP4001', slug: 'gem-not-lowered', kind: 'unsupported', severity: 'error', summary: "`<unit>` uses the GEM `<name>`, and access to a GEM cannot be lowered yet", isFileLocal: true },
 	{ code: 'LP5001', slug: 'sync-use-in-sync-function', kind: 'unsafe', severity: 'error', summary: "*caller* uses the result of `<unit>` at once, but a call to the pool returns a promise", isFileLocal: true },
