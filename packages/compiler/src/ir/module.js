@@ -174,7 +174,7 @@
  * value and can wait for it. The others cannot: `sync` stands in a function that cannot wait,
  * `consumer` in a method that uses at once what its callback returns, `construct` wants an object or
  * a string, `generator` takes the values of an iterator at once, `commonjs` is the top level of a CommonJS
- * module, `escape` is out of sight, `text` makes a string of the function.
+ * module, `escape` is out of sight, `inherit` is that for what a base class holds, `text` makes a string of the function.
  *
  * @template {Callee} T
  * @typedef {object} Use
@@ -182,7 +182,7 @@
  * @property {Node} node
  * @property {'leave' | 'await' | 'await-all' | 'report'} action
  * @property {string} detail
- * @property {'promise' | 'dropped' | 'value' | 'sync' | 'consumer' | 'escape' | 'construct' | 'text' | 'commonjs' | 'generator'} rule
+ * @property {'promise' | 'dropped' | 'value' | 'sync' | 'consumer' | 'escape' | 'inherit' | 'construct' | 'text' | 'commonjs' | 'generator'} rule
  * @property {'await' | 'await-all'} wait what gives the value, where something can wait for it
  * @property {string} [subject] of a message: the caller, the method, or how it is used
  * @property {Node | null} [overtaken] a target that is read before the wait, and written after it; of a

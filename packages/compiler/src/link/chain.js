@@ -139,6 +139,7 @@ class ChainWalk {
 			case 'commonjs':
 				return this.stop(`${name} is used at the top level of a CommonJS module here`, place);
 			case 'escape':
+			case 'inherit':
 				return this.stop(`${name} goes where its calls cannot be followed`, place);
 		}
 	}

@@ -28,7 +28,7 @@ import { placeOf, titleOf } from './places.js';
  *
  * @param {ModuleSummary} module
  * @param {number} index of the unit
- * @param {LinkContext} context reports LP5001 to LP5007, LP5015, LP5020
+ * @param {LinkContext} context reports LP5001 to LP5007, LP5009, LP5015, LP5020
  */
 export function judgeUnit(module, index, context) {
 	const unit = /** @type {UnitLink} */ (module.units[index]);
@@ -43,7 +43,8 @@ export function judgeUnit(module, index, context) {
 			...context,
 			related: isOwn ? [] : [annotated],
 		});
-		if (unit.isGenerator) rules.generator();
+		if (placed.use.rule === 'text') rules.text();
+		else if (unit.isGenerator) rules.generator();
 		else rules.judge();
 	}
 }
@@ -75,6 +76,13 @@ class UseRules {
 	ownEdit() {
 		const { wrap } = this.use;
 		return wrap ? new Map([[this.placed.module.filename, [wrap]]]) : null;
+	}
+
+	/** The text of a unit is that of its stub. In its own file the compiler has said so. */
+	text() {
+		if (this.use.of.kind === 'unit') return;
+		const { reporter, related } = this.context;
+		report.textOfAUnit(reporter, this.place, { unit: this.unit.name }, related);
 	}
 
 	/** A plain generator is async on the host; one that is declared async is so in both programs. */
@@ -118,6 +126,7 @@ class UseRules {
 			case 'commonjs':
 				return report.syncUseInCommonjs(reporter, this.place, params, related);
 			case 'escape':
+			case 'inherit':
 				return report.escapingUnit(reporter, this.place, params, related);
 		}
 	}

@@ -1,5 +1,5 @@
 /** @import { ModuleSummary, UseFact } from '../ir/summary.js' */
-/** @import { Callable, Program } from './program.js' */
+/** @import { Callable, Found, Program } from './program.js' */
 
 /** A use, and the module that has it. @typedef {{ module: ModuleSummary, use: UseFact }} PlacedUse */
 
@@ -33,12 +33,16 @@ function callablesOf(program, module, { of, rule }) {
 	if (of.kind === 'function') return [{ kind: 'function', module, index: of.function }];
 	const found = program.ofImport(module, of.import, of.path);
 	// Whoever has an object has the functions in it; calling or awaiting one makes no sense.
-	const callables =
-		rule === 'escape'
-			? found.flatMap((one) => program.functionsIn(one))
-			: found.flatMap((one) => (one.kind === 'unit' || one.kind === 'function' ? [one] : []));
+	const callables = found.flatMap((one) => {
+		if (rule === 'inherit') return isFunction(one) ? [] : program.functionsIn(one);
+		if (rule === 'escape') return program.functionsIn(one);
+		return isFunction(one) ? [one] : [];
+	});
 	return [...new Map(callables.map((one) => [keyOf(one), one])).values()];
 }
+
+/** @param {Found} found @returns {found is Callable} */
+const isFunction = (found) => found.kind === 'unit' || found.kind === 'function';
 
 /** @param {Callable} callable @returns {string} */
 export const keyOf = ({ kind, module, index }) => `${kind} ${index} ${module.filename}`;

@@ -62,6 +62,7 @@ function diagnosis(use, discovered, isHostLive) {
 		case 'dropped':
 			return (reporter) => report.droppedResult(reporter, node, { unit });
 		case 'escape':
+		case 'inherit':
 			return (reporter) => report.escapingUnit(reporter, node, { unit });
 		case 'construct':
 			return (reporter) => report.constructedOrTagged(reporter, node, { unit, how: subject });

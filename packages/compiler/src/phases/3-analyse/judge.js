@@ -70,7 +70,8 @@ export class Judge {
 				: null;
 		const name = member && propertyName(member);
 		let holder = member && /** @type {Node} */ (parents.get(member));
-		if (!member || !name || !holder) return null;
+		// what has a prototype is asked for the prototype's properties
+		if (!member || !name || name === '__proto__' || !holder) return null;
 		if (holder.type === 'ClassBody') {
 			if (!member.static) return null;
 			holder = /** @type {Node} */ (parents.get(holder));

@@ -6,6 +6,7 @@
 import {
 	dottedName,
 	isCall,
+	isClass,
 	isFunction,
 	isMember,
 	propertyName,
@@ -56,8 +57,11 @@ export class Tracker extends Judge {
 			parent.type === 'VariableDeclarator' &&
 			parent.init === child &&
 			parent.id.type === 'ObjectPattern';
-		if (isDestructured) this.pattern(target, parent.id);
-		else super.use(target, node);
+		if (isDestructured) return this.pattern(target, parent.id);
+		// what a class inherits is called by another name
+		if (isClass(parent) && parent.superClass === child)
+			this.refuse(target, node, 'inherit', { detail: 'is inherited' });
+		super.use(target, node);
 	}
 
 	/** `lib[name]` may be anything of it. @param {Target} target @param {Node} member */

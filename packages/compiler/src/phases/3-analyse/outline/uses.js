@@ -25,8 +25,9 @@ export function describeUse(use, of, { view, functions }) {
 	const isTopLevel = around.fn === null && !around.isClassBody;
 	const canWait = around.mayAwait || (isTopLevel && discovered.moduleKind === 'module');
 	const holder = around.fn && !around.fn.async ? functions.get(around.fn) : undefined;
-	const overtaken =
-		rule === 'promise' || rule === 'escape' ? null : readBefore(node, parents, discovered);
+	const overtaken = /^(promise|escape|inherit)$/.test(rule)
+		? null
+		: readBefore(node, parents, discovered);
 	return {
 		of,
 		rule,
