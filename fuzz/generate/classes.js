@@ -215,6 +215,7 @@ export function plainClass(setting) {
 /** @param {Setting} setting @param {Track} track @param {string} name @param {Shape} shape */
 function declareShape(setting, track, name, shape) {
 	const { isState, isForUnits, usesData, usesUnits } = track;
+	if (usesUnits) for (const one of setting.tracks) one.usesUnits = true;
 	const { phase, region } = setting;
 	return setting.scope.declare({
 		name,

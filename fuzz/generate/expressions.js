@@ -158,6 +158,7 @@ const NUM = [
 	[0.8, (s) => code`(${generate(s, 'pts')}[0]?.${s.plan.random.pick(['x', 'y'])} ?? ${num(s)})`],
 	[0.5, (s) => code`${generate(s, 'pts')}.reduce(${sequence(pointSum(s))}, 0)`],
 	[0.6, (s) => code`${str(s)}.length`],
+	[0.6, (s) => code`(${generate(s, 'date')}.getTime() || 0)`],
 	[0.4, (s) => code`Number(${bool(s)})`],
 	[0.3, (s) => (s.hasArguments ? code`arguments.length` : null)],
 	[

@@ -136,6 +136,7 @@ export const chooseResult = ({ plan: { random } }) =>
  * @returns {Binding}
  */
 function declareFunction(setting, track, { name, signature }) {
+	if (track.usesUnits) for (const one of setting.tracks) one.usesUnits = true;
 	return setting.scope.declare({
 		name,
 		signature: { ...signature, cost: track.cost },
@@ -204,6 +205,7 @@ export function recursiveFunction(setting) {
 	const left = declare(outer, { type: 'num', name: name === 'n' ? 'm' : 'n' }).name;
 	const inner = nest(outer, 'function');
 	inner.scope.pass(name);
+	inner.scope.pass(left); // a `var` of that name would give it another value
 	// It runs before what the statements declare is there.
 	const end = generate(inner, 'num');
 	const before = lines(statements(inner, random.int(2)));

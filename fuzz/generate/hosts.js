@@ -8,6 +8,7 @@ import { newTrack, parameters } from './functions.js';
 import { assign, assignable, changeable, changeContents } from './mutations.js';
 import { statements } from './statements.js';
 import { chooseName, declare, nest, usable, use } from './setting.js';
+import { PRIMITIVES } from './values.js';
 
 /**
  * Functions that stay on the host: they change the module's state, and call units in between.
@@ -141,7 +142,10 @@ function unitUse(setting) {
 			},
 		],
 		[
-			signature.isAsync && !signature.suspends && !mayPrint ? 2 : 0,
+			// An object that it returns would be the module's own, which changes before it is looked at.
+			signature.isAsync && !signature.suspends && !mayPrint && PRIMITIVES.includes(signature.result)
+				? 2
+				: 0,
 			() => {
 				const change = stateChange(setting);
 				if (!change) return null;

@@ -80,6 +80,10 @@ const SHALLOW = {
 		[1, (s, t) => code`${t}.delete(${num(s)});`],
 		[0.5, (s, t) => code`for (const one of ${generate(s, 'nums')}) ${t}.add(one);`],
 	],
+	date: [
+		[3, (s, t) => code`${t}.setTime(${num(s)});`],
+		[1, (s, t) => code`${t}.setUTCFullYear(2000 + ${index(s)});`],
+	],
 	bytes: [
 		[3, (s, t) => code`${t}[${index(s)}] = ${num(s)};`],
 		[1, (s, t) => code`${t}.fill(${num(s)});`],
@@ -152,6 +156,9 @@ function changeByHelper(setting, binding, target) {
 	if (found.length === 0 || binding.isFresh !== 'deep') return null;
 	const helper = setting.plan.random.pick(found);
 	charge(setting, helper.signature?.cost ?? 1);
+	// What an imported function does with its arguments, and with what they are made from, is not known.
+	if (helper.isImported)
+		for (const one of ['LP2005', 'LP3003', 'LP2011', 'LP2014']) setting.plan.mayRefuse.add(one);
 	return code`${use(setting, helper)}(${target}, ${num(setting)});`;
 }
 

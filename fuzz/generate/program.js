@@ -1,8 +1,9 @@
 /** @import { Tree } from './tree.js' */
 /** @import { Plan, Setting } from './setting.js' */
 /** @import { Callable } from './units.js' */
-import { code, lines, list, optional, sequence, statement } from './tree.js';
+import { code, lines, list, optional, print, sequence, statement } from './tree.js';
 import { errorClass, instance, localClass, objectOfFunctions, plainClass } from './classes.js';
+import { exchange } from './exchanges.js';
 import { factory } from './factories.js';
 import { FUNCTIONS, localFunction } from './functions.js';
 import { accessor, hostFunction, mutator } from './hosts.js';
@@ -11,7 +12,7 @@ import { Random } from './random.js';
 import { Scope } from './scope.js';
 import { cachedFunction, destructuredData, lateFilling, moduleData, symbolKeyed } from './state.js';
 import { STATEMENTS } from './statements.js';
-import { callbackUnit, moduleUnit } from './units.js';
+import { callbackUnit, exportedProperty, moduleUnit } from './units.js';
 import { literalText } from './values.js';
 
 /**
@@ -168,6 +169,8 @@ function addUnits({ items, callables }, setting) {
 				[4, 'unit'],
 				[3, 'factory'],
 				[0.6, 'callback'],
+				[2.5, 'exchange'],
+				[setting.plan.moduleKind === 'commonjs' ? 1.5 : 0, 'property'],
 				[3, 'host'],
 				[3, 'mutator'],
 				[1, 'accessor'],
@@ -176,7 +179,15 @@ function addUnits({ items, callables }, setting) {
 	];
 	for (const kind of kinds) {
 		if (kind === 'factory') addFactory({ items, callables }, setting);
-		else {
+		else if (kind === 'exchange') {
+			const { statements, name, callables: made, wrap = asIs } = exchange(setting);
+			items.push({ statements: [lines(statements)], isMovable: false, exported: name });
+			for (const callable of made) callables.push({ callable, wrap });
+		} else if (kind === 'property') {
+			const { statements, callables: made } = exportedProperty(setting);
+			items.push({ statements, isMovable: false });
+			for (const callable of made) callables.push({ callable, wrap: asIs });
+		} else {
 			const made =
 				kind === 'unit'
 					? moduleUnit(setting)
@@ -190,10 +201,13 @@ function addUnits({ items, callables }, setting) {
 			if (!made) continue;
 			const isMovable = 'isMovable' in made ? Boolean(made.isMovable) : kind === 'host';
 			items.push({ statements: made.statements, isMovable, exported: made.name });
-			for (const callable of made.callables) callables.push({ callable, wrap: (call) => call });
+			for (const callable of made.callables) callables.push({ callable, wrap: asIs });
 		}
 	}
 }
+
+/** @param {Call} call */
+const asIs = (call) => call;
 
 /** @param {Draft} draft @param {Setting} setting */
 function addFactory({ items, callables }, setting) {
@@ -238,7 +252,8 @@ function assemble(items, setting) {
 	/** @type {string[]} */
 	const listed = [];
 	for (const { statements, exported } of items) {
-		const isInline = exported && moduleKind === 'module' && random.chance(0.6);
+		const isInline =
+			exported && moduleKind === 'module' && !isGroup(statements) && random.chance(0.6);
 		if (exported)
 			exportedAs.set(exported, isInline || random.chance(0.7) ? exported : `${exported}_1`);
 		if (exported && !isInline) listed.push(exported);
@@ -256,7 +271,8 @@ function assemble(items, setting) {
 	if (moduleKind === 'module') {
 		if (end.length > 0) parts.push(statement(code`export { ${list(end)} };`));
 	} else {
-		const isObject = random.chance(0.5);
+		// What `exports.x = …` has put there would be gone.
+		const isObject = random.chance(0.5) && !parts.some((one) => /^exports\./.test(print(one)));
 		const values = listed.map((name) =>
 			isObject ? `${exportedAs.get(name)}: ${name}` : `exports.${exportedAs.get(name)} = ${name};`,
 		);
@@ -268,6 +284,9 @@ function assemble(items, setting) {
 			: [];
 	return { text: lines([...types, ...parts]), exportedAs };
 }
+
+/** @param {Tree[]} statements @returns {boolean} */
+const isGroup = ([first]) => first?.kind === 'list';
 
 /** @param {Draft} draft @param {Map<string, string>} exportedAs @param {Random} random @returns {Call[]} */
 function makeCalls({ callables }, exportedAs, random) {

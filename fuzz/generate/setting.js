@@ -97,8 +97,9 @@ export function chooseName({ plan, scope }, { isVar = false } = {}) {
 	const { random } = plan;
 	/** @param {string} name */
 	const isFree = (name) => {
-		if (scope.kind === 'function' && !isVar && scope.parent?.kind === 'params') {
-			if (scope.parent.bindings.has(name)) return false;
+		if (scope.kind === 'function' && scope.parent?.kind === 'params') {
+			// A `var` may be called like a parameter; where that has a default, the value of both is followed.
+			if (scope.parent.bindings.has(name) && !(isVar && random.chance(0.3))) return false;
 		}
 		return isVar ? scope.isFreeForVar(name) : scope.isFree(name);
 	};
@@ -126,6 +127,8 @@ export function declare(setting, what, { isVar = false } = {}) {
 	const name = what.name ?? chooseName(setting, { isVar });
 	const scope = isVar ? setting.scope.functionScope : setting.scope;
 	if (isVar) setting.scope.passVar(name);
+	if (isVar && scope.parent?.kind === 'params' && scope.parent.bindings.has(name))
+		for (const one of ['LP2011', 'LP3001', 'LP2003']) setting.plan.mayRefuse.add(one);
 	return scope.declare({ region: setting.region, ...what, name });
 }
 

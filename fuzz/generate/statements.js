@@ -59,11 +59,23 @@ export function resultOf(setting, type) {
 	if (type !== 'any') return generate(setting, type);
 	const { random } = setting.plan;
 	const parts = Array.from({ length: 1 + random.int(3) }, () =>
-		generate(setting, random.pick(TYPES)),
+		random.chance(0.1) ? sequence(special(setting)) : generate(setting, random.pick(TYPES)),
 	);
 	if (random.chance(0.5)) return sequence(code`[${list(parts)}]`);
 	const fields = parts.map((part, index) => sequence(code`r${index}: ${part}`));
 	return sequence(code`{ ${list(fields)} }`);
+}
+
+/** @param {Setting} setting @returns {Part[]} a value of a kind that only results have */
+function special(setting) {
+	const number = generate(setting, 'num');
+	return setting.plan.random.pick([
+		() => code`new URL('https://example.org/' + ${number})`,
+		() => code`((ring) => {\nring.self = ring;\nreturn ring;\n})({ a: ${number} })`,
+		() => code`new Map([[${generate(setting, 'rec')}, new Set([${number}])]])`,
+		() => code`BigInt(Math.trunc(${number}) || 0)`,
+		() => code`[undefined, , ${number}]`,
+	])();
 }
 
 /**
@@ -89,6 +101,7 @@ export function freshValue(setting, type) {
 		map: () => code`new Map(${of('map')})`,
 		set: () => code`new Set(${of('set')})`,
 		bytes: () => code`new Int32Array(${random.int(4)})`,
+		date: () => code`new Date(${of('num')})`,
 	};
 	const copy = copies[type];
 	const value = random.chance(0.6) ? expression(type, copy()) : literal(random, type);
@@ -314,6 +327,25 @@ function destructuring(setting) {
 	return code`${keyword} [${first} = 0, ...${rest}] = ${value};`;
 }
 
+/** Closures that a loop makes, each with a variable of its own. @type {StatementProducer} */
+function closures(setting) {
+	const { random } = setting.plan;
+	// What a closure does is not known where a function runs while the module loads.
+	if (setting.role !== 'unit' || setting.room <= 0 || setting.times > 20) return null;
+	const made = declare(setting, {}).name;
+	const outer = nest(setting, 'block', { times: setting.times * 3 });
+	outer.scope.pass(made);
+	const { name } = declare(outer, { type: 'num', isAssignable: false });
+	const inner = nest(outer, 'block', { isAsync: false, returns: null, labels: [] });
+	inner.scope.pass(made);
+	const value = generate(inner, 'num');
+	const keyword = random.pick(['let', 'let', 'const']);
+	const head =
+		keyword === 'let' ? `let ${name} = 0; ${name} < 3; ${name}++` : `const ${name} of [1, 2, 3]`;
+	const result = declare(setting, { type: 'nums' }).name;
+	return code`const ${made} = [];\nfor (${head}) ${made}.push(() => (${value}));\nconst ${result} = ${made}.map((one) => one());`;
+}
+
 /** @type {readonly (readonly [number, StatementProducer])[]} */
 export const STATEMENTS = [
 	[5, declaration],
@@ -327,6 +359,7 @@ export const STATEMENTS = [
 	[0.6, failure],
 	[0.8, leave],
 	[0.8, printed],
+	[0.5, closures],
 	[1, destructuring],
 	[0.5, (setting) => (setting.room > 0 ? [block(setting, 2)] : null)],
 ];

@@ -10,8 +10,7 @@ import { chooseName, declare, nest } from './setting.js';
 /**
  * Annotated functions, in all forms that can be lowered.
  *
- * Further kinds of units (methods that use `this`, generators) belong here: a form, what its calls look like, and in
- * calls.js how other code of the program calls them.
+ * Units that need a caller of a certain kind are in exchanges.js.
  */
 
 /**
@@ -65,10 +64,11 @@ export const unitSetting = (setting, isAsync, isArrow) =>
 
 /**
  * @param {Setting} setting of the code around
- * @param {{ isArrow?: boolean, result?: string, self?: string }} options `self`: its name, which its body may use
+ * @param {{ isArrow?: boolean, result?: string, self?: string, first?: Part }} options `self`: its name, which its body may
+ *   use; `first`: a number that its body gets a name for
  * @returns {UnitText}
  */
-export function unitText(setting, { isArrow = false, result, self }) {
+export function unitText(setting, { isArrow = false, result, self, first }) {
 	const { random } = setting.plan;
 	const isAsync = random.chance(0.75);
 	const type =
@@ -85,9 +85,10 @@ export function unitText(setting, { isArrow = false, result, self }) {
 	if (self) outer.scope.pass(self);
 	const list = parameters({ ...outer, isAsync: false }, params);
 	const inner = nest(outer, 'function');
-	const statements = body(inner, type, 5);
+	const given = first ? code`const ${declare(inner, { type: 'num' }).name} = ${first};\n` : [];
+	const statements = sequence([...given, body(inner, type, 5)]);
 	// Braces of a directive prologue: 'use strict' needs simple parameters.
-	const isSimple = params.length === list.parts.length && !/[={[.]/.test(JSON.stringify(list));
+	const isSimple = params.length === list.parts.length && !/[={[.]/.test(print(list));
 	// On the host a unit that it calls would be a stub.
 	const mayStay = !setting.plan.features.has('cache') && !track.usesUnits;
 	let text = directive(setting, mayStay);
@@ -128,17 +129,18 @@ export function unitExpression(setting) {
 /**
  * @param {Setting} setting
  * @param {string} key
+ * @param {Part} [first] as of `unitText`
  * @returns {{ text: Tree, unit: UnitText }} a member of an object or a class
  */
-export function unitMethod(setting, key) {
-	const unit = unitText(setting, {});
+export function unitMethod(setting, key, first) {
+	const unit = unitText(setting, { first });
 	return { unit, text: sequence(code`${asyncOf(unit)}${key}(${unit.list}) ${unit.body}`) };
 }
 
 /** @typedef {{ statements: Tree[], name: string, callables: Callable[], isMovable: boolean }} ModuleUnit `name`: what to export */
 
 /** @param {UnitText} unit @param {string} path @returns {Callable} */
-const callable = ({ signature: { params, result } }, path) => ({ path, params, result });
+export const callable = ({ signature: { params, result } }, path) => ({ path, params, result });
 
 /** @type {readonly (readonly [number, (setting: Setting) => ModuleUnit])[]} */
 const FORMS = [
@@ -269,6 +271,14 @@ function declareUnit(setting, name, { signature, isForUnits }) {
 		isForUnits: false,
 		isState: isForUnits,
 	});
+}
+
+/** `exports.score = …`, where nothing else stands between. @param {Setting} setting @returns {ModuleUnit} */
+export function exportedProperty(setting) {
+	const { unit, text } = unitExpression(setting);
+	const name = `own${setting.plan.random.int(100000)}`;
+	const statements = [statement(code`exports.${name} = ${text};`)];
+	return { statements, name: '', callables: [callable(unit, name)], isMovable: false };
 }
 
 /** @param {Setting} setting of the module's top level @returns {ModuleUnit} */

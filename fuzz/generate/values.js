@@ -9,9 +9,9 @@ import { expression } from './tree.js';
  * - `nums`: an array of numbers
  * - `rec`: `{ a: num, b: str, c: nums }`
  * - `pts`: an array of `{ x: num, y: num }`
- * - `map`: a Map of strings to numbers; `set`: a Set of numbers; `bytes`: an Int32Array
+ * - `map`: a Map of strings to numbers; `set`: a Set of numbers; `bytes`: an Int32Array; `date`: a Date
  */
-export const TYPES = ['num', 'str', 'bool', 'nums', 'rec', 'pts', 'map', 'set', 'bytes'];
+export const TYPES = ['num', 'str', 'bool', 'nums', 'rec', 'pts', 'map', 'set', 'bytes', 'date'];
 
 /** Types whose values are compared by content alone. */
 export const PRIMITIVES = ['num', 'str', 'bool'];
@@ -30,6 +30,7 @@ export const SIMPLEST = {
 	map: "new Map([['s', 1]])",
 	set: 'new Set([1])',
 	bytes: 'new Int32Array(1)',
+	date: 'new Date(1)',
 };
 
 /** @type {Record<string, string>} */
@@ -43,6 +44,7 @@ export const TYPE_NAMES = {
 	map: 'Map<string, number>',
 	set: 'Set<number>',
 	bytes: 'Int32Array',
+	date: 'Date',
 };
 
 const NUMBERS = '0 1 2 3 4 5 7 9 10 -1 -2 0.5 -0 1e3 0x1f 1_000'.split(' ');
@@ -68,6 +70,7 @@ const LITERALS = {
 	map: (random) => `new Map([['s', ${number(random)}], ['a', ${number(random)}]])`,
 	set: (random) => `new Set([${numbers(random)}])`,
 	bytes: (random) => `Int32Array.of(${numbers(random)})`,
+	date: (random) => `new Date(${1 + random.int(100)}000)`,
 };
 
 /**

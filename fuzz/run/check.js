@@ -1,6 +1,7 @@
 /** @import { Call } from '../generate/program.js' */
 /** @import { Lowered, Tamper } from './lower.js' */
 /** @import { Outcome } from './perform.js' */
+import { HOST_EXPORTS } from '../../packages/runtime/src/abi.js';
 import { lower } from './lower.js';
 import { ModuleGraph } from './module-graph.js';
 import { perform } from './perform.js';
@@ -49,7 +50,7 @@ export async function check({ sources, calls, mayRefuse }, { tamper, runner = ru
 	}
 	const refused = lowered.crash === undefined ? refusal(base, mayRefuse) : null;
 	if (refused?.kind === 'refused') return refused;
-	const noHost = { unit: Object, call: Object, callWithCallback: Object, callOrRun: Object };
+	const noHost = Object.fromEntries(HOST_EXPORTS.map((name) => [name, Object]));
 	const graph = new ModuleGraph(lowered.plain, noHost);
 	const plain = await perform(() => graph.load(first(lowered.plain)), calls);
 	const problem = whyInvalid(plain);

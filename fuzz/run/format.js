@@ -12,7 +12,9 @@ export async function formatSources(program) {
 		const parser = name.endsWith('.ts') ? 'typescript' : 'babel';
 		const options = { parser, useTabs: true, singleQuote: true, printWidth: 100 };
 		// Blank lines are where statements have gone.
-		formatted.set(name, await prettier.format(text.replace(/\n\s*\n/g, '\n'), options));
+		const short = text.replace(/\n\s*\n/g, '\n');
+		// What is no program cannot be laid out.
+		formatted.set(name, await prettier.format(short, options).catch(() => short));
 	}
 	return formatted;
 }

@@ -45,7 +45,11 @@ class Thread {
 			return Reflect.apply(unit, undefined, [...args]);
 		};
 		const unit = (/** @type {string} */ id, /** @type {string} */ url) => ({ id, url });
-		return { unit, call, callWithCallback: call, callOrRun: call };
+		/** @param {{ id: string, url: string }} reference @param {any[]} args @param {any} captures */
+		const generate = async function* (reference, args, captures) {
+			return yield* await call(reference, args, captures);
+		};
+		return { unit, call, callWithCallback: call, callOrRun: call, generate };
 	}
 }
 
