@@ -46,8 +46,13 @@ const placeOf = (variable) => /** @type {Node} */ (variable.declarations[0]?.id)
  */
 function laterChange(variable, source, channels) {
 	const { sites } = channels.analysed;
-	const named = [variable, ...partsOf(variable, channels)];
-	const changes = named.flatMap((one) => sites.later.get(one) ?? []);
+	const changes = [
+		...(sites.later.get(variable) ?? []),
+		// Another value for the other name leaves the import as it is.
+		...partsOf(variable, channels)
+			.flatMap((one) => sites.later.get(one) ?? [])
+			.filter(({ kind }) => kind === 'mutate'),
+	];
 	const inWorker = changes.find(({ node }) => channels.isWorkerCode(node));
 	if (inWorker) {
 		const read = channels.hostReadOf(variable);
