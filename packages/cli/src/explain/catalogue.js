@@ -1414,6 +1414,36 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP3010',
+		{
+			code: 'LP3010',
+			slug: 'changes-what-it-yielded',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message: '`%unit%` changes `%name%` after it has yielded it, and its consumer has a copy',
+			prose:
+				'Each value that a generator yields crosses to its consumer as it is then. In the plain program the consumer gets the object itself: if it\nkeeps it, it sees what the generator does with it later. A consumer that is done with each value before it asks for the next sees\nno difference.',
+			help: 'yield a copy of `%name%`, or a new object each time, so that both programs give the same',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function* rows(count) {\n\t'use cpu_bound';\n\tconst row = { index: 0 };\n\tfor (let index = 0; index < count; index++) {\n\t\trow.index = index;\n\t\tyield row;\n\t}\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function* rows(count) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < count; index++) {\n\t\tconst row = { index: 0 };\n\t\trow.index = index;\n\t\tyield row;\n\t}\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3020',
 		{
 			code: 'LP3020',

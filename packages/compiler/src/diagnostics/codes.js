@@ -870,6 +870,27 @@ export function changesGlobal(reporter, place, { name, unit, callee }, related =
 }
 
 /**
+ * LP3010 changes-what-it-yielded: `%unit%` changes `%name%` after it has yielded it, and its consumer has a copy
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function changesWhatItYielded(reporter, place, { unit, name }, related = []) {
+	reporter.report({
+		code: 'LP3010',
+		slug: 'changes-what-it-yielded',
+		kind: 'costly',
+		severity: 'warning',
+		message: `\`${unit}\` changes \`${name}\` after it has yielded it, and its consumer has a copy`,
+		help: `yield a copy of \`${name}\`, or a new object each time, so that both programs give the same`,
+		place,
+		related,
+	});
+}
+
+/**
  * LP3020 effects-through-a-cycle: the worker module of this file imports %specifier%, which imports this file again: its top level runs in each worker
  *
  * @param {Reporter} reporter

@@ -4,17 +4,12 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 import { walk } from '../../ast/babel.js';
-import {
-	dottedName,
-	isCall,
-	isFunction,
-	isMember,
-	propertyName,
-	unwrap,
-} from '../../ast/shapes.js';
+import { dottedName, isCall, isFunction, isMember } from '../../ast/shapes.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { classifyGlobal } from '../../knowledge/globals.js';
 import * as report from '../../diagnostics/codes.js';
+import { checkYields } from './changed-yields.js';
+import { valuesWithin } from './given-values.js';
 
 /**
  * Report what a unit's own text may not do: reach names dynamically, use what only the host has, change its arguments.
@@ -22,7 +17,7 @@ import * as report from '../../diagnostics/codes.js';
  * @param {Unit} unit
  * @param {{ discovered: Discovered, effects: EffectAnalysis, references: Reference[] }} analysis
  *   `references`: all in the unit that name nothing inside it
- * @param {Reporter} reporter LP2004, LP2007, LP2008, LP2009, LP3001, LP3002, LP3005, LP6002
+ * @param {Reporter} reporter LP2004, LP2007, LP2008, LP2009, LP3001, LP3002, LP3005, LP3010, LP6002
  */
 export function checkUnit(unit, { discovered, effects, references }, reporter) {
 	checkDynamicScope(unit, discovered, references, reporter);
@@ -35,6 +30,7 @@ export function checkUnit(unit, { discovered, effects, references }, reporter) {
 		if (!reference.variable) checkGlobal(unit, reference, discovered, reporter);
 	}
 	checkArguments(unit, effects, reporter);
+	checkYields(unit, effects, reporter);
 	const isCommonJs = discovered.moduleKind === 'commonjs';
 	/** @type {Set<string>} */
 	const written = new Set();
@@ -190,39 +186,4 @@ function resultsOf(unit, effects) {
 		return !isFunction(inner) || effects.runsAtOnce(inner);
 	});
 	return results;
-}
-
-/** Methods whose result is the object that they were called on. */
-const RETURNS_RECEIVER = new Set(['sort', 'reverse', 'fill', 'copyWithin', 'set', 'add']);
-
-/**
- * The variables whose object an expression gives whole, alone or in a literal. `rows.length` and
- * `rows[0]` give something else.
- *
- * @param {Node} expression
- * @param {EffectAnalysis} effects
- * @returns {Set<Variable>}
- */
-function valuesWithin(expression, effects) {
-	const node = unwrap(expression);
-	/** @param {(Node | null | undefined)[]} parts */
-	const union = (parts) =>
-		new Set(parts.flatMap((part) => (part ? [...valuesWithin(part, effects)] : [])));
-	switch (node.type) {
-		case 'ObjectExpression':
-			return union(node.properties.map((/** @type {Node} */ one) => one.value ?? one.argument));
-		case 'ArrayExpression':
-			return union(node.elements.map((/** @type {Node | null} */ one) => one?.argument ?? one));
-		case 'ConditionalExpression':
-			return union([node.consequent, node.alternate]);
-		case 'LogicalExpression':
-			return union([node.left, node.right]);
-		case 'CallExpression': {
-			const isReceiver =
-				isMember(node.callee) && RETURNS_RECEIVER.has(propertyName(node.callee) ?? '');
-			return isReceiver ? valuesWithin(node.callee.object, effects) : new Set();
-		}
-		default:
-			return isMember(node) ? new Set() : effects.aliases.of(node);
-	}
 }
