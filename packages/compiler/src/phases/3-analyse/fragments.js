@@ -31,11 +31,28 @@ export function cutFragments({ file, resolution }) {
 				add(statement, declarator, 'variable', patternNames(declarator.id));
 		} else add(statement, inner, kindOf(statement, inner), declaredIds(inner));
 	}
+	defineHoisted(fragments, resolution.program.variables.values());
 	for (const reference of resolution.references) {
 		if (!reference.variable?.isTopLevel) continue;
 		fragmentAt(fragments, reference.node.start)?.references.push(reference);
 	}
 	return fragments;
+}
+
+/**
+ * `if (…) { var a = 1 }` defines `a`, and so does `for (var i = 0; …)`.
+ *
+ * @param {Fragment[]} fragments in source order, changed in place
+ * @param {Iterable<Variable>} variables of the top level
+ */
+function defineHoisted(fragments, variables) {
+	for (const variable of variables) {
+		for (const { id } of variable.declarations) {
+			const fragment = fragmentAt(fragments, id.start);
+			if (fragment?.kind === 'statement' && !fragment.defines.includes(variable))
+				fragment.defines.push(variable);
+		}
+	}
 }
 
 /** @param {Node} statement @param {Node} inner @returns {Fragment['kind']} */
