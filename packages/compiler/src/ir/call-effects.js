@@ -20,8 +20,10 @@ import {
 	isMutatorMethod,
 	isReaderMethod,
 } from '../knowledge/calls.js';
-import { argumentsAt, isOfClosure } from './callees.js';
-import { classOf, functionOf, importOf, isRequireFunction } from './values.js';
+import { argumentsAt, elementOf, isOfClosure } from './callees.js';
+import { passedCallOf } from './passed-call.js';
+import { platformPath } from './platform-path.js';
+import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } from './values.js';
 
 /**
  * The effects of one call, `new`, tagged template or decorator.
@@ -36,16 +38,11 @@ import { classOf, functionOf, importOf, isRequireFunction } from './values.js';
 export function effectsOfCall(node, analysis) {
 	if (isMarkedPure(node, analysis.parents)) return [];
 	const callee = unwrap(node.callee ?? node.tag ?? node.expression);
-	const borrowed = ofBorrowedMethod(node, callee, analysis);
-	if (borrowed) return borrowed;
-	const effects = isMember(callee)
-		? ofMember(node, callee, analysis)
-		: ofName(node, callee, analysis);
-	return [
-		...effects,
-		...ofNamedCallbacks(node, callee, analysis),
-		...ofCallbackReceiver(node, callee, analysis),
-	];
+	const effects =
+		ofPassedCall(node, analysis) ??
+		ofBind(node, callee, analysis) ??
+		(isMember(callee) ? ofMember(node, callee, analysis) : ofName(node, callee, analysis));
+	return [...effects, ...ofCallbacks(node, callee, analysis)];
 }
 
 /**
@@ -66,37 +63,67 @@ function isMarkedPure(node, parents) {
 }
 
 /**
- * `Array.prototype.push.call(rows, row)`, `[].push.apply(rows, more)`, `Reflect.apply(f, rows, [row])`.
+ * `[].push.call(rows, row)`, `callback.apply(null, rows)`, `Reflect.apply(f, rows, [row])`.
+ *
+ * @param {Node} node @param {EffectAnalysis} analysis
+ * @returns {Effect[] | null} null for any other call
+ */
+function ofPassedCall(node, analysis) {
+	const passed = passedCallOf(node, analysis.aliases);
+	if (!passed) return null;
+	const own = analysis.callees.ofCall(node);
+	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
+	const { target, receiver, args } = passed;
+	const method = (platformPath(target, analysis.aliases) ?? propertyName(target))
+		?.split('.')
+		.at(-1);
+	if (method && isMutatorMethod(method)) return analysis.mutations(receiver, node);
+	const direct = { ...node, type: 'CallExpression', callee: target, arguments: args };
+	const effects = isMember(target)
+		? ofMember(direct, target, analysis)
+		: ofName(direct, target, analysis);
+	const receivers = [...analysis.aliases.of(receiver)];
+	return effects.map((effect) => {
+		const at = effect.node === direct ? node : effect.node;
+		return effect.kind === 'call'
+			? { ...effect, node: at, receivers: [...effect.receivers, ...receivers] }
+			: { ...effect, node: at };
+	});
+}
+
+/**
+ * `add.bind(null, rows)`: whoever calls the result changes `rows`, where no text shows it.
  *
  * @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis
  * @returns {Effect[] | null} null for any other call
  */
-function ofBorrowedMethod(node, callee, analysis) {
-	if (!isMember(callee) || node.type === 'NewExpression') return null;
-	const [first, second] = node.arguments ?? [];
-	const isReflected =
-		dottedName(callee) === 'Reflect.apply' && !analysis.aliases.variableOf(callee.object);
-	if (isReflected && first) {
-		if (isMutatorOfPrototype(first)) return analysis.mutations(second, node);
-		const path = dottedName(first);
-		const root = path === null ? null : (rootIdentifier(first) ?? unwrap(first));
-		const isGlobal = root?.type === 'Identifier' && !analysis.aliases.variableOf(root);
-		if (isGlobal && path && classifyGlobalCall(path) === 'pure') return [];
-		const own = analysis.callees.ofCall(node);
-		if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
-		return [unknown(node, first, analysis)];
-	}
-	const isPassed = ['call', 'apply'].includes(propertyName(callee) ?? '');
-	return isPassed && isMutatorOfPrototype(callee.object) ? analysis.mutations(first, node) : null;
+function ofBind(node, callee, analysis) {
+	if (!isMember(callee) || propertyName(callee) !== 'bind') return null;
+	if (platformPath(callee.object, analysis.aliases)) return [];
+	const own = analysis.callees.functions(callee.object);
+	const mayChange = own.map((fn) => analysis.summarise(fn));
+	const isHarmless =
+		own.length > 0 &&
+		mayChange.every(({ mutatesThis, mutated }) => !mutatesThis && mutated.size === 0);
+	const given = (node.arguments ?? []).some((/** @type {Node} */ one) =>
+		[...analysis.aliases.of(one)].some(({ isTopLevel }) => isTopLevel),
+	);
+	return isHarmless || !given || isOnlyCalled(node, analysis)
+		? []
+		: [unknown(node, callee, analysis)];
 }
 
-/** @param {Node} expression @returns {boolean} `Array.prototype.push`, `[].push` */
-function isMutatorOfPrototype(expression) {
-	const method = unwrap(expression);
-	if (!isMember(method) || !isMutatorMethod(propertyName(method) ?? '')) return false;
-	const owner = /** @type {Node} */ (unwrap(method.object));
-	if (owner.type === 'ArrayExpression') return owner.elements.length === 0;
-	return isMember(owner) && propertyName(owner) === 'prototype';
+/** `const add = fill.bind(null, rows)`, and no more than calls of `add`. @param {Node} node @param {EffectAnalysis} analysis @returns {boolean} */
+function isOnlyCalled(node, { parents, resolution }) {
+	const declarator = parents.get(node);
+	if (declarator?.type !== 'VariableDeclarator' || declarator.id.type !== 'Identifier')
+		return false;
+	const variable = resolution.program.lookup(declarator.id.name);
+	if (!variable || constantValueOf(variable) !== node) return false;
+	return variable.references.every((one) => {
+		const parent = parents.get(one.node);
+		return parent && isCall(parent) && parent.callee === one.node;
+	});
 }
 
 /** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
@@ -111,6 +138,8 @@ function ofName(node, callee, analysis) {
 	if (isRequireFunction(variable, analysis.parents)) return [];
 	const bound = ofBound(node, callee, analysis);
 	if (bound) return bound;
+	const platform = ofPlatform(node, callee, analysis);
+	if (platform) return platform;
 	return ofImport(node, variable, null, analysis) ?? [unknown(node, callee, analysis)];
 }
 
@@ -130,6 +159,8 @@ function ofMember(node, callee, analysis) {
 		const known = ofImport(node, variable, method, analysis);
 		if (known) return known;
 	}
+	const platform = ofPlatform(node, callee, analysis);
+	if (platform) return platform;
 	const own = analysis.callees.ofCall(node);
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
 	const receivers = [...analysis.aliases.of(callee.object)];
@@ -152,6 +183,13 @@ function rootIdentifier(member) {
 	return node.type === 'Identifier' ? node : null;
 }
 
+/** A platform function by another name: `assign(rows, more)` after `const { assign } = Object`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[] | null} null for one that is not known */
+function ofPlatform(node, callee, analysis) {
+	const path = platformPath(callee, analysis.aliases);
+	const effects = path === null ? null : ofGlobal(node, path, analysis);
+	return effects?.some(({ kind }) => kind === 'external') ? null : effects;
+}
+
 /** @param {Node} node @param {string} path @param {EffectAnalysis} analysis @returns {Effect[]} */
 function ofGlobal(node, path, analysis) {
 	const name = path.replace(/^globalThis\./, '');
@@ -160,7 +198,10 @@ function ofGlobal(node, path, analysis) {
 			? classifyGlobalNew(name, node.arguments.length)
 			: classifyGlobalCall(name);
 	if (found === 'pure') return [];
-	if (found === 'mutates-first') return analysis.mutations(node.arguments?.[0], node);
+	if (found === 'mutates-first') {
+		const [first] = node.arguments ?? [];
+		return analysis.mutations(first?.type === 'SpreadElement' ? first.argument : first, node);
+	}
 	return [{ kind: found, node, text: name, via: [] }];
 }
 
@@ -212,7 +253,7 @@ function inline({ fn, args, receiver, holder }, node, analysis) {
 	const effects = [];
 	let changesHolder = false;
 	for (const effect of summary.effects) {
-		if ('variable' in effect && isOfClosure(effect.variable, node)) {
+		if ('variable' in effect && isOfClosure(effect.variable, fn, node)) {
 			changesHolder = true;
 			const held = effect.kind === 'mutate' ? heldBy(holder, effect.variable, analysis) : [];
 			effects.push(...held.flatMap((one) => analysis.mutations(one, node)));
@@ -250,38 +291,57 @@ function heldBy(holder, variable, analysis) {
 	});
 }
 
-/** `rows.forEach(function (row) { this.push(row); }, list)`: what a callback does to its `this`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
-function ofCallbackReceiver(node, callee, analysis) {
-	const [callback, receiver] = node.arguments ?? [];
-	if (!receiver || !isMember(callee) || !isCallbackMethod(callee)) return [];
-	const changes = analysis.callees
-		.functions(callback)
-		.some((fn) => analysis.summarise(fn).mutatesThis);
-	return changes ? analysis.mutations(receiver, node) : [];
-}
-
-/** Functions that are handed on by name: `names.map(build)`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
-function ofNamedCallbacks(node, callee, analysis) {
-	if (!isMember(callee) || !isReaderMethod(propertyName(callee) ?? '')) return [];
+/**
+ * Functions that are handed to a method which calls them: `names.map(build)`, `rows.forEach(table.add, table)`. The bodies
+ * of those that are written on the spot are walked in place.
+ *
+ * @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis
+ * @returns {Effect[]}
+ */
+function ofCallbacks(node, callee, analysis) {
+	const isFrom = dottedName(callee) === 'Array.from';
+	if (!isMember(callee) || !(isFrom || isReaderMethod(propertyName(callee) ?? ''))) return [];
+	const method = propertyName(callee) ?? '';
 	return (node.arguments ?? []).flatMap(
 		(/** @type {Node} */ argument, /** @type {number} */ index) => {
-			const inner = unwrap(argument);
+			const inner = /** @type {Node} */ (unwrap(argument));
+			const own = analysis.callees.functions(inner);
+			const [first, second, third] = node.arguments;
+			const list = isFrom ? first : callee.object;
+			const given = { list, seed: second, self: isFrom ? third : second };
+			if (own.length > 0)
+				return own.flatMap((fn) => ofCallback(fn, { ...given, inner, method, node }, analysis));
 			const variable = inner.type === 'Identifier' ? analysis.aliases.variableOf(inner) : null;
-			if (!variable) return [];
-			const own = functionOf(variable);
-			if (own)
-				return analysis
-					.summarise(own)
-					.effects.map((effect) => ({ ...effect, via: [node, ...effect.via] }));
-			return index === 0 && importOf(variable, analysis.parents) && isCallbackMethod(callee)
+			return index === 0 &&
+				variable &&
+				importOf(variable, analysis.parents) &&
+				isCallbackMethod(callee)
 				? [unknown(node, inner, analysis)]
 				: [];
 		},
 	);
 }
 
+/**
+ * @param {Node} fn
+ * @param {{ list: Node, seed?: Node, self?: Node, inner: Node, method: string, node: Node }} call `inner` is what was
+ *   written for `fn`, `self` what is `this` in it
+ * @param {EffectAnalysis} analysis
+ * @returns {Effect[]}
+ */
+function ofCallback(fn, { list, seed, self, inner, method, node }, analysis) {
+	const isReduce = method === 'reduce' || method === 'reduceRight';
+	const args = isReduce ? [seed ?? elementOf(list)] : [];
+	args.push(elementOf(list), isReduce ? list : elementOf(list), list);
+	const receiver = isReduce || !CALLBACK_METHODS.has(method) ? null : (self ?? null);
+	if (fn !== inner) return inline({ fn, args, receiver, holder: inner }, node, analysis);
+	return receiver && analysis.summarise(fn).mutatesThis ? analysis.mutations(receiver, node) : [];
+}
+
 const CALLBACK_METHODS = new Set(
-	'map flatMap filter forEach every some find findIndex reduce reduceRight'.split(' '),
+	'map flatMap filter forEach every some find findIndex findLast findLastIndex reduce reduceRight from'.split(
+		' ',
+	),
 );
 
 /** @param {Node} callee @returns {boolean} */

@@ -20,6 +20,7 @@ import {
 	methodsOfSuper,
 	methodsOfThis,
 } from './methods.js';
+import { passedCallOf } from './passed-call.js';
 import { classOf, constantValueOf, functionOf } from './values.js';
 
 /**
@@ -43,20 +44,38 @@ export function argumentsAt(args, index, fn) {
 	const spread = args.findIndex((one) => one.type === 'SpreadElement');
 	const isSpread = spread >= 0 && spread <= index;
 	const given = isRest || isSpread ? args.slice(isSpread ? spread : index) : [args[index]];
-	return given.filter(Boolean).map((one) => one.argument ?? one);
+	return given
+		.filter(Boolean)
+		.map((one) => (one.type === 'SpreadElement' ? elementOf(one.argument) : one));
 }
+
+/**
+ * An expression that no source has: any element of a list.
+ *
+ * @param {Node} list
+ * @returns {Node}
+ */
+export const elementOf = (list) => ({
+	...list,
+	type: 'MemberExpression',
+	object: list,
+	property: list,
+	computed: true,
+});
 
 /**
  * A variable of a function that has returned, which only the closures that it made still have:
  * `count` of `const next = counter()`.
  *
  * @param {Variable} variable
- * @param {Node} node a call of such a closure
+ * @param {Node} fn such a closure
+ * @param {Node} call of it
  * @returns {boolean}
  */
-export function isOfClosure({ kind, isTopLevel, scope }, node) {
-	const around = scope.node;
-	return kind !== 'this' && !isTopLevel && !(around.start <= node.start && node.end <= around.end);
+export function isOfClosure({ kind, isTopLevel, scope }, fn, call) {
+	/** @param {Node} node */
+	const isIn = (node) => scope.node.start <= node.start && node.end <= scope.node.end;
+	return kind !== 'this' && !isTopLevel && isIn(fn) && !isIn(call);
 }
 
 /** @param {Node} fn @returns {Node[]} the expressions whose values it returns */
@@ -99,21 +118,14 @@ export class Callees {
 			const fn = this.definition(callee);
 			return fn ? [{ fn, args, receiver: null, holder: null }] : [];
 		}
-		if (dottedName(callee) === 'Reflect.apply' && args[2]) {
-			const [target, receiver, list] = args;
-			const passed = list.type === 'ArrayExpression' ? list.elements : [spreadOf(list)];
-			const functions = this.functions(target);
-			return functions.map((fn) => ({ fn, args: passed, receiver, holder: target }));
-		}
-		const target = isMember(callee) ? /** @type {Node} */ (unwrap(callee.object)) : null;
-		const through = target && propertyName(callee);
-		if (target && (through === 'call' || through === 'apply')) {
-			const [receiver = null, ...rest] = args;
-			const passed = through === 'call' ? rest : rest.map(spreadOf);
+		const passed = passedCallOf(node, this.analysis.aliases);
+		if (passed) {
+			const { target, receiver } = passed;
 			const holder = isMember(target) ? target.object : target;
 			const found = this.functions(target);
-			if (found.length > 0) return found.map((fn) => ({ fn, args: passed, receiver, holder }));
+			if (found.length > 0) return found.map((fn) => ({ fn, args: passed.args, receiver, holder }));
 		}
+		const target = isMember(callee) ? /** @type {Node} */ (unwrap(callee.object)) : null;
 		return this.functions(callee).map((fn) => ({
 			fn,
 			args,
@@ -283,6 +295,3 @@ const isFreezing = (node) =>
 	isCall(node) &&
 	node.arguments.length > 0 &&
 	/^Object\.(freeze|seal|preventExtensions)$/.test(dottedName(node.callee) ?? '');
-
-/** @param {Node} list `f.apply(null, list)` @returns {Node} */
-const spreadOf = (list) => ({ ...list, type: 'SpreadElement', argument: list });

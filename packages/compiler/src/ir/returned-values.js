@@ -58,7 +58,7 @@ function inTermsOfCaller(variable, ownCall, { aliases, resolution }) {
 		return variable.scope.node === fn && receiver ? aliases.of(receiver, path) : [variable];
 	const scope = resolution.scopes.get(fn);
 	if (!scope || !variable.scope.isWithin(scope))
-		return holder && isOfClosure(variable, call) ? aliases.of(holder) : [variable];
+		return holder && isOfClosure(variable, fn, call) ? aliases.of(holder) : [variable];
 	const index = fn.params.findIndex((/** @type {Node} */ param) =>
 		patternNames(param).some((id) => variable.declarations.some((one) => one.id === id)),
 	);
