@@ -31,6 +31,11 @@ export default {
 		{ call: 'diffLines', args: [before, after, { maxEditLength: 2 }] },
 		{ call: 'diffChars', args: [null, 'x'] },
 	],
+	elsewhere: {
+		files: ['libesm/patch/create.js'],
+		codes: ['LP5001'],
+		why: '`structuredPatch` calls back with patches, or returns one at once.',
+	},
 	refused: [
 		{
 			units: [

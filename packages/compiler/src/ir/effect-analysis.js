@@ -19,6 +19,7 @@ import { defersCallback } from '../knowledge/calls.js';
 import { Aliases } from './aliases.js';
 import { effectsOfCall } from './call-effects.js';
 import { Callees } from './callees.js';
+import { Reads } from './reads.js';
 import { createReturnedValues } from './returned-values.js';
 import { usesOfThis } from './receiver.js';
 import { isReplacedBefore } from './replaced-before.js';
@@ -40,8 +41,6 @@ const DIFFERS = new Set([
 	...['module.id', 'module.parent', 'module.children', 'module.loaded'],
 ]);
 
-/** The top-level variables that a piece of code reads itself, and the code that it runs. @typedef {{ variables: Set<Variable>, parts: Set<Node> }} DirectReads */
-
 /** What most nodes do by themselves. @type {Effect[]} */
 const NONE = [];
 
@@ -62,10 +61,7 @@ export class EffectAnalysis {
 		this.callees = new Callees(this);
 		this.aliases.ofReturned = createReturnedValues(this);
 		this.summaries = new Summaries((fn) => this.computeSummary(fn));
-		/** @type {Map<Node, Set<Variable>>} */
-		this.reads = new Map();
-		/** @type {Map<Node, DirectReads>} */
-		this.directReads = new Map();
+		this.reads = new Reads(this);
 		/** @type {Node[] | undefined} */
 		this.allClasses = undefined;
 	}
@@ -108,36 +104,7 @@ export class EffectAnalysis {
 	 * @returns {Set<Variable>}
 	 */
 	readsNow(root) {
-		const known = this.reads.get(root);
-		if (known) return known;
-		/** @type {Set<Variable>} */
-		const found = new Set();
-		const parts = new Set([root]);
-		for (const part of parts) {
-			const direct = this.readsOf(part);
-			for (const variable of direct.variables) found.add(variable);
-			for (const next of direct.parts) parts.add(next); // a Set grows while it is walked
-		}
-		this.reads.set(root, found);
-		return found;
-	}
-
-	/** @param {Node} root @returns {DirectReads} */
-	readsOf(root) {
-		const known = this.directReads.get(root);
-		if (known) return known;
-		/** @type {DirectReads} */
-		const found = { variables: new Set(), parts: new Set() };
-		this.walkImmediate(root, (node) => {
-			const variable = this.aliases.variableOf(node);
-			if (variable?.isTopLevel) found.variables.add(variable);
-			for (const fn of this.mayRun(node)) {
-				const parts = isClass(fn) ? this.constructionOf(fn) : [...fn.params, fn.body];
-				for (const part of parts) found.parts.add(part);
-			}
-		});
-		this.directReads.set(root, found);
-		return found;
+		return this.reads.now(root);
 	}
 
 	/** @param {Node} node @returns {Node[]} functions and classes of the module that evaluating it may run */
