@@ -38,10 +38,11 @@ import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } fro
 export function effectsOfCall(node, analysis) {
 	if (isMarkedPure(node, analysis.parents)) return [];
 	const callee = unwrap(node.callee ?? node.tag ?? node.expression);
-	const effects =
-		ofPassedCall(node, analysis) ??
-		ofBind(node, callee, analysis) ??
-		(isMember(callee) ? ofMember(node, callee, analysis) : ofName(node, callee, analysis));
+	const passed = ofPassedCall(node, analysis) ?? ofBind(node, callee, analysis);
+	if (passed) return passed;
+	const effects = isMember(callee)
+		? ofMember(node, callee, analysis)
+		: ofName(node, callee, analysis);
 	return [...effects, ...ofCallbacks(node, callee, analysis)];
 }
 
@@ -82,6 +83,8 @@ function ofPassedCall(node, analysis) {
 	const effects = isMember(target)
 		? ofMember(direct, target, analysis)
 		: ofName(direct, target, analysis);
+	if (receiver && isMember(target))
+		effects.push(...ofCallbacks(direct, { ...target, object: receiver }, analysis));
 	const receivers = [...analysis.aliases.of(receiver)];
 	return effects.map((effect) => {
 		const at = effect.node === direct ? node : effect.node;
