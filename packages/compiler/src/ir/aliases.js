@@ -4,6 +4,7 @@
 import { dottedName, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { Scope, Variable } from '../ast/scope.js';
 import { classifyAliasing } from '../knowledge/calls.js';
+import { variableHolding } from './holders.js';
 import { ownerOfThis } from './receiver.js';
 import { putInto, replacementOf, sourcesOf } from './sources.js';
 import { returnedBy } from './callees.js';
@@ -15,7 +16,9 @@ const LONGEST_PATH = 4;
 /** Answers which variables' objects a value may be, or be part of. One for a module. */
 export class Aliases {
 	/** @param {Resolution} resolution */
-	constructor({ parents, references }) {
+	constructor(resolution) {
+		const { parents, references } = resolution;
+		this.resolution = resolution;
 		this.parents = parents;
 		/** @type {Map<Node, Variable | null>} */
 		this.variables = new Map(references.map((one) => [one.node, one.variable]));
@@ -48,6 +51,15 @@ export class Aliases {
 		return made;
 	}
 
+	/** `new.target` of a constructor is its class, or a subclass. @param {Node} node @returns {Set<Variable>} */
+	ofNewTarget(node) {
+		const owner = node.meta.name === 'new' ? ownerOfThis(node, this.parents) : null;
+		const body = owner?.kind === 'constructor' ? this.parents.get(owner) : null;
+		const definition = body && this.parents.get(body);
+		const variable = definition && variableHolding(definition, this.resolution);
+		return new Set(variable ? [variable] : []);
+	}
+
 	/** @param {Node} identifier @returns {Variable | null | undefined} undefined when it is no reference */
 	variableOf(identifier) {
 		return this.variables.get(identifier);
@@ -70,6 +82,8 @@ export class Aliases {
 		switch (node?.type) {
 			case 'Identifier':
 				return this.ofIdentifier(node, path);
+			case 'MetaProperty':
+				return this.ofNewTarget(node);
 			case 'Super':
 			case 'ThisExpression': {
 				const receiver = this.receiverOf(node);
