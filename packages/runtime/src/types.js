@@ -43,6 +43,7 @@
  * @property {UnitOptions} options
  * @property {KnownClasses} classes
  * @property {UnitFigures} figures
+ * @property {object | undefined} guard the prototype of the promises of its calls in development; made at the first
  *
  * @typedef {object} UnitFigures what the runtime has measured of a unit
  * @property {number} calls

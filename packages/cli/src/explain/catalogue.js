@@ -3130,4 +3130,34 @@ export const catalogue = new Map([
 			],
 		},
 	],
+	[
+		'LP8016',
+		{
+			code: 'LP8016',
+			slug: 'promise-used-as-value',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'a call of `%unit%` is used as %how% here, and it is a promise',
+			prose:
+				'A call of a unit gives a promise, also where the plain function gives a value. The compiler sees to that wherever it sees\nthe call. Where a unit goes out of its sight, in a map, through a function or into a file that was compiled by itself, an\n`await` may be missing, and `promise + 1` would be `"[object Promise]1"`. In development such a use throws; with\n`NODE_ENV=production` nothing is checked. Truth values and properties of a promise cannot be watched.',
+			help: 'await the call, or declare `%unit%` async, so that the source says what its callers get',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "function double(row) {\n\t'use cpu_bound';\n\treturn row * 2;\n}\n\nconst table = new Map([['double', double]]);\n\nexport async function main() {\n\treturn table.get('double')(3) + 1;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "function double(row) {\n\t'use cpu_bound';\n\treturn row * 2;\n}\n\nconst table = new Map([['double', double]]);\n\nexport async function main() {\n\treturn (await table.get('double')(3)) + 1;\n}\n",
+				},
+			],
+		},
+	],
 ]);

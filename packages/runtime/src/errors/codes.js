@@ -286,3 +286,22 @@ export function unknownClass({ path, unit, reason }, options) {
 		options,
 	);
 }
+
+/**
+ * LP8016 promise-used-as-value: a call of `%unit%` is used as %how% here, and it is a promise
+ *
+ * @param {{ unit: string | number, how: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function promiseUsedAsValue({ unit, how }, options) {
+	return createError(
+		{
+			code: 'LP8016',
+			slug: 'promise-used-as-value',
+			message: `a call of \`${unit}\` is used as ${how} here, and it is a promise`,
+			help: `await the call, or declare \`${unit}\` async, so that the source says what its callers get`,
+		},
+		options,
+	);
+}

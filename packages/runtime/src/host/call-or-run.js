@@ -2,6 +2,7 @@
 import { registry } from '../protocol/registry.js';
 import { nextMean } from './batch-size.js';
 import { call } from './call.js';
+import { guardPromise } from './guard.js';
 import { host } from './registry.js';
 
 // What a call in a burst costs the host when batches carry it: less than this, and sending never pays.
@@ -21,7 +22,8 @@ const BURST_COST_US = 5;
  * @returns {Promise<unknown>} rejects with what the function throws; LP8001 to LP8015 when it was sent
  */
 export function callOrRun(reference, args, captures, inline) {
-	if (registry.isWorker || isWorthRunning(reference)) return runInline(reference, args, inline);
+	if (registry.isWorker || isWorthRunning(reference))
+		return guardPromise(runInline(reference, args, inline), reference);
 	const isLone = [...host.dispatchers.values()].every((pool) => !pool.isBusy);
 	const startMs = performance.now();
 	const result = call(reference, args, captures);

@@ -9,6 +9,7 @@ import { attachCallback } from './callback.js';
 import { runHere } from './direct.js';
 import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
+import { guardPromise } from './guard.js';
 import { endLoan } from './lend.js';
 import { DEFAULT_POOL, readMode, readPoolSettings } from './options.js';
 import { host } from './registry.js';
@@ -38,7 +39,15 @@ export function unit(id, url, options = {}, classes = undefined) {
 		meanRunUs: -1,
 	};
 	const known = classes ? new KnownClasses(classes) : NO_CLASSES;
-	const reference = { id, url, key: host.nextKey++, options, classes: known, figures };
+	const reference = {
+		id,
+		url,
+		key: host.nextKey++,
+		options,
+		classes: known,
+		figures,
+		guard: undefined,
+	};
 	host.units.set(id, reference);
 	return reference;
 }
@@ -54,7 +63,7 @@ export function unit(id, url, options = {}, classes = undefined) {
  * @returns {Promise<unknown>} the result; rejects with what the unit threw, or LP8001 to LP8015
  */
 export function call(reference, args, captures) {
-	return settle(new Call(reference, toArray(args)), captures, call);
+	return guardPromise(settle(new Call(reference, toArray(args)), captures, call), reference);
 }
 
 /**

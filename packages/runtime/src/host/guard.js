@@ -1,0 +1,38 @@
+/** @import { UnitReference } from '../types.js' */
+import process from 'node:process';
+import { promiseUsedAsValue } from '../errors/codes.js';
+
+/** What makes a value of an object without asking for it: operators and templates, `JSON.stringify`, spread and destructuring. */
+const USES = [
+	{ key: Symbol.toPrimitive, how: 'a number or a string' },
+	{ key: 'toJSON', how: 'data for JSON' },
+	{ key: Symbol.iterator, how: 'an iterable' },
+];
+
+/**
+ * In development, make the promise of a call throw where it is used as the value that the plain program
+ * has there. It tells where an `await` is missing in code that the compiler could not follow; with
+ * `NODE_ENV=production` it is left as it is.
+ *
+ * @template {Promise<unknown>} P
+ * @param {P} promise of a call; changed in place
+ * @param {UnitReference} reference
+ * @returns {P}
+ */
+export function guardPromise(promise, reference) {
+	if (process.env.NODE_ENV === 'production') return promise;
+	reference.guard ??= guardOf(reference.id);
+	// A prototype costs a tenth of what three properties of its own do.
+	return Object.setPrototypeOf(promise, reference.guard);
+}
+
+/** @param {string} unit @returns {object} a prototype for promises, whose methods throw LP8016 */
+function guardOf(unit) {
+	const entries = USES.map(({ key, how }) => {
+		const value = () => {
+			throw promiseUsedAsValue({ unit, how }, { unit });
+		};
+		return [key, { value }];
+	});
+	return Object.create(Promise.prototype, Object.fromEntries(entries));
+}
