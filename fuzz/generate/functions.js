@@ -300,6 +300,8 @@ export function madeFunction(setting) {
 	const name = functionName(setting);
 	const once = newTrack();
 	const noState = { ...setting, noState: true, depth: 1, tracks: [...setting.tracks, once] };
+	// At the top level it runs while the module loads, wherever the function is called.
+	if (setting.role === 'load') noState.phase = 'load';
 	const given = generate(noState, 'num');
 	noteMadeOnce(setting, once);
 	const outer = { ...functionSetting(setting, track), hasArguments: false };

@@ -158,7 +158,8 @@ function changeByHelper(setting, binding, target) {
 	charge(setting, helper.signature?.cost ?? 1);
 	// What an imported function does with its arguments, and with what they are made from, is not known.
 	if (helper.isImported)
-		for (const one of ['LP2005', 'LP3003', 'LP2011', 'LP2014']) setting.plan.mayRefuse.add(one);
+		for (const one of ['LP2005', 'LP3003', 'LP3008', 'LP2011', 'LP2014'])
+			setting.plan.mayRefuse.add(one);
 	return code`${use(setting, helper)}(${target}, ${num(setting)});`;
 }
 

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
+/** On a machine that does something else as well; it takes half a minute on two cores of its own. */
+const TIMEOUT_MS = 900_000;
+
+test(
+	'the first 2,000 programs do lowered what they do as they are written',
+	async () => {
+		const args = ['--from', '1', '--count', '2000', '--pool-every', '200', '--json'];
+		const run = promisify(execFile)(process.execPath, [MAIN, ...args], { maxBuffer: 1 << 26 });
+		// It exits with 1 when a program fails: what it prints says more.
+		const { stdout } = await run.catch((error) => error);
+		const { programs, lowered, pooled, failures } = JSON.parse(stdout);
+		const shown = failures.map((/** @type {any} */ one) => `${one.seed}: ${one.kind}\n${one.text}`);
+		expect(shown).toEqual([]);
+		expect(programs).toBe(2000);
+		expect(pooled).toBe(10);
+		// Programs that are refused show nothing.
+		expect(lowered).toBeGreaterThan(1800);
+	},
+	TIMEOUT_MS,
+);
