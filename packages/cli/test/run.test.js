@@ -210,7 +210,11 @@ describe('uses in other files', () => {
 		expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
 		expect(stderr).toMatch(/^error LP5020 missing-await\n {2}app\.mjs:2:13 /);
 		const unlinked = await sandbox.lapidary(['run', '--no-link', 'app.mjs']);
-		expect(unlinked).toMatchObject({ status: 0, stdout: '[object Promise]1\n' });
+		expect(unlinked).toMatchObject({ status: 1, stdout: '' });
+		expect(unlinked.stderr).toMatch(/app\.mjs:2:22[^]*code: 'LP8016'/);
+		const env = { NODE_ENV: 'production' };
+		const unchecked = await sandbox.lapidary(['run', '--no-link', 'app.mjs'], { env });
+		expect(unchecked).toMatchObject({ status: 0, stdout: '[object Promise]1\n' });
 		sandbox.write({ 'app.mjs': app.replace('score(1)', '(await score(1))') });
 		expect(await sandbox.lapidary(['run', 'app.mjs'])).toEqual({
 			status: 0,

@@ -1,6 +1,7 @@
 /** @import { UnitReference } from '../types.js' */
 import process from 'node:process';
 import { promiseUsedAsValue } from '../errors/codes.js';
+import { withoutRuntimeFrames } from '../errors/record.js';
 
 /** What makes a value of an object without asking for it: operators and templates, `JSON.stringify`, spread and destructuring. */
 const USES = [
@@ -30,7 +31,9 @@ export function guardPromise(promise, reference) {
 function guardOf(unit) {
 	const entries = USES.map(({ key, how }) => {
 		const value = () => {
-			throw promiseUsedAsValue({ unit, how }, { unit });
+			const error = promiseUsedAsValue({ unit, how }, { unit });
+			error.stack = withoutRuntimeFrames(String(error.stack));
+			throw error;
 		};
 		return [key, { value }];
 	});
