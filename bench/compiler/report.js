@@ -67,8 +67,10 @@ const fileNote = [
 	'level is written once for each of them, and a large worker module takes its time.',
 ].join('\n');
 
-const prescanNote =
-	'The sources of the parallel Babel benchmark, none annotated. The bytes are in memory, and decoded for the parser.';
+const prescanNote = [
+	'The sources of the parallel Babel benchmark, none annotated. The bytes are in memory, and decoded for the parser.',
+	'Each file is scanned ten times in a row: a build has just read it.',
+].join('\n');
 
 /**
  * @param {import('./measure.js').Samples} samples

@@ -43,7 +43,22 @@ export function meantDirective(text) {
 	return best && best.far <= 2 ? best.directive : null;
 }
 
-const OPENINGS = ['"use ', "'use ", '`use '];
+/** How a text starts that may be meant as a directive. */
+const OPENINGS = ['"use ', "'use ", '`use '].map(needle);
+
+/**
+ * What directives have in common, and the package that the helper `cpuBound` comes from. A search is as fast as its first
+ * character is rare.
+ */
+const MARK = needle('_bound');
+const PACKAGE = needle('@lapidary/runtime');
+
+/** @typedef {{ text: string, bytes: Buffer }} Needle what is searched for, in either kind of source: an encoded one is faster in bytes */
+
+/** @param {string} text @returns {Needle} */
+function needle(text) {
+	return { text, bytes: Buffer.from(text) };
+}
 
 /**
  * Whether a file can hold anything for the compiler: the pre-scan, which costs a substring search.
@@ -55,34 +70,36 @@ const OPENINGS = ['"use ', "'use ", '`use '];
  */
 export function mayContainDirective(source) {
 	const text = typeof source === 'string' ? source : asBuffer(source);
-	if (hasOurName(text)) return true;
-	return OPENINGS.some((opening) => hasTypo(text, opening));
+	if (hasAfterCpu(text) || importsHelper(text)) return true;
+	for (const opening of OPENINGS) if (hasTypo(text, opening)) return true;
+	return false;
 }
 
 /** @param {Uint8Array} bytes @returns {Buffer} the same memory */
 const asBuffer = (bytes) =>
 	Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/**
- * `cpu_bound` of a directive, `cpuBound` and `cpu-bound` of the helper. One search for what they have in common is faster
- * than one for each.
- *
- * @param {string | Buffer} text
- * @returns {boolean}
- */
-function hasOurName(text) {
-	for (let at = text.indexOf('cpu'); at >= 0; at = text.indexOf('cpu', at + 3)) {
-		if (/^(?:[_-]b|B)ound/.test(text.slice(at + 3, at + 9).toString())) return true;
+/** @param {string | Buffer} text @param {Needle} needle @param {number} [from] @returns {number} -1 when it is not there */
+const find = (text, { text: characters, bytes }, from = 0) =>
+	typeof text === 'string' ? text.indexOf(characters, from) : text.indexOf(bytes, from);
+
+/** @param {string | Buffer} text @returns {boolean} whether `cpu_bound` is in it */
+function hasAfterCpu(text) {
+	for (let at = find(text, MARK); at >= 0; at = find(text, MARK, at + 6)) {
+		if (at >= 3 && text.slice(at - 3, at).toString() === 'cpu') return true;
 	}
 	return false;
 }
 
+/** The helper is known by its import, from the runtime or its entry for the helper. @param {string | Buffer} text @returns {boolean} */
+const importsHelper = (text) => find(text, PACKAGE) >= 0 && text.includes('cpu');
+
 /** Longest text that is still within distance 2 of a directive, with room for options. */
 const LONGEST = 60;
 
-/** @param {string | Buffer} text @param {string} opening @returns {boolean} */
+/** @param {string | Buffer} text @param {Needle} opening @returns {boolean} */
 function hasTypo(text, opening) {
-	for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 5)) {
+	for (let at = find(text, opening); at >= 0; at = find(text, opening, at + 5)) {
 		const piece = text.slice(at + 1, at + LONGEST).toString();
 		const end = piece.search(/["'`\n]/);
 		if (end > 0 && meantDirective(piece.slice(0, end)) !== null) return true;
