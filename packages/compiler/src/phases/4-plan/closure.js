@@ -120,11 +120,12 @@ export class Closure {
 		}
 	}
 
-	/** A statement that nothing of the slice is defined by. @param {Fragment} fragment @param {Origin} origin */
+	/** A statement that runs while the worker module loads. @param {Fragment} fragment @param {Origin} origin */
 	repeat(fragment, origin) {
 		if (this.kept.has(fragment)) return;
 		this.keep(fragment, origin);
 		if (fragment.kind === 'import') return;
+		// What crosses with a call is not there yet.
 		for (const needs of this.analysed.effects.readsNow(fragment.node)) {
 			if (this.channels.of(needs).channel !== 'snapshot') continue;
 			const params = {
@@ -182,7 +183,7 @@ export class Closure {
 		if (decision.channel === 'snapshot') return;
 		const alias = this.exports.aliases.get(variable);
 		if (alias !== undefined && alias !== '*') this.needExport(alias ?? '*', origin);
-		for (const fragment of decision.fragments) this.keep(fragment, origin);
+		for (const fragment of decision.fragments) this.repeat(fragment, origin);
 	}
 
 	/** @param {Fragment} fragment @param {Origin} origin */
