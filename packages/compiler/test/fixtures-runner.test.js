@@ -186,9 +186,7 @@ describe('a group', () => {
 		expect(await checkCase(fixture, { update: true, lower })).toEqual([]);
 		expect(readFileSync(path.join(folder, 'run.txt'), 'utf8')).toContain('[2, 4]');
 		expect(readdirSync(folder)).not.toContain('worker.js');
-		for (const [name, text] of lowerSources(fixture).products) {
-			writeFileSync(path.join(folder, name), text);
-		}
+		// Its folder holds the right answer and no emitted text, as a case of this group does.
 		expect(await checkCase(await readCase(place))).toEqual([
 			expect.stringMatching(/move the case/),
 		]);
