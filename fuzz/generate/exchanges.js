@@ -79,9 +79,15 @@ function instanceWithData(setting) {
 	};
 }
 
-/** @param {Setting} setting @param {readonly string[]} types of parameters @returns {{ names: string[], inner: Setting }} a unit's body */
-function unitBody(setting, types) {
+/**
+ * @param {Setting} setting
+ * @param {readonly string[]} types of parameters
+ * @param {readonly string[]} [used] names that the unit is going to use, which no parameter may hide
+ * @returns {{ names: string[], inner: Setting }} a unit's body
+ */
+function unitBody(setting, types, used = []) {
 	const outer = { ...unitSetting(setting, true, false), mayThrow: false, tracks: [newTrack()] };
+	for (const name of used) outer.scope.pass(name);
 	const names = types.map((type) => declare(outer, type === '' ? {} : { type }).name);
 	const inner = nest(outer, 'function', { depth: 2 });
 	for (const name of names) inner.scope.pass(name);
@@ -94,7 +100,7 @@ function instancesThatCross(setting) {
 	setting.scope.declare({ name: type });
 	const unit = hostName(setting);
 	const name = hostName(setting);
-	const { names, inner } = unitBody(setting, ['', 'num']);
+	const { names, inner } = unitBody(setting, ['', 'num'], [type]);
 	inner.scope.pass(type);
 	const before = lines(statements(inner, 2));
 	const value = generate(inner, 'num');

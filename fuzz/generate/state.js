@@ -218,7 +218,8 @@ export function cachedFunction(setting) {
 	const key = chooseName(inner);
 	inner.scope.declare({ name: key, type: 'num' });
 	const value = generate(inner, 'num');
-	const text = code`function ${name}(${key}) {\nif (!${cache}.has(${key})) ${cache}.set(${key}, ${value});\nreturn ${cache}.get(${key});\n}`;
+	// A Map takes 0 and -0 for one key: what it holds would depend on which was asked for first.
+	const text = code`function ${name}(${key}) {\n${key} += 0;\nif (!${cache}.has(${key})) ${cache}.set(${key}, ${value});\nreturn ${cache}.get(${key});\n}`;
 	const binding = setting.scope.declare({
 		name,
 		signature: { params: ['num'], result: 'num', cost: track.cost },

@@ -175,7 +175,7 @@ function loop(setting) {
 	const { random } = setting.plan;
 	if (setting.room <= 0 || setting.times > 20) return null;
 	const outer = nest(setting, 'block', { times: setting.times * 3 });
-	const label = random.chance(0.2) ? `out${setting.labels.length}` : null;
+	const label = random.chance(0.2) ? `out${setting.times}` : null;
 	const prefix = label ? `${label}: ` : '';
 	const labels = label ? [...setting.labels, label] : setting.labels;
 	const head = loopHead(outer, setting.times);

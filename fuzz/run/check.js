@@ -20,6 +20,7 @@ import { prepareTrip } from './trip.js';
  * How a program fared.
  *
  * - `same`: lowered, it does what it does as it is written
+ * - `warned`: it does something else, of which the compiler warns
  * - `refused`: by codes that were to be expected
  * - `unexpected`: refused, though nothing in it can be lost
  * - `differs`: lowered, it does something else
@@ -27,13 +28,16 @@ import { prepareTrip } from './trip.js';
  * - `invalid`: it does not even run as it is written: the generator's mistake
  *
  * @typedef {object} Verdict
- * @property {'same' | 'refused' | 'unexpected' | 'differs' | 'crash' | 'invalid'} kind
+ * @property {'same' | 'warned' | 'refused' | 'unexpected' | 'differs' | 'crash' | 'invalid'} kind
  * @property {string} signature what is alike in failures of one cause, roughly
  * @property {string} detail for a person
  * @property {Lowered} lowered
  * @property {Outcome} [plain]
  * @property {number} ran calls that workers have answered
  */
+
+/** Warnings that say: this may do something else. The generator makes programs of this kind by chance only. */
+const WARNED = new Set(['LP3011']);
 
 /** Runs the lowered program. @typedef {(lowered: Lowered, calls: readonly Call[]) => Promise<{ outcome: Outcome, ran: number }>} Runner */
 
@@ -63,7 +67,8 @@ export async function check({ sources, calls, mayRefuse }, { tamper, runner = ru
 	const { outcome, ran } = await runner(lowered, calls);
 	const difference = compare(plain, outcome, calls);
 	if (!difference) return { ...base, kind: 'same', plain, ran };
-	return { ...base, kind: 'differs', ...difference, plain, ran };
+	const isWarned = [...WARNED].some((code) => lowered.warnings.has(code));
+	return { ...base, kind: isWarned ? 'warned' : 'differs', ...difference, plain, ran };
 }
 
 /** @param {ReadonlyMap<string, string>} files @returns {string} */

@@ -52,6 +52,7 @@ function note(figures, program, { kind, lowered, ran }) {
 		}
 	}
 	if (kind === 'refused') figures.refused++;
+	if (kind === 'warned') figures.warned++;
 	for (const code of new Set(lowered.errors.map((one) => one.code))) {
 		figures.codes[code] = (figures.codes[code] ?? 0) + 1;
 	}

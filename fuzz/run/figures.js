@@ -5,6 +5,7 @@
  * @property {number} programs
  * @property {number} lowered at least one unit was, and the program ran
  * @property {number} refused as was to be expected
+ * @property {number} warned something else was computed, and a warning says so
  * @property {number} calls that workers have answered
  * @property {number} pooled programs that ran on the threads of a pool as well
  * @property {Record<string, number>} features what occurs in lowered programs: in how many
@@ -16,6 +17,7 @@ export const noFigures = () => ({
 	programs: 0,
 	lowered: 0,
 	refused: 0,
+	warned: 0,
 	calls: 0,
 	pooled: 0,
 	features: {},
@@ -24,7 +26,14 @@ export const noFigures = () => ({
 
 /** @param {Figures} sum is changed @param {Figures} more */
 export function addFigures(sum, more) {
-	for (const key of /** @type {const} */ (['programs', 'lowered', 'refused', 'calls', 'pooled'])) {
+	for (const key of /** @type {const} */ ([
+		'programs',
+		'lowered',
+		'refused',
+		'warned',
+		'calls',
+		'pooled',
+	])) {
 		sum[key] += more[key];
 	}
 	for (const key of /** @type {const} */ (['features', 'codes'])) {

@@ -8,6 +8,7 @@ import { stripFiles } from '../../fixtures/runner/strip-types.js';
  * @property {ReadonlyMap<string, string>} plain name → JavaScript, as it is written
  * @property {ReadonlyMap<string, string>} lowered the same, lowered; with the worker modules
  * @property {Diagnostic[]} errors why the compiler refuses it; empty when it does not
+ * @property {Set<string>} warnings codes
  * @property {string[]} units ids
  * @property {string[]} workers names of the worker modules among what is lowered
  * @property {string} invalid why the sources are no program; empty when they are
@@ -30,6 +31,7 @@ export function lower(sources, tamper = (text) => text) {
 		plain: new Map(),
 		lowered: files,
 		errors: [],
+		warnings: new Set(),
 		units: [],
 		workers: [],
 		invalid: '',
@@ -47,6 +49,8 @@ export function lower(sources, tamper = (text) => text) {
 				id: `demo/${filename}`,
 			});
 			result.errors.push(...diagnostics.filter(({ severity }) => severity === 'error'));
+			for (const { code: warned, severity } of diagnostics)
+				if (severity === 'warning') result.warnings.add(warned);
 			files.set(filename, code);
 			for (const worker of workerModules) {
 				files.set(worker.fileName, tamper(worker.code));

@@ -1444,6 +1444,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP3011',
+		{
+			code: 'LP3011',
+			slug: 'returns-shared-object',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` returns `%name%`, which the module changes elsewhere, and its caller gets a copy',
+			prose:
+				'A result crosses to the caller as it is then. In the plain program the caller gets the object itself: what the module does to it\nlater shows in every result that was returned before, and what the caller does to its result shows in the module.',
+			help: 'return a copy of `%name%`, so that both programs give the same, or leave the reading of it to the caller',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const found = [];\nexport async function search(text) {\n\t'use cpu_bound';\n\tif (text === '') return found;\n\treturn [text];\n}\nexport function remember(text) {\n\tfound.push(text);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const found = [];\nexport async function search(text) {\n\t'use cpu_bound';\n\tif (text === '') return [...found];\n\treturn [text];\n}\nexport function remember(text) {\n\tfound.push(text);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3020',
 		{
 			code: 'LP3020',

@@ -8,6 +8,7 @@ import { usesOfThis } from '../../ir/receiver.js';
 import { cutFragments, fragmentAt } from './fragments.js';
 import { indexSites } from './sites.js';
 import { findReceiver } from './receiver.js';
+import { checkSharedResults } from './shared-results.js';
 import { checkUnit } from './unit-rules.js';
 
 /**
@@ -31,6 +32,7 @@ export function analyse(discovered, { reporter }) {
 		const references = outerReferences(unit, discovered);
 		const local = reporter.forUnit({ optional: unit.isOptional });
 		checkUnit(unit, { discovered, effects, references }, local);
+		checkSharedResults(unit, { effects, sites }, local);
 		const receiver = findReceiver(unit, { discovered, effects }, local);
 		const classes = receiver && receiver.kind !== 'data' ? [classReference(unit, receiver)] : [];
 		uses.set(unit, { references: [...references, ...classes], receiver, reporter: local });

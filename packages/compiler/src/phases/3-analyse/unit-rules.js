@@ -172,7 +172,7 @@ const isUsedAtomically = (variable, parents) =>
 	});
 
 /** What a unit hands back: returned, or passed to its callback. @param {Unit} unit @param {EffectAnalysis} effects @returns {Node[]} */
-function resultsOf(unit, effects) {
+export function resultsOf(unit, effects) {
 	const { node } = unit;
 	if (node.body.type !== 'BlockStatement') return [node.body];
 	const callback = unit.callback ? node.params.at(-1).name : null;

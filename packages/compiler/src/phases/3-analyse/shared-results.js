@@ -1,0 +1,40 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Sites, Unit } from '../../ir/module.js' */
+/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
+/** @import { Reporter } from '../../diagnostics/reporter.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+import * as report from '../../diagnostics/codes.js';
+import { valuesWithin } from './given-values.js';
+import { resultsOf } from './unit-rules.js';
+
+/**
+ * Point out results that are objects of the module which code of the host changes: their callers have copies, and would have
+ * seen the changes.
+ *
+ * @param {Unit} unit
+ * @param {{ effects: EffectAnalysis, sites: Sites }} analysed
+ * @param {Reporter} reporter LP3011
+ */
+export function checkSharedResults(unit, { effects, sites }, reporter) {
+	/** @type {Set<Variable>} */
+	const reported = new Set();
+	for (const place of resultsOf(unit, effects)) {
+		for (const variable of valuesWithin(place, effects)) {
+			if (reported.has(variable) || isOwn(variable, unit)) continue;
+			const change = sites.later
+				.get(variable)
+				?.find((one) => one.kind === 'mutate' && sites.isHostLive(one.node));
+			if (!change) continue;
+			reported.add(variable);
+			report.returnsSharedObject(reporter, place, { unit: unit.name, name: variable.name }, [
+				{ message: `\`${variable.name}\` is changed here`, place: change.node },
+			]);
+		}
+	}
+}
+
+/** @param {Variable} variable @param {Unit} unit @returns {boolean} it is an argument, a local, or `this` */
+const isOwn = ({ scope }, { node }) => isWithin(scope.node, node);
+
+/** @param {Node} inner @param {Node} outer @returns {boolean} */
+const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
