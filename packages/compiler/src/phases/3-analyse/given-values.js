@@ -12,18 +12,21 @@ const RETURNS_RECEIVER = new Set(['sort', 'reverse', 'fill', 'copyWithin', 'set'
  *
  * @param {Node} expression
  * @param {EffectAnalysis} effects
+ * @param {{ spreads?: boolean }} [options] `spreads`: also those whose parts are spread into a literal
  * @returns {Set<Variable>}
  */
-export function valuesWithin(expression, effects) {
+export function valuesWithin(expression, effects, options = {}) {
 	const node = unwrap(expression);
+	const part = (/** @type {Node} */ one) =>
+		one.argument && options.spreads === false ? null : (one.argument ?? one);
 	/** @param {(Node | null | undefined)[]} parts */
 	const union = (parts) =>
-		new Set(parts.flatMap((part) => (part ? [...valuesWithin(part, effects)] : [])));
+		new Set(parts.flatMap((one) => (one ? [...valuesWithin(one, effects, options)] : [])));
 	switch (node.type) {
 		case 'ObjectExpression':
-			return union(node.properties.map((/** @type {Node} */ one) => one.value ?? one.argument));
+			return union(node.properties.map((/** @type {Node} */ one) => one.value ?? part(one)));
 		case 'ArrayExpression':
-			return union(node.elements.map((/** @type {Node | null} */ one) => one?.argument ?? one));
+			return union(node.elements.map((/** @type {Node | null} */ one) => one && part(one)));
 		case 'ConditionalExpression':
 			return union([node.consequent, node.alternate]);
 		case 'LogicalExpression':
@@ -31,7 +34,7 @@ export function valuesWithin(expression, effects) {
 		case 'CallExpression': {
 			const isReceiver =
 				isMember(node.callee) && RETURNS_RECEIVER.has(propertyName(node.callee) ?? '');
-			return isReceiver ? valuesWithin(node.callee.object, effects) : new Set();
+			return isReceiver ? valuesWithin(node.callee.object, effects, options) : new Set();
 		}
 		default:
 			return isMember(node) ? new Set() : effects.aliases.of(node);
