@@ -3191,4 +3191,363 @@ export const catalogue = new Map([
 			],
 		},
 	],
+	[
+		'LP8101',
+		{
+			code: 'LP8101',
+			slug: 'gem-access',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '%access% of `%key%` is not allowed: %reason%',
+			prose:
+				'The policy of a GEM decides on each read and each write, whatever code it comes from. An access that it does not allow would race with\nthe threads that have the right to it.',
+			help: '%fix%',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst prices = ReadOnly.create({ apple: 2 });\n\tawait total(prices);\n\tprices.apple = 3;\n}\n\nasync function total(prices) {\n\t'use cpu_bound';\n\treturn prices.apple;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst prices = ReadOnly.create({ apple: 2 });\n\tprices.apple = 3; // no other thread has it yet\n\treturn total(prices);\n}\n\nasync function total(prices) {\n\t'use cpu_bound';\n\treturn prices.apple;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8102',
+		{
+			code: 'LP8102',
+			slug: 'gem-abandoned',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'the GEM was abandoned: thread %thread% ended while it %activity%',
+			prose:
+				'What the thread was doing to the GEM cannot be finished and could not be undone, so that nobody may use the result.',
+			help: 'create the GEM again from the data it was made from, and let threads end only between blocks that change a GEM',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Owned } from '@lapidary/runtime/gem';\nimport { keepUntilTheEnd } from './threads.js';\n\nexport async function main() {\n\tconst counts = Owned.create({ done: 0 });\n\tawait take(counts).catch(() => undefined);\n\treturn counts.done;\n}\n\nasync function take(counts) {\n\t'use cpu_bound';\n\tcounts.done = 1;\n\tprocess.exit(1);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Owned } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst counts = Owned.create({ done: 0 });\n\tconst back = await take(counts);\n\treturn back.done;\n}\n\nasync function take(counts) {\n\t'use cpu_bound';\n\tcounts.done = 1;\n\treturn counts;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8103',
+		{
+			code: 'LP8103',
+			slug: 'gem-full',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'%bytes% more bytes do not fit into the memory of GEMs: %used% of %limit% are in use',
+			prose:
+				'All GEMs of a program share one reserved range of memory, whose pages cost nothing until they are used.',
+			help: 'set the environment variable `LAPIDARY_GEM_MEMORY` to a larger size, such as `4GB`, or release GEMs that are not needed any more',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\treturn ReadOnly.create({ samples: new Float64Array(2 ** 31) });\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\treturn ReadOnly.create({ samples: new Float64Array(2 ** 10) }).samples.length;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8104',
+		{
+			code: 'LP8104',
+			slug: 'gem-value',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`%path%` cannot be held by a GEM: it is %what%',
+			prose:
+				'A GEM holds what JSON can say, and typed arrays. What JSON would turn into an empty object, or leave out, would be lost without a word.',
+			help: 'turn `%path%` into plain data first',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\treturn ReadOnly.create({ seen: new Set(['apple']) });\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\treturn ReadOnly.create({ seen: [...new Set(['apple'])] }).seen[0];\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8105',
+		{
+			code: 'LP8105',
+			slug: 'gem-definition',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'a type of GEM cannot be defined like this: %reason%',
+			prose:
+				'Each thread that receives a GEM finds its type by the module that defines it. So a type is defined once, while its module loads.',
+			help: '%fix%',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Gem } from '@lapidary/runtime/gem/define';\n\nexport async function main() {\n\treturn Gem.define({ meta: {} }).create({});\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Gem } from '@lapidary/runtime/gem/define';\n\nconst Open = Gem.define({ meta: {} });\n\nexport async function main() {\n\treturn Open.create({ apple: 2 }).apple;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8106',
+		{
+			code: 'LP8106',
+			slug: 'gem-would-block',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'waiting for %what% would block the event loop of the main thread',
+			prose:
+				'Another thread was inside for longer than the main thread may spin. Were it to wait, no timer, request or message would be served.',
+			help: 'use `%instead%` on the main thread',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { AtomicLK } from '@lapidary/runtime/gem';\n\nconst counts = AtomicLK.create({ ready: 0, spins: 0 });\n\nexport async function main() {\n\tconst working = hold(counts);\n\tfor (;;) counts.atomic(() => undefined);\n}\n\nasync function hold(counts) {\n\t'use cpu_bound';\n\tfor (let round = 0; round < 1e4; round++) {\n\t\tcounts.atomic(() => {\n\t\t\tconst end = performance.now() + 100;\n\t\t\twhile (performance.now() < end) counts.spins++;\n\t\t});\n\t}\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { AtomicLK } from '@lapidary/runtime/gem';\n\nconst counts = AtomicLK.create({ done: 0 });\n\nexport async function main() {\n\tconst working = add(counts);\n\tawait counts.atomicAsync(() => counts.done++);\n\tawait working;\n}\n\nasync function add(counts) {\n\t'use cpu_bound';\n\tcounts.atomic(() => counts.done++);\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8107',
+		{
+			code: 'LP8107',
+			slug: 'gem-deadlock',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'waiting for this GEM could wait for ever: this thread holds another one that comes later in the order',
+			prose:
+				'Two threads that take the same two GEMs one after the other, in opposite order, wait for each other.',
+			help: 'take all of them at once with `atomic([a, b], fn)`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: 'export async function main() {\n\treturn 1;\n}\n',
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: 'export async function main() {\n\treturn 1;\n}\n',
+				},
+			],
+		},
+	],
+	[
+		'LP8108',
+		{
+			code: 'LP8108',
+			slug: 'gem-detached',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'this part of a GEM is no part of it any more: it was replaced or removed',
+			prose:
+				'Objects in a GEM are copies that belong to their place. When the place gets another value, the memory of the old one is used again.',
+			help: 'read what you need before the place changes, or read the object from the GEM again',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Owned } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst board = Owned.create({ best: { score: 1 } });\n\tconst { best } = board;\n\tboard.best = { score: 2 };\n\treturn best.score;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Owned } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst board = Owned.create({ best: { score: 1 } });\n\tconst { score } = board.best;\n\tboard.best = { score: 2 };\n\treturn score;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8109',
+		{
+			code: 'LP8109',
+			slug: 'gem-foreign-memory',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'the GEM lives in memory that this thread does not have',
+			prose:
+				'Threads that are started before anything of `@lapidary/runtime/gem` is loaded have not been given the memory of GEMs.',
+			help: 'import `@lapidary/runtime/gem` before the thread is started',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: 'export async function main() {\n\treturn 1;\n}\n',
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: 'export async function main() {\n\treturn 1;\n}\n',
+				},
+			],
+		},
+	],
+	[
+		'LP8110',
+		{
+			code: 'LP8110',
+			slug: 'gem-unknown-type',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'the type of the GEM is defined in %url%, which does not define it in this thread',
+			prose: 'A thread that receives a GEM imports the module in which its type is defined.',
+			help: 'define the type at the top level of a module that can be imported in every thread',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: 'export async function main() {\n\treturn 1;\n}\n',
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: 'export async function main() {\n\treturn 1;\n}\n',
+				},
+			],
+		},
+	],
+	[
+		'LP8111',
+		{
+			code: 'LP8111',
+			slug: 'gem-contended',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'the block was tried %attempts% times and met a conflict each time',
+			prose: 'Other threads change what the block reads before it is done.',
+			help: 'make the block shorter, or spread the data over several objects or GEMs',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: 'export async function main() {\n\treturn 1;\n}\n',
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: 'export async function main() {\n\treturn 1;\n}\n',
+				},
+			],
+		},
+	],
+	[
+		'LP8112',
+		{
+			code: 'LP8112',
+			slug: 'gem-released',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'the GEM has been released',
+			prose: 'Its memory belongs to other GEMs by now.',
+			help: 'keep the GEM until no code uses it any more',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly, release } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst prices = ReadOnly.create({ apple: 2 });\n\trelease(prices);\n\treturn prices.apple;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly, release } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst prices = ReadOnly.create({ apple: 2 });\n\tconst { apple } = prices;\n\trelease(prices);\n\treturn apple;\n}\n",
+				},
+			],
+		},
+	],
 ]);

@@ -305,3 +305,232 @@ export function promiseUsedAsValue({ unit, how }, options) {
 		options,
 	);
 }
+
+/**
+ * LP8101 gem-access: %access% of `%key%` is not allowed: %reason%
+ *
+ * @param {{ access: string | number, key: string | number, reason: string | number, fix: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemAccess({ access, key, reason, fix }, options) {
+	return createError(
+		{
+			code: 'LP8101',
+			slug: 'gem-access',
+			message: `${access} of \`${key}\` is not allowed: ${reason}`,
+			help: `${fix}`,
+		},
+		options,
+	);
+}
+
+/**
+ * LP8102 gem-abandoned: the GEM was abandoned: thread %thread% ended while it %activity%
+ *
+ * @param {{ thread: string | number, activity: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemAbandoned({ thread, activity }, options) {
+	return createError(
+		{
+			code: 'LP8102',
+			slug: 'gem-abandoned',
+			message: `the GEM was abandoned: thread ${thread} ended while it ${activity}`,
+			help: 'create the GEM again from the data it was made from, and let threads end only between blocks that change a GEM',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8103 gem-full: %bytes% more bytes do not fit into the memory of GEMs: %used% of %limit% are in use
+ *
+ * @param {{ bytes: string | number, used: string | number, limit: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemFull({ bytes, used, limit }, options) {
+	return createError(
+		{
+			code: 'LP8103',
+			slug: 'gem-full',
+			message: `${bytes} more bytes do not fit into the memory of GEMs: ${used} of ${limit} are in use`,
+			help: 'set the environment variable `LAPIDARY_GEM_MEMORY` to a larger size, such as `4GB`, or release GEMs that are not needed any more',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8104 gem-value: `%path%` cannot be held by a GEM: it is %what%
+ *
+ * @param {{ path: string | number, what: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemValue({ path, what }, options) {
+	return createError(
+		{
+			code: 'LP8104',
+			slug: 'gem-value',
+			message: `\`${path}\` cannot be held by a GEM: it is ${what}`,
+			help: `turn \`${path}\` into plain data first`,
+		},
+		options,
+	);
+}
+
+/**
+ * LP8105 gem-definition: a type of GEM cannot be defined like this: %reason%
+ *
+ * @param {{ reason: string | number, fix: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemDefinition({ reason, fix }, options) {
+	return createError(
+		{
+			code: 'LP8105',
+			slug: 'gem-definition',
+			message: `a type of GEM cannot be defined like this: ${reason}`,
+			help: `${fix}`,
+		},
+		options,
+	);
+}
+
+/**
+ * LP8106 gem-would-block: waiting for %what% would block the event loop of the main thread
+ *
+ * @param {{ what: string | number, instead: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemWouldBlock({ what, instead }, options) {
+	return createError(
+		{
+			code: 'LP8106',
+			slug: 'gem-would-block',
+			message: `waiting for ${what} would block the event loop of the main thread`,
+			help: `use \`${instead}\` on the main thread`,
+		},
+		options,
+	);
+}
+
+/**
+ * LP8107 gem-deadlock: waiting for this GEM could wait for ever: this thread holds another one that comes later in the order
+ *
+ * @param {{}} [_params]
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemDeadlock(_params = {}, options) {
+	return createError(
+		{
+			code: 'LP8107',
+			slug: 'gem-deadlock',
+			message:
+				'waiting for this GEM could wait for ever: this thread holds another one that comes later in the order',
+			help: 'take all of them at once with `atomic([a, b], fn)`',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8108 gem-detached: this part of a GEM is no part of it any more: it was replaced or removed
+ *
+ * @param {{}} [_params]
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemDetached(_params = {}, options) {
+	return createError(
+		{
+			code: 'LP8108',
+			slug: 'gem-detached',
+			message: 'this part of a GEM is no part of it any more: it was replaced or removed',
+			help: 'read what you need before the place changes, or read the object from the GEM again',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8109 gem-foreign-memory: the GEM lives in memory that this thread does not have
+ *
+ * @param {{}} [_params]
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemForeignMemory(_params = {}, options) {
+	return createError(
+		{
+			code: 'LP8109',
+			slug: 'gem-foreign-memory',
+			message: 'the GEM lives in memory that this thread does not have',
+			help: 'import `@lapidary/runtime/gem` before the thread is started',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8110 gem-unknown-type: the type of the GEM is defined in %url%, which does not define it in this thread
+ *
+ * @param {{ url: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemUnknownType({ url }, options) {
+	return createError(
+		{
+			code: 'LP8110',
+			slug: 'gem-unknown-type',
+			message: `the type of the GEM is defined in ${url}, which does not define it in this thread`,
+			help: 'define the type at the top level of a module that can be imported in every thread',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8111 gem-contended: the block was tried %attempts% times and met a conflict each time
+ *
+ * @param {{ attempts: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemContended({ attempts }, options) {
+	return createError(
+		{
+			code: 'LP8111',
+			slug: 'gem-contended',
+			message: `the block was tried ${attempts} times and met a conflict each time`,
+			help: 'make the block shorter, or spread the data over several objects or GEMs',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8112 gem-released: the GEM has been released
+ *
+ * @param {{}} [_params]
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemReleased(_params = {}, options) {
+	return createError(
+		{
+			code: 'LP8112',
+			slug: 'gem-released',
+			message: 'the GEM has been released',
+			help: 'keep the GEM until no code uses it any more',
+		},
+		options,
+	);
+}
