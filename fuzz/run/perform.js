@@ -30,13 +30,28 @@ export async function perform(load, calls) {
 	try {
 		const exported = await load();
 		outcome.exported = describeExports(exported);
-		for (const call of calls) outcome.calls.push(await makeCall(call, exported));
+		for (const call of calls) outcome.calls.push(await withinLimit(makeCall(call, exported)));
 	} catch (error) {
 		outcome.exported = `does not load: ${describeValue(error)}`;
 	} finally {
 		globalThis.console = own;
 	}
 	return outcome;
+}
+
+/** How long a call may take. What shrinking leaves of a program may wait for a callback that nothing calls any more. */
+const LIMIT_MS = 20_000;
+
+/** @param {Promise<string>} call @returns {Promise<string>} */
+async function withinLimit(call) {
+	/** @type {NodeJS.Timeout | undefined} */
+	let timer;
+	const limit = new Promise((resolve) => {
+		timer = setTimeout(resolve, LIMIT_MS, 'does not end');
+	});
+	const ended = await Promise.race([call, limit]);
+	clearTimeout(timer);
+	return ended;
 }
 
 /** @param {unknown} value */
