@@ -149,7 +149,10 @@ export class Channels {
 		const sites = isCode(variable) ? all.filter((site) => !setsConstant(variable, site)) : all;
 		const asked = (this.definitions.get(variable) ?? []).map(pragmaOf);
 		const isPerWorker = asked.includes('reeval') && !this.hostReadOf(variable);
-		const inWorker = isPerWorker ? [] : sites.filter((site) => this.isWorkerCode(site.node));
+		const isChange = (/** @type {Site} */ { kind }) => kind === 'write' || mayHoldObject(variable);
+		const inWorker = isPerWorker
+			? []
+			: sites.filter((site) => isChange(site) && this.isWorkerCode(site.node));
 		const write = inWorker.find((site) => site.kind === 'write');
 		if (write) return { ...slice, problems: [{ kind: 'write', node: write.node }] };
 		const [change] = inWorker;
