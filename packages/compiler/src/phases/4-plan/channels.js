@@ -149,7 +149,8 @@ export class Channels {
 		const sites = isCode(variable) ? all.filter((site) => !setsConstant(variable, site)) : all;
 		const asked = (this.definitions.get(variable) ?? []).map(pragmaOf);
 		const isPerWorker = asked.includes('reeval') && !this.hostReadOf(variable);
-		const isChange = (/** @type {Site} */ { kind }) => kind === 'write' || mayHoldObject(variable);
+		const isChange = (/** @type {Site} */ { kind }) =>
+			kind === 'write' || isCode(variable) || mayHoldObject(variable);
 		const inWorker = isPerWorker
 			? []
 			: sites.filter((site) => isChange(site) && this.isWorkerCode(site.node));
