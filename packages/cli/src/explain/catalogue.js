@@ -3192,6 +3192,277 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP8017',
+		{
+			code: 'LP8017',
+			slug: 'worker-ended',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'a worker thread of `%module%` ended: %reason%',
+			prose:
+				'A thread of `Workers` ends when its module calls `process.exit`, when nothing catches an error, when its memory is used up, or when\nit listens to nothing. What it kept is gone, so no other takes its place; the other threads live on.',
+			help: 'catch the errors in `%module%`, and let the thread end only with `close()`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('message', () => process.exit(3));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 1 });\n\tawait workers.send(0, 'hello').gather();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('message', () => worker.reply('done'));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 1 });\n\tawait workers.send(0, 'hello').gather();\n\tawait workers.close();\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8018',
+		{
+			code: 'LP8018',
+			slug: 'worker-not-loaded',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`%module%` failed to load in a worker thread: %reason%',
+			prose:
+				'Each thread of `Workers` imports the module before it gets its first message. A file that is not there, or a module that throws while\nit is evaluated, ends the thread.',
+			help: "look at the `cause`; name the module relative to yours, by `new URL('./worker.js', import.meta.url)`",
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Workers } from '@lapidary/runtime/workers';\n\nexport async function main() {\n\tconst workers = new Workers(new URL('./there-is-no-such-file.js', import.meta.url), { size: 1 });\n\tawait workers.multicast('hello').gather();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('multicast', () => worker.reply('done'));\n}\n\nexport async function main() {\n\tconst workers = new Workers(new URL(import.meta.url), { size: 1 });\n\tawait workers.multicast('hello').gather();\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8019',
+		{
+			code: 'LP8019',
+			slug: 'no-listener',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'the worker thread has no listener for `%event%`, and nothing left to do',
+			prose:
+				'A message waits until its thread listens. When the module has been evaluated and nothing is left that could go on, nobody ever\nwill.',
+			help: "call `worker.on('%event%', …)` in the module of the worker",
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('multicast', () => worker.reply('done'));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 1 });\n\tawait workers.scatter([1, 2, 3]).gather();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('scatter', (rows) => worker.reply(rows.length));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 1 });\n\tawait workers.scatter([1, 2, 3]).gather();\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8020',
+		{
+			code: 'LP8020',
+			slug: 'no-reply',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'a worker thread of `%module%` has handled what it was sent, has nothing left to do, and did not reply',
+			prose:
+				'`gather` waits for one reply from each thread that was sent something. A thread in which nothing is left that could call\n`worker.reply` will not make one.',
+			help: 'call `worker.reply(value)` in a listener, or in what it has begun; leave `gather` out where no reply is needed',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('scatter', (rows) => rows.length);\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 2 });\n\tawait workers.scatter([1, 2, 3]).gather();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('scatter', (rows) => worker.reply(rows.length));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 2 });\n\tawait workers.scatter([1, 2, 3]).gather();\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8021',
+		{
+			code: 'LP8021',
+			slug: 'uncloneable-message',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`%path%` cannot cross to another thread: %reason%',
+			prose:
+				'Messages and replies are copied, as structured clone does. Functions, symbols, promises and instances of classes of your own cannot be; memory\nthat threads are to share is a GEM.',
+			help: 'leave `%path%` out, or put plain data in its place',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('multicast', () => worker.reply('done'));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 1 });\n\tawait workers.multicast({ limit: 3, onDone: () => {} }).gather();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('multicast', () => worker.reply('done'));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 1 });\n\tawait workers.multicast({ limit: 3 }).gather();\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8022',
+		{
+			code: 'LP8022',
+			slug: 'not-scatterable',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '%what% cannot be cut into parts',
+			prose:
+				'`scatter` gives each thread a part: of an array, a typed array, a Map, a Set, or of a plain object, which is cut by its keys.',
+			help: 'scatter one of these, or send the value to all threads with `multicast`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('scatter', (part) => worker.reply(part));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 1 });\n\tawait workers.scatter(42).gather();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('scatter', (part) => worker.reply(part));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 1 });\n\tawait workers.scatter([42]).gather();\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8023',
+		{
+			code: 'LP8023',
+			slug: 'workers-closed',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'the worker threads of `%module%` are closed',
+			prose:
+				'After `close()` nothing can be sent. `close({ force: true })` gives up what is being gathered, too.',
+			help: 'send before `close()`, or make `Workers` again',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('multicast', () => worker.reply('done'));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 1 });\n\tawait workers.close();\n\tawait workers.multicast('hello').gather();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('multicast', () => worker.reply('done'));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 1 });\n\tawait workers.multicast('hello').gather();\n\tawait workers.close();\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8024',
+		{
+			code: 'LP8024',
+			slug: 'not-in-worker',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`worker.%method%` means nothing here: %reason%',
+			prose:
+				'`worker` is the thread that code runs in, seen from inside. It listens to what the thread that made the `Workers` sends, and replies to that.',
+			help: 'call it in the module that `new Workers(…)` is given, in a listener or after one has been called',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { worker } from '@lapidary/runtime/workers';\n\nexport async function main() {\n\tworker.reply('done');\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('multicast', () => worker.reply('done'));\n}\n\nexport async function main() {\n\tawait new Workers(import.meta.url, { size: 1 }).multicast('hello').gather();\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8025',
+		{
+			code: 'LP8025',
+			slug: 'workers-failed',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '%failed% of %size% worker threads failed, the first with: %reason%',
+			prose:
+				'When the threads that a `gather` waits for fail in the same way, or only one of them does, it rejects with that error itself. Otherwise this error has\nthem all in `errors`, in the order of the threads.',
+			help: 'look at each of the `errors`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('message', (name) => {\n\t\tthrow new Error(`I cannot read ${name}`);\n\t});\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 2 });\n\tawait workers.send(0, 'a.txt').send(1, 'b.txt').gather();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { isMainThread } from 'node:worker_threads';\nimport { worker, Workers } from '@lapidary/runtime/workers';\n\nif (!isMainThread) {\n\tworker.on('message', (name) => worker.reply(name.length));\n}\n\nexport async function main() {\n\tconst workers = new Workers(import.meta.url, { size: 2 });\n\tawait workers.send(0, 'a.txt').send(1, 'b.txt').gather();\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8101',
 		{
 			code: 'LP8101',

@@ -307,6 +307,177 @@ export function promiseUsedAsValue({ unit, how }, options) {
 }
 
 /**
+ * LP8017 worker-ended: a worker thread of `%module%` ended: %reason%
+ *
+ * @param {{ module: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function workerEnded({ module, reason }, options) {
+	return createError(
+		{
+			code: 'LP8017',
+			slug: 'worker-ended',
+			message: `a worker thread of \`${module}\` ended: ${reason}`,
+			help: `catch the errors in \`${module}\`, and let the thread end only with \`close()\``,
+		},
+		options,
+	);
+}
+
+/**
+ * LP8018 worker-not-loaded: `%module%` failed to load in a worker thread: %reason%
+ *
+ * @param {{ module: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function workerNotLoaded({ module, reason }, options) {
+	return createError(
+		{
+			code: 'LP8018',
+			slug: 'worker-not-loaded',
+			message: `\`${module}\` failed to load in a worker thread: ${reason}`,
+			help: "look at the `cause`; name the module relative to yours, by `new URL('./worker.js', import.meta.url)`",
+		},
+		options,
+	);
+}
+
+/**
+ * LP8019 no-listener: the worker thread has no listener for `%event%`, and nothing left to do
+ *
+ * @param {{ event: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function noListener({ event }, options) {
+	return createError(
+		{
+			code: 'LP8019',
+			slug: 'no-listener',
+			message: `the worker thread has no listener for \`${event}\`, and nothing left to do`,
+			help: `call \`worker.on('${event}', …)\` in the module of the worker`,
+		},
+		options,
+	);
+}
+
+/**
+ * LP8020 no-reply: a worker thread of `%module%` has handled what it was sent, has nothing left to do, and did not reply
+ *
+ * @param {{ module: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function noReply({ module }, options) {
+	return createError(
+		{
+			code: 'LP8020',
+			slug: 'no-reply',
+			message: `a worker thread of \`${module}\` has handled what it was sent, has nothing left to do, and did not reply`,
+			help: 'call `worker.reply(value)` in a listener, or in what it has begun; leave `gather` out where no reply is needed',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8021 uncloneable-message: `%path%` cannot cross to another thread: %reason%
+ *
+ * @param {{ path: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function uncloneableMessage({ path, reason }, options) {
+	return createError(
+		{
+			code: 'LP8021',
+			slug: 'uncloneable-message',
+			message: `\`${path}\` cannot cross to another thread: ${reason}`,
+			help: `leave \`${path}\` out, or put plain data in its place`,
+		},
+		options,
+	);
+}
+
+/**
+ * LP8022 not-scatterable: %what% cannot be cut into parts
+ *
+ * @param {{ what: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function notScatterable({ what }, options) {
+	return createError(
+		{
+			code: 'LP8022',
+			slug: 'not-scatterable',
+			message: `${what} cannot be cut into parts`,
+			help: 'scatter one of these, or send the value to all threads with `multicast`',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8023 workers-closed: the worker threads of `%module%` are closed
+ *
+ * @param {{ module: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function workersClosed({ module }, options) {
+	return createError(
+		{
+			code: 'LP8023',
+			slug: 'workers-closed',
+			message: `the worker threads of \`${module}\` are closed`,
+			help: 'send before `close()`, or make `Workers` again',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8024 not-in-worker: `worker.%method%` means nothing here: %reason%
+ *
+ * @param {{ method: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function notInWorker({ method, reason }, options) {
+	return createError(
+		{
+			code: 'LP8024',
+			slug: 'not-in-worker',
+			message: `\`worker.${method}\` means nothing here: ${reason}`,
+			help: 'call it in the module that `new Workers(…)` is given, in a listener or after one has been called',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8025 workers-failed: %failed% of %size% worker threads failed, the first with: %reason%
+ *
+ * @param {{ failed: string | number, size: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function workersFailed({ failed, size, reason }, options) {
+	return createError(
+		{
+			code: 'LP8025',
+			slug: 'workers-failed',
+			message: `${failed} of ${size} worker threads failed, the first with: ${reason}`,
+			help: 'look at each of the `errors`',
+		},
+		options,
+	);
+}
+
+/**
  * LP8101 gem-access: %access% of `%key%` is not allowed: %reason%
  *
  * @param {{ access: string | number, key: string | number, reason: string | number, fix: string | number }} params

@@ -9,6 +9,13 @@
  */
 
 /**
+ * @typedef {object} Inbox what `worker` needs of messaging/inbox.js
+ * @property {number | undefined} round of what has been delivered last
+ * @property {(event: string, listener: (...values: any[]) => unknown) => void} listen
+ * @property {(value: unknown) => void} reply
+ */
+
+/**
  * What both sides keep per thread. Module-level state, per thread by nature: it lives on `globalThis`, so that
  * several copies of this package in one thread agree on whether the thread is a worker of ours.
  *
@@ -24,6 +31,8 @@
  * @property {Set<Run>} suspended in a worker: whose code goes on after an `await`
  * @property {MessagePort | undefined} bridge in a worker: where answers of the host's functions and aborts arrive
  * @property {MessagePort | undefined} results in a worker: where results go that piscina's reply cannot carry
+ * @property {Inbox | undefined} inbox in a thread of `Workers`: what it is sent
+ * @property {number} asyncWaits waits in shared memory that have begun and will go on by themselves, without the event loop knowing
  */
 
 const KEY = Symbol.for('@lapidary/runtime.thread');
@@ -41,6 +50,8 @@ const createRegistry = () => ({
 	suspended: new Set(),
 	bridge: undefined,
 	results: undefined,
+	inbox: undefined,
+	asyncWaits: 0,
 });
 
 const holder = /** @type {{ [KEY]?: ThreadRegistry }} */ (globalThis);

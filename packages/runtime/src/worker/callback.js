@@ -17,7 +17,8 @@ import { registry } from '../protocol/registry.js';
 import { canCross } from '../protocol/scan.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { invoke } from './invoke.js';
-import { flushOutput, post } from './result.js';
+import { flushOutput } from '../protocol/output.js';
+import { post } from './result.js';
 
 // How long a thread is kept for a unit that has called back and still has timers or handles, in case it calls again.
 const LINGER_MS = 1000;

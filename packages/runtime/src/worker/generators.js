@@ -25,7 +25,8 @@ import { registry } from '../protocol/registry.js';
 import { STEP_ASKED_WORD, tryBeginStep } from '../protocol/steps.js';
 import { findUnit } from '../protocol/units.js';
 import { unpack } from '../protocol/unpack.js';
-import { flushOutput, hasPendingOutput, post } from './result.js';
+import { flushOutput, hasPendingOutput } from '../protocol/output.js';
+import { post } from './result.js';
 import { enter, forget, leave, suspend, taskRun } from './running.js';
 
 /**

@@ -32,7 +32,8 @@ import { runWithCallback } from './callback.js';
 import { onHostMessage, openGenerator } from './generators.js';
 import { invoke } from './invoke.js';
 import { taskRun } from './running.js';
-import { flushOutput, hasPendingOutput, post } from './result.js';
+import { flushOutput, hasPendingOutput } from '../protocol/output.js';
+import { post } from './result.js';
 
 /**
  * A unit as this thread knows it.

@@ -1,0 +1,134 @@
+/** @import { MessagePort } from 'node:worker_threads' */
+/** @import { Delivery } from './messages.js' */
+import { noListener } from '../errors/codes.js';
+import { flushOutput, hasPendingOutput } from '../protocol/output.js';
+import { registry } from '../protocol/registry.js';
+import { crossable, postValue, readValue } from './crossing.js';
+import { FAILED, HANDLED, IDLE, NOT_LOADED, REPLIED } from './messages.js';
+
+/** @typedef {(...values: any[]) => unknown} Listener */
+
+/**
+ * What a thread of `Workers` has been sent, on its way to its listeners: in order, the next once those of the one before have ended.
+ *
+ * The port does not keep the thread's event loop alive, so that `beforeExit` tells when nothing is left that could still reply or
+ * listen. Only then does the thread wait for more.
+ */
+export class Inbox {
+	#port;
+	/** @type {Map<string, Listener[]>} */
+	#listeners = new Map();
+	/** @type {Delivery[]} */
+	#queue = [];
+	#isDelivering = false;
+	#isLoaded = false;
+
+	/** of what has been delivered last @type {number | undefined} */
+	round = undefined;
+
+	/** @param {MessagePort} port */
+	constructor(port) {
+		this.#port = port;
+		port.on('message', (/** @type {Delivery} */ delivery) => {
+			port.unref();
+			this.#queue.push(delivery);
+			void this.#deliver();
+		});
+		port.unref();
+		process.on('beforeExit', () => this.#onNothingLeft());
+	}
+
+	/**
+	 * @param {string} event
+	 * @param {Listener} listener
+	 */
+	listen(event, listener) {
+		const listeners = this.#listeners.get(event);
+		if (listeners) listeners.push(listener);
+		else this.#listeners.set(event, [listener]);
+		void this.#deliver();
+	}
+
+	/** @param {unknown} value */
+	reply(value) {
+		postValue(this.#port, { head: [REPLIED, this.round], name: 'reply', value });
+	}
+
+	/** The module has been evaluated: what it listens to, it has said. */
+	onLoaded() {
+		this.#isLoaded = true;
+	}
+
+	/** @param {unknown} error that the module threw while it was evaluated */
+	async onNotLoaded(error) {
+		await flushOutput();
+		postValue(this.#port, {
+			head: [NOT_LOADED, undefined],
+			name: 'error',
+			value: crossable(error),
+		});
+	}
+
+	async #deliver() {
+		if (this.#isDelivering) return;
+		this.#isDelivering = true;
+		await undefined; // A listener is not called from inside of `worker.on`.
+		for (let next; (next = this.#queue[0]);) {
+			const listeners = this.#listeners.get(next[1]);
+			if (!listeners) break;
+			this.#queue.shift();
+			await this.#handle(next, listeners);
+			this.#port.unref();
+		}
+		this.#isDelivering = false;
+	}
+
+	/**
+	 * @param {Delivery} delivery
+	 * @param {Listener[]} listeners
+	 */
+	async #handle([round, event, sent, notes], listeners) {
+		this.round = round;
+		try {
+			const values = readValue(event, sent, notes);
+			for (const listener of listeners) await listener(...values);
+		} catch (thrown) {
+			await this.#fail(thrown);
+			return;
+		}
+		// The host may exit as soon as it knows that this is done.
+		if (hasPendingOutput()) await flushOutput();
+		this.#port.postMessage([HANDLED]);
+	}
+
+	/** @param {unknown} thrown why the oldest delivery was not handled */
+	async #fail(thrown) {
+		if (hasPendingOutput()) await flushOutput();
+		postValue(this.#port, { head: [FAILED, undefined], name: 'error', value: crossable(thrown) });
+	}
+
+	/** Nothing keeps the event loop alive. */
+	#onNothingLeft() {
+		// Waits in shared memory end without being counted by the event loop.
+		if (this.#isDelivering || registry.asyncWaits > 0) this.#port.ref();
+		else if (!this.#isLoaded)
+			return; // it never will be: the thread ends
+		else if (this.#queue.length > 0) void this.#refuseOldest();
+		else if (this.#listeners.size > 0) {
+			this.#port.postMessage([IDLE]);
+			this.#port.ref();
+		}
+	}
+
+	/** Nothing will ever listen to it. */
+	async #refuseOldest() {
+		const [round, event] = /** @type {Delivery} */ (this.#queue.shift());
+		this.#isDelivering = true;
+		this.#port.ref();
+		this.round = round;
+		await this.#fail(noListener({ event }));
+		this.#port.unref();
+		this.#isDelivering = false;
+		void this.#deliver();
+	}
+}

@@ -1,0 +1,58 @@
+/** @import { WorkersOptions } from './workers.js' */
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { badRuntimeOption } from '../errors/codes.js';
+
+const MOST_THREADS = 1024;
+
+/** @type {Record<string, { accepted: string, test: (value: unknown) => boolean }>} */
+const RULES = {
+	size: {
+		accepted: `an integer from 1 to ${MOST_THREADS}`,
+		test: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MOST_THREADS,
+	},
+	name: { accepted: 'a string', test: (value) => typeof value === 'string' },
+	resourceLimits: {
+		accepted: 'an object',
+		test: (value) => typeof value === 'object' && value !== null,
+	},
+};
+
+/**
+ * @param {WorkersOptions} options
+ * @returns {WorkersOptions}
+ * @throws {Error} LP8009
+ */
+export function readOptions(options) {
+	for (const [option, value] of Object.entries(options)) {
+		const rule = Object.hasOwn(RULES, option) ? RULES[option] : undefined;
+		if (!rule) {
+			throw badRuntimeOption({
+				option,
+				value: 'not known',
+				accepted: Object.keys(RULES).join(', '),
+			});
+		}
+		if (value !== undefined && !rule.test(value)) {
+			throw badRuntimeOption({ option, value: inspect(value), accepted: rule.accepted });
+		}
+	}
+	return options;
+}
+
+/**
+ * @param {unknown} url a URL, the text of one, or the path of a file, relative to the working directory
+ * @returns {string} URL
+ * @throws {Error} LP8009
+ */
+export function readUrl(url) {
+	const href = typeof url === 'string' ? url : Object(url).href;
+	if (typeof href !== 'string') {
+		const accepted =
+			"a URL, as `new URL('./worker.js', import.meta.url)` is, or the path of a file";
+		throw badRuntimeOption({ option: 'url', value: inspect(url), accepted });
+	}
+	// Two letters and more: `c:` is a drive.
+	return /^[a-z][a-z0-9+.-]+:/i.test(href) ? href : pathToFileURL(path.resolve(href)).href;
+}
