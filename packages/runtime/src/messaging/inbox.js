@@ -1,5 +1,6 @@
 /** @import { MessagePort } from 'node:worker_threads' */
 /** @import { Delivery } from './messages.js' */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { noListener } from '../errors/codes.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
 import { registry } from '../protocol/registry.js';
@@ -23,8 +24,10 @@ export class Inbox {
 	#isDelivering = false;
 	#isLoaded = false;
 
+	/** of what code is to do with, also once the listener has returned @type {AsyncLocalStorage<number>} */
+	#current = new AsyncLocalStorage();
 	/** of what has been delivered last @type {number | undefined} */
-	round = undefined;
+	#latest = undefined;
 
 	/** @param {MessagePort} port */
 	constructor(port) {
@@ -47,6 +50,11 @@ export class Inbox {
 		if (listeners) listeners.push(listener);
 		else this.#listeners.set(event, [listener]);
 		void this.#deliver();
+	}
+
+	/** @returns {number | undefined} the round that a reply is for; undefined before the first message */
+	get round() {
+		return this.#current.getStore() ?? this.#latest;
 	}
 
 	/** @param {unknown} value */
@@ -88,10 +96,12 @@ export class Inbox {
 	 * @param {Listener[]} listeners
 	 */
 	async #handle([round, event, sent, notes], listeners) {
-		this.round = round;
+		this.#latest = round;
 		try {
 			const values = readValue(event, sent, notes);
-			for (const listener of listeners) await listener(...values);
+			for (const listener of listeners) {
+				await this.#current.run(round, () => listener(...values));
+			}
 		} catch (thrown) {
 			await this.#fail(thrown);
 			return;
@@ -125,10 +135,13 @@ export class Inbox {
 		const [round, event] = /** @type {Delivery} */ (this.#queue.shift());
 		this.#isDelivering = true;
 		this.#port.ref();
-		this.round = round;
+		this.#latest = round;
 		await this.#fail(noListener({ event }));
-		this.#port.unref();
-		this.#isDelivering = false;
-		void this.#deliver();
+		// In a later turn: the thread ends when nothing keeps its event loop alive at the end of `beforeExit`.
+		setImmediate(() => {
+			this.#port.unref();
+			this.#isDelivering = false;
+			void this.#deliver();
+		});
 	}
 }

@@ -8,6 +8,14 @@ import { FAILED, HANDLED, IDLE, NOT_LOADED, REPLIED } from './messages.js';
 import { postValue, readValue } from './crossing.js';
 import { reportUnhandled } from './round.js';
 
+// How a thread ends: those who wait for it hear of it in any case, and where nobody does,
+/** it was to end; */
+const GIVEN_UP = 0;
+/** it ended by itself, which matters when it has something to do; */
+const EXIT = 1;
+/** something went wrong in it. */
+const FAILURE = 2;
+
 const BOOT_FILE = new URL('./boot.cjs', import.meta.url);
 
 /** One thread of a `Workers`, and what it has been sent. A thread that has ended is not replaced: its state is gone. */
@@ -71,7 +79,7 @@ export class Member {
 		}
 		this.#rounds.set(round.id, round);
 		round.onSent(this);
-		if (this.death) round.onDeath(this, this.death);
+		if (this.death) round.onDeath(this, this.death, true);
 		this.#hold();
 	}
 
@@ -99,7 +107,7 @@ export class Member {
 	 * @returns {Promise<void>}
 	 */
 	end(death) {
-		this.#die(death);
+		this.#die(death, GIVEN_UP);
 		void this.#thread.terminate();
 		return this.#ended;
 	}
@@ -139,7 +147,7 @@ export class Member {
 			case NOT_LOADED: {
 				const cause = this.#read('error', value, notes);
 				const params = { module: this.module, reason: reasonOf(cause) };
-				this.#die(workerNotLoaded(params, { worker: this.index, cause }), true);
+				this.#die(workerNotLoaded(params, { worker: this.index, cause }), FAILURE);
 				break;
 			}
 			case IDLE:
@@ -190,14 +198,14 @@ export class Member {
 	#onError(cause) {
 		this.#drain();
 		if (isError(cause) && cause.stack) cause.stack = readableStack(cause.stack);
-		this.#die(this.#describeEnd(reasonOf(cause), cause), true);
+		this.#die(this.#describeEnd(reasonOf(cause), cause), FAILURE);
 	}
 
 	/** @param {number} exitCode */
 	#onExit(exitCode) {
 		this.#drain();
 		this.#port.close();
-		this.#die(this.#describeEnd(`exit code ${exitCode}`));
+		this.#die(this.#describeEnd(`exit code ${exitCode}`), EXIT);
 	}
 
 	/**
@@ -216,16 +224,16 @@ export class Member {
 
 	/**
 	 * @param {unknown} death
-	 * @param {boolean} [isFailure] whether somebody has to hear of it, even when nothing was to be done
+	 * @param {number} kind
 	 */
-	#die(death, isFailure = false) {
+	#die(death, kind) {
 		if (this.death) return;
 		this.death = death;
 		const isWaitedFor = this.#isBusy;
 		const rounds = new Set([...this.#unhandled, ...this.#rounds.values()]);
 		this.#unhandled = [];
-		for (const round of rounds) round.onDeath(this, death);
-		if (isFailure && !isWaitedFor) reportUnhandled(death);
+		for (const round of rounds) round.onDeath(this, death, kind !== GIVEN_UP);
+		if (kind === FAILURE && !isWaitedFor) reportUnhandled(death);
 		this.#hold();
 	}
 }

@@ -27,16 +27,9 @@ const RULES = {
 export function readOptions(options) {
 	for (const [option, value] of Object.entries(options)) {
 		const rule = Object.hasOwn(RULES, option) ? RULES[option] : undefined;
-		if (!rule) {
-			throw badRuntimeOption({
-				option,
-				value: 'not known',
-				accepted: Object.keys(RULES).join(', '),
-			});
-		}
-		if (value !== undefined && !rule.test(value)) {
-			throw badRuntimeOption({ option, value: inspect(value), accepted: rule.accepted });
-		}
+		const known = Object.keys(RULES).join(', ');
+		if (!rule) throw bad(option, value, `nothing: the options are ${known}`);
+		if (value !== undefined && !rule.test(value)) throw bad(option, value, rule.accepted);
 	}
 	return options;
 }
@@ -51,8 +44,19 @@ export function readUrl(url) {
 	if (typeof href !== 'string') {
 		const accepted =
 			"a URL, as `new URL('./worker.js', import.meta.url)` is, or the path of a file";
-		throw badRuntimeOption({ option: 'url', value: inspect(url), accepted });
+		throw bad('url', url, accepted);
 	}
 	// Two letters and more: `c:` is a drive.
 	return /^[a-z][a-z0-9+.-]+:/i.test(href) ? href : pathToFileURL(path.resolve(href)).href;
+}
+
+/**
+ * @param {string} option
+ * @param {unknown} value
+ * @param {string} accepted
+ * @returns {Error} LP8009
+ */
+function bad(option, value, accepted) {
+	const shown = inspect(value, { depth: 0 });
+	return badRuntimeOption({ option, value: shown, accepted }, { option });
 }

@@ -68,11 +68,18 @@ export class Round {
 	 * @param {unknown} error
 	 */
 	onFailed(member, error) {
-		const share = this.#shareOf(member);
+		const { errors } = this.#shareOf(member);
+		errors.push(error);
 		if (this.isGathered) {
-			share.errors.push(error);
-			this.#trySettle(share);
-		} else reportUnhandled(error);
+			this.#trySettle(this.#shareOf(member));
+			return;
+		}
+		// It may be gathered by the call that comes next.
+		queueMicrotask(() => {
+			if (this.isGathered) return;
+			errors.splice(errors.indexOf(error), 1);
+			reportUnhandled(error);
+		});
 	}
 
 	/**
@@ -94,11 +101,17 @@ export class Round {
 		this.#trySettle(share);
 	}
 
-	/** @param {Member} member that will not handle its messages @param {unknown} death */
-	onDeath(member, death) {
+	/**
+	 * @param {Member} member that will not handle its messages
+	 * @param {unknown} death
+	 * @param {boolean} isFailure whether somebody has to hear of it, though nobody gathers
+	 */
+	onDeath(member, death, isFailure) {
 		const share = this.#shareOf(member);
 		if (share.isSettled) return;
-		const isWaitedFor = share.unhandled > 0 || (this.isGathered && !share.hasReplied);
+		const isWaitedFor = this.isGathered
+			? share.unhandled > 0 || !share.hasReplied
+			: share.unhandled > 0 && isFailure;
 		share.unhandled = 0;
 		if (isWaitedFor) this.onFailed(member, death);
 		else this.#trySettle(share);

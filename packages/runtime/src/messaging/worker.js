@@ -27,7 +27,7 @@ export const worker = Object.freeze({
 	},
 
 	/**
-	 * Reply to what has been delivered last, and what was sent along with it.
+	 * Reply to the message whose listener has led here, and what was sent along with it; where no listener has, to the latest one.
 	 *
 	 * @param {unknown} value
 	 * @returns {typeof worker}

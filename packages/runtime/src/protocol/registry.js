@@ -10,7 +10,7 @@
 
 /**
  * @typedef {object} Inbox what `worker` needs of messaging/inbox.js
- * @property {number | undefined} round of what has been delivered last
+ * @property {number | undefined} round that a reply is for
  * @property {(event: string, listener: (...values: any[]) => unknown) => void} listen
  * @property {(value: unknown) => void} reply
  */

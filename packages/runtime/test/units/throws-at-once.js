@@ -1,0 +1,2 @@
+setInterval(() => undefined, 1000);
+throw new TypeError('not today');
