@@ -1,0 +1,58 @@
+/**
+ * The one file of gem/ that names `Atomics`: the explorer of test/gem/interleave takes its place and tries every order
+ * of these operations. They are sequentially consistent (ECMA-262, Memory Model).
+ */
+
+/** @typedef {Int32Array<SharedArrayBuffer>} Words */
+/** @typedef {BigInt64Array<SharedArrayBuffer>} DoubleWords */
+/** @typedef {'ok' | 'not-equal' | 'timed-out'} WaitResult */
+
+export const { load, store, add, sub, or, and, exchange, compareExchange, wait, notify } = Atomics;
+
+export const {
+	load: load64,
+	store: store64,
+	add: add64,
+	compareExchange: compareExchange64,
+} = /** @type {Pick<typeof Atomics, 'load' | 'store' | 'add' | 'compareExchange'>} */ (Atomics);
+
+/**
+ * Wait without blocking. Does not keep the process alive.
+ *
+ * @param {Words} words
+ * @param {number} index
+ * @param {number} value
+ * @param {number} timeoutMs
+ * @returns {WaitResult | Promise<WaitResult>} 'not-equal' or 'timed-out' at once, else a promise
+ *
+ * Threads: any. Blocks: never.
+ */
+export function waitAsync(words, index, value, timeoutMs) {
+	/** @type {{ waitAsync: (...parameters: unknown[]) => { value: WaitResult | Promise<WaitResult> } }} */
+	const { waitAsync: native } = /** @type {any} */ (Atomics);
+	return native(words, index, value, timeoutMs).value;
+}
+
+/**
+ * Not atomic: an atomic operation next to it, or a lock, has to order it.
+ *
+ * @param {Words} words
+ * @param {number} index
+ * @returns {number}
+ *
+ * Threads: any. Blocks: never.
+ */
+export const readPlain = (words, index) => words[index];
+
+/**
+ * Not atomic: an atomic operation next to it, or a lock, has to order it.
+ *
+ * @param {Words} words
+ * @param {number} index
+ * @param {number} value
+ *
+ * Threads: any. Blocks: never.
+ */
+export const writePlain = (words, index, value) => {
+	words[index] = value;
+};

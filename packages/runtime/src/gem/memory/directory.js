@@ -1,0 +1,332 @@
+import { gemReleased } from '../../errors/codes.js';
+import { add, and, compareExchange, load, or, store, sub } from './atomics.js';
+import { I32 } from './heap.js';
+import {
+	GEM_ABANDONED_BY,
+	GEM_EXTENT,
+	GEM_FLAGS,
+	GEM_GENERATION,
+	GEM_HANDLES,
+	GEM_HINT,
+	GEM_IN_FLIGHT,
+	GEM_LOCK,
+	GEM_POLICY,
+	GEM_ROOT,
+	GEM_ROOT_STAMP,
+	GEM_STAMP,
+	GEM_STATE,
+	GEM_TYPE,
+	GEM_WORDS,
+	gemBase,
+	MAX_GEMS,
+} from './layout.js';
+import { releaseAll } from './slabs.js';
+import { isAlive, me, onDeath } from './threads.js';
+
+// The control blocks of all GEMs (words: layout.js), and the life of a GEM. It lives while a thread has a handle of it or a
+// message holds it; who takes the last of these away gives its memory back.
+//
+//  GEM_STATE: phase | changes << 2
+//   FREE ──createGem──▶ NEW ──▶ LIVE ──the last one goes──▶ ENDING + its thread id ──memory is back──▶ FREE
+//
+// Handles are bits and messages a count, and no thread sees both at once. So each change that adds a holder counts in GEM_STATE
+// *after* it has become visible, and who finds neither a bit nor a message takes the GEM by compare-and-swap on the
+// GEM_STATE that it read *before* it looked. A holder that was added meanwhile makes that fail.
+// A bit is a thread's own, so what a dead thread had can be taken away.
+const FREE = 0;
+const NEW = 1;
+const LIVE = 2;
+const ENDING = 3;
+const PHASE = 3;
+
+const FIRST_GEM = 1;
+
+/** Handles that this thread has of each GEM; per thread by nature. The bit in shared memory says whether there are any. */
+const handles = /** @type {Map<number, number>} */ (new Map());
+
+/** @param {number} base @param {number} slot of a thread @returns {number} index of the word with its bit */
+const handleWord = (base, slot) => base + GEM_HANDLES + (slot >>> 5);
+
+/** @param {number} slot */
+const handleBit = (slot) => 1 << (slot & 31);
+
+/**
+ * Make a GEM without content; this thread has the one handle of it.
+ *
+ * @param {number} typeIndex from `claimType`
+ * @returns {number} index of the GEM, from 1
+ * @throws {RangeError} when there are 65,535 GEMs
+ *
+ * Threads: any. Blocks: never.
+ */
+export function createGem(typeIndex) {
+	const gem = claimBlock();
+	const base = gemBase(gem);
+	// Nobody else looks at the block while it is NEW.
+	I32.fill(0, base + GEM_TYPE, base + GEM_HANDLES);
+	I32.fill(0, base + GEM_HANDLES + 8, base + GEM_WORDS);
+	I32[base + GEM_TYPE] = typeIndex;
+	// A stamp that an older node at the same place may have had is unlikely to come again soon.
+	I32[base + GEM_STAMP] = Math.trunc(Math.random() * 2 ** 32) | 0;
+	if (load(I32, base + GEM_GENERATION) === 0) store(I32, base + GEM_GENERATION, 1);
+	handles.set(gem, 1);
+	or(I32, handleWord(base, me() & 255), handleBit(me() & 255));
+	add(I32, base + GEM_STATE, LIVE - NEW); // publishes the block; pairs with load in retain
+	return gem;
+}
+
+/** @returns {number} index of a block that was FREE and is NEW */
+function claimBlock() {
+	const begin = Math.max(load(I32, GEM_HINT), FIRST_GEM);
+	for (const from of [begin, FIRST_GEM]) {
+		for (let gem = from; gem < MAX_GEMS; gem++) {
+			const state = load(I32, gemBase(gem) + GEM_STATE);
+			if ((state & PHASE) !== FREE) continue;
+			if (compareExchange(I32, gemBase(gem) + GEM_STATE, state, state | NEW) !== state) continue;
+			// Fails when a block before it was freed meanwhile.
+			compareExchange(I32, GEM_HINT, begin, gem);
+			raise(GEM_EXTENT, gem + 1);
+			return gem;
+		}
+	}
+	throw new RangeError(`there are ${MAX_GEMS - FIRST_GEM} GEMs`);
+}
+
+/** @param {number} word index @param {number} least that it has to be */
+function raise(word, least) {
+	for (let old = load(I32, word); old < least; old = load(I32, word)) {
+		if (compareExchange(I32, word, old, least) === old) return;
+	}
+}
+
+/**
+ * The generation that goes with a GEM's index in a message.
+ *
+ * @param {number} gem index
+ * @returns {number} from 1
+ *
+ * Threads: those with a handle. Blocks: never.
+ */
+export const generationOf = (gem) => load(I32, gemBase(gem) + GEM_GENERATION);
+
+/**
+ * Whether the GEM is the one that the generation is of.
+ *
+ * @param {number} gem index
+ * @param {number} generation
+ * @returns {boolean}
+ *
+ * Threads: any. Blocks: never.
+ */
+export const isCurrent = (gem, generation) =>
+	(load(I32, gemBase(gem) + GEM_STATE) & PHASE) === LIVE && generationOf(gem) === generation;
+
+/**
+ * Add a handle of this thread. Somebody must hold the GEM all the while: a handle of this thread, or a message in flight.
+ *
+ * @param {number} gem index
+ * @param {number} generation that came with it
+ * @throws {LapidaryError} LP8112 when the GEM is another one by now
+ *
+ * Threads: any. Blocks: never.
+ */
+export function retain(gem, generation) {
+	if (!isCurrent(gem, generation)) throw gemReleased();
+	const count = handles.get(gem) ?? 0;
+	handles.set(gem, count + 1);
+	if (count > 0) return;
+	setBit(gem, me() & 255);
+}
+
+/**
+ * Note that a thread holds a GEM.
+ *
+ * @param {number} gem index
+ * @param {number} slot of the thread
+ *
+ * Threads: the one of that slot. Blocks: never.
+ */
+export function setBit(gem, slot) {
+	const base = gemBase(gem);
+	or(I32, handleWord(base, slot), handleBit(slot));
+	add(I32, base + GEM_STATE, 4); // after the bit; pairs with compareExchange in tryEnd
+}
+
+/**
+ * Take a handle of this thread away. With the last one of all threads, and no message in flight, the GEM's memory is released.
+ *
+ * @param {number} gem index
+ * @returns {boolean} whether it was this thread's last one
+ *
+ * Threads: those with a handle. Blocks: never.
+ */
+export function releaseHandle(gem) {
+	const count = handles.get(gem) ?? 0;
+	if (count > 1) {
+		handles.set(gem, count - 1);
+		return false;
+	}
+	if (handles.delete(gem)) clearBit(gem, me() & 255);
+	return true;
+}
+
+/**
+ * Note that a thread holds a GEM no more.
+ *
+ * @param {number} gem index
+ * @param {number} slot of the thread
+ *
+ * Threads: the one of that slot; after its death, any. Blocks: never.
+ */
+export function clearBit(gem, slot) {
+	const base = gemBase(gem);
+	const bit = handleBit(slot);
+	if ((and(I32, handleWord(base, slot), ~bit) & bit) !== 0) tryEnd(gem);
+}
+
+/**
+ * Note that a message holds the GEM, before it is posted.
+ *
+ * @param {number} gem index
+ *
+ * Threads: those with a handle. Blocks: never.
+ */
+export function addInFlight(gem) {
+	const base = gemBase(gem);
+	add(I32, base + GEM_IN_FLIGHT, 1);
+	add(I32, base + GEM_STATE, 4); // after the count; pairs with compareExchange in tryEnd
+}
+
+/**
+ * Turn the hold of a message into a handle of this thread.
+ *
+ * @param {number} gem index
+ * @param {number} generation that came with it
+ * @throws {LapidaryError} LP8112 when the message was taken before and the GEM is another one by now
+ *
+ * Threads: any. Blocks: never.
+ */
+export function takeInFlight(gem, generation) {
+	retain(gem, generation);
+	sub(I32, gemBase(gem) + GEM_IN_FLIGHT, 1);
+}
+
+/**
+ * Take the hold of a message away that nobody will receive.
+ *
+ * @param {number} gem index
+ *
+ * Threads: any. Blocks: never.
+ */
+export function dropInFlight(gem) {
+	sub(I32, gemBase(gem) + GEM_IN_FLIGHT, 1);
+	tryEnd(gem);
+}
+
+/**
+ * Release a GEM's memory if nobody holds it.
+ *
+ * @param {number} gem index
+ * @returns {boolean} whether this call has released it
+ *
+ * Threads: any. Blocks: never.
+ */
+export function tryEnd(gem) {
+	const base = gemBase(gem);
+	const state = load(I32, base + GEM_STATE); // before looking; pairs with add in setBit and addInFlight
+	if ((state & PHASE) !== LIVE || isHeld(base)) return false;
+	if (compareExchange(I32, base + GEM_STATE, state, state | ENDING) !== state) return false;
+	end(gem);
+	return true;
+}
+
+/** @param {number} base @returns {boolean} */
+function isHeld(base) {
+	for (let word = 0; word < 8; word++) {
+		if (load(I32, base + GEM_HANDLES + word) !== 0) return true;
+	}
+	return load(I32, base + GEM_IN_FLIGHT) !== 0;
+}
+
+/** @param {number} gem that is ENDING; nobody holds it */
+function end(gem) {
+	const base = gemBase(gem);
+	I32[base + GEM_FLAGS] = me(); // who releases it, in case that this thread dies in the middle
+	releaseAll(base);
+	I32[base + GEM_GENERATION] = (load(I32, base + GEM_GENERATION) % (2 ** 31 - 2)) + 1;
+	store(I32, base + GEM_STATE, (load(I32, base + GEM_STATE) & ~PHASE) + 4); // FREE; pairs with load in claimBlock
+	for (let old = load(I32, GEM_HINT); old > gem; old = load(I32, GEM_HINT)) {
+		if (compareExchange(I32, GEM_HINT, old, gem) === old) return;
+	}
+}
+
+/** @returns {number} index behind the highest one that was ever given to a GEM */
+export const gemExtent = () => load(I32, GEM_EXTENT);
+
+/** Take away what a dead thread held, and finish what it was releasing. @param {number} dead id */
+function releaseHandlesOf(dead) {
+	const extent = gemExtent();
+	for (let gem = FIRST_GEM; gem < extent; gem++) {
+		const base = gemBase(gem);
+		const phase = load(I32, base + GEM_STATE) & PHASE;
+		if (phase === LIVE) {
+			clearBit(gem, dead & 255);
+			tryEnd(gem); // the thread may have died between its bit and the end
+		} else if (phase === ENDING && I32[base + GEM_FLAGS] === dead) {
+			end(gem);
+		}
+	}
+}
+
+onDeath(releaseHandlesOf);
+
+/**
+ * Say where the content of a GEM begins.
+ *
+ * @param {number} gem index
+ * @param {number} address of the root node
+ * @param {number} stamp of it
+ *
+ * Threads: the one that the policy lets change the GEM. Blocks: never.
+ */
+export function setRoot(gem, address, stamp) {
+	const base = gemBase(gem);
+	I32[base + GEM_ROOT_STAMP] = stamp;
+	I32[base + GEM_ROOT] = address;
+}
+
+/** @param {number} gem index @returns {{ address: number, stamp: number }} of the root node; address 0 before there is one */
+export const rootOf = (gem) => ({
+	address: I32[gemBase(gem) + GEM_ROOT],
+	stamp: I32[gemBase(gem) + GEM_ROOT_STAMP],
+});
+
+/** @param {number} gem index @returns {number} index of its type */
+export const typeOf = (gem) => I32[gemBase(gem) + GEM_TYPE];
+
+/** @param {number} gem index @returns {number} index of the word of phases and flags that belongs to policies */
+export const flagsWord = (gem) => gemBase(gem) + GEM_FLAGS;
+
+/** @param {number} gem index @returns {number} index of the first of 32 words that belong to policies */
+export const policyWords = (gem) => gemBase(gem) + GEM_POLICY;
+
+/**
+ * Say that a GEM is of no use any more, because a thread ended in the middle of a change.
+ *
+ * @param {number} gem index
+ * @param {number} thread id
+ *
+ * Threads: any. Blocks: never.
+ */
+export function abandon(gem, thread) {
+	compareExchange(I32, gemBase(gem) + GEM_ABANDONED_BY, 0, thread);
+}
+
+/** @param {number} gem index @returns {number} id of the thread that abandoned it, or 0 */
+export function abandonedBy(gem) {
+	const base = gemBase(gem);
+	const known = load(I32, base + GEM_ABANDONED_BY);
+	if (known !== 0) return known;
+	const owner = load(I32, base + GEM_LOCK) & (2 ** 30 - 1);
+	return owner !== 0 && !isAlive(owner) ? owner : 0;
+}

@@ -1,0 +1,106 @@
+// Where the tables of the heap are, as indices of int32 words. They have the size that a heap of the largest size needs:
+// pages that are not touched cost nothing, and constants are folded into the code that uses them.
+//
+//  word 0        THREADS      GEMS               TYPES         BITMAP         UNITS            unit FIRST_UNIT
+//  ┌───────────┬────────────┬──────────────────┬─────────────┬──────────────┬────────────────┬──────────────────┐
+//  │ header    │ 256 slots  │ 65,536 blocks    │ 4,096 types │ bit a unit   │ 4 words a unit │ spans            │
+//  └───────────┴────────────┴──────────────────┴─────────────┴──────────────┴────────────────┴──────────────────┘
+//
+// A *cell* is 8 bytes; an *address* is the index of a cell, so `I32[2 * address]` is its first word. A *unit* is 1 KB.
+
+/** Largest heap, in bytes: word indices of it are int32, with room to spare. */
+export const MAX_HEAP_BYTES = 2 ** 32;
+
+export const UNIT_BYTES = 1024;
+/** `address >>> UNIT_SHIFT` is the unit of an address. */
+export const UNIT_SHIFT = 7;
+export const UNIT_CELLS = 128;
+
+// Header. Each word is documented by the file that owns it.
+/** Units in use, without those of the tables (spans.js). */
+export const UNITS_IN_USE = 1;
+/** The highest that UNITS_IN_USE has been (spans.js). */
+export const UNITS_PEAK = 2;
+/** Index where the search for a free control block begins (directory.js). */
+export const GEM_HINT = 3;
+/** Highest index that was ever given to a GEM + 1 (directory.js). */
+export const GEM_EXTENT = 4;
+/** Six words: where in the bitmap the search for a span of each size begins (spans.js). */
+export const SPAN_HINTS = 8;
+
+/** Slots of threads; a thread id is `slot | generation << 8`. */
+export const MAX_THREADS = 256;
+export const THREADS = 256;
+export const THREAD_WORDS = 16;
+
+export const MAX_GEMS = 65_536;
+export const GEMS = THREADS + MAX_THREADS * THREAD_WORDS;
+export const GEM_WORDS = 128;
+
+export const MAX_TYPES = 4096;
+export const TYPES = GEMS + MAX_GEMS * GEM_WORDS;
+export const TYPE_WORDS = 8;
+
+export const BITMAP = TYPES + MAX_TYPES * TYPE_WORDS;
+const MAX_UNITS = MAX_HEAP_BYTES / UNIT_BYTES;
+
+export const UNITS = BITMAP + MAX_UNITS / 32;
+export const UNIT_WORDS = 4;
+
+/** First unit that spans may use; a multiple of 32, so that the tables fill whole words of the bitmap. */
+export const FIRST_UNIT = 32 * Math.ceil((UNITS + MAX_UNITS * UNIT_WORDS) / 256 / 32);
+
+// Words of a GEM's control block. The three parts are on cache lines of their own.
+//
+//  identity (directory.js)
+/** phase | changes << 2: see directory.js. */
+export const GEM_STATE = 0;
+/** Grows when the GEM's memory is released, so that older handles are refused. Written by who releases it. */
+export const GEM_GENERATION = 1;
+/** Index of the type (type-table.js). Written once, by the creator. */
+export const GEM_TYPE = 2;
+/** Address of the root node, 0 before there is one. Written under the rules of the policy. */
+export const GEM_ROOT = 3;
+/** Stamp of the root node. */
+export const GEM_ROOT_STAMP = 4;
+/** For policies: phases and flags. */
+export const GEM_FLAGS = 5;
+/** Messages that hold the GEM and have not been taken by their receiver. */
+export const GEM_IN_FLIGHT = 6;
+/** Id of the thread that ended in the middle of a change which could not be undone, or 0. Written once. */
+export const GEM_ABANDONED_BY = 7;
+/** Eight words: bit of each thread slot that has a handle. Set by its thread; cleared by it, or after its death. */
+export const GEM_HANDLES = 8;
+/** Address of a block that belongs to the policy, or 0. Written once, by the creator. */
+export const GEM_INTERNAL = 16;
+/** The last stamp given out (region.js). */
+export const GEM_STAMP = 17;
+
+//  allocation (slabs.js): all but the lock word are written by the holder of the lock
+/** Lock word (claim.js). */
+export const GEM_LOCK = 32;
+/** First unit of the first span of the region, or 0. */
+export const GEM_SPANS = 33;
+/** First unit of the one slab that is kept although it is empty, or 0. */
+export const GEM_EMPTY = 34;
+/** First unit of the bump page, or 0. */
+export const GEM_BUMP = 35;
+/** Address of the first cell of the bump page that is free. */
+export const GEM_BUMP_NEXT = 36;
+/** Address behind the bump page. */
+export const GEM_BUMP_END = 37;
+/** Cells that are still to be bump-allocated. */
+export const GEM_BUMP_LEFT = 38;
+/** Cells in blocks. */
+export const GEM_CELLS = 39;
+/** Units in spans. */
+export const GEM_UNITS = 40;
+/** 32 words: first unit of the first slab of each size class that is not full, or 0. */
+export const GEM_PARTIAL = 64;
+
+//  for policies
+/** 32 words that memory/ does not touch but for clearing them at creation. */
+export const GEM_POLICY = 96;
+
+/** @param {number} gem index @returns {number} index of the first word of its control block */
+export const gemBase = (gem) => GEMS + gem * GEM_WORDS;

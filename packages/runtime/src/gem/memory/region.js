@@ -1,0 +1,154 @@
+import { add } from './atomics.js';
+import { F64, I32 } from './heap.js';
+import { GEM_CELLS, GEM_STAMP, GEM_UNITS, gemBase, UNIT_BYTES } from './layout.js';
+import { allocateBlock, releaseBlock, reserveCells } from './slabs.js';
+import { UndoLog } from './undo-log.js';
+
+/** The log of this thread and the regions that write to it; per thread by nature. */
+const own = {
+	/** @type {UndoLog | undefined} */
+	log: undefined,
+};
+
+/**
+ * Begin to log what this thread does to GEMs, so that it can be undone. Set it as `log` of the regions that take part,
+ * and back to null before `commit()` or `rollback()`, which end it.
+ *
+ * @returns {UndoLog}
+ *
+ * Threads: any; one log at a time each. Blocks: hardly ever, see `UndoLog.begin`.
+ */
+export function beginLog() {
+	own.log ??= new UndoLog();
+	own.log.begin();
+	return own.log;
+}
+
+/** The memory of one GEM, as one thread sees it. */
+export class Region {
+	#base;
+
+	/** @param {number} gem index, of which this thread has a handle */
+	constructor(gem) {
+		/** Index of the GEM. */
+		this.gem = gem;
+		/** @type {UndoLog | null} what is done through this object can be undone while it is set */
+		this.log = null;
+		this.#base = gemBase(gem);
+	}
+
+	/**
+	 * Take a block. Its content is arbitrary.
+	 *
+	 * @param {number} cells from 1
+	 * @returns {number} address
+	 * @throws {LapidaryError} LP8103 when the heap is full, LP8102 when a thread has died while it allocated
+	 *
+	 * Threads: any. Blocks: for instructions, while another thread allocates in the same GEM.
+	 */
+	allocate(cells) {
+		const address = allocateBlock(this.#base, cells);
+		if (this.log !== null) this.#noteAllocation(address, cells);
+		return address;
+	}
+
+	/** @param {number} address @param {number} cells */
+	#noteAllocation(address, cells) {
+		try {
+			this.log?.allocated(this.gem, address, cells);
+		} catch (thrown) {
+			releaseBlock(this.#base, address, cells);
+			throw thrown;
+		}
+	}
+
+	/**
+	 * Give a block back; with a log, when it is committed.
+	 *
+	 * The second word of the block is cleared: a node that was there no longer has its stamp.
+	 *
+	 * @param {number} address from `allocate`
+	 * @param {number} cells as they were asked for
+	 * @throws {LapidaryError} LP8102 when a thread has died while it allocated
+	 *
+	 * Threads: any. Blocks: as `allocate`.
+	 */
+	release(address, cells) {
+		if (this.log === null) releaseBlock(this.#base, address, cells);
+		else this.#releaseLater(address, cells, this.log);
+	}
+
+	/** @param {number} address @param {number} cells @param {UndoLog} log */
+	#releaseLater(address, cells, log) {
+		log.released(this.gem, address, cells);
+		log.write(address); // the stamp goes now, and comes back on rollback
+		I32[2 * address + 1] = 0;
+	}
+
+	/**
+	 * Say that a document of about so many cells comes: its blocks are put one behind the other. 0 when it is complete.
+	 *
+	 * @param {number} cells
+	 *
+	 * Threads: any. Blocks: as `allocate`.
+	 */
+	reserve(cells) {
+		reserveCells(this.#base, cells);
+	}
+
+	/**
+	 * Write a word of a block.
+	 *
+	 * @param {number} wordIndex in I32
+	 * @param {number} value int32
+	 * @throws {LapidaryError} LP8103 when there is no memory to log it; nothing is written then
+	 *
+	 * Threads: the one that the policy lets write it. Blocks: never. Ordering: none.
+	 */
+	write32(wordIndex, value) {
+		if (this.log !== null) this.log.write(wordIndex >>> 1);
+		I32[wordIndex] = value;
+	}
+
+	/**
+	 * Write a cell of a block.
+	 *
+	 * @param {number} address in F64
+	 * @param {number} value
+	 * @throws {LapidaryError} LP8103 when there is no memory to log it; nothing is written then
+	 *
+	 * Threads: the one that the policy lets write it. Blocks: never. Ordering: none.
+	 */
+	writeF64(address, value) {
+		if (this.log !== null) this.log.write(address);
+		F64[address] = value;
+	}
+
+	/**
+	 * A number that no other node of this GEM has had for a long time: it comes again after 2³² others.
+	 *
+	 * @returns {number} int32, not 0
+	 *
+	 * Threads: any. Blocks: never.
+	 */
+	stamp() {
+		const stamp = (add(I32, this.#base + GEM_STAMP, 1) + 1) | 0;
+		return stamp === 0 ? this.stamp() : stamp;
+	}
+
+	/**
+	 * How much memory the GEM takes.
+	 *
+	 * @returns {{ cells: number, bytes: number }} cells in blocks, bytes of its spans
+	 *
+	 * Threads: any. Blocks: never; a snapshot.
+	 */
+	usage() {
+		return {
+			cells: I32[this.#base + GEM_CELLS],
+			bytes: I32[this.#base + GEM_UNITS] * UNIT_BYTES,
+		};
+	}
+}
+
+export { recover } from './undo-log.js';
