@@ -125,6 +125,10 @@ function receiverText(setting, binding, generate) {
 	return code`new ${name}(${shape.argument ? generate(setting, shape.argument) : ''})`;
 }
 
+/** @param {import('./scope.js').Field} field @param {Setting} setting @returns {boolean} something else has the name of its key here */
+const isHidden = ({ key }, { scope }) =>
+	key !== undefined && scope.visible((binding) => binding === key).length === 0;
+
 /**
  * @param {Shape} shape
  * @param {() => Tree} receiver
@@ -142,7 +146,7 @@ function waysOf({ methods, fields, isIterable }, receiver, { setting, type, gene
 		return isAwaited(setting, signature) ? code`(await ${sequence(call)})` : call;
 	});
 	for (const field of fields) {
-		if (field.type !== type) continue;
+		if (field.type !== type || isHidden(field, setting)) continue;
 		ways.push(() => {
 			if (field.key) use(setting, field.key);
 			return code`${receiver()}${field.access}`;

@@ -79,7 +79,7 @@ async function makeCall(call, exported) {
 		for (let step = /** @type {Call | undefined} */ (call); step; step = step.then) {
 			if (step.fn !== '') ({ receiver, value } = find(value, step.fn, exported));
 			const args = step.args.map(({ text }) => valueOf(text));
-			if (step.callback !== undefined) return await callBack(value, receiver, args);
+			if (step.callback !== undefined) return await callBackOrFail(value, receiver, args);
 			value = await Reflect.apply(value, receiver, args);
 			receiver = undefined;
 		}
@@ -103,6 +103,22 @@ function find(root, path, exported) {
 
 /** Arguments of calls are literals; no two calls share an object. @param {string} text @returns {unknown} */
 const valueOf = (text) => runInThisContext(`(${text})`);
+
+/**
+ * What the body throws goes to the callback of a unit; as it is written it reaches the caller.
+ *
+ * @param {any} value
+ * @param {unknown} receiver
+ * @param {unknown[]} args
+ * @returns {Promise<string>}
+ */
+async function callBackOrFail(value, receiver, args) {
+	try {
+		return await callBack(value, receiver, args);
+	} catch (error) {
+		return `undefined, back ${describeValue(error)}`;
+	}
+}
 
 /** @param {any} value @param {unknown} receiver @param {unknown[]} args @returns {Promise<string>} */
 function callBack(value, receiver, args) {
