@@ -7,6 +7,9 @@
 /** @typedef {BigInt64Array<SharedArrayBuffer>} DoubleWords */
 /** @typedef {'ok' | 'not-equal' | 'timed-out'} WaitResult */
 
+/** How often to look at a word before sleeping on it. Longer spinning did not pay on two cores. */
+export const SPINS = 200;
+
 export const { load, store, add, sub, or, and, exchange, compareExchange, wait, notify } = Atomics;
 
 export const {

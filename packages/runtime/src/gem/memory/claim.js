@@ -1,5 +1,5 @@
 import { gemWouldBlock } from '../../errors/codes.js';
-import { compareExchange, exchange, load, notify, wait } from './atomics.js';
+import { compareExchange, exchange, load, notify, SPINS, wait } from './atomics.js';
 import { I32 } from './heap.js';
 import { isAlive, isHost, me } from './threads.js';
 
@@ -10,9 +10,9 @@ import { isAlive, isHost, me } from './threads.js';
 //  id | WAITERS       owned, and threads may sleep on the word: who unlocks wakes one of them
 //
 // A thread that has slept takes the word as `id | WAITERS`, since it cannot know whether others sleep.
-const WAITERS = 2 ** 30;
-const SPINS = 200;
-const SLICE_MS = 50;
+export const WAITERS = 2 ** 30;
+/** Nobody wakes who waits for a dead thread, so its liveness is looked at this often. */
+export const SLICE_MS = 50;
 /** The host has no business with a thread that is inside for longer: it holds up for instructions, not for work. */
 const HOST_LIMIT_MS = 2000;
 
@@ -31,10 +31,25 @@ export function claim(word) {
 
 /** @param {number} word @returns {number} as of claim */
 function claimContended(word) {
+	const result = contend(word, isHost ? HOST_LIMIT_MS : Infinity);
+	if (result >= 0) return result;
+	throw gemWouldBlock({ what: 'memory that another thread reorders', instead: 'a worker' });
+}
+
+/**
+ * Take a word that another thread may hold for longer.
+ *
+ * @param {number} word index
+ * @param {number} limitMs how long to wait, Infinity = until it is free or its owner is dead
+ * @returns {number} 0 when it was taken, -1 when the time is over; else the id of the dead thread that holds it
+ *
+ * Threads: any. Blocks: at most for the limit. Ordering: acquire; pairs with {@link unclaim}.
+ */
+export function contend(word, limitMs) {
 	for (let spin = 0; spin < SPINS; spin++) {
 		if (load(I32, word) === 0 && compareExchange(I32, word, 0, me()) === 0) return 0;
 	}
-	const end = isHost ? performance.now() + HOST_LIMIT_MS : Infinity;
+	const end = limitMs === Infinity ? Infinity : performance.now() + limitMs;
 	for (;;) {
 		const seen = load(I32, word);
 		if (seen === 0) {
@@ -43,15 +58,26 @@ function claimContended(word) {
 		}
 		const owner = seen & ~WAITERS;
 		if (!isAlive(owner)) return owner;
-		const marked = owner | WAITERS;
-		// Pairs with exchange in unclaim: either the flag is seen there, or the word has changed and wait returns.
-		if (seen !== marked && compareExchange(I32, word, seen, marked) !== seen) continue;
-		if (performance.now() > end) {
-			throw gemWouldBlock({ what: 'memory that another thread reorders', instead: 'a worker' });
-		}
-		wait(I32, word, marked, SLICE_MS);
+		if (!announce(word, seen)) continue;
+		const leftMs = end === Infinity ? SLICE_MS : end - performance.now();
+		if (leftMs <= 0) return -1;
+		wait(I32, word, owner | WAITERS, Math.min(leftMs, SLICE_MS));
 	}
 }
+
+/**
+ * Say in an owned word that a thread is going to sleep on it.
+ *
+ * Pairs with exchange in unclaim: either the flag is seen there, or the word has changed by then and `wait` returns at once.
+ *
+ * @param {number} word index
+ * @param {number} seen what it held
+ * @returns {boolean} false when it holds something else by now
+ *
+ * Threads: any. Blocks: never.
+ */
+export const announce = (word, seen) =>
+	seen >= WAITERS || compareExchange(I32, word, seen, seen | WAITERS) === seen;
 
 /**
  * Give the word back.

@@ -25,6 +25,8 @@ export const UNITS_PEAK = 2;
 export const GEM_HINT = 3;
 /** Highest index that was ever given to a GEM + 1 (directory.js). */
 export const GEM_EXTENT = 4;
+/** Thread-local variables that were ever made (sync/thread-local.js). */
+export const LOCAL_SERIAL = 5;
 /** Six words: where in the bitmap the search for a span of each size begins (spans.js). */
 export const SPAN_HINTS = 8;
 

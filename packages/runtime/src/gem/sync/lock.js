@@ -1,0 +1,106 @@
+import { compareExchange, load, waitAsync } from '../memory/atomics.js';
+import { announce, contend, SLICE_MS, takeOver, unclaim, WAITERS } from '../memory/claim.js';
+import { I32 } from '../memory/heap.js';
+import { isAlive, isHost, me } from '../memory/threads.js';
+import { recover } from '../memory/undo-log.js';
+
+// A mutual exclusion lock in one word of the heap; the protocol is that of claim.js: 0 when it is free, else the id of
+// the owner, with a flag when threads may sleep on it. It is not reentrant, and not fair: a thread that comes along may take it
+// before one that was woken.
+//
+// When the owner dies, the next one to come undoes what the dead thread has logged, and then takes the word over. It is told
+// 'abandoned': what the dead thread did without a log is half done.
+
+/** The host may not wait, but the holder may be about to leave. */
+const HOST_SPIN_MS = 1;
+
+/** @typedef {'acquired' | 'abandoned'} Acquired */
+
+/**
+ * Take the lock if it is free, or if its owner is dead.
+ *
+ * @param {number} word index, 0 at creation
+ * @returns {Acquired | 'busy'}
+ *
+ * Threads: any, but the owner. Blocks: never, but while a dead thread's log is undone. Ordering: acquire; pairs with {@link unlock}.
+ */
+export function tryLock(word) {
+	const owner = compareExchange(I32, word, 0, me());
+	if (owner === 0) return 'acquired';
+	if (isAlive(owner & ~WAITERS)) return 'busy';
+	return takeFromDead(word, owner & ~WAITERS) ? 'abandoned' : 'busy';
+}
+
+/**
+ * Take the lock, and wait for it when another thread has it.
+ *
+ * @param {number} word index, 0 at creation
+ * @returns {Acquired | 'would-block'} the last one on the host only, when it was not free within about 1 ms
+ *
+ * Threads: any, but the owner. Blocks: until it is free; the host for 1 ms. Ordering: acquire; pairs with {@link unlock}.
+ */
+export function lock(word) {
+	return compareExchange(I32, word, 0, me()) === 0 ? 'acquired' : lockContended(word);
+}
+
+/** @param {number} word @returns {Acquired | 'would-block'} */
+function lockContended(word) {
+	for (;;) {
+		const result = contend(word, isHost ? HOST_SPIN_MS : Infinity);
+		if (result === 0) return 'acquired';
+		if (result < 0) return 'would-block';
+		if (takeFromDead(word, result)) return 'abandoned';
+	}
+}
+
+/** @param {number} word @param {number} dead id of its owner @returns {boolean} */
+function takeFromDead(word, dead) {
+	// Before: the data is whole when the word has a new owner, wherever this thread dies.
+	recover(dead);
+	return takeOver(word, dead);
+}
+
+/**
+ * Take the lock without blocking. Does not keep the process alive.
+ *
+ * @param {number} word index, 0 at creation
+ * @returns {Promise<Acquired>}
+ *
+ * Threads: any, but the owner. Blocks: never. Ordering: acquire; pairs with {@link unlock}.
+ */
+export async function lockAsync(word) {
+	const first = tryLock(word);
+	if (first !== 'busy') return first;
+	for (;;) {
+		const seen = load(I32, word);
+		if (seen === 0) {
+			// As one that has slept: others may sleep, too.
+			if (compareExchange(I32, word, 0, me() | WAITERS) === 0) return 'acquired';
+		} else if (!isAlive(seen & ~WAITERS)) {
+			if (takeFromDead(word, seen & ~WAITERS)) return 'abandoned';
+		} else if (announce(word, seen)) {
+			await waitAsync(I32, word, seen | WAITERS, SLICE_MS);
+		}
+	}
+}
+
+/**
+ * Give the lock back and wake a thread that waits for it.
+ *
+ * @param {number} word index
+ *
+ * Threads: the owner. Blocks: never. Ordering: release; pairs with {@link lock}.
+ */
+export function unlock(word) {
+	unclaim(word);
+}
+
+/**
+ * Whether this thread has the lock.
+ *
+ * @param {number} word index
+ * @returns {boolean}
+ *
+ * Threads: any. Blocks: never.
+ */
+export const hasLock = (word) => (load(I32, word) & ~WAITERS) === me();
