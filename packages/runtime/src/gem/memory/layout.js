@@ -1,10 +1,10 @@
 // Where the tables of the heap are, as indices of int32 words. They have the size that a heap of the largest size needs:
 // pages that are not touched cost nothing, and constants are folded into the code that uses them.
 //
-//  word 0        THREADS      GEMS               TYPES         BITMAP         UNITS            unit FIRST_UNIT
-//  ┌───────────┬────────────┬──────────────────┬─────────────┬──────────────┬────────────────┬──────────────────┐
-//  │ header    │ 256 slots  │ 65,536 blocks    │ 4,096 types │ bit a unit   │ 4 words a unit │ spans            │
-//  └───────────┴────────────┴──────────────────┴─────────────┴──────────────┴────────────────┴──────────────────┘
+//  word 0     THREADS     GEMS            TYPES         BITMAP       UNITS            KEY_TABLE, SHAPE_TABLE  FIRST_UNIT
+//  ┌────────┬───────────┬───────────────┬─────────────┬────────────┬────────────────┬───────────────────────┬────────┐
+//  │ header │ 256 slots │ 65,536 blocks │ 4,096 types │ bit a unit │ 4 words a unit │ 65,536 words each     │ spans  │
+//  └────────┴───────────┴───────────────┴─────────────┴────────────┴────────────────┴───────────────────────┴────────┘
 //
 // A *cell* is 8 bytes; an *address* is the index of a cell, so `I32[2 * address]` is its first word. A *unit* is 1 KB.
 
@@ -49,8 +49,15 @@ const MAX_UNITS = MAX_HEAP_BYTES / UNIT_BYTES;
 export const UNITS = BITMAP + MAX_UNITS / 32;
 export const UNIT_WORDS = 4;
 
+/** Words of each of the two tables of graph/intern.js, which are only ever added to: a power of two. */
+export const TABLE_WORDS = 65_536;
+/** Keys of objects: addresses of strings, or 0. */
+export const KEY_TABLE = UNITS + MAX_UNITS * UNIT_WORDS;
+/** Shapes of objects: addresses of their blocks, or 0. */
+export const SHAPE_TABLE = KEY_TABLE + TABLE_WORDS;
+
 /** First unit that spans may use; a multiple of 32, so that the tables fill whole words of the bitmap. */
-export const FIRST_UNIT = 32 * Math.ceil((UNITS + MAX_UNITS * UNIT_WORDS) / 256 / 32);
+export const FIRST_UNIT = 32 * Math.ceil((SHAPE_TABLE + TABLE_WORDS) / 256 / 32);
 
 // Words of a GEM's control block. The three parts are on cache lines of their own.
 //

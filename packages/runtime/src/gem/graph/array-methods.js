@@ -1,0 +1,278 @@
+/** @import { Region } from '../memory/region.js' */
+/** @import { Node } from './node.js' */
+/** @import { Held } from './slots.js' */
+import { I32 } from '../memory/heap.js';
+import {
+	changeLength,
+	hasIndex,
+	heldFrom,
+	isIntsHeld,
+	prepare,
+	putAt,
+	refuseLength,
+	setIndex,
+	shrink,
+} from './array.js';
+import { holdValue } from './encode.js';
+import { BOXED, FIXED, INTS, KIND_MASK, TAG_NODE, TAG_STRING } from './layout.js';
+import { plainCell } from './materialise.js';
+import { headerOf, nodeAt } from './node.js';
+import { releaseHeld } from './release.js';
+import { heldInCell } from './slots.js';
+import { addOwner } from './strings.js';
+
+// What the methods of Array.prototype that change an array do, with the parameters that these are called with. Elements that
+// move stay the nodes that they are; elements that are removed are returned as plain copies. All throw LP8108 for a node that
+// was released, LP8104 for what the array cannot hold or when its length is fixed, LP8103; nothing has been changed then.
+
+/**
+ * @param {Region} region
+ * @param {Node} node an array
+ * @param {readonly unknown[]} values
+ * @returns {number} the new length
+ *
+ * Threads: who may write the node. Blocks: see `Region.allocate`.
+ */
+export function push(region, node, values) {
+	headerOf(node);
+	insert(region, node, { start: Infinity, removed: 0, values });
+	return lengthAt(node);
+}
+
+/**
+ * @param {Region} region
+ * @param {Node} node an array
+ * @returns {unknown} a plain copy of the last element; undefined when there is none
+ *
+ * Threads: who may write the node. Blocks: see `Region.allocate`.
+ */
+export function pop(region, node) {
+	const word = headerOf(node);
+	const length = lengthAt(node);
+	if (length === 0) return undefined;
+	if (word & FIXED) throw refuseLength('length');
+	const last = plainAt(node.address, length - 1);
+	changeLength(region, node.address, length - 1);
+	return last;
+}
+
+/**
+ * @param {Region} region
+ * @param {Node} node an array
+ * @returns {unknown} a plain copy of the first element; undefined when there is none
+ *
+ * Threads: who may write the node. Blocks: see `Region.allocate`.
+ */
+export function shift(region, node) {
+	return splice(region, node, [0, 1])[0];
+}
+
+/**
+ * @param {Region} region
+ * @param {Node} node an array
+ * @param {readonly unknown[]} values
+ * @returns {number} the new length
+ *
+ * Threads: who may write the node. Blocks: see `Region.allocate`.
+ */
+export function unshift(region, node, values) {
+	headerOf(node);
+	insert(region, node, { start: 0, removed: 0, values });
+	return lengthAt(node);
+}
+
+/**
+ * @param {Region} region
+ * @param {Node} node an array
+ * @param {readonly unknown[]} parameters start, number of elements to be removed, values
+ * @returns {unknown[]} plain copies of the elements that were removed
+ *
+ * Threads: who may write the node. Blocks: see `Region.allocate`.
+ */
+export function splice(region, node, parameters) {
+	headerOf(node);
+	const length = lengthAt(node);
+	const [first, count, ...values] = parameters;
+	const start = toPosition(first, length, 0);
+	const most = parameters.length === 0 ? 0 : length - start;
+	const removed = parameters.length < 2 ? most : Math.min(Math.max(toInteger(count), 0), most);
+	return insert(region, node, { start, removed, values });
+}
+
+/**
+ * @param {Region} region
+ * @param {Node} node an array
+ * @param {readonly unknown[]} parameters value, start, end
+ *
+ * Threads: who may write the elements. Blocks: see `Region.allocate`.
+ */
+export function fill(region, node, parameters) {
+	headerOf(node);
+	const [value, start, end] = parameters;
+	const length = lengthAt(node);
+	const last = toPosition(end, length, length);
+	for (let at = toPosition(start, length, 0); at < last; at++) {
+		const held = holdValue(region, value, at);
+		try {
+			headerOf(node);
+			setIndex(region, node.address, at, held);
+		} catch (thrown) {
+			releaseHeld(region, held);
+			throw thrown;
+		}
+	}
+}
+
+/**
+ * @param {Region} region
+ * @param {Node} node an array
+ * @param {readonly unknown[]} parameters target, start, end
+ *
+ * Threads: who may write the elements. Blocks: see `Region.allocate`.
+ */
+export function copyWithin(region, node, parameters) {
+	const word = headerOf(node);
+	const [target, start, end] = parameters;
+	const length = lengthAt(node);
+	const to = toPosition(target, length, 0);
+	const from = toPosition(start, length, 0);
+	const count = Math.min(toPosition(end, length, length) - from, length - to);
+	if (count <= 0) return;
+	const slots = I32[2 * node.address + 2];
+	if ((word & (KIND_MASK | BOXED)) === INTS) {
+		moveWords(region, 2 * slots + to, 2 * slots + from, count);
+		return;
+	}
+	/** @type {Held[]} */
+	const copies = [];
+	try {
+		for (let at = from; at < from + count; at++) copies.push(copyCell(region, slots + at));
+		while (copies.length > 0) {
+			setIndex(region, node.address, to + copies.length - 1, /** @type {Held} */ (copies.at(-1)));
+			copies.pop();
+		}
+	} catch (thrown) {
+		for (const held of copies) releaseHeld(region, held);
+		throw thrown;
+	}
+}
+
+/** @param {Region} region @param {number} cell @returns {Held} of its own */
+function copyCell(region, cell) {
+	const held = heldInCell(cell);
+	if (held.tag === TAG_STRING) addOwner(held.low);
+	return held.tag === TAG_NODE ? holdValue(region, nodeAt(held.low), '') : held;
+}
+
+/**
+ * @param {Region} region
+ * @param {Node} node an array
+ *
+ * Threads: who may write the elements. Blocks: never.
+ */
+export function reverse(region, node) {
+	const width = (headerOf(node) & KIND_MASK) === INTS ? 1 : 2;
+	const first = 2 * I32[2 * node.address + 2];
+	let high = first + width * (lengthAt(node) - 1);
+	for (let low = first; low < high; low += width, high -= width) {
+		for (let word = 0; word < width; word++) {
+			const kept = I32[low + word];
+			region.write32(low + word, I32[high + word]);
+			region.write32(high + word, kept);
+		}
+	}
+}
+
+/** @param {Node} node @returns {number} */
+const lengthAt = (node) => I32[2 * node.address + 3];
+
+/** @param {number} address of an array @param {number} index below its length @returns {unknown} a plain copy */
+function plainAt(address, index) {
+	const slots = I32[2 * address + 2];
+	return (I32[2 * address] & KIND_MASK) === INTS
+		? I32[2 * slots + index]
+		: plainCell(slots + index);
+}
+
+/** @param {unknown} value @returns {number} */
+function toInteger(value) {
+	const number = Math.trunc(Number(value));
+	return Number.isNaN(number) ? 0 : number;
+}
+
+/** @param {unknown} value @param {number} length @param {number} otherwise for undefined @returns {number} from 0 to length */
+function toPosition(value, length, otherwise) {
+	if (value === undefined) return otherwise;
+	const number = toInteger(value);
+	return number < 0 ? Math.max(length + number, 0) : Math.min(number, length);
+}
+
+/**
+ * @param {Region} region
+ * @param {Node} node
+ * @param {{ start: number, removed: number, values: readonly unknown[] }} change
+ * @returns {unknown[]} plain copies of the elements that were removed
+ */
+function insert(region, node, { start, removed, values }) {
+	if (headerOf(node) & FIXED && removed !== values.length) throw refuseLength('length');
+	/** @type {Held[]} */
+	const held = [];
+	try {
+		const first = Math.min(start, lengthAt(node));
+		for (const value of values) held.push(holdValue(region, value, first + held.length));
+		// What a `toJSON` has done to the array in the meantime is taken as done before.
+		headerOf(node);
+		const length = lengthAt(node);
+		const from = Math.min(start, length);
+		return replace(region, node.address, {
+			start: from,
+			end: Math.min(from + removed, length),
+			held,
+		});
+	} catch (thrown) {
+		for (const each of held) releaseHeld(region, each);
+		throw thrown;
+	}
+}
+
+/**
+ * @param {Region} region
+ * @param {number} address
+ * @param {{ start: number, end: number, held: Held[] }} change elements to be replaced, and by what
+ * @returns {unknown[]} plain copies of those elements
+ */
+function replace(region, address, { start, end, held }) {
+	const length = I32[2 * address + 3];
+	const next = length - (end - start) + held.length;
+	/** @type {unknown[]} */
+	const plain = [];
+	for (let at = start; at < end; at++) {
+		if (hasIndex(address, at)) plain.push(plainAt(address, at));
+		else plain.length++;
+	}
+	const isInts = held.every((each) => isIntsHeld(address, each));
+	if (held.length > 0) prepare(region, address, Math.max(length, next), isInts);
+	const old = heldFrom(address, start, end);
+	const width = (I32[2 * address] & KIND_MASK) === INTS ? 1 : 2;
+	const first = 2 * I32[2 * address + 2];
+	const to = first + width * (start + held.length);
+	moveWords(region, to, first + width * end, width * (length - end));
+	region.write32(2 * address + 3, next);
+	for (let at = 0; at < held.length; at++) putAt(region, address, start + at, held[at]);
+	held.length = 0;
+	for (const each of old) releaseHeld(region, each);
+	if (next < length) shrink(region, address);
+	return plain;
+}
+
+/** @param {Region} region @param {number} to first word @param {number} from first word @param {number} count words */
+function moveWords(region, to, from, count) {
+	if (to === from) return;
+	if (region.log === null) {
+		I32.copyWithin(to, from, from + count);
+	} else if (to < from) {
+		for (let at = 0; at < count; at++) region.write32(to + at, I32[from + at]);
+	} else {
+		for (let at = count - 1; at >= 0; at--) region.write32(to + at, I32[from + at]);
+	}
+}

@@ -1,0 +1,520 @@
+/** @import { Region } from '../memory/region.js' */
+/** @import { Shape } from './shapes.js' */
+/** @import { Held } from './slots.js' */
+/** @import { TypedArray } from './typed.js' */
+/** @typedef {Record<string, unknown>} Keyed */
+import { types } from 'node:util';
+import { F64, I32 } from '../memory/heap.js';
+import { pathOf, refuse, refusedKind } from './classify.js';
+import { cellsForTable, putEntry, putTable } from './dictionary-table.js';
+import { keyListFor, noteShape, shapeInDocument } from './key-lists.js';
+import {
+	BOXED,
+	DETAIL_SHIFT,
+	DICTIONARY,
+	FIELD_ANY,
+	FIELD_DOUBLE,
+	FIELD_FLAG,
+	FIELD_INT,
+	FIELD_NODE,
+	FIELD_STRING,
+	FIXED,
+	HEADER_CELLS,
+	INTS,
+	MAX_FIELDS,
+	STRUCT,
+	TAG_FALSE,
+	TAG_NODE,
+	TAG_NULL,
+	TAG_STRING,
+	TAG_TRUE,
+	TYPED,
+	VALUES,
+	capacityDetail,
+	roundCapacity,
+} from './layout.js';
+import { materialise } from './materialise.js';
+import { Node } from './node.js';
+import { shapeFor, widened } from './shapes.js';
+import { fieldTypeOf, flagOf, heldInField, putBoxed, putHeld } from './slots.js';
+import {
+	cellsForString,
+	findShared,
+	hashText,
+	isWide,
+	offerShared,
+	writeString,
+} from './strings.js';
+import { cellsForTyped, elementTypeOf, viewOf } from './typed.js';
+
+const EMPTY = {};
+/** How many documents this thread has encoded; each has a number. */
+const documents = { last: 0 };
+/** Shapes that one document may bring; the keys of further kinds of objects are taken for data. */
+const MOST_SHAPES = 512;
+
+/**
+ * Writes plain data into memory that nobody else knows yet; one for each document.
+ *
+ * The value is read once, as JSON.stringify reads it. When something in it is refused, or there is no memory left, `releaseAll`
+ * gives back what was allocated.
+ *
+ * Threads: who may allocate in the region. Blocks: see `Region.allocate`.
+ */
+export class Encoder {
+	/**
+	 * @param {Region} region
+	 * @param {string} root what paths in messages begin with
+	 */
+	constructor(region, root) {
+		this.region = region;
+		this.root = root;
+		this.stamp = region.stamp();
+		this.document = ++documents.last;
+		/** Where the encoder is: keys and indexes from the root. @type {(string | number)[]} */
+		this.steps = [];
+		/** @type {object[]} */
+		this.ancestors = [];
+		/** Address and cells of each block. @type {number[]} */
+		this.blocks = [];
+		this.shapesBrought = 0;
+		/** Of the object that was encoded last: a guess for the next one. @type {Shape | null} */
+		this.shape = null;
+		/** What `putSlowly` has encoded and could not put anywhere. @type {Held | undefined} */
+		this.pending = undefined;
+		/** Of the object that is built next at the outermost level. */
+		this.flags = 0;
+		this.mayGuess = true;
+		// Somebody has added to the prototype of all objects: `for in` would not do.
+		for (const _ in EMPTY) this.mayGuess = false;
+	}
+
+	/** @param {number} cells @returns {number} address; 0 for no cells */
+	take(cells) {
+		if (cells === 0) return 0;
+		const address = this.region.allocate(cells);
+		this.blocks.push(address, cells);
+		return address;
+	}
+
+	/** @param {number} address of a block that was taken a short while ago */
+	giveBack(address) {
+		for (let at = this.blocks.length - 2; at >= 0; at -= 2) {
+			if (this.blocks[at] !== address) continue;
+			const [, cells] = this.blocks.splice(at, 2);
+			this.region.release(address, cells);
+			return;
+		}
+	}
+
+	/** For a document that failed. */
+	releaseAll() {
+		const { blocks } = this;
+		for (let at = 0; at < blocks.length; at += 2) this.region.release(blocks[at], blocks[at + 1]);
+		blocks.length = 0;
+	}
+
+	/** @param {string} what @returns {Error} LP8104 for where the encoder is */
+	refusal(what) {
+		return refuse(pathOf(this.steps, this.root), what);
+	}
+
+	/** @param {number} address @param {number} word0 @param {number} slots @param {number} length @returns {number} address */
+	putHeader(address, word0, slots, length) {
+		I32[2 * address] = word0;
+		I32[2 * address + 1] = this.stamp;
+		I32[2 * address + 2] = slots;
+		I32[2 * address + 3] = length;
+		return address;
+	}
+
+	/** @param {string} text @returns {number} address; one owner of it is the caller's */
+	string(text) {
+		const shared = findShared(text, this.document);
+		if (shared !== 0) return shared;
+		const wide = isWide(text);
+		const address = this.take(cellsForString(text.length, wide));
+		writeString(address, text, wide, this.stamp);
+		offerShared(text, address, this.document);
+		return address;
+	}
+
+	/**
+	 * @param {unknown} value
+	 * @param {string | number} key where it is
+	 * @param {Shape | null} guess of its shape, or of its elements'
+	 * @returns {Held | undefined} undefined when JSON would leave it out
+	 */
+	hold(value, key, guess) {
+		if ((typeof value !== 'object' || value === null) && typeof value !== 'function') {
+			return this.holdPrimitive(value, key);
+		}
+		const data = toData(value, key);
+		if (typeof data !== 'object' || data === null) return this.holdPrimitive(data, key);
+		this.steps.push(key);
+		const low = this.node(data, guess);
+		this.steps.pop();
+		return { tag: TAG_NODE, low, number: 0 };
+	}
+
+	/** @param {unknown} value no object @param {string | number} key @returns {Held | undefined} */
+	holdPrimitive(value, key) {
+		switch (typeof value) {
+			case 'number':
+				return Number.isFinite(value) ? { tag: 0, low: 0, number: value + 0 } : holdFlag(null);
+			case 'string':
+				return { tag: TAG_STRING, low: this.string(value), number: 0 };
+			case 'bigint':
+			case 'symbol':
+				this.steps.push(key);
+				throw this.refusal(`a ${typeof value}`);
+			case 'boolean':
+				return holdFlag(value);
+			default:
+				return value === null ? holdFlag(null) : undefined;
+		}
+	}
+
+	/** @param {object} value see `toData` @param {Shape | null} guess @returns {number} address */
+	node(value, guess) {
+		if (this.ancestors.includes(value)) throw this.refusal('an object that contains itself');
+		if (Array.isArray(value)) return this.array(value, guess);
+		const prototype = Object.getPrototypeOf(value);
+		const isPlain = prototype === Object.prototype || prototype === null;
+		if (!isPlain || ArrayBuffer.isView(value)) {
+			if (value instanceof Node) return this.node(materialise(this.region, value), guess);
+			const kind = refusedKind(value);
+			if (kind !== undefined) throw this.refusal(kind);
+			if (ArrayBuffer.isView(value)) return this.typed(value);
+		}
+		this.ancestors.push(value);
+		const address =
+			isPlain && guess !== null && this.isGuessed(value, guess)
+				? this.struct(/** @type {Keyed} */ (value), guess)
+				: this.collect(/** @type {Keyed} */ (value), Object.keys(value), [], []);
+		this.ancestors.pop();
+		return address;
+	}
+
+	/** @param {object} value @param {Shape} guess @returns {boolean} whether it has exactly the keys of the shape */
+	isGuessed(value, guess) {
+		if (guess.document !== this.document || !this.mayGuess) return false;
+		const { keys } = guess;
+		let field = 0;
+		for (const key in value) if (key !== keys[field++]) return false;
+		return field === keys.length;
+	}
+
+	/** @param {Keyed} value with the keys of the shape @param {Shape} guess @returns {number} address */
+	struct(value, guess) {
+		const { keys } = guess;
+		const address = this.take(HEADER_CELLS);
+		const slots = this.take(keys.length);
+		let shape = guess;
+		let field = 0;
+		// As fast as it gets in V8: keys and values of this loop come from the hidden class.
+		for (const key in value) {
+			if (key !== keys[field]) break; // a getter or a Proxy has changed its mind
+			const item = value[key];
+			if (!this.put(shape.types[field], slots + field, item)) {
+				const next = this.putSlowly(shape, field, slots + field, item);
+				if (next === null)
+					return this.startAgain(value, { shape, field, address, slots, wasRead: true });
+				shape = next;
+			}
+			field++;
+		}
+		if (field !== keys.length) {
+			return this.startAgain(value, { shape, field, address, slots, wasRead: false });
+		}
+		this.shape = shape;
+		return this.putHeader(address, STRUCT | (shape.id << DETAIL_SHIFT), slots, keys.length);
+	}
+
+	/** @param {number} type FIELD_… @param {number} cell @param {unknown} item @returns {boolean} false: `putSlowly` has to see */
+	put(type, cell, item) {
+		switch (type) {
+			case FIELD_INT:
+				if (typeof item !== 'number' || (item | 0) !== item) return false;
+				putBoxed(cell, 0, item);
+				return true;
+			case FIELD_DOUBLE:
+				if (typeof item !== 'number' || !Number.isFinite(item)) return false;
+				F64[cell] = item + 0; // JSON has no -0
+				return true;
+			case FIELD_STRING:
+				if (typeof item !== 'string') return false;
+				putBoxed(cell, 0, this.string(item));
+				return true;
+			case FIELD_FLAG:
+				if (typeof item === 'boolean') putBoxed(cell, 0, item ? 1 : 0);
+				else if (item === null) putBoxed(cell, 0, 2);
+				else return false;
+				return true;
+			default:
+				return false;
+		}
+	}
+
+	/**
+	 * @param {Shape} shape
+	 * @param {number} field
+	 * @param {number} cell
+	 * @param {unknown} item
+	 * @returns {Shape | null} a wider one where the field does not take the item; null: start again, `pending` is the item
+	 */
+	putSlowly(shape, field, cell, item) {
+		const guess = shape.inner[field];
+		const held = this.hold(item, shape.keys[field], guess);
+		this.pending = held;
+		if (held === undefined) return null;
+		if (held.tag === TAG_NODE) shape.inner[field] = this.shape;
+		const next = widened(shape, field, fieldTypeOf(held));
+		if (next === null) return null;
+		putField(next.types[field], cell, held);
+		if (next !== shape && next.document !== this.document) {
+			next.inner = shape.inner;
+			if (shape.list !== null) noteShape(shape.list, next, this.document);
+		}
+		return next;
+	}
+
+	/**
+	 * An object turned out to have another shape than was guessed: a value is left out, or the shapes are full.
+	 *
+	 * @param {Keyed} value
+	 * @param {{ shape: Shape, field: number, address: number, slots: number, wasRead: boolean }} begun up to which field; whether
+	 *   that one has been read, so that `pending` is its value
+	 * @returns {number} address
+	 */
+	startAgain(value, { shape, field, address, slots, wasRead }) {
+		const keys = shape.keys.slice(0, field);
+		const held = keys.map((_, at) => heldInField(shape.types[at], slots + at));
+		const rest = shape.keys.slice(wasRead ? field + 1 : field);
+		if (wasRead && this.pending !== undefined) {
+			keys.push(shape.keys[field]);
+			held.push(this.pending);
+		}
+		this.giveBack(slots);
+		this.giveBack(address);
+		return this.collect(value, rest, keys, held);
+	}
+
+	/**
+	 * @param {Keyed} value
+	 * @param {string[]} rest keys of it that have not been read
+	 * @param {string[]} keys those before them, but for what is left out
+	 * @param {Held[]} held their values
+	 * @returns {number} address
+	 */
+	collect(value, rest, keys, held) {
+		for (const key of rest) {
+			const one = this.hold(value[key], key, null);
+			if (one === undefined) continue;
+			keys.push(key);
+			held.push(one);
+		}
+		return this.build(keys, held, this.ancestors.length === 1 ? this.flags : 0);
+	}
+
+	/**
+	 * @param {string[]} keys
+	 * @param {Held[]} held as many
+	 * @param {number} flags FIXED or 0
+	 * @returns {number} address
+	 */
+	build(keys, held, flags) {
+		const shape = keys.length > MAX_FIELDS ? null : this.shapeOf(keys, held, flags);
+		this.shape = shape;
+		const address = this.take(HEADER_CELLS);
+		if (shape === null) return this.dictionary(address, keys, held, flags);
+		const slots = this.take(keys.length);
+		for (let field = 0; field < held.length; field++) {
+			putField(shape.types[field], slots + field, held[field]);
+		}
+		return this.putHeader(address, STRUCT | flags | (shape.id << DETAIL_SHIFT), slots, keys.length);
+	}
+
+	/** @param {string[]} keys @param {Held[]} held @param {number} flags @returns {Shape | null} null: make a dictionary */
+	shapeOf(keys, held, flags) {
+		// Threads write different fields of a fixed object at once, so that its shape must do for all values.
+		if (flags === FIXED)
+			return shapeFor(
+				keys,
+				keys.map(() => FIELD_ANY),
+			);
+		const list = keyListFor(keys);
+		const before = list.shapes.size;
+		if (before === 0 && this.shapesBrought > MOST_SHAPES) return null;
+		const shape = shapeInDocument(list, held.map(fieldTypeOf), this.document);
+		this.shapesBrought += list.shapes.size - before;
+		return shape;
+	}
+
+	/** @param {number} address @param {string[]} keys @param {Held[]} held @param {number} flags @returns {number} address */
+	dictionary(address, keys, held, flags) {
+		const table = this.take(cellsForTable(keys.length));
+		putTable(table, keys.length);
+		for (let at = 0; at < held.length; at++) {
+			putHeld(putEntry(table, this.string(keys[at]), hashText(keys[at])), held[at]);
+		}
+		return this.putHeader(address, DICTIONARY | flags, table, keys.length);
+	}
+
+	/** @param {unknown[]} value @param {Shape | null} guess of the elements @returns {number} address */
+	array(value, guess) {
+		this.ancestors.push(value);
+		this.shape = null;
+		const { length } = value;
+		const address = this.take(HEADER_CELLS);
+		if (length === 0) this.putHeader(address, INTS, 0, 0);
+		else if (seemsInts(value)) this.ints(address, value, guess);
+		else {
+			const slots = this.take(roundCapacity(length));
+			this.values(address, value, { slots, from: 0, guess, flags: 0 });
+		}
+		this.ancestors.pop();
+		return address;
+	}
+
+	/** @param {number} address @param {unknown[]} value not empty @param {Shape | null} guess of the elements */
+	ints(address, value, guess) {
+		const { length } = value;
+		const cells = roundCapacity(Math.ceil(length / 2));
+		const slots = this.take(cells);
+		for (let at = 0; at < length; at++) {
+			const item = value[at];
+			if (typeof item !== 'number' || (item | 0) !== item) {
+				const wide = this.take(roundCapacity(length));
+				for (let each = 0; each < at; each++) F64[wide + each] = I32[2 * slots + each];
+				this.giveBack(slots);
+				this.values(address, value, { slots: wide, from: at, guess, flags: 0 });
+				return;
+			}
+			I32[2 * slots + at] = item;
+		}
+		this.putHeader(address, INTS | capacityDetail(cells), slots, length);
+	}
+
+	/**
+	 * @param {number} address
+	 * @param {unknown[]} value
+	 * @param {{ slots: number, from: number, guess: Shape | null, flags: number }} begun elements before `from` are numbers, and
+	 *   in their slots
+	 */
+	values(address, value, { slots, from, guess, flags }) {
+		const { length } = value;
+		let boxed = 0;
+		let expected = guess;
+		for (let at = from; at < length; at++) {
+			const item = value[at];
+			if (typeof item === 'number' && Number.isFinite(item)) {
+				F64[slots + at] = item + 0;
+				continue;
+			}
+			boxed = BOXED;
+			if (typeof item === 'string') {
+				putBoxed(slots + at, TAG_STRING, this.string(item));
+				continue;
+			}
+			const held = this.hold(item, at, expected) ?? holdFlag(null);
+			putHeld(slots + at, held);
+			if (held.tag === TAG_NODE) expected = this.shape;
+		}
+		// Elements of the array are reached through it next time: what the last one was is the best guess.
+		this.shape = expected;
+		const detail = capacityDetail(roundCapacity(length));
+		this.putHeader(address, VALUES | boxed | flags | detail, slots, length);
+	}
+
+	/** @param {ArrayBufferView} value @returns {number} address */
+	typed(value) {
+		this.shape = null;
+		const type = elementTypeOf(value);
+		if (type < 0) throw this.refusal('a typed array of a kind that is not known here');
+		const from = /** @type {TypedArray} */ (value);
+		const { length } = from;
+		const address = this.take(HEADER_CELLS);
+		const slots = this.take(cellsForTyped(type, length));
+		this.putHeader(address, TYPED | (type << DETAIL_SHIFT), slots, length);
+		if (length > 0)
+			/** @type {Uint8Array} */ (viewOf(address)).set(/** @type {Uint8Array} */ (from));
+		return address;
+	}
+
+	/** @param {object} value see `toData` @returns {number} address of a node whose slots stay where they are */
+	fixed(value) {
+		if (Array.isArray(value)) {
+			this.ancestors.push(value);
+			const { length } = value;
+			const address = this.take(HEADER_CELLS);
+			const slots = this.take(roundCapacity(length));
+			this.values(address, value, { slots, from: 0, guess: null, flags: FIXED });
+			return address;
+		}
+		this.flags = FIXED;
+		return this.node(value, null);
+	}
+}
+
+/** @param {boolean | null} value @returns {Held} */
+const holdFlag = (value) => ({
+	tag: value === null ? TAG_NULL : value ? TAG_TRUE : TAG_FALSE,
+	low: 0,
+	number: 0,
+});
+
+/** @param {unknown[]} value not empty @returns {boolean} whether a few elements are integers */
+function seemsInts(value) {
+	const { length } = value;
+	const step = Math.max(1, length >>> 5);
+	for (let at = 0; at < length; at += at < 32 ? 1 : step) {
+		const item = value[at];
+		if (typeof item !== 'number' || (item | 0) !== item) return false;
+	}
+	return true;
+}
+
+/**
+ * What JSON sees in place of an object.
+ *
+ * @param {object} value
+ * @param {string | number} key where it is
+ * @returns {unknown} maybe what its `toJSON` gives, a primitive in place of its object
+ *
+ * Threads: any. Blocks: never.
+ */
+export function toData(value, key) {
+	if (ArrayBuffer.isView(value) || value instanceof Node) return value;
+	const { toJSON } = /** @type {{ toJSON?: unknown }} */ (value);
+	const data = typeof toJSON === 'function' ? toJSON.call(value, String(key)) : value;
+	if (typeof data !== 'object' || data === null)
+		return typeof data === 'function' ? undefined : data;
+	if (Object.getPrototypeOf(data) === Object.prototype || !types.isBoxedPrimitive(data))
+		return data;
+	if (types.isNumberObject(data)) return Number(data);
+	if (types.isStringObject(data)) return String(data);
+	return data.valueOf(); // a boolean; a bigint or a symbol is refused
+}
+
+/**
+ * @param {number} type FIELD_… that can hold it
+ * @param {number} cell fresh
+ * @param {Held} held
+ */
+function putField(type, cell, held) {
+	switch (type) {
+		case FIELD_INT:
+			putBoxed(cell, 0, held.number);
+			break;
+		case FIELD_FLAG:
+			putBoxed(cell, 0, flagOf(held.tag));
+			break;
+		case FIELD_STRING:
+		case FIELD_NODE:
+			putBoxed(cell, 0, held.low);
+			break;
+		default:
+			putHeld(cell, held);
+	}
+}

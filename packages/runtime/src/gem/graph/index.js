@@ -1,0 +1,286 @@
+/** @import { Region } from '../memory/region.js' */
+/** @import { Node } from './node.js' */
+/** @import { Primitive } from './slots.js' */
+/** @import { TypedArray } from './typed.js' */
+import { I32 } from '../memory/heap.js';
+import {
+	changeLength,
+	getIndex,
+	hasIndex,
+	keysOfArray,
+	refuseLength,
+	removeIndex,
+	setIndex,
+	toIndex,
+} from './array.js';
+import { pathOf, refuse } from './classify.js';
+import { holdValue } from './encode.js';
+import {
+	BOXED,
+	DETAIL_SHIFT,
+	DICTIONARY,
+	FIELD_DOUBLE,
+	FIELD_INT,
+	INTS,
+	KIND_MASK,
+	STRUCT,
+	TYPED,
+	VALUES,
+} from './layout.js';
+import { headerOf } from './node.js';
+import { countKeys, getKey, hasKey, keysOfObject, removeKey, setKey } from './object.js';
+import { releaseHeld, releaseNode } from './release.js';
+import { shapeById } from './shapes.js';
+import { changeNumber, isInt32 } from './slots.js';
+import { changeElement, readElement, viewOf } from './typed.js';
+
+// Documents in the heap: trees of objects, arrays and typed arrays. Everything here is sequential: the policy of the GEM sees
+// to it that nobody else uses the node at the same time.
+
+export { copyWithin, fill, pop, push, reverse, shift, splice, unshift } from './array-methods.js';
+export { createRoot } from './encode.js';
+export { checkInvariants } from './invariants.js';
+export { Node } from './node.js';
+export { sort } from './sort.js';
+export { equalStrings } from './strings.js';
+export { materialise } from './materialise.js';
+
+/**
+ * @param {Region} _region
+ * @param {Node} node
+ * @param {string | number} key
+ * @returns {Primitive | bigint | undefined | Node} undefined when there is no such key; a bigint only from a typed array
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ *
+ * Threads: who may read the node. Blocks: never.
+ */
+export function get(_region, node, key) {
+	const word = headerOf(node);
+	switch (word & KIND_MASK) {
+		case STRUCT:
+		case DICTIONARY:
+			return getKey(node.address, typeof key === 'string' ? key : String(key));
+		case TYPED: {
+			const index = toIndex(key);
+			return index < 0 || index >= I32[2 * node.address + 3]
+				? undefined
+				: readElement(node.address, index);
+		}
+		default:
+			return getIndex(node.address, toIndex(key));
+	}
+}
+
+/**
+ * @param {Region} _region
+ * @param {Node} node
+ * @param {string | number} key
+ * @returns {boolean} whether it is a key of the object, or an index of an element that is no hole
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ *
+ * Threads: who may read the node. Blocks: never.
+ */
+export function has(_region, node, key) {
+	const word = headerOf(node);
+	switch (word & KIND_MASK) {
+		case STRUCT:
+		case DICTIONARY:
+			return hasKey(node.address, String(key));
+		case TYPED: {
+			const index = toIndex(key);
+			return index >= 0 && index < I32[2 * node.address + 3];
+		}
+		default:
+			return hasIndex(node.address, toIndex(key));
+	}
+}
+
+/**
+ * Gives a key another value. An object is copied in, and what was there is released.
+ *
+ * @param {Region} region
+ * @param {Node} node
+ * @param {string | number} key
+ * @param {unknown} value numbers are kept exactly; a typed array converts it
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8104 for what a GEM cannot hold (undefined too), a new element of a fixed
+ *   array, a key of an array that is no index; LP8108; LP8103. Nothing was changed then.
+ *
+ * Threads: who may write the node, or the element of a fixed one. Blocks: see `Region.allocate`.
+ */
+export function set(region, node, key, value) {
+	const word = headerOf(node);
+	if (typeof value === 'number' && setNumber(region, node.address, key, value)) return;
+	if ((word & KIND_MASK) === TYPED) {
+		setElement(region, node, key, value);
+		return;
+	}
+	const isArray = (word & KIND_MASK) >= INTS;
+	const index = isArray ? toIndex(key) : 0;
+	if (index < 0) throw refuse(pathOf([key]), 'a property of an array, which has elements only');
+	const held = holdValue(region, value, isArray ? index : key);
+	try {
+		headerOf(node); // a `toJSON` may have released it
+		if (isArray) setIndex(region, node.address, index, held);
+		else setKey(region, node.address, String(key), held);
+	} catch (thrown) {
+		releaseHeld(region, held);
+		throw thrown;
+	}
+}
+
+/**
+ * The frequent case: nothing has to be allocated or released.
+ *
+ * @param {Region} region
+ * @param {number} address
+ * @param {string | number} key
+ * @param {number} value
+ * @returns {boolean} false: not done
+ */
+function setNumber(region, address, key, value) {
+	const word = I32[2 * address];
+	const slots = I32[2 * address + 2];
+	const kind = word & KIND_MASK;
+	if (kind === STRUCT) {
+		const shape = shapeById(word >>> DETAIL_SHIFT);
+		const field = shape.fields.get(typeof key === 'string' ? key : String(key));
+		if (field === undefined) return false;
+		const type = shape.types[field];
+		if (type === FIELD_INT && isInt32(value)) region.write32(2 * (slots + field), value);
+		else if (type === FIELD_DOUBLE) changeNumber(region, slots + field, value);
+		else return false;
+		return true;
+	}
+	if (kind !== INTS && kind !== VALUES) return false;
+	const index = toIndex(key);
+	if (index < 0 || index >= I32[2 * address + 3]) return false;
+	if (kind === INTS && isInt32(value)) region.write32(2 * slots + index, value);
+	else if (kind === VALUES && (word & BOXED) === 0) changeNumber(region, slots + index, value);
+	else return false;
+	return true;
+}
+
+/** @param {Region} region @param {Node} node @param {string | number} key @param {unknown} value */
+function setElement(region, node, key, value) {
+	const index = toIndex(key);
+	if (index < 0)
+		throw refuse(pathOf([key]), 'a property of a typed array, which has elements only');
+	const isBig = typeof readElementOrZero(node, index) === 'bigint';
+	const element = isBig ? BigInt.asIntN(64, BigInt(/** @type {bigint} */ (value))) : Number(value);
+	headerOf(node); // the conversion may have run code that released it
+	if (index < I32[2 * node.address + 3]) changeElement(region, node.address, index, element);
+}
+
+/** @param {Node} node @param {number} index @returns {number | bigint} */
+const readElementOrZero = (node, index) =>
+	index < I32[2 * node.address + 3] ? readElement(node.address, index) : 0;
+
+/**
+ * @param {Region} region
+ * @param {Node} node
+ * @param {string | number} key
+ * @returns {boolean} whether there was something to be removed. An array keeps its length, and gets a hole
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8104 for a key of a fixed object or an element of a typed array, LP8108, LP8103
+ *
+ * Threads: who may write the node, or the element of a fixed array. Blocks: see `Region.allocate`.
+ */
+export function remove(region, node, key) {
+	switch (headerOf(node) & KIND_MASK) {
+		case STRUCT:
+		case DICTIONARY:
+			return removeKey(region, node.address, String(key));
+		case TYPED:
+			if (!has(region, node, key)) return false;
+			throw refuseLength(toIndex(key));
+		default:
+			return removeIndex(region, node.address, toIndex(key));
+	}
+}
+
+/**
+ * @param {Region} _region
+ * @param {Node} node
+ * @returns {string[]} as Object.keys gives them
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ *
+ * Threads: who may read the node. Blocks: never.
+ */
+export function keys(_region, node) {
+	switch (headerOf(node) & KIND_MASK) {
+		case STRUCT:
+		case DICTIONARY:
+			return keysOfObject(node.address);
+		case TYPED:
+			return Array.from({ length: I32[2 * node.address + 3] }, (_, index) => String(index));
+		default:
+			return keysOfArray(node.address);
+	}
+}
+
+/**
+ * @param {Region} _region
+ * @param {Node} node
+ * @returns {number} of an array or typed array: its length; of an object: the number of keys
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ *
+ * Threads: who may read the node. Blocks: never.
+ */
+export function lengthOf(_region, node) {
+	const kind = headerOf(node) & KIND_MASK;
+	return kind === STRUCT ? countKeys(node.address) : I32[2 * node.address + 3];
+}
+
+/**
+ * @param {Region} region
+ * @param {Node} node an array
+ * @param {number} length elements beyond it are released; new ones are holes
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8104 when the length is fixed, LP8108, LP8103; nothing was changed
+ *
+ * Threads: who may write the node. Blocks: see `Region.allocate`.
+ */
+export function setLength(region, node, length) {
+	const kind = headerOf(node) & KIND_MASK;
+	if (kind !== INTS && kind !== VALUES) throw refuseLength('length');
+	changeLength(region, node.address, length);
+}
+
+/**
+ * @param {Region} _region
+ * @param {Node} node
+ * @returns {'object' | 'array' | 'typed'}
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ *
+ * Threads: who may read the node. Blocks: never.
+ */
+export function kindOf(_region, node) {
+	const kind = headerOf(node) & KIND_MASK;
+	if (kind === TYPED) return 'typed';
+	return kind === INTS || kind === VALUES ? 'array' : 'object';
+}
+
+/**
+ * @param {Region} _region
+ * @param {Node} node a typed array
+ * @returns {TypedArray} its elements in the heap, not a copy; good only for as long as the policy allows and the node lives
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ *
+ * Threads: who may read the node; what is written through it is in no log. Blocks: never.
+ */
+export function typedView(_region, node) {
+	headerOf(node);
+	return viewOf(node.address);
+}
+
+/**
+ * Releases a node and all that is below it. The slot that it is in must be changed by the caller: this is for roots.
+ *
+ * @param {Region} region
+ * @param {Node} node
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ *
+ * Threads: who has the right to the whole subtree. Blocks: see `Region.release`.
+ */
+export function releaseTree(region, node) {
+	headerOf(node);
+	releaseNode(region, node.address);
+}
