@@ -160,7 +160,7 @@ export function copyWithin(region, node, parameters) {
 /** @param {Region} region @param {number} cell @returns {Held} of its own */
 function copyCell(region, cell) {
 	const held = heldInCell(cell);
-	if (held.tag === TAG_STRING) addOwner(held.low);
+	if (held.tag === TAG_STRING) addOwner(region, held.low);
 	return held.tag === TAG_NODE ? holdValue(region, nodeAt(held.low), '') : held;
 }
 

@@ -73,7 +73,11 @@ function holdObject(region, data, key) {
 	const encoder = new Encoder(region, '');
 	encoder.steps.push(key);
 	try {
-		return { tag: TAG_NODE, low: encoder.node(data, null), number: 0 };
+		return {
+			tag: TAG_NODE,
+			low: data instanceof Node ? encoder.copy(data) : encoder.node(data, null),
+			number: 0,
+		};
 	} catch (thrown) {
 		encoder.releaseAll();
 		throw thrown;

@@ -23,6 +23,7 @@ import {
 	INTS,
 	MAX_FIELDS,
 	STRUCT,
+	TAG_EMPTY,
 	TAG_FALSE,
 	TAG_NODE,
 	TAG_NULL,
@@ -36,7 +37,7 @@ import {
 import { materialise } from './materialise.js';
 import { Node } from './node.js';
 import { shapeFor, widened } from './shapes.js';
-import { fieldTypeOf, flagOf, heldInField, putBoxed, putHeld } from './slots.js';
+import { fieldTypeOf, flagOf, heldInField, isInt32, putBoxed, putHeld } from './slots.js';
 import {
 	cellsForString,
 	findShared,
@@ -84,9 +85,18 @@ export class Encoder {
 		this.pending = undefined;
 		/** Of the object that is built next at the outermost level. */
 		this.flags = 0;
+		/** Keeps -0, NaN, Infinity and holes, which JSON does not have: the value comes from a document. */
+		this.isExact = false;
 		this.mayGuess = true;
 		// Somebody has added to the prototype of all objects: `for in` would not do.
 		for (const _ in EMPTY) this.mayGuess = false;
+	}
+
+	/** Encodes a part of a document exactly. @param {Node} node @returns {number} address */
+	copy(node) {
+		this.isExact = true;
+		this.mayGuess = false;
+		return this.node(materialise(this.region, node), null);
 	}
 
 	/** @param {number} cells @returns {number} address; 0 for no cells */
@@ -161,6 +171,7 @@ export class Encoder {
 	holdPrimitive(value, key) {
 		switch (typeof value) {
 			case 'number':
+				if (this.isExact) return { tag: 0, low: 0, number: value };
 				return Number.isFinite(value) ? { tag: 0, low: 0, number: value + 0 } : holdFlag(null);
 			case 'string':
 				return { tag: TAG_STRING, low: this.string(value), number: 0 };
@@ -384,7 +395,7 @@ export class Encoder {
 		const slots = this.take(cells);
 		for (let at = 0; at < length; at++) {
 			const item = value[at];
-			if (typeof item !== 'number' || (item | 0) !== item) {
+			if (typeof item !== 'number' || !isInt32(item)) {
 				const wide = this.take(roundCapacity(length));
 				for (let each = 0; each < at; each++) F64[wide + each] = I32[2 * slots + each];
 				this.giveBack(slots);
@@ -408,16 +419,17 @@ export class Encoder {
 		let expected = guess;
 		for (let at = from; at < length; at++) {
 			const item = value[at];
-			if (typeof item === 'number' && Number.isFinite(item)) {
+			if (typeof item === 'number' && Number.isFinite(item) && !this.isExact) {
 				F64[slots + at] = item + 0;
 				continue;
 			}
-			boxed = BOXED;
 			if (typeof item === 'string') {
+				boxed = BOXED;
 				putBoxed(slots + at, TAG_STRING, this.string(item));
 				continue;
 			}
-			const held = this.hold(item, at, expected) ?? holdFlag(null);
+			const held = this.hold(item, at, expected) ?? (this.isExact ? HOLE : holdFlag(null));
+			if (held.tag !== 0) boxed = BOXED;
 			putHeld(slots + at, held);
 			if (held.tag === TAG_NODE) expected = this.shape;
 		}
@@ -457,6 +469,9 @@ export class Encoder {
 	}
 }
 
+/** @type {Held} */
+const HOLE = Object.freeze({ tag: TAG_EMPTY, low: 0, number: 0 });
+
 /** @param {boolean | null} value @returns {Held} */
 const holdFlag = (value) => ({
 	tag: value === null ? TAG_NULL : value ? TAG_TRUE : TAG_FALSE,
@@ -470,7 +485,7 @@ function seemsInts(value) {
 	const step = Math.max(1, length >>> 5);
 	for (let at = 0; at < length; at += at < 32 ? 1 : step) {
 		const item = value[at];
-		if (typeof item !== 'number' || (item | 0) !== item) return false;
+		if (typeof item !== 'number' || !isInt32(item)) return false;
 	}
 	return true;
 }

@@ -99,13 +99,16 @@ export function createString(region, text) {
 }
 
 /**
+ * @param {Region} region
  * @param {number} address of a string that has an owner
  *
- * Threads: who may read the string. Blocks: never. Pairs with the subtraction in `releaseString`.
+ * Threads: who may read the string. Blocks: never. Pairs with the subtraction in `releaseString`; see there.
  */
-export function addOwner(address) {
+export function addOwner(region, address) {
+	const word = 2 * address + OWNERS;
 	if (I32[2 * address + 1] === FOR_EVER) return;
-	add(I32, 2 * address + OWNERS, 1);
+	if (region.log !== null) region.write32(word, I32[word] + 1);
+	else add(I32, word, 1);
 }
 
 /**
