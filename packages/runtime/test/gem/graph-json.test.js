@@ -38,7 +38,7 @@ const inherited = Object.create(
 	{ own: { value: 2, enumerable: true }, hidden: { value: 3 } },
 );
 const named = Object.assign([1, 2], { name: 'lost' });
-const sparse = [1, , 3];  
+const sparse = [1, , 3];
 const key = { toJSON: (/** @type {string} */ at) => `at ${at}` };
 const twice = { shared: 'é' };
 const many = Object.fromEntries(
