@@ -11,7 +11,7 @@ const NOT_DOCUMENTS = /^(bench\/results\/|fixtures\/[^/]+\/)|(^|\/)(messages\/|C
 const LINK = /\[[^\]]*\]\(([^()\s]+)(?:\s+"[^"]*")?\)/g;
 // In running text a path counts as one when it starts at a folder of this repository.
 const NAMED_FILE =
-	/`((?:packages|scripts|docs|fixtures|bench|ecosystem|fuzz|types|\.ci)\/[\w@./-]*[\w/-]|(?:reject|lower|todo|bug|source-map|calls|classes)\/[a-z0-9-]+)`/g;
+	/`((?:packages|scripts|docs|fixtures|bench|ecosystem|fuzz|types|\.ci)\/[\w@./-]*[\w/-]|(?:reject|lower|gem|todo|bug|source-map|calls|classes)\/[a-z0-9-]+)`/g;
 
 /**
  * Check every document below a root.

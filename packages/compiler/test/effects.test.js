@@ -95,6 +95,16 @@ describe('the effects of running a statement', () => {
 			['fresh randomUUID'],
 		],
 		['the environment', 'const a = process.env.HOME;', ['fresh process.env']],
+		[
+			'a GEM that is made',
+			"import { ReadOnly } from '@lapidary/runtime/gem'; const a = [ReadOnly.create({})];",
+			['shared ReadOnly.create'],
+		],
+		[
+			'a change of a GEM, which is everybody’s',
+			"import { Owned } from '@lapidary/runtime/gem'; const g = Owned.create({}); const { r } = g; r.n++, g.rows.push(1);",
+			[],
+		],
 	])('%s', (_title, source, expected) => {
 		expect(effectsOfLast(source)).toEqual(expected);
 	});

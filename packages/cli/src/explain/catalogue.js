@@ -1509,28 +1509,36 @@ export const catalogue = new Map([
 		'LP4001',
 		{
 			code: 'LP4001',
-			slug: 'gem-not-lowered',
+			slug: 'gem-type-beside-effects',
 			kind: 'unsupported',
 			severity: 'error',
 			since: '0.1',
-			message: '`%unit%` uses the GEM `%name%`, and access to a GEM cannot be lowered yet',
+			message:
+				'the type of the GEM `%name%` is defined in this module, and each worker would repeat what else the module does',
 			prose:
-				'A GEM guards each read and each write by its policy. Code that was not lowered for it would reach the representation\ninstead, slowly at best and past the policy at worst.',
-			help: 'pass plain data to `%unit%` and update the GEM on the host',
+				'A worker that gets a GEM needs the functions of its type, and imports the module that defines it, as a whole: what units\ntake along is only what they need, but a module that is imported runs from its first statement to its last. In a module that\ndoes more than to define things, that would happen again in each worker.',
+			help: 'define the type in a module of its own, and import it here',
 			examples: [
 				{
 					verdict: 'wrong',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "import { gem } from '@lapidary/runtime/gem';\n\nconst totals = gem({ sum: 0 });\n\nexport async function add(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row + totals.sum);\n}\n",
+					code: "import { Gem } from '@lapidary/runtime/gem/define';\nimport { listen } from './server.js';\n\nconst Counter = Gem.define({\n\tpublic: {\n\t\tadd(n) {\n\t\t\tthis.shared.total += n;\n\t\t},\n\t},\n});\nconst counter = Counter.create({ total: 0 });\n\nexport async function sum(rows) {\n\t'use cpu_bound';\n\tfor (const row of rows) counter.add(row);\n}\n\nlisten(8080);\n",
 				},
 				{
 					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export async function add(rows, sum) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row + sum);\n}\n",
+					code: "import { Counter } from './counter.js';\nimport { listen } from './server.js';\n\n/* cpu_bound: gem */\nconst counter = Counter.create({ total: 0 });\n\nexport async function sum(rows) {\n\t'use cpu_bound';\n\tfor (const row of rows) counter.add(row);\n}\n\nlisten(8080);\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Gem } from '@lapidary/runtime/gem/define';\n\nconst Counter = Gem.define({\n\tpublic: {\n\t\tadd(n) {\n\t\t\tthis.shared.total += n;\n\t\t},\n\t},\n});\nconst counter = Counter.create({ total: 0 });\n\nexport async function sum(rows) {\n\t'use cpu_bound';\n\tfor (const row of rows) counter.add(row);\n}\n",
 				},
 			],
 		},

@@ -933,21 +933,21 @@ export function effectsThroughACycle(reporter, place, { specifier }, related = [
 }
 
 /**
- * LP4001 gem-not-lowered: `%unit%` uses the GEM `%name%`, and access to a GEM cannot be lowered yet
+ * LP4001 gem-type-beside-effects: the type of the GEM `%name%` is defined in this module, and each worker would repeat what else the module does
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number, name: string | number }} params
+ * @param {{ name: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function gemNotLowered(reporter, place, { unit, name }, related = []) {
+export function gemTypeBesideEffects(reporter, place, { name }, related = []) {
 	reporter.report({
 		code: 'LP4001',
-		slug: 'gem-not-lowered',
+		slug: 'gem-type-beside-effects',
 		kind: 'unsupported',
 		severity: 'error',
-		message: `\`${unit}\` uses the GEM \`${name}\`, and access to a GEM cannot be lowered yet`,
-		help: `pass plain data to \`${unit}\` and update the GEM on the host`,
+		message: `the type of the GEM \`${name}\` is defined in this module, and each worker would repeat what else the module does`,
+		help: 'define the type in a module of its own, and import it here',
 		place,
 		related,
 	});

@@ -57,7 +57,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP3010', slug: 'changes-what-it-yielded', kind: 'costly', severity: 'warning', summary: "`<unit>` changes `<name>` after it has yielded it, and its consumer has a copy", isFileLocal: true },
 	{ code: 'LP3011', slug: 'returns-shared-object', kind: 'costly', severity: 'warning', summary: "`<unit>` returns `<name>`, which the module changes elsewhere, and its caller gets a copy", isFileLocal: true },
 	{ code: 'LP3020', slug: 'effects-through-a-cycle', kind: 'costly', severity: 'warning', summary: "the worker module of this file imports *specifier*, which imports this file again: its top level runs in each worker", isFileLocal: false },
-	{ code: 'LP4001', slug: 'gem-not-lowered', kind: 'unsupported', severity: 'error', summary: "`<unit>` uses the GEM `<name>`, and access to a GEM cannot be lowered yet", isFileLocal: true },
+	{ code: 'LP4001', slug: 'gem-type-beside-effects', kind: 'unsupported', severity: 'error', summary: "the type of the GEM `<name>` is defined in this module, and each worker would repeat what else the module does", isFileLocal: true },
 	{ code: 'LP5001', slug: 'sync-use-in-sync-function', kind: 'unsafe', severity: 'error', summary: "*caller* uses the result of `<unit>` at once, but a call to the pool returns a promise", isFileLocal: true },
 	{ code: 'LP5002', slug: 'sync-callback', kind: 'unsafe', severity: 'error', summary: "`<method>` uses what `<unit>` returns at once, but a call to the pool returns a promise", isFileLocal: true },
 	{ code: 'LP5003', slug: 'dropped-result', kind: 'costly', severity: 'warning', summary: "nothing waits for this call of `<unit>`, and nothing would notice its failure", isFileLocal: true },

@@ -20,6 +20,7 @@ import {
 	isMutatorMethod,
 	isReaderMethod,
 } from '../knowledge/calls.js';
+import { isPureOfGems } from '../knowledge/gems.js';
 import { argumentsAt, elementOf, isOfClosure } from './callees.js';
 import { passedCallOf } from './passed-call.js';
 import { platformPath } from './platform-path.js';
@@ -38,6 +39,8 @@ import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } fro
 export function effectsOfCall(node, analysis) {
 	if (isMarkedPure(node, analysis.parents)) return [];
 	const callee = unwrap(node.callee ?? node.tag ?? node.expression);
+	const ofGem = isCall(node) ? ofGemCall(node, callee, analysis) : null;
+	if (ofGem) return ofGem;
 	const passed = ofPassedCall(node, analysis) ?? ofBind(node, callee, analysis);
 	if (passed) return passed;
 	const effects = isMember(callee)
@@ -61,6 +64,13 @@ function isMarkedPure(node, parents) {
 		if (comments.some((comment) => /^\s*[#@]__PURE__\s*$/.test(comment.value))) return true;
 	}
 	return false;
+}
+
+/** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[] | null} null for what is no function of the module of GEMs, or does more than to make a value */
+function ofGemCall(node, callee, { gems }) {
+	const text = dottedName(callee) ?? 'create';
+	if (gems.makesGem(node)) return [{ kind: 'shared', node, text, via: [] }];
+	return isPureOfGems(gems.libraryCallee(callee) ?? '') ? [] : null;
 }
 
 /**

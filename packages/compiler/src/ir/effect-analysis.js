@@ -19,6 +19,7 @@ import { defersCallback } from '../knowledge/calls.js';
 import { Aliases } from './aliases.js';
 import { effectsOfCall } from './call-effects.js';
 import { Callees } from './callees.js';
+import { Gems } from './gems.js';
 import { Reads } from './reads.js';
 import { createReturnedValues } from './returned-values.js';
 import { usesOfThis } from './receiver.js';
@@ -59,6 +60,7 @@ export class EffectAnalysis {
 		this.parents = resolution.parents;
 		this.aliases = new Aliases(resolution);
 		this.callees = new Callees(this);
+		this.gems = new Gems(this);
 		this.aliases.ofReturned = createReturnedValues(this);
 		this.summaries = new Summaries((fn) => this.computeSummary(fn));
 		this.reads = new Reads(this);
@@ -294,12 +296,9 @@ export class EffectAnalysis {
 		const isGlobal = root?.type === 'Identifier' && this.aliases.variableOf(root) === null;
 		if (isGlobal && root.name !== 'arguments')
 			return [changeOfGlobal(/** @type {Node} */ (expression), root, node)];
-		return [...this.aliases.of(expression)].map((variable) => ({
-			kind: 'mutate',
-			variable,
-			node,
-			via: [],
-		}));
+		// What is changed of a GEM, all threads see.
+		const changed = [...this.aliases.of(expression)].filter((one) => !this.gems.has(one));
+		return changed.map((variable) => ({ kind: 'mutate', variable, node, via: [] }));
 	}
 
 	/** Values that differ from thread to thread though nothing is called. @param {Node} node @returns {Effect[]} */

@@ -92,11 +92,11 @@
  * How one captured binding reaches the worker.
  *
  * `slice`: defined again in the worker module. `import`: imported again. `snapshot`: its value at the
- * call crosses with the arguments. `inline`: a primitive written into the worker module. `move`: a
+ * call crosses with the arguments. `gem`: the same for a GEM, of which a reference crosses. `inline`: a primitive written into the worker module. `move`: a
  * local function or class whose text moves into the worker module. `global`: used as is. `receiver`:
  * `this`, whose own data crosses with the arguments.
  *
- * @typedef {'slice' | 'import' | 'snapshot' | 'inline' | 'move' | 'global' | 'unit' | 'receiver'} Channel
+ * @typedef {'slice' | 'import' | 'snapshot' | 'gem' | 'inline' | 'move' | 'global' | 'unit' | 'receiver'} Channel
  */
 
 /** @typedef {{ variable: Variable | null, name: string, channel: Channel, reason: string }} Capture */
@@ -137,7 +137,7 @@
  * @typedef {Discovered & { fragments: Fragment[], globals: Map<Fragment, Reference[]>, effects: EffectAnalysis, sites: Sites, uses: Map<Unit, UnitUse>, callSites: CallSite[] }} Analysed
  */
 
-/** @typedef {{ variable: Variable, channel: 'snapshot' | 'inline' | 'move', node: Node | null }} Local `node`: what is moved, or the literal */
+/** @typedef {{ variable: Variable, channel: 'snapshot' | 'gem' | 'inline' | 'move', node: Node | null }} Local `node`: what is moved, or the literal */
 
 /**
  * A unit with all that the analysis found.

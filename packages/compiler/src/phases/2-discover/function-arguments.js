@@ -3,7 +3,9 @@
 /** @import { FunctionArgument } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { functionsAmong } from '../../ir/gems.js';
 import { isMutatorMethod, isReaderMethod } from '../../knowledge/calls.js';
+import { looksLikeGemCall } from '../../knowledge/gems.js';
 import { findMemberResultUse, findResultUse } from './callback-use.js';
 
 /**
@@ -74,7 +76,9 @@ function calledMembers(variable, { parents }) {
 		const key =
 			call && isCall(call) && unwrap(call.callee) === member ? propertyName(member) : null;
 		// `rows.push(row)`: data has these methods, and a path to them would be looked at in each call.
-		if (key !== null && !isMutatorMethod(key) && !isReaderMethod(key)) keys.add(key);
+		if (!call || key === null || isMutatorMethod(key) || isReaderMethod(key)) continue;
+		// `result.getRange((from, to) => …)`: so has a GEM.
+		if (!looksLikeGemCall(key, functionsAmong(call))) keys.add(key);
 	}
 	return keys;
 }

@@ -1,7 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { chainRoot, holdsFunction, isMember } from '../../ast/shapes.js';
+import { holdsFunction, isMember } from '../../ast/shapes.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
@@ -16,7 +16,9 @@ import {
 } from './contents.js';
 import { assignsExport } from './exports.js';
 import { findGlobalChanges } from './global-changes.js';
-import { decideImport, isGemSource } from './import-channel.js';
+
+import { decideImport } from './import-channel.js';
+import { BY_REFERENCE, isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 
 /**
@@ -24,14 +26,13 @@ import { pragmaOf } from './pragmas.js';
  *
  * @typedef {{ kind: 'write' | 'cache' | 'exported' | 'resource', node: Node }
  *   | { kind: 'mutate', node: Node, read: Node }
- *   | { kind: 'initialiser' | 'gem', node: Node, callee: string }
+ *   | { kind: 'initialiser', node: Node, callee: string }
  *   | { kind: 'ambiguous', node: Node, callee: string }
  *   | { kind: 'imported', node: Node, source: string }
  *   | { kind: 'configured', node: Node, callee: string, source: string }
  *   | { kind: 'loading', node: Node, needs: Variable }
  *   | { kind: 'uncloneable', node: Node, what: string, changed: Node | undefined }
- *   | { kind: 'instance', node: Node, className: string, reason: string | null }
- *   | { kind: 'gem', node: Node }} Problem
+ *   | { kind: 'instance', node: Node, className: string, reason: string | null }} Problem
  */
 
 /** @typedef {{ channel: Channel, reason: string, fragments: Fragment[], problems: Problem[], classes: Variable[] }} Decision `classes`: of the instances in a snapshot */
@@ -103,6 +104,8 @@ export class Channels {
 		}
 		const from = importOf(variable, this.analysed.resolution.parents);
 		if (from) return decideImport(variable, from.source, { channels: this, own, fills, slice });
+		const isRepeated = own.some((one) => pragmaOf(one) === 'reeval');
+		if (!isRepeated && this.analysed.effects.gems.has(variable)) return this.gem(variable, slice);
 		const byUse = this.decideByUse(variable, slice);
 		if (byUse) return byUse;
 		for (const fragment of own) {
@@ -253,19 +256,11 @@ export class Channels {
 			// `const a = (exports.a = …)` gives a worker exports of its own as well.
 			if (isCommonJs && assignsExport(effect)) continue;
 			if (effect.kind === 'call' || effect.kind === 'external') {
-				const kind = this.isGemCall(effect.node) ? 'gem' : 'initialiser';
-				return { ...slice, problems: [{ kind, node: effect.node, callee: effect.text }] };
+				const { node, text } = effect;
+				return { ...slice, problems: [{ kind: 'initialiser', node, callee: text }] };
 			}
 		}
 		return null;
-	}
-
-	/** @param {Node} node @returns {boolean} a call of something that the GEM module exports */
-	isGemCall(node) {
-		const { parents, program } = this.analysed.resolution;
-		const root = chainRoot(node.callee ?? node);
-		const variable = root.type === 'Identifier' ? program.lookup(root.name) : null;
-		return variable !== null && isGemSource(importOf(variable, parents)?.source ?? '');
 	}
 
 	/** @param {Variable} variable @param {Fragment} fragment @param {Decision} slice @returns {Decision | null} */
@@ -320,7 +315,7 @@ export class Channels {
 		for (const fragment of slice.fragments) {
 			if (fragment.kind === 'function') continue;
 			for (const needs of this.analysed.effects.readsNow(fragment.node)) {
-				if (needs === variable || this.of(needs).channel !== 'snapshot') continue;
+				if (needs === variable || !isSent(this.of(needs).channel)) continue;
 				const isValue =
 					variable.kind === 'const' || variable.kind === 'let' || variable.kind === 'var';
 				if (isValue && !isCode(variable))
@@ -329,6 +324,16 @@ export class Channels {
 			}
 		}
 		return null;
+	}
+
+	/** @param {Variable} variable that holds a GEM @param {Decision} slice @returns {Decision} */
+	gem(variable, slice) {
+		const write = sitesOf(variable, this.analysed).find(
+			({ kind, node }) => kind === 'write' && this.isWorkerCode(node),
+		);
+		/** @type {Problem[]} */
+		const problems = write ? [{ kind: 'write', node: write.node }] : [];
+		return { ...slice, channel: 'gem', reason: BY_REFERENCE, fragments: [], problems };
 	}
 
 	/** @param {Variable} variable @param {string} why @param {Decision} slice @param {Node} [changed] where the host changes it @returns {Decision} */

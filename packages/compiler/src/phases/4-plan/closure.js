@@ -8,6 +8,7 @@ import { checkPlatformName } from '../../ir/platform-names.js';
 import { isTouched, pathUsed } from './global-changes.js';
 import { ExportState, exportUse, nameOfExport, reportExport } from './exports.js';
 import { classReference } from './locals.js';
+import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 import { reportProblem } from './problems.js';
 
@@ -75,7 +76,7 @@ export class Closure {
 		this.needed.set(variable, origin);
 		this.queue.push({ variable, origin });
 		const decision = this.channels.of(variable);
-		if (by && decision.channel !== 'snapshot') return;
+		if (by && !isSent(decision.channel)) return;
 		const isUnit = this.analysed.units.some((one) => one.variable === variable);
 		const reason = isUnit
 			? 'annotated too; called directly in the worker'
@@ -180,7 +181,7 @@ export class Closure {
 			const scope = one.scope;
 			this.need({ node, role: 'read', scope, ...classReference(one, variable) }, by);
 		}
-		if (decision.channel === 'snapshot') return;
+		if (isSent(decision.channel)) return;
 		const alias = this.exports.aliases.get(variable);
 		if (alias !== undefined && alias !== '*') this.needExport(alias ?? '*', origin);
 		for (const fragment of decision.fragments) this.repeat(fragment, origin);

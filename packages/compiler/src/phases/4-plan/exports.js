@@ -13,6 +13,7 @@ import {
 } from '../../ast/shapes.js';
 import { isMutatorMethod } from '../../knowledge/calls.js';
 import * as report from '../../diagnostics/codes.js';
+import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 
 /**
@@ -110,7 +111,7 @@ export class ExportState {
 			}
 		}
 		for (const needs of this.analysed.effects.readsNow(fragment.node)) {
-			if (this.channels.of(needs).channel !== 'snapshot') continue;
+			if (!isSent(this.channels.of(needs).channel)) continue;
 			const reason = `it is made from \`${needs.name}\`, whose value differs from call to call`;
 			problems.push({ kind: 'unlike', node: fragment.node, reason });
 		}

@@ -4,6 +4,7 @@
 /** @import { Channels, Decision, Problem } from './channels.js' */
 import { isBuiltin } from 'node:module';
 import { chainRoot, dottedName, isCall, isMember, isWrapper, unwrap } from '../../ast/shapes.js';
+import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 
 /**
@@ -23,20 +24,13 @@ export function decideImport(variable, source, { channels, own, fills, slice }) 
 		channel: /** @type {const} */ ('import'),
 		reason: `imported again from '${source}'`,
 	};
-	if (isGemSource(source))
-		return { ...decision, problems: [{ kind: 'gem', node: placeOf(variable) }] };
+	if (channels.analysed.effects.gems.has(variable)) return channels.gem(variable, slice);
 	const problem =
 		laterChange(variable, source, channels) ??
 		fillThatCannotBeRepeated(variable, source, { channels, fills }) ??
 		configuringCall(variable, source, channels);
 	return problem ? { ...decision, problems: [problem] } : decision;
 }
-
-/** @param {string} source @returns {boolean} */
-export const isGemSource = (source) => /^@lapidary\/runtime\/gem($|\/)/.test(source);
-
-/** @param {Variable} variable @returns {Node} */
-const placeOf = (variable) => /** @type {Node} */ (variable.declarations[0]?.id);
 
 /**
  * What code that runs later changes of it, or of a part that another variable names.
@@ -92,7 +86,7 @@ function fillThatCannotBeRepeated(variable, source, { channels, fills }) {
 				return { kind: 'ambiguous', node, callee: effect.text };
 		}
 		for (const needs of channels.analysed.effects.readsNow(fragment.node)) {
-			if (needs !== variable && channels.of(needs).channel === 'snapshot')
+			if (needs !== variable && isSent(channels.of(needs).channel))
 				return { kind: 'loading', node: fragment.node, needs };
 		}
 	}

@@ -11,8 +11,10 @@ import { Closure } from './closure.js';
 import { createReporter } from '../../diagnostics/reporter.js';
 import { findArgumentClasses } from './argument-classes.js';
 import { findClasses } from './classes.js';
+import { checkGemTypes } from './gem-types.js';
 import { reportEffectImports } from './effect-imports.js';
 import { checkLocals, planLocals, workerRegions } from './locals.js';
+import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 import { checkTiming } from './timing.js';
 
@@ -37,7 +39,10 @@ export function plan(analysed, { reporter }) {
 				if (units.includes(site.unit)) site.diagnose?.(reporter);
 			}
 			const planned = assemble(analysed, units, closures, locals);
-			if (units.length > 0) reportEffectImports(planned, reporter);
+			if (units.length > 0) {
+				reportEffectImports(planned, reporter);
+				checkGemTypes(planned, reporter);
+			}
 			return planned;
 		}
 		units = lowerable;
@@ -218,8 +223,8 @@ function howItCrosses(receiver) {
 
 /** What the host sends at each call: of enclosing functions, then of the module. @param {Closure} closure @param {Local[]} locals @returns {Variable[]} */
 const snapshotsOf = (closure, locals) => [
-	...locals.filter((one) => one.channel === 'snapshot').map((one) => one.variable),
-	...[...closure.needed.keys()].filter((one) => closure.channels.of(one).channel === 'snapshot'),
+	...locals.filter((one) => isSent(one.channel)).map((one) => one.variable),
+	...[...closure.needed.keys()].filter((one) => isSent(closure.channels.of(one).channel)),
 ];
 
 /** @param {Fragment} fragment @param {Origin | undefined} origin @param {boolean} hasUnits @returns {SliceEntry} */

@@ -6,6 +6,8 @@ import { isCall, isMember, isPrimitiveLiteral, unwrap } from '../../ast/shapes.j
 import { classOf, constantValueOf, functionOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
 import { holdsSharedMemory, makesConstant, namesCode } from './contents.js';
+
+import { BY_REFERENCE } from '../../ir/sent.js';
 import { isMethodTable, isScratch } from './local-values.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
 
@@ -110,6 +112,8 @@ export function checkLocals(unit, plan, analysed, reporter) {
 
 /** @param {Unit} unit @param {Variable} variable @param {Analysed} analysed @returns {{ local: Local, reason: string }} */
 function classify(unit, variable, analysed) {
+	if (analysed.effects.gems.has(variable))
+		return { local: { variable, channel: 'gem', node: null }, reason: BY_REFERENCE };
 	const value = constantValueOf(variable);
 	const code = functionOf(variable) ?? classOf(variable);
 	const declaration = declarationOf(variable);
@@ -172,6 +176,7 @@ function checkLocal(unit, { variable, channel }, setting) {
 	if (write) return report.writesCapture(reporter, write.node, params, [declared]);
 	if (variable.kind === 'using')
 		return report.capturesResource(reporter, place, params, [declared]);
+	if (channel === 'gem') return;
 	if (!holdsSharedMemory(variable)) {
 		const changes = (analysed.sites.later.get(variable) ?? []).find(
 			(site) => site.kind === 'mutate' && isInside(site.node),

@@ -7,7 +7,7 @@ import * as report from '../../diagnostics/codes.js';
 /**
  * Say why a top-level variable cannot reach a worker, or what its user should know.
  *
- * @param {Reporter} reporter LP2003, LP2005, LP2010, LP2011 to LP2014, LP2020, LP3003, LP3004, LP3008, LP4001
+ * @param {Reporter} reporter LP2003, LP2005, LP2010, LP2011 to LP2014, LP2020, LP3003, LP3004, LP3008
  * @param {Problem} problem
  * @param {{ unit: string, variable: Variable, used: Node, trace: RelatedPlace[] }} context `used`: where the
  *   variable is first needed; `trace`: the uses that lead there from the unit
@@ -60,7 +60,7 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 				declared,
 				...changedAt(problem.changed),
 			]);
-		case 'instance': {
+		default: {
 			const { className, reason } = problem;
 			const places = [...trace, declared];
 			if (reason === null)
@@ -68,8 +68,6 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 			const what = `an instance of \`${className}\``;
 			return report.instanceDoesNotCross(reporter, used, { ...params, what, reason }, places);
 		}
-		default:
-			return report.gemNotLowered(reporter, used, params, [declared]);
 	}
 }
 

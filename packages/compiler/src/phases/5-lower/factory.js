@@ -2,6 +2,7 @@
 /** @import { Local, Piece, Planned, Unit, UnitPlan } from '../../ir/module.js' */
 /** @import { Scope } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
+import { isSent } from '../../ir/sent.js';
 import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
 
 /**
@@ -27,7 +28,7 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 	const isFlat = canFlatten(levels) && !hides;
 	const outermost = hides ? 1 : 0;
 	const direct = new Set(
-		isFlat ? locals.filter((one) => one.channel === 'snapshot').map((one) => one.variable) : [],
+		isFlat ? locals.filter((one) => isSent(one.channel)).map((one) => one.variable) : [],
 	);
 	const parameters = snapshots.map((variable, index) =>
 		direct.has(variable) ? variable.name : names.of(`c${index}`),
@@ -50,7 +51,7 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 		for (const local of level) {
 			const { channel, variable } = local;
 			if (isRepeated(local, level)) continue;
-			if (channel !== 'snapshot') addLine(depth, ...definition(local, '\t'.repeat(depth + 2)));
+			if (!isSent(channel)) addLine(depth, ...definition(local, '\t'.repeat(depth + 2)));
 			else if (!direct.has(variable))
 				addLine(depth, text(`const ${variable.name} = ${parameterOf(variable)};`));
 		}

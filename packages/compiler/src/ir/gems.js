@@ -1,0 +1,253 @@
+/** @import { Node } from '../types.js' */
+/** @import { Variable } from '../ast/scope.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+import {
+	chainRoot,
+	isCall,
+	isFunction,
+	isMember,
+	isWrapper,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
+import { isMutatorMethod } from '../knowledge/calls.js';
+import {
+	givesGem,
+	isGemMethod,
+	isGemSource,
+	looksLikeGemCall,
+	saysGem,
+} from '../knowledge/gems.js';
+import { returnedBy } from './callees.js';
+import { sourcesOf } from './sources.js';
+import { constantValueOf, importOf } from './values.js';
+
+/**
+ * Answers which variables hold a GEM, or a part of one, whatever they hold it for: what is written to it is written to memory
+ * that all threads share, and what crosses to a worker is a reference. One for a module; it only reads the tree.
+ */
+export class Gems {
+	/** @param {EffectAnalysis} analysis */
+	constructor(analysis) {
+		this.analysis = analysis;
+		/** @type {Map<Variable, boolean>} */
+		this.known = new Map();
+		/** @type {Set<string | null> | undefined} */
+		this.ownMethods = undefined;
+	}
+
+	/** @param {Variable} variable @returns {boolean} it always holds a GEM, as far as the text shows */
+	has(variable) {
+		const known = this.known.get(variable);
+		if (known !== undefined) return known;
+		this.known.set(variable, false); // what `let a = b; b = a` sees
+		const answer =
+			this.isDeclaredAsGem(variable) || this.isMadeFromGems(variable) || this.isUsedAsGem(variable);
+		this.known.set(variable, answer);
+		return answer;
+	}
+
+	/** @param {Variable} variable @returns {boolean} a comment says so */
+	isDeclaredAsGem({ kind, declarations: [declaration] }) {
+		const isName = /^(const|let|var|import)$/.test(kind);
+		for (let at = isName ? declaration?.node : undefined; at; at = this.analysis.parents.get(at)) {
+			const comments = /** @type {Node[]} */ (at.leadingComments ?? []);
+			if (comments.some((comment) => saysGem(comment.value))) return true;
+			if (/Declaration$|Statement$/.test(at.type) && !this.isExported(at)) return false;
+		}
+		return false;
+	}
+
+	/** @param {Node} declaration @returns {boolean} */
+	isExported(declaration) {
+		return this.analysis.parents.get(declaration)?.type === 'ExportNamedDeclaration';
+	}
+
+	/** @param {Variable} variable @returns {boolean} */
+	isMadeFromGems(variable) {
+		const { parents } = this.analysis;
+		const isValue = /^(const|let|var)$/.test(variable.kind) || this.isOfCallback(variable);
+		if (!isValue || variable.references.some(({ role }) => role === 'update')) return false;
+		const values = sourcesOf(variable, parents)
+			.filter(({ isRest }) => !isRest)
+			.map(({ value }) => /** @type {Node} */ (unwrap(value)));
+		// `let cache = null;` until it has been made.
+		const given = values.filter((one) => !isNothing(one));
+		return given.length > 0 && given.every((one) => this.isGem(one));
+	}
+
+	/** @param {Variable} variable @returns {boolean} a parameter of a function that is written where it is handed on */
+	isOfCallback({ kind, declarations }) {
+		const fn = declarations[0]?.node;
+		return kind === 'param' && fn !== undefined && this.callAround(fn) !== null;
+	}
+
+	/** @param {Node} fn @returns {Node | null} the call that it is an argument of */
+	callAround(fn) {
+		const { parents } = this.analysis;
+		let child = fn;
+		let at = parents.get(child);
+		while (at && isWrapper(at)) {
+			child = at;
+			at = parents.get(at);
+		}
+		return at && isCall(at) && at.callee !== child ? at : null;
+	}
+
+	/**
+	 * @param {Node | null | undefined} expression
+	 * @returns {boolean} its value is a GEM, or lies in one
+	 */
+	isGem(expression) {
+		const node = unwrap(expression);
+		switch (node?.type) {
+			case 'Identifier': {
+				const variable = this.analysis.aliases.variableOf(node);
+				return variable ? this.has(variable) : false;
+			}
+			case 'MemberExpression':
+			case 'OptionalMemberExpression':
+				return this.isGem(node.object);
+			case 'AwaitExpression':
+				return this.isGem(node.argument);
+			case 'ConditionalExpression':
+				return this.isGem(node.consequent) && this.isGem(node.alternate);
+			case 'LogicalExpression':
+				return this.isGem(node.left) && this.isGem(node.right);
+			case 'AssignmentExpression':
+				return this.isGem(node.right);
+			case 'CallExpression':
+			case 'OptionalCallExpression':
+				return this.isGemCall(node);
+			default:
+				return false;
+		}
+	}
+
+	/** @param {Node} node a call @returns {boolean} */
+	isGemCall(node) {
+		if (this.makesGem(node)) return true;
+		const callee = unwrap(node.callee);
+		if (isMember(callee) && givesGem(propertyName(callee))) return this.isGem(callee.object);
+		const own = this.analysis.callees.ofCall(node);
+		const results = own.flatMap(({ fn }) => (isFunction(fn) ? returnedBy(fn) : []));
+		return results.length > 0 && results.every((one) => this.isGem(one));
+	}
+
+	/** @param {Node} node a call @returns {boolean} `ReadOnly.create(…)`, `gem.ReadOnly.create(…)`, `Counter.create(…)` after `Counter = Gem.define(…)` */
+	makesGem(node) {
+		const callee = unwrap(node.callee);
+		if (!isMember(callee) || propertyName(callee) !== 'create') return false;
+		if (this.libraryCallee(callee) !== null) return true;
+		const object = unwrap(callee.object);
+		const type = object.type === 'Identifier' ? this.analysis.aliases.variableOf(object) : null;
+		const made = type ? constantValueOf(type) : null;
+		return made !== null && isCall(made) && this.libraryCallee(made.callee) === 'define';
+	}
+
+	/**
+	 * @param {Node} callee
+	 * @returns {string | null} the last name of what is called, where that is of the module of GEMs: `snapshot`, `create`
+	 */
+	libraryCallee(callee) {
+		const root = chainRoot(callee);
+		const variable = root.type === 'Identifier' ? this.analysis.aliases.variableOf(root) : null;
+		const from = variable && importOf(variable, this.analysis.parents);
+		if (!from || !isGemSource(from.source)) return null;
+		const inner = /** @type {Node} */ (unwrap(callee));
+		return isMember(inner) ? propertyName(inner) : from.name;
+	}
+
+	/**
+	 * What holds something that comes from elsewhere is known by how it is used: `keys.subset()`, `result.getRange((from, to) => …)`, or
+	 * written to inside of such a call.
+	 *
+	 * @param {Variable} variable
+	 * @returns {boolean}
+	 */
+	isUsedAsGem(variable) {
+		if (!this.isFromElsewhere(variable)) return false;
+		return variable.references.some(
+			({ node }) => this.isReceiver(node) || this.isChangedInside(node),
+		);
+	}
+
+	/** @param {Variable} variable @returns {boolean} */
+	isFromElsewhere(variable) {
+		if (variable.kind === 'param') return true;
+		const from = importOf(variable, this.analysis.parents);
+		if (from)
+			return (
+				/^\.\.?\//.test(from.source) &&
+				variable.declarations[0]?.node.type !== 'ImportNamespaceSpecifier'
+			);
+		const value = constantValueOf(variable);
+		const made = value?.type === 'AwaitExpression' ? unwrap(value.argument) : value;
+		return made !== null && isCall(made) && this.analysis.callees.ofCall(made).length === 0;
+	}
+
+	/** @param {Node} reference @returns {boolean} a method of GEMs is called on it, and none of the module's own classes */
+	isReceiver(reference) {
+		const { parents } = this.analysis;
+		const member = parents.get(reference);
+		const call = isMember(member) && member?.object === reference ? parents.get(member) : null;
+		if (!call || !isCall(call) || unwrap(call.callee) !== member) return false;
+		const name = propertyName(/** @type {Node} */ (member));
+		return looksLikeGemCall(name, functionsAmong(call)) && !this.isOwnMethod(name);
+	}
+
+	/** @param {string | null} name @returns {boolean} the module's own code has methods of that name */
+	isOwnMethod(name) {
+		const { parents } = this.analysis;
+		this.ownMethods ??= new Set(
+			[...parents.keys()].flatMap((node) =>
+				/^(Class|Object)(Method|Property)$/.test(node.type) && isFunction(node.value ?? node)
+					? [propertyName(node)]
+					: [],
+			),
+		);
+		return this.ownMethods.has(name);
+	}
+
+	/** @param {Node} reference @returns {boolean} it is changed in a function that a GEM runs */
+	isChangedInside(reference) {
+		const { parents, aliases } = this.analysis;
+		if (!isTarget(reference, parents)) return false;
+		for (let at = parents.get(reference); at; at = parents.get(at)) {
+			const call = isFunction(at) ? this.callAround(at) : null;
+			if (!call) continue;
+			const callee = /** @type {Node} */ (unwrap(call.callee));
+			if (/^atomic(Async)?$/.test(this.libraryCallee(callee) ?? '')) return true;
+			if (!isMember(callee) || !isGemMethod(propertyName(callee))) continue;
+			const root = chainRoot(callee.object);
+			const holder = root.type === 'Identifier' ? aliases.variableOf(root) : null;
+			if (!holder && root.type !== 'ThisExpression') continue;
+			if (!this.isOwnMethod(propertyName(callee))) return true;
+		}
+		return false;
+	}
+}
+
+/** @param {Node} call @returns {boolean[]} of each argument */
+export const functionsAmong = (call) =>
+	call.arguments.map((/** @type {Node} */ one) => isFunction(/** @type {Node} */ (unwrap(one))));
+
+/** @param {Node} node @returns {boolean} */
+const isNothing = (node) =>
+	node.type === 'NullLiteral' || (node.type === 'Identifier' && node.name === 'undefined');
+
+/** @param {Node} reference @param {Map<Node, Node>} parents @returns {boolean} its object is changed there: `rows[0].x = 1`, `rows.push(1)` */
+function isTarget(reference, parents) {
+	let child = reference;
+	let at = parents.get(child);
+	while (at && (isWrapper(at) || (isMember(at) && at.object === child))) {
+		child = at;
+		at = parents.get(at);
+	}
+	if (!at) return false;
+	if (child === reference) return false;
+	if (at.type === 'AssignmentExpression') return at.left === child;
+	if (at.type === 'UpdateExpression') return true;
+	if (at.type === 'UnaryExpression') return at.operator === 'delete';
+	return isCall(at) && at.callee === child && isMutatorMethod(propertyName(unwrap(child)) ?? '');
+}

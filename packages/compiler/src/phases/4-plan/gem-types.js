@@ -1,0 +1,52 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Effect, Fragment, Planned } from '../../ir/module.js' */
+/** @import { Reporter } from '../../diagnostics/reporter.js' */
+import { walk } from '../../ast/babel.js';
+import { isCall } from '../../ast/shapes.js';
+import { gemTypeBesideEffects } from '../../diagnostics/codes.js';
+import { assignsExport } from './exports.js';
+import { pragmaOf } from './pragmas.js';
+
+/**
+ * A worker that gets a GEM imports the module that defines the GEM's type, to have its functions. Where that is this module, the worker
+ * runs all of its top level, with what units have no need of.
+ *
+ * @param {Omit<Planned, 'classes'>} planned
+ * @param {Reporter} reporter LP4001
+ */
+export function checkGemTypes({ fragments, sites, effects }, reporter) {
+	const { gems } = effects;
+	const [definition] = callsIn(fragments, (call) => gems.libraryCallee(call.callee) === 'define');
+	const isUsedHere = (/** @type {Node} */ call) =>
+		gems.makesGem(call) && gems.libraryCallee(call.callee) === null;
+	const [creation] = callsIn(fragments, isUsedHere);
+	if (!definition || !creation) return;
+	const declarator = effects.parents.get(creation);
+	const name = declarator?.id?.name ?? 'this one';
+	for (const fragment of fragments) {
+		const effect = (sites.effects.get(fragment) ?? []).find((one) => isRepeated(one, fragment));
+		if (!effect) continue;
+		gemTypeBesideEffects(reporter, definition, { name }, [
+			{ message: 'each worker would repeat this', place: effect.node },
+		]);
+		return;
+	}
+}
+
+/** @param {Fragment[]} fragments @param {(call: Node) => boolean} test @returns {Node[]} */
+function callsIn(fragments, test) {
+	/** @type {Node[]} */
+	const found = [];
+	for (const fragment of fragments) {
+		walk(fragment.node, (node) => {
+			if (isCall(node) && test(node)) found.push(node);
+		});
+	}
+	return found;
+}
+
+/** @param {Effect} effect @param {Fragment} fragment @returns {boolean} */
+const isRepeated = (effect, fragment) =>
+	(effect.kind === 'external' || effect.kind === 'call') &&
+	!assignsExport(effect) &&
+	pragmaOf(fragment) === null;
