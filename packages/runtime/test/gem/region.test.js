@@ -23,7 +23,7 @@ test('a block that is released is used again', () => {
 		const first = region.allocate(7);
 		region.release(first, 7);
 		expect(region.allocate(8)).toBe(first);
-		expect(region.usage()).toEqual({ cells: 8, bytes: 2048 });
+		expect(region.usage()).toEqual({ cells: 8, bytes: 1024 });
 	});
 });
 

@@ -20,7 +20,7 @@ import {
 	gemBase,
 	MAX_GEMS,
 } from './layout.js';
-import { releaseAll } from './slabs.js';
+import { releaseAll } from './pages.js';
 import { isAlive, me, onDeath } from './threads.js';
 
 // The control blocks of all GEMs (words: layout.js), and the life of a GEM. It lives while a thread has a handle of it or a

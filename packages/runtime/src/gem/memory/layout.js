@@ -85,27 +85,25 @@ export const GEM_INTERNAL = 16;
 /** The last stamp given out (region.js). */
 export const GEM_STAMP = 17;
 
-//  allocation (slabs.js): all but the lock word are written by the holder of the lock
+//  allocation (pages.js): all but the lock word are written by the holder of the lock
 /** Lock word (claim.js). */
 export const GEM_LOCK = 32;
-/** First unit of the first span of the region, or 0. */
+/** First unit of the first span of a large block, or 0. */
 export const GEM_SPANS = 33;
-/** First unit of the one slab that is kept although it is empty, or 0. */
+/** The one page that is kept although it is empty, or 0. */
 export const GEM_EMPTY = 34;
-/** First unit of the bump page, or 0. */
-export const GEM_BUMP = 35;
-/** Address of the first cell of the bump page that is free. */
-export const GEM_BUMP_NEXT = 36;
-/** Address behind the bump page. */
-export const GEM_BUMP_END = 37;
-/** Cells that are still to be bump-allocated. */
-export const GEM_BUMP_LEFT = 38;
+/** First of the units that are claimed and no pages yet. */
+export const GEM_REST = 35;
+/** How many there are. */
+export const GEM_REST_UNITS = 36;
+/** Bit of each bin that has pages. */
+export const GEM_BINS = 37;
 /** Cells in blocks. */
-export const GEM_CELLS = 39;
-/** Units in spans. */
-export const GEM_UNITS = 40;
-/** 32 words: first unit of the first slab of each size class that is not full, or 0. */
-export const GEM_PARTIAL = 64;
+export const GEM_CELLS = 38;
+/** Units of pages and of large blocks. */
+export const GEM_UNITS = 39;
+/** 25 words: first page of each bin, or 0. */
+export const GEM_PAGES = 64;
 
 //  for policies
 /** 32 words that memory/ does not touch but for clearing them at creation. */

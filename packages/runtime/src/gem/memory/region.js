@@ -1,7 +1,7 @@
 import { add } from './atomics.js';
 import { F64, I32 } from './heap.js';
 import { GEM_CELLS, GEM_STAMP, GEM_UNITS, gemBase, UNIT_BYTES } from './layout.js';
-import { allocateBlock, releaseBlock, reserveCells } from './slabs.js';
+import { allocateBlock, releaseBlock, reserveCells } from './pages.js';
 import { UndoLog } from './undo-log.js';
 
 /** The log of this thread and the regions that write to it; per thread by nature. */

@@ -19,11 +19,8 @@ import {
 //  bitmap word i:  units 32 i … 32 i + 31       a span of up to 32 units lies within one word, a larger one
 //  ┌─┬─┬─┬─ ─ ─┬─┐                              takes whole words and the low bits of the word behind them
 //
-//  Words of a unit (UNITS + 4 * unit), written by the region that has the span, under its lock:
-//   START  first unit of the span (slabs, bump pages), 0 when the unit is free or in a large span
-//   COUNT  see slabs.js
-//   NEXT, PREVIOUS  of the first unit of a span: the list of all spans of the region (unit index or 0)
-const START = 0;
+//  Words of a unit (UNITS + 4 * unit) belong to the region that has it, and are written under its lock (pages.js). The last two
+//  are links here: first unit of the next and the previous span of a list, or 0.
 const NEXT = 2;
 const PREVIOUS = 3;
 
@@ -168,7 +165,7 @@ function lower(hint, position) {
 }
 
 /**
- * Put a span into the list of a region.
+ * Put a span into a list of a region.
  *
  * @param {number} head index of the word that holds the first unit of the first span
  * @param {number} unit first unit of the span
@@ -184,7 +181,7 @@ export function linkSpan(head, unit) {
 }
 
 /**
- * Take a span out of the list of a region.
+ * Take a span out of a list of a region.
  *
  * @param {number} head as for {@link linkSpan}
  * @param {number} unit first unit of the span
@@ -199,24 +196,8 @@ export function unlinkSpan(head, unit) {
 	if (next !== 0) I32[unitBase(next) + PREVIOUS] = previous;
 }
 
-/** @param {number} unit @returns {number} first unit of the span after it in its region's list, or 0 */
+/** @param {number} unit @returns {number} first unit of the span after it in its list, or 0 */
 export const nextSpan = (unit) => I32[unitBase(unit) + NEXT];
-
-/** @param {number} unit @returns {number} first unit of the slab or bump page that it is part of, or 0 */
-export const startOf = (unit) => I32[unitBase(unit) + START];
-
-/**
- * Note which units form a slab or a bump page.
- *
- * @param {number} unit the first
- * @param {number} units
- * @param {number} start the first, or 0 before they are given back
- *
- * Threads: the holder of the region's lock. Blocks: never.
- */
-export function setStart(unit, units, start) {
-	for (let each = 0; each < units; each++) I32[unitBase(unit + each) + START] = start;
-}
 
 /**
  * How much of the heap spans take.

@@ -2,7 +2,7 @@ import { gemWouldBlock } from '../../errors/codes.js';
 import { compareExchange, load, notify, store, wait } from './atomics.js';
 import { I32 } from './heap.js';
 import { gemBase, UNIT_CELLS } from './layout.js';
-import { releaseBlock } from './slabs.js';
+import { releaseBlock } from './pages.js';
 import { allocateSpan, freeSpan } from './spans.js';
 import { isAlive, isHost, me, onDeath, threadBase } from './threads.js';
 

@@ -1,0 +1,315 @@
+import { gemAbandoned } from '../../errors/codes.js';
+import { compareExchange } from './atomics.js';
+import { claim, unclaim } from './claim.js';
+import { findRun, maskHigh, maskLow, mostRun, runAround } from './granules.js';
+import { I32 } from './heap.js';
+import {
+	GEM_ABANDONED_BY,
+	GEM_BINS,
+	GEM_CELLS,
+	GEM_EMPTY,
+	GEM_LOCK,
+	GEM_PAGES,
+	GEM_REST,
+	GEM_REST_UNITS,
+	GEM_SPANS,
+	GEM_UNITS,
+	UNIT_CELLS,
+	UNIT_SHIFT,
+} from './layout.js';
+import { allocateSpan, freeSpan, linkSpan, nextSpan, unitBase, unlinkSpan } from './spans.js';
+
+// Blocks of one GEM's region. Everything in here is read and written by the holder of the region's lock only, so plain
+// accesses do; the lock is the one thing that threads race for. Where a thread dies inside, its id stays in the lock,
+// and whoever comes next learns that the GEM is abandoned.
+//
+//  A *page* is one unit: 64 granules of 16 bytes, for blocks of up to 1 KB. Neighbours that are free are one run by nature, so a
+//  region whose blocks change in size over time fills its holes again. Words of the unit (UNITS + 4 * unit):
+//
+//   LOW, HIGH  a bit for each granule that is free
+//   NEXT       page after it in its bin, or 0
+//   PREVIOUS   page before it in its bin, or 0 | its bin << 22
+//
+//  Pages are in bins by their longest free run, or a longer one that they had: that is found out, and the page moved, when
+//  a block does not fit. Bin 0 is for full ones. GEM_PAGES has the first page of each bin, GEM_BINS a bit for
+//  each bin that has pages. A block comes from the fullest bin that should have room for it.
+//
+//  A larger block has a span of whole units, and the first granules of a page behind it for what is left. Its first unit's words:
+//   LOW  whole units; NEXT, PREVIOUS as in spans.js
+const LOW = 0;
+const HIGH = 1;
+const NEXT = 2;
+const PREVIOUS = 3;
+
+const BIN_SHIFT = 22;
+const UNIT_MASK = 2 ** BIN_SHIFT - 1;
+const BINS = 25;
+/** Bin of empty pages. */
+const LAST_BIN = BINS - 1;
+
+/** @param {number} run granules, from 0 to 64 @returns {number} bin of a page whose longest run it is */
+function binOf(run) {
+	if (run <= 16) return run;
+	return run <= 32 ? 17 + ((run - 17) >> 2) : 21 + ((run - 33) >> 3);
+}
+
+/** @param {number} base of the control block */
+function enter(base) {
+	const dead = claim(base + GEM_LOCK);
+	if (dead === 0) return;
+	// The lock stays with the dead thread: everybody who comes is told.
+	compareExchange(I32, base + GEM_ABANDONED_BY, 0, dead);
+	throw gemAbandoned({ thread: dead, activity: 'allocated memory of it' });
+}
+
+/** @param {number} base of the control block */
+const leave = (base) => unclaim(base + GEM_LOCK);
+
+/**
+ * Take a block. Its content is arbitrary.
+ *
+ * @param {number} base of the control block
+ * @param {number} cells from 1
+ * @returns {number} address
+ * @throws {LapidaryError} LP8103 when the heap is full, LP8102 when a thread has died in here
+ *
+ * Threads: any. Blocks: for instructions, while another thread is inside.
+ */
+export function allocateBlock(base, cells) {
+	enter(base);
+	if (cells <= UNIT_CELLS) {
+		const address = findBlock(base, (cells + 1) >> 1);
+		if (address !== 0) {
+			I32[base + GEM_CELLS] += cells;
+			leave(base);
+			return address;
+		}
+	}
+	try {
+		const address = allocateSlowly(base, cells);
+		I32[base + GEM_CELLS] += cells;
+		return address;
+	} finally {
+		leave(base);
+	}
+}
+
+/** @param {number} base @param {number} cells @returns {number} address */
+function allocateSlowly(base, cells) {
+	if (cells <= UNIT_CELLS) return takeRun(base, addPage(base), 0, (cells + 1) >> 1);
+	const whole = cells >>> UNIT_SHIFT;
+	const rest = ((cells & (UNIT_CELLS - 1)) + 1) >> 1;
+	const unit = allocateSpan(whole + (rest > 0 ? 1 : 0));
+	linkSpan(base + GEM_SPANS, unit);
+	I32[unitBase(unit) + LOW] = whole;
+	I32[base + GEM_UNITS] += whole;
+	if (rest > 0) {
+		openPage(base, unit + whole);
+		takeRun(base, unit + whole, 0, rest);
+	}
+	return unit << UNIT_SHIFT;
+}
+
+/** @param {number} base @param {number} granules @returns {number} address in a page that has such a run, or 0 */
+function findBlock(base, granules) {
+	let bin = binOf(granules);
+	for (;;) {
+		const bins = I32[base + GEM_BINS] & (-1 << bin);
+		if (bins === 0) return 0;
+		bin = 31 - Math.clz32(bins & -bins);
+		const page = I32[base + GEM_PAGES + bin];
+		const at = unitBase(page);
+		const place = findRun(I32[at + LOW], I32[at + HIGH], granules);
+		if (place >= 0) return takeRun(base, page, place, granules);
+		// Of the pages of its own bin one is tried: the others may have no such run either.
+		if (!refile(base, page)) bin++;
+	}
+}
+
+/** @param {number} base @param {number} page @param {number} place @param {number} granules @returns {number} address */
+function takeRun(base, page, place, granules) {
+	const at = unitBase(page);
+	const low = (I32[at + LOW] &= ~maskLow(place, granules));
+	const high = (I32[at + HIGH] &= ~maskHigh(place, granules));
+	if (I32[base + GEM_EMPTY] === page) I32[base + GEM_EMPTY] = 0;
+	if ((low | high) === 0) move(base, page, 0);
+	return (page << UNIT_SHIFT) + 2 * place;
+}
+
+/** Put a page into the bin where it belongs. @param {number} base @param {number} page @returns {boolean} whether it was in another */
+function refile(base, page) {
+	const at = unitBase(page);
+	const bin = binOf(mostRun(I32[at + LOW], I32[at + HIGH]));
+	if (I32[at + PREVIOUS] >>> BIN_SHIFT === bin) return false;
+	move(base, page, bin);
+	return true;
+}
+
+/** @param {number} base @param {number} page @param {number} bin */
+function move(base, page, bin) {
+	takeOut(base, page);
+	putInto(base, page, bin);
+}
+
+/** @param {number} base @param {number} page @param {number} bin */
+function putInto(base, page, bin) {
+	const at = unitBase(page);
+	const first = I32[base + GEM_PAGES + bin];
+	I32[at + NEXT] = first;
+	I32[at + PREVIOUS] = bin << BIN_SHIFT;
+	if (first !== 0) I32[unitBase(first) + PREVIOUS] = page | (bin << BIN_SHIFT);
+	I32[base + GEM_PAGES + bin] = page;
+	I32[base + GEM_BINS] |= 1 << bin;
+}
+
+/** @param {number} base @param {number} page */
+function takeOut(base, page) {
+	const at = unitBase(page);
+	const next = I32[at + NEXT];
+	const previous = I32[at + PREVIOUS] & UNIT_MASK;
+	const bin = I32[at + PREVIOUS] >>> BIN_SHIFT;
+	if (next !== 0) I32[unitBase(next) + PREVIOUS] = I32[at + PREVIOUS];
+	if (previous !== 0) {
+		I32[unitBase(previous) + NEXT] = next;
+		return;
+	}
+	I32[base + GEM_PAGES + bin] = next;
+	if (next === 0) I32[base + GEM_BINS] &= ~(1 << bin);
+}
+
+/** @param {number} base @returns {number} an empty page */
+function addPage(base) {
+	if (I32[base + GEM_REST_UNITS] === 0) claimUnits(base);
+	const page = I32[base + GEM_REST];
+	I32[base + GEM_REST] = page + 1;
+	I32[base + GEM_REST_UNITS]--;
+	openPage(base, page);
+	return page;
+}
+
+/** Several at once, so that not each page is raced for with other GEMs. @param {number} base */
+function claimUnits(base) {
+	const units = Math.min((I32[base + GEM_UNITS] >> 4) + 1, 8);
+	I32[base + GEM_REST] = allocateSpan(units);
+	I32[base + GEM_REST_UNITS] = units;
+}
+
+/** @param {number} base @param {number} page a unit that is to be one; it is empty */
+function openPage(base, page) {
+	const at = unitBase(page);
+	I32[at + LOW] = -1;
+	I32[at + HIGH] = -1;
+	I32[base + GEM_UNITS]++;
+	putInto(base, page, LAST_BIN);
+}
+
+/**
+ * Give a block back.
+ *
+ * Its second word is cleared: a node that was there no longer has its stamp.
+ *
+ * @param {number} base of the control block
+ * @param {number} address that `allocateBlock` gave
+ * @param {number} cells as they were asked for
+ * @throws {LapidaryError} LP8102 when a thread has died in here
+ *
+ * Threads: any. Blocks: for instructions, while another thread is inside.
+ */
+export function releaseBlock(base, address, cells) {
+	enter(base);
+	I32[2 * address + 1] = 0;
+	I32[base + GEM_CELLS] -= cells;
+	const unit = address >>> UNIT_SHIFT;
+	if (cells <= UNIT_CELLS) releaseRun(base, unit, (address >> 1) & 63, (cells + 1) >> 1);
+	else releaseLarge(base, unit, cells);
+	leave(base);
+}
+
+/** @param {number} base @param {number} unit @param {number} cells */
+function releaseLarge(base, unit, cells) {
+	const whole = cells >>> UNIT_SHIFT;
+	const rest = ((cells & (UNIT_CELLS - 1)) + 1) >> 1;
+	unlinkSpan(base + GEM_SPANS, unit);
+	I32[base + GEM_UNITS] -= whole;
+	freeSpan(unit, whole);
+	if (rest > 0) releaseRun(base, unit + whole, 0, rest);
+}
+
+/** @param {number} base @param {number} page @param {number} place @param {number} granules */
+function releaseRun(base, page, place, granules) {
+	const at = unitBase(page);
+	const low = (I32[at + LOW] |= maskLow(place, granules));
+	const high = (I32[at + HIGH] |= maskHigh(place, granules));
+	if ((low & high) === -1) {
+		emptied(base, page);
+		return;
+	}
+	const bin = binOf(runAround(low, high, place, granules));
+	if (bin > I32[at + PREVIOUS] >>> BIN_SHIFT) move(base, page, bin);
+}
+
+/** One empty page is kept, so that a block which comes and goes does not take it along each time. @param {number} base @param {number} page */
+function emptied(base, page) {
+	if (I32[base + GEM_EMPTY] === 0) {
+		I32[base + GEM_EMPTY] = page;
+		move(base, page, LAST_BIN);
+		return;
+	}
+	takeOut(base, page);
+	I32[base + GEM_UNITS]--;
+	freeSpan(page, 1);
+}
+
+/**
+ * Say that a document of about so many cells comes: its pages lie one behind the other.
+ *
+ * @param {number} base of the control block
+ * @param {number} cells 0 when the document is complete
+ *
+ * Threads: any. Blocks: for instructions, while another thread is inside.
+ */
+export function reserveCells(base, cells) {
+	enter(base);
+	try {
+		dropRest(base);
+		const units = Math.ceil(cells / UNIT_CELLS);
+		if (units === 0) return;
+		I32[base + GEM_REST] = allocateSpan(units);
+		I32[base + GEM_REST_UNITS] = units;
+	} finally {
+		leave(base);
+	}
+}
+
+/** Give the units back that were claimed and are no pages yet. @param {number} base */
+function dropRest(base) {
+	const end = I32[base + GEM_REST] + I32[base + GEM_REST_UNITS];
+	for (let unit = I32[base + GEM_REST]; unit < end; unit++) freeSpan(unit, 1);
+	I32[base + GEM_REST_UNITS] = 0;
+}
+
+/**
+ * Give all spans of a region back. What is given back is taken out first: a thread that dies in here loses one span, and
+ * another one can go on.
+ *
+ * @param {number} base of the control block
+ *
+ * Threads: the one that releases the GEM: no other has a handle. Blocks: never.
+ */
+export function releaseAll(base) {
+	for (let bin = 0; bin < BINS; bin++) {
+		const head = base + GEM_PAGES + bin;
+		for (let page = I32[head]; page !== 0; page = I32[head]) {
+			I32[head] = I32[unitBase(page) + NEXT];
+			freeSpan(page, 1);
+		}
+	}
+	for (let unit = I32[base + GEM_SPANS]; unit !== 0; unit = I32[base + GEM_SPANS]) {
+		I32[base + GEM_SPANS] = nextSpan(unit);
+		freeSpan(unit, I32[unitBase(unit) + LOW]);
+	}
+	for (let left = I32[base + GEM_REST_UNITS]; left > 0; left--) {
+		I32[base + GEM_REST_UNITS] = left - 1;
+		freeSpan(I32[base + GEM_REST] + left - 1, 1);
+	}
+}
