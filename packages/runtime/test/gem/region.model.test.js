@@ -133,8 +133,7 @@ test('a region holds what a model holds, with logs, and gives all back', () => {
 			for (const [address, { cells }] of model.blocks) region.release(address, cells);
 			region.reserve(0);
 			// What is left is the one slab that is kept.
-			if (region.usage().bytes > 1024)
-				throw new Error(`${region.usage().bytes} bytes are left`);
+			if (region.usage().bytes > 1024) throw new Error(`${region.usage().bytes} bytes are left`);
 			releaseHandle(gem);
 			// The log keeps its first chunk.
 			if (spanUsage().bytesInUse - before > 8192) throw new Error('memory is lost');
@@ -214,7 +213,6 @@ describe('a region of 2 MB does not grow past twice its content', () => {
 		],
 	])('%s', (_, sizeAt, isReserved) => {
 		const worst = churn(sizeAt, { lives: 8, isReserved });
-		process.stdout.write(`${_} ${worst.toFixed(2)}\n`);
 		expect(worst).toBeLessThan(2);
 	});
 });

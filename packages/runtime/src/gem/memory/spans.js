@@ -1,5 +1,5 @@
 import { gemFull } from '../../errors/codes.js';
-import { add, and, compareExchange, load, store, sub } from './atomics.js';
+import { add, and, compareExchange, load, readPlain, store, sub } from './atomics.js';
 import { I32, limitBytes, unitCount } from './heap.js';
 import {
 	BITMAP,
@@ -154,7 +154,10 @@ export function freeSpan(unit, units) {
 	for (; left > 32; left -= 32) store(I32, index++, 0); // pairs with compareExchange in claimWords
 	and(I32, index, ~maskOf(unit & 31, left)); // pairs with compareExchange in claimBits
 	sub(I32, UNITS_IN_USE, units);
-	for (let hint = SPAN_HINTS; hint < SPAN_HINTS + 6; hint++) lower(hint, first - BITMAP_FIRST);
+	for (let hint = SPAN_HINTS; hint < SPAN_HINTS + 6; hint++) {
+		// A hint need not be exact, so a plain read does to see that it is low enough.
+		if (readPlain(I32, hint) > first - BITMAP_FIRST) lower(hint, first - BITMAP_FIRST);
+	}
 }
 
 /** @param {number} hint @param {number} position */
