@@ -66,6 +66,33 @@ describe('a GEM', () => {
 		expect(look(source)).toEqual({ channels: { h: 'gem', g: 'gem' }, codes: [] });
 	});
 
+	test.each([
+		[
+			'that a class makes',
+			'this.g = AtomicLK.create({});',
+			'this.g.n++; const { g } = this; g.rows.push(1);',
+		],
+		['that a class is given', 'this.g = given;', 'this.g.atomic(() => { this.g.n++; });'],
+	])('may be a property of `this`: one %s', (_title, set, body) => {
+		const source = `export class C { constructor(given) { ${set} } async f() { 'use cpu_bound'; ${body} } }`;
+		expect(look(source)).toEqual({ channels: { this: 'receiver' }, codes: [] });
+	});
+
+	test('is no property of `this` that is set to anything else', () => {
+		const source = `export class C { g = AtomicLK.create({}); clear() { this.g = {}; } async f() { 'use cpu_bound'; this.g.n++; } }`;
+		expect(look(source).codes).toEqual(['LP3006']);
+	});
+
+	test('may be a property of an object, which is sent', () => {
+		const definition = 'const state = { g: AtomicLK.create({}), n: 0 };';
+		const sent = { channels: { state: 'snapshot' }, codes: [] };
+		expect(look(`${definition}\n${unit('state.g.n++;')}`)).toEqual(sent);
+		expect(look(`${definition}\n${unit('const { g } = state; g.n++;')}`)).toEqual(sent);
+		expect(look(`${definition}\n${unit('state.n++;')}`).codes).toEqual(['LP2011']);
+		const replaced = 'export const clear = () => { state.g = {}; };';
+		expect(look(`${definition} ${replaced}\n${unit('state.g.n++;')}`).codes).toEqual(['LP2011']);
+	});
+
 	test('may not be replaced by a unit', () => {
 		const definition = 'let g = AtomicLK.create({}); export const read = () => g;';
 		expect(look(`${definition}\n${unit('g = AtomicLK.create({});')}`).codes).toEqual(['LP2003']);

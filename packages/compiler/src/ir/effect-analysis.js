@@ -297,6 +297,7 @@ export class EffectAnalysis {
 		if (isGlobal && root.name !== 'arguments')
 			return [changeOfGlobal(/** @type {Node} */ (expression), root, node)];
 		// What is changed of a GEM, all threads see.
+		if (this.gems.isGem(expression)) return [];
 		const changed = [...this.aliases.of(expression)].filter((one) => !this.gems.has(one));
 		return changed.map((variable) => ({ kind: 'mutate', variable, node, via: [] }));
 	}

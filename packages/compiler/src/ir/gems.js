@@ -19,6 +19,7 @@ import {
 	saysGem,
 } from '../knowledge/gems.js';
 import { returnedBy } from './callees.js';
+import { functionsAmong, isGemProperty } from './gem-members.js';
 import { sourcesOf } from './sources.js';
 import { constantValueOf, importOf } from './values.js';
 
@@ -68,12 +69,17 @@ export class Gems {
 		const { parents } = this.analysis;
 		const isValue = /^(const|let|var)$/.test(variable.kind) || this.isOfCallback(variable);
 		if (!isValue || variable.references.some(({ role }) => role === 'update')) return false;
-		const values = sourcesOf(variable, parents)
-			.filter(({ isRest }) => !isRest)
-			.map(({ value }) => /** @type {Node} */ (unwrap(value)));
 		// `let cache = null;` until it has been made.
-		const given = values.filter((one) => !isNothing(one));
-		return given.length > 0 && given.every((one) => this.isGem(one));
+		const given = sourcesOf(variable, parents).filter(
+			({ value }) => !isNothing(/** @type {Node} */ (unwrap(value))),
+		);
+		return (
+			given.length > 0 &&
+			given.every(
+				({ value, steps: [name = null], isRest }) =>
+					!isRest && (this.isGem(value) || isGemProperty(value, name, this)),
+			)
+		);
 	}
 
 	/** @param {Variable} variable @returns {boolean} a parameter of a function that is written where it is handed on */
@@ -107,7 +113,7 @@ export class Gems {
 			}
 			case 'MemberExpression':
 			case 'OptionalMemberExpression':
-				return this.isGem(node.object);
+				return this.isGem(node.object) || isGemProperty(node.object, propertyName(node), this);
 			case 'AwaitExpression':
 				return this.isGem(node.argument);
 			case 'ConditionalExpression':
@@ -227,10 +233,6 @@ export class Gems {
 		return false;
 	}
 }
-
-/** @param {Node} call @returns {boolean[]} of each argument */
-export const functionsAmong = (call) =>
-	call.arguments.map((/** @type {Node} */ one) => isFunction(/** @type {Node} */ (unwrap(one))));
 
 /** @param {Node} node @returns {boolean} */
 const isNothing = (node) =>

@@ -3,7 +3,7 @@
 /** @import { FunctionArgument } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
-import { functionsAmong } from '../../ir/gems.js';
+import { functionsAmong } from '../../ir/gem-members.js';
 import { isMutatorMethod, isReaderMethod } from '../../knowledge/calls.js';
 import { looksLikeGemCall } from '../../knowledge/gems.js';
 import { findMemberResultUse, findResultUse } from './callback-use.js';
@@ -28,7 +28,7 @@ export function functionArguments(node, resolution) {
 			const use = findResultUse(variable, { node, resolution, isBridged: true });
 			const isTested = variable.references.some((one) => tests(one, resolution));
 			found.push({ path, variable, isRequired: isRequired && !isTested, use });
-		} else if (path.length === 1) {
+		} else if (path.length === 1 && !isUsedAsGem(variable, resolution)) {
 			for (const key of calledMembers(variable, resolution)) {
 				const setting = { node, resolution, isBridged: true };
 				const use = findMemberResultUse(variable, key, setting);
@@ -66,6 +66,15 @@ function tests({ node }, { parents }) {
 	return /^(If|Conditional|Unary|Binary)/.test(parent.type);
 }
 
+/** `result.getRange((from, to) => …)`: its methods are not the host's. @param {Variable} variable @param {Resolution} resolution @returns {boolean} */
+const isUsedAsGem = ({ references }, { parents }) =>
+	references.some(({ node }) => {
+		const member = /** @type {Node} */ (parents.get(node));
+		const call = isMember(member) && member.object === node ? parents.get(member) : null;
+		if (!call || !isCall(call) || unwrap(call.callee) !== member) return false;
+		return looksLikeGemCall(propertyName(member), functionsAmong(call));
+	});
+
 /** `onProgress` of `options.onProgress(x)`. @param {Variable} variable @param {Resolution} resolution @returns {Set<string>} */
 function calledMembers(variable, { parents }) {
 	/** @type {Set<string>} */
@@ -76,9 +85,7 @@ function calledMembers(variable, { parents }) {
 		const key =
 			call && isCall(call) && unwrap(call.callee) === member ? propertyName(member) : null;
 		// `rows.push(row)`: data has these methods, and a path to them would be looked at in each call.
-		if (!call || key === null || isMutatorMethod(key) || isReaderMethod(key)) continue;
-		// `result.getRange((from, to) => …)`: so has a GEM.
-		if (!looksLikeGemCall(key, functionsAmong(call))) keys.add(key);
+		if (key !== null && !isMutatorMethod(key) && !isReaderMethod(key)) keys.add(key);
 	}
 	return keys;
 }

@@ -25,7 +25,7 @@ import { pragmaOf } from './pragmas.js';
  * Why a top-level variable cannot reach a worker with its meaning kept, or what its user should know.
  *
  * @typedef {{ kind: 'write' | 'cache' | 'exported' | 'resource', node: Node }
- *   | { kind: 'mutate', node: Node, read: Node }
+ *   | { kind: 'mutate', node: Node, read?: Node, made?: Node }
  *   | { kind: 'initialiser', node: Node, callee: string }
  *   | { kind: 'ambiguous', node: Node, callee: string }
  *   | { kind: 'imported', node: Node, source: string }
@@ -163,9 +163,10 @@ export class Channels {
 		if (change) {
 			if (holdsSharedMemory(variable)) return this.snapshot(variable, 'shared memory', slice);
 			const read = this.hostReadOf(variable);
-			const problem = read
-				? { kind: /** @type {const} */ ('mutate'), node: change.node, read }
-				: { kind: /** @type {const} */ ('cache'), node: change.node };
+			const made = this.sharedIn(variable);
+			const { node } = change;
+			/** @type {Problem} */
+			const problem = read || made ? { kind: 'mutate', node, read, made } : { kind: 'cache', node };
 			return { ...slice, reason: 'a cache of each worker', problems: [problem] };
 		}
 		if (asked.includes('reeval')) return null;
@@ -211,6 +212,13 @@ export class Channels {
 		if (!mayHoldObject(variable) || isFrozen(variable)) return false;
 		const places = this.analysed.sites.escapes.get(variable) ?? [];
 		return places.some((node) => !this.isWorkerCode(node) && this.analysed.sites.isHostLive(node));
+	}
+
+	/** @param {Variable} variable @returns {Node | undefined} what shared memory, or which GEM, is made for its value: a worker would have another one */
+	sharedIn(variable) {
+		return (this.definitions.get(variable) ?? [])
+			.flatMap((one) => this.analysed.sites.effects.get(one) ?? [])
+			.find(({ kind }) => kind === 'shared')?.node;
 	}
 
 	/** Worker code looks at properties of a function, or makes instances. @param {Variable} variable @returns {boolean} */

@@ -25,7 +25,9 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 			return report.mutatesCapture(reporter, node, params, [
 				declared,
 				...trace,
-				{ message: 'the host reads it here', place: problem.read },
+				problem.read
+					? { message: 'the host reads it here', place: problem.read }
+					: { message: 'each worker would make another one here', place: problem.made },
 			]);
 		case 'cache':
 			return report.statePerWorker(reporter, node, params, [declared]);

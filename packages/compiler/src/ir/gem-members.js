@@ -1,0 +1,84 @@
+/** @import { Node } from '../types.js' */
+/** @import { Gems } from './gems.js' */
+import { walk } from '../ast/babel.js';
+import { isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { looksLikeGemCall } from '../knowledge/gems.js';
+import { holderOfThis, ownerOfThis } from './receiver.js';
+import { constantValueOf } from './values.js';
+
+/**
+ * Whether a property holds a GEM: `this.totals` after `this.totals = AtomicLK.create(…)` in its class, `state.totals` of
+ * `const state = { totals: AtomicLK.create(…) }`.
+ *
+ * @param {Node} holder the object
+ * @param {string | null} name of the property; null when the text does not tell
+ * @param {Gems} gems
+ * @returns {boolean}
+ */
+export function isGemProperty(holder, name, gems) {
+	const object = /** @type {Node} */ (unwrap(holder));
+	if (name === null) return false;
+	if (object.type === 'ThisExpression') return isOfClass(object, name, gems);
+	const variable = object.type === 'Identifier' ? gems.analysis.aliases.variableOf(object) : null;
+	const literal = variable ? constantValueOf(variable) : null;
+	if (!variable || literal?.type !== 'ObjectExpression') return false;
+	const { parents } = gems.analysis;
+	const isReplaced = variable.references.some(({ node }) => {
+		const target = parents.get(node);
+		const write = isMember(target) && target?.object === node ? parents.get(target) : null;
+		return write?.type === 'AssignmentExpression' && write.left === target;
+	});
+	const values = literal.properties.filter(
+		(/** @type {Node} */ one) => one.type === 'SpreadElement' || propertyName(one) === name,
+	);
+	return !isReplaced && values.length === 1 && gems.isGem(values[0].value);
+}
+
+/** @param {Node} call @returns {boolean[]} of each argument, whether it is a function that is written there */
+export const functionsAmong = (call) =>
+	call.arguments.map((/** @type {Node} */ one) => isFunction(/** @type {Node} */ (unwrap(one))));
+
+/** @param {Node} self a ThisExpression @param {string} name @param {Gems} gems @returns {boolean} */
+function isOfClass(self, name, gems) {
+	const { parents } = gems.analysis;
+	const owner = ownerOfThis(self, parents);
+	const holder = owner && holderOfThis(owner, parents);
+	if (holder?.kind !== 'instance') return false;
+	const { values, isUsed } = usesOf(holder.node, name, gems);
+	return values.length > 0 && (isUsed || values.every((one) => gems.isGem(one)));
+}
+
+/**
+ * @param {Node} definition a class
+ * @param {string} name of a property of its instances
+ * @param {Gems} gems
+ * @returns {{ values: Node[], isUsed: boolean }} what it is set to; whether methods of GEMs are called on it
+ */
+function usesOf(definition, name, gems) {
+	/** @type {Node[]} */
+	const values = [];
+	let isUsed = false;
+	for (const member of definition.body.body) {
+		const isField = member.type === 'ClassProperty' && !member.static;
+		if (isField && propertyName(member) === name && member.value) values.push(member.value);
+	}
+	walk(definition.body, (node) => {
+		if (node.type === 'AssignmentExpression' && isOwn(node.left, name)) values.push(node.right);
+		if (!isCall(node)) return;
+		const callee = /** @type {Node} */ (unwrap(node.callee));
+		const method = isMember(callee) ? propertyName(callee) : null;
+		if (!isMember(callee) || !isOwn(callee.object, name)) return;
+		if (looksLikeGemCall(method, functionsAmong(node)) && !gems.isOwnMethod(method)) isUsed = true;
+	});
+	return { values, isUsed };
+}
+
+/** @param {Node} node @param {string} name @returns {boolean} `this.name` */
+function isOwn(node, name) {
+	const member = /** @type {Node} */ (unwrap(node));
+	return (
+		isMember(member) &&
+		propertyName(member) === name &&
+		/** @type {Node} */ (unwrap(member.object)).type === 'ThisExpression'
+	);
+}
