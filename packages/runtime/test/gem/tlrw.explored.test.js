@@ -1,0 +1,240 @@
+// The read-write locks of transactions, in all orders of their steps with few preemptions; with threads that die.
+import { jest } from '@jest/globals';
+import { explore } from '../interleave/explore.js';
+import { current, reset, step, thread, world } from './interleave/atomics.js';
+import * as heap from './interleave/heap.js';
+import * as threads from './interleave/threads.js';
+
+const MEMORY = '../../src/gem/memory';
+jest.unstable_mockModule(`${MEMORY}/atomics.js`, () => import('./interleave/atomics.js'));
+jest.unstable_mockModule(`${MEMORY}/heap.js`, () => heap);
+jest.unstable_mockModule(`${MEMORY}/threads.js`, () => threads);
+
+const { CONFLICT, ACQUIRED, LockTable, lockTableCells } =
+	await import('../../src/gem/sync/tlrw.js');
+const atomics = await import(`${MEMORY}/atomics.js`);
+const { I32 } = heap;
+
+const ADDRESS = (heap.unitCount - 8) * 128;
+const STRIPES = 2;
+const READERS = 3;
+const WORDS = 2 * ADDRESS;
+const stripeAt = (stripe) => WORDS + 128 + 4 * stripe;
+
+const createMemory = () => {
+	reset();
+	I32.fill(0, 256, 1024);
+	I32.fill(0, WORDS, WORDS + 2 * lockTableCells(STRIPES));
+	for (let reader = 0; reader < READERS; reader++) I32[WORDS + 2 * reader] = 256 + reader;
+	return {
+		holders: new Map([0, 1].map((stripe) => [stripe, { read: [], write: [] }])),
+		problem: '',
+		done: 0,
+	};
+};
+
+const living = (all) => all.filter((each) => !current.dead.has(each));
+
+/** Note that a thread has a stripe, and whether another one has it in a way that excludes that. */
+function enter(memory, stripe, how) {
+	const { thread: self } = current;
+	step(() => {
+		const holders = memory.holders.get(stripe);
+		holders[how].push(self);
+		const [read, write] = [living(holders.read), living(holders.write)];
+		const others = [...read, ...write].some((each) => each !== write[0]);
+		if (write.length > 0 && others) memory.problem = `${write} writes, ${read} reads`;
+	});
+}
+
+function leave(memory, stripe, how) {
+	const { thread: self } = current;
+	step(() => {
+		const holders = memory.holders.get(stripe);
+		holders[how] = holders[how].filter((each) => each !== self);
+	});
+}
+
+/**
+ * A transaction: steps such as 'read 0' or 'write 1', once; at a conflict it gives up.
+ *
+ * @param {any} memory
+ * @param {LockTable} table
+ * @param {string} program
+ */
+function transact(memory, table, program) {
+	const taken = [];
+	for (const each of program.split(', ')) {
+		const [how, text] = each.split(' ');
+		const stripe = Number(text);
+		const outcome = how === 'read' ? table.tryRead(stripe) : table.tryWrite(stripe);
+		if (outcome === CONFLICT) break;
+		enter(memory, stripe, how);
+		taken.push({ how, stripe, isMine: outcome === ACQUIRED });
+		if (taken.length === program.split(', ').length) step(() => memory.done++);
+	}
+	for (const { how, stripe, isMine } of taken.reverse()) {
+		leave(memory, stripe, how);
+		if (isMine && how === 'read') table.releaseRead(stripe);
+		else if (isMine) table.releaseWrite(stripe);
+	}
+}
+
+const scenario =
+	(programs, { Table = LockTable, mortal = [], atLeast = 0 } = {}) =>
+	(memory) => ({
+		...world(mortal),
+		threads: programs.map((program, index) =>
+			thread(index, () => {
+				const table = new Table(ADDRESS, STRIPES, READERS);
+				if (program.startsWith('recover')) {
+					table.recoverAll();
+					program = program.slice('recover, '.length);
+				}
+				table.join();
+				if (program) transact(memory, table, program);
+			}),
+		),
+		check() {
+			current.step = undefined;
+			if (memory.problem) return memory.problem;
+			if (memory.done < atLeast) return 'all gave up';
+			if (mortal.length > 0) {
+				current.thread = 2;
+				new LockTable(ADDRESS, STRIPES, READERS).recoverAll();
+			}
+			for (let stripe = 0; stripe < STRIPES; stripe++) {
+				const words = [...I32.subarray(stripeAt(stripe), stripeAt(stripe) + 3)];
+				if (words.some((word) => word !== 0)) return `stripe ${stripe} holds ${words}`;
+			}
+			return undefined;
+		},
+	});
+
+test.each([
+	[['read 0', 'write 0'], 5, 80],
+	[['read 0, write 0', 'read 0, write 0'], 4, 500],
+	[['read 0, write 0', 'read 0'], 5, 200],
+	[['read 0, write 1', 'read 0, write 0'], 3, 300],
+	[['read 0', 'write 0', 'read 0'], 3, 2000],
+	[['write 0', 'write 0', 'read 0'], 3, 2000],
+])('%p: who writes is alone, and all is given back', (programs, preemptions, atLeast) => {
+	const { runs, failure } = explore(scenario(programs), createMemory, { preemptions });
+	expect(failure).toBeUndefined();
+	expect(runs).toBeGreaterThan(atLeast);
+});
+
+test('of two that only write, one gets in', () => {
+	const once = scenario(['write 0', 'write 0'], { atLeast: 1 });
+	const { runs, failure } = explore(once, createMemory, { preemptions: 5 });
+	expect(failure).toBeUndefined();
+	expect(runs).toBeGreaterThan(80);
+});
+
+test.each([
+	[['write 0', 'read 0'], 3, 100],
+	[['read 0, write 1', 'write 0', 'recover, read 1'], 1, 300],
+	[['read 0', 'recover, write 0', 'recover, write 0'], 2, 2000],
+])('%p: the first one dies anywhere, and nothing of it stays', (programs, preemptions, atLeast) => {
+	const { runs, failure } = explore(scenario(programs, { mortal: [0] }), createMemory, {
+		preemptions,
+	});
+	expect(failure).toBeUndefined();
+	expect(runs).toBeGreaterThan(atLeast);
+});
+
+describe('planted bugs are found', () => {
+	const find = (programs, options) =>
+		explore(scenario(programs, options), createMemory, { preemptions: 3 }).failure?.problem;
+
+	test('a reader that looks for a writer before it sets its bit', () => {
+		class Table extends LockTable {
+			tryRead(stripe) {
+				if (atomics.load(I32, stripeAt(stripe)) !== 0) return CONFLICT;
+				atomics.or(I32, stripeAt(stripe) + 1, 1 << current.thread);
+				return ACQUIRED;
+			}
+		}
+		expect(find(['read 0', 'write 0'], { Table })).toMatch(/writes/);
+	});
+
+	test('a writer that looks for readers before it puts its id down', () => {
+		class Table extends LockTable {
+			tryWrite(stripe) {
+				const at = stripeAt(stripe);
+				if (atomics.load(I32, at + 1) !== 0) return CONFLICT;
+				const writer = atomics.compareExchange(I32, at, 0, threads.me());
+				return writer === 0 ? ACQUIRED : CONFLICT;
+			}
+		}
+		expect(find(['read 0', 'write 0'], { Table })).toMatch(/writes/);
+	});
+
+	test('a writer that gives up and leaves its id', () => {
+		class Table extends LockTable {
+			tryWrite(stripe) {
+				const outcome = super.tryWrite(stripe);
+				if (outcome === CONFLICT) atomics.compareExchange(I32, stripeAt(stripe), 0, threads.me());
+				return outcome;
+			}
+		}
+		expect(find(['read 0', 'write 0'], { Table })).toMatch(/holds/);
+	});
+
+	test('a reader that forgets its bit at a conflict', () => {
+		class Table extends LockTable {
+			tryRead(stripe) {
+				const outcome = super.tryRead(stripe);
+				if (outcome === CONFLICT) atomics.or(I32, stripeAt(stripe) + 1, 1 << current.thread);
+				return outcome;
+			}
+		}
+		expect(find(['read 0', 'write 0'], { Table })).toMatch(/holds/);
+	});
+});
+
+describe('a bit that is taken again', () => {
+	// Thread 0 has died with bit 0. Thread 1 clears it, thread 2 clears it and then has it for reading, while thread 1 writes.
+	const reuse = (Table) => (memory) => ({
+		...world(),
+		threads: [
+			thread(0, () => undefined),
+			...[1, 2].map((index) =>
+				thread(index, () => {
+					const table = new Table(ADDRESS, STRIPES, 1);
+					table.recover(256);
+					if (index === 1) return transact(memory, table, 'write 0');
+					return table.join() ? transact(memory, table, 'read 0') : undefined;
+				}),
+			),
+		],
+		check() {
+			current.step = undefined;
+			return memory.problem || undefined;
+		},
+	});
+	const createDead = () => {
+		const memory = createMemory();
+		current.dead.add(0);
+		I32[stripeAt(0) + 1] = 1;
+		return memory;
+	};
+
+	test('is not cleared by a thread that is late', () => {
+		const { runs, failure } = explore(reuse(LockTable), createDead, { preemptions: 3 });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(1000);
+	});
+
+	test('a planted bug is found: clearing without being the only one', () => {
+		class Table extends LockTable {
+			recover(dead) {
+				if (atomics.load(I32, WORDS) !== dead) return;
+				atomics.and(I32, stripeAt(0) + 1, ~1);
+				atomics.compareExchange(I32, WORDS, dead, 0);
+			}
+		}
+		const { failure } = explore(reuse(Table), createDead, { preemptions: 3 });
+		expect(failure?.problem).toMatch(/writes/);
+	});
+});
