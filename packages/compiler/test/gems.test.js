@@ -93,6 +93,11 @@ describe('a GEM', () => {
 		expect(look(`${definition} ${replaced}\n${unit('state.g.n++;')}`).codes).toEqual(['LP2011']);
 	});
 
+	test('of a class is not made again in a worker', () => {
+		const definition = 'class C { static g = AtomicLK.create({}); }';
+		expect(look(`${definition}\n${unit('C.g.n++;')}`).codes).not.toEqual([]);
+	});
+
 	test('may not be replaced by a unit', () => {
 		const definition = 'let g = AtomicLK.create({}); export const read = () => g;';
 		expect(look(`${definition}\n${unit('g = AtomicLK.create({});')}`).codes).toEqual(['LP2003']);
@@ -150,6 +155,13 @@ describe('arguments', () => {
 	])('%s are not', (_title, body) => {
 		const { codes } = look(`const own = AtomicLK.create({});\n${unit(body, 'g')}`);
 		expect(codes).toEqual(['LP3001']);
+	});
+
+	test('may hold one, and are none themselves', () => {
+		const block = (change) => unit(`job.totals.atomic(() => { ${change} });`, 'job');
+		expect(look(block('job.totals.n++; job.totals.rows.push(1);')).codes).toEqual([]);
+		expect(look(block('job.totals.n++; job.count++;')).codes).toEqual(['LP3001']);
+		expect(look(unit('totals.atomic(() => { totals.n++; });', '{ totals }')).codes).toEqual([]);
 	});
 
 	test('are not where the module has methods of that name', () => {

@@ -1,4 +1,5 @@
 /** @import { Node } from '../types.js' */
+/** @import { Variable } from '../ast/scope.js' */
 /** @import { Gems } from './gems.js' */
 import { walk } from '../ast/babel.js';
 import { isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
@@ -20,6 +21,7 @@ export function isGemProperty(holder, name, gems) {
 	if (name === null) return false;
 	if (object.type === 'ThisExpression') return isOfClass(object, name, gems);
 	const variable = object.type === 'Identifier' ? gems.analysis.aliases.variableOf(object) : null;
+	if (variable?.kind === 'param') return isUsedAsGem(variable, name, gems);
 	const literal = variable ? constantValueOf(variable) : null;
 	if (!variable || literal?.type !== 'ObjectExpression') return false;
 	const { parents } = gems.analysis;
@@ -32,6 +34,17 @@ export function isGemProperty(holder, name, gems) {
 		(/** @type {Node} */ one) => one.type === 'SpreadElement' || propertyName(one) === name,
 	);
 	return !isReplaced && values.length === 1 && gems.isGem(values[0].value);
+}
+
+/** `job.totals.atomic(() => …)`. @param {Variable} variable @param {string} name @param {Gems} gems @returns {boolean} */
+function isUsedAsGem({ references }, name, gems) {
+	const { parents } = gems.analysis;
+	return references.some(({ node }) => {
+		const property = parents.get(node);
+		if (!isMember(property) || property?.object !== node || propertyName(property) !== name)
+			return false;
+		return gems.isReceiver(/** @type {Node} */ (property));
+	});
 }
 
 /** @param {Node} call @returns {boolean[]} of each argument, whether it is a function that is written there */

@@ -226,6 +226,9 @@ export class Gems {
 			if (/^atomic(Async)?$/.test(this.libraryCallee(callee) ?? '')) return true;
 			if (!isMember(callee) || !isGemMethod(propertyName(callee))) continue;
 			const root = chainRoot(callee.object);
+			// `job.totals.atomic(() => { job.count++; })`: what is a GEM is the property.
+			const isProperty = isMember(unwrap(callee.object));
+			if (isProperty && aliases.variableOf(root) === aliases.variableOf(reference)) continue;
 			const holder = root.type === 'Identifier' ? aliases.variableOf(root) : null;
 			if (!holder && root.type !== 'ThisExpression') continue;
 			if (!this.isOwnMethod(propertyName(callee))) return true;
