@@ -157,6 +157,19 @@ describe('arguments', () => {
 		expect(codes).toEqual(['LP3001']);
 	});
 
+	test.each([
+		['/* cpu_bound: gem */ g'],
+		['{ /* cpu_bound: gem */ g }'],
+		['rows, /* cpu_bound: gem */ { g }'],
+		['/* cpu_bound: gem */ g = null'],
+	])('are GEMs where a comment says so: (%s)', (params) => {
+		expect(look(unit('g.n = 1;', params)).codes).toEqual([]);
+	});
+
+	test('are none because a comment is about another one', () => {
+		expect(look(unit('g.n = 1;', '/* cpu_bound: gem */ h, g')).codes).toEqual(['LP3001']);
+	});
+
 	test('may hold one, and are none themselves', () => {
 		const block = (change) => unit(`job.totals.atomic(() => { ${change} });`, 'job');
 		expect(look(block('job.totals.n++; job.totals.rows.push(1);')).codes).toEqual([]);

@@ -520,6 +520,13 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
+					code: "import { AtomicLK } from '@lapidary/runtime/gem';\n\nconst total = AtomicLK.create({ sum: 0 });\n\nexport async function sum(rows) {\n\t'use cpu_bound';\n\ttotal.atomic(() => {\n\t\tfor (const row of rows) total.sum += row;\n\t});\n}\n\nexport const current = () => total.atomic(() => total.sum);\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
 					code: "/* cpu_bound: reeval */\nlet scratch = new Float64Array(0);\n\nexport async function median(rows) {\n\t'use cpu_bound';\n\tif (scratch.length < rows.length) scratch = new Float64Array(rows.length);\n\tscratch.set(rows);\n\treturn scratch.subarray(0, rows.length).sort()[rows.length >> 1];\n}\n",
 				},
 			],
@@ -1126,8 +1133,8 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` changes its argument `%name%` in place, and the caller would not see it',
 			prose:
-				"Arguments are cloned on their way to the worker. An element that the unit overwrites, an array that it sorts, a map that\nit fills: all of that happens to the clone, and the caller's object stays as it was.",
-			help: 'build a new value and return it, or pass a GEM',
+				"Arguments are cloned on their way to the worker. An element that the unit overwrites, an array that it sorts, a map that\nit fills: all of that happens to the clone, and the caller's object stays as it was. Changes of a GEM reach everybody. That an argument is\none shows where its `atomic`, `getRange` or `subset` is called; else a comment says so.",
+			help: 'build a new value and return it, or pass a GEM, and write `/* cpu_bound: gem */` before `%name%`',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -1142,6 +1149,13 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export async function normalise(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row / 255);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function normalise(/* cpu_bound: gem */ rows) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < rows.length; index++) rows[index] /= 255;\n}\n",
 				},
 			],
 		},

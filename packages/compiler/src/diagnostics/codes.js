@@ -690,7 +690,7 @@ export function mutatesArgument(reporter, place, { unit, name }, related = []) {
 		kind: 'unsafe',
 		severity: 'error',
 		message: `\`${unit}\` changes its argument \`${name}\` in place, and the caller would not see it`,
-		help: 'build a new value and return it, or pass a GEM',
+		help: `build a new value and return it, or pass a GEM, and write \`/* cpu_bound: gem */\` before \`${name}\``,
 		place,
 		related,
 	});

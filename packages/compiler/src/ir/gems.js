@@ -50,8 +50,12 @@ export class Gems {
 
 	/** @param {Variable} variable @returns {boolean} a comment says so */
 	isDeclaredAsGem({ kind, declarations: [declaration] }) {
-		const isName = /^(const|let|var|import)$/.test(kind);
-		for (let at = isName ? declaration?.node : undefined; at; at = this.analysis.parents.get(at)) {
+		const isName = /^(const|let|var|import|param)$/.test(kind);
+		const isParam = kind === 'param';
+		/** @type {Node | undefined} */
+		let at = isParam ? declaration?.id : declaration?.node;
+		for (; isName && at; at = this.analysis.parents.get(at)) {
+			if (isParam && at === declaration?.node) return false;
 			const comments = /** @type {Node[]} */ (at.leadingComments ?? []);
 			if (comments.some((comment) => saysGem(comment.value))) return true;
 			if (/Declaration$|Statement$/.test(at.type) && !this.isExported(at)) return false;
