@@ -3,6 +3,7 @@ import { add, and, compareExchange, load, or, store, sub } from './atomics.js';
 import { I32 } from './heap.js';
 import {
 	GEM_ABANDONED_BY,
+	GEM_ENDED_BY,
 	GEM_EXTENT,
 	GEM_FLAGS,
 	GEM_GENERATION,
@@ -68,7 +69,8 @@ export function createGem(typeIndex) {
 	I32[base + GEM_TYPE] = typeIndex;
 	// A stamp that an older node at the same place may have had is unlikely to come again soon.
 	I32[base + GEM_STAMP] = Math.trunc(Math.random() * 2 ** 32) | 0;
-	if (load(I32, base + GEM_GENERATION) === 0) store(I32, base + GEM_GENERATION, 1);
+	// Older handles are refused: they have another generation.
+	store(I32, base + GEM_GENERATION, (generationOf(gem) % (2 ** 31 - 2)) + 1);
 	handles.set(gem, 1);
 	or(I32, handleWord(base, me() & 255), handleBit(me() & 255));
 	add(I32, base + GEM_STATE, LIVE - NEW); // publishes the block; pairs with load in retain
@@ -251,9 +253,8 @@ function isHeld(base) {
 /** @param {number} gem that is ENDING; nobody holds it */
 function end(gem) {
 	const base = gemBase(gem);
-	I32[base + GEM_FLAGS] = me(); // who releases it, in case that this thread dies in the middle
+	store(I32, base + GEM_ENDED_BY, me()); // so that another thread can go on where this one dies
 	releaseAll(base);
-	I32[base + GEM_GENERATION] = (load(I32, base + GEM_GENERATION) % (2 ** 31 - 2)) + 1;
 	store(I32, base + GEM_STATE, (load(I32, base + GEM_STATE) & ~PHASE) + 4); // FREE; pairs with load in claimBlock
 	for (let old = load(I32, GEM_HINT); old > gem; old = load(I32, GEM_HINT)) {
 		if (compareExchange(I32, GEM_HINT, old, gem) === old) return;
@@ -263,8 +264,14 @@ function end(gem) {
 /** @returns {number} index behind the highest one that was ever given to a GEM */
 export const gemExtent = () => load(I32, GEM_EXTENT);
 
-/** Take away what a dead thread held, and finish what it was releasing. @param {number} dead id */
-function releaseHandlesOf(dead) {
+/**
+ * Take away what a dead thread held, and finish what it was releasing.
+ *
+ * @param {number} dead id of a thread for which `isAlive` is false
+ *
+ * Threads: the one that started it. Blocks: never.
+ */
+export function releaseHandlesOf(dead) {
 	const extent = gemExtent();
 	for (let gem = FIRST_GEM; gem < extent; gem++) {
 		const base = gemBase(gem);
@@ -272,7 +279,7 @@ function releaseHandlesOf(dead) {
 		if (phase === LIVE) {
 			clearBit(gem, dead & 255);
 			tryEnd(gem); // the thread may have died between its bit and the end
-		} else if (phase === ENDING && I32[base + GEM_FLAGS] === dead) {
+		} else if (phase === ENDING && load(I32, base + GEM_ENDED_BY) === dead) {
 			end(gem);
 		}
 	}

@@ -64,7 +64,7 @@ export const FIRST_UNIT = 32 * Math.ceil((SHAPE_TABLE + TABLE_WORDS) / 256 / 32)
 //  identity (directory.js)
 /** phase | changes << 2: see directory.js. */
 export const GEM_STATE = 0;
-/** Grows when the GEM's memory is released, so that older handles are refused. Written by who releases it. */
+/** Grows each time that a GEM is made here, so that handles of older ones are refused. Written by the creator. */
 export const GEM_GENERATION = 1;
 /** Index of the type (type-table.js). Written once, by the creator. */
 export const GEM_TYPE = 2;
@@ -84,6 +84,8 @@ export const GEM_HANDLES = 8;
 export const GEM_INTERNAL = 16;
 /** The last stamp given out (region.js). */
 export const GEM_STAMP = 17;
+/** Id of the thread that gives the memory of the GEM back, or 0. Written once, by it. */
+export const GEM_ENDED_BY = 18;
 
 //  allocation (pages.js): all but the lock word are written by the holder of the lock
 /** Lock word (claim.js). */

@@ -1,0 +1,336 @@
+// What is global in the memory of GEMs (spans, the life of a GEM, the table of types), in all orders of its steps with few
+// preemptions; with threads that die.
+import { jest } from '@jest/globals';
+import { explore } from '../interleave/explore.js';
+import { current, reset, step, thread, world } from './interleave/atomics.js';
+import * as heap from './interleave/heap.js';
+import * as threads from './interleave/threads.js';
+
+const MEMORY = '../../src/gem/memory';
+jest.unstable_mockModule(`${MEMORY}/atomics.js`, () => import('./interleave/atomics.js'));
+jest.unstable_mockModule(`${MEMORY}/heap.js`, () => heap);
+jest.unstable_mockModule(`${MEMORY}/threads.js`, () => threads);
+
+const layout = await import(`${MEMORY}/layout.js`);
+const atomics = await import(`${MEMORY}/atomics.js`);
+const spans = await import(`${MEMORY}/spans.js`);
+const directory = await import(`${MEMORY}/directory.js`);
+const types = await import(`${MEMORY}/type-table.js`);
+const { I32 } = heap;
+
+const BITS = layout.BITMAP + layout.FIRST_UNIT / 32;
+
+function clear() {
+	reset();
+	I32.fill(0, 0, 1024);
+	I32.fill(0, BITS, BITS + 2);
+	I32.fill(0, layout.TYPES, layout.TYPES + 64);
+	I32.fill(0, layout.gemBase(1), layout.gemBase(3));
+}
+
+describe('spans', () => {
+	const createMemory = () => {
+		clear();
+		return { owned: new Set(), problem: '' };
+	};
+
+	/** Threads that take spans of so many units and give them back, but for the last one of each. */
+	const takers =
+		(programs, { free = spans.freeSpan, allocate = spans.allocateSpan, mortal = [] } = {}) =>
+		(memory) => ({
+			...world(mortal),
+			threads: programs.map((program, index) =>
+				thread(index, () => {
+					for (const units of program) takeAndFree(memory, units, { allocate, free });
+				}),
+			),
+			check() {
+				current.step = undefined;
+				if (memory.problem || mortal.length > 0) return memory.problem || undefined;
+				if (I32[BITS] !== 0 || I32[BITS + 1] !== 0) return 'units are lost';
+				return spans.spanUsage().bytesInUse === 0 ? undefined : 'units are counted wrong';
+			},
+		});
+
+	function takeAndFree(memory, units, { allocate, free }) {
+		let unit = 0;
+		try {
+			unit = allocate(units);
+		} catch (thrown) {
+			if (thrown.code === 'LP8103') return;
+			throw thrown;
+		}
+		const all = Array.from({ length: units }, (_, each) => unit + each);
+		step(() => {
+			if (all.some((each) => memory.owned.has(each))) memory.problem = 'two have a unit';
+			for (const each of all) memory.owned.add(each);
+		});
+		step(() => {
+			for (const each of all) memory.owned.delete(each);
+		});
+		free(unit, units);
+	}
+
+	test.each([
+		[[[3], [5]], 3, 1000],
+		[[[40], [1, 30]], 2, 200],
+		[[[40], [64], [32]], 1, 100],
+		[[[1], [20], [20]], 1, 100],
+	])('of %j units: none is given twice, all come back', (programs, preemptions, atLeast) => {
+		const { runs, failure } = explore(takers(programs), createMemory, { preemptions });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test('a thread that dies anywhere: nothing is given twice', () => {
+		const programs = [[40, 3], [33]];
+		const mortal = [0];
+		const { runs, failure } = explore(takers(programs, { mortal }), createMemory, {
+			preemptions: 1,
+		});
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(1000);
+	});
+
+	test('a planted bug is found: giving back without an atomic operation', () => {
+		const free = (unit, units) => {
+			const mask = (2 ** units - 1) << (unit & 31);
+			const index = layout.BITMAP + (unit >>> 5);
+			atomics.store(I32, index, atomics.load(I32, index) & ~mask);
+			atomics.sub(I32, layout.UNITS_IN_USE, units);
+		};
+		const { failure } = explore(takers([[3], [5]], { free }), createMemory, { preemptions: 2 });
+		expect(failure?.problem).toMatch(/lost|twice|two/);
+	});
+
+	test('a planted bug is found: looking at the whole words, then taking them', () => {
+		const allocate = (units) => {
+			if (units < 32) return spans.allocateSpan(units);
+			atomics.add(I32, layout.UNITS_IN_USE, units);
+			if (atomics.load(I32, BITS) !== 0) return layout.FIRST_UNIT + 32;
+			atomics.store(I32, BITS, -1);
+			return layout.FIRST_UNIT;
+		};
+		const { failure } = explore(takers([[32], [3]], { allocate }), createMemory, {
+			preemptions: 2,
+		});
+		expect(failure?.problem).toMatch(/two have a unit/);
+	});
+});
+
+describe('the life of a GEM', () => {
+	const GEM = 1;
+	const base = layout.gemBase(GEM);
+
+	/** GEM 1 lives; thread 0 has a handle. */
+	const createMemory = () => {
+		clear();
+		I32[base + layout.GEM_STATE] = 2;
+		I32[base + layout.GEM_GENERATION] = 1;
+		I32[base + layout.GEM_HANDLES] = 1;
+		I32[layout.GEM_EXTENT] = 2;
+		return { mail: 0, problem: '' };
+	};
+
+	const real = {
+		...directory,
+		/** As takeInFlight does it, without the count of this thread's handles. */
+		take(slot) {
+			directory.setBit(GEM, slot);
+			atomics.sub(I32, base + layout.GEM_IN_FLIGHT, 1);
+		},
+	};
+
+	/** Thread 0 sends the GEM to the others and lets go of it; each of them uses it and lets go, or sends it on. */
+	const passing =
+		({ receivers, protocol = real, mortal = [], sendsOn = false, isSent = false }) =>
+		(memory) => ({
+			...world(mortal),
+			threads: [
+				thread(0, () => {
+					for (let each = 0; each < receivers && !isSent; each++) send(memory, protocol);
+					protocol.clearBit(GEM, 0);
+				}),
+				...Array.from({ length: receivers }, (_, index) =>
+					thread(index + 1, () => receive(memory, protocol, { slot: index + 1, sendsOn })),
+				),
+				...mortal.map(() =>
+					thread(receivers + 1, () => {
+						// As the parent does it after the death.
+						if (!step(() => current.dead.has(0))) return;
+						directory.releaseHandlesOf(256);
+					}),
+				),
+			],
+			check: () => checkEnd(memory, mortal),
+		});
+
+	function send(memory, protocol) {
+		protocol.addInFlight(GEM);
+		step(() => memory.mail++);
+	}
+
+	function receive(memory, protocol, { slot, sendsOn }) {
+		if (!step(() => memory.mail > 0 && memory.mail-- > 0)) return;
+		protocol.take(slot);
+		step(() => {
+			if (!isWhole()) memory.problem = 'it ended while a thread had it';
+		});
+		if (sendsOn && slot === 1) send(memory, protocol);
+		protocol.clearBit(GEM, slot);
+	}
+
+	const isWhole = () => (I32[base + layout.GEM_STATE] & 3) === 2;
+
+	function checkEnd(memory, mortal) {
+		current.step = undefined;
+		if (memory.problem) return memory.problem;
+		// Messages that nobody has taken.
+		for (; memory.mail > 0; memory.mail--) {
+			if (!isWhole()) return 'it ended while a message held it';
+			directory.dropInFlight(GEM);
+		}
+		const isFree = (I32[base + layout.GEM_STATE] & 3) === 0;
+		// The dead thread may have counted a message that it did not send.
+		const isLost = mortal.length > 0 && I32[base + layout.GEM_IN_FLIGHT] > 0;
+		const mayLive = mortal.length > 0 && I32[base + layout.GEM_HANDLES] !== 0;
+		// Or it died between the two steps with which it began to end the GEM: then its memory is lost.
+		const isStuck = current.dead.size > 0 && I32[base + layout.GEM_ENDED_BY] === 0;
+		return isFree || isLost || mayLive || isStuck ? undefined : 'it never ends';
+	}
+
+	test.each([
+		[{ receivers: 1 }, 4, 1000],
+		[{ receivers: 2 }, 2, 1000],
+		[{ receivers: 2, sendsOn: true }, 2, 1000],
+	])('%j: it ends once, when nobody has it', (options, preemptions, atLeast) => {
+		const { runs, failure } = explore(passing(options), createMemory, { preemptions });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test('the first thread dies anywhere', () => {
+		const options = { receivers: 1, mortal: [0] };
+		const { runs, failure } = explore(passing(options), createMemory, { preemptions: 2 });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(1000);
+	});
+
+	describe('planted bugs are found', () => {
+		const find = (broken, receivers = 1) => {
+			const options = { receivers, protocol: { ...real, ...broken }, isSent: true };
+			const createSent = () => {
+				const memory = createMemory();
+				I32[base + layout.GEM_IN_FLIGHT] = 1;
+				return { ...memory, mail: 1 };
+			};
+			return explore(passing(options), createSent, { preemptions: 3 }).failure?.problem;
+		};
+
+		test('taking a message away before the handle is there', () => {
+			const take = (slot) => {
+				atomics.sub(I32, base + layout.GEM_IN_FLIGHT, 1);
+				directory.setBit(GEM, slot);
+			};
+			expect(find({ take })).toMatch(/ended/);
+		});
+
+		test('not counting the change', () => {
+			const take = (slot) => {
+				atomics.or(I32, base + layout.GEM_HANDLES, 1 << slot);
+				atomics.sub(I32, base + layout.GEM_IN_FLIGHT, 1);
+			};
+			expect(find({ take })).toMatch(/ended/);
+		});
+
+		test('counting the change before it can be seen', () => {
+			const take = (slot) => {
+				atomics.add(I32, base + layout.GEM_STATE, 4);
+				atomics.or(I32, base + layout.GEM_HANDLES, 1 << slot);
+				atomics.sub(I32, base + layout.GEM_IN_FLIGHT, 1);
+			};
+			expect(find({ take })).toMatch(/ended/);
+		});
+	});
+});
+
+describe('types', () => {
+	const createMemory = () => {
+		clear();
+		return { firsts: [], isMade: {}, problem: '' };
+	};
+
+	const claimers =
+		(keys, { protocol = types, mortal = [] } = {}) =>
+		(memory) => ({
+			...world(mortal),
+			threads: keys.map((key, self) =>
+				thread(self, () => {
+					const { index, isFirst } = protocol.claimType(key);
+					step(() => {
+						if (isFirst) memory.firsts.push({ key, self });
+						else if (!memory.isMade[index]) memory.problem = 'it was used before it was made';
+					});
+					if (!isFirst) return;
+					step(() => {
+						if (memory.isMade[index]) memory.problem = 'it was made twice';
+						memory.isMade[index] = true;
+					});
+					protocol.finishType(index);
+				}),
+			),
+			check() {
+				current.step = undefined;
+				if (memory.problem) return memory.problem;
+				for (const key of new Set(keys)) {
+					const firsts = memory.firsts.filter((first) => first.key === key);
+					const living = firsts.filter(({ self }) => !mortal.includes(self));
+					if (living.length > 1 || firsts.length === 0)
+						return `${firsts.length} were first for ${key}`;
+				}
+				return undefined;
+			},
+		});
+
+	test.each([
+		[['a', 'a'], 3, 500],
+		[['a', 'b'], 2, 200],
+		[['a', 'b', 'a'], 1, 200],
+	])('%j: one is the first for each', (keys, preemptions, atLeast) => {
+		const { runs, failure } = explore(claimers(keys), createMemory, { preemptions });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test('the first one dies before it has made anything: another one is the first', () => {
+		const mortal = [0];
+		const scenario = (memory) => {
+			const made = claimers(['a', 'a', 'a'], { mortal })(memory);
+			// What it made would be made again: here it dies while it claims.
+			made.threads[0] = thread(0, () => {
+				types.claimType('a');
+				step(() => memory.firsts.push({ key: 'a', self: 0 }));
+				while (true) atomics.wait(I32, layout.TYPES + 7, 0);
+			});
+			return made;
+		};
+		const { runs, failure } = explore(scenario, createMemory, { preemptions: 1 });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(200);
+	});
+
+	test('a planted bug is found: not waiting for the first', () => {
+		const protocol = {
+			...types,
+			finishType: () => undefined,
+			claimType(key) {
+				const state = atomics.load(I32, layout.TYPES);
+				return state === 0 ? types.claimType(key) : { index: 0, isFirst: false };
+			},
+		};
+		const { failure } = explore(claimers(['a', 'a'], { protocol }), createMemory, {
+			preemptions: 2,
+		});
+		expect(failure?.problem).toMatch(/before it was made/);
+	});
+});
