@@ -40,7 +40,7 @@ export async function perform(load, calls) {
 }
 
 /** How long a call may take. What shrinking leaves of a program may wait for a callback that nothing calls any more. */
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 5000;
 
 /** @param {Promise<string>} call @returns {Promise<string>} */
 async function withinLimit(call) {

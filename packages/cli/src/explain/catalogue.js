@@ -1124,6 +1124,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2021',
+		{
+			code: 'LP2021',
+			slug: 'captures-part',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%name%` holds an object of `%shared%`, which `%unit%` uses as well, and in the worker they are two objects',
+			prose:
+				'What belongs to the module is made anew in the worker module, and the local crosses with the call. In the plain program both lead to one\nobject: a comparison tells, and so does a result that holds both.',
+			help: 'read `%name%` from `%shared%` in `%unit%`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const table = { first: [1], second: [2] };\n\nexport function makeFinder() {\n\tconst { first } = table;\n\treturn async function find(key) {\n\t\t'use cpu_bound';\n\t\treturn table[key] === first;\n\t};\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const table = { first: [1], second: [2] };\n\nexport function makeFinder() {\n\treturn async function find(key) {\n\t\t'use cpu_bound';\n\t\tconst { first } = table;\n\t\treturn table[key] === first;\n\t};\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3001',
 		{
 			code: 'LP3001',

@@ -676,6 +676,27 @@ export function changesExportedState(reporter, place, { name, module, unit }, re
 }
 
 /**
+ * LP2021 captures-part: `%name%` holds an object of `%shared%`, which `%unit%` uses as well, and in the worker they are two objects
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ name: string | number, shared: string | number, unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function capturesPart(reporter, place, { name, shared, unit }, related = []) {
+	reporter.report({
+		code: 'LP2021',
+		slug: 'captures-part',
+		kind: 'costly',
+		severity: 'warning',
+		message: `\`${name}\` holds an object of \`${shared}\`, which \`${unit}\` uses as well, and in the worker they are two objects`,
+		help: `read \`${name}\` from \`${shared}\` in \`${unit}\``,
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter

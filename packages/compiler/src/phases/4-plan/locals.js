@@ -9,6 +9,7 @@ import { holdsSharedMemory, makesConstant, namesCode } from './contents.js';
 
 import { BY_REFERENCE } from '../../ir/sent.js';
 import { isMethodTable, isScratch } from './local-values.js';
+import { checkSharedParts } from './shared-parts.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
 
 /**
@@ -103,11 +104,12 @@ export const workerRegions = (unit, { locals }) => [
  * @param {Unit} unit
  * @param {LocalPlan} plan
  * @param {Analysed} analysed
- * @param {UnitReporter} reporter LP2003, LP2006, LP2010, LP2011, LP2012, LP2014
+ * @param {UnitReporter} reporter LP2003, LP2006, LP2010, LP2011, LP2012, LP2014, LP2021
  */
 export function checkLocals(unit, plan, analysed, reporter) {
 	const regions = workerRegions(unit, plan);
 	for (const local of plan.locals) checkLocal(unit, local, { regions, analysed, reporter });
+	checkSharedParts(unit, plan, analysed, reporter);
 }
 
 /** @param {Unit} unit @param {Variable} variable @param {Analysed} analysed @returns {{ local: Local, reason: string }} */
