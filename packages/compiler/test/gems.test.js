@@ -83,6 +83,17 @@ describe('a GEM', () => {
 		expect(look(source).codes).toEqual(['LP3006']);
 	});
 
+	test('is looked for where code goes round in circles', () => {
+		const source = `
+			const rows = [];
+			const again = (n) => (n ? again(n - 1) : rows);
+			export class C { a = this.b; b = this.a; set() { this.a = this.b; this.a.x = 1; } }
+			let p = q; let q = p;
+			const loop = { self: null }; loop.self = loop.self;
+			export async function f() { 'use cpu_bound'; again(3).x = 1; p.x = 1; loop.self.x = 1; }`;
+		expect(look(source).codes).not.toContain('LP9001');
+	});
+
 	test('may be a property of an object, which is sent', () => {
 		const definition = 'const state = { g: AtomicLK.create({}), n: 0 };';
 		const sent = { channels: { state: 'snapshot' }, codes: [] };

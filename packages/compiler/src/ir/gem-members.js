@@ -57,8 +57,15 @@ function isOfClass(self, name, gems) {
 	const owner = ownerOfThis(self, parents);
 	const holder = owner && holderOfThis(owner, parents);
 	if (holder?.kind !== 'instance') return false;
+	const known = gems.properties.get(holder.node) ?? new Map();
+	gems.properties.set(holder.node, known);
+	const before = known.get(name);
+	if (before !== undefined) return before;
+	known.set(name, false); // what `this.a = this.a` sees
 	const { values, isUsed } = usesOf(holder.node, name, gems);
-	return values.length > 0 && (isUsed || values.every((one) => gems.isGem(one)));
+	const answer = values.length > 0 && (isUsed || values.every((one) => gems.isGem(one)));
+	known.set(name, answer);
+	return answer;
 }
 
 /**

@@ -33,6 +33,10 @@ export class Gems {
 		this.analysis = analysis;
 		/** @type {Map<Variable, boolean>} */
 		this.known = new Map();
+		/** @type {Map<Node, boolean>} */
+		this.makers = new Map();
+		/** @type {Map<Node, Map<string, boolean>>} by class and name of the property */
+		this.properties = new Map();
 		/** @type {Set<string | null> | undefined} */
 		this.ownMethods = undefined;
 	}
@@ -140,8 +144,18 @@ export class Gems {
 		const callee = unwrap(node.callee);
 		if (isMember(callee) && givesGem(propertyName(callee))) return this.isGem(callee.object);
 		const own = this.analysis.callees.ofCall(node);
-		const results = own.flatMap(({ fn }) => (isFunction(fn) ? returnedBy(fn) : []));
-		return results.length > 0 && results.every((one) => this.isGem(one));
+		return own.length > 0 && own.every(({ fn }) => isFunction(fn) && this.givesGems(fn));
+	}
+
+	/** @param {Node} fn @returns {boolean} it returns GEMs and nothing else */
+	givesGems(fn) {
+		const known = this.makers.get(fn);
+		if (known !== undefined) return known;
+		this.makers.set(fn, false); // what a recursive call sees
+		const results = returnedBy(fn);
+		const answer = results.length > 0 && results.every((one) => this.isGem(one));
+		this.makers.set(fn, answer);
+		return answer;
 	}
 
 	/** @param {Node} node a call @returns {boolean} `ReadOnly.create(…)`, `gem.ReadOnly.create(…)`, `Counter.create(…)` after `Counter = Gem.define(…)` */

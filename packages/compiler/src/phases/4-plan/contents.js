@@ -86,11 +86,11 @@ const COLLECTIONS = new Set([
 	'Uint8Array',
 ]);
 
-/** @param {Variable} variable @returns {boolean} */
-export function isCode(variable) {
+/** @param {Variable} variable @param {number} [depth] of names that lead to it @returns {boolean} */
+export function isCode(variable, depth = 0) {
 	if (variable.kind === 'function' || variable.kind === 'class') return true;
 	const value = constantValueOf(variable);
-	return (value !== null && (isFunction(value) || isClass(value))) || namesCode(variable);
+	return (value !== null && (isFunction(value) || isClass(value))) || namesCode(variable, depth);
 }
 
 /** Globals that hold what the program has put into them, or what differs from thread to thread or call to call. */
@@ -103,9 +103,10 @@ const HOLDERS = new Set(
  * the platform or the module has.
  *
  * @param {Variable} variable
+ * @param {number} [depth]
  * @returns {boolean}
  */
-export function namesCode(variable) {
+export function namesCode(variable, depth = 0) {
 	const [declaration] = variable.declarations;
 	const isOne = variable.declarations.length === 1 && !variable.isReassigned;
 	if (!isOne || declaration?.node.type !== 'VariableDeclarator') return false;
@@ -113,9 +114,15 @@ export function namesCode(variable) {
 	const root = init && chainRoot(init);
 	if (root?.type !== 'Identifier') return false;
 	const of = variable.scope.lookup(root.name);
-	if (of) return root === init && declaration.node.id === declaration.id && isCode(of);
+	if (of) return root === init && declaration.node.id === declaration.id && isNamed(of, depth);
 	return classifyGlobal(root.name) === 'worker' && !HOLDERS.has(root.name);
 }
+
+// `let a = b; let b = a;` ends nowhere.
+const LONGEST_CHAIN = 20;
+
+/** @param {Variable} variable @param {number} depth @returns {boolean} */
+const isNamed = (variable, depth) => depth < LONGEST_CHAIN && isCode(variable, depth + 1);
 
 /** `new Int32Array(memory)` over a SharedArrayBuffer: writes to it reach every thread. @param {Variable} variable @returns {boolean} */
 export function holdsSharedMemory(variable) {
