@@ -1,0 +1,162 @@
+// A thread that ends before each write that it does while it changes a GEM with a log, and a second one that ends before each
+// write of the recovery: what is left is all as before, or all as after.
+import { jest } from '@jest/globals';
+import { current, reset } from './interleave/atomics.js';
+import * as heap from './interleave/mortal-heap.js';
+import * as threads from './interleave/threads.js';
+
+const MEMORY = '../../src/gem/memory';
+jest.unstable_mockModule(`${MEMORY}/atomics.js`, () => import('./interleave/atomics.js'));
+jest.unstable_mockModule(`${MEMORY}/heap.js`, () => heap);
+jest.unstable_mockModule(`${MEMORY}/threads.js`, () => threads);
+
+const layout = await import(`${MEMORY}/layout.js`);
+const { recover, UndoLog } = await import(`${MEMORY}/undo-log.js`);
+const { Region } = await import(`${MEMORY}/region.js`);
+const { DEATH, life, I32 } = heap;
+
+const GEM = 1;
+const LARGE = 201;
+const BEFORE = [1, 2, 3, 4, 5, 6];
+const AFTER = [10, 2, 30, 4, 50, 6];
+
+function clearHeap() {
+	reset();
+	current.thread = 0;
+	Object.assign(life, { left: Infinity, isOver: false });
+	const clear = (from, words) => I32.fill(0, from, from + words);
+	clear(0, 8192);
+	clear(layout.BITMAP + layout.FIRST_UNIT / 32, 2);
+	clear(layout.UNITS + 4 * layout.FIRST_UNIT, 256);
+	clear(layout.gemBase(GEM), layout.GEM_WORDS);
+	clear(256 * layout.FIRST_UNIT, 256 * 64);
+}
+
+/** A block of data, two that will be released; all before the log begins. */
+function createWorld() {
+	clearHeap();
+	const region = new Region(GEM);
+	const data = region.allocate(3);
+	BEFORE.forEach((value, index) => (I32[2 * data + index] = value));
+	const small = region.allocate(5);
+	const large = region.allocate(LARGE);
+	return { region, data, small, large };
+}
+
+/** @param {ReturnType<typeof createWorld>} world @param {'commit' | 'rollback'} how */
+function change({ region, data, small, large }, how) {
+	const word = 2 * data;
+	const log = new UndoLog();
+	log.begin();
+	region.log = log;
+	region.write32(word, 9);
+	region.write32(word, 10);
+	const added = region.allocate(4);
+	region.write32(2 * added, 7);
+	region.release(small, 5);
+	const savepoint = log.savepoint();
+	region.write32(word, 11);
+	region.write32(word + 3, 40);
+	region.release(region.allocate(2), 2);
+	log.rollbackTo(savepoint);
+	region.write32(word + 2, 30);
+	region.allocate(LARGE + 1);
+	region.release(large, LARGE);
+	region.write32(word + 4, 50);
+	region.log = null;
+	log[how]();
+}
+
+/** Run until it ends by itself, or dies before its write number `at`. @returns {boolean} whether it died */
+function runUntil(at, body) {
+	Object.assign(life, { left: at, isOver: false });
+	try {
+		body();
+		return false;
+	} catch (thrown) {
+		if (thrown !== DEATH) throw thrown;
+		current.dead.add(current.thread);
+		return true;
+	} finally {
+		Object.assign(life, { left: Infinity, isOver: false });
+	}
+}
+
+const isAbandoned = () => I32[layout.gemBase(GEM) + layout.GEM_LOCK] !== 0;
+
+/** What is wrong with what is left, if anything. */
+function findProblem({ region, data, small, large }, mayBeAfter) {
+	const left = [...I32.subarray(2 * data, 2 * data + 6)];
+	const isBefore = String(left) === String(BEFORE);
+	const isAfter = String(left) === String(AFTER);
+	if (!isBefore && !(isAfter && mayBeAfter)) return `the data is ${left}`;
+	if (isAbandoned()) return undefined;
+	const cells = 3 + (isBefore ? 5 + LARGE : 4 + LARGE + 1);
+	// At most one block is lost, for each thread that has died.
+	const lost = region.usage().cells - cells;
+	if (lost < 0 || lost > current.dead.size * (LARGE + 1)) return `${lost} cells are lost`;
+	const blocks = isBefore ? [data, small, large] : [data];
+	for (let round = 0; round < 40; round++) {
+		const block = region.allocate(3);
+		if (blocks.some((old) => old <= block && block < old + 3)) return 'a block is given twice';
+	}
+	return undefined;
+}
+
+test.each([
+	['commit', 60],
+	['rollback', 60],
+])('a thread that ends anywhere before it has done its %s', (how, atLeast) => {
+	let at = 0;
+	let afters = 0;
+	for (; ; at++) {
+		const world = createWorld();
+		const isDead = runUntil(at, () => change(world, how));
+		if (!isDead) break;
+		current.thread = 1;
+		recover(256);
+		expect([at, findProblem(world, how === 'commit')]).toEqual([at, undefined]);
+		if (I32[2 * world.data] === AFTER[0]) afters++;
+	}
+	expect(at).toBeGreaterThan(atLeast);
+	expect(afters > 0).toBe(how === 'commit');
+});
+
+test.each(['commit', 'rollback'])('and one that ends anywhere while it undoes that (%s)', (how) => {
+	let recoveries = 0;
+	for (let at = 0; ; at += 3) {
+		const first = createWorld();
+		if (!runUntil(at, () => change(first, how))) break;
+		for (let second = 0; ; second++) {
+			const world = createWorld();
+			runUntil(at, () => change(world, how));
+			current.thread = 1;
+			const isDeadToo = runUntil(second, () => recover(256));
+			if (!isDeadToo) break;
+			recoveries++;
+			current.thread = 2;
+			recover(256);
+			expect([at, second, findProblem(world, how === 'commit')]).toEqual([at, second, undefined]);
+		}
+	}
+	expect(recoveries).toBeGreaterThan(300);
+});
+
+test('a planted bug is found: writing before the entry is complete', () => {
+	const problems = [];
+	for (let at = 0; ; at++) {
+		const world = createWorld();
+		world.region.write32 = function write32(wordIndex, value) {
+			const old = I32[wordIndex];
+			I32[wordIndex] = value;
+			if (this.log === null) return;
+			this.log.write(wordIndex >>> 1);
+			if (old === value) throw new Error('the test writes other values');
+		};
+		if (!runUntil(at, () => change(world, 'rollback'))) break;
+		current.thread = 1;
+		recover(256);
+		problems.push(findProblem(world, false));
+	}
+	expect(problems.filter(Boolean)).not.toEqual([]);
+});
