@@ -103,3 +103,20 @@ test('slots of threads that have ended are used again', async () => {
 	expect(new Set(ids.map((id) => id & 255)).size).toBe(1);
 	releaseHandle(made.gem);
 });
+
+test('a thread that ends takes those along that it has started', async () => {
+	const made = createBlock(300);
+	const worker = start('parent.js', made);
+	const [ids] = await once(worker, 'message');
+	expect(ids.map(isAlive)).toEqual([true, true]);
+	expect(tryLock(2 * made.address)).toBe('busy');
+	const deaths = [];
+	onDeath((id) => deaths.push(id));
+	await worker.terminate();
+	expect(deaths).toEqual([ids[1], ids[0]]);
+	expect(ids.map(isAlive)).toEqual([false, false]);
+	expect(tryLock(2 * made.address)).toBe('abandoned');
+	expect(I32[2 * made.address + 4]).toBe(0);
+	releaseHandle(made.gem);
+	expect(isCurrent(made.gem, made.generation)).toBe(false);
+});

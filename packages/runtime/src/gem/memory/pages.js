@@ -17,7 +17,15 @@ import {
 	UNIT_CELLS,
 	UNIT_SHIFT,
 } from './layout.js';
-import { allocateSpan, freeSpan, linkSpan, nextSpan, unitBase, unlinkSpan } from './spans.js';
+import {
+	allocateSpan,
+	freeSpan,
+	linkSpan,
+	nextSpan,
+	tryAllocateSpan,
+	unitBase,
+	unlinkSpan,
+} from './spans.js';
 
 // Blocks of one GEM's region. Everything in here is read and written by the holder of the region's lock only, so plain
 // accesses do; the lock is the one thing that threads race for. Where a thread dies inside, its id stays in the lock,
@@ -190,8 +198,9 @@ function addPage(base) {
 /** Several at once, so that not each page is raced for with other GEMs. @param {number} base */
 function claimUnits(base) {
 	const units = Math.min((I32[base + GEM_UNITS] >> 4) + 1, 8);
-	I32[base + GEM_REST] = allocateSpan(units);
-	I32[base + GEM_REST_UNITS] = units;
+	const several = units > 1 ? tryAllocateSpan(units) : 0;
+	I32[base + GEM_REST] = several || allocateSpan(1);
+	I32[base + GEM_REST_UNITS] = several ? units : 1;
 }
 
 /** @param {number} base @param {number} page a unit that is to be one; it is empty */
@@ -274,7 +283,9 @@ export function reserveCells(base, cells) {
 		dropRest(base);
 		const units = Math.ceil(cells / UNIT_CELLS);
 		if (units === 0) return;
-		I32[base + GEM_REST] = allocateSpan(units);
+		const first = tryAllocateSpan(units);
+		if (first === 0) return; // pages are claimed as they are needed
+		I32[base + GEM_REST] = first;
 		I32[base + GEM_REST_UNITS] = units;
 	} finally {
 		leave(base);

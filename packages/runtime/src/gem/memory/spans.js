@@ -50,11 +50,25 @@ const hintFor = (units) => SPAN_HINTS + Math.min(32 - Math.clz32(units - 1), 5);
  * Threads: any. Blocks: never; lock-free.
  */
 export function allocateSpan(units) {
+	const unit = tryAllocateSpan(units);
+	if (unit === 0) throw full(units);
+	return unit;
+}
+
+/**
+ * Take a span, if there is a free range of that size. Its memory is not cleared.
+ *
+ * @param {number} units from 1
+ * @returns {number} first unit, or 0
+ *
+ * Threads: any. Blocks: never; lock-free.
+ */
+export function tryAllocateSpan(units) {
 	const hint = hintFor(units);
 	const begin = load(I32, hint);
 	let found = claimFrom(BITMAP_FIRST + begin, units);
 	if (found === 0 && begin > 0) found = claimFrom(BITMAP_FIRST, units);
-	if (found === 0) throw full(units);
+	if (found === 0) return 0;
 	// Fails when a span was given back before this one in the meantime: then the hint is lower already.
 	const position = (found >>> 5) - FIRST_UNIT / 32;
 	if (position !== begin) compareExchange(I32, hint, begin, position);
