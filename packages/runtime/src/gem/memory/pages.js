@@ -197,7 +197,7 @@ function addPage(base) {
 
 /** Several at once, so that not each page is raced for with other GEMs. @param {number} base */
 function claimUnits(base) {
-	const units = Math.min((I32[base + GEM_UNITS] >> 4) + 1, 8);
+	const units = Math.min((I32[base + GEM_UNITS] >> 4) + 1, 32);
 	const several = units > 1 ? tryAllocateSpan(units) : 0;
 	I32[base + GEM_REST] = several || allocateSpan(1);
 	I32[base + GEM_REST_UNITS] = several ? units : 1;

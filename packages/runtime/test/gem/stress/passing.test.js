@@ -1,0 +1,37 @@
+// GEMs that go round between threads, made and let go of all the time: each is whole until the last one lets go of it, and
+// afterwards all memory is back. `npm run test:stress` does it for longer.
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { gemExtent, isCurrent } from '../../../src/gem/memory/directory.js';
+import { spanUsage } from '../../../src/gem/memory/spans.js';
+
+const EACH = process.env.STRESS ? 10_000 : 800;
+const THREADS = 3;
+
+test(`${THREADS * EACH} GEMs between ${THREADS} threads`, async () => {
+	const before = spanUsage().bytesInUse;
+	const channels = Array.from({ length: THREADS }, () => new MessageChannel());
+	let ended = 0;
+	const workers = [];
+	await new Promise((resolve, reject) => {
+		for (let index = 0; index < THREADS; index++) {
+			const next = channels[index].port1;
+			const previous = channels[(index + THREADS - 1) % THREADS].port2;
+			const worker = new Worker(new URL('../threads/passer.js', import.meta.url), {
+				workerData: { next, previous, count: EACH },
+				transferList: [next, previous],
+			});
+			workers.push(worker);
+			worker.on('error', reject);
+			worker.on('message', () => ++ended === THREADS * EACH && resolve(undefined));
+		}
+	});
+	await Promise.all(workers.map((worker) => worker.terminate()));
+	// Whoever has let go last may have been terminated right after: the deaths have taken its handle away.
+	expect(spanUsage().bytesInUse).toBe(before);
+	for (let gem = 1; gem < gemExtent(); gem++) {
+		for (let generation = 1; generation < 10; generation++) {
+			expect(isCurrent(gem, generation)).toBe(false);
+		}
+	}
+	expect(gemExtent()).toBeLessThan(5000);
+});
