@@ -18,6 +18,8 @@ export class Call {
 	sequence = -1;
 	/** what has to be made again of its values, once they have been looked through @type {Notes | undefined} */
 	notes = undefined;
+	/** GEMs among its values, kept until it is settled @type {object[] | undefined} */
+	gems = undefined;
 	/** @type {object[] | undefined} */
 	transferList = undefined;
 	/** objects and array elements in its values; 0 when bytes could not bring them */

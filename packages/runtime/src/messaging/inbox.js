@@ -2,6 +2,7 @@
 /** @import { Delivery } from './messages.js' */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { noListener } from '../errors/codes.js';
+import { loadModules, needsModules } from '../protocol/gem-modules.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
 import { registry } from '../protocol/registry.js';
 import { crossable, postValue, readValue } from './crossing.js';
@@ -98,6 +99,7 @@ export class Inbox {
 	async #handle([round, event, sent, notes], listeners) {
 		this.#latest = round;
 		try {
+			if (notes && needsModules(notes)) await loadModules(notes);
 			const values = readValue(event, sent, notes);
 			for (const listener of listeners) {
 				await this.#current.run(round, () => listener(...values));

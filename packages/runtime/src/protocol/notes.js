@@ -25,8 +25,13 @@ export const FUNCTION_MARK = 5;
 export const SIGNAL_MARK = 6;
 /** `{ name }` in place of a class itself; its name is among the note's names, too. */
 export const CLASS_MARK = 7;
+/** A reference (gem/define/crossing.js) in place of a GEM; `GEM_MODULE` and its type's module are among the notes' names. */
+export const GEM_MARK = 8;
 /** From here on: an instance of the class whose name has this index. */
-export const FIRST_CLASS = 8;
+export const FIRST_CLASS = 9;
+
+/** No name of a class begins with it. */
+export const GEM_MODULE = 'gem ';
 
 /**
  * @param {Notes | undefined} notes

@@ -2,6 +2,7 @@
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Notes } from './notes.js' */
 /** @import { Lender } from './search.js' */
+import { registry } from './registry.js';
 import { scan } from './scan.js';
 import { substituteAll } from './substitute.js';
 import { unpack } from './unpack.js';
@@ -10,6 +11,7 @@ import { unpack } from './unpack.js';
  * @template {object} T
  * @typedef {object} Packed
  * @property {T} root the value, for structured clone; what it cannot bring has been replaced in a copy
+ * @property {object[] | undefined} gems what is to be kept until it has arrived: it keeps their memory
  * @property {Notes | undefined} notes for `unpack`
  * @property {object[] | undefined} transferList
  * @property {boolean} hasPlatformObjects whether it holds what only a message can carry, a Blob for one
@@ -28,7 +30,9 @@ import { unpack } from './unpack.js';
  */
 export function pack(root, classes, lender) {
 	const search = scan(root, classes, lender);
+	if (search.gems) registry.gems?.leave(search.gems);
 	return {
+		gems: search.gems,
 		root: search.substituted ? /** @type {T} */ (substituteAll(search)) : root,
 		notes: search.notes,
 		transferList: search.transferList,

@@ -20,6 +20,7 @@
  * several copies of this package in one thread agree on whether the thread is a worker of ours.
  *
  * @typedef {object} ThreadRegistry
+ * @property {Gems | undefined} gems undefined until code for GEMs has been loaded here: no value is one before that
  * @property {boolean} isWorker whether a boot file of ours set this thread up
  * @property {Map<string, LoadedModule>} modules worker modules that have been evaluated here, by URL
  * @property {WeakSet<object>} marked values that `transfer()` was called with
@@ -35,10 +36,23 @@
  * @property {number} asyncWaits waits in shared memory that have begun and will go on by themselves, without the event loop knowing
  */
 
+/**
+ * What crossing needs to know of GEMs (gem/define/crossing.js).
+ *
+ * @typedef {object} Gems
+ * @property {(value: object) => object | undefined} viewOf what stands behind a GEM, or a part of one; undefined for anything else
+ * @property {(view: object) => object} describe what crosses in its place
+ * @property {(view: object) => string} moduleOf url of the module that the other side needs to have evaluated
+ * @property {(views: object[]) => void} leave tells the GEMs that they are about to be sent
+ * @property {(reference: any) => object} arrive makes the GEM of what has crossed
+ * @property {(url: string) => boolean} isLoaded whether a module has been evaluated here
+ */
+
 const KEY = Symbol.for('@lapidary/runtime.thread');
 
 /** @returns {ThreadRegistry} */
 const createRegistry = () => ({
+	gems: undefined,
 	isWorker: false,
 	modules: new Map(),
 	marked: new WeakSet(),

@@ -5,7 +5,7 @@ import { inspect, types } from 'node:util';
 import { ARRAY, ERROR, MAP, MEMORY, SET, SIGNAL } from './brands.js';
 import { classify } from './classify.js';
 import { registry } from './registry.js';
-import { createSearch, substituteClass, substituteFunctions } from './search.js';
+import { createSearch, substituteClass, substituteFunctions, substituteGem } from './search.js';
 import { substituteAll } from './substitute.js';
 import { addTransfer } from './transfer.js';
 
@@ -46,6 +46,12 @@ export function scan(root, classes, lender, opaque) {
  */
 function visit(value, search) {
 	if (registry.hasMarked && registry.marked.has(value)) addTransfer(search, value);
+	const { gems } = registry;
+	const view = gems?.viewOf(value);
+	if (gems && view) {
+		substituteGem(search, value, view, gems);
+		return;
+	}
 	const prototype = getPrototypeOf(value);
 	if (prototype === PLAIN) visitRecord(value, search);
 	else if (prototype === LIST && Array.isArray(value)) visitArray(value, search);

@@ -1,6 +1,7 @@
 /** @import { Path } from '../types.js' */
 /** @import { KnownClasses } from './classes.js' */
-import { addNote, CLASS_MARK, FIRST_CLASS, FUNCTION_MARK } from './notes.js';
+/** @import { Gems } from './registry.js' */
+import { addNote, CLASS_MARK, FIRST_CLASS, FUNCTION_MARK, GEM_MARK, GEM_MODULE } from './notes.js';
 
 /**
  * One look through a value, before it crosses.
@@ -19,6 +20,7 @@ import { addNote, CLASS_MARK, FIRST_CLASS, FUNCTION_MARK } from './notes.js';
  * @property {number} weight objects and elements of arrays that were seen, each once
  * @property {Map<object, object> | undefined} substitutes what a clone cannot bring, and the plain objects that go in its place
  * @property {Path[] | undefined} substituted where those are, and those of `functions`
+ * @property {object[] | undefined} gems views of those that were seen (registry.js)
  * @property {Lender | undefined} lender
  * @property {FunctionPlaces | undefined} functions of the lender
  */
@@ -57,6 +59,7 @@ export function createSearch(root, classes, seen, lender) {
 		weight: 0,
 		substitutes: undefined,
 		substituted: undefined,
+		gems: undefined,
 		lender,
 		functions: lender?.functions,
 	};
@@ -97,6 +100,22 @@ export function markOf(name, search) {
 	const [names] = (search.notes ??= [[]]);
 	const index = names.indexOf(name);
 	return FIRST_CLASS + (index === -1 ? names.push(name) - 1 : index);
+}
+
+/**
+ * Let a reference cross in place of a GEM.
+ *
+ * @param {Search} search that looks at it
+ * @param {object} value
+ * @param {object} view what stands behind it
+ * @param {Gems} gems
+ */
+export function substituteGem(search, value, view, gems) {
+	substitute(search, value, GEM_MARK, () => gems.describe(view));
+	const [names] = /** @type {import('./notes.js').Notes} */ (search.notes);
+	const name = GEM_MODULE + gems.moduleOf(view);
+	if (!names.includes(name)) names.push(name);
+	(search.gems ??= []).push(view);
 }
 
 /**

@@ -4,6 +4,7 @@
 /** @import { SharedWords } from './atomics.js' */
 import { Buffer } from 'node:buffer';
 import { ONLY_ITSELF } from '../abi.js';
+import { gemUnknownType } from '../errors/codes.js';
 import { completeError, makeError } from './error-values.js';
 import {
 	BUFFER,
@@ -11,6 +12,8 @@ import {
 	ERROR_MARK,
 	FIRST_CLASS,
 	FUNCTION_MARK,
+	GEM_MARK,
+	GEM_MODULE,
 	NO_PROTOTYPE,
 	QUERY_MARK,
 	SIGNAL_MARK,
@@ -18,6 +21,7 @@ import {
 } from './notes.js';
 import { entriesOf, put, refill } from './places.js';
 import { refuse } from './refusal.js';
+import { registry } from './registry.js';
 
 /**
  * Makes what a call may use of the other side's.
@@ -189,6 +193,25 @@ function pathTo(steps, last) {
 }
 
 /**
+ * The modules that a message needs to have been evaluated here before it is unpacked.
+ *
+ * @param {Notes} notes
+ * @returns {string[]} urls
+ */
+export function missingModules([names]) {
+	return names
+		.filter((name) => name.startsWith(GEM_MODULE))
+		.map((name) => name.slice(GEM_MODULE.length))
+		.filter((url) => !registry.gems?.isLoaded(url));
+}
+
+/** @param {any} reference @returns {object} */
+function arrive(reference) {
+	if (!registry.gems) throw gemUnknownType({ url: reference.type });
+	return registry.gems.arrive(reference);
+}
+
+/**
  * @param {any} came
  * @param {number} mark
  * @param {Revival} revival
@@ -212,6 +235,8 @@ function make(came, mark, { classes, unfinished, borrower }) {
 		case FUNCTION_MARK:
 			if (borrower) return borrower.makeFunction(came);
 			break;
+		case GEM_MARK:
+			return arrive(came);
 		case SIGNAL_MARK:
 			if (borrower) return borrower.makeSignal(came, unfinished);
 			break;

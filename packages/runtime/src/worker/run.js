@@ -1,4 +1,5 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
+/** @import { Notes } from '../protocol/notes.js' */
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { Meters } from '../protocol/atomics.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
@@ -14,12 +15,15 @@ import {
 	POSTED,
 	RETURNED,
 	RUN_US,
+	THREW,
 	UNKNOWN_CLASS,
 	VALUE,
 	WAY,
 	wayOf,
 } from '../protocol/messages.js';
+import { isLapidaryError } from '../errors/lapidary-error.js';
 import { fromBytes } from '../protocol/bytes.js';
+import { loadModules, needsModules } from '../protocol/gem-modules.js';
 import { NO_CLASSES } from '../protocol/classes.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
@@ -96,7 +100,7 @@ function resolve(name) {
  */
 function runOne(task) {
 	const unit = resolve(task[1]);
-	if (!unit.module || task[5]) return loadAndRun(unit, task);
+	if (!unit.module || task[5] || needsModules(task[4])) return loadAndRun(unit, task);
 	const { classes } = unit.module;
 	const outcome = runCall(unit.id, unit.module, [task[2], task[3], task[4]]);
 	return types.isPromise(outcome)
@@ -110,7 +114,7 @@ function runOne(task) {
  * @returns {Promise<unknown>}
  */
 async function loadAndRun(unit, [, , args, captures, notes, callback]) {
-	const module = await tryLoad(unit);
+	const module = await tryLoad(unit, notes);
 	if (Array.isArray(module)) return reply(module, NO_CLASSES);
 	const { classes } = module;
 	const values = /** @type {BatchedCall} */ ([args, captures, notes]);
@@ -129,7 +133,8 @@ async function loadAndOpen([, name, args, captures, notes, id, words]) {
 	// Before the module is loaded: what hangs or dies there has begun, and is ended or lost.
 	if (!tryBeginStep(words, 1)) return undefined;
 	const unit = resolve(name);
-	const module = unit.module ?? (await tryLoad(unit));
+	const isReady = unit.module && !needsModules(notes);
+	const module = isReady ? /** @type {LoadedModule} */ (unit.module) : await tryLoad(unit, notes);
 	if (Array.isArray(module)) return reply(module, NO_CLASSES);
 	const borrower = notes ? new CallBorrower(module.classes) : undefined;
 	const call = readCall(unit.id, [args, captures, notes], borrower);
@@ -139,11 +144,13 @@ async function loadAndOpen([, name, args, captures, notes, id, words]) {
 
 /**
  * @param {KnownUnit} unit
+ * @param {Notes | undefined} notes of the values of its call
  * @returns {Promise<LoadedModule | ResultMessage>}
  */
-async function tryLoad(unit) {
+async function tryLoad(unit, notes) {
 	try {
 		unit.module = await loadModule(unit.url);
+		if (needsModules(notes)) await loadModules(/** @type {Notes} */ (notes));
 		return unit.module;
 	} catch (thrown) {
 		return [MODULE_FAILED, 0, 0, thrown];
@@ -181,6 +188,7 @@ function readCall(id, [args, captures, notes], borrower) {
 	try {
 		return unpack(call, notes, borrower.classes, borrower);
 	} catch (refusal) {
+		if (isLapidaryError(refusal)) return [THREW, 0, 0, refusal]; // of a GEM that cannot be had here
 		if (!(refusal instanceof Refusal)) throw refusal;
 		const { path, reason } = refusal;
 		return [UNKNOWN_CLASS, 0, 0, { path, reason }];
@@ -222,7 +230,9 @@ async function runBatch([, name, words, results, calls]) {
 		if (!tryStart(words, index)) continue;
 		// Loaded once the first call is marked: a module that ends its thread fails that call, and
 		// is not sent from thread to thread for ever.
-		const module = unit.module ?? (await tryLoad(unit));
+		const notes = calls[index][2];
+		const isReady = unit.module && !needsModules(notes);
+		const module = isReady ? /** @type {LoadedModule} */ (unit.module) : await tryLoad(unit, notes);
 		let outcome = Array.isArray(module) ? module : runCall(unit.id, module, calls[index]);
 		if (types.isPromise(outcome)) outcome = await outcome;
 		outcome[1] = index;

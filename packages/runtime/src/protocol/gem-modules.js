@@ -1,0 +1,21 @@
+/** @import { Notes } from './notes.js' */
+import { missingModules } from './unpack.js';
+
+/**
+ * Whether a call's values hold GEMs whose types this thread does not know yet.
+ *
+ * @param {Notes | undefined} notes of its values
+ * @returns {boolean}
+ */
+export const needsModules = (notes) =>
+	notes !== undefined && notes[0].length > 0 && missingModules(notes).length > 0;
+
+/**
+ * Evaluate the modules that define those types.
+ *
+ * @param {Notes} notes
+ * @returns {Promise<void>} rejects with what a module threw, or Node's loader
+ */
+export async function loadModules(notes) {
+	for (const url of missingModules(notes)) await import(url);
+}
