@@ -6,9 +6,6 @@ import { TAG_FALSE, TAG_NODE, TAG_NULL, TAG_STRING, TAG_TRUE } from './layout.js
 import { Node } from './node.js';
 import { createString } from './strings.js';
 
-/** No document is larger: pages for it are taken one after the other. */
-const MOST_CELLS = 2 ** 30;
-
 /**
  * Copies plain data into a region, as JSON.parse(JSON.stringify(value)) would copy it, but that typed arrays are kept and that
  * what JSON would lose is refused: Map, Set, Promise, errors, memory, symbols, cycles and so on.
@@ -29,15 +26,12 @@ export function createRoot(region, value, { fixed = false } = {}) {
 		throw refuse('content', `${describe(data)}, and neither an object nor an array`);
 	}
 	const encoder = new Encoder(region, 'content');
-	region.reserve(MOST_CELLS);
 	try {
 		const address = fixed ? encoder.fixed(data) : encoder.node(data, null);
 		return new Node(address, encoder.stamp);
 	} catch (thrown) {
 		encoder.releaseAll();
 		throw thrown;
-	} finally {
-		region.reserve(0);
 	}
 }
 

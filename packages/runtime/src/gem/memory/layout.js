@@ -30,6 +30,9 @@ export const LOCAL_SERIAL = 5;
 /** Six words: where in the bitmap the search for a span of each size begins (spans.js). */
 export const SPAN_HINTS = 8;
 
+/** Changed by every fence, and never another value (sync/fence.js). */
+export const FENCE = 6;
+
 /** Slots of threads; a thread id is `slot | generation << 8`. */
 export const MAX_THREADS = 256;
 export const THREADS = 256;
