@@ -1,0 +1,100 @@
+/** @import { Access, MetaApi } from './configuration.js' */
+/** @import { View } from './view.js' */
+import { gemAccess } from '../../errors/codes.js';
+import { keys as graphKeys, Node } from '../graph/index.js';
+import { childOf, hasRaw, readNode, writeRaw } from './raw-accesses.js';
+import { sideOf } from './sides.js';
+
+const { apply } = Reflect;
+
+// Accesses as users make them: the type's traps decide. Threads: any. Blocks: where the traps do. [GEM16 §4.2.3]
+
+/**
+ * @param {View} view
+ * @param {Access} access
+ * @param {string} key
+ * @returns {MetaApi} the type's
+ * @throws {Error} what its `onAccess` does; LP8102, LP8112
+ */
+function ask(view, access, key) {
+	view.handle.check();
+	const { meta } = view.handle.type.configuration;
+	if (meta.onAccess) apply(meta.onAccess, view.context, [access, key]);
+	return meta;
+}
+
+/** @param {View} view @param {string} key @returns {unknown} */
+export function read(view, key) {
+	const { onGet } = ask(view, 'reading', key);
+	if (onGet) return expose(apply(onGet, view.context, [key]));
+	const found = readNode(view, key);
+	return found instanceof Node ? childOf(view, key, found).proxy : found;
+}
+
+/** @param {View} view @param {string} key @param {unknown} value no part of a GEM: such a one is copied before */
+export function write(view, key, value) {
+	refuseOwnName(view, key);
+	const { onSet } = ask(view, 'setting', key);
+	if (onSet) apply(onSet, view.context, [key, value]);
+	else writeRaw(view, key, value);
+}
+
+/** @param {View} view @param {string} key */
+export function remove(view, key) {
+	const meta = ask(view, 'deleting', key);
+	if (meta.onDelete) apply(meta.onDelete, view.context, [key]);
+	else if (decidesOnWrites(meta)) throw withoutTrap('deleting', key, 'onDelete');
+	else Reflect.deleteProperty(view.rawProxy, key);
+}
+
+/** @param {View} view @param {string} key @returns {boolean} */
+export function has(view, key) {
+	const { onHas } = ask(view, 'testing', key);
+	return onHas ? Boolean(apply(onHas, view.context, [key])) : hasRaw(view, key);
+}
+
+/** @param {View} view @returns {readonly string[]} */
+export function enumerate(view) {
+	const { onEnumerate } = ask(view, 'enumerating', '');
+	if (onEnumerate) return apply(onEnumerate, view.context, []).map(String);
+	return graphKeys(view.handle.region, view.node);
+}
+
+/** Ask whether a method may change a whole array. @param {View} view @param {string} method */
+export function allowUpdate(view, method) {
+	const meta = ask(view, 'calling', method);
+	if (meta.onUpdate) apply(meta.onUpdate, view.context, [method]);
+	else if (decidesOnWrites(meta)) throw withoutTrap('calling', method, 'onUpdate');
+}
+
+/** @param {MetaApi} meta @returns {boolean} it has a trap for writes, which would not see others than `onSet` does */
+const decidesOnWrites = ({ onSet, onAccess }) => onSet !== undefined && onAccess === undefined;
+
+/**
+ * What the policy gave, as users get it: parts of the graph under the policy.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @param {unknown} value
+ * @returns {unknown}
+ */
+export function expose(value) {
+	const side = sideOf(value);
+	return side?.isRaw ? side.view.proxy : value;
+}
+
+/** @param {View} view @param {string} key */
+function refuseOwnName(view, key) {
+	if (view.rootKey !== null || !(key in view.handle.publicApi)) return;
+	const fix = `call the property something else than \`${key}\``;
+	throw gemAccess({ access: 'setting', key, reason: 'it is a function of the GEM', fix });
+}
+
+/** @param {string} access @param {string} key @param {string} trap @returns {Error} */
+const withoutTrap = (access, key, trap) =>
+	gemAccess({
+		access,
+		key,
+		reason: `its type decides on writes and does not say who may do this (\`${trap}\`)`,
+		fix: `use properties that can be set, or add \`${trap}\` to the type`,
+	});

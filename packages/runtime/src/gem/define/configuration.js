@@ -1,0 +1,116 @@
+/** @import { Context } from './context.js' */
+import { gemDefinition } from '../../errors/codes.js';
+
+/**
+ * What a type of GEM is made of. Every function is called with a {@link Context} as `this`; none of it, nor the context, can be
+ * reached by users of the type. [GEM16 Fig. 4]
+ *
+ * @typedef {object} Configuration
+ * @property {string} [name] in messages; default `Gem`
+ * @property {Record<string, (this: Context, ...args: any[]) => unknown>} [public] functions that a GEM has as properties of its root
+ * @property {Record<string, (this: StaticContext, ...args: any[]) => unknown>} [publicStatic] functions that the type has
+ * @property {MetaApi} [meta] traps
+ * @property {Record<string, unknown>} [local] state of each handle: a clone each thread; may hold `Sync.newThreadLocal()`
+ * @property {Record<string, unknown>} [internal] state of each GEM, shared: parts made by `Sync`, and data
+ * @property {{ shared?: Record<string, unknown>, local?: Record<string, unknown> }} [static] state of the type: shared by all
+ *   threads, and each thread's own
+ * @property {{ fixed?: boolean }} [layout] `fixed`: an array at the root keeps its length, and threads may write different elements
+ *   of it at once
+ */
+
+/**
+ * @typedef {object} MetaApi all optional
+ * @property {(this: Context, access: Access, property: string) => void} [onAccess] before each of the accesses below; what it throws
+ *   refuses them. A type that only allows and refuses needs no other trap
+ * @property {(this: Context, property: string) => unknown} [onGet] default: the shared value
+ * @property {(this: Context, property: string, value: unknown) => void} [onSet] default: sets the shared value
+ * @property {(this: Context, property: string) => void} [onDelete] default: deletes; refused when there is an `onSet` and no `onAccess`
+ * @property {(this: Context, property: string) => boolean} [onHas] default: whether the shared object has it
+ * @property {(this: Context) => readonly string[]} [onEnumerate] default: keys of the shared object
+ * @property {(this: Context, method: string) => void} [onUpdate] before a method that changes a whole array (`push`, `sort`, …);
+ *   default: refused when there is an `onSet` and no `onAccess`
+ * @property {(this: Context, shared: any, options: any) => void} [onCreate] once, by the thread that creates the GEM
+ * @property {(this: StaticContext) => void} [onFirstImport] once a program, by the first thread that defines the type
+ * @property {(this: Context) => void} [onSend] before a reference leaves this thread
+ * @property {(this: Context) => void} [onReceive] after one has arrived
+ * @property {(this: Context, read: () => unknown) => unknown} [onSnapshot] around the reading of the whole GEM by `snapshot(gem)` and
+ *   by `console.log`
+ */
+
+/** @typedef {import('./context.js').StaticContext} StaticContext */
+
+/** What an access is called in messages; `calling`: of a method that changes a whole array. @typedef {'reading' | 'setting' | 'deleting' | 'testing' | 'enumerating' | 'calling'} Access */
+
+const SECTIONS = [
+	'name',
+	'public',
+	'publicStatic',
+	'meta',
+	'local',
+	'internal',
+	'static',
+	'layout',
+];
+const TRAPS = [
+	'onAccess',
+	'onGet',
+	'onSet',
+	'onDelete',
+	'onHas',
+	'onEnumerate',
+	'onUpdate',
+	'onCreate',
+	'onFirstImport',
+	'onSend',
+	'onReceive',
+	'onSnapshot',
+];
+
+/**
+ * Check a configuration, and take what it says now: later changes of the object change nothing.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @param {Configuration} given
+ * @returns {Required<Configuration>}
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8105
+ */
+export function readConfiguration(given) {
+	if (typeof given !== 'object' || given === null) {
+		throw badConfiguration(
+			'the configuration is no object',
+			'pass an object with `meta` and `public`',
+		);
+	}
+	checkNames(Object.keys(given), SECTIONS, 'a configuration has no section');
+	const { meta = {}, public: api = {}, publicStatic = {}, local = {}, internal = {} } = given;
+	checkNames(Object.keys(meta), TRAPS, '`meta` has no trap');
+	for (const [section, functions] of Object.entries({ meta, public: api, publicStatic })) {
+		for (const [name, value] of Object.entries(functions)) {
+			if (typeof value === 'function') continue;
+			const reason = `\`${section}.${name}\` is no function`;
+			throw badConfiguration(reason, `make \`${section}.${name}\` a function`);
+		}
+	}
+	checkNames(Object.keys(given.static ?? {}), ['shared', 'local'], '`static` has no section');
+	return {
+		name: String(given.name ?? 'Gem'),
+		public: { ...api },
+		publicStatic: { ...publicStatic },
+		meta: { ...meta },
+		local: { ...local },
+		internal: { ...internal },
+		static: { shared: { ...given.static?.shared }, local: { ...given.static?.local } },
+		layout: { ...given.layout },
+	};
+}
+
+/** @param {string[]} names @param {readonly string[]} known @param {string} what */
+function checkNames(names, known, what) {
+	const unknown = names.find((name) => !known.includes(name));
+	if (unknown === undefined) return;
+	throw badConfiguration(`${what} \`${unknown}\``, `use one of ${known.join(', ')}`);
+}
+
+/** @param {string} reason @param {string} fix */
+const badConfiguration = (reason, fix) => gemDefinition({ reason, fix });

@@ -1,0 +1,110 @@
+/** @import { Handle } from './handle.js' */
+/** @import { View } from './view.js' */
+import { lengthOf } from '../graph/index.js';
+import { workOn } from './work.js';
+
+/**
+ * `this` of the functions of a configuration that belong to the type.
+ *
+ * @typedef {object} StaticContext
+ * @property {{ shared: any, local: any }} static
+ * @property {(gem: object) => Context | null} contextOf the context of a GEM of this type, for functions that take several
+ */
+
+/**
+ * `this` of the functions of a configuration: the way to everything that users of the GEM cannot reach. [GEM16 §4.2]
+ *
+ * A trap is called for the object that is accessed, which may be any in the graph: `shared` is that object, the rest belongs
+ * to the GEM. Public functions get that of the root.
+ *
+ * Threads: one, for good. Blocks: never.
+ */
+export class Context {
+	/** @type {Handle} */
+	#handle;
+	/** @type {View} */
+	#view;
+
+	/** @param {Handle} handle @param {View} view */
+	constructor(handle, view) {
+		this.#handle = handle;
+		this.#view = view;
+		/** state of this handle, by the configuration's `local` @type {any} */
+		this.local = handle.local;
+		/** state that all threads share beside the graph, by `internal` @type {any} */
+		this.internal = handle.internal;
+		/** state of the type @type {{ shared: any, local: any }} */
+		this.static = handle.type.statics.static;
+		/** a number of its own for each GEM that lives: an order in which to take several */
+		this.id = handle.index;
+		/** this thread has created the GEM */
+		this.isCreator = handle.isCreator;
+		Object.freeze(this);
+	}
+
+	/** The object that is accessed, without any policy. @returns {any} */
+	get shared() {
+		return this.#view.rawProxy;
+	}
+
+	/** The object at the root of the graph, without any policy. @returns {any} */
+	get root() {
+		return this.#handle.rootView().rawProxy;
+	}
+
+	/** Whether the object that is accessed is the root. */
+	get isRoot() {
+		return this.#view.rootKey === null;
+	}
+
+	/** Key of the root below which the accessed object hangs; null for the root. @returns {string | null} */
+	get rootKey() {
+		return this.#view.rootKey;
+	}
+
+	/** What users hold of the GEM. @returns {any} */
+	get gem() {
+		return this.#handle.rootView().proxy;
+	}
+
+	/** A number of the accessed object's own, for as long as it is part of the graph. @returns {number} */
+	get place() {
+		return this.#view.node.address;
+	}
+
+	/** How many elements, or keys, the accessed object has. @returns {number} */
+	get size() {
+		return lengthOf(this.#handle.region, this.#view.node);
+	}
+
+	/** The context of the object that the accessed one hangs below; null for the root. @returns {Context | null} */
+	get parent() {
+		return this.#view.parent?.context ?? null;
+	}
+
+	/**
+	 * Changes that can be taken back, by this thread, or by another if this one ends in the middle: of all GEMs that have joined.
+	 *
+	 * @returns {{ enter: () => void, join: (end: () => void) => void, leave: () => void, fail: () => void, depth: number,
+	 *   savepoint: () => object, backTo: (savepoint: any) => void, undoTo: (savepoint: any) => void }} `join`: the changes of this GEM belong to it from now on, and
+	 *   `end` is called once the outermost block has ended
+	 */
+	get work() {
+		return workOn(this.#handle.region);
+	}
+
+	/**
+	 * Make the GEM unusable for every thread: what was done to it cannot be finished. [GEM16] has no such case.
+	 *
+	 * @param {number} thread that ended
+	 * @param {string} activity `had the lock`
+	 * @returns {Error} LP8102, to be thrown
+	 */
+	abandon(thread, activity) {
+		return this.#handle.abandon(thread, activity);
+	}
+}
+
+for (const name of Object.getOwnPropertyNames(Context.prototype)) {
+	Object.defineProperty(Context.prototype, name, { configurable: false });
+}

@@ -1,0 +1,96 @@
+/** @import { Configuration } from './configuration.js' */
+/** @import { StaticContext } from './context.js' */
+/** @import { GemType } from './types.js' */
+import { gemDefinition } from '../../errors/codes.js';
+import { claimType, finishType } from '../memory/type-table.js';
+import { readConfiguration } from './configuration.js';
+import { createGem, createStatics } from './create.js';
+import { definingPlace } from './defining-place.js';
+import { addType, typeOf } from './types.js';
+import { expose } from './accesses.js';
+import { viewOf } from './sides.js';
+
+const { apply } = Reflect;
+
+/**
+ * A type of GEM, as its users have it.
+ *
+ * @typedef {object} PublicType
+ * @property {(content?: object, options?: object) => any} create a GEM whose graph is a JSON copy of `content`; `options` go to
+ *   the type's `onCreate`
+ * @property {(value: unknown) => boolean} has whether a value is a GEM of this type, or a part of one
+ */
+
+/**
+ * Define a type of GEM: at the top level of a module, once. Every thread that gets a GEM of the type imports that module.
+ * [GEM16 §4.1, §4.2]
+ *
+ * Threads: each, while the module loads. Blocks: while another thread runs the type's `onFirstImport`.
+ *
+ * @param {Configuration} configuration
+ * @returns {PublicType & Record<string, any>} with the functions of `publicStatic`
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8105
+ */
+function define(configuration) {
+	const place = definingPlace(define);
+	if (!place?.isTopLevel) {
+		throw gemDefinition({
+			reason: 'the definition stands in a function',
+			fix: 'define the type at the top level of a module, and export it',
+		});
+	}
+	if (typeOf(place.key)) {
+		throw gemDefinition({
+			reason: 'this place has defined a type already',
+			fix: 'define each type once, outside of loops',
+		});
+	}
+	const type = makeType(place, readConfiguration(configuration));
+	addType(type);
+	return publicType(type);
+}
+
+/** @param {{ key: string, url: string }} place @param {Required<Configuration>} configuration @returns {GemType} */
+function makeType({ key, url }, configuration) {
+	const { index, isFirst } = claimType(key);
+	/** @type {GemType} */
+	const type = {
+		key,
+		url,
+		configuration,
+		index,
+		statics: { static: { shared: {}, local: {} }, contextOf: (gem) => contextOf(type, gem) },
+	};
+	createStatics(type, isFirst);
+	Object.freeze(type.statics);
+	if (isFirst) {
+		const { onFirstImport } = configuration.meta;
+		if (onFirstImport) apply(onFirstImport, type.statics, []);
+		finishType(index);
+	}
+	return type;
+}
+
+/** @param {GemType} type @param {object} gem @returns {ReturnType<StaticContext['contextOf']>} */
+function contextOf(type, gem) {
+	const view = viewOf(gem);
+	if (!view || view.handle.type !== type) return null;
+	view.handle.check();
+	return view.handle.rootView().context;
+}
+
+/** @param {GemType} type @returns {PublicType & Record<string, any>} */
+function publicType(type) {
+	/** @type {PublicType & Record<string, any>} */
+	const made = {
+		create: (content = {}, options = {}) => createGem(type, content, options),
+		has: (value) => viewOf(value)?.handle.type === type,
+	};
+	for (const [name, fn] of Object.entries(type.configuration.publicStatic)) {
+		made[name] = (/** @type {unknown[]} */ ...args) => expose(apply(fn, type.statics, args));
+	}
+	return Object.freeze(made);
+}
+
+/** The way for experts to define types. */
+export const Gem = Object.freeze({ define });

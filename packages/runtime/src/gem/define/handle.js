@@ -1,0 +1,146 @@
+/** @import { Node } from '../graph/index.js' */
+/** @import { Region } from '../memory/region.js' */
+/** @import { GemType } from './types.js' */
+import { gemAbandoned, gemReleased } from '../../errors/codes.js';
+import * as directory from '../memory/directory.js';
+import { I32 } from '../memory/heap.js';
+import { attachParts, instantiateLocal } from './sections.js';
+import { expose } from './accesses.js';
+import { View } from './view.js';
+
+const { apply } = Reflect;
+
+/** Handles of this thread by index of the GEM: there is one at a time, so that a GEM that comes back is the same object. Per-thread state. */
+const handles = /** @type {Map<number, WeakRef<Handle>>} */ (new Map());
+
+/** @type {FinalizationRegistry<number>} */
+const dropped = new FinalizationRegistry((index) => {
+	if (handles.get(index)?.deref() === undefined) handles.delete(index);
+	directory.releaseHandle(index);
+});
+
+/** Views that are made between two of those whose end is noticed. */
+const SWEEP_EVERY = 1024;
+
+/** @type {FinalizationRegistry<WeakRef<Handle>>} */
+const gone = new FinalizationRegistry((handle) => handle.deref()?.sweep());
+
+/**
+ * A thread's hold on a GEM. As long as one lives, or a message with one is under way, the GEM's memory is its own.
+ *
+ * Threads: one, for good. Blocks: never.
+ */
+export class Handle {
+	/** @type {Map<number, WeakRef<View>>} views of objects below the root, by address */
+	#views = new Map();
+	/** @type {View | undefined} */
+	#rootView;
+	#isReleased = false;
+
+	/**
+	 * @param {GemType} type
+	 * @param {number} index
+	 * @param {{ isCreator: boolean, root: Node, region: Region }} made
+	 */
+	constructor(type, index, { isCreator, root, region }) {
+		this.type = type;
+		this.index = index;
+		this.generation = directory.generationOf(index);
+		this.isCreator = isCreator;
+		this.region = region;
+		this.root = root;
+		this.local = instantiateLocal(type.configuration.local);
+		const block = I32[directory.policyWords(index)];
+		this.internal = attachParts(this, block, type.configuration.internal);
+		/** @type {Record<string, Function>} what the GEM has as properties of its root */
+		this.publicApi = publicApiOf(this);
+		handles.set(index, new WeakRef(this));
+		dropped.register(this, index, this);
+	}
+
+	/** @returns {View} */
+	rootView() {
+		this.#rootView ??= new View(this, this.root, null);
+		return this.#rootView;
+	}
+
+	/**
+	 * @param {Node} node below the root
+	 * @param {{ parent: View, key: string }} place where it was found
+	 * @returns {View} the same for the same object, as long as anybody holds it
+	 */
+	view(node, place) {
+		const known = this.#views.get(node.address)?.deref();
+		if (known?.node.stamp === node.stamp) return known;
+		const view = new View(this, node, place);
+		this.#views.set(node.address, new WeakRef(view));
+		// Now and then one tells when it is gone, and with it most of those that came with it.
+		if (this.#views.size % SWEEP_EVERY === 0) gone.register(view, new WeakRef(this));
+		return view;
+	}
+
+	/** Forget views that nobody holds any more. */
+	sweep() {
+		for (const [address, reference] of this.#views) {
+			if (reference.deref() === undefined) this.#views.delete(address);
+		}
+	}
+
+	/** @throws {Error} LP8102, LP8112: before each access */
+	check() {
+		if (this.#isReleased) throw gemReleased();
+		const thread = directory.abandonedBy(this.index);
+		if (thread !== 0) throw gemAbandoned({ thread: thread & 255, activity: 'changed it' });
+	}
+
+	/** @param {number} thread @param {string} activity @returns {Error} LP8102 */
+	abandon(thread, activity) {
+		directory.abandon(this.index, thread);
+		return gemAbandoned({ thread: thread & 255, activity });
+	}
+
+	/** Give up this thread's hold now, not when the collector finds it. */
+	release() {
+		if (this.#isReleased) return;
+		this.#isReleased = true;
+		dropped.unregister(this);
+		handles.delete(this.index);
+		directory.releaseHandle(this.index);
+	}
+
+	/**
+	 * Call a trap of the type for the root, if there is one.
+	 *
+	 * @param {'onCreate' | 'onSend' | 'onReceive'} trap
+	 * @param {unknown[]} args
+	 */
+	callTrap(trap, args = []) {
+		const found = this.type.configuration.meta[trap];
+		if (found) apply(found, this.rootView().context, args);
+	}
+}
+
+/**
+ * Threads: any; the answer is the thread's own. Blocks: never.
+ *
+ * @param {number} index
+ * @param {number} generation
+ * @returns {Handle | undefined}
+ */
+export function handleOf(index, generation) {
+	const found = handles.get(index)?.deref();
+	return found?.generation === generation ? found : undefined;
+}
+
+/** @param {Handle} handle @returns {Record<string, Function>} the functions of the configuration, without a way to their `this` */
+function publicApiOf(handle) {
+	const api = Object.create(null);
+	for (const [name, fn] of Object.entries(handle.type.configuration.public)) {
+		api[name] = (/** @type {unknown[]} */ ...args) => {
+			handle.check();
+			return expose(apply(fn, handle.rootView().context, args));
+		};
+		Object.defineProperty(api[name], 'name', { value: name });
+	}
+	return Object.freeze(api);
+}

@@ -1,0 +1,4 @@
+/** For experts: defines types of GEM. [GEM16 §4] */
+export { Gem } from './define.js';
+export { Sync } from './sync.js';
+import './crossing.js';

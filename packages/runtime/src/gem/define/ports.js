@@ -1,0 +1,74 @@
+/** @import { Notes } from '../../protocol/notes.js' */
+import { NO_CLASSES } from '../../protocol/classes.js';
+import { pack } from '../../protocol/pack.js';
+import { loadModules, needsModules } from '../../protocol/gem-modules.js';
+import { unpack } from '../../protocol/unpack.js';
+
+// Messages between threads of a program's own, over what `node:worker_threads` has: a GEM in one is a reference.
+
+/** @typedef {{ postMessage: (message: any, transfer?: any) => void }} Target a Worker, a MessagePort, `parentPort` */
+/** @typedef {{ on: (event: 'message', listener: (message: any) => void) => any }} Source the same */
+
+const KEY = 'lapidary:gem-message';
+
+/**
+ * Post a message that may hold GEMs, anywhere in it.
+ *
+ * Threads: any. Blocks: where a type's `onSend` does.
+ *
+ * @param {Target} target
+ * @param {unknown} value that structured clone takes, but for GEMs; errors, Buffers and URLs arrive as such
+ * @param {readonly object[]} [transfer]
+ * @throws {Error} LP8101 from a policy that does not let the GEM go; what structured clone refuses
+ *
+ * @example
+ * const worker = new Worker(new URL('./worker.js', import.meta.url));
+ * send(worker, { prices: ReadOnly.create({ apple: 2 }) });
+ */
+export function send(target, value, transfer = []) {
+	const { root, notes, transferList = [] } = pack({ value }, NO_CLASSES);
+	target.postMessage({ [KEY]: root, notes }, [...transferList, ...transfer]);
+}
+
+/**
+ * Listen to messages, in the order in which they arrive; those that were not sent by {@link send} come as they are.
+ *
+ * Threads: any. Blocks: where a type's `onReceive` does.
+ *
+ * @param {Source} source
+ * @param {(value: any) => void} listener
+ * @returns {void}
+ *
+ * @example
+ * receive(parentPort, ({ prices }) => console.log(prices.apple));
+ */
+export function receive(source, listener) {
+	let last = Promise.resolve();
+	let waiting = 0;
+	const deliver = (/** @type {any} */ message) => listener(read(message));
+	source.on('message', (message) => {
+		const notes = notesOf(message);
+		if (waiting === 0 && !needsModules(notes)) {
+			deliver(message);
+			return;
+		}
+		// Behind one whose types are being imported.
+		waiting++;
+		last = last.then(async () => {
+			if (notes) await loadModules(notes);
+			waiting--;
+			deliver(message);
+		});
+	});
+}
+
+/** @param {any} message @returns {Notes | undefined} */
+const notesOf = (message) =>
+	typeof message === 'object' && message !== null && KEY in message ? message.notes : undefined;
+
+/** @param {any} message @returns {unknown} */
+function read(message) {
+	if (typeof message !== 'object' || message === null || !(KEY in message)) return message;
+	const { [KEY]: root, notes } = message;
+	return (notes ? unpack(root, notes, NO_CLASSES) : root).value;
+}

@@ -1,0 +1,46 @@
+import { spanUsage } from '../memory/spans.js';
+import { viewOf } from './sides.js';
+
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {unknown} value
+ * @returns {boolean} whether it is a GEM, or a part of one
+ *
+ * @example
+ * isGem(ReadOnly.create({ apple: 2 })); // true
+ * isGem({ apple: 2 }); // false
+ */
+export const isGem = (value) => viewOf(value) !== null;
+
+/**
+ * Give up this thread's hold on a GEM at once; without it, the collector does it some time after the last use. The memory is used again
+ * when no thread holds the GEM, and no message with it is under way.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @param {object} gem
+ * @throws {TypeError} when it is no GEM
+ */
+export function release(gem) {
+	const view = viewOf(gem);
+	if (!view) throw new TypeError('release() takes a GEM');
+	view.handle.release();
+}
+
+/**
+ * How much memory GEMs take.
+ *
+ * Threads: any. Blocks: never; a snapshot.
+ *
+ * @param {object} [gem] one of them; default: all of the program
+ * @returns {{ bytes: number } | { bytesInUse: number, peakBytes: number, limitBytes: number }} bytes that are taken from the memory of GEMs; for all of them the
+ *   most there ever were, and the most there can be
+ * @throws {TypeError} when it is no GEM
+ */
+export function usage(gem) {
+	if (gem === undefined) return spanUsage();
+	const view = viewOf(gem);
+	if (!view) throw new TypeError('usage() takes a GEM');
+	return { bytes: view.handle.region.usage().bytes };
+}

@@ -1,0 +1,67 @@
+/** @import { View } from './view.js' */
+import * as graph from '../graph/index.js';
+
+// Accesses of the graph itself, without any policy.
+
+/**
+ * Threads: who has the right by the policy. Blocks: never.
+ *
+ * @param {View} view
+ * @param {string | symbol} key
+ * @returns {boolean} whether it has it itself
+ */
+export function hasRaw({ handle, node, isArray, isTyped }, key) {
+	if (typeof key === 'symbol') return false;
+	if ((isArray || isTyped) && key === 'length') return true;
+	return graph.has(handle.region, node, key);
+}
+
+/**
+ * Threads: who has the right by the policy. Blocks: never.
+ *
+ * @param {View} view
+ * @param {string} key
+ * @returns {unknown} a primitive, or what policies hold of an object
+ */
+export function readRaw(view, key) {
+	const found = readNode(view, key);
+	return found instanceof graph.Node ? childOf(view, key, found).rawProxy : found;
+}
+
+/**
+ * Threads: who has the right by the policy. Blocks: never.
+ *
+ * @param {View} view
+ * @param {string} key
+ * @returns {unknown} a primitive, a Node, or what objects inherit
+ */
+export function readNode(view, key) {
+	const { handle, node } = view;
+	if (key === 'length' && (view.isArray || view.isTyped)) {
+		return graph.lengthOf(handle.region, node);
+	}
+	const found = graph.get(handle.region, node, key);
+	return found === undefined ? view.prototype[key] : found;
+}
+
+/**
+ * Threads: who has the right by the policy. Blocks: never.
+ *
+ * @param {View} view
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function writeRaw({ handle, node, isArray }, key, value) {
+	if (isArray && key === 'length') graph.setLength(handle.region, node, Number(value));
+	else graph.set(handle.region, node, key, value);
+}
+
+/**
+ * Threads: who has the right by the policy. Blocks: never.
+ *
+ * @param {View} view
+ * @param {string} key
+ * @param {graph.Node} node that the view has there
+ * @returns {View}
+ */
+export const childOf = (view, key, node) => view.handle.view(node, { parent: view, key });

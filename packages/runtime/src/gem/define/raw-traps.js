@@ -1,0 +1,74 @@
+/** @import { RawSide } from './view.js' */
+import * as graph from '../graph/index.js';
+import { rawUpdates, typedMethods } from './array-methods.js';
+import { hasRaw, readRaw, writeRaw } from './raw-accesses.js';
+import { refuseShape } from './shape-changes.js';
+import { answerWith, SIDE } from './sides.js';
+
+/**
+ * What policies hold: the graph itself. [GEM16 §4.2.1], `this.shared`
+ *
+ * Threads: who has the right by the policy. Blocks: never.
+ *
+ * @type {ProxyHandler<any> & ThisType<RawSide>}
+ */
+export const rawTraps = {
+	get(_, key, receiver) {
+		const view = this.view;
+		if (typeof key === 'symbol') {
+			if (key === SIDE) return answerWith(this);
+			if (view.isTyped && key === Symbol.iterator) return Array.prototype[Symbol.iterator];
+			return Reflect.get(view.prototype, key, receiver);
+		}
+		if (view.isArray && Object.hasOwn(rawUpdates, key)) return rawUpdates[key];
+		if (view.isTyped && Object.hasOwn(typedMethods, key)) return typedMethods[key];
+		return readRaw(view, key);
+	},
+
+	set(_, key, value) {
+		const view = this.view;
+		if (typeof key === 'symbol') throw refuseShape('a symbol as key', String(key));
+		writeRaw(view, key, value);
+		return true;
+	},
+
+	deleteProperty(_, key) {
+		const { handle, node } = this.view;
+		if (typeof key === 'string') graph.remove(handle.region, node, key);
+		return true;
+	},
+
+	has(_, key) {
+		const view = this.view;
+		return hasRaw(view, key) || key in view.prototype;
+	},
+
+	ownKeys() {
+		const view = this.view;
+		const keys = graph.keys(view.handle.region, view.node);
+		return view.isArray ? [...keys, 'length'] : keys;
+	},
+
+	getOwnPropertyDescriptor(_, key) {
+		const view = this.view;
+		if (typeof key === 'symbol' || !hasRaw(view, key)) return undefined;
+		const isLength = view.isArray && key === 'length';
+		return {
+			value: readRaw(view, key),
+			writable: true,
+			enumerable: !isLength,
+			configurable: !isLength,
+		};
+	},
+
+	getPrototypeOf() {
+		return this.view.prototype;
+	},
+	setPrototypeOf() {
+		throw refuseShape('another prototype', '[[Prototype]]');
+	},
+	isExtensible: () => true,
+	preventExtensions() {
+		throw refuseShape('freezing', '[[Extensible]]');
+	},
+};

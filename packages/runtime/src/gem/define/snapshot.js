@@ -1,0 +1,89 @@
+/** @import { View } from './view.js' */
+import * as graph from '../graph/index.js';
+import { enumerate, read } from './accesses.js';
+import { sideOf } from './sides.js';
+
+const { apply } = Reflect;
+
+/**
+ * Copy a GEM, or a part of it, to plain data: all of it as of one moment, where the type can tell what that is.
+ *
+ * Threads: who may read it by the policy. Blocks: where the type's `onSnapshot` does.
+ *
+ * @param {object} part what users hold
+ * @returns {any} plain objects and arrays, typed arrays
+ * @throws {Error} what the policy throws; a TypeError when it is no part of a GEM
+ */
+export function snapshot(part) {
+	const side = sideOf(part);
+	if (!side) throw new TypeError('snapshot() takes a GEM, or a part of one');
+	return side.isRaw ? materialise(side.view) : copyByPolicy(side.view);
+}
+
+/** @param {View} view @returns {unknown} */
+function copyByPolicy(view) {
+	const { onSnapshot, onGet } = view.handle.type.configuration.meta;
+	view.handle.check();
+	if (onSnapshot) return apply(onSnapshot, view.context, [() => materialise(view)]);
+	return onGet ? copyByReads(view) : materialise(view);
+}
+
+/** @param {View} view @returns {unknown} */
+const materialise = ({ handle, node }) => graph.materialise(handle.region, node);
+
+/** Ask the policy for each value. @param {View} view @returns {unknown} */
+function copyByReads(view) {
+	if (view.isTyped) {
+		const copy = /** @type {any} */ (graph.typedView(view.handle.region, view.node)).slice();
+		for (let index = 0; index < copy.length; index++) copy[index] = read(view, String(index));
+		return copy;
+	}
+	/** @type {any} */
+	const copy = view.isArray ? new Array(Number(read(view, 'length'))) : {};
+	for (const key of enumerate(view)) {
+		const value = plainOf(read(view, key));
+		Object.defineProperty(copy, key, {
+			value,
+			writable: true,
+			enumerable: true,
+			configurable: true,
+		});
+	}
+	return copy;
+}
+
+/**
+ * What is stored in place of a value: a part of a GEM belongs to that alone, so that another place gets a copy.
+ *
+ * Threads: who may read it by the policy. Blocks: never.
+ *
+ * @param {unknown} value
+ * @returns {unknown}
+ */
+export function plainOf(value) {
+	const side = sideOf(value);
+	if (!side) return value;
+	return side.isRaw ? materialise(side.view) : copyByPolicy(side.view);
+}
+
+/**
+ * What `console.log` shows; it looks through proxies and would show nothing.
+ *
+ * Threads: any. Blocks: where the type's `onSnapshot` does.
+ *
+ * @this {object}
+ * @param {number} depth
+ * @param {any} options
+ * @param {(value: unknown, options: any) => string} inspect
+ * @returns {string}
+ */
+export function inspectPart(depth, options, inspect) {
+	const side = sideOf(this);
+	if (!side) return '[GEM]';
+	const { name } = side.view.handle.type.configuration;
+	try {
+		return inspect(snapshot(this), options);
+	} catch (refusal) {
+		return `[${name}: ${/** @type {Error} */ (refusal).message}]`;
+	}
+}

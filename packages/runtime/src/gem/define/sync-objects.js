@@ -1,0 +1,256 @@
+import { isAlive } from '../memory/threads.js';
+import { compareAndSet, fetchAndAdd, getLong, increment, setLong } from '../sync/atomic-long.js';
+import { awaitSignal, awaitSignalAsync, countOf, signal } from '../sync/event.js';
+import { awaitLatch, awaitLatchAsync, countDown } from '../sync/latch.js';
+import { hasLock, lock, tryLock, unlock } from '../sync/lock.js';
+import { holderOf, whenFree } from '../sync/lock-watch.js';
+import { ACQUIRED, CONFLICT, LockTable, lockTableCells } from '../sync/tlrw.js';
+
+// What configurations get for the parts that `Sync` plans: objects over addresses that nobody can change.
+
+/** An integer that threads change atomically; exact up to ±(2⁵³ - 1). Threads: any. Blocks: never. */
+export class AtomicLong {
+	/** @type {number} */
+	#address;
+
+	/** @param {number} address of a cell */
+	constructor(address) {
+		this.#address = address;
+	}
+
+	/** @returns {number} */
+	get() {
+		return getLong(this.#address);
+	}
+
+	/** @param {number} value */
+	set(value) {
+		setLong(this.#address, value);
+	}
+
+	/** @param {number} [by] @returns {number} the value after */
+	increment(by = 1) {
+		return increment(this.#address, by);
+	}
+
+	/** @param {number} by @returns {number} the value before; the name that [GEM16 Fig. 6] uses */
+	atomicIncrement(by) {
+		return fetchAndAdd(this.#address, by);
+	}
+
+	/** @param {number} by @returns {number} the value before */
+	fetchAndAdd(by) {
+		return fetchAndAdd(this.#address, by);
+	}
+
+	/** @param {number} expected @param {number} value @returns {boolean} whether it was what was expected, and is the value now */
+	compareAndSet(expected, value) {
+		return compareAndSet(this.#address, expected, value);
+	}
+}
+
+/** Several of them. Threads: any. Blocks: never. */
+export class AtomicLongs {
+	/** @type {AtomicLong[]} */
+	#longs;
+
+	/** @param {number} address @param {number} count */
+	constructor(address, count) {
+		this.#longs = Array.from({ length: count }, (_, index) => new AtomicLong(address + index));
+	}
+
+	/** @param {number} index @returns {number} */
+	get(index) {
+		return this.#longs[index].get();
+	}
+
+	/** @param {number} index @param {number} value */
+	set(index, value) {
+		this.#longs[index].set(value);
+	}
+
+	/** @param {number} index @param {number} by @returns {number} the value before */
+	fetchAndAdd(index, by) {
+		return this.#longs[index].fetchAndAdd(by);
+	}
+
+	/** @param {number} index @param {number} expected @param {number} value @returns {boolean} */
+	compareAndSet(index, expected, value) {
+		return this.#longs[index].compareAndSet(expected, value);
+	}
+}
+
+/**
+ * A lock of one thread at a time; not reentrant. A thread that ends with it does not keep it: its logged changes are taken back, and
+ * the next one gets it, and is told. Threads: any.
+ */
+export class Lock {
+	/** @type {number} */
+	#word;
+
+	/** @param {number} address of a cell */
+	constructor(address) {
+		this.#word = 2 * address;
+	}
+
+	/** @returns {boolean} whether this thread has it now. Blocks: never. */
+	tryLock() {
+		return tryLock(this.#word) !== 'busy';
+	}
+
+	/** @returns {'acquired' | 'abandoned' | 'would-block'} Blocks: until it is free; the host for 1 ms. */
+	lock() {
+		return lock(this.#word);
+	}
+
+	/** Blocks: never. */
+	unlock() {
+		unlock(this.#word);
+	}
+
+	/** @returns {boolean} whether a thread that lives has it. Blocks: never. */
+	isTaken() {
+		const holder = holderOf(this.#word);
+		return holder !== 0 && isAlive(holder);
+	}
+
+	/** @returns {boolean} whether this thread has it. Blocks: never. */
+	isMine() {
+		return hasLock(this.#word);
+	}
+
+	/** @returns {Promise<void>} when nobody has it, for a moment at least. Blocks: never. */
+	whenFree() {
+		return whenFree(this.#word);
+	}
+}
+
+/** Opens after a number of calls. Threads: any. */
+export class Latch {
+	/** @type {number} */
+	#word;
+
+	/** @param {number} address of a cell that holds the count */
+	constructor(address) {
+		this.#word = 2 * address;
+	}
+
+	/** @returns {number} what is left. Blocks: never. */
+	countDown() {
+		return countDown(this.#word);
+	}
+
+	/** @param {number} [timeoutMs] @returns {'open' | 'timed-out' | 'would-block'} Blocks: until it is open; the host for 1 ms. */
+	await(timeoutMs) {
+		return awaitLatch(this.#word, timeoutMs);
+	}
+
+	/** @returns {Promise<void>} Blocks: never. */
+	awaitAsync() {
+		return awaitLatchAsync(this.#word);
+	}
+}
+
+/** A value of one thread. Threads: one. Blocks: never. */
+export class ThreadLocal {
+	#value;
+
+	/** @param {unknown} initial */
+	constructor(initial) {
+		this.#value = initial;
+	}
+
+	/** @returns {unknown} */
+	get() {
+		return this.#value;
+	}
+
+	/** @param {unknown} value */
+	set(value) {
+		this.#value = value;
+	}
+}
+
+/** Something that is signalled, for which threads wait. Threads: any. */
+export class Event {
+	/** @type {number} */
+	#word;
+
+	/** @param {number} address of a cell */
+	constructor(address) {
+		this.#word = 2 * address;
+	}
+
+	/** @returns {number} to wait with. Blocks: never. */
+	count() {
+		return countOf(this.#word);
+	}
+
+	/** Blocks: never. */
+	signal() {
+		signal(this.#word);
+	}
+
+	/** @param {number} count as it was @param {number} timeoutMs Blocks: until it is signalled after that. Workers only. */
+	wait(count, timeoutMs) {
+		awaitSignal(this.#word, count, timeoutMs);
+	}
+
+	/** @param {number} count as it was @param {number} timeoutMs @returns {Promise<void>} Blocks: never. */
+	waitAsync(count, timeoutMs) {
+		return awaitSignalAsync(this.#word, count, timeoutMs);
+	}
+}
+
+/** Cells of {@link ReaderWriterLocks}. Threads: any. Blocks: never. @param {number} stripes @returns {number} */
+export const cellsOfLocks = (stripes) => lockTableCells(stripes);
+
+/**
+ * Locks for many readers or one writer each; what a thread has taken it gives back all at once. Nobody waits for long: who meets another
+ * thread is told, and has to give back what it has before it tries again. Threads: any.
+ */
+export class ReaderWriterLocks {
+	/** @type {LockTable} */
+	#table;
+	#mask;
+	#hasJoined = false;
+	/** stripes that this thread reads @type {number[]} */
+	#read = [];
+	/** stripes that this thread writes @type {number[]} */
+	#written = [];
+
+	/** @param {number} address @param {number} stripes a power of two */
+	constructor(address, stripes) {
+		this.#table = new LockTable(address, stripes);
+		this.#mask = stripes - 1;
+	}
+
+	/** @param {number} hash any int32: equal ones share a lock @returns {boolean} false when a writer is in the way. Blocks: for spins. */
+	tryRead(hash) {
+		if (!this.#hasJoined) this.#hasJoined = this.#table.join();
+		const stripe = (hash >>> 8) & this.#mask;
+		const outcome = this.#table.tryRead(stripe);
+		if (outcome === ACQUIRED) this.#read.push(stripe);
+		return outcome !== CONFLICT;
+	}
+
+	/** @param {number} hash @returns {boolean} false when a reader or writer is in the way. Blocks: for spins. */
+	tryWrite(hash) {
+		if (!this.#hasJoined) this.#hasJoined = this.#table.join();
+		const stripe = (hash >>> 8) & this.#mask;
+		const outcome = this.#table.tryWrite(stripe);
+		if (outcome === ACQUIRED) this.#written.push(stripe);
+		return outcome !== CONFLICT;
+	}
+
+	/** Give back everything. Blocks: never. */
+	releaseAll() {
+		while (this.#read.length > 0) this.#table.releaseRead(Number(this.#read.pop()));
+		while (this.#written.length > 0) this.#table.releaseWrite(Number(this.#written.pop()));
+	}
+
+	/** Take away what threads had that have ended, after their changes were taken back. Blocks: while another thread does so. */
+	recover() {
+		this.#table.recoverAll();
+	}
+}
