@@ -1,0 +1,10 @@
+/** GEMs: data that threads share, each kind with rules of its own about who may do what with it. [GEM16] */
+export { isGem, release, usage } from './define/public.js';
+export { receive, send } from './define/ports.js';
+export { snapshot } from './define/snapshot.js';
+export { AtomicLK } from './policies/atomic-lk.js';
+export { AtomicSTM } from './policies/atomic-stm.js';
+export { Owned } from './policies/owned.js';
+export { Partitioned } from './policies/partitioned.js';
+export { PartitionedDynamic } from './policies/partitioned-dynamic.js';
+export { ReadOnly } from './policies/read-only.js';

@@ -1,0 +1,117 @@
+/** @import { Context, StaticContext } from '../define/context.js' */
+import { gemDeadlock, gemWouldBlock } from '../../errors/codes.js';
+import { Gem, Sync } from '../define/index.js';
+import { allowWithin, checkBlock } from './blocks.js';
+
+/**
+ * All threads read and write, one at a time: within `atomic`, which holds the GEM's lock. [GEM16 §5.3, Fig. 7]
+ *
+ * `AtomicLK.create(content)`; `gem.atomic(fn)` gives what `fn` returns, `gem.atomicAsync(fn)` a promise of it without blocking the event
+ * loop; `AtomicLK.atomic([a, b], fn)` and `AtomicLK.atomicAsync([a, b], fn)` take several in one order. What throws within a block
+ * releases the lock and leaves what was written. If the thread ends within a block, its changes are taken back.
+ */
+export const AtomicLK = Gem.define({
+	name: 'AtomicLK',
+	internal: { lock: Sync.newLock() },
+	/** `depth`: blocks of this thread that are open, one in the other */
+	local: { depth: 0 },
+	/** `held`: ids of the GEMs whose locks this thread has */
+	static: { local: { held: [] } },
+	public: {
+		atomic(fn) {
+			return within([this], fn);
+		},
+		atomicAsync(fn) {
+			return withinAsync([this], fn);
+		},
+	},
+	publicStatic: {
+		atomic(gems, fn) {
+			return within(inOrder(this, gems), fn);
+		},
+		atomicAsync(gems, fn) {
+			return withinAsync(inOrder(this, gems), fn);
+		},
+	},
+	meta: {
+		...allowWithin('gem.atomic(() => …)', ({ local }) => local.depth > 0),
+		onSnapshot(read) {
+			return within([this], read);
+		},
+	},
+});
+
+/**
+ * @param {StaticContext} statics
+ * @param {object[]} gems
+ * @returns {Context[]} each once, in the one order in which all threads take them
+ */
+function inOrder(statics, gems) {
+	const found = [...new Set(gems)].map((gem) => statics.contextOf(gem));
+	const contexts = found.filter((context) => context !== null);
+	if (contexts.length < found.length)
+		throw new TypeError('atomic() takes GEMs of the type AtomicLK');
+	return contexts.sort((a, b) => a.id - b.id);
+}
+
+/** @param {Context[]} contexts in order @param {() => unknown} fn @returns {unknown} */
+function within(contexts, fn) {
+	const { work } = contexts[0] ?? {};
+	if (!work) return checkBlock(fn());
+	work.enter();
+	let taken = 0;
+	try {
+		for (; taken < contexts.length; taken++) enter(contexts[taken]);
+		return checkBlock(fn());
+	} finally {
+		while (taken > 0) contexts[--taken].local.depth--;
+		work.leave();
+	}
+}
+
+/** @param {Context[]} contexts in order @param {() => unknown} fn @returns {Promise<unknown>} */
+async function withinAsync(contexts, fn) {
+	for (;;) {
+		// All at once or none: a lock that is held while the event loop turns would be every block's on this thread.
+		const busy = contexts.find(({ internal }) => internal.lock.isTaken());
+		if (busy) await busy.internal.lock.whenFree();
+		else {
+			try {
+				return within(contexts, fn);
+			} catch (refusal) {
+				if (!isFaster(refusal)) throw refusal;
+			}
+		}
+	}
+}
+
+/** Refusals of `enter`, not of code in the block. Per-thread state. @type {WeakSet<object>} */
+const faster = new WeakSet();
+
+/** @param {unknown} refusal @returns {boolean} whether another thread was faster */
+const isFaster = (refusal) =>
+	typeof refusal === 'object' && refusal !== null && faster.has(refusal);
+
+/** @param {Context} context */
+function enter({ internal, local, work, id, static: { local: own } }) {
+	// What is taken is kept until the outermost block ends (define/work.js), so the thread may have it already.
+	if (!own.held.includes(id)) {
+		if (!internal.lock.tryLock()) {
+			if (own.held.some((/** @type {number} */ other) => other > id)) throw gemDeadlock();
+			if (internal.lock.lock() === 'would-block') throw wouldBlock();
+		}
+		own.held.push(id);
+		work.join(() => {
+			own.held.splice(own.held.indexOf(id), 1);
+			internal.lock.unlock();
+		});
+	}
+	local.depth++;
+}
+
+/** @returns {Error} LP8106 */
+function wouldBlock() {
+	const refusal = gemWouldBlock({ what: 'a lock', instead: 'atomicAsync' });
+	faster.add(refusal);
+	return refusal;
+}

@@ -1,0 +1,82 @@
+/** @import { Context, StaticContext } from '../define/context.js' */
+import { Gem, Sync } from '../define/index.js';
+import { allowWithin } from './blocks.js';
+import { lockForReading, lockForWriting } from './stm/access.js';
+import { createTransaction, orElse, retry } from './stm/transaction.js';
+import { runAsync, runNow } from './stm/run.js';
+
+/** Stripes of locks of each GEM; more make it rarer that two objects share one. */
+const STRIPES = 1024;
+
+/**
+ * All threads read and write: within `atomic`, as if one after the other, and only those wait for one another that touch the same
+ * objects. [GEM16 §5.3, Fig. 7]; the locks are TLRW's (Dice and Shavit, SPAA 2010), visible readers with an undo log.
+ *
+ * `AtomicSTM.create(content)`; `gem.atomic(fn)` runs `fn` as a transaction, again when it meets another one, and gives what it
+ * returns; what it throws takes its changes back. So `fn` should do nothing else than read and write GEMs. `gem.atomicAsync(fn)`
+ * does not block the event loop. `AtomicSTM.atomic([a, b], fn)` and `AtomicSTM.atomicAsync([a, b], fn)` are transactions over several GEMs.
+ * Within one, `AtomicSTM.retry()` waits until something has changed and begins again; `AtomicSTM.orElse(first, second)` runs `second`
+ * when `first` retries. `gem.conflicts()` counts.
+ */
+export const AtomicSTM = Gem.define({
+	name: 'AtomicSTM',
+	internal: {
+		locks: Sync.newReaderWriterLocks(STRIPES),
+		/** transactions that ended well, that met another one, that retried */
+		counts: Sync.newAtomicLongs(3),
+	},
+	/** `depth`: blocks of this thread over the GEM that are open, one in the other */
+	local: { depth: 0 },
+	static: {
+		/** a transaction has changed some GEM */
+		shared: { changes: Sync.newEvent() },
+		local: { transaction: createTransaction() },
+	},
+	public: {
+		atomic(fn) {
+			return runNow([this], fn);
+		},
+		atomicAsync(fn) {
+			return runAsync([this], fn);
+		},
+		conflicts() {
+			const [committed, conflicts, retries] = [0, 1, 2].map((at) => this.internal.counts.get(at));
+			return { committed, conflicts, retries };
+		},
+	},
+	publicStatic: {
+		atomic(gems, fn) {
+			return runNow(contextsOf(this, gems), fn);
+		},
+		atomicAsync(gems, fn) {
+			return runAsync(contextsOf(this, gems), fn);
+		},
+		retry() {
+			return retry(this);
+		},
+		orElse(first, second) {
+			return orElse(this, first, second);
+		},
+	},
+	meta: {
+		...allowWithin('gem.atomic(() => …)', ({ local }) => local.depth > 0, {
+			onRead: lockForReading,
+			onWrite: lockForWriting,
+		}),
+		onSnapshot(read) {
+			return runNow([this], () => {
+				lockForReading(this, null);
+				return read();
+			});
+		},
+	},
+});
+
+/** @param {StaticContext} statics @param {object[]} gems @returns {Context[]} */
+function contextsOf(statics, gems) {
+	const found = [...new Set(gems)].map((gem) => statics.contextOf(gem));
+	const contexts = found.filter((context) => context !== null);
+	if (contexts.length < found.length)
+		throw new TypeError('atomic() takes GEMs of the type AtomicSTM');
+	return contexts;
+}

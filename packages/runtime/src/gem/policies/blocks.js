@@ -1,0 +1,47 @@
+/** @import { Context } from '../define/context.js' */
+/** @import { MetaApi } from '../define/configuration.js' */
+import { refused } from './refused.js';
+
+/**
+ * Traps that allow everything within a block, and nothing outside.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @param {string} block how it is written
+ * @param {(context: Context) => boolean} isWithin
+ * @param {{ onRead?: (context: Context, key: string | null) => void, onWrite?: (context: Context, key: string | null) => void }} [locks]
+ *   what else happens before an access; key null: to the whole object
+ * @returns {MetaApi}
+ */
+export function allowWithin(block, isWithin, { onRead, onWrite } = {}) {
+	/** @param {Context} context @param {string} access @param {string} key */
+	const check = (context, access, key) => {
+		if (isWithin(context)) return;
+		throw refused(access, key, `it is allowed only within \`${block}\``, `use \`${block}\``);
+	};
+	return {
+		onAccess(access, property) {
+			check(this, access, property);
+			if (access === 'reading' || access === 'testing') onRead?.(this, property);
+			else if (access === 'enumerating') onRead?.(this, 'length');
+			else onWrite?.(this, access === 'setting' ? property : null);
+		},
+	};
+}
+
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {unknown} result of the function of a block
+ * @returns {unknown} the same
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8101 when the function is asynchronous
+ */
+export function checkBlock(result) {
+	const isPromise =
+		typeof result === 'object' &&
+		result !== null &&
+		typeof Reflect.get(result, 'then') === 'function';
+	if (!isPromise) return result;
+	const reason = 'the rest of an asynchronous function runs after the block';
+	throw refused('awaiting', 'atomic', reason, 'await before the block, or after it');
+}

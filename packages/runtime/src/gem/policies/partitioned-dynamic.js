@@ -1,0 +1,134 @@
+/** @import { Context } from '../define/context.js' */
+import { availableParallelism } from 'node:os';
+import { Gem, Sync } from '../define/index.js';
+import { checkArray, indexOf } from './elements.js';
+import { refused } from './refused.js';
+
+/**
+ * Threads read and write ranges of one array that it hands out one after the other. [GEM16 §4.2, Fig. 5 to 7]
+ *
+ * `PartitionedDynamic.create(array, { range })`: `range` is the length of those that `getRange(fn)` gives when it is not told
+ * another; default: an equal part for each core. `gem.getRange((from, to) => …, size)` calls the function with the right to
+ * `from <= index < to` and returns true; false when nothing is left. The thread that created the GEM reads all of it before it is
+ * sent, and again once every range that was handed out has come back.
+ */
+export const PartitionedDynamic = Gem.define({
+	name: 'PartitionedDynamic',
+	layout: { fixed: true },
+	internal: {
+		/** index of the first element that has not been handed out; only grows, but for a new round */
+		next: Sync.newAtomicLong(0),
+		/** elements of ranges that have come back */
+		done: Sync.newAtomicLong(0),
+		/** by slot of a thread: its id while it has a range */
+		holders: Sync.newAtomicLongs(256),
+		/** 1 once a reference has left its creator */
+		isShared: Sync.newAtomicLong(0),
+		range: 0,
+	},
+	local: { from: -1, to: -1 },
+	public: {
+		getRange(fn, size) {
+			return withRange(this, fn, size ?? this.internal.range);
+		},
+	},
+	meta: {
+		onCreate(shared, { range }) {
+			checkArray(shared, 'PartitionedDynamic');
+			const parts = range ?? Math.ceil(shared.length / availableParallelism());
+			this.internal.range = Math.max(1, Math.trunc(Number(parts)) || 1);
+		},
+		onAccess(access, property) {
+			if (!this.isRoot || access !== 'enumerating') check(this, access, property);
+		},
+		onEnumerate() {
+			const { from, to } = this.local;
+			if (!this.isRoot || ownsAll(this)) return Object.keys(this.shared);
+			return Array.from({ length: to - from }, (_, index) => String(from + index));
+		},
+		onSend() {
+			if (!this.isCreator || this.local.to !== -1) return;
+			// A new round begins when the creator, who has all of it again, sends it again.
+			if (ownsAll(this)) {
+				this.internal.done.set(0);
+				this.internal.next.set(0);
+			}
+			this.internal.isShared.set(1);
+		},
+		onSnapshot(read) {
+			if (this.isRoot) checkAll(this);
+			else check(this, 'reading', '');
+			return read();
+		},
+	},
+});
+
+/** @param {Context} context @param {(from: number, to: number) => unknown} fn @param {number} size @returns {boolean} */
+function withRange(context, fn, size) {
+	const { internal, local, shared } = context;
+	if (local.to !== -1)
+		throw refused('taking', 'a range', 'this thread has one', 'end it before the next');
+	if (!(size >= 1))
+		throw refused('taking', 'a range', `its size is ${size}`, 'take at least one element');
+	const { length } = shared;
+	const me = Sync.currentThread();
+	internal.holders.set(me & 255, me); // before it has one: who looks for the dead sees it
+	const from = internal.next.fetchAndAdd(Math.trunc(size));
+	if (from >= length) {
+		internal.holders.set(me & 255, 0);
+		return false;
+	}
+	local.from = from;
+	local.to = Math.min(length, from + Math.trunc(size));
+	try {
+		fn(local.from, local.to);
+	} finally {
+		internal.done.fetchAndAdd(local.to - local.from); // publishes what was written; pairs with get in ownsAll
+		internal.holders.set(me & 255, 0);
+		local.from = -1;
+		local.to = -1;
+	}
+	return true;
+}
+
+/** @param {Context} context @param {string} access @param {string} key */
+function check(context, access, key) {
+	if (context.isRoot && access === 'calling') {
+		throw refused(access, key, 'the array has a fixed length', 'set its elements');
+	}
+	const { local, isRoot, rootKey } = context;
+	if (isRoot && key === 'length' && access !== 'setting') return;
+	const index = indexOf(isRoot ? key : String(rootKey));
+	if (index >= local.from && index < local.to) return;
+	const isBeyond = Number.isNaN(index) || index >= context.root.length;
+	if (isBeyond && (access === 'reading' || access === 'testing')) return; // there is nothing, for good
+	if (local.to === -1 && ownsAll(context)) return;
+	checkDead(context);
+	const reason =
+		local.to === -1 ? 'this thread has no range' : `it has ${local.from} to ${local.to}`;
+	throw refused(access, key, reason, 'access elements within `getRange`');
+}
+
+/** @param {Context} context @returns {boolean} whether the creator has all of it: not shared yet, or all ranges have come back */
+function ownsAll({ isCreator, internal, root }) {
+	if (!isCreator) return false;
+	if (internal.isShared.get() === 0) return true;
+	return internal.done.get() >= root.length && internal.next.get() >= root.length;
+}
+
+/** @param {Context} context */
+function checkAll(context) {
+	const { local, root } = context;
+	if (ownsAll(context) || (local.from === 0 && local.to === root.length)) return;
+	checkDead(context);
+	const reason = 'other threads may have ranges of it';
+	throw refused('reading', 'all elements', reason, 'wait until every range has come back');
+}
+
+/** A range whose holder has ended never comes back. @param {Context} context @throws {Error} LP8102 */
+function checkDead(context) {
+	for (let slot = 0; slot < 256; slot++) {
+		const holder = context.internal.holders.get(slot);
+		if (holder !== 0 && !Sync.isAlive(holder)) throw context.abandon(holder, 'had a range of it');
+	}
+}

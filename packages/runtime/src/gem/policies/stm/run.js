@@ -1,0 +1,156 @@
+/** @import { Context } from '../../define/context.js' */
+/** @import { Transaction } from './transaction.js' */
+import { setImmediate as turn } from 'node:timers/promises';
+import { gemContended, gemWouldBlock } from '../../../errors/codes.js';
+import { Sync } from '../../define/index.js';
+import { checkBlock } from '../blocks.js';
+import { checkDoom } from './transaction.js';
+
+const COMMITTED = 0;
+const CONFLICTS = 1;
+const RETRIES = 2;
+
+/** Each waits longer than the one before, at random, so that two that meet do not meet again. */
+const MOST_ATTEMPTS = 4000;
+/** The host may not wait, but the other one may be about to end. */
+const HOST_LIMIT_MS = 5;
+/** A transaction that waits looks again now and then, should the thread that would have woken it have ended. */
+const SLICE_MS = 1000;
+
+/** @typedef {{ reason: 'conflict' | 'retry' | null, value: unknown }} Attempt reason: why it has to begin again; null when it is done */
+
+/**
+ * Run a transaction, or a block within the one that runs.
+ *
+ * Threads: any. Blocks: a worker, while other transactions are in the way or nothing changes that it waits for; the host for 5 ms.
+ *
+ * @param {Context[]} contexts of the roots of the GEMs that it is about
+ * @param {() => unknown} fn
+ * @returns {unknown} what fn returned
+ * @throws {Error} what fn threw, after its changes were taken back; LP8106 on the host, LP8111
+ */
+export function runNow(contexts, fn) {
+	const transaction = transactionOf(contexts);
+	if (transaction.depth > 0) return runNested(contexts, fn, transaction);
+	const start = Sync.isHost ? performance.now() : 0;
+	for (let attempts = 1; ; attempts++) {
+		const { reason, value } = attempt(contexts, fn, transaction);
+		if (reason === null) return value;
+		if (attempts >= MOST_ATTEMPTS) throw gemContended({ attempts });
+		if (Sync.isHost && (reason === 'retry' || performance.now() - start > HOST_LIMIT_MS)) {
+			const what = reason === 'retry' ? 'a change of a GEM' : 'other transactions';
+			throw gemWouldBlock({ what, instead: 'atomicAsync' });
+		}
+		if (reason === 'retry') changesOf(contexts).wait(transaction.changes, SLICE_MS);
+		else backOff(contexts, attempts);
+	}
+}
+
+/**
+ * The same without blocking.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @param {Context[]} contexts
+ * @param {() => unknown} fn
+ * @returns {Promise<unknown>}
+ */
+export async function runAsync(contexts, fn) {
+	const transaction = transactionOf(contexts);
+	for (let attempts = 1; ; attempts++) {
+		const { reason, value } = attempt(contexts, fn, transaction);
+		if (reason === null) return value;
+		if (attempts >= MOST_ATTEMPTS) throw gemContended({ attempts });
+		if (reason === 'retry') await changesOf(contexts).waitAsync(transaction.changes, SLICE_MS);
+		else {
+			if (attempts % 16 === 0) for (const { internal } of contexts) internal.locks.recover();
+			await turn();
+		}
+	}
+}
+
+/** @param {Context[]} contexts @returns {Transaction} */
+const transactionOf = ([context]) => context.static.local.transaction;
+
+/** @param {Context[]} contexts */
+const changesOf = ([context]) => context.static.shared.changes;
+
+/** @param {Context[]} contexts @param {number} attempts */
+function backOff(contexts, attempts) {
+	// What is in the way may be a thread that has ended.
+	if (attempts % 16 === 0) for (const { internal } of contexts) internal.locks.recover();
+	const most = 2 ** Math.min(attempts, 12);
+	pauseAtRandom(most, attempts > 12 ? 1 : 0);
+}
+
+/** @param {number} spins @param {number} sleepMs at most */
+const pauseAtRandom = (spins, sleepMs) =>
+	Sync.pause(Math.random() * spins, Math.random() * sleepMs);
+
+/** @param {Context[]} contexts @param {() => unknown} fn @param {Transaction} transaction @returns {Attempt} */
+function attempt(contexts, fn, transaction) {
+	const { work } = contexts[0];
+	work.enter();
+	const savepoint = work.savepoint();
+	Object.assign(transaction, { depth: 1, doom: null, contexts: [], hasWritten: false });
+	transaction.entered.clear();
+	try {
+		open(contexts, transaction);
+		const value = checkBlock(fn());
+		checkDoom(transaction);
+		end(contexts, transaction);
+		work.leave();
+		if (transaction.hasWritten) changesOf(contexts).signal();
+		count(contexts, COMMITTED);
+		return { reason: null, value };
+	} catch (thrown) {
+		const { doom } = transaction;
+		end(contexts, transaction);
+		work.backTo(savepoint);
+		work.leave();
+		if (doom === null) throw thrown;
+		count(contexts, doom === 'retry' ? RETRIES : CONFLICTS);
+		return { reason: doom, value: undefined };
+	}
+}
+
+/** @param {Context[]} contexts @param {() => unknown} fn @param {Transaction} transaction @returns {unknown} */
+function runNested(contexts, fn, transaction) {
+	checkDoom(transaction);
+	const { work } = contexts[0];
+	const savepoint = work.savepoint();
+	transaction.depth++;
+	open(contexts, transaction);
+	try {
+		return checkBlock(fn());
+	} catch (thrown) {
+		// What it has read stays locked: the block around goes on with what it knows of it.
+		if (transaction.doom === null) work.undoTo(savepoint);
+		throw thrown;
+	} finally {
+		transaction.depth--;
+		for (const { local } of contexts) local.depth--;
+	}
+}
+
+/** @param {Context[]} contexts @param {Transaction} transaction */
+function open(contexts, transaction) {
+	for (const context of contexts) {
+		context.local.depth++;
+		if (transaction.contexts.includes(context)) continue;
+		transaction.contexts.push(context);
+		context.work.join(() => context.internal.locks.releaseAll());
+	}
+}
+
+/** @param {Context[]} contexts @param {Transaction} transaction */
+function end(contexts, transaction) {
+	transaction.depth = 0;
+	for (const { local } of contexts) if (local.depth > 0) local.depth--;
+	transaction.entered.clear();
+}
+
+/** @param {Context[]} contexts @param {number} which */
+function count(contexts, which) {
+	for (const { internal } of contexts) internal.counts.fetchAndAdd(which, 1);
+}
