@@ -1,4 +1,14 @@
-import { add, and, compareExchange, load, or, SPINS, store } from '../memory/atomics.js';
+import {
+	add,
+	and,
+	compareExchange,
+	load,
+	or,
+	readPlain,
+	SPINS,
+	store,
+	writePlain,
+} from '../memory/atomics.js';
 import { I32 } from '../memory/heap.js';
 import { isAlive, me } from '../memory/threads.js';
 import { recover } from '../memory/undo-log.js';
@@ -129,13 +139,14 @@ export class LockTable {
 		const mask = this.#low || this.#high;
 		if (mask === 0) return this.tryWrite(stripe);
 		const readers = at + (this.#low ? LOW : HIGH);
+		// This thread alone changes its bit and puts its id down, so plain reads do.
+		if ((readPlain(I32, readers) & mask) !== 0) return HELD;
+		if (readPlain(I32, at + WRITER) === me()) return HELD;
 		for (let spin = 0; spin <= SPINS; spin++) {
-			// Pairs with the loads of readersBut in tryWrite: bit before WRITER here, WRITER before bits there.
-			if ((or(I32, readers, mask) & mask) !== 0) return HELD;
-			const writer = load(I32, at + WRITER);
-			if (writer === 0) return ACQUIRED;
+			// Pairs with the loads of #isRead in tryWrite: bit before WRITER here, WRITER before bits there.
+			or(I32, readers, mask);
+			if (load(I32, at + WRITER) === 0) return ACQUIRED;
 			and(I32, readers, ~mask);
-			if (writer === me()) return HELD;
 			while (spin < SPINS && load(I32, at + WRITER) !== 0) spin++;
 		}
 		return CONFLICT;
@@ -151,11 +162,9 @@ export class LockTable {
 	 */
 	tryWrite(stripe) {
 		const at = this.#at(stripe);
+		if (readPlain(I32, at + WRITER) === me()) return HELD; // own id
 		let spin = 0;
-		for (;;) {
-			const writer = compareExchange(I32, at + WRITER, 0, me());
-			if (writer === 0) break;
-			if (writer === me()) return HELD;
+		while (compareExchange(I32, at + WRITER, 0, me()) !== 0) {
 			if (++spin > SPINS) return CONFLICT;
 		}
 		while (this.#isRead(at)) {
@@ -194,7 +203,8 @@ export class LockTable {
 	 */
 	releaseWrite(stripe) {
 		const at = this.#at(stripe);
-		add(I32, at + VERSION, 1);
+		// The writer's word; published by the store, which pairs with the loads of WRITER in tryRead and tryWrite.
+		writePlain(I32, at + VERSION, (readPlain(I32, at + VERSION) + 1) | 0);
 		store(I32, at + WRITER, 0);
 	}
 
