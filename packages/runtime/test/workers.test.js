@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isLapidaryError, transfer } from '@lapidary/runtime';
+import { AtomicLK, Partitioned, ReadOnly, snapshot } from '@lapidary/runtime/gem';
 import { worker, Workers } from '@lapidary/runtime/workers';
-import { cutIntoParts } from '../src/messaging/partition.js';
 import { runProgram } from './child.js';
 import { failure } from './fixtures.js';
 
@@ -346,42 +346,35 @@ test('`worker` outside of the threads of Workers', () => {
 	expect(() => worker.reply(1)).toThrow(expect.objectContaining({ code: 'LP8024' }));
 });
 
-describe('parts', () => {
-	test.each([
-		[
-			[1, 2, 3, 4, 5],
-			[
-				[1, 2],
-				[3, 4, 5],
-			],
-		],
-		[[1], [[], [1]]],
-		[{ a: 1, b: 2, c: 3 }, [{ a: 1 }, { b: 2, c: 3 }]],
-		[new Map([[1, 2]]), [new Map(), new Map([[1, 2]])]],
-		[new Set([1, 2]), [new Set([1]), new Set([2])]],
-		[new Uint8Array([1, 2, 3]), [new Uint8Array([1]), new Uint8Array([2, 3])]],
-	])('of %p', (value, parts) => {
-		expect(cutIntoParts(value, 2)).toEqual(parts);
+describe('GEMs', () => {
+	test('are shared: the second program of the paper', async () => {
+		const workers = start('gems.js');
+		const registry = ReadOnly.create(['some', 'other', 'words', 'some', 'Important']);
+		const keys = Partitioned.create(['some', 'Important', 'words'], { partitions: 2 });
+		const finalResult = AtomicLK.create({});
+		await workers.multicast(registry, keys, finalResult).gather();
+		expect(snapshot(finalResult)).toEqual({ some: 2, Important: 1, words: 1 });
 	});
 
-	test('have memory of their own, unless it is shared', () => {
-		const [part] = cutIntoParts(new Float64Array(8), 4);
-		expect(part.buffer.byteLength).toBe(16);
-		const memory = new SharedArrayBuffer(8);
-		const shared = cutIntoParts(new Uint8Array(memory), 2);
-		expect(shared.map(({ buffer, byteOffset }) => [buffer === memory, byteOffset])).toEqual([
-			[true, 0],
-			[true, 4],
-		]);
-		expect(Buffer.isBuffer(cutIntoParts(Buffer.from('abcd'), 2)[1])).toBe(true);
+	test('are not cut', async () => {
+		const workers = start('gems.js');
+		expect(await workers.scatter(ReadOnly.create([1, 2, 3])).gather()).toEqual([3, 3]);
 	});
 
-	test.each([[42], ['text'], [null], [undefined], [new Date()], [new (class Row {})()]])(
-		'are not to be had of %p',
-		(value) => {
-			expect(() => cutIntoParts(value, 2)).toThrow(expect.objectContaining({ code: 'LP8022' }));
-		},
-	);
+	test('may be waited for after the listener has returned', async () => {
+		const workers = start('gems.js');
+		const gem = AtomicLK.create({ n: 0 });
+		const words = new Int32Array(new SharedArrayBuffer(4));
+		workers.send(0, 'hold', gem, words).send(1, 'late', gem, words);
+		expect(await workers.gather()).toEqual(['held', 1]);
+	});
+
+	test('come back, of types that this thread has not seen, too', async () => {
+		const workers = start('gems.js');
+		const [own, others] = await workers.send(0).send(1, 7).gather();
+		expect(snapshot(own)).toEqual({ n: 1 });
+		expect(others.read()).toBe(7);
+	});
 });
 
 describe('a process', () => {

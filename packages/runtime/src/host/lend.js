@@ -6,6 +6,7 @@
 /** @import { SignalWatch } from './signal-watch.js' */
 import { AsyncResource } from 'node:async_hooks';
 import { describePlace } from '../protocol/places.js';
+import { registry } from '../protocol/registry.js';
 import { host } from './registry.js';
 import { watchSignal } from './signal-watch.js';
 
@@ -37,6 +38,8 @@ export function lendFunctions(call, places) {
 		/** @type {any} */
 		let container = call.args;
 		for (const key of path.slice(0, -1)) container = Object(container)[key];
+		// Methods of a GEM are where the GEM is.
+		if (registry.gems?.viewOf(Object(container))) continue;
 		const key = String(path[path.length - 1]);
 		const value = Object.hasOwn(Object(container), key) ? container[key] : undefined;
 		if (typeof value !== 'function') continue;

@@ -122,7 +122,7 @@ export class Inbox {
 	/** Nothing keeps the event loop alive. */
 	#onNothingLeft() {
 		// Waits in shared memory end without being counted by the event loop.
-		if (this.#isDelivering || registry.asyncWaits > 0) this.#port.ref();
+		if (this.#isDelivering || registry.gems?.isWaiting()) this.#port.ref();
 		else if (!this.#isLoaded)
 			return; // it never will be: the thread ends
 		else if (this.#queue.length > 0) void this.#refuseOldest();

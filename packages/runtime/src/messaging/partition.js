@@ -1,15 +1,19 @@
 import { types } from 'node:util';
 import { notScatterable } from '../errors/codes.js';
+import { registry } from '../protocol/registry.js';
 
 /**
  * Cut a value into parts that follow each other, whose sizes differ by one at most; some are empty when there is not enough for all.
  *
- * @param {unknown} value array, typed array, Map, Set or plain object; this last is cut by its keys
+ * @param {unknown} value array, typed array, Map, Set or plain object, which is cut by its keys; a GEM, of which each part
+ *   is the GEM itself
  * @param {number} count of parts
  * @returns {unknown[]} values of the same kind; parts of a typed array in shared memory are views of that memory
  * @throws {Error} LP8022 for anything else
  */
 export function cutIntoParts(value, count) {
+	const isGem = typeof value === 'object' && value !== null && registry.gems?.viewOf(value);
+	if (isGem) return Array(count).fill(value);
 	const { size, take } = cutter(value);
 	return Array.from({ length: count }, (_, index) =>
 		take(Math.floor((index * size) / count), Math.floor(((index + 1) * size) / count)),

@@ -33,7 +33,6 @@
  * @property {MessagePort | undefined} bridge in a worker: where answers of the host's functions and aborts arrive
  * @property {MessagePort | undefined} results in a worker: where results go that piscina's reply cannot carry
  * @property {Inbox | undefined} inbox in a thread of `Workers`: what it is sent
- * @property {number} asyncWaits waits in shared memory that have begun and will go on by themselves, without the event loop knowing
  */
 
 /**
@@ -46,6 +45,7 @@
  * @property {(views: object[]) => void} leave tells the GEMs that they are about to be sent
  * @property {(reference: any) => object} arrive makes the GEM of what has crossed
  * @property {(url: string) => boolean} isLoaded whether a module has been evaluated here
+ * @property {() => boolean} isWaiting whether code here goes on once another thread is done with a GEM: the event loop does not know of that
  */
 
 const KEY = Symbol.for('@lapidary/runtime.thread');
@@ -65,7 +65,6 @@ const createRegistry = () => ({
 	bridge: undefined,
 	results: undefined,
 	inbox: undefined,
-	asyncWaits: 0,
 });
 
 const holder = /** @type {{ [KEY]?: ThreadRegistry }} */ (globalThis);

@@ -2,6 +2,7 @@
 import { gemForeignMemory, gemUnknownType } from '../../errors/codes.js';
 import { registry } from '../../protocol/registry.js';
 import * as graph from '../graph/index.js';
+import { asyncWaits } from '../memory/atomics.js';
 import * as directory from '../memory/directory.js';
 import { heapId } from '../memory/heap.js';
 import { open } from './create.js';
@@ -83,4 +84,5 @@ registry.gems = {
 	leave: (views) => leave(/** @type {View[]} */ (views)),
 	arrive: (reference) => arrive(/** @type {Reference} */ (reference)),
 	isLoaded: (url) => isDefinedIn(url),
+	isWaiting: () => asyncWaits.count > 0,
 };

@@ -19,6 +19,9 @@ export const {
 	compareExchange: compareExchange64,
 } = /** @type {Pick<typeof Atomics, 'load' | 'store' | 'add' | 'compareExchange'>} */ (Atomics);
 
+/** Waits of this thread that have begun and go on by themselves, of which its event loop knows nothing. Per-thread state. */
+export const asyncWaits = { count: 0 };
+
 /**
  * Wait without blocking. Does not keep the process alive.
  *
@@ -33,7 +36,10 @@ export const {
 export function waitAsync(words, index, value, timeoutMs) {
 	/** @type {{ waitAsync: (...parameters: unknown[]) => { value: WaitResult | Promise<WaitResult> } }} */
 	const { waitAsync: native } = /** @type {any} */ (Atomics);
-	return native(words, index, value, timeoutMs).value;
+	const outcome = native(words, index, value, timeoutMs).value;
+	if (typeof outcome === 'string') return outcome;
+	asyncWaits.count++;
+	return outcome.finally(() => asyncWaits.count--);
 }
 
 /**
