@@ -37,6 +37,11 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 	const parameterOf = (variable) => /** @type {string} */ (parameters[snapshots.indexOf(variable)]);
 	const received = receiver ? [names.of('this'), ...parameters] : parameters;
 	const isStrict = !planned.strict && standsInStrictCode(unit, planned);
+	// In sloppy code a function that is declared in a block is a variable of the function around it, too (ECMA-262, B.3.2), and
+	// would stand for what is outside.
+	const isSloppy = !planned.strict && !isStrict;
+	const isBlock = !isSloppy || !locals.some(({ node }) => node?.type === 'FunctionDeclaration');
+	const [openLevel, closeLevel] = isBlock ? ['{', '}'] : ['return (() => {', '})();'];
 	/** @type {Piece[]} */
 	const body = isStrict ? [text(`\t\t'use strict';\n`)] : [];
 	/** @param {number} depth of nested scopes @param {Piece[]} pieces */
@@ -47,7 +52,7 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 	}
 	levels.forEach((level, index) => {
 		const depth = isFlat ? 0 : outermost + index;
-		if (depth > 0) addLine(depth - 1, text('{'));
+		if (depth > 0) addLine(depth - 1, text(openLevel));
 		for (const local of level) {
 			const { channel, variable } = local;
 			if (isRepeated(local, level)) continue;
@@ -67,7 +72,7 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 	const head = text(received.length > 0 ? `([${received.join(', ')}]${type}) => ` : '() => ');
 	if (body.length === 0) return [head, ...expression];
 	addLine(depth, text('return '), ...expression, text(';'));
-	for (let at = depth - 1; at >= 0; at--) addLine(at, text('}'));
+	for (let at = depth - 1; at >= 0; at--) addLine(at, text(closeLevel));
 	// A function whose parameters are a pattern cannot be strict by itself.
 	const [open, close] = isStrict ? ['(() => {\n', '\t})()'] : ['{\n', '\t}'];
 	return [head, text(open), ...body, text(close)];
