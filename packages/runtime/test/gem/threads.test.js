@@ -120,3 +120,16 @@ test('a thread that ends takes those along that it has started', async () => {
 	releaseHandle(made.gem);
 	expect(isCurrent(made.gem, made.generation)).toBe(false);
 });
+
+test('a thread that takes a lock again and again lets others in', async () => {
+	const made = createBlock(1);
+	const worker = start('hammer.js', made);
+	await once(worker, 'message');
+	for (let round = 0; round < 50; round++) {
+		expect(await lockAsync(2 * made.address)).toBe('acquired');
+		I32[2 * made.address + 1] = 0;
+		unlock(2 * made.address);
+	}
+	await worker.terminate();
+	releaseHandle(made.gem);
+});

@@ -10,6 +10,9 @@
 /** How often to look at a word before sleeping on it. Longer spinning did not pay on two cores. */
 export const SPINS = 200;
 
+/** How often a thread may find a lock taken after it was woken, before the lock is kept for it. */
+export const PATIENCE = 2;
+
 export const { load, store, add, sub, or, and, exchange, compareExchange, wait, notify } = Atomics;
 
 export const {

@@ -1,16 +1,26 @@
 import { gemWouldBlock } from '../../errors/codes.js';
-import { compareExchange, exchange, load, notify, SPINS, wait } from './atomics.js';
+import { compareExchange, load, notify, PATIENCE, SPINS, store, wait } from './atomics.js';
 import { I32 } from './heap.js';
 import { isAlive, isHost, me } from './threads.js';
 
-// A lock for a few dozen instructions: one word that holds the id of its owner.
+// A lock: one word that holds the id of its owner, and flags.
 //
 //  0                  free
 //  id                 owned
 //  id | WAITERS       owned, and threads may sleep on the word: who unlocks wakes one of them
+//  id | STARVING      owned, and one of them was woken several times and found the word taken again
+//  RESERVED           free, but for threads that are starving: the others wait for a moment
 //
 // A thread that has slept takes the word as `id | WAITERS`, since it cannot know whether others sleep.
+//
+// Whoever comes along may take a free word before a thread that was woken has got there, which is what makes the lock fast. A
+// thread that unlocks and locks in a loop would keep the others out for ever, were it not for STARVING.
 export const WAITERS = 2 ** 30;
+const STARVING = 2 ** 29;
+const RESERVED = STARVING;
+const FLAGS = WAITERS | STARVING;
+/** How long the word is kept for those who are starving: they may be dead, or busy with something else. */
+const RESERVED_MS = 2;
 /** Nobody wakes who waits for a dead thread, so its liveness is looked at this often. */
 export const SLICE_MS = 50;
 /** The host has no business with a thread that is inside for longer: it holds up for instructions, not for work. */
@@ -50,34 +60,65 @@ export function contend(word, limitMs) {
 		if (load(I32, word) === 0 && compareExchange(I32, word, 0, me()) === 0) return 0;
 	}
 	const end = limitMs === Infinity ? Infinity : performance.now() + limitMs;
+	let woken = 0;
+	let isTimeOver = false;
 	for (;;) {
 		const seen = load(I32, word);
-		if (seen === 0) {
-			if (compareExchange(I32, word, 0, me() | WAITERS) === 0) return 0;
+		if (seen === 0 || (seen === RESERVED && (woken >= PATIENCE || isTimeOver))) {
+			if (compareExchange(I32, word, seen, me() | WAITERS) === seen) return 0;
 			continue;
 		}
-		const owner = seen & ~WAITERS;
-		if (!isAlive(owner)) return owner;
-		if (!announce(word, seen)) continue;
+		if (seen !== RESERVED && !isAlive(ownerOf(seen))) return ownerOf(seen);
 		const leftMs = end === Infinity ? SLICE_MS : end - performance.now();
 		if (leftMs <= 0) return -1;
-		wait(I32, word, owner | WAITERS, Math.min(leftMs, SLICE_MS));
+		if (seen === RESERVED) {
+			isTimeOver = wait(I32, word, seen, RESERVED_MS) === 'timed-out';
+			continue;
+		}
+		isTimeOver = false;
+		if (announce(word, seen, woken >= PATIENCE)) {
+			wait(I32, word, flagged(seen, woken >= PATIENCE), Math.min(leftMs, SLICE_MS));
+			woken++;
+		}
 	}
 }
+
+/** @param {number} seen what a word held @returns {number} id of its owner, or 0 */
+export const ownerOf = (seen) => seen & ~FLAGS;
+
+/** @param {number} seen what a word held @param {boolean} isStarving @returns {number} what `announce` makes of it */
+export const flagged = (seen, isStarving) => seen | (isStarving ? FLAGS : WAITERS);
 
 /**
  * Say in an owned word that a thread is going to sleep on it.
  *
- * Pairs with exchange in unclaim: either the flag is seen there, or the word has changed by then and `wait` returns at once.
+ * Pairs with compareExchange and store in unclaim: either the flag is seen there, or the word has changed by then and `wait` returns at once.
  *
  * @param {number} word index
- * @param {number} seen what it held
+ * @param {number} seen what it held; from here on it holds that and WAITERS, and STARVING if asked for
+ * @param {boolean} [isStarving]
  * @returns {boolean} false when it holds something else by now
  *
  * Threads: any. Blocks: never.
  */
-export const announce = (word, seen) =>
-	seen >= WAITERS || compareExchange(I32, word, seen, seen | WAITERS) === seen;
+export function announce(word, seen, isStarving = false) {
+	const wanted = flagged(seen, isStarving);
+	return seen === wanted || compareExchange(I32, word, seen, wanted) === seen;
+}
+
+/**
+ * Take a word that is free or kept for those who are starving.
+ *
+ * @param {number} word index
+ * @returns {boolean}
+ *
+ * Threads: any that has waited. Blocks: never.
+ */
+export function claimReserved(word) {
+	const seen = load(I32, word);
+	if (seen !== 0 && seen !== RESERVED) return false;
+	return compareExchange(I32, word, seen, me() | WAITERS) === seen;
+}
 
 /**
  * Give the word back.
@@ -87,7 +128,19 @@ export const announce = (word, seen) =>
  * Threads: the one that has it. Blocks: never. Ordering: release; pairs with {@link claim}.
  */
 export function unclaim(word) {
-	if (exchange(I32, word, 0) >= WAITERS) notify(I32, word, 1);
+	const mine = me();
+	if (compareExchange(I32, word, mine, 0) !== mine) unclaimFlagged(word);
+}
+
+/** @param {number} word with flags */
+function unclaimFlagged(word) {
+	if ((load(I32, word) & STARVING) === 0) {
+		store(I32, word, 0);
+		notify(I32, word, 1);
+	} else {
+		store(I32, word, RESERVED);
+		notify(I32, word); // all, so that the one who is starving is among them
+	}
 }
 
 /**
@@ -100,9 +153,8 @@ export function unclaim(word) {
  * Threads: any. Blocks: never.
  */
 export function takeOver(word, dead) {
-	const mine = me() | WAITERS;
-	return (
-		compareExchange(I32, word, dead | WAITERS, mine) === (dead | WAITERS) ||
-		compareExchange(I32, word, dead, mine) === dead
-	);
+	for (let seen = load(I32, word); ownerOf(seen) === dead; seen = load(I32, word)) {
+		if (compareExchange(I32, word, seen, me() | WAITERS) === seen) return true;
+	}
+	return false;
 }

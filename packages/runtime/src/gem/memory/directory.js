@@ -1,5 +1,6 @@
 import { gemReleased } from '../../errors/codes.js';
 import { add, and, compareExchange, load, or, store, sub } from './atomics.js';
+import { ownerOf } from './claim.js';
 import { I32 } from './heap.js';
 import {
 	GEM_ABANDONED_BY,
@@ -334,6 +335,6 @@ export function abandonedBy(gem) {
 	const base = gemBase(gem);
 	const known = load(I32, base + GEM_ABANDONED_BY);
 	if (known !== 0) return known;
-	const owner = load(I32, base + GEM_LOCK) & (2 ** 30 - 1);
+	const owner = ownerOf(load(I32, base + GEM_LOCK));
 	return owner !== 0 && !isAlive(owner) ? owner : 0;
 }

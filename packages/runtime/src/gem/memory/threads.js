@@ -28,7 +28,8 @@ const FREE = 0;
 const LIVE = 1;
 const DEAD = 2;
 
-const GENERATION_MASK = 2 ** 22 - 1;
+/** Ids are below 2²⁹: words that hold one have two bits for flags. */
+const GENERATION_MASK = 2 ** 21 - 1;
 // Two copies of this module in one thread both hear of the end of a worker; the first one marks its slot.
 const DEAD_IDS = Symbol.for('@lapidary/runtime.gem-dead-ids');
 const PARENT_KEY = '@lapidary/runtime.gem-parent';
@@ -46,7 +47,7 @@ const self = {
 /**
  * This thread's id: `slot | generation << 8`, never 0.
  *
- * @returns {number} from 256 to 2³⁰
+ * @returns {number} from 256 to 2²⁹
  * @throws {LapidaryError} never; a RangeError when more than 256 threads use GEMs at once
  *
  * Threads: any. Blocks: never.

@@ -1,5 +1,5 @@
 import { load, waitAsync } from '../memory/atomics.js';
-import { announce, SLICE_MS, WAITERS } from '../memory/claim.js';
+import { announce, flagged, ownerOf, SLICE_MS } from '../memory/claim.js';
 import { I32 } from '../memory/heap.js';
 import { isAlive } from '../memory/threads.js';
 
@@ -9,7 +9,7 @@ import { isAlive } from '../memory/threads.js';
  *
  * Threads: any. Blocks: never. Ordering: none; the answer may be old at once.
  */
-export const holderOf = (word) => load(I32, word) & ~WAITERS;
+export const holderOf = (word) => ownerOf(load(I32, word));
 
 /**
  * Wait until nobody has a lock, without taking it. Does not keep the process alive.
@@ -22,9 +22,9 @@ export const holderOf = (word) => load(I32, word) & ~WAITERS;
 export async function whenFree(word) {
 	for (;;) {
 		const seen = load(I32, word);
-		const holder = seen & ~WAITERS;
+		const holder = ownerOf(seen);
 		if (holder === 0 || !isAlive(holder)) return;
 		// Who is woken and does not take the lock lets others sleep on, for a slice at most.
-		if (announce(word, seen)) await waitAsync(I32, word, seen | WAITERS, SLICE_MS);
+		if (announce(word, seen)) await waitAsync(I32, word, flagged(seen, false), SLICE_MS);
 	}
 }

@@ -1,12 +1,21 @@
 import { compareExchange, load, waitAsync } from '../memory/atomics.js';
-import { announce, contend, SLICE_MS, takeOver, unclaim, WAITERS } from '../memory/claim.js';
+import {
+	announce,
+	claimReserved,
+	contend,
+	flagged,
+	ownerOf,
+	SLICE_MS,
+	takeOver,
+	unclaim,
+} from '../memory/claim.js';
 import { I32 } from '../memory/heap.js';
 import { isAlive, isHost, me } from '../memory/threads.js';
 import { recover } from '../memory/undo-log.js';
 
 // A mutual exclusion lock in one word of the heap; the protocol is that of claim.js: 0 when it is free, else the id of
-// the owner, with a flag when threads may sleep on it. It is not reentrant, and not fair: a thread that comes along may take it
-// before one that was woken.
+// the owner, with a flag when threads may sleep on it. It is not reentrant, and fair only so
+// far that nobody waits for ever.
 //
 // When the owner dies, the next one to come undoes what the dead thread has logged, and then takes the word over. It is told
 // 'abandoned': what the dead thread did without a log is half done.
@@ -25,10 +34,12 @@ const HOST_SPIN_MS = 1;
  * Threads: any, but the owner. Blocks: never, but while a dead thread's log is undone. Ordering: acquire; pairs with {@link unlock}.
  */
 export function tryLock(word) {
-	const owner = compareExchange(I32, word, 0, me());
-	if (owner === 0) return 'acquired';
-	if (isAlive(owner & ~WAITERS)) return 'busy';
-	return takeFromDead(word, owner & ~WAITERS) ? 'abandoned' : 'busy';
+	const seen = compareExchange(I32, word, 0, me());
+	if (seen === 0) return 'acquired';
+	const owner = ownerOf(seen);
+	// It may be kept for a thread that waits.
+	if (owner === 0 || isAlive(owner)) return 'busy';
+	return takeFromDead(word, owner) ? 'abandoned' : 'busy';
 }
 
 /**
@@ -72,14 +83,16 @@ export async function lockAsync(word) {
 	const first = tryLock(word);
 	if (first !== 'busy') return first;
 	for (;;) {
+		// As one that has slept: others may sleep, too.
+		if (claimReserved(word)) return 'acquired';
 		const seen = load(I32, word);
-		if (seen === 0) {
-			// As one that has slept: others may sleep, too.
-			if (compareExchange(I32, word, 0, me() | WAITERS) === 0) return 'acquired';
-		} else if (!isAlive(seen & ~WAITERS)) {
-			if (takeFromDead(word, seen & ~WAITERS)) return 'abandoned';
-		} else if (announce(word, seen)) {
-			await waitAsync(I32, word, seen | WAITERS, SLICE_MS);
+		const owner = ownerOf(seen);
+		if (owner === 0) continue;
+		if (!isAlive(owner)) {
+			if (takeFromDead(word, owner)) return 'abandoned';
+		} else if (announce(word, seen, true)) {
+			// It wakes later than threads that block, so the lock is kept for it from the first time on.
+			await waitAsync(I32, word, flagged(seen, true), SLICE_MS);
 		}
 	}
 }
@@ -103,4 +116,4 @@ export function unlock(word) {
  *
  * Threads: any. Blocks: never.
  */
-export const hasLock = (word) => (load(I32, word) & ~WAITERS) === me();
+export const hasLock = (word) => ownerOf(load(I32, word)) === me();

@@ -61,6 +61,7 @@ export const thread = (index, body) => (step) => {
 export const step = (operation) => (current.step ? current.step(operation) : operation());
 
 export const SPINS = 1;
+export const PATIENCE = 1;
 export const readPlain = (words, at) => step(() => words[at]);
 export const writePlain = (words, at, value) => step(() => (words[at] = value));
 export const load = (words, index) => step(() => words[index]);
