@@ -27,9 +27,8 @@ export function definingPlace(called) {
 	const url =
 		/^[a-z]+:/i.test(file) && !/^[a-z]:[\\/]/i.test(file) ? file : pathToFileURL(file).href;
 	const name = site.getFunctionName();
-	const from = below?.getFileName() ?? undefined;
 	// What evaluates modules: Node's loaders, and its `vm` for tools that have loaders of their own.
-	const isLoader = from === undefined || /^node:(internal\/(modules|vm)|vm)\b/.test(from);
+	const isLoader = !below || /^node:(internal\/(modules|vm)|vm)\b/.test(below.getFileName() ?? '');
 	return {
 		url,
 		key: `${url}:${site.getLineNumber()}:${site.getColumnNumber()}`,

@@ -30,6 +30,7 @@ const SLICE_MS = 1000;
  * @throws {Error} what fn threw, after its changes were taken back; LP8106 on the host, LP8111
  */
 export function runNow(contexts, fn) {
+	if (contexts.length === 0) return checkBlock(fn());
 	const transaction = transactionOf(contexts);
 	if (transaction.depth > 0) return runNested(contexts, fn, transaction);
 	const start = Sync.isHost ? performance.now() : 0;
@@ -56,6 +57,7 @@ export function runNow(contexts, fn) {
  * @returns {Promise<unknown>}
  */
 export async function runAsync(contexts, fn) {
+	if (contexts.length === 0) return checkBlock(fn());
 	const transaction = transactionOf(contexts);
 	for (let attempts = 1; ; attempts++) {
 		const { reason, value } = attempt(contexts, fn, transaction);

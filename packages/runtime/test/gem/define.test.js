@@ -1,0 +1,283 @@
+// Gem.define: every trap and section of [GEM16 Fig. 4], and what users of a type cannot reach.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { Gem, Sync } from '../../src/gem/define/index.js';
+import { isGem, receive, release, send, snapshot, usage } from '../../src/gem/index.js';
+import { calls, Careful, Plain, Watched } from './define/types.js';
+
+const codeOf = (fn) => {
+	try {
+		fn();
+		return 'nothing';
+	} catch (error) {
+		return error.code ?? String(error);
+	}
+};
+
+beforeEach(() => void calls.splice(0));
+
+describe('traps', () => {
+	test('see every access, with what it is about', () => {
+		const gem = Watched.create({ n: 1, deep: { x: 2 }, _hidden: 3 }, { tag: 'options' });
+		expect(gem.deep.x).toBe(2);
+		gem.n = 5;
+		delete gem._hidden;
+		expect('n' in gem).toBe(true);
+		expect(Object.keys(gem)).toEqual(['n', 'deep']);
+		expect(calls.filter(([trap]) => trap !== 'onHas')).toEqual([
+			['onCreate', ['n', 'deep', '_hidden'], { tag: 'options' }],
+			['onGet', 'deep', null],
+			['onGet', 'x', 'deep'],
+			['onSet', 'n', 5],
+			['onDelete', '_hidden'],
+			['onEnumerate'],
+			// for the descriptors that `Object.keys` asks for
+			['onGet', 'n', null],
+			['onGet', 'deep', null],
+		]);
+	});
+
+	test('a type without any allows everything', () => {
+		const gem = Plain.create({ list: [3, 1, 2] });
+		gem.list.sort();
+		gem.more = { x: 1 };
+		delete gem.more.x;
+		expect(snapshot(gem)).toEqual({ list: [1, 2, 3], more: {} });
+	});
+
+	test('a type that decides on writes has to decide on all of them', () => {
+		const gem = Careful.create({ n: 1, list: [2, 1] });
+		expect(codeOf(() => (gem.n = 'text'))).toBe('TypeError: n is no number');
+		gem.n = 2;
+		expect(codeOf(() => delete gem.n)).toBe('LP8101');
+		expect(codeOf(() => gem.list.sort())).toBe('LP8101');
+		expect(codeOf(() => gem.list.push('text'))).toBe('LP8101');
+		expect(snapshot(gem)).toEqual({ n: 2, list: [2, 1] });
+	});
+
+	test('what `onCreate` throws reaches the caller, and the memory is given back', () => {
+		const before = usage().bytesInUse;
+		for (let turn = 0; turn < 50; turn++) {
+			expect(codeOf(() => Refusing.create({ text: 'x'.repeat(10_000) }))).toBe('Error: not this');
+		}
+		expect(usage().bytesInUse - before).toBeLessThan(50_000);
+	});
+});
+
+describe('sections', () => {
+	test('`internal` is shared and of each GEM, `local` of each handle', () => {
+		const one = Watched.create({ n: 1 });
+		const other = Watched.create({ n: 2 });
+		expect([one.n, one.n, one.touch(2)]).toEqual([1, 1, [7, true, 2]]);
+		expect(other.touch(1)).toEqual([6, true, 0]);
+		expect(one.relabel('first')).toEqual(['first', 3]);
+		expect(other.relabel('second')).toEqual(['second', 3]);
+	});
+
+	test('functions of a type get at the contexts of its own GEMs only', () => {
+		const [one, other] = [Watched.create({ n: 1 }), Watched.create({ n: 2 })];
+		expect(Watched.both(one, other)).toEqual([1, 2]);
+		expect(Watched.both(one, Plain.create({ n: 3 }))).toEqual([1, undefined]);
+		expect(Watched.both({ n: 1 }, other)).toEqual([undefined, 2]);
+	});
+
+	test('a name of a public function is no key', () => {
+		const gem = Watched.create({});
+		expect(codeOf(() => (gem.touch = 1))).toBe('LP8101');
+		expect(gem.touch).toBe(gem.touch);
+		gem.deep = { touch: 1 };
+		expect(gem.deep.touch).toBe(1);
+	});
+});
+
+describe('definitions that are refused', () => {
+	test.each([
+		['in a function', () => Gem.define({})],
+		['in a function without a name', () => (() => Gem.define({}))()],
+		['by a callback', () => [1].map(() => Gem.define({}))],
+	])('%s', (_, define) => expect(codeOf(define)).toBe('LP8105'));
+
+	test.each([
+		['unknown section', '{ meat: {} }', /no section `meat`/],
+		['unknown trap', '{ meta: { onRead() {} } }', /no trap `onRead`/],
+		['trap that is no function', '{ meta: { onGet: 1 } }', /`meta.onGet` is no function/],
+		['no object', '42', /is no object/],
+	])('%s', async (_, configuration, message) => {
+		const define = new URL('../../src/gem/define/index.js', import.meta.url).href;
+		const worker = new Worker(
+			`import(${JSON.stringify(`data:text/javascript,import { Gem } from ${JSON.stringify(define)}; Gem.define(${configuration});`)}).catch((error) => require('node:worker_threads').parentPort.postMessage([error.code, error.message]))`,
+			{ eval: true },
+		);
+		const [[code, text]] = await once(worker, 'message');
+		expect(code).toBe('LP8105');
+		expect(text).toMatch(message);
+		await worker.terminate();
+	});
+
+	test('the same place twice', async () => {
+		const define = new URL('../../src/gem/define/index.js', import.meta.url).href;
+		const source = `import { Gem } from ${JSON.stringify(define)}; for (let turn = 0; turn < 2; turn++) Gem.define({});`;
+		const worker = new Worker(
+			`import(${JSON.stringify(`data:text/javascript,${source}`)}).catch((error) => require('node:worker_threads').parentPort.postMessage([error.code, error.message]))`,
+			{ eval: true },
+		);
+		const [[code, text]] = await once(worker, 'message');
+		expect([code, text]).toEqual(['LP8105', expect.stringMatching(/has defined a type already/)]);
+		await worker.terminate();
+	});
+});
+
+describe('users cannot reach', () => {
+	test('the graph without its policy, but where the type hands it out', () => {
+		const gem = Watched.create({ n: 1 });
+		// A public function that returns it gives a part under the policy.
+		expect(gem.raw()).toBe(gem);
+		// One that passes it to a function of the user's hands it out: that is what the type wants.
+		expect(gem.give((shared) => shared === gem)).toBe(false);
+	});
+
+	test('state, by reflection', () => {
+		const gem = Watched.create({ n: 1, deep: { x: 1 } });
+		for (const part of [gem, gem.deep]) {
+			expect(Reflect.ownKeys(part).filter((key) => typeof key === 'symbol')).toEqual([]);
+			expect(Object.getPrototypeOf(part)).toBe(Object.prototype);
+			expect(part.constructor).toBe(Object);
+			expect(part.handle ?? part.node ?? part.view ?? part.context).toBeUndefined();
+		}
+		expect(Object.isFrozen(Watched)).toBe(true);
+		expect(() => structuredClone(gem)).toThrow(/could not be cloned/);
+	});
+
+	test('what is asked of proxies, by a proxy of their own', () => {
+		const asked = [];
+		const spy = new Proxy(
+			{},
+			{
+				get(_, key) {
+					asked.push(key);
+					return undefined;
+				},
+			},
+		);
+		expect(isGem(spy)).toBe(false);
+		const gem = Watched.create({ n: 1 });
+		for (const key of asked) expect(gem[key]).toBeUndefined();
+		expect(asked.length).toBeGreaterThan(0);
+		const angry = new Proxy(
+			{},
+			{
+				get() {
+					throw new Error('not me');
+				},
+			},
+		);
+		expect(isGem(angry)).toBe(false);
+	});
+
+	test('state, by patched platform functions', () => {
+		const gem = Watched.create({ n: 1 });
+		const seen = [];
+		const spied = [
+			[Function.prototype, 'call'],
+			[Function.prototype, 'apply'],
+			[WeakMap.prototype, 'get'],
+			[Map.prototype, 'get'],
+			[Map.prototype, 'set'],
+			[Reflect, 'apply'],
+			[Reflect, 'get'],
+		].map(([holder, name]) => [holder, name, holder[name]]);
+		for (const [holder, name, native] of spied) {
+			holder[name] = function (...args) {
+				seen.push(this, ...args);
+				return Reflect.construct === undefined ? undefined : native.bind(this)(...args);
+			};
+		}
+		try {
+			gem.n = 2;
+			void gem.n;
+			gem.touch(1);
+		} finally {
+			for (const [holder, name, native] of spied) holder[name] = native;
+		}
+		const reached = seen.filter(
+			(value) => typeof value === 'object' && value !== null && 'internal' in value,
+		);
+		expect(reached).toEqual([]);
+	});
+});
+
+describe('threads', () => {
+	/** @type {Worker} */
+	let worker;
+	beforeAll(() => {
+		worker = new Worker(new URL('define/thread.js', import.meta.url));
+	});
+	afterAll(() => worker.terminate());
+	const ask = async (message) => {
+		const answer = new Promise((resolve) => listeners.push(resolve));
+		send(worker, message);
+		return answer;
+	};
+	const listeners = [];
+	beforeAll(() => receive(worker, (message) => listeners.shift()(message)));
+
+	test('share `internal`, and have `local` and `isCreator` of their own', async () => {
+		const gem = Watched.create({ n: 1 });
+		void gem.n;
+		expect(await ask({ action: 'touch', gem })).toEqual({ value: [6, false, 0], imported: 1 });
+		expect(gem.touch(1)).toEqual([7, true, 1]);
+		expect(calls.filter(([trap]) => trap === 'onSend')).toHaveLength(1);
+		expect((await ask({ action: 'relabel', gem })).value).toEqual(['other', 3]);
+		expect(gem.relabel('own')).toEqual(['own', 4]);
+	});
+
+	test('`onFirstImport` runs once for all of them', () => {
+		expect(Watched.imported()).toBe(1);
+	});
+
+	test('a part crosses as itself', async () => {
+		const gem = Watched.create({ deep: { n: 4, deep: { x: 8 } } });
+		const { value, part } = await ask({ action: 'part', part: gem.deep });
+		expect(value).toEqual([4, 8]);
+		expect(part).toBe(gem.deep);
+	});
+});
+
+describe('the life of a GEM', () => {
+	test('release() gives its memory back at once, and nothing can be done with it', () => {
+		const before = usage().bytesInUse;
+		const gem = Plain.create({ text: 'x'.repeat(100_000) });
+		expect(usage(gem).bytes).toBeGreaterThan(100_000);
+		const part = gem;
+		release(gem);
+		expect(usage().bytesInUse).toBeLessThanOrEqual(before);
+		expect(codeOf(() => part.text)).toBe('LP8112');
+		expect(codeOf(() => send({ postMessage() {} }, gem))).toBe('LP8112');
+	});
+
+	test('what nobody holds is collected', async () => {
+		const before = usage().bytesInUse;
+		for (let turn = 0; turn < 20; turn++) Plain.create({ text: 'x'.repeat(100_000) });
+		expect(usage().bytesInUse - before).toBeGreaterThan(2_000_000);
+		for (let turn = 0; turn < 50 && usage().bytesInUse > before + 200_000; turn++) {
+			globalThis.gc?.();
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		if (globalThis.gc) expect(usage().bytesInUse - before).toBeLessThan(200_000);
+	});
+});
+
+test('Sync has no parts outside of a GEM', () => {
+	const plan = Sync.newAtomicLong(1);
+	expect(plan.get).toBeUndefined();
+	expect(Sync.currentThread()).toBeGreaterThan(255);
+	expect(Sync.isAlive(Sync.currentThread())).toBe(true);
+});
+
+const Refusing = Gem.define({
+	meta: {
+		onCreate() {
+			throw new Error('not this');
+		},
+	},
+});

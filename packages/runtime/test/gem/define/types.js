@@ -1,0 +1,83 @@
+// Types of GEM for tests, each defined as users do: at the top level of a module that threads import.
+import { Gem, Sync } from '../../../src/gem/define/index.js';
+
+/** What each trap was called with. @type {[string, ...unknown[]][]} */
+export const calls = [];
+
+export const Watched = Gem.define({
+	name: 'Watched',
+	internal: { created: Sync.newAtomicLong(5), label: 'none', list: [1, 2] },
+	local: { reads: 0 },
+	public: {
+		touch(by) {
+			return [this.internal.created.increment(by), this.isCreator, this.local.reads];
+		},
+		relabel(label) {
+			this.internal.label = label;
+			this.internal.list.push(3);
+			return [this.internal.label, this.internal.list.length];
+		},
+		raw() {
+			return this.shared;
+		},
+		give(fn) {
+			return fn(this.shared);
+		},
+	},
+	publicStatic: {
+		both(one, other) {
+			return [this.contextOf(one)?.shared.n, this.contextOf(other)?.shared.n];
+		},
+		imported() {
+			return this.static.shared.imported.get();
+		},
+	},
+	static: { shared: { imported: Sync.newAtomicLong(0) }, local: { seen: [] } },
+	meta: {
+		onGet(property) {
+			this.local.reads++;
+			calls.push(['onGet', property, this.rootKey]);
+			return this.shared[property];
+		},
+		onSet(property, value) {
+			calls.push(['onSet', property, value]);
+			this.shared[property] = value;
+		},
+		onDelete(property) {
+			calls.push(['onDelete', property]);
+			delete this.shared[property];
+		},
+		onHas(property) {
+			calls.push(['onHas', property]);
+			return Object.hasOwn(this.shared, property);
+		},
+		onEnumerate() {
+			calls.push(['onEnumerate']);
+			return Object.keys(this.shared).filter((key) => !key.startsWith('_'));
+		},
+		onCreate(shared, options) {
+			calls.push(['onCreate', Object.keys(shared), options]);
+		},
+		onSend() {
+			calls.push(['onSend']);
+		},
+		onReceive() {
+			calls.push(['onReceive']);
+		},
+		onFirstImport() {
+			this.static.shared.imported.increment();
+		},
+	},
+});
+
+export const Plain = Gem.define({});
+
+/** Decides on writes by one trap, and says nothing of others. */
+export const Careful = Gem.define({
+	meta: {
+		onSet(property, value) {
+			if (typeof value !== 'number') throw new TypeError(`${property} is no number`);
+			this.shared[property] = value;
+		},
+	},
+});
