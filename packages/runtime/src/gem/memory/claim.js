@@ -83,10 +83,21 @@ export function contend(word, limitMs) {
 	}
 }
 
-/** @param {number} seen what a word held @returns {number} id of its owner, or 0 */
+/**
+ * @param {number} seen what a word held
+ * @returns {number} id of its owner, or 0
+ *
+ * Threads: any. Blocks: never.
+ */
 export const ownerOf = (seen) => seen & ~FLAGS;
 
-/** @param {number} seen what a word held @param {boolean} isStarving @returns {number} what `announce` makes of it */
+/**
+ * @param {number} seen what a word held
+ * @param {boolean} isStarving
+ * @returns {number} what `announce` makes of it
+ *
+ * Threads: any. Blocks: never.
+ */
 export const flagged = (seen, isStarving) => seen | (isStarving ? FLAGS : WAITERS);
 
 /**

@@ -262,7 +262,11 @@ function end(gem) {
 	}
 }
 
-/** @returns {number} index behind the highest one that was ever given to a GEM */
+/**
+ * @returns {number} index behind the highest one that was ever given to a GEM
+ *
+ * Threads: any. Blocks: never.
+ */
 export const gemExtent = () => load(I32, GEM_EXTENT);
 
 /**
@@ -303,19 +307,39 @@ export function setRoot(gem, address, stamp) {
 	I32[base + GEM_ROOT] = address;
 }
 
-/** @param {number} gem index @returns {{ address: number, stamp: number }} of the root node; address 0 before there is one */
+/**
+ * @param {number} gem index
+ * @returns {{ address: number, stamp: number }} of the root node; address 0 before there is one
+ *
+ * Threads: any. Blocks: never.
+ */
 export const rootOf = (gem) => ({
 	address: I32[gemBase(gem) + GEM_ROOT],
 	stamp: I32[gemBase(gem) + GEM_ROOT_STAMP],
 });
 
-/** @param {number} gem index @returns {number} index of its type */
+/**
+ * @param {number} gem index
+ * @returns {number} index of its type
+ *
+ * Threads: any. Blocks: never.
+ */
 export const typeOf = (gem) => I32[gemBase(gem) + GEM_TYPE];
 
-/** @param {number} gem index @returns {number} index of the word of phases and flags that belongs to policies */
+/**
+ * @param {number} gem index
+ * @returns {number} index of the word of phases and flags that belongs to policies
+ *
+ * Threads: any. Blocks: never.
+ */
 export const flagsWord = (gem) => gemBase(gem) + GEM_FLAGS;
 
-/** @param {number} gem index @returns {number} index of the first of 32 words that belong to policies */
+/**
+ * @param {number} gem index
+ * @returns {number} index of the first of 32 words that belong to policies
+ *
+ * Threads: any. Blocks: never.
+ */
 export const policyWords = (gem) => gemBase(gem) + GEM_POLICY;
 
 /**
@@ -330,7 +354,12 @@ export function abandon(gem, thread) {
 	compareExchange(I32, gemBase(gem) + GEM_ABANDONED_BY, 0, thread);
 }
 
-/** @param {number} gem index @returns {number} id of the thread that abandoned it, or 0 */
+/**
+ * @param {number} gem index
+ * @returns {number} id of the thread that abandoned it, or 0
+ *
+ * Threads: any. Blocks: never.
+ */
 export function abandonedBy(gem) {
 	const base = gemBase(gem);
 	const known = load(I32, base + GEM_ABANDONED_BY);

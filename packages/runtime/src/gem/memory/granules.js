@@ -96,13 +96,25 @@ function onesBelow(low, high, place) {
 	return inHigh === place - 32 ? inHigh + Math.clz32(~low) : inHigh;
 }
 
-/** @param {number} place @param {number} length @returns {number} the run's bits in the low word */
+/**
+ * @param {number} place
+ * @param {number} length
+ * @returns {number} the run's bits in the low word
+ *
+ * Threads: any. Blocks: never.
+ */
 export function maskLow(place, length) {
 	if (place >= 32) return 0;
 	return place + length >= 32 ? -1 << place : ((1 << length) - 1) << place;
 }
 
-/** @param {number} place @param {number} length @returns {number} the run's bits in the high word */
+/**
+ * @param {number} place
+ * @param {number} length
+ * @returns {number} the run's bits in the high word
+ *
+ * Threads: any. Blocks: never.
+ */
 export function maskHigh(place, length) {
 	const end = place + length - 32;
 	if (end <= 0) return 0;

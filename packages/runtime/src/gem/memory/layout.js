@@ -114,5 +114,10 @@ export const GEM_PAGES = 64;
 /** 32 words that memory/ does not touch but for clearing them at creation. */
 export const GEM_POLICY = 96;
 
-/** @param {number} gem index @returns {number} index of the first word of its control block */
+/**
+ * @param {number} gem index
+ * @returns {number} index of the first word of its control block
+ *
+ * Threads: any. Blocks: never.
+ */
 export const gemBase = (gem) => GEMS + gem * GEM_WORDS;

@@ -29,7 +29,8 @@ import {
 
 // Blocks of one GEM's region. Everything in here is read and written by the holder of the region's lock only, so plain
 // accesses do; the lock is the one thing that threads race for. Where a thread dies inside, its id stays in the lock,
-// and whoever comes next learns that the GEM is abandoned.
+// and whoever comes next learns that the GEM is abandoned. Its lists are then still good enough for `releaseAll`: the order of
+// the writes sees to it that what they hold is the region's, though a unit or two may be lost.
 //
 //  A *page* is one unit: 64 granules of 16 bytes, for blocks of up to 1 KB. Neighbours that are free are one run by nature, so a
 //  region whose blocks change in size over time fills its holes again. Words of the unit (UNITS + 4 * unit):
@@ -108,8 +109,8 @@ function allocateSlowly(base, cells) {
 	const whole = cells >>> UNIT_SHIFT;
 	const rest = ((cells & (UNIT_CELLS - 1)) + 1) >> 1;
 	const unit = allocateSpan(whole + (rest > 0 ? 1 : 0));
-	linkSpan(base + GEM_SPANS, unit);
 	I32[unitBase(unit) + LOW] = whole;
+	linkSpan(base + GEM_SPANS, unit);
 	I32[base + GEM_UNITS] += whole;
 	if (rest > 0) {
 		openPage(base, unit + whole);
@@ -189,8 +190,8 @@ function takeOut(base, page) {
 function addPage(base) {
 	if (I32[base + GEM_REST_UNITS] === 0) claimUnits(base);
 	const page = I32[base + GEM_REST];
-	I32[base + GEM_REST] = page + 1;
 	I32[base + GEM_REST_UNITS]--;
+	I32[base + GEM_REST] = page + 1;
 	openPage(base, page);
 	return page;
 }
@@ -294,9 +295,10 @@ export function reserveCells(base, cells) {
 
 /** Give the units back that were claimed and are no pages yet. @param {number} base */
 function dropRest(base) {
-	const end = I32[base + GEM_REST] + I32[base + GEM_REST_UNITS];
-	for (let unit = I32[base + GEM_REST]; unit < end; unit++) freeSpan(unit, 1);
-	I32[base + GEM_REST_UNITS] = 0;
+	for (let left = I32[base + GEM_REST_UNITS]; left > 0; left--) {
+		I32[base + GEM_REST_UNITS] = left - 1;
+		freeSpan(I32[base + GEM_REST] + left - 1, 1);
+	}
 }
 
 /**
@@ -319,8 +321,5 @@ export function releaseAll(base) {
 		I32[base + GEM_SPANS] = nextSpan(unit);
 		freeSpan(unit, I32[unitBase(unit) + LOW]);
 	}
-	for (let left = I32[base + GEM_REST_UNITS]; left > 0; left--) {
-		I32[base + GEM_REST_UNITS] = left - 1;
-		freeSpan(I32[base + GEM_REST] + left - 1, 1);
-	}
+	dropRest(base);
 }

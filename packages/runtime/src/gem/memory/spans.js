@@ -27,7 +27,12 @@ const PREVIOUS = 3;
 const BITMAP_END = BITMAP + (unitCount >>> 5);
 const BITMAP_FIRST = BITMAP + FIRST_UNIT / 32;
 
-/** @param {number} unit @returns {number} index of its first word */
+/**
+ * @param {number} unit
+ * @returns {number} index of its first word
+ *
+ * Threads: any. Blocks: never.
+ */
 export const unitBase = (unit) => UNITS + unit * UNIT_WORDS;
 
 /**
@@ -213,7 +218,12 @@ export function unlinkSpan(head, unit) {
 	if (next !== 0) I32[unitBase(next) + PREVIOUS] = previous;
 }
 
-/** @param {number} unit @returns {number} first unit of the span after it in its list, or 0 */
+/**
+ * @param {number} unit
+ * @returns {number} first unit of the span after it in its list, or 0
+ *
+ * Threads: any. Blocks: never.
+ */
 export const nextSpan = (unit) => I32[unitBase(unit) + NEXT];
 
 /**

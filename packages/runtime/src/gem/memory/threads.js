@@ -20,6 +20,8 @@ import { MAX_THREADS, THREAD_WORDS, THREADS } from './layout.js';
 //  FREE ──claim (compare-and-swap; next generation)──▶ LIVE ──'exit' in the parent──▶ DEAD ──recovery has run──▶ FREE
 //
 // STATUS keeps its generation when it is free, so a claim that was late cannot succeed twice.
+//
+// A thread is found dead by the one that started it, if that one has loaded this file before; else when one further up ends.
 const STATUS = 0;
 const NODE_ID = 1;
 const PARENT = 2;
@@ -56,7 +58,12 @@ export function me() {
 	return self.id;
 }
 
-/** @param {number} slot @returns {number} index of its first word */
+/**
+ * @param {number} slot
+ * @returns {number} index of its first word
+ *
+ * Threads: any. Blocks: never.
+ */
 export const threadBase = (slot) => THREADS + slot * THREAD_WORDS;
 
 /**

@@ -149,7 +149,12 @@ export function finishType(index) {
  */
 export const staticBlockOf = (index) => I32[typeBase(index) + SPAN] << UNIT_SHIFT;
 
-/** @param {number} index @returns {string} */
+/**
+ * @param {number} index
+ * @returns {string}
+ *
+ * Threads: any. Blocks: never.
+ */
 export const keyOfType = (index) => keyOfTypeAt(typeBase(index));
 
 /** @param {number} base @returns {string} */
