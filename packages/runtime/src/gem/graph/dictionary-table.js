@@ -14,7 +14,7 @@ import { hashText, stringEquals } from './strings.js';
  *     then the index: 0 = free, else number of an entry, plus one; open addressing, one after the other from the hash on.
  *              A table of up to SMALL entries has none: its entries are looked through
  *
- * A removed entry keeps its place in the index until the table is rebuilt.
+ * A removed entry keeps its place in the index until a new one takes it, or the table is rebuilt.
  */
 const CAPACITY = 0;
 const USED = 1;
@@ -140,7 +140,11 @@ function freeWord(table, hash) {
 	const index = indexOf(table);
 	const mask = i32(2 * table + INDEX_WORDS) - 1;
 	let at = hash & mask;
-	while (I32[index + at] !== 0) at = (at + 1) & mask;
+	for (let taken = i32(index + at); taken !== 0; taken = i32(index + at)) {
+		// The place of a removed entry will do: else a key that comes and goes would make its own path longer each time.
+		if (I32[keyWord(table, taken - 1)] === 0) break;
+		at = (at + 1) & mask;
+	}
 	return index + at;
 }
 

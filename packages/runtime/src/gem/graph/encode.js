@@ -1,10 +1,11 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { Held } from './slots.js' */
 import { pathOf, refuse } from './classify.js';
-import { Encoder, toData } from './encoder.js';
+import { Encoder } from './encoder.js';
 import { TAG_FALSE, TAG_NODE, TAG_NULL, TAG_STRING, TAG_TRUE } from './layout.js';
 import { Node } from './node.js';
 import { createString } from './strings.js';
+import { toData } from './to-data.js';
 
 /**
  * Copies plain data into a region, as JSON.parse(JSON.stringify(value)) would copy it, but that typed arrays are kept and that
@@ -30,7 +31,7 @@ export function createRoot(region, value, { fixed = false } = {}) {
 		const address = fixed ? encoder.fixed(data) : encoder.node(data, null);
 		return new Node(address, encoder.stamp);
 	} catch (thrown) {
-		encoder.releaseAll();
+		encoder.blocks.discard();
 		throw thrown;
 	}
 }
@@ -73,7 +74,7 @@ function holdObject(region, data, key) {
 			number: 0,
 		};
 	} catch (thrown) {
-		encoder.releaseAll();
+		encoder.blocks.discard();
 		throw thrown;
 	}
 }

@@ -3,10 +3,10 @@
 /** @import { Held } from './slots.js' */
 /** @import { TypedArray } from './typed.js' */
 /** @typedef {Record<string, unknown>} Keyed */
-import { types } from 'node:util';
 import { F64, I32 } from '../memory/heap.js';
 import { pathOf, refuse, refusedKind } from './classify.js';
 import { cellsForTable, putEntry, putTable } from './dictionary-table.js';
+import { DocumentBlocks } from './document-blocks.js';
 import { keyListFor, noteShape, shapeInDocument } from './key-lists.js';
 import {
 	BOXED,
@@ -37,7 +37,7 @@ import {
 import { materialise } from './materialise.js';
 import { Node } from './node.js';
 import { shapeFor, widened } from './shapes.js';
-import { fieldTypeOf, flagOf, heldInField, isInt32, putBoxed, putHeld } from './slots.js';
+import { fieldTypeOf, heldInField, isInt32, putBoxed, putField, putHeld } from './slots.js';
 import {
 	cellsForString,
 	findShared,
@@ -46,6 +46,7 @@ import {
 	offerShared,
 	writeString,
 } from './strings.js';
+import { toData } from './to-data.js';
 import { cellsForTyped, elementTypeOf, viewOf } from './typed.js';
 
 const EMPTY = {};
@@ -57,7 +58,7 @@ const MOST_SHAPES = 512;
 /**
  * Writes plain data into memory that nobody else knows yet; one for each document.
  *
- * The value is read once, as JSON.stringify reads it. When something in it is refused, or there is no memory left, `releaseAll`
+ * The value is read once, as JSON.stringify reads it. When something in it is refused, or there is no memory left, `blocks.discard`
  * gives back what was allocated.
  *
  * Threads: who may allocate in the region. Blocks: see `Region.allocate`.
@@ -76,12 +77,11 @@ export class Encoder {
 		this.steps = [];
 		/** @type {object[]} */
 		this.ancestors = [];
-		/** Address and cells of each block. @type {number[]} */
-		this.blocks = [];
+		this.blocks = new DocumentBlocks(region);
 		this.shapesBrought = 0;
 		/** Of the object that was encoded last: a guess for the next one. @type {Shape | null} */
 		this.shape = null;
-		/** What `putSlowly` has encoded and could not put anywhere. @type {Held | undefined} */
+		/** What was encoded and put nowhere yet; undefined when it is left out. @type {Held | undefined} */
 		this.pending = undefined;
 		/** Of the object that is built next at the outermost level. */
 		this.flags = 0;
@@ -97,31 +97,6 @@ export class Encoder {
 		this.isExact = true;
 		this.mayGuess = false;
 		return this.node(materialise(this.region, node), null);
-	}
-
-	/** @param {number} cells @returns {number} address; 0 for no cells */
-	take(cells) {
-		if (cells === 0) return 0;
-		const address = this.region.allocate(cells);
-		this.blocks.push(address, cells);
-		return address;
-	}
-
-	/** @param {number} address of a block that was taken a short while ago */
-	giveBack(address) {
-		for (let at = this.blocks.length - 2; at >= 0; at -= 2) {
-			if (this.blocks[at] !== address) continue;
-			const [, cells] = this.blocks.splice(at, 2);
-			this.region.release(address, cells);
-			return;
-		}
-	}
-
-	/** For a document that failed. */
-	releaseAll() {
-		const { blocks } = this;
-		for (let at = 0; at < blocks.length; at += 2) this.region.release(blocks[at], blocks[at + 1]);
-		blocks.length = 0;
 	}
 
 	/** @param {string} what @returns {Error} LP8104 for where the encoder is */
@@ -143,7 +118,7 @@ export class Encoder {
 		const shared = findShared(text, this.document);
 		if (shared !== 0) return shared;
 		const wide = isWide(text);
-		const address = this.take(cellsForString(text.length, wide));
+		const address = this.blocks.take(cellsForString(text.length, wide));
 		writeString(address, text, wide, this.stamp);
 		offerShared(text, address, this.document);
 		return address;
@@ -159,12 +134,26 @@ export class Encoder {
 		if ((typeof value !== 'object' || value === null) && typeof value !== 'function') {
 			return this.holdPrimitive(value, key);
 		}
+		const low = this.child(value, key, guess);
+		return low === 0 ? this.pending : { tag: TAG_NODE, low, number: 0 };
+	}
+
+	/**
+	 * @param {object} value
+	 * @param {string | number} key where it is
+	 * @param {Shape | null} guess
+	 * @returns {number} address; 0 = its `toJSON` has given a primitive, which `pending` is then
+	 */
+	child(value, key, guess) {
 		const data = toData(value, key);
-		if (typeof data !== 'object' || data === null) return this.holdPrimitive(data, key);
+		if (typeof data !== 'object' || data === null) {
+			this.pending = this.holdPrimitive(data, key);
+			return 0;
+		}
 		this.steps.push(key);
-		const low = this.node(data, guess);
+		const address = this.node(data, guess);
 		this.steps.pop();
-		return { tag: TAG_NODE, low, number: 0 };
+		return address;
 	}
 
 	/** @param {unknown} value no object @param {string | number} key @returns {Held | undefined} */
@@ -219,8 +208,8 @@ export class Encoder {
 	/** @param {Keyed} value with the keys of the shape @param {Shape} guess @returns {number} address */
 	struct(value, guess) {
 		const { keys } = guess;
-		const address = this.take(HEADER_CELLS);
-		const slots = this.take(keys.length);
+		const address = this.blocks.take(HEADER_CELLS);
+		const slots = this.blocks.take(keys.length);
 		let shape = guess;
 		let field = 0;
 		// As fast as it gets in V8: keys and values of this loop come from the hidden class.
@@ -229,8 +218,9 @@ export class Encoder {
 			const item = value[key];
 			if (!this.put(shape.types[field], slots + field, item)) {
 				const next = this.putSlowly(shape, field, slots + field, item);
-				if (next === null)
+				if (next === null) {
 					return this.startAgain(value, { shape, field, address, slots, wasRead: true });
+				}
 				shape = next;
 			}
 			field++;
@@ -275,11 +265,24 @@ export class Encoder {
 	 * @returns {Shape | null} a wider one where the field does not take the item; null: start again, `pending` is the item
 	 */
 	putSlowly(shape, field, cell, item) {
+		const key = shape.keys[field];
 		const guess = shape.inner[field];
-		const held = this.hold(item, shape.keys[field], guess);
+		let held;
+		if (typeof item === 'object' && item !== null) {
+			const low = this.child(item, key, guess);
+			if (low !== 0) {
+				shape.inner[field] = this.shape;
+				if (shape.types[field] === FIELD_NODE) {
+					putBoxed(cell, 0, low);
+					return shape;
+				}
+			}
+			held = low === 0 ? this.pending : { tag: TAG_NODE, low, number: 0 };
+		} else {
+			held = this.hold(item, key, guess);
+		}
 		this.pending = held;
 		if (held === undefined) return null;
-		if (held.tag === TAG_NODE) shape.inner[field] = this.shape;
 		const next = widened(shape, field, fieldTypeOf(held));
 		if (next === null) return null;
 		putField(next.types[field], cell, held);
@@ -306,8 +309,8 @@ export class Encoder {
 			keys.push(shape.keys[field]);
 			held.push(this.pending);
 		}
-		this.giveBack(slots);
-		this.giveBack(address);
+		this.blocks.giveBack(slots, shape.keys.length);
+		this.blocks.giveBack(address, HEADER_CELLS);
 		return this.collect(value, rest, keys, held);
 	}
 
@@ -337,9 +340,9 @@ export class Encoder {
 	build(keys, held, flags) {
 		const shape = keys.length > MAX_FIELDS ? null : this.shapeOf(keys, held, flags);
 		this.shape = shape;
-		const address = this.take(HEADER_CELLS);
+		const address = this.blocks.take(HEADER_CELLS);
 		if (shape === null) return this.dictionary(address, keys, held, flags);
-		const slots = this.take(keys.length);
+		const slots = this.blocks.take(keys.length);
 		for (let field = 0; field < held.length; field++) {
 			putField(shape.types[field], slots + field, held[field]);
 		}
@@ -364,7 +367,7 @@ export class Encoder {
 
 	/** @param {number} address @param {string[]} keys @param {Held[]} held @param {number} flags @returns {number} address */
 	dictionary(address, keys, held, flags) {
-		const table = this.take(cellsForTable(keys.length));
+		const table = this.blocks.take(cellsForTable(keys.length));
 		putTable(table, keys.length);
 		for (let at = 0; at < held.length; at++) {
 			putHeld(putEntry(table, this.string(keys[at]), hashText(keys[at])), held[at]);
@@ -377,11 +380,11 @@ export class Encoder {
 		this.ancestors.push(value);
 		this.shape = null;
 		const { length } = value;
-		const address = this.take(HEADER_CELLS);
+		const address = this.blocks.take(HEADER_CELLS);
 		if (length === 0) this.putHeader(address, INTS, 0, 0);
 		else if (seemsInts(value)) this.ints(address, value, guess);
 		else {
-			const slots = this.take(roundCapacity(length));
+			const slots = this.blocks.take(roundCapacity(length));
 			this.values(address, value, { slots, from: 0, guess, flags: 0 });
 		}
 		this.ancestors.pop();
@@ -392,13 +395,13 @@ export class Encoder {
 	ints(address, value, guess) {
 		const { length } = value;
 		const cells = roundCapacity(Math.ceil(length / 2));
-		const slots = this.take(cells);
+		const slots = this.blocks.take(cells);
 		for (let at = 0; at < length; at++) {
 			const item = value[at];
 			if (typeof item !== 'number' || !isInt32(item)) {
-				const wide = this.take(roundCapacity(length));
+				const wide = this.blocks.take(roundCapacity(length));
 				for (let each = 0; each < at; each++) F64[wide + each] = I32[2 * slots + each];
-				this.giveBack(slots);
+				this.blocks.giveBack(slots, cells);
 				this.values(address, value, { slots: wide, from: at, guess, flags: 0 });
 				return;
 			}
@@ -428,10 +431,17 @@ export class Encoder {
 				putBoxed(slots + at, TAG_STRING, this.string(item));
 				continue;
 			}
-			const held = this.hold(item, at, expected) ?? (this.isExact ? HOLE : holdFlag(null));
-			if (held.tag !== 0) boxed = BOXED;
-			putHeld(slots + at, held);
-			if (held.tag === TAG_NODE) expected = this.shape;
+			const low = typeof item === 'object' && item !== null ? this.child(item, at, expected) : -1;
+			if (low > 0) {
+				boxed = BOXED;
+				putBoxed(slots + at, TAG_NODE, low);
+				expected = this.shape;
+				continue;
+			}
+			const held = low === 0 ? this.pending : this.hold(item, at, null);
+			const kept = held ?? (this.isExact ? HOLE : holdFlag(null));
+			if (kept.tag !== 0) boxed = BOXED;
+			putHeld(slots + at, kept);
 		}
 		// Elements of the array are reached through it next time: what the last one was is the best guess.
 		this.shape = expected;
@@ -446,8 +456,8 @@ export class Encoder {
 		if (type < 0) throw this.refusal('a typed array of a kind that is not known here');
 		const from = /** @type {TypedArray} */ (value);
 		const { length } = from;
-		const address = this.take(HEADER_CELLS);
-		const slots = this.take(cellsForTyped(type, length));
+		const address = this.blocks.take(HEADER_CELLS);
+		const slots = this.blocks.take(cellsForTyped(type, length));
 		this.putHeader(address, TYPED | (type << DETAIL_SHIFT), slots, length);
 		if (length > 0)
 			/** @type {Uint8Array} */ (viewOf(address)).set(/** @type {Uint8Array} */ (from));
@@ -459,8 +469,8 @@ export class Encoder {
 		if (Array.isArray(value)) {
 			this.ancestors.push(value);
 			const { length } = value;
-			const address = this.take(HEADER_CELLS);
-			const slots = this.take(roundCapacity(length));
+			const address = this.blocks.take(HEADER_CELLS);
+			const slots = this.blocks.take(roundCapacity(length));
 			this.values(address, value, { slots, from: 0, guess: null, flags: FIXED });
 			return address;
 		}
@@ -488,48 +498,4 @@ function seemsInts(value) {
 		if (typeof item !== 'number' || !isInt32(item)) return false;
 	}
 	return true;
-}
-
-/**
- * What JSON sees in place of an object.
- *
- * @param {object} value
- * @param {string | number} key where it is
- * @returns {unknown} maybe what its `toJSON` gives, a primitive in place of its object
- *
- * Threads: any. Blocks: never.
- */
-export function toData(value, key) {
-	if (ArrayBuffer.isView(value) || value instanceof Node) return value;
-	const { toJSON } = /** @type {{ toJSON?: unknown }} */ (value);
-	const data = typeof toJSON === 'function' ? toJSON.call(value, String(key)) : value;
-	if (typeof data !== 'object' || data === null)
-		return typeof data === 'function' ? undefined : data;
-	if (Object.getPrototypeOf(data) === Object.prototype || !types.isBoxedPrimitive(data))
-		return data;
-	if (types.isNumberObject(data)) return Number(data);
-	if (types.isStringObject(data)) return String(data);
-	return data.valueOf(); // a boolean; a bigint or a symbol is refused
-}
-
-/**
- * @param {number} type FIELD_… that can hold it
- * @param {number} cell fresh
- * @param {Held} held
- */
-function putField(type, cell, held) {
-	switch (type) {
-		case FIELD_INT:
-			putBoxed(cell, 0, held.number);
-			break;
-		case FIELD_FLAG:
-			putBoxed(cell, 0, flagOf(held.tag));
-			break;
-		case FIELD_STRING:
-		case FIELD_NODE:
-			putBoxed(cell, 0, held.low);
-			break;
-		default:
-			putHeld(cell, held);
-	}
 }

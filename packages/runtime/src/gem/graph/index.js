@@ -38,6 +38,7 @@ import { changeElement, readElement, viewOf } from './typed.js';
 // to it that nobody else uses the node at the same time.
 
 export { copyWithin, fill, pop, push, reverse, shift, splice, unshift } from './array-methods.js';
+export { compactIfSparse } from './compact.js';
 export { createRoot } from './encode.js';
 export { checkInvariants } from './invariants.js';
 export { Node } from './node.js';

@@ -143,6 +143,30 @@ export function putHeld(cell, held) {
 }
 
 /**
+ * @param {number} type FIELD_… that can hold it
+ * @param {number} cell fresh
+ * @param {Held} held
+ *
+ * Threads: the one that allocated the cell. Blocks: never.
+ */
+export function putField(type, cell, held) {
+	switch (type) {
+		case FIELD_INT:
+			putBoxed(cell, 0, held.number);
+			break;
+		case FIELD_FLAG:
+			putBoxed(cell, 0, flagOf(held.tag));
+			break;
+		case FIELD_STRING:
+		case FIELD_NODE:
+			putBoxed(cell, 0, held.low);
+			break;
+		default:
+			putHeld(cell, held);
+	}
+}
+
+/**
  * @param {Region} region
  * @param {number} cell
  * @param {number} tag

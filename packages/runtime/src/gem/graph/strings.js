@@ -131,7 +131,12 @@ export function releaseString(region, address) {
 	region.release(address, cellsOfString(address));
 }
 
-/** Owners of a string, for `checkInvariants`. @param {number} address @returns {number} */
+/**
+ * @param {number} address of a string
+ * @returns {number} how many slots and keys it is in
+ *
+ * Threads: who has the right to all of them. Blocks: never.
+ */
 export const ownersOf = (address) => I32[2 * address + OWNERS];
 
 // What this thread decoded last: a place for each string of up to 256 units by its address, and a few for longer ones.
