@@ -50,7 +50,8 @@ test('threads count under a lock, and allocate in one region, without losing any
 	expect(region.usage().cells).toBe(3);
 	await Promise.all(ends);
 	releaseHandle(gem);
-	expect(spanUsage().bytesInUse).toBe(before);
+	// Less when a GEM of an earlier test has gone meanwhile.
+	expect(spanUsage().bytesInUse).toBeLessThanOrEqual(before);
 });
 
 test('a thread that is terminated: its changes are undone, its lock and its handle are free', async () => {
