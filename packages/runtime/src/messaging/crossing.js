@@ -7,6 +7,7 @@ import { isError, reasonOf } from '../errors/record.js';
 import { NO_CLASSES } from '../protocol/classes.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
+import { registry } from '../protocol/registry.js';
 import { canCross } from '../protocol/scan.js';
 import { findUncloneable, isStackOverflow } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
@@ -28,14 +29,18 @@ import { unpack } from '../protocol/unpack.js';
  */
 export function postValue(port, { head, name, value, mayMove = true }) {
 	let root = { [name]: value };
+	/** @type {object[] | undefined} */
+	let gems;
 	try {
 		const packed = pack(root, NO_CLASSES);
+		gems = packed.gems;
 		root = packed.root;
 		const message = [...head, root[name]];
 		if (packed.notes) message.push(packed.notes);
 		const moved = /** @type {Transferable[] | undefined} */ (packed.transferList);
 		port.postMessage(message, mayMove ? moved : undefined);
 	} catch (refusal) {
+		if (gems) registry.gems?.stay(gems);
 		throw describeRefusal(root, refusal);
 	}
 }

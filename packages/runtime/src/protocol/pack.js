@@ -30,7 +30,8 @@ import { unpack } from './unpack.js';
  */
 export function pack(root, classes, lender) {
 	const search = scan(root, classes, lender);
-	if (search.gems) registry.gems?.leave(search.gems);
+	// What a call sends the caller's side keeps until it is settled; whether its message is ever read nobody can say.
+	if (search.gems) registry.gems?.leave(search.gems, lender !== undefined);
 	return {
 		gems: search.gems,
 		root: search.substituted ? /** @type {T} */ (substituteAll(search)) : root,

@@ -40,9 +40,11 @@
  *
  * @typedef {object} Gems
  * @property {(value: object) => object | undefined} viewOf what stands behind a GEM, or a part of one; undefined for anything else
- * @property {(view: object) => object} describe what crosses in its place
+ * @property {(view: object, isHeld: boolean) => object} describe what crosses in its place; `isHeld`: who sends it keeps it until it has
+ *   arrived, or nobody waits for it any more
  * @property {(view: object) => string} moduleOf url of the module that the other side needs to have evaluated
- * @property {(views: object[]) => void} leave tells the GEMs that they are about to be sent
+ * @property {(views: object[], isHeld: boolean) => void} leave tells the GEMs that they are about to be sent
+ * @property {(views: object[]) => void} stay tells them that they were not
  * @property {(reference: any) => object} arrive makes the GEM of what has crossed
  * @property {(url: string) => boolean} isLoaded whether a module has been evaluated here
  * @property {() => boolean} isWaiting whether code here goes on once another thread is done with a GEM: the event loop does not know of that

@@ -111,7 +111,7 @@ export function markOf(name, search) {
  * @param {Gems} gems
  */
 export function substituteGem(search, value, view, gems) {
-	substitute(search, value, GEM_MARK, () => gems.describe(view));
+	substitute(search, value, GEM_MARK, () => gems.describe(view, search.lender !== undefined));
 	const [names] = /** @type {import('./notes.js').Notes} */ (search.notes);
 	const name = GEM_MODULE + gems.moduleOf(view);
 	if (!names.includes(name)) names.push(name);

@@ -37,8 +37,11 @@ export function post(outcome, classes) {
 	}
 	/** @type {Record<string, unknown>} */
 	let root = { [rootOf(outcome[0])]: value };
+	/** @type {object[] | undefined} */
+	let gems;
 	try {
 		const packed = pack(root, classes);
+		gems = packed.gems;
 		root = packed.root;
 		/** @type {ResultMessage} */
 		const message = [outcome[0], outcome[1], outcome[2], root[rootOf(outcome[0])]];
@@ -49,6 +52,7 @@ export function post(outcome, classes) {
 		);
 		return true;
 	} catch (refusal) {
+		if (gems) registry.gems?.stay(gems);
 		port.postMessage(describeRefusal(root, refusal, outcome));
 		return false;
 	}

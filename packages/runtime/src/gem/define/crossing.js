@@ -18,6 +18,7 @@ import { viewOf } from './sides.js';
  * @property {number} gem index
  * @property {number} generation of the index
  * @property {string} type key
+ * @property {boolean} isHeld whether the sender keeps it; else the message counts as a holder
  * @property {[address: number, stamp: number, key: string][]} [path] from the root to a part: each with its key, as it was found
  */
 
@@ -25,13 +26,14 @@ import { viewOf } from './sides.js';
  * Threads: any. Blocks: never.
  *
  * @param {View} view
+ * @param {boolean} isHeld
  * @returns {Reference}
  */
-function describe(view) {
+function describe(view, isHeld) {
 	const { handle } = view;
 	handle.check();
 	const { index: gem, generation, type } = handle;
-	const reference = { heap: heapId, gem, generation, type: type.key };
+	const reference = { heap: heapId, gem, generation, type: type.key, isHeld };
 	/** @type {[number, number, string][]} */
 	const path = [];
 	for (let at = view; at.parent; at = at.parent) {
@@ -44,12 +46,23 @@ function describe(view) {
  * Threads: any. Blocks: where the type's `onSend` does.
  *
  * @param {View[]} views whose references are about to leave
+ * @param {boolean} isHeld
  */
-function leave(views) {
+function leave(views, isHeld) {
 	const handles = new Set(views.map(({ handle }) => handle));
 	for (const handle of handles) handle.callTrap('onSend');
+	if (isHeld) return;
 	// A message each: the receiver takes one back for each that it reads.
 	for (const { handle } of views) directory.addInFlight(handle.index);
+}
+
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {View[]} views whose references have not left after all
+ */
+function stay(views) {
+	for (const { handle } of views) directory.dropInFlight(handle.index);
 }
 
 /**
@@ -59,12 +72,12 @@ function leave(views) {
  * @returns {object} what users hold
  * @throws {Error} LP8109, LP8110, LP8112
  */
-function arrive({ heap, gem, generation, type: key, path = [] }) {
+function arrive({ heap, gem, generation, type: key, isHeld, path = [] }) {
 	if (heap !== heapId) throw gemForeignMemory();
 	const type = typeOf(key);
 	if (!type) throw gemUnknownType({ url: moduleOf(key) });
 	const handle = handleOf(gem, generation) ?? open(type, gem, generation);
-	directory.takeInFlight(gem, generation);
+	if (!isHeld) directory.takeInFlight(gem, generation);
 	handle.callTrap('onReceive');
 	let view = handle.rootView();
 	for (const [address, stamp, key] of path) {
@@ -79,9 +92,10 @@ const moduleOf = (key) => key.replace(/:\d+:\d+$/, '');
 /** What `pack` and `unpack` ask of GEMs, once one can exist in this thread. */
 registry.gems = {
 	viewOf: (value) => viewOf(value) ?? undefined,
-	describe: (view) => describe(/** @type {View} */ (view)),
+	describe: (view, isHeld) => describe(/** @type {View} */ (view), isHeld),
 	moduleOf: (view) => /** @type {View} */ (view).handle.type.url,
-	leave: (views) => leave(/** @type {View[]} */ (views)),
+	leave: (views, isHeld) => leave(/** @type {View[]} */ (views), isHeld),
+	stay: (views) => stay(/** @type {View[]} */ (views)),
 	arrive: (reference) => arrive(/** @type {Reference} */ (reference)),
 	isLoaded: (url) => isDefinedIn(url),
 	isWaiting: () => asyncWaits.count > 0,

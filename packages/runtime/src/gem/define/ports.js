@@ -2,6 +2,7 @@
 import { NO_CLASSES } from '../../protocol/classes.js';
 import { pack } from '../../protocol/pack.js';
 import { loadModules, needsModules } from '../../protocol/gem-modules.js';
+import { registry } from '../../protocol/registry.js';
 import { unpack } from '../../protocol/unpack.js';
 
 // Messages between threads of a program's own, over what `node:worker_threads` has: a GEM in one is a reference.
@@ -26,8 +27,13 @@ const KEY = 'lapidary:gem-message';
  * send(worker, { prices: ReadOnly.create({ apple: 2 }) });
  */
 export function send(target, value, transfer = []) {
-	const { root, notes, transferList = [] } = pack({ value }, NO_CLASSES);
-	target.postMessage({ [KEY]: root, notes }, [...transferList, ...transfer]);
+	const { root, notes, gems, transferList = [] } = pack({ value }, NO_CLASSES);
+	try {
+		target.postMessage({ [KEY]: root, notes }, [...transferList, ...transfer]);
+	} catch (refusal) {
+		if (gems) registry.gems?.stay(gems);
+		throw refusal;
+	}
 }
 
 /**
