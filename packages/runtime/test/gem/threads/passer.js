@@ -37,21 +37,22 @@ function send(gem, hops) {
 }
 
 let made = 0;
-let ended = 0;
-function makeSome() {
-	for (let each = 0; each < 20 && made < count; each++) {
-		const gem = make(made++);
-		send(gem, (made * 7) % 5);
-		releaseHandle(gem);
-	}
+
+/** One that goes round once or twice, and ends where it was made. */
+function makeOne() {
+	if (made === count) return;
+	const gem = make(made++);
+	send(gem, made % 2 === 0 ? 2 : 5);
+	releaseHandle(gem);
 }
 
 previous.on('message', ({ gem, generation, hops }) => {
 	takeInFlight(gem, generation);
 	check(gem);
 	if (hops > 0) send(gem, hops - 1);
-	else parentPort?.postMessage('ended');
 	releaseHandle(gem);
-	if (++ended % 10 === 0) makeSome();
+	if (hops > 0) return;
+	parentPort?.postMessage('ended');
+	makeOne();
 });
-makeSome();
+for (let each = 0; each < 20; each++) makeOne();
