@@ -1,5 +1,6 @@
 /** @import { Region } from '../memory/region.js' */
 import { I32 } from '../memory/heap.js';
+import { evenCells } from './layout.js';
 import { hashText, stringEquals } from './strings.js';
 
 /*
@@ -41,7 +42,7 @@ function indexWordsFor(capacity) {
  * Threads: any. Blocks: never.
  */
 export const cellsForTable = (capacity) =>
-	TABLE_HEADER_CELLS + ENTRY_CELLS * capacity + indexWordsFor(capacity) / 2;
+	evenCells(TABLE_HEADER_CELLS + ENTRY_CELLS * capacity + indexWordsFor(capacity) / 2);
 
 /**
  * @param {number} table its address

@@ -26,9 +26,10 @@ export function createRoot(region, value, { fixed = false } = {}) {
 	if (typeof data !== 'object' || data === null) {
 		throw refuse('content', `${describe(data)}, and neither an object nor an array`);
 	}
-	const encoder = new Encoder(region, 'content');
+	const encoder = new Encoder(region, 'content', true);
 	try {
 		const address = fixed ? encoder.fixed(data) : encoder.node(data, null);
+		encoder.blocks.keep();
 		return new Node(address, encoder.stamp);
 	} catch (thrown) {
 		encoder.blocks.discard();
@@ -65,7 +66,7 @@ export function holdValue(region, value, key) {
 
 /** @param {Region} region @param {object} data @param {string | number} key @returns {Held} */
 function holdObject(region, data, key) {
-	const encoder = new Encoder(region, '');
+	const encoder = new Encoder(region, '', false);
 	encoder.steps.push(key);
 	try {
 		return {

@@ -32,6 +32,7 @@ import {
 	TYPED,
 	VALUES,
 	capacityDetail,
+	evenCells,
 	roundCapacity,
 } from './layout.js';
 import { materialise } from './materialise.js';
@@ -67,8 +68,9 @@ export class Encoder {
 	/**
 	 * @param {Region} region
 	 * @param {string} root what paths in messages begin with
+	 * @param {boolean} isNew see DocumentBlocks
 	 */
-	constructor(region, root) {
+	constructor(region, root, isNew) {
 		this.region = region;
 		this.root = root;
 		this.stamp = region.stamp();
@@ -77,7 +79,7 @@ export class Encoder {
 		this.steps = [];
 		/** @type {object[]} */
 		this.ancestors = [];
-		this.blocks = new DocumentBlocks(region);
+		this.blocks = new DocumentBlocks(region, isNew);
 		this.shapesBrought = 0;
 		/** Of the object that was encoded last: a guess for the next one. @type {Shape | null} */
 		this.shape = null;
@@ -209,7 +211,7 @@ export class Encoder {
 	struct(value, guess) {
 		const { keys } = guess;
 		const address = this.blocks.take(HEADER_CELLS);
-		const slots = this.blocks.take(keys.length);
+		const slots = this.blocks.take(evenCells(keys.length));
 		let shape = guess;
 		let field = 0;
 		// As fast as it gets in V8: keys and values of this loop come from the hidden class.
@@ -229,7 +231,12 @@ export class Encoder {
 			return this.startAgain(value, { shape, field, address, slots, wasRead: false });
 		}
 		this.shape = shape;
-		return this.putHeader(address, STRUCT | (shape.id << DETAIL_SHIFT), slots, keys.length);
+		return this.putHeader(
+			address,
+			STRUCT | (shape.id << DETAIL_SHIFT),
+			slots,
+			evenCells(keys.length),
+		);
 	}
 
 	/** @param {number} type FIELD_… @param {number} cell @param {unknown} item @returns {boolean} false: `putSlowly` has to see */
@@ -309,7 +316,7 @@ export class Encoder {
 			keys.push(shape.keys[field]);
 			held.push(this.pending);
 		}
-		this.blocks.giveBack(slots, shape.keys.length);
+		this.blocks.giveBack(slots, evenCells(shape.keys.length));
 		this.blocks.giveBack(address, HEADER_CELLS);
 		return this.collect(value, rest, keys, held);
 	}
@@ -342,11 +349,16 @@ export class Encoder {
 		this.shape = shape;
 		const address = this.blocks.take(HEADER_CELLS);
 		if (shape === null) return this.dictionary(address, keys, held, flags);
-		const slots = this.blocks.take(keys.length);
+		const slots = this.blocks.take(evenCells(keys.length));
 		for (let field = 0; field < held.length; field++) {
 			putField(shape.types[field], slots + field, held[field]);
 		}
-		return this.putHeader(address, STRUCT | flags | (shape.id << DETAIL_SHIFT), slots, keys.length);
+		return this.putHeader(
+			address,
+			STRUCT | flags | (shape.id << DETAIL_SHIFT),
+			slots,
+			evenCells(keys.length),
+		);
 	}
 
 	/** @param {string[]} keys @param {Held[]} held @param {number} flags @returns {Shape | null} null: make a dictionary */

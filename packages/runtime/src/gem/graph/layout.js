@@ -66,18 +66,29 @@ export const MAX_FIELDS = 64;
 /** An object that grows key by key becomes a dictionary beyond this, so that keys that are data do not fill the table of shapes. */
 export const MAX_ADDED_FIELDS = 16;
 
+/**
+ * All blocks are of an even number of cells, which is what memory is given out by: so what is carved out of a larger block can be
+ * given back on its own.
+ *
+ * @param {number} cells
+ * @returns {number}
+ *
+ * Threads: any. Blocks: never.
+ */
+export const evenCells = (cells) => 2 * Math.ceil(cells / 2);
+
 const MANTISSA = 1 << 19;
 
 /**
  * Rounds a capacity up to one that fits into the detail of word 0: 19 bits times a power of two.
  *
  * @param {number} cells >= 0
- * @returns {number} cells, exact up to half a million
+ * @returns {number} cells, the next even number up to half a million
  *
  * Threads: any. Blocks: never.
  */
 export function roundCapacity(cells) {
-	let unit = 1;
+	let unit = 2;
 	while (cells / unit >= MANTISSA) unit *= 2;
 	return Math.ceil(cells / unit) * unit;
 }

@@ -44,7 +44,7 @@ export function isWide(text) {
  * Threads: any. Blocks: never.
  */
 export const cellsForString = (length, wide) =>
-	Math.ceil((HEADER_BYTES + (wide ? 2 * length : length)) / 8);
+	2 * Math.ceil((HEADER_BYTES + (wide ? 2 * length : length)) / 16);
 
 /**
  * @param {number} address of a string

@@ -47,7 +47,7 @@ export const elementTypeOf = (value) => NAMES.indexOf(nameOf.call(value));
  * Threads: any. Blocks: never.
  */
 export const cellsForTyped = (type, length) =>
-	Math.ceil((length * /** @type {TypedArray} */ (VIEWS[type]).BYTES_PER_ELEMENT) / 8);
+	2 * Math.ceil((length * /** @type {TypedArray} */ (VIEWS[type]).BYTES_PER_ELEMENT) / 16);
 
 /**
  * @param {number} address of a header of kind TYPED
