@@ -29,6 +29,7 @@ export function measureUpdates({ sessions, updatesPerMinute, minutes }, onStep) 
 		items: [next(100)],
 		since: next(1e6) / 8,
 	});
+	/** @type {Record<string, any>} */
 	const store = Owned.create({});
 	/** @type {string[]} */
 	const keys = [];

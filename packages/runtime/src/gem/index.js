@@ -2,6 +2,7 @@
 export { isGem, release, usage } from './define/public.js';
 export { receive, send } from './define/ports.js';
 export { snapshot } from './define/snapshot.js';
+export { atomic, atomicAsync, orElse, retry } from './policies/atomic.js';
 export { AtomicLK } from './policies/atomic-lk.js';
 export { AtomicSTM } from './policies/atomic-stm.js';
 export { Owned } from './policies/owned.js';

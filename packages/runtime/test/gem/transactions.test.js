@@ -1,7 +1,15 @@
 // AtomicLK and AtomicSTM: blocks in one another, several GEMs, what is taken back, waiting; with real threads.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { AtomicLK, AtomicSTM, receive, send, snapshot } from '../../src/gem/index.js';
+import {
+	atomic,
+	atomicAsync,
+	AtomicLK,
+	AtomicSTM,
+	receive,
+	send,
+	snapshot,
+} from '../../src/gem/index.js';
 
 const codeOf = (fn) => {
 	try {
@@ -195,6 +203,21 @@ describe('AtomicSTM', () => {
 		expect(snapshot(gem).reduce((sum, n) => sum + n, 0)).toBe(2 * 1000);
 		await Promise.all(threads.map((thread) => thread.end()));
 	});
+});
+
+test('atomic() takes GEMs of both types', async () => {
+	const [lk, other, stm] = [
+		AtomicLK.create({ n: 1 }),
+		AtomicLK.create({ n: 2 }),
+		AtomicSTM.create({ n: 3 }),
+	];
+	const sum = () => lk.n + other.n + (stm.n += 1);
+	expect(atomic([stm, other, lk], sum)).toBe(7);
+	expect(await atomicAsync([stm, other, lk], sum)).toBe(8);
+	expect(atomic([lk, other], () => lk.n + other.n)).toBe(3);
+	expect(await atomicAsync([stm], () => stm.n)).toBe(5);
+	expect(() => atomic([lk, {}], sum)).toThrow(/takes GEMs/);
+	await expect(atomicAsync([{}], sum)).rejects.toThrow(/takes GEMs/);
 });
 
 test('AtomicLK: two GEMs in opposite orders end, by their order or by an error', async () => {

@@ -15,9 +15,11 @@ const { apply } = Reflect;
 /**
  * A type of GEM, as its users have it.
  *
+ * @template [Api=any] what its GEMs have at their root beside their content
+ * @template [Options=object]
  * @typedef {object} PublicType
- * @property {(content?: object, options?: object) => any} create a GEM whose graph is a JSON copy of `content`; `options` go to
- *   the type's `onCreate`
+ * @property {<T extends object>(content?: T, options?: Options) => T & Api} create a GEM whose graph is a JSON copy of `content`;
+ *   `options` go to the type's `onCreate`
  * @property {(value: unknown) => boolean} has whether a value is a GEM of this type, or a part of one
  */
 
@@ -28,7 +30,7 @@ const { apply } = Reflect;
  * Threads: each, while the module loads. Blocks: while another thread runs the type's `onFirstImport`.
  *
  * @param {Configuration} configuration
- * @returns {PublicType & Record<string, any>} with the functions of `publicStatic`
+ * @returns {any} a {@link PublicType} with the functions of `publicStatic`
  * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8105
  */
 function define(configuration) {
@@ -79,11 +81,12 @@ function contextOf(type, gem) {
 	return view.handle.rootView().context;
 }
 
-/** @param {GemType} type @returns {PublicType & Record<string, any>} */
+/** @param {GemType} type @returns {PublicType<any, any> & Record<string, any>} */
 function publicType(type) {
-	/** @type {PublicType & Record<string, any>} */
+	/** @type {PublicType<any, any> & Record<string, any>} */
 	const made = {
-		create: (content = {}, options = {}) => createGem(type, content, options),
+		create: (content, options = {}) =>
+			/** @type {any} */ (createGem(type, content === undefined ? {} : content, options)),
 		has: (value) => viewOf(value)?.handle.type === type,
 	};
 	for (const [name, fn] of Object.entries(type.configuration.publicStatic)) {

@@ -1,3 +1,4 @@
+/** @import { PublicType } from '../define/define.js' */
 /** @import { Context, StaticContext } from '../define/context.js' */
 import { gemDeadlock, gemWouldBlock } from '../../errors/codes.js';
 import { Gem, Sync } from '../define/index.js';
@@ -9,6 +10,8 @@ import { allowWithin, checkBlock } from './blocks.js';
  * `AtomicLK.create(content)`; `gem.atomic(fn)` gives what `fn` returns, `gem.atomicAsync(fn)` a promise of it without blocking the event
  * loop; `AtomicLK.atomic([a, b], fn)` and `AtomicLK.atomicAsync([a, b], fn)` take several in one order. What throws within a block
  * releases the lock and leaves what was written. If the thread ends within a block, its changes are taken back.
+ *
+ * @type {PublicType<{ atomic<R>(fn: () => R): R, atomicAsync<R>(fn: () => R): Promise<R> }> & { atomic<R>(gems: readonly object[], fn: () => R): R, atomicAsync<R>(gems: readonly object[], fn: () => R): Promise<R> }}
  */
 export const AtomicLK = Gem.define({
 	name: 'AtomicLK',

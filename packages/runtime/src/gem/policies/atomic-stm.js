@@ -1,3 +1,4 @@
+/** @import { PublicType } from '../define/define.js' */
 /** @import { Context, StaticContext } from '../define/context.js' */
 import { Gem, Sync } from '../define/index.js';
 import { allowWithin } from './blocks.js';
@@ -17,6 +18,8 @@ const STRIPES = 1024;
  * does not block the event loop. `AtomicSTM.atomic([a, b], fn)` and `AtomicSTM.atomicAsync([a, b], fn)` are transactions over several GEMs.
  * Within one, `AtomicSTM.retry()` waits until something has changed and begins again; `AtomicSTM.orElse(first, second)` runs `second`
  * when `first` retries. `gem.conflicts()` counts.
+ *
+ * @type {PublicType<{ atomic<R>(fn: () => R): R, atomicAsync<R>(fn: () => R): Promise<R>, conflicts(): { committed: number, conflicts: number, retries: number } }> & { atomic<R>(gems: readonly object[], fn: () => R): R, atomicAsync<R>(gems: readonly object[], fn: () => R): Promise<R>, retry(): never, orElse<R>(first: () => R, second: () => R): R }}
  */
 export const AtomicSTM = Gem.define({
 	name: 'AtomicSTM',

@@ -1,3 +1,4 @@
+/** @import { PublicType } from '../define/define.js' */
 /** @import { Context } from '../define/context.js' */
 import { Gem, Sync } from '../define/index.js';
 import { refused } from './refused.js';
@@ -8,6 +9,8 @@ const NOBODY = 0;
  * One thread at a time reads and writes: the first that accesses it, until it sends the GEM on or releases it. [GEM16 §5.1, Fig. 7]
  *
  * `Owned.create(content)`; `gem.release()` lets another thread become the owner.
+ *
+ * @type {PublicType<{ release(): void }>}
  */
 export const Owned = Gem.define({
 	name: 'Owned',

@@ -1,3 +1,4 @@
+/** @import { PublicType } from '../define/define.js' */
 /** @import { Context } from '../define/context.js' */
 import { availableParallelism } from 'node:os';
 import { Gem, Sync } from '../define/index.js';
@@ -11,6 +12,8 @@ import { refused } from './refused.js';
  * another; default: an equal part for each core. `gem.getRange((from, to) => …, size)` calls the function with the right to
  * `from <= index < to` and returns true; false when nothing is left. The thread that created the GEM reads all of it before it is
  * sent, and again once every range that was handed out has come back.
+ *
+ * @type {PublicType<{ getRange(fn: (from: number, to: number) => void, size?: number): boolean }, { range?: number }>}
  */
 export const PartitionedDynamic = Gem.define({
 	name: 'PartitionedDynamic',

@@ -1,3 +1,5 @@
+/** @import { Subset } from './subset.js' */
+/** @import { PublicType } from '../define/define.js' */
 /** @import { Context } from '../define/context.js' */
 import { availableParallelism } from 'node:os';
 import { Gem, Sync } from '../define/index.js';
@@ -14,6 +16,8 @@ const NOBODY = 0;
  * `Partitioned.create(array, { partitions })`, default: one for each core, at most 256. `gem.subset()` gives the calling thread the
  * next part that nobody has; `gem.release()`, or sending the GEM, gives all of its parts back. The thread that created the GEM
  * gets a part that nobody has by accessing it.
+ *
+ * @type {PublicType<{ subset(): Subset, release(): void }, { partitions?: number }>}
  */
 export const Partitioned = Gem.define({
 	name: 'Partitioned',

@@ -1,3 +1,4 @@
+/** @import { PublicType } from '../define/define.js' */
 import { Gem, Sync } from '../define/index.js';
 import { refused } from './refused.js';
 
@@ -8,6 +9,8 @@ const WRITES = new Set(['setting', 'deleting', 'calling']);
  * Fig. 5 and Fig. 7]
  *
  * `ReadOnly.create(content)`
+ *
+ * @type {PublicType<{}>}
  */
 export const ReadOnly = Gem.define({
 	name: 'ReadOnly',

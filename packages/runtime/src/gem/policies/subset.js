@@ -1,4 +1,9 @@
 /**
+ * @typedef {Iterable<any> & { readonly from: number, readonly to: number, readonly length: number, entries(): Iterable<[number, any]>,
+ *   [index: number]: any }} Subset
+ */
+
+/**
  * The elements of an array from one index to another, under the indices that they have there: `for (const index in subset)`,
  * `for (const value of subset)`, `subset[index]`, `subset.from`, `subset.to`, `subset.length`, `subset.entries()`. Each access is
  * one of the GEM's, so that it is refused once the right to the part is gone.
@@ -8,7 +13,7 @@
  * @param {any} gem
  * @param {number} from index of the first element
  * @param {number} to index behind the last
- * @returns {any}
+ * @returns {Subset}
  */
 export function createSubset(gem, from, to) {
 	const isInside = (/** @type {string | symbol} */ key) => {

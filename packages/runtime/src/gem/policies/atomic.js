@@ -1,0 +1,57 @@
+import { AtomicLK } from './atomic-lk.js';
+import { AtomicSTM } from './atomic-stm.js';
+
+/**
+ * Run a block over several GEMs, of AtomicLK and AtomicSTM: locks are taken first, in the one order in which all threads take them,
+ * then the transaction runs within.
+ *
+ * Threads: any. Blocks: while other threads are inside; the host for milliseconds at most.
+ *
+ * @template R
+ * @param {readonly object[]} gems
+ * @param {() => R} fn
+ * @returns {R} what fn returns
+ * @throws {Error} what fn throws; LP8106 on the host, LP8107, LP8111; a TypeError for what is no such GEM
+ *
+ * @example
+ * atomic([checking, savings], () => {
+ * 	checking.cents -= 500;
+ * 	savings.cents += 500;
+ * });
+ */
+export function atomic(gems, fn) {
+	const { locks, transactions } = byType(gems);
+	if (transactions.length === 0) return AtomicLK.atomic(locks, fn);
+	if (locks.length === 0) return AtomicSTM.atomic(transactions, fn);
+	return AtomicLK.atomic(locks, () => AtomicSTM.atomic(transactions, fn));
+}
+
+/**
+ * The same without blocking the event loop.
+ *
+ * Threads: any. Blocks: never; with GEMs of both types, the host for milliseconds at most.
+ *
+ * @template R
+ * @param {readonly object[]} gems
+ * @param {() => R} fn
+ * @returns {Promise<R>}
+ */
+export async function atomicAsync(gems, fn) {
+	const { locks, transactions } = byType(gems);
+	if (transactions.length === 0) return AtomicLK.atomicAsync(locks, fn);
+	if (locks.length === 0) return AtomicSTM.atomicAsync(transactions, fn);
+	return AtomicLK.atomicAsync(locks, () => AtomicSTM.atomic(transactions, fn));
+}
+
+/** @param {readonly object[]} gems @returns {{ locks: object[], transactions: object[] }} */
+function byType(gems) {
+	const locks = gems.filter((gem) => AtomicLK.has(gem));
+	const transactions = gems.filter((gem) => AtomicSTM.has(gem));
+	if (locks.length + transactions.length < gems.length) {
+		throw new TypeError('atomic() takes GEMs of the types AtomicLK and AtomicSTM');
+	}
+	return { locks, transactions };
+}
+
+/** Within a transaction: wait until what it has read may have changed, and begin it again. See `AtomicSTM.retry`. */
+export const { retry, orElse } = AtomicSTM;
