@@ -3,14 +3,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSandbox } from './sandbox.js';
 
-const EXAMPLE = fileURLToPath(new URL('../../../examples/scorer/', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const SCORES = ['0.6 1.2', '1.8 2.4'];
 
 /** @type {import('./sandbox.js').Sandbox} */
 let sandbox;
 beforeEach(() => {
 	sandbox = createSandbox();
-	cpSync(EXAMPLE, path.join(sandbox.root, 'scorer'), { recursive: true });
+	for (const name of ['scorer', 'gems'])
+		cpSync(path.join(EXAMPLES, name), path.join(sandbox.root, name), { recursive: true });
 });
 afterEach(() => sandbox.remove());
 
@@ -44,5 +45,17 @@ test('the example computes the same on one thread, lowered by build, and lowered
 		expect(scores).toEqual(SCORES);
 		expect(threads).toHaveLength(2);
 		for (const thread of threads) expect(thread).toMatch(/^scored on worker thread [1-9]\d*$/);
+	}
+});
+
+test.each([
+	['word-count', 'Important 4237\nsome 5722\nwords 5749\nall 15708\n'],
+	['tally-main', '3 3 5 1\n'],
+])('units that share GEMs print the same on one thread and lowered: %s', async (name, printed) => {
+	for (const running of [
+		sandbox.node([`gems/${name}.js`]),
+		sandbox.lapidary(['run', `gems/${name}.js`]),
+	]) {
+		expect(await running).toMatchObject({ status: 0, stdout: printed, stderr: '' });
 	}
 });

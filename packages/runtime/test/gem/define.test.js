@@ -1,9 +1,10 @@
 // Gem.define: every trap and section of [GEM16 Fig. 4], and what users of a type cannot reach.
 import { once } from 'node:events';
+import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Gem, Sync } from '../../src/gem/define/index.js';
 import { isGem, receive, release, send, snapshot, usage } from '../../src/gem/index.js';
-import { calls, Careful, Plain, Watched } from './define/types.js';
+import { calls, Careful, Closed, Plain, Watched } from './define/types.js';
 
 const codeOf = (fn) => {
 	try {
@@ -55,6 +56,13 @@ describe('traps', () => {
 		expect(snapshot(gem)).toEqual({ n: 2, list: [2, 1] });
 	});
 
+	test('a type that refuses reading refuses it for copies too', () => {
+		const gem = Closed.create({ secret: 1, list: [2] });
+		expect(codeOf(() => gem.secret)).toBe('Error: no reading');
+		expect(codeOf(() => snapshot(gem))).toBe('Error: no enumerating');
+		expect(inspect(gem)).toBe('[Closed: no enumerating]');
+	});
+
 	test('what `onCreate` throws reaches the caller, and the memory is given back', () => {
 		const before = usage().bytesInUse;
 		for (let turn = 0; turn < 50; turn++) {
@@ -102,10 +110,16 @@ describe('definitions that are refused', () => {
 		['unknown trap', '{ meta: { onRead() {} } }', /no trap `onRead`/],
 		['trap that is no function', '{ meta: { onGet: 1 } }', /`meta.onGet` is no function/],
 		['no object', '42', /is no object/],
+		['lock of one thread', '{ local: { lock: Sync.newLock() } }', /`local.lock` is shared memory/],
+		[
+			'counter of one thread',
+			'{ static: { local: { n: Sync.newAtomicLong(1) } } }',
+			/`static.local.n` is shared memory/,
+		],
 	])('%s', async (_, configuration, message) => {
 		const define = new URL('../../src/gem/define/index.js', import.meta.url).href;
 		const worker = new Worker(
-			`import(${JSON.stringify(`data:text/javascript,import { Gem } from ${JSON.stringify(define)}; Gem.define(${configuration});`)}).catch((error) => require('node:worker_threads').parentPort.postMessage([error.code, error.message]))`,
+			`import(${JSON.stringify(`data:text/javascript,import { Gem, Sync } from ${JSON.stringify(define)}; Gem.define(${configuration});`)}).catch((error) => require('node:worker_threads').parentPort.postMessage([error.code, error.message]))`,
 			{ eval: true },
 		);
 		const [[code, text]] = await once(worker, 'message');

@@ -1,5 +1,6 @@
 /** @import { Context } from './context.js' */
 import { gemDefinition } from '../../errors/codes.js';
+import { SyncPart } from './sync-parts.js';
 
 /**
  * What a type of GEM is made of. Every function is called with a {@link Context} as `this`; none of it, nor the context, can be
@@ -93,6 +94,8 @@ export function readConfiguration(given) {
 		}
 	}
 	checkNames(Object.keys(given.static ?? {}), ['shared', 'local'], '`static` has no section');
+	checkLocal(local, 'local');
+	checkLocal(given.static?.local ?? {}, 'static.local');
 	return {
 		name: String(given.name ?? 'Gem'),
 		public: { ...api },
@@ -103,6 +106,15 @@ export function readConfiguration(given) {
 		static: { shared: { ...given.static?.shared }, local: { ...given.static?.local } },
 		layout: { ...given.layout },
 	};
+}
+
+/** @param {Record<string, unknown>} state of one thread @param {string} section */
+function checkLocal(state, section) {
+	for (const [key, value] of Object.entries(state)) {
+		if (!(value instanceof SyncPart) || value.cells === 0) continue;
+		const reason = `\`${section}.${key}\` is shared memory, and \`${section}\` is one thread's own`;
+		throw badConfiguration(reason, `move \`${key}\` to \`internal\` or \`static.shared\``);
+	}
 }
 
 /** @param {string[]} names @param {readonly string[]} known @param {string} what */

@@ -78,11 +78,11 @@ export const policyTraps = {
 		return this.prototype;
 	},
 	setPrototypeOf() {
-		throw refuseShape('another prototype', '[[Prototype]]');
+		throw refuseShape('a prototype of its own', '[[Prototype]]');
 	},
 	isExtensible: () => true,
 	preventExtensions() {
-		throw refuseShape('freezing', '[[Extensible]]');
+		throw refuseShape('a frozen state', '[[Extensible]]');
 	},
 };
 

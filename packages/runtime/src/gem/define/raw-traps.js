@@ -65,10 +65,10 @@ export const rawTraps = {
 		return this.view.prototype;
 	},
 	setPrototypeOf() {
-		throw refuseShape('another prototype', '[[Prototype]]');
+		throw refuseShape('a prototype of its own', '[[Prototype]]');
 	},
 	isExtensible: () => true,
 	preventExtensions() {
-		throw refuseShape('freezing', '[[Extensible]]');
+		throw refuseShape('a frozen state', '[[Extensible]]');
 	},
 };

@@ -22,10 +22,10 @@ export function snapshot(part) {
 
 /** @param {View} view @returns {unknown} */
 function copyByPolicy(view) {
-	const { onSnapshot, onGet } = view.handle.type.configuration.meta;
+	const { onSnapshot, onAccess, onGet } = view.handle.type.configuration.meta;
 	view.handle.check();
 	if (onSnapshot) return apply(onSnapshot, view.context, [() => materialise(view)]);
-	return onGet ? copyByReads(view) : materialise(view);
+	return onAccess || onGet ? copyByReads(view) : materialise(view);
 }
 
 /** @param {View} view @returns {unknown} */

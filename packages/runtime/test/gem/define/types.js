@@ -72,6 +72,16 @@ export const Watched = Gem.define({
 
 export const Plain = Gem.define({});
 
+/** Lets nobody at anything, by one trap. */
+export const Closed = Gem.define({
+	name: 'Closed',
+	meta: {
+		onAccess(access) {
+			throw new Error(`no ${access}`);
+		},
+	},
+});
+
 /** Decides on writes by one trap, and says nothing of others. */
 export const Careful = Gem.define({
 	meta: {
