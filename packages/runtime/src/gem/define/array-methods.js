@@ -51,7 +51,7 @@ function update(view, name, given, isRaw) {
 			graph.reverse(region, node);
 			return self;
 		default:
-			graph.sort(region, node, comparing(view, given[0], isRaw));
+			handle.hold(() => graph.sort(region, node, comparing(view, given[0], isRaw)));
 			return self;
 	}
 }

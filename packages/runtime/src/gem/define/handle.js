@@ -2,6 +2,7 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { GemType } from './types.js' */
 import { gemAbandoned, gemReleased } from '../../errors/codes.js';
+import { compactIfSparse } from '../graph/index.js';
 import * as directory from '../memory/directory.js';
 import { I32 } from '../memory/heap.js';
 import { attachParts, instantiateLocal } from './sections.js';
@@ -18,6 +19,9 @@ const dropped = new FinalizationRegistry((index) => {
 	if (handles.get(index)?.deref() === undefined) handles.delete(index);
 	directory.releaseHandle(index);
 });
+
+/** A look costs some nanoseconds, a compaction as much as a copy of what is in the GEM. */
+const TIDY_EVERY = 1024;
 
 /** Views that are made between two of those whose end is noticed. */
 const SWEEP_EVERY = 1024;
@@ -56,6 +60,29 @@ export class Handle {
 		this.publicApi = publicApiOf(this);
 		handles.set(index, new WeakRef(this));
 		dropped.register(this, index, this);
+	}
+
+	/** Changes between two looks whether memory can be given back. */
+	#untilTidy = TIDY_EVERY;
+
+	#isHeld = false;
+
+	/** Run something during which nothing may be moved, whatever code of users it calls. @param {() => void} fn */
+	hold(fn) {
+		const before = this.#isHeld;
+		this.#isHeld = true;
+		try {
+			fn();
+		} finally {
+			this.#isHeld = before;
+		}
+	}
+
+	/** Called with each change by a policy that has all of the GEM: compact it when it has become sparse (graph/compact.js). */
+	tidy() {
+		if (--this.#untilTidy > 0 || this.#isHeld || this.region.log !== null) return;
+		this.#untilTidy = TIDY_EVERY;
+		compactIfSparse(this.region, this.root);
 	}
 
 	/** @returns {View} */

@@ -96,7 +96,9 @@ const isFaster = (refusal) =>
 	typeof refusal === 'object' && refusal !== null && faster.has(refusal);
 
 /** @param {Context} context */
-function enter({ internal, local, work, id, static: { local: own } }) {
+function enter(context) {
+	const { internal, local, work, id } = context;
+	const own = context.static.local;
 	// What is taken is kept until the outermost block ends (define/work.js), so the thread may have it already.
 	if (!own.held.includes(id)) {
 		if (!internal.lock.tryLock()) {
@@ -106,6 +108,7 @@ function enter({ internal, local, work, id, static: { local: own } }) {
 		own.held.push(id);
 		work.join(() => {
 			own.held.splice(own.held.indexOf(id), 1);
+			context.tidy();
 			internal.lock.unlock();
 		});
 	}

@@ -4,6 +4,7 @@ import { Gem, Sync } from '../define/index.js';
 import { refused } from './refused.js';
 
 const NOBODY = 0;
+const CHANGES = new Set(['setting', 'deleting', 'calling']);
 
 /**
  * One thread at a time reads and writes: the first that accesses it, until it sends the GEM on or releases it. [GEM16 §5.1, Fig. 7]
@@ -30,6 +31,7 @@ export const Owned = Gem.define({
 		},
 		onAccess(access, property) {
 			own(this, access, property);
+			if (CHANGES.has(access)) this.tidy();
 		},
 		onSend() {
 			const owner = this.internal.owner.get();
