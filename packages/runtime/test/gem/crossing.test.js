@@ -22,10 +22,10 @@ describe.each(['pool', 'inline'])('in mode %s', (mode) => {
 		expect(
 			await run(
 				`const gem = ReadOnly.create({ n: 7 });
-				show(await call(reference('gems.js#read'), [gem]));
-				show(await call(reference('gems.js#kinds'), [gem]));
-				show(await call(reference('gems.js#kinds'), [AtomicLK.create({})]));
-				const { gem: back, again } = await call(reference('gems.js#pass'), [gem]);
+				show(await call(reference('crossing.js#read'), [gem]));
+				show(await call(reference('crossing.js#kinds'), [gem]));
+				show(await call(reference('crossing.js#kinds'), [AtomicLK.create({})]));
+				const { gem: back, again } = await call(reference('crossing.js#pass'), [gem]);
 				show([back === gem, again[0] === gem, again[1].get('key') === gem]);`,
 				env,
 			),
@@ -36,8 +36,8 @@ describe.each(['pool', 'inline'])('in mode %s', (mode) => {
 		expect(
 			await run(
 				`const gem = ReadOnly.create({ n: 1, rows: [{ n: 2 }, { n: 3 }] });
-				show(await call(reference('gems.js#captured'), [], [gem, [gem, gem.rows[1]]]));
-				show(await call(reference('gems.js#read'), [gem.rows[0]]));`,
+				show(await call(reference('crossing.js#captured'), [], [gem, [gem, gem.rows[1]]]));
+				show(await call(reference('crossing.js#read'), [gem.rows[0]]));`,
 				env,
 			),
 		).toEqual([[1, [1, 3], true], 2]);
@@ -46,9 +46,9 @@ describe.each(['pool', 'inline'])('in mode %s', (mode) => {
 	test('as results that a unit makes', async () => {
 		expect(
 			await run(
-				`const gem = await call(reference('gems.js#make'), [5]);
+				`const gem = await call(reference('crossing.js#make'), [5]);
 				show([isGem(gem), snapshot(gem)]);
-				show(await call(reference('gems.js#read'), [gem]));`,
+				show(await call(reference('crossing.js#read'), [gem]));`,
 				env,
 			),
 		).toEqual([[true, { n: 5, made: true }], 5]);
@@ -58,8 +58,8 @@ describe.each(['pool', 'inline'])('in mode %s', (mode) => {
 		expect(
 			await run(
 				`const gem = ReadOnly.create({ n: 1 });
-				await call(reference('gems.js#fail'), [gem]).catch((error) => show([error.message, error.gem === gem]));
-				for await (const value of generate(reference('gems.js#each'), [gem, 2])) show([value.index, value.gem === gem]);`,
+				await call(reference('crossing.js#fail'), [gem]).catch((error) => show([error.message, error.gem === gem]));
+				for await (const value of generate(reference('crossing.js#each'), [gem, 2])) show([value.index, value.gem === gem]);`,
 				env,
 			),
 		).toEqual([
@@ -74,7 +74,7 @@ test('calls at the same time share one', async () => {
 	expect(
 		await run(
 			`const gem = AtomicLK.create({ n: 0 });
-			await Promise.all(Array.from({ length: 50 }, (_, by) => call(reference('gems.js#add'), [gem, by])));
+			await Promise.all(Array.from({ length: 50 }, (_, by) => call(reference('crossing.js#add'), [gem, by])));
 			show(await gem.atomicAsync(() => gem.n));`,
 		),
 	).toEqual([1225]);
@@ -85,9 +85,9 @@ test('ownership goes along, there and back', async () => {
 		await run(
 			`const gem = Owned.create({ n: 0 });
 			gem.n++;
-			const back = await call(reference('gems.js#own'), [gem]);
+			const back = await call(reference('crossing.js#own'), [gem]);
 			show([back === gem, gem.n]);
-			show(await call(reference('gems.js#own'), [gem, true]));
+			show(await call(reference('crossing.js#own'), [gem, true]));
 			try { gem.n } catch (error) { show(error.code) }`,
 		),
 	).toEqual([[true, 2], 3, 'LP8101']);
@@ -97,15 +97,15 @@ test('what is sent and never arrives is not held for ever', async () => {
 	const lines = await run(
 		`configure({ threads: 1 });
 		const text = 'x'.repeat(200_000);
-		await call(reference('gems.js#spin'), [1]);
+		await call(reference('crossing.js#spin'), [1]);
 		const before = usage().bytesInUse;
-		const spinning = call(reference('gems.js#spin'), [200]);
+		const spinning = call(reference('crossing.js#spin'), [200]);
 		const controller = new AbortController();
 		for (let turn = 0; turn < 20; turn++) {
 			const gem = ReadOnly.create({ text });
-			const spin = withOptions((...args) => call(reference('gems.js#spin'), args), { signal: controller.signal });
+			const spin = withOptions((...args) => call(reference('crossing.js#spin'), args), { signal: controller.signal });
 			spin(1, gem).catch(() => undefined);
-			call(reference('gems.js#uncloneable'), [gem]).catch(() => undefined);
+			call(reference('crossing.js#uncloneable'), [gem]).catch(() => undefined);
 		}
 		show(usage().bytesInUse - before > 4_000_000);
 		controller.abort();
@@ -113,7 +113,7 @@ test('what is sent and never arrives is not held for ever', async () => {
 		await drain();
 		for (let turn = 0; turn < 100 && usage().bytesInUse - before > 500_000; turn++) {
 			globalThis.gc();
-			await call(reference('gems.js#collect'), []);
+			await call(reference('crossing.js#collect'), []);
 			await new Promise((resolve) => setTimeout(resolve, 10));
 		}
 		show(usage().bytesInUse - before < 500_000);`,

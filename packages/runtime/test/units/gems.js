@@ -1,32 +1,33 @@
-import { AtomicLK, Owned, ReadOnly, isGem } from '../../src/gem/index.js';
+import { AtomicLK } from '@lapidary/runtime/gem';
+import { worker } from '@lapidary/runtime/workers';
 
-export const $lp_units = {
-	'test/gems.js#read': () => (gem) => gem.n,
-	'test/gems.js#captured':
-		([gem, list]) =>
-		() => [gem.n, list.map((one) => one.n), list[0] === gem],
-	'test/gems.js#pass': () => (gem) => ({ gem, again: [gem, new Map([['key', gem]])] }),
-	'test/gems.js#make': () => (n) => ReadOnly.create({ n, made: true }),
-	'test/gems.js#add': () => (gem, by) => gem.atomic(() => (gem.n += by)),
-	'test/gems.js#own': () => (gem, isKept) => {
-		gem.n++;
-		return isKept ? gem.n : gem;
-	},
-	'test/gems.js#fail': () => (gem) => {
-		throw Object.assign(new Error('with a GEM'), { gem });
-	},
-	'test/gems.js#uncloneable': () => (gem) => [gem, () => 1],
-	'test/gems.js#spin':
-		() =>
-		(ms, ...rest) => {
-			const end = performance.now() + ms;
-			while (performance.now() < end);
-			return rest.length;
-		},
-	'test/gems.js#each': () =>
-		function* each(gem, count) {
-			for (let index = 0; index < count; index++) yield { index, gem };
-		},
-	'test/gems.js#collect': () => () => globalThis.gc?.(),
-	'test/gems.js#kinds': () => (value) => [isGem(value), AtomicLK.has(value), Owned.has(value)],
-};
+worker
+	.on('multicast', (registry, keys, finalResult) => {
+		for (const k in keys.subset())
+			for (const token in registry)
+				if (registry[token] === keys[k])
+					finalResult.atomic(() => {
+						finalResult[keys[k]] = finalResult[keys[k]] + 1 || 1;
+					});
+		worker.reply('done!');
+	})
+	.on('scatter', (gem) => worker.reply(gem.length))
+	.on('message', async (n, gem, words) => {
+		if (n === 'hold') {
+			gem.atomic(() => {
+				Atomics.store(words, 0, 1);
+				Atomics.notify(words, 0);
+				Atomics.wait(words, 0, 1, 300); // a long block: the other thread has to wait for its end
+				gem.n = 1;
+			});
+			worker.reply('held');
+			return;
+		}
+		if (n === 'late') {
+			Atomics.wait(words, 0, 0);
+			void gem.atomicAsync(() => gem.n).then((value) => worker.reply(value));
+			return;
+		}
+		const { Tally } = await import('./tally.js');
+		worker.reply(n === undefined ? AtomicLK.create({ n: 1 }) : Tally.create({ n }));
+	});
