@@ -1,6 +1,7 @@
 /** @import { Handle } from './handle.js' */
 /** @import { View } from './view.js' */
-import { lengthOf } from '../graph/index.js';
+import { isInPlace, lengthOf, Node } from '../graph/index.js';
+import { childOf, readNode } from './raw-accesses.js';
 import { workOn } from './work.js';
 
 /**
@@ -75,6 +76,24 @@ export class Context {
 	/** How many elements, or keys, the accessed object has. @returns {number} */
 	get size() {
 		return lengthOf(this.#handle.region, this.#view.node);
+	}
+
+	/** @param {string} key @returns {Context | null} the context of the object that the accessed one has there; null for no object */
+	child(key) {
+		const found = readNode(this.#view, key);
+		return found instanceof Node ? childOf(this.#view, key, found).context : null;
+	}
+
+	/**
+	 * Whether setting a property of the accessed object replaces a value and changes nothing else of the object, such as how it is laid
+	 * out: then other threads may use its other properties meanwhile.
+	 *
+	 * @param {string} key
+	 * @param {unknown} value
+	 * @returns {boolean}
+	 */
+	isInPlace(key, value) {
+		return isInPlace(this.#handle.region, this.#view.node, key, value);
 	}
 
 	/** The context of the object that the accessed one hangs below; null for the root. @returns {Context | null} */

@@ -243,10 +243,20 @@ export class ReaderWriterLocks {
 		return outcome !== CONFLICT;
 	}
 
+	/** @returns {{ read: number, written: number }} what this thread has, for `releaseTo`. Blocks: never. */
+	held() {
+		return { read: this.#read.length, written: this.#written.length };
+	}
+
+	/** Give back what was taken since. @param {{ read: number, written: number }} held Blocks: never. */
+	releaseTo({ read, written }) {
+		while (this.#read.length > read) this.#table.releaseRead(Number(this.#read.pop()));
+		while (this.#written.length > written) this.#table.releaseWrite(Number(this.#written.pop()));
+	}
+
 	/** Give back everything. Blocks: never. */
 	releaseAll() {
-		while (this.#read.length > 0) this.#table.releaseRead(Number(this.#read.pop()));
-		while (this.#written.length > 0) this.#table.releaseWrite(Number(this.#written.pop()));
+		this.releaseTo({ read: 0, written: 0 });
 	}
 
 	/** Take away what threads had that have ended, after their changes were taken back. Blocks: while another thread does so. */

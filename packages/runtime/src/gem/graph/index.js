@@ -130,6 +130,29 @@ export function set(region, node, key, value) {
 }
 
 /**
+ * @param {Region} _region
+ * @param {Node} node
+ * @param {string | number} key
+ * @param {unknown} value
+ * @returns {boolean} whether `set` would replace the value of this key, and change nothing else of the object: other threads may
+ *   use other keys meanwhile
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ *
+ * Threads: who may read the node. Blocks: never.
+ */
+export function isInPlace(_region, node, key, value) {
+	const word = headerOf(node);
+	const kind = word & KIND_MASK;
+	// Another type of value may give an object another shape.
+	if (kind === STRUCT) return false;
+	if (kind === DICTIONARY) return hasKey(node.address, String(key));
+	if (kind === TYPED) return toIndex(key) >= 0;
+	if (!hasIndex(node.address, toIndex(key))) return false;
+	if (kind === INTS) return typeof value === 'number' && isInt32(value);
+	return (word & BOXED) !== 0 || typeof value === 'number';
+}
+
+/**
  * The frequent case: nothing has to be allocated or released.
  *
  * @param {Region} region

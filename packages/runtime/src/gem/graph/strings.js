@@ -1,6 +1,6 @@
 /** @import { Region } from '../memory/region.js' */
-import { add, sub } from '../memory/atomics.js';
 import { I32, U16, U8 } from '../memory/heap.js';
+import { BLOCK_OWNERS } from '../memory/layout.js';
 
 /*
  * A string in the heap never changes:
@@ -14,7 +14,6 @@ import { I32, U16, U8 } from '../memory/heap.js';
 const HEADER_BYTES = 12;
 /** Stamp of strings that are never released, and whose owners are not counted: the keys of shapes. */
 export const FOR_EVER = 1;
-const OWNERS = 2;
 /** Longest string worth looking for another one like it. */
 const SHARED_LENGTH = 256;
 
@@ -71,7 +70,7 @@ export function writeString(address, text, wide, stamp) {
 	const { length } = text;
 	I32[2 * address] = (length << 1) | (wide ? 1 : 0);
 	I32[2 * address + 1] = stamp;
-	I32[2 * address + OWNERS] = 1;
+	I32[2 * address + BLOCK_OWNERS] = 1;
 	const start = 8 * address + HEADER_BYTES;
 	if (length > 64) {
 		if (wide) bytes.ucs2Write(text, start, 2 * length);
@@ -102,13 +101,12 @@ export function createString(region, text) {
  * @param {Region} region
  * @param {number} address of a string that has an owner
  *
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8103; it has no owner more then
+ *
  * Threads: who may read the string. Blocks: never. Pairs with the subtraction in `releaseString`; see there.
  */
 export function addOwner(region, address) {
-	const word = 2 * address + OWNERS;
-	if (I32[2 * address + 1] === FOR_EVER) return;
-	if (region.log !== null) region.write32(word, I32[word] + 1);
-	else add(I32, word, 1);
+	if (I32[2 * address + 1] !== FOR_EVER) region.own(address, cellsOfString(address));
 }
 
 /**
@@ -117,18 +115,11 @@ export function addOwner(region, address) {
  * @param {Region} region
  * @param {number} address
  *
- * Threads: who has the right to the owner. Blocks: see `Region.release`. Where changes are logged, the thread has the
- * whole GEM to itself, and the count is a word like any other; elsewhere exactly one thread sees the count at 1.
+ * Threads: who has the right to the owner. Blocks: see `Region.release`. Threads that have the right to different parts of a
+ * document may share a string, in transactions too: the count is none of what a transaction changes before it is committed.
  */
 export function releaseString(region, address) {
-	if (I32[2 * address + 1] === FOR_EVER) return;
-	const word = 2 * address + OWNERS;
-	if (region.log !== null) {
-		const owners = I32[word];
-		region.write32(word, owners - 1);
-		if (owners > 1) return;
-	} else if (sub(I32, word, 1) > 1) return;
-	region.release(address, cellsOfString(address));
+	if (I32[2 * address + 1] !== FOR_EVER) region.disown(address, cellsOfString(address));
 }
 
 /**
@@ -137,7 +128,7 @@ export function releaseString(region, address) {
  *
  * Threads: who has the right to all of them. Blocks: never.
  */
-export const ownersOf = (address) => I32[2 * address + OWNERS];
+export const ownersOf = (address) => I32[2 * address + BLOCK_OWNERS];
 
 // What this thread decoded last: a place for each string of up to 256 units by its address, and a few for longer ones.
 // At most about 3 MB; longer ones than that are decoded each time.
@@ -285,7 +276,7 @@ export function findShared(text, document) {
 	const place = placeToShare(text);
 	if (place < 0 || sharedBy[place] !== document || sharedText[place] !== text) return 0;
 	const address = sharedAddress[place];
-	I32[2 * address + OWNERS]++;
+	I32[2 * address + BLOCK_OWNERS]++;
 	return address;
 }
 

@@ -16,6 +16,9 @@ export const UNIT_BYTES = 1024;
 export const UNIT_SHIFT = 7;
 export const UNIT_CELLS = 128;
 
+/** Word of a block that several own, which counts them: blocks with such a word are released with the last owner (region.js). */
+export const BLOCK_OWNERS = 2;
+
 // Header. Each word is documented by the file that owns it.
 /** Units in use, without those of the tables (spans.js). */
 export const UNITS_IN_USE = 1;

@@ -1,6 +1,6 @@
-import { add } from './atomics.js';
+import { add, sub } from './atomics.js';
 import { F64, I32 } from './heap.js';
-import { GEM_CELLS, GEM_STAMP, GEM_UNITS, gemBase, UNIT_BYTES } from './layout.js';
+import { BLOCK_OWNERS, GEM_CELLS, GEM_STAMP, GEM_UNITS, gemBase, UNIT_BYTES } from './layout.js';
 import { allocateBlock, releaseBlock, reserveCells } from './pages.js';
 import { UndoLog } from './undo-log.js';
 
@@ -83,6 +83,41 @@ export class Region {
 		log.released(this.gem, address, cells);
 		log.write(address); // the stamp goes now, and comes back on rollback
 		I32[2 * address + 1] = 0;
+	}
+
+	/**
+	 * Take an owner of a block away, and release it with its last one; with a log, when it is committed.
+	 *
+	 * @param {number} address of a block that counts its owners (layout.js)
+	 * @param {number} cells
+	 * @throws {LapidaryError} LP8102 when a thread has died while it allocated
+	 *
+	 * Threads: who has the right to the owner. Others may take or give up their own. Blocks: as `allocate`.
+	 */
+	disown(address, cells) {
+		if (this.log !== null) this.log.disowned(this.gem, address, cells);
+		else if (sub(I32, 2 * address + BLOCK_OWNERS, 1) === 1) releaseBlock(this.#base, address, cells);
+	}
+
+	/**
+	 * Add an owner to a block.
+	 *
+	 * @param {number} address of a block that counts its owners, and has one
+	 * @param {number} cells
+	 * @throws {LapidaryError} LP8103 when there is no memory to log it; nothing has changed then
+	 *
+	 * Threads: who has the right to an owner of it. Blocks: never.
+	 */
+	own(address, cells) {
+		add(I32, 2 * address + BLOCK_OWNERS, 1);
+		if (this.log === null) return;
+		try {
+			// Afterwards: if this thread ends in between, the block is lost, and not released too early.
+			this.log.owned(this.gem, address, cells);
+		} catch (thrown) {
+			sub(I32, 2 * address + BLOCK_OWNERS, 1);
+			throw thrown;
+		}
 	}
 
 	/**

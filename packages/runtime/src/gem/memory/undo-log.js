@@ -1,7 +1,7 @@
 import { gemWouldBlock } from '../../errors/codes.js';
-import { compareExchange, load, notify, store, wait } from './atomics.js';
+import { compareExchange, load, notify, store, sub, wait } from './atomics.js';
 import { I32 } from './heap.js';
-import { gemBase, UNIT_CELLS } from './layout.js';
+import { BLOCK_OWNERS, gemBase, UNIT_CELLS } from './layout.js';
 import { releaseBlock } from './pages.js';
 import { allocateSpan, freeSpan } from './spans.js';
 import { isAlive, isHost, me, onDeath, threadBase } from './threads.js';
@@ -17,8 +17,8 @@ import { isAlive, isHost, me, onDeath, threadBase } from './threads.js';
 //
 //  A chunk is a span: cell 0 holds the units of the next and the previous chunk (0: none), entries begin at cell 2. An entry:
 //
-//   cell 0  word 0 address, word 1 kind | gem << 2
-//   cell 1  WRITE: what the cell at the address held; ALLOCATION, RELEASE: word 0 cells of the block
+//   cell 0  word 0 address, word 1 kind | gem << 3
+//   cell 1  WRITE: what the cell at the address held; others: word 0 cells of the block
 //
 // All is written plainly by the one thread: an entry, then LENGTH, then the data that it is about. A thread ends between two
 // operations of its program, never with a later one done and an earlier one not, and who undoes has seen it dead
@@ -36,6 +36,12 @@ const COMMITTING = 1;
 const WRITE = 0;
 const ALLOCATION = 1;
 const RELEASE = 2;
+/** A block that several own has one owner less, and is released with the last one: on commit. */
+const DISOWN = 3;
+/** It has one more already: taken away on rollback. */
+const OWN = 4;
+const KIND = 7;
+const KIND_BITS = 3;
 
 const CHUNK_UNITS = 8;
 const HEADER_CELLS = 2;
@@ -107,7 +113,7 @@ export class UndoLog {
 	 * Threads: its own. Blocks: never.
 	 */
 	allocated(gem, address, cells) {
-		this.#note(ALLOCATION | (gem << 2), address, cells);
+		this.#note(ALLOCATION | (gem << KIND_BITS), address, cells);
 	}
 
 	/**
@@ -120,8 +126,35 @@ export class UndoLog {
 	 * Threads: its own. Blocks: never.
 	 */
 	released(gem, address, cells) {
-		this.#note(RELEASE | (gem << 2), address, cells);
+		this.#note(RELEASE | (gem << KIND_BITS), address, cells);
 		this.#releases++;
+	}
+
+	/**
+	 * Note that a block loses an owner on commit. Others may lose or get one meanwhile, in transactions of their own.
+	 *
+	 * @param {number} gem index
+	 * @param {number} address of a block that counts its owners
+	 * @param {number} cells
+	 *
+	 * Threads: its own. Blocks: never.
+	 */
+	disowned(gem, address, cells) {
+		this.#note(DISOWN | (gem << KIND_BITS), address, cells);
+		this.#releases++;
+	}
+
+	/**
+	 * Note that a block has got an owner, who goes on rollback.
+	 *
+	 * @param {number} gem index
+	 * @param {number} address of a block that counts its owners
+	 * @param {number} cells
+	 *
+	 * Threads: its own. Blocks: never.
+	 */
+	owned(gem, address, cells) {
+		this.#note(OWN | (gem << KIND_BITS), address, cells);
 	}
 
 	/** @param {number} kind and GEM @param {number} address @param {number} cells */
@@ -232,12 +265,14 @@ function undoTo(base, until) {
 		const entry = entryAt(chunks, index);
 		const address = I32[entry];
 		const kind = I32[entry + 1];
-		if ((kind & 3) === WRITE) {
+		if ((kind & KIND) === WRITE) {
 			I32[2 * address] = I32[entry + 2];
 			I32[2 * address + 1] = I32[entry + 3];
 		}
 		I32[base + LENGTH] = index;
-		if ((kind & 3) === ALLOCATION) releaseQuietly(kind >>> 2, address, I32[entry + 2]);
+		if ((kind & KIND) === ALLOCATION) {
+			releaseQuietly(kind >>> KIND_BITS, address, I32[entry + 2]);
+		} else if ((kind & KIND) === OWN) disown(kind >>> KIND_BITS, address, I32[entry + 2]);
 	}
 }
 
@@ -249,8 +284,18 @@ function releaseFrom(base) {
 		const entry = entryAt(chunks, index);
 		const kind = I32[entry + 1];
 		I32[base + DONE] = index + 1; // before: a block may be lost, but not released twice
-		if ((kind & 3) === RELEASE) releaseQuietly(kind >>> 2, I32[entry], I32[entry + 2]);
+		if ((kind & KIND) === RELEASE) {
+			releaseQuietly(kind >>> KIND_BITS, I32[entry], I32[entry + 2]);
+		} else if ((kind & KIND) === DISOWN) {
+			disown(kind >>> KIND_BITS, I32[entry], I32[entry + 2]);
+		}
 	}
+}
+
+/** @param {number} gem @param {number} address @param {number} cells */
+function disown(gem, address, cells) {
+	// One thread alone sees the last one go.
+	if (sub(I32, 2 * address + BLOCK_OWNERS, 1) === 1) releaseQuietly(gem, address, cells);
 }
 
 /** @param {number} gem @param {number} address @param {number} cells */

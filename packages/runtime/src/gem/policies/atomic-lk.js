@@ -74,6 +74,8 @@ function within(contexts, fn) {
 
 /** @param {Context[]} contexts in order @param {() => unknown} fn @returns {Promise<unknown>} */
 async function withinAsync(contexts, fn) {
+	// Called within a block, it is none of that one's: it runs once that is over.
+	if (contexts[0]?.work.depth > 0) await undefined;
 	for (;;) {
 		// All at once or none: a lock that is held while the event loop turns would be every block's on this thread.
 		const busy = contexts.find(({ internal }) => internal.lock.isTaken());

@@ -2,7 +2,7 @@
 /** @import { Context, StaticContext } from '../define/context.js' */
 import { Gem, Sync } from '../define/index.js';
 import { allowWithin } from './blocks.js';
-import { lockForReading, lockForWriting } from './stm/access.js';
+import { lockAll, lockForChanging, lockForReading, lockForSetting } from './stm/access.js';
 import { createTransaction, orElse, retry } from './stm/transaction.js';
 import { runAsync, runNow } from './stm/run.js';
 
@@ -64,11 +64,15 @@ export const AtomicSTM = Gem.define({
 	meta: {
 		...allowWithin('gem.atomic(() => …)', ({ local }) => local.depth > 0, {
 			onRead: lockForReading,
-			onWrite: lockForWriting,
+			onChange: lockForChanging,
 		}),
+		onSet(key, value) {
+			lockForSetting(this, key, value);
+			this.shared[key] = value;
+		},
 		onSnapshot(read) {
 			return runNow([this], () => {
-				lockForReading(this, null);
+				lockAll(this);
 				return read();
 			});
 		},

@@ -9,11 +9,11 @@ import { refused } from './refused.js';
  *
  * @param {string} block how it is written
  * @param {(context: Context) => boolean} isWithin
- * @param {{ onRead?: (context: Context, key: string | null) => void, onWrite?: (context: Context, key: string | null) => void }} [locks]
- *   what else happens before an access; key null: to the whole object
+ * @param {{ onRead?: (context: Context, key: string | null) => void, onChange?: (context: Context) => void }} [locks]
+ *   what else happens before an access, but for setting: reading (key null: all of it), and changing the whole object
  * @returns {MetaApi}
  */
-export function allowWithin(block, isWithin, { onRead, onWrite } = {}) {
+export function allowWithin(block, isWithin, { onRead, onChange } = {}) {
 	/** @param {Context} context @param {string} access @param {string} key */
 	const check = (context, access, key) => {
 		if (isWithin(context)) return;
@@ -24,7 +24,7 @@ export function allowWithin(block, isWithin, { onRead, onWrite } = {}) {
 			check(this, access, property);
 			if (access === 'reading' || access === 'testing') onRead?.(this, property);
 			else if (access === 'enumerating') onRead?.(this, 'length');
-			else onWrite?.(this, access === 'setting' ? property : null);
+			else if (access !== 'setting') onChange?.(this);
 		},
 	};
 }

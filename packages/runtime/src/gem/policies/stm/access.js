@@ -4,8 +4,10 @@ import { checkDoom, doom } from './transaction.js';
 
 // Which locks an access takes. Each object has one for its structure: its keys, its length, and, while it is small, all of its values.
 // The values of a large one (many elements or keys) are locked by groups besides, so that transactions over different
-// elements of a large array do not meet; whoever has a group has the structure for reading, so that who has that for writing has all. An object may be reached from a part that was kept from an earlier transaction: then
-// those that it hangs below are locked first, so that it cannot be taken away meanwhile.
+// elements of a large array do not meet; whoever has a group has the structure for reading, so that who has that for writing has all.
+//
+// An object may be reached from a part that was kept from an earlier transaction: then those that it hangs below are locked first.
+// Who takes an object away has the structure of what it hangs below, or its own, for writing, and so has all below it.
 
 /** More elements or keys make an object a large one. */
 const SMALL = 64;
@@ -32,18 +34,59 @@ export function lockForReading(context, key) {
 }
 
 /**
+ * For reading the object and everything below it.
+ *
  * @param {Context} context of the object
- * @param {string | null} key null: all of it
  *
  * Threads: any, within a block. Blocks: for instructions.
  */
-export function lockForWriting(context, key) {
+export function lockAll(context) {
+	const waiting = [context];
+	for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+		lockForReading(next, null);
+		for (const key of Object.keys(next.shared)) {
+			const child = next.child(key);
+			if (child) waiting.push(child);
+		}
+	}
+}
+
+/**
+ * For any change of the object.
+ *
+ * @param {Context} context of the object
+ *
+ * Threads: any, within a block. Blocks: for instructions.
+ */
+export function lockForChanging(context) {
 	const transaction = transactionOf(context);
 	enter(context, transaction);
 	transaction.hasWritten = true;
-	const isInPlace =
-		key !== null && key !== 'length' && context.size > SMALL && Object.hasOwn(context.shared, key);
-	const stripe = isInPlace ? groupOf(context.place, key) : structureOf(context.place);
+	takeForWriting(context, structureOf(context.place), transaction);
+}
+
+/**
+ * @param {Context} context of the object
+ * @param {string} key
+ * @param {unknown} value that it gets
+ *
+ * Threads: any, within a block. Blocks: for instructions.
+ */
+export function lockForSetting(context, key, value) {
+	const transaction = transactionOf(context);
+	enter(context, transaction);
+	if (context.size <= SMALL || !context.isInPlace(key, value)) {
+		lockForChanging(context);
+		return;
+	}
+	transaction.hasWritten = true;
+	takeForWriting(context, groupOf(context.place, key), transaction);
+	const replaced = context.child(key);
+	if (replaced) takeForWriting(context, structureOf(replaced.place), transaction);
+}
+
+/** @param {Context} context @param {number} stripe @param {Transaction} transaction */
+function takeForWriting(context, stripe, transaction) {
 	if (!context.internal.locks.tryWrite(stripe)) doom(transaction, 'conflict');
 }
 
@@ -56,11 +99,14 @@ function transactionOf(context) {
 
 /** Lock the structure of an object, after those that it hangs below. @param {Context} context @param {Transaction} transaction */
 function enter(context, transaction) {
-	if (transaction.entered.has(context)) return;
-	const { parent, internal } = context;
-	if (parent) enter(parent, transaction);
-	if (!internal.locks.tryRead(structureOf(context.place))) doom(transaction, 'conflict');
-	transaction.entered.add(context);
+	const { entered } = transaction;
+	if (entered.has(context)) return;
+	const path = [context];
+	for (let at = context.parent; at !== null && !entered.has(at); at = at.parent) path.push(at);
+	for (let next = path.pop(); next !== undefined; next = path.pop()) {
+		if (!next.internal.locks.tryRead(structureOf(next.place))) doom(transaction, 'conflict');
+		entered.add(next);
+	}
 }
 
 /** @param {number} place @returns {number} */

@@ -59,6 +59,8 @@ export function runNow(contexts, fn) {
 export async function runAsync(contexts, fn) {
 	if (contexts.length === 0) return checkBlock(fn());
 	const transaction = transactionOf(contexts);
+	// Called within a block, it is none of that one's: it runs once that is over.
+	if (contexts[0].work.depth > 0) await undefined;
 	for (let attempts = 1; ; attempts++) {
 		const { reason, value } = attempt(contexts, fn, transaction);
 		if (reason === null) return value;
@@ -141,7 +143,10 @@ function open(contexts, transaction) {
 		context.local.depth++;
 		if (transaction.contexts.includes(context)) continue;
 		transaction.contexts.push(context);
-		context.work.join(() => context.internal.locks.releaseAll());
+		const { locks } = context.internal;
+		// What the thread has from a transaction before, in one block with this, it keeps when this one begins again.
+		const had = locks.held();
+		context.work.join(() => locks.releaseTo(had));
 	}
 }
 
