@@ -96,7 +96,8 @@ export class Region {
 	 */
 	disown(address, cells) {
 		if (this.log !== null) this.log.disowned(this.gem, address, cells);
-		else if (sub(I32, 2 * address + BLOCK_OWNERS, 1) === 1) releaseBlock(this.#base, address, cells);
+		else if (sub(I32, 2 * address + BLOCK_OWNERS, 1) === 1)
+			releaseBlock(this.#base, address, cells);
 	}
 
 	/**
