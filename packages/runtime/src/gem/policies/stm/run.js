@@ -34,14 +34,18 @@ export function runNow(contexts, fn) {
 	const transaction = transactionOf(contexts);
 	if (transaction.depth > 0) return runNested(contexts, fn, transaction);
 	const start = Sync.isHost ? performance.now() : 0;
+	let isLast = false;
 	for (let attempts = 1; ; attempts++) {
 		const { reason, value } = attempt(contexts, fn, transaction);
 		if (reason === null) return value;
 		if (attempts >= MOST_ATTEMPTS) throw gemContended({ attempts });
-		if (Sync.isHost && (reason === 'retry' || performance.now() - start > HOST_LIMIT_MS)) {
+		if (Sync.isHost && (reason === 'retry' || isLast)) {
 			const what = reason === 'retry' ? 'a change of a GEM' : 'other transactions';
 			throw gemWouldBlock({ what, instead: 'atomicAsync' });
 		}
+		isLast = Sync.isHost && performance.now() - start > HOST_LIMIT_MS;
+		// What is in the way may be a thread that has ended, so that nobody has to be waited for.
+		if (isLast) recover(contexts);
 		if (reason === 'retry') changesOf(contexts).wait(transaction.changes, SLICE_MS);
 		else backOff(contexts, attempts);
 	}
@@ -67,7 +71,7 @@ export async function runAsync(contexts, fn) {
 		if (attempts >= MOST_ATTEMPTS) throw gemContended({ attempts });
 		if (reason === 'retry') await changesOf(contexts).waitAsync(transaction.changes, SLICE_MS);
 		else {
-			if (attempts % 16 === 0) for (const { internal } of contexts) internal.locks.recover();
+			if (attempts % 16 === 0) recover(contexts);
 			await turn();
 		}
 	}
@@ -79,10 +83,15 @@ const transactionOf = ([context]) => context.static.local.transaction;
 /** @param {Context[]} contexts */
 const changesOf = ([context]) => context.static.shared.changes;
 
+/** Take away what dead threads have. @param {Context[]} contexts */
+function recover(contexts) {
+	for (const { internal } of contexts) internal.locks.recover();
+}
+
 /** @param {Context[]} contexts @param {number} attempts */
 function backOff(contexts, attempts) {
 	// What is in the way may be a thread that has ended.
-	if (attempts % 16 === 0) for (const { internal } of contexts) internal.locks.recover();
+	if (attempts % 16 === 0) recover(contexts);
 	const most = 2 ** Math.min(attempts, 12);
 	pauseAtRandom(most, attempts > 12 ? 1 : 0);
 }
