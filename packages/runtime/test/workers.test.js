@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setEnvironmentData } from 'node:worker_threads';
 import { isLapidaryError, transfer } from '@lapidary/runtime';
 import { AtomicLK, Partitioned, ReadOnly, snapshot } from '@lapidary/runtime/gem';
 import { worker, Workers } from '@lapidary/runtime/workers';
@@ -276,8 +277,15 @@ describe('a thread that ends', () => {
 	});
 
 	test('because its module listens to nothing', async () => {
+		const gate = new Int32Array(new SharedArrayBuffer(8));
+		setEnvironmentData('ends-at-once', gate);
 		const workers = start('ends-at-once.js', { size: 1 });
-		expect(await failure(workers.send(0, 1).gather())).toMatchObject({ code: 'LP8019' });
+		setEnvironmentData('ends-at-once', undefined);
+		await Atomics.waitAsync(gate, 0, 0).value;
+		const sent = failure(workers.send(0, 1).gather());
+		Atomics.store(gate, 1, 1);
+		Atomics.notify(gate, 1);
+		expect(await sent).toMatchObject({ code: 'LP8019' });
 		expect(await failure(workers.send(0, 1).gather())).toMatchObject({
 			code: expect.stringMatching(/LP8017|LP8019/),
 		});

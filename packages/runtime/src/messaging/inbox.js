@@ -1,6 +1,7 @@
 /** @import { MessagePort } from 'node:worker_threads' */
 /** @import { Delivery } from './messages.js' */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { receiveMessageOnPort } from 'node:worker_threads';
 import { noListener } from '../errors/codes.js';
 import { loadModules, needsModules } from '../protocol/gem-modules.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
@@ -125,7 +126,17 @@ export class Inbox {
 		if (this.#isDelivering || registry.gems?.isWaiting()) this.#port.ref();
 		else if (!this.#isLoaded)
 			return; // it never will be: the thread ends
-		else if (this.#queue.length > 0) void this.#refuseOldest();
+		else this.#onWaiting();
+	}
+
+	/** Nobody is going to reply or listen any more, unless to what has been sent. */
+	#onWaiting() {
+		// An event loop that nothing keeps alive ends without a look at what came in while it was busy.
+		for (let next; (next = receiveMessageOnPort(this.#port));) this.#queue.push(next.message);
+		if (this.#queue.length > 0 && this.#listeners.has(this.#queue[0][1])) {
+			// In a later turn: the thread ends when nothing keeps its event loop alive at the end of `beforeExit`.
+			setImmediate(() => void this.#deliver());
+		} else if (this.#queue.length > 0) void this.#refuseOldest();
 		else if (this.#listeners.size > 0) {
 			this.#port.postMessage([IDLE]);
 			this.#port.ref();
@@ -139,7 +150,7 @@ export class Inbox {
 		this.#port.ref();
 		this.#latest = round;
 		await this.#fail(noListener({ event }));
-		// In a later turn: the thread ends when nothing keeps its event loop alive at the end of `beforeExit`.
+		// In a later turn, as above.
 		setImmediate(() => {
 			this.#port.unref();
 			this.#isDelivering = false;

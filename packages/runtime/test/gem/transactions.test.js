@@ -134,6 +134,19 @@ describe('AtomicSTM', () => {
 		expect(snapshot(gem)).toEqual({ outer: 2, inner: 0 });
 	});
 
+	test('a thread that has ended in a block is not in the way of the host, however slow that is', async () => {
+		const gem = AtomicSTM.create({ rows: [{ n: 1 }, { n: 2 }], sum: 3 });
+		const thread = startThread();
+		void thread.ask({ action: 'die', gem });
+		await thread.ended;
+		const block = () => {
+			const start = performance.now();
+			while (performance.now() - start < 10); // longer than the host may wait
+			return gem.sum;
+		};
+		expect(gem.atomic(block)).toBe(3);
+	});
+
 	test('a lock block within a transaction is taken back with it', () => {
 		const [stm, lk] = [AtomicSTM.create({ n: 0 }), AtomicLK.create({ n: 0 })];
 		const block = () => {
