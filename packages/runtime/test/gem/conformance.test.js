@@ -111,6 +111,7 @@ describe.each(Object.keys(policies))('%s', (name) => {
 	test('send: the right goes with it', async () => {
 		const gem = await shared();
 		policy.within(gem, () => gem[1]);
+		if (name === 'PartitionedDynamic') gem.restart();
 		// What the host had, the thread gets.
 		expect(await thread.ask('code', name, gem)).toBe('allowed');
 		if (name === 'Owned') expect(codeOf(() => gem[1])).toBe('LP8101');

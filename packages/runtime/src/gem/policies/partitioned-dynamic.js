@@ -10,10 +10,10 @@ import { refused } from './refused.js';
  *
  * `PartitionedDynamic.create(array, { range })`: `range` is the length of those that `getRange(fn)` gives when it is not told
  * another; default: an equal part for each core. `gem.getRange((from, to) => …, size)` calls the function with the right to
- * `from <= index < to` and returns true; false when nothing is left. The thread that created the GEM reads all of it before it is
- * sent, and again once every range that was handed out has come back.
+ * `from <= index < to` and returns true; false when nothing is left. The thread that created the GEM has all of it before it is
+ * sent, and again once every range has come back; `gem.restart()` lets it be handed out anew.
  *
- * @type {PublicType<{ getRange(fn: (from: number, to: number) => void, size?: number): boolean }, { range?: number }>}
+ * @type {PublicType<{ getRange(fn: (from: number, to: number) => void, size?: number): boolean, restart(): void }, { range?: number }>}
  */
 export const PartitionedDynamic = Gem.define({
 	name: 'PartitionedDynamic',
@@ -34,6 +34,11 @@ export const PartitionedDynamic = Gem.define({
 		getRange(fn, size) {
 			return withRange(this, fn, size ?? this.internal.range);
 		},
+		restart() {
+			if (!ownsAll(this)) throw notAll(this, 'restarting');
+			this.internal.done.set(0);
+			this.internal.next.set(0);
+		},
 	},
 	meta: {
 		onCreate(shared, { range }) {
@@ -50,13 +55,7 @@ export const PartitionedDynamic = Gem.define({
 			return Array.from({ length: to - from }, (_, index) => String(from + index));
 		},
 		onSend() {
-			if (!this.isCreator || this.local.to !== -1) return;
-			// A new round begins when the creator, who has all of it again, sends it again.
-			if (ownsAll(this)) {
-				this.internal.done.set(0);
-				this.internal.next.set(0);
-			}
-			this.internal.isShared.set(1);
+			if (this.isCreator) this.internal.isShared.set(1);
 		},
 		onSnapshot(read) {
 			if (this.isRoot) checkAll(this);
@@ -123,9 +122,16 @@ function ownsAll({ isCreator, internal, root }) {
 function checkAll(context) {
 	const { local, root } = context;
 	if (ownsAll(context) || (local.from === 0 && local.to === root.length)) return;
+	throw notAll(context, 'reading');
+}
+
+/** @param {Context} context @param {string} access @returns {Error} LP8101; throws LP8102 when it will never be otherwise */
+function notAll(context, access) {
 	checkDead(context);
-	const reason = 'other threads may have ranges of it';
-	throw refused('reading', 'all elements', reason, 'wait until every range has come back');
+	const reason = context.isCreator
+		? 'not all of its ranges have come back'
+		: 'this thread has not created it';
+	return refused(access, 'all elements', reason, 'wait until every range has come back');
 }
 
 /** A range whose holder has ended never comes back. @param {Context} context @throws {Error} LP8102 */
