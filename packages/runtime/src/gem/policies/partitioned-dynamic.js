@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { Gem, Sync } from '../define/index.js';
 import { checkArray, indexOf } from './elements.js';
+import { checkDead, ownsAll, withRange } from './ranges.js';
 import { refused } from './refused.js';
 
 /**
@@ -65,34 +66,6 @@ export const PartitionedDynamic = Gem.define({
 	},
 });
 
-/** @param {Context} context @param {(from: number, to: number) => unknown} fn @param {number} size @returns {boolean} */
-function withRange(context, fn, size) {
-	const { internal, local, shared } = context;
-	if (local.to !== -1)
-		throw refused('taking', 'a range', 'this thread has one', 'end it before the next');
-	if (!(size >= 1))
-		throw refused('taking', 'a range', `its size is ${size}`, 'take at least one element');
-	const { length } = shared;
-	const me = Sync.currentThread();
-	internal.holders.set(me & 255, me); // before it has one: who looks for the dead sees it
-	const from = internal.next.fetchAndAdd(Math.trunc(size));
-	if (from >= length) {
-		internal.holders.set(me & 255, 0);
-		return false;
-	}
-	local.from = from;
-	local.to = Math.min(length, from + Math.trunc(size));
-	try {
-		fn(local.from, local.to);
-	} finally {
-		internal.done.fetchAndAdd(local.to - local.from); // publishes what was written; pairs with get in ownsAll
-		internal.holders.set(me & 255, 0);
-		local.from = -1;
-		local.to = -1;
-	}
-	return true;
-}
-
 /** @param {Context} context @param {string} access @param {string} key */
 function check(context, access, key) {
 	if (context.isRoot && access === 'calling') {
@@ -111,13 +84,6 @@ function check(context, access, key) {
 	throw refused(access, key, reason, 'access elements within `getRange`');
 }
 
-/** @param {Context} context @returns {boolean} whether the creator has all of it: not shared yet, or all ranges have come back */
-function ownsAll({ isCreator, internal, root }) {
-	if (!isCreator) return false;
-	if (internal.isShared.get() === 0) return true;
-	return internal.done.get() >= root.length && internal.next.get() >= root.length;
-}
-
 /** @param {Context} context */
 function checkAll(context) {
 	const { local, root } = context;
@@ -132,12 +98,4 @@ function notAll(context, access) {
 		? 'not all of its ranges have come back'
 		: 'this thread has not created it';
 	return refused(access, 'all elements', reason, 'wait until every range has come back');
-}
-
-/** A range whose holder has ended never comes back. @param {Context} context @throws {Error} LP8102 */
-function checkDead(context) {
-	for (let slot = 0; slot < 256; slot++) {
-		const holder = context.internal.holders.get(slot);
-		if (holder !== 0 && !Sync.isAlive(holder)) throw context.abandon(holder, 'had a range of it');
-	}
 }

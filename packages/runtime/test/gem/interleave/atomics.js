@@ -60,6 +60,7 @@ export const thread = (index, body) => (step) => {
 
 export const step = (operation) => (current.step ? current.step(operation) : operation());
 
+export const asyncWaits = { count: 0 };
 export const SPINS = 1;
 export const PATIENCE = 1;
 export const readPlain = (words, at) => step(() => words[at]);

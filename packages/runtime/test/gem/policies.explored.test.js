@@ -1,0 +1,367 @@
+// Who owns a GEM, a part or a range of one, and who waits for a signal: in all orders of their steps with few preemptions, and with
+// threads that end anywhere.
+import { jest } from '@jest/globals';
+import { explore } from '../interleave/explore.js';
+import { current, reset, step, thread, world } from './interleave/atomics.js';
+import * as heap from './interleave/heap.js';
+import * as threads from './interleave/threads.js';
+
+const MEMORY = '../../src/gem/memory';
+jest.unstable_mockModule(`${MEMORY}/atomics.js`, () => import('./interleave/atomics.js'));
+jest.unstable_mockModule(`${MEMORY}/heap.js`, () => heap);
+jest.unstable_mockModule(`${MEMORY}/threads.js`, () => threads);
+
+const { awaitSignal, countOf, signal } = await import('../../src/gem/sync/event.js');
+const { AtomicLong, AtomicLongs } = await import('../../src/gem/define/sync-objects.js');
+const { giveUp, own } = await import('../../src/gem/policies/ownership.js');
+const { releaseAll, takeNext } = await import('../../src/gem/policies/parts.js');
+const { checkDead, ownsAll, withRange } = await import('../../src/gem/policies/ranges.js');
+const atomics = await import(`${MEMORY}/atomics.js`);
+const { I32, I64 } = heap;
+
+const ADDRESS = (heap.unitCount - 4) * 128;
+const WORD = 2 * ADDRESS;
+const HOLDERS = 8;
+
+const createMemory = () => {
+	reset();
+	I64.fill(0n, ADDRESS, ADDRESS + 300);
+	return { inside: new Map(), problem: '', done: 0, isSet: false, times: [0, 0, 0], lost: [] };
+};
+
+/** What a policy's context is to what is explored. A thread makes its own. */
+const contextOf = (memory, more) => ({
+	...more,
+	abandon(dead) {
+		step(() => memory.lost.push(dead));
+		return new Error('lost');
+	},
+});
+
+/** Note that a thread has something, and whether another one that lives has it, too. */
+function enter(memory, what) {
+	const { thread: self } = current;
+	step(() => {
+		const others = (memory.inside.get(what) ?? []).filter((each) => !current.dead.has(each));
+		if (others.length > 0) memory.problem = `${self} and ${others} have ${what}`;
+		memory.inside.set(what, [...others, self]);
+	});
+}
+
+function leave(memory, what) {
+	const { thread: self } = current;
+	step(() => {
+		const left = memory.inside.get(what).filter((each) => each !== self);
+		memory.inside.set(what, left);
+	});
+}
+
+describe('a signal', () => {
+	const waiting =
+		(waiters, signallers, wait = awaitSignal) =>
+		(memory) => ({
+			...world(),
+			threads: [
+				...Array.from({ length: waiters }, (_, index) =>
+					thread(index, () => {
+						for (;;) {
+							const seen = countOf(WORD);
+							if (step(() => memory.isSet)) break;
+							wait(WORD, seen, Infinity);
+						}
+						step(() => memory.done++);
+					}),
+				),
+				...Array.from({ length: signallers }, (_, index) =>
+					thread(waiters + index, () => {
+						step(() => (memory.isSet = true));
+						signal(WORD);
+					}),
+				),
+			],
+			check() {
+				current.step = undefined;
+				if (I32[WORD + 1] !== 0) return `${I32[WORD + 1]} stay counted`;
+				return memory.done === waiters ? undefined : 'one still waits';
+			},
+		});
+
+	test.each([
+		[1, 1, 6, 40],
+		[1, 2, 4, 300],
+		[2, 1, 3, 400],
+		[2, 2, 2, 400],
+	])('%i wait, %i signal: no wake-up is lost', (waiters, signallers, preemptions, atLeast) => {
+		const { runs, failure } = explore(waiting(waiters, signallers), createMemory, { preemptions });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test('a planted bug is found: looking before announcing', () => {
+		const wait = (word, seen) => {
+			if (countOf(word) !== seen) return;
+			atomics.add(I32, word + 1, 1);
+			atomics.wait(I32, word, countOf(word), Infinity);
+			atomics.sub(I32, word + 1, 1);
+		};
+		const { failure } = explore(waiting(1, 1, wait), createMemory, { preemptions: 2 });
+		expect(failure?.problem).toMatch(/sleep for ever/);
+	});
+});
+
+describe('the owner of a GEM', () => {
+	const owning =
+		(count, { mortal = [], take = own, rounds = 1 } = {}) =>
+		(memory) => ({
+			...world(mortal),
+			threads: Array.from({ length: count }, (_, index) =>
+				thread(index, () => {
+					const internal = { owner: new AtomicLong(ADDRESS) };
+					const context = contextOf(memory, { internal, local: { isMine: false } });
+					for (let round = 0; round < rounds; round++) {
+						try {
+							take(context, 'reading', '');
+						} catch (refusal) {
+							if (refusal instanceof Error) continue;
+							throw refusal; // not the policy's, but the explorer's
+						}
+						enter(memory, 'it');
+						take(context, 'reading', ''); // again: it has it already
+						leave(memory, 'it');
+						giveUp(context);
+						step(() => memory.done++);
+					}
+				}),
+			),
+			check() {
+				current.step = undefined;
+				const owner = Number(I64[ADDRESS]);
+				if (memory.problem) return memory.problem;
+				if (memory.lost.some((dead) => dead !== owner)) return 'lost, though it was given back';
+				if (memory.done === 0 && current.dead.size === 0) return 'nobody got it';
+				return owner !== 0 && !current.dead.has(owner - 256) ? `${owner} keeps it` : undefined;
+			},
+		});
+
+	test.each([
+		[2, 1, 6, 60],
+		[2, 2, 4, 500],
+		[3, 1, 3, 500],
+	])('%i threads, %i times each: one has it', (count, rounds, preemptions, atLeast) => {
+		const { runs, failure } = explore(owning(count, { rounds }), createMemory, { preemptions });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test('a thread that ends anywhere: the GEM is lost only if it had it', () => {
+		const { runs, failure } = explore(owning(3, { mortal: [0] }), createMemory, { preemptions: 2 });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(1000);
+	});
+
+	test('a planted bug is found: taking it for lost by what was read before', () => {
+		const take = (context, ...rest) => {
+			const { owner } = context.internal;
+			if (owner.compareAndSet(0, threads.me())) return;
+			const seen = owner.get();
+			if (seen === 0 || seen === threads.me()) return own(context, ...rest);
+			if (!threads.isAlive(seen)) throw context.abandon(seen);
+			throw new Error('another thread has it');
+		};
+		const { failure } = explore(owning(2, { mortal: [0], take }), createMemory, { preemptions: 2 });
+		expect(failure?.problem).toMatch(/given back/);
+	});
+
+	test('a planted bug is found: taking it without compare-and-set', () => {
+		const take = ({ internal: { owner } }) => {
+			const seen = owner.get();
+			if (seen !== 0 && seen !== threads.me()) throw new Error('another thread has it');
+			owner.set(threads.me());
+		};
+		const { failure } = explore(owning(2, { take }), createMemory, { preemptions: 2 });
+		expect(failure?.problem).toMatch(/have it/);
+	});
+});
+
+describe('parts of an array', () => {
+	const parting =
+		(count, partitions, { mortal = [], take = takeNext } = {}) =>
+		(memory) => ({
+			...world(mortal),
+			threads: Array.from({ length: count }, (_, index) =>
+				thread(index, () => {
+					const internal = { owners: new AtomicLongs(ADDRESS, partitions), partitions, size: 1 };
+					const context = contextOf(memory, { internal, local: { parts: [] } });
+					const taken = [];
+					for (let part = take(context); part !== -1; part = take(context)) {
+						enter(memory, part);
+						taken.push(part);
+						step(() => memory.times[part]++);
+					}
+					for (const part of taken) leave(memory, part);
+					releaseAll(context);
+				}),
+			),
+			check() {
+				current.step = undefined;
+				if (memory.problem) return memory.problem;
+				for (let part = 0; part < partitions; part++) {
+					const owner = Number(I64[ADDRESS + part]);
+					if (owner !== 0 && !current.dead.has(owner - 256)) return `${owner} keeps part ${part}`;
+					if (memory.times[part] === 0 && !current.dead.has(owner - 256))
+						return `nobody took ${part}`;
+				}
+				return undefined;
+			},
+		});
+
+	test.each([
+		[2, 2, [], 3, 300],
+		[3, 2, [], 2, 600],
+		[2, 2, [0], 2, 600],
+	])('%i threads, %i parts, mortal: %p', (count, partitions, mortal, preemptions, atLeast) => {
+		const { runs, failure } = explore(parting(count, partitions, { mortal }), createMemory, {
+			preemptions,
+		});
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test('a planted bug is found: looking first, and taking then', () => {
+		const take = ({ internal: { owners, partitions }, local }) => {
+			for (let part = 0; part < partitions; part++) {
+				if (owners.get(part) !== 0) continue;
+				owners.set(part, threads.me());
+				local.parts.push(part);
+				return part;
+			}
+			return -1;
+		};
+		const { failure } = explore(parting(2, 2, { take }), createMemory, { preemptions: 2 });
+		expect(failure?.problem).toMatch(/have|keeps/);
+	});
+});
+
+describe('ranges of an array', () => {
+	const LENGTH = 3;
+	const stateOf = (memory, more) =>
+		contextOf(memory, {
+			internal: {
+				next: new AtomicLong(ADDRESS),
+				done: new AtomicLong(ADDRESS + 1),
+				isShared: { get: () => 1 },
+				holders: firstOf(new AtomicLongs(ADDRESS + HOLDERS, 3)),
+			},
+			local: { from: -1, to: -1, hasLooked: false },
+			root: { length: LENGTH },
+			isCreator: false,
+			...more,
+		});
+	/** Slots that no thread here has are not looked at in steps. */
+	const firstOf = (longs) => ({
+		get: (slot) => (slot < 3 ? longs.get(slot) : 0),
+		set: (slot, value) => longs.set(slot, value),
+	});
+	const isLost = (context) => {
+		try {
+			checkDead(context);
+			return false;
+		} catch {
+			return true;
+		}
+	};
+
+	/** Threads that take ranges, and the creator, who looks whether all has come back. */
+	const ranging =
+		(count, { size = 2, mortal = [], take = withRange } = {}) =>
+		(memory) => ({
+			...world(mortal),
+			threads: [
+				...Array.from({ length: count }, (_, index) =>
+					thread(index, () => {
+						const context = stateOf(memory, {});
+						const write = (from, to) => {
+							for (let at = from; at < to; at++) step(() => memory.times[at]++);
+						};
+						while (take(context, write, size));
+					}),
+				),
+				thread(count, () => {
+					const hasAll = ownsAll(stateOf(memory, { isCreator: true }));
+					step(() => {
+						if (hasAll && memory.times.some((each) => each !== 1))
+							memory.problem = `the creator reads ${memory.times}`;
+					});
+				}),
+			],
+			check() {
+				current.step = undefined;
+				const creator = stateOf(memory, { isCreator: true });
+				if (memory.problem) return memory.problem;
+				if (memory.times.some((each) => each > 1)) return `written ${memory.times} times`;
+				const hasAll = ownsAll(creator);
+				if (hasAll && memory.times.some((each) => each !== 1)) return `reads ${memory.times}`;
+				const isLeft = creator.internal.next.get() < LENGTH;
+				return hasAll || isLeft || isLost(creator) ? undefined : 'nobody hears of what is lost';
+			},
+		});
+
+	test.each([
+		[1, 2, [], 6, 50],
+		[2, 2, [], 2, 500],
+		[2, 1, [], 2, 800],
+		[1, 2, [0], 6, 100],
+		[2, 2, [0], 2, 2000],
+	])(
+		'%i threads, %i elements each time, mortal: %p',
+		(count, size, mortal, preemptions, atLeast) => {
+			const { runs, failure } = explore(ranging(count, { size, mortal }), createMemory, {
+				preemptions,
+			});
+			expect(failure).toBeUndefined();
+			expect(runs).toBeGreaterThan(atLeast);
+		},
+	);
+
+	const find = (take, mortal = []) =>
+		explore(ranging(2, { take, mortal }), createMemory, { preemptions: 2 }).failure?.problem;
+
+	/** As withRange, but what the test says. */
+	const broken =
+		({ isLate = false, isEarly = false }) =>
+		({ internal, root }, fn, size) => {
+			const slot = threads.me() % 256;
+			if (!isLate) internal.holders.set(slot, threads.me());
+			const from = internal.next.fetchAndAdd(size);
+			if (isLate) internal.holders.set(slot, threads.me());
+			if (from < root.length) {
+				const to = Math.min(root.length, from + size);
+				if (isEarly) internal.done.fetchAndAdd(to - from);
+				fn(from, to);
+				if (!isEarly) internal.done.fetchAndAdd(to - from);
+			}
+			internal.holders.set(slot, 0);
+			return from < root.length;
+		};
+
+	test('planted bugs are found: telling of oneself after taking, of the end before it', () => {
+		expect(find(broken({}), [0])).toBeUndefined();
+		expect(find(broken({ isLate: true }), [0])).toMatch(/nobody hears/);
+		expect(find(broken({ isEarly: true }))).toMatch(/creator reads/);
+	});
+
+	test('a thread that takes the slot of one that has ended with a range tells of it', () => {
+		const memory = createMemory();
+		current.thread = 0;
+		const context = stateOf(memory, {});
+		const before = 256 * 7;
+		context.internal.next.set(1);
+		context.internal.holders.set(0, before);
+		expect(() => withRange(context, () => 0, 1)).toThrow(/lost/);
+		expect(memory.lost).toEqual([before]);
+		// It had given back what it had: nothing is lost.
+		context.internal.next.set(LENGTH);
+		context.internal.done.set(LENGTH);
+		expect(withRange(context, () => 0, 1)).toBe(false);
+	});
+});
