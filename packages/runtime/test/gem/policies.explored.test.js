@@ -12,9 +12,9 @@ jest.unstable_mockModule(`${MEMORY}/heap.js`, () => heap);
 jest.unstable_mockModule(`${MEMORY}/threads.js`, () => threads);
 
 const { awaitSignal, countOf, signal } = await import('../../src/gem/sync/event.js');
-const { AtomicLong, AtomicLongs } = await import('../../src/gem/define/sync-objects.js');
+const { AtomicLong, AtomicLongs, Lock } = await import('../../src/gem/define/sync-objects.js');
 const { giveUp, own } = await import('../../src/gem/policies/ownership.js');
-const { releaseAll, takeNext } = await import('../../src/gem/policies/parts.js');
+const { gather, has, releaseAll, takeNext } = await import('../../src/gem/policies/parts.js');
 const { checkDead, ownsAll, withRange } = await import('../../src/gem/policies/ranges.js');
 const atomics = await import(`${MEMORY}/atomics.js`);
 const { I32, I64 } = heap;
@@ -26,6 +26,7 @@ const HOLDERS = 8;
 const createMemory = () => {
 	reset();
 	I64.fill(0n, ADDRESS, ADDRESS + 300);
+	I32.fill(0, 256, 1024);
 	return { inside: new Map(), problem: '', done: 0, isSet: false, times: [0, 0, 0], lost: [] };
 };
 
@@ -184,19 +185,50 @@ describe('the owner of a GEM', () => {
 });
 
 describe('parts of an array', () => {
+	const stateOf = (memory, partitions, more) =>
+		contextOf(memory, {
+			internal: {
+				owners: new AtomicLongs(ADDRESS, partitions),
+				gate: new Lock(ADDRESS + 4),
+				gatherer: new AtomicLong(ADDRESS + 5),
+				...{ partitions, size: 1 },
+			},
+			local: { parts: [], hasAll: false },
+			isCreator: false,
+			...more,
+		});
+	/** Run something of the policy's; what it refuses is none of the explorer's. */
+	const tried = (fn) => {
+		try {
+			return fn();
+		} catch (refusal) {
+			if (refusal instanceof Error) return undefined;
+			throw refusal;
+		}
+	};
+
+	/** Threads that take parts while there are any; the last one takes all back when it can. */
 	const parting =
-		(count, partitions, { mortal = [], take = takeNext } = {}) =>
+		(count, partitions, { mortal = [], take = takeNext, hasCreator = false, all = gather } = {}) =>
 		(memory) => ({
 			...world(mortal),
 			threads: Array.from({ length: count }, (_, index) =>
 				thread(index, () => {
-					const internal = { owners: new AtomicLongs(ADDRESS, partitions), partitions, size: 1 };
-					const context = contextOf(memory, { internal, local: { parts: [] } });
+					const isCreator = hasCreator && index === count - 1;
+					const context = stateOf(memory, partitions, { isCreator });
 					const taken = [];
-					for (let part = take(context); part !== -1; part = take(context)) {
-						enter(memory, part);
-						taken.push(part);
-						step(() => memory.times[part]++);
+					if (isCreator) {
+						if (tried(() => all(context, 'reading', '0')) === undefined && has(context, 0)) {
+							for (let part = 0; part < partitions; part++) taken.push(part);
+							for (const part of taken) enter(memory, part);
+						}
+					} else {
+						const next = () => tried(() => take(context)) ?? -1;
+						for (let part = next(); part !== -1; part = next()) {
+							enter(memory, part);
+							taken.push(part);
+							step(() => memory.times[part]++);
+						}
 					}
 					for (const part of taken) leave(memory, part);
 					releaseAll(context);
@@ -208,7 +240,7 @@ describe('parts of an array', () => {
 				for (let part = 0; part < partitions; part++) {
 					const owner = Number(I64[ADDRESS + part]);
 					if (owner !== 0 && !current.dead.has(owner - 256)) return `${owner} keeps part ${part}`;
-					if (memory.times[part] === 0 && !current.dead.has(owner - 256))
+					if (!hasCreator && memory.times[part] === 0 && !current.dead.has(owner - 256))
 						return `nobody took ${part}`;
 				}
 				return undefined;
@@ -216,15 +248,30 @@ describe('parts of an array', () => {
 		});
 
 	test.each([
-		[2, 2, [], 3, 300],
-		[3, 2, [], 2, 600],
-		[2, 2, [0], 2, 600],
-	])('%i threads, %i parts, mortal: %p', (count, partitions, mortal, preemptions, atLeast) => {
-		const { runs, failure } = explore(parting(count, partitions, { mortal }), createMemory, {
+		[2, 2, {}, 2, 200],
+		[3, 1, {}, 2, 600],
+		[2, 1, { mortal: [0] }, 2, 200],
+		[2, 2, { hasCreator: true }, 2, 150],
+		[2, 1, { hasCreator: true, mortal: [0] }, 2, 100],
+		[2, 1, { hasCreator: true, mortal: [1] }, 2, 100],
+	])('%i threads, %i parts, %p', (count, partitions, options, preemptions, atLeast) => {
+		const { runs, failure } = explore(parting(count, partitions, options), createMemory, {
 			preemptions,
 		});
 		expect(failure).toBeUndefined();
 		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test('a planted bug is found: the creator looks without closing the gate', () => {
+		const all = ({ internal, local }) => {
+			if (internal.owners.get(0) !== 0) throw new Error('another thread has it');
+			internal.gatherer.set(threads.me());
+			local.hasAll = true;
+		};
+		const { failure } = explore(parting(2, 1, { hasCreator: true, all }), createMemory, {
+			preemptions: 2,
+		});
+		expect(failure?.problem).toMatch(/have/);
 	});
 
 	test('a planted bug is found: looking first, and taking then', () => {
@@ -252,7 +299,7 @@ describe('ranges of an array', () => {
 				isShared: { get: () => 1 },
 				holders: firstOf(new AtomicLongs(ADDRESS + HOLDERS, 3)),
 			},
-			local: { from: -1, to: -1, hasLooked: false },
+			local: { from: -1, to: -1 },
 			root: { length: LENGTH },
 			isCreator: false,
 			...more,
