@@ -1,5 +1,5 @@
 /** @import { CompileOptions, CompileResult } from './types.js' */
-/** @import { Lowered } from './ir/module.js' */
+/** @import { Lowered, Planned } from './ir/module.js' */
 /** @import { ModuleSummary } from './ir/summary.js' */
 import { createReporter } from './diagnostics/reporter.js';
 import { EffectAnalysis } from './ir/effect-analysis.js';
@@ -41,8 +41,16 @@ export function runPipeline(source, options) {
 	const analysed = analyse(discovered, context);
 	const planned = plan(analysed, context);
 	const described = describeModule(planned);
+	/** @param {Planned} planned */
+	const linkOptions = ({ slice }) => ({
+		sourceType: options.sourceType,
+		repeated: new Set(slice.filter(({ kept }) => kept).map(({ fragment }) => fragment.node)),
+	});
 	const facts = options.link
-		? { ...described, link: summariseModule(planned, outlineModule(analysed, options)) }
+		? {
+				...described,
+				link: summariseModule(planned, outlineModule(analysed, linkOptions(planned))),
+			}
 		: described;
 	if (reporter.hasErrors() || planned.plans.length === 0) return unchanged(facts);
 	/** @type {Lowered} */

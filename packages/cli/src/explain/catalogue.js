@@ -1155,6 +1155,44 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2022',
+		{
+			code: 'LP2022',
+			slug: 'imported-state',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` depends on `%name%` of %module%, and would not see what the host changes in it',
+			prose:
+				'A worker loads each module that its units import once more, and has its own variables of it. What a function of the module changes on the\nhost while the program runs stays there: the unit goes on with the values from when the module was loaded. A worker that calls\nthat function itself has the changes: caches, and what is made at first use, are nothing to worry about.',
+			help: 'pass what depends on `%name%` to `%unit%` as an argument, or write `/* cpu_bound: reeval */` before its declaration (each thread may have its own)',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: levels.js\nlet level = 1;\nexport const setLevel = (next) => {\n\tlevel = next;\n};\nexport const scale = (row) => row * level;\n// file: app.js\nimport { scale, setLevel } from './levels.js';\n\nexport async function scaleAll(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\n\nexport async function run(rows) {\n\tsetLevel(3);\n\treturn scaleAll(rows);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: levels.js\nlet level = 1;\nexport const getLevel = () => level;\nexport const setLevel = (next) => {\n\tlevel = next;\n};\nexport const scale = (row, by) => row * by;\n// file: app.js\nimport { getLevel, scale, setLevel } from './levels.js';\n\nexport async function scaleAll(rows, level) {\n\t'use cpu_bound';\n\treturn rows.map((row) => scale(row, level));\n}\n\nexport async function run(rows) {\n\tsetLevel(3);\n\treturn scaleAll(rows, getLevel());\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: levels.js\nlet level = 1;\nexport const setLevel = (next) => {\n\tlevel = next;\n};\nexport const scale = (row) => row * level;\n// file: app.js\nimport { scale, setLevel } from './levels.js';\n\nexport async function scaleAll(rows, level) {\n\t'use cpu_bound';\n\tsetLevel(level);\n\treturn rows.map(scale);\n}\n\nexport const run = (rows) => scaleAll(rows, 3);\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3001',
 		{
 			code: 'LP3001',

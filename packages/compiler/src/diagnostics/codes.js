@@ -697,6 +697,27 @@ export function capturesPart(reporter, place, { name, shared, unit }, related = 
 }
 
 /**
+ * LP2022 imported-state: `%unit%` depends on `%name%` of %module%, and would not see what the host changes in it
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number, module: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function importedState(reporter, place, { unit, name, module }, related = []) {
+	reporter.report({
+		code: 'LP2022',
+		slug: 'imported-state',
+		kind: 'costly',
+		severity: 'warning',
+		message: `\`${unit}\` depends on \`${name}\` of ${module}, and would not see what the host changes in it`,
+		help: `pass what depends on \`${name}\` to \`${unit}\` as an argument, or write \`/* cpu_bound: reeval */\` before its declaration (each thread may have its own)`,
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter

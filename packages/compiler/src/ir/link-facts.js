@@ -1,6 +1,6 @@
 /** @import { Node } from '../types.js' */
 /** @import { Fragment, Planned } from './module.js' */
-/** @import { ModuleSummary, Outline, Span, StateFact } from './summary.js' */
+/** @import { MentionFact, ModuleSummary, Outline, Span, StateFact } from './summary.js' */
 import { isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { plainSummary } from './summary.js';
 import { classOf, constantValueOf } from './values.js';
@@ -14,8 +14,18 @@ import { classOf, constantValueOf } from './values.js';
  */
 export function summariseModule(planned, outline) {
 	const { units, plans, imports } = planned;
+	const again = new Set([...imports].map((variable) => outline.indexes.get(variable)));
+	const byVariable = new Set(outline.indexes.values());
+	/** What a worker gets by other ways than an import is the host's. @param {MentionFact} mention */
+	const isImported = (mention) => again.has(mention.import) || !byVariable.has(mention.import);
 	return {
 		...plainSummary(planned, outline),
+		live: {
+			...outline.live,
+			codes: outline.live.codes.map((code) =>
+				code.unit === null ? code : { ...code, mentions: code.mentions.filter(isImported) },
+			),
+		},
 		isAnnotated: true,
 		units: units.map((unit) => ({
 			id: unit.id,

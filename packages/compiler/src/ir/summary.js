@@ -33,8 +33,8 @@
  * @typedef {{ kind: 'unit', unit: number }
  *   | { kind: 'function', function: number }
  *   | { kind: 'import', import: number, path: string[] }
- *   | { kind: 'object', local: string | null, properties: Record<string, ValueFact>, spreads: ValueFact[] }
- *   | { kind: 'other', local: string | null }} ValueFact
+ *   | { kind: 'object', code?: number, local: string | null, properties: Record<string, ValueFact>, spreads: ValueFact[] }
+ *   | { kind: 'other', code?: number, local: string | null }} ValueFact `code`: what runs when somebody calls it
  */
 
 /** `name` is `*` for `export *`, and `=` for the whole of `module.exports`. @typedef {{ name: string, value: ValueFact }} ExportLink */
@@ -77,6 +77,22 @@
 
 /** An exported object that a unit takes for constant: LP2015. `primitives`: properties that hold no objects; `isClass`: nothing was reported of it. @typedef {Span & { local: string, unit: string, isClass: boolean, primitives: string[], related: (Span & { message: string })[] }} StateFact */
 
+/** A variable of the module that its own functions change after it has loaded. @typedef {Span & { local: string }} OwnStateFact */
+
+/** Where a state is read or changed. @typedef {Span & { state: number }} SiteFact */
+
+/** Where an import, or a property of it, is called or handed on. @typedef {Span & { import: number, path: string[] }} MentionFact */
+
+/**
+ * What the code behind an exported name, or of a unit, does with state of modules; that of the functions of its own module
+ * which it uses is included.
+ *
+ * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[] }} CodeFact
+ *   `function`: in the list, when it is there too; `reads`: one of each state; `mentions`: one of each path
+ */
+
+/** @typedef {{ states: OwnStateFact[], codes: CodeFact[], loading: MentionFact[] }} LiveFacts `loading`: what the host alone does while the module loads */
+
 /** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, place: Span }} UnitLink `place`: of the directive */
 
 /**
@@ -92,6 +108,7 @@
  * @property {ChangeFact[]} changes
  * @property {PatternFact[]} patterns
  * @property {StateFact[]} states
+ * @property {LiveFacts} live
  * @property {number[]} sliceImports indexes into `imports`: what the worker module imports again
  * @property {(Span & { text: string })[]} effects statements of the top level that act on the world, of annotated modules
  * @property {{ reason: string, start: Position } | null} problem why it could not be read; then the lists are empty
@@ -100,7 +117,7 @@
 /**
  * What a link needs to know of one module, as far as its own text shows before its units are planned.
  *
- * @typedef {Pick<ModuleSummary, 'imports' | 'exports' | 'functions' | 'uses' | 'changes' | 'patterns'> & { indexes: Map<import('../ast/scope.js').Variable, number> }} Outline
+ * @typedef {Pick<ModuleSummary, 'imports' | 'exports' | 'functions' | 'uses' | 'changes' | 'patterns' | 'live'> & { indexes: Map<import('../ast/scope.js').Variable, number> }} Outline
  *   `indexes`: of imports, by the variable that holds them
  */
 
@@ -112,7 +129,7 @@
  * @returns {ModuleSummary}
  */
 export function plainSummary({ filename, moduleKind }, outline) {
-	const { imports, exports, functions, uses, changes, patterns } = outline;
+	const { imports, exports, functions, uses, changes, patterns, live } = outline;
 	return {
 		filename,
 		moduleKind,
@@ -125,6 +142,7 @@ export function plainSummary({ filename, moduleKind }, outline) {
 		changes,
 		patterns,
 		states: [],
+		live,
 		sliceImports: [],
 		effects: [],
 		problem: null,
@@ -144,6 +162,7 @@ export function unreadSummary(filename, problem) {
 		uses: [],
 		changes: [],
 		patterns: [],
+		live: { states: [], codes: [], loading: [] },
 		indexes: new Map(),
 	};
 	return { ...plainSummary({ filename, moduleKind: 'module' }, outline), problem };

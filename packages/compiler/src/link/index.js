@@ -4,6 +4,7 @@
 import { unlinkedFile } from '../diagnostics/codes.js';
 import { createLinkReporter } from '../diagnostics/reporter.js';
 import { judgeCycles } from './cycles.js';
+import { judgeImportedStates } from './imported-states.js';
 import { Program } from './program.js';
 import { judgeStates } from './states.js';
 import { judgeUnit } from './unit-uses.js';
@@ -67,6 +68,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 		module.units.forEach((_, index) => judgeUnit(module, index, context));
 	}
 	judgeStates(program, reporter);
+	judgeImportedStates(program, reporter);
 	judgeCycles(program, reporter);
 	return { diagnostics: reporter.diagnostics(), fixes };
 }

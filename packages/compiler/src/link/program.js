@@ -17,7 +17,7 @@
  * @typedef {{ kind: 'unit' | 'function', module: ModuleSummary, index: number }
  *   | { kind: 'namespace', module: ModuleSummary }
  *   | { kind: 'object', module: ModuleSummary, local: string | null, value: Extract<ValueFact, { kind: 'object' }> }
- *   | { kind: 'other', module: ModuleSummary, local: string, rest: string[] }} Found
+ *   | { kind: 'other', module: ModuleSummary, local: string | null, code?: number, rest: string[] }} Found
  */
 
 /** @typedef {{ kind: 'unit' | 'function', module: ModuleSummary, index: number }} Callable */
@@ -112,9 +112,9 @@ export class Program {
 			case 'import':
 				return this.ofImport(module, value.import, [...value.path, ...path], seen);
 			case 'other':
-				return value.local === null
+				return value.local === null && value.code === undefined
 					? []
-					: [{ kind: 'other', module, local: value.local, rest: [...path] }];
+					: [{ ...value, module, rest: [...path] }];
 			case 'object': {
 				if (first === undefined) return [{ kind: 'object', module, local: value.local, value }];
 				const own = Object.hasOwn(value.properties, first) ? value.properties[first] : undefined;

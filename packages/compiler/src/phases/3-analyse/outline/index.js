@@ -10,15 +10,26 @@ import { dottedName, isCall, isMember } from '../../../ast/shapes.js';
 import { functionAround } from '../call-context.js';
 import { nameOf } from '../callers.js';
 import { findChanges } from './changes.js';
+import { Codes } from './codes.js';
 import { findExportObjects } from './common-js-exports.js';
 import { findExports } from './exports.js';
 import { describeFunction, isExportedInPlace } from './functions.js';
 import { findImports } from './imports.js';
+import { findMentions, findOwnStates } from './own-states.js';
 import { spanOf } from './spans.js';
 import { Tracker } from './tracker.js';
 import { describeUse } from './uses.js';
 import { Values } from './values.js';
 import { createView } from './view.js';
+
+/**
+ * @typedef {object} OutlineOptions
+ * @property {readonly string[]} [specifiers] of the modules that may matter; default: all
+ * @property {boolean} [changes] whether changes of imported objects are looked for; default: true
+ * @property {boolean} [states] the same for changes that the module makes to its own state; default: true
+ * @property {ReadonlySet<Node>} [repeated] statements and declarators of the top level that the worker module repeats
+ * @property {'module' | 'commonjs'} [sourceType]
+ */
 
 /**
  * Find what a module imports and exports, and what it does with what it imports.
@@ -27,11 +38,13 @@ import { createView } from './view.js';
  * that cannot wait are taken for callees in turn, since their callers are the next to be asked.
  *
  * @param {Discovered & { callSites: CallSite[], effects: EffectAnalysis }} analysed
- * @param {{ specifiers?: readonly string[], changes?: boolean, sourceType?: 'module' | 'commonjs' }} options `specifiers`: of
- *   the modules that may matter; default: all. `changes`: whether changes of imported objects are looked for; default: true
+ * @param {OutlineOptions} options
  * @returns {Outline}
  */
-export function outlineModule(analysed, { specifiers, changes = true, sourceType }) {
+export function outlineModule(
+	analysed,
+	{ specifiers, changes = true, states = true, repeated = new Set(), sourceType },
+) {
 	const { callSites, effects } = analysed;
 	const view = createView(analysed, { sourceType });
 	const tracker = new Tracker(view);
@@ -63,7 +76,12 @@ export function outlineModule(analysed, { specifiers, changes = true, sourceType
 		if (variable) indexes.set(variable, index);
 		imports.set(variable ?? node, index);
 	}
-	const values = new Values(view, { units, functions, imports }, (call) =>
+	const ofItself = states
+		? findOwnStates(view, effects, tracker)
+		: { states: [], reads: [], changes: [] };
+	const mentions = findMentions(view, tracker);
+	const codes = new Codes(view, { units, functions }, { ...ofItself, mentions });
+	const values = new Values(view, { units, functions, imports, codes }, (call) =>
 		tracker.isWithOptions(call),
 	);
 	const exports = findExports(view, {
@@ -78,6 +96,7 @@ export function outlineModule(analysed, { specifiers, changes = true, sourceType
 		functions: facts,
 		uses: uses.filter((use) => mayMatter(use, passedOn)).sort(byPosition),
 		changes: changes ? findChanges(view, effects, tracker.holders) : [],
+		live: { states: ofItself.states, codes: codes.facts(), loading: codes.whileLoading(repeated) },
 		patterns: found.patterns,
 		indexes,
 	};

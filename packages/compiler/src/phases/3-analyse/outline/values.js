@@ -1,6 +1,7 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { ValueFact } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
+/** @import { Codes } from './codes.js' */
 /** @import { View } from './view.js' */
 import {
 	dottedName,
@@ -20,7 +21,7 @@ const UNKNOWN = { kind: 'other', local: null };
 export class Values {
 	/**
 	 * @param {View} view
-	 * @param {{ units: Map<Node, number>, functions: Map<Node, number>, imports: Map<Node | Variable, number> }} known by
+	 * @param {{ units: Map<Node, number>, functions: Map<Node, number>, imports: Map<Node | Variable, number>, codes: Codes }} known by
 	 *   the function; imports by the variable or the expression that has them
 	 * @param {(call: Node) => boolean} isWithOptions
 	 */
@@ -46,7 +47,13 @@ export class Values {
 		const found = value ? this.of(value) : UNKNOWN;
 		const part = this.taken(variable, found);
 		if (part.kind !== 'other' && part.kind !== 'object') return part;
-		return { ...part, local: variable.isTopLevel ? variable.name : part.local };
+		if (!variable.isTopLevel) return part;
+		// An object with known properties runs what these run.
+		const code =
+			part.code === undefined && part.kind === 'other'
+				? this.known.codes.ofVariable(variable)
+				: null;
+		return { ...part, local: variable.name, ...(code === null ? {} : { code }) };
 	}
 
 	/** @param {Variable} variable @returns {Node | null} what it is taken from: `const { score } = require('./x')` */
@@ -90,8 +97,10 @@ export class Values {
 		const index = this.known.imports.get(node);
 		if (index !== undefined) return { kind: 'import', import: index, path: [] };
 		if (isFunction(node)) return this.ofFunction(node);
-		if (isClass(node))
-			return this.ofMembers(node.body.body.filter((/** @type {Node} */ one) => one.static));
+		if (isClass(node)) {
+			const members = node.body.body.filter((/** @type {Node} */ one) => one.static);
+			return { ...this.ofMembers(members), code: this.known.codes.of(node) };
+		}
 		if (isMember(node)) {
 			const name = propertyName(node);
 			return name === null ? UNKNOWN : this.property(this.of(node.object), name);
@@ -120,7 +129,10 @@ export class Values {
 		const unit = this.known.units.get(fn);
 		if (unit !== undefined) return { kind: 'unit', unit };
 		const index = this.known.functions.get(fn);
-		return index === undefined ? UNKNOWN : { kind: 'function', function: index };
+		const code = this.known.codes.of(fn);
+		return index === undefined
+			? { kind: 'other', local: null, code }
+			: { kind: 'function', function: index };
 	}
 
 	/** @param {Node} call @returns {ValueFact} */
@@ -130,7 +142,7 @@ export class Values {
 		return isTransparent && call.arguments[0] ? this.of(call.arguments[0]) : UNKNOWN;
 	}
 
-	/** @param {Node[]} members of an object, or the static ones of a class @returns {ValueFact} */
+	/** @param {Node[]} members of an object, or the static ones of a class @returns {Extract<ValueFact, { kind: 'object' | 'other' }>} */
 	ofMembers(members) {
 		/** @type {Record<string, ValueFact>} */
 		const properties = {};
@@ -141,10 +153,11 @@ export class Values {
 			const name = propertyName(member);
 			if (name === null || name === '__proto__' || /^[gs]et$/.test(member.kind)) continue;
 			const value = this.of(member.value ?? member);
-			if (value.kind !== 'other') properties[name] = value;
+			if (value.kind !== 'other' || value.code !== undefined) properties[name] = value;
 		}
 		const known = spreads.filter(({ kind }) => kind !== 'other');
-		if (known.length === 0 && Object.keys(properties).length === 0) return UNKNOWN;
+		if (known.length === 0 && Object.keys(properties).length === 0)
+			return { kind: 'other', local: null };
 		return { kind: 'object', local: null, properties, spreads: known };
 	}
 

@@ -1,0 +1,201 @@
+/** @import { Node } from '../../../types.js' */
+/** @import { CodeFact, MentionFact, SiteFact } from '../../../ir/summary.js' */
+/** @import { Variable } from '../../../ast/scope.js' */
+/** @import { View } from './view.js' */
+import { isCall, isClass, isFunction, unwrap } from '../../../ast/shapes.js';
+import { childrenOf } from '../../../ast/babel.js';
+import { isExportPath } from '../callers.js';
+
+/** A thing of the text that a piece of code may contain. @template T @typedef {{ start: number, fact: T }} Placed */
+
+/** @typedef {{ node: Node, isWorker: boolean }} Part */
+
+/**
+ * Says what the code behind the names of a module does with state of modules: which of its own it reads and changes, and what
+ * it mentions of imports. What it calls in its own module counts as its own.
+ */
+export class Codes {
+	/**
+	 * @param {View} view
+	 * @param {{ units: Map<Node, number>, functions: Map<Node, number> }} known
+	 * @param {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[] }} placed
+	 */
+	constructor(view, known, { reads, changes, mentions }) {
+		this.view = view;
+		this.known = known;
+		this.placed = { reads: sorted(reads), changes: sorted(changes), mentions: sorted(mentions) };
+		/** @type {Map<Node | Variable, number>} */
+		this.indexes = new Map();
+		/** @type {(() => CodeFact)[]} */
+		this.makers = [];
+		/** @type {Placed<Variable>[]} */
+		const names = [];
+		for (const { node, variable, role } of view.discovered.resolution.references) {
+			const isOwn = variable?.isTopLevel && variable.kind !== 'import' && role !== 'export';
+			if (isOwn) names.push({ start: node.start, fact: variable });
+		}
+		this.names = sorted(names);
+		for (const [node, unit] of known.units) {
+			this.add(node, { unit }, [{ node, isWorker: true }]);
+		}
+	}
+
+	/** @param {Node} node a function or class @returns {number} */
+	of(node) {
+		const known = this.indexes.get(node);
+		if (known !== undefined) return known;
+		const nodes = isClass(node)
+			? [node.superClass, ...node.body.body.filter((/** @type {Node} */ one) => !one.static)]
+			: [node];
+		const parts = nodes.filter(Boolean).map((one) => ({ node: one, isWorker: false }));
+		return this.add(node, { function: this.known.functions.get(node) ?? null }, parts);
+	}
+
+	/** What a variable of the top level holds, if that is made with functions: `export const scale = memoize((x) => …)`. @param {Variable} variable @returns {number | null} */
+	ofVariable(variable) {
+		const known = this.indexes.get(variable);
+		if (known !== undefined) return known;
+		const bodies = this.bodiesOf(variable);
+		return bodies.length > 0 ? this.add(variable, {}, asHost(bodies)) : null;
+	}
+
+	/** @param {Node | Variable} key @param {Partial<CodeFact>} fact @param {Part[]} parts @returns {number} */
+	add(key, fact, parts) {
+		const index = this.makers.length;
+		this.indexes.set(key, index);
+		this.makers.push(() => ({ unit: null, function: null, ...fact, ...this.inside(parts) }));
+		return index;
+	}
+
+	/** @returns {CodeFact[]} of all that was asked for, and of the units */
+	facts() {
+		return this.makers.map((make) => make());
+	}
+
+	/**
+	 * What the module does while it loads, and with the functions that it hands on then.
+	 *
+	 * @param {ReadonlySet<Node>} repeated statements and declarators that workers run as well
+	 * @returns {MentionFact[]}
+	 */
+	whileLoading(repeated) {
+		/** @type {Node[]} */
+		const roots = [];
+		for (const statement of this.view.program.body) {
+			const inner = /^Export/.test(statement.type) ? statement.declaration : statement;
+			if (!inner || /^Import|^TS/.test(inner.type) || repeated.has(inner)) continue;
+			if (inner.type === 'VariableDeclaration') {
+				for (const one of inner.declarations)
+					if (!repeated.has(one) && runsCode(one.init)) roots.push(one.init);
+			} else if (!isFunction(inner) && !isClass(inner) && runsCode(inner.expression ?? inner))
+				roots.push(inner);
+		}
+		return this.inside(asHost(roots)).mentions;
+	}
+
+	/** @param {Part[]} parts @returns {Pick<CodeFact, 'reads' | 'changes' | 'mentions'>} there, and in all that they use of the module */
+	inside(parts) {
+		const all = [...parts];
+		const seen = new Set(parts.map(({ node }) => node));
+		/** @type {Map<string, SiteFact>} */
+		const reads = new Map();
+		/** @type {Map<string, SiteFact>} */
+		const changes = new Map();
+		/** @type {Map<string, MentionFact>} */
+		const mentions = new Map();
+		// grows while it is walked
+		for (const part of all) {
+			for (const fact of this.within(this.placed.reads, part)) keep(reads, `${fact.state}`, fact);
+			for (const fact of this.within(this.placed.changes, part))
+				keep(changes, `${fact.state} ${fact.start.line}:${fact.start.column}`, fact);
+			for (const fact of this.within(this.placed.mentions, part))
+				keep(mentions, [fact.import, ...fact.path].join('\0'), fact);
+			for (const variable of new Set(this.within(this.names, part))) {
+				for (const node of this.bodiesOf(variable)) {
+					if (seen.has(node) || (!part.isWorker && this.known.units.has(node))) continue;
+					seen.add(node);
+					all.push({ node, isWorker: part.isWorker });
+				}
+			}
+		}
+		return {
+			reads: [...reads.values()],
+			changes: [...changes.values()],
+			mentions: [...mentions.values()],
+		};
+	}
+
+	/**
+	 * @template T
+	 * @param {Placed<T>[]} list sorted
+	 * @param {Part} part
+	 * @returns {T[]} without what stands in units, which the host does not run
+	 */
+	within(list, { node, isWorker }) {
+		/** @type {T[]} */
+		const found = [];
+		const units = isWorker ? [] : [...this.known.units.keys()];
+		for (let at = firstFrom(list, node.start); at < list.length; at++) {
+			const { start, fact } = /** @type {Placed<T>} */ (list[at]);
+			if (start >= node.end) break;
+			if (!units.some((unit) => unit.start <= start && start < unit.end)) found.push(fact);
+		}
+		return found;
+	}
+
+	/** @param {Variable} variable of the top level @returns {Node[]} the functions and classes that it may hold */
+	bodiesOf({ declarations }) {
+		/** @type {Node[]} */
+		const found = [];
+		for (const { node } of declarations) {
+			if (isFunction(node) || isClass(node)) found.push(node);
+			else if (node.type === 'VariableDeclarator' && node.init) collectBodies(node.init, found);
+		}
+		return found;
+	}
+}
+
+/** @param {Node[]} nodes @returns {Part[]} */
+const asHost = (nodes) => nodes.map((node) => ({ node, isWorker: false }));
+
+/** @param {Node} node @param {Node[]} found gains the outermost functions and classes */
+function collectBodies(node, found) {
+	if (isFunction(node) || isClass(node)) found.push(node);
+	else for (const child of childrenOf(node)) collectBodies(child, found);
+}
+
+/**
+ * Whether evaluating an expression or a statement does more than to make a value with functions in it, which run when
+ * somebody calls them.
+ *
+ * @param {Node | null | undefined} node
+ * @returns {boolean}
+ */
+function runsCode(node) {
+	const inner = unwrap(node);
+	if (!inner) return false;
+	if (inner.type === 'AssignmentExpression') return runsCode(inner.right);
+	if (inner.type === 'AwaitExpression') return runsCode(inner.argument);
+	if (isCall(inner)) return !inner.arguments[0] || !isExportPath(inner.arguments[0]);
+	return inner.type === 'NewExpression' || /Statement$/.test(inner.type);
+}
+
+/** @template T @param {Map<string, T>} map @param {string} key @param {T} value */
+function keep(map, key, value) {
+	if (!map.has(key)) map.set(key, value);
+}
+
+/** @template T @param {Placed<T>[]} list @returns {Placed<T>[]} */
+const sorted = (list) => [...list].sort((left, right) => left.start - right.start);
+
+/** @template T @param {Placed<T>[]} list sorted @param {number} offset @returns {number} the first index at or behind it */
+function firstFrom(list, offset) {
+	let low = 0;
+	let high = list.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (/** @type {Placed<T>} */ (list[middle]).start < offset) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
