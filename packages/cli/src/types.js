@@ -101,6 +101,7 @@
  * @property {'module' | 'commonjs'} [sourceType]
  * @property {string[]} specifiers those that lead to files of the tree, or that cannot be followed
  * @property {boolean} changes whether changes of imported objects matter
+ * @property {boolean} states whether state that the module changes itself matters
  */
 
 /**

@@ -272,3 +272,43 @@ describe('what is not followed is said', () => {
 		expect(await unfollowed('main')).toEqual([]);
 	});
 });
+
+describe('state that an imported module changes itself', () => {
+	const UNIT = `import { scale } from './rows.js';
+export async function scaleAll(rows) {
+	'use cpu_bound';
+	return rows.map(scale);
+}
+`;
+	const LEVELS = `let level = 1;
+export const setLevel = (next) => { level = next; };
+export const scale = (row) => row * level;
+`;
+	beforeEach(() => {
+		sandbox.write({
+			'src/score.js': UNIT,
+			'src/rows.js': "export { scale } from './lib/levels.js';\n",
+			'src/lib/levels.js': LEVELS,
+		});
+	});
+
+	test('is found in files that nothing annotated imports', async () => {
+		sandbox.write({
+			'src/settings.js':
+				"import { setLevel } from './lib/levels.js';\nexport const load = async (n) => setLevel(n);\n",
+			'src/main.js': "import { load } from './settings.js';\nawait load(3);\n",
+		});
+		expect(await check('src')).toEqual({ status: 0, found: ['LP2022 src/score.js:4'] });
+	});
+
+	test('is nothing to report when the host never changes it', async () => {
+		sandbox.write({
+			'src/settings.js':
+				"import { setLevel } from './lib/levels.js';\nexport const load = (n) => setLevel(n);\nexport const name = 'x';\n",
+			'src/main.js':
+				"import { name } from './settings.js';\nimport './broken.js';\nconsole.log(name);\n",
+			'src/broken.js': "import './lib/levels.js'; (((\n",
+		});
+		expect(await check('src')).toEqual({ status: 0, found: [] });
+	});
+});

@@ -63,7 +63,7 @@ export function runPipeline(source, options) {
  * What a link needs to know of a module without units: it is parsed and its names are resolved, no more.
  *
  * @param {string} source
- * @param {Omit<CompileOptions, 'link'> & { specifiers?: readonly string[], changes?: boolean }} options as of `summarise`
+ * @param {Omit<CompileOptions, 'link'> & { specifiers?: readonly string[], changes?: boolean, states?: boolean }} options as of `summarise`
  * @returns {ModuleSummary}
  */
 export function runSummary(source, options) {

@@ -11,9 +11,10 @@ import { runPipeline, runSummary } from './pipeline.js';
  * Pure, as `compile` is; who compiles a file anyway gets the same as `facts.link` by `compile(source, { link: true })`.
  *
  * @param {string} source
- * @param {CompileOptions & { specifiers?: readonly string[], changes?: boolean }} options what need not be looked at in a file
- *   without units: `specifiers` of the imports that may matter (default: all), and whether `changes` of imported objects
- *   do (default: true; they do when a summary of the link has `states`)
+ * @param {CompileOptions & { specifiers?: readonly string[], changes?: boolean, states?: boolean }} options what need not be looked at in a file
+ *   without units: `specifiers` of the imports that may matter (default: all), whether `changes` of imported objects
+ *   do (default: true; they do when a summary of the link has `states`), and whether state that the module changes
+ *   itself does (`states`, default: true; it does when a worker may load the module)
  * @returns {ModuleSummary} plain data, with `problem` set when the source cannot be parsed
  *
  * @example
@@ -22,7 +23,12 @@ import { runPipeline, runSummary } from './pipeline.js';
  */
 export function summarise(source, options) {
 	if (!mayContainDirective(source)) return runSummary(source, options);
-	const { specifiers: _specifiers, changes: _changes, ...compileOptions } = options;
+	const {
+		specifiers: _specifiers,
+		changes: _changes,
+		states: _states,
+		...compileOptions
+	} = options;
 	const { facts, diagnostics } = runPipeline(source, { ...compileOptions, link: true });
 	if (facts.link) return facts.link;
 	const [problem] = diagnostics;

@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { link, passesOn, RELINKED } from '@lapidary/compiler/link';
 import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
+import { addStates, mayBeLoaded } from './add-states.js';
 import { createClosedCheck } from './closed.js';
 import { scanImports } from './import-graph.js';
 import { createResolver } from './resolver.js';
@@ -37,7 +38,8 @@ import { findUnfollowed } from './unfollowed.js';
  * Check the uses of annotated functions in all files of a tree.
  *
  * What it costs: each file is searched for import specifiers once. Parsed are the files that import an annotated one, and then
- * those that import a parsed one which exports something of it again, or a function that uses it, and so on.
+ * those that import a parsed one which exports something of it again, or a function that uses it, and so on; and the files that
+ * workers load. Where one of these has state that a unit reads, the files that may change it are parsed in the same way.
  *
  * @param {readonly SourceFile[]} files of the whole tree
  * @param {{ summaries: readonly ModuleSummary[], diagnostics: Diagnostic[] }} compiled the annotated files
@@ -59,12 +61,13 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 	if (matters) {
 		const graph = await scanImports(files, resolver, texts);
 		const changes = summaries.some(({ states }) => states.length > 0);
-		const tasks = createTasks(files, graph, { texts, changes });
+		const states = mayBeLoaded(summaries, graph);
+		const tasks = createTasks(files, graph, { texts, changes, states });
 		/** @param {string} file */
 		const summarise = async (file) => {
 			const task = tasks(file);
 			// New files of the tree may give a meaning to specifiers that led nowhere before.
-			const key = [changes, ...task.specifiers].join('\n');
+			const key = [changes, task.states, ...task.specifiers].join('\n');
 			const cached = cache.get(file);
 			if (cached?.key === key) return cached.summary;
 			const summary = await context.summarise(task);
@@ -73,6 +76,7 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 		};
 		const sources = await addImporters(known, graph, summarise);
 		await addCircles(known, graph, summarise);
+		await addStates(known, graph, { summarise, resolve: resolver.resolve });
 		unfollowed.push(...(await findUnfollowed({ known, sources, graph, summarise })));
 	}
 	const roots = [...new Set(files.map(({ root }) => root))];
@@ -103,17 +107,18 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 /**
  * @param {readonly SourceFile[]} files
  * @param {ImportGraph} graph
- * @param {{ texts: ReadonlyMap<string, string>, changes: boolean }} options
+ * @param {{ texts: ReadonlyMap<string, string>, changes: boolean, states: ReadonlySet<string> }} options `states`: files of which these matter
  * @returns {(file: string) => SummariseTask}
  */
-function createTasks(files, { imports, outside }, { texts, changes }) {
+function createTasks(files, { imports, outside }, { texts, changes, states }) {
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const findScope = createPackageScopes();
 	return (file) => {
 		const { root } = /** @type {SourceFile} */ (byPath.get(file));
 		const identity = identify(file, findScope(path.dirname(file)), root);
 		const specifiers = [imports, outside].flatMap((one) => [...(one.get(file)?.keys() ?? [])]);
-		return { path: file, text: texts.get(file), ...identity, specifiers, changes };
+		const text = texts.get(file);
+		return { path: file, text, ...identity, specifiers, changes, states: states.has(file) };
 	};
 }
 

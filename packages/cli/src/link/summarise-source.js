@@ -8,10 +8,10 @@ import { summarise } from '@lapidary/compiler/summarise';
  * @param {SummariseTask} task
  * @returns {ReturnType<typeof summarise>} about the absolute path
  */
-export function summariseSource({ path, text, filename, id, sourceType, specifiers, changes }) {
+export function summariseSource({ path, text, ...options }) {
 	const source = text ?? readFileSync(path, 'utf8');
 	return {
-		...summarise(source, { filename, id, sourceType, specifiers, changes }),
+		...summarise(source, options),
 		filename: path,
 	};
 }

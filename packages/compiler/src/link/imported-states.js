@@ -1,14 +1,12 @@
-/** @import { CodeFact, ImportFact, MentionFact, ModuleSummary, SiteFact, Span, ValueFact } from '../ir/summary.js' */
+/** @import { MentionFact, ModuleSummary, OwnStateFact, Span } from '../ir/summary.js' */
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
-/** @import { Found, Program } from './program.js' */
+/** @import { Access, PlacedCode, Reached } from './reach.js' */
+/** @import { Resolve } from './program.js' */
 import { importedState } from '../diagnostics/codes.js';
+import { hostRoots } from './host-roots.js';
 import { placeOf, titleOf } from './places.js';
-
-/** A span, and the module that it is in. @typedef {{ module: ModuleSummary, span: Span }} Placed */
-
-/** Code, and the mention by which it was first reached: null for what is where a search began. @typedef {{ module: ModuleSummary, code: CodeFact, by: Placed | null }} Reached */
-
-/** A state of a module that a piece of code reads or changes. @typedef {{ module: ModuleSummary, site: SiteFact, by: Placed | null }} Access */
+import { Program } from './program.js';
+import { reach, targetsOf } from './reach.js';
 
 /**
  * Judge what units read of the state of other modules. A worker has its own instance of each module that it imports: what the host
@@ -20,26 +18,62 @@ import { placeOf, titleOf } from './places.js';
  * @param {Reporter} reporter LP2022
  */
 export function judgeImportedStates(program, reporter) {
-	const modules = [...program.modules.values()];
-	const units = modules.flatMap((module) =>
-		module.live.codes
-			.filter(({ unit }) => unit !== null && module.units[unit]?.isLowered === true)
-			.map((code) => ({ module, code })),
-	);
-	const hasState = modules.some(({ live }) => live.states.length > 0);
-	if (!hasState || units.length === 0) return;
-	const inWorkers = reach(program, units);
-	const ofWorkers = new Set(inWorkers.flatMap(changesOf).map(keyOfChange));
+	const units = unitsOf(program);
+	const isAnyOfWorkers = changesByWorkers(program, units);
 	const byHost = reach(program, hostRoots(program))
 		.flatMap(changesOf)
-		.filter((one) => !ofWorkers.has(keyOfChange(one)));
+		.filter((one) => !isAnyOfWorkers(one));
 	if (byHost.length === 0) return;
 	for (const unit of units) judgeUnit(program, unit, { byHost, reporter });
 }
 
 /**
+ * The modules whose state units read, and that have functions which only the host may call to change it: who imports them
+ * has to be linked too.
+ *
+ * @param {readonly ModuleSummary[]} summaries of annotated modules, and of those that their workers load
+ * @param {Resolve} resolve
+ * @returns {string[]} file names
+ */
+export function statefulModules(summaries, resolve) {
+	const program = new Program(summaries, resolve);
+	const units = unitsOf(program);
+	const isAnyOfWorkers = changesByWorkers(program, units);
+	const read = new Set(
+		units.flatMap(({ module: home, code }) =>
+			code.mentions
+				.flatMap((mention) => readsBehind(program, home, mention))
+				.filter(({ module }) => module !== home)
+				.map(keyOfState),
+		),
+	);
+	return summaries
+		.filter((module) =>
+			module.live.codes
+				.flatMap((code) => changesOf({ module, code, by: null }))
+				.some((one) => read.has(keyOfState(one)) && !isAnyOfWorkers(one)),
+		)
+		.map(({ filename }) => filename);
+}
+
+/** @param {Program} program @returns {PlacedCode[]} */
+function unitsOf(program) {
+	return [...program.modules.values()].flatMap((module) =>
+		module.live.codes
+			.filter(({ unit }) => unit !== null && module.units[unit]?.isLowered === true)
+			.map((code) => ({ module, code })),
+	);
+}
+
+/** @param {Program} program @param {PlacedCode[]} units @returns {(change: Access) => boolean} whether workers run the code that makes a change */
+function changesByWorkers(program, units) {
+	const keys = new Set(reach(program, units).flatMap(changesOf).map(keyOfChange));
+	return (change) => keys.has(keyOfChange(change));
+}
+
+/**
  * @param {Program} program
- * @param {{ module: ModuleSummary, code: CodeFact }} unit
+ * @param {PlacedCode} unit
  * @param {{ byHost: Access[], reporter: Reporter }} context
  */
 function judgeUnit(program, { module: home, code }, { byHost, reporter }) {
@@ -52,9 +86,7 @@ function judgeUnit(program, { module: home, code }, { byHost, reporter }) {
 			// What happens within one file is the compiler's business.
 			if (read.module === home || changes.length === 0 || judged.has(key)) continue;
 			judged.add(key);
-			const state = /** @type {import('../ir/summary.js').OwnStateFact} */ (
-				read.module.live.states[read.site.state]
-			);
+			const state = /** @type {OwnStateFact} */ (read.module.live.states[read.site.state]);
 			const params = {
 				name: state.local,
 				module: titleOf(read.module),
@@ -67,9 +99,7 @@ function judgeUnit(program, { module: home, code }, { byHost, reporter }) {
 
 /** @param {Access} read @param {Access[]} changes @returns {RelatedPlace[]} */
 function relatedPlaces({ module, site }, changes) {
-	const state = /** @type {import('../ir/summary.js').OwnStateFact} */ (
-		module.live.states[site.state]
-	);
+	const state = /** @type {OwnStateFact} */ (module.live.states[site.state]);
 	const name = `\`${state.local}\``;
 	/** @type {Map<string, RelatedPlace>} */
 	const places = new Map();
@@ -108,136 +138,3 @@ const keyOfState = ({ module, site }) => `${site.state} ${module.filename}`;
 /** @param {Access} access @returns {string} */
 const keyOfChange = (access) =>
 	`${access.site.start.line}:${access.site.start.column} ${keyOfState(access)}`;
-
-/**
- * All code that runs because other code does.
- *
- * @param {Program} program
- * @param {{ module: ModuleSummary, code: CodeFact, by?: Placed | null }[]} from
- * @returns {Reached[]} with what it began at
- */
-function reach(program, from) {
-	/** @type {Map<CodeFact, Reached>} */
-	const reached = new Map();
-	const queue = from.map((one) => ({ by: null, ...one }));
-	// grows while it is walked
-	for (const one of queue) {
-		if (reached.has(one.code)) continue;
-		reached.set(one.code, one);
-		for (const mention of one.code.mentions) {
-			const by = { module: one.module, span: mention };
-			for (const next of targetsOf(program, one.module, mention).codes)
-				if (isRunBy(one.code, next.code)) queue.push({ ...next, by });
-		}
-	}
-	return [...reached.values()];
-}
-
-/** The host has the stubs of units. Code that a worker runs calls them themselves, and counts as a worker's for that. @param {CodeFact} caller @param {CodeFact} callee @returns {boolean} */
-const isRunBy = (caller, callee) => callee.unit === null || caller.unit !== null;
-
-/**
- * What a mention of an import is of. `lib` as a whole tells nothing of which part of it is meant.
- *
- * @param {Program} program
- * @param {ModuleSummary} module
- * @param {MentionFact} mention
- * @returns {{ codes: { module: ModuleSummary, code: CodeFact }[], states: Access[] }}
- */
-function targetsOf(program, module, mention) {
-	/** @type {Found[]} */
-	let found = [];
-	// `setLevel.call(null, 3)` is a use of `setLevel`.
-	for (let { length } = mention.path; length >= 0 && found.length === 0; length--)
-		found = program.ofImport(module, mention.import, mention.path.slice(0, length));
-	return {
-		codes: found.flatMap((one) => codesOf(program, one)),
-		states: found.flatMap((one) => statesOf(one, mention)),
-	};
-}
-
-/** @param {Program} program @param {Found} found @param {Set<ValueFact>} [seen] @returns {{ module: ModuleSummary, code: CodeFact }[]} */
-function codesOf(program, found, seen = new Set()) {
-	const { module } = found;
-	const { codes } = module.live;
-	/** @param {CodeFact | undefined} code */
-	const only = (code) => (code ? [{ module, code }] : []);
-	switch (found.kind) {
-		case 'namespace':
-			return [];
-		case 'unit':
-			return only(codes.find(({ unit }) => unit === found.index));
-		case 'function':
-			return only(codes.find((one) => one.function === found.index));
-		case 'other':
-			return found.code === undefined ? [] : only(codes[found.code]);
-		case 'object': {
-			const { value } = found;
-			if (value.code !== undefined) return only(codes[value.code]);
-			if (seen.has(value)) return [];
-			seen.add(value);
-			return [...Object.values(value.properties), ...value.spreads]
-				.flatMap((one) => program.ofValue(module, one, [], new Set()))
-				.flatMap((one) => codesOf(program, one, seen));
-		}
-	}
-}
-
-/** `import { level } from './levels.js'`, where `level` is a variable that changes. @param {Found} found @param {Span} span @returns {Access[]} */
-function statesOf(found, { start, end }) {
-	if (found.kind !== 'other' && found.kind !== 'object') return [];
-	const { module, local } = found;
-	return module.live.states.flatMap((one, state) =>
-		local !== null && one.local === local
-			? [{ module, site: { start, end, state }, by: null }]
-			: [],
-	);
-}
-
-/**
- * What the host surely starts: modules that no worker loads, and what only code outside of the program can call.
- *
- * @param {Program} program
- * @returns {{ module: ModuleSummary, code: CodeFact }[]}
- */
-function hostRoots(program) {
-	const { imported, loaded } = importsOf(program);
-	return [...program.modules.values()].flatMap((module) => {
-		const { loading } = module.live;
-		const load = { unit: null, function: null, reads: [], changes: [], mentions: loading };
-		const entries = module.exports
-			.flatMap(({ value }) => program.ofValue(module, value, [], new Set()))
-			.flatMap((one) => codesOf(program, one))
-			.filter(({ code }) => code.unit === null);
-		return [
-			...(loaded.has(module) ? [] : [{ module, code: load }]),
-			...(imported.has(module) ? [] : entries),
-		];
-	});
-}
-
-/** @param {Program} program @returns {{ imported: Set<ModuleSummary>, loaded: Set<ModuleSummary> }} `loaded`: by workers, before their units run */
-function importsOf(program) {
-	/** @type {Set<ModuleSummary>} */
-	const imported = new Set();
-	/** @type {Set<ModuleSummary>} */
-	const loaded = new Set();
-	for (const module of program.modules.values()) {
-		for (const [index, fact] of module.imports.entries()) {
-			const target = program.moduleOf(module, fact);
-			if (!target || target === module) continue;
-			imported.add(target);
-			if (module.sliceImports.includes(index)) loaded.add(target);
-		}
-	}
-	// a Set grows while it is walked
-	for (const module of loaded) {
-		for (const fact of module.imports) {
-			const target = fact.isLazy
-				? null
-				: program.moduleOf(module, /** @type {ImportFact} */ (fact));
-			if (target) loaded.add(target);
-		}
-	}
-	return { imported, loaded };
-}

@@ -11,6 +11,7 @@ import { judgeUnit } from './unit-uses.js';
 import { indexUses, keyOf } from './uses.js';
 
 export { applyFixes } from './apply-fixes.js';
+export { statefulModules } from './imported-states.js';
 export { passesOn } from './passes-on.js';
 export { mayImportByPattern, scanSpecifiers } from './scan-specifiers.js';
 

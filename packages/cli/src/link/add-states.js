@@ -1,0 +1,104 @@
+/** @import { ModuleSummary } from '@lapidary/compiler/link' */
+/** @import { ImportGraph } from './import-graph.js' */
+/** @import { Resolve } from './resolver.js' */
+import { statefulModules } from '@lapidary/compiler/link';
+
+/**
+ * Files that workers may load, as far as it shows without parsing them: too many rather than too few.
+ *
+ * @param {readonly ModuleSummary[]} annotated
+ * @param {ImportGraph} graph
+ * @returns {Set<string>}
+ */
+export function mayBeLoaded(annotated, { imports }) {
+	const found = new Set(annotated.flatMap((one) => loadedDirectly(one, imports)));
+	// a Set grows while it is walked
+	for (const file of found) for (const next of imports.get(file)?.values() ?? []) found.add(next);
+	return found;
+}
+
+/**
+ * The files that workers load, and those that may change the state which units read of them.
+ *
+ * @param {Map<string, ModuleSummary>} known by path; gains these files
+ * @param {ImportGraph} graph
+ * @param {{ summarise: (file: string) => Promise<ModuleSummary>, resolve: Resolve }} context
+ */
+export async function addStates(known, { imports, importers }, { summarise, resolve }) {
+	/** @param {Iterable<string>} files */
+	const add = async (files) => {
+		const unread = [...new Set(files)].filter((file) => !known.has(file));
+		const read = await Promise.all(unread.map(summarise));
+		// What cannot be parsed here uses no unit, so that there is nothing to say of it.
+		for (const summary of read) if (!summary.problem) known.set(summary.filename, summary);
+	};
+	const annotated = [...known.values()].filter((one) => one.isAnnotated);
+	const loaded = new Set(annotated.flatMap((one) => loadedDirectly(one, imports)));
+	for (let fresh = [...loaded]; fresh.length > 0;) {
+		await add(fresh);
+		fresh = [...new Set(fresh.flatMap((file) => targetsOf(known.get(file), imports)))].filter(
+			(file) => !loaded.has(file),
+		);
+		for (const file of fresh) loaded.add(file);
+	}
+	const sources = new Set(statefulModules([...known.values()], resolve));
+	for (let fresh = [...sources]; fresh.length > 0;) {
+		const direct = new Set(fresh.flatMap((file) => [...(importers.get(file) ?? [])]));
+		await add(direct);
+		fresh = [...direct].filter(
+			(file) =>
+				!sources.has(file) &&
+				handsOn(known.get(file), (specifier) =>
+					sources.has(imports.get(file)?.get(specifier) ?? ''),
+				),
+		);
+		for (const file of fresh) sources.add(file);
+	}
+}
+
+/** @param {ModuleSummary} module annotated @param {ImportGraph['imports']} imports @returns {string[]} what its worker module imports, and what its units do */
+function loadedDirectly(module, imports) {
+	const byUnits = module.live.codes
+		.filter(({ unit }) => unit !== null)
+		.flatMap(({ mentions }) => mentions.map((one) => one.import));
+	const facts = [...module.sliceImports, ...byUnits].map((index) => module.imports[index]);
+	return namedBy(module, facts, imports);
+}
+
+/** @param {ModuleSummary | undefined} module @param {ImportGraph['imports']} imports @returns {string[]} */
+const targetsOf = (module, imports) => (module ? namedBy(module, module.imports, imports) : []);
+
+/** @param {ModuleSummary} module @param {(ModuleSummary['imports'][number] | undefined)[]} facts @param {ImportGraph['imports']} imports @returns {string[]} files with code */
+function namedBy({ filename }, facts, imports) {
+	const targets = imports.get(filename);
+	return facts
+		.flatMap((fact) => targets?.get(fact?.specifier ?? '') ?? [])
+		.filter((file) => imports.has(file));
+}
+
+/**
+ * Whether those who import a module may change what it imports: it exports that again, or code that mentions it.
+ *
+ * @param {ModuleSummary | undefined} module
+ * @param {(specifier: string) => boolean} matters
+ * @returns {boolean}
+ */
+function handsOn(module, matters) {
+	if (!module) return false;
+	const { imports, exports, live } = module;
+	const important = new Set(
+		imports.flatMap(({ specifier }, index) => (matters(specifier ?? '') ? [index] : [])),
+	);
+	/** @param {ModuleSummary['exports'][number]['value']} value @returns {boolean} */
+	const leadsOn = (value) =>
+		value.kind === 'import'
+			? important.has(value.import)
+			: value.kind === 'object' &&
+				[...Object.values(value.properties), ...value.spreads].some(leadsOn);
+	return (
+		exports.some(({ value }) => leadsOn(value)) ||
+		live.codes.some(
+			(code) => code.unit === null && code.mentions.some((one) => important.has(one.import)),
+		)
+	);
+}

@@ -1,0 +1,93 @@
+/** @import { CodeFact, MentionFact, ModuleSummary, SiteFact, Span, ValueFact } from '../ir/summary.js' */
+/** @import { Found, Program } from './program.js' */
+
+/** Code of a module. @typedef {{ module: ModuleSummary, code: CodeFact }} PlacedCode */
+
+/** `by`: the mention by which it was first reached; null for what a search begins at. @typedef {PlacedCode & { by: { module: ModuleSummary, span: Span } | null }} Reached */
+
+/** A state of a module that a piece of code reads or changes. @typedef {{ module: ModuleSummary, site: SiteFact, by: Reached['by'] }} Access */
+
+/**
+ * All code that runs because other code does.
+ *
+ * @param {Program} program
+ * @param {(PlacedCode & { by?: Reached['by'] })[]} from
+ * @returns {Reached[]} with what it began at
+ */
+export function reach(program, from) {
+	/** @type {Map<CodeFact, Reached>} */
+	const reached = new Map();
+	const queue = from.map((one) => ({ by: null, ...one }));
+	// grows while it is walked
+	for (const one of queue) {
+		if (reached.has(one.code)) continue;
+		reached.set(one.code, one);
+		for (const mention of one.code.mentions) {
+			const by = { module: one.module, span: mention };
+			for (const next of targetsOf(program, one.module, mention).codes)
+				if (isRunBy(one.code, next.code)) queue.push({ ...next, by });
+		}
+	}
+	return [...reached.values()];
+}
+
+/** The host has the stubs of units. Code that a worker runs calls them themselves, and counts as a worker's for that. @param {CodeFact} caller @param {CodeFact} callee @returns {boolean} */
+const isRunBy = (caller, callee) => callee.unit === null || caller.unit !== null;
+
+/**
+ * What a mention of an import is of. `lib` as a whole tells nothing of which part of it is meant.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @param {MentionFact} mention
+ * @returns {{ codes: PlacedCode[], states: Access[] }}
+ */
+export function targetsOf(program, module, mention) {
+	/** @type {Found[]} */
+	let found = [];
+	// `setLevel.call(null, 3)` is a use of `setLevel`.
+	for (let { length } = mention.path; length >= 0 && found.length === 0; length--)
+		found = program.ofImport(module, mention.import, mention.path.slice(0, length));
+	return {
+		codes: found.flatMap((one) => codesOf(program, one)),
+		states: found.flatMap((one) => statesOf(one, mention)),
+	};
+}
+
+/** @param {Program} program @param {Found} found @param {Set<ValueFact>} [seen] @returns {PlacedCode[]} */
+export function codesOf(program, found, seen = new Set()) {
+	const { module } = found;
+	const { codes } = module.live;
+	/** @param {CodeFact | undefined} code */
+	const only = (code) => (code ? [{ module, code }] : []);
+	switch (found.kind) {
+		case 'namespace':
+			return [];
+		case 'unit':
+			return only(codes.find(({ unit }) => unit === found.index));
+		case 'function':
+			return only(codes.find((one) => one.function === found.index));
+		case 'other':
+			return found.code === undefined ? [] : only(codes[found.code]);
+		case 'object': {
+			const { value } = found;
+			if (value.code !== undefined) return only(codes[value.code]);
+			if (seen.has(value)) return [];
+			seen.add(value);
+			return [...Object.values(value.properties), ...value.spreads]
+				.flatMap((one) => program.ofValue(module, one, [], new Set()))
+				.flatMap((one) => codesOf(program, one, seen));
+		}
+	}
+}
+
+/** `import { level } from './levels.js'`, where `level` is a variable that changes. @param {Found} found @param {Span} span @returns {Access[]} */
+function statesOf(found, { start, end }) {
+	if (found.kind !== 'other' && found.kind !== 'object') return [];
+	const { module, local } = found;
+	return module.live.states.flatMap((one, state) =>
+		local !== null && one.local === local
+			? [{ module, site: { start, end, state }, by: null }]
+			: [],
+	);
+}
