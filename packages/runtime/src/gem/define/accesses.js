@@ -36,6 +36,8 @@ export function write(view, key, value) {
 	refuseOwnName(view, key);
 	const { onSet } = ask(view, 'setting', key);
 	if (onSet) apply(onSet, view.context, [key, value]);
+	// An object may have getters.
+	else if (Object(value) === value) view.handle.hold(() => writeRaw(view, key, value));
 	else writeRaw(view, key, value);
 }
 

@@ -51,7 +51,7 @@ function update(view, name, given, isRaw) {
 			graph.reverse(region, node);
 			return self;
 		default:
-			handle.hold(() => graph.sort(region, node, comparing(view, given[0], isRaw)));
+			graph.sort(region, node, comparing(view, given[0], isRaw));
 			return self;
 	}
 }
@@ -85,7 +85,10 @@ const makeUpdates = (isRaw) =>
 						const side = sideOf(this);
 						if (!side?.view.isArray) return apply(Array.prototype[name], this, given);
 						if (!side.isRaw) allowUpdate(side.view, name);
-						return expose(update(side.view, name, given, isRaw));
+						// Objects may have getters, and functions compare.
+						const isPlain = given.every((each) => Object(each) !== each);
+						const run = () => update(side.view, name, given, isRaw);
+						return expose(isPlain ? run() : side.view.handle.hold(run));
 					},
 				}[name],
 			]),

@@ -113,6 +113,14 @@ export class Context {
 	}
 
 	/**
+	 * Whether this thread is in the middle of a change of the GEM: code of users runs, such as a getter of a value that is assigned. It must
+	 * keep the right to the change until that is done.
+	 */
+	get isChanging() {
+		return this.#handle.isHeld;
+	}
+
+	/**
 	 * Give memory back in which little is left, now and then: for a policy that knows that this thread has all of the GEM, and changes it
 	 * much. Next to nothing when there is nothing to do. Parts stay what they are.
 	 */

@@ -67,12 +67,23 @@ export class Handle {
 
 	#isHeld = false;
 
-	/** Run something during which nothing may be moved, whatever code of users it calls. @param {() => void} fn */
+	/** Whether code of users runs in the middle of a change. */
+	get isHeld() {
+		return this.#isHeld;
+	}
+
+	/**
+	 * Run a change during which nothing may be moved, and no right given up, whatever code of users it calls: getters, `toJSON`, comparisons.
+	 *
+	 * @template R
+	 * @param {() => R} fn
+	 * @returns {R}
+	 */
 	hold(fn) {
 		const before = this.#isHeld;
 		this.#isHeld = true;
 		try {
-			fn();
+			return fn();
 		} finally {
 			this.#isHeld = before;
 		}

@@ -6,7 +6,7 @@ import { Gem, Sync } from '../define/index.js';
 import { checkArray, indexOf } from './elements.js';
 import { endedWith, NOBODY } from './holders.js';
 import { gather, has, isFreeCreator, readFree, releaseAll, takeNext } from './parts.js';
-import { refused } from './refused.js';
+import { checkIdle, refused } from './refused.js';
 import { createSubset } from './subset.js';
 
 const MAX_PARTITIONS = 256;
@@ -42,6 +42,7 @@ export const Partitioned = Gem.define({
 			return subsetOf(this, takeNext(this));
 		},
 		release() {
+			checkIdle(this, 'releasing');
 			releaseAll(this);
 		},
 	},
@@ -65,6 +66,7 @@ export const Partitioned = Gem.define({
 			return this.isRoot ? keys.filter((key) => has(this, Number(key))) : keys;
 		},
 		onSend() {
+			checkIdle(this, 'sending');
 			releaseAll(this);
 		},
 		onSnapshot(read) {
