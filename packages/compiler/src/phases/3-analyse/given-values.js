@@ -2,9 +2,14 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { returnedBy } from '../../ir/callees.js';
 
 /** Methods whose result is the object that they were called on. */
 const RETURNS_RECEIVER = new Set(['sort', 'reverse', 'fill', 'copyWithin', 'set', 'add']);
+
+/** @param {Node} call @param {EffectAnalysis} effects @returns {Node[]} what the functions return that it may call */
+const returnedFrom = (call, { callees }) =>
+	callees.ofCall(call).flatMap(({ fn }) => (fn.async || fn.generator ? [] : returnedBy(fn)));
 
 /**
  * The variables whose object an expression gives whole, alone or in a literal. `rows.length` and
@@ -12,7 +17,8 @@ const RETURNS_RECEIVER = new Set(['sort', 'reverse', 'fill', 'copyWithin', 'set'
  *
  * @param {Node} expression
  * @param {EffectAnalysis} effects
- * @param {{ spreads?: boolean }} [options] `spreads`: also those whose parts are spread into a literal
+ * @param {{ spreads?: boolean, calls?: boolean }} [options] `spreads` (default): also those whose parts are spread into a literal;
+ *   `calls`: also what functions of the module return, in their terms, but not what these call in turn
  * @returns {Set<Variable>}
  */
 export function valuesWithin(expression, effects, options = {}) {
@@ -34,7 +40,10 @@ export function valuesWithin(expression, effects, options = {}) {
 		case 'CallExpression': {
 			const isReceiver =
 				isMember(node.callee) && RETURNS_RECEIVER.has(propertyName(node.callee) ?? '');
-			return isReceiver ? valuesWithin(node.callee.object, effects, options) : new Set();
+			if (isReceiver) return valuesWithin(node.callee.object, effects, options);
+			const returned = options.calls ? returnedFrom(node, effects) : [];
+			const once = { ...options, calls: false };
+			return new Set(returned.flatMap((one) => [...valuesWithin(one, effects, once)]));
 		}
 		default:
 			return isMember(node) ? new Set() : effects.aliases.of(node);

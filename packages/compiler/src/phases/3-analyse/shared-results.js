@@ -19,7 +19,7 @@ export function checkSharedResults(unit, { effects, sites }, reporter) {
 	/** @type {Set<Variable>} */
 	const reported = new Set();
 	for (const place of resultsOf(unit, effects)) {
-		for (const variable of valuesWithin(place, effects, { spreads: false })) {
+		for (const variable of valuesWithin(place, effects, { spreads: false, calls: true })) {
 			if (reported.has(variable) || isOwn(variable, unit)) continue;
 			const change = sites.later
 				.get(variable)
