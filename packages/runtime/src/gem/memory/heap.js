@@ -7,7 +7,8 @@ import { BITMAP, FIRST_UNIT, MAX_HEAP_BYTES, UNIT_BYTES } from './layout.js';
 // and makes one of its own: GEMs of the other are foreign to it (LP8109).
 
 const KEY = '@lapidary/runtime.gem-heap';
-const DEFAULT_BYTES = 2 ** 31;
+/** Windows counts what is reserved as used, other systems what is touched. */
+const DEFAULT_BYTES = process.platform === 'win32' ? 2 ** 28 : 2 ** 31;
 const LEAST_BYTES = 2 ** 20;
 const UNITS_OF = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
 
