@@ -189,7 +189,7 @@ describe('users cannot reach', () => {
 	});
 
 	test('state, by patched platform functions', () => {
-		const gem = Watched.create({ n: 1 });
+		const gem = Watched.create({ n: 1, deep: { x: 1 } });
 		const seen = [];
 		const spied = [
 			[Function.prototype, 'call'],
@@ -197,24 +197,36 @@ describe('users cannot reach', () => {
 			[WeakMap.prototype, 'get'],
 			[Map.prototype, 'get'],
 			[Map.prototype, 'set'],
+			[Map.prototype, 'forEach'],
+			[WeakRef.prototype, 'deref'],
+			[FinalizationRegistry.prototype, 'register'],
+			[globalThis, 'Proxy'],
+			[globalThis, 'WeakRef'],
 			[Reflect, 'apply'],
 			[Reflect, 'get'],
 		].map(([holder, name]) => [holder, name, holder[name]]);
 		for (const [holder, name, native] of spied) {
 			holder[name] = function (...args) {
 				seen.push(this, ...args);
-				return Reflect.construct === undefined ? undefined : native.bind(this)(...args);
+				const result = new.target ? new native(...args) : native.bind(this)(...args);
+				seen.push(result);
+				return result;
 			};
 		}
 		try {
 			gem.n = 2;
 			void gem.n;
+			void gem.deep.x;
 			gem.touch(1);
+			void Watched.create({ n: 2 }).n;
 		} finally {
 			for (const [holder, name, native] of spied) holder[name] = native;
 		}
 		const reached = seen.filter(
-			(value) => typeof value === 'object' && value !== null && 'internal' in value,
+			(value) =>
+				typeof value === 'object' &&
+				value !== null &&
+				('internal' in value || 'rawProxy' in value || 'handle' in value),
 		);
 		expect(reached).toEqual([]);
 	});

@@ -173,6 +173,12 @@ describe('AtomicSTM', () => {
 		await thread.end();
 	});
 
+	test('retry() within a lock is refused: who would end the wait may need it', () => {
+		const [stm, lk] = [AtomicSTM.create({ n: 0 }), AtomicLK.create({ n: 0 })];
+		expect(codeOf(() => lk.atomic(() => stm.atomic(() => AtomicSTM.retry())))).toBe('LP8101');
+		expect(lk.atomic(() => lk.n)).toBe(0);
+	});
+
 	test('orElse() takes back the first, runs the second, and retries when both do', async () => {
 		const gem = AtomicSTM.create({ first: [], second: ['b'], tries: 0 });
 		const take = (list) => () => {

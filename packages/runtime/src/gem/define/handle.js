@@ -7,6 +7,18 @@ import * as directory from '../memory/directory.js';
 import { I32 } from '../memory/heap.js';
 import { attachParts, instantiateLocal } from './sections.js';
 import { expose } from './accesses.js';
+import {
+	deref,
+	FinalizationRegistry,
+	Map,
+	mapDelete,
+	mapForEach,
+	mapGet,
+	mapSet,
+	register,
+	unregister,
+	WeakRef,
+} from './primordials.js';
 import { View } from './view.js';
 
 const { apply } = Reflect;
@@ -16,7 +28,7 @@ const handles = /** @type {Map<number, WeakRef<Handle>>} */ (new Map());
 
 /** @type {FinalizationRegistry<number>} */
 const dropped = new FinalizationRegistry((index) => {
-	if (handles.get(index)?.deref() === undefined) handles.delete(index);
+	if (at(handles, index) === undefined) mapDelete(handles, index);
 	directory.releaseHandle(index);
 });
 
@@ -27,7 +39,7 @@ const TIDY_EVERY = 1024;
 const SWEEP_EVERY = 1024;
 
 /** @type {FinalizationRegistry<WeakRef<Handle>>} */
-const gone = new FinalizationRegistry((handle) => handle.deref()?.sweep());
+const gone = new FinalizationRegistry((handle) => deref(handle)?.sweep());
 
 /**
  * A thread's hold on a GEM. As long as one lives, or a message with one is under way, the GEM's memory is its own.
@@ -58,8 +70,8 @@ export class Handle {
 		this.internal = attachParts(this, block, type.configuration.internal);
 		/** @type {Record<string, Function>} what the GEM has as properties of its root */
 		this.publicApi = publicApiOf(this);
-		handles.set(index, new WeakRef(this));
-		dropped.register(this, index, this);
+		mapSet(handles, index, new WeakRef(this));
+		register(dropped, this, index, this);
 	}
 
 	/** Changes between two looks whether memory can be given back. */
@@ -108,20 +120,23 @@ export class Handle {
 	 * @returns {View} the same for the same object, as long as anybody holds it
 	 */
 	view(node, place) {
-		const known = this.#views.get(node.address)?.deref();
+		const known = at(this.#views, node.address);
 		if (known?.node.stamp === node.stamp) return known;
 		const view = new View(this, node, place);
-		this.#views.set(node.address, new WeakRef(view));
+		mapSet(this.#views, node.address, new WeakRef(view));
 		// Now and then one tells when it is gone, and with it most of those that came with it.
-		if (this.#views.size % SWEEP_EVERY === 0) gone.register(view, new WeakRef(this));
+		if (this.#views.size % SWEEP_EVERY === 0) register(gone, view, new WeakRef(this));
 		return view;
 	}
 
 	/** Forget views that nobody holds any more. */
 	sweep() {
-		for (const [address, reference] of this.#views) {
-			if (reference.deref() === undefined) this.#views.delete(address);
-		}
+		mapForEach(
+			this.#views,
+			(/** @type {WeakRef<View>} */ reference, /** @type {number} */ address) => {
+				if (deref(reference) === undefined) mapDelete(this.#views, address);
+			},
+		);
 	}
 
 	/** @throws {Error} LP8102, LP8112: before each access */
@@ -141,8 +156,8 @@ export class Handle {
 	release() {
 		if (this.#isReleased) return;
 		this.#isReleased = true;
-		dropped.unregister(this);
-		handles.delete(this.index);
+		unregister(dropped, this);
+		mapDelete(handles, this.index);
 		directory.releaseHandle(this.index);
 	}
 
@@ -166,7 +181,7 @@ export class Handle {
  * @returns {Handle | undefined}
  */
 export function handleOf(index, generation) {
-	const found = handles.get(index)?.deref();
+	const found = at(handles, index);
 	return found?.generation === generation ? found : undefined;
 }
 
@@ -181,4 +196,15 @@ function publicApiOf(handle) {
 		Object.defineProperty(api[name], 'name', { value: name });
 	}
 	return Object.freeze(api);
+}
+
+/**
+ * @template {object} T
+ * @param {Map<number, WeakRef<T>>} map
+ * @param {number} key
+ * @returns {T | undefined}
+ */
+function at(map, key) {
+	const reference = mapGet(map, key);
+	return reference && deref(reference);
 }

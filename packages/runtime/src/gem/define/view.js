@@ -2,6 +2,7 @@
 /** @import { Node } from '../graph/index.js' */
 import { kindOf } from '../graph/index.js';
 import { Context } from './context.js';
+import { Proxy } from './primordials.js';
 import { policyTraps } from './policy-traps.js';
 import { rawTraps } from './raw-traps.js';
 import { inspectPart } from './snapshot.js';

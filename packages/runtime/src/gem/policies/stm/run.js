@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { gemContended, gemWouldBlock } from '../../../errors/codes.js';
 import { Sync } from '../../define/index.js';
 import { checkBlock } from '../blocks.js';
+import { refused } from '../refused.js';
 import { checkDoom } from './transaction.js';
 
 const COMMITTED = 0;
@@ -38,6 +39,7 @@ export function runNow(contexts, fn) {
 	for (let attempts = 1; ; attempts++) {
 		const { reason, value } = attempt(contexts, fn, transaction);
 		if (reason === null) return value;
+		if (reason === 'retry') checkLocks(contexts);
 		if (attempts >= MOST_ATTEMPTS) throw gemContended({ attempts });
 		if (Sync.isHost && (reason === 'retry' || isLast)) {
 			const what = reason === 'retry' ? 'a change of a GEM' : 'other transactions';
@@ -86,6 +88,18 @@ const changesOf = ([context]) => context.static.shared.changes;
 /** Take away what dead threads have. @param {Context[]} contexts */
 function recover(contexts) {
 	for (const { internal } of contexts) internal.locks.recover();
+}
+
+/**
+ * A transaction within a block of AtomicLK cannot wait for a change: whoever would make it may need the lock.
+ *
+ * @param {Context[]} contexts
+ * @throws {import('../../../errors/lapidary-error.js').LapidaryError} LP8101
+ */
+function checkLocks([{ work }]) {
+	if (work.depth === 0) return;
+	const reason = 'the block around the transaction keeps its lock meanwhile';
+	throw refused('calling', 'retry', reason, 'begin the transaction outside of blocks of AtomicLK');
 }
 
 /** @param {Context[]} contexts @param {number} attempts */
