@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkInvariants } from '../../src/gem/graph/index.js';
+import { checkInvariants, compactIfSparse } from '../../src/gem/graph/index.js';
 import { createGem, releaseHandle } from '../../src/gem/memory/directory.js';
 import { Region } from '../../src/gem/memory/region.js';
 
@@ -26,8 +26,43 @@ export function expectSound(region, root) {
 	}
 }
 
+/**
+ * Compacts a region, however full it is.
+ *
+ * @param {Region} region
+ * @param {import('../../src/gem/graph/index.js').Node} root
+ * @returns {boolean} false when what is done to it is logged
+ */
+export function compactNow(region, root) {
+	const { usage } = region;
+	region.usage = () => ({ cells: 0, bytes: 1e9 });
+	try {
+		return compactIfSparse(region, root);
+	} finally {
+		region.usage = usage;
+	}
+}
+
 /** @param {unknown} value @returns {any} */
 export const jsonCopy = (value) => JSON.parse(JSON.stringify(value));
+
+/** @param {any} value @returns {any} of this realm, with -0 and holes */
+export function clone(value) {
+	if (typeof value !== 'object' || value === null) return value;
+	const copy = Array.isArray(value) ? new Array(value.length) : {};
+	for (const key of Object.keys(value)) define(copy, key, clone(value[key]));
+	return copy;
+}
+
+/** @param {any} object @param {string | number} key @param {any} value */
+export function define(object, key, value) {
+	Object.defineProperty(object, key, {
+		value,
+		writable: true,
+		enumerable: true,
+		configurable: true,
+	});
+}
 
 /** The seed is printed when a property fails: `SEED=… npm test -- graph` runs it again. */
 export const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };

@@ -27,6 +27,9 @@ import { beginLog } from '../../src/gem/memory/region.js';
 import {
 	SEED,
 	arrays,
+	clone,
+	compactNow,
+	define,
 	expectSound,
 	jsonCopy,
 	keys as someKeys,
@@ -61,6 +64,7 @@ const operation = fc.oneof(
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ name: fc.constant('removeMany'), keep: small }) },
+	{ weight: 1, arbitrary: fc.record({ name: fc.constant('compact') }) },
 	{
 		weight: 1,
 		arbitrary: fc.record({ name: fc.constant('setLength'), length: fc.nat({ max: 40 }) }),
@@ -108,14 +112,6 @@ const steps = fc.array(fc.tuple(fc.nat({ max: 1000 }), operation), { maxLength: 
 /** @param {any} value as assigned @returns {any} numbers stay what they are, all else is copied as JSON copies it */
 const copied = (value) => (typeof value === 'object' && value !== null ? jsonCopy(value) : value);
 
-/** @param {any} value @returns {any} of this realm, with -0 and holes */
-function clone(value) {
-	if (typeof value !== 'object' || value === null) return value;
-	const copy = Array.isArray(value) ? new Array(value.length) : {};
-	for (const key of Object.keys(value)) define(copy, key, clone(value[key]));
-	return copy;
-}
-
 /** @param {any} model @returns {any[]} all objects and arrays, parents before children */
 function nodesOf(model) {
 	const found = [model];
@@ -137,16 +133,6 @@ function pathTo(model, wanted) {
 		if (rest.length > 0) return [key, ...rest];
 	}
 	return [];
-}
-
-/** @param {any} object @param {string | number} key @param {any} value */
-function define(object, key, value) {
-	Object.defineProperty(object, key, {
-		value,
-		writable: true,
-		enumerable: true,
-		configurable: true,
-	});
 }
 
 const number = (/** @type {any} */ value) =>
@@ -250,6 +236,11 @@ function expectSame(region, node, model) {
 
 /** @param {any} region @param {any} root @param {any} model @param {[number, any]} step */
 function doStep(region, root, model, [place, one]) {
+	if (one.name === 'compact') {
+		expect(compactNow(region, root)).toBe(region.log === null);
+		expect(isDeepStrictEqual(materialise(region, root), model)).toBe(true);
+		return;
+	}
 	const all = nodesOf(model);
 	const part = all[place % all.length];
 	let node = root;
