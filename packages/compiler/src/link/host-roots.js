@@ -17,7 +17,8 @@ export function hostRoots(program) {
 		const entries = module.exports
 			.flatMap(({ value }) => program.ofValue(module, value, [], new Set()))
 			.flatMap((one) => codesOf(program, one))
-			.filter(({ code }) => code.unit === null);
+			// What is only exported again is called by nobody that is seen.
+			.filter((one) => one.code.unit === null && one.module === module);
 		return [
 			...(loaded.has(module) ? [] : [{ module, code: load }]),
 			...(imported.has(module) ? [] : entries),

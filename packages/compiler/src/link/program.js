@@ -22,6 +22,9 @@
 
 /** @typedef {{ kind: 'unit' | 'function', module: ModuleSummary, index: number }} Callable */
 
+/** `module.exports = exports.default` leads from each path to a longer one. */
+const LONGEST_PATH = 12;
+
 /** Follows names from module to module: through exports, re-exports, namespaces, and what interop makes of them. */
 export class Program {
 	/** @param {readonly ModuleSummary[]} summaries @param {Resolve} resolve */
@@ -72,7 +75,7 @@ export class Program {
 	 */
 	lookUp(module, names, how, seen) {
 		const key = [module.filename, how, ...names].join('\0');
-		if (seen.has(key)) return [];
+		if (seen.has(key) || names.length > LONGEST_PATH) return [];
 		seen.add(key);
 		const [first, ...rest] = names;
 		/** @param {string} name @param {readonly string[]} path */

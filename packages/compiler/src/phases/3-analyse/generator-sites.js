@@ -166,12 +166,17 @@ function useOfDeclarator(declarator, discovered, seen) {
 	return held ? useOfVariable(held, discovered, seen) : { kind: 'async', detail: 'never used' };
 }
 
+/** @type {Taking} */
+const EXPORTED = { kind: 'escapes', detail: 'exported' };
+
 /** @param {Variable} variable that holds the iterator @param {Discovered} discovered @param {Set<Variable>} seen @returns {Taking} */
 function useOfVariable(variable, discovered, seen) {
 	if (variable.isReassigned) return { kind: 'escapes', detail: 'assigned again' };
 	if (seen.has(variable)) return { kind: 'async', detail: 'followed' };
 	seen.add(variable);
-	const found = variable.references.map(({ node }) => useOf(node, discovered, seen));
+	const found = variable.references.map(({ node, role }) =>
+		role === 'export' ? EXPORTED : useOf(node, discovered, seen),
+	);
 	return (
 		found.find(({ kind }) => kind === 'sync') ??
 		found.find(({ kind }) => kind === 'escapes') ?? { kind: 'async', detail: 'taken with await' }
