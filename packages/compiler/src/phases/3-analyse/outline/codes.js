@@ -10,6 +10,8 @@ import { isExportPath } from '../callers.js';
 
 /** @typedef {{ node: Node, isWorker: boolean }} Part */
 
+/** What stands in a part; `bodies`: the functions and classes that it uses. @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions'> & { bodies: Node[] }} Direct */
+
 /**
  * Says what the code behind the names of a module does with state of modules: which of its own it reads and changes, and what
  * it mentions of imports. What it calls in its own module counts as its own.
@@ -26,6 +28,8 @@ export class Codes {
 		this.placed = { reads: sorted(reads), changes: sorted(changes), mentions: sorted(mentions) };
 		/** @type {Map<Node | Variable, number>} */
 		this.indexes = new Map();
+		/** @type {{ host: Map<Node, Direct>, worker: Map<Node, Direct> }} */
+		this.direct = { host: new Map(), worker: new Map() };
 		/** @type {(() => CodeFact)[]} */
 		this.makers = [];
 		/** @type {Placed<Variable>[]} */
@@ -105,17 +109,16 @@ export class Codes {
 		const mentions = new Map();
 		// grows while it is walked
 		for (const part of all) {
-			for (const fact of this.within(this.placed.reads, part)) keep(reads, `${fact.state}`, fact);
-			for (const fact of this.within(this.placed.changes, part))
+			const direct = this.directly(part);
+			for (const fact of direct.reads) keep(reads, `${fact.state}`, fact);
+			for (const fact of direct.changes)
 				keep(changes, `${fact.state} ${fact.start.line}:${fact.start.column}`, fact);
-			for (const fact of this.within(this.placed.mentions, part))
+			for (const fact of direct.mentions)
 				keep(mentions, [fact.import, ...fact.path].join('\0'), fact);
-			for (const variable of new Set(this.within(this.names, part))) {
-				for (const node of this.bodiesOf(variable)) {
-					if (seen.has(node) || (!part.isWorker && this.known.units.has(node))) continue;
-					seen.add(node);
-					all.push({ node, isWorker: part.isWorker });
-				}
+			for (const node of direct.bodies) {
+				if (seen.has(node)) continue;
+				seen.add(node);
+				all.push({ node, isWorker: part.isWorker });
 			}
 		}
 		return {
@@ -123,6 +126,25 @@ export class Codes {
 			changes: [...changes.values()],
 			mentions: [...mentions.values()],
 		};
+	}
+
+	/** @param {Part} part @returns {Direct} */
+	directly(part) {
+		const { node, isWorker } = part;
+		const known = isWorker ? this.direct.worker : this.direct.host;
+		let found = known.get(node);
+		if (!found) {
+			const variables = new Set(this.within(this.names, part));
+			const bodies = [...variables].flatMap((variable) => this.bodiesOf(variable));
+			found = {
+				reads: this.within(this.placed.reads, part),
+				changes: this.within(this.placed.changes, part),
+				mentions: this.within(this.placed.mentions, part),
+				bodies: bodies.filter((one) => isWorker || !this.known.units.has(one)),
+			};
+			known.set(node, found);
+		}
+		return found;
 	}
 
 	/**
