@@ -50,6 +50,18 @@ test('an element of a large array is not replaced while a transaction is in it, 
 	});
 });
 
+test('atomicAsync has patience with a block that takes long', async () => {
+	const gem = AtomicSTM.create({ from: { n: 5 }, to: { n: 0 } });
+	const { answer: done } = await thread.until({ action: 'move', gem });
+	const later = gem.atomicAsync(() => gem.from.n + gem.to.n);
+	const end = performance.now() + 400;
+	while (performance.now() < end) await new Promise(setImmediate);
+	expect(gem.conflicts().conflicts).toBeLessThan(1000);
+	thread.goOn();
+	await done;
+	expect(await later).toBe(5);
+});
+
 test('a copy of all of it, or of a part, holds nothing half done', async () => {
 	const gem = AtomicSTM.create({ from: { n: 5 }, to: { n: 0 }, copy: null });
 	const { answer: done } = await thread.until({ action: 'move', gem });

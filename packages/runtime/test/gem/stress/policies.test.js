@@ -160,10 +160,11 @@ test(`Owned: round a ring, one counts at a time (seed ${SEED})`, async () => {
 	const gem = Owned.create({ n: 0, log: [] });
 	const hops = LONG ? 20_000 : 500;
 	void ring[0].ask({ action: 'pass', gem, hops });
-	const { gem: arrived } = await within(
+	const { gem: arrived, error } = await within(
 		Promise.race(ring.flatMap(({ given, ended }) => [given, ended])),
 		'the ring',
 	);
+	expect(error).toBeUndefined();
 	expect(arrived).toBe(gem);
 	expect(gem.n).toBe(hops + 1);
 	await Promise.all(ring.map((thread) => thread.end()));

@@ -1,6 +1,6 @@
 /** @import { Context } from '../../define/context.js' */
 /** @import { Transaction } from './transaction.js' */
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { gemContended, gemWouldBlock } from '../../../errors/codes.js';
 import { Sync } from '../../define/index.js';
 import { checkBlock } from '../blocks.js';
@@ -13,6 +13,9 @@ const RETRIES = 2;
 
 /** Each waits longer than the one before, at random, so that two that meet do not meet again. */
 const MOST_ATTEMPTS = 4000;
+/** A turn of the event loop takes next to no time, and the block that is in the way may take long: then attempts are made now and then. */
+const MOST_TURNS = 32;
+const MOST_SLEEP_MS = 8;
 /** The host may not wait, but the other one may be about to end. */
 const HOST_LIMIT_MS = 5;
 /** A transaction that waits looks again now and then, should the thread that would have woken it have ended. */
@@ -74,7 +77,7 @@ export async function runAsync(contexts, fn) {
 		if (reason === 'retry') await changesOf(contexts).waitAsync(transaction.changes, SLICE_MS);
 		else {
 			if (attempts % 16 === 0) recover(contexts);
-			await turn();
+			await (attempts < MOST_TURNS ? turn() : sleep(1 + Math.random() * MOST_SLEEP_MS));
 		}
 	}
 }
