@@ -10,6 +10,16 @@ import {
 	send,
 	snapshot,
 } from '../../src/gem/index.js';
+import { Gem } from '../../src/gem/define/index.js';
+
+const Homebound = Gem.define({
+	name: 'Homebound',
+	meta: {
+		onSend() {
+			throw new Error('it stays');
+		},
+	},
+});
 
 const codeOf = (fn) => {
 	try {
@@ -186,4 +196,14 @@ test('a part that a transaction has made and taken back is no part any more', ()
 	};
 	expect(codeOf(() => gem.atomic(fails))).toBe('stop');
 	expect(codeOf(() => gem.atomic(() => part.q))).toBe('LP8108');
+});
+
+test('an exception in onSend, or a value that cannot be cloned: nothing is sent, and rights can be taken again', () => {
+	const { port1 } = new MessageChannel();
+	const gem = Owned.create({ n: 1 });
+	expect(codeOf(() => send(port1, [gem, Homebound.create({})]))).toBe('it stays');
+	expect(gem.n).toBe(1);
+	expect(() => send(port1, { gem, run: () => 0 })).toThrow(/could not be cloned/);
+	expect(gem.n).toBe(1);
+	port1.close();
 });

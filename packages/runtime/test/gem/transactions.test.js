@@ -179,6 +179,23 @@ describe('AtomicSTM', () => {
 		expect(lk.atomic(() => lk.n)).toBe(0);
 	});
 
+	test('one item for two who wait: one gets it, the other goes on waiting', async () => {
+		const gem = AtomicSTM.create({ items: [] });
+		const threads = [startThread(), startThread()];
+		const got = [];
+		const taken = threads.map(async (thread) => {
+			got.push((await thread.ask({ action: 'take', gem })).value);
+		});
+		while (gem.conflicts().retries < 2) await new Promise(setImmediate);
+		gem.atomic(() => gem.items.push('one'));
+		await Promise.race(taken);
+		expect(got).toEqual(['one']);
+		gem.atomic(() => gem.items.push('two'));
+		await Promise.all(taken);
+		expect(got).toEqual(['one', 'two']);
+		await Promise.all(threads.map((thread) => thread.end()));
+	});
+
 	test('orElse() takes back the first, runs the second, and retries when both do', async () => {
 		const gem = AtomicSTM.create({ first: [], second: ['b'], tries: 0 });
 		const take = (list) => () => {
