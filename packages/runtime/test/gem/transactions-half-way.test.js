@@ -87,12 +87,20 @@ test('objects that share a text: what one transaction does with it, another that
 });
 
 test('a transaction within a lock block is closed to others until that ends, whatever the next one meets', async () => {
-	const [lock, gem] = [AtomicLK.create({ n: 0 }), AtomicSTM.create({ first: { n: 0 } })];
+	const rows = Array.from({ length: 50 }, () => ({ n: 0 }));
+	const [lock, gem] = [AtomicLK.create({ n: 0 }), AtomicSTM.create({ first: { n: 0 }, rows })];
 	const { answer: done } = await thread.until({ action: 'twoInOne', gem: [lock, gem] });
+	gem.atomic(() => {
+		expect(gem.rows[40].n).toBe(0);
+		thread.goOn();
+		thread.awaitAttempts(2);
+	});
+	await thread.stopped();
 	expect(codeOf(() => snapshot(gem))).toBe('LP8106');
 	thread.goOn();
-	expect(await done).toEqual({ value: 2 });
-	expect(snapshot(gem)).toEqual({ first: { n: 1 } });
+	expect(/** @type {any} */ (await done).value).toBeGreaterThan(1);
+	rows[40].n = 1;
+	expect(snapshot(gem)).toEqual({ first: { n: 1 }, rows });
 });
 
 test.each([
@@ -123,7 +131,7 @@ test('who waits for a change is woken, though the block that made it has begun a
 });
 
 function startThread() {
-	const words = new Int32Array(new SharedArrayBuffer(8));
+	const words = new Int32Array(new SharedArrayBuffer(12));
 	const url = new URL('transactions/half-way.js', import.meta.url);
 	const worker = new Worker(url, { workerData: { words } });
 	/** @type {((answer: any) => void)[]} */
@@ -144,6 +152,17 @@ function startThread() {
 			const { value } = /** @type {any} */ (Atomics).waitAsync(words, 0, before, LIMIT_MS);
 			expect(await Promise.race([value, answer])).toMatch(/ok|not-equal/);
 			return { answer };
+		},
+		/** Resolves when it stops again, after it was told to go on. */
+		async stopped() {
+			const before = Atomics.load(words, 1);
+			await /** @type {any} */ (Atomics).waitAsync(words, 0, before, LIMIT_MS).value;
+			expect(Atomics.load(words, 0)).toBe(before + 1);
+		},
+		/** @param {number} count */
+		awaitAttempts(count) {
+			const end = performance.now() + LIMIT_MS;
+			while (Atomics.load(words, 2) < count && performance.now() < end);
 		},
 		goOn() {
 			Atomics.add(words, 1, 1);
