@@ -57,7 +57,8 @@ describe('in development', () => {
 
 test('in production nothing is checked', async () => {
 	process.env.NODE_ENV = 'production';
-	const promise = call(echo, [7]);
+	// Decided with a unit's first call.
+	const promise = call(reference('values.js#echo'), [7]);
 	expect(`${promise}`).toBe('[object Promise]');
 	expect(JSON.stringify({ promise })).toBe('{"promise":{}}');
 	await promise;
