@@ -2,7 +2,6 @@
 /** @import { View } from './view.js' */
 import { isInPlace, lengthOf, Node } from '../graph/index.js';
 import { childOf, readNode } from './raw-accesses.js';
-import { workOn } from './work.js';
 
 /**
  * `this` of the functions of a configuration that belong to the type.
@@ -109,7 +108,7 @@ export class Context {
 	 *   `end` is called once the outermost block has ended
 	 */
 	get work() {
-		return workOn(this.#handle.region);
+		return this.#handle.work;
 	}
 
 	/**

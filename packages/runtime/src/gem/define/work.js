@@ -91,23 +91,13 @@ class Work {
 /** The work of this thread. Per-thread state by nature. */
 export const work = new Work();
 
-/** @type {WeakMap<Region, ReturnType<typeof makeFor>>} */
-const known = new WeakMap();
-
 /**
  * Threads: any; the answer is the thread's own. Blocks: never.
  *
  * @param {Region} region
- * @returns {ReturnType<typeof makeFor>} this thread's work, as the policy of one GEM may use it
+ * @returns this thread's work, as the policy of one GEM may use it
  */
-export function workOn(region) {
-	const found = known.get(region) ?? makeFor(region);
-	known.set(region, found);
-	return found;
-}
-
-/** @param {Region} region */
-const makeFor = (region) =>
+export const workOn = (region) =>
 	Object.freeze({
 		enter: () => work.enter(),
 		join: (/** @type {() => void} */ end) => {

@@ -86,8 +86,6 @@ export const GEM_IN_FLIGHT = 6;
 export const GEM_ABANDONED_BY = 7;
 /** Eight words: bit of each thread slot that has a handle. Set by its thread; cleared by it, or after its death. */
 export const GEM_HANDLES = 8;
-/** Address of a block that belongs to the policy, or 0. Written once, by the creator. */
-export const GEM_INTERNAL = 16;
 /** The last stamp given out (region.js). */
 export const GEM_STAMP = 17;
 /** Id of the thread that gives the memory of the GEM back, or 0. Written once, by it. */

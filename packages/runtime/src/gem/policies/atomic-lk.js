@@ -2,7 +2,7 @@
 /** @import { Context, StaticContext } from '../define/context.js' */
 import { gemDeadlock, gemWouldBlock } from '../../errors/codes.js';
 import { Gem, Sync } from '../define/index.js';
-import { allowWithin, checkBlock } from './blocks.js';
+import { allowWithin, checkBlock, contextsOf } from './blocks.js';
 
 /**
  * All threads read and write, one at a time: within `atomic`, which holds the GEM's lock. [GEM16 §5.3, Fig. 7]
@@ -44,18 +44,9 @@ export const AtomicLK = Gem.define({
 	},
 });
 
-/**
- * @param {StaticContext} statics
- * @param {object[]} gems
- * @returns {Context[]} each once, in the one order in which all threads take them
- */
-function inOrder(statics, gems) {
-	const found = [...new Set(gems)].map((gem) => statics.contextOf(gem));
-	const contexts = found.filter((context) => context !== null);
-	if (contexts.length < found.length)
-		throw new TypeError('atomic() takes GEMs of the type AtomicLK');
-	return contexts.sort((a, b) => a.id - b.id);
-}
+/** @param {StaticContext} statics @param {object[]} gems @returns {Context[]} in the one order in which all threads take them */
+const inOrder = (statics, gems) =>
+	contextsOf(statics, gems, 'AtomicLK').sort((a, b) => a.id - b.id);
 
 /** @param {Context[]} contexts in order @param {() => unknown} fn @returns {unknown} */
 function within(contexts, fn) {

@@ -1,7 +1,6 @@
 /** @import { PublicType } from '../define/define.js' */
-/** @import { Context, StaticContext } from '../define/context.js' */
 import { Gem, Sync } from '../define/index.js';
-import { allowWithin } from './blocks.js';
+import { allowWithin, contextsOf } from './blocks.js';
 import { lockAll, lockForChanging, lockForReading, lockForSetting } from './stm/access.js';
 import { createTransaction, orElse, retry } from './stm/transaction.js';
 import { runAsync, runNow } from './stm/run.js';
@@ -49,10 +48,10 @@ export const AtomicSTM = Gem.define({
 	},
 	publicStatic: {
 		atomic(gems, fn) {
-			return runNow(contextsOf(this, gems), fn);
+			return runNow(contextsOf(this, gems, 'AtomicSTM'), fn);
 		},
 		atomicAsync(gems, fn) {
-			return runAsync(contextsOf(this, gems), fn);
+			return runAsync(contextsOf(this, gems, 'AtomicSTM'), fn);
 		},
 		retry() {
 			return retry(this);
@@ -78,12 +77,3 @@ export const AtomicSTM = Gem.define({
 		},
 	},
 });
-
-/** @param {StaticContext} statics @param {object[]} gems @returns {Context[]} */
-function contextsOf(statics, gems) {
-	const found = [...new Set(gems)].map((gem) => statics.contextOf(gem));
-	const contexts = found.filter((context) => context !== null);
-	if (contexts.length < found.length)
-		throw new TypeError('atomic() takes GEMs of the type AtomicSTM');
-	return contexts;
-}

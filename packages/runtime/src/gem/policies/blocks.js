@@ -1,4 +1,4 @@
-/** @import { Context } from '../define/context.js' */
+/** @import { Context, StaticContext } from '../define/context.js' */
 /** @import { MetaApi } from '../define/configuration.js' */
 import { refused } from './refused.js';
 
@@ -44,4 +44,21 @@ export function checkBlock(result) {
 	if (!isPromise) return result;
 	const reason = 'the rest of an asynchronous function runs after the block';
 	throw refused('awaiting', 'atomic', reason, 'await before the block, or after it');
+}
+
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {StaticContext} statics of a type
+ * @param {readonly object[]} gems
+ * @param {string} type its name
+ * @returns {Context[]} of the roots of the GEMs, each once
+ * @throws {TypeError} when one is no GEM of the type
+ */
+export function contextsOf(statics, gems, type) {
+	const found = [...new Set(gems)].map((gem) => statics.contextOf(gem));
+	const contexts = found.filter((context) => context !== null);
+	if (contexts.length < found.length)
+		throw new TypeError(`atomic() takes GEMs of the type ${type}`);
+	return contexts;
 }
