@@ -5,15 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { Gem, Sync } from '../../src/gem/define/index.js';
 import { isGem, receive, release, send, snapshot, usage } from '../../src/gem/index.js';
 import { calls, Careful, Closed, Plain, Watched } from './define/types.js';
-
-const codeOf = (fn) => {
-	try {
-		fn();
-		return 'nothing';
-	} catch (error) {
-		return error.code ?? String(error);
-	}
-};
+import { codeOf } from './code-of.js';
 
 beforeEach(() => void calls.splice(0));
 

@@ -2,15 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Partitioned, PartitionedDynamic, receive, send, snapshot } from '../../src/gem/index.js';
-
-const codeOf = (fn) => {
-	try {
-		fn();
-		return 'nothing';
-	} catch (error) {
-		return error.code ?? String(error);
-	}
-};
+import { codeOf } from './code-of.js';
 
 describe('Partitioned', () => {
 	const make = (partitions) => Partitioned.create([10, 20, 30, 40, 50], { partitions });

@@ -3,7 +3,7 @@ import { enumerate, has, read, remove, write } from './accesses.js';
 import { arrayUpdates, typedMethods } from './array-methods.js';
 
 import { plainOf } from './snapshot.js';
-import { refuseShape } from './shape-changes.js';
+import { descriptorOf, refuseShape, shapeTraps } from './shape-changes.js';
 import { answerWith, SIDE } from './sides.js';
 
 /**
@@ -14,6 +14,8 @@ import { answerWith, SIDE } from './sides.js';
  * @type {ProxyHandler<any> & ThisType<View>}
  */
 export const policyTraps = {
+	...shapeTraps,
+
 	get(_, key, receiver) {
 		const view = this;
 		if (typeof key === 'symbol') {
@@ -57,13 +59,7 @@ export const policyTraps = {
 	getOwnPropertyDescriptor(_, key) {
 		const view = this;
 		if (typeof key === 'symbol' || !has(view, key)) return undefined;
-		const isLength = view.isArray && key === 'length';
-		return {
-			value: read(view, key),
-			writable: true,
-			enumerable: !isLength,
-			configurable: !isLength,
-		};
+		return descriptorOf(view, key, read(view, key));
 	},
 
 	defineProperty(_, key, descriptor) {
@@ -72,17 +68,6 @@ export const policyTraps = {
 		if (!isPlain) throw refuseShape('a property that is not a plain value', String(key));
 		write(view, nameOf(key), plainOf(descriptor.value));
 		return true;
-	},
-
-	getPrototypeOf() {
-		return this.prototype;
-	},
-	setPrototypeOf() {
-		throw refuseShape('a prototype of its own', '[[Prototype]]');
-	},
-	isExtensible: () => true,
-	preventExtensions() {
-		throw refuseShape('a frozen state', '[[Extensible]]');
 	},
 };
 

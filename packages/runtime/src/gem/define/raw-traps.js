@@ -2,7 +2,7 @@
 import * as graph from '../graph/index.js';
 import { rawUpdates, typedMethods } from './array-methods.js';
 import { hasRaw, readRaw, writeRaw } from './raw-accesses.js';
-import { refuseShape } from './shape-changes.js';
+import { descriptorOf, refuseShape, shapeTraps } from './shape-changes.js';
 import { answerWith, SIDE } from './sides.js';
 
 /**
@@ -13,6 +13,8 @@ import { answerWith, SIDE } from './sides.js';
  * @type {ProxyHandler<any> & ThisType<RawSide>}
  */
 export const rawTraps = {
+	...shapeTraps,
+
 	get(_, key, receiver) {
 		const view = this.view;
 		if (typeof key === 'symbol') {
@@ -52,23 +54,6 @@ export const rawTraps = {
 	getOwnPropertyDescriptor(_, key) {
 		const view = this.view;
 		if (typeof key === 'symbol' || !hasRaw(view, key)) return undefined;
-		const isLength = view.isArray && key === 'length';
-		return {
-			value: readRaw(view, key),
-			writable: true,
-			enumerable: !isLength,
-			configurable: !isLength,
-		};
-	},
-
-	getPrototypeOf() {
-		return this.view.prototype;
-	},
-	setPrototypeOf() {
-		throw refuseShape('a prototype of its own', '[[Prototype]]');
-	},
-	isExtensible: () => true,
-	preventExtensions() {
-		throw refuseShape('a frozen state', '[[Extensible]]');
+		return descriptorOf(view, key, readRaw(view, key));
 	},
 };

@@ -1,3 +1,4 @@
+/** @import { View } from './view.js' */
 import { gemAccess } from '../../errors/codes.js';
 
 /**
@@ -14,3 +15,36 @@ export const refuseShape = (what, key) =>
 		reason: `a GEM holds plain data, which has no ${what.replace(/^an? /, '')}`,
 		fix: 'keep what is no plain data outside of the GEM',
 	});
+
+/**
+ * What no access of a key changes: of what users hold and of what policies hold alike.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @type {ProxyHandler<any> & ThisType<{ readonly view: View }>}
+ */
+export const shapeTraps = {
+	getPrototypeOf() {
+		return this.view.prototype;
+	},
+	setPrototypeOf() {
+		throw refuseShape('a prototype of its own', '[[Prototype]]');
+	},
+	isExtensible: () => true,
+	preventExtensions() {
+		throw refuseShape('a frozen state', '[[Extensible]]');
+	},
+};
+
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {View} view
+ * @param {string} key that it has
+ * @param {unknown} value
+ * @returns {PropertyDescriptor} as of a plain object or array
+ */
+export function descriptorOf({ isArray }, key, value) {
+	const isLength = isArray && key === 'length';
+	return { value, writable: true, enumerable: !isLength, configurable: !isLength };
+}

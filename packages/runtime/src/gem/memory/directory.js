@@ -6,7 +6,6 @@ import {
 	GEM_ABANDONED_BY,
 	GEM_ENDED_BY,
 	GEM_EXTENT,
-	GEM_FLAGS,
 	GEM_GENERATION,
 	GEM_HANDLES,
 	GEM_HINT,
@@ -325,14 +324,6 @@ export const rootOf = (gem) => ({
  * Threads: any. Blocks: never.
  */
 export const typeOf = (gem) => I32[gemBase(gem) + GEM_TYPE];
-
-/**
- * @param {number} gem index
- * @returns {number} index of the word of phases and flags that belongs to policies
- *
- * Threads: any. Blocks: never.
- */
-export const flagsWord = (gem) => gemBase(gem) + GEM_FLAGS;
 
 /**
  * @param {number} gem index

@@ -78,8 +78,6 @@ export const GEM_TYPE = 2;
 export const GEM_ROOT = 3;
 /** Stamp of the root node. */
 export const GEM_ROOT_STAMP = 4;
-/** For policies: phases and flags. */
-export const GEM_FLAGS = 5;
 /** Messages that hold the GEM and have not been taken by their receiver. */
 export const GEM_IN_FLIGHT = 6;
 /** Id of the thread that ended in the middle of a change which could not be undone, or 0. Written once. */

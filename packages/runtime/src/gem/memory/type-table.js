@@ -149,14 +149,6 @@ export function finishType(index) {
  */
 export const staticBlockOf = (index) => I32[typeBase(index) + SPAN] << UNIT_SHIFT;
 
-/**
- * @param {number} index
- * @returns {string}
- *
- * Threads: any. Blocks: never.
- */
-export const keyOfType = (index) => keyOfTypeAt(typeBase(index));
-
 /** @param {number} base @returns {string} */
 function keyOfTypeAt(base) {
 	const at = keyPlace(I32[base + SPAN]);

@@ -1,14 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { AtomicSTM, receive, send } from '../../../src/gem/index.js';
-
-const codeOf = (fn) => {
-	try {
-		fn();
-		return 'nothing';
-	} catch (error) {
-		return error.code ?? String(error);
-	}
-};
+import { codeOf } from '../code-of.js';
 
 /** @type {Record<string, (message: any) => unknown>} */
 const actions = {
