@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Gem, Sync } from '../../src/gem/define/index.js';
 import { isGem, receive, release, send, snapshot, usage } from '../../src/gem/index.js';
-import { calls, Careful, Closed, Plain, Watched } from './define/types.js';
+import { calls, Careful, Closed, Plain, Watched, Synchronised } from './define/types.js';
 import { codeOf } from './code-of.js';
 
 beforeEach(() => void calls.splice(0));
@@ -283,6 +283,21 @@ describe('the life of a GEM', () => {
 		}
 		if (globalThis.gc) expect(usage().bytesInUse - before).toBeLessThan(200_000);
 	});
+});
+
+test('Sync: ordered accesses, a value of each thread, a latch, several counters, a lock', async () => {
+	const gem = Synchronised.create({ n: 1 });
+	expect(gem.store('n', 2)).toEqual([true, 2]);
+	expect([gem.has('n'), gem.has('missing'), gem.n]).toEqual([true, false, 2]);
+	expect([gem.own('second'), gem.own('third')]).toEqual(['first', 'second']);
+	expect(Synchronised.create({}).own('other')).toBe('first');
+	const opened = gem.opened();
+	expect(gem.pass()).toEqual([1, 'timed-out']);
+	expect(gem.pass()).toEqual([0, 'open']);
+	await opened;
+	expect(gem.add(2, 5)).toEqual([0, 5, false, 5]);
+	expect(gem.add(2, -5)).toEqual([5, 0, false, 0]);
+	expect(gem.locked()).toEqual([false, true, true, true, false]);
 });
 
 test('Sync has no parts outside of a GEM', () => {

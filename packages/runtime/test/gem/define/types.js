@@ -91,3 +91,41 @@ export const Careful = Gem.define({
 		},
 	},
 });
+
+/** Uses what `Sync` has beside locks and counters. */
+export const Synchronised = Gem.define({
+	name: 'Synchronised',
+	internal: { gate: Sync.newLatch(2), longs: Sync.newAtomicLongs(3), lock: Sync.newLock() },
+	local: { own: Sync.newThreadLocal('first') },
+	public: {
+		store(key, value) {
+			Sync.store(this.shared, key, value);
+			return [Sync.has(this.shared, key), Sync.load(this.shared, key)];
+		},
+		has(key) {
+			return Sync.has(this.shared, key);
+		},
+		own(value) {
+			const before = this.local.own.get();
+			this.local.own.set(value);
+			return before;
+		},
+		pass() {
+			return [this.internal.gate.countDown(), this.internal.gate.await(0)];
+		},
+		opened() {
+			return this.internal.gate.awaitAsync();
+		},
+		add(at, by) {
+			const { longs } = this.internal;
+			const before = longs.fetchAndAdd(at, by);
+			return [before, longs.get(at), longs.compareAndSet(at, before, 0), longs.get(at)];
+		},
+		locked() {
+			const { lock } = this.internal;
+			const seen = [lock.isTaken(), lock.tryLock(), lock.isMine(), lock.isTaken()];
+			lock.unlock();
+			return [...seen, lock.isMine()];
+		},
+	},
+});
