@@ -1134,7 +1134,7 @@ export const catalogue = new Map([
 			message:
 				'`%name%` holds an object of `%shared%`, which `%unit%` uses as well, and in the worker they are two objects',
 			prose:
-				'What belongs to the module is made anew in the worker module, and the local crosses with the call. In the plain program both lead to one\nobject: a comparison tells, and so does a result that holds both.',
+				'What belongs to the module is made anew in the worker module, and the local crosses with the call. In the plain program both lead to one\nobject: a comparison tells, and so does a result that holds both. A shallow copy is no way out: `[...rows]` holds the objects of `rows`.',
 			help: 'read `%name%` from `%shared%` in `%unit%`',
 			examples: [
 				{

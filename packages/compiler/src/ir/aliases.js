@@ -6,7 +6,7 @@ import { Scope, Variable } from '../ast/scope.js';
 import { classifyAliasing } from '../knowledge/calls.js';
 import { variableHolding } from './holders.js';
 import { ownerOfThis } from './receiver.js';
-import { putInto, replacementOf, sourcesOf } from './sources.js';
+import { keyOfPath, putInto, replacementOf, sourcesOf } from './sources.js';
 import { returnedBy } from './callees.js';
 import { constantValueOf } from './values.js';
 
@@ -249,7 +249,7 @@ export class Aliases {
 		const path = whole.slice(0, LONGEST_PATH);
 		const known = this.roots.get(variable) ?? new Map();
 		this.roots.set(variable, known);
-		const key = path.join('.');
+		const key = keyOfPath(path);
 		const before = known.get(key);
 		if (before) return before;
 		const found = new Set([variable]);

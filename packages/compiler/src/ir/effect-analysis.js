@@ -20,6 +20,7 @@ import { Aliases } from './aliases.js';
 import { effectsOfCall } from './call-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
+import { SharedObjects } from './objects.js';
 import { Reads } from './reads.js';
 import { createReturnedValues } from './returned-values.js';
 import { usesOfThis } from './receiver.js';
@@ -64,6 +65,7 @@ export class EffectAnalysis {
 		this.aliases.ofReturned = createReturnedValues(this);
 		this.summaries = new Summaries((fn) => this.computeSummary(fn));
 		this.reads = new Reads(this);
+		this.shared = new SharedObjects(this);
 		/** @type {Node[] | undefined} */
 		this.allClasses = undefined;
 	}

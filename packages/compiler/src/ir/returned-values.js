@@ -5,6 +5,7 @@
 /** @import { Path } from './sources.js' */
 import { patternNames } from '../ast/shapes.js';
 import { argumentsAt, isOfClosure, returnedBy } from './callees.js';
+import { keyOfPath } from './sources.js';
 
 /**
  * Answers which variables' objects a call of the module's own functions gives back: `getTable()` the
@@ -21,11 +22,12 @@ export function createReturnedValues(analysis) {
 	const ofFunction = (fn, path) => {
 		const paths = known.get(fn) ?? new Map();
 		known.set(fn, paths);
-		const found = paths.get(path.join('.'));
+		const key = keyOfPath(path);
+		const found = paths.get(key);
 		if (found) return found;
 		/** @type {Set<Variable>} */
 		const result = new Set();
-		paths.set(path.join('.'), result); // what a recursive call sees
+		paths.set(key, result); // what a recursive call sees
 		if (fn.async || fn.generator) return result;
 		for (const value of returnedBy(fn))
 			for (const variable of analysis.aliases.of(value, path)) result.add(variable);

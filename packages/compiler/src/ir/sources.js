@@ -8,6 +8,9 @@ import { isCall, isFunction, isMember, isWrapper, propertyName, unwrap } from '.
 
 /** Names of properties, one inside the other; null for one that the text does not tell. @typedef {readonly (string | null)[]} Path */
 
+/** @param {Path} path @returns {string} the same for the same path alone: the empty one is not that of one unknown name */
+export const keyOfPath = (path) => path.map((name) => JSON.stringify(name)).join('.');
+
 /**
  * @typedef {object} Source
  * @property {Node} value an expression

@@ -222,6 +222,25 @@ const ALIASING = new Map(
 /** @param {string} name of a method @returns {string | null} null when it gives back nothing of the object */
 export const classifyAliasing = (name) => ALIASING.get(name) ?? null;
 
+/** Methods of built-in classes whose results are never objects. */
+const PRIMITIVE_METHODS = new Set(
+	(
+		'charAt charCodeAt codePointAt endsWith every findIndex findLastIndex getTime has hasOwnProperty includes indexOf ' +
+		'isPrototypeOf join lastIndexOf localeCompare normalize padEnd padStart push repeat replace replaceAll search some ' +
+		'startsWith substr substring test toFixed toISOString toLocaleString toLowerCase toPrecision toString toUpperCase trim ' +
+		'trimEnd trimStart unshift'
+	).split(' '),
+);
+
+const PRIMITIVE_FUNCTIONS =
+	/^(Math\.\w+|String(\.\w+)?|Number(\.\w+)?|Boolean|BigInt(\.\w+)?|Symbol(\.\w+)?|parse(Int|Float)|is(NaN|Finite)|(en|de)codeURI(Component)?|JSON\.stringify|Array\.isArray|Object\.(is|hasOwn)|Date\.now|performance\.now|atob|btoa)$/;
+
+/** @param {string} path dotted name of a global function: `Math.max` @returns {boolean} its results are no objects */
+export const givesPrimitive = (path) => PRIMITIVE_FUNCTIONS.test(path);
+
+/** @param {string} name @returns {boolean} its results are no objects, whatever built-in class it is of */
+export const isPrimitiveMethod = (name) => PRIMITIVE_METHODS.has(name);
+
 /** Calls that keep a function for later instead of running it. */
 const DEFERRING = new Set(
 	'setTimeout setInterval setImmediate queueMicrotask process.nextTick process.on process.once'.split(
