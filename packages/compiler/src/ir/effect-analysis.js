@@ -20,11 +20,11 @@ import { Aliases } from './aliases.js';
 import { effectsOfCall } from './call-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
-import { SharedObjects } from './objects.js';
 import { Reads } from './reads.js';
 import { createReturnedValues } from './returned-values.js';
 import { usesOfThis } from './receiver.js';
 import { isReplacedBefore } from './replaced-before.js';
+import { SharedObjects } from './shared-objects.js';
 import { Summaries } from './summaries.js';
 
 /**

@@ -19,7 +19,6 @@ import {
 	isMutatorMethod,
 	isPrimitiveMethod,
 } from '../knowledge/calls.js';
-import { Aliases } from './aliases.js';
 import { returnedBy } from './callees.js';
 import { keyOfPath, sourcesOf } from './sources.js';
 
@@ -330,25 +329,4 @@ function onceFor(known, key, path, decide) {
 		answers.set(at, decide());
 	}
 	return /** @type {boolean} */ (answers.get(at));
-}
-
-/** Answers the same as Aliases, of objects alone: `[...rows]` shares nothing when `rows` holds numbers. */
-export class SharedObjects extends Aliases {
-	/** @param {EffectAnalysis} analysis */
-	constructor(analysis) {
-		super(analysis.resolution);
-		this.objects = new Objects(analysis);
-		this.receivers = analysis.aliases.receivers;
-		this.ofReturned = analysis.aliases.ofReturned;
-	}
-
-	/**
-	 * @override
-	 * @param {Node | null | undefined} expression
-	 * @param {Path} [path]
-	 * @returns {Set<Variable>}
-	 */
-	of(expression, path = []) {
-		return this.objects.may(expression, path) ? super.of(expression, path) : new Set();
-	}
 }
