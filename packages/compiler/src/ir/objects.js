@@ -238,11 +238,13 @@ export class Objects {
 	/** @param {Variable} variable @returns {boolean} no value reaches it in a way that `sourcesOf` does not know */
 	showsAllSources(variable) {
 		const { parents } = this.analysis;
-		const isKnown = variable.declarations.every(({ node, id }) =>
-			variable.kind === 'param'
-				? sourcesOf(variable, parents).length > 0 && isGiven(node, id, parents)
-				: node.type === 'VariableDeclarator',
-		);
+		const { declarations, kind } = variable;
+		const isKnown =
+			kind === 'param' // `var` may declare it again
+				? declarations.length === 1 &&
+					sourcesOf(variable, parents).length > 0 &&
+					declarations.every(({ node, id }) => isGiven(node, id, parents))
+				: declarations.every(({ node }) => node.type === 'VariableDeclarator');
 		return (
 			isKnown &&
 			variable.references.every(({ node, role }) => {
