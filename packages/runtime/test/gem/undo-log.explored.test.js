@@ -47,7 +47,6 @@ function createWorld() {
 function change({ region, data, small, large }, how) {
 	const word = 2 * data;
 	const log = new UndoLog();
-	log.begin();
 	region.log = log;
 	region.write32(word, 9);
 	region.write32(word, 10);

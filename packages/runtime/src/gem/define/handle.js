@@ -20,7 +20,7 @@ import {
 	WeakRef,
 } from './primordials.js';
 import { View } from './view.js';
-import { workOn } from './work.js';
+import { RegionWork } from './work.js';
 
 const { apply } = Reflect;
 
@@ -66,7 +66,7 @@ export class Handle {
 		this.isCreator = isCreator;
 		this.region = region;
 		this.root = root;
-		this.work = workOn(region);
+		this.work = new RegionWork(region);
 		this.local = instantiateLocal(type.configuration.local);
 		const block = I32[directory.policyWords(index)];
 		this.internal = attachParts(this, block, type.configuration.internal);

@@ -7,16 +7,20 @@ import { beginLog } from '../memory/region.js';
  * in blocks of other GEMs; what they have taken (locks) they keep until the outermost ends, for until then it may be taken back.
  * If the thread ends in the middle, another one takes it back (memory/undo-log.js).
  *
+ * A block that takes one lock and writes nothing makes no object here, and its log is not begun.
+ *
  * Threads: one each. Blocks: never.
  */
 class Work {
 	#depth = 0;
-	/** @type {UndoLog | null} */
-	#log = null;
-	/** @type {Region[]} */
+	/** @type {UndoLog} */
+	#log = beginLog();
+	/** Regions that have joined, `#joined` of them. @type {(Region | null)[]} */
 	#regions = [];
-	/** @type {(() => void)[]} */
+	#joined = 0;
+	/** What is called at the end, `#ending` of them. Neither list is made shorter, which V8 takes as a reason to copy it. @type {(() => void)[]} */
 	#ends = [];
+	#ending = 0;
 
 	/** How many blocks are open. */
 	get depth() {
@@ -25,91 +29,125 @@ class Work {
 
 	/** Begin a block. */
 	enter() {
-		if (this.#depth === 0) this.#log = beginLog();
 		this.#depth++;
 	}
 
 	/** @param {Region} region whose changes belong to the work from now on */
 	join(region) {
-		if (region.log !== null) return;
+		if (region.log !== null || this.#depth === 0) return;
 		region.log = this.#log;
-		this.#regions.push(region);
+		this.#regions[this.#joined++] = region;
 	}
 
 	/** @param {() => void} end is called when the outermost block has ended, last ones first: gives back what was taken */
 	atEnd(end) {
-		this.#ends.push(end);
+		this.#ends[this.#ending++] = end;
 	}
 
 	/** End a block; with the outermost, what was changed stays. */
 	leave() {
 		if (--this.#depth > 0) return;
-		const log = this.#detach();
-		log.commit();
+		this.#detach();
+		this.#log.commit();
 		this.#end(0);
 	}
 
 	/** End a block; with the outermost, what was changed is taken back. */
 	fail() {
 		if (--this.#depth > 0) return;
-		const log = this.#detach();
-		log.rollback();
+		this.#detach();
+		this.#log.rollback();
 		this.#end(0);
 	}
 
 	/** @returns {{ log: number, ends: number }} for `backTo` */
 	savepoint() {
-		return { log: /** @type {UndoLog} */ (this.#log).savepoint(), ends: this.#ends.length };
+		return { log: this.#log.savepoint(), ends: this.#ending };
 	}
 
 	/** Take back what was changed since, and give back what was taken since. @param {{ log: number, ends: number }} savepoint */
 	backTo({ log, ends }) {
-		/** @type {UndoLog} */ (this.#log).rollbackTo(log);
+		this.#log.rollbackTo(log);
 		this.#end(ends);
 	}
 
 	/** Take back what was changed since, and keep what was taken. @param {{ log: number }} savepoint */
 	undoTo({ log }) {
-		/** @type {UndoLog} */ (this.#log).rollbackTo(log);
+		this.#log.rollbackTo(log);
 	}
 
-	/** @returns {UndoLog} */
 	#detach() {
-		const log = /** @type {UndoLog} */ (this.#log);
-		for (const region of this.#regions) region.log = null;
-		this.#regions.length = 0;
-		this.#log = null;
-		return log;
+		while (this.#joined > 0) {
+			const region = /** @type {Region} */ (this.#regions[--this.#joined]);
+			region.log = null;
+			this.#regions[this.#joined] = null;
+		}
 	}
 
 	/** @param {number} count ends that stay */
 	#end(count) {
-		while (this.#ends.length > count) this.#ends.pop()?.();
+		while (this.#ending > count) {
+			const end = this.#ends[--this.#ending];
+			this.#ends[this.#ending] = nothing;
+			end();
+		}
 	}
 }
+
+/** In place of an end that was called. */
+function nothing() {}
 
 /** The work of this thread. Per-thread state by nature. */
 export const work = new Work();
 
 /**
- * Threads: any; the answer is the thread's own. Blocks: never.
+ * This thread's work, as the policy of one GEM may use it.
  *
- * @param {Region} region
- * @returns this thread's work, as the policy of one GEM may use it
+ * Threads: one, for good. Blocks: never.
  */
-export const workOn = (region) =>
-	Object.freeze({
-		enter: () => work.enter(),
-		join: (/** @type {() => void} */ end) => {
-			work.join(region);
-			work.atEnd(end);
-		},
-		leave: () => work.leave(),
-		fail: () => work.fail(),
-		savepoint: () => work.savepoint(),
-		undoTo: (/** @type {{ log: number, ends: number }} */ savepoint) => work.undoTo(savepoint),
-		backTo: (/** @type {{ log: number, ends: number }} */ savepoint) => work.backTo(savepoint),
-		get depth() {
-			return work.depth;
-		},
-	});
+export class RegionWork {
+	#region;
+
+	/** @param {Region} region */
+	constructor(region) {
+		this.#region = region;
+		Object.freeze(this);
+	}
+
+	get depth() {
+		return work.depth;
+	}
+
+	enter() {
+		work.enter();
+	}
+
+	/** @param {() => void} end */
+	join(end) {
+		work.join(this.#region);
+		work.atEnd(end);
+	}
+
+	leave() {
+		work.leave();
+	}
+
+	fail() {
+		work.fail();
+	}
+
+	savepoint() {
+		return work.savepoint();
+	}
+
+	/** @param {{ log: number, ends: number }} savepoint */
+	undoTo(savepoint) {
+		work.undoTo(savepoint);
+	}
+
+	/** @param {{ log: number, ends: number }} savepoint */
+	backTo(savepoint) {
+		work.backTo(savepoint);
+	}
+}
+Object.freeze(RegionWork.prototype);

@@ -1,5 +1,5 @@
 import { gemReleased } from '../../errors/codes.js';
-import { add, and, compareExchange, load, or, store, sub } from './atomics.js';
+import { add, and, compareExchange, load, or, readPlain, store, sub } from './atomics.js';
 import { ownerOf } from './claim.js';
 import { I32 } from './heap.js';
 import {
@@ -346,15 +346,22 @@ export function abandon(gem, thread) {
 }
 
 /**
+ * Asked before each access, so read plainly: it need not be ordered. Who gets hold of what a thread has left half done has seen that one
+ * dead, or heard from who has, and so sees these words as they are; for anybody else it may have ended an instant later as well.
+ *
  * @param {number} gem index
  * @returns {number} id of the thread that abandoned it, or 0
  *
- * Threads: any. Blocks: never.
+ * Threads: any. Blocks: never. Ordering: none.
  */
 export function abandonedBy(gem) {
 	const base = gemBase(gem);
-	const known = load(I32, base + GEM_ABANDONED_BY);
+	const known = readPlain(I32, base + GEM_ABANDONED_BY);
 	if (known !== 0) return known;
-	const owner = ownerOf(load(I32, base + GEM_LOCK));
-	return owner !== 0 && !isAlive(owner) ? owner : 0;
+	const owner = ownerOf(readPlain(I32, base + GEM_LOCK));
+	return owner === 0 || isAlive(owner) ? 0 : deadOwnerOf(gem, owner);
 }
+
+/** @param {number} gem index @param {number} dead id @returns {number} the same if it has ended with the lock of the GEM's region; else 0 */
+const deadOwnerOf = (gem, dead) =>
+	ownerOf(load(I32, gemBase(gem) + GEM_LOCK)) === dead ? dead : 0;

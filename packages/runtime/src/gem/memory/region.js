@@ -14,13 +14,12 @@ const own = {
  * Begin to log what this thread does to GEMs, so that it can be undone. Set it as `log` of the regions that take part,
  * and back to null before `commit()` or `rollback()`, which end it.
  *
- * @returns {UndoLog}
+ * @returns {UndoLog} with no entries, the same each time
  *
- * Threads: any; one log at a time each. Blocks: hardly ever, see `UndoLog.begin`.
+ * Threads: any; one log at a time each. Blocks: never; its first entry hardly ever, while what a dead thread has left is undone.
  */
 export function beginLog() {
 	own.log ??= new UndoLog();
-	own.log.begin();
 	return own.log;
 }
 

@@ -1,86 +1,72 @@
 import { gemWouldBlock } from '../../errors/codes.js';
-import { compareExchange, load, notify, store, sub, wait } from './atomics.js';
+import { compareExchange, load, notify, store, wait } from './atomics.js';
 import { I32 } from './heap.js';
-import { BLOCK_OWNERS, gemBase, UNIT_CELLS } from './layout.js';
-import { releaseBlock } from './pages.js';
-import { allocateSpan, freeSpan } from './spans.js';
+import {
+	ACTIVE,
+	ALLOCATION,
+	CHUNK_ENTRIES,
+	CHUNK_UNITS,
+	COMMITTING,
+	DISOWN,
+	DONE,
+	FIRST,
+	HEADER_CELLS,
+	KIND_BITS,
+	LENGTH,
+	OWN,
+	OWNER,
+	PHASE,
+	RECOVERING,
+	RELEASE,
+	releaseFrom,
+	trim,
+	undoTo,
+	WRITE,
+} from './log-entries.js';
+import { allocateSpan } from './spans.js';
 import { isAlive, isHost, me, onDeath, threadBase } from './threads.js';
 
-// What a thread has to undo when the block of code that it runs fails, or when it dies in the middle: in shared memory, so that
-// another thread can. One log a thread. Words of the thread's slot (threads.js):
-//
-//   OWNER   0: idle; id of the thread whose log it is; id | RECOVERING of the thread that undoes it after its death
-//   PHASE   ACTIVE or COMMITTING
-//   LENGTH  entries
-//   FIRST   first unit of the first chunk, 0 before there is one
-//   DONE    entries that a commit has gone through
-//
-//  A chunk is a span: cell 0 holds the units of the next and the previous chunk (0: none), entries begin at cell 2. An entry:
-//
-//   cell 0  word 0 address, word 1 kind | gem << 3
-//   cell 1  WRITE: what the cell at the address held; others: word 0 cells of the block
-//
-// All is written plainly by the one thread: an entry, then LENGTH, then the data that it is about. A thread ends between two
-// operations of its program, never with a later one done and an earlier one not, and who undoes has seen it dead
-// (isAlive), which orders all it did before.
-const OWNER = 3;
-const PHASE = 4;
-const LENGTH = 5;
-const FIRST = 6;
-const DONE = 7;
+// The log of this thread, and those of dead ones; how it lies in memory is in log-entries.js.
 
-const RECOVERING = 2 ** 30;
-const ACTIVE = 0;
-const COMMITTING = 1;
-
-const WRITE = 0;
-const ALLOCATION = 1;
-const RELEASE = 2;
-/** A block that several own has one owner less, and is released with the last one: on commit. */
-const DISOWN = 3;
-/** It has one more already: taken away on rollback. */
-const OWN = 4;
-const KIND = 7;
-const KIND_BITS = 3;
-
-const CHUNK_UNITS = 8;
-const HEADER_CELLS = 2;
-const CHUNK_ENTRIES = (CHUNK_UNITS * UNIT_CELLS - HEADER_CELLS) / 2;
+/** A power of two. */
 const RECENT = 64;
 const HOST_LIMIT_MS = 2000;
+const OTHER_COPY = { what: 'a block of another copy of this library', instead: 'one copy of it' };
 
-/** The log of this thread. One is made per thread that writes with one; {@link beginLog} hands it out. */
+/** The log of this thread. One is made per thread that writes with one; `beginLog` of region.js hands it out. */
 export class UndoLog {
 	#base = threadBase(me() & 255);
+	/** Whether there may be entries: from the first one on. */
+	#isOpen = false;
 	#length = 0;
 	/** First unit of the chunk that has the last entry. */
 	#chunk = 0;
 	/** Entries that fit into it and those before. */
 	#room = 0;
 	#releases = 0;
-	/** Addresses logged since the last savepoint: the cell `c`, if any, at `c & 63`. */
-	#recent = new Int32Array(RECENT);
+	/** Addresses logged since the last savepoint: the cell `c`, if any, at `2 * (c & 63)`, and behind it the period in which it was. */
+	#recent = new Int32Array(2 * RECENT);
+	/** Grows with each savepoint and end, so that what is in `#recent` from before counts no more. */
+	#period = 1;
 
-	/** Begin with no entries. Threads: its own. Blocks: while another thread undoes the log of a dead one in this slot. */
-	begin() {
-		for (;;) {
-			// Pairs with compareExchange in recover.
-			const owner = compareExchange(I32, this.#base + OWNER, 0, me());
-			if (owner === 0) break;
-			awaitRecovery(this.#base, owner);
-		}
-		I32[this.#base + PHASE] = ACTIVE;
-		I32[this.#base + DONE] = 0;
-		this.#reset();
+	/** Take the slot's log, unless it is this thread's since its last block. */
+	#open() {
+		const base = this.#base;
+		// Plainly: only this thread writes its id, and as long as it lives nobody else writes over it.
+		if (I32[base + OWNER] !== me()) takeLog(base);
+		// Another copy of this module in this thread is in a block.
+		if (I32[base + LENGTH] !== 0) throw gemWouldBlock(OTHER_COPY);
+		this.#isOpen = true;
+		this.#chunk = I32[base + FIRST];
+		this.#room = this.#chunk === 0 ? 0 : CHUNK_ENTRIES;
 	}
 
-	#reset() {
-		I32[this.#base + LENGTH] = 0;
-		this.#length = 0;
-		this.#chunk = I32[this.#base + FIRST];
-		this.#room = this.#chunk === 0 ? 0 : CHUNK_ENTRIES;
-		this.#releases = 0;
-		this.#recent.fill(0);
+	#nextPeriod() {
+		this.#period = (this.#period + 1) | 0;
+		if (this.#period === 0) {
+			this.#recent.fill(0);
+			this.#period = 1;
+		}
 	}
 
 	/**
@@ -92,15 +78,17 @@ export class UndoLog {
 	 * Threads: its own. Blocks: never.
 	 */
 	write(address) {
-		const place = address & (RECENT - 1);
-		if (this.#recent[place] === address) return;
+		const recent = this.#recent;
+		const place = 2 * (address & (RECENT - 1));
+		if (recent[place] === address && recent[place + 1] === this.#period) return;
 		const entry = this.#next();
 		I32[entry] = address;
 		I32[entry + 1] = WRITE;
 		I32[entry + 2] = I32[2 * address];
 		I32[entry + 3] = I32[2 * address + 1];
 		I32[this.#base + LENGTH] = ++this.#length;
-		this.#recent[place] = address;
+		recent[place] = address;
+		recent[place + 1] = this.#period;
 	}
 
 	/**
@@ -174,6 +162,10 @@ export class UndoLog {
 	}
 
 	#extend() {
+		if (!this.#isOpen) {
+			this.#open();
+			if (this.#room > 0) return;
+		}
 		const last = this.#chunk;
 		const following = last === 0 ? 0 : I32[last << 8];
 		this.#chunk = following === 0 ? this.#addChunk(last) : following;
@@ -197,7 +189,7 @@ export class UndoLog {
 	 * Threads: its own. Blocks: never.
 	 */
 	savepoint() {
-		this.#recent.fill(0);
+		this.#nextPeriod();
 		return this.#length;
 	}
 
@@ -209,9 +201,10 @@ export class UndoLog {
 	 * Threads: its own. Blocks: for instructions, as releasing does.
 	 */
 	rollbackTo(savepoint) {
+		if (this.#length === savepoint) return;
 		undoTo(this.#base, savepoint);
 		this.#length = savepoint;
-		this.#recent.fill(0);
+		this.#nextPeriod();
 		while (this.#room - CHUNK_ENTRIES > 0 && this.#room - CHUNK_ENTRIES >= savepoint) {
 			this.#chunk = I32[(this.#chunk << 8) + 1];
 			this.#room -= CHUNK_ENTRIES;
@@ -220,12 +213,14 @@ export class UndoLog {
 
 	/** Undo everything and end. Threads: its own. Blocks: for instructions, as releasing does. */
 	rollback() {
+		if (!this.#isOpen) return;
 		undoTo(this.#base, 0);
 		this.#end();
 	}
 
 	/** Keep everything, release what is to be released, and end. Threads: its own. Blocks: for instructions. */
 	commit() {
+		if (!this.#isOpen) return;
 		if (this.#releases > 0) {
 			I32[this.#base + PHASE] = COMMITTING; // from here on it is not undone any more
 			releaseFrom(this.#base);
@@ -234,90 +229,33 @@ export class UndoLog {
 	}
 
 	#end() {
-		I32[this.#base + LENGTH] = 0;
-		if (this.#room > CHUNK_ENTRIES) trim(this.#base);
-		store(I32, this.#base + OWNER, 0); // pairs with compareExchange in recover
-	}
-}
-
-/** Keep the first chunk only. @param {number} base of the slot */
-function trim(base) {
-	const first = I32[base + FIRST];
-	let chunk = I32[first << 8];
-	I32[first << 8] = 0;
-	while (chunk !== 0) {
-		const next = I32[chunk << 8];
-		freeSpan(chunk, CHUNK_UNITS);
-		chunk = next;
-	}
-}
-
-/**
- * Undo the last entries. May be begun again by another thread at any point: an entry is cut off after it was undone, or before a
- * block is released, which is lost then.
- *
- * @param {number} base of the slot
- * @param {number} until how many entries stay
- */
-function undoTo(base, until) {
-	const chunks = chunksOf(base);
-	for (let index = I32[base + LENGTH] - 1; index >= until; index--) {
-		const entry = entryAt(chunks, index);
-		const address = I32[entry];
-		const kind = I32[entry + 1];
-		if ((kind & KIND) === WRITE) {
-			I32[2 * address] = I32[entry + 2];
-			I32[2 * address + 1] = I32[entry + 3];
+		const base = this.#base;
+		I32[base + LENGTH] = 0;
+		if (this.#releases > 0) {
+			I32[base + DONE] = 0;
+			I32[base + PHASE] = ACTIVE; // after LENGTH: nothing of a commit may be undone
+			this.#releases = 0;
 		}
-		I32[base + LENGTH] = index;
-		if ((kind & KIND) === ALLOCATION) {
-			releaseQuietly(kind >>> KIND_BITS, address, I32[entry + 2]);
-		} else if ((kind & KIND) === OWN) disown(kind >>> KIND_BITS, address, I32[entry + 2]);
+		if (this.#room > CHUNK_ENTRIES) trim(base);
+		this.#length = 0;
+		this.#room = 0;
+		this.#isOpen = false;
+		this.#nextPeriod();
 	}
 }
 
-/** Release what a commit has to. @param {number} base of the slot */
-function releaseFrom(base) {
-	const chunks = chunksOf(base);
-	const length = I32[base + LENGTH];
-	for (let index = I32[base + DONE]; index < length; index++) {
-		const entry = entryAt(chunks, index);
-		const kind = I32[entry + 1];
-		I32[base + DONE] = index + 1; // before: a block may be lost, but not released twice
-		if ((kind & KIND) === RELEASE) {
-			releaseQuietly(kind >>> KIND_BITS, I32[entry], I32[entry + 2]);
-		} else if ((kind & KIND) === DISOWN) {
-			disown(kind >>> KIND_BITS, I32[entry], I32[entry + 2]);
-		}
+/** @param {number} base of a slot whose log is nobody's, or that of a thread that has ended */
+function takeLog(base) {
+	for (;;) {
+		// Pairs with compareExchange in recover.
+		const owner = compareExchange(I32, base + OWNER, 0, me());
+		if (owner === 0) break;
+		awaitRecovery(base, owner);
 	}
+	I32[base + LENGTH] = 0;
+	I32[base + DONE] = 0;
+	I32[base + PHASE] = ACTIVE;
 }
-
-/** @param {number} gem @param {number} address @param {number} cells */
-function disown(gem, address, cells) {
-	// One thread alone sees the last one go.
-	if (sub(I32, 2 * address + BLOCK_OWNERS, 1) === 1) releaseQuietly(gem, address, cells);
-}
-
-/** @param {number} gem @param {number} address @param {number} cells */
-function releaseQuietly(gem, address, cells) {
-	try {
-		releaseBlock(gemBase(gem), address, cells);
-	} catch (thrown) {
-		// A GEM in whose allocator a thread died is lost as a whole; what else is in the log is not.
-		if (/** @type {{ code?: string }} */ (thrown).code !== 'LP8102') throw thrown;
-	}
-}
-
-/** @param {number} base of the slot @returns {number[]} first units of its chunks */
-function chunksOf(base) {
-	const chunks = [];
-	for (let chunk = I32[base + FIRST]; chunk !== 0; chunk = I32[chunk << 8]) chunks.push(chunk);
-	return chunks;
-}
-
-/** @param {number[]} chunks @param {number} index @returns {number} index of the entry's first word */
-const entryAt = (chunks, index) =>
-	(chunks[Math.trunc(index / CHUNK_ENTRIES)] << 8) + 2 * HEADER_CELLS + 4 * (index % CHUNK_ENTRIES);
 
 /**
  * Undo what a dead thread left half done, or finish its commit. Returns when that is done, by this or another thread.
@@ -348,7 +286,7 @@ function finish(base) {
 	else undoTo(base, 0);
 	I32[base + LENGTH] = 0;
 	if (I32[base + FIRST] !== 0) trim(base);
-	store(I32, base + OWNER, 0); // pairs with compareExchange in begin
+	store(I32, base + OWNER, 0); // pairs with compareExchange in takeLog
 	notify(I32, base + OWNER);
 }
 

@@ -16,13 +16,16 @@ import { allowWithin, checkBlock, contextsOf } from './blocks.js';
 export const AtomicLK = Gem.define({
 	name: 'AtomicLK',
 	internal: { lock: Sync.newLock() },
-	/** `depth`: blocks of this thread that are open, one in the other */
-	local: { depth: 0 },
+	/**
+	 * `depth`: blocks of this thread that are open, one in the other; `isHeld`: it has the lock; `giveBack`: what is called when it no longer
+	 * needs that, made once
+	 */
+	local: { depth: 0, isHeld: false, giveBack: null },
 	/** `held`: ids of the GEMs whose locks this thread has */
 	static: { local: { held: [] } },
 	public: {
 		atomic(fn) {
-			return within([this], fn);
+			return withinOne(this, fn);
 		},
 		atomicAsync(fn) {
 			return withinAsync([this], fn);
@@ -39,7 +42,7 @@ export const AtomicLK = Gem.define({
 	meta: {
 		...allowWithin('gem.atomic(() => …)', ({ local }) => local.depth > 0),
 		onSnapshot(read) {
-			return within([this], read);
+			return withinOne(this, read);
 		},
 	},
 });
@@ -48,6 +51,21 @@ export const AtomicLK = Gem.define({
 const inOrder = (statics, gems) =>
 	contextsOf(statics, gems, 'AtomicLK').sort((a, b) => a.id - b.id);
 
+/** The frequent case, for which nothing is made. @param {Context} context @param {() => unknown} fn @returns {unknown} */
+function withinOne(context, fn) {
+	const { local, work } = context;
+	work.enter();
+	let taken = 0;
+	try {
+		enter(context, local);
+		taken = 1;
+		return checkBlock(fn());
+	} finally {
+		local.depth -= taken;
+		work.leave();
+	}
+}
+
 /** @param {Context[]} contexts in order @param {() => unknown} fn @returns {unknown} */
 function within(contexts, fn) {
 	const { work } = contexts[0] ?? {};
@@ -55,7 +73,7 @@ function within(contexts, fn) {
 	work.enter();
 	let taken = 0;
 	try {
-		for (; taken < contexts.length; taken++) enter(contexts[taken]);
+		for (; taken < contexts.length; taken++) enter(contexts[taken], contexts[taken].local);
 		return checkBlock(fn());
 	} finally {
 		while (taken > 0) contexts[--taken].local.depth--;
@@ -88,24 +106,36 @@ const faster = new WeakSet();
 const isFaster = (refusal) =>
 	typeof refusal === 'object' && refusal !== null && faster.has(refusal);
 
-/** @param {Context} context */
-function enter(context) {
-	const { internal, local, work, id } = context;
-	const own = context.static.local;
+/** @param {Context} context @param {Context['local']} local its */
+function enter(context, local) {
 	// What is taken is kept until the outermost block ends (define/work.js), so the thread may have it already.
-	if (!own.held.includes(id)) {
-		if (!internal.lock.tryLock()) {
-			if (own.held.some((/** @type {number} */ other) => other > id)) throw gemDeadlock();
-			if (internal.lock.lock() === 'would-block') throw wouldBlock();
-		}
-		own.held.push(id);
-		work.join(() => {
-			own.held.splice(own.held.indexOf(id), 1);
-			context.tidy();
-			internal.lock.unlock();
-		});
-	}
+	if (!local.isHeld) take(context, local);
 	local.depth++;
+}
+
+/** @param {Context} context @param {Context['local']} local its */
+function take(context, local) {
+	const { internal, work, id } = context;
+	const { held } = context.static.local;
+	if (!internal.lock.tryLock()) {
+		if (held.some((/** @type {number} */ other) => other > id)) throw gemDeadlock();
+		if (internal.lock.lock() === 'would-block') throw wouldBlock();
+	}
+	held.push(id);
+	local.isHeld = true;
+	work.join((local.giveBack ??= giverBack(context, local)));
+}
+
+/** @param {Context} context @param {Context['local']} local its @returns {() => void} */
+function giverBack(context, local) {
+	const { lock } = context.internal;
+	const { held } = context.static.local;
+	return () => {
+		held.pop(); // what was taken last is given back first
+		local.isHeld = false;
+		context.tidy();
+		lock.unlock();
+	};
 }
 
 /** @returns {Error} LP8106 */
