@@ -7,6 +7,7 @@ import {
 import { I32 } from '../../src/gem/memory/heap.js';
 import { Region, beginLog } from '../../src/gem/memory/region.js';
 import { spanUsage } from '../../src/gem/memory/spans.js';
+import { UndoLog } from '../../src/gem/memory/undo-log.js';
 
 /** @param {(region: Region) => void} body */
 function withRegion(body) {
@@ -60,5 +61,22 @@ test('rollback restores words, takes back allocations and keeps what was release
 		log.rollback();
 		expect([I32[2 * kept], I32[2 * kept + 1]]).toEqual([1, 2]);
 		expect(region.usage().cells).toEqual(before.cells);
+	});
+});
+
+test('another copy of the library, in a block of this one, does not write over its log', () => {
+	withRegion((region) => {
+		const block = region.allocate(2);
+		I32[2 * block] = 1;
+		const [log, ofCopy] = [beginLog(), new UndoLog()];
+		log.write(block);
+		I32[2 * block] = 2;
+		expect(() => ofCopy.write(block)).toThrow(expect.objectContaining({ code: 'LP8106' }));
+		log.rollback();
+		expect(I32[2 * block]).toBe(1);
+		ofCopy.write(block);
+		I32[2 * block] = 3;
+		ofCopy.rollback();
+		expect(I32[2 * block]).toBe(1);
 	});
 });

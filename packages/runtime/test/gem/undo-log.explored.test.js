@@ -32,21 +32,35 @@ function clearHeap() {
 	clear(256 * layout.FIRST_UNIT, 256 * 64);
 }
 
-/** A block of data, two that will be released; all before the log begins. */
-function createWorld() {
+/**
+ * A block of data, two that will be released; all before the log begins.
+ *
+ * @param {'commit' | 'rollback' | 'nothing'} earlier how another block ended, in the same log
+ */
+function createWorld(earlier = 'nothing') {
 	clearHeap();
 	const region = new Region(GEM);
 	const data = region.allocate(3);
 	BEFORE.forEach((value, index) => (I32[2 * data + index] = value));
 	const small = region.allocate(5);
 	const large = region.allocate(LARGE);
-	return { region, data, small, large };
+	const log = new UndoLog();
+	if (earlier !== 'nothing') {
+		const other = region.allocate(2);
+		region.log = log;
+		region.write32(2 * other, 5);
+		region.release(other, 2);
+		if (earlier === 'rollback') region.write32(2 * data, 5);
+		region.log = null;
+		log[earlier]();
+		if (earlier === 'rollback') region.release(other, 2);
+	}
+	return { region, data, small, large, log };
 }
 
 /** @param {ReturnType<typeof createWorld>} world @param {'commit' | 'rollback'} how */
-function change({ region, data, small, large }, how) {
+function change({ region, data, small, large, log }, how) {
 	const word = 2 * data;
-	const log = new UndoLog();
 	region.log = log;
 	region.write32(word, 9);
 	region.write32(word, 10);
@@ -103,13 +117,17 @@ function findProblem({ region, data, small, large }, mayBeAfter) {
 }
 
 test.each([
-	['commit', 60],
-	['rollback', 60],
-])('a thread that ends anywhere before it has done its %s', (how, atLeast) => {
+	['commit', 'nothing', 60],
+	['rollback', 'nothing', 60],
+	['commit', 'commit', 60],
+	['rollback', 'commit', 60],
+	['commit', 'rollback', 60],
+	['rollback', 'rollback', 60],
+])('a thread that ends anywhere before it has done its %s, after %s', (how, earlier, atLeast) => {
 	let at = 0;
 	let afters = 0;
 	for (; ; at++) {
-		const world = createWorld();
+		const world = createWorld(earlier);
 		const isDead = runUntil(at, () => change(world, how));
 		if (!isDead) break;
 		current.thread = 1;
