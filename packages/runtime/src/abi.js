@@ -24,6 +24,12 @@ export const WORKER_MODULE = '@lapidary/runtime/internal/worker';
 /** The names that emitted worker modules may import from {@link WORKER_MODULE}; it exports nothing else. */
 export const WORKER_EXPORTS = Object.freeze(['stop', 'stopped']);
 
+/** The module that emitted modules import which access GEMs in loops. */
+export const GEM_MODULE = '@lapidary/runtime/internal/gem';
+
+/** The names that emitted modules may import from {@link GEM_MODULE}; it exports nothing else. */
+export const GEM_EXPORTS = Object.freeze(['elements', 'field', 'keyed', 'rows']);
+
 /** The export of a worker module that maps unit ids to factories `(captures) => function`. */
 export const UNITS_EXPORT = '$lp_units';
 

@@ -16,6 +16,9 @@ test('generated code finds exactly the names of the ABI, in both kinds of module
 	expect(Object.keys(createRequire(import.meta.url)(abi.WORKER_MODULE)).sort()).toEqual(
 		[...abi.WORKER_EXPORTS].sort(),
 	);
+	const gem = await import('@lapidary/runtime/internal/gem');
+	expect(Object.keys(gem).sort()).toEqual([...abi.GEM_EXPORTS].sort());
+	expect(import.meta.resolve(abi.GEM_MODULE)).toMatch(/src\/internal\/gem\.js$/);
 	expect(abi.HOST_MODULE).toBe('@lapidary/runtime/internal/host');
 	expect(import.meta.resolve(abi.HOST_MODULE)).toMatch(/src\/internal\/host\.js$/);
 	expect(Number.isInteger(abi.ABI_VERSION)).toBe(true);
@@ -27,6 +30,9 @@ test('emitted TypeScript finds the names, too', () => {
 		([, name]) => name,
 	);
 	expect(names).toEqual(expect.arrayContaining([...abi.HOST_EXPORTS]));
+	const gem = readFileSync(new URL('../src/internal/gem.d.ts', import.meta.url), 'utf8');
+	const sites = [...gem.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);
+	expect(sites.sort()).toEqual([...abi.GEM_EXPORTS].sort());
 });
 
 test('the ABI is data', () => {

@@ -37,6 +37,7 @@ const contextOf = (memory, more) => ({
 		step(() => memory.lost.push(dead));
 		return new Error('lost');
 	},
+	revoke() {},
 });
 
 /** Note that a thread has something, and whether another one that lives has it, too. */

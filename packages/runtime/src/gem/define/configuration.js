@@ -34,8 +34,22 @@ import { SyncPart } from './sync-parts.js';
  * @property {(this: StaticContext) => void} [onFirstImport] once a program, by the first thread that defines the type
  * @property {(this: Context) => void} [onSend] before a reference leaves this thread
  * @property {(this: Context) => void} [onReceive] after one has arrived
+ * @property {(this: Context, access: 'reading' | 'setting', wanted: { from: number, to: number }) => Grant | null} [grants] which accesses
+ *   this thread may make without any trap until `this.revoke()` is called here; `this` is the context of the root. See {@link Grant}
  * @property {(this: Context, read: () => unknown) => unknown} [onSnapshot] around the reading of the whole GEM by `snapshot(gem)` and
  *   by `console.log`
+ */
+
+/**
+ * A right that this thread has until further notice: all accesses of one kind to a range of elements of the array at the root, of all that
+ * is below them, and of its length. For a root that is no array: to all of the GEM, or null. The traps would allow each of these accesses and
+ * do nothing else; no other thread changes any of it meanwhile. Loops that were compiled make them in memory. Without `grants`, a type that
+ * has no trap for an access grants it, and one that has never does.
+ *
+ * @typedef {object} Grant
+ * @property {number} from index of the first element; 0 for all
+ * @property {number} to index behind the last; Infinity for all
+ * @property {boolean} [constant] what is there never changes again, whoever has the right to what
  */
 
 /** @typedef {import('./context.js').StaticContext} StaticContext */
@@ -64,6 +78,7 @@ const TRAPS = [
 	'onFirstImport',
 	'onSend',
 	'onReceive',
+	'grants',
 	'onSnapshot',
 ];
 

@@ -120,6 +120,14 @@ export class Context {
 	}
 
 	/**
+	 * Say that what `grants` has said in this thread no longer holds: the thread gives a right up, or has another one than before. Next to
+	 * nothing; what was kept by the old right is looked for again when it is wanted.
+	 */
+	revoke() {
+		this.#handle.revoke();
+	}
+
+	/**
 	 * Give memory back in which little is left, now and then: for a policy that knows that this thread has all of the GEM, and changes it
 	 * much. Next to nothing when there is nothing to do. Parts stay what they are.
 	 */

@@ -50,7 +50,10 @@ function describe(view, isHeld) {
  */
 function leave(views, isHeld) {
 	const handles = new Set(views.map(({ handle }) => handle));
-	for (const handle of handles) handle.callTrap('onSend');
+	for (const handle of handles) {
+		handle.revoke();
+		handle.callTrap('onSend');
+	}
 	if (isHeld) return;
 	// A message each: the receiver takes one back for each that it reads.
 	for (const { handle } of views) directory.addInFlight(handle.index);

@@ -148,6 +148,16 @@ export class Handle {
 		if (thread !== 0) throw gemAbandoned({ thread: thread & 255, activity: 'changed it' });
 	}
 
+	/** Whether its memory may still be used: it has not been released here, and no thread has died in the middle of a change. */
+	get isUsable() {
+		return !this.#isReleased && directory.abandonedBy(this.index) === 0;
+	}
+
+	/** Forget what has been found out by a right that may be another one from now on (access/). */
+	revoke() {
+		this.region.changes++;
+	}
+
 	/** @param {number} thread @param {string} activity @returns {Error} LP8102 */
 	abandon(thread, activity) {
 		directory.abandon(this.index, thread);
@@ -158,6 +168,7 @@ export class Handle {
 	release() {
 		if (this.#isReleased) return;
 		this.#isReleased = true;
+		this.revoke();
 		unregister(dropped, this);
 		mapDelete(handles, this.index);
 		directory.releaseHandle(this.index);

@@ -36,6 +36,7 @@ class Work {
 	join(region) {
 		if (region.log !== null || this.#depth === 0) return;
 		region.log = this.#log;
+		region.changes++; // from here on each write has to go through the log
 		this.#regions[this.#joined++] = region;
 	}
 
@@ -67,12 +68,13 @@ class Work {
 
 	/** Take back what was changed since, and give back what was taken since. @param {{ log: number, ends: number }} savepoint */
 	backTo({ log, ends }) {
-		this.#log.rollbackTo(log);
+		this.undoTo({ log });
 		this.#end(ends);
 	}
 
 	/** Take back what was changed since, and keep what was taken. @param {{ log: number }} savepoint */
 	undoTo({ log }) {
+		for (let at = 0; at < this.#joined; at++) /** @type {Region} */ (this.#regions[at]).changes++;
 		this.#log.rollbackTo(log);
 	}
 
@@ -80,6 +82,7 @@ class Work {
 		while (this.#joined > 0) {
 			const region = /** @type {Region} */ (this.#regions[--this.#joined]);
 			region.log = null;
+			region.changes++;
 			this.#regions[this.#joined] = null;
 		}
 	}

@@ -31,7 +31,7 @@ import { headerOf } from './node.js';
 import { countKeys, getKey, hasKey, keysOfObject, removeKey, setKey } from './object.js';
 import { releaseHeld, releaseNode } from './release.js';
 import { shapeById } from './shapes.js';
-import { changeNumber, isInt32 } from './slots.js';
+import { isInt32, replaceNumber } from './slots.js';
 import { changeElement, readElement, viewOf } from './typed.js';
 
 // Documents in the heap: trees of objects, arrays and typed arrays. Everything here is sequential: the policy of the GEM sees
@@ -170,16 +170,16 @@ function setNumber(region, address, key, value) {
 		const field = shape.fields.get(typeof key === 'string' ? key : String(key));
 		if (field === undefined) return false;
 		const type = shape.types[field];
-		if (type === FIELD_INT && isInt32(value)) region.write32(2 * (slots + field), value);
-		else if (type === FIELD_DOUBLE) changeNumber(region, slots + field, value);
+		if (type === FIELD_INT && isInt32(value)) region.replace32(2 * (slots + field), value);
+		else if (type === FIELD_DOUBLE) replaceNumber(region, slots + field, value);
 		else return false;
 		return true;
 	}
 	if (kind !== INTS && kind !== VALUES) return false;
 	const index = toIndex(key);
 	if (index < 0 || index >= I32[2 * address + 3]) return false;
-	if (kind === INTS && isInt32(value)) region.write32(2 * slots + index, value);
-	else if (kind === VALUES && (word & BOXED) === 0) changeNumber(region, slots + index, value);
+	if (kind === INTS && isInt32(value)) region.replace32(2 * slots + index, value);
+	else if (kind === VALUES && (word & BOXED) === 0) replaceNumber(region, slots + index, value);
 	else return false;
 	return true;
 }

@@ -192,6 +192,21 @@ export function changeNumber(region, cell, value) {
 }
 
 /**
+ * @param {Region} region
+ * @param {number} cell that holds a number, and nothing else for as long as it is where it is
+ * @param {number} value any number
+ *
+ * Threads: who may write the slot. Blocks: never.
+ */
+export function replaceNumber(region, cell, value) {
+	if (value === value) region.replaceF64(cell, value);
+	else {
+		region.replace32(2 * cell, 0);
+		region.replace32(2 * cell + 1, CANONICAL_NAN);
+	}
+}
+
+/**
  * Puts a value into a cell that holds a double or a boxed value; what was there is not released.
  *
  * @param {Region} region

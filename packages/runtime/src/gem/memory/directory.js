@@ -365,3 +365,11 @@ export function abandonedBy(gem) {
 /** @param {number} gem index @param {number} dead id @returns {number} the same if it has ended with the lock of the GEM's region; else 0 */
 const deadOwnerOf = (gem, dead) =>
 	ownerOf(load(I32, gemBase(gem) + GEM_LOCK)) === dead ? dead : 0;
+
+/**
+ * @param {number} gem index
+ * @returns {number} index in I32 of a word that is not 0 once the GEM has been abandoned
+ *
+ * Threads: any. Blocks: never.
+ */
+export const abandonedWord = (gem) => gemBase(gem) + GEM_ABANDONED_BY;

@@ -33,6 +33,12 @@ export class Region {
 		this.gem = gem;
 		/** @type {UndoLog | null} what is done through this object can be undone while it is set */
 		this.log = null;
+		/**
+		 * Counts what makes that stale which this thread has found out about the GEM and keeps (access/): whatever else it writes than a
+		 * number over a number, what it allocates, releases and takes back, and rights that it gains or loses. What other threads do
+		 * does not count: they do nothing as long as this one has the right to look.
+		 */
+		this.changes = 0;
 		this.#base = gemBase(gem);
 	}
 
@@ -46,6 +52,7 @@ export class Region {
 	 * Threads: any. Blocks: for instructions, while another thread allocates in the same GEM.
 	 */
 	allocate(cells) {
+		this.changes++;
 		const address = allocateBlock(this.#base, cells);
 		if (this.log !== null) this.#noteAllocation(address, cells);
 		return address;
@@ -73,6 +80,7 @@ export class Region {
 	 * Threads: any. Blocks: as `allocate`.
 	 */
 	release(address, cells) {
+		this.changes++;
 		if (this.log === null) releaseBlock(this.#base, address, cells);
 		else this.#releaseLater(address, cells, this.log);
 	}
@@ -141,6 +149,7 @@ export class Region {
 	 * Threads: the one that the policy lets write it. Blocks: never. Ordering: none.
 	 */
 	write32(wordIndex, value) {
+		this.changes++;
 		if (this.log !== null) this.log.write(wordIndex >>> 1);
 		I32[wordIndex] = value;
 	}
@@ -155,6 +164,35 @@ export class Region {
 	 * Threads: the one that the policy lets write it. Blocks: never. Ordering: none.
 	 */
 	writeF64(address, value) {
+		this.changes++;
+		if (this.log !== null) this.log.write(address);
+		F64[address] = value;
+	}
+
+	/**
+	 * Write an integer over another one: a word of which everybody who reads it knows that it is one, and reads it where it is.
+	 *
+	 * @param {number} wordIndex in I32
+	 * @param {number} value int32
+	 * @throws {LapidaryError} LP8103 when there is no memory to log it; nothing is written then
+	 *
+	 * Threads: the one that the policy lets write it. Blocks: never. Ordering: none.
+	 */
+	replace32(wordIndex, value) {
+		if (this.log !== null) this.log.write(wordIndex >>> 1);
+		I32[wordIndex] = value;
+	}
+
+	/**
+	 * Write a number over another one, in a cell that holds nothing else.
+	 *
+	 * @param {number} address in F64
+	 * @param {number} value no NaN
+	 * @throws {LapidaryError} LP8103 when there is no memory to log it; nothing is written then
+	 *
+	 * Threads: the one that the policy lets write it. Blocks: never. Ordering: none.
+	 */
+	replaceF64(address, value) {
 		if (this.log !== null) this.log.write(address);
 		F64[address] = value;
 	}

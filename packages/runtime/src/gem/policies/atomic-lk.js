@@ -41,6 +41,10 @@ export const AtomicLK = Gem.define({
 	},
 	meta: {
 		...allowWithin('gem.atomic(() => …)', ({ local }) => local.depth > 0),
+		/** What is set goes through the log, so that it can be taken back. */
+		grants(access) {
+			return access === 'reading' && this.local.depth > 0 ? { from: 0, to: Infinity } : null;
+		},
 		onSnapshot(read) {
 			return withinOne(this, read);
 		},
@@ -61,7 +65,7 @@ function withinOne(context, fn) {
 		taken = 1;
 		return checkBlock(fn());
 	} finally {
-		local.depth -= taken;
+		if (taken > 0) leave(context, local);
 		work.leave();
 	}
 }
@@ -76,7 +80,7 @@ function within(contexts, fn) {
 		for (; taken < contexts.length; taken++) enter(contexts[taken], contexts[taken].local);
 		return checkBlock(fn());
 	} finally {
-		while (taken > 0) contexts[--taken].local.depth--;
+		while (taken-- > 0) leave(contexts[taken], contexts[taken].local);
 		work.leave();
 	}
 }
@@ -111,6 +115,11 @@ function enter(context, local) {
 	// What is taken is kept until the outermost block ends (define/work.js), so the thread may have it already.
 	if (!local.isHeld) take(context, local);
 	local.depth++;
+}
+
+/** @param {Context} context @param {Context['local']} local its */
+function leave(context, local) {
+	if (--local.depth === 0) context.revoke();
 }
 
 /** @param {Context} context @param {Context['local']} local its */

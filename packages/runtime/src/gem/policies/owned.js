@@ -40,6 +40,9 @@ export const Owned = Gem.define({
 			if (owner === Sync.currentThread()) giveUp(this);
 			else if (owner !== NOBODY) throw notOwner(this, 'sending', '');
 		},
+		grants() {
+			return this.local.isMine ? { from: 0, to: Infinity } : null;
+		},
 		onSnapshot(read) {
 			own(this, 'reading', '');
 			return read();

@@ -9,7 +9,7 @@ import { refused } from './refused.js';
 /**
  * Become the owner, unless another thread is.
  *
- * @param {Pick<Context, 'internal' | 'local' | 'abandon'>} context
+ * @param {Pick<Context, 'internal' | 'local' | 'abandon' | 'revoke'>} context
  * @param {string} access
  * @param {string} key
  * @throws {Error} LP8101, LP8102
@@ -27,15 +27,18 @@ export function own(context, access, key) {
 		if (owner !== NOBODY) throw notOwner(context, access, key);
 	}
 	local.isMine = true;
+	context.revoke();
 }
 
 /**
  * Threads: any. Blocks: never.
  *
- * @param {Pick<Context, 'internal' | 'local'>} context
+ * @param {Pick<Context, 'internal' | 'local' | 'revoke'>} context
  */
-export function giveUp({ internal, local }) {
+export function giveUp(context) {
+	const { internal, local } = context;
 	local.isMine = false;
+	context.revoke();
 	internal.owner.compareAndSet(Sync.currentThread(), NOBODY); // publishes what was written; pairs with own
 }
 

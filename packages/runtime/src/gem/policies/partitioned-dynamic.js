@@ -39,6 +39,7 @@ export const PartitionedDynamic = Gem.define({
 			if (!ownsAll(this)) throw notAll(this, 'restarting');
 			this.internal.done.set(0);
 			this.internal.next.set(0);
+			this.revoke();
 		},
 	},
 	meta: {
@@ -57,6 +58,12 @@ export const PartitionedDynamic = Gem.define({
 		},
 		onSend() {
 			if (this.isCreator) this.internal.isShared.set(1);
+			this.revoke();
+		},
+		grants() {
+			const { from, to } = this.local;
+			if (to !== -1) return { from, to };
+			return ownsAll(this) ? { from: 0, to: Infinity } : null;
 		},
 		onSnapshot(read) {
 			if (this.isRoot) checkAll(this);

@@ -1,13 +1,12 @@
-/** @import { Subset } from './subset.js' */
+/** @import { Subset } from '../define/subset.js' */
 /** @import { PublicType } from '../define/define.js' */
 /** @import { Context } from '../define/context.js' */
 import { availableParallelism } from 'node:os';
-import { Gem, Sync } from '../define/index.js';
+import { createSubset, Gem, Sync } from '../define/index.js';
 import { checkArray, indexOf } from './elements.js';
 import { endedWith, NOBODY } from './holders.js';
-import { gather, has, isFreeCreator, readFree, releaseAll, takeNext } from './parts.js';
+import { gather, granted, has, isFreeCreator, readFree, releaseAll, takeNext } from './parts.js';
 import { checkIdle, refused } from './refused.js';
-import { createSubset } from './subset.js';
 
 const MAX_PARTITIONS = 256;
 
@@ -68,6 +67,9 @@ export const Partitioned = Gem.define({
 		onSend() {
 			checkIdle(this, 'sending');
 			releaseAll(this);
+		},
+		grants(access, wanted) {
+			return granted(this, wanted);
 		},
 		onSnapshot(read) {
 			if (this.isRoot && !this.local.hasAll) return readFree(this, read);

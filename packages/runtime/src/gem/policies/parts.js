@@ -7,7 +7,7 @@ import { refused } from './refused.js';
 // Who has which part of an array: `internal.owners`, `internal.gatherer`, and those that this thread has, `local.parts` and
 // `local.hasAll` (see partitioned.js).
 
-/** @typedef {Pick<Context, 'internal' | 'local' | 'isCreator' | 'abandon'>} PartsContext */
+/** @typedef {Pick<Context, 'internal' | 'local' | 'isCreator' | 'abandon' | 'revoke'>} PartsContext */
 
 /**
  * @template R
@@ -43,6 +43,7 @@ export function takeNext(context) {
 			const isFree = internal.owners.compareAndSet(part, NOBODY, Sync.currentThread());
 			if (!isFree) continue; // pairs with releaseAll
 			local.parts.push(part);
+			context.revoke();
 			return part;
 		}
 		return -1;
@@ -70,14 +71,17 @@ function checkGatherer(context) {
 export function releaseAll(context) {
 	const { internal, local } = context;
 	const me = Sync.currentThread();
+	context.revoke();
 	for (const part of local.parts) internal.owners.compareAndSet(part, me, NOBODY); // publishes what was written
 	local.parts.length = 0;
 	if (local.hasAll) giveUpAll(context);
 }
 
 /** @param {PartsContext} context of the creator */
-function giveUpAll({ internal, local }) {
+function giveUpAll(context) {
+	const { internal, local } = context;
 	local.hasAll = false;
+	context.revoke();
 	internal.gatherer.set(NOBODY); // publishes what was written; pairs with takeNext
 }
 
@@ -113,6 +117,7 @@ export function gather(context, access, key) {
 		checkOwners(context, access, key);
 		context.internal.gatherer.set(Sync.currentThread());
 		context.local.hasAll = true;
+		context.revoke();
 	});
 }
 
@@ -150,3 +155,23 @@ export const isFreeCreator = ({ isCreator, local }) =>
  */
 export const has = ({ internal, local }, index) =>
 	local.hasAll || local.parts.includes(Math.trunc(index / internal.size));
+
+/**
+ * Threads: any; the answer is the thread's own. Blocks: never.
+ *
+ * @param {Pick<Context, 'internal' | 'local'>} context
+ * @param {{ from: number, to: number }} wanted elements
+ * @returns {{ from: number, to: number } | null} these when this thread has them; else the part that it got last, with those before and
+ *   behind it that it has too
+ */
+export function granted({ internal: { size }, local: { hasAll, parts } }, wanted) {
+	if (hasAll) return { from: 0, to: Infinity };
+	if (parts.length === 0) return null;
+	const from = Math.trunc(wanted.from / size);
+	const isOne = from === Math.trunc((wanted.to - 1) / size) && parts.includes(from);
+	let first = isOne ? from : parts[parts.length - 1];
+	let last = first;
+	while (parts.includes(first - 1)) first--;
+	while (parts.includes(last + 1)) last++;
+	return { from: first * size, to: (last + 1) * size };
+}

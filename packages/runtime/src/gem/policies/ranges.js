@@ -40,9 +40,11 @@ export function withRange(context, fn, size) {
 	}
 	local.from = from;
 	local.to = Math.min(length, from + Math.trunc(size));
+	context.revoke();
 	try {
 		fn(local.from, local.to);
 	} finally {
+		context.revoke();
 		internal.done.fetchAndAdd(local.to - local.from); // publishes what was written; pairs with get in areAllBack
 		internal.holders.set(slot, NOBODY);
 		local.from = -1;

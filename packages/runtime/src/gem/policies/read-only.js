@@ -24,6 +24,12 @@ export const ReadOnly = Gem.define({
 		},
 		onSend() {
 			this.internal.isShared.set(1);
+			this.revoke();
+		},
+		grants(access) {
+			const isFilling = this.isCreator && this.internal.isShared.get() === 0;
+			if (access === 'reading') return { from: 0, to: Infinity, constant: !isFilling };
+			return isFilling ? { from: 0, to: Infinity } : null;
 		},
 		onSnapshot: (read) => read(),
 	},

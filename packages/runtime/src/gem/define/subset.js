@@ -1,7 +1,20 @@
+import { Proxy, weakGet, weakSet } from './primordials.js';
+
 /**
  * @typedef {Iterable<any> & { readonly from: number, readonly to: number, readonly length: number, entries(): Iterable<[number, any]>,
  *   [index: number]: any }} Subset
  */
+
+/** What it is of, by Subset. Per-thread state. @type {WeakMap<object, { gem: any, from: number, to: number }>} */
+const known = new WeakMap();
+
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {object} value
+ * @returns {{ gem: any, from: number, to: number } | undefined} what it is of, when it is a Subset
+ */
+export const subsetOf = (value) => weakGet(known, value);
 
 /**
  * The elements of an array from one index to another, under the indices that they have there: `for (const index in subset)`,
@@ -31,7 +44,7 @@ export function createSubset(gem, from, to) {
 			for (let index = from; index < to; index++) yield gem[index];
 		},
 	};
-	return new Proxy(Object.create(null), {
+	const subset = new Proxy(Object.create(null), {
 		get: (_, key) => (isInside(key) ? gem[key] : Reflect.get(own, key)),
 		set: (_, key, value) => Reflect.set(gem, key, value),
 		has: (_, key) => isInside(key) || Reflect.has(own, key),
@@ -41,4 +54,6 @@ export function createSubset(gem, from, to) {
 				? { value: gem[key], writable: true, enumerable: true, configurable: true }
 				: undefined,
 	});
+	weakSet(known, subset, { gem, from, to });
+	return subset;
 }

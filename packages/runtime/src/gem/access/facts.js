@@ -1,0 +1,62 @@
+/** @import { Getter, Putter } from './numbers.js' */
+import { fitsDouble, fitsInt, fitsNone, getKnown, putNone } from './numbers.js';
+import { NOWHERE } from './walk.js';
+
+// What a site knows of the place that it leads to. A facts object never changes, so that a loop may keep what it has taken out of it; all of
+// a site have one hidden class. Where nothing is known the arrays are empty: each access finds `undefined` there and goes the general way.
+
+/** @typedef {Int32Array | Float64Array} Numbers memory of the heap, or a part of it */
+
+/** Nothing; nobody writes to it, since nothing is written where there is `undefined`. @type {any[]} */
+export const EMPTY = [];
+/** No values. @type {Map<string, unknown>} */
+const NO_VALUES = new Map();
+
+/** Elements of an array: all that may be accessed now. */
+export class ElementsFacts {
+	/**
+	 * @param {{ v: ArrayLike<unknown>, w: Numbers | any[], o: number, n: number, all: ArrayLike<unknown> | undefined }} known
+	 */
+	constructor({ v, w, o, n, all }) {
+		/** what may be read */
+		this.v = v;
+		/** what may be written: the same memory, or nothing */
+		this.w = w;
+		/** index of the first element of both */
+		this.o = o;
+		/** says of a value whether `w` takes it as it is */
+		this.q = w === EMPTY ? fitsNone : w instanceof Int32Array ? fitsInt : fitsDouble;
+		/** length of the array; -1: not known */
+		this.n = n;
+		/** `v`, when it is the whole array */
+		this.all = all;
+	}
+}
+
+/** One value. */
+export class FieldFacts {
+	/** @param {any} c @param {Getter} g @param {Putter} p */
+	constructor(c, g, p) {
+		/** where it is, for the other two; undefined: not known */
+		this.c = c;
+		/** reads it there */
+		this.g = g;
+		/** writes it there, unless it returns false */
+		this.p = p;
+	}
+}
+
+/** Values by key. */
+export class KeyedFacts {
+	/** @param {Map<string, unknown>} m @param {number} node */
+	constructor(m, node) {
+		/** those that are remembered */
+		this.m = m;
+		/** address of the header of what they are of; NOWHERE */
+		this.node = node;
+	}
+}
+
+export const NO_ELEMENTS = new ElementsFacts({ v: EMPTY, w: EMPTY, o: 0, n: -1, all: undefined });
+export const NO_FIELD = new FieldFacts(undefined, getKnown, putNone);
+export const NO_KEYS = new KeyedFacts(NO_VALUES, NOWHERE);

@@ -1,0 +1,97 @@
+/** @import { Handle } from '../define/handle.js' */
+/** @import { View } from '../define/view.js' */
+import { granted } from '../define/grants.js';
+import { viewOf } from '../define/sides.js';
+import { subsetOf } from '../define/subset.js';
+import { I32 } from '../memory/heap.js';
+import { toIndex } from '../graph/array.js';
+
+/**
+ * What stands behind the value that a site is entered with.
+ *
+ * @typedef {object} Root
+ * @property {View} view
+ * @property {{ from: number, to: number } | undefined} subset of its elements, when it is one
+ */
+
+/**
+ * What this thread may do with what a site leads to, until `region.changes` is another number.
+ *
+ * @typedef {object} Right
+ * @property {Handle} handle
+ * @property {number} from first of the elements that it may access, when the site is about elements of the array at the root; else 0
+ * @property {number} to behind the last; Infinity
+ * @property {boolean} isSettable all of them, by writing to memory
+ * @property {boolean} isConstant nobody changes anything of the GEM any more
+ * @property {{ from: number, to: number } | undefined} subset
+ */
+
+const EVERYTHING = Object.freeze({ from: 0, to: Infinity });
+
+/**
+ * Runs no code of users, but that a proxy of somebody else's is asked for one property that it does not know.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @param {object} value
+ * @returns {Root | null} null when it is no part of a GEM
+ */
+export function rootOf(value) {
+	const subset = subsetOf(value);
+	const view = viewOf(subset ? subset.gem : value);
+	return view && { view, subset };
+}
+
+/**
+ * Threads: any; the answer is the thread's own. Blocks: never.
+ *
+ * @param {Root} root of a GEM that is usable
+ * @param {readonly string[]} path from there
+ * @returns {Right | null} null: none now
+ */
+export function rightTo({ view, subset }, path) {
+	const { handle } = view;
+	const isRoot = view.rootKey === null;
+	const { isArray, isTyped } = handle.rootView();
+	const hasElements = isArray || isTyped;
+	/** @type {{ from: number, to: number } | null} */
+	let wanted = EVERYTHING;
+	if (hasElements && isRoot && path.length === 0) wanted = elementsOf(view, subset);
+	else if (hasElements) wanted = oneElement(isRoot ? path[0] : String(view.rootKey));
+	if (wanted === null) return null;
+	const reading = granted(handle, 'reading', wanted);
+	if (reading === null) return null;
+	const from = Math.ceil(Math.max(reading.from, wanted.from));
+	const to = Math.floor(Math.min(reading.to, wanted.to));
+	const isPart = hasElements && isRoot && path.length === 0;
+	if (!(from <= to) || (!isPart && (from > wanted.from || to < wanted.to))) return null;
+	return {
+		handle,
+		from: isPart ? from : 0,
+		to: isPart ? to : Infinity,
+		isSettable: !reading.constant && isSettable(handle, from, to),
+		isConstant: reading.constant,
+		subset,
+	};
+}
+
+/** @param {View} view of an array @param {{ from: number, to: number } | undefined} subset @returns {{ from: number, to: number }} */
+function elementsOf(view, subset) {
+	const length = I32[2 * view.node.address + 3];
+	return subset
+		? { from: Math.min(subset.from, length), to: Math.min(subset.to, length) }
+		: { from: 0, to: length };
+}
+
+/** @param {string} key @returns {{ from: number, to: number } | null} */
+function oneElement(key) {
+	const index = toIndex(key);
+	return index < 0 ? null : { from: index, to: index + 1 };
+}
+
+/** @param {Handle} handle @param {number} from @param {number} to @returns {boolean} */
+function isSettable(handle, from, to) {
+	if (handle.region.log !== null) return false;
+	const setting = granted(handle, 'setting', { from, to });
+	return setting !== null && setting.from <= from && setting.to >= to;
+}

@@ -1,0 +1,116 @@
+/** @import { Getter, Putter } from './numbers.js' */
+/** @import { Kept } from './kept.js' */
+/** @import { Right } from './place.js' */
+import { I32 } from '../memory/heap.js';
+import { columnOf } from './column.js';
+import { EMPTY } from './facts.js';
+import { keptOf } from './kept.js';
+import { getKnown, putNone } from './numbers.js';
+import { Site } from './site.js';
+import { tableOf } from './table.js';
+import { hasLength } from './walk.js';
+
+/**
+ * Values below the elements of an array. That of column 0 in row `i` is `g0(r[i - o] + k0, i - o)`; `p0(r[i - o] + k0, value)` sets it,
+ * unless it returns false. Column 1 has `g1`, `k1`, `p1`, and so on.
+ *
+ * @typedef {{ r: ArrayLike<number>, o: number, n: number } & Record<string, any>} RowsFacts
+ */
+
+/** @typedef {{ g: Getter, k: number, p: Putter }} Column */
+
+/** @type {Column} */
+const NO_COLUMN = Object.freeze({ g: getKnown, k: 0, p: putNone });
+
+/**
+ * A site that accesses primitive values below each element of the array at a path.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @param {readonly string[]} path of the array
+ * @param {readonly (readonly string[])[]} columns from an element to a value, one key or more
+ * @returns {Site<RowsFacts>}
+ */
+export function rows(path, columns) {
+	const leaves = columns.map((keys) => ({
+		way: keys.slice(0, -1),
+		name: keys.length === 1 ? '' : JSON.stringify(keys.slice(0, -1)),
+		key: keys[keys.length - 1],
+		column: JSON.stringify(keys),
+	}));
+	const none = leaves.map(() => NO_COLUMN);
+	const noRows = (/** @type {number} */ n) => makeFacts({ r: EMPTY, o: 0, n }, none);
+	return new Site(path, {
+		nothing: noRows(-1),
+		derive: (site, right, address) => derive(site, right, { address, leaves, noRows }),
+	});
+}
+
+/** @param {{ r: ArrayLike<number>, o: number, n: number }} rows @param {Column[]} columns @returns {RowsFacts} */
+function makeFacts(rows, columns) {
+	/** @type {RowsFacts} */
+	const facts = { r: rows.r, o: rows.o, n: rows.n };
+	columns.forEach(({ g, k, p }, at) => {
+		facts[`g${at}`] = g;
+		facts[`p${at}`] = p;
+		facts[`k${at}`] = k;
+	});
+	return facts;
+}
+
+/**
+ * @typedef {object} Leaf
+ * @property {readonly string[]} way from an element to the object that has the value
+ * @property {string} name of the way
+ * @property {string} key of the value there
+ * @property {string} column name of the whole
+ */
+
+/**
+ * @param {Site<RowsFacts>} site
+ * @param {Right} right
+ * @param {{ address: number, leaves: Leaf[], noRows: (n: number) => RowsFacts }} wanted
+ * @returns {RowsFacts | null} null: not now
+ */
+function derive(site, right, { address, leaves, noRows }) {
+	const { handle, from, subset, isConstant, isSettable } = right;
+	const length = I32[2 * address + 3];
+	const n = subset ? subset.to - subset.from : length;
+	const to = Math.min(right.to, length);
+	const kept = keptOf(handle, isConstant);
+	let known = kept.rows.get(site);
+	if (known === undefined) {
+		known = new Map();
+		kept.rows.set(site, known);
+	}
+	const last = known.get(address);
+	if (last?.from === from && last.to === to && last.n === n && last.isSettable === isSettable) {
+		return last.facts;
+	}
+	const facts = look(site, right, { address, from, to, n, leaves, kept, noRows });
+	if (facts !== null) known.set(address, { facts, from, to, n, isSettable });
+	return facts;
+}
+
+/**
+ * @param {Site<RowsFacts>} site
+ * @param {Right} right
+ * @param {{ address: number, from: number, to: number, n: number, leaves: Leaf[], kept: Kept, noRows: (n: number) => RowsFacts }} wanted
+ * @returns {RowsFacts | null} null: not now
+ */
+function look(site, right, { leaves, kept, noRows, ...place }) {
+	const { address, from, n } = place;
+	if (!hasLength(address)) return site.nothing;
+	const table = tableOf(site, kept, { ...place, way: [], name: '' });
+	if (table === null) return null;
+	if (table.shapes.length === 0) return noRows(n);
+	const columns = [];
+	for (const { way, name, key, column } of leaves) {
+		const own = name === '' ? table : tableOf(site, kept, { ...place, way, name });
+		const found = own && columnOf(site, right, { table, own, key, column });
+		if (found === null) return null;
+		if (found === undefined) return noRows(n);
+		columns.push(found);
+	}
+	return makeFacts({ r: table.cells, o: from, n }, columns);
+}

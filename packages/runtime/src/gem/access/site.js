@@ -1,0 +1,137 @@
+/** @import { Handle } from '../define/handle.js' */
+/** @import { Region } from '../memory/region.js' */
+/** @import { Right } from './place.js' */
+import { neverGrants } from '../define/grants.js';
+import { abandonedWord } from '../memory/directory.js';
+import { I32 } from '../memory/heap.js';
+import { FENCE } from '../memory/layout.js';
+import { rightTo, rootOf } from './place.js';
+import { NOWHERE, walk } from './walk.js';
+
+/** In place of a root: none. */
+const NOTHING = Symbol('nothing');
+/** In place of the region of what is no GEM. */
+const STILL = Object.freeze({ changes: 0 });
+
+/** Rows that a site may look at without having waited for it. */
+const FIRST_ALLOWANCE = 65_536;
+/** Rows that it may look at more for each access that went the general way meanwhile. */
+const ALLOWANCE_STEP = 64;
+
+/**
+ * A place in the program that accesses what one path from one variable leads to.
+ *
+ * @template Facts
+ */
+export class Site {
+	/** Rows that may be looked at. */
+	#allowance = FIRST_ALLOWANCE;
+
+	/**
+	 * @param {readonly string[]} path from the root
+	 * @param {{ nothing: Facts, steps?: number, derive: (site: Site<Facts>, right: Right, address: number) => Facts | null }} kind `steps`: keys of the
+	 *   path that lead to nodes, default all; `derive` looks at the node there, and gives null when the site cannot afford to
+	 */
+	constructor(path, { nothing, steps = path.length, derive }) {
+		this.path = path;
+		this.way = path.slice(0, steps);
+		this.nothing = nothing;
+		this.derive = derive;
+		/** what was found last, and what for @type {unknown} */
+		this.root = NOTHING;
+		this.facts = nothing;
+		/** @type {Region | { changes: number }} */
+		this.region = STILL;
+		this.changes = 0;
+		/** not 0 once the GEM has been abandoned */
+		this.word = FENCE;
+		this.isRecent = false;
+	}
+
+	/**
+	 * Find out what may be done without asking any trap, until this thread gives up a right or writes to the GEM in another way.
+	 *
+	 * Threads: any; the answer is the thread's own. Blocks: never.
+	 *
+	 * @param {unknown} root anything
+	 * @returns {Facts}
+	 */
+	enter(root) {
+		return root === this.root && this.region.changes === this.changes && I32[this.word] === 0
+			? this.facts
+			: this.#look(root);
+	}
+
+	/**
+	 * Whether to look at many rows now. What does so again and again for loops that need few of them would cost more than the general way: so
+	 * it has to be earned by accesses that went that way.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @param {number} rows
+	 * @returns {boolean}
+	 */
+	affords(rows) {
+		if (this.#allowance < rows) {
+			this.#allowance += ALLOWANCE_STEP;
+			return false;
+		}
+		this.#allowance -= rows;
+		return true;
+	}
+
+	/** @param {unknown} value @returns {Facts} */
+	#look(value) {
+		if (typeof value !== 'object' || value === null) return this.nothing;
+		const root = rootOf(value);
+		if (root === null) return this.#keep(value, this.nothing, null);
+		const { view } = root;
+		const { handle } = view;
+		if (neverGrants(handle)) return this.#keep(value, this.nothing, null);
+		if (!handle.isUsable || I32[2 * view.node.address + 1] !== view.node.stamp) return this.nothing;
+		const isNoContent =
+			this.path.length > 0 &&
+			(root.subset || (view.rootKey === null && this.path[0] in handle.publicApi));
+		if (isNoContent) return this.#keep(value, this.nothing, handle);
+		const right = rightTo(root, this.path);
+		if (right === null) return this.nothing; // the next access may acquire one
+		const address = walk(view.node.address, this.way);
+		const facts = address === NOWHERE ? this.nothing : this.derive(this, right, address);
+		return facts === null ? this.nothing : this.#keep(value, facts, handle);
+	}
+
+	/** @param {object} root @param {Facts} facts @param {Handle | null} handle null: holds whatever happens @returns {Facts} */
+	#keep(root, facts, handle) {
+		this.root = root;
+		this.facts = facts;
+		this.region = handle ? handle.region : STILL;
+		this.changes = this.region.changes;
+		this.word = handle ? abandonedWord(handle.index) : FENCE;
+		if (!this.isRecent) forgetSoon(this);
+		return facts;
+	}
+
+	/** Let go of what it has kept, so that it keeps no GEM alive. Threads: its own. Blocks: never. */
+	forget() {
+		this.root = NOTHING;
+		this.facts = this.nothing;
+		this.region = STILL;
+		this.changes = 0;
+		this.word = FENCE;
+		this.isRecent = false;
+	}
+}
+
+/** Sites that keep something. Per-thread state. @type {Site<any>[]} */
+const recent = [];
+
+/** @param {Site<any>} site */
+function forgetSoon(site) {
+	site.isRecent = true;
+	if (recent.push(site) === 1) queueMicrotask(forgetAll);
+}
+
+function forgetAll() {
+	for (const site of recent) site.forget();
+	recent.length = 0;
+}

@@ -1,0 +1,11 @@
+// What emitted TypeScript sees of gem.js. What these give stands in place of expressions of any type.
+
+interface Site {
+	enter(root: unknown): any;
+	fill(facts: any, key: unknown, value: any): any;
+}
+
+export function elements(path: readonly string[]): Site;
+export function field(path: readonly string[]): Site;
+export function keyed(path: readonly string[]): Site;
+export function rows(path: readonly string[], columns: readonly (readonly string[])[]): Site;

@@ -1,0 +1,33 @@
+// Accesses as the compiler emits them, without the general way behind: undefined, or false, is where that would be taken.
+
+/** @param {any} facts of elements @param {number} index */
+export const readElement = ({ v, o }, index) => v[index - o];
+
+/** @param {any} facts of elements @param {number} index @param {unknown} value @returns {boolean} */
+export function writeElement({ w, o, q }, index, value) {
+	if (w[index - o] === undefined || !q(value)) return false;
+	w[index - o] = value;
+	return true;
+}
+
+/** @param {any} facts of rows @param {number} index @returns {unknown[] | undefined} its columns */
+export function readRow(facts, index) {
+	const at = index - facts.o;
+	const row = facts.r[at];
+	if (row === undefined) return undefined;
+	const columns = [];
+	for (let n = 0; `g${n}` in facts; n++) columns.push(facts[`g${n}`](row + facts[`k${n}`], at));
+	return columns;
+}
+
+/** @param {any} facts of rows @param {[row: number, column: number]} place @param {unknown} value @returns {boolean} */
+export function writeRow(facts, [index, column], value) {
+	const row = facts.r[index - facts.o];
+	return row !== undefined && facts[`p${column}`](row + facts[`k${column}`], value);
+}
+
+/** @param {any} facts of a field */
+export const readField = ({ c, g }) => (c === undefined ? undefined : g(c, 0));
+
+/** @param {any} facts of a field @param {unknown} value @returns {boolean} */
+export const writeField = ({ c, p }, value) => c !== undefined && p(c, value);
