@@ -2,10 +2,9 @@
 /** @import { View } from './view.js' */
 import { gemAccess } from '../../errors/codes.js';
 import { keys as graphKeys, Node } from '../graph/index.js';
-import { childOf, hasRaw, readNode, writeRaw } from './raw-accesses.js';
+import { call } from './primordials.js';
+import { childOf, hasRaw, readElementNode, readNode, writeRaw } from './raw-accesses.js';
 import { sideOf } from './sides.js';
-
-const { apply } = Reflect;
 
 // Accesses as users make them: the type's traps decide. Threads: any. Blocks: where the traps do. [GEM16 §4.2.3]
 
@@ -18,33 +17,61 @@ const { apply } = Reflect;
  */
 function ask(view, access, key) {
 	view.handle.check();
-	const { meta } = view.handle.type.configuration;
-	if (meta.onAccess) apply(meta.onAccess, view.context, [access, key]);
+	const { meta } = view;
+	if (meta.onAccess !== undefined) call(meta.onAccess, view.context, access, key);
 	return meta;
 }
 
 /** @param {View} view @param {string} key @returns {unknown} */
 export function read(view, key) {
 	const { onGet } = ask(view, 'reading', key);
-	if (onGet) return expose(apply(onGet, view.context, [key]));
+	if (onGet !== undefined) return expose(call(onGet, view.context, key));
 	const found = readNode(view, key);
+	return found instanceof Node ? childOf(view, key, found).proxy : found;
+}
+
+/**
+ * The frequent case of `read`, which has parsed the key already.
+ *
+ * @param {View} view of an array or typed array
+ * @param {number} index
+ * @param {string} key the same
+ * @returns {unknown}
+ */
+export function readElement(view, index, key) {
+	const { onGet } = ask(view, 'reading', key);
+	if (onGet !== undefined) return expose(call(onGet, view.context, key));
+	const found = readElementNode(view, index, key);
 	return found instanceof Node ? childOf(view, key, found).proxy : found;
 }
 
 /** @param {View} view @param {string} key @param {unknown} value no part of a GEM: such a one is copied before */
 export function write(view, key, value) {
 	refuseOwnName(view, key);
+	writeElement(view, key, key, value);
+}
+
+/**
+ * The frequent case of `write`: it is no function of the GEM.
+ *
+ * @param {View} view
+ * @param {number | string} place the key, parsed if it is an index
+ * @param {string} key
+ * @param {unknown} value no part of a GEM
+ */
+export function writeElement(view, place, key, value) {
 	const { onSet } = ask(view, 'setting', key);
-	if (onSet) apply(onSet, view.context, [key, value]);
+	if (onSet !== undefined) call(onSet, view.context, key, value);
 	// An object may have getters.
-	else if (Object(value) === value) view.handle.hold(() => writeRaw(view, key, value));
-	else writeRaw(view, key, value);
+	else if (typeof value === 'function' || (typeof value === 'object' && value !== null)) {
+		view.handle.hold(() => writeRaw(view, place, value));
+	} else writeRaw(view, place, value);
 }
 
 /** @param {View} view @param {string} key */
 export function remove(view, key) {
 	const meta = ask(view, 'deleting', key);
-	if (meta.onDelete) apply(meta.onDelete, view.context, [key]);
+	if (meta.onDelete) call(meta.onDelete, view.context, key);
 	else if (decidesOnWrites(meta)) throw withoutTrap('deleting', key, 'onDelete');
 	else Reflect.deleteProperty(view.rawProxy, key);
 }
@@ -52,20 +79,20 @@ export function remove(view, key) {
 /** @param {View} view @param {string} key @returns {boolean} */
 export function has(view, key) {
 	const { onHas } = ask(view, 'testing', key);
-	return onHas ? Boolean(apply(onHas, view.context, [key])) : hasRaw(view, key);
+	return onHas ? Boolean(call(onHas, view.context, key)) : hasRaw(view, key);
 }
 
 /** @param {View} view @returns {readonly string[]} */
 export function enumerate(view) {
 	const { onEnumerate } = ask(view, 'enumerating', '');
-	if (onEnumerate) return apply(onEnumerate, view.context, []).map(String);
+	if (onEnumerate) return call(onEnumerate, view.context).map(String);
 	return graphKeys(view.handle.region, view.node);
 }
 
 /** Ask whether a method may change a whole array. @param {View} view @param {string} method */
 export function allowUpdate(view, method) {
 	const meta = ask(view, 'calling', method);
-	if (meta.onUpdate) apply(meta.onUpdate, view.context, [method]);
+	if (meta.onUpdate) call(meta.onUpdate, view.context, method);
 	else if (decidesOnWrites(meta)) throw withoutTrap('calling', method, 'onUpdate');
 }
 

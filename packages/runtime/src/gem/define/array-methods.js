@@ -67,7 +67,7 @@ function comparing(array, compare, isRaw) {
 	const shown = (/** @type {unknown} */ value) => {
 		if (!(value instanceof graph.Node)) return value;
 		// The element's own index is not known here; those that are locked by it have no `sort`.
-		const view = array.handle.view(value, { parent: array, key: '' });
+		const view = array.handle.view(value, array, '');
 		return isRaw ? view.rawProxy : view.proxy;
 	};
 	return (one, other) => compare(shown(one), shown(other));

@@ -29,17 +29,31 @@ export class Context {
 	constructor(handle, view) {
 		this.#handle = handle;
 		this.#view = view;
-		/** state of this handle, by the configuration's `local` @type {any} */
-		this.local = handle.local;
-		/** state that all threads share beside the graph, by `internal` @type {any} */
-		this.internal = handle.internal;
-		/** state of the type @type {{ shared: any, local: any }} */
-		this.static = handle.type.statics.static;
-		/** a number of its own for each GEM that lives: an order in which to take several */
-		this.id = handle.index;
-		/** this thread has created the GEM */
-		this.isCreator = handle.isCreator;
-		Object.freeze(this);
+	}
+
+	/** State of this handle, by the configuration's `local`. @returns {any} */
+	get local() {
+		return this.#handle.local;
+	}
+
+	/** State that all threads share beside the graph, by `internal`. @returns {any} */
+	get internal() {
+		return this.#handle.internal;
+	}
+
+	/** State of the type. @returns {{ shared: any, local: any }} */
+	get static() {
+		return this.#handle.type.statics.static;
+	}
+
+	/** A number of its own for each GEM that lives: an order in which to take several. */
+	get id() {
+		return this.#handle.index;
+	}
+
+	/** Whether this thread has created the GEM. */
+	get isCreator() {
+		return this.#handle.isCreator;
 	}
 
 	/** The object that is accessed, without any policy. @returns {any} */

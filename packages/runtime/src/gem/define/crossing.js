@@ -84,7 +84,7 @@ function arrive({ heap, gem, generation, type: key, isHeld, path = [] }) {
 	handle.callTrap('onReceive');
 	let view = handle.rootView();
 	for (const [address, stamp, key] of path) {
-		view = handle.view(new graph.Node(address, stamp), { parent: view, key });
+		view = handle.view(new graph.Node(address, stamp), view, key);
 	}
 	return view.proxy;
 }

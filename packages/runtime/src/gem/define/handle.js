@@ -2,9 +2,10 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { GemType } from './types.js' */
 import { gemAbandoned, gemReleased } from '../../errors/codes.js';
-import { compactIfSparse } from '../graph/index.js';
+import { compactIfSparse, toIndex } from '../graph/index.js';
 import * as directory from '../memory/directory.js';
 import { I32 } from '../memory/heap.js';
+import { gemBase } from '../memory/layout.js';
 import { attachParts, instantiateLocal } from './sections.js';
 import { expose } from './accesses.js';
 import {
@@ -53,6 +54,8 @@ export class Handle {
 	/** @type {View | undefined} */
 	#rootView;
 	#isReleased = false;
+	/** Words of the GEM in the directory. */
+	#base;
 
 	/**
 	 * @param {GemType} type
@@ -62,6 +65,7 @@ export class Handle {
 	constructor(type, index, { isCreator, root, region }) {
 		this.type = type;
 		this.index = index;
+		this.#base = gemBase(index);
 		this.generation = directory.generationOf(index);
 		this.isCreator = isCreator;
 		this.region = region;
@@ -72,6 +76,8 @@ export class Handle {
 		this.internal = attachParts(this, block, type.configuration.internal);
 		/** @type {Record<string, Function>} what the GEM has as properties of its root */
 		this.publicApi = publicApiOf(this);
+		/** Whether one of them has an index for its name. */
+		this.hasIndexedApi = Object.getOwnPropertyNames(this.publicApi).some((name) => toIndex(name) >= 0);
 		mapSet(handles, index, new WeakRef(this));
 		register(dropped, this, index, this);
 	}
@@ -112,19 +118,20 @@ export class Handle {
 
 	/** @returns {View} */
 	rootView() {
-		this.#rootView ??= new View(this, this.root, null);
+		this.#rootView ??= new View(this, this.root, null, '');
 		return this.#rootView;
 	}
 
 	/**
 	 * @param {Node} node below the root
-	 * @param {{ parent: View, key: string }} place where it was found
+	 * @param {View} parent where it was found
+	 * @param {string} key its there
 	 * @returns {View} the same for the same object, as long as anybody holds it
 	 */
-	view(node, place) {
+	view(node, parent, key) {
 		const known = at(this.#views, node.address);
 		if (known?.node.stamp === node.stamp) return known;
-		const view = new View(this, node, place);
+		const view = new View(this, node, parent, key);
 		mapSet(this.#views, node.address, new WeakRef(view));
 		// Now and then one tells when it is gone, and with it most of those that came with it.
 		if (this.#views.size % SWEEP_EVERY === 0) register(gone, view, new WeakRef(this));
@@ -143,6 +150,11 @@ export class Handle {
 
 	/** @throws {Error} LP8102, LP8112: before each access */
 	check() {
+		if (this.#isReleased || directory.mayBeAbandoned(this.#base)) this.#refuse();
+	}
+
+	/** @throws {Error} LP8102, LP8112 */
+	#refuse() {
 		if (this.#isReleased) throw gemReleased();
 		const thread = directory.abandonedBy(this.index);
 		if (thread !== 0) throw gemAbandoned({ thread: thread & 255, activity: 'changed it' });
@@ -200,15 +212,18 @@ export function handleOf(index, generation) {
 
 /** @param {Handle} handle @returns {Record<string, Function>} the functions of the configuration, without a way to their `this` */
 function publicApiOf(handle) {
-	const api = Object.create(null);
+	/** @type {Record<string, Function>} */
+	const api = {};
 	for (const [name, fn] of Object.entries(handle.type.configuration.public)) {
-		api[name] = (/** @type {unknown[]} */ ...args) => {
+		const value = (/** @type {unknown[]} */ ...args) => {
 			handle.check();
 			return expose(apply(fn, handle.rootView().context, args));
 		};
-		Object.defineProperty(api[name], 'name', { value: name });
+		Object.defineProperty(value, 'name', { value: name });
+		Object.defineProperty(api, name, { value });
 	}
-	return Object.freeze(api);
+	// Now: V8 would keep what has been created without a prototype as a table, which is slow to look into.
+	return Object.preventExtensions(Object.setPrototypeOf(api, null));
 }
 
 /**

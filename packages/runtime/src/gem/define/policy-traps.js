@@ -1,9 +1,10 @@
 /** @import { View } from './view.js' */
-import { enumerate, has, read, remove, write } from './accesses.js';
+import { toIndex } from '../graph/index.js';
+import { enumerate, has, read, readElement, remove, write, writeElement } from './accesses.js';
 import { arrayUpdates, typedMethods } from './array-methods.js';
 
 import { plainOf } from './snapshot.js';
-import { descriptorOf, refuseShape, shapeTraps } from './shape-changes.js';
+import { definedValue, descriptorOf, nameOf, shapeTraps } from './shape-changes.js';
 import { answerWith, SIDE } from './sides.js';
 
 /**
@@ -21,20 +22,24 @@ export const policyTraps = {
 		if (typeof key === 'symbol') {
 			return key === SIDE ? answerWith(view) : inherited(view, key, receiver);
 		}
+		if (view.isList) {
+			const index = toIndex(key);
+			if (index >= 0 && !mayBeApi(view)) return readElement(view, index, key);
+		}
 		if (view.rootKey === null) {
 			const api = view.handle.publicApi[key];
-			if (api) return api;
+			if (api !== undefined) return api;
 		}
-		if (view.isArray && Object.hasOwn(arrayUpdates, key)) return arrayUpdates[key];
-		if (view.isTyped && Object.hasOwn(typedMethods, key)) return typedMethods[key];
-		if (view.isArray && !isElement(key)) return Reflect.get(view.prototype, key, receiver);
+		if (view.isList) return readOfList(view, key, receiver);
 		return key === 'then' ? readThen(view) : read(view, key);
 	},
 
 	set(_, key, value, receiver) {
 		const view = this;
 		if (receiver !== view.proxy) return setOn(receiver, key, value);
-		write(view, nameOf(key), plainOf(value));
+		const index = view.isList && typeof key === 'string' ? toIndex(key) : -1;
+		if (index >= 0 && !mayBeApi(view)) writeElement(view, index, key, plainOf(value));
+		else write(view, nameOf(key), plainOf(value));
 		return true;
 	},
 
@@ -64,15 +69,26 @@ export const policyTraps = {
 
 	defineProperty(_, key, descriptor) {
 		const view = this;
-		const isPlain = 'value' in descriptor && isUsual(descriptor);
-		if (!isPlain) throw refuseShape('a property that is not a plain value', String(key));
-		write(view, nameOf(key), plainOf(descriptor.value));
+		write(view, nameOf(key), plainOf(definedValue(key, descriptor)));
 		return true;
 	},
 };
 
-/** @param {string} key of an array @returns {boolean} whether the array may have it itself */
-const isElement = (key) => key === 'length' || /^\d+$/.test(key);
+/** @param {View} view @returns {boolean} whether a function of the GEM may have an index for its name */
+const mayBeApi = (view) => view.rootKey === null && view.handle.hasIndexedApi;
+
+/** @param {View} view of an array or typed array @param {string} key no index @param {unknown} receiver @returns {unknown} */
+function readOfList(view, key, receiver) {
+	if (key === 'length') return read(view, key);
+	if (view.isArray) {
+		if (Object.hasOwn(arrayUpdates, key)) return arrayUpdates[key];
+		if (!/^\d+$/.test(key)) return Reflect.get(view.prototype, key, receiver);
+	} else {
+		if (Object.hasOwn(typedMethods, key)) return typedMethods[key];
+		if (key === 'then') return readThen(view);
+	}
+	return read(view, key);
+}
 
 /**
  * Every promise that is resolved with an object asks whether it has a `then`; a GEM goes through promises whoever may read it.
@@ -104,12 +120,3 @@ const setOn = (receiver, key, value) =>
 		configurable: true,
 	});
 
-/** @param {string | symbol} key @returns {string} */
-function nameOf(key) {
-	if (typeof key === 'string') return key;
-	throw refuseShape('a symbol as key', String(key));
-}
-
-/** @param {PropertyDescriptor} descriptor @returns {boolean} */
-const isUsual = ({ writable, enumerable, configurable }) =>
-	writable !== false && enumerable !== false && configurable !== false;

@@ -47,8 +47,21 @@ export function readNode(view, key) {
 /**
  * Threads: who has the right by the policy. Blocks: never.
  *
+ * @param {View} view of an array or typed array
+ * @param {number} index
+ * @param {string} key the same
+ * @returns {unknown} as of `readNode`
+ */
+export function readElementNode({ handle, node, prototype }, index, key) {
+	const found = graph.get(handle.region, node, index);
+	return found === undefined ? prototype[key] : found;
+}
+
+/**
+ * Threads: who has the right by the policy. Blocks: never.
+ *
  * @param {View} view
- * @param {string} key
+ * @param {string | number} key
  * @param {unknown} value
  */
 export function writeRaw({ handle, node, isArray }, key, value) {
@@ -64,4 +77,12 @@ export function writeRaw({ handle, node, isArray }, key, value) {
  * @param {graph.Node} node that the view has there
  * @returns {View}
  */
-export const childOf = (view, key, node) => view.handle.view(node, { parent: view, key });
+export function childOf(view, key, node) {
+	const last = view.lastChild;
+	if (last !== null && last.node.address === node.address && last.node.stamp === node.stamp) {
+		return last;
+	}
+	const child = view.handle.view(node, view, key);
+	view.lastChild = child;
+	return child;
+}

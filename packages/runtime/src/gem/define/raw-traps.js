@@ -2,7 +2,7 @@
 import * as graph from '../graph/index.js';
 import { rawUpdates, typedMethods } from './array-methods.js';
 import { hasRaw, readRaw, writeRaw } from './raw-accesses.js';
-import { descriptorOf, refuseShape, shapeTraps } from './shape-changes.js';
+import { definedValue, descriptorOf, nameOf, shapeTraps } from './shape-changes.js';
 import { answerWith, SIDE } from './sides.js';
 
 /**
@@ -22,15 +22,20 @@ export const rawTraps = {
 			if (view.isTyped && key === Symbol.iterator) return Array.prototype[Symbol.iterator];
 			return Reflect.get(view.prototype, key, receiver);
 		}
-		if (view.isArray && Object.hasOwn(rawUpdates, key)) return rawUpdates[key];
-		if (view.isTyped && Object.hasOwn(typedMethods, key)) return typedMethods[key];
+		if (view.isList && graph.toIndex(key) < 0) {
+			if (view.isArray && Object.hasOwn(rawUpdates, key)) return rawUpdates[key];
+			if (view.isTyped && Object.hasOwn(typedMethods, key)) return typedMethods[key];
+		}
 		return readRaw(view, key);
 	},
 
 	set(_, key, value) {
-		const view = this.view;
-		if (typeof key === 'symbol') throw refuseShape('a symbol as key', String(key));
-		writeRaw(view, key, value);
+		writeRaw(this.view, nameOf(key), value);
+		return true;
+	},
+
+	defineProperty(_, key, descriptor) {
+		writeRaw(this.view, nameOf(key), definedValue(key, descriptor));
 		return true;
 	},
 

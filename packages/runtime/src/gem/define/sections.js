@@ -54,7 +54,7 @@ export function attachParts(handle, block, section) {
 	}
 	const address = I32[2 * block];
 	if (address !== 0) {
-		const view = new View(handle, new graph.Node(address, I32[2 * block + 1]), null);
+		const view = new View(handle, new graph.Node(address, I32[2 * block + 1]), null, '');
 		for (const key of Object.keys(data)) {
 			Object.defineProperty(made, key, {
 				get: () => Reflect.get(view.rawProxy, key),

@@ -39,6 +39,33 @@ export const shapeTraps = {
 /**
  * Threads: any. Blocks: never.
  *
+ * @param {string | symbol} key
+ * @returns {string}
+ * @throws {Error} LP8101 for a symbol
+ */
+export function nameOf(key) {
+	if (typeof key === 'string') return key;
+	throw refuseShape('a symbol as key', String(key));
+}
+
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {string | symbol} key
+ * @param {PropertyDescriptor} descriptor that it is to have
+ * @returns {unknown} the value
+ * @throws {Error} LP8101 for what no property of a GEM can be
+ */
+export function definedValue(key, descriptor) {
+	const { writable, enumerable, configurable } = descriptor;
+	const isUsual = writable !== false && enumerable !== false && configurable !== false;
+	if (isUsual && 'value' in descriptor) return descriptor.value;
+	throw refuseShape('a property that is not a plain value', String(key));
+}
+
+/**
+ * Threads: any. Blocks: never.
+ *
  * @param {View} view
  * @param {string} key that it has
  * @param {unknown} value

@@ -9,8 +9,13 @@ import { inspectPart } from './snapshot.js';
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
-/** What stands behind the proxies of objects: `console.log` asks it, since it looks through proxies. */
-const OBJECT_TARGET = Object.create(null, { [INSPECT]: { value: inspectPart } });
+// What stands behind the proxies: one array and one object for all, since no trap leaves anything to them. `console.log` asks them, for
+// it looks through proxies.
+const OBJECT_TARGET = Object.create(Object.create(null, { [INSPECT]: { value: inspectPart } }));
+const ARRAY_TARGET = Object.defineProperty(/** @type {unknown[]} */ ([]), INSPECT, {
+	value: inspectPart,
+	configurable: true,
+});
 
 /**
  * One object of a graph in one thread: what users hold of it (`proxy`, whose handler it is), and what the policy holds (`rawProxy`).
@@ -28,20 +33,27 @@ export class View {
 	/**
 	 * @param {Handle} handle
 	 * @param {Node} node
-	 * @param {{ parent: View, key: string } | null} place where it was found; null for the root
+	 * @param {View | null} parent where it was found; null for the root
+	 * @param {string} key its there; '' for the root
 	 */
-	constructor(handle, node, place) {
+	constructor(handle, node, parent, key) {
 		this.handle = handle;
 		this.node = node;
-		/** what it hangs below @type {View | null} */
-		this.parent = place && place.parent;
+		/** what it hangs below */
+		this.parent = parent;
 		/** its key there */
-		this.key = place ? place.key : '';
+		this.key = key;
 		/** key of the root below which it hangs; null for the root @type {string | null} */
-		this.rootKey = place && (place.parent.rootKey ?? place.key);
+		this.rootKey = parent && (parent.rootKey ?? key);
+		/** the object below it that was found last, so that paths are not looked up by address @type {View | null} */
+		this.lastChild = null;
 		const kind = kindOf(handle.region, node);
 		this.isArray = kind === 'array';
 		this.isTyped = kind === 'typed';
+		/** has elements */
+		this.isList = kind !== 'object';
+		/** traps of the type */
+		this.meta = handle.type.configuration.meta;
 		/** where what it inherits comes from, as of a plain object or array @type {any} */
 		this.prototype = this.isArray ? Array.prototype : Object.prototype;
 	}
@@ -90,10 +102,7 @@ export class RawSide {
 
 /** @param {View} view @param {View | RawSide} side handler of the proxy @returns {object} */
 function makeProxy(view, side) {
-	const target = view.isArray ? [] : Object.create(OBJECT_TARGET);
-	if (view.isArray) {
-		Object.defineProperty(target, INSPECT, { value: inspectPart, configurable: true });
-	}
+	const target = view.isArray ? ARRAY_TARGET : OBJECT_TARGET;
 	return new Proxy(target, /** @type {ProxyHandler<any>} */ (side));
 }
 

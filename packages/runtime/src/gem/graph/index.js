@@ -28,7 +28,7 @@ import {
 	VALUES,
 } from './layout.js';
 import { headerOf } from './node.js';
-import { countKeys, getKey, hasKey, keysOfObject, removeKey, setKey } from './object.js';
+import { countKeys, getEntry, getField, hasKey, keysOfObject, removeKey, setKey } from './object.js';
 import { releaseHeld, releaseNode } from './release.js';
 import { shapeById } from './shapes.js';
 import { isInt32, replaceNumber } from './slots.js';
@@ -40,6 +40,7 @@ import { changeElement, readElement, viewOf } from './typed.js';
 export { copyWithin, fill, pop, push, reverse, shift, splice, unshift } from './array-methods.js';
 export { compactIfSparse } from './compact.js';
 export { createRoot } from './encode.js';
+export { toIndex } from './array.js';
 export { checkInvariants } from './invariants.js';
 export { Node } from './node.js';
 export { sort } from './sort.js';
@@ -59,18 +60,19 @@ export function get(_region, node, key) {
 	const word = headerOf(node);
 	switch (word & KIND_MASK) {
 		case STRUCT:
+			return getField(node.address, word, typeof key === 'string' ? key : String(key));
 		case DICTIONARY:
-			return getKey(node.address, typeof key === 'string' ? key : String(key));
-		case TYPED: {
-			const index = toIndex(key);
-			return index < 0 || index >= I32[2 * node.address + 3]
-				? undefined
-				: readElement(node.address, index);
-		}
+			return getEntry(node.address, typeof key === 'string' ? key : String(key));
+		case TYPED:
+			return getTyped(node.address, toIndex(key));
 		default:
 			return getIndex(node.address, toIndex(key));
 	}
 }
+
+/** @param {number} address of kind TYPED @param {number} index -1: none @returns {number | bigint | undefined} */
+const getTyped = (address, index) =>
+	index < 0 || index >= I32[2 * address + 3] ? undefined : readElement(address, index);
 
 /**
  * @param {Region} _region

@@ -13,20 +13,28 @@ import { addStructField, changeStructField, makeDictionary, removeStructField } 
 // Objects of both kinds. Addresses are those of headers that are alive, and of kind STRUCT or DICTIONARY.
 
 /**
- * @param {number} address
+ * @param {number} address of a header of kind STRUCT
+ * @param {number} word 0 of it
  * @param {string} key
  * @returns {Primitive | undefined | Node} undefined when it has no such key
  *
  * Threads: who may read the node. Blocks: never.
  */
-export function getKey(address, key) {
-	const word = I32[2 * address];
+export function getField(address, word, key) {
+	const { fields, types } = shapeById(word >>> DETAIL_SHIFT);
+	const field = fields.get(key);
+	return field === undefined ? undefined : readField(types[field], I32[2 * address + 2] + field);
+}
+
+/**
+ * @param {number} address of a header of kind DICTIONARY
+ * @param {string} key
+ * @returns {Primitive | undefined | Node} undefined when it has no such key
+ *
+ * Threads: who may read the node. Blocks: never.
+ */
+export function getEntry(address, key) {
 	const slots = I32[2 * address + 2];
-	if ((word & KIND_MASK) === STRUCT) {
-		const shape = shapeById(word >>> DETAIL_SHIFT);
-		const field = shape.fields.get(key);
-		return field === undefined ? undefined : readField(shape.types[field], slots + field);
-	}
 	const entry = findEntry(slots, key);
 	return entry < 0 ? undefined : readCell(valueCell(slots, entry));
 }

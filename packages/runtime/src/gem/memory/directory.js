@@ -349,16 +349,25 @@ export function abandon(gem, thread) {
  * Asked before each access, so read plainly: it need not be ordered. Who gets hold of what a thread has left half done has seen that one
  * dead, or heard from who has, and so sees these words as they are; for anybody else it may have ended an instant later as well.
  *
- * @param {number} gem index
- * @returns {number} id of the thread that abandoned it, or 0
+ * @param {number} base of the GEM, as `gemBase` gives it
+ * @returns {boolean} false when it is not abandoned; else `abandonedBy` knows
  *
  * Threads: any. Blocks: never. Ordering: none.
  */
+export const mayBeAbandoned = (base) =>
+	(readPlain(I32, base + GEM_ABANDONED_BY) | readPlain(I32, base + GEM_LOCK)) !== 0;
+
+/**
+ * @param {number} gem index
+ * @returns {number} id of the thread that abandoned it, or 0
+ *
+ * Threads: any. Blocks: never.
+ */
 export function abandonedBy(gem) {
 	const base = gemBase(gem);
-	const known = readPlain(I32, base + GEM_ABANDONED_BY);
+	const known = load(I32, base + GEM_ABANDONED_BY);
 	if (known !== 0) return known;
-	const owner = ownerOf(readPlain(I32, base + GEM_LOCK));
+	const owner = ownerOf(load(I32, base + GEM_LOCK));
 	return owner === 0 || isAlive(owner) ? 0 : deadOwnerOf(gem, owner);
 }
 
