@@ -1,9 +1,10 @@
 /** @import { Access, MetaApi } from './configuration.js' */
 /** @import { View } from './view.js' */
 import { gemAccess } from '../../errors/codes.js';
-import { keys as graphKeys, Node } from '../graph/index.js';
+import { keys as graphKeys, Node, setNumberInPlace } from '../graph/index.js';
 import { call } from './primordials.js';
 import { childOf, hasRaw, readElementNode, readNode, writeRaw } from './raw-accesses.js';
+import { learn, mayRead, maySet } from './rights.js';
 import { sideOf } from './sides.js';
 
 // Accesses as users make them: the type's traps decide. Threads: any. Blocks: where the traps do. [GEM16 §4.2.3]
@@ -24,8 +25,13 @@ function ask(view, access, key) {
 
 /** @param {View} view @param {string} key @returns {unknown} */
 export function read(view, key) {
-	const { onGet } = ask(view, 'reading', key);
-	if (onGet !== undefined) return expose(call(onGet, view.context, key));
+	const { handle } = view;
+	if (view.readableAt === handle.rights) handle.check();
+	else {
+		const { onGet } = ask(view, 'reading', key);
+		if (onGet !== undefined) return expose(call(onGet, view.context, key));
+		learn(view, 'reading', -1);
+	}
 	const found = readNode(view, key);
 	return found instanceof Node ? childOf(view, key, found).proxy : found;
 }
@@ -39,8 +45,12 @@ export function read(view, key) {
  * @returns {unknown}
  */
 export function readElement(view, index, key) {
-	const { onGet } = ask(view, 'reading', key);
-	if (onGet !== undefined) return expose(call(onGet, view.context, key));
+	if (mayRead(view, index)) view.handle.check();
+	else {
+		const { onGet } = ask(view, 'reading', key);
+		if (onGet !== undefined) return expose(call(onGet, view.context, key));
+		learn(view, 'reading', index);
+	}
 	const found = readElementNode(view, index, key);
 	return found instanceof Node ? childOf(view, key, found).proxy : found;
 }
@@ -60,7 +70,13 @@ export function write(view, key, value) {
  * @param {unknown} value no part of a GEM
  */
 export function writeElement(view, place, key, value) {
+	if (typeof value === 'number' && maySet(view, place)) {
+		view.handle.check();
+		// Anything else may leave memory to tidy up.
+		if (setNumberInPlace(view.handle.region, view.node, place, value)) return;
+	}
 	const { onSet } = ask(view, 'setting', key);
+	if (onSet === undefined) learn(view, 'setting', typeof place === 'number' ? place : -1);
 	if (onSet !== undefined) call(onSet, view.context, key, value);
 	// An object may have getters.
 	else if (typeof value === 'function' || (typeof value === 'object' && value !== null)) {

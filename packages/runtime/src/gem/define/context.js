@@ -1,7 +1,7 @@
 /** @import { Handle } from './handle.js' */
 /** @import { View } from './view.js' */
 import { isInPlace, lengthOf, Node } from '../graph/index.js';
-import { childOf, readNode } from './raw-accesses.js';
+import { childOf, readNode, writeRaw } from './raw-accesses.js';
 
 /**
  * `this` of the functions of a configuration that belong to the type.
@@ -139,6 +139,38 @@ export class Context {
 	 */
 	revoke() {
 		this.#handle.revoke();
+	}
+
+	/**
+	 * Say that this thread may read the accessed object itself, but for what hangs below, until it calls `revoke`: no trap would do anything,
+	 * and none is asked. What `grants` says of all of a GEM, for one object.
+	 */
+	allowReading() {
+		this.#view.readableAt = this.#handle.rights;
+	}
+
+	/** A number that the type keeps with the accessed object in this thread, as long as that is in use; 0 at first. */
+	get mark() {
+		return this.#view.mark;
+	}
+
+	set mark(value) {
+		this.#view.mark = value;
+	}
+
+	/** Whether the accessed object is an array. */
+	get isArray() {
+		return this.#view.isArray;
+	}
+
+	/**
+	 * Set a property of the accessed object, as `shared[key] = value` does.
+	 *
+	 * @param {string} key
+	 * @param {unknown} value
+	 */
+	set(key, value) {
+		writeRaw(this.#view, key, value);
 	}
 
 	/**

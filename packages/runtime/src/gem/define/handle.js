@@ -68,6 +68,8 @@ export class Handle {
 		this.#base = gemBase(index);
 		this.generation = directory.generationOf(index);
 		this.isCreator = isCreator;
+		/** how often rights were revoked */
+		this.rights = 0;
 		this.region = region;
 		this.root = root;
 		this.work = new RegionWork(region);
@@ -77,7 +79,9 @@ export class Handle {
 		/** @type {Record<string, Function>} what the GEM has as properties of its root */
 		this.publicApi = publicApiOf(this);
 		/** Whether one of them has an index for its name. */
-		this.hasIndexedApi = Object.getOwnPropertyNames(this.publicApi).some((name) => toIndex(name) >= 0);
+		this.hasIndexedApi = Object.getOwnPropertyNames(this.publicApi).some(
+			(name) => toIndex(name) >= 0,
+		);
 		mapSet(handles, index, new WeakRef(this));
 		register(dropped, this, index, this);
 	}
@@ -165,9 +169,10 @@ export class Handle {
 		return !this.#isReleased && directory.abandonedBy(this.index) === 0;
 	}
 
-	/** Forget what has been found out by a right that may be another one from now on (access/). */
+	/** Forget what has been found out by a right that may be another one from now on (access/, rights.js). */
 	revoke() {
 		this.region.changes++;
+		this.rights++;
 	}
 
 	/** @param {number} thread @param {string} activity @returns {Error} LP8102 */

@@ -37,9 +37,10 @@ export const policyTraps = {
 	set(_, key, value, receiver) {
 		const view = this;
 		if (receiver !== view.proxy) return setOn(receiver, key, value);
-		const index = view.isList && typeof key === 'string' ? toIndex(key) : -1;
-		if (index >= 0 && !mayBeApi(view)) writeElement(view, index, key, plainOf(value));
-		else write(view, nameOf(key), plainOf(value));
+		const name = nameOf(key);
+		const index = view.isList ? toIndex(name) : -1;
+		if (index >= 0 && !mayBeApi(view)) writeElement(view, index, name, plainOf(value));
+		else write(view, name, plainOf(value));
 		return true;
 	},
 
@@ -119,4 +120,3 @@ const setOn = (receiver, key, value) =>
 		enumerable: true,
 		configurable: true,
 	});
-

@@ -1,5 +1,6 @@
 /** @import { Handle } from './handle.js' */
 /** @import { Node } from '../graph/index.js' */
+/** @import { Range } from './rights.js' */
 import { kindOf } from '../graph/index.js';
 import { Context } from './context.js';
 import { Proxy } from './primordials.js';
@@ -54,6 +55,18 @@ export class View {
 		this.isList = kind !== 'object';
 		/** traps of the type */
 		this.meta = handle.type.configuration.meta;
+		// What is known of the thread's rights (rights.js): numbers of `handle.rights` at which all of it may be read, or set, …
+		this.readableAt = -1;
+		this.settableAt = -1;
+		/** … and elements of the root @type {Range | null} */
+		this.readable = null;
+		/** @type {Range | null} */
+		this.settable = null;
+		/** how often traps were asked */
+		this.asked = 0;
+		this.askedToSet = 0;
+		/** a number of the type's own, see `Context.mark` */
+		this.mark = 0;
 		/** where what it inherits comes from, as of a plain object or array @type {any} */
 		this.prototype = this.isArray ? Array.prototype : Object.prototype;
 	}

@@ -28,7 +28,15 @@ import {
 	VALUES,
 } from './layout.js';
 import { headerOf } from './node.js';
-import { countKeys, getEntry, getField, hasKey, keysOfObject, removeKey, setKey } from './object.js';
+import {
+	countKeys,
+	getEntry,
+	getField,
+	hasKey,
+	keysOfObject,
+	removeKey,
+	setKey,
+} from './object.js';
 import { releaseHeld, releaseNode } from './release.js';
 import { shapeById } from './shapes.js';
 import { isInt32, replaceNumber } from './slots.js';
@@ -129,6 +137,25 @@ export function set(region, node, key, value) {
 		releaseHeld(region, held);
 		throw thrown;
 	}
+}
+
+/**
+ * The frequent case of {@link set}: a number over a number, where nothing has to be allocated or released.
+ *
+ * @param {Region} region
+ * @param {Node} node
+ * @param {string | number} key
+ * @param {number} value
+ * @returns {boolean} false when it is another case: nothing was changed
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ *
+ * Threads: as `set`. Blocks: never.
+ */
+export function setNumberInPlace(region, node, key, value) {
+	const word = headerOf(node);
+	if ((word & KIND_MASK) !== TYPED) return setNumber(region, node.address, key, value);
+	setElement(region, node, key, value);
+	return true;
 }
 
 /**

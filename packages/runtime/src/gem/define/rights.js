@@ -1,0 +1,75 @@
+/** @import { View } from './view.js' */
+import { toIndex } from '../graph/index.js';
+import { granted } from './grants.js';
+
+// What a type has granted, as accesses through proxies keep it: then they ask no trap. All of it holds until the thread revokes the GEM
+// (`Handle.rights` is another number).
+
+/**
+ * Elements of the array at the root.
+ *
+ * @typedef {object} Range
+ * @property {number} rights as they were
+ * @property {number} from index of the first
+ * @property {number} to index behind the last
+ */
+
+/** Of accesses that have asked the traps one in so many asks for a grant: the second one is the first that does. */
+const EVERY = 8;
+const EVERYTHING = Object.freeze({ from: 0, to: Infinity });
+
+/**
+ * Note that an access has asked the traps; now and then, ask for what makes that unnecessary.
+ *
+ * Threads: any; the answer is the thread's own. Blocks: never.
+ *
+ * @param {View} view
+ * @param {'reading' | 'setting'} access
+ * @param {number} index of the element, if it is one; else -1
+ */
+export function learn(view, access, index) {
+	const asked = access === 'reading' ? view.asked++ : view.askedToSet++;
+	if (asked % EVERY !== 1) return;
+	const { handle, parent } = view;
+	const isListed = handle.rootView().isList;
+	const at = parent === null ? index : toIndex(String(view.rootKey));
+	if (isListed && at < 0) return;
+	const grant = granted(handle, access, isListed ? { from: at, to: at + 1 } : EVERYTHING);
+	if (grant === null) return;
+	const { rights } = handle;
+	const { from, to } = grant;
+	if ((from === 0 && to === Infinity) || (parent !== null && from <= at && at < to)) {
+		if (access === 'reading') view.readableAt = rights;
+		else view.settableAt = rights;
+	} else if (parent === null && isListed) {
+		if (access === 'reading') view.readable = { rights, from, to };
+		else view.settable = { rights, from, to };
+	}
+}
+
+/**
+ * Threads: any; the answer is the thread's own. Blocks: never.
+ *
+ * @param {View} view of an array or typed array
+ * @param {number} index
+ * @returns {boolean} whether no trap has to be asked before it is read
+ */
+export function mayRead({ handle: { rights }, readableAt, readable }, index) {
+	return readableAt === rights || (readable !== null && isIn(readable, rights, index));
+}
+
+/**
+ * Threads: any; the answer is the thread's own. Blocks: never.
+ *
+ * @param {View} view
+ * @param {number | string} place index of an element, or a key
+ * @returns {boolean} whether no trap has to be asked before a number is set to another one
+ */
+export function maySet({ handle: { rights }, settableAt, settable }, place) {
+	if (settableAt === rights) return true;
+	return settable !== null && typeof place === 'number' && isIn(settable, rights, place);
+}
+
+/** @param {Range} range @param {number} rights @param {number} index @returns {boolean} */
+const isIn = (range, rights, index) =>
+	range.rights === rights && index >= range.from && index < range.to;
