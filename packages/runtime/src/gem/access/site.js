@@ -14,9 +14,9 @@ const NOTHING = Symbol('nothing');
 const STILL = Object.freeze({ changes: 0 });
 
 /** Rows that a site may look at without having waited for it. */
-const FIRST_ALLOWANCE = 65_536;
+const FIRST_ALLOWANCE = 16_384;
 /** Rows that it may look at more for each access that went the general way meanwhile. */
-const ALLOWANCE_STEP = 64;
+const ALLOWANCE_STEP = 256;
 
 /**
  * A place in the program that accesses what one path from one variable leads to.

@@ -1,6 +1,15 @@
 /** @import { Table } from './kept.js' */
 /** @import { Site } from './site.js' */
-import { BOXED, DETAIL_SHIFT, FIELD_ANY, KIND_MASK, STRUCT, VALUES } from '../graph/layout.js';
+import {
+	BOXED,
+	DETAIL_SHIFT,
+	FIELD_ANY,
+	KIND_MASK,
+	STRUCT,
+	TAG_NODE,
+	VALUES,
+} from '../graph/layout.js';
+import { shapeById } from '../graph/shapes.js';
 import { I32 } from '../memory/heap.js';
 import { NOWHERE, below, nodeIn } from './walk.js';
 
@@ -56,23 +65,60 @@ function find({ address, from, to, way }) {
 	};
 	if ((I32[2 * address] & (KIND_MASK | BOXED)) !== (VALUES | BOXED)) return table;
 	const first = I32[2 * address + 2];
-	/** @type {Set<number>} */
+	const steps = way.map((key) => new Step(key));
 	const seen = new Set();
 	let last = 0;
 	for (let at = from; at < to; at++) {
-		let node = nodeIn(FIELD_ANY, first + at);
-		for (let step = 0; step < way.length && node !== NOWHERE; step++) node = below(node, way[step]);
+		const cell = 2 * (first + at);
+		const node = I32[cell + 1] === TAG_NODE ? follow(steps, I32[cell]) : NOWHERE;
 		const word = node === NOWHERE ? 0 : I32[2 * node];
-		if ((word & KIND_MASK) !== STRUCT) return table;
 		if (word !== last) {
+			if ((word & KIND_MASK) !== STRUCT) return table;
 			seen.add(word >>> DETAIL_SHIFT);
 			if (seen.size > MOST_SHAPES) return table;
 			if (seen.size > 1) table.ids ??= new Int32Array(to - from).fill(last >>> DETAIL_SHIFT);
 			last = word;
 		}
+		if (last === 0) return table;
 		if (table.ids !== null) table.ids[at - from] = word >>> DETAIL_SHIFT;
 		cells[at - from] = I32[2 * node + 2];
 	}
 	table.shapes = [...seen];
 	return table;
+}
+
+/** A key on the way, and where it was in the object before: most have the shape of the one before. */
+class Step {
+	/** @param {string} key */
+	constructor(key) {
+		this.key = key;
+		this.word = 0;
+		this.field = 0;
+		this.type = FIELD_ANY;
+	}
+}
+
+/** @param {Step[]} steps @param {number} address of a header @returns {number} address of the header behind them; NOWHERE */
+function follow(steps, address) {
+	let node = address;
+	for (let at = 0; at < steps.length; at++) {
+		const step = steps[at];
+		const word = I32[2 * node];
+		if (word !== step.word && !learn(step, word)) node = below(node, step.key);
+		else node = nodeIn(step.type, I32[2 * node + 2] + step.field);
+		if (node === NOWHERE) return NOWHERE;
+	}
+	return node;
+}
+
+/** @param {Step} step @param {number} word 0 of a header @returns {boolean} whether it is that of an object with the key */
+function learn(step, word) {
+	if ((word & KIND_MASK) !== STRUCT) return false;
+	const { fields, types } = shapeById(word >>> DETAIL_SHIFT);
+	const field = fields.get(step.key);
+	if (field === undefined) return false;
+	step.word = word;
+	step.field = field;
+	step.type = types[field];
+	return true;
 }
