@@ -140,6 +140,23 @@ describe('Partitioned', () => {
 		expect([...deep.enter(gem).v]).toEqual([2]);
 	});
 
+	test('of a part that has only numbers, nothing is written behind a copy of the whole', () => {
+		const gem = Partitioned.create([1, 2, 'x', 4], { partitions: 2 });
+		const [part, whole] = [elements([]), elements([])];
+		const first = gem.subset();
+		gem.subset();
+		const copy = whole.enter(gem);
+		expect([...copy.v]).toEqual([1, 2, 'x', 4]);
+		expect([...part.enter(first).v]).toEqual([1, 2]);
+		expect(part.enter(first).w).toHaveLength(0);
+		gem[0] = 5; // the general way: all is looked at again
+		const written = part.enter(first);
+		written.w[1] = 6;
+		expect([...written.v]).toEqual([5, 6]);
+		expect(whole.enter(gem).v).toHaveLength(0);
+		expect(elements([]).enter(gem).v).toHaveLength(0);
+	});
+
 	test('a subset has no path, and none of the properties of arrays', () => {
 		const gem = create();
 		const subset = gem.subset();
@@ -232,6 +249,7 @@ describe('types of experts', () => {
 		const gem = Both.create(content());
 		gem.allow('setting');
 		const all = sites();
+		expect(known(all, gem)).toBe('www');
 		gem.undone(() => {
 			expect(known(all, gem)).toBe('rrr'); // what is written has to go through the log
 			gem.list = ['x'];

@@ -50,6 +50,25 @@ describe('what is read', () => {
 		expect(readRow(facts, 2)).toBe(undefined);
 	});
 
+	test('rows in which a number is an integer, and a double in others', () => {
+		const gem = Owned.create({ rows: [{ a: 1, b: 2 }] });
+		gem.rows.push({ b: 4, a: 1.5 });
+		gem.rows.push({ a: 2, b: 1.5 });
+		const site = rows(['rows'], [['a'], ['b']]);
+		const seen = () => [0, 1, 2].map((at) => readRow(site.enter(gem), at));
+		expect(seen()).toEqual([
+			[1, 2],
+			[1.5, 4],
+			[2, 1.5],
+		]);
+		expect(
+			field(['rows', '1', 'a'])
+				.enter(gem)
+				.p(field(['rows', '1', 'a']).enter(gem).c, 7),
+		).toBe(true);
+		expect(seen()[1]).toEqual([7, 4]);
+	});
+
 	test('fields', () => {
 		const gem = ReadOnly.create(content());
 		const read = (...path) => readField(field(path).enter(gem));
@@ -109,4 +128,110 @@ test('a Subset has the indices of its GEM', () => {
 		undefined,
 	]);
 	expect(site.enter(gem)).toMatchObject({ o: 0, n: 6 });
+});
+
+describe('what is not known', () => {
+	test('paths that lead elsewhere', () => {
+		const gem = Owned.create(content());
+		expect(elements(['words']).enter(gem)).toMatchObject({ n: -1 });
+		for (const path of [
+			['holes'],
+			['people'],
+			['none'],
+			['toString'],
+			['release'],
+			['title'],
+			['people', '7'],
+			['people', 'x'],
+			['words', 'w1'],
+		]) {
+			expect(elements(path).enter(gem).v).toHaveLength(0);
+			expect(field(path).enter(gem).c === undefined).toBe(path[0] !== 'title');
+			expect(keyed(path).enter(gem).m.size).toBe(0);
+		}
+		for (const path of [['people'], ['people', '0', 'at', 'y'], ['none', 'x']]) {
+			expect(field(path).enter(gem).c).toBe(undefined);
+		}
+	});
+
+	test('rows of which not all have the value', () => {
+		const mixed = Owned.create({
+			rows: [
+				{ a: 1, b: 'x', c: 1, n: [] },
+				{ a: 1.5, b: 2, c: 2 },
+			],
+			more: [{ a: 1 }, 7],
+			nested: [[1], [2]],
+		});
+		for (const [path, column] of [
+			[['rows'], ['n']],
+			[['rows'], ['none']],
+			[['more'], ['a']],
+			[['nested'], ['0']],
+			[['rows'], ['a', 'b']],
+		]) {
+			const facts = rows(path, [column]).enter(mixed);
+			expect(facts.r).toHaveLength(0);
+			expect(facts.n).toBe(2);
+		}
+		expect(rows(['rows', '0'], [['a']]).enter(mixed).n).toBe(-1);
+	});
+
+	test('another roots than GEMs', () => {
+		const traps = [];
+		const foreign = new Proxy([1], {
+			get(_, key) {
+				traps.push(key);
+				throw new Error('a trap');
+			},
+		});
+		for (const root of [undefined, null, 1, 'text', [1, 2], { 0: 1 }, () => {}, foreign]) {
+			const site = elements([]);
+			expect(site.enter(root)).toMatchObject({ n: -1, o: 0, all: undefined });
+			expect(site.enter(root)).toBe(site.enter(root));
+			expect(rows([], [['a']]).enter(root).r).toHaveLength(0);
+		}
+		expect(traps.every((key) => typeof key === 'symbol')).toBe(true);
+	});
+});
+
+describe('what it costs', () => {
+	const many = () => ({ list: Array.from({ length: 20_000 }, (_, x) => ({ x, t: 't' })) });
+
+	test('what is entered again is the same', async () => {
+		const gem = Owned.create(content());
+		const all = [
+			elements(['ints']),
+			elements(['mixed']),
+			rows(['people'], [['name'], ['at', 'x']]),
+		];
+		const before = all.map((site) => site.enter(gem));
+		expect(all.map((site) => site.enter(gem))).toEqual(before);
+		for (const site of all) site.enter(Owned.create(content()));
+		all.forEach((site, at) => expect(site.enter(gem)).toBe(before[at]));
+		await undefined; // sites forget, so that they keep nothing alive
+		all.forEach((site, at) => expect(site.enter(gem)).toBe(before[at]));
+	});
+
+	test('a long table is made once accesses have gone the general way', () => {
+		const gem = Owned.create(many());
+		const site = rows(['list'], [['x']]);
+		let turns = 0;
+		while (site.enter(gem).n === -1) turns++;
+		expect(turns).toBeGreaterThan(5);
+		expect(turns).toBeLessThan(50);
+		expect(readRow(site.enter(gem), 19_999)).toEqual([19_999]);
+	});
+
+	test('tables that are never long good do not cost more than what they are for', () => {
+		const gem = Owned.create(many());
+		const site = rows(['list'], [['x']]);
+		let made = 0;
+		for (let turn = 0; turn < 1000; turn++) {
+			gem.list[turn].t = String(turn);
+			if (site.enter(gem).n !== -1) made++;
+		}
+		expect(made).toBeGreaterThan(5);
+		expect(made).toBeLessThan(20);
+	});
 });

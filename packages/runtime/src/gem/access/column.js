@@ -1,3 +1,4 @@
+/** @import { Getter } from './numbers.js' */
 /** @import { Column, RowsFacts } from './rows.js' */
 /** @import { Right } from './place.js' */
 /** @import { Site } from './site.js' */
@@ -6,7 +7,7 @@ import { FIELD_DOUBLE, FIELD_INT, FIELD_NODE } from '../graph/layout.js';
 import { Node } from '../graph/node.js';
 import { shapeById } from '../graph/shapes.js';
 import { readField } from '../graph/slots.js';
-import { getDouble, getInt, putDouble, putInt, putNone } from './numbers.js';
+import { getDouble, getInt, getWord, putDouble, putInt, putNone } from './numbers.js';
 
 /** What decoding a value costs, in rows. */
 const DECODING = 4;
@@ -22,32 +23,36 @@ const DECODING = 4;
  * @returns {Column | null | undefined} null: not now; undefined: not as it is now
  */
 export function columnOf(site, { isSettable, isConstant }, { table, own, key, column }) {
-	const { type, field, isSame } = fieldIn(own, key);
+	const { type, field, isSame, numbers } = fieldIn(own, key);
 	if (field < 0) return undefined;
-	const isInt = type === FIELD_INT;
-	if (isSame && (isInt || type === FIELD_DOUBLE)) {
-		const distance = distanceOf(table, own);
-		if (distance !== null) {
-			const p = !isSettable ? putNone : isInt ? putInt : putDouble;
-			return { g: isInt ? getInt : getDouble, k: distance + field, p };
-		}
-		const { cells } = own;
-		const get = isInt ? getInt : getDouble;
-		return { g: (_, /** @type {number} */ index) => get(cells[index] + field), k: 0, p: putNone };
+	const distance = isSame && numbers === own.shapes.length ? distanceOf(table, own) : null;
+	if (distance !== null) {
+		const isInt = type === FIELD_INT;
+		const p = !isSettable ? putNone : isInt ? putInt : putDouble;
+		return { g: isInt ? getInt : getDouble, k: distance + field, p };
 	}
+	const isLive = numbers === own.shapes.length;
 	// Numbers that lie in fields of their own may be written over in memory, which nobody would see in a copy.
-	if (!isSame && !isConstant) return undefined;
-	let known = table.decoded.get(column);
-	if (known === undefined) {
+	if (!isLive && numbers > 0 && !isConstant) return undefined;
+	let values = table.values.get(column);
+	if (values === undefined) {
 		if (!site.affords(DECODING * own.cells.length)) return null;
-		known = decode(own, key);
-		table.decoded.set(column, known);
+		values = isLive ? locate(own, key) : decode(own, key);
+		table.values.set(column, values);
 	}
-	const values = known;
 	return values === null
 		? undefined
-		: { g: (_, /** @type {number} */ index) => values[index], k: 0, p: putNone };
+		: { g: isLive ? getterAt(values) : getterOf(values), k: 0, p: putNone };
 }
+
+/** @param {any} places as `locate` gives them @returns {Getter} */
+const getterAt = (places) => (_, index) => {
+	const at = places[index];
+	return at & 1 ? getWord(at - 1) : getDouble(at >> 1);
+};
+
+/** @param {any} values @returns {Getter} */
+const getterOf = (values) => (_, index) => values[index];
 
 /**
  * @param {Table} table of the rows
@@ -72,21 +77,50 @@ function measure(cells, others) {
 /**
  * @param {Table} table
  * @param {string} key
- * @returns {{ type: number, field: number, isSame: boolean }} where all have it; field -1: not all of them
+ * @returns {{ type: number, field: number, isSame: boolean, numbers: number }} where the objects have it; field -1: not all of them; `numbers`:
+ *   in how many of their shapes it is one
  */
 function fieldIn({ shapes }, key) {
 	let type = -1;
 	let field = -1;
 	let isSame = true;
+	let numbers = 0;
 	for (const id of shapes) {
 		const shape = shapeById(id);
 		const at = shape.fields.get(key) ?? -1;
-		if (at < 0 || shape.types[at] === FIELD_NODE) return { type, field: -1, isSame };
+		if (at < 0 || shape.types[at] === FIELD_NODE) return { type, field: -1, isSame, numbers };
 		if (field >= 0 && (at !== field || shape.types[at] !== type)) isSame = false;
 		field = at;
 		type = shape.types[at];
+		if (type === FIELD_INT || type === FIELD_DOUBLE) numbers++;
 	}
-	return { type, field, isSame };
+	return { type, field, isSame, numbers };
+}
+
+/**
+ * @param {Table} table
+ * @param {number} at row
+ * @param {string} key that all have
+ * @returns {{ type: number, cell: number }} FIELD_…, and where it is
+ */
+function placeIn({ cells, ids, shapes }, at, key) {
+	const shape = shapeById(ids === null ? shapes[0] : ids[at]);
+	const field = /** @type {number} */ (shape.fields.get(key));
+	return { type: shape.types[field], cell: cells[at] + field };
+}
+
+/**
+ * @param {Table} table
+ * @param {string} key that all have, and where all have numbers
+ * @returns {Int32Array} by row twice the cell, plus one when it is an integer
+ */
+function locate(table, key) {
+	const places = new Int32Array(table.cells.length);
+	for (let at = 0; at < places.length; at++) {
+		const { type, cell } = placeIn(table, at, key);
+		places[at] = 2 * cell + (type === FIELD_INT ? 1 : 0);
+	}
+	return places;
 }
 
 /**
@@ -94,12 +128,11 @@ function fieldIn({ shapes }, key) {
  * @param {string} key that all have
  * @returns {unknown[] | null} null: something else than primitive values is among them
  */
-function decode({ cells, ids, shapes }, key) {
+function decode(table, key) {
 	const copy = [];
-	for (let at = 0; at < cells.length; at++) {
-		const shape = shapeById(ids === null ? shapes[0] : ids[at]);
-		const field = /** @type {number} */ (shape.fields.get(key));
-		const value = readField(shape.types[field], cells[at] + field);
+	for (let at = 0; at < table.cells.length; at++) {
+		const { type, cell } = placeIn(table, at, key);
+		const value = readField(type, cell);
 		if (value === undefined || value instanceof Node) return null;
 		copy.push(value);
 	}

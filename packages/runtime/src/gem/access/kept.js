@@ -13,7 +13,8 @@
  * @property {number[]} shapes ids of the shapes that these objects have; none: they have little in common, or are no objects
  * @property {Int32Array | null} ids by element: which of the shapes it has; null when there is one
  * @property {{ cells: number | null } | undefined} distance from the element's own cells, when it is the same for all; undefined: not measured
- * @property {Map<string, unknown[] | null>} decoded values by the name of their column, by element; null: something else is among them
+ * @property {Map<string, ArrayLike<unknown> | null>} values by the name of their column: copies of them, by element, or where they are; null: something else
+ *   is among them
  */
 
 /**

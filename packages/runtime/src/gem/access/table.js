@@ -61,7 +61,7 @@ function find({ address, from, to, way }) {
 		shapes: [],
 		ids: null,
 		distance: undefined,
-		decoded: new Map(),
+		values: new Map(),
 	};
 	if ((I32[2 * address] & (KIND_MASK | BOXED)) !== (VALUES | BOXED)) return table;
 	const first = I32[2 * address + 2];
