@@ -47,6 +47,15 @@ export function neverGrants({ type: { configuration } }) {
 	return !configuration.meta.grants && !isFree(configuration.meta, 'reading');
 }
 
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {MetaApi} meta of a type
+ * @returns {boolean} whether `granted` ever gives something for it
+ */
+export const mayGrant = (meta) =>
+	meta.grants !== undefined || isFree(meta, 'reading') || isFree(meta, 'setting');
+
 /** @param {MetaApi} meta @param {'reading' | 'setting'} access @returns {boolean} whether no trap sees it */
 const isFree = ({ onAccess, onGet, onSet }, access) =>
 	!onAccess && !(access === 'reading' ? onGet : onSet);

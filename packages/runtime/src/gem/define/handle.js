@@ -8,6 +8,7 @@ import { I32 } from '../memory/heap.js';
 import { gemBase } from '../memory/layout.js';
 import { attachParts, instantiateLocal } from './sections.js';
 import { expose } from './accesses.js';
+import { mayGrant } from './grants.js';
 import {
 	deref,
 	FinalizationRegistry,
@@ -70,6 +71,8 @@ export class Handle {
 		this.isCreator = isCreator;
 		/** how often rights were revoked */
 		this.rights = 0;
+		/** whether it may be that no trap has to be asked */
+		this.mayGrant = mayGrant(type.configuration.meta);
 		this.region = region;
 		this.root = root;
 		this.work = new RegionWork(region);

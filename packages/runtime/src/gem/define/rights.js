@@ -28,6 +28,7 @@ const EVERYTHING = Object.freeze({ from: 0, to: Infinity });
  * @param {number} index of the element, if it is one; else -1
  */
 export function learn(view, access, index) {
+	if (!view.handle.mayGrant) return;
 	const asked = access === 'reading' ? view.asked++ : view.askedToSet++;
 	if (asked % EVERY !== 1) return;
 	const { handle, parent } = view;

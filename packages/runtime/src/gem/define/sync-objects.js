@@ -1,5 +1,12 @@
 import { isAlive } from '../memory/threads.js';
-import { compareAndSet, fetchAndAdd, getLong, increment, setLong } from '../sync/atomic-long.js';
+import {
+	compareAndSet,
+	countOne,
+	fetchAndAdd,
+	getLong,
+	increment,
+	setLong,
+} from '../sync/atomic-long.js';
 import { awaitSignal, awaitSignalAsync, countOf, signal } from '../sync/event.js';
 import { awaitLatch, awaitLatchAsync, countDown } from '../sync/latch.js';
 import { hasLock, lock, tryLock, unlock } from '../sync/lock.js';
@@ -31,6 +38,11 @@ export class AtomicLong {
 	/** @param {number} [by] @returns {number} the value after */
 	increment(by = 1) {
 		return increment(this.#address, by);
+	}
+
+	/** Add one, and look at nothing: half of what `increment` costs. */
+	countOne() {
+		countOne(this.#address);
 	}
 
 	/** @param {number} by @returns {number} the value before; the name that [GEM16 Fig. 6] uses */
@@ -72,6 +84,11 @@ export class AtomicLongs {
 	/** @param {number} index @param {number} by @returns {number} the value before */
 	fetchAndAdd(index, by) {
 		return this.#longs[index].fetchAndAdd(by);
+	}
+
+	/** Add one, and look at nothing: half of what `fetchAndAdd` costs. @param {number} index */
+	countOne(index) {
+		this.#longs[index].countOne();
 	}
 
 	/** @param {number} index @param {number} expected @param {number} value @returns {boolean} */

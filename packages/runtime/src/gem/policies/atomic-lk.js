@@ -2,7 +2,7 @@
 /** @import { Context, StaticContext } from '../define/context.js' */
 import { gemDeadlock, gemWouldBlock } from '../../errors/codes.js';
 import { Gem, Sync } from '../define/index.js';
-import { allowWithin, checkBlock, contextsOf } from './blocks.js';
+import { checkBlock, contextsOf, outsideOfBlock } from './blocks.js';
 
 /**
  * All threads read and write, one at a time: within `atomic`, which holds the GEM's lock. [GEM16 §5.3, Fig. 7]
@@ -40,7 +40,9 @@ export const AtomicLK = Gem.define({
 		},
 	},
 	meta: {
-		...allowWithin('gem.atomic(() => …)', ({ local }) => local.depth > 0),
+		onAccess(access, property) {
+			if (this.local.depth === 0) throw outsideOfBlock(access, property);
+		},
 		/** What is set goes through the log, so that it can be taken back. */
 		grants(access) {
 			return access === 'reading' && this.local.depth > 0 ? { from: 0, to: Infinity } : null;

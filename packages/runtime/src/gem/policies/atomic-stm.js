@@ -1,6 +1,7 @@
+/** @import { Context } from '../define/context.js' */
 /** @import { PublicType } from '../define/define.js' */
 import { Gem, Sync } from '../define/index.js';
-import { allowWithin, contextsOf } from './blocks.js';
+import { contextsOf, outsideOfBlock } from './blocks.js';
 import { lockAll, lockForChanging, lockForReading, lockForSetting } from './stm/access.js';
 import { createTransaction, orElse, retry } from './stm/transaction.js';
 import { runAsync, runNow } from './stm/run.js';
@@ -27,8 +28,11 @@ export const AtomicSTM = Gem.define({
 		/** transactions that ended well, that met another one, that retried */
 		counts: Sync.newAtomicLongs(3),
 	},
-	/** `depth`: blocks of this thread over the GEM that are open, one in the other */
-	local: { depth: 0 },
+	/**
+	 * `depth`: blocks of this thread over the GEM that are open, one in the other; `joined`: number of the transaction that it has taken
+	 * part in last; `giveBack`: what gives back all locks, and `alone`: the GEM as a list, made once
+	 */
+	local: { depth: 0, joined: 0, giveBack: null, alone: null },
 	static: {
 		/** a transaction has changed some GEM */
 		shared: { changes: Sync.newEvent() },
@@ -36,10 +40,10 @@ export const AtomicSTM = Gem.define({
 	},
 	public: {
 		atomic(fn) {
-			return runNow([this], fn);
+			return runNow(alone(this), fn);
 		},
 		atomicAsync(fn) {
-			return runAsync([this], fn);
+			return runAsync(alone(this), fn);
 		},
 		conflicts() {
 			const [committed, conflicts, retries] = [0, 1, 2].map((at) => this.internal.counts.get(at));
@@ -61,19 +65,24 @@ export const AtomicSTM = Gem.define({
 		},
 	},
 	meta: {
-		...allowWithin('gem.atomic(() => …)', ({ local }) => local.depth > 0, {
-			onRead: lockForReading,
-			onChange: lockForChanging,
-		}),
+		onAccess(access, property) {
+			if (this.local.depth === 0) throw outsideOfBlock(access, property);
+			if (access === 'reading' || access === 'testing') lockForReading(this, property);
+			else if (access === 'enumerating') lockForReading(this, 'length');
+			else if (access !== 'setting') lockForChanging(this);
+		},
 		onSet(key, value) {
 			lockForSetting(this, key, value);
-			this.shared[key] = value;
+			this.set(key, value);
 		},
 		onSnapshot(read) {
-			return runNow([this], () => {
+			return runNow(alone(this), () => {
 				lockAll(this);
 				return read();
 			});
 		},
 	},
 });
+
+/** @param {Context} context @returns {Context[]} it alone */
+const alone = (context) => (context.local.alone ??= [context]);

@@ -1,33 +1,20 @@
 /** @import { Context, StaticContext } from '../define/context.js' */
-/** @import { MetaApi } from '../define/configuration.js' */
 import { refused } from './refused.js';
 
 /**
- * Traps that allow everything within a block, and nothing outside.
- *
  * Threads: any. Blocks: never.
  *
- * @param {string} block how it is written
- * @param {(context: Context) => boolean} isWithin
- * @param {{ onRead?: (context: Context, key: string | null) => void, onChange?: (context: Context) => void }} [locks]
- *   what else happens before an access, but for setting: reading (key null: all of it), and changing the whole object
- * @returns {MetaApi}
+ * @param {string} access
+ * @param {string} key
+ * @returns {Error} LP8101 for an access outside of a block
  */
-export function allowWithin(block, isWithin, { onRead, onChange } = {}) {
-	/** @param {Context} context @param {string} access @param {string} key */
-	const check = (context, access, key) => {
-		if (isWithin(context)) return;
-		throw refused(access, key, `it is allowed only within \`${block}\``, `use \`${block}\``);
-	};
-	return {
-		onAccess(access, property) {
-			check(this, access, property);
-			if (access === 'reading' || access === 'testing') onRead?.(this, property);
-			else if (access === 'enumerating') onRead?.(this, 'length');
-			else if (access !== 'setting') onChange?.(this);
-		},
-	};
-}
+export const outsideOfBlock = (access, key) =>
+	refused(
+		access,
+		key,
+		'it is allowed only within `gem.atomic(() => …)`',
+		'use `gem.atomic(() => …)`',
+	);
 
 /**
  * Threads: any. Blocks: never.

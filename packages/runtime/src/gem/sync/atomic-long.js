@@ -28,6 +28,17 @@ export function setLong(address, value) {
 }
 
 /**
+ * Add one.
+ *
+ * @param {number} address
+ *
+ * Threads: any. Blocks: never. Ordering: sequentially consistent.
+ */
+export function countOne(address) {
+	add64(I64, address, 1n);
+}
+
+/**
  * Add, and read what it was.
  *
  * @param {number} address

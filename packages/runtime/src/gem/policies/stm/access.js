@@ -14,6 +14,15 @@ const SMALL = 64;
 /** Elements of an array that share a lock: a cache line of them. */
 const GROUP_SHIFT = 3;
 
+// Marks of objects, added to the number of the transaction. What it has taken it keeps, so a mark holds to its end.
+/** Its structure is locked for reading. */
+const LARGE = 1;
+/** And so are all of its values. */
+const WHOLE = 2;
+/** Its structure is locked for writing, and so all of it. */
+const CHANGED = 3;
+const MARKS = 3;
+
 /**
  * @param {Context} context of the object
  * @param {string | null} key null: all of it
@@ -23,8 +32,11 @@ const GROUP_SHIFT = 3;
 export function lockForReading(context, key) {
 	const transaction = transactionOf(context);
 	enter(context, transaction);
-	if (context.size <= SMALL) return;
-	if (key === 'length' && Array.isArray(context.shared)) return;
+	if (context.mark >= transaction.number + WHOLE) {
+		context.allowReading(); // until the block ends, or is doomed
+		return;
+	}
+	if (key === 'length' && context.isArray) return;
 	const { locks } = context.internal;
 	if (key !== null) {
 		if (!locks.tryRead(groupOf(context.place, key))) doom(transaction, 'conflict');
@@ -61,8 +73,7 @@ export function lockAll(context) {
 export function lockForChanging(context) {
 	const transaction = transactionOf(context);
 	enter(context, transaction);
-	transaction.hasWritten = true;
-	takeForWriting(context, structureOf(context.place), transaction);
+	lockStructure(context, transaction);
 }
 
 /**
@@ -74,15 +85,28 @@ export function lockForChanging(context) {
  */
 export function lockForSetting(context, key, value) {
 	const transaction = transactionOf(context);
-	enter(context, transaction);
-	if (context.size <= SMALL || !context.isInPlace(key, value)) {
-		lockForChanging(context);
+	const { mark } = context;
+	if (mark === transaction.number + CHANGED) return;
+	// It was a small one in the transaction before: most likely it is. Who has its structure for writing has all, should it not be.
+	if (mark <= transaction.number && (mark & MARKS) >= WHOLE) enterParent(context, transaction);
+	else enter(context, transaction);
+	if (context.mark !== transaction.number + LARGE || !context.isInPlace(key, value)) {
+		lockStructure(context, transaction);
 		return;
 	}
 	transaction.hasWritten = true;
 	takeForWriting(context, groupOf(context.place, key), transaction);
 	const replaced = context.child(key);
 	if (replaced) takeForWriting(context, structureOf(replaced.place), transaction);
+}
+
+/** @param {Context} context that was entered @param {Transaction} transaction */
+function lockStructure(context, transaction) {
+	const changed = transaction.number + CHANGED;
+	if (context.mark === changed) return;
+	transaction.hasWritten = true;
+	takeForWriting(context, structureOf(context.place), transaction);
+	context.mark = changed;
 }
 
 /** @param {Context} context @param {number} stripe @param {Transaction} transaction */
@@ -99,14 +123,29 @@ function transactionOf(context) {
 
 /** Lock the structure of an object, after those that it hangs below. @param {Context} context @param {Transaction} transaction */
 function enter(context, transaction) {
-	const { entered } = transaction;
-	if (entered.has(context)) return;
+	if (context.mark > transaction.number) return;
+	enterParent(context, transaction);
+	enterOne(context, transaction);
+}
+
+/** @param {Context} context @param {Transaction} transaction */
+function enterParent({ parent }, transaction) {
+	if (parent !== null && parent.mark <= transaction.number) enterAbove(parent, transaction);
+}
+
+/** @param {Context} context @param {Transaction} transaction */
+function enterAbove(context, transaction) {
 	const path = [context];
-	for (let at = context.parent; at !== null && !entered.has(at); at = at.parent) path.push(at);
-	for (let next = path.pop(); next !== undefined; next = path.pop()) {
-		if (!next.internal.locks.tryRead(structureOf(next.place))) doom(transaction, 'conflict');
-		entered.add(next);
+	for (let at = context.parent; at !== null && at.mark <= transaction.number; at = at.parent) {
+		path.push(at);
 	}
+	for (let next = path.pop(); next !== undefined; next = path.pop()) enterOne(next, transaction);
+}
+
+/** @param {Context} context below what was entered @param {Transaction} transaction */
+function enterOne(context, transaction) {
+	if (!context.internal.locks.tryRead(structureOf(context.place))) doom(transaction, 'conflict');
+	context.mark = transaction.number + (context.size <= SMALL ? WHOLE : LARGE);
 }
 
 /** @param {number} place @returns {number} */

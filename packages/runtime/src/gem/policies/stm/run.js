@@ -21,8 +21,6 @@ const HOST_LIMIT_MS = 5;
 /** A transaction that waits looks again now and then, should the thread that would have woken it have ended. */
 const SLICE_MS = 1000;
 
-/** @typedef {{ reason: 'conflict' | 'retry' | null, value: unknown }} Attempt reason: why it has to begin again; null when it is done */
-
 /**
  * Run a transaction, or a block within the one that runs.
  *
@@ -37,22 +35,29 @@ export function runNow(contexts, fn) {
 	if (contexts.length === 0) return checkBlock(fn());
 	const transaction = transactionOf(contexts);
 	if (transaction.depth > 0) return runNested(contexts, fn, transaction);
+	const value = attempt(contexts, fn, transaction);
+	return transaction.outcome === null ? value : runAgain(contexts, fn, transaction);
+}
+
+/** @param {Context[]} contexts @param {() => unknown} fn @param {Transaction} transaction whose first attempt has failed @returns {unknown} */
+function runAgain(contexts, fn, transaction) {
 	const start = Sync.isHost ? performance.now() : 0;
 	let isLast = false;
 	for (let attempts = 1; ; attempts++) {
-		const { reason, value } = attempt(contexts, fn, transaction);
-		if (reason === null) return value;
-		if (reason === 'retry') checkLocks(contexts);
+		const isRetry = transaction.outcome === 'retry';
+		if (isRetry) checkLocks(contexts);
 		if (attempts >= MOST_ATTEMPTS) throw gemContended({ attempts });
-		if (Sync.isHost && (reason === 'retry' || isLast)) {
-			const what = reason === 'retry' ? 'a change of a GEM' : 'other transactions';
+		if (Sync.isHost && (isRetry || isLast)) {
+			const what = isRetry ? 'a change of a GEM' : 'other transactions';
 			throw gemWouldBlock({ what, instead: 'atomicAsync' });
 		}
 		isLast = Sync.isHost && performance.now() - start > HOST_LIMIT_MS;
 		// What is in the way may be a thread that has ended, so that nobody has to be waited for.
 		if (isLast) recover(contexts);
-		if (reason === 'retry') changesOf(contexts).wait(transaction.changes, SLICE_MS);
+		if (isRetry) changesOf(contexts).wait(transaction.changes, SLICE_MS);
 		else backOff(contexts, attempts);
+		const value = attempt(contexts, fn, transaction);
+		if (transaction.outcome === null) return value;
 	}
 }
 
@@ -71,10 +76,12 @@ export async function runAsync(contexts, fn) {
 	// Called within a block, it is none of that one's: it runs once that is over.
 	if (contexts[0].work.depth > 0) await undefined;
 	for (let attempts = 1; ; attempts++) {
-		const { reason, value } = attempt(contexts, fn, transaction);
-		if (reason === null) return value;
+		const value = attempt(contexts, fn, transaction);
+		// Now: others of this thread may run meanwhile.
+		const { outcome, changes } = transaction;
+		if (outcome === null) return value;
 		if (attempts >= MOST_ATTEMPTS) throw gemContended({ attempts });
-		if (reason === 'retry') await changesOf(contexts).waitAsync(transaction.changes, SLICE_MS);
+		if (outcome === 'retry') await changesOf(contexts).waitAsync(changes, SLICE_MS);
 		else {
 			if (attempts % 16 === 0) recover(contexts);
 			await (attempts < MOST_TURNS ? turn() : sleep(1 + Math.random() * MOST_SLEEP_MS));
@@ -117,31 +124,44 @@ function backOff(contexts, attempts) {
 const pauseAtRandom = (spins, sleepMs) =>
 	Sync.pause(Math.random() * spins, Math.random() * sleepMs);
 
-/** @param {Context[]} contexts @param {() => unknown} fn @param {Transaction} transaction @returns {Attempt} */
+/**
+ * @param {Context[]} contexts
+ * @param {() => unknown} fn
+ * @param {Transaction} transaction gets the `outcome`
+ * @returns {unknown} what fn returned, when that is null
+ */
 function attempt(contexts, fn, transaction) {
 	const { work } = contexts[0];
+	// In a block of AtomicLK, only what is done from here on is taken back.
+	const savepoint = work.depth > 0 ? work.savepoint() : null;
+	let value;
 	work.enter();
-	const savepoint = work.savepoint();
-	Object.assign(transaction, { depth: 1, doom: null, contexts: [], hasWritten: false });
-	transaction.entered.clear();
+	transaction.depth = 1;
+	transaction.number += 4;
+	transaction.doom = null;
+	transaction.hasWritten = false;
 	try {
-		open(contexts, transaction);
-		const value = checkBlock(fn());
+		open(contexts, transaction, savepoint === null);
+		value = checkBlock(fn());
 		checkDoom(transaction);
-		end(contexts, transaction);
-		work.leave();
-		if (transaction.hasWritten) changesOf(contexts).signal();
-		count(contexts, COMMITTED);
-		return { reason: null, value };
 	} catch (thrown) {
-		const { doom } = transaction;
 		end(contexts, transaction);
-		work.backTo(savepoint);
-		work.leave();
-		if (doom === null) throw thrown;
-		count(contexts, doom === 'retry' ? RETRIES : CONFLICTS);
-		return { reason: doom, value: undefined };
+		if (savepoint === null) work.fail();
+		else {
+			work.backTo(savepoint);
+			work.leave();
+		}
+		transaction.outcome = transaction.doom;
+		if (transaction.doom === null) throw thrown;
+		count(contexts, transaction.doom === 'retry' ? RETRIES : CONFLICTS);
+		return undefined;
 	}
+	end(contexts, transaction);
+	work.leave();
+	transaction.outcome = null;
+	if (transaction.hasWritten) changesOf(contexts).signal();
+	count(contexts, COMMITTED);
+	return value;
 }
 
 /** @param {Context[]} contexts @param {() => unknown} fn @param {Transaction} transaction @returns {unknown} */
@@ -150,7 +170,7 @@ function runNested(contexts, fn, transaction) {
 	const { work } = contexts[0];
 	const savepoint = work.savepoint();
 	transaction.depth++;
-	open(contexts, transaction);
+	open(contexts, transaction, false);
 	try {
 		return checkBlock(fn());
 	} catch (thrown) {
@@ -159,31 +179,43 @@ function runNested(contexts, fn, transaction) {
 		throw thrown;
 	} finally {
 		transaction.depth--;
-		for (const { local } of contexts) local.depth--;
+		for (const context of contexts) leave(context);
 	}
 }
 
-/** @param {Context[]} contexts @param {Transaction} transaction */
-function open(contexts, transaction) {
+/** @param {Context[]} contexts @param {Transaction} transaction @param {boolean} isOutermost of all blocks */
+function open(contexts, transaction, isOutermost) {
 	for (const context of contexts) {
-		context.local.depth++;
-		if (transaction.contexts.includes(context)) continue;
-		transaction.contexts.push(context);
-		const { locks } = context.internal;
-		// What the thread has from a transaction before, in one block with this, it keeps when this one begins again.
-		const had = locks.held();
-		context.work.join(() => locks.releaseTo(had));
+		const { local, work } = context;
+		local.depth++;
+		if (local.joined === transaction.number) continue;
+		local.joined = transaction.number;
+		transaction.contexts[transaction.joined++] = context;
+		work.join(isOutermost ? (local.giveBack ??= giverBack(context)) : giverBack(context));
 	}
+}
+
+/** @param {Context} context @returns {() => void} */
+function giverBack({ internal: { locks } }) {
+	// What the thread has from a transaction before, in one block with this, it keeps when this one begins again.
+	const had = locks.held();
+	return () => locks.releaseTo(had);
+}
+
+/** @param {Context} context one block of which is over */
+function leave(context) {
+	const { local } = context;
+	if (local.depth > 0 && --local.depth === 0) context.revoke();
 }
 
 /** @param {Context[]} contexts @param {Transaction} transaction */
 function end(contexts, transaction) {
 	transaction.depth = 0;
-	for (const { local } of contexts) if (local.depth > 0) local.depth--;
-	transaction.entered.clear();
+	for (const context of contexts) leave(context);
+	while (transaction.joined > 0) transaction.contexts[--transaction.joined] = null;
 }
 
 /** @param {Context[]} contexts @param {number} which */
 function count(contexts, which) {
-	for (const { internal } of contexts) internal.counts.fetchAndAdd(which, 1);
+	for (const { internal } of contexts) internal.counts.countOne(which);
 }

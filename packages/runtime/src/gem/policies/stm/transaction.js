@@ -7,9 +7,11 @@ import { refused } from '../refused.js';
  * @typedef {object} Transaction
  * @property {number} depth blocks that are open, one in the other
  * @property {'conflict' | 'retry' | null} doom why it begins again; nothing can be accessed from then on, whatever code catches
- * @property {Context[]} contexts of the roots of the GEMs that take part
- * @property {Set<Context>} entered objects whose structure is locked
+ * @property {number} number of the attempt: grows by 4 each time, so that marks of objects (access.js) from before are below it
+ * @property {(Context | null)[]} contexts of the roots of the GEMs that take part, `joined` of them
+ * @property {number} joined
  * @property {boolean} hasWritten
+ * @property {'conflict' | 'retry' | null} outcome of the last attempt: null when it has ended well, or with an exception
  * @property {number} changes how often some GEM had been changed, when it decided to wait
  */
 
@@ -23,9 +25,11 @@ const DOOM = Object.freeze({
 export const createTransaction = () => ({
 	depth: 0,
 	doom: null,
+	number: 0,
 	contexts: [],
-	entered: new Set(),
+	joined: 0,
 	hasWritten: false,
+	outcome: null,
 	changes: 0,
 });
 
@@ -40,7 +44,17 @@ export const createTransaction = () => ({
  */
 export function doom(transaction, reason) {
 	transaction.doom = reason;
+	revokeAll(transaction); // what it was allowed to read it has to ask for again, and is told
 	throw DOOM;
+}
+
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {Transaction} transaction that may read nothing any more without being asked
+ */
+export function revokeAll({ contexts, joined }) {
+	for (let at = 0; at < joined; at++) contexts[at]?.revoke();
 }
 
 /**
