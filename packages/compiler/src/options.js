@@ -9,6 +9,7 @@ const KNOWN = [
 	'parserPlugins',
 	'strict',
 	'cancellation',
+	'gems',
 	'link',
 ];
 
@@ -29,7 +30,7 @@ export function checkOptions(source, options) {
 			throw new TypeError(`compile: unknown option '${key}'; the options are ${KNOWN.join(', ')}`);
 		}
 	}
-	const { sourceType, worker } = options;
+	const { sourceType, worker, gems } = options;
 	if (sourceType !== undefined && sourceType !== 'module' && sourceType !== 'commonjs') {
 		throw new TypeError(
 			`compile: options.sourceType is 'module' or 'commonjs', not '${sourceType}'`,
@@ -40,4 +41,6 @@ export function checkOptions(source, options) {
 			`compile: options.worker.locate is 'file' or 'query', not '${worker.locate}'`,
 		);
 	}
+	if (gems !== undefined && gems !== 'lower' && gems !== 'general')
+		throw new TypeError(`compile: options.gems is 'lower' or 'general', not '${gems}'`);
 }

@@ -18,6 +18,8 @@
  * @property {unknown[]} [parserPlugins] Babel parser plugins in place of the language's own
  * @property {boolean} [strict] warnings become errors
  * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true
+ * @property {'lower' | 'general'} [gems] accesses of GEMs in loops of worker modules are done in memory where the right to them is known,
+ *   or all of them through the proxies; default: `lower`
  * @property {boolean} [link] whether `facts.link` is filled, for a link of several files
  */
 

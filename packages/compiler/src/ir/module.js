@@ -4,6 +4,7 @@
 /** @import { RelatedPlace, Reporter, UnitReporter } from '../diagnostics/reporter.js' */
 /** @import { HelperCall, HelperUses } from './helper-calls.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
+/** @import { GemAccess } from './gem-access/model.js' */
 
 /**
  * The records that the phases hand on. A phase never changes the record that it gets: it returns
@@ -201,12 +202,17 @@
 /**
  * After plan: everything that lowering needs.
  *
- * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], exportedStates: ExportedState[], classes: SharedClass[] }} Planned
+ * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], exportedStates: ExportedState[], classes: SharedClass[], gemAccess: GemAccess }} Planned
  */
 
 /** A class that host and worker module both have, and the name by which the runtime knows it. @typedef {{ variable: Variable, key: string }} SharedClass */
 
-/** One change of the source text; `start === end` inserts. @typedef {{ start: number, end: number, text: string }} Edit */
+/**
+ * One change of the source text; `start === end` inserts. An insertion that belongs around a range says so, so that those at one
+ * place come in the right order: `opens` is where the range ends, `closes` where it begins.
+ *
+ * @typedef {{ start: number, end: number, text: string, opens?: number, closes?: number }} Edit
+ */
 
 /**
  * A piece of the worker module: new text, or a range of the source, whose lines `indent`, when given,

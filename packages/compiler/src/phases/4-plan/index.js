@@ -1,9 +1,11 @@
 /** @import { Analysed, Capture, ExportedState, Fragment, Local, Planned, Receiver, SliceEntry, Unit, UnitPlan, UnitUse } from '../../ir/module.js' */
-/** @import { Node } from '../../types.js' */
+/** @import { CompileOptions, Node } from '../../types.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Origin } from './closure.js' */
 /** @import { LocalPlan } from './locals.js' */
+import { allGeneral, findGemAccess } from '../../ir/gem-access/index.js';
+import { codeOfWorker } from '../../ir/worker-code.js';
 import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
 import { Channels } from './channels.js';
@@ -25,10 +27,10 @@ import { checkTiming } from './timing.js';
  * runs on the host, which may change what the others see.
  *
  * @param {Analysed} analysed
- * @param {{ reporter: Reporter }} context reports LP2xxx to LP6xxx about what units need
+ * @param {{ reporter: Reporter, options: CompileOptions }} context reports LP2xxx to LP6xxx about what units need
  * @returns {Planned}
  */
-export function plan(analysed, { reporter }) {
+export function plan(analysed, { reporter, options }) {
 	let units = analysed.units.filter((unit) => !analysed.uses.get(unit)?.reporter.refused());
 	for (;;) {
 		const extras = harmlessExtras(units, analysed);
@@ -43,10 +45,18 @@ export function plan(analysed, { reporter }) {
 				reportEffectImports(planned, reporter);
 				checkGemTypes(planned, reporter);
 			}
-			return planned;
+			return { ...planned, gemAccess: gemAccessOf(planned, options) };
 		}
 		units = lowerable;
 	}
+}
+
+/** @param {Planned} planned @param {CompileOptions} options @returns {Planned['gemAccess']} */
+function gemAccessOf(planned, { gems }) {
+	const { effects, source, moduleKind } = planned;
+	const found = findGemAccess(codeOfWorker(planned), { analysis: effects, source });
+	const reason = gems === 'general' ? 'general' : moduleKind === 'commonjs' ? 'commonjs' : null;
+	return reason ? allGeneral(found, reason) : found;
 }
 
 /** @typedef {Map<Unit, LocalPlan>} LocalPlans */
@@ -190,7 +200,8 @@ function assemble(analysed, units, closures, locals) {
 	);
 	const sent = { imports, moduleSnapshots: [...moduleSnapshots], exportedStates };
 	const planned = { ...analysed, plans, slice, ...sent };
-	return { ...planned, classes: findClasses(planned) };
+	const gemAccess = { regions: [], general: [] };
+	return { ...planned, gemAccess, classes: findClasses({ ...planned, gemAccess }) };
 }
 
 /** What LP2015 was reported of, and classes, which other modules rarely change. @param {Unit} unit @param {Closure} closure @returns {ExportedState[]} */

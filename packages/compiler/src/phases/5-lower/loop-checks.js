@@ -3,6 +3,7 @@
 /** @import { Names } from './names.js' */
 import { walk } from '../../ast/babel.js';
 import { isFunction } from '../../ast/shapes.js';
+import { codeOfWorker } from '../../ir/worker-code.js';
 import { isLoop, isShortLoop } from './short-loops.js';
 
 /**
@@ -21,16 +22,11 @@ import { isLoop, isShortLoop } from './short-loops.js';
  * @param {Names} names
  * @returns {Edit[]} insertions; none for a worker module without such loops in functions
  */
-export function loopChecks({ plans, slice }, names) {
+export function loopChecks(planned, names) {
 	const check = `if (${names.of('stop')}[0] !== 0) ${names.of('stopped')}();`;
-	const regions = [
-		...slice.filter((entry) => entry.kept).map((entry) => entry.fragment.node),
-		...plans.map(({ unit }) => unit.node),
-		...plans.flatMap(({ locals }) => locals.flatMap(({ node }) => (node ? [node] : []))),
-	];
 	/** @type {Map<Node, Edit[]>} by loop: regions overlap */
 	const edits = new Map();
-	for (const region of regions) {
+	for (const region of codeOfWorker(planned)) {
 		/** @param {Node} node @param {boolean} isInFunction */
 		const enter = (node, isInFunction) => {
 			if (isInFunction && isLoop(node) && !isShortLoop(node))
@@ -54,7 +50,7 @@ function editsOf(body, check) {
 		return [{ start: at, end: at, text: ` ${check}` }];
 	}
 	return [
-		{ start: body.start, end: body.start, text: `{ ${check} ` },
-		{ start: body.end, end: body.end, text: ' }' },
+		{ start: body.start, end: body.start, text: `{ ${check} `, opens: body.end + 0.5 },
+		{ start: body.end, end: body.end, text: ' }', closes: body.start - 0.5 },
 	];
 }

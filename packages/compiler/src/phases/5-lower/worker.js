@@ -2,8 +2,10 @@
 /** @import { Edit, Piece, Planned } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
 import { WORKER_MODULE } from '@lapidary/runtime/abi';
+import { arrange } from './arrange.js';
 import { classTable } from './class-table.js';
 import { factoryPieces } from './factory.js';
+import { lowerGemAccess } from './gem-access/index.js';
 import { loopChecks } from './loop-checks.js';
 import { isDeclaredInSlice, sliceEdits, slicePieces } from './slice.js';
 
@@ -33,6 +35,8 @@ export function lowerWorker(planned, names, { cancellation = true }) {
 	if (planned.file.program.directives.some(isUseStrict)) pieces.push(text(`'use strict';\n`));
 	const checks = cancellation ? loopChecks(planned, names) : [];
 	if (checks.length > 0) pieces.push(text(stopImport(isModule, names)));
+	const access = lowerGemAccess(planned.gemAccess, planned, names);
+	if (access.head) pieces.push(text(access.head));
 	// What is known only at a call; each factory sets it. Patterns that are kept declare it themselves.
 	const undeclared = moduleSnapshots.filter((one) => !isDeclaredInSlice(one, planned));
 	if (undeclared.length > 0) {
@@ -54,7 +58,10 @@ export function lowerWorker(planned, names, { cancellation = true }) {
 			text(`${table?.head ?? 'module.exports.$lp_classes'} = ${list}${table?.tail ?? ''}`),
 		);
 	}
-	return { worker: pieces, workerEdits: [...sliceEdits(planned), ...checks] };
+	return {
+		worker: pieces,
+		workerEdits: arrange([...sliceEdits(planned), ...access.edits, ...checks]),
+	};
 }
 
 /**

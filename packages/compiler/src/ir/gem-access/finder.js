@@ -1,0 +1,317 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { EffectAnalysis } from '../effect-analysis.js' */
+/** @import { Chain } from './chains.js' */
+/** @import { Access, Column, GemAccess, General, Region, Site } from './model.js' */
+/** @import { Place } from './place.js' */
+/** @import { Reason } from './reasons.js' */
+/** @import { Loop, Scan } from './scan.js' */
+import { walk } from '../../ast/babel.js';
+import { isFunction, unwrap } from '../../ast/shapes.js';
+import { Changes } from './changes.js';
+import { chainFrom } from './chains.js';
+import { Numbers } from './numbers.js';
+import { isArithmetic } from './indexes.js';
+import { placeOf } from './place.js';
+import { isBetween, refreshesOf } from './refreshes.js';
+import { problemOfRoot } from './roots.js';
+import { scanFunction } from './scan.js';
+import { noteUses } from './uses.js';
+
+/** Sites of a region: what is found out takes time, and registers. */
+const MOST_SITES = 12;
+
+/** @typedef {{ chain: Chain, root: Variable, loops: Loop[], place: Place }} Candidate */
+
+/**
+ * Finds the accesses of GEMs that can be lowered, and says why the others cannot. One for a module; it only reads the tree.
+ */
+export class Finder {
+	/**
+	 * @param {EffectAnalysis} analysis
+	 * @param {string} source
+	 */
+	constructor(analysis, source) {
+		this.analysis = analysis;
+		this.source = source;
+		this.numbers = new Numbers(analysis);
+		/** @param {Variable} variable */
+		this.isRoot = (variable) => analysis.gems.has(variable);
+		this.changes = new Changes(analysis, this.isRoot);
+		/** @type {Set<Node>} functions */
+		this.seen = new Set();
+		/** @type {Region[]} */
+		this.regions = [];
+		/** @type {General[]} */
+		this.general = [];
+		/** @type {Map<Variable, Set<string>>} paths that are indexed by numbers */
+		this.indexed = new Map();
+		this.sites = 0;
+		this.accesses = 0;
+	}
+
+	/** @param {Node[]} code @returns {GemAccess} */
+	find(code) {
+		for (const root of code) {
+			walk(root, (node) => {
+				if (!isFunction(node) || this.seen.has(node)) return;
+				this.seen.add(node);
+				this.findIn(scanFunction(node, this));
+			});
+		}
+		return { regions: this.regions, general: this.general };
+	}
+
+	/** @param {Scan} scan */
+	findIn(scan) {
+		const chains = scan.references.flatMap(({ node, loops }) => {
+			const chain = chainFrom(node, this.analysis.parents);
+			const root = /** @type {Variable} */ (this.analysis.aliases.variableOf(node));
+			return chain ? [{ chain, root, loops }] : [];
+		});
+		for (const { chain, root } of chains) this.noteIndex(chain, root);
+		/** @type {Map<Loop, Region>} */
+		const regions = new Map();
+		/** @type {Set<Node>} */
+		const lowered = new Set();
+		for (const one of chains) {
+			const access = this.accessOf(one, scan, regions);
+			if (access) lowered.add(access.node);
+		}
+		const changes = scan.changes.filter(({ node }) => !lowered.has(node));
+		refreshesOf({ ...scan, changes }, regions, this.analysis.parents);
+		for (const region of regions.values()) noteUses(region);
+		this.regions.push(...[...regions.values()].filter(({ sites }) => sites.length > 0));
+	}
+
+	/** @param {Chain} chain @param {Variable} root */
+	noteIndex({ steps, use }, root) {
+		const at = steps.findIndex(({ index }) => index !== null);
+		const isLength = use === 'length' && at < 0;
+		const index = steps[at]?.index;
+		const isWrite = use === 'write' || use === 'update';
+		if (
+			!isLength &&
+			!(index && (isWrite || at < steps.length - 1 || this.numbers.orUndefined(index)))
+		)
+			return;
+		const path = steps.slice(0, isLength ? -1 : at).map(({ name }) => name);
+		const known = this.indexed.get(root) ?? new Set();
+		this.indexed.set(root, known.add(path.join('.')));
+	}
+
+	/** @param {Variable} root @param {string[]} path @returns {boolean} something says that an array is there */
+	isIndexed(root, path) {
+		return this.indexed.get(root)?.has(path.join('.')) ?? false;
+	}
+
+	/**
+	 * @param {{ chain: Chain, root: Variable, loops: Loop[] }} one
+	 * @param {Scan} scan
+	 * @param {Map<Loop, Region>} regions of the function; gets those that are new
+	 * @returns {Access | null}
+	 */
+	accessOf({ chain, root, loops }, scan, regions) {
+		const place = chain.problem ?? this.problemOf(chain, scan) ?? this.placeOf(chain, root);
+		if (typeof place === 'string') return this.leave(chain, root, place);
+		const found = this.loopOf(root, loops);
+		if (typeof found === 'string') return this.leave(chain, root, found);
+		const region = this.regionOf(found, loops, regions);
+		const order = this.orderOf(chain, root, { place, scan });
+		if (order === null) return this.leave(chain, root, 'order');
+		const site = this.siteOf(region, root, place);
+		if (!site) return this.leave(chain, root, 'too-many');
+		const { use, node } = chain;
+		/** @type {Access} */
+		const access = {
+			use: /** @type {Access['use']} */ (use),
+			node,
+			target: use === 'read' || use === 'length' ? node : (chain.steps.at(-1)?.member ?? node),
+			site,
+			path: pathText(chain, root),
+			index: place.index,
+			indexed: place.indexed,
+			...order,
+			isStatement: this.analysis.parents.get(node)?.type === 'ExpressionStatement',
+			column: columnOf(site, place),
+			readsFrom: use === 'read' ? 'v' : 'w',
+			isTwice:
+				use === 'update' || (use === 'write' && node.operator !== '=' && this.isInert(node.right)),
+			number: ++this.accesses,
+		};
+		region.accesses.push(access);
+		return access;
+	}
+
+	/** @param {Chain} chain @param {Variable} root @returns {Place | Reason} */
+	placeOf(chain, root) {
+		return chain.use === 'iteration' ? 'iteration' : placeOf(chain, root, this);
+	}
+
+	/** @param {Chain} chain @param {Scan} scan @returns {Reason | null} */
+	problemOf({ steps, use, node, root }, { fn, changes }) {
+		const { parents } = this.analysis;
+		if (changes.some((one) => isBetween(node, one.node, parents))) return 'between';
+		const last = steps.at(-1)?.member ?? root;
+		if (/\/[/*]/.test(this.source.slice(root.start, last.end))) return 'comment';
+		if (use === 'write') {
+			const operator = this.source.slice(last.end, node.right.start);
+			if (/\/[/*]/.test(operator)) return 'comment';
+		}
+		const parent = parents.get(node);
+		const isOptional = node.type === 'OptionalMemberExpression';
+		if (
+			isOptional &&
+			/^Optional/.test(parent?.type ?? '') &&
+			(parent?.object ?? parent?.callee) === node
+		)
+			return 'optional';
+		for (
+			let at = parents.get(node), child = node;
+			at && at !== fn;
+			child = at, at = parents.get(at)
+		) {
+			const isPattern = /^(Array|Object)Pattern$/.test(at.type);
+			if (isPattern) return 'pattern';
+			if (at.type === 'AssignmentPattern' && at.right === child) return 'pattern';
+		}
+		return null;
+	}
+
+	/** @param {Variable} root @param {Loop[]} loops @returns {Loop | Reason} the outermost loop that it can be lowered in */
+	loopOf(root, loops) {
+		/** @type {Reason} */
+		let reason = 'no-loop';
+		for (const loop of loops) {
+			const problem = loop.hazard ?? problemOfRoot(root, loop.node, this.analysis.resolution);
+			if (!problem) return loop;
+			reason = problem;
+		}
+		return reason;
+	}
+
+	/** @param {Loop} loop @param {Loop[]} loops around the access @param {Map<Loop, Region>} regions @returns {Region} */
+	regionOf(loop, loops, regions) {
+		const known = regions.get(loop);
+		if (known) return known;
+		const { parents } = this.analysis;
+		let node = loop.node;
+		for (let at = parents.get(node); at?.type === 'LabeledStatement'; at = parents.get(at))
+			node = at;
+		/** @type {Region} */
+		const region = {
+			number: this.regions.length + regions.size + 1,
+			loop: loop.node,
+			node,
+			sites: [],
+			accesses: [],
+			refreshes: [],
+			outer: null,
+		};
+		regions.set(loop, region);
+		return region;
+	}
+
+	/** @param {Region} region @param {Variable} root @param {Place} place @returns {Site | null} null when there are too many */
+	siteOf(region, root, place) {
+		const { kind, path, rest, isOwn } = place;
+		const known = region.sites.find(
+			(one) =>
+				one.kind === kind &&
+				one.root === root &&
+				isSamePath(one.path, path) &&
+				one.isOwn === isOwn &&
+				(!isOwn || columnOf(one, place) !== null),
+		);
+		if (known) {
+			if (kind === 'rows' && !columnOf(known, place))
+				known.columns.push({ path: rest, uses: new Set() });
+			return known;
+		}
+		if (region.sites.length >= MOST_SITES) return null;
+		/** @type {Site} */
+		const site = { number: ++this.sites, kind, root, path, isOwn, columns: [], uses: new Set() };
+		if (kind === 'rows') site.columns.push({ path: rest, uses: new Set() });
+		region.sites.push(site);
+		return site;
+	}
+
+	/**
+	 * What has to be done for everything to be evaluated in the order of the source.
+	 *
+	 * @param {Chain} chain
+	 * @param {Variable} root
+	 * @param {{ place: Place, scan: Scan }} setting
+	 * @returns {Pick<Access, 'ordersIndex' | 'ordersObject' | 'isIndexKept'> | null} null where it cannot be
+	 */
+	orderOf({ steps, use, node }, root, { place, scan }) {
+		const { index, indexed } = place;
+		const isComputed = index !== null && !index.isSimple;
+		const ordersIndex = isComputed && unwrap(indexed?.object)?.type !== 'Identifier';
+		if (use !== 'write') return { ordersIndex, ordersObject: false, isIndexKept: isComputed };
+		const isDeep = steps.length > 1;
+		const { right } = node;
+		const isIn = (/** @type {Node} */ one) => right.start <= one.start && one.end <= right.end;
+		const changes = scan.changes.some((one) => isIn(one.node));
+		if (changes && (isDeep || root.isReassigned)) return null;
+		const isName = /** @type {Node} */ (unwrap(right)).type === 'Identifier';
+		const isIndexKept =
+			isComputed || (index !== null && !this.isLeftAlone(index.node, right, changes));
+		return {
+			ordersIndex,
+			ordersObject: isDeep && !isName && !this.isInert(right) && node.operator === '=',
+			isIndexKept,
+		};
+	}
+
+	/** @param {Node} expression @returns {boolean} evaluating it cannot be noticed, however often and in which order */
+	isInert(expression) {
+		const node = /** @type {Node} */ (unwrap(expression));
+		if (/^(String|Numeric|Boolean|Null)Literal$/.test(node.type)) return true;
+		return this.numbers.has(node) && isArithmetic(node, this.analysis);
+	}
+
+	/** @param {Node} index @param {Node} right @param {boolean} changes whether `right` runs unknown code @returns {boolean} evaluating `right` leaves the variables of an index as they are */
+	isLeftAlone(index, right, changes) {
+		let isLeft = true;
+		walk(index, (node) => {
+			const variable = node.type === 'Identifier' ? this.analysis.aliases.variableOf(node) : null;
+			if (!variable?.isReassigned) return;
+			const isWrittenIn = variable.references.some(
+				({ node: one, role }) =>
+					role !== 'read' && right.start <= one.start && one.end <= right.end,
+			);
+			if (isWrittenIn || changes || hasCall(right)) isLeft = false;
+		});
+		return isLeft;
+	}
+
+	/** @param {Chain} chain @param {Variable} root @param {Reason} reason @returns {null} */
+	leave(chain, root, reason) {
+		const { node } = chain;
+		const params = { root: root.name, operator: String(node.operator ?? '') };
+		this.general.push({ node, root, path: pathText(chain, root), reason, params });
+		return null;
+	}
+}
+
+/** @param {string[]} a @param {string[]} b */
+const isSamePath = (a, b) => a.length === b.length && a.every((name, at) => name === b[at]);
+
+/** @param {Site} site @param {Place} place @returns {Column | null} */
+const columnOf = ({ kind, columns }, { rest }) =>
+	kind === 'rows' ? (columns.find(({ path }) => isSamePath(path, rest)) ?? null) : null;
+
+/** @param {Chain} chain @param {Variable} root @returns {string} */
+const pathText = ({ steps }, { name }) =>
+	name + steps.map((one) => (one.index ? '[]' : `.${one.name}`)).join('');
+
+/** @param {Node} root @returns {boolean} */
+function hasCall(root) {
+	let found = false;
+	walk(root, ({ type }) => {
+		found ||= /^(Optional)?CallExpression$|^NewExpression$|^TaggedTemplate/.test(type);
+		return !found;
+	});
+	return found;
+}

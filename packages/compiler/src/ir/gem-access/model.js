@@ -1,0 +1,73 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Index } from './indexes.js' */
+/** @import { Reason } from './reasons.js' */
+
+/**
+ * How the accesses of GEMs are lowered: what the analysis finds, and emission writes.
+ */
+
+/** @typedef {'elements' | 'rows' | 'field' | 'keyed'} SiteKind */
+
+/** A primitive value below each element of an array. @typedef {{ path: string[], uses: Set<'read' | 'write'> }} Column */
+
+/**
+ * One path from one variable in one region: what is found out when the region is entered. `change`: what is there is read, and
+ * written at once.
+ *
+ * @typedef {object} Site
+ * @property {number} number of the module, from 1
+ * @property {SiteKind} kind
+ * @property {Variable} root
+ * @property {string[]} path
+ * @property {Column[]} columns of rows
+ * @property {boolean} isOwn its column may hold something else than primitives, and then nothing would be known of the others
+ * @property {Set<'read' | 'write' | 'change' | 'length'>} uses
+ */
+
+/**
+ * An expression that is lowered. `target` is the member expression in it, or it.
+ *
+ * @typedef {object} Access
+ * @property {'read' | 'length' | 'write' | 'update'} use
+ * @property {Node} node what is replaced
+ * @property {Node} target
+ * @property {Site} site
+ * @property {string} path as people write it: `rows[].x`
+ * @property {Column | null} column
+ * @property {Index | null} index of the element or key
+ * @property {Node | null} indexed the member expression that the index is in
+ * @property {boolean} ordersIndex what has the index has to be evaluated before it, where nothing is known
+ * @property {boolean} ordersObject what is written to has to be evaluated before what is written, where nothing is known
+ * @property {boolean} isIndexKept the index is evaluated first, and kept
+ * @property {boolean} isStatement nobody wants its value
+ * @property {boolean} isTwice what is assigned, if anything, can be evaluated twice
+ * @property {'v' | 'w'} readsFrom what may be read, or what may be written
+ * @property {number} number of the module, from 1
+ */
+
+/**
+ * A range of code that facts are about: they are found out before it.
+ *
+ * @typedef {object} Region
+ * @property {number} number of the module, from 1
+ * @property {Node} loop
+ * @property {Node} node the statement: the loop with its labels
+ * @property {Region | null} outer
+ * @property {Site[]} sites
+ * @property {Access[]} accesses
+ * @property {Refresh[]} refreshes
+ */
+
+/**
+ * A place after which all that is known has to be found out again: `wrap`: an expression, `statement`: a statement, `block`: the
+ * start of a block or of a loop's body.
+ *
+ * @typedef {{ kind: 'wrap' | 'statement' | 'block', node: Node, isStatement: boolean }} Refresh
+ */
+
+/** @typedef {{ node: Node, root: Variable, path: string, reason: Reason, params: Record<string, string> }} General an access that takes the general path */
+
+/** @typedef {{ regions: Region[], general: General[] }} GemAccess */
+
+export {};

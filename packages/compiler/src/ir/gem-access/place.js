@@ -1,0 +1,75 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { EffectAnalysis } from '../effect-analysis.js' */
+/** @import { Chain } from './chains.js' */
+/** @import { Index } from './indexes.js' */
+/** @import { SiteKind } from './model.js' */
+/** @import { Reason } from './reasons.js' */
+/** @import { Finder } from './finder.js' */
+import { isMember, propertyName } from '../../ast/shapes.js';
+import { indexOf } from './indexes.js';
+
+/**
+ * What a chain leads to, in the terms of the sites of the runtime.
+ *
+ * @typedef {object} Place
+ * @property {SiteKind} kind
+ * @property {string[]} path
+ * @property {string[]} rest below the element
+ * @property {boolean} isOwn what is there may be no primitive
+ * @property {Index | null} index
+ * @property {Node | null} indexed
+ */
+
+/**
+ * @param {Chain} chain
+ * @param {Variable} root
+ * @param {Finder} finder
+ * @returns {Place | Reason} a reason where no site is for it
+ */
+export function placeOf(chain, root, finder) {
+	const { steps, use, node } = chain;
+	const at = steps.findIndex(({ index }) => index !== null);
+	const names = steps.map(({ name }) => /** @type {string} */ (name));
+	if (at < 0) {
+		if (use === 'length') return place('elements', names.slice(0, -1));
+		return place('field', names);
+	}
+	if (steps.slice(at + 1).some(({ index }) => index !== null)) return 'nested';
+	const { member, index: expression } = /** @type {Chain['steps'][number]} */ (steps[at]);
+	const index = indexOf(/** @type {Node} */ (expression), finder);
+	if (!index) return 'index';
+	const found = {
+		path: names.slice(0, at),
+		rest: names.slice(at + 1),
+		index,
+		indexed: member,
+		isOwn: false,
+	};
+	if (found.rest.length > 0) {
+		if (index.kind === 'string') return 'keyed-part';
+		return { ...found, kind: 'rows', isOwn: isUncertain(chain, finder.analysis) };
+	}
+	const isWrite = use === 'write' || use === 'update';
+	const isKey =
+		index.kind === 'string' || (index.kind === 'unknown' && !finder.isIndexed(root, found.path));
+	if (isWrite || !isKey)
+		return index.kind === 'string' ? 'keyed-part' : { ...found, kind: 'elements' };
+	// Nothing says whether what is before a key can be evaluated.
+	return !index.isSimple && found.path.length > 0 && node ? 'order' : { ...found, kind: 'keyed' };
+}
+
+/** @param {SiteKind} kind @param {string[]} path @returns {Place} */
+const place = (kind, path) => ({ kind, path, rest: [], isOwn: false, index: null, indexed: null });
+
+/** @param {Chain} chain @param {EffectAnalysis} analysis @returns {boolean} whether something else than a primitive may be there, by what is done with it */
+function isUncertain({ use, node }, { parents, resolution }) {
+	if (use !== 'read') return false;
+	const parent = parents.get(node);
+	if (isMember(parent) && propertyName(/** @type {Node} */ (parent)) === 'length') return true;
+	if (parent?.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier') return false;
+	const variable = resolution.references.find(
+		(one) => one.name === parent.id.name && one.variable?.declarations[0]?.id === parent.id,
+	)?.variable;
+	return (variable?.references ?? []).some(({ node: one }) => isMember(parents.get(one)));
+}

@@ -1,0 +1,107 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { EffectAnalysis } from '../effect-analysis.js' */
+/** @import { Changes } from './changes.js' */
+/** @import { Reason } from './reasons.js' */
+import { childrenOf, walk } from '../../ast/babel.js';
+import { isCall, isClass, isFunction, unwrap } from '../../ast/shapes.js';
+
+/**
+ * A loop of a function. `hazard`: why nothing that is known before it holds while it runs.
+ *
+ * @typedef {{ node: Node, hazard: Reason | null }} Loop
+ */
+
+/** Something in a function, and the loops that it is in, the outermost first. @template T @typedef {{ node: T, loops: Loop[] }} Placed */
+
+/**
+ * What a function's own code holds, without that of functions in it.
+ *
+ * @typedef {object} Scan
+ * @property {Node} fn
+ * @property {Placed<Node>[]} references to variables that hold GEMs
+ * @property {Placed<Node>[]} changes what may change GEMs, rights to them, or what holds them
+ * @property {Placed<Node>[]} tries
+ */
+
+/**
+ * @param {Node} fn
+ * @param {{ analysis: EffectAnalysis, changes: Changes, isRoot: (variable: Variable) => boolean }} setting
+ * @returns {Scan}
+ */
+export function scanFunction(fn, { analysis, changes, isRoot }) {
+	/** @type {Scan} */
+	const scan = { fn, references: [], changes: [], tries: [] };
+	/** @param {Node} node @param {Loop[]} loops */
+	const enter = (node, loops) => {
+		if (isFunction(node) && node !== fn) return;
+		if (isClass(node)) {
+			if (changes.within(node)) setHazard(loops, 'class');
+			return;
+		}
+		const inside = isLoop(node) ? [...loops, { node, hazard: null }] : loops;
+		const hazard = hazardOf(node);
+		if (hazard) setHazard(inside, hazard);
+		if (changes.isChange(node) || callsChange(node, changes)) {
+			scan.changes.push({ node, loops: inside });
+			// What takes its values from an iterator of the program's own may be left without a turn of its own.
+			if (node.type === 'ForOfStatement' && jumpsOut(node)) setHazard(loops, 'iteration');
+			if (isUnplaced(node, analysis.parents)) setHazard(inside, 'pattern');
+		}
+		if (node.type === 'TryStatement') scan.tries.push({ node, loops });
+		if (node.type === 'Identifier') {
+			const variable = analysis.aliases.variableOf(node);
+			if (variable && isRoot(variable)) scan.references.push({ node, loops });
+		}
+		for (const child of childrenOf(node)) enter(child, inside);
+	};
+	enter(fn.body, []);
+	return scan;
+}
+
+/** @param {Node} node @returns {boolean} */
+const isLoop = ({ type }) => /^(For(In|Of)?|While|DoWhile)Statement$/.test(type);
+
+/** @param {Loop[]} loops @param {Reason} reason */
+function setHazard(loops, reason) {
+	for (const loop of loops) loop.hazard ??= reason;
+}
+
+/** @param {Node} node @returns {Reason | null} */
+function hazardOf(node) {
+	if (node.type === 'AwaitExpression' || node.type === 'YieldExpression') return 'await';
+	if (node.type === 'ForOfStatement' && node.await) return 'await';
+	if (node.type === 'VariableDeclaration' && /using/.test(node.kind)) return 'await';
+	if (!isCall(node)) return null;
+	const callee = unwrap(node.callee);
+	return callee.type === 'Identifier' && callee.name === 'eval' ? 'eval' : null;
+}
+
+/** @param {Node} node @param {Changes} changes @returns {boolean} a function that is written there and may be called there changes something */
+function callsChange(node, changes) {
+	if (!isCall(node) && node.type !== 'NewExpression') return false;
+	return [node.callee, ...node.arguments].some((one) => {
+		const inner = unwrap(one);
+		return isFunction(inner) && changes.ofFunction(inner);
+	});
+}
+
+/** @param {Node} loop @returns {boolean} a jump in it leads to a label outside of it */
+function jumpsOut(loop) {
+	const labels = new Set();
+	let found = false;
+	walk(loop.body, (node) => {
+		if (node.type === 'LabeledStatement') labels.add(node.label.name);
+		if (/^(Break|Continue)Statement$/.test(node.type) && node.label)
+			found ||= !labels.has(node.label.name);
+		return !isFunction(node);
+	});
+	return found;
+}
+
+/** @param {Node} node a change @param {Map<Node, Node>} parents @returns {boolean} nothing can be put behind it */
+function isUnplaced(node, parents) {
+	if (node.type !== 'VariableDeclarator') return false;
+	const list = parents.get(/** @type {Node} */ (parents.get(node)))?.type ?? '';
+	return !/^(BlockStatement|SwitchCase|StaticBlock)$/.test(list);
+}

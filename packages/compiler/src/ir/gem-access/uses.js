@@ -1,0 +1,52 @@
+/** @import { Access, Region } from './model.js' */
+
+/**
+ * Note what the accesses of a region need to know of each site.
+ *
+ * @param {Region} region
+ */
+export function noteUses(region) {
+	for (const access of region.accesses) {
+		if (access.use === 'read' && isWrittenAround(access, region)) access.readsFrom = 'w';
+		for (const use of usesOf(access)) access.site.uses.add(use);
+		const { column, use } = access;
+		const isWrite = use === 'write' || use === 'update';
+		if (isWrite) column?.uses.add('write');
+		if (!isWrite || isChange(access)) column?.uses.add('read');
+	}
+}
+
+/** @param {Access} access @returns {boolean} what is there is read, and written at once */
+const isChange = ({ use, node }) => use === 'update' || (use === 'write' && node.operator !== '=');
+
+/** @param {Access} access @returns {('read' | 'write' | 'change' | 'length')[]} */
+function usesOf(access) {
+	const { use, readsFrom, site, ordersIndex, ordersObject } = access;
+	const isOrdered = ordersIndex || (ordersObject && site.kind === 'elements');
+	/** @type {('read' | 'write' | 'change' | 'length')[]} */
+	const uses = isOrdered ? ['length'] : [];
+	if (use === 'length') return ['length'];
+	if (use === 'read')
+		return [...uses, readsFrom === 'w' && site.kind === 'elements' ? 'change' : 'read'];
+	return [...uses, isChange(access) ? 'change' : 'write'];
+}
+
+/**
+ * `rows[i] = rows[i] + 1`: an array that is read and written through one variable is accessed faster than through two.
+ *
+ * @param {Access} access
+ * @param {Region} region
+ * @returns {boolean}
+ */
+function isWrittenAround({ node, site }, { accesses }) {
+	return (
+		site.kind === 'elements' &&
+		accesses.some(
+			(one) =>
+				one.use === 'write' &&
+				one.site === site &&
+				one.node.right.start <= node.start &&
+				node.end <= one.node.right.end,
+		)
+	);
+}

@@ -1,0 +1,123 @@
+/** @import { Node } from '../../../types.js' */
+/** @import { Access, GemAccess, Region } from '../../../ir/gem-access/model.js' */
+/** @import { Edit, Planned } from '../../../ir/module.js' */
+/** @import { Names } from '../names.js' */
+/** @import { Setting } from './access-text.js' */
+import { GEM_MODULE } from '@lapidary/runtime/abi';
+import { assignmentText, changeText, readText } from './access-text.js';
+import { SiteText } from './site-text.js';
+import { refreshEdits, regionEdits, statementStarts } from './region-edits.js';
+
+/**
+ * Accesses of GEMs in loops, done in memory: before a loop it is found out what may be, and each access looks whether that covers it.
+ *
+ * ```js
+ * let { v: $lp_v1, o: $lp_o1 } = $lp_a1.enter(rows), $lp_t1;
+ * for (let i = 0; i < n; i++) sum += (($lp_t1 = $lp_v1[i - $lp_o1]) !== undefined ? $lp_t1 : ($lp_t1 = rows[i], …));
+ * ```
+ *
+ * @param {GemAccess} access
+ * @param {Planned} planned
+ * @param {Names} names
+ * @returns {{ edits: Edit[], head: string }} `head`: what the module has to declare
+ */
+export function lowerGemAccess({ regions }, { source, resolution }, names) {
+	const sites = new SiteText(names);
+	const all = regions.flatMap((region) => region.accesses.map((access) => ({ access, region })));
+	const reads = all
+		.filter(({ access: { use } }) => use === 'read' || use === 'length')
+		.sort(({ access: { node: a } }, { access: { node: b } }) => a.start - b.start || b.end - a.end);
+	/** @type {Map<Region, Set<string>>} variables of each region that has no other around it */
+	const locals = new Map();
+	/** @param {Region} region */
+	const settingOf = (region) => {
+		const outermost = outermostOf(region);
+		const used = locals.get(outermost) ?? new Set();
+		locals.set(outermost, used);
+		return {
+			sites,
+			source,
+			/** @param {Node} node */
+			render: (node) => render(node.start, node.end),
+			refresh: (/** @type {Region} */ one) => refreshText(one, sites),
+			/** @param {string} name */
+			local: (name) => {
+				const full = names.of(`${name}${outermost.number}`);
+				used.add(full);
+				return full;
+			},
+		};
+	};
+	/** @param {number} start @param {number} end @returns {string} */
+	const render = (start, end) => {
+		let text = '';
+		let at = start;
+		for (const { access, region } of reads) {
+			const { node } = access;
+			if (node.start < at || node.end > end) continue;
+			text += source.slice(at, node.start) + readText(access, settingOf(region));
+			at = node.end;
+		}
+		return text + source.slice(at, end);
+	};
+	/** @type {Edit[]} */
+	const edits = [];
+	for (const { access, region } of all)
+		if (!isInOther(access, all)) edits.push(...editsOf(access, region, settingOf(region)));
+	for (const region of regions)
+		edits.push(...refreshEdits(region, { resolution, setting: settingOf(region) }));
+	edits.push(...statementStarts(edits, resolution.parents, source));
+	for (const region of regions)
+		edits.push(
+			...regionEdits(region, {
+				resolution,
+				source,
+				sites,
+				locals: [...(locals.get(region) ?? [])],
+			}),
+		);
+	return { edits, head: headOf(regions, sites, names) };
+}
+
+/** @param {Region} region @returns {Region} */
+function outermostOf(region) {
+	return region.outer ? outermostOf(region.outer) : region;
+}
+
+/** @param {Region} region @param {SiteText} sites @returns {string} finds out again all that is known there */
+function refreshText(region, sites) {
+	const inner = region.sites.map((site) => sites.enter(site)).join(', ');
+	return region.outer ? `${refreshText(region.outer, sites)}, ${inner}` : inner;
+}
+
+/** @param {Access} access @param {{ access: Access }[]} all @returns {boolean} its text is part of that of another one */
+const isInOther = ({ node }, all) =>
+	all.some(
+		({ access: { target, node: other } }) =>
+			other !== node && target.start <= node.start && node.end <= target.end,
+	);
+
+/** @param {Access} access @param {Region} region @param {Setting} setting @returns {Edit[]} */
+function editsOf(access, region, setting) {
+	const { node, target, use } = access;
+	const { start, end } = node;
+	if (use === 'read' || use === 'length') return [{ start, end, text: readText(access, setting) }];
+	if (access.isTwice) return [{ start, end, text: changeText(access, region, setting) }];
+	const { head, tail } = assignmentText(access, region, setting);
+	const operator = setting.source.indexOf(node.operator, target.end) + node.operator.length;
+	const space = setting.source.slice(operator, node.right.start);
+	return [
+		{ start, end: space.trim() === '' ? node.right.start : operator, text: head },
+		{ start: end, end, text: tail, closes: start },
+	];
+}
+
+/** @param {Region[]} regions @param {SiteText} sites @param {Names} names @returns {string} */
+function headOf(regions, sites, names) {
+	if (regions.length === 0) return '';
+	const all = regions.flatMap((region) => region.sites);
+	const kinds = [...new Set(all.map(({ kind }) => kind))].sort();
+	const list = kinds.map((kind) => `${kind} as ${names.of(kind)}`).join(', ');
+	const declarations = all.map((site) => `${sites.declaration(site)}\n`).join('');
+	return `import { ${list} } from ${JSON.stringify(GEM_MODULE)};\n${declarations}`;
+}

@@ -1,0 +1,92 @@
+/** @import { Node } from '../../../types.js' */
+/** @import { Region } from '../../../ir/gem-access/model.js' */
+/** @import { Edit } from '../../../ir/module.js' */
+/** @import { Resolution } from '../../../ast/resolve.js' */
+/** @import { Setting } from './access-text.js' */
+/** @import { SiteText } from './site-text.js' */
+
+/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} other statements may stand next to it */
+const isInList = (node, parents) =>
+	/^(BlockStatement|Program|SwitchCase|StaticBlock|TSModuleBlock)$/.test(
+		parents.get(node)?.type ?? '',
+	);
+
+/** @param {Node} node @param {string} text @returns {Edit} before it, within what stands around it */
+const opening = ({ start, end }, text) => ({ start, end: start, text, opens: end });
+
+/** @param {Node} node @param {string} text @returns {Edit} behind it */
+const closing = ({ start, end }, text) => ({ start: end, end, text, closes: start });
+
+/**
+ * Before a loop, what is known is taken into variables: a line for each site.
+ *
+ * @param {Region} region
+ * @param {{ resolution: Resolution, source: string, sites: SiteText, locals: string[] }} setting
+ * @returns {Edit[]}
+ */
+export function regionEdits(region, { resolution: { parents }, source, sites, locals }) {
+	const { node } = region;
+	const lineBreak = source.includes('\r\n') ? '\r\n' : '\n';
+	const line = source.lastIndexOf('\n', node.start - 1) + 1;
+	const indent = /^[ \t]*/.exec(source.slice(line, node.start))?.[0] ?? '';
+	const last = region.sites.length - 1;
+	const lines = region.sites.map((site, at) => {
+		const rest = at === last ? locals.map((one) => `, ${one}`).join('') : '';
+		return `let ${sites.enter(site)}${rest};`;
+	});
+	if (isInList(node, parents)) {
+		const isAlone = source.slice(line, node.start).trim() === '';
+		const between = isAlone ? `${lineBreak}${indent}` : ' ';
+		return [opening(node, lines.map((one) => `${one}${between}`).join(''))];
+	}
+	return [opening(node, `{ ${lines.join(' ')} `), closing(node, ' }')];
+}
+
+/**
+ * Where something may have changed what is known, it is found out again.
+ *
+ * @param {Region} region
+ * @param {{ resolution: Resolution, setting: Setting }} context
+ * @returns {Edit[]}
+ */
+export function refreshEdits(region, { resolution: { parents }, setting }) {
+	const again = setting.refresh(region);
+	const statement = `(${again});`;
+	return region.refreshes.flatMap(({ kind, node, isStatement }) => {
+		if (kind === 'block' && node.type === 'BlockStatement') {
+			const at = node.start + 1;
+			return [{ start: at, end: at, text: ` ${statement}` }];
+		}
+		if (kind === 'block') return [opening(node, `{ ${statement} `), closing(node, ' }')];
+		if (kind === 'statement') {
+			// A declaration stands in a list, and may lack its semicolon.
+			return isInList(node, parents)
+				? [closing(node, ` ;${statement}`)]
+				: [opening(node, '{ '), closing(node, ` ;${statement} }`)];
+		}
+		if (isStatement) return [closing(node, `, ${again}`)];
+		const u = setting.local('u');
+		return [opening(node, `(${u} = `), closing(node, `, ${again}, ${u})`)];
+	});
+}
+
+/**
+ * Where a statement would begin with a parenthesis that it did not have, and the one before it may lack its semicolon.
+ *
+ * @param {Edit[]} edits
+ * @param {Map<Node, Node>} parents
+ * @param {string} source
+ * @returns {Edit[]}
+ */
+export function statementStarts(edits, parents, source) {
+	const starts = new Set(
+		edits.filter(({ text }) => text.startsWith('(')).map(({ start }) => start),
+	);
+	if (starts.size === 0) return [];
+	return [...parents.keys()].flatMap((node) => {
+		if (node.type !== 'ExpressionStatement' || !starts.has(node.start)) return [];
+		const before = source.slice(0, node.start).trimEnd();
+		if (!isInList(node, parents) || /[;{:]$/.test(before)) return [];
+		return [{ start: node.start, end: node.start, text: ';', opens: Infinity }];
+	});
+}
