@@ -130,7 +130,7 @@ export class Changes {
 		const node = /** @type {Node} */ (unwrap(target));
 		if (node.type === 'Identifier') {
 			const variable = this.analysis.aliases.variableOf(node);
-			return variable !== null && this.isRoot(variable);
+			return variable != null && this.isRoot(variable);
 		}
 		if (isMember(node)) return !this.isFresh(node.object);
 		return targetsOf(node).some((one) => this.isChangedTarget(one));

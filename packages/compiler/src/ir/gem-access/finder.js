@@ -255,8 +255,7 @@ export class Finder {
 		const changes = scan.changes.some((one) => isIn(one.node));
 		if (changes && (isDeep || root.isReassigned)) return null;
 		const isName = /** @type {Node} */ (unwrap(right)).type === 'Identifier';
-		const isIndexKept =
-			isComputed || (index !== null && !this.isLeftAlone(index.node, right, changes));
+		const isIndexKept = isComputed || (index !== null && !this.isLeftAlone(index.node, right));
 		return {
 			ordersIndex,
 			ordersObject: isDeep && !isName && !this.isInert(right) && node.operator === '=',
@@ -271,8 +270,8 @@ export class Finder {
 		return this.numbers.has(node) && isArithmetic(node, this.analysis);
 	}
 
-	/** @param {Node} index @param {Node} right @param {boolean} changes whether `right` runs unknown code @returns {boolean} evaluating `right` leaves the variables of an index as they are */
-	isLeftAlone(index, right, changes) {
+	/** @param {Node} index @param {Node} right @returns {boolean} evaluating `right` leaves the variables of an index as they are */
+	isLeftAlone(index, right) {
 		let isLeft = true;
 		walk(index, (node) => {
 			const variable = node.type === 'Identifier' ? this.analysis.aliases.variableOf(node) : null;
@@ -281,9 +280,23 @@ export class Finder {
 				({ node: one, role }) =>
 					role !== 'read' && right.start <= one.start && one.end <= right.end,
 			);
-			if (isWrittenIn || changes || hasCall(right)) isLeft = false;
+			if (isWrittenIn || (this.isWrittenElsewhere(variable) && hasCall(right))) isLeft = false;
 		});
 		return isLeft;
+	}
+
+	/** @param {Variable} variable @returns {boolean} a call may assign to it */
+	isWrittenElsewhere({ scope, references, isTopLevel }) {
+		const { parents } = this.analysis;
+		const owner = (/** @type {Node} */ node) => {
+			let at = /** @type {Node | undefined} */ (node);
+			while (at && !isFunction(at)) at = parents.get(at);
+			return at;
+		};
+		const own = owner(scope.node);
+		return (
+			isTopLevel || references.some(({ node, role }) => role !== 'read' && owner(node) !== own)
+		);
 	}
 
 	/** @param {Chain} chain @param {Variable} root @param {Reason} reason @returns {null} */

@@ -2,7 +2,7 @@
 /** @import { Edit, Planned, Unit, UnitPlan } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
-import { HOST_MODULE } from '@lapidary/runtime/abi';
+import { GEM_MODULE, HOST_MODULE } from '@lapidary/runtime/abi';
 import { WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
 import { accessToClass } from '../../ir/shadowing.js';
 import { startWithDoc } from '../../ast/comments.js';
@@ -81,14 +81,16 @@ const newlines = (text) => text.replace(/[^\r\n]/g, '');
 
 /** @param {Planned} planned @param {Names} names @returns {Edit} */
 function header(planned, names) {
-	const { file, moduleKind, language, plans } = planned;
+	const { file, moduleKind, language, plans, gemAccess } = planned;
 	const type = language === 'js' ? '' : ': any';
 	const units = plans.map(({ unit }) => `${names.ofUnit(unit)}${type}`).join(', ');
 	const at = startWithDoc(file.program.body[0], planned.source);
 	const functions = [...new Set(plans.map(callFunction)), 'unit'];
+	// The host makes the memory of GEMs, before a thread asks for it.
+	const gems = gemAccess.regions.length > 0 ? `import "${GEM_MODULE}"; ` : '';
 	const text =
 		moduleKind === 'module'
-			? `import { ${functions.map((name) => `${name} as ${names.of(name)}`).join(', ')} } from "${HOST_MODULE}"; var ${units}; `
+			? `import { ${functions.map((name) => `${name} as ${names.of(name)}`).join(', ')} } from "${HOST_MODULE}"; ${gems}var ${units}; `
 			: `var ${names.of('host')} = require("${HOST_MODULE}"), ${units}; `;
 	return { start: at, end: at, text };
 }

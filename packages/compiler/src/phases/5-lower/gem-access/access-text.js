@@ -201,9 +201,11 @@ function elseText({ site, isStatement }, slow, { region, setting, result }) {
 	const general = isStatement
 		? `(${slow}, ${refresh(region)})`
 		: `(${u} = ${slow}, ${refresh(region)}, ${u})`;
-	const store = `${sites.of(site, 'w')}[${local('d')}] = ${u}`;
 	const isOld = result !== undefined && result !== u;
-	if (isElement) return `? ${isOld ? `(${store}, ${result})` : store} : ${general}`;
+	if (isElement) {
+		const store = `${sites.of(site, 'w')}[${local('d')}] = ${u}`;
+		return `? ${isOld ? `(${store}, ${result})` : store} : ${general}`;
+	}
 	return isStatement ? `|| ${general}` : `? ${result ?? u} : ${general}`;
 }
 
