@@ -52,7 +52,7 @@ export class Objects {
 	 */
 	may(expression, path = []) {
 		const node = unwrap(expression);
-		if (!node || isPrimitiveLiteral(node) || PRIMITIVE.test(node.type)) return false;
+		if (!node || showsPrimitive(node)) return false;
 		if (isFunction(node) || isClass(node)) return false;
 		const either = (/** @type {Node[]} */ ...nodes) => nodes.some((one) => this.may(one, path));
 		switch (node.type) {
@@ -235,6 +235,22 @@ export class Objects {
 		});
 	}
 
+	/**
+	 * A number or a string, as each expression shows by itself that the variable gets its value from: unlike `may`, this takes
+	 * nothing of the platform for granted.
+	 *
+	 * @param {Variable} variable
+	 * @returns {boolean}
+	 */
+	isPrimitive(variable) {
+		const sources = sourcesOf(variable, this.analysis.parents);
+		return (
+			sources.length > 0 &&
+			this.showsAllSources(variable) &&
+			sources.every(({ value, steps }) => steps.length === 0 && showsPrimitive(value))
+		);
+	}
+
 	/** @param {Variable} variable @returns {boolean} no value reaches it in a way that `sourcesOf` does not know */
 	showsAllSources(variable) {
 		const { parents } = this.analysis;
@@ -293,6 +309,12 @@ export class Objects {
 	variableOf(identifier) {
 		return this.analysis.aliases.variableOf(identifier);
 	}
+}
+
+/** @param {Node} expression @returns {boolean} its value is a number, a string or the like, whatever the names in it stand for */
+function showsPrimitive(expression) {
+	const node = /** @type {Node} */ (unwrap(expression));
+	return isPrimitiveLiteral(node) || PRIMITIVE.test(node.type);
 }
 
 /**

@@ -152,8 +152,10 @@ export class Channels {
 		const sites = isCode(variable) ? all.filter((site) => !setsConstant(variable, site)) : all;
 		const asked = (this.definitions.get(variable) ?? []).map(pragmaOf);
 		const isPerWorker = asked.includes('reeval') && !this.hostReadOf(variable);
+		// `counts[key] = count` puts no object of `count` where `counts.list.push(…)` may find it.
+		const isPrimitive = this.analysed.effects.shared.objects.isPrimitive(variable);
 		const isChange = (/** @type {Site} */ { kind }) =>
-			kind === 'write' || isCode(variable) || mayHoldObject(variable);
+			kind === 'write' || isCode(variable) || (mayHoldObject(variable) && !isPrimitive);
 		const inWorker = isPerWorker
 			? []
 			: sites.filter((site) => isChange(site) && this.isWorkerCode(site.node));
