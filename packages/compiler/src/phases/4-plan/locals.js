@@ -179,7 +179,7 @@ function checkLocal(unit, { variable, channel }, setting) {
 	if (variable.kind === 'using')
 		return report.capturesResource(reporter, place, params, [declared]);
 	if (channel === 'gem') return;
-	if (!holdsSharedMemory(variable)) {
+	if (!holdsSharedMemory(variable) && !analysed.effects.shared.objects.isPrimitive(variable)) {
 		const changes = (analysed.sites.later.get(variable) ?? []).find(
 			(site) => site.kind === 'mutate' && isInside(site.node),
 		);
