@@ -80,6 +80,9 @@ function attempt(compare) {
 	}
 }
 
+/** Calls after which V8 has given up code that it made in the middle of a loop. */
+const CALLS = 3_000;
+
 /** @param {Entry} entry @param {Plan} plan */
 function warmUp(entry, { warmUpMs, sampleMs }) {
 	const { pass } = entry.contender;
@@ -91,7 +94,11 @@ function warmUp(entry, { warmUpMs, sampleMs }) {
 		now = performance.now();
 		last = now - before;
 		entry.ran++;
-	} while (now - start < warmUpMs || entry.ran < 3);
+	} while (
+		now - start < warmUpMs ||
+		entry.ran < 3 ||
+		(entry.ran < CALLS && now - start < 4 * warmUpMs)
+	);
 	entry.passes = Math.max(1, Math.ceil(sampleMs / last));
 }
 
