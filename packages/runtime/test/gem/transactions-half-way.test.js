@@ -62,6 +62,19 @@ test('atomicAsync has patience with a block that takes long', async () => {
 	expect(await later).toBe(5);
 });
 
+test('who sets without reading meets a transaction as who reads does', async () => {
+	const gem = AtomicSTM.create({ from: { n: 4 }, to: { n: 0 } });
+	const { from, to } = gem.atomic(() => ({ from: gem.from, to: gem.to }));
+	for (const n of [4, 5]) gem.atomic(() => (from.n = n));
+	gem.atomic(() => (to.n = 1));
+	const { answer: done } = await thread.until({ action: 'move', gem });
+	expect(codeOf(() => gem.atomic(() => (from.n = 100)))).toBe('LP8106');
+	expect(codeOf(() => gem.atomic(() => (to.n = 2)))).toBe('nothing');
+	thread.goOn();
+	await done;
+	expect(snapshot(gem)).toEqual({ from: { n: 4 }, to: { n: 3 } });
+});
+
 test('a copy of all of it, or of a part, holds nothing half done', async () => {
 	const gem = AtomicSTM.create({ from: { n: 5 }, to: { n: 0 }, copy: null });
 	const { answer: done } = await thread.until({ action: 'move', gem });

@@ -230,6 +230,49 @@ describe('AtomicSTM', () => {
 		expect(runs).toBe(2);
 	});
 
+	test('what was read is read again without asking, within the block alone', () => {
+		const [gem, other] = [AtomicSTM.create({ n: 1, part: { m: 2 } }), AtomicSTM.create({ n: 10 })];
+		let part;
+		const sum = gem.atomic(() => {
+			part = gem.part;
+			let sum = 0;
+			for (let time = 0; time < 20; time++) {
+				sum += gem.n++ + part.m + other.atomic(() => other.n + other.n);
+				expect(codeOf(() => other.n)).toBe('LP8101');
+			}
+			return sum;
+		});
+		expect(sum).toBe((20 * 21) / 2 + 20 * 22);
+		expect([codeOf(() => gem.n), codeOf(() => part.m)]).toEqual(['LP8101', 'LP8101']);
+		expect(gem.atomic(() => gem.n + part.m)).toBe(23);
+	});
+
+	test('and a doomed block reads nothing, which code that catches does not change', () => {
+		const gem = AtomicSTM.create({ n: 1, part: { m: 2 } });
+		const seen = [];
+		const first = () => {
+			const { part } = gem;
+			seen.push(part.m + part.m + gem.n + gem.n);
+			for (const doomed of [AtomicSTM.retry, () => part.m, () => gem.n, () => (part.m = 9)]) {
+				seen.push(codeOf(doomed));
+			}
+			return 'never';
+		};
+		const second = () => [gem.n, gem.part.m];
+		expect(gem.atomic(() => AtomicSTM.orElse(first, second))).toEqual([1, 2]);
+		expect(seen).toEqual([6, ...new Array(4).fill('the block begins again; let this pass')]);
+	});
+
+	test('an object that was a small one is set at once, small or not', () => {
+		const gem = AtomicSTM.create({ list: [0], keys: {} });
+		const { list, keys } = gem.atomic(() => ({ list: gem.list, keys: gem.keys }));
+		gem.atomic(() => (list[0] = 1) && (keys.first = 1));
+		gem.atomic(() => list.push(...new Array(200).fill(2)));
+		gem.atomic(() => (list[150] = 3) && (keys.second = 2));
+		expect(gem.atomic(() => [list[0], list[150], list.length])).toEqual([1, 3, 201]);
+		expect(snapshot(gem).keys).toEqual({ first: 1, second: 2 });
+	});
+
 	test('many elements of one array at once, without a conflict', async () => {
 		const gem = AtomicSTM.create(new Array(4096).fill(0));
 		const threads = [startThread(), startThread()];

@@ -149,6 +149,11 @@ export class Context {
 		this.#view.readableAt = this.#handle.rights;
 	}
 
+	/** The same for setting a number to another one. */
+	allowSetting() {
+		this.#view.settableAt = this.#handle.rights;
+	}
+
 	/** A number that the type keeps with the accessed object in this thread, as long as that is in use; 0 at first. */
 	get mark() {
 		return this.#view.mark;

@@ -43,9 +43,8 @@ export const AtomicLK = Gem.define({
 		onAccess(access, property) {
 			if (this.local.depth === 0) throw outsideOfBlock(access, property);
 		},
-		/** What is set goes through the log, so that it can be taken back. */
-		grants(access) {
-			return access === 'reading' && this.local.depth > 0 ? { from: 0, to: Infinity } : null;
+		grants() {
+			return this.local.depth > 0 ? { from: 0, to: Infinity } : null;
 		},
 		onSnapshot(read) {
 			return withinOne(this, read);
@@ -117,6 +116,9 @@ function enter(context, local) {
 	// What is taken is kept until the outermost block ends (define/work.js), so the thread may have it already.
 	if (!local.isHeld) take(context, local);
 	local.depth++;
+	// Until `leave`; what hangs below the root is asked for, and granted.
+	context.allowReading();
+	context.allowSetting();
 }
 
 /** @param {Context} context @param {Context['local']} local its */

@@ -33,6 +33,9 @@ export function checkBlock(result) {
 	throw refused('awaiting', 'atomic', reason, 'await before the block, or after it');
 }
 
+/** So many are compared with one another. */
+const FEW = 8;
+
 /**
  * Threads: any. Blocks: never.
  *
@@ -43,9 +46,12 @@ export function checkBlock(result) {
  * @throws {TypeError} when one is no GEM of the type
  */
 export function contextsOf(statics, gems, type) {
-	const found = [...new Set(gems)].map((gem) => statics.contextOf(gem));
-	const contexts = found.filter((context) => context !== null);
-	if (contexts.length < found.length)
-		throw new TypeError(`atomic() takes GEMs of the type ${type}`);
+	/** @type {Context[]} */
+	const contexts = [];
+	for (const gem of gems.length > FEW ? new Set(gems) : gems) {
+		const context = statics.contextOf(gem);
+		if (context === null) throw new TypeError(`atomic() takes GEMs of the type ${type}`);
+		if (gems.length > FEW || !contexts.includes(context)) contexts.push(context);
+	}
 	return contexts;
 }

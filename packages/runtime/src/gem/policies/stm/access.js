@@ -86,7 +86,10 @@ export function lockForChanging(context) {
 export function lockForSetting(context, key, value) {
 	const transaction = transactionOf(context);
 	const { mark } = context;
-	if (mark === transaction.number + CHANGED) return;
+	if (mark === transaction.number + CHANGED) {
+		context.allowSetting(); // until the block ends, or is doomed
+		return;
+	}
 	// It was a small one in the transaction before: most likely it is. Who has its structure for writing has all, should it not be.
 	if (mark <= transaction.number && (mark & MARKS) >= WHOLE) enterParent(context, transaction);
 	else enter(context, transaction);
@@ -107,6 +110,7 @@ function lockStructure(context, transaction) {
 	transaction.hasWritten = true;
 	takeForWriting(context, structureOf(context.place), transaction);
 	context.mark = changed;
+	context.allowSetting();
 }
 
 /** @param {Context} context @param {number} stripe @param {Transaction} transaction */
