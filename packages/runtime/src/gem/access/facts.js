@@ -46,6 +46,15 @@ export class FieldFacts {
 	}
 }
 
+/** Values of one object. */
+export class ObjectFacts {
+	/** @param {any} x */
+	constructor(x) {
+		/** reads and writes them (object-class.js); undefined: not known */
+		this.x = x;
+	}
+}
+
 /** Values by key. */
 export class KeyedFacts {
 	/** @param {Map<string, unknown>} m @param {number} node */
@@ -59,4 +68,5 @@ export class KeyedFacts {
 
 export const NO_ELEMENTS = new ElementsFacts({ v: EMPTY, w: EMPTY, o: 0, n: -1, all: undefined });
 export const NO_FIELD = new FieldFacts(undefined, getKnown, putNone);
+export const NO_OBJECT = new ObjectFacts(undefined);
 export const NO_KEYS = new KeyedFacts(NO_VALUES, NOWHERE);

@@ -2,4 +2,5 @@
 export { elements } from './elements.js';
 export { field } from './field.js';
 export { keyed } from './keyed.js';
+export { object } from './object.js';
 export { rows } from './rows.js';

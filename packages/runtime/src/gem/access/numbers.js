@@ -21,6 +21,9 @@ export const fitsInt = (value) => typeof value === 'number' && Object.is(value |
  */
 export const fitsDouble = (value) => typeof value === 'number' && value === value;
 
+const FITS_INT = `typeof value === 'number' && Object.is(value | 0, value)`;
+const FITS_DOUBLE = `typeof value === 'number' && value === value`;
+
 /** Nothing may be written. Threads: any. Blocks: never. */
 export const fitsNone = () => false;
 
@@ -90,3 +93,25 @@ export const getKnown = (known) => known[0];
 
 /** Nothing is written here. Threads: any. Blocks: never. @returns {boolean} */
 export const putNone = () => false;
+
+/**
+ * The same as text, for classes that are made of it: where the value is, is an expression.
+ *
+ * Threads: who may by the policy. Blocks: never.
+ *
+ * @type {Readonly<Record<'int' | 'double' | 'word', { get: (place: string) => string, put: (place: string) => string }>>}
+ */
+export const SOURCES = Object.freeze({
+	int: {
+		get: (place) => `I32[(${place}) << 1]`,
+		put: (place) => `return ${FITS_INT} ? ((I32[(${place}) << 1] = value), true) : false;`,
+	},
+	double: {
+		get: (place) => `F64[${place}]`,
+		put: (place) => `return ${FITS_DOUBLE} ? ((F64[${place}] = value), true) : false;`,
+	},
+	word: {
+		get: (place) => `I32[${place}]`,
+		put: (place) => `return ${FITS_INT} ? ((I32[${place}] = value), true) : false;`,
+	},
+});

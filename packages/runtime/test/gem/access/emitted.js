@@ -31,3 +31,11 @@ export const readField = ({ c, g }) => (c === undefined ? undefined : g(c, 0));
 
 /** @param {any} facts of a field @param {unknown} value @returns {boolean} */
 export const writeField = ({ c, p }, value) => c !== undefined && p(c, value);
+
+/** @param {any} facts of an object @returns {unknown[] | undefined} its values */
+export function readObject({ x }) {
+	if (x === undefined) return undefined;
+	const values = [];
+	for (let n = 0; `g${n}` in x; n++) values.push(x[`g${n}`]());
+	return values;
+}

@@ -1,0 +1,100 @@
+/** @import { Right } from './place.js' */
+/** @import { Part } from './object-class.js' */
+import { toIndex } from '../graph/array.js';
+import {
+	BOXED,
+	DETAIL_SHIFT,
+	FIELD_ANY,
+	FIELD_DOUBLE,
+	FIELD_INT,
+	INTS,
+	KIND_MASK,
+	STRUCT,
+	VALUES,
+} from '../graph/layout.js';
+import { Node } from '../graph/node.js';
+import { shapeById } from '../graph/shapes.js';
+import { readField, tagOf } from '../graph/slots.js';
+import { I32 } from '../memory/heap.js';
+import { NO_OBJECT, ObjectFacts } from './facts.js';
+import { classOf } from './object-class.js';
+import { Site } from './site.js';
+import { hasLength } from './walk.js';
+
+/** A part, and its value where that is all that is known of it. @typedef {{ part: Part, value: unknown }} Found */
+
+/**
+ * A site that accesses primitive values of the object at a path. That of key 0 is `x.g0()`; `x.p0(value)` sets it, unless it returns
+ * false. Key 1 has `g1` and `p1`, and so on.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @param {readonly string[]} path of the object
+ * @param {readonly string[]} keys of the values
+ * @returns {Site<ObjectFacts>}
+ */
+export function object(path, keys) {
+	return new Site(path, {
+		nothing: NO_OBJECT,
+		derive: (_, right, address) => derive(right, address, keys),
+	});
+}
+
+/** @param {Right} right @param {number} address of its header @param {readonly string[]} keys @returns {ObjectFacts} */
+function derive({ isSettable }, address, keys) {
+	/** @type {Part[]} */
+	const parts = [];
+	const values = [];
+	let name = '';
+	for (const key of keys) {
+		const found = find(address, key, isSettable);
+		if (found === null) return NO_OBJECT;
+		parts.push(found.part);
+		values.push(found.value);
+		const { kind, offset, isSet } = found.part;
+		name += `${kind}${offset}${isSet ? '!' : ' '}`;
+	}
+	return new ObjectFacts(classOf(name, parts)(I32[2 * address + 2], values));
+}
+
+/** @param {number} address of a header @param {string} key @param {boolean} isSettable @returns {Found | null} */
+function find(address, key, isSettable) {
+	const word = I32[2 * address];
+	const slots = I32[2 * address + 2];
+	if ((word & KIND_MASK) === STRUCT) {
+		const shape = shapeById(word >>> DETAIL_SHIFT);
+		const at = shape.fields.get(key);
+		return at === undefined ? null : inField(shape.types[at], slots, { at, isSettable });
+	}
+	if (!hasLength(address)) return null;
+	const length = I32[2 * address + 3];
+	if (key === 'length') return known(length);
+	const at = toIndex(key);
+	if (at < 0 || at >= length) return null;
+	switch (word & (KIND_MASK | BOXED)) {
+		case INTS:
+			return { part: { kind: 'word', offset: at, isSet: isSettable }, value: undefined };
+		case VALUES:
+			return inField(FIELD_DOUBLE, slots, { at, isSettable });
+		case VALUES | BOXED: {
+			// A number may be written over by a loop over the elements.
+			const type = tagOf(slots + at) === 0 ? FIELD_DOUBLE : FIELD_ANY;
+			return inField(type, slots, { at, isSettable: false });
+		}
+		default:
+			return null;
+	}
+}
+
+/** @param {number} type FIELD_… @param {number} slots @param {{ at: number, isSettable: boolean }} field @returns {Found | null} */
+function inField(type, slots, { at, isSettable }) {
+	if (type === FIELD_INT || type === FIELD_DOUBLE) {
+		const kind = type === FIELD_INT ? 'int' : 'double';
+		return { part: { kind, offset: at, isSet: isSettable }, value: undefined };
+	}
+	const value = readField(type, slots + at);
+	return value === undefined || value instanceof Node ? null : known(value);
+}
+
+/** @param {unknown} value @returns {Found} */
+const known = (value) => ({ part: { kind: 'known', offset: 0, isSet: false }, value });
