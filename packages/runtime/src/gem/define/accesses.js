@@ -94,6 +94,11 @@ export function remove(view, key) {
 
 /** @param {View} view @param {string} key @returns {boolean} */
 export function has(view, key) {
+	const { handle, meta } = view;
+	if (view.readableAt === handle.rights && meta.onHas === undefined) {
+		handle.check();
+		return hasRaw(view, key);
+	}
 	const { onHas } = ask(view, 'testing', key);
 	return onHas ? Boolean(call(onHas, view.context, key)) : hasRaw(view, key);
 }

@@ -44,7 +44,7 @@ import { SyncPart } from './sync-parts.js';
  * A right that this thread has until further notice: all accesses of one kind to a range of elements of the array at the root, of all that
  * is below them, and of its length. For a root that is no array: to all of the GEM, or null. The traps would allow each of these accesses and
  * do nothing else; no other thread changes any of it meanwhile. Loops that were compiled make them in memory, but for setting while the region logs it, and through proxies they ask
- * no trap: reading, and setting a number to another one (what else is set may leave memory to {@link Context.tidy}). Without `grants`, a type that
+ * no trap: reading, asking whether there is a property, and setting a number to another one (what else is set may leave memory to {@link Context.tidy}). Without `grants`, a type that
  * has no trap for an access grants it, and one that has never does.
  *
  * @typedef {object} Grant

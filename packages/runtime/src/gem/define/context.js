@@ -143,7 +143,7 @@ export class Context {
 
 	/**
 	 * Say that this thread may read the accessed object itself, but for what hangs below, until it calls `revoke`: no trap would do anything,
-	 * and none is asked. What `grants` says of all of a GEM, for one object.
+	 * and none is asked. What `grants` says of all of a GEM, for one object: reading, and asking whether there is a property.
 	 */
 	allowReading() {
 		this.#view.readableAt = this.#handle.rights;
