@@ -1,5 +1,7 @@
+/** @import { Kept } from './kept.js' */
 /** @import { Right } from './place.js' */
 /** @import { Numbers } from './facts.js' */
+import { cellOf, countMoved, readFixed } from '../graph/fixed-ints.js';
 import { BOXED, INTS, KIND_MASK, TYPED, VALUES } from '../graph/layout.js';
 import { Node } from '../graph/node.js';
 import { readCell, tagOf } from '../graph/slots.js';
@@ -57,7 +59,7 @@ function derive(site, right, address) {
 /** Something else than primitive values is among the elements. */
 const NOT_PLAIN = Object.freeze({ v: EMPTY, isMemory: false });
 
-/** @typedef {{ address: number, from: number, to: number, kept: ReturnType<typeof keptOf> }} Elements */
+/** @typedef {{ address: number, from: number, to: number, kept: Kept }} Elements */
 
 /**
  * @param {Site<ElementsFacts>} site
@@ -69,15 +71,36 @@ function look(site, right, { address, from, to, kept }) {
 	const word = I32[2 * address];
 	const slots = I32[2 * address + 2];
 	switch (word & (KIND_MASK | BOXED)) {
+		case INTS | BOXED:
+			return lookAtFixed(site, right, { address, from, to, kept });
 		case INTS:
 			return { v: I32.subarray(2 * slots + from, 2 * slots + to), isMemory: true };
 		case VALUES:
 			return { v: F64.subarray(slots + from, slots + to), isMemory: true };
 		case VALUES | BOXED:
-			return lookAtEach(site, right, { address, from, to, kept });
+			return lookAtEach(site, right, { address, from, to, kept, first: slots });
 		default:
 			return (word & KIND_MASK) === TYPED ? lookAtTyped(address, from, to) : NOT_PLAIN;
 	}
+}
+
+/**
+ * @param {Site<ElementsFacts>} site
+ * @param {Right} right
+ * @param {Elements} elements of fixed integers, some of which are elsewhere (graph/fixed-ints.js)
+ * @returns {{ v: ArrayLike<unknown>, isMemory: boolean } | null} null: not now
+ */
+function lookAtFixed(site, right, { address, from, to, kept }) {
+	const moved = countMoved(address, from, to);
+	if (moved === to - from) {
+		return lookAtEach(site, right, { address, from, to, kept, first: cellOf(address) });
+	}
+	const isMemory = moved === 0 && right.isSettable && !kept.copied.has(address);
+	if (isMemory) kept.written.add(address);
+	const first = 2 * I32[2 * address + 2];
+	return moved === 0
+		? { v: I32.subarray(first + from, first + to), isMemory }
+		: copy(site, { address, from, to, kept }, (at) => readFixed(address, at));
 }
 
 /** @param {number} address of a typed array @param {number} from @param {number} to */
@@ -90,11 +113,10 @@ function lookAtTyped(address, from, to) {
 /**
  * @param {Site<ElementsFacts>} site
  * @param {Right} right
- * @param {Elements} elements that may be something else than numbers
+ * @param {Elements & { first: number }} elements that may be something else than numbers; `first`: cell of the one with the index 0
  * @returns {{ v: ArrayLike<unknown>, isMemory: boolean } | null}
  */
-function lookAtEach(site, { isSettable }, { address, from, to, kept }) {
-	const first = I32[2 * address + 2];
+function lookAtEach(site, { isSettable }, { address, from, to, kept, first }) {
 	let at = from;
 	if (!site.affords(to - from)) return null;
 	while (at < to && tagOf(first + at) === 0) at++;
@@ -103,15 +125,25 @@ function lookAtEach(site, { isSettable }, { address, from, to, kept }) {
 		if (isMemory) kept.written.add(address);
 		return { v: F64.subarray(first + from, first + to), isMemory };
 	}
+	return copy(site, { address, from, to, kept }, (index) => readCell(first + index));
+}
+
+/**
+ * @param {Site<ElementsFacts>} site
+ * @param {Elements} elements
+ * @param {(index: number) => unknown} read
+ * @returns {{ v: ArrayLike<unknown>, isMemory: boolean } | null}
+ */
+function copy(site, { address, from, to, kept }, read) {
 	// What is written to memory, by the right to other elements of it, is not seen in a copy.
 	if (kept.written.has(address)) return NOT_PLAIN;
 	if (!site.affords(DECODING * (to - from))) return null;
-	const copy = [];
-	for (at = from; at < to; at++) {
-		const value = readCell(first + at);
+	const values = [];
+	for (let at = from; at < to; at++) {
+		const value = read(at);
 		if (value === undefined || value instanceof Node) return NOT_PLAIN;
-		copy.push(value);
+		values.push(value);
 	}
 	kept.copied.add(address);
-	return { v: copy, isMemory: false };
+	return { v: values, isMemory: false };
 }

@@ -1,5 +1,6 @@
 /** @import { Right } from './place.js' */
 import { toIndex } from '../graph/array.js';
+import { cellOf, hasMoved } from '../graph/fixed-ints.js';
 import {
 	BOXED,
 	DETAIL_SHIFT,
@@ -55,17 +56,22 @@ function derive({ path }, { isSettable }, address) {
 	const index = toIndex(key);
 	if (index < 0 || index >= I32[2 * address + 3]) return NO_FIELD;
 	switch (word & (KIND_MASK | BOXED)) {
+		case INTS | BOXED:
+			if (hasMoved(address, index)) return single(cellOf(address, index));
+			return new FieldFacts(2 * slots + index, getWord, putNone);
 		case INTS:
 			return new FieldFacts(2 * slots + index, getWord, isSettable ? putWord : putNone);
 		case VALUES:
 			return known(FIELD_DOUBLE, slots + index, isSettable);
 		case VALUES | BOXED:
-			// A number may be written over by a loop over the elements.
-			return known(tagOf(slots + index) === 0 ? FIELD_DOUBLE : FIELD_ANY, slots + index, false);
+			return single(slots + index);
 		default:
 			return NO_FIELD;
 	}
 }
+
+/** A number may be written over by a loop over the elements. @param {number} cell @returns {FieldFacts} of an element that may be anything */
+const single = (cell) => known(tagOf(cell) === 0 ? FIELD_DOUBLE : FIELD_ANY, cell, false);
 
 /** @param {number} type FIELD_… @param {number} cell @param {boolean} isSettable @returns {FieldFacts} */
 function known(type, cell, isSettable) {

@@ -1,7 +1,14 @@
 /** @import { Access, MetaApi } from './configuration.js' */
 /** @import { View } from './view.js' */
 import { gemAccess } from '../../errors/codes.js';
-import { keys as graphKeys, Node, setNumberInPlace } from '../graph/index.js';
+import {
+	isFirstDouble,
+	keys as graphKeys,
+	makeRoomForDoubles,
+	Node,
+	setNumberInPlace,
+} from '../graph/index.js';
+import { granted } from './grants.js';
 import { call } from './primordials.js';
 import { childOf, hasRaw, readElementNode, readNode, writeRaw } from './raw-accesses.js';
 import { learn, mayRead, maySet } from './rights.js';
@@ -77,11 +84,26 @@ export function writeElement(view, place, key, value) {
 	}
 	const { onSet } = ask(view, 'setting', key);
 	if (onSet === undefined) learn(view, 'setting', typeof place === 'number' ? place : -1);
+	if (typeof value === 'number' && typeof place === 'number') makeRoom(view, place, value);
 	if (onSet !== undefined) call(onSet, view.context, key, value);
 	// An object may have getters.
 	else if (typeof value === 'function' || (typeof value === 'object' && value !== null)) {
 		view.handle.hold(() => writeRaw(view, place, value));
 	} else writeRaw(view, place, value);
+}
+
+/**
+ * Where the array at the root is fixed and has integers, the first double of a part has all of the part become doubles, not one after the
+ * other.
+ *
+ * @param {View} view
+ * @param {number} index
+ * @param {number} value
+ */
+function makeRoom({ parent, handle, node }, index, value) {
+	if (parent !== null || !isFirstDouble(handle.region, node, index, value)) return;
+	const grant = granted(handle, 'setting', { from: index, to: index + 1 });
+	if (grant !== null) makeRoomForDoubles(handle.region, node, grant);
 }
 
 /** @param {View} view @param {string} key */

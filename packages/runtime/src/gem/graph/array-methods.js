@@ -14,6 +14,7 @@ import {
 	shrink,
 } from './array.js';
 import { holdValue } from './encode.js';
+import { cellOf, heldInFixed, isFixedInts, moveAllToCells } from './fixed-ints.js';
 import { BOXED, FIXED, INTS, KIND_MASK, TAG_NODE, TAG_STRING } from './layout.js';
 import { plainCell } from './materialise.js';
 import { headerOf, nodeAt } from './node.js';
@@ -138,15 +139,15 @@ export function copyWithin(region, node, parameters) {
 	const from = toPosition(start, length, 0);
 	const count = Math.min(toPosition(end, length, length) - from, length - to);
 	if (count <= 0) return;
-	const slots = I32[2 * node.address + 2];
 	if ((word & (KIND_MASK | BOXED)) === INTS) {
+		const slots = I32[2 * node.address + 2];
 		moveWords(region, 2 * slots + to, 2 * slots + from, count);
 		return;
 	}
 	/** @type {Held[]} */
 	const copies = [];
 	try {
-		for (let at = from; at < from + count; at++) copies.push(copyCell(region, slots + at));
+		for (let at = from; at < from + count; at++) copies.push(copyElement(region, node.address, at));
 		while (copies.length > 0) {
 			setIndex(region, node.address, to + copies.length - 1, /** @type {Held} */ (copies.at(-1)));
 			copies.pop();
@@ -157,9 +158,19 @@ export function copyWithin(region, node, parameters) {
 	}
 }
 
-/** @param {Region} region @param {number} cell @returns {Held} of its own */
-function copyCell(region, cell) {
-	const held = heldInCell(cell);
+/** @param {number} address of an array @param {number} index below its length @returns {Held} what it holds, which stays its own */
+function heldAt(address, index) {
+	const word = I32[2 * address];
+	const slots = I32[2 * address + 2];
+	if ((word & (KIND_MASK | BOXED)) === INTS) {
+		return { tag: 0, low: 0, number: I32[2 * slots + index] };
+	}
+	return isFixedInts(word) ? heldInFixed(address, index) : heldInCell(slots + index);
+}
+
+/** @param {Region} region @param {number} address @param {number} index @returns {Held} of its own */
+function copyElement(region, address, index) {
+	const held = heldAt(address, index);
 	if (held.tag === TAG_STRING) addOwner(region, held.low);
 	return held.tag === TAG_NODE ? holdValue(region, nodeAt(held.low), '') : held;
 }
@@ -171,8 +182,8 @@ function copyCell(region, cell) {
  * Threads: who may write the elements. Blocks: never.
  */
 export function reverse(region, node) {
-	const width = (headerOf(node) & KIND_MASK) === INTS ? 1 : 2;
-	const first = 2 * I32[2 * node.address + 2];
+	headerOf(node);
+	const { first, width } = wordsOf(region, node.address);
 	let high = first + width * (lengthAt(node) - 1);
 	for (let low = first; low < high; low += width, high -= width) {
 		for (let word = 0; word < width; word++) {
@@ -183,15 +194,32 @@ export function reverse(region, node) {
 	}
 }
 
+/**
+ * @param {Region} region
+ * @param {number} address of an array, all of which is going to be moved around
+ * @returns {{ first: number, width: number }} its first word, and words an element
+ *
+ * Threads: who may write the elements. Blocks: never.
+ */
+export function wordsOf(region, address) {
+	const word = I32[2 * address];
+	const first = 2 * I32[2 * address + 2];
+	if ((word & (KIND_MASK | BOXED)) === INTS) return { first, width: 1 };
+	if (!isFixedInts(word)) return { first, width: 2 };
+	moveAllToCells(region, address);
+	return { first: 2 * cellOf(address), width: 2 };
+}
+
 /** @param {Node} node @returns {number} */
 const lengthAt = (node) => I32[2 * node.address + 3];
 
 /** @param {number} address of an array @param {number} index below its length @returns {unknown} a plain copy */
 function plainAt(address, index) {
 	const slots = I32[2 * address + 2];
-	return (I32[2 * address] & KIND_MASK) === INTS
-		? I32[2 * slots + index]
-		: plainCell(slots + index);
+	const word = I32[2 * address];
+	if ((word & KIND_MASK) !== INTS) return plainCell(slots + index);
+	const { tag, number } = heldAt(address, index);
+	return tag === 0 ? number : plainCell(cellOf(address, index));
 }
 
 /** @param {unknown} value @returns {number} */
@@ -249,6 +277,12 @@ function replace(region, address, { start, end, held }) {
 	for (let at = start; at < end; at++) {
 		if (hasIndex(address, at)) plain.push(plainAt(address, at));
 		else plain.length++;
+	}
+	if (isFixedInts(I32[2 * address])) {
+		for (; held.length > 0; held.pop()) {
+			setIndex(region, address, start + held.length - 1, /** @type {Held} */ (held.at(-1)));
+		}
+		return plain;
 	}
 	const isInts = held.every((each) => isIntsHeld(address, each));
 	if (held.length > 0) prepare(region, address, Math.max(length, next), isInts);

@@ -15,6 +15,7 @@ import {
 	capacityOf,
 	roundCapacity,
 } from './layout.js';
+import { changeFixed, heldInFixed, isFixedInts, readFixed } from './fixed-ints.js';
 import { releaseHeld } from './release.js';
 import { changeCell, heldInCell, isInt32, readCell, tagOf } from './slots.js';
 
@@ -57,7 +58,9 @@ export function getIndex(address, index) {
 	if (index < 0 || index >= I32[2 * address + 3]) return undefined;
 	const slots = I32[2 * address + 2];
 	const word = I32[2 * address];
-	if ((word & KIND_MASK) === INTS) return I32[2 * slots + index];
+	if ((word & KIND_MASK) === INTS) {
+		return word & BOXED ? readFixed(address, index) : I32[2 * slots + index];
+	}
 	return word & BOXED ? readCell(slots + index) : F64[slots + index];
 }
 
@@ -70,7 +73,10 @@ export function getIndex(address, index) {
  */
 export function hasIndex(address, index) {
 	if (index < 0 || index >= I32[2 * address + 3]) return false;
-	if ((I32[2 * address] & KIND_MASK) === INTS) return true;
+	const word = I32[2 * address];
+	if ((word & KIND_MASK) === INTS) {
+		return (word & BOXED) === 0 || heldInFixed(address, index).tag !== TAG_EMPTY;
+	}
 	return tagOf(I32[2 * address + 2] + index) !== TAG_EMPTY;
 }
 
@@ -112,7 +118,7 @@ export function putNext(region, address, index, held) {
 }
 
 /**
- * Writes over an element; what was there is not released.
+ * Writes over an element of an array that is not of fixed integers; what was there is not released.
  *
  * @param {Region} region
  * @param {number} address of an array whose kind can hold it
@@ -237,6 +243,12 @@ export function markBoxed(region, address) {
 
 /** @param {Region} region @param {number} address @param {number} index below the length @param {Held} held */
 function changeIndex(region, address, index, held) {
+	if (isFixedInts(I32[2 * address])) {
+		const old = heldInFixed(address, index);
+		changeFixed(region, address, index, held);
+		releaseHeld(region, old);
+		return;
+	}
 	if ((I32[2 * address] & KIND_MASK) === INTS) {
 		if (!isIntsHeld(address, held)) prepare(region, address, I32[2 * address + 3], false);
 		putAt(region, address, index, held);

@@ -10,12 +10,14 @@ import {
 	FIELD_NODE,
 	FIELD_STRING,
 	FIXED,
+	INTS,
 	KIND_MASK,
 	STRUCT,
 	TAG_NODE,
 	TAG_STRING,
 	VALUES,
 } from './layout.js';
+import { cellOf, hasMoved } from './fixed-ints.js';
 import { headerOf } from './node.js';
 import { cellsOfSlots } from './release.js';
 import { shapeById } from './shapes.js';
@@ -105,6 +107,12 @@ function moveSlots(pass, address) {
 				if (I32[keyWord(slots, entry)] === 0) continue;
 				moveString(pass, keyWord(slots, entry));
 				moveCell(pass, valueCell(slots, entry));
+			}
+			break;
+		case INTS:
+			if ((word & BOXED) === 0) break;
+			for (let at = 0; at < I32[2 * address + 3]; at++) {
+				if (hasMoved(address, at)) moveCell(pass, cellOf(address, at));
 			}
 			break;
 		case VALUES:

@@ -7,6 +7,7 @@ import { F64, I32 } from '../memory/heap.js';
 import { pathOf, refuse, refusedKind } from './classify.js';
 import { cellsForTable, putEntry, putTable } from './dictionary-table.js';
 import { DocumentBlocks } from './document-blocks.js';
+import { cellsForFixedInts, clearMarks } from './fixed-ints.js';
 import { keyListFor, noteShape, shapeInDocument } from './key-lists.js';
 import {
 	BOXED,
@@ -480,14 +481,33 @@ export class Encoder {
 	fixed(value) {
 		if (Array.isArray(value)) {
 			this.ancestors.push(value);
-			const { length } = value;
 			const address = this.blocks.take(HEADER_CELLS);
-			const slots = this.blocks.take(roundCapacity(length));
-			this.values(address, value, { slots, from: 0, guess: null, flags: FIXED });
+			if (!this.fixedInts(address, value)) {
+				const slots = this.blocks.take(roundCapacity(value.length));
+				this.values(address, value, { slots, from: 0, guess: null, flags: FIXED });
+			}
 			return address;
 		}
 		this.flags = FIXED;
 		return this.node(value, null);
+	}
+
+	/** @param {number} address @param {unknown[]} value @returns {boolean} whether all elements are integers, and the header is complete */
+	fixedInts(address, value) {
+		const { length } = value;
+		if (length === 0 || !seemsInts(value)) return false;
+		const ints = new Int32Array(length);
+		for (let at = 0; at < length; at++) {
+			const item = value[at];
+			if (typeof item !== 'number' || !isInt32(item)) return false;
+			ints[at] = item;
+		}
+		const cells = roundCapacity(cellsForFixedInts(length));
+		const slots = this.blocks.take(cells);
+		I32.set(ints, 2 * slots);
+		clearMarks(slots, length);
+		this.putHeader(address, INTS | FIXED | capacityDetail(cells), slots, length);
+		return true;
 	}
 }
 

@@ -15,6 +15,7 @@ import {
 } from './array.js';
 import { pathOf, refuse } from './classify.js';
 import { holdValue } from './encode.js';
+import { cellOf, hasMoved, isFixedInts, setFixedInt } from './fixed-ints.js';
 import {
 	BOXED,
 	DETAIL_SHIFT,
@@ -39,7 +40,7 @@ import {
 } from './object.js';
 import { releaseHeld, releaseNode } from './release.js';
 import { shapeById } from './shapes.js';
-import { isInt32, replaceNumber } from './slots.js';
+import { isInt32, replaceNumber, tagOf } from './slots.js';
 import { changeElement, readElement, viewOf } from './typed.js';
 
 // Documents in the heap: trees of objects, arrays and typed arrays. Everything here is sequential: the policy of the GEM sees
@@ -48,6 +49,7 @@ import { changeElement, readElement, viewOf } from './typed.js';
 export { copyWithin, fill, pop, push, reverse, shift, splice, unshift } from './array-methods.js';
 export { compactIfSparse } from './compact.js';
 export { createRoot } from './encode.js';
+export { isFirstDouble, makeRoomForDoubles } from './fixed-ints.js';
 export { toIndex } from './array.js';
 export { checkInvariants } from './invariants.js';
 export { Node } from './node.js';
@@ -177,6 +179,7 @@ export function isInPlace(_region, node, key, value) {
 	if (kind === DICTIONARY) return hasKey(node.address, String(key));
 	if (kind === TYPED) return toIndex(key) >= 0;
 	if (!hasIndex(node.address, toIndex(key))) return false;
+	if (isFixedInts(word)) return true;
 	if (kind === INTS) return typeof value === 'number' && isInt32(value);
 	return (word & BOXED) !== 0 || typeof value === 'number';
 }
@@ -207,9 +210,18 @@ function setNumber(region, address, key, value) {
 	if (kind !== INTS && kind !== VALUES) return false;
 	const index = toIndex(key);
 	if (index < 0 || index >= I32[2 * address + 3]) return false;
+	if (isFixedInts(word)) return setFixedNumber(region, address, index, value);
 	if (kind === INTS && isInt32(value)) region.replace32(2 * slots + index, value);
 	else if (kind === VALUES && (word & BOXED) === 0) replaceNumber(region, slots + index, value);
 	else return false;
+	return true;
+}
+
+/** @param {Region} region @param {number} address @param {number} index @param {number} value @returns {boolean} false: not done */
+function setFixedNumber(region, address, index, value) {
+	if (setFixedInt(region, address, index, value)) return true;
+	if (!hasMoved(address, index) || tagOf(cellOf(address, index)) !== 0) return false;
+	replaceNumber(region, cellOf(address, index), value);
 	return true;
 }
 

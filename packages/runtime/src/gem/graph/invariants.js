@@ -2,6 +2,7 @@
 /** @import { Node } from './node.js' */
 import { F64, I32 } from '../memory/heap.js';
 import { capacityOfTable, findEntry, keyWord, usedOfTable, valueCell } from './dictionary-table.js';
+import { cellOf, cellsForFixedInts, hasMoved } from './fixed-ints.js';
 import {
 	BOXED,
 	DETAIL_SHIFT,
@@ -9,6 +10,7 @@ import {
 	FIELD_ANY,
 	FIELD_NODE,
 	FIELD_STRING,
+	FIXED,
 	HEADER_CELLS,
 	INTS,
 	KIND_MASK,
@@ -94,7 +96,8 @@ function checkSlots(found, address) {
 			checkDictionary(found, address);
 			break;
 		case INTS:
-			assert(I32[2 * address + 3] <= 2 * capacityOf(word), () => `${address} is too long`);
+			if (word & FIXED) checkFixed(found, address);
+			else assert(I32[2 * address + 3] <= 2 * capacityOf(word), () => `${address} is too long`);
 			break;
 		case VALUES:
 			assert(I32[2 * address + 3] <= capacityOf(word), () => `${address} is too long`);
@@ -103,6 +106,19 @@ function checkSlots(found, address) {
 				assert(!isBoxed || (word & BOXED) !== 0, () => `${address} is not marked as boxed`);
 			}
 	}
+}
+
+/** @param {Found} found @param {number} address of an array of fixed integers */
+function checkFixed(found, address) {
+	const word = I32[2 * address];
+	const length = I32[2 * address + 3];
+	const { cells, cell } = { cells: cellsForFixedInts(length), cell: cellOf(address) };
+	assert(cells <= capacityOf(word), () => `${address} is too long`);
+	assert(
+		cell + length === I32[2 * address + 2] + cells,
+		() => `${address} has its cells elsewhere`,
+	);
+	for (let at = 0; at < length; at++) if (hasMoved(address, at)) checkCell(found, cell + at);
 }
 
 /** @param {Found} found @param {number} address */

@@ -3,7 +3,9 @@
 /** @import { Shape } from './shapes.js' */
 import { F64, I32 } from '../memory/heap.js';
 import { keyWord, usedOfTable, valueCell } from './dictionary-table.js';
+import { cellOf, heldInFixed } from './fixed-ints.js';
 import {
+	BOXED,
 	DETAIL_SHIFT,
 	DICTIONARY,
 	FIELD_ANY,
@@ -59,7 +61,9 @@ export function materialiseAt(address) {
 		case DICTIONARY:
 			return makeDictionary(i32(2 * address + 2));
 		case INTS:
-			return makeInts(2 * i32(2 * address + 2), i32(2 * address + 3));
+			return word & BOXED
+				? makeFixed(address, i32(2 * address + 3))
+				: makeInts(2 * i32(2 * address + 2), i32(2 * address + 3));
 		case VALUES:
 			return makeValues(i32(2 * address + 2), i32(2 * address + 3));
 		default:
@@ -81,6 +85,18 @@ export function plainCell(cell) {
 function makeInts(first, length) {
 	const array = [];
 	for (let at = 0; at < length; at++) array.push(i32(first + at));
+	return array;
+}
+
+/** @param {number} address of an array of fixed integers @param {number} length @returns {unknown[]} */
+function makeFixed(address, length) {
+	/** @type {unknown[]} */
+	const array = [];
+	for (let at = 0; at < length; at++) {
+		const { tag, number } = heldInFixed(address, at);
+		if (tag === TAG_EMPTY) array.length++;
+		else array.push(tag === 0 ? number : plainCell(cellOf(address, at)));
+	}
 	return array;
 }
 

@@ -8,6 +8,7 @@ import {
 	usedOfTable,
 	valueCell,
 } from './dictionary-table.js';
+import { cellOf, hasMoved } from './fixed-ints.js';
 import {
 	BOXED,
 	DETAIL_SHIFT,
@@ -87,6 +88,12 @@ function releaseSlots(region, address, waiting) {
 				if (key === 0) continue;
 				releaseString(region, key);
 				releaseCell(region, valueCell(slots, entry), waiting);
+			}
+			break;
+		case INTS:
+			if ((word & BOXED) === 0) break;
+			for (let at = 0; at < I32[2 * address + 3]; at++) {
+				if (hasMoved(address, at)) releaseCell(region, cellOf(address, at), waiting);
 			}
 			break;
 		case VALUES:

@@ -2,7 +2,7 @@
 /** @import { Primitive } from './slots.js' */
 import { I32 } from '../memory/heap.js';
 import { getIndex } from './array.js';
-import { INTS, KIND_MASK } from './layout.js';
+import { wordsOf } from './array-methods.js';
 import { materialiseAt } from './materialise.js';
 import { headerOf, Node } from './node.js';
 
@@ -27,16 +27,19 @@ import { headerOf, Node } from './node.js';
  * Threads: who may write the elements. Blocks: never.
  */
 export function sort(region, node, compare) {
-	const width = (headerOf(node) & KIND_MASK) === INTS ? 1 : 2;
-	const before = readElements(node, width);
+	headerOf(node);
+	const words = wordsOf(region, node.address);
+	const before = readElements(node, words);
 	const present = before.filter(({ value }) => value !== undefined);
 	const sorted = compare
 		? present.sort((one, other) => order(one, other, compare))
 		: sortByText(present);
 	// `compare` may be anybody's code: moving slots is right only while they are what they were.
-	if (!isUnchanged(node, before, width)) return;
+	headerOf(node);
+	const now = wordsOf(region, node.address);
+	if (now.width !== words.width || !isUnchanged(node, before, now)) return;
+	const { first, width } = now;
 	sorted.push(...before.filter(({ value }) => value === undefined));
-	const first = 2 * I32[2 * node.address + 2];
 	for (const [at, { low, high }] of sorted.entries()) {
 		region.write32(first + width * at, low);
 		if (width === 2) region.write32(first + width * at + 1, high);
@@ -46,10 +49,11 @@ export function sort(region, node, compare) {
 /** @param {Element} one @param {Element} other @param {Function} compare @returns {number} */
 const order = (one, other, compare) => Number(compare(one.value, other.value)) || 0;
 
-/** @param {Node} node @param {number} width words an element @returns {Element[]} */
-function readElements(node, width) {
+/** @typedef {ReturnType<typeof wordsOf>} Words */
+
+/** @param {Node} node @param {Words} words where its elements are @returns {Element[]} */
+function readElements(node, { first, width }) {
 	const elements = [];
-	const first = 2 * I32[2 * node.address + 2];
 	for (let at = 0; at < I32[2 * node.address + 3]; at++) {
 		const word = first + width * at;
 		const high = width === 2 ? I32[word + 1] : 0;
@@ -58,16 +62,13 @@ function readElements(node, width) {
 	return elements;
 }
 
-/** @param {Node} node @param {Element[]} before @param {number} width @returns {boolean} */
-function isUnchanged(node, before, width) {
-	const now = (headerOf(node) & KIND_MASK) === INTS ? 1 : 2;
-	if (now !== width || I32[2 * node.address + 3] !== before.length) return false;
-	const first = 2 * I32[2 * node.address + 2];
-	return before.every(
+/** @param {Node} node @param {Element[]} before @param {Words} words where they are @returns {boolean} */
+const isUnchanged = (node, before, { first, width }) =>
+	I32[2 * node.address + 3] === before.length &&
+	before.every(
 		({ low, high }, at) =>
 			I32[first + width * at] === low && (width === 1 || I32[first + width * at + 1] === high),
 	);
-}
 
 /** @param {Element[]} elements @returns {Element[]} in the order of their texts */
 function sortByText(elements) {
