@@ -10,6 +10,7 @@ import {
 	send,
 } from '../../src/gem/index.js';
 import { elements, field, keyed, rows } from '../../src/internal/gem.js';
+import { writeElement } from './access/emitted.js';
 import { Both, GetsOnly, Part, Plain, Throwing } from './access/types.js';
 import { MessageChannel } from 'node:worker_threads';
 
@@ -155,6 +156,41 @@ describe('Partitioned', () => {
 		expect([...written.v]).toEqual([5, 6]);
 		expect(whole.enter(gem).v).toHaveLength(0);
 		expect(elements([]).enter(gem).v).toHaveLength(0);
+	});
+
+	test('integers stay integers; the first double of a part has all of it become doubles', () => {
+		const gem = Partitioned.create([1, 2, 3, 4, 5, 6], { partitions: 3 });
+		const [first, second] = [gem.subset(), gem.subset()];
+		const [one, two, both] = [elements([]), elements([]), elements([])];
+		for (const [site, subset] of [
+			[one, first],
+			[two, second],
+		]) {
+			const { v, w } = site.enter(subset);
+			expect(v).toBeInstanceOf(Int32Array);
+			expect(w).toEqual(v);
+		}
+		gem.release();
+		const again = gem.subset();
+		const facts = one.enter(again);
+		expect(writeElement(facts, 0, 0.5)).toBe(false);
+		again[0] = 0.5;
+		expect(one.enter(again).v).toEqual(Float64Array.of(0.5, 2));
+		expect(writeElement(one.enter(again), 1, 1.5)).toBe(true);
+		const last = gem.subset();
+		expect(two.enter(last).v).toEqual(Int32Array.of(3, 4));
+		expect(both.enter(gem)).toMatchObject({ v: [], n: 6 }); // one is written to, and nothing is copied behind it
+		gem.release();
+		expect(gem[0]).toBe(0.5); // the creator takes all
+		expect(both.enter(gem).v).toEqual([0.5, 1.5, 3, 4, 5, 6]);
+		expect(both.enter(gem).w).toHaveLength(0);
+		gem[5] = 'text';
+		gem[2] = 2.5;
+		expect(both.enter(gem).v).toEqual([0.5, 1.5, 2.5, 4, 5, 'text']);
+		expect([...gem]).toEqual([0.5, 1.5, 2.5, 4, 5, 'text']);
+		gem[5] = 6;
+		expect(both.enter(gem).v).toEqual(Float64Array.of(0.5, 1.5, 2.5, 4, 5, 6));
+		expect(both.enter(gem).w).toHaveLength(6);
 	});
 
 	test('a subset has no path, and none of the properties of arrays', () => {

@@ -10,6 +10,7 @@ import { F64, I32 } from '../memory/heap.js';
 import { ElementsFacts, EMPTY, NO_ELEMENTS } from './facts.js';
 import { keptOf } from './kept.js';
 import { Site } from './site.js';
+import { hasLength } from './walk.js';
 
 /** What decoding a value costs, in rows. */
 const DECODING = 4;
@@ -31,6 +32,7 @@ export const elements = (path) => new Site(path, { nothing: NO_ELEMENTS, derive 
  * @returns {ElementsFacts | null}
  */
 function derive(site, right, address) {
+	if (!hasLength(address)) return site.nothing;
 	const { handle, subset, from, isSettable } = right;
 	const length = I32[2 * address + 3];
 	const to = Math.min(right.to, length);
@@ -42,16 +44,13 @@ function derive(site, right, address) {
 	}
 	const found = look(site, right, { address, from, to, kept });
 	if (found === null) return null;
-	const facts =
-		found === NOT_PLAIN
-			? NO_ELEMENTS
-			: new ElementsFacts({
-					v: found.v,
-					w: isSettable && found.isMemory ? /** @type {Numbers} */ (found.v) : EMPTY,
-					o: from,
-					n,
-					all: from === 0 && to === length && !subset ? found.v : undefined,
-				});
+	const facts = new ElementsFacts({
+		v: found.v,
+		w: isSettable && found.isMemory ? /** @type {Numbers} */ (found.v) : EMPTY,
+		o: from,
+		n,
+		all: from === 0 && to === length && !subset && found !== NOT_PLAIN ? found.v : undefined,
+	});
 	kept.elements.set(address, { facts, from, to, n, isSettable });
 	return facts;
 }

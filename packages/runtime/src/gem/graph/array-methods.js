@@ -139,7 +139,7 @@ export function copyWithin(region, node, parameters) {
 	const from = toPosition(start, length, 0);
 	const count = Math.min(toPosition(end, length, length) - from, length - to);
 	if (count <= 0) return;
-	if ((word & (KIND_MASK | BOXED)) === INTS) {
+	if (isOfWords(region, word)) {
 		const slots = I32[2 * node.address + 2];
 		moveWords(region, 2 * slots + to, 2 * slots + from, count);
 		return;
@@ -204,11 +204,21 @@ export function reverse(region, node) {
 export function wordsOf(region, address) {
 	const word = I32[2 * address];
 	const first = 2 * I32[2 * address + 2];
-	if ((word & (KIND_MASK | BOXED)) === INTS) return { first, width: 1 };
+	if (isOfWords(region, word)) return { first, width: 1 };
 	if (!isFixedInts(word)) return { first, width: 2 };
 	moveAllToCells(region, address);
 	return { first: 2 * cellOf(address), width: 2 };
 }
+
+/**
+ * Integers of a fixed array that a log could take back may be in their cells by then.
+ *
+ * @param {Region} region
+ * @param {number} word 0 of an array
+ * @returns {boolean} whether its elements are integers that can be moved around
+ */
+const isOfWords = (region, word) =>
+	(word & (KIND_MASK | BOXED)) === INTS && ((word & FIXED) === 0 || region.log === null);
 
 /** @param {Node} node @returns {number} */
 const lengthAt = (node) => I32[2 * node.address + 3];

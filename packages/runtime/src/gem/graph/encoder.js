@@ -7,7 +7,7 @@ import { F64, I32 } from '../memory/heap.js';
 import { pathOf, refuse, refusedKind } from './classify.js';
 import { cellsForTable, putEntry, putTable } from './dictionary-table.js';
 import { DocumentBlocks } from './document-blocks.js';
-import { cellsForFixedInts, clearMarks } from './fixed-ints.js';
+import { cellsForFixedInts, intsOf, putFixedInts } from './fixed-ints.js';
 import { keyListFor, noteShape, shapeInDocument } from './key-lists.js';
 import {
 	BOXED,
@@ -482,32 +482,20 @@ export class Encoder {
 		if (Array.isArray(value)) {
 			this.ancestors.push(value);
 			const address = this.blocks.take(HEADER_CELLS);
-			if (!this.fixedInts(address, value)) {
+			const ints = intsOf(value);
+			if (ints === null) {
 				const slots = this.blocks.take(roundCapacity(value.length));
 				this.values(address, value, { slots, from: 0, guess: null, flags: FIXED });
+				return address;
 			}
+			const cells = roundCapacity(cellsForFixedInts(ints.length));
+			const slots = this.blocks.take(cells);
+			putFixedInts(slots, ints);
+			this.putHeader(address, INTS | FIXED | capacityDetail(cells), slots, ints.length);
 			return address;
 		}
 		this.flags = FIXED;
 		return this.node(value, null);
-	}
-
-	/** @param {number} address @param {unknown[]} value @returns {boolean} whether all elements are integers, and the header is complete */
-	fixedInts(address, value) {
-		const { length } = value;
-		if (length === 0 || !seemsInts(value)) return false;
-		const ints = new Int32Array(length);
-		for (let at = 0; at < length; at++) {
-			const item = value[at];
-			if (typeof item !== 'number' || !isInt32(item)) return false;
-			ints[at] = item;
-		}
-		const cells = roundCapacity(cellsForFixedInts(length));
-		const slots = this.blocks.take(cells);
-		I32.set(ints, 2 * slots);
-		clearMarks(slots, length);
-		this.putHeader(address, INTS | FIXED | capacityDetail(cells), slots, length);
-		return true;
 	}
 }
 

@@ -36,13 +36,32 @@ const cellsBefore = (length) => cellsOfInts(length) + evenCells(Math.ceil(length
 export const cellsForFixedInts = (length) => cellsBefore(length) + length;
 
 /**
+ * @param {unknown[]} value
+ * @returns {Int32Array | null} its elements, when all are integers and there are some
+ *
+ * Threads: any. Blocks: never.
+ */
+export function intsOf(value) {
+	const { length } = value;
+	if (length === 0 || typeof value[0] !== 'number' || !isInt32(value[0])) return null;
+	const ints = new Int32Array(length);
+	for (let at = 0; at < length; at++) {
+		const item = value[at];
+		if (typeof item !== 'number' || !isInt32(item)) return null;
+		ints[at] = item;
+	}
+	return ints;
+}
+
+/**
  * @param {number} slots fresh
- * @param {number} length
+ * @param {Int32Array} ints
  *
  * Threads: the one that allocated them. Blocks: never.
  */
-export function clearMarks(slots, length) {
-	I32.fill(0, 2 * (slots + cellsOfInts(length)), 2 * (slots + cellsBefore(length)));
+export function putFixedInts(slots, ints) {
+	I32.set(ints, 2 * slots);
+	I32.fill(0, 2 * (slots + cellsOfInts(ints.length)), 2 * (slots + cellsBefore(ints.length)));
 }
 
 /**
