@@ -54,7 +54,8 @@ export function chainFrom(root, parents) {
 	if (!parent) return null;
 	const chain = { root, steps, node: top, problem: null };
 	if (isCall(parent) && parent.callee === last) return ofCallee(chain);
-	if (steps.length === 0) return isIterated(last, parent) ? { ...chain, use: 'iteration' } : null;
+	if (steps.length === 0)
+		return isIterated(last, parent) ? { ...chain, use: 'iteration', node: parent } : null;
 	if (steps.some(({ name }) => name?.startsWith('#')))
 		return { ...chain, use: 'read', problem: 'private' };
 	const isInPattern =

@@ -2,7 +2,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Chain } from './chains.js' */
-/** @import { Access, Column, GemAccess, General, Region, Site } from './model.js' */
+/** @import { Access, Column, GemAccess, General, Region, RowVariable, Site } from './model.js' */
 /** @import { Place } from './place.js' */
 /** @import { Reason } from './reasons.js' */
 /** @import { Loop, Scan } from './scan.js' */
@@ -14,7 +14,8 @@ import { Numbers } from './numbers.js';
 import { isArithmetic } from './indexes.js';
 import { placeOf } from './place.js';
 import { isBetween, refreshesOf } from './refreshes.js';
-import { problemOfRoot } from './roots.js';
+import { problemOfRoot, Roots } from './roots.js';
+import { rowVariableOf } from './row-variables.js';
 import { scanFunction } from './scan.js';
 import { noteUses } from './uses.js';
 
@@ -35,8 +36,9 @@ export class Finder {
 		this.analysis = analysis;
 		this.source = source;
 		this.numbers = new Numbers(analysis);
+		this.roots = new Roots(analysis);
 		/** @param {Variable} variable */
-		this.isRoot = (variable) => analysis.gems.has(variable);
+		this.isRoot = (variable) => this.roots.has(variable);
 		this.changes = new Changes(analysis, this.isRoot);
 		/** @type {Set<Node>} functions */
 		this.seen = new Set();
@@ -48,6 +50,7 @@ export class Finder {
 		this.indexed = new Map();
 		this.sites = 0;
 		this.accesses = 0;
+		this.rows = 0;
 	}
 
 	/** @param {Node[]} code @returns {GemAccess} */
@@ -74,14 +77,90 @@ export class Finder {
 		const regions = new Map();
 		/** @type {Set<Node>} */
 		const lowered = new Set();
+		const rows = this.rowsOf(chains, scan, regions);
 		for (const one of chains) {
-			const access = this.accessOf(one, scan, regions);
+			if ([...rows.values()].some(({ chain }) => chain.root === one.chain.root)) continue;
+			const row = rows.get(one.root);
+			const access = row
+				? this.accessOfRow(one.chain, row, regions)
+				: this.accessOf(one, scan, regions);
 			if (access) lowered.add(access.node);
 		}
 		const changes = scan.changes.filter(({ node }) => !lowered.has(node));
 		refreshesOf({ ...scan, changes }, regions, this.analysis.parents);
 		for (const region of regions.values()) noteUses(region);
 		this.regions.push(...[...regions.values()].filter(({ sites }) => sites.length > 0));
+	}
+
+	/**
+	 * @param {{ chain: Chain, root: Variable, loops: Loop[] }[]} chains
+	 * @param {Scan} scan
+	 * @param {Map<Loop, Region>} regions of the function; gets those that are new
+	 * @returns {Map<Variable, RowVariable>}
+	 */
+	rowsOf(chains, scan, regions) {
+		/** @type {Map<Variable, RowVariable>} */
+		const rows = new Map();
+		for (const { chain, root, loops } of chains) {
+			const found = rowVariableOf(chain, root, { scan, finder: this });
+			if (!found || this.problemOf(chain, scan)) continue;
+			const loop = this.loopOf(root, loops);
+			if (typeof loop === 'string') continue;
+			const region = this.regionOf(loop, regions);
+			const place = {
+				...found,
+				kind: /** @type {const} */ ('rows'),
+				rest: [],
+				isOwn: true,
+				indexed: null,
+			};
+			const site = this.siteOf(region, root, place);
+			if (!site) continue;
+			const row = { ...found, site, number: ++this.rows };
+			region.rows.push(row);
+			rows.set(found.variable, row);
+		}
+		return rows;
+	}
+
+	/**
+	 * @param {Chain} chain
+	 * @param {RowVariable} row
+	 * @param {Map<Loop, Region>} regions
+	 * @returns {Access}
+	 */
+	accessOfRow({ steps, use, node }, row, regions) {
+		const { site, chain: list } = row;
+		const rest = steps.map(({ name }) => String(name));
+		const region = /** @type {Region} */ (
+			[...regions.values()].find(({ rows }) => rows.includes(row))
+		);
+		let column = site.columns.find(({ path }) => isSamePath(path, rest));
+		if (!column) site.columns.push((column = { path: rest, uses: new Set() }));
+		const isTwice =
+			use === 'update' || (use === 'write' && node.operator !== '=' && this.isInert(node.right));
+		const isPlain = use !== 'write' || steps.length === 1;
+		/** @type {Access} */
+		const access = {
+			use: /** @type {Access['use']} */ (use),
+			node,
+			target: use === 'read' ? node : (steps.at(-1)?.member ?? node),
+			site,
+			path: `${pathText(list, row.root)}${row.loop ? '[]' : ''}${rest.map((one) => `.${one}`).join('')}`,
+			index: null,
+			indexed: null,
+			ordersIndex: false,
+			ordersObject: !isPlain && node.operator === '=' && !this.isInert(node.right),
+			isIndexKept: false,
+			isStatement: this.analysis.parents.get(node)?.type === 'ExpressionStatement',
+			column,
+			row,
+			readsFrom: 'v',
+			isTwice,
+			number: ++this.accesses,
+		};
+		region.accesses.push(access);
+		return access;
 	}
 
 	/** @param {Chain} chain @param {Variable} root */
@@ -116,7 +195,7 @@ export class Finder {
 		if (typeof place === 'string') return this.leave(chain, root, place);
 		const found = this.loopOf(root, loops);
 		if (typeof found === 'string') return this.leave(chain, root, found);
-		const region = this.regionOf(found, loops, regions);
+		const region = this.regionOf(found, regions);
 		const order = this.orderOf(chain, root, { place, scan });
 		if (order === null) return this.leave(chain, root, 'order');
 		const site = this.siteOf(region, root, place);
@@ -134,6 +213,7 @@ export class Finder {
 			...order,
 			isStatement: this.analysis.parents.get(node)?.type === 'ExpressionStatement',
 			column: columnOf(site, place),
+			row: null,
 			readsFrom: use === 'read' ? 'v' : 'w',
 			isTwice:
 				use === 'update' || (use === 'write' && node.operator !== '=' && this.isInert(node.right)),
@@ -190,8 +270,8 @@ export class Finder {
 		return reason;
 	}
 
-	/** @param {Loop} loop @param {Loop[]} loops around the access @param {Map<Loop, Region>} regions @returns {Region} */
-	regionOf(loop, loops, regions) {
+	/** @param {Loop} loop @param {Map<Loop, Region>} regions @returns {Region} */
+	regionOf(loop, regions) {
 		const known = regions.get(loop);
 		if (known) return known;
 		const { parents } = this.analysis;
@@ -205,6 +285,7 @@ export class Finder {
 			node,
 			sites: [],
 			accesses: [],
+			rows: [],
 			refreshes: [],
 			outer: null,
 		};
@@ -221,7 +302,7 @@ export class Finder {
 				one.root === root &&
 				isSamePath(one.path, path) &&
 				one.isOwn === isOwn &&
-				(!isOwn || columnOf(one, place) !== null),
+				(!isOwn || (rest.length > 0 && columnOf(one, place) !== null)),
 		);
 		if (known) {
 			if (kind === 'rows' && !columnOf(known, place))
@@ -231,7 +312,7 @@ export class Finder {
 		if (region.sites.length >= MOST_SITES) return null;
 		/** @type {Site} */
 		const site = { number: ++this.sites, kind, root, path, isOwn, columns: [], uses: new Set() };
-		if (kind === 'rows') site.columns.push({ path: rest, uses: new Set() });
+		if (kind === 'rows' && rest.length > 0) site.columns.push({ path: rest, uses: new Set() });
 		region.sites.push(site);
 		return site;
 	}

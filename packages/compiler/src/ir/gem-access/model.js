@@ -1,5 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+/** @import { Chain } from './chains.js' */
 /** @import { Index } from './indexes.js' */
 /** @import { Reason } from './reasons.js' */
 
@@ -26,6 +27,24 @@
  */
 
 /**
+ * A variable that stands for an element of an array, and is given it only where something of it is not known. `index`: of `const row =
+ * table[i]`; `loop`: of `for (const row of table)`. `block`, `from`: where it can be used.
+ *
+ * @typedef {object} RowVariable
+ * @property {number} number of the module, from 1
+ * @property {Variable} variable
+ * @property {Variable} root
+ * @property {string[]} path
+ * @property {Chain} chain
+ * @property {Node} declaration
+ * @property {Index | null} index
+ * @property {Node | null} loop
+ * @property {Node} block
+ * @property {number} from
+ * @property {Site} site
+ */
+
+/**
  * An expression that is lowered. `target` is the member expression in it, or it.
  *
  * @typedef {object} Access
@@ -35,6 +54,7 @@
  * @property {Site} site
  * @property {string} path as people write it: `rows[].x`
  * @property {Column | null} column
+ * @property {RowVariable | null} row that it is a part of
  * @property {Index | null} index of the element or key
  * @property {Node | null} indexed the member expression that the index is in
  * @property {boolean} ordersIndex what has the index has to be evaluated before it, where nothing is known
@@ -56,6 +76,7 @@
  * @property {Region | null} outer
  * @property {Site[]} sites
  * @property {Access[]} accesses
+ * @property {RowVariable[]} rows
  * @property {Refresh[]} refreshes
  */
 

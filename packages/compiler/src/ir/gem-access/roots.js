@@ -1,8 +1,48 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+/** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Resolution } from '../../ast/resolve.js' */
 /** @import { Reason } from './reasons.js' */
-import { isFunction } from '../../ast/shapes.js';
+import { chainRoot, isFunction } from '../../ast/shapes.js';
+import { parametersWithGems } from './parameters.js';
+
+/**
+ * Says which variables hold a GEM, or a part of one, more often than not: that is all that it decides whether accesses are lowered.
+ */
+export class Roots {
+	/** @param {EffectAnalysis} analysis */
+	constructor(analysis) {
+		this.analysis = analysis;
+		/** @type {Map<Variable, boolean>} */
+		this.known = new Map();
+		/** @type {Set<Variable> | undefined} */
+		this.parameters = undefined;
+	}
+
+	/** @param {Variable} variable @returns {boolean} */
+	has(variable) {
+		const known = this.known.get(variable);
+		if (known !== undefined) return known;
+		this.known.set(variable, false); // what `const a = b.c, b = a.d` sees
+		this.parameters ??= parametersWithGems(this.analysis);
+		const answer =
+			this.analysis.gems.has(variable) || this.parameters.has(variable) || this.isPart(variable);
+		this.known.set(variable, answer);
+		return answer;
+	}
+
+	/** @param {Variable} variable @returns {boolean} a `const` for a part of what another one holds */
+	isPart({ kind, declarations }) {
+		const declarator = declarations[0]?.node;
+		if (kind !== 'const' || declarator?.type !== 'VariableDeclarator') return false;
+		const { parents, aliases } = this.analysis;
+		const loop = parents.get(/** @type {Node} */ (parents.get(declarator)));
+		const value = loop?.type === 'ForOfStatement' ? loop.right : declarator.init;
+		const root = value && declarator.id === declarations[0]?.id ? chainRoot(value) : null;
+		const from = root?.type === 'Identifier' ? aliases.variableOf(root) : null;
+		return from != null && this.has(from);
+	}
+}
 
 /**
  * Whether what is known of a variable's value before a loop holds in the loop, and whether it can be asked for there.

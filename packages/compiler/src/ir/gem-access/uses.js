@@ -1,4 +1,4 @@
-/** @import { Access, Region } from './model.js' */
+/** @import { Access, Region, Site } from './model.js' */
 
 /**
  * Note what the accesses of a region need to know of each site.
@@ -6,6 +6,9 @@
  * @param {Region} region
  */
 export function noteUses(region) {
+	shareLengths(region);
+	for (const { loop, site, index } of region.rows)
+		if (loop || !index?.isSimple) site.uses.add('length');
 	for (const access of region.accesses) {
 		if (access.use === 'read' && isWrittenAround(access, region)) access.readsFrom = 'w';
 		for (const use of usesOf(access)) access.site.uses.add(use);
@@ -48,5 +51,30 @@ function isWrittenAround({ node, site }, { accesses }) {
 				one.node.right.start <= node.start &&
 				node.end <= one.node.right.end,
 		)
+	);
+}
+
+/**
+ * The length of an array whose elements or rows are accessed as well is known to their site.
+ *
+ * @param {Region} region
+ */
+function shareLengths(region) {
+	const isUsed = (/** @type {Site} */ site) =>
+		region.accesses.some((one) => one.site === site && one.use !== 'length') ||
+		region.rows.some((one) => one.site === site);
+	for (const access of region.accesses) {
+		const { site, use } = access;
+		if (use !== 'length' || isUsed(site)) continue;
+		const other = region.sites.find(
+			(one) =>
+				one.kind === 'rows' &&
+				one.root === site.root &&
+				JSON.stringify(one.path) === JSON.stringify(site.path),
+		);
+		if (other) access.site = other;
+	}
+	region.sites = region.sites.filter(
+		(site) => isUsed(site) || region.accesses.some((one) => one.site === site),
 	);
 }

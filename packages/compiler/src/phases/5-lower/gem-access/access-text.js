@@ -1,20 +1,8 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { Access, Region } from '../../../ir/gem-access/model.js' */
-/** @import { SiteText } from './site-text.js' */
-
-/**
- * What an access needs around it: `render` gives the text of a range with the accesses in it lowered, `refresh` finds out again all
- * that is known in a region.
- *
- * @typedef {object} Setting
- * @property {SiteText} sites
- * @property {string} source
- * @property {(node: Node) => string} render
- * @property {(region: Region) => string} refresh
- * @property {(name: string) => string} local a variable of the region
- */
-
-/** An index: `before`: expressions that are evaluated first, with a comma; `offset`: from the first that is known. @typedef {{ before: string, name: string, offset: string }} Key */
+/** @import { Key, Setting } from './key-text.js' */
+import { keyOf, slowText } from './key-text.js';
+import { beforeChange, rowText } from './row-text.js';
 
 /**
  * The text in place of an expression that reads.
@@ -30,7 +18,7 @@
  */
 export function readText(access, setting, key = keyOf(access, setting)) {
 	const { source, sites, local } = setting;
-	const { site, target, use, column } = access;
+	const { site, target, use, column, row } = access;
 	if (use === 'length') {
 		const n = sites.of(site, 'n');
 		return `(${n} >= 0 ? ${n} : ${source.slice(target.start, target.end)})`;
@@ -44,6 +32,7 @@ export function readText(access, setting, key = keyOf(access, setting)) {
 		const fill = `${sites.of(site, 'a')}.fill(${f}, ${key.name}, ${slow})`;
 		return `(${key.before}(${t} = ${f}.m.get(${key.name})) !== undefined ? ${t} : ${general(fill)})`;
 	}
+	if (row) return `(${knownText(access, key, setting)} ? ${valueText(access, setting)} : ${slow})`;
 	if (site.kind === 'field')
 		return `(${knownText(access, key, setting)} ? ${valueText(access, setting)} : ${general(slow)})`;
 	const value = column ? valueText(access, setting) : t;
@@ -51,7 +40,9 @@ export function readText(access, setting, key = keyOf(access, setting)) {
 }
 
 /** @param {Access} access @param {Key} key @param {Setting} setting @returns {string} whether something is known, into `t` where it is an element or a row, whose place is in `d` */
-function knownText({ site, column, readsFrom }, key, { sites, local }) {
+function knownText({ site, column, readsFrom, row }, key, setting) {
+	const { sites, local } = setting;
+	if (row) return rowText(row, setting).known;
 	if (site.kind === 'field') return `${sites.of(site, 'c')} !== undefined`;
 	const from = column ? 'r' : readsFrom;
 	const place = column || readsFrom === 'w' ? `${local('d')} = ${key.offset}` : key.offset;
@@ -59,45 +50,16 @@ function knownText({ site, column, readsFrom }, key, { sites, local }) {
 }
 
 /** @param {Access} access @param {Setting} setting @returns {string} what is there, once it is known */
-function valueText({ site, column }, { sites, local }) {
+function valueText({ site, column, row }, setting) {
+	const { sites, local } = setting;
+	if (row && column) {
+		const { x, y } = rowText(row, setting);
+		return `${sites.of(site, 'g', column)}(${x} + ${sites.of(site, 'k', column)}, ${y})`;
+	}
 	const t = local('t');
 	if (site.kind === 'field') return `${sites.of(site, 'g')}(${sites.of(site, 'c')}, 0)`;
 	if (!column) return t;
 	return `${sites.of(site, 'g', column)}(${t} + ${sites.of(site, 'k', column)}, ${local('d')})`;
-}
-
-/** @param {Access} access @param {Setting} setting @returns {Key} */
-function keyOf(access, setting) {
-	const { index, indexed, site, isIndexKept } = access;
-	const { sites, render, local, source } = setting;
-	if (!index) return { before: '', name: '', offset: '' };
-	if (!isIndexKept) {
-		const name = source.slice(index.node.start, index.node.end);
-		return { before: '', name, offset: offsetText(access, name, setting) };
-	}
-	const name = access.use === 'read' ? local('j') : local(`j${access.number}_`);
-	const holder = /** @type {Node} */ (indexed).object;
-	// What comes before the index may throw, where nothing is known of it.
-	const order = access.ordersIndex
-		? `${sites.of(site, 'n')} < 0 && ${source.slice(holder.start, holder.end)}, `
-		: '';
-	const before = `${order}${name} = ${render(index.node)}, `;
-	return { before, name, offset: offsetText(access, name, setting) };
-}
-
-/** @param {Access} access @param {string} name of the index @param {Setting} setting @returns {string} */
-function offsetText({ index, site }, name, { sites }) {
-	if (site.kind === 'keyed') return '';
-	// Of operators, these bind as tight as the subtraction.
-	const distance = `${/^[\w$.\s+*/%-]+$/.test(name) ? name : `(${name})`} - ${sites.of(site, 'o')}`;
-	return index?.kind === 'number' ? distance : `typeof ${name} === "number" ? ${distance} : -1`;
-}
-
-/** @param {Access} access @param {string} key @param {Setting} setting @returns {string} the access as it is in the source */
-function slowText({ target, index, isIndexKept }, key, { source }) {
-	if (!index || !isIndexKept) return source.slice(target.start, target.end);
-	const { start, end } = index.node;
-	return `${source.slice(target.start, start)}${key}${source.slice(end, target.end)}`;
 }
 
 /**
@@ -145,7 +107,7 @@ export function changeText(access, region, setting) {
 	const u = local('u');
 	const isOld = use === 'update' && !node.prefix && !isStatement;
 	const read = valueText(access, setting);
-	const old = isOld && access.site.kind !== 'elements' ? `(${local('p')} = ${read})` : read;
+	const old = isOld && access.site.kind !== 'elements' ? `(${local('l')} = ${read})` : read;
 	const [operator, operand] =
 		use === 'update'
 			? [node.operator[0], '1']
@@ -155,7 +117,7 @@ export function changeText(access, region, setting) {
 	const put = changedText(access, key, { setting, value });
 	const start = source.slice(node.start, target.start);
 	const slow = `${start}${slowText(access, key.name, setting)}${source.slice(target.end, node.end)}`;
-	const result = isOld ? (access.site.kind === 'elements' ? local('t') : local('p')) : u;
+	const result = isOld ? (access.site.kind === 'elements' ? local('t') : local('l')) : u;
 	const general = elseText(access, slow, { region, setting, result });
 	const text = `${key.before}${put} ${general}`;
 	return isStatement ? text : `(${text})`;
@@ -183,9 +145,11 @@ function putText(access, key, { setting, value }) {
 }
 
 /** @param {Access} access @param {string} value @param {Setting} setting @returns {string} */
-function putterText({ site, column }, value, { sites, local }) {
+function putterText({ site, column, row }, value, setting) {
+	const { sites, local } = setting;
 	if (!column) return `${sites.of(site, 'p')}(${sites.of(site, 'c')}, ${value})`;
-	return `${sites.of(site, 'p', column)}(${local('t')} + ${sites.of(site, 'k', column)}, ${value})`;
+	const cell = row ? rowText(row, setting).x : local('t');
+	return `${sites.of(site, 'p', column)}(${cell} + ${sites.of(site, 'k', column)}, ${value})`;
 }
 
 /**
@@ -194,13 +158,14 @@ function putterText({ site, column }, value, { sites, local }) {
  * @param {{ region: Region, setting: Setting, result?: string }} context `result`: the value of the whole, where it is written in memory
  * @returns {string} what follows the question whether it can be written: it is, or the general way is taken
  */
-function elseText({ site, isStatement }, slow, { region, setting, result }) {
+function elseText({ site, isStatement, node }, slow, { region, setting, result }) {
 	const { sites, local, refresh } = setting;
 	const u = local('u');
 	const isElement = site.kind === 'elements';
+	const first = beforeChange(node, region, setting);
 	const general = isStatement
-		? `(${slow}, ${refresh(region)})`
-		: `(${u} = ${slow}, ${refresh(region)}, ${u})`;
+		? `(${first}${slow}, ${refresh(region)})`
+		: `(${first}${u} = ${slow}, ${refresh(region)}, ${u})`;
 	const isOld = result !== undefined && result !== u;
 	if (isElement) {
 		const store = `${sites.of(site, 'w')}[${local('d')}] = ${u}`;
@@ -211,13 +176,17 @@ function elseText({ site, isStatement }, slow, { region, setting, result }) {
 
 /** @param {Access} access @param {Key} key @param {Setting} setting @returns {string} what is written to is evaluated before what is written, where it may throw */
 function objectText(access, key, setting) {
-	const { site, target, column } = access;
+	const { site, target, column, row } = access;
 	const { sites, source } = setting;
 	const { start, end } = target.object;
 	if (site.kind === 'elements')
 		return `${sites.of(site, 'n')} < 0 && ${source.slice(start, end)}, `;
 	const whole = slowText(access, key.name, setting);
 	const object = whole.slice(0, whole.length - (target.end - end));
-	const place = column ? `${sites.of(site, 'r')}[${key.offset}]` : sites.of(site, 'c');
+	const place = row
+		? rowText(row, setting).x
+		: column
+			? `${sites.of(site, 'r')}[${key.offset}]`
+			: sites.of(site, 'c');
 	return `${place} === undefined && ${object}, `;
 }

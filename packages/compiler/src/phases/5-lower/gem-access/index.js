@@ -2,9 +2,10 @@
 /** @import { Access, GemAccess, Region } from '../../../ir/gem-access/model.js' */
 /** @import { Edit, Planned } from '../../../ir/module.js' */
 /** @import { Names } from '../names.js' */
-/** @import { Setting } from './access-text.js' */
+/** @import { Setting } from './key-text.js' */
 import { GEM_MODULE } from '@lapidary/runtime/abi';
 import { assignmentText, changeText, readText } from './access-text.js';
+import { rowEdits } from './row-text.js';
 import { SiteText } from './site-text.js';
 import { refreshEdits, regionEdits, statementStarts } from './region-edits.js';
 
@@ -63,9 +64,12 @@ export function lowerGemAccess({ regions }, { source, resolution }, names) {
 	/** @type {Edit[]} */
 	const edits = [];
 	for (const { access, region } of all)
-		if (!isInOther(access, all)) edits.push(...editsOf(access, region, settingOf(region)));
-	for (const region of regions)
+		if (!isInOther(access, all) && !isInRow(access, regions))
+			edits.push(...editsOf(access, region, settingOf(region)));
+	for (const region of regions) {
+		for (const row of region.rows) edits.push(...rowEdits(row, settingOf(region)));
 		edits.push(...refreshEdits(region, { resolution, setting: settingOf(region) }));
+	}
 	edits.push(...statementStarts(edits, resolution.parents, source));
 	for (const region of regions)
 		edits.push(
@@ -95,6 +99,14 @@ const isInOther = ({ node }, all) =>
 	all.some(
 		({ access: { target, node: other } }) =>
 			other !== node && target.start <= node.start && node.end <= target.end,
+	);
+
+/** @param {Access} access @param {Region[]} regions @returns {boolean} it is in the index of what a variable is a row of */
+const isInRow = ({ node }, regions) =>
+	regions.some(({ rows }) =>
+		rows.some(
+			({ chain, loop }) => !loop && chain.node.start <= node.start && node.end <= chain.node.end,
+		),
 	);
 
 /** @param {Access} access @param {Region} region @param {Setting} setting @returns {Edit[]} */

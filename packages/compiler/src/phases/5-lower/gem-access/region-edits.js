@@ -2,8 +2,9 @@
 /** @import { Region } from '../../../ir/gem-access/model.js' */
 /** @import { Edit } from '../../../ir/module.js' */
 /** @import { Resolution } from '../../../ast/resolve.js' */
-/** @import { Setting } from './access-text.js' */
+/** @import { Setting } from './key-text.js' */
 /** @import { SiteText } from './site-text.js' */
+import { beforeChange } from './row-text.js';
 
 /** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} other statements may stand next to it */
 const isInList = (node, parents) =>
@@ -64,9 +65,10 @@ export function refreshEdits(region, { resolution: { parents }, setting }) {
 				? [closing(node, ` ;${statement}`)]
 				: [opening(node, '{ '), closing(node, ` ;${statement} }`)];
 		}
-		if (isStatement) return [closing(node, `, ${again}`)];
+		const first = beforeChange(node, region, setting);
+		if (isStatement) return [...(first ? [opening(node, first)] : []), closing(node, `, ${again}`)];
 		const u = setting.local('u');
-		return [opening(node, `(${u} = `), closing(node, `, ${again}, ${u})`)];
+		return [opening(node, `(${first}${u} = `), closing(node, `, ${again}, ${u})`)];
 	});
 }
 

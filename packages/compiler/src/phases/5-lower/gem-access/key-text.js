@@ -1,0 +1,75 @@
+/** @import { Node } from '../../../types.js' */
+/** @import { Access, Region, RowVariable } from '../../../ir/gem-access/model.js' */
+/** @import { SiteText } from './site-text.js' */
+
+/**
+ * What an access needs around it: `render` gives the text of a range with the accesses in it lowered, `refresh` finds out again all
+ * that is known in a region.
+ *
+ * @typedef {object} Setting
+ * @property {SiteText} sites
+ * @property {string} source
+ * @property {(node: Node) => string} render
+ * @property {(region: Region) => string} refresh
+ * @property {(name: string) => string} local a variable of the region
+ */
+
+/** An index: `before`: expressions that are evaluated first, with a comma; `offset`: from the first that is known. @typedef {{ before: string, name: string, offset: string }} Key */
+
+/** @param {Access} access @param {Setting} setting @returns {Key} */
+export function keyOf(access, setting) {
+	const { index, indexed, site, isIndexKept } = access;
+	const { sites, render, local, source } = setting;
+	if (!index) return { before: '', name: '', offset: '' };
+	if (!isIndexKept) {
+		const name = source.slice(index.node.start, index.node.end);
+		return { before: '', name, offset: offsetText(access, name, setting) };
+	}
+	const name = access.use === 'read' ? local('j') : local(`j${access.number}_`);
+	const holder = /** @type {Node} */ (indexed).object;
+	// What comes before the index may throw, where nothing is known of it.
+	const order = access.ordersIndex
+		? `${sites.of(site, 'n')} < 0 && ${source.slice(holder.start, holder.end)}, `
+		: '';
+	const before = `${order}${name} = ${render(index.node)}, `;
+	return { before, name, offset: offsetText(access, name, setting) };
+}
+
+/** @param {Pick<Access, 'index' | 'site'>} access @param {string} name of the index @param {Setting} setting @returns {string} */
+export function offsetText({ index, site }, name, { sites }) {
+	if (site.kind === 'keyed') return '';
+	// Of operators, these bind as tight as the subtraction.
+	const distance = `${/^[\w$.\s+*/%-]+$/.test(name) ? name : `(${name})`} - ${sites.of(site, 'o')}`;
+	return index?.kind === 'number' ? distance : `typeof ${name} === "number" ? ${distance} : -1`;
+}
+
+/** @param {Access} access @param {string} key @param {Setting} setting @returns {string} the access as it is in the source */
+export function slowText({ target, index, isIndexKept }, key, { source }) {
+	if (!index || !isIndexKept) return source.slice(target.start, target.end);
+	const { start, end } = index.node;
+	return `${source.slice(target.start, start)}${key}${source.slice(end, target.end)}`;
+}
+
+/**
+ * The key of the row that a variable stands for.
+ *
+ * @param {RowVariable} row of `const row = table[i]`
+ * @param {Setting} setting
+ * @returns {Key}
+ */
+export function keyOfRow({ index, chain, number, site }, setting) {
+	const { source, sites, local, render } = setting;
+	const { node } = /** @type {NonNullable<RowVariable['index']>} */ (index);
+	if (index?.isSimple) {
+		const name = source.slice(node.start, node.end);
+		return { before: '', name, offset: offsetText({ index, site }, name, setting) };
+	}
+	const name = local(`e${number}_`);
+	const { object } = chain.node;
+	const order =
+		object.type === 'Identifier'
+			? ''
+			: `${sites.of(site, 'n')} < 0 && ${source.slice(object.start, object.end)}, `;
+	const before = `${order}${name} = ${render(node)}, `;
+	return { before, name, offset: offsetText({ index, site }, name, setting) };
+}

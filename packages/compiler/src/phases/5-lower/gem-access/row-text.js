@@ -1,0 +1,89 @@
+/** @import { Node } from '../../../types.js' */
+/** @import { Region, RowVariable } from '../../../ir/gem-access/model.js' */
+/** @import { Edit } from '../../../ir/module.js' */
+/** @import { Setting } from './key-text.js' */
+import { keyOfRow } from './key-text.js';
+
+/**
+ * A variable for a row: `$x` stands for the row in memory, and while it is not undefined the variable has no value; `$y` is its place.
+ *
+ * ```js
+ * const row = table[i];   // let row = ($x = $r1[$y = i - $o1]) !== undefined ? undefined : ($t = table[i], … , $t);
+ * row.age                 // ($x !== undefined ? $g1_0($x + $k1_0, $y) : row.age)
+ * ```
+ *
+ * @param {RowVariable} row
+ * @param {Setting} setting
+ * @returns {Edit[]}
+ */
+export function rowEdits(row, setting) {
+	const { declaration, chain, loop, site } = row;
+	const { sites, local } = setting;
+	const [x, y] = namesOf(row, setting);
+	const start = declaration.start;
+	const keyword = { start, end: start + 'const'.length, text: 'let' };
+	const [r, o, n] = ['r', 'o', 'n'].map((one) => sites.of(site, one));
+	const t = local('t');
+	if (!loop) {
+		const key = keyOfRow(row, setting);
+		const general = `(${t} = ${elementText(row, setting)}, ${sites.enter(site)}, ${t})`;
+		const text = `${key.before ? '(' : ''}${key.before}(${x} = ${r}[${y} = ${key.offset}]) !== undefined ? undefined : ${general}${key.before ? ')' : ''}`;
+		return [keyword, { start: chain.node.start, end: chain.node.end, text }];
+	}
+	const { right, body } = loop;
+	const [b, z] = [local(`b${row.number}_`), local(`z${row.number}_`)];
+	const list = setting.source.slice(right.start, right.end);
+	const known = `(${b} = ${n} >= 0 && ${o} === 0 && ${r}.length === ${n})`;
+	const text = `${known} ? (${z} = -1, ${r}) : (${x} = undefined, ${list})`;
+	const name = row.variable.name;
+	const general = `(${t} = ${elementText(row, setting)}, ${sites.enter(site)}, ${t})`;
+	const turn = `if (${b}) ${name} = (${x} = ${r}[${y} = ++${z} - ${o}]) !== undefined ? undefined : ${general};`;
+	/** @type {Edit[]} */
+	const around =
+		body.type === 'BlockStatement'
+			? [{ start: body.start + 1, end: body.start + 1, text: ` ${turn}` }]
+			: [
+					{ start: body.start, end: body.start, text: `{ ${turn} `, opens: body.end + 0.25 },
+					{ start: body.end, end: body.end, text: ' }', closes: body.start - 0.25 },
+				];
+	return [keyword, { start: right.start, end: right.end, text }, ...around];
+}
+
+/** @param {RowVariable} row @param {Setting} setting @returns {[string, string]} */
+const namesOf = ({ number }, { local }) => [local(`x${number}_`), local(`y${number}_`)];
+
+/** @param {RowVariable} row @param {Setting} setting @returns {{ known: string, x: string, y: string }} `known`: whether it is in memory */
+export function rowText(row, setting) {
+	const [x, y] = namesOf(row, setting);
+	return { known: `${x} !== undefined`, x, y };
+}
+
+/** @param {RowVariable} row @param {Setting} setting @returns {string} the element by the general path */
+function elementText(row, setting) {
+	const { chain, index, loop, number } = row;
+	const { source, local } = setting;
+	if (loop) return `${source.slice(loop.right.start, loop.right.end)}[${local(`z${number}_`)}]`;
+	const { start, end } = chain.node;
+	if (!index || index.isSimple) return source.slice(start, end);
+	const { name } = keyOfRow(row, setting);
+	return `${source.slice(start, index.node.start)}${name}${source.slice(index.node.end, end)}`;
+}
+
+/**
+ * What comes before something that may change what is known: the variables get their values, as they are now.
+ *
+ * @param {Node} node
+ * @param {Region | null} region
+ * @param {Setting} setting
+ * @returns {string} expressions, each with a comma
+ */
+export function beforeChange(node, region, setting) {
+	if (!region) return '';
+	const texts = region.rows
+		.filter(({ from, block }) => from <= node.start && node.end <= block.end)
+		.map((row) => {
+			const { known, x } = rowText(row, setting);
+			return `${known} && (${row.variable.name} = ${elementText(row, setting)}, ${x} = undefined), `;
+		});
+	return `${beforeChange(node, region.outer, setting)}${texts.join('')}`;
+}
