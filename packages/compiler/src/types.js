@@ -62,6 +62,13 @@
 
 /** @typedef {{ start: Position, end: Position, text: string, kept: boolean, reason: string, bytes: number }} StatementFact */
 /** @typedef {{ unit: string, start: Position, action: string, detail: string }} CallSiteFact */
+/**
+ * An access of a GEM in code of the worker module. `how`: done in memory where the right to it is known, as `elements`, `rows`, `field` or `keyed`; null: by
+ * the general path, for a `reason`.
+ *
+ * @typedef {{ start: Position, end: Position, path: string, use: 'read' | 'write' | 'update' | 'length' | 'row', how: string | null, reason?: string, text?: string }} GemAccessFact
+ *   `path`: `rows[].age`; `text`: the reason in words
+ */
 /** @typedef {{ exported: string, local: string, unit?: string }} ExportFact `exported` is `export=` for `module.exports = …` */
 
 /**
@@ -96,6 +103,7 @@
  * @property {UnitFact[]} units
  * @property {StatementFact[]} statements
  * @property {CallSiteFact[]} callSites
+ * @property {GemAccessFact[]} gemAccesses in the order of the source
  * @property {ExportFact[]} exports
  * @property {import('./ir/summary.js').ModuleSummary} [link] when the option of that name asks for it
  */

@@ -23,6 +23,7 @@ import { CommandFailure } from '../diagnostics/command-failure.js';
  *   place of the unit
  * @property {Compiled['facts']['statements']} statements top-level statements, kept in the worker module or dropped
  * @property {Compiled['facts']['callSites']} callSites of these units
+ * @property {Compiled['facts']['gemAccesses']} gemAccesses of these units, and of functions that they share
  * @property {{ sourceBytes: number, hostBytes: number, workerBytes: number }} sizes
  * @property {{ code: string }} host
  * @property {{ fileName: string, code: string } | null} worker
@@ -57,6 +58,7 @@ export async function explainFile(what) {
 		units: units.map((unit) => ({ ...unit, stub: linesOf(code, unit) })),
 		statements: facts.statements,
 		callSites: facts.callSites.filter(({ unit }) => names.has(unit)),
+		gemAccesses: facts.gemAccesses.filter(isOfUnits(facts.units, units)),
 		sizes: {
 			sourceBytes: Buffer.byteLength(source),
 			hostBytes: Buffer.byteLength(code),
@@ -66,6 +68,17 @@ export async function explainFile(what) {
 		worker: worker ? { fileName: worker.fileName, code: worker.code } : null,
 		diagnostics: /** @type {Diagnostic[]} */ (diagnostics),
 	};
+}
+
+/**
+ * @param {UnitFact[]} all
+ * @param {UnitFact[]} chosen
+ * @returns {(fact: { start: { line: number, column: number } }) => boolean} not within one of the others
+ */
+function isOfUnits(all, chosen) {
+	const others = all.filter((unit) => !chosen.includes(unit));
+	return ({ start: { line } }) =>
+		!others.some(({ start, end }) => start.line <= line && line <= end.line);
 }
 
 /**

@@ -7,11 +7,15 @@ import { counted } from '../output/print-report.js';
  */
 export function formatExplanation(explanation) {
 	const { file, id, moduleKind, units, statements, callSites, sizes, host, worker } = explanation;
+	const { gemAccesses } = explanation;
 	const kind = moduleKind === 'module' ? 'ES module' : 'CommonJS module';
 	const sections = [
 		`${file}: ${kind} ${id}, ${counted(units.length, 'unit')}`,
 		...units.map((unit) => formatUnit(unit, statements)),
 		...(callSites.length > 0 ? [section('call sites', callSites.map(formatCallSite))] : []),
+		...(gemAccesses.length > 0
+			? [section('accesses of GEMs', columns(gemAccesses.map(describeAccess)))]
+			: []),
 		...(worker ? [section('top-level statements', statements.map(formatStatement))] : []),
 		...(worker ? [formatSizes(sizes)] : []),
 		...(worker ? [section('host module', host.code.trimEnd().split('\n'))] : []),
@@ -115,6 +119,15 @@ function describeUses(defines, uses) {
 function formatCallSite({ unit, start, action, detail }) {
 	const name = unit.slice(unit.indexOf('#') + 1);
 	return [`${start.line}:${start.column + 1}`, name, action, detail].filter(Boolean).join('  ');
+}
+
+/**
+ * @param {Explanation['gemAccesses'][number]} access
+ * @returns {string[]}
+ */
+function describeAccess({ start, path, use, how, text }) {
+	const verdict = how ? `in memory, as ${how}` : `general: ${text}`;
+	return [`${start.line}:${start.column + 1}`, path, use, verdict];
 }
 
 /**

@@ -1,6 +1,7 @@
 /** @import { CompileOptions, Facts, Node, Position } from '../types.js' */
 /** @import { Planned, UnitPlan } from './module.js' */
 import { exportsOf } from './exports.js';
+import { describeAccesses } from './gem-access/describe.js';
 import { declaredPaths } from './declared-path.js';
 
 /**
@@ -20,6 +21,7 @@ export function emptyFacts({ filename, id, sourceType }) {
 		units: [],
 		statements: [],
 		callSites: [],
+		gemAccesses: [],
 		exports: [],
 	};
 }
@@ -85,6 +87,7 @@ export function describeModule(planned) {
 			action,
 			detail,
 		})),
+		gemAccesses: describeAccesses(planned.gemAccess),
 		exports: exportsOf(planned),
 	};
 }

@@ -2,27 +2,25 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Chain } from './chains.js' */
-/** @import { Access, Column, GemAccess, General, Region, RowVariable, Site } from './model.js' */
+/** @import { Access, GemAccess, General, Region, RowVariable } from './model.js' */
 /** @import { Place } from './place.js' */
 /** @import { Reason } from './reasons.js' */
 /** @import { Loop, Scan } from './scan.js' */
 import { walk } from '../../ast/babel.js';
-import { isFunction, unwrap } from '../../ast/shapes.js';
+import { isCall, isFunction, propertyName, unwrap } from '../../ast/shapes.js';
+import { isGemMethod } from '../../knowledge/gems.js';
+import { constantValueOf } from '../values.js';
 import { Changes } from './changes.js';
 import { chainFrom } from './chains.js';
 import { Numbers } from './numbers.js';
-import { isArithmetic } from './indexes.js';
+import { isInert, orderOf } from './order.js';
 import { placeOf } from './place.js';
 import { isBetween, refreshesOf } from './refreshes.js';
 import { problemOfRoot, Roots } from './roots.js';
 import { rowVariableOf } from './row-variables.js';
 import { scanFunction } from './scan.js';
+import { columnOf, isSamePath, siteOf } from './sites.js';
 import { noteUses } from './uses.js';
-
-/** Sites of a region: what is found out takes time, and registers. */
-const MOST_SITES = 12;
-
-/** @typedef {{ chain: Chain, root: Variable, loops: Loop[], place: Place }} Candidate */
 
 /**
  * Finds the accesses of GEMs that can be lowered, and says why the others cannot. One for a module; it only reads the tree.
@@ -48,7 +46,8 @@ export class Finder {
 		this.general = [];
 		/** @type {Map<Variable, Set<string>>} paths that are indexed by numbers */
 		this.indexed = new Map();
-		this.sites = 0;
+		let sites = 0;
+		this.nextSite = () => ++sites;
 		this.accesses = 0;
 		this.rows = 0;
 	}
@@ -70,7 +69,7 @@ export class Finder {
 		const chains = scan.references.flatMap(({ node, loops }) => {
 			const chain = chainFrom(node, this.analysis.parents);
 			const root = /** @type {Variable} */ (this.analysis.aliases.variableOf(node));
-			return chain ? [{ chain, root, loops }] : [];
+			return chain && !this.isBound(chain, root) ? [{ chain, root, loops }] : [];
 		});
 		for (const { chain, root } of chains) this.noteIndex(chain, root);
 		/** @type {Map<Loop, Region>} */
@@ -90,6 +89,14 @@ export class Finder {
 		refreshesOf({ ...scan, changes }, regions, this.analysis.parents);
 		for (const region of regions.values()) noteUses(region);
 		this.regions.push(...[...regions.values()].filter(({ sites }) => sites.length > 0));
+	}
+
+	/** @param {Chain} chain @param {Variable} root @returns {boolean} `part.from`: a property of a part itself, and not in memory */
+	isBound({ steps }, root) {
+		const [first, ...more] = steps;
+		if (more.length > 0 || !/^(from|to)$/.test(first?.name ?? '')) return false;
+		const value = constantValueOf(root);
+		return value !== null && isCall(value) && propertyName(unwrap(value.callee)) === 'subset';
 	}
 
 	/**
@@ -114,7 +121,7 @@ export class Finder {
 				isOwn: true,
 				indexed: null,
 			};
-			const site = this.siteOf(region, root, place);
+			const site = siteOf(region, root, place, this.nextSite);
 			if (!site) continue;
 			const row = { ...found, site, number: ++this.rows };
 			region.rows.push(row);
@@ -138,7 +145,7 @@ export class Finder {
 		let column = site.columns.find(({ path }) => isSamePath(path, rest));
 		if (!column) site.columns.push((column = { path: rest, uses: new Set() }));
 		const isTwice =
-			use === 'update' || (use === 'write' && node.operator !== '=' && this.isInert(node.right));
+			use === 'update' || (use === 'write' && node.operator !== '=' && isInert(node.right, this));
 		const isPlain = use !== 'write' || steps.length === 1;
 		/** @type {Access} */
 		const access = {
@@ -150,7 +157,7 @@ export class Finder {
 			index: null,
 			indexed: null,
 			ordersIndex: false,
-			ordersObject: !isPlain && node.operator === '=' && !this.isInert(node.right),
+			ordersObject: !isPlain && node.operator === '=' && !isInert(node.right, this),
 			isIndexKept: false,
 			isStatement: this.analysis.parents.get(node)?.type === 'ExpressionStatement',
 			column,
@@ -196,9 +203,9 @@ export class Finder {
 		const found = this.loopOf(root, loops);
 		if (typeof found === 'string') return this.leave(chain, root, found);
 		const region = this.regionOf(found, regions);
-		const order = this.orderOf(chain, root, { place, scan });
+		const order = orderOf(chain, root, { place, scan, finder: this });
 		if (order === null) return this.leave(chain, root, 'order');
-		const site = this.siteOf(region, root, place);
+		const site = siteOf(region, root, place, this.nextSite);
 		if (!site) return this.leave(chain, root, 'too-many');
 		const { use, node } = chain;
 		/** @type {Access} */
@@ -216,7 +223,7 @@ export class Finder {
 			row: null,
 			readsFrom: use === 'read' ? 'v' : 'w',
 			isTwice:
-				use === 'update' || (use === 'write' && node.operator !== '=' && this.isInert(node.right)),
+				use === 'update' || (use === 'write' && node.operator !== '=' && isInert(node.right, this)),
 			number: ++this.accesses,
 		};
 		region.accesses.push(access);
@@ -293,119 +300,20 @@ export class Finder {
 		return region;
 	}
 
-	/** @param {Region} region @param {Variable} root @param {Place} place @returns {Site | null} null when there are too many */
-	siteOf(region, root, place) {
-		const { kind, path, rest, isOwn } = place;
-		const known = region.sites.find(
-			(one) =>
-				one.kind === kind &&
-				one.root === root &&
-				isSamePath(one.path, path) &&
-				one.isOwn === isOwn &&
-				(!isOwn || (rest.length > 0 && columnOf(one, place) !== null)),
-		);
-		if (known) {
-			if (kind === 'rows' && !columnOf(known, place))
-				known.columns.push({ path: rest, uses: new Set() });
-			return known;
-		}
-		if (region.sites.length >= MOST_SITES) return null;
-		/** @type {Site} */
-		const site = { number: ++this.sites, kind, root, path, isOwn, columns: [], uses: new Set() };
-		if (kind === 'rows' && rest.length > 0) site.columns.push({ path: rest, uses: new Set() });
-		region.sites.push(site);
-		return site;
-	}
-
-	/**
-	 * What has to be done for everything to be evaluated in the order of the source.
-	 *
-	 * @param {Chain} chain
-	 * @param {Variable} root
-	 * @param {{ place: Place, scan: Scan }} setting
-	 * @returns {Pick<Access, 'ordersIndex' | 'ordersObject' | 'isIndexKept'> | null} null where it cannot be
-	 */
-	orderOf({ steps, use, node }, root, { place, scan }) {
-		const { index, indexed } = place;
-		const isComputed = index !== null && !index.isSimple;
-		const ordersIndex = isComputed && unwrap(indexed?.object)?.type !== 'Identifier';
-		if (use !== 'write') return { ordersIndex, ordersObject: false, isIndexKept: isComputed };
-		const isDeep = steps.length > 1;
-		const { right } = node;
-		const isIn = (/** @type {Node} */ one) => right.start <= one.start && one.end <= right.end;
-		const changes = scan.changes.some((one) => isIn(one.node));
-		if (changes && (isDeep || root.isReassigned)) return null;
-		const isName = /** @type {Node} */ (unwrap(right)).type === 'Identifier';
-		const isIndexKept = isComputed || (index !== null && !this.isLeftAlone(index.node, right));
-		return {
-			ordersIndex,
-			ordersObject: isDeep && !isName && !this.isInert(right) && node.operator === '=',
-			isIndexKept,
-		};
-	}
-
-	/** @param {Node} expression @returns {boolean} evaluating it cannot be noticed, however often and in which order */
-	isInert(expression) {
-		const node = /** @type {Node} */ (unwrap(expression));
-		if (/^(String|Numeric|Boolean|Null)Literal$/.test(node.type)) return true;
-		return this.numbers.has(node) && isArithmetic(node, this.analysis);
-	}
-
-	/** @param {Node} index @param {Node} right @returns {boolean} evaluating `right` leaves the variables of an index as they are */
-	isLeftAlone(index, right) {
-		let isLeft = true;
-		walk(index, (node) => {
-			const variable = node.type === 'Identifier' ? this.analysis.aliases.variableOf(node) : null;
-			if (!variable?.isReassigned) return;
-			const isWrittenIn = variable.references.some(
-				({ node: one, role }) =>
-					role !== 'read' && right.start <= one.start && one.end <= right.end,
-			);
-			if (isWrittenIn || (this.isWrittenElsewhere(variable) && hasCall(right))) isLeft = false;
-		});
-		return isLeft;
-	}
-
-	/** @param {Variable} variable @returns {boolean} a call may assign to it */
-	isWrittenElsewhere({ scope, references, isTopLevel }) {
-		const { parents } = this.analysis;
-		const owner = (/** @type {Node} */ node) => {
-			let at = /** @type {Node | undefined} */ (node);
-			while (at && !isFunction(at)) at = parents.get(at);
-			return at;
-		};
-		const own = owner(scope.node);
-		return (
-			isTopLevel || references.some(({ node, role }) => role !== 'read' && owner(node) !== own)
-		);
-	}
-
 	/** @param {Chain} chain @param {Variable} root @param {Reason} reason @returns {null} */
 	leave(chain, root, reason) {
 		const { node } = chain;
+		if (reason === 'method' && isOfGem(chain.steps.at(-1)?.name ?? null)) return null;
+		const use = chain.use === 'iteration' ? 'read' : chain.use;
 		const params = { root: root.name, operator: String(node.operator ?? '') };
-		this.general.push({ node, root, path: pathText(chain, root), reason, params });
+		this.general.push({ node, root, path: pathText(chain, root), use, reason, params });
 		return null;
 	}
 }
 
-/** @param {string[]} a @param {string[]} b */
-const isSamePath = (a, b) => a.length === b.length && a.every((name, at) => name === b[at]);
-
-/** @param {Site} site @param {Place} place @returns {Column | null} */
-const columnOf = ({ kind, columns }, { rest }) =>
-	kind === 'rows' ? (columns.find(({ path }) => isSamePath(path, rest)) ?? null) : null;
+/** @param {string | null} name @returns {boolean} a method of GEMs themselves: calling it accesses no content */
+const isOfGem = (name) => isGemMethod(name) || name === 'release';
 
 /** @param {Chain} chain @param {Variable} root @returns {string} */
 const pathText = ({ steps }, { name }) =>
 	name + steps.map((one) => (one.index ? '[]' : `.${one.name}`)).join('');
-
-/** @param {Node} root @returns {boolean} */
-function hasCall(root) {
-	let found = false;
-	walk(root, ({ type }) => {
-		found ||= /^(Optional)?CallExpression$|^NewExpression$|^TaggedTemplate/.test(type);
-		return !found;
-	});
-	return found;
-}

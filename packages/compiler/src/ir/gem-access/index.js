@@ -20,7 +20,9 @@ export const allGeneral = ({ regions, general }, reason) => ({
 	general: [
 		...general,
 		...regions.flatMap(({ accesses }) =>
-			accesses.map(({ node, path, site: { root } }) => ({ node, root, path, reason, params: {} })),
+			accesses.map(({ node, path, use, site: { root } }) => ({
+				...{ node, root, path, use, reason, params: {} },
+			})),
 		),
 	],
 });

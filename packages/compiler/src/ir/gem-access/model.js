@@ -87,7 +87,7 @@
  * @typedef {{ kind: 'wrap' | 'statement' | 'block', node: Node, isStatement: boolean }} Refresh
  */
 
-/** @typedef {{ node: Node, root: Variable, path: string, reason: Reason, params: Record<string, string> }} General an access that takes the general path */
+/** @typedef {{ node: Node, root: Variable, path: string, use: 'read' | 'write' | 'update' | 'length', reason: Reason, params: Record<string, string> }} General an access that takes the general path */
 
 /** @typedef {{ regions: Region[], general: General[] }} GemAccess */
 

@@ -8,6 +8,7 @@ import { walk } from '../../ast/babel.js';
 import { isFunction, isWrapper } from '../../ast/shapes.js';
 import { chainFrom } from './chains.js';
 import { indexOf } from './indexes.js';
+import { isWrittenElsewhere } from './order.js';
 
 /**
  * `const row = table[i]` and `for (const row of table)`, where all that is done with the row is to access what its names lead to: the
@@ -123,7 +124,8 @@ function isStill(index, { from, to }, finder) {
 		const isWritten = variable?.references.some(
 			({ node: one, role }) => role !== 'read' && from <= one.start && one.end <= to,
 		);
-		if (isWritten || (variable?.isReassigned && finder.isWrittenElsewhere(variable))) found = false;
+		if (isWritten || (variable?.isReassigned && isWrittenElsewhere(variable, finder.analysis)))
+			found = false;
 	});
 	return found;
 }

@@ -1,0 +1,81 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { EffectAnalysis } from '../effect-analysis.js' */
+/** @import { Chain } from './chains.js' */
+/** @import { Finder } from './finder.js' */
+/** @import { Access } from './model.js' */
+/** @import { Place } from './place.js' */
+/** @import { Scan } from './scan.js' */
+import { walk } from '../../ast/babel.js';
+import { isFunction, unwrap } from '../../ast/shapes.js';
+import { isArithmetic } from './indexes.js';
+
+/**
+ * What has to be done for everything to be evaluated in the order of the source.
+ *
+ * @param {Chain} chain
+ * @param {Variable} root
+ * @param {{ place: Place, scan: Scan, finder: Finder }} setting
+ * @returns {Pick<Access, 'ordersIndex' | 'ordersObject' | 'isIndexKept'> | null} null where it cannot be
+ */
+export function orderOf({ steps, use, node }, root, { place, scan, finder }) {
+	const { index, indexed } = place;
+	const isComputed = index !== null && !index.isSimple;
+	const ordersIndex = isComputed && unwrap(indexed?.object)?.type !== 'Identifier';
+	if (use !== 'write') return { ordersIndex, ordersObject: false, isIndexKept: isComputed };
+	const isDeep = steps.length > 1;
+	const { right } = node;
+	const isIn = (/** @type {Node} */ one) => right.start <= one.start && one.end <= right.end;
+	const changes = scan.changes.some((one) => isIn(one.node));
+	if (changes && (isDeep || root.isReassigned)) return null;
+	const isName = /** @type {Node} */ (unwrap(right)).type === 'Identifier';
+	const isIndexKept =
+		isComputed || (index !== null && !isLeftAlone(index.node, right, finder.analysis));
+	return {
+		ordersIndex,
+		ordersObject: isDeep && !isName && !isInert(right, finder) && node.operator === '=',
+		isIndexKept,
+	};
+}
+
+/** @param {Node} expression @param {Finder} finder @returns {boolean} evaluating it cannot be noticed, however often and in which order */
+export function isInert(expression, { numbers, analysis }) {
+	const node = /** @type {Node} */ (unwrap(expression));
+	if (/^(String|Numeric|Boolean|Null)Literal$/.test(node.type)) return true;
+	return numbers.has(node) && isArithmetic(node, analysis);
+}
+
+/** @param {Node} index @param {Node} right @param {EffectAnalysis} analysis @returns {boolean} evaluating `right` leaves the variables of an index as they are */
+function isLeftAlone(index, right, analysis) {
+	let isLeft = true;
+	walk(index, (node) => {
+		const variable = node.type === 'Identifier' ? analysis.aliases.variableOf(node) : null;
+		if (!variable?.isReassigned) return;
+		const isWrittenIn = variable.references.some(
+			({ node: one, role }) => role !== 'read' && right.start <= one.start && one.end <= right.end,
+		);
+		if (isWrittenIn || (isWrittenElsewhere(variable, analysis) && hasCall(right))) isLeft = false;
+	});
+	return isLeft;
+}
+
+/** @param {Variable} variable @param {EffectAnalysis} analysis @returns {boolean} a call may assign to it */
+export function isWrittenElsewhere({ scope, references, isTopLevel }, { parents }) {
+	const owner = (/** @type {Node} */ node) => {
+		let at = /** @type {Node | undefined} */ (node);
+		while (at && !isFunction(at)) at = parents.get(at);
+		return at;
+	};
+	const own = owner(scope.node);
+	return isTopLevel || references.some(({ node, role }) => role !== 'read' && owner(node) !== own);
+}
+
+/** @param {Node} root @returns {boolean} */
+function hasCall(root) {
+	let found = false;
+	walk(root, ({ type }) => {
+		found ||= /^(Optional)?CallExpression$|^NewExpression$|^TaggedTemplate/.test(type);
+		return !found;
+	});
+	return found;
+}

@@ -1,0 +1,37 @@
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Column, Region, Site } from './model.js' */
+/** @import { Place } from './place.js' */
+
+/** Sites of a region: what is found out takes time, and registers. */
+const MOST_SITES = 12;
+
+/** @param {Region} region @param {Variable} root @param {Place} place @param {() => number} count numbers of sites @returns {Site | null} null when there are too many */
+export function siteOf(region, root, place, count) {
+	const { kind, path, rest, isOwn } = place;
+	const known = region.sites.find(
+		(one) =>
+			one.kind === kind &&
+			one.root === root &&
+			isSamePath(one.path, path) &&
+			one.isOwn === isOwn &&
+			(!isOwn || (rest.length > 0 && columnOf(one, place) !== null)),
+	);
+	if (known) {
+		if (kind === 'rows' && !columnOf(known, place))
+			known.columns.push({ path: rest, uses: new Set() });
+		return known;
+	}
+	if (region.sites.length >= MOST_SITES) return null;
+	/** @type {Site} */
+	const site = { number: count(), kind, root, path, isOwn, columns: [], uses: new Set() };
+	if (kind === 'rows' && rest.length > 0) site.columns.push({ path: rest, uses: new Set() });
+	region.sites.push(site);
+	return site;
+}
+
+/** @param {string[]} a @param {string[]} b */
+export const isSamePath = (a, b) => a.length === b.length && a.every((name, at) => name === b[at]);
+
+/** @param {Site} site @param {Place} place @returns {Column | null} */
+export const columnOf = ({ kind, columns }, { rest }) =>
+	kind === 'rows' ? (columns.find(({ path }) => isSamePath(path, rest)) ?? null) : null;
