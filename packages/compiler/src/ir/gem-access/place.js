@@ -6,7 +6,7 @@
 /** @import { SiteKind } from './model.js' */
 /** @import { Reason } from './reasons.js' */
 /** @import { Finder } from './finder.js' */
-import { isMember, propertyName } from '../../ast/shapes.js';
+import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { indexOf } from './indexes.js';
 
 /**
@@ -52,7 +52,10 @@ export function placeOf(chain, root, finder) {
 	}
 	const isWrite = use === 'write' || use === 'update';
 	const isKey =
-		index.kind === 'string' || (index.kind === 'unknown' && !finder.isIndexed(root, found.path));
+		index.kind === 'string' ||
+		(index.kind === 'unknown' &&
+			!finder.isIndexed(root, found.path) &&
+			!isCount(index.node, finder.analysis));
 	if (isWrite || !isKey)
 		return index.kind === 'string' ? 'keyed-part' : { ...found, kind: 'elements' };
 	// Nothing says whether what is before a key can be evaluated.
@@ -72,4 +75,14 @@ function isUncertain({ use, node }, { parents, resolution }) {
 		(one) => one.name === parent.id.name && one.variable?.declarations[0]?.id === parent.id,
 	)?.variable;
 	return (variable?.references ?? []).some(({ node: one }) => isMember(parents.get(one)));
+}
+
+/** @param {Node} expression @param {EffectAnalysis} analysis @returns {boolean} what is computed, or counts: `r` of `for (let r = from; r < to; r++)` */
+function isCount(expression, { aliases, parents }) {
+	const node = /** @type {Node} */ (unwrap(expression));
+	if (/^(Binary|Unary|Update)Expression$/.test(node.type)) return true;
+	const variable = node.type === 'Identifier' ? aliases.variableOf(node) : null;
+	return (variable?.references ?? []).some(
+		({ node: one }) => parents.get(one)?.type === 'UpdateExpression',
+	);
 }
