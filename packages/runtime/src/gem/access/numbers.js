@@ -1,4 +1,8 @@
-import { F64, I32 } from '../memory/heap.js';
+import { F64 as doubles, I32 as words } from '../memory/heap.js';
+
+// Constants of this module: V8 puts these arrays into optimised code, and would look up imports in each turn of a loop.
+const I32 = words;
+const F64 = doubles;
 
 // How numbers are read and written in memory. A loop calls one of them by a variable; V8 puts in its place what that has been so far, the
 // constant heap included.
