@@ -1,4 +1,9 @@
+/** @import { View } from './view.js' */
+import { toIndex } from '../graph/index.js';
+import { readElement, writeElement } from './accesses.js';
 import { Proxy, weakGet, weakSet } from './primordials.js';
+import { viewOf } from './sides.js';
+import { plainOf } from './snapshot.js';
 
 /**
  * @typedef {Iterable<any> & { readonly from: number, readonly to: number, readonly length: number, entries(): Iterable<[number, any]>,
@@ -29,31 +34,63 @@ export const subsetOf = (value) => weakGet(known, value);
  * @returns {Subset}
  */
 export function createSubset(gem, from, to) {
-	const isInside = (/** @type {string | symbol} */ key) => {
-		const index = typeof key === 'string' ? Number(key) : NaN;
-		return Number.isInteger(index) && index >= from && index < to && String(index) === key;
+	/** The index that a key is; -1: none of these elements. @type {(key: string | symbol) => number} */
+	const indexOf = (key) => {
+		const index = typeof key === 'string' ? toIndex(key) : -1;
+		return index >= from && index < to ? index : -1;
 	};
+	const { read, write } = elementsOf(gem);
 	const own = {
 		from,
 		to,
 		length: to - from,
 		*entries() {
-			for (let index = from; index < to; index++) yield [index, gem[index]];
+			for (let index = from; index < to; index++) yield [index, read(index, String(index))];
 		},
 		*[Symbol.iterator]() {
-			for (let index = from; index < to; index++) yield gem[index];
+			for (let index = from; index < to; index++) yield read(index, String(index));
 		},
 	};
 	const subset = new Proxy(Object.create(null), {
-		get: (_, key) => (isInside(key) ? gem[key] : Reflect.get(own, key)),
-		set: (_, key, value) => Reflect.set(gem, key, value),
-		has: (_, key) => isInside(key) || Reflect.has(own, key),
+		get(_, key) {
+			const index = indexOf(key);
+			return index < 0 ? Reflect.get(own, key) : read(index, /** @type {string} */ (key));
+		},
+		set(_, key, value) {
+			const index = indexOf(key);
+			if (index < 0) return Reflect.set(gem, key, value);
+			write(index, /** @type {string} */ (key), value);
+			return true;
+		},
+		has: (_, key) => indexOf(key) >= 0 || Reflect.has(own, key),
 		ownKeys: () => Array.from({ length: to - from }, (_, index) => String(from + index)),
-		getOwnPropertyDescriptor: (_, key) =>
-			isInside(key)
-				? { value: gem[key], writable: true, enumerable: true, configurable: true }
-				: undefined,
+		getOwnPropertyDescriptor(_, key) {
+			const index = indexOf(key);
+			if (index < 0) return undefined;
+			const value = read(index, /** @type {string} */ (key));
+			return { value, writable: true, enumerable: true, configurable: true };
+		},
 	});
 	weakSet(known, subset, { gem, from, to });
 	return subset;
+}
+
+/**
+ * The accesses of a GEM's elements, without the way through its proxy where that does nothing else.
+ *
+ * @param {any} gem
+ * @returns {{ read: (index: number, key: string) => any, write: (index: number, key: string, value: unknown) => void }}
+ */
+function elementsOf(gem) {
+	const view = /** @type {View | null} */ (viewOf(gem));
+	if (!view?.isList || view.handle.hasIndexedApi) {
+		return {
+			read: (index) => gem[index],
+			write: (index, key, value) => void (gem[key] = value),
+		};
+	}
+	return {
+		read: (index, key) => readElement(view, index, key),
+		write: (index, key, value) => writeElement(view, index, key, plainOf(value)),
+	};
 }
