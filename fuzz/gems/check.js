@@ -1,0 +1,98 @@
+/** @import { GemProgram } from './program.js' */
+/** @import { Outcome } from './ways.js' */
+import { shrink } from '../shrink/shrink.js';
+import { generateGemProgram } from './program.js';
+import { ALLOWING } from './policies.js';
+import { compileProgram, evaluateLowered, evaluatePlain, run } from './ways.js';
+
+/**
+ * How a program fared.
+ *
+ * - `same`: lowered, it does what it does as it is written, on GEMs; and on plain objects where the policies refuse nothing
+ * - `refused`: the compiler does not take it
+ * - `differs`: lowered, it does something else than as it is written
+ * - `general`: on GEMs it does something else than on plain objects, whatever the compiler does
+ * - `crash`: the compiler threw, or its text is no program
+ *
+ * @typedef {object} Verdict
+ * @property {'same' | 'refused' | 'differs' | 'general' | 'crash'} kind
+ * @property {string} signature alike in failures of one cause, roughly
+ * @property {string} detail for a person
+ * @property {number} sites of GEMs in the lowered text
+ * @property {string} source
+ * @property {string} worker
+ */
+
+/** @typedef {{ tamper?: (worker: string) => string, isPlainToo?: boolean }} Options */
+
+/** @param {Verdict} verdict */
+export const isFailure = ({ kind }) => kind === 'differs' || kind === 'general' || kind === 'crash';
+
+/**
+ * @param {GemProgram} program
+ * @param {Options} [options]
+ * @returns {Verdict}
+ */
+export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
+	const base = { signature: '', detail: '', sites: 0, source: '', worker: '' };
+	try {
+		const compiled = compileProgram(program, tamper);
+		const { source, worker, errors, sites } = compiled;
+		Object.assign(base, { source, worker, sites });
+		if (errors.length > 0) return { ...base, kind: 'refused', detail: errors.join('\n') };
+		const same = (/** @type {any} */ policy) => policy;
+		const general = run(program, evaluatePlain(source, program), same);
+		const lowered = run(program, evaluateLowered(worker, program), same);
+		const different = difference(general, lowered);
+		if (different) return { ...base, kind: 'differs', ...different };
+		if (!isPlainToo || !program.documents.every(({ policy }) => ALLOWING.has(policy))) {
+			return { ...base, kind: 'same' };
+		}
+		const plain = run(program, evaluatePlain(source, program), () => 'plain');
+		const other = difference(plain, general);
+		return other ? { ...base, kind: 'general', ...other } : { ...base, kind: 'same' };
+	} catch (error) {
+		const { stack, message } = /** @type {Error} */ (error);
+		return { ...base, kind: 'crash', signature: message.slice(0, 40), detail: String(stack) };
+	}
+}
+
+/** @param {Outcome} before @param {Outcome} after @returns {{ signature: string, detail: string } | null} */
+function difference(before, after) {
+	for (const [what, one, other] of [
+		['result', before.result, after.result],
+		['content of g', before.contents[0], after.contents[0]],
+		['content of h', before.contents[1], after.contents[1]],
+	]) {
+		if (one === other) continue;
+		const ends = [one, other].map((text) => /throws \w+ \w*/.exec(String(text))?.[0] ?? 'value');
+		return { signature: `${what} ${ends.join(' -> ')}`, detail: `${what}: ${one}\n-> ${other}` };
+	}
+	return null;
+}
+
+/** @param {number} seed @param {Options} [options] @returns {{ program: GemProgram, verdict: Verdict }} */
+export function explore(seed, options) {
+	const program = generateGemProgram(seed);
+	return { program, verdict: checkProgram(program, options) };
+}
+
+/**
+ * Make a program that fails smaller.
+ *
+ * @param {GemProgram} program
+ * @param {Verdict} verdict of it
+ * @param {Options & { limit?: number }} [options]
+ * @returns {Promise<{ program: GemProgram, verdict: Verdict }>} fails in the same way
+ */
+export async function shrinkFailure(program, verdict, options = {}) {
+	let smallest = verdict;
+	const fails = async (/** @type {any} */ candidate) => {
+		const next = checkProgram(candidate, options);
+		if (next.kind !== verdict.kind || next.signature !== verdict.signature) return false;
+		smallest = next;
+		return true;
+	};
+	const smaller = /** @type {any} */ (await shrink(/** @type {any} */ (program), fails, options));
+	return { program: smaller, verdict: smallest };
+}

@@ -1,0 +1,68 @@
+// Random programs over GEMs: `npm run fuzz:gems -- --count 10000`. See ../README.md.
+/** @import { GemProgram } from './program.js' */
+/** @import { Verdict } from './check.js' */
+import { parseArgs } from 'node:util';
+import { explore, isFailure, shrinkFailure } from './check.js';
+
+/** @typedef {{ seed: number, kind: string, signature: string, text: string }} Failure */
+
+const { values } = parseArgs({
+	options: {
+		count: { type: 'string', default: '10000' },
+		from: { type: 'string', default: '1' },
+		seed: { type: 'string' },
+		'no-shrink': { type: 'boolean', default: false },
+		most: { type: 'string', default: '20' },
+		'no-plain': { type: 'boolean', default: false },
+		json: { type: 'boolean', default: false },
+	},
+});
+const from = Number(values.seed ?? values.from);
+const count = values.seed === undefined ? Number(values.count) : 1;
+const options = { isPlainToo: !values['no-plain'] };
+
+/** @type {Record<string, number>} */
+const kinds = { same: 0, refused: 0, differs: 0, general: 0, crash: 0 };
+/** @type {Failure[]} */
+const failures = [];
+let withSites = 0;
+let sites = 0;
+for (let seed = from; seed < from + count; seed++) {
+	const { program, verdict } = explore(seed, options);
+	kinds[verdict.kind]++;
+	if (verdict.sites > 0) withSites++;
+	sites += verdict.sites;
+	if (isFailure(verdict) && failures.length < Number(values.most)) {
+		const shown = values['no-shrink']
+			? { program, verdict }
+			: await shrinkFailure(program, verdict, { ...options, limit: 600 });
+		failures.push(failureOf(shown.program, shown.verdict));
+		if (!values.json) console.log(`\n${failures.at(-1)?.text}`);
+	}
+	// Handles of GEMs that are gone are given up between programs.
+	if (seed % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+const summary = { programs: count, kinds, withSites, sites, failures };
+console.log(
+	values.json
+		? JSON.stringify(summary)
+		: `\n${JSON.stringify({ ...summary, failures: failures.length })}`,
+);
+if (failures.length > 0) process.exitCode = 1;
+
+/** @param {GemProgram} program @param {Verdict} verdict @returns {Failure} */
+function failureOf(
+	{ seed, documents, range, isSame },
+	{ kind, signature, detail, source, worker },
+) {
+	const given = documents.map(({ policy, content }) => `${policy} ${content}`);
+	const text = [
+		`seed ${seed}: ${kind} ${signature}`,
+		`g: ${given[0]}`,
+		`h: ${isSame ? 'g again' : given[1]}; ${range.join(' to ')}`,
+		source,
+		...(values.seed === undefined ? [] : [worker]),
+		detail,
+	].join('\n');
+	return { seed, kind, signature, text };
+}

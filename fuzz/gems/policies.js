@@ -1,0 +1,92 @@
+import {
+	AtomicLK,
+	AtomicSTM,
+	Owned,
+	Partitioned,
+	PartitionedDynamic,
+	ReadOnly,
+	release,
+	send,
+	snapshot,
+} from '../../packages/runtime/src/gem/index.js';
+
+/**
+ * `filling`: a ReadOnly GEM that has not been sent; `subset`: a part of a Partitioned one; `refused`: an AtomicLK one outside of any block;
+ * `plain`: no GEM at all.
+ *
+ * @typedef {'filling' | 'ReadOnly' | 'Owned' | 'subset' | 'Partitioned' | 'PartitionedDynamic' | 'AtomicLK' | 'AtomicSTM' | 'refused' | 'plain'} PolicyName
+ */
+
+/**
+ * @typedef {object} Document
+ * @property {any} root what the unit is given
+ * @property {(run: () => any) => any} within runs it where the policy lets it
+ * @property {() => unknown} end the content, and the GEM goes
+ */
+
+/** @param {() => any} run @returns {any} */
+const here = (run) => run();
+
+/** @param {any} gem @param {Partial<Document>} [other] @returns {Document} */
+const shared = (gem, other = {}) => ({ root: gem, within: here, end: () => endOf(gem), ...other });
+
+/** @type {Record<PolicyName, (content: any) => Document>} */
+export const DOCUMENTS = {
+	plain: (content) => ({ root: content, within: here, end: () => content }),
+	filling: (content) => shared(ReadOnly.create(content)),
+	ReadOnly(content) {
+		const gem = ReadOnly.create(content);
+		const { port1, port2 } = new MessageChannel();
+		send(port1, gem);
+		port1.close();
+		port2.close();
+		return shared(gem);
+	},
+	Owned: (content) => shared(Owned.create(content)),
+	subset(content) {
+		const gem = Partitioned.create(content, { partitions: 2 });
+		return shared(gem, { root: gem.subset() });
+	},
+	Partitioned(content) {
+		const gem = Partitioned.create(content, { partitions: 2 });
+		gem.subset();
+		return shared(gem);
+	},
+	PartitionedDynamic(content) {
+		const gem = PartitionedDynamic.create(content, { range: 3 });
+		const within = (/** @type {() => any} */ run) => {
+			/** @type {any} */
+			let result;
+			gem.getRange(() => {
+				result = run();
+			});
+			return result;
+		};
+		return shared(gem, { within });
+	},
+	AtomicLK(content) {
+		const gem = AtomicLK.create(content);
+		return shared(gem, { within: (run) => gem.atomic(run) });
+	},
+	AtomicSTM(content) {
+		const gem = AtomicSTM.create(content);
+		return shared(gem, { within: (run) => gem.atomic(run) });
+	},
+	refused: (content) => shared(AtomicLK.create(content)),
+};
+
+/** Whose programs a plain object serves as well as a GEM. @type {ReadonlySet<PolicyName>} */
+export const ALLOWING = new Set(['filling', 'Owned', 'AtomicLK', 'AtomicSTM', 'plain']);
+
+/** @param {any} gem @returns {unknown} */
+function endOf(gem) {
+	try {
+		// A part that this thread has can be read without all of them.
+		gem.release?.();
+		return snapshot(gem);
+	} catch (error) {
+		return `no content: ${/** @type {Error} */ (error).message}`;
+	} finally {
+		release(gem);
+	}
+}

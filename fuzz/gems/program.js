@@ -1,0 +1,107 @@
+/** @import { Tree } from '../generate/tree.js' */
+/** @import { Shape } from './shapes.js' */
+/** @import { PolicyName } from './policies.js' */
+import { Random } from '../generate/random.js';
+import { code, lines, sequence } from '../generate/tree.js';
+import { someContent, someShape } from './shapes.js';
+import { statements } from './statements.js';
+
+/**
+ * A program over GEMs: a module with a unit, and documents that it is called with.
+ *
+ * @typedef {object} GemProgram
+ * @property {number} seed
+ * @property {readonly { name: string, text: Tree }[]} files one module; its unit is `work(g, h, from, to)`
+ * @property {readonly { policy: PolicyName, content: string, shape: Shape }[]} documents of `g` and `h`
+ * @property {boolean} isCaptured whether `h` is captured, not passed
+ * @property {boolean} isSame whether `h` is the document of `g` again
+ * @property {[number, number]} range `from` and `to`
+ * @property {readonly never[]} calls
+ * @property {ReadonlySet<string>} mayRefuse
+ */
+
+/** @type {readonly (readonly [number, PolicyName])[]} */
+const POLICIES = [
+	[5, 'filling'],
+	[4, 'ReadOnly'],
+	[8, 'Owned'],
+	[3, 'subset'],
+	[2, 'Partitioned'],
+	[2, 'PartitionedDynamic'],
+	[4, 'AtomicLK'],
+	[2, 'AtomicSTM'],
+	[1, 'refused'],
+	[2, 'plain'],
+];
+const ARRAYS = new Set(['subset', 'Partitioned', 'PartitionedDynamic']);
+
+/**
+ * @param {number} seed
+ * @returns {GemProgram} the same for the same seed
+ */
+export function generateGemProgram(seed) {
+	const random = new Random(seed);
+	const documents = [document(random), document(random)];
+	const isSame = random.chance(0.12);
+	if (isSame) documents[1] = { ...documents[0] };
+	const roots = ['g', 'g', 'h'].map((name) => ({
+		name,
+		shape: documents[name === 'g' ? 0 : 1].shape,
+	}));
+	const isCaptured = random.chance(0.25);
+	const scope = {
+		...{ random, roots, indexes: ['from', 'to'], keys: [], values: [], depth: 0 },
+		...{ isPlain: true, isLoop: false },
+	};
+	const body = statements(scope, 6);
+	return {
+		seed,
+		files: [{ name: 'unit.js', text: moduleOf(body, isCaptured) }],
+		documents,
+		isCaptured,
+		isSame,
+		range: random.pick([
+			[0, 2],
+			[0, 4],
+			[1, 3],
+			[2, 9],
+		]),
+		calls: [],
+		mayRefuse: new Set(),
+	};
+}
+
+/** @param {Random} random */
+function document(random) {
+	const policy = random.weighted(POLICIES);
+	const shape = someShape(random, ARRAYS.has(policy));
+	return { policy, shape, content: someContent(random, shape) };
+}
+
+/** @param {Tree} body @param {boolean} isCaptured @returns {Tree} */
+function moduleOf(body, isCaptured) {
+	const start = code`'use cpu_bound';
+const log = [];
+let acc = 0, fuel = 300;
+${body}
+return [acc, log];`;
+	const unit = isCaptured
+		? code`export function make(/* cpu_bound: gem */ h) {
+return function work(/* cpu_bound: gem */ g, from, to) {
+${sequence(start)}
+};
+}`
+		: code`export function work(/* cpu_bound: gem */ g, /* cpu_bound: gem */ h, from, to) {
+${sequence(start)}
+}`;
+	return lines([sequence(HELPERS), sequence(unit)]);
+}
+
+const HELPERS = code`function total(list, n) {
+let sum = n;
+for (let i = 0; i < list.length; i++) sum += list[i];
+return sum;
+}
+function put(list, at, value) {
+list[at] = value;
+}`;

@@ -1,0 +1,234 @@
+/** @import { Part, Tree } from '../generate/tree.js' */
+/** @import { Scope } from './places.js' */
+import { code, expression, lines, list, optional, sequence, statement } from '../generate/tree.js';
+import { someCondition, someNumber, someValue } from './expressions.js';
+import { loop } from './loops.js';
+import {
+	isArray,
+	isNumber,
+	isRows,
+	isValue,
+	isValues,
+	someIndex,
+	someKey,
+	somePlace,
+} from './places.js';
+
+/** @typedef {(scope: Scope) => Part[] | null} Maker null: not here */
+
+/**
+ * @param {Scope} scope
+ * @param {number} most
+ * @returns {Tree} statements, one below the other
+ */
+export function statements(scope, most) {
+	const count = 1 + scope.random.int(most);
+	return lines(Array.from({ length: count }, () => someStatement(scope)));
+}
+
+/** @param {Scope} scope @returns {Tree} */
+export function someStatement(scope) {
+	const { random } = scope;
+	for (;;) {
+		const make = random.weighted(scope.depth > 3 ? SIMPLE : [...SIMPLE, ...NESTED]);
+		const made = make(scope);
+		if (made) return statement(made);
+	}
+}
+
+/** @param {Scope} scope @returns {Scope} */
+const deeper = (scope) => ({ ...scope, depth: scope.depth + 1 });
+const seq = (/** @type {Part[]} */ parts) => sequence(parts);
+const OPERATORS = ['=', '=', '=', '=', '+=', '-=', '*=', '|=', '%='];
+
+/** @type {Maker} */
+function write(scope) {
+	const { random } = scope;
+	const place = somePlace(scope, random.chance(0.8) ? isNumber : isValue);
+	if (!place) return null;
+	const operator = random.pick(OPERATORS);
+	const value = random.chance(0.85) ? someNumber(deeper(scope)) : someValue(deeper(scope));
+	return code`${seq(place.text)} ${operator} ${value};`;
+}
+
+/** @type {Maker} */
+function update(scope) {
+	const place = somePlace(scope, isNumber);
+	if (!place) return null;
+	const [before, after] = scope.random.pick([
+		['', '++'],
+		['', '--'],
+		['++', ''],
+		['--', ''],
+	]);
+	return scope.random.chance(0.3)
+		? code`log.push(${before}${seq(place.text)}${after});`
+		: code`${before}${seq(place.text)}${after};`;
+}
+
+/** Something that changes what a document looks like. @type {Maker} */
+function reshape(scope) {
+	const { random } = scope;
+	const array = somePlace(scope, isArray);
+	const value = someValue(deeper(scope));
+	const any = somePlace(scope, isValue);
+	const object = random.pick(['{ a: 1, b: 2.5 }', '[1, 2]', "{ a: 's' }", '{ x: 1 }', '[]']);
+	/** @type {(Part[] | null)[]} */
+	const choices = [
+		any && code`${seq(any.text)} = ${object};`,
+		any && code`${seq(any.text)} = ${object};`,
+		array && code`if (${seq(array.text)}.length < 12) ${seq(array.text)}.push(${value});`,
+		array &&
+			code`if (${seq(array.text)}.length < 12) ${seq(array.text)}[${seq(array.text)}.length] = ${value};`,
+		array && code`log.push(${seq(array.text)}.pop());`,
+		array && code`${seq(array.text)}.length = ${String(random.int(4))};`,
+		array && code`${seq(array.text)}.splice(${someIndex(scope)}, 1);`,
+		array && code`${seq(array.text)}.reverse();`,
+		array && code`${seq(array.text)}.fill(${someNumber(deeper(scope))}, 1);`,
+	];
+	return random.pick(choices);
+}
+
+/** @type {Maker} */
+function declareRow(scope) {
+	const rows = somePlace(scope, isRows);
+	if (!rows || rows.shape.kind !== 'array') return null;
+	const { random } = scope;
+	const name = `row${scope.depth}${random.int(9)}`;
+	const shape = rows.shape.of;
+	const inner = {
+		...deeper(scope),
+		roots: [...scope.roots, ...[1, 2, 3].map(() => ({ name, shape }))],
+	};
+	const kind = random.pick(['const', 'const', 'let']);
+	const index = someIndex(scope);
+	const body = statements(inner, 4);
+	return code`{\n${kind} ${name} = ${seq(rows.text)}[${index}];\n${body}\n}`;
+}
+
+/** @type {Maker} */
+function alias(scope) {
+	const place = somePlace(scope, (shape) => shape.kind !== 'value');
+	if (!place) return null;
+	const { random } = scope;
+	const name = `part${scope.depth}${random.int(9)}`;
+	const inner = {
+		...deeper(scope),
+		roots: [...scope.roots, ...[1, 2].map(() => ({ name, shape: place.shape }))],
+	};
+	return code`{\n${random.pick(['const', 'let'])} ${name} = ${seq(place.text)};\n${statements(inner, 3)}\n}`;
+}
+
+/** @type {Maker} */
+function destructure(scope) {
+	const rows = somePlace(scope, (shape) => shape.kind === 'object');
+	if (rows && rows.shape.kind === 'object' && scope.random.chance(0.7)) {
+		const keys = Object.keys(rows.shape.fields).filter(() => scope.random.chance(0.5));
+		const names = keys.map((key) => `${key}: ${key}${scope.depth}`);
+		const logged = keys.map((key) => `${key}${scope.depth}`).join(', ');
+		return code`{ const { ${names.join(', ')} } = ${seq(rows.text)}; log.push(${logged}); }`;
+	}
+	const array = somePlace(scope, isValues);
+	if (!array) return null;
+	return code`{ const [first, , third = 'none'] = ${seq(array.text)}; log.push(first, third); }`;
+}
+
+/** @type {Maker} */
+function swap(scope) {
+	const array = somePlace(scope, isValues);
+	if (!array) return null;
+	const [one, other] = [someIndex(scope), someIndex(scope)];
+	return code`[${seq(array.text)}[${one}], ${seq(array.text)}[${other}]] = [1, ${someNumber(deeper(scope))}];`;
+}
+
+/** @type {Maker} */
+function summary(scope) {
+	const { random } = scope;
+	const place = somePlace(scope, (shape) => shape.kind !== 'value');
+	const array = somePlace(scope, isValues);
+	/** @type {(Part[] | null)[]} */
+	const choices = [
+		place && code`log.push(JSON.stringify(${seq(place.text)}));`,
+		place && code`log.push(Object.keys(${seq(place.text)}).join());`,
+		place && code`log.push(${someKey(scope)} in ${seq(place.text)});`,
+		place && code`log.push({ ...${seq(place.text)} });`,
+		array && code`log.push([...${seq(array.text)}]);`,
+		array && code`log.push(${seq(array.text)}.map((one) => one + 1));`,
+		array && code`log.push(${seq(array.text)}.slice(${someIndex(scope)}));`,
+		array && code`log.push(${seq(array.text)}.join('|'));`,
+		array && code`${seq(array.text)}.forEach((one, at) => { log.push(one, at); });`,
+	];
+	return random.pick(choices);
+}
+
+/** @type {Maker} */
+function helper(scope) {
+	const { random } = scope;
+	const array = somePlace(scope, isValues);
+	if (!array) return null;
+	return random.chance(0.5)
+		? code`log.push(total(${seq(array.text)}, ${someNumber(deeper(scope))}));`
+		: code`put(${seq(array.text)}, ${someIndex(scope)}, ${someNumber(deeper(scope))});`;
+}
+
+/** @type {Maker} */
+function change(scope) {
+	const { random, indexes } = scope;
+	const index = indexes[indexes.length - 1];
+	const array = somePlace(scope, isValues);
+	/** @type {(Part[] | null)[]} */
+	const choices = [
+		['acc = 0;'],
+		scope.isLoop
+			? code`if (${someCondition(deeper(scope))}) ${random.pick(['break', 'continue'])};`
+			: null,
+		index && scope.isLoop ? [`${index}++;`] : null,
+		index && array && scope.isLoop ? code`${seq(array.text)}[${index}] = ${index}++;` : null,
+		index && array && scope.isLoop ? code`${seq(array.text)}[${index}++] += 1;` : null,
+		array &&
+			code`log.push(${seq(array.text)}[${someIndex(scope)}] = ${someNumber(deeper(scope))});`,
+		array &&
+			code`${seq(array.text)}[${someIndex(scope)}] = (${seq(array.text)}[${someIndex(scope)}] = 3) + ${someNumber(deeper(scope))};`,
+	];
+	return random.pick(choices);
+}
+
+/** @type {Maker} */
+const read = (scope) => code`log.push(${someValue(deeper(scope))});`;
+/** @type {Maker} */
+const sum = (scope) =>
+	code`acc ${scope.random.pick(['+=', '+=', '-='])} ${someNumber(deeper(scope))};`;
+/** @type {Maker} */
+const condition = (scope) =>
+	code`if (${someCondition(deeper(scope))}) {\n${statements(deeper(scope), 2)}\n}${optional(code` else {\n${statements(deeper(scope), 2)}\n}`)}`;
+/** @type {Maker} */
+const guarded = (scope) =>
+	code`try {\n${statements(deeper(scope), 3)}\n} catch (error) { log.push(error.name); }`;
+/** @type {Maker} */
+const closure = (scope) =>
+	code`[1].forEach(() => {\n${statements({ ...deeper(scope), isLoop: false }, 2)}\n});`;
+
+/** @type {[number, Maker][]} */
+const SIMPLE = [
+	[10, read],
+	[6, sum],
+	[12, write],
+	[5, update],
+	[2, reshape],
+	[2, destructure],
+	[1, swap],
+	[2, summary],
+	[1, helper],
+	[2, change],
+];
+/** @type {[number, Maker][]} */
+const NESTED = [
+	[14, loop],
+	[4, declareRow],
+	[3, alias],
+	[3, condition],
+	[1, guarded],
+	[1, closure],
+];
+
+export { expression, list };

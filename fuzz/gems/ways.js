@@ -1,0 +1,110 @@
+/** @import { GemProgram } from './program.js' */
+/** @import { PolicyName } from './policies.js' */
+import { compile } from '../../packages/compiler/src/index.js';
+import { isGem, snapshot } from '../../packages/runtime/src/gem/index.js';
+import * as gemModule from '../../packages/runtime/src/internal/gem.js';
+import * as workerModule from '../../packages/runtime/src/internal/worker.js';
+import { print } from '../generate/tree.js';
+import { DOCUMENTS } from './policies.js';
+
+/** @typedef {{ result: string, contents: string[] }} Outcome what a program has returned, thrown and left behind */
+/** @typedef {(...args: any[]) => any} Work */
+
+/** @type {Record<string, object>} */
+const IMPORTS = {
+	'@lapidary/runtime/internal/gem': gemModule,
+	'@lapidary/runtime/internal/worker': workerModule,
+};
+
+/**
+ * @param {GemProgram} program
+ * @param {(worker: string) => string} [tamper] changes the lowered text, to see whether anybody notices
+ * @returns {{ source: string, worker: string, errors: string[], sites: number }}
+ */
+export function compileProgram(program, tamper = (text) => text) {
+	const source = print(/** @type {import('../generate/tree.js').Tree} */ (program.files[0]?.text));
+	const { workerModules, diagnostics } = compile(source, {
+		filename: 'unit.js',
+		id: 'demo/unit.js',
+	});
+	const errors = diagnostics.filter(({ severity }) => severity === 'error');
+	const worker = tamper(workerModules[0]?.code ?? '');
+	return {
+		source,
+		worker,
+		errors: errors.map(({ code, message }) => `${code} ${message}`),
+		sites: worker.match(/= \$lp_(?:elements|rows|field|keyed)\(/g)?.length ?? 0,
+	};
+}
+
+/** @param {string} source of a module as it is written @param {GemProgram} program @returns {(h: any) => Work} */
+export function evaluatePlain(source, { isCaptured }) {
+	const text = source.replaceAll('export function', 'function');
+	const evaluated = new Function(
+		`'use strict'; ${text}\nreturn ${isCaptured ? 'make' : 'work'};`,
+	)();
+	return isCaptured ? evaluated : () => evaluated;
+}
+
+/** @param {string} worker text of a worker module @param {GemProgram} program @returns {(h: any) => Work} */
+export function evaluateLowered(worker, { isCaptured }) {
+	const text = worker
+		.replace(
+			/^(.*?)import \{([^}]*)\} from ["']([^"']+)["'];/gm,
+			(_, before, names, from) =>
+				`${before}const {${names.replaceAll(' as ', ': ')}} = $imports[${JSON.stringify(from)}];`,
+		)
+		.replaceAll(/^export (?!const \$lp_units)/gm, '')
+		.replace('export const $lp_units =', 'return');
+	const units = new Function('$imports', `'use strict'; ${text}`)(IMPORTS);
+	const factory = /** @type {(captures: any) => Work} */ (Object.values(units)[0]);
+	return isCaptured ? (h) => factory([h]) : () => factory(undefined);
+}
+
+/**
+ * Call the unit on documents of its own.
+ *
+ * @param {GemProgram} program
+ * @param {(h: any) => Work} workOf
+ * @param {(policy: PolicyName) => PolicyName} policyOf
+ * @returns {Outcome}
+ */
+export function run({ documents, isCaptured, isSame, range }, workOf, policyOf) {
+	const made = documents.map(({ policy, content }) =>
+		DOCUMENTS[policyOf(policy)](new Function(`return (${content});`)()),
+	);
+	const [g, other] = made;
+	const h = isSame ? g : other;
+	const call = () => {
+		const work = workOf(h.root);
+		const args = isCaptured ? [g.root, ...range] : [g.root, h.root, ...range];
+		return show(ending(() => work(...args)));
+	};
+	const result = show(ending(() => g.within(() => (isSame ? call() : h.within(call)))));
+	return { result, contents: made.map((document) => show(ending(document.end))) };
+}
+
+/** @param {() => unknown} fn @returns {unknown} what it returns; an error as text */
+function ending(fn) {
+	try {
+		return fn();
+	} catch (error) {
+		const { name, code, message } = /** @type {any} */ (error);
+		return `throws ${name} ${code ?? ''} ${message}`;
+	}
+}
+
+/** @param {unknown} value @returns {string} all that can be seen of it */
+export function show(value) {
+	if (typeof value === 'string') return JSON.stringify(value);
+	if (typeof value !== 'object' || value === null)
+		return Object.is(value, -0) ? '-0' : String(value);
+	if (isGem(value)) return `gem ${show(ending(() => snapshot(value)))}`;
+	if (Array.isArray(value)) {
+		const parts = Array.from(value, (one) => show(one));
+		const more = Object.keys(value).filter((key) => !/^\d+$/.test(key));
+		return `[${[...parts, ...more].join(', ')}]`;
+	}
+	const fields = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${show(one)}`);
+	return `{ ${fields.join(', ')} }`;
+}
