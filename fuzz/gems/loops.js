@@ -3,7 +3,6 @@
 import { code, sequence } from '../generate/tree.js';
 import { someNumber } from './expressions.js';
 import { isArray, isValues, somePlace } from './places.js';
-import { statements } from './statements.js';
 
 const seq = (/** @type {Part[]} */ parts) => sequence(parts);
 
@@ -32,7 +31,7 @@ function byIndex(scope, inner) {
 	const array = somePlace(scope, isArray);
 	if (!array) return null;
 	const roots = favoured(scope, array);
-	const body = statements({ ...inner, roots, indexes: [...scope.indexes, name, name, name] }, 5);
+	const body = inner.body({ ...inner, roots, indexes: [...scope.indexes, name, name, name] }, 5);
 	const length = seq([...array.text, '.length']);
 	const head = random.weighted([
 		[8, () => code`let ${name} = 0; ${name} < ${length}; ${name}++`],
@@ -64,7 +63,7 @@ function elementsOf(scope, inner) {
 		of.kind === 'value'
 			? { ...inner, values: [...scope.values, name, name] }
 			: { ...inner, roots: [...scope.roots, { name, shape: of }, { name, shape: of }] };
-	return code`for (const ${name} of ${seq(array.text)}) {\nif (--fuel < 0) break;\n${statements(withName, 4)}\n}`;
+	return code`for (const ${name} of ${seq(array.text)}) {\nif (--fuel < 0) break;\n${inner.body(withName, 4)}\n}`;
 }
 
 /** @param {Scope} scope @param {Scope} inner @returns {Part[] | null} */
@@ -72,7 +71,7 @@ function keysOf(scope, inner) {
 	const object = somePlace(scope, ({ kind }) => kind !== 'value');
 	if (!object) return null;
 	const name = `key${scope.depth}`;
-	const body = statements({ ...inner, keys: [...scope.keys, name, name] }, 3);
+	const body = inner.body({ ...inner, keys: [...scope.keys, name, name] }, 3);
 	const read = code`log.push(${name}, ${seq(object.text)}[${name}]);`;
 	return code`for (const ${name} in ${seq(object.text)}) {\nif (--fuel < 0) break;\n${seq(read)}\n${body}\n}`;
 }
@@ -82,7 +81,7 @@ function whileLoop(scope, inner) {
 	const array = somePlace(scope, isValues);
 	if (!array) return null;
 	const name = `w${scope.depth}`;
-	const body = statements({ ...inner, indexes: [...scope.indexes, name, name] }, 3);
+	const body = inner.body({ ...inner, indexes: [...scope.indexes, name, name] }, 3);
 	const isDo = scope.random.chance(0.3);
 	const condition = code`${name}++ < ${seq(array.text)}.length && --fuel > ${someNumber({ ...scope, roots: scope.roots, depth: 9 })}`;
 	return isDo

@@ -1,5 +1,5 @@
 /** @import { Random } from '../generate/random.js' */
-/** @import { Part } from '../generate/tree.js' */
+/** @import { Part, Tree } from '../generate/tree.js' */
 /** @import { Shape } from './shapes.js' */
 import { expression } from '../generate/tree.js';
 import { KEYS } from './shapes.js';
@@ -13,8 +13,8 @@ import { KEYS } from './shapes.js';
  * @property {readonly string[]} indexes variables with numbers
  * @property {readonly string[]} keys variables with strings
  * @property {readonly string[]} values variables with anything
+ * @property {(scope: Scope, most: number) => Tree} body statements, for what stands in others
  * @property {number} depth how deep this piece lies in others
- * @property {boolean} isPlain only what a GEM does as a plain object does
  * @property {boolean} isLoop `break` and `continue` may stand here
  */
 

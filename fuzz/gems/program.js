@@ -51,7 +51,8 @@ export function generateGemProgram(seed) {
 	const isCaptured = random.chance(0.25);
 	const scope = {
 		...{ random, roots, indexes: ['from', 'to'], keys: [], values: [], depth: 0 },
-		...{ isPlain: true, isLoop: false },
+		isLoop: false,
+		body: statements,
 	};
 	const body = statements(scope, 6);
 	return {

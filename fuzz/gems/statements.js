@@ -1,6 +1,6 @@
 /** @import { Part, Tree } from '../generate/tree.js' */
 /** @import { Scope } from './places.js' */
-import { code, expression, lines, list, optional, sequence, statement } from '../generate/tree.js';
+import { code, lines, optional, sequence, statement } from '../generate/tree.js';
 import { someCondition, someNumber, someValue } from './expressions.js';
 import { loop } from './loops.js';
 import {
@@ -230,5 +230,3 @@ const NESTED = [
 	[1, guarded],
 	[1, closure],
 ];
-
-export { expression, list };

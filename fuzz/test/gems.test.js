@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const MAIN = fileURLToPath(new URL('../gems/main.js', import.meta.url));
+const PLANTED = fileURLToPath(new URL('../gems/planted.js', import.meta.url));
+
+test('the first 400 programs over GEMs do lowered what they do as they are written', async () => {
+	const args = [MAIN, '--count', '400', '--json'];
+	// It exits with 1 when a program fails: what it prints says more.
+	const { stdout } = await run(process.execPath, args, { maxBuffer: 1 << 26 }).catch(
+		(error) => error,
+	);
+	const { programs, withSites, kinds, failures } = JSON.parse(stdout);
+	expect(failures.map((/** @type {any} */ { text }) => text)).toEqual([]);
+	expect(programs).toBe(400);
+	// What is not lowered shows nothing.
+	expect(withSites).toBeGreaterThan(200);
+	expect(kinds.refused).toBeLessThan(20);
+});
+
+/** A comparison that finds nothing proves nothing: lowered accesses are spoilt on purpose. */
+test.each([
+	'an element is read beside its place',
+	'what does not fit is written',
+	'facts are kept after a write that went the general way',
+])('%s: it is found, and a program of few lines shows it', async (name) => {
+	const { stdout } = await run(process.execPath, [PLANTED, name]);
+	const { kind, untouched, source } = JSON.parse(stdout);
+	expect(kind).toBe('differs');
+	// The bug is what makes the difference, not the program.
+	expect(untouched).toBe('same');
+	expect(source.split('\n').length).toBeLessThanOrEqual(35);
+});
