@@ -30,6 +30,12 @@ const here = (run) => run();
 /** @param {any} gem @param {Partial<Document>} [other] @returns {Document} */
 const shared = (gem, other = {}) => ({ root: gem, within: here, end: () => endOf(gem), ...other });
 
+/** @param {any} gem @returns {() => unknown} gives up the part that this thread has, so that all can be read */
+const endOfParts = (gem) => () => {
+	gem.release();
+	return endOf(gem);
+};
+
 /** @type {Record<PolicyName, (content: any) => Document>} */
 export const DOCUMENTS = {
 	plain: (content) => ({ root: content, within: here, end: () => content }),
@@ -45,12 +51,12 @@ export const DOCUMENTS = {
 	Owned: (content) => shared(Owned.create(content)),
 	subset(content) {
 		const gem = Partitioned.create(content, { partitions: 2 });
-		return shared(gem, { root: gem.subset() });
+		return shared(gem, { root: gem.subset(), end: endOfParts(gem) });
 	},
 	Partitioned(content) {
 		const gem = Partitioned.create(content, { partitions: 2 });
 		gem.subset();
-		return shared(gem);
+		return shared(gem, { end: endOfParts(gem) });
 	},
 	PartitionedDynamic(content) {
 		const gem = PartitionedDynamic.create(content, { range: 3 });
@@ -81,8 +87,6 @@ export const ALLOWING = new Set(['filling', 'Owned', 'AtomicLK', 'AtomicSTM', 'p
 /** @param {any} gem @returns {unknown} */
 function endOf(gem) {
 	try {
-		// A part that this thread has can be read without all of them.
-		gem.release?.();
 		return snapshot(gem);
 	} catch (error) {
 		return `no content: ${/** @type {Error} */ (error).message}`;

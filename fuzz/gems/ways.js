@@ -101,10 +101,11 @@ export function show(value) {
 	if (typeof value === 'string') return JSON.stringify(value);
 	if (typeof value !== 'object' || value === null)
 		return Object.is(value, -0) ? '-0' : String(value);
-	if (isGem(value)) return `gem ${show(ending(() => snapshot(value)))}`;
+	if (isGem(value)) return show(ending(() => snapshot(value)));
 	if (Array.isArray(value)) {
 		const parts = Array.from(value, (one) => show(one));
-		const more = Object.keys(value).filter((key) => !/^\d+$/.test(key));
+		const others = Object.keys(value).filter((key) => !/^\d+$/.test(key));
+		const more = others.map((key) => `property ${key}`);
 		return `[${[...parts, ...more].join(', ')}]`;
 	}
 	const fields = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${show(one)}`);

@@ -65,7 +65,7 @@ export function lowerGemAccess({ regions }, { source, resolution }, names) {
 	const edits = [];
 	for (const { access, region } of all)
 		if (!isInOther(access, all) && !isInRow(access, regions))
-			edits.push(...editsOf(access, region, settingOf(region)));
+			edits.push(...editsOf(access, innermostAround(access, region, regions), settingOf(region)));
 	for (const region of regions) {
 		for (const row of region.rows) edits.push(...rowEdits(row, settingOf(region)));
 		edits.push(...refreshEdits(region, { resolution, setting: settingOf(region) }));
@@ -86,6 +86,19 @@ export function lowerGemAccess({ regions }, { source, resolution }, names) {
 /** @param {Region} region @returns {Region} */
 function outermostOf(region) {
 	return region.outer ? outermostOf(region.outer) : region;
+}
+
+/**
+ * @param {Access} access
+ * @param {Region} region that its site belongs to
+ * @param {Region[]} regions
+ * @returns {Region} the innermost one that it stands in, of another root perhaps: what it changes may be known there as well
+ */
+function innermostAround({ node }, region, regions) {
+	const around = regions.filter(
+		({ sites, loop }) => sites.length > 0 && loop.start <= node.start && node.end <= loop.end,
+	);
+	return around.sort((a, b) => b.loop.start - a.loop.start)[0] ?? region;
 }
 
 /** @param {Region} region @param {SiteText} sites @returns {string} finds out again all that is known there */
