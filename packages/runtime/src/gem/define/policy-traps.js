@@ -3,6 +3,7 @@ import { toIndex } from '../graph/index.js';
 import { enumerate, has, read, readElement, remove, write, writeElement } from './accesses.js';
 import { arrayUpdates, typedMethods } from './array-methods.js';
 
+import { values } from './list-iterator.js';
 import { plainOf } from './snapshot.js';
 import { definedValue, descriptorOf, nameOf, shapeTraps } from './shape-changes.js';
 import { answerWith, SIDE } from './sides.js';
@@ -108,7 +109,7 @@ function readThen(view) {
 
 /** @param {View} view @param {symbol} key @param {unknown} receiver @returns {unknown} */
 function inherited(view, key, receiver) {
-	if (view.isTyped && key === Symbol.iterator) return Array.prototype[Symbol.iterator];
+	if (view.isList && key === Symbol.iterator) return values;
 	return Reflect.get(view.prototype, key, receiver);
 }
 
