@@ -5,6 +5,8 @@ import { viewOf } from '../define/sides.js';
 import { subsetOf } from '../define/subset.js';
 import { I32 } from '../memory/heap.js';
 import { toIndex } from '../graph/array.js';
+import { nodeAt } from '../graph/node.js';
+import { below, NOWHERE } from './walk.js';
 
 /**
  * What stands behind the value that a site is entered with.
@@ -72,6 +74,34 @@ export function rightTo({ view, subset }, path) {
 		isSettable: !reading.constant && isSettable(handle, from, to),
 		isConstant: reading.constant,
 		subset,
+	};
+}
+
+/**
+ * The right to what an object has itself, by a type that allows the reading of single objects (`Context.allowReading`): a transaction has
+ * some, and not all of the GEM. Those on the way have to be allowed as well.
+ *
+ * Threads: any; the answer is the thread's own. Blocks: never.
+ *
+ * @param {Root} root of a GEM that is usable
+ * @param {readonly string[]} way to the object
+ * @returns {{ right: Right, address: number } | null}
+ */
+export function allowedAlong({ view, subset }, way) {
+	const { handle } = view;
+	if (subset || !handle.allowsObjects) return null;
+	let at = view;
+	for (const key of way) {
+		const address = at.readableAt === handle.rights ? below(at.node.address, key) : NOWHERE;
+		const next = address === NOWHERE ? undefined : handle.knownView(nodeAt(address));
+		if (next === undefined) return null;
+		at = next;
+	}
+	if (at.readableAt !== handle.rights) return null;
+	const { address } = at.node;
+	return {
+		right: { handle, from: 0, to: Infinity, isSettable: false, isConstant: false, subset },
+		address,
 	};
 }
 

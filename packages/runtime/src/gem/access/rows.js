@@ -42,6 +42,7 @@ export function rows(path, columns) {
 	const noRows = (/** @type {number} */ n) => makeFacts({ r: EMPTY, o: 0, n }, none);
 	return new Site(path, {
 		nothing: noRows(-1),
+		isDeep: true,
 		derive: (site, right, address) => derive(site, right, { address, leaves, noRows }),
 	});
 }

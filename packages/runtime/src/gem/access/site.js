@@ -5,7 +5,7 @@ import { neverGrants } from '../define/grants.js';
 import { abandonedWord } from '../memory/directory.js';
 import { I32 } from '../memory/heap.js';
 import { FENCE } from '../memory/layout.js';
-import { rightTo, rootOf } from './place.js';
+import { allowedAlong, rightTo, rootOf } from './place.js';
 import { NOWHERE, walk } from './walk.js';
 
 /** In place of a root: none. */
@@ -29,13 +29,15 @@ export class Site {
 
 	/**
 	 * @param {readonly string[]} path from the root
-	 * @param {{ nothing: Facts, steps?: number, derive: (site: Site<Facts>, right: Right, address: number) => Facts | null }} kind `steps`: keys of the
-	 *   path that lead to nodes, default all; `derive` looks at the node there, and gives null when the site cannot afford to
+	 * @param {{ nothing: Facts, steps?: number, isDeep?: boolean, derive: (site: Site<Facts>, right: Right, address: number) => Facts | null }} kind
+	 *   `steps`: keys of the path that lead to nodes, default all; `isDeep`: what is accessed hangs below the node there; `derive` looks at that
+	 *   node, and gives null when the site cannot afford to
 	 */
-	constructor(path, { nothing, steps = path.length, derive }) {
+	constructor(path, { nothing, steps = path.length, isDeep = false, derive }) {
 		this.path = path;
 		this.way = path.slice(0, steps);
 		this.nothing = nothing;
+		this.isDeep = isDeep;
 		this.derive = derive;
 		/** what was found last, and what for @type {unknown} */
 		this.root = NOTHING;
@@ -87,16 +89,22 @@ export class Site {
 		if (root === null) return this.#keep(value, this.nothing, null);
 		const { view } = root;
 		const { handle } = view;
-		if (neverGrants(handle)) return this.#keep(value, this.nothing, null);
+		const mayGrant = !neverGrants(handle);
+		if (!mayGrant && !handle.allowsObjects) return this.#keep(value, this.nothing, handle);
 		if (!handle.isUsable || I32[2 * view.node.address + 1] !== view.node.stamp) return this.nothing;
 		const isNoContent =
 			this.path.length > 0 &&
 			(root.subset || (view.rootKey === null && this.path[0] in handle.publicApi));
 		if (isNoContent) return this.#keep(value, this.nothing, handle);
-		const right = rightTo(root, this.path);
-		if (right === null) return this.nothing; // the next access may acquire one
-		const address = walk(view.node.address, this.way);
-		const facts = address === NOWHERE ? this.nothing : this.derive(this, right, address);
+		const right = mayGrant ? rightTo(root, this.path) : null;
+		const found = right
+			? { right, address: walk(view.node.address, this.way) }
+			: this.isDeep
+				? null
+				: allowedAlong(root, this.way);
+		if (found === null) return this.nothing; // the next access may acquire a right
+		const { address } = found;
+		const facts = address === NOWHERE ? this.nothing : this.derive(this, found.right, address);
 		return facts === null ? this.nothing : this.#keep(value, facts, handle);
 	}
 

@@ -146,6 +146,7 @@ export class Context {
 	 * and none is asked. What `grants` says of all of a GEM, for one object: reading, and asking whether there is a property.
 	 */
 	allowReading() {
+		if (!this.#handle.allowsObjects) this.#handle.beginToAllow();
 		this.#view.readableAt = this.#handle.rights;
 	}
 

@@ -69,6 +69,8 @@ export class Handle {
 		this.#base = gemBase(index);
 		this.generation = directory.generationOf(index);
 		this.isCreator = isCreator;
+		/** whether the type has allowed the reading of a single object here */
+		this.allowsObjects = false;
 		/** how often rights were revoked */
 		this.rights = 0;
 		/** whether it may be that no trap has to be asked */
@@ -136,13 +138,19 @@ export class Handle {
 	 * @returns {View} the same for the same object, as long as anybody holds it
 	 */
 	view(node, parent, key) {
-		const known = at(this.#views, node.address);
-		if (known?.node.stamp === node.stamp) return known;
+		const known = this.knownView(node);
+		if (known) return known;
 		const view = new View(this, node, parent, key);
 		mapSet(this.#views, node.address, new WeakRef(view));
 		// Now and then one tells when it is gone, and with it most of those that came with it.
 		if (this.#views.size % SWEEP_EVERY === 0) register(gone, view, new WeakRef(this));
 		return view;
+	}
+
+	/** @param {Node} node @returns {View | undefined} what `view` has given for it, if anybody still holds that */
+	knownView({ address, stamp }) {
+		const known = at(this.#views, address);
+		return known?.node.stamp === stamp ? known : undefined;
 	}
 
 	/** Forget views that nobody holds any more. */
@@ -170,6 +178,12 @@ export class Handle {
 	/** Whether its memory may still be used: it has not been released here, and no thread has died in the middle of a change. */
 	get isUsable() {
 		return !this.#isReleased && directory.abandonedBy(this.index) === 0;
+	}
+
+	/** The type allows the reading of a single object for the first time. */
+	beginToAllow() {
+		this.allowsObjects = true;
+		this.region.changes++; // what was found out before is that it allows nothing
 	}
 
 	/** Forget what has been found out by a right that may be another one from now on (access/, rights.js). */
