@@ -203,7 +203,22 @@ export function setFixedInt(region, address, index, value) {
  * Threads: who may write them. Blocks: never.
  */
 export function moveAllToCells(region, address, from = 0, to = I32[2 * address + 3]) {
-	for (let at = from; at < to; at++) moveToCell(region, address, at);
+	for (let at = from; at < to;) {
+		const marks = (at & 31) === 0 && at + 32 <= to ? I32[markWord(address, at)] : 1;
+		if (marks === 0) moveWordToCells(region, address, at);
+		if (marks === 0 || marks === -1) at += 32;
+		else moveToCell(region, address, at++);
+	}
+}
+
+/** The elements of one word of marks, none of which has moved. @param {Region} region @param {number} address @param {number} first index */
+function moveWordToCells(region, address, first) {
+	const cell = cellOf(address, first);
+	const word = 2 * I32[2 * address + 2] + first;
+	region.changes++;
+	for (let at = 0; at < 32; at++) F64[cell + at] = I32[word + at];
+	or(I32, markWord(address, first), -1);
+	or(I32, 2 * address, BOXED);
 }
 
 /**
