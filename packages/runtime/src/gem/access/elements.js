@@ -2,7 +2,7 @@
 /** @import { Right } from './place.js' */
 /** @import { Numbers } from './facts.js' */
 import { cellOf, countMoved, readFixed } from '../graph/fixed-ints.js';
-import { BOXED, INTS, KIND_MASK, TYPED, VALUES } from '../graph/layout.js';
+import { BOXED, INTS, KIND_MASK, MIXED, TYPED, VALUES } from '../graph/layout.js';
 import { Node } from '../graph/node.js';
 import { readCell, tagOf } from '../graph/slots.js';
 import { viewOf } from '../graph/typed.js';
@@ -90,16 +90,19 @@ function look(site, right, { address, from, to, kept }) {
  * @returns {{ v: ArrayLike<unknown>, isMemory: boolean } | null} null: not now
  */
 function lookAtFixed(site, right, { address, from, to, kept }) {
+	if (!site.affords((to - from) >>> 8)) return null;
 	const moved = countMoved(address, from, to);
-	if (moved === to - from) {
+	if (moved === to - from && (I32[2 * address] & MIXED) !== 0) {
 		return lookAtEach(site, right, { address, from, to, kept, first: cellOf(address) });
 	}
-	const isMemory = moved === 0 && right.isSettable && !kept.copied.has(address);
+	if (moved > 0 && moved < to - from) {
+		return copy(site, { address, from, to, kept }, (at) => readFixed(address, at));
+	}
+	const isMemory = right.isSettable && !kept.copied.has(address);
 	if (isMemory) kept.written.add(address);
-	const first = 2 * I32[2 * address + 2];
-	return moved === 0
-		? { v: I32.subarray(first + from, first + to), isMemory }
-		: copy(site, { address, from, to, kept }, (at) => readFixed(address, at));
+	const words = moved === 0 ? I32 : F64;
+	const first = moved === 0 ? 2 * I32[2 * address + 2] : cellOf(address);
+	return { v: words.subarray(first + from, first + to), isMemory };
 }
 
 /** @param {number} address of a typed array @param {number} from @param {number} to */
@@ -117,7 +120,7 @@ function lookAtTyped(address, from, to) {
  */
 function lookAtEach(site, { isSettable }, { address, from, to, kept, first }) {
 	let at = from;
-	if (!site.affords(to - from)) return null;
+	if (!site.affords((to - from) >>> 3)) return null;
 	while (at < to && tagOf(first + at) === 0) at++;
 	if (at === to) {
 		const isMemory = isSettable && !kept.copied.has(address);

@@ -3,7 +3,7 @@
 /** @import { Node } from './node.js' */
 import { or } from '../memory/atomics.js';
 import { F64, I32 } from '../memory/heap.js';
-import { BOXED, FIXED, INTS, KIND_MASK, evenCells } from './layout.js';
+import { BOXED, FIXED, INTS, KIND_MASK, MIXED, evenCells } from './layout.js';
 import { headerOf } from './node.js';
 import { changeCell, heldInCell, isInt32, readCell } from './slots.js';
 
@@ -15,7 +15,8 @@ import { changeCell, heldInCell, isInt32, readCell } from './slots.js';
  *     │ 4 bytes each  │ a mark each  │ a cell each   │
  *     └───────────────┴──────────────┴───────────────┘
  *
- * An element whose mark is set is in its cell, as in VALUES, for good: it has moved. The header is BOXED once an element has. The cells
+ * An element whose mark is set is in its cell, as in VALUES, for good: it has moved. The header is BOXED once an element has, and MIXED once
+ * something else than a number has been put into a cell. The cells
  * are not touched until then: so they cost addresses, and no memory of the system. Words and cells are of who may write the element; marks are
  * 32 in a word, and set atomically; BOXED is set by several threads at once, atomically. A mark is written before the right to the
  * element is given on, and seen by who gets it.
@@ -36,8 +37,11 @@ const cellsBefore = (length) => cellsOfInts(length) + evenCells(Math.ceil(length
 export const cellsForFixedInts = (length) => cellsBefore(length) + length;
 
 /**
+ * Nothing but zeros says nothing about what is going to be written: doubles take both, and a loop that once meets integers and then doubles
+ * is slower than one over either.
+ *
  * @param {unknown[]} value
- * @returns {Int32Array | null} its elements, when all are integers and there are some
+ * @returns {Int32Array | null} its elements, when all are integers and not all are 0
  *
  * Threads: any. Blocks: never.
  */
@@ -45,12 +49,14 @@ export function intsOf(value) {
 	const { length } = value;
 	if (length === 0 || typeof value[0] !== 'number' || !isInt32(value[0])) return null;
 	const ints = new Int32Array(length);
+	let bits = 0;
 	for (let at = 0; at < length; at++) {
 		const item = value[at];
 		if (typeof item !== 'number' || !isInt32(item)) return null;
 		ints[at] = item;
+		bits |= item;
 	}
-	return ints;
+	return bits === 0 ? null : ints;
 }
 
 /**
@@ -173,6 +179,7 @@ export function moveToCell(region, address, index) {
 export function changeFixed(region, address, index, held) {
 	if (held.tag === 0 && setFixedInt(region, address, index, held.number)) return;
 	moveToCell(region, address, index);
+	if (held.tag !== 0 && (I32[2 * address] & MIXED) === 0) or(I32, 2 * address, MIXED);
 	changeCell(region, cellOf(address, index), held);
 }
 

@@ -14,6 +14,7 @@ import {
 	HEADER_CELLS,
 	INTS,
 	KIND_MASK,
+	MIXED,
 	STRUCT,
 	TAG_NODE,
 	TAG_STRING,
@@ -118,7 +119,10 @@ function checkFixed(found, address) {
 		cell + length === I32[2 * address + 2] + cells,
 		() => `${address} has its cells elsewhere`,
 	);
-	for (let at = 0; at < length; at++) if (hasMoved(address, at)) checkCell(found, cell + at);
+	for (let at = 0; at < length; at++) {
+		const isOther = hasMoved(address, at) && checkCell(found, cell + at);
+		assert(!isOther || (word & MIXED) !== 0, () => `${address} is not marked as mixed`);
+	}
 }
 
 /** @param {Found} found @param {number} address */

@@ -28,6 +28,8 @@ export const KIND_MASK = 7;
 export const FIXED = 8;
 /** An array of kind VALUES may hold something else than numbers. Never taken back while the slots stay. */
 export const BOXED = 16;
+/** A fixed array of kind INTS, which is BOXED when elements have moved to cells, holds something else than numbers there; see fixed-ints.js. */
+export const MIXED = 32;
 
 /** Where `detail` begins in word 0. */
 export const DETAIL_SHIFT = 8;
