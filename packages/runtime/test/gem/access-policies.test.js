@@ -159,6 +159,9 @@ describe('Partitioned', () => {
 	});
 
 	test('integers stay integers; the first double of a part has all of it become doubles', () => {
+		const zeros = Partitioned.create([0, 0]);
+		expect(zeros[0]).toBe(0);
+		expect(elements([]).enter(zeros).v).toEqual(Float64Array.of(0, 0)); // which may become anything
 		const gem = Partitioned.create([1, 2, 3, 4, 5, 6], { partitions: 3 });
 		const [first, second] = [gem.subset(), gem.subset()];
 		const [one, two, both] = [elements([]), elements([]), elements([])];
