@@ -59,6 +59,7 @@ const EXAMPLES = {
 	assigned: [loop('a = a.next; b(a[i]);')],
 	'too-early': ['switch (b.x) { case 1: const c = a.y; default: for (const i of [1]) c[i].x; }'],
 	'too-many': [loop([...'cdefghijklmno'].map((name) => `b(a.${name});`).join(' '))],
+	shadowed: [loop('{ const a = 1; b(a); } a[i];')],
 	nested: [loop('b(a[i][i]);')],
 	'keyed-part': ['for (const key in b.x) a[key].y;'],
 	method: [loop('a.x.push(i);')],

@@ -9,6 +9,7 @@ export const REASONS = Object.freeze({
 	assigned: '`%root%` is assigned in the loop, or declared in it',
 	'too-early':
 		'`%root%` may be read before it has its value, which has to be an error at the access itself',
+	shadowed: 'in a part of the loop the name `%root%` stands for another variable',
 	'too-many': 'the loop has more than 12 different accesses already',
 	nested:
 		'it is below two indexes; a `const` for the inner array, before the inner loop, makes it one',

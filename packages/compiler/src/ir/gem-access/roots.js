@@ -59,7 +59,23 @@ export function problemOfRoot(variable, loop, resolution) {
 		({ node, role }) => (role === 'write' || role === 'update') && isIn(node),
 	);
 	if (isWritten) return 'assigned';
+	if (isShadowed(variable, loop, resolution)) return 'shadowed';
 	return hasValueAt(variable, loop, resolution) ? null : 'too-early';
+}
+
+/**
+ * @param {Variable} variable
+ * @param {{ start: number, end: number }} range
+ * @param {Resolution} resolution
+ * @returns {boolean} somewhere in the range its name stands for another one
+ */
+export function isShadowed(variable, { start, end }, { scopes }) {
+	for (const [node, scope] of scopes) {
+		const other =
+			start <= node.start && node.end <= end ? scope.variables.get(variable.name) : null;
+		if (other && other !== variable) return true;
+	}
+	return false;
 }
 
 /**

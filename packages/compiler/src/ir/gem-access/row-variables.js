@@ -8,6 +8,7 @@ import { walk } from '../../ast/babel.js';
 import { isFunction, isWrapper } from '../../ast/shapes.js';
 import { chainFrom } from './chains.js';
 import { indexOf } from './indexes.js';
+import { isShadowed } from './roots.js';
 import { isWrittenElsewhere } from './order.js';
 
 /**
@@ -28,8 +29,13 @@ export function rowVariableOf(chain, root, { scan, finder }) {
 				: null;
 	if (!found) return null;
 	const { name, block, from, declaration } = found;
+	const { resolution } = finder.analysis;
 	const variable = variableOf(name, finder);
 	if (!variable || !areAllAccesses(variable, { block, from, scan, finder })) return null;
+	if (
+		namesIn(variable, root, found.index, finder).some((one) => isShadowed(one, block, resolution))
+	)
+		return null;
 	const changes = scan.changes.filter(({ node }) => from <= node.start && node.end <= block.end);
 	const isLoop = chain.use === 'iteration';
 	if (!changes.every(({ node }) => isPlaced(node))) return null;
@@ -46,6 +52,17 @@ export function rowVariableOf(chain, root, { scan, finder }) {
 		index: found.index,
 		loop: isLoop ? chain.node : null,
 	};
+}
+
+/** @param {Variable} variable @param {Variable} root @param {RowVariable['index']} index @param {Finder} finder @returns {Variable[]} what is named where the variable gets its value */
+function namesIn(variable, root, index, { analysis: { aliases } }) {
+	const found = [variable, root];
+	if (index)
+		walk(index.node, (node) => {
+			const one = node.type === 'Identifier' ? aliases.variableOf(node) : null;
+			if (one) found.push(one);
+		});
+	return found;
 }
 
 /** @typedef {{ name: Node, block: Node, from: number, declaration: Node, index: RowVariable['index'] }} Declared */
