@@ -2,6 +2,7 @@
 /** @import { GemProgram } from './program.js' */
 /** @import { Verdict } from './check.js' */
 import { parseArgs } from 'node:util';
+import { print } from '../generate/tree.js';
 import { explore, isFailure, shrinkFailure } from './check.js';
 
 /** @typedef {{ seed: number, kind: string, signature: string, text: string }} Failure */
@@ -52,7 +53,7 @@ if (failures.length > 0) process.exitCode = 1;
 
 /** @param {GemProgram} program @param {Verdict} verdict @returns {Failure} */
 function failureOf(
-	{ seed, documents, range, isSame },
+	{ seed, files, documents, range, isSame },
 	{ kind, signature, detail, source, worker },
 ) {
 	const given = documents.map(({ policy, content }) => `${policy} ${content}`);
@@ -61,6 +62,7 @@ function failureOf(
 		`g: ${given[0]}`,
 		`h: ${isSame ? 'g again' : given[1]}; ${range.join(' to ')}`,
 		source,
+		`between calls: ${files[1] ? print(files[1].text) : 'nothing'}`,
 		...(values.seed === undefined ? [] : [worker]),
 		detail,
 	].join('\n');

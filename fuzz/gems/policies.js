@@ -11,16 +11,17 @@ import {
 } from '../../packages/runtime/src/gem/index.js';
 
 /**
- * `filling`: a ReadOnly GEM that has not been sent; `subset`: a part of a Partitioned one; `refused`: an AtomicLK one outside of any block;
+ * `filling`: a ReadOnly GEM that has not been sent, `sent`: one that is sent after the first call; `subset`: a part of a Partitioned one; `refused`: an AtomicLK one outside of any block;
  * `plain`: no GEM at all.
  *
- * @typedef {'filling' | 'ReadOnly' | 'Owned' | 'subset' | 'Partitioned' | 'PartitionedDynamic' | 'AtomicLK' | 'AtomicSTM' | 'refused' | 'plain'} PolicyName
+ * @typedef {'filling' | 'sent' | 'ReadOnly' | 'Owned' | 'subset' | 'Partitioned' | 'PartitionedDynamic' | 'AtomicLK' | 'AtomicSTM' | 'refused' | 'plain'} PolicyName
  */
 
 /**
  * @typedef {object} Document
  * @property {any} root what the unit is given
  * @property {(run: () => any) => any} within runs it where the policy lets it
+ * @property {() => void} next gives the right up, or takes another one
  * @property {() => unknown} end the content, and the GEM goes
  */
 
@@ -28,7 +29,18 @@ import {
 const here = (run) => run();
 
 /** @param {any} gem @param {Partial<Document>} [other] @returns {Document} */
-const shared = (gem, other = {}) => ({ root: gem, within: here, end: () => endOf(gem), ...other });
+const shared = (gem, other = {}) => ({
+	...{ root: gem, within: here, next: () => {}, end: () => endOf(gem) },
+	...other,
+});
+
+/** @param {any} gem */
+function sendSomewhere(gem) {
+	const { port1, port2 } = new MessageChannel();
+	send(port1, gem);
+	port1.close();
+	port2.close();
+}
 
 /** @param {any} gem @returns {() => unknown} gives up the part that this thread has, so that all can be read */
 const endOfParts = (gem) => () => {
@@ -38,25 +50,33 @@ const endOfParts = (gem) => () => {
 
 /** @type {Record<PolicyName, (content: any) => Document>} */
 export const DOCUMENTS = {
-	plain: (content) => ({ root: content, within: here, end: () => content }),
+	plain: (content) => ({ root: content, within: here, next: () => {}, end: () => content }),
 	filling: (content) => shared(ReadOnly.create(content)),
+	sent(content) {
+		const gem = ReadOnly.create(content);
+		return shared(gem, { next: () => sendSomewhere(gem) });
+	},
 	ReadOnly(content) {
 		const gem = ReadOnly.create(content);
-		const { port1, port2 } = new MessageChannel();
-		send(port1, gem);
-		port1.close();
-		port2.close();
+		sendSomewhere(gem);
 		return shared(gem);
 	},
-	Owned: (content) => shared(Owned.create(content)),
+	Owned(content) {
+		const gem = Owned.create(content);
+		return shared(gem, { next: () => gem.release() });
+	},
 	subset(content) {
 		const gem = Partitioned.create(content, { partitions: 2 });
-		return shared(gem, { root: gem.subset(), end: endOfParts(gem) });
+		const document = shared(gem, { root: gem.subset(), end: endOfParts(gem) });
+		document.next = () => {
+			document.root = gem.subset() ?? document.root;
+		};
+		return document;
 	},
 	Partitioned(content) {
 		const gem = Partitioned.create(content, { partitions: 2 });
 		gem.subset();
-		return shared(gem, { end: endOfParts(gem) });
+		return shared(gem, { next: () => gem.release(), end: endOfParts(gem) });
 	},
 	PartitionedDynamic(content) {
 		const gem = PartitionedDynamic.create(content, { range: 3 });

@@ -11,7 +11,7 @@ import { statements } from './statements.js';
  *
  * @typedef {object} GemProgram
  * @property {number} seed
- * @property {readonly { name: string, text: Tree }[]} files one module; its unit is `work(g, h, from, to)`
+ * @property {readonly { name: string, text: Tree }[]} files a module, whose unit is `work(g, h, from, to)`, and what is done to the documents between its calls
  * @property {readonly { policy: PolicyName, content: string, shape: Shape }[]} documents of `g` and `h`
  * @property {boolean} isCaptured whether `h` is captured, not passed
  * @property {boolean} isSame whether `h` is the document of `g` again
@@ -22,7 +22,8 @@ import { statements } from './statements.js';
 
 /** @type {readonly (readonly [number, PolicyName])[]} */
 const POLICIES = [
-	[5, 'filling'],
+	[4, 'filling'],
+	[2, 'sent'],
 	[4, 'ReadOnly'],
 	[8, 'Owned'],
 	[3, 'subset'],
@@ -55,9 +56,22 @@ export function generateGemProgram(seed) {
 		body: statements,
 	};
 	const body = statements(scope, 6);
+	const touch = statements({ ...scope, depth: 3 }, 2);
 	return {
 		seed,
-		files: [{ name: 'unit.js', text: moduleOf(body, isCaptured) }],
+		files: [
+			{ name: 'unit.js', text: moduleOf(body, isCaptured) },
+			{
+				name: 'touch.js',
+				text: sequence([
+					...HELPERS,
+					'\n',
+					...code`const log = [];
+let acc = 0, fuel = 300;
+${touch}`,
+				]),
+			},
+		],
 		documents,
 		isCaptured,
 		isSame,

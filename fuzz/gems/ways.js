@@ -1,5 +1,5 @@
 /** @import { GemProgram } from './program.js' */
-/** @import { PolicyName } from './policies.js' */
+/** @import { Document, PolicyName } from './policies.js' */
 import { compile } from '../../packages/compiler/src/index.js';
 import { isGem, snapshot } from '../../packages/runtime/src/gem/index.js';
 import * as gemModule from '../../packages/runtime/src/internal/gem.js';
@@ -62,26 +62,51 @@ export function evaluateLowered(worker, { isCaptured }) {
 }
 
 /**
- * Call the unit on documents of its own.
+ * Call the unit three times on documents of its own, the last time with both changed round. Between the calls something is done to the
+ * documents, and rights are given up and taken.
  *
  * @param {GemProgram} program
  * @param {(h: any) => Work} workOf
  * @param {(policy: PolicyName) => PolicyName} policyOf
  * @returns {Outcome}
  */
-export function run({ documents, isCaptured, isSame, range }, workOf, policyOf) {
+export function run({ files, documents, isCaptured, isSame, range }, workOf, policyOf) {
 	const made = documents.map(({ policy, content }) =>
 		DOCUMENTS[policyOf(policy)](new Function(`return (${content});`)()),
 	);
-	const [g, other] = made;
-	const h = isSame ? g : other;
-	const call = () => {
-		const work = workOf(h.root);
-		const args = isCaptured ? [g.root, ...range] : [g.root, h.root, ...range];
-		return show(ending(() => work(...args)));
+	const g = /** @type {Document} */ (made[0]);
+	const h = isSame ? g : /** @type {Document} */ (made[1]);
+	/** @param {(...args: any[]) => any} fn @param {Document[]} given */
+	const call = (fn, given) => {
+		const [one, other] = /** @type {[Document, Document]} */ (given);
+		const inner = () => show(ending(() => fn(one.root, other.root, ...range)));
+		return show(ending(() => one.within(() => (one === other ? inner() : other.within(inner)))));
 	};
-	const result = show(ending(() => g.within(() => (isSame ? call() : h.within(call)))));
-	return { result, contents: made.map((document) => show(ending(document.end))) };
+	const captured = isCaptured ? workOf(h.root) : null;
+	const work = captured
+		? (/** @type {any} */ one, /** @type {any} */ _, /** @type {any[]} */ ...rest) =>
+				captured(one, ...rest)
+		: workOf(undefined);
+	const touch = new Function(
+		'g',
+		'h',
+		'from',
+		'to',
+		`'use strict'; ${files[1] ? print(files[1].text) : ''}`,
+	);
+	const results = [call(work, [g, h])];
+	for (const given of [
+		[g, h],
+		[h, g],
+	]) {
+		results.push(call(/** @type {any} */ (touch), [g, h]));
+		for (const document of made) ending(document.next);
+		results.push(call(work, given));
+	}
+	return {
+		result: results.join('\n'),
+		contents: made.map((document) => show(ending(document.end))),
+	};
 }
 
 /** @param {() => unknown} fn @returns {unknown} what it returns; an error as text */
@@ -90,8 +115,10 @@ function ending(fn) {
 		return fn();
 	} catch (error) {
 		const { name, code, message } = /** @type {any} */ (error);
-		// V8 quotes the text of a pattern's value in it.
-		const said = message.replace(/ of '.*' as it is /s, ' of … as it is ');
+		// V8 quotes text of the program in some.
+		const said = message
+			.replace(/ of '.*' as it is /s, ' of … as it is ')
+			.replace(/^.* is not iterable.*$/s, '… is not iterable');
 		return `throws ${name} ${code ?? ''} ${said}`;
 	}
 }
