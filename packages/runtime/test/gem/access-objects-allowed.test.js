@@ -1,5 +1,5 @@
 // What compiled loops find out by the right to single objects, which a transaction has.
-import { AtomicSTM, Owned } from '../../src/gem/index.js';
+import { AtomicLK, AtomicSTM, Owned } from '../../src/gem/index.js';
 import { elements, field, object, rows } from '../../src/internal/gem.js';
 import { readElement, readField, readObject } from './access/emitted.js';
 
@@ -86,4 +86,38 @@ test('an object that has been taken away is not known by those that held it', ()
 	gem.at = { x: 9, list: [] };
 	expect(site.enter(at).x).toBe(undefined);
 	expect(readObject(object(['at'], ['x']).enter(gem))).toEqual([9]);
+});
+
+describe('what is set in a block goes through its log', () => {
+	test.each([
+		['AtomicLK', AtomicLK],
+		['AtomicSTM', AtomicSTM],
+	])('%s: and is taken back with it', (_, type) => {
+		const gem = type.create({ n: 1, ratio: 0.5, title: 'a', list: [1, 2] });
+		const site = object([], ['n', 'ratio', 'title']);
+		const list = object(['list'], ['1']);
+		const write = () => {
+			// A transaction has what it has read and written.
+			gem.n++;
+			gem.list[1]++;
+			const { x } = site.enter(gem);
+			expect([x.p0(5), x.p0('5'), x.p1(1.5), x.p2('b')]).toEqual([true, false, true, false]);
+			expect(list.enter(gem).x.p0(7)).toBe(true);
+			expect([gem.n, gem.ratio, gem.list[1]]).toEqual([5, 1.5, 7]);
+		};
+		gem.atomic(write);
+		gem.atomic(() => expect([gem.n, gem.ratio, gem.list[1]]).toEqual([5, 1.5, 7]));
+		if (type === AtomicLK) return;
+		const fail = () => {
+			write();
+			throw new RangeError('taken back');
+		};
+		gem.atomic(() => {
+			gem.n = 1;
+			gem.ratio = 0.5;
+			gem.list[1] = 2;
+		});
+		expect(() => gem.atomic(fail)).toThrow('taken back');
+		gem.atomic(() => expect([gem.n, gem.ratio, gem.list[1]]).toEqual([1, 0.5, 2]));
+	});
 });

@@ -91,6 +91,14 @@ describe.each([
 		expect(await other.ask({ action: 'sum', gem })).toEqual({ value: 3 });
 		await other.end();
 	});
+
+	test('what compiled code has written when its thread ends is taken back as well', async () => {
+		const gem = type.create({ rows: [{ n: 1 }], sum: 3 });
+		const thread = startThread();
+		void thread.ask({ action: 'dieCompiled', gem });
+		expect(await thread.ended).toEqual([0]);
+		expect(snapshot(gem)).toEqual({ rows: [{ n: 1 }], sum: 3 });
+	});
 });
 
 test('an exception in AtomicLK releases the lock and leaves what was written', () => {

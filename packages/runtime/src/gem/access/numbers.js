@@ -1,3 +1,4 @@
+/** @import { Region } from '../memory/region.js' */
 import { F64 as doubles, I32 as words } from '../memory/heap.js';
 
 // Constants of this module: V8 puts these arrays into optimised code, and would look up imports in each turn of a loop.
@@ -88,6 +89,46 @@ export const putWord = (word, value) =>
 	typeof value === 'number' && Object.is(value | 0, value) ? ((I32[word] = value), true) : false;
 
 /**
+ * The same where a log has to be able to take it back.
+ *
+ * @param {Region} region
+ * @param {number} cell whose lower word is an integer
+ * @param {unknown} value
+ * @returns {boolean}
+ *
+ * Threads: who may by the policy. Blocks: never.
+ */
+export const logInt = (region, cell, value) => logWord(region, cell << 1, value);
+
+/**
+ * @param {Region} region
+ * @param {number} word that is an integer
+ * @param {unknown} value
+ * @returns {boolean}
+ *
+ * Threads: who may by the policy. Blocks: never.
+ */
+export function logWord(region, word, value) {
+	if (!fitsInt(value)) return false;
+	region.replace32(word, /** @type {number} */ (value));
+	return true;
+}
+
+/**
+ * @param {Region} region
+ * @param {number} cell that is a double
+ * @param {unknown} value
+ * @returns {boolean}
+ *
+ * Threads: who may by the policy. Blocks: never.
+ */
+export function logDouble(region, cell, value) {
+	if (!fitsDouble(value)) return false;
+	region.replaceF64(cell, /** @type {number} */ (value));
+	return true;
+}
+
+/**
  * @param {any} known an array of the value
  * @returns {any}
  *
@@ -103,19 +144,23 @@ export const putNone = () => false;
  *
  * Threads: who may by the policy. Blocks: never.
  *
- * @type {Readonly<Record<'int' | 'double' | 'word', { get: (place: string) => string, put: (place: string) => string }>>}
+ * @type {Readonly<Record<'int' | 'double' | 'word', { get: (place: string) => string, put: (place: string) => string, log: (place: string) => string }>>}
  */
 export const SOURCES = Object.freeze({
 	int: {
 		get: (place) => `I32[(${place}) << 1]`,
 		put: (place) => `return ${FITS_INT} ? ((I32[(${place}) << 1] = value), true) : false;`,
+		log: (place) =>
+			`return ${FITS_INT} ? (this.r.replace32((${place}) << 1, value), true) : false;`,
 	},
 	double: {
 		get: (place) => `F64[${place}]`,
 		put: (place) => `return ${FITS_DOUBLE} ? ((F64[${place}] = value), true) : false;`,
+		log: (place) => `return ${FITS_DOUBLE} ? (this.r.replaceF64(${place}, value), true) : false;`,
 	},
 	word: {
 		get: (place) => `I32[${place}]`,
 		put: (place) => `return ${FITS_INT} ? ((I32[${place}] = value), true) : false;`,
+		log: (place) => `return ${FITS_INT} ? (this.r.replace32(${place}, value), true) : false;`,
 	},
 });

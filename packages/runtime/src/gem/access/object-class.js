@@ -1,8 +1,12 @@
+/** @import { Region } from '../memory/region.js' */
 import { F64, I32 } from '../memory/heap.js';
 import {
 	getDouble,
 	getInt,
 	getWord,
+	logDouble,
+	logInt,
+	logWord,
 	putDouble,
 	putInt,
 	putNone,
@@ -14,10 +18,12 @@ import {
  * Where one value of an object is: an integer or a double in the cell at `offset`, an integer in the word there (of an array of
  * integers), or a value that is known and stays.
  *
- * @typedef {{ kind: 'int' | 'double' | 'word' | 'known', offset: number, isSet: boolean }} Part
+ * @typedef {{ kind: 'int' | 'double' | 'word' | 'known', offset: number, set: Setting }} Part
  */
 
-/** Makes what reads and writes the values of one object: `slots` is the address of its first cell. @typedef {(slots: number, values: readonly unknown[]) => any} Make */
+/** How it may be set: not at all, by writing to memory, or by way of the region, which logs what was there. @typedef {'no' | 'memory' | 'log'} Setting */
+
+/** Makes what reads and writes the values of one object: `slots` is the address of its first cell. @typedef {(slots: number, values: readonly unknown[], region: Region) => any} Make */
 
 /** Classes by the names of what their objects have: the same for all objects of a make. Per-thread state. @type {Map<string, Make>} */
 const classes = new Map();
@@ -44,22 +50,22 @@ export function classOf(name, parts) {
 
 /** `scale`: of the address of a cell, where places are counted otherwise. */
 const ACCESSES = Object.freeze({
-	int: { get: getInt, put: putInt, scale: 1 },
-	double: { get: getDouble, put: putDouble, scale: 1 },
-	word: { get: getWord, put: putWord, scale: 2 },
+	int: { get: getInt, put: putInt, log: logInt, scale: 1 },
+	double: { get: getDouble, put: putDouble, log: logDouble, scale: 1 },
+	word: { get: getWord, put: putWord, log: logWord, scale: 2 },
 });
 
 /** @param {readonly Part[]} parts @returns {Make | null} null where code may not be made of text */
 function write(parts) {
-	const methods = parts.map(({ kind, offset, isSet }, at) => {
+	const methods = parts.map(({ kind, offset, set }, at) => {
 		if (kind === 'known') return `g${at}() { return this.v[${at}]; } p${at}() { return false; }`;
 		const place = `${ACCESSES[kind].scale} * this.c + ${offset}`;
-		const { get, put } = SOURCES[kind];
-		const setter = isSet ? put(place) : 'return false;';
+		const { get, put, log } = SOURCES[kind];
+		const setter = set === 'memory' ? put(place) : set === 'log' ? log(place) : 'return false;';
 		return `g${at}() { return ${get(place)}; } p${at}(value) { ${setter} }`;
 	});
-	const code = `class Part { constructor(c, v) { this.c = c; this.v = v; } ${methods.join(' ')} }
-return (c, v) => new Part(c, v);`;
+	const code = `class Part { constructor(c, v, r) { this.c = c; this.v = v; this.r = r; } ${methods.join(' ')} }
+return (c, v, r) => new Part(c, v, r);`;
 	try {
 		return new Function('I32', 'F64', code)(I32, F64);
 	} catch {
@@ -70,14 +76,15 @@ return (c, v) => new Part(c, v);`;
 /** The same without text. @param {readonly Part[]} parts @returns {Make} */
 function assemble(parts) {
 	class Part {
-		/** @param {number} c @param {readonly unknown[]} v */
-		constructor(c, v) {
+		/** @param {number} c @param {readonly unknown[]} v @param {Region} r */
+		constructor(c, v, r) {
 			this.c = c;
 			this.v = v;
+			this.r = r;
 		}
 	}
 	const prototype = /** @type {any} */ (Part.prototype);
-	parts.forEach(({ kind, offset, isSet }, at) => {
+	parts.forEach(({ kind, offset, set }, at) => {
 		prototype[`p${at}`] = putNone;
 		if (kind === 'known') {
 			prototype[`g${at}`] = /** @this {Part} */ function () {
@@ -85,14 +92,15 @@ function assemble(parts) {
 			};
 			return;
 		}
-		const { get, put, scale } = ACCESSES[kind];
+		const { get, put, log, scale } = ACCESSES[kind];
 		prototype[`g${at}`] = /** @this {Part} */ function () {
 			return get(scale * this.c + offset);
 		};
-		if (!isSet) return;
+		if (set === 'no') return;
 		prototype[`p${at}`] = /** @this {Part} @param {unknown} value */ function (value) {
-			return put(scale * this.c + offset, value);
+			const place = scale * this.c + offset;
+			return set === 'log' ? log(this.r, place, value) : put(place, value);
 		};
 	});
-	return (c, v) => new Part(c, v);
+	return (c, v, r) => new Part(c, v, r);
 }

@@ -1,5 +1,5 @@
 /** @import { Right } from './place.js' */
-/** @import { Part } from './object-class.js' */
+/** @import { Part, Setting } from './object-class.js' */
 import { toIndex } from '../graph/array.js';
 import {
 	BOXED,
@@ -41,30 +41,32 @@ export function object(path, keys) {
 }
 
 /** @param {Right} right @param {number} address of its header @param {readonly string[]} keys @returns {ObjectFacts} */
-function derive({ isSettable }, address, keys) {
+function derive({ handle, isSettable, isLogged }, address, keys) {
+	/** @type {Setting} */
+	const set = isSettable ? 'memory' : isLogged ? 'log' : 'no';
 	/** @type {Part[]} */
 	const parts = [];
 	const values = [];
 	let name = '';
 	for (const key of keys) {
-		const found = find(address, key, isSettable);
+		const found = find(address, key, set);
 		if (found === null) return NO_OBJECT;
 		parts.push(found.part);
 		values.push(found.value);
-		const { kind, offset, isSet } = found.part;
-		name += `${kind}${offset}${isSet ? '!' : ' '}`;
+		const { kind, offset } = found.part;
+		name += `${kind} ${offset} ${found.part.set} `;
 	}
-	return new ObjectFacts(classOf(name, parts)(I32[2 * address + 2], values));
+	return new ObjectFacts(classOf(name, parts)(I32[2 * address + 2], values, handle.region));
 }
 
-/** @param {number} address of a header @param {string} key @param {boolean} isSettable @returns {Found | null} */
-function find(address, key, isSettable) {
+/** @param {number} address of a header @param {string} key @param {Setting} set @returns {Found | null} */
+function find(address, key, set) {
 	const word = I32[2 * address];
 	const slots = I32[2 * address + 2];
 	if ((word & KIND_MASK) === STRUCT) {
 		const shape = shapeById(word >>> DETAIL_SHIFT);
 		const at = shape.fields.get(key);
-		return at === undefined ? null : inField(shape.types[at], slots, { at, isSettable });
+		return at === undefined ? null : inField(shape.types[at], slots, { at, set });
 	}
 	if (!hasLength(address)) return null;
 	const length = I32[2 * address + 3];
@@ -73,28 +75,28 @@ function find(address, key, isSettable) {
 	if (at < 0 || at >= length) return null;
 	switch (word & (KIND_MASK | BOXED)) {
 		case INTS:
-			return { part: { kind: 'word', offset: at, isSet: isSettable }, value: undefined };
+			return { part: { kind: 'word', offset: at, set }, value: undefined };
 		case VALUES:
-			return inField(FIELD_DOUBLE, slots, { at, isSettable });
+			return inField(FIELD_DOUBLE, slots, { at, set });
 		case VALUES | BOXED: {
 			// A number may be written over by a loop over the elements.
 			const type = tagOf(slots + at) === 0 ? FIELD_DOUBLE : FIELD_ANY;
-			return inField(type, slots, { at, isSettable: false });
+			return inField(type, slots, { at, set: 'no' });
 		}
 		default:
 			return null;
 	}
 }
 
-/** @param {number} type FIELD_… @param {number} slots @param {{ at: number, isSettable: boolean }} field @returns {Found | null} */
-function inField(type, slots, { at, isSettable }) {
+/** @param {number} type FIELD_… @param {number} slots @param {{ at: number, set: Setting }} field @returns {Found | null} */
+function inField(type, slots, { at, set }) {
 	if (type === FIELD_INT || type === FIELD_DOUBLE) {
 		const kind = type === FIELD_INT ? 'int' : 'double';
-		return { part: { kind, offset: at, isSet: isSettable }, value: undefined };
+		return { part: { kind, offset: at, set }, value: undefined };
 	}
 	const value = readField(type, slots + at);
 	return value === undefined || value instanceof Node ? null : known(value);
 }
 
 /** @param {unknown} value @returns {Found} */
-const known = (value) => ({ part: { kind: 'known', offset: 0, isSet: false }, value });
+const known = (value) => ({ part: { kind: 'known', offset: 0, set: 'no' }, value });

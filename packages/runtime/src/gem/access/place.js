@@ -24,6 +24,7 @@ import { below, NOWHERE } from './walk.js';
  * @property {number} from first of the elements that it may access, when the site is about elements of the array at the root; else 0
  * @property {number} to behind the last; Infinity
  * @property {boolean} isSettable all of them, by writing to memory
+ * @property {boolean} isLogged all of them, by numbers in place of numbers that go through the region, whose log can take them back
  * @property {boolean} isConstant nobody changes anything of the GEM any more
  * @property {{ from: number, to: number } | undefined} subset
  */
@@ -67,11 +68,14 @@ export function rightTo({ view, subset }, path) {
 	const to = Math.floor(Math.min(reading.to, wanted.to));
 	const isPart = hasElements && isRoot && path.length === 0;
 	if (!(from <= to) || (!isPart && (from > wanted.from || to < wanted.to))) return null;
+	const isSettable = !reading.constant && maySet(handle, from, to);
+	const hasLog = handle.region.log !== null;
 	return {
 		handle,
 		from: isPart ? from : 0,
 		to: isPart ? to : Infinity,
-		isSettable: !reading.constant && isSettable(handle, from, to),
+		isSettable: isSettable && !hasLog,
+		isLogged: isSettable && hasLog,
 		isConstant: reading.constant,
 		subset,
 	};
@@ -98,10 +102,19 @@ export function allowedAlong({ view, subset }, way) {
 		at = next;
 	}
 	if (at.readableAt !== handle.rights) return null;
-	const { address } = at.node;
+	const hasLog = handle.region.log !== null;
+	const isSettable = at.settableAt === handle.rights;
 	return {
-		right: { handle, from: 0, to: Infinity, isSettable: false, isConstant: false, subset },
-		address,
+		right: {
+			handle,
+			from: 0,
+			to: Infinity,
+			isSettable: isSettable && !hasLog,
+			isLogged: isSettable && hasLog,
+			isConstant: false,
+			subset,
+		},
+		address: at.node.address,
 	};
 }
 
@@ -120,8 +133,7 @@ function oneElement(key) {
 }
 
 /** @param {Handle} handle @param {number} from @param {number} to @returns {boolean} */
-function isSettable(handle, from, to) {
-	if (handle.region.log !== null) return false;
+function maySet(handle, from, to) {
 	const setting = granted(handle, 'setting', { from, to });
 	return setting !== null && setting.from <= from && setting.to >= to;
 }

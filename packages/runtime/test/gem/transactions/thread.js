@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { AtomicSTM, receive, send } from '../../../src/gem/index.js';
+import { object } from '../../../src/internal/gem.js';
 import { codeOf } from '../code-of.js';
 
 /** @type {Record<string, (message: any) => unknown>} */
@@ -21,6 +22,14 @@ const actions = {
 			delete gem.rows[0].n;
 			gem.rows.reverse();
 			process.exit(0);
+		});
+	},
+	dieCompiled({ gem }) {
+		const site = object([], ['sum']);
+		gem.atomic(() => {
+			gem.sum++;
+			for (let turn = 0; turn < 100; turn++) site.enter(gem).x.p0(turn);
+			process.exit(site.enter(gem).x.g0() === 99 ? 0 : 1);
 		});
 	},
 	sum: ({ gem }) => gem.atomic(() => gem.rows.reduce((sum, { n }) => sum + n, 0)),
