@@ -75,10 +75,13 @@ export function somePlace(scope, accepts) {
 
 /** @param {Scope} scope @param {Place} place of no value @returns {Place} one step further */
 function next(scope, { text, shape }) {
-	const { random } = scope;
+	const { random, indexes } = scope;
 	switch (shape.kind) {
 		case 'array':
-			return { text: [...text, '[', someIndex(scope), ']'], shape: shape.of };
+			// A row that is not there ends the loop.
+			return shape.of.kind !== 'value' && indexes.length > 0 && random.chance(0.7)
+				? { text: [...text, `[${indexes[indexes.length - 1]}]`], shape: shape.of }
+				: { text: [...text, '[', someIndex(scope), ']'], shape: shape.of };
 		case 'dictionary':
 			return random.chance(0.7)
 				? { text: [...text, '[', someKey(scope), ']'], shape: shape.of }

@@ -1,10 +1,11 @@
 /** @import { Tree } from '../generate/tree.js' */
 /** @import { Shape } from './shapes.js' */
+/** @import { Scope } from './places.js' */
 /** @import { PolicyName } from './policies.js' */
 import { Random } from '../generate/random.js';
-import { code, lines, sequence } from '../generate/tree.js';
+import { code, lines, sequence, statement } from '../generate/tree.js';
 import { someContent, someShape } from './shapes.js';
-import { statements } from './statements.js';
+import { someStatement, statements } from './statements.js';
 
 /**
  * A program over GEMs: a module with a unit, and documents that it is called with.
@@ -55,7 +56,7 @@ export function generateGemProgram(seed) {
 		isLoop: false,
 		body: statements,
 	};
-	const body = statements(scope, 6);
+	const body = parts(scope, 5);
 	const touch = statements({ ...scope, depth: 3 }, 2);
 	return {
 		seed,
@@ -84,6 +85,19 @@ ${touch}`,
 		calls: [],
 		mayRefuse: new Set(),
 	};
+}
+
+/** @param {Scope} scope @param {number} most @returns {Tree} statements; where one ends with an error, the next ones run all the same */
+function parts(scope, most) {
+	const count = 1 + scope.random.int(most);
+	return lines(
+		Array.from({ length: count }, () => {
+			const one = someStatement(scope);
+			return scope.random.chance(0.15)
+				? one
+				: statement(code`try {\n${one}\n} catch (error) { log.push(error.name, error.code); }`);
+		}),
+	);
 }
 
 /** @param {Random} random */
