@@ -34,7 +34,13 @@ const content = () => ({
 	nothing: null,
 });
 
+/** NaNs that look like boxed values: a string at address 16, and null. */
+const FORGED = [
+	...new Float64Array(BigUint64Array.of(0xfff9_0001_0000_0010n, 0xfff9_0003_0000_0000n).buffer),
+];
+
 const number = fc.oneof(
+	fc.constantFrom(...FORGED),
 	fc.integer({ min: -3, max: 3 }),
 	fc.constantFrom(0.5, -0, 2 ** 31, NaN, -1.25),
 );

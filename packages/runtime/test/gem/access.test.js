@@ -1,7 +1,7 @@
 // What compiled loops find out about GEMs: facts say what the general way says, or nothing.
 import { Owned, Partitioned, ReadOnly, snapshot } from '../../src/gem/index.js';
 import { elements, field, keyed, rows } from '../../src/internal/gem.js';
-import { readElement, readField, readRow, writeElement } from './access/emitted.js';
+import { readElement, readField, readRow, writeElement, writeRow } from './access/emitted.js';
 
 const content = () => ({
 	ints: [1, -2, 3],
@@ -103,6 +103,28 @@ test('what is written', () => {
 		{ age: 8, size: 1.5 },
 		{ age: 2, size: 8.5 },
 	]);
+});
+
+test('a NaN that looks like a boxed value stays a NaN', () => {
+	const [forged] = new Float64Array(BigUint64Array.of(0xfff9_0003_0000_0000n).buffer); // null
+	const gem = Owned.create({ list: [0.5, 1.5], rows: [{ x: 0.5 }], holes: [0.5] });
+	expect(writeElement(elements(['list']).enter(gem), 0, forged)).toBe(true);
+	expect(writeElement(elements(['holes']).enter(gem), 0, forged)).toBe(true);
+	expect(writeRow(rows(['rows'], [['x']]).enter(gem), [0, 0], forged)).toBe(true);
+	const expected = { list: [NaN, 1.5], rows: [{ x: NaN }], holes: [NaN] };
+	expect(snapshot(gem)).toEqual(expected);
+	expect('0' in gem.list).toBe(true);
+	gem.list[1] = 'text';
+	gem.holes.length = 2;
+	gem.rows[0].y = 1;
+	gem.rows[0].x = 'text';
+	expect([...gem.list, gem.holes[0], gem.rows[0].x]).toEqual([NaN, 'text', NaN, 'text']);
+	gem.list[0] = 1; // what was there is nothing that has to be released
+	expect([...gem.list]).toEqual([1, 'text']);
+
+	const fixed = Partitioned.create([0.5, 1.5]);
+	expect(fixed[0]).toBe(0.5);
+	expect(writeElement(elements([]).enter(fixed), 0, forged)).toBe(false);
 });
 
 test('values by key are remembered when they never change', () => {

@@ -2,13 +2,14 @@
 /** @import { Right } from './place.js' */
 /** @import { Numbers } from './facts.js' */
 import { cellOf, countMoved, readFixed } from '../graph/fixed-ints.js';
-import { BOXED, INTS, KIND_MASK, MIXED, TYPED, VALUES } from '../graph/layout.js';
+import { BOXED, FIXED, INTS, KIND_MASK, MIXED, TYPED, VALUES } from '../graph/layout.js';
 import { Node } from '../graph/node.js';
 import { readCell, tagOf } from '../graph/slots.js';
 import { viewOf } from '../graph/typed.js';
 import { F64, I32 } from '../memory/heap.js';
 import { ElementsFacts, EMPTY, NO_ELEMENTS } from './facts.js';
 import { keptOf } from './kept.js';
+import { fitsCell, fitsDouble } from './numbers.js';
 import { Site } from './site.js';
 import { hasLength } from './walk.js';
 
@@ -49,11 +50,16 @@ function derive(site, right, address) {
 		w: isSettable && found.isMemory ? /** @type {Numbers} */ (found.v) : EMPTY,
 		o: from,
 		n,
+		fits: isOnlyNumbers(I32[2 * address]) ? fitsDouble : fitsCell,
 		all: from === 0 && to === length && !subset && found !== NOT_PLAIN ? found.v : undefined,
 	});
 	kept.elements.set(address, { facts, from, to, n, isSettable });
 	return facts;
 }
+
+/** @param {number} word 0 of an array @returns {boolean} whether its elements are doubles, until this thread makes it an array of something else */
+const isOnlyNumbers = (word) =>
+	(word & (KIND_MASK | BOXED | FIXED)) === VALUES || (word & KIND_MASK) === TYPED;
 
 /** Something else than primitive values is among the elements. */
 const NOT_PLAIN = Object.freeze({ v: EMPTY, isMemory: false });

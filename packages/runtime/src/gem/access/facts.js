@@ -1,5 +1,5 @@
 /** @import { Getter, Putter } from './numbers.js' */
-import { fitsDouble, fitsInt, fitsNone, getKnown, putNone } from './numbers.js';
+import { fitsInt, fitsNone, getKnown, putNone } from './numbers.js';
 import { NOWHERE } from './walk.js';
 
 // What a site knows of the place that it leads to. A facts object never changes, so that a loop may keep what it has taken out of it; all of
@@ -15,9 +15,10 @@ const NO_VALUES = new Map();
 /** Elements of an array: all that may be accessed now. */
 export class ElementsFacts {
 	/**
-	 * @param {{ v: ArrayLike<unknown>, w: Numbers | any[], o: number, n: number, all: ArrayLike<unknown> | undefined }} known
+	 * @param {{ v: ArrayLike<unknown>, w: Numbers | any[], o: number, n: number, all: ArrayLike<unknown> | undefined, fits?: (value: unknown) => boolean }} known
+	 *   `fits`: what `w` takes when it is doubles
 	 */
-	constructor({ v, w, o, n, all }) {
+	constructor({ v, w, o, n, all, fits = fitsNone }) {
 		/** what may be read */
 		this.v = v;
 		/** what may be written: the same memory, or nothing */
@@ -25,7 +26,7 @@ export class ElementsFacts {
 		/** index of the first element of both */
 		this.o = o;
 		/** says of a value whether `w` takes it as it is */
-		this.q = w === EMPTY ? fitsNone : w instanceof Int32Array ? fitsInt : fitsDouble;
+		this.q = w === EMPTY ? fitsNone : w instanceof Int32Array ? fitsInt : fits;
 		/** length of the array; -1: not known */
 		this.n = n;
 		/** `v`, when it is the whole array */

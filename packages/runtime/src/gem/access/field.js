@@ -7,6 +7,7 @@ import {
 	FIELD_ANY,
 	FIELD_DOUBLE,
 	FIELD_INT,
+	FIXED,
 	INTS,
 	KIND_MASK,
 	STRUCT,
@@ -62,7 +63,7 @@ function derive({ path }, { isSettable }, address) {
 		case INTS:
 			return new FieldFacts(2 * slots + index, getWord, isSettable ? putWord : putNone);
 		case VALUES:
-			return known(FIELD_DOUBLE, slots + index, isSettable);
+			return known(FIELD_DOUBLE, slots + index, isSettable && (word & FIXED) === 0);
 		case VALUES | BOXED:
 			return single(slots + index);
 		default:

@@ -20,14 +20,22 @@ export const fitsInt = (value) => typeof value === 'number' && Object.is(value |
 
 /**
  * @param {unknown} value
- * @returns {boolean} whether a cell holds it as it is: a NaN has many forms, some of which are boxed values
+ * @returns {boolean} whether a cell holds it as it is, of which nobody asks whether it is a boxed value
  *
  * Threads: who may by the policy. Blocks: never.
  */
-export const fitsDouble = (value) => typeof value === 'number' && value === value;
+export const fitsDouble = (value) => typeof value === 'number';
+
+/**
+ * @param {unknown} value
+ * @returns {boolean} whether a cell holds it as it is that may hold a boxed value: a NaN has many forms, and some are such values
+ *
+ * Threads: who may by the policy. Blocks: never.
+ */
+export const fitsCell = (value) => typeof value === 'number' && value === value;
 
 const FITS_INT = `typeof value === 'number' && Object.is(value | 0, value)`;
-const FITS_DOUBLE = `typeof value === 'number' && value === value`;
+const FITS_DOUBLE = `typeof value === 'number'`;
 
 /** Nothing may be written. Threads: any. Blocks: never. */
 export const fitsNone = () => false;
@@ -68,7 +76,7 @@ export const getDouble = (cell) => F64[cell];
  * Threads: who may by the policy. Blocks: never.
  */
 export const putDouble = (cell, value) =>
-	typeof value === 'number' && value === value ? ((F64[cell] = value), true) : false;
+	typeof value === 'number' ? ((F64[cell] = value), true) : false;
 
 /**
  * @param {number} word that is an integer

@@ -7,6 +7,7 @@ import {
 	FIELD_ANY,
 	FIELD_DOUBLE,
 	FIELD_INT,
+	FIXED,
 	INTS,
 	KIND_MASK,
 	STRUCT,
@@ -73,11 +74,17 @@ function find(address, key, set) {
 	if (key === 'length') return known(length);
 	const at = toIndex(key);
 	if (at < 0 || at >= length) return null;
+	const isFixed = (word & FIXED) !== 0;
 	switch (word & (KIND_MASK | BOXED)) {
 		case INTS:
-			return { part: { kind: 'word', offset: at, set }, value: undefined };
+			// A log takes back whole cells: of a fixed array, an element of somebody else's with it.
+			return {
+				part: { kind: 'word', offset: at, set: isFixed && set === 'log' ? 'no' : set },
+				value: undefined,
+			};
 		case VALUES:
-			return inField(FIELD_DOUBLE, slots, { at, set });
+			// A NaN might be taken for a boxed value once another thread has put one into a fixed array.
+			return inField(FIELD_DOUBLE, slots, { at, set: isFixed ? 'no' : set });
 		case VALUES | BOXED: {
 			// A number may be written over by a loop over the elements.
 			const type = tagOf(slots + at) === 0 ? FIELD_DOUBLE : FIELD_ANY;

@@ -3,10 +3,13 @@
 /** @import { Right } from './place.js' */
 import { neverGrants } from '../define/grants.js';
 import { abandonedWord } from '../memory/directory.js';
-import { I32 } from '../memory/heap.js';
+import { I32 as words } from '../memory/heap.js';
 import { FENCE } from '../memory/layout.js';
 import { allowedAlong, rightTo, rootOf } from './place.js';
 import { NOWHERE, walk } from './walk.js';
+
+/** A constant of this module, see numbers.js. */
+const I32 = words;
 
 /** In place of a root: none. */
 const NOTHING = Symbol('nothing');

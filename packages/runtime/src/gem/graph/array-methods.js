@@ -1,7 +1,7 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { Node } from './node.js' */
 /** @import { Held } from './slots.js' */
-import { I32 } from '../memory/heap.js';
+import { F64, I32 } from '../memory/heap.js';
 import {
 	changeLength,
 	hasIndex,
@@ -15,7 +15,7 @@ import {
 } from './array.js';
 import { holdValue } from './encode.js';
 import { cellOf, heldInFixed, isFixedInts, moveAllToCells } from './fixed-ints.js';
-import { BOXED, FIXED, INTS, KIND_MASK, TAG_NODE, TAG_STRING } from './layout.js';
+import { BOXED, FIXED, INTS, KIND_MASK, TAG_NODE, TAG_STRING, VALUES } from './layout.js';
 import { plainCell } from './materialise.js';
 import { headerOf, nodeAt } from './node.js';
 import { releaseHeld } from './release.js';
@@ -165,7 +165,8 @@ function heldAt(address, index) {
 	if ((word & (KIND_MASK | BOXED)) === INTS) {
 		return { tag: 0, low: 0, number: I32[2 * slots + index] };
 	}
-	return isFixedInts(word) ? heldInFixed(address, index) : heldInCell(slots + index);
+	if (isFixedInts(word)) return heldInFixed(address, index);
+	return word & BOXED ? heldInCell(slots + index) : { tag: 0, low: 0, number: F64[slots + index] };
 }
 
 /** @param {Region} region @param {number} address @param {number} index @returns {Held} of its own */
@@ -227,6 +228,7 @@ const lengthAt = (node) => I32[2 * node.address + 3];
 function plainAt(address, index) {
 	const slots = I32[2 * address + 2];
 	const word = I32[2 * address];
+	if ((word & BOXED) === 0 && (word & KIND_MASK) === VALUES) return F64[slots + index];
 	if ((word & KIND_MASK) !== INTS) return plainCell(slots + index);
 	const { tag, number } = heldAt(address, index);
 	return tag === 0 ? number : plainCell(cellOf(address, index));

@@ -17,7 +17,7 @@ import {
 } from './layout.js';
 import { changeFixed, heldInFixed, isFixedInts, readFixed } from './fixed-ints.js';
 import { releaseHeld } from './release.js';
-import { changeCell, heldInCell, isInt32, readCell, tagOf } from './slots.js';
+import { changeCell, changeNumber, heldInCell, isInt32, readCell, tagOf } from './slots.js';
 
 // Arrays of both kinds. Addresses are those of headers that are alive, and of kind INTS or VALUES.
 
@@ -74,9 +74,8 @@ export function getIndex(address, index) {
 export function hasIndex(address, index) {
 	if (index < 0 || index >= I32[2 * address + 3]) return false;
 	const word = I32[2 * address];
-	if ((word & KIND_MASK) === INTS) {
-		return (word & BOXED) === 0 || heldInFixed(address, index).tag !== TAG_EMPTY;
-	}
+	if ((word & BOXED) === 0) return true;
+	if ((word & KIND_MASK) === INTS) return heldInFixed(address, index).tag !== TAG_EMPTY;
 	return tagOf(I32[2 * address + 2] + index) !== TAG_EMPTY;
 }
 
@@ -231,6 +230,20 @@ function fillEmpty(region, address, from, to) {
 }
 
 /**
+ * Loops write any NaN into an array that holds only numbers: where it may hold something else, one that looks like a boxed value is one.
+ *
+ * @param {Region} region
+ * @param {number} address of kind VALUES that is not BOXED
+ */
+function nameNaNs(region, address) {
+	const slots = I32[2 * address + 2];
+	for (let cell = slots; cell < slots + I32[2 * address + 3]; cell++) {
+		const value = F64[cell];
+		if (value !== value) changeNumber(region, cell, value);
+	}
+}
+
+/**
  * @param {Region} region
  * @param {number} address of kind VALUES
  *
@@ -238,7 +251,10 @@ function fillEmpty(region, address, from, to) {
  */
 export function markBoxed(region, address) {
 	const word = I32[2 * address];
-	if ((word & BOXED) === 0) region.write32(2 * address, word | BOXED);
+	if ((word & BOXED) !== 0) return;
+	// Of a fixed array each thread has seen to its own elements.
+	if ((word & FIXED) === 0) nameNaNs(region, address);
+	region.write32(2 * address, word | BOXED);
 }
 
 /** @param {Region} region @param {number} address @param {number} index below the length @param {Held} held */
@@ -254,9 +270,10 @@ function changeIndex(region, address, index, held) {
 		putAt(region, address, index, held);
 		return;
 	}
-	const old = heldInCell(I32[2 * address + 2] + index);
+	const isBoxed = (I32[2 * address] & BOXED) !== 0;
+	const old = isBoxed ? heldInCell(I32[2 * address + 2] + index) : null;
 	putAt(region, address, index, held);
-	releaseHeld(region, old);
+	if (old !== null) releaseHeld(region, old);
 }
 
 /**

@@ -65,7 +65,9 @@ export function materialiseAt(address) {
 				? makeFixed(address, i32(2 * address + 3))
 				: makeInts(2 * i32(2 * address + 2), i32(2 * address + 3));
 		case VALUES:
-			return makeValues(i32(2 * address + 2), i32(2 * address + 3));
+			return word & BOXED
+				? makeValues(i32(2 * address + 2), i32(2 * address + 3))
+				: makeDoubles(i32(2 * address + 2), i32(2 * address + 3));
 		default:
 			return copyTyped(address);
 	}
@@ -97,6 +99,13 @@ function makeFixed(address, length) {
 		if (tag === TAG_EMPTY) array.length++;
 		else array.push(tag === 0 ? number : plainCell(cellOf(address, at)));
 	}
+	return array;
+}
+
+/** @param {number} slots @param {number} length @returns {number[]} */
+function makeDoubles(slots, length) {
+	const array = [];
+	for (let at = 0; at < length; at++) array.push(F64[slots + at]);
 	return array;
 }
 
