@@ -195,6 +195,8 @@ export function changeFixed(region, address, index, held) {
 export function setFixedInt(region, address, index, value) {
 	// A log takes back whole cells, which have two of these elements: with one, they are written in cells of their own.
 	if (!isInt32(value) || region.log !== null || hasMoved(address, index)) return false;
+	// Of an array that has elements in both places, sites have copies.
+	if ((I32[2 * address] & BOXED) !== 0) region.changes++;
 	I32[2 * I32[2 * address + 2] + index] = value;
 	return true;
 }
