@@ -80,9 +80,10 @@ export class Finder {
 		for (const one of chains) {
 			if ([...rows.values()].some(({ chain }) => chain.root === one.chain.root)) continue;
 			const row = rows.get(one.root);
-			const access = row
-				? this.accessOfRow(one.chain, row, regions)
-				: this.accessOf(one, scan, regions);
+			const access =
+				row && !row.isElement
+					? this.accessOfRow(one.chain, row, regions)
+					: this.accessOf(one, scan, regions);
 			if (access) lowered.add(access.node);
 		}
 		const changes = scan.changes.filter(({ node }) => !lowered.has(node));
@@ -116,9 +117,9 @@ export class Finder {
 			const region = this.regionOf(loop, regions);
 			const place = {
 				...found,
-				kind: /** @type {const} */ ('rows'),
+				kind: found.isElement ? /** @type {const} */ ('elements') : /** @type {const} */ ('rows'),
 				rest: [],
-				isOwn: true,
+				isOwn: !found.isElement,
 				indexed: null,
 			};
 			const site = siteOf(region, root, place, this.nextSite);
@@ -172,18 +173,27 @@ export class Finder {
 
 	/** @param {Chain} chain @param {Variable} root */
 	noteIndex({ steps, use }, root) {
-		const at = steps.findIndex(({ index }) => index !== null);
-		const isLength = use === 'length' && at < 0;
-		const index = steps[at]?.index;
-		const isWrite = use === 'write' || use === 'update';
-		if (
-			!isLength &&
-			!(index && (isWrite || at < steps.length - 1 || this.numbers.orUndefined(index)))
-		)
-			return;
-		const path = steps.slice(0, isLength ? -1 : at).map(({ name }) => name);
 		const known = this.indexed.get(root) ?? new Set();
-		this.indexed.set(root, known.add(path.join('.')));
+		this.indexed.set(root, known);
+		/** @param {number} to */
+		const note = (to) =>
+			known.add(
+				steps
+					.slice(0, to)
+					.map(({ name }) => name ?? '[]')
+					.join('.'),
+			);
+		const first = steps.findIndex(({ index }) => index !== null);
+		if (first < 0) {
+			if (use === 'length') note(steps.length - 1);
+			return;
+		}
+		const isWrite = use === 'write' || use === 'update';
+		const isNumber = this.numbers.orUndefined(steps[first]?.index);
+		if (isWrite || first < steps.length - 1 || isNumber) note(first);
+		steps.forEach(({ index }, at) => {
+			if (index && at > first) note(at);
+		});
 	}
 
 	/** @param {Variable} root @param {string[]} path @returns {boolean} something says that an array is there */

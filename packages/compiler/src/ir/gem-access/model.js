@@ -39,6 +39,7 @@
  * @property {Node} declaration
  * @property {Index | null} index
  * @property {Node | null} loop
+ * @property {boolean} isElement of a loop, and has its value in each turn: the elements may be no objects
  * @property {Node} block
  * @property {number} from
  * @property {Site} site

@@ -48,6 +48,7 @@ export function placeOf(chain, root, finder) {
 	};
 	if (found.rest.length > 0) {
 		if (index.kind === 'string') return 'keyed-part';
+		if (finder.isIndexed(root, [...found.path, '[]', ...found.rest])) return 'nested';
 		return { ...found, kind: 'rows', isOwn: isUncertain(chain, finder.analysis) };
 	}
 	const isWrite = use === 'write' || use === 'update';

@@ -1,11 +1,13 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+/** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { Finder } from './finder.js' */
 /** @import { RowVariable } from './model.js' */
 /** @import { Scan } from './scan.js' */
 import { walk } from '../../ast/babel.js';
-import { isFunction, isWrapper } from '../../ast/shapes.js';
+import { isCall, isFunction, isWrapper } from '../../ast/shapes.js';
+import { constantValueOf } from '../values.js';
 import { chainFrom } from './chains.js';
 import { indexOf } from './indexes.js';
 import { isShadowed } from './roots.js';
@@ -31,16 +33,19 @@ export function rowVariableOf(chain, root, { scan, finder }) {
 	const { name, block, from, declaration } = found;
 	const { resolution } = finder.analysis;
 	const variable = variableOf(name, finder);
-	if (!variable || !areAllAccesses(variable, { block, from, scan, finder })) return null;
+	const isLoop = chain.use === 'iteration';
+	if (!variable) return null;
+	const isElement = !areAllAccesses(variable, { block, from, scan, finder });
+	if (isElement && !isLoop) return null;
 	if (
 		namesIn(variable, root, found.index, finder).some((one) => isShadowed(one, block, resolution))
 	)
 		return null;
 	const changes = scan.changes.filter(({ node }) => from <= node.start && node.end <= block.end);
-	const isLoop = chain.use === 'iteration';
 	if (!changes.every(({ node }) => isPlaced(node))) return null;
 	const path = chain.steps.slice(0, isLoop ? undefined : -1).map((one) => String(one.name));
-	if (isLoop && !changes.every(({ node }) => leavesList(node, variable, path, finder))) return null;
+	if (isLoop && !changes.every(({ node }) => leavesList(node, { variable, root, path }, finder)))
+		return null;
 	return {
 		variable,
 		root,
@@ -51,6 +56,7 @@ export function rowVariableOf(chain, root, { scan, finder }) {
 		chain,
 		index: found.index,
 		loop: isLoop ? chain.node : null,
+		isElement,
 	};
 }
 
@@ -155,20 +161,28 @@ const isPlaced = ({ type }) =>
 
 /**
  * @param {Node} change
- * @param {Variable} row
- * @param {string[]} path of the list
+ * @param {{ variable: Variable, root: Variable, path: string[] }} list that is gone through by the variable
  * @param {Finder} finder
- * @returns {boolean} the list that is gone through stays as it is: a field by another name is set, or one of the row
+ * @returns {boolean} the list stays as it is: a field by another name is set, one of the row, or an element of another GEM
  */
-function leavesList(change, row, path, finder) {
+function leavesList(change, { variable, root: list, path }, { analysis }) {
 	if (!/^(Assignment|Update)Expression$/.test(change.type)) return false;
-	let root = /** @type {Node} */ (change.left ?? change.argument);
-	while (root.object) root = root.object;
-	const chain = root.type === 'Identifier' ? chainFrom(root, finder.analysis.parents) : null;
+	let at = /** @type {Node} */ (change.left ?? change.argument);
+	while (at.object) at = at.object;
+	const chain = at.type === 'Identifier' ? chainFrom(at, analysis.parents) : null;
 	if (chain?.node !== change || chain.problem !== null) return false;
-	if (finder.analysis.aliases.variableOf(root) === row) return true;
+	const root = analysis.aliases.variableOf(at);
+	if (root && (root === variable || areApart(root, list, analysis))) return true;
 	return (
 		chain.steps.every(({ index }) => index === null) &&
 		!path.includes(chain.steps.at(-1)?.name ?? '')
 	);
 }
+
+/** @param {Variable} a @param {Variable} b @param {EffectAnalysis} analysis @returns {boolean} the text shows that two GEMs were made */
+const areApart = (a, b, { gems }) =>
+	a !== b &&
+	[a, b].every((one) => {
+		const made = constantValueOf(one);
+		return made !== null && isCall(made) && gems.makesGem(made);
+	});

@@ -7,6 +7,7 @@
  */
 export function noteUses(region) {
 	shareLengths(region);
+	for (const { site, isElement } of region.rows) if (isElement) site.uses.add('read');
 	for (const { loop, site, index } of region.rows)
 		if (loop || !index?.isSimple) site.uses.add('length');
 	for (const access of region.accesses) {

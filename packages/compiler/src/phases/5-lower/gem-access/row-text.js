@@ -19,25 +19,18 @@ import { keyOfRow } from './key-text.js';
 export function rowEdits(row, setting) {
 	const { declaration, chain, loop, site } = row;
 	const { sites, local } = setting;
-	const [x, y] = namesOf(row, setting);
 	const start = declaration.start;
 	const keyword = { start, end: start + 'const'.length, text: 'let' };
-	const [r, o, n] = ['r', 'o', 'n'].map((one) => sites.of(site, one));
 	const t = local('t');
 	if (!loop) {
+		const [x, y] = namesOf(row, setting);
 		const key = keyOfRow(row, setting);
 		const general = `(${t} = ${elementText(row, setting)}, ${sites.enter(site)}, ${t})`;
-		const text = `${key.before ? '(' : ''}${key.before}(${x} = ${r}[${y} = ${key.offset}]) !== undefined ? undefined : ${general}${key.before ? ')' : ''}`;
+		const text = `${key.before ? '(' : ''}${key.before}(${x} = ${sites.of(site, 'r')}[${y} = ${key.offset}]) !== undefined ? undefined : ${general}${key.before ? ')' : ''}`;
 		return [keyword, { start: chain.node.start, end: chain.node.end, text }];
 	}
 	const { right, body } = loop;
-	const [b, z] = [local(`b${row.number}_`), local(`z${row.number}_`)];
-	const list = setting.source.slice(right.start, right.end);
-	const known = `(${b} = ${n} >= 0 && ${o} === 0 && ${r}.length === ${n})`;
-	const text = `${known} ? (${z} = -1, ${r}) : (${x} = undefined, ${list})`;
-	const name = row.variable.name;
-	const general = `(${t} = ${elementText(row, setting)}, ${sites.enter(site)}, ${t})`;
-	const turn = `if (${b}) ${name} = (${x} = ${r}[${y} = ++${z} - ${o}]) !== undefined ? undefined : ${general};`;
+	const { list, turn } = loopText(row, setting);
 	/** @type {Edit[]} */
 	const around =
 		body.type === 'BlockStatement'
@@ -46,7 +39,37 @@ export function rowEdits(row, setting) {
 					{ start: body.start, end: body.start, text: `{ ${turn} `, opens: body.end + 0.25 },
 					{ start: body.end, end: body.end, text: ' }', closes: body.start - 0.25 },
 				];
-	return [keyword, { start: right.start, end: right.end, text }, ...around];
+	return [keyword, { start: right.start, end: right.end, text: list }, ...around];
+}
+
+/**
+ * What a loop goes through, where all is known: as many numbers as there are elements; and what gives the variable its value in each turn.
+ *
+ * @param {RowVariable} row
+ * @param {Setting} setting
+ * @returns {{ list: string, turn: string }}
+ */
+function loopText(row, setting) {
+	const { loop, site, number, variable, isElement } = row;
+	const { sites, local, source } = setting;
+	const { start, end } = /** @type {Node} */ (loop).right;
+	const [b, z] = [local(`b${number}_`), local(`z${number}_`)];
+	const [memory, o, n] = [isElement ? 'v' : 'r', 'o', 'n'].map((one) => sites.of(site, one));
+	const known = `(${b} = ${n} >= 0 && ${o} === 0 && ${memory}.length === ${n})`;
+	const t = local('t');
+	const general = `(${t} = ${elementText(row, setting)}, ${sites.enter(site)}, ${t})`;
+	const next = `${memory}[++${z} - ${o}]`;
+	if (isElement)
+		return {
+			list: `${known} ? (${z} = -1, ${memory}) : ${source.slice(start, end)}`,
+			turn: `if (${b}) ${variable.name} = (${t} = ${next}) !== undefined ? ${t} : ${general};`,
+		};
+	const [x, y] = namesOf(row, setting);
+	const found = `(${x} = ${memory}[${y} = ++${z} - ${o}]) !== undefined`;
+	return {
+		list: `${known} ? (${z} = -1, ${memory}) : (${x} = undefined, ${source.slice(start, end)})`,
+		turn: `if (${b}) ${variable.name} = ${found} ? undefined : ${general};`,
+	};
 }
 
 /** @param {RowVariable} row @param {Setting} setting @returns {[string, string]} */
@@ -80,7 +103,9 @@ function elementText(row, setting) {
 export function beforeChange(node, region, setting) {
 	if (!region) return '';
 	const texts = region.rows
-		.filter(({ from, block }) => from <= node.start && node.end <= block.end)
+		.filter(
+			({ from, block, isElement }) => !isElement && from <= node.start && node.end <= block.end,
+		)
 		.map((row) => {
 			const { known, x } = rowText(row, setting);
 			return `${known} && (${row.variable.name} = ${elementText(row, setting)}, ${x} = undefined), `;
