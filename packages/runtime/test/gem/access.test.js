@@ -1,5 +1,5 @@
 // What compiled loops find out about GEMs: facts say what the general way says, or nothing.
-import { Owned, Partitioned, ReadOnly, snapshot } from '../../src/gem/index.js';
+import { Owned, Partitioned, ReadOnly, release, snapshot } from '../../src/gem/index.js';
 import { elements, field, keyed, rows } from '../../src/internal/gem.js';
 import { readElement, readField, readRow, writeElement, writeRow } from './access/emitted.js';
 
@@ -256,4 +256,16 @@ describe('what it costs', () => {
 		expect(made).toBeGreaterThan(5);
 		expect(made).toBeLessThan(20);
 	});
+});
+
+test('many texts are decoded once enough of them have been read the general way', () => {
+	const texts = Array.from({ length: 20_000 }, (_, index) => `text ${index % 7}`);
+	const gem = Owned.create(texts);
+	const site = elements([]);
+	let reads = 0;
+	while (site.enter(gem).v.length === 0 && reads < 2000) reads++;
+	expect(reads).toBeGreaterThan(0);
+	expect(reads).toBeLessThan(1000);
+	expect(site.enter(gem).v).toEqual(texts);
+	release(gem);
 });

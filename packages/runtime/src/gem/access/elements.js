@@ -102,7 +102,8 @@ function lookAtFixed(site, right, { address, from, to, kept }) {
 		return lookAtEach(site, right, { address, from, to, kept, first: cellOf(address) });
 	}
 	if (moved > 0 && moved < to - from) {
-		return copy(site, { address, from, to, kept }, (at) => readFixed(address, at));
+		if (!site.affords(DECODING * (to - from))) return null;
+		return copy({ address, from, to, kept }, (at) => readFixed(address, at));
 	}
 	const isMemory = right.isSettable && !kept.copied.has(address);
 	if (isMemory) kept.written.add(address);
@@ -126,26 +127,26 @@ function lookAtTyped(address, from, to) {
  */
 function lookAtEach(site, { isSettable }, { address, from, to, kept, first }) {
 	let at = from;
-	if (!site.affords((to - from) >>> 3)) return null;
+	// For all of it at once: what the look takes would be lost each time that the copy cannot be had.
+	if (!site.affords(DECODING * (to - from))) return null;
 	while (at < to && tagOf(first + at) === 0) at++;
 	if (at === to) {
+		site.affords(((to - from) >>> 3) - DECODING * (to - from));
 		const isMemory = isSettable && !kept.copied.has(address);
 		if (isMemory) kept.written.add(address);
 		return { v: F64.subarray(first + from, first + to), isMemory };
 	}
-	return copy(site, { address, from, to, kept }, (index) => readCell(first + index));
+	return copy({ address, from, to, kept }, (index) => readCell(first + index));
 }
 
 /**
- * @param {Site<ElementsFacts>} site
  * @param {Elements} elements
  * @param {(index: number) => unknown} read
- * @returns {{ v: ArrayLike<unknown>, isMemory: boolean } | null}
+ * @returns {{ v: ArrayLike<unknown>, isMemory: boolean }}
  */
-function copy(site, { address, from, to, kept }, read) {
+function copy({ address, from, to, kept }, read) {
 	// What is written to memory, by the right to other elements of it, is not seen in a copy.
 	if (kept.written.has(address)) return NOT_PLAIN;
-	if (!site.affords(DECODING * (to - from))) return null;
 	const values = [];
 	for (let at = from; at < to; at++) {
 		const value = read(at);

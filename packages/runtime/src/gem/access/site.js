@@ -73,7 +73,7 @@ export class Site {
 	 *
 	 * Threads: its own. Blocks: never.
 	 *
-	 * @param {number} rows
+	 * @param {number} rows less than 0: what was not needed comes back
 	 * @returns {boolean}
 	 */
 	affords(rows) {
