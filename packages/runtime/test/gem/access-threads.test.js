@@ -1,0 +1,67 @@
+// What a thread finds out is what the thread before it has left.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { Owned, Partitioned, ReadOnly, receive, send, snapshot } from '../../src/gem/index.js';
+import { elements, rows } from '../../src/internal/gem.js';
+import { readRow } from './access/emitted.js';
+
+/** @returns {{ ask: (message: object) => Promise<any>, end: () => Promise<unknown> }} */
+function startThread() {
+	const worker = new Worker(new URL('access/thread.js', import.meta.url));
+	/** @type {((value: any) => void)[]} */
+	const waiting = [];
+	receive(worker, (value) => waiting.shift()?.(value));
+	return {
+		ask(message) {
+			send(worker, message);
+			return new Promise((resolve) => void waiting.push(resolve));
+		},
+		end() {
+			const ended = once(worker, 'exit');
+			worker.terminate();
+			return ended;
+		},
+	};
+}
+
+const content = () => ({ rows: Array.from({ length: 3 }, (_, x) => ({ x, name: `n${x}` })) });
+
+test('rows of a GEM that goes to another thread and comes back', async () => {
+	const thread = startThread();
+	const constant = ReadOnly.create(content());
+	expect(await thread.ask({ action: 'read', gem: constant })).toEqual([3, [0, 'n0'], false]);
+	const owned = Owned.create(content());
+	const site = rows(['rows'], [['x'], ['name']]);
+	expect(readRow(site.enter(owned), 0)).toEqual([0, 'n0']);
+	for (let x = 1; x < 4; x++) {
+		expect(await thread.ask({ action: 'own', gem: owned })).toBe(x);
+		expect(site.enter(owned).n).toBe(-1);
+		expect(owned.rows[0].x).toBe(x);
+		expect(readRow(site.enter(owned), 0)).toEqual([x, 'n0']);
+	}
+	await thread.end();
+});
+
+test('threads fill parts of one array of integers, with integers and with doubles', async () => {
+	const threads = [startThread(), startThread()];
+	const gem = Partitioned.create(
+		Array.from({ length: 1000 }, (_, at) => at),
+		{ partitions: 40 },
+	);
+	const facts = elements([]);
+	for (const [round, value] of [1, 0.5, 3].entries()) {
+		const before = snapshot(gem);
+		gem.release();
+		const inMemory = await Promise.all(
+			threads.map((one) => one.ask({ action: 'fill', gem, value })),
+		);
+		// Not before: what is released is there to be taken once more.
+		await Promise.all(threads.map((one) => one.ask({ action: 'release', gem })));
+		expect(snapshot(gem)).toEqual(before.map((/** @type {number} */ each) => 2 * each + value));
+		// The first double of each part moves it, and nothing else goes the general way.
+		expect(inMemory[0] + inMemory[1]).toBe(round === 1 ? 960 : 1000);
+		expect(gem[0]).toBe(snapshot(gem)[0]);
+		expect([...facts.enter(gem).v]).toEqual(snapshot(gem));
+	}
+	await Promise.all(threads.map((one) => one.end()));
+});

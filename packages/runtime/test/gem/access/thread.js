@@ -1,0 +1,42 @@
+// A thread that accesses what it is sent as compiled loops do.
+import { parentPort } from 'node:worker_threads';
+import { receive, send } from '../../../src/gem/index.js';
+import { elements, rows } from '../../../src/internal/gem.js';
+import { readRow, writeElement } from './emitted.js';
+
+const list = elements([]);
+const table = rows(['rows'], [['x'], ['name']]);
+
+/** @type {Record<string, (gem: any, value: number) => unknown>} */
+const actions = {
+	/** Takes part after part, sets each element to its double plus a value, and says in how many the memory took it. */
+	fill(gem, value) {
+		let inMemory = 0;
+		for (let part = gem.subset(); part.length > 0; part = gem.subset()) {
+			for (let at = part.from; at < part.to; at++) {
+				const facts = list.enter(part);
+				const next = 2 * (facts.v[at - facts.o] ?? part[at]) + value;
+				if (writeElement(facts, at, next)) inMemory++;
+				else part[at] = next;
+			}
+		}
+		return inMemory;
+	},
+	release: (gem) => gem.release(),
+	/** Reads rows of what never changes. */
+	read(gem) {
+		const facts = table.enter(gem);
+		return [facts.n, readRow(facts, 0), facts.p0(facts.r[0] + facts.k0, 9)];
+	},
+	/** Owns it, changes it, and gives it up. */
+	own(gem) {
+		gem.rows[0].x += 1;
+		const [x] = /** @type {any} */ (readRow(table.enter(gem), 0));
+		gem.release();
+		return x;
+	},
+};
+
+receive(/** @type {any} */ (parentPort), ({ action, gem, value }) => {
+	send(/** @type {any} */ (parentPort), actions[action](gem, value));
+});
