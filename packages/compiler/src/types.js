@@ -63,7 +63,7 @@
 /** @typedef {{ start: Position, end: Position, text: string, kept: boolean, reason: string, bytes: number }} StatementFact */
 /** @typedef {{ unit: string, start: Position, action: string, detail: string }} CallSiteFact */
 /**
- * An access of a GEM in code of the worker module. `how`: done in memory where the right to it is known, as `elements`, `rows`, `field` or `keyed`; null: by
+ * An access of a GEM in code of the worker module. `how`: done in memory where the right to it is known, as `elements`, `rows`, `object` or `keyed`; null: by
  * the general path, for a `reason`.
  *
  * @typedef {{ start: Position, end: Position, path: string, use: 'read' | 'write' | 'update' | 'length' | 'row', how: string | null, reason?: string, text?: string }} GemAccessFact

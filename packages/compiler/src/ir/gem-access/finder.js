@@ -20,7 +20,7 @@ import { problemOfRoot, Roots } from './roots.js';
 import { rowVariableOf } from './row-variables.js';
 import { scanFunction } from './scan.js';
 import { columnOf, isSamePath, siteOf } from './sites.js';
-import { noteUses } from './uses.js';
+import { hoist, noteUses } from './uses.js';
 
 /**
  * Finds the accesses of GEMs that can be lowered, and says why the others cannot. One for a module; it only reads the tree.
@@ -89,6 +89,7 @@ export class Finder {
 		const changes = scan.changes.filter(({ node }) => !lowered.has(node));
 		refreshesOf({ ...scan, changes }, regions, this.analysis.parents);
 		for (const region of regions.values()) noteUses(region);
+		hoist([...regions.values()]);
 		this.regions.push(...[...regions.values()].filter(({ sites }) => sites.length > 0));
 	}
 
@@ -144,7 +145,7 @@ export class Finder {
 			[...regions.values()].find(({ rows }) => rows.includes(row))
 		);
 		let column = site.columns.find(({ path }) => isSamePath(path, rest));
-		if (!column) site.columns.push((column = { path: rest, uses: new Set() }));
+		if (!column) site.columns.push((column = { path: rest, uses: new Set(), isHoisted: false }));
 		const isTwice =
 			use === 'update' || (use === 'write' && node.operator !== '=' && isInert(node.right, this));
 		const isPlain = use !== 'write' || steps.length === 1;

@@ -8,9 +8,13 @@
  * How the accesses of GEMs are lowered: what the analysis finds, and emission writes.
  */
 
-/** @typedef {'elements' | 'rows' | 'field' | 'keyed'} SiteKind */
+/** @typedef {'elements' | 'rows' | 'object' | 'keyed'} SiteKind */
 
-/** A primitive value below each element of an array. @typedef {{ path: string[], uses: Set<'read' | 'write'> }} Column */
+/**
+ * A primitive value below each element of an array, or in an object. `isHoisted`: it is only read in the region, and kept.
+ *
+ * @typedef {{ path: string[], uses: Set<'read' | 'write'>, isHoisted: boolean }} Column
+ */
 
 /**
  * One path from one variable in one region: what is found out when the region is entered. `change`: what is there is read, and
@@ -21,7 +25,7 @@
  * @property {SiteKind} kind
  * @property {Variable} root
  * @property {string[]} path
- * @property {Column[]} columns of rows
+ * @property {Column[]} columns of rows, and of an object
  * @property {boolean} isOwn its column may hold something else than primitives, and then nothing would be known of the others
  * @property {Set<'read' | 'write' | 'change' | 'length'>} uses
  */

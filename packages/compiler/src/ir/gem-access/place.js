@@ -33,7 +33,8 @@ export function placeOf(chain, root, finder) {
 	const names = steps.map(({ name }) => /** @type {string} */ (name));
 	if (at < 0) {
 		if (use === 'length') return place('elements', names.slice(0, -1));
-		return place('field', names);
+		const isOwn = !isComputedWith(chain, finder.analysis) || finder.isIndexed(root, names);
+		return { ...place('object', names.slice(0, -1)), rest: names.slice(-1), isOwn };
 	}
 	if (steps.slice(at + 1).some(({ index }) => index !== null)) return 'nested';
 	const { member, index: expression } = /** @type {Chain['steps'][number]} */ (steps[at]);
@@ -65,6 +66,18 @@ export function placeOf(chain, root, finder) {
 
 /** @param {SiteKind} kind @param {string[]} path @returns {Place} */
 const place = (kind, path) => ({ kind, path, rest: [], isOwn: false, index: null, indexed: null });
+
+/** Where only a primitive value makes sense. */
+const COMPUTING =
+	/^((Binary|Unary|Update|Assignment|Conditional)Expression|TemplateLiteral|IfStatement|ReturnStatement)$/;
+
+/** @param {Chain} chain @param {EffectAnalysis} analysis @returns {boolean} what is there is taken for a primitive */
+function isComputedWith(chain, analysis) {
+	const { use, node } = chain;
+	const parent = analysis.parents.get(node);
+	if (use !== 'read' || (parent && COMPUTING.test(parent.type))) return true;
+	return parent?.type === 'VariableDeclarator' && !isUncertain(chain, analysis);
+}
 
 /** @param {Chain} chain @param {EffectAnalysis} analysis @returns {boolean} whether something else than a primitive may be there, by what is done with it */
 function isUncertain({ use, node }, { parents, resolution }) {

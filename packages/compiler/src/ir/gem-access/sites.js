@@ -17,21 +17,24 @@ export function siteOf(region, root, place, count) {
 			(!isOwn || (rest.length > 0 && columnOf(one, place) !== null)),
 	);
 	if (known) {
-		if (kind === 'rows' && !columnOf(known, place))
-			known.columns.push({ path: rest, uses: new Set() });
+		if (hasColumns(kind) && !columnOf(known, place))
+			known.columns.push({ path: rest, uses: new Set(), isHoisted: false });
 		return known;
 	}
 	if (region.sites.length >= MOST_SITES) return null;
 	/** @type {Site} */
 	const site = { number: count(), kind, root, path, isOwn, columns: [], uses: new Set() };
-	if (kind === 'rows' && rest.length > 0) site.columns.push({ path: rest, uses: new Set() });
+	if (rest.length > 0) site.columns.push({ path: rest, uses: new Set(), isHoisted: false });
 	region.sites.push(site);
 	return site;
 }
+
+/** @param {Site['kind']} kind @returns {boolean} it has a list of what is accessed below */
+const hasColumns = (kind) => kind === 'rows' || kind === 'object';
 
 /** @param {string[]} a @param {string[]} b */
 export const isSamePath = (a, b) => a.length === b.length && a.every((name, at) => name === b[at]);
 
 /** @param {Site} site @param {Place} place @returns {Column | null} */
 export const columnOf = ({ kind, columns }, { rest }) =>
-	kind === 'rows' ? (columns.find(({ path }) => isSamePath(path, rest)) ?? null) : null;
+	hasColumns(kind) ? (columns.find(({ path }) => isSamePath(path, rest)) ?? null) : null;

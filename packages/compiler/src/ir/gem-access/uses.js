@@ -79,3 +79,27 @@ function shareLengths(region) {
 		(site) => isUsed(site) || region.accesses.some((one) => one.site === site),
 	);
 }
+
+/** Values of a region that are kept in variables. */
+const MOST_HOISTED = 8;
+
+/**
+ * What an object has, and nothing in the loops of a function sets, is read when a loop is entered.
+ *
+ * @param {Region[]} regions of the function
+ */
+export function hoist(regions) {
+	const writes = regions
+		.flatMap(({ accesses }) => accesses)
+		.filter(({ use }) => use === 'write' || use === 'update');
+	const names = new Set(writes.map(({ column }) => column?.path.at(-1)));
+	const isIndexed = writes.some(({ site }) => site.kind === 'elements');
+	for (const { sites } of regions) {
+		sites
+			.filter(({ kind }) => kind === 'object')
+			.flatMap(({ columns }) => columns)
+			.filter(({ path: [key = ''] }) => !names.has(key) && !(isIndexed && /^\d/.test(key)))
+			.slice(0, MOST_HOISTED)
+			.forEach((column) => (column.isHoisted = true));
+	}
+}

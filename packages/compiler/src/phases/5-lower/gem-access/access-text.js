@@ -33,7 +33,7 @@ export function readText(access, setting, key = keyOf(access, setting)) {
 		return `(${key.before}(${t} = ${f}.m.get(${key.name})) !== undefined ? ${t} : ${general(fill)})`;
 	}
 	if (row) return `(${knownText(access, key, setting)} ? ${valueText(access, setting)} : ${slow})`;
-	if (site.kind === 'field')
+	if (site.kind === 'object')
 		return `(${knownText(access, key, setting)} ? ${valueText(access, setting)} : ${general(slow)})`;
 	const value = column ? valueText(access, setting) : t;
 	return `(${key.before}${knownText(access, key, setting)} ? ${value} : ${general(slow)})`;
@@ -43,7 +43,7 @@ export function readText(access, setting, key = keyOf(access, setting)) {
 function knownText({ site, column, readsFrom, row }, key, setting) {
 	const { sites, local } = setting;
 	if (row) return rowText(row, setting).known;
-	if (site.kind === 'field') return `${sites.of(site, 'c')} !== undefined`;
+	if (site.kind === 'object') return `${sites.of(site, 'x')} !== undefined`;
 	const from = column ? 'r' : readsFrom;
 	const place = column || readsFrom === 'w' ? `${local('d')} = ${key.offset}` : key.offset;
 	return `(${local('t')} = ${sites.of(site, from)}[${place}]) !== undefined`;
@@ -57,7 +57,10 @@ function valueText({ site, column, row }, setting) {
 		return `${sites.of(site, 'g', column)}(${x} + ${sites.of(site, 'k', column)}, ${y})`;
 	}
 	const t = local('t');
-	if (site.kind === 'field') return `${sites.of(site, 'g')}(${sites.of(site, 'c')}, 0)`;
+	if (site.kind === 'object' && column)
+		return column.isHoisted
+			? sites.of(site, 'h', column)
+			: `${sites.of(site, 'x')}.g${site.columns.indexOf(column)}()`;
 	if (!column) return t;
 	return `${sites.of(site, 'g', column)}(${t} + ${sites.of(site, 'k', column)}, ${local('d')})`;
 }
@@ -147,7 +150,9 @@ function putText(access, key, { setting, value }) {
 /** @param {Access} access @param {string} value @param {Setting} setting @returns {string} */
 function putterText({ site, column, row }, value, setting) {
 	const { sites, local } = setting;
-	if (!column) return `${sites.of(site, 'p')}(${sites.of(site, 'c')}, ${value})`;
+	if (!column) return value;
+	if (site.kind === 'object')
+		return `${sites.of(site, 'x')}.p${site.columns.indexOf(column)}(${value})`;
 	const cell = row ? rowText(row, setting).x : local('t');
 	return `${sites.of(site, 'p', column)}(${cell} + ${sites.of(site, 'k', column)}, ${value})`;
 }
@@ -176,7 +181,7 @@ function elseText({ site, isStatement, node }, slow, { region, setting, result }
 
 /** @param {Access} access @param {Key} key @param {Setting} setting @returns {string} what is written to is evaluated before what is written, where it may throw */
 function objectText(access, key, setting) {
-	const { site, target, column, row } = access;
+	const { site, target, row } = access;
 	const { sites, source } = setting;
 	const { start, end } = target.object;
 	if (site.kind === 'elements')
@@ -185,8 +190,8 @@ function objectText(access, key, setting) {
 	const object = whole.slice(0, whole.length - (target.end - end));
 	const place = row
 		? rowText(row, setting).x
-		: column
+		: site.kind === 'rows'
 			? `${sites.of(site, 'r')}[${key.offset}]`
-			: sites.of(site, 'c');
+			: sites.of(site, 'x');
 	return `${place} === undefined && ${object}, `;
 }

@@ -21,12 +21,16 @@ export class SiteText {
 
 	/** @param {Site} site @returns {string} of the module */
 	declaration(site) {
-		const path = listOf(site.path.map((one) => JSON.stringify(one)));
-		const columns = site.columns.map(({ path: keys }) =>
-			listOf(keys.map((one) => JSON.stringify(one))),
-		);
-		const rest = site.kind === 'rows' ? `, ${listOf(columns)}` : '';
-		return `const ${this.of(site, 'a')} = ${this.names.of(site.kind)}(${path}${rest});`;
+		const quoted = (/** @type {string[]} */ names) =>
+			listOf(names.map((one) => JSON.stringify(one)));
+		const columns = site.columns.map(({ path }) => path);
+		const rest =
+			site.kind === 'rows'
+				? `, ${listOf(columns.map(quoted))}`
+				: site.kind === 'object'
+					? `, ${quoted(columns.flat())}`
+					: '';
+		return `const ${this.of(site, 'a')} = ${this.names.of(site.kind)}(${quoted(site.path)}${rest});`;
 	}
 
 	/**
@@ -38,6 +42,8 @@ export class SiteText {
 	enter(site) {
 		const call = `${this.of(site, 'a')}.enter(${site.root.name})`;
 		if (site.kind === 'keyed') return `${this.of(site, 'f')} = ${call}`;
+		if (site.kind === 'object')
+			return `{ x: ${this.of(site, 'x')} } = ${call}${this.hoisted(site)}`;
 		const list = factsOf(site).map((fact) => `${fact}: ${this.of(site, fact)}`);
 		for (const column of site.columns) {
 			const at = site.columns.indexOf(column);
@@ -50,6 +56,19 @@ export class SiteText {
 		}
 		return `{ ${list.join(', ')} } = ${call}`;
 	}
+
+	/** @param {Site} site of an object @returns {string} what takes values of it that are kept */
+	hoisted(site) {
+		const x = this.of(site, 'x');
+		return site.columns
+			.map((column, at) => ({ column, at }))
+			.filter(({ column }) => column.isHoisted)
+			.map(
+				({ column, at }) =>
+					`, ${this.of(site, 'h', column)} = ${x} !== undefined ? ${x}.g${at}() : 0`,
+			)
+			.join('');
+	}
 }
 
 /** @param {string[]} items @returns {string} */
@@ -59,7 +78,6 @@ const listOf = (items) => `[${items.join(', ')}]`;
 const FACTS = {
 	elements: { read: 'vo', change: 'woq', write: 'woq', length: 'n' },
 	rows: { read: 'ro', change: 'ro', write: 'ro', length: 'n' },
-	field: { read: 'cg', change: 'cgp', write: 'cp' },
 };
 
 /** @param {Site} site @returns {string[]} */
