@@ -221,6 +221,8 @@ function setNumber(region, address, key, value) {
 function setFixedNumber(region, address, index, value) {
 	if (setFixedInt(region, address, index, value)) return true;
 	if (!hasMoved(address, index) || tagOf(cellOf(address, index)) !== 0) return false;
+	// Where others have not moved, sites have copies.
+	region.changes++;
 	replaceNumber(region, cellOf(address, index), value);
 	return true;
 }
