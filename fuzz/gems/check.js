@@ -56,6 +56,8 @@ export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
 		return other ? { ...base, kind: 'general', ...other } : { ...base, kind: 'same' };
 	} catch (error) {
 		const { stack, message } = /** @type {Error} */ (error);
+		// A text that is doubled again and again is no question to anybody.
+		if (message === 'Invalid string length') return { ...base, kind: 'refused', detail: message };
 		return { ...base, kind: 'crash', signature: message.slice(0, 40), detail: String(stack) };
 	}
 }

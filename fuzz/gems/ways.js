@@ -117,7 +117,7 @@ function ending(fn) {
 		const { name, code, message } = /** @type {any} */ (error);
 		// V8 quotes text of the program in some.
 		const said = message
-			.replace(/ of '.*' as it is /s, ' of … as it is ')
+			.replace(/ '[^']*' as it is /s, ' … as it is ')
 			.replace(/^.* is not iterable.*$/s, '… is not iterable');
 		return `throws ${name} ${code ?? ''} ${said}`;
 	}

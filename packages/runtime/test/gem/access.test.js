@@ -269,3 +269,23 @@ test('many texts are decoded once enough of them have been read the general way'
 	expect(site.enter(gem).v).toEqual(texts);
 	release(gem);
 });
+
+test('a number that is written over where some integers of a fixed array have moved is seen', () => {
+	const gem = Partitioned.create([1, 2, 3, 4], { partitions: 2 });
+	gem.subset();
+	gem[1] = 2 ** 31;
+	/** @type {any} */ (gem).release();
+	expect(gem[3]).toBe(4); // the creator has all of it again
+	const site = elements([]);
+	const seen = () => Array.from(/** @type {ArrayLike<unknown>} */ (site.enter(gem).v));
+	const before = seen();
+	gem[1] = 2 ** 32;
+	const between = seen();
+	gem[2] = 7;
+	expect([before, between, seen()].map((each) => each.slice(1))).toEqual([
+		[2 ** 31, 3, 4],
+		[2 ** 32, 3, 4],
+		[2 ** 32, 7, 4],
+	]);
+	release(gem);
+});
