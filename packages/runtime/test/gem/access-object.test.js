@@ -1,6 +1,6 @@
 // Values of one object, as compiled loops access them.
 import { execFileSync } from 'node:child_process';
-import { Owned, ReadOnly, snapshot } from '../../src/gem/index.js';
+import { Owned, Partitioned, ReadOnly, snapshot } from '../../src/gem/index.js';
 import { object } from '../../src/internal/gem.js';
 import { readObject } from './access/emitted.js';
 
@@ -75,4 +75,15 @@ test('the same where code may not be made of text', () => {
 		7,
 		{ a: 2, b: 1.5, c: 'x', list: [1, 7] },
 	]);
+});
+
+test('elements of an array that belong to others are not known', () => {
+	const gem = Partitioned.create([4, 5, 6, 7], { partitions: 2 });
+	const part = gem.subset();
+	for (const root of [gem, part]) {
+		expect(readObject(object([], ['0', '1']).enter(root))).toEqual([4, 5]);
+		expect(object([], ['1', '2']).enter(root).x).toBe(undefined);
+	}
+	expect(object([], ['length']).enter(part).x).toBe(undefined);
+	expect(readObject(object([], ['length']).enter(gem))).toEqual([4]);
 });

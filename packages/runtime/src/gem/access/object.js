@@ -42,7 +42,7 @@ export function object(path, keys) {
 }
 
 /** @param {Right} right @param {number} address of its header @param {readonly string[]} keys @returns {ObjectFacts} */
-function derive({ handle, isSettable, isLogged }, address, keys) {
+function derive({ handle, isSettable, isLogged, from, to, subset }, address, keys) {
 	/** @type {Setting} */
 	const set = isSettable ? 'memory' : isLogged ? 'log' : 'no';
 	/** @type {Part[]} */
@@ -50,7 +50,10 @@ function derive({ handle, isSettable, isLogged }, address, keys) {
 	const values = [];
 	let name = '';
 	for (const key of keys) {
-		const found = find(address, key, set);
+		// Of an array at the root, the right may be to some elements. A Subset has a length of its own.
+		const index = toIndex(key);
+		const isOthers = index >= 0 ? index < from || index >= to : subset !== undefined;
+		const found = isOthers ? null : find(address, key, set);
 		if (found === null) return NO_OBJECT;
 		parts.push(found.part);
 		values.push(found.value);
