@@ -33,7 +33,7 @@ export function compileProgram(program, tamper = (text) => text) {
 		source,
 		worker,
 		errors: errors.map(({ code, message }) => `${code} ${message}`),
-		sites: worker.match(/= \$lp_(?:elements|rows|field|keyed)\(/g)?.length ?? 0,
+		sites: worker.match(/^const \$lp_a\d+ = /gm)?.length ?? 0,
 	};
 }
 
@@ -123,18 +123,20 @@ function ending(fn) {
 	}
 }
 
-/** @param {unknown} value @returns {string} all that can be seen of it */
-export function show(value) {
+/** @param {unknown} value @param {readonly unknown[]} [around] objects that it is a part of @returns {string} all that can be seen of it */
+export function show(value, around = []) {
 	if (typeof value === 'string') return JSON.stringify(value);
 	if (typeof value !== 'object' || value === null)
 		return Object.is(value, -0) ? '-0' : String(value);
+	if (around.includes(value)) return 'a cycle';
+	const inner = (/** @type {unknown} */ one) => show(one, [...around, value]);
 	if (isGem(value)) return show(ending(() => snapshot(value)));
 	if (Array.isArray(value)) {
-		const parts = Array.from(value, (one) => show(one));
+		const parts = Array.from(value, inner);
 		const others = Object.keys(value).filter((key) => !/^\d+$/.test(key));
 		const more = others.map((key) => `property ${key}`);
 		return `[${[...parts, ...more].join(', ')}]`;
 	}
-	const fields = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${show(one)}`);
+	const fields = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${inner(one)}`);
 	return `{ ${fields.join(', ')} }`;
 }
