@@ -11,6 +11,7 @@ import { isCall, isFunction, propertyName, unwrap } from '../../ast/shapes.js';
 import { isGemMethod } from '../../knowledge/gems.js';
 import { constantValueOf } from '../values.js';
 import { Changes } from './changes.js';
+import { noteCounters } from './counters.js';
 import { chainFrom } from './chains.js';
 import { Numbers } from './numbers.js';
 import { isInert, orderOf } from './order.js';
@@ -88,7 +89,10 @@ export class Finder {
 		}
 		const changes = scan.changes.filter(({ node }) => !lowered.has(node));
 		refreshesOf({ ...scan, changes }, regions, this.analysis.parents);
-		for (const region of regions.values()) noteUses(region);
+		for (const region of regions.values()) {
+			noteUses(region);
+			noteCounters(region, this.analysis);
+		}
 		hoist([...regions.values()]);
 		this.regions.push(...[...regions.values()].filter(({ sites }) => sites.length > 0));
 	}

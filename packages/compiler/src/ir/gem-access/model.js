@@ -27,6 +27,7 @@
  * @property {string[]} path
  * @property {Column[]} columns of rows, and of an object
  * @property {boolean} isOwn its column may hold something else than primitives, and then nothing would be known of the others
+ * @property {Node | null} first what the variables begin with that are its indexes, and count up
  * @property {Set<'read' | 'write' | 'change' | 'length'>} uses
  */
 

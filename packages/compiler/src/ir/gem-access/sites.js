@@ -23,7 +23,16 @@ export function siteOf(region, root, place, count) {
 	}
 	if (region.sites.length >= MOST_SITES) return null;
 	/** @type {Site} */
-	const site = { number: count(), kind, root, path, isOwn, columns: [], uses: new Set() };
+	const site = {
+		number: count(),
+		kind,
+		root,
+		path,
+		isOwn,
+		columns: [],
+		first: null,
+		uses: new Set(),
+	};
 	if (rest.length > 0) site.columns.push({ path: rest, uses: new Set(), isHoisted: false });
 	region.sites.push(site);
 	return site;

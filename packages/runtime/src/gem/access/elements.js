@@ -22,9 +22,51 @@ const DECODING = 4;
  * Threads: any. Blocks: never.
  *
  * @param {readonly string[]} path
- * @returns {Site<ElementsFacts>}
+ * @returns {ElementsSite}
  */
-export const elements = (path) => new Site(path, { nothing: NO_ELEMENTS, derive });
+export const elements = (path) => new ElementsSite(path);
+
+/** @extends {Site<ElementsFacts>} */
+class ElementsSite extends Site {
+	/** @param {readonly string[]} path */
+	constructor(path) {
+		super(path, { nothing: NO_ELEMENTS, derive });
+	}
+
+	/**
+	 * What a loop may do whose indexes count up: `o` is 0, so that an index is one of `v`. What is before the first element that may be accessed is
+	 * in there as well, and out of the loop's reach.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @param {unknown} root anything
+	 * @param {unknown} first no index is below it
+	 * @returns {ElementsFacts}
+	 */
+	enterFrom(root, first) {
+		const facts = this.enter(root);
+		if (typeof first !== 'number') return this.nothing;
+		if (facts.o === 0) return facts;
+		return first >= facts.o ? (facts.shifted ??= shift(facts)) : this.nothing;
+	}
+}
+
+/** @param {ElementsFacts} facts @returns {ElementsFacts} with `o` 0 */
+function shift({ v, w, o, n, q }) {
+	const all = shiftValues(v, o);
+	const written = w === v ? /** @type {Numbers} */ (all) : EMPTY;
+	return new ElementsFacts({ v: all, w: written, o: 0, n, all: undefined, fits: q });
+}
+
+/** @param {ArrayLike<unknown>} values @param {number} distance @returns {ArrayLike<unknown>} with as many before them */
+function shiftValues(values, distance) {
+	if (values.length === 0) return EMPTY;
+	if (Array.isArray(values)) return [...new Array(distance).fill(undefined), ...values];
+	const view = /** @type {Int32Array} */ (values);
+	const Kind = /** @type {Int32ArrayConstructor} */ (view.constructor);
+	const before = distance * view.BYTES_PER_ELEMENT;
+	return new Kind(view.buffer, view.byteOffset - before, view.length + distance);
+}
 
 /**
  * @param {Site<ElementsFacts>} site

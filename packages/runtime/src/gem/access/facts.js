@@ -31,6 +31,8 @@ export class ElementsFacts {
 		this.n = n;
 		/** `v`, when it is the whole array */
 		this.all = all;
+		/** the same with `o` 0, for indexes that are not below `o`, once it was wanted @type {ElementsFacts | null} */
+		this.shifted = null;
 	}
 }
 

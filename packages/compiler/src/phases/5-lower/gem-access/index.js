@@ -65,7 +65,12 @@ export function lowerGemAccess({ regions }, { source, resolution }, names) {
 	const edits = [];
 	for (const { access, region } of all)
 		if (!isInOther(access, all) && !isInRow(access, regions))
-			edits.push(...editsOf(access, innermostAround(access, region, regions), settingOf(region)));
+			edits.push(
+				...editsOf(access, innermostAround(access, region, regions), {
+					setting: settingOf(region),
+					parents: resolution.parents,
+				}),
+			);
 	for (const region of regions) {
 		for (const row of region.rows) edits.push(...rowEdits(row, settingOf(region)));
 		edits.push(...refreshEdits(region, { resolution, setting: settingOf(region) }));
@@ -122,10 +127,12 @@ const isInRow = ({ node }, regions) =>
 		),
 	);
 
-/** @param {Access} access @param {Region} region @param {Setting} setting @returns {Edit[]} */
-function editsOf(access, region, setting) {
+/** @param {Access} access @param {Region} region @param {{ setting: Setting, parents: Map<Node, Node> }} context @returns {Edit[]} */
+function editsOf(access, region, { setting, parents }) {
 	const { node, target, use } = access;
 	const { start, end } = node;
+	const test = use === 'length' ? testAround(node, parents) : null;
+	if (test) return [{ start: test.start, end: test.end, text: testText(access, test, setting) }];
 	if (use === 'read' || use === 'length') return [{ start, end, text: readText(access, setting) }];
 	if (access.isTwice) return [{ start, end, text: changeText(access, region, setting) }];
 	const { head, tail } = assignmentText(access, region, setting);
@@ -135,6 +142,32 @@ function editsOf(access, region, setting) {
 		{ start, end: space.trim() === '' ? node.right.start : operator, text: head },
 		{ start: end, end, text: tail, closes: start },
 	];
+}
+
+/** @param {Node} length @param {Map<Node, Node>} parents @returns {Node | null} the whole test of a loop, `i < rows.length` */
+function testAround(length, parents) {
+	const test = parents.get(length);
+	const isTest =
+		test?.type === 'BinaryExpression' &&
+		test.operator === '<' &&
+		test.right === length &&
+		test.left.type === 'Identifier';
+	const loop = isTest ? parents.get(test) : null;
+	return isTest && loop?.type === 'ForStatement' && loop.test === test ? test : null;
+}
+
+/**
+ * What V8 finds out of a loop is worth more where the test of each turn is one comparison.
+ *
+ * @param {Access} access of a length
+ * @param {Node} test
+ * @param {Setting} setting
+ * @returns {string}
+ */
+function testText({ site }, test, { sites, source }) {
+	const n = sites.of(site, 'n');
+	const { name } = test.left;
+	return `${name} < ${n} || (${n} < 0 && ${source.slice(test.start, test.end)})`;
 }
 
 /** @param {Region[]} regions @param {SiteText} sites @param {Names} names @returns {string} */

@@ -38,6 +38,7 @@ export function keyOf(access, setting) {
 /** @param {Pick<Access, 'index' | 'site'>} access @param {string} name of the index @param {Setting} setting @returns {string} */
 export function offsetText({ index, site }, name, { sites }) {
 	if (site.kind === 'keyed') return '';
+	if (site.first) return name;
 	// Of operators, these bind as tight as the subtraction.
 	const distance = `${/^[\w$.\s+*/%-]+$/.test(name) ? name : `(${name})`} - ${sites.of(site, 'o')}`;
 	return index?.kind === 'number' ? distance : `typeof ${name} === "number" ? ${distance} : -1`;

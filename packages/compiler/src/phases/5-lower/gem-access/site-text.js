@@ -40,7 +40,10 @@ export class SiteText {
 	 * @returns {string}
 	 */
 	enter(site) {
-		const call = `${this.of(site, 'a')}.enter(${site.root.name})`;
+		const { first } = site;
+		const method = first ? 'enterFrom' : 'enter';
+		const more = first ? `, ${first.name ?? first.extra?.raw ?? first.value}` : '';
+		const call = `${this.of(site, 'a')}.${method}(${site.root.name}${more})`;
 		if (site.kind === 'keyed') return `${this.of(site, 'f')} = ${call}`;
 		if (site.kind === 'object')
 			return `{ x: ${this.of(site, 'x')} } = ${call}${this.hoisted(site)}`;
@@ -81,7 +84,8 @@ const FACTS = {
 };
 
 /** @param {Site} site @returns {string[]} */
-function factsOf({ kind, uses }) {
-	const facts = [...uses].flatMap((use) => [...(FACTS[kind]?.[use] ?? '')]);
+function factsOf({ kind, uses, first }) {
+	const known = [...uses].flatMap((use) => [...(FACTS[kind]?.[use] ?? '')]);
+	const facts = first ? known.filter((fact) => fact !== 'o') : known;
 	return [...new Set(facts)];
 }
