@@ -14,7 +14,7 @@ import { problemOfRoot } from './roots.js';
  */
 export function noteCounters(region, analysis) {
 	for (const site of region.sites)
-		if (site.kind === 'elements') site.first = firstOf(site, region, analysis);
+		if (/^(elements|rows)$/.test(site.kind)) site.first = firstOf(site, region, analysis);
 }
 
 /**
@@ -24,15 +24,17 @@ export function noteCounters(region, analysis) {
  * @returns {Node | null} what the variables begin with
  */
 function firstOf(site, region, analysis) {
-	if (region.rows.some((row) => row.site === site)) return null;
+	const rows = region.rows.filter((row) => row.site === site);
+	if (rows.some(({ loop, isElement }) => loop || isElement)) return null;
+	const accesses = region.accesses.filter(
+		(one) => one.site === site && one.use !== 'length' && !one.row,
+	);
 	/** @type {Node | null} */
 	let first = null;
-	for (const access of region.accesses) {
-		if (access.site !== site || access.use === 'length') continue;
-		const { index, isIndexKept } = access;
+	for (const { index } of [...accesses, ...rows]) {
 		const variable =
 			index?.node.type === 'Identifier' ? analysis.aliases.variableOf(index.node) : null;
-		const start = variable && !isIndexKept ? startOf(variable, analysis.resolution) : null;
+		const start = variable ? startOf(variable, analysis.resolution) : null;
 		if (!start || !isKnownBefore(start, region, analysis)) return null;
 		if (first && !isSame(first, start)) return null;
 		first = start;

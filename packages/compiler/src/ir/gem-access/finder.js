@@ -170,6 +170,7 @@ export class Finder {
 			row,
 			readsFrom: 'v',
 			isTwice,
+			isInt: false,
 			number: ++this.accesses,
 		};
 		region.accesses.push(access);
@@ -237,6 +238,7 @@ export class Finder {
 			column: columnOf(site, place),
 			row: null,
 			readsFrom: use === 'read' ? 'v' : 'w',
+			isInt: use === 'write' && node.operator === '=' && this.numbers.isInt(node.right),
 			isTwice:
 				use === 'update' || (use === 'write' && node.operator !== '=' && isInert(node.right, this)),
 			number: ++this.accesses,

@@ -28,7 +28,7 @@
  * @property {Column[]} columns of rows, and of an object
  * @property {boolean} isOwn its column may hold something else than primitives, and then nothing would be known of the others
  * @property {Node | null} first what the variables begin with that are its indexes, and count up
- * @property {Set<'read' | 'write' | 'change' | 'length'>} uses
+ * @property {Set<'read' | 'write' | 'store' | 'change' | 'length'>} uses `store`: what is written always fits
  */
 
 /**
@@ -67,6 +67,7 @@
  * @property {boolean} ordersObject what is written to has to be evaluated before what is written, where nothing is known
  * @property {boolean} isIndexKept the index is evaluated first, and kept
  * @property {boolean} isStatement nobody wants its value
+ * @property {boolean} isInt what is assigned is a number that four bytes hold
  * @property {boolean} isTwice what is assigned, if anything, can be evaluated twice
  * @property {'v' | 'w'} readsFrom what may be read, or what may be written
  * @property {number} number of the module, from 1

@@ -28,6 +28,23 @@ export class Numbers {
 		return this.kindOf(expression) === 'number';
 	}
 
+	/** @param {Node | null | undefined} expression @returns {boolean} always a number that four bytes hold as it is, and not -0 */
+	isInt(expression) {
+		const node = unwrap(expression);
+		switch (node?.type) {
+			case 'NumericLiteral':
+				return node.value === (node.value | 0);
+			case 'UnaryExpression':
+				return node.operator === '~' && this.orUndefined(node.argument);
+			case 'BinaryExpression':
+				return /^([|&^]|<<|>>)$/.test(node.operator) && this.isNumericOperation(node);
+			case 'ConditionalExpression':
+				return this.isInt(node.consequent) && this.isInt(node.alternate);
+			default:
+				return false;
+		}
+	}
+
 	/** @param {Node | null | undefined} expression @returns {boolean} a number, or undefined, of which arithmetic makes one */
 	orUndefined(expression) {
 		return this.kindOf(expression) !== 'other';

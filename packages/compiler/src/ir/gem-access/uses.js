@@ -23,16 +23,17 @@ export function noteUses(region) {
 /** @param {Access} access @returns {boolean} what is there is read, and written at once */
 const isChange = ({ use, node }) => use === 'update' || (use === 'write' && node.operator !== '=');
 
-/** @param {Access} access @returns {('read' | 'write' | 'change' | 'length')[]} */
+/** @param {Access} access @returns {('read' | 'write' | 'store' | 'change' | 'length')[]} */
 function usesOf(access) {
 	const { use, readsFrom, site, ordersIndex, ordersObject } = access;
 	const isOrdered = ordersIndex || (ordersObject && site.kind === 'elements');
-	/** @type {('read' | 'write' | 'change' | 'length')[]} */
+	/** @type {('read' | 'write' | 'store' | 'change' | 'length')[]} */
 	const uses = isOrdered ? ['length'] : [];
 	if (use === 'length') return ['length'];
 	if (use === 'read')
 		return [...uses, readsFrom === 'w' && site.kind === 'elements' ? 'change' : 'read'];
-	return [...uses, isChange(access) ? 'change' : 'write'];
+	if (isChange(access)) return [...uses, 'change'];
+	return [...uses, access.isInt ? 'store' : 'write'];
 }
 
 /**

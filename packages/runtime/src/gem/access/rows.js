@@ -5,7 +5,7 @@ import { I32 } from '../memory/heap.js';
 import { columnOf } from './column.js';
 import { EMPTY } from './facts.js';
 import { keptOf } from './kept.js';
-import { getKnown, putNone } from './numbers.js';
+import { getDouble, getInt, getKnown, putNone } from './numbers.js';
 import { Site } from './site.js';
 import { tableOf } from './table.js';
 import { hasLength } from './walk.js';
@@ -29,7 +29,7 @@ const NO_COLUMN = Object.freeze({ g: getKnown, k: 0, p: putNone });
  *
  * @param {readonly string[]} path of the array
  * @param {readonly (readonly string[])[]} columns from an element to a value, one key or more
- * @returns {Site<RowsFacts>}
+ * @returns {RowsSite}
  */
 export function rows(path, columns) {
 	const leaves = columns.map((keys) => ({
@@ -40,11 +40,61 @@ export function rows(path, columns) {
 	}));
 	const none = leaves.map(() => NO_COLUMN);
 	const noRows = (/** @type {number} */ n) => makeFacts({ r: EMPTY, o: 0, n }, none);
-	return new Site(path, {
+	return new RowsSite(path, {
 		nothing: noRows(-1),
 		isDeep: true,
 		derive: (site, right, address) => derive(site, right, { address, leaves, noRows }),
 	});
+}
+
+/** @extends {Site<RowsFacts>} */
+class RowsSite extends Site {
+	/** What was shifted last, and what came of it. @type {{ facts: RowsFacts, shifted: RowsFacts } | null} */
+	#last = null;
+
+	/**
+	 * What a loop may do whose indexes count up: `o` is 0, so that an index is one of `r`.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @param {unknown} root anything
+	 * @param {unknown} first no index is below it
+	 * @returns {RowsFacts}
+	 */
+	enterFrom(root, first) {
+		const facts = this.enter(root);
+		if (typeof first !== 'number') return this.nothing;
+		if (facts.o === 0) return facts;
+		if (!(first >= facts.o)) return this.nothing;
+		if (this.#last?.facts !== facts) this.#last = { facts, shifted: shift(facts) };
+		return this.#last.shifted;
+	}
+
+	/**
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @override
+	 */
+	forget() {
+		super.forget();
+		this.#last = null;
+	}
+}
+
+/** @param {RowsFacts} facts @returns {RowsFacts} with `o` 0; what is before the first row is out of the reach of a loop that begins there */
+function shift(facts) {
+	const { r, o, n } = facts;
+	const cells = new Int32Array(o + r.length);
+	cells.set(r, o);
+	const columns = [];
+	for (let at = 0; `g${at}` in facts; at++) {
+		/** @type {Getter} */
+		const g = facts[`g${at}`];
+		const isCell = g === getInt || g === getDouble;
+		const get = isCell ? g : (/** @type {any} */ cell, /** @type {number} */ at) => g(cell, at - o);
+		columns.push({ g: get, k: facts[`k${at}`], p: facts[`p${at}`] });
+	}
+	return makeFacts({ r: r.length === 0 ? EMPTY : cells, o: 0, n }, columns);
 }
 
 /** @param {{ r: ArrayLike<number>, o: number, n: number }} rows @param {Column[]} columns @returns {RowsFacts} */

@@ -144,7 +144,7 @@ function putText(access, key, { setting, value }) {
 	if (site.kind !== 'elements')
 		return `${knownText(access, key, setting)} && ${putterText(access, value, setting)}`;
 	const known = `${sites.of(site, 'w')}[${local('d')} = ${key.offset}] !== undefined`;
-	return `${known} && ${sites.of(site, 'q')}(${value})`;
+	return access.isInt ? known : `${known} && ${sites.of(site, 'q')}(${value})`;
 }
 
 /** @param {Access} access @param {string} value @param {Setting} setting @returns {string} */

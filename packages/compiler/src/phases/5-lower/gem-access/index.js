@@ -13,8 +13,8 @@ import { refreshEdits, regionEdits, statementStarts } from './region-edits.js';
  * Accesses of GEMs in loops, done in memory: before a loop it is found out what may be, and each access looks whether that covers it.
  *
  * ```js
- * let { v: $lp_v1, o: $lp_o1 } = $lp_a1.enter(rows), $lp_t1;
- * for (let i = 0; i < n; i++) sum += (($lp_t1 = $lp_v1[i - $lp_o1]) !== undefined ? $lp_t1 : ($lp_t1 = rows[i], …));
+ * let { v: $lp_v1 } = $lp_a1.enterFrom(rows, 0), $lp_t1;
+ * for (let i = 0; i < n; i++) sum += (($lp_t1 = $lp_v1[i]) !== undefined ? $lp_t1 : ($lp_t1 = rows[i], …));
  * ```
  *
  * @param {GemAccess} access

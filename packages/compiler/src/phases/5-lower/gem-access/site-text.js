@@ -79,8 +79,8 @@ const listOf = (items) => `[${items.join(', ')}]`;
 
 /** What each use reads of the facts. @type {Record<string, Record<string, string>>} */
 const FACTS = {
-	elements: { read: 'vo', change: 'woq', write: 'woq', length: 'n' },
-	rows: { read: 'ro', change: 'ro', write: 'ro', length: 'n' },
+	elements: { read: 'vo', change: 'woq', write: 'woq', store: 'wo', length: 'n' },
+	rows: { read: 'ro', change: 'ro', write: 'ro', store: 'ro', length: 'n' },
 };
 
 /** @param {Site} site @returns {string[]} */
