@@ -7,7 +7,6 @@ interface Site {
 }
 
 export function elements(path: readonly string[]): Site;
-export function field(path: readonly string[]): Site;
 export function keyed(path: readonly string[]): Site;
 export function object(path: readonly string[], keys: readonly string[]): Site;
 export function rows(path: readonly string[], columns: readonly (readonly string[])[]): Site;

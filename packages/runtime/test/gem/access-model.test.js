@@ -1,9 +1,10 @@
 // Random programs that change a GEM in the general way and by what sites know, and a plain object alike: what is known is always what is there.
 import fc from 'fast-check';
-import { elements, field, rows } from '../../src/internal/gem.js';
+import { elements, rows } from '../../src/internal/gem.js';
 import { viewOf } from '../../src/gem/define/sides.js';
 import { Both } from './access/types.js';
 import {
+	field,
 	readElement,
 	readField,
 	readRow,

@@ -87,3 +87,10 @@ test('elements of an array that belong to others are not known', () => {
 	expect(object([], ['length']).enter(part).x).toBe(undefined);
 	expect(readObject(object([], ['length']).enter(gem))).toEqual([4]);
 });
+
+test('a function of the GEM hides what its content has under the same name', () => {
+	const gem = Owned.create({ release: 5, n: { release: 6 } });
+	expect(typeof gem.release).toBe('function');
+	expect(object([], ['release']).enter(gem).x).toBe(undefined);
+	expect(readObject(object(['n'], ['release']).enter(gem))).toEqual([6]);
+});

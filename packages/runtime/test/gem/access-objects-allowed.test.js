@@ -1,7 +1,7 @@
 // What compiled loops find out by the right to single objects, which a transaction has.
 import { AtomicLK, AtomicSTM, Owned } from '../../src/gem/index.js';
-import { elements, field, object, rows } from '../../src/internal/gem.js';
-import { readElement, readField, readObject } from './access/emitted.js';
+import { elements, object, rows } from '../../src/internal/gem.js';
+import { field, readElement, readField, readObject } from './access/emitted.js';
 
 const content = () => ({
 	n: 1,

@@ -1,5 +1,4 @@
-/** @import { Getter, Putter } from './numbers.js' */
-import { fitsInt, fitsNone, getKnown, putNone } from './numbers.js';
+import { fitsInt, fitsNone } from './numbers.js';
 import { NOWHERE } from './walk.js';
 
 // What a site knows of the place that it leads to. A facts object never changes, so that a loop may keep what it has taken out of it; all of
@@ -36,19 +35,6 @@ export class ElementsFacts {
 	}
 }
 
-/** One value. */
-export class FieldFacts {
-	/** @param {any} c @param {Getter} g @param {Putter} p */
-	constructor(c, g, p) {
-		/** where it is, for the other two; undefined: not known */
-		this.c = c;
-		/** reads it there */
-		this.g = g;
-		/** writes it there, unless it returns false */
-		this.p = p;
-	}
-}
-
 /** Values of one object. */
 export class ObjectFacts {
 	/** @param {any} x */
@@ -70,6 +56,5 @@ export class KeyedFacts {
 }
 
 export const NO_ELEMENTS = new ElementsFacts({ v: EMPTY, w: EMPTY, o: 0, n: -1, all: undefined });
-export const NO_FIELD = new FieldFacts(undefined, getKnown, putNone);
 export const NO_OBJECT = new ObjectFacts(undefined);
 export const NO_KEYS = new KeyedFacts(NO_VALUES, NOWHERE);

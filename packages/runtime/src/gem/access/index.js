@@ -1,6 +1,5 @@
 // Accesses of GEMs by compiled loops: what they find out before they begin, to access memory in place of asking the policy each time.
 export { elements } from './elements.js';
-export { field } from './field.js';
 export { keyed } from './keyed.js';
 export { object } from './object.js';
 export { rows } from './rows.js';

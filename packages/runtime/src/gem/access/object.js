@@ -53,7 +53,9 @@ function derive({ handle, isSettable, isLogged, from, to, subset }, address, key
 		// Of an array at the root, the right may be to some elements. A Subset has a length of its own.
 		const index = toIndex(key);
 		const isOthers = index >= 0 ? index < from || index >= to : subset !== undefined;
-		const found = isOthers ? null : find(address, key, set);
+		// A function of the GEM hides what its content has under the same name.
+		const isHidden = address === handle.root.address && key in handle.publicApi;
+		const found = isOthers || isHidden ? null : find(address, key, set);
 		if (found === null) return NO_OBJECT;
 		parts.push(found.part);
 		values.push(found.value);

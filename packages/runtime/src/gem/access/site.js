@@ -32,13 +32,11 @@ export class Site {
 
 	/**
 	 * @param {readonly string[]} path from the root
-	 * @param {{ nothing: Facts, steps?: number, isDeep?: boolean, derive: (site: Site<Facts>, right: Right, address: number) => Facts | null }} kind
-	 *   `steps`: keys of the path that lead to nodes, default all; `isDeep`: what is accessed hangs below the node there; `derive` looks at that
-	 *   node, and gives null when the site cannot afford to
+	 * @param {{ nothing: Facts, isDeep?: boolean, derive: (site: Site<Facts>, right: Right, address: number) => Facts | null }} kind
+	 *   `isDeep`: what is accessed hangs below the node at the path; `derive` looks at that node, and gives null when the site cannot afford to
 	 */
-	constructor(path, { nothing, steps = path.length, isDeep = false, derive }) {
+	constructor(path, { nothing, isDeep = false, derive }) {
 		this.path = path;
-		this.way = path.slice(0, steps);
 		this.nothing = nothing;
 		this.isDeep = isDeep;
 		this.derive = derive;
@@ -101,10 +99,10 @@ export class Site {
 		if (isNoContent) return this.#keep(value, this.nothing, handle);
 		const right = mayGrant ? rightTo(root, this.path) : null;
 		const found = right
-			? { right, address: walk(view.node.address, this.way) }
+			? { right, address: walk(view.node.address, this.path) }
 			: this.isDeep
 				? null
-				: allowedAlong(root, this.way);
+				: allowedAlong(root, this.path);
 		if (found === null) return this.nothing; // the next access may acquire a right
 		const { address } = found;
 		const facts = address === NOWHERE ? this.nothing : this.derive(this, found.right, address);

@@ -1,4 +1,5 @@
 // Accesses as the compiler emits them, without the general way behind: undefined, or false, is where that would be taken.
+import { object } from '../../../src/internal/gem.js';
 
 /** @param {any} facts of elements @param {number} index */
 export const readElement = ({ v, o }, index) => v[index - o];
@@ -26,11 +27,14 @@ export function writeRow(facts, [index, column], value) {
 	return row !== undefined && facts[`p${column}`](row + facts[`k${column}`], value);
 }
 
-/** @param {any} facts of a field */
-export const readField = ({ c, g }) => (c === undefined ? undefined : g(c, 0));
+/** A site for one value. @param {readonly string[]} path */
+export const field = (path) => object(path.slice(0, -1), path.slice(-1));
 
-/** @param {any} facts of a field @param {unknown} value @returns {boolean} */
-export const writeField = ({ c, p }, value) => c !== undefined && p(c, value);
+/** @param {any} facts of a site for one value */
+export const readField = ({ x }) => x?.g0();
+
+/** @param {any} facts of a site for one value @param {unknown} value @returns {boolean} */
+export const writeField = ({ x }, value) => x !== undefined && x.p0(value);
 
 /** @param {any} facts of an object @returns {unknown[] | undefined} its values */
 export function readObject({ x }) {
