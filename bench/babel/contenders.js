@@ -1,4 +1,4 @@
-import { codeLines, linesAdded, readSources } from './count-lines.js';
+import { codeLines, linesAdded, readSources } from '../lib/count-lines.js';
 
 export const SOURCE = new URL('./src/', import.meta.url);
 export const LOWERED = new URL('../.out/babel/lowered/', import.meta.url);

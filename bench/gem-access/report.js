@@ -5,6 +5,7 @@
 import { digits, spread } from '../lib/format.js';
 import { pairedRatio, summarize } from '../lib/statistics.js';
 import { accessChart } from './chart.js';
+import { accessClaims } from './claims.js';
 import { cellsOf, goalsOf, peersOf } from './goals.js';
 
 /**
@@ -22,6 +23,7 @@ export function gemAccessReport({ machine, plan, rows, blocks, missing }) {
 			...(blocks.length > 0 ? [blockSection(blocks), togetherSection(blocks)] : []),
 		],
 		goals: goalsOf(rows, blocks, Number(process.versions.node.split('.')[0])),
+		claims: accessClaims(rows),
 		data: {
 			plan,
 			rows: rows.map(({ pattern, measured }) => ({ pattern: pattern.name, measured })),

@@ -1,4 +1,5 @@
 /** @import { TopLevelSpec } from 'vega-lite' */
+/** @import { Claim } from './claims.js' */
 /** @import { Goal } from './goals.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { BenchOptions } from './options.js' */
@@ -6,6 +7,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { renderChart } from './chart.js';
+import { claimTable } from './claims.js';
 import { goalLine, isMet } from './goals.js';
 import { machineLine } from './machine.js';
 import { markdownTable, textTable } from './table.js';
@@ -22,6 +24,7 @@ import { markdownTable, textTable } from './table.js';
  * @property {Machine} machine as described before the run
  * @property {Section[]} sections
  * @property {Goal[]} goals
+ * @property {Claim[]} [claims] of papers, judged by this run
  * @property {unknown} data every sample, for `<name>-<setting>.json`
  * @property {TopLevelSpec} [chart]
  */
@@ -35,8 +38,8 @@ import { markdownTable, textTable } from './table.js';
 export async function publish(report, { directory, setting, strictGoals }) {
 	const base = `${report.name}-${setting}`;
 	mkdirSync(directory, { recursive: true });
-	const { name, machine, goals, data } = report;
-	const record = { name, setting, machine, goals: goals.map(withVerdict), data };
+	const { name, machine, goals, claims = [], data } = report;
+	const record = { name, setting, machine, goals: goals.map(withVerdict), claims, data };
 	writeFileSync(join(directory, `${base}.json`), `${JSON.stringify(record, null, '\t')}\n`);
 	if (report.chart) writeFileSync(join(directory, `${base}.svg`), await renderChart(report.chart));
 	writeFileSync(join(directory, `${base}.md`), markdownReport(report, setting));
@@ -68,7 +71,8 @@ export function textReport({ title, machine, sections, goals }, setting) {
  * @param {Report} report
  * @param {string} setting
  */
-export function markdownReport({ name, title, machine, sections, goals, chart }, setting) {
+export function markdownReport(report, setting) {
+	const { name, title, machine, sections, goals, claims = [], chart } = report;
 	const parts = sections.map(({ title, text, table }) =>
 		[`## ${title}`, text, table && markdownTable(table)].filter(Boolean).join('\n\n'),
 	);
@@ -77,6 +81,7 @@ export function markdownReport({ name, title, machine, sections, goals, chart },
 		machineLine(machine),
 		...(chart ? [`![${title}](${name}-${setting}.svg)`] : []),
 		...(goals.length > 0 ? [goals.map((goal) => `- ${goalLine(goal)}`).join('\n')] : []),
+		...(claims.length > 0 ? ['## What the paper claims', markdownTable(claimTable(claims))] : []),
 		...parts,
 	].join('\n\n')}\n`;
 }

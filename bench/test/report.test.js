@@ -1,6 +1,6 @@
 /** @import { Report } from '../lib/report.js' */
 import { expect, test } from '@jest/globals';
-import { codeLines, linesAdded } from '../babel/count-lines.js';
+import { codeLines, linesAdded } from '../lib/count-lines.js';
 import { digits, spread } from '../lib/format.js';
 import { goalLine, isMet } from '../lib/goals.js';
 import { createProgress } from '../lib/progress.js';

@@ -1,0 +1,16 @@
+/**
+ * @typedef {object} Benchmark
+ * @property {string} name of its results, and of `npm run bench:<name>`
+ * @property {string} script in `bench/`
+ */
+
+/** All, in the order in which they run. @type {Benchmark[]} */
+export const BENCHMARKS = [
+	{ name: 'babel', script: 'babel/run.js' },
+	{ name: 'cancellation', script: 'cancellation/run.js' },
+	{ name: 'compiler', script: 'compiler/run.js' },
+	{ name: 'dispatch', script: 'dispatch/run.js' },
+	{ name: 'gem-access', script: 'gem-access/main.js' },
+	{ name: 'gem-memory', script: 'gem-memory/run.js' },
+	{ name: 'passthrough', script: 'passthrough/run.js' },
+];
