@@ -10,7 +10,7 @@ import {
 	send,
 } from '../../src/gem/index.js';
 import { elements, keyed, rows } from '../../src/internal/gem.js';
-import { field, writeElement, writeField } from './access/emitted.js';
+import { field, readRow, writeElement, writeField } from './access/emitted.js';
 import { Both, GetsOnly, Part, Plain, Throwing } from './access/types.js';
 import { MessageChannel } from 'node:worker_threads';
 
@@ -231,14 +231,40 @@ describe('AtomicLK', () => {
 		expect(inside[0]).toBe('rrw');
 		expect(known(all, gem)).toBe('---');
 		gem.atomic(() => {
-			expect(all.rows.enter(gem)).not.toBe(inside[1]);
 			const facts = all.rows.enter(gem);
+			expect(facts).toBe(inside[1]); // nobody has edited it meanwhile
 			gem.rows[0].x = 9;
 			expect(all.rows.enter(gem)).toBe(facts); // a number over a number changes no place
 			expect(facts.g0(facts.r[0] + facts.k0, 0)).toBe(9);
 			gem.rows[0].name = 'b';
 			expect(all.rows.enter(gem)).not.toBe(facts);
 		});
+	});
+
+	test('what was found out holds in later blocks, until something is edited or taken back', () => {
+		const gem = AtomicLK.create(content());
+		const transactional = AtomicSTM.create({ n: 0 });
+		const site = rows(['rows'], [['name']]);
+		const enter = () => gem.atomic(() => site.enter(gem));
+		const first = enter();
+		expect(readRow(first, 0)).toEqual(['a']);
+		expect(enter()).toBe(first);
+		gem.atomic(() => (gem.rows[0].x = 10));
+		expect(enter()).toBe(first); // a number over a number
+		gem.atomic(() => (gem.rows[0].name = 'b'));
+		const second = enter();
+		expect(readRow(second, 0)).toEqual(['b']);
+		expect(enter()).toBe(second);
+		const failing = () =>
+			transactional.atomic(() => {
+				gem.atomic(() => (gem.rows[0].name = 'c'));
+				const third = enter();
+				expect(readRow(third, 0)).toEqual(['c']);
+				expect(enter()).toBe(third);
+				throw new RangeError('taken back');
+			});
+		expect(failing).toThrow(RangeError);
+		expect(readRow(enter(), 0)).toEqual(['b']);
 	});
 
 	test('an inner block of another GEM that ends is over, though its lock is kept', () => {

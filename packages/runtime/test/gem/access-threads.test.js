@@ -1,7 +1,15 @@
 // What a thread finds out is what the thread before it has left.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { Owned, Partitioned, ReadOnly, receive, send, snapshot } from '../../src/gem/index.js';
+import {
+	AtomicLK,
+	Owned,
+	Partitioned,
+	ReadOnly,
+	receive,
+	send,
+	snapshot,
+} from '../../src/gem/index.js';
 import { elements, rows } from '../../src/internal/gem.js';
 import { readRow } from './access/emitted.js';
 
@@ -40,6 +48,27 @@ test('rows of a GEM that goes to another thread and comes back', async () => {
 		expect(readRow(site.enter(owned), 0)).toEqual([x, 'n0']);
 	}
 	await thread.end();
+});
+
+test('what blocks have found out holds until another thread has edited it', async () => {
+	const threads = [startThread(), startThread()];
+	const gem = AtomicLK.create(content());
+	const site = rows(['rows'], [['x'], ['name']]);
+	const enter = () => gem.atomic(() => site.enter(gem));
+	let name = 'n0';
+	for (let round = 0; round < 3; round++) {
+		for (const thread of threads) {
+			const before = gem.atomic(() => [site.enter(gem), readRow(site.enter(gem), 0)]);
+			expect(before[1]).toEqual([0, name]);
+			expect(enter()).toBe(before[0]);
+			name += '!';
+			expect(await thread.ask({ action: 'edit', gem, value: 0 })).toEqual([0, name]);
+			const [after, row] = gem.atomic(() => [site.enter(gem), readRow(site.enter(gem), 0)]);
+			expect(after).not.toBe(before[0]);
+			expect(row).toEqual([0, name]);
+		}
+	}
+	await Promise.all(threads.map((one) => one.end()));
 });
 
 test('threads fill parts of one array of integers, with integers and with doubles', async () => {

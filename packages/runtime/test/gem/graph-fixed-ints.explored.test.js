@@ -31,6 +31,7 @@ function createMemory() {
 const held = (value) => ({ tag: 0, low: 0, number: value });
 /** @returns {any} a thread's own, without a log */
 const region = () => ({
+	edit() {},
 	log: null,
 	changes: 0,
 	write32: (/** @type {number} */ word, /** @type {number} */ value) => void (I32[word] = value),

@@ -38,6 +38,7 @@ const contextOf = (memory, more) => ({
 		return new Error('lost');
 	},
 	revoke() {},
+	createRight: () => ({ begin: () => false, end() {} }),
 });
 
 /** Note that a thread has something, and whether another one that lives has it, too. */

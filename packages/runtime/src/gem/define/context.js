@@ -1,6 +1,7 @@
 /** @import { Handle } from './handle.js' */
 /** @import { View } from './view.js' */
 import { isInPlace, lengthOf, Node } from '../graph/index.js';
+import { RepeatedRight } from './repeated-right.js';
 import { childOf, readNode, writeRaw } from './raw-accesses.js';
 
 /**
@@ -139,6 +140,16 @@ export class Context {
 	 */
 	revoke() {
 		this.#handle.revoke();
+	}
+
+	/**
+	 * Make a right that this thread gets again and again, such as that of blocks: what was found out by it the last time holds once more, unless
+	 * something has changed meanwhile. `begin()` and `end()` take the place of `revoke()`.
+	 *
+	 * @returns {RepeatedRight} of this thread; keep it in `local`
+	 */
+	createRight() {
+		return new RepeatedRight(this.#handle);
 	}
 
 	/**

@@ -71,7 +71,7 @@ export class Handle {
 		this.isCreator = isCreator;
 		/** whether the type has allowed the reading of a single object here */
 		this.allowsObjects = false;
-		/** how often rights were revoked */
+		/** another number whenever rights were revoked, and the same again with a right that is the same (repeated-right.js) */
 		this.rights = 0;
 		/** whether it may be that no trap has to be asked */
 		this.mayGrant = mayGrant(type.configuration.meta);
@@ -95,6 +95,9 @@ export class Handle {
 	#untilTidy = TIDY_EVERY;
 
 	#isHeld = false;
+
+	/** The last number that `rights` was given. */
+	#lastRights = 0;
 
 	/** Whether code of users runs in the middle of a change. */
 	get isHeld() {
@@ -122,6 +125,7 @@ export class Handle {
 	tidy() {
 		if (--this.#untilTidy > 0 || this.#isHeld || this.region.log !== null) return;
 		this.#untilTidy = TIDY_EVERY;
+		this.region.advance();
 		compactIfSparse(this.region, this.root);
 	}
 
@@ -183,13 +187,14 @@ export class Handle {
 	/** The type allows the reading of a single object for the first time. */
 	beginToAllow() {
 		this.allowsObjects = true;
-		this.region.changes++; // what was found out before is that it allows nothing
+		this.region.change(); // what was found out before is that it allows nothing
 	}
 
 	/** Forget what has been found out by a right that may be another one from now on (access/, rights.js). */
 	revoke() {
-		this.region.changes++;
-		this.rights++;
+		this.region.publish();
+		this.region.change();
+		this.rights = ++this.#lastRights;
 	}
 
 	/** @param {number} thread @param {string} activity @returns {Error} LP8102 */

@@ -36,7 +36,7 @@ class Work {
 	join(region) {
 		if (region.log !== null || this.#depth === 0) return;
 		region.log = this.#log;
-		region.changes++; // from here on each write has to go through the log
+		region.change(); // from here on each write has to go through the log
 		this.#regions[this.#joined++] = region;
 	}
 
@@ -56,6 +56,7 @@ class Work {
 	/** End a block; with the outermost, what was changed is taken back. */
 	fail() {
 		if (--this.#depth > 0) return;
+		this.#edit();
 		this.#detach();
 		this.#log.rollback();
 		this.#end(0);
@@ -74,15 +75,20 @@ class Work {
 
 	/** Take back what was changed since, and keep what was taken. @param {{ log: number }} savepoint */
 	undoTo({ log }) {
-		for (let at = 0; at < this.#joined; at++) /** @type {Region} */ (this.#regions[at]).changes++;
+		this.#edit();
 		this.#log.rollbackTo(log);
+	}
+
+	/** What is taken back is edited once more. */
+	#edit() {
+		for (let at = 0; at < this.#joined; at++) /** @type {Region} */ (this.#regions[at]).edit();
 	}
 
 	#detach() {
 		while (this.#joined > 0) {
 			const region = /** @type {Region} */ (this.#regions[--this.#joined]);
 			region.log = null;
-			region.changes++;
+			region.change();
 			this.#regions[this.#joined] = null;
 		}
 	}

@@ -159,7 +159,7 @@ export const heldInFixed = (address, index) =>
  */
 export function moveToCell(region, address, index) {
 	if (hasMoved(address, index)) return;
-	region.changes++;
+	region.edit();
 	// In no log: it is the same afterwards, and the marks of other elements are in the same cell.
 	F64[cellOf(address, index)] = I32[2 * I32[2 * address + 2] + index];
 	or(I32, markWord(address, index), 1 << (index & 31));
@@ -196,7 +196,7 @@ export function setFixedInt(region, address, index, value) {
 	// A log takes back whole cells, which have two of these elements: with one, they are written in cells of their own.
 	if (!isInt32(value) || region.log !== null || hasMoved(address, index)) return false;
 	// Of an array that has elements in both places, sites have copies.
-	if ((I32[2 * address] & BOXED) !== 0) region.changes++;
+	if ((I32[2 * address] & BOXED) !== 0) region.edit();
 	I32[2 * I32[2 * address + 2] + index] = value;
 	return true;
 }
@@ -224,7 +224,7 @@ export function moveAllToCells(region, address, from = 0, to = I32[2 * address +
 function moveWordToCells(region, address, first) {
 	const cell = cellOf(address, first);
 	const word = 2 * I32[2 * address + 2] + first;
-	region.changes++;
+	region.edit();
 	for (let at = 0; at < 32; at++) F64[cell + at] = I32[word + at];
 	or(I32, markWord(address, first), -1);
 	or(I32, 2 * address, BOXED);

@@ -222,7 +222,7 @@ function setFixedNumber(region, address, index, value) {
 	if (setFixedInt(region, address, index, value)) return true;
 	if (!hasMoved(address, index) || tagOf(cellOf(address, index)) !== 0) return false;
 	// Where others have not moved, sites have copies.
-	region.changes++;
+	region.edit();
 	replaceNumber(region, cellOf(address, index), value);
 	return true;
 }

@@ -88,6 +88,8 @@ export const GEM_HANDLES = 8;
 export const GEM_STAMP = 17;
 /** Id of the thread that gives the memory of the GEM back, or 0. Written once, by it. */
 export const GEM_ENDED_BY = 18;
+/** Grows when a thread gives up a right in which it has edited the content (region.js). */
+export const GEM_VERSION = 19;
 
 //  allocation (pages.js): all but the lock word are written by the holder of the lock
 /** Lock word (claim.js). */

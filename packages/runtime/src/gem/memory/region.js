@@ -1,6 +1,14 @@
-import { add, sub } from './atomics.js';
+import { add, readPlain, sub } from './atomics.js';
 import { F64, I32 } from './heap.js';
-import { BLOCK_OWNERS, GEM_CELLS, GEM_STAMP, GEM_UNITS, gemBase, UNIT_BYTES } from './layout.js';
+import {
+	BLOCK_OWNERS,
+	GEM_CELLS,
+	GEM_STAMP,
+	GEM_UNITS,
+	GEM_VERSION,
+	gemBase,
+	UNIT_BYTES,
+} from './layout.js';
 import { allocateBlock, releaseBlock, reserveCells } from './pages.js';
 import { UndoLog } from './undo-log.js';
 
@@ -26,6 +34,10 @@ export function beginLog() {
 /** The memory of one GEM, as one thread sees it. */
 export class Region {
 	#base;
+	/** The last number that `changes` was given. */
+	#serial = 0;
+	/** `edits` when the others were told of them. */
+	#published = 0;
 
 	/** @param {number} gem index, of which this thread has a handle */
 	constructor(gem) {
@@ -34,12 +46,69 @@ export class Region {
 		/** @type {UndoLog | null} what is done through this object can be undone while it is set */
 		this.log = null;
 		/**
-		 * Counts what makes that stale which this thread has found out about the GEM and keeps (access/): whatever else it writes than a
-		 * number over a number, what it allocates, releases and takes back, and rights that it gains or loses. What other threads do
-		 * does not count: they do nothing as long as this one has the right to look.
+		 * Another number whenever that gets stale which this thread has found out about the GEM and keeps (access/): by whatever else it writes
+		 * than a number over a number, by what it allocates, releases and takes back, and by rights that it gains or loses. What other threads
+		 * do does not count: they do nothing as long as this one has the right to look. It is set back to what it was by one who knows that all
+		 * is as it was then (define/repeated-right.js).
 		 */
 		this.changes = 0;
+		/** Counts what this thread itself has done to the content: of `changes` those that are neither rights nor allocations. */
+		this.edits = 0;
 		this.#base = gemBase(gem);
+	}
+
+	/**
+	 * What was found out is stale, though this thread has not edited the content.
+	 *
+	 * Threads: any. Blocks: never.
+	 */
+	change() {
+		this.changes = ++this.#serial;
+	}
+
+	/**
+	 * What was found out is stale, and what other threads have found out will be when they have the right to look.
+	 *
+	 * Threads: any. Blocks: never.
+	 */
+	edit() {
+		this.changes = ++this.#serial;
+		this.edits++;
+	}
+
+	/**
+	 * Tell the others of edits, if there were any, by another version. The thread still has the right to them; and where they may be taken
+	 * back, that can still happen, so that they are told in any case, wherever it dies.
+	 *
+	 * @returns {number} the version of the content
+	 *
+	 * Threads: any. Blocks: never. Ordering: by the one that gives up the right; pairs with the one by which it is got.
+	 */
+	publish() {
+		if (this.#published !== this.edits) this.advance();
+		return this.version;
+	}
+
+	/**
+	 * Tell the others of edits that are to follow.
+	 *
+	 * Threads: as `publish`. Blocks: never. Ordering: as `publish`.
+	 */
+	advance() {
+		this.#published = this.edits;
+		add(I32, this.#base + GEM_VERSION, 1);
+	}
+
+	/**
+	 * The version of the content: it is what it was when this is what it was, but for this thread's own edits, numbers in place of numbers, and
+	 * what others have the right to now.
+	 *
+	 * @returns {number} int32, wraps
+	 *
+	 * Threads: who has a right. Blocks: never. Ordering: as `publish`.
+	 */
+	get version() {
+		return readPlain(I32, this.#base + GEM_VERSION);
 	}
 
 	/**
@@ -52,7 +121,7 @@ export class Region {
 	 * Threads: any. Blocks: for instructions, while another thread allocates in the same GEM.
 	 */
 	allocate(cells) {
-		this.changes++;
+		this.change();
 		const address = allocateBlock(this.#base, cells);
 		if (this.log !== null) this.#noteAllocation(address, cells);
 		return address;
@@ -80,7 +149,7 @@ export class Region {
 	 * Threads: any. Blocks: as `allocate`.
 	 */
 	release(address, cells) {
-		this.changes++;
+		this.edit();
 		if (this.log === null) releaseBlock(this.#base, address, cells);
 		else this.#releaseLater(address, cells, this.log);
 	}
@@ -149,7 +218,7 @@ export class Region {
 	 * Threads: the one that the policy lets write it. Blocks: never. Ordering: none.
 	 */
 	write32(wordIndex, value) {
-		this.changes++;
+		this.edit();
 		if (this.log !== null) this.log.write(wordIndex >>> 1);
 		I32[wordIndex] = value;
 	}
@@ -164,7 +233,7 @@ export class Region {
 	 * Threads: the one that the policy lets write it. Blocks: never. Ordering: none.
 	 */
 	writeF64(address, value) {
-		this.changes++;
+		this.edit();
 		if (this.log !== null) this.log.write(address);
 		F64[address] = value;
 	}

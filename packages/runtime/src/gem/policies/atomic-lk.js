@@ -18,9 +18,9 @@ export const AtomicLK = Gem.define({
 	internal: { lock: Sync.newLock() },
 	/**
 	 * `depth`: blocks of this thread that are open, one in the other; `isHeld`: it has the lock; `giveBack`: what is called when it no longer
-	 * needs that, made once
+	 * needs that, and `right`: that of the blocks, both made once
 	 */
-	local: { depth: 0, isHeld: false, giveBack: null },
+	local: { depth: 0, isHeld: false, giveBack: null, right: null },
 	/** `held`: ids of the GEMs whose locks this thread has */
 	static: { local: { held: [] } },
 	public: {
@@ -66,7 +66,7 @@ function withinOne(context, fn) {
 		taken = 1;
 		return checkBlock(fn());
 	} finally {
-		if (taken > 0) leave(context, local);
+		if (taken > 0) leave(local);
 		work.leave();
 	}
 }
@@ -81,7 +81,7 @@ function within(contexts, fn) {
 		for (; taken < contexts.length; taken++) enter(contexts[taken], contexts[taken].local);
 		return checkBlock(fn());
 	} finally {
-		while (taken-- > 0) leave(contexts[taken], contexts[taken].local);
+		while (taken-- > 0) leave(contexts[taken].local);
 		work.leave();
 	}
 }
@@ -115,15 +115,17 @@ const isFaster = (refusal) =>
 function enter(context, local) {
 	// What is taken is kept until the outermost block ends (define/work.js), so the thread may have it already.
 	if (!local.isHeld) take(context, local);
-	local.depth++;
+	if (local.depth++ > 0) return;
+	local.right ??= context.createRight();
+	if (local.right.begin()) return;
 	// Until `leave`; what hangs below the root is asked for, and granted.
 	context.allowReading();
 	context.allowSetting();
 }
 
-/** @param {Context} context @param {Context['local']} local its */
-function leave(context, local) {
-	if (--local.depth === 0) context.revoke();
+/** @param {Context['local']} local of a context */
+function leave(local) {
+	if (--local.depth === 0) local.right.end();
 }
 
 /** @param {Context} context @param {Context['local']} local its */

@@ -30,7 +30,8 @@ export const PartitionedDynamic = Gem.define({
 		isShared: Sync.newAtomicLong(0),
 		range: 0,
 	},
-	local: { from: -1, to: -1 },
+	/** the range that this thread has; `last`: what it had, and the right to it */
+	local: { from: -1, to: -1, last: null },
 	public: {
 		getRange(fn, size) {
 			return withRange(this, fn, size ?? this.internal.range);

@@ -40,17 +40,27 @@ export function withRange(context, fn, size) {
 	}
 	local.from = from;
 	local.to = Math.min(length, from + Math.trunc(size));
-	context.revoke();
+	const right = rightOf(context);
+	right.begin();
 	try {
 		fn(local.from, local.to);
 	} finally {
-		context.revoke();
+		right.end();
 		internal.done.fetchAndAdd(local.to - local.from); // publishes what was written; pairs with get in areAllBack
 		internal.holders.set(slot, NOBODY);
 		local.from = -1;
 		local.to = -1;
 	}
 	return true;
+}
+
+/** @param {Context} context @returns {ReturnType<Context['createRight']>} that to the range that this thread has: the same as before when it had the same */
+function rightOf(context) {
+	const { local } = context;
+	const { last, from, to } = local;
+	if (last?.from !== from || last.to !== to)
+		local.last = { from, to, right: context.createRight() };
+	return local.last.right;
 }
 
 /** @param {Context} context @returns {boolean} whether all ranges have come back */

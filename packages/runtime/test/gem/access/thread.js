@@ -28,6 +28,11 @@ const actions = {
 		const facts = table.enter(gem);
 		return [facts.n, readRow(facts, 0), facts.p0(facts.r[0] + facts.k0, 9)];
 	},
+	/** Edits texts of rows in blocks of its own, and says what it knows of the first one then. */
+	edit(gem, value) {
+		gem.atomic(() => (gem.rows[value].name += '!'));
+		return gem.atomic(() => readRow(table.enter(gem), 0));
+	},
 	/** Owns it, changes it, and gives it up. */
 	own(gem) {
 		gem.rows[0].x += 1;
