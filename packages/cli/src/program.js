@@ -9,7 +9,7 @@ Examples:
   $ lapidary build src --out-dir dist --strip-types --source-maps
   $ lapidary build packages/core packages/web --out-dir dist --jobs 4 --watch
 
-Files without an annotation are copied. Nothing appears in the out-dir unless all files are fine.`,
+Files without an annotation are copied, unless they have loops that access GEMs. Nothing appears in the out-dir unless all files are fine.`,
 	check: `
 Examples:
   $ lapidary check src

@@ -107,6 +107,7 @@
 /**
  * @typedef {object} LoweredFile
  * @property {string[]} outputs paths below the out-dir that were written
+ * @property {boolean} isLowered the compiler has changed it
  * @property {number} unitCount
  * @property {import('@lapidary/compiler/declarations').TypedUnit[]} typedUnits those that its declarations type wrongly
  * @property {boolean} isCached

@@ -6,12 +6,13 @@
 import { emptyFacts } from './ir/facts.js';
 import { checkOptions } from './options.js';
 import { runPipeline } from './pipeline.js';
-import { mayContainDirective } from './ast/directive-text.js';
+import { mayContainDirective, mayUseGems } from './ast/directive-text.js';
 
-export { mayContainDirective };
+export { mayContainDirective, mayUseGems };
 
 /**
- * Lower a module: cut its annotated functions out into a worker module, and leave stubs in their place.
+ * Lower a module: cut its annotated functions out into a worker module, leave stubs in their place, and have its loops access GEMs in
+ * memory.
  *
  * Pure: no I/O, no clock; the same source and options give the same result. What is wrong with the
  * source is in `diagnostics`; when one of them is an error, `code` is the source itself.
@@ -30,14 +31,15 @@ export { mayContainDirective };
  */
 export function compile(source, options) {
 	checkOptions(source, options);
-	if (!mayContainDirective(source)) {
-		return {
-			code: source,
-			map: null,
-			workerModules: [],
-			diagnostics: [],
-			facts: emptyFacts(options),
-		};
-	}
-	return runPipeline(source, options);
+	if (mayContainDirective(source)) return runPipeline(source, options);
+	// Who annotates nothing asks for nothing: what cannot be read runs as it is.
+	if (mayUseGems(source))
+		return { ...runPipeline(source, { ...options, link: false }), diagnostics: [] };
+	return {
+		code: source,
+		map: null,
+		workerModules: [],
+		diagnostics: [],
+		facts: emptyFacts(options),
+	};
 }

@@ -52,7 +52,9 @@ export function runPipeline(source, options) {
 				link: summariseModule(planned, outlineModule(analysed, linkOptions(planned))),
 			}
 		: described;
-	if (reporter.hasErrors() || planned.plans.length === 0) return unchanged(facts);
+	const { plans, gemAccess } = planned;
+	const isLowered = plans.length > 0 || gemAccess.host.regions.length > 0;
+	if (reporter.hasErrors() || !isLowered) return unchanged(facts);
 	/** @type {Lowered} */
 	const lowered = lower(planned, context);
 	const { code, map, workerModules } = emit(lowered, context);

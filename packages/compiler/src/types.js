@@ -18,7 +18,7 @@
  * @property {unknown[]} [parserPlugins] Babel parser plugins in place of the language's own
  * @property {boolean} [strict] warnings become errors
  * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true
- * @property {'lower' | 'general'} [gems] accesses of GEMs in loops of worker modules are done in memory where the right to them is known,
+ * @property {'lower' | 'general'} [gems] accesses of GEMs in loops are done in memory where the right to them is known,
  *   or all of them through the proxies; default: `lower`
  * @property {boolean} [link] whether `facts.link` is filled, for a link of several files
  */
@@ -63,10 +63,10 @@
 /** @typedef {{ start: Position, end: Position, text: string, kept: boolean, reason: string, bytes: number }} StatementFact */
 /** @typedef {{ unit: string, start: Position, action: string, detail: string }} CallSiteFact */
 /**
- * An access of a GEM in code of the worker module. `how`: done in memory where the right to it is known, as `elements`, `rows`, `object` or `keyed`; null: by
+ * An access of a GEM. `side`: which of the modules has the code. `how`: done in memory where the right to it is known, as `elements`, `rows`, `object` or `keyed`; null: by
  * the general path, for a `reason`.
  *
- * @typedef {{ start: Position, end: Position, path: string, use: 'read' | 'write' | 'update' | 'length' | 'row', how: string | null, reason?: string, text?: string }} GemAccessFact
+ * @typedef {{ start: Position, end: Position, path: string, use: 'read' | 'write' | 'update' | 'length' | 'row', how: string | null, reason?: string, text?: string, side: 'worker' | 'host' | 'both' }} GemAccessFact
  *   `path`: `rows[].age`; `text`: the reason in words
  */
 /** @typedef {{ exported: string, local: string, unit?: string }} ExportFact `exported` is `export=` for `module.exports = …` */

@@ -177,6 +177,14 @@ describe('the Babel plugin', () => {
 		expect(run).toThrow(/set the option 'outDir'/);
 	});
 
+	test('lowers accesses of GEMs in a file without directives', () => {
+		const source = `import { ReadOnly } from '@lapidary/runtime/gem';\nconst list = ReadOnly.create([1]);\nexport function sum() {\n\tlet total = 0;\n\tfor (let i = 0; i < list.length; i++) total += list[i];\n\treturn total;\n}\n`;
+		const { plugin, plain, workers } = bothWays(source, '/demo/score.js');
+		expect(plugin?.code).toBe(plain?.code);
+		expect(plugin?.code).toContain('$lp_a1');
+		expect(workers).toEqual([]);
+	});
+
 	test('leaves a file without directives as Babel found it', () => {
 		const source = `export const a = 1;\n`;
 		const result = babel.transformSync(source, {

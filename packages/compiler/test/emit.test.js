@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Parser } from 'acorn';
-import { compile, mayContainDirective } from '../src/index.js';
+import { compile, mayContainDirective, mayUseGems } from '../src/index.js';
 import { changedStatements } from '../src/phases/6-emit/changed-statements.js';
 import { freeNames } from '../src/phases/6-emit/free-names.js';
 import { verifyModule } from '../src/phases/6-emit/verify.js';
@@ -163,5 +163,26 @@ describe('the pre-scan', () => {
 	])('%s → %s', (text, expected) => {
 		expect(mayContainDirective(text)).toBe(expected);
 		expect(mayContainDirective(new TextEncoder().encode(text))).toBe(expected);
+	});
+
+	test.each([
+		[`import { ReadOnly } from '@lapidary/runtime/gem';`, true],
+		[`import { worker } from "@lapidary/runtime/workers";`, true],
+		[`import { configure } from '@lapidary/runtime';`, false],
+		[`import { other } from '@other/runtime/gem';`, false],
+	])('%s may use GEMs: %s', (text, expected) => {
+		expect(mayUseGems(text)).toBe(expected);
+		expect(mayUseGems(new TextEncoder().encode(text))).toBe(expected);
+	});
+
+	test.each([
+		[
+			'it has no loop',
+			`import { ReadOnly } from '@lapidary/runtime/gem';\nReadOnly.create([1]);\n`,
+		],
+		['it cannot be parsed', `import { ReadOnly } from '@lapidary/runtime/gem';\nlet let = 1;\n`],
+	])('what may use GEMs and does not is given back as it is: %s', (_, source) => {
+		const { code, map, diagnostics } = compile(source, { filename: 'a.js' });
+		expect({ code, map, diagnostics }).toEqual({ code: source, map: null, diagnostics: [] });
 	});
 });

@@ -67,6 +67,8 @@ const units = ['read', 'write', 'beyond', 'rows', 'fields'];
 let plain;
 /** @type {Way} */
 let lowered;
+/** @type {Way} without units: what stays on the host */
+let host;
 let directory = '';
 
 beforeAll(async () => {
@@ -81,6 +83,10 @@ beforeAll(async () => {
 	plain = (await load('plain.mjs', SOURCE)).run;
 	const worker = await load('worker.mjs', String(workerModules[0]?.code));
 	lowered = worker.$lp_units['cells#run'](undefined);
+	const text = SOURCE.replace("'use cpu_bound';", '');
+	const { code } = compile(text, { filename: 'cells.js', id: 'cells' });
+	expect(code).toContain('$lp_a1');
+	host = (await load('host.mjs', code)).run;
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -137,6 +143,7 @@ test.each(cases)('$policy, $content, $when', (one) => {
 	for (const unit of units) {
 		const expected = run(plain, unit, one);
 		expect([unit, run(lowered, unit, one)]).toEqual([unit, expected]);
+		expect([unit, run(host, unit, one)]).toEqual([unit, expected]);
 		expect(expected.logs).toHaveLength(one.when === 'without the right' ? 1 : 3);
 	}
 });

@@ -52,7 +52,14 @@ function prepareFolder({ output }, { stage }) {
 	} catch (error) {
 		const target = path.join(String(stage?.outDir), output);
 		const diagnostics = [unwritable(target, reasonOf(error))];
-		return { outputs: [], unitCount: 0, typedUnits: [], isCached: false, diagnostics };
+		return {
+			outputs: [],
+			isLowered: false,
+			unitCount: 0,
+			typedUnits: [],
+			isCached: false,
+			diagnostics,
+		};
 	}
 }
 

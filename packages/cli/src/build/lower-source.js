@@ -17,6 +17,7 @@ import { decodeUtf8 } from './utf8.js';
  * @typedef {object} Transformed
  * @property {{ name: string, code: string, map: SourceMap | null }[]} modules host module first; `name` without folder
  * @property {Diagnostic[]} diagnostics with `filename` relative to the package
+ * @property {boolean} isLowered the compiler has changed it
  * @property {number} unitCount
  * @property {TypedUnit[]} typedUnits
  * @property {ModuleSummary} [summary] with `filename` relative to the package
@@ -43,9 +44,9 @@ export async function lowerSource(task) {
 	const { transformed, isCached } = await transform(task, text);
 	const diagnostics = transformed.diagnostics.map((one) => locate(one, task));
 	const isBroken = diagnostics.some(({ severity }) => severity === 'error');
-	const { unitCount, typedUnits } = transformed;
+	const { isLowered, unitCount, typedUnits } = transformed;
 	const summary = transformed.summary && { ...transformed.summary, filename: task.path };
-	const result = { unitCount, typedUnits, isCached, diagnostics, summary };
+	const result = { isLowered, unitCount, typedUnits, isCached, diagnostics, summary };
 	if (isBroken || !task.stageDir) return { ...result, outputs: [] };
 	try {
 		return { ...result, outputs: writeModules(task, transformed) };
@@ -82,6 +83,7 @@ async function transform(task, text) {
 function failed(diagnostic) {
 	return {
 		outputs: [],
+		isLowered: false,
 		unitCount: 0,
 		typedUnits: [],
 		isCached: false,

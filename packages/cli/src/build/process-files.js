@@ -39,7 +39,7 @@ export async function processFiles(files, context) {
 	const { stripTypes } = options;
 	const scan = await scanFiles(files, { stage, stripTypes, onProgress });
 	const results = await lowerAnnotated(scan.annotated, files.length, context);
-	const lowered = results.filter(({ unitCount }) => unitCount > 0);
+	const lowered = results.filter(({ isLowered }) => isLowered);
 	/** @type {[string, string[]][]} */
 	const copied = scan.copied.map(({ path: from, output }) => [from, [output]]);
 	return {

@@ -1,6 +1,7 @@
 /** @import { Diagnostic } from '../types.js' */
 /** @import { PlannedFile } from './plan-outputs.js' */
 /** @import { Stage } from './stage.js' */
+import { isUtf8 } from 'node:buffer';
 import {
 	accessSync,
 	closeSync,
@@ -13,7 +14,7 @@ import {
 	readSync,
 	writeSync,
 } from 'node:fs';
-import { mayContainDirective } from '@lapidary/compiler/prescan';
+import { mayContainDirective, mayUseGems } from '@lapidary/compiler/prescan';
 import { unreadableFile } from '../diagnostics/codes.js';
 import { unwritable } from './commit.js';
 import { importsTyped, isCompiled, isTyped } from './languages.js';
@@ -21,7 +22,7 @@ import { displayPath, errorCode, reasonOf } from './paths.js';
 
 /**
  * @typedef {object} Scan
- * @property {{ file: PlannedFile, sizeBytes: number }[]} annotated files that have to be lowered, in the order given
+ * @property {{ file: PlannedFile, sizeBytes: number }[]} annotated files that may have to be lowered, in the order given
  * @property {PlannedFile[]} copied files whose output is staged or unchanged
  * @property {Set<string>} unchanged outputs that the out-dir has already, byte by byte: they are not staged
  * @property {Diagnostic[]} diagnostics LP7002, LP7008
@@ -75,7 +76,7 @@ function scanModule(file, { stage, stripTypes, read }, scan) {
 		return;
 	}
 	const { bytes, mode } = content;
-	if (mayContainDirective(bytes) || (stripTypes && needsStripping(file.path, bytes))) {
+	if (isToLower(bytes) || (stripTypes && needsStripping(file.path, bytes))) {
 		scan.annotated.push({ file, sizeBytes: bytes.length });
 		return;
 	}
@@ -89,6 +90,12 @@ function scanModule(file, { stage, stripTypes, read }, scan) {
 		scan.diagnostics.push(unwritable(`${stage.outDir}/${file.output}`, reasonOf(error)));
 	}
 }
+
+/**
+ * @param {Buffer} bytes
+ * @returns {boolean} whether it may be annotated, or access GEMs; the latter asks for nothing, so that what is no text is copied
+ */
+const isToLower = (bytes) => mayContainDirective(bytes) || (mayUseGems(bytes) && isUtf8(bytes));
 
 /**
  * @param {Stage} stage

@@ -32,19 +32,20 @@ export async function transformSource(
 	const unitCount = compiled.workerModules.reduce((count, { units }) => count + units.length, 0);
 	const summary = compiled.facts.link;
 	if (diagnostics.some(({ severity }) => severity === 'error')) {
-		return { modules: [], diagnostics, unitCount: 0, typedUnits: [], summary };
+		return { modules: [], diagnostics, isLowered: false, unitCount: 0, typedUnits: [], summary };
 	}
 	const { code, map } = compiled;
+	const isLowered = map !== null;
 	const typed = typedUnits(compiled.facts);
 	const modules = [
 		{ name: path.basename(output), code, map },
 		...compiled.workerModules.map((worker) => ({ ...worker, name: worker.fileName })),
 	];
 	if (!options.stripTypes) {
-		const result = { diagnostics, unitCount, typedUnits: typed, summary };
+		const result = { diagnostics, isLowered, unitCount, typedUnits: typed, summary };
 		return { ...result, modules: modules.map(pickModule) };
 	}
-	const found = { modules, diagnostics, unitCount, typedUnits: typed, summary };
+	const found = { modules, diagnostics, isLowered, unitCount, typedUnits: typed, summary };
 	return strip(found, { filename, options });
 }
 
@@ -68,7 +69,7 @@ async function strip(compiled, { filename, options: { jsx, sourceMaps } }) {
 			const failure = isStripFailure(error, filename);
 			if (!failure) throw error;
 			const diagnostics = [...compiled.diagnostics, failure];
-			return { modules: [], diagnostics, unitCount: 0, typedUnits: [] };
+			return { modules: [], diagnostics, isLowered: false, unitCount: 0, typedUnits: [] };
 		}
 	}
 	return { ...compiled, modules };

@@ -26,6 +26,7 @@ import { CommandFailure } from '../diagnostics/command-failure.js';
  * @property {Compiled['facts']['gemAccesses']} gemAccesses of these units, and of functions that they share
  * @property {{ sourceBytes: number, hostBytes: number, workerBytes: number }} sizes
  * @property {{ code: string }} host
+ * @property {boolean} isLowered whether that is another text than the source
  * @property {{ fileName: string, code: string } | null} worker
  * @property {Diagnostic[]} diagnostics
  */
@@ -65,6 +66,7 @@ export async function explainFile(what) {
 			workerBytes: Buffer.byteLength(worker?.code ?? ''),
 		},
 		host: { code },
+		isLowered: code !== source,
 		worker: worker ? { fileName: worker.fileName, code: worker.code } : null,
 		diagnostics: /** @type {Diagnostic[]} */ (diagnostics),
 	};

@@ -7,7 +7,7 @@ import { counted } from '../output/print-report.js';
  */
 export function formatExplanation(explanation) {
 	const { file, id, moduleKind, units, statements, callSites, sizes, host, worker } = explanation;
-	const { gemAccesses } = explanation;
+	const { gemAccesses, isLowered } = explanation;
 	const kind = moduleKind === 'module' ? 'ES module' : 'CommonJS module';
 	const sections = [
 		`${file}: ${kind} ${id}, ${counted(units.length, 'unit')}`,
@@ -18,7 +18,7 @@ export function formatExplanation(explanation) {
 			: []),
 		...(worker ? [section('top-level statements', statements.map(formatStatement))] : []),
 		...(worker ? [formatSizes(sizes)] : []),
-		...(worker ? [section('host module', host.code.trimEnd().split('\n'))] : []),
+		...(isLowered ? [section('host module', host.code.trimEnd().split('\n'))] : []),
 		...(worker
 			? [section(`worker module ${worker.fileName}`, worker.code.trimEnd().split('\n'))]
 			: []),
@@ -125,9 +125,9 @@ function formatCallSite({ unit, start, action, detail }) {
  * @param {Explanation['gemAccesses'][number]} access
  * @returns {string[]}
  */
-function describeAccess({ start, path, use, how, text }) {
+function describeAccess({ start, path, use, how, text, side }) {
 	const verdict = how ? `in memory, as ${how}` : `general: ${text}`;
-	return [`${start.line}:${start.column + 1}`, path, use, verdict];
+	return [`${start.line}:${start.column + 1}`, side, path, use, verdict];
 }
 
 /**

@@ -53,6 +53,9 @@ const OPENINGS = ['"use ', "'use ", '`use '].map(needle);
 const MARK = needle('_bound');
 const PACKAGE = needle('@lapidary/runtime');
 
+/** The entries of the package that give a module GEMs: by making them, and by messages of other threads. */
+const GEM_ENTRIES = ['@lapidary/runtime/gem', '@lapidary/runtime/workers'].map(needle);
+
 /** @typedef {{ text: string, bytes: Buffer }} Needle what is searched for, in either kind of source: an encoded one is faster in bytes */
 
 /** @param {string} text @returns {Needle} */
@@ -73,6 +76,17 @@ export function mayContainDirective(source) {
 	if (hasAfterCpu(text) || importsHelper(text)) return true;
 	for (const opening of OPENINGS) if (hasTypo(text, opening)) return true;
 	return false;
+}
+
+/**
+ * Whether a file may access GEMs: it names an entry of the runtime that gives it some. It costs a substring search as well.
+ *
+ * @param {string | Uint8Array} source text, or bytes in UTF-8
+ * @returns {boolean}
+ */
+export function mayUseGems(source) {
+	const text = typeof source === 'string' ? source : asBuffer(source);
+	return GEM_ENTRIES.some((entry) => find(text, entry) >= 0);
 }
 
 /** @param {Uint8Array} bytes @returns {Buffer} the same memory */

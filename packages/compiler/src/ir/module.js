@@ -4,7 +4,7 @@
 /** @import { RelatedPlace, Reporter, UnitReporter } from '../diagnostics/reporter.js' */
 /** @import { HelperCall, HelperUses } from './helper-calls.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-/** @import { GemAccess } from './gem-access/model.js' */
+/** @import { GemAccesses } from './gem-access/model.js' */
 
 /**
  * The records that the phases hand on. A phase never changes the record that it gets: it returns
@@ -202,7 +202,7 @@
 /**
  * After plan: everything that lowering needs.
  *
- * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], exportedStates: ExportedState[], classes: SharedClass[], gemAccess: GemAccess }} Planned
+ * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], exportedStates: ExportedState[], classes: SharedClass[], gemAccess: GemAccesses }} Planned
  */
 
 /** A class that host and worker module both have, and the name by which the runtime knows it. @typedef {{ variable: Variable, key: string }} SharedClass */

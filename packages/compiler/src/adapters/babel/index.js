@@ -1,7 +1,7 @@
 /** @import { PluginOptions, WorkerFile } from './options.js' */
 /** @import { CompileResult } from '../../types.js' */
 import path from 'node:path';
-import { compile, mayContainDirective } from '../../index.js';
+import { compile, mayContainDirective, mayUseGems } from '../../index.js';
 import { formatDiagnostics } from '../../diagnostics/index.js';
 import { createPackageScopes, identify } from '../register/package-scope.js';
 import { checkPluginOptions } from './options.js';
@@ -49,7 +49,7 @@ export default function lapidary(api, options, dirname) {
 		 */
 		pre(file) {
 			const source = sourceOf(file, api);
-			if (isNested || !mayContainDirective(source)) return;
+			if (isNested || !(mayContainDirective(source) || mayUseGems(source))) return;
 			const result = compileFile(source, file, options);
 			report(result, source, file.opts.filename);
 			file.metadata.lapidary = {
@@ -57,8 +57,9 @@ export default function lapidary(api, options, dirname) {
 				facts: result.facts,
 				workerModules: [],
 			};
-			if (result.workerModules.length === 0) return;
+			if (result.map === null) return;
 			replaceProgram(file, result, api);
+			if (result.workerModules.length === 0) return;
 			const workers = transformWorkers(source, file, options, api);
 			file.metadata.lapidary.workerModules = workers;
 			for (const worker of workers) deliver(worker, file, { options, dirname, isCommandLine });

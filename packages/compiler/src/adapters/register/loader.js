@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mayContainDirective } from '../../ast/directive-text.js';
+import { mayContainDirective, mayUseGems } from '../../ast/directive-text.js';
 import { withInlineMap } from './inline-map.js';
 import { createLower } from './lower.js';
 import { createStripper, isTyped } from './stripper.js';
@@ -19,7 +19,7 @@ import { createStripper, isTyped } from './stripper.js';
  * @property {(filename: string) => boolean} isLowered whether a file is one that may be lowered
  * @property {(filename: string) => boolean} isStripped whether the loader makes JavaScript of a file
  * @property {(source: string | Uint8Array, filename: string, kind?: ModuleKind) => string | undefined} lowerHost undefined
- *   when nothing is annotated: the source stands as it is
+ *   when there is nothing to lower: the source stands as it is
  * @property {(filename: string) => LoadedModule} loadTyped the host module of a file that is stripped
  * @property {(filename: string, hash: string) => LoadedModule} loadWorkerModule by the hash that the stub was given
  */
@@ -42,13 +42,13 @@ export function createLoader(options, reporter) {
 		isLowered: (filename) =>
 			(UNTYPED.has(path.extname(filename)) || isTyped(filename)) && !isForeign(filename),
 		lowerHost(source, filename, kind) {
-			if (!mayContainDirective(source)) return undefined;
+			if (!mayBeLowered(source)) return undefined;
 			const { code, map } = lower(toText(source), filename, kind);
 			return map ? withInlineMap(code, map, filename) : undefined;
 		},
 		loadTyped(filename) {
 			const source = readFileSync(filename);
-			const isLowered = !isForeign(filename) && mayContainDirective(source);
+			const isLowered = !isForeign(filename) && mayBeLowered(source);
 			const text = toText(source);
 			const { code, map } = isLowered ? lower(text, filename) : { code: text, map: null };
 			return strip(code, map, filename);
@@ -66,6 +66,12 @@ export function createLoader(options, reporter) {
 		},
 	};
 }
+
+/**
+ * @param {string | Uint8Array} source
+ * @returns {boolean}
+ */
+const mayBeLowered = (source) => mayContainDirective(source) || mayUseGems(source);
 
 /**
  * @param {string} filename absolute

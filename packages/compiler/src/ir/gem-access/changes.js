@@ -55,10 +55,12 @@ export class Changes {
 	/**
 	 * @param {EffectAnalysis} analysis
 	 * @param {(variable: Variable) => boolean} isRoot holds a GEM, as far as is known
+	 * @param {Set<Node>} [stubs] functions whose calls send what they are given to another thread, and a right with it perhaps
 	 */
-	constructor(analysis, isRoot) {
+	constructor(analysis, isRoot, stubs = new Set()) {
 		this.analysis = analysis;
 		this.isRoot = isRoot;
+		this.stubs = stubs;
 		/** @type {Map<Node, boolean>} by function or class */
 		this.known = new Map();
 	}
@@ -75,6 +77,7 @@ export class Changes {
 
 	/** @param {Node} fn a function or a class of the module @returns {boolean} */
 	ofFunction(fn) {
+		if (this.stubs.has(fn)) return true;
 		const known = this.known.get(fn);
 		if (known !== undefined) return known;
 		this.known.set(fn, false); // what a recursive call sees

@@ -1,14 +1,41 @@
-/** @import { Facts, Node } from '../../types.js' */
-/** @import { GemAccess } from './model.js' */
+/** @import { Facts, Node, Position } from '../../types.js' */
+/** @import { GemAccess, GemAccesses } from './model.js' */
 import { textOfReason } from './reasons.js';
 
 /**
- * What `lapidary explain` says of the accesses of GEMs.
+ * What `lapidary explain` says of the accesses of GEMs. Where both modules have the same code, an access is listed once.
  *
- * @param {GemAccess} access
+ * @param {GemAccesses} accesses
  * @returns {Facts['gemAccesses']}
  */
-export function describeAccesses({ regions, general }) {
+export function describeAccesses(accesses) {
+	const host = describeSide(accesses.host);
+	const worker = describeSide(accesses.worker);
+	/** @type {Map<string, Omit<Facts['gemAccesses'][number], 'side'>>} */
+	const ofHost = new Map(host.map((one) => [JSON.stringify(one), one]));
+	const ofWorker = new Set(worker.map((one) => JSON.stringify(one)));
+	const all = [
+		...worker.map((one) => ({
+			...one,
+			side: ofHost.has(JSON.stringify(one)) ? /** @type {const} */ ('both') : 'worker',
+		})),
+		...[...ofHost]
+			.filter(([key]) => !ofWorker.has(key))
+			.map(([, one]) => ({ ...one, side: /** @type {const} */ ('host') })),
+	];
+	return /** @type {Facts['gemAccesses']} */ (all).sort(
+		(a, b) => compare(a.start, b.start) || compare(b.end, a.end),
+	);
+}
+
+/** @param {Position} a @param {Position} b @returns {number} */
+const compare = (a, b) => a.line - b.line || a.column - b.column;
+
+/**
+ * @param {GemAccess} access
+ * @returns {Omit<Facts['gemAccesses'][number], 'side'>[]}
+ */
+function describeSide({ regions, general }) {
 	const lowered = regions.flatMap(({ accesses, rows }) => [
 		...accesses.map(({ node, path, use, site }) => ({ node, path, use, how: site.kind })),
 		...rows.map(({ chain, path, root, site }) => ({
@@ -22,9 +49,7 @@ export function describeAccesses({ regions, general }) {
 		...{ node, path, use, how: null, reason },
 		text: textOfReason(reason, params),
 	}));
-	return [...lowered, ...others]
-		.sort((a, b) => a.node.start - b.node.start || b.node.end - a.node.end)
-		.map(({ node, ...rest }) => ({ ...span(node), ...rest }));
+	return [...lowered, ...others].map(({ node, ...rest }) => ({ ...span(node), ...rest }));
 }
 
 /** @param {Node} node */

@@ -2,7 +2,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Chain } from './chains.js' */
-/** @import { Access, GemAccess, General, Region, RowVariable } from './model.js' */
+/** @import { Access, GemAccess, General, Region, Replaced, RowVariable } from './model.js' */
 /** @import { Place } from './place.js' */
 /** @import { Reason } from './reasons.js' */
 /** @import { Loop, Scan } from './scan.js' */
@@ -30,15 +30,18 @@ export class Finder {
 	/**
 	 * @param {EffectAnalysis} analysis
 	 * @param {string} source
+	 * @param {Replaced} replaced
 	 */
-	constructor(analysis, source) {
+	constructor(analysis, source, { isGone, stubs, waits }) {
 		this.analysis = analysis;
 		this.source = source;
 		this.numbers = new Numbers(analysis);
 		this.roots = new Roots(analysis);
 		/** @param {Variable} variable */
 		this.isRoot = (variable) => this.roots.has(variable);
-		this.changes = new Changes(analysis, this.isRoot);
+		this.changes = new Changes(analysis, this.isRoot, stubs);
+		this.isGone = isGone ?? (() => false);
+		this.waits = waits ?? new Set();
 		/** @type {Set<Node>} functions */
 		this.seen = new Set();
 		/** @type {Region[]} */
@@ -57,9 +60,12 @@ export class Finder {
 	find(code) {
 		for (const root of code) {
 			walk(root, (node) => {
-				if (!isFunction(node) || this.seen.has(node)) return;
+				if (this.isGone(node)) return false;
+				const isCode = isFunction(node) || node.type === 'Program';
+				if (!isCode || this.seen.has(node)) return true;
 				this.seen.add(node);
 				this.findIn(scanFunction(node, this));
+				return true;
 			});
 		}
 		return { regions: this.regions, general: this.general };

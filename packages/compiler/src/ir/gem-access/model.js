@@ -98,4 +98,13 @@
 
 /** @typedef {{ regions: Region[], general: General[] }} GemAccess */
 
+/** Code of which both modules have a copy is in both. @typedef {{ worker: GemAccess, host: GemAccess }} GemAccesses */
+
+/**
+ * What of the code stands for something else in the module that it is in. `isGone`: says so of functions that never run there; `stubs`: functions whose
+ * calls send messages; `waits`: expressions that are waited for.
+ *
+ * @typedef {{ isGone?: (node: Node) => boolean, stubs?: Set<Node>, waits?: Set<Node> }} Replaced
+ */
+
 export {};

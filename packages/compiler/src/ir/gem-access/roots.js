@@ -78,6 +78,13 @@ export function isShadowed(variable, { start, end }, { scopes }) {
 	return false;
 }
 
+/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} */
+function isInFunction(node, parents) {
+	let at = /** @type {Node | undefined} */ (node);
+	while (at && !isFunction(at)) at = parents.get(at);
+	return at !== undefined;
+}
+
 /**
  * @param {Variable} variable
  * @param {Node} place
@@ -85,7 +92,8 @@ export function isShadowed(variable, { start, end }, { scopes }) {
  * @returns {boolean} reading it there throws nothing
  */
 function hasValueAt({ kind, isTopLevel, scope, declarations }, place, { parents }) {
-	if (/^(import|param|var)$/.test(kind) || (isTopLevel && /^(const|let)$/.test(kind))) return true;
+	if (/^(import|param|var)$/.test(kind)) return true;
+	if (isTopLevel && /^(const|let)$/.test(kind) && isInFunction(place, parents)) return true;
 	const declarator = declarations[0]?.node;
 	if (!/^(const|let)$/.test(kind) || !declarator) return false;
 	const list = parents.get(/** @type {Node} */ (parents.get(declarator)));

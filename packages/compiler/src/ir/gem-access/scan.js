@@ -18,7 +18,7 @@ import { isCall, isClass, isFunction, unwrap } from '../../ast/shapes.js';
  * What a function's own code holds, without that of functions in it.
  *
  * @typedef {object} Scan
- * @property {Node} fn
+ * @property {Node} fn or the program, for what runs while the module loads
  * @property {Placed<Node>[]} references to variables that hold GEMs
  * @property {Placed<Node>[]} changes what may change GEMs, rights to them, or what holds them
  * @property {Placed<Node>[]} tries
@@ -26,10 +26,10 @@ import { isCall, isClass, isFunction, unwrap } from '../../ast/shapes.js';
 
 /**
  * @param {Node} fn
- * @param {{ analysis: EffectAnalysis, changes: Changes, isRoot: (variable: Variable) => boolean }} setting
+ * @param {{ analysis: EffectAnalysis, changes: Changes, isRoot: (variable: Variable) => boolean, waits: Set<Node> }} setting
  * @returns {Scan}
  */
-export function scanFunction(fn, { analysis, changes, isRoot }) {
+export function scanFunction(fn, { analysis, changes, isRoot, waits }) {
 	/** @type {Scan} */
 	const scan = { fn, references: [], changes: [], tries: [] };
 	/** @param {Node} node @param {Loop[]} loops */
@@ -40,7 +40,7 @@ export function scanFunction(fn, { analysis, changes, isRoot }) {
 			return;
 		}
 		const inside = isLoop(node) ? [...loops, { node, hazard: null }] : loops;
-		const hazard = hazardOf(node);
+		const hazard = waits.has(node) ? 'await' : hazardOf(node);
 		if (hazard) setHazard(inside, hazard);
 		if (changes.isChange(node) || callsChange(node, changes)) {
 			scan.changes.push({ node, loops: inside });
@@ -55,7 +55,7 @@ export function scanFunction(fn, { analysis, changes, isRoot }) {
 		}
 		for (const child of childrenOf(node)) enter(child, inside);
 	};
-	enter(fn.body, []);
+	for (const part of [fn.body].flat()) enter(part, []);
 	return scan;
 }
 

@@ -5,6 +5,7 @@
 /** @import { Origin } from './closure.js' */
 /** @import { LocalPlan } from './locals.js' */
 import { allGeneral, findGemAccess } from '../../ir/gem-access/index.js';
+import { hostCode } from '../../ir/host-code.js';
 import { codeOfWorker } from '../../ir/worker-code.js';
 import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
@@ -53,10 +54,15 @@ export function plan(analysed, { reporter, options }) {
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {Planned['gemAccess']} */
 function gemAccessOf(planned, { gems }) {
-	const { effects, source, moduleKind } = planned;
-	const found = findGemAccess(codeOfWorker(planned), { analysis: effects, source });
+	const { effects: analysis, source, moduleKind } = planned;
+	const host = hostCode(planned);
+	const found = {
+		worker: findGemAccess(codeOfWorker(planned), { analysis, source }),
+		host: findGemAccess(host.code, { analysis, source, ...host }),
+	};
 	const reason = gems === 'general' ? 'general' : moduleKind === 'commonjs' ? 'commonjs' : null;
-	return reason ? allGeneral(found, reason) : found;
+	if (!reason) return found;
+	return { worker: allGeneral(found.worker, reason), host: allGeneral(found.host, reason) };
 }
 
 /** @typedef {Map<Unit, LocalPlan>} LocalPlans */
@@ -200,7 +206,8 @@ function assemble(analysed, units, closures, locals) {
 	);
 	const sent = { imports, moduleSnapshots: [...moduleSnapshots], exportedStates };
 	const planned = { ...analysed, plans, slice, ...sent };
-	const gemAccess = { regions: [], general: [] };
+	const none = { regions: [], general: [] };
+	const gemAccess = { worker: none, host: none };
 	return { ...planned, gemAccess, classes: findClasses({ ...planned, gemAccess }) };
 }
 

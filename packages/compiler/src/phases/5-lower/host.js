@@ -6,16 +6,19 @@ import { GEM_MODULE, HOST_MODULE } from '@lapidary/runtime/abi';
 import { WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
 import { accessToClass } from '../../ir/shadowing.js';
 import { startWithDoc } from '../../ast/comments.js';
+import { keepsBody } from '../../ir/host-code.js';
+import { arrange } from './arrange.js';
 import { awaitEdits } from './awaits.js';
 import { classTable } from './class-table.js';
 import { urlClass } from './location.js';
 import { captureExpressions, getterEdits } from './captures.js';
+import { lowerGemAccess } from './gem-access/index.js';
 import { helperHostEdits } from './helper.js';
 import { argumentsOf, stubParameters } from './parameters.js';
 
 /**
  * The changes that make the host module: a stub in place of each unit's body, `await` where the
- * call-site rules ask for it, and one line of declarations in front of the first statement.
+ * call-site rules ask for it, accesses of GEMs in memory, and one line of declarations in front of the first statement.
  *
  * ```js
  * async function score(rows) { 'use cpu_bound'; return rows.map(norm); }
@@ -33,8 +36,10 @@ import { argumentsOf, stubParameters } from './parameters.js';
  * @returns {Edit[]} do not overlap
  */
 export function lowerHost(planned, names, options) {
+	const access = lowerGemAccess(planned.gemAccess.host, planned, { names, isHost: true });
 	const edits = [
-		header(planned, names),
+		header(planned, names, access.head),
+		...access.edits,
 		...getterEdits(planned, names),
 		...awaitEdits(planned),
 		...helperHostEdits(planned),
@@ -56,11 +61,13 @@ export function lowerHost(planned, names, options) {
 	const gone = planned.plans
 		.filter(({ unit }) => !keepsBody(unit))
 		.map(({ unit }) => unit.node.body);
-	return edits.filter(
-		(edit) =>
-			!gone.some(
-				(body) => isWithin(edit, body) && !(edit.start === body.start && edit.end === body.end),
-			),
+	return arrange(
+		edits.filter(
+			(edit) =>
+				!gone.some(
+					(body) => isWithin(edit, body) && !(edit.start === body.start && edit.end === body.end),
+				),
+		),
 	);
 }
 
@@ -79,24 +86,23 @@ function blank({ source }, node) {
 /** @param {string} text @returns {string} */
 const newlines = (text) => text.replace(/[^\r\n]/g, '');
 
-/** @param {Planned} planned @param {Names} names @returns {Edit} */
-function header(planned, names) {
+/** @param {Planned} planned @param {Names} names @param {string} access what accesses of GEMs need @returns {Edit} */
+function header(planned, names, access) {
 	const { file, moduleKind, language, plans, gemAccess } = planned;
 	const type = language === 'js' ? '' : ': any';
 	const units = plans.map(({ unit }) => `${names.ofUnit(unit)}${type}`).join(', ');
 	const at = startWithDoc(file.program.body[0], planned.source);
+	if (plans.length === 0) return { start: at, end: at, text: access };
 	const functions = [...new Set(plans.map(callFunction)), 'unit'];
 	// The host makes the memory of GEMs, before a thread asks for it.
-	const gems = gemAccess.regions.length > 0 ? `import "${GEM_MODULE}"; ` : '';
+	const isAsked = gemAccess.worker.regions.length > 0;
+	const gems = access || (isAsked ? `import "${GEM_MODULE}"; ` : '');
 	const text =
 		moduleKind === 'module'
 			? `import { ${functions.map((name) => `${name} as ${names.of(name)}`).join(', ')} } from "${HOST_MODULE}"; ${gems}var ${units}; `
 			: `var ${names.of('host')} = require("${HOST_MODULE}"), ${units}; `;
 	return { start: at, end: at, text };
 }
-
-/** A `try_` unit whose result is one value may run on the host, too. @param {Unit} unit @returns {boolean} */
-const keepsBody = (unit) => unit.isOptional && !unit.callback && !unit.isGenerator;
 
 /** @param {UnitPlan} plan @returns {'call' | 'callWithCallback' | 'callOrRun' | 'generate'} */
 function callFunction({ unit }) {

@@ -5,7 +5,7 @@ import { Names } from './names.js';
 import { lowerWorker } from './worker.js';
 
 /**
- * Turn the plan into changes of the host module and the pieces of the worker module.
+ * Turn the plan into changes of the host module and the pieces of the worker module, which is empty without units.
  *
  * @param {Planned} planned
  * @param {{ options: CompileOptions }} context
@@ -13,9 +13,7 @@ import { lowerWorker } from './worker.js';
  */
 export function lower(planned, { options }) {
 	const names = new Names(planned);
-	return {
-		...planned,
-		host: lowerHost(planned, names, options),
-		...lowerWorker(planned, names, options),
-	};
+	const host = lowerHost(planned, names, options);
+	if (planned.plans.length === 0) return { ...planned, host, worker: [], workerEdits: [] };
+	return { ...planned, host, ...lowerWorker(planned, names, options) };
 }

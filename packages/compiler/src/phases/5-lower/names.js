@@ -1,5 +1,6 @@
 /** @import { Planned, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+import { GEM_EXPORTS } from '@lapidary/runtime/abi';
 
 /**
  * Names for what lowering adds to a module: they start with `$lp_`, or with `$lp1_` and so on in a
@@ -7,7 +8,7 @@
  */
 export class Names {
 	/** @param {Planned} planned */
-	constructor({ source, plans }) {
+	constructor({ source, plans, gemAccess }) {
 		let prefix = '$lp_';
 		for (let count = 1; source.includes(prefix); count++) prefix = `$lp${count}_`;
 		this.prefix = prefix;
@@ -24,8 +25,12 @@ export class Names {
 			'units',
 			'classes',
 		]);
+		// Beside variables of sites, `$lp_v1`, a unit that is called so has another name.
+		const hasSites = gemAccess.host.regions.length > 0;
+		if (hasSites) for (const kind of GEM_EXPORTS) taken.add(kind);
 		for (const { unit } of plans) {
-			const base = /** @type {string} */ (unit.name.split('.').pop()).replace(/[^\w$]/g, '_');
+			const own = /** @type {string} */ (unit.name.split('.').pop()).replace(/[^\w$]/g, '_');
+			const base = hasSites && /^[a-z]\d/.test(own) ? `unit_${own}` : own;
 			let name = base;
 			for (let count = 2; taken.has(name); count++) name = `${base}_${count}`;
 			taken.add(name);

@@ -35,7 +35,7 @@ export function lowerWorker(planned, names, { cancellation = true }) {
 	if (planned.file.program.directives.some(isUseStrict)) pieces.push(text(`'use strict';\n`));
 	const checks = cancellation ? loopChecks(planned, names) : [];
 	if (checks.length > 0) pieces.push(text(stopImport(isModule, names)));
-	const access = lowerGemAccess(planned.gemAccess, planned, names);
+	const access = lowerGemAccess(planned.gemAccess.worker, planned, { names, isHost: false });
 	if (access.head) pieces.push(text(access.head));
 	// What is known only at a call; each factory sets it. Patterns that are kept declare it themselves.
 	const undeclared = moduleSnapshots.filter((one) => !isDeclaredInSlice(one, planned));

@@ -13,14 +13,40 @@ import { verifyModule } from './verify.js';
  *
  * @param {Lowered} lowered
  * @param {{ options: CompileOptions }} context
- * @returns {{ code: string, map: SourceMap, workerModules: WorkerModule[] }}
+ * @returns {{ code: string, map: SourceMap, workerModules: WorkerModule[] }} no worker module without units
  * @throws {Error} LP9001 when what was written is not what was meant
  */
 export function emit(lowered, { options }) {
-	const { source, filename, moduleKind, runsAs, language, host, worker, workerEdits, resolution } =
+	const { source, filename, moduleKind, language, host, plans } = lowered;
+	const worker = plans.length > 0 ? emitWorker(lowered, options) : null;
+	const edits = host.map((edit) => ({
+		...edit,
+		text: worker ? worker.named(edit.text) : edit.text,
+	}));
+	const hostText = editSource({ source, filename, edits });
+	const changed = changedStatements(hostText.code, {
+		source,
+		program: lowered.file.program,
+		edits,
+	});
+	verifyModule(changed, { moduleKind, language, fileName: filename, globals: null });
+	return {
+		code: hostText.code,
+		map: composeMap(hostText.map, options.inputSourceMap),
+		workerModules: worker ? [worker.module] : [],
+	};
+}
+
+/**
+ * @param {Lowered} lowered
+ * @param {CompileOptions} options
+ * @returns {{ module: WorkerModule, named: (text: string) => string }} `named` puts its name into a text of the host module
+ */
+function emitWorker(lowered, options) {
+	const { source, filename, moduleKind, runsAs, language, worker, workerEdits, resolution } =
 		lowered;
 	const prefix = language === 'js' ? '' : '// @ts-nocheck: the types were checked in the source\n';
-	const workerText = assemblePieces({
+	const { code, map } = assemblePieces({
 		source,
 		filename,
 		pieces: worker,
@@ -29,37 +55,21 @@ export function emit(lowered, { options }) {
 		fixed: /`|<\//.test(source) ? templateLiterals(lowered.file) : [],
 		prefix,
 	});
-	const { fileName, hash, reference } = workerNames(lowered, workerText.code, options);
-	const edits = host.map((edit) => ({
-		...edit,
-		text: edit.text.replaceAll(WORKER_NAME, reference).replaceAll(WORKER_HASH, hash),
-	}));
-	const hostText = editSource({ source, filename, edits });
+	const { fileName, hash, reference } = workerNames(lowered, code, options);
 	const globals = new Set(
 		resolution.references.filter((one) => !one.variable).map((one) => one.name),
 	);
-	const kind = { moduleKind, language };
-	const changed = changedStatements(hostText.code, {
-		source,
-		program: lowered.file.program,
-		edits,
-	});
-	verifyModule(changed, { ...kind, fileName: filename, globals: null });
-	verifyModule(workerText.code, { ...kind, fileName, globals });
+	verifyModule(code, { moduleKind, language, fileName, globals });
 	const units = lowered.plans.map(({ unit }) => ({ id: unit.id, name: unit.name }));
-	const { inputSourceMap } = options;
 	return {
-		code: hostText.code,
-		map: composeMap(hostText.map, inputSourceMap),
-		workerModules: [
-			{
-				fileName,
-				code: workerText.code,
-				map: composeMap(workerText.map, inputSourceMap),
-				moduleKind: runsAs,
-				units,
-			},
-		],
+		module: {
+			fileName,
+			code,
+			map: composeMap(map, options.inputSourceMap),
+			moduleKind: runsAs,
+			units,
+		},
+		named: (text) => text.replaceAll(WORKER_NAME, reference).replaceAll(WORKER_HASH, hash),
 	};
 }
 

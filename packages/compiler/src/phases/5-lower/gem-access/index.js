@@ -5,6 +5,7 @@
 /** @import { Setting } from './key-text.js' */
 import { GEM_MODULE } from '@lapidary/runtime/abi';
 import { assignmentText, changeText, readText } from './access-text.js';
+import { keepLines } from './keep-lines.js';
 import { rowEdits } from './row-text.js';
 import { SiteText } from './site-text.js';
 import { refreshEdits, regionEdits, statementStarts } from './region-edits.js';
@@ -17,13 +18,14 @@ import { refreshEdits, regionEdits, statementStarts } from './region-edits.js';
  * for (let i = 0; i < n; i++) sum += (($lp_t1 = $lp_v1[i]) !== undefined ? $lp_t1 : ($lp_t1 = rows[i], …));
  * ```
  *
- * @param {GemAccess} access
+ * @param {GemAccess} access of one of the modules
  * @param {Planned} planned
- * @param {Names} names
+ * @param {{ names: Names, isHost: boolean }} setting in the host module, lines stay where they are
  * @returns {{ edits: Edit[], head: string }} `head`: what the module has to declare
  */
-export function lowerGemAccess({ regions }, { source, resolution }, names) {
-	const sites = new SiteText(names);
+export function lowerGemAccess({ regions }, { source, resolution, language }, { names, isHost }) {
+	const sites = new SiteText(names, isHost);
+	const setting = { sites, names, type: language === 'js' ? '' : ': any' };
 	const all = regions.flatMap((region) => region.accesses.map((access) => ({ access, region })));
 	const reads = all
 		.filter(({ access: { use } }) => use === 'read' || use === 'length')
@@ -85,7 +87,9 @@ export function lowerGemAccess({ regions }, { source, resolution }, names) {
 				locals: [...(locals.get(region) ?? [])],
 			}),
 		);
-	return { edits, head: headOf(regions, sites, names) };
+	return isHost
+		? { edits: edits.map((edit) => keepLines(edit, source)), head: hostHead(regions, setting) }
+		: { edits, head: headOf(regions, setting) };
 }
 
 /** @param {Region} region @returns {Region} */
@@ -170,12 +174,30 @@ function testText({ site }, test, { sites, source }) {
 	return `${name} < ${n} || (${n} < 0 && ${source.slice(test.start, test.end)})`;
 }
 
-/** @param {Region[]} regions @param {SiteText} sites @param {Names} names @returns {string} */
-function headOf(regions, sites, names) {
+/** @typedef {{ sites: SiteText, names: Names, type: string }} Head */
+
+/** @param {Region[]} regions @param {Head} setting @returns {string} */
+function headOf(regions, { sites, names }) {
 	if (regions.length === 0) return '';
-	const all = regions.flatMap((region) => region.sites);
-	const kinds = [...new Set(all.map(({ kind }) => kind))].sort();
+	const declarations = sitesOf(regions).map((site) => `${sites.declaration(site)}\n`);
+	return `${importText(regions, names)}\n${declarations.join('')}`;
+}
+
+/** @param {Region[]} regions @param {Head} setting @returns {string} for the line of the first statement */
+function hostHead(regions, { sites, names, type }) {
+	if (regions.length === 0) return '';
+	const list = sitesOf(regions)
+		.sort((a, b) => a.number - b.number)
+		.map((site) => `${sites.of(site, 'a')}${type}`);
+	return `${importText(regions, names)} var ${list.join(', ')}; `;
+}
+
+/** @param {Region[]} regions */
+const sitesOf = (regions) => regions.flatMap((region) => region.sites);
+
+/** @param {Region[]} regions @param {Names} names @returns {string} */
+function importText(regions, names) {
+	const kinds = [...new Set(sitesOf(regions).map(({ kind }) => kind))].sort();
 	const list = kinds.map((kind) => `${kind} as ${names.of(kind)}`).join(', ');
-	const declarations = all.map((site) => `${sites.declaration(site)}\n`).join('');
-	return `import { ${list} } from ${JSON.stringify(GEM_MODULE)};\n${declarations}`;
+	return `import { ${list} } from ${JSON.stringify(GEM_MODULE)};`;
 }

@@ -33,11 +33,11 @@ export function regionEdits(region, { resolution: { parents }, source, sites, lo
 	const last = region.sites.length - 1;
 	const lines = region.sites.map((site, at) => {
 		const rest = at === last ? locals.map((one) => `, ${one}`).join('') : '';
-		return `let ${sites.enter(site)}${rest};`;
+		return `let ${sites.open(site)}${rest};`;
 	});
 	if (isInList(node, parents)) {
 		const isAlone = source.slice(line, node.start).trim() === '';
-		const between = isAlone ? `${lineBreak}${indent}` : ' ';
+		const between = isAlone && !sites.isLazy ? `${lineBreak}${indent}` : ' ';
 		return [opening(node, lines.map((one) => `${one}${between}`).join(''))];
 	}
 	return [opening(node, `{ ${lines.join(' ')} `), closing(node, ' }')];

@@ -3,9 +3,14 @@
 
 /** Writes the texts that have to do with one site. One for a module. */
 export class SiteText {
-	/** @param {Names} names */
-	constructor(names) {
+	/**
+	 * @param {Names} names
+	 * @param {boolean} isLazy sites are made when they are entered first: a module of a cycle of imports has functions that are called before its
+	 *   top level runs
+	 */
+	constructor(names, isLazy) {
 		this.names = names;
+		this.isLazy = isLazy;
 	}
 
 	/**
@@ -19,8 +24,13 @@ export class SiteText {
 		return this.names.of(`${fact}${site.number}${suffix}`);
 	}
 
-	/** @param {Site} site @returns {string} of the module */
+	/** @param {Site} site @returns {string} a statement of the module; empty for a site that is made later */
 	declaration(site) {
+		return this.isLazy ? '' : `const ${this.of(site, 'a')} = ${this.making(site)};`;
+	}
+
+	/** @param {Site} site @returns {string} */
+	making(site) {
 		const quoted = (/** @type {string[]} */ names) =>
 			listOf(names.map((one) => JSON.stringify(one)));
 		const columns = site.columns.map(({ path }) => path);
@@ -30,20 +40,21 @@ export class SiteText {
 				: site.kind === 'object'
 					? `, ${quoted(columns.flat())}`
 					: '';
-		return `const ${this.of(site, 'a')} = ${this.names.of(site.kind)}(${quoted(site.path)}${rest});`;
+		return `${this.names.of(site.kind)}(${quoted(site.path)}${rest})`;
 	}
 
 	/**
 	 * `{ v: $lp_v1, o: $lp_o1 } = $lp_a1.enter(rows)`, after `let`, or to find out again.
 	 *
 	 * @param {Site} site
+	 * @param {string} [made] what gives the site
 	 * @returns {string}
 	 */
-	enter(site) {
+	enter(site, made = this.of(site, 'a')) {
 		const { first } = site;
 		const method = first ? 'enterFrom' : 'enter';
 		const more = first ? `, ${first.name ?? first.extra?.raw ?? first.value}` : '';
-		const call = `${this.of(site, 'a')}.${method}(${site.root.name}${more})`;
+		const call = `${made}.${method}(${site.root.name}${more})`;
 		if (site.kind === 'keyed') return `${this.of(site, 'f')} = ${call}`;
 		if (site.kind === 'object')
 			return `{ x: ${this.of(site, 'x')} } = ${call}${this.hoisted(site)}`;
@@ -58,6 +69,12 @@ export class SiteText {
 			list.push(...facts.map((fact) => `${fact}${at}: ${this.of(site, fact, column)}`));
 		}
 		return `{ ${list.join(', ')} } = ${call}`;
+	}
+
+	/** @param {Site} site @returns {string} the same where no code of the region has run yet */
+	open(site) {
+		const name = this.of(site, 'a');
+		return this.enter(site, this.isLazy ? `(${name} ??= ${this.making(site)})` : name);
 	}
 
 	/** @param {Site} site of an object @returns {string} what takes values of it that are kept */
