@@ -27,9 +27,7 @@ export function lowerGemAccess({ regions }, { source, resolution, language }, { 
 	const sites = new SiteText(names, isHost);
 	const setting = { sites, names, type: language === 'js' ? '' : ': any' };
 	const all = regions.flatMap((region) => region.accesses.map((access) => ({ access, region })));
-	const reads = all
-		.filter(({ access: { use } }) => use === 'read' || use === 'length')
-		.sort(({ access: { node: a } }, { access: { node: b } }) => a.start - b.start || b.end - a.end);
+	const reads = readsOf(all);
 	/** @type {Map<Region, Set<string>>} variables of each region that has no other around it */
 	const locals = new Map();
 	/** @param {Region} region */
@@ -91,6 +89,12 @@ export function lowerGemAccess({ regions }, { source, resolution, language }, { 
 		? { edits: edits.map((edit) => keepLines(edit, source)), head: hostHead(regions, setting) }
 		: { edits, head: headOf(regions, setting) };
 }
+
+/** @template {{ access: Access }} T @param {T[]} all @returns {T[]} in source order, the outer before the inner */
+const readsOf = (all) =>
+	all
+		.filter(({ access: { use } }) => use === 'read' || use === 'length')
+		.sort(({ access: { node: a } }, { access: { node: b } }) => a.start - b.start || b.end - a.end);
 
 /** @param {Region} region @returns {Region} */
 function outermostOf(region) {
