@@ -3554,6 +3554,216 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP8026',
+		{
+			code: 'LP8026',
+			slug: 'code-not-text',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`%method%` evaluates text, and was given %what%',
+			prose:
+				'Code reaches another thread as text. A function that is passed as it is would have to leave its variables behind without a word.',
+			help: 'pass its text, `String(fn)`, and its data as arguments; or mark it with "use cpu_bound", which takes its variables along',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Hive } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\treturn Hive.eval(() => 1 + 1);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Hive } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\treturn Hive.eval(String(() => 1 + 1), { args: [] });\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8027',
+		{
+			code: 'LP8027',
+			slug: 'code-generation-disallowed',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`%method%` evaluates text, which this process may not do',
+			prose:
+				"Node's flag `--disallow-code-generation-from-strings` forbids `eval` and `new Function` in a process. Evaluating text by other means would\ngo around what whoever started it has decided.",
+			help: 'start node without the flag; or mark functions with "use cpu_bound", which needs no evaluation of text',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Hive } from '@lapidary/runtime/hive';\n\n// what node --disallow-code-generation-from-strings does\nglobalThis.Function = function () {\n\tthrow new EvalError('Code generation from strings disallowed for this context');\n};\n\nexport async function main() {\n\treturn Hive.eval('1 + 1');\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Hive } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\treturn Hive.eval('1 + 1');\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8028',
+		{
+			code: 'LP8028',
+			slug: 'hive-not-initialised',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'what `Hive.init` was given failed: %reason%',
+			prose:
+				'Each thread runs what `Hive.init` was given once, before it evaluates anything. When that throws, or its promise rejects, nothing can be evaluated\nthere: all calls of `Hive.eval` reject with this error until the next `Hive.init`.',
+			help: 'look at the `cause`, and run the text by itself to see where it fails',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Hive } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\tHive.init('const table = maek(10); function make(n) { return [n]; }');\n\treturn Hive.eval('table[0]');\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Hive } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\tHive.init('const table = make(10); function make(n) { return [n]; }');\n\treturn Hive.eval('table[0]');\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8029',
+		{
+			code: 'LP8029',
+			slug: 'not-a-function',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`Hive.eval` was given arguments, but the value of its text is %what%',
+			prose:
+				'Arguments are data: they are passed to the function that the text evaluates to, and never become part of the text.',
+			help: "write the name of a function, or a function: `Hive.eval('fib', { args: [35] })`, `Hive.eval('(n) => n * n', { args: [3] })`",
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Hive } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\tHive.init('function square(n) { return n * n; }');\n\treturn Hive.eval('square(2)', { args: [3] });\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Hive } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\tHive.init('function square(n) { return n * n; }');\n\treturn Hive.eval('square', { args: [3] });\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8030',
+		{
+			code: 'LP8030',
+			slug: 'vat-ended',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'the thread of `%vat%` ended: %reason%',
+			prose:
+				'A vat is one thread with its state. It ends when code in it calls `process.exit`, when nothing catches an error, or when its memory is used up. What\nwas asked of it and not answered fails, and so does what is asked later: no other thread has the state.',
+			help: 'catch the errors of what the code leaves running, and make a new vat where the state can be made again',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Vat } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\treturn Vat().eval('process.exit(3)');\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Vat } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\treturn Vat().eval('3');\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8031',
+		{
+			code: 'LP8031',
+			slug: 'vat-closed',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`%vat%` is closed',
+			prose:
+				'After `close()` nothing can be asked of a vat. `close({ force: true })` gives up what was asked before, too.',
+			help: 'wait for the results before `close()`, or make another vat',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Vat } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\tconst vat = Vat();\n\tawait vat.close();\n\treturn vat.eval('1 + 1');\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Vat } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\tconst vat = Vat();\n\tconst two = await vat.eval('1 + 1');\n\tawait vat.close();\n\treturn two;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8032',
+		{
+			code: 'LP8032',
+			slug: 'reference-not-assignable',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'a reference to what is in a vat cannot be changed: `%key%`',
+			prose:
+				'A reference stands for an object in another thread. Calls of it and of its methods, and reads of its properties, are messages with an answer; an\nassignment has none that could say whether it was done.',
+			help: "call a function in the vat that sets the property: `vat.eval('(counter, n) => { counter.n = n; }')`",
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Vat } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\tconst counter = Vat().eval('({ n: 0 })');\n\tcounter.n = 3;\n\treturn counter.n;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Vat } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\tconst counter = Vat().eval('({ n: 0, set(n) { this.n = n; } })');\n\tcounter.set(3);\n\treturn counter.n;\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8101',
 		{
 			code: 'LP8101',

@@ -478,6 +478,139 @@ export function workersFailed({ failed, size, reason }, options) {
 }
 
 /**
+ * LP8026 code-not-text: `%method%` evaluates text, and was given %what%
+ *
+ * @param {{ method: string | number, what: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function codeNotText({ method, what }, options) {
+	return createError(
+		{
+			code: 'LP8026',
+			slug: 'code-not-text',
+			message: `\`${method}\` evaluates text, and was given ${what}`,
+			help: 'pass its text, `String(fn)`, and its data as arguments; or mark it with "use cpu_bound", which takes its variables along',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8027 code-generation-disallowed: `%method%` evaluates text, which this process may not do
+ *
+ * @param {{ method: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function codeGenerationDisallowed({ method }, options) {
+	return createError(
+		{
+			code: 'LP8027',
+			slug: 'code-generation-disallowed',
+			message: `\`${method}\` evaluates text, which this process may not do`,
+			help: 'start node without the flag; or mark functions with "use cpu_bound", which needs no evaluation of text',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8028 hive-not-initialised: what `Hive.init` was given failed: %reason%
+ *
+ * @param {{ reason: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function hiveNotInitialised({ reason }, options) {
+	return createError(
+		{
+			code: 'LP8028',
+			slug: 'hive-not-initialised',
+			message: `what \`Hive.init\` was given failed: ${reason}`,
+			help: 'look at the `cause`, and run the text by itself to see where it fails',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8029 not-a-function: `Hive.eval` was given arguments, but the value of its text is %what%
+ *
+ * @param {{ what: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function notAFunction({ what }, options) {
+	return createError(
+		{
+			code: 'LP8029',
+			slug: 'not-a-function',
+			message: `\`Hive.eval\` was given arguments, but the value of its text is ${what}`,
+			help: "write the name of a function, or a function: `Hive.eval('fib', { args: [35] })`, `Hive.eval('(n) => n * n', { args: [3] })`",
+		},
+		options,
+	);
+}
+
+/**
+ * LP8030 vat-ended: the thread of `%vat%` ended: %reason%
+ *
+ * @param {{ vat: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function vatEnded({ vat, reason }, options) {
+	return createError(
+		{
+			code: 'LP8030',
+			slug: 'vat-ended',
+			message: `the thread of \`${vat}\` ended: ${reason}`,
+			help: 'catch the errors of what the code leaves running, and make a new vat where the state can be made again',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8031 vat-closed: `%vat%` is closed
+ *
+ * @param {{ vat: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function vatClosed({ vat }, options) {
+	return createError(
+		{
+			code: 'LP8031',
+			slug: 'vat-closed',
+			message: `\`${vat}\` is closed`,
+			help: 'wait for the results before `close()`, or make another vat',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8032 reference-not-assignable: a reference to what is in a vat cannot be changed: `%key%`
+ *
+ * @param {{ key: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function referenceNotAssignable({ key }, options) {
+	return createError(
+		{
+			code: 'LP8032',
+			slug: 'reference-not-assignable',
+			message: `a reference to what is in a vat cannot be changed: \`${key}\``,
+			help: "call a function in the vat that sets the property: `vat.eval('(counter, n) => { counter.n = n; }')`",
+		},
+		options,
+	);
+}
+
+/**
  * LP8101 gem-access: %access% of `%key%` is not allowed: %reason%
  *
  * @param {{ access: string | number, key: string | number, reason: string | number, fix: string | number }} params

@@ -50,10 +50,18 @@ export function findBuiltin(error) {
 	for (const prototype of prototypesOf(error)) {
 		const made = Object.hasOwn(prototype, 'constructor') ? prototype.constructor : undefined;
 		if (typeof made !== 'function') continue;
-		if (Object.hasOwn(BUILTINS, made.name) && BUILTINS[made.name] === made) return made.name;
+		if (Object.hasOwn(BUILTINS, made.name) && isBuiltin(made)) return made.name;
 	}
 	return 'Error';
 }
+
+/**
+ * @param {Function} made with the name of a built-in class
+ * @returns {boolean} whether it is that class, of this realm or, where the language has it, of another one
+ */
+const isBuiltin = (made) =>
+	BUILTINS[made.name] === made ||
+	Function.prototype.toString.call(made) === `function ${made.name}() { [native code] }`;
 
 /**
  * @param {object} error

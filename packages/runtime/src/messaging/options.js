@@ -20,14 +20,16 @@ const RULES = {
 };
 
 /**
- * @param {WorkersOptions} options
- * @returns {WorkersOptions}
+ * @template {WorkersOptions} T
+ * @param {T} options
+ * @param {string[]} [names] of those that there are
+ * @returns {T}
  * @throws {Error} LP8009
  */
-export function readOptions(options) {
+export function readOptions(options, names = Object.keys(RULES)) {
 	for (const [option, value] of Object.entries(options)) {
-		const rule = Object.hasOwn(RULES, option) ? RULES[option] : undefined;
-		const known = Object.keys(RULES).join(', ');
+		const rule = names.includes(option) ? RULES[option] : undefined;
+		const known = names.join(', ');
 		if (!rule) throw bad(option, value, `nothing: the options are ${known}`);
 		if (value !== undefined && !rule.test(value)) throw bad(option, value, rule.accepted);
 	}
