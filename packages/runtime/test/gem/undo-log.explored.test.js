@@ -159,6 +159,86 @@ test.each(['commit', 'rollback'])('and one that ends anywhere while it undoes th
 	expect(recoveries).toBeGreaterThan(300);
 });
 
+describe('cells that are logged many at once', () => {
+	const CELLS = 1100;
+	const words = (/** @type {number} */ block) => [...I32.subarray(2 * block, 2 * (block + CELLS))];
+
+	/** Cells across three chunks, single ones among them; a block is released as well. */
+	function createCells() {
+		clearHeap();
+		const region = new Region(GEM);
+		const block = region.allocate(CELLS);
+		for (let word = 0; word < 2 * CELLS; word++) I32[2 * block + word] = word;
+		return { region, block, other: region.allocate(3), log: new UndoLog() };
+	}
+
+	function changeCells({ region, block, other, log }, how) {
+		region.log = log;
+		region.write32(2 * block, -1);
+		region.logAll(block + 2, 5);
+		for (let cell = 2; cell < 7; cell++) I32[2 * (block + cell)] = -cell;
+		region.logAll(block + 3, 1);
+		region.release(other, 3);
+		const savepoint = log.savepoint();
+		region.logAll(block, CELLS);
+		for (let word = 0; word < 2 * CELLS; word += 97) I32[2 * block + word] = -7;
+		log.rollbackTo(savepoint);
+		region.logAll(block + 1, CELLS - 1);
+		for (let word = 4; word < 2 * CELLS; word += 211) I32[2 * block + word] = -8;
+		region.log = null;
+		log[how]();
+	}
+
+	test.each([['commit'], ['rollback']])('a thread that ends anywhere before its %s', (how) => {
+		const [before, after] = [createCells(), createCells()].map(({ block }) => words(block));
+		const whole = createCells();
+		changeCells(whole, how);
+		after.splice(0, Infinity, ...words(whole.block));
+		let afters = 0;
+		let at = 0;
+		for (; ; at += at < 60 ? 1 : 7) {
+			const made = createCells();
+			const isDead = runUntil(at, () => changeCells(made, how));
+			if (!isDead) break;
+			current.thread = 1;
+			recover(256);
+			const left = words(made.block);
+			const isAfter = how === 'commit' && String(left) === String(after);
+			if (!isAfter) expect([at, left]).toEqual([at, before]);
+			else afters++;
+		}
+		expect(at).toBeGreaterThan(200);
+		expect(afters > 0).toBe(how === 'commit');
+	});
+
+	test('and one that ends anywhere while it undoes that', () => {
+		const before = words(createCells().block);
+		let recoveries = 0;
+		for (let second = 0; ; second += 31) {
+			const made = createCells();
+			expect(runUntil(300, () => changeCells(made, 'commit'))).toBe(true);
+			current.thread = 1;
+			if (!runUntil(second, () => recover(256))) break;
+			recoveries++;
+			current.thread = 2;
+			recover(256);
+			expect([second, words(made.block)]).toEqual([second, before]);
+		}
+		expect(recoveries).toBeGreaterThan(10);
+	});
+
+	test('a planted bug is found: writing before all are on the log', () => {
+		const made = createCells();
+		const before = words(made.block);
+		made.region.logAll = function logAll(address, cells) {
+			for (let cell = address; cell < address + cells; cell++) I32[2 * cell] = -9;
+			this.log.writeAll(address, cells);
+		};
+		changeCells(made, 'rollback');
+		expect(words(made.block)).not.toEqual(before);
+	});
+});
+
 test('a planted bug is found: writing before the entry is complete', () => {
 	const problems = [];
 	for (let at = 0; ; at++) {

@@ -7,6 +7,7 @@ import { FIELD_DOUBLE, FIELD_INT, FIELD_NODE } from '../graph/layout.js';
 import { Node } from '../graph/node.js';
 import { shapeById } from '../graph/shapes.js';
 import { readField } from '../graph/slots.js';
+import { putLoggedDouble, putLoggedInt } from './logged.js';
 import { getDouble, getInt, getWord, putDouble, putInt, putNone } from './numbers.js';
 
 /** What decoding a value costs, in rows. */
@@ -22,13 +23,14 @@ const DECODING = 4;
  * @param {{ table: Table, own: Table, key: string, column: string }} wanted `own`: the objects that have it; `column`: name of the way from a row
  * @returns {Column | null | undefined} null: not now; undefined: not as it is now
  */
-export function columnOf(site, { isSettable, isConstant }, { table, own, key, column }) {
+export function columnOf(site, { isSettable, isLogged, isConstant }, { table, own, key, column }) {
 	const { type, field, isSame, numbers } = fieldIn(own, key);
 	if (field < 0) return undefined;
 	const distance = isSame && numbers === own.shapes.length ? distanceOf(table, own) : null;
 	if (distance !== null) {
 		const isInt = type === FIELD_INT;
-		const p = !isSettable ? putNone : isInt ? putInt : putDouble;
+		const [int, double] = isLogged ? [putLoggedInt, putLoggedDouble] : [putInt, putDouble];
+		const p = !isSettable && !isLogged ? putNone : isInt ? int : double;
 		return { g: isInt ? getInt : getDouble, k: distance + field, p };
 	}
 	const isLive = numbers === own.shapes.length;

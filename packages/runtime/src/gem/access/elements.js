@@ -11,6 +11,7 @@ import { ElementsFacts, EMPTY, NO_ELEMENTS } from './facts.js';
 import { keptOf } from './kept.js';
 import { fitsCell, fitsDouble } from './numbers.js';
 import { Site } from './site.js';
+import { Window } from './window.js';
 import { hasLength } from './walk.js';
 
 /** What decoding a value costs, in rows. */
@@ -22,15 +23,68 @@ const DECODING = 4;
  * Threads: any. Blocks: never.
  *
  * @param {readonly string[]} path
+ * @param {boolean} [isSetting] it also writes them, so that it is worth while to have them on a log before
+ * @param {boolean} [isThrough] and the loop ends with the array, so that most likely it writes all of them
  * @returns {ElementsSite}
  */
-export const elements = (path) => new ElementsSite(path);
+export const elements = (path, isSetting = false, isThrough = false) =>
+	new ElementsSite(path, { isSetting, isThrough });
 
 /** @extends {Site<ElementsFacts>} */
 class ElementsSite extends Site {
-	/** @param {readonly string[]} path */
-	constructor(path) {
-		super(path, { nothing: NO_ELEMENTS, derive });
+	/** What may be written of the array that was found last, where a log has to know before. @type {Window | null} */
+	#window = null;
+	#isSetting;
+	#isThrough;
+
+	/** @param {readonly string[]} path @param {{ isSetting: boolean, isThrough: boolean }} how */
+	constructor(path, { isSetting, isThrough }) {
+		super(path, {
+			nothing: NO_ELEMENTS,
+			derive: (site, right, address) => {
+				const facts = derive(site, right, address);
+				if (isSetting) this.#open(right, address, facts);
+				return facts;
+			},
+		});
+		this.#isSetting = isSetting;
+		this.#isThrough = isThrough;
+	}
+
+	/** @param {Right} right @param {number} address @param {ElementsFacts | null} facts */
+	#open({ isLogged, handle }, address, facts) {
+		const word = I32[2 * address];
+		const isMemory = (word & (KIND_MASK | BOXED)) === INTS || isOnlyNumbers(word);
+		const isOpen = isLogged && facts !== null && facts.o === 0 && isMemory && (word & FIXED) === 0;
+		if (!isOpen || !isNumbers(facts.v)) this.#window = null;
+		else if (this.#window?.base !== facts)
+			this.#window = new Window(handle.region, {
+				array: address,
+				base: facts,
+				isThrough: this.#isThrough,
+			});
+	}
+
+	/**
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @override
+	 * @param {unknown} root anything
+	 * @returns {ElementsFacts}
+	 */
+	enter(root) {
+		const facts = super.enter(root);
+		return this.#isSetting && this.#window?.base === facts ? this.#window.facts(0) : facts;
+	}
+
+	/**
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @override
+	 */
+	forget() {
+		super.forget();
+		this.#window = null;
 	}
 
 	/**
@@ -44,12 +98,16 @@ class ElementsSite extends Site {
 	 * @returns {ElementsFacts}
 	 */
 	enterFrom(root, first) {
-		const facts = this.enter(root);
+		const facts = super.enter(root);
 		if (typeof first !== 'number') return this.nothing;
+		if (this.#isSetting && this.#window?.base === facts) return this.#window.facts(first);
 		if (facts.o === 0) return facts;
 		return first >= facts.o ? (facts.shifted ??= shift(facts)) : this.nothing;
 	}
 }
+
+/** @param {ArrayLike<unknown>} values @returns {boolean} whether it is memory */
+const isNumbers = (values) => values instanceof Int32Array || values instanceof Float64Array;
 
 /** @param {ElementsFacts} facts @returns {ElementsFacts} with `o` 0 */
 function shift({ v, w, o, n, q }) {

@@ -33,7 +33,7 @@ export class Kept {
 		this.copied = new Set();
 		/** arrays that may hold something else than numbers, and are written to in memory @type {Set<number>} */
 		this.written = new Set();
-		/** by site that accesses rows, and then by address of their array @type {Map<Site<RowsFacts>, Map<number, { facts: RowsFacts, from: number, to: number, n: number, isSettable: boolean }>>} */
+		/** by site that accesses rows, and then by address of their array @type {Map<Site<RowsFacts>, Map<number, { facts: RowsFacts, from: number, to: number, n: number, isSettable: boolean, isLogged: boolean }>>} */
 		this.rows = new Map();
 		/** by address of an array, and then by the keys between its elements and the objects @type {Map<number, Map<string, Table>>} */
 		this.tables = new Map();

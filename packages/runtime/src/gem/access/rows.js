@@ -124,7 +124,7 @@ function makeFacts(rows, columns) {
  * @returns {RowsFacts | null} null: not now
  */
 function derive(site, right, { address, leaves, noRows }) {
-	const { handle, from, subset, isConstant, isSettable } = right;
+	const { handle, from, subset, isConstant, isSettable, isLogged } = right;
 	const length = I32[2 * address + 3];
 	const n = subset ? subset.to - subset.from : length;
 	const to = Math.min(right.to, length);
@@ -135,11 +135,10 @@ function derive(site, right, { address, leaves, noRows }) {
 		kept.rows.set(site, known);
 	}
 	const last = known.get(address);
-	if (last?.from === from && last.to === to && last.n === n && last.isSettable === isSettable) {
-		return last.facts;
-	}
+	const isSame = last?.from === from && last.to === to && last.n === n;
+	if (isSame && last.isSettable === isSettable && last.isLogged === isLogged) return last.facts;
 	const facts = look(site, right, { address, from, to, n, leaves, kept, noRows });
-	if (facts !== null) known.set(address, { facts, from, to, n, isSettable });
+	if (facts !== null) known.set(address, { facts, from, to, n, isSettable, isLogged });
 	return facts;
 }
 

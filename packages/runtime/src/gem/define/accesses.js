@@ -77,6 +77,7 @@ export function write(view, key, value) {
  * @param {unknown} value no part of a GEM
  */
 export function writeElement(view, place, key, value) {
+	if (typeof place === 'number') noteIndex(view, place);
 	if (typeof value === 'number' && maySet(view, place)) {
 		view.handle.check();
 		// Anything else may leave memory to tidy up.
@@ -90,6 +91,12 @@ export function writeElement(view, place, key, value) {
 	else if (typeof value === 'function' || (typeof value === 'object' && value !== null)) {
 		view.handle.hold(() => writeRaw(view, place, value));
 	} else writeRaw(view, place, value);
+}
+
+/** @param {View} view @param {number} index of an element that is set */
+function noteIndex({ handle: { region }, node }, index) {
+	region.lastIndex = index;
+	region.lastArray = node.address;
 }
 
 /**

@@ -17,7 +17,10 @@ import { freeSpan } from './spans.js';
 //  A chunk is a span: cell 0 holds the units of the next and the previous chunk (0: none), entries begin at cell 2. An entry:
 //
 //   cell 0  word 0 address, word 1 kind | gem << 3
-//   cell 1  WRITE: what the cell at the address held; others: word 0 cells of the block
+//   cell 1  WRITE: what the cell at the address held; COPY, COPY_END: word 0 how many cells at the address; others: word 0 cells of the block
+//
+// Between COPY and COPY_END, in the same chunk, lie the cells at the address as they were: what goes through the log from either side finds
+// how far it has to go. LENGTH counts them as entries, two cells each.
 //
 // All is written plainly by the one thread: an entry, then LENGTH, then the data that it is about. A thread ends between two
 // operations of its program, never with a later one done and an earlier one not, and who undoes has seen it dead
@@ -41,6 +44,10 @@ export const RELEASE = 2;
 export const DISOWN = 3;
 /** It has one more already: taken away on rollback. */
 export const OWN = 4;
+/** Before a copy of cells, see above, */
+export const COPY = 5;
+/** and behind it. */
+export const COPY_END = 6;
 export const KIND = 7;
 export const KIND_BITS = 3;
 
@@ -81,6 +88,10 @@ export function undoTo(base, until) {
 		const entry = entryAt(chunks, index);
 		const address = I32[entry];
 		const kind = I32[entry + 1];
+		if ((kind & KIND) === COPY_END) {
+			index -= 1 + entriesOf(I32[entry + 2]);
+			putBack(address, I32[entry + 2], entryAt(chunks, index) + 4);
+		}
 		if ((kind & KIND) === WRITE) {
 			I32[2 * address] = I32[entry + 2];
 			I32[2 * address + 1] = I32[entry + 3];
@@ -105,6 +116,7 @@ export function releaseFrom(base) {
 	for (let index = I32[base + DONE]; index < length; index++) {
 		const entry = entryAt(chunks, index);
 		const kind = I32[entry + 1];
+		if ((kind & KIND) === COPY) index += 1 + entriesOf(I32[entry + 2]);
 		I32[base + DONE] = index + 1; // before: a block may be lost, but not released twice
 		if ((kind & KIND) === RELEASE) {
 			releaseQuietly(kind >>> KIND_BITS, I32[entry], I32[entry + 2]);
@@ -112,6 +124,19 @@ export function releaseFrom(base) {
 			disown(kind >>> KIND_BITS, I32[entry], I32[entry + 2]);
 		}
 	}
+}
+
+/**
+ * @param {number} cells of a copy
+ * @returns {number} how many entries they take
+ *
+ * Threads: any. Blocks: never.
+ */
+export const entriesOf = (cells) => (cells + 1) >> 1;
+
+/** @param {number} address @param {number} cells @param {number} copy index of its first word */
+function putBack(address, cells, copy) {
+	for (let word = 0; word < 2 * cells; word++) I32[2 * address + word] = I32[copy + word];
 }
 
 /** @param {number} gem @param {number} address @param {number} cells */

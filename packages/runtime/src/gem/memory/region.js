@@ -52,6 +52,9 @@ export class Region {
 		 * is as it was then (define/repeated-right.js).
 		 */
 		this.changes = 0;
+		/** Where an element was set last by a proxy: index, and address of its array. What comes next is likely next to it (access/window.js). */
+		this.lastIndex = -1;
+		this.lastArray = -1;
 		/** Counts what this thread itself has done to the content: of `changes` those that are neither rights nor allocations. */
 		this.edits = 0;
 		this.#base = gemBase(gem);
@@ -264,6 +267,19 @@ export class Region {
 	replaceF64(address, value) {
 		if (this.log !== null) this.log.write(address);
 		F64[address] = value;
+	}
+
+	/**
+	 * Have cells on the log before any of them is written, so that they can be written plainly until its next `period`.
+	 *
+	 * @param {number} address of the first
+	 * @param {number} cells
+	 * @throws {LapidaryError} LP8103 when there is no memory to log them; nothing must be written then
+	 *
+	 * Threads: the one that the policy lets write them. Blocks: never.
+	 */
+	logAll(address, cells) {
+		this.log?.writeAll(address, cells);
 	}
 
 	/**

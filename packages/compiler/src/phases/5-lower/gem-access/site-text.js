@@ -39,7 +39,9 @@ export class SiteText {
 				? `, ${listOf(columns.map(quoted))}`
 				: site.kind === 'object'
 					? `, ${quoted(columns.flat())}`
-					: '';
+					: isSetting(site)
+						? `, true${site.uses.has('length') ? ', true' : ''}`
+						: '';
 		return `${this.names.of(site.kind)}(${quoted(site.path)}${rest})`;
 	}
 
@@ -93,6 +95,11 @@ export class SiteText {
 
 /** @param {string[]} items @returns {string} */
 const listOf = (items) => `[${items.join(', ')}]`;
+
+/** @param {Site} site @returns {boolean} it writes elements */
+const isSetting = ({ kind, uses }) =>
+	kind === 'elements' &&
+	['change', 'write', 'store'].some((use) => uses.has(/** @type {any} */ (use)));
 
 /** What each use reads of the facts. @type {Record<string, Record<string, string>>} */
 const FACTS = {
