@@ -215,6 +215,12 @@
  */
 
 /**
+ * A range of the source that stands once more before itself, with changes of its own. `before`: what is inserted where it begins.
+ *
+ * @typedef {{ start: number, end: number, before: string, edits: Edit[] }} Copy
+ */
+
+/**
  * A piece of the worker module: new text, or a range of the source, whose lines `indent`, when given,
  * takes the place of the indentation of the first.
  *
@@ -224,7 +230,7 @@
 /**
  * After lower.
  *
- * @typedef {Planned & { host: Edit[], worker: Piece[], workerEdits: Edit[] }} Lowered `host` still names the worker module by a placeholder
+ * @typedef {Planned & { host: Edit[], worker: Piece[], workerEdits: Edit[], workerCopies: Copy[] }} Lowered `host` still names the worker module by a placeholder
  */
 
 export {};

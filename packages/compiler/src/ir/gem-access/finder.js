@@ -2,7 +2,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Chain } from './chains.js' */
-/** @import { Access, GemAccess, General, Region, Replaced, RowVariable } from './model.js' */
+/** @import { Access, FastLoop, GemAccess, General, Region, Replaced, RowVariable } from './model.js' */
 /** @import { Place } from './place.js' */
 /** @import { Reason } from './reasons.js' */
 /** @import { Loop, Scan } from './scan.js' */
@@ -13,6 +13,7 @@ import { constantValueOf } from '../values.js';
 import { Changes } from './changes.js';
 import { noteCounters } from './counters.js';
 import { chainFrom } from './chains.js';
+import { fastLoopsOf } from './fast-loops.js';
 import { Numbers } from './numbers.js';
 import { isInert, orderOf } from './order.js';
 import { placeOf } from './place.js';
@@ -54,6 +55,9 @@ export class Finder {
 		this.nextSite = () => ++sites;
 		this.accesses = 0;
 		this.rows = 0;
+		/** @type {FastLoop[]} */
+		this.fast = [];
+		this.fastLoops = 0;
 	}
 
 	/** @param {Node[]} code @returns {GemAccess} */
@@ -68,7 +72,7 @@ export class Finder {
 				return true;
 			});
 		}
-		return { regions: this.regions, general: this.general };
+		return { regions: this.regions, fastLoops: this.fast, general: this.general };
 	}
 
 	/** @param {Scan} scan */
@@ -100,7 +104,9 @@ export class Finder {
 			noteCounters(region, this.analysis);
 		}
 		hoist([...regions.values()]);
-		this.regions.push(...[...regions.values()].filter(({ sites }) => sites.length > 0));
+		const found = [...regions.values()].filter(({ sites }) => sites.length > 0);
+		this.regions.push(...found);
+		this.fast.push(...fastLoopsOf(found, { ...scan, changes }, this));
 	}
 
 	/** @param {Chain} chain @param {Variable} root @returns {boolean} `part.from`: a property of a part itself, and not in memory */

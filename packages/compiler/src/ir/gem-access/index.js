@@ -17,6 +17,7 @@ export const findGemAccess = (code, { analysis, source, ...replaced }) =>
 /** @param {GemAccess} found @param {Reason} reason @returns {GemAccess} in which all takes the general path */
 export const allGeneral = ({ regions, general }, reason) => ({
 	regions: [],
+	fastLoops: [],
 	general: [
 		...general,
 		...regions.flatMap(({ accesses }) =>

@@ -96,7 +96,30 @@
 
 /** @typedef {{ node: Node, root: Variable, path: string, use: 'read' | 'write' | 'update' | 'length', reason: Reason, params: Record<string, string> }} General an access that takes the general path */
 
-/** @typedef {{ regions: Region[], general: General[] }} GemAccess */
+/**
+ * An element or a row of which the beginning of a turn tells whether it is known. `text`: of its index.
+ *
+ * @typedef {{ site: Site, fact: 'v' | 'w' | 'r', text: string, index: Index, number: number }} Known
+ */
+
+/**
+ * A loop that has a version in which all is known, and stays the same. `list`: what a `for…of` goes through; `redone`: writes at which the
+ * turn begins anew where a value cannot be written, `late`: those behind which what is known no longer holds then, until the turn ends.
+ *
+ * @typedef {object} FastLoop
+ * @property {number} number of the module, from 1
+ * @property {Node} loop
+ * @property {RowVariable | null} list
+ * @property {Known[]} known
+ * @property {Map<Access | RowVariable, Known>} places
+ * @property {Set<Access>} redone
+ * @property {Set<Access>} late
+ * @property {Node[]} breaks that leave it
+ * @property {Access[]} accesses
+ * @property {RowVariable[]} rows that it declares
+ */
+
+/** @typedef {{ regions: Region[], fastLoops: FastLoop[], general: General[] }} GemAccess */
 
 /** Code of which both modules have a copy is in both. @typedef {{ worker: GemAccess, host: GemAccess }} GemAccesses */
 

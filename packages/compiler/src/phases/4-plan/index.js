@@ -206,7 +206,7 @@ function assemble(analysed, units, closures, locals) {
 	);
 	const sent = { imports, moduleSnapshots: [...moduleSnapshots], exportedStates };
 	const planned = { ...analysed, plans, slice, ...sent };
-	const none = { regions: [], general: [] };
+	const none = { regions: [], fastLoops: [], general: [] };
 	const gemAccess = { worker: none, host: none };
 	return { ...planned, gemAccess, classes: findClasses({ ...planned, gemAccess }) };
 }

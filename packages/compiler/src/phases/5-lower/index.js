@@ -14,6 +14,7 @@ import { lowerWorker } from './worker.js';
 export function lower(planned, { options }) {
 	const names = new Names(planned);
 	const host = lowerHost(planned, names, options);
-	if (planned.plans.length === 0) return { ...planned, host, worker: [], workerEdits: [] };
+	if (planned.plans.length === 0)
+		return { ...planned, host, worker: [], workerEdits: [], workerCopies: [] };
 	return { ...planned, host, ...lowerWorker(planned, names, options) };
 }

@@ -1,5 +1,5 @@
 /** @import { CompileOptions } from '../../types.js' */
-/** @import { Edit, Piece, Planned } from '../../ir/module.js' */
+/** @import { Copy, Edit, Piece, Planned } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
 import { WORKER_MODULE } from '@lapidary/runtime/abi';
 import { arrange } from './arrange.js';
@@ -24,7 +24,7 @@ import { isDeclaredInSlice, sliceEdits, slicePieces } from './slice.js';
  * @param {Planned} planned
  * @param {Names} names
  * @param {CompileOptions} options
- * @returns {{ worker: Piece[], workerEdits: Edit[] }} `workerEdits` hold for every piece of the source
+ * @returns {{ worker: Piece[], workerEdits: Edit[], workerCopies: Copy[] }} `workerEdits` hold for every piece of the source
  */
 export function lowerWorker(planned, names, { cancellation = true }) {
 	const { moduleKind, plans, classes, moduleSnapshots, language } = planned;
@@ -58,10 +58,24 @@ export function lowerWorker(planned, names, { cancellation = true }) {
 			text(`${table?.head ?? 'module.exports.$lp_classes'} = ${list}${table?.tail ?? ''}`),
 		);
 	}
-	return {
-		worker: pieces,
-		workerEdits: arrange([...sliceEdits(planned), ...access.edits, ...checks]),
-	};
+	const others = [...sliceEdits(planned), ...checks];
+	const edits = arrange([...others, ...access.edits]);
+	/** @type {Set<Edit>} */
+	const moved = new Set();
+	const workerCopies = access.copies.map((copy) => {
+		const before = edits.filter(({ start, end }) => start === copy.start && end === copy.start);
+		for (const edit of before) moved.add(edit);
+		const inside = others.filter(
+			({ start, end, closes = Infinity }) =>
+				copy.start < start && end <= copy.end && (start < copy.end || closes > copy.start),
+		);
+		return {
+			...copy,
+			before: before.map(({ text }) => text).join(''),
+			edits: arrange([...inside, ...copy.edits]),
+		};
+	});
+	return { worker: pieces, workerEdits: edits.filter((one) => !moved.has(one)), workerCopies };
 }
 
 /**

@@ -43,14 +43,14 @@ export function emit(lowered, { options }) {
  * @returns {{ module: WorkerModule, named: (text: string) => string }} `named` puts its name into a text of the host module
  */
 function emitWorker(lowered, options) {
-	const { source, filename, moduleKind, runsAs, language, worker, workerEdits, resolution } =
-		lowered;
+	const { source, filename, moduleKind, runsAs, language, resolution } = lowered;
 	const prefix = language === 'js' ? '' : '// @ts-nocheck: the types were checked in the source\n';
 	const { code, map } = assemblePieces({
 		source,
 		filename,
-		pieces: worker,
-		edits: workerEdits,
+		pieces: lowered.worker,
+		edits: lowered.workerEdits,
+		copies: lowered.workerCopies,
 		// Only these two have lines that are data; most sources hold neither, and need no walk.
 		fixed: /`|<\//.test(source) ? templateLiterals(lowered.file) : [],
 		prefix,

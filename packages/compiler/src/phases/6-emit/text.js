@@ -1,5 +1,5 @@
 /** @import { SourceMap } from '../../types.js' */
-/** @import { Edit, Piece } from '../../ir/module.js' */
+/** @import { Copy, Edit, Piece } from '../../ir/module.js' */
 import MagicString, { Bundle } from 'magic-string';
 
 /**
@@ -22,11 +22,12 @@ export function editSource({ source, filename, edits }) {
  * @param {string} input.filename
  * @param {Piece[]} input.pieces
  * @param {Edit[]} input.edits hold in every piece of the source
+ * @param {Copy[]} [input.copies] stand in every piece that holds their range
  * @param {Range[]} input.fixed ranges whose line starts are data: template literals
  * @param {string} input.prefix
  * @returns {{ code: string, map: SourceMap }}
  */
-export function assemblePieces({ source, filename, pieces, edits, fixed, prefix }) {
+export function assemblePieces({ source, filename, pieces, edits, copies = [], fixed, prefix }) {
 	const base = applyEdits(source, edits);
 	const lineBreak = source.includes('\r\n') ? '\r\n' : '\n';
 	const bundle = new Bundle({ separator: '' });
@@ -36,9 +37,15 @@ export function assemblePieces({ source, filename, pieces, edits, fixed, prefix 
 			bundle.addSource({ content: new MagicString(piece.text.replaceAll('\n', lineBreak)) });
 			continue;
 		}
-		const content = base.snip(piece.start, piece.end);
-		if (piece.indent !== undefined) reindent(content, source, piece, [...edits, ...fixed]);
-		bundle.addSource({ filename, content });
+		for (const part of partsOf(piece, copies)) {
+			const own = part.edits ?? edits;
+			if (part.before) bundle.addSource({ content: new MagicString(part.before) });
+			const text = part.edits ? applyEdits(source, part.edits) : base;
+			const content = text.snip(part.start, part.end);
+			if (piece.indent !== undefined)
+				reindent(content, source, { ...piece, ...part }, [...own, ...fixed]);
+			bundle.addSource({ filename, content });
+		}
 	}
 	const map = bundle.generateMap({ includeContent: true, hires: 'boundary' });
 	return { code: bundle.toString(), map: plain(map) };
@@ -47,17 +54,35 @@ export function assemblePieces({ source, filename, pieces, edits, fixed, prefix 
 /** @typedef {{ start: number, end: number }} Range */
 
 /**
+ * @param {Range} piece
+ * @param {Copy[]} copies
+ * @returns {(Range & { before?: string, edits?: Edit[], first: number })[]} what a piece is put together from; `first`: where it begins
+ */
+function partsOf({ start, end }, copies) {
+	const inside = copies.filter((one) => start <= one.start && one.end <= end);
+	/** @type {(Range & { before?: string, edits?: Edit[], first: number })[]} */
+	const parts = [];
+	let from = start;
+	for (const copy of inside.sort((a, b) => a.start - b.start)) {
+		if (copy.start > from) parts.push({ start: from, end: copy.start, first: start });
+		parts.push({ ...copy, first: start });
+		from = copy.start;
+	}
+	return [...parts, { start: from, end, first: start }];
+}
+
+/**
  * Shift the lines of a piece after its first, so that code which moves stands as a person would
  * have written it.
  *
  * @param {MagicString} content
  * @param {string} source
- * @param {{ start: number, end: number, indent?: string }} piece
+ * @param {{ start: number, end: number, first: number, indent?: string }} piece `first`: where the code begins that moves
  * @param {Range[]} untouchable ranges in which no line is shifted
  */
-function reindent(content, source, { start, end, indent = '' }, untouchable) {
-	const line = source.lastIndexOf('\n', start - 1) + 1;
-	const old = /^[ \t]*/.exec(source.slice(line, start))?.[0] ?? '';
+function reindent(content, source, { start, end, first, indent = '' }, untouchable) {
+	const line = source.lastIndexOf('\n', first - 1) + 1;
+	const old = /^[ \t]*/.exec(source.slice(line, first))?.[0] ?? '';
 	for (
 		let at = source.indexOf('\n', start) + 1;
 		at > 0 && at < end;

@@ -21,12 +21,17 @@ export function readText(access, setting, key = keyOf(access, setting)) {
 	const { site, target, use, column, row } = access;
 	if (use === 'length') {
 		const n = sites.of(site, 'n');
+		const { start, end } = target;
+		if (setting.fast) return setting.fast.whole(access, n, source.slice(start, end));
 		return `(${n} >= 0 ? ${n} : ${source.slice(target.start, target.end)})`;
 	}
 	const t = local('t');
 	const slow = slowText(access, key.name, setting);
 	/** @param {string} value */
-	const general = (value) => `(${t} = ${value}, ${sites.enter(site)}, ${t})`;
+	const general = (value) =>
+		setting.fast ? value : `(${t} = ${value}, ${sites.enter(site)}, ${t})`;
+	if (setting.fast?.isKnown(access))
+		return setting.fast.whole(access, valueText(access, setting), slow);
 	if (site.kind === 'keyed') {
 		const f = sites.of(site, 'f');
 		const fill = `${sites.of(site, 'a')}.fill(${f}, ${key.name}, ${slow})`;
@@ -40,18 +45,32 @@ export function readText(access, setting, key = keyOf(access, setting)) {
 }
 
 /** @param {Access} access @param {Key} key @param {Setting} setting @returns {string} whether something is known, into `t` where it is an element or a row, whose place is in `d` */
-function knownText({ site, column, readsFrom, row }, key, setting) {
+function knownText(access, key, setting) {
+	const { site, column, readsFrom, row } = access;
 	const { sites, local } = setting;
+	const { fast } = setting;
+	if (fast?.isKnown(access)) return fast.guard(access);
 	if (row) return rowText(row, setting).known;
 	if (site.kind === 'object') return `${sites.of(site, 'x')} !== undefined`;
 	const from = column ? 'r' : readsFrom;
 	const place = column || readsFrom === 'w' ? `${local('d')} = ${key.offset}` : key.offset;
-	return `(${local('t')} = ${sites.of(site, from)}[${place}]) !== undefined`;
+	const found = `(${local('t')} = ${sites.of(site, from)}[${place}]) !== undefined`;
+	return fast ? both(fast.guard(access), found) : found;
 }
 
+/** @param {string} first may be empty, as the other: it holds @param {string} second @returns {string} */
+const both = (first, second) => (first && second ? `${first} && ${second}` : first || second);
+
 /** @param {Access} access @param {Setting} setting @returns {string} what is there, once it is known */
-function valueText({ site, column, row }, setting) {
+function valueText(access, setting) {
+	const { site, column, row } = access;
 	const { sites, local } = setting;
+	const known = setting.fast?.placeOf(access);
+	if (known && !column) return known.place;
+	if (known) {
+		const [g, k] = ['g', 'k'].map((fact) => sites.of(site, fact, column));
+		return `${g}(${known.place} + ${k}, ${known.offset})`;
+	}
 	if (row && column) {
 		const { x, y } = rowText(row, setting);
 		return `${sites.of(site, 'g', column)}(${x} + ${sites.of(site, 'k', column)}, ${y})`;
@@ -81,6 +100,11 @@ export function assignmentText(access, region, setting) {
 	const old =
 		operator === '' ? '' : `${readText(access, setting, { ...key, before: '' })} ${operator} `;
 	const order = access.ordersObject ? objectText(access, key, setting) : '';
+	const known = setting.fast?.placeOf(access);
+	if (known && access.isInt && access.site.kind === 'elements' && !setting.fast?.isLate(access)) {
+		const parentheses = isStatement ? ['', ''] : ['(', ')'];
+		return { head: `${parentheses[0]}${known.place} = `, tail: parentheses[1] ?? '' };
+	}
 	const u = setting.local('u');
 	const put = putText(access, key, { setting, value: u });
 	const slow = `${slowText(access, key.name, setting)} = ${u}`;
@@ -110,7 +134,9 @@ export function changeText(access, region, setting) {
 	const u = local('u');
 	const isOld = use === 'update' && !node.prefix && !isStatement;
 	const read = valueText(access, setting);
-	const old = isOld && access.site.kind !== 'elements' ? `(${local('l')} = ${read})` : read;
+	// What an element was is in a variable already, where it was looked for.
+	const isKept = access.site.kind === 'elements' && !setting.fast?.isKnown(access);
+	const old = isOld && !isKept ? `(${local('l')} = ${read})` : read;
 	const [operator, operand] =
 		use === 'update'
 			? [node.operator[0], '1']
@@ -120,7 +146,7 @@ export function changeText(access, region, setting) {
 	const put = changedText(access, key, { setting, value });
 	const start = source.slice(node.start, target.start);
 	const slow = `${start}${slowText(access, key.name, setting)}${source.slice(target.end, node.end)}`;
-	const result = isOld ? (access.site.kind === 'elements' ? local('t') : local('l')) : u;
+	const result = isOld ? local(isKept ? 't' : 'l') : u;
 	const general = elseText(access, slow, { region, setting, result });
 	const text = `${key.before}${put} ${general}`;
 	return isStatement ? text : `(${text})`;
@@ -134,26 +160,62 @@ function changedText(access, key, { setting, value }) {
 		site.kind === 'elements'
 			? `${setting.sites.of(site, 'q')}(${value})`
 			: putterText(access, value, setting);
-	return `${known} && ${put}`;
+	return both(known, put);
+}
+
+/**
+ * The same in the version of a loop in which a turn begins anew where the value cannot be written.
+ *
+ * @param {Access} access
+ * @param {Setting} setting
+ * @returns {{ head: string, tail: string }} before and behind what is assigned
+ */
+export function redoneText(access, setting) {
+	const { node, use, site } = access;
+	const { sites, local } = setting;
+	const u = local('u');
+	const place = setting.fast?.placeOf(access)?.place;
+	const [operator, old] =
+		use === 'update'
+			? [node.operator[0], valueText(access, setting)]
+			: node.operator === '='
+				? ['', '']
+				: [node.operator.slice(0, -1), valueText(access, setting)];
+	const isAlone = use === 'update' || operator === '' || isAtom(node.right);
+	const one = use === 'update' ? '1' : '';
+	const first = `${u} = ${old}${operator ? ` ${operator} ` : ''}${one}${isAlone ? '' : '('}`;
+	const last = isAlone ? '' : ')';
+	if (site.kind === 'elements')
+		return {
+			head: `if (!${sites.of(site, 'q')}(${first}`,
+			tail: `${last})) break; else ${place} = ${u}`,
+		};
+	const [head, tail] = putterText(access, '\n', setting).split('\n');
+	return { head: `if (!${head}${first}`, tail: `${last}${tail}) break` };
 }
 
 /** @param {Access} access @param {Key} key @param {{ setting: Setting, value: string }} context @returns {string} whether `value` can be written, and for rows and fields writes it */
 function putText(access, key, { setting, value }) {
 	const { site } = access;
 	const { sites, local } = setting;
+	const { fast } = setting;
 	if (site.kind !== 'elements')
-		return `${knownText(access, key, setting)} && ${putterText(access, value, setting)}`;
+		return both(knownText(access, key, setting), putterText(access, value, setting));
+	const fits = access.isInt ? '' : `${sites.of(site, 'q')}(${value})`;
+	if (fast?.isKnown(access)) return both(fast.guard(access), fits) || 'true';
 	const known = `${sites.of(site, 'w')}[${local('d')} = ${key.offset}] !== undefined`;
-	return access.isInt ? known : `${known} && ${sites.of(site, 'q')}(${value})`;
+	return both(fast ? both(fast.guard(access), known) : known, fits);
 }
 
 /** @param {Access} access @param {string} value @param {Setting} setting @returns {string} */
-function putterText({ site, column, row }, value, setting) {
+function putterText(access, value, setting) {
+	const { site, column, row } = access;
 	const { sites, local } = setting;
 	if (!column) return value;
 	if (site.kind === 'object')
 		return `${sites.of(site, 'x')}.p${site.columns.indexOf(column)}(${value})`;
-	const cell = row ? rowText(row, setting).x : local('t');
+	const known = setting.fast?.placeOf(access);
+	const cell = known ? known.place : row ? rowText(row, setting).x : local('t');
 	return `${sites.of(site, 'p', column)}(${cell} + ${sites.of(site, 'k', column)}, ${value})`;
 }
 
@@ -163,7 +225,8 @@ function putterText({ site, column, row }, value, setting) {
  * @param {{ region: Region, setting: Setting, result?: string }} context `result`: the value of the whole, where it is written in memory
  * @returns {string} what follows the question whether it can be written: it is, or the general way is taken
  */
-function elseText({ site, isStatement, node }, slow, { region, setting, result }) {
+function elseText(access, slow, { region, setting, result }) {
+	const { site, isStatement, node } = access;
 	const { sites, local, refresh } = setting;
 	const u = local('u');
 	const isElement = site.kind === 'elements';
@@ -173,7 +236,8 @@ function elseText({ site, isStatement, node }, slow, { region, setting, result }
 		: `(${first}${u} = ${slow}, ${refresh(region)}, ${u})`;
 	const isOld = result !== undefined && result !== u;
 	if (isElement) {
-		const store = `${sites.of(site, 'w')}[${local('d')}] = ${u}`;
+		const place = setting.fast?.placeOf(access)?.place;
+		const store = `${place ?? `${sites.of(site, 'w')}[${local('d')}]`} = ${u}`;
 		return `? ${isOld ? `(${store}, ${result})` : store} : ${general}`;
 	}
 	return isStatement ? `|| ${general}` : `? ${result ?? u} : ${general}`;
@@ -182,12 +246,17 @@ function elseText({ site, isStatement, node }, slow, { region, setting, result }
 /** @param {Access} access @param {Key} key @param {Setting} setting @returns {string} what is written to is evaluated before what is written, where it may throw */
 function objectText(access, key, setting) {
 	const { site, target, row } = access;
-	const { sites, source } = setting;
+	const { sites, source, fast } = setting;
 	const { start, end } = target.object;
-	if (site.kind === 'elements')
-		return `${sites.of(site, 'n')} < 0 && ${source.slice(start, end)}, `;
+	const isKnown = fast?.isKnown(access) ?? false;
+	if (fast && isKnown && !fast.isLate(access)) return '';
+	if (site.kind === 'elements') {
+		const question = fast && isKnown ? fast.stale : `${sites.of(site, 'n')} < 0`;
+		return `${question} && ${source.slice(start, end)}, `;
+	}
 	const whole = slowText(access, key.name, setting);
 	const object = whole.slice(0, whole.length - (target.end - end));
+	if (fast && isKnown) return `${fast.stale} && ${object}, `;
 	const place = row
 		? rowText(row, setting).x
 		: site.kind === 'rows'

@@ -1,5 +1,6 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { Access, Region, RowVariable } from '../../../ir/gem-access/model.js' */
+/** @import { FastText } from './fast-text.js' */
 /** @import { SiteText } from './site-text.js' */
 
 /**
@@ -12,6 +13,7 @@
  * @property {(node: Node) => string} render
  * @property {(region: Region) => string} refresh
  * @property {(name: string) => string} local a variable of the region
+ * @property {FastText} [fast] of the version of a loop in which nothing is found out again
  */
 
 /** An index: `before`: expressions that are evaluated first, with a comma; `offset`: from the first that is known. @typedef {{ before: string, name: string, offset: string }} Key */
@@ -35,7 +37,7 @@ export function keyOf(access, setting) {
 	return { before, name, offset: offsetText(access, name, setting) };
 }
 
-/** @param {Pick<Access, 'index' | 'site'>} access @param {string} name of the index @param {Setting} setting @returns {string} */
+/** @param {Pick<Access, 'index' | 'site'>} access @param {string} name of the index @param {Pick<Setting, 'sites'>} setting @returns {string} */
 export function offsetText({ index, site }, name, { sites }) {
 	if (site.kind === 'keyed') return '';
 	if (site.first) return name;

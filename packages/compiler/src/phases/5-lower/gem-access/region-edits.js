@@ -7,7 +7,7 @@
 import { beforeChange } from './row-text.js';
 
 /** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} other statements may stand next to it */
-const isInList = (node, parents) =>
+export const isInList = (node, parents) =>
 	/^(BlockStatement|Program|SwitchCase|StaticBlock|TSModuleBlock)$/.test(
 		parents.get(node)?.type ?? '',
 	);

@@ -81,6 +81,9 @@ export function rowText(row, setting) {
 	return { known: `${x} !== undefined`, x, y };
 }
 
+/** @param {RowVariable} row @param {Setting} setting @returns {string} gives the variable its value, by the general path */
+export const fetchText = (row, setting) => `${row.variable.name} = ${elementText(row, setting)}`;
+
 /** @param {RowVariable} row @param {Setting} setting @returns {string} the element by the general path */
 function elementText(row, setting) {
 	const { chain, index, loop, number } = row;
@@ -107,6 +110,7 @@ export function beforeChange(node, region, setting) {
 			({ from, block, isElement }) => !isElement && from <= node.start && node.end <= block.end,
 		)
 		.map((row) => {
+			if (setting.fast?.declares(row)) return `${fetchText(row, setting)}, `;
 			const { known, x } = rowText(row, setting);
 			return `${known} && (${row.variable.name} = ${elementText(row, setting)}, ${x} = undefined), `;
 		});

@@ -1,0 +1,242 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Access, FastLoop, Known, Region, RowVariable } from './model.js' */
+/** @import { Finder } from './finder.js' */
+/** @import { Scan } from './scan.js' */
+import { walk } from '../../ast/babel.js';
+import { dottedName, isCall, isClass, isFunction } from '../../ast/shapes.js';
+
+/** Longer loops gain little, and would be there twice. */
+const MOST_TEXT = 2000;
+const MOST_ACCESSES = 32;
+
+const LOOP = /^(For(In|Of)?|While|DoWhile)Statement$/;
+/** What a loop holds that cannot be left in the middle and taken up by another copy. */
+const UNFIT = /^(Try|Labeled|Switch|With)Statement$/;
+
+/**
+ * Finds the innermost loops that get a version in which nothing that is known is found out again: V8 then takes it for the same in all
+ * turns. What it meets that is not known leaves it, and the loop as it was goes on from there.
+ *
+ * @param {Region[]} regions of a function
+ * @param {Scan} scan `changes`: those that are not lowered
+ * @param {Finder} finder
+ * @returns {FastLoop[]}
+ */
+export function fastLoopsOf(regions, scan, finder) {
+	const all = regions.flatMap(({ accesses }) => accesses);
+	const rows = regions.flatMap((region) => region.rows);
+	/** @type {Set<Node>} */
+	const loops = new Set();
+	for (const { node } of all) {
+		const loop = loopAround(node, finder.analysis.parents);
+		if (loop) loops.add(loop);
+	}
+	for (const { loop } of rows) if (loop) loops.add(loop);
+	return [...loops].flatMap((loop) => {
+		const isIn = within(loop);
+		const accesses = all.filter(({ node }) => isIn(node));
+		if (!regions.some((region) => within(region.loop)(loop))) return [];
+		if (loop.end - loop.start > MOST_TEXT || accesses.length > MOST_ACCESSES) return [];
+		if (!isFit(loop, finder) || scan.changes.some(({ node }) => isIn(node))) return [];
+		const inner = rows.filter(({ declaration }) => isIn(declaration));
+		return new Plan(loop, { accesses, rows: inner, finder }).result();
+	});
+}
+
+/** @param {{ start: number, end: number }} range @returns {(node: { start: number, end: number }) => boolean} */
+const within =
+	({ start, end }) =>
+	(node) =>
+		start <= node.start && node.end <= end;
+
+/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} the innermost one */
+function loopAround(node, parents) {
+	for (let at = parents.get(node); at && !isFunction(at); at = parents.get(at))
+		if (LOOP.test(at.type)) return at;
+	return null;
+}
+
+/** @param {Node} loop @param {Finder} finder @returns {boolean} */
+function isFit(loop, { analysis: { parents } }) {
+	if (parents.get(loop)?.type === 'LabeledStatement') return false;
+	let isGood = true;
+	walk(loop, (node) => {
+		if (node === loop) return isGood;
+		const isOther = LOOP.test(node.type) || UNFIT.test(node.type);
+		if (isOther || isFunction(node) || isClass(node)) isGood = false;
+		return isGood;
+	});
+	return isGood;
+}
+
+/** What is found out about one loop. */
+class Plan {
+	/** @param {Node} loop @param {{ accesses: Access[], rows: RowVariable[], finder: Finder }} parts */
+	constructor(loop, { accesses, rows, finder }) {
+		this.loop = loop;
+		this.accesses = accesses;
+		this.rows = rows;
+		this.finder = finder;
+		this.isInBody = within(loop.body);
+		/** @type {Known[]} */
+		this.known = [];
+		/** @type {Map<Access | RowVariable, Known>} */
+		this.places = new Map();
+		/** @type {Set<Access>} */
+		this.redone = new Set();
+		/** @type {Set<Access>} */
+		this.late = new Set();
+		/** @type {Node[]} */
+		this.jumps = [];
+		walk(loop.body, (node) => {
+			if (/^(Break|Continue|Return|Throw)Statement$/.test(node.type)) this.jumps.push(node);
+		});
+		this.effects = this.effectsIn(loop.body);
+	}
+
+	/** @returns {FastLoop[]} one, or none */
+	result() {
+		const { loop, rows, accesses, finder } = this;
+		const isCounted = isCountedFor(loop);
+		const list = rows.find((row) => row.loop === loop);
+		if (loop.type === 'ForOfStatement' ? !list : !isCounted) return [];
+		if (isCounted && this.effectsIn(loop.test).length > 0) return [];
+		for (const row of rows) if (row !== list && !this.place(row, row)) return [];
+		for (const access of accesses) if (!access.row && access.index) this.place(access, access);
+		const writes = accesses.filter(({ use }) => use === 'write' || use === 'update');
+		if (!writes.every(({ node }) => this.isInBody(node))) return [];
+		for (const access of writes) {
+			if (this.isSafe(access)) continue;
+			if (this.isRedoable(access)) this.redone.add(access);
+			else this.late.add(access);
+		}
+		if (list && this.late.size + this.redone.size > 0) return [];
+		// What is left by a label does not come by the place where all is found out again.
+		if (this.late.size > 0 && this.jumps.some(({ label }) => label)) return [];
+		const { known, places, redone, late } = this;
+		const breaks = isCounted ? this.jumps.filter((one) => isBreak(one)) : [];
+		const number = ++finder.fastLoops;
+		return [
+			{ number, loop, list: list ?? null, known, places, redone, late, breaks, accesses, rows },
+		];
+	}
+
+	/**
+	 * Look whether it can be told at the beginning of a turn that something is known.
+	 *
+	 * @param {Access | RowVariable} of
+	 * @param {{ index: Access['index'], site: Access['site'] }} place
+	 * @returns {boolean}
+	 */
+	place(of, { index, site }) {
+		const { finder, loop } = this;
+		if (!index?.isSimple || index.kind !== 'number' || site.kind === 'keyed') return false;
+		if (!this.isInBody(index.node)) return false;
+		if (index.node.type !== 'Identifier' && this.isConditional(index.node)) return false;
+		let isStill = true;
+		walk(index.node, (node) => {
+			const variable = node.type === 'Identifier' ? finder.analysis.aliases.variableOf(node) : null;
+			if (variable && !isStillIn(variable, loop.body)) isStill = false;
+		});
+		if (!isStill) return false;
+		const text = finder.source.slice(index.node.start, index.node.end);
+		const fact = site.kind === 'rows' ? 'r' : 'use' in of ? factOf(of) : 'v';
+		let known = this.known.find(
+			(one) => one.site === site && one.fact === fact && one.text === text,
+		);
+		if (!known) this.known.push((known = { site, fact, text, index, number: this.known.length }));
+		this.places.set(of, known);
+		return true;
+	}
+
+	/** @param {Access} access that writes @returns {boolean} nothing has to be asked about it in a turn */
+	isSafe(access) {
+		return access.site.kind === 'elements' && access.isInt && this.places.has(access);
+	}
+
+	/** @param {Access} access that writes @returns {boolean} the turn can begin anew, where the value cannot be written in memory */
+	isRedoable(access) {
+		const { node, isStatement, site, isIndexKept } = access;
+		const isKnown = site.kind === 'object' || this.places.has(access) || isRowOf(access, this.rows);
+		if (!isStatement || !isKnown || isIndexKept) return false;
+		return this.effects.every((one) => one === node || one.start >= node.end);
+	}
+
+	/** @param {Node} node @returns {boolean} it is not evaluated in each turn */
+	isConditional(node) {
+		const { parents } = this.finder.analysis;
+		if (this.jumps.some((one) => one.start < node.start)) return true;
+		for (let child = node; child !== this.loop.body;) {
+			const parent = /** @type {Node} */ (parents.get(child));
+			const isBranch =
+				(/^(IfStatement|ConditionalExpression)$/.test(parent.type) && parent.test !== child) ||
+				(parent.type === 'LogicalExpression' && parent.right === child) ||
+				/^(Optional|AssignmentPattern)/.test(parent.type) ||
+				(parent.type === 'AssignmentExpression' && /^(&&|\|\||\?\?)=$/.test(parent.operator));
+			if (isBranch) return true;
+			child = parent;
+		}
+		return false;
+	}
+
+	/** @param {Node} root @returns {Node[]} what cannot be done twice, but for what is assigned to variables of a turn */
+	effectsIn(root) {
+		const { aliases } = this.finder.analysis;
+		const isIn = within(this.loop.body);
+		/** @type {Node[]} */
+		const found = [];
+		walk(root, (node) => {
+			const target =
+				node.type === 'AssignmentExpression'
+					? node.left
+					: node.type === 'UpdateExpression'
+						? node.argument
+						: null;
+			if (target) {
+				const variable = target.type === 'Identifier' ? aliases.variableOf(target) : null;
+				const isOfTurn = variable?.declarations.every(({ id }) => isIn(id)) ?? false;
+				if (!isOfTurn || variable?.kind === 'var') found.push(node);
+			} else if (isCall(node)) {
+				const isPure =
+					/^Math\.(?!random)\w+$/.test(dottedName(node.callee) ?? '') &&
+					aliases.variableOf(node.callee.object) === null;
+				if (!isPure) found.push(node);
+			} else if (
+				/^(NewExpression|TaggedTemplateExpression)$/.test(node.type) ||
+				(node.type === 'UnaryExpression' && node.operator === 'delete')
+			)
+				found.push(node);
+		});
+		return found;
+	}
+}
+
+/** @param {Access} access @returns {'v' | 'w'} */
+const factOf = ({ use, readsFrom }) => (use === 'read' ? readsFrom : 'w');
+
+/** @param {Access} access @param {RowVariable[]} rows @returns {boolean} */
+const isRowOf = ({ row }, rows) => row !== null && rows.includes(row);
+
+/** @param {Node} node @returns {boolean} of the loop itself, since there is no other one in it */
+const isBreak = ({ type, label }) => type === 'BreakStatement' && !label;
+
+/** @param {Variable} variable @param {Node} body @returns {boolean} it is declared outside of it, and nothing in there assigns to it */
+function isStillIn({ declarations, references }, body) {
+	const isIn = within(body);
+	return !(
+		declarations.some(({ id }) => isIn(id)) ||
+		references.some(({ node, role }) => /^(write|update)$/.test(role) && isIn(node))
+	);
+}
+
+/** @param {Node} loop @returns {boolean} what it declares can be handed on to the same loop */
+function isCountedFor({ type, init, test }) {
+	return (
+		type === 'ForStatement' &&
+		test != null &&
+		init?.type === 'VariableDeclaration' &&
+		init.kind === 'let' &&
+		init.declarations.every((/** @type {Node} */ { id }) => id.type === 'Identifier')
+	);
+}

@@ -1,0 +1,167 @@
+/** @import { Node } from '../../../types.js' */
+/** @import { Access, Region } from '../../../ir/gem-access/model.js' */
+/** @import { Edit } from '../../../ir/module.js' */
+/** @import { Names } from '../names.js' */
+/** @import { FastText } from './fast-text.js' */
+/** @import { Setting } from './key-text.js' */
+/** @import { SiteText } from './site-text.js' */
+import { assignmentText, changeText, readText, redoneText } from './access-text.js';
+
+/** Writes what comes in place of the accesses of one module. */
+export class AccessEdits {
+	/** @param {Region[]} regions @param {{ source: string, parents: Map<Node, Node>, names: Names, sites: SiteText }} setting */
+	constructor(regions, { source, parents, names, sites }) {
+		this.regions = regions;
+		this.source = source;
+		this.parents = parents;
+		this.names = names;
+		this.sites = sites;
+		this.all = regions.flatMap((region) => region.accesses.map((access) => ({ access, region })));
+		this.reads = this.all
+			.filter(({ access: { use } }) => use === 'read' || use === 'length')
+			.sort(
+				({ access: { node: a } }, { access: { node: b } }) => a.start - b.start || b.end - a.end,
+			);
+		/** @type {Map<Region, Set<string>>} variables of each region that has no other around it */
+		this.locals = new Map();
+	}
+
+	/** @param {Region} region @param {FastText} [fast] @returns {Setting} */
+	settingOf(region, fast) {
+		const outermost = outermostOf(region);
+		const used = this.locals.get(outermost) ?? new Set();
+		this.locals.set(outermost, used);
+		return {
+			sites: this.sites,
+			source: this.source,
+			render: (node) => this.render(node, fast),
+			refresh: (one) => (fast ? `${fast.stale} = true` : this.refresh(one)),
+			local: (name) => {
+				const full = this.names.of(`${name}${outermost.number}`);
+				used.add(full);
+				return full;
+			},
+			...(fast && { fast }),
+		};
+	}
+
+	/** @param {Node} node @param {FastText} [fast] @returns {string} with the reads in it lowered */
+	render({ start, end }, fast) {
+		let text = '';
+		let at = start;
+		for (const { access, region } of this.reads) {
+			const { node } = access;
+			if (node.start < at || node.end > end) continue;
+			text += this.source.slice(at, node.start) + readText(access, this.settingOf(region, fast));
+			at = node.end;
+		}
+		return text + this.source.slice(at, end);
+	}
+
+	/** @param {Region} region @returns {string} finds out again all that is known there */
+	refresh({ sites, outer }) {
+		const inner = sites.map((site) => this.sites.enter(site)).join(', ');
+		return outer ? `${this.refresh(outer)}, ${inner}` : inner;
+	}
+
+	/** @param {(access: Access) => boolean} isMeant @param {FastText} [fast] the version of a loop that they are in @returns {Edit[]} */
+	of(isMeant, fast) {
+		const { all, regions, parents } = this;
+		return all
+			.filter(
+				({ access }) => isMeant(access) && !isInOther(access, all) && !isInRow(access, regions),
+			)
+			.flatMap(({ access, region }) =>
+				editsOf(access, innermostAround(access, region, regions), {
+					setting: this.settingOf(region, fast),
+					parents,
+				}),
+			);
+	}
+}
+
+/** @param {Region} region @returns {Region} */
+function outermostOf(region) {
+	return region.outer ? outermostOf(region.outer) : region;
+}
+
+/**
+ * @template {Region | null} T
+ * @param {{ node: Node }} access
+ * @param {T} region that its site belongs to
+ * @param {Region[]} regions
+ * @returns {Region | T} the innermost one that it stands in, of another root perhaps: what it changes may be known there as well
+ */
+export function innermostAround({ node }, region, regions) {
+	const around = regions.filter(
+		({ sites, loop }) => sites.length > 0 && loop.start <= node.start && node.end <= loop.end,
+	);
+	return around.sort((a, b) => b.loop.start - a.loop.start)[0] ?? region;
+}
+
+/** @param {Access} access @param {{ access: Access }[]} all @returns {boolean} its text is part of that of another one */
+const isInOther = ({ node }, all) =>
+	all.some(
+		({ access: { target, node: other } }) =>
+			other !== node && target.start <= node.start && node.end <= target.end,
+	);
+
+/** @param {Access} access @param {Region[]} regions @returns {boolean} it is in the index of what a variable is a row of */
+const isInRow = ({ node }, regions) =>
+	regions.some(({ rows }) =>
+		rows.some(
+			({ chain, loop }) => !loop && chain.node.start <= node.start && node.end <= chain.node.end,
+		),
+	);
+
+/** @param {Access} access @param {Region} region @param {{ setting: Setting, parents: Map<Node, Node> }} context @returns {Edit[]} */
+function editsOf(access, region, { setting, parents }) {
+	const { node, target, use } = access;
+	const { start, end } = node;
+	const { fast } = setting;
+	const test = use === 'length' && !fast ? testAround(node, parents) : null;
+	if (test) return [{ start: test.start, end: test.end, text: testText(access, test, setting) }];
+	if (use === 'read' || use === 'length') return [{ start, end, text: readText(access, setting) }];
+	const isRedone = fast?.loop.redone.has(access) ?? false;
+	if (access.isTwice && !isRedone)
+		return [{ start, end, text: changeText(access, region, setting) }];
+	if (isRedone && use === 'update') {
+		const { head, tail } = redoneText(access, setting);
+		return [{ start, end, text: `${head}${tail}` }];
+	}
+	const { head, tail } = isRedone
+		? redoneText(access, setting)
+		: assignmentText(access, region, setting);
+	const operator = setting.source.indexOf(node.operator, target.end) + node.operator.length;
+	const space = setting.source.slice(operator, node.right.start);
+	return [
+		{ start, end: space.trim() === '' ? node.right.start : operator, text: head },
+		{ start: end, end, text: tail, closes: start },
+	];
+}
+
+/** @param {Node} length @param {Map<Node, Node>} parents @returns {Node | null} the whole test of a loop, `i < rows.length` */
+function testAround(length, parents) {
+	const test = parents.get(length);
+	const isTest =
+		test?.type === 'BinaryExpression' &&
+		test.operator === '<' &&
+		test.right === length &&
+		test.left.type === 'Identifier';
+	const loop = isTest ? parents.get(test) : null;
+	return isTest && loop?.type === 'ForStatement' && loop.test === test ? test : null;
+}
+
+/**
+ * What V8 finds out of a loop is worth more where the test of each turn is one comparison.
+ *
+ * @param {Access} access of a length
+ * @param {Node} test
+ * @param {Setting} setting
+ * @returns {string}
+ */
+function testText({ site }, test, { sites, source }) {
+	const n = sites.of(site, 'n');
+	const { name } = test.left;
+	return `${name} < ${n} || (${n} < 0 && ${source.slice(test.start, test.end)})`;
+}

@@ -1,0 +1,74 @@
+/** @import { Access, FastLoop, Known, RowVariable } from '../../../ir/gem-access/model.js' */
+/** @import { Edit } from '../../../ir/module.js' */
+/** @import { Names } from '../names.js' */
+/** @import { SiteText } from './site-text.js' */
+import { offsetText } from './key-text.js';
+
+/**
+ * What is known where in the version of a loop that finds nothing out again: the beginning of a turn has looked whether elements are
+ * there. Behind a write that went the general way nothing is known, until the turn ends: `stale` says so.
+ */
+export class FastText {
+	/** @param {FastLoop} loop @param {{ names: Names, sites: SiteText }} texts */
+	constructor(loop, { names, sites }) {
+		this.loop = loop;
+		this.sites = sites;
+		this.stale = names.of(`s${loop.number}`);
+		/** @param {string} name */
+		this.local = (name) => names.of(`${name}${loop.number}`);
+	}
+
+	/** @param {RowVariable} row @returns {boolean} it is one of the loop */
+	declares(row) {
+		return this.loop.rows.includes(row);
+	}
+
+	/** @param {Access} access @returns {boolean} it has been found out */
+	isKnown(access) {
+		const { row, site } = access;
+		return row ? this.declares(row) : site.kind === 'object' || this.loop.places.has(access);
+	}
+
+	/** @param {Access} access @returns {{ place: string, offset: string } | null} of what is known: the element, or where the row is */
+	placeOf(access) {
+		const { row } = access;
+		if (row && row === this.loop.list) return { place: this.local('c'), offset: this.local('z') };
+		const known = this.loop.places.get(row ?? access);
+		return known && (!row || this.declares(row)) ? this.placeIn(known) : null;
+	}
+
+	/** @param {Known} known @returns {{ place: string, offset: string }} */
+	placeIn({ site, fact, index, text, number }) {
+		const { sites } = this;
+		const offset = offsetText({ index, site }, text, { sites });
+		const memory = `${sites.of(site, fact)}[${offset}]`;
+		return { place: fact === 'r' ? this.local(`c${number}_`) : memory, offset };
+	}
+
+	/** @param {RowVariable} row @returns {Edit[]} it has no value, but behind writes that go the general way */
+	rowEdits({ loop, declaration: { start }, chain: { node } }) {
+		if (loop) return [];
+		return [
+			{ start, end: start + 'const'.length, text: 'let' },
+			{ start: node.start, end: node.end, text: 'undefined' },
+		];
+	}
+
+	/** @param {Access} access @returns {boolean} a write before it may have gone the general way */
+	isLate({ node }) {
+		const { late, loop } = this.loop;
+		const { update } = loop;
+		if (update && update.start <= node.start && node.end <= update.end) return late.size > 0;
+		return [...late].some((one) => one.node !== node && one.node.end <= node.start);
+	}
+
+	/** @param {Access} access @returns {string} asks whether what is known still holds; empty: it does */
+	guard(access) {
+		return this.isLate(access) ? `!${this.stale}` : '';
+	}
+
+	/** @param {Access} access @param {string} value in memory @param {string} slow the same by the general path @returns {string} */
+	whole(access, value, slow) {
+		return this.isLate(access) ? `(${this.stale} ? ${slow} : ${value})` : value;
+	}
+}
