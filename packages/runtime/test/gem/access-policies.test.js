@@ -277,9 +277,12 @@ describe('AtomicLK', () => {
 	});
 });
 
-test('AtomicSTM grants nothing', () => {
+test('AtomicSTM grants nothing, and locks what loops ask for, within a block', () => {
 	const gem = AtomicSTM.create(content());
-	expect(gem.atomic(() => known(sites(), gem))).toBe('---');
+	const all = sites();
+	expect(known(all, gem)).toBe('---');
+	expect(gem.atomic(() => known(all, gem))).toBe('r-r');
+	expect(known(all, gem)).toBe('---');
 });
 
 describe('types of experts', () => {

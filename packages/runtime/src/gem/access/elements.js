@@ -1,5 +1,5 @@
 /** @import { Kept } from './kept.js' */
-/** @import { Right } from './place.js' */
+/** @import { Right, Root } from './place.js' */
 /** @import { Numbers } from './facts.js' */
 import { cellOf, countMoved, readFixed } from '../graph/fixed-ints.js';
 import { BOXED, FIXED, INTS, KIND_MASK, MIXED, TYPED, VALUES } from '../graph/layout.js';
@@ -10,6 +10,8 @@ import { F64, I32 } from '../memory/heap.js';
 import { ElementsFacts, EMPTY, NO_ELEMENTS } from './facts.js';
 import { keptOf } from './kept.js';
 import { fitsCell, fitsDouble } from './numbers.js';
+import { viewAlong } from './place.js';
+import { Reach } from './reach.js';
 import { Site } from './site.js';
 import { Window } from './window.js';
 import { hasLength } from './walk.js';
@@ -34,6 +36,12 @@ export const elements = (path, isSetting = false, isThrough = false) =>
 class ElementsSite extends Site {
 	/** What may be written of the array that was found last, where a log has to know before. @type {Window | null} */
 	#window = null;
+	/** What a type has allowed by and by. */
+	#reach;
+	/** What is known by that, while it is found out. @type {ElementsFacts | null} */
+	#reached = null;
+	/** No index is below it; -1: any may come. */
+	#first = -1;
 	#isSetting;
 	#isThrough;
 
@@ -42,11 +50,15 @@ class ElementsSite extends Site {
 		super(path, {
 			nothing: NO_ELEMENTS,
 			derive: (site, right, address) => {
+				const reached = this.#reached;
+				this.#reached = null;
+				if (reached !== null) return reached;
 				const facts = derive(site, right, address);
 				if (isSetting) this.#open(right, address, facts);
 				return facts;
 			},
 		});
+		this.#reach = new Reach(isSetting);
 		this.#isSetting = isSetting;
 		this.#isThrough = isThrough;
 	}
@@ -73,8 +85,36 @@ class ElementsSite extends Site {
 	 * @returns {ElementsFacts}
 	 */
 	enter(root) {
-		const facts = super.enter(root);
+		const facts = this.#enter(root, -1);
 		return this.#isSetting && this.#window?.base === facts ? this.#window.facts(0) : facts;
+	}
+
+	/** @param {unknown} root @param {number} first @returns {ElementsFacts} */
+	#enter(root, first) {
+		this.#first = first;
+		// What was found for other indexes, or less than the loop needs, is looked for again.
+		if (this.#reach.isShort(first)) this.changes = -1;
+		return super.enter(root);
+	}
+
+	/**
+	 * Threads: its own. Blocks: for instructions, where the type's `onLoop` does.
+	 *
+	 * @override
+	 * @param {Root} root
+	 * @returns {{ right: Right, address: number } | null}
+	 */
+	allowed(root) {
+		this.#reached = null;
+		if (root.view.meta.onLoop === undefined) return super.allowed(root);
+		const view = viewAlong(root, this.path);
+		if (view === null || !view.isArray) return view && super.allowed(root);
+		const found = this.#reach.look(view, this.#first);
+		if (found === null) return null;
+		const { address } = view.node;
+		if (!(found instanceof ElementsFacts)) return { right: found, address };
+		this.#reached = found;
+		return { right: NO_RIGHT, address };
 	}
 
 	/**
@@ -85,6 +125,7 @@ class ElementsSite extends Site {
 	forget() {
 		super.forget();
 		this.#window = null;
+		this.#reach.forget();
 	}
 
 	/**
@@ -98,13 +139,16 @@ class ElementsSite extends Site {
 	 * @returns {ElementsFacts}
 	 */
 	enterFrom(root, first) {
-		const facts = super.enter(root);
 		if (typeof first !== 'number') return this.nothing;
+		const facts = this.#enter(root, first >= 0 ? first : -1);
 		if (this.#isSetting && this.#window?.base === facts) return this.#window.facts(first);
 		if (facts.o === 0) return facts;
 		return first >= facts.o ? (facts.shifted ??= shift(facts)) : this.nothing;
 	}
 }
+
+/** In place of one, where all is known already. @type {any} */
+const NO_RIGHT = Object.freeze({});
 
 /** @param {ArrayLike<unknown>} values @returns {boolean} whether it is memory */
 const isNumbers = (values) => values instanceof Int32Array || values instanceof Float64Array;

@@ -1,6 +1,8 @@
 /** @import { Handle } from '../define/handle.js' */
 /** @import { View } from '../define/view.js' */
 import { granted } from '../define/grants.js';
+import { childOf } from '../define/raw-accesses.js';
+import { offer } from '../define/rights.js';
 import { viewOf } from '../define/sides.js';
 import { subsetOf } from '../define/subset.js';
 import { I32 } from '../memory/heap.js';
@@ -91,17 +93,10 @@ export function rightTo({ view, subset }, path) {
  * @param {readonly string[]} way to the object
  * @returns {{ right: Right, address: number } | null}
  */
-export function allowedAlong({ view, subset }, way) {
-	const { handle } = view;
-	if (subset || !handle.allowsObjects) return null;
-	let at = view;
-	for (const key of way) {
-		const address = at.readableAt === handle.rights ? below(at.node.address, key) : NOWHERE;
-		const next = address === NOWHERE ? undefined : handle.knownView(nodeAt(address));
-		if (next === undefined) return null;
-		at = next;
-	}
-	if (at.readableAt !== handle.rights) return null;
+export function allowedAlong(root, way) {
+	const { handle } = root.view;
+	const at = viewAlong(root, way);
+	if (at === null || !isReadable(at)) return null;
 	const hasLog = handle.region.log !== null;
 	const isSettable = at.settableAt === handle.rights;
 	return {
@@ -112,10 +107,35 @@ export function allowedAlong({ view, subset }, way) {
 			isSettable: isSettable && !hasLog,
 			isLogged: isSettable && hasLog,
 			isConstant: false,
-			subset,
+			subset: undefined,
 		},
 		address: at.node.address,
 	};
+}
+
+/**
+ * Threads: any; the answer is the thread's own. Blocks: for instructions, where the type's `onLoop` does.
+ *
+ * @param {Root} root of a GEM that is usable
+ * @param {readonly string[]} way to an object
+ * @returns {View | null} of that object; null when what is on the way may not be read
+ */
+export function viewAlong({ view, subset }, way) {
+	if (subset) return null;
+	let at = view;
+	for (const key of way) {
+		const address = isReadable(at) ? below(at.node.address, key) : NOWHERE;
+		if (address === NOWHERE) return null;
+		at = childOf(at, key, nodeAt(address));
+	}
+	return at;
+}
+
+/** @param {View} view @returns {boolean} whether all of it may be read, if need be once the type was asked */
+function isReadable(view) {
+	if (view.readableAt === view.handle.rights) return true;
+	offer(view, 'reading', EVERYTHING);
+	return view.readableAt === view.handle.rights;
 }
 
 /** @param {View} view of an array @param {{ from: number, to: number } | undefined} subset @returns {{ from: number, to: number }} */

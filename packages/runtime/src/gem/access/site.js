@@ -1,6 +1,6 @@
 /** @import { Handle } from '../define/handle.js' */
 /** @import { Region } from '../memory/region.js' */
-/** @import { Right } from './place.js' */
+/** @import { Right, Root } from './place.js' */
 import { neverGrants } from '../define/grants.js';
 import { abandonedWord } from '../memory/directory.js';
 import { I32 as words } from '../memory/heap.js';
@@ -91,7 +91,8 @@ export class Site {
 		const { view } = root;
 		const { handle } = view;
 		const mayGrant = !neverGrants(handle);
-		if (!mayGrant && !handle.allowsObjects) return this.#keep(value, this.nothing, handle);
+		if (!mayGrant && !handle.allowsObjects && view.meta.onLoop === undefined)
+			return this.#keep(value, this.nothing, handle);
 		if (!handle.isUsable || I32[2 * view.node.address + 1] !== view.node.stamp) return this.nothing;
 		const isNoContent =
 			this.path.length > 0 &&
@@ -102,11 +103,23 @@ export class Site {
 			? { right, address: walk(view.node.address, this.path) }
 			: this.isDeep
 				? null
-				: allowedAlong(root, this.path);
+				: this.allowed(root);
 		if (found === null) return this.nothing; // the next access may acquire a right
 		const { address } = found;
 		const facts = address === NOWHERE ? this.nothing : this.derive(this, found.right, address);
 		return facts === null ? this.nothing : this.#keep(value, facts, handle);
+	}
+
+	/**
+	 * What the type allows of what is at the path.
+	 *
+	 * Threads: its own. Blocks: for instructions, where the type's `onLoop` does.
+	 *
+	 * @param {Root} root
+	 * @returns {{ right: Right, address: number } | null}
+	 */
+	allowed(root) {
+		return allowedAlong(root, this.path);
 	}
 
 	/** @param {object} root @param {Facts} facts @param {Handle | null} handle null: holds whatever happens @returns {Facts} */

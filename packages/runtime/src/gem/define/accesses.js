@@ -52,6 +52,7 @@ export function read(view, key) {
  * @returns {unknown}
  */
 export function readElement(view, index, key) {
+	noteIndex(view, index);
 	if (mayRead(view, index)) view.handle.check();
 	else {
 		const { onGet } = ask(view, 'reading', key);
@@ -93,7 +94,7 @@ export function writeElement(view, place, key, value) {
 	} else writeRaw(view, place, value);
 }
 
-/** @param {View} view @param {number} index of an element that is set */
+/** @param {View} view @param {number} index of an element that is accessed: a loop may go on from there (access/reach.js) */
 function noteIndex({ handle: { region }, node }, index) {
 	region.lastIndex = index;
 	region.lastArray = node.address;

@@ -36,6 +36,9 @@ import { SyncPart } from './sync-parts.js';
  * @property {(this: Context) => void} [onReceive] after one has arrived
  * @property {(this: Context, access: 'reading' | 'setting', wanted: { from: number, to: number }) => Grant | null} [grants] which accesses
  *   this thread may make without any trap until `this.revoke()` is called here; `this` is the context of the root. See {@link Grant}
+ * @property {(this: Context, access: 'reading' | 'setting', wanted: { from: number, to: number }) => void} [onLoop] before a compiled loop goes through elements
+ *   `from` up to `to` of the accessed array, or accesses the accessed object (0 to Infinity): may get the right to them, and say so by `allowReading` and
+ *   `allowSetting`. It must do nothing else, and what it does not allow, or throws, the access itself is told
  * @property {(this: Context, read: () => unknown) => unknown} [onSnapshot] around the reading of the whole GEM by `snapshot(gem)` and
  *   by `console.log`
  */
@@ -80,6 +83,7 @@ const TRAPS = [
 	'onSend',
 	'onReceive',
 	'grants',
+	'onLoop',
 	'onSnapshot',
 ];
 

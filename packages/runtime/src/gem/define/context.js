@@ -1,6 +1,7 @@
 /** @import { Handle } from './handle.js' */
 /** @import { View } from './view.js' */
 import { isInPlace, lengthOf, Node } from '../graph/index.js';
+import { allow } from './rights.js';
 import { RepeatedRight } from './repeated-right.js';
 import { childOf, readNode, writeRaw } from './raw-accesses.js';
 
@@ -155,15 +156,18 @@ export class Context {
 	/**
 	 * Say that this thread may read the accessed object itself, but for what hangs below, until it calls `revoke`: no trap would do anything,
 	 * and none is asked. What `grants` says of all of a GEM, for one object: reading, and asking whether there is a property.
+	 *
+	 * @param {number} [from] index of the first element, when it is about some elements of an array
+	 * @param {number} [to] index behind the last one
 	 */
-	allowReading() {
+	allowReading(from, to = Infinity) {
 		if (!this.#handle.allowsObjects) this.#handle.beginToAllow();
-		this.#view.readableAt = this.#handle.rights;
+		allow(this.#view, 'reading', { from, to });
 	}
 
-	/** The same for setting a number to another one. */
-	allowSetting() {
-		this.#view.settableAt = this.#handle.rights;
+	/** The same for setting a number to another one. @param {number} [from] @param {number} [to] */
+	allowSetting(from, to = Infinity) {
+		allow(this.#view, 'setting', { from, to });
 	}
 
 	/** A number that the type keeps with the accessed object in this thread, as long as that is in use; 0 at first. */

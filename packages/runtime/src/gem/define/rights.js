@@ -1,6 +1,7 @@
 /** @import { View } from './view.js' */
 import { toIndex } from '../graph/index.js';
 import { granted } from './grants.js';
+import { call } from './primordials.js';
 
 // What a type has granted, as accesses through proxies keep it: then they ask no trap. All of it holds until the thread revokes the GEM
 // (`Handle.rights` is another number).
@@ -45,6 +46,52 @@ export function learn(view, access, index) {
 	} else if (parent === null && isListed) {
 		if (access === 'reading') view.readable = { rights, from, to };
 		else view.settable = { rights, from, to };
+	}
+}
+
+/**
+ * Note what the type allows (`Context.allowReading`, `Context.allowSetting`), until the thread revokes it.
+ *
+ * Threads: any; it is the thread's own. Blocks: never.
+ *
+ * @param {View} view
+ * @param {'reading' | 'setting'} access
+ * @param {{ from?: number, to: number }} elements all of the object without `from`; what adjoins a range that was allowed before makes it larger
+ */
+export function allow(view, access, { from, to }) {
+	const { rights, region } = view.handle;
+	if (from !== undefined) {
+		const known = access === 'reading' ? view.readable : view.settable;
+		const range = { rights, from, to };
+		if (known !== null && known.rights === rights && known.from <= to && from <= known.to) {
+			range.from = Math.min(from, known.from);
+			range.to = Math.max(to, known.to);
+		}
+		if (access === 'reading') view.readable = range;
+		else view.settable = range;
+	} else if (access === 'reading') view.readableAt = rights;
+	else if (view.settableAt !== rights) {
+		view.settableAt = rights;
+		region.change(); // sites that may read it may set it now
+	}
+}
+
+/**
+ * Tell a type that a loop is about to access an object (`onLoop`), so that it may allow that at once.
+ *
+ * Threads: any. Blocks: for instructions, where the trap does.
+ *
+ * @param {View} view
+ * @param {'reading' | 'setting'} access
+ * @param {{ from: number, to: number }} wanted elements; 0 and Infinity of what is no array
+ */
+export function offer(view, access, wanted) {
+	const { onLoop } = view.meta;
+	if (onLoop === undefined) return;
+	try {
+		call(onLoop, view.context, access, wanted);
+	} catch {
+		return; // who accesses it hears of what is wrong
 	}
 }
 

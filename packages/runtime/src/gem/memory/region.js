@@ -52,7 +52,7 @@ export class Region {
 		 * is as it was then (define/repeated-right.js).
 		 */
 		this.changes = 0;
-		/** Where an element was set last by a proxy: index, and address of its array. What comes next is likely next to it (access/window.js). */
+		/** Which element was accessed last by a proxy: its index, and the address of its array. Loops go on from there (access/window.js, reach.js). */
 		this.lastIndex = -1;
 		this.lastArray = -1;
 		/** Counts what this thread itself has done to the content: of `changes` those that are neither rights nor allocations. */

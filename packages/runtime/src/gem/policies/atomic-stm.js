@@ -3,6 +3,7 @@
 import { Gem, Sync } from '../define/index.js';
 import { contextsOf, outsideOfBlock } from './blocks.js';
 import { lockAll, lockForChanging, lockForReading, lockForSetting } from './stm/access.js';
+import { lockForLoop } from './stm/loop.js';
 import { createTransaction, orElse, retry } from './stm/transaction.js';
 import { runAsync, runNow } from './stm/run.js';
 
@@ -74,6 +75,9 @@ export const AtomicSTM = Gem.define({
 		onSet(key, value) {
 			lockForSetting(this, key, value);
 			this.set(key, value);
+		},
+		onLoop(access, wanted) {
+			if (this.local.depth > 0) lockForLoop(this, access, wanted);
 		},
 		onSnapshot(read) {
 			return runNow(alone(this), () => {

@@ -10,17 +10,17 @@ import { checkDoom, doom } from './transaction.js';
 // Who takes an object away has the structure of what it hangs below, or its own, for writing, and so has all below it.
 
 /** More elements or keys make an object a large one. */
-const SMALL = 64;
+export const SMALL = 64;
 /** Elements of an array that share a lock: a cache line of them. */
-const GROUP_SHIFT = 3;
+export const GROUP_SHIFT = 3;
 
 // Marks of objects, added to the number of the transaction. What it has taken it keeps, so a mark holds to its end.
 /** Its structure is locked for reading. */
-const LARGE = 1;
+export const LARGE = 1;
 /** And so are all of its values. */
-const WHOLE = 2;
+export const WHOLE = 2;
 /** Its structure is locked for writing, and so all of it. */
-const CHANGED = 3;
+export const CHANGED = 3;
 const MARKS = 3;
 
 /**
@@ -152,16 +152,28 @@ function enterOne(context, transaction) {
 	context.mark = transaction.number + (context.size <= SMALL ? WHOLE : LARGE);
 }
 
-/** @param {number} place @returns {number} */
-const structureOf = (place) => Math.imul(place, 0x9e3779b1);
+/**
+ * @param {number} place of an object
+ * @returns {number} hash of the lock of its structure
+ *
+ * Threads: any. Blocks: never.
+ */
+export const structureOf = (place) => Math.imul(place, 0x9e3779b1);
+
+/**
+ * @param {number} place of an array
+ * @param {number} group of its elements
+ * @returns {number} hash of the lock
+ *
+ * Threads: any. Blocks: never.
+ */
+export const groupAt = (place, group) =>
+	Math.imul(place ^ Math.imul(1 + group, 0x85ebca6b), 0x9e3779b1);
 
 /** @param {number} place @param {string} key @returns {number} */
 function groupOf(place, key) {
 	const index = Number(key);
-	return Math.imul(
-		place ^ Math.imul(1 + (index >= 0 ? index >>> GROUP_SHIFT : hash(key)), 0x85ebca6b),
-		0x9e3779b1,
-	);
+	return groupAt(place, index >= 0 ? index >>> GROUP_SHIFT : hash(key));
 }
 
 /** @param {string} key @returns {number} int32 (FNV-1a) */
