@@ -131,14 +131,6 @@ test('a NaN that looks like a boxed value stays a NaN', () => {
 	expect(writeElement(elements([]).enter(fixed), 0, forged)).toBe(false);
 });
 
-test('values by key are remembered when they never change', () => {
-	const gem = Owned.create({ a: 1 });
-	const site = keyed([]);
-	const facts = site.enter(gem);
-	expect(site.fill(facts, 'a', gem.a)).toBe(1);
-	expect(facts.m.get('a')).toBe(undefined);
-});
-
 test('a Subset has the indices of its GEM', () => {
 	const gem = Partitioned.create([1, 2, 3, 4, 5, 6], { partitions: 3 });
 	gem.subset();

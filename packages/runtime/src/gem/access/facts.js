@@ -1,3 +1,5 @@
+/** @import { ConstantValues } from './constant-values.js' */
+import { LiveValues } from './live-values.js';
 import { fitsInt, fitsNone } from './numbers.js';
 import { NOWHERE } from './walk.js';
 
@@ -8,8 +10,8 @@ import { NOWHERE } from './walk.js';
 
 /** Nothing; nobody writes to it, since nothing is written where there is `undefined`. @type {any[]} */
 export const EMPTY = [];
-/** No values. @type {Map<string, unknown>} */
-const NO_VALUES = new Map();
+/** No values. */
+const NO_VALUES = new LiveValues();
 
 /** Elements of an array: all that may be accessed now. */
 export class ElementsFacts {
@@ -46,7 +48,7 @@ export class ObjectFacts {
 
 /** Values by key. */
 export class KeyedFacts {
-	/** @param {Map<string, unknown>} m @param {number} node */
+	/** @param {ConstantValues | LiveValues} m @param {number} node */
 	constructor(m, node) {
 		/** those that are remembered */
 		this.m = m;

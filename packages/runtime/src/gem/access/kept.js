@@ -1,5 +1,7 @@
 /** @import { Handle } from '../define/handle.js' */
 /** @import { ElementsFacts } from './facts.js' */
+/** @import { ConstantValues } from './constant-values.js' */
+/** @import { LiveValues } from './live-values.js' */
 /** @import { RowsFacts } from './rows.js' */
 /** @import { Site } from './site.js' */
 
@@ -37,7 +39,7 @@ export class Kept {
 		this.rows = new Map();
 		/** by address of an array, and then by the keys between its elements and the objects @type {Map<number, Map<string, Table>>} */
 		this.tables = new Map();
-		/** values by key, by address of an object @type {Map<number, Map<string, unknown>>} */
+		/** values by key, by address of an object @type {Map<number, ConstantValues | LiveValues>} */
 		this.values = new Map();
 	}
 }

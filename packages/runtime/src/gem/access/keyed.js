@@ -5,6 +5,8 @@ import { INTS, KIND_MASK, TYPED } from '../graph/layout.js';
 import { I32 } from '../memory/heap.js';
 import { KeyedFacts, NO_KEYS } from './facts.js';
 import { keptOf } from './kept.js';
+import { ConstantValues } from './constant-values.js';
+import { LiveValues } from './live-values.js';
 import { Site } from './site.js';
 import { NOWHERE } from './walk.js';
 
@@ -12,8 +14,8 @@ import { NOWHERE } from './walk.js';
 const MOST_VALUES = 2 ** 20;
 
 /**
- * A site that accesses primitive values of the object at a path by keys that are not known before: of a GEM that never changes again, a
- * thread remembers those that it has read.
+ * A site that accesses primitive values of the object at a path by keys that are not known before: a thread remembers those that it has
+ * read, and where the numbers are of a GEM that may still change.
  *
  * @extends {Site<KeyedFacts>}
  *
@@ -36,8 +38,10 @@ class KeyedSite extends Site {
 	 */
 	fill({ m, node }, key, value) {
 		if (node === NOWHERE || typeof key !== 'string' || m.size >= MOST_VALUES) return value;
+		if (Object(value) === value) return value;
 		// What is inherited may change.
-		if (Object(value) !== value && isOwn(node, key)) m.set(key, value);
+		if (m instanceof LiveValues) m.learn(node, key);
+		else if (isOwn(node, key)) m.set(key, value);
 		return value;
 	}
 }
@@ -52,11 +56,11 @@ export const keyed = (path) => new KeyedSite(path);
 
 /** @param {Site<KeyedFacts>} _site @param {Right} right @param {number} address @returns {KeyedFacts} */
 function derive(_site, { handle, isConstant, subset }, address) {
-	if (!isConstant || subset) return NO_KEYS;
-	const { values } = keptOf(handle, true);
+	if (subset || (!isConstant && (I32[2 * address] & KIND_MASK) >= INTS)) return NO_KEYS;
+	const { values } = keptOf(handle, isConstant);
 	let known = values.get(address);
 	if (known === undefined) {
-		known = new Map();
+		known = isConstant ? new ConstantValues() : new LiveValues();
 		values.set(address, known);
 	}
 	return new KeyedFacts(known, address);
