@@ -54,7 +54,7 @@ const loop = (/** @type {string} */ text) => `for (let i = 0; i < 3; i++) { ${te
 
 /** A body of a unit that has an access with the reason; options; other text of the module. */
 const EXAMPLES = {
-	'no-loop': ['return a.x;'],
+	'no-loop': [`${loop('b(i);')} return a.x;`],
 	await: [loop('await b(a[i]);')],
 	assigned: [loop('a = a.next; b(a[i]);')],
 	'too-early': ['switch (b.x) { case 1: const c = a.y; default: for (const i of [1]) c[i].x; }'],

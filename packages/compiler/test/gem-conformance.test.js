@@ -32,6 +32,16 @@ function fields(gem, log) {
 	const first = gem[0];
 	for (let i = 0; i < 3; i++) { log.push(first.n, first.s, first.deep.x); first.n = i; first.deep.x += i; }
 }
+const at = (gem, i) => gem[i];
+function put(gem, i, value) { gem[i] = value; return gem[i]; }
+function age(gem, i) { const row = gem[i]; row.n = (row.n ?? 0) + 0.5; return row.n + row.deep.x; }
+function calls(gem, log) {
+	for (let i = 0; i < 4; i++) log.push(at(gem, i), put(gem, i, i * 2), at(gem, i), put(gem, 3 - i, i / 2), at(gem, 9));
+	log.push(put(gem, 1, 'text'), at(gem, 1), put(gem, 1, -0), put(gem, 2, NaN), at(gem, 2));
+}
+function calledWithRows(gem, log) {
+	for (let i = 0; i < 6; i++) log.push(age(gem, i % 3));
+}
 export function run(/* cpu_bound: gem */ gem, unit) {
 	'use cpu_bound';
 	const log = [];
@@ -41,6 +51,8 @@ export function run(/* cpu_bound: gem */ gem, unit) {
 		if (unit === 'beyond') beyond(gem, log);
 		if (unit === 'rows') rows(gem, log);
 		if (unit === 'fields') fields(gem, log);
+		if (unit === 'calls') calls(gem, log);
+		if (unit === 'calledWithRows') calledWithRows(gem, log);
 	} catch (error) {
 		log.push(error.code ?? error.name);
 	}
@@ -60,7 +72,7 @@ const CONTENTS = {
 	],
 };
 
-const units = ['read', 'write', 'beyond', 'rows', 'fields'];
+const units = ['read', 'write', 'beyond', 'rows', 'fields', 'calls', 'calledWithRows'];
 
 /** @typedef {(gem: any, unit: string) => unknown[]} Way */
 /** @type {Way} */

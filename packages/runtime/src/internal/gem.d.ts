@@ -2,6 +2,7 @@
 
 interface Site {
 	enter(root: unknown): any;
+	glance(root: unknown): any;
 	enterFrom(root: unknown, first: unknown): any;
 	fill(facts: any, key: unknown, value: any): any;
 }

@@ -76,5 +76,7 @@ function isKnownBefore(start, region, { resolution, aliases }) {
 	if (start.type === 'NumericLiteral') return true;
 	const variable = start.type === 'Identifier' ? aliases.variableOf(start) : null;
 	if (!variable || !/^(param|const|let)$/.test(variable.kind) || variable.isTopLevel) return false;
-	return !variable.isReassigned && problemOfRoot(variable, region.loop, resolution) === null;
+	return (
+		!variable.isReassigned && problemOfRoot(variable, region.loop, resolution, region.loop) === null
+	);
 }

@@ -2,7 +2,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Chain } from './chains.js' */
-/** @import { Access, FastLoop, GemAccess, General, Region, Replaced, RowVariable } from './model.js' */
+/** @import { Access, Entry, FastLoop, GemAccess, General, Region, Replaced, RowVariable } from './model.js' */
 /** @import { Place } from './place.js' */
 /** @import { Reason } from './reasons.js' */
 /** @import { Loop, Scan } from './scan.js' */
@@ -10,12 +10,14 @@ import { walk } from '../../ast/babel.js';
 import { isCall, isFunction, propertyName, unwrap } from '../../ast/shapes.js';
 import { isGemMethod } from '../../knowledge/gems.js';
 import { constantValueOf } from '../values.js';
+import { entryOf, problemOfEntry } from './bodies.js';
 import { Changes } from './changes.js';
 import { noteCounters } from './counters.js';
 import { chainFrom } from './chains.js';
 import { fastLoopsOf } from './fast-loops.js';
 import { Numbers } from './numbers.js';
 import { isInert, orderOf } from './order.js';
+import { givenArguments } from './parameters.js';
 import { placeOf } from './place.js';
 import { isBetween, refreshesOf } from './refreshes.js';
 import { problemOfRoot, Roots } from './roots.js';
@@ -37,7 +39,8 @@ export class Finder {
 		this.analysis = analysis;
 		this.source = source;
 		this.numbers = new Numbers(analysis);
-		this.roots = new Roots(analysis);
+		this.given = givenArguments(analysis);
+		this.roots = new Roots(analysis, this.given);
 		/** @param {Variable} variable */
 		this.isRoot = (variable) => this.roots.has(variable);
 		this.changes = new Changes(analysis, this.isRoot, stubs);
@@ -129,9 +132,9 @@ export class Finder {
 		for (const { chain, root, loops } of chains) {
 			const found = rowVariableOf(chain, root, { scan, finder: this });
 			if (!found || this.problemOf(chain, scan)) continue;
-			const loop = this.loopOf(root, loops);
+			const loop = this.loopOf(root, loops, scan);
 			if (typeof loop === 'string') continue;
-			const region = this.regionOf(loop, regions);
+			const region = this.regionOf(loop, regions, scan);
 			const place = {
 				...found,
 				kind: found.isElement ? /** @type {const} */ ('elements') : /** @type {const} */ ('rows'),
@@ -226,11 +229,11 @@ export class Finder {
 	 * @returns {Access | null}
 	 */
 	accessOf({ chain, root, loops }, scan, regions) {
-		const place = chain.problem ?? this.problemOf(chain, scan) ?? this.placeOf(chain, root);
+		const place = chain.problem ?? this.problemOf(chain, scan) ?? this.placeOf(chain, root, loops);
 		if (typeof place === 'string') return this.leave(chain, root, place);
-		const found = this.loopOf(root, loops);
+		const found = this.loopOf(root, loops, scan);
 		if (typeof found === 'string') return this.leave(chain, root, found);
-		const region = this.regionOf(found, regions);
+		const region = this.regionOf(found, regions, scan);
 		const order = orderOf(chain, root, { place, scan, finder: this });
 		if (order === null) return this.leave(chain, root, 'order');
 		const site = siteOf(region, root, place, this.nextSite);
@@ -259,9 +262,10 @@ export class Finder {
 		return access;
 	}
 
-	/** @param {Chain} chain @param {Variable} root @returns {Place | Reason} */
-	placeOf(chain, root) {
-		return chain.use === 'iteration' ? 'iteration' : placeOf(chain, root, this);
+	/** @param {Chain} chain @param {Variable} root @param {Loop[]} loops @returns {Place | Reason} */
+	placeOf(chain, root, [loop]) {
+		if (chain.use === 'iteration') return 'iteration';
+		return placeOf(chain, root, this, loop?.isBody ?? false);
 	}
 
 	/** @param {Chain} chain @param {Scan} scan @returns {Reason | null} */
@@ -294,20 +298,39 @@ export class Finder {
 		return null;
 	}
 
-	/** @param {Variable} root @param {Loop[]} loops @returns {Loop | Reason} the outermost loop that it can be lowered in */
-	loopOf(root, loops) {
+	/**
+	 * @param {Loop} loop
+	 * @param {Variable} root
+	 * @param {Scan} scan
+	 * @returns {Reason | null} why what is known of the variable does not hold there
+	 */
+	problemIn({ node, isBody }, root, scan) {
+		const { resolution } = this.analysis;
+		if (!isBody) return problemOfRoot(root, node, resolution, node);
+		return problemOfEntry(root, this.entryOf(root, scan), resolution);
+	}
+
+	/** @param {Variable} root @param {Scan} scan @returns {Entry} */
+	entryOf(root, scan) {
+		const known = scan.entries.get(root) ?? entryOf(root, scan, this.analysis);
+		scan.entries.set(root, known);
+		return known;
+	}
+
+	/** @param {Variable} root @param {Loop[]} loops @param {Scan} scan @returns {Loop | Reason} the outermost loop that it can be lowered in */
+	loopOf(root, loops, scan) {
 		/** @type {Reason} */
 		let reason = 'no-loop';
 		for (const loop of loops) {
-			const problem = loop.hazard ?? problemOfRoot(root, loop.node, this.analysis.resolution);
+			const problem = loop.hazard ?? this.problemIn(loop, root, scan);
 			if (!problem) return loop;
 			reason = problem;
 		}
 		return reason;
 	}
 
-	/** @param {Loop} loop @param {Map<Loop, Region>} regions @returns {Region} */
-	regionOf(loop, regions) {
+	/** @param {Loop} loop @param {Map<Loop, Region>} regions @param {Scan} scan @returns {Region} */
+	regionOf(loop, regions, { entries }) {
 		const known = regions.get(loop);
 		if (known) return known;
 		const { parents } = this.analysis;
@@ -324,6 +347,7 @@ export class Finder {
 			rows: [],
 			refreshes: [],
 			outer: null,
+			entries: loop.isBody ? entries : null,
 		};
 		regions.set(loop, region);
 		return region;

@@ -29,7 +29,10 @@
  * @property {boolean} isOwn its column may hold something else than primitives, and then nothing would be known of the others
  * @property {Node | null} first what the variables begin with that are its indexes, and count up
  * @property {Set<'read' | 'write' | 'store' | 'change' | 'length'>} uses `store`: what is written always fits
+ * @property {Entry | null} entry where it is entered in a function without loops; null: before its loop
  */
+
+/** `statement` stands in `block`, or is the body of an arrow function, as is `block`. @typedef {{ statement: Node, block: Node }} Entry */
 
 /**
  * A variable that stands for an element of an array, and is given it only where something of it is not known. `index`: of `const row =
@@ -74,13 +77,14 @@
  */
 
 /**
- * A range of code that facts are about: they are found out before it.
+ * A range of code that facts are about: they are found out before it. That is a loop, or the body of a function that has none.
  *
  * @typedef {object} Region
  * @property {number} number of the module, from 1
  * @property {Node} loop
  * @property {Node} node the statement: the loop with its labels
  * @property {Region | null} outer
+ * @property {Map<Variable, Entry> | null} entries of a function without loops
  * @property {Site[]} sites
  * @property {Access[]} accesses
  * @property {RowVariable[]} rows

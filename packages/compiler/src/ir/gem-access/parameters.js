@@ -3,14 +3,14 @@
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 import { chainRoot, isCall } from '../../ast/shapes.js';
 
+/** An argument that a call in the module gives a parameter. @typedef {{ argument: Node, variable: Variable }} Given */
+
 /**
- * The parameters that a call in the module gives a GEM, or a part of one. Of what is given elsewhere, accesses find out at run time.
- *
  * @param {EffectAnalysis} analysis
- * @returns {Set<Variable>}
+ * @returns {Given[]}
  */
-export function parametersWithGems({ aliases, callees, gems, parents, resolution }) {
-	/** @type {{ argument: Node, variable: Variable }[]} */
+export function givenArguments({ callees, parents, resolution }) {
+	/** @type {Given[]} */
 	const given = [];
 	for (const node of parents.keys()) {
 		if (!isCall(node)) continue;
@@ -25,6 +25,17 @@ export function parametersWithGems({ aliases, callees, gems, parents, resolution
 			});
 		}
 	}
+	return given;
+}
+
+/**
+ * The parameters that a call in the module gives a GEM, or a part of one. Of what is given elsewhere, accesses find out at run time.
+ *
+ * @param {Given[]} given
+ * @param {EffectAnalysis} analysis
+ * @returns {Set<Variable>}
+ */
+export function parametersWithGems(given, { aliases, gems }) {
 	/** @type {Set<Variable>} */
 	const found = new Set();
 	for (let size = -1; size < found.size;) {

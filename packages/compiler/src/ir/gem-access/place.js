@@ -25,9 +25,10 @@ import { indexOf } from './indexes.js';
  * @param {Chain} chain
  * @param {Variable} root
  * @param {Finder} finder
+ * @param {boolean} isBody it is in a function without loops
  * @returns {Place | Reason} a reason where no site is for it
  */
-export function placeOf(chain, root, finder) {
+export function placeOf(chain, root, finder, isBody) {
 	const { steps, use, node } = chain;
 	const at = steps.findIndex(({ index }) => index !== null);
 	const names = steps.map(({ name }) => /** @type {string} */ (name));
@@ -57,7 +58,7 @@ export function placeOf(chain, root, finder) {
 		index.kind === 'string' ||
 		(index.kind === 'unknown' &&
 			!finder.isIndexed(root, found.path) &&
-			!isCount(index.node, finder.analysis));
+			!isCount(index.node, finder, isBody));
 	if (isWrite || !isKey)
 		return index.kind === 'string' ? 'keyed-part' : { ...found, kind: 'elements' };
 	// Nothing says whether what is before a key can be evaluated.
@@ -91,12 +92,38 @@ function isUncertain({ use, node }, { parents, resolution }) {
 	return (variable?.references ?? []).some(({ node: one }) => isMember(parents.get(one)));
 }
 
-/** @param {Node} expression @param {EffectAnalysis} analysis @returns {boolean} what is computed, or counts: `r` of `for (let r = from; r < to; r++)` */
-function isCount(expression, { aliases, parents }) {
+/** @param {Node} expression @param {Finder} finder @param {boolean} isBody @returns {boolean} what is computed, or counts: `r` of `for (let r = from; r < to; r++)` */
+function isCount(expression, finder, isBody) {
+	const { aliases, parents } = finder.analysis;
 	const node = /** @type {Node} */ (unwrap(expression));
 	if (/^(Binary|Unary|Update)Expression$/.test(node.type)) return true;
 	const variable = node.type === 'Identifier' ? aliases.variableOf(node) : null;
-	return (variable?.references ?? []).some(
+	const isCounted = (variable?.references ?? []).some(
 		({ node: one }) => parents.get(one)?.type === 'UpdateExpression',
+	);
+	return isCounted || (variable?.kind === 'param' && isGivenCounts(variable, finder, isBody));
+}
+
+/**
+ * @param {Variable} parameter
+ * @param {Finder} finder
+ * @param {boolean} isBody
+ * @returns {boolean} calls give it counts, and none a string; where no call is seen, an array is the likelier use in a function without loops
+ */
+function isGivenCounts(parameter, finder, isBody) {
+	const given = finder.given.filter(({ variable }) => variable === parameter);
+	const kinds = given.map(({ argument }) => {
+		const index = indexOf(argument, finder);
+		const isNumber = index?.kind === 'number' || argument.type === 'BinaryExpression';
+		return isNumber || isCounter(argument, finder) ? 'number' : (index?.kind ?? 'unknown');
+	});
+	return !kinds.includes('string') && (kinds.length === 0 ? isBody : kinds.includes('number'));
+}
+
+/** @param {Node} argument @param {Finder} finder @returns {boolean} `i` of a loop that counts */
+function isCounter(argument, { analysis: { aliases, parents } }) {
+	const variable = argument.type === 'Identifier' ? aliases.variableOf(argument) : null;
+	return (variable?.references ?? []).some(
+		({ node }) => parents.get(node)?.type === 'UpdateExpression',
 	);
 }

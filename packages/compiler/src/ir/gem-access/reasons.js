@@ -4,7 +4,8 @@
 export const REASONS = Object.freeze({
 	commonjs: 'the file is a CommonJS module, and what the access would need is imported',
 	general: 'the option `gems` is `general`',
-	'no-loop': 'it is in no loop, and looking up once what is known would cost as much as the access',
+	'no-loop':
+		'it is outside of the loops of its function, or of the top level, and runs once where they turn',
 	await: 'the loop waits or yields, and other code runs meanwhile',
 	assigned: '`%root%` is assigned in the loop, or declared in it',
 	'too-early':

@@ -2,6 +2,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Resolution } from '../../ast/resolve.js' */
+/** @import { Given } from './parameters.js' */
 /** @import { Reason } from './reasons.js' */
 import { chainRoot, isFunction } from '../../ast/shapes.js';
 import { parametersWithGems } from './parameters.js';
@@ -10,9 +11,10 @@ import { parametersWithGems } from './parameters.js';
  * Says which variables hold a GEM, or a part of one, more often than not: that is all that it decides whether accesses are lowered.
  */
 export class Roots {
-	/** @param {EffectAnalysis} analysis */
-	constructor(analysis) {
+	/** @param {EffectAnalysis} analysis @param {Given[]} given */
+	constructor(analysis, given) {
 		this.analysis = analysis;
+		this.given = given;
 		/** @type {Map<Variable, boolean>} */
 		this.known = new Map();
 		/** @type {Set<Variable> | undefined} */
@@ -24,7 +26,7 @@ export class Roots {
 		const known = this.known.get(variable);
 		if (known !== undefined) return known;
 		this.known.set(variable, false); // what `const a = b.c, b = a.d` sees
-		this.parameters ??= parametersWithGems(this.analysis);
+		this.parameters ??= parametersWithGems(this.given, this.analysis);
 		const answer =
 			this.analysis.gems.has(variable) || this.parameters.has(variable) || this.isPart(variable);
 		this.known.set(variable, answer);
@@ -48,11 +50,12 @@ export class Roots {
  * Whether what is known of a variable's value before a loop holds in the loop, and whether it can be asked for there.
  *
  * @param {Variable} variable
- * @param {Node} loop
+ * @param {{ start: number, end: number }} loop
  * @param {Resolution} resolution
+ * @param {Node} place before which it is asked for
  * @returns {Reason | null} why not
  */
-export function problemOfRoot(variable, loop, resolution) {
+export function problemOfRoot(variable, loop, resolution, place) {
 	const isIn = (/** @type {Node} */ node) => loop.start <= node.start && node.end <= loop.end;
 	if (variable.declarations.some(({ id }) => isIn(id))) return 'assigned';
 	const isWritten = variable.references.some(
@@ -60,7 +63,7 @@ export function problemOfRoot(variable, loop, resolution) {
 	);
 	if (isWritten) return 'assigned';
 	if (isShadowed(variable, loop, resolution)) return 'shadowed';
-	return hasValueAt(variable, loop, resolution) ? null : 'too-early';
+	return hasValueAt(variable, place, resolution) ? null : 'too-early';
 }
 
 /**

@@ -2,14 +2,15 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Changes } from './changes.js' */
+/** @import { Entry } from './model.js' */
 /** @import { Reason } from './reasons.js' */
 import { childrenOf, walk } from '../../ast/babel.js';
 import { isCall, isClass, isFunction, unwrap } from '../../ast/shapes.js';
 
 /**
- * A loop of a function. `hazard`: why nothing that is known before it holds while it runs.
+ * A loop of a function, or the body of one that has none. `hazard`: why nothing that is known before it holds while it runs.
  *
- * @typedef {{ node: Node, hazard: Reason | null }} Loop
+ * @typedef {{ node: Node, hazard: Reason | null, isBody?: boolean }} Loop
  */
 
 /** Something in a function, and the loops that it is in, the outermost first. @template T @typedef {{ node: T, loops: Loop[] }} Placed */
@@ -22,6 +23,7 @@ import { isCall, isClass, isFunction, unwrap } from '../../ast/shapes.js';
  * @property {Placed<Node>[]} references to variables that hold GEMs
  * @property {Placed<Node>[]} changes what may change GEMs, rights to them, or what holds them
  * @property {Placed<Node>[]} tries
+ * @property {Map<Variable, Entry>} entries of those that are asked for, in a function without loops
  */
 
 /**
@@ -31,7 +33,7 @@ import { isCall, isClass, isFunction, unwrap } from '../../ast/shapes.js';
  */
 export function scanFunction(fn, { analysis, changes, isRoot, waits }) {
 	/** @type {Scan} */
-	const scan = { fn, references: [], changes: [], tries: [] };
+	const scan = { fn, references: [], changes: [], tries: [], entries: new Map() };
 	/** @param {Node} node @param {Loop[]} loops */
 	const enter = (node, loops) => {
 		if (isFunction(node) && node !== fn) return;
@@ -55,8 +57,26 @@ export function scanFunction(fn, { analysis, changes, isRoot, waits }) {
 		}
 		for (const child of childrenOf(node)) enter(child, inside);
 	};
-	for (const part of [fn.body].flat()) enter(part, []);
+	const body = bodyOf(fn);
+	for (const part of [fn.body].flat()) enter(part, body ? [body] : []);
 	return scan;
+}
+
+/**
+ * A function without loops may be called in one: what it accesses is worth to be found out for one access already, as long as calls ask for
+ * the same GEM.
+ *
+ * @param {Node} fn or a program
+ * @returns {Loop | null} its body, in place of a loop
+ */
+function bodyOf({ type, body }) {
+	if (type === 'Program') return null;
+	let hasLoop = false;
+	walk(body, (node) => {
+		hasLoop ||= isLoop(node);
+		return !hasLoop && !isFunction(node);
+	});
+	return hasLoop ? null : { node: body, hazard: null, isBody: true };
 }
 
 /** @param {Node} node @returns {boolean} */

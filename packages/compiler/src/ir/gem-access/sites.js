@@ -24,6 +24,7 @@ export function siteOf(region, root, place, count) {
 	if (region.sites.length >= MOST_SITES) return null;
 	/** @type {Site} */
 	const site = {
+		entry: region.entries?.get(root) ?? null,
 		number: count(),
 		kind,
 		root,

@@ -95,7 +95,8 @@ export function hoist(regions) {
 		.filter(({ use }) => use === 'write' || use === 'update');
 	const names = new Set(writes.map(({ column }) => column?.path.at(-1)));
 	const isIndexed = writes.some(({ site }) => site.kind === 'elements');
-	for (const { sites } of regions) {
+	for (const { sites, entries } of regions) {
+		if (entries) continue;
 		sites
 			.filter(({ kind }) => kind === 'object')
 			.flatMap(({ columns }) => columns)

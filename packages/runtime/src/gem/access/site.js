@@ -21,6 +21,11 @@ const FIRST_ALLOWANCE = 16_384;
 /** Rows that it may look at more for each access that went the general way meanwhile. */
 const ALLOWANCE_STEP = 256;
 
+/** Calls in a row that what was found out has to serve, so that it is worth to find it out again at once: a look takes as long as some accesses. */
+const WORTH = 16;
+/** Calls of a function that take the general way before it is found out again, at most. */
+const LONGEST_REST = 1024;
+
 /**
  * A place in the program that accesses what one path from one variable leads to.
  *
@@ -49,6 +54,12 @@ export class Site {
 		/** not 0 once the GEM has been abandoned */
 		this.word = FENCE;
 		this.isRecent = false;
+		/** calls of `glance` in a row that found what they wanted, up to WORTH */
+		this.served = WORTH;
+		/** calls of `glance` that take the general way, from now on */
+		this.rest = 0;
+		/** as many as the last time; -1: there was none */
+		this.pause = -1;
 	}
 
 	/**
@@ -62,7 +73,41 @@ export class Site {
 	enter(root) {
 		return root === this.root && this.region.changes === this.changes && I32[this.word] === 0
 			? this.facts
-			: this.#look(root);
+			: this.#look(root, true);
+	}
+
+	/**
+	 * The same for a function that is called often, and accesses little each time: with values that are other ones in most calls, or with what is no
+	 * GEM, looking costs more than it gives. So it is done less and less often.
+	 *
+	 * Threads: any; the answer is the thread's own. Blocks: never.
+	 *
+	 * @param {unknown} root anything
+	 * @returns {Facts}
+	 */
+	glance(root) {
+		if (root === this.root && this.region.changes === this.changes && I32[this.word] === 0) {
+			if (this.served < WORTH) this.served++;
+			return this.facts;
+		}
+		return this.rest > 0 && this.served < WORTH ? this.#pass() : this.#lookSeldom(root);
+	}
+
+	/** @returns {Facts} */
+	#pass() {
+		this.rest--;
+		this.served = 0;
+		return this.nothing;
+	}
+
+	/** @param {unknown} root @returns {Facts} */
+	#lookSeldom(root) {
+		if (this.pause < 0) this.#allowance = 0;
+		this.#allowance += ALLOWANCE_STEP * (1 + Math.max(0, this.pause));
+		this.pause = this.served >= WORTH ? 0 : Math.min(2 * this.pause + 1, LONGEST_REST);
+		this.rest = this.pause;
+		this.served = 0;
+		return this.#look(root, false);
 	}
 
 	/**
@@ -83,8 +128,8 @@ export class Site {
 		return true;
 	}
 
-	/** @param {unknown} value @returns {Facts} */
-	#look(value) {
+	/** @param {unknown} value @param {boolean} isLoop a type may allow more than is asked for @returns {Facts} */
+	#look(value, isLoop) {
 		if (typeof value !== 'object' || value === null) return this.nothing;
 		const root = rootOf(value);
 		if (root === null) return this.#keep(value, this.nothing, null);
@@ -101,7 +146,7 @@ export class Site {
 		const right = mayGrant ? rightTo(root, this.path) : null;
 		const found = right
 			? { right, address: walk(view.node.address, this.path) }
-			: this.isDeep
+			: this.isDeep || !isLoop
 				? null
 				: this.allowed(root);
 		if (found === null) return this.nothing; // the next access may acquire a right

@@ -1,10 +1,11 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { Access, Region } from '../../../ir/gem-access/model.js' */
+/** @import { Access, Region, Site } from '../../../ir/gem-access/model.js' */
 /** @import { Edit } from '../../../ir/module.js' */
 /** @import { Names } from '../names.js' */
 /** @import { FastText } from './fast-text.js' */
 /** @import { Setting } from './key-text.js' */
 /** @import { SiteText } from './site-text.js' */
+import { isUsedAfter } from '../../../ir/gem-access/bodies.js';
 import { assignmentText, changeText, readText, redoneText } from './access-text.js';
 
 /** Writes what comes in place of the accesses of one module. */
@@ -35,7 +36,7 @@ export class AccessEdits {
 			sites: this.sites,
 			source: this.source,
 			render: (node) => this.render(node, fast),
-			refresh: (one) => (fast ? `${fast.stale} = true` : this.refresh(one)),
+			refresh: (one, change) => (fast ? `${fast.stale} = true` : this.refresh(one, change)),
 			local: (name) => {
 				const full = this.names.of(`${name}${outermost.number}`);
 				used.add(full);
@@ -58,10 +59,14 @@ export class AccessEdits {
 		return text + this.source.slice(at, end);
 	}
 
-	/** @param {Region} region @returns {string} finds out again all that is known there */
-	refresh({ sites, outer }) {
-		const inner = sites.map((site) => this.sites.enter(site)).join(', ');
-		return outer ? `${this.refresh(outer)}, ${inner}` : inner;
+	/** @param {Region} region @param {{ start: number, end: number }} change @returns {string} finds out again all that is known there, and matters after it */
+	refresh(region, change) {
+		const { sites, outer } = region;
+		const inner = sites
+			.filter((site) => isUsedAfter(site, change, placesOf(site, region)))
+			.map((site) => this.sites.enter(site))
+			.join(', ');
+		return outer ? `${this.refresh(outer, change)}, ${inner}` : inner;
 	}
 
 	/** @param {(access: Access) => boolean} isMeant @param {FastText} [fast] the version of a loop that they are in @returns {Edit[]} */
@@ -79,6 +84,12 @@ export class AccessEdits {
 			);
 	}
 }
+
+/** @param {Site} site @param {Region} region @returns {Node[]} where it is accessed */
+const placesOf = (site, { accesses, rows }) => [
+	...accesses.filter((one) => one.site === site).map(({ node }) => node),
+	...rows.filter((one) => one.site === site).map(({ chain }) => chain.node),
+];
 
 /** @param {Region} region @returns {Region} */
 function outermostOf(region) {

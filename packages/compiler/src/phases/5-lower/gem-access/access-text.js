@@ -28,8 +28,7 @@ export function readText(access, setting, key = keyOf(access, setting)) {
 	const t = local('t');
 	const slow = slowText(access, key.name, setting);
 	/** @param {string} value */
-	const general = (value) =>
-		setting.fast ? value : `(${t} = ${value}, ${sites.enter(site)}, ${t})`;
+	const general = (value) => (setting.fast ? value : sites.read(site, value, t));
 	if (setting.fast?.isKnown(access))
 		return setting.fast.whole(access, valueText(access, setting), slow);
 	if (site.kind === 'keyed') {
@@ -231,9 +230,11 @@ function elseText(access, slow, { region, setting, result }) {
 	const u = local('u');
 	const isElement = site.kind === 'elements';
 	const first = beforeChange(node, region, setting);
-	const general = isStatement
-		? `(${first}${slow}, ${refresh(region)})`
-		: `(${first}${u} = ${slow}, ${refresh(region)}, ${u})`;
+	const again = refresh(region, node);
+	const general =
+		isStatement || again === ''
+			? `(${first}${slow}${again && `, ${again}`})`
+			: `(${first}${u} = ${slow}, ${again}, ${u})`;
 	const isOld = result !== undefined && result !== u;
 	if (isElement) {
 		const place = setting.fast?.placeOf(access)?.place;

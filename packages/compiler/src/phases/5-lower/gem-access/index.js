@@ -73,7 +73,7 @@ function copyOf(fast, { accesses, edits, resolution: { parents } }) {
 	const around = innermostAround({ node: loop }, null, regions);
 	const { copy, edits: others } = fastLoopEdits(fast, {
 		...{ sites, text, source, edits, own },
-		refresh: around ? accesses.refresh(around) : '',
+		refresh: around ? accesses.refresh(around, loop) : '',
 		isInList: isInList(loop, parents),
 	});
 	const starts = statementStarts(copy.edits, parents, source);

@@ -11,7 +11,7 @@
  * @property {SiteText} sites
  * @property {string} source
  * @property {(node: Node) => string} render
- * @property {(region: Region) => string} refresh
+ * @property {(region: Region, change: { start: number, end: number }) => string} refresh empty where nothing of it matters after the change
  * @property {(name: string) => string} local a variable of the region
  * @property {FastText} [fast] of the version of a loop in which nothing is found out again
  */

@@ -1,5 +1,5 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { Region } from '../../../ir/gem-access/model.js' */
+/** @import { Entry, Region } from '../../../ir/gem-access/model.js' */
 /** @import { Edit } from '../../../ir/module.js' */
 /** @import { Resolution } from '../../../ast/resolve.js' */
 /** @import { Setting } from './key-text.js' */
@@ -11,6 +11,9 @@ export const isInList = (node, parents) =>
 	/^(BlockStatement|Program|SwitchCase|StaticBlock|TSModuleBlock)$/.test(
 		parents.get(node)?.type ?? '',
 	);
+
+/** @param {Node} node @returns {{ start: number, end: number }} */
+const startOf = ({ start }) => ({ start, end: start });
 
 /** @param {Node} node @param {string} text @returns {Edit} before it, within what stands around it */
 const opening = ({ start, end }, text) => ({ start, end: start, text, opens: end });
@@ -26,6 +29,7 @@ const closing = ({ start, end }, text) => ({ start: end, end, text, closes: star
  * @returns {Edit[]}
  */
 export function regionEdits(region, { resolution: { parents }, source, sites, locals }) {
+	if (region.entries) return bodyEdits(region, { parents, source, sites, locals });
 	const { node } = region;
 	const lineBreak = source.includes('\r\n') ? '\r\n' : '\n';
 	const line = source.lastIndexOf('\n', node.start - 1) + 1;
@@ -44,6 +48,50 @@ export function regionEdits(region, { resolution: { parents }, source, sites, lo
 }
 
 /**
+ * In a function without loops, a line for each variable before its first access.
+ *
+ * @param {Region} region
+ * @param {{ parents: Map<Node, Node>, source: string, sites: SiteText, locals: string[] }} setting
+ * @returns {Edit[]}
+ */
+function bodyEdits({ node: body, sites: all }, { parents, source, sites, locals }) {
+	const declared = locals.length > 0 ? `let ${locals.join(', ')}; ` : '';
+	/** @type {Map<Node, string>} */
+	const texts = new Map();
+	const first = all
+		.map(({ entry }) => outermost(/** @type {Entry} */ (entry).statement, body, parents))
+		.sort((a, b) => a.start - b.start)[0];
+	if (first) texts.set(first, declared);
+	for (const site of all) {
+		const { statement } = /** @type {Entry} */ (site.entry);
+		texts.set(statement, `${texts.get(statement) ?? ''}let ${sites.open(site)}; `);
+	}
+	if (body.type === 'BlockStatement')
+		return [...texts].map(([statement, text]) => opening(statement, text));
+	const fn = /** @type {Node} */ (parents.get(body));
+	const whole = { ...body, start: startOfBody(fn, source), end: fn.end };
+	return [opening(whole, `{ ${texts.get(body)}return `), closing(whole, '; }')];
+}
+
+/** Up to what stands behind the arrow of a function, from the end of its parameters. */
+const TO_BODY = /(?:\/\/.*|\/\*[\s\S]*?\*\/|[^=]|=(?!>))*?=>(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*/y;
+
+/** @param {Node} fn an arrow function @param {string} source @returns {number} where its body starts, with parentheses around it */
+function startOfBody({ start, returnType, params, body }, source) {
+	if (!body.extra?.parenthesized) return body.start;
+	TO_BODY.lastIndex = returnType?.end ?? params.at(-1)?.end ?? start;
+	TO_BODY.test(source);
+	return TO_BODY.lastIndex;
+}
+
+/** @param {Node} node @param {Node} body @param {Map<Node, Node>} parents @returns {Node} the statement of the body that it is in, or is */
+function outermost(node, body, parents) {
+	let at = node;
+	for (let up = parents.get(at); at !== body && up && up !== body; up = parents.get(at)) at = up;
+	return at;
+}
+
+/**
  * Where something may have changed what is known, it is found out again.
  *
  * @param {Region} region
@@ -51,9 +99,10 @@ export function regionEdits(region, { resolution: { parents }, source, sites, lo
  * @returns {Edit[]}
  */
 export function refreshEdits(region, { resolution: { parents }, setting }) {
-	const again = setting.refresh(region);
-	const statement = `(${again});`;
 	return region.refreshes.flatMap(({ kind, node, isStatement }) => {
+		const again = setting.refresh(region, kind === 'block' ? startOf(node) : node);
+		if (again === '') return [];
+		const statement = `(${again});`;
 		if (kind === 'block' && node.type === 'BlockStatement') {
 			const at = node.start + 1;
 			return [{ start: at, end: at, text: ` ${statement}` }];

@@ -25,7 +25,7 @@ export function rowEdits(row, setting) {
 	if (!loop) {
 		const [x, y] = namesOf(row, setting);
 		const key = keyOfRow(row, setting);
-		const general = `(${t} = ${elementText(row, setting)}, ${sites.enter(site)}, ${t})`;
+		const general = sites.read(site, elementText(row, setting), t);
 		const text = `${key.before ? '(' : ''}${key.before}(${x} = ${sites.of(site, 'r')}[${y} = ${key.offset}]) !== undefined ? undefined : ${general}${key.before ? ')' : ''}`;
 		return [keyword, { start: chain.node.start, end: chain.node.end, text }];
 	}
@@ -57,7 +57,7 @@ function loopText(row, setting) {
 	const [memory, o, n] = [isElement ? 'v' : 'r', 'o', 'n'].map((one) => sites.of(site, one));
 	const known = `(${b} = ${n} >= 0 && ${o} === 0 && ${memory}.length === ${n})`;
 	const t = local('t');
-	const general = `(${t} = ${elementText(row, setting)}, ${sites.enter(site)}, ${t})`;
+	const general = sites.read(site, elementText(row, setting), t);
 	const next = `${memory}[++${z} - ${o}]`;
 	if (isElement)
 		return {

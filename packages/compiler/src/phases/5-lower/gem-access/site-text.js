@@ -39,7 +39,7 @@ export class SiteText {
 				? `, ${listOf(columns.map(quoted))}`
 				: site.kind === 'object'
 					? `, ${quoted(columns.flat())}`
-					: isSetting(site)
+					: isSetting(site) && !site.entry
 						? `, true${site.uses.has('length') ? ', true' : ''}`
 						: '';
 		return `${this.names.of(site.kind)}(${quoted(site.path)}${rest})`;
@@ -54,7 +54,7 @@ export class SiteText {
 	 */
 	enter(site, made = this.of(site, 'a')) {
 		const { first } = site;
-		const method = first ? 'enterFrom' : 'enter';
+		const method = site.entry ? 'glance' : first ? 'enterFrom' : 'enter';
 		const more = first ? `, ${first.name ?? first.extra?.raw ?? first.value}` : '';
 		const call = `${made}.${method}(${site.root.name}${more})`;
 		if (site.kind === 'keyed') return `${this.of(site, 'f')} = ${call}`;
@@ -77,6 +77,18 @@ export class SiteText {
 	open(site) {
 		const name = this.of(site, 'a');
 		return this.enter(site, this.isLazy ? `(${name} ??= ${this.making(site)})` : name);
+	}
+
+	/**
+	 * The general way of a reading: it has acquired a right perhaps, which the next turn of a loop finds out.
+	 *
+	 * @param {Site} site
+	 * @param {string} value
+	 * @param {string} t a variable
+	 * @returns {string}
+	 */
+	read(site, value, t) {
+		return site.entry ? value : `(${t} = ${value}, ${this.enter(site)}, ${t})`;
 	}
 
 	/** @param {Site} site of an object @returns {string} what takes values of it that are kept */
