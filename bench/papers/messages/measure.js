@@ -1,0 +1,93 @@
+/** @import { Team } from './team.js' */
+/** @import { TopologyName } from './topologies.js' */
+/** @import { WayName } from './ways/index.js' */
+import { release } from '@lapidary/runtime/gem';
+import { interleave } from '../../lib/interleave.js';
+import { hashOf } from './answer.js';
+import { makeRecords } from './content.js';
+import { openTeam } from './team.js';
+import { TOPOLOGIES } from './topologies.js';
+import { WAYS } from './ways/index.js';
+
+/**
+ * @typedef {object} Contender of one benchmark, ready to run
+ * @property {string} key
+ * @property {() => Promise<number>} run one turn; resolves to how many messages it was
+ * @property {() => Promise<unknown>} close
+ *
+ * @typedef {{ rounds: number, sampleMs: number }} Pace `sampleMs`: a sample takes at least so long, and one turn
+ * @typedef {Record<string, number[]>} Samples contender to microseconds of one message, a figure for each round
+ */
+
+const ID = 4711;
+
+/**
+ * Time contenders in turns.
+ *
+ * @param {Contender[]} contenders
+ * @param {Pace} pace
+ * @returns {Promise<Samples>}
+ */
+export async function timeContenders(contenders, { rounds, sampleMs }) {
+	const byKey = new Map(contenders.map((contender) => [contender.key, contender]));
+	return interleave([...byKey.keys()], {
+		rounds,
+		warmUp: 1,
+		async sample(key) {
+			const { run } = /** @type {Contender} */ (byKey.get(key));
+			let messages = 0;
+			const start = performance.now();
+			do messages += await run();
+			while (performance.now() - start < sampleMs);
+			return ((performance.now() - start) * 1000) / messages;
+		},
+	});
+}
+
+/**
+ * Workers that have been seen to get what is sent.
+ *
+ * @param {TopologyName} topology
+ * @param {{ way: WayName, workers: number, bytes: number }} setting
+ * @returns {Promise<Contender>}
+ * @throws {Error} when a worker sees anything else
+ */
+export async function openContender(topology, { way, workers, bytes }) {
+	const team = await openTeam(way, workers);
+	const content = makeRecords(bytes);
+	const { run, policy } = TOPOLOGIES[topology];
+	let body = WAYS[way].prepare(content, policy);
+	body = await checkContent(team, body, hashOf(content));
+	if (topology === 'dispatch') await makeEverywhere(team, content);
+	return {
+		key: way,
+		async run() {
+			const turn = await run(team, body);
+			if (turn.ids.some((id) => id !== ID)) throw new Error(`${way}: another message was read`);
+			body = turn.body;
+			return turn.messages;
+		},
+		async close() {
+			if (way === 'gem') release(body);
+			await team.close();
+		},
+	};
+}
+
+/** @param {Team} team @param {any} body @param {string} hash @returns {Promise<any>} what came back */
+async function checkContent(team, body, hash) {
+	const answer = team.collect(1);
+	team.post(0, { kind: 'check', body });
+	const [{ id, body: back }] = await answer;
+	if (id !== hash) throw new Error('a worker got another message than was sent');
+	return back;
+}
+
+/** @param {Team} team @param {any} content */
+async function makeEverywhere(team, content) {
+	for (let index = 0; index < team.size; index++) {
+		const made = team.collect(1);
+		team.post(index, { kind: 'make', content });
+		await made;
+	}
+}
