@@ -32,7 +32,7 @@ export async function timeContenders(contenders, { rounds, sampleMs }) {
 	const byKey = new Map(contenders.map((contender) => [contender.key, contender]));
 	return interleave([...byKey.keys()], {
 		rounds,
-		warmUp: 1,
+		warmUp: 2,
 		async sample(key) {
 			const { run } = /** @type {Contender} */ (byKey.get(key));
 			let messages = 0;

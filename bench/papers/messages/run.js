@@ -17,7 +17,7 @@ const COUNTS = [1, 10, 100, 1000];
 /** @type {Record<Setting, Plan>} */
 const PLANS = {
 	quick: { rounds: 2, sampleMs: 2, ...AXES, sizes: SIZES.slice(0, -1), counts: COUNTS },
-	small: { rounds: 7, sampleMs: 25, ...AXES, counts: COUNTS },
+	small: { rounds: 7, sampleMs: 40, ...AXES, counts: COUNTS },
 	full: { rounds: 21, sampleMs: 50, ...AXES, workers: [1, 2, 4, 16], counts: COUNTS },
 };
 

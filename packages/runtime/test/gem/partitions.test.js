@@ -24,6 +24,25 @@ describe('Partitioned', () => {
 		expect(gem.subset()).toHaveLength(0);
 	});
 
+	test('a part may be asked for by its number', async () => {
+		const gem = make(3);
+		const part = gem.subset(1);
+		expect([part.from, part.to, part[2]]).toEqual([2, 4, 30]);
+		expect(gem.subset(1)).toHaveLength(2);
+		expect(gem.subset().from).toBe(0);
+		for (const wrong of [-1, 3, 0.5, '1', null])
+			expect(codeOf(() => gem.subset(wrong))).toBe('LP8101');
+		gem.release();
+		const thread = startThread();
+		expect(await thread.ask({ action: 'subset', gem })).toEqual([0, 2]);
+		expect(codeOf(() => gem.subset(0))).toBe('LP8101');
+		expect(gem.subset(2).from).toBe(4);
+		gem.release();
+		await thread.ask({ action: 'release' });
+		expect(gem.subset(0).from).toBe(0);
+		await thread.end();
+	});
+
 	test('a part writes through, and ends with the right to it', async () => {
 		const gem = make(2);
 		const part = gem.subset();

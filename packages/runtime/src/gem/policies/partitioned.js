@@ -5,7 +5,16 @@ import { availableParallelism } from 'node:os';
 import { createSubset, Gem, Sync } from '../define/index.js';
 import { checkArray, indexOf } from './elements.js';
 import { endedWith, NOBODY } from './holders.js';
-import { gather, granted, has, isFreeCreator, readFree, releaseAll, takeNext } from './parts.js';
+import {
+	gather,
+	granted,
+	has,
+	isFreeCreator,
+	readFree,
+	releaseAll,
+	takeNext,
+	takePart,
+} from './parts.js';
 import { checkIdle, refused } from './refused.js';
 
 const MAX_PARTITIONS = 256;
@@ -14,11 +23,11 @@ const MAX_PARTITIONS = 256;
  * Threads read and write disjoint parts of one array, cut when it is created. [GEM16 §3, Fig. 2 and Fig. 7]
  *
  * `Partitioned.create(array, { partitions })`, default: one for each core, at most 256. `gem.subset()` gives the calling thread the
- * next part that nobody has; `gem.release()`, or sending the GEM, gives all of its parts back. The thread that created the GEM
+ * next part that nobody has, `gem.subset(n)` the part with that number; `gem.release()`, or sending the GEM, gives all of its parts back. The thread that created the GEM
  * takes all of it back, when nobody has a part, by accessing it; from then on until it gives it up, `subset()` is refused to others:
  * a thread that got nothing would leave its share undone without a word.
  *
- * @type {PublicType<{ subset(): Subset, release(): void }, { partitions?: number }>}
+ * @type {PublicType<{ subset(part?: number): Subset, release(): void }, { partitions?: number }>}
  */
 export const Partitioned = Gem.define({
 	name: 'Partitioned',
@@ -37,8 +46,8 @@ export const Partitioned = Gem.define({
 	/** `parts`: numbers of those that this thread has */
 	local: { parts: [], hasAll: false },
 	public: {
-		subset() {
-			return subsetOf(this, takeNext(this));
+		subset(part) {
+			return subsetOf(this, part === undefined ? takeNext(this) : takePart(this, part));
 		},
 		release() {
 			checkIdle(this, 'releasing');

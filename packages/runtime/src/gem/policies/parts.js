@@ -50,6 +50,39 @@ export function takeNext(context) {
 	});
 }
 
+/**
+ * Take one part, which this thread may have already.
+ *
+ * @param {PartsContext} context
+ * @param {number} part its number
+ * @returns {number} the same
+ * @throws {Error} LP8101 when there is no such part, another thread has it, or the creator has all of it; LP8102, LP8106
+ *
+ * Threads: any. Blocks: as takeNext.
+ */
+export function takePart(context, part) {
+	const { internal, local } = context;
+	const what = `part ${part}`;
+	if (!(Number.isInteger(part) && part >= 0 && part < internal.partitions)) {
+		const reason = `there are ${internal.partitions} parts`;
+		throw refused('taking', what, reason, `ask for one from 0 to ${internal.partitions - 1}`);
+	}
+	return atGate(context, () => {
+		if (local.hasAll) giveUpAll(context);
+		checkGatherer(context);
+		if (local.parts.includes(part)) return part;
+		if (!internal.owners.compareAndSet(part, NOBODY, Sync.currentThread())) {
+			const dead = endedWith(() => internal.owners.get(part));
+			if (dead !== NOBODY) throw context.abandon(dead, 'had a part of it');
+			const fix = 'take it once that one has released it, or take any part by `subset()`';
+			throw refused('taking', what, 'another thread has it', fix);
+		}
+		local.parts.push(part); // pairs with releaseAll
+		context.revoke();
+		return part;
+	});
+}
+
 /** @param {PartsContext} context @throws {Error} LP8101, LP8102 while the creator has all of it, or has ended with it */
 function checkGatherer(context) {
 	const { internal } = context;
