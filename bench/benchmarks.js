@@ -12,5 +12,7 @@ export const BENCHMARKS = [
 	{ name: 'dispatch', script: 'dispatch/run.js' },
 	{ name: 'gem-access', script: 'gem-access/main.js' },
 	{ name: 'gem-memory', script: 'gem-memory/run.js' },
+	{ name: 'messages', script: 'papers/messages/run.js' },
 	{ name: 'passthrough', script: 'passthrough/run.js' },
+	{ name: 'programs', script: 'papers/programs/run.js' },
 ];

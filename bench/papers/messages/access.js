@@ -14,7 +14,7 @@ import { WAYS } from './ways/index.js';
  * @param {Plan} plan
  * @returns {Promise<{ counts: { count: number, samples: Samples }[] }>}
  */
-export async function measureAccess({ counts, rounds, sampleMs }) {
+export async function measureAccess(plan) {
 	const content = makeFields();
 	const teams = [];
 	for (const way of /** @type {WayName[]} */ (Object.keys(WAYS))) {
@@ -27,7 +27,7 @@ export async function measureAccess({ counts, rounds, sampleMs }) {
 		body: pool.prepare(content),
 	}));
 	const figures = [];
-	for (const count of counts) {
+	for (const count of plan.counts) {
 		/** @type {Contender[]} */
 		const contenders = [
 			...teams.map(({ way, body, team }) => ({
@@ -44,7 +44,7 @@ export async function measureAccess({ counts, rounds, sampleMs }) {
 				close,
 			})),
 		];
-		figures.push({ count, samples: await timeContenders(contenders, { rounds, sampleMs }) });
+		figures.push({ count, samples: await timeContenders(contenders, plan) });
 	}
 	for (const { team } of teams) await team.close();
 	for (const { close } of pools) await close();

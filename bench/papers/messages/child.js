@@ -8,6 +8,7 @@ import { openCallers } from './callers.js';
 /**
  * @typedef {object} Plan
  * @property {number} rounds
+ * @property {number} warmUp rounds
  * @property {number} sampleMs
  * @property {number[]} sizes bytes of JSON
  * @property {number[]} workers
@@ -55,8 +56,8 @@ async function measurePoint(topology, { bytes, workers }) {
 	const contenders = [];
 	for (const way of WAYS) contenders.push(await openContender(topology, { way, workers, bytes }));
 	if (topology === 'ping') contenders.push(...(await openCallers(bytes)));
-	const rounds = bytes >= LARGE ? Math.ceil(plan.rounds / 2) : plan.rounds;
-	const samples = await timeContenders(contenders, { rounds, sampleMs: plan.sampleMs });
+	const pace = bytes >= LARGE ? { rounds: Math.ceil(plan.rounds / 2), warmUp: 1 } : plan;
+	const samples = await timeContenders(contenders, { ...plan, ...pace });
 	for (const { close } of contenders) await close();
 	return { bytes, workers, samples };
 }

@@ -15,7 +15,8 @@ import { WAYS } from './ways/index.js';
  * @property {() => Promise<number>} run one turn; resolves to how many messages it was
  * @property {() => Promise<unknown>} close
  *
- * @typedef {{ rounds: number, sampleMs: number }} Pace `sampleMs`: a sample takes at least so long, and one turn
+ * @typedef {{ rounds: number, warmUp: number, sampleMs: number }} Pace `warmUp`: rounds before those that count; `sampleMs`: a sample takes at
+ *   least so long, and one turn
  * @typedef {Record<string, number[]>} Samples contender to microseconds of one message, a figure for each round
  */
 
@@ -28,11 +29,11 @@ const ID = 4711;
  * @param {Pace} pace
  * @returns {Promise<Samples>}
  */
-export async function timeContenders(contenders, { rounds, sampleMs }) {
+export async function timeContenders(contenders, { rounds, warmUp, sampleMs }) {
 	const byKey = new Map(contenders.map((contender) => [contender.key, contender]));
 	return interleave([...byKey.keys()], {
 		rounds,
-		warmUp: 2,
+		warmUp,
 		async sample(key) {
 			const { run } = /** @type {Contender} */ (byKey.get(key));
 			let messages = 0;

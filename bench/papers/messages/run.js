@@ -16,9 +16,9 @@ const COUNTS = [1, 10, 100, 1000];
 
 /** @type {Record<Setting, Plan>} */
 const PLANS = {
-	quick: { rounds: 2, sampleMs: 2, ...AXES, sizes: SIZES.slice(0, -1), counts: COUNTS },
-	small: { rounds: 7, sampleMs: 40, ...AXES, counts: COUNTS },
-	full: { rounds: 21, sampleMs: 50, ...AXES, workers: [1, 2, 4, 16], counts: COUNTS },
+	quick: { rounds: 2, warmUp: 1, sampleMs: 2, ...AXES, sizes: SIZES.slice(0, -1), counts: COUNTS },
+	small: { rounds: 7, warmUp: 4, sampleMs: 60, ...AXES, counts: COUNTS },
+	full: { rounds: 21, warmUp: 8, sampleMs: 60, ...AXES, workers: [1, 2, 4, 16], counts: COUNTS },
 };
 
 const options = readOptions(process.argv.slice(2), {

@@ -21,7 +21,7 @@ export const PROGRAMS = [
 		step: 1,
 		isNumeric: false,
 		unit: 'tokens',
-		size: 200_000,
+		size: 400_000,
 		make: makeTokens,
 	},
 	{
@@ -31,7 +31,7 @@ export const PROGRAMS = [
 		step: 1,
 		isNumeric: false,
 		unit: 'tokens',
-		size: 200_000,
+		size: 400_000,
 		make: makeTokens,
 	},
 	{
