@@ -8,6 +8,7 @@ import workerpool from 'workerpool';
 import { configure } from '@lapidary/runtime';
 import { ReadOnly } from '@lapidary/runtime/gem';
 import { listen } from './listen.js';
+import { answer } from './src/answer.js';
 
 export const SOURCE = new URL('./src/', import.meta.url);
 export const LOWERED = new URL('../../.out/papers/servers/', import.meta.url);
@@ -26,11 +27,18 @@ function makeSessions() {
 	}));
 }
 
-/** What a check asks for, and gets. */
-export const SCALE_UP_CHECKS = [
-	{ path: '3', body: 'category 7: 40 items, 22340' },
-	{ path: '63', body: 'category 3: 40 items, 22340' },
-];
+/** @returns {Promise<{ path: string, body: string }[]>} what a check asks for, and what the plain program answers */
+export async function scaleUpChecks() {
+	const sessions = makeSessions();
+	return Promise.all(
+		[3, 40, 63].map(async (request) => ({
+			path: String(request),
+			body: await answer(sessions[request], categoryOf(request)),
+		})),
+	);
+}
+
+const categoryOf = (/** @type {number} */ request) => (request * 9) % CATEGORIES;
 
 /** @typedef {(session: any, category: number) => Promise<string>} Call */
 
@@ -49,7 +57,7 @@ export async function serveScaleUp(way, workers) {
 	let requests = 0;
 	return listen((path) => {
 		const request = path === '' ? requests++ : Number(path);
-		return call(sessions[request % SESSIONS], (request * 9) % CATEGORIES);
+		return call(sessions[request % SESSIONS], categoryOf(request));
 	});
 }
 

@@ -22,6 +22,7 @@ export async function serve(app, way, setting) {
 	);
 	const ports = await Promise.all(
 		members.map(async (member) => {
+			if (isProcess) await once(member, 'message');
 			const listening = once(member, 'message');
 			if (member instanceof Worker) send(member, given);
 			else member.send(given);

@@ -13,3 +13,6 @@ process.on('message', async (message) => {
 	const answer = await open(way, message, JSON.parse(setting));
 	process.send?.(await listen(answer));
 });
+
+// What is sent before somebody listens is lost.
+process.send?.('ready');
