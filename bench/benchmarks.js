@@ -15,4 +15,5 @@ export const BENCHMARKS = [
 	{ name: 'messages', script: 'papers/messages/run.js' },
 	{ name: 'passthrough', script: 'passthrough/run.js' },
 	{ name: 'programs', script: 'papers/programs/run.js' },
+	{ name: 'servers', script: 'papers/servers/run.js' },
 ];
