@@ -1,5 +1,5 @@
 /** @import { TopLevelSpec } from 'vega-lite' */
-/** @import { Point } from './report.js' */
+/** @import { Point } from './figures.js' */
 import { summarize } from '../../lib/statistics.js';
 import { NAMES } from './names.js';
 

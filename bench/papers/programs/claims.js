@@ -1,10 +1,10 @@
 /** @import { Claim } from '../../lib/claims.js' */
 /** @import { Goal } from '../../lib/goals.js' */
-/** @import { Point } from './report.js' */
+/** @import { Point } from './figures.js' */
 import { verdictAtLeast } from '../../lib/claims.js';
 import { digits } from '../../lib/format.js';
 import { PROGRAMS } from './content.js';
-import { ratioOf } from './report.js';
+import { ratioOf } from './figures.js';
 
 /** Programs that are about moving data, not about computing. */
 const DATA = ['wordcount', 'grep'];

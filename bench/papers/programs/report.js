@@ -1,16 +1,15 @@
 /** @import { Machine } from '../../lib/machine.js' */
 /** @import { Report, Section } from '../../lib/report.js' */
-/** @import { Measured } from './child.js' */
 /** @import { Program } from './content.js' */
+/** @import { Point } from './figures.js' */
 /** @import { Plan } from './run.js' */
 import { digits, spread } from '../../lib/format.js';
-import { pairedRatio, summarize } from '../../lib/statistics.js';
+import { summarize } from '../../lib/statistics.js';
 import { programsChart } from './chart.js';
 import { programClaims, programGoals } from './claims.js';
 import { PROGRAMS } from './content.js';
+import { ratioOf, throughput } from './figures.js';
 import { loweredLines, NAMES, peerLines } from './names.js';
-
-/** @typedef {{ name: string, parts: number, measured: Record<string, Measured> }} Point a program on so many workers */
 
 /**
  * @param {{ machine: Machine, plan: Plan, figures: Point[], note: string }} run
@@ -71,18 +70,6 @@ function programSections({ name, title, policies, unit }, figures) {
 		},
 	];
 }
-
-/** @param {Measured} measured @returns {number[]} million elements a second, by round */
-const throughput = ({ size, samples }) => samples.map((ms) => size / ms / 1000);
-
-/**
- * @param {Record<string, Measured>} measured
- * @param {string} key
- * @param {string} base
- * @returns {number} throughput of one over that of the other, median of the rounds
- */
-export const ratioOf = (measured, key, base) =>
-	pairedRatio(throughput(measured[key]), throughput(measured[base])).median;
 
 /** @returns {Section} */
 function linesSection() {

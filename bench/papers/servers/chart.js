@@ -1,7 +1,7 @@
 /** @import { TopLevelSpec } from 'vega-lite' */
 /** @import { Point } from './measure.js' */
 import { summarize } from '../../lib/statistics.js';
-import { NAMES } from './report.js';
+import { NAMES } from './figures.js';
 
 /**
  * @param {Record<string, Point[]>} figures

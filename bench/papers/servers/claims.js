@@ -4,7 +4,7 @@
 import { verdictAtLeast } from '../../lib/claims.js';
 import { digits } from '../../lib/format.js';
 import { summarize } from '../../lib/statistics.js';
-import { pointOf, ratioOf, registryPerWorker, throughput, workersOf } from './report.js';
+import { pointOf, ratioOf, registryPerWorker, throughput, workersOf } from './figures.js';
 
 /** As many as there are cores. */
 const BOTH_CORES = 2;

@@ -3,33 +3,10 @@
 /** @import { Plan, Point } from './measure.js' */
 import { codeLines, readSources } from '../../lib/count-lines.js';
 import { digits, spread } from '../../lib/format.js';
-import { pairedRatio, summarize } from '../../lib/statistics.js';
+import { summarize } from '../../lib/statistics.js';
 import { serversChart } from './chart.js';
 import { serverClaims, serverGoals } from './claims.js';
-
-/** @type {Record<string, Record<string, string>>} */
-export const NAMES = {
-	'scale-up': {
-		gem: 'Lapidary, session in a GEM',
-		clone: 'worker_threads, clone',
-		json: 'worker_threads, JSON',
-		piscina: 'piscina, clone',
-		tinypool: 'tinypool, clone',
-		workerpool: 'workerpool, clone',
-	},
-	immutable: {
-		gem: 'one GEM',
-		threads: 'a copy in each thread',
-		processes: 'cluster, a copy in each process',
-		none: 'threads without the registry',
-	},
-	cache: {
-		gem: 'AtomicSTM',
-		memcached: 'memcached, threads',
-		memcachedProcesses: 'memcached, cluster',
-		own: 'a cache of its own in each thread',
-	},
-};
+import { NAMES, pointOf, ratioOf, registryPerWorker, workersOf } from './figures.js';
 
 /** @type {Record<string, string>} */
 const TITLES = {
@@ -71,22 +48,6 @@ text. Threads listen on a port each, as behind a balancer, since threads cannot 
 loopback, with a client that sends requests without waiting for the answers before. Median (p10–p90) of requests a second; the latency is that of the slowest client,
 median of the rounds, in whole milliseconds as \`ab\` has it. ${notes.join(' ')}`;
 }
-
-/** @param {Point[]} points @param {string} way @param {number} workers */
-export const pointOf = (points, way, workers) =>
-	points.find((point) => point.way === way && point.workers === workers);
-
-/** @param {Point | undefined} point @returns {number[]} requests a second, by round */
-export const throughput = (point) => (point ? point.loads.map(({ perSecond }) => perSecond) : []);
-
-/** @param {Point[]} points @param {string} way @param {string} base @param {number} workers @returns {number} NaN when one has not run */
-export function ratioOf(points, way, base, workers) {
-	const [one, other] = [way, base].map((each) => throughput(pointOf(points, each, workers)));
-	return one.length === 0 || other.length === 0 ? NaN : pairedRatio(one, other).median;
-}
-
-/** @param {Point[]} points */
-export const workersOf = (points) => [...new Set(points.map(({ workers }) => workers))];
 
 /** @param {string} app @param {Point[]} points @returns {Section} */
 function appSection(app, points) {
@@ -142,12 +103,6 @@ function memorySection(points) {
 			]),
 		},
 	};
-}
-
-/** @param {Point[]} points of Immutable @param {string} way @param {number} workers @returns {number} MB */
-export function registryPerWorker(points, way, workers) {
-	const [all, without] = [way, 'none'].map((each) => pointOf(points, each, workers)?.bytes ?? NaN);
-	return (all - without) / workers / 1e6;
 }
 
 /** @returns {Section} */
