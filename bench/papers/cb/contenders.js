@@ -1,0 +1,52 @@
+import { codeLines, linesAdded, readSources } from '../../lib/count-lines.js';
+import { PROGRAMS } from './sizes.js';
+
+export const SOURCE = new URL('./src/', import.meta.url);
+export const LOWERED = new URL('../../.out/cb/lowered/', import.meta.url);
+
+const DIRECTIVE = /^['"]use cpu_bound['"];$/;
+
+/**
+ * @typedef {object} Contender
+ * @property {string} name
+ * @property {URL} module exports `call`
+ * @property {URL} [server] where it is not `server.js`
+ * @property {URL[]} written files that a person wrote beside the plain programs, or changed
+ */
+
+/** @param {string} name @param {string[]} files @returns {Contender} */
+const byHand = (name, files = ['programs.js', 'worker.js']) => {
+	const folder = new URL(`./ways/${name}/`, import.meta.url);
+	const written = files.map((file) => new URL(file, folder));
+	return { name, module: written[0], written };
+};
+
+/** @type {Contender[]} */
+export const CONTENDERS = [
+	{ name: 'sequential', module: new URL('programs.js', SOURCE), written: [] },
+	{
+		name: 'Lapidary',
+		module: new URL('programs.js', LOWERED),
+		written: PROGRAMS.map((name) => new URL(`${name}.js`, SOURCE)),
+	},
+	byHand('worker-threads'),
+	byHand('piscina'),
+	byHand('workerpool'),
+	byHand('tinypool'),
+	{ ...byHand('cluster'), server: new URL('./ways/cluster/serve.js', import.meta.url) },
+];
+
+/**
+ * Lines of code beyond the plain programs, which are `src/` without the directives.
+ *
+ * @param {Contender} contender
+ */
+export function linesToWrite({ written }) {
+	const names = [...PROGRAMS, 'programs'];
+	const plain = readSources(names.map((name) => new URL(`${name}.js`, SOURCE))).map((source) =>
+		codeLines(source)
+			.filter((line) => !DIRECTIVE.test(line))
+			.join('\n'),
+	);
+	return linesAdded(plain, readSources(written));
+}

@@ -1,0 +1,36 @@
+// A process with one contender: `node host.js <module of call>`. A message asks for a row of calls, all made at once.
+
+/** @type {{ call: (name: string, size: number) => Promise<unknown>, close?: () => Promise<unknown> }} */
+const { call, close } = await import(process.argv[2]);
+
+/**
+ * @typedef {object} Row
+ * @property {number} wallMs from the first call to the last result
+ * @property {number[]} waitMs from the first call to the result of each
+ * @property {number} sinceStartMs from the start of the process to the last result
+ * @property {unknown[]} results
+ */
+
+process.on('message', async (/** @type {{ name: string, size: number, calls: number }} */ task) => {
+	const { name, size, calls } = task;
+	const startMs = performance.now();
+	/** @type {number[]} */
+	const waitMs = [];
+	const one = async () => {
+		const result = await call(name, size);
+		waitMs.push(performance.now() - startMs);
+		return result;
+	};
+	try {
+		const results = await Promise.all(Array.from({ length: calls }, one));
+		const endMs = performance.now();
+		process.send?.({ wallMs: endMs - startMs, sinceStartMs: endMs, waitMs, results });
+	} catch (error) {
+		process.send?.({ error: String(error) });
+	}
+});
+process.on('disconnect', async () => {
+	await close?.();
+	process.exit();
+});
+process.send?.('ready');

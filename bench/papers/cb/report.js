@@ -1,0 +1,215 @@
+/** @import { Claim } from '../../lib/claims.js' */
+/** @import { Goal } from '../../lib/goals.js' */
+/** @import { Machine } from '../../lib/machine.js' */
+/** @import { Report } from '../../lib/report.js' */
+/** @import { Comparison, Fresh, Plan } from './measure.js' */
+import { verdictAtLeast, verdictAtMost } from '../../lib/claims.js';
+import { digits, spread } from '../../lib/format.js';
+import { pairedRatio, summarize } from '../../lib/statistics.js';
+import { callsChart } from './chart.js';
+import { CONTENDERS, linesToWrite } from './contenders.js';
+import { CALLS } from './measure.js';
+import { PROGRAMS } from './sizes.js';
+
+/** Threads of the judged rows: as many as there are cores here. */
+const JUDGED = 2;
+const GOAL = 1.9;
+const NAMES = CONTENDERS.map(({ name }) => name);
+const OTHERS = NAMES.filter((name) => name !== 'sequential');
+
+/**
+ * @param {{ machine: Machine, plan: Plan, comparisons: Comparison[], fresh: Fresh[] }} run
+ * @returns {Report}
+ */
+export function callsReport({ machine, plan, comparisons, fresh }) {
+	const threads = [...new Set(comparisons.map((each) => each.threads))];
+	return {
+		name: 'cb',
+		title: 'Rows of calls, after [CB Fig. 2 and 4]',
+		machine,
+		sections: [
+			...threads.map((count) => ({
+				title: `Speed-up over the plain program on ${count} ${count === 1 ? 'thread' : 'threads'}, warm`,
+				text: count === 1 ? CALLS_NOTE : undefined,
+				table: speedTable(comparisons.filter((each) => each.threads === count)),
+			})),
+			{
+				title: 'Cold: a new process and its first row, in times of that of the plain program',
+				text: COLD_NOTE,
+				table: freshTable(fresh, ({ coldMs }) => coldMs),
+			},
+			{
+				title: 'Peak memory, in times of that of the plain program',
+				text: MEMORY_NOTE,
+				table: freshTable(fresh, ({ peakMB }) => peakMB),
+			},
+			{ title: 'What a user writes', text: LINES_NOTE, table: linesTable() },
+		],
+		goals: goals(comparisons),
+		claims: claims(comparisons, fresh),
+		data: { plan, comparisons, fresh },
+		chart: callsChart(
+			comparisons.flatMap(({ threads: count, program, samples }) =>
+				OTHERS.map((contender) => ({
+					threads: count,
+					program,
+					contender,
+					speedUp: pairedRatio(samples.sequential, samples[contender]).median,
+				})),
+			),
+		),
+	};
+}
+
+const CALLS_NOTE = `${CALLS} calls at once, about 12 ms each; median (p10–p90) over the rounds, each against the plain program in the same round. All contenders of a
+number of threads have processes of their own, which are idle while another one runs; results were compared. Machine of the paper: four cores. More threads than cores
+cannot help here; fewer show what a call costs beside the work.`;
+
+const COLD_NOTE = `From the start of the process to its last result: loading, starting threads and compiling the programs in each of them included. Lapidary on 1, 2 and 4
+threads, the others on 2.`;
+
+const MEMORY_NOTE = `Resident memory at its highest, of the process and those that it has started (pages that processes share are counted in each, to the disadvantage of cluster), after one
+row of calls. Lapidary on 1, 2 and 4 threads, the others on 2.`;
+
+const LINES_NOTE = `Code lines beyond the plain programs, for all six. Those are modules whose functions are exported already, which spares the others to move them.`;
+
+/** @param {Comparison[]} comparisons of one number of threads */
+function speedTable(comparisons) {
+	return {
+		columns: ['', '>plain program, ms', ...OTHERS.map((name) => `>${name}`)],
+		rows: comparisons.map(({ program, samples }) => [
+			program,
+			spread(summarize(samples.sequential)),
+			...OTHERS.map((name) => spread(pairedRatio(samples.sequential, samples[name]))),
+		]),
+	};
+}
+
+/**
+ * @param {Fresh[]} fresh
+ * @param {(one: Fresh) => number[]} select
+ */
+function freshTable(fresh, select) {
+	const kinds = fresh.filter(
+		({ program, contender }) => program === PROGRAMS[0] && contender !== 'sequential',
+	);
+	return {
+		columns: [
+			'',
+			'>plain program',
+			...kinds.map(({ contender, threads }) =>
+				contender === 'Lapidary' ? `>Lapidary, ${threads}` : `>${contender}`,
+			),
+		],
+		rows: PROGRAMS.map((program) => {
+			const plain = select(find(fresh, program, 'sequential', 1));
+			return [
+				program,
+				spread(summarize(plain)),
+				...kinds.map(({ contender, threads }) =>
+					spread(pairedRatio(select(find(fresh, program, contender, threads)), plain)),
+				),
+			];
+		}),
+	};
+}
+
+/**
+ * @param {Fresh[]} fresh
+ * @param {string} program
+ * @param {string} contender
+ * @param {number} threads
+ */
+function find(fresh, program, contender, threads) {
+	return /** @type {Fresh} */ (
+		fresh.find(
+			(each) =>
+				each.program === program && each.contender === contender && each.threads === threads,
+		)
+	);
+}
+
+function linesTable() {
+	return {
+		columns: ['', '>lines written', '>files touched or added'],
+		rows: CONTENDERS.map((contender) => [
+			contender.name,
+			String(linesToWrite(contender)),
+			String(contender.written.length),
+		]),
+	};
+}
+
+/** @param {Comparison[]} comparisons @param {number} threads @returns {{ program: string, median: number }[]} speed-ups of Lapidary */
+const speedUps = (comparisons, threads) =>
+	comparisons
+		.filter((each) => each.threads === threads)
+		.map(({ program, samples }) => ({
+			program,
+			median: pairedRatio(samples.sequential, samples.Lapidary).median,
+		}));
+
+/** @param {Comparison[]} comparisons @returns {Goal[]} */
+function goals(comparisons) {
+	return speedUps(comparisons, JUDGED).map(({ program, median }) => ({
+		name: `${program}: speed-up of Lapidary on ${JUDGED} threads, warm`,
+		value: median,
+		direction: /** @type {const} */ ('at least'),
+		limit: GOAL,
+	}));
+}
+
+/** @param {{ program: string, median: number }[]} ups */
+const range = (ups) => {
+	const sorted = ups.map(({ median }) => median).sort((a, b) => a - b);
+	return `${digits(sorted[0])} to ${digits(sorted[sorted.length - 1])}`;
+};
+
+/**
+ * @param {Comparison[]} comparisons
+ * @param {Fresh[]} fresh
+ * @returns {Claim[]}
+ */
+function claims(comparisons, fresh) {
+	const two = speedUps(comparisons, JUDGED);
+	const least = Math.min(...two.map(({ median }) => median));
+	const memory = (/** @type {number} */ threads) =>
+		PROGRAMS.map(
+			(program) =>
+				pairedRatio(
+					find(fresh, program, 'Lapidary', threads).peakMB,
+					find(fresh, program, 'sequential', 1).peakMB,
+				).median,
+		);
+	const grown = Math.max(...memory(4)) - 1;
+	const linear = 4 * (Math.max(...memory(1)) - 1);
+	return [
+		{
+			paper: '[CB Fig. 2]',
+			claim: '16 calls of six programs at once are at least three times as fast on four cores',
+			expected: 'at least 3 (up to 6) on 4 cores: 0.75 of the cores and more',
+			measured: `${range(two)} on 2 cores: ${digits(least / JUDGED)} of them and more`,
+			verdict: verdictAtLeast(least / JUDGED, { reproduced: 0.75, beaten: 0.9 }),
+			why: `per core; a pool that is warm, where [CB] makes an isolate for each call. 6 on 4 cores is more than the calls themselves can give`,
+		},
+		{
+			paper: '[CB Fig. 2]',
+			claim: 'more threads than cores give nothing more',
+			expected: 'no figure in the text',
+			measured: `${range(speedUps(comparisons, 4))} with 4 threads on 2 cores`,
+			verdict: verdictAtMost(
+				Math.max(...speedUps(comparisons, 4).map(({ median }) => median)) / JUDGED,
+				{ reproduced: 1.15 },
+			),
+			why: 'two cores do not do more than two things at a time',
+		},
+		{
+			paper: '[CB Fig. 4]',
+			claim: 'threads take memory, but not in proportion to their number',
+			expected: 'less than linear; no figure in the text',
+			measured: `at most ${digits(1 + grown)} times that of the plain program with 4 threads, ${digits(Math.max(...memory(1)))} with 1`,
+			verdict: verdictAtMost(grown / linear, { reproduced: 1 }),
+			why: `four threads add ${digits(grown / linear)} of what four times one thread would; each has a heap of its own`,
+		},
+	];
+}

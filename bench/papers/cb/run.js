@@ -1,0 +1,34 @@
+/** @import { Setting } from '../../lib/options.js' */
+/** @import { Plan } from './measure.js' */
+import { lowerFolder } from '../../lib/lower.js';
+import { describeMachine } from '../../lib/machine.js';
+import { readOptions } from '../../lib/options.js';
+import { createProgress } from '../../lib/progress.js';
+import { publish } from '../../lib/report.js';
+import { CONTENDERS, LOWERED, SOURCE } from './contenders.js';
+import { measureCalls, measureFresh } from './measure.js';
+import { callsReport } from './report.js';
+
+/** @type {Record<Setting, Plan>} */
+const PLANS = {
+	quick: { rounds: 1, warmUp: 0, memoryRounds: 1 },
+	small: { rounds: 5, warmUp: 2, memoryRounds: 2 },
+	full: { rounds: 15, warmUp: 4, memoryRounds: 5 },
+};
+
+const options = readOptions(process.argv.slice(2), {
+	command: 'npm run bench:cb --',
+	about:
+		'[CB Fig. 2 and 4]: rows of 16 calls of six programs on 1, 2 and 4 threads, and the memory that they take;\n' +
+		'the plain programs, Lapidary, and the same by hand on worker_threads, pools and cluster.',
+});
+const progress = createProgress();
+const machine = describeMachine();
+
+progress.show('lapidary build bench/papers/cb/src');
+lowerFolder(SOURCE, LOWERED);
+const plan = PLANS[options.setting];
+const comparisons = await measureCalls(CONTENDERS, plan, progress.show);
+const fresh = await measureFresh(CONTENDERS, plan, progress.show);
+progress.clear();
+await publish(callsReport({ machine, plan, comparisons, fresh }), options);
