@@ -2,7 +2,10 @@ import { codeLines, linesAdded, readSources } from '../../lib/count-lines.js';
 import { PROGRAMS } from './sizes.js';
 
 export const SOURCE = new URL('./src/', import.meta.url);
-export const LOWERED = new URL('../../.out/cb/lowered/', import.meta.url);
+
+/** @param {string} benchmark @returns {URL} folder in which it has the programs lowered: several may run at once */
+export const loweredFor = (benchmark) =>
+	new URL(`../../.out/${benchmark}/lowered/`, import.meta.url);
 
 const DIRECTIVE = /^['"]use cpu_bound['"];$/;
 
@@ -21,12 +24,12 @@ const byHand = (name, files = ['programs.js', 'worker.js']) => {
 	return { name, module: written[0], written };
 };
 
-/** @type {Contender[]} */
-export const CONTENDERS = [
+/** @param {string} benchmark @returns {Contender[]} */
+export const contendersFor = (benchmark) => [
 	{ name: 'sequential', module: new URL('programs.js', SOURCE), written: [] },
 	{
 		name: 'Lapidary',
-		module: new URL('programs.js', LOWERED),
+		module: new URL('programs.js', loweredFor(benchmark)),
 		written: PROGRAMS.map((name) => new URL(`${name}.js`, SOURCE)),
 	},
 	byHand('worker-threads'),

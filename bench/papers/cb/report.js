@@ -7,9 +7,11 @@ import { verdictAtLeast, verdictAtMost } from '../../lib/claims.js';
 import { digits, spread } from '../../lib/format.js';
 import { pairedRatio, summarize } from '../../lib/statistics.js';
 import { callsChart } from './chart.js';
-import { CONTENDERS, linesToWrite } from './contenders.js';
+import { contendersFor, linesToWrite } from './contenders.js';
 import { CALLS } from './measure.js';
 import { PROGRAMS } from './sizes.js';
+
+const CONTENDERS = contendersFor('cb');
 
 /** Threads of the judged rows: as many as there are cores here. */
 const JUDGED = 2;

@@ -5,7 +5,7 @@ import { describeMachine } from '../../lib/machine.js';
 import { readOptions } from '../../lib/options.js';
 import { createProgress } from '../../lib/progress.js';
 import { publish } from '../../lib/report.js';
-import { CONTENDERS, LOWERED, SOURCE } from './contenders.js';
+import { contendersFor, loweredFor, SOURCE } from './contenders.js';
 import { measureCalls, measureFresh } from './measure.js';
 import { callsReport } from './report.js';
 
@@ -26,9 +26,9 @@ const progress = createProgress();
 const machine = describeMachine();
 
 progress.show('lapidary build bench/papers/cb/src');
-lowerFolder(SOURCE, LOWERED);
+lowerFolder(SOURCE, loweredFor('cb'));
 const plan = PLANS[options.setting];
-const comparisons = await measureCalls(CONTENDERS, plan, progress.show);
-const fresh = await measureFresh(CONTENDERS, plan, progress.show);
+const comparisons = await measureCalls(contendersFor('cb'), plan, progress.show);
+const fresh = await measureFresh(contendersFor('cb'), plan, progress.show);
 progress.clear();
 await publish(callsReport({ machine, plan, comparisons, fresh }), options);
