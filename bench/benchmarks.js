@@ -8,10 +8,13 @@
 export const BENCHMARKS = [
 	{ name: 'babel', script: 'babel/run.js' },
 	{ name: 'cancellation', script: 'cancellation/run.js' },
+	{ name: 'cb', script: 'papers/cb/run.js' },
+	{ name: 'cb-http', script: 'papers/cb/run-requests.js' },
 	{ name: 'compiler', script: 'compiler/run.js' },
 	{ name: 'dispatch', script: 'dispatch/run.js' },
 	{ name: 'gem-access', script: 'gem-access/main.js' },
 	{ name: 'gem-memory', script: 'gem-memory/run.js' },
+	{ name: 'hive', script: 'papers/hive/run.js' },
 	{ name: 'messages', script: 'papers/messages/run.js' },
 	{ name: 'passthrough', script: 'passthrough/run.js' },
 	{ name: 'programs', script: 'papers/programs/run.js' },

@@ -1,5 +1,6 @@
 /** @import { Served } from './ab.js' */
 /** @import { Contender } from './contenders.js' */
+/** @import { Quiet } from '../../lib/quiet.js' */
 import { strictEqual } from 'node:assert/strict';
 import { turnOrder } from '../../lib/interleave.js';
 import { ask } from './ab.js';
@@ -34,10 +35,10 @@ const PROBE = new URL('./probe.js', import.meta.url);
 /**
  * @param {Contender[]} contenders
  * @param {RequestPlan} plan
- * @param {{ isApacheBench: boolean, onStep: (text: string) => void }} how
+ * @param {{ quiet: Quiet, isApacheBench: boolean, onStep: (text: string) => void }} how
  * @returns {Promise<Sample[]>} [CB Fig. 3]
  */
-export async function measureRequests(contenders, plan, { isApacheBench, onStep }) {
+export async function measureRequests(contenders, plan, { quiet, isApacheBench, onStep }) {
 	/** @type {Map<string, { child: Child, port: number }>} */
 	const servers = new Map();
 	const probe = new Child('probe', PROBE, []);
@@ -62,20 +63,24 @@ export async function measureRequests(contenders, plan, { isApacheBench, onStep 
 			const { child, port } = /** @type {{ child: Child, port: number }} */ (
 				servers.get(contender)
 			);
-			await child.ask('reset');
-			await probe.ask({ port });
 			const url = `http://127.0.0.1:${port}/${program}`;
-			const served = await ask({ url, requests: plan.requests, concurrency }, isApacheBench);
-			const { p50Ms, p99Ms, ownDelayP99Ms } = await probe.ask({});
-			const { delayP99Ms, delayMaxMs } = await child.ask('read');
-			const health = {
-				delayP99Ms,
-				delayMaxMs,
-				latencyP50Ms: p50Ms,
-				latencyP99Ms: p99Ms,
-				machineP99Ms: ownDelayP99Ms,
-			};
-			samples.push({ contender, program, concurrency, round, served, health });
+			const load = { url, requests: plan.requests, concurrency };
+			const taken = await quiet.sample([child.pid, probe.pid], async () => {
+				await child.ask('reset');
+				await probe.ask({ port });
+				const served = await ask(load, isApacheBench);
+				const seen = await probe.ask({});
+				const { delayP99Ms, delayMaxMs } = await child.ask('read');
+				const health = {
+					delayP99Ms,
+					delayMaxMs,
+					latencyP50Ms: seen.p50Ms,
+					latencyP99Ms: seen.p99Ms,
+					machineP99Ms: seen.ownDelayP99Ms,
+				};
+				return { served, health };
+			});
+			samples.push({ contender, program, concurrency, round, ...taken });
 		}
 	} finally {
 		await Promise.all(

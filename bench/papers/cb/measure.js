@@ -1,5 +1,6 @@
 /** @import { Contender } from './contenders.js' */
 /** @import { Row } from './host.js' */
+/** @import { Quiet } from '../../lib/quiet.js' */
 import { deepStrictEqual } from 'node:assert/strict';
 import { interleave, turnOrder } from '../../lib/interleave.js';
 import { Child } from './child.js';
@@ -26,10 +27,10 @@ const HOST = new URL('./host.js', import.meta.url);
 /**
  * @param {Contender[]} contenders
  * @param {Plan} plan
- * @param {(text: string) => void} onStep
+ * @param {{ quiet: Quiet, onStep: (text: string) => void }} how
  * @returns {Promise<Comparison[]>} [CB Fig. 2]
  */
-export async function measureCalls(contenders, plan, onStep) {
+export async function measureCalls(contenders, plan, { quiet, onStep }) {
 	/** @type {Comparison[]} */
 	const comparisons = [];
 	/** @type {Map<string, unknown>} results of the plain programs */
@@ -45,8 +46,11 @@ export async function measureCalls(contenders, plan, onStep) {
 				const samples = await interleave([...hosts.keys()], {
 					rounds: plan.rounds,
 					warmUp: plan.warmUp,
-					sample: async (name) =>
-						(await runRow(/** @type {Child} */ (hosts.get(name)), program, expected)).wallMs,
+					sample: async (name, round) => {
+						const host = /** @type {Child} */ (hosts.get(name));
+						const run = () => runRow(host, program, expected);
+						return (round < 0 ? await run() : await quiet.sample([host.pid], run)).wallMs;
+					},
 				});
 				comparisons.push({ threads, program, samples });
 			}
@@ -60,10 +64,10 @@ export async function measureCalls(contenders, plan, onStep) {
 /**
  * @param {Contender[]} contenders
  * @param {Plan} plan
- * @param {(text: string) => void} onStep
+ * @param {{ quiet: Quiet, onStep: (text: string) => void }} how
  * @returns {Promise<Fresh[]>} [CB Fig. 4]: Lapidary on all numbers of threads, the others on two
  */
-export async function measureFresh(contenders, { memoryRounds }, onStep) {
+export async function measureFresh(contenders, { memoryRounds }, { quiet, onStep }) {
 	/** @type {Fresh[]} */
 	const all = PROGRAMS.flatMap((program) =>
 		contenders.flatMap(({ name }) => {
@@ -86,14 +90,18 @@ export async function measureFresh(contenders, { memoryRounds }, onStep) {
 			const { module } = /** @type {Contender} */ (
 				contenders.find(({ name }) => name === contender)
 			);
-			const host = start(contender, module, threads);
-			try {
-				await host.next();
-				coldMs.push((await runRow(host, program, expected)).sinceStartMs);
-				peakMB.push(peakMemoryMB(host.pid));
-			} finally {
-				await host.end();
-			}
+			const taken = await quiet.sample([], async () => {
+				const host = start(contender, module, threads);
+				try {
+					await host.next();
+					const row = await runRow(host, program, expected);
+					return { row, peak: peakMemoryMB(host.pid) };
+				} finally {
+					await host.end();
+				}
+			});
+			coldMs.push(taken.row.sinceStartMs);
+			peakMB.push(taken.peak);
 		}
 	}
 	return all;

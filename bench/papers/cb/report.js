@@ -20,10 +20,10 @@ const NAMES = CONTENDERS.map(({ name }) => name);
 const OTHERS = NAMES.filter((name) => name !== 'sequential');
 
 /**
- * @param {{ machine: Machine, plan: Plan, comparisons: Comparison[], fresh: Fresh[] }} run
+ * @param {{ machine: Machine, plan: Plan, quiet: string, comparisons: Comparison[], fresh: Fresh[] }} run
  * @returns {Report}
  */
-export function callsReport({ machine, plan, comparisons, fresh }) {
+export function callsReport({ machine, plan, quiet, comparisons, fresh }) {
 	const threads = [...new Set(comparisons.map((each) => each.threads))];
 	return {
 		name: 'cb',
@@ -32,7 +32,7 @@ export function callsReport({ machine, plan, comparisons, fresh }) {
 		sections: [
 			...threads.map((count) => ({
 				title: `Speed-up over the plain program on ${count} ${count === 1 ? 'thread' : 'threads'}, warm`,
-				text: count === 1 ? CALLS_NOTE : undefined,
+				text: count === 1 ? `${CALLS_NOTE}\n\n${quiet}` : undefined,
 				table: speedTable(comparisons.filter((each) => each.threads === count)),
 			})),
 			{
@@ -49,7 +49,7 @@ export function callsReport({ machine, plan, comparisons, fresh }) {
 		],
 		goals: goals(comparisons),
 		claims: claims(comparisons, fresh),
-		data: { plan, comparisons, fresh },
+		data: { plan, quiet, comparisons, fresh },
 		chart: callsChart(
 			comparisons.flatMap(({ threads: count, program, samples }) =>
 				OTHERS.map((contender) => ({

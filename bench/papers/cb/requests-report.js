@@ -19,10 +19,10 @@ const SHARE_GOAL = 0.55;
 const DELAY_GOAL_MS = 5;
 
 /**
- * @param {{ machine: Machine, plan: RequestPlan, isApacheBench: boolean, samples: Sample[] }} run
+ * @param {{ machine: Machine, plan: RequestPlan, quiet: string, isApacheBench: boolean, samples: Sample[] }} run
  * @returns {Report}
  */
-export function requestsReport({ machine, plan, isApacheBench, samples }) {
+export function requestsReport({ machine, plan, quiet, isApacheBench, samples }) {
 	return {
 		name: 'cb-http',
 		title: 'Behind node:http, after [CB Fig. 3]',
@@ -30,7 +30,7 @@ export function requestsReport({ machine, plan, isApacheBench, samples }) {
 		sections: [
 			{
 				title: "90th percentile, in times of the inline server's",
-				text: note(plan, isApacheBench),
+				text: `${note(plan, isApacheBench)}\n\n${quiet}`,
 				table: shareTable(samples),
 			},
 			{
@@ -57,7 +57,7 @@ export function requestsReport({ machine, plan, isApacheBench, samples }) {
 		],
 		goals: goals(samples),
 		claims: claims(samples),
-		data: { plan, loadGenerator: isApacheBench ? 'ab -k' : 'load.js', samples },
+		data: { plan, quiet, loadGenerator: isApacheBench ? 'ab -k' : 'load.js', samples },
 		chart: requestsChart(
 			PROGRAMS.flatMap((program) =>
 				CONCURRENCIES.map((concurrency) => ({

@@ -4,6 +4,7 @@ import { lowerFolder } from '../../lib/lower.js';
 import { describeMachine } from '../../lib/machine.js';
 import { readOptions } from '../../lib/options.js';
 import { createProgress } from '../../lib/progress.js';
+import { Quiet } from '../../lib/quiet.js';
 import { publish } from '../../lib/report.js';
 import { hasApacheBench } from './ab.js';
 import { contendersFor, loweredFor, SOURCE } from './contenders.js';
@@ -30,9 +31,14 @@ progress.show('lapidary build bench/papers/cb/src');
 lowerFolder(SOURCE, loweredFor('cb-http'));
 const plan = PLANS[options.setting];
 const isApacheBench = hasApacheBench();
+const quiet = new Quiet({ tries: options.setting === 'quick' ? 1 : 4 });
 const samples = await measureRequests(contendersFor('cb-http'), plan, {
+	quiet,
 	isApacheBench,
 	onStep: progress.show,
 });
 progress.clear();
-await publish(requestsReport({ machine, plan, isApacheBench, samples }), options);
+await publish(
+	requestsReport({ machine, plan, quiet: quiet.describe(), isApacheBench, samples }),
+	options,
+);

@@ -3,20 +3,20 @@ export const PROGRAMS = ['richards', 'deltablue', 'raytrace', 'rsa', 'fib', 'map
 
 /** @type {Record<string, number>} */
 export const CALL_SIZES = {
-	richards: 4,
-	deltablue: 350,
-	raytrace: 300,
-	rsa: 9,
+	richards: 8,
+	deltablue: 700,
+	raytrace: 260,
+	rsa: 14,
 	fib: 31,
-	mapreduce: 40,
+	mapreduce: 120,
 };
 
 /** @type {Record<string, number>} */
 export const REQUEST_SIZES = {
-	richards: 1,
-	deltablue: 150,
-	raytrace: 150,
-	rsa: 2,
+	richards: 2,
+	deltablue: 400,
+	raytrace: 120,
+	rsa: 3,
 	fib: 28,
-	mapreduce: 12,
+	mapreduce: 30,
 };

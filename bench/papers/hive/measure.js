@@ -1,4 +1,5 @@
 /** @import { Row } from '../cb/host.js' */
+/** @import { Quiet } from '../../lib/quiet.js' */
 import { deepStrictEqual } from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { interleave } from '../../lib/interleave.js';
@@ -15,10 +16,10 @@ const RESULT = 14_930_352;
 /**
  * @param {{ name: string, module: URL }[]} contenders
  * @param {{ rounds: number, warmUp: number }} plan
- * @param {(text: string) => void} onStep
+ * @param {{ quiet: Quiet, onStep: (text: string) => void }} how
  * @returns {Promise<{ wallMs: Samples, waitMs: Samples }>} for all tasks, which are asked for at once; mean time from there to the result of a task
  */
-export async function measureFib(contenders, { rounds, warmUp }, onStep) {
+export async function measureFib(contenders, { rounds, warmUp }, { quiet, onStep }) {
 	const cores = availableParallelism();
 	const hosts = new Map(
 		contenders.map(({ name, module }) => [name, new Child(name, HOST, [module.href], cores)]),
@@ -34,7 +35,9 @@ export async function measureFib(contenders, { rounds, warmUp }, onStep) {
 				onStep(`fib, round ${round + 1}/${rounds}: ${name}`);
 				const host = /** @type {Child} */ (hosts.get(name));
 				/** @type {Row} */
-				const row = await host.ask({ name: 'fib', size: FIB, calls: TASKS });
+				const row = await quiet.sample([host.pid], () =>
+					host.ask({ name: 'fib', size: FIB, calls: TASKS }),
+				);
 				deepStrictEqual(row.results, new Array(TASKS).fill(RESULT), name);
 				const waited = row.waitMs.reduce((sum, each) => sum + each, 0) / TASKS;
 				if (round >= 0) waitMs[name].push(waited);

@@ -21,6 +21,7 @@ import { FIB, TASKS } from './measure.js';
  * @typedef {object} Run
  * @property {Machine} machine
  * @property {Plan} plan
+ * @property {string} quiet
  * @property {{ wallMs: Samples, waitMs: Samples }} fib
  * @property {CorpusFile[]} corpus
  * @property {Record<string, Passes>} passes of Babel
@@ -30,7 +31,7 @@ import { FIB, TASKS } from './measure.js';
  * @param {Run} run
  * @returns {Report}
  */
-export function hiveReport({ machine, plan, fib, corpus, passes }) {
+export function hiveReport({ machine, plan, quiet, fib, corpus, passes }) {
 	const warm = seriesOf(passes, ({ warm }) => warm.slice(plan.settlingRounds), 'wallMs');
 	const cold = seriesOf(passes, ({ cold }) => cold, 'sinceSpawnMs');
 	return {
@@ -40,7 +41,7 @@ export function hiveReport({ machine, plan, fib, corpus, passes }) {
 		sections: [
 			{
 				title: `fib(${FIB}), ${TASKS} tasks at once`,
-				text: FIB_NOTE,
+				text: `${FIB_NOTE}\n\n${quiet}`,
 				table: fibTable(fib),
 			},
 			{
@@ -79,7 +80,7 @@ export function hiveReport({ machine, plan, fib, corpus, passes }) {
 			},
 		],
 		claims: claims(fib, warm),
-		data: { plan, fib, babel: { files: corpus.length, warm, cold } },
+		data: { plan, quiet, fib, babel: { files: corpus.length, warm, cold } },
 	};
 }
 

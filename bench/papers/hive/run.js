@@ -6,6 +6,7 @@ import { lowerFolder } from '../../lib/lower.js';
 import { describeMachine } from '../../lib/machine.js';
 import { readOptions } from '../../lib/options.js';
 import { createProgress } from '../../lib/progress.js';
+import { Quiet } from '../../lib/quiet.js';
 import { publish } from '../../lib/report.js';
 import { loweredFor, SOURCE } from '../cb/contenders.js';
 import { BABEL_CONTENDERS, FIB_CONTENDERS } from './contenders.js';
@@ -32,7 +33,8 @@ progress.show('lapidary build');
 lowerFolder(SOURCE, loweredFor('hive'));
 lowerFolder(BABEL_SOURCE, BABEL_LOWERED);
 const plan = PLANS[options.setting];
-const fib = await measureFib(FIB_CONTENDERS, plan, progress.show);
+const quiet = new Quiet({ tries: options.setting === 'quick' ? 1 : 8 });
+const fib = await measureFib(FIB_CONTENDERS, plan, { quiet, onStep: progress.show });
 const corpus = collectCorpus(options.setting);
 const { coldRounds, warmRounds } = plan;
 const { passes } = await measureBabel(corpus, {
@@ -42,4 +44,4 @@ const { passes } = await measureBabel(corpus, {
 	onStep: progress.show,
 });
 progress.clear();
-await publish(hiveReport({ machine, plan, fib, corpus, passes }), options);
+await publish(hiveReport({ machine, plan, quiet: quiet.describe(), fib, corpus, passes }), options);
