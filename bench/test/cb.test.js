@@ -32,7 +32,8 @@ describe('the programs of [CB]', () => {
 
 	test('fib, mapreduce and raytrace give what does not change', async () => {
 		expect(await programs.fib(10)).toBe(89);
-		const [[word, count], ...rarer] = await programs.mapreduce(3);
+		const words = /** @type {[string, number][]} */ (await programs.mapreduce(3));
+		const [[word, count], ...rarer] = words;
 		expect(word).toBe('w0');
 		expect(rarer.every(([, other]) => other <= count)).toBe(true);
 		const small = await programs.raytrace(16);
@@ -50,7 +51,7 @@ test('lines to write are one directive for each program with Lapidary, and none 
 });
 
 describe('what ApacheBench says', () => {
-	const report = (more) => `Complete requests:      100
+	const report = (/** @type {string} */ more) => `Complete requests:      100
 Failed requests:        0
 ${more}Requests per second:    2045.83 [#/sec] (mean)
 `;
@@ -74,9 +75,9 @@ test('the generator for machines without it says the same', async () => {
 		served++;
 		response.end('well');
 	});
-	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
 	const file = fileURLToPath(new URL('../papers/cb/load.js', import.meta.url));
-	const url = `http://127.0.0.1:${server.address().port}/`;
+	const url = `http://127.0.0.1:${Object(server.address()).port}/`;
 	const { stdout } = await promisify(execFile)(process.execPath, [file, url, '30', '4']);
 	server.close();
 	const { p50Ms, p90Ms, p99Ms, perSecond } = JSON.parse(stdout);
