@@ -133,4 +133,20 @@ return sum;
 }
 function put(list, at, value) {
 list[at] = value;
+}
+function weigh(node) {
+if (typeof node === 'number') return node;
+if (typeof node === 'string') return node.length;
+if (typeof node !== 'object' || node === null) return node === true ? 1 : 0;
+let total = 0;
+if (Array.isArray(node)) for (const one of node) total += weigh(one);
+else for (const key in node) total += weigh(node[key]);
+return total;
+}
+function inner(node) {
+for (const key in node) if (typeof node[key] === 'object' && node[key] !== null) return node[key];
+return node;
+}
+function same(one, other) {
+return one === other;
 }`;

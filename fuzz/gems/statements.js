@@ -153,12 +153,58 @@ function summary(scope) {
 		place && code`log.push(${someKey(scope)} in ${seq(place.text)});`,
 		place && code`log.push({ ...${seq(place.text)} });`,
 		array && code`log.push([...${seq(array.text)}]);`,
+		place && code`log.push(weigh(${seq(place.text)}));`,
+		place && code`log.push(Object.values(${seq(place.text)}).length);`,
+		place &&
+			code`for (const [key, one] of Object.entries(${seq(place.text)})) log.push(key, typeof one);`,
+		place && code`log.push(same(inner(${seq(place.text)}), inner(${seq(place.text)})));`,
 		array && code`log.push(${seq(array.text)}.map((one) => one + 1));`,
 		array && code`log.push(${seq(array.text)}.slice(${someIndex(scope)}));`,
 		array && code`log.push(${seq(array.text)}.join('|'));`,
 		array && code`${seq(array.text)}.forEach((one, at) => { log.push(one, at); });`,
 	];
 	return random.pick(choices);
+}
+
+/** What goes through rows with all that hangs below them. @type {Maker} */
+function goThrough(scope) {
+	const { random, roots } = scope;
+	const rows = somePlace(scope, isRows);
+	if (!rows || rows.shape.kind !== 'array') return null;
+	const { of } = rows.shape;
+	const text = seq(rows.text);
+	const name = random.pick(['one', 'row']);
+	const inner = { ...deeper(scope), roots: [...roots, { name, shape: of }, { name, shape: of }] };
+	const value = () => someValue(inner);
+	const keys = of.kind === 'object' ? Object.keys(of.fields) : [];
+	const key = random.pick(keys);
+	return random.pick([
+		() => code`log.push(${text}.map((${name}) => ${value()}));`,
+		() => code`log.push(${text}.filter((${name}) => ${someCondition(inner)}).length);`,
+		() => code`log.push(${text}.filter((${name}) => ${name}.a > 1)[0] === ${text}[0]);`,
+		() => code`log.push(${text}.find((${name}) => ${someCondition(inner)})?.b);`,
+		() => code`log.push(${text}.reduce((sum, ${name}) => sum + weigh(${name}), 0));`,
+		() => code`log.push(${text}.some((${name}) => ${someCondition(inner)}));`,
+		() =>
+			code`log.push([...${text}].sort((one, two) => two.a - one.a).map((${name}) => ${value()}));`,
+		() => code`log.push(weigh(${text}), weigh(${text}[${someIndex(scope)}]));`,
+		() => code`log.push(JSON.stringify(${text}));`,
+		() =>
+			code`for (const { ${key}: found, ...others } of ${text}) log.push(typeof found, Object.keys(others).length);`,
+		() => code`for (const { ${key}: found = 7 } of ${text}) log.push(weigh(found));`,
+		() =>
+			code`for (const [at, ${name}] of ${text}.entries()) {\nif (--fuel < 0) break;\nlog.push(at);\n${statements(inner, 2)}\n}`,
+		() =>
+			code`for (const ${name} of ${text}) for (const key in ${name}) log.push(key, weigh(${name}[key]));`,
+		() =>
+			code`for (let i = 0; i < ${text}.length; i++) for (let j = 0; j < 3; j++) log.push(weigh(${text}[i].${key}), ${text}[i].${key}?.[j]?.length);`,
+		() =>
+			code`{ let kept = null; for (const ${name} of ${text}) { if (weigh(${name}) > ${someNumber(deeper(scope))}) kept = ${name}; } log.push(kept === ${text}[1], kept?.a); }`,
+		() =>
+			code`for (let i = 0; i < ${text}.length; i++) { const ${name} = ${text}[i]; log.push(${name} === ${text}[i], same(inner(${name}), inner(${text}[i])), ${text}.indexOf(${name})); }`,
+		() =>
+			code`${text}.forEach((${name}, i, all) => { log.push(i, all[i] === ${name}, ${value()}); });`,
+	])();
 }
 
 /** @type {Maker} */
@@ -218,6 +264,7 @@ const SIMPLE = [
 	[2, destructure],
 	[1, swap],
 	[2, summary],
+	[4, goThrough],
 	[1, helper],
 	[2, change],
 ];

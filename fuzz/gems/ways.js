@@ -118,10 +118,13 @@ function ending(fn) {
 		// V8 quotes text of the program in some.
 		const said = message
 			.replace(/ '[^']*' as it is /s, ' … as it is ')
-			.replace(/^.* is not iterable.*$/s, '… is not iterable');
+			.replace(/^.* is not (iterable|a function).*$/s, '… is not $1');
 		return `throws ${name} ${code ?? ''} ${said}`;
 	}
 }
+
+/** Before what is shown of a part of a GEM: a copy is another thing. */
+export const PART = 'GEM ';
 
 /** @param {unknown} value @param {readonly unknown[]} [around] objects that it is a part of @returns {string} all that can be seen of it */
 export function show(value, around = []) {
@@ -130,7 +133,7 @@ export function show(value, around = []) {
 		return Object.is(value, -0) ? '-0' : String(value);
 	if (around.includes(value)) return 'a cycle';
 	const inner = (/** @type {unknown} */ one) => show(one, [...around, value]);
-	if (isGem(value)) return show(ending(() => snapshot(value)));
+	if (isGem(value)) return `${PART}${show(ending(() => snapshot(value)))}`;
 	if (Array.isArray(value)) {
 		const parts = Array.from(value, inner);
 		const others = Object.keys(value).filter((key) => !/^\d+$/.test(key));

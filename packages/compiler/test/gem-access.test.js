@@ -34,7 +34,7 @@ describe('docs/gem-access.md', () => {
 			key,
 			text,
 		]);
-		const listed = rows.filter(([key]) => !/^(elements|rows|object|keyed)$/.test(key));
+		const listed = rows.filter(([key]) => !/^(elements|rows|object|keyed|copies)$/.test(key));
 		expect(Object.fromEntries(listed)).toEqual(REASONS);
 	});
 });
@@ -61,7 +61,12 @@ const EXAMPLES = {
 	'too-many': [loop([...'cdefghijklmno'].map((name) => `b(a.${name});`).join(' '))],
 	shadowed: [loop('{ const a = 1; b(a); } a[i];')],
 	nested: [loop('b(a[i][i]);')],
-	'keyed-part': ['for (const key in b.x) a[key].y;'],
+	'keyed-part': [
+		'for (const key in b.x) { a[key].y; unknown(key); }',
+		{},
+		'import { unknown } from "./unknown.js";',
+	],
+	copied: [loop('a[b[i].n[0]];')],
 	method: [loop('a.x.push(i);')],
 	call: [loop('a[i](i);')],
 	delete: [loop('delete a[i];')],

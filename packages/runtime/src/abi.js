@@ -28,7 +28,16 @@ export const WORKER_EXPORTS = Object.freeze(['stop', 'stopped']);
 export const GEM_MODULE = '@lapidary/runtime/internal/gem';
 
 /** The names that emitted modules may import from {@link GEM_MODULE}; it exports nothing else. */
-export const GEM_EXPORTS = Object.freeze(['elements', 'keyed', 'object', 'rows']);
+export const GEM_EXPORTS = Object.freeze([
+	'apart',
+	'copies',
+	'elements',
+	'keyed',
+	'object',
+	'original',
+	'originals',
+	'rows',
+]);
 
 /** The export of a worker module that maps unit ids to factories `(captures) => function`. */
 export const UNITS_EXPORT = '$lp_units';

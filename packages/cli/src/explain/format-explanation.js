@@ -126,7 +126,8 @@ function formatCallSite({ unit, start, action, detail }) {
  * @returns {string[]}
  */
 function describeAccess({ start, path, use, how, text, side }) {
-	const verdict = how ? `in memory, as ${how}` : `general: ${text}`;
+	const as = how === 'copies' ? 'plain copies' : how;
+	const verdict = as ? `in memory, as ${as}` : `general: ${text}`;
 	return [`${start.line}:${start.column + 1}`, side, path, use, verdict];
 }
 

@@ -1,2 +1,11 @@
 /** What emitted modules import that access GEMs in loops; exactly the names of abi.js. */
-export { elements, keyed, object, rows } from '../gem/access/index.js';
+export {
+	apart,
+	copies,
+	elements,
+	keyed,
+	object,
+	original,
+	originals,
+	rows,
+} from '../gem/access/index.js';

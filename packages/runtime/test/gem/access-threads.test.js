@@ -10,7 +10,7 @@ import {
 	send,
 	snapshot,
 } from '../../src/gem/index.js';
-import { elements, rows } from '../../src/internal/gem.js';
+import { copies, elements, rows } from '../../src/internal/gem.js';
 import { readRow } from './access/emitted.js';
 
 /** @returns {{ ask: (message: object) => Promise<any>, end: () => Promise<unknown> }} */
@@ -46,6 +46,22 @@ test('rows of a GEM that goes to another thread and comes back', async () => {
 		expect(site.enter(owned).n).toBe(-1);
 		expect(owned.rows[0].x).toBe(x);
 		expect(readRow(site.enter(owned), 0)).toEqual([x, 'n0']);
+	}
+	await thread.end();
+});
+
+test('numbers that another thread writes over numbers between two blocks are in no copy', async () => {
+	const thread = startThread();
+	const gem = AtomicLK.create({ ...content(), list: [1, 'a', 2] });
+	const site = copies(['rows'], true);
+	const element = copies(['rows']);
+	const look = () =>
+		gem.atomic(() => [site.whole(gem)?.[0].x, element.fill(gem, 0)[0]?.x, gem.rows[0].x]);
+	expect(look()).toEqual([0, 0, 0]);
+	for (let value = 1; value < 6; value++) {
+		expect(await thread.ask({ action: 'number', gem, value })).toMatch(/in memory|general/);
+		expect(look()).toEqual([value, value, value]);
+		expect(look()).toEqual([value, value, value]);
 	}
 	await thread.end();
 });

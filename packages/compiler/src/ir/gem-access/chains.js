@@ -28,7 +28,7 @@ const METHODS_OF_PRIMITIVES = new Set(
 );
 
 /** Methods that parts of arrays may have as well: the part itself is not read by them. */
-const isOfPrimitive = (/** @type {string | null} */ name) =>
+export const isOfPrimitive = (/** @type {string | null} */ name) =>
 	name !== null && METHODS_OF_PRIMITIVES.has(name);
 
 /**

@@ -35,7 +35,7 @@ const compare = (a, b) => a.line - b.line || a.column - b.column;
  * @param {GemAccess} access
  * @returns {Omit<Facts['gemAccesses'][number], 'side'>[]}
  */
-function describeSide({ regions, general }) {
+function describeSide({ regions, general, copies }) {
 	const lowered = regions.flatMap(({ accesses, rows }) => [
 		...accesses.map(({ node, path, use, site }) => ({ node, path, use, how: site.kind })),
 		...rows.map(({ chain, path, root, site }) => ({
@@ -45,11 +45,17 @@ function describeSide({ regions, general }) {
 			how: site.kind,
 		})),
 	]);
+	const copied = copies.copies.map(({ node, path }) => ({
+		...{ node, path, use: /** @type {const} */ ('read'), how: 'copies' },
+	}));
 	const others = general.map(({ node, path, use, reason, params }) => ({
 		...{ node, path, use, how: null, reason },
 		text: textOfReason(reason, params),
 	}));
-	return [...lowered, ...others].map(({ node, ...rest }) => ({ ...span(node), ...rest }));
+	return [...lowered, ...copied, ...others].map(({ node, ...rest }) => ({
+		...span(node),
+		...rest,
+	}));
 }
 
 /** @param {Node} node */

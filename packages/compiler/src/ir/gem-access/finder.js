@@ -1,6 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
+/** @import { GemCopies } from '../gem-copies/model.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { Access, Entry, FastLoop, GemAccess, General, Region, Replaced, RowVariable } from './model.js' */
 /** @import { Place } from './place.js' */
@@ -23,6 +24,7 @@ import { isBetween, refreshesOf } from './refreshes.js';
 import { problemOfRoot, Roots } from './roots.js';
 import { rowVariableOf } from './row-variables.js';
 import { scanFunction } from './scan.js';
+import { touches } from '../gem-copies/index.js';
 import { columnOf, isSamePath, siteOf } from './sites.js';
 import { hoist, noteUses } from './uses.js';
 
@@ -33,16 +35,17 @@ export class Finder {
 	/**
 	 * @param {EffectAnalysis} analysis
 	 * @param {string} source
-	 * @param {Replaced} replaced
+	 * @param {Replaced & { copies: GemCopies }} setting `copies` that take the place of parts of GEMs
 	 */
-	constructor(analysis, source, { isGone, stubs, waits }) {
+	constructor(analysis, source, { isGone, stubs, waits, copies }) {
+		this.copies = copies;
 		this.analysis = analysis;
 		this.source = source;
 		this.numbers = new Numbers(analysis);
 		this.given = givenArguments(analysis);
 		this.roots = new Roots(analysis, this.given);
 		/** @param {Variable} variable */
-		this.isRoot = (variable) => this.roots.has(variable);
+		this.isRoot = (variable) => this.roots.has(variable) && !copies.held.has(variable);
 		this.changes = new Changes(analysis, this.isRoot, stubs);
 		this.isGone = isGone ?? (() => false);
 		this.waits = waits ?? new Set();
@@ -75,12 +78,18 @@ export class Finder {
 				return true;
 			});
 		}
-		return { regions: this.regions, fastLoops: this.fast, general: this.general };
+		return {
+			regions: this.regions,
+			fastLoops: this.fast,
+			general: this.general,
+			copies: this.copies,
+		};
 	}
 
 	/** @param {Scan} scan */
 	findIn(scan) {
 		const chains = scan.references.flatMap(({ node, loops }) => {
+			if (this.copies.taken.has(node)) return [];
 			const chain = chainFrom(node, this.analysis.parents);
 			const root = /** @type {Variable} */ (this.analysis.aliases.variableOf(node));
 			return chain && !this.isBound(chain, root) ? [{ chain, root, loops }] : [];
@@ -109,7 +118,8 @@ export class Finder {
 		hoist([...regions.values()]);
 		const found = [...regions.values()].filter(({ sites }) => sites.length > 0);
 		this.regions.push(...found);
-		this.fast.push(...fastLoopsOf(found, { ...scan, changes }, this));
+		const fast = fastLoopsOf(found, { ...scan, changes }, this);
+		this.fast.push(...fast.filter(({ loop }) => !touches(this.copies, loop)));
 	}
 
 	/** @param {Chain} chain @param {Variable} root @returns {boolean} `part.from`: a property of a part itself, and not in memory */
@@ -271,6 +281,8 @@ export class Finder {
 	/** @param {Chain} chain @param {Scan} scan @returns {Reason | null} */
 	problemOf({ steps, use, node, root }, { fn, changes }) {
 		const { parents } = this.analysis;
+		const range = use === 'iteration' ? (steps.at(-1)?.member ?? root) : node;
+		if (touches(this.copies, range)) return 'copied';
 		if (changes.some((one) => isBetween(node, one.node, parents))) return 'between';
 		const last = steps.at(-1)?.member ?? root;
 		if (/\/[/*]/.test(this.source.slice(root.start, last.end))) return 'comment';

@@ -2,6 +2,7 @@
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { GemAccess, Replaced } from './model.js' */
 /** @import { Reason } from './reasons.js' */
+import { findCopies, NO_COPIES } from '../gem-copies/index.js';
 import { Finder } from './finder.js';
 
 /**
@@ -11,15 +12,21 @@ import { Finder } from './finder.js';
  * @param {{ analysis: EffectAnalysis, source: string } & Replaced} setting
  * @returns {GemAccess}
  */
-export const findGemAccess = (code, { analysis, source, ...replaced }) =>
-	new Finder(analysis, source, replaced).find(code);
+export const findGemAccess = (code, { analysis, source, ...replaced }) => {
+	const copies = findCopies(code, { analysis, source, ...replaced });
+	return new Finder(analysis, source, { ...replaced, copies }).find(code);
+};
 
 /** @param {GemAccess} found @param {Reason} reason @returns {GemAccess} in which all takes the general path */
-export const allGeneral = ({ regions, general }, reason) => ({
+export const allGeneral = ({ regions, general, copies }, reason) => ({
 	regions: [],
 	fastLoops: [],
+	copies: NO_COPIES,
 	general: [
 		...general,
+		...copies.copies.map(({ node, path, site: { root } }) => ({
+			...{ node, root, path, use: /** @type {const} */ ('read'), reason, params: {} },
+		})),
 		...regions.flatMap(({ accesses }) =>
 			accesses.map(({ node, path, use, site: { root } }) => ({
 				...{ node, root, path, use, reason, params: {} },

@@ -2,6 +2,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { Index } from './indexes.js' */
+/** @import { GemCopies } from '../gem-copies/model.js' */
 /** @import { Reason } from './reasons.js' */
 
 /**
@@ -123,7 +124,7 @@
  * @property {RowVariable[]} rows that it declares
  */
 
-/** @typedef {{ regions: Region[], fastLoops: FastLoop[], general: General[] }} GemAccess */
+/** @typedef {{ regions: Region[], fastLoops: FastLoop[], general: General[], copies: GemCopies }} GemAccess */
 
 /** Code of which both modules have a copy is in both. @typedef {{ worker: GemAccess, host: GemAccess }} GemAccesses */
 

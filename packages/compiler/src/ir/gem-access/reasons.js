@@ -31,6 +31,7 @@ export const REASONS = Object.freeze({
 	private: 'a private name is nothing that a GEM has',
 	index: 'its index does more than to compute',
 	iteration: 'the loop or the spread takes values from an iterator of the proxy',
+	copied: 'a plain copy of a part of a GEM stands within it',
 	eval: 'the loop calls `eval`, which may do anything to the names around it',
 });
 

@@ -6,6 +6,7 @@
 /** @import { LocalPlan } from './locals.js' */
 import { allGeneral, findGemAccess } from '../../ir/gem-access/index.js';
 import { hostCode } from '../../ir/host-code.js';
+import { NO_COPIES } from '../../ir/gem-copies/index.js';
 import { codeOfWorker } from '../../ir/worker-code.js';
 import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
@@ -206,7 +207,7 @@ function assemble(analysed, units, closures, locals) {
 	);
 	const sent = { imports, moduleSnapshots: [...moduleSnapshots], exportedStates };
 	const planned = { ...analysed, plans, slice, ...sent };
-	const none = { regions: [], fastLoops: [], general: [] };
+	const none = { regions: [], fastLoops: [], general: [], copies: NO_COPIES };
 	const gemAccess = { worker: none, host: none };
 	return { ...planned, gemAccess, classes: findClasses({ ...planned, gemAccess }) };
 }

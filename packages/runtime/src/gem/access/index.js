@@ -1,5 +1,8 @@
 // Accesses of GEMs by compiled loops: what they find out before they begin, to access memory in place of asking the policy each time.
+export { apart } from './apart.js';
+export { copies } from './copies.js';
 export { elements } from './elements.js';
 export { keyed } from './keyed.js';
 export { object } from './object.js';
+export { original, originals } from './originals.js';
 export { rows } from './rows.js';

@@ -27,6 +27,7 @@ import { below, NOWHERE } from './walk.js';
  * @property {number} to behind the last; Infinity
  * @property {boolean} isSettable all of them, by writing to memory
  * @property {boolean} isLogged all of them, by numbers in place of numbers that go through the region, whose log can take them back
+ * @property {boolean} isPlain traps that say which keys there are say what they would if they were not there
  * @property {boolean} isConstant nobody changes anything of the GEM any more
  * @property {{ from: number, to: number } | undefined} subset
  */
@@ -79,6 +80,7 @@ export function rightTo({ view, subset }, path) {
 		isSettable: isSettable && !hasLog,
 		isLogged: isSettable && hasLog,
 		isConstant: reading.constant,
+		isPlain: reading.plain,
 		subset,
 	};
 }
@@ -107,6 +109,7 @@ export function allowedAlong(root, way) {
 			isSettable: isSettable && !hasLog,
 			isLogged: isSettable && hasLog,
 			isConstant: false,
+			isPlain: false,
 			subset: undefined,
 		},
 		address: at.node.address,

@@ -180,6 +180,7 @@ export class Reach {
 			isSettable: false,
 			isLogged: false,
 			isConstant: false,
+			isPlain: false,
 			subset: undefined,
 		};
 	}

@@ -2,6 +2,7 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { Right, Root } from './place.js' */
 import { neverGrants } from '../define/grants.js';
+import { forgetUsed } from './originals.js';
 import { abandonedWord } from '../memory/directory.js';
 import { I32 as words } from '../memory/heap.js';
 import { FENCE } from '../memory/layout.js';
@@ -60,6 +61,19 @@ export class Site {
 		this.rest = 0;
 		/** as many as the last time; -1: there was none */
 		this.pause = -1;
+		this.isWriting = false;
+	}
+
+	/**
+	 * Say that its loop writes to memory itself.
+	 *
+	 * @returns {this}
+	 *
+	 * Threads: its own. Blocks: never.
+	 */
+	writing() {
+		this.isWriting = true;
+		return this;
 	}
 
 	/**
@@ -151,6 +165,8 @@ export class Site {
 				: this.allowed(root);
 		if (found === null) return this.nothing; // the next access may acquire a right
 		const { address } = found;
+		if (this.isWriting && (found.right.isSettable || found.right.isLogged))
+			noteWritten(handle.region);
 		const facts = address === NOWHERE ? this.nothing : this.derive(this, found.right, address);
 		return facts === null ? this.nothing : this.#keep(value, facts, handle);
 	}
@@ -198,7 +214,21 @@ function forgetSoon(site) {
 	if (recent.push(site) === 1) queueMicrotask(forgetAll);
 }
 
+/** Regions that loops of this job write to in memory. Per-thread state. @type {Region[]} */
+const written = [];
+
+/** @param {Region} region */
+function noteWritten(region) {
+	if (region.isCopied) region.forgetCopies();
+	if (region.isWrittenInPlace) return;
+	region.isWrittenInPlace = true;
+	written.push(region);
+}
+
 function forgetAll() {
 	for (const site of recent) site.forget();
 	recent.length = 0;
+	for (const region of written) region.isWrittenInPlace = false;
+	written.length = 0;
+	forgetUsed();
 }

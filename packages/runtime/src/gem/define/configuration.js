@@ -54,6 +54,7 @@ import { SyncPart } from './sync-parts.js';
  * @property {number} from index of the first element; 0 for all
  * @property {number} to index behind the last; Infinity for all
  * @property {boolean} [constant] what is there never changes again, whoever has the right to what
+ * @property {boolean} [plain] where all of an object is granted, `onEnumerate` and `onHas` say what they would if they were not there; wanted by types that have either
  */
 
 /** @typedef {import('./context.js').StaticContext} StaticContext */

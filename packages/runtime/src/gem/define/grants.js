@@ -10,9 +10,10 @@ const { apply } = Reflect;
  * @property {number} from index of the first element
  * @property {number} to index behind the last
  * @property {boolean} constant what is there never changes again
+ * @property {boolean} plain a plain copy of it shows what users see
  */
 
-const ALL = Object.freeze({ from: 0, to: Infinity, constant: false });
+const ALL = Object.freeze({ from: 0, to: Infinity, constant: false, plain: false });
 
 /**
  * Ask a type what this thread may do until its handle is revoked. Nothing that users can see happens.
@@ -30,7 +31,12 @@ export function granted(handle, access, wanted) {
 	try {
 		const grant = apply(meta.grants, handle.rootView().context, [access, wanted]);
 		return grant
-			? { from: Number(grant.from), to: Number(grant.to), constant: grant.constant === true }
+			? {
+					from: Number(grant.from),
+					to: Number(grant.to),
+					constant: grant.constant === true,
+					plain: grant.plain === true,
+				}
 			: null;
 	} catch {
 		return null; // who accesses it hears of what is wrong

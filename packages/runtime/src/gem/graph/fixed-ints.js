@@ -197,6 +197,7 @@ export function setFixedInt(region, address, index, value) {
 	if (!isInt32(value) || region.log !== null || hasMoved(address, index)) return false;
 	// Of an array that has elements in both places, sites have copies.
 	if ((I32[2 * address] & BOXED) !== 0) region.edit();
+	if (region.isCopied) region.forgetCopies();
 	I32[2 * I32[2 * address + 2] + index] = value;
 	return true;
 }

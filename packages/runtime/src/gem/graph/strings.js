@@ -136,6 +136,9 @@ const SMALL_PLACES = 4096;
 const SMALL_LENGTH = 256;
 const LARGE_PLACES = 8;
 const LARGE_LENGTH = 1 << 18;
+/** A string that is short and that many slots have is one of few, and compared more often than others. */
+const SHORT_LENGTH = 32;
+const MANY_OWNERS = 4;
 const PLACES = SMALL_PLACES + LARGE_PLACES;
 const decodedAddress = new Int32Array(PLACES);
 const decodedStamp = new Int32Array(PLACES);
@@ -160,7 +163,9 @@ export function readString(address) {
 	if (decodedAddress[place] === address && decodedStamp[place] === stamp) {
 		return decodedText[place];
 	}
-	const text = decode(8 * address + HEADER_BYTES, length, (word & 1) === 1);
+	const isFrequent = length <= SHORT_LENGTH && I32[2 * address + BLOCK_OWNERS] >= MANY_OWNERS;
+	const decoded = decode(8 * address + HEADER_BYTES, length, (word & 1) === 1);
+	const text = isFrequent ? internalized(decoded) : decoded;
 	if (length <= LARGE_LENGTH) {
 		decodedAddress[place] = address;
 		decodedStamp[place] = stamp;
@@ -168,6 +173,14 @@ export function readString(address) {
 	}
 	return text;
 }
+
+/**
+ * V8 keeps one string for each name of a property, and compares such strings, as literals are, by their addresses.
+ *
+ * @param {string} text
+ * @returns {string} the same
+ */
+const internalized = (text) => Object.keys({ [text]: 0 })[0] ?? text;
 
 /**
  * @param {number} start first byte

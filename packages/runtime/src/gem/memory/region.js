@@ -57,6 +57,11 @@ export class Region {
 		this.lastArray = -1;
 		/** Counts what this thread itself has done to the content: of `changes` those that are neither rights nor allocations. */
 		this.edits = 0;
+		/** Whether plain copies are kept of what is not constant, and of which period (access/copies.js): none of an earlier one holds. */
+		this.isCopied = false;
+		this.copyPeriod = 0;
+		/** whether a loop of this job may write to memory itself, which counts nothing */
+		this.isWrittenInPlace = false;
 		this.#base = gemBase(gem);
 	}
 
@@ -67,6 +72,7 @@ export class Region {
 	 */
 	change() {
 		this.changes = ++this.#serial;
+		if (this.isCopied) this.forgetCopies();
 	}
 
 	/**
@@ -76,6 +82,7 @@ export class Region {
 	 */
 	edit() {
 		this.changes = ++this.#serial;
+		if (this.isCopied) this.forgetCopies();
 		this.edits++;
 	}
 
@@ -251,6 +258,7 @@ export class Region {
 	 * Threads: the one that the policy lets write it. Blocks: never. Ordering: none.
 	 */
 	replace32(wordIndex, value) {
+		if (this.isCopied) this.forgetCopies();
 		if (this.log !== null) this.log.write(wordIndex >>> 1);
 		I32[wordIndex] = value;
 	}
@@ -265,8 +273,15 @@ export class Region {
 	 * Threads: the one that the policy lets write it. Blocks: never. Ordering: none.
 	 */
 	replaceF64(address, value) {
+		if (this.isCopied) this.forgetCopies();
 		if (this.log !== null) this.log.write(address);
 		F64[address] = value;
+	}
+
+	/** What was copied is no longer what there is. Threads: its own. Blocks: never. */
+	forgetCopies() {
+		this.isCopied = false;
+		this.copyPeriod++;
 	}
 
 	/**

@@ -63,8 +63,8 @@ export const PartitionedDynamic = Gem.define({
 		},
 		grants() {
 			const { from, to } = this.local;
-			if (to !== -1) return { from, to };
-			return ownsAll(this) ? { from: 0, to: Infinity } : null;
+			if (to !== -1) return { from, to, plain: true };
+			return ownsAll(this) ? { from: 0, to: Infinity, plain: true } : null;
 		},
 		onSnapshot(read) {
 			if (this.isRoot) checkAll(this);

@@ -78,7 +78,8 @@ export const Partitioned = Gem.define({
 			releaseAll(this);
 		},
 		grants(access, wanted) {
-			return granted(this, wanted);
+			const range = granted(this, wanted);
+			return range && { ...range, plain: true };
 		},
 		onSnapshot(read) {
 			if (this.isRoot && !this.local.hasAll) return readFree(this, read);

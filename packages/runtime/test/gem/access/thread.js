@@ -2,9 +2,10 @@
 import { parentPort } from 'node:worker_threads';
 import { receive, send } from '../../../src/gem/index.js';
 import { elements, rows } from '../../../src/internal/gem.js';
-import { readRow, writeElement } from './emitted.js';
+import { field, readRow, writeElement, writeField } from './emitted.js';
 
 const list = elements([]);
+const first = field(['rows', '0', 'x']).writing();
 const table = rows(['rows'], [['x'], ['name']]);
 
 /** @type {Record<string, (gem: any, value: number) => unknown>} */
@@ -32,6 +33,14 @@ const actions = {
 	edit(gem, value) {
 		gem.atomic(() => (gem.rows[value].name += '!'));
 		return gem.atomic(() => readRow(table.enter(gem), 0));
+	},
+	/** Writes a number over a number in a block of its own, in memory if it may. */
+	number(gem, value) {
+		return gem.atomic(() => {
+			if (writeField(first.enter(gem), value)) return 'in memory';
+			gem.rows[0].x = value;
+			return 'general';
+		});
 	},
 	/** Owns it, changes it, and gives it up. */
 	own(gem) {

@@ -3,6 +3,11 @@ import { Gem } from '../../../src/gem/define/index.js';
 
 export const Plain = Gem.define({ name: 'Plain' });
 
+export const Hiding = Gem.define({ name: 'Hiding', public: { a: () => 'function' } });
+
+/** Users see none of its keys. */
+export const Keyless = Gem.define({ name: 'Keyless', meta: { onEnumerate: () => [] } });
+
 export const GetsOnly = Gem.define({
 	name: 'GetsOnly',
 	meta: {

@@ -3,7 +3,9 @@
 /** @import { Copy, Edit, Planned } from '../../../ir/module.js' */
 /** @import { Resolution } from '../../../ast/resolve.js' */
 /** @import { Names } from '../names.js' */
+/** @import { CopyHead } from '../gem-copies.js' */
 import { GEM_MODULE } from '@lapidary/runtime/abi';
+import { lowerGemCopies } from '../gem-copies.js';
 import { AccessEdits, innermostAround } from './access-edits.js';
 import { fastLoopEdits } from './fast-loop-edits.js';
 import { FastText } from './fast-text.js';
@@ -25,13 +27,14 @@ import { isInList, refreshEdits, regionEdits, statementStarts } from './region-e
  * @param {{ names: Names, isHost: boolean }} setting in the host module, lines stay where they are, and so no loop stands there twice
  * @returns {{ edits: Edit[], copies: Copy[], head: string }} `head`: what the module has to declare
  */
-export function lowerGemAccess({ regions, fastLoops }, planned, { names, isHost }) {
+export function lowerGemAccess({ regions, fastLoops, copies: plain }, planned, { names, isHost }) {
 	const { source, resolution, language } = planned;
 	const { parents } = resolution;
 	const sites = new SiteText(names, isHost);
 	const accesses = new AccessEdits(regions, { source, parents, names, sites });
 	const { locals } = accesses;
-	let edits = accesses.of(() => true);
+	const copied = lowerGemCopies(plain, planned, { names, isHost });
+	let edits = [...copied.edits, ...accesses.of(() => true)];
 	for (const region of regions) {
 		const setting = accesses.settingOf(region);
 		for (const row of region.rows) edits.push(...rowEdits(row, setting));
@@ -49,7 +52,7 @@ export function lowerGemAccess({ regions, fastLoops }, planned, { names, isHost 
 		const own = [...(locals.get(region) ?? [])];
 		edits.push(...regionEdits(region, { resolution, source, sites, locals: own }));
 	}
-	const setting = { sites, names, type: language === 'js' ? '' : ': any' };
+	const setting = { sites, names, copied, type: language === 'js' ? '' : ': any' };
 	if (!isHost) return { edits, copies, head: headOf(regions, setting) };
 	return {
 		edits: edits.map((edit) => keepLines(edit, source)),
@@ -84,30 +87,36 @@ function copyOf(fast, { accesses, edits, resolution: { parents } }) {
 const isWithin = (node, range) =>
 	range != null && range.start <= node.start && node.end <= range.end;
 
-/** @typedef {{ sites: SiteText, names: Names, type: string }} Head */
+/** @typedef {{ sites: SiteText, names: Names, type: string, copied: { imports: string[], sites: CopyHead[] } }} Head */
 
 /** @param {Region[]} regions @param {Head} setting @returns {string} */
-function headOf(regions, { sites, names }) {
-	if (regions.length === 0) return '';
-	const declarations = sitesOf(regions).map((site) => `${sites.declaration(site)}\n`);
-	return `${importText(regions, names)}\n${declarations.join('')}`;
+function headOf(regions, { sites, names, copied }) {
+	if (regions.length + copied.sites.length === 0) return '';
+	const declarations = [
+		...sitesOf(regions).map((site) => `${sites.declaration(site)}\n`),
+		...copied.sites.map(({ name, making }) => `const ${name} = ${making};\n`),
+	];
+	return `${importText(regions, { names, copied })}\n${declarations.join('')}`;
 }
 
 /** @param {Region[]} regions @param {Head} setting @returns {string} for the line of the first statement */
-function hostHead(regions, { sites, names, type }) {
-	if (regions.length === 0) return '';
+function hostHead(regions, { sites, names, type, copied }) {
+	if (regions.length + copied.sites.length === 0) return '';
 	const list = sitesOf(regions)
 		.sort((a, b) => a.number - b.number)
-		.map((site) => `${sites.of(site, 'a')}${type}`);
-	return `${importText(regions, names)} var ${list.join(', ')}; `;
+		.map((site) => sites.of(site, 'a'));
+	const all = [...list, ...copied.sites.map(({ name }) => name)].map((name) => `${name}${type}`);
+	return `${importText(regions, { names, copied })} var ${all.join(', ')}; `;
 }
 
 /** @param {Region[]} regions */
 const sitesOf = (regions) => regions.flatMap((region) => region.sites);
 
-/** @param {Region[]} regions @param {Names} names @returns {string} */
-function importText(regions, names) {
-	const kinds = [...new Set(sitesOf(regions).map(({ kind }) => kind))].sort();
+/** @param {Region[]} regions @param {Pick<Head, 'names' | 'copied'>} setting @returns {string} */
+function importText(regions, { names, copied }) {
+	const kinds = [
+		...new Set([...sitesOf(regions).map(({ kind }) => kind), ...copied.imports]),
+	].sort();
 	const list = kinds.map((kind) => `${kind} as ${names.of(kind)}`).join(', ');
 	return `import { ${list} } from ${JSON.stringify(GEM_MODULE)};`;
 }

@@ -16,10 +16,10 @@ export const isInList = (node, parents) =>
 const startOf = ({ start }) => ({ start, end: start });
 
 /** @param {Node} node @param {string} text @returns {Edit} before it, within what stands around it */
-const opening = ({ start, end }, text) => ({ start, end: start, text, opens: end });
+export const opening = ({ start, end }, text) => ({ start, end: start, text, opens: end });
 
 /** @param {Node} node @param {string} text @returns {Edit} behind it */
-const closing = ({ start, end }, text) => ({ start: end, end, text, closes: start });
+export const closing = ({ start, end }, text) => ({ start: end, end, text, closes: start });
 
 /**
  * Before a loop, what is known is taken into variables: a line for each site.

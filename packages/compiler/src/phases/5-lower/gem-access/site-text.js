@@ -42,7 +42,10 @@ export class SiteText {
 					: isSetting(site) && !site.entry
 						? `, true${site.uses.has('length') ? ', true' : ''}`
 						: '';
-		return `${this.names.of(site.kind)}(${quoted(site.path)}${rest})`;
+		const isWritten = ['write', 'store', 'change'].some((use) =>
+			site.uses.has(/** @type {'write'} */ (use)),
+		);
+		return `${this.names.of(site.kind)}(${quoted(site.path)}${rest})${isWritten ? '.writing()' : ''}`;
 	}
 
 	/**
