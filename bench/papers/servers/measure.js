@@ -7,7 +7,7 @@ import { scaleUpChecks } from './scale-up.js';
 import { checkAnswers, startServer } from './server-process.js';
 
 /**
- * @typedef {{ rounds: number, seconds: number, connections: number, workers: number[] }} Plan `connections`: of each client
+ * @typedef {{ rounds: number, warmUp: number, seconds: number, connections: number, workers: number[] }} Plan `connections`: of each client
  * @typedef {{ way: string, workers: number, loads: Load[], bytes: number | undefined }} Point `bytes`: of all its processes, after the load
  */
 
@@ -40,7 +40,7 @@ export async function measureApp(app, { plan, memcachedPort, onStep }) {
 		}
 		await interleave([...servers.keys()], {
 			rounds: plan.rounds,
-			warmUp: 1,
+			warmUp: plan.warmUp,
 			async sample(name, round) {
 				onStep(`${app}: ${name}, round ${round + 1} of ${plan.rounds}`);
 				const { server, point } = /** @type {any} */ (servers.get(name));

@@ -40,8 +40,8 @@ export function serversReport({ machine, plan, figures, notes }) {
 }
 
 /** @param {Plan} plan @param {string[]} notes */
-function describeRun({ rounds, seconds, connections }, notes) {
-	return `Each server is a process of its own; all of an application are up at once, and get load in turns, ${rounds} rounds of ${seconds} s after one that does not
+function describeRun({ rounds, warmUp, seconds, connections }, notes) {
+	return `Each server is a process of its own; all of an application are up at once, and get load in turns, ${rounds} rounds of ${seconds} s after ${warmUp} that do not
 count. The load is that of \`ab\` with keep-alive (the paper has wrk): a process of it for each worker, with ${connections} connections each, on the same two cores. \`ab\` asks for the same path
 each time, so which session, user or key a request is about is decided in the worker, the same way for all. Before the load each worker has answered checks with the same
 text. Threads listen on a port each, as behind a balancer, since threads cannot share one on Node 20; processes of a cluster share one. memcached 1.6 runs on

@@ -13,9 +13,9 @@ import { LOWERED, SOURCE } from './scale-up.js';
 
 /** @type {Record<Setting, Plan>} */
 const PLANS = {
-	quick: { rounds: 1, seconds: 1, connections: 16, workers: [2] },
-	small: { rounds: 5, seconds: 1, connections: 16, workers: [1, 2, 4] },
-	full: { rounds: 11, seconds: 3, connections: 16, workers: [1, 2, 4] },
+	quick: { rounds: 1, warmUp: 1, seconds: 1, connections: 16, workers: [2] },
+	small: { rounds: 5, warmUp: 3, seconds: 1, connections: 16, workers: [1, 2, 4] },
+	full: { rounds: 11, warmUp: 3, seconds: 3, connections: 16, workers: [1, 2, 4] },
 };
 
 const options = readOptions(process.argv.slice(2), {

@@ -121,3 +121,28 @@ test('what is sent and never arrives is not held for ever', async () => {
 	);
 	expect(lines).toEqual([true, true]);
 });
+
+test('between calls a thread of a pool holds what they bring, and its memory ends all the same', async () => {
+	const lines = await run(
+		`configure({ threads: 1 });
+		const before = usage().bytesInUse;
+		let gem = ReadOnly.create({ n: 'x'.repeat(100_000) });
+		await call(reference('crossing.js#isKnown'), [gem]);
+		// A machine that stands still for longer than a GEM is held may have to try again.
+		let isHeld = false;
+		for (let turn = 0; turn < 20 && !isHeld; turn++) {
+			await call(reference('crossing.js#collect'), []);
+			isHeld = await call(reference('crossing.js#isKnown'), [gem]);
+		}
+		show(isHeld);
+		release(gem);
+		gem = null;
+		for (let turn = 0; turn < 500 && usage().bytesInUse - before > 50_000; turn++) {
+			await call(reference('crossing.js#collect'), []);
+			await new Promise((resolve) => setTimeout(resolve, 10));
+		}
+		show(usage().bytesInUse - before < 50_000);`,
+		{ NODE_OPTIONS: '--expose-gc' },
+	);
+	expect(lines).toEqual([true, true]);
+});

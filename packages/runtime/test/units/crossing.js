@@ -1,5 +1,8 @@
 import { AtomicLK, Owned, ReadOnly, isGem } from '../../src/gem/index.js';
 
+/** The GEM that came last, as long as something holds it. */
+let last = new WeakRef({});
+
 export const $lp_units = {
 	'test/crossing.js#read': () => (gem) => gem.n,
 	'test/crossing.js#captured':
@@ -27,6 +30,11 @@ export const $lp_units = {
 		function* each(gem, count) {
 			for (let index = 0; index < count; index++) yield { index, gem };
 		},
+	'test/crossing.js#isKnown': () => (gem) => {
+		const isKnown = last.deref() === gem;
+		last = new WeakRef(gem);
+		return isKnown;
+	},
 	'test/crossing.js#collect': () => () => globalThis.gc?.(),
 	'test/crossing.js#kinds': () => (value) => [isGem(value), AtomicLK.has(value), Owned.has(value)],
 };

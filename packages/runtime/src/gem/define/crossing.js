@@ -7,6 +7,7 @@ import * as directory from '../memory/directory.js';
 import { heapId } from '../memory/heap.js';
 import { open } from './create.js';
 import { handleOf } from './handle.js';
+import { holdForAWhile } from './recent.js';
 import { isDefinedIn, typeOf } from './types.js';
 import { viewOf } from './sides.js';
 
@@ -80,7 +81,9 @@ function arrive({ heap, gem, generation, type: key, isHeld, path = [] }) {
 	const type = typeOf(key);
 	if (!type) throw gemUnknownType({ url: moduleOf(key) });
 	const handle = handleOf(gem, generation) ?? open(type, gem, generation);
-	if (!isHeld) directory.takeInFlight(gem, generation);
+	// The sender has it anyway until the call is settled.
+	if (isHeld) holdForAWhile(handle);
+	else directory.takeInFlight(gem, generation);
 	handle.callTrap('onReceive');
 	let view = handle.rootView();
 	for (const [address, stamp, key] of path) {
