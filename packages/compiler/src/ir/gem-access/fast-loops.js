@@ -5,6 +5,8 @@
 /** @import { Scan } from './scan.js' */
 import { walk } from '../../ast/babel.js';
 import { dottedName, isCall, isClass, isFunction } from '../../ast/shapes.js';
+import { isWrittenElsewhere } from './order.js';
+import { problemOfRoot } from './roots.js';
 
 /** Longer loops gain little, and would be there twice. */
 const MOST_TEXT = 2000;
@@ -116,9 +118,22 @@ class Plan {
 		if (this.late.size > 0 && this.jumps.some(({ label }) => label)) return [];
 		const { known, places, redone, late } = this;
 		const breaks = isCounted ? this.jumps.filter((one) => isBreak(one)) : [];
+		const others = isCounted ? this.compare() : [];
 		const number = ++finder.fastLoops;
 		return [
-			{ number, loop, list: list ?? null, known, places, redone, late, breaks, accesses, rows },
+			{
+				number,
+				loop,
+				list: list ?? null,
+				known,
+				places,
+				redone,
+				late,
+				breaks,
+				others,
+				accesses,
+				rows,
+			},
 		];
 	}
 
@@ -137,7 +152,7 @@ class Plan {
 		let isStill = true;
 		walk(index.node, (node) => {
 			const variable = node.type === 'Identifier' ? finder.analysis.aliases.variableOf(node) : null;
-			if (variable && !isStillIn(variable, loop.body)) isStill = false;
+			if (variable && !this.isStill(variable, loop.body)) isStill = false;
 		});
 		if (!isStill) return false;
 		const text = finder.source.slice(index.node.start, index.node.end);
@@ -145,9 +160,57 @@ class Plan {
 		let known = this.known.find(
 			(one) => one.site === site && one.fact === fact && one.text === text,
 		);
-		if (!known) this.known.push((known = { site, fact, text, index, number: this.known.length }));
+		if (!known)
+			this.known.push(
+				(known = { site, fact, text, index, number: this.known.length, compared: null }),
+			);
 		this.places.set(of, known);
 		return true;
+	}
+
+	/** @returns {Node[]} what elements are compared with that nothing else is done with */
+	compare() {
+		/** @type {Node[]} */
+		const others = [];
+		for (const known of this.known) {
+			const users = [...this.places].filter(([, one]) => one === known).map(([user]) => user);
+			const compared = users.map((user) => ('use' in user ? this.otherSide(user) : null));
+			const [first] = compared;
+			if (!first || known.fact !== 'v' || this.late.size > 0) continue;
+			const isOne = compared.every((one) => one && this.textOf(one) === this.textOf(first));
+			if (!isOne) continue;
+			known.compared = first;
+			others.push(.../** @type {Node[]} */ (compared));
+		}
+		return others;
+	}
+
+	/** @param {Node} node @returns {string} */
+	textOf({ start, end }) {
+		return this.finder.source.slice(start, end);
+	}
+
+	/** @param {Access} access @returns {Node | null} what it is compared with, where that is the same in all turns */
+	otherSide({ node }) {
+		const { parents, aliases, resolution } = this.finder.analysis;
+		const parent = parents.get(node);
+		if (parent?.type !== 'BinaryExpression' || !/^[!=]==$/.test(parent.operator)) return null;
+		const other = parent.left === node ? parent.right : parent.left;
+		if (other.type === 'StringLiteral') return other;
+		const variable = other.type === 'Identifier' ? aliases.variableOf(other) : null;
+		const isKnown = variable && problemOfRoot(variable, this.loop, resolution) === null;
+		return isKnown && this.isStill(variable, this.loop) ? other : null;
+	}
+
+	/** @param {Variable} variable @param {Node} range @returns {boolean} it is declared outside of it, and nothing in there assigns to it */
+	isStill(variable, range) {
+		const { declarations, references, isReassigned } = variable;
+		const isIn = within(range);
+		return !(
+			declarations.some(({ id }) => isIn(id)) ||
+			references.some(({ node, role }) => /^(write|update)$/.test(role) && isIn(node)) ||
+			(isReassigned && isWrittenElsewhere(variable, this.finder.analysis))
+		);
 	}
 
 	/** @param {Access} access that writes @returns {boolean} nothing has to be asked about it in a turn */
@@ -220,15 +283,6 @@ const isRowOf = ({ row }, rows) => row !== null && rows.includes(row);
 
 /** @param {Node} node @returns {boolean} of the loop itself, since there is no other one in it */
 const isBreak = ({ type, label }) => type === 'BreakStatement' && !label;
-
-/** @param {Variable} variable @param {Node} body @returns {boolean} it is declared outside of it, and nothing in there assigns to it */
-function isStillIn({ declarations, references }, body) {
-	const isIn = within(body);
-	return !(
-		declarations.some(({ id }) => isIn(id)) ||
-		references.some(({ node, role }) => /^(write|update)$/.test(role) && isIn(node))
-	);
-}
 
 /** @param {Node} loop @returns {boolean} what it declares can be handed on to the same loop */
 function isCountedFor({ type, init, test }) {

@@ -102,9 +102,10 @@
 /** @typedef {{ node: Node, root: Variable, path: string, use: 'read' | 'write' | 'update' | 'length', reason: Reason, params: Record<string, string> }} General an access that takes the general path */
 
 /**
- * An element or a row of which the beginning of a turn tells whether it is known. `text`: of its index.
+ * An element or a row of which the beginning of a turn tells whether it is known. `text`: of its index; `compared`: all that is done with
+ * it is to compare it with this, which stays the same.
  *
- * @typedef {{ site: Site, fact: 'v' | 'w' | 'r', text: string, index: Index, number: number }} Known
+ * @typedef {{ site: Site, fact: 'v' | 'w' | 'r', text: string, index: Index, number: number, compared: Node | null }} Known
  */
 
 /**
@@ -120,6 +121,7 @@
  * @property {Set<Access>} redone
  * @property {Set<Access>} late
  * @property {Node[]} breaks that leave it
+ * @property {Node[]} others what elements are compared with
  * @property {Access[]} accesses
  * @property {RowVariable[]} rows that it declares
  */

@@ -8,6 +8,7 @@ import { readCell, tagOf } from '../graph/slots.js';
 import { viewOf } from '../graph/typed.js';
 import { F64, I32 } from '../memory/heap.js';
 import { ElementsFacts, EMPTY, NO_ELEMENTS } from './facts.js';
+import { comparedIn } from './compared.js';
 import { keptOf } from './kept.js';
 import { fitsCell, fitsDouble } from './numbers.js';
 import { viewAlong } from './place.js';
@@ -126,6 +127,19 @@ class ElementsSite extends Site {
 		super.forget();
 		this.#window = null;
 		this.#reach.forget();
+	}
+
+	/**
+	 * See `comparedIn`.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @param {any} list `v` of its facts
+	 * @param {unknown} value
+	 * @returns {{ e: any, k: unknown }}
+	 */
+	compared(list, value) {
+		return comparedIn(list, value);
 	}
 
 	/**

@@ -21,7 +21,10 @@
 export function fastLoopEdits(fast, { sites, text, source, isInList, refresh, edits, own }) {
 	const { loop, list, breaks, late } = fast;
 	const { start, end } = loop;
-	const opened = list ? listHead(fast, sites, text) : countedHead(fast, sites, text);
+	const compared = text.comparisons(source);
+	const opened = list
+		? listHead(fast, sites, text)
+		: countedHead(fast, { sites, text, declarations: compared.declarations });
 	/** @type {Edit[]} */
 	const around = [];
 	if (!isInList && !list) around.push(...wrap(loop, '{ '));
@@ -48,7 +51,15 @@ export function fastLoopEdits(fast, { sites, text, source, isInList, refresh, ed
 	return {
 		copy: {
 			...{ start, end, before: '' },
-			edits: [...own, ...moved, ...left, ...opened, ...bodyEdits(fast, sites, text), tail],
+			edits: [
+				...own,
+				...compared.edits,
+				...moved,
+				...left,
+				...opened,
+				...bodyEdits(fast, sites, text),
+				tail,
+			],
 		},
 		edits: [...edits.filter((one) => !moved.includes(one)), ...around, ...takenOver(loop, text)],
 	};
@@ -88,8 +99,8 @@ function takenOver({ init }, text) {
 	);
 }
 
-/** @param {FastLoop} fast @param {SiteText} sites @param {FastText} text @returns {Edit[]} */
-function countedHead({ loop, late, ...fast }, sites, text) {
+/** @param {FastLoop} fast @param {{ sites: SiteText, text: FastText, declarations: string }} setting @returns {Edit[]} */
+function countedHead({ loop, late, ...fast }, { sites, text, declarations }) {
 	const names = variablesOf(loop).map((_, at) => text.local(`i${at}_`));
 	if (late.size > 0) names.push(`${text.stale} = false`);
 	const { start, init, test } = loop;
@@ -98,7 +109,7 @@ function countedHead({ loop, late, ...fast }, sites, text) {
 	/** @type {Edit[]} */
 	const edits = [
 		{ start, end: init.start, text: `let ${names.join(', ')}; { ` },
-		{ start: init.end, end: init.end, text: `; ${condition}for (`, closes: -1 },
+		{ start: init.end, end: init.end, text: `; ${declarations}${condition}for (`, closes: -1 },
 	];
 	if (late.size === 0) return edits;
 	return [

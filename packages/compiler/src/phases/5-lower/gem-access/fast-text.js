@@ -1,3 +1,4 @@
+/** @import { Node } from '../../../types.js' */
 /** @import { Access, FastLoop, Known, RowVariable } from '../../../ir/gem-access/model.js' */
 /** @import { Edit } from '../../../ir/module.js' */
 /** @import { Names } from '../names.js' */
@@ -38,11 +39,39 @@ export class FastText {
 	}
 
 	/** @param {Known} known @returns {{ place: string, offset: string }} */
-	placeIn({ site, fact, index, text, number }) {
+	placeIn({ site, fact, index, text, number, compared }) {
 		const { sites } = this;
 		const offset = offsetText({ index, site }, text, { sites });
-		const memory = `${sites.of(site, fact)}[${offset}]`;
+		const list = compared ? this.local(`e${number}_`) : sites.of(site, fact);
+		const memory = `${list}[${offset}]`;
 		return { place: fact === 'r' ? this.local(`c${number}_`) : memory, offset };
+	}
+
+	/**
+	 * @param {string} source
+	 * @returns {{ edits: Edit[], declarations: string }} elements are compared with what stands for the value among them, which is found before
+	 */
+	comparisons(source) {
+		const { known, others } = this.loop;
+		const text = (/** @type {Node} */ { start, end }) => source.slice(start, end);
+		const found = known.flatMap((one) =>
+			one.compared ? [{ ...one, compared: one.compared }] : [],
+		);
+		const nameOf = (/** @type {Node} */ other) => {
+			const one = found.find(({ compared }) => text(compared) === text(other));
+			return this.local(`k${one?.number}_`);
+		};
+		const declarations = found.map(({ site, compared, number }) => {
+			const [e, k] = [this.local(`e${number}_`), this.local(`k${number}_`)];
+			const values = `${this.sites.of(site, 'v')}, ${text(compared)}`;
+			return `const { e: ${e}, k: ${k} } = ${this.sites.of(site, 'a')}.compared(${values}); `;
+		});
+		const edits = others.map((other) => ({
+			start: other.start,
+			end: other.end,
+			text: nameOf(other),
+		}));
+		return { edits, declarations: declarations.join('') };
 	}
 
 	/** @param {RowVariable} row @returns {Edit[]} it has no value, but behind writes that go the general way */
