@@ -198,7 +198,7 @@ class Plan {
 		const other = parent.left === node ? parent.right : parent.left;
 		if (other.type === 'StringLiteral') return other;
 		const variable = other.type === 'Identifier' ? aliases.variableOf(other) : null;
-		const isKnown = variable && problemOfRoot(variable, this.loop, resolution) === null;
+		const isKnown = variable && problemOfRoot(variable, this.loop, resolution, this.loop) === null;
 		return isKnown && this.isStill(variable, this.loop) ? other : null;
 	}
 
