@@ -104,11 +104,7 @@ export class Site {
 			if (this.served < WORTH) this.served++;
 			return this.facts;
 		}
-		return this.rest > 0 && this.served < WORTH ? this.#pass() : this.#lookSeldom(root);
-	}
-
-	/** @returns {Facts} */
-	#pass() {
+		if (this.rest === 0 || this.served === WORTH) return this.#lookSeldom(root);
 		this.rest--;
 		this.served = 0;
 		return this.nothing;
