@@ -32,6 +32,17 @@ function fields(gem, log) {
 	const first = gem[0];
 	for (let i = 0; i < 3; i++) { log.push(first.n, first.s, first.deep.x); first.n = i; first.deep.x += i; }
 }
+function lists(gem, log) {
+	for (let y = 0; y < gem.length; y++)
+		for (let x = 0; x < gem[y].length + 1; x++) {
+			log.push(gem[y][x], gem[y].length);
+			gem[y][x] = x / 2;
+			gem[y][x]++;
+			if (x === 2) gem[y] = [9, gem[0][0]];
+			log.push(gem[y][x]);
+			if (x > 4) break;
+		}
+}
 const at = (gem, i) => gem[i];
 function put(gem, i, value) { gem[i] = value; return gem[i]; }
 function age(gem, i) { const row = gem[i]; row.n = (row.n ?? 0) + 0.5; return row.n + row.deep.x; }
@@ -51,6 +62,7 @@ export function run(/* cpu_bound: gem */ gem, unit) {
 		if (unit === 'beyond') beyond(gem, log);
 		if (unit === 'rows') rows(gem, log);
 		if (unit === 'fields') fields(gem, log);
+		if (unit === 'lists') lists(gem, log);
 		if (unit === 'calls') calls(gem, log);
 		if (unit === 'calledWithRows') calledWithRows(gem, log);
 	} catch (error) {
@@ -65,6 +77,7 @@ const CONTENTS = {
 	doubles: [0.5, 2, 9.25, -1, 3],
 	texts: ['one', 'two', 'three', 'one'],
 	mixed: [1, 'three', null, true, 2.5],
+	lists: [[1, 2, 3], [4.5, 5], ['a', 6], []],
 	objects: [
 		{ n: 1, s: 'a', deep: { x: 1 } },
 		{ n: 2, s: 'b', deep: { x: 2 } },
@@ -72,7 +85,7 @@ const CONTENTS = {
 	],
 };
 
-const units = ['read', 'write', 'beyond', 'rows', 'fields', 'calls', 'calledWithRows'];
+const units = ['read', 'write', 'beyond', 'rows', 'fields', 'lists', 'calls', 'calledWithRows'];
 
 /** @typedef {(gem: any, unit: string) => unknown[]} Way */
 /** @type {Way} */

@@ -14,7 +14,8 @@ import { problemOfRoot } from './roots.js';
  */
 export function noteCounters(region, analysis) {
 	for (const site of region.sites)
-		if (/^(elements|rows)$/.test(site.kind)) site.first = firstOf(site, region, analysis);
+		if (/^(elements|rows)$/.test(site.kind) && !site.hole)
+			site.first = firstOf(site, region, analysis);
 }
 
 /**

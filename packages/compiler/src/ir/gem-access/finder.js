@@ -8,7 +8,7 @@
 /** @import { Reason } from './reasons.js' */
 /** @import { Loop, Scan } from './scan.js' */
 import { walk } from '../../ast/babel.js';
-import { isCall, isFunction, propertyName, unwrap } from '../../ast/shapes.js';
+import { isCall, isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { isGemMethod } from '../../knowledge/gems.js';
 import { constantValueOf } from '../values.js';
 import { entryOf, problemOfEntry } from './bodies.js';
@@ -17,7 +17,7 @@ import { noteCounters } from './counters.js';
 import { chainFrom } from './chains.js';
 import { fastLoopsOf } from './fast-loops.js';
 import { Numbers } from './numbers.js';
-import { isInert, orderOf } from './order.js';
+import { isInert, isKnownIn, orderOf } from './order.js';
 import { givenArguments } from './parameters.js';
 import { placeOf } from './place.js';
 import { isBetween, refreshesOf } from './refreshes.js';
@@ -95,6 +95,7 @@ export class Finder {
 			return chain && !this.isBound(chain, root) ? [{ chain, root, loops }] : [];
 		});
 		for (const { chain, root } of chains) this.noteIndex(chain, root);
+		for (const one of chains) one.chain = this.lengthOf(one.chain, one.root);
 		/** @type {Map<Loop, Region>} */
 		const regions = new Map();
 		/** @type {Set<Node>} */
@@ -227,6 +228,25 @@ export class Finder {
 		});
 	}
 
+	/** @param {Chain} chain @param {Variable} root @returns {Chain} that of `grid[y].length`, where something says that a list is there, or the same */
+	lengthOf(chain, root) {
+		const { steps, use, node, problem } = chain;
+		const { parents } = this.analysis;
+		const member = /** @type {Node} */ (parents.get(node));
+		const isLength =
+			use === 'read' && isMember(member) && propertyName(member) === 'length' && problem === null;
+		const path = steps.map(({ name }) => name ?? '[]');
+		if (!isLength || !steps.some(({ index }) => index) || !this.isIndexed(root, path)) return chain;
+		const parent = /** @type {Node} */ (parents.get(member));
+		const isTarget =
+			(parent.type === 'AssignmentExpression' && parent.left === member) ||
+			/^(Update|Unary)Expression$/.test(parent.type) ||
+			(isCall(parent) && parent.callee === member);
+		if (isTarget) return chain;
+		const length = { member, name: 'length', index: null };
+		return { ...chain, steps: [...steps, length], use: 'length', node: member };
+	}
+
 	/** @param {Variable} root @param {string[]} path @returns {boolean} something says that an array is there */
 	isIndexed(root, path) {
 		return this.indexed.get(root)?.has(path.join('.')) ?? false;
@@ -241,7 +261,10 @@ export class Finder {
 	accessOf({ chain, root, loops }, scan, regions) {
 		const place = chain.problem ?? this.problemOf(chain, scan) ?? this.placeOf(chain, root, loops);
 		if (typeof place === 'string') return this.leave(chain, root, place);
-		const found = this.loopOf(root, loops, scan);
+		const { hole } = place;
+		const inner = hole ? loops.filter(({ node }) => isKnownIn(hole.index, node, this)) : loops;
+		if (loops.length > 0 && inner.length === 0) return this.leave(chain, root, 'nested');
+		const found = this.loopOf(root, inner, scan);
 		if (typeof found === 'string') return this.leave(chain, root, found);
 		const region = this.regionOf(found, regions, scan);
 		const order = orderOf(chain, root, { place, scan, finder: this });

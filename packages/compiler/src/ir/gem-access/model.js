@@ -30,8 +30,11 @@
  * @property {boolean} isOwn its column may hold something else than primitives, and then nothing would be known of the others
  * @property {Node | null} first what the variables begin with that are its indexes, and count up
  * @property {Set<'read' | 'write' | 'store' | 'change' | 'length'>} uses `store`: what is written always fits
+ * @property {Hole | null} hole
  * @property {Entry | null} entry where it is entered in a function without loops; null: before its loop
  */
+
+/** Where the path of a site has an index that stays the same while its region runs: `grid[y]` of `grid[y][x]`. @typedef {{ at: number, index: Node, text: string }} Hole */
 
 /** `statement` stands in `block`, or is the body of an arrow function, as is `block`. @typedef {{ statement: Node, block: Node }} Entry */
 

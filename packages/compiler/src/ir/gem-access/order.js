@@ -9,6 +9,7 @@
 import { walk } from '../../ast/babel.js';
 import { isFunction, unwrap } from '../../ast/shapes.js';
 import { isArithmetic } from './indexes.js';
+import { problemOfRoot } from './roots.js';
 
 /**
  * What has to be done for everything to be evaluated in the order of the source.
@@ -78,4 +79,21 @@ function hasCall(root) {
 		return !found;
 	});
 	return found;
+}
+
+/**
+ * @param {Node} index that is simple
+ * @param {Node} loop
+ * @param {{ analysis: EffectAnalysis }} setting
+ * @returns {boolean} it is the same before the loop and in all of it
+ */
+export function isKnownIn(index, loop, { analysis }) {
+	let isKnown = true;
+	walk(index, (node) => {
+		const variable = node.type === 'Identifier' ? analysis.aliases.variableOf(node) : null;
+		if (!variable) return;
+		const isElsewhere = variable.isReassigned && isWrittenElsewhere(variable, analysis);
+		if (isElsewhere || problemOfRoot(variable, loop, analysis.resolution, loop)) isKnown = false;
+	});
+	return isKnown;
 }

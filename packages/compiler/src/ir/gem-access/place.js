@@ -3,7 +3,7 @@
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { Index } from './indexes.js' */
-/** @import { SiteKind } from './model.js' */
+/** @import { Hole, SiteKind } from './model.js' */
 /** @import { Reason } from './reasons.js' */
 /** @import { Finder } from './finder.js' */
 import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
@@ -19,6 +19,7 @@ import { indexOf } from './indexes.js';
  * @property {boolean} isOwn what is there may be no primitive
  * @property {Index | null} index
  * @property {Node | null} indexed
+ * @property {Hole | null} [hole]
  */
 
 /**
@@ -37,7 +38,8 @@ export function placeOf(chain, root, finder, isBody) {
 		const isOwn = !isComputedWith(chain, finder.analysis) || finder.isIndexed(root, names);
 		return { ...place('object', names.slice(0, -1)), rest: names.slice(-1), isOwn };
 	}
-	if (steps.slice(at + 1).some(({ index }) => index !== null)) return 'nested';
+	if (use === 'length' || steps.slice(at + 1).some(({ index }) => index !== null))
+		return isBody ? 'nested' : nestedPlace(chain, at, finder);
 	const { member, index: expression } = /** @type {Chain['steps'][number]} */ (steps[at]);
 	const index = indexOf(/** @type {Node} */ (expression), finder);
 	if (!index) return 'index';
@@ -63,6 +65,35 @@ export function placeOf(chain, root, finder, isBody) {
 		return index.kind === 'string' ? 'keyed-part' : { ...found, kind: 'elements' };
 	// Nothing says whether what is before a key can be evaluated.
 	return !index.isSimple && found.path.length > 0 && node ? 'order' : { ...found, kind: 'keyed' };
+}
+
+/**
+ * `grid[y][x]`, `rows[i].tags[j]`, and the lengths of these lists: the first index is part of the path, where it stays the same.
+ *
+ * @param {Chain} chain
+ * @param {number} at of the first index
+ * @param {Finder} finder
+ * @returns {Place | Reason}
+ */
+function nestedPlace({ steps, use }, at, finder) {
+	const last = /** @type {Chain['steps'][number]} */ (steps.at(-1));
+	const middle = steps.slice(at + 1, -1);
+	const isList = use === 'length' || last.index !== null;
+	if (!isList || middle.some(({ index }) => index !== null)) return 'nested';
+	const outer = /** @type {Node} */ (steps[at]?.index);
+	const known = indexOf(outer, finder);
+	const index = last.index && indexOf(last.index, finder);
+	if (!known?.isSimple || known.kind === 'string') return 'nested';
+	if (last.index && (!index || index.kind === 'string')) return 'index';
+	return {
+		kind: 'elements',
+		path: steps.slice(0, -1).map(({ name }) => name ?? ''),
+		rest: [],
+		index,
+		indexed: index && last.member,
+		isOwn: false,
+		hole: { at, index: outer, text: finder.source.slice(outer.start, outer.end) },
+	};
 }
 
 /** @param {SiteKind} kind @param {string[]} path @returns {Place} */

@@ -13,7 +13,7 @@ export const REASONS = Object.freeze({
 	shadowed: 'in a part of the loop the name `%root%` stands for another variable',
 	'too-many': 'the loop has more than 12 different accesses already',
 	nested:
-		'it is below two indexes; a `const` for the inner array, before the inner loop, makes it one',
+		'it is below two indexes, and the first one changes in the loop, or there are more of them',
 	'keyed-part': 'what is looked up by a string is not followed further',
 	method: 'methods of a GEM run through its proxy',
 	call: 'a function that lies in a GEM is called as its method',

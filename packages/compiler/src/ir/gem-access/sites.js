@@ -7,12 +7,14 @@ const MOST_SITES = 12;
 
 /** @param {Region} region @param {Variable} root @param {Place} place @param {() => number} count numbers of sites @returns {Site | null} null when there are too many */
 export function siteOf(region, root, place, count) {
-	const { kind, path, rest, isOwn } = place;
+	const { kind, path, rest, isOwn, hole = null } = place;
 	const known = region.sites.find(
 		(one) =>
 			one.kind === kind &&
 			one.root === root &&
 			isSamePath(one.path, path) &&
+			one.hole?.text === hole?.text &&
+			one.hole?.at === hole?.at &&
 			one.isOwn === isOwn &&
 			(!isOwn || (rest.length > 0 && columnOf(one, place) !== null)),
 	);
@@ -24,6 +26,7 @@ export function siteOf(region, root, place, count) {
 	if (region.sites.length >= MOST_SITES) return null;
 	/** @type {Site} */
 	const site = {
+		hole,
 		entry: region.entries?.get(root) ?? null,
 		number: count(),
 		kind,

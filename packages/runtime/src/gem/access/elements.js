@@ -25,7 +25,7 @@ const DECODING = 4;
  *
  * Threads: any. Blocks: never.
  *
- * @param {readonly string[]} path
+ * @param {readonly (string | null)[]} path null in place of an index that `enterAt` gets
  * @param {boolean} [isSetting] it also writes them, so that it is worth while to have them on a log before
  * @param {boolean} [isThrough] and the loop ends with the array, so that most likely it writes all of them
  * @returns {ElementsSite}
@@ -46,9 +46,13 @@ class ElementsSite extends Site {
 	#isSetting;
 	#isThrough;
 
-	/** @param {readonly string[]} path @param {{ isSetting: boolean, isThrough: boolean }} how */
+	/** What `enterAt` got last. @type {unknown} */
+	#at = null;
+	#pathWithHole;
+
+	/** @param {readonly (string | null)[]} path @param {{ isSetting: boolean, isThrough: boolean }} how */
 	constructor(path, { isSetting, isThrough }) {
-		super(path, {
+		super(path.map(String), {
 			nothing: NO_ELEMENTS,
 			derive: (site, right, address) => {
 				const reached = this.#reached;
@@ -59,6 +63,7 @@ class ElementsSite extends Site {
 				return facts;
 			},
 		});
+		this.#pathWithHole = path;
 		this.#reach = new Reach(isSetting);
 		this.#isSetting = isSetting;
 		this.#isThrough = isThrough;
@@ -88,6 +93,27 @@ class ElementsSite extends Site {
 	enter(root) {
 		const facts = this.#enter(root, -1);
 		return this.#isSetting && this.#window?.base === facts ? this.#window.facts(0) : facts;
+	}
+
+	/**
+	 * The same for a list that an element of another one is, or has.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @param {unknown} root anything
+	 * @param {unknown} at index of the element
+	 * @returns {ElementsFacts}
+	 */
+	enterAt(root, at) {
+		if (typeof at !== 'number') return this.nothing;
+		if (at !== this.#at) {
+			this.#at = at;
+			this.path = this.#pathWithHole.map((key) => key ?? String(at));
+			this.changes = -1;
+			this.#reach.forget();
+			this.#window = null;
+		}
+		return this.enter(root);
 	}
 
 	/** @param {unknown} root @param {number} first @returns {ElementsFacts} */

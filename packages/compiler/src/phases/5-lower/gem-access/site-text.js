@@ -45,7 +45,7 @@ export class SiteText {
 		const isWritten = ['write', 'store', 'change'].some((use) =>
 			site.uses.has(/** @type {'write'} */ (use)),
 		);
-		return `${this.names.of(site.kind)}(${quoted(site.path)}${rest})${isWritten ? '.writing()' : ''}`;
+		return `${this.names.of(site.kind)}(${pathText(site)}${rest})${isWritten ? '.writing()' : ''}`;
 	}
 
 	/**
@@ -56,9 +56,13 @@ export class SiteText {
 	 * @returns {string}
 	 */
 	enter(site, made = this.of(site, 'a')) {
-		const { first } = site;
-		const method = site.entry ? 'glance' : first ? 'enterFrom' : 'enter';
-		const more = first ? `, ${first.name ?? first.extra?.raw ?? first.value}` : '';
+		const { first, hole } = site;
+		const method = site.entry ? 'glance' : first ? 'enterFrom' : hole ? 'enterAt' : 'enter';
+		const more = first
+			? `, ${first.name ?? first.extra?.raw ?? first.value}`
+			: hole
+				? `, ${hole.text}`
+				: '';
 		const call = `${made}.${method}(${site.root.name}${more})`;
 		if (site.kind === 'keyed') return `${this.of(site, 'f')} = ${call}`;
 		if (site.kind === 'object')
@@ -110,6 +114,10 @@ export class SiteText {
 
 /** @param {string[]} items @returns {string} */
 const listOf = (items) => `[${items.join(', ')}]`;
+
+/** @param {Site} site @returns {string} `["rows", null]`, with null in place of an index */
+const pathText = ({ path, hole }) =>
+	listOf(path.map((one, at) => (at === hole?.at ? 'null' : JSON.stringify(one))));
 
 /** @param {Site} site @returns {boolean} it writes elements */
 const isSetting = ({ kind, uses }) =>
