@@ -5,13 +5,14 @@ import {
 	AtomicLK,
 	Owned,
 	Partitioned,
+	PartitionedDynamic,
 	ReadOnly,
 	receive,
 	send,
 	snapshot,
 } from '../../src/gem/index.js';
-import { copies, elements, rows } from '../../src/internal/gem.js';
-import { readRow } from './access/emitted.js';
+import { copies, elements, object, rows } from '../../src/internal/gem.js';
+import { readObject, readRow } from './access/emitted.js';
 
 /** @returns {{ ask: (message: object) => Promise<any>, end: () => Promise<unknown> }} */
 function startThread() {
@@ -83,6 +84,58 @@ test('what blocks have found out holds until another thread has edited it', asyn
 			expect(after).not.toBe(before[0]);
 			expect(row).toEqual([0, name]);
 		}
+	}
+	await Promise.all(threads.map((one) => one.end()));
+});
+
+test('numbers among other values, which another thread sets between two blocks', async () => {
+	const thread = startThread();
+	const gem = AtomicLK.create({ list: [1, 'a', 2], rows: [{ v: 1 }, { v: 'x' }] });
+	const numbers = AtomicLK.create({ list: [1, 2], rows: [{ v: 1 }, { v: 2 }] });
+	const [list, table, one] = [elements(['list']), rows(['rows'], [['v']]), object(['list'], ['0'])];
+	const look = (/** @type {any} */ shared) =>
+		shared.atomic(() => [
+			list.enter(shared).v[0] ?? shared.list[0],
+			readRow(table.enter(shared), 0)?.[0] ?? shared.rows[0].v,
+			readObject(one.enter(shared))?.[0] ?? shared.list[0],
+		]);
+	for (const value of [5, 6, 0.5, 7]) {
+		for (const shared of [gem, numbers]) {
+			look(shared);
+			const before = look(shared);
+			await thread.ask({ action: 'set', gem: shared, value });
+			expect(before).not.toContain(value);
+			expect(look(shared)).toEqual([value, value, value]);
+		}
+	}
+	await thread.end();
+});
+
+test('numbers of a range that another thread writes in memory, of which this one had a copy with others', async () => {
+	const threads = [startThread(), startThread()];
+	for (const content of [
+		[1, 'a', 2],
+		[1, 0.5, 'a'],
+	]) {
+		const gem = PartitionedDynamic.create(content);
+		const site = elements([]);
+		const look = () => {
+			let found;
+			gem.getRange(() => (found = [...site.enter(gem).v]), 3);
+			return found;
+		};
+		expect(look()).toEqual(content);
+		gem.restart();
+		const parts = [
+			{ size: 1, value: 5 },
+			{ size: 2, value: undefined },
+		];
+		const inMemory = [];
+		for (const [at, value] of parts.entries())
+			inMemory.push(await threads[at].ask({ action: 'setRange', gem, value }));
+		expect(inMemory).toEqual([1, 0]);
+		gem.restart();
+		expect(look()).toEqual([5, ...content.slice(1)]);
 	}
 	await Promise.all(threads.map((one) => one.end()));
 });

@@ -290,10 +290,17 @@ function lookAtFixed(site, right, { address, from, to, kept }) {
 		return copy({ address, from, to, kept }, (at) => readFixed(address, at));
 	}
 	const isMemory = right.isSettable && !kept.copied.has(address);
-	if (isMemory) kept.written.add(address);
+	if (isMemory) noteWritten(right, address, kept);
 	const words = moved === 0 ? I32 : F64;
 	const first = moved === 0 ? 2 * I32[2 * address + 2] : cellOf(address);
 	return { v: words.subarray(first + from, first + to), isMemory };
+}
+
+/** @param {Right} right @param {number} address of an array with other values than numbers, in another part perhaps @param {Kept} kept */
+function noteWritten({ handle: { region } }, address, kept) {
+	kept.written.add(address);
+	// Another thread may have a copy of a larger part, with other values in it.
+	region.touch();
 }
 
 /** @param {number} address of a typed array @param {number} from @param {number} to */
@@ -309,15 +316,15 @@ function lookAtTyped(address, from, to) {
  * @param {Elements & { first: number }} elements that may be something else than numbers; `first`: cell of the one with the index 0
  * @returns {{ v: ArrayLike<unknown>, isMemory: boolean } | null}
  */
-function lookAtEach(site, { isSettable }, { address, from, to, kept, first }) {
+function lookAtEach(site, right, { address, from, to, kept, first }) {
 	let at = from;
 	// For all of it at once: what the look takes would be lost each time that the copy cannot be had.
 	if (!site.affords(DECODING * (to - from))) return null;
 	while (at < to && tagOf(first + at) === 0) at++;
 	if (at === to) {
 		site.affords(((to - from) >>> 3) - DECODING * (to - from));
-		const isMemory = isSettable && !kept.copied.has(address);
-		if (isMemory) kept.written.add(address);
+		const isMemory = right.isSettable && !kept.copied.has(address);
+		if (isMemory) noteWritten(right, address, kept);
 		return { v: F64.subarray(first + from, first + to), isMemory };
 	}
 	return copy({ address, from, to, kept }, (index) => readCell(first + index));

@@ -87,6 +87,16 @@ export class Region {
 	}
 
 	/**
+	 * From here on this thread writes numbers plainly where other threads may have copies, since other values are among them. What it has found
+	 * out itself holds.
+	 *
+	 * Threads: who has a right to them. Blocks: never.
+	 */
+	touch() {
+		this.edits++;
+	}
+
+	/**
 	 * Tell the others of edits, if there were any, by another version. The thread still has the right to them; and where they may be taken
 	 * back, that can still happen, so that they are told in any case, wherever it dies.
 	 *

@@ -2,13 +2,15 @@
 import { parentPort } from 'node:worker_threads';
 import { receive, send } from '../../../src/gem/index.js';
 import { elements, rows } from '../../../src/internal/gem.js';
-import { field, readRow, writeElement, writeField } from './emitted.js';
+import { field, readRow, writeElement, writeField, writeRow } from './emitted.js';
 
 const list = elements([]);
 const first = field(['rows', '0', 'x']).writing();
+const mixed = elements(['list'], true);
+const values = rows(['rows'], [['v']]).writing();
 const table = rows(['rows'], [['x'], ['name']]);
 
-/** @type {Record<string, (gem: any, value: number) => unknown>} */
+/** @type {Record<string, (gem: any, value: any) => unknown>} */
 const actions = {
 	/** Takes part after part, sets each element to its double plus a value, and says in how many the memory took it. */
 	fill(gem, value) {
@@ -41,6 +43,26 @@ const actions = {
 			gem.rows[0].x = value;
 			return 'general';
 		});
+	},
+	/** Sets the first element of a list, and a field of the first row, in memory where it can. */
+	set(gem, value) {
+		return gem.atomic(() => {
+			const facts = mixed.enter(gem);
+			const isInMemory = writeElement(facts, 0, value);
+			if (!isInMemory) gem.list[0] = value;
+			const isRowInMemory = writeRow(values.enter(gem), [0, 0], value);
+			if (!isRowInMemory) gem.rows[0].v = value;
+			return [isInMemory, isRowInMemory];
+		});
+	},
+	/** Takes a range of some elements, and sets those that are numbers, in memory. */
+	setRange(gem, { size, value }) {
+		let inMemory = 0;
+		gem.getRange((/** @type {number} */ from, /** @type {number} */ to) => {
+			for (let at = from; at < to; at++)
+				if (value !== undefined && writeElement(list.enter(gem), at, value)) inMemory++;
+		}, size);
+		return inMemory;
 	},
 	/** Owns it, changes it, and gives it up. */
 	own(gem) {
