@@ -30,7 +30,7 @@ export class Quiet {
 	 * @param {number} [options.tries] of one sample
 	 * @param {number} [options.budgetMs] most to spend on waiting and repeating in all
 	 */
-	constructor({ limit = 0.08, tries = 8, budgetMs = 300_000 } = {}) {
+	constructor({ limit = 0.08, tries = 8, budgetMs = 120_000 } = {}) {
 		this.#limit = limit;
 		this.#tries = tries;
 		this.#budgetMs = budgetMs;

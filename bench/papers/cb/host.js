@@ -6,6 +6,7 @@ const { call, close } = await import(process.argv[2]);
 /**
  * @typedef {object} Row
  * @property {number} wallMs from the first call to the last result
+ * @property {number} cpuMs that all threads of this process have used in that time
  * @property {number[]} waitMs from the first call to the result of each
  * @property {number} sinceStartMs from the start of the process to the last result
  * @property {unknown[]} results
@@ -14,6 +15,7 @@ const { call, close } = await import(process.argv[2]);
 process.on('message', async (/** @type {{ name: string, size: number, calls: number }} */ task) => {
 	const { name, size, calls } = task;
 	const startMs = performance.now();
+	const startCpu = process.cpuUsage();
 	/** @type {number[]} */
 	const waitMs = [];
 	const one = async () => {
@@ -24,7 +26,9 @@ process.on('message', async (/** @type {{ name: string, size: number, calls: num
 	try {
 		const results = await Promise.all(Array.from({ length: calls }, one));
 		const endMs = performance.now();
-		process.send?.({ wallMs: endMs - startMs, sinceStartMs: endMs, waitMs, results });
+		const { user, system } = process.cpuUsage(startCpu);
+		const cpuMs = (user + system) / 1000;
+		process.send?.({ wallMs: endMs - startMs, sinceStartMs: endMs, cpuMs, waitMs, results });
 	} catch (error) {
 		process.send?.({ error: String(error) });
 	}

@@ -20,7 +20,8 @@ const HOST = new URL('./host.js', import.meta.url);
  *
  * @typedef {Record<string, number[]>} Samples contender to one figure per round
  *
- * @typedef {{ threads: number, program: string, samples: Samples }} Comparison milliseconds for a row of calls
+ * @typedef {{ threads: number, program: string, samples: Samples, cpuMs: Samples }} Comparison milliseconds for a row of calls; CPU time that all
+ *   threads of the contender's process have used for it
  * @typedef {{ threads: number, program: string, contender: string, peakMB: number[], coldMs: number[] }} Fresh of new processes
  */
 
@@ -43,16 +44,21 @@ export async function measureCalls(contenders, plan, { quiet, onStep }) {
 			for (const host of hosts.values()) await host.next();
 			for (const program of PROGRAMS) {
 				onStep(`${program} on ${threads} threads`);
+				/** @type {Samples} */
+				const cpuMs = Object.fromEntries([...hosts.keys()].map((name) => [name, []]));
 				const samples = await interleave([...hosts.keys()], {
 					rounds: plan.rounds,
 					warmUp: plan.warmUp,
 					sample: async (name, round) => {
 						const host = /** @type {Child} */ (hosts.get(name));
 						const run = () => runRow(host, program, expected);
-						return (round < 0 ? await run() : await quiet.sample([host.pid], run)).wallMs;
+						if (round < 0) return (await run()).wallMs;
+						const row = await quiet.sample([host.pid], run);
+						cpuMs[name].push(row.cpuMs);
+						return row.wallMs;
 					},
 				});
-				comparisons.push({ threads, program, samples });
+				comparisons.push({ threads, program, samples, cpuMs });
 			}
 		} finally {
 			await Promise.all([...hosts.values()].map((host) => host.end()));

@@ -36,6 +36,11 @@ export function callsReport({ machine, plan, quiet, comparisons, fresh }) {
 				table: speedTable(comparisons.filter((each) => each.threads === count)),
 			})),
 			{
+				title: `CPU time on ${JUDGED} threads, in times of that of the plain program`,
+				text: CPU_NOTE,
+				table: cpuTable(comparisons.filter((each) => each.threads === JUDGED)),
+			},
+			{
 				title: 'Cold: a new process and its first row, in times of that of the plain program',
 				text: COLD_NOTE,
 				table: freshTable(fresh, ({ coldMs }) => coldMs),
@@ -67,6 +72,9 @@ const CALLS_NOTE = `${CALLS} calls at once, about 12 ms each; median (p10–p90)
 number of threads have processes of their own, which are idle while another one runs; results were compared. Machine of the paper: four cores. More threads than cores
 cannot help here; fewer show what a call costs beside the work.`;
 
+const CPU_NOTE = `Of all threads of the process, warm. Two cores cannot be more than two times as fast as the plain program, divided by this. It hardly depends on what else the machine does, unlike the
+speed-ups. The processes of cluster are not in it.`;
+
 const COLD_NOTE = `From the start of the process to its last result: loading, starting threads and compiling the programs in each of them included. Lapidary on 1, 2 and 4
 threads, the others on 2.`;
 
@@ -83,6 +91,19 @@ function speedTable(comparisons) {
 			program,
 			spread(summarize(samples.sequential)),
 			...OTHERS.map((name) => spread(pairedRatio(samples.sequential, samples[name]))),
+		]),
+	};
+}
+
+/** @param {Comparison[]} comparisons of one number of threads */
+function cpuTable(comparisons) {
+	const names = OTHERS.filter((name) => name !== 'cluster');
+	return {
+		columns: ['', '>plain program, ms', ...names.map((name) => `>${name}`)],
+		rows: comparisons.map(({ program, cpuMs }) => [
+			program,
+			spread(summarize(cpuMs.sequential)),
+			...names.map((name) => spread(pairedRatio(cpuMs[name], cpuMs.sequential))),
 		]),
 	};
 }
