@@ -189,6 +189,7 @@ describe('errors', () => {
 		expect([bad(), bad(3), bad(() => 1), bad(null), bad(['1'])]).toEqual(Array(5).fill('LP8026'));
 		expect(bad('1', { arg: [1] })).toBe('LP8009');
 		expect(bad('1', { args: 'abc' })).toBe('LP8009');
+		expect([bad('1', 3), bad('1', null), bad('1', 'x')]).toEqual(Array(3).fill('LP8009'));
 		expect(bad('1', { timeoutMs: -1 })).toBe('LP8009');
 		expect(bad('1', {}, 'callback')).toBe('LP8009');
 		expect(() => Hive.init(() => 1)).toThrow(expect.objectContaining({ code: 'LP8026' }));

@@ -205,6 +205,7 @@ describe('errors', () => {
 	test('are refused at once where the call makes no sense', () => {
 		expect(() => start().eval(() => 1)).toThrow(expect.objectContaining({ code: 'LP8026' }));
 		expect(() => Vat({ size: 2 })).toThrow(expect.objectContaining({ code: 'LP8009' }));
+		expect(() => Vat(null)).toThrow(expect.objectContaining({ code: 'LP8009' }));
 		expect(() => Vat({ name: 3 })).toThrow(expect.objectContaining({ code: 'LP8009' }));
 	});
 });

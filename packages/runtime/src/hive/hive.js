@@ -41,6 +41,9 @@ const hive = { count: 0, text: undefined, options: {}, unit: undefined };
 function evaluate(code, options = {}, callback = undefined) {
 	checkCode(code, 'Hive.eval');
 	if (typeof options === 'function') return evaluate(code, undefined, options);
+	if (typeof options !== 'object' || options === null) {
+		throw bad('options', options, 'an object, or the callback');
+	}
 	const { args, ...others } = options;
 	if (args !== undefined && !Array.isArray(args)) throw bad('args', args, 'an array');
 	if (callback !== undefined && typeof callback !== 'function') {

@@ -27,6 +27,7 @@ const RULES = {
  * @throws {Error} LP8009
  */
 export function readOptions(options, names = Object.keys(RULES)) {
+	if (typeof options !== 'object' || options === null) throw bad('options', options, 'an object');
 	for (const [option, value] of Object.entries(options)) {
 		const rule = names.includes(option) ? RULES[option] : undefined;
 		const known = names.join(', ');
