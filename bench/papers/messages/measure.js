@@ -63,7 +63,7 @@ export async function openContender(topology, { way, workers, bytes }) {
 	return {
 		key: way,
 		async run() {
-			const turn = await run(team, body);
+			const turn = await run(team, body, bytes);
 			if (turn.ids.some((id) => id !== ID)) throw new Error(`${way}: another message was read`);
 			body = turn.body;
 			return turn.messages;

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Topology who sends to whom; a run is one turn of it
- * @property {(team: Team, body: any) => Promise<{ body: any, messages: number, ids: number[] }>} run `messages`: by how many its time
+ * @property {(team: Team, body: any, bytes: number) => Promise<{ body: any, messages: number, ids: number[] }>} run `messages`: by how many its time
  *   is divided; `ids`: what workers have read
  * @property {'Owned' | 'ReadOnly'} policy of the GEM
  */
@@ -45,15 +45,18 @@ const multicast = {
 };
 
 /** How often a message of Dispatch is sent on in a run. */
-const HOPS = 10;
+const HOPS = { small: 10, large: 2 };
+/** Bytes: from here on copies take long. */
+const LARGE = 1_000_000;
 
 /** From each worker to a random other one, and on from there. @type {Topology} */
 const dispatch = {
 	policy: 'ReadOnly',
-	async run(team, body) {
+	async run(team, body, bytes) {
+		const hops = bytes < LARGE ? HOPS.small : HOPS.large;
 		const ends = team.collect(team.size);
-		for (let index = 0; index < team.size; index++) team.post(index, { kind: 'go', hops: HOPS });
-		return { body, messages: team.size * HOPS, ids: (await ends).map(({ id }) => id) };
+		for (let index = 0; index < team.size; index++) team.post(index, { kind: 'go', hops });
+		return { body, messages: team.size * hops, ids: (await ends).map(({ id }) => id) };
 	},
 };
 
