@@ -15,6 +15,7 @@ export const NAMES = {
 		gem: 'one GEM',
 		threads: 'a copy in each thread',
 		processes: 'cluster, a copy in each process',
+		objectBuffer: '@bnaya/objectbuffer',
 		none: 'threads without the registry',
 	},
 	cache: {

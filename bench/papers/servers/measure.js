@@ -14,7 +14,7 @@ import { checkAnswers, startServer } from './server-process.js';
 /** @type {Record<string, string[]>} */
 export const WAYS = {
 	'scale-up': ['gem', 'clone', 'json', 'piscina', 'tinypool', 'workerpool'],
-	immutable: ['gem', 'threads', 'processes', 'none'],
+	immutable: ['gem', 'threads', 'processes', 'objectBuffer', 'none'],
 	cache: ['gem', 'memcached', 'memcachedProcesses', 'own'],
 };
 

@@ -5,6 +5,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { MemcachedClient } from './memcached-client.js';
 
 const TRIES = 100;
+const ENDINGS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
  * Start a memcached on loopback, with a port of its own, for as long as this process lives.
@@ -18,6 +19,8 @@ export async function startMemcached() {
 	const child = spawn('memcached', args, { stdio: 'ignore' });
 	const stop = () => void child.kill();
 	process.once('exit', stop);
+	// A signal ends a process without 'exit'.
+	for (const signal of ENDINGS) process.once(signal, () => process.exit(1));
 	const isMissing = await Promise.race([
 		once(child, 'spawn').then(() => false),
 		once(child, 'error').then(() => true),

@@ -1,7 +1,18 @@
 /** @import { App } from './index.js' */
+import { TextDecoder, TextEncoder } from 'node:util';
+import {
+	createObjectBuffer,
+	getUnderlyingArrayBuffer,
+	loadObjectBuffer,
+} from '@bnaya/objectbuffer';
 import { ReadOnly, snapshot } from '@lapidary/runtime/gem';
 
 const USERS = 30_000;
+
+/** @type {any} */
+const coders = { textEncoder: new TextEncoder(), textDecoder: new TextDecoder() };
+/** Bytes for a registry in it: it does not grow by itself. */
+const ROOM = 1 << 28;
 
 /** @typedef {{ id: number, name: string, mail: string, roles: string[], address: { street: string, city: string }, visits: number[] }} User */
 
@@ -26,13 +37,18 @@ function makeRegistry() {
 export const immutable = {
 	async prepare(way) {
 		if (way === 'gem') return { gem: ReadOnly.create({ users: makeRegistry() }) };
+		if (way === 'objectBuffer') {
+			const options = { useSharedArrayBuffer: true };
+			const shared = createObjectBuffer(coders, ROOM, { users: makeRegistry() }, options);
+			return { memory: getUnderlyingArrayBuffer(shared) };
+		}
 		// A process has JSON of it; a thread a clone.
 		if (way === 'threads') return { users: makeRegistry() };
 		if (way === 'processes') return { text: JSON.stringify(makeRegistry()) };
 		return { users: { u7: makeRegistry().u7 } };
 	},
 	async open(way, given) {
-		const users = way === 'gem' ? given.gem.users : (given.users ?? JSON.parse(given.text));
+		const users = usersOf(way, given);
 		let requests = 0;
 		return (path) => {
 			const key = way === 'none' ? 'u7' : path || `u${(requests++ * 7919) % USERS}`;
@@ -47,3 +63,10 @@ export const immutable = {
 		},
 	],
 };
+
+/** @param {string} way @param {any} given @returns {Record<string, User>} */
+function usersOf(way, given) {
+	if (way === 'gem') return given.gem.users;
+	if (way === 'objectBuffer') return loadObjectBuffer(coders, given.memory).users;
+	return given.users ?? JSON.parse(given.text);
+}
