@@ -100,6 +100,11 @@ function goalTable(runs) {
 /** @param {Run} run */
 function runLine({ name, record }) {
 	return record
-		? `- ${name}: ${machineLine(record.machine)}`
+		? `- ${name}: ${machineLine(record.machine)}${isBusy(record.machine) ? BUSY : ''}`
 		: `- ${name}: has not been run with this setting: \`npm run bench:${name}\``;
 }
+
+const BUSY = '. **Other programs had as many threads as there are cores: measure again.**';
+
+/** @param {Machine} machine before the run */
+const isBusy = ({ load, cores }) => load >= cores;

@@ -94,3 +94,10 @@ test('verdicts are by limits', () => {
 	]);
 	expect(verdictAtLeast(1e9, { reproduced: 3 })).toBe('reproduced');
 });
+
+test('a run on a busy machine is marked', () => {
+	const [run] = RUNS;
+	const record = /** @type {any} */ ({ ...run.record, machine: { ...machine, load: 2.5 } });
+	expect(summaryReport([{ ...run, record }], 'small').markdown).toContain('measure again');
+	expect(summaryReport(RUNS, 'small').markdown).not.toContain('measure again');
+});
