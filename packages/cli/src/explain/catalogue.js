@@ -4023,7 +4023,7 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export async function main() {\n\tawait apples({ apple: 1 }); // starts the thread\n\tconst { ReadOnly } = await import('@lapidary/runtime/gem');\n\treturn apples(ReadOnly.create({ apple: 2 }));\n}\n\nasync function apples(prices) {\n\t'use cpu_bound';\n\treturn prices.apple;\n}\n",
+					code: "export async function main() {\n\tawait apples({ apple: 1 }); // starts the thread\n\tconst { ReadOnly } = await import('@lapidary/runtime/gem');\n\tconst lists = [ReadOnly.create({ apple: 2 })];\n\treturn apples(lists[0]);\n}\n\nasync function apples(prices) {\n\t'use cpu_bound';\n\treturn prices.apple;\n}\n",
 				},
 				{
 					verdict: 'right',

@@ -6,9 +6,26 @@ interface Site {
 	enterAt(root: unknown, at: unknown): any;
 	enterFrom(root: unknown, first: unknown): any;
 	fill(facts: any, key: unknown, value: any): any;
+	compared(list: unknown, value: unknown): any;
+	writing(): Site;
 }
 
-export function elements(path: readonly (string | null)[]): Site;
+interface CopySite {
+	list(root: unknown): any;
+	fill(root: unknown, index: unknown): any;
+	whole(root: unknown): any;
+	each(root: unknown): any;
+}
+
+export function apart(value: unknown, isCalled?: boolean): boolean;
+export function copies(path: readonly string[], isEager?: boolean): CopySite;
+export function elements(
+	path: readonly (string | null)[],
+	isSetting?: boolean,
+	isThrough?: boolean,
+): Site;
 export function keyed(path: readonly string[]): Site;
 export function object(path: readonly string[], keys: readonly string[]): Site;
+export function original<T>(value: T): T;
+export function originals<T>(list: T): T;
 export function rows(path: readonly string[], columns: readonly (readonly string[])[]): Site;
