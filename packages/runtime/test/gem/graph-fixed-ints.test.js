@@ -84,13 +84,15 @@ const STEPS = {
 	/** A comparison that changes the array: it stays as that has left it. */
 	meddle(region, root, model) {
 		if (model.length < 2) return;
+		// Another value: whether the array was changed is seen by what it has.
+		const other = model[1] === 0.5 ? 1.5 : 0.5;
 		let isDone = false;
 		sort(region, root, () => {
-			if (!isDone) set(region, root, 1, 0.5);
+			if (!isDone) set(region, root, 1, other);
 			isDone = true;
 			return 1;
 		});
-		if (isDone) model[1] = 0.5;
+		if (isDone) model[1] = other;
 	},
 	compact(region, root) {
 		compactNow(region, root);
