@@ -4,7 +4,7 @@ import vm from 'node:vm';
 import { receiveMessageOnPort } from 'node:worker_threads';
 import { isLapidaryError } from '../errors/lapidary-error.js';
 import { crossable, postValue, readValue } from '../messaging/crossing.js';
-import { loadModules, needsModules } from '../protocol/gem-modules.js';
+import { needsModules, tryToLoadModules } from '../protocol/gem-modules.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
 import { registry } from '../protocol/registry.js';
 import { runFunctionText } from './code-text.js';
@@ -53,20 +53,11 @@ export class VatInbox {
 		for (let next; (next = this.#queue.shift());) {
 			this.#lastId = Math.max(this.#lastId, next[1]);
 			const notes = next[6];
-			if (notes && needsModules(notes)) await this.#load(notes);
+			if (needsModules(notes)) await tryToLoadModules(notes);
 			this.#do(next);
 		}
 		this.#isDelivering = false;
 		this.#port.unref();
-	}
-
-	/** @param {import('../protocol/notes.js').Notes} notes */
-	async #load(notes) {
-		try {
-			await loadModules(notes);
-		} catch {
-			// Reading the value says which type is missing.
-		}
 	}
 
 	/** @param {any[]} message */

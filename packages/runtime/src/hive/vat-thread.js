@@ -1,9 +1,9 @@
 /** @import { VatOptions } from './vat.js' */
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { uncloneableMessage, vatClosed, vatEnded } from '../errors/codes.js';
 import { isError, readableStack, reasonOf } from '../errors/record.js';
 import { postValue, readValue } from '../messaging/crossing.js';
-import { loadModules, needsModules } from '../protocol/gem-modules.js';
+import { Arrivals } from '../protocol/arrivals.js';
 import { createFar, placeOf } from './far.js';
 import { APPLY, DROP, EVALUATE, GET, IDLE, KEPT, RETURNED } from './vat-messages.js';
 
@@ -39,8 +39,11 @@ export class VatThread {
 	#open = new Map();
 	/** the last message after which the thread had nothing left to do */
 	#idleAfter = 0;
-	/** settles when answers that wait for modules have been taken @type {Promise<void> | undefined} */
-	#later;
+	/** @type {Arrivals<any[]>} */
+	#answers = new Arrivals(
+		(message) => message[3],
+		(message) => this.#onAnswer(message),
+	);
 	/** those who wait until all is answered @type {(() => void)[]} */
 	#waiting = [];
 	/** @type {Promise<void>} */
@@ -63,14 +66,16 @@ export class VatThread {
 			resourceLimits,
 			...(name === undefined ? {} : { name }),
 		});
-		port1.on('message', (message) => this.#onMessage(message));
+		port1.on('message', (message) => this.#answers.take(message));
 		// What is asked keeps the process alive, not that there is a vat.
 		port1.unref();
 		this.#thread.unref();
 		this.#thread.once('error', (error) => this.#onError(error));
 		this.#ended = new Promise((resolve) => {
 			this.#thread.once('exit', (exitCode) => {
-				this.#afterLast(() => this.#die(this.#describeEnd(`exit code ${exitCode}`), EXIT));
+				this.#answers.afterLast(this.#port, () =>
+					this.#die(this.#describeEnd(`exit code ${exitCode}`), EXIT),
+				);
 				resolve();
 			});
 		});
@@ -188,26 +193,6 @@ export class VatThread {
 		return vatClosed({ vat: this.#name }, { vat: this.#name });
 	}
 
-	/** @param {any[]} message whose value may hold GEMs of types that have to be known here */
-	#onMessage(message) {
-		const notes = message[3];
-		if (!this.#later && !needsModules(notes)) {
-			this.#onAnswer(message);
-			return;
-		}
-		const before = this.#later ?? Promise.resolve();
-		const own = before.then(async () => {
-			try {
-				if (notes) await loadModules(notes);
-			} catch {
-				// Reading it says which type is missing.
-			}
-			this.#onAnswer(message);
-			if (this.#later === own) this.#later = undefined;
-		});
-		this.#later = own;
-	}
-
 	/** @param {any[]} message */
 	#onAnswer([kind, id, value, notes]) {
 		if (kind === IDLE) this.#idleAfter = id;
@@ -241,7 +226,9 @@ export class VatThread {
 	/** @param {unknown} cause that nothing in the thread caught; it ends */
 	#onError(cause) {
 		if (isError(cause) && cause.stack) cause.stack = readableStack(cause.stack);
-		this.#afterLast(() => this.#die(this.#describeEnd(reasonOf(cause), cause), FAILURE));
+		this.#answers.afterLast(this.#port, () =>
+			this.#die(this.#describeEnd(reasonOf(cause), cause), FAILURE),
+		);
 	}
 
 	/** @param {string} reason @param {unknown} [cause] */
@@ -254,13 +241,6 @@ export class VatThread {
 	#refuseForeign(index) {
 		const path = `args[${index}]`;
 		return uncloneableMessage({ path, reason: 'it refers to what is in another vat' }, { path });
-	}
-
-	/** What the thread posted before it ended has happened before that. @param {() => void} end */
-	#afterLast(end) {
-		for (let next; (next = receiveMessageOnPort(this.#port));) this.#onMessage(next.message);
-		if (this.#later) void this.#later.then(end);
-		else end();
 	}
 
 	/**

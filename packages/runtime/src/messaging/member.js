@@ -1,10 +1,10 @@
 /** @import { Answer } from './messages.js' */
 /** @import { Round } from './round.js' */
 /** @import { ResourceLimits } from '../types.js' */
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { workerEnded, workerNotLoaded } from '../errors/codes.js';
 import { isError, readableStack, reasonOf } from '../errors/record.js';
-import { loadModules, needsModules } from '../protocol/gem-modules.js';
+import { Arrivals } from '../protocol/arrivals.js';
 import { FAILED, HANDLED, IDLE, NOT_LOADED, REPLIED } from './messages.js';
 import { postValue, readValue } from './crossing.js';
 import { reportUnhandled } from './round.js';
@@ -32,8 +32,11 @@ export class Member {
 	/** @type {(() => void)[]} those who wait until nothing is to be done */
 	#waiting = [];
 	#isHeld = false;
-	/** settles when what waits for modules has been taken @type {Promise<void> | undefined} */
-	#later;
+	/** @type {Arrivals<Answer>} */
+	#answers = new Arrivals(
+		(answer) => answer[3],
+		(answer) => this.#onAnswer(answer),
+	);
 
 	/** why nothing can be sent any more @type {unknown} */
 	death = undefined;
@@ -55,7 +58,7 @@ export class Member {
 			resourceLimits,
 			...(name === undefined ? {} : { name }),
 		});
-		port1.on('message', (/** @type {Answer} */ answer) => this.#onMessage(answer));
+		port1.on('message', (/** @type {Answer} */ answer) => this.#answers.take(answer));
 		port1.on('messageerror', (error) => this.#onUnreadable(error));
 		// What is to be done in the thread keeps the process alive, not that there is one.
 		port1.unref();
@@ -132,26 +135,6 @@ export class Member {
 		if (!isHeld) for (const wake of this.#waiting.splice(0)) wake();
 	}
 
-	/** @param {Answer} answer that may hold GEMs, whose types have to be known here */
-	#onMessage(answer) {
-		const notes = answer[3];
-		if (!this.#later && !needsModules(notes)) {
-			this.#onAnswer(answer);
-			return;
-		}
-		const before = this.#later ?? Promise.resolve();
-		const own = before.then(async () => {
-			try {
-				if (notes) await loadModules(notes);
-			} catch {
-				// Reading it says which type is missing.
-			}
-			this.#onAnswer(answer);
-			if (this.#later === own) this.#later = undefined;
-		});
-		this.#later = own;
-	}
-
 	/** @param {Answer} answer */
 	#onAnswer([kind, id, value, notes]) {
 		switch (kind) {
@@ -220,12 +203,14 @@ export class Member {
 	/** @param {unknown} cause that nothing in the thread caught; it ends */
 	#onError(cause) {
 		if (isError(cause) && cause.stack) cause.stack = readableStack(cause.stack);
-		this.#afterLast(() => this.#die(this.#describeEnd(reasonOf(cause), cause), FAILURE));
+		this.#answers.afterLast(this.#port, () =>
+			this.#die(this.#describeEnd(reasonOf(cause), cause), FAILURE),
+		);
 	}
 
 	/** @param {number} exitCode */
 	#onExit(exitCode) {
-		this.#afterLast(() => {
+		this.#answers.afterLast(this.#port, () => {
 			this.#port.close();
 			this.#die(this.#describeEnd(`exit code ${exitCode}`), EXIT);
 		});
@@ -238,13 +223,6 @@ export class Member {
 	#describeEnd(reason, cause) {
 		const options = { worker: this.index, ...(cause === undefined ? {} : { cause }) };
 		return workerEnded({ module: this.module, reason }, options);
-	}
-
-	/** What the thread posted before it ended has happened before that. @param {() => void} end */
-	#afterLast(end) {
-		for (let next; (next = receiveMessageOnPort(this.#port));) this.#onMessage(next.message);
-		if (this.#later) void this.#later.then(end);
-		else end();
 	}
 
 	/**

@@ -19,3 +19,17 @@ export const needsModules = (notes) =>
 export async function loadModules(notes) {
 	for (const url of missingModules(notes)) await import(url);
 }
+
+/**
+ * The same, of values whose reading says which type is missing if a module cannot be evaluated.
+ *
+ * @param {Notes | undefined} notes
+ * @returns {Promise<void>} never rejects
+ */
+export async function tryToLoadModules(notes) {
+	try {
+		if (notes) await loadModules(notes);
+	} catch {
+		// See above.
+	}
+}

@@ -1,7 +1,7 @@
 /** @import { Notes } from '../../protocol/notes.js' */
+import { Arrivals } from '../../protocol/arrivals.js';
 import { NO_CLASSES } from '../../protocol/classes.js';
 import { pack } from '../../protocol/pack.js';
-import { loadModules, needsModules } from '../../protocol/gem-modules.js';
 import { registry } from '../../protocol/registry.js';
 import { unpack } from '../../protocol/unpack.js';
 
@@ -49,23 +49,8 @@ export function send(target, value, transfer = []) {
  * receive(parentPort, ({ prices }) => console.log(prices.apple));
  */
 export function receive(source, listener) {
-	let last = Promise.resolve();
-	let waiting = 0;
-	const deliver = (/** @type {any} */ message) => listener(read(message));
-	source.on('message', (message) => {
-		const notes = notesOf(message);
-		if (waiting === 0 && !needsModules(notes)) {
-			deliver(message);
-			return;
-		}
-		// Behind one whose types are being imported.
-		waiting++;
-		last = last.then(async () => {
-			if (notes) await loadModules(notes);
-			waiting--;
-			deliver(message);
-		});
-	});
+	const messages = new Arrivals(notesOf, (message) => listener(read(message)));
+	source.on('message', (message) => messages.take(message));
 }
 
 /** @param {any} message @returns {Notes | undefined} */
