@@ -1,11 +1,9 @@
 // Policy × (allowed access, forbidden access, out of range, other types, nested objects, a right that is gone): compiled loops give what
 // the same loops give through proxies, whatever the content lets them do in memory.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+/** @import { Way } from './gem-ways.js' */
 import { compile } from '@lapidary/compiler';
-import * as gems from '@lapidary/runtime/gem';
 import { policies } from '../../runtime/test/gem/conformance/policies.js';
+import { attempts, Program } from './gem-ways.js';
 
 const SOURCE = `
 function read(gem, log) {
@@ -87,70 +85,33 @@ const CONTENTS = {
 
 const units = ['read', 'write', 'beyond', 'rows', 'fields', 'lists', 'calls', 'calledWithRows'];
 
-/** @typedef {(gem: any, unit: string) => unknown[]} Way */
-/** @type {Way} */
-let plain;
-/** @type {Way} */
-let lowered;
-/** @type {Way} without units: what stays on the host */
-let host;
-let directory = '';
+/** @type {Record<'plain' | 'lowered' | 'host', Way>} */
+let ways;
+const program = new Program(SOURCE, 'cells');
 
 beforeAll(async () => {
-	directory = mkdtempSync(join(import.meta.dirname, '.conformance-'));
-	const { workerModules } = compile(SOURCE, { filename: 'cells.js', id: 'cells' });
-	/** @param {string} name @param {string} text */
-	const load = (name, text) => {
-		const file = join(directory, name);
-		writeFileSync(file, text);
-		return import(pathToFileURL(file).href);
+	ways = {
+		plain: await program.plain(),
+		lowered: await program.lowered(),
+		host: await program.host(),
 	};
-	plain = (await load('plain.mjs', SOURCE)).run;
-	const worker = await load('worker.mjs', String(workerModules[0]?.code));
-	lowered = worker.$lp_units['cells#run'](undefined);
-	const text = SOURCE.replace("'use cpu_bound';", '');
-	const { code } = compile(text, { filename: 'cells.js', id: 'cells' });
-	expect(code).toContain('$lp_a1');
-	host = (await load('host.mjs', code)).run;
 });
-afterAll(() => rmSync(directory, { recursive: true }));
+afterAll(() => program.remove());
 
-/** @param {Way} way @param {string} unit @param {{ policy: string, content: string, when: string }} one @returns {{ logs: unknown[][], left: unknown }} */
-function run(way, unit, { policy, content, when }) {
-	const { within, drop } = policies[policy];
-	const gem = make(policy, content);
-	/** @type {unknown[][]} */
-	const logs = [];
-	const attempt = () => {
+/** @param {Way} way @param {string} unit @param {{ policy: string, content: string, when: string }} one */
+const run = (way, unit, { policy, content, when }) =>
+	attempts(
+		{
+			policy,
+			content: /** @type {Record<string, unknown[]>} */ (CONTENTS)[content],
+			hasRight: when === 'with the right',
+		},
 		// Parts of the GEM may not be looked at later.
-		const log = way(gem, unit);
-		logs.push(log.map((one) => (typeof one === 'object' && one !== null ? 'a part' : one)));
-	};
-	if (when === 'without the right') attempt();
-	else {
-		within(gem, () => [attempt(), attempt()]);
-		drop(gem);
-		attempt();
-		if (policy === 'PartitionedDynamic') gem.restart();
-	}
-	return { logs, left: within(gem, () => gems.snapshot(gem)) };
-}
-
-/** @param {string} policy @param {string} content @returns {any} that another thread could have */
-function make(policy, content) {
-	const data = structuredClone(/** @type {any} */ (CONTENTS)[content]);
-	/** @type {Record<string, object>} */
-	const options = {
-		Partitioned: { partitions: 1 },
-		PartitionedDynamic: { range: data.length },
-	};
-	const gem = /** @type {any} */ (gems)[policy].create(data, options[policy]);
-	const { port1, port2 } = new MessageChannel();
-	gems.send(port1, gem); // a ReadOnly may be filled before
-	port1.close();
-	port2.close();
-	return gem;
-}
+		(gem) =>
+			way(gem, unit).map((/** @type {unknown} */ one) =>
+				typeof one === 'object' && one !== null ? 'a part' : one,
+			),
+	);
 
 const cases = Object.keys(policies).flatMap((policy) =>
 	Object.keys(CONTENTS).flatMap((content) =>
@@ -166,9 +127,9 @@ test('the units access in memory, and not only through proxies', () => {
 
 test.each(cases)('$policy, $content, $when', (one) => {
 	for (const unit of units) {
-		const expected = run(plain, unit, one);
-		expect([unit, run(lowered, unit, one)]).toEqual([unit, expected]);
-		expect([unit, run(host, unit, one)]).toEqual([unit, expected]);
+		const expected = run(ways.plain, unit, one);
+		expect([unit, run(ways.lowered, unit, one)]).toEqual([unit, expected]);
+		expect([unit, run(ways.host, unit, one)]).toEqual([unit, expected]);
 		expect(expected.logs).toHaveLength(one.when === 'without the right' ? 1 : 3);
 	}
 });

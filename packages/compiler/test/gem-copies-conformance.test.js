@@ -1,11 +1,10 @@
 // Policy × form: functions that get plain copies in place of parts of GEMs give what the same functions give through proxies, and let out the
 // parts themselves.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+/** @import { Way } from './gem-ways.js' */
 import { compile } from '@lapidary/compiler';
 import * as gems from '@lapidary/runtime/gem';
 import { policies } from '../../runtime/test/gem/conformance/policies.js';
+import { attempts, Program } from './gem-ways.js';
 
 /** Bodies of functions of `gem`, an array of rows, `log`, and `key`, some string. */
 const FORMS = {
@@ -145,27 +144,14 @@ const CONTENT = [
 	{ id: 3, name: 'three', tags: ['b', 'b'], place: { x: 3, y: NaN }, grid: [[], [1]], more: true },
 ];
 
-/** @typedef {(gem: any, form: number, key: string) => [unknown, unknown[]]} Way */
-/** @type {Way} */
-let plain;
-/** @type {Way} */
-let lowered;
-let directory = '';
+/** @type {Record<'plain' | 'lowered', Way>} */
+let ways;
+const program = new Program(SOURCE, 'copies');
 
 beforeAll(async () => {
-	directory = mkdtempSync(join(import.meta.dirname, '.copies-'));
-	const { workerModules } = compile(SOURCE, { filename: 'copies.js', id: 'copies' });
-	/** @param {string} name @param {string} text */
-	const load = (name, text) => {
-		const file = join(directory, name);
-		writeFileSync(file, text);
-		return import(pathToFileURL(file).href);
-	};
-	plain = (await load('plain.mjs', SOURCE)).run;
-	const worker = await load('worker.mjs', String(workerModules[0]?.code));
-	lowered = worker.$lp_units['copies#run'](undefined);
+	ways = { plain: await program.plain(), lowered: await program.lowered() };
 });
-afterAll(() => rmSync(directory, { recursive: true }));
+afterAll(() => program.remove());
 
 /** @param {unknown} value @returns {unknown} */
 const shown = (value) => {
@@ -173,29 +159,6 @@ const shown = (value) => {
 	if (gems.isGem(value)) return 'a part';
 	return Array.isArray(value) ? value.map(shown) : Object.entries(value).map(shown);
 };
-
-/** @param {Way} way @param {number} form @param {string} policy @param {boolean} hasRight */
-function run(way, form, policy, hasRight) {
-	const { within, drop } = policies[policy];
-	/** @type {Record<string, object>} */
-	const options = { Partitioned: { partitions: 1 }, PartitionedDynamic: { range: CONTENT.length } };
-	const gem = /** @type {any} */ (gems)[policy].create(structuredClone(CONTENT), options[policy]);
-	const { port1, port2 } = new MessageChannel();
-	gems.send(port1, gem); // a ReadOnly may be filled before
-	port1.close();
-	port2.close();
-	/** @type {unknown[]} */
-	const logs = [];
-	const attempt = () => logs.push(shown(way(gem, form, 'b')));
-	if (!hasRight) attempt();
-	else {
-		within(gem, () => [attempt(), attempt()]);
-		drop(gem);
-		attempt();
-		if (policy === 'PartitionedDynamic') gem.restart();
-	}
-	return { logs, left: within(gem, () => gems.snapshot(gem)) };
-}
 
 test('the forms have copies', () => {
 	const { facts } = compile(SOURCE, { filename: 'copies.js', id: 'copies' });
@@ -213,8 +176,9 @@ const cases = Object.keys(policies).flatMap((policy) =>
 );
 
 test.each(cases)('$policy, $hasRight', ({ policy, hasRight }) => {
+	const setting = { policy, content: CONTENT, hasRight };
 	for (const [form, name] of names.entries()) {
-		const expected = run(plain, form, policy, hasRight);
-		expect([name, run(lowered, form, policy, hasRight)]).toEqual([name, expected]);
+		const run = (/** @type {Way} */ way) => attempts(setting, (gem) => shown(way(gem, form, 'b')));
+		expect([name, run(ways.lowered)]).toEqual([name, run(ways.plain)]);
 	}
 });
