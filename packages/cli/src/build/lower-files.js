@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
 import { unwritable } from './commit.js';
+import { failedFile } from './failed-file.js';
 import { displayPath, reasonOf } from './paths.js';
 
 /** @typedef {LoweredFile & { path: string }} LoweredPath */
@@ -51,15 +52,7 @@ function prepareFolder({ output }, { stage }) {
 		return undefined;
 	} catch (error) {
 		const target = path.join(String(stage?.outDir), output);
-		const diagnostics = [unwritable(target, reasonOf(error))];
-		return {
-			outputs: [],
-			isLowered: false,
-			unitCount: 0,
-			typedUnits: [],
-			isCached: false,
-			diagnostics,
-		};
+		return failedFile(unwritable(target, reasonOf(error)));
 	}
 }
 

@@ -7,6 +7,7 @@ import { readInputMap } from '@lapidary/compiler/input-map';
 import { unreadableFile } from '../diagnostics/codes.js';
 import { cacheKey, readCache, writeCache } from './cache.js';
 import { unwritable } from './commit.js';
+import { failedFile } from './failed-file.js';
 import { displayPath, reasonOf } from './paths.js';
 import { transformSource } from './transform-source.js';
 import { decodeUtf8 } from './utf8.js';
@@ -37,10 +38,10 @@ export async function lowerSource(task) {
 		bytes = readFileSync(task.path);
 	} catch (error) {
 		const params = { path: displayPath(task.path), reason: reasonOf(error) };
-		return failed(unreadableFile(params, { filename: task.path }));
+		return failedFile(unreadableFile(params, { filename: task.path }));
 	}
 	const { text, problem } = decodeUtf8(bytes, task.path);
-	if (problem) return failed(problem);
+	if (problem) return failedFile(problem);
 	const { transformed, isCached } = await transform(task, text);
 	const diagnostics = transformed.diagnostics.map((one) => locate(one, task));
 	const isBroken = diagnostics.some(({ severity }) => severity === 'error');
@@ -52,7 +53,7 @@ export async function lowerSource(task) {
 		return { ...result, outputs: writeModules(task, transformed) };
 	} catch (error) {
 		const target = path.join(String(task.outputDir), path.basename(task.output));
-		return failed(unwritable(target, reasonOf(error)));
+		return failedFile(unwritable(target, reasonOf(error)));
 	}
 }
 
@@ -74,21 +75,6 @@ async function transform(task, text) {
 	const transformed = await transformSource(input, text, inputMap);
 	writeCache(cacheDir, key, transformed);
 	return { transformed, isCached: false };
-}
-
-/**
- * @param {Diagnostic} diagnostic
- * @returns {LoweredFile}
- */
-function failed(diagnostic) {
-	return {
-		outputs: [],
-		isLowered: false,
-		unitCount: 0,
-		typedUnits: [],
-		isCached: false,
-		diagnostics: [diagnostic],
-	};
 }
 
 /**
