@@ -5,6 +5,7 @@
 /** @import { CorpusFile } from './corpus.js' */
 /** @import { Passes } from './measure.js' */
 import { digits, spread } from '../lib/format.js';
+import { linesTable } from '../lib/lines-table.js';
 import { pairedRatio, summarize } from '../lib/statistics.js';
 import { babelChart } from './chart.js';
 import { CONTENDERS, linesToWrite } from './contenders.js';
@@ -46,7 +47,17 @@ export function babelReport(run) {
 				table: comparison(cold, machine.cores),
 			},
 			{ title: 'Pass by pass, seconds', table: passTable(cold, passes) },
-			{ title: 'What a user writes', text: LINES_NOTE, table: linesTable() },
+			{
+				title: 'What a user writes',
+				text: LINES_NOTE,
+				table: linesTable(
+					CONTENDERS.map((each) => ({
+						name: each.name,
+						lines: linesToWrite(each),
+						files: each.files.length,
+					})),
+				),
+			},
 		],
 		goals: [
 			{
@@ -149,17 +160,6 @@ function passTable(cold, passes) {
 			name,
 			digits(summarize(cold[name].ms).median / 1000),
 			...passes[name].warm.map((pass) => digits(pass.wallMs / 1000)),
-		]),
-	};
-}
-
-function linesTable() {
-	return {
-		columns: ['', '>lines written', '>files touched or added'],
-		rows: CONTENDERS.map((contender) => [
-			contender.name,
-			String(linesToWrite(contender)),
-			String(contender.files.length),
 		]),
 	};
 }

@@ -37,6 +37,15 @@ export class Quiet {
 	}
 
 	/**
+	 * @param {string} setting of the benchmark: a quick one takes samples as they come
+	 * @param {number} tries of one sample in other settings
+	 * @returns {Quiet}
+	 */
+	static for(setting, tries) {
+		return new Quiet(setting === 'quick' ? { tries: 1, budgetMs: 0 } : { tries });
+	}
+
+	/**
 	 * @template T
 	 * @param {number[]} pids processes of the benchmark beside this one; what they have started belongs to them
 	 * @param {() => Promise<T>} take

@@ -1,25 +1,18 @@
 /** @import { TopLevelSpec } from 'vega-lite' */
+import { panelsChart } from '../../lib/panels.js';
 
 /**
  * @param {{ threads: number, program: string, contender: string, speedUp: number }[]} values medians
  * @returns {TopLevelSpec}
  */
 export function callsChart(values) {
-	return {
-		data: { values },
-		facet: { field: 'program', type: 'nominal', title: null },
-		columns: 3,
-		spec: {
-			width: 170,
-			height: 140,
-			mark: { type: 'line', point: true },
-			encoding: {
-				x: { field: 'threads', type: 'ordinal', title: 'threads' },
-				y: { field: 'speedUp', type: 'quantitative', title: 'speed-up over the plain program' },
-				color: { field: 'contender', type: 'nominal', title: null, sort: null },
-			},
-		},
-	};
+	return panelsChart({
+		values,
+		panel: 'program',
+		layout: { columns: 3, width: 170, height: 140 },
+		x: { field: 'threads', title: 'threads' },
+		y: { field: 'speedUp', title: 'speed-up over the plain program' },
+	});
 }
 
 /**

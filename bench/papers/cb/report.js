@@ -5,6 +5,7 @@
 /** @import { Comparison, Fresh, Plan } from './measure.js' */
 import { verdictAtLeast, verdictAtMost } from '../../lib/claims.js';
 import { digits, spread } from '../../lib/format.js';
+import { linesTable } from '../../lib/lines-table.js';
 import { pairedRatio, summarize } from '../../lib/statistics.js';
 import { callsChart } from './chart.js';
 import { contendersFor, linesToWrite } from './contenders.js';
@@ -50,7 +51,17 @@ export function callsReport({ machine, plan, quiet, comparisons, fresh }) {
 				text: MEMORY_NOTE,
 				table: freshTable(fresh, ({ peakMB }) => peakMB),
 			},
-			{ title: 'What a user writes', text: LINES_NOTE, table: linesTable() },
+			{
+				title: 'What a user writes',
+				text: LINES_NOTE,
+				table: linesTable(
+					CONTENDERS.map((each) => ({
+						name: each.name,
+						lines: linesToWrite(each),
+						files: each.written.length,
+					})),
+				),
+			},
 		],
 		goals: goals(comparisons),
 		claims: claims(comparisons, fresh),
@@ -150,17 +161,6 @@ function find(fresh, program, contender, threads) {
 				each.program === program && each.contender === contender && each.threads === threads,
 		)
 	);
-}
-
-function linesTable() {
-	return {
-		columns: ['', '>lines written', '>files touched or added'],
-		rows: CONTENDERS.map((contender) => [
-			contender.name,
-			String(linesToWrite(contender)),
-			String(contender.written.length),
-		]),
-	};
 }
 
 /** @param {Comparison[]} comparisons @param {number} threads @returns {{ program: string, median: number }[]} speed-ups of Lapidary */

@@ -31,7 +31,7 @@ progress.show('lapidary build bench/papers/cb/src');
 lowerFolder(SOURCE, loweredFor('cb-http'));
 const plan = PLANS[options.setting];
 const isApacheBench = hasApacheBench();
-const quiet = new Quiet(options.setting === 'quick' ? { tries: 1, budgetMs: 0 } : { tries: 4 });
+const quiet = Quiet.for(options.setting, 4);
 const samples = await measureRequests(contendersFor('cb-http'), plan, {
 	quiet,
 	isApacheBench,

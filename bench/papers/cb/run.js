@@ -29,7 +29,7 @@ const machine = describeMachine();
 progress.show('lapidary build bench/papers/cb/src');
 lowerFolder(SOURCE, loweredFor('cb'));
 const plan = PLANS[options.setting];
-const quiet = new Quiet(options.setting === 'quick' ? { tries: 1, budgetMs: 0 } : { tries: 8 });
+const quiet = Quiet.for(options.setting, 8);
 const how = { quiet, onStep: progress.show };
 const comparisons = await measureCalls(contendersFor('cb'), plan, how);
 const fresh = await measureFresh(contendersFor('cb'), plan, how);

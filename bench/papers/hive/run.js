@@ -33,7 +33,7 @@ progress.show('lapidary build');
 lowerFolder(SOURCE, loweredFor('hive'));
 lowerFolder(BABEL_SOURCE, BABEL_LOWERED);
 const plan = PLANS[options.setting];
-const quiet = new Quiet(options.setting === 'quick' ? { tries: 1, budgetMs: 0 } : { tries: 8 });
+const quiet = Quiet.for(options.setting, 8);
 const fib = await measureFib(FIB_CONTENDERS, plan, { quiet, onStep: progress.show });
 const corpus = collectCorpus(options.setting);
 const { coldRounds, warmRounds } = plan;

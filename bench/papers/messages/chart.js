@@ -1,6 +1,7 @@
 /** @import { TopLevelSpec } from 'vega-lite' */
 /** @import { Figures } from './report.js' */
 /** @import { TopologyName } from './topologies.js' */
+import { panelsChart } from '../../lib/panels.js';
 import { summarize } from '../../lib/statistics.js';
 import { CONTENDERS } from './names.js';
 
@@ -20,21 +21,12 @@ export function messagesChart(figures) {
 			})),
 		),
 	);
-	const log = { type: /** @type {const} */ ('log') };
-	return {
+	return panelsChart({
 		title: 'Microseconds of a message, by bytes of its JSON',
-		data: { values },
-		facet: { field: 'benchmark', type: 'nominal', sort: names, title: null },
-		columns: 2,
-		spec: {
-			width: 300,
-			height: 220,
-			mark: { type: 'line', point: true },
-			encoding: {
-				x: { field: 'x', type: 'quantitative', scale: log, title: 'bytes' },
-				y: { field: 'us', type: 'quantitative', scale: log, title: 'µs' },
-				color: { field: 'contender', type: 'nominal', title: null, sort: null },
-			},
-		},
-	};
+		values,
+		panel: 'benchmark',
+		layout: { columns: 2, width: 300, height: 220 },
+		x: { field: 'x', title: 'bytes', isLog: true },
+		y: { field: 'us', title: 'µs', isLog: true },
+	});
 }

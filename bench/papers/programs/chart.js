@@ -1,5 +1,6 @@
 /** @import { TopLevelSpec } from 'vega-lite' */
 /** @import { Point } from './figures.js' */
+import { panelsChart } from '../../lib/panels.js';
 import { summarize } from '../../lib/statistics.js';
 import { NAMES } from './names.js';
 
@@ -16,22 +17,12 @@ export function programsChart(figures) {
 			throughput: summarize(samples.map((ms) => size / ms / 1000)).median,
 		})),
 	);
-	const log = { type: /** @type {const} */ ('log') };
-	return {
+	return panelsChart({
 		title: 'Million elements a second, by workers',
-		data: { values },
-		facet: { field: 'program', type: 'nominal', sort: null, title: null },
-		columns: 3,
-		resolve: { scale: { y: 'independent' } },
-		spec: {
-			width: 240,
-			height: 200,
-			mark: { type: 'line', point: true },
-			encoding: {
-				x: { field: 'workers', type: 'ordinal', title: 'workers' },
-				y: { field: 'throughput', type: 'quantitative', scale: log, title: null },
-				color: { field: 'contender', type: 'nominal', title: null, sort: null },
-			},
-		},
-	};
+		values,
+		panel: 'program',
+		layout: { columns: 3, width: 240, height: 200, ownScales: true },
+		x: { field: 'workers', title: 'workers' },
+		y: { field: 'throughput', title: null, isLog: true },
+	});
 }

@@ -1,5 +1,6 @@
 /** @import { TopLevelSpec } from 'vega-lite' */
 /** @import { Point } from './measure.js' */
+import { panelsChart } from '../../lib/panels.js';
 import { summarize } from '../../lib/statistics.js';
 import { NAMES } from './figures.js';
 
@@ -16,21 +17,12 @@ export function serversChart(figures) {
 			perSecond: summarize(loads.map(({ perSecond }) => perSecond)).median,
 		})),
 	);
-	return {
+	return panelsChart({
 		title: 'Requests a second, by workers',
-		data: { values },
-		facet: { field: 'application', type: 'nominal', sort: null, title: null },
-		columns: 3,
-		resolve: { scale: { y: 'independent' } },
-		spec: {
-			width: 220,
-			height: 220,
-			mark: { type: 'line', point: true },
-			encoding: {
-				x: { field: 'workers', type: 'ordinal', title: 'workers' },
-				y: { field: 'perSecond', type: 'quantitative', title: null },
-				color: { field: 'contender', type: 'nominal', title: null, sort: null },
-			},
-		},
-	};
+		values,
+		panel: 'application',
+		layout: { columns: 3, width: 220, height: 220, ownScales: true },
+		x: { field: 'workers', title: 'workers' },
+		y: { field: 'perSecond', title: null },
+	});
 }
