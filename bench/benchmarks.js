@@ -2,6 +2,7 @@
  * @typedef {object} Benchmark
  * @property {string} name of its results, and of `npm run bench:<name>`
  * @property {string} script in `bench/`
+ * @property {boolean} [isPerNode] its figures are kept for each version of Node
  */
 
 /** All, in the order in which they run. @type {Benchmark[]} */
@@ -12,7 +13,7 @@ export const BENCHMARKS = [
 	{ name: 'cb-http', script: 'papers/cb/run-requests.js' },
 	{ name: 'compiler', script: 'compiler/run.js' },
 	{ name: 'dispatch', script: 'dispatch/run.js' },
-	{ name: 'gem-access', script: 'gem-access/main.js' },
+	{ name: 'gem-access', script: 'gem-access/main.js', isPerNode: true },
 	{ name: 'gem-memory', script: 'gem-memory/run.js' },
 	{ name: 'hive', script: 'papers/hive/run.js' },
 	{ name: 'messages', script: 'papers/messages/run.js' },

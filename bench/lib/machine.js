@@ -14,6 +14,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * @property {string} system
  * @property {string} node
  * @property {number} load run-queue length, average of the last minute before the run
+ * @property {number} [others] what other programs used of the cores during the run, 0 to 1; NaN where it is not known
  * @property {string[]} flags of this Node process
  */
 
@@ -42,9 +43,17 @@ export function machineLine(machine) {
 		`Node ${machine.node}`,
 		`commit ${machine.commit}`,
 		machine.date.slice(0, 16).replace('T', ' ') + ' UTC',
-		`load before the run ${machine.load.toFixed(2)}`,
+		...othersOf(machine),
 		...(machine.flags.length > 0 ? [`flags ${machine.flags.join(' ')}`] : []),
 	].join(' · ');
+}
+
+/** @param {Machine} machine @returns {string[]} */
+function othersOf({ load, others }) {
+	// The load counts what a benchmark before this one has left behind, too.
+	if (others === undefined || Number.isNaN(others))
+		return [`load before the run ${load.toFixed(2)}`];
+	return [`others used ${Math.round(others * 100)} % of the cores`];
 }
 
 // Results are left out of the comparison: writing them must not make the next run "changed".

@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
  * @property {boolean} strictGoals a missed goal fails the run
  */
 
-const RESULTS = fileURLToPath(new URL('../results', import.meta.url));
+/** Where reports go if nothing else is asked for. */
+export const RESULTS = fileURLToPath(new URL('../results', import.meta.url));
 
 const FLAGS = `
   --quick          seconds, to see that it runs; its figures are noise

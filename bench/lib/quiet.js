@@ -1,11 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { foreignShare, usage } from './usage.js';
 
-// A tick of the system's counters is 10 ms on Linux.
-const TICK_MS = 10;
 const LOOK_MS = 100;
-
-/** @typedef {{ busyMs: number, ownMs: number, atMs: number }} Usage CPU time so far: of all, and of the benchmark */
 
 /**
  * Takes samples while nothing else uses the machine: waits for that, and repeats what was disturbed.
@@ -47,20 +43,19 @@ export class Quiet {
 
 	/**
 	 * @template T
-	 * @param {number[]} pids processes of the benchmark beside this one; what they have started belongs to them
 	 * @param {() => Promise<T>} take
 	 * @returns {Promise<T>} of the least disturbed try
 	 */
-	async sample(pids, take) {
+	async sample(take) {
 		this.samples++;
 		/** @type {{ value: T, share: number } | undefined} */
 		let best;
 		for (let attempt = 0; attempt < this.#tries; attempt++) {
 			await this.#untilQuiet();
-			const before = usage(pids);
+			const before = usage();
 			const startMs = performance.now();
 			const value = await take();
-			const share = foreignShare(before, usage(pids));
+			const share = foreignShare(before, usage());
 			if (!best || share < best.share) best = { value, share };
 			if (!(share > this.#limit)) return value; // NaN: not known
 			this.#budgetMs -= performance.now() - startMs;
@@ -73,10 +68,10 @@ export class Quiet {
 
 	async #untilQuiet() {
 		while (this.#budgetMs > 0) {
-			const before = usage([]);
+			const before = usage();
 			await wait(LOOK_MS);
 			this.#budgetMs -= LOOK_MS;
-			if (!(foreignShare(before, usage([])) > this.#limit)) {
+			if (!(foreignShare(before, usage()) > this.#limit)) {
 				this.#budgetMs += LOOK_MS;
 				return;
 			}
@@ -90,63 +85,5 @@ export class Quiet {
 			`Samples count while other programs use at most ${percent} % of the cores: ${this.repeated} were repeated for that, and ` +
 			`${this.disturbed} of ${this.samples} were disturbed all the same.`
 		);
-	}
-}
-
-/**
- * @param {Usage | undefined} before
- * @param {Usage | undefined} after
- * @returns {number} 0 to 1, of all cores; NaN where it is not known
- */
-export function foreignShare(before, after) {
-	if (!before || !after) return NaN;
-	const ownMs = after.ownMs - before.ownMs;
-	const foreignMs = after.busyMs - before.busyMs - ownMs;
-	return Math.max(0, foreignMs / ((after.atMs - before.atMs) * cores()));
-}
-
-const cores = () => readFileSync('/proc/stat', 'utf8').match(/^cpu\d+/gm)?.length ?? 1;
-
-/** @param {number[]} pids @returns {Usage | undefined} */
-function usage(pids) {
-	try {
-		const [, line] = /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8')) ?? [];
-		const [user, nice, system, , , irq, softirq, steal] = String(line).split(' ').map(Number);
-		const ticks = user + nice + system + irq + softirq + steal;
-		const all = [process.pid, ...withChildren(pids)];
-		const own = all.reduce((sum, pid) => sum + ticksOf(pid), 0);
-		return { busyMs: ticks * TICK_MS, ownMs: own * TICK_MS, atMs: performance.now() };
-	} catch {
-		return undefined;
-	}
-}
-
-/** @param {number} pid @returns {number} CPU time of a process and of what it has waited for; 0 for one that has ended */
-function ticksOf(pid) {
-	try {
-		const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').map(Number);
-		return fields[11] + fields[12] + fields[13] + fields[14];
-	} catch {
-		return 0;
-	}
-}
-
-/** @param {number[]} pids @returns {number[]} them, and what they have started */
-function withChildren(pids) {
-	if (pids.length === 0) return pids;
-	const parents = readdirSync('/proc')
-		.filter((name) => /^\d+$/.test(name))
-		.map(parentOf);
-	const children = parents.filter(({ parent }) => pids.includes(parent)).map(({ pid }) => pid);
-	return [...pids, ...children];
-}
-
-/** @param {string} name */
-function parentOf(name) {
-	try {
-		const text = readFileSync(`/proc/${name}/stat`, 'utf8');
-		return { pid: Number(name), parent: Number(text.split(') ')[1].split(' ')[1]) };
-	} catch {
-		return { pid: Number(name), parent: 0 };
 	}
 }

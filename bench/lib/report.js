@@ -11,6 +11,10 @@ import { claimTable } from './claims.js';
 import { goalLine, isMet } from './goals.js';
 import { machineLine } from './machine.js';
 import { markdownTable, textTable } from './table.js';
+import { foreignShare, usage } from './usage.js';
+
+// Of the process of a benchmark, which loads this before it measures.
+const AT_START = usage();
 
 /**
  * @typedef {object} Section
@@ -32,13 +36,15 @@ import { markdownTable, textTable } from './table.js';
 /**
  * Print the tables and write `<name>-<setting>.md`, `.json` and, with a chart, `.svg`.
  *
- * @param {Report} report
+ * @param {Report} measured
  * @param {BenchOptions} options
  */
-export async function publish(report, { directory, setting, strictGoals }) {
+export async function publish(measured, { directory, setting, strictGoals }) {
+	const machine = { ...measured.machine, others: foreignShare(AT_START, usage()) };
+	const report = { ...measured, machine };
 	const base = `${report.name}-${setting}`;
 	mkdirSync(directory, { recursive: true });
-	const { name, machine, goals, claims = [], data } = report;
+	const { name, goals, claims = [], data } = report;
 	const record = { name, setting, machine, goals: goals.map(withVerdict), claims, data };
 	writeFileSync(join(directory, `${base}.json`), `${JSON.stringify(record, null, '\t')}\n`);
 	if (report.chart) writeFileSync(join(directory, `${base}.svg`), await renderChart(report.chart));

@@ -80,6 +80,8 @@ test('a report names the machine and the commit', () => {
 		`# An example (small)\n\n${header}\n\n## Figures`,
 	);
 	expect(textReport(report, 'small')).toContain(header);
+	const published = { ...report, machine: { ...report.machine, others: 0.034 } };
+	expect(textReport(published, 'small')).toContain('· others used 3 % of the cores ·');
 });
 
 test('progress is for terminals only', () => {

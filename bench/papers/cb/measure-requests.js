@@ -65,7 +65,7 @@ export async function measureRequests(contenders, plan, { quiet, isApacheBench, 
 			);
 			const url = `http://127.0.0.1:${port}/${program}`;
 			const load = { url, requests: plan.requests, concurrency };
-			const taken = await quiet.sample([child.pid, probe.pid], async () => {
+			const taken = await quiet.sample(async () => {
 				await child.ask('reset');
 				await probe.ask({ port });
 				const served = await ask(load, isApacheBench);

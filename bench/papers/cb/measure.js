@@ -53,7 +53,7 @@ export async function measureCalls(contenders, plan, { quiet, onStep }) {
 						const host = /** @type {Child} */ (hosts.get(name));
 						const run = () => runRow(host, program, expected);
 						if (round < 0) return (await run()).wallMs;
-						const row = await quiet.sample([host.pid], run);
+						const row = await quiet.sample(run);
 						cpuMs[name].push(row.cpuMs);
 						return row.wallMs;
 					},
@@ -96,7 +96,7 @@ export async function measureFresh(contenders, { memoryRounds }, { quiet, onStep
 			const { module } = /** @type {Contender} */ (
 				contenders.find(({ name }) => name === contender)
 			);
-			const taken = await quiet.sample([], async () => {
+			const taken = await quiet.sample(async () => {
 				const host = start(contender, module, threads);
 				try {
 					await host.next();

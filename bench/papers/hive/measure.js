@@ -35,9 +35,7 @@ export async function measureFib(contenders, { rounds, warmUp }, { quiet, onStep
 				onStep(`fib, round ${round + 1}/${rounds}: ${name}`);
 				const host = /** @type {Child} */ (hosts.get(name));
 				/** @type {Row} */
-				const row = await quiet.sample([host.pid], () =>
-					host.ask({ name: 'fib', size: FIB, calls: TASKS }),
-				);
+				const row = await quiet.sample(() => host.ask({ name: 'fib', size: FIB, calls: TASKS }));
 				deepStrictEqual(row.results, new Array(TASKS).fill(RESULT), name);
 				const waited = row.waitMs.reduce((sum, each) => sum + each, 0) / TASKS;
 				if (round >= 0) waitMs[name].push(waited);
