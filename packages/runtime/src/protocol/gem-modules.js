@@ -1,4 +1,5 @@
 /** @import { Notes } from './notes.js' */
+import { hasUnknownTypes, isGemNotes, modulesOf } from './pack-gems.js';
 import { missingModules } from './unpack.js';
 
 /**
@@ -8,7 +9,10 @@ import { missingModules } from './unpack.js';
  * @returns {boolean}
  */
 export const needsModules = (notes) =>
-	notes !== undefined && notes[0].length > 0 && missingModules(notes).length > 0;
+	notes !== undefined &&
+	(isGemNotes(notes)
+		? hasUnknownTypes(notes)
+		: notes[0].length > 0 && missingModules(notes).length > 0);
 
 /**
  * Evaluate the modules that define those types.
@@ -17,7 +21,8 @@ export const needsModules = (notes) =>
  * @returns {Promise<void>} rejects with what a module threw, or Node's loader
  */
 export async function loadModules(notes) {
-	for (const url of missingModules(notes)) await import(url);
+	const urls = isGemNotes(notes) ? modulesOf(notes) : missingModules(notes);
+	for (const url of urls) await import(url);
 }
 
 /**

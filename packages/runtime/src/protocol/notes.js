@@ -1,4 +1,5 @@
 // Notes: what the other side has to make again of a value that structured clone brings it.
+/** @import { GemNotes } from './pack-gems.js' */
 /** @import { Path } from '../types.js' */
 
 /**
@@ -6,7 +7,8 @@
  * the first `keep` keys of the note before and `count` keys (places.js) more. Flat, and short where many notes are
  * neighbours: a note takes a clone a twentieth of the time that a small object takes.
  *
- * @typedef {[names: string[], ...(string | number)[]]} Notes
+ * @typedef {[names: string[], ...(string | number)[]]} SearchNotes of a search
+ * @typedef {SearchNotes | GemNotes} Notes
  */
 
 /** A Uint8Array: a Buffer over the same memory. */
@@ -34,11 +36,11 @@ export const FIRST_CLASS = 9;
 export const GEM_MODULE = 'gem ';
 
 /**
- * @param {Notes | undefined} notes
+ * @param {SearchNotes | undefined} notes
  * @param {Path} last of the note before
  * @param {Path} path at least one key long
  * @param {number} mark
- * @returns {Notes} the same, one longer
+ * @returns {SearchNotes} the same, one longer
  */
 export function addNote(notes = [[]], last, path, mark) {
 	const most = Math.min(last.length, path.length - 1);

@@ -2,6 +2,7 @@
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Notes } from './notes.js' */
 /** @import { Lender } from './search.js' */
+import { packGems } from './pack-gems.js';
 import { registry } from './registry.js';
 import { scan } from './scan.js';
 import { substituteAll } from './substitute.js';
@@ -29,6 +30,19 @@ import { unpack } from './unpack.js';
  * @throws {Refusal} for an instance of a class that the other side does not know
  */
 export function pack(root, classes, lender) {
+	const packed = lender?.functions === undefined && packGems(root, lender !== undefined);
+	if (packed) {
+		if (packed.gems) registry.gems?.leave(packed.gems, lender !== undefined);
+		const { gems, notes, weight } = packed;
+		return {
+			gems,
+			root: packed.root,
+			notes,
+			transferList: undefined,
+			hasPlatformObjects: false,
+			weight,
+		};
+	}
 	const search = scan(root, classes, lender);
 	// What a call sends the caller's side keeps until it is settled; whether its message is ever read nobody can say.
 	if (search.gems) registry.gems?.leave(search.gems, lender !== undefined);

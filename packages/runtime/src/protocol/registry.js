@@ -43,6 +43,10 @@
  * @property {(view: object, isHeld: boolean) => object} describe what crosses in its place; `isHeld`: who sends it keeps it until it has
  *   arrived, or nobody waits for it any more
  * @property {(view: object) => string} moduleOf url of the module that the other side needs to have evaluated
+ * @property {(view: object) => boolean} isWhole whether it is that of a whole GEM
+ * @property {(view: object) => { heap: number, gem: number, generation: number, url: string }} refer `describe` in numbers, for a whole one; with `moduleOf`
+ * @property {(index: number) => boolean} isTypeKnown whether the type of the GEM with that index is known here
+ * @property {(reference: { heap: number, gem: number, generation: number, isHeld: boolean }) => object} receive `arrive` for what `refer` gave
  * @property {(views: object[], isHeld: boolean) => void} leave tells the GEMs that they are about to be sent
  * @property {(views: object[]) => void} stay tells them that they were not
  * @property {(reference: any) => object} arrive makes the GEM of what has crossed

@@ -14,7 +14,7 @@ import { addNote, CLASS_MARK, FIRST_CLASS, FUNCTION_MARK, GEM_MARK, GEM_MODULE }
  * @property {Set<object> | undefined} seen containers whose content has been looked at; undefined while the value is
  *   taken for a tree
  * @property {boolean} isDeep it is none, or a deep one
- * @property {import('./notes.js').Notes | undefined} notes
+ * @property {import('./notes.js').SearchNotes | undefined} notes
  * @property {object[] | undefined} transferList
  * @property {boolean} hasPlatformObjects whether it holds what only a message can carry
  * @property {number} weight objects and elements of arrays that were seen, each once
@@ -111,11 +111,12 @@ export function markOf(name, search) {
  * @param {Gems} gems
  */
 export function substituteGem(search, value, view, gems) {
+	// What is there twice is one object on the other side, which takes the hold of one message.
+	if (!search.substitutes?.has(value)) (search.gems ??= []).push(view);
 	substitute(search, value, GEM_MARK, () => gems.describe(view, search.lender !== undefined));
-	const [names] = /** @type {import('./notes.js').Notes} */ (search.notes);
+	const [names] = /** @type {import('./notes.js').SearchNotes} */ (search.notes);
 	const name = GEM_MODULE + gems.moduleOf(view);
 	if (!names.includes(name)) names.push(name);
-	(search.gems ??= []).push(view);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** @import { KnownClasses } from './classes.js' */
-/** @import { Notes } from './notes.js' */
+/** @import { Notes, SearchNotes } from './notes.js' */
 /** @import { Path } from '../types.js' */
 /** @import { SharedWords } from './atomics.js' */
 import { Buffer } from 'node:buffer';
@@ -19,6 +19,7 @@ import {
 	SIGNAL_MARK,
 	URL_MARK,
 } from './notes.js';
+import { isGemNotes, unpackGems } from './pack-gems.js';
 import { entriesOf, put, refill } from './places.js';
 import { refuse } from './refusal.js';
 import { registry } from './registry.js';
@@ -65,6 +66,10 @@ import { registry } from './registry.js';
  * @throws {Refusal} for a class that this side does not know, or does not know yet
  */
 export function unpack(root, notes, classes, borrower) {
+	if (isGemNotes(notes)) {
+		unpackGems(root, notes);
+		return root;
+	}
 	/** @type {Revival} */
 	const revival = {
 		classes,
@@ -195,7 +200,7 @@ function pathTo(steps, last) {
 /**
  * The modules that a message needs to have been evaluated here before it is unpacked.
  *
- * @param {Notes} notes
+ * @param {SearchNotes} notes
  * @returns {string[]} urls
  */
 export function missingModules([names]) {

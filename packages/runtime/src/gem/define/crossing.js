@@ -1,14 +1,16 @@
+/** @import { Handle } from './handle.js' */
 /** @import { View } from './view.js' */
-import { gemForeignMemory, gemUnknownType } from '../../errors/codes.js';
+import { gemForeignMemory, gemReleased, gemUnknownType } from '../../errors/codes.js';
 import { registry } from '../../protocol/registry.js';
 import * as graph from '../graph/index.js';
 import { asyncWaits } from '../memory/atomics.js';
 import * as directory from '../memory/directory.js';
 import { heapId } from '../memory/heap.js';
+import { keyOfType } from '../memory/type-table.js';
 import { open } from './create.js';
 import { handleOf } from './handle.js';
 import { holdForAWhile } from './recent.js';
-import { isDefinedIn, typeOf } from './types.js';
+import { isDefinedIn, typeAt, typeOf } from './types.js';
 import { viewOf } from './sides.js';
 
 /**
@@ -50,14 +52,23 @@ function describe(view, isHeld) {
  * @param {boolean} isHeld
  */
 function leave(views, isHeld) {
-	const handles = new Set(views.map(({ handle }) => handle));
-	for (const handle of handles) {
+	for (let at = 0; at < views.length; at++) {
+		const { handle } = views[at];
+		if (isOfOneBefore(views, at)) continue;
 		handle.revoke();
 		handle.callTrap('onSend');
 	}
 	if (isHeld) return;
 	// A message each: the receiver takes one back for each that it reads.
 	for (const { handle } of views) directory.addInFlight(handle.index);
+}
+
+/** @param {View[]} views @param {number} at @returns {boolean} whether one before it is of the same GEM */
+function isOfOneBefore(views, at) {
+	for (let before = 0; before < at; before++) {
+		if (views[before].handle === views[at].handle) return true;
+	}
+	return false;
 }
 
 /**
@@ -80,16 +91,49 @@ function arrive({ heap, gem, generation, type: key, isHeld, path = [] }) {
 	if (heap !== heapId) throw gemForeignMemory();
 	const type = typeOf(key);
 	if (!type) throw gemUnknownType({ url: moduleOf(key) });
-	const handle = handleOf(gem, generation) ?? open(type, gem, generation);
-	// The sender has it anyway until the call is settled.
-	if (isHeld) holdForAWhile(handle);
-	else directory.takeInFlight(gem, generation);
-	handle.callTrap('onReceive');
-	let view = handle.rootView();
+	let view = takeHold(handleOf(gem, generation) ?? open(type, gem, generation), isHeld);
 	for (const [address, stamp, key] of path) {
-		view = handle.view(new graph.Node(address, stamp), view, key);
+		view = view.handle.view(new graph.Node(address, stamp), view, key);
 	}
 	return view.proxy;
+}
+
+/**
+ * Threads: any. Blocks: where the type's `onReceive` does.
+ *
+ * @param {Pick<Reference, 'heap' | 'gem' | 'generation' | 'isHeld'>} reference of a whole GEM, by `refer`
+ * @returns {object} what users hold
+ * @throws {Error} LP8109, LP8110, LP8112
+ */
+function receive({ heap, gem, generation, isHeld }) {
+	if (heap !== heapId) throw gemForeignMemory();
+	return takeHold(handleOf(gem, generation) ?? openAny(gem, generation), isHeld).proxy;
+}
+
+/** @param {number} gem @param {number} generation @returns {Handle} of whatever type the GEM is */
+function openAny(gem, generation) {
+	// Where it is another one by now, its type says nothing; and while it is that one, the message keeps it.
+	if (!directory.isCurrent(gem, generation)) throw gemReleased();
+	const index = directory.typeOf(gem);
+	const type = typeAt(index);
+	if (!type) throw gemUnknownType({ url: moduleOf(keyOfType(index)) });
+	return open(type, gem, generation);
+}
+
+/** @param {Handle} handle of what a message has brought @param {boolean} isHeld @returns {View} its root */
+function takeHold(handle, isHeld) {
+	// The sender has it anyway until the call is settled.
+	if (isHeld) holdForAWhile(handle);
+	else directory.endFlight(handle.index);
+	handle.callTrap('onReceive');
+	return handle.rootView();
+}
+
+/** @param {View} view of a whole GEM */
+function refer({ handle }) {
+	handle.check();
+	const { index: gem, generation, type } = handle;
+	return { heap: heapId, gem, generation, url: type.url };
 }
 
 /** @param {string} key of a type @returns {string} url of the module that defines it */
@@ -103,6 +147,10 @@ registry.gems = {
 	leave: (views, isHeld) => leave(/** @type {View[]} */ (views), isHeld),
 	stay: (views) => stay(/** @type {View[]} */ (views)),
 	arrive: (reference) => arrive(/** @type {Reference} */ (reference)),
+	isWhole: (view) => /** @type {View} */ (view).parent === null,
+	refer: (view) => refer(/** @type {View} */ (view)),
+	isTypeKnown: (index) => typeAt(directory.typeOf(index)) !== undefined,
+	receive: (reference) => receive(reference),
 	isLoaded: (url) => isDefinedIn(url),
 	isWaiting: () => asyncWaits.count > 0,
 };

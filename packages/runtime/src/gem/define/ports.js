@@ -26,10 +26,12 @@ const KEY = 'lapidary:gem-message';
  * const worker = new Worker(new URL('./worker.js', import.meta.url));
  * send(worker, { prices: ReadOnly.create({ apple: 2 }) });
  */
-export function send(target, value, transfer = []) {
-	const { root, notes, gems, transferList = [] } = pack({ value }, NO_CLASSES);
+export function send(target, value, transfer) {
+	const { root, notes, gems, transferList } = pack({ value }, NO_CLASSES);
 	try {
-		target.postMessage({ [KEY]: root, notes }, [...transferList, ...transfer]);
+		const message = notes ? [KEY, root.value, notes] : [KEY, root.value];
+		if (transfer && transferList) target.postMessage(message, [...transferList, ...transfer]);
+		else target.postMessage(message, transferList ?? transfer);
 	} catch (refusal) {
 		if (gems) registry.gems?.stay(gems);
 		throw refusal;
@@ -53,13 +55,15 @@ export function receive(source, listener) {
 	source.on('message', (message) => messages.take(message));
 }
 
+/** @param {any} message @returns {boolean} whether {@link send} has made it */
+const isSent = (message) => Array.isArray(message) && message[0] === KEY;
+
 /** @param {any} message @returns {Notes | undefined} */
-const notesOf = (message) =>
-	typeof message === 'object' && message !== null && KEY in message ? message.notes : undefined;
+const notesOf = (message) => (isSent(message) ? message[2] : undefined);
 
 /** @param {any} message @returns {unknown} */
 function read(message) {
-	if (typeof message !== 'object' || message === null || !(KEY in message)) return message;
-	const { [KEY]: root, notes } = message;
-	return (notes ? unpack(root, notes, NO_CLASSES) : root).value;
+	if (!isSent(message)) return message;
+	const [, value, notes] = message;
+	return notes ? unpack({ value }, notes, NO_CLASSES).value : value;
 }

@@ -23,6 +23,17 @@ const defined = new Map();
  */
 export const typeOf = (key) => defined.get(key);
 
+/** The same by their index. Per-thread state. @type {(GemType | undefined)[]} */
+const byIndex = [];
+
+/**
+ * Threads: any; the answer is the thread's own. Blocks: never.
+ *
+ * @param {number} index in the table of types
+ * @returns {GemType | undefined} once its module has been evaluated here
+ */
+export const typeAt = (index) => byIndex[index];
+
 /**
  * Threads: any; the answer is the thread's own. Blocks: never.
  *
@@ -41,4 +52,5 @@ export function isDefinedIn(url) {
  */
 export function addType(type) {
 	defined.set(type.key, type);
+	byIndex[type.index] = type;
 }

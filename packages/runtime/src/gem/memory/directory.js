@@ -210,6 +210,17 @@ export function addInFlight(gem) {
  */
 export function takeInFlight(gem, generation) {
 	retain(gem, generation);
+	endFlight(gem);
+}
+
+/**
+ * Take the hold of a message away whose receiver has a handle.
+ *
+ * @param {number} gem index
+ *
+ * Threads: the receiver. Blocks: never.
+ */
+export function endFlight(gem) {
 	sub(I32, gemBase(gem) + GEM_IN_FLIGHT, 1);
 }
 

@@ -149,6 +149,14 @@ export function finishType(index) {
  */
 export const staticBlockOf = (index) => I32[typeBase(index) + SPAN] << UNIT_SHIFT;
 
+/**
+ * @param {number} index of a type that a thread has defined
+ * @returns {string} its key
+ *
+ * Threads: any. Blocks: never.
+ */
+export const keyOfType = (index) => keyOfTypeAt(typeBase(index));
+
 /** @param {number} base @returns {string} */
 function keyOfTypeAt(base) {
 	const at = keyPlace(I32[base + SPAN]);
