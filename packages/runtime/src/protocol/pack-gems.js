@@ -110,12 +110,13 @@ function visitList(list, walk) {
 	let copy = list;
 	for (let index = 0; index < length; index++) {
 		const child = list[index];
+		if (child === undefined && !(index in list)) return REFUSED;
 		if (isPlainValue(child)) continue;
 		const sent = cross(child, index, walk);
 		if (sent === REFUSED) return REFUSED;
 		if (sent === child) continue;
 		if (copy === list) {
-			if (keys(list).length !== length) return REFUSED; // holes, or properties
+			if (keys(list).length !== length) return REFUSED; // it has properties
 			copy = list.slice();
 			walk.copied.push(list);
 		}
