@@ -69,7 +69,7 @@ describe('what arrives', () => {
 	});
 
 	test('lists with holes and properties', async () => {
-		const list = Object.assign([gem, , other], { name: 'n' });  
+		const list = Object.assign([gem, , other], { name: 'n' });
 		const arrived = await trip(list);
 		expect([arrived.length, 1 in arrived, arrived.name, arrived[2] === other]).toEqual([
 			3,
