@@ -6,6 +6,7 @@
 import { walk } from '../../ast/babel.js';
 import { dottedName, isCall, isClass, isFunction } from '../../ast/shapes.js';
 import { isWrittenElsewhere } from './order.js';
+import { isRepeatable } from './repeats.js';
 import { problemOfRoot } from './roots.js';
 
 /** Longer loops gain little, and would be there twice. */
@@ -108,7 +109,7 @@ class Plan {
 		for (const access of accesses) if (!access.row && access.index) this.place(access, access);
 		const writes = accesses.filter(({ use }) => use === 'write' || use === 'update');
 		if (!writes.every(({ node }) => this.isInBody(node))) return [];
-		for (const access of writes) {
+		for (const access of writes.sort((a, b) => a.node.end - b.node.end)) {
 			if (this.isSafe(access)) continue;
 			if (this.isRedoable(access)) this.redone.add(access);
 			else this.late.add(access);
@@ -223,7 +224,8 @@ class Plan {
 		const { node, isStatement, site, isIndexKept } = access;
 		const isKnown = site.kind === 'object' || this.places.has(access) || isRowOf(access, this.rows);
 		if (!isStatement || !isKnown || isIndexKept) return false;
-		return this.effects.every((one) => one === node || one.start >= node.end);
+		const isFirst = this.effects.every((one) => one === node || one.start >= node.end);
+		return isFirst || isRepeatable(access, this);
 	}
 
 	/** @param {Node} node @returns {boolean} it is not evaluated in each turn */

@@ -190,7 +190,8 @@ export function redoneText(access, setting) {
 			tail: `${last})) break; else ${place} = ${u}`,
 		};
 	const [head, tail] = putterText(access, '\n', setting).split('\n');
-	return { head: `if (!${head}${first}`, tail: `${last}${tail}) break` };
+	// An `else` behind it belongs to an `if` around it.
+	return { head: `if (${head}${first}`, tail: `${last}${tail}); else break` };
 }
 
 /** @param {Access} access @param {Key} key @param {{ setting: Setting, value: string }} context @returns {string} whether `value` can be written, and for rows and fields writes it */
