@@ -167,7 +167,7 @@ function passTable(cold, passes) {
 /** @param {Series} series */
 function samples(series) {
 	return Object.entries(series).flatMap(([contender, { ms }]) =>
-		ms.map((each) => ({ contender, seconds: each / 1000 })),
+		ms.map((each) => ({ contender, value: each / 1000 })),
 	);
 }
 

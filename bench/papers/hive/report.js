@@ -7,6 +7,7 @@
 import { verdictAtLeast } from '../../lib/claims.js';
 import { digits, spread } from '../../lib/format.js';
 import { pairedRatio, summarize } from '../../lib/statistics.js';
+import { hiveChart } from './chart.js';
 import { BABEL_CONTENDERS, FIB_CONTENDERS, HIVE, linesOf, SERVERS } from './contenders.js';
 import { FIB, TASKS } from './measure.js';
 
@@ -80,6 +81,7 @@ export function hiveReport({ machine, plan, quiet, fib, corpus, passes }) {
 			},
 		],
 		claims: claims(fib, warm),
+		chart: hiveChart({ fib: fib.wallMs, wait: fib.waitMs, babel: warm }),
 		data: { plan, quiet, fib, babel: { files: corpus.length, warm, cold } },
 	};
 }
