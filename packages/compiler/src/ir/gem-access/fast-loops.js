@@ -120,6 +120,7 @@ class Plan {
 		const { known, places, redone, late } = this;
 		const breaks = isCounted ? this.jumps.filter((one) => isBreak(one)) : [];
 		const others = isCounted ? this.compare() : [];
+		const lengths = isCounted ? this.measure() : [];
 		const number = ++finder.fastLoops;
 		return [
 			{
@@ -132,6 +133,7 @@ class Plan {
 				late,
 				breaks,
 				others,
+				lengths,
 				accesses,
 				rows,
 			},
@@ -163,7 +165,15 @@ class Plan {
 		);
 		if (!known)
 			this.known.push(
-				(known = { site, fact, text, index, number: this.known.length, compared: null }),
+				(known = {
+					site,
+					fact,
+					text,
+					index,
+					number: this.known.length,
+					compared: null,
+					isMeasured: false,
+				}),
 			);
 		this.places.set(of, known);
 		return true;
@@ -174,8 +184,7 @@ class Plan {
 		/** @type {Node[]} */
 		const others = [];
 		for (const known of this.known) {
-			const users = [...this.places].filter(([, one]) => one === known).map(([user]) => user);
-			const compared = users.map((user) => ('use' in user ? this.otherSide(user) : null));
+			const compared = this.usersOf(known).map((user) => user && this.otherSide(user));
 			const [first] = compared;
 			if (!first || known.fact !== 'v' || this.late.size > 0) continue;
 			const isOne = compared.every((one) => one && this.textOf(one) === this.textOf(first));
@@ -184,6 +193,43 @@ class Plan {
 			others.push(.../** @type {Node[]} */ (compared));
 		}
 		return others;
+	}
+
+	/** @returns {Node[]} lengths of elements with which nothing else is done */
+	measure() {
+		/** @type {Node[]} */
+		const lengths = [];
+		for (const known of this.known) {
+			const asked = this.usersOf(known).map((user) => user && this.lengthOf(user));
+			if (known.fact !== 'v' || this.late.size > 0 || asked.includes(null)) continue;
+			known.isMeasured = true;
+			lengths.push(.../** @type {Node[]} */ (asked));
+		}
+		return lengths;
+	}
+
+	/** @param {Known} known @returns {(Access | null)[]} null: not an access of its own, whose text can be another one */
+	usersOf(known) {
+		const users = [...this.places].filter(([, one]) => one === known).map(([user]) => user);
+		return users.map((user) => ('use' in user && this.isAlone(user) ? user : null));
+	}
+
+	/** @param {Access} access @returns {boolean} its text is no part of that of another one */
+	isAlone({ node }) {
+		const isAround = (/** @type {Node} */ other) => other !== node && within(other)(node);
+		return !(
+			this.accesses.some(({ target }) => isAround(target)) ||
+			this.rows.some(({ chain }) => isAround(chain.node))
+		);
+	}
+
+	/** @param {Access} access @returns {Node | null} what asks for the length of the element */
+	lengthOf({ node }) {
+		const parent = this.finder.analysis.parents.get(node);
+		const isLength = parent?.type === 'MemberExpression' && parent.object === node;
+		if (!isLength || !/^\s*\.\s*length$/.test(this.finder.source.slice(node.end, parent.end)))
+			return null;
+		return parent;
 	}
 
 	/** @param {Node} node @returns {string} */

@@ -106,9 +106,9 @@
 
 /**
  * An element or a row of which the beginning of a turn tells whether it is known. `text`: of its index; `compared`: all that is done with
- * it is to compare it with this, which stays the same.
+ * it is to compare it with this, which stays the same; `isMeasured`: its length is all that is asked of it.
  *
- * @typedef {{ site: Site, fact: 'v' | 'w' | 'r', text: string, index: Index, number: number, compared: Node | null }} Known
+ * @typedef {{ site: Site, fact: 'v' | 'w' | 'r', text: string, index: Index, number: number, compared: Node | null, isMeasured: boolean }} Known
  */
 
 /**
@@ -125,6 +125,7 @@
  * @property {Set<Access>} late
  * @property {Node[]} breaks that leave it
  * @property {Node[]} others what elements are compared with
+ * @property {Node[]} lengths of elements: the expressions that ask for them
  * @property {Access[]} accesses
  * @property {RowVariable[]} rows that it declares
  */

@@ -10,6 +10,7 @@ import { F64, I32 } from '../memory/heap.js';
 import { ElementsFacts, EMPTY, NO_ELEMENTS } from './facts.js';
 import { comparedIn } from './compared.js';
 import { keptOf } from './kept.js';
+import { lengthsIn } from './lengths.js';
 import { fitsCell, fitsDouble } from './numbers.js';
 import { viewAlong } from './place.js';
 import { Reach } from './reach.js';
@@ -166,6 +167,18 @@ class ElementsSite extends Site {
 	 */
 	compared(list, value) {
 		return comparedIn(list, value);
+	}
+
+	/**
+	 * See `lengthsIn`.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @param {any} list `v` of its facts
+	 * @returns {Int32Array | any[]}
+	 */
+	lengths(list) {
+		return lengthsIn(list);
 	}
 
 	/**

@@ -21,10 +21,11 @@
 export function fastLoopEdits(fast, { sites, text, source, isInList, refresh, edits, own }) {
 	const { loop, list, breaks, late } = fast;
 	const { start, end } = loop;
-	const compared = text.comparisons(source);
+	const found = [text.comparisons(source), text.measurings()];
+	const declarations = found.map((one) => one.declarations).join('');
 	const opened = list
 		? listHead(fast, sites, text)
-		: countedHead(fast, { sites, text, declarations: compared.declarations });
+		: countedHead(fast, { sites, text, declarations });
 	/** @type {Edit[]} */
 	const around = [];
 	if (!isInList && !list) around.push(...wrap(loop, '{ '));
@@ -53,7 +54,7 @@ export function fastLoopEdits(fast, { sites, text, source, isInList, refresh, ed
 			...{ start, end, before: '' },
 			edits: [
 				...own,
-				...compared.edits,
+				...found.flatMap((one) => one.edits),
 				...moved,
 				...left,
 				...opened,

@@ -39,10 +39,15 @@ export class FastText {
 	}
 
 	/** @param {Known} known @returns {{ place: string, offset: string }} */
-	placeIn({ site, fact, index, text, number, compared }) {
+	placeIn(known) {
+		const { site, fact, index, text, number, compared } = known;
 		const { sites } = this;
 		const offset = offsetText({ index, site }, text, { sites });
-		const list = compared ? this.local(`e${number}_`) : sites.of(site, fact);
+		const list = compared
+			? this.local(`e${number}_`)
+			: known.isMeasured
+				? this.lengthsOf(known)
+				: sites.of(site, fact);
 		const memory = `${list}[${offset}]`;
 		return { place: fact === 'r' ? this.local(`c${number}_`) : memory, offset };
 	}
@@ -71,6 +76,24 @@ export class FastText {
 			end: other.end,
 			text: nameOf(other),
 		}));
+		return { edits, declarations: declarations.join('') };
+	}
+
+	/** @param {Known} known @returns {string} */
+	lengthsOf({ number }) {
+		return this.local(`m${number}_`);
+	}
+
+	/** @returns {{ edits: Edit[], declarations: string }} where only lengths are asked for, they stand in place of the elements, and are found before */
+	measurings() {
+		const { known, lengths } = this.loop;
+		const declarations = known
+			.filter(({ isMeasured }) => isMeasured)
+			.map((one) => {
+				const [v, a] = ['v', 'a'].map((fact) => this.sites.of(one.site, fact));
+				return `const ${this.lengthsOf(one)} = ${a}.lengths(${v}); `;
+			});
+		const edits = lengths.map(({ object, end }) => ({ start: object.end, end, text: '' }));
 		return { edits, declarations: declarations.join('') };
 	}
 
