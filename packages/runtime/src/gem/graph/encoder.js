@@ -42,10 +42,9 @@ import { shapeFor, widened } from './shapes.js';
 import { fieldTypeOf, heldInField, isInt32, putBoxed, putField, putHeld } from './slots.js';
 import {
 	cellsForString,
-	findShared,
 	hashText,
 	isWide,
-	offerShared,
+	SharedStrings,
 	writeString,
 } from './strings.js';
 import { toData } from './to-data.js';
@@ -76,6 +75,7 @@ export class Encoder {
 		this.root = root;
 		this.stamp = region.stamp();
 		this.document = ++documents.last;
+		this.strings = new SharedStrings();
 		/** Where the encoder is: keys and indexes from the root. @type {(string | number)[]} */
 		this.steps = [];
 		/** @type {object[]} */
@@ -118,12 +118,12 @@ export class Encoder {
 
 	/** @param {string} text @returns {number} address; one owner of it is the caller's */
 	string(text) {
-		const shared = findShared(text, this.document);
+		const shared = this.strings.find(text);
 		if (shared !== 0) return shared;
 		const wide = isWide(text);
 		const address = this.blocks.take(cellsForString(text.length, wide));
 		writeString(address, text, wide, this.stamp);
-		offerShared(text, address, this.document);
+		this.strings.offer(text, address);
 		return address;
 	}
 

@@ -155,7 +155,8 @@ export function readString(address) {
 	const word = I32[2 * address];
 	const stamp = I32[2 * address + 1];
 	const length = word >>> 1;
-	const mixed = address ^ (address >>> 12);
+	// Blocks begin at even addresses.
+	const mixed = (address >>> 1) ^ (address >>> 13);
 	const place =
 		length <= SMALL_LENGTH
 			? mixed & (SMALL_PLACES - 1)
@@ -256,56 +257,38 @@ export function hashText(text) {
 	return Math.imul(hash, 0x2c1b3c6d) ^ (hash >>> 12);
 }
 
-/** Shared strings of the document that is encoded now, by a few of their units; see `SharedStrings`. */
-const PLACES_TO_SHARE = 4096;
-/** @type {string[]} */
-const sharedText = new Array(PLACES_TO_SHARE).fill('');
-const sharedAddress = new Int32Array(PLACES_TO_SHARE);
-const sharedBy = new Float64Array(PLACES_TO_SHARE);
+/** Strings of a document that are looked for. */
+const MOST_SHARED = 65_536;
 
 /**
- * @param {string} text
- * @returns {number} its place, or -1 when it is too long
- */
-function placeToShare(text) {
-	const { length } = text;
-	if (length > SHARED_LENGTH) return -1;
-	if (length === 0) return 0;
-	let hash = Math.imul(length, 31) + text.charCodeAt(length - 1);
-	hash = Math.imul(hash, 31) + text.charCodeAt(length >>> 1);
-	hash = Math.imul(hash, 31) + text.charCodeAt(0);
-	if (length > 2) hash = Math.imul(hash, 31) + text.charCodeAt(length - 2);
-	return (hash ^ (hash >>> 12)) & (PLACES_TO_SHARE - 1);
-}
-
-/**
- * @param {string} text
- * @param {number} document number of the encoding that runs
- * @returns {number} address of the same string that the document has already, with one owner more; 0 = none was found
+ * The strings of the document that is encoded now, so that equal ones are one: V8 has the hash of a string already, or keeps it.
  *
  * Threads: the one that encodes the document, which nobody else knows yet. Blocks: never.
  */
-export function findShared(text, document) {
-	const place = placeToShare(text);
-	if (place < 0 || sharedBy[place] !== document || sharedText[place] !== text) return 0;
-	const address = sharedAddress[place];
-	I32[2 * address + BLOCK_OWNERS]++;
-	return address;
-}
+export class SharedStrings {
+	/** addresses @type {Map<string, number> | undefined} */
+	#known = undefined;
 
-/**
- * Offers a string to `findShared`. It must live as long as the document is being encoded.
- *
- * @param {string} text
- * @param {number} address
- * @param {number} document
- *
- * Threads: as `findShared`. Blocks: never.
- */
-export function offerShared(text, address, document) {
-	const place = placeToShare(text);
-	if (place < 0) return;
-	sharedText[place] = text;
-	sharedAddress[place] = address;
-	sharedBy[place] = document;
+	/**
+	 * @param {string} text
+	 * @returns {number} address of the same string that the document has already, with one owner more; 0 = there is none
+	 */
+	find(text) {
+		const address = this.#known?.get(text);
+		if (address === undefined) return 0;
+		I32[2 * address + BLOCK_OWNERS]++;
+		return address;
+	}
+
+	/**
+	 * It must live as long as the document is being encoded.
+	 *
+	 * @param {string} text
+	 * @param {number} address
+	 */
+	offer(text, address) {
+		if (text.length > SHARED_LENGTH) return;
+		this.#known ??= new Map();
+		if (this.#known.size < MOST_SHARED) this.#known.set(text, address);
+	}
 }
