@@ -13,7 +13,7 @@ import { receive, send, snapshot, usage } from '../../src/gem/index.js';
 import { KEEP, policies, TEXTS, textOf } from './compact/content.js';
 import { compactNow, expectSound, withRegion } from './graph-fixture.js';
 
-/** Texts, which are what can be moved, in an array, in a dictionary and in objects; those with two owners stay. */
+/** Texts, which are what can be moved, in an array, in a dictionary and in objects, some of them in several places. */
 const content = () => ({
 	texts: Array.from({ length: 4000 }, (_, at) => textOf(at)),
 	many: Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [textOf(at), textOf(-at)])),
@@ -118,7 +118,8 @@ test('rows that are cut off', () => {
 		const before = materialise(region, root);
 		const { bytes } = region.usage();
 		expect(compactNow(region, root)).toBe(true);
-		expect(region.usage().bytes).toBeLessThanOrEqual(bytes);
+		// It is not sparse, and each shared text is there twice until its last owner has been moved.
+		expect(region.usage().bytes).toBeLessThanOrEqual(1.25 * bytes);
 		expectSound(region, root);
 		expect(materialise(region, root)).toEqual(before);
 		expect(materialise(region, row)).toEqual(list[7]);

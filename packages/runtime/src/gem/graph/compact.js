@@ -1,6 +1,7 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { Node } from './node.js' */
 import { I32 } from '../memory/heap.js';
+import { BLOCK_OWNERS } from '../memory/layout.js';
 import { keyWord, usedOfTable, valueCell } from './dictionary-table.js';
 import {
 	BOXED,
@@ -22,7 +23,7 @@ import { headerOf } from './node.js';
 import { cellsOfSlots } from './release.js';
 import { shapeById } from './shapes.js';
 import { tagOf } from './slots.js';
-import { FOR_EVER, cellsOfString, ownersOf } from './strings.js';
+import { FOR_EVER, addOwner, cellsOfString, ownersOf, releaseString } from './strings.js';
 
 /** Smaller regions are not worth the work, in bytes. */
 const LEAST_BYTES = 32 * 1024;
@@ -66,12 +67,13 @@ export function compactIfSparse(region, root) {
  * @typedef {object} Pass
  * @property {Region} region
  * @property {number[]} waiting addresses of nodes
+ * @property {Map<number, number>} moved strings that others own as well, by where they were
  */
 
 /** @param {Region} region @param {number} root */
 function move(region, root) {
 	/** @type {Pass} */
-	const pass = { region, waiting: [root] };
+	const pass = { region, waiting: [root], moved: new Map() };
 	for (let next = pass.waiting.pop(); next !== undefined; next = pass.waiting.pop()) {
 		const cells = cellsOfSlots(next);
 		if (cells > 0 && (I32[2 * next] & FIXED) === 0) {
@@ -129,13 +131,22 @@ function moveCell(pass, cell) {
 }
 
 /** @param {Pass} pass @param {number} word that holds the address of a string */
-function moveString({ region }, word) {
+function moveString({ region, moved }, word) {
 	const from = I32[word];
-	// A string with several owners would have to be changed in all of them at once.
-	if (I32[2 * from + 1] === FOR_EVER || ownersOf(from) > 1) return;
-	const cells = cellsOfString(from);
-	const to = moveBlock(region, from, cells);
-	I32[2 * to + 1] = region.stamp(); // what threads have decoded is known by address and stamp
+	if (I32[2 * from + 1] === FOR_EVER) return;
+	const known = moved.get(from);
+	const to = known ?? copyString(region, from);
+	if (known !== undefined) addOwner(region, to);
+	if (ownersOf(from) > 1) moved.set(from, to);
+	else moved.delete(from); // its memory may be another string's from here on
 	I32[word] = to;
-	region.release(from, cells);
+	releaseString(region, from);
+}
+
+/** @param {Region} region @param {number} from @returns {number} address of a string that has one owner */
+function copyString(region, from) {
+	const to = moveBlock(region, from, cellsOfString(from));
+	I32[2 * to + 1] = region.stamp(); // what threads have decoded is known by address and stamp
+	I32[2 * to + BLOCK_OWNERS] = 1;
+	return to;
 }
