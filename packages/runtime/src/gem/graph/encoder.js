@@ -40,13 +40,7 @@ import { materialise } from './materialise.js';
 import { Node } from './node.js';
 import { shapeFor, widened } from './shapes.js';
 import { fieldTypeOf, heldInField, isInt32, putBoxed, putField, putHeld } from './slots.js';
-import {
-	cellsForString,
-	hashText,
-	isWide,
-	SharedStrings,
-	writeString,
-} from './strings.js';
+import { cellsForString, hashText, isWide, SharedStrings, writeString } from './strings.js';
 import { toData } from './to-data.js';
 import { cellsForTyped, elementTypeOf, viewOf } from './typed.js';
 
