@@ -19,6 +19,7 @@ export default [
 		ignores: [
 			'**/node_modules/',
 			'packages/cli/dist/',
+			'packages/runtime/dist/',
 			'fixtures/*/**',
 			'!fixtures/runner/**',
 			'bench/results/',

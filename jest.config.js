@@ -14,12 +14,17 @@ export default {
 	testPathIgnorePatterns: [
 		'/node_modules/',
 		'<rootDir>/packages/cli/dist/',
+		'<rootDir>/packages/runtime/dist/',
 		'<rootDir>/bench/.out/',
 		'<rootDir>/ecosystem/.out/',
 		'<rootDir>/fixtures/[^/]+/',
 	],
 	reporters: ['default', '<rootDir>/scripts/jest-summary.js'],
-	modulePathIgnorePatterns: ['<rootDir>/bench/.out/', '<rootDir>/ecosystem/.out/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/packages/runtime/dist/',
+		'<rootDir>/bench/.out/',
+		'<rootDir>/ecosystem/.out/',
+	],
 	testEnvironment: 'node',
 	transform: {},
 	testTimeout: 240_000,

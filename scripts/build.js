@@ -1,4 +1,5 @@
-// Lowers the command line with itself: packages/cli/src → packages/cli/dist, and emits the declarations that packages ship.
+// Lowers the command line with itself: packages/cli/src → packages/cli/dist, emits the declarations that packages ship, and puts
+// the runtime together as it is published: packages/runtime/dist.
 // Runs after `npm install`, so a failure says what it means for the tree that was just installed: the command line works from
 // its sources, sequentially.
 import { spawnSync } from 'node:child_process';
@@ -26,8 +27,8 @@ function lowerCommandLine() {
 	return { ok: result.status === 0, output: output.trim() };
 }
 
-/** @returns {number} the exit code */
-function main() {
+/** @returns {Promise<number>} the exit code */
+async function main() {
 	// `npm install --omit=dev` in a tree without sources has nothing to build.
 	if (!existsSync(path.join(ROOT, SOURCE))) return 0;
 	const startMs = performance.now();
@@ -35,7 +36,7 @@ function main() {
 	const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
 	if (ok) {
 		console.log(`built ${TARGET} from ${SOURCE} in ${seconds} s`);
-		return buildTypes();
+		return buildTypes() || (await buildRuntime());
 	}
 	const duringInstall = process.env.npm_lifecycle_event === 'prepare';
 	console.error(`could not lower ${SOURCE} into ${TARGET}:\n\n${output}\n`);
@@ -52,4 +53,18 @@ function buildTypes() {
 	return process.env.npm_lifecycle_event === 'prepare' ? 0 : 1;
 }
 
-process.exitCode = main();
+/** @returns {Promise<number>} the exit code */
+async function buildRuntime() {
+	if (!existsSync(path.join(ROOT, 'node_modules', 'rollup'))) return 0;
+	// Not there in an installation without development dependencies.
+	const { stageRuntime } = await import('./publish/stage.js');
+	try {
+		await stageRuntime(path.join(ROOT, 'packages', 'runtime', 'dist'));
+		return 0;
+	} catch (error) {
+		console.error(`could not put the published runtime together:\n\n${String(error)}\n`);
+		return process.env.npm_lifecycle_event === 'prepare' ? 0 : 1;
+	}
+}
+
+process.exitCode = await main();

@@ -1,9 +1,18 @@
 import { codeLines, linesAdded, readSources } from '../lib/count-lines.js';
+import { installRuntime } from '../lib/install-runtime.js';
+import { lowerFolder } from '../lib/lower.js';
 
 export const SOURCE = new URL('./src/', import.meta.url);
-export const LOWERED = new URL('../.out/babel/lowered/', import.meta.url);
+const OUTPUT = new URL('../.out/babel/', import.meta.url);
+const LOWERED = new URL('lowered/', OUTPUT);
 
 const DIRECTIVE = /^['"]use cpu_bound['"];$/;
+
+/** Lower the program, with the runtime as users install it. */
+export function lowerProgram() {
+	lowerFolder(SOURCE, LOWERED);
+	installRuntime(OUTPUT);
+}
 
 /**
  * @typedef {object} Contender

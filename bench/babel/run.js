@@ -1,10 +1,9 @@
 /** @import { Setting } from '../lib/options.js' */
 import { describeMachine } from '../lib/machine.js';
-import { lowerFolder } from '../lib/lower.js';
 import { readOptions } from '../lib/options.js';
 import { createProgress } from '../lib/progress.js';
 import { publish } from '../lib/report.js';
-import { CONTENDERS, LOWERED, SOURCE } from './contenders.js';
+import { CONTENDERS, lowerProgram } from './contenders.js';
 import { collectCorpus } from './corpus.js';
 import { measure } from './measure.js';
 import { babelReport } from './report.js';
@@ -31,7 +30,7 @@ const progress = createProgress();
 const machine = describeMachine();
 
 progress.show('lapidary build bench/babel/src');
-lowerFolder(SOURCE, LOWERED);
+lowerProgram();
 const rounds = ROUNDS[options.setting];
 const corpus = collectCorpus(options.setting);
 const { passes, outputs } = await measure(corpus, {

@@ -19,6 +19,7 @@ const TAKEN_ALONG = ['README.md', 'messages', 'types'];
  * @property {string[]} [files]
  * @property {string[]} [sideEffects]
  * @property {object} [publishConfig]
+ * @property {object} [scripts]
  */
 
 /**
@@ -72,6 +73,7 @@ function publishedManifest(manifest) {
 		exports: moved(manifest.exports),
 		files: undefined,
 		publishConfig: undefined,
+		scripts: undefined,
 		sideEffects: undefined,
 	};
 }

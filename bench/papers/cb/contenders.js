@@ -1,11 +1,23 @@
 import { codeLines, linesAdded, readSources } from '../../lib/count-lines.js';
+import { installRuntime } from '../../lib/install-runtime.js';
+import { lowerFolder } from '../../lib/lower.js';
 import { PROGRAMS } from './sizes.js';
 
-export const SOURCE = new URL('./src/', import.meta.url);
+const SOURCE = new URL('./src/', import.meta.url);
 
-/** @param {string} benchmark @returns {URL} folder in which it has the programs lowered: several may run at once */
-export const loweredFor = (benchmark) =>
-	new URL(`../../.out/${benchmark}/lowered/`, import.meta.url);
+/** @param {string} benchmark @returns {URL} folder of what it makes: several may run at once */
+const outputOf = (benchmark) => new URL(`../../.out/${benchmark}/`, import.meta.url);
+
+/**
+ * Lower the programs for a benchmark, with the runtime as users install it.
+ *
+ * @param {string} benchmark
+ */
+export function lowerPrograms(benchmark) {
+	const folder = outputOf(benchmark);
+	lowerFolder(SOURCE, new URL('lowered/', folder));
+	installRuntime(folder);
+}
 
 const DIRECTIVE = /^['"]use cpu_bound['"];$/;
 
@@ -29,7 +41,7 @@ export const contendersFor = (benchmark) => [
 	{ name: 'sequential', module: new URL('programs.js', SOURCE), written: [] },
 	{
 		name: 'Lapidary',
-		module: new URL('programs.js', loweredFor(benchmark)),
+		module: new URL('programs.js', new URL('lowered/', outputOf(benchmark))),
 		written: PROGRAMS.map((name) => new URL(`${name}.js`, SOURCE)),
 	},
 	byHand('worker-threads'),

@@ -1,13 +1,12 @@
 /** @import { Setting } from '../../lib/options.js' */
 /** @import { RequestPlan } from './measure-requests.js' */
-import { lowerFolder } from '../../lib/lower.js';
 import { describeMachine } from '../../lib/machine.js';
 import { readOptions } from '../../lib/options.js';
 import { createProgress } from '../../lib/progress.js';
 import { Quiet } from '../../lib/quiet.js';
 import { publish } from '../../lib/report.js';
 import { hasApacheBench } from './ab.js';
-import { contendersFor, loweredFor, SOURCE } from './contenders.js';
+import { contendersFor, lowerPrograms } from './contenders.js';
 import { measureRequests } from './measure-requests.js';
 import { requestsReport } from './requests-report.js';
 
@@ -28,7 +27,7 @@ const progress = createProgress();
 const machine = describeMachine();
 
 progress.show('lapidary build bench/papers/cb/src');
-lowerFolder(SOURCE, loweredFor('cb-http'));
+lowerPrograms('cb-http');
 const plan = PLANS[options.setting];
 const isApacheBench = hasApacheBench();
 const quiet = Quiet.for(options.setting, 4);

@@ -1,12 +1,11 @@
 /** @import { Setting } from '../../lib/options.js' */
 /** @import { Plan } from './measure.js' */
-import { lowerFolder } from '../../lib/lower.js';
 import { describeMachine } from '../../lib/machine.js';
 import { readOptions } from '../../lib/options.js';
 import { createProgress } from '../../lib/progress.js';
 import { Quiet } from '../../lib/quiet.js';
 import { publish } from '../../lib/report.js';
-import { contendersFor, loweredFor, SOURCE } from './contenders.js';
+import { contendersFor, lowerPrograms } from './contenders.js';
 import { measureCalls, measureFresh } from './measure.js';
 import { callsReport } from './report.js';
 
@@ -27,7 +26,7 @@ const progress = createProgress();
 const machine = describeMachine();
 
 progress.show('lapidary build bench/papers/cb/src');
-lowerFolder(SOURCE, loweredFor('cb'));
+lowerPrograms('cb');
 const plan = PLANS[options.setting];
 const quiet = Quiet.for(options.setting, 8);
 const how = { quiet, onStep: progress.show };

@@ -1,14 +1,13 @@
 /** @import { Setting } from '../../lib/options.js' */
-import { LOWERED as BABEL_LOWERED, SOURCE as BABEL_SOURCE } from '../../babel/contenders.js';
+import { lowerProgram } from '../../babel/contenders.js';
 import { collectCorpus } from '../../babel/corpus.js';
 import { measure as measureBabel } from '../../babel/measure.js';
-import { lowerFolder } from '../../lib/lower.js';
 import { describeMachine } from '../../lib/machine.js';
 import { readOptions } from '../../lib/options.js';
 import { createProgress } from '../../lib/progress.js';
 import { Quiet } from '../../lib/quiet.js';
 import { publish } from '../../lib/report.js';
-import { loweredFor, SOURCE } from '../cb/contenders.js';
+import { lowerPrograms } from '../cb/contenders.js';
 import { BABEL_CONTENDERS, FIB_CONTENDERS } from './contenders.js';
 import { measureFib } from './measure.js';
 import { hiveReport } from './report.js';
@@ -30,8 +29,8 @@ const progress = createProgress();
 const machine = describeMachine();
 
 progress.show('lapidary build');
-lowerFolder(SOURCE, loweredFor('hive'));
-lowerFolder(BABEL_SOURCE, BABEL_LOWERED);
+lowerPrograms('hive');
+lowerProgram();
 const plan = PLANS[options.setting];
 const quiet = Quiet.for(options.setting, 8);
 const fib = await measureFib(FIB_CONTENDERS, plan, { quiet, onStep: progress.show });

@@ -1,11 +1,12 @@
 /** @import { Worker } from 'node:worker_threads' */
+/** @import { Piscina } from 'piscina' */
 /** @import { PoolSettings, Task } from '../types.js' */
 /** @import { Batch } from './batch.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { OpenGenerator } from './open-generator.js' */
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import { Piscina } from 'piscina';
 import { createMeters } from '../protocol/atomics.js';
 import { INIT, PROBE } from '../protocol/messages.js';
 import { createStop } from '../protocol/stop.js';
@@ -21,7 +22,8 @@ import { ThreadBridge } from './bridge.js';
  * @property {() => void} onExit called when the thread has ended, after the last message
  */
 
-const BOOT_FILE = fileURLToPath(new URL('../worker/boot.js', import.meta.url));
+const load = createRequire(import.meta.url);
+const BOOT_FILE = fileURLToPath(new URL('../worker/boot.cjs', import.meta.url));
 
 /**
  * One thread of a pool: a piscina of exactly one.
@@ -256,6 +258,9 @@ export class PoolThread {
  * @returns {Piscina}
  */
 function createPiscina({ resourceLimits, execArgv }) {
+	// Loaded with the first thread: until then a program need not wait for it.
+	/** @type {typeof import('piscina')} */
+	const { Piscina } = load('piscina');
 	return new Piscina({
 		filename: BOOT_FILE,
 		name: 'runTask',
