@@ -8,6 +8,7 @@ import { dottedName, isCall, isClass, isFunction } from '../../ast/shapes.js';
 import { isWrittenElsewhere } from './order.js';
 import { isRepeatable } from './repeats.js';
 import { problemOfRoot } from './roots.js';
+import { TameNumbers } from './tame-numbers.js';
 
 /** Longer loops gain little, and would be there twice. */
 const MOST_TEXT = 2000;
@@ -121,6 +122,7 @@ class Plan {
 		const breaks = isCounted ? this.jumps.filter((one) => isBreak(one)) : [];
 		const others = isCounted ? this.compare() : [];
 		const lengths = isCounted ? this.measure() : [];
+		const fitted = isCounted ? this.fit() : new Map();
 		const number = ++finder.fastLoops;
 		return [
 			{
@@ -134,6 +136,7 @@ class Plan {
 				breaks,
 				others,
 				lengths,
+				fitted,
 				accesses,
 				rows,
 			},
@@ -206,6 +209,31 @@ class Plan {
 			lengths.push(.../** @type {Node[]} */ (asked));
 		}
 		return lengths;
+	}
+
+	/** @returns {FastLoop['fitted']} */
+	fit() {
+		/** @type {FastLoop['fitted']} */
+		const fitted = new Map();
+		if (this.late.size > 0) return fitted;
+		const { loop, finder, redone, places } = this;
+		const accesses = this.accesses.filter(
+			(one) => one.use === 'read' && one.site.kind === 'elements' && places.has(one),
+		);
+		const numbers = new TameNumbers({ loop, accesses, analysis: finder.analysis });
+		const writes = [...redone].filter(({ site }) => site.kind === 'elements');
+		for (const site of new Set(writes.map((one) => one.site))) {
+			const found = writes
+				.filter((one) => one.site === site)
+				.map((one) => numbers.sourcesOfWrite(one));
+			if (found.includes(null)) continue;
+			const sites = /** @type {Access[][]} */ (found).flat().map((one) => one.site);
+			fitted.set(
+				site,
+				[...new Set(sites)].filter((one) => one !== site),
+			);
+		}
+		return fitted;
 	}
 
 	/** @param {Known} known @returns {(Access | null)[]} null: not an access of its own, whose text can be another one */

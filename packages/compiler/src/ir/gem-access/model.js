@@ -125,6 +125,7 @@
  * @property {Set<Access>} late
  * @property {Node[]} breaks that leave it
  * @property {Node[]} others what elements are compared with
+ * @property {Map<Site, Site[]>} fitted lists whose new elements are made by arithmetic, of elements of these lists and of their own
  * @property {Node[]} lengths of elements: the expressions that ask for them
  * @property {Access[]} accesses
  * @property {RowVariable[]} rows that it declares

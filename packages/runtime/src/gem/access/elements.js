@@ -15,6 +15,7 @@ import { fitsCell, fitsDouble } from './numbers.js';
 import { viewAlong } from './place.js';
 import { Reach } from './reach.js';
 import { Site } from './site.js';
+import { fitting, isConstant, noteConstant } from './tame.js';
 import { Window } from './window.js';
 import { hasLength } from './walk.js';
 
@@ -182,6 +183,19 @@ class ElementsSite extends Site {
 	}
 
 	/**
+	 * See `fitting`.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @param {(value: unknown) => boolean} fits `q` of its facts
+	 * @param {readonly ArrayLike<unknown>[]} lists `v` of others
+	 * @returns {(value: unknown) => boolean}
+	 */
+	fitting(fits, lists) {
+		return fitting(fits, lists);
+	}
+
+	/**
 	 * What a loop may do whose indexes count up: `o` is 0, so that an index is one of `v`. What is before the first element that may be accessed is
 	 * in there as well, and out of the loop's reach.
 	 *
@@ -210,6 +224,7 @@ const isNumbers = (values) => values instanceof Int32Array || values instanceof 
 function shift({ v, w, o, n, q }) {
 	const all = shiftValues(v, o);
 	const written = w === v ? /** @type {Numbers} */ (all) : EMPTY;
+	if (isConstant(v)) noteConstant(all);
 	return new ElementsFacts({ v: all, w: written, o: 0, n, all: undefined, fits: q });
 }
 
@@ -242,6 +257,7 @@ function derive(site, right, address) {
 	}
 	const found = look(site, right, { address, from, to, kept });
 	if (found === null) return null;
+	if (right.isConstant) noteConstant(found.v);
 	const facts = new ElementsFacts({
 		v: found.v,
 		w: isSettable && found.isMemory ? /** @type {Numbers} */ (found.v) : EMPTY,

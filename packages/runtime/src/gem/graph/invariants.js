@@ -5,6 +5,7 @@ import { capacityOfTable, findEntry, keyWord, usedOfTable, valueCell } from './d
 import { cellOf, cellsForFixedInts, hasMoved } from './fixed-ints.js';
 import {
 	BOXED,
+	CANONICAL_NAN,
 	DETAIL_SHIFT,
 	DICTIONARY,
 	FIELD_ANY,
@@ -165,9 +166,10 @@ function addOwnerOf(found, string) {
 function checkCell(found, cell) {
 	const tag = tagOf(cell);
 	const value = F64[cell];
+	const high = I32[2 * cell + 1];
 	assert(
-		tag !== 0 || value === value || I32[2 * cell + 1] === 0x7ff80000,
-		() => `the NaN at ${cell} is not canonical`,
+		tag !== 0 || value === value || high === CANONICAL_NAN || high === (0xfff80000 | 0),
+		() => `the NaN at ${cell} is neither of those that arithmetic makes`,
 	);
 	if (tag === TAG_STRING) addOwnerOf(found, I32[2 * cell]);
 	if (tag === TAG_NODE) found.waiting.push(I32[2 * cell]);

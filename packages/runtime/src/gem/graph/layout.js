@@ -36,7 +36,8 @@ export const DETAIL_SHIFT = 8;
 
 /*
  * A boxed value is a NaN that no number has: the upper word of the cell is a tag, the lower one an address. Numbers that
- * are NaN are stored with CANONICAL_NAN above a zero. V8 itself writes either that or 0xfff80000 (below all tags).
+ * are NaN are stored with CANONICAL_NAN above a zero. V8 itself makes either that or 0xfff80000 (below all tags),
+ * and a compiled loop stores what V8 makes.
  */
 export const TAG_BASE = 0xfff90000 | 0;
 /** Lower word: the address of the string. */

@@ -186,7 +186,7 @@ export function redoneText(access, setting) {
 	const last = isAlone ? '' : ')';
 	if (site.kind === 'elements')
 		return {
-			head: `if (!${sites.of(site, 'q')}(${first}`,
+			head: `if (!${setting.fast?.fits(site) ?? sites.of(site, 'q')}(${first}`,
 			tail: `${last})) break; else ${place} = ${u}`,
 		};
 	const [head, tail] = putterText(access, '\n', setting).split('\n');

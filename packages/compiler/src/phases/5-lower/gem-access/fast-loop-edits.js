@@ -21,7 +21,7 @@
 export function fastLoopEdits(fast, { sites, text, source, isInList, refresh, edits, own }) {
 	const { loop, list, breaks, late } = fast;
 	const { start, end } = loop;
-	const found = [text.comparisons(source), text.measurings()];
+	const found = [text.comparisons(source), text.measurings(), text.fittings()];
 	const declarations = found.map((one) => one.declarations).join('');
 	const opened = list
 		? listHead(fast, sites, text)

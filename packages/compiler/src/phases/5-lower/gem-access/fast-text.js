@@ -1,5 +1,5 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { Access, FastLoop, Known, RowVariable } from '../../../ir/gem-access/model.js' */
+/** @import { Access, FastLoop, Known, RowVariable, Site } from '../../../ir/gem-access/model.js' */
 /** @import { Edit } from '../../../ir/module.js' */
 /** @import { Names } from '../names.js' */
 /** @import { SiteText } from './site-text.js' */
@@ -95,6 +95,22 @@ export class FastText {
 			});
 		const edits = lengths.map(({ object, end }) => ({ start: object.end, end, text: '' }));
 		return { edits, declarations: declarations.join('') };
+	}
+
+	/** @param {Site} site that is written to @returns {string} what says whether a value can be written there */
+	fits(site) {
+		const number = [...this.loop.fitted.keys()].indexOf(site);
+		return number < 0 ? this.sites.of(site, 'q') : this.local(`f${number}_`);
+	}
+
+	/** @returns {{ edits: Edit[], declarations: string }} what says less often of values that they do not fit, where it is known what they are made of */
+	fittings() {
+		const declarations = [...this.loop.fitted].map(([site, others]) => {
+			const [a, q] = ['a', 'q'].map((fact) => this.sites.of(site, fact));
+			const lists = others.map((other) => this.sites.of(other, 'v')).join(', ');
+			return `const ${this.fits(site)} = ${a}.fitting(${q}, [${lists}]); `;
+		});
+		return { edits: [], declarations: declarations.join('') };
 	}
 
 	/** @param {RowVariable} row @returns {Edit[]} it has no value, but behind writes that go the general way */
