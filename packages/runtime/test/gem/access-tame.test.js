@@ -28,7 +28,9 @@ test('a number made of what is in the text, or of the list itself, is not looked
 });
 
 test('nor one made of constant numbers, or of integers', () => {
-	expect(site.fitting(q, [read(constant(new Float64Array([0.5, NaN, -Infinity])))])).toBe(fitsDouble);
+	expect(site.fitting(q, [read(constant(new Float64Array([0.5, NaN, -Infinity])))])).toBe(
+		fitsDouble,
+	);
 	expect(site.fitting(q, [read(Owned.create([1, 2, 3]))])).toBe(fitsDouble);
 	expect(site.fitting(q, [read(constant([0.5])), read(constant([2.5]))])).toBe(fitsDouble);
 });
