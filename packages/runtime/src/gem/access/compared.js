@@ -1,3 +1,5 @@
+import { isIncomplete } from './by-block.js';
+
 /**
  * Which of the values of a list are the same, by numbers: texts are compared by one comparison.
  *
@@ -21,7 +23,7 @@ const known = new WeakMap();
  * @returns {{ e: any, k: unknown }} `e` has as many elements as the list
  */
 export function comparedIn(list, value) {
-	if (!Array.isArray(list) || list.length === 0) return { e: list, k: value };
+	if (!Array.isArray(list) || list.length === 0 || isIncomplete(list)) return { e: list, k: value };
 	let found = known.get(list);
 	if (found === undefined) {
 		found = numbered(list);

@@ -1,12 +1,23 @@
+/** @import { Region } from '../memory/region.js' */
 /** @import { Kept } from './kept.js' */
 /** @import { Right, Root } from './place.js' */
 /** @import { Numbers } from './facts.js' */
 import { cellOf, countMoved, readFixed } from '../graph/fixed-ints.js';
-import { BOXED, FIXED, INTS, KIND_MASK, MIXED, TYPED, VALUES } from '../graph/layout.js';
+import {
+	BOXED,
+	FIXED,
+	INTS,
+	KIND_MASK,
+	MIXED,
+	TAG_STRING,
+	TYPED,
+	VALUES,
+} from '../graph/layout.js';
 import { Node } from '../graph/node.js';
 import { readCell, tagOf } from '../graph/slots.js';
 import { viewOf } from '../graph/typed.js';
 import { F64, I32 } from '../memory/heap.js';
+import { BLOCK, ByBlock } from './by-block.js';
 import { ElementsFacts, EMPTY, NO_ELEMENTS } from './facts.js';
 import { comparedIn } from './compared.js';
 import { keptOf } from './kept.js';
@@ -94,6 +105,7 @@ class ElementsSite extends Site {
 	 */
 	enter(root) {
 		const facts = this.#enter(root, -1);
+		facts.rest?.goOn(/** @type {Region} */ (this.region), this);
 		return this.#isSetting && this.#window?.base === facts ? this.#window.facts(0) : facts;
 	}
 
@@ -208,6 +220,7 @@ class ElementsSite extends Site {
 	enterFrom(root, first) {
 		if (typeof first !== 'number') return this.nothing;
 		const facts = this.#enter(root, first >= 0 ? first : -1);
+		facts.rest?.goOn(/** @type {Region} */ (this.region), this);
 		if (this.#isSetting && this.#window?.base === facts) return this.#window.facts(first);
 		if (facts.o === 0) return facts;
 		return first >= facts.o ? (facts.shifted ??= shift(facts)) : this.nothing;
@@ -265,6 +278,7 @@ function derive(site, right, address) {
 		n,
 		fits: isOnlyNumbers(I32[2 * address]) ? fitsDouble : fitsCell,
 		all: from === 0 && to === length && !subset && found !== NOT_PLAIN ? found.v : undefined,
+		rest: found.rest,
 	});
 	kept.elements.set(address, { facts, from, to, n, isSettable });
 	return facts;
@@ -274,16 +288,17 @@ function derive(site, right, address) {
 const isOnlyNumbers = (word) =>
 	(word & (KIND_MASK | BOXED | FIXED)) === VALUES || (word & KIND_MASK) === TYPED;
 
-/** Something else than primitive values is among the elements. */
+/** Something else than primitive values is among the elements. @type {Found} */
 const NOT_PLAIN = Object.freeze({ v: EMPTY, isMemory: false });
 
 /** @typedef {{ address: number, from: number, to: number, kept: Kept }} Elements */
+/** @typedef {{ v: ArrayLike<unknown>, isMemory: boolean, rest?: ByBlock }} Found */
 
 /**
  * @param {Site<ElementsFacts>} site
  * @param {Right} right
  * @param {Elements} elements
- * @returns {{ v: ArrayLike<unknown>, isMemory: boolean } | null} null: not now
+ * @returns {Found | null} null: not now
  */
 function look(site, right, { address, from, to, kept }) {
 	const word = I32[2 * address];
@@ -306,7 +321,7 @@ function look(site, right, { address, from, to, kept }) {
  * @param {Site<ElementsFacts>} site
  * @param {Right} right
  * @param {Elements} elements of fixed integers, some of which are elsewhere (graph/fixed-ints.js)
- * @returns {{ v: ArrayLike<unknown>, isMemory: boolean } | null} null: not now
+ * @returns {Found | null} null: not now
  */
 function lookAtFixed(site, right, { address, from, to, kept }) {
 	if (!site.affords((to - from) >>> 8)) return null;
@@ -343,9 +358,16 @@ function lookAtTyped(address, from, to) {
  * @param {Site<ElementsFacts>} site
  * @param {Right} right
  * @param {Elements & { first: number }} elements that may be something else than numbers; `first`: cell of the one with the index 0
- * @returns {{ v: ArrayLike<unknown>, isMemory: boolean } | null}
+ * @returns {Found | null}
  */
 function lookAtEach(site, right, { address, from, to, kept, first }) {
+	const isWhole = from === 0 && to === I32[2 * address + 3];
+	if (right.isConstant && isWhole && to >= 2 * BLOCK && tagOf(first) === TAG_STRING) {
+		if (!site.affords(to >>> 5)) return null;
+		const rest = new ByBlock({ address, first, length: to });
+		kept.copied.add(address);
+		return { v: rest.values, isMemory: false, rest };
+	}
 	let at = from;
 	// For all of it at once: what the look takes would be lost each time that the copy cannot be had.
 	if (!site.affords(DECODING * (to - from))) return null;
@@ -362,7 +384,7 @@ function lookAtEach(site, right, { address, from, to, kept, first }) {
 /**
  * @param {Elements} elements
  * @param {(index: number) => unknown} read
- * @returns {{ v: ArrayLike<unknown>, isMemory: boolean }}
+ * @returns {Found}
  */
 function copy({ address, from, to, kept }, read) {
 	// What is written to memory, by the right to other elements of it, is not seen in a copy.

@@ -16,10 +16,11 @@ const NO_VALUES = new LiveValues();
 /** Elements of an array: all that may be accessed now. */
 export class ElementsFacts {
 	/**
-	 * @param {{ v: ArrayLike<unknown>, w: Numbers | any[], o: number, n: number, all: ArrayLike<unknown> | undefined, fits?: (value: unknown) => boolean }} known
+	 * @param {{ v: ArrayLike<unknown>, w: Numbers | any[], o: number, n: number, all: ArrayLike<unknown> | undefined,
+	 *   fits?: (value: unknown) => boolean, rest?: import('./by-block.js').ByBlock | null }} known
 	 *   `fits`: what `w` takes when it is doubles
 	 */
-	constructor({ v, w, o, n, all, fits = fitsNone }) {
+	constructor({ v, w, o, n, all, fits = fitsNone, rest = null }) {
 		/** what may be read */
 		this.v = v;
 		/** what may be written: the same memory, or nothing */
@@ -32,6 +33,8 @@ export class ElementsFacts {
 		this.n = n;
 		/** `v`, when it is the whole array */
 		this.all = all;
+		/** what decodes more of `v`, where not all is decoded @type {import('./by-block.js').ByBlock | null} */
+		this.rest = rest;
 		/** the same with `o` 0, for indexes that are not below `o`, once it was wanted @type {ElementsFacts | null} */
 		this.shifted = null;
 	}

@@ -1,3 +1,4 @@
+import { isIncomplete } from './by-block.js';
 import { EMPTY } from './facts.js';
 
 /** By list that was decoded; it never changes. Per-thread state. @type {WeakMap<readonly unknown[], Int32Array | any[]>} */
@@ -9,10 +10,10 @@ const known = new WeakMap();
  * Threads: any; the answer is the thread's own. Blocks: never.
  *
  * @param {any} list numbers in memory, or values that were decoded
- * @returns {Int32Array | any[]} as many as the list has; empty where some are no texts
+ * @returns {Int32Array | any[]} as many as the list has; empty where some are no texts, or not decoded yet
  */
 export function lengthsIn(list) {
-	if (!Array.isArray(list) || list.length === 0) return EMPTY;
+	if (!Array.isArray(list) || list.length === 0 || isIncomplete(list)) return EMPTY;
 	let found = known.get(list);
 	if (found === undefined) {
 		found = measured(list);

@@ -1,0 +1,89 @@
+/** @import { Region } from '../memory/region.js' */
+import { Node } from '../graph/node.js';
+import { readCell } from '../graph/slots.js';
+
+/** Elements of a block: log₂. Decoding one takes some 40 µs. */
+const SHIFT = 10;
+export const BLOCK = 1 << SHIFT;
+/** Blocks that are decoded at once, at most, once a loop goes through them. */
+const MOST_BLOCKS = 16;
+/** What decoding a value costs, in rows, and where a loop has gone through the block before, so that it most likely will be used. */
+const DECODING = 4;
+const DECODING_ON = 0.5;
+/** Elements of a block within which a loop is that comes from the one before: it may have to ask some times. */
+const BEGINNING = 64;
+
+/** Lists of which not all is decoded. Per-thread state. @type {WeakSet<readonly unknown[]>} */
+const incomplete = new WeakSet();
+
+/**
+ * Threads: any; the answer is the thread's own. Blocks: never.
+ *
+ * @param {readonly unknown[]} list `values` of a `ByBlock`, or any other
+ * @returns {boolean} whether elements of it may come later
+ */
+export const isIncomplete = (list) => incomplete.has(list);
+
+/**
+ * The values of an array that never changes, decoded block by block, as loops get there: a thread that works on a part of a text decodes
+ * that part. What is not decoded is `undefined` in `values`, and is accessed the general way, which leads here.
+ *
+ * Threads: one. Blocks: never.
+ */
+export class ByBlock {
+	#address;
+	#first;
+	/** Blocks that were decoded. */
+	#done;
+	#left;
+	/** Behind those that were decoded last, and how many these were. */
+	#next = -1;
+	#run = 1;
+
+	/**
+	 * @param {{ address: number, first: number, length: number }} array `first`: cell of its first element
+	 */
+	constructor({ address, first, length }) {
+		this.#address = address;
+		this.#first = first;
+		this.#left = Math.ceil(length / BLOCK);
+		this.#done = new Uint8Array(this.#left);
+		/** @type {unknown[]} */
+		this.values = new Array(length).fill(undefined);
+		incomplete.add(this.values);
+	}
+
+	/**
+	 * Decode what a loop needs next, where an access has missed it.
+	 *
+	 * @param {Region} region
+	 * @param {{ affords(rows: number): boolean }} site
+	 */
+	goOn(region, site) {
+		if (region.lastArray !== this.#address || this.#left === 0) return;
+		const block = region.lastIndex >>> SHIFT;
+		if (block >= this.#done.length || this.#done[block] !== 0) return;
+		const isOn = block === this.#next && (region.lastIndex & (BLOCK - 1)) < BEGINNING;
+		const run = isOn ? Math.min(2 * this.#run, MOST_BLOCKS) : 1;
+		if (!site.affords(run * BLOCK * (isOn ? DECODING_ON : DECODING))) return;
+		this.#run = run;
+		this.#next = Math.min(block + run, this.#done.length);
+		for (let each = block; each < this.#next; each++) this.#decode(each);
+	}
+
+	/** @param {number} block */
+	#decode(block) {
+		if (this.#done[block] !== 0) return;
+		this.#done[block] = 1;
+		const { values } = this;
+		const end = Math.min((block + 1) << SHIFT, values.length);
+		let isPlain = true;
+		for (let at = block << SHIFT; at < end; at++) {
+			const value = readCell(this.#first + at);
+			if (value instanceof Node) isPlain = false;
+			else values[at] = value;
+		}
+		// With an object among them it never is complete.
+		if (isPlain && --this.#left === 0) incomplete.delete(values);
+	}
+}
