@@ -97,7 +97,9 @@ describe('in a transaction', () => {
 			text: ['a', 'b'],
 		});
 		const before = snapshot(gem);
-		const [small, many, text] = ['small', 'many', 'text'].map((key) => elements([key], true));
+		const [small, many, text] = ['small', 'many', 'text'].map((key) =>
+			elements([key]).writing('some'),
+		);
 		const run = () => {
 			expect(writeElement(small.enterFrom(gem, 0), 1, 20)).toBe(true);
 			expect(writeElement(many.enterFrom(gem, 100), 130, 3)).toBe(true);
@@ -126,7 +128,7 @@ describe('in a transaction', () => {
 
 	test('a block in which one fails, and which goes on, has what was set before', () => {
 		const gem = AtomicSTM.create({ many: new Array(200).fill(1) });
-		const site = elements(['many'], true);
+		const site = elements(['many']).writing('some');
 		const set = (/** @type {number} */ value) => writeElement(site.enterFrom(gem, 0), 5, value);
 		gem.atomic(() => {
 			expect(set(2)).toBe(true);

@@ -19,7 +19,7 @@ function constant(content) {
 /** @param {any} gem @param {number} [from] @returns {ArrayLike<unknown>} */
 const read = (gem, from = 0) => elements([]).enterFrom(gem, from).v;
 
-const site = elements([], true);
+const site = elements([]).writing('some');
 const { q } = site.enterFrom(Partitioned.create([0.5, 1.5], { partitions: 1 }).subset(), 0);
 
 test('a number made of what is in the text, or of the list itself, is not looked at', () => {

@@ -50,7 +50,7 @@ describe.each([
 		const list = Array.from({ length }, (_, at) => old(at));
 		const gem = AtomicLK.create({ before: 7, list, after: 8 });
 		for (const isThrough of [false, true]) {
-			const site = elements(['list'], true, isThrough);
+			const site = elements(['list']).writing(isThrough ? 'all' : 'some');
 			const run = () => gem.atomic(() => fill(site, gem, { from, to, value }));
 			for (let time = 0; time < 2; time++) {
 				takenBack(() => {
@@ -69,7 +69,7 @@ describe.each([
 
 test('what was logged before a savepoint is logged again behind it', () => {
 	const gem = AtomicLK.create({ list: [1, 2, 3] });
-	const site = elements(['list'], true);
+	const site = elements(['list']).writing('some');
 	const set = (/** @type {number} */ value) =>
 		gem.atomic(() => writeElement(site.enterFrom(gem, 0), 1, value));
 	around.atomic(() => {
@@ -97,7 +97,7 @@ test('what was logged before a savepoint is logged again behind it', () => {
 
 test('memory is not written by what was logged in a block before', () => {
 	const gem = AtomicLK.create({ list: [1, 2, 3] });
-	const [setting, reading] = [elements(['list'], true), elements(['list'])];
+	const [setting, reading] = [elements(['list']).writing('some'), elements(['list'])];
 	expect(gem.atomic(() => writeElement(setting.enter(gem), 0, 5))).toBe(true);
 	expect(writeElement(setting.enter(gem), 0, 6)).toBe(false);
 	gem.atomic(() => {
@@ -109,7 +109,7 @@ test('memory is not written by what was logged in a block before', () => {
 
 test('indexes that do not count up: what is far away goes the general way until the window is large enough', () => {
 	const gem = AtomicLK.create({ list: new Array(9000).fill(1) });
-	const site = elements(['list'], true);
+	const site = elements(['list']).writing('some');
 	gem.atomic(() => {
 		const missed = [8999, 0, 5000, 8000, 8998, 8999].filter((at) => {
 			if (writeElement(site.enter(gem), at, at)) return false;
@@ -122,7 +122,7 @@ test('indexes that do not count up: what is far away goes the general way until 
 
 test('values that are no numbers among them, typed arrays, rows', () => {
 	const gem = AtomicLK.create({ list: [1, 'a', 3], rows: [{ x: 1, y: 0.5 }] });
-	const site = elements(['list'], true);
+	const site = elements(['list']).writing('some');
 	const table = rows(['rows'], [['x'], ['y']]);
 	takenBack(() =>
 		gem.atomic(() => {

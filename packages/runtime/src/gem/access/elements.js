@@ -39,32 +39,29 @@ const DECODING = 4;
  * Threads: any. Blocks: never.
  *
  * @param {readonly (string | null)[]} path null in place of an index that `enterAt` gets
- * @param {boolean} [isSetting] it also writes them, so that it is worth while to have them on a log before
- * @param {boolean} [isThrough] and the loop ends with the array, so that most likely it writes all of them
  * @returns {ElementsSite}
  */
-export const elements = (path, isSetting = false, isThrough = false) =>
-	new ElementsSite(path, { isSetting, isThrough });
+export const elements = (path) => new ElementsSite(path);
 
 /** @extends {Site<ElementsFacts>} */
 class ElementsSite extends Site {
 	/** What may be written of the array that was found last, where a log has to know before. @type {Window | null} */
 	#window = null;
 	/** What a type has allowed by and by. */
-	#reach;
+	#reach = new Reach(false);
 	/** What is known by that, while it is found out. @type {ElementsFacts | null} */
 	#reached = null;
 	/** No index is below it; -1: any may come. */
 	#first = -1;
-	#isSetting;
-	#isThrough;
+	/** How much a loop most likely writes of what it comes to; null: nothing, or this is no loop. @type {'some' | 'all' | null} */
+	#extent = null;
 
 	/** What `enterAt` got last. @type {unknown} */
 	#at = null;
 	#pathWithHole;
 
-	/** @param {readonly (string | null)[]} path @param {{ isSetting: boolean, isThrough: boolean }} how */
-	constructor(path, { isSetting, isThrough }) {
+	/** @param {readonly (string | null)[]} path */
+	constructor(path) {
 		super(path.map(String), {
 			nothing: NO_ELEMENTS,
 			derive: (site, right, address) => {
@@ -72,14 +69,26 @@ class ElementsSite extends Site {
 				this.#reached = null;
 				if (reached !== null) return reached;
 				const facts = derive(site, right, address);
-				if (isSetting) this.#open(right, address, facts);
+				if (this.#extent !== null) this.#open(right, address, facts);
 				return facts;
 			},
 		});
 		this.#pathWithHole = path;
-		this.#reach = new Reach(isSetting);
-		this.#isSetting = isSetting;
-		this.#isThrough = isThrough;
+	}
+
+	/**
+	 * Say that its code writes elements to memory itself. In a loop, it is worth while to have them on a log before, where there is one.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @override
+	 * @param {'some' | 'all'} [extent] of a loop; `all`: it ends with the array, so that most likely it writes all of them
+	 * @returns {this}
+	 */
+	writing(extent) {
+		this.#extent = extent ?? null;
+		this.#reach = new Reach(extent !== undefined);
+		return super.writing();
 	}
 
 	/** @param {Right} right @param {number} address @param {ElementsFacts | null} facts */
@@ -92,7 +101,7 @@ class ElementsSite extends Site {
 			this.#window = new Window(handle.region, {
 				array: address,
 				base: facts,
-				isThrough: this.#isThrough,
+				isThrough: this.#extent === 'all',
 			});
 	}
 
@@ -106,7 +115,7 @@ class ElementsSite extends Site {
 	enter(root) {
 		const facts = this.#enter(root, -1);
 		facts.rest?.goOn(/** @type {Region} */ (this.region), this);
-		return this.#isSetting && this.#window?.base === facts ? this.#window.facts(0) : facts;
+		return this.#window?.base === facts ? this.#window.facts(0) : facts;
 	}
 
 	/**
@@ -221,7 +230,7 @@ class ElementsSite extends Site {
 		if (typeof first !== 'number') return this.nothing;
 		const facts = this.#enter(root, first >= 0 ? first : -1);
 		facts.rest?.goOn(/** @type {Region} */ (this.region), this);
-		if (this.#isSetting && this.#window?.base === facts) return this.#window.facts(first);
+		if (this.#window?.base === facts) return this.#window.facts(first);
 		if (facts.o === 0) return facts;
 		return first >= facts.o ? (facts.shifted ??= shift(facts)) : this.nothing;
 	}

@@ -65,7 +65,7 @@ export class Site {
 	}
 
 	/**
-	 * Say that its loop writes to memory itself.
+	 * Say that its code writes to memory itself.
 	 *
 	 * @returns {this}
 	 *

@@ -6,7 +6,7 @@ import { field, readRow, writeElement, writeField, writeRow } from './emitted.js
 
 const list = elements([]);
 const first = field(['rows', '0', 'x']).writing();
-const mixed = elements(['list'], true);
+const mixed = elements(['list']).writing('some');
 const values = rows(['rows'], [['v']]).writing();
 const table = rows(['rows'], [['x'], ['name']]);
 

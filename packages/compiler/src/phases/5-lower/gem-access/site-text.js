@@ -39,13 +39,8 @@ export class SiteText {
 				? `, ${listOf(columns.map(quoted))}`
 				: site.kind === 'object'
 					? `, ${quoted(columns.flat())}`
-					: isSetting(site) && !site.entry
-						? `, true${site.uses.has('length') ? ', true' : ''}`
-						: '';
-		const isWritten = ['write', 'store', 'change'].some((use) =>
-			site.uses.has(/** @type {'write'} */ (use)),
-		);
-		return `${this.names.of(site.kind)}(${pathText(site)}${rest})${isWritten ? '.writing()' : ''}`;
+					: '';
+		return `${this.names.of(site.kind)}(${pathText(site)}${rest})${writingText(site)}`;
 	}
 
 	/**
@@ -119,10 +114,15 @@ const listOf = (items) => `[${items.join(', ')}]`;
 const pathText = ({ path, hole }) =>
 	listOf(path.map((one, at) => (at === hole?.at ? 'null' : JSON.stringify(one))));
 
-/** @param {Site} site @returns {boolean} it writes elements */
-const isSetting = ({ kind, uses }) =>
-	kind === 'elements' &&
-	['change', 'write', 'store'].some((use) => uses.has(/** @type {any} */ (use)));
+/** @param {Site} site @returns {string} what says that it writes, and in a loop, how many elements of what it comes to */
+function writingText({ kind, uses, entry }) {
+	if (!WRITES.some((use) => uses.has(use))) return '';
+	const extent = kind !== 'elements' || entry ? '' : uses.has('length') ? "'all'" : "'some'";
+	return `.writing(${extent})`;
+}
+
+/** @type {('change' | 'write' | 'store')[]} */
+const WRITES = ['change', 'write', 'store'];
 
 /** What each use reads of the facts. @type {Record<string, Record<string, string>>} */
 const FACTS = {
