@@ -30,6 +30,7 @@ export const GEM_MODULE = '@lapidary/runtime/internal/gem';
 /** The names that emitted modules may import from {@link GEM_MODULE}; it exports nothing else. */
 export const GEM_EXPORTS = Object.freeze([
 	'apart',
+	'block',
 	'copies',
 	'elements',
 	'keyed',

@@ -10,6 +10,11 @@ interface Site {
 	writing(): Site;
 }
 
+interface BlockSite {
+	readonly fn: ((fn: unknown) => any) | undefined;
+	of(root: unknown): { begin(): void; end(): void; result(value: any): any } | undefined;
+}
+
 interface CopySite {
 	list(root: unknown): any;
 	fill(root: unknown, index: unknown): any;
@@ -18,6 +23,7 @@ interface CopySite {
 }
 
 export function apart(value: unknown, isCalled?: boolean): boolean;
+export function block(name: string): BlockSite;
 export function copies(path: readonly string[], isEager?: boolean): CopySite;
 export function elements(
 	path: readonly (string | null)[],

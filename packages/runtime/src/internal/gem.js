@@ -1,6 +1,7 @@
 /** What emitted modules import that access GEMs in loops; exactly the names of abi.js. */
 export {
 	apart,
+	block,
 	copies,
 	elements,
 	keyed,

@@ -4,7 +4,8 @@ import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Gem, Sync } from '../../src/gem/define/index.js';
 import { isGem, receive, release, send, snapshot, usage } from '../../src/gem/index.js';
-import { calls, Careful, Closed, Plain, Watched, Synchronised } from './define/types.js';
+import { block } from '../../src/internal/gem.js';
+import { calls, Careful, Closed, Guarded, Plain, Watched, Synchronised } from './define/types.js';
 import { codeOf } from './code-of.js';
 
 beforeEach(() => void calls.splice(0));
@@ -90,6 +91,65 @@ describe('sections', () => {
 	});
 });
 
+describe('blocks', () => {
+	test('what they run has the right, and its result and its exception are theirs', () => {
+		const gem = Guarded.create({ n: 1, inner: { n: 2 } });
+		expect(gem.within(() => ++gem.n)).toBe(2);
+		expect(gem.within(() => gem.inner)).toBe(gem.within(() => gem.inner));
+		const thrown = new Error('thrown');
+		expect(() =>
+			gem.within(() => {
+				throw thrown;
+			}),
+		).toThrow(thrown);
+		expect(codeOf(() => gem.within(async () => 1))).toBe('LP8101');
+		expect(codeOf(() => gem.within(() => gem.within(() => 1)))).toBe('Error: it is busy');
+		expect(() => gem.within(1)).toThrow(TypeError);
+		// Of the one that was refused there was no end.
+		expect([gem.blocks(), gem.within.name]).toEqual([7 * 11, 'within']);
+		expect(() => gem.n).toThrow('outside');
+		expect(codeOf(() => (gem.within = 1))).toBe('LP8101');
+	});
+
+	test('a compiled loop begins and ends them itself', async () => {
+		const site = block('within');
+		const gem = Guarded.create({ n: 1 });
+		for (let turn = 0; turn < 3; turn++) {
+			expect([site.of(gem), site.of(gem)]).toEqual([undefined, undefined]); // it may be the last time
+			const found = site.of(gem);
+			for (let again = 0; again < 5; again++) expect(site.of(gem)).toBe(found);
+			found.begin();
+			gem.n++;
+			expect(found.result(gem)).toBe(gem);
+			expect(codeOf(() => found.result(Promise.resolve()))).toBe('LP8101');
+			found.end();
+			expect(gem.blocks()).toBe(11 * (turn + 1));
+			await undefined; // it has let go of it
+			expect(site.block).toBe(undefined);
+		}
+		site.of(gem);
+		site.of(gem);
+		const found = site.of(gem);
+		release(gem);
+		expect(codeOf(() => found.begin())).toBe('LP8112');
+	});
+
+	test('what is no block goes the general way, and so do GEMs in turns', () => {
+		const site = block('within');
+		const gems = [Guarded.create({}), Guarded.create({})];
+		for (let turn = 0; turn < 10; turn++) expect(site.of(gems[turn % 2])).toBe(undefined);
+		for (const other of [null, 1, {}, gems[0].within(() => gems[0]), () => 1]) {
+			const fresh = block('toString');
+			for (let turn = 0; turn < 5; turn++)
+				expect([fresh.of(other), fresh.fn]).toEqual([undefined, undefined]);
+		}
+		const touch = block('touch');
+		const watched = Watched.create({ n: 1 });
+		for (let turn = 0; turn < 3; turn++) touch.of(watched);
+		expect([touch.of(watched), touch.fn]).toEqual([undefined, watched.touch]);
+	});
+});
+
 describe('definitions that are refused', () => {
 	test.each([
 		['in a function', () => Gem.define({})],
@@ -101,6 +161,12 @@ describe('definitions that are refused', () => {
 		['unknown section', '{ meat: {} }', /no section `meat`/],
 		['unknown trap', '{ meta: { onRead() {} } }', /no trap `onRead`/],
 		['trap that is no function', '{ meta: { onGet: 1 } }', /`meta.onGet` is no function/],
+		['block without an end', '{ blocks: { in: { begin() {} } } }', /`blocks.in` lacks/],
+		[
+			'name of two functions',
+			'{ public: { in() {} }, blocks: { in: { begin() {}, end() {} } } }',
+			/`in` stands in `public` and in `blocks`/,
+		],
 		['no object', '42', /is no object/],
 		['lock of one thread', '{ local: { lock: Sync.newLock() } }', /`local.lock` is shared memory/],
 		[

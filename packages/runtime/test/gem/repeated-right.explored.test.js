@@ -11,10 +11,34 @@ jest.unstable_mockModule(`${MEMORY}/atomics.js`, () => import('./interleave/atom
 jest.unstable_mockModule(`${MEMORY}/heap.js`, () => heap);
 jest.unstable_mockModule(`${MEMORY}/threads.js`, () => threads);
 
+/** Of each simulated thread; `end` is what its log does, a step. */
+const works = new Map();
+const workOf = () => works.get(current.thread);
+jest.unstable_mockModule('../../src/gem/define/work.js', () => ({
+	work: {
+		get depth() {
+			return workOf().depth;
+		},
+		get isAlone() {
+			return workOf().depth === 1;
+		},
+		beginAlone(region) {
+			workOf().depth = 1;
+			region.log = {};
+		},
+		endAlone(region) {
+			workOf().depth = 0;
+			region.log = null;
+			region.change();
+			workOf().end();
+		},
+	},
+}));
+
 const layout = await import(`${MEMORY}/layout.js`);
 const { Region } = await import(`${MEMORY}/region.js`);
 const { RepeatedRight } = await import('../../src/gem/define/repeated-right.js');
-const { lock, unlock } = await import('../../src/gem/sync/lock.js');
+const { lock, tryLock, unlock } = await import('../../src/gem/sync/lock.js');
 const { I32 } = heap;
 
 const GEM = 1;
@@ -37,8 +61,15 @@ const createHandle = () => ({
 	revoke() {
 		this.region.publish();
 		this.region.change();
+		this.changeRights();
+	},
+	changeRights() {
 		this.rights = ++this.last;
 	},
+	allowAll() {
+		this.revoke();
+	},
+	tidy() {},
 });
 
 /** The steps of a block, as AtomicLK has them. */
@@ -151,6 +182,121 @@ test('a planted bug is found: telling of edits after the right was given up', ()
 test('a planted bug is found: telling of edits that can no longer be taken back', () => {
 	const ending = [asItIs[1], asItIs[0], asItIs[2]];
 	const world = blocks([[0, 0], [1]], { ending, mortal: [1] });
+	const { failure } = explore(world, createMemory, { preemptions: 2 });
+	expect(failure?.problem).toMatch(/0 knows 0 of 1/);
+});
+
+// The same in one step where nobody else has the lock, and by single steps where another one has.
+const alone =
+	(edits, { mortal = [], isLate = false } = {}) =>
+	(memory) => ({
+		...world(mortal),
+		threads: edits.map((own, index) =>
+			thread(index, () => {
+				const handle = createHandle();
+				const { region } = handle;
+				// A planted bug: others are told of edits when the log has ended.
+				if (isLate) region.publish = () => region.version;
+				works.set(index, {
+					depth: 0,
+					end() {
+						step(() => (memory.before = null));
+						if (isLate) Region.prototype.publish.call(region);
+					},
+				});
+				/** lock() has the log of the dead thread undone first. */
+				const recover = (outcome) =>
+					step(() => {
+						if (outcome === 'abandoned' && memory.before !== null) memory.content = memory.before;
+						memory.before = null;
+						return true;
+					});
+				const right = new RepeatedRight(handle, {
+					tryLock: () => {
+						const outcome = tryLock(WORD);
+						return outcome !== 'busy' && recover(outcome);
+					},
+					unlock: () => unlock(WORD),
+				});
+				const seen = new Map();
+				for (const isEdit of own) {
+					const isAlone = right.beginAlone();
+					if (!isAlone) {
+						recover(lock(WORD));
+						region.log = {};
+						right.begin();
+					}
+					// What was found out by a number of `changes` holds as long as that is the number.
+					const { changes } = region;
+					const content = step(() => memory.content);
+					step(() => memory[seen.has(changes) ? 'same' : 'other']++);
+					if (seen.has(changes) && seen.get(changes) !== content)
+						step(() => (memory.problem = `${index} knows ${seen.get(changes)} of ${content}`));
+					seen.set(changes, content);
+					if (isEdit) {
+						region.edit();
+						const now = step(() => {
+							memory.before = memory.content;
+							return ++memory.content;
+						});
+						seen.set(region.changes, now);
+					}
+					if (isAlone) right.endAlone();
+					else {
+						right.end();
+						region.log = null;
+						region.change();
+						step(() => (memory.before = null));
+						unlock(WORD);
+					}
+				}
+			}),
+		),
+		check() {
+			current.step = undefined;
+			return memory.problem || undefined;
+		},
+	});
+
+test.each([
+	[[[0, 0, 0], [1]], [], 3],
+	[
+		[
+			[1, 0],
+			[1, 0],
+		],
+		[],
+		2,
+	],
+	[[[0, 0, 0], [1]], [1], 2],
+	[
+		[
+			[0, 0],
+			[1, 1],
+		],
+		[1],
+		2,
+	],
+])('threads %j, mortal %j, in one step', (edits, mortal, preemptions) => {
+	let [same, other] = [0, 0];
+	const create = (memory) => {
+		const { check, ...scenario } = alone(edits, { mortal })(memory);
+		return {
+			...scenario,
+			check() {
+				[same, other] = [same + memory.same, other + memory.other];
+				return check();
+			},
+		};
+	};
+	const { runs, failure } = explore(create, createMemory, { preemptions });
+	expect(failure).toBeUndefined();
+	expect(runs).toBeGreaterThan(100);
+	expect(Math.min(same, other)).toBeGreaterThan(0);
+});
+
+test('a planted bug is found: telling of edits in one step once they can no longer be taken back', () => {
+	const world = alone([[0, 0, 0], [1]], { mortal: [1], isLate: true });
 	const { failure } = explore(world, createMemory, { preemptions: 2 });
 	expect(failure?.problem).toMatch(/0 knows 0 of 1/);
 });

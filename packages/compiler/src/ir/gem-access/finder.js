@@ -3,7 +3,7 @@
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { GemCopies } from '../gem-copies/model.js' */
 /** @import { Chain } from './chains.js' */
-/** @import { Access, Entry, FastLoop, GemAccess, General, Region, Replaced, RowVariable } from './model.js' */
+/** @import { Access, Block, Entry, FastLoop, GemAccess, General, Region, Replaced, RowVariable } from './model.js' */
 /** @import { Place } from './place.js' */
 /** @import { Reason } from './reasons.js' */
 /** @import { Loop, Scan } from './scan.js' */
@@ -12,6 +12,7 @@ import { isCall, isFunction, isMember, propertyName, unwrap } from '../../ast/sh
 import { isGemMethod } from '../../knowledge/gems.js';
 import { constantValueOf } from '../values.js';
 import { entryOf, problemOfEntry } from './bodies.js';
+import { blockOf } from './blocks.js';
 import { Changes } from './changes.js';
 import { noteCounters } from './counters.js';
 import { chainFrom } from './chains.js';
@@ -64,6 +65,8 @@ export class Finder {
 		/** @type {FastLoop[]} */
 		this.fast = [];
 		this.fastLoops = 0;
+		/** @type {Block[]} */
+		this.blocks = [];
 	}
 
 	/** @param {Node[]} code @returns {GemAccess} */
@@ -83,6 +86,7 @@ export class Finder {
 			fastLoops: this.fast,
 			general: this.general,
 			copies: this.copies,
+			blocks: this.blocks,
 		};
 	}
 
@@ -94,7 +98,11 @@ export class Finder {
 			const root = /** @type {Variable} */ (this.analysis.aliases.variableOf(node));
 			return chain && !this.isBound(chain, root) ? [{ chain, root, loops }] : [];
 		});
-		for (const { chain, root } of chains) this.noteIndex(chain, root);
+		for (const { chain, root } of chains) {
+			this.noteIndex(chain, root);
+			const block = blockOf(chain.root, root, { ...this.analysis, source: this.source });
+			if (block) this.blocks.push({ ...block, number: this.blocks.length + 1 });
+		}
 		for (const one of chains) one.chain = this.lengthOf(one.chain, one.root);
 		/** @type {Map<Loop, Region>} */
 		const regions = new Map();

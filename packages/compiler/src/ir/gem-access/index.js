@@ -21,6 +21,7 @@ export const findGemAccess = (code, { analysis, source, ...replaced }) => {
 export const allGeneral = ({ regions, general, copies }, reason) => ({
 	regions: [],
 	fastLoops: [],
+	blocks: [],
 	copies: NO_COPIES,
 	general: [
 		...general,

@@ -131,7 +131,9 @@
  * @property {RowVariable[]} rows that it declares
  */
 
-/** @typedef {{ regions: Region[], fastLoops: FastLoop[], general: General[], copies: GemCopies }} GemAccess */
+/** A call `gem.atomic(() => { … })`, numbered in its module from 1. @typedef {{ node: Node, root: Variable, name: string, number: number }} Block */
+
+/** @typedef {{ regions: Region[], fastLoops: FastLoop[], general: General[], copies: GemCopies, blocks: Block[] }} GemAccess */
 
 /** Code of which both modules have a copy is in both. @typedef {{ worker: GemAccess, host: GemAccess }} GemAccesses */
 

@@ -207,7 +207,7 @@ function assemble(analysed, units, closures, locals) {
 	);
 	const sent = { imports, moduleSnapshots: [...moduleSnapshots], exportedStates };
 	const planned = { ...analysed, plans, slice, ...sent };
-	const none = { regions: [], fastLoops: [], general: [], copies: NO_COPIES };
+	const none = { regions: [], fastLoops: [], general: [], copies: NO_COPIES, blocks: [] };
 	const gemAccess = { worker: none, host: none };
 	return { ...planned, gemAccess, classes: findClasses({ ...planned, gemAccess }) };
 }

@@ -95,8 +95,8 @@ function header(planned, names, access) {
 	if (plans.length === 0) return { start: at, end: at, text: access };
 	const functions = [...new Set(plans.map(callFunction)), 'unit'];
 	// The host makes the memory of GEMs, before a thread asks for it.
-	const { regions, copies } = gemAccess.worker;
-	const isAsked = regions.length + copies.sites.length > 0;
+	const { regions, copies, blocks } = gemAccess.worker;
+	const isAsked = regions.length + copies.sites.length + blocks.length > 0;
 	const gems = access || (isAsked ? `import "${GEM_MODULE}"; ` : '');
 	const text =
 		moduleKind === 'module'

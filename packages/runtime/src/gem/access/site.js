@@ -197,15 +197,20 @@ export class Site {
 		this.region = STILL;
 		this.changes = 0;
 		this.word = FENCE;
-		this.isRecent = false;
 	}
 }
 
-/** Sites that keep something. Per-thread state. @type {Site<any>[]} */
+/** Sites that keep something. Per-thread state. @type {{ isRecent: boolean, forget: () => void }[]} */
 const recent = [];
 
-/** @param {Site<any>} site */
-function forgetSoon(site) {
+/**
+ * Have a site forget what it keeps at the end of the job.
+ *
+ * Threads: its own. Blocks: never.
+ *
+ * @param {{ isRecent: boolean, forget: () => void }} site that is not among them: `isRecent`, which is set
+ */
+export function forgetSoon(site) {
 	site.isRecent = true;
 	if (recent.push(site) === 1) queueMicrotask(forgetAll);
 }
@@ -222,7 +227,10 @@ function noteWritten(region) {
 }
 
 function forgetAll() {
-	for (const site of recent) site.forget();
+	for (const site of recent) {
+		site.forget();
+		site.isRecent = false;
+	}
 	recent.length = 0;
 	for (const region of written) region.isWrittenInPlace = false;
 	written.length = 0;

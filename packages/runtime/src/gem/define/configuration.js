@@ -1,3 +1,4 @@
+/** @import { BlockFunctions } from './blocks.js' */
 /** @import { Context } from './context.js' */
 import { gemDefinition } from '../../errors/codes.js';
 import { SyncPart } from './sync-parts.js';
@@ -9,6 +10,8 @@ import { SyncPart } from './sync-parts.js';
  * @typedef {object} Configuration
  * @property {string} [name] in messages; default `Gem`
  * @property {Record<string, (this: Context, ...args: any[]) => unknown>} [public] functions that a GEM has as properties of its root
+ * @property {Record<string, BlockFunctions>} [blocks] functions like these which run a function that they get, synchronously, with a right to the GEM; what
+ *   it returns or throws is theirs. `begin` acquires the right, and `end` gives it up
  * @property {Record<string, (this: StaticContext, ...args: any[]) => unknown>} [publicStatic] functions that the type has
  * @property {MetaApi} [meta] traps
  * @property {Record<string, unknown>} [local] state of each handle: a clone each thread; may hold `Sync.newThreadLocal()`
@@ -64,6 +67,7 @@ import { SyncPart } from './sync-parts.js';
 const SECTIONS = [
 	'name',
 	'public',
+	'blocks',
 	'publicStatic',
 	'meta',
 	'local',
@@ -114,12 +118,14 @@ export function readConfiguration(given) {
 			throw badConfiguration(reason, `make \`${section}.${name}\` a function`);
 		}
 	}
+	const blocks = readBlocks(given.blocks ?? {}, api);
 	checkNames(Object.keys(given.static ?? {}), ['shared', 'local'], '`static` has no section');
 	checkLocal(local, 'local');
 	checkLocal(given.static?.local ?? {}, 'static.local');
 	return {
 		name: String(given.name ?? 'Gem'),
 		public: { ...api },
+		blocks,
 		publicStatic: { ...publicStatic },
 		meta: { ...meta },
 		local: { ...local },
@@ -127,6 +133,24 @@ export function readConfiguration(given) {
 		static: { shared: { ...given.static?.shared }, local: { ...given.static?.local } },
 		layout: { ...given.layout },
 	};
+}
+
+/** @param {Record<string, BlockFunctions>} given @param {Record<string, unknown>} api @returns {Record<string, BlockFunctions>} */
+function readBlocks(given, api) {
+	/** @type {Record<string, BlockFunctions>} */
+	const blocks = {};
+	for (const [name, { begin, end }] of Object.entries(given)) {
+		if (typeof begin !== 'function' || typeof end !== 'function') {
+			const reason = `\`blocks.${name}\` lacks \`begin\` or \`end\``;
+			throw badConfiguration(reason, 'give it both functions');
+		}
+		if (Object.hasOwn(api, name)) {
+			const reason = `\`${name}\` stands in \`public\` and in \`blocks\``;
+			throw badConfiguration(reason, 'take it out of one of them');
+		}
+		blocks[name] = { begin, end };
+	}
+	return blocks;
 }
 
 /** @param {Record<string, unknown>} state of one thread @param {string} section */

@@ -1,4 +1,5 @@
 /** @import { Handle } from './handle.js' */
+/** @import { Lock } from './sync-objects.js' */
 /** @import { View } from './view.js' */
 import { isInPlace, lengthOf, Node } from '../graph/index.js';
 import { allow } from './rights.js';
@@ -119,9 +120,9 @@ export class Context {
 	/**
 	 * Changes that can be taken back, by this thread, or by another if this one ends in the middle: of all GEMs that have joined.
 	 *
-	 * @returns {{ enter: () => void, join: (end: () => void) => void, leave: () => void, fail: () => void, depth: number,
+	 * @returns {{ enter: () => void, join: (end: () => void) => void, leave: () => void, fail: () => void, depth: number, alone: number,
 	 *   savepoint: () => object, backTo: (savepoint: any) => void, undoTo: (savepoint: any) => void }} `join`: the changes of this GEM belong to it from now on, and
-	 *   `end` is called once the outermost block has ended
+	 *   `end` is called once the outermost block has ended; `alone`: `id` of the GEM whose `beginAlone()` has begun the outermost block, or -1
 	 */
 	get work() {
 		return this.#handle.work;
@@ -147,10 +148,12 @@ export class Context {
 	 * Make a right that this thread gets again and again, such as that of blocks: what was found out by it the last time holds once more, unless
 	 * something has changed meanwhile. `begin()` and `end()` take the place of `revoke()`.
 	 *
+	 * @param {Lock} [lock] of `internal`, which excludes all other rights to the GEM: for `beginAlone()` and `endAlone()`, which do all that most blocks
+	 *   have to do, at once
 	 * @returns {RepeatedRight} of this thread; keep it in `local`
 	 */
-	createRight() {
-		return new RepeatedRight(this.#handle);
+	createRight(lock) {
+		return new RepeatedRight(this.#handle, lock ?? null);
 	}
 
 	/**

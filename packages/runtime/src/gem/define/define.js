@@ -3,6 +3,7 @@
 /** @import { GemType } from './types.js' */
 import { gemDefinition } from '../../errors/codes.js';
 import { claimType, finishType } from '../memory/type-table.js';
+import { createBlockClass } from './blocks.js';
 import { readConfiguration } from './configuration.js';
 import { createGem, createStatics } from './create.js';
 import { definingPlace } from './defining-place.js';
@@ -60,6 +61,12 @@ function makeType({ key, url }, configuration) {
 		key,
 		url,
 		configuration,
+		blocks: new Map(
+			Object.entries(configuration.blocks).map(([name, functions]) => [
+				name,
+				createBlockClass(name, functions),
+			]),
+		),
 		index,
 		statics: { static: { shared: {}, local: {} }, contextOf: (gem) => contextOf(type, gem) },
 	};

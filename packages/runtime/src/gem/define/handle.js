@@ -1,13 +1,15 @@
+/** @import { Block } from './blocks.js' */
 /** @import { Node } from '../graph/index.js' */
 /** @import { Region } from '../memory/region.js' */
 /** @import { GemType } from './types.js' */
 import { gemAbandoned, gemReleased } from '../../errors/codes.js';
-import { compactIfSparse, toIndex } from '../graph/index.js';
+import { compactIfSparse, isSparse, toIndex } from '../graph/index.js';
 import * as directory from '../memory/directory.js';
 import { I32 } from '../memory/heap.js';
 import { gemBase } from '../memory/layout.js';
 import { attachParts, instantiateLocal } from './sections.js';
 import { expose } from './accesses.js';
+import { allowAll } from './rights.js';
 import { mayGrant } from './grants.js';
 import {
 	deref,
@@ -25,6 +27,8 @@ import { View } from './view.js';
 import { RegionWork } from './work.js';
 
 const { apply } = Reflect;
+/** A constant of this module: V8 would look up the import each time. */
+const { mayBeAbandoned } = directory;
 
 /** Handles of this thread by index of the GEM: there is one at a time, so that a GEM that comes back is the same object. Per-thread state. */
 const handles = /** @type {Map<number, WeakRef<Handle>>} */ (new Map());
@@ -123,16 +127,35 @@ export class Handle {
 
 	/** Called with each change by a policy that has all of the GEM: compact it when it has become sparse (graph/compact.js). */
 	tidy() {
-		if (--this.#untilTidy > 0 || this.#isHeld || this.region.log !== null) return;
+		if (--this.#untilTidy <= 0) this.#tidy();
+	}
+
+	#tidy() {
+		const { region } = this;
+		if (this.#isHeld || region.log !== null) return;
 		this.#untilTidy = TIDY_EVERY;
-		this.region.advance();
-		compactIfSparse(this.region, this.root);
+		if (!isSparse(region)) return;
+		region.advance();
+		compactIfSparse(region, this.root);
 	}
 
 	/** @returns {View} */
 	rootView() {
 		this.#rootView ??= new View(this, this.root, null, '');
 		return this.#rootView;
+	}
+
+	/** Those that were wanted. @type {Map<string, Block>} */
+	#blocks = new Map();
+
+	/** @param {string} name @returns {Block | undefined} what runs a function, when the type has it under that name */
+	block(name) {
+		const known = mapGet(this.#blocks, name);
+		const BlockOfType = known ?? mapGet(this.type.blocks, name);
+		if (known !== undefined || BlockOfType === undefined) return known;
+		const made = new BlockOfType(this);
+		mapSet(this.#blocks, name, made);
+		return made;
 	}
 
 	/**
@@ -169,7 +192,7 @@ export class Handle {
 
 	/** @throws {Error} LP8102, LP8112: before each access */
 	check() {
-		if (this.#isReleased || directory.mayBeAbandoned(this.#base)) this.#refuse();
+		if (this.#isReleased || mayBeAbandoned(this.#base)) this.#refuse();
 	}
 
 	/** @throws {Error} LP8102, LP8112 */
@@ -194,6 +217,18 @@ export class Handle {
 	revoke() {
 		this.region.publish();
 		this.region.change();
+		this.changeRights();
+	}
+
+	/** Another right than before, to all of it; what hangs below the root is asked for, and granted. */
+	allowAll() {
+		this.revoke();
+		if (!this.allowsObjects) this.beginToAllow();
+		allowAll(this.rootView());
+	}
+
+	/** What proxies need not ask they have to ask again. */
+	changeRights() {
 		this.rights = ++this.#lastRights;
 	}
 
@@ -246,6 +281,14 @@ function publicApiOf(handle) {
 			handle.check();
 			return expose(apply(fn, handle.rootView().context, args));
 		};
+		Object.defineProperty(value, 'name', { value: name });
+		Object.defineProperty(api, name, { value });
+	}
+	for (const name of Object.keys(handle.type.configuration.blocks)) {
+		/** @type {Block | undefined} */
+		let block;
+		const value = (/** @type {() => unknown} */ fn) =>
+			(block ??= /** @type {Block} */ (handle.block(name))).run(fn);
 		Object.defineProperty(value, 'name', { value: name });
 		Object.defineProperty(api, name, { value });
 	}

@@ -77,6 +77,21 @@ export function allow(view, access, { from, to }) {
 }
 
 /**
+ * The same of all of an object, for reading and for setting.
+ *
+ * Threads: any; it is the thread's own. Blocks: never.
+ *
+ * @param {View} view
+ */
+export function allowAll(view) {
+	const { handle } = view;
+	view.readableAt = handle.rights;
+	if (view.settableAt === handle.rights) return;
+	view.settableAt = handle.rights;
+	handle.region.change(); // sites that may read it may set it now
+}
+
+/**
  * Tell a type that a loop is about to access an object (`onLoop`), so that it may allow that at once.
  *
  * Threads: any. Blocks: for instructions, where the trap does.

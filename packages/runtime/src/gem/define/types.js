@@ -1,3 +1,4 @@
+/** @import { BlockClass } from './blocks.js' */
 /** @import { Configuration } from './configuration.js' */
 /** @import { StaticContext } from './context.js' */
 
@@ -8,6 +9,7 @@
  * @property {string} key the same in each thread: the place of its definition
  * @property {string} url of the module that defines it
  * @property {Required<Configuration>} configuration
+ * @property {Map<string, BlockClass>} blocks by name
  * @property {number} index in the table of types
  * @property {StaticContext} statics `this` of what belongs to the type
  */

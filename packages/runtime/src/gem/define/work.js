@@ -13,6 +13,9 @@ import { beginLog } from '../memory/region.js';
  */
 class Work {
 	#depth = 0;
+	#isAlone = false;
+	/** The region of `beginAlone`. @type {Region | null} */
+	#alone = null;
 	/** @type {UndoLog} */
 	#log = beginLog();
 	/** Regions that have joined, `#joined` of them. @type {(Region | null)[]} */
@@ -32,17 +35,56 @@ class Work {
 		this.#depth++;
 	}
 
+	/**
+	 * Begin the outermost block, with one region whose changes belong to the work: `enter` and `join` in one step, and nothing to be called at
+	 * the end. Whoever knows that the region has changed must say so (`region.changes`).
+	 *
+	 * @param {Region} region whose log is null, while no block is open
+	 */
+	beginAlone(region) {
+		this.#depth = 1;
+		this.#isAlone = true;
+		this.#alone = region;
+		region.log = this.#log;
+	}
+
+	/**
+	 * End the block of `beginAlone`: what was changed stays.
+	 *
+	 * @param {Region} region of the block, while `isAlone`
+	 */
+	endAlone(region) {
+		this.#depth = 0;
+		this.#isAlone = false;
+		this.#alone = null;
+		region.log = null;
+		region.change();
+		this.#log.commit();
+	}
+
+	/** The GEM of `beginAlone`, by its index; -1 for none. */
+	get alone() {
+		return this.#alone === null ? -1 : this.#alone.gem;
+	}
+
+	/** Whether nothing else belongs to the block of `beginAlone`, and nobody is to be told of its end. */
+	get isAlone() {
+		return this.#isAlone;
+	}
+
 	/** @param {Region} region whose changes belong to the work from now on */
 	join(region) {
 		if (region.log !== null || this.#depth === 0) return;
 		region.log = this.#log;
 		region.change(); // from here on each write has to go through the log
 		this.#regions[this.#joined++] = region;
+		this.#isAlone = false;
 	}
 
 	/** @param {() => void} end is called when the outermost block has ended, last ones first: gives back what was taken */
 	atEnd(end) {
 		this.#ends[this.#ending++] = end;
+		this.#isAlone = false;
 	}
 
 	/** End a block; with the outermost, what was changed stays. */
@@ -81,10 +123,16 @@ class Work {
 
 	/** What is taken back is edited once more. */
 	#edit() {
+		this.#alone?.edit();
 		for (let at = 0; at < this.#joined; at++) /** @type {Region} */ (this.#regions[at]).edit();
 	}
 
 	#detach() {
+		if (this.#alone !== null) {
+			this.#alone.log = null;
+			this.#alone.change();
+			this.#alone = null;
+		}
 		while (this.#joined > 0) {
 			const region = /** @type {Region} */ (this.#regions[--this.#joined]);
 			region.log = null;
@@ -125,6 +173,10 @@ export class RegionWork {
 
 	get depth() {
 		return work.depth;
+	}
+
+	get alone() {
+		return work.alone;
 	}
 
 	enter() {

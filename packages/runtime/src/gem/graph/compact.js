@@ -51,14 +51,24 @@ const compacted = new WeakMap();
  * Threads: who has the right to the whole document. Blocks: see `Region.allocate`.
  */
 export function compactIfSparse(region, root) {
-	const { cells, bytes } = region.usage();
-	if (bytes < LEAST_BYTES || bytes < SPARSE * 8 * cells || region.log !== null) return false;
-	const last = compacted.get(region);
-	if (last && bytes < 1.25 * last.bytes && cells > 0.75 * last.cells) return false;
+	if (region.log !== null || !isSparse(region)) return false;
 	headerOf(root);
 	move(region, root.address);
 	compacted.set(region, region.usage());
 	return true;
+}
+
+/**
+ * Threads: any; another one may change it meanwhile. Blocks: never.
+ *
+ * @param {Region} region
+ * @returns {boolean} whether there would be something to do
+ */
+export function isSparse(region) {
+	const { cells, bytes } = region.usage();
+	if (bytes < LEAST_BYTES || bytes < SPARSE * 8 * cells) return false;
+	const last = compacted.get(region);
+	return !(last && bytes < 1.25 * last.bytes && cells > 0.75 * last.cells);
 }
 
 /**

@@ -47,7 +47,7 @@ import { changeElement, readElement, viewOf } from './typed.js';
 // to it that nobody else uses the node at the same time.
 
 export { copyWithin, fill, pop, push, reverse, shift, splice, unshift } from './array-methods.js';
-export { compactIfSparse } from './compact.js';
+export { compactIfSparse, isSparse } from './compact.js';
 export { createRoot } from './encode.js';
 export { isFirstDouble, makeRoomForDoubles } from './fixed-ints.js';
 export { toIndex } from './array.js';

@@ -1,7 +1,10 @@
 import { gemWouldBlock } from '../../errors/codes.js';
 import { compareExchange, load, notify, PATIENCE, SPINS, store, wait } from './atomics.js';
-import { I32 } from './heap.js';
+import { I32 as words } from './heap.js';
 import { isAlive, isHost, me } from './threads.js';
+
+/** A constant of this module: V8 would look up the import each time. */
+const I32 = words;
 
 // A lock: one word that holds the id of its owner, and flags.
 //

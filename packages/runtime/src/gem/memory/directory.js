@@ -1,7 +1,7 @@
 import { gemReleased } from '../../errors/codes.js';
 import { add, and, compareExchange, load, or, readPlain, store, sub } from './atomics.js';
 import { ownerOf } from './claim.js';
-import { I32 } from './heap.js';
+import { I32 as words } from './heap.js';
 import {
 	GEM_ABANDONED_BY,
 	GEM_ENDED_BY,
@@ -23,6 +23,10 @@ import {
 } from './layout.js';
 import { releaseAll } from './pages.js';
 import { isAlive, me, onDeath } from './threads.js';
+
+/** A constant of this module: V8 would look up the import each time. */
+const I32 = words;
+const [ABANDONED_BY, LOCK] = [GEM_ABANDONED_BY, GEM_LOCK];
 
 // The control blocks of all GEMs (words: layout.js), and the life of a GEM. It lives while a thread has a handle of it or a
 // message holds it; who takes the last of these away gives its memory back.
@@ -366,7 +370,7 @@ export function abandon(gem, thread) {
  * Threads: any. Blocks: never. Ordering: none.
  */
 export const mayBeAbandoned = (base) =>
-	(readPlain(I32, base + GEM_ABANDONED_BY) | readPlain(I32, base + GEM_LOCK)) !== 0;
+	(readPlain(I32, base + ABANDONED_BY) | readPlain(I32, base + LOCK)) !== 0;
 
 /**
  * @param {number} gem index

@@ -1,5 +1,5 @@
 import { add, readPlain, sub } from './atomics.js';
-import { F64, I32 } from './heap.js';
+import { F64, I32 as words } from './heap.js';
 import {
 	BLOCK_OWNERS,
 	GEM_CELLS,
@@ -11,6 +11,9 @@ import {
 } from './layout.js';
 import { allocateBlock, releaseBlock, reserveCells } from './pages.js';
 import { UndoLog } from './undo-log.js';
+
+/** A constant of this module: V8 would look up the import each time. */
+const I32 = words;
 
 /** The log of this thread and the regions that write to it; per thread by nature. */
 const own = {
@@ -34,6 +37,7 @@ export function beginLog() {
 /** The memory of one GEM, as one thread sees it. */
 export class Region {
 	#base;
+	#versionWord;
 	/** The last number that `changes` was given. */
 	#serial = 0;
 	/** `edits` when the others were told of them. */
@@ -63,6 +67,7 @@ export class Region {
 		/** whether a loop of this job may write to memory itself, which counts nothing */
 		this.isWrittenInPlace = false;
 		this.#base = gemBase(gem);
+		this.#versionWord = this.#base + GEM_VERSION;
 	}
 
 	/**
@@ -128,7 +133,7 @@ export class Region {
 	 * Threads: who has a right. Blocks: never. Ordering: as `publish`.
 	 */
 	get version() {
-		return readPlain(I32, this.#base + GEM_VERSION);
+		return readPlain(I32, this.#versionWord);
 	}
 
 	/**

@@ -278,7 +278,10 @@ export class UndoLog {
 
 	/** Keep everything, release what is to be released, and end. Threads: its own. Blocks: for instructions. */
 	commit() {
-		if (!this.#isOpen) return;
+		if (this.#isOpen) this.#commit();
+	}
+
+	#commit() {
 		if (this.#releases > 0) {
 			I32[this.#base + PHASE] = COMMITTING; // from here on it is not undone any more
 			releaseFrom(this.#base);

@@ -1,8 +1,15 @@
 /** @import { PublicType } from '../define/define.js' */
 /** @import { Context, StaticContext } from '../define/context.js' */
 import { gemDeadlock, gemWouldBlock } from '../../errors/codes.js';
-import { Gem, Sync } from '../define/index.js';
-import { checkBlock, contextsOf, outsideOfBlock } from './blocks.js';
+import { checkBlock, Gem, Sync } from '../define/index.js';
+import { contextsOf, outsideOfBlock } from './blocks.js';
+
+/** How a thread has a lock: not, */
+const NOT = 0;
+/** since it began a block while it had none, */
+const ALONE = 1;
+/** or beside others. */
+const TOGETHER = 2;
 
 /**
  * All threads read and write, one at a time: within `atomic`, which holds the GEM's lock. [GEM16 §5.3, Fig. 7]
@@ -17,16 +24,16 @@ export const AtomicLK = Gem.define({
 	name: 'AtomicLK',
 	internal: { lock: Sync.newLock() },
 	/**
-	 * `depth`: blocks of this thread that are open, one in the other; `isHeld`: it has the lock; `giveBack`: what is called when it no longer
-	 * needs that, and `right`: that of the blocks, both made once
+	 * `depth`: blocks of this thread that are open, one in the other; `held`: how it has the lock; `giveBack`: what is called when it no longer needs
+	 * that, and `right`: that of the blocks, both made once
 	 */
-	local: { depth: 0, isHeld: false, giveBack: null, right: null },
-	/** `held`: ids of the GEMs whose locks this thread has */
+	local: { depth: 0, held: NOT, giveBack: null, right: null },
+	/** `held`: ids of the GEMs whose locks this thread has, but for one that it has ALONE */
 	static: { local: { held: [] } },
+	blocks: {
+		atomic: { begin, end },
+	},
 	public: {
-		atomic(fn) {
-			return withinOne(this, fn);
-		},
 		atomicAsync(fn) {
 			return withinAsync([this], fn);
 		},
@@ -56,18 +63,62 @@ export const AtomicLK = Gem.define({
 const inOrder = (statics, gems) =>
 	contextsOf(statics, gems, 'AtomicLK').sort((a, b) => a.id - b.id);
 
-/** The frequent case, for which nothing is made. @param {Context} context @param {() => unknown} fn @returns {unknown} */
-function withinOne(context, fn) {
-	const { local, work } = context;
+/**
+ * The frequent case, in which the thread has no lock and nobody else has this one, takes next to nothing.
+ *
+ * @this {Context}
+ */
+function begin() {
+	const { local } = this;
+	if (local.right !== null && local.right.beginAlone()) {
+		local.depth = 1;
+		local.held = ALONE;
+	} else beginAnyhow(this, local);
+}
+
+/** @this {Context} */
+function end() {
+	const { local } = this;
+	if (local.held === ALONE && local.depth === 1 && local.right.endAlone()) {
+		local.depth = 0;
+		local.held = NOT;
+	} else endAnyhow(this, local);
+}
+
+/** @param {Context} context @param {Context['local']} local its */
+function beginAnyhow(context, local) {
+	const { work } = context;
 	work.enter();
-	let taken = 0;
 	try {
 		enter(context, local);
-		taken = 1;
+	} catch (refusal) {
+		work.leave();
+		throw refusal;
+	}
+}
+
+/** @param {Context} context @param {Context['local']} local its */
+function endAnyhow(context, local) {
+	if (local.held !== ALONE || local.depth > 1) {
+		leave(local);
+		context.work.leave();
+		return;
+	}
+	// Blocks of other GEMs have been in this one: what they have taken is given back first.
+	leave(local);
+	context.work.leave();
+	local.held = NOT;
+	context.tidy();
+	context.internal.lock.unlock();
+}
+
+/** @param {Context} context @param {() => unknown} fn @returns {unknown} */
+function withinOne(context, fn) {
+	begin.call(context);
+	try {
 		return checkBlock(fn());
 	} finally {
-		if (taken > 0) leave(local);
-		work.leave();
+		end.call(context);
 	}
 }
 
@@ -114,11 +165,10 @@ const isFaster = (refusal) =>
 /** @param {Context} context @param {Context['local']} local its */
 function enter(context, local) {
 	// What is taken is kept until the outermost block ends (define/work.js), so the thread may have it already.
-	if (!local.isHeld) take(context, local);
+	if (local.held === NOT) take(context, local);
 	if (local.depth++ > 0) return;
-	local.right ??= context.createRight();
+	local.right ??= context.createRight(context.internal.lock);
 	if (local.right.begin()) return;
-	// Until `leave`; what hangs below the root is asked for, and granted.
 	context.allowReading();
 	context.allowSetting();
 }
@@ -133,11 +183,12 @@ function take(context, local) {
 	const { internal, work, id } = context;
 	const { held } = context.static.local;
 	if (!internal.lock.tryLock()) {
-		if (held.some((/** @type {number} */ other) => other > id)) throw gemDeadlock();
+		if (work.alone > id || held.some((/** @type {number} */ other) => other > id))
+			throw gemDeadlock();
 		if (internal.lock.lock() === 'would-block') throw wouldBlock();
 	}
 	held.push(id);
-	local.isHeld = true;
+	local.held = TOGETHER;
 	work.join((local.giveBack ??= giverBack(context, local)));
 }
 
@@ -147,7 +198,7 @@ function giverBack(context, local) {
 	const { held } = context.static.local;
 	return () => {
 		held.pop(); // what was taken last is given back first
-		local.isHeld = false;
+		local.held = NOT;
 		context.tidy();
 		lock.unlock();
 	};

@@ -16,23 +16,6 @@ export const outsideOfBlock = (access, key) =>
 		'use `gem.atomic(() => …)`',
 	);
 
-/**
- * Threads: any. Blocks: never.
- *
- * @param {unknown} result of the function of a block
- * @returns {unknown} the same
- * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8101 when the function is asynchronous
- */
-export function checkBlock(result) {
-	const isPromise =
-		typeof result === 'object' &&
-		result !== null &&
-		typeof Reflect.get(result, 'then') === 'function';
-	if (!isPromise) return result;
-	const reason = 'the rest of an asynchronous function runs after the block';
-	throw refused('awaiting', 'atomic', reason, 'await before the block, or after it');
-}
-
 /** So many are compared with one another. */
 const FEW = 8;
 

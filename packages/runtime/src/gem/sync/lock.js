@@ -9,9 +9,12 @@ import {
 	takeOver,
 	unclaim,
 } from '../memory/claim.js';
-import { I32 } from '../memory/heap.js';
+import { I32 as words } from '../memory/heap.js';
 import { isAlive, isHost, me } from '../memory/threads.js';
 import { recover } from '../memory/undo-log.js';
+
+/** A constant of this module: V8 would look up the import each time. */
+const I32 = words;
 
 // A mutual exclusion lock in one word of the heap; the protocol is that of claim.js: 0 when it is free, else the id of
 // the owner, with a flag when threads may sleep on it. It is not reentrant, and fair only so
@@ -35,7 +38,11 @@ const HOST_SPIN_MS = 1;
  */
 export function tryLock(word) {
 	const seen = compareExchange(I32, word, 0, me());
-	if (seen === 0) return 'acquired';
+	return seen === 0 ? 'acquired' : tryTaken(word, seen);
+}
+
+/** @param {number} word @param {number} seen what it held @returns {Acquired | 'busy'} */
+function tryTaken(word, seen) {
 	const owner = ownerOf(seen);
 	// It may be kept for a thread that waits.
 	if (owner === 0 || isAlive(owner)) return 'busy';

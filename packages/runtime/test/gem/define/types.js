@@ -4,6 +4,39 @@ import { Gem, Sync } from '../../../src/gem/define/index.js';
 /** What each trap was called with. @type {[string, ...unknown[]][]} */
 export const calls = [];
 
+/** Has one thread at a time in blocks, and counts them. */
+export const Guarded = Gem.define({
+	name: 'Guarded',
+	internal: { lock: Sync.newLock() },
+	local: { right: null, blocks: 0 },
+	blocks: {
+		within: {
+			begin() {
+				this.local.right ??= this.createRight(this.internal.lock);
+				if (!this.local.right.beginAlone()) throw new Error('it is busy');
+				this.local.blocks++;
+			},
+			end() {
+				this.local.right.endAlone();
+				this.local.blocks += 10;
+			},
+		},
+	},
+	public: {
+		blocks() {
+			return this.local.blocks;
+		},
+	},
+	meta: {
+		onAccess() {
+			if (!this.internal.lock.isMine()) throw new Error('outside');
+		},
+		grants() {
+			return this.internal.lock.isMine() ? { from: 0, to: Infinity } : null;
+		},
+	},
+});
+
 export const Watched = Gem.define({
 	name: 'Watched',
 	internal: { created: Sync.newAtomicLong(5), label: 'none', list: [1, 2] },

@@ -1,5 +1,5 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { Access, FastLoop, GemAccess, Region } from '../../../ir/gem-access/model.js' */
+/** @import { Access, Block, FastLoop, GemAccess, Region } from '../../../ir/gem-access/model.js' */
 /** @import { Copy, Edit, Planned } from '../../../ir/module.js' */
 /** @import { Resolution } from '../../../ast/resolve.js' */
 /** @import { Names } from '../names.js' */
@@ -7,6 +7,7 @@
 import { GEM_MODULE } from '@lapidary/runtime/abi';
 import { lowerGemCopies } from '../gem-copies.js';
 import { AccessEdits, innermostAround } from './access-edits.js';
+import { blockDeclaration, blockEdits } from './block-text.js';
 import { fastLoopEdits } from './fast-loop-edits.js';
 import { FastText } from './fast-text.js';
 import { keepLines } from './keep-lines.js';
@@ -27,7 +28,9 @@ import { isInList, refreshEdits, regionEdits, statementStarts } from './region-e
  * @param {{ names: Names, isHost: boolean }} setting in the host module, lines stay where they are, and so no loop stands there twice
  * @returns {{ edits: Edit[], copies: Copy[], head: string }} `head`: what the module has to declare
  */
-export function lowerGemAccess({ regions, fastLoops, copies: plain }, planned, { names, isHost }) {
+export function lowerGemAccess(access, planned, { names, isHost }) {
+	const { regions, fastLoops, copies: plain } = access;
+	const blocks = isHost ? [] : access.blocks;
 	const { source, resolution, language } = planned;
 	const { parents } = resolution;
 	const sites = new SiteText(names, isHost);
@@ -52,7 +55,8 @@ export function lowerGemAccess({ regions, fastLoops, copies: plain }, planned, {
 		const own = [...(locals.get(region) ?? [])];
 		edits.push(...regionEdits(region, { resolution, source, sites, locals: own }));
 	}
-	const setting = { sites, names, copied, type: language === 'js' ? '' : ': any' };
+	edits.push(...blocks.flatMap((block) => blockEdits(block, names)));
+	const setting = { sites, names, copied, blocks, type: language === 'js' ? '' : ': any' };
 	if (!isHost) return { edits, copies, head: headOf(regions, setting) };
 	return {
 		edits: edits.map((edit) => keepLines(edit, source)),
@@ -87,36 +91,36 @@ function copyOf(fast, { accesses, edits, resolution: { parents } }) {
 const isWithin = (node, range) =>
 	range != null && range.start <= node.start && node.end <= range.end;
 
-/** @typedef {{ sites: SiteText, names: Names, type: string, copied: { imports: string[], sites: CopyHead[] } }} Head */
+/** @typedef {{ sites: SiteText, names: Names, type: string, blocks: Block[], copied: { imports: string[], sites: CopyHead[] } }} Head */
 
 /** @param {Region[]} regions @param {Head} setting @returns {string} */
-function headOf(regions, { sites, names, copied }) {
-	if (regions.length + copied.sites.length === 0) return '';
+function headOf(regions, { sites, names, copied, blocks }) {
+	if (regions.length + copied.sites.length + blocks.length === 0) return '';
 	const declarations = [
 		...sitesOf(regions).map((site) => `${sites.declaration(site)}\n`),
 		...copied.sites.map(({ name, making }) => `const ${name} = ${making};\n`),
+		...blocks.map((block) => blockDeclaration(block, names)),
 	];
-	return `${importText(regions, { names, copied })}\n${declarations.join('')}`;
+	return `${importText(regions, { names, copied, blocks })}\n${declarations.join('')}`;
 }
 
 /** @param {Region[]} regions @param {Head} setting @returns {string} for the line of the first statement */
-function hostHead(regions, { sites, names, type, copied }) {
+function hostHead(regions, { sites, names, type, copied, blocks }) {
 	if (regions.length + copied.sites.length === 0) return '';
 	const list = sitesOf(regions)
 		.sort((a, b) => a.number - b.number)
 		.map((site) => sites.of(site, 'a'));
 	const all = [...list, ...copied.sites.map(({ name }) => name)].map((name) => `${name}${type}`);
-	return `${importText(regions, { names, copied })} var ${all.join(', ')}; `;
+	return `${importText(regions, { names, copied, blocks })} var ${all.join(', ')}; `;
 }
 
 /** @param {Region[]} regions */
 const sitesOf = (regions) => regions.flatMap((region) => region.sites);
 
-/** @param {Region[]} regions @param {Pick<Head, 'names' | 'copied'>} setting @returns {string} */
-function importText(regions, { names, copied }) {
-	const kinds = [
-		...new Set([...sitesOf(regions).map(({ kind }) => kind), ...copied.imports]),
-	].sort();
+/** @param {Region[]} regions @param {Pick<Head, 'names' | 'copied' | 'blocks'>} setting @returns {string} */
+function importText(regions, { names, copied, blocks }) {
+	const used = sitesOf(regions).map(({ kind }) => kind);
+	const kinds = [...new Set([...used, ...copied.imports, ...blocks.map(() => 'block')])].sort();
 	const list = kinds.map((kind) => `${kind} as ${names.of(kind)}`).join(', ');
 	return `import { ${list} } from ${JSON.stringify(GEM_MODULE)};`;
 }

@@ -2,8 +2,7 @@
 /** @import { Transaction } from './transaction.js' */
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { gemContended, gemWouldBlock } from '../../../errors/codes.js';
-import { Sync } from '../../define/index.js';
-import { checkBlock } from '../blocks.js';
+import { checkBlock, Sync } from '../../define/index.js';
 import { refused } from '../refused.js';
 import { checkDoom } from './transaction.js';
 

@@ -1,0 +1,97 @@
+/** @import { Context } from './context.js' */
+/** @import { Handle } from './handle.js' */
+import { gemAccess } from '../../errors/codes.js';
+import { call } from './primordials.js';
+import { sideOf } from './sides.js';
+
+// Functions of a GEM that run code of users with a right to it, `gem.atomic(fn)`. A type says what is done before and behind (`blocks` of
+// its configuration), and not how `fn` is called: so a compiled loop may put what `fn` does between the two (access/block.js).
+
+/**
+ * @typedef {object} BlockFunctions
+ * @property {(this: Context) => void} begin before the block, by the context of the root; what it throws is thrown in place of the block, and `end` is not called
+ * @property {(this: Context) => void} end behind it, however it has ended
+ */
+
+/** A block of one GEM. @typedef {{ begin: () => void, end: () => void, result: (value: unknown) => unknown, run: (fn: () => unknown) => unknown }} Block */
+
+/** @typedef {new (handle: Handle) => Block} BlockClass */
+
+/**
+ * A class of its own for each function of a type, since V8 puts a function into a loop where a method is always the same.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @param {string} name of the function
+ * @param {BlockFunctions} functions
+ * @returns {BlockClass}
+ */
+export function createBlockClass(name, { begin, end }) {
+	return class {
+		/** @type {Handle} */
+		#handle;
+		/** @type {Context} */
+		#context;
+
+		/** @param {Handle} handle */
+		constructor(handle) {
+			this.#handle = handle;
+			this.#context = handle.rootView().context;
+		}
+
+		begin() {
+			this.#handle.check();
+			call(begin, this.#context);
+		}
+
+		end() {
+			call(end, this.#context);
+		}
+
+		/** @param {unknown} value of the function in the block @returns {unknown} what users get of it */
+		result(value) {
+			return typeof value === 'object' ? this.#object(value) : value;
+		}
+
+		/** @param {object | null} value @returns {unknown} */
+		#object(value) {
+			return value === null ? null : checkObject(value, name);
+		}
+
+		/** @param {() => unknown} fn @returns {unknown} */
+		run(fn) {
+			this.begin();
+			try {
+				return this.result(fn());
+			} finally {
+				this.end();
+			}
+		}
+	};
+}
+
+/** @param {object} value @param {string} name @returns {unknown} */
+function checkObject(value, name) {
+	checkBlock(value, name);
+	const side = sideOf(value);
+	return side?.isRaw ? side.view.proxy : value;
+}
+
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {unknown} result of the function of a block
+ * @param {string} [name] of what runs blocks
+ * @returns {unknown} the same
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8101 when the function is asynchronous
+ */
+export function checkBlock(result, name = 'atomic') {
+	const isPromise =
+		typeof result === 'object' &&
+		result !== null &&
+		typeof Reflect.get(result, 'then') === 'function';
+	if (!isPromise) return result;
+	const reason = 'the rest of an asynchronous function runs after the block';
+	const fix = 'await before the block, or after it';
+	throw gemAccess({ access: 'awaiting', key: name, reason, fix });
+}
