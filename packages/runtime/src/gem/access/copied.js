@@ -11,6 +11,8 @@ import { weigh } from './weigh.js';
 
 /** Elements of a list that can be copied one by one: V8 keeps longer arrays with holes as tables. */
 const LONGEST = 2 ** 24;
+/** Primitive values that are copied at once, at most. */
+const LONGEST_RUN = 1024;
 
 /**
  * A plain copy of one node of a GEM in one thread, complete or by element. What it holds are plain objects, and nothing that leads to the
@@ -35,6 +37,10 @@ export class Copied {
 		this.account = new Account(this);
 	}
 
+	/** Behind the primitive values that were copied last, and how many these were. */
+	#next = -1;
+	#run = 1;
+
 	/** Begin to copy it by element, where it is a list that can be. */
 	begin() {
 		if (this.list !== EMPTY || !this.isPlainList()) return;
@@ -51,9 +57,10 @@ export class Copied {
 
 	/**
 	 * @param {number} index of an element that has not been copied
+	 * @param {number} to index behind the last that may be
 	 * @param {(weight: number) => boolean} affords
 	 */
-	fill(index, affords) {
+	fill(index, to, affords) {
 		const { address, list } = this;
 		const node = elementNode(address, index);
 		if (node !== -1) {
@@ -64,6 +71,21 @@ export class Copied {
 		}
 		const value = node === -1 ? elementValue(address, index) : materialiseAt(node);
 		if (value !== undefined) list[index] = value;
+		if (node === -1) this.#fillOn(index, to);
+	}
+
+	/** The same for primitive values behind one, the more the longer a loop has gone on. @param {number} index @param {number} to */
+	#fillOn(index, to) {
+		const { address, list } = this;
+		this.#run = index === this.#next ? Math.min(2 * this.#run, LONGEST_RUN) : 1;
+		const end = Math.min(index + this.#run, to, list.length);
+		let at = index + 1;
+		for (; at < end && elementNode(address, at) === -1; at++) {
+			if (list[at] !== undefined) continue;
+			const value = elementValue(address, at);
+			if (value !== undefined) list[at] = value;
+		}
+		this.#next = at;
 	}
 
 	/**

@@ -2,7 +2,7 @@
 /** @import { Right } from './place.js' */
 import { I32 } from '../memory/heap.js';
 import { TYPED, KIND_MASK } from '../graph/layout.js';
-import { keys } from '../graph/index.js';
+import { has } from '../graph/index.js';
 import { nodeAt } from '../graph/node.js';
 import { Copied } from './copied.js';
 import { close, use } from './copied-memory.js';
@@ -88,7 +88,7 @@ class CopySite extends Site {
 		const { copied, right } = this.enter(root);
 		if (!copied || !right || typeof index !== 'number' || !Number.isInteger(index)) return list;
 		if (index >= right.from && index < right.to && index >= 0 && index < list.length)
-			copied.fill(index, this.pays);
+			copied.fill(index, right.to, this.pays);
 		return list;
 	}
 
@@ -187,7 +187,8 @@ function derive(_site, right, address) {
 	if (copied === undefined) {
 		const isRoot = address === handle.root.address;
 		// A function of the GEM hides content of its name.
-		if (isRoot && keys(region, nodeAt(address)).some((key) => key in publicApi)) return NO_COPY;
+		const names = isRoot ? Object.getOwnPropertyNames(publicApi) : [];
+		if (names.some((name) => has(region, nodeAt(address), name))) return NO_COPY;
 		copied = new Copied(address);
 		all.set(address, copied);
 	}
