@@ -1,6 +1,13 @@
 // Values of one object, as compiled loops access them.
 import { execFileSync } from 'node:child_process';
-import { Owned, Partitioned, ReadOnly, snapshot } from '../../src/gem/index.js';
+import {
+	AtomicLK,
+	AtomicSTM,
+	Owned,
+	Partitioned,
+	ReadOnly,
+	snapshot,
+} from '../../src/gem/index.js';
 import { object } from '../../src/internal/gem.js';
 import { readObject } from './access/emitted.js';
 
@@ -54,6 +61,83 @@ test('objects of one make share a class, and a GEM that is being filled can be s
 	expect(first.constructor).not.toBe(third.constructor);
 	const shared = ReadOnly.create({ a: 1 });
 	expect(object([], ['a']).enter(shared).x.p0(2)).toBe(true); // its creator still fills it
+});
+
+describe('what a log has to be able to take back is on it before it is written', () => {
+	const keys = ['x', 'y', 'name'];
+	const writingTo = (/** @type {string[]} */ path, /** @type {string[]} */ names) =>
+		object(path, names).writing();
+
+	test('by a transaction in a block, which takes back its own', () => {
+		const gem = AtomicLK.create(content());
+		const other = AtomicSTM.create({ n: 1 });
+		const at = writingTo(['at'], keys);
+		const ints = writingTo(['ints'], ['1', '0']);
+		for (let turn = 1; turn < 4; turn++) {
+			gem.atomic(() => {
+				const { x } = at.enter(gem);
+				expect([x.p0(turn), x.p1(turn / 2), x.p2('two'), x.p0(0.5)]).toEqual([
+					...[true, true, false, false],
+				]);
+				expect([ints.enter(gem).x.p0(turn), ints.enter(gem).x.p1(-turn)]).toEqual([true, true]);
+				expect(at.enter(gem).x).toBe(x);
+				const failing = () =>
+					other.atomic(() => {
+						other.n = 2;
+						expect(at.enter(gem).x.p0(50) && at.enter(gem).x.p1(50)).toBe(true);
+						expect(ints.enter(gem).x.p1(50)).toBe(true);
+						expect([gem.at.x, gem.at.y, gem.ints[0]]).toEqual([50, 50, 50]);
+						throw new RangeError('back');
+					});
+				expect(failing).toThrow(RangeError);
+				expect(readObject(at.enter(gem))).toEqual([turn, turn / 2, 'one']);
+				expect(at.enter(gem).x.p0(turn + 10)).toBe(true);
+				expect(failing).toThrow(RangeError);
+			});
+			expect(snapshot(gem)).toMatchObject({
+				at: { x: turn + 10, y: turn / 2, name: 'one' },
+				ints: [-turn, turn],
+			});
+		}
+		expect(snapshot(other)).toEqual({ n: 1 });
+	});
+
+	test('in a transaction, by what it has locked', () => {
+		const gem = AtomicSTM.create(content());
+		const site = writingTo(['at'], keys);
+		const failing = () =>
+			gem.atomic(() => {
+				gem.at.x = 3;
+				const { x } = site.enter(gem);
+				expect([x.p0(4), x.p1(4)]).toEqual([true, true]);
+				throw new RangeError('back');
+			});
+		for (let turn = 0; turn < 3; turn++) {
+			expect(failing).toThrow(RangeError);
+			expect(snapshot(gem).at).toMatchObject({ x: 1, y: 1.5 });
+		}
+	});
+
+	test('or as it is written, where the values lie far apart, and where nothing is written', () => {
+		const numbers = Array.from({ length: 200 }, (_, at) => at);
+		const gem = AtomicLK.create(numbers);
+		const other = AtomicSTM.create({ n: 1 });
+		for (const [names, isBefore] of /** @type {[string[], boolean][]} */ ([
+			[['0', '199'], false],
+			[['1', '2'], true],
+		])) {
+			const failing = () =>
+				other.atomic(() => {
+					const site = writingTo([], names);
+					expect(site.enter(gem).x.p1(1000)).toBe(true);
+					expect(site.facts.logged !== null).toBe(isBefore);
+					throw new RangeError('back');
+				});
+			gem.atomic(() => expect(failing).toThrow(RangeError));
+		}
+		gem.atomic(() => expect(object([], ['1']).enter(gem).logged).toBe(null));
+		expect(snapshot(gem)).toEqual(numbers);
+	});
 });
 
 test('the same where code may not be made of text', () => {

@@ -1,3 +1,4 @@
+/** @import { LoggedObject } from './logged-object.js' */
 /** @import { ConstantValues } from './constant-values.js' */
 import { LiveValues } from './live-values.js';
 import { fitsInt, fitsNone } from './numbers.js';
@@ -42,10 +43,12 @@ export class ElementsFacts {
 
 /** Values of one object. */
 export class ObjectFacts {
-	/** @param {any} x */
-	constructor(x) {
+	/** @param {any} x @param {LoggedObject | null} [logged] */
+	constructor(x, logged = null) {
 		/** reads and writes them (object-class.js); undefined: not known */
 		this.x = x;
+		/** where `x` asks a log at each write: what has them on it before */
+		this.logged = logged;
 	}
 }
 

@@ -1,3 +1,4 @@
+/** @import { Handle } from '../define/handle.js' */
 /** @import { Right } from './place.js' */
 /** @import { Part, Setting } from './object-class.js' */
 import { toIndex } from '../graph/array.js';
@@ -19,6 +20,7 @@ import { readField, tagOf } from '../graph/slots.js';
 import { I32 } from '../memory/heap.js';
 import { NO_OBJECT, ObjectFacts } from './facts.js';
 import { classOf } from './object-class.js';
+import { LoggedObject, MOST_CELLS } from './logged-object.js';
 import { Site } from './site.js';
 import { hasLength } from './walk.js';
 
@@ -32,17 +34,35 @@ import { hasLength } from './walk.js';
  *
  * @param {readonly string[]} path of the object
  * @param {readonly string[]} keys of the values
- * @returns {Site<ObjectFacts>}
+ * @returns {ObjectSite}
  */
-export function object(path, keys) {
-	return new Site(path, {
-		nothing: NO_OBJECT,
-		derive: (_, right, address) => derive(right, address, keys),
-	});
+export const object = (path, keys) => new ObjectSite(path, keys);
+
+/** @extends {Site<ObjectFacts>} */
+class ObjectSite extends Site {
+	/** @param {readonly string[]} path @param {readonly string[]} keys */
+	constructor(path, keys) {
+		super(path, {
+			nothing: NO_OBJECT,
+			derive: (site, right, address) => derive(right, { address, keys, isWriting: site.isWriting }),
+		});
+	}
+
+	/**
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @override
+	 * @param {unknown} root anything
+	 * @returns {ObjectFacts}
+	 */
+	enter(root) {
+		const facts = super.enter(root);
+		return facts.logged === null ? facts : facts.logged.open(facts);
+	}
 }
 
-/** @param {Right} right @param {number} address of its header @param {readonly string[]} keys @returns {ObjectFacts} */
-function derive({ handle, isSettable, isLogged, from, to, subset }, address, keys) {
+/** @param {Right} right @param {{ address: number, keys: readonly string[], isWriting: boolean }} wanted `address`: of its header @returns {ObjectFacts} */
+function derive({ handle, isSettable, isLogged, from, to, subset }, { address, keys, isWriting }) {
 	/** @type {Setting} */
 	const set = isSettable ? 'memory' : isLogged ? 'log' : 'no';
 	/** @type {Part[]} */
@@ -62,7 +82,31 @@ function derive({ handle, isSettable, isLogged, from, to, subset }, address, key
 		const { kind, offset } = found.part;
 		name += `${kind} ${offset} ${found.part.set} `;
 	}
-	return new ObjectFacts(classOf(name, parts)(I32[2 * address + 2], values, handle.region));
+	const slots = I32[2 * address + 2];
+	const x = classOf(name, parts)(slots, values, handle.region);
+	return new ObjectFacts(
+		x,
+		isWriting && isLogged ? loggedOf(parts, { slots, values, handle }) : null,
+	);
+}
+
+/**
+ * @param {Part[]} parts
+ * @param {{ slots: number, values: readonly unknown[], handle: Handle }} object
+ * @returns {LoggedObject | null} null: there is nothing to write, or it lies far apart
+ */
+function loggedOf(parts, { slots, values, handle: { region } }) {
+	const cells = parts
+		.filter(({ set }) => set === 'log')
+		.map(({ kind, offset }) => slots + (kind === 'word' ? offset >> 1 : offset));
+	const first = Math.min(...cells);
+	const count = Math.max(...cells) + 1 - first;
+	if (!(count <= MOST_CELLS)) return null;
+	/** @type {Part[]} */
+	const plain = parts.map((part) => (part.set === 'log' ? { ...part, set: 'memory' } : part));
+	const name = plain.map(({ kind, offset, set }) => `${kind} ${offset} ${set} `).join('');
+	const x = classOf(name, plain)(slots, values, region);
+	return new LoggedObject(region, { first, cells: count, x });
 }
 
 /** @param {number} address of a header @param {string} key @param {Setting} set @returns {Found | null} */
