@@ -8,7 +8,7 @@
 /** @import { Reason } from './reasons.js' */
 /** @import { Loop, Scan } from './scan.js' */
 import { walk } from '../../ast/babel.js';
-import { isCall, isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { isCall, isFunction, propertyName, unwrap } from '../../ast/shapes.js';
 import { isGemMethod } from '../../knowledge/gems.js';
 import { constantValueOf } from '../values.js';
 import { entryOf, problemOfEntry } from './bodies.js';
@@ -21,6 +21,7 @@ import { Numbers } from './numbers.js';
 import { isInert, isKnownIn, orderOf } from './order.js';
 import { givenArguments } from './parameters.js';
 import { placeOf } from './place.js';
+import { readingOf } from './readings.js';
 import { isBetween, refreshesOf } from './refreshes.js';
 import { problemOfRoot, Roots } from './roots.js';
 import { rowVariableOf } from './row-variables.js';
@@ -103,7 +104,7 @@ export class Finder {
 			const block = blockOf(chain.root, root, { ...this.analysis, source: this.source });
 			if (block) this.blocks.push({ ...block, number: this.blocks.length + 1 });
 		}
-		for (const one of chains) one.chain = this.lengthOf(one.chain, one.root);
+		for (const one of chains) one.chain = readingOf(one.chain, one.root, this);
 		/** @type {Map<Loop, Region>} */
 		const regions = new Map();
 		/** @type {Set<Node>} */
@@ -234,25 +235,6 @@ export class Finder {
 		steps.forEach(({ index }, at) => {
 			if (index && at > first) note(at);
 		});
-	}
-
-	/** @param {Chain} chain @param {Variable} root @returns {Chain} that of `grid[y].length`, where something says that a list is there, or the same */
-	lengthOf(chain, root) {
-		const { steps, use, node, problem } = chain;
-		const { parents } = this.analysis;
-		const member = /** @type {Node} */ (parents.get(node));
-		const isLength =
-			use === 'read' && isMember(member) && propertyName(member) === 'length' && problem === null;
-		const path = steps.map(({ name }) => name ?? '[]');
-		if (!isLength || !steps.some(({ index }) => index) || !this.isIndexed(root, path)) return chain;
-		const parent = /** @type {Node} */ (parents.get(member));
-		const isTarget =
-			(parent.type === 'AssignmentExpression' && parent.left === member) ||
-			/^(Update|Unary)Expression$/.test(parent.type) ||
-			(isCall(parent) && parent.callee === member);
-		if (isTarget) return chain;
-		const length = { member, name: 'length', index: null };
-		return { ...chain, steps: [...steps, length], use: 'length', node: member };
 	}
 
 	/** @param {Variable} root @param {string[]} path @returns {boolean} something says that an array is there */

@@ -8,6 +8,7 @@
 /** @import { Finder } from './finder.js' */
 import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { indexOf } from './indexes.js';
+import { isOfTextOrList } from './readings.js';
 
 /**
  * What a chain leads to, in the terms of the sites of the runtime.
@@ -115,7 +116,8 @@ function isComputedWith(chain, analysis) {
 function isUncertain({ use, node }, { parents, resolution }) {
 	if (use !== 'read') return false;
 	const parent = parents.get(node);
-	if (isMember(parent) && propertyName(/** @type {Node} */ (parent)) === 'length') return true;
+	const name = isMember(parent) ? propertyName(/** @type {Node} */ (parent)) : null;
+	if (name === 'length' || isOfTextOrList(name)) return true;
 	if (parent?.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier') return false;
 	const variable = resolution.references.find(
 		(one) => one.name === parent.id.name && one.variable?.declarations[0]?.id === parent.id,
