@@ -1,6 +1,6 @@
 import { gemWouldBlock } from '../../errors/codes.js';
 import { compareExchange, load, notify, store, wait } from './atomics.js';
-import { I32 } from './heap.js';
+import { I32 as words } from './heap.js';
 import {
 	ACTIVE,
 	ALLOCATION,
@@ -29,6 +29,9 @@ import {
 import { allocateSpan } from './spans.js';
 import { isAlive, isHost, me, onDeath, threadBase } from './threads.js';
 
+/** A constant of this module: V8 would look up the import each time. */
+const I32 = words;
+
 // The log of this thread, and those of dead ones; how it lies in memory is in log-entries.js.
 
 /** A power of two. */
@@ -50,6 +53,9 @@ export class UndoLog {
 	#chunk = 0;
 	/** Entries that fit into it and those before. */
 	#room = 0;
+	/** Where entry 0 would be, see `#place`. */
+	#first = 0;
+	#lengthWord = this.#base + LENGTH;
 	#releases = 0;
 	/** Addresses logged since the last savepoint: the cell `c`, if any, at `2 * (c & 63)`, and behind it the period in which it was. */
 	#recent = new Int32Array(2 * RECENT);
@@ -66,6 +72,7 @@ export class UndoLog {
 		this.#isOpen = true;
 		this.#chunk = I32[base + FIRST];
 		this.#room = this.#chunk === 0 ? 0 : CHUNK_ENTRIES;
+		this.#place();
 	}
 
 	#nextPeriod() {
@@ -88,7 +95,13 @@ export class UndoLog {
 		const recent = this.#recent;
 		const place = 2 * (address & (RECENT - 1));
 		if (recent[place] === address && recent[place + 1] === this.#period) return;
-		this.#noteCell(this.#next(), address);
+		if (this.#length === this.#room) this.#extend();
+		const entry = this.#first + 4 * this.#length;
+		I32[entry] = address;
+		I32[entry + 1] = WRITE;
+		I32[entry + 2] = I32[2 * address];
+		I32[entry + 3] = I32[2 * address + 1];
+		I32[this.#lengthWord] = ++this.#length;
 		recent[place] = address;
 		recent[place + 1] = this.#period;
 	}
@@ -215,8 +228,13 @@ export class UndoLog {
 	/** @returns {number} index of the first word of the next entry */
 	#next() {
 		if (this.#length === this.#room) this.#extend();
-		const place = this.#length - (this.#room - CHUNK_ENTRIES);
-		return (this.#chunk << 8) + 2 * HEADER_CELLS + 4 * place;
+		return this.#first + 4 * this.#length;
+	}
+
+	/** Say where entry 0 would be if all lay in the chunk of the last one. */
+	#place() {
+		const before = this.#room - CHUNK_ENTRIES;
+		this.#first = (this.#chunk << 8) + 2 * HEADER_CELLS - 4 * before;
 	}
 
 	#extend() {
@@ -228,6 +246,7 @@ export class UndoLog {
 		const following = last === 0 ? 0 : I32[last << 8];
 		this.#chunk = following === 0 ? this.#addChunk(last) : following;
 		this.#room += CHUNK_ENTRIES;
+		this.#place();
 	}
 
 	/** @param {number} last chunk, or 0 @returns {number} first unit of a new one */
@@ -267,6 +286,7 @@ export class UndoLog {
 			this.#chunk = I32[(this.#chunk << 8) + 1];
 			this.#room -= CHUNK_ENTRIES;
 		}
+		this.#place();
 	}
 
 	/** Undo everything and end. Threads: its own. Blocks: for instructions, as releasing does. */
