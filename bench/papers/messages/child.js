@@ -9,6 +9,7 @@ import { openCallers } from './callers.js';
  * @typedef {object} Plan
  * @property {number} rounds
  * @property {number} warmUp rounds
+ * @property {number} warmMs
  * @property {number} sampleMs
  * @property {number[]} sizes bytes of JSON
  * @property {number[]} workers

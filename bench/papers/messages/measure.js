@@ -15,8 +15,12 @@ import { WAYS } from './ways/index.js';
  * @property {() => Promise<number>} run one turn; resolves to how many messages it was
  * @property {() => Promise<unknown>} close
  *
- * @typedef {{ rounds: number, warmUp: number, sampleMs: number }} Pace `warmUp`: rounds before those that count; `sampleMs`: a sample takes at
- *   least so long, and one turn
+ * @typedef {object} Pace
+ * @property {number} rounds
+ * @property {number} warmUp rounds before those that count
+ * @property {number} warmMs how long each contender runs before all that, one turn at least: workers are new for each point, and V8 has to compile what
+ *   each of them runs
+ * @property {number} sampleMs a sample takes at least so long, and one turn
  * @typedef {Record<string, number[]>} Samples contender to microseconds of one message, a figure for each round
  */
 
@@ -29,20 +33,23 @@ const ID = 4711;
  * @param {Pace} pace
  * @returns {Promise<Samples>}
  */
-export async function timeContenders(contenders, { rounds, warmUp, sampleMs }) {
+export async function timeContenders(contenders, { rounds, warmUp, warmMs, sampleMs }) {
 	const byKey = new Map(contenders.map((contender) => [contender.key, contender]));
+	for (const contender of contenders) await timeTurns(contender, warmMs);
 	return interleave([...byKey.keys()], {
 		rounds,
 		warmUp,
-		async sample(key) {
-			const { run } = /** @type {Contender} */ (byKey.get(key));
-			let messages = 0;
-			const start = performance.now();
-			do messages += await run();
-			while (performance.now() - start < sampleMs);
-			return ((performance.now() - start) * 1000) / messages;
-		},
+		sample: (key) => timeTurns(/** @type {Contender} */ (byKey.get(key)), sampleMs),
 	});
+}
+
+/** @param {Contender} contender @param {number} leastMs @returns {Promise<number>} microseconds of a message */
+async function timeTurns({ run }, leastMs) {
+	let messages = 0;
+	const start = performance.now();
+	do messages += await run();
+	while (performance.now() - start < leastMs);
+	return ((performance.now() - start) * 1000) / messages;
 }
 
 /**

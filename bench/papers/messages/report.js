@@ -51,7 +51,8 @@ function describeRun(plan, note) {
 Ring), for a receiver (Multicast, which says that it has the message), for a message from worker to worker (Dispatch; by way of the host with cluster,
 whose processes have no pipes to each other). Each receiver reads a field, and what it read is compared; before anything is timed, a worker has sent back the hash of
 all that it got. A GEM and an objectbuffer are made once, before that, and sent again and again; the others copy at each message. The paper exchanges a message
-a thousand times; here as often as it fits into ${plan.sampleMs} ms, once at least. Sizes are those of the JSON; the paper has 16 workers on 16 cores, here there are ${plan.atWorkers}.
+a thousand times; here as often as it fits into ${plan.sampleMs} ms, once at least, after each contender has run for ${plan.warmMs} ms, since workers are new for
+each point and V8 compiles for each of them. Sizes are those of the JSON; the paper has 16 workers on 16 cores, here there are ${plan.atWorkers}.
 Pools cannot address a worker, so they are in Ping and Access only. ${note}`;
 }
 

@@ -11,14 +11,14 @@ import { LOWERED, SOURCE } from './pools.js';
 import { messagesReport } from './report.js';
 
 const SIZES = [100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
-const AXES = { sizes: SIZES, workers: [1, 2, 4], atWorkers: 4, atBytes: 100_000 };
 const COUNTS = [1, 10, 100, 1000];
+const AXES = { sizes: SIZES, workers: [1, 2, 4], atWorkers: 4, atBytes: 100_000, counts: COUNTS };
 
 /** @type {Record<Setting, Plan>} */
 const PLANS = {
-	quick: { rounds: 2, warmUp: 1, sampleMs: 2, ...AXES, sizes: SIZES.slice(0, -1), counts: COUNTS },
-	small: { rounds: 7, warmUp: 4, sampleMs: 60, ...AXES, counts: COUNTS },
-	full: { rounds: 21, warmUp: 8, sampleMs: 60, ...AXES, workers: [1, 2, 4, 16], counts: COUNTS },
+	quick: { ...AXES, rounds: 2, warmUp: 1, warmMs: 0, sampleMs: 2, sizes: SIZES.slice(0, -1) },
+	small: { ...AXES, rounds: 7, warmUp: 2, warmMs: 1000, sampleMs: 60 },
+	full: { ...AXES, rounds: 21, warmUp: 4, warmMs: 2000, sampleMs: 60, workers: [1, 2, 4, 16] },
 };
 
 const options = readOptions(process.argv.slice(2), {
