@@ -41,6 +41,22 @@ function lists(gem, log) {
 			if (x > 4) break;
 		}
 }
+function texts(gem, log) {
+	let total = 0;
+	for (let i = 0; i < gem.length; i++) total += gem[i].length;
+	log.push(total);
+	for (let i = 0; i < gem.length; i++) { log.push(i); gem[i] = gem[i].slice(1); log.push(gem[i].indexOf('e')); }
+}
+function turns(gem, log) {
+	for (let i = 0; i < gem.length; i++) { gem[i].n = i; gem[i].deep.x = i === 1 ? 0.5 : i; gem[i].s = i === 2 ? 7 : 's'; }
+	for (let i = 0; i < gem.length; i++) if (i > 1) gem[i].n = i * 2; else gem[i].deep.x = i / 2;
+	for (let i = 0; i < gem.length; i++) { gem[i].n = gem[i].deep.x; gem[i].deep.x = i - 0.5; log.push(gem[i].n, gem[i].deep.x, gem[i].s); }
+}
+function made(gem, log) {
+	for (let i = 1; i < gem.length; i++) { const last = gem[i] * 2; gem[i] = i > 2 ? last / 0 : -last; log.push(gem[i]); }
+	for (let i = 1; i < gem.length; i++) { gem[i] -= gem[i]; log.push(gem[i]); }
+	for (let i = 1; i < gem.length; i++) { gem[i] = i === 1 ? null : i * 0.5; log.push(gem[i]); }
+}
 const at = (gem, i) => gem[i];
 function put(gem, i, value) { gem[i] = value; return gem[i]; }
 function age(gem, i) { const row = gem[i]; row.n = (row.n ?? 0) + 0.5; return row.n + row.deep.x; }
@@ -63,6 +79,9 @@ export function run(/* cpu_bound: gem */ gem, unit) {
 		if (unit === 'lists') lists(gem, log);
 		if (unit === 'calls') calls(gem, log);
 		if (unit === 'calledWithRows') calledWithRows(gem, log);
+		if (unit === 'texts') texts(gem, log);
+		if (unit === 'turns') turns(gem, log);
+		if (unit === 'made') made(gem, log);
 	} catch (error) {
 		log.push(error.code ?? error.name);
 	}
@@ -83,7 +102,19 @@ const CONTENTS = {
 	],
 };
 
-const units = ['read', 'write', 'beyond', 'rows', 'fields', 'lists', 'calls', 'calledWithRows'];
+const units = [
+	'read',
+	'write',
+	'beyond',
+	'rows',
+	'fields',
+	'lists',
+	'calls',
+	'calledWithRows',
+	'texts',
+	'turns',
+	'made',
+];
 
 /** @type {Record<'plain' | 'lowered' | 'host', Way>} */
 let ways;
