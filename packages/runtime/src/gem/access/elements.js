@@ -17,7 +17,7 @@ import { Node } from '../graph/node.js';
 import { readCell, tagOf } from '../graph/slots.js';
 import { viewOf } from '../graph/typed.js';
 import { F64, I32 } from '../memory/heap.js';
-import { BLOCK, ByBlock } from './by-block.js';
+import { BLOCK, ByBlock, isIncomplete } from './by-block.js';
 import { ElementsFacts, EMPTY, NO_ELEMENTS } from './facts.js';
 import { comparedIn } from './compared.js';
 import { keptOf } from './kept.js';
@@ -189,6 +189,19 @@ class ElementsSite extends Site {
 	 */
 	compared(list, value) {
 		return comparedIn(list, value);
+	}
+
+	/**
+	 * Whether a loop may take each element as it is in there.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @param {any} list `v` of its facts, as long as the array
+	 * @returns {boolean} else some are `undefined`, and accessed the general way
+	 */
+	isWhole(list) {
+		const { v, rest } = this.facts;
+		return (rest === null && v === list) || !isIncomplete(list);
 	}
 
 	/**

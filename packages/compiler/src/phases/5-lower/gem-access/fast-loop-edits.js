@@ -127,6 +127,8 @@ function listHead({ loop, list, ...fast }, sites, text) {
 	const z = text.local('z');
 	const conditions = [
 		`${n} >= 0 && ${o} === 0 && ${memory}.length === ${n}`,
+		// It does not look whether each is there.
+		...(isElement ? [`${sites.of(site, 'a')}.isWhole(${memory})`] : []),
 		...conditionsOf({ ...fast, loop }, sites, text),
 	];
 	const head = `if (${conditions.join(' && ')}) for (let ${z} = 0; ${z} < ${n}; ${z}++) `;
