@@ -13,9 +13,11 @@ import { problemOfRoot } from './roots.js';
  * @param {EffectAnalysis} analysis
  */
 export function noteCounters(region, analysis) {
-	for (const site of region.sites)
-		if (/^(elements|rows)$/.test(site.kind) && !site.hole)
-			site.first = firstOf(site, region, analysis);
+	for (const site of region.sites) {
+		// A function without loops looks as seldom as it pays, and at all that there is.
+		if (site.entry || site.hole || !/^(elements|rows)$/.test(site.kind)) continue;
+		site.first = firstOf(site, region, analysis);
+	}
 }
 
 /**
