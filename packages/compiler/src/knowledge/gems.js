@@ -27,6 +27,11 @@ export const isGemMethod = (name) => name !== null && OWN_METHODS.has(name);
 export const looksLikeGemCall = (name, isFunction) =>
 	isGemMethod(name) && (name === 'subset' ? isFunction.length <= 1 : isFunction[0] === true);
 
+const TRACE = /@lapidary\/runtime\/gem|cpu_bound:\s*gem|\b(atomic|atomicAsync|getRange|subset)\b/;
+
+/** @param {string} source of a module @returns {boolean} whether anything in it could show that a variable holds a GEM */
+export const mayShowGems = (source) => TRACE.test(source);
+
 /** @param {string | null} name of a method of a GEM @returns {boolean} whether it gives a part of the GEM, which is shared as well */
 export const givesGem = (name) => name !== null && /^(subset|at|find|findLast)$/.test(name);
 
