@@ -1,14 +1,14 @@
 /** @import { Region } from '../memory/region.js' */
 import { Node } from '../graph/node.js';
 import { readCell } from '../graph/slots.js';
+import { DECODING } from './site.js';
 
 /** Elements of a block: log₂. Decoding one takes some 40 µs. */
 const SHIFT = 10;
 export const BLOCK = 1 << SHIFT;
 /** Blocks that are decoded at once, at most, once a loop goes through them. */
 const MOST_BLOCKS = 16;
-/** What decoding a value costs, in rows, and where a loop has gone through the block before, so that it most likely will be used. */
-const DECODING = 4;
+/** What decoding a value costs, in rows, where a loop has gone through the block before, so that it most likely will be used: see `DECODING`. */
 const DECODING_ON = 0.5;
 /** Elements of a block within which a loop is that comes from the one before: it may have to ask some times. */
 const BEGINNING = 64;

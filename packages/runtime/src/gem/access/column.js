@@ -9,9 +9,7 @@ import { shapeById } from '../graph/shapes.js';
 import { readField } from '../graph/slots.js';
 import { putLoggedDouble, putLoggedInt } from './logged.js';
 import { getDouble, getInt, getWord, putDouble, putInt, putNone } from './numbers.js';
-
-/** What decoding a value costs, in rows. */
-const DECODING = 4;
+import { DECODING } from './site.js';
 
 /**
  * Find out how one value of each row is read and written.

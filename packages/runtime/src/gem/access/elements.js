@@ -25,13 +25,10 @@ import { lengthsIn } from './lengths.js';
 import { fitsCell, fitsDouble } from './numbers.js';
 import { viewAlong } from './place.js';
 import { Reach } from './reach.js';
-import { Site } from './site.js';
+import { DECODING, Site } from './site.js';
 import { fitting, isConstant, noteConstant } from './tame.js';
 import { Window } from './window.js';
 import { hasLength } from './walk.js';
-
-/** What decoding a value costs, in rows. */
-const DECODING = 4;
 
 /**
  * A site that accesses elements, which are primitive values, of the array at a path.

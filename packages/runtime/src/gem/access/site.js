@@ -17,6 +17,8 @@ const NOTHING = Symbol('nothing');
 /** In place of the region of what is no GEM. */
 const STILL = Object.freeze({ changes: 0 });
 
+/** What decoding a value costs, in rows that a site looks at. */
+export const DECODING = 4;
 /** Rows that a site may look at without having waited for it. */
 const FIRST_ALLOWANCE = 16_384;
 /** Rows that it may look at more for each access that went the general way meanwhile. */

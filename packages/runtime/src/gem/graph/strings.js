@@ -274,7 +274,8 @@ export class SharedStrings {
 	 * @returns {number} address of the same string that the document has already, with one owner more; 0 = there is none
 	 */
 	find(text) {
-		const address = this.#known?.get(text);
+		// Whether a long one is there, V8 would go through all of it to say.
+		const address = text.length > SHARED_LENGTH ? undefined : this.#known?.get(text);
 		if (address === undefined) return 0;
 		I32[2 * address + BLOCK_OWNERS]++;
 		return address;
