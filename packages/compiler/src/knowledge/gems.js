@@ -2,8 +2,13 @@
  * What the compiler knows of `@lapidary/runtime/gem`.
  */
 
+const LIBRARY = '@lapidary/runtime/gem';
+const NOTE = 'cpu_bound:\\s*gem';
+
+const SOURCE = new RegExp(`^${LIBRARY}($|/)`);
+
 /** @param {string} source of an import @returns {boolean} */
-export const isGemSource = (source) => /^@lapidary\/runtime\/gem($|\/)/.test(source);
+export const isGemSource = (source) => SOURCE.test(source);
 
 /** Functions of it that only compute a value, `Sync.newLock` for one. */
 const PURE = /^(snapshot|isGem|has|define|new[A-Z]\w*)$/;
@@ -27,7 +32,7 @@ export const isGemMethod = (name) => name !== null && OWN_METHODS.has(name);
 export const looksLikeGemCall = (name, isFunction) =>
 	isGemMethod(name) && (name === 'subset' ? isFunction.length <= 1 : isFunction[0] === true);
 
-const TRACE = /@lapidary\/runtime\/gem|cpu_bound:\s*gem|\b(atomic|atomicAsync|getRange|subset)\b/;
+const TRACE = new RegExp(`${LIBRARY}|${NOTE}|\\b(${[...OWN_METHODS].join('|')})\\b`);
 
 /** @param {string} source of a module @returns {boolean} whether anything in it could show that a variable holds a GEM */
 export const mayShowGems = (source) => TRACE.test(source);
@@ -35,5 +40,7 @@ export const mayShowGems = (source) => TRACE.test(source);
 /** @param {string | null} name of a method of a GEM @returns {boolean} whether it gives a part of the GEM, which is shared as well */
 export const givesGem = (name) => name !== null && /^(subset|at|find|findLast)$/.test(name);
 
+const COMMENT = new RegExp(`^\\s*${NOTE}\\s*$`);
+
 /** @param {string} comment @returns {boolean} `/* cpu_bound: gem *\/`, before a statement that declares or imports a GEM where the text does not show it */
-export const saysGem = (comment) => /^\s*cpu_bound:\s*gem\s*$/.test(comment);
+export const saysGem = (comment) => COMMENT.test(comment);

@@ -6,8 +6,8 @@ import { mayShowGems } from '../../knowledge/gems.js';
 import { findCopies, NO_COPIES } from '../gem-copies/index.js';
 import { Finder } from './finder.js';
 
-/** @type {GemAccess} */
-const NOTHING = Object.freeze({
+/** Of code without accesses of GEMs. @type {GemAccess} */
+export const NO_ACCESS = Object.freeze({
 	regions: [],
 	fastLoops: [],
 	blocks: [],
@@ -24,17 +24,14 @@ const NOTHING = Object.freeze({
  */
 export const findGemAccess = (code, { analysis, source, ...replaced }) => {
 	// Most modules know of no GEMs, and the search takes a fifth of the time of compiling one.
-	if (!mayShowGems(source)) return NOTHING;
+	if (!mayShowGems(source)) return NO_ACCESS;
 	const copies = findCopies(code, { analysis, source, ...replaced });
 	return new Finder(analysis, source, { ...replaced, copies }).find(code);
 };
 
 /** @param {GemAccess} found @param {Reason} reason @returns {GemAccess} in which all takes the general path */
 export const allGeneral = ({ regions, general, copies }, reason) => ({
-	regions: [],
-	fastLoops: [],
-	blocks: [],
-	copies: NO_COPIES,
+	...NO_ACCESS,
 	general: [
 		...general,
 		...copies.copies.map(({ node, path, site: { root } }) => ({

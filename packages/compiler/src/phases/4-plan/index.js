@@ -4,9 +4,8 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Origin } from './closure.js' */
 /** @import { LocalPlan } from './locals.js' */
-import { allGeneral, findGemAccess } from '../../ir/gem-access/index.js';
+import { allGeneral, findGemAccess, NO_ACCESS } from '../../ir/gem-access/index.js';
 import { hostCode } from '../../ir/host-code.js';
-import { NO_COPIES } from '../../ir/gem-copies/index.js';
 import { codeOfWorker } from '../../ir/worker-code.js';
 import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
@@ -207,8 +206,7 @@ function assemble(analysed, units, closures, locals) {
 	);
 	const sent = { imports, moduleSnapshots: [...moduleSnapshots], exportedStates };
 	const planned = { ...analysed, plans, slice, ...sent };
-	const none = { regions: [], fastLoops: [], general: [], copies: NO_COPIES, blocks: [] };
-	const gemAccess = { worker: none, host: none };
+	const gemAccess = { worker: NO_ACCESS, host: NO_ACCESS };
 	return { ...planned, gemAccess, classes: findClasses({ ...planned, gemAccess }) };
 }
 
