@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { growth, leastLead } from '../papers/messages/claims.js';
+import { growth, leastLead, messageGoals, rangeOf } from '../papers/messages/claims.js';
 import { makeRecords } from '../papers/messages/content.js';
 
 const point = (
@@ -26,4 +26,14 @@ test('growth is that of the dearest size, and a lead counts from 1 KB on', () =>
 	expect(growth(points, 'gem')).toBe(1.5);
 	expect(growth(points, 'clone')).toBe(900);
 	expect(leastLead(points)).toBe(2);
+});
+
+test('a GEM is flat by the sizes that take turns, not by those with workers of their own', () => {
+	expect(rangeOf([[10, 12, 11], [30], [22]])).toBe(30 / 11);
+	const sizes = [point(100, 10, 20), point(1_000, 90, 100)];
+	const figures = { sizes, workers: [], bySize: { gem: { 100: [40], 1_000: [50] } } };
+	const goals = messageGoals(
+		/** @type {any} */ ({ ping: figures, ring: figures, multicast: figures, dispatch: figures }),
+	);
+	expect(goals.map(({ value }) => value).slice(0, 2)).toEqual([1.25, 100 / 90]);
 });

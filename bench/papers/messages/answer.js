@@ -11,8 +11,8 @@ import { createHash } from 'node:crypto';
  */
 export function answer(way, home, peers, { index, size }) {
 	const random = createRandom(index + 1);
-	/** What this one made to send around. @type {any} */
-	let made;
+	/** What this one made to send around, by bytes. @type {Map<number, any>} */
+	const made = new Map();
 
 	/** @param {number} hops that are left @param {any} body */
 	function sendOn(hops, body) {
@@ -22,7 +22,7 @@ export function answer(way, home, peers, { index, size }) {
 	}
 
 	/** @param {Message} message */
-	function listener({ kind, body, content, count, hops }) {
+	function listener({ kind, body, content, count, hops, bytes }) {
 		if (kind === 'trip') {
 			way.post(home, { kind: 'back', id: way.view(body).id, body });
 		} else if (kind === 'deliver') {
@@ -32,10 +32,10 @@ export function answer(way, home, peers, { index, size }) {
 		} else if (kind === 'check') {
 			way.post(home, { kind: 'checked', id: hashOf(way.plain(body)), body });
 		} else if (kind === 'make') {
-			made = way.prepare(content, 'ReadOnly');
+			made.set(bytes, way.prepare(content, 'ReadOnly'));
 			way.post(home, { kind: 'made', id: 0 });
 		} else if (kind === 'go') {
-			sendOn(hops, made);
+			sendOn(hops, made.get(bytes));
 		} else if (kind === 'hop') {
 			const { id } = way.view(body);
 			if (hops > 1) sendOn(hops - 1, body);

@@ -2,6 +2,7 @@
 /** @import { Samples } from './measure.js' */
 /** @import { TopologyName } from './topologies.js' */
 import { measureAccess } from './access.js';
+import { measureBySize } from './by-size.js';
 import { openContender, timeContenders } from './measure.js';
 import { openCallers } from './callers.js';
 
@@ -33,8 +34,8 @@ process.stdout.write(JSON.stringify(figures), () => process.exit(0));
 
 /** @param {TopologyName} topology */
 async function measureTopology(topology) {
-	/** @type {{ sizes: Point[], workers: Point[] }} */
-	const figures = { sizes: [], workers: [] };
+	/** @type {{ sizes: Point[], workers: Point[], bySize: Record<string, Samples> }} */
+	const figures = { sizes: [], workers: [], bySize: await measureBySize(topology, plan) };
 	const workers = topology === 'ping' ? 1 : plan.atWorkers;
 	for (const bytes of plan.sizes) {
 		figures.sizes.push(await measurePoint(topology, { bytes, workers }));

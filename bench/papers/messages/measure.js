@@ -7,13 +7,13 @@ import { hashOf } from './answer.js';
 import { makeRecords } from './content.js';
 import { openTeam } from './team.js';
 import { TOPOLOGIES } from './topologies.js';
-import { WAYS } from './ways/index.js';
+import { SHARED, WAYS } from './ways/index.js';
 
 /**
  * @typedef {object} Contender of one benchmark, ready to run
  * @property {string} key
  * @property {() => Promise<number>} run one turn; resolves to how many messages it was
- * @property {() => Promise<unknown>} close
+ * @property {() => unknown} close
  *
  * @typedef {object} Pace
  * @property {number} rounds
@@ -62,22 +62,40 @@ async function timeTurns({ run }, leastMs) {
  */
 export async function openContender(topology, { way, workers, bytes }) {
 	const team = await openTeam(way, workers);
+	const contender = await prepareContender(team, { topology, way, bytes });
+	return {
+		...contender,
+		async close() {
+			contender.close();
+			await team.close();
+		},
+	};
+}
+
+/**
+ * One more message for workers that are there.
+ *
+ * @param {Team} team
+ * @param {{ topology: TopologyName, way: WayName, bytes: number }} setting `way`: that of the team
+ * @returns {Promise<Contender & { close(): void }>} whose `close` leaves the team as it is
+ * @throws {Error} when a worker sees anything else
+ */
+export async function prepareContender(team, { topology, way, bytes }) {
 	const content = makeRecords(bytes);
 	const { run, policy } = TOPOLOGIES[topology];
 	let body = WAYS[way].prepare(content, policy);
 	body = await checkContent(team, body, hashOf(content));
-	if (topology === 'dispatch') await makeEverywhere(team, content);
+	if (topology === 'dispatch') await makeEverywhere(team, { content, bytes });
 	return {
 		key: way,
 		async run() {
-			const turn = await run(team, body, bytes);
+			const turn = await run(team, body, { bytes, isShared: SHARED.has(way) });
 			if (turn.ids.some((id) => id !== ID)) throw new Error(`${way}: another message was read`);
 			body = turn.body;
 			return turn.messages;
 		},
-		async close() {
+		close() {
 			if (way === 'gem') release(body);
-			await team.close();
 		},
 	};
 }
@@ -91,11 +109,11 @@ async function checkContent(team, body, hash) {
 	return back;
 }
 
-/** @param {Team} team @param {any} content */
-async function makeEverywhere(team, content) {
+/** @param {Team} team @param {{ content: any, bytes: number }} message */
+async function makeEverywhere(team, message) {
 	for (let index = 0; index < team.size; index++) {
 		const made = team.collect(1);
-		team.post(index, { kind: 'make', content });
+		team.post(index, { kind: 'make', ...message });
 		await made;
 	}
 }

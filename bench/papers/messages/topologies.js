@@ -2,8 +2,8 @@
 
 /**
  * @typedef {object} Topology who sends to whom; a run is one turn of it
- * @property {(team: Team, body: any, bytes: number) => Promise<{ body: any, messages: number, ids: number[] }>} run `messages`: by how many its time
- *   is divided; `ids`: what workers have read
+ * @property {(team: Team, body: any, load: { bytes: number, isShared: boolean }) => Promise<{ body: any, messages: number, ids: number[] }>} run
+ *   `messages`: by how many its time is divided; `ids`: what workers have read
  * @property {'Owned' | 'ReadOnly'} policy of the GEM
  */
 
@@ -44,18 +44,18 @@ const multicast = {
 	},
 };
 
-/** How often a message of Dispatch is sent on in a run. */
-const HOPS = { small: 10, large: 2 };
+/** How often a message of Dispatch is sent on in a run; `copies`: of large ones, which take so long that what a run takes besides does not show. */
+const HOPS = { most: 10, copies: 2 };
 /** Bytes: from here on copies take long. */
 const LARGE = 1_000_000;
 
 /** From each worker to a random other one, and on from there. @type {Topology} */
 const dispatch = {
 	policy: 'ReadOnly',
-	async run(team, body, bytes) {
-		const hops = bytes < LARGE ? HOPS.small : HOPS.large;
+	async run(team, body, { bytes, isShared }) {
+		const hops = isShared || bytes < LARGE ? HOPS.most : HOPS.copies;
 		const ends = team.collect(team.size);
-		for (let index = 0; index < team.size; index++) team.post(index, { kind: 'go', hops });
+		for (let index = 0; index < team.size; index++) team.post(index, { kind: 'go', hops, bytes });
 		return { body, messages: team.size * hops, ids: (await ends).map(({ id }) => id) };
 	},
 };

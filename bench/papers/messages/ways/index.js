@@ -21,3 +21,6 @@ import { processes } from './processes.js';
 export const WAYS = { gem, clone, json, processes, objectBuffer };
 
 /** @typedef {keyof typeof WAYS} WayName */
+
+/** Ways whose messages do not grow with the content. @type {ReadonlySet<WayName>} */
+export const SHARED = new Set(/** @type {const} */ (['gem', 'objectBuffer']));
