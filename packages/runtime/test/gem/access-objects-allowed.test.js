@@ -1,6 +1,6 @@
 // What compiled loops find out by the right to single objects, which a transaction has.
 import { AtomicLK, AtomicSTM, Owned, snapshot } from '../../src/gem/index.js';
-import { elements, object, rows } from '../../src/internal/gem.js';
+import { elements, object } from '../../src/internal/gem.js';
 import { field, readElement, readField, readObject, writeElement } from './access/emitted.js';
 
 const content = () => ({
@@ -43,14 +43,6 @@ describe('in a transaction', () => {
 			expect(readObject(site.enter(gem))).toEqual(['text']);
 		});
 		expect(() => gem.n).toThrow(expect.objectContaining({ code: 'LP8101' }));
-	});
-
-	test('nothing is known of what lies deeper', () => {
-		const gem = AtomicSTM.create(content());
-		gem.atomic(() => {
-			expect(gem.rows[0].a).toBe(5);
-			expect(rows(['rows'], [['a']]).enter(gem).r).toHaveLength(0);
-		});
 	});
 
 	test('large arrays are locked by parts, of which there are more with each access that missed them', () => {

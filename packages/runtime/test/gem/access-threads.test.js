@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import {
 	AtomicLK,
+	AtomicSTM,
 	Owned,
 	Partitioned,
 	PartitionedDynamic,
@@ -84,6 +85,37 @@ test('what blocks have found out holds until another thread has edited it', asyn
 			expect(after).not.toBe(before[0]);
 			expect(row).toEqual([0, name]);
 		}
+	}
+	await Promise.all(threads.map((one) => one.end()));
+});
+
+test('what transactions have found out holds until another thread has edited it', async () => {
+	const threads = [startThread(), startThread()];
+	const gem = AtomicSTM.create({ ...content(), names: ['n0', 'n1'] });
+	const site = rows(['rows'], [['x'], ['name']]);
+	const list = elements(['names']);
+	const look = () =>
+		gem.atomic(() => [readRow(site.enter(gem), 0), list.enter(gem).v[0], site.enter(gem)]);
+	let name = 'n0';
+	look();
+	for (let round = 0; round < 3; round++) {
+		for (const thread of threads) {
+			const [row, text, facts] = look();
+			expect([row, text]).toEqual([[0, name], name]);
+			expect(look()[2]).toBe(facts);
+			name += '!';
+			expect(await thread.ask({ action: 'edit', gem, value: 0 })).toEqual([0, name]);
+			await thread.ask({ action: 'rename', gem, value: name });
+			expect(look().slice(0, 2)).toEqual([[0, name], name]);
+			look();
+		}
+	}
+	for (let value = 1; value < 6; value++) {
+		const [, , facts] = look();
+		expect(await threads[0].ask({ action: 'number', gem, value })).toMatch(/memory|general/);
+		const [row, , after] = look();
+		expect(row).toEqual([value, name]);
+		expect(after).toBe(facts);
 	}
 	await Promise.all(threads.map((one) => one.end()));
 });

@@ -10,6 +10,7 @@ export function noteUses(region) {
 	for (const { site, isElement } of region.rows) if (isElement) site.uses.add('read');
 	for (const { loop, site, index } of region.rows)
 		if (loop || !index?.isSimple) site.uses.add('length');
+	for (const { loop, site } of region.rows) if (loop) site.uses.add('through');
 	for (const access of region.accesses) {
 		if (access.use === 'read' && isWrittenAround(access, region)) access.readsFrom = 'w';
 		for (const use of usesOf(access)) access.site.uses.add(use);

@@ -1,7 +1,7 @@
 /** @import { Getter } from './numbers.js' */
-/** @import { Column, RowsFacts } from './rows.js' */
+/** @import { Column } from './rows.js' */
 /** @import { Right } from './place.js' */
-/** @import { Site } from './site.js' */
+/** @import { Payer } from './table.js' */
 /** @import { Table } from './kept.js' */
 import { FIELD_DOUBLE, FIELD_INT, FIELD_NODE } from '../graph/layout.js';
 import { Node } from '../graph/node.js';
@@ -16,8 +16,8 @@ import { DECODING } from './site.js';
  *
  * Threads: who may read all rows. Blocks: never.
  *
- * @param {Site<RowsFacts>} site that pays for it
- * @param {Right} right
+ * @param {Payer} site that pays for it
+ * @param {Pick<Right, 'isSettable' | 'isLogged' | 'isConstant'>} right
  * @param {{ table: Table, own: Table, key: string, column: string }} wanted `own`: the objects that have it; `column`: name of the way from a row
  * @returns {Column | null | undefined} null: not now; undefined: not as it is now
  */

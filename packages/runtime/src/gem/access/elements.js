@@ -24,7 +24,7 @@ import { keptOf } from './kept.js';
 import { lengthsIn } from './lengths.js';
 import { fitsCell, fitsDouble } from './numbers.js';
 import { viewAlong } from './place.js';
-import { Reach } from './reach.js';
+import { ReachedElements } from './reached-elements.js';
 import { DECODING, Site } from './site.js';
 import { fitting, isConstant, noteConstant } from './tame.js';
 import { Window } from './window.js';
@@ -45,7 +45,7 @@ class ElementsSite extends Site {
 	/** What may be written of the array that was found last, where a log has to know before. @type {Window | null} */
 	#window = null;
 	/** What a type has allowed by and by. */
-	#reach = new Reach(false);
+	#reach = new ReachedElements(false);
 	/** What is known by that, while it is found out. @type {ElementsFacts | null} */
 	#reached = null;
 	/** No index is below it; -1: any may come. */
@@ -84,7 +84,7 @@ class ElementsSite extends Site {
 	 */
 	writing(extent) {
 		this.#extent = extent ?? null;
-		this.#reach = new Reach(extent !== undefined);
+		this.#reach = new ReachedElements(extent !== undefined);
 		return super.writing();
 	}
 
@@ -100,6 +100,19 @@ class ElementsSite extends Site {
 				base: facts,
 				isThrough: this.#extent === 'all',
 			});
+	}
+
+	/**
+	 * Say that a loop goes through all of the array, and has no use for a part.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @returns {this}
+	 */
+	through() {
+		this.#reach.through();
+		this.isEnteredOnce = true;
+		return this;
 	}
 
 	/**
@@ -156,7 +169,7 @@ class ElementsSite extends Site {
 		if (root.view.meta.onLoop === undefined) return super.allowed(root);
 		const view = viewAlong(root, this.path);
 		if (view === null || !view.isArray) return view && super.allowed(root);
-		const found = this.#reach.look(view, this.#first);
+		const found = this.#reach.look(this, view, this.#first);
 		if (found === null) return null;
 		const { address } = view.node;
 		if (!(found instanceof ElementsFacts)) return { right: found, address };

@@ -93,12 +93,14 @@ export function rightTo({ view, subset }, path) {
  *
  * @param {Root} root of a GEM that is usable
  * @param {readonly string[]} way to the object
+ * @param {boolean} isWriting whether the right to set is wanted as well
  * @returns {{ right: Right, address: number } | null}
  */
-export function allowedAlong(root, way) {
+export function allowedAlong(root, way, isWriting) {
 	const { handle } = root.view;
 	const at = viewAlong(root, way);
 	if (at === null || !isReadable(at)) return null;
+	if (isWriting && at.settableAt !== handle.rights) offer(at, 'setting', EVERYTHING);
 	const hasLog = handle.region.log !== null;
 	const isSettable = at.settableAt === handle.rights;
 	return {

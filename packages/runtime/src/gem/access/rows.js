@@ -1,10 +1,12 @@
 /** @import { Getter, Putter } from './numbers.js' */
 /** @import { Kept } from './kept.js' */
-/** @import { Right } from './place.js' */
+/** @import { Right, Root } from './place.js' */
 import { I32 } from '../memory/heap.js';
 import { columnOf } from './column.js';
 import { EMPTY } from './facts.js';
 import { keptOf } from './kept.js';
+import { viewAlong } from './place.js';
+import { ReachedRows } from './reached-rows.js';
 import { getDouble, getInt, getKnown, putNone } from './numbers.js';
 import { Site } from './site.js';
 import { tableOf } from './table.js';
@@ -40,17 +42,102 @@ export function rows(path, columns) {
 	}));
 	const none = leaves.map(() => NO_COLUMN);
 	const noRows = (/** @type {number} */ n) => makeFacts({ r: EMPTY, o: 0, n }, none);
-	return new RowsSite(path, {
-		nothing: noRows(-1),
-		isDeep: true,
-		derive: (site, right, address) => derive(site, right, { address, leaves, noRows }),
-	});
+	return new RowsSite(path, { leaves, noRows });
 }
 
 /** @extends {Site<RowsFacts>} */
 class RowsSite extends Site {
 	/** What was shifted last, and what came of it. @type {{ facts: RowsFacts, shifted: RowsFacts } | null} */
 	#last = null;
+	/** What a type has allowed by and by. @type {ReachedRows} */
+	#reach;
+	/** What is known by that, while it is found out. @type {RowsFacts | null} */
+	#reached = null;
+	/** No index is below it; -1: any may come. */
+	#first = -1;
+	#kind;
+
+	/** @param {readonly string[]} path @param {{ leaves: Leaf[], noRows: (n: number) => RowsFacts }} kind */
+	constructor(path, kind) {
+		super(path, {
+			nothing: kind.noRows(-1),
+			isDeep: true,
+			derive: (site, right, address) => {
+				const reached = this.#reached;
+				this.#reached = null;
+				return reached ?? derive(site, right, { address, ...kind });
+			},
+		});
+		this.#kind = kind;
+		this.#reach = this.#reachFor(false);
+	}
+
+	/** @param {boolean} isSetting @returns {ReachedRows} */
+	#reachFor(isSetting) {
+		const { leaves, noRows } = this.#kind;
+		return new ReachedRows({ leaves, isSetting }, (right, wanted) =>
+			look(UNPAID, right, { ...wanted, leaves, noRows }),
+		);
+	}
+
+	/**
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @override
+	 * @returns {this}
+	 */
+	writing() {
+		this.#reach = this.#reachFor(true);
+		return super.writing();
+	}
+
+	/**
+	 * Say that a loop goes through all of the array, and has no use for a part.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @returns {this}
+	 */
+	through() {
+		this.#reach.through();
+		this.isEnteredOnce = true;
+		return this;
+	}
+
+	/**
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @override
+	 * @param {unknown} root anything
+	 * @returns {RowsFacts}
+	 */
+	enter(root) {
+		return this.#enter(root, -1);
+	}
+
+	/** @param {unknown} root @param {number} first @returns {RowsFacts} */
+	#enter(root, first) {
+		this.#first = first;
+		// What was found for other indexes, or less than the loop needs, is looked for again.
+		if (this.#reach.isShort(first)) this.changes = -1;
+		return super.enter(root);
+	}
+
+	/**
+	 * Threads: its own. Blocks: for instructions, where the type's `onLoop` does.
+	 *
+	 * @override
+	 * @param {Root} root
+	 * @returns {{ right: Right, address: number } | null}
+	 */
+	allowed(root) {
+		this.#reached = null;
+		if (root.view.meta.onLoopBelow === undefined) return null;
+		const view = viewAlong(root, this.path);
+		if (view === null || !view.isArray) return null;
+		this.#reached = this.#reach.look(this, view, this.#first);
+		return this.#reached && { right: NO_RIGHT, address: view.node.address };
+	}
 
 	/**
 	 * What a loop may do whose indexes count up: `o` is 0, so that an index is one of `r`.
@@ -62,8 +149,8 @@ class RowsSite extends Site {
 	 * @returns {RowsFacts}
 	 */
 	enterFrom(root, first) {
-		const facts = this.enter(root);
 		if (typeof first !== 'number') return this.nothing;
+		const facts = this.#enter(root, first >= 0 ? first : -1);
 		if (facts.o === 0) return facts;
 		if (!(first >= facts.o)) return this.nothing;
 		if (this.#last?.facts !== facts) this.#last = { facts, shifted: shift(facts) };
@@ -78,8 +165,15 @@ class RowsSite extends Site {
 	forget() {
 		super.forget();
 		this.#last = null;
+		this.#reach.forget();
 	}
 }
+
+/** In place of one, where all is known already. @type {any} */
+const NO_RIGHT = Object.freeze({});
+
+/** In place of a site, where what is looked at has been locked for the loop: that costs more. */
+const UNPAID = Object.freeze({ affords: () => true });
 
 /** @param {RowsFacts} facts @returns {RowsFacts} with `o` 0; what is before the first row is out of the reach of a loop that begins there */
 function shift(facts) {
@@ -109,6 +203,8 @@ function makeFacts(rows, columns) {
 	return facts;
 }
 
+/** @typedef {import('./table.js').Payer} Payer */
+
 /**
  * @typedef {object} Leaf
  * @property {readonly string[]} way from an element to the object that has the value
@@ -125,6 +221,7 @@ function makeFacts(rows, columns) {
  */
 function derive(site, right, { address, leaves, noRows }) {
 	const { handle, from, subset, isConstant, isSettable, isLogged } = right;
+	if (!hasLength(address)) return site.nothing;
 	const length = I32[2 * address + 3];
 	const n = subset ? subset.to - subset.from : length;
 	const to = Math.min(right.to, length);
@@ -143,14 +240,13 @@ function derive(site, right, { address, leaves, noRows }) {
 }
 
 /**
- * @param {Site<RowsFacts>} site
- * @param {Right} right
- * @param {{ address: number, from: number, to: number, n: number, leaves: Leaf[], kept: Kept, noRows: (n: number) => RowsFacts }} wanted
+ * @param {Payer} site
+ * @param {Pick<Right, 'isSettable' | 'isLogged' | 'isConstant'>} right
+ * @param {{ address: number, from: number, to: number, n: number, leaves: Leaf[], kept: Pick<Kept, 'tables'>, noRows: (n: number) => RowsFacts }} wanted
  * @returns {RowsFacts | null} null: not now
  */
 function look(site, right, { leaves, kept, noRows, ...place }) {
-	const { address, from, n } = place;
-	if (!hasLength(address)) return site.nothing;
+	const { from, n } = place;
 	const table = tableOf(site, kept, { ...place, way: [], name: '' });
 	if (table === null) return null;
 	if (table.shapes.length === 0) return noRows(n);

@@ -24,6 +24,9 @@ const FIRST_ALLOWANCE = 16_384;
 /** Rows that it may look at more for each access that went the general way meanwhile. */
 const ALLOWANCE_STEP = 256;
 
+/** Accesses that take the general way between two looks in vain, at most. */
+const MOST_SKIPPED = 63;
+
 /** Calls in a row that what was found out has to serve, so that it is worth to find it out again at once: a look takes as long as some accesses. */
 const WORTH = 16;
 /** Calls of a function that take the general way before it is found out again, at most. */
@@ -37,6 +40,11 @@ const LONGEST_REST = 1024;
 export class Site {
 	/** Rows that may be looked at. */
 	#allowance = FIRST_ALLOWANCE;
+	/** accesses of loops that take the general way from now on without a look, and how many did after the last one in vain */
+	#skips = 0;
+	#skipped = 0;
+	/** what was looked for in vain @type {unknown} */
+	#missing = NOTHING;
 
 	/**
 	 * @param {readonly string[]} path from the root
@@ -64,6 +72,8 @@ export class Site {
 		/** as many as the last time; -1: there was none */
 		this.pause = -1;
 		this.isWriting = false;
+		/** whether it is entered for a loop at once, and not by each access that goes the general way */
+		this.isEnteredOnce = false;
 	}
 
 	/**
@@ -142,6 +152,11 @@ export class Site {
 
 	/** @param {unknown} value @param {boolean} isLoop a type may allow more than is asked for @returns {Facts} */
 	#look(value, isLoop) {
+		if (this.#skips > 0 && value === this.#missing && isLoop) {
+			this.#skips--;
+			this.#allowance += ALLOWANCE_STEP;
+			return this.nothing;
+		}
 		if (typeof value !== 'object' || value === null) return this.nothing;
 		const root = rootOf(value);
 		if (root === null) return this.#keep(value, this.nothing, null);
@@ -158,15 +173,17 @@ export class Site {
 		const right = mayGrant ? rightTo(root, this.path) : null;
 		const found = right
 			? { right, address: walk(view.node.address, this.path) }
-			: this.isDeep || !isLoop
-				? null
-				: this.allowed(root);
-		if (found === null) return this.nothing; // the next access may acquire a right
+			: isLoop
+				? this.allowed(root)
+				: null;
+		if (found === null) return this.#miss(value, mayGrant); // the next access may acquire a right
 		const { address } = found;
 		if (this.isWriting && (found.right.isSettable || found.right.isLogged))
 			noteWritten(handle.region);
 		const facts = address === NOWHERE ? this.nothing : this.derive(this, found.right, address);
-		return facts === null ? this.nothing : this.#keep(value, facts, handle);
+		if (facts === null) return this.#miss(value, mayGrant);
+		this.#missing = NOTHING;
+		return this.#keep(value, facts, handle);
 	}
 
 	/**
@@ -178,7 +195,18 @@ export class Site {
 	 * @returns {{ right: Right, address: number } | null}
 	 */
 	allowed(root) {
-		return allowedAlong(root, this.path);
+		return this.isDeep ? null : allowedAlong(root, this.path, this.isWriting);
+	}
+
+	/** @param {object} root @param {boolean} mayGrant whether its type grants rights to all of a GEM, which come and go @returns {Facts} */
+	#miss(root, mayGrant) {
+		if (mayGrant || this.isEnteredOnce) return this.nothing;
+		// A type that allows objects does so at once, or it cannot: what was asked in vain again and again is asked less often.
+		this.#skipped = root === this.#missing ? Math.min(2 * this.#skipped + 1, MOST_SKIPPED) : 0;
+		this.#skips = this.#skipped;
+		this.#missing = root;
+		if (!this.isRecent) forgetSoon(this);
+		return this.nothing;
 	}
 
 	/** @param {object} root @param {Facts} facts @param {Handle | null} handle null: holds whatever happens @returns {Facts} */
@@ -194,6 +222,7 @@ export class Site {
 
 	/** Let go of what it has kept, so that it keeps no GEM alive. Threads: its own. Blocks: never. */
 	forget() {
+		this.#missing = NOTHING;
 		this.root = NOTHING;
 		this.facts = this.nothing;
 		this.region = STILL;

@@ -1,5 +1,4 @@
 /** @import { Table } from './kept.js' */
-/** @import { Site } from './site.js' */
 import {
 	BOXED,
 	DETAIL_SHIFT,
@@ -16,6 +15,8 @@ import { NOWHERE, below, nodeIn } from './walk.js';
 /** Rows of more shapes than this are taken for objects that have little in common. */
 const MOST_SHAPES = 16;
 
+/** What is looked at has to pay for somebody: see `Site.affords`. @typedef {{ affords(rows: number): boolean }} Payer */
+
 /**
  * @typedef {object} TableWanted
  * @property {number} address of the array
@@ -30,7 +31,7 @@ const MOST_SHAPES = 16;
  *
  * Threads: who may read all of them. Blocks: never.
  *
- * @param {Site<any>} site that pays for it
+ * @param {Payer} site that pays for it
  * @param {{ tables: Map<number, Map<string, Table>> }} kept
  * @param {TableWanted} wanted
  * @returns {Table | null} null: not now. Without shapes: not all of them are objects of a few makes

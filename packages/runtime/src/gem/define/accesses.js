@@ -95,9 +95,11 @@ export function writeElement(view, place, key, value) {
 }
 
 /** @param {View} view @param {number} index of an element that is accessed: a loop may go on from there (access/reach.js) */
-function noteIndex({ handle: { region }, node }, index) {
+function noteIndex(view, index) {
+	const { region } = view.handle;
+	view.lastIndex = index;
 	region.lastIndex = index;
-	region.lastArray = node.address;
+	region.lastArray = view.node.address;
 }
 
 /**

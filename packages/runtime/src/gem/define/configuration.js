@@ -42,6 +42,9 @@ import { SyncPart } from './sync-parts.js';
  * @property {(this: Context, access: 'reading' | 'setting', wanted: { from: number, to: number }) => void} [onLoop] before a compiled loop goes through elements
  *   `from` up to `to` of the accessed array, or accesses the accessed object (0 to Infinity): may get the right to them, and say so by `allowReading` and
  *   `allowSetting`. It must do nothing else, and what it does not allow, or throws, the access itself is told
+ * @property {(this: Context, access: 'reading' | 'setting', places: Int32Array) => number} [onLoopBelow] before a compiled loop accesses objects that hang
+ *   below the accessed array, or below such ones: their `place`, in the loop's order; each has 64 keys at most. May get the right to them, until `revoke`, and returns
+ *   how many of the first ones it has got; what each hangs below is allowed already. It must do nothing else
  * @property {(this: Context, read: () => unknown) => unknown} [onSnapshot] around the reading of the whole GEM by `snapshot(gem)` and
  *   by `console.log`
  */
@@ -89,6 +92,7 @@ const TRAPS = [
 	'onReceive',
 	'grants',
 	'onLoop',
+	'onLoopBelow',
 	'onSnapshot',
 ];
 

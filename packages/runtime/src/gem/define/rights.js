@@ -111,6 +111,27 @@ export function offer(view, access, wanted) {
 }
 
 /**
+ * Tell a type that a loop is about to access objects below an array (`onLoopBelow`).
+ *
+ * Threads: any. Blocks: for instructions, where the trap does.
+ *
+ * @param {View} view of the array
+ * @param {'reading' | 'setting'} access
+ * @param {Int32Array} places addresses of the objects
+ * @returns {number} how many of the first ones it allows
+ */
+export function offerBelow(view, access, places) {
+	const { onLoopBelow } = view.meta;
+	if (onLoopBelow === undefined) return 0;
+	try {
+		const allowed = Number(call(onLoopBelow, view.context, access, places));
+		return allowed >= 0 ? Math.min(Math.trunc(allowed), places.length) : 0;
+	} catch {
+		return 0; // who accesses them hears of what is wrong
+	}
+}
+
+/**
  * Threads: any; the answer is the thread's own. Blocks: never.
  *
  * @param {View} view of an array or typed array

@@ -62,6 +62,8 @@ export class View {
 		this.readable = null;
 		/** @type {Range | null} */
 		this.settable = null;
+		/** which element was accessed last by a proxy; -1: none since a loop has looked */
+		this.lastIndex = -1;
 		/** how often traps were asked */
 		this.asked = 0;
 		this.askedToSet = 0;

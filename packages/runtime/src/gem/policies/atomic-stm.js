@@ -3,7 +3,7 @@
 import { Gem, Sync } from '../define/index.js';
 import { contextsOf, outsideOfBlock } from './blocks.js';
 import { lockAll, lockForChanging, lockForReading, lockForSetting } from './stm/access.js';
-import { lockForLoop } from './stm/loop.js';
+import { lockBelow, lockForLoop } from './stm/loop.js';
 import { createTransaction, orElse, retry } from './stm/transaction.js';
 import { runAsync, runNow } from './stm/run.js';
 
@@ -78,6 +78,9 @@ export const AtomicSTM = Gem.define({
 		},
 		onLoop(access, wanted) {
 			if (this.local.depth > 0) lockForLoop(this, access, wanted);
+		},
+		onLoopBelow(access, places) {
+			return this.local.depth > 0 ? lockBelow(this, access, places) : 0;
 		},
 		onSnapshot(read) {
 			return runNow(alone(this), () => {

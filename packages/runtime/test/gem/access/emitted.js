@@ -43,3 +43,7 @@ export function readObject({ x }) {
 	for (let n = 0; `g${n}` in x; n++) values.push(x[`g${n}`]());
 	return values;
 }
+
+/** @param {any} facts of an object @param {unknown[]} values of its keys @returns {boolean[]} whether each was written */
+export const writeObject = ({ x }, values) =>
+	values.map((value, n) => x !== undefined && x[`p${n}`](value));

@@ -36,6 +36,8 @@ const actions = {
 		gem.atomic(() => (gem.rows[value].name += '!'));
 		return gem.atomic(() => readRow(table.enter(gem), 0));
 	},
+	/** Sets the first of some names in a block of its own. */
+	rename: (gem, value) => gem.atomic(() => void (gem.names[0] = value)),
 	/** Writes a number over a number in a block of its own, in memory if it may. */
 	number(gem, value) {
 		return gem.atomic(() => {

@@ -65,3 +65,33 @@ export const Throwing = Gem.define({
 		},
 	},
 });
+
+/** Allows rows as loops come to them, and keeps what it was told. */
+export const Below = Gem.define({
+	name: 'Below',
+	local: { most: 0, asked: null },
+	public: {
+		allow(most) {
+			this.revoke();
+			this.local.most = most;
+			this.local.asked = [];
+		},
+		asked() {
+			return JSON.stringify(this.local.asked);
+		},
+	},
+	meta: {
+		onAccess(access) {
+			if (this.local.most === 0) throw new Error(`no ${access}`);
+		},
+		onLoop(access) {
+			if (this.local.most > 0) this.allowReading();
+			if (access === 'setting') this.allowSetting();
+		},
+		onLoopBelow(access, places) {
+			this.local.asked?.push([access, places.length]);
+			if (this.local.most === 13) throw new Error('no idea');
+			return this.local.most;
+		},
+	},
+});

@@ -40,7 +40,7 @@ export class SiteText {
 				: site.kind === 'object'
 					? `, ${quoted(columns.flat())}`
 					: '';
-		return `${this.names.of(site.kind)}(${pathText(site)}${rest})${writingText(site)}`;
+		return `${this.names.of(site.kind)}(${pathText(site)}${rest})${writingText(site)}${site.uses.has('through') ? '.through()' : ''}`;
 	}
 
 	/**

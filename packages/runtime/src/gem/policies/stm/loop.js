@@ -23,6 +23,30 @@ export function lockForLoop(context, access, wanted) {
 	} else if (isLarge && context.isArray) lockToRead(context, wanted);
 }
 
+/**
+ * For objects below an array, which a loop goes through: of a small one, the lock of its structure is that of all of it.
+ *
+ * @param {Context} context of the array
+ * @param {'reading' | 'setting'} access
+ * @param {Int32Array} places of small objects; what they hang below is locked
+ * @returns {number} how many of the first ones are locked now
+ *
+ * Threads: any, within a block. Blocks: for instructions.
+ */
+export function lockBelow(context, access, places) {
+	const transaction = /** @type {Transaction} */ (context.static.local.transaction);
+	if (transaction.doom !== null || context.mark <= transaction.number) return 0;
+	const { locks } = context.internal;
+	let at = 0;
+	if (access === 'reading') {
+		while (at < places.length && locks.tryRead(structureOf(places[at]))) at++;
+		return at;
+	}
+	while (at < places.length && locks.tryWrite(structureOf(places[at]))) at++;
+	if (at > 0) transaction.hasWritten = true;
+	return at;
+}
+
 /** @param {Context} context @param {Transaction} transaction @returns {boolean} whether its structure is locked for reading, and of those that it hangs below */
 function tryEnter(context, transaction) {
 	if (context.mark > transaction.number) return true;
