@@ -19,35 +19,66 @@ import {
 export function isShortLoop(loop) {
 	if (loop.type === 'ForOfStatement' || loop.type === 'ForInStatement')
 		return !loop.await && isQuick(loop.body) && isQuick(loop.right);
-	if (loop.type !== 'ForStatement' || !loop.test || !loop.update) return false;
-	return counts(loop) && [loop.init, loop.test, loop.update, loop.body].every(isQuick);
+	// What a loop begins with runs once.
+	return counts(loop) && [loop.test, loop.update ?? null, loop.body].every(isQuick);
 }
 
-/** `i++`, `i += step` with `i < n` in the test, and no other assignment to `i`. @param {Node} loop @returns {boolean} */
+/** `i++` or `i += step` in each turn, with `i < n` or `i * i < n` in the test, and no other assignment to `i`. @param {Node} loop @returns {boolean} */
 function counts({ test, update, body }) {
-	const updates = update.type === 'SequenceExpression' ? update.expressions : [update];
-	return updates.some((/** @type {Node} */ one) => {
-		const isStep = one.type === 'AssignmentExpression' && /^[+-]=$/.test(one.operator);
-		const target = isStep ? one.left : one.type === 'UpdateExpression' ? one.argument : null;
-		if (target?.type !== 'Identifier') return false;
-		return isCompared(target.name, test) && !isAssigned(target.name, body);
+	if (!test) return false;
+	if (update) {
+		const updates = update.type === 'SequenceExpression' ? update.expressions : [update];
+		return updates.some((/** @type {Node} */ one) => {
+			const name = counterOf(one);
+			return isCompared(name, test) && assignmentsTo(name, body) === 0;
+		});
+	}
+	const statements = body.type === 'BlockStatement' ? body.body : [body];
+	return statements.some(({ expression }, /** @type {number} */ at) => {
+		const name = counterOf(expression);
+		if (!isCompared(name, test) || assignmentsTo(name, body) !== 1) return false;
+		return !statements.slice(0, at).some(mayContinue);
 	});
+}
+
+/** @param {Node | undefined} node @returns {string} what it counts up or down; empty: nothing */
+function counterOf(node) {
+	const isStep = node?.type === 'AssignmentExpression' && /^[+-]=$/.test(node.operator);
+	const target = isStep ? node.left : node?.type === 'UpdateExpression' ? node.argument : null;
+	return target?.type === 'Identifier' ? target.name : '';
 }
 
 const COMPARISONS = new Set(['<', '<=', '>', '>=', '!==', '!=']);
 
-/** @param {string} name @param {Node} test @returns {boolean} */
+/** @param {string} name @param {Node} test @returns {boolean} whether it ends the loop */
 function isCompared(name, test) {
 	const node = /** @type {Node} */ (unwrap(test));
 	if (node.type === 'LogicalExpression')
 		return node.operator === '&&' && (isCompared(name, node.left) || isCompared(name, node.right));
-	if (node.type !== 'BinaryExpression' || !COMPARISONS.has(node.operator)) return false;
-	return [node.left, node.right].some((side) => unwrap(side).name === name);
+	if (name === '' || node.type !== 'BinaryExpression' || !COMPARISONS.has(node.operator))
+		return false;
+	return [node.left, node.right].some((side) => isNameOrSquare(name, side));
 }
 
-/** @param {string} name @param {Node} body @returns {boolean} */
-function isAssigned(name, body) {
+/** @param {string} name @param {Node} side of a comparison @returns {boolean} it gets larger as the counter does */
+function isNameOrSquare(name, side) {
+	const node = /** @type {Node} */ (unwrap(side));
+	if (node.type !== 'BinaryExpression' || node.operator !== '*') return node.name === name;
+	return isNameOrSquare(name, node.left) && isNameOrSquare(name, node.right);
+}
+
+/** @param {Node} statement @returns {boolean} whether the turn may end in it, and the next one begin */
+function mayContinue(statement) {
 	let found = false;
+	walk(statement, ({ type }) => {
+		if (type === 'ContinueStatement') found = true;
+	});
+	return found;
+}
+
+/** @param {string} name @param {Node} body @returns {number} */
+function assignmentsTo(name, body) {
+	let found = 0;
 	walk(body, (node) => {
 		const target =
 			node.type === 'AssignmentExpression' || /^For(In|Of)Statement$/.test(node.type)
@@ -55,7 +86,7 @@ function isAssigned(name, body) {
 				: node.type === 'UpdateExpression'
 					? node.argument
 					: null;
-		if (target && patternNames(target).some((one) => one.name === name)) found = true;
+		if (target && patternNames(target).some((one) => one.name === name)) found++;
 	});
 	return found;
 }
@@ -68,7 +99,7 @@ const SLOW =
 export const isLoop = ({ type }) => /^(For(In|Of)?|While|DoWhile)Statement$/.test(type);
 
 /** Methods of strings, numbers and arrays that take a few cycles. */
-const QUICK_METHODS = new Set('charCodeAt codePointAt charAt at push pop has get'.split(' '));
+const QUICK_METHODS = new Set('charCodeAt codePointAt charAt at push pop has get set'.split(' '));
 const QUICK_FUNCTIONS = /^(Math\.\w+|Number\.is\w+|Array\.isArray|String\.fromCharCode)$/;
 
 /** @param {Node | null} root @returns {boolean} */
