@@ -34,7 +34,7 @@ function counts({ test, update, body }) {
 		});
 	}
 	const statements = body.type === 'BlockStatement' ? body.body : [body];
-	return statements.some(({ expression }, /** @type {number} */ at) => {
+	return statements.some((/** @type {Node} */ { expression }, /** @type {number} */ at) => {
 		const name = counterOf(expression);
 		if (!isCompared(name, test) || assignmentsTo(name, body) !== 1) return false;
 		return !statements.slice(0, at).some(mayContinue);
