@@ -39,16 +39,8 @@ describe('docs/gem-access.md', () => {
 	});
 });
 
-/** What cannot be seen here: units with either are refused, and a CommonJS module has no `export`. */
-const OTHERS = new Set(['private', 'eval', 'commonjs']);
-
-test('commonjs is a reason', () => {
-	const source =
-		'async function unit(/* cpu_bound: gem */ a) {\n"use cpu_bound";\nfor (const i of [1]) a[i];\n}\nmodule.exports = unit;';
-	const compiled = compile(source, { filename: 'input.cjs' });
-	expect(reasonsOf(compiled)).toEqual(['commonjs']);
-	expect(compiled.workerModules[0]?.code).not.toContain('internal/gem');
-});
+/** What cannot be seen here: units with either are refused. */
+const OTHERS = new Set(['private', 'eval']);
 
 const loop = (/** @type {string} */ text) => `for (let i = 0; i < 3; i++) { ${text} }`;
 

@@ -1,7 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { GemAccess, Replaced } from './model.js' */
-/** @import { Reason } from './reasons.js' */
 import { mayShowGems } from '../../knowledge/gems.js';
 import { findCopies, NO_COPIES } from '../gem-copies/index.js';
 import { Finder } from './finder.js';
@@ -29,17 +28,24 @@ export const findGemAccess = (code, { analysis, source, ...replaced }) => {
 	return new Finder(analysis, source, { ...replaced, copies }).find(code);
 };
 
-/** @param {GemAccess} found @param {Reason} reason @returns {GemAccess} in which all takes the general path */
-export const allGeneral = ({ regions, general, copies }, reason) => ({
+/** @param {GemAccess} found @returns {GemAccess} in which all takes the general path, as the option says */
+export const allGeneral = ({ regions, general, copies }) => ({
 	...NO_ACCESS,
 	general: [
 		...general,
 		...copies.copies.map(({ node, path, site: { root } }) => ({
-			...{ node, root, path, use: /** @type {const} */ ('read'), reason, params: {} },
+			...{
+				node,
+				root,
+				path,
+				use: /** @type {const} */ ('read'),
+				reason: /** @type {const} */ ('general'),
+				params: {},
+			},
 		})),
 		...regions.flatMap(({ accesses }) =>
 			accesses.map(({ node, path, use, site: { root } }) => ({
-				...{ node, root, path, use, reason, params: {} },
+				...{ node, root, path, use, reason: /** @type {const} */ ('general'), params: {} },
 			})),
 		),
 	],

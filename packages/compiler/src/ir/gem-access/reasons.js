@@ -2,7 +2,6 @@
  * Why an access to a GEM takes the general path, through a proxy: the texts of `lapidary explain` and of docs/gem-access.md.
  */
 export const REASONS = Object.freeze({
-	commonjs: 'the file is a CommonJS module, and what the access would need is imported',
 	general: 'the option `gems` is `general`',
 	'no-loop':
 		'it is outside of the loops of its function, or of the top level, and runs once where they turn',

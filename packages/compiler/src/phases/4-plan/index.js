@@ -54,15 +54,14 @@ export function plan(analysed, { reporter, options }) {
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {Planned['gemAccess']} */
 function gemAccessOf(planned, { gems }) {
-	const { effects: analysis, source, moduleKind } = planned;
+	const { effects: analysis, source } = planned;
 	const host = hostCode(planned);
 	const found = {
 		worker: findGemAccess(codeOfWorker(planned), { analysis, source }),
 		host: findGemAccess(host.code, { analysis, source, ...host }),
 	};
-	const reason = gems === 'general' ? 'general' : moduleKind === 'commonjs' ? 'commonjs' : null;
-	if (!reason) return found;
-	return { worker: allGeneral(found.worker, reason), host: allGeneral(found.host, reason) };
+	if (gems !== 'general') return found;
+	return { worker: allGeneral(found.worker), host: allGeneral(found.host) };
 }
 
 /** @typedef {Map<Unit, LocalPlan>} LocalPlans */

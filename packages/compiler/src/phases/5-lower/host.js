@@ -97,11 +97,12 @@ function header(planned, names, access) {
 	// The host makes the memory of GEMs, before a thread asks for it.
 	const { regions, copies, blocks } = gemAccess.worker;
 	const isAsked = regions.length + copies.sites.length + blocks.length > 0;
-	const gems = access || (isAsked ? `import "${GEM_MODULE}"; ` : '');
-	const text =
-		moduleKind === 'module'
-			? `import { ${functions.map((name) => `${name} as ${names.of(name)}`).join(', ')} } from "${HOST_MODULE}"; ${gems}var ${units}; `
-			: `var ${names.of('host')} = require("${HOST_MODULE}"), ${units}; `;
+	const isModule = moduleKind === 'module';
+	const making = isModule ? `import "${GEM_MODULE}"; ` : `require("${GEM_MODULE}"); `;
+	const gems = access || (isAsked ? making : '');
+	const text = isModule
+		? `import { ${functions.map((name) => `${name} as ${names.of(name)}`).join(', ')} } from "${HOST_MODULE}"; ${gems}var ${units}; `
+		: `var ${names.of('host')} = require("${HOST_MODULE}"), ${units}; ${gems}`;
 	return { start: at, end: at, text };
 }
 

@@ -31,7 +31,7 @@ import { isInList, refreshEdits, regionEdits, statementStarts } from './region-e
 export function lowerGemAccess(access, planned, { names, isHost }) {
 	const { regions, fastLoops, copies: plain } = access;
 	const blocks = isHost ? [] : access.blocks;
-	const { source, resolution, language } = planned;
+	const { source, resolution, language, moduleKind } = planned;
 	const { parents } = resolution;
 	const sites = new SiteText(names, isHost);
 	const accesses = new AccessEdits(regions, { source, parents, names, sites });
@@ -56,7 +56,8 @@ export function lowerGemAccess(access, planned, { names, isHost }) {
 		edits.push(...regionEdits(region, { resolution, source, sites, locals: own }));
 	}
 	edits.push(...blocks.flatMap((block) => blockEdits(block, names)));
-	const setting = { sites, names, copied, blocks, type: language === 'js' ? '' : ': any' };
+	const type = language === 'js' ? '' : ': any';
+	const setting = { sites, names, copied, blocks, type, isModule: moduleKind === 'module' };
 	if (!isHost) return { edits, copies, head: headOf(regions, setting) };
 	return {
 		edits: edits.map((edit) => keepLines(edit, source)),
@@ -91,36 +92,39 @@ function copyOf(fast, { accesses, edits, resolution: { parents } }) {
 const isWithin = (node, range) =>
 	range != null && range.start <= node.start && node.end <= range.end;
 
-/** @typedef {{ sites: SiteText, names: Names, type: string, blocks: Block[], copied: { imports: string[], sites: CopyHead[] } }} Head */
+/** @typedef {{ sites: SiteText, names: Names, type: string, isModule: boolean, blocks: Block[], copied: { imports: string[], sites: CopyHead[] } }} Head */
 
 /** @param {Region[]} regions @param {Head} setting @returns {string} */
-function headOf(regions, { sites, names, copied, blocks }) {
+function headOf(regions, setting) {
+	const { sites, names, copied, blocks } = setting;
 	if (regions.length + copied.sites.length + blocks.length === 0) return '';
 	const declarations = [
 		...sitesOf(regions).map((site) => `${sites.declaration(site)}\n`),
 		...copied.sites.map(({ name, making }) => `const ${name} = ${making};\n`),
 		...blocks.map((block) => blockDeclaration(block, names)),
 	];
-	return `${importText(regions, { names, copied, blocks })}\n${declarations.join('')}`;
+	return `${importText(regions, setting)}\n${declarations.join('')}`;
 }
 
 /** @param {Region[]} regions @param {Head} setting @returns {string} for the line of the first statement */
-function hostHead(regions, { sites, names, type, copied, blocks }) {
+function hostHead(regions, setting) {
+	const { sites, type, copied } = setting;
 	if (regions.length + copied.sites.length === 0) return '';
 	const list = sitesOf(regions)
 		.sort((a, b) => a.number - b.number)
 		.map((site) => sites.of(site, 'a'));
 	const all = [...list, ...copied.sites.map(({ name }) => name)].map((name) => `${name}${type}`);
-	return `${importText(regions, { names, copied, blocks })} var ${all.join(', ')}; `;
+	return `${importText(regions, setting)} var ${all.join(', ')}; `;
 }
 
 /** @param {Region[]} regions */
 const sitesOf = (regions) => regions.flatMap((region) => region.sites);
 
-/** @param {Region[]} regions @param {Pick<Head, 'names' | 'copied' | 'blocks'>} setting @returns {string} */
-function importText(regions, { names, copied, blocks }) {
+/** @param {Region[]} regions @param {Head} setting @returns {string} */
+function importText(regions, { names, copied, blocks, isModule }) {
 	const used = sitesOf(regions).map(({ kind }) => kind);
 	const kinds = [...new Set([...used, ...copied.imports, ...blocks.map(() => 'block')])].sort();
-	const list = kinds.map((kind) => `${kind} as ${names.of(kind)}`).join(', ');
-	return `import { ${list} } from ${JSON.stringify(GEM_MODULE)};`;
+	const list = kinds.map((kind) => `${kind}${isModule ? ' as' : ':'} ${names.of(kind)}`).join(', ');
+	const from = JSON.stringify(GEM_MODULE);
+	return isModule ? `import { ${list} } from ${from};` : `const { ${list} } = require(${from});`;
 }
