@@ -20,6 +20,10 @@ class UnknownSite {
 		return this;
 	}
 
+	through() {
+		return this;
+	}
+
 	enter() {
 		return NOTHING;
 	}
