@@ -1,13 +1,17 @@
 // What emitted TypeScript sees of gem.js. What these give stands in place of expressions of any type.
 
 interface Site {
+	through(): Site;
+	writing(extent?: 'all' | 'some'): Site;
 	enter(root: unknown): any;
 	glance(root: unknown): any;
 	enterAt(root: unknown, at: unknown): any;
 	enterFrom(root: unknown, first: unknown): any;
 	fill(facts: any, key: unknown, value: any): any;
 	compared(list: unknown, value: unknown): any;
-	writing(): Site;
+	fitting(fits: unknown, lists: readonly unknown[]): any;
+	isWhole(list: unknown): boolean;
+	lengths(list: unknown): any;
 }
 
 interface BlockSite {
