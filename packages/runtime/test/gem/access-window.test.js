@@ -120,6 +120,89 @@ test('indexes that do not count up: what is far away goes the general way until 
 	});
 });
 
+describe('fields of rows', () => {
+	const row = (/** @type {number} */ n) => ({ n, half: n + 0.5, at: { x: n }, name: 'a' });
+	const columns = [['n'], ['half'], ['at', 'x'], ['name']];
+
+	/** What a loop over `gem.rows` does. @returns {number} rows that it has written in memory */
+	function fillRows(
+		/** @type {any} */ site,
+		/** @type {any} */ gem,
+		/** @type {{ from: number, to: number }} */ { from, to },
+	) {
+		let inMemory = 0;
+		let facts = site.enterFrom(gem, from);
+		for (let at = from; at < to; at++) {
+			if ([0, 1].every((column) => writeRow(facts, [at, column], -at - 1))) inMemory++;
+			else {
+				Object.assign(gem.rows[at], { n: -at - 1, half: -at - 1 });
+				facts = site.enterFrom(gem, from);
+			}
+		}
+		return inMemory;
+	}
+
+	test.each([
+		[1, 0, 1, 0],
+		[700, 0, 700, 0],
+		[700, 33, 650, 0],
+		[5000, 0, 5000, 3],
+		[5000, 900, 4000, 2],
+	])('%i rows, written from %i to %i', (length, from, to, missed) => {
+		const list = Array.from({ length }, (_, at) => row(at));
+		const gem = AtomicLK.create({ rows: list });
+		for (const extent of /** @type {const} */ (['some', 'all', 'list'])) {
+			const site = rows(['rows'], columns.slice(0, 2)).writing(extent, [0, 1]);
+			const run = () => gem.atomic(() => fillRows(site, gem, { from, to }));
+			for (let time = 0; time < 2; time++) {
+				takenBack(() =>
+					expect(run()).toBe(to - from - (extent === 'some' ? missed : 0)),
+				);
+				expect(snapshot(gem).rows).toEqual(list);
+			}
+			run();
+			const written = (/** @type {any} */ each, /** @type {number} */ at) =>
+				at < from || at >= to ? each : { ...each, n: -at - 1, half: -at - 1 };
+			expect(snapshot(gem).rows).toEqual(list.map(written));
+			gem.atomic(() => (gem.rows = list));
+		}
+	});
+
+	test('only columns that are said to be written are on the log, and others by themselves', () => {
+		const gem = AtomicLK.create({ rows: [row(1)] });
+		const site = rows(['rows'], columns).writing('all', [0, 3]);
+		takenBack(() =>
+			gem.atomic(() => {
+				const facts = site.enterFrom(gem, 0);
+				expect([0, 1, 2, 3].map((column) => writeRow(facts, [0, column], 9))).toEqual([
+					true,
+					true,
+					true,
+					false,
+				]);
+			}),
+		);
+		expect(snapshot(gem).rows).toEqual([row(1)]);
+	});
+
+	test('a row that is replaced, and memory that is given back, in the middle', () => {
+		const gem = AtomicLK.create({ rows: [row(1), row(2), row(3)] });
+		const site = rows(['rows'], columns).writing('list', [0]);
+		takenBack(() =>
+			gem.atomic(() => {
+				expect(writeRow(site.enter(gem), [1, 0], 5)).toBe(true);
+				gem.rows[1] = row(7);
+				expect(writeRow(site.enter(gem), [1, 0], 6)).toBe(true);
+				expect(gem.rows[1].n).toBe(6);
+				gem.rows.pop();
+				expect(site.enter(gem).n).toBe(2);
+				expect(writeRow(site.enter(gem), [0, 0], 8)).toBe(true);
+			}),
+		);
+		expect(snapshot(gem).rows).toEqual([row(1), row(2), row(3)]);
+	});
+});
+
 test('values that are no numbers among them, typed arrays, rows', () => {
 	const gem = AtomicLK.create({ list: [1, 'a', 3], rows: [{ x: 1, y: 0.5 }] });
 	const site = elements(['list']).writing('some');

@@ -118,6 +118,8 @@ function compare(region, model) {
 }
 
 test('a region holds what a model holds, with logs, and gives all back', () => {
+	/** @type {number[]} */
+	const lost = [];
 	fc.assert(
 		fc.property(steps, (all) => {
 			const before = spanUsage().bytesInUse;
@@ -135,11 +137,13 @@ test('a region holds what a model holds, with logs, and gives all back', () => {
 			// What is left is the one slab that is kept.
 			if (region.usage().bytes > 1024) throw new Error(`${region.usage().bytes} bytes are left`);
 			releaseHandle(gem);
-			// The log keeps its first chunk.
-			if (spanUsage().bytesInUse - before > 8192) throw new Error('memory is lost');
+			lost.push(spanUsage().bytesInUse - before);
 		}),
 		{ numRuns: 400 },
 	);
+	// The log keeps what it has had, up to 256 KB.
+	const kept = lost.reduce((sum, bytes) => sum + bytes, 0);
+	expect(Math.abs(kept)).toBeLessThanOrEqual(32 * 8192);
 });
 
 /** Mulberry32: numbers from 0 to 1. @param {number} seed */

@@ -239,6 +239,125 @@ describe('cells that are logged many at once', () => {
 	});
 });
 
+describe('fields of many objects that are logged at once', () => {
+	const OBJECTS = 900;
+	const CELLS = 3;
+	const KINDS = [
+		{ doubles: [1], ints: [0] },
+		{ doubles: [0], ints: [] },
+		{ doubles: [], ints: [1] },
+		{ doubles: [1, 0], ints: [] },
+		{ doubles: [], ints: [0, 1] },
+	];
+
+	/** Objects that do not lie in order, across chunks. */
+	function createObjects() {
+		clearHeap();
+		const region = new Region(GEM);
+		const block = region.allocate(OBJECTS * CELLS);
+		for (let word = 0; word < 2 * OBJECTS * CELLS; word++) I32[2 * block + word] = word % 1000;
+		const rows = Int32Array.from(
+			{ length: OBJECTS },
+			(_, at) => block + CELLS * ((at * 7) % OBJECTS),
+		);
+		return { region, block, rows, log: new UndoLog(), other: region.allocate(2) };
+	}
+
+	const words = ({ block }) => [...I32.subarray(2 * block, 2 * (block + OBJECTS * CELLS))];
+
+	/** Writes the fields of each object that are on the log, `many` to be called before. */
+	function writeFields({ rows }, { doubles, ints }, { from, to }) {
+		for (let at = from; at < to; at++) {
+			for (const offset of doubles) {
+				I32[2 * (rows[at] + offset)] = -at;
+				I32[2 * (rows[at] + offset) + 1] = at;
+			}
+			for (const offset of ints) I32[2 * (rows[at] + offset)] = -at - 1;
+		}
+	}
+
+	function changeObjects(made, columns, how) {
+		const { region, rows, log, other } = made;
+		const step = (range) => {
+			region.logColumns(rows, columns, range);
+			writeFields(made, columns, range);
+		};
+		region.log = log;
+		step({ from: 0, to: 2 });
+		region.write32(2 * rows[5], -5);
+		const savepoint = log.savepoint();
+		step({ from: 3, to: OBJECTS });
+		log.rollbackTo(savepoint);
+		step({ from: 0, to: OBJECTS });
+		region.release(other, 2);
+		region.log = null;
+		log[how]();
+	}
+
+	test.each(KINDS)('%j: a thread that ends anywhere, and one that undoes that', (columns) => {
+		const before = words(createObjects());
+		for (const how of ['commit', 'rollback']) {
+			const whole = createObjects();
+			changeObjects(whole, columns, how);
+			const after = words(whole);
+			if (how === 'rollback') expect(after).toEqual(before);
+			else expect(after).not.toEqual(before);
+			let recoveries = 0;
+			for (let at = 0; ; at += at < 80 ? 1 : 331) {
+				const made = createObjects();
+				if (!runUntil(at, () => changeObjects(made, columns, how))) break;
+				current.thread = 1;
+				runUntil((at * 17) % 900, () => recover(256));
+				current.thread = 2;
+				recover(256);
+				recoveries++;
+				const left = words(made);
+				if (String(left) !== String(after)) expect([at, left]).toEqual([at, before]);
+			}
+			expect(recoveries).toBeGreaterThan(80);
+		}
+	});
+
+	test('planted bugs are found: writing before all are on the log, and the other kind of field', () => {
+		const before = words(createObjects());
+		const late = createObjects();
+		late.region.logColumns = function logColumns(rows, columns, range) {
+			writeFields(late, columns, range);
+			this.log.writeColumns(rows, columns, range);
+		};
+		changeObjects(late, KINDS[0], 'rollback');
+		expect(words(late)).not.toEqual(before);
+		const half = createObjects();
+		half.region.logColumns = function logColumns(rows, { doubles, ints }, range) {
+			this.log.writeColumns(rows, { doubles: [], ints: [...doubles, ...ints] }, range);
+		};
+		changeObjects(half, KINDS[0], 'rollback');
+		expect(words(half)).not.toEqual(before);
+	});
+});
+
+test('chunks that blocks no longer need are given back', () => {
+	clearHeap();
+	const region = new Region(GEM);
+	const block = region.allocate(1000);
+	const log = new UndoLog();
+	const units = () => I32[layout.UNITS_IN_USE];
+	const before = units();
+	const run = (times) => {
+		region.log = log;
+		for (let time = 0; time < times; time++) region.logAll(block, 1000);
+		region.log = null;
+		log.commit();
+		return units() - before;
+	};
+	expect(run(4)).toBe(4 * 8);
+	expect(run(1)).toBe(4 * 8);
+	const after = Array.from({ length: 200 }, () => run(1));
+	expect(after.filter((each, at) => each > (after[at - 1] ?? 4 * 8))).toEqual([]);
+	expect(after.at(-1)).toBe(8);
+	expect(run(3)).toBe(3 * 8);
+});
+
 test('a planted bug is found: writing before the entry is complete', () => {
 	const problems = [];
 	for (let at = 0; ; at++) {

@@ -16,6 +16,7 @@ import { blockOf } from './blocks.js';
 import { Changes } from './changes.js';
 import { noteCounters } from './counters.js';
 import { chainFrom } from './chains.js';
+import { noteExtents } from './extents.js';
 import { fastLoopsOf } from './fast-loops.js';
 import { Numbers } from './numbers.js';
 import { isInert, isKnownIn, orderOf } from './order.js';
@@ -124,6 +125,7 @@ export class Finder {
 		for (const region of regions.values()) {
 			noteUses(region);
 			noteCounters(region, this.analysis);
+			noteExtents(region, this.analysis);
 		}
 		hoist([...regions.values()]);
 		const found = [...regions.values()].filter(({ sites }) => sites.length > 0);

@@ -29,6 +29,7 @@
  * @property {Column[]} columns of rows, and of an object
  * @property {boolean} isOwn its column may hold something else than primitives, and then nothing would be known of the others
  * @property {Node | null} first what the variables begin with that are its indexes, and count up
+ * @property {'some' | 'all' | 'list' | null} extent of rows: a loop writes to each that it comes to; it ends with the array, goes through it, or neither
  * @property {Set<'read' | 'write' | 'store' | 'change' | 'length' | 'through'>} uses `store`: what is written always fits; `through`: by all of its elements, by a loop
  * @property {Hole | null} hole
  * @property {Entry | null} entry where it is entered in a function without loops; null: before its loop

@@ -35,6 +35,7 @@ export function siteOf(region, root, place, count) {
 		isOwn,
 		columns: [],
 		first: null,
+		extent: null,
 		uses: new Set(),
 	};
 	if (rest.length > 0) site.columns.push({ path: rest, uses: new Set(), isHoisted: false });

@@ -27,8 +27,9 @@ import { viewAlong } from './place.js';
 import { ReachedElements } from './reached-elements.js';
 import { DECODING, Site } from './site.js';
 import { fitting, isConstant, noteConstant } from './tame.js';
-import { Window } from './window.js';
 import { hasLength } from './walk.js';
+import { elementsContent } from './window-elements.js';
+import { Window } from './window.js';
 
 /**
  * A site that accesses elements, which are primitive values, of the array at a path.
@@ -42,7 +43,7 @@ export const elements = (path) => new ElementsSite(path);
 
 /** @extends {Site<ElementsFacts>} */
 class ElementsSite extends Site {
-	/** What may be written of the array that was found last, where a log has to know before. @type {Window | null} */
+	/** What may be written of the array that was found last, where a log has to know before. @type {Window<ElementsFacts> | null} */
 	#window = null;
 	/** What a type has allowed by and by. */
 	#reach = new ReachedElements(false);
@@ -97,8 +98,8 @@ class ElementsSite extends Site {
 		else if (this.#window?.base !== facts)
 			this.#window = new Window(handle.region, {
 				array: address,
-				base: facts,
-				isThrough: this.#extent === 'all',
+				content: elementsContent(handle.region, facts),
+				extent: this.#extent ?? 'some',
 			});
 	}
 

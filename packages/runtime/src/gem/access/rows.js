@@ -1,6 +1,7 @@
 /** @import { Getter, Putter } from './numbers.js' */
 /** @import { Kept } from './kept.js' */
 /** @import { Right, Root } from './place.js' */
+/** @import { Extent } from './window.js' */
 import { I32 } from '../memory/heap.js';
 import { columnOf } from './column.js';
 import { EMPTY } from './facts.js';
@@ -11,6 +12,8 @@ import { getDouble, getInt, getKnown, putNone } from './numbers.js';
 import { Site } from './site.js';
 import { tableOf } from './table.js';
 import { hasLength } from './walk.js';
+import { rowsContent } from './window-rows.js';
+import { Window } from './window.js';
 
 /**
  * Values below the elements of an array. That of column 0 in row `i` is `g0(r[i - o] + k0, i - o)`; `p0(r[i - o] + k0, value)` sets it,
@@ -56,6 +59,12 @@ class RowsSite extends Site {
 	/** No index is below it; -1: any may come. */
 	#first = -1;
 	#kind;
+	/** What may be written of the rows that were found last, where a log has to know before. @type {Window<RowsFacts> | null} */
+	#window = null;
+	/** How much a loop writes of the rows that it comes to; null: nothing, or who knows. @type {Extent | null} */
+	#extent = null;
+	/** columns that it writes @type {readonly number[]} */
+	#written = [];
 
 	/** @param {readonly string[]} path @param {{ leaves: Leaf[], noRows: (n: number) => RowsFacts }} kind */
 	constructor(path, kind) {
@@ -65,7 +74,10 @@ class RowsSite extends Site {
 			derive: (site, right, address) => {
 				const reached = this.#reached;
 				this.#reached = null;
-				return reached ?? derive(site, right, { address, ...kind });
+				if (reached !== null) return reached;
+				const facts = derive(site, right, { address, ...kind });
+				if (this.#extent !== null) this.#open(right, address, facts);
+				return facts;
 			},
 		});
 		this.#kind = kind;
@@ -81,14 +93,36 @@ class RowsSite extends Site {
 	}
 
 	/**
+	 * Say that its code writes to memory itself.
+	 *
 	 * Threads: its own. Blocks: never.
 	 *
 	 * @override
+	 * @param {Extent} [extent] of a loop that writes to each row that it comes to; `all`: it ends with the array, `list`: it goes through it. Then it is worth
+	 *   while to have the rows on a log before, where there is one
+	 * @param {readonly number[]} [written] the columns that it writes
 	 * @returns {this}
 	 */
-	writing() {
+	writing(extent, written = []) {
+		this.#extent = extent ?? null;
+		this.#written = written;
 		this.#reach = this.#reachFor(true);
 		return super.writing();
+	}
+
+	/** @param {Right} right @param {number} address @param {RowsFacts | null} facts */
+	#open({ isLogged, handle: { region } }, address, facts) {
+		if (facts !== null && this.#window?.base === facts) return;
+		this.#window = null;
+		if (!isLogged || facts === null || facts.o !== 0 || facts.r.length === 0) return;
+		const content = rowsContent(region, {
+			base: facts,
+			columns: columnsIn(facts),
+			written: this.#written,
+			make: (r, columns) => makeFacts({ r, o: 0, n: facts.n }, columns),
+		});
+		const extent = this.#extent ?? 'some';
+		if (content) this.#window = new Window(region, { array: address, content, extent });
 	}
 
 	/**
@@ -112,7 +146,8 @@ class RowsSite extends Site {
 	 * @returns {RowsFacts}
 	 */
 	enter(root) {
-		return this.#enter(root, -1);
+		const facts = this.#enter(root, -1);
+		return this.#window?.base === facts ? this.#window.facts(0) : facts;
 	}
 
 	/** @param {unknown} root @param {number} first @returns {RowsFacts} */
@@ -151,6 +186,7 @@ class RowsSite extends Site {
 	enterFrom(root, first) {
 		if (typeof first !== 'number') return this.nothing;
 		const facts = this.#enter(root, first >= 0 ? first : -1);
+		if (this.#window?.base === facts) return this.#window.facts(first);
 		if (facts.o === 0) return facts;
 		if (!(first >= facts.o)) return this.nothing;
 		if (this.#last?.facts !== facts) this.#last = { facts, shifted: shift(facts) };
@@ -165,6 +201,7 @@ class RowsSite extends Site {
 	forget() {
 		super.forget();
 		this.#last = null;
+		this.#window = null;
 		this.#reach.forget();
 	}
 }
@@ -180,18 +217,23 @@ function shift(facts) {
 	const { r, o, n } = facts;
 	const cells = new Int32Array(o + r.length);
 	cells.set(r, o);
-	const columns = [];
-	for (let at = 0; `g${at}` in facts; at++) {
-		/** @type {Getter} */
-		const g = facts[`g${at}`];
+	const columns = columnsIn(facts).map(({ g, k, p }) => {
 		const isCell = g === getInt || g === getDouble;
 		const get = isCell ? g : (/** @type {any} */ cell, /** @type {number} */ at) => g(cell, at - o);
-		columns.push({ g: get, k: facts[`k${at}`], p: facts[`p${at}`] });
-	}
+		return { g: get, k, p };
+	});
 	return makeFacts({ r: r.length === 0 ? EMPTY : cells, o: 0, n }, columns);
 }
 
-/** @param {{ r: ArrayLike<number>, o: number, n: number }} rows @param {Column[]} columns @returns {RowsFacts} */
+/** @param {RowsFacts} facts @returns {Column[]} */
+function columnsIn(facts) {
+	const columns = [];
+	for (let at = 0; `g${at}` in facts; at++)
+		columns.push({ g: facts[`g${at}`], k: facts[`k${at}`], p: facts[`p${at}`] });
+	return columns;
+}
+
+/** @param {{ r: ArrayLike<number>, o: number, n: number }} rows @param {readonly Column[]} columns @returns {RowsFacts} */
 function makeFacts(rows, columns) {
 	/** @type {RowsFacts} */
 	const facts = { r: rows.r, o: rows.o, n: rows.n };

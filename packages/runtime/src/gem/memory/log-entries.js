@@ -1,6 +1,7 @@
 import { sub } from './atomics.js';
 import { I32 } from './heap.js';
 import { BLOCK_OWNERS, gemBase, UNIT_CELLS } from './layout.js';
+import { entriesOfColumns, putColumnsBack } from './log-columns.js';
 import { releaseBlock } from './pages.js';
 import { freeSpan } from './spans.js';
 
@@ -16,11 +17,13 @@ import { freeSpan } from './spans.js';
 //
 //  A chunk is a span: cell 0 holds the units of the next and the previous chunk (0: none), entries begin at cell 2. An entry:
 //
-//   cell 0  word 0 address, word 1 kind | gem << 3
-//   cell 1  WRITE: what the cell at the address held; COPY, COPY_END: word 0 how many cells at the address; others: word 0 cells of the block
+//   cell 0  word 0 address, word 1 kind | gem << 4
+//   cell 1  WRITE: what the cell at the address held; COPY, COPY_END: word 0 how many cells at the address; COLUMNS, COLUMNS_END: word 0 how
+//           many objects, word 1 kinds of their fields; others: word 0 cells of the block
 //
 // Between COPY and COPY_END, in the same chunk, lie the cells at the address as they were: what goes through the log from either side finds
-// how far it has to go. LENGTH counts them as entries, two cells each.
+// how far it has to go. LENGTH counts them as entries, two cells each. Between COLUMNS and COLUMNS_END lie fields of many objects (log-columns.js),
+// which are so many cells from the first of an object as the address of COLUMNS says and, for a second one, that of the entry behind it.
 //
 // All is written plainly by the one thread: an entry, then LENGTH, then the data that it is about. A thread ends between two
 // operations of its program, never with a later one done and an earlier one not, and who undoes has seen it dead
@@ -48,24 +51,30 @@ export const OWN = 4;
 export const COPY = 5;
 /** and behind it. */
 export const COPY_END = 6;
-export const KIND = 7;
-export const KIND_BITS = 3;
+/** Before fields of many objects, see above, */
+export const COLUMNS = 7;
+/** and behind them. */
+export const COLUMNS_END = 8;
+export const KIND = 15;
+export const KIND_BITS = 4;
 
 export const CHUNK_UNITS = 8;
 export const HEADER_CELLS = 2;
 export const CHUNK_ENTRIES = (CHUNK_UNITS * UNIT_CELLS - HEADER_CELLS) / 2;
 
 /**
- * Keep the first chunk only.
+ * Keep some chunks only.
  *
  * @param {number} base of the slot
+ * @param {number} count of those to keep, from 1
  *
  * Threads: whose log it is by OWNER. Blocks: never.
  */
-export function trim(base) {
-	const first = I32[base + FIRST];
-	let chunk = I32[first << 8];
-	I32[first << 8] = 0;
+export function trim(base, count) {
+	let last = I32[base + FIRST];
+	for (let kept = 1; kept < count && I32[last << 8] !== 0; kept++) last = I32[last << 8];
+	let chunk = I32[last << 8];
+	I32[last << 8] = 0;
 	while (chunk !== 0) {
 		const next = I32[chunk << 8];
 		freeSpan(chunk, CHUNK_UNITS);
@@ -91,6 +100,11 @@ export function undoTo(base, until) {
 		if ((kind & KIND) === COPY_END) {
 			index -= 1 + entriesOf(I32[entry + 2]);
 			putBack(address, I32[entry + 2], entryAt(chunks, index) + 4);
+		} else if ((kind & KIND) === COLUMNS_END) {
+			const [count, kinds] = [I32[entry + 2], I32[entry + 3]];
+			index -= 2 + entriesOfColumns(count, kinds);
+			const head = entryAt(chunks, index);
+			putColumnsBack({ count, kinds, offsets: [I32[head], I32[head + 4]] }, head + 8);
 		}
 		if ((kind & KIND) === WRITE) {
 			I32[2 * address] = I32[entry + 2];
@@ -117,6 +131,7 @@ export function releaseFrom(base) {
 		const entry = entryAt(chunks, index);
 		const kind = I32[entry + 1];
 		if ((kind & KIND) === COPY) index += 1 + entriesOf(I32[entry + 2]);
+		if ((kind & KIND) === COLUMNS) index += 2 + entriesOfColumns(I32[entry + 2], I32[entry + 3]);
 		I32[base + DONE] = index + 1; // before: a block may be lost, but not released twice
 		if ((kind & KIND) === RELEASE) {
 			releaseQuietly(kind >>> KIND_BITS, I32[entry], I32[entry + 2]);

@@ -1,3 +1,4 @@
+/** @import { Columns } from './log-columns.js' */
 import { add, readPlain, sub } from './atomics.js';
 import { F64, I32 as words } from './heap.js';
 import {
@@ -310,6 +311,20 @@ export class Region {
 	 */
 	logAll(address, cells) {
 		this.log?.writeAll(address, cells);
+	}
+
+	/**
+	 * The same for fields of many objects.
+	 *
+	 * @param {Int32Array} rows by object: where its fields begin
+	 * @param {Columns} columns two at most
+	 * @param {{ from: number, to: number }} range of the objects
+	 * @throws {LapidaryError} LP8103 when there is no memory to log them; nothing must be written then
+	 *
+	 * Threads: the one that the policy lets write them. Blocks: never.
+	 */
+	logColumns(rows, columns, range) {
+		this.log?.writeColumns(rows, columns, range);
 	}
 
 	/**

@@ -114,11 +114,13 @@ const listOf = (items) => `[${items.join(', ')}]`;
 const pathText = ({ path, hole }) =>
 	listOf(path.map((one, at) => (at === hole?.at ? 'null' : JSON.stringify(one))));
 
-/** @param {Site} site @returns {string} what says that it writes, and in a loop, how many elements of what it comes to */
-function writingText({ kind, uses, entry }) {
+/** @param {Site} site @returns {string} what says that it writes, and in a loop, how many elements of what it comes to, and what of rows */
+function writingText({ kind, uses, entry, extent, columns }) {
 	if (!WRITES.some((use) => uses.has(use))) return '';
-	const extent = kind !== 'elements' || entry ? '' : uses.has('length') ? "'all'" : "'some'";
-	return `.writing(${extent})`;
+	if (kind === 'elements' && !entry) return `.writing(${uses.has('length') ? "'all'" : "'some'"})`;
+	if (extent === null) return '.writing()';
+	const written = columns.flatMap((column, at) => (column.uses.has('write') ? [`${at}`] : []));
+	return `.writing('${extent}', ${listOf(written)})`;
 }
 
 /** @type {('change' | 'write' | 'store')[]} */
