@@ -155,9 +155,7 @@ describe('fields of rows', () => {
 			const site = rows(['rows'], columns.slice(0, 2)).writing(extent, [0, 1]);
 			const run = () => gem.atomic(() => fillRows(site, gem, { from, to }));
 			for (let time = 0; time < 2; time++) {
-				takenBack(() =>
-					expect(run()).toBe(to - from - (extent === 'some' ? missed : 0)),
-				);
+				takenBack(() => expect(run()).toBe(to - from - (extent === 'some' ? missed : 0)));
 				expect(snapshot(gem).rows).toEqual(list);
 			}
 			run();
