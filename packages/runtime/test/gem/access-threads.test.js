@@ -120,6 +120,26 @@ test('what transactions have found out holds until another thread has edited it'
 	await Promise.all(threads.map((one) => one.end()));
 });
 
+test('transactions over rows in memory see what one after the other would leave', async () => {
+	const threads = [startThread(), startThread(), startThread()];
+	const rows = Array.from({ length: 80 }, (_, at) => ({ x: at, name: 'first' }));
+	const gem = AtomicSTM.create({ rows, sum: rows.reduce((sum, { x }) => sum + x, 0) });
+	const value = { times: process.env.STRESS ? 5000 : 150 };
+	const seen = await Promise.all(
+		threads.map((one, at) =>
+			one.ask({ action: 'transfers', gem, value: { ...value, seed: at + 1 } }),
+		),
+	);
+	expect(seen.map(({ wrong }) => wrong)).toEqual([0, 0, 0]);
+	expect(seen.reduce((sum, { inMemory }) => sum + inMemory, 0)).toBeGreaterThan(100);
+	const after = snapshot(gem);
+	expect(
+		after.rows.reduce((/** @type {number} */ sum, /** @type {any} */ { x }) => sum + x, 0),
+	).toBe(gem.atomic(() => gem.sum));
+	expect(new Set(after.rows.map((/** @type {any} */ { name }) => name)).size).toBe(1);
+	await Promise.all(threads.map((one) => one.end()));
+});
+
 test('numbers among other values, which another thread sets between two blocks', async () => {
 	const thread = startThread();
 	const gem = AtomicLK.create({ list: [1, 'a', 2], rows: [{ v: 1 }, { v: 'x' }] });

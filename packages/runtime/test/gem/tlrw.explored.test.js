@@ -10,7 +10,7 @@ jest.unstable_mockModule(`${MEMORY}/atomics.js`, () => import('./interleave/atom
 jest.unstable_mockModule(`${MEMORY}/heap.js`, () => heap);
 jest.unstable_mockModule(`${MEMORY}/threads.js`, () => threads);
 
-const { CONFLICT, ACQUIRED, LockTable, lockTableCells } =
+const { CONFLICT, ACQUIRED, LockTable, lockTableCells, Stripes } =
 	await import('../../src/gem/sync/tlrw.js');
 const atomics = await import(`${MEMORY}/atomics.js`);
 const { I32 } = heap;
@@ -80,6 +80,21 @@ function transact(memory, table, program) {
 	}
 }
 
+/** The same of several stripes at once, as 'reads 0 1', in a program of its own. */
+function transactAll(memory, table, program) {
+	const [how, ...numbers] = program.split(' ');
+	const stripes = Int32Array.from(numbers, Number);
+	const taken = new Stripes();
+	const all = how === 'reads' ? 'tryReadAll' : 'tryWriteAll';
+	const count = table[all](stripes, stripes.length, taken);
+	const kind = how === 'reads' ? 'read' : 'write';
+	for (const stripe of stripes.subarray(0, count)) enter(memory, stripe, kind);
+	if (count === stripes.length) step(() => memory.done++);
+	for (const stripe of stripes.subarray(0, count)) leave(memory, stripe, kind);
+	if (how === 'reads') table.releaseReads(taken, 0);
+	else while (taken.length > 0) table.releaseWrite(taken.items[--taken.length]);
+}
+
 const scenario =
 	(programs, { Table = LockTable, mortal = [], atLeast = 0 } = {}) =>
 	(memory) => ({
@@ -92,7 +107,8 @@ const scenario =
 					program = program.slice('recover, '.length);
 				}
 				table.join();
-				if (program) transact(memory, table, program);
+				if (/^(reads|writes) /.test(program)) transactAll(memory, table, program);
+				else if (program) transact(memory, table, program);
 			}),
 		),
 		check() {
@@ -118,6 +134,10 @@ test.each([
 	[['read 0, write 1', 'read 0, write 0'], 3, 300],
 	[['read 0', 'write 0', 'read 0'], 2, 500],
 	[['write 0', 'write 0', 'read 0'], 2, 500],
+	[['reads 0 1', 'write 0'], 4, 100],
+	[['reads 0 1', 'write 1, read 0'], 3, 300],
+	[['reads 0 1', 'writes 1 0'], 3, 300],
+	[['reads 1 0', 'reads 0 1', 'write 1'], 2, 300],
 ])('%p: who writes is alone, and all is given back', (programs, preemptions, atLeast) => {
 	const { runs, failure } = explore(scenario(programs), createMemory, { preemptions });
 	expect(failure).toBeUndefined();
@@ -133,6 +153,7 @@ test('of two that only write, one gets in', () => {
 
 test.each([
 	[['write 0', 'read 0'], 3, 100],
+	[['reads 0 1', 'recover, write 1'], 2, 100],
 	[['read 0, write 1', 'write 0', 'recover, read 1'], 1, 300],
 	[['read 0', 'recover, write 0', 'recover, write 0'], 1, 300],
 ])('%p: the first one dies anywhere, and nothing of it stays', (programs, preemptions, atLeast) => {

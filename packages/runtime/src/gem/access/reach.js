@@ -121,10 +121,13 @@ export class Reach {
 			!(isCounted && first < this.from);
 		if (isLast) region.lastArray = -1;
 		if (!isSame) {
-			this.#age();
 			this.isCounted = isCounted;
-			if (this.#isThrough) this.#goThrough(view);
-			else this.#place(Math.trunc(isCounted ? first : Math.max(0, missed)));
+			if (this.#isThrough) {
+				this.#goThrough(view);
+				return;
+			}
+			this.#age();
+			this.#place(Math.trunc(isCounted ? first : Math.max(0, missed)));
 		} else if (missed >= 0 && !this.#has(missed)) {
 			this.#grow(2 * this.#size);
 			if (isCounted) this.to = this.from + this.#size;
@@ -153,6 +156,7 @@ export class Reach {
 		const last = view.lastIndex;
 		view.lastIndex = -1;
 		if (last >= this.#size) this.#grow(2 ** (32 - Math.clz32(last)));
+		else this.#age();
 		this.from = 0;
 		this.to = this.#size;
 		this.#isAsked = false;

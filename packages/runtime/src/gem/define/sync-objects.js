@@ -11,7 +11,7 @@ import { awaitSignal, awaitSignalAsync, countOf, signal } from '../sync/event.js
 import { awaitLatch, awaitLatchAsync, countDown } from '../sync/latch.js';
 import { hasLock, lock, tryLock, unlock } from '../sync/lock.js';
 import { holderOf, whenFree } from '../sync/lock-watch.js';
-import { ACQUIRED, CONFLICT, LockTable, lockTableCells } from '../sync/tlrw.js';
+import { ACQUIRED, CONFLICT, LockTable, lockTableCells, Stripes } from '../sync/tlrw.js';
 
 // What configurations get for the parts that `Sync` plans: objects over addresses that nobody can change.
 
@@ -231,10 +231,12 @@ export class ReaderWriterLocks {
 	#table;
 	#mask;
 	#hasJoined = false;
-	/** stripes that this thread reads @type {number[]} */
-	#read = [];
-	/** stripes that this thread writes @type {number[]} */
-	#written = [];
+	/** stripes that this thread reads */
+	#read = new Stripes();
+	/** stripes that this thread writes */
+	#written = new Stripes();
+	/** stripes of the hashes that are locked at once */
+	#wanted = new Int32Array(64);
 
 	/** @param {number} address @param {number} stripes a power of two */
 	constructor(address, stripes) {
@@ -260,6 +262,34 @@ export class ReaderWriterLocks {
 		return outcome !== CONFLICT;
 	}
 
+	/**
+	 * Lock one after the other for reading.
+	 *
+	 * @param {Int32Array} hashes
+	 * @param {number} [count] how many of the first
+	 * @returns {number} how many of the first are locked: up to one where a writer is in the way. Blocks: for spins.
+	 */
+	tryReadAll(hashes, count = hashes.length) {
+		if (!this.#hasJoined) this.#hasJoined = this.#table.join();
+		this.#read.reserve(count);
+		return this.#table.tryReadAll(this.#stripesOf(hashes, count), count, this.#read);
+	}
+
+	/** The same for writing. @param {Int32Array} hashes @param {number} [count] @returns {number} */
+	tryWriteAll(hashes, count = hashes.length) {
+		if (!this.#hasJoined) this.#hasJoined = this.#table.join();
+		return this.#table.tryWriteAll(this.#stripesOf(hashes, count), count, this.#written);
+	}
+
+	/** @param {Int32Array} hashes @param {number} count @returns {Int32Array} valid until the next call */
+	#stripesOf(hashes, count) {
+		if (this.#wanted.length < count) this.#wanted = new Int32Array(2 * count);
+		const wanted = this.#wanted;
+		const mask = this.#mask;
+		for (let at = 0; at < count; at++) wanted[at] = (hashes[at] >>> 8) & mask;
+		return wanted;
+	}
+
 	/** @returns {{ read: number, written: number }} what this thread has, for `releaseTo`. Blocks: never. */
 	held() {
 		return { read: this.#read.length, written: this.#written.length };
@@ -267,8 +297,9 @@ export class ReaderWriterLocks {
 
 	/** Give back what was taken since. @param {{ read: number, written: number }} held Blocks: never. */
 	releaseTo({ read, written }) {
-		while (this.#read.length > read) this.#table.releaseRead(Number(this.#read.pop()));
-		while (this.#written.length > written) this.#table.releaseWrite(Number(this.#written.pop()));
+		this.#table.releaseReads(this.#read, read);
+		const taken = this.#written;
+		while (taken.length > written) this.#table.releaseWrite(taken.items[--taken.length]);
 	}
 
 	/** Give back everything. Blocks: never. */

@@ -9,9 +9,12 @@ import {
 	store,
 	writePlain,
 } from '../memory/atomics.js';
-import { I32 } from '../memory/heap.js';
+import { I32 as words } from '../memory/heap.js';
 import { isAlive, me } from '../memory/threads.js';
 import { recover } from '../memory/undo-log.js';
+
+/** A constant of this module: V8 would look up the import each time. */
+const I32 = words;
 
 // Read-write locks for transactions: TLRW (Dice and Shavit, SPAA 2010), as [GEM16 §5.3] uses it. A reader is visible: it sets its bit
 // and then looks for a writer; a writer puts its id down and then looks for readers. Operations are sequentially consistent,
@@ -58,6 +61,26 @@ export const HELD = 2;
  * Threads: any. Blocks: never.
  */
 export const lockTableCells = (stripes) => STRIPES / 2 + 2 * stripes;
+
+/** Stripes that a thread has taken, the last one last. Threads: one. Blocks: never. */
+export class Stripes {
+	items = new Int32Array(64);
+	length = 0;
+
+	/** @param {number} count for which there has to be room */
+	reserve(count) {
+		if (this.length + count <= this.items.length) return;
+		const items = new Int32Array(2 * (this.length + count));
+		items.set(this.items);
+		this.items = items;
+	}
+
+	/** @param {number} stripe */
+	push(stripe) {
+		if (this.length === this.items.length) this.reserve(1);
+		this.items[this.length++] = stripe;
+	}
+}
 
 /** A table of read-write locks, as one thread sees it. */
 export class LockTable {
@@ -153,6 +176,65 @@ export class LockTable {
 	}
 
 	/**
+	 * Lock stripes for reading as `tryRead` does, one after the other: what each of them asks anew is asked once.
+	 *
+	 * @param {Int32Array} stripes
+	 * @param {number} count how many of the first
+	 * @param {Stripes} taken gets those that are ACQUIRED; with room for them
+	 * @returns {number} how many of the first are this thread's now: up to one that another thread writes
+	 *
+	 * Threads: any. Blocks: for some spins. Ordering: as `tryRead`.
+	 */
+	tryReadAll(stripes, count, taken) {
+		const mask = this.#low || this.#high;
+		const first = this.#base + STRIPES + (this.#low ? LOW : HIGH);
+		const toWriter = this.#low ? WRITER - LOW : WRITER - HIGH;
+		const self = me();
+		const { items } = taken;
+		let { length } = taken;
+		let at = 0;
+		for (; at < count && mask !== 0; at++) {
+			const readers = first + 4 * stripes[at];
+			if ((readPlain(I32, readers) & mask) !== 0) continue;
+			if (readPlain(I32, readers + toWriter) === self) continue;
+			or(I32, readers, mask);
+			if (load(I32, readers + toWriter) !== 0) {
+				and(I32, readers, ~mask);
+				break;
+			}
+			items[length++] = stripes[at];
+		}
+		taken.length = length;
+		// Somebody is there: perhaps not for long.
+		for (; at < count; at++) {
+			const outcome = this.tryRead(stripes[at]);
+			if (outcome === CONFLICT) break;
+			if (outcome === ACQUIRED) taken.push(stripes[at]);
+		}
+		return at;
+	}
+
+	/**
+	 * Lock stripes for writing as `tryWrite` does, one after the other.
+	 *
+	 * @param {Int32Array} stripes
+	 * @param {number} count how many of the first
+	 * @param {Stripes} taken gets those that are ACQUIRED
+	 * @returns {number} how many of the first are this thread's now: up to one that another thread has
+	 *
+	 * Threads: any. Blocks: for some spins. Ordering: as `tryWrite`.
+	 */
+	tryWriteAll(stripes, count, taken) {
+		let at = 0;
+		for (; at < count; at++) {
+			const outcome = this.tryWrite(stripes[at]);
+			if (outcome === CONFLICT) break;
+			if (outcome === ACQUIRED) taken.push(stripes[at]);
+		}
+		return at;
+	}
+
+	/**
 	 * Lock a stripe for writing. A thread that has locked it for reading keeps that, whatever comes out.
 	 *
 	 * @param {number} stripe
@@ -192,6 +274,26 @@ export class LockTable {
 		if (this.#low !== 0) and(I32, at + LOW, ~this.#low);
 		else if (this.#high !== 0) and(I32, at + HIGH, ~this.#high);
 		else this.releaseWrite(stripe);
+	}
+
+	/**
+	 * Give stripes back that were ACQUIRED for reading.
+	 *
+	 * @param {Stripes} taken
+	 * @param {number} length how many of the first stay
+	 *
+	 * Threads: the one that has them. Blocks: never. Ordering: as `releaseRead`.
+	 */
+	releaseReads(taken, length) {
+		const mask = this.#low || this.#high;
+		const first = this.#base + STRIPES + (this.#low ? LOW : HIGH);
+		const { items } = taken;
+		if (mask === 0) {
+			while (taken.length > length) this.releaseWrite(items[--taken.length]);
+			return;
+		}
+		for (let at = taken.length - 1; at >= length; at--) and(I32, first + 4 * items[at], ~mask);
+		taken.length = length;
 	}
 
 	/**

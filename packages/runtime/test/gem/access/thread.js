@@ -36,6 +36,29 @@ const actions = {
 		gem.atomic(() => (gem.rows[value].name += '!'));
 		return gem.atomic(() => readRow(table.enter(gem), 0));
 	},
+	/**
+	 * Moves money between accounts and now and then renames all of them, each in a transaction, and looks at them in others, all as loops do.
+	 * Says how often the sum was another one, or names were different, and how many accounts were looked at in memory.
+	 */
+	transfers(gem, { times, seed }) {
+		const seen = { wrong: 0, inMemory: 0 };
+		let state = seed;
+		const random = (/** @type {number} */ below) => {
+			state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+			return (state >>> 8) % below;
+		};
+		for (let time = 0; time < times; time++) {
+			const first = random(gem.atomic(() => gem.rows.length) - 4);
+			gem.atomic(() => transfer(gem, first, random(9) - 4));
+			if (time % 10 === seed % 10) gem.atomic(() => rename(gem, `${seed}-${time}`));
+			if (time % 3 === 0) {
+				const found = gem.atomic(() => total(gem));
+				if (found.sum !== gem.atomic(() => gem.sum) || found.names !== 1) seen.wrong++;
+				seen.inMemory += found.inMemory;
+			}
+		}
+		return seen;
+	},
 	/** Sets the first of some names in a block of its own. */
 	rename: (gem, value) => gem.atomic(() => void (gem.names[0] = value)),
 	/** Writes a number over a number in a block of its own, in memory if it may. */
@@ -74,6 +97,39 @@ const actions = {
 		return x;
 	},
 };
+
+const accounts = rows(['rows'], [['x']]).writing();
+
+/** @param {any} gem @param {number} first of four accounts @param {number} amount */
+function transfer(gem, first, amount) {
+	for (const [at, by] of [amount, -amount, amount, -amount].entries()) {
+		const facts = accounts.enterFrom(gem, first);
+		const row = readRow(facts, first + at);
+		const x = /** @type {number} */ (row?.[0] ?? gem.rows[first + at].x) + by;
+		if (!writeRow(facts, [first + at, 0], x)) gem.rows[first + at].x = x;
+	}
+}
+
+/** @param {any} gem @param {string} name */
+function rename(gem, name) {
+	for (const row of gem.rows) row.name = name;
+}
+
+/** @param {any} gem @returns {{ sum: number, names: number, inMemory: number }} */
+function total(gem) {
+	const names = new Set();
+	let [sum, inMemory] = [0, 0];
+	let facts = table.enterFrom(gem, 0);
+	for (let at = 0; at < gem.rows.length; at++) {
+		const row = readRow(facts, at);
+		if (row !== undefined) inMemory++;
+		const [x, name] = /** @type {any} */ (row ?? [gem.rows[at].x, gem.rows[at].name]);
+		sum += x;
+		names.add(name);
+		if (row === undefined) facts = table.enterFrom(gem, 0);
+	}
+	return { sum, names: names.size, inMemory };
+}
 
 receive(/** @type {any} */ (parentPort), ({ action, gem, value }) => {
 	send(/** @type {any} */ (parentPort), actions[action](gem, value));

@@ -36,15 +36,14 @@ export function lockForLoop(context, access, wanted) {
 export function lockBelow(context, access, places) {
 	const transaction = /** @type {Transaction} */ (context.static.local.transaction);
 	if (transaction.doom !== null || context.mark <= transaction.number) return 0;
+	const count = places.length;
+	const hashes = hashesFor(count);
+	for (let at = 0; at < count; at++) hashes[at] = structureOf(places[at]);
 	const { locks } = context.internal;
-	let at = 0;
-	if (access === 'reading') {
-		while (at < places.length && locks.tryRead(structureOf(places[at]))) at++;
-		return at;
-	}
-	while (at < places.length && locks.tryWrite(structureOf(places[at]))) at++;
-	if (at > 0) transaction.hasWritten = true;
-	return at;
+	if (access === 'reading') return locks.tryReadAll(hashes, count);
+	const locked = locks.tryWriteAll(hashes, count);
+	if (locked > 0) transaction.hasWritten = true;
+	return locked;
 }
 
 /** @param {Context} context @param {Transaction} transaction @returns {boolean} whether its structure is locked for reading, and of those that it hangs below */
@@ -69,26 +68,42 @@ function lockSmall(context, transaction) {
 
 /** @param {Context} context of a large array @param {{ from: number, to: number }} wanted */
 function lockToRead(context, wanted) {
-	const { internal, place, size } = context;
-	const first = wanted.from >>> GROUP_SHIFT;
-	const end = groupsIn(Math.min(wanted.to, size));
-	let group = first;
-	while (group < end && internal.locks.tryRead(groupAt(place, group))) group++;
-	if (group > first) context.allowReading(first << GROUP_SHIFT, group << GROUP_SHIFT);
+	const { first, count, hashes } = groupsOf(context, wanted);
+	const end = first + context.internal.locks.tryReadAll(hashes, count);
+	if (end > first) context.allowReading(first << GROUP_SHIFT, end << GROUP_SHIFT);
 }
 
 /** @param {Context} context of a large object @param {{ from: number, to: number }} wanted @param {Transaction} transaction */
 function lockToSet(context, wanted, transaction) {
-	const { internal, place, size } = context;
 	if (!context.isArray || !context.isInPlace(String(wanted.from), 0)) return;
-	const first = wanted.from >>> GROUP_SHIFT;
-	const end = groupsIn(Math.min(wanted.to, size));
-	let group = first;
-	while (group < end && internal.locks.tryWrite(groupAt(place, group))) group++;
-	if (group === first) return;
+	const { first, count, hashes } = groupsOf(context, wanted);
+	const end = first + context.internal.locks.tryWriteAll(hashes, count);
+	if (end === first) return;
 	transaction.hasWritten = true;
-	context.allowReading(first << GROUP_SHIFT, group << GROUP_SHIFT);
-	context.allowSetting(first << GROUP_SHIFT, group << GROUP_SHIFT);
+	context.allowReading(first << GROUP_SHIFT, end << GROUP_SHIFT);
+	context.allowSetting(first << GROUP_SHIFT, end << GROUP_SHIFT);
+}
+
+/** Hashes of locks that are taken at once: valid until the next call. Per-thread state. */
+const scratch = { hashes: new Int32Array(64) };
+
+/** @param {number} count @returns {Int32Array} with room for so many */
+function hashesFor(count) {
+	if (scratch.hashes.length < count) scratch.hashes = new Int32Array(2 * count);
+	return scratch.hashes;
+}
+
+/**
+ * @param {Context} context of a large array
+ * @param {{ from: number, to: number }} wanted elements
+ * @returns {{ first: number, count: number, hashes: Int32Array }} the groups that they are in
+ */
+function groupsOf({ place, size }, { from, to }) {
+	const first = from >>> GROUP_SHIFT;
+	const count = Math.max(0, groupsIn(Math.min(to, size)) - first);
+	const hashes = hashesFor(count);
+	for (let at = 0; at < count; at++) hashes[at] = groupAt(place, first + at);
+	return { first, count, hashes };
 }
 
 /** @param {number} elements @returns {number} */
