@@ -14,7 +14,8 @@ export function foreignShare(before, after) {
 	if (!before || !after) return NaN;
 	const ownMs = after.ownMs - before.ownMs;
 	const foreignMs = after.busyMs - before.busyMs - ownMs;
-	return Math.max(0, foreignMs / ((after.atMs - before.atMs) * cores()));
+	// The system counts in hundredths of a second, which may be more than has gone by.
+	return Math.min(1, Math.max(0, foreignMs / ((after.atMs - before.atMs) * cores())));
 }
 
 const cores = () => readFileSync('/proc/stat', 'utf8').match(/^cpu\d+/gm)?.length ?? 1;

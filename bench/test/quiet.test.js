@@ -8,6 +8,7 @@ test('the share of others is what is busy and not our own, of all cores', () => 
 	expect(foreignShare(before, { busyMs: 1_100, ownMs: 500, atMs: 100 })).toBe(0);
 	expect(foreignShare(before, { busyMs: 1_100, ownMs: 450, atMs: 100 })).toBeGreaterThan(0);
 	expect(foreignShare(before, { busyMs: 1_010, ownMs: 500, atMs: 100 })).toBe(0);
+	expect(foreignShare(before, { busyMs: 1_010, ownMs: 400, atMs: 0.1 })).toBe(1);
 	expect(foreignShare(undefined, before)).toBeNaN();
 });
 
