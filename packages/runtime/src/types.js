@@ -99,12 +99,15 @@
  * @typedef {[kind: 0, unit: UnitName, args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes,
  *   callback?: CallbackRequest]} OneTask
  * @typedef {[kind: 1, unit: UnitName, words: SharedWords, results: SharedResults, calls: BatchedCall[]]} BatchTask
+ * @typedef {[kind: 4, unit: UnitName, args: unknown[] | Uint8Array, captures: unknown[] | undefined, notes: Notes | undefined,
+ *   slot: number]} BehindTask a call that is sent while the thread has something to do; `slot`: where its word and its result are
  * @typedef {[args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes]} BatchedCall args and captures, or both
  *   as the bytes of `{ args, captures }`
- * @typedef {[kind: 2, port: MessagePort, meters: Meters, stop: SharedWords, bridge: MessagePort]} InitTask
+ * @typedef {[kind: 2, port: MessagePort, meters: Meters, stop: SharedWords, bridge: MessagePort, slots: Slot[]]} InitTask
+ * @typedef {{ words: SharedWords, results: SharedResults }} Slot for one call: shapes 1 and 2
  * @typedef {[kind: 3, unit: UnitName, args: unknown[] | Uint8Array, captures: unknown[] | undefined, notes: Notes | undefined,
  *   id: number, words: SharedWords]} GeneratorTask
- * @typedef {OneTask | BatchTask | InitTask | GeneratorTask} Task
+ * @typedef {OneTask | BatchTask | InitTask | GeneratorTask | BehindTask} Task
  */
 
 export {};

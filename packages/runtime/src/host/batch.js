@@ -1,30 +1,61 @@
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { SharedResults, SharedWords } from '../protocol/atomics.js' */
-/** @import { BatchedCall, BatchTask, GeneratorTask, OneTask, UnitName } from '../types.js' */
+/** @import { BatchedCall, BatchTask, BehindTask, GeneratorTask, OneTask, UnitName } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { Grace } from './interrupt.js' */
 /** @import { PoolThread } from './pool.js' */
 import { createResults, createWords } from '../protocol/atomics.js';
-import { BATCH, GENERATE, ONE, RETURNED, valueOfWay } from '../protocol/messages.js';
-import { readWritten, reclaimAll, tryReclaim, writtenWay } from '../protocol/state.js';
+import {
+	BATCH,
+	BEHIND,
+	GENERATE,
+	ONE,
+	POSTED,
+	RETURNED,
+	valueOfWay,
+	WAY,
+} from '../protocol/messages.js';
+import {
+	hasBegun,
+	hasPosted,
+	readWritten,
+	reclaimAll,
+	renew,
+	tryReclaim,
+	writtenWay,
+} from '../protocol/state.js';
 
 /** Calls of one unit that travel to one thread together. */
 export class Batch {
+	/** turns (ahead.js) at which it was sent, and at which its thread has got to it and to the one before, as far as is known here */
+	sentAt = 0;
+	begunAt = 0;
+	previousBegunAt = 0;
+
 	/**
 	 * @param {Call[]} calls at least one, of one unit
 	 * @param {PoolThread} thread
+	 * @param {number} [slot] of the thread, for a call that is sent while it has something else to do
 	 */
-	constructor(calls, thread) {
+	constructor(calls, thread, slot = -1) {
+		const { length } = calls;
 		this.calls = calls;
 		this.thread = thread;
+		this.slot = slot;
+		/** whether the thread is not known to have got to it */
+		this.isAhead = slot >= 0;
+		/** number of the first call where the thread posts its result (messages.js) */
+		this.first = slot + 1;
+		const own = slot >= 0 ? thread.slots[slot] : undefined;
+		if (own) renew(own.words);
 		/** one word per call (protocol/state.js); a lone call needs none: it begins as it is sent @type {SharedWords | undefined} */
-		this.words = calls.length > 1 ? createWords(calls.length) : undefined;
+		this.words = own?.words ?? (length > 1 ? createWords(length) : undefined);
 		/** looks for results while the batch runs @type {NodeJS.Timeout | undefined} */
 		this.timer = undefined;
 		/** while a call that was given up has time to end by itself @type {Grace | undefined} */
 		this.grace = undefined;
 		/** numbers and constants that calls returned @type {SharedResults | undefined} */
-		this.results = calls.length > 1 ? createResults(calls.length) : undefined;
+		this.results = own?.results ?? (length > 1 ? createResults(length) : undefined);
 		for (let index = 0; index < calls.length; index++) {
 			calls[index].batch = this;
 			calls[index].index = index;
@@ -33,13 +64,14 @@ export class Batch {
 
 	/**
 	 * @param {UnitName} unit
-	 * @returns {OneTask | BatchTask | GeneratorTask}
+	 * @returns {OneTask | BatchTask | GeneratorTask | BehindTask}
 	 */
 	toTask(unit) {
-		if (this.words && this.results) {
+		if (this.slot < 0 && this.words && this.results) {
 			return [BATCH, unit, this.words, this.results, this.calls.map(toBatchedCall)];
 		}
 		const { args, captures, notes, callback, bytes, generator } = this.calls[0];
+		if (this.slot >= 0) return [BEHIND, unit, bytes ?? args, captures, notes, this.slot];
 		if (generator) {
 			return [GENERATE, unit, bytes ?? args, captures, notes, generator.id, generator.words];
 		}
@@ -61,21 +93,73 @@ export class Batch {
 			const way = writtenWay(words, call.index);
 			if (way === 0) continue;
 			const { runUs, number } = readWritten(results, call.index);
-			taken.push([RETURNED, call.index, runUs, valueOfWay(way, number)]);
+			taken.push([RETURNED, this.first + call.index, runUs, valueOfWay(way, number)]);
 		}
 		return taken;
 	}
 
+	/** @returns {boolean} whether it is a group of two and more, and has been counted as such */
+	count() {
+		const { length } = this.calls;
+		if (length === 1) return false;
+		const { figures } = this.calls[0].reference;
+		figures.batches++;
+		figures.batchedCalls += length;
+		figures.largestBatch = Math.max(figures.largestBatch, length);
+		return true;
+	}
+
+	/** @param {number} number that the thread has posted a result with @returns {boolean} whether that is of one of these calls */
+	has(number) {
+		return number >= this.first && number < this.first + this.calls.length;
+	}
+
+	/** @returns {Call[]} those that have neither a result nor been taken back */
+	get open() {
+		return this.calls.filter((call) => call.batch === this && !call.isSettled);
+	}
+
+	/** @returns {boolean} whether the reply is, or will be, the result of the only call */
+	get isReplied() {
+		return this.words === undefined && this.thread.meters[WAY] !== POSTED;
+	}
+
+	/** @returns {boolean} whether the thread has posted a result; known once it has replied */
+	get hasPosted() {
+		return this.words ? hasPosted(this.words) : !this.isReplied;
+	}
+
+	/** @returns {boolean} whether the thread has begun one of the calls; sent ahead, that is after it was done with everything before */
+	get hasBegun() {
+		return this.words === undefined || hasBegun(this.words);
+	}
+
 	/**
-	 * Take out a call that its caller has given up.
-	 *
 	 * @param {Call} call of this batch, settled
+	 * @returns {boolean} true when the thread has not begun it, and never will
+	 */
+	tryTakeOut(call) {
+		if (this.words) return tryReclaim(this.words, call.index);
+		return call.generator?.tryTakeBack() ?? false;
+	}
+
+	/** @returns {Call[]} those that had not begun; the thread will pass them over */
+	takeBack() {
+		const { words } = this;
+		if (!words) return [];
+		const indices = this.calls.map((_, index) => index).filter((index) => tryReclaim(words, index));
+		return this.#unsettled(indices);
+	}
+
+	/**
+	 * Prepare for stopping a call that its caller has given up, after what the thread has been sent behind this batch was taken back.
+	 *
+	 * @param {Call} call of this batch, settled, that has begun
 	 * @returns {{ reclaimed: Call[], stop: boolean }} calls to run elsewhere; whether the call is
 	 *   running and has to be stopped
 	 */
 	giveUp(call) {
-		if (!this.words) return { reclaimed: [], stop: !call.generator?.tryTakeBack() };
-		if (tryReclaim(this.words, call.index)) return { reclaimed: [], stop: false };
+		if (!this.words) return { reclaimed: [], stop: true };
 		const { reclaimed, stop } = reclaimAll(this.words, call.index);
 		return { reclaimed: this.#unsettled(reclaimed), stop };
 	}
@@ -86,14 +170,8 @@ export class Batch {
 	 * @returns {{ reclaimed: Call[], lost: Call[] }} calls that have not begun, and those that had (one at most)
 	 */
 	afterDeath() {
-		const { words } = this;
-		if (!words) return { reclaimed: [], lost: this.calls.filter((call) => !call.isSettled) };
-		const indices = this.calls.map((_, index) => index).filter((index) => tryReclaim(words, index));
-		const reclaimed = this.#unsettled(indices);
-		const lost = this.calls.filter(
-			(call) => call.batch === this && !call.isSettled && !reclaimed.includes(call),
-		);
-		return { reclaimed, lost };
+		const reclaimed = this.takeBack();
+		return { reclaimed, lost: this.open.filter((call) => !reclaimed.includes(call)) };
 	}
 
 	/**

@@ -22,6 +22,8 @@ export class Call {
 	gems = undefined;
 	/** @type {object[] | undefined} */
 	transferList = undefined;
+	/** whether memory that threads share is among its values, GEMs apart: what runs may wait there for what others do */
+	isShared = false;
 	/** objects and array elements in its values; 0 when bytes could not bring them */
 	weight = 0;
 	/** the values of a call that waits, where that is better than a clone @type {Uint8Array | undefined} */

@@ -34,6 +34,18 @@ export class Crew {
 		return this.#threads.size < this.#capacity;
 	}
 
+	/** @returns {boolean} whether a thread has nothing to do */
+	get hasIdle() {
+		return this.#idle.length > 0;
+	}
+
+	/** @returns {PoolThread[]} those that get on with what they have; none while others stand in for threads that do not */
+	get atWork() {
+		if (this.#waiting.size > 0 || this.#stuck.size > 0 || this.#threads.size > this.#limit)
+			return [];
+		return [...this.#busy];
+	}
+
 	/** @returns {Iterator<PoolThread>} all that there are */
 	[Symbol.iterator]() {
 		return this.#threads.values();

@@ -1,18 +1,9 @@
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { PoolSettings, UnitName } from '../types.js' */
 /** @import { Call } from './call-record.js' */
-import { poolClosed, queueFull, workerNotStarted, workersNotPermitted } from '../errors/codes.js';
-import { reasonOf } from '../errors/record.js';
-import {
-	ANSWERED,
-	LIVES,
-	POSTED,
-	RETURNED,
-	RUN_US,
-	UNCLONEABLE,
-	WAY,
-} from '../protocol/messages.js';
-import { isStackOverflow } from '../protocol/uncloneable.js';
+import { poolClosed, queueFull, workersNotPermitted } from '../errors/codes.js';
+import { ANSWERED, LIVES, POSTED, RETURNED, RUN_US, WAY } from '../protocol/messages.js';
+import { Ahead, mayFollow, threadToFollow } from './ahead.js';
 import { Batch } from './batch.js';
 import { batchSize, nextMean } from './batch-size.js';
 import { deliverCallback } from './callback.js';
@@ -21,7 +12,15 @@ import { endInterrupt, interrupt } from './interrupt.js';
 import { endLoan } from './lend.js';
 import { PoolThread } from './pool.js';
 import { CallQueue } from './queue.js';
-import { describeDeath, readReplied, readResult, withFrames } from './settle.js';
+import {
+	describeDeath,
+	describeFailedStart,
+	describeNoThread,
+	describeUnread,
+	readReplied,
+	readResult,
+	withFrames,
+} from './settle.js';
 import { describeRefusal, releaseValues, snapshotValues } from './values.js';
 
 // How often results of a batch that lasts are looked for.
@@ -30,17 +29,18 @@ const COLLECT_MS = 5;
 /**
  * One pool: the calls that wait for it, and its threads.
  *
- * A call goes to an idle thread at once; else it waits, and threads take batches as they get free. A thread never
- * has more than one batch, so a short call waits for what runs, not for what is queued behind it.
+ * A call goes to an idle thread at once; else it waits, and threads take batches as they get free. A thread is sent its next batch
+ * ahead, as long as nobody else has anything of that (ahead.js); what it has not begun still waits for whoever is free first.
  */
 export class Dispatcher {
 	#queue = new CallQueue();
+	#ahead = new Ahead(() => this.#sendAhead());
 	#crew;
 	/** @type {Set<() => void>} those who wait until nothing is queued or running */
 	#drained = new Set();
 	#nextSequence = 0;
 
-	/** calls that have been sent and are not settled, and steps of generators */
+	/** calls that threads are known to have begun with and that are not settled, and steps of generators */
 	runningCalls = 0;
 	/** groups of two and more calls that were sent */
 	batches = 0;
@@ -55,12 +55,12 @@ export class Dispatcher {
 
 	/** @returns {number} calls that wait */
 	get queuedCalls() {
-		return this.#queue.size;
+		return this.#queue.size + this.#ahead.calls;
 	}
 
 	/** @returns {boolean} whether calls wait or run */
 	get isBusy() {
-		return this.#queue.size > 0 || this.runningCalls > 0;
+		return this.queuedCalls > 0 || this.runningCalls > 0;
 	}
 
 	/** @returns {{ threads: number, idle: number }} */
@@ -85,21 +85,23 @@ export class Dispatcher {
 	#enqueue(call) {
 		const { queueLimit, name } = this.settings;
 		// Threads that are starting or will be take one call each: those do not wait for other calls.
-		if (this.#queue.size >= queueLimit + this.#crew.starting) {
+		if (this.queuedCalls >= queueLimit + this.#crew.starting) {
 			const unit = call.reference.id;
-			const error = queueFull({ unit, limit: queueLimit, pool: name }, { unit, pool: name });
-			this.settle(call, { ok: false, error: withFrames(error, call.trace) });
+			this.#fail(call, queueFull({ unit, limit: queueLimit, pool: name }, { unit, pool: name }));
 			return;
 		}
 		try {
 			snapshotValues(call);
 		} catch (refusal) {
-			const error = withFrames(describeRefusal(call, refusal), call.trace);
-			this.settle(call, { ok: false, error });
+			this.#fail(call, describeRefusal(call, refusal));
 			return;
 		}
 		this.#queue.push(call);
+		if (this.#ahead.calls > 0) {
+			for (const batch of this.#ahead.lessUrgentThan(call.priority)) this.#takeBack(batch);
+		}
 		if (this.#crew.mayGrow) this.#startThread();
+		else if (mayFollow(call)) this.#ahead.soon();
 	}
 
 	/**
@@ -114,7 +116,7 @@ export class Dispatcher {
 		call.unwatch?.();
 		call.bytes = undefined;
 		releaseValues(call);
-		if (call.batch) this.runningCalls--;
+		if (call.batch) this.#countOut(call.batch);
 		else endLoan(call);
 		// A generator is completed or has failed at its end, not with its first step.
 		const figures = call.generator ? undefined : call.reference.figures;
@@ -142,11 +144,38 @@ export class Dispatcher {
 		if (!batch) this.#queue.remove(call);
 		this.settle(call, { ok: false, error });
 		if (!batch) return;
+		if (batch.tryTakeOut(call)) {
+			batch.thread.bridge.disown(call);
+			endLoan(call);
+		} else this.#stop(call, batch, error);
+		this.#pump();
+	}
+
+	/**
+	 * @param {Call} call that has begun
+	 * @param {Batch} batch it is in
+	 * @param {Error} error
+	 */
+	#stop(call, batch, error) {
+		const { thread } = batch;
+		// What is behind it goes first: once that has begun, the call is over, and what runs is another.
+		const behind = thread.batch === batch ? thread.ahead : undefined;
+		if (behind) this.#takeBack(behind);
 		const { reclaimed, stop } = batch.giveUp(call);
 		this.#putBack(reclaimed);
-		if (!stop && call.generator) batch.thread.bridge.disown(call);
-		if (stop) interrupt(batch, error, this);
-		this.#pump();
+		if (stop && !behind?.hasBegun) interrupt(batch, error, this);
+	}
+
+	/** @param {Batch} batch one of whose calls has been settled or taken back */
+	#countOut({ isAhead }) {
+		if (isAhead) this.#ahead.calls--;
+		else this.runningCalls--;
+	}
+
+	/** @param {Batch} batch that was sent ahead: the calls that have not begun wait in the queue again */
+	#takeBack(batch) {
+		this.#ahead.delete(batch);
+		this.#putBack(batch.takeBack());
 	}
 
 	/**
@@ -154,10 +183,11 @@ export class Dispatcher {
 	 */
 	#putBack(calls) {
 		for (const call of calls) {
-			call.batch?.thread.bridge.disown(call);
+			const { thread } = /** @type {Batch} */ (call.batch);
+			thread.bridge.disown(call);
+			this.#countOut(/** @type {Batch} */ (call.batch));
 			call.batch = undefined;
 		}
-		this.runningCalls -= calls.length;
 		this.#queue.putBack(calls);
 	}
 
@@ -191,11 +221,7 @@ export class Dispatcher {
 				onExit: () => this.#onExit(thread),
 			});
 		} catch (cause) {
-			this.#failQueued((unit) =>
-				Reflect.get(Object(cause), 'code') === 'ERR_ACCESS_DENIED'
-					? workersNotPermitted({ unit }, { unit, cause })
-					: workerNotStarted({ unit, reason: reasonOf(cause) }, { unit, cause }),
-			);
+			this.#failQueued((unit) => describeNoThread(unit, cause));
 			return;
 		}
 		this.#crew.add(thread);
@@ -204,11 +230,8 @@ export class Dispatcher {
 			(cause) => {
 				this.#crew.remove(thread);
 				void thread.terminate();
-				const reason = reasonOf(cause);
 				// The next thread would fail as this one did; calls must not wait for a series of them.
-				if (!this.isClosed) {
-					this.#failQueued((unit) => workerNotStarted({ unit, reason }, { unit, cause }));
-				}
+				if (!this.isClosed) this.#failQueued((unit) => describeFailedStart(unit, cause));
 			},
 		);
 	}
@@ -216,9 +239,13 @@ export class Dispatcher {
 	/** @param {(unit: string) => Error} toError */
 	#failQueued(toError) {
 		for (const call of this.#queue.clear()) {
-			const error = withFrames(toError(call.reference.id), call.trace);
-			this.settle(call, { ok: false, error });
+			this.#fail(call, toError(call.reference.id));
 		}
+	}
+
+	/** @param {Call} call @param {Error} error made here, which gets the caller's frames */
+	#fail(call, error) {
+		this.settle(call, { ok: false, error: withFrames(error, call.trace) });
 	}
 
 	/**
@@ -227,14 +254,26 @@ export class Dispatcher {
 	 */
 	#send(calls, thread) {
 		const batch = new Batch(calls, thread);
-		thread.batch = batch;
 		thread.meters[WAY] = POSTED;
-		this.runningCalls += calls.length;
-		if (calls.length > 1) {
-			this.#countBatch(calls);
-			// A call may run longer than its unit used to: what is done before it must not wait for it.
+		this.#begin(batch);
+		this.#post(batch);
+	}
+
+	/** @param {Batch} batch that its thread has got to */
+	#begin(batch) {
+		batch.thread.batch = batch;
+		this.#ahead.begin(batch);
+		this.runningCalls += batch.open.length;
+		// A call may run longer than its unit used to: what is done before it must not wait for it.
+		if (batch.calls.length > 1) {
 			batch.timer = setInterval(() => this.#collect(batch), COLLECT_MS).unref();
 		}
+	}
+
+	/** @param {Batch} batch to be sent to its thread */
+	#post(batch) {
+		const { calls, thread } = batch;
+		if (batch.count()) this.batches++;
 		for (const call of calls) thread.bridge.adopt(call);
 		const { reference, callback, transferList } = calls[0];
 		if (callback) thread.callbacks.set(callback.id, calls[0]);
@@ -246,15 +285,6 @@ export class Dispatcher {
 		);
 	}
 
-	/** @param {Call[]} calls */
-	#countBatch(calls) {
-		const { figures } = calls[0].reference;
-		this.batches++;
-		figures.batches++;
-		figures.batchedCalls += calls.length;
-		figures.largestBatch = Math.max(figures.largestBatch, calls.length);
-	}
-
 	/**
 	 * @param {Batch} batch
 	 * @param {unknown} reply the result, unless that has been posted
@@ -263,14 +293,18 @@ export class Dispatcher {
 		const { thread } = batch;
 		if (thread.batch !== batch) return;
 		this.#collect(batch);
-		const isPosted = thread.meters[WAY] === POSTED;
 		// A function that the unit has called comes before its result.
-		const unreadable = isPosted || thread.bridge.hasFunctions ? thread.drain() : undefined;
-		if (!isPosted) this.#onResult(batch, [RETURNED, 0, thread.meters[RUN_US], reply]);
-		if (unreadable !== undefined) this.#failUnread(batch, unreadable);
+		const isDue = batch.hasPosted || thread.bridge.hasFunctions;
+		const unreadable = isDue ? thread.drain() : undefined;
+		thread.unreadable ??= unreadable;
+		if (batch.isReplied) this.#onResult(batch, [RETURNED, 0, thread.meters[RUN_US], reply]);
+		if (thread.unreadable !== undefined) this.#failUnread(batch, thread.unreadable);
 		thread.known.add(batch.calls[0].reference.key);
 		this.#finish(thread);
-		this.#release(thread);
+		if (this.#ahead.calls > 0) {
+			for (const late of this.#ahead.overdue(batch)) this.#takeBack(late);
+		}
+		this.#goOn(thread);
 	}
 
 	/**
@@ -278,13 +312,9 @@ export class Dispatcher {
 	 * @param {unknown} unreadable why
 	 */
 	#failUnread(batch, unreadable) {
-		// Threads have a larger stack than this one, and can send what it cannot read.
-		const reason = isStackOverflow(unreadable) ? 'it is nested too deeply' : reasonOf(unreadable);
-		for (const { index, isSettled, generator } of batch.calls) {
-			if (isSettled) continue;
-			const path = generator ? 'yielded' : 'result';
-			this.#onResult(batch, [UNCLONEABLE, index, 0, { path, reason }]);
-			generator?.abandon(batch.thread);
+		for (const call of batch.open) {
+			this.#onResult(batch, describeUnread(call, unreadable));
+			call.generator?.abandon(batch.thread);
 		}
 	}
 
@@ -298,6 +328,22 @@ export class Dispatcher {
 		if (thread.batch) endInterrupt(thread.batch);
 		clearInterval(thread.batch?.timer);
 		thread.batch = undefined;
+	}
+
+	/** @param {PoolThread} thread that will not go on */
+	#abandon(thread) {
+		this.#finish(thread);
+		if (thread.ahead) this.#ahead.delete(thread.ahead);
+		thread.ahead = undefined;
+	}
+
+	/** @param {PoolThread} thread that is done with its batch, and has the next one already if it was sent that */
+	#goOn(thread) {
+		const { ahead } = thread;
+		thread.ahead = undefined;
+		if (ahead) this.#begin(ahead);
+		else thread.unreadable = undefined;
+		this.#release(thread);
 	}
 
 	/** @param {PoolThread} thread that may be ready for its next batch */
@@ -322,6 +368,7 @@ export class Dispatcher {
 	 */
 	noteStuck(thread, isStuck) {
 		this.#crew.noteStuck(thread, isStuck);
+		if (isStuck && thread.ahead) this.#takeBack(thread.ahead);
 		if (isStuck) this.#pump();
 	}
 
@@ -353,8 +400,9 @@ export class Dispatcher {
 	}
 
 	#pump() {
-		while (this.#queue.size > 0) {
-			const thread = this.#crew.take();
+		for (;;) {
+			if (this.#ahead.calls > 0 && this.#crew.hasIdle) this.#recall();
+			const thread = this.#queue.size > 0 ? this.#crew.take() : undefined;
 			if (!thread) break;
 			const { threads } = this.settings;
 			const calls = this.#queue.take(({ reference }, waiting) =>
@@ -363,7 +411,33 @@ export class Dispatcher {
 			this.#send(calls, thread);
 		}
 		if (this.#queue.size > 0 && this.#crew.mayGrow) this.#startThread();
+		this.#sendAhead();
 		if (this.#drained.size > 0) this.#noticeDrained();
+	}
+
+	/** Take back, for a thread that has nothing to do, what another one has been sent ahead, when that waits for longer than the queue. */
+	#recall() {
+		const { first } = this.#queue;
+		for (const batch of this.#ahead.before(first)) {
+			this.#takeBack(batch);
+			if (this.#queue.first !== first) return;
+		}
+	}
+
+	/** Send what waits to threads that have something to do, behind that. */
+	#sendAhead() {
+		for (let first = this.#queue.first; first && mayFollow(first); first = this.#queue.first) {
+			const thread = threadToFollow(this.#crew.atWork);
+			if (!thread) return;
+			const batch = new Batch(
+				this.#queue.take(() => 1),
+				thread,
+				thread.freeSlot,
+			);
+			thread.ahead = batch;
+			this.#ahead.add(batch);
+			this.#post(batch);
+		}
 	}
 
 	/**
@@ -373,11 +447,14 @@ export class Dispatcher {
 	#onMessage(thread, message) {
 		if (deliverCallback(thread.callbacks, message) || thread.bridge.deliver(message)) return;
 		const [kind, index, number, isOpen] = /** @type {any[]} */ (message);
-		const { batch, generators } = thread;
+		const { generators } = thread;
 		if (kind === LIVES) thread.onLives();
 		else if (kind === ANSWERED) generators.get(index)?.onAnsweredBefore(number, isOpen);
 		else if (index < 0) generators.get(-index)?.onAnswer(/** @type {ResultMessage} */ (message));
-		else if (batch) this.#onResult(batch, /** @type {ResultMessage} */ (message));
+		else {
+			const batch = thread.batchOf(index);
+			if (batch) this.#onResult(batch, /** @type {ResultMessage} */ (message));
+		}
 	}
 
 	/**
@@ -385,7 +462,7 @@ export class Dispatcher {
 	 * @param {ResultMessage} message
 	 */
 	#onResult(batch, message) {
-		const call = batch.calls[message[1]];
+		const call = batch.calls[message[1] - batch.first];
 		call.generator?.onFirst(batch.thread, message[0]);
 		if (call.isSettled || call.batch !== batch) return;
 		const { figures } = call.reference;
@@ -401,19 +478,25 @@ export class Dispatcher {
 	 */
 	#onFailure(batch, failure) {
 		const { thread } = batch;
-		if (thread.batch !== batch) return;
-		if (!thread.hasDied) {
-			const [call] = batch.calls;
-			thread.bridge.disown(call);
-			endLoan(call);
-			const error = withFrames(describeRefusal(call, failure), call.trace);
-			this.settle(call, { ok: false, error });
-			this.#finish(thread);
-			this.#release(thread);
+		if (thread.batch !== batch && thread.ahead !== batch) return;
+		if (thread.hasDied) {
+			this.#mourn(thread, failure);
+			this.#pump();
 			return;
 		}
-		this.#mourn(thread, failure);
-		this.#pump();
+		for (const call of batch.open) {
+			thread.bridge.disown(call);
+			endLoan(call);
+			this.#fail(call, describeRefusal(call, failure));
+		}
+		if (thread.ahead === batch) {
+			this.#ahead.delete(batch);
+			thread.ahead = undefined;
+			this.#pump();
+			return;
+		}
+		this.#finish(thread);
+		this.#goOn(thread);
 	}
 
 	/**
@@ -423,24 +506,24 @@ export class Dispatcher {
 	 * @param {unknown} death
 	 */
 	#mourn(thread, death) {
-		const { batch } = thread;
+		const { batch, ahead, meters } = thread;
 		if (!batch) return;
 		thread.drain();
 		this.#collect(batch);
-		const { meters } = thread;
 		// It had replied, and died before the reply was read.
-		if (meters[WAY] !== POSTED) {
+		if (batch.isReplied) {
 			this.#onResult(batch, [RETURNED, 0, meters[RUN_US], readReplied(meters)]);
 		}
-		this.#finish(thread);
+		if (ahead) this.#collect(ahead);
+		this.#abandon(thread);
 		this.#crew.remove(thread);
-		const { reclaimed, lost } = batch.afterDeath();
-		this.#putBack(reclaimed);
-		for (const call of lost) {
-			this.settle(call, {
-				ok: false,
-				error: describeDeath(call, thread.crash ?? death, thread.exitCode),
-			});
+		for (const each of ahead ? [batch, ahead] : [batch]) {
+			const { reclaimed, lost } = each.afterDeath();
+			this.#putBack(reclaimed);
+			for (const call of lost) {
+				const error = describeDeath(call, thread.crash ?? death, thread.exitCode);
+				this.settle(call, { ok: false, error });
+			}
 		}
 	}
 
@@ -468,9 +551,8 @@ export class Dispatcher {
 		const toError = (/** @type {string} */ unit) => poolClosed({ unit }, { unit });
 		this.#failQueued(toError);
 		const threads = [...this.#crew];
-		for (const { batch, generators } of threads) {
-			for (const call of batch?.calls ?? []) {
-				if (call.batch !== batch) continue;
+		for (const { batch, ahead, generators } of threads) {
+			for (const call of [...(batch?.open ?? []), ...(ahead?.open ?? [])]) {
 				const error = withFrames(toError(call.reference.id), call.trace);
 				this.settle(call, { ok: false, error });
 			}
@@ -479,7 +561,7 @@ export class Dispatcher {
 			}
 		}
 		this.isClosed = true;
-		for (const thread of threads) this.#finish(thread);
+		for (const thread of threads) this.#abandon(thread);
 		this.#crew.clear();
 		await Promise.all(threads.map((thread) => thread.terminate()));
 	}

@@ -1,13 +1,13 @@
 /** @import { Worker } from 'node:worker_threads' */
 /** @import { Piscina } from 'piscina' */
-/** @import { PoolSettings, Task } from '../types.js' */
+/** @import { PoolSettings, Slot, Task } from '../types.js' */
 /** @import { Batch } from './batch.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { OpenGenerator } from './open-generator.js' */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import { createMeters } from '../protocol/atomics.js';
+import { createMeters, createResults, createWords } from '../protocol/atomics.js';
 import { INIT, PROBE } from '../protocol/messages.js';
 import { createStop } from '../protocol/stop.js';
 import { ThreadBridge } from './bridge.js';
@@ -43,6 +43,8 @@ export class PoolThread {
 	#holds = 0;
 	/** why a message of the worker could not be read @type {unknown} */
 	#unreadable;
+	/** the same, as long as the call whose result that was is not known @type {unknown} */
+	unreadable = undefined;
 	#onUnreadable;
 	/** @type {Probe | undefined} */
 	#probe;
@@ -67,6 +69,12 @@ export class PoolThread {
 		this.stop = createStop();
 		/** @type {Batch | undefined} what the thread has been given and has not finished */
 		this.batch = undefined;
+		/** @type {Batch | undefined} what it has been sent behind that */
+		this.ahead = undefined;
+		/** for what it is sent behind something else: that and what it is behind @type {Slot[]} */
+		this.slots = [createSlot(), createSlot()];
+		/** turn (ahead.js) at which it has got to its latest batch */
+		this.begunAt = 0;
 		/** @type {Set<number>} units it has been told the names of, by key */
 		this.known = new Set();
 		/** @type {Map<number, Call>} calls whose callback code in this thread may still call, by id */
@@ -109,9 +117,21 @@ export class PoolThread {
 		 *
 		 * @type {Promise<unknown>}
 		 */
-		this.ready = this.#piscina.run([INIT, port2, this.meters, this.stop, bridge.port2], {
-			transferList: [port2, bridge.port2],
-		});
+		this.ready = this.#piscina.run(
+			[INIT, port2, this.meters, this.stop, bridge.port2, this.slots],
+			{ transferList: [port2, bridge.port2] },
+		);
+	}
+
+	/** @returns {number} the slot that what it has does not use */
+	get freeSlot() {
+		return this.batch?.slot === 0 ? 1 : 0;
+	}
+
+	/** @param {number} number of a call whose result it has posted @returns {Batch | undefined} undefined when that is over */
+	batchOf(number) {
+		if (this.batch?.has(number)) return this.batch;
+		return this.ahead?.has(number) ? this.ahead : undefined;
 	}
 
 	/** @returns {boolean} whether it has a batch or steps of generators */
@@ -253,6 +273,9 @@ export class PoolThread {
 	}
 }
 
+/** @returns {Slot} */
+const createSlot = () => ({ words: createWords(1), results: createResults(1) });
+
 /**
  * @param {Pick<PoolSettings, 'resourceLimits' | 'execArgv'>} settings
  * @returns {Piscina}
@@ -266,7 +289,8 @@ function createPiscina({ resourceLimits, execArgv }) {
 		name: 'runTask',
 		minThreads: 1,
 		maxThreads: 1,
-		concurrentTasksPerWorker: 1,
+		// What runs and what is to run next; the worker runs one at a time.
+		concurrentTasksPerWorker: 2,
 		idleTimeout: Infinity,
 		// The default blocks the thread's event loop between tasks: timers that a unit has left and late callbacks
 		// would stand still. Measured, a lone call takes as long with either.

@@ -45,6 +45,15 @@ export class CallQueue {
 		this.size--;
 	}
 
+	/** @returns {Call | undefined} the one that `take` takes first */
+	get first() {
+		for (const priority of PRIORITIES) {
+			const lane = oldest(this.#lanes[priority]);
+			if (lane) return lane[1].first();
+		}
+		return undefined;
+	}
+
 	/**
 	 * Take the next calls, all of one unit and priority.
 	 *

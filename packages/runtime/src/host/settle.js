@@ -8,6 +8,8 @@ import {
 	unknownUnit,
 	workerExited,
 	workerModuleFailed,
+	workerNotStarted,
+	workersNotPermitted,
 } from '../errors/codes.js';
 import { isError, reasonOf } from '../errors/record.js';
 import { inSourcePositions } from '../errors/source-positions.js';
@@ -25,6 +27,7 @@ import {
 	YIELDED,
 } from '../protocol/messages.js';
 import { Refusal } from '../protocol/refusal.js';
+import { isStackOverflow } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
 import { formatFrames } from './trace.js';
 import { describeUnknownClass } from './values.js';
@@ -127,6 +130,38 @@ export function describeDeath({ reference, trace }, death, exitCode) {
 			? String(death)
 			: reasonOf(death);
 	return withFrames(workerExited({ unit, reason }, options), trace);
+}
+
+/**
+ * @param {Pick<Call, 'batch' | 'index' | 'generator'>} call in a batch, whose result could not be read
+ * @param {unknown} unreadable why
+ * @returns {ResultMessage}
+ */
+export function describeUnread({ batch, index, generator }, unreadable) {
+	// Threads have a larger stack than this one, and can send what it cannot read.
+	const reason = isStackOverflow(unreadable) ? 'it is nested too deeply' : reasonOf(unreadable);
+	const path = generator ? 'yielded' : 'result';
+	return [UNCLONEABLE, (batch?.first ?? 0) + index, 0, { path, reason }];
+}
+
+/**
+ * @param {string} unit
+ * @param {unknown} cause why no thread could be made
+ * @returns {Error} LP8013, LP8014
+ */
+export function describeNoThread(unit, cause) {
+	return Reflect.get(Object(cause), 'code') === 'ERR_ACCESS_DENIED'
+		? workersNotPermitted({ unit }, { unit, cause })
+		: describeFailedStart(unit, cause);
+}
+
+/**
+ * @param {string} unit
+ * @param {unknown} cause why a thread has ended before it was there
+ * @returns {Error} LP8014
+ */
+export function describeFailedStart(unit, cause) {
+	return workerNotStarted({ unit, reason: reasonOf(cause) }, { unit, cause });
 }
 
 /**

@@ -29,6 +29,7 @@ export function inspectValues(call, transfer) {
 	call.captures = packed.root.captures;
 	call.notes = packed.notes;
 	call.gems = packed.gems;
+	call.isShared = packed.isShared;
 	call.transferList = packed.transferList;
 	// V8's serialiser alone writes a Blob as an empty object.
 	call.weight = packed.hasPlatformObjects ? 0 : packed.weight;

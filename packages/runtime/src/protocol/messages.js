@@ -4,21 +4,24 @@
 export const ONE = 0;
 /** `[BATCH, unit, words, results, calls]`, calls to be run one after the other. */
 export const BATCH = 1;
-/** `[INIT, port, meters, stop, bridge]`, the first task of a thread. */
+/** `[INIT, port, meters, stop, bridge, slots]`, the first task of a thread. */
 export const INIT = 2;
 /** `[GENERATE, unit, args, captures, notes, id, words]`, a generator, to be opened and run up to its first `yield`. */
 export const GENERATE = 3;
+/** `[BEHIND, unit, args, captures, notes, slot]`, a call to be run once the task before is over. */
+export const BEHIND = 4;
 
 /**
- * A result: `[kind, index of the call in its batch, run time in µs, value, notes]`.
+ * A result: `[kind, number of the call, run time in µs, value, notes]`; the number is 0 for a call by itself, in a batch its index, and 1
+ * more than its slot for one that was sent behind another.
  *
  * Posted to the port of the thread, because piscina's reply to an uncloneable value kills the thread. A lone call whose
  * result is a number, undefined, null, true or false is replied to with just that, and in a batch such results are
  * written to shared memory (state.js).
  *
- * @typedef {[kind: number, index: number, runUs: number, value?: unknown, notes?: import('./notes.js').Notes]} ResultMessage
+ * @typedef {[kind: number, number: number, runUs: number, value?: unknown, notes?: import('./notes.js').Notes]} ResultMessage
  *
- * A step of a generator has `-id` of the generator for an index, but for the first, which is a task; YIELDED when there is more.
+ * A step of a generator has `-id` of the generator for a number, but for the first, which is a task; YIELDED when there is more.
  * The host sends later steps the other way, on the same port: `[STEP, id, number of the step, method, value, notes]`, the method an
  * index of METHODS. A generator that nobody can ask for more: `[DROP, id]`. When the host could not read a message: `[UNREAD, id, number]`,
  * answered by `[ANSWERED, id, number, is there more]` if that step has been answered, as is a step of a

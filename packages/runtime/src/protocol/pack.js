@@ -16,6 +16,7 @@ import { unpack } from './unpack.js';
  * @property {Notes | undefined} notes for `unpack`
  * @property {object[] | undefined} transferList
  * @property {boolean} hasPlatformObjects whether it holds what only a message can carry, a Blob for one
+ * @property {boolean} isShared whether it holds memory that threads share, GEMs apart
  * @property {number} weight objects and elements of arrays in it, each once
  */
 
@@ -40,6 +41,7 @@ export function pack(root, classes, lender) {
 			notes,
 			transferList: undefined,
 			hasPlatformObjects: false,
+			isShared: false,
 			weight,
 		};
 	}
@@ -52,6 +54,7 @@ export function pack(root, classes, lender) {
 		notes: search.notes,
 		transferList: search.transferList,
 		hasPlatformObjects: search.hasPlatformObjects,
+		isShared: search.isShared,
 		weight: search.weight,
 	};
 }

@@ -116,7 +116,10 @@ function visitArray(array, search) {
 function visitOther(value, prototype, search) {
 	const isDescribed = search.substitutes?.has(value);
 	const content = classify(value, prototype, search);
-	if (content === MEMORY) return;
+	if (content === MEMORY) {
+		search.isShared ||= isSharedMemory(value);
+		return;
+	}
 	if (content === ERROR || content === SIGNAL) {
 		if (!isDescribed) visitDescription(value, search);
 		return;
@@ -132,6 +135,10 @@ function visitOther(value, prototype, search) {
 	else if (content === SET) visitSet(value, search);
 	else visitKeys(value, search);
 }
+
+/** @param {object} value */
+const isSharedMemory = (value) =>
+	types.isSharedArrayBuffer(ArrayBuffer.isView(value) ? value.buffer : value);
 
 /**
  * @param {object} value

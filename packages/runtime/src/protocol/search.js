@@ -17,6 +17,7 @@ import { addNote, CLASS_MARK, FIRST_CLASS, FUNCTION_MARK, GEM_MARK, GEM_MODULE }
  * @property {import('./notes.js').SearchNotes | undefined} notes
  * @property {object[] | undefined} transferList
  * @property {boolean} hasPlatformObjects whether it holds what only a message can carry
+ * @property {boolean} isShared whether it holds memory that threads share, GEMs apart
  * @property {number} weight objects and elements of arrays that were seen, each once
  * @property {Map<object, object> | undefined} substitutes what a clone cannot bring, and the plain objects that go in its place
  * @property {Path[] | undefined} substituted where those are, and those of `functions`
@@ -56,6 +57,7 @@ export function createSearch(root, classes, seen, lender) {
 		notes: undefined,
 		transferList: undefined,
 		hasPlatformObjects: false,
+		isShared: false,
 		weight: 0,
 		substitutes: undefined,
 		substituted: undefined,

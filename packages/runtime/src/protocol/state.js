@@ -27,6 +27,17 @@ const RECLAIMED = 3;
 const WRITTEN = 4;
 
 /**
+ * Use a word again, for another call.
+ *
+ * @param {SharedWords} words shape: 1
+ *
+ * Threads: the host, after the reply to the task that the word was for. Blocks: never.
+ */
+export function renew(words) {
+	store(words, 0, QUEUED);
+}
+
+/**
  * Claim a call for this worker.
  *
  * @param {SharedWords} words shape: one per call of the batch
@@ -122,6 +133,32 @@ export function tryReclaim(words, index) {
  */
 export function isRunning(words, index) {
 	return load(words, index) === STARTED;
+}
+
+/**
+ * @param {SharedWords} words shape: one per call of the batch
+ * @returns {boolean} whether a call of the batch has begun, or is over
+ *
+ * Threads: the host. Blocks: never. Of a batch that was sent behind another: when it has, all of the other is over, and its results
+ * are posted or written.
+ */
+export function hasBegun(words) {
+	for (let index = 0; index < words.length; index++) {
+		const word = load(words, index);
+		if (word !== QUEUED && word !== RECLAIMED) return true;
+	}
+	return false;
+}
+
+/**
+ * @param {SharedWords} words shape: one per call of the batch
+ * @returns {boolean} whether the result of a call has been posted
+ *
+ * Threads: the host, after the reply to the batch. Blocks: never. Pairs with `markDone`.
+ */
+export function hasPosted(words) {
+	for (let index = 0; index < words.length; index++) if (load(words, index) === DONE) return true;
+	return false;
 }
 
 /**

@@ -4,10 +4,11 @@
 /** @import { Meters } from '../protocol/atomics.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { Invocation } from './invoke.js' */
-/** @import { BatchedCall, BatchTask, GeneratorTask, OneTask, Task, UnitName } from '../types.js' */
+/** @import { BatchedCall, BatchTask, BehindTask, GeneratorTask, OneTask, Slot, Task, UnitName } from '../types.js' */
 import { types } from 'node:util';
 import {
 	BATCH,
+	BEHIND,
 	GENERATE,
 	INIT,
 	MODULE_FAILED,
@@ -51,14 +52,40 @@ import { post } from './result.js';
 /** @type {Map<number, KnownUnit>} by the host's number; per thread, like the registry */
 const known = new Map();
 
+/** Where words and results of calls are that were sent behind others; per thread. @type {Slot[]} */
+const slots = [];
+
+/** The task that came last, as long as it is not over at once; per thread. @type {{ reply: Promise<unknown> | undefined }} */
+const latest = { reply: undefined };
+
 /**
- * Do what the host asks for; piscina calls it, one task at a time.
+ * Do what the host asks for; piscina calls it as messages arrive. A task that was sent ahead waits for the one before.
  *
  * @param {Task} task
  * @returns {unknown} the reply: what a lone call returned, when that is a primitive; else undefined, after all results
  *   have been posted
  */
 export function runTask(task) {
+	const reply = task[0] === BEHIND ? runBehind(latest.reply, task) : begin(task);
+	latest.reply = types.isPromise(reply) ? reply : undefined;
+	return reply;
+}
+
+/**
+ * @param {Promise<unknown> | undefined} before what the thread has to do first
+ * @param {BehindTask} task
+ * @returns {Promise<undefined>}
+ */
+async function runBehind(before, [, name, args, captures, notes, slot]) {
+	if (before) await Promise.allSettled([before]);
+	// The event loop turns between two tasks, however many there are: timers that one has left, late callbacks, steps of generators.
+	await new Promise((resolve) => void setImmediate(resolve));
+	const { words, results } = slots[slot];
+	return runBatch([BATCH, name, words, results, [[args, captures, notes]]], slot + 1);
+}
+
+/** @param {Task} task @returns {unknown} the reply */
+function begin(task) {
 	switch (task[0]) {
 		case ONE:
 			return runOne(task);
@@ -74,6 +101,7 @@ export function runTask(task) {
 			registry.stop = task[3];
 			taskRun.words = task[3];
 			openBridge(task[4]);
+			slots.push(...task[5]);
 			return undefined;
 		default:
 			throw new TypeError(`unknown task ${JSON.stringify(task)}`);
@@ -222,9 +250,10 @@ function reply(outcome, classes) {
  * thread dies the host knows which call was running, which are done and which may run elsewhere (protocol/state.js).
  *
  * @param {BatchTask} task
+ * @param {number} [first] number of its first call, for results that are posted
  * @returns {Promise<undefined>}
  */
-async function runBatch([, name, words, results, calls]) {
+async function runBatch([, name, words, results, calls], first = 0) {
 	const unit = resolve(name);
 	for (let index = 0; index < calls.length; index++) {
 		if (!tryStart(words, index)) continue;
@@ -235,7 +264,7 @@ async function runBatch([, name, words, results, calls]) {
 		const module = isReady ? /** @type {LoadedModule} */ (unit.module) : await tryLoad(unit, notes);
 		let outcome = Array.isArray(module) ? module : runCall(unit.id, module, calls[index]);
 		if (types.isPromise(outcome)) outcome = await outcome;
-		outcome[1] = index;
+		outcome[1] = first + index;
 		if (hasPendingOutput()) await flushOutput();
 		const way = outcome[0] === RETURNED ? wayOf(outcome[3]) : POSTED;
 		if (way === POSTED) {
