@@ -5,8 +5,16 @@ export class Crew {
 	#limit;
 	/** @type {Set<PoolThread>} */
 	#threads = new Set();
-	/** @type {PoolThread[]} without a task or step; the one used last is used next, its caches are warm */
+	/**
+	 * Without a task or step, the oldest last. It is used first: calls that come one at a time go to one thread, whose caches are warm, and those of
+	 * rows that come again go to the same threads each time, which have decoded their parts of a GEM.
+	 *
+	 * @type {PoolThread[]}
+	 */
 	#idle = [];
+	/** By age. @type {WeakMap<PoolThread, number>} */
+	#numbers = new WeakMap();
+	#lastNumber = 0;
 	/** those that have a batch or a step of a generator @type {Set<PoolThread>} */
 	#busy = new Set();
 	/** those whose code waits for functions of the host's @type {Set<PoolThread>} */
@@ -54,6 +62,7 @@ export class Crew {
 	/** @param {PoolThread} thread that is starting */
 	add(thread) {
 		this.#threads.add(thread);
+		this.#numbers.set(thread, ++this.#lastNumber);
 	}
 
 	/** @param {PoolThread} thread that has died or could not start */
@@ -101,14 +110,24 @@ export class Crew {
 	/** @param {PoolThread} thread with nothing to do; a stand-in that is not needed any more is ended */
 	release(thread) {
 		this.#busy.delete(thread);
-		if (thread.isAlive) this.#idle.push(thread);
-		else this.remove(thread);
+		if (!thread.isAlive) {
+			this.remove(thread);
+			return;
+		}
+		const number = this.#numberOf(thread);
+		const at = this.#idle.findLastIndex((other) => this.#numberOf(other) > number);
+		this.#idle.splice(at + 1, 0, thread);
+	}
+
+	/** @param {PoolThread} thread */
+	#numberOf(thread) {
+		return this.#numbers.get(thread) ?? 0;
 	}
 
 	/** End a thread that had stood in for one that was waiting, if there are more than there may be. */
 	shrink() {
 		if (this.#threads.size <= this.#capacity) return;
-		// The oldest; one that holds a generator cannot go.
+		// The one that came last; one that holds a generator cannot go.
 		const thread = this.#idle.find(({ generators }) => generators.size === 0);
 		if (!thread) return;
 		this.remove(thread);

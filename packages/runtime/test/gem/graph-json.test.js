@@ -250,3 +250,34 @@ test('equal strings of a document share their memory', () => {
 		expect(region.usage().cells).toBeLessThan(1000 * 4 + 1000 + 20);
 	});
 });
+
+test('strings of a field that hardly occur again are not looked for any more; those of other fields are', () => {
+	withRegion((region) => {
+		const texts = ['the same long text of some', 'and the same long text of others'];
+		const value = Array.from({ length: 20_000 }, (_, at) => ({
+			name: `number ${at}`,
+			kind: texts[at % 2],
+			list: at < 10 ? [] : ['the same long text of lists'],
+		}));
+		const root = createRoot(region, value);
+		expectSound(region, root);
+		expect(materialise(region, root)).toEqual(value);
+		// A row: its header and three fields, its name, its list with one element.
+		const cellsOfRow = 2 + 4 + 4 + 2 + 2;
+		expect(region.usage().cells).toBeLessThan(20_000 * (cellsOfRow + 1) + 200);
+		const again = createRoot(region, value.slice(0, 5));
+		expect(materialise(region, again)).toEqual(value.slice(0, 5));
+	});
+});
+
+test('strings of a long list that hardly occur again are not looked for any more', () => {
+	withRegion((region) => {
+		const value = Array.from({ length: 30_000 }, (_, at) => `number ${at % 29_000}`);
+		const root = createRoot(region, value);
+		expectSound(region, root);
+		expect(materialise(region, root)).toEqual(value);
+		const often = Array.from({ length: 30_000 }, (_, at) => `number ${at % 2000}`);
+		const other = createRoot(region, often);
+		expect(materialise(region, other)).toEqual(often);
+	});
+});

@@ -48,8 +48,9 @@ export class ByBlock {
 		this.#first = first;
 		this.#left = Math.ceil(length / BLOCK);
 		this.#done = new Uint8Array(this.#left);
-		/** @type {unknown[]} */
-		this.values = new Array(length).fill(undefined);
+		/** With holes, which are `undefined` as well: to fill them would touch all of the memory twice. @type {unknown[]} */
+		this.values = new Array(length);
+		this.values[0] = undefined; // no longer one of integers to V8
 		incomplete.add(this.values);
 	}
 

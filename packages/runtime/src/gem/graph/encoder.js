@@ -40,7 +40,7 @@ import { materialise } from './materialise.js';
 import { Node } from './node.js';
 import { shapeFor, widened } from './shapes.js';
 import { fieldTypeOf, heldInField, isInt32, putBoxed, putField, putHeld } from './slots.js';
-import { cellsForString, hashText, isWide, SharedStrings, writeString } from './strings.js';
+import { cellsForString, Column, hashText, isWide, SharedStrings, writeString } from './strings.js';
 import { toData } from './to-data.js';
 import { cellsForTyped, elementTypeOf, viewOf } from './typed.js';
 
@@ -49,6 +49,8 @@ const EMPTY = {};
 const documents = { last: 0 };
 /** Shapes that one document may bring; the keys of further kinds of objects are taken for data. */
 const MOST_SHAPES = 512;
+/** Elements of a list whose strings are looked at apart from those of others. */
+const LONG = 4096;
 
 /**
  * Writes plain data into memory that nobody else knows yet; one for each document.
@@ -70,6 +72,8 @@ export class Encoder {
 		this.stamp = region.stamp();
 		this.document = ++documents.last;
 		this.strings = new SharedStrings();
+		/** Of strings that are in no field and in no long list. */
+		this.column = new Column(this.document);
 		/** Where the encoder is: keys and indexes from the root. @type {(string | number)[]} */
 		this.steps = [];
 		/** @type {object[]} */
@@ -110,14 +114,14 @@ export class Encoder {
 		return address;
 	}
 
-	/** @param {string} text @returns {number} address; one owner of it is the caller's */
-	string(text) {
-		const shared = this.strings.find(text);
+	/** @param {string} text @param {Column} column @returns {number} address; one owner of it is the caller's */
+	string(text, column) {
+		const shared = this.strings.find(text, column);
 		if (shared !== 0) return shared;
 		const wide = isWide(text);
 		const address = this.blocks.take(cellsForString(text.length, wide));
 		writeString(address, text, wide, this.stamp);
-		this.strings.offer(text, address);
+		this.strings.offer(text, address, column);
 		return address;
 	}
 
@@ -160,7 +164,7 @@ export class Encoder {
 				if (this.isExact) return { tag: 0, low: 0, number: value };
 				return Number.isFinite(value) ? { tag: 0, low: 0, number: value + 0 } : holdFlag(null);
 			case 'string':
-				return { tag: TAG_STRING, low: this.string(value), number: 0 };
+				return { tag: TAG_STRING, low: this.string(value, this.column), number: 0 };
 			case 'bigint':
 			case 'symbol':
 				this.steps.push(key);
@@ -213,7 +217,7 @@ export class Encoder {
 		for (const key in value) {
 			if (key !== keys[field]) break; // a getter or a Proxy has changed its mind
 			const item = value[key];
-			if (!this.put(shape.types[field], slots + field, item)) {
+			if (!this.put(shape, field, slots + field, item)) {
 				const next = this.putSlowly(shape, field, slots + field, item);
 				if (next === null) {
 					return this.startAgain(value, { shape, field, address, slots, wasRead: true });
@@ -234,9 +238,9 @@ export class Encoder {
 		);
 	}
 
-	/** @param {number} type FIELD_… @param {number} cell @param {unknown} item @returns {boolean} false: `putSlowly` has to see */
-	put(type, cell, item) {
-		switch (type) {
+	/** @param {Shape} shape @param {number} field @param {number} cell @param {unknown} item @returns {boolean} false: `putSlowly` has to see */
+	put(shape, field, cell, item) {
+		switch (shape.types[field]) {
 			case FIELD_INT:
 				if (typeof item !== 'number' || (item | 0) !== item) return false;
 				putBoxed(cell, 0, item);
@@ -247,7 +251,7 @@ export class Encoder {
 				return true;
 			case FIELD_STRING:
 				if (typeof item !== 'string') return false;
-				putBoxed(cell, 0, this.string(item));
+				putBoxed(cell, 0, this.string(item, this.columnOf(shape, field)));
 				return true;
 			case FIELD_FLAG:
 				if (typeof item === 'boolean') putBoxed(cell, 0, item ? 1 : 0);
@@ -257,6 +261,13 @@ export class Encoder {
 			default:
 				return false;
 		}
+	}
+
+	/** @param {Shape} shape @param {number} field @returns {Column} */
+	columnOf({ columns }, field) {
+		const column = columns[field];
+		if (column !== undefined && column.document === this.document) return column;
+		return (columns[field] = new Column(this.document));
 	}
 
 	/**
@@ -290,6 +301,7 @@ export class Encoder {
 		putField(next.types[field], cell, held);
 		if (next !== shape && next.document !== this.document) {
 			next.inner = shape.inner;
+			next.columns = shape.columns;
 			if (shape.list !== null) noteShape(shape.list, next, this.document);
 		}
 		return next;
@@ -377,7 +389,8 @@ export class Encoder {
 		const table = this.blocks.take(cellsForTable(keys.length));
 		putTable(table, keys.length);
 		for (let at = 0; at < held.length; at++) {
-			putHeld(putEntry(table, this.string(keys[at]), hashText(keys[at])), held[at]);
+			const key = this.string(keys[at], this.column);
+			putHeld(putEntry(table, key, hashText(keys[at])), held[at]);
 		}
 		return this.putHeader(address, DICTIONARY | flags, table, keys.length);
 	}
@@ -425,6 +438,7 @@ export class Encoder {
 	 */
 	values(address, value, { slots, from, guess, flags }) {
 		const { length } = value;
+		const column = length < LONG ? this.column : new Column(this.document);
 		let boxed = 0;
 		let expected = guess;
 		for (let at = from; at < length; at++) {
@@ -435,7 +449,7 @@ export class Encoder {
 			}
 			if (typeof item === 'string') {
 				boxed = BOXED;
-				putBoxed(slots + at, TAG_STRING, this.string(item));
+				putBoxed(slots + at, TAG_STRING, this.string(item, column));
 				continue;
 			}
 			const low = typeof item === 'object' && item !== null ? this.child(item, at, expected) : -1;

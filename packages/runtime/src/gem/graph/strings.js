@@ -130,10 +130,10 @@ export function releaseString(region, address) {
  */
 export const ownersOf = (address) => I32[2 * address + BLOCK_OWNERS];
 
-// What this thread decoded last: a place for each string of up to 256 units by its address, and a few for longer ones.
+// What this thread decoded last: two places for each string of up to 128 units by its address, and a few for longer ones.
 // At most about 3 MB; longer ones than that are decoded each time.
-const SMALL_PLACES = 4096;
-const SMALL_LENGTH = 256;
+const SMALL_PLACES = 8192;
+const SMALL_LENGTH = 128;
 const LARGE_PLACES = 8;
 const LARGE_LENGTH = 1 << 18;
 /** A string that is short and that many slots have is one of few, and compared more often than others. */
@@ -152,9 +152,8 @@ const decodedText = new Array(PLACES).fill('');
  * Threads: who may read the string. Blocks: never.
  */
 export function readString(address) {
-	const word = I32[2 * address];
+	const length = I32[2 * address] >>> 1;
 	const stamp = I32[2 * address + 1];
-	const length = word >>> 1;
 	// Blocks begin at even addresses.
 	const mixed = (address >>> 1) ^ (address >>> 13);
 	const place =
@@ -164,15 +163,29 @@ export function readString(address) {
 	if (decodedAddress[place] === address && decodedStamp[place] === stamp) {
 		return decodedText[place];
 	}
-	const isFrequent = length <= SHORT_LENGTH && I32[2 * address + BLOCK_OWNERS] >= MANY_OWNERS;
-	const decoded = decode(8 * address + HEADER_BYTES, length, (word & 1) === 1);
-	const text = isFrequent ? internalized(decoded) : decoded;
+	const other = place ^ 1;
+	if (decodedAddress[other] === address && decodedStamp[other] === stamp) {
+		return decodedText[other];
+	}
+	const text = decodeAt(address);
 	if (length <= LARGE_LENGTH) {
+		decodedAddress[other] = decodedAddress[place];
+		decodedStamp[other] = decodedStamp[place];
+		decodedText[other] = decodedText[place];
 		decodedAddress[place] = address;
 		decodedStamp[place] = stamp;
 		decodedText[place] = text;
 	}
 	return text;
+}
+
+/** @param {number} address of a string @returns {string} */
+function decodeAt(address) {
+	const word = I32[2 * address];
+	const length = word >>> 1;
+	const text = decode(8 * address + HEADER_BYTES, length, (word & 1) === 1);
+	const isFrequent = length <= SHORT_LENGTH && I32[2 * address + BLOCK_OWNERS] >= MANY_OWNERS;
+	return isFrequent ? internalized(text) : text;
 }
 
 /**
@@ -181,7 +194,12 @@ export function readString(address) {
  * @param {string} text
  * @returns {string} the same
  */
-const internalized = (text) => Object.keys({ [text]: 0 })[0] ?? text;
+function internalized(text) {
+	// An object without a prototype is a table, where V8 would make a hidden class for each name of another one.
+	const names = Object.create(null);
+	names[text] = 0;
+	return Object.keys(names)[0] ?? text;
+}
 
 /**
  * @param {number} start first byte
@@ -259,6 +277,21 @@ export function hashText(text) {
 
 /** Strings of a document that are looked for. */
 const MOST_SHARED = 65_536;
+/** Strings of a column after which it shows whether they occur again, and how many of them have to. */
+const SAMPLE = 8192;
+const WORTH_OF_SAMPLE = SAMPLE / 16;
+
+/** Strings of one place in a document: of a field, or of a list. Threads: one. Blocks: never. */
+export class Column {
+	looked = 0;
+	found = 0;
+	/** whether they hardly occur again: to look for each costs more than to write it once more */
+	isUnique = false;
+	/** @param {number} document its number */
+	constructor(document) {
+		this.document = document;
+	}
+}
 
 /**
  * The strings of the document that is encoded now, so that equal ones are one: V8 has the hash of a string already, or keeps it.
@@ -271,12 +304,19 @@ export class SharedStrings {
 
 	/**
 	 * @param {string} text
+	 * @param {Column} column
 	 * @returns {number} address of the same string that the document has already, with one owner more; 0 = there is none
 	 */
-	find(text) {
+	find(text, column) {
 		// Whether a long one is there, V8 would go through all of it to say.
-		const address = text.length > SHARED_LENGTH ? undefined : this.#known?.get(text);
+		if (column.isUnique || text.length > SHARED_LENGTH) return 0;
+		if (column.looked++ === SAMPLE) {
+			column.isUnique = column.found < WORTH_OF_SAMPLE;
+			column.looked = column.found = 0;
+		}
+		const address = this.#known?.get(text);
 		if (address === undefined) return 0;
+		column.found++;
 		I32[2 * address + BLOCK_OWNERS]++;
 		return address;
 	}
@@ -286,9 +326,10 @@ export class SharedStrings {
 	 *
 	 * @param {string} text
 	 * @param {number} address
+	 * @param {Column} column
 	 */
-	offer(text, address) {
-		if (text.length > SHARED_LENGTH) return;
+	offer(text, address, column) {
+		if (column.isUnique || text.length > SHARED_LENGTH) return;
 		this.#known ??= new Map();
 		if (this.#known.size < MOST_SHARED) this.#known.set(text, address);
 	}
