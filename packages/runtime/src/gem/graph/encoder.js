@@ -39,8 +39,9 @@ import {
 import { materialise } from './materialise.js';
 import { Node } from './node.js';
 import { shapeFor, widened } from './shapes.js';
+import { Column, columnOf, SharedStrings } from './shared-strings.js';
 import { fieldTypeOf, heldInField, isInt32, putBoxed, putField, putHeld } from './slots.js';
-import { cellsForString, Column, hashText, isWide, SharedStrings, writeString } from './strings.js';
+import { cellsForString, hashText, isWide, writeString } from './strings.js';
 import { toData } from './to-data.js';
 import { cellsForTyped, elementTypeOf, viewOf } from './typed.js';
 
@@ -251,7 +252,7 @@ export class Encoder {
 				return true;
 			case FIELD_STRING:
 				if (typeof item !== 'string') return false;
-				putBoxed(cell, 0, this.string(item, this.columnOf(shape, field)));
+				putBoxed(cell, 0, this.string(item, columnOf(shape, field, this.document)));
 				return true;
 			case FIELD_FLAG:
 				if (typeof item === 'boolean') putBoxed(cell, 0, item ? 1 : 0);
@@ -261,13 +262,6 @@ export class Encoder {
 			default:
 				return false;
 		}
-	}
-
-	/** @param {Shape} shape @param {number} field @returns {Column} */
-	columnOf({ columns }, field) {
-		const column = columns[field];
-		if (column !== undefined && column.document === this.document) return column;
-		return (columns[field] = new Column(this.document));
 	}
 
 	/**

@@ -53,7 +53,7 @@ export class Shape {
 		this.document = 0;
 		/** Shapes that the values of the fields had last. @type {(Shape | null)[]} */
 		this.inner = keys.map(() => null);
-		/** What is known of the strings of the fields. @type {(import('./strings.js').Column | undefined)[]} */
+		/** What is known of the strings of the fields. @type {(import('./shared-strings.js').Column | undefined)[]} */
 		this.columns = [];
 		/** @type {import('./key-lists.js').KeyList | null} */
 		this.list = null;
