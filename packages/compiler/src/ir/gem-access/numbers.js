@@ -1,7 +1,9 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
-import { dottedName, isCall, unwrap } from '../../ast/shapes.js';
+import { walk } from '../../ast/babel.js';
+import { dottedName, isCall, isFunction, unwrap } from '../../ast/shapes.js';
+import { functionOf } from '../values.js';
 
 /** Functions of the platform that return numbers and nothing else. */
 const NUMERIC_CALL =
@@ -21,6 +23,10 @@ export class Numbers {
 		this.analysis = analysis;
 		/** @type {Map<Variable, 'number' | 'maybe' | 'other'>} */
 		this.variables = new Map();
+		/** Those of them in the order in which they were looked at. @type {Variable[]} */
+		this.looked = [];
+		/** Functions, and whether they return numbers. @type {Map<Node, boolean>} */
+		this.functions = new Map();
 	}
 
 	/** @param {Node | null | undefined} expression @returns {boolean} always a number */
@@ -90,10 +96,29 @@ export class Numbers {
 
 	/** @param {Node} node a call @returns {boolean} */
 	isNumericCall(node) {
+		const callee = unwrap(node.callee);
+		if (callee?.type === 'Identifier') {
+			const variable = this.analysis.aliases.variableOf(callee);
+			const own = variable ? functionOf(variable) : null;
+			if (own) return this.returnsNumber(own);
+		}
 		if (!isCall(node) || !NUMERIC_CALL.test(dottedName(node.callee) ?? '')) return false;
 		let root = /** @type {Node} */ (unwrap(node.callee));
 		while (root.object) root = /** @type {Node} */ (unwrap(root.object));
 		return this.analysis.aliases.variableOf(root) === null;
+	}
+
+	/** @param {Node} fn a function of the module @returns {boolean} it returns numbers and nothing else */
+	returnsNumber(fn) {
+		const known = this.functions.get(fn);
+		if (known !== undefined) return known;
+		this.functions.set(fn, false); // what it returns of itself shows nothing
+		const { body } = fn;
+		const isPlain = !fn.async && !fn.generator;
+		const ends = body.type !== 'BlockStatement' || body.body.at(-1)?.type === 'ReturnStatement';
+		const answer = isPlain && ends && returned(body).every((one) => this.has(one));
+		this.functions.set(fn, answer);
+		return answer;
 	}
 
 	/** @param {Variable} variable @returns {'number' | 'maybe' | 'other'} */
@@ -101,9 +126,18 @@ export class Numbers {
 		const known = this.variables.get(variable);
 		if (known) return known;
 		this.variables.set(variable, 'number'); // what `i = i + 1` sees
+		const at = this.looked.push(variable);
 		const answer = this.findKind(variable);
 		this.variables.set(variable, answer);
+		if (answer !== 'number') this.#forget(at);
 		return answer;
+	}
+
+	/** @param {number} at variables that were looked at since then took another one for a number */
+	#forget(at) {
+		for (const variable of this.looked.splice(at)) {
+			if (this.variables.get(variable) !== 'other') this.variables.delete(variable);
+		}
 	}
 
 	/** @param {Variable} variable @returns {'number' | 'maybe' | 'other'} */
@@ -131,4 +165,16 @@ export class Numbers {
 		}
 		return isAlways ? 'number' : 'maybe';
 	}
+}
+
+/** @param {Node} body of a function @returns {Node[]} what it returns; an empty `return` among them */
+function returned(body) {
+	if (body.type !== 'BlockStatement') return [body];
+	/** @type {Node[]} */
+	const found = [];
+	walk(body, (node) => {
+		if (node.type === 'ReturnStatement') found.push(node.argument ?? node);
+		return !isFunction(node);
+	});
+	return found;
 }
