@@ -30,7 +30,7 @@ describe('rows', () => {
 		const gem = AtomicSTM.create(content(200));
 		const site = rows(['rows'], [['n'], ['half']]);
 		const look = (/** @type {number} */ from) => gem.atomic(() => missed(site, gem, from));
-		expect(look(0)).toEqual([16, 32, 64, 128]);
+		expect(look(0)).toEqual([8, 16, 32, 64, 128]);
 		expect(look(0)).toEqual([]);
 		expect(look(150)).toEqual([]);
 		// A range that was too small for once is made smaller less often.
@@ -45,13 +45,57 @@ describe('rows', () => {
 		const site = rows(['rows'], [['n'], ['name'], ['at', 'x']]);
 		gem.atomic(() => {
 			const facts = site.enter(gem);
-			expect([facts.n, facts.r.length]).toEqual([40, 16]);
+			expect([facts.n, facts.r.length]).toEqual([40, 8]);
 			expect(readRow(facts, 3)).toEqual([3, 'n3', 3]);
 			expect(gem.rows[30].n).toBe(30);
 			const others = site.enter(gem);
-			expect([others.o, readRow(others, 30)]).toEqual([0, [30, 'n30', 30]]);
+			expect([others.o, readRow(others, 30)]).toEqual([16, [30, 'n30', 30]]);
 			expect(readRow(others, 39)).toBe(undefined);
 		});
+	});
+
+	test('transactions over a few go the general way, until there are more', () => {
+		const gem = AtomicSTM.create(content(40));
+		const sites = [rows(['rows'], [['n'], ['half']]), elements(['rows', '3', 'list'])];
+		gem.atomic(() => void (gem.rows[3].list = [1, 2, 3, 4, 5, 6, 7, 8, 9]));
+		const look = (/** @type {number} */ count) =>
+			gem.atomic(() => {
+				const known = [0, 0];
+				for (let at = 0; at < count; at++) {
+					if (readRow(sites[0].enterFrom(gem, 0), at) !== undefined) known[0]++;
+					else expect(gem.rows[at].n).toBe(at);
+					if (readElement(sites[1].enterFrom(gem, 0), at) !== undefined) known[1]++;
+					else expect(gem.rows[3].list[at]).toBe(at + 1);
+				}
+				return known;
+			});
+		expect(look(2)).toEqual([2, 2]);
+		for (let time = 0; time < 40; time++) look(2);
+		expect(look(2)).toEqual([0, 0]);
+		expect(look(9)).toEqual([1, 5]);
+		expect(look(9).every((count) => count > 7)).toBe(true);
+	});
+
+	test('of indexes in any order, where they go everywhere', () => {
+		const gem = AtomicSTM.create(content(1000));
+		const site = rows(['rows'], [['n']]);
+		/** @returns {number} rows that were known */
+		const look = (/** @type {number} */ count, /** @type {number} */ factor) =>
+			gem.atomic(() => {
+				let known = 0;
+				for (let turn = 0; turn < count; turn++) {
+					const at = (turn * factor) % 1000;
+					const found = readRow(site.enter(gem), at);
+					if (found) known++;
+					expect(found?.[0] ?? gem.rows[at].n).toBe(at);
+				}
+				return known;
+			});
+		for (let time = 0; time < 10; time++) look(3, 377);
+		expect(look(3, 377)).toBe(0);
+		expect(look(500, 377)).toBeGreaterThan(100);
+		expect(look(500, 1)).toBeGreaterThan(400);
+		expect(look(500, 999)).toBeGreaterThan(400);
 	});
 
 	test('are the same ones in the next transaction, until something is edited', () => {
@@ -100,7 +144,7 @@ describe('rows', () => {
 		const site = rows(['rows'], [['n'], ['half'], ['at', 'x']]).writing();
 		const write = (/** @type {number} */ value) => {
 			const facts = site.enterFrom(gem, 0);
-			for (let at = 0; at < 16; at++) {
+			for (let at = 0; at < 8; at++) {
 				expect(writeRow(facts, [at, 0], value)).toBe(true);
 				expect(writeRow(facts, [at, 0], 'text')).toBe(false);
 				expect(writeRow(facts, [at, 1], value + 0.5)).toBe(true);
@@ -125,7 +169,7 @@ describe('rows', () => {
 		gem.atomic(() => {
 			write(8);
 			expect(() => gem.atomic(failing)).toThrow(RangeError);
-			expect(gem.rows[15].half).toBe(8.5);
+			expect(gem.rows[7].half).toBe(8.5);
 			AtomicSTM.orElse(
 				() => {
 					write(9);
@@ -135,7 +179,7 @@ describe('rows', () => {
 			);
 		});
 		expect(snapshot(gem).rows[0]).toEqual({ n: 8, half: 8.5, name: 'n0', at: { x: 9 } });
-		expect(snapshot(gem).rows[16]).toEqual(before.rows[16]);
+		expect(snapshot(gem).rows[8]).toEqual(before.rows[8]);
 	});
 
 	test.each([
@@ -253,16 +297,16 @@ describe('a type of an expert', () => {
 	test('is asked for rows and what is below them, in order', () => {
 		const gem = make();
 		gem.allow(20);
-		expect(readRow(site().enterFrom(gem, 0), 15)).toEqual([15, 15]);
+		expect(readRow(site().enterFrom(gem, 0), 7)).toEqual([7, 7]);
 		expect(JSON.parse(gem.asked())).toEqual([
-			['reading', 16],
-			['reading', 16],
+			['reading', 8],
+			['reading', 8],
 		]);
 		gem.allow(20);
 		expect(writeRow(site().writing().enterFrom(gem, 4), [4, 0], 9)).toBe(true);
 		expect(JSON.parse(gem.asked())).toEqual([
-			['setting', 16],
-			['setting', 16],
+			['setting', 8],
+			['setting', 8],
 		]);
 	});
 

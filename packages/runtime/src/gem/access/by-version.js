@@ -28,6 +28,35 @@ export class Moment {
 	}
 }
 
+/** By so much more, log₂, does it cost a transaction to find out something once more that it has edited. */
+const DEARER = 3;
+const DEAREST = 12;
+
+/**
+ * What it costs to find something out again in one transaction, which edits it itself: perhaps in each turn of a loop. Each time costs more than
+ * the one before, and transactions that follow remember some of that.
+ */
+export class Repetition {
+	#rights = -1;
+	#dearness = 0;
+
+	/**
+	 * @param {number} rights of the handle
+	 * @param {number} rows to be looked at
+	 * @returns {number} in rows
+	 */
+	costs(rights, rows) {
+		if (rights !== this.#rights) this.#dearness = Math.max(0, this.#dearness - DEARER);
+		this.#rights = rights;
+		return rows * 2 ** this.#dearness;
+	}
+
+	/** It was paid. */
+	paid() {
+		this.#dearness = Math.min(this.#dearness + DEARER, DEAREST);
+	}
+}
+
 /** Arrays of one GEM of which a site keeps something. */
 const MOST_ARRAYS = 64;
 

@@ -153,6 +153,7 @@ class ElementsSite extends Site {
 	/** @param {unknown} root @param {number} first @returns {ElementsFacts} */
 	#enter(root, first) {
 		this.#first = first;
+		if (root === this.root && this.#reach.passes()) return this.nothing;
 		// What was found for other indexes, or less than the loop needs, is looked for again.
 		if (this.#reach.isShort(first)) this.changes = -1;
 		return super.enter(root);

@@ -5,8 +5,8 @@ import { BOXED, FIXED, INTS, KIND_MASK, VALUES } from '../graph/layout.js';
 import { Node } from '../graph/node.js';
 import { readCell, tagOf } from '../graph/slots.js';
 import { F64, I32 } from '../memory/heap.js';
-import { ByArray, Moment } from './by-version.js';
-import { ElementsFacts, EMPTY } from './facts.js';
+import { ByArray, Moment, Repetition } from './by-version.js';
+import { ElementsFacts, EMPTY, NO_ELEMENTS } from './facts.js';
 import { fitsDouble } from './numbers.js';
 import { Reach } from './reach.js';
 import { DECODING } from './site.js';
@@ -15,6 +15,8 @@ import { DECODING } from './site.js';
 
 /** Elements that are wanted at once, at first. */
 const FIRST = 64;
+/** Accesses by proxies that take as long as to find out about them. */
+const WORTH = 4;
 /** So many share a lock (policies/stm/access.js), or more do. */
 const GROUP = 8;
 
@@ -32,13 +34,23 @@ export class ReachedElements {
 	#header = { word: 0, slots: 0, length: 0 };
 	/** @type {ElementsFacts | null} */
 	#facts = null;
+	#repetition = new Repetition();
 	/** what was decoded @type {ByArray<Copied>} */
 	#copied = new ByArray();
 
 	/** @param {boolean} isSetting */
 	constructor(isSetting) {
 		this.#isSetting = isSetting;
-		this.#reach = new Reach(isSetting ? 'setting' : 'reading', { least: FIRST, group: GROUP });
+		this.#reach = new Reach(isSetting ? 'setting' : 'reading', {
+			least: FIRST,
+			worth: WORTH,
+			group: GROUP,
+		});
+	}
+
+	/** See `Reach.passes`. Threads: its own. Blocks: never. @returns {boolean} */
+	passes() {
+		return this.#reach.passes();
 	}
 
 	/** See `Reach.through`. Threads: its own. Blocks: never. */
@@ -68,7 +80,7 @@ export class ReachedElements {
 	 */
 	look(site, view, first) {
 		this.#region = view.handle.region;
-		if (!this.#reach.reserve(view, first)) return null;
+		if (!this.#reach.reserve(view, first)) return this.#reach.isWaiting ? NO_ELEMENTS : null;
 		const { address } = view.node;
 		const word = I32[2 * address];
 		if ((word & FIXED) !== 0) return this.#rightOf(view);
@@ -123,8 +135,10 @@ export class ReachedElements {
 		const isSame = known?.from === from && known.to === to && known.isCounted === isCounted;
 		if (isSame && known.moment.holds(region)) return known.facts;
 		// Edited by this transaction itself, perhaps in each turn of the loop.
-		const isEdited = isSame && known.rights === rights;
-		if (isEdited && !site.affords(DECODING * (to - from))) return null;
+		if (isSame && known.rights === rights) {
+			if (!site.affords(this.#repetition.costs(rights, DECODING * (to - from)))) return null;
+			this.#repetition.paid();
+		}
 		const moment = new Moment(region);
 		const length = I32[2 * node.address + 3];
 		const v = decoded(I32[2 * node.address + 2], { from, to, isCounted });

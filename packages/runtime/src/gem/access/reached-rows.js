@@ -6,7 +6,7 @@
 import { offerBelow } from '../define/rights.js';
 import { BOXED, KIND_MASK, TAG_NODE, VALUES } from '../graph/layout.js';
 import { I32 as words } from '../memory/heap.js';
-import { ByArray, Moment } from './by-version.js';
+import { ByArray, Moment, Repetition } from './by-version.js';
 import { Reach } from './reach.js';
 import { below, hasLength, NOWHERE } from './walk.js';
 
@@ -17,7 +17,9 @@ const I32 = words;
 // is no number of theirs, is found out once they are locked, and not again by a transaction that finds them as they were.
 
 /** Rows that are wanted at once, at first: each is locked by itself. */
-const FIRST = 16;
+const FIRST = 8;
+/** Accesses by proxies that take as long as to find out about them. */
+const WORTH = 8;
 
 /** Objects to be allowed before facts hold. @typedef {{ access: 'reading' | 'setting', places: Int32Array }} Step */
 
@@ -38,20 +40,28 @@ const FIRST = 16;
 
 /** Rows of one site. Threads: one. Blocks: never. */
 export class ReachedRows {
-	#reach = new Reach('reading', { least: FIRST, group: 1, isByPart: true });
+	#reach = new Reach('reading', { least: FIRST, worth: WORTH, group: 1, isByPart: true });
 	#known = /** @type {ByArray<Known>} */ (new ByArray());
+	#repetition = new Repetition();
 	#ways;
 	#isSetting;
+	#nothing;
 	#derive;
 
 	/**
-	 * @param {{ leaves: readonly { way: readonly string[], name: string }[], isSetting: boolean }} about
+	 * @param {{ leaves: readonly { way: readonly string[], name: string }[], isSetting: boolean, nothing: RowsFacts }} about
 	 * @param {Derive} derive finds out about rows that may be accessed
 	 */
-	constructor({ leaves, isSetting }, derive) {
+	constructor({ leaves, isSetting, nothing }, derive) {
+		this.#nothing = nothing;
 		this.#ways = new Map(leaves.map(({ way, name }) => [name, way]));
 		this.#isSetting = isSetting;
 		this.#derive = derive;
+	}
+
+	/** See `Reach.passes`. Threads: its own. Blocks: never. @returns {boolean} */
+	passes() {
+		return this.#reach.passes();
 	}
 
 	/** See `Reach.through`. Threads: its own. Blocks: never. */
@@ -81,23 +91,33 @@ export class ReachedRows {
 		const { handle, node } = view;
 		const { region } = handle;
 		const reach = this.#reach;
-		if (!reach.reserve(view, first)) return null;
+		if (!reach.reserve(view, first)) return reach.isWaiting ? this.#nothing : null;
 		const known = this.#known.of(handle, node.address);
 		const isSame = known !== undefined && known.isCounted === reach.isCounted && this.#has(known);
-		if (isSame && known.moment.holds(region) && areAllowed(view, known.steps)) {
-			// Looked at again: now nobody edits them, and before somebody may have.
-			const isLogged = region.log !== null;
-			if (known.moment.holds(region) && known.isLogged === isLogged) return known.facts;
-		}
+		if (isSame && known.moment.holds(region) && this.#mayUse(view, known)) return known.facts;
 		// Edited by this transaction itself, perhaps in each turn of the loop.
-		const isEdited = isSame && known.rights === handle.rights;
-		if (isEdited && !site.affords(reach.to - reach.from)) return null;
+		if (isSame && known.rights === handle.rights) {
+			const rows = reach.to - reach.from;
+			if (!site.affords(this.#repetition.costs(handle.rights, rows))) return null;
+			this.#repetition.paid();
+		}
 		return this.#find(view);
 	}
 
 	/** @param {Known} known @returns {boolean} whether it is what is wanted, or as much of it as could be had */
 	#has({ from, to }) {
 		return from === this.#reach.from && to === this.#reach.to;
+	}
+
+	/** @param {View} view @param {Known} known of it as it was @returns {boolean} whether it is so, and may be accessed */
+	#mayUse(view, known) {
+		const { region, rights } = view.handle;
+		if (known.isLogged !== (region.log !== null)) return false;
+		if (known.rights === rights) return true;
+		if (!areAllowed(view, known.steps)) return false;
+		known.rights = rights;
+		// Looked at again: now nobody edits them, and before somebody may have.
+		return known.moment.holds(region);
 	}
 
 	/** @param {View} view of which the elements may be read @returns {RowsFacts | null} */

@@ -87,7 +87,7 @@ class RowsSite extends Site {
 	/** @param {boolean} isSetting @returns {ReachedRows} */
 	#reachFor(isSetting) {
 		const { leaves, noRows } = this.#kind;
-		return new ReachedRows({ leaves, isSetting }, (right, wanted) =>
+		return new ReachedRows({ leaves, isSetting, nothing: this.nothing }, (right, wanted) =>
 			look(UNPAID, right, { ...wanted, leaves, noRows }),
 		);
 	}
@@ -153,6 +153,7 @@ class RowsSite extends Site {
 	/** @param {unknown} root @param {number} first @returns {RowsFacts} */
 	#enter(root, first) {
 		this.#first = first;
+		if (root === this.root && this.#reach.passes()) return this.nothing;
 		// What was found for other indexes, or less than the loop needs, is looked for again.
 		if (this.#reach.isShort(first)) this.changes = -1;
 		return super.enter(root);
