@@ -1,6 +1,7 @@
 /**
- * The order in which contenders take their turn in a round. Each round starts one further, so
- * that no contender is always the one that runs after the heaviest other.
+ * The order in which contenders take their turn in a round. Each round starts one further, and in
+ * steps of another length, so that no contender always runs after the same other: what that one has left
+ * behind (caches, a core that was idle) would count for or against it in each round.
  *
  * @template T
  * @param {readonly T[]} contenders
@@ -8,9 +9,16 @@
  * @returns {T[]}
  */
 export function turnOrder(contenders, round) {
-	const first = round % contenders.length;
-	return [...contenders.slice(first), ...contenders.slice(0, first)];
+	const { length } = contenders;
+	const steps = contenders
+		.map((_, index) => index + 1)
+		.filter((step) => hasNoDivisor(step, length));
+	const step = steps[round % steps.length];
+	return contenders.map((_, index) => contenders[(round + index * step) % length]);
 }
+
+/** @param {number} a @param {number} b @returns {boolean} whether only 1 divides both */
+const hasNoDivisor = (a, b) => (b === 0 ? a === 1 : hasNoDivisor(b, a % b));
 
 /**
  * Take one sample of each contender per round, contenders alternating.

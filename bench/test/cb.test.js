@@ -4,16 +4,18 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { readPercentiles, readReport } from '../papers/cb/ab.js';
+import { together } from '../papers/cb/apart.js';
 import { contendersFor, linesToWrite } from '../papers/cb/contenders.js';
 import { peakMemoryMB } from '../papers/cb/memory.js';
 import { programs } from '../papers/cb/src/programs.js';
-import { CALL_SIZES, PROGRAMS, REQUEST_SIZES } from '../papers/cb/sizes.js';
+import { CALL_SIZES, LONG_SIZES, PROGRAMS, REQUEST_SIZES } from '../papers/cb/sizes.js';
 
 describe('the programs of [CB]', () => {
 	test('are the six of the paper, each with a size for calls and requests', () => {
 		expect(Object.keys(programs).sort()).toEqual([...PROGRAMS].sort());
 		for (const name of PROGRAMS) {
 			expect(CALL_SIZES[name]).toBeGreaterThan(REQUEST_SIZES[name]);
+			expect(LONG_SIZES[name]).toBeGreaterThan(CALL_SIZES[name]);
 		}
 	});
 
@@ -93,4 +95,31 @@ test('the peak of memory is that of the process, or not known', () => {
 	if (process.platform === 'linux') expect(peak).toBeGreaterThan(10);
 	else expect(peak).toBeNaN();
 	expect(peakMemoryMB(2 ** 30)).toBeNaN();
+});
+
+test('rows of processes that share the calls last from the first begin to the last end', () => {
+	const row = {
+		begunMs: 1000,
+		wallMs: 10,
+		cpuMs: 9,
+		waitMs: [5, 10],
+		sinceStartMs: 60,
+		results: [1, 1],
+	};
+	const later = {
+		begunMs: 1003.5,
+		wallMs: 9,
+		cpuMs: 8,
+		waitMs: [4, 9],
+		sinceStartMs: 61,
+		results: [1],
+	};
+	expect(together([row, later])).toEqual({
+		begunMs: 1000,
+		wallMs: 12.5,
+		cpuMs: 17,
+		waitMs: [5, 10, 7.5, 12.5],
+		sinceStartMs: 61,
+		results: [1, 1, 1],
+	});
 });

@@ -26,6 +26,7 @@ const DIRECTIVE = /^['"]use cpu_bound['"];$/;
  * @property {string} name
  * @property {URL} module exports `call`
  * @property {URL} [server] where it is not `server.js`
+ * @property {boolean} [isApart] whether each process gets a share of the calls, and there is nothing that hands them out
  * @property {URL[]} written files that a person wrote beside the plain programs, or changed
  */
 
@@ -34,6 +35,14 @@ const byHand = (name, files = ['programs.js', 'worker.js']) => {
 	const folder = new URL(`./ways/${name}/`, import.meta.url);
 	const written = files.map((file) => new URL(file, folder));
 	return { name, module: written[0], written };
+};
+
+/** What the machine has to give: no contender that somebody would write. @type {Contender} */
+export const APART = {
+	name: 'processes, no calls',
+	module: new URL('programs.js', SOURCE),
+	isApart: true,
+	written: [],
 };
 
 /** @param {string} benchmark @returns {Contender[]} */

@@ -5,6 +5,7 @@ const { call, close } = await import(process.argv[2]);
 
 /**
  * @typedef {object} Row
+ * @property {number} begunMs when the first call was made, since 1970, to fractions of a millisecond
  * @property {number} wallMs from the first call to the last result
  * @property {number} cpuMs that all threads of this process have used in that time
  * @property {number[]} waitMs from the first call to the result of each
@@ -28,7 +29,9 @@ process.on('message', async (/** @type {{ name: string, size: number, calls: num
 		const endMs = performance.now();
 		const { user, system } = process.cpuUsage(startCpu);
 		const cpuMs = (user + system) / 1000;
-		process.send?.({ wallMs: endMs - startMs, sinceStartMs: endMs, cpuMs, waitMs, results });
+		const begunMs = performance.timeOrigin + startMs;
+		const wallMs = endMs - startMs;
+		process.send?.({ begunMs, wallMs, sinceStartMs: endMs, cpuMs, waitMs, results });
 	} catch (error) {
 		process.send?.({ error: String(error) });
 	}

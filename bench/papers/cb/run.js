@@ -5,15 +5,15 @@ import { readOptions } from '../../lib/options.js';
 import { createProgress } from '../../lib/progress.js';
 import { Quiet } from '../../lib/quiet.js';
 import { publish } from '../../lib/report.js';
-import { contendersFor, lowerPrograms } from './contenders.js';
-import { measureCalls, measureFresh } from './measure.js';
+import { APART, contendersFor, lowerPrograms } from './contenders.js';
+import { measureCalls, measureFresh, measureLong } from './measure.js';
 import { callsReport } from './report.js';
 
 /** @type {Record<Setting, Plan>} */
 const PLANS = {
-	quick: { rounds: 1, warmUp: 0, memoryRounds: 1 },
-	small: { rounds: 5, warmUp: 2, memoryRounds: 2 },
-	full: { rounds: 15, warmUp: 4, memoryRounds: 5 },
+	quick: { processes: 1, rounds: 1, warmUp: 0, longRounds: 1, memoryRounds: 1 },
+	small: { processes: 2, rounds: 3, warmUp: 2, longRounds: 3, memoryRounds: 2 },
+	full: { processes: 5, rounds: 5, warmUp: 3, longRounds: 5, memoryRounds: 5 },
 };
 
 const options = readOptions(process.argv.slice(2), {
@@ -30,7 +30,12 @@ lowerPrograms('cb');
 const plan = PLANS[options.setting];
 const quiet = Quiet.for(options.setting, 8);
 const how = { quiet, onStep: progress.show };
-const comparisons = await measureCalls(contendersFor('cb'), plan, how);
+const contenders = [...contendersFor('cb'), APART];
+const comparisons = await measureCalls(contenders, plan, how);
+const long = await measureLong(contenders, plan, how);
 const fresh = await measureFresh(contendersFor('cb'), plan, how);
 progress.clear();
-await publish(callsReport({ machine, plan, quiet: quiet.describe(), comparisons, fresh }), options);
+await publish(
+	callsReport({ machine, plan, quiet: quiet.describe(), comparisons, long, fresh }),
+	options,
+);

@@ -89,7 +89,6 @@ test('a call does not wait behind a long one while others go on', async () => {
 test.each([
 	['exit', { code: 'LP8002', exitCode: 7 }],
 	['uncaught', { code: 'LP8002', cause: { message: 'nobody catches this' } }],
-	['hoard', { code: 'LP8011' }],
 	['throw', { name: 'RangeError' }],
 ])('%s: the call behind it runs elsewhere, once', async (ending, expected) => {
 	await start(1);

@@ -44,10 +44,6 @@ const ENDINGS = {
 		for (;;);
 	},
 	never: () => new Promise(() => undefined),
-	hoard: () => {
-		const held = [];
-		for (;;) held.push(new Array(1000).fill(held.length));
-	},
 	leave: (index, later) => {
 		setTimeout(count, 0, later);
 		return index;
