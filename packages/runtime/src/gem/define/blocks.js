@@ -50,12 +50,7 @@ export function createBlockClass(name, { begin, end }) {
 
 		/** @param {unknown} value of the function in the block @returns {unknown} what users get of it */
 		result(value) {
-			return typeof value === 'object' ? this.#object(value) : value;
-		}
-
-		/** @param {object | null} value @returns {unknown} */
-		#object(value) {
-			return value === null ? null : checkObject(value, name);
+			return typeof value === 'object' ? checkObject(value, name) : value;
 		}
 
 		/** @param {() => unknown} fn @returns {unknown} */
@@ -70,8 +65,9 @@ export function createBlockClass(name, { begin, end }) {
 	};
 }
 
-/** @param {object} value @param {string} name @returns {unknown} */
+/** @param {object | null} value @param {string} name @returns {unknown} */
 function checkObject(value, name) {
+	if (value === null) return null;
 	checkBlock(value, name);
 	const side = sideOf(value);
 	return side?.isRaw ? side.view.proxy : value;

@@ -5,8 +5,8 @@
 import { gemAbandoned, gemReleased } from '../../errors/codes.js';
 import { compactIfSparse, isSparse, toIndex } from '../graph/index.js';
 import * as directory from '../memory/directory.js';
-import { I32 } from '../memory/heap.js';
-import { gemBase } from '../memory/layout.js';
+import { I32 as words } from '../memory/heap.js';
+import { me, threadBase } from '../memory/threads.js';
 import { attachParts, instantiateLocal } from './sections.js';
 import { expose } from './accesses.js';
 import { allowAll } from './rights.js';
@@ -28,7 +28,9 @@ import { RegionWork } from './work.js';
 
 const { apply } = Reflect;
 /** A constant of this module: V8 would look up the import each time. */
-const { mayBeAbandoned } = directory;
+const I32 = words;
+/** The state of this thread's own slot. */
+const NEVER_ZERO = threadBase(me() & 255);
 
 /** Handles of this thread by index of the GEM: there is one at a time, so that a GEM that comes back is the same object. Per-thread state. */
 const handles = /** @type {Map<number, WeakRef<Handle>>} */ (new Map());
@@ -59,8 +61,9 @@ export class Handle {
 	/** @type {View | undefined} */
 	#rootView;
 	#isReleased = false;
-	/** Words of the GEM in the directory. */
-	#base;
+	/** Words of the GEM in the directory: not 0 when it may be that it was abandoned. */
+	#abandoned;
+	#claimed;
 
 	/**
 	 * @param {GemType} type
@@ -70,7 +73,8 @@ export class Handle {
 	constructor(type, index, { isCreator, root, region }) {
 		this.type = type;
 		this.index = index;
-		this.#base = gemBase(index);
+		this.#abandoned = directory.abandonedWord(index);
+		this.#claimed = directory.claimedWord(index);
 		this.generation = directory.generationOf(index);
 		this.isCreator = isCreator;
 		/** whether the type has allowed the reading of a single object here */
@@ -192,11 +196,11 @@ export class Handle {
 
 	/** @throws {Error} LP8102, LP8112: before each access */
 	check() {
-		if (this.#isReleased || mayBeAbandoned(this.#base)) this.#refuse();
+		if (I32[this.#abandoned] | I32[this.#claimed]) this.refuse();
 	}
 
 	/** @throws {Error} LP8102, LP8112 */
-	#refuse() {
+	refuse() {
 		if (this.#isReleased) throw gemReleased();
 		const thread = directory.abandonedBy(this.index);
 		if (thread !== 0) throw gemAbandoned({ thread: thread & 255, activity: 'changed it' });
@@ -242,6 +246,7 @@ export class Handle {
 	release() {
 		if (this.#isReleased) return;
 		this.#isReleased = true;
+		this.#abandoned = NEVER_ZERO;
 		this.revoke();
 		unregister(dropped, this);
 		mapDelete(handles, this.index);

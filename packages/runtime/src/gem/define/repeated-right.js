@@ -25,16 +25,18 @@ export class RepeatedRight {
 	#edits = 0;
 	#version = 0;
 	#isLogged = false;
+	/** The region where there is a lock. @type {unknown} */
+	#alone;
 	/** @type {Region} */
 	#region;
-	/** @type {Lock | null} */
 	#lock;
 
 	/** @param {Handle} handle @param {Lock | null} lock that goes with it */
 	constructor(handle, lock) {
 		this.#handle = handle;
 		this.#region = handle.region;
-		this.#lock = lock;
+		this.#lock = lock ?? NO_LOCK;
+		this.#alone = lock === null ? NO_LOCK : this.#region;
 		Object.freeze(this);
 	}
 
@@ -75,7 +77,7 @@ export class RepeatedRight {
 	 *   gone by single steps
 	 */
 	beginAlone() {
-		if (this.#lock === null || work.depth > 0 || !this.#lock.tryLock()) return false;
+		if (work.depth > 0 || !this.#lock.tryLock()) return false;
 		const region = this.#region;
 		work.beginAlone(region);
 		if (this.#isLogged && region.edits === this.#edits && region.version === this.#version) {
@@ -94,6 +96,8 @@ export class RepeatedRight {
 	#note() {
 		const region = this.#region;
 		this.#version = region.publish();
+		this.#changes = region.changes;
+		this.#rights = this.#handle.rights;
 		this.#edits = region.edits;
 		this.#isLogged = true;
 	}
@@ -104,18 +108,29 @@ export class RepeatedRight {
 	 * @returns {boolean} false, and nothing was done: other GEMs belong to the work by now. Then come `end()`, `work.leave()`, and `unlock()` of the lock
 	 */
 	endAlone() {
-		if (this.#lock === null || !work.isAlone) return false;
+		const region = this.#region;
+		if (!work.isAlone(this.#alone)) return false;
+		if (region.edits !== this.#edits) return this.#endEdited();
+		// What was known when it began holds, though more may be known by other numbers: they are those of edits, but for rare cases.
+		work.endAlone(region);
+		this.#handle.changeRights();
+		this.#lock.unlock();
+		return true;
+	}
+
+	/** @returns {true} */
+	#endEdited() {
 		const region = this.#region;
 		const handle = this.#handle;
-		const isEdited = region.edits !== this.#edits;
-		if (isEdited) this.#note();
-		this.#changes = region.changes;
-		this.#rights = handle.rights;
+		this.#note();
 		work.endAlone(region);
 		handle.changeRights();
-		if (isEdited) handle.tidy();
+		handle.tidy();
 		this.#lock.unlock();
 		return true;
 	}
 }
 Object.freeze(RepeatedRight.prototype);
+
+/** In place of a lock. @type {Pick<Lock, 'tryLock' | 'unlock'>} */
+const NO_LOCK = Object.freeze({ tryLock: () => false, unlock() {} });

@@ -13,7 +13,8 @@ import { beginLog } from '../memory/region.js';
  */
 class Work {
 	#depth = 0;
-	#isAlone = false;
+	/** Whether other GEMs, or others who are to be told of the end, belong to the work. */
+	#hasOthers = false;
 	/** The region of `beginAlone`. @type {Region | null} */
 	#alone = null;
 	/** @type {UndoLog} */
@@ -43,7 +44,6 @@ class Work {
 	 */
 	beginAlone(region) {
 		this.#depth = 1;
-		this.#isAlone = true;
 		this.#alone = region;
 		region.log = this.#log;
 	}
@@ -51,11 +51,10 @@ class Work {
 	/**
 	 * End the block of `beginAlone`: what was changed stays.
 	 *
-	 * @param {Region} region of the block, while `isAlone`
+	 * @param {Region} region of the block, while `isAlone(region)`
 	 */
 	endAlone(region) {
 		this.#depth = 0;
-		this.#isAlone = false;
 		this.#alone = null;
 		region.log = null;
 		region.change();
@@ -67,9 +66,12 @@ class Work {
 		return this.#alone === null ? -1 : this.#alone.gem;
 	}
 
-	/** Whether nothing else belongs to the block of `beginAlone`, and nobody is to be told of its end. */
-	get isAlone() {
-		return this.#isAlone;
+	/**
+	 * @param {unknown} region
+	 * @returns {boolean} whether `beginAlone` has begun the block with it, nothing else belongs to that, and nobody is to be told of its end
+	 */
+	isAlone(region) {
+		return this.#alone === region && !this.#hasOthers;
 	}
 
 	/** @param {Region} region whose changes belong to the work from now on */
@@ -78,13 +80,13 @@ class Work {
 		region.log = this.#log;
 		region.change(); // from here on each write has to go through the log
 		this.#regions[this.#joined++] = region;
-		this.#isAlone = false;
+		this.#hasOthers = true;
 	}
 
 	/** @param {() => void} end is called when the outermost block has ended, last ones first: gives back what was taken */
 	atEnd(end) {
 		this.#ends[this.#ending++] = end;
-		this.#isAlone = false;
+		this.#hasOthers = true;
 	}
 
 	/** End a block; with the outermost, what was changed stays. */
@@ -128,6 +130,7 @@ class Work {
 	}
 
 	#detach() {
+		this.#hasOthers = false;
 		if (this.#alone !== null) {
 			this.#alone.log = null;
 			this.#alone.change();

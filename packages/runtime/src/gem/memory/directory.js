@@ -1,5 +1,5 @@
 import { gemReleased } from '../../errors/codes.js';
-import { add, and, compareExchange, load, or, readPlain, store, sub } from './atomics.js';
+import { add, and, compareExchange, load, or, store, sub } from './atomics.js';
 import { ownerOf } from './claim.js';
 import { I32 as words } from './heap.js';
 import {
@@ -26,7 +26,6 @@ import { isAlive, me, onDeath } from './threads.js';
 
 /** A constant of this module: V8 would look up the import each time. */
 const I32 = words;
-const [ABANDONED_BY, LOCK] = [GEM_ABANDONED_BY, GEM_LOCK];
 
 // The control blocks of all GEMs (words: layout.js), and the life of a GEM. It lives while a thread has a handle of it or a
 // message holds it; who takes the last of these away gives its memory back.
@@ -361,18 +360,6 @@ export function abandon(gem, thread) {
 }
 
 /**
- * Asked before each access, so read plainly: it need not be ordered. Who gets hold of what a thread has left half done has seen that one
- * dead, or heard from who has, and so sees these words as they are; for anybody else it may have ended an instant later as well.
- *
- * @param {number} base of the GEM, as `gemBase` gives it
- * @returns {boolean} false when it is not abandoned; else `abandonedBy` knows
- *
- * Threads: any. Blocks: never. Ordering: none.
- */
-export const mayBeAbandoned = (base) =>
-	(readPlain(I32, base + ABANDONED_BY) | readPlain(I32, base + LOCK)) !== 0;
-
-/**
  * @param {number} gem index
  * @returns {number} id of the thread that abandoned it, or 0
  *
@@ -397,3 +384,12 @@ const deadOwnerOf = (gem, dead) =>
  * Threads: any. Blocks: never.
  */
 export const abandonedWord = (gem) => gemBase(gem) + GEM_ABANDONED_BY;
+
+/**
+ * @param {number} gem index
+ * @returns {number} index of the word that is not 0 while a thread allocates in the GEM, or has died while it did. With `abandonedWord` it may be read plainly
+ *   before each access: who sees what a dead thread has left half done has learnt of the death, and for others it may have died a moment later
+ *
+ * Threads: any. Blocks: never.
+ */
+export const claimedWord = (gem) => gemBase(gem) + GEM_LOCK;

@@ -24,10 +24,11 @@ export const AtomicLK = Gem.define({
 	name: 'AtomicLK',
 	internal: { lock: Sync.newLock() },
 	/**
-	 * `depth`: blocks of this thread that are open, one in the other; `held`: how it has the lock; `giveBack`: what is called when it no longer needs
+	 * `isAlone`: one block of this thread is open, begun while it had no lock, and that is all there is to say of it; else `depth`: blocks of this thread that
+	 * are open, one in the other; `held`: how it has the lock; `giveBack`: what is called when it no longer needs
 	 * that, and `right`: that of the blocks, both made once
 	 */
-	local: { depth: 0, held: NOT, giveBack: null, right: null },
+	local: { isAlone: false, depth: 0, held: NOT, giveBack: null, right: null },
 	/** `held`: ids of the GEMs whose locks this thread has, but for one that it has ALONE */
 	static: { local: { held: [] } },
 	blocks: {
@@ -48,10 +49,10 @@ export const AtomicLK = Gem.define({
 	},
 	meta: {
 		onAccess(access, property) {
-			if (this.local.depth === 0) throw outsideOfBlock(access, property);
+			if (!this.local.isAlone && this.local.depth === 0) throw outsideOfBlock(access, property);
 		},
 		grants() {
-			return this.local.depth > 0 ? { from: 0, to: Infinity } : null;
+			return this.local.isAlone || this.local.depth > 0 ? { from: 0, to: Infinity } : null;
 		},
 		onSnapshot(read) {
 			return withinOne(this, read);
@@ -70,19 +71,15 @@ const inOrder = (statics, gems) =>
  */
 function begin() {
 	const { local } = this;
-	if (local.right !== null && local.right.beginAlone()) {
-		local.depth = 1;
-		local.held = ALONE;
-	} else beginAnyhow(this, local);
+	if (local.right !== null && local.right.beginAlone()) local.isAlone = true;
+	else beginAnyhow(this, local);
 }
 
 /** @this {Context} */
 function end() {
 	const { local } = this;
-	if (local.held === ALONE && local.depth === 1 && local.right.endAlone()) {
-		local.depth = 0;
-		local.held = NOT;
-	} else endAnyhow(this, local);
+	if (local.isAlone && local.right.endAlone()) local.isAlone = false;
+	else endAnyhow(this, local);
 }
 
 /** @param {Context} context @param {Context['local']} local its */
@@ -99,6 +96,7 @@ function beginAnyhow(context, local) {
 
 /** @param {Context} context @param {Context['local']} local its */
 function endAnyhow(context, local) {
+	settle(local);
 	if (local.held !== ALONE || local.depth > 1) {
 		leave(local);
 		context.work.leave();
@@ -164,6 +162,7 @@ const isFaster = (refusal) =>
 
 /** @param {Context} context @param {Context['local']} local its */
 function enter(context, local) {
+	settle(local);
 	// What is taken is kept until the outermost block ends (define/work.js), so the thread may have it already.
 	if (local.held === NOT) take(context, local);
 	if (local.depth++ > 0) return;
@@ -173,9 +172,22 @@ function enter(context, local) {
 	context.allowSetting();
 }
 
+/** Count a block that was alone, now that it is not. @param {Context['local']} local */
+function settle(local) {
+	if (!local.isAlone) return;
+	local.isAlone = false;
+	local.depth = 1;
+	local.held = ALONE;
+}
+
 /** @param {Context['local']} local of a context */
 function leave(local) {
 	if (--local.depth === 0) local.right.end();
+	else if (local.depth === 1 && local.held === ALONE) {
+		local.depth = 0;
+		local.held = NOT;
+		local.isAlone = true;
+	}
 }
 
 /** @param {Context} context @param {Context['local']} local its */

@@ -26,9 +26,12 @@ export function blockEdits({ node, root, number }, names) {
  * @returns {string} statements of the module
  */
 export function blockDeclaration({ root, name, number }, names) {
-	const [site, fn, found] = [names.of(`m${number}`), names.of('fn'), names.of('block')];
-	const general = `${site}.fn === undefined ? ${root.name}.${name}(${fn}) : ${site}.fn(${fn})`;
+	const [site, fn, found, general] = ['m', 'fn', 'block', 'g'].map((one) =>
+		names.of(/^[mg]$/.test(one) ? `${one}${number}` : one),
+	);
+	const given = `(${root.name}, ${fn})`;
 	return `const ${site} = ${found}(${JSON.stringify(name)});
-const ${names.of(`b${number}`)} = (${root.name}, ${fn}) => { const ${found} = ${site}.of(${root.name}); if (${found} === undefined) return ${general}; ${found}.begin(); try { return ${found}.result(${fn}()); } finally { ${found}.end(); } };
+const ${general} = ${given} => ${site}.fn === undefined ? ${root.name}.${name}(${fn}) : ${site}.fn(${fn});
+const ${names.of(`b${number}`)} = ${given} => { const ${found} = ${site}.of(${root.name}); if (${found} === undefined) return ${general}${given}; ${found}.begin(); try { return ${found}.result(${fn}()); } finally { ${found}.end(); } };
 `;
 }
