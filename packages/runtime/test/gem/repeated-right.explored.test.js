@@ -19,9 +19,7 @@ jest.unstable_mockModule('../../src/gem/define/work.js', () => ({
 		get depth() {
 			return workOf().depth;
 		},
-		get isAlone() {
-			return workOf().depth === 1;
-		},
+		hasOthers: false,
 		beginAlone(region) {
 			workOf().depth = 1;
 			region.log = {};

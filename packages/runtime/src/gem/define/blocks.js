@@ -1,5 +1,6 @@
 /** @import { Context } from './context.js' */
 /** @import { Handle } from './handle.js' */
+/** @import { RepeatedRight } from './repeated-right.js' */
 import { gemAccess } from '../../errors/codes.js';
 import { call } from './primordials.js';
 import { sideOf } from './sides.js';
@@ -11,6 +12,8 @@ import { sideOf } from './sides.js';
  * @typedef {object} BlockFunctions
  * @property {(this: Context) => void} begin before the block, by the context of the root; what it throws is thrown in place of the block, and `end` is not called
  * @property {(this: Context) => void} end behind it, however it has ended
+ * @property {string} [lock] of `internal`, which excludes all other rights to the GEM: neither of the two is called for a block that is the only one of its
+ *   thread where nobody has the lock, which is all that the library has to know (`RepeatedRight.beginAlone`). `isAlone` of `createRight(lock)` says so
  */
 
 /** A block of one GEM. @typedef {{ begin: () => void, end: () => void, result: (value: unknown) => unknown, run: (fn: () => unknown) => unknown }} Block */
@@ -26,26 +29,31 @@ import { sideOf } from './sides.js';
  * @param {BlockFunctions} functions
  * @returns {BlockClass}
  */
-export function createBlockClass(name, { begin, end }) {
+export function createBlockClass(name, { begin, end, lock }) {
 	return class {
 		/** @type {Handle} */
 		#handle;
 		/** @type {Context} */
 		#context;
+		/** @type {RepeatedRight} */
+		#right;
 
 		/** @param {Handle} handle */
 		constructor(handle) {
 			this.#handle = handle;
 			this.#context = handle.rootView().context;
+			this.#right = handle.rightWith(
+				lock === undefined ? null : /** @type {any} */ (handle.internal)[lock],
+			);
 		}
 
 		begin() {
 			this.#handle.check();
-			call(begin, this.#context);
+			if (!this.#right.beginAlone()) call(begin, this.#context);
 		}
 
 		end() {
-			call(end, this.#context);
+			if (!this.#right.endAlone()) call(end, this.#context);
 		}
 
 		/** @param {unknown} value of the function in the block @returns {unknown} what users get of it */

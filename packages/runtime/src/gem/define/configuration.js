@@ -11,7 +11,7 @@ import { SyncPart } from './sync-parts.js';
  * @property {string} [name] in messages; default `Gem`
  * @property {Record<string, (this: Context, ...args: any[]) => unknown>} [public] functions that a GEM has as properties of its root
  * @property {Record<string, BlockFunctions>} [blocks] functions like these which run a function that they get, synchronously, with a right to the GEM; what
- *   it returns or throws is theirs. `begin` acquires the right, and `end` gives it up
+ *   it returns or throws is theirs. `begin` acquires the right, and `end` gives it up; `lock` names the lock of `internal` that excludes all other rights
  * @property {Record<string, (this: StaticContext, ...args: any[]) => unknown>} [publicStatic] functions that the type has
  * @property {MetaApi} [meta] traps
  * @property {Record<string, unknown>} [local] state of each handle: a clone each thread; may hold `Sync.newThreadLocal()`
@@ -122,7 +122,7 @@ export function readConfiguration(given) {
 			throw badConfiguration(reason, `make \`${section}.${name}\` a function`);
 		}
 	}
-	const blocks = readBlocks(given.blocks ?? {}, api);
+	const blocks = readBlocks(given.blocks ?? {}, { api, internal });
 	checkNames(Object.keys(given.static ?? {}), ['shared', 'local'], '`static` has no section');
 	checkLocal(local, 'local');
 	checkLocal(given.static?.local ?? {}, 'static.local');
@@ -139,11 +139,11 @@ export function readConfiguration(given) {
 	};
 }
 
-/** @param {Record<string, BlockFunctions>} given @param {Record<string, unknown>} api @returns {Record<string, BlockFunctions>} */
-function readBlocks(given, api) {
+/** @param {Record<string, BlockFunctions>} given @param {{ api: object, internal: Record<string, unknown> }} others @returns {Record<string, BlockFunctions>} */
+function readBlocks(given, { api, internal }) {
 	/** @type {Record<string, BlockFunctions>} */
 	const blocks = {};
-	for (const [name, { begin, end }] of Object.entries(given)) {
+	for (const [name, { begin, end, lock }] of Object.entries(given)) {
 		if (typeof begin !== 'function' || typeof end !== 'function') {
 			const reason = `\`blocks.${name}\` lacks \`begin\` or \`end\``;
 			throw badConfiguration(reason, 'give it both functions');
@@ -152,7 +152,11 @@ function readBlocks(given, api) {
 			const reason = `\`${name}\` stands in \`public\` and in \`blocks\``;
 			throw badConfiguration(reason, 'take it out of one of them');
 		}
-		blocks[name] = { begin, end };
+		if (lock !== undefined && !isLock(internal[lock])) {
+			const reason = `\`blocks.${name}\` names no lock of \`internal\``;
+			throw badConfiguration(reason, `give \`internal\` a \`${lock}: Sync.newLock()\``);
+		}
+		blocks[name] = { begin, end, ...(lock !== undefined && { lock }) };
 	}
 	return blocks;
 }
@@ -175,3 +179,6 @@ function checkNames(names, known, what) {
 
 /** @param {string} reason @param {string} fix */
 const badConfiguration = (reason, fix) => gemDefinition({ reason, fix });
+
+/** @param {unknown} part of `internal` @returns {boolean} */
+const isLock = (part) => part instanceof SyncPart && part.isLock;

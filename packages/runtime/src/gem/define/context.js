@@ -1,9 +1,9 @@
 /** @import { Handle } from './handle.js' */
+/** @import { RepeatedRight } from './repeated-right.js' */
 /** @import { Lock } from './sync-objects.js' */
 /** @import { View } from './view.js' */
 import { isInPlace, lengthOf, Node } from '../graph/index.js';
 import { allow } from './rights.js';
-import { RepeatedRight } from './repeated-right.js';
 import { childOf, readNode, writeRaw } from './raw-accesses.js';
 
 /**
@@ -150,10 +150,10 @@ export class Context {
 	 *
 	 * @param {Lock} [lock] of `internal`, which excludes all other rights to the GEM: for `beginAlone()` and `endAlone()`, which do all that most blocks
 	 *   have to do, at once
-	 * @returns {RepeatedRight} of this thread; keep it in `local`
+	 * @returns {RepeatedRight} of this thread, the same each time for a lock; keep it in `local`
 	 */
 	createRight(lock) {
-		return new RepeatedRight(this.#handle, lock ?? null);
+		return this.#handle.rightWith(lock ?? null);
 	}
 
 	/**

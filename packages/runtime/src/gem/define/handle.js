@@ -1,6 +1,7 @@
 /** @import { Block } from './blocks.js' */
 /** @import { Node } from '../graph/index.js' */
 /** @import { Region } from '../memory/region.js' */
+/** @import { Lock } from './sync-objects.js' */
 /** @import { GemType } from './types.js' */
 import { gemAbandoned, gemReleased } from '../../errors/codes.js';
 import { compactIfSparse, isSparse, toIndex } from '../graph/index.js';
@@ -23,6 +24,7 @@ import {
 	unregister,
 	WeakRef,
 } from './primordials.js';
+import { RepeatedRight } from './repeated-right.js';
 import { View } from './view.js';
 import { RegionWork } from './work.js';
 
@@ -147,6 +149,18 @@ export class Handle {
 	rootView() {
 		this.#rootView ??= new View(this, this.root, null, '');
 		return this.#rootView;
+	}
+
+	/** By lock. @type {Map<Lock, RepeatedRight>} */
+	#rights = new Map();
+
+	/** @param {Lock | null} lock @returns {RepeatedRight} the same each time for a lock */
+	rightWith(lock) {
+		const known = lock === null ? undefined : mapGet(this.#rights, lock);
+		if (known !== undefined) return known;
+		const made = new RepeatedRight(this, lock);
+		if (lock !== null) mapSet(this.#rights, lock, made);
+		return made;
 	}
 
 	/** Those that were wanted. @type {Map<string, Block>} */

@@ -25,8 +25,7 @@ export class RepeatedRight {
 	#edits = 0;
 	#version = 0;
 	#isLogged = false;
-	/** The region where there is a lock. @type {unknown} */
-	#alone;
+	#isAlone = false;
 	/** @type {Region} */
 	#region;
 	#lock;
@@ -36,7 +35,6 @@ export class RepeatedRight {
 		this.#handle = handle;
 		this.#region = handle.region;
 		this.#lock = lock ?? NO_LOCK;
-		this.#alone = lock === null ? NO_LOCK : this.#region;
 		Object.freeze(this);
 	}
 
@@ -79,12 +77,34 @@ export class RepeatedRight {
 	beginAlone() {
 		if (work.depth > 0 || !this.#lock.tryLock()) return false;
 		const region = this.#region;
+		this.#isAlone = true;
 		work.beginAlone(region);
 		if (this.#isLogged && region.edits === this.#edits && region.version === this.#version) {
 			region.changes = this.#changes;
 			this.#handle.rights = this.#rights;
 		} else this.#allowAll();
 		return true;
+	}
+
+	/** Whether a block is open that `beginAlone` has begun, and that is `endAlone`'s to end. */
+	get isAlone() {
+		return this.#isAlone;
+	}
+
+	/**
+	 * For a type that has to count blocks, as they stand in one another.
+	 *
+	 * @returns {boolean} whether a block is open that `beginAlone` has begun: from here on it is to be ended by single steps
+	 */
+	handOver() {
+		const isAlone = this.#isAlone;
+		this.#isAlone = false;
+		return isAlone;
+	}
+
+	/** The block that was handed over is as it was then: `endAlone` may end it. */
+	takeBack() {
+		this.#isAlone = true;
 	}
 
 	#allowAll() {
@@ -109,7 +129,8 @@ export class RepeatedRight {
 	 */
 	endAlone() {
 		const region = this.#region;
-		if (!work.isAlone(this.#alone)) return false;
+		if (!this.#isAlone || work.hasOthers) return false;
+		this.#isAlone = false;
 		if (region.edits !== this.#edits) return this.#endEdited();
 		// What was known when it began holds, though more may be known by other numbers: they are those of edits, but for rare cases.
 		work.endAlone(region);

@@ -14,6 +14,8 @@ export class SyncPart {
 		this.cells = cells;
 		this.attach = attach;
 		this.initialise = initialise;
+		/** whether it is one lock of one thread at a time */
+		this.isLock = false;
 	}
 }
 

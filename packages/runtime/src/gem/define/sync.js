@@ -36,7 +36,7 @@ export const Sync = Object.freeze({
 	newAtomicLongs: (count) => new SyncPart(count, (address) => new AtomicLongs(address, count)),
 
 	/** `tryLock`, `lock`, `unlock`, `isTaken`, `whenFree`: of one thread at a time, which may end without unlocking it. */
-	newLock: () => new SyncPart(1, (address) => new Lock(address)),
+	newLock: () => Object.assign(new SyncPart(1, (address) => new Lock(address)), { isLock: true }),
 
 	/** Opens after `count` calls of `countDown`. @param {number} count */
 	newLatch: (count) =>

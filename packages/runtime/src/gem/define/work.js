@@ -13,7 +13,6 @@ import { beginLog } from '../memory/region.js';
  */
 class Work {
 	#depth = 0;
-	/** Whether other GEMs, or others who are to be told of the end, belong to the work. */
 	#hasOthers = false;
 	/** The region of `beginAlone`. @type {Region | null} */
 	#alone = null;
@@ -51,7 +50,7 @@ class Work {
 	/**
 	 * End the block of `beginAlone`: what was changed stays.
 	 *
-	 * @param {Region} region of the block, while `isAlone(region)`
+	 * @param {Region} region of the block, while there are no others (`hasOthers`)
 	 */
 	endAlone(region) {
 		this.#depth = 0;
@@ -66,12 +65,9 @@ class Work {
 		return this.#alone === null ? -1 : this.#alone.gem;
 	}
 
-	/**
-	 * @param {unknown} region
-	 * @returns {boolean} whether `beginAlone` has begun the block with it, nothing else belongs to that, and nobody is to be told of its end
-	 */
-	isAlone(region) {
-		return this.#alone === region && !this.#hasOthers;
+	/** Whether other GEMs belong to the block of `beginAlone`, or somebody is to be told of its end. */
+	get hasOthers() {
+		return this.#hasOthers;
 	}
 
 	/** @param {Region} region whose changes belong to the work from now on */

@@ -1,5 +1,6 @@
 /** @import { PublicType } from '../define/define.js' */
 /** @import { Context, StaticContext } from '../define/context.js' */
+/** @import { RepeatedRight } from '../define/repeated-right.js' */
 import { gemDeadlock, gemWouldBlock } from '../../errors/codes.js';
 import { checkBlock, Gem, Sync } from '../define/index.js';
 import { contextsOf, outsideOfBlock } from './blocks.js';
@@ -24,15 +25,14 @@ export const AtomicLK = Gem.define({
 	name: 'AtomicLK',
 	internal: { lock: Sync.newLock() },
 	/**
-	 * `isAlone`: one block of this thread is open, begun while it had no lock, and that is all there is to say of it; else `depth`: blocks of this thread that
-	 * are open, one in the other; `held`: how it has the lock; `giveBack`: what is called when it no longer needs
+	 * `depth`: blocks of this thread that are open, one in the other, but for one that is alone (`right.isAlone`); `held`: how it has the lock; `giveBack`: what is called when it no longer needs
 	 * that, and `right`: that of the blocks, both made once
 	 */
-	local: { isAlone: false, depth: 0, held: NOT, giveBack: null, right: null },
+	local: { depth: 0, held: NOT, giveBack: null, right: null },
 	/** `held`: ids of the GEMs whose locks this thread has, but for one that it has ALONE */
 	static: { local: { held: [] } },
 	blocks: {
-		atomic: { begin, end },
+		atomic: { begin, end, lock: 'lock' },
 	},
 	public: {
 		atomicAsync(fn) {
@@ -49,10 +49,10 @@ export const AtomicLK = Gem.define({
 	},
 	meta: {
 		onAccess(access, property) {
-			if (!this.local.isAlone && this.local.depth === 0) throw outsideOfBlock(access, property);
+			if (!isWithin(this)) throw outsideOfBlock(access, property);
 		},
 		grants() {
-			return this.local.isAlone || this.local.depth > 0 ? { from: 0, to: Infinity } : null;
+			return isWithin(this) ? { from: 0, to: Infinity } : null;
 		},
 		onSnapshot(read) {
 			return withinOne(this, read);
@@ -64,50 +64,36 @@ export const AtomicLK = Gem.define({
 const inOrder = (statics, gems) =>
 	contextsOf(statics, gems, 'AtomicLK').sort((a, b) => a.id - b.id);
 
-/**
- * The frequent case, in which the thread has no lock and nobody else has this one, takes next to nothing.
- *
- * @this {Context}
- */
+/** @param {Context} context @returns {RepeatedRight} that of the blocks */
+const rightOf = (context) => (context.local.right ??= context.createRight(context.internal.lock));
+
+/** @param {Context} context @returns {boolean} whether a block of this thread is open */
+const isWithin = (context) => context.local.depth > 0 || rightOf(context).isAlone;
+
+/** A block that is not alone, or has to wait. @this {Context} */
 function begin() {
-	const { local } = this;
-	if (local.right !== null && local.right.beginAlone()) local.isAlone = true;
-	else beginAnyhow(this, local);
-}
-
-/** @this {Context} */
-function end() {
-	const { local } = this;
-	if (local.isAlone && local.right.endAlone()) local.isAlone = false;
-	else endAnyhow(this, local);
-}
-
-/** @param {Context} context @param {Context['local']} local its */
-function beginAnyhow(context, local) {
-	const { work } = context;
+	const { work } = this;
 	work.enter();
 	try {
-		enter(context, local);
+		enter(this, this.local);
 	} catch (refusal) {
 		work.leave();
 		throw refusal;
 	}
 }
 
-/** @param {Context} context @param {Context['local']} local its */
-function endAnyhow(context, local) {
-	settle(local);
-	if (local.held !== ALONE || local.depth > 1) {
-		leave(local);
-		context.work.leave();
-		return;
-	}
-	// Blocks of other GEMs have been in this one: what they have taken is given back first.
+/** @this {Context} */
+function end() {
+	const { local, work } = this;
+	settle(this, local);
+	const isLast = local.held === ALONE && local.depth === 1;
 	leave(local);
-	context.work.leave();
+	work.leave();
+	if (!isLast) return;
+	// Blocks of other GEMs have been in this one: what they have taken is given back first.
 	local.held = NOT;
-	context.tidy();
-	context.internal.lock.unlock();
+	this.tidy();
+	this.internal.lock.unlock();
 }
 
 /** @param {Context} context @param {() => unknown} fn @returns {unknown} */
@@ -162,20 +148,18 @@ const isFaster = (refusal) =>
 
 /** @param {Context} context @param {Context['local']} local its */
 function enter(context, local) {
-	settle(local);
+	settle(context, local);
 	// What is taken is kept until the outermost block ends (define/work.js), so the thread may have it already.
 	if (local.held === NOT) take(context, local);
 	if (local.depth++ > 0) return;
-	local.right ??= context.createRight(context.internal.lock);
 	if (local.right.begin()) return;
 	context.allowReading();
 	context.allowSetting();
 }
 
-/** Count a block that was alone, now that it is not. @param {Context['local']} local */
-function settle(local) {
-	if (!local.isAlone) return;
-	local.isAlone = false;
+/** Count a block that was alone, now that it is not. @param {Context} context @param {Context['local']} local its */
+function settle(context, local) {
+	if (!rightOf(context).handOver()) return;
 	local.depth = 1;
 	local.held = ALONE;
 }
@@ -186,7 +170,7 @@ function leave(local) {
 	else if (local.depth === 1 && local.held === ALONE) {
 		local.depth = 0;
 		local.held = NOT;
-		local.isAlone = true;
+		local.right.takeBack();
 	}
 }
 
