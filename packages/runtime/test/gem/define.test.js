@@ -5,7 +5,16 @@ import { Worker } from 'node:worker_threads';
 import { Gem, Sync } from '../../src/gem/define/index.js';
 import { isGem, receive, release, send, snapshot, usage } from '../../src/gem/index.js';
 import { block } from '../../src/internal/gem.js';
-import { calls, Careful, Closed, Guarded, Plain, Watched, Synchronised } from './define/types.js';
+import {
+	calls,
+	Careful,
+	Closed,
+	Guarded,
+	Locked,
+	Plain,
+	Watched,
+	Synchronised,
+} from './define/types.js';
 import { codeOf } from './code-of.js';
 
 beforeEach(() => void calls.splice(0));
@@ -111,6 +120,34 @@ describe('blocks', () => {
 		expect(codeOf(() => (gem.within = 1))).toBe('LP8101');
 	});
 
+	test('with the name of a lock, those that are alone are the business of the library', () => {
+		const gem = Locked.create({ n: 1, list: [1] });
+		const other = Locked.create({ n: 5 });
+		expect(gem.within(() => [gem.n++, gem.state()])).toEqual([1, [true, null, 0]]);
+		expect(gem.state()).toEqual([false, null, 0]);
+		for (const times of [1, 2]) {
+			gem.within(() => {
+				expect(gem.within(() => gem.within(() => gem.n))).toBe(2);
+				expect(gem.state()).toEqual([true, true, 2 * times]);
+				gem.list.push(times);
+			});
+			expect(gem.state()).toEqual([false, false, 2 * times]);
+		}
+		const failing = () =>
+			gem.within(() => {
+				gem.n = 9;
+				expect(codeOf(() => gem.within(async () => 1))).toBe('LP8101');
+				// The lock of another one is nothing that a block in a block takes.
+				expect(codeOf(() => other.within(() => 1))).toBe('Error: it is busy');
+				throw new RangeError('thrown');
+			});
+		expect(failing).toThrow(RangeError);
+		expect(gem.state()).toEqual([false, false, 5]);
+		expect(() => gem.n).toThrow('outside');
+		expect(other.within(() => other.state())).toEqual([true, true, 0]);
+		expect(gem.within(() => [gem.n, gem.list.length])).toEqual([9, 3]);
+	});
+
 	test('a compiled loop begins and ends them itself', async () => {
 		const site = block('within');
 		const gem = Guarded.create({ n: 1 });
@@ -162,6 +199,11 @@ describe('definitions that are refused', () => {
 		['unknown trap', '{ meta: { onRead() {} } }', /no trap `onRead`/],
 		['trap that is no function', '{ meta: { onGet: 1 } }', /`meta.onGet` is no function/],
 		['block without an end', '{ blocks: { in: { begin() {} } } }', /`blocks.in` lacks/],
+		[
+			'block without the lock that it names',
+			"{ internal: { lock: 1 }, blocks: { in: { begin() {}, end() {}, lock: 'lock' } } }",
+			/`blocks.in` names no lock of `internal`/,
+		],
 		[
 			'name of two functions',
 			'{ public: { in() {} }, blocks: { in: { begin() {}, end() {} } } }',

@@ -37,6 +37,48 @@ export const Guarded = Gem.define({
 	},
 });
 
+/** The same, and the library does what there is to do for a block that is alone: `counted` are the others. */
+export const Locked = Gem.define({
+	name: 'Locked',
+	internal: { lock: Sync.newLock() },
+	local: { right: null, depth: 0, counted: 0 },
+	blocks: {
+		within: {
+			begin() {
+				const { local } = this;
+				local.right ??= this.createRight(this.internal.lock);
+				if (local.right.handOver()) local.depth = 1;
+				if (local.depth === 0) throw new Error('it is busy');
+				this.work.enter();
+				local.depth++;
+				local.counted++;
+			},
+			end() {
+				const { local } = this;
+				this.work.leave();
+				if (--local.depth > 1) return;
+				local.depth = 0;
+				local.right.takeBack();
+			},
+			lock: 'lock',
+		},
+	},
+	public: {
+		state() {
+			const { right, counted } = this.local;
+			return [this.internal.lock.isMine(), right === null ? null : right.isAlone, counted];
+		},
+	},
+	meta: {
+		onAccess() {
+			if (!this.internal.lock.isMine()) throw new Error('outside');
+		},
+		grants() {
+			return this.internal.lock.isMine() ? { from: 0, to: Infinity } : null;
+		},
+	},
+});
+
 export const Watched = Gem.define({
 	name: 'Watched',
 	internal: { created: Sync.newAtomicLong(5), label: 'none', list: [1, 2] },
