@@ -186,7 +186,7 @@ test('a planted bug is found: telling of edits that can no longer be taken back'
 
 // The same in one step where nobody else has the lock, and by single steps where another one has.
 const alone =
-	(edits, { mortal = [], isLate = false } = {}) =>
+	(edits, { mortal = [], isLate = false, inner = () => {} } = {}) =>
 	(memory) => ({
 		...world(mortal),
 		threads: edits.map((own, index) =>
@@ -207,6 +207,7 @@ const alone =
 					step(() => {
 						if (outcome === 'abandoned' && memory.before !== null) memory.content = memory.before;
 						memory.before = null;
+						if (outcome === 'abandoned') memory.inside = undefined;
 						return true;
 					});
 				const right = new RepeatedRight(handle, {
@@ -224,9 +225,16 @@ const alone =
 						region.log = {};
 						right.begin();
 					}
+					step(() => (memory.inside = index));
+					if (isAlone) inner(right);
 					// What was found out by a number of `changes` holds as long as that is the number.
 					const { changes } = region;
 					const content = step(() => memory.content);
+					step(() => {
+						if (memory.inside !== index)
+							memory.problem = `${index} and ${memory.inside} are inside`;
+						memory.inside = undefined;
+					});
 					step(() => memory[seen.has(changes) ? 'same' : 'other']++);
 					if (seen.has(changes) && seen.get(changes) !== content)
 						step(() => (memory.problem = `${index} knows ${seen.get(changes)} of ${content}`));
@@ -297,4 +305,30 @@ test('a planted bug is found: telling of edits in one step once they can no long
 	const world = alone([[0, 0, 0], [1]], { mortal: [1], isLate: true });
 	const { failure } = explore(world, createMemory, { preemptions: 2 });
 	expect(failure?.problem).toMatch(/0 knows 0 of 1/);
+});
+
+describe('a block in one that is alone', () => {
+	/** Its type counts it, and does not end the one around it. */
+	function counted(right) {
+		if (!right.handOver()) throw new Error('it was not alone');
+		if (right.isAlone || right.endAlone()) throw new Error('it was ended within');
+		right.takeBack();
+	}
+
+	test('leaves the lock to that', () => {
+		const world = alone([[1, 0], [1]], { inner: counted });
+		const { runs, failure } = explore(world, createMemory, { preemptions: 2 });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(50);
+	});
+
+	test('a planted bug is found: the end of the inner one is taken for that of both', () => {
+		const inner = (/** @type {any} */ right) => {
+			right.endAlone();
+			right.takeBack();
+		};
+		const world = alone([[1, 0], [1]], { inner });
+		const { failure } = explore(world, createMemory, { preemptions: 2 });
+		expect(failure?.problem).toMatch(/are inside|knows/);
+	});
 });
