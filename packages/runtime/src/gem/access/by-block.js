@@ -1,7 +1,12 @@
 /** @import { Region } from '../memory/region.js' */
+import { TAG_STRING } from '../graph/layout.js';
 import { Node } from '../graph/node.js';
 import { readCell } from '../graph/slots.js';
+import { I32 as words } from '../memory/heap.js';
 import { DECODING } from './site.js';
+
+/** A constant of this module, see numbers.js. */
+const I32 = words;
 
 /** Elements of a block: log₂. Decoding one takes some 40 µs. */
 const SHIFT = 10;
@@ -12,6 +17,9 @@ const MOST_BLOCKS = 16;
 const DECODING_ON = 0.5;
 /** Elements of a block within which a loop is that comes from the one before: it may have to ask some times. */
 const BEGINNING = 64;
+
+/** Texts of which a list knows where they have been decoded. */
+const PLACES = 4096;
 
 /** Lists of which not all is decoded. Per-thread state. @type {WeakSet<readonly unknown[]>} */
 const incomplete = new WeakSet();
@@ -36,6 +44,10 @@ export class ByBlock {
 	/** Blocks that were decoded. */
 	#done;
 	#left;
+	/** Texts that were decoded, by their addresses, at which nothing else can be while this lives. */
+	#addresses = new Int32Array(PLACES);
+	/** @type {string[]} */
+	#texts = new Array(PLACES);
 	/** Behind those that were decoded last, and how many these were. */
 	#next = -1;
 	#run = 1;
@@ -77,10 +89,25 @@ export class ByBlock {
 		if (this.#done[block] !== 0) return;
 		this.#done[block] = 1;
 		const { values } = this;
+		const addresses = this.#addresses;
+		const texts = this.#texts;
 		const end = Math.min((block + 1) << SHIFT, values.length);
 		let isPlain = true;
 		for (let at = block << SHIFT; at < end; at++) {
-			const value = readCell(this.#first + at);
+			const cell = this.#first + at;
+			const isText = I32[2 * cell + 1] === TAG_STRING;
+			const address = isText ? I32[2 * cell] : 0;
+			// Blocks begin at even addresses.
+			const place = ((address >>> 1) ^ (address >>> 13)) & (PLACES - 1);
+			if (isText && addresses[place] === address) {
+				values[at] = texts[place];
+				continue;
+			}
+			const value = readCell(cell);
+			if (isText) {
+				addresses[place] = address;
+				texts[place] = /** @type {string} */ (value);
+			}
 			if (value instanceof Node) isPlain = false;
 			else values[at] = value;
 		}
