@@ -38,7 +38,7 @@ export async function openContenders(pattern, loader, peers) {
 		const general = await loader.plain(file, unit);
 		const lowered = await loader.lowered(file, unit);
 		contenders.push(shared(pattern, { run: general, way: 'general', policy, size: small }));
-		// A transaction looks at each access by itself.
+		// A transaction locks what it comes to, in each pass.
 		const isSlow = policy === 'AtomicSTM';
 		contenders.push(
 			shared(pattern, { run: lowered, way: 'lowered', policy, size: isSlow ? small : size }),
