@@ -7,7 +7,7 @@ import { F64, I32 } from '../memory/heap.js';
 import { pathOf, refuse, refusedKind } from './classify.js';
 import { cellsForTable, putEntry, putTable } from './dictionary-table.js';
 import { DocumentBlocks } from './document-blocks.js';
-import { cellsForFixedInts, intsOf, putFixedInts } from './fixed-ints.js';
+import { cellsForFixedInts, intsOf, putFixedInts, seemsInts } from './fixed-ints.js';
 import { keyListFor, noteShape, shapeInDocument } from './key-lists.js';
 import {
 	BOXED,
@@ -50,7 +50,7 @@ const EMPTY = {};
 const documents = { last: 0 };
 /** Shapes that one document may bring; the keys of further kinds of objects are taken for data. */
 const MOST_SHAPES = 512;
-/** Elements of a list whose strings are looked at apart from those of others. */
+/** Elements of a list that is worth some preparations. */
 const LONG = 4096;
 
 /**
@@ -410,6 +410,9 @@ export class Encoder {
 		const { length } = value;
 		const cells = roundCapacity(Math.ceil(length / 2));
 		const slots = this.blocks.take(cells);
+		// V8 looks up an import in each turn, and making a view of it takes as long as some elements.
+		const words = length < LONG ? I32 : I32.subarray(2 * slots, 2 * slots + length);
+		const first = length < LONG ? 2 * slots : 0;
 		for (let at = 0; at < length; at++) {
 			const item = value[at];
 			if (typeof item !== 'number' || !isInt32(item)) {
@@ -419,7 +422,7 @@ export class Encoder {
 				this.values(address, value, { slots: wide, from: at, guess, flags: 0 });
 				return;
 			}
-			I32[2 * slots + at] = item;
+			words[first + at] = item;
 		}
 		this.putHeader(address, INTS | capacityDetail(cells), slots, length);
 	}
@@ -510,14 +513,3 @@ const holdFlag = (value) => ({
 	low: 0,
 	number: 0,
 });
-
-/** @param {unknown[]} value not empty @returns {boolean} whether a few elements are integers */
-function seemsInts(value) {
-	const { length } = value;
-	const step = Math.max(1, length >>> 5);
-	for (let at = 0; at < length; at += at < 32 ? 1 : step) {
-		const item = value[at];
-		if (typeof item !== 'number' || !isInt32(item)) return false;
-	}
-	return true;
-}

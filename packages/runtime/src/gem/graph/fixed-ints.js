@@ -259,3 +259,19 @@ export function makeRoomForDoubles(region, node, { from, to }) {
 	const last = Math.min(Math.floor(to), I32[2 * node.address + 3]);
 	moveAllToCells(region, node.address, Math.max(0, Math.ceil(from)), last);
 }
+
+/**
+ * @param {unknown[]} value not empty
+ * @returns {boolean} whether a few elements are integers
+ *
+ * Threads: any. Blocks: never.
+ */
+export function seemsInts(value) {
+	const { length } = value;
+	const step = Math.max(1, length >>> 5);
+	for (let at = 0; at < length; at += at < 32 ? 1 : step) {
+		const item = value[at];
+		if (typeof item !== 'number' || !isInt32(item)) return false;
+	}
+	return true;
+}
