@@ -6,6 +6,7 @@ import { digits } from './format.js';
  * @property {number} value measured
  * @property {'at least' | 'at most'} direction
  * @property {number} limit
+ * @property {string} [why] it is missed, where it is, as far as the measurements show
  */
 
 /** @param {Goal} goal */
@@ -16,5 +17,6 @@ export function isMet({ value, direction, limit }) {
 /** @param {Goal} goal */
 export function goalLine(goal) {
 	const verdict = isMet(goal) ? 'met' : 'missed';
-	return `${verdict}: ${goal.name}: ${digits(goal.value)}, wanted ${goal.direction} ${goal.limit}`;
+	const why = goal.why && !isMet(goal) ? ` (${goal.why})` : '';
+	return `${verdict}: ${goal.name}: ${digits(goal.value)}, wanted ${goal.direction} ${goal.limit}${why}`;
 }

@@ -87,7 +87,7 @@ function links(runs, benchmark) {
 /** @param {Run[]} runs */
 function goalTable(runs) {
 	return {
-		columns: ['benchmark', 'goal', '>value', 'wanted', 'verdict'],
+		columns: ['benchmark', 'goal', '>value', 'wanted', 'verdict', 'why missed'],
 		rows: runs.flatMap(({ name, record }) =>
 			(record?.goals ?? []).map((goal) => [
 				links(runs, name),
@@ -95,6 +95,7 @@ function goalTable(runs) {
 				digits(goal.value),
 				`${goal.direction} ${digits(goal.limit)}`,
 				isMet(goal) ? 'met' : '**missed**',
+				isMet(goal) ? '' : (goal.why ?? ''),
 			]),
 		),
 	};

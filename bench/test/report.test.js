@@ -51,6 +51,10 @@ test('a goal has a direction', () => {
 	expect(isMet(goal)).toBe(true);
 	expect(isMet({ ...goal, direction: 'at most', limit: 1.6 })).toBe(false);
 	expect(goalLine({ ...goal, value: 1.5 })).toBe('missed: speed-up: 1.50, wanted at least 1.7');
+	expect(goalLine({ ...goal, value: 1.5, why: 'one core' })).toBe(
+		'missed: speed-up: 1.50, wanted at least 1.7 (one core)',
+	);
+	expect(goalLine({ ...goal, why: 'one core' })).not.toContain('one core');
 });
 
 test('a report names the machine and the commit', () => {

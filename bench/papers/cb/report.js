@@ -190,14 +190,22 @@ const speedUps = (comparisons, threads, contender = 'Lapidary') =>
 			median: pairedRatio(samples.sequential, samples[contender]).median,
 		}));
 
+/** @param {Comparison} comparison @returns {string} */
+function whyMissed({ cpuMs }) {
+	const share = pairedRatio(cpuMs.Lapidary, cpuMs.sequential).median;
+	return `its threads took ${digits(share)} times the CPU time of the plain program, which leaves ${digits(JUDGED / share)} at most; the rest is time in which a thread waits`;
+}
+
 /** @param {Comparison[]} comparisons @returns {Goal[]} */
 function goals(comparisons) {
 	const ceilings = speedUps(comparisons, JUDGED, APART.name);
+	const cpu = comparisons.filter((each) => each.threads === JUDGED);
 	return speedUps(comparisons, JUDGED).map(({ program, median }, index) => ({
 		name: `${program}: speed-up of Lapidary on ${JUDGED} threads, warm (processes without calls: ${digits(ceilings[index].median)})`,
 		value: median,
 		direction: /** @type {const} */ ('at least'),
 		limit: GOAL,
+		why: whyMissed(cpu[index]),
 	}));
 }
 
