@@ -1,5 +1,6 @@
 // Units that count their runs in memory which they have not been given: calls with shared memory among their arguments are not followed.
 import { getEnvironmentData, threadId } from 'node:worker_threads';
+import { FAILURES } from './failures.js';
 
 /** @type {Int32Array} one per call, and the last one for whoever waits */
 const words = getEnvironmentData('test/ahead.js');
@@ -30,16 +31,7 @@ const ENDINGS = {
 		Atomics.wait(words, held, 0);
 		return index;
 	},
-	throw: (index) => {
-		throw new RangeError(`call ${index}`);
-	},
-	exit: () => process.exit(7),
-	uncaught: () =>
-		new Promise(() => {
-			setImmediate(() => {
-				throw new TypeError('nobody catches this');
-			});
-		}),
+	...FAILURES,
 	endless: () => {
 		for (;;);
 	},

@@ -1,4 +1,6 @@
 // Units that fail in every way a unit can, after they have counted that they ran.
+import { FAILURES } from './failures.js';
+
 class ScoreError extends RangeError {
 	constructor(message, score) {
 		super(message);
@@ -10,16 +12,7 @@ class DeepScoreError extends ScoreError {}
 /** What a unit does after it has counted itself, by name. */
 const ENDINGS = {
 	return: (index) => index,
-	throw: (index) => {
-		throw new RangeError(`call ${index}`);
-	},
-	exit: () => process.exit(7),
-	uncaught: () =>
-		new Promise(() => {
-			setImmediate(() => {
-				throw new TypeError('nobody catches this');
-			});
-		}),
+	...FAILURES,
 	spin: () => {
 		for (;;);
 	},
