@@ -8,7 +8,7 @@ import { ElementsFacts, EMPTY, NO_ELEMENTS } from './facts.js';
 import { comparedIn } from './compared.js';
 import { deriveElements, isOnlyNumbers } from './derive-elements.js';
 import { lengthsIn } from './lengths.js';
-import { viewAlong } from './place.js';
+import { NO_RIGHT, viewAlong } from './place.js';
 import { ReachedElements } from './reached-elements.js';
 import { Site } from './site.js';
 import { fitting, isConstant, noteConstant } from './tame.js';
@@ -244,9 +244,6 @@ class ElementsSite extends Site {
 		return first >= facts.o ? (facts.shifted ??= shift(facts)) : this.nothing;
 	}
 }
-
-/** In place of one, where all is known already. @type {any} */
-const NO_RIGHT = Object.freeze({});
 
 /** @param {ArrayLike<unknown>} values @returns {boolean} whether it is memory */
 const isNumbers = (values) => values instanceof Int32Array || values instanceof Float64Array;

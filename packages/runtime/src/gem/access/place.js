@@ -34,6 +34,9 @@ import { below, NOWHERE } from './walk.js';
 
 const EVERYTHING = Object.freeze({ from: 0, to: Infinity });
 
+/** In place of a right, where all is known already. @type {any} */
+export const NO_RIGHT = Object.freeze({});
+
 /**
  * Runs no code of users, but that a proxy of somebody else's is asked for one property that it does not know.
  *

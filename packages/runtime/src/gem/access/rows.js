@@ -6,7 +6,7 @@ import { I32 } from '../memory/heap.js';
 import { columnOf } from './column.js';
 import { EMPTY } from './facts.js';
 import { keptOf } from './kept.js';
-import { viewAlong } from './place.js';
+import { NO_RIGHT, viewAlong } from './place.js';
 import { ReachedRows } from './reached-rows.js';
 import { getDouble, getInt, getKnown, putNone } from './numbers.js';
 import { Site } from './site.js';
@@ -206,9 +206,6 @@ class RowsSite extends Site {
 		this.#reach.forget();
 	}
 }
-
-/** In place of one, where all is known already. @type {any} */
-const NO_RIGHT = Object.freeze({});
 
 /** In place of a site, where what is looked at has been locked for the loop: that costs more. */
 const UNPAID = Object.freeze({ affords: () => true });
