@@ -1271,8 +1271,8 @@ export const catalogue = new Map([
 			message:
 				'`%callee%` takes part in filling `%name%`, which `%unit%` needs, and it is not known whether a worker may repeat the call',
 			prose:
-				'A statement at the top level fills something that the unit needs, and calls code that the compiler cannot see on the\nway. If that code only computes, the worker module must repeat the statement; if it prints, registers or counts, the\nworker module must not.',
-			help: 'mark the call `/*#__PURE__*/`, or write `/* cpu_bound: snapshot */` before the declaration of `%name%`',
+				'A statement at the top level fills something that the unit needs, and calls code that the compiler cannot see on the\nway. If that code only computes, the worker module must repeat the statement; if it prints, registers or counts, the\nworker module must not.\n\nA class or a function that is handed to such code may be changed by it, as by `mixin(Row)`, and its value cannot be sent.',
+			help: '%remedy%',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -1294,6 +1294,20 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "import { weigh } from './weights.js';\n\n/* cpu_bound: snapshot */\nconst TABLE = [];\nfor (let level = 0; level < 256; level++) TABLE.push(weigh(level));\n\nexport async function shade(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => TABLE[row]);\n}\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { mixin } from './mixin.js';\n\nclass Row {}\nmixin(Row);\n\nexport async function shade(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => new Row().shade(row));\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { mixin } from './mixin.js';\n\nclass Row {}\n/* cpu_bound: reeval */\nmixin(Row);\n\nexport async function shade(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => new Row().shade(row));\n}\n",
 				},
 			],
 		},

@@ -764,17 +764,17 @@ export function returnsMutatedArgument(reporter, place, { unit, name }, related 
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ callee: string | number, name: string | number, unit: string | number }} params
+ * @param {{ callee: string | number, name: string | number, unit: string | number, remedy: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function ambiguousEffect(reporter, place, { callee, name, unit }, related = []) {
+export function ambiguousEffect(reporter, place, { callee, name, unit, remedy }, related = []) {
 	reporter.report({
 		code: 'LP3003',
 		slug: 'ambiguous-effect',
 		kind: 'unsafe',
 		severity: 'error',
 		message: `\`${callee}\` takes part in filling \`${name}\`, which \`${unit}\` needs, and it is not known whether a worker may repeat the call`,
-		help: `mark the call \`/*#__PURE__*/\`, or write \`/* cpu_bound: snapshot */\` before the declaration of \`${name}\``,
+		help: `${remedy}`,
 		place,
 		related,
 	});

@@ -22,6 +22,7 @@ import {
 } from '../knowledge/calls.js';
 import { isPureOfGems } from '../knowledge/gems.js';
 import { argumentsAt, elementOf, isOfClosure } from './callees.js';
+import { handedOn, inTermsOfCaller } from './handed-on.js';
 import { passedCallOf } from './passed-call.js';
 import { platformPath } from './platform-path.js';
 import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } from './values.js';
@@ -270,7 +271,7 @@ function inline({ fn, args, receiver, holder }, node, analysis) {
 			changesHolder = true;
 			const held = effect.kind === 'mutate' ? heldBy(holder, effect.variable, analysis) : [];
 			effects.push(...held.flatMap((one) => analysis.mutations(one, node)));
-		} else effects.push({ ...effect, via: [node, ...effect.via] });
+		} else effects.push(inTermsOfCaller(effect, { fn, args, receiver }, node, analysis));
 	}
 	if (changesHolder && holder) effects.push(...analysis.mutations(holder, node));
 	for (const index of summary.mutatedParams.keys()) {
@@ -364,9 +365,7 @@ const isCallbackMethod = (callee) => CALLBACK_METHODS.has(propertyName(callee) ?
 function unknown(node, callee, analysis) {
 	const holders = isMember(callee) ? [callee.object] : (bindingOf(callee, analysis)?.given ?? []);
 	const receivers = holders.flatMap((one) => [...analysis.aliases.of(one)]);
-	const args = (node.arguments ?? []).flatMap((/** @type {Node} */ one) => [
-		...analysis.aliases.of(one.argument ?? one),
-	]);
+	const args = (node.arguments ?? []).flatMap((/** @type {Node} */ one) => handedOn(one, analysis));
 	return {
 		kind: 'call',
 		node,

@@ -14,6 +14,7 @@ import {
 } from '../ast/shapes.js';
 import { isReaderMethod } from '../knowledge/calls.js';
 import {
+	assignedMethods,
 	memberFunctions,
 	memberGetters,
 	methodsOfClass,
@@ -179,7 +180,8 @@ export class Callees {
 		if (object.type === 'Super')
 			return name === null ? [] : methodsOfSuper(object, name, this.analysis);
 		const found = this.objects(object).map((one) => this.methodsOf(one, name));
-		return found.every((one) => one.length > 0) ? found.flat() : [];
+		if (found.length > 0 && found.every((one) => one.length > 0)) return found.flat();
+		return name === null ? [] : assignedMethods(object, name, this.analysis);
 	}
 
 	/** @param {Node} member @returns {Node[]} functions of the module that reading it runs */

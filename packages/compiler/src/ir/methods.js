@@ -1,8 +1,8 @@
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-import { isFunction, propertyName, unwrap } from '../ast/shapes.js';
+import { isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
-import { classOf } from './values.js';
+import { classOf, constantValueOf } from './values.js';
 
 /**
  * The functions that a name means as a member of a literal or a class of the module.
@@ -28,6 +28,28 @@ export function methodsOfSuper(object, name, analysis) {
 	return parent
 		? methodsOfClass(parent, { name, isStatic: holder.kind === 'class' }, analysis)
 		: [];
+}
+
+/**
+ * `Row.create = (n) => …`, as statements of the program put it into a function, a class or an object.
+ *
+ * @param {Node} object
+ * @param {string} name
+ * @param {EffectAnalysis} analysis
+ * @returns {Node[]} all that the text assigns; empty when one of them may be anything else
+ */
+export function assignedMethods(object, name, { aliases, callees, parents }) {
+	const variable = object.type === 'Identifier' ? aliases.variableOf(object) : null;
+	if (!variable || !constantValueOf(variable)) return [];
+	const found = variable.references.flatMap(({ node }) => {
+		const member = parents.get(node);
+		const write = isMember(member) && member?.object === node ? parents.get(member) : null;
+		const isPut =
+			write?.type === 'AssignmentExpression' && write.left === member && write.operator === '=';
+		return isPut && propertyName(/** @type {Node} */ (member)) === name ? [write.right] : [];
+	});
+	const functions = found.map((value) => callees.functions(value));
+	return functions.every((one) => one.length > 0) ? functions.flat() : [];
 }
 
 /** @typedef {(members: Node[], name: string, isStatic: boolean) => Node[]} Find */

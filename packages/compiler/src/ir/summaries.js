@@ -79,7 +79,8 @@ function distinct(before, now) {
 	const effects = [...before.effects, ...now.effects].filter((effect) => {
 		const others = byNode.get(effect.node) ?? [];
 		const isKnown = others.some(
-			(one) => one.kind === effect.kind && subject(one) === subject(effect),
+			(one) =>
+				one.kind === effect.kind && subject(one) === subject(effect) && isGivenSame(one, effect),
 		);
 		if (!isKnown) byNode.set(effect.node, [...others, effect]);
 		return !isKnown;
@@ -94,6 +95,13 @@ function distinct(before, now) {
 
 /** @param {Effect} effect */
 const subject = (effect) => ('variable' in effect ? effect.variable : effect.text);
+
+/** Two calls of one function may hand on two objects. @param {Effect} one @param {Effect} other @returns {boolean} */
+function isGivenSame(one, other) {
+	if (one.kind !== 'call' || other.kind !== 'call') return true;
+	const known = new Set([...one.args, ...one.receivers]);
+	return [...other.args, ...other.receivers].every((variable) => known.has(variable));
+}
 
 /** @param {Map<Node, Summary>} now @param {Map<Node, Summary>} before @returns {boolean} */
 function isSame(now, before) {

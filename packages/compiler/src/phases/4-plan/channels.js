@@ -1,10 +1,11 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { holdsFunction, isMember } from '../../ast/shapes.js';
+import { holdsFunction } from '../../ast/shapes.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
+import { isOnlyCalled } from './code-uses.js';
 import {
 	holdsMutableData,
 	holdsObjects,
@@ -227,11 +228,10 @@ export class Channels {
 	isMoreThanCalled(variable) {
 		if (classOf(variable)) return true;
 		const { parents } = this.analysed.resolution;
-		return variable.references.some(({ node }) => {
-			const parent = parents.get(node);
-			const isUsed = isMember(parent) ? parent?.object === node : parent?.type === 'NewExpression';
-			return isUsed && this.isWorkerCode(node);
-		});
+		return variable.references.some(
+			({ node, role }) =>
+				role !== 'export' && this.isWorkerCode(node) && !isOnlyCalled(node, parents),
+		);
 	}
 
 	/** @param {Variable} variable @returns {Node | undefined} where code that stays on the host looks at it */
@@ -298,13 +298,14 @@ export class Channels {
 	}
 
 	/**
-	 * An object that is handed to unknown code may be changed by it. Its value at the call is right in
-	 * any case, where it can be cloned.
+	 * An object that is handed to unknown code may be changed by it, and so may a class or a function: `mix(Row)`. The value
+	 * of an object at the call is right in any case, where it can be cloned.
 	 *
 	 * @param {Variable} variable @param {Fragment[]} own @param {Decision} slice @returns {Decision | null}
 	 */
 	decideByUnknownCalls(variable, own, slice) {
-		if (!mayHoldObject(variable)) return null;
+		const mayChange = isCode(variable) ? this.isMoreThanCalled(variable) : mayHoldObject(variable);
+		if (!mayChange) return null;
 		for (const [fragment, effects] of this.analysed.sites.effects) {
 			if (own.includes(fragment) || pragmaOf(fragment) === 'reeval') continue;
 			const call = effects.find((effect) => isGivenTo(variable, effect));

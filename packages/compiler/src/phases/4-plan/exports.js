@@ -15,6 +15,7 @@ import { isMutatorMethod } from '../../knowledge/calls.js';
 import * as report from '../../diagnostics/codes.js';
 import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
+import { markOrSend } from './problems.js';
 
 /**
  * Why what a unit reads of its module's exports cannot be made again in a worker.
@@ -260,7 +261,12 @@ export function reportExport(reporter, problem, { unit, key, used, trace }) {
 			const withCallee = { ...params, callee: problem.callee };
 			return problem.kind === 'initialiser'
 				? report.unknownInitialiser(reporter, node, withCallee, toUse)
-				: report.ambiguousEffect(reporter, node, withCallee, toUse);
+				: report.ambiguousEffect(
+						reporter,
+						node,
+						{ ...withCallee, remedy: markOrSend(name) },
+						toUse,
+					);
 		}
 		default: {
 			const reason = problem.reason ?? '';

@@ -3,6 +3,7 @@
 /** @import { RelatedPlace, Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Problem } from './channels.js' */
 import * as report from '../../diagnostics/codes.js';
+import { isCode } from './contents.js';
 
 /**
  * Say why a top-level variable cannot reach a worker, or what its user should know.
@@ -25,9 +26,7 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 			return report.mutatesCapture(reporter, node, params, [
 				declared,
 				...trace,
-				problem.read
-					? { message: 'the host reads it here', place: problem.read }
-					: { message: 'each worker would make another one here', place: problem.made },
+				whoElseHasIt(problem),
 			]);
 		case 'cache':
 			return report.statePerWorker(reporter, node, params, [declared]);
@@ -42,8 +41,10 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 				{ ...params, callee: problem.callee },
 				toUse,
 			);
-		case 'ambiguous':
-			return report.ambiguousEffect(reporter, node, { ...params, callee: problem.callee }, toUse);
+		case 'ambiguous': {
+			const names = { ...params, callee: problem.callee, remedy: remedyFor(variable) };
+			return report.ambiguousEffect(reporter, node, names, toUse);
+		}
 		case 'imported': {
 			const module = `\`${problem.source}\``;
 			return report.changesExportedState(reporter, node, { ...params, module }, toUse);
@@ -72,6 +73,22 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 		}
 	}
 }
+
+/** @param {{ read?: Node, made?: Node }} problem @returns {RelatedPlace} */
+const whoElseHasIt = ({ read, made }) =>
+	read
+		? { message: 'the host reads it here', place: read }
+		: { message: 'each worker would make another one here', place: made };
+
+/** What makes a statement that fills a variable one of those that a worker repeats, or need not. @param {Variable} variable @returns {string} */
+const remedyFor = (variable) =>
+	isCode(variable)
+		? `write \`/* cpu_bound: reeval */\` before the statement if workers may run it as well, or mark the call \`/*#__PURE__*/\` if it leaves \`${variable.name}\` as it is`
+		: markOrSend(variable.name);
+
+/** @param {string} name of what is filled @returns {string} */
+export const markOrSend = (name) =>
+	`mark the call \`/*#__PURE__*/\`, or write \`/* cpu_bound: snapshot */\` before the declaration of \`${name}\``;
 
 /** @param {Node | undefined} place @returns {RelatedPlace[]} */
 const changedAt = (place) =>

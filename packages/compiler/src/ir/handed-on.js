@@ -1,0 +1,62 @@
+/** @import { Node } from '../types.js' */
+/** @import { Effect } from './module.js' */
+/** @import { Variable } from '../ast/scope.js' */
+/** @import { OwnCall } from './callees.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+import { patternNames, unwrap } from '../ast/shapes.js';
+import { argumentsAt } from './callees.js';
+
+/**
+ * What code that cannot be seen is given, and may change.
+ */
+
+/**
+ * What a callee gets with an argument: `T` of `mix([T])` and `mix({ T })`, too.
+ *
+ * @param {Node | null} argument
+ * @param {EffectAnalysis} analysis
+ * @returns {Variable[]} whose objects they are
+ */
+export function handedOn(argument, analysis) {
+	const value = unwrap(argument?.argument ?? argument);
+	if (value?.type === 'ArrayExpression')
+		return value.elements.flatMap((/** @type {Node | null} */ one) => handedOn(one, analysis));
+	if (value?.type === 'ObjectExpression') {
+		return value.properties.flatMap((/** @type {Node} */ one) =>
+			handedOn(one.value ?? one.argument ?? null, analysis),
+		);
+	}
+	return [...analysis.aliases.of(value)];
+}
+
+/**
+ * An effect of a function's body at a call of the function. What the body hands to code that cannot be seen, it may have
+ * got from its caller: `decorate(C)` of `const apply = (decorate, C) => decorate(C); apply(mix, Row)` is given `Row`.
+ *
+ * @template {Effect} T
+ * @param {T} effect of the function's body
+ * @param {Pick<OwnCall, 'fn' | 'args' | 'receiver'>} call
+ * @param {Node} node of the call
+ * @param {EffectAnalysis} analysis
+ * @returns {T}
+ */
+export function inTermsOfCaller(effect, { fn, args, receiver }, node, { aliases, resolution }) {
+	const via = [node, ...effect.via];
+	const scope = resolution.scopes.get(fn);
+	if (effect.kind !== 'call' || !scope) return { ...effect, via };
+	/** @param {Variable} variable @returns {Variable[]} */
+	const ofCaller = (variable) => {
+		if (variable.kind === 'this' && variable.scope.node === fn) return [...aliases.of(receiver)];
+		const index = variable.scope === scope ? indexOfParameter(variable, fn) : -1;
+		if (index < 0) return [variable];
+		return argumentsAt(args, index, fn).flatMap((one) => [...aliases.of(one)]);
+	};
+	const receivers = [...new Set(effect.receivers.flatMap(ofCaller))];
+	return { ...effect, via, receivers, args: [...new Set(effect.args.flatMap(ofCaller))] };
+}
+
+/** @param {Variable} variable @param {Node} fn @returns {number} -1 when it is no parameter of `fn` */
+const indexOfParameter = (variable, fn) =>
+	(fn.params ?? []).findIndex((/** @type {Node} */ param) =>
+		patternNames(param).some((id) => variable.declarations.some((one) => one.id === id)),
+	);
