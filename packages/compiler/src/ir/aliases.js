@@ -3,7 +3,8 @@
 /** @import { Path } from './sources.js' */
 import { dottedName, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { Scope, Variable } from '../ast/scope.js';
-import { classifyAliasing } from '../knowledge/calls.js';
+import { givesArgument } from '../knowledge/calls.js';
+import { classifyAliasing } from '../knowledge/methods.js';
 import { variableHolding } from './holders.js';
 import { ownerOfThis } from './receiver.js';
 import { keyOfPath, putInto, replacementOf, sourcesOf } from './sources.js';
@@ -182,17 +183,16 @@ export class Aliases {
 		const [first, second] = node.arguments;
 		const isGlobal = callee.object.type === 'Identifier' && !this.variables.get(callee.object);
 		if (isGlobal && callee.object.name === 'Object') {
-			if (['freeze', 'seal', 'preventExtensions', 'defineProperty'].includes(name))
-				return this.of(first, path);
 			if (name === 'assign')
 				return unionOf([
 					this.of(first, path),
 					this.ofObject(node.arguments.slice(1).map(spreadOf), path),
 				]);
-			return name === 'values' || name === 'entries'
-				? this.ofIterated(name, first, path)
-				: new Set();
+			if (name === 'values' || name === 'entries') return this.ofIterated(name, first, path);
+			if (!givesArgument(`Object.${name}`)) return new Set();
 		}
+		// `Object.freeze(rows)` is `rows`.
+		if (isGlobal && givesArgument(dottedName(callee) ?? '')) return this.of(first, path);
 		if (isGlobal && path.length > 0 && dottedName(callee) === 'Array.from')
 			return second ? this.ofMapped(second, path.slice(1)) : this.of(first, path);
 		return this.ofMethod(node, name, path);
@@ -224,10 +224,10 @@ export class Aliases {
 		}
 	}
 
-	/** @param {string} name `values` or `entries` @param {Node | undefined} object @param {Path} path @returns {Set<Variable>} */
+	/** @param {string} name `values`, `keys` or `entries` @param {Node | undefined} object @param {Path} path @returns {Set<Variable>} */
 	ofIterated(name, object, path) {
-		if (name === 'values') return path.length > 0 ? this.of(object, path) : new Set();
-		return path.length > 1 ? this.of(object, path.slice(1)) : new Set();
+		if (name === 'entries') return path.length > 1 ? this.of(object, path.slice(1)) : new Set();
+		return path.length > 0 ? this.of(object, path) : new Set();
 	}
 
 	/** @param {Node | undefined} fn a callback that is written on the spot @param {Path} path @returns {Set<Variable>} of what it returns */

@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Effect } from './module.js' */
 /** @import { Variable } from '../ast/scope.js' */
+/** @import { Behaviour } from '../knowledge/calls.js' */
 /** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis, Summary } from './effect-analysis.js' */
 import {
@@ -13,13 +14,8 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import {
-	classifyBuiltinCall,
-	classifyGlobalCall,
-	classifyGlobalNew,
-	isMutatorMethod,
-	isReaderMethod,
-} from '../knowledge/calls.js';
+import { builtinCall, globalCall, globalNew } from '../knowledge/calls.js';
+import { callbacksOf, isMutatorMethod, isReaderMethod, readsZone } from '../knowledge/methods.js';
 import { isPureOfGems } from '../knowledge/gems.js';
 import { argumentsAt, elementOf, isOfClosure } from './callees.js';
 import { handedOn, inTermsOfCaller } from './handed-on.js';
@@ -154,7 +150,7 @@ function ofName(node, callee, analysis) {
 	if (bound) return bound;
 	const platform = ofPlatform(node, callee, analysis);
 	if (platform) return platform;
-	return ofImport(node, variable, null, analysis) ?? [unknown(node, callee, analysis)];
+	return ofImport(node, variable, [], analysis) ?? [unknown(node, callee, analysis)];
 }
 
 /** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
@@ -164,13 +160,8 @@ function ofMember(node, callee, analysis) {
 	const root = path === null ? null : rootIdentifier(callee);
 	const variable = root && analysis.aliases.variableOf(root);
 	if (root && !variable && path !== null) return ofGlobal(node, path, analysis);
-	const isDirect =
-		callee.object === root ||
-		(isMember(callee.object) &&
-			callee.object.object === root &&
-			propertyName(callee.object) === 'default');
-	if (variable && isDirect) {
-		const known = ofImport(node, variable, method, analysis);
+	if (variable && path !== null) {
+		const known = ofImport(node, variable, path.split('.').slice(1), analysis);
 		if (known) return known;
 	}
 	const platform = ofPlatform(node, callee, analysis);
@@ -186,6 +177,7 @@ function ofMember(node, callee, analysis) {
 			? [unknown(node, callee, analysis)]
 			: analysis.mutations(callee.object, node);
 	}
+	if (readsZone(method)) return [{ kind: 'fresh', node, text: method, via: [] }];
 	if (isReaderMethod(method)) return [];
 	return [unknown(node, callee, analysis)];
 }
@@ -207,37 +199,50 @@ function ofPlatform(node, callee, analysis) {
 /** @param {Node} node @param {string} path @param {EffectAnalysis} analysis @returns {Effect[]} */
 function ofGlobal(node, path, analysis) {
 	const name = path.replace(/^globalThis\./, '');
-	const found =
-		node.type === 'NewExpression'
-			? classifyGlobalNew(name, node.arguments.length)
-			: classifyGlobalCall(name);
-	if (found === 'pure') return [];
-	if (found === 'mutates-first') {
-		const [first] = node.arguments ?? [];
-		return analysis.mutations(first?.type === 'SpreadElement' ? first.argument : first, node);
-	}
-	return [{ kind: found, node, text: name, via: [] }];
+	const count = node.arguments?.length ?? 0;
+	const isNew = node.type === 'NewExpression';
+	return ofBehaviour(
+		isNew ? globalNew(name, count) : globalCall(name, count),
+		{ node, text: name },
+		analysis,
+	);
 }
 
 /**
- * @param {Node} node @param {Variable} variable @param {string | null} method @param {EffectAnalysis} analysis
+ * @param {Behaviour} behaviour of a function of the platform
+ * @param {{ node: Node, text: string, receiver?: Node | null }} call
+ * @param {EffectAnalysis} analysis
+ * @returns {Effect[]}
+ */
+function ofBehaviour({ kind, changes, changesThis }, { node, text, receiver = null }, analysis) {
+	const args = node.arguments ?? [];
+	const changed = changes.flatMap((index) => platformArguments(args, index));
+	if (changesThis && receiver) changed.push(receiver);
+	const effects = changed.flatMap((one) => analysis.mutations(one, node));
+	return kind === 'pure' ? effects : [...effects, { kind, node, text, via: [] }];
+}
+
+/** @param {Node[]} args @param {number} index of a parameter of a platform function @returns {Node[]} what it may get, with what lies in it */
+function platformArguments(args, index) {
+	const spread = args.find((one, at) => one.type === 'SpreadElement' && at <= index);
+	const given = spread?.argument ?? args[index];
+	return given ? [given] : [];
+}
+
+/**
+ * @param {Node} node @param {Variable} variable @param {string[]} path from the import to what is called @param {EffectAnalysis} analysis
  * @returns {Effect[] | null} null when nothing is known of it
  */
-function ofImport(node, variable, method, analysis) {
+function ofImport(node, variable, path, analysis) {
 	const from = importOf(variable, analysis.parents);
 	if (!from) return null;
-	const known = classifyBuiltinCall(from.source, method && from.name === '*' ? method : from.name);
-	if (known === null) return null;
-	return known === 'pure'
-		? []
-		: [
-				{
-					kind: /** @type {'fresh'} */ (known),
-					node,
-					text: dottedName(node.callee) ?? from.name,
-					via: [],
-				},
-			];
+	const names = [from.name, ...path].filter((name) => name !== '*' && name !== 'default');
+	const known = builtinCall(from.source, names, {
+		isNew: node.type === 'NewExpression',
+		argumentCount: node.arguments?.length ?? 0,
+	});
+	const text = dottedName(node.callee) ?? from.name;
+	return known && ofBehaviour(known, { node, text }, analysis);
 }
 
 /** @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */
@@ -251,7 +256,11 @@ function ofSuper(node, analysis) {
 	const own = classOf(variable) ?? functionOf(variable);
 	if (own)
 		return inline({ fn: own, args: node.arguments, receiver: null, holder: null }, node, analysis);
-	return ofImport(node, variable, null, analysis) ?? [unknown(node, parent, analysis)];
+	return (
+		ofImport({ ...node, type: 'NewExpression' }, variable, [], analysis) ?? [
+			unknown(node, parent, analysis),
+		]
+	);
 }
 
 /**
@@ -329,7 +338,7 @@ function ofCallbacks(node, callee, analysis) {
 			return index === 0 &&
 				variable &&
 				importOf(variable, analysis.parents) &&
-				isCallbackMethod(callee)
+				isCallbackMethod(method)
 				? [unknown(node, inner, analysis)]
 				: [];
 		},
@@ -347,19 +356,13 @@ function ofCallback(fn, { list, seed, self, inner, method, node }, analysis) {
 	const isReduce = method === 'reduce' || method === 'reduceRight';
 	const args = isReduce ? [seed ?? elementOf(list)] : [];
 	args.push(elementOf(list), isReduce ? list : elementOf(list), list);
-	const receiver = isReduce || !CALLBACK_METHODS.has(method) ? null : (self ?? null);
+	const receiver = isReduce || !isCallbackMethod(method) ? null : (self ?? null);
 	if (fn !== inner) return inline({ fn, args, receiver, holder: inner }, node, analysis);
 	return receiver && analysis.summarise(fn).mutatesThis ? analysis.mutations(receiver, node) : [];
 }
 
-const CALLBACK_METHODS = new Set(
-	'map flatMap filter forEach every some find findIndex findLast findLastIndex reduce reduceRight from'.split(
-		' ',
-	),
-);
-
-/** @param {Node} callee @returns {boolean} */
-const isCallbackMethod = (callee) => CALLBACK_METHODS.has(propertyName(callee) ?? '');
+/** @param {string} method @returns {boolean} it calls its first argument; `Array.from` its second one */
+const isCallbackMethod = (method) => method === 'from' || callbacksOf(method).includes(0);
 
 /** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect} */
 function unknown(node, callee, analysis) {

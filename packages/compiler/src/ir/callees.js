@@ -12,7 +12,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import { isReaderMethod } from '../knowledge/calls.js';
+import { isReaderMethod } from '../knowledge/methods.js';
 import {
 	assignedMethods,
 	memberFunctions,

@@ -15,7 +15,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import { defersCallback } from '../knowledge/calls.js';
+import { defersCallback, isDifferingValue } from '../knowledge/calls.js';
 import { Aliases } from './aliases.js';
 import { effectsOfCall } from './call-effects.js';
 import { Callees } from './callees.js';
@@ -36,12 +36,6 @@ import { Summaries } from './summaries.js';
  * @property {Map<Variable, Node>} mutated the same by the variables that the parameters declare
  * @property {boolean} mutatesThis
  */
-
-/** What differs from thread to thread though nothing is called. */
-const DIFFERS = new Set([
-	...['process.env', 'process.argv', 'process.pid', 'require.main', 'import.meta.main'],
-	...['module.id', 'module.parent', 'module.children', 'module.loaded'],
-]);
 
 /** What most nodes do by themselves. @type {Effect[]} */
 const NONE = [];
@@ -307,7 +301,7 @@ export class EffectAnalysis {
 	/** Values that differ from thread to thread though nothing is called. @param {Node} node @returns {Effect[]} */
 	ofRead(node) {
 		const path = dottedName(node);
-		if (path === null || !DIFFERS.has(path)) return [];
+		if (path === null || !isDifferingValue(path)) return [];
 		if (this.aliases.variableOf(chainRoot(node))) return [];
 		return [{ kind: 'fresh', node, text: path, via: [] }];
 	}

@@ -10,7 +10,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import { isMutatorMethod } from '../knowledge/calls.js';
+import { isMutatorMethod } from '../knowledge/methods.js';
 import {
 	givesGem,
 	isGemMethod,

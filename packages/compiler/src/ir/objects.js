@@ -13,12 +13,8 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import {
-	classifyAliasing,
-	givesPrimitive,
-	isMutatorMethod,
-	isPrimitiveMethod,
-} from '../knowledge/calls.js';
+import { givesPrimitive } from '../knowledge/calls.js';
+import { classifyAliasing, isMutatorMethod, isPrimitiveMethod } from '../knowledge/methods.js';
 import { returnedBy } from './callees.js';
 import { keyOfPath, sourcesOf } from './sources.js';
 
@@ -194,7 +190,7 @@ export class Objects {
 				return this.may(object, [null, ...path]);
 			case 'iterated':
 				if (path.length === 0 || (name === 'entries' && path.length === 1)) return true;
-				return name === 'values' ? inside() : this.may(object, path.slice(1));
+				return name === 'entries' ? this.may(object, path.slice(1)) : inside();
 			case 'mapped':
 				if (path.length === 0) return true;
 				return this.ofMapped(node.arguments[0], name === 'map' ? path.slice(1) : path);

@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 import { isCall, isFunction, isMember, isWrapper, propertyName, unwrap } from '../ast/shapes.js';
+import { addsArgument } from '../knowledge/methods.js';
 
 /**
  * Where the values of variables come from, and what is put into them.
@@ -127,9 +128,6 @@ function argumentsFor(fn, id, parents) {
 	return index === 2 ? given(callee.object, []) : fallback;
 }
 
-/** Methods that put their last argument into the object that they are called on. */
-const ADDING = new Set(['push', 'unshift', 'add', 'set']);
-
 /**
  * What the text puts into the object that a variable holds: `list.push(row)`, `next.rows = rows`.
  *
@@ -145,7 +143,7 @@ export function putInto({ references }, parents) {
 		const name = propertyName(member);
 		if (parent.type === 'AssignmentExpression' && parent.left === member)
 			return [{ value: parent.right, name }];
-		if (!isCall(parent) || parent.callee !== member || !ADDING.has(name ?? '')) return [];
+		if (!isCall(parent) || parent.callee !== member || !addsArgument(name ?? '')) return [];
 		const values = name === 'set' ? parent.arguments.slice(1) : parent.arguments;
 		return values.map((/** @type {Node} */ value) => ({ value, name: null }));
 	});

@@ -1,7 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 import { isCall, isClass, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
-import { classifyBuiltinCall } from '../knowledge/calls.js';
+import { builtinCall } from '../knowledge/calls.js';
 
 /**
  * Questions about the values that names stand for, answered from the text.
@@ -114,7 +114,5 @@ export function isRequireFunction(variable, parents) {
 	if (!value || !isCall(value) || value.callee.type !== 'Identifier') return false;
 	const maker = variable.scope.lookup(value.callee.name);
 	const from = maker && importOf(maker, parents);
-	return (
-		from?.name === 'createRequire' && classifyBuiltinCall(from.source, 'createRequire') === 'pure'
-	);
+	return from?.name === 'createRequire' && builtinCall(from.source, [from.name])?.kind === 'pure';
 }

@@ -1,258 +1,181 @@
+/** @import { Row } from './platform/row.js' */
+import { isHolder, pathOfImport, rowOf, rowOfMethod } from './platform/table.js';
+import { isReaderMethod, keepsCallback, resultOfCallback } from './methods.js';
+
+export { classifyAliasing, isMutatorMethod, isPrimitiveMethod, isReaderMethod } from './methods.js';
+
 /**
- * What calls of the platform do, as far as it matters for running them again in a worker.
- *
- * `pure`: nothing but a result. `fresh`: another result each time or in each thread. `mutates-first`:
- * changes its first argument. `external`: acts on the world. `shared`: allocates shared memory.
- *
- * @typedef {'pure' | 'fresh' | 'mutates-first' | 'external' | 'shared'} CallEffectClass
+ * What calls of the platform do, as far as it matters for running them again in a worker: questions to the
+ * table in `platform`.
  */
 
-/** Every function of these namespaces is pure, but for the exceptions below. */
-const PURE_NAMESPACES = new Set(
-	(
-		'Math JSON Atomics Number String Boolean BigInt Array ArrayBuffer Object Reflect Symbol Intl RegExp Promise Date ' +
-		'Buffer URL WebAssembly Iterator Float64Array Float32Array Int8Array Uint8Array Uint8ClampedArray Int16Array ' +
-		'Uint16Array Int32Array Uint32Array BigInt64Array BigUint64Array Error AbortSignal Map Set'
-	).split(' '),
-);
+/**
+ * `pure`: nothing but a result, and what `changes` says. `fresh`: another result each time or in each thread.
+ * `external`: acts on the world, or may do anything. `shared`: allocates shared memory.
+ *
+ * @typedef {object} Behaviour
+ * @property {'pure' | 'fresh' | 'external' | 'shared'} kind
+ * @property {readonly number[]} changes indexes of arguments that it changes
+ * @property {boolean} changesThis
+ * @property {Row | null} row null for what the table does not have
+ */
 
-const PURE_FUNCTIONS = new Set(
-	(
-		'parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI escape unescape ' +
-		'structuredClone atob btoa require String Number Boolean BigInt Symbol Object Array RegExp Error TypeError ' +
-		'RangeError SyntaxError EvalError URIError ReferenceError AggregateError ' +
-		'require.resolve import.meta.resolve process.cwd process.uptime.name process.getuid'
-	).split(' '),
-);
+/** What a worker sees another value of. What else a row says that is read is the same in every thread of a process. */
+const DIFFERS = new Set(['clock', 'random', 'environment', 'zone', 'module']);
 
-const PURE_CONSTRUCTORS = new Set(
-	(
-		'Array Object Map Set WeakMap WeakSet WeakRef RegExp Error TypeError RangeError SyntaxError EvalError URIError ' +
-		'ReferenceError AggregateError DOMException ArrayBuffer DataView Float64Array Float32Array Float16Array Int8Array ' +
-		'Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array BigInt64Array BigUint64Array URL ' +
-		'URLSearchParams TextEncoder TextDecoder Intl.NumberFormat Intl.DateTimeFormat Intl.Collator Intl.PluralRules ' +
-		'Intl.Segmenter Intl.ListFormat Intl.RelativeTimeFormat Intl.DisplayNames Intl.Locale Promise Proxy Number String ' +
-		'Boolean AbortController Event EventTarget Headers FormData Blob FinalizationRegistry WebAssembly.Module ' +
-		'WebAssembly.Instance WebAssembly.Memory WebAssembly.Table WebAssembly.Global'
-	).split(' '),
-);
+/** @type {Behaviour} */
+const UNKNOWN = { kind: 'external', changes: [], changesThis: false, row: null };
+/** @type {Behaviour} */
+const PURE = { ...UNKNOWN, kind: 'pure' };
 
-/** @type {Map<string, CallEffectClass>} */
-const EXCEPTIONS = new Map([
-	...[
-		'Math.random',
-		'Date.now',
-		'Date',
-		'performance.now',
-		'crypto.randomUUID',
-		'crypto.getRandomValues',
-	].map(fresh),
-	...[
-		'process.hrtime',
-		'process.hrtime.bigint',
-		'process.memoryUsage',
-		'process.uptime',
-		'process.cpuUsage',
-	].map(fresh),
-	...[
-		'assign',
-		'defineProperty',
-		'defineProperties',
-		'freeze',
-		'seal',
-		'preventExtensions',
-		'setPrototypeOf',
-	]
-		.map((name) => `Object.${name}`)
-		.map(mutatesFirst),
-	...['set', 'defineProperty', 'deleteProperty', 'setPrototypeOf', 'preventExtensions']
-		.map((name) => `Reflect.${name}`)
-		.map(mutatesFirst),
-]);
-
-/** @param {string} name @returns {[string, CallEffectClass]} */
-function fresh(name) {
-	return [name, 'fresh'];
-}
-
-/** @param {string} name @returns {[string, CallEffectClass]} */
-function mutatesFirst(name) {
-	return [name, 'mutates-first'];
+/** @param {Row} row @param {number} argumentCount @returns {Behaviour} */
+function behaviourOf(row, argumentCount) {
+	const reads = row.reads ?? (argumentCount === 0 ? row.readsBare : undefined);
+	const changed = row.changes?.split(' ') ?? [];
+	const changes = changed.filter((one) => /^\d+$/.test(one)).map(Number);
+	const changesThis = changed.includes('this');
+	const kind =
+		row.acts === 'shared'
+			? 'shared'
+			: row.acts
+				? 'external'
+				: DIFFERS.has(reads ?? '')
+					? 'fresh'
+					: 'pure';
+	return { kind, changes, changesThis, row };
 }
 
 /**
  * @param {string} path dotted name of a global function: `Math.max`
- * @returns {CallEffectClass}
+ * @param {number} [argumentCount]
+ * @returns {Behaviour}
  */
-export function classifyGlobalCall(path) {
-	const exception = EXCEPTIONS.get(path);
-	if (exception) return exception;
-	if (PURE_FUNCTIONS.has(path)) return 'pure';
-	const at = path.indexOf('.');
-	return at > 0 && PURE_NAMESPACES.has(path.slice(0, at)) ? 'pure' : 'external';
+export function globalCall(path, argumentCount = 1) {
+	const row = rowOf('call', path);
+	if (row) return behaviourOf(row, argumentCount);
+	const at = path.lastIndexOf('.');
+	if (at < 0) return UNKNOWN;
+	const holder = path.slice(0, at);
+	const method = path.slice(at + 1);
+	// `process.argv.includes('-v')`, `Math.PI.toFixed(2)`: a method of a value.
+	const value = valueRead(holder);
+	if (!isReaderMethod(method)) return UNKNOWN;
+	if (value !== null) return { ...PURE, kind: value };
+	return isHolder(holder.replace(/\.[^.]*$/, '')) && !rowOf('call', holder) ? PURE : UNKNOWN;
 }
 
 /**
  * @param {string} path dotted name of a global constructor
  * @param {number} argumentCount
- * @returns {CallEffectClass}
+ * @returns {Behaviour}
  */
-export function classifyGlobalNew(path, argumentCount) {
-	if (path === 'Date') return argumentCount === 0 ? 'fresh' : 'pure';
-	if (path === 'SharedArrayBuffer') return 'shared';
-	if (path === 'MessageChannel' || path === 'BroadcastChannel') return 'external';
-	return PURE_CONSTRUCTORS.has(path) ? 'pure' : 'external';
+export function globalNew(path, argumentCount) {
+	const row = rowOf('new', path);
+	return row ? behaviourOf(row, argumentCount) : UNKNOWN;
 }
 
-/** Functions of Node's own modules that only compute; `*` stands for all of them. @type {Record<string, string[]>} */
-const PURE_BUILTINS = {
-	path: ['*'],
-	'path/posix': ['*'],
-	'path/win32': ['*'],
-	url: ['*'],
-	util: ['*'],
-	'util/types': ['*'],
-	querystring: ['*'],
-	string_decoder: ['*'],
-	buffer: ['*'],
-	assert: ['*'],
-	'assert/strict': ['*'],
-	events: ['*'],
-	os: [
-		'availableParallelism',
-		'platform',
-		'arch',
-		'type',
-		'endianness',
-		'homedir',
-		'tmpdir',
-		'cpus',
-		'EOL',
-	],
-	module: ['createRequire', 'isBuiltin'],
-	crypto: ['createHash', 'createHmac', 'getHashes', 'getCiphers', 'getCurves', 'timingSafeEqual'],
-	zlib: [
-		'crc32',
-		'deflateSync',
-		'inflateSync',
-		'gzipSync',
-		'gunzipSync',
-		'brotliCompressSync',
-		'brotliDecompressSync',
-	],
-	perf_hooks: [],
+/**
+ * @param {string} source of an import: `node:path`
+ * @param {string[]} names of the function, from the module on: `['posix', 'join']`; none for the module itself
+ * @param {{ isNew?: boolean, argumentCount?: number }} [how]
+ * @returns {Behaviour | null} null for anything but a function that is known of a module of Node
+ */
+export function builtinCall(source, names, { isNew = false, argumentCount = 1 } = {}) {
+	const found = pathOfImport(source, names);
+	if (found === null) return null;
+	const path = names.length === 0 ? (CALLED_MODULES[found] ?? found) : found;
+	const row = rowOf(isNew ? 'new' : 'call', path);
+	if (row) return row.acts ? null : behaviourOf(row, argumentCount);
+	if (path.startsWith('node:') || isNew) return null;
+	const behaviour = globalCall(path, argumentCount);
+	return behaviour.kind === 'external' ? null : behaviour;
+}
+
+/** What a module is that is called itself. @type {Record<string, string>} */
+const CALLED_MODULES = {
+	'node:assert': 'node:assert.ok',
+	'node:events': 'node:events.EventEmitter',
+	'node:module': 'node:module.Module',
 };
 
-const FRESH_BUILTINS = new Set([
-	...[
-		'randomBytes',
-		'randomUUID',
-		'randomInt',
-		'randomFillSync',
-		'getRandomValues',
-		'generateKeySync',
-		'generateKeyPairSync',
-	],
-]);
-
 /**
- * @param {string} source of the import: `node:path`
- * @param {string} name imported function: `join`; `*` when unknown
- * @returns {CallEffectClass | null} null for anything but a module of Node
+ * @param {string} path of something that is no function, or of something in it: `process.env.HOME`
+ * @returns {'pure' | 'fresh' | null} whether threads see different values; null for what the table does not have
  */
-export function classifyBuiltinCall(source, name) {
-	const pure = Object.hasOwn(PURE_BUILTINS, source.replace(/^node:/, ''))
-		? PURE_BUILTINS[source.replace(/^node:/, '')]
-		: null;
-	if (!pure) return null;
-	if (FRESH_BUILTINS.has(name)) return 'fresh';
-	return pure.includes('*') || pure.includes(name) ? 'pure' : null;
+export function valueRead(path) {
+	for (let at = path; at !== ''; at = at.slice(0, Math.max(at.lastIndexOf('.'), 0))) {
+		const row = rowOf('value', at);
+		if (row) return DIFFERS.has(row.reads ?? '') ? 'fresh' : 'pure';
+	}
+	return null;
 }
 
-/** Methods that change the object they are called on, whatever built-in class it has. */
-const MUTATORS = new Set(
-	(
-		'push pop shift unshift splice sort reverse fill copyWithin set add delete clear append setTime setDate setFullYear ' +
-		'setHours setMilliseconds setMinutes setMonth setSeconds setUTCDate setUTCFullYear setUTCHours setUTCMilliseconds ' +
-		'setUTCMinutes setUTCMonth setUTCSeconds setInt8 setUint8 setInt16 setUint16 setInt32 setUint32 setFloat32 ' +
-		'setFloat64 setBigInt64 setBigUint64 write writeUInt8 writeUInt16BE writeUInt16LE writeUInt32BE writeUInt32LE ' +
-		'writeInt8 writeInt16BE writeInt16LE writeInt32BE writeInt32LE writeFloatBE writeFloatLE writeDoubleBE writeDoubleLE ' +
-		'swap16 swap32 swap64'
-	).split(' '),
-);
+/** @param {string} path @returns {boolean} exactly this is a value that differs from thread to thread, though nothing is called */
+export const isDifferingValue = (path) => DIFFERS.has(rowOf('value', path)?.reads ?? '');
 
-/** @param {string} name @returns {boolean} */
-export const isMutatorMethod = (name) => MUTATORS.has(name);
+/** @param {string} source of an import @param {string[]} names @returns {string | null} `process.env` for `env` of `node:process`, when that differs from thread to thread */
+export function differingImport(source, names) {
+	const path = pathOfImport(source, names);
+	return path !== null && isDifferingValue(path) ? path : null;
+}
 
-/** Methods of built-in classes that leave the receiver alone. */
-const READERS = new Set(
-	(
-		'at charAt charCodeAt codePointAt concat copyTo endsWith entries every exec filter find findIndex findLast ' +
-		'findLastIndex flat flatMap forEach get getTime has hasOwnProperty includes indexOf isPrototypeOf join keys ' +
-		'lastIndexOf localeCompare map match matchAll normalize padEnd padStart reduce reduceRight repeat replace replaceAll ' +
-		'search slice some split startsWith subarray substr substring test toFixed toISOString toJSON toLocaleString ' +
-		'toLowerCase toPrecision toReversed toSorted toSpliced toString toUpperCase trim trimEnd trimStart valueOf values with ' +
-		'encode decode call apply bind then catch finally union intersection difference isSubsetOf isSupersetOf format ' +
-		'resolve getUint8 getInt8 getUint16 getInt16 getUint32 getInt32 getFloat32 getFloat64 readUInt8 readUInt16BE ' +
-		'readUInt32BE readUInt16LE readUInt32LE equals compare toArray take drop'
-	).split(' '),
-);
-
-/** @param {string} name @returns {boolean} */
-export const isReaderMethod = (name) => READERS.has(name);
-
-/**
- * What methods of built-in classes give back of the object that they are called on: `self` itself, `part` something in
- * it, `copy` a new list of what is in it, `flat` that with the lists in it taken apart, `mapped` a new list of what a
- * callback returns, `iterated` its parts, one by one.
- *
- * @type {Map<string, string>}
- */
-const ALIASING = new Map(
-	Object.entries({
-		self: 'sort reverse fill copyWithin subarray add set',
-		part: 'at find findLast get pop shift',
-		copy: 'slice filter concat toSorted toReversed toSpliced splice with',
-		flat: 'flat',
-		mapped: 'map flatMap',
-		iterated: 'values entries',
-	}).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),
-);
-
-/** @param {string} name of a method @returns {string | null} null when it gives back nothing of the object */
-export const classifyAliasing = (name) => ALIASING.get(name) ?? null;
-
-/** Methods of built-in classes whose results are never objects. */
-const PRIMITIVE_METHODS = new Set(
-	(
-		'charAt charCodeAt codePointAt endsWith every findIndex findLastIndex getTime has hasOwnProperty includes indexOf ' +
-		'isPrototypeOf join lastIndexOf localeCompare normalize padEnd padStart push repeat replace replaceAll search some ' +
-		'startsWith substr substring test toFixed toISOString toLocaleString toLowerCase toPrecision toString toUpperCase trim ' +
-		'trimEnd trimStart unshift'
-	).split(' '),
-);
-
-const PRIMITIVE_FUNCTIONS =
-	/^(Math\.\w+|String(\.\w+)?|Number(\.\w+)?|Boolean|BigInt(\.\w+)?|Symbol(\.\w+)?|parse(Int|Float)|is(NaN|Finite)|(en|de)codeURI(Component)?|JSON\.stringify|Array\.isArray|Object\.(is|hasOwn)|Date\.now|performance\.now|atob|btoa)$/;
+/** @param {string} className of a built-in class, which a row of the table gives @param {string} method @param {number} argumentCount @returns {Behaviour | null} null for what the table does not have */
+export function methodCall(className, method, argumentCount) {
+	const row = rowOfMethod(className, method);
+	return row ? behaviourOf(row, argumentCount) : null;
+}
 
 /** @param {string} path dotted name of a global function: `Math.max` @returns {boolean} its results are no objects */
-export const givesPrimitive = (path) => PRIMITIVE_FUNCTIONS.test(path);
+export const givesPrimitive = (path) =>
+	givesNumber(path) || rowOf('call', path)?.gives === 'primitive';
 
-/** @param {string} name @returns {boolean} its results are no objects, whatever built-in class it is of */
-export const isPrimitiveMethod = (name) => PRIMITIVE_METHODS.has(name);
+/** @param {string} path @returns {boolean} its results are numbers */
+export const givesNumber = (path) => rowOf('call', path)?.gives === 'number';
 
-/** Calls that keep a function for later instead of running it. */
-const DEFERRING = new Set(
-	'setTimeout setInterval setImmediate queueMicrotask process.nextTick process.on process.once'.split(
-		' ',
-	),
-);
-const DEFERRING_METHODS = new Set(
-	'then catch finally on once addListener addEventListener prependListener subscribe bind'.split(
-		' ',
-	),
-);
+/** @param {string} path @returns {boolean} its result is its first argument */
+export const givesArgument = (path) => rowOf('call', path)?.gives === 'argument';
 
-/** @param {string | null} path dotted name of the callee @param {string | null} method @returns {boolean} */
+/** @param {string} path @returns {boolean} its result is an array or a plain object that nobody else has */
+export const makesObject = (path) => /^(array|object)$/.test(rowOf('call', path)?.gives ?? '');
+
+/** @param {string} path @returns {boolean} it goes through all of its first argument */
+export const scansArgument = (path) => rowOf('call', path)?.scans === true;
+
+/** @param {string} path @returns {boolean} copies of its arguments do as well */
+export const takesCopies = (path) => rowOf('call', path)?.plain === true;
+
+/** @param {string} path @returns {boolean} it computes a number of its arguments, the same each time */
+export const isPureNumber = (path) => givesNumber(path) && globalCall(path).kind === 'pure';
+
+/** @param {string} path @returns {boolean} it takes a few cycles */
+export const isQuickFunction = (path) => rowOf('call', path)?.quick === true;
+
+/** @param {string} path @returns {boolean} it may run code of the program that no argument shows */
+export const runsHiddenCode = (path) => rowOf('call', path)?.runs === true;
+
+/** @param {string} path @returns {number[]} indexes of arguments that it calls before it returns */
+export const calledArguments = (path) => indexesOf(rowOf('call', path)?.calls);
+
+/** @param {'call' | 'new'} as @param {string} path @returns {boolean} it takes the values of its first argument one by one */
+export const iteratesArgument = (as, path) => indexesOf(rowOf(as, path)?.iterates).includes(0);
+
+/** @param {string | undefined} text @returns {number[]} */
+const indexesOf = (text) => text?.split(' ').map(Number) ?? [];
+
+/** @param {string | null} path dotted name of the callee @param {string | null} method @returns {boolean} it keeps a function for later instead of running it */
 export const defersCallback = (path, method) =>
-	(path !== null && DEFERRING.has(path)) || (method !== null && DEFERRING_METHODS.has(method));
+	(path !== null && rowOf('call', path)?.keeps !== undefined) ||
+	(method !== null && keepsCallback(method));
+
+/**
+ * What becomes of the value that a callback returns: see `callback` of a row.
+ *
+ * @param {string | null} path dotted name of the callee
+ * @param {string | null} method
+ * @returns {NonNullable<Row['callback']> | 'used' | null} null for what takes no callback, as far as is known
+ */
+export function callbackResult(path, method) {
+	const row = path === null ? null : rowOf('call', path);
+	if (row) return row.calls || row.keeps ? (row.callback ?? 'used') : null;
+	return method === null ? null : resultOfCallback(method);
+}

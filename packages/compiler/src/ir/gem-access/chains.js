@@ -1,6 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Reason } from './reasons.js' */
 import { isCall, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
+import { isMethodOfPrimitives } from '../../knowledge/methods.js';
 
 /**
  * One step from an object to what lies in it: a name that the text tells, or an index.
@@ -20,16 +21,8 @@ import { isCall, isMember, isWrapper, propertyName, unwrap } from '../../ast/sha
  */
 
 /** Methods that strings and numbers have, and neither arrays nor plain objects: what they are called on is read. */
-const METHODS_OF_PRIMITIVES = new Set(
-	(
-		'charAt charCodeAt codePointAt endsWith localeCompare match matchAll normalize padEnd padStart repeat replace replaceAll ' +
-		'search split startsWith substr substring toExponential toFixed toLowerCase toPrecision toUpperCase trim trimEnd trimStart'
-	).split(' '),
-);
-
-/** Methods that parts of arrays may have as well: the part itself is not read by them. */
 export const isOfPrimitive = (/** @type {string | null} */ name) =>
-	name !== null && METHODS_OF_PRIMITIVES.has(name);
+	name !== null && isMethodOfPrimitives(name);
 
 /**
  * Follow what is done with a variable from one place that names it.

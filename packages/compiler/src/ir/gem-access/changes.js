@@ -11,39 +11,20 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import {
-	classifyGlobalCall,
-	classifyGlobalNew,
-	isMutatorMethod,
-	isPrimitiveMethod,
+	calledArguments,
+	globalCall,
+	globalNew,
+	makesObject,
+	runsHiddenCode,
 } from '../../knowledge/calls.js';
+import {
+	callbacksOf,
+	isCoreReader,
+	isMutatorMethod,
+	makesIterator,
+	makesList,
+} from '../../knowledge/methods.js';
 import { constantValueOf } from '../values.js';
-
-/** Methods of arrays, strings, numbers and collections that change nothing, and names that other classes hardly have. */
-const READERS = new Set(
-	(
-		'at concat entries every filter find findIndex findLast findLastIndex flat flatMap forEach keys map match matchAll ' +
-		'reduce reduceRight slice some split subarray substr toReversed toSorted toSpliced values get has charAt join valueOf'
-	).split(' '),
-);
-
-/** Of these, those that call a function that they are given. */
-const CALLERS = new Set(
-	(
-		'every filter find findIndex findLast findLastIndex flatMap forEach map reduce reduceRight some toSorted replace ' +
-		'replaceAll sort from fromEntries groupBy stringify parse'
-	).split(' '),
-);
-
-/** Functions of the platform that call or change what they are given in ways that their names do not tell. */
-const UNSAFE_GLOBAL =
-	/^(require|eval|Function|Reflect\.(apply|construct|get|set)|Atomics\.wait|Object\.(groupBy|fromEntries)|Map\.groupBy|WebAssembly\..*)$/;
-
-/** Calls and constructors that make a plain object which nobody else has. */
-const MAKERS =
-	/^(Object\.(keys|values|entries|create)|Array(\.from|\.of)?|structuredClone|JSON\.parse)$/;
-const MAKER_METHODS = new Set(
-	'map filter slice concat split flat flatMap toSorted toReversed'.split(' '),
-);
 
 /**
  * Says which code may change a GEM, give up a right to it, or replace what a variable of a region holds. What does neither is:
@@ -178,9 +159,9 @@ export class Changes {
 		if (node.type === 'NewExpression') return this.isPlatformNew(node);
 		if (!isCall(node)) return false;
 		const callee = /** @type {Node} */ (unwrap(node.callee));
-		if (this.isGlobal(callee)) return MAKERS.test(dottedName(callee) ?? '');
+		if (this.isGlobal(callee)) return makesObject(dottedName(callee) ?? '');
 		const name = isMember(callee) ? (propertyName(callee) ?? '') : '';
-		return MAKER_METHODS.has(name) && !this.analysis.gems.isOwnMethod(name);
+		return makesList(name) && !this.analysis.gems.isOwnMethod(name);
 	}
 
 	/** @param {Node} node a `new` @returns {boolean} of a class of the platform that only makes an object */
@@ -189,7 +170,7 @@ export class Changes {
 		return (
 			name !== null &&
 			name !== 'Proxy' &&
-			/^(pure|fresh)$/.test(classifyGlobalNew(name, node.arguments.length))
+			/^(pure|fresh)$/.test(globalNew(name, node.arguments.length).kind)
 		);
 	}
 
@@ -220,7 +201,7 @@ export class Changes {
 		if (node.type === 'NewExpression') return this.isPlatformNew(node);
 		if (!isCall(node)) return false;
 		const name = propertyName(/** @type {Node} */ (unwrap(node.callee))) ?? '';
-		const isList = this.isMade(node) || /^(keys|values|entries|subset|matchAll)$/.test(name);
+		const isList = this.isMade(node) || makesIterator(name) || name === 'subset';
 		return isList && !this.analysis.gems.isOwnMethod(name);
 	}
 
@@ -238,7 +219,7 @@ export class Changes {
 		if (this.analysis.gems.isOwnMethod(name)) return false;
 		if (isMutatorMethod(name))
 			return this.isFresh(callee.object) && this.hasHarmlessCallbacks(node, name);
-		return (READERS.has(name) || isPrimitiveMethod(name)) && this.hasHarmlessCallbacks(node, name);
+		return isCoreReader(name) && this.hasHarmlessCallbacks(node, name);
 	}
 
 	/** @param {Node} node @param {Node} callee @returns {boolean} */
@@ -247,20 +228,29 @@ export class Changes {
 		if (/^console\.\w+$/.test(name)) return true;
 		if (node.type === 'NewExpression')
 			return this.isPlatformNew(node) && !/^(Promise|FinalizationRegistry)$/.test(name);
-		if (UNSAFE_GLOBAL.test(name)) return false;
-		const kind = classifyGlobalCall(name);
-		if (kind === 'mutates-first')
-			return node.arguments[0] !== undefined && this.isFresh(node.arguments[0]);
+		if (runsHiddenCode(name)) return false;
+		const { kind, changes } = globalCall(name, node.arguments.length);
+		const isFresh = (/** @type {number} */ index) =>
+			node.arguments[index] !== undefined && this.isFresh(node.arguments[index]);
 		return (
-			/^(pure|fresh)$/.test(kind) && this.hasHarmlessCallbacks(node, name.split('.').at(-1) ?? '')
+			/^(pure|fresh)$/.test(kind) &&
+			changes.every(isFresh) &&
+			this.areHarmlessCallbacks(node, calledArguments(name))
 		);
 	}
 
 	/** @param {Node} node @param {string} name of the method @returns {boolean} functions that it calls change nothing */
 	hasHarmlessCallbacks(node, name) {
-		if (!CALLERS.has(name)) return true;
-		const at = /^(replace|replaceAll|from|stringify|parse)$/.test(name) ? 1 : 0;
-		const given = node.arguments[at];
+		return this.areHarmlessCallbacks(node, callbacksOf(name));
+	}
+
+	/** @param {Node} node @param {number[]} indexes of arguments that it calls @returns {boolean} */
+	areHarmlessCallbacks(node, indexes) {
+		return indexes.every((at) => this.isHarmlessCallback(node.arguments[at]));
+	}
+
+	/** @param {Node | undefined} given @returns {boolean} */
+	isHarmlessCallback(given) {
 		if (!given) return true;
 		const argument = unwrap(given);
 		// What is written there is looked at in place; no literal is a function.

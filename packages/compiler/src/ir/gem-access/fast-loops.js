@@ -5,6 +5,7 @@
 /** @import { Scan } from './scan.js' */
 import { walk } from '../../ast/babel.js';
 import { dottedName, isCall, isClass, isFunction } from '../../ast/shapes.js';
+import { isPureNumber } from '../../knowledge/calls.js';
 import { isWrittenElsewhere } from './order.js';
 import { isRepeatable } from './repeats.js';
 import { problemOfRoot } from './roots.js';
@@ -338,7 +339,7 @@ class Plan {
 				if (!isOfTurn || variable?.kind === 'var') found.push(node);
 			} else if (isCall(node)) {
 				const isPure =
-					/^Math\.(?!random)\w+$/.test(dottedName(node.callee) ?? '') &&
+					isPureNumber(dottedName(node.callee) ?? '') &&
 					aliases.variableOf(node.callee.object) === null;
 				if (!isPure) found.push(node);
 			} else if (

@@ -3,11 +3,8 @@
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 import { walk } from '../../ast/babel.js';
 import { dottedName, isCall, isFunction, unwrap } from '../../ast/shapes.js';
+import { givesNumber } from '../../knowledge/calls.js';
 import { functionOf } from '../values.js';
-
-/** Functions of the platform that return numbers and nothing else. */
-const NUMERIC_CALL =
-	/^(Math\.\w+|Number|Number\.parse(Int|Float)|parseInt|parseFloat|Date\.now|performance\.now)$/;
 
 /** What is a number when both sides are, and otherwise may be anything. */
 const EITHER = new Set(['+', '-', '**']);
@@ -102,7 +99,7 @@ export class Numbers {
 			const own = variable ? functionOf(variable) : null;
 			if (own) return this.returnsNumber(own);
 		}
-		if (!isCall(node) || !NUMERIC_CALL.test(dottedName(node.callee) ?? '')) return false;
+		if (!isCall(node) || !givesNumber(dottedName(node.callee) ?? '')) return false;
 		let root = /** @type {Node} */ (unwrap(node.callee));
 		while (root.object) root = /** @type {Node} */ (unwrap(root.object));
 		return this.analysis.aliases.variableOf(root) === null;

@@ -3,14 +3,13 @@
 /** @import { Chain } from './chains.js' */
 /** @import { Finder } from './finder.js' */
 import { isCall, isMember, propertyName } from '../../ast/shapes.js';
+import { isMethodOfTextAndList } from '../../knowledge/methods.js';
 
 // What a chain reads that ends in what both lists and texts have: other chains of the function say which of them is likely to be there.
 
 /** Methods that strings and arrays have, and which change neither. */
-const METHODS_OF_BOTH = new Set('at concat includes indexOf lastIndexOf slice toString'.split(' '));
-
 export const isOfTextOrList = (/** @type {string | null} */ name) =>
-	name !== null && METHODS_OF_BOTH.has(name);
+	name !== null && isMethodOfTextAndList(name);
 
 /**
  * @param {Chain} chain

@@ -4,7 +4,7 @@
 /** @import { Guard } from './model.js' */
 import { walk } from '../../ast/babel.js';
 import { chainRoot, isCall, isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
-import { isMutatorMethod } from '../../knowledge/calls.js';
+import { isMutatorMethod } from '../../knowledge/methods.js';
 import { Changes } from '../gem-access/changes.js';
 import { isShadowed, problemOfRoot } from '../gem-access/roots.js';
 import { isImmediate } from './functions.js';

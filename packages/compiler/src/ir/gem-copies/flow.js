@@ -11,10 +11,11 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
+import { takesCopies } from '../../knowledge/calls.js';
 import { isGemMethod } from '../../knowledge/gems.js';
 import { isOfPrimitive } from '../gem-access/chains.js';
 import { isImmediate, ownerOf } from './functions.js';
-import { CALLBACKS, COMPARES, COMPUTES, GIVES_ELEMENT, MAKES_LIST } from './methods.js';
+import { asksCallback, callsBack, compares, givesElement, makesListOfElements } from './methods.js';
 import { Primitives } from './primitives.js';
 
 /**
@@ -152,7 +153,7 @@ export class Flow {
 		const isComputed =
 			isCall(holder) &&
 			this.changes.isGlobal(holder.callee) &&
-			COMPUTES.test(dottedName(holder.callee) ?? '');
+			takesCopies(dottedName(holder.callee) ?? '');
 		if (!isComputed) this.wrap(outer, kind);
 	}
 
@@ -177,18 +178,18 @@ export class Flow {
 	useMethod(call, { name, object, kind, extent }) {
 		if (name === null || call.optional) return false;
 		if (isOfPrimitive(name) || /^(join|keys|toString)$/.test(name)) return true;
-		if (COMPARES.has(name)) return this.compares(call, object);
+		if (compares(name)) return this.compares(call, object);
 		const isMutator = name === 'sort' || name === 'reverse';
 		if (isMutator && kind === 'copy') return false;
-		if (CALLBACKS.has(name) && !(/sort/i.test(name) && call.arguments.length === 0)) {
+		if (callsBack(name) && !(/sort/i.test(name) && call.arguments.length === 0)) {
 			if (!this.useCallback(call, { name, kind, extent })) return false;
 		}
-		if (MAKES_LIST.has(name) || isMutator)
+		if (makesListOfElements(name) || isMutator)
 			this.use(call, kind === 'pairs' && name !== 'flat' ? 'pairs' : 'list', extent);
-		else if (GIVES_ELEMENT.has(name)) this.use(call, elementKind(kind), extent);
+		else if (givesElement(name)) this.use(call, elementKind(kind), extent);
 		else if (name === 'entries' || name === 'values')
 			return this.useIterator(call, name === 'entries' ? 'pairs' : kind, extent);
-		else return CALLBACKS.has(name);
+		else return callsBack(name);
 		return true;
 	}
 
@@ -231,7 +232,7 @@ export class Flow {
 		const isWritten = isFunction(inner);
 		const all = isWritten ? [inner] : this.analysis.callees.functions(inner);
 		if (all.length === 0) return false;
-		if (isWritten && CALLBACKS.get(name)) this.asked.add(inner);
+		if (isWritten && asksCallback(name)) this.asked.add(inner);
 		return all.every((fn) =>
 			kinds.every((one, at) => one === null || this.giveParameter(fn, at, one, extent)),
 		);
@@ -265,7 +266,7 @@ export class Flow {
 	/** @param {Node} call @param {{ index: number, kind: Kind, extent: Node }} argument @returns {boolean} */
 	useGlobal(call, { index, kind, extent }) {
 		const name = dottedName(/** @type {Node} */ (unwrap(call.callee))) ?? '';
-		if (COMPUTES.test(name)) return true;
+		if (takesCopies(name)) return true;
 		if (index !== 0) return false;
 		if (name === 'JSON.stringify') return this.primitives.has(call.arguments[1]);
 		if (name === 'Object.entries') this.use(call, 'pairs', extent);

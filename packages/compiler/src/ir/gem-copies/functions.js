@@ -1,7 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 import { isCall, isFunction, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
-import { CALLBACKS } from './methods.js';
+import { callsBack } from './methods.js';
 
 /** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} the function that it is in, or a parameter of */
 export function ownerOf(node, parents) {
@@ -22,5 +22,5 @@ export function isImmediate(fn, { parents, gems }) {
 	if (!call || !isCall(call) || call.arguments[0] !== outer) return false;
 	const callee = /** @type {Node} */ (unwrap(call.callee));
 	const name = isMember(callee) ? propertyName(callee) : null;
-	return name !== null && CALLBACKS.has(name) && !gems.isOwnMethod(name);
+	return name !== null && callsBack(name) && !gems.isOwnMethod(name);
 }

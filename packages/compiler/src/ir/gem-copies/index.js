@@ -6,13 +6,14 @@
 /** @import { Copy, CopySite, GemCopies, Turn } from './model.js' */
 import { walk } from '../../ast/babel.js';
 import { dottedName, isCall, isFunction, unwrap } from '../../ast/shapes.js';
+import { scansArgument } from '../../knowledge/calls.js';
 import { indexOf } from '../gem-access/indexes.js';
 import { Numbers } from '../gem-access/numbers.js';
 import { givenArguments } from '../gem-access/parameters.js';
 import { Roots } from '../gem-access/roots.js';
 import { CopyChanges, Extents } from './extents.js';
 import { Flow } from './flow.js';
-import { GOES_THROUGH, READS_ALL } from './methods.js';
+import { goesThrough } from './methods.js';
 import { Wants } from './wants.js';
 
 export { NO_COPIES } from './model.js';
@@ -108,8 +109,7 @@ class Finder {
 		if (!this.wants.has(reference, false)) return false;
 		if (isLoop(extent)) return true;
 		if (steps.some(({ name }) => name === null)) return false;
-		if (method)
-			return GOES_THROUGH.has(method.name ?? '') && !/^(join|keys)$/.test(method.name ?? '');
+		if (method) return goesThrough(method.name ?? '') && !/^(join|keys)$/.test(method.name ?? '');
 		const call = this.flow.parentOf(this.flow.outermost(top));
 		if (!isCall(call)) return false;
 		return this.isReading(call) || this.wants.isLong(call);
@@ -120,7 +120,7 @@ class Finder {
 		const callee = /** @type {Node} */ (unwrap(call.callee));
 		return (
 			this.changes.isGlobal(callee) &&
-			READS_ALL.test(dottedName(callee) ?? '') &&
+			scansArgument(dottedName(callee) ?? '') &&
 			!/^console/.test(dottedName(callee) ?? '')
 		);
 	}
@@ -235,7 +235,7 @@ class Finder {
 	isReadWhole(node) {
 		const { method, steps } = this.wants.wayFrom(node);
 		if (steps.length > 0) return false;
-		if (method) return GOES_THROUGH.has(method.name ?? '');
+		if (method) return goesThrough(method.name ?? '');
 		const parent = this.flow.parentOf(this.flow.outermost(node));
 		if (/^(ForInStatement|ForOfStatement|SpreadElement)$/.test(parent.type)) return true;
 		return isCall(parent) && (this.isReading(parent) || this.wants.isLong(parent));

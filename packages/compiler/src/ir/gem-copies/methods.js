@@ -1,47 +1,32 @@
+import { arrayMethod } from '../../knowledge/methods.js';
+
 /**
- * What is known of functions of the platform that get a copy of a part of a GEM, or that are methods of one.
+ * What functions of the platform do with copies of parts of a GEM, or as methods of one.
  */
 
-/** Methods of arrays that call what they are given, at once. `true`: for what its result tells, and not for the result itself. */
-export const CALLBACKS = new Map([
-	['every', true],
-	['filter', true],
-	['find', true],
-	['findIndex', true],
-	['findLast', true],
-	['findLastIndex', true],
-	['flatMap', false],
-	['forEach', true],
-	['map', false],
-	['reduce', false],
-	['reduceRight', false],
-	['some', true],
-	['sort', true],
-	['toSorted', true],
-]);
+/** @param {string} name @returns {string | undefined} what a method of arrays gives */
+const givenBy = (name) => arrayMethod(name)?.gives;
 
-/** Methods that make a new array of elements. */
-export const MAKES_LIST = new Set(['concat', 'filter', 'flat', 'slice', 'toReversed', 'toSorted']);
-/** Methods that give an element. */
-export const GIVES_ELEMENT = new Set(['at', 'find', 'findLast']);
-/** Methods that compare elements with what they are given. */
-export const COMPARES = new Set(['includes', 'indexOf', 'lastIndexOf']);
+/** @param {string} name @returns {boolean} a method of arrays that calls what it is given, at once */
+export const callsBack = (name) => arrayMethod(name)?.calls !== undefined;
 
-/** Methods of arrays that go through all of it. */
-export const GOES_THROUGH = new Set([
-	...CALLBACKS.keys(),
-	...MAKES_LIST,
-	...COMPARES,
-	'entries',
-	'join',
-	'keys',
-	'values',
-]);
+/** @param {string} name @returns {boolean} of what its callback returns, nothing but its truth, or its order, matters */
+export const asksCallback = (name) =>
+	/^(dropped|order|truth)$/.test(arrayMethod(name)?.callback ?? '');
 
-/** Functions that only compute a primitive value, or print. */
-export const COMPUTES =
-	/^(Math\.\w+|String|Number|Boolean|BigInt|isNaN|isFinite|parseInt|parseFloat|Number\.\w+|Array\.isArray|Object\.keys|console\.(log|info|warn|error|debug))$/;
+/** @param {string} name @returns {boolean} it makes a new array of elements */
+export const makesListOfElements = (name) =>
+	/^(copy|flat)$/.test(givenBy(name) ?? '') && !/^(splice|toSpliced|with)$/.test(name);
 
-/** Functions that go through an object, and make what is new. */
-export const READS_ALL =
-	/^(JSON\.stringify|Object\.(keys|values|entries)|Array\.from|console\.(log|info|warn|error|debug))$/;
+/** @param {string} name @returns {boolean} it gives an element, and changes nothing */
+export const givesElement = (name) => givenBy(name) === 'part' && !arrayMethod(name)?.changes;
+
+/** @param {string} name @returns {boolean} it compares elements with what it is given */
+export const compares = (name) => arrayMethod(name)?.compares === true;
+
+/** @param {string} name @returns {boolean} a method of arrays that goes through all of it */
+export const goesThrough = (name) =>
+	callsBack(name) ||
+	makesListOfElements(name) ||
+	compares(name) ||
+	/^(entries|join|keys|values)$/.test(name);

@@ -2,6 +2,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 import { dottedName, isCall, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
+import { givesPrimitive } from '../../knowledge/calls.js';
 
 /**
  * Says of expressions that their value is no object, as far as the text shows. One for a module; it only reads the tree.
@@ -47,11 +48,7 @@ export class Primitives {
 		let root = /** @type {Node} */ (unwrap(callee));
 		const name = dottedName(root) ?? '';
 		while (root.object) root = /** @type {Node} */ (unwrap(root.object));
-		return (
-			/^(Math\.\w+|String|Number|Boolean|parseInt|parseFloat|Date\.now|JSON\.stringify)$/.test(
-				name,
-			) && this.analysis.aliases.variableOf(root) === null
-		);
+		return givesPrimitive(name) && this.analysis.aliases.variableOf(root) === null;
 	}
 
 	/** @param {Variable} variable @returns {boolean} */

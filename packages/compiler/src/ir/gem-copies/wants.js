@@ -10,8 +10,9 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
+import { scansArgument } from '../../knowledge/calls.js';
 import { isOfPrimitive } from '../gem-access/chains.js';
-import { CALLBACKS, GOES_THROUGH, READS_ALL } from './methods.js';
+import { callsBack, goesThrough } from './methods.js';
 
 const LOOP = /^(For(In|Of)?|While|DoWhile)Statement$/;
 
@@ -66,7 +67,7 @@ export class Wants {
 		if (indexes === 1 && steps.at(-1)?.name !== null && this.isKeyed(steps)) return true;
 		if (steps.slice(1).some(({ member }) => member.optional)) return true;
 		if (method)
-			return method.name !== null && GOES_THROUGH.has(method.name) && !isOfPrimitive(method.name);
+			return method.name !== null && goesThrough(method.name) && !isOfPrimitive(method.name);
 		return this.isGoneThrough(top, indexes > 0 || (isElement && steps.length > 0));
 	}
 
@@ -110,7 +111,7 @@ export class Wants {
 	/** @param {Node} call @param {Node} argument @returns {boolean} */
 	isWantedBy(call, argument) {
 		const callee = /** @type {Node} */ (unwrap(call.callee));
-		if (this.flow.changes.isGlobal(callee)) return READS_ALL.test(dottedName(callee) ?? '');
+		if (this.flow.changes.isGlobal(callee)) return scansArgument(dottedName(callee) ?? '');
 		const own = this.analysis.callees.ofCall(call);
 		const index = call.arguments.indexOf(argument);
 		return (
@@ -189,6 +190,6 @@ export class Wants {
 	/** @param {Node} call @returns {boolean} of a method that goes through a list */
 	isGoing(call) {
 		const callee = /** @type {Node} */ (unwrap(call.callee));
-		return isMember(callee) && CALLBACKS.has(propertyName(callee) ?? '');
+		return isMember(callee) && callsBack(propertyName(callee) ?? '');
 	}
 }

@@ -4,7 +4,7 @@
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { functionsAmong } from '../../ir/gem-members.js';
-import { isMutatorMethod, isReaderMethod } from '../../knowledge/calls.js';
+import { isMutatorMethod, isReaderMethod, requiresCallback } from '../../knowledge/methods.js';
 import { looksLikeGemCall } from '../../knowledge/gems.js';
 import { findMemberResultUse, findResultUse } from './callback-use.js';
 
@@ -39,11 +39,6 @@ export function functionArguments(node, resolution) {
 	return found;
 }
 
-/** Array methods that call their first argument, which therefore has to be a function. */
-const CALLS_ARGUMENT = new Set(
-	'map flatMap filter forEach some every find findIndex reduce reduceRight'.split(' '),
-);
-
 /** `f(x)`, `f.call(o, x)`, `rows.forEach(f)`. @param {Reference} reference @param {Resolution} resolution @returns {boolean} */
 function isCalled({ node }, { parents }) {
 	const parent = /** @type {Node} */ (parents.get(node));
@@ -51,7 +46,8 @@ function isCalled({ node }, { parents }) {
 		if (unwrap(parent.callee) === node) return true;
 		const callee = unwrap(parent.callee);
 		const method = isMember(callee) ? (propertyName(callee) ?? '') : '';
-		return CALLS_ARGUMENT.has(method) && parent.arguments[0] === node;
+		// Methods of arrays that call their first argument, which therefore has to be a function.
+		return requiresCallback(method) && parent.arguments[0] === node;
 	}
 	const outer = isMember(parent) && parent.object === node ? parents.get(parent) : null;
 	const isInvoked = outer && isCall(outer) && outer.callee === parent;

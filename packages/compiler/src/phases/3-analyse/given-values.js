@@ -3,9 +3,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { returnedBy } from '../../ir/callees.js';
-
-/** Methods whose result is the object that they were called on. */
-const RETURNS_RECEIVER = new Set(['sort', 'reverse', 'fill', 'copyWithin', 'set', 'add']);
+import { givesReceiver } from '../../knowledge/methods.js';
 
 /** @param {Node} call @param {EffectAnalysis} effects @returns {Node[]} what the functions return that it may call */
 const returnedFrom = (call, { callees }) =>
@@ -38,8 +36,7 @@ export function valuesWithin(expression, effects, options = {}) {
 		case 'LogicalExpression':
 			return union([node.left, node.right]);
 		case 'CallExpression': {
-			const isReceiver =
-				isMember(node.callee) && RETURNS_RECEIVER.has(propertyName(node.callee) ?? '');
+			const isReceiver = isMember(node.callee) && givesReceiver(propertyName(node.callee) ?? '');
 			if (isReceiver) return valuesWithin(node.callee.object, effects, options);
 			const returned = options.calls ? returnedFrom(node, effects) : [];
 			const once = { ...options, calls: false };

@@ -11,7 +11,7 @@ import {
 	isMember,
 	unwrap,
 } from '../../ast/shapes.js';
-import { isMutatorMethod } from '../../knowledge/calls.js';
+import { isMutatorMethod } from '../../knowledge/methods.js';
 import * as report from '../../diagnostics/codes.js';
 import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';

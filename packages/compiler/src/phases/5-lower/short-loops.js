@@ -8,6 +8,8 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
+import { isQuickFunction } from '../../knowledge/calls.js';
+import { isQuickMethod } from '../../knowledge/methods.js';
 
 /**
  * Whether a loop ends by itself soon: it counts, or goes through what exists already, and does little
@@ -98,10 +100,6 @@ const SLOW =
 /** @param {Node} node @returns {boolean} */
 export const isLoop = ({ type }) => /^(For(In|Of)?|While|DoWhile)Statement$/.test(type);
 
-/** Methods of strings, numbers and arrays that take a few cycles. */
-const QUICK_METHODS = new Set('charCodeAt codePointAt charAt at push pop has get set'.split(' '));
-const QUICK_FUNCTIONS = /^(Math\.\w+|Number\.is\w+|Array\.isArray|String\.fromCharCode)$/;
-
 /** @param {Node | null} root @returns {boolean} */
 function isQuick(root) {
 	let isFast = true;
@@ -121,6 +119,6 @@ function isQuick(root) {
 
 /** @param {Node} call @returns {boolean} */
 function isQuickCall({ callee }) {
-	if (QUICK_FUNCTIONS.test(dottedName(callee) ?? '')) return true;
-	return isMember(callee) && QUICK_METHODS.has(propertyName(callee) ?? '');
+	if (isQuickFunction(dottedName(callee) ?? '')) return true;
+	return isMember(callee) && isQuickMethod(propertyName(callee) ?? '');
 }

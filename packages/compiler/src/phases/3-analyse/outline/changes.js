@@ -5,7 +5,7 @@
 /** @import { Target } from './tracker.js' */
 /** @import { View } from './view.js' */
 import { chainRoot, isCall, isMember, propertyName, unwrap } from '../../../ast/shapes.js';
-import { isMutatorMethod, isReaderMethod } from '../../../knowledge/calls.js';
+import { isMutatorMethod, isReaderMethod } from '../../../knowledge/methods.js';
 import { findEscapes } from '../escapes.js';
 import { spanOf } from './spans.js';
 

@@ -6,7 +6,7 @@
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
 import { chainRoot, isCall, isFunction, isMember, propertyName } from '../../../ast/shapes.js';
-import { isMutatorMethod } from '../../../knowledge/calls.js';
+import { isMutatorMethod } from '../../../knowledge/methods.js';
 import { functionOf } from '../../../ir/values.js';
 import { spanOf } from './spans.js';
 
