@@ -16,6 +16,18 @@ export const isFunction = (node) => node != null && FUNCTIONS.has(node.type);
 export const isClass = (node) =>
 	node?.type === 'ClassDeclaration' || node?.type === 'ClassExpression';
 
+/**
+ * The members that a class has at run time.
+ *
+ * TypeScript writes overloads, abstract members, `declare` fields and index signatures beside the others. An overload has
+ * the name and kind of its implementation and no body, so that a search for `constructor` would find it first.
+ *
+ * @param {Node} definition a class
+ * @returns {Node[]}
+ */
+export const membersOf = (definition) =>
+	definition.body.body.filter((/** @type {Node} */ one) => !one.abstract && !isTypeOnly(one));
+
 const VALUES_OF_TYPESCRIPT = new Set([
 	'TSAsExpression',
 	'TSSatisfiesExpression',

@@ -10,6 +10,7 @@ import {
 	isClass,
 	isFunction,
 	isMember,
+	membersOf,
 	isWrapper,
 	patternNames,
 	propertyName,
@@ -155,7 +156,7 @@ export class EffectAnalysis {
 
 	/** What `new C()` runs. @param {Node} node a class @returns {Node[]} */
 	constructionOf(node) {
-		return node.body.body.flatMap((/** @type {Node} */ member) => {
+		return membersOf(node).flatMap((/** @type {Node} */ member) => {
 			if (member.kind === 'constructor') return [member.body];
 			return /Property$/.test(member.type) && !member.static && member.value ? [member.value] : [];
 		});
@@ -194,7 +195,7 @@ export class EffectAnalysis {
 	/** What evaluating a class runs. @param {Node} node @returns {Node[]} */
 	classParts(node) {
 		const parts = [...(node.decorators ?? []), ...(node.superClass ? [node.superClass] : [])];
-		for (const member of node.body.body) {
+		for (const member of membersOf(node)) {
 			parts.push(...(member.decorators ?? []));
 			if (member.computed) parts.push(member.key);
 			if (member.type === 'StaticBlock') parts.push(member);

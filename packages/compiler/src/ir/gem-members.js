@@ -2,7 +2,7 @@
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { Gems } from './gems.js' */
 import { walk } from '../ast/babel.js';
-import { isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { isCall, isFunction, isMember, membersOf, propertyName, unwrap } from '../ast/shapes.js';
 import { looksLikeGemCall } from '../knowledge/gems.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
 import { constantValueOf } from './values.js';
@@ -78,7 +78,7 @@ function usesOf(definition, name, gems) {
 	/** @type {Node[]} */
 	const values = [];
 	let isUsed = false;
-	for (const member of definition.body.body) {
+	for (const member of membersOf(definition)) {
 		const isField = member.type === 'ClassProperty' && !member.static;
 		if (isField && propertyName(member) === name && member.value) values.push(member.value);
 	}

@@ -1,7 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 import { walk } from '../ast/babel.js';
-import { isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { isCall, isFunction, isMember, membersOf, propertyName, unwrap } from '../ast/shapes.js';
 import { classifyGlobal } from '../knowledge/globals.js';
 import { classOf, functionOf } from './values.js';
 
@@ -78,7 +78,7 @@ function whyNoInstanceOf(variable, seen) {
 	if (!definition) {
 		return functionOf(variable) ? null : `which class \`${name}\` is shows only at run time`;
 	}
-	const hidden = definition.body.body.find(
+	const hidden = membersOf(definition).find(
 		(/** @type {Node} */ one) => isPrivate(one) && !one.static,
 	);
 	if (hidden) {
@@ -106,12 +106,12 @@ function whyNoSuper(definition, { variable, seen }) {
  */
 export function ownFunctionOf(variable) {
 	const definition = classOf(variable);
-	for (const member of definition?.body.body ?? []) {
+	for (const member of definition ? membersOf(definition) : []) {
 		const isField = member.type === 'ClassProperty' && !member.static;
 		if (isField && isFunction(unwrap(member.value))) return propertyName(member);
 	}
 	const body = definition
-		? definition.body.body.find((/** @type {Node} */ one) => one.kind === 'constructor')?.body
+		? membersOf(definition).find((/** @type {Node} */ one) => one.kind === 'constructor')?.body
 		: functionOf(variable)?.body;
 	return body ? assignedFunction(body) : null;
 }

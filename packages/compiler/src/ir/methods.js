@@ -1,6 +1,6 @@
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-import { isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { isFunction, isMember, membersOf, propertyName, unwrap } from '../ast/shapes.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
 import { classOf, constantValueOf } from './values.js';
 
@@ -69,7 +69,7 @@ export function methodsOfClass(definition, { name, isStatic, find = memberFuncti
 		at = superOf(at, analysis)
 	) {
 		seen.add(at);
-		const found = find(at.body.body, name, isStatic);
+		const found = find(membersOf(at), name, isStatic);
 		if (found.length > 0) return found;
 	}
 	return [];
@@ -81,7 +81,7 @@ function overriding(definition, name, isStatic, analysis) {
 		if (one === definition) return [];
 		let at = superOf(one, analysis);
 		for (let count = 0; at && at !== definition && count < 100; count++) at = superOf(at, analysis);
-		return at === definition ? memberFunctions(one.body.body, name, isStatic) : [];
+		return at === definition ? memberFunctions(membersOf(one), name, isStatic) : [];
 	});
 }
 

@@ -1,5 +1,5 @@
 /** @import { Node } from '../types.js' */
-import { isClass, isFunction, isMember, isWrapper, propertyName, unwrap } from '../ast/shapes.js';
+import { isClass, isFunction, isMember, isWrapper, membersOf, propertyName, unwrap } from '../ast/shapes.js';
 import { childrenOf } from '../ast/babel.js';
 
 /**
@@ -83,7 +83,7 @@ export function usesOfThis(fn) {
 		}
 		if (isClass(node)) {
 			if (node.superClass) enter(node.superClass);
-			for (const member of node.body.body) if (member.computed) enter(member.key);
+			for (const member of membersOf(node)) if (member.computed) enter(member.key);
 			return;
 		}
 		for (const child of childrenOf(node)) enter(child);

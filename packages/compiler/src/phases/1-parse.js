@@ -2,6 +2,7 @@
 /** @import { Parsed } from '../ir/module.js' */
 /** @import { Reporter } from '../diagnostics/reporter.js' */
 import { parseSource } from '../ast/babel.js';
+import { expandImportAliases } from '../ast/import-alias.js';
 import { isTypeOnly } from '../ast/shapes.js';
 import { resolveNames } from '../ast/resolve.js';
 import { eraseHelperCalls, findHelperUses } from '../ir/helper-calls.js';
@@ -34,6 +35,7 @@ export function parse(source, { options, reporter }) {
 		syntaxError(reporter, { start: pos, end: pos }, { reason });
 		return null;
 	}
+	if (language !== 'js') expandImportAliases(file.program, source);
 	const syntax = detectKind(file.program);
 	const moduleKind = declared !== 'unknown' ? declared : asked === 'module' ? 'module' : syntax;
 	const runsAs = asked ?? moduleKind;

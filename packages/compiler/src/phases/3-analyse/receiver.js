@@ -6,7 +6,7 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Holder } from '../../ir/receiver.js' */
 import { walk } from '../../ast/babel.js';
-import { isCall, isClass, isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { isCall, isClass, isFunction, isMember, membersOf, propertyName, unwrap } from '../../ast/shapes.js';
 import { variableHolding } from '../../ir/holders.js';
 import { ownFunctionOf, whyNoClass, whyNoInstance } from '../../ir/instances.js';
 import { holderOfThis, ownerOfThis, usesOfThis } from '../../ir/receiver.js';
@@ -145,7 +145,7 @@ function isMethodOf(holder, key, effects) {
 	if (holder.kind === 'literal') return hasMethod(holder.node.properties, key, false);
 	let at = /** @type {Node | null} */ (holder.node);
 	for (let count = 0; at && count < 100; count++) {
-		if (hasMethod(at.body.body, key, holder.kind === 'class')) return true;
+		if (hasMethod(membersOf(at), key, holder.kind === 'class')) return true;
 		const parent = /** @type {Node | null | undefined} */ (unwrap(at.superClass));
 		const variable = parent?.type === 'Identifier' ? effects.aliases.variableOf(parent) : null;
 		at = variable ? classOf(variable) : null;

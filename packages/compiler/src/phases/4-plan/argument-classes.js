@@ -2,7 +2,7 @@
 /** @import { Analysed, Unit } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 import { walk } from '../../ast/babel.js';
-import { isMember, isPrimitiveLiteral, propertyName } from '../../ast/shapes.js';
+import { isMember, isPrimitiveLiteral, membersOf, propertyName } from '../../ast/shapes.js';
 import { isSubclassOf, whyNoClass, whyNoInstance } from '../../ir/instances.js';
 import { classOf } from '../../ir/values.js';
 
@@ -93,7 +93,7 @@ function membersUsed(regions) {
 /** @param {Variable} variable @returns {string[]} the instance methods and accessors of its class */
 function methodsOf(variable) {
 	const definition = /** @type {Node} */ (classOf(variable));
-	return definition.body.body.flatMap((/** @type {Node} */ one) => {
+	return membersOf(definition).flatMap((/** @type {Node} */ one) => {
 		const name = one.static || one.kind === 'constructor' ? null : propertyName(one);
 		return name !== null && /Method$/.test(one.type) ? [name] : [];
 	});

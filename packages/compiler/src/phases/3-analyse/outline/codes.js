@@ -2,7 +2,7 @@
 /** @import { CodeFact, MentionFact, SiteFact } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { View } from './view.js' */
-import { isCall, isClass, isFunction, unwrap } from '../../../ast/shapes.js';
+import { isCall, isClass, isFunction, membersOf, unwrap } from '../../../ast/shapes.js';
 import { childrenOf } from '../../../ast/babel.js';
 import { isExportPath } from '../callers.js';
 
@@ -49,7 +49,7 @@ export class Codes {
 		const known = this.indexes.get(node);
 		if (known !== undefined) return known;
 		const nodes = isClass(node)
-			? [node.superClass, ...node.body.body.filter((/** @type {Node} */ one) => !one.static)]
+			? [node.superClass, ...membersOf(node).filter((/** @type {Node} */ one) => !one.static)]
 			: [node];
 		const parts = nodes.filter(Boolean).map((one) => ({ node: one, isWorker: false }));
 		return this.add(node, { function: this.known.functions.get(node) ?? null }, parts);

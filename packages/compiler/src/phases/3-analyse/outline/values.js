@@ -9,6 +9,7 @@ import {
 	isClass,
 	isFunction,
 	isMember,
+	membersOf,
 	propertyName,
 	unwrap,
 } from '../../../ast/shapes.js';
@@ -98,7 +99,7 @@ export class Values {
 		if (index !== undefined) return { kind: 'import', import: index, path: [] };
 		if (isFunction(node)) return this.ofFunction(node);
 		if (isClass(node)) {
-			const members = node.body.body.filter((/** @type {Node} */ one) => one.static);
+			const members = membersOf(node).filter((/** @type {Node} */ one) => one.static);
 			return { ...this.ofMembers(members), code: this.known.codes.of(node) };
 		}
 		if (isMember(node)) {
