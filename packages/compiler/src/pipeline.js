@@ -1,6 +1,9 @@
 /** @import { CompileOptions, CompileResult } from './types.js' */
-/** @import { Lowered, Planned } from './ir/module.js' */
+/** @import { Reporter } from './diagnostics/reporter.js' */
+/** @import { Lowered, Parsed, Planned } from './ir/module.js' */
 /** @import { ModuleSummary } from './ir/summary.js' */
+import { syntaxError } from './diagnostics/codes.js';
+import { isStackOverflow, TOO_DEEP } from './diagnostics/stack-overflow.js';
 import { createReporter } from './diagnostics/reporter.js';
 import { EffectAnalysis } from './ir/effect-analysis.js';
 import { describeModule, emptyFacts } from './ir/facts.js';
@@ -35,8 +38,27 @@ export function runPipeline(source, options) {
 		facts,
 	});
 
+	/** @returns {CompileResult} */
+	const unread = () => unchanged(emptyFacts(options));
 	const parsed = parse(source, context);
-	if (!parsed) return unchanged(emptyFacts(options));
+	if (!parsed) return unread();
+	try {
+		return compileParsed(parsed, context, unchanged);
+	} catch (error) {
+		if (!isStackOverflow(error)) throw error;
+		syntaxError(reporter, { start: 0, end: 0 }, { reason: TOO_DEEP });
+		return unread();
+	}
+}
+
+/**
+ * @param {Parsed} parsed
+ * @param {Readonly<{ options: CompileOptions, reporter: Reporter }>} context
+ * @param {(facts: CompileResult['facts']) => CompileResult} unchanged
+ * @returns {CompileResult}
+ */
+function compileParsed(parsed, context, unchanged) {
+	const { options, reporter } = context;
 	const discovered = discover(parsed, context);
 	const analysed = analyse(discovered, context);
 	const planned = plan(analysed, context);
@@ -71,15 +93,20 @@ export function runPipeline(source, options) {
 export function runSummary(source, options) {
 	const { filename } = options;
 	const reporter = createReporter({ filename, source });
+	/** @param {string} reason @param {{ line: number, column: number }} [start] */
+	const unread = (reason, start = { line: 1, column: 0 }) =>
+		unreadSummary(filename, { reason, start });
 	const parsed = parse(source, { options, reporter });
 	if (!parsed) {
 		const [problem] = reporter.diagnostics();
-		return unreadSummary(filename, {
-			reason: String(problem?.message),
-			start: problem?.start ?? { line: 1, column: 0 },
-		});
+		return unread(String(problem?.message), problem?.start);
 	}
 	const discovered = { ...parsed, units: [], directives: [] };
 	const effects = new EffectAnalysis(parsed.resolution, new Set());
-	return plainSummary(parsed, outlineModule({ ...discovered, effects, callSites: [] }, options));
+	try {
+		return plainSummary(parsed, outlineModule({ ...discovered, effects, callSites: [] }, options));
+	} catch (error) {
+		if (!isStackOverflow(error)) throw error;
+		return unread(TOO_DEEP);
+	}
 }

@@ -2047,8 +2047,8 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: 'this file cannot be parsed: %reason%',
 			prose:
-				'Nothing can be said about a file before it can be read. The language is chosen by the extension: types need `.ts`,\n`.mts` or `.cts`, and JSX needs `.jsx`, `.tsx` or `.js`.',
-			help: 'correct the syntax, or give the file the extension of the language it is written in',
+				'Nothing can be said about a file before it can be read. The language is chosen by the extension: types need `.ts`,\n`.mts` or `.cts`, and JSX needs `.jsx`, `.tsx` or `.js`.\n\nA file is read by recursion. Expressions or statements that are nested several thousand levels deep, as generated files have them,\ncan use up the stack of the parser or of the analysis: the file is refused, and the others are built.',
+			help: 'correct the syntax, give the file the extension of the language it is written in, or split what is nested too deeply',
 			examples: [
 				{
 					verdict: 'wrong',

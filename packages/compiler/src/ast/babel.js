@@ -90,20 +90,38 @@ export function replaceChild(parent, child, replacement) {
 }
 
 /**
- * Visit `node` and everything under it, parents first.
+ * Visit `root` and everything under it, parents first.
  *
- * @param {Node} node
+ * With a stack of its own: a recursive walk ends with a RangeError on trees that the parser has still read, such as
+ * `a.b().b()…` of some thousand calls.
+ *
+ * @param {Node} root
  * @param {(node: Node) => boolean | void} visit return false to leave the children out
  */
-export function walk(node, visit) {
-	if (visit(node) === false) return;
+export function walk(root, visit) {
+	const stack = [root];
+	for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+		if (visit(node) !== false) pushChildren(node, stack);
+	}
+}
+
+/**
+ * Put the children of a node on a stack, so that the first one is popped first.
+ *
+ * As `childrenOf` would give them, without an array for each node: this is what the compiler does most.
+ *
+ * @param {Node} node
+ * @param {Node[]} stack
+ */
+export function pushChildren(node, stack) {
 	const keys = VISITOR_KEYS[node.type];
 	if (keys === undefined) return;
-	// As childrenOf would give them, without a list for each node: this is what the compiler does most.
-	for (const key of keys) {
-		const value = node[key];
+	for (let at = keys.length - 1; at >= 0; at--) {
+		const value = node[/** @type {string} */ (keys[at])];
 		if (!value) continue;
-		if (!Array.isArray(value)) walk(value, visit);
-		else for (const item of value) if (item) walk(item, visit);
+		if (!Array.isArray(value)) stack.push(value);
+		else
+			for (let index = value.length - 1; index >= 0; index--)
+				if (value[index]) stack.push(value[index]);
 	}
 }

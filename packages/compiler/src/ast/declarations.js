@@ -1,6 +1,6 @@
 /** @import { Node } from '../types.js' */
 /** @import { Scope, VariableKind } from './scope.js' */
-import { childrenOf } from './babel.js';
+import { walk } from './babel.js';
 import { isTypeOnly, patternNames } from './shapes.js';
 
 /**
@@ -43,14 +43,12 @@ export function declareStatement(statement, scope, strict) {
 	}
 }
 
-/** `var`s of nested statements belong to the function. @param {Node} node @param {Scope} scope */
-function hoistVars(node, scope) {
-	if (!/Statement$|^SwitchCase$|^CatchClause$/.test(node.type)) return;
-	for (const child of childrenOf(node)) {
-		if (child.type === 'VariableDeclaration') {
-			if (child.kind === 'var') declareVariables(child, scope);
-		} else hoistVars(child, scope);
-	}
+/** `var`s of nested statements belong to the function. @param {Node} root @param {Scope} scope */
+function hoistVars(root, scope) {
+	walk(root, (node) => {
+		if (node.type === 'VariableDeclaration' && node.kind === 'var') declareVariables(node, scope);
+		return /Statement$|^SwitchCase$|^CatchClause$/.test(node.type);
+	});
 }
 
 /** @param {Node} node @param {Scope} scope */

@@ -12,6 +12,7 @@ import { Scope } from './scope.js';
  * @typedef {object} Resolution
  * @property {Scope} program
  * @property {Reference[]} references in source order; `variable` is null for a global
+ * @property {Map<string, Reference[]>} globals those that no declaration answers, by name
  * @property {Map<Node, Node>} parents
  * @property {Map<Node, Scope>} scopes the scope that a function, class or block opens; for a function
  *   the one that holds its parameters
@@ -36,13 +37,24 @@ export function resolveNames(file, { strict, pragmas = { element: 'React', fragm
 	const resolver = new Resolver(program, strict, pragmas);
 	resolver.open(file.program, program);
 	resolver.visitAll(file.program.body, file.program, program);
+	resolver.run();
+	// Names of patterns are referred to before the expressions around them have been visited.
+	resolver.references.sort((a, b) => a.node.start - b.node.start);
 	for (const reference of resolver.references) {
 		const variable = reference.scope.lookup(reference.name);
 		reference.variable = variable;
 		variable?.references.push(reference);
 	}
 	const references = resolver.references.filter((one) => !one.implicit || one.variable);
-	return { program, references, parents: resolver.parents, scopes: resolver.scopes };
+	/** @type {Map<string, Reference[]>} */
+	const globals = new Map();
+	for (const reference of references) {
+		if (reference.variable) continue;
+		const others = globals.get(reference.name);
+		if (others) others.push(reference);
+		else globals.set(reference.name, [reference]);
+	}
+	return { program, references, globals, parents: resolver.parents, scopes: resolver.scopes };
 }
 
 /** How a type of node is resolved, looked up once for each type. @type {Map<string, Visitor | null>} */
@@ -78,6 +90,30 @@ export class Resolver {
 		this.scopes = new Map([[program.node, program]]);
 		this.strict = strict;
 		this.pragmas = pragmas;
+		/** What is still to be visited: a node, its parent and its scope, one after the other. @type {any[]} */
+		this.stack = [];
+		/** What the visitor that runs has asked for, in source order. @type {any[]} */
+		this.asked = [];
+	}
+
+	/** Visit what has been asked for, and all that this asks for: with a stack of its own, as deep as the tree may be. */
+	run() {
+		const { stack, asked } = this;
+		this.schedule();
+		while (stack.length > 0) {
+			const node = stack.pop();
+			const parent = stack.pop();
+			const scope = stack.pop();
+			this.enter(node, parent, scope);
+			if (asked.length > 0) this.schedule();
+		}
+	}
+
+	/** Put on the stack what has been asked for, the first on top. */
+	schedule() {
+		const { stack, asked } = this;
+		for (let at = asked.length - 1; at >= 0; at--) stack.push(asked[at]);
+		asked.length = 0;
 	}
 
 	/** Declare what a list of statements declares, before any of it is visited. @param {Node} node @param {Scope} scope */
@@ -91,9 +127,13 @@ export class Resolver {
 		for (const node of nodes) if (node) this.visit(node, parent, scope);
 	}
 
-	/** @param {Node | null | undefined} node @param {Node} parent @param {Scope} scope */
+	/** Have a node visited when the visitor that asks for it is done. @param {Node | null | undefined} node @param {Node} parent @param {Scope} scope */
 	visit(node, parent, scope) {
-		if (!node) return;
+		if (node) this.asked.push(node, parent, scope);
+	}
+
+	/** @param {Node} node @param {Node} parent @param {Scope} scope */
+	enter(node, parent, scope) {
 		this.parents.set(node, parent);
 		if (isTypeOnly(node)) return;
 		if (isFunction(node)) return this.visitFunction(node, scope);

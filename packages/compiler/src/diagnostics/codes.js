@@ -1262,7 +1262,7 @@ export function syntaxError(reporter, place, { reason }, related = []) {
 		kind: 'misuse',
 		severity: 'error',
 		message: `this file cannot be parsed: ${reason}`,
-		help: 'correct the syntax, or give the file the extension of the language it is written in',
+		help: 'correct the syntax, give the file the extension of the language it is written in, or split what is nested too deeply',
 		place,
 		related,
 	});

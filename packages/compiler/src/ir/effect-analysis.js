@@ -2,7 +2,7 @@
 /** @import { Effect } from './module.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Variable } from '../ast/scope.js' */
-import { childrenOf, walk } from '../ast/babel.js';
+import { pushChildren, walk } from '../ast/babel.js';
 import {
 	chainRoot,
 	dottedName,
@@ -58,7 +58,10 @@ export class EffectAnalysis {
 		this.callees = new Callees(this);
 		this.gems = new Gems(this);
 		this.aliases.ofReturned = createReturnedValues(this);
-		this.summaries = new Summaries((fn) => this.computeSummary(fn));
+		this.summaries = new Summaries(
+			(fn) => this.computeSummary(fn),
+			(fn) => this.reads.calledBy(fn),
+		);
 		this.reads = new Reads(this);
 		this.shared = new SharedObjects(this);
 		/** @type {Node[] | undefined} */
@@ -131,7 +134,7 @@ export class EffectAnalysis {
 		const mutatedParams = new Map();
 		/** @type {Map<Variable, Node>} */
 		const mutated = new Map();
-		const body = isClass(fn) ? this.constructionOf(fn) : [...fn.params, fn.body];
+		const body = this.partsOf(fn);
 		for (const effect of body.flatMap((part) => this.immediate(part))) {
 			if (!('variable' in effect)) effects.push(effect);
 			else if (effect.variable.kind === 'this')
@@ -152,6 +155,11 @@ export class EffectAnalysis {
 	classes() {
 		this.allClasses ??= [...this.parents.keys()].filter(isClass);
 		return this.allClasses;
+	}
+
+	/** @param {Node} fn a function, or a class for what `new` runs @returns {Node[]} what calling it evaluates */
+	partsOf(fn) {
+		return isClass(fn) ? this.constructionOf(fn) : [...fn.params, fn.body];
 	}
 
 	/** What `new C()` runs. @param {Node} node a class @returns {Node[]} */
@@ -179,17 +187,16 @@ export class EffectAnalysis {
 
 	/** @param {Node} root @param {(node: Node) => void} visit */
 	walkImmediate(root, visit) {
-		/** @param {Node} node */
-		const enter = (node) => {
-			if (isFunction(node)) {
-				if (node.computed) enter(node.key);
-				if (!this.runsAtOnce(node)) return;
+		const stack = [root];
+		for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+			if (isFunction(node) && !this.runsAtOnce(node)) {
+				if (node.computed) stack.push(node.key);
+			} else if (isClass(node)) stack.push(...this.classParts(node).reverse());
+			else {
+				visit(node);
+				pushChildren(node, stack);
 			}
-			if (isClass(node)) return this.classParts(node).forEach(enter);
-			visit(node);
-			for (const child of childrenOf(node)) enter(child);
-		};
-		enter(root);
+		}
 	}
 
 	/** What evaluating a class runs. @param {Node} node @returns {Node[]} */

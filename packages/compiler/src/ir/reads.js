@@ -1,9 +1,8 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-import { isClass } from '../ast/shapes.js';
 
-/** The top-level variables that a piece of code reads itself, and the code that it runs. @typedef {{ variables: Set<Variable>, parts: Set<Node> }} DirectReads */
+/** The top-level variables that a piece of code reads itself, and the functions and classes that it runs. @typedef {{ variables: Set<Variable>, called: Set<Node> }} DirectReads */
 
 /** Finds the top-level variables that code needs when it runs. One for a module; it only reads the tree. */
 export class Reads {
@@ -26,10 +25,15 @@ export class Reads {
 		for (const part of parts) {
 			const direct = this.directly(part);
 			for (const variable of direct.variables) found.add(variable);
-			for (const next of direct.parts) parts.add(next); // a Set grows while it is walked
+			for (const fn of direct.called) for (const next of this.analysis.partsOf(fn)) parts.add(next); // a Set grows while it is walked
 		}
 		this.known.set(root, found);
 		return found;
+	}
+
+	/** @param {Node} fn a function, or a class for what `new` runs @returns {Node[]} the functions and classes that it runs itself */
+	calledBy(fn) {
+		return this.analysis.partsOf(fn).flatMap((part) => [...this.directly(part).called]);
 	}
 
 	/** @param {Node} root @returns {DirectReads} */
@@ -38,14 +42,11 @@ export class Reads {
 		if (known) return known;
 		const { analysis } = this;
 		/** @type {DirectReads} */
-		const found = { variables: new Set(), parts: new Set() };
+		const found = { variables: new Set(), called: new Set() };
 		analysis.walkImmediate(root, (node) => {
 			const variable = analysis.aliases.variableOf(node);
 			if (variable?.isTopLevel) found.variables.add(variable);
-			for (const fn of analysis.mayRun(node)) {
-				const parts = isClass(fn) ? analysis.constructionOf(fn) : [...fn.params, fn.body];
-				for (const part of parts) found.parts.add(part);
-			}
+			for (const fn of analysis.mayRun(node)) found.called.add(fn);
 		});
 		this.direct.set(root, found);
 		return found;

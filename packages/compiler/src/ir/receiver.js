@@ -1,6 +1,14 @@
 /** @import { Node } from '../types.js' */
-import { isClass, isFunction, isMember, isWrapper, membersOf, propertyName, unwrap } from '../ast/shapes.js';
-import { childrenOf } from '../ast/babel.js';
+import {
+	isClass,
+	isFunction,
+	isMember,
+	isWrapper,
+	membersOf,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
+import { pushChildren } from '../ast/babel.js';
 
 /**
  * What `this` is in a piece of code, as far as the text shows.
@@ -73,21 +81,17 @@ export function holderOfThis(owner, parents) {
 export function usesOfThis(fn) {
 	/** @type {Node[]} */
 	const found = [];
-	/** @param {Node} node */
-	const enter = (node) => {
+	/** @type {Node[]} */
+	const stack = [fn.body, ...[...fn.params].reverse()];
+	for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
 		if (node.type === 'ThisExpression' || node.type === 'Super') found.push(node);
 		const opens = isFunction(node) && node.type !== 'ArrowFunctionExpression';
 		if (opens) {
-			if (node.computed) enter(node.key);
-			return;
-		}
-		if (isClass(node)) {
-			if (node.superClass) enter(node.superClass);
-			for (const member of membersOf(node)) if (member.computed) enter(member.key);
-			return;
-		}
-		for (const child of childrenOf(node)) enter(child);
-	};
-	for (const part of [...fn.params, fn.body]) enter(part);
+			if (node.computed) stack.push(node.key);
+		} else if (isClass(node)) {
+			const keys = membersOf(node).flatMap((one) => (one.computed ? [one.key] : []));
+			stack.push(...keys.reverse(), ...(node.superClass ? [node.superClass] : []));
+		} else pushChildren(node, stack);
+	}
 	return found;
 }

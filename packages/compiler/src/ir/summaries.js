@@ -1,68 +1,92 @@
 /** @import { Node } from '../types.js' */
 /** @import { Effect } from './module.js' */
 /** @import { Summary } from './effect-analysis.js' */
+import { componentsFrom } from './components.js';
 
 /** @type {Summary} */
 const NOTHING = { effects: [], mutatedParams: new Map(), mutated: new Map(), mutatesThis: false };
 
-/** A round over functions that call each other. @typedef {{ active: Set<Node>, done: Map<Node, Summary>, isCyclic: boolean }} Round */
-
 /**
- * Summaries of functions, of those that call each other too: what one of them is found to do counts for the others.
+ * Summaries of functions, those that call each other included: what one of them is found to do counts for the others.
  *
- * A function that is asked for while it is being summarised has what the round before found, so that only a round
- * that finds what the one before did is the last. Rounds add and never take away, and there is only so much to find
- * in a module: they end.
+ * The functions that a function calls are summarised before it, one component of functions that call each other at a
+ * time. Within a component each summary starts as nothing and is computed again until none changes: computing adds and never
+ * takes away, and there is only so much to find in a module. Nothing recurses, so that a chain of calls may be as long as it
+ * likes.
  */
 export class Summaries {
-	/** @param {(fn: Node) => Summary} compute asks for the summaries of what `fn` calls */
-	constructor(compute) {
+	/**
+	 * @param {(fn: Node) => Summary} compute asks for the summaries of what `fn` calls
+	 * @param {(fn: Node) => Iterable<Node>} callsOf what it will ask for, as far as that shows before
+	 */
+	constructor(compute, callsOf) {
 		this.compute = compute;
+		this.callsOf = callsOf;
 		/** @type {Map<Node, Summary>} */
 		this.known = new Map();
-		/** @type {Map<Node, Summary>} */
-		this.before = new Map();
-		/** @type {Round | null} */
-		this.round = null;
+		/** What was asked for though `callsOf` did not say so. @type {Map<Node, Set<Node>>} */
+		this.unforeseen = new Map();
+		/** The component that is being summarised, as far as it is. @type {Map<Node, Summary> | null} */
+		this.component = null;
+		/** @type {Set<Node>} what the function that is being summarised has asked for and is not known */
+		this.asked = new Set();
+		this.isCyclic = false;
 	}
 
 	/** @param {Node} fn @returns {Summary} */
 	of(fn) {
 		const known = this.known.get(fn);
 		if (known) return known;
-		return this.round ? this.within(fn, this.round) : this.settle(fn);
-	}
-
-	/** @param {Node} fn @param {Round} round @returns {Summary} */
-	within(fn, round) {
-		const done = round.done.get(fn);
-		if (done) return done;
-		if (round.active.has(fn)) {
-			round.isCyclic = true;
-			return this.before.get(fn) ?? NOTHING;
-		}
-		round.active.add(fn);
-		const summary = distinct(this.before.get(fn) ?? NOTHING, this.compute(fn));
-		round.active.delete(fn);
-		round.done.set(fn, summary);
-		return summary;
+		if (!this.component) return this.settle(fn);
+		const found = this.component.get(fn);
+		if (found) this.isCyclic = true;
+		else this.asked.add(fn);
+		return found ?? NOTHING;
 	}
 
 	/** @param {Node} fn @returns {Summary} */
 	settle(fn) {
-		this.before = new Map();
-		for (;;) {
-			/** @type {Round} */
-			const round = { active: new Set(), done: new Map(), isCyclic: false };
-			this.round = round;
-			const summary = this.within(fn, round);
-			this.round = null;
-			if (!round.isCyclic || isSame(round.done, this.before)) {
-				for (const [one, found] of round.done) this.known.set(one, found);
-				return summary;
-			}
-			this.before = round.done;
+		/** @param {Node} one */
+		const next = (one) =>
+			[...this.callsOf(one), ...(this.unforeseen.get(one) ?? [])].filter(
+				(called) => !this.known.has(called),
+			);
+		for (let known = this.known.get(fn); ; known = this.known.get(fn)) {
+			if (known) return known;
+			componentsFrom(fn, next).every((component) => this.summarise(component));
 		}
+	}
+
+	/**
+	 * @param {Node[]} component whose calls lead to it and to what is known
+	 * @returns {boolean} false when one of them has asked for a function that comes later
+	 */
+	summarise(component) {
+		const found = new Map(component.map((fn) => [fn, NOTHING]));
+		this.component = found;
+		this.isCyclic = false;
+		let isComplete = true;
+		for (let hasChanged = true; hasChanged && isComplete;) {
+			hasChanged = false;
+			for (const fn of component) {
+				const before = /** @type {Summary} */ (found.get(fn));
+				const now = distinct(before, this.compute(fn));
+				found.set(fn, now);
+				hasChanged ||= this.isCyclic && !isSame(now, before);
+				isComplete &&= this.hasForeseen(fn);
+			}
+		}
+		this.component = null;
+		if (isComplete) for (const [fn, summary] of found) this.known.set(fn, summary);
+		return isComplete;
+	}
+
+	/** @param {Node} fn that has been computed @returns {boolean} it has asked for nothing but what is known and its own component */
+	hasForeseen(fn) {
+		if (this.asked.size === 0) return true;
+		this.unforeseen.set(fn, new Set([...(this.unforeseen.get(fn) ?? []), ...this.asked]));
+		this.asked = new Set();
+		return false;
 	}
 }
 
@@ -103,16 +127,9 @@ function isGivenSame(one, other) {
 	return [...other.args, ...other.receivers].every((variable) => known.has(variable));
 }
 
-/** @param {Map<Node, Summary>} now @param {Map<Node, Summary>} before @returns {boolean} */
-function isSame(now, before) {
-	return [...now].every(([fn, one]) => {
-		const other = before.get(fn);
-		return (
-			other !== undefined &&
-			other.effects.length === one.effects.length &&
-			other.mutatedParams.size === one.mutatedParams.size &&
-			other.mutated.size === one.mutated.size &&
-			other.mutatesThis === one.mutatesThis
-		);
-	});
-}
+/** @param {Summary} now @param {Summary} before @returns {boolean} */
+const isSame = (now, before) =>
+	now.effects.length === before.effects.length &&
+	now.mutatedParams.size === before.mutatedParams.size &&
+	now.mutated.size === before.mutated.size &&
+	now.mutatesThis === before.mutatesThis;

@@ -7,6 +7,7 @@ import { isTypeOnly } from '../ast/shapes.js';
 import { resolveNames } from '../ast/resolve.js';
 import { eraseHelperCalls, findHelperUses } from '../ir/helper-calls.js';
 import { syntaxError } from '../diagnostics/codes.js';
+import { isStackOverflow, TOO_DEEP } from '../diagnostics/stack-overflow.js';
 
 /**
  * Read a source text into a module record: its tree, its language, its module kind and its names.
@@ -29,6 +30,10 @@ export function parse(source, { options, reporter }) {
 	try {
 		file = parseSource(source, { language, moduleKind: declared, plugins: options.parserPlugins });
 	} catch (error) {
+		if (isStackOverflow(error)) {
+			syntaxError(reporter, { start: 0, end: 0 }, { reason: TOO_DEEP });
+			return null;
+		}
 		const { message, pos } = /** @type {{ message: string, pos?: number }} */ (error);
 		if (pos === undefined) throw error;
 		const reason = message.replace(/\s*\(\d+:\d+\)$/, '');

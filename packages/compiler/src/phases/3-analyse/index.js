@@ -2,6 +2,7 @@
 /** @import { Analysed, Discovered, Fragment, Receiver, Unit, UnitUse } from '../../ir/module.js' */
 /** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
+import { referencesWithin } from '../../ast/references.js';
 import { findCallSites } from './call-sites.js';
 import { EffectAnalysis } from '../../ir/effect-analysis.js';
 import { usesOfThis } from '../../ir/receiver.js';
@@ -68,14 +69,12 @@ function outerReferences({ node }, { resolution }) {
 	const scope = /** @type {import('../../ast/scope.js').Scope} */ (resolution.scopes.get(node));
 	// The stub keeps the decorators of parameters.
 	const decorators = node.params.flatMap((/** @type {Node} */ one) => one.decorators ?? []);
-	return resolution.references.filter(
+	return referencesWithin(resolution.references, node).filter(
 		(one) =>
 			!decorators.some(
 				(/** @type {Node} */ decorator) =>
 					decorator.start <= one.node.start && one.node.end <= decorator.end,
 			) &&
-			one.node.start >= node.start &&
-			one.node.end <= node.end &&
 			one.scope.isWithin(scope) &&
 			!one.variable?.scope.isWithin(scope) &&
 			!(one.variable?.kind === 'function-name' && one.variable.declarations[0]?.node === node),

@@ -5,8 +5,16 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Holder } from '../../ir/receiver.js' */
-import { walk } from '../../ast/babel.js';
-import { isCall, isClass, isFunction, isMember, membersOf, propertyName, unwrap } from '../../ast/shapes.js';
+import { childrenOf, walk } from '../../ast/babel.js';
+import {
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	membersOf,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
 import { variableHolding } from '../../ir/holders.js';
 import { ownFunctionOf, whyNoClass, whyNoInstance } from '../../ir/instances.js';
 import { holderOfThis, ownerOfThis, usesOfThis } from '../../ir/receiver.js';
@@ -67,22 +75,27 @@ function whyNotAgain(definition) {
 /** Private names, `super` and `new.target` mean something only where they stand. @param {Unit} unit @param {Reporter} reporter @returns {boolean} */
 function checkInternals(unit, reporter) {
 	let isFine = true;
-	/** @param {Node} node @param {boolean} ownsThis inside a function or class of the unit's own @param {boolean} ownsClass */
-	const enter = (node, ownsThis, ownsClass) => {
-		const internal = ownsThis ? null : internalOf(node);
-		const isPrivate = node.type === 'PrivateName' && !ownsClass;
-		if (internal || isPrivate) {
-			isFine = false;
-			const what = internal ?? `#${node.id.name}`;
-			return report.capturesClassInternals(reporter, node, { unit: unit.name, what });
-		}
-		const opensThis =
-			node !== unit.node && isFunction(node) && node.type !== 'ArrowFunctionExpression';
-		walkChildren(node, (child) =>
-			enter(child, ownsThis || opensThis || isClass(node), ownsClass || isClass(node)),
-		);
-	};
-	for (const part of [...unit.node.params, unit.node.body]) enter(part, false, false);
+	/** @type {{ root: Node, ownsThis: boolean, ownsClass: boolean }[]} parts of the unit that have a `this` of their own come later */
+	const queue = [...unit.node.params, unit.node.body].map((root) => {
+		return { root, ownsThis: false, ownsClass: false };
+	});
+	for (const { root, ownsThis, ownsClass } of queue) {
+		walk(root, (node) => {
+			const internal = ownsThis ? null : internalOf(node);
+			const isPrivate = node.type === 'PrivateName' && !ownsClass;
+			if (internal || isPrivate) {
+				isFine = false;
+				const what = internal ?? `#${node.id.name}`;
+				report.capturesClassInternals(reporter, node, { unit: unit.name, what });
+				return false;
+			}
+			const opensThis = isFunction(node) && node.type !== 'ArrowFunctionExpression';
+			if (!opensThis && !isClass(node)) return true;
+			const inner = { ownsThis: true, ownsClass: ownsClass || isClass(node) };
+			queue.push(...childrenOf(node).map((child) => ({ root: child, ...inner })));
+			return false;
+		});
+	}
 	return isFine;
 }
 
@@ -90,15 +103,6 @@ function checkInternals(unit, reporter) {
 function internalOf(node) {
 	if (node.type === 'Super') return 'super';
 	return node.type === 'MetaProperty' && node.meta.name === 'new' ? 'new.target' : null;
-}
-
-/** @param {Node} node @param {(child: Node) => void} visit */
-function walkChildren(node, visit) {
-	walk(node, (child) => {
-		if (child === node) return true;
-		visit(child);
-		return false;
-	});
 }
 
 /**

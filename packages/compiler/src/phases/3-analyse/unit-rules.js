@@ -68,8 +68,8 @@ function checkDynamicScope(unit, { resolution }, references, reporter) {
 			report.dynamicScope(reporter, at, { unit: unit.name, what: 'with' });
 	}
 	// Elsewhere `eval` can assign to what the unit captures, and in the functions around it declare more.
-	for (const { node, name, variable, scope } of resolution.references) {
-		const call = name === 'eval' && !variable ? resolution.parents.get(node) : null;
+	for (const { node, scope } of resolution.globals.get('eval') ?? []) {
+		const call = resolution.parents.get(node);
 		if (!call || dynamic(call) !== 'eval' || isWithin(call, unit.node)) continue;
 		const fn = functionAround(call, resolution.parents);
 		const seen = references.find(

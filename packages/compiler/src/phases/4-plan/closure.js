@@ -14,6 +14,9 @@ import { reportProblem } from './problems.js';
 
 /** Why a fragment is in the slice: what asked for it, and who that was. @typedef {{ name: string, node: Node, by: Fragment | null }} Origin */
 
+/** Links of a chain of uses that are told one by one. */
+const LONGEST_CHAIN = 16;
+
 /**
  * Everything that one unit needs of its module: the transitive closure of its references.
  *
@@ -47,6 +50,8 @@ export class Closure {
 		this.exports = new ExportState(analysed, channels.isWorkerCode, channels);
 		/** @type {Set<string>} */
 		this.exportKeys = new Set();
+		/** @type {Map<Origin, Use>} */
+		this.firstUses = new Map();
 	}
 
 	/** @param {Reference[]} references of the unit @param {{ locals: Local[], references: Reference[] }} moved */
@@ -199,17 +204,37 @@ export class Closure {
 
 	/**
 	 * @param {Fragment} fragment that is kept
-	 * @returns {Use[]} what it is kept for, and what that is used for, up to the unit itself
+	 * @returns {Use[]} what it is kept for, and what that is used for, up to the unit itself; of a long chain the first
+	 *   links and the last one, since whole chains for each statement of each unit would take cubic space
 	 */
 	usesOf(fragment) {
 		/** @type {Use[]} */
 		const uses = [];
 		let origin = this.kept.get(fragment);
-		while (origin) {
+		while (origin && uses.length < LONGEST_CHAIN) {
 			uses.push({ name: origin.name, node: origin.node });
 			origin = origin.by ? this.kept.get(origin.by) : undefined;
 		}
+		if (origin) uses.push(this.firstUseBefore(origin));
 		return uses;
+	}
+
+	/** Where the unit itself begins the chain that leads to a use. @param {Origin} origin @returns {Use} */
+	firstUseBefore(origin) {
+		/** @type {Origin[]} */
+		const passed = [];
+		let at = origin;
+		let first = this.firstUses.get(at);
+		while (!first) {
+			passed.push(at);
+			const next = at.by ? this.kept.get(at.by) : undefined;
+			if (next) {
+				at = next;
+				first = this.firstUses.get(at);
+			} else first = { name: at.name, node: at.node };
+		}
+		for (const one of passed) this.firstUses.set(one, first);
+		return first;
 	}
 
 	/** The chain of uses from the unit to a place. @param {Origin} origin @returns {RelatedPlace[]} */

@@ -1,6 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+import { referencesWithin } from '../../ast/references.js';
 import { isFunction, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
 import { constantValueOf } from '../../ir/values.js';
 import { holdsMutableData, isCode } from './contents.js';
@@ -46,9 +47,7 @@ export function isScratch(variable, regions, { sites, resolution }) {
 	const place = variable.declarations[0]?.id;
 	const value = constantValueOf(variable);
 	if (!place || !value || !holdsMutableData(variable) || sites.runsLater(place)) return false;
-	const isBare = !resolution.references.some(
-		(one) => one.variable && one.node.start >= value.start && one.node.end <= value.end,
-	);
+	const isBare = !referencesWithin(resolution.references, value).some(({ variable }) => variable);
 	return (
 		isBare &&
 		variable.references.every(({ node }) =>

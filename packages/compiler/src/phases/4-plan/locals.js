@@ -2,6 +2,7 @@
 /** @import { Analysed, Capture, Local, Unit } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { UnitReporter } from '../../diagnostics/reporter.js' */
+import { referencesWithin } from '../../ast/references.js';
 import { isCall, isMember, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
@@ -147,12 +148,8 @@ function classify(unit, variable, analysed) {
 
 /** @param {Node} node @param {Variable} self @param {Analysed} analysed @returns {Reference[]} */
 function leaving(node, self, { resolution }) {
-	return resolution.references.filter(
-		(one) =>
-			one.node.start >= node.start &&
-			one.node.end <= node.end &&
-			one.variable !== self &&
-			!(one.variable && isDeclaredWithin(one.variable, node)),
+	return referencesWithin(resolution.references, node).filter(
+		(one) => one.variable !== self && !(one.variable && isDeclaredWithin(one.variable, node)),
 	);
 }
 

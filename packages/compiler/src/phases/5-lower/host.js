@@ -10,7 +10,6 @@ import { keepsBody } from '../../ir/host-code.js';
 import { arrange } from './arrange.js';
 import { awaitEdits } from './awaits.js';
 import { classTable } from './class-table.js';
-import { urlClass } from './location.js';
 import { captureExpressions, getterEdits } from './captures.js';
 import { lowerGemAccess } from './gem-access/index.js';
 import { helperHostEdits } from './helper.js';
@@ -224,7 +223,7 @@ function callText(plan, planned, names, options) {
 	const options_ = optionsText(plan);
 	const classes = classesText(unit, planned, names);
 	const settings = classes ? `, ${options_ ?? '{}'}, ${classes}` : options_ ? `, ${options_}` : '';
-	const reference = `${names.ofUnit(unit)} ??= ${fn('unit')}(${JSON.stringify(unit.id)}, ${workerUrl(planned, options)}${settings})`;
+	const reference = `${names.ofUnit(unit)} ??= ${fn('unit')}(${JSON.stringify(unit.id)}, ${workerUrl(planned, names, options)}${settings})`;
 	const list = captureExpressions(plan, planned, names).join(', ');
 	// A stub that is not async must not throw: what a capture throws becomes a rejection.
 	const captures = list === '' ? null : unit.isAsync ? `[${list}]` : `() => [${list}]`;
@@ -257,13 +256,13 @@ function classesText(unit, { classes, resolution }, names) {
 	return `() => (${classTable(classes, expressionFor)})`;
 }
 
-/** @param {Planned} planned @param {CompileOptions} options @returns {string} an expression for the worker module's URL */
-function workerUrl({ runsAs, resolution }, { worker }) {
+/** @param {Planned} planned @param {Names} names @param {CompileOptions} options @returns {string} an expression for the worker module's URL */
+function workerUrl({ runsAs }, { urlClass }, { worker }) {
 	// With the hash, so that a loader that reads the source again sees whether it still is the one of the stub.
 	const query = worker?.locate === 'query' ? `?cpu_bound=${WORKER_HASH}` : '';
 	if (runsAs === 'commonjs') {
 		const file = `require("url").pathToFileURL(__dirname + "/${WORKER_NAME}").href`;
 		return query ? `${file} + "${query}"` : file;
 	}
-	return `new ${urlClass(resolution)}("./${WORKER_NAME}${query}", import.meta.url).href`;
+	return `new ${urlClass}("./${WORKER_NAME}${query}", import.meta.url).href`;
 }

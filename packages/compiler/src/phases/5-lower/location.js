@@ -1,6 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Planned } from '../../ir/module.js' */
-/** @import { Resolution } from '../../ast/resolve.js' */
+/** @import { Names } from './names.js' */
 import { isMember, propertyName } from '../../ast/shapes.js';
 import { javascriptName, urlOfName } from '../../ir/file-names.js';
 
@@ -15,12 +15,13 @@ import { javascriptName, urlOfName } from '../../ir/file-names.js';
  * ```
  *
  * @param {Planned} planned
+ * @param {Names} names
  * @returns {Edit[]}
  */
-export function locationEdits({ resolution, baseName, moduleKind }) {
+export function locationEdits({ resolution, baseName, moduleKind }, names) {
 	const { parents, references } = resolution;
 	const name = javascriptName(baseName);
-	const url = `new ${urlClass(resolution)}(${JSON.stringify(`./${urlOfName(name)}`)}, import.meta.url).href`;
+	const url = `new ${names.urlClass}(${JSON.stringify(`./${urlOfName(name)}`)}, import.meta.url).href`;
 	/** @param {string} path of the worker module */
 	const beside = (path) => `${path}.replace(/[^\\\\/]*$/, () => ${JSON.stringify(name)})`;
 	const filename = beside('import.meta.filename');
@@ -59,15 +60,4 @@ function pathOfModule(node, parent) {
 		parent.object === node &&
 		propertyName(parent) === 'filename';
 	return isPath ? parent : null;
-}
-
-/**
- * @param {Resolution} resolution
- * @returns {string} an expression for the class URL; a source may have a variable of its own called so
- */
-export function urlClass({ references, scopes }) {
-	const isShadowed =
-		references.some((one) => one.name === 'URL' && one.variable) ||
-		[...scopes.values()].some((scope) => scope.variables.has('URL'));
-	return isShadowed ? 'globalThis.URL' : 'URL';
 }

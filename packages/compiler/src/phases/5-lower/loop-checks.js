@@ -27,18 +27,13 @@ export function loopChecks(planned, names) {
 	/** @type {Map<Node, Edit[]>} by loop: regions overlap */
 	const edits = new Map();
 	for (const region of codeOfWorker(planned)) {
-		/** @param {Node} node @param {boolean} isInFunction */
-		const enter = (node, isInFunction) => {
-			if (isInFunction && isLoop(node) && !isShortLoop(node))
-				edits.set(node, editsOf(node.body, check));
-			const isInside = isInFunction || isFunction(node);
-			walk(node, (child) => {
-				if (child === node) return true;
-				enter(child, isInside);
-				return false;
+		walk(region, (fn) => {
+			if (!isFunction(fn)) return true;
+			walk(fn, (node) => {
+				if (isLoop(node) && !isShortLoop(node)) edits.set(node, editsOf(node.body, check));
 			});
-		};
-		enter(region, false);
+			return false;
+		});
 	}
 	return [...edits.values()].flat();
 }

@@ -1,4 +1,5 @@
 /** @import { Planned, Unit } from '../../ir/module.js' */
+/** @import { Resolution } from '../../ast/resolve.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { GEM_EXPORTS } from '@lapidary/runtime/abi';
 
@@ -8,10 +9,12 @@ import { GEM_EXPORTS } from '@lapidary/runtime/abi';
  */
 export class Names {
 	/** @param {Planned} planned */
-	constructor({ source, plans, gemAccess }) {
+	constructor({ source, plans, gemAccess, resolution }) {
 		let prefix = '$lp_';
 		for (let count = 1; source.includes(prefix); count++) prefix = `$lp${count}_`;
 		this.prefix = prefix;
+		/** An expression for the class URL: a source may have a variable of its own called so. */
+		this.urlClass = isDeclared('URL', resolution) ? 'globalThis.URL' : 'URL';
 		/** @type {Map<Unit, string>} */
 		this.units = new Map();
 		/** @type {Map<Variable, string>} */
@@ -60,3 +63,8 @@ export class Names {
 		return this.prefix + name;
 	}
 }
+
+/** @param {string} name @param {Resolution} resolution @returns {boolean} a variable of the module is called so */
+const isDeclared = (name, { references, scopes }) =>
+	references.some((one) => one.name === name && one.variable) ||
+	[...scopes.values()].some((scope) => scope.variables.has(name));

@@ -1,6 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Planned, UnitPlan } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
+import { referencesWithin } from '../../ast/references.js';
 import { isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
 
 /**
@@ -69,7 +70,7 @@ function typeOf({ typeAnnotation }, source) {
  */
 export function argumentsOf({ unit: { node }, snapshots }, { resolution }, names) {
 	const captured = new Set(snapshots.map((variable) => variable.name));
-	const seesArguments = resolution.references.some(
+	const seesArguments = referencesWithin(resolution.references, node).some(
 		(one) =>
 			one.name === 'arguments' &&
 			!one.variable &&

@@ -1,6 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Fragment, Piece, Planned } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+/** @import { Names } from './names.js' */
 import { isJsxPragma, startWithDoc } from '../../ast/comments.js';
 import { helperWorkerEdits } from './helper.js';
 import { locationEdits } from './location.js';
@@ -38,9 +39,10 @@ export function slicePieces(planned) {
  * The changes of the source's text that hold wherever it stands in the worker module.
  *
  * @param {Planned} planned
+ * @param {Names} names
  * @returns {Edit[]} do not overlap
  */
-export function sliceEdits(planned) {
+export function sliceEdits(planned, names) {
 	const { slice, directives, source } = planned;
 	/** @type {Edit[]} */
 	const edits = [];
@@ -71,7 +73,7 @@ export function sliceEdits(planned) {
 		edits.push(...declaratorEdits(fragments, kept));
 		edits.push(...keywordEdits(statement, planned));
 	}
-	return [...edits, ...locationEdits(planned), ...helperWorkerEdits(planned)];
+	return [...edits, ...locationEdits(planned, names), ...helperWorkerEdits(planned)];
 }
 
 /**

@@ -58,7 +58,7 @@ export function lowerWorker(planned, names, { cancellation = true }) {
 			text(`${table?.head ?? 'module.exports.$lp_classes'} = ${list}${table?.tail ?? ''}`),
 		);
 	}
-	const others = [...sliceEdits(planned), ...checks];
+	const others = [...sliceEdits(planned, names), ...checks];
 	const edits = arrange([...others, ...access.edits]);
 	/** @type {Set<Edit>} */
 	const moved = new Set();

@@ -56,9 +56,7 @@ function emitWorker(lowered, options) {
 		prefix,
 	});
 	const { fileName, hash, reference } = workerNames(lowered, code, options);
-	const globals = new Set(
-		resolution.references.filter((one) => !one.variable).map((one) => one.name),
-	);
+	const globals = new Set(resolution.globals.keys());
 	verifyModule(code, { moduleKind, language, fileName, globals });
 	const units = lowered.plans.map(({ unit }) => ({ id: unit.id, name: unit.name }));
 	return {

@@ -33,12 +33,12 @@ export function verifyModule(code, { moduleKind, language, fileName, globals }) 
 			allowHashBang: true,
 		});
 	} catch (error) {
+		// acorn makes a SyntaxError of a stack that overflows.
+		const { message } = /** @type {Error} */ (error);
+		if (/stack space/.test(message)) throw new RangeError(message, { cause: error });
 		// Decorators and a few proposals are ahead of acorn; Babel has parsed them in the source.
 		if (/@/.test(code) || language !== 'js') return;
-		throw internalError(
-			`the emitted ${fileName} does not parse: ${/** @type {Error} */ (error).message}`,
-			code,
-		);
+		throw internalError(`the emitted ${fileName} does not parse: ${message}`, code);
 	}
 	if (!globals) return;
 	for (const name of freeNames(/** @type {any} */ (program))) {
