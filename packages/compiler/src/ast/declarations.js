@@ -8,12 +8,12 @@ import { isTypeOnly, patternNames } from './shapes.js';
  *
  * @param {Node} statement
  * @param {Scope} scope
- * @param {boolean} strict
  */
-export function declareStatement(statement, scope, strict) {
-	const node =
+export function declareStatement(statement, scope) {
+	let node =
 		statement.declaration && /^Export/.test(statement.type) ? statement.declaration : statement;
 	if (isTypeOnly(node)) return;
+	while (node.type === 'LabeledStatement') node = node.body; // `label: function f() {}` is one of sloppy code
 	switch (node.type) {
 		case 'ImportDeclaration':
 			for (const specifier of node.specifiers)
@@ -23,7 +23,7 @@ export function declareStatement(statement, scope, strict) {
 			declareId(node.id, 'import', node, scope);
 			return;
 		case 'FunctionDeclaration':
-			if (node.id) declareFunction(node, scope, strict);
+			if (node.id) declareId(node.id, 'function', node, scope);
 			return;
 		case 'ClassDeclaration':
 			if (node.id) declareId(node.id, 'class', node, scope);
@@ -64,13 +64,4 @@ function declareId(id, kind, node, scope) {
 	const known = scope.variables.get(id.name);
 	if (known?.declarations.some((declaration) => declaration.id === id)) return;
 	scope.declare(id.name, kind, { id, node });
-}
-
-/** @param {Node} node @param {Scope} scope @param {boolean} strict */
-function declareFunction(node, scope, strict) {
-	const variable = scope.declare(node.id.name, 'function', { id: node.id, node });
-	const outer = scope.varScope;
-	// Annex B.3.3: in sloppy code a plain function of a block is a `var` of the function too.
-	const isSloppy = !strict && scope.kind === 'block' && !node.async && !node.generator;
-	if (isSloppy && !outer.lookup(node.id.name)) outer.variables.set(node.id.name, variable);
 }

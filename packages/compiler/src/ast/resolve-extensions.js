@@ -35,7 +35,7 @@ export const EXTENSIONS = {
 			resolver.open(node.body, inner);
 			resolver.visitAll(node.body.body, node.body, inner);
 		} else if (node.body) {
-			declareStatement(node.body, inner, resolver.strict);
+			declareStatement(node.body, inner);
 			resolver.visit(node.body, node, inner);
 		}
 	},

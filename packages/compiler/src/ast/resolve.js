@@ -2,6 +2,7 @@
 /** @import { Reference, Role } from './scope.js' */
 import { childrenOf } from './babel.js';
 import { isFunction, isTypeOnly, patternNames } from './shapes.js';
+import { hoistBlockFunctions } from './block-functions.js';
 import { declareStatement, declareVariables } from './declarations.js';
 import { EXTENSIONS } from './resolve-extensions.js';
 import { Scope } from './scope.js';
@@ -18,6 +19,7 @@ import { Scope } from './scope.js';
  *   the one that holds its parameters
  */
 
+/** @import { BlockFunction } from './block-functions.js' */
 /** @import { Visitor } from './resolve-extensions.js' */
 /** @typedef {{ element: string, fragment: string }} Pragmas names of variables */
 
@@ -34,10 +36,11 @@ import { Scope } from './scope.js';
  */
 export function resolveNames(file, { strict, pragmas = { element: 'React', fragment: 'React' } }) {
 	const program = new Scope('program', file.program, null);
-	const resolver = new Resolver(program, strict, pragmas);
+	const resolver = new Resolver(program, pragmas);
 	resolver.open(file.program, program);
 	resolver.visitAll(file.program.body, file.program, program);
 	resolver.run();
+	if (!strict) hoistBlockFunctions(resolver.blockFunctions, resolver.parents);
 	// Names of patterns are referred to before the expressions around them have been visited.
 	resolver.references.sort((a, b) => a.node.start - b.node.start);
 	for (const reference of resolver.references) {
@@ -78,18 +81,18 @@ function visitorOf(type) {
 export class Resolver {
 	/**
 	 * @param {Scope} program
-	 * @param {boolean} strict
 	 * @param {Pragmas} pragmas
 	 */
-	constructor(program, strict, pragmas) {
+	constructor(program, pragmas) {
 		/** @type {Reference[]} */
 		this.references = [];
 		/** @type {Map<Node, Node>} */
 		this.parents = new Map();
 		/** @type {Map<Node, Scope>} */
 		this.scopes = new Map([[program.node, program]]);
-		this.strict = strict;
 		this.pragmas = pragmas;
+		/** @type {BlockFunction[]} */
+		this.blockFunctions = [];
 		/** What is still to be visited: a node, its parent and its scope, one after the other. @type {any[]} */
 		this.stack = [];
 		/** What the visitor that runs has asked for, in source order. @type {any[]} */
@@ -119,7 +122,18 @@ export class Resolver {
 	/** Declare what a list of statements declares, before any of it is visited. @param {Node} node @param {Scope} scope */
 	open(node, scope) {
 		this.scopes.set(node, scope);
-		for (const statement of node.body) declareStatement(statement, scope, this.strict);
+		this.declareAll(node.body, scope);
+	}
+
+	/** @param {Node[]} statements @param {Scope} scope */
+	declareAll(statements, scope) {
+		for (const statement of statements) {
+			declareStatement(statement, scope);
+			if (scope.kind !== 'block') continue;
+			let node = statement;
+			while (node.type === 'LabeledStatement') node = node.body;
+			if (node.type === 'FunctionDeclaration') this.blockFunctions.push({ node, scope });
+		}
 	}
 
 	/** @param {Iterable<Node | null>} nodes @param {Node} parent @param {Scope} scope */
@@ -286,6 +300,18 @@ export class Resolver {
 		this.visitAll(node.body, node, block);
 	}
 
+	/** A function in place of a branch is as good as one in a block. @param {Node} node @param {Scope} scope */
+	onIfStatement(node, scope) {
+		this.visit(node.test, node, scope);
+		for (const branch of [node.consequent, node.alternate]) {
+			if (branch?.type === 'FunctionDeclaration') {
+				const block = new Scope('block', node, scope);
+				this.declareAll([branch], block);
+				this.visit(branch, node, block);
+			} else this.visit(branch, node, scope);
+		}
+	}
+
 	/** @param {Node} node @param {Scope} scope */
 	onStaticBlock(node, scope) {
 		const block = new Scope('static', node, scope);
@@ -298,9 +324,7 @@ export class Resolver {
 		this.visit(node.discriminant, node, scope);
 		const block = new Scope('block', node, scope);
 		this.scopes.set(node, block);
-		for (const part of node.cases) {
-			for (const statement of part.consequent) declareStatement(statement, block, this.strict);
-		}
+		for (const part of node.cases) this.declareAll(part.consequent, block);
 		for (const part of node.cases) this.visit(part, node, block);
 	}
 

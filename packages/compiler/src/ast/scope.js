@@ -43,6 +43,15 @@ export class Variable {
 		this.declarations = [];
 		/** @type {Reference[]} in source order; declarations are not references */
 		this.references = [];
+		/**
+		 * The functions of blocks that it is assigned where their declarations are evaluated (ECMA-262, B.3.2): in sloppy code
+		 * `if (x) { function f() {} }` declares a variable of the block, and one of the function around it.
+		 *
+		 * @type {Variable[]}
+		 */
+		this.blocks = [];
+		/** The variable around the block that gets this function. @type {Variable | null} */
+		this.hoistedAs = null;
 	}
 
 	/** @returns {boolean} declared by the module itself, outside every function and block */
@@ -52,7 +61,14 @@ export class Variable {
 
 	/** @returns {boolean} some code assigns to it after its declaration */
 	get isReassigned() {
-		return this.references.some(({ role }) => role === 'write' || role === 'update');
+		const isWritten = this.references.some(({ role }) => role === 'write' || role === 'update');
+		return isWritten || this.blocks.some((one) => one.isReassigned);
+	}
+
+	/** @returns {Reference[]} to what it holds, by its name in blocks, too */
+	get allReferences() {
+		if (this.blocks.length === 0) return this.references;
+		return [this, ...this.blocks].flatMap((one) => one.references);
 	}
 }
 

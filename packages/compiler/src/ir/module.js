@@ -138,7 +138,12 @@
  * @typedef {Discovered & { fragments: Fragment[], globals: Map<Fragment, Reference[]>, effects: EffectAnalysis, sites: Sites, uses: Map<Unit, UnitUse>, callSites: CallSite[] }} Analysed
  */
 
-/** @typedef {{ variable: Variable, channel: 'snapshot' | 'gem' | 'inline' | 'move', node: Node | null }} Local `node`: what is moved, or the literal */
+/**
+ * `node`: what is moved, or the literal. `guard`: the variable through which a function of a block is used around it, and which
+ * is undefined until the block has run.
+ *
+ * @typedef {{ variable: Variable, channel: 'snapshot' | 'gem' | 'inline' | 'move', node: Node | null, guard?: Variable }} Local
+ */
 
 /**
  * A unit with all that the analysis found.

@@ -6,9 +6,9 @@ import { isFunction } from '../ast/shapes.js';
 /**
  * How a stub can read a variable: by its name, or, where another variable of that name stands in
  * between, through a function declared next to it. `insertAt` is the offset for that function, in a
- * place where it is hoisted over the variable's scope.
+ * place where it is hoisted over the variable's scope; `isInBlock`: of a block that is not around the stub.
  *
- * @typedef {{ by: 'name' } | { by: 'getter', insertAt: number } | { by: 'nothing' }} Access
+ * @typedef {{ by: 'name' } | { by: 'getter', insertAt: number, isInBlock?: boolean } | { by: 'nothing' }} Access
  */
 
 /**
@@ -24,7 +24,8 @@ export function accessFromStub({ node }, variable, { scopes }) {
 	if (!block) return { by: 'nothing' };
 	const first = block.body[0];
 	// After a directive prologue, which must stay first.
-	return { by: 'getter', insertAt: first ? first.start : block.end - 1 };
+	const insertAt = first ? first.start : block.end - 1;
+	return { by: 'getter', insertAt, isInBlock: !around.isWithin(variable.scope) };
 }
 
 /**

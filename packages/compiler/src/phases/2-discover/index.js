@@ -1,5 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Directive, Discovered, Parsed, Unit } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 import { walk } from '../../ast/babel.js';
 import { isClass, isFunction, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
@@ -206,8 +207,9 @@ function isAcceptable(unit, { resolution }, wholeReporter) {
 			return false;
 		}
 	}
-	const writes =
-		unit.variable?.references.filter(({ role }) => role === 'write' || role === 'update') ?? [];
+	const writes = namesOf(unit).flatMap((variable) =>
+		variable.references.filter(({ role }) => role === 'write' || role === 'update'),
+	);
 	const again = writes[0]?.node ?? secondDeclaration(unit);
 	if (again) {
 		report.unitReassigned(reporter, again, { unit: name }, [
@@ -243,5 +245,11 @@ function usesResults({ node, name, callback, functions }, resolution, reporter) 
 }
 
 /** @param {Unit} unit @returns {Node | undefined} another declaration of the same `var` or function */
-const secondDeclaration = ({ variable, declaration }) =>
-	variable?.declarations.find((one) => one.node !== declaration)?.id;
+const secondDeclaration = (unit) =>
+	namesOf(unit)
+		.flatMap(({ declarations }) => declarations)
+		.find(({ node }) => node !== unit.declaration)?.id;
+
+/** @param {Unit} unit @returns {Variable[]} those that hold it: of its block, and around that */
+const namesOf = ({ variable }) =>
+	[variable, variable?.hoistedAs].filter((one) => one !== null && one !== undefined);

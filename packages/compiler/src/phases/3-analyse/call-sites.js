@@ -29,7 +29,11 @@ export function findCallSites(discovered, { isHostLive }) {
 
 /** @param {Judge<Unit>} judge @param {Unit} unit */
 function judgeUnit(judge, unit) {
-	if (unit.variable) return judge.variable(unit, unit.variable);
+	if (unit.variable) {
+		judge.variable(unit, unit.variable);
+		if (unit.variable.hoistedAs) judge.variable(unit, unit.variable.hoistedAs);
+		return;
+	}
 	const holder = judge.holderOf(unit.node);
 	if (holder) return judge.held(unit, holder.variable, holder.name);
 	const isMethod = unit.kind === 'method' || /-method$/.test(unit.kind);

@@ -97,8 +97,8 @@ class FunctionRoles {
 			variable !== undefined &&
 			!this.units.has(fn) &&
 			!this.isExported(variable) &&
-			variable.references.length > 0 &&
-			variable.references.every(({ node }) => {
+			variable.allReferences.length > 0 &&
+			variable.allReferences.every(({ node }) => {
 				const parent = this.parents.get(node);
 				const isCalled = parent && isCall(parent) && unwrap(parent.callee) === node;
 				return isCalled && this.runtimeFunctionAround(node) === null;
@@ -138,7 +138,7 @@ class FunctionRoles {
 		this.hostLive.set(fn, false); // live only if something outside the cycle keeps it alive
 		const variable = /** @type {Variable} */ (this.names.get(fn));
 		const answer =
-			this.isExported(variable) || variable.references.some((one) => this.isHostLive(one.node));
+			this.isExported(variable) || variable.allReferences.some((one) => this.isHostLive(one.node));
 		this.hostLive.set(fn, answer);
 		return answer;
 	}

@@ -160,7 +160,8 @@ export function classesHeld(variable, effects) {
 function assignedObstacle(variable, effects) {
 	for (const { node, id } of variable.declarations) {
 		const isFunctionValue =
-			node.type === 'VariableDeclarator' && node.id === id && isFunction(node.init);
+			(node.type === 'FunctionDeclaration' && node.id === id) ||
+			(node.type === 'VariableDeclarator' && node.id === id && isFunction(node.init));
 		if (isFunctionValue) return { what: 'a function' };
 	}
 	for (const { node, role } of variable.references) {

@@ -239,7 +239,9 @@ function howItCrosses(receiver) {
 
 /** What the host sends at each call: of enclosing functions, then of the module. @param {Closure} closure @param {Local[]} locals @returns {Variable[]} */
 const snapshotsOf = (closure, locals) => [
-	...locals.filter((one) => isSent(one.channel)).map((one) => one.variable),
+	...locals.flatMap(({ channel, variable, guard }) =>
+		isSent(channel) ? [variable] : guard ? [guard] : [],
+	),
 	...[...closure.needed.keys()].filter((one) => isSent(closure.channels.of(one).channel)),
 ];
 

@@ -41,10 +41,13 @@ export function planLocals(unit, analysed) {
 	const queue = own.filter(({ variable }) => variable && !variable.isTopLevel);
 	for (let at = 0; at < queue.length; at++) {
 		const reference = /** @type {Reference} */ (queue[at]);
-		const variable = /** @type {Variable} */ (reference.variable);
-		if (locals.has(variable)) continue;
+		const named = /** @type {Variable} */ (reference.variable);
+		const variable = blockFunctionOf(named) ?? named;
+		const known = locals.get(variable);
+		if (known && variable !== named) known.guard = named;
+		if (known) continue;
 		const { local, reason } = classify(unit, variable, analysed);
-		locals.set(variable, local);
+		locals.set(variable, variable === named ? local : { ...local, guard: named });
 		captures.push({ variable, name: variable.name, channel: local.channel, reason });
 		if (local.channel === 'snapshot' && !whyUncloneable(variable, analysed.effects)) {
 			for (const one of classesHeld(variable, analysed.effects))
@@ -57,6 +60,12 @@ export function planLocals(unit, analysed) {
 	}
 	const plan = { locals: [...locals.values()], captures, references: moved };
 	return withScratch(plan, workerRegions(unit, plan), analysed);
+}
+
+/** The function of a block that a variable around it gets, when it gets no other value. @param {Variable} variable @returns {Variable | null} */
+function blockFunctionOf(variable) {
+	const [inner] = variable.blocks;
+	return inner && functionOf(variable) ? inner : null;
 }
 
 /** Scratch space is made in the worker, and not sent. @param {LocalPlan} plan @param {Node[]} regions @param {Analysed} analysed @returns {LocalPlan} */
@@ -110,7 +119,32 @@ export const workerRegions = (unit, { locals }) => [
 export function checkLocals(unit, plan, analysed, reporter) {
 	const regions = workerRegions(unit, plan);
 	for (const local of plan.locals) checkLocal(unit, local, { regions, analysed, reporter });
+	checkBlockNames(unit, plan, analysed, reporter);
 	checkSharedParts(unit, plan, analysed, reporter);
+}
+
+/**
+ * A function that leaves its block brings the variables of the block with it, which the unit would see in place of its own.
+ *
+ * @param {Unit} unit
+ * @param {LocalPlan} plan
+ * @param {Analysed} analysed
+ * @param {UnitReporter} reporter LP6003
+ */
+function checkBlockNames(unit, { locals, references }, { resolution, uses }, reporter) {
+	if (!locals.some(({ guard }) => guard)) return;
+	const own = /** @type {import('../../ast/scope.js').Scope} */ (resolution.scopes.get(unit.node));
+	const all = [...(uses.get(unit)?.references ?? []), ...references];
+	for (const { variable, guard } of locals) {
+		if (own.isWithin(variable.scope)) continue;
+		const hidden = all.find(
+			(one) =>
+				one.name === variable.name && one.variable !== variable && one.variable !== (guard ?? null),
+		);
+		if (!hidden) continue;
+		const other = { message: `the other \`${hidden.name}\``, place: variable.declarations[0]?.id };
+		report.shadowedCapture(reporter, hidden.node, { unit: unit.name, name: hidden.name }, [other]);
+	}
 }
 
 /** @param {Unit} unit @param {Variable} variable @param {Analysed} analysed @returns {{ local: Local, reason: string }} */

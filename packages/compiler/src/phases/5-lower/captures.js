@@ -12,14 +12,17 @@ import { accessFromStub, accessToClass } from '../../ir/shadowing.js';
  * @param {Names} names
  * @returns {string[]} expressions
  */
-export function captureExpressions({ unit, receiver, snapshots }, planned, names) {
+export function captureExpressions({ unit, receiver, snapshots, locals }, planned, names) {
+	const guards = new Set(locals.map(({ guard }) => guard));
 	return [
 		...(receiver ? [receiverExpression(receiver)] : []),
-		...snapshots.map((variable) =>
-			accessFromStub(unit, variable, planned.resolution).by === 'name'
-				? variable.name
-				: `${names.ofGetter(variable)}()`,
-		),
+		...snapshots.map((variable) => {
+			const access = accessFromStub(unit, variable, planned.resolution);
+			// A block that has not run has not declared what reads its variables.
+			const call = access.by === 'getter' && access.isInBlock ? '?.()' : '()';
+			const value = access.by === 'name' ? variable.name : `${names.ofGetter(variable)}${call}`;
+			return guards.has(variable) ? `typeof ${value} === "function"` : value;
+		}),
 	];
 }
 

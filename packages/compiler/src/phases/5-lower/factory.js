@@ -57,7 +57,10 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 			const { channel, variable } = local;
 			if (isRepeated(local, level)) continue;
 			if (!isSent(channel)) addLine(depth, ...definition(local, '\t'.repeat(depth + 2)));
-			else if (!direct.has(variable))
+			if (local.guard)
+				addLine(depth, text(`if (!${parameterOf(local.guard)}) ${variable.name} = undefined;`));
+			if (!isSent(channel)) continue;
+			if (!direct.has(variable))
 				addLine(depth, text(`const ${variable.name} = ${parameterOf(variable)};`));
 		}
 	});
