@@ -1,5 +1,6 @@
 // A process that checks programs: asked by main.js for one range of seeds after the other. Which modules a program has
 // evaluated is never forgotten by V8, so that a process is not used for ever.
+/** @import { SceneOptions } from './generate/program.js' */
 /** @import { Failure } from './run/chunk.js' */
 import { checkRange } from './run/chunk.js';
 import { shrinkFailure } from './run/explore.js';
@@ -9,7 +10,7 @@ import { saveCase } from './run/save.js';
 
 const BEAT_MS = 5000;
 
-/** @typedef {{ from: number, count: number, poolEvery: number, shrink: boolean, save: boolean }} Request */
+/** @typedef {{ from: number, count: number, poolEvery: number, shrink: boolean, save: boolean, scenes: SceneOptions }} Request */
 
 /**
  * @typedef {object} Report of a failure
@@ -17,6 +18,7 @@ const BEAT_MS = 5000;
  * @property {string} kind
  * @property {string} signature
  * @property {string} detail
+ * @property {string[]} scenes of the program, before it was shrunk
  * @property {string} text the program, shrunk
  * @property {string} [saved] the folder it was written to
  */
@@ -42,7 +44,8 @@ async function describe({ seed, program, verdict, isPooled }, { shrink, save }) 
 	const sources = await formatSources(smallest.program);
 	const parts = [...sources].map(([name, text]) => `// ${name}\n${text}`);
 	const calls = await formatCase(smallest.program.calls, 'a generated program');
-	const report = { seed, kind: isPooled ? `${kind} on a pool` : kind, signature, detail };
+	const scenes = [...program.features].filter((one) => one.startsWith('scene: '));
+	const report = { seed, scenes, kind: isPooled ? `${kind} on a pool` : kind, signature, detail };
 	const saved = save ? { saved: await saveCase(smallest.program, smallest.verdict) } : {};
 	return { ...report, text: [...parts, `// case.js\n${calls}`].join('\n'), ...saved };
 }

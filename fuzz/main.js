@@ -1,5 +1,6 @@
 // Random programs: `npm run fuzz -- --count 100000`. See README.md.
 /** @import { ChildProcess } from 'node:child_process' */
+/** @import { SceneOptions } from './generate/program.js' */
 /** @import { Report } from './child.js' */
 /** @import { Figures } from './run/figures.js' */
 import { fork } from 'node:child_process';
@@ -32,6 +33,7 @@ const SILENCE_MS = 120_000;
  * @property {boolean} shrink
  * @property {boolean} save failures become cases of `fixtures/bug`
  * @property {boolean} json the last line is a record, and there is no progress
+ * @property {SceneOptions} scenes
  * @property {boolean} features show how many lowered programs have what in them
  * @property {string} [out] a file for the record, written again and again on the way
  */
@@ -128,11 +130,15 @@ function readSettings(args) {
 			save: { type: 'boolean', default: false },
 			json: { type: 'boolean', default: false },
 			features: { type: 'boolean', default: false },
+			only: { type: 'string' },
+			scenes: { type: 'string' },
 			out: { type: 'string' },
 		},
 	});
-	const { save, json, features, out } = values;
-	const shared = { shrink: !values['no-shrink'], save, json, features, out };
+	const { save, json, features, only, out } = values;
+	const share = values.scenes === undefined ? undefined : Number(values.scenes);
+	const scenes = { only, share };
+	const shared = { shrink: !values['no-shrink'], save, json, features, scenes, out };
 	if (values.seed !== undefined) {
 		return { ...shared, from: Number(values.seed), count: 1, jobs: 1, poolEvery: 1 };
 	}
@@ -190,11 +196,36 @@ function describeFeatures({ features, lowered }) {
 }
 
 /** @param {Report} report @returns {string} */
-const describeReport = ({ seed, kind, detail, text, saved }) =>
-	`--- seed ${seed}: ${kind}\n${text}\n${detail}\n${saved ? `saved as ${saved}\n` : ''}`;
+const describeReport = ({ seed, kind, scenes, detail, text, saved }) =>
+	`--- seed ${seed}: ${kind} (${scenes.join(', ') || 'no scene'})\n${text}\n${detail}\n${saved ? `saved as ${saved}\n` : ''}`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	const settings = readSettings(process.argv.slice(2));
+	if (process.argv.includes('--planted')) await runPlanted(process.argv.slice(2));
+	else await runFuzz(readSettings(process.argv.slice(2)));
+}
+
+/** @param {string[]} args */
+async function runPlanted(args) {
+	const { values, positionals } = parseArgs({
+		args,
+		options: {
+			planted: { type: 'boolean' },
+			from: { type: 'string', default: '1' },
+			count: { type: 'string', default: '10000' },
+		},
+		allowPositionals: true,
+	});
+	const { showPlanted } = await import('./planted/main.js');
+	const isComplete = await showPlanted({
+		from: values.from,
+		most: values.count,
+		only: positionals,
+	});
+	process.exitCode = isComplete ? 0 : 1;
+}
+
+/** @param {Settings} settings */
+async function runFuzz(settings) {
 	let shown = 0;
 	const summary = await fuzz(settings, (soFar) => {
 		const { programs, failures, seconds } = soFar;

@@ -9,6 +9,8 @@ import { FUNCTIONS, localFunction } from './functions.js';
 import { accessor, hostFunction, mutator } from './hosts.js';
 import { importLibrary, library } from './library.js';
 import { Random } from './random.js';
+import { scenes } from './scenes/index.js';
+import { unitsAtTop } from './scenes/top-calls.js';
 import { Scope } from './scope.js';
 import { cachedFunction, destructuredData, lateFilling, moduleData, symbolKeyed } from './state.js';
 import { STATEMENTS } from './statements.js';
@@ -32,7 +34,10 @@ import { literalText } from './values.js';
  * @property {number} seed
  * @property {readonly { name: string, text: Tree }[]} files the first is the one that is called
  * @property {readonly Call[]} calls
- * @property {ReadonlySet<string>} mayRefuse codes with which the compiler may refuse it
+ * @property {ReadonlySet<string>} mayRefuse codes with which the compiler may refuse it, or the runtime a call
+ * @property {ReadonlySet<string>} features what occurs in it, as far as its text does not tell
+ * @property {boolean} isFloating its top level prints after it has loaded
+ * @property {ReadonlySet<'pool' | 'fresh threads'>} needs what a run without threads does not show
  */
 
 /**
@@ -44,41 +49,65 @@ import { literalText } from './values.js';
  * @property {string} [exported] a name that it declares, to be exported
  */
 
-/** @typedef {{ items: Item[], callables: { callable: Callable, wrap: (call: Call) => Call }[] }} Draft */
+/** So many of the programs have a scene. */
+const SCENE_SHARE = 0;
+
+/**
+ * @typedef {object} SceneOptions
+ * @property {string} [only] the one scene that all programs have
+ * @property {number} [share] of programs that have a scene
+ */
+
+/**
+ * @typedef {object} Draft
+ * @property {Item[]} items
+ * @property {{ callable: Callable, wrap: (call: Call) => Call }[]} callables
+ * @property {Tree[]} last statements that follow everything else
+ * @property {Tree[]} floating what follows these
+ * @property {Program['files'][number][]} files more files
+ */
 
 /**
  * @param {number} seed
- * @returns {Program} the same for the same seed
+ * @param {SceneOptions} [options]
+ * @returns {Program} the same for the same seed and options
  */
-export function generateProgram(seed) {
+export function generateProgram(seed, options = {}) {
 	const random = new Random(seed);
-	const plan = createPlan(random);
+	const plan = createPlan(seed, random, options);
 	const setting = topLevel(plan);
 	const extension = plan.language === 'ts' ? 'ts' : plan.moduleKind === 'module' ? 'js' : 'cjs';
-	/** @type {Program['files'][number][]} */
-	const files = [];
-	/** @type {Item[]} */
-	const imports = [];
+	/** @type {Draft} */
+	const draft = { items: [], callables: [], last: [], floating: [], files: [] };
+	const { files } = draft;
 	if (random.chance(0.35)) {
 		const made = library(topLevel({ ...plan, region: {} }));
 		const name = plan.moduleKind === 'module' ? 'lib.js' : 'lib.cjs';
 		files.push({ name: `lib.${extension}`, text: made.text });
-		imports.push({
+		draft.items.push({
 			statements: importLibrary(setting, made, name),
 			isMovable: plan.moduleKind === 'module',
 		});
 	}
-	/** @type {Draft} */
-	const draft = { items: imports, callables: [] };
 	for (let count = 3 + random.int(8); count > 0; count--) addItem(draft, setting);
+	const isEarly = plan.sceneShare > 0 && random.chance(0.5);
+	if (isEarly) addScenes(draft, setting);
 	addUnits(draft, setting);
-	const { text, exportedAs } = assemble(arrange(draft.items, random), setting);
+	if (!isEarly && plan.sceneShare > 0) addScenes(draft, setting);
+	draft.last.push(...unitsAtTop(setting));
+	const last = [...draft.last, ...draft.floating].map((one) => ({
+		statements: [one],
+		isMovable: false,
+	}));
+	const { text, exportedAs } = assemble([...arrange(draft.items, random), ...last], setting);
 	files.unshift({ name: `input.${extension}`, text });
-	return { seed, files, calls: makeCalls(draft, exportedAs, random), mayRefuse: plan.mayRefuse };
+	const { mayRefuse, features, isFloating, needs } = plan;
+	const calls = makeCalls(draft, exportedAs, random);
+	return { seed, files, calls, mayRefuse, features, isFloating, needs };
 }
 
-/** @param {Random} random @returns {Plan} */
-function createPlan(random) {
+/** @param {number} seed @param {Random} random @param {SceneOptions} options @returns {Plan} */
+function createPlan(seed, random, { only, share = only ? 1 : SCENE_SHARE }) {
 	const language = random.chance(0.12) ? 'ts' : 'js';
 	return {
 		random,
@@ -88,8 +117,26 @@ function createPlan(random) {
 		mayPrint: random.chance(0.3),
 		mayRefuse: new Set(),
 		features: new Set(),
+		seed,
+		serial: 0,
+		only,
+		sceneShare: share,
+		isFloating: false,
+		needs: new Set(),
 		statements: [...STATEMENTS, [1, localFunction], [0.4, localClass]],
 	};
+}
+
+/** @param {Draft} draft @param {Setting} setting */
+function addScenes({ items, callables, last, floating, files }, setting) {
+	for (const scene of scenes(setting)) {
+		const { statements, name = '', callables: made = [], wrap = asIs } = scene;
+		items.push({ statements: [lines(statements)], isMovable: false, exported: name });
+		for (const callable of made) callables.push({ callable, wrap });
+		last.push(...(scene.last ?? []));
+		floating.push(...(scene.floating ?? []));
+		files.push(...(scene.files ?? []));
+	}
 }
 
 /** @param {Plan} plan @returns {Setting} */
@@ -160,7 +207,8 @@ function addItem({ items }, setting) {
 }
 
 /** @param {Draft} draft @param {Setting} setting */
-function addUnits({ items, callables }, setting) {
+function addUnits(draft, setting) {
+	const { items, callables } = draft;
 	const { random } = setting.plan;
 	const kinds = [
 		'unit',
@@ -178,7 +226,7 @@ function addUnits({ items, callables }, setting) {
 		),
 	];
 	for (const kind of kinds) {
-		if (kind === 'factory') addFactory({ items, callables }, setting);
+		if (kind === 'factory') addFactory(draft, setting);
 		else if (kind === 'exchange') {
 			const { statements, name, callables: made, wrap = asIs } = exchange(setting);
 			items.push({ statements: [lines(statements)], isMovable: false, exported: name });
@@ -272,7 +320,7 @@ function assemble(items, setting) {
 		if (end.length > 0) parts.push(statement(code`export { ${list(end)} };`));
 	} else {
 		// What `exports.x = …` has put there would be gone.
-		const isObject = random.chance(0.5) && !parts.some((one) => /^exports\./.test(print(one)));
+		const isObject = random.chance(0.5) && !parts.some((one) => /\bexports\b/.test(print(one)));
 		const values = listed.map((name) =>
 			isObject ? `${exportedAs.get(name)}: ${name}` : `exports.${exportedAs.get(name)} = ${name};`,
 		);

@@ -14,6 +14,12 @@ import { Scope } from './scope.js';
  * @property {boolean} mayPrint units may print: no two calls run at the same time
  * @property {Set<string>} mayRefuse codes with which the compiler may refuse the program
  * @property {Set<string>} features what occurs in it, for the figures
+ * @property {number} seed
+ * @property {number} serial of the last name that a scene has made
+ * @property {number} sceneShare the share of programs that have a scene
+ * @property {string} [only] the one scene that they have
+ * @property {boolean} isFloating a statement of the top level waits for a unit while other code goes on
+ * @property {Set<'pool' | 'fresh threads'>} needs what a run without threads does not show
  * @property {readonly (readonly [number, StatementProducer])[]} statements what function bodies are made of, with weights
  */
 

@@ -1,6 +1,7 @@
 /** @import { Call } from '../generate/program.js' */
 /** @import { Lowered, Tamper } from './lower.js' */
 /** @import { Outcome } from './perform.js' */
+/** @import { Spoil } from './trip.js' */
 import { HOST_EXPORTS } from '../../packages/runtime/src/abi.js';
 import { lower } from './lower.js';
 import { ModuleGraph } from './module-graph.js';
@@ -13,7 +14,8 @@ import { prepareTrip } from './trip.js';
  * @typedef {object} Runnable
  * @property {ReadonlyMap<string, string>} sources the first is the one that is called
  * @property {readonly Call[]} calls
- * @property {ReadonlySet<string>} mayRefuse codes with which the compiler may refuse it
+ * @property {ReadonlySet<string>} mayRefuse codes with which the compiler may refuse it, or the runtime a call
+ * @property {boolean} [isFloating] its top level prints after it has loaded
  */
 
 /**
@@ -39,14 +41,20 @@ import { prepareTrip } from './trip.js';
 /** Warnings that say: this may do something else. The generator makes programs of this kind by chance only. */
 const WARNED = new Set(['LP2021', 'LP3011']);
 
-/** Runs the lowered program. @typedef {(lowered: Lowered, calls: readonly Call[]) => Promise<{ outcome: Outcome, ran: number }>} Runner */
+/**
+ * Runs the lowered program. `lines`: as of `perform`; `inOrder`: what it prints is in the order in which it was printed.
+ *
+ * @typedef {((lowered: Lowered, calls: readonly Call[], lines?: number) => Promise<{ outcome: Outcome, ran: number }>) & { inOrder?: boolean }} Runner
+ */
 
 /**
  * @param {Runnable} program
- * @param {{ tamper?: Tamper, runner?: Runner }} [options] `runner`: default: the trip without threads
+ * @param {{ tamper?: Tamper, spoil?: Spoil, runner?: Runner }} [options] `runner`: default: the trip without threads, on which
+ *   `spoil` spoils calls
  * @returns {Promise<Verdict>}
  */
-export async function check({ sources, calls, mayRefuse }, { tamper, runner = runOnTrip } = {}) {
+export async function check(program, { tamper, spoil, runner = runnerOnTrip(spoil) } = {}) {
+	const { sources, calls, mayRefuse, isFloating = false } = program;
 	const lowered = lower(sources, tamper);
 	const base = { lowered, ran: 0, signature: '', detail: '' };
 	if (lowered.invalid !== '') {
@@ -56,7 +64,8 @@ export async function check({ sources, calls, mayRefuse }, { tamper, runner = ru
 	if (refused?.kind === 'refused') return refused;
 	const noHost = Object.fromEntries(HOST_EXPORTS.map((name) => [name, Object]));
 	const graph = new ModuleGraph(lowered.plain, noHost);
-	const plain = await perform(() => graph.load(first(lowered.plain)), calls);
+	const load = () => graph.load(first(lowered.plain));
+	const plain = await perform(load, calls, isFloating ? 0 : undefined);
 	const problem = whyInvalid(plain);
 	if (problem) return { ...base, kind: 'invalid', signature: 'invalid', detail: problem, plain };
 	if (refused) return refused;
@@ -64,30 +73,53 @@ export async function check({ sources, calls, mayRefuse }, { tamper, runner = ru
 		const detail = String(/** @type {Error} */ (lowered.crash).stack);
 		return { ...base, kind: 'crash', signature: `crash ${firstWords(detail)}`, detail };
 	}
-	const { outcome, ran } = await runner(lowered, calls);
+	const lines = isFloating ? plain.printed.length : undefined;
+	const { outcome, ran } = await runner(lowered, calls, lines);
 	// What two threads print reaches the process in any order.
-	const inOrder = runner === runOnTrip;
-	const difference = inOrder
-		? compare(plain, outcome, calls)
-		: compare(sorted(plain), sorted(outcome), calls);
-	if (!difference) return { ...base, kind: 'same', plain, ran };
+	const inOrder = runner.inOrder ?? false;
+	const told = withoutRefused(inOrder ? outcome : sorted(outcome), { plain, mayRefuse });
+	const difference = compare(inOrder ? plain : sorted(plain), told, calls);
+	if (!difference) return { ...base, kind: told.isRefused ? 'refused' : 'same', plain, ran };
 	const isWarned = [...WARNED].some((code) => lowered.warnings.has(code));
 	return { ...base, kind: isWarned ? 'warned' : 'differs', ...difference, plain, ran };
+}
+
+/**
+ * What the runtime refuses to send is an error that names a code, where the program as it is written has a result.
+ *
+ * @param {Outcome} outcome
+ * @param {{ plain: Outcome, mayRefuse: ReadonlySet<string> }} program
+ * @returns {Outcome & { isRefused: boolean }} calls that were refused as expected count as the same
+ */
+function withoutRefused(outcome, { plain, mayRefuse }) {
+	let isRefused = false;
+	const calls = outcome.calls.map((one, index) => {
+		const code = /^throws \w*Error: [^]*code: '(LP8\d+)'/.exec(one)?.[1];
+		if (code === undefined || !mayRefuse.has(code)) return one;
+		isRefused = true;
+		return String(plain.calls[index]);
+	});
+	return { ...outcome, calls, isRefused };
 }
 
 /** @param {ReadonlyMap<string, string>} files @returns {string} */
 export const first = (files) => /** @type {string} */ (files.keys().next().value);
 
-/** @type {Runner} */
-async function runOnTrip({ lowered, workers }, calls) {
-	/** @type {import('./trip.js').Trip | undefined} */
-	let trip;
-	const load = async () => {
-		trip = await prepareTrip(lowered, workers);
-		return new ModuleGraph(lowered, trip.host).load(first(lowered));
+/** @param {Spoil} [spoil] @returns {Runner} */
+function runnerOnTrip(spoil) {
+	/** @type {Runner} */
+	const runner = async ({ lowered, workers }, calls, lines) => {
+		/** @type {import('./trip.js').Trip | undefined} */
+		let trip;
+		const load = async () => {
+			trip = await prepareTrip(lowered, workers, spoil);
+			return new ModuleGraph(lowered, trip.host).load(first(lowered));
+		};
+		const outcome = await perform(load, calls, lines);
+		return { outcome, ran: trip?.answered() ?? 0 };
 	};
-	const outcome = await perform(load, calls);
-	return { outcome, ran: trip?.answered() ?? 0 };
+	runner.inOrder = true;
+	return runner;
 }
 
 /** @param {Omit<Verdict, 'kind'>} base @param {ReadonlySet<string>} mayRefuse @returns {Verdict | null} null when the compiler takes it */

@@ -1,8 +1,9 @@
-/** @import { Program } from '../generate/program.js' */
+/** @import { Program, SceneOptions } from '../generate/program.js' */
 /** @import { Figures } from './figures.js' */
 /** @import { Verdict } from './check.js' */
 import { configure } from '../../packages/runtime/src/index.js';
-import { explore, isFailure, sourcesOf } from './explore.js';
+import { generateProgram } from '../generate/program.js';
+import { explore, isFailure } from './explore.js';
 import { featuresOf } from './features.js';
 import { noFigures } from './figures.js';
 import { createPool } from './pool.js';
@@ -12,26 +13,30 @@ import { createPool } from './pool.js';
 /**
  * Check the programs of a range of seeds, and some of them on a real pool.
  *
- * @param {{ from: number, count: number, poolEvery: number }} range `poolEvery`: every so manieth; 0: none
+ * @param {{ from: number, count: number, poolEvery: number, scenes?: SceneOptions }} range `poolEvery`: every so manieth, and those
+ *   that need one; 0: none.
  * @param {(failure: Failure) => Promise<void>} onFailure
  * @returns {Promise<Figures>}
  */
-export async function checkRange({ from, count, poolEvery }, onFailure) {
+export async function checkRange({ from, count, poolEvery, scenes }, onFailure) {
 	configure({ mode: 'inline' });
 	const figures = noFigures();
 	/** @type {number[]} */
 	const sample = [];
 	for (let seed = from; seed < from + count; seed++) {
-		const { program, verdict } = await explore(seed);
+		const { program, verdict } = await explore(seed, { scenes });
 		note(figures, program, verdict);
 		if (isFailure(verdict)) await onFailure({ seed, program, verdict, isPooled: false });
-		else if (poolEvery > 0 && seed % poolEvery === 0 && verdict.kind === 'same') sample.push(seed);
+		else if (poolEvery > 0 && verdict.kind === 'same') {
+			if (seed % poolEvery === 0 || program.needs.has('pool')) sample.push(seed);
+		}
 	}
 	if (sample.length === 0) return figures;
-	const { runner, end } = createPool();
+	const { runner, refresh, end } = createPool();
 	try {
 		for (const seed of sample) {
-			const { program, verdict } = await explore(seed, { runner });
+			if (generateProgram(seed, scenes).needs.has('fresh threads')) await refresh();
+			const { program, verdict } = await explore(seed, { runner, scenes });
 			figures.pooled++;
 			if (isFailure(verdict)) await onFailure({ seed, program, verdict, isPooled: true });
 		}
@@ -47,7 +52,7 @@ function note(figures, program, { kind, lowered, ran }) {
 	figures.calls += ran;
 	if (lowered.units.length > 0 && lowered.errors.length === 0 && ran > 0) {
 		figures.lowered++;
-		for (const name of featuresOf(sourcesOf(program).values())) {
+		for (const name of featuresOf(program)) {
 			figures.features[name] = (figures.features[name] ?? 0) + 1;
 		}
 	}

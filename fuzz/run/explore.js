@@ -1,6 +1,7 @@
-/** @import { Program } from '../generate/program.js' */
+/** @import { Program, SceneOptions } from '../generate/program.js' */
 /** @import { Tamper } from './lower.js' */
 /** @import { Runner, Verdict } from './check.js' */
+/** @import { Spoil } from './trip.js' */
 import { generateProgram } from '../generate/program.js';
 import { print } from '../generate/tree.js';
 import { shrink } from '../shrink/shrink.js';
@@ -21,24 +22,21 @@ export const sourcesOf = ({ files }) => new Map(files.map(({ name, text }) => [n
 
 /**
  * @param {Program} program
- * @param {{ tamper?: Tamper, runner?: Runner }} [options] as of `check`
+ * @param {{ tamper?: Tamper, spoil?: Spoil, runner?: Runner }} [options] as of `check`
  * @returns {Promise<Verdict>}
  */
 export const checkProgram = (program, options) =>
-	check(
-		{ sources: sourcesOf(program), calls: program.calls, mayRefuse: program.mayRefuse },
-		options,
-	);
+	check({ ...program, sources: sourcesOf(program) }, options);
 
 /**
  * Generate the program of a seed and check it.
  *
  * @param {number} seed
- * @param {{ tamper?: Tamper, runner?: Runner }} [options]
+ * @param {{ tamper?: Tamper, spoil?: Spoil, runner?: Runner, scenes?: SceneOptions }} [options]
  * @returns {Promise<{ program: Program, verdict: Verdict }>}
  */
-export async function explore(seed, options) {
-	const program = generateProgram(seed);
+export async function explore(seed, options = {}) {
+	const program = generateProgram(seed, options.scenes);
 	return { program, verdict: await checkProgram(program, options) };
 }
 
@@ -47,7 +45,8 @@ export async function explore(seed, options) {
  *
  * @param {Program} program
  * @param {Verdict} verdict of it
- * @param {{ tamper?: Tamper, runner?: Runner, limit?: number }} [options]
+ * @param {{ tamper?: Tamper, spoil?: Spoil, runner?: Runner, limit?: number, accepts?: (program: Program) => Promise<boolean> }} [options]
+ *   `accepts`: what a smaller program has to be as well
  * @returns {Promise<{ program: Program, verdict: Verdict }>} a smaller one that fails in the same way
  */
 export async function shrinkFailure(program, verdict, options = {}) {
@@ -59,6 +58,7 @@ export async function shrinkFailure(program, verdict, options = {}) {
 		// What uses a name that is gone fails for another reason.
 		const names = known && namesOutside(next.lowered.plain);
 		if (known && (!names || [...names].some((name) => !known.has(name)))) return false;
+		if (options.accepts && !(await options.accepts(candidate))) return false;
 		smallest = next;
 		return true;
 	};

@@ -1,3 +1,7 @@
+/** @import { Program } from '../generate/program.js' */
+import { SCENE_NAMES } from '../generate/scenes/index.js';
+import { sourcesOf } from './explore.js';
+
 /**
  * What occurs in a program, told from its text: for the table of what has been tried, not for any decision.
  *
@@ -87,11 +91,15 @@ const FEATURES = [
 	['console', /console\.log/],
 ];
 
-/** @param {Iterable<string>} sources @returns {string[]} names */
-export function featuresOf(sources) {
-	const text = [...sources].join('\n');
-	return FEATURES.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
+/** @param {Program} program @returns {string[]} names */
+export function featuresOf(program) {
+	const text = [...sourcesOf(program).values()].join('\n');
+	const told = FEATURES.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
+	return [...told, ...[...program.features].filter((name) => name.startsWith('scene: '))];
 }
 
 /** Every name, in the order of the table. */
-export const FEATURE_NAMES = FEATURES.map(([name]) => name);
+export const FEATURE_NAMES = [
+	...FEATURES.map(([name]) => name),
+	...[...SCENE_NAMES, 'calls at the top level'].map((name) => `scene: ${name}`),
+];

@@ -17,9 +17,10 @@ import { describeValue } from '../../fixtures/runner/describe.js';
  *
  * @param {() => Promise<Record<string, any>>} load gives the exports of the first file
  * @param {readonly Call[]} calls
+ * @param {number} [lines] that its top level prints, some of them after it has loaded; calls wait for them
  * @returns {Promise<Outcome>}
  */
-export async function perform(load, calls) {
+export async function perform(load, calls, lines) {
 	/** @type {Outcome} */
 	const outcome = { exported: '', calls: [], printed: [] };
 	const own = globalThis.console;
@@ -28,9 +29,16 @@ export async function perform(load, calls) {
 		log: (/** @type {unknown[]} */ ...args) => void outcome.printed.push(args.map(show).join(' ')),
 	});
 	try {
-		const exported = await load();
+		const exported = await withinLimit(load());
+		if (exported === DOES_NOT_END) throw new Error(DOES_NOT_END);
 		outcome.exported = describeExports(exported);
-		for (const call of calls) outcome.calls.push(await withinLimit(makeCall(call, exported)));
+		if (lines !== undefined) await untilPrinted(outcome, lines);
+		for (const call of calls) {
+			const ended = await withinLimit(makeCall(call, exported));
+			outcome.calls.push(ended);
+			// That it hangs is the answer; the calls that follow would take as long.
+			if (ended === DOES_NOT_END && call.callback === undefined) break;
+		}
 	} catch (error) {
 		outcome.exported = `does not load: ${describeValue(error)}`;
 	} finally {
@@ -39,15 +47,29 @@ export async function perform(load, calls) {
 	return outcome;
 }
 
+/** How long lines may take that the top level prints when it has loaded. */
+const PRINT_MS = 1000;
+
+/** @param {Outcome} outcome @param {number} lines @returns {Promise<void>} when so many lines are printed, and what would print them twice has run */
+async function untilPrinted({ printed }, lines) {
+	const endMs = performance.now() + PRINT_MS;
+	for (let quiet = 0; quiet < 5;) {
+		await new Promise((resolve) => setImmediate(resolve));
+		if (printed.length >= lines || performance.now() > endMs) quiet++;
+	}
+}
+
 /** How long a call may take. What shrinking leaves of a program may wait for a callback that nothing calls any more. */
 const LIMIT_MS = 5000;
+const DOES_NOT_END = 'does not end';
 
-/** @param {Promise<string>} call @returns {Promise<string>} */
+/** @template T @param {Promise<T>} call @returns {Promise<T | typeof DOES_NOT_END>} */
 async function withinLimit(call) {
 	/** @type {NodeJS.Timeout | undefined} */
 	let timer;
+	/** @type {Promise<typeof DOES_NOT_END>} */
 	const limit = new Promise((resolve) => {
-		timer = setTimeout(resolve, LIMIT_MS, 'does not end');
+		timer = setTimeout(resolve, LIMIT_MS, DOES_NOT_END);
 	});
 	const ended = await Promise.race([call, limit]);
 	clearTimeout(timer);

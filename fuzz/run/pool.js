@@ -13,7 +13,8 @@ const RUNTIME = fileURLToPath(new URL('../../packages/runtime', import.meta.url)
  * Programs on the threads of a real pool, in this process: slower, but nothing is simulated. Until it ends, no other
  * program runs.
  *
- * @returns {{ runner: Runner, end: () => Promise<void> }} `end`: when no more programs follow
+ * @returns {{ runner: Runner, refresh: () => Promise<void>, end: () => Promise<void> }} `refresh`: the next program starts
+ *   threads of its own; `end`: when no more programs follow
  */
 export function createPool() {
 	const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'lapidary-fuzz-')));
@@ -23,7 +24,7 @@ export function createPool() {
 	configure({ mode: 'pool', threads: 2 });
 	let count = 0;
 	return {
-		runner: async ({ lowered: files }, calls) => {
+		runner: async ({ lowered: files }, calls, lines) => {
 			const place = path.join(folder, `p${count++}`);
 			mkdirSync(place);
 			for (const [name, text] of files) writeFileSync(path.join(place, name), text);
@@ -32,12 +33,17 @@ export function createPool() {
 			let ran = 0;
 			const onCall = () => void ran++;
 			subscribe('lapidary:call:start', onCall);
-			const outcome = await withOutput(() => perform(() => import(url), calls));
+			const outcome = await withOutput(() => perform(() => import(url), calls, lines));
 			unsubscribe('lapidary:call:start', onCall);
 			return { outcome, ran };
 		},
+		refresh: async () => {
+			// A call that hangs is what has been found.
+			await close({ force: true });
+			configure({ mode: 'pool', threads: 2 });
+		},
 		end: async () => {
-			await close();
+			await close({ force: true });
 			configure({ mode: 'inline' });
 			rmSync(folder, { recursive: true });
 		},

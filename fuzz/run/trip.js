@@ -16,10 +16,13 @@ import { ModuleGraph } from './module-graph.js';
 
 const THREADS = 2;
 
+/** Calls a unit, and gets something wrong. @typedef {(unit: Function, receiver: unknown, args: unknown[]) => unknown} Spoil */
+
 /** The modules of one thread. */
 class Thread {
-	/** @param {ReadonlyMap<string, string>} files */
-	constructor(files) {
+	/** @param {ReadonlyMap<string, string>} files @param {Spoil} [spoil] */
+	constructor(files, spoil) {
+		this.spoil = spoil;
 		this.graph = new ModuleGraph(files, this.createHost());
 		/** @type {Map<string, LoadedModule>} by URL */
 		this.loaded = new Map();
@@ -30,8 +33,26 @@ class Thread {
 		const namespace = await this.graph.load(name);
 		const exported = namespace[UNITS_EXPORT] ? namespace : namespace.default;
 		const classes = new KnownClasses(() => exported[CLASSES_EXPORT] ?? {});
-		const module = { units: exported[UNITS_EXPORT], classes, functions: new Map() };
+		const units = this.spoilt(exported[UNITS_EXPORT]);
+		const module = { units, classes, functions: new Map() };
 		this.loaded.set(this.graph.urlOf(name), module);
+	}
+
+	/** @param {LoadedModule['units']} units @returns {LoadedModule['units']} */
+	spoilt(units) {
+		const { spoil } = this;
+		if (!spoil) return units;
+		return Object.fromEntries(
+			Object.entries(units).map(([id, make]) => [
+				id,
+				(captures) => {
+					const unit = make(captures);
+					return /** @this {unknown} */ function (/** @type {unknown[]} */ ...args) {
+						return spoil(unit, this, args);
+					};
+				},
+			]),
+		);
 	}
 
 	/** What stubs call in a worker: the unit itself, on the same thread. @returns {HostFunctions} */
@@ -64,10 +85,11 @@ class Thread {
  *
  * @param {ReadonlyMap<string, string>} files the lowered program
  * @param {readonly string[]} workers names of its worker modules
+ * @param {Spoil} [spoil]
  * @returns {Promise<Trip>} rejects with what a worker module throws while it loads
  */
-export async function prepareTrip(files, workers) {
-	const threads = Array.from({ length: THREADS }, () => new Thread(files));
+export async function prepareTrip(files, workers, spoil) {
+	const threads = Array.from({ length: THREADS }, () => new Thread(files, spoil));
 	for (const thread of threads) for (const name of workers) await thread.load(name);
 	let turn = 0;
 	let answered = 0;

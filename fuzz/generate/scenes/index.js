@@ -1,0 +1,66 @@
+/** @import { Setting } from '../setting.js' */
+/** @import { Scene, SceneMaker } from './stage.js' */
+import { aborted } from './aborts.js';
+import { captured } from './captured.js';
+import { completed } from './completions.js';
+import { surroundings } from './environment.js';
+import { acrossFiles, polyfill } from './files.js';
+import { filled } from './fills.js';
+import { identity } from './identity.js';
+import { sloppy } from './sloppy.js';
+import { Stage } from './stage.js';
+import { cachedTop, changedTop } from './top-calls.js';
+import { crossing } from './values.js';
+
+const SLOPPY = 'sloppy code';
+
+/**
+ * Shapes of programs that have several parts, which have to fit one another.
+ *
+ * @type {readonly (readonly [number, string, SceneMaker])[]} weight, name
+ */
+const SCENES = [
+	[3, 'calls at the top level beside a cache', cachedTop],
+	[1.5, 'changes between calls at the top level', changedTop],
+	[4, 'completions of classes and functions', completed],
+	[2.5, 'platform functions that fill', filled],
+	[4, 'state that other files change', acrossFiles],
+	[0.3, 'import that changes a built-in class', polyfill],
+	[5, SLOPPY, sloppy],
+	[2.5, 'captures that mean something where they stand', captured],
+	[2.5, 'values with more than their elements', crossing],
+	[1.5, 'identity with objects of the module', identity],
+	[0.3, 'environment', surroundings],
+	[0.15, 'early aborts', aborted],
+];
+
+/** The names of all scenes. */
+export const SCENE_NAMES = SCENES.map(([, name]) => name);
+
+/** Of programs that have scenes at all, so many have a second one. */
+const MORE = 0.25;
+
+/**
+ * @param {Setting} setting of the top level of the first file
+ * @returns {Scene[]} often none
+ */
+export function scenes(setting) {
+	const { plan } = setting;
+	/** @type {Scene[]} */
+	const made = [];
+	const stage = new Stage(setting);
+	const isModule = plan.moduleKind === 'module';
+	const fitting = SCENES.filter(
+		([, name]) => (name !== SLOPPY || !isModule) && (plan.only === undefined || plan.only === name),
+	);
+	if (fitting.length === 0) return made;
+	const kinds = fitting.map((one) => /** @type {const} */ ([one[0], one]));
+	for (let share = plan.sceneShare; plan.random.chance(share); share = MORE) {
+		const [, name, make] = plan.random.weighted(kinds);
+		const scene = make(stage);
+		if (!scene) continue;
+		plan.features.add(`scene: ${name}`);
+		made.push(scene);
+	}
+	return made;
+}

@@ -1,0 +1,149 @@
+/** @import { Tamper } from '../run/lower.js' */
+/** @import { Spoil } from '../run/trip.js' */
+import { statementsOf, without } from './edit.js';
+import { copied, lateSignal, plainer } from './spoil.js';
+
+/**
+ * A mistake that is made on purpose in what is emitted, or in what crosses, as the compiler or the runtime once made it.
+ *
+ * @typedef {object} Bug
+ * @property {string} name
+ * @property {string} [scene] programs without it are not looked at; without: all are, and they have none
+ * @property {Tamper} [tamper] spoils a worker module
+ * @property {Spoil} [spoil] spoils a call
+ * @property {boolean} [needsPool]
+ */
+
+const COMPLETION =
+	/\.prototype\b|^Object\.(assign|defin|setProto)|^Reflect\.|\.inherits\(|^(mix|set)k\d|^\(?\[?\{?\s*(one: )?\(?Made\d+(\.|\[)|^(for|\[).*Made\d/;
+const FILL =
+	/randomFillSync|getRandomValues|^Atomics\.|encodeInto|\.copy\(|\.write|\.set\(|\.(test|exec)\(|lastIndex|\.setInt16|\.swap16|copyWithin|\.append\(|setUTCHours/;
+const SENT = /^(State|mode|config|list|table)\d+ = \$lp_c\d/;
+
+/** @param {string} type @param {RegExp} pattern @param {boolean} [isInner] @returns {Tamper} */
+const drop = (type, pattern, isInner) => (worker) =>
+	without(
+		worker,
+		(one) =>
+			(type === '' || one.type === type) &&
+			(isInner === undefined || one.isInner === isInner) &&
+			pattern.test(one.text),
+	);
+
+/** A statement of the top level that calls a unit stands in the worker module as well. @type {Tamper} */
+function repeat(worker, { sources }) {
+	const declared = new Set(
+		statementsOf(worker).flatMap(({ text, isInner }) =>
+			isInner ? [] : (/^(?:async )?(?:function|const|let) (\w+)/.exec(text)?.[1] ?? []),
+		),
+	);
+	for (const source of sources.values()) {
+		const found = statementsOf(source).find(({ text, isInner }) => {
+			const unit = /\b(score\d+)\(/.exec(text)?.[1];
+			return (
+				!isInner &&
+				unit !== undefined &&
+				declared.has(unit) &&
+				/^(console|if|for|try|score)/.test(text)
+			);
+		});
+		if (found) return `${worker}\n${found.text}\n`;
+	}
+	return worker;
+}
+
+/** What a literal is made of is evaluated in the worker. @type {Tamper} */
+function moveLiteral(worker, { sources }) {
+	for (const source of sources.values()) {
+		const [, name = '', value = ''] =
+			/const (held\d+) = ([[{].*(?:arguments|await).*);/.exec(source) ?? [];
+		if (name === '' || !worker.includes(`return [${name}`)) continue;
+		return worker.replace(`return [${name}`, `return [(${value})`);
+	}
+	return worker;
+}
+
+/** @type {readonly Bug[]} */
+export const BUGS = [
+	{
+		name: 'a statement that fills something is left out',
+		tamper: (worker) => worker.replace(/^[\w$]+\.(?:push|set|add|unshift)\(.*\);$/m, ';'),
+	},
+	{
+		name: 'two captures are swapped',
+		tamper: (worker) => worker.replace(/\(\[([\w$]+), ([\w$]+)/, '([$2, $1'),
+	},
+	{
+		name: 'a snapshot is not taken',
+		tamper: (worker) => worker.replace(/^\t\t[\w$]+ = [\w$]+;$/m, ''),
+	},
+	{
+		name: 'a class of errors is not known',
+		tamper: (worker) => worker.replace(/(\$lp_classes = ).*/, '$1{};'),
+	},
+	{
+		name: 'a statement of the host runs again in workers',
+		scene: 'calls at the top level beside a cache',
+		tamper: repeat,
+	},
+	{
+		name: 'what changes between two calls of the top level is not sent',
+		scene: 'changes between calls at the top level',
+		tamper: drop('ExpressionStatement', SENT),
+	},
+	{
+		name: 'a completion at the top level is left out',
+		scene: 'completions of classes and functions',
+		tamper: drop('', COMPLETION, false),
+	},
+	{
+		name: 'a completion in an enclosing function is left out',
+		scene: 'completions of classes and functions',
+		tamper: drop('ExpressionStatement', COMPLETION, true),
+	},
+	{
+		name: 'what a platform function fills is left out',
+		scene: 'platform functions that fill',
+		tamper: drop('ExpressionStatement', FILL),
+	},
+	{
+		name: 'state that another file changes is not sent',
+		scene: 'state that other files change',
+		tamper: drop('ExpressionStatement', SENT),
+	},
+	{
+		name: 'an import for its effects is left out',
+		scene: 'import that changes a built-in class',
+		tamper: (worker) => worker.replace(/^(import|require\()\s*['"]\.\/polyfill.*$/m, ';'),
+		needsPool: true,
+	},
+	{
+		name: 'a literal is evaluated where the unit stands',
+		scene: 'captures that mean something where they stand',
+		tamper: moveLiteral,
+	},
+	{
+		name: 'symbols, named properties and lastIndex do not arrive',
+		scene: 'values with more than their elements',
+		spoil: plainer,
+	},
+	{
+		name: 'an argument is a copy of an object that both sides know',
+		scene: 'identity with objects of the module',
+		spoil: copied,
+	},
+	{
+		name: 'the environment is as it was when the thread started',
+		scene: 'environment',
+		tamper: (worker) =>
+			worker.includes('process.env')
+				? `const $lp_env = { ...process.env };\n${worker.replaceAll('process.env', '$lp_env')}`
+				: drop('ExpressionStatement', /= \$lp_c\d/)(worker, { sources: new Map() }),
+		needsPool: true,
+	},
+	{
+		name: 'a signal that aborts early has aborted before the unit begins',
+		scene: 'early aborts',
+		spoil: lateSignal,
+	},
+];

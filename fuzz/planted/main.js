@@ -1,0 +1,50 @@
+// Looks for every planted bug, or for those that are named: `npm run fuzz -- --planted`. Prints a table.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { BUGS } from './bugs.js';
+
+const SEARCH = fileURLToPath(new URL('search.js', import.meta.url));
+const FLAGS = ['--experimental-vm-modules', '--no-warnings'];
+
+/**
+ * @typedef {object} Found
+ * @property {string} name of the bug
+ * @property {string} scene
+ * @property {string} kind `differs`, or `not found`
+ * @property {number} looked programs that have the scene
+ * @property {number} [seed]
+ * @property {number} [programs] until it was found
+ * @property {string[]} [sources] the program, shrunk
+ */
+
+/**
+ * @param {string} name of a bug
+ * @param {{ from?: string, most?: string }} [range] seeds
+ * @returns {Promise<Found>}
+ */
+export async function searchFor(name, { from = '1', most = '10000' } = {}) {
+	const args = [...FLAGS, SEARCH, '--from', from, '--most', most, name];
+	const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 });
+	return JSON.parse(stdout);
+}
+
+/**
+ * @param {{ from: string, most: string, only: readonly string[] }} options `only`: parts of names; empty: all bugs
+ * @returns {Promise<boolean>} whether all were found
+ */
+export async function showPlanted({ from, most, only }) {
+	const wanted = BUGS.filter(
+		({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
+	);
+	let isComplete = true;
+	for (const { name } of wanted) {
+		const found = await searchFor(name, { from, most });
+		isComplete &&= found.kind === 'differs';
+		const result = found.programs === undefined ? 'not found' : `seed ${found.seed}`;
+		console.log(
+			`| ${name} | ${found.scene} | ${found.programs ?? '—'} | ${found.looked} | ${result} |`,
+		);
+	}
+	return isComplete;
+}
