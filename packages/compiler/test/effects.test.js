@@ -95,6 +95,39 @@ describe('the effects of running a statement', () => {
 			['fresh randomUUID'],
 		],
 		['the environment', 'const a = process.env.HOME;', ['fresh process.env']],
+		['the process, taken apart', 'const { argv, version } = process;', ['fresh process.argv']],
+		['another name of the environment', 'const { env } = process;', []],
+		[
+			'the environment, imported',
+			"import { argv } from 'node:process'; const a = argv.length;",
+			['fresh process.argv'],
+		],
+		[
+			'the thread',
+			"import wt from 'node:worker_threads'; const a = wt.isMainThread;",
+			['fresh node:worker_threads.isMainThread'],
+		],
+		['a local part of a date', 'const a = new Date(0).getHours();', ['fresh getHours']],
+		[
+			'an argument that a method changes',
+			"const b = Buffer.alloc(4); const c = Buffer.from('x'); c.copy(b);",
+			['mutate b'],
+		],
+		[
+			'an argument that is filled at random',
+			"import { randomFillSync } from 'crypto'; const b = Buffer.alloc(4); randomFillSync(b);",
+			['mutate b', 'fresh randomFillSync'],
+		],
+		[
+			'methods of an object that a function of Node makes',
+			"import { createHash } from 'crypto'; const a = createHash('md5').update('x').digest('hex');",
+			[],
+		],
+		[
+			'what keeps a function',
+			"import { EventEmitter } from 'events'; const e = new EventEmitter(); e.on('x', () => 1);",
+			['call e.on'],
+		],
 		[
 			'a GEM that is made',
 			"import { ReadOnly } from '@lapidary/runtime/gem'; const a = [ReadOnly.create({})];",

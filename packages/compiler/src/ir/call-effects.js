@@ -14,9 +14,10 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import { builtinCall, globalCall, globalNew } from '../knowledge/calls.js';
+import { builtinCall, globalCall, globalNew, methodCall } from '../knowledge/calls.js';
 import { callbacksOf, isMutatorMethod, isReaderMethod, readsZone } from '../knowledge/methods.js';
 import { isPureOfGems } from '../knowledge/gems.js';
+import { builtInClassOf } from './built-in-class.js';
 import { argumentsAt, elementOf, isOfClosure } from './callees.js';
 import { handedOn, inTermsOfCaller } from './handed-on.js';
 import { passedCallOf } from './passed-call.js';
@@ -168,6 +169,8 @@ function ofMember(node, callee, analysis) {
 	if (platform) return platform;
 	const own = analysis.callees.ofCall(node);
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
+	const builtIn = ofBuiltInMethod(node, callee, analysis);
+	if (builtIn) return builtIn;
 	const receivers = [...analysis.aliases.of(callee.object)];
 	const isForeign = receivers.some(
 		(one) => importOf(one, analysis.parents) || one.kind === 'param',
@@ -180,6 +183,22 @@ function ofMember(node, callee, analysis) {
 	if (readsZone(method)) return [{ kind: 'fresh', node, text: method, via: [] }];
 	if (isReaderMethod(method)) return [];
 	return [unknown(node, callee, analysis)];
+}
+
+/** `Buffer.from(text).copy(target)`: a method of an instance whose class the text shows. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[] | null} null for any other method */
+function ofBuiltInMethod(node, callee, analysis) {
+	const { object } = callee;
+	const method = propertyName(callee);
+	const className = method === null ? null : builtInClassOf(object, analysis.aliases);
+	const known =
+		className && methodCall(className, /** @type {string} */ (method), node.arguments?.length ?? 0);
+	// What an object keeps it may call whenever one of its methods is called.
+	if (!known || known.row?.acts || (known.row?.keeps && known.changesThis)) return null;
+	return ofBehaviour(
+		known,
+		{ node, text: /** @type {string} */ (method), receiver: object },
+		analysis,
+	);
 }
 
 /** @param {Node} member @returns {Node | null} */

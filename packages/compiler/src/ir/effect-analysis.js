@@ -18,6 +18,7 @@ import {
 } from '../ast/shapes.js';
 import { defersCallback, isDifferingValue } from '../knowledge/calls.js';
 import { Aliases } from './aliases.js';
+import { importedPath } from './built-in-class.js';
 import { effectsOfCall } from './call-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
@@ -253,8 +254,11 @@ export class EffectAnalysis {
 			case 'TaggedTemplateExpression':
 			case 'Decorator':
 				return effectsOfCall(node, this);
+			case 'Identifier':
 			case 'MemberExpression':
 				return this.ofRead(node);
+			case 'VariableDeclarator':
+				return this.ofTakenApart(node);
 			default:
 				return NONE;
 		}
@@ -308,10 +312,44 @@ export class EffectAnalysis {
 
 	/** Values that differ from thread to thread though nothing is called. @param {Node} node @returns {Effect[]} */
 	ofRead(node) {
-		const path = dottedName(node);
+		const path = this.pathOfValue(node);
 		if (path === null || !isDifferingValue(path)) return [];
-		if (this.aliases.variableOf(chainRoot(node))) return [];
-		return [{ kind: 'fresh', node, text: path, via: [] }];
+		// `const env = process.env` is another name of an object that every thread has, and which cannot be cloned.
+		const parent = this.parents.get(node);
+		const isName = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier';
+		return path === 'process.env' && isName ? [] : [{ kind: 'fresh', node, text: path, via: [] }];
+	}
+
+	/** @param {Node} node a name or a member @returns {string | null} `process.env`, by whatever name the module knows it */
+	pathOfValue(node) {
+		if (node.type === 'Identifier') {
+			const variable = this.aliases.variableOf(node);
+			return variable?.isTopLevel ? importedPath(node, this.aliases) : null;
+		}
+		const path = dottedName(node);
+		if (path === null) return null;
+		const root = chainRoot(node);
+		const variable = root.type === 'Identifier' ? this.aliases.variableOf(root) : null;
+		return variable ? importedPath(node, this.aliases) : path.replace(/^globalThis\./, '');
+	}
+
+	/** `const { env } = process`. @param {Node} declarator @returns {Effect[]} */
+	ofTakenApart({ id, init }) {
+		const value = id.type === 'ObjectPattern' && unwrap(init);
+		if (!value || !(isMember(value) || value.type === 'Identifier')) return [];
+		const isGlobal = value.type === 'Identifier' && !this.aliases.variableOf(value);
+		const path = isGlobal ? value.name : this.pathOfValue(value);
+		if (path === null) return [];
+		const textOf = (/** @type {Node} */ property) => `${path}.${propertyName(property)}`;
+		const namesEnvironment = id.properties.some(
+			(/** @type {Node} */ one) =>
+				textOf(one) === 'process.env' && one.value?.type === 'Identifier',
+		);
+		if (namesEnvironment) return [];
+		return id.properties.flatMap((/** @type {Node} */ property) => {
+			const text = textOf(property);
+			return isDifferingValue(text) ? [{ kind: 'fresh', node: property, text, via: [] }] : [];
+		});
 	}
 }
 

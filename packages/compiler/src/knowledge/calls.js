@@ -83,7 +83,7 @@ export function globalNew(path, argumentCount) {
 export function builtinCall(source, names, { isNew = false, argumentCount = 1 } = {}) {
 	const found = pathOfImport(source, names);
 	if (found === null) return null;
-	const path = names.length === 0 ? (CALLED_MODULES[found] ?? found) : found;
+	const path = CALLED_MODULES[found] ?? found;
 	const row = rowOf(isNew ? 'new' : 'call', path);
 	if (row) return row.acts ? null : behaviourOf(row, argumentCount);
 	if (path.startsWith('node:') || isNew) return null;
