@@ -170,12 +170,13 @@ export const defersCallback = (path, method) =>
 /**
  * What becomes of the value that a callback returns: see `callback` of a row.
  *
- * @param {string | null} path dotted name of the callee
+ * @param {string | null} path dotted name of the callee; `new Promise` of a constructor
  * @param {string | null} method
  * @returns {NonNullable<Row['callback']> | 'used' | null} null for what takes no callback, as far as is known
  */
 export function callbackResult(path, method) {
-	const row = path === null ? null : rowOf('call', path);
+	const isNew = path?.startsWith('new ');
+	const row = path === null ? null : isNew ? rowOf('new', path.slice(4)) : rowOf('call', path);
 	if (row) return row.calls || row.keeps ? (row.callback ?? 'used') : null;
 	return method === null ? null : resultOfCallback(method);
 }

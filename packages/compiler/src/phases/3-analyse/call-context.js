@@ -9,6 +9,8 @@ import {
 	isWrapper,
 	propertyName,
 } from '../../ast/shapes.js';
+import { callbackResult, iteratesArgument } from '../../knowledge/calls.js';
+import { resultOfCallback } from '../../knowledge/methods.js';
 
 /**
  * What the code around a call does with its result: takes it as a promise, needs the value, or
@@ -17,22 +19,18 @@ import {
  * @typedef {{ kind: 'promise' | 'value' | 'dropped', detail: string }} Context
  */
 
-const COMBINATORS = new Set(['Promise.all', 'Promise.allSettled', 'Promise.race', 'Promise.any']);
-/** Methods of a promise: they wait for what a callback returns. */
-export const THENABLE = new Set(['then', 'catch', 'finally']);
-
 /** Of a call that is a statement. */
 export const DROPPED = 'result dropped';
 
-/** Functions that call a callback later and do not look at what it returns. */
-const IGNORES_RESULT = new Set(
-	'setTimeout setInterval setImmediate queueMicrotask on once addEventListener addListener nextTick'.split(
-		' ',
-	),
-);
+/** @param {Node} call @returns {ReturnType<typeof callbackResult>} what becomes of the value that a function returns which the call is given */
+export const resultOfCallbackOf = (call) =>
+	callbackResult(
+		call.type === 'NewExpression' ? `new ${dottedName(call.callee)}` : dottedName(call.callee),
+		isMember(call.callee) ? propertyName(call.callee) : null,
+	);
 
-/** @param {string | null} name of a function or method @returns {boolean} */
-export const ignoresResult = (name) => IGNORES_RESULT.has(name ?? '');
+/** Methods of a promise wait for what a callback returns. @param {string | null} name @returns {boolean} */
+export const isThen = (name) => name !== null && resultOfCallback(name) === 'awaited';
 
 /**
  * @param {Node} node an expression that gives a promise, or an array of promises, once lowered
@@ -87,13 +85,17 @@ function promiseContext(child, parent, parents) {
 			? { kind: 'promise', detail: 'yielded by an async generator' }
 			: null;
 	}
-	if (isMember(parent) && parent.object === child && THENABLE.has(propertyName(parent) ?? '')) {
+	if (isMember(parent) && parent.object === child && isThen(propertyName(parent))) {
 		return { kind: 'promise', detail: `.${propertyName(parent)}` };
 	}
 	if (parent.type === 'ArrayExpression')
 		return arrayContext(parent, /** @type {Node} */ (parents.get(parent)));
-	const isResolve = isCall(parent) && dottedName(parent.callee) === 'Promise.resolve';
-	return isResolve ? { kind: 'promise', detail: 'Promise.resolve' } : null;
+	if (!isCall(parent) || parent.arguments[0] !== child) return null;
+	if (dottedName(parent.callee) === 'Promise.resolve')
+		return { kind: 'promise', detail: 'Promise.resolve' };
+	return resolvesPromise(parent, parents)
+		? { kind: 'promise', detail: 'given to what resolves a promise' }
+		: null;
 }
 
 /** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} leaving here passes a `catch` or `finally` of the same function */
@@ -115,20 +117,56 @@ export function isInsideTry(node, parents) {
  * @returns {Context | null}
  */
 function asCallback(fn, parents) {
-	const call = fn && parents.get(fn);
-	if (!call || !isCall(call) || call.callee === fn) return null;
+	let argument = fn;
+	let call = fn && parents.get(fn);
+	while (call && isWrapper(call)) {
+		argument = call;
+		call = parents.get(call);
+	}
+	if (!call || !(isCall(call) || call.type === 'NewExpression') || call.callee === argument)
+		return null;
 	const name = isMember(call.callee) ? propertyName(call.callee) : dottedName(call.callee);
 	if (name === 'map') return arrayContext(call, /** @type {Node} */ (parents.get(call)));
-	if (THENABLE.has(name ?? '')) return { kind: 'promise', detail: `flattened by .${name}` };
-	return ignoresResult(name)
-		? { kind: 'dropped', detail: `returned to ${name}, which drops it` }
-		: null;
+	switch (resultOfCallbackOf(call)) {
+		case 'awaited':
+			return { kind: 'promise', detail: `flattened by .${name}` };
+		case 'dropped':
+			return { kind: 'dropped', detail: `returned to ${name}, which drops it` };
+		default:
+			return null;
+	}
+}
+
+/**
+ * `resolve(f(x))` in `new Promise((resolve) => …)`: what it is given may be a promise, and what is thrown where it is called
+ * rejects the same one.
+ *
+ * @param {Node} call
+ * @param {Map<Node, Node>} parents
+ * @returns {boolean}
+ */
+function resolvesPromise(call, parents) {
+	const { fn } = functionAround(call, parents);
+	const made = fn && parents.get(fn);
+	return (
+		made?.type === 'NewExpression' &&
+		made.callee.name === 'Promise' &&
+		made.arguments[0] === fn &&
+		!fn?.async &&
+		fn?.params[0]?.type === 'Identifier' &&
+		fn.params[0].name === call.callee.name &&
+		!isInsideTry(call, parents)
+	);
 }
 
 /** @param {Node} child an array of promises @param {Node} parent @returns {Context | null} */
 function arrayContext(child, parent) {
 	const path = isCall(parent) ? dottedName(parent.callee) : null;
-	if (path && COMBINATORS.has(path) && parent.arguments[0] === child)
+	if (
+		path?.startsWith('Promise.') &&
+		iteratesArgument('call', path) &&
+		parent.arguments[0] === child
+	)
 		return { kind: 'promise', detail: path };
 	if (parent.type === 'ForOfStatement' && parent.await && parent.right === child)
 		return { kind: 'promise', detail: 'for await' };

@@ -1,21 +1,16 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered } from '../../ir/module.js' */
 import { dottedName, isFunction, isMember, propertyName } from '../../ast/shapes.js';
+import { callbacksOf } from '../../knowledge/methods.js';
 import { functionAround } from './call-context.js';
-
-/** Methods that use what a callback returns before they return themselves. */
-const SYNC_CONSUMERS = new Set(
-	'filter sort toSorted reduce reduceRight some every find findIndex findLast findLastIndex flatMap forEach replace replaceAll'.split(
-		' ',
-	),
-);
 
 /** @param {Node} call @returns {string | null} the name of the function or method, when it uses at once what its callback returns */
 export function syncConsumer(call) {
 	const path = dottedName(call.callee);
 	if (path === 'JSON.stringify' || path === 'JSON.parse') return path;
 	const method = isMember(call.callee) ? propertyName(call.callee) : null;
-	return method !== null && SYNC_CONSUMERS.has(method) ? method : null;
+	const isConsumer = method !== null && method !== 'map' && callbacksOf(method).length > 0;
+	return isConsumer ? method : null;
 }
 
 /** @param {Node | null} fn @param {Map<Node, Node>} parents @returns {string} */

@@ -12,7 +12,7 @@ import {
 	propertyName,
 } from '../../ast/shapes.js';
 import { importOf } from '../../ir/values.js';
-import { contextOf, functionAround, ignoresResult, isInsideTry, THENABLE } from './call-context.js';
+import { contextOf, functionAround, isInsideTry, resultOfCallbackOf } from './call-context.js';
 import {
 	describeCaller,
 	isExportGetter,
@@ -214,7 +214,8 @@ export class Judge {
 		if (path === 'String') return this.text(callee, call);
 		const how = call.arguments[0] === argument ? whyNotBuilt(call, path) : null;
 		if (how && !callee.isAsync) return this.atOnce(callee, call, how);
-		if (callee.isAsync || ignoresResult(method) || THENABLE.has(method ?? '')) return;
+		const result = method === 'forEach' ? null : resultOfCallbackOf(call);
+		if (callee.isAsync || result === 'dropped' || result === 'awaited') return;
 		const isMap = method === 'map' || (path === 'Array.from' && call.arguments[1] === argument);
 		if (isMap) return this.mapped(callee, call);
 		const consumer = syncConsumer(call);
