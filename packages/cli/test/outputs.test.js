@@ -137,6 +137,35 @@ export async function scale({ value }: Row): Promise<[number, string, boolean]> 
 		expect(tree['a.ts']).toContain('f(n: number)');
 	});
 
+	test('fields are JavaScript’s, but for those with `declare`, and `@jsx` names the factory', async () => {
+		sandbox.write({
+			'src/package.json': '{ "name": "typed", "type": "module" }',
+			'src/main.tsx': `/** @jsx h */
+const h = (tag: string, props: object | null, ...kids: string[]) => [tag, ...kids].join();
+class Row { declare z: number; x!: number; y?: string; constructor() { (this as Row).z = 9; } }
+export async function keys(): Promise<unknown> { 'use cpu_bound'; const row = new Row(); return [Object.keys(row), row.z]; }
+console.log(JSON.stringify(await keys()), <b>text</b>);
+`,
+		});
+		const args = ['build', 'src', '-o', 'out', '--strip-types'];
+		expect(await sandbox.lapidary(args)).toMatchObject({ status: 0, stderr: '' });
+		const ran = await sandbox.node(['out/main.js']);
+		expect(ran).toMatchObject({ status: 0, stdout: '[["x","y","z"],9] b,text\n' });
+	});
+
+	test.each([
+		['decorators', '@sealed class A {}', 'decorators are'],
+		['accessors', 'class A { accessor x = 1; }', '`accessor` fields are'],
+	])('%s are refused with what to do', async (_title, text, what) => {
+		sandbox.write({ 'src/a.ts': `const sealed = (one: unknown) => one;\n${text}\n` });
+		const args = ['build', 'src', '-o', 'out', '--strip-types'];
+		const { status, stderr } = await sandbox.lapidary(args);
+		expect(status).toBe(1);
+		expect(stderr).toContain(`error LP7028 syntax-not-stripped\n  src/a.ts:2:`);
+		expect(stderr).toContain(`${what} no JavaScript that Node reads`);
+		expect(stderr).toContain('help: compile the file with `tsc` or Babel first');
+	});
+
 	test('a syntax error has its place', async () => {
 		sandbox.write({ 'src/a.ts': 'export const a = 1;\nconst b: = 2;\n' });
 		const { status, stderr } = await sandbox.lapidary([

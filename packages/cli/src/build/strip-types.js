@@ -2,7 +2,7 @@
 /** @import { SourceMap } from './lower-source.js' */
 /** @import Babel from '@babel/core' */
 import { createRequire } from 'node:module';
-import { typesNotStripped } from '../diagnostics/codes.js';
+import { syntaxNotStripped, typesNotStripped } from '../diagnostics/codes.js';
 import { strippedName } from './languages.js';
 
 // Babel is large: it is loaded by the first file that needs it, and synchronously, as loaders cannot wait
@@ -41,11 +41,9 @@ export function stripTypes(code, { filename, map, jsx, sourceMaps, renamesImport
 		sourceMaps,
 		inputSourceMap: sourceMaps && map ? /** @type {any} */ (map) : undefined,
 		sourceType: 'unambiguous',
-		presets: isTypeScript ? [[require('@babel/preset-typescript'), { allowNamespaces: true }]] : [],
+		presets: isTypeScript ? [[require('@babel/preset-typescript'), TYPESCRIPT]] : [],
 		plugins: [
-			...(hasJsx
-				? [[require('@babel/plugin-transform-react-jsx'), { runtime: 'automatic', ...jsx }]]
-				: []),
+			...(hasJsx ? [[require('@babel/plugin-transform-react-jsx'), jsxOptions(code, jsx)]] : []),
 			...(renamesImports ? [renameImports] : []),
 		],
 	});
@@ -57,16 +55,48 @@ export function stripTypes(code, { filename, map, jsx, sourceMaps, renamesImport
 	};
 }
 
+/** Fields are JavaScript's, as for Node and for `tsc` since ES2022: only those with `declare` are types alone. */
+const TYPESCRIPT = { allowNamespaces: true, allowDeclareFields: true };
+
+/**
+ * A file that names its own factory, by a comment with `@jsx h` or `@jsxFrag`, uses the classic runtime, as TypeScript and esbuild
+ * read it.
+ *
+ * @param {string} code
+ * @param {JsxOptions} jsx
+ * @returns {object} for the JSX plugin
+ */
+function jsxOptions(code, jsx) {
+	const comments = code.match(/\/\*[^]*?\*\/|\/\/.*/g) ?? [];
+	const isClassic =
+		comments.some((one) => /@jsx(Frag)?\s+\S/.test(one)) &&
+		!comments.some((one) => /@jsxRuntime\s+\S/.test(one));
+	return isClassic ? { runtime: 'classic' } : { runtime: 'automatic', ...jsx };
+}
+
+/** What Babel reads with a plugin alone, and how people call it. @type {Record<string, string>} */
+const PROPOSALS = {
+	decorators: 'decorators are',
+	'decorators-legacy': 'decorators are',
+	decoratorAutoAccessors: '`accessor` fields are',
+};
+
 /**
  * @param {unknown} error
  * @param {string} filename
- * @returns {Diagnostic | undefined} LP7016 for an error that Babel reports about the source
+ * @returns {Diagnostic | undefined} LP7028 for syntax that no JavaScript engine has yet, LP7016 for an error that Babel reports about the source
  */
 export function isStripFailure(error, filename) {
-	const { code, loc, message } = /** @type {{ code?: string, loc?: any, message: string }} */ (
-		error
-	);
+	const { code, loc, message, missingPlugin } =
+		/** @type {{ code?: string, loc?: any, message: string, missingPlugin?: string | string[] }} */ (
+			error
+		);
 	if (!code?.startsWith('BABEL_')) return undefined;
+	const what = [missingPlugin ?? []].flat().find((name) => Object.hasOwn(PROPOSALS, name));
+	if (what !== undefined) {
+		const params = { path: filename, what: /** @type {string} */ (PROPOSALS[what]) };
+		return syntaxNotStripped(params, { filename, start: loc, end: undefined });
+	}
 	const reason = message
 		.split('\n')[0]
 		.replace(/^.*?: /, '')

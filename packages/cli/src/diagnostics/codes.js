@@ -484,3 +484,24 @@ export function unfollowedImport({ specifier, reason }, place) {
 		place,
 	);
 }
+
+/**
+ * LP7028 syntax-not-stripped: %what% no JavaScript that Node reads, and `--strip-types` leaves JavaScript as it is: `%path%`
+ *
+ * @param {{ what: string | number, path: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function syntaxNotStripped({ what, path }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7028',
+			slug: 'syntax-not-stripped',
+			kind: 'misuse',
+			severity: 'error',
+			message: `${what} no JavaScript that Node reads, and \`--strip-types\` leaves JavaScript as it is: \`${path}\``,
+			help: "compile the file with `tsc` or Babel first and lower what they write, or add the plugin of `@lapidary/compiler/babel` to Babel's plugins",
+		},
+		place,
+	);
+}

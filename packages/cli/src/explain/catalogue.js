@@ -2817,6 +2817,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7028',
+		{
+			code: 'LP7028',
+			slug: 'syntax-not-stripped',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'%what% no JavaScript that Node reads, and `--strip-types` leaves JavaScript as it is: `%path%`',
+			prose:
+				'`--strip-types` takes types away and turns JSX into calls. What else a compiler makes of a proposal, and by which version of\nit, its configuration decides.',
+			help: "compile the file with `tsc` or Babel first and lower what they write, or add the plugin of `@lapidary/compiler/babel` to Babel's plugins",
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: src/a.ts\nfunction sealed(value: unknown, context: unknown): void {}\n@sealed\nexport class A {}\n$ lapidary build src --out-dir out --strip-types\n# exit 1\n',
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: src/a.ts\nexport class A {}\n$ lapidary build src --out-dir out --strip-types\n',
+				},
+			],
+		},
+	],
+	[
 		'LP8001',
 		{
 			code: 'LP8001',
