@@ -1,9 +1,7 @@
-import { compile, mayContainDirective } from '../../packages/compiler/src/index.js';
-import { link, RELINKED } from '../../packages/compiler/src/link/index.js';
-import { summarise } from '../../packages/compiler/src/summarise.js';
 import { stripFiles } from '../../fixtures/runner/strip-types.js';
+import { compileAll } from './compile-all.js';
 
-/** @typedef {ReturnType<typeof compile>['diagnostics'][number]} Diagnostic */
+/** @import { Diagnostic } from './compile-all.js' */
 
 /**
  * @typedef {object} Lowered
@@ -68,46 +66,6 @@ export function lower(sources, tamper = (text) => text) {
 	} catch (crash) {
 		return { ...result, crash };
 	}
-}
-
-/** @typedef {ReturnType<typeof compile>} CompileResult */
-
-/**
- * Compile the annotated files of a program, and link all of them where there are several, as the command line does.
- *
- * @param {ReadonlyMap<string, string>} sources
- * @returns {{ compiled: Map<string, CompileResult>, diagnostics: Diagnostic[] }}
- */
-function compileAll(sources) {
-	const isLinked = sources.size > 1;
-	/** @type {Map<string, CompileResult>} */
-	const compiled = new Map();
-	const summaries = [];
-	for (const [filename, source] of sources) {
-		const options = { filename, id: `demo/${filename}` };
-		if (isLinked && !mayContainDirective(source)) {
-			summaries.push(summarise(source, options));
-			continue;
-		}
-		const one = compile(source, { ...options, link: isLinked });
-		compiled.set(filename, one);
-		if (one.facts.link) summaries.push(one.facts.link);
-	}
-	const diagnostics = [...compiled.values()].flatMap((one) => one.diagnostics);
-	if (!isLinked) return { compiled, diagnostics };
-	const linked = link(summaries, {
-		resolve: (specifier) => resolveAmong(sources, specifier),
-		isClosed: () => true,
-	});
-	const own = diagnostics.filter(({ code }) => !RELINKED.includes(code));
-	return { compiled, diagnostics: [...own, ...linked.diagnostics] };
-}
-
-/** @param {ReadonlyMap<string, string>} sources @param {string} specifier @returns {string | null} */
-function resolveAmong(sources, specifier) {
-	if (!specifier.startsWith('./')) return null;
-	const name = specifier.slice(2);
-	return [name, name.replace(/\.js$/, '.ts')].find((one) => sources.has(one)) ?? null;
 }
 
 /** @param {ReadonlyMap<string, string>} files @returns {ReadonlyMap<string, string>} */
