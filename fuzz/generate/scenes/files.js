@@ -15,7 +15,7 @@ import { code, lines, sequence, statement } from '../tree.js';
  * @property {string} use an expression of the unit
  * @property {() => Part[]} change a statement of another file
  * @property {string[]} [needs] names that a changing file imports beside the state
- * @property {boolean} [isCode] a class or a function: it cannot be sent with a call
+ * @property {boolean} [isCode] a class or a function, or read by one of its own file: it cannot be sent with a call
  */
 
 /** @typedef {(stage: Stage, name: string) => State} MakeState */
@@ -105,6 +105,9 @@ const STATES = [
 	],
 ];
 
+/** How code that another file changes is refused: by the compiler, the link, or when a call is made. */
+const CANNOT_BE_SENT = ['LP2014', 'LP2020', 'LP2031', 'LP3003', 'LP3004', 'LP3008', 'LP8005'];
+
 /** State that only the functions of its own file change: an exported variable, or what its functions read. @type {readonly (readonly [number, MakeState])[]} */
 const SET_BY_FUNCTIONS = [
 	[
@@ -125,6 +128,7 @@ const SET_BY_FUNCTIONS = [
 			needs: [`set${name}`],
 			use: `${name}()`,
 			change: () => code`set${name}(${stage.num()});`,
+			isCode: true,
 		}),
 	],
 	[
@@ -135,6 +139,7 @@ const SET_BY_FUNCTIONS = [
 			needs: [`set${name}`],
 			use: `${name}('a')`,
 			change: () => code`set${name}('a', ${stage.num()});`,
+			isCode: true,
 		}),
 	],
 ];
@@ -151,7 +156,7 @@ export function acrossFiles(stage) {
 	for (const one of needs)
 		if (one !== name) stage.setting.scope.declare({ name: one, isForHost: true });
 	// Code that is changed cannot be sent with a call.
-	if (state.isCode) stage.mayRefuse('LP3003', 'LP2014', 'LP3004');
+	if (state.isCode) stage.mayRefuse(...CANNOT_BE_SENT);
 	const stateFile = stage.file(`state${id}`, [
 		statement(state.text),
 		stage.exported(state.exported),

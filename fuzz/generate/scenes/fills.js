@@ -12,6 +12,8 @@ import { place } from './placements.js';
  * @property {(stage: Stage, target: string) => Part[]} text declares the target and fills it
  * @property {(target: string) => string} use
  * @property {string} [from] a module of the platform; `NAME` in the text is what it is imported as
+ * @property {boolean} [isTop] a clone is documented to lose it: it is for the top level alone
+ * @property {readonly string[]} [codes] with which it may be refused
  * @property {boolean} [isRandom] the host compares what the unit returns with what it has itself
  */
 
@@ -139,6 +141,7 @@ const FILLS = [
 		fill(
 			(_s, t) => code`const ${t} = { k: 1 };\nObject.preventExtensions(${t});`,
 			(t) => `Object.isExtensible(${t}) ? 1 : 2`,
+			{ isTop: true },
 		),
 	],
 	[
@@ -146,6 +149,7 @@ const FILLS = [
 		fill(
 			(_s, t) => code`const ${t} = [1, 2];\nObject.freeze(${t});`,
 			(t) => `Object.isFrozen(${t})`,
+			{ isTop: true },
 		),
 	],
 	[
@@ -219,6 +223,7 @@ const FILLS = [
 			(_s, t) =>
 				code`const all${t} = [4, 5, 6].values();\nall${t}.next();\nconst ${t} = all${t}.next().value;`,
 			itself,
+			{ codes: ['LP3003', 'LP2005'] },
 		),
 	],
 	[
@@ -235,6 +240,7 @@ const FILLS = [
 			(_s, t) =>
 				code`const ${t} = { k: 1, get own() {\nthis.k = 8;\nreturn 1;\n} };\n({ ...${t} });`,
 			(t) => `${t}.k`,
+			{ isTop: true },
 		),
 	],
 	[
@@ -260,7 +266,8 @@ export function filled(stage) {
 	}
 	const setup = [statement(one.text(stage, target).map((part) => replaced(part, name)))];
 	if (one.isRandom) return compared(stage, { imports, setup, target, use: one.use(target) });
-	const scene = place(stage, { setup, uses: [one.use(target)] });
+	stage.mayRefuse(...(one.codes ?? []));
+	const scene = place(stage, { setup, uses: [one.use(target)], isTop: one.isTop });
 	return { ...scene, statements: [...imports, ...scene.statements] };
 }
 

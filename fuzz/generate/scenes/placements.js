@@ -149,14 +149,18 @@ const FUNCTIONS = [
 		0.6,
 		within(
 			(name, setup, one) =>
-				code`class Holder${name} {\nstatic make(given) {\n${setup}\nreturn ${one};\n}\n}\nconst ${name} = (one) => Holder${name}.make(one, 2, 3);`,
+				code`function ${name}(given) {\nlet kept;\nfor (let turn = 0; turn < 2; turn++) {\n${setup}\nkept = ${one};\n}\nreturn kept;\n}`,
 		),
 	],
+];
+
+/** What stands in a class is in strict mode. @type {readonly (readonly [number, Placement])[]} */
+const STRICT_FUNCTIONS = [
 	[
 		0.6,
 		within(
 			(name, setup, one) =>
-				code`function ${name}(given) {\nlet kept;\nfor (let turn = 0; turn < 2; turn++) {\n${setup}\nkept = ${one};\n}\nreturn kept;\n}`,
+				code`class Holder${name} {\nstatic make(given) {\n${setup}\nreturn ${one};\n}\n}\nconst ${name} = (one) => Holder${name}.make(one, 2, 3);`,
 		),
 	],
 ];
@@ -206,13 +210,13 @@ export function place(stage, act) {
 	const { random, isModule } = stage;
 	if (act.isTop) return top(stage, act);
 	// What holds functions, and is completed where it is captured, cannot be sent.
-	stage.mayRefuse('LP2014');
+	stage.mayRefuse('LP2014', 'LP2025');
 	if (act.needsAsync) return ASYNC(stage, act);
 	/** @type {[number, Placement][]} */
 	const ways = [
 		[act.needsFunction ? 0 : 3, top],
 		[act.needsFunction ? 0 : 2, random.weighted(BLOCKS)],
-		[4, random.weighted(FUNCTIONS)],
+		[4, random.weighted(act.isSloppy ? FUNCTIONS : [...FUNCTIONS, ...STRICT_FUNCTIONS])],
 		[act.needsFunction ? 0 : 0.5, ASYNC],
 		[isModule ? 0 : 3, random.weighted(WRAPPERS)],
 	];

@@ -15,8 +15,12 @@ import { usable, use } from '../setting.js';
 /**
  * Something that a unit fills for itself, so that its result is the same whether it is empty or not.
  *
- * @typedef {(stage: Stage, id: string, value: Tree) => { setup: Part[], text: Part[] }} Cache `text`: the unit's statements
+ * @typedef {(stage: Stage, id: string, value: Tree) => { setup: Part[], text: Part[], codes?: string[] }} Cache `text`: the unit's
+ *   statements; `codes`: with which it may be refused
  */
+
+/** A unit that assigns to a variable of the module is refused: nobody would see the value. */
+const ASSIGNED = ['LP2003'];
 
 /** @type {readonly (readonly [number, Cache])[]} */
 const CACHES = [
@@ -35,10 +39,11 @@ const CACHES = [
 		}),
 	],
 	[
-		1,
+		0.5,
 		(_stage, id, value) => ({
 			setup: code`let last${id};\nlet found${id};`,
 			text: code`if (last${id} !== input) {\nfound${id} = ${value};\nlast${id} = input;\n}\nreturn found${id};`,
+			codes: ASSIGNED,
 		}),
 	],
 	[
@@ -56,17 +61,19 @@ const CACHES = [
 		}),
 	],
 	[
-		1,
+		0.5,
 		(_stage, id, value) => ({
 			setup: code`let count${id} = 0;`,
 			text: code`count${id}++;\nreturn ${value};`,
+			codes: ASSIGNED,
 		}),
 	],
 	[
-		1,
+		0.5,
 		(_stage, id, value) => ({
 			setup: code`let table${id};\nfunction table${id}Of() {\nreturn (table${id} ??= [1, 2, 3]);\n}`,
 			text: code`return table${id}Of()[1] + ${value};`,
+			codes: ASSIGNED,
 		}),
 	],
 	[
@@ -161,7 +168,8 @@ export function cachedTop(stage) {
 	const cache = random.weighted(CACHES);
 	// Whether something is in the cache must not matter: the value depends on the argument alone.
 	const value = generate(stage.inUnit({ isLoading: true }), 'num');
-	const { setup, text } = cache(stage, id, value);
+	const { setup, text, codes = [] } = cache(stage, id, value);
+	stage.mayRefuse(...codes);
 	const isOwn = !stage.isModule && random.chance(0.25);
 	const body = sequence(code`(input) {\n'use cpu_bound';\ninput += 0;\n${sequence(text)}\n}`);
 	const unitText = isOwn
