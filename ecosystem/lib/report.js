@@ -27,7 +27,8 @@ export function formatReadme(outcomes) {
 ${lowered.length} packages from npm, as their authors wrote them: ${units} of their functions are annotated by a script, the packages are built with \`lapidary build\`,
 and ${calls} calls are made twice, of the plain package and of the lowered one on threads of the pool, in processes of
 their own. Results, errors and what became of the arguments must be equal, down to classes, \`-0\`, holes and which objects are the
-same one; documented results must be the documented ones; every call must have run on the pool.
+same one; documented results must be the documented ones; every call must have run on the pool. Then the calls are made once more with
+\`LAPIDARY_MODE=verify\`, which compares each with the package's own function in the same process.
 
 \`\`\`sh
 npm run ecosystem                    # all packages; exit 1 on any difference
@@ -69,13 +70,13 @@ become a [fixture](../fixtures/README.md) before they are repaired.
 function tableOf(outcomes) {
 	const columns = [
 		...['package', 'functions', 'modules', '>worker module, kB', '>statements'],
-		...['>calls', 'equal', 'refused elsewhere'],
+		...['>calls', '>verified', 'equal', 'refused elsewhere'],
 	];
 	return { columns, rows: outcomes.map(rowOf) };
 }
 
 /** @param {Outcome} outcome @returns {string[]} */
-function rowOf({ name, version, declaration, files, calls, problems }) {
+function rowOf({ name, version, declaration, files, calls, verified, problems }) {
 	const sum = (/** @type {'sourceBytes' | 'workerBytes' | 'kept' | 'statements'} */ field) =>
 		files.reduce((total, one) => total + one[field], 0);
 	const kilobytes = (/** @type {number} */ bytes) => String(Math.ceil(bytes / 1000));
@@ -90,6 +91,7 @@ function rowOf({ name, version, declaration, files, calls, problems }) {
 		`${kilobytes(sum('workerBytes'))} of ${kilobytes(sum('sourceBytes'))}`,
 		`${sum('kept')} of ${sum('statements')}`,
 		String(calls),
+		String(verified),
 		problems.length === 0 ? 'yes' : 'no',
 		[...codes].sort().join(', '),
 	];

@@ -6,11 +6,12 @@ const LIMIT_MS = 120_000;
  * Run node to its end.
  *
  * @param {readonly string[]} args
+ * @param {Record<string, string>} [variables] of its environment, beside those of this process
  * @returns {Promise<{ ok: boolean, output: string }>} what it printed, on either stream
  */
-export async function runNode(args) {
+export async function runNode(args, variables = {}) {
 	const child = spawn(process.execPath, args, {
-		env: { ...process.env, LAPIDARY_THREADS: '2', NO_COLOR: '1' },
+		env: { ...process.env, LAPIDARY_THREADS: '2', NO_COLOR: '1', ...variables },
 		stdio: ['ignore', 'pipe', 'pipe'],
 		timeout: LIMIT_MS,
 		killSignal: 'SIGKILL',

@@ -31,7 +31,7 @@ export async function runPackage(name) {
 	const { version } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
 	const scratch = path.join(ROOT, '.out', name);
 	/** @type {Outcome} */
-	const outcome = { name, version, declaration, problems: [], files: [], calls: 0 };
+	const outcome = { name, version, declaration, problems: [], files: [], calls: 0, verified: 0 };
 	for (const [index, refusal] of (declaration.refused ?? []).entries()) {
 		const folder = path.join(scratch, `refused-${index}`);
 		outcome.problems.push(...checkRefusal(refusal, installed, folder));
@@ -76,7 +76,9 @@ const sortedOnce = (list) => [...new Set(list)].sort();
 /** @param {Outcome} outcome @param {string} installed @param {string} scratch */
 async function lowerAndCompare(outcome, installed, scratch) {
 	const { name, declaration, problems } = outcome;
-	const [plain, lowered] = ['source', 'lowered'].map((folder) => path.join(scratch, folder));
+	const [plain, lowered, verified] = ['source', 'lowered', 'verified'].map((folder) =>
+		path.join(scratch, folder),
+	);
 	copyPackage(installed, plain);
 	applySteps(plain, declaration.steps ?? []);
 	annotate(plain, declaration.units);
@@ -85,7 +87,10 @@ async function lowerAndCompare(outcome, installed, scratch) {
 	const options = elsewhere ? ['--no-link'] : [];
 	const built = await runNode([CLI, 'build', plain, '--out-dir', lowered, ...options]);
 	if (!built.ok) return void problems.push(built.output);
-	for (const folder of [plain, lowered]) linkDependencies(installed, folder);
+	const again = [CLI, 'build', plain, '--out-dir', verified, '--verify', '--no-link'];
+	const builtAgain = await runNode(again);
+	if (!builtAgain.ok) return void problems.push(builtAgain.output);
+	for (const folder of [plain, lowered, verified]) linkDependencies(installed, folder);
 	outcome.files = [...new Set(declaration.units.map(({ file }) => file))].map(
 		(file) => compileFile(plain, file).facts,
 	);
@@ -100,8 +105,29 @@ async function lowerAndCompare(outcome, installed, scratch) {
 	}
 	outcome.calls = found.calls.length;
 	problems.push(...compareCalls(declaration, expected.calls, found.calls));
+	problems.push(...(await verifyCalls(outcome, file, verified)));
 	if (found.pool !== found.calls.length)
 		problems.push(`${found.pool} of ${found.calls.length} calls ran on the pool`);
+}
+
+/**
+ * Make the calls once more, each compared by the runtime with the package's own function in the same process.
+ *
+ * @param {Outcome} outcome `verified` is set
+ * @param {string} declaration file
+ * @param {string} folder of a build that can be verified
+ * @returns {Promise<string[]>} problems
+ */
+async function verifyCalls(outcome, declaration, folder) {
+	const report = `${folder}.json`;
+	const run = await runNode([PROGRAM, declaration, folder, 'lowered', report], {
+		LAPIDARY_MODE: 'verify',
+	});
+	const counted = /^lapidary verify: (\d+) calls of \d+ units compared, (\d+) differences$/m;
+	const [, calls, differences] = counted.exec(run.output) ?? [];
+	outcome.verified = Number(calls ?? 0);
+	if (run.ok && differences === '0' && outcome.verified > 0) return [];
+	return [`with LAPIDARY_MODE=verify: ${run.output}`];
 }
 
 /**

@@ -76,6 +76,7 @@
  * @property {string[]} problems empty when the package is lowered and equal and refused as declared
  * @property {FileFacts[]} files that were lowered
  * @property {number} calls made of the lowered package
+ * @property {number} verified calls that LAPIDARY_MODE=verify has compared with the package's own function
  */
 
 /**

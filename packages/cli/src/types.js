@@ -48,6 +48,7 @@
  * @property {Format} format
  * @property {boolean} strict warnings are errors
  * @property {boolean} cancellationChecks loops of worker modules look whether their call was given up
+ * @property {boolean} verify host modules keep the bodies of annotated functions, to compare calls with them
  * @property {boolean} stripTypes
  * @property {string[]} ignore glob patterns, relative to each path
  * @property {JsxOptions} jsx
@@ -86,7 +87,7 @@
  * @property {string} [stageDir] absolute; where the outputs are collected, nothing is written without
  * @property {string} output path below `stageDir` and below the out-dir, native separators
  * @property {string} [outputDir] absolute; where the output will be, for the paths in source maps
- * @property {{ sourceMaps: boolean, strict: boolean, cancellationChecks: boolean, stripTypes: boolean, jsx: JsxOptions, link: boolean }} options
+ * @property {{ sourceMaps: boolean, strict: boolean, cancellationChecks: boolean, verify: boolean, stripTypes: boolean, jsx: JsxOptions, link: boolean }} options
  * @property {string} [cacheDir] absolute
  */
 

@@ -10,6 +10,7 @@ const KNOWN = [
 	'strict',
 	'cancellation',
 	'gems',
+	'verify',
 	'link',
 ];
 

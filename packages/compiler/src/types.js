@@ -20,6 +20,7 @@
  * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true
  * @property {'lower' | 'general'} [gems] accesses of GEMs in loops are done in memory where the right to them is known,
  *   or all of them through the proxies; default: `lower`
+ * @property {boolean} [verify] stubs have the bodies of their units behind the call, for LAPIDARY_MODE=verify; default: false
  * @property {boolean} [link] whether `facts.link` is filled, for a link of several files
  */
 

@@ -68,9 +68,13 @@
  * @property {ResourceLimits} [resourceLimits] for each thread
  * @property {string[]} [execArgv] Node's options for each thread; default: those of the process
  *
- * @typedef {PoolOptions & { pools?: Record<string, PoolOptions>, mode?: Mode }} Configuration
+ * @typedef {PoolOptions & { pools?: Record<string, PoolOptions>, mode?: Mode, verify?: Partial<VerifySettings> }} Configuration
  *
- * @typedef {'pool' | 'inline' | 'serial'} Mode
+ * @typedef {'pool' | 'inline' | 'serial' | 'verify'} Mode
+ *
+ * @typedef {object} VerifySettings of LAPIDARY_MODE=verify
+ * @property {'warning' | 'error'} onDifference whether a difference is printed, or rejects the call; default: warning
+ * @property {string[]} exclude ids of units that are not compared, with `*` for any text
  *
  * @typedef {object} PoolSettings options of one pool, complete
  * @property {string} name

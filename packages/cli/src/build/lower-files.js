@@ -63,7 +63,8 @@ function prepareFolder({ output }, { stage }) {
  * @returns {LowerTask}
  */
 function createTask(file, findScope, { options, stage }) {
-	const { sourceMaps, strict, cancellationChecks, stripTypes, jsx, link, cacheDir } = options;
+	const { sourceMaps, strict, cancellationChecks, verify, stripTypes, jsx, link, cacheDir } =
+		options;
 	const scope = findScope(path.dirname(file.path));
 	return {
 		path: file.path,
@@ -71,7 +72,7 @@ function createTask(file, findScope, { options, stage }) {
 		output: file.output,
 		stageDir: stage?.path,
 		outputDir: stage && path.join(stage.outDir, path.dirname(file.output)),
-		options: { sourceMaps, strict, cancellationChecks, stripTypes, jsx, link },
+		options: { sourceMaps, strict, cancellationChecks, verify, stripTypes, jsx, link },
 		cacheDir,
 	};
 }

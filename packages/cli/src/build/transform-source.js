@@ -24,6 +24,7 @@ export async function transformSource(
 		sourceType,
 		strict: options.strict,
 		cancellation: options.cancellationChecks,
+		verify: options.verify,
 		inputSourceMap: inputMap,
 		link: options.link,
 	});

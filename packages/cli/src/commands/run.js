@@ -37,6 +37,7 @@ export async function run(file, args, given) {
 	if (options.link && !(await isLinked(entry, options))) return 1;
 	const child = spawn(process.execPath, ['--import', loaderUrl(options), entry, ...args], {
 		stdio: 'inherit',
+		env: options.verify ? { ...process.env, LAPIDARY_MODE: 'verify' } : process.env,
 	});
 	const stopForwarding = forwardSignals(child);
 	const { code, signal } = await new Promise((resolve, reject) => {
@@ -81,11 +82,12 @@ function missing(file) {
  * @param {Options} options
  * @returns {string}
  */
-function loaderUrl({ strict, cancellationChecks, jsx }) {
+function loaderUrl({ strict, cancellationChecks, verify, jsx }) {
 	const url = new URL(import.meta.resolve('@lapidary/compiler/register'));
 	url.searchParams.set('types', new URL('../run/strip-for-loader.js', import.meta.url).href);
 	if (Object.keys(jsx).length > 0) url.searchParams.set('typesOptions', JSON.stringify(jsx));
 	if (strict) url.searchParams.set('strict', '');
+	if (verify) url.searchParams.set('verify', '');
 	if (!cancellationChecks) url.searchParams.set('no-cancellation-checks', '');
 	return url.href;
 }

@@ -121,6 +121,14 @@ export const OPTIONS = Object.freeze([
 		commands: ['build', 'run'],
 	},
 	{
+		key: 'verify',
+		flags: '--verify',
+		description:
+			'keep the bodies of annotated functions, so that LAPIDARY_MODE=verify can compare each call with them',
+		type: 'flag',
+		commands: ['build', 'run'],
+	},
+	{
 		key: 'ignore',
 		flags: '--ignore <pattern>',
 		description: 'leave out what matches, relative to each path; may be repeated',
@@ -170,6 +178,7 @@ export function defaultOptions() {
 		format: 'pretty',
 		strict: false,
 		cancellationChecks: true,
+		verify: false,
 		stripTypes: false,
 		ignore: [],
 		jsx: {},

@@ -3809,6 +3809,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP8047',
+		{
+			code: 'LP8047',
+			slug: 'verified-call-differs',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%unit%` differs from the plain program at `%path%`: %plain% as the source has it, %pool% on the pool',
+			prose:
+				'With `LAPIDARY_MODE=verify` each call runs on the pool and, on copies of its arguments, as the source has it. The two runs have come to\ndifferent values, so the lowered program does something else than the plain program. Units whose result is another one at each\ncall, such as those that read a clock or random numbers, differ by nature. Units that change what they are called with, write to files\nor count on what an earlier call has left behind differ as well.',
+			help: 'report the difference with the unit; leave a unit that is not deterministic out with `LAPIDARY_VERIFY_EXCLUDE=<id>`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { configure } from '@lapidary/runtime';\n\nasync function lucky() {\n\t'use cpu_bound';\n\treturn Math.random();\n}\n\nexport async function main() {\n\tconfigure({ mode: 'verify', verify: { onDifference: 'error' } });\n\treturn lucky();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { configure } from '@lapidary/runtime';\n\nasync function fair(seed) {\n\t'use cpu_bound';\n\treturn (seed * 48271) % 2147483647;\n}\n\nexport async function main() {\n\tconfigure({ mode: 'verify', verify: { onDifference: 'error' } });\n\treturn fair(3);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8101',
 		{
 			code: 'LP8101',

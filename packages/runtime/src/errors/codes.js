@@ -611,6 +611,25 @@ export function referenceNotAssignable({ key }, options) {
 }
 
 /**
+ * LP8047 verified-call-differs: `%unit%` differs from the plain program at `%path%`: %plain% as the source has it, %pool% on the pool
+ *
+ * @param {{ unit: string | number, path: string | number, plain: string | number, pool: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function verifiedCallDiffers({ unit, path, plain, pool }, options) {
+	return createError(
+		{
+			code: 'LP8047',
+			slug: 'verified-call-differs',
+			message: `\`${unit}\` differs from the plain program at \`${path}\`: ${plain} as the source has it, ${pool} on the pool`,
+			help: 'report the difference with the unit; leave a unit that is not deterministic out with `LAPIDARY_VERIFY_EXCLUDE=<id>`',
+		},
+		options,
+	);
+}
+
+/**
  * LP8101 gem-access: %access% of `%key%` is not allowed: %reason%
  *
  * @param {{ access: string | number, key: string | number, reason: string | number, fix: string | number }} params

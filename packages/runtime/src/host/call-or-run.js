@@ -1,7 +1,7 @@
 /** @import { UnitReference } from '../types.js' */
 import { registry } from '../protocol/registry.js';
 import { nextMean } from './batch-size.js';
-import { call } from './call.js';
+import { call, runInside } from './call.js';
 import { guardPromise } from './guard.js';
 import { host } from './registry.js';
 
@@ -22,11 +22,12 @@ const BURST_COST_US = 5;
  * @returns {Promise<unknown>} rejects with what the function throws; LP8001 to LP8015 when it was sent
  */
 export function callOrRun(reference, args, captures, inline) {
+	if (host.verifier?.isInside) return runInside(inline, args);
 	if (registry.isWorker || isWorthRunning(reference))
 		return guardPromise(runInline(reference, args, inline), reference);
 	const isLone = [...host.dispatchers.values()].every((pool) => !pool.isBusy);
 	const startMs = performance.now();
-	const result = call(reference, args, captures);
+	const result = call(reference, args, captures, inline);
 	// Waiting behind other calls is no overhead of this one.
 	if (isLone) result.then(() => noteOverhead(reference, startMs), ignore);
 	return result;

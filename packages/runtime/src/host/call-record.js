@@ -5,6 +5,7 @@
 /** @import { Batch } from './batch.js' */
 /** @import { Loan } from './lend.js' */
 /** @import { OpenGenerator } from './open-generator.js' */
+/** @import { Replay } from './verify/replay.js' */
 
 import { lendSignal } from './lend.js';
 
@@ -59,6 +60,10 @@ export class Call {
 	captures = undefined;
 	/** @type {Trace | undefined} */
 	trace = undefined;
+	/** the unit's own function, where the program was built to be verified @type {Function | undefined} */
+	original = undefined;
+	/** what its plain run gets in the place of functions that it lends @type {Replay | undefined} */
+	replay = undefined;
 	/** gives the caller the result @type {(value: unknown) => void} */
 	resolve = nobodyListens;
 	/** gives the caller an error @type {(error: unknown) => void} */

@@ -11,10 +11,11 @@ import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
 import { guardPromise } from './guard.js';
 import { endLoan } from './lend.js';
-import { DEFAULT_POOL, readMode, readPoolSettings } from './options.js';
+import { DEFAULT_POOL, readMode, readPoolSettings, readVerify } from './options.js';
 import { host } from './registry.js';
 import { captureTrace, withAwaitingFrames } from './trace.js';
 import { describeRefusal, inspectValues } from './values.js';
+import { Verifier } from './verify/verifier.js';
 import { describeAbort, watchCall } from './watch.js';
 
 /**
@@ -60,10 +61,26 @@ export function unit(id, url, options = {}, classes = undefined) {
  * @param {UnitReference} reference
  * @param {unknown[] | IArguments} args
  * @param {unknown[] | (() => unknown[])} [captures] a thunk that throws rejects the promise
+ * @param {Function} [original] the source's own function, for LAPIDARY_MODE=verify
  * @returns {Promise<unknown>} the result; rejects with what the unit threw, or LP8001 to LP8015
  */
-export function call(reference, args, captures) {
-	return guardPromise(settle(new Call(reference, toArray(args)), captures, call), reference);
+export function call(reference, args, captures, original) {
+	if (original && host.verifier?.isInside) return runInside(original, args);
+	const made = new Call(reference, toArray(args));
+	made.original = original;
+	return guardPromise(settle(made, captures, call), reference);
+}
+
+/**
+ * A unit that another one calls runs on the spot, in the plain program and where that is repeated.
+ *
+ * @param {Function} original
+ * @param {unknown[] | IArguments} args
+ * @returns {any} what it returns: no promise, where the source has none
+ */
+export function runInside(original, args) {
+	host.ambient = undefined;
+	return Reflect.apply(original, undefined, args);
 }
 
 /**
@@ -98,13 +115,16 @@ async function settle(made, captures, entry) {
  * @param {UnitReference} reference
  * @param {unknown[] | IArguments} args
  * @param {unknown[] | (() => unknown[])} [captures]
+ * @param {Function} [original] the source's own function, for LAPIDARY_MODE=verify
  * @returns {Promise<unknown> | undefined} undefined in callback form, unless the unit's `promise` is set; else as `call`
  */
-export function callWithCallback(reference, args, captures) {
+export function callWithCallback(reference, args, captures, original) {
+	if (original && host.verifier?.isInside) return runInside(original, args);
 	const list = toArray(args);
 	const callback = list[list.length - 1];
-	if (typeof callback !== 'function') return call(reference, list, captures);
+	if (typeof callback !== 'function') return call(reference, list, captures, original);
 	const made = new Call(reference, list.slice(0, -1));
+	made.original = original;
 	attachCallback(made, callback, host.nextCallbackId++);
 	if (reference.options.promise) return settle(made, captures, callWithCallback);
 	begin(made, captures, callWithCallback);
@@ -130,14 +150,22 @@ function begin(made, captures, entry) {
 	made.reference.figures.calls++;
 	try {
 		made.captures = typeof captures === 'function' ? captures() : captures;
-		const mode = registry.isWorker ? 'serial' : (host.mode ??= readMode(host.configuration));
+		const mode = modeOfCalls();
 		publishCall(made);
 		if (mode === 'pool') beginOnPool(made, options, entry);
+		else if (mode === 'verify') theVerifier().begin(made, () => beginOnPool(made, options, entry));
 		else beginHere(made, mode);
 	} catch (error) {
 		fail(made, error);
 	}
 }
+
+/** @returns {Mode} */
+export const modeOfCalls = () =>
+	registry.isWorker ? 'serial' : (host.mode ??= readMode(host.configuration));
+
+/** @returns {Verifier} of this thread */
+export const theVerifier = () => (host.verifier ??= new Verifier(readVerify(host.configuration)));
 
 /**
  * @param {Call} made that is in no dispatcher's hands
@@ -200,7 +228,7 @@ function findDispatcher(name, { id }) {
  * Run a call on this thread.
  *
  * @param {Call} made
- * @param {Mode} mode
+ * @param {'inline' | 'serial'} mode
  */
 function beginHere(made, mode) {
 	const { figures } = made.reference;

@@ -1,14 +1,12 @@
 /** @import { CallOptions, UnitReference } from '../types.js' */
 /** @import { Answer, Method } from './open-generator.js' */
 import { isLapidaryError } from '../errors/lapidary-error.js';
-import { registry } from '../protocol/registry.js';
 import { Call } from './call-record.js';
-import { beginOnPool, toArray } from './call.js';
+import { beginOnPool, modeOfCalls, runInside, theVerifier, toArray } from './call.js';
 import { publishCall } from './events.js';
 import { generateHere } from './generate-here.js';
 import { endLoan } from './lend.js';
 import { OpenGenerator } from './open-generator.js';
-import { readMode } from './options.js';
 import { host } from './registry.js';
 import { withFrames } from './settle.js';
 
@@ -21,13 +19,30 @@ import { withFrames } from './settle.js';
  * @param {UnitReference} reference
  * @param {unknown[] | IArguments} args
  * @param {unknown[] | (() => unknown[])} [captures]
+ * @param {Function} [original] the source's own function, for LAPIDARY_MODE=verify
  * @returns {AsyncGenerator<unknown, unknown, unknown>} its methods reject with what the body throws, or LP8001 to LP8015
  */
-export function generate(reference, args, captures) {
+export function generate(reference, args, captures, original) {
+	if (original && host.verifier?.isInside) return runInside(original, args);
 	const options = host.ambient;
 	host.ambient = undefined; // for this generator only
-	const mode = registry.isWorker ? 'serial' : (host.mode ??= readMode(host.configuration));
+	const mode = modeOfCalls();
+	if (mode === 'verify') {
+		const made = new Call(reference, toArray(args));
+		made.original = original;
+		return theVerifier().generate(made, () =>
+			generateOnPool({ reference, args, captures, options }),
+		);
+	}
 	if (mode !== 'pool') return generateHere(new Call(reference, toArray(args)), captures, mode);
+	return generateOnPool({ reference, args, captures, options });
+}
+
+/**
+ * @param {Omit<Opening, 'args' | 'trace'> & { args: unknown[] | IArguments }} opening
+ * @returns {AsyncGenerator<unknown, unknown, unknown>}
+ */
+function generateOnPool({ reference, args, captures, options }) {
 	/** @type {import('../types.js').Trace} */
 	const captured = {};
 	Error.captureStackTrace(captured, generate);

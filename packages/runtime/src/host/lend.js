@@ -61,7 +61,8 @@ function lendFunction(call, value, path) {
 	if (known) return known.lent;
 	const place = describePlace({ args: call.args }, ['args', ...path]);
 	const lent = { id: host.nextLoanId++, place };
-	functions.set(value, { lent, call: AsyncResource.bind(/** @type {any} */ (value)) });
+	const bound = AsyncResource.bind(/** @type {any} */ (value));
+	functions.set(value, { lent, call: call.replay?.record(place, bound) ?? bound });
 	return lent;
 }
 

@@ -1,5 +1,5 @@
 // Reading and checking what users set: `configure`, `withOptions`, the environment.
-/** @import { CallOptions, Configuration, Mode, PoolOptions, PoolSettings } from '../types.js' */
+/** @import { CallOptions, Configuration, Mode, PoolOptions, PoolSettings, VerifySettings } from '../types.js' */
 import { availableParallelism } from 'node:os';
 import { inspect } from 'node:util';
 import { badRuntimeOption } from '../errors/codes.js';
@@ -82,7 +82,8 @@ const OBJECTS = {
 		Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null),
 };
 
-const MODE = oneOf(['pool', 'inline', 'serial']);
+const MODE = oneOf(['pool', 'inline', 'serial', 'verify']);
+const ON_DIFFERENCE = oneOf(['warning', 'error']);
 const PRIORITY = oneOf(['low', 'normal', 'high']);
 
 /** @type {Record<string, Rule>} */
@@ -110,6 +111,9 @@ const CALL_RULES = {
 	priority: PRIORITY,
 	transfer: OBJECTS,
 };
+
+/** @type {Record<string, Rule>} */
+const VERIFY_RULES = { onDifference: ON_DIFFERENCE, exclude: STRINGS };
 
 /**
  * Check options against rules and copy them. Own properties only: a polluted prototype sets nothing, and
@@ -156,10 +160,11 @@ function bad(option, value, accepted) {
  * @throws {Error} LP8009
  */
 export function checkConfiguration(options) {
-	const checked = check(options, { ...POOL_RULES, pools: RECORD, mode: MODE }, '');
-	const { pools, ...others } = checked;
+	const rules = { ...POOL_RULES, pools: RECORD, mode: MODE, verify: RECORD };
+	const { pools, verify, ...others } = check(options, rules, '');
 	/** @type {Configuration} */
 	const configuration = checkLimits(others, '');
+	if (verify) configuration.verify = check(verify, VERIFY_RULES, 'verify.');
 	if (pools) {
 		configuration.pools = {};
 		for (const [name, pool] of Object.entries(pools)) {
@@ -204,6 +209,25 @@ export function readMode({ mode }) {
 	if (set === undefined || set === '') return mode ?? 'pool';
 	if (!MODE.test(set)) throw bad('LAPIDARY_MODE', set, MODE.accepts);
 	return /** @type {Mode} */ (set);
+}
+
+/**
+ * Decide what becomes of differences: LAPIDARY_VERIFY, else `configure`, else a warning. Units that either names are left out.
+ *
+ * @param {Configuration} configuration
+ * @returns {VerifySettings}
+ * @throws {Error} LP8009
+ */
+export function readVerify({ verify = {} }) {
+	const { LAPIDARY_VERIFY: set, LAPIDARY_VERIFY_EXCLUDE: excluded = '' } = process.env;
+	const onDifference = set === undefined || set === '' ? (verify.onDifference ?? 'warning') : set;
+	if (!ON_DIFFERENCE.test(onDifference))
+		throw bad('LAPIDARY_VERIFY', onDifference, ON_DIFFERENCE.accepts);
+	const patterns = excluded.split(',').filter((pattern) => pattern !== '');
+	return {
+		onDifference: /** @type {VerifySettings['onDifference']} */ (onDifference),
+		exclude: [...(verify.exclude ?? []), ...patterns],
+	};
 }
 
 /**

@@ -1,6 +1,7 @@
 /** @import { CallOptions, Configuration, Mode, UnitReference } from '../types.js' */
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
+/** @import { Verifier } from './verify/verifier.js' */
 
 /**
  * What the host side keeps: module-level state, one per thread that calls (a worker of somebody else's has
@@ -13,6 +14,7 @@
  * @property {CallOptions | undefined} ambient what `withOptions` gives to the call that is being made
  * @property {boolean} isClosed
  * @property {Mode | undefined} mode undefined until the first call after `configure`
+ * @property {Verifier | undefined} verifier undefined until a call is verified
  * @property {number} nextKey
  * @property {number} nextCallbackId
  * @property {number} nextLoanId
@@ -31,6 +33,7 @@ const createRegistry = () => ({
 	ambient: undefined,
 	isClosed: false,
 	mode: undefined,
+	verifier: undefined,
 	nextKey: 1,
 	nextCallbackId: 1,
 	nextLoanId: 1,

@@ -98,6 +98,7 @@ function compileFile(source, file, options, inputSourceMap = null) {
 		...(parserOpts.plugins?.length > 0 ? { parserPlugins: parserOpts.plugins } : {}),
 		...(options.strict === undefined ? {} : { strict: options.strict }),
 		...(options.cancellation === undefined ? {} : { cancellation: options.cancellation }),
+		...(options.verify === undefined ? {} : { verify: options.verify }),
 	});
 }
 

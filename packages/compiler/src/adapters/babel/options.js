@@ -10,6 +10,7 @@
  * @property {string} [package] name of the package, the first part of each unit's id; default: that of the nearest
  *   package.json
  * @property {boolean} [strict] warnings become errors
+ * @property {boolean} [verify] stubs have the bodies of their units, for LAPIDARY_MODE=verify; default: false
  * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true
  * @property {(worker: WorkerFile, filename: string) => void} [onWorkerModule] called with each worker
  *   module, for tools that write files themselves
@@ -22,6 +23,7 @@ const TYPES = {
 	package: 'string',
 	strict: 'boolean',
 	cancellation: 'boolean',
+	verify: 'boolean',
 	onWorkerModule: 'function',
 };
 

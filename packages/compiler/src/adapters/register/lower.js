@@ -14,12 +14,12 @@ import { isTyped } from './stripper.js';
  * The compiler is loaded by the first annotated file: most modules that pass by have nothing to lower. `require` it has to
  * be, as hooks cannot wait for an `import()`.
  *
- * @param {Pick<LoaderOptions, 'strict' | 'cancellation'>} options
+ * @param {Pick<LoaderOptions, 'strict' | 'cancellation' | 'verify'>} options
  * @param {LoaderReporter} reporter
  * @returns {(source: string, filename: string, kind?: ModuleKind) => ReturnType<typeof Compile>} `kind`: what Node takes a
  *   JavaScript file for
  */
-export function createLower({ strict, cancellation }, reporter) {
+export function createLower({ strict, cancellation, verify }, reporter) {
 	const require = createRequire(import.meta.url);
 	const findScope = createPackageScopes();
 	return (source, filename, kind) => {
@@ -34,6 +34,7 @@ export function createLower({ strict, cancellation }, reporter) {
 			sourceType: isTyped(filename) ? sourceType : (kind ?? sourceType),
 			strict,
 			cancellation,
+			verify,
 			inputSourceMap: readInputMap(source, filename),
 			worker: { locate: 'query' },
 		});

@@ -2,6 +2,7 @@
  * @typedef {object} LoaderOptions
  * @property {boolean} strict warnings stop the program too
  * @property {boolean} cancellation loops of worker modules look whether their call was given up
+ * @property {boolean} verify stubs have the bodies of their units, for LAPIDARY_MODE=verify
  * @property {string} [types] URL of a module whose `strip` takes types and JSX out of a source; without it, TypeScript is
  *   left to Node, which strips types by itself from 22.18 on
  * @property {string} [typesOptions] a JSON value that `strip` gets
@@ -18,6 +19,7 @@ export function readOptions(url) {
 	return {
 		strict: searchParams.has('strict'),
 		cancellation: !searchParams.has('no-cancellation-checks'),
+		verify: searchParams.has('verify'),
 		types: searchParams.get('types') ?? undefined,
 		typesOptions: searchParams.get('typesOptions') ?? undefined,
 	};

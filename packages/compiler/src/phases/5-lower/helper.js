@@ -1,4 +1,4 @@
-/** @import { Node } from '../../types.js' */
+/** @import { CompileOptions, Node } from '../../types.js' */
 /** @import { Edit, Planned, Unit } from '../../ir/module.js' */
 /** @import { HelperCall } from '../../ir/helper-calls.js' */
 import { HELPER_MODULES } from '../../knowledge/helper.js';
@@ -16,9 +16,10 @@ import { HELPER_MODULES } from '../../knowledge/helper.js';
  * since the function has no name in the plain program either. A unit that stays as it is keeps the helper.
  *
  * @param {Planned} planned
+ * @param {CompileOptions} options
  * @returns {Edit[]}
  */
-export function helperHostEdits(planned) {
+export function helperHostEdits(planned, { verify = false }) {
 	const { plans, helper, source, language } = planned;
 	const units = plans.map(({ unit }) => unit);
 	const erased = helper.calls.filter(({ fn }) => units.some((unit) => unit.node === fn));
@@ -29,7 +30,7 @@ export function helperHostEdits(planned) {
 		{ start: fn.end, end: node.end, text: `${newlines(source, fn.end, node.end)})` },
 	]);
 	const isGone = helper.calls.every(
-		(call) => erased.includes(call) || units.some((unit) => isInBody(call, unit)),
+		(call) => erased.includes(call) || (!verify && units.some((unit) => isInBody(call, unit))),
 	);
 	return isGone && language === 'js' ? [...edits, ...importEdits(planned)] : edits;
 }

@@ -13,6 +13,8 @@ import { classTable } from './class-table.js';
 import { captureExpressions, getterEdits } from './captures.js';
 import { lowerGemAccess } from './gem-access/index.js';
 import { helperHostEdits } from './helper.js';
+import { headEdits, isPlainGenerator } from './heads.js';
+import { stubWithOriginal } from './original.js';
 import { argumentsOf, stubParameters } from './parameters.js';
 
 /**
@@ -41,13 +43,20 @@ export function lowerHost(planned, names, options) {
 		...access.edits,
 		...getterEdits(planned, names),
 		...awaitEdits(planned),
-		...helperHostEdits(planned),
+		...helperHostEdits(planned, options),
 	];
+	/** @type {Set<Edit>} */
+	const framing = new Set();
+	/** @param {Edit[]} made what holds though it is in a body that is gone */
+	const frame = (...made) => {
+		edits.push(...made);
+		for (const one of made) framing.add(one);
+	};
 	for (const directive of planned.directives) {
 		const isInStub = planned.plans.some(
-			({ unit }) => !keepsBody(unit) && isWithin(directive.node, unit.node.body),
+			({ unit }) => !keepsText(unit, options) && isWithin(directive.node, unit.node.body),
 		);
-		if (!isInStub && directive.mode !== 'no_cpu_bound') edits.push(blank(planned, directive.node));
+		if (!isInStub && directive.mode !== 'no_cpu_bound') frame(blank(planned, directive.node));
 	}
 	for (const plan of planned.plans) {
 		// A unit inside another unit's body is gone from the host with that body.
@@ -55,20 +64,25 @@ export function lowerHost(planned, names, options) {
 			({ unit }) =>
 				unit !== plan.unit && !keepsBody(unit) && isWithin(plan.unit.node, unit.node.body),
 		);
-		if (!isInside) edits.push(...stub(plan, planned, names, options));
+		if (!isInside) frame(...stub(plan, planned, names, options));
 	}
 	const gone = planned.plans
 		.filter(({ unit }) => !keepsBody(unit))
 		.map(({ unit }) => unit.node.body);
 	return arrange(
-		edits.filter(
-			(edit) =>
-				!gone.some(
-					(body) => isWithin(edit, body) && !(edit.start === body.start && edit.end === body.end),
-				),
-		),
+		edits.filter((edit) => framing.has(edit) || !gone.some((body) => isWithin(edit, body))),
 	);
 }
+
+/**
+ * A stub that can be verified has the body of its unit behind the call, as the source has it: LAPIDARY_MODE=verify runs that
+ * too. Nothing that the compiler decides depends on it.
+ *
+ * @param {Unit} unit
+ * @param {CompileOptions} options
+ * @returns {boolean}
+ */
+const keepsText = (unit, { verify = false }) => verify || keepsBody(unit);
 
 /** @param {{ start: number, end: number }} inner @param {{ start: number, end: number }} outer @returns {boolean} */
 const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
@@ -119,8 +133,11 @@ function stub(plan, planned, names, options) {
 	const { source } = planned;
 	const call = callText(plan, planned, names, options);
 	const parameters = stubParameters(plan, planned, names);
-	const head = [...headEdits(unit, planned), ...parameters];
-	if (keepsBody(unit)) return [...optionalStub(plan, planned, call), ...head];
+	const head = [...headEdits(unit, planned, options), ...parameters];
+	if (keepsText(unit, options)) {
+		const keyword = unit.isGenerator && !isPlainGenerator(unit, options) ? 'yield* ' : '';
+		return [...stubWithOriginal(plan, planned, keyword + call), ...head];
+	}
 	if (body.type !== 'BlockStatement') {
 		const text = `${call})${newlines(source.slice(body.start, body.end))}`;
 		return [{ start: body.start, end: body.end, text }, ...head];
@@ -146,73 +163,6 @@ function stub(plan, planned, names, options) {
 	];
 }
 
-/**
- * The stub of a generator is an async one, as its values come from another thread, and so is that of a function that the helper
- * marks, as what the helper makes of it. The types of the plain function would be wrong for either.
- *
- * @param {Unit} unit
- * @param {Planned} planned
- * @returns {Edit[]}
- */
-function headEdits({ node, helper, isGenerator }, planned) {
-	if (node.async || !(helper || isGenerator)) return [];
-	const { returnType } = node;
-	const mark = asyncMark(node, planned);
-	return returnType ? [mark, { start: returnType.start, end: returnType.end, text: '' }] : [mark];
-}
-
-/**
- * @param {Node} node
- * @param {Planned} planned
- * @returns {Edit}
- */
-function asyncMark(node, { source, file }) {
-	if (!node.key) return { start: node.start, end: node.start, text: 'async ' };
-	/** @param {number} offset */
-	const isInComment = (offset) =>
-		file.comments.some((/** @type {Node} */ one) => one.start <= offset && offset < one.end);
-	let star = source.lastIndexOf('*', node.key.start);
-	while (isInComment(star)) star = source.lastIndexOf('*', star - 1);
-	return { start: star, end: star, text: 'async ' };
-}
-
-/**
- * A `try_` unit keeps its body next to the call, for when running it here is cheaper.
- *
- * @param {UnitPlan} plan @param {Planned} planned @param {string} call
- * @returns {Edit[]}
- */
-function optionalStub({ unit, receiver }, { source }, call) {
-	const { node } = unit;
-	const { body } = node;
-	const params = node.params.filter((/** @type {Node} */ one) => one.name !== 'this');
-	const parameters = params.length > 0 ? source.slice(params[0].start, params.at(-1).end) : '';
-	const isArrow = unit.kind === 'arrow';
-	// The name makes a recursive call stay in this copy instead of going to the stub.
-	const name = unit.variable?.name ?? '';
-	const head = `${node.async ? 'async ' : ''}${isArrow ? '' : `function ${name}`}(${parameters}) ${isArrow ? '=> ' : ''}`;
-	const isRecursive = isArrow && callsItself(unit);
-	const isBound = receiver !== null && !isArrow;
-	const opening = `${isRecursive ? `(() => { const ${name} = ` : ''}${isBound ? '(' : ''}${head}`;
-	const closing = isRecursive ? `; return ${name}; })()` : isBound ? ').bind(this)' : '';
-	if (body.type !== 'BlockStatement') {
-		return [
-			{ start: body.start, end: body.start, text: `${call}, ${opening}` },
-			{ start: body.end, end: body.end, text: `${closing})` },
-		];
-	}
-	return [
-		{ start: body.start, end: body.start, text: `{ return ${call}, ${opening}` },
-		{ start: body.end, end: body.end, text: `${closing}); }` },
-	];
-}
-
-/** @param {Unit} unit @returns {boolean} */
-const callsItself = ({ variable, node }) =>
-	(variable?.references ?? []).some(
-		(one) => one.node.start >= node.start && one.node.end <= node.end,
-	);
-
 /** @param {UnitPlan} plan @param {Planned} planned @param {Names} names @param {CompileOptions} options @returns {string} the call without its closing parenthesis */
 function callText(plan, planned, names, options) {
 	const { unit } = plan;
@@ -227,8 +177,7 @@ function callText(plan, planned, names, options) {
 	const list = captureExpressions(plan, planned, names).join(', ');
 	// A stub that is not async must not throw: what a capture throws becomes a rejection.
 	const captures = list === '' ? null : unit.isAsync ? `[${list}]` : `() => [${list}]`;
-	const isRun = callFunction(plan) === 'callOrRun';
-	const tail = captures ? `, ${captures}` : isRun ? ', undefined' : '';
+	const tail = captures ? `, ${captures}` : keepsText(unit, options) ? ', undefined' : '';
 	return `${fn(callFunction(plan))}(${reference}, ${argumentsOf(plan, planned, names)}${tail}`;
 }
 

@@ -1,0 +1,25 @@
+/** @import { KnownClasses } from '../../protocol/classes.js' */
+/** @import { Lender } from '../../protocol/search.js' */
+/** @import { Borrower } from '../../protocol/unpack.js' */
+import { pack } from '../../protocol/pack.js';
+import { registry } from '../../protocol/registry.js';
+import { unpack } from '../../protocol/unpack.js';
+
+/**
+ * Copy a value as a trip to another thread and back would, and leave the original whole: what is marked to be moved is
+ * copied as well.
+ *
+ * @template {object} T
+ * @param {T} root
+ * @param {KnownClasses} classes of the host module
+ * @param {{ lender: Lender, borrower: Borrower }} [trade] for functions and signals in it
+ * @returns {T | undefined} undefined when memory that threads share is in it: two runs would change it twice
+ * @throws {unknown} a Refusal, or that of structured clone
+ */
+export function copyOf(root, classes, trade) {
+	const packed = pack(root, classes, trade?.lender);
+	if (packed.gems) registry.gems?.stay(packed.gems);
+	if (packed.gems || packed.isShared) return undefined;
+	const copy = structuredClone(packed.root);
+	return packed.notes ? unpack(copy, packed.notes, classes, trade?.borrower) : copy;
+}
