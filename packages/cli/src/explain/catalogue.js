@@ -1059,7 +1059,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` is called while the module loads, before `%name%` is complete',
 			prose:
-				'In the plain program the call sees what the statements above it have done: a table that is still empty, a constant that cannot be\nread yet. A worker has loaded the whole module before the unit runs, and the unit would see more.',
+				'In the plain program the call comes before a declaration that the unit needs: a constant or a class that cannot be read yet.\nA worker has loaded the whole module before the unit runs, and the unit would see more. Values that statements change between calls\nare another matter: they cross with each call, as they are at that moment.',
 			help: 'move the call below the statements that `%unit%` needs',
 			examples: [
 				{
@@ -1067,14 +1067,14 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "const TABLE = [];\nexport const first = lookUp(0);\nfor (let level = 0; level < 4; level++) TABLE.push(level * level);\n\nasync function lookUp(level) {\n\t'use cpu_bound';\n\treturn TABLE[level];\n}\n",
+					code: "export const first = lookUp(0);\nconst TABLE = [0, 1, 4, 9];\n\nasync function lookUp(level) {\n\t'use cpu_bound';\n\treturn TABLE[level];\n}\n",
 				},
 				{
 					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "const TABLE = [];\nfor (let level = 0; level < 4; level++) TABLE.push(level * level);\nexport const first = lookUp(0);\n\nasync function lookUp(level) {\n\t'use cpu_bound';\n\treturn TABLE[level];\n}\n",
+					code: "const TABLE = [0, 1, 4, 9];\nexport const first = lookUp(0);\n\nasync function lookUp(level) {\n\t'use cpu_bound';\n\treturn TABLE[level];\n}\n",
 				},
 			],
 		},

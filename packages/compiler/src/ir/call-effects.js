@@ -44,7 +44,11 @@ export function effectsOfCall(node, analysis) {
 	const effects = isMember(callee)
 		? ofMember(node, callee, analysis)
 		: ofName(node, callee, analysis);
-	return [...effects, ...ofCallbacks(node, callee, analysis)];
+	return [
+		...effects,
+		...ofCallbacks(node, callee, analysis),
+		...ofDeferred(node, callee, analysis),
+	];
 }
 
 /**
@@ -139,6 +143,7 @@ function isOnlyCalled(node, { parents, resolution }) {
 
 /** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
 function ofName(node, callee, analysis) {
+	if (analysis.units.has(callee)) return ofUnitInPlace(callee, node, analysis);
 	if (isFunction(callee) || callee.type === 'Import') return []; // its body is walked in place
 	if (callee.type === 'Super') return ofSuper(node, analysis);
 	const variable = callee.type === 'Identifier' ? analysis.aliases.variableOf(callee) : null;
@@ -153,6 +158,10 @@ function ofName(node, callee, analysis) {
 	if (platform) return platform;
 	return ofImport(node, variable, [], analysis) ?? [unknown(node, callee, analysis)];
 }
+
+/** `(async () => { 'use cpu_bound'; … })()`. @param {Node} unit @param {Node} node the call @param {EffectAnalysis} analysis @returns {Effect[]} */
+const ofUnitInPlace = (unit, node, analysis) =>
+	inline({ fn: unit, args: node.arguments ?? [], receiver: null, holder: null }, node, analysis);
 
 /** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
 function ofMember(node, callee, analysis) {
@@ -283,12 +292,24 @@ function ofSuper(node, analysis) {
 }
 
 /**
- * The effects of a function's body at a call of it, in the caller's terms.
+ * The effects of a function's body at a call of it, in the caller's terms. A unit's are marked, and the call is an effect
+ * of its own.
  *
  * @param {OwnCall} call @param {Node} node @param {EffectAnalysis} analysis
  * @returns {Effect[]}
  */
-function inline({ fn, args, receiver, holder }, node, analysis) {
+function inline(call, node, analysis) {
+	const effects = ofBody(call, node, analysis);
+	if (!analysis.units.has(call.fn)) return effects;
+	const text = dottedName(node.callee ?? node.tag) ?? 'a unit';
+	return [
+		{ kind: 'dispatch', node, text, unit: call.fn, via: [] },
+		...effects.map((effect) => ({ ...effect, inUnit: true })),
+	];
+}
+
+/** @param {OwnCall} call @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */
+function ofBody({ fn, args, receiver, holder }, node, analysis) {
 	/** @type {Summary} */
 	const summary = analysis.summarise(fn);
 	/** @type {Effect[]} */
@@ -353,16 +374,50 @@ function ofCallbacks(node, callee, analysis) {
 			const given = { list, seed: second, self: isFrom ? third : second };
 			if (own.length > 0)
 				return own.flatMap((fn) => ofCallback(fn, { ...given, inner, method, node }, analysis));
+			if (index > 0 || !(isCallbackMethod(method) || isPromiseMethod(callee))) return [];
 			const variable = inner.type === 'Identifier' ? analysis.aliases.variableOf(inner) : null;
-			return index === 0 &&
-				variable &&
-				importOf(variable, analysis.parents) &&
-				isCallbackMethod(method)
+			return variable && importOf(variable, analysis.parents)
 				? [unknown(node, inner, analysis)]
-				: [];
+				: ofPlatformCallback(inner, node, analysis);
 		},
 	);
 }
+
+/** `rows.forEach(console.log)`. @param {Node} argument @param {Node} node the call @param {EffectAnalysis} analysis @returns {Effect[]} */
+function ofPlatformCallback(argument, node, analysis) {
+	const path = platformPath(argument, analysis.aliases);
+	const kind = path === null ? 'pure' : globalCall(path).kind;
+	return kind === 'external' || kind === 'fresh'
+		? [{ kind, node, text: /** @type {string} */ (path), via: [] }]
+		: [];
+}
+
+/**
+ * What a callback of a promise does: after the statement, wherever the statement runs. Those that are handed on by name
+ * count as called at once; of those that are written in place, `walkImmediate` sees nothing.
+ *
+ * @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis
+ * @returns {Effect[]} on the world alone: what they change of variables is found where it stands
+ */
+function ofDeferred(node, callee, analysis) {
+	if (!isPromiseMethod(callee)) return [];
+	const written = (node.arguments ?? []).map(unwrap).filter(isFunction);
+	return written
+		.filter((/** @type {Node} */ fn) => !analysis.units.has(fn))
+		.flatMap((/** @type {Node} */ fn) => analysis.summarise(fn).effects)
+		.filter((/** @type {Effect} */ { kind }) => ACTS.has(kind))
+		.map((/** @type {Effect} */ effect) => ({
+			...effect,
+			isDeferred: true,
+			via: [node, ...effect.via],
+		}));
+}
+
+const ACTS = new Set(['call', 'external', 'dispatch']);
+
+/** @param {Node} callee @returns {boolean} */
+const isPromiseMethod = (callee) =>
+	isMember(callee) && /^(then|catch|finally)$/.test(propertyName(callee) ?? '');
 
 /**
  * @param {Node} fn
@@ -376,7 +431,8 @@ function ofCallback(fn, { list, seed, self, inner, method, node }, analysis) {
 	const args = isReduce ? [seed ?? elementOf(list)] : [];
 	args.push(elementOf(list), isReduce ? list : elementOf(list), list);
 	const receiver = isReduce || !isCallbackMethod(method) ? null : (self ?? null);
-	if (fn !== inner) return inline({ fn, args, receiver, holder: inner }, node, analysis);
+	if (fn !== inner || analysis.units.has(fn))
+		return inline({ fn, args, receiver, holder: inner }, node, analysis);
 	return receiver && analysis.summarise(fn).mutatesThis ? analysis.mutations(receiver, node) : [];
 }
 

@@ -217,6 +217,37 @@ export class Callees {
 		});
 	}
 
+	/**
+	 * Whether a call may call a function that it is given, before it returns: `memoise(f)` of the module may not, when all
+	 * that it does with `f` is to call it in a function that it returns.
+	 *
+	 * @param {Node} fn an argument of the call
+	 * @param {Node} call
+	 * @returns {boolean} true when the text does not show what is called
+	 */
+	mayCallAtOnce(fn, call) {
+		const { parents, resolution } = this.analysis;
+		const called = this.ofCall(call);
+		return (
+			called.length === 0 ||
+			called.some((own) => {
+				const index = own.args.findIndex((one) => one.start <= fn.start && fn.end <= one.end);
+				const param = isClass(own.fn) ? null : own.fn.params[index];
+				const isPlain = param?.type === 'Identifier' && unwrap(own.args[index]) === fn;
+				const variable = isPlain
+					? resolution.scopes.get(own.fn)?.variables.get(param.name)
+					: undefined;
+				return (
+					!variable ||
+					variable.references.some(
+						({ node }) =>
+							!isHandedBack(/** @type {Node} */ (parents.get(node))) && !this.isLater(node, own.fn),
+					)
+				);
+			})
+		);
+	}
+
 	/** @param {Node} node @param {Node} fn around it @returns {boolean} a function in between runs later */
 	isLater(node, fn) {
 		const { parents } = this.analysis;
@@ -288,6 +319,10 @@ function follow(known, expression, find) {
 	known.set(node, found);
 	return found;
 }
+
+/** @param {Node} parent of a use @returns {boolean} it makes no call: `return f`, `{ run: f }`, `[f]` */
+const isHandedBack = ({ type }) =>
+	type === 'ReturnStatement' || type === 'ObjectProperty' || type === 'ArrayExpression';
 
 /** @param {Node} call @returns {boolean} `rows.map(f)` */
 const isReaderCall = ({ callee }) => isMember(callee) && isReaderMethod(propertyName(callee) ?? '');

@@ -63,14 +63,18 @@ export class EffectAnalysis {
 			(fn) => this.computeSummary(fn),
 			(fn) => this.reads.calledBy(fn),
 		);
-		this.reads = new Reads(this);
+		this.reads = new Reads(this, new Set());
+		this.readsOfHost = new Reads(this, units);
 		this.shared = new SharedObjects(this);
 		/** @type {Node[] | undefined} */
 		this.allClasses = undefined;
+		/** @type {Map<Node, boolean>} */
+		this.atOnce = new Map();
 	}
 
 	/**
-	 * The effects of running a piece of code now: nested functions count where they are called.
+	 * The effects of running a piece of code now: nested functions count where they are called. Those of the host and of
+	 * a worker are told apart by `ir/views.js`.
 	 *
 	 * @param {Node} root
 	 * @returns {Effect[]}
@@ -101,13 +105,18 @@ export class EffectAnalysis {
 
 	/**
 	 * The top-level variables whose value is needed when a piece of code runs now, in the functions
-	 * that it calls too.
+	 * that it calls too. In a worker these are units as well.
 	 *
 	 * @param {Node} root
 	 * @returns {Set<Variable>}
 	 */
 	readsNow(root) {
 		return this.reads.now(root);
+	}
+
+	/** The same on the host, which does not run the bodies of units. @param {Node} root @returns {Set<Variable>} */
+	readsOnHost(root) {
+		return this.readsOfHost.now(root);
 	}
 
 	/** @param {Node} node @returns {Node[]} functions and classes of the module that evaluating it may run */
@@ -216,6 +225,17 @@ export class EffectAnalysis {
 	/** @param {Node} fn @returns {boolean} called on the spot, or given to a call that may do so */
 	runsAtOnce(fn) {
 		if (this.units.has(fn)) return false;
+		let answer = this.atOnce.get(fn);
+		if (answer === undefined) {
+			this.atOnce.set(fn, true); // what a function that hands itself on sees
+			answer = this.mayRunAtOnce(fn);
+			this.atOnce.set(fn, answer);
+		}
+		return answer;
+	}
+
+	/** @param {Node} fn @returns {boolean} */
+	mayRunAtOnce(fn) {
 		let child = fn;
 		let call = this.parents.get(fn);
 		while (call && isWrapper(call)) {
@@ -225,7 +245,9 @@ export class EffectAnalysis {
 		if (!call || !(isCall(call) || call.type === 'NewExpression')) return false;
 		if (call.callee === child) return !fn.generator;
 		const callee = unwrap(call.callee);
-		return !defersCallback(dottedName(callee), isMember(callee) ? propertyName(callee) : null);
+		if (defersCallback(dottedName(callee), isMember(callee) ? propertyName(callee) : null))
+			return false;
+		return this.callees.mayCallAtOnce(fn, call);
 	}
 
 	/** @param {Node} fn @returns {boolean} it runs at once, and nobody keeps it to call it again */

@@ -80,13 +80,22 @@
  *
  * `write` assigns to the variable; `mutate` changes an object that it may hold; `call` calls code
  * that cannot be seen; `external` acts on the world; `fresh` gives another value each time;
- * `shared` allocates memory that only its allocator shares.
+ * `shared` allocates memory that only its allocator shares; `dispatch` calls a unit.
  *
- * @typedef {{ kind: 'write' | 'mutate', variable: Variable, node: Node, via: Node[] }} VariableEffect
- * @typedef {{ kind: 'call', node: Node, text: string, receivers: Variable[], args: Variable[], via: Node[] }} CallEffect
- * @typedef {{ kind: 'external' | 'fresh' | 'shared', node: Node, text: string, via: Node[], changes?: string }} WorldEffect
+ * What a call of a unit does depends on the thread. The plain program and a worker run its body there and
+ * then; the host posts a message, and computes nothing but a promise. So a call of a unit has both kinds of effects:
+ * `dispatch`, and those of the body, which are marked `inUnit`. `ir/views.js` gives each side its own.
+ *
+ * @typedef {object} Marks
+ * @property {boolean} [inUnit] an effect of a unit's body, at a call of the unit
+ * @property {boolean} [isDeferred] an effect of a function that the code hands to a promise: `.then(() => …)`
+ *
+ * @typedef {{ kind: 'write' | 'mutate', variable: Variable, node: Node, via: Node[] } & Marks} VariableEffect
+ * @typedef {{ kind: 'call', node: Node, text: string, receivers: Variable[], args: Variable[], via: Node[] } & Marks} CallEffect
+ * @typedef {{ kind: 'external' | 'fresh' | 'shared', node: Node, text: string, via: Node[], changes?: string } & Marks} WorldEffect
  *   `changes`: the global that is assigned to or changed, as far as the text tells: `Math.double`
- * @typedef {VariableEffect | CallEffect | WorldEffect} Effect
+ * @typedef {{ kind: 'dispatch', node: Node, text: string, unit: Node, via: Node[] } & Marks} DispatchEffect
+ * @typedef {VariableEffect | CallEffect | WorldEffect | DispatchEffect} Effect
  */
 
 /**
@@ -103,18 +112,22 @@
 /** @typedef {{ variable: Variable | null, name: string, channel: Channel, reason: string }} Capture */
 
 /**
- * A place that runs after the module has loaded and changes what a variable holds. `fn` is the
- * function that holds the place, the outermost one that is called later.
+ * A place that changes what a variable holds after a unit that needs it may have been called. `fn` is the
+ * function that holds the place, the outermost one that is called later; null for what the top level itself does.
  *
- * @typedef {{ kind: 'write' | 'mutate', node: Node, fn: Node }} Site
+ * @typedef {{ kind: 'write' | 'mutate', node: Node, fn: Node | null }} Site
  */
+
+/** Where a unit is first called while the module loads; `index` is that of the fragment. @typedef {{ node: Node, index: number }} FirstCall */
 
 /**
  * @typedef {object} Sites
- * @property {Map<Fragment, Effect[]>} effects what each top-level piece does while the module loads
+ * @property {Map<Fragment, Effect[]>} effects what the host does when it runs a top-level piece, `dispatch` included
+ * @property {Map<Fragment, Effect[]>} deferred what it leaves to promises, besides
  * @property {Map<Variable, Fragment[]>} fills statements that write or change what a variable holds while
  *   the module loads, its own definition left out
  * @property {Map<Variable, Site[]>} later
+ * @property {Map<Node, FirstCall>} firstCalls by unit, of those that the module calls while it loads
  * @property {Map<Variable, Node[]>} escapes where objects of variables get out of sight
  * @property {(node: Node) => boolean} runsLater whether the code at a node may run after the module has loaded
  * @property {(node: Node) => boolean} isHostLive whether the host may run the code at a node: false

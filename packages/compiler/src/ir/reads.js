@@ -6,9 +6,13 @@
 
 /** Finds the top-level variables that code needs when it runs. One for a module; it only reads the tree. */
 export class Reads {
-	/** @param {EffectAnalysis} analysis */
-	constructor(analysis) {
+	/**
+	 * @param {EffectAnalysis} analysis
+	 * @param {Set<Node>} elsewhere functions that run on another thread when they are called
+	 */
+	constructor(analysis, elsewhere) {
 		this.analysis = analysis;
+		this.elsewhere = elsewhere;
 		/** @type {Map<Node, Set<Variable>>} */
 		this.known = new Map();
 		/** @type {Map<Node, DirectReads>} */
@@ -46,7 +50,7 @@ export class Reads {
 		analysis.walkImmediate(root, (node) => {
 			const variable = analysis.aliases.variableOf(node);
 			if (variable?.isTopLevel) found.variables.add(variable);
-			for (const fn of analysis.mayRun(node)) found.called.add(fn);
+			for (const fn of analysis.mayRun(node)) if (!this.elsewhere.has(fn)) found.called.add(fn);
 		});
 		this.direct.set(root, found);
 		return found;

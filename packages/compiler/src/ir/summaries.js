@@ -102,10 +102,7 @@ function distinct(before, now) {
 	const byNode = new Map();
 	const effects = [...before.effects, ...now.effects].filter((effect) => {
 		const others = byNode.get(effect.node) ?? [];
-		const isKnown = others.some(
-			(one) =>
-				one.kind === effect.kind && subject(one) === subject(effect) && isGivenSame(one, effect),
-		);
+		const isKnown = others.some((one) => isSameEffect(one, effect));
 		if (!isKnown) byNode.set(effect.node, [...others, effect]);
 		return !isKnown;
 	});
@@ -117,8 +114,19 @@ function distinct(before, now) {
 	};
 }
 
+/** An effect that a unit's body has, too, is not the same: the host has it by itself. @param {Effect} one @param {Effect} other @returns {boolean} */
+const isSameEffect = (one, other) =>
+	one.kind === other.kind &&
+	subject(one) === subject(other) &&
+	one.inUnit === other.inUnit &&
+	one.isDeferred === other.isDeferred &&
+	isGivenSame(one, other);
+
 /** @param {Effect} effect */
-const subject = (effect) => ('variable' in effect ? effect.variable : effect.text);
+function subject(effect) {
+	if ('variable' in effect) return effect.variable;
+	return effect.kind === 'dispatch' ? effect.unit : effect.text;
+}
 
 /** Two calls of one function may hand on two objects. @param {Effect} one @param {Effect} other @returns {boolean} */
 function isGivenSame(one, other) {

@@ -2,9 +2,12 @@
 /** @import { Discovered, Effect, Fragment, Site, Sites } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+/** @import { Loading } from './dispatches.js' */
 import { isCall, isFunction, unwrap } from '../../ast/shapes.js';
 import { changedVariable } from '../../ir/holders.js';
+import { onHost } from '../../ir/views.js';
 import { functionOf } from '../../ir/values.js';
+import { Dispatches, isUnsettled } from './dispatches.js';
 import { findEscapes } from './escapes.js';
 
 /**
@@ -19,15 +22,23 @@ export function indexSites(discovered, fragments, effects) {
 	const roles = new FunctionRoles(discovered, effects);
 	/** @type {Map<Fragment, Effect[]>} */
 	const loading = new Map();
+	/** @type {Map<Fragment, Effect[]>} */
+	const deferred = new Map();
 	/** @type {Map<Variable, Fragment[]>} */
 	const fills = new Map();
 	for (const fragment of fragments) {
 		const found =
 			fragment.kind === 'import' || fragment.kind === 'type'
 				? []
-				: effects.immediate(fragment.node);
-		loading.set(fragment, found);
-		for (const effect of found) {
+				: onHost(effects.immediate(fragment.node));
+		const now = found.filter(({ isDeferred }) => !isDeferred);
+		loading.set(fragment, now);
+		if (now.length < found.length)
+			deferred.set(
+				fragment,
+				found.filter(({ isDeferred }) => isDeferred),
+			);
+		for (const effect of now) {
 			if (!('variable' in effect) || fragment.defines.includes(effect.variable)) continue;
 			const list = fills.get(effect.variable) ?? [];
 			if (!list.includes(fragment)) fills.set(effect.variable, [...list, fragment]);
@@ -45,14 +56,75 @@ export function indexSites(discovered, fragments, effects) {
 			{ kind: effect.kind, node: effect.node, fn },
 		]);
 	}
+	const loadingCode = { fragments, effects: loading, deferred, fills, analysis: effects };
+	const dispatches = new Dispatches(discovered, loadingCode);
+	addChangesWhileLoading(later, loadingCode, dispatches);
 	/** @param {Node} node */
 	const runsIn = (node) => roles.runtimeFunctionAround(node);
 	/** @param {Node} node */
 	const runsLater = (node) => runsIn(node) !== null;
 	const escapes = findEscapes(discovered, effects, runsLater);
 	const isHostLive = (/** @type {Node} */ node) => roles.isHostLive(node);
-	return { effects: loading, fills, later, escapes, runsIn, runsLater, isHostLive };
+	const { calls: firstCalls } = dispatches;
+	return {
+		effects: loading,
+		deferred,
+		fills,
+		firstCalls,
+		later,
+		escapes,
+		runsIn,
+		runsLater,
+		isHostLive,
+	};
 }
+
+/**
+ * Changes that the top level makes when units may have been called: `mode = 'b'` between two calls.
+ *
+ * @param {Map<Variable, Site[]>} later gains them
+ * @param {Loading} loading
+ * @param {Dispatches} dispatches
+ */
+function addChangesWhileLoading(later, { fragments, effects, fills, analysis }, dispatches) {
+	/** @type {Map<Variable, number>} */
+	const firstCalls = new Map();
+	/** @param {Variable} variable @param {Fragment} fragment @returns {boolean} */
+	const isLate = (variable, { index }) => {
+		const first = firstCalls.get(variable) ?? dispatches.firstCallNeeding(variable);
+		firstCalls.set(variable, first);
+		return index >= first;
+	};
+	/** @param {Variable} variable @param {Site} site */
+	const add = (variable, site) => later.set(variable, [...(later.get(variable) ?? []), site]);
+	for (const [variable, list] of fills) {
+		if (!variable.isTopLevel) continue;
+		for (const fragment of list) {
+			for (const effect of effects.get(fragment) ?? []) {
+				if (!('variable' in effect) || effect.variable !== variable) continue;
+				if (isLate(variable, fragment) || isUnsettled(effect, analysis))
+					add(variable, { kind: effect.kind, node: effect.node, fn: null });
+			}
+		}
+	}
+	// Before its declaration a `var` is undefined, where other variables cannot be read.
+	for (const fragment of fragments) {
+		for (const variable of fragment.defines) {
+			const isSet = variable.kind === 'var' && setsVariable(variable, fragment);
+			if (isSet && isLate(variable, fragment))
+				add(variable, { kind: 'write', node: fragment.node, fn: null });
+		}
+	}
+}
+
+/** @param {Variable} variable @param {Fragment} fragment that declares it @returns {boolean} the fragment gives it a value */
+const setsVariable = ({ declarations }, { node }) =>
+	declarations.some(
+		({ node: declarator }) =>
+			node.start <= declarator.start &&
+			declarator.end <= node.end &&
+			(declarator !== node || node.init !== null),
+	);
 
 /** Which functions run while the module loads, and which the host may call at all. */
 class FunctionRoles {

@@ -15,12 +15,12 @@ import {
 	mayHoldObject,
 	setsConstant,
 } from './contents.js';
-import { assignsExport } from './exports.js';
 import { findGlobalChanges } from './global-changes.js';
 
 import { decideImport } from './import-channel.js';
 import { BY_REFERENCE, isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
+import { actOf } from './repeatable.js';
 
 /**
  * Why a top-level variable cannot reach a worker with its meaning kept, or what its user should know.
@@ -159,7 +159,7 @@ export class Channels {
 			kind === 'write' || isCode(variable) || (mayHoldObject(variable) && !isPrimitive);
 		const inWorker = isPerWorker
 			? []
-			: sites.filter((site) => isChange(site) && this.isWorkerCode(site.node));
+			: sites.filter((site) => site.fn && isChange(site) && this.isWorkerCode(site.node));
 		const write = inWorker.find((site) => site.kind === 'write');
 		if (write) return { ...slice, problems: [{ kind: 'write', node: write.node }] };
 		const [change] = inWorker;
@@ -198,7 +198,7 @@ export class Channels {
 		for (const [other, fragments] of this.definitions) {
 			if (other === variable || !mayHoldObject(other)) continue;
 			const isMadeFrom = fragments.some(
-				(one) => one.kind === 'variable' && effects.readsNow(one.node).has(variable),
+				(one) => one.kind === 'variable' && effects.readsOnHost(one.node).has(variable),
 			);
 			const changes = isMadeFrom ? (sites.later.get(other) ?? []) : [];
 			const isChanged = changes.some(
@@ -254,7 +254,8 @@ export class Channels {
 		if (pragma === 'snapshot') return this.snapshot(variable, 'asked for by a comment', slice);
 		if (pragma === 'reeval') return null;
 		const effects = this.analysed.sites.effects.get(fragment) ?? [];
-		const isCommonJs = this.analysed.moduleKind === 'commonjs';
+		const dispatch = effects.find(({ kind }) => kind === 'dispatch');
+		if (dispatch) return this.snapshot(variable, describeResult(dispatch), slice);
 		for (const effect of effects) {
 			if (effect.kind === 'fresh')
 				return this.snapshot(
@@ -263,23 +264,17 @@ export class Channels {
 					slice,
 				);
 			if (effect.kind === 'shared') return this.snapshot(variable, 'shared memory', slice);
-			// `const a = (exports.a = …)` gives a worker exports of its own as well.
-			if (isCommonJs && assignsExport(effect)) continue;
-			if (effect.kind === 'call' || effect.kind === 'external') {
-				const { node, text } = effect;
-				return { ...slice, problems: [{ kind: 'initialiser', node, callee: text }] };
-			}
 		}
-		return null;
+		return actOf(fragment, this.analysed) ? slice : null;
 	}
 
 	/** @param {Variable} variable @param {Fragment} fragment @param {Decision} slice @returns {Decision | null} */
 	decideByFill(variable, fragment, slice) {
 		if (pragmaOf(fragment) === 'reeval') return null;
-		const isCommonJs = this.analysed.moduleKind === 'commonjs';
-		for (const effect of this.analysed.sites.effects.get(fragment) ?? []) {
-			// TypeScript's enums: `(function (Mode) { … })(Mode || (exports.Mode = Mode = {}))`.
-			if (isCommonJs && assignsExport(effect)) continue;
+		const effects = this.analysed.sites.effects.get(fragment) ?? [];
+		const dispatch = effects.find(({ kind }) => kind === 'dispatch');
+		if (dispatch) return this.snapshot(variable, describeResult(dispatch), slice);
+		for (const effect of effects) {
 			if (effect.kind === 'fresh' || effect.kind === 'shared') {
 				return this.snapshot(
 					variable,
@@ -287,14 +282,8 @@ export class Channels {
 					slice,
 				);
 			}
-			if (effect.kind === 'call' || effect.kind === 'external') {
-				return {
-					...slice,
-					problems: [{ kind: 'ambiguous', node: effect.node, callee: effect.text }],
-				};
-			}
 		}
-		return null;
+		return actOf(fragment, this.analysed) ? slice : null;
 	}
 
 	/**
@@ -373,8 +362,13 @@ function describeSlice(variable, slice, fills) {
 	};
 }
 
+/** @param {Effect} effect a call of a unit @returns {string} */
+const describeResult = (effect) =>
+	`a call of \`${'text' in effect ? effect.text : ''}\` takes part in it, which the host makes once`;
+
 /** @param {Site} site @returns {string} */
 function describeSite({ kind, fn }) {
+	if (!fn) return 'the file changes it between calls, while it loads';
 	const name = fn.id?.name ?? fn.key?.name;
 	const by = name ? `\`${name}\`` : 'the host';
 	return kind === 'write'

@@ -10,6 +10,7 @@ import {
 	isClass,
 	isFunction,
 	isMember,
+	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
 import { ownFunctionOf, whyNoInstance } from '../../ir/instances.js';
@@ -77,6 +78,7 @@ function filledObstacle({ references }, { aliases, parents }) {
 function ofValue(value, effects) {
 	if (value.type === 'ObjectExpression' || value.type === 'ArrayExpression') {
 		if (holdsFunction(value)) return { what: 'an object that holds functions' };
+		if (holdsPromise(value, effects)) return { what: 'an object that holds promises' };
 		return hasSymbolAsKey(value, effects) ? { what: 'an object with a symbol as key' } : null;
 	}
 	if (value.type === 'NewExpression') return ofNew(value, effects);
@@ -84,17 +86,41 @@ function ofValue(value, effects) {
 	const path = dottedName(value.callee);
 	const root = chainRoot(value.callee);
 	const callee = root.type === 'Identifier' ? effects.aliases.variableOf(root) : null;
-	const own = callee && root === value.callee ? functionOf(callee) : null;
 	const { callees } = effects;
 	if (callees.functions(value).length > 0) return { what: 'a function' };
 	const made = callees.objects(value);
 	if (made.some((one) => one.type === 'ObjectExpression' && holdsFunction(one)))
 		return { what: 'an object that holds functions' };
-	const isPromise = own?.async || (!callee && /^Promise\./.test(path ?? ''));
+	const isPromise = isPromiseOfOwn(value, effects) || (!callee && /^Promise\./.test(path ?? ''));
 	if (isPromise) return { what: 'a promise' };
+	const isMapped = isMember(value.callee) && propertyName(value.callee) === 'map';
+	if (isMapped && value.arguments[0] && callees.functions(value.arguments[0]).some(isAsync))
+		return { what: 'an array of promises' };
 	const what = path && !callee && Object.hasOwn(UNCLONEABLE, path) ? UNCLONEABLE[path] : null;
 	return what ? { what } : null;
 }
+
+/** @param {Node} fn */
+const isAsync = (fn) => fn.async && !fn.generator;
+
+/** @param {Node} value @param {EffectAnalysis} effects @returns {boolean} a call of an async function of the module, or of what such a promise gives another one */
+function isPromiseOfOwn(value, effects) {
+	const node = unwrap(value);
+	if (!isCall(node)) return false;
+	if (effects.callees.ofCall(node).some(({ fn }) => isAsync(fn))) return true;
+	const callee = unwrap(node.callee);
+	return (
+		isMember(callee) &&
+		/^(then|catch|finally)$/.test(propertyName(callee) ?? '') &&
+		isPromiseOfOwn(callee.object, effects)
+	);
+}
+
+/** @param {Node} literal @param {EffectAnalysis} effects @returns {boolean} `[f(1), f(2)]` */
+const holdsPromise = ({ elements = [], properties = [] }, effects) =>
+	[...elements, ...properties.map((/** @type {Node} */ one) => one.value)].some(
+		(one) => one && isPromiseOfOwn(one, effects),
+	);
 
 /** `{ [Symbol.iterator]: … }`, `{ [key]: 1 }`: a clone is without it. @param {Node} literal @param {EffectAnalysis} effects @returns {boolean} */
 function hasSymbolAsKey({ properties = [] }, { aliases }) {

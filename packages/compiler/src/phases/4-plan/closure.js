@@ -10,7 +10,17 @@ import { ExportState, exportUse, nameOfExport, reportExport } from './exports.js
 import { classReference } from './locals.js';
 import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
+import { actOf } from './repeatable.js';
 import { reportProblem } from './problems.js';
+
+/** @import { Act } from './repeatable.js' */
+
+/**
+ * What of a statement the unit needs: what it gives a variable or an export, or does to the global at `path`, of which the unit
+ * uses `used`.
+ *
+ * @typedef {{ variable: Variable } | { key: string } | { path: string, used: string | null }} Wanted
+ */
 
 /** Why a fragment is in the slice: what asked for it, and who that was. @typedef {{ name: string, node: Node, by: Fragment | null }} Origin */
 
@@ -59,7 +69,7 @@ export class Closure {
 		for (const reference of [...references, ...moved.references]) this.need(reference, null);
 		const asked = { name: this.unit.name, node: this.unit.node, by: null };
 		for (const fragment of this.analysed.fragments)
-			if (pragmaOf(fragment) === 'keep') this.repeat(fragment, asked);
+			if (pragmaOf(fragment) === 'keep') this.repeat(fragment, asked, { key: '*' });
 		this.needChangesOf(null, asked);
 		const { isTopLevel, variable, name, node } = this.unit;
 		if (isTopLevel && variable) this.visit(variable, { name, node, by: null });
@@ -114,22 +124,14 @@ export class Closure {
 	needChangesOf(used, origin) {
 		this.globalPaths.add(used);
 		for (const change of this.channels.globalChanges) {
-			if (!isTouched(change, used)) continue;
-			const { fragment, path, problem } = change;
-			if (problem && !this.kept.has(fragment)) {
-				const params = { unit: this.unit.name, name: path, callee: problem.text };
-				const place = { message: `\`${used}\` is used here`, place: origin.node };
-				const related = used === null ? [] : [...this.trace(origin), place];
-				changesGlobal(this.reporter, problem.node, params, related);
-			}
-			this.repeat(fragment, origin);
+			if (isTouched(change, used)) this.repeat(change.fragment, origin, { used, ...change });
 		}
 	}
 
-	/** A statement that runs while the worker module loads. @param {Fragment} fragment @param {Origin} origin */
-	repeat(fragment, origin) {
+	/** A statement that runs while the worker module loads. @param {Fragment} fragment @param {Origin} origin @param {Wanted} wanted */
+	repeat(fragment, origin, wanted) {
 		if (this.kept.has(fragment)) return;
-		this.keep(fragment, origin);
+		this.keep(fragment, origin, wanted);
 		if (fragment.kind === 'import') return;
 		// What crosses with a call is not there yet.
 		for (const needs of this.analysed.effects.readsNow(fragment.node)) {
@@ -166,7 +168,7 @@ export class Closure {
 		this.exportKeys.add(key);
 		const { problems, fragments } = this.exports.of(key);
 		for (const problem of problems) reportExport(this.reporter, problem, context);
-		for (const fragment of fragments) this.keep(fragment, origin);
+		for (const fragment of fragments) this.keep(fragment, origin, { key });
 	}
 
 	/** @param {Variable} variable @param {Origin} origin */
@@ -189,17 +191,48 @@ export class Closure {
 		if (isSent(decision.channel)) return;
 		const alias = this.exports.aliases.get(variable);
 		if (alias !== undefined && alias !== '*') this.needExport(alias ?? '*', origin);
-		for (const fragment of decision.fragments) this.repeat(fragment, origin);
+		for (const fragment of decision.fragments) this.repeat(fragment, origin, { variable });
 	}
 
-	/** @param {Fragment} fragment @param {Origin} origin */
-	keep(fragment, origin) {
+	/** @param {Fragment} fragment @param {Origin} origin @param {Wanted} wanted */
+	keep(fragment, origin, wanted) {
 		if (this.kept.has(fragment)) return;
 		this.kept.set(fragment, origin);
 		if (fragment.kind === 'import') return;
+		const act = actOf(fragment, this.analysed, { forGlobal: 'path' in wanted });
+		if (act) this.refuse(fragment, act, { origin, wanted });
 		for (const reference of fragment.references) this.need(reference, fragment);
 		for (const reference of this.analysed.globals.get(fragment) ?? [])
 			this.need(reference, fragment);
+	}
+
+	/**
+	 * Say that a statement which is needed does more than a worker may do again.
+	 *
+	 * @param {Fragment} fragment
+	 * @param {Act} act
+	 * @param {{ origin: Origin, wanted: Wanted }} why
+	 */
+	refuse(fragment, act, { origin, wanted }) {
+		const { node, text: callee } = act;
+		const trace = this.trace(origin);
+		const unit = this.unit.name;
+		if ('path' in wanted) {
+			const { used, path } = wanted;
+			const place = { message: `\`${used}\` is used here`, place: origin.node };
+			const related = used === null ? [] : [...trace, place];
+			return changesGlobal(this.reporter, node, { unit, name: path, callee }, related);
+		}
+		const isDefinition =
+			'variable' in wanted
+				? fragment.defines.includes(wanted.variable)
+				: fragment.node.expression?.type === 'AssignmentExpression';
+		/** @type {{ kind: 'initialiser' | 'ambiguous', node: Node, callee: string }} */
+		const problem = { kind: isDefinition ? 'initialiser' : 'ambiguous', node, callee };
+		const context = { unit, used: origin.node, trace };
+		if ('variable' in wanted)
+			reportProblem(this.reporter, problem, { ...context, variable: wanted.variable });
+		else reportExport(this.reporter, problem, { ...context, key: wanted.key });
 	}
 
 	/**

@@ -145,5 +145,5 @@ export function holdsSharedMemory(variable) {
 export function setsConstant(variable, { node, fn }) {
 	const isSet =
 		node.type === 'AssignmentExpression' && node.operator === '=' && isPrimitiveLiteral(node.right);
-	return isSet && (fn.kind === 'constructor' || constantValueOf(variable) === fn);
+	return isSet && fn !== null && (fn.kind === 'constructor' || constantValueOf(variable) === fn);
 }

@@ -11,11 +11,12 @@ import {
 	isMember,
 	unwrap,
 } from '../../ast/shapes.js';
-import { isMutatorMethod } from '../../knowledge/methods.js';
 import * as report from '../../diagnostics/codes.js';
 import { isSent } from '../../ir/sent.js';
+import { assignsExport, changesExports, isExportPath } from './export-paths.js';
 import { pragmaOf } from './pragmas.js';
 import { markOrSend } from './problems.js';
+import { actOf } from './repeatable.js';
 
 /**
  * Why what a unit reads of its module's exports cannot be made again in a worker.
@@ -72,6 +73,7 @@ export class ExportState {
 			const effects = sites.effects.get(fragment) ?? [];
 			const isDefinition = effects.some((effect) => concerns(this.changeOf(effect), key));
 			if (!isDefinition) continue;
+			if (actOf(fragment, this.analysed) && this.isSetAfterwards(fragment, key)) continue;
 			kept.push(fragment);
 			if (pragmaOf(fragment) !== 'reeval') problems.push(...this.judge(fragment, effects, key));
 		}
@@ -91,25 +93,20 @@ export class ExportState {
 			const given = (effect.node.arguments ?? []).find(isExports);
 			return given ? { key: keyOf(dottedName(given)), effect } : null;
 		}
-		if (effect.kind !== 'external' || !isPath(effect.text)) return null;
-		return isCallOfExport(effect) ? null : { key: keyOfChange(effect), effect };
+		return changesExports(effect)
+			? { key: keyOfChange(/** @type {any} */ (effect)), effect }
+			: null;
 	}
 
-	/** Whether a worker may repeat a statement that fills exports. @param {Fragment} fragment @param {Effect[]} effects @param {string} key @returns {ExportProblem[]} */
+	/** Whether a worker that repeats a statement gets the same exports. @param {Fragment} fragment @param {Effect[]} effects @param {string} key @returns {ExportProblem[]} */
 	judge(fragment, effects, key) {
 		/** @type {ExportProblem[]} */
 		const problems = [];
 		const isAssignment = fragment.node.expression?.type === 'AssignmentExpression';
 		for (const effect of effects) {
-			const { node } = effect;
-			if (effect.kind === 'fresh' || effect.kind === 'shared') {
-				const reason = `\`${effect.text}\` differs from thread to thread`;
-				problems.push({ kind: 'unlike', node, reason });
-			} else if (effect.kind === 'call' || (effect.kind === 'external' && !this.changeOf(effect))) {
-				if (this.isSetAfterwards(fragment, key)) continue;
-				const kind = isAssignment ? 'initialiser' : 'ambiguous';
-				problems.push({ kind, node, callee: effect.text });
-			}
+			if (effect.kind !== 'fresh' && effect.kind !== 'shared') continue;
+			const reason = `\`${effect.text}\` differs from thread to thread`;
+			problems.push({ kind: 'unlike', node: effect.node, reason });
 		}
 		for (const needs of this.analysed.effects.readsNow(fragment.node)) {
 			if (!isSent(this.channels.of(needs).channel)) continue;
@@ -157,19 +154,12 @@ export class ExportState {
 const concerns = (change, key) =>
 	change !== null && (change.key === key || change.key === '*' || key === '*');
 
-/** @param {string | null} path @returns {boolean} `exports.a`, `module.exports`, `this.a` of the top level */
-const isPath = (path) => path !== null && /^((module\.)?exports|this)(\.|$)/.test(path);
-
-/** @param {Effect} effect @returns {boolean} `exports.a = …` */
-export const assignsExport = (effect) =>
-	effect.kind === 'external' && effect.node.type === 'AssignmentExpression' && isPath(effect.text);
-
 /** @param {Node | null | undefined} node @returns {boolean} the exports, or one of them; `a = exports = { … }` gives them too */
 function isExports(node) {
 	const inner = unwrap(node);
 	if (inner?.type === 'AssignmentExpression')
 		return isExports(inner.left) || isExports(inner.right);
-	return Boolean(inner) && isPath(dottedName(inner));
+	return Boolean(inner) && isExportPath(dottedName(inner));
 }
 
 /** @param {Node} node an expression that gives exports @returns {Node} `exports.a` of `exports.a = {}` */
@@ -198,7 +188,7 @@ export function exportUse(node, parents) {
 		parent = /** @type {Node} */ (parents.get(path));
 	}
 	const name = dottedName(path);
-	if (!isPath(name)) return null;
+	if (!isExportPath(name)) return null;
 	const key = keyOf(name);
 	const isTarget =
 		(parent.type === 'AssignmentExpression' && parent.left === path && parent.operator === '=') ||
@@ -206,13 +196,6 @@ export function exportUse(node, parents) {
 	if (isTarget) return { key, how: 'write' };
 	if (key !== '*' || isMember(parent)) return { key, how: 'read' };
 	return { key, how: (parent.arguments ?? []).includes(path) ? 'given' : 'whole' };
-}
-
-/** `exports.scale(2)` calls an export; `exports.rows.push(2)` changes one. @param {Effect & { text: string }} effect @returns {boolean} */
-function isCallOfExport({ node, text }) {
-	if (!/^(New|Tagged)|Call/.test(node.type)) return false;
-	const callee = unwrap(node.callee ?? node.tag);
-	return dottedName(callee) === text && !isMutatorMethod(text.split('.').pop() ?? '');
 }
 
 /** @param {Effect & { text: string }} effect @returns {string} */

@@ -4,7 +4,7 @@
 import { walk } from '../../ast/babel.js';
 import { isCall } from '../../ast/shapes.js';
 import { gemTypeBesideEffects } from '../../diagnostics/codes.js';
-import { assignsExport } from './exports.js';
+import { assignsExport } from './export-paths.js';
 import { pragmaOf } from './pragmas.js';
 
 /**
@@ -47,6 +47,6 @@ function callsIn(fragments, test) {
 
 /** @param {Effect} effect @param {Fragment} fragment @returns {boolean} */
 const isRepeated = (effect, fragment) =>
-	(effect.kind === 'external' || effect.kind === 'call') &&
+	/^(external|call|dispatch)$/.test(effect.kind) &&
 	!assignsExport(effect) &&
 	pragmaOf(fragment) === null;

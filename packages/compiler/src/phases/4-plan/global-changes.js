@@ -1,13 +1,11 @@
-/** @import { Analysed, CallEffect, Effect, Fragment, WorldEffect } from '../../ir/module.js' */
+/** @import { Analysed, Fragment } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 import { isMember, propertyName } from '../../ast/shapes.js';
-import { pragmaOf } from './pragmas.js';
 
 /**
  * A statement of the top level that changes a global, which each worker has of its own.
  *
- * @typedef {{ fragment: Fragment, path: string, problem: CallEffect | WorldEffect | null }} GlobalChange `path`: `Math.double`;
- *   `problem`: why a worker may not repeat the statement
+ * @typedef {{ fragment: Fragment, path: string }} GlobalChange `path`: `Math.double`
  */
 
 /** Those of them that belong to the module, or are the host's alone. */
@@ -25,15 +23,16 @@ const OF_LITERALS =
  */
 export function findGlobalChanges({ sites }) {
 	return [...sites.effects].flatMap(([fragment, effects]) => {
-		const problem = pragmaOf(fragment) === null ? whyNotRepeated(effects) : null;
 		const paths = effects.flatMap((effect) =>
 			'changes' in effect && effect.changes !== undefined ? [effect.changes] : [],
 		);
-		return [...new Set(paths)]
-			.filter((path) => !NOT_SHARED.has(/** @type {string} */ (path.split('.')[0])))
-			.map((path) => ({ fragment, path, problem }));
+		return [...new Set(paths)].filter(isShared).map((path) => ({ fragment, path }));
 	});
 }
+
+/** @param {string} path of a global that is changed @returns {boolean} each thread has one of its own, which a worker can change in the same way */
+export const isShared = (path) =>
+	!NOT_SHARED.has(/** @type {string} */ (path.replace(/^global(This)?\./, '').split('.')[0]));
 
 /**
  * @param {GlobalChange} change
@@ -71,13 +70,4 @@ export function pathUsed(identifier, parents) {
 		child = at;
 	}
 	return path;
-}
-
-/** @param {Effect[]} effects of a statement @returns {CallEffect | WorldEffect | null} */
-function whyNotRepeated(effects) {
-	for (const effect of effects) {
-		if ('variable' in effect) continue;
-		if (effect.kind === 'call' || effect.changes === undefined) return effect;
-	}
-	return null;
 }

@@ -6,6 +6,7 @@ import { isBuiltin } from 'node:module';
 import { chainRoot, dottedName, isCall, isMember, isWrapper, unwrap } from '../../ast/shapes.js';
 import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
+import { actOf } from './repeatable.js';
 
 /**
  * What a worker gets of something that another module exports: it imports it again, and has a module
@@ -81,10 +82,10 @@ function fillThatCannotBeRepeated(variable, source, { channels, fills }) {
 		if (pragmaOf(fragment) === 'reeval') continue;
 		for (const effect of channels.analysed.sites.effects.get(fragment) ?? []) {
 			const { kind, node } = effect;
-			if (kind === 'fresh' || kind === 'shared') return { kind: 'imported', node, source };
-			if (kind === 'call' || kind === 'external')
-				return { kind: 'ambiguous', node, callee: effect.text };
+			if (kind === 'fresh' || kind === 'shared' || kind === 'dispatch')
+				return { kind: 'imported', node, source };
 		}
+		if (actOf(fragment, channels.analysed)) return null; // what keeps it refuses it
 		for (const needs of channels.analysed.effects.readsNow(fragment.node)) {
 			if (needs !== variable && isSent(channels.of(needs).channel))
 				return { kind: 'loading', node: fragment.node, needs };

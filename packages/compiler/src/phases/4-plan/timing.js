@@ -1,10 +1,10 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Analysed, Fragment, Unit } from '../../ir/module.js' */
+/** @import { Analysed, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { UnitReporter } from '../../diagnostics/reporter.js' */
 /** @import { Closure } from './closure.js' */
-import { walk } from '../../ast/babel.js';
 import { isFunction } from '../../ast/shapes.js';
+import { awaitsOf, mayFollow } from '../../ir/waits.js';
 import * as report from '../../diagnostics/codes.js';
 
 /**
@@ -22,7 +22,7 @@ export function checkTiming(closure, sent, reporter) {
 
 /** @param {Closure} closure @param {UnitReporter} reporter */
 function checkEarlyCalls({ unit, kept, analysed }, reporter) {
-	const call = firstCallWhileLoading(unit, analysed);
+	const call = analysed.sites.firstCalls.get(unit.node);
 	if (!call) return;
 	const firstAwaitEnd = awaitsOf(unit.node)[0]?.end ?? Infinity;
 	for (const [fragment, origin] of kept) {
@@ -44,34 +44,17 @@ function checkEarlyCalls({ unit, kept, analysed }, reporter) {
 	}
 }
 
-/** @param {Unit} unit @param {Analysed} analysed @returns {{ node: Node, index: number } | null} `index` of the statement that makes the call */
-function firstCallWhileLoading(unit, { callSites, fragments, sites, effects }) {
-	for (const { unit: called, node } of callSites) {
-		if (called !== unit || !/Call/.test(node.type) || sites.runsIn(node) !== null) continue;
-		const around = /** @type {Fragment} */ (fragments.find((one) => isWithin(node, one.node)));
-		if (around.kind !== 'function') return { node, index: around.index };
-		const { variable } = unit;
-		const caller = fragments.find(
-			(one) =>
-				!/^(function|import|type)$/.test(one.kind) &&
-				variable !== null &&
-				effects.readsNow(one.node).has(variable),
-		);
-		if (caller) return { node, index: caller.index };
-	}
-	return null;
-}
-
 /** @param {Closure} closure @param {{ variables: Variable[], isWorkerCode: (node: Node) => boolean }} sent @param {UnitReporter} reporter */
 function checkReadsAfterAwait({ unit, analysed }, { variables, isWorkerCode }, reporter) {
 	const awaits = awaitsOf(unit.node);
 	if (awaits.length === 0) return;
+	const around = { fn: unit.node, parents: analysed.resolution.parents };
 	for (const variable of variables) {
 		const change = changeDuring(variable, unit, analysed, isWorkerCode);
 		if (!change) continue;
 		const reads = variable.references.filter(({ node }) => isWithin(node, unit.node));
 		for (const { node } of reads) {
-			const wait = awaits.find((one) => mayFollow(node, one, unit, analysed));
+			const wait = awaits.find((one) => mayFollow(node, one, around));
 			if (!wait) continue;
 			const names = { unit: unit.name, name: variable.name, ...describeWait(wait) };
 			report.readAfterAwait(reporter, node, names, [
@@ -102,35 +85,11 @@ function changeDuring(variable, unit, { sites, resolution }, isWorkerCode) {
 	)?.node;
 }
 
-/** @param {Node} read @param {Node} wait @param {Unit} unit @param {Analysed} analysed @returns {boolean} */
-function mayFollow(read, wait, unit, { resolution }) {
-	if (read.start >= wait.end) return true;
-	for (
-		let at = resolution.parents.get(wait);
-		at && at !== unit.node;
-		at = resolution.parents.get(at)
-	)
-		if (/^(For|While|DoWhile)/.test(at.type) && isWithin(read, at)) return true;
-	return false;
-}
-
 /** @param {Node} wait @returns {{ wait: string, keyword: string }} */
 const describeWait = ({ type }) =>
 	type === 'YieldExpression'
 		? { wait: 'a `yield`', keyword: '`yield`' }
 		: { wait: 'an await', keyword: 'await' };
-
-/** @param {Node} fn @returns {Node[]} where a function itself waits, for promises or its consumer, in source order */
-function awaitsOf(fn) {
-	/** @type {Node[]} */
-	const found = [];
-	walk(fn.body, (node) => {
-		if (node.type === 'AwaitExpression' || node.type === 'YieldExpression') found.push(node);
-		if (node.type === 'ForOfStatement' && node.await) found.push(node.right);
-		return !isFunction(node);
-	});
-	return found.sort((a, b) => a.end - b.end);
-}
 
 /** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} */
 function functionAround(node, parents) {
