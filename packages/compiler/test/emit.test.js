@@ -43,6 +43,83 @@ describe('the second opinion on emitted modules', () => {
 	});
 });
 
+describe('what a worker module does when it loads', () => {
+	const check = (/** @type {string} */ code, moduleKind = 'module') =>
+		verifyModule(code, {
+			moduleKind: /** @type {'module'} */ (moduleKind),
+			language: 'js',
+			fileName: 'x.cpu_bound.js',
+			globals: new Set(['lost']),
+		});
+	const table = `
+		async function f(x) { return x; }
+		async function g() { return this; }
+		export const $lp_units = {
+			"x#f": () => f,
+			"x#g": ([$lp_this, $lp_c0]) => { level = $lp_c0; return (g).bind($lp_this); },
+		};
+		let level;`;
+
+	test.each([
+		[`console.log('loaded');`, 'console.log'],
+		[`for (const x of [1]) console.log(x);`, 'console.log'],
+		[`if (level) { setInterval(() => {}, 5); }`, 'setInterval'],
+		[`process.exitCode = 3;`, 'process'],
+		[`globalThis.process.title = 'x';`, 'process'],
+		[`await f(3);`, 'f'],
+		[`const r = await g();`, 'g'],
+		[`[1, 2].map(f);`, 'f'],
+		[`Promise.resolve(1).then(f);`, 'f'],
+		[`Promise.resolve(1).then(console.log);`, 'console.log'],
+		[`Promise.resolve(1).then((one) => { console.log(one); });`, 'console.log'],
+		[`function main() { console.log(1); } function run() { main(); } run();`, 'console.log'],
+		[`const main = async () => { await f(1); }; main();`, 'f'],
+		[`(async () => { console.log(1); })();`, 'console.log'],
+		[`(function () { [1].forEach((x) => console.log(x)); })();`, 'console.log'],
+		[`class A { static { console.log(1); } }`, 'console.log'],
+		[`class A { static x = f(1); }`, 'f'],
+		[`import { writeFileSync } from 'node:fs'; writeFileSync('x', '1');`, 'writeFileSync'],
+		[`import * as fs from 'fs'; fs.rmSync('x');`, 'fs.rmSync'],
+		[`import fs from 'fs'; const { size } = fs.statSync('x');`, 'fs.statSync'],
+		[`import { weigh } from './lib.js'; const table = [1].map((x) => weigh(x));`, 'weigh'],
+		[`import { Cache } from './lib.js'; const cache = new Cache();`, 'Cache'],
+		['const text = f`1`;', 'f'],
+		[`new Promise((resolve) => { setTimeout(resolve, 1); });`, 'setTimeout'],
+		[`/* cpu_bound: snapshot */\nconsole.log(1);`, 'console.log'],
+	])('%s is an act', (code, what) => {
+		expect(() => check(`${code}\n${table}`)).toThrow(what);
+		expect(() => check(`${code}\n${table}`)).toThrow(/^LP9001 internal: each worker that loads/);
+	});
+
+	test.each([
+		[`const t = new Map(); for (const k of ['a']) t.set(k, Math.max(1, k.length));`],
+		[`function print(x) { console.log(x); } const table = { print };`],
+		[`const run = () => f(1); const later = { async a() { await f(2); } };`],
+		[`class A { static x = 1; static print() { console.log(1); } b = console.log(1); }`],
+		[`/* cpu_bound: keep */\nconsole.log(1);`],
+		[`/* cpu_bound: reeval */\nconst r = await f(1);`],
+		[`import { weigh } from './lib.js'; const w = 2 * /*#__PURE__*/ weigh(3);`],
+		[`import { join } from 'node:path'; const p = join('a', 'b');`],
+		[`import { gem } from '@lapidary/runtime/gem'; const G = gem.define({});`],
+		[`Math.double = (x) => 2 * x; globalThis.shared = new Set();`],
+		[`const memoise = (fn) => (x) => fn(x); const m = memoise((x) => { console.log(x); });`],
+		[`const rows = [{ log: 1 }].map((console) => console.log);`],
+		[`const log = (() => { const console = { log() {} }; console.log(1); })();`],
+	])('%s is none', (code) => {
+		expect(() => check(`${code}\n${table}`)).not.toThrow();
+	});
+
+	test.each([
+		[`const fs = require('fs'); fs.writeFileSync('x', '1');`, 'fs.writeFileSync'],
+		[`const { rmSync: remove } = require('node:fs'); remove('x');`, 'remove'],
+		[`f(1).then(console.log);`, 'f'],
+	])('%s is an act in CommonJS', (code, what) => {
+		const units = `async function f() {} module.exports.$lp_units = { "x#f": () => f };`;
+		expect(() => check(`${code}\n${units}`, 'commonjs')).toThrow(what);
+		expect(() => check(`exports.a = exports.b = 1;\n${units}`, 'commonjs')).not.toThrow();
+	});
+});
+
 describe('the statements that edits touch', () => {
 	const source = "#!/usr/bin/env node\n'use strict';\nlet a = 1;let b = 2;\n\nf(a);\ng(b)\n";
 	const program = {

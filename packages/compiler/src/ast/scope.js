@@ -59,8 +59,9 @@ export class Variable {
 		return this.scope.kind === 'program';
 	}
 
-	/** @returns {boolean} some code assigns to it after its declaration */
+	/** @returns {boolean} some code assigns to it after its declaration; to the own name of a function expression nothing can */
 	get isReassigned() {
+		if (this.kind === 'function-name') return false;
 		const isWritten = this.references.some(({ role }) => role === 'write' || role === 'update');
 		return isWritten || this.blocks.some((one) => one.isReassigned);
 	}

@@ -291,6 +291,7 @@ export class EffectAnalysis {
 		const inner = unwrap(target);
 		if (inner.type === 'Identifier') {
 			const variable = this.aliases.variableOf(inner);
+			if (variable?.kind === 'function-name') return []; // ignored, or a TypeError in strict code
 			if (variable) return [{ kind: 'write', variable, node: inner, via: [] }];
 			return [changeOfGlobal(inner, inner, node)];
 		}

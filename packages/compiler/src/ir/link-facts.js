@@ -68,9 +68,10 @@ function describeState({ variable, unit, node, related }) {
 
 /** Calls of unknown code count when they are statements: whoever writes one wants what it does. @param {Fragment} fragment @param {Planned} planned @returns {boolean} */
 function actsOnWorld(fragment, { sites }) {
-	const effects = sites.effects.get(fragment) ?? [];
+	const effects = [...(sites.effects.get(fragment) ?? []), ...(sites.deferred.get(fragment) ?? [])];
 	return effects.some(
-		({ kind }) => kind === 'external' || (kind === 'call' && fragment.kind === 'statement'),
+		({ kind }) =>
+			/^(external|dispatch)$/.test(kind) || (kind === 'call' && fragment.kind === 'statement'),
 	);
 }
 

@@ -28,11 +28,25 @@ export function slicePieces(planned) {
 		const first = statements[at];
 		while (kept.has(statements[at + 1])) at++;
 		pieces.push(
-			{ kind: 'source', start: startWithDoc(first, source), end: statements[at].end },
+			{ kind: 'source', start: startWithComments(first, source), end: statements[at].end },
 			{ kind: 'text', text: '\n' },
 		);
 	}
 	return pieces;
+}
+
+/**
+ * A comment for the compiler goes with its statement: it says why each worker may do what the statement does.
+ *
+ * @param {Node} statement
+ * @param {string} source
+ * @returns {number}
+ */
+function startWithComments(statement, source) {
+	const asked = statement.leadingComments?.find((/** @type {Node} */ one) =>
+		/^\s*cpu_bound:\s*(keep|reeval)\s*$/.test(one.value),
+	);
+	return Math.min(asked?.start ?? Infinity, startWithDoc(statement, source));
 }
 
 /**

@@ -74,7 +74,7 @@ function visit(node, scope, free) {
 }
 
 /** @param {string} name @param {Scope | null} scope @returns {boolean} */
-function isDeclared(name, scope) {
+export function isDeclared(name, scope) {
 	for (let at = scope; at; at = at.outer) if (at.names.has(name)) return true;
 	return false;
 }
@@ -95,7 +95,7 @@ function isNameOnly(node, key) {
 }
 
 /** @param {Estree} node @returns {Set<string>} what a scope declares: its parameters, declarations and hoisted names */
-function declaredIn(node) {
+export function declaredIn(node) {
 	/** @type {Set<string>} */
 	const names = new Set();
 	if (node.id?.name) names.add(node.id.name);

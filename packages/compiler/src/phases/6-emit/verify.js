@@ -3,6 +3,7 @@ import jsx from 'acorn-jsx';
 import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { classifyGlobal } from '../../knowledge/globals.js';
 import { freeNames } from './free-names.js';
+import { RepeatedActs } from './repeated-acts.js';
 
 const JAVASCRIPT = Parser.extend(jsx());
 const TYPESCRIPT = Parser.extend(/** @type {any} */ (tsPlugin()));
@@ -10,7 +11,8 @@ const TSX = Parser.extend(/** @type {any} */ (tsPlugin({ jsx: {} })));
 
 /**
  * Check an emitted module with a second parser: it must parse, and a worker module must not use a
- * name that neither it nor the platform nor the source's own globals explain.
+ * name that neither it nor the platform nor the source's own globals explain, nor do anything to the world
+ * when it loads.
  *
  * @param {string} code
  * @param {object} expected
@@ -45,6 +47,13 @@ export function verifyModule(code, { moduleKind, language, fileName, globals }) 
 		if (globals.has(name) || classifyGlobal(name) === 'worker') continue;
 		throw internalError(`the emitted ${fileName} uses \`${name}\`, which nothing declares`, code);
 	}
+	const act = new RepeatedActs(/** @type {any} */ (program), code).find();
+	if (!act) return;
+	const text = code.slice(act.statement.start, act.statement.end);
+	throw internalError(
+		`each worker that loads the emitted ${fileName} would repeat what \`${act.what}\` does in \`${text}\``,
+		code,
+	);
 }
 
 /** @param {string} what @param {string} code @returns {Error} */
