@@ -1193,6 +1193,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2027',
+		{
+			code: 'LP2027',
+			slug: 'regexp-position',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%unit%` goes on from where the last call with `%name%` left off, which each worker has of its own',
+			prose:
+				'A regular expression with the flag g or y keeps the place where it goes on in `lastIndex`. A call of `exec` or `test` that is neither\npreceded by an assignment to `lastIndex` nor repeated until nothing matches depends on the call before, which may have run in another\nthread.',
+			help: 'write `%name%.lastIndex = 0` before the call in `%unit%`, use a regular expression without the flag, or write it inside of `%unit%`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const NUMBER = /\\d+/g;\nexport async function hasNumber(text) {\n\t'use cpu_bound';\n\treturn NUMBER.test(text);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const NUMBER = /\\d+/;\nexport async function hasNumber(text) {\n\t'use cpu_bound';\n\treturn NUMBER.test(text);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3001',
 		{
 			code: 'LP3001',

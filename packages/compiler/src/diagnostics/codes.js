@@ -718,6 +718,27 @@ export function importedState(reporter, place, { unit, name, module }, related =
 }
 
 /**
+ * LP2027 regexp-position: `%unit%` goes on from where the last call with `%name%` left off, which each worker has of its own
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function regexpPosition(reporter, place, { unit, name }, related = []) {
+	reporter.report({
+		code: 'LP2027',
+		slug: 'regexp-position',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `\`${unit}\` goes on from where the last call with \`${name}\` left off, which each worker has of its own`,
+		help: `write \`${name}.lastIndex = 0\` before the call in \`${unit}\`, use a regular expression without the flag, or write it inside of \`${unit}\``,
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter

@@ -21,6 +21,8 @@ import { builtInClassOf } from './built-in-class.js';
 import { argumentsAt, elementOf, isOfClosure } from './callees.js';
 import { handedOn, inTermsOfCaller } from './handed-on.js';
 import { passedCallOf } from './passed-call.js';
+import { steppedBy } from './regexp-state.js';
+import { sourcesOf } from './sources.js';
 import { platformPath } from './platform-path.js';
 import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } from './values.js';
 
@@ -41,6 +43,7 @@ export function effectsOfCall(node, analysis) {
 	if (ofGem) return ofGem;
 	const passed = ofPassedCall(node, analysis) ?? ofBind(node, callee, analysis);
 	if (passed) return passed;
+	if (callee.type === 'ConditionalExpression') return ofEither(node, callee, analysis);
 	const effects = isMember(callee)
 		? ofMember(node, callee, analysis)
 		: ofName(node, callee, analysis);
@@ -49,6 +52,16 @@ export function effectsOfCall(node, analysis) {
 		...ofCallbacks(node, callee, analysis),
 		...ofDeferred(node, callee, analysis),
 	];
+}
+
+/** `(hint === 'string' ? String : Number)(value)`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} of whichever it calls */
+function ofEither(node, { consequent, alternate }, analysis) {
+	return [consequent, alternate].flatMap((callee) => {
+		const direct = { ...node, callee };
+		return effectsOfCall(direct, analysis).map((effect) =>
+			effect.node === direct ? { ...effect, node } : effect,
+		);
+	});
 }
 
 /**
@@ -87,6 +100,7 @@ function ofPassedCall(node, analysis) {
 	const own = analysis.callees.ofCall(node);
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
 	const { target, receiver, args } = passed;
+	if (isProtocol(target, analysis)) return [];
 	const method = (platformPath(target, analysis.aliases) ?? propertyName(target))
 		?.split('.')
 		.at(-1);
@@ -105,6 +119,26 @@ function ofPassedCall(node, analysis) {
 			: { ...effect, node: at };
 	});
 }
+
+/**
+ * `t[Symbol.toPrimitive]`, in place or in a constant: compilers write `r.call(t, 'string')` for what `${t}` runs anyway. No
+ * syntax that converts or iterates counts as a call, so this does not either.
+ *
+ * @param {Node} target of a call @param {EffectAnalysis} analysis
+ * @returns {boolean}
+ */
+function isProtocol(target, { aliases, parents }) {
+	const variable = target.type === 'Identifier' ? aliases.variableOf(target) : null;
+	const values = variable ? sourcesOf(variable, parents) : [{ value: target, steps: [] }];
+	const isNamed = (/** @type {Node} */ value) =>
+		isMember(value) && value.computed && PROTOCOLS.test(dottedName(value.property) ?? '');
+	return (
+		values.length > 0 &&
+		values.every(({ value, steps }) => steps.length === 0 && isNamed(unwrap(value)))
+	);
+}
+
+const PROTOCOLS = /^Symbol\.(toPrimitive|(asyncI|i)terator|hasInstance)$/;
 
 /**
  * `add.bind(null, rows)`: whoever calls the result changes `rows`, where no text shows it.
@@ -178,6 +212,8 @@ function ofMember(node, callee, analysis) {
 	if (platform) return platform;
 	const own = analysis.callees.ofCall(node);
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
+	const stepped = steppedBy(node, analysis);
+	if (stepped) return analysis.mutations(stepped, node);
 	const builtIn = ofBuiltInMethod(node, callee, analysis);
 	if (builtIn) return builtIn;
 	const receivers = [...analysis.aliases.of(callee.object)];

@@ -1,7 +1,8 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { holdsFunction } from '../../ast/shapes.js';
+import { holdsFunction, isCall } from '../../ast/shapes.js';
+import { isRegExp } from '../../ir/regexp-state.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
@@ -25,7 +26,7 @@ import { actOf } from './repeatable.js';
 /**
  * Why a top-level variable cannot reach a worker with its meaning kept, or what its user should know.
  *
- * @typedef {{ kind: 'write' | 'cache' | 'exported' | 'resource', node: Node }
+ * @typedef {{ kind: 'write' | 'cache' | 'position' | 'exported' | 'resource', node: Node }
  *   | { kind: 'mutate', node: Node, read?: Node, made?: Node }
  *   | { kind: 'initialiser', node: Node, callee: string }
  *   | { kind: 'ambiguous', node: Node, callee: string }
@@ -155,8 +156,12 @@ export class Channels {
 		const isPerWorker = asked.includes('reeval') && !this.hostReadOf(variable);
 		// `counts[key] = count` puts no object of `count` where `counts.list.push(…)` may find it.
 		const isPrimitive = this.analysed.effects.shared.objects.isPrimitive(variable);
-		const isChange = (/** @type {Site} */ { kind }) =>
-			kind === 'write' || isCode(variable) || (mayHoldObject(variable) && !isPrimitive);
+		// What sets `lastIndex` comes before what goes on from there: that alone tells whether it is state.
+		const isPattern = isRegExp(variable);
+		const isChange = (/** @type {Site} */ { kind, node }) => {
+			if (kind === 'write' || isCode(variable)) return true;
+			return isPattern ? isCall(node) : mayHoldObject(variable) && !isPrimitive;
+		};
 		const inWorker = isPerWorker
 			? []
 			: sites.filter((site) => site.fn && isChange(site) && this.isWorkerCode(site.node));
@@ -166,8 +171,9 @@ export class Channels {
 		if (change) {
 			if (holdsSharedMemory(variable)) return this.snapshot(variable, 'shared memory', slice);
 			const read = this.hostReadOf(variable);
-			const made = this.sharedIn(variable);
 			const { node } = change;
+			if (isPattern) return { ...slice, problems: [{ kind: 'position', node }] };
+			const made = this.sharedIn(variable);
 			/** @type {Problem} */
 			const problem = read || made ? { kind: 'mutate', node, read, made } : { kind: 'cache', node };
 			return { ...slice, reason: 'a cache of each worker', problems: [problem] };

@@ -8,7 +8,7 @@ import { isCode } from './contents.js';
 /**
  * Say why a top-level variable cannot reach a worker, or what its user should know.
  *
- * @param {Reporter} reporter LP2003, LP2005, LP2010, LP2011 to LP2014, LP2020, LP3003, LP3004, LP3008
+ * @param {Reporter} reporter LP2003, LP2005, LP2010, LP2011 to LP2014, LP2020, LP2027, LP3003, LP3004, LP3008
  * @param {Problem} problem
  * @param {{ unit: string, variable: Variable, used: Node, trace: RelatedPlace[] }} context `used`: where the
  *   variable is first needed; `trace`: the uses that lead there from the unit
@@ -22,12 +22,12 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 	switch (problem.kind) {
 		case 'write':
 			return report.writesCapture(reporter, node, params, [declared, ...trace]);
-		case 'mutate':
-			return report.mutatesCapture(reporter, node, params, [
-				declared,
-				...trace,
-				whoElseHasIt(problem),
-			]);
+		case 'mutate': {
+			const related = [declared, ...trace, whoElseHasIt(problem)];
+			return report.mutatesCapture(reporter, node, params, related);
+		}
+		case 'position':
+			return report.regexpPosition(reporter, node, params, [declared, ...trace]);
 		case 'cache':
 			return report.statePerWorker(reporter, node, params, [declared]);
 		case 'resource':
