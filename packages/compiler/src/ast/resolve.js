@@ -44,7 +44,9 @@ export function resolveNames(file, { strict, pragmas = { element: 'React', fragm
 	// Names of patterns are referred to before the expressions around them have been visited.
 	resolver.references.sort((a, b) => a.node.start - b.node.start);
 	for (const reference of resolver.references) {
-		const variable = reference.scope.lookup(reference.name);
+		// No variable of a function means the exports that `this` of the top level is.
+		const from = reference.node.isModuleThis ? program : reference.scope;
+		const variable = from.lookup(reference.name);
 		reference.variable = variable;
 		variable?.references.push(reference);
 	}

@@ -307,18 +307,7 @@ export class EffectAnalysis {
 		if (root.type === 'Identifier' && !this.aliases.variableOf(root)) {
 			return [changeOfGlobal(member, root, node)];
 		}
-		// At the top level of a CommonJS module, `this` is its exports.
-		if (root.type === 'ThisExpression' && this.isTopLevelThis(root))
-			return [{ kind: 'external', node, text: dottedName(member) ?? 'this', via: [] }];
 		return this.mutations(member.object, node);
-	}
-
-	/** @param {Node} node @returns {boolean} */
-	isTopLevelThis(node) {
-		for (let at = this.parents.get(node); at; at = this.parents.get(at)) {
-			if (isClass(at) || (isFunction(at) && at.type !== 'ArrowFunctionExpression')) return false;
-		}
-		return true;
 	}
 
 	/** @param {Node | null | undefined} expression whose object changes @param {Node} node @returns {Effect[]} */

@@ -3,6 +3,7 @@
 /** @import { Reporter } from '../diagnostics/reporter.js' */
 import { parseSource } from '../ast/babel.js';
 import { expandImportAliases } from '../ast/import-alias.js';
+import { nameModuleThis } from '../ast/module-this.js';
 import { isTypeOnly } from '../ast/shapes.js';
 import { resolveNames } from '../ast/resolve.js';
 import { eraseHelperCalls, findHelperUses } from '../ir/helper-calls.js';
@@ -45,6 +46,7 @@ export function parse(source, { options, reporter }) {
 	const moduleKind = declared !== 'unknown' ? declared : asked === 'module' ? 'module' : syntax;
 	const runsAs = asked ?? moduleKind;
 	const strict = moduleKind === 'module' || hasStrictDirective(file.program);
+	if (/\bthis\b/.test(source)) nameModuleThis(file.program, moduleKind);
 	const { helper, resolution } = resolve(file, source, { strict, pragmas: jsxPragmas(file) });
 	const id = options.id ?? baseName;
 	return {

@@ -2,9 +2,8 @@
 import { dottedName, unwrap } from '../../ast/shapes.js';
 import { isMutatorMethod } from '../../knowledge/methods.js';
 
-/** @param {string | null} path @returns {boolean} `exports.a`, `module.exports`, `this.a` of the top level */
-export const isExportPath = (path) =>
-	path !== null && /^((module\.)?exports|this)(\.|$)/.test(path);
+/** @param {string | null} path @returns {boolean} `exports.a`, `module.exports` */
+export const isExportPath = (path) => path !== null && /^(module\.)?exports(\.|$)/.test(path);
 
 /** @param {Effect} effect @returns {boolean} `exports.a = …` */
 export const assignsExport = (effect) =>

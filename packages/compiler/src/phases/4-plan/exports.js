@@ -14,6 +14,7 @@ import {
 import * as report from '../../diagnostics/codes.js';
 import { isSent } from '../../ir/sent.js';
 import { assignsExport, changesExports, isExportPath } from './export-paths.js';
+import { handedExports } from './handed-exports.js';
 import { pragmaOf } from './pragmas.js';
 import { markOrSend } from './problems.js';
 import { actOf } from './repeatable.js';
@@ -47,7 +48,9 @@ export class ExportState {
 			const key = node.id.type === 'Identifier' ? keyOf(dottedName(targetOf(node.init))) : null;
 			for (const variable of defines) this.aliases.set(variable, key);
 		}
-		if (analysed.moduleKind === 'commonjs') this.addAssigned();
+		if (analysed.moduleKind !== 'commonjs') return;
+		this.addAssigned();
+		for (const variable of handedExports(analysed)) this.aliases.set(variable, '*');
 	}
 
 	/** `exports.Mode = Mode = {}`, wherever it stands at the top level. */
@@ -170,7 +173,7 @@ function targetOf(node) {
 }
 
 /** @param {string | null} path `exports.a.b`, `module.exports.a` @returns {string} `a`; `*` for all of them */
-const keyOf = (path) => /^(?:(?:module\.)?exports|this)\.([^.]+)/.exec(path ?? '')?.[1] ?? '*';
+const keyOf = (path) => /^(?:module\.)?exports\.([^.]+)/.exec(path ?? '')?.[1] ?? '*';
 
 /**
  * What a use of `exports` or `module` is about: `key` is the name of the export, `*` for all of them.
@@ -194,6 +197,7 @@ export function exportUse(node, parents) {
 		(parent.type === 'AssignmentExpression' && parent.left === path && parent.operator === '=') ||
 		(parent.type === 'UnaryExpression' && parent.operator === 'delete');
 	if (isTarget) return { key, how: 'write' };
+	if (parent.type === 'UnaryExpression' && parent.operator === 'typeof' && key === '*') return null;
 	if (key !== '*' || isMember(parent)) return { key, how: 'read' };
 	return { key, how: (parent.arguments ?? []).includes(path) ? 'given' : 'whole' };
 }
