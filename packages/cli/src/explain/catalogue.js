@@ -414,6 +414,44 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP1020',
+		{
+			code: 'LP1020',
+			slug: 'directive-after-downlevel',
+			kind: 'unsupported',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%helper%` runs `%unit%`, which was an async function or a generator before another tool compiled it',
+			prose:
+				"A compiler whose target is older than async functions makes a generator or a state machine of the body, and the directive goes\nthere with it. A helper steps through that on the calling thread, so that there is no function left that could run as a whole\non another. TypeScript's `__awaiter` of the target ES2015 is understood where it passes on neither parameters nor another `this`.",
+			help: 'lower the source before the other tool compiles it, or raise the target of that tool to ES2018 or later',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { __asyncGenerator, __await } from 'tslib';\n\nexport function squares(rows) {\n\treturn __asyncGenerator(this, arguments, function* () {\n\t\t'use cpu_bound';\n\t\tfor (const row of rows) yield yield __await(row * row);\n\t});\n}\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: true,
+					code: "const { __generator } = require('tslib');\n\nexports.total = function total(rows) {\n\t'use cpu_bound';\n\treturn __generator(this, function (state) {\n\t\treturn [2, rows.length];\n\t});\n};\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { __awaiter } from 'tslib';\n\nexport function total(rows) {\n\treturn __awaiter(this, void 0, void 0, function* () {\n\t\t'use cpu_bound';\n\t\treturn rows.length;\n\t});\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP2001',
 		{
 			code: 'LP2001',

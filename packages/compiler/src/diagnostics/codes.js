@@ -256,6 +256,27 @@ export function helperAsValue(reporter, place, _params = {}, related = []) {
 }
 
 /**
+ * LP1020 directive-after-downlevel: `%helper%` runs `%unit%`, which was an async function or a generator before another tool compiled it
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ helper: string | number, unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function directiveAfterDownlevel(reporter, place, { helper, unit }, related = []) {
+	reporter.report({
+		code: 'LP1020',
+		slug: 'directive-after-downlevel',
+		kind: 'unsupported',
+		severity: 'error',
+		message: `\`${helper}\` runs \`${unit}\`, which was an async function or a generator before another tool compiled it`,
+		help: 'lower the source before the other tool compiles it, or raise the target of that tool to ES2018 or later',
+		place,
+		related,
+	});
+}
+
+/**
  * LP2001 captures-this: `%unit%` does more with `this` than read its properties, and which class it is does not show
  *
  * @param {Reporter} reporter

@@ -25,6 +25,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP1011', slug: 'unit-in-namespace', kind: 'unsupported', severity: 'error', summary: "`<unit>` is declared in the namespace `<namespace>`, from which nothing can be cut out", isFileLocal: true },
 	{ code: 'LP1012', slug: 'helper-without-function', kind: 'misuse', severity: 'error', summary: "`cpuBound` is given *what*, and only a function that is written at the call can be cut out of the module", isFileLocal: true },
 	{ code: 'LP1013', slug: 'helper-as-value', kind: 'misuse', severity: 'error', summary: "`cpuBound` is used as a value here, so the functions that it will get cannot be found", isFileLocal: true },
+	{ code: 'LP1020', slug: 'directive-after-downlevel', kind: 'unsupported', severity: 'error', summary: "`<helper>` runs `<unit>`, which was an async function or a generator before another tool compiled it", isFileLocal: true },
 	{ code: 'LP2001', slug: 'captures-this', kind: 'unsupported', severity: 'error', summary: "`<unit>` does more with `this` than read its properties, and which class it is does not show", isFileLocal: true },
 	{ code: 'LP2002', slug: 'captures-class-internals', kind: 'unsafe', severity: 'error', summary: "`<unit>` uses `<what>`, which means something only inside its class", isFileLocal: true },
 	{ code: 'LP2003', slug: 'writes-capture', kind: 'unsafe', severity: 'error', summary: "`<unit>` assigns to `<name>`, and the worker's copy would lose the write", isFileLocal: true },

@@ -1,6 +1,7 @@
 /** @import { CompileOptions, Node } from '../types.js' */
 /** @import { Parsed } from '../ir/module.js' */
 /** @import { Reporter } from '../diagnostics/reporter.js' */
+import { restoreAwaiters } from '../ast/awaiter.js';
 import { parseSource } from '../ast/babel.js';
 import { expandImportAliases } from '../ast/import-alias.js';
 import { nameModuleThis } from '../ast/module-this.js';
@@ -46,6 +47,7 @@ export function parse(source, { options, reporter }) {
 	const moduleKind = declared !== 'unknown' ? declared : asked === 'module' ? 'module' : syntax;
 	const runsAs = asked ?? moduleKind;
 	const strict = moduleKind === 'module' || hasStrictDirective(file.program);
+	if (/\b__(awaiter|async)\b/.test(source)) restoreAwaiters(file.program);
 	if (/\bthis\b/.test(source)) nameModuleThis(file.program, moduleKind);
 	const { helper, resolution } = resolve(file, source, { strict, pragmas: jsxPragmas(file) });
 	const id = options.id ?? baseName;

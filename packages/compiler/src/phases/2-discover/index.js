@@ -8,6 +8,7 @@ import * as report from '../../diagnostics/codes.js';
 import { callbackOf } from './callback.js';
 import { functionArguments } from './function-arguments.js';
 import { findResultUse } from './callback-use.js';
+import { downlevelHelper } from './downlevel.js';
 import { checkStrayDirective, readDirective } from './directives.js';
 import { helperDirective, reportHelperMisuses } from './helper.js';
 import { nameFunction } from './names.js';
@@ -191,6 +192,11 @@ function isAcceptable(unit, { resolution }, wholeReporter) {
 	];
 	if (member) {
 		report.directiveOnAccessorOrConstructor(reporter, place, { member });
+		return false;
+	}
+	const helper = node.isDownlevel ? null : downlevelHelper(node, resolution.parents);
+	if (helper) {
+		report.directiveAfterDownlevel(reporter, place, { unit: name, helper });
 		return false;
 	}
 	if (usesResults(unit, resolution, reporter)) return false;

@@ -1,5 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered } from '../../ir/module.js' */
+import { calledName } from '../../ast/awaiter.js';
 import {
 	dottedName,
 	isCall,
@@ -81,9 +82,9 @@ function promiseContext(child, parent, parents) {
 		return { kind: 'promise', detail: 'returned from an async function' };
 	}
 	if (parent.type === 'YieldExpression') {
-		return functionAround(child, parents).fn?.async
-			? { kind: 'promise', detail: 'yielded by an async generator' }
-			: null;
+		const { fn } = functionAround(child, parents);
+		if (fn?.async) return { kind: 'promise', detail: 'yielded by an async generator' };
+		return fn && isStepped(fn, parents) ? { kind: 'promise', detail: 'awaited' } : null;
 	}
 	if (isMember(parent) && parent.object === child && isThen(propertyName(parent))) {
 		return { kind: 'promise', detail: `.${propertyName(parent)}` };
@@ -97,6 +98,15 @@ function promiseContext(child, parent, parents) {
 		? { kind: 'promise', detail: 'given to what resolves a promise' }
 		: null;
 }
+
+/** `__awaiter(this, void 0, void 0, function* () { … })`: what it yields is awaited. @param {Node} fn @param {Map<Node, Node>} parents @returns {boolean} */
+function isStepped(fn, parents) {
+	const call = /** @type {Node} */ (parents.get(fn));
+	return fn.generator && isCall(call) && AWAITERS.test(calledName(call) ?? '');
+}
+
+/** Helpers of TypeScript, esbuild and Babel. */
+const AWAITERS = /^(__awaiter|__async|_asyncToGenerator)$/;
 
 /** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} leaving here passes a `catch` or `finally` of the same function */
 export function isInsideTry(node, parents) {

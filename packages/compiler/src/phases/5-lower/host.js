@@ -176,7 +176,8 @@ function callText(plan, planned, names, options) {
 	const reference = `${names.ofUnit(unit)} ??= ${fn('unit')}(${JSON.stringify(unit.id)}, ${workerUrl(planned, names, options)}${settings})`;
 	const list = captureExpressions(plan, planned, names).join(', ');
 	// A stub that is not async must not throw: what a capture throws becomes a rejection.
-	const captures = list === '' ? null : unit.isAsync ? `[${list}]` : `() => [${list}]`;
+	const isAsync = unit.isAsync && !unit.node.isDownlevel;
+	const captures = list === '' ? null : isAsync ? `[${list}]` : `() => [${list}]`;
 	const tail = captures ? `, ${captures}` : keepsText(unit, options) ? ', undefined' : '';
 	return `${fn(callFunction(plan))}(${reference}, ${argumentsOf(plan, planned, names)}${tail}`;
 }
