@@ -24,17 +24,24 @@ import {
  *
  * The directive was meant for `f`. A generator in the hands of `__awaiter` could not run elsewhere: it would have to be a
  * generator again, and the call would never settle. The text stays, and needs its helper in the worker, which is why its name
- * is read in the tree. Where the helper passes parameters on, or another `this`, the function is left as it is, to be refused.
+ * is read in the tree. Functions inside of `f` were compiled as it was. Where the helper passes parameters on, or another `this`, the function is left as it is, to be refused.
  *
  * @param {Node} program changed in place
  */
 export function restoreAwaiters(program) {
+	let end = 0; // of the restored function around
 	walk(program, (node) => {
 		const call = isFunction(node) && !node.async && !node.generator ? returnedCall(node) : null;
 		const inner = call && bodyOfAwaiter(call);
-		if (inner) restore(node, /** @type {Node} */ (call), inner);
+		if (!inner || !(node.start < end || isAnnotated(inner.body))) return;
+		restore(node, /** @type {Node} */ (call), inner);
+		end = Math.max(end, node.end);
 	});
 }
+
+/** @param {Node} body @returns {boolean} */
+const isAnnotated = ({ directives }) =>
+	directives.some((/** @type {Node} */ one) => /cpu_bound/.test(one.value.value));
 
 /** @param {Node} fn @returns {Node | null} the call that it returns, and does nothing else but to name `this` and `arguments` before */
 function returnedCall({ body }) {
@@ -55,7 +62,7 @@ function returnedCall({ body }) {
 	return value && isCall(value) ? value : null;
 }
 
-/** @param {Node} call @returns {Node | null} the generator with the directive, when it runs with the parameters and `this` of the function around */
+/** @param {Node} call @returns {Node | null} the generator, when it runs with the parameters and `this` of the function around */
 function bodyOfAwaiter(call) {
 	const inner = call.arguments.at(-1);
 	if (!/^__(awaiter|async)$/.test(calledName(call) ?? '')) return null;
@@ -64,8 +71,7 @@ function bodyOfAwaiter(call) {
 		inner?.type === 'FunctionExpression' &&
 		inner.generator &&
 		inner.params.length === 0 &&
-		isPrimitiveLiteral(given) &&
-		inner.body.directives.some((/** @type {Node} */ one) => /cpu_bound/.test(one.value.value));
+		isPrimitiveLiteral(given);
 	return isOwn && (self.type === 'ThisExpression' || !usesThis(inner.body)) ? inner : null;
 }
 

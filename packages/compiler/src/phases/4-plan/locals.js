@@ -195,7 +195,7 @@ const isDeclaredWithin = (variable, node) =>
  * @param {Unit} unit @param {Local} local
  * @param {{ regions: Node[], analysed: Analysed, reporter: UnitReporter }} setting
  */
-function checkLocal(unit, { variable, channel }, setting) {
+function checkLocal(unit, { variable, channel, guard }, setting) {
 	const { regions, analysed, reporter } = setting;
 	const { name } = variable;
 	const declared = { message: `\`${name}\` is declared here`, place: variable.declarations[0]?.id };
@@ -203,7 +203,10 @@ function checkLocal(unit, { variable, channel }, setting) {
 	/** @param {Node} node */
 	const isInside = (node) =>
 		regions.some((region) => region.start <= node.start && node.end <= region.end);
-	const inside = variable.references.filter(({ node }) => isInside(node));
+	// What is known by two names, in a sloppy block and around it, may be changed by either.
+	const names = guard ? [variable, guard] : [variable];
+	const later = names.flatMap((one) => analysed.sites.later.get(one) ?? []);
+	const inside = names.flatMap((one) => one.references).filter(({ node }) => isInside(node));
 	const place = inside[0]?.node ?? unit.node;
 	const write = inside.find(({ role }) => role === 'write' || role === 'update');
 	if (write) return report.writesCapture(reporter, write.node, params, [declared]);
@@ -211,15 +214,13 @@ function checkLocal(unit, { variable, channel }, setting) {
 		return report.capturesResource(reporter, place, params, [declared]);
 	if (channel === 'gem') return;
 	if (!holdsSharedMemory(variable) && !analysed.effects.shared.objects.isPrimitive(variable)) {
-		const changes = (analysed.sites.later.get(variable) ?? []).find(
-			(site) => site.kind === 'mutate' && isInside(site.node),
-		);
+		const changes = later.find((site) => site.kind === 'mutate' && isInside(site.node));
 		if (changes && isScratch(variable, regions, analysed))
 			return report.statePerWorker(reporter, changes.node, params, [declared]);
 		if (changes) return report.mutatesCapture(reporter, changes.node, params, [declared]);
 	}
 	if (channel === 'move') {
-		const changed = (analysed.sites.later.get(variable) ?? []).some((site) => !isInside(site.node));
+		const changed = later.some((site) => !isInside(site.node));
 		const isRead = inside.some(({ node }) => isMember(analysed.resolution.parents.get(node)));
 		if (!changed || !isRead) return;
 		const what = 'a function with properties of its own';
