@@ -73,7 +73,9 @@ export class ThreadBridge {
 		for (const { id, watch } of loan.signals.values()) {
 			if (!watch) continue;
 			this.#signals.set(id, watch);
-			watch.attach(id, () => this.#postFired(id, watch.signal.reason, reference));
+			watch.attach(id, (isAtOnce) => {
+				this.#postFired(id, watch.signal.reason, reference, isAtOnce);
+			});
 		}
 	}
 
@@ -200,11 +202,12 @@ export class ThreadBridge {
 	 * @param {number} id
 	 * @param {unknown} reason
 	 * @param {UnitReference} reference
+	 * @param {boolean} isAtOnce
 	 */
-	#postFired(id, reason, { classes }) {
+	#postFired(id, reason, { classes }, isAtOnce) {
 		const value = canCross(reason, classes) ? reason : inspect(reason, { depth: 1 });
 		const { root, notes } = pack({ value }, classes);
-		this.#port.postMessage([SIGNAL_FIRED, id, root.value, notes]);
+		this.#port.postMessage([SIGNAL_FIRED, id, root.value, notes, isAtOnce]);
 	}
 }
 

@@ -1,6 +1,8 @@
 import { createWords, store } from '../protocol/atomics.js';
 import { host } from './registry.js';
 
+/** @typedef {(isAtOnce: boolean) => void} Tell `isAtOnce`: fired by the code that made the call, as it went on */
+
 /**
  * Waits for a signal that calls have among their arguments, with one listener for all of them: Node warns of a leak from the
  * eleventh on.
@@ -8,8 +10,10 @@ import { host } from './registry.js';
 export class SignalWatch {
 	/** one: 1 once the signal has fired */
 	words = createWords(1);
-	/** those who tell a thread, by id of the loan; undefined while the call has no thread @type {Map<number, (() => void) | undefined>} */
+	/** those who tell a thread, by id of the loan; undefined while the call has no thread @type {Map<number, Tell | undefined>} */
 	#loans = new Map();
+	/** loans since whose call nothing has happened, or had when the signal fired @type {Set<number>} */
+	#fresh = new Set();
 	#onAbort = () => this.#fire();
 
 	/** @param {AbortSignal} signal that has not fired */
@@ -21,15 +25,19 @@ export class SignalWatch {
 	/** @param {number} id of a loan that has no thread yet */
 	add(id) {
 		this.#loans.set(id, undefined);
+		this.#fresh.add(id);
+		queueMicrotask(() => {
+			if (!this.signal.aborted) this.#fresh.delete(id);
+		});
 	}
 
 	/**
 	 * @param {number} id
-	 * @param {() => void} tell posts the reason to the thread that is about to get the call; called at once if the signal has fired
+	 * @param {Tell} tell posts the reason to the thread that is about to get the call; called at once if the signal has fired
 	 */
 	attach(id, tell) {
 		this.#loans.set(id, tell);
-		if (this.signal.aborted) tell();
+		if (this.signal.aborted) tell(this.#fresh.has(id));
 	}
 
 	/** @param {number} id of a call that has been taken back from its thread */
@@ -40,6 +48,7 @@ export class SignalWatch {
 	/** @param {number} id of a loan that has ended */
 	release(id) {
 		this.#loans.delete(id);
+		this.#fresh.delete(id);
 		if (this.#loans.size > 0) return;
 		this.signal.removeEventListener('abort', this.#onAbort);
 		if (host.lentSignals.get(this.signal) === this) host.lentSignals.delete(this.signal);
@@ -47,7 +56,7 @@ export class SignalWatch {
 
 	#fire() {
 		// The reason first: whoever sees the word has to find it.
-		for (const tell of this.#loans.values()) tell?.();
+		for (const [id, tell] of this.#loans) tell?.(this.#fresh.has(id));
 		store(this.words, 0, 1);
 	}
 }

@@ -20,7 +20,7 @@ export const SIGNAL_GONE = 24;
  *
  * `[HOST_WAITS, number]`: the function has given a promise
  * `[HOST_RETURNED, number, value, notes]`, `[HOST_THREW, number, value, notes, has it been a promise]`
- * `[SIGNAL_FIRED, id, reason, notes]`: posted before the signal's shared word is set, so whoever sees the word finds the reason
+ * `[SIGNAL_FIRED, id, reason, notes, was it at once after the call]`: posted before the signal's shared word is set, so whoever sees the word finds the reason
  */
 export const HOST_RETURNED = 30;
 export const HOST_THREW = 31;

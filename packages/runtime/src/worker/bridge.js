@@ -74,6 +74,11 @@ export class CallBorrower {
 		return made.signal;
 	}
 
+	/** The body has run up to its first `await`, or to its end. */
+	started() {
+		for (const signal of this.#signals) signal.started();
+	}
+
 	/** @type {Caller['onCall']} */
 	onCall(number) {
 		if (!this.hasEnded) this.#open.add(number);

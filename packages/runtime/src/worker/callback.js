@@ -46,7 +46,9 @@ export async function runWithCallback(module, { id, args, captures }, request, b
 	const baseline = countActive();
 	const startMs = performance.now();
 	const invocation = { id, args: [...args, standIn.call], captures };
-	const outcome = await borrower.finish(await invoke(module, invocation, startMs));
+	const running = invoke(module, invocation, startMs);
+	borrower.started();
+	const outcome = await borrower.finish(await running);
 	await untilQuiet(baseline, standIn.wasCalled);
 	await flushOutput();
 	// What the body returns mostly goes nowhere, so it need not be cloneable.

@@ -71,8 +71,9 @@ export async function openGenerator(call, { module, id, words, borrower }) {
 	const run = { words, index: STEP_ASKED_WORD, unit: call.id };
 	const generator = { id, body, run, module, borrower, answered: 0 };
 	opened.set(id, generator);
-	const outcome = await runStep(generator, 'next', undefined, taskRun);
-	await answer(outcome, generator, module);
+	const running = runStep(generator, 'next', undefined, taskRun);
+	borrower?.started();
+	await answer(await running, generator, module);
 	generator.answered = 1;
 	return undefined;
 }

@@ -199,6 +199,7 @@ function runCall(id, module, values) {
 	if (Array.isArray(call)) return call;
 	const outcome = invoke(module, call, startMs);
 	if (!borrower?.isUsed) return outcome;
+	borrower.started();
 	if (types.isPromise(outcome)) return outcome.then((settled) => borrower.finish(settled));
 	return borrower.finish(outcome);
 }

@@ -14,7 +14,7 @@ import { unpack } from '../protocol/unpack.js';
  */
 const known = new Map();
 
-/** What has arrived about signals whose call has not been read yet, by id; per thread. @type {Map<number, [unknown, any]>} */
+/** What has arrived about signals whose call has not been read yet, by id; per thread. @type {Map<number, [unknown, any, boolean]>} */
 const early = new Map();
 
 /** Signals that must not be collected: their call runs, or somebody listens to them; per thread. @type {Set<HostSignal>} */
@@ -25,13 +25,26 @@ const collected = new FinalizationRegistry((/** @type {number} */ id) => {
 	registry.results?.postMessage([SIGNAL_GONE, id]);
 });
 
-/** A signal of the host's, as this thread has it. */
+// How long the unit's synchronous start does not see an abort. It begins later than the plain function would, which has begun before
+// anybody can abort; a loop that never returns to the event loop is still to be ended by one.
+const UNSEEN_MS = 10;
+
+/**
+ * A signal of the host's, as this thread has it.
+ *
+ * In the plain program the unit begins as it is called, so an abort after the call finds its listeners in place and is seen by no look
+ * at `aborted` before the first `await`. Here the abort may come before the unit has begun: it is held back until the unit's
+ * synchronous start is over.
+ */
 export class HostSignal {
 	#controller = new AbortController();
 	/** @type {{ reason: unknown } | undefined} what it has fired for, once that is known here */
 	#fired;
-	/** whether code of the call can have it */
-	#isOut = false;
+	/** whether the unit has not come to its first `await` yet */
+	#isStarting = false;
+	/** whether it fired before anything else could happen on the host but the call */
+	#isAtOnce = false;
+	#startMs = 0;
 	#hasEnded = false;
 	#words;
 	#classes;
@@ -50,12 +63,12 @@ export class HostSignal {
 		if (!words) return;
 		known.set(id, new WeakRef(this));
 		collected.register(this, id);
+		this.#isStarting = true;
+		this.#startMs = performance.now();
 		this.#readThrough();
 		const sent = early.get(id);
 		early.delete(id);
 		if (sent) this.receive(sent);
-		else if (load(words, 0) !== 0) look();
-		this.#isOut = true;
 	}
 
 	/** @returns {AbortSignal} */
@@ -70,16 +83,45 @@ export class HostSignal {
 		pinned.delete(this);
 	}
 
-	/** @param {[reason: unknown, notes: any]} sent */
-	receive([value, notes]) {
+	/** The unit has run up to its first `await`, or to its end. */
+	started() {
+		if (!this.#isStarting) return;
+		if (this.#hasWord()) this.#look();
+		this.#isStarting = false;
+		if (!this.#fired) return;
+		// At once, its listeners run before what the unit has waited for can go on, as in the plain program.
+		if (this.#isAtOnce) this.fire(this.#fired.reason);
+		else this.#fireLater(this.#fired.reason);
+	}
+
+	/** @param {[reason: unknown, notes: any, isAtOnce: boolean]} sent */
+	receive([value, notes, isAtOnce]) {
 		if (this.#fired) return;
 		const { reason } = notes
 			? { reason: unpack({ value }, notes, this.#classes).value }
 			: { reason: value };
 		this.#fired = { reason };
-		// Listeners run in a turn of their own, not in the middle of who looks at `aborted`.
-		if (this.#isOut) setImmediate(() => this.fire(reason));
-		else this.fire(reason);
+		this.#isAtOnce = isAtOnce;
+		if (!this.#isStarting) this.#fireLater(reason);
+	}
+
+	/** @param {unknown} reason for listeners in a turn of their own, not in the middle of who looks at `aborted` */
+	#fireLater(reason) {
+		setImmediate(() => this.fire(reason));
+	}
+
+	/** @returns {boolean} whether it has fired on the host after the call */
+	#hasWord() {
+		return load(/** @type {SharedWords} */ (this.#words), 0) !== 0;
+	}
+
+	/** @returns {{ reason: unknown } | undefined} what code here sees */
+	#seen() {
+		// The word is set after the reason was posted, and may be behind it.
+		if (!this.#fired && !this.#hasWord()) return undefined;
+		if (this.#isStarting && performance.now() - this.#startMs < UNSEEN_MS) return undefined;
+		if (!this.#fired) this.#look();
+		return this.#fired;
 	}
 
 	/** The call has ended: from now on, only listeners need the signal to stay. */
@@ -91,10 +133,7 @@ export class HostSignal {
 	/** Let `aborted` and its like see what the event loop has not delivered: a loop that looks at them may not return to it. */
 	#readThrough() {
 		const { signal } = this;
-		const fired = () => {
-			if (!this.#fired && load(/** @type {SharedWords} */ (this.#words), 0) !== 0) this.#look();
-			return this.#fired;
-		};
+		const fired = () => this.#seen();
 		Object.defineProperties(signal, {
 			aborted: { get: () => fired() !== undefined, configurable: true },
 			reason: { get: () => fired()?.reason, configurable: true },
@@ -130,8 +169,8 @@ export class HostSignal {
  * @param {unknown[]} message SIGNAL_FIRED
  */
 export function receiveFired(message) {
-	const [, id, reason, notes] = /** @type {[number, number, unknown, any]} */ (message);
+	const [, id, ...sent] = /** @type {[number, number, unknown, any, boolean]} */ (message);
 	const signal = known.get(id)?.deref();
-	if (signal) signal.receive([reason, notes]);
-	else if (!known.has(id)) early.set(id, [reason, notes]);
+	if (signal) signal.receive(sent);
+	else if (!known.has(id)) early.set(id, sent);
 }

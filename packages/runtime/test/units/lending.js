@@ -138,6 +138,13 @@ export const $lp_units = {
 			one.reason instanceof RowError,
 			one.reason?.row instanceof Row,
 		],
+	'test/lending.js#looks': () => async (one) => {
+		const log = [one.aborted];
+		await new Promise((resolve) => {
+			one.addEventListener('abort', () => resolve(log.push('fired')));
+		});
+		return [...log, one.aborted, one.reason.row instanceof Row];
+	},
 	'test/lending.js#spin': () => (one, words) => {
 		signal(words, 0);
 		while (!one.aborted);
