@@ -22,6 +22,7 @@
  * @property {string} [pool]
  * @property {Priority} [priority]
  * @property {number} [timeoutMs]
+ * @property {boolean} [isText] it evaluates text, which is no part of the program: what that leaves running keeps nothing alive
  * @property {'node' | 'plain'} [callback] how the last parameter is called: `(err, …)` or otherwise
  * @property {boolean} [promise] in callback form, too, a call gives a promise of what the body returns
  * @property {'sync' | 'async'} [kind]
@@ -107,7 +108,8 @@
  *   slot: number]} BehindTask a call that is sent while the thread has something to do; `slot`: where its word and its result are
  * @typedef {[args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes]} BatchedCall args and captures, or both
  *   as the bytes of `{ args, captures }`
- * @typedef {[kind: 2, port: MessagePort, meters: Meters, stop: SharedWords, bridge: MessagePort, slots: Slot[]]} InitTask
+ * @typedef {[kind: 2, port: MessagePort, meters: Meters, stop: SharedWords, bridge: MessagePort, slots: Slot[],
+ *   rest: SharedWords]} InitTask
  * @typedef {{ words: SharedWords, results: SharedResults }} Slot for one call: shapes 1 and 2
  * @typedef {[kind: 3, unit: UnitName, args: unknown[] | Uint8Array, captures: unknown[] | undefined, notes: Notes | undefined,
  *   id: number, words: SharedWords]} GeneratorTask

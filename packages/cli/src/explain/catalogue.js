@@ -2954,9 +2954,9 @@ export const catalogue = new Map([
 			kind: 'misuse',
 			severity: 'error',
 			since: '0.1',
-			message: 'the worker thread ended while it ran `%unit%`: %reason%',
+			message: 'the worker thread ended %when% `%unit%`: %reason%',
 			prose:
-				'In a worker, `process.exit()`, an error that nothing catches and a crash of native code end the thread, not the process.\nThe call that was running fails; calls that waited run on another thread.',
+				'In a worker, `process.exit()`, an error that nothing catches and a crash of native code end the thread, not the process.\nThe call that was running fails; calls that waited run on another thread. So does a call that had been sent and had not begun, unless its\narguments are no longer there as they were at the call: then it fails too, and the error has `hasBegun: false`, so it is safe to make it again.',
 			help: 'let `%unit%` return or throw instead of ending the process, and catch the errors of what it leaves running',
 			examples: [
 				{
@@ -3873,6 +3873,37 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "import { Vat } from '@lapidary/runtime/hive';\n\nexport async function main() {\n\tconst counter = Vat().eval('({ n: 0, set(n) { this.n = n; } })');\n\tcounter.set(3);\n\treturn counter.n;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8043',
+		{
+			code: 'LP8043',
+			slug: 'left-behind',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'something that a call has left running in a worker thread failed, and nothing caught it: %reason%',
+			prose:
+				"A timer that throws or a promise that rejects after the call is over has no caller that could get the error. Where the process has a listener for\n`uncaughtException` or `unhandledRejection`, it is told, as in the plain program. Without one the plain program ends with the error; here\nthe thread goes on, and the warning has the error's stack as its `detail`.",
+			help: 'await what a unit starts, or catch its errors',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { once } from 'node:events';\n\nexport function start(ms) {\n\t'use cpu_bound';\n\tsetTimeout(() => {\n\t\tthrow new RangeError('too late');\n\t}, ms);\n\treturn ms;\n}\n\nexport async function main() {\n\tconst warned = once(process, 'warning');\n\tawait start(1);\n\tthrow (await warned)[0];\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function start(ms) {\n\t'use cpu_bound';\n\tawait new Promise((resolve) => setTimeout(resolve, ms));\n\treturn ms;\n}\n\nexport async function main() {\n\treturn start(1);\n}\n",
 				},
 			],
 		},

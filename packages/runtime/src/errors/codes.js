@@ -22,18 +22,18 @@ export function unknownUnit({ url, unit }, options) {
 }
 
 /**
- * LP8002 worker-exited: the worker thread ended while it ran `%unit%`: %reason%
+ * LP8002 worker-exited: the worker thread ended %when% `%unit%`: %reason%
  *
- * @param {{ unit: string | number, reason: string | number }} params
+ * @param {{ when: string | number, unit: string | number, reason: string | number }} params
  * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
  * @returns {ReturnType<typeof createError>} to be thrown or to reject with
  */
-export function workerExited({ unit, reason }, options) {
+export function workerExited({ when, unit, reason }, options) {
 	return createError(
 		{
 			code: 'LP8002',
 			slug: 'worker-exited',
-			message: `the worker thread ended while it ran \`${unit}\`: ${reason}`,
+			message: `the worker thread ended ${when} \`${unit}\`: ${reason}`,
 			help: `let \`${unit}\` return or throw instead of ending the process, and catch the errors of what it leaves running`,
 		},
 		options,
@@ -605,6 +605,25 @@ export function referenceNotAssignable({ key }, options) {
 			slug: 'reference-not-assignable',
 			message: `a reference to what is in a vat cannot be changed: \`${key}\``,
 			help: "call a function in the vat that sets the property: `vat.eval('(counter, n) => { counter.n = n; }')`",
+		},
+		options,
+	);
+}
+
+/**
+ * LP8043 left-behind: something that a call has left running in a worker thread failed, and nothing caught it: %reason%
+ *
+ * @param {{ reason: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function leftBehind({ reason }, options) {
+	return createError(
+		{
+			code: 'LP8043',
+			slug: 'left-behind',
+			message: `something that a call has left running in a worker thread failed, and nothing caught it: ${reason}`,
+			help: 'await what a unit starts, or catch its errors',
 		},
 		options,
 	);

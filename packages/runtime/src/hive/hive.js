@@ -51,7 +51,7 @@ function evaluate(code, options = {}, callback = undefined) {
 	}
 	const checked = { ...hive.options, ...checkCallOptions(others) };
 	const key = `${threadId}.${hive.count}`;
-	hive.unit ??= unit('Hive.eval', new URL('./evaluate.js', import.meta.url).href);
+	hive.unit ??= unit('Hive.eval', new URL('./evaluate.js', import.meta.url).href, { isText: true });
 	const { text, unit: reference } = hive;
 	const begin = async () => call(reference, [key, text, code, args]);
 	const evaluateWith = withOptions(begin, checked);

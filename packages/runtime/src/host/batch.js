@@ -6,6 +6,7 @@
 /** @import { PoolThread } from './pool.js' */
 import { createResults, createWords } from '../protocol/atomics.js';
 import {
+	ARRIVED,
 	BATCH,
 	BEHIND,
 	GENERATE,
@@ -24,6 +25,7 @@ import {
 	tryReclaim,
 	writtenWay,
 } from '../protocol/state.js';
+import { hasOwnValues } from './values.js';
 
 /** Calls of one unit that travel to one thread together. */
 export class Batch {
@@ -42,13 +44,15 @@ export class Batch {
 		this.calls = calls;
 		this.thread = thread;
 		this.slot = slot;
+		/** how many tasks its thread had been sent with it */
+		this.number = 0;
 		/** whether the thread is not known to have got to it */
 		this.isAhead = slot >= 0;
 		/** number of the first call where the thread posts its result (messages.js) */
 		this.first = slot + 1;
 		const own = slot >= 0 ? thread.slots[slot] : undefined;
 		if (own) renew(own.words);
-		/** one word per call (protocol/state.js); a lone call needs none: it begins as it is sent @type {SharedWords | undefined} */
+		/** one word per call (protocol/state.js); a lone call needs none: it begins as it arrives @type {SharedWords | undefined} */
 		this.words = own?.words ?? (length > 1 ? createWords(length) : undefined);
 		/** looks for results while the batch runs @type {NodeJS.Timeout | undefined} */
 		this.timer = undefined;
@@ -98,9 +102,11 @@ export class Batch {
 		return taken;
 	}
 
-	/** @returns {boolean} whether it is a group of two and more, and has been counted as such */
+	/** @returns {boolean} whether it is a group of two and more, and has been counted as such; called as it is sent */
 	count() {
 		const { length } = this.calls;
+		this.number = ++this.thread.sent;
+		this.thread.hasServed ||= !this.calls[0].reference.options.isText;
 		if (length === 1) return false;
 		const { figures } = this.calls[0].reference;
 		figures.batches++;
@@ -129,9 +135,14 @@ export class Batch {
 		return this.words ? hasPosted(this.words) : !this.isReplied;
 	}
 
-	/** @returns {boolean} whether the thread has begun one of the calls; sent ahead, that is after it was done with everything before */
+	/**
+	 * @returns {boolean} whether the thread has begun one of the calls; sent ahead, that is after it was done with everything before. Of a lone
+	 *   call, known once the thread is dead
+	 */
 	get hasBegun() {
-		return this.words === undefined || hasBegun(this.words);
+		if (this.words) return hasBegun(this.words);
+		const { generator } = this.calls[0];
+		return generator?.hasBegun ?? this.thread.meters[ARRIVED] >= this.number;
 	}
 
 	/**
@@ -167,10 +178,12 @@ export class Batch {
 	/**
 	 * Sort out the calls of a thread that has died, after its last results have been read.
 	 *
-	 * @returns {{ reclaimed: Call[], lost: Call[] }} calls that have not begun, and those that had (one at most)
+	 * @returns {{ reclaimed: Call[], lost: Call[] }} calls that have not begun, and those that had (one at most), or whose values are
+	 *   not here any more as they were at the call
 	 */
 	afterDeath() {
-		const reclaimed = this.takeBack();
+		const isUnread = !this.words && !this.hasBegun && hasOwnValues(this.calls[0]);
+		const reclaimed = isUnread ? this.open : this.takeBack();
 		return { reclaimed, lost: this.open.filter((call) => !reclaimed.includes(call)) };
 	}
 

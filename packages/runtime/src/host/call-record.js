@@ -29,6 +29,8 @@ export class Call {
 	weight = 0;
 	/** the values of a call that waits, where that is better than a clone @type {Uint8Array | undefined} */
 	bytes = undefined;
+	/** whether its values are not the caller's objects any more */
+	isDetached = false;
 	/** @type {Batch | undefined} what it travels in; undefined while it waits */
 	batch = undefined;
 	/** its place in `batch` */

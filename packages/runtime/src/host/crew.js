@@ -1,4 +1,5 @@
 /** @import { PoolThread } from './pool.js' */
+import { unwatchEnd, watchEnd } from './left-behind.js';
 
 /** The threads of one pool: which there are, which have nothing to do, and how many there may be. */
 export class Crew {
@@ -54,6 +55,13 @@ export class Crew {
 		return [...this.#busy];
 	}
 
+	/** @returns {PoolThread[]} those that have run units and have nothing to do */
+	get resting() {
+		return [...this.#threads].filter(({ hasServed, isBusy, hasDied }) => {
+			return hasServed && !isBusy && !hasDied;
+		});
+	}
+
 	/** @returns {Iterator<PoolThread>} all that there are */
 	[Symbol.iterator]() {
 		return this.#threads.values();
@@ -61,6 +69,7 @@ export class Crew {
 
 	/** @param {PoolThread} thread that is starting */
 	add(thread) {
+		watchEnd(this);
 		this.#threads.add(thread);
 		this.#numbers.set(thread, ++this.#lastNumber);
 	}
@@ -76,6 +85,7 @@ export class Crew {
 
 	/** Forget all threads. */
 	clear() {
+		unwatchEnd(this);
 		for (const thread of [...this.#threads]) this.remove(thread);
 	}
 

@@ -2,7 +2,7 @@
 /** @import { PoolSettings, UnitName } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 import { poolClosed, queueFull, workersNotPermitted } from '../errors/codes.js';
-import { ANSWERED, LIVES, POSTED, RETURNED, RUN_US, WAY } from '../protocol/messages.js';
+import { ANSWERED, POSTED, RETURNED, RUN_US, WAY } from '../protocol/messages.js';
 import { Ahead, mayFollow, threadToFollow } from './ahead.js';
 import { Batch } from './batch.js';
 import { batchSize, nextMean } from './batch-size.js';
@@ -448,8 +448,7 @@ export class Dispatcher {
 		if (deliverCallback(thread.callbacks, message) || thread.bridge.deliver(message)) return;
 		const [kind, index, number, isOpen] = /** @type {any[]} */ (message);
 		const { generators } = thread;
-		if (kind === LIVES) thread.onLives();
-		else if (kind === ANSWERED) generators.get(index)?.onAnsweredBefore(number, isOpen);
+		if (kind === ANSWERED) generators.get(index)?.onAnsweredBefore(number, isOpen);
 		else if (index < 0) generators.get(-index)?.onAnswer(/** @type {ResultMessage} */ (message));
 		else {
 			const batch = thread.batchOf(index);
@@ -521,7 +520,7 @@ export class Dispatcher {
 			const { reclaimed, lost } = each.afterDeath();
 			this.#putBack(reclaimed);
 			for (const call of lost) {
-				const error = describeDeath(call, thread.crash ?? death, thread.exitCode);
+				const error = describeDeath(call, thread.crash ?? death, thread.exitCode, each.hasBegun);
 				this.settle(call, { ok: false, error });
 			}
 		}

@@ -8,9 +8,11 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { createMeters, createResults, createWords } from '../protocol/atomics.js';
-import { INIT, PROBE } from '../protocol/messages.js';
+import { INIT, LEFT_ERROR, LIVES, PROBE, REST, RESTED } from '../protocol/messages.js';
+import { askRest, awaitRest } from '../protocol/rest.js';
 import { createStop } from '../protocol/stop.js';
 import { ThreadBridge } from './bridge.js';
+import { reportLeftError } from './left-behind.js';
 
 /**
  * @typedef {{ isAnswered: boolean }} Probe
@@ -48,6 +50,14 @@ export class PoolThread {
 	#onUnreadable;
 	/** @type {Probe | undefined} */
 	#probe;
+	#rest = createWords(1);
+	/** whether something runs in it that its calls have left, as far as is known here */
+	#isLeftWith = false;
+
+	/** tasks that it has been sent */
+	sent = 0;
+	/** whether a unit of the program has been sent to it */
+	hasServed = false;
 
 	/** what nothing in the thread caught @type {unknown} */
 	crash = undefined;
@@ -61,7 +71,9 @@ export class PoolThread {
 	 * @throws {Error} ERR_ACCESS_DENIED when the process may not start threads
 	 */
 	constructor({ resourceLimits, execArgv }, { onMessage, onUnreadable, onWaiting, onExit }) {
-		this.onMessage = onMessage;
+		this.onMessage = (/** @type {unknown[]} */ message) => {
+			if (!this.#takeOwn(message)) onMessage(message);
+		};
 		this.#onUnreadable = onUnreadable;
 		/** what the worker tells with each reply */
 		this.meters = createMeters();
@@ -94,6 +106,7 @@ export class PoolThread {
 			this.#exitCode = exitCode;
 			this.#bury();
 			this.drain();
+			this.#onRested();
 			onExit();
 		});
 		const { port1, port2 } = new MessageChannel();
@@ -118,7 +131,7 @@ export class PoolThread {
 		 * @type {Promise<unknown>}
 		 */
 		this.ready = this.#piscina.run(
-			[INIT, port2, this.meters, this.stop, bridge.port2, this.slots],
+			[INIT, port2, this.meters, this.stop, bridge.port2, this.slots, this.#rest],
 			{ transferList: [port2, bridge.port2] },
 		);
 	}
@@ -148,10 +161,44 @@ export class PoolThread {
 		return this.#probe;
 	}
 
-	/** The thread has answered. */
-	onLives() {
-		if (this.#probe) this.#probe.isAnswered = true;
-		this.#probe = undefined;
+	/**
+	 * @param {unknown[]} message
+	 * @returns {boolean} whether it was about the thread, and none of its calls
+	 */
+	#takeOwn(message) {
+		if (message[0] === LIVES) {
+			if (this.#probe) this.#probe.isAnswered = true;
+			this.#probe = undefined;
+		} else if (message[0] === RESTED) this.#onRested();
+		else if (message[0] === LEFT_ERROR) reportLeftError(message);
+		else return false;
+		return true;
+	}
+
+	/** Ask whether something runs in it that its calls have left, when nothing else can answer the process. */
+	askRest() {
+		askRest(this.#rest);
+		this.post([REST]);
+	}
+
+	/**
+	 * Keep the process alive as long as something runs in it that its calls have left.
+	 *
+	 * @param {number} timeoutMs for the answer to `askRest`; a thread that does not answer runs something
+	 */
+	awaitRest(timeoutMs) {
+		const isQuiet = awaitRest(this.#rest, timeoutMs);
+		this.drain();
+		if (isQuiet || this.#isLeftWith || this.hasDied) return;
+		this.#isLeftWith = true;
+		this.#hold();
+	}
+
+	/** Nothing runs in it any more that its calls have left. */
+	#onRested() {
+		if (!this.#isLeftWith) return;
+		this.#isLeftWith = false;
+		this.#letGo();
 	}
 
 	/**

@@ -1,4 +1,5 @@
 /** @import { CallOptions, Configuration, Mode, UnitReference } from '../types.js' */
+/** @import { Crew } from './crew.js' */
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
 /** @import { Verifier } from './verify/verifier.js' */
@@ -13,6 +14,7 @@
  * @property {Map<string, UnitReference>} units by id, for `stats()`
  * @property {CallOptions | undefined} ambient what `withOptions` gives to the call that is being made
  * @property {boolean} isClosed
+ * @property {Set<Crew> | undefined} crews those that have had threads; undefined before the first
  * @property {Mode | undefined} mode undefined until the first call after `configure`
  * @property {Verifier | undefined} verifier undefined until a call is verified
  * @property {number} nextKey
@@ -32,6 +34,7 @@ const createRegistry = () => ({
 	units: new Map(),
 	ambient: undefined,
 	isClosed: false,
+	crews: undefined,
 	mode: undefined,
 	verifier: undefined,
 	nextKey: 1,

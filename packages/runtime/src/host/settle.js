@@ -110,9 +110,10 @@ export function readReplied(meters) {
  * @param {Pick<Call, 'reference' | 'trace'>} call that was running when its thread died
  * @param {unknown} death the error that nothing caught, or what piscina rejected with
  * @param {number | undefined} exitCode of the thread, when it has ended
+ * @param {boolean} [hasBegun] whether the call may have done something
  * @returns {Error} LP8002, LP8011
  */
-export function describeDeath({ reference, trace }, death, exitCode) {
+export function describeDeath({ reference, trace }, death, exitCode, hasBegun = true) {
 	const unit = reference.id;
 	if (isError(death) && death.stack) death.stack = inSourcePositions(death.stack);
 	const code = typeof death === 'object' && death !== null ? Reflect.get(death, 'code') : undefined;
@@ -123,13 +124,15 @@ export function describeDeath({ reference, trace }, death, exitCode) {
 	const isExit =
 		death === undefined ||
 		(isError(death) && death.message === `worker exited with code: ${exitCode}`);
-	const options = isExit ? { unit, exitCode } : { unit, cause: death };
+	const begun = hasBegun ? {} : { hasBegun };
+	const options = isExit ? { unit, exitCode, ...begun } : { unit, cause: death, ...begun };
 	const reason = isExit
 		? `exit code ${exitCode}`
 		: isError(death)
 			? String(death)
 			: reasonOf(death);
-	return withFrames(workerExited({ unit, reason }, options), trace);
+	const when = hasBegun ? 'while it ran' : 'before it began';
+	return withFrames(workerExited({ unit, reason, when }, options), trace);
 }
 
 /**

@@ -48,6 +48,7 @@ export function inspectValues(call, transfer) {
  */
 export function snapshotValues(call) {
 	const { args, captures, transferList, weight } = call;
+	call.isDetached = true;
 	if (captures === undefined && transferList === undefined && !args.some(isNotPrimitive)) return;
 	if (weight >= BYTES_WEIGHT && transferList === undefined) {
 		call.bytes = toBytes({ args, captures });
@@ -63,6 +64,16 @@ export function snapshotValues(call) {
 	call.args = copy.args;
 	call.captures = copy.captures;
 	call.transferList = copy.transferList;
+}
+
+/**
+ * @param {Call} call that has been sent, and has not begun
+ * @returns {boolean} whether its values are still here as they were at the call: not those that have been moved, nor objects that its caller
+ *   has had since
+ */
+export function hasOwnValues({ args, captures, transferList, isDetached }) {
+	if (transferList !== undefined) return false;
+	return isDetached || ![...args, ...(captures ?? [])].some(isNotPrimitive);
 }
 
 /** @param {Call} call that no longer needs the caller's objects: they must not be kept alive */

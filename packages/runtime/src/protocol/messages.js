@@ -4,7 +4,7 @@
 export const ONE = 0;
 /** `[BATCH, unit, words, results, calls]`, calls to be run one after the other. */
 export const BATCH = 1;
-/** `[INIT, port, meters, stop, bridge, slots]`, the first task of a thread. */
+/** `[INIT, port, meters, stop, bridge, slots, rest]`, the first task of a thread. */
 export const INIT = 2;
 /** `[GENERATE, unit, args, captures, notes, id, words]`, a generator, to be opened and run up to its first `yield`. */
 export const GENERATE = 3;
@@ -32,10 +32,15 @@ export const BEHIND = 4;
  * A call of a callback: `[CALLED_BACK, id, { receiver, callback: arguments }, notes]`.
  * One that cannot cross: `[CALLBACK_REFUSED, id, { path, reason }, kind]`, the kind UNCLONEABLE or UNKNOWN_CLASS.
  * A callback that nothing in the worker can call any more: `[CALLBACK_GONE, id]`.
+ *
+ * What calls have left running in a thread: `[LEFT_ERROR, origin, value, notes]` when it has failed and nothing caught that, while no call ran.
+ * `[REST]` asks whether there is any, which the thread answers by the word of protocol/rest.js, and by `[RESTED]` once there is none any more.
  */
 
 /** Index into the meters of a thread (atomics.js): run time of a lone call, in µs. */
 export const RUN_US = 0;
+/** Index into the meters of a thread: number of the tasks that have come to it. */
+export const ARRIVED = 3;
 /** Index into the meters of a thread: POSTED, or which kind of value the reply is. */
 export const WAY = 1;
 /** Index into the meters of a thread: the result of a lone call, when that is a number. */
@@ -87,6 +92,10 @@ export const YIELDED = 10;
 export const ANSWERED = 12;
 /** The thread's event loop turns. */
 export const LIVES = 11;
+/** Something that a call has left running has failed. */
+export const LEFT_ERROR = 13;
+/** Nothing runs any more that calls have left. */
+export const RESTED = 14;
 /** A callback was collected. */
 export const CALLBACK_GONE = 7;
 
@@ -105,5 +114,7 @@ export const DROP = 1;
 export const UNREAD = 2;
 /** Whether the thread's event loop turns (host to worker). */
 export const PROBE = 3;
+/** Whether anything runs that calls have left (host to worker). */
+export const REST = 4;
 /** What a step does to a generator. */
 export const METHODS = Object.freeze(/** @type {const} */ (['next', 'return', 'throw']));

@@ -30,6 +30,7 @@
  * @property {(() => void) | undefined} stopped in a worker: ends what runs, when it is what is to end
  * @property {Run | undefined} running in a worker: whose code runs synchronously
  * @property {Set<Run>} suspended in a worker: whose code goes on after an `await`
+ * @property {SharedWords | undefined} rest in a worker: where it says whether its calls have left anything running (rest.js)
  * @property {MessagePort | undefined} bridge in a worker: where answers of the host's functions and aborts arrive
  * @property {MessagePort | undefined} results in a worker: where results go that piscina's reply cannot carry
  * @property {Inbox | undefined} inbox in a thread of `Workers`: what it is sent
@@ -68,6 +69,7 @@ const createRegistry = () => ({
 	stopped: undefined,
 	running: undefined,
 	suspended: new Set(),
+	rest: undefined,
 	bridge: undefined,
 	results: undefined,
 	inbox: undefined,

@@ -17,6 +17,7 @@ import { registry } from '../protocol/registry.js';
 import { canCross } from '../protocol/scan.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { invoke } from './invoke.js';
+import { beginWork, countActive, endWork, isQuiet, nextTurn } from './left-behind.js';
 import { flushOutput } from '../protocol/output.js';
 import { post } from './result.js';
 
@@ -49,7 +50,9 @@ export async function runWithCallback(module, { id, args, captures }, request, b
 	const running = invoke(module, invocation, startMs);
 	borrower.started();
 	const outcome = await borrower.finish(await running);
+	beginWork();
 	await untilQuiet(baseline, standIn.wasCalled);
+	endWork();
 	await flushOutput();
 	// What the body returns mostly goes nowhere, so it need not be cloneable.
 	const isDropped = outcome[0] === RETURNED && !request.promise;
@@ -92,25 +95,6 @@ function createStandIn({ classes }, { id }) {
 	return { call, wasCalled: () => called };
 }
 
-/** @returns {Map<string, number>} timers, handles and requests that keep this thread's event loop busy, by kind */
-function countActive() {
-	/** @type {Map<string, number>} */
-	const counts = new Map();
-	for (const kind of process.getActiveResourcesInfo())
-		counts.set(kind, (counts.get(kind) ?? 0) + 1);
-	return counts;
-}
-
-/**
- * By kind, because what was active before may end meanwhile: a read of the module loader must not hide a new timer.
- *
- * @param {Map<string, number>} baseline
- * @returns {boolean} whether nothing is active but what was
- */
-function isQuiet(baseline) {
-	return [...countActive()].every(([kind, count]) => count <= (baseline.get(kind) ?? 0));
-}
-
 /**
  * @param {Map<string, number>} baseline what was active before the unit ran
  * @param {() => boolean} wasCalled
@@ -134,15 +118,4 @@ async function untilQuiet(baseline, wasCalled) {
 		calledSinceMs = Math.min(calledSinceMs, nowMs);
 		if (nowMs - calledSinceMs > LINGER_MS) return;
 	}
-}
-
-/**
- * @param {number} pauseMs 0 = the next turn of the event loop
- * @returns {Promise<void>}
- */
-function nextTurn(pauseMs) {
-	return new Promise((resolve) => {
-		if (pauseMs === 0) setImmediate(resolve);
-		else setTimeout(resolve, pauseMs).unref(); // referenced, it would count as active itself
-	});
 }

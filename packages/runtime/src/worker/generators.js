@@ -13,6 +13,7 @@ import {
 	LIVES,
 	METHODS,
 	PROBE,
+	REST,
 	RETURNED,
 	THREW,
 	UNKNOWN_CLASS,
@@ -26,6 +27,7 @@ import { STEP_ASKED_WORD, tryBeginStep } from '../protocol/steps.js';
 import { findUnit } from '../protocol/units.js';
 import { unpack } from '../protocol/unpack.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
+import { tellRest } from './left-behind.js';
 import { post } from './result.js';
 import { enter, forget, leave, suspend, taskRun } from './running.js';
 
@@ -112,6 +114,9 @@ export function onHostMessage(message) {
 			if (!generator || generator.answered === number) {
 				registry.results?.postMessage([ANSWERED, id, number, generator !== undefined]);
 			}
+			break;
+		case REST:
+			if (registry.rest) tellRest(registry.rest);
 			break;
 		case DROP:
 			if (generator) end(generator);

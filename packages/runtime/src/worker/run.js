@@ -7,6 +7,7 @@
 /** @import { BatchedCall, BatchTask, BehindTask, GeneratorTask, OneTask, Slot, Task, UnitName } from '../types.js' */
 import { types } from 'node:util';
 import {
+	ARRIVED,
 	BATCH,
 	BEHIND,
 	GENERATE,
@@ -36,6 +37,7 @@ import { CallBorrower, openBridge } from './bridge.js';
 import { runWithCallback } from './callback.js';
 import { onHostMessage, openGenerator } from './generators.js';
 import { invoke } from './invoke.js';
+import { beginWork, endWork, watchLeftBehind } from './left-behind.js';
 import { taskRun } from './running.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
 import { post } from './result.js';
@@ -66,6 +68,7 @@ const latest = { reply: undefined };
  *   have been posted
  */
 export function runTask(task) {
+	if (registry.meters) registry.meters[ARRIVED]++; // plain: the host reads it once the thread is dead
 	const reply = task[0] === BEHIND ? runBehind(latest.reply, task) : begin(task);
 	latest.reply = types.isPromise(reply) ? reply : undefined;
 	return reply;
@@ -102,6 +105,8 @@ function begin(task) {
 			taskRun.words = task[3];
 			openBridge(task[4]);
 			slots.push(...task[5]);
+			registry.rest = task[6];
+			watchLeftBehind();
 			return undefined;
 		default:
 			throw new TypeError(`unknown task ${JSON.stringify(task)}`);
@@ -176,12 +181,15 @@ async function loadAndOpen([, name, args, captures, notes, id, words]) {
  * @returns {Promise<LoadedModule | ResultMessage>}
  */
 async function tryLoad(unit, notes) {
+	beginWork();
 	try {
 		unit.module = await loadModule(unit.url);
 		if (needsModules(notes)) await loadModules(/** @type {Notes} */ (notes));
 		return unit.module;
 	} catch (thrown) {
 		return [MODULE_FAILED, 0, 0, thrown];
+	} finally {
+		endWork();
 	}
 }
 
