@@ -14,6 +14,8 @@ export const CONTENT = 6;
 export const ADDRESS = 7;
 export const ADDRESS_QUERY = 8;
 export const SIGNAL = 9;
+/** Something that crosses with what a clone leaves out of it (beside.js). */
+export const BESIDE = 10;
 /** Anything else. */
 export const OBJECT = 0;
 

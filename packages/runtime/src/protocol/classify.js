@@ -5,6 +5,7 @@ import {
 	ADDRESS,
 	ADDRESS_QUERY,
 	ARRAY,
+	BESIDE,
 	brandOf,
 	CONTENT,
 	ERROR,
@@ -17,8 +18,18 @@ import {
 	survivesClone,
 	usualBrand,
 } from './brands.js';
+import { types } from 'node:util';
+import { describeBeside } from './beside.js';
 import { describeError } from './error-values.js';
-import { BUFFER, ERROR_MARK, NO_PROTOTYPE, QUERY_MARK, SIGNAL_MARK, URL_MARK } from './notes.js';
+import {
+	BESIDE_MARK,
+	BUFFER,
+	ERROR_MARK,
+	NO_PROTOTYPE,
+	QUERY_MARK,
+	SIGNAL_MARK,
+	URL_MARK,
+} from './notes.js';
 import { classNameOf, refuse } from './refusal.js';
 import { registry } from './registry.js';
 import { markOf, note, substitute } from './search.js';
@@ -29,7 +40,7 @@ import { markOf, note, substitute } from './search.js';
  * @param {object} value
  * @param {object | null} prototype its
  * @param {Search} search
- * @returns {number} its content that is to be looked at: OBJECT for keys, ARRAY, MAP, SET; ERROR or SIGNAL for its substitute; MEMORY for none
+ * @returns {number} its content that is to be looked at: OBJECT for keys, ARRAY, MAP, SET; ERROR, SIGNAL or BESIDE for its substitute; MEMORY for none
  * @throws {Refusal}
  */
 export function classify(value, prototype, search) {
@@ -41,7 +52,9 @@ export function classify(value, prototype, search) {
 	if (usual === MEMORY) return MEMORY;
 	if (usual === CONTENT) {
 		refuseOwnKeys(value, usual, search);
-		return MEMORY;
+		if (!types.isRegExp(value) || value.lastIndex === 0) return MEMORY;
+		substitute(search, value, BESIDE_MARK, () => describeBeside(value, search));
+		return BESIDE;
 	}
 	if (Buffer.isBuffer(value)) {
 		note(search, BUFFER);

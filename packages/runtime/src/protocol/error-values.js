@@ -13,6 +13,7 @@ import { put } from './places.js';
  * @property {string} message
  * @property {string | undefined} stack
  * @property {Record<string, unknown>} properties own enumerable ones, and `code`
+ * @property {string[] | undefined} order of all enumerable keys, where name, message, stack, cause or errors are among them
  * @property {unknown} [cause]
  * @property {unknown[]} [errors] of an AggregateError
  */
@@ -37,7 +38,10 @@ export function describeError(error, classes) {
 		message: String(own.message),
 		stack: typeof own.stack === 'string' ? readableStack(own.stack) : undefined,
 		properties: {},
+		order: undefined,
 	};
+	const order = Object.keys(error);
+	if (order.some((key) => PLACED.has(key))) description.order = order;
 	for (const prototype of prototypesOf(error)) {
 		description.className ??= classes.find(prototype)?.name;
 	}
@@ -76,6 +80,11 @@ export function completeError(error, description) {
 	if (description.errors) define(error, 'errors', description.errors, false);
 	for (const key of Object.keys(description.properties)) {
 		define(error, key, description.properties[key], true);
+	}
+	for (const key of description.order ?? []) {
+		const value = Reflect.get(error, key);
+		Reflect.deleteProperty(error, key); // what is defined anew comes last
+		define(error, key, value, true);
 	}
 }
 

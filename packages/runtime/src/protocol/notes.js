@@ -29,8 +29,10 @@ export const SIGNAL_MARK = 6;
 export const CLASS_MARK = 7;
 /** A reference (gem/define/crossing.js) in place of a GEM; `GEM_MODULE` and its type's module are among the notes' names. */
 export const GEM_MARK = 8;
+/** What a clone loses of an object beside it (beside.js). */
+export const BESIDE_MARK = 9;
 /** From here on: an instance of the class whose name has this index. */
-export const FIRST_CLASS = 9;
+export const FIRST_CLASS = 10;
 
 /** No name of a class begins with it. */
 export const GEM_MODULE = 'gem ';

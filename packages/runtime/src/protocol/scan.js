@@ -2,10 +2,25 @@
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Lender, Search } from './search.js' */
 import { inspect, types } from 'node:util';
-import { ARRAY, ERROR, MAP, MEMORY, SET, SIGNAL } from './brands.js';
+import {
+	hasHidden,
+	hasHiddenOfArray,
+	isLookDue,
+	isUnusual,
+	describeBeside,
+	namedKeysOf,
+} from './beside.js';
+import { ARRAY, BESIDE, ERROR, MAP, MEMORY, SET, SIGNAL } from './brands.js';
 import { classify } from './classify.js';
+import { BESIDE_MARK } from './notes.js';
 import { registry } from './registry.js';
-import { createSearch, substituteClass, substituteFunctions, substituteGem } from './search.js';
+import {
+	createSearch,
+	substitute,
+	substituteClass,
+	substituteFunctions,
+	substituteGem,
+} from './search.js';
 import { substituteAll } from './substitute.js';
 import { addTransfer } from './transfer.js';
 
@@ -80,11 +95,37 @@ function enter(container, search) {
  * @param {Search} search
  */
 function visitRecord(value, search) {
+	const { substitutes } = search;
+	const isDescribed = substitutes !== undefined && substitutes.has(value);
+	if (isDescribed || (search.passing-- <= 0 && isLookDue(search) && hasHidden(value))) {
+		visitBeside(value, search);
+		return;
+	}
 	if (!enter(value, search)) return;
 	search.weight++;
 	if (search.functions) substituteFunctions(search, value);
 	const record = /** @type {Record<string, unknown>} */ (value);
-	for (const key in record) visitChild(record[key], key, value, search);
+	for (const key in record) {
+		const child = record[key];
+		if (typeof child === 'number' || typeof child === 'string') continue;
+		if (search.isPolluted && !Object.hasOwn(record, key)) continue;
+		visitChild(child, key, value, search);
+	}
+}
+
+/**
+ * @param {object} value of which a clone would lose something
+ * @param {Search} search
+ */
+function visitBeside(value, search) {
+	const isDescribed = search.substitutes?.has(value);
+	substitute(search, value, BESIDE_MARK, () => describeBeside(value, search));
+	const description = search.substitutes?.get(value);
+	if (isDescribed || !description) return;
+	// Where there is one, there are others; and the parts of a description are looked at, too.
+	search.looks = 0;
+	search.passing = 0;
+	visit(description, search);
 }
 
 /**
@@ -92,6 +133,15 @@ function visitRecord(value, search) {
  * @param {Search} search
  */
 function visitArray(array, search) {
+	// What `exec` and `match` return is an element of a long list more often than anything else that has names.
+	const { groups } = /** @type {{ groups?: unknown }} */ (/** @type {unknown} */ (array));
+	const isNamed =
+		groups !== undefined || (search.passing-- <= 0 && isLookDue(search) && isUnusual(array));
+	const isHidden = isNamed && getPrototypeOf(array) === LIST && hasHiddenOfArray(array);
+	if (isHidden || search.substitutes?.has(array)) {
+		visitBeside(array, search);
+		return;
+	}
 	if (!enter(array, search)) return;
 	search.weight += array.length;
 	if (search.functions) substituteFunctions(search, array);
@@ -106,6 +156,8 @@ function visitArray(array, search) {
 		if (typeof element === 'number' || typeof element === 'string') continue;
 		visitChild(element, index, array, search);
 	}
+	if (!isNamed) return;
+	for (const key of namedKeysOf(array)) visitChild(Reflect.get(array, key), key, array, search);
 }
 
 /**
@@ -122,6 +174,11 @@ function visitOther(value, prototype, search) {
 	}
 	if (content === ERROR || content === SIGNAL) {
 		if (!isDescribed) visitDescription(value, search);
+		return;
+	}
+	if (content === BESIDE) {
+		const description = search.substitutes?.get(value);
+		if (!isDescribed && description) visit(description, search);
 		return;
 	}
 	if (content === ARRAY) {

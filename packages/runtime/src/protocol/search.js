@@ -13,6 +13,9 @@ import { addNote, CLASS_MARK, FIRST_CLASS, FUNCTION_MARK, GEM_MARK, GEM_MODULE }
  * @property {Path} noted path of the latest note
  * @property {Set<object> | undefined} seen containers whose content has been looked at; undefined while the value is
  *   taken for a tree
+ * @property {number} looks at all of what a plain object or array has (beside.js)
+ * @property {number} passing how many of these are passed over before the next look
+ * @property {boolean} isPolluted whether the program has given all objects a property that loops over their keys come to
  * @property {boolean} isDeep it is none, or a deep one
  * @property {import('./notes.js').SearchNotes | undefined} notes
  * @property {object[] | undefined} transferList
@@ -53,6 +56,9 @@ export function createSearch(root, classes, seen, lender) {
 		path: [],
 		noted: NOWHERE,
 		seen,
+		looks: 0,
+		passing: 0,
+		isPolluted: hasEnumerable(Object.prototype),
 		isDeep: false,
 		notes: undefined,
 		transferList: undefined,
@@ -150,4 +156,10 @@ export function substituteFunctions(search, container) {
 		(search.substituted ??= []).push(search.noted);
 		search.path.pop();
 	}
+}
+
+/** @param {object} value @returns {boolean} */
+function hasEnumerable(value) {
+	for (const _key in value) return true;
+	return false;
 }

@@ -5,8 +5,10 @@
 import { Buffer } from 'node:buffer';
 import { ONLY_ITSELF } from '../abi.js';
 import { gemUnknownType } from '../errors/codes.js';
+import { completeBeside } from './beside.js';
 import { completeError, makeError } from './error-values.js';
 import {
+	BESIDE_MARK,
 	BUFFER,
 	CLASS_MARK,
 	ERROR_MARK,
@@ -115,7 +117,9 @@ function childOf(container, key, { entries, came }) {
 		if (flat) entries.set(container, flat);
 	}
 	const child = Reflect.get(flat ?? container, key);
-	return came.get(child) ?? child;
+	const origin = came.get(child);
+	// What is beside an object is told by its description, of which the object is a part.
+	return origin === undefined || origin === container ? child : origin;
 }
 
 /**
@@ -235,6 +239,9 @@ function make(came, mark, { classes, unfinished, borrower }) {
 			unfinished.push(() => completeError(error, came));
 			return error;
 		}
+		case BESIDE_MARK:
+			unfinished.push(() => completeBeside(came));
+			return came.content;
 		case CLASS_MARK:
 			return findClass(came.name, classes);
 		case FUNCTION_MARK:

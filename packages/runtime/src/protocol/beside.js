@@ -1,0 +1,129 @@
+// Own properties that structured clone leaves out of plain objects, arrays and regular expressions; both sides.
+/** @import { Search } from './search.js' */
+import { types } from 'node:util';
+import { put } from './places.js';
+import { refuse } from './refusal.js';
+
+/**
+ * What stands for an object while it crosses: `content`, which a clone brings, and what it would leave out.
+ *
+ * @typedef {{ content: object, hidden: [kind: number, key: string, flags: number, value: unknown][] }} Beside
+ */
+
+const NAME = 0;
+/** The symbol is `Symbol.for(key)`. */
+const REGISTERED = 1;
+/** The symbol is `Symbol[key]`. */
+const WELL_KNOWN = 2;
+
+const WRITABLE = 1;
+const ENUMERABLE = 2;
+const CONFIGURABLE = 4;
+
+// How many plain objects and arrays of a value are looked at in any case, and how many of those that follow are passed over between two.
+// A look takes longer than all else that is done for an object, and objects of one kind come in rows.
+const LOOKS = 8;
+const PASSED = 64;
+
+const LONGEST_NAMED = 64;
+
+/**
+ * @param {Search} search
+ * @returns {boolean} whether the plain object or array that it has come to is to be looked at, once enough have been passed over
+ */
+export function isLookDue(search) {
+	const { path } = search;
+	search.passing = 0;
+	// The runtime has made these for the call.
+	if (path.length < 2 && (path.length === 0 || path[0] === 'args')) return false;
+	if (++search.looks >= LOOKS) search.passing = PASSED;
+	return true;
+}
+
+/** @param {object} record @returns {boolean} whether it has properties that a clone leaves out */
+export const hasHidden = (record) =>
+	Object.getOwnPropertySymbols(record).length > 0 ||
+	Object.getOwnPropertyNames(record).length !== Object.keys(record).length;
+
+/**
+ * @param {unknown[]} array whose names are looked at where it is short
+ * @returns {boolean} whether it has anything but elements, or lacks some
+ */
+export const isUnusual = (array) =>
+	Object.getOwnPropertySymbols(array).length > 0 ||
+	(array.length <= LONGEST_NAMED && Object.keys(array).length !== array.length);
+
+/** @param {unknown[]} array @returns {boolean} whether it has properties that a clone leaves out */
+export const hasHiddenOfArray = (array) =>
+	Object.getOwnPropertySymbols(array).length > 0 ||
+	Object.getOwnPropertyNames(array).length !== Object.keys(array).length + 1; // `length`
+
+/** @param {unknown[]} array without holes @returns {string[]} names of its properties beside its elements */
+export const namedKeysOf = (array) => Object.keys(array).slice(array.length);
+
+/**
+ * @param {object} value
+ * @param {Search} search that looks at it
+ * @returns {Beside}
+ * @throws {Refusal} for accessors, and symbols that only this side knows
+ */
+export function describeBeside(value, search) {
+	const content = contentOf(value);
+	const placed = search.functions?.get(value);
+	if (placed) search.functions?.set(content, placed);
+	/** @type {Beside['hidden']} */
+	const hidden = [];
+	for (const key of Reflect.ownKeys(value)) {
+		if (key === 'length' && Array.isArray(value)) continue;
+		const found = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(value, key));
+		if (found.enumerable && typeof key === 'string') continue;
+		if (!('value' in found)) {
+			throw refuse(search.root, search.path, 'it has an accessor that a copy loses');
+		}
+		hidden.push([...describeKey(key, search), flagsOf(found), found.value]);
+	}
+	return { content, hidden };
+}
+
+/** @param {object} value @returns {object} what a clone makes of it, as far as its children go */
+function contentOf(value) {
+	if (types.isRegExp(value)) return new RegExp(value);
+	const content = Array.isArray(value) ? new Array(value.length) : {};
+	for (const key of Object.keys(value)) put(content, key, Reflect.get(value, key));
+	return content;
+}
+
+/**
+ * @param {string | symbol} key
+ * @param {Search} search
+ * @returns {[kind: number, key: string]}
+ */
+function describeKey(key, search) {
+	if (typeof key === 'string') return [NAME, key];
+	const registered = Symbol.keyFor(key);
+	if (registered !== undefined) return [REGISTERED, registered];
+	const name = key.description?.replace(/^Symbol\./, '') ?? '';
+	if (Reflect.get(Symbol, name) === key) return [WELL_KNOWN, name];
+	const text = `it has a property with the key \`${String(key)}\`, a symbol that only this side knows`;
+	throw refuse(search.root, search.path, text);
+}
+
+/** @param {PropertyDescriptor} found */
+const flagsOf = ({ writable, enumerable, configurable }) =>
+	(writable ? WRITABLE : 0) | (enumerable ? ENUMERABLE : 0) | (configurable ? CONFIGURABLE : 0);
+
+/**
+ * @param {Beside} description whose parts have been made again
+ */
+export function completeBeside({ content, hidden }) {
+	for (const [kind, name, flags, value] of hidden) {
+		const key =
+			kind === NAME ? name : kind === REGISTERED ? Symbol.for(name) : Reflect.get(Symbol, name);
+		Object.defineProperty(content, key, {
+			value,
+			writable: (flags & WRITABLE) !== 0,
+			enumerable: (flags & ENUMERABLE) !== 0,
+			configurable: (flags & CONFIGURABLE) !== 0,
+		});
+	}
+}
