@@ -174,7 +174,7 @@ describe('LAPIDARY_MODE', () => {
 	});
 
 	test.each([
-		['LAPIDARY_MODE', 'fast', 'one of pool, inline, serial'],
+		['LAPIDARY_MODE', 'fast', 'one of pool, inline, serial, verify'],
 		['LAPIDARY_THREADS', '0', 'an integer from 1 to 1024'],
 		['LAPIDARY_THREADS', '2.5', 'an integer from 1 to 1024'],
 	])('%s=%s is refused at the first call', async (name, value, accepted) => {
