@@ -22,7 +22,7 @@ const CONFIGURABLE = 4;
 
 // How many plain objects and arrays of a value are looked at in any case, and how many of those that follow are passed over between two.
 // A look takes longer than all else that is done for an object, and objects of one kind come in rows.
-const LOOKS = 8;
+const LOOKS = 32;
 const PASSED = 64;
 
 const LONGEST_NAMED = 64;
