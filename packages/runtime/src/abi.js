@@ -48,3 +48,10 @@ export const CLASSES_EXPORT = '$lp_classes';
 
 /** In front of the name of a class that is known there, and whose instances are not: they have private state. */
 export const ONLY_ITSELF = 'class ';
+
+/**
+ * In front of what is known there by itself: objects, functions and symbols that both modules have made, and that code tells apart from
+ * others. `object 0 NONE` is what `NONE` holds; `object 1 rows` is what `rows` has, which are its elements, keys and properties; `object 01 rows` both;
+ * `object k known` the keys of a map, or members of a set.
+ */
+export const OBJECT_ITSELF = 'object ';

@@ -69,7 +69,9 @@ function readFailure({ reference, trace }, kind, value) {
 	const unit = id;
 	switch (kind) {
 		case THREW:
-			return isError(value) ? appendFrames(value, trace) : value;
+			// An error that both modules have made is the caller's own, whoever has thrown it.
+			if (!isError(value) || reference.classes.identities?.refer(value)) return value;
+			return appendFrames(value, trace);
 		case UNCLONEABLE: {
 			const { path, reason } = value;
 			return withFrames(uncloneableResult({ unit, path, reason }, { unit, path }), trace);

@@ -133,7 +133,7 @@ export function isCloneRefusal(value) {
  * @returns {boolean}
  */
 function hasObject(args) {
-	for (let index = 0; index < args.length; index++) if (isObject(args[index])) return true;
+	for (let index = 0; index < args.length; index++) if (isNotPrimitive(args[index])) return true;
 	return false;
 }
 
@@ -141,5 +141,5 @@ function hasObject(args) {
 const isObject = (value) =>
 	(typeof value === 'object' && value !== null) || typeof value === 'function';
 
-/** @param {unknown} value symbols, too: the clone is to refuse them now */
+/** @param {unknown} value symbols, too: they cross by name, or the clone is to refuse them now */
 const isNotPrimitive = (value) => isObject(value) || typeof value === 'symbol';

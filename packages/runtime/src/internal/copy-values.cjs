@@ -20,6 +20,7 @@ const { types } = require('node:util');
  */
 function copyValues(root, classes) {
 	const copying = { copies: new Map(), prototypes: prototypesOf(classes), marked: findMarked() };
+	for (const own of ownObjects(classes)) copying.copies.set(own, own);
 	return /** @type {T} */ (copy(root, copying));
 }
 
@@ -31,11 +32,36 @@ function prototypesOf(classes) {
 	/** @type {Set<unknown>} */
 	const prototypes = new Set([null, Object.prototype]);
 	try {
-		for (const known of Object.values(classes?.() ?? {})) prototypes.add(known.prototype);
+		for (const known of Object.values(classes?.() ?? {})) prototypes.add(known?.prototype);
 	} catch {
 		return prototypes; // not defined yet: the call will say so
 	}
 	return prototypes;
+}
+
+/**
+ * What crosses by its name (protocol/identities.js), and what that has: which of it does is found out once the runtime is there.
+ *
+ * @param {(() => Record<string, any>) | undefined} classes
+ * @returns {object[]}
+ */
+function ownObjects(classes) {
+	try {
+		const table = classes?.() ?? {};
+		const own = Object.keys(table).flatMap((key) =>
+			key.startsWith('object ') ? [table[key]] : [],
+		);
+		return own.flatMap((one) => [one, ...partsOf(one)]).filter((one) => Object(one) === one);
+	} catch {
+		return []; // not defined yet: no value can be one
+	}
+}
+
+/** @param {any} value @returns {unknown[]} */
+function partsOf(value) {
+	if (types.isProxy(value) || ArrayBuffer.isView(value) || Object(value) !== value) return [];
+	if (types.isMap(value) || types.isSet(value)) return [...value].flat();
+	return Object.values(Object.getOwnPropertyDescriptors(value)).map((one) => one.value);
 }
 
 /** @returns {Copying['marked']} */

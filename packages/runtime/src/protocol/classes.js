@@ -1,6 +1,7 @@
 // The classes that both sides of a unit know; runs on both sides.
-import { ONLY_ITSELF } from '../abi.js';
+import { OBJECT_ITSELF, ONLY_ITSELF } from '../abi.js';
 import { brandOfClass } from './brands.js';
+import { Identities, WatchedIdentities } from './identities.js';
 
 /**
  * @typedef {{ name: string, brand: number }} KnownClass `brand`: see brands.js
@@ -9,6 +10,7 @@ import { brandOfClass } from './brands.js';
  * @property {Map<object, KnownClass>} byPrototype
  * @property {Map<Function, string>} names
  * @property {Map<string, Function>} classes by name
+ * @property {Identities} identities
  */
 
 /**
@@ -62,12 +64,19 @@ export class KnownClasses {
 		return this.classOf(name)?.prototype;
 	}
 
+	/** @returns {Identities | undefined} what crosses by its name; undefined when there is nothing of that kind */
+	get identities() {
+		const { identities } = this.#found ?? this.#load();
+		return identities.isEmpty ? undefined : identities;
+	}
+
 	/**
 	 * @param {KnownClasses} other
 	 * @returns {boolean} whether a class of this side is another one there
 	 */
 	differsFrom(other) {
-		const { classes } = this.#found ?? this.#load();
+		const { classes, identities } = this.#found ?? this.#load();
+		if (other.identities && identities.differsFrom(other.identities)) return true;
 		for (const [name, found] of classes) {
 			if (other.classOf(name) !== found) return true;
 		}
@@ -77,9 +86,18 @@ export class KnownClasses {
 	/** @returns {Found} */
 	#load() {
 		/** @type {Found} */
-		const found = { byPrototype: new Map(), names: new Map(), classes: new Map() };
+		const found = {
+			byPrototype: new Map(),
+			names: new Map(),
+			classes: new Map(),
+			identities: new Identities(),
+		};
 		this.isComplete = true;
 		for (const [name, made] of this.#entries()) {
+			if (name.startsWith(OBJECT_ITSELF)) {
+				found.identities.add(name, made);
+				continue;
+			}
 			if (typeof made !== 'function') continue;
 			const { prototype } = made;
 			if (typeof prototype !== 'object' || prototype === null) continue;
@@ -132,6 +150,15 @@ export class WatchedClasses extends KnownClasses {
 		super(() => ({}));
 		this.#from = from;
 		this.#to = to;
+	}
+
+	/**
+	 * @override
+	 * @returns {Identities | undefined}
+	 */
+	get identities() {
+		const [from, to] = [this.#from.identities, this.#to.identities];
+		return from && new WatchedIdentities(from, to, () => (this.hasMet = true));
 	}
 
 	/**

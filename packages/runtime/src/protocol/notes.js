@@ -31,8 +31,12 @@ export const CLASS_MARK = 7;
 export const GEM_MARK = 8;
 /** What a clone loses of an object beside it (beside.js). */
 export const BESIDE_MARK = 9;
+/** `{ name, print }` in place of what the platform gives every thread (platform.js). */
+export const PLATFORM_MARK = 10;
+/** `{ name, path, print }` in place of what both modules have made (identities.js). */
+export const OWN_MARK = 11;
 /** From here on: an instance of the class whose name has this index. */
-export const FIRST_CLASS = 10;
+export const FIRST_CLASS = 12;
 
 /** No name of a class begins with it. */
 export const GEM_MODULE = 'gem ';

@@ -31,7 +31,8 @@ import { unpack } from './unpack.js';
  * @throws {Refusal} for an instance of a class that the other side does not know
  */
 export function pack(root, classes, lender) {
-	const packed = lender?.functions === undefined && packGems(root, lender !== undefined);
+	const isQuick = lender?.functions === undefined && classes.identities === undefined;
+	const packed = isQuick && packGems(root, lender !== undefined);
 	if (packed) {
 		if (packed.gems) registry.gems?.leave(packed.gems, lender !== undefined);
 		const { gems, notes, weight } = packed;

@@ -13,13 +13,16 @@ import {
 import { ARRAY, BESIDE, ERROR, MAP, MEMORY, SET, SIGNAL } from './brands.js';
 import { classify } from './classify.js';
 import { BESIDE_MARK } from './notes.js';
+import { maySeemEmpty, referToPlatform } from './platform.js';
 import { registry } from './registry.js';
 import {
 	createSearch,
 	substitute,
-	substituteClass,
+	substituteCode,
 	substituteFunctions,
 	substituteGem,
+	substituteOfPlatform,
+	substituteOwn,
 } from './search.js';
 import { substituteAll } from './substitute.js';
 import { addTransfer } from './transfer.js';
@@ -40,7 +43,7 @@ const LIST = Array.prototype;
  * @param {object} root `{ args, captures }` or `{ result }`
  * @param {KnownClasses} classes of this side
  * @param {Lender} [lender]
- * @param {Map<object, object>} [opaque] errors that a larger search is describing, and what stands for them here
+ * @param {Map<unknown, object>} [opaque] errors that a larger search is describing, and what stands for them here
  * @returns {Search} that has ended
  * @throws {Refusal} for an instance of a class that the other side does not know
  */
@@ -48,11 +51,26 @@ export function scan(root, classes, lender, opaque) {
 	const quick = createSearch(root, classes, undefined, lender);
 	if (opaque) quick.substitutes = new Map(opaque);
 	visit(root, quick);
-	if (!quick.isDeep) return quick;
+	if (!quick.isDeep && !quick.hasCode) return quick;
 	const careful = createSearch(root, classes, new Set(), lender);
+	careful.isByName = quick.hasCode;
 	if (opaque) careful.substitutes = new Map(opaque);
 	visit(root, careful);
-	return careful;
+	return careful.hasCode ? scanByName(root, careful, opaque) : careful;
+}
+
+/**
+ * @param {object} root
+ * @param {Search} deep that has met code where the quick one had not got to
+ * @param {Map<unknown, object>} [opaque]
+ * @returns {Search}
+ */
+function scanByName(root, { classes, lender }, opaque) {
+	const search = createSearch(root, classes, new Set(), lender);
+	search.isByName = true;
+	if (opaque) search.substitutes = new Map(opaque);
+	visit(root, search);
+	return search;
 }
 
 /**
@@ -61,6 +79,8 @@ export function scan(root, classes, lender, opaque) {
  */
 function visit(value, search) {
 	if (registry.hasMarked && registry.marked.has(value)) addTransfer(search, value);
+	if (search.identities && substituteOwn(search, value)) return;
+	if (search.isByName && substituteOfPlatform(search, value)) return;
 	const { gems } = registry;
 	const view = gems?.viewOf(value);
 	if (gems && view) {
@@ -105,12 +125,15 @@ function visitRecord(value, search) {
 	search.weight++;
 	if (search.functions) substituteFunctions(search, value);
 	const record = /** @type {Record<string, unknown>} */ (value);
+	let isEmpty = true;
 	for (const key in record) {
+		isEmpty = false;
 		const child = record[key];
 		if (typeof child === 'number' || typeof child === 'string') continue;
 		if (search.isPolluted && !Object.hasOwn(record, key)) continue;
 		visitChild(child, key, value, search);
 	}
+	if (isEmpty && !search.isByName && maySeemEmpty(value)) search.hasCode = true; // `Math`
 }
 
 /**
@@ -236,10 +259,10 @@ function visitSet(set, search) {
  */
 function visitChild(child, key, container, search) {
 	if (typeof child === 'number' || typeof child === 'string') return;
-	const isFunction = typeof child === 'function';
-	if (!isFunction && (typeof child !== 'object' || child === null)) return;
+	const isCode = typeof child === 'function' || typeof child === 'symbol';
+	if (!isCode && (typeof child !== 'object' || child === null)) return;
 	search.path.push(key);
-	if (isFunction) substituteClass(search, child, container);
+	if (isCode) substituteCode(search, child, container);
 	else visit(child, search);
 	search.path.pop();
 }
@@ -254,7 +277,7 @@ function visitChild(child, key, container, search) {
 function visitDescription(described, search) {
 	const { classes, substitutes } = search;
 	const description = /** @type {any} */ (substitutes?.get(described));
-	/** @type {Map<object, object>} */
+	/** @type {Map<unknown, object>} */
 	const opaque = new Map();
 	for (const each of substitutes?.keys() ?? []) opaque.set(each, {});
 	for (const part of [description, description.properties ?? [], description.errors ?? []]) {
@@ -270,12 +293,12 @@ function visitDescription(described, search) {
 /**
  * @param {unknown} value
  * @param {KnownClasses} classes
- * @param {Map<object, object>} [opaque]
+ * @param {Map<unknown, object>} [opaque]
  * @returns {boolean} whether it arrives as what it is
  */
 export function canCross(value, classes, opaque) {
-	if (typeof value === 'function') return classes.nameOf(value) !== undefined;
-	if (typeof value === 'symbol') return false;
+	if (typeof value === 'function' || typeof value === 'symbol')
+		return crossesByName(value, classes);
 	if (typeof value !== 'object' || value === null) return true;
 	try {
 		structuredClone(substituteAll(scan({ value }, classes, undefined, opaque)));
@@ -283,4 +306,10 @@ export function canCross(value, classes, opaque) {
 	} catch {
 		return false; // that it fails is the answer
 	}
+}
+
+/** @param {Function | symbol} value @param {KnownClasses} classes @returns {boolean} */
+function crossesByName(value, classes) {
+	if (typeof value === 'function' && classes.nameOf(value) !== undefined) return true;
+	return Boolean(classes.identities?.refer(value) ?? referToPlatform(value));
 }

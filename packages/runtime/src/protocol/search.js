@@ -1,7 +1,18 @@
 /** @import { Path } from '../types.js' */
 /** @import { KnownClasses } from './classes.js' */
+/** @import { Identities } from './identities.js' */
 /** @import { Gems } from './registry.js' */
-import { addNote, CLASS_MARK, FIRST_CLASS, FUNCTION_MARK, GEM_MARK, GEM_MODULE } from './notes.js';
+import {
+	addNote,
+	CLASS_MARK,
+	FIRST_CLASS,
+	FUNCTION_MARK,
+	GEM_MARK,
+	GEM_MODULE,
+	OWN_MARK,
+	PLATFORM_MARK,
+} from './notes.js';
+import { referToPlatform } from './platform.js';
 
 /**
  * One look through a value, before it crosses.
@@ -17,12 +28,15 @@ import { addNote, CLASS_MARK, FIRST_CLASS, FUNCTION_MARK, GEM_MARK, GEM_MODULE }
  * @property {number} passing how many of these are passed over before the next look
  * @property {boolean} isPolluted whether the program has given all objects a property that loops over their keys come to
  * @property {boolean} isDeep it is none, or a deep one
+ * @property {Identities | undefined} identities what crosses by its name, as both modules have it
+ * @property {boolean} isByName whether what the platform has crosses by its name
+ * @property {boolean} hasCode whether it has been met that a clone cannot bring, and the platform may have: it is looked through again then, by name
  * @property {import('./notes.js').SearchNotes | undefined} notes
  * @property {object[] | undefined} transferList
  * @property {boolean} hasPlatformObjects whether it holds what only a message can carry
  * @property {boolean} isShared whether it holds memory that threads share, GEMs apart
  * @property {number} weight objects and elements of arrays that were seen, each once
- * @property {Map<object, object> | undefined} substitutes what a clone cannot bring, and the plain objects that go in its place
+ * @property {Map<unknown, object> | undefined} substitutes what a clone cannot bring, and the plain objects that go in its place
  * @property {Path[] | undefined} substituted where those are, and those of `functions`
  * @property {object[] | undefined} gems views of those that were seen (registry.js)
  * @property {Lender | undefined} lender
@@ -60,6 +74,9 @@ export function createSearch(root, classes, seen, lender) {
 		passing: 0,
 		isPolluted: hasEnumerable(Object.prototype),
 		isDeep: false,
+		identities: classes.identities,
+		isByName: false,
+		hasCode: false,
 		notes: undefined,
 		transferList: undefined,
 		hasPlatformObjects: false,
@@ -88,7 +105,7 @@ export function note(search, mark) {
  * Let a plain object cross in place of the value that is looked at.
  *
  * @param {Search} search
- * @param {object} value
+ * @param {unknown} value an object, a function or a symbol
  * @param {number} mark
  * @param {() => object} describe the plain object, made once for each value
  */
@@ -128,19 +145,45 @@ export function substituteGem(search, value, view, gems) {
 }
 
 /**
- * Let a class that both sides know cross by its name; any other function is left for structured clone to refuse.
+ * Let a class that both sides know cross by its name, and a function or symbol that both have; any other is left for structured clone
+ * to refuse.
  *
  * @param {Search} search that looks at it
- * @param {Function} value
+ * @param {Function | symbol} value
  * @param {object} container that has it
  */
-export function substituteClass(search, value, container) {
-	const name = search.classes.nameOf(value);
-	if (name === undefined) return;
+export function substituteCode(search, value, container) {
 	const key = search.path[search.path.length - 1];
 	if (search.functions?.get(container)?.has(String(key))) return; // crosses as a function
-	markOf(name, search);
-	substitute(search, value, CLASS_MARK, () => ({ name }));
+	if (search.identities && substituteOwn(search, value)) return;
+	const name = typeof value === 'function' ? search.classes.nameOf(value) : undefined;
+	if (name !== undefined) {
+		markOf(name, search);
+		substitute(search, value, CLASS_MARK, () => ({ name }));
+	} else if (!search.isByName) search.hasCode = true;
+	else substituteOfPlatform(search, value);
+}
+
+/**
+ * @param {Search} search that looks at it
+ * @param {unknown} value an object, a function or a symbol
+ * @returns {boolean} whether both modules have made it, and it crosses by its name
+ */
+export function substituteOwn(search, value) {
+	const reference = search.identities?.refer(value);
+	if (reference) substitute(search, value, OWN_MARK, () => reference);
+	return reference !== undefined;
+}
+
+/**
+ * @param {Search} search that looks at it
+ * @param {unknown} value an object, a function or a symbol
+ * @returns {boolean} whether it is the platform's, and crosses by its name
+ */
+export function substituteOfPlatform(search, value) {
+	const reference = referToPlatform(value);
+	if (reference) substitute(search, value, PLATFORM_MARK, () => reference);
+	return reference !== undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { entriesOf, put, refill } from './places.js';
 
 /**
  * @typedef {object} Draft
- * @property {Map<object, object>} substitutes
+ * @property {Map<unknown, object>} substitutes
  * @property {Set<object>} changed containers that hold a substitute, themselves or further in
  * @property {Map<object, object>} copies of these
  * @property {FunctionPlaces | undefined} functions
@@ -28,7 +28,7 @@ export function substituteAll(search) {
 /**
  * @param {object} root
  * @param {import('../types.js').Path[]} paths of all substitutes
- * @param {Map<object, object>} substitutes
+ * @param {Map<unknown, object>} substitutes
  * @returns {Set<object>}
  */
 function containersOn(root, paths, substitutes) {
@@ -51,7 +51,8 @@ function containersOn(root, paths, substitutes) {
  * @returns {unknown}
  */
 function rebuild(value, draft) {
-	if (typeof value === 'function') return draft.substitutes.get(value) ?? value;
+	if (typeof value === 'function' || typeof value === 'symbol')
+		return draft.substitutes.get(value) ?? value;
 	if (typeof value !== 'object' || value === null) return value;
 	const source = draft.substitutes.get(value) ?? value;
 	if (!draft.changed.has(source)) return source;

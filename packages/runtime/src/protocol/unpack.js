@@ -17,12 +17,15 @@ import {
 	GEM_MARK,
 	GEM_MODULE,
 	NO_PROTOTYPE,
+	OWN_MARK,
+	PLATFORM_MARK,
 	QUERY_MARK,
 	SIGNAL_MARK,
 	URL_MARK,
 } from './notes.js';
 import { isGemNotes, unpackGems } from './pack-gems.js';
 import { entriesOf, put, refill } from './places.js';
+import { findOnPlatform } from './platform.js';
 import { refuse } from './refusal.js';
 import { registry } from './registry.js';
 
@@ -214,6 +217,13 @@ export function missingModules([names]) {
 		.filter((url) => !registry.gems?.isLoaded(url));
 }
 
+/** @param {any} found by its name @param {string} what it was @returns {object} @throws {UnknownName} */
+function orRefuse(found, what) {
+	if (found === undefined)
+		throw new UnknownName(`it is ${what}, which is another one where it arrives`);
+	return found;
+}
+
 /** @param {any} reference @returns {object} */
 function arrive(reference) {
 	if (!registry.gems) throw gemUnknownType({ url: reference.type });
@@ -249,6 +259,10 @@ function make(came, mark, { classes, unfinished, borrower }) {
 			break;
 		case GEM_MARK:
 			return arrive(came);
+		case PLATFORM_MARK:
+			return orRefuse(findOnPlatform(came), `\`${came.name}\` of the platform`);
+		case OWN_MARK:
+			return orRefuse(classes.identities?.find(came), `that of \`${came.name}\``);
 		case SIGNAL_MARK:
 			if (borrower) return borrower.makeSignal(came, unfinished);
 			break;

@@ -1,4 +1,4 @@
-/** @import { Analysed, Capture, ExportedState, Fragment, Local, Planned, Receiver, SliceEntry, Unit, UnitPlan, UnitUse } from '../../ir/module.js' */
+/** @import { Analysed, Capture, ExportedState, Fragment, Local, Planned, Receiver, SharedClass, SliceEntry, Unit, UnitPlan, UnitUse } from '../../ir/module.js' */
 /** @import { CompileOptions, Node } from '../../types.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
@@ -14,6 +14,7 @@ import { Closure } from './closure.js';
 import { createReporter } from '../../diagnostics/reporter.js';
 import { findArgumentClasses } from './argument-classes.js';
 import { findClasses } from './classes.js';
+import { findIdentities } from './identities.js';
 import { checkGemTypes } from './gem-types.js';
 import { reportEffectImports } from './effect-imports.js';
 import { checkLocals, planLocals, workerRegions } from './locals.js';
@@ -206,7 +207,20 @@ function assemble(analysed, units, closures, locals) {
 	const sent = { imports, moduleSnapshots: [...moduleSnapshots], exportedStates };
 	const planned = { ...analysed, plans, slice, ...sent };
 	const gemAccess = { worker: NO_ACCESS, host: NO_ACCESS };
-	return { ...planned, gemAccess, classes: findClasses({ ...planned, gemAccess }) };
+	const classes = findClasses({ ...planned, gemAccess });
+	return {
+		...planned,
+		gemAccess,
+		classes: [...classes, ...identitiesOf(planned, closures, classes)],
+	};
+}
+
+/** @param {Pick<Planned, 'effects' | 'resolution' | 'plans'>} planned @param {Map<Unit, Closure>} closures @param {SharedClass[]} classes @returns {SharedClass[]} */
+function identitiesOf(planned, closures, classes) {
+	const [first] = closures.values();
+	if (!first) return [];
+	const needed = new Set([...closures.values()].flatMap((one) => [...one.needed.keys()]));
+	return findIdentities(planned, { channels: first.channels, needed, classes });
 }
 
 /** What LP2015 was reported of, and classes, which other modules rarely change. @param {Unit} unit @param {Closure} closure @returns {ExportedState[]} */

@@ -1,14 +1,18 @@
 /** @import { SharedClass } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+import { OBJECT_ITSELF } from '@lapidary/runtime/abi';
 
 /**
  * @param {SharedClass[]} classes
- * @param {(variable: Variable) => string} [expressionFor] for where its name may mean something else
+ * @param {(variable: Variable) => string} [expressionFor] of the host, where its name may mean something else
  * @returns {string} `{ Point, "class Codec": Codec }`
  */
-export function classTable(classes, expressionFor = ({ name }) => name) {
+export function classTable(classes, expressionFor) {
 	const list = classes.map(({ key, variable }) => {
-		const value = expressionFor(variable);
+		const value = expressionFor?.(variable) ?? variable.name;
+		// A host module may be asked while one of them is not there yet; the others are.
+		if (expressionFor && key.startsWith(OBJECT_ITSELF))
+			return `get ${JSON.stringify(key)}() { return ${value}; }`;
 		if (key === value) return value;
 		return `${key === variable.name ? key : JSON.stringify(key)}: ${value}`;
 	});

@@ -1,0 +1,250 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Planned, SharedClass } from '../../ir/module.js' */
+/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Channels } from './channels.js' */
+import { isBuiltin } from 'node:module';
+import { OBJECT_ITSELF } from '@lapidary/runtime/abi';
+import { walk } from '../../ast/babel.js';
+import {
+	dottedName,
+	holdsFunction,
+	isFunction,
+	isMember,
+	isPrimitiveLiteral,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
+import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
+import { methodCall, Origins } from './origins.js';
+
+/**
+ * What host and worker module have both made and code can tell apart from a copy, with data from the other side:
+ *
+ * ```js
+ * const NONE = Object.freeze({});
+ * async function f(x) { 'use cpu_bound'; return x === NONE; }
+ * ```
+ *
+ * Such an object crosses by its name: the runtime puts the other side's own in its place. Only what the text compares, looks up or
+ * hands back is named, since every message of the module is then searched for it.
+ *
+ * @param {Pick<Planned, 'effects' | 'resolution' | 'plans'>} planned
+ * @param {{ channels: Channels, needed: Set<Variable>, classes: SharedClass[] }} context `needed`: what the worker module has;
+ *   `classes` have names already
+ * @returns {SharedClass[]}
+ */
+export function findIdentities({ effects, resolution, plans }, { channels, needed, classes }) {
+	const observed = new Observed(effects, (variable) => isSeenElsewhere(variable, channels));
+	walk(resolution.program.node, (node) => observed.look(node));
+	for (const { unit } of plans) observed.lookAtResults(unit.node);
+	observed.followParameters(resolution.program.node);
+	return [...observed.levels]
+		.filter(([variable]) => needed.has(variable) && isOnBothSides(variable, channels))
+		.flatMap(([variable, levels]) => {
+			const isKnown = classes.some((one) => one.variable === variable);
+			const found = [...levels].filter(
+				(level) => !(isKnown && level === '0') && mayBeThere(variable, level, effects),
+			);
+			if (found.length === 0) return [];
+			return [{ variable, key: `${OBJECT_ITSELF}${found.sort().join('')} ${variable.name}` }];
+		});
+}
+
+/** @param {Variable} variable @param {Channels} channels @returns {boolean} and it stays there what it was */
+function isOnBothSides(variable, channels) {
+	const { channel, problems } = channels.of(variable);
+	if (channel !== 'slice' && channel !== 'import') return false;
+	const from = importOf(variable, channels.analysed.resolution.parents);
+	if (from && isBuiltin(from.source)) return false; // has a name of the platform's
+	return problems.every(({ kind }) => kind === 'exported');
+}
+
+/** A result that other modules may compare, or that no clone could bring. @param {Variable} variable @param {Channels} channels @returns {boolean} */
+function isSeenElsewhere(variable, channels) {
+	if (channels.exportOf(variable) || functionOf(variable)) return true;
+	if (importOf(variable, channels.analysed.resolution.parents)) return true;
+	return holdsSymbol(constantValueOf(variable));
+}
+
+/** @param {Variable} variable @param {string} level @param {EffectAnalysis} effects @returns {boolean} something that is no number or string */
+function mayBeThere(variable, level, { shared, parents }) {
+	if (variable.kind === 'enum' || variable.kind === 'namespace') return false;
+	const value = constantValueOf(variable);
+	const made = value?.type === 'NewExpression' ? (dottedName(value.callee) ?? '') : '';
+	if (made === 'Proxy' || (level !== '0' && /^Weak/.test(made))) return false; // shows nothing
+	if (functionOf(variable) || classOf(variable))
+		return level === '0' || hasProperties(variable, parents);
+	if (value && (holdsFunction(value) || holdsSymbol(value))) return true;
+	const depth = level === KEYS ? 1 : Number(level);
+	return shared.objects.ofVariable(variable, Array(depth).fill(null));
+}
+
+/** `static RED = new Colour('red')`, `Colour.RED = …`. @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} */
+function hasProperties(variable, parents) {
+	const members = classOf(variable)?.body.body ?? [];
+	const isStatic = (/** @type {Node} */ one) =>
+		one.static && one.value && !/Method$/.test(one.type) && !isPrimitiveLiteral(one.value);
+	if (members.some((/** @type {Node} */ one) => isStatic(one) || one.type === 'StaticBlock'))
+		return true;
+	return variable.references.some(({ node }) => {
+		const member = parents.get(node);
+		const write = isMember(member) && member?.object === node ? parents.get(member) : null;
+		return write?.type === 'AssignmentExpression' && write.left === member;
+	});
+}
+
+/** @param {Node | null} value @returns {boolean} */
+const makesSymbol = (value) =>
+	value?.type === 'CallExpression' && /^Symbol\b/.test(dottedName(value.callee) ?? '');
+
+/** @param {Node | null} value @returns {boolean} `{ NONE: Symbol('none') }`, `Object.freeze([Symbol()])` */
+function holdsSymbol(value) {
+	let isFound = false;
+	if (value)
+		walk(value, (node) => {
+			isFound ||= makesSymbol(node);
+			return !isFound && !isFunction(node);
+		});
+	return isFound;
+}
+
+/** Methods that compare what they are given with what they have, or, of a map, with its keys. */
+const LOOKUPS = new Map([
+	...['has', 'get', 'delete'].map((name) => /** @type {const} */ ([name, 'keys'])),
+	...['includes', 'indexOf', 'lastIndexOf'].map((name) => /** @type {const} */ ([name, 'all'])),
+]);
+
+/** Like level 1, but of a map only the keys. */
+const KEYS = 'k';
+
+/** Where in top-level variables the objects lie whose identity the text tells. */
+class Observed {
+	/** @param {EffectAnalysis} effects @param {(variable: Variable) => boolean} isSeenElsewhere */
+	constructor(effects, isSeenElsewhere) {
+		this.effects = effects;
+		this.isSeenElsewhere = isSeenElsewhere;
+		this.origins = new Origins(effects);
+		/** @type {Map<Variable, Set<string>>} */
+		this.levels = new Map();
+		/** parameters that are compared @type {Set<Variable>} */
+		this.parameters = new Set();
+	}
+
+	/** @param {Node} node */
+	look(node) {
+		if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(node.operator))
+			this.compare(node.left, node.right);
+		else if (node.type === 'SwitchStatement')
+			for (const { test } of node.cases) this.compare(node.discriminant, test);
+		else if (node.type === 'ThrowStatement') this.add(node.argument);
+		else if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression')
+			this.lookAtCall(node);
+	}
+
+	/** @param {Node} node */
+	lookAtCall(node) {
+		const call = methodCall(node);
+		if (!call) return;
+		if (call.name === 'is' && dottedName(node.callee) === 'Object.is')
+			this.compare(node.arguments[0], node.arguments[1]);
+		const [first] = call.args;
+		const kind = LOOKUPS.get(call.name);
+		if (!kind || !first || !this.isComparable(first)) return;
+		for (const { variable, level } of this.origins.of(call.object, 1)) {
+			this.addOrigin(variable, level === 1 && kind === 'keys' ? KEYS : String(level));
+			if (level === 1) this.addKeys(variable);
+		}
+		this.add(first);
+	}
+
+	/** What a collection is filled with: of a WeakMap, nobody can list the keys. @param {Variable} variable */
+	addKeys(variable) {
+		const value = constantValueOf(variable);
+		if (value?.type !== 'NewExpression' || !/^Weak/.test(dottedName(value.callee) ?? '')) return;
+		for (const { node } of variable.references) {
+			const member = this.effects.parents.get(node);
+			const call = member && this.effects.parents.get(member);
+			const filling = call && methodCall(call);
+			if (filling && unwrap(filling.object) === node && /^(add|set)$/.test(filling.name))
+				this.add(filling.args[0]);
+		}
+	}
+
+	/** @param {Node} unit whose results are the host's own where they are objects that it has, too */
+	lookAtResults(unit) {
+		if (unit.body.type !== 'BlockStatement') this.addWhole(unit.body);
+		walk(unit.body, (node) => {
+			if (node.type === 'ReturnStatement' || node.type === 'YieldExpression')
+				this.addWhole(node.argument);
+			else if (isFunction(node) && node.body.type !== 'BlockStatement') this.addWhole(node.body);
+		});
+	}
+
+	/** An object that a name stands for, alone or in a literal. @param {Node | null | undefined} expression */
+	addWhole(expression) {
+		const node = unwrap(expression);
+		if (!node) return;
+		const parts = node.elements ?? node.properties ?? [];
+		for (const one of parts) this.addWhole(one?.value ?? one?.argument ?? one);
+		if (parts.length > 0 || !this.isComparable(node)) return;
+		for (const { variable, level } of this.origins.of(node)) {
+			// Of one that is looked up, the lookup is what names it.
+			const isNamed = level === 0 || propertyName(node) !== null;
+			if (isNamed && this.isSeenElsewhere(variable)) this.addOrigin(variable, String(level));
+		}
+	}
+
+	/** @param {Node | null | undefined} left @param {Node | null | undefined} right */
+	compare(left, right) {
+		if (!left || !right || !this.isComparable(left) || !this.isComparable(right)) return;
+		this.add(left);
+		this.add(right);
+	}
+
+	/** @param {Node} expression @returns {boolean} false for what the text shows to be a number, a string or the like */
+	isComparable(expression) {
+		const node = /** @type {Node} */ (unwrap(expression));
+		if (node.type === 'Identifier' && node.name === 'undefined') return false;
+		if (isMember(node) && /^(length|size)$/.test(propertyName(node) ?? '')) return false;
+		if (this.effects.shared.objects.may(node)) return true;
+		if (isFunction(node)) return true;
+		return this.origins
+			.of(node)
+			.some(({ variable, level }) => mayBeThere(variable, String(level), this.effects));
+	}
+
+	/** @param {Node | null | undefined} expression */
+	add(expression) {
+		for (const { variable, level } of this.origins.of(expression))
+			this.addOrigin(variable, String(level));
+		const node = unwrap(expression);
+		const variable = node?.type === 'Identifier' ? this.effects.aliases.variableOf(node) : null;
+		if (variable?.kind === 'param') this.parameters.add(variable);
+	}
+
+	/** @param {Variable} variable @param {string} level */
+	addOrigin(variable, level) {
+		const levels = this.levels.get(variable) ?? new Set();
+		this.levels.set(variable, levels.add(level));
+	}
+
+	/** `isNone(x, NONE)`, where `isNone` compares its parameters. @param {Node} program */
+	followParameters(program) {
+		if (this.parameters.size === 0) return;
+		const compared = new Set([...this.parameters].map((one) => one.declarations[0]?.id));
+		walk(program, (node) => {
+			if (node.type !== 'CallExpression') return;
+			for (const { fn, args } of this.effects.callees.ofCall(node)) {
+				if (!isFunction(fn)) continue;
+				args.forEach((arg, index) => {
+					const id = idOf(fn.params[index]);
+					if (id && compared.has(id)) this.add(arg);
+				});
+			}
+		});
+	}
+}
+
+/** @param {Node | undefined} param @returns {Node | undefined} */
+const idOf = (param) => (param?.type === 'AssignmentPattern' ? param.left : param);
