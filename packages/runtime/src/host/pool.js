@@ -6,7 +6,7 @@
 /** @import { OpenGenerator } from './open-generator.js' */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, SHARE_ENV } from 'node:worker_threads';
 import { createMeters, createResults, createWords } from '../protocol/atomics.js';
 import { INIT, LEFT_ERROR, LIVES, PROBE, REST, RESTED } from '../protocol/messages.js';
 import { askRest, awaitRest } from '../protocol/rest.js';
@@ -131,7 +131,10 @@ export class PoolThread {
 		 * @type {Promise<unknown>}
 		 */
 		this.ready = this.#piscina.run(
-			[INIT, port2, this.meters, this.stop, bridge.port2, this.slots, this.#rest],
+			[
+				...[INIT, port2, this.meters, this.stop, bridge.port2, this.slots],
+				...[this.#rest, startedWith()],
+			],
 			{ transferList: [port2, bridge.port2] },
 		);
 	}
@@ -320,6 +323,9 @@ export class PoolThread {
 	}
 }
 
+/** What threads read of the process that is not the same in each. */
+const startedWith = () => ({ argv: process.argv, execArgv: process.execArgv });
+
 /** @returns {Slot} */
 const createSlot = () => ({ words: createWords(1), results: createResults(1) });
 
@@ -343,6 +349,7 @@ function createPiscina({ resourceLimits, execArgv }) {
 		// would stand still. Measured, a lone call takes as long with either.
 		atomics: 'disabled',
 		recordTiming: false,
+		env: SHARE_ENV, // worker/environment.js
 		...(resourceLimits ? { resourceLimits } : {}),
 		...(execArgv ? { execArgv } : {}),
 	});

@@ -4,7 +4,7 @@
 export const ONE = 0;
 /** `[BATCH, unit, words, results, calls]`, calls to be run one after the other. */
 export const BATCH = 1;
-/** `[INIT, port, meters, stop, bridge, slots, rest]`, the first task of a thread. */
+/** `[INIT, port, meters, stop, bridge, slots, rest, process]`, the first task of a thread. */
 export const INIT = 2;
 /** `[GENERATE, unit, args, captures, notes, id, words]`, a generator, to be opened and run up to its first `yield`. */
 export const GENERATE = 3;

@@ -19,7 +19,9 @@ const kept = { table: undefined };
 
 const REGISTERED = 'Symbol.for ';
 /** Holders of what belongs to the thread: they are there in each, and have other properties. */
-const PER_THREAD = new Set(['globalThis', 'process', 'console', 'performance', 'Error']);
+const PER_THREAD = new Set([
+	...['globalThis', 'process', 'process.env', 'console', 'performance', 'Error'],
+]);
 
 /**
  * What has no property that a clone would bring, but is no empty object.
@@ -70,6 +72,7 @@ function buildTable() {
 		if (!isSelf(name)) addHolder(table, name, valueOf(globalThis, name), DEPTH);
 	}
 	addHolder(table, 'process', process, 1);
+	addHolder(table, 'process.env', process.env, 0);
 	addHolder(table, 'performance', performance, 0);
 	for (const [name, made] of HIDDEN) addHolder(table, name, made, DEPTH);
 	for (const name of loadedBuiltins()) addHolder(table, `node:${name}`, builtin(name), DEPTH);

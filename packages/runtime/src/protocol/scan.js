@@ -189,6 +189,10 @@ function visitArray(array, search) {
  * @param {Search} search
  */
 function visitOther(value, prototype, search) {
+	if (value === process.env) {
+		search.hasCode = true; // crosses by its name
+		return;
+	}
 	const isDescribed = search.substitutes?.has(value);
 	const content = classify(value, prototype, search);
 	if (content === MEMORY) {

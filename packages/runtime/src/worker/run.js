@@ -35,6 +35,7 @@ import { loadedModule, loadModule } from '../protocol/units.js';
 import { unpack } from '../protocol/unpack.js';
 import { CallBorrower, openBridge } from './bridge.js';
 import { runWithCallback } from './callback.js';
+import { adoptEnvironment, followZone, forgetWrites } from './environment.js';
 import { onHostMessage, openGenerator } from './generators.js';
 import { invoke } from './invoke.js';
 import { beginWork, endWork, watchLeftBehind } from './left-behind.js';
@@ -83,12 +84,14 @@ async function runBehind(before, [, name, args, captures, notes, slot]) {
 	if (before) await Promise.allSettled([before]);
 	// The event loop turns between two tasks, however many there are: timers that one has left, late callbacks, steps of generators.
 	await new Promise((resolve) => void setImmediate(resolve));
+	followZone();
 	const { words, results } = slots[slot];
 	return runBatch([BATCH, name, words, results, [[args, captures, notes]]], slot + 1);
 }
 
 /** @param {Task} task @returns {unknown} the reply */
 function begin(task) {
+	followZone();
 	switch (task[0]) {
 		case ONE:
 			return runOne(task);
@@ -107,6 +110,7 @@ function begin(task) {
 			slots.push(...task[5]);
 			registry.rest = task[6];
 			watchLeftBehind();
+			adoptEnvironment(task[7]);
 			return undefined;
 		default:
 			throw new TypeError(`unknown task ${JSON.stringify(task)}`);
@@ -184,6 +188,7 @@ async function tryLoad(unit, notes) {
 	beginWork();
 	try {
 		unit.module = await loadModule(unit.url);
+		forgetWrites();
 		if (needsModules(notes)) await loadModules(/** @type {Notes} */ (notes));
 		return unit.module;
 	} catch (thrown) {

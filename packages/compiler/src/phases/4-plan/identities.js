@@ -57,6 +57,9 @@ function isOnBothSides(variable, channels) {
 	if (channel !== 'slice' && channel !== 'import') return false;
 	const from = importOf(variable, channels.analysed.resolution.parents);
 	if (from && isBuiltin(from.source)) return false; // has a name of the platform's
+	// Scratch space of each worker holds something else in each.
+	const changes = channels.analysed.sites.later.get(variable) ?? [];
+	if (changes.some(({ node }) => channels.isWorkerCode(node))) return false;
 	return problems.every(({ kind }) => kind === 'exported');
 }
 

@@ -5,6 +5,8 @@
 import { isBuiltin } from 'node:module';
 import { chainRoot, dottedName, isCall, isMember, isWrapper, unwrap } from '../../ast/shapes.js';
 import { isSent } from '../../ir/sent.js';
+import { importOf } from '../../ir/values.js';
+import { differingImport } from '../../knowledge/calls.js';
 import { pragmaOf } from './pragmas.js';
 import { actOf } from './repeatable.js';
 
@@ -30,6 +32,11 @@ export function decideImport(variable, source, { channels, own, fills, slice }) 
 		laterChange(variable, source, channels) ??
 		fillThatCannotBeRepeated(variable, source, { channels, fills }) ??
 		configuringCall(variable, source, channels);
+	const from = importOf(variable, channels.analysed.resolution.parents);
+	const differing = from && from.name !== '*' ? differingImport(from.source, [from.name]) : null;
+	const isOfWorker = problem?.kind === 'mutate' || problem?.kind === 'cache';
+	if (differing && !isOfWorker)
+		return channels.snapshot(variable, `\`${differing}\` is not the same in each thread`, slice);
 	return problem ? { ...decision, problems: [problem] } : decision;
 }
 
