@@ -1,7 +1,7 @@
 /** @typedef {import('./free-names.js').Estree} Estree */
 /** @typedef {import('./free-names.js').Scope} Scope */
 import { builtinCall, globalCall, globalNew } from '../../knowledge/calls.js';
-import { callbacksOf } from '../../knowledge/methods.js';
+import { callbacksOf, isMutatorMethod, isReaderMethod } from '../../knowledge/methods.js';
 import { declaredIn, isDeclared } from './free-names.js';
 
 /** What a name of the worker module's top level is: a function of its own, or what it imports. @typedef {{ fn: Estree } | { source: string, names: string[] }} Known */
@@ -164,6 +164,9 @@ export class RepeatedActs {
 		if (known) {
 			if (OWN_MODULES.test(known.source)) return null;
 			const names = [...known.names, ...rest].filter((one) => one !== 'default');
+			const method = rest.at(-1) ?? '';
+			// `rows.every(isFull)` of an import: a method of the data that it is, not a function of the other module.
+			if (isReaderMethod(method) || isMutatorMethod(method)) return null;
 			return node.type && builtinCall(known.source, names, { isNew, argumentCount }) === null
 				? name
 				: null;

@@ -177,9 +177,7 @@ export class Verifier {
 		const ended = await plain;
 		this.report.count(unit);
 		const found =
-			compareEnds(ended, pool) ??
-			compareArguments(ended, prepared) ??
-			prepared.replay.compare();
+			compareEnds(ended, pool) ?? compareArguments(ended, prepared) ?? prepared.replay.compare();
 		return found && this.report.differ(unit, found);
 	}
 }
