@@ -11,6 +11,7 @@ import { copied, lateSignal, plainer } from './spoil.js';
  * @property {string} [scene] programs without it are not looked at; without: all are, and they have none
  * @property {Tamper} [tamper] spoils a worker module
  * @property {Spoil} [spoil] spoils a call
+ * @property {number} [known] a seed that finds it, for the test; without: what it needs is not there yet
  * @property {boolean} [needsPool]
  */
 
@@ -84,26 +85,31 @@ export const BUGS = [
 	{
 		name: 'a statement of the host runs again in workers',
 		scene: 'calls at the top level beside a cache',
+		known: 114,
 		tamper: repeat,
 	},
 	{
 		name: 'what changes between two calls of the top level is not sent',
 		scene: 'changes between calls at the top level',
+		known: 49,
 		tamper: drop('ExpressionStatement', SENT),
 	},
 	{
 		name: 'a completion at the top level is left out',
 		scene: 'completions of classes and functions',
+		known: 16,
 		tamper: drop('', COMPLETION, false),
 	},
 	{
 		name: 'a completion in an enclosing function is left out',
 		scene: 'completions of classes and functions',
+		known: 1429,
 		tamper: drop('ExpressionStatement', COMPLETION, true),
 	},
 	{
 		name: 'what a platform function fills is left out',
 		scene: 'platform functions that fill',
+		known: 343,
 		tamper: drop('ExpressionStatement', FILL),
 	},
 	{
@@ -118,8 +124,26 @@ export const BUGS = [
 		needsPool: true,
 	},
 	{
+		name: '`this` of the top level is the worker module',
+		scene: 'sloppy code',
+		tamper: drop('ExpressionStatement', /^(exports|this)\.k\d+ =/, false),
+	},
+	{
+		name: 'a function of a block stays in its block',
+		scene: 'sloppy code',
+		known: 164,
+		tamper: drop('', /^(if|\{|try|switch)[^]*function pick\d/, false),
+	},
+	{
+		name: 'a labelled function is not known',
+		scene: 'sloppy code',
+		known: 2543,
+		tamper: drop('LabeledStatement', /function pick\d/),
+	},
+	{
 		name: 'a literal is evaluated where the unit stands',
 		scene: 'captures that mean something where they stand',
+		known: 18,
 		tamper: moveLiteral,
 	},
 	{
@@ -130,6 +154,7 @@ export const BUGS = [
 	{
 		name: 'an argument is a copy of an object that both sides know',
 		scene: 'identity with objects of the module',
+		known: 34,
 		spoil: copied,
 	},
 	{
@@ -144,6 +169,7 @@ export const BUGS = [
 	{
 		name: 'a signal that aborts early has aborted before the unit begins',
 		scene: 'early aborts',
+		known: 267,
 		spoil: lateSignal,
 	},
 ];

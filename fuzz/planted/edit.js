@@ -26,7 +26,7 @@ export function statementsOf(source) {
 		if (Array.isArray(node)) for (const one of node) visit(one, isInner);
 		if (typeof node?.type !== 'string') return;
 		const { type, start, end } = node;
-		if (/Statement$|Declaration$/.test(type) && type !== 'BlockStatement')
+		if (/Statement$|Declaration$/.test(type) && !(type === 'BlockStatement' && isInner))
 			found.push({ type, text: source.slice(start, end), start, end, isInner });
 		const inside = isInner || FUNCTION.test(type);
 		for (const key of Object.keys(node)) if (key !== 'type') visit(node[key], inside);

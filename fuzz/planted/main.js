@@ -19,14 +19,20 @@ const FLAGS = ['--experimental-vm-modules', '--no-warnings'];
  */
 
 /**
- * @param {string} name of a bug
- * @param {{ from?: string, most?: string }} [range] seeds
- * @returns {Promise<Found>}
+ * @param {readonly string[]} names of bugs
+ * @param {{ from?: string, most?: string, isKnown?: boolean, isShrunk?: boolean }} [options] `from`: the first seed; `most`: programs;
+ *   `isKnown`: from seeds that are known to find them
+ * @returns {Promise<Found[]>}
  */
-export async function searchFor(name, { from = '1', most = '10000' } = {}) {
-	const args = [...FLAGS, SEARCH, '--from', from, '--most', most, name];
+export async function searchFor(names, options = {}) {
+	const { from = '1', most = '10000', isKnown = false, isShrunk = true } = options;
+	const flags = [...(isKnown ? ['--known'] : []), ...(isShrunk ? [] : ['--no-shrink'])];
+	const args = [...FLAGS, SEARCH, '--from', from, '--most', most, ...flags, ...names];
 	const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 });
-	return JSON.parse(stdout);
+	return stdout
+		.trimEnd()
+		.split('\n')
+		.map((line) => JSON.parse(line));
 }
 
 /**
@@ -39,7 +45,9 @@ export async function showPlanted({ from, most, only }) {
 	);
 	let isComplete = true;
 	for (const { name } of wanted) {
-		const found = await searchFor(name, { from, most });
+		const [found] = /** @type {[Found]} */ (
+			await searchFor([name], { from, most, isShrunk: false })
+		);
 		isComplete &&= found.kind === 'differs';
 		const result = found.programs === undefined ? 'not found' : `seed ${found.seed}`;
 		console.log(

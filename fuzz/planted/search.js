@@ -14,7 +14,12 @@ import { BUGS } from './bugs.js';
 const SHARE = 0.5;
 
 const { values, positionals } = parseArgs({
-	options: { from: { type: 'string', default: '1' }, most: { type: 'string', default: '10000' } },
+	options: {
+		from: { type: 'string', default: '1' },
+		most: { type: 'string', default: '10000' },
+		known: { type: 'boolean', default: false },
+		'no-shrink': { type: 'boolean', default: false },
+	},
 	allowPositionals: true,
 });
 
@@ -36,8 +41,8 @@ process.exit();
  * @param {Runner} [runner]
  * @returns {Promise<object>} the first program that shows it
  */
-async function search({ scene, tamper, spoil }, runner) {
-	const from = Number(values.from);
+async function search({ scene, known, tamper, spoil }, runner) {
+	const from = values.known ? (known ?? 1) : Number(values.from);
 	let looked = 0;
 	for (let seed = from; seed < from + Number(values.most); seed++) {
 		const program = generateProgram(seed, { share: scene === undefined ? 0 : SHARE });
@@ -51,10 +56,11 @@ async function search({ scene, tamper, spoil }, runner) {
 		const accepts = async (/** @type {Program} */ one) =>
 			(await checkProgram(one, { runner })).kind === 'same';
 		if (!(await accepts(program))) continue;
+		const programs = seed - from + 1;
+		if (values['no-shrink']) return { seed, programs, looked, kind: verdict.kind };
 		const smallest = await shrinkFailure(program, verdict, { ...options, accepts, limit: 600 });
 		const sources = [...(await formatSources(smallest.program)).values()];
 		const { kind, detail } = smallest.verdict;
-		const programs = seed - from + 1;
 		return { seed, programs, looked, sources, kind, detail };
 	}
 	return { kind: 'not found', looked };
