@@ -167,7 +167,8 @@ export function cachedTop(stage) {
 	const unit = stage.name('score');
 	const cache = random.weighted(CACHES);
 	// Whether something is in the cache must not matter: the value depends on the argument alone.
-	const value = generate(stage.inUnit({ isLoading: true }), 'num');
+	const at = { ...stage.inUnit({ isLoading: true }), isAsync: false };
+	const value = generate(at, 'num');
 	const { setup, text, codes = [] } = cache(stage, id, value);
 	stage.mayRefuse(...codes);
 	const isOwn = !stage.isModule && random.chance(0.25);
