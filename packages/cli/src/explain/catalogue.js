@@ -1231,6 +1231,50 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2025',
+		{
+			code: 'LP2025',
+			slug: 'incomplete-in-worker',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message: '`%name%`, which `%unit%` needs, would not be the same in a worker: %reason%',
+			prose:
+				'A function or a class of an enclosing function moves into the worker module, and the statements that complete it,\n`Row.prototype.add = …`, go with it. They can do so when they define, compute and fill, run before a call of the unit can\ncome, and read nothing that may be another by then.',
+			help: '%remedy%',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function makeShade(options) {\n\tclass Row {}\n\tfor (const name of options.names) Row.prototype[name] = () => name;\n\treturn async function shade(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => new Row().add(row));\n\t};\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function makeShade(options) {\n\tclass Row {}\n\tconst { factor } = options;\n\tRow.prototype.add = (row) => row * factor;\n\treturn async function shade(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => new Row().add(row));\n\t};\n}\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export class Shop {\n\tmakeShade() {\n\t\tconst add = (row) => row * this.factor;\n\t\treturn async function shade(rows) {\n\t\t\t'use cpu_bound';\n\t\t\treturn rows.map(add);\n\t\t};\n\t}\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export class Shop {\n\tmakeShade() {\n\t\tconst { factor } = this;\n\t\tconst add = (row) => row * factor;\n\t\treturn async function shade(rows) {\n\t\t\t'use cpu_bound';\n\t\t\treturn rows.map(add);\n\t\t};\n\t}\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP2027',
 		{
 			code: 'LP2027',

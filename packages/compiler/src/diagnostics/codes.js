@@ -739,6 +739,27 @@ export function importedState(reporter, place, { unit, name, module }, related =
 }
 
 /**
+ * LP2025 incomplete-in-worker: `%name%`, which `%unit%` needs, would not be the same in a worker: %reason%
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ name: string | number, unit: string | number, reason: string | number, remedy: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function incompleteInWorker(reporter, place, { name, unit, reason, remedy }, related = []) {
+	reporter.report({
+		code: 'LP2025',
+		slug: 'incomplete-in-worker',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `\`${name}\`, which \`${unit}\` needs, would not be the same in a worker: ${reason}`,
+		help: `${remedy}`,
+		place,
+		related,
+	});
+}
+
+/**
  * LP2027 regexp-position: `%unit%` goes on from where the last call with `%name%` left off, which each worker has of its own
  *
  * @param {Reporter} reporter

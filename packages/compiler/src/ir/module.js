@@ -1,5 +1,5 @@
 /** @import { Node } from '../types.js' */
-/** @import { Reference, Variable } from '../ast/scope.js' */
+/** @import { Reference, Scope, Variable } from '../ast/scope.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { RelatedPlace, Reporter, UnitReporter } from '../diagnostics/reporter.js' */
 /** @import { HelperCall, HelperUses } from './helper-calls.js' */
@@ -128,6 +128,8 @@
  *   the module loads, its own definition left out
  * @property {Map<Variable, Site[]>} later
  * @property {Map<Node, FirstCall>} firstCalls by unit, of those that the module calls while it loads
+ * @property {Map<Variable, Effect[]>} locals what changes the variables of functions and blocks, or is given them, wherever
+ *   it stands; an effect of a function's body at a call of it has that call first in its `via`
  * @property {Map<Variable, Node[]>} escapes where objects of variables get out of sight
  * @property {(node: Node) => boolean} runsLater whether the code at a node may run after the module has loaded
  * @property {(node: Node) => boolean} isHostLive whether the host may run the code at a node: false
@@ -159,6 +161,16 @@
  */
 
 /**
+ * A statement of an enclosing function that completes what moves into the worker, such as a function or a class, and
+ * goes with it. `scope` is that of its list of statements.
+ *
+ * Where `property` is there, the statement assigns data to it, `h.k = options.k`: the data may be another in the worker,
+ * or at the time of a call. So the host sends what the property of `variable` is at the call.
+ *
+ * @typedef {{ node: Node, scope: Scope, property: { variable: Variable, path: string } | null }} LocalStatement
+ */
+
+/**
  * A unit with all that the analysis found.
  *
  * @typedef {object} UnitPlan
@@ -167,7 +179,9 @@
  * @property {Receiver | null} receiver
  * @property {{ fragment: Fragment, uses: NeededFor[] }[]} slice what it needs of the top level, in source order, and for what
  * @property {Local[]} locals captured variables of enclosing functions, with what moved code needs
- * @property {Variable[]} snapshots what the host sends, in the order of the message
+ * @property {LocalStatement[]} statements that complete those of them that move
+ * @property {Variable[]} awaited constants of enclosing functions that a call may come before: without a value, reading them throws
+ * @property {Variable[]} snapshots what the host sends, in the order of the message; what `statements` need comes after it
  */
 
 /** @typedef {{ fragment: Fragment, kept: boolean, reason: string }} SliceEntry */

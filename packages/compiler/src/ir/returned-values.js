@@ -6,6 +6,7 @@
 import { patternNames } from '../ast/shapes.js';
 import { argumentsAt, isOfClosure, returnedBy } from './callees.js';
 import { keyOfPath } from './sources.js';
+import { classOf, functionOf } from './values.js';
 
 /**
  * Answers which variables' objects a call of the module's own functions gives back: `getTable()` the
@@ -64,6 +65,8 @@ function inTermsOfCaller(variable, ownCall, { aliases, resolution }) {
 	const index = fn.params.findIndex((/** @type {Node} */ param) =>
 		patternNames(param).some((id) => variable.declarations.some((one) => one.id === id)),
 	);
+	// Each call makes another class, and whoever has one of them may change it: `make().Row.prototype.add = …`.
+	if (index < 0 && (functionOf(variable) || classOf(variable))) return [variable];
 	const isRest = fn.params[index]?.type === 'RestElement';
 	const given = index < 0 || isRest ? [] : argumentsAt(args, index, fn);
 	return given.flatMap((one) => [...aliases.of(one, path)]);

@@ -46,7 +46,11 @@ export function indexSites(discovered, fragments, effects) {
 	}
 	/** @type {Map<Variable, Site[]>} */
 	const later = new Map();
+	/** @type {Map<Variable, Effect[]>} */
+	const locals = new Map();
 	for (const effect of effects.anywhere(discovered.file.program)) {
+		for (const variable of localsOf(effect))
+			locals.set(variable, [...(locals.get(variable) ?? []), effect]);
 		if (!('variable' in effect) || effect.via.length > 0) continue;
 		const fn = roles.runtimeFunctionAround(effect.node);
 		if (!fn) continue;
@@ -76,7 +80,16 @@ export function indexSites(discovered, fragments, effects) {
 		runsIn,
 		runsLater,
 		isHostLive,
+		locals,
 	};
+}
+
+/** Variables of functions and blocks that it changes, or hands to unknown code. @param {Effect} effect @returns {Variable[]} */
+function localsOf(effect) {
+	if (effect.inUnit) return [];
+	const given = effect.kind === 'call' ? [...effect.receivers, ...effect.args] : [];
+	const all = 'variable' in effect ? [effect.variable] : given;
+	return all.filter(({ isTopLevel, kind }) => !isTopLevel && kind !== 'this');
 }
 
 /**

@@ -7,7 +7,7 @@ import { changesGlobal, snapshotNeededWhileLoading } from '../../diagnostics/cod
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { isTouched, pathUsed } from './global-changes.js';
 import { ExportState, exportUse, nameOfExport, reportExport } from './exports.js';
-import { classReference } from './locals.js';
+import { classReference } from './local-moves.js';
 import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 import { actOf } from './repeatable.js';

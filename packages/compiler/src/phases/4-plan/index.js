@@ -1,7 +1,7 @@
 /** @import { Analysed, Capture, ExportedState, Fragment, Local, Planned, Receiver, SharedClass, SliceEntry, Unit, UnitPlan, UnitUse } from '../../ir/module.js' */
 /** @import { CompileOptions, Node } from '../../types.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
-/** @import { Reporter } from '../../diagnostics/reporter.js' */
+/** @import { Reporter, UnitReporter } from '../../diagnostics/reporter.js' */
 /** @import { Origin } from './closure.js' */
 /** @import { LocalPlan } from './locals.js' */
 import { allGeneral, findGemAccess, NO_ACCESS } from '../../ir/gem-access/index.js';
@@ -17,10 +17,11 @@ import { findClasses } from './classes.js';
 import { findIdentities } from './identities.js';
 import { checkGemTypes } from './gem-types.js';
 import { reportEffectImports } from './effect-imports.js';
-import { checkLocals, planLocals, workerRegions } from './locals.js';
+import { checkLocals, planLocals, reportIncomplete, workerRegions } from './locals.js';
 import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 import { checkTiming } from './timing.js';
+import { readsWhileRunning } from './travels.js';
 
 /**
  * Choose a channel for every capture, and the least set of top-level statements that the units need.
@@ -115,6 +116,7 @@ function closeUnits(units, analysed, { extras, scratch }) {
 		checkLocals(unit, plan, analysed, view);
 		const closure = new Closure(unit, analysed, channels, view);
 		closure.run(references, plan);
+		checkSentReads(unit, plan, closure, view);
 		const variables = snapshotsOf(closure, plan.locals);
 		checkTiming(closure, { variables, isWorkerCode: channels.isWorkerCode }, view);
 		for (const variable of variables) {
@@ -128,6 +130,21 @@ function closeUnits(units, analysed, { extras, scratch }) {
 		closures.set(unit, closure);
 	}
 	return { closures, locals };
+}
+
+/** What a statement reads of the module while it completes something may be another at the call, if it is sent then. @param {Unit} unit @param {LocalPlan} plan @param {Closure} closure @param {UnitReporter} reporter */
+function checkSentReads(unit, { locals, statements }, { analysed, channels }, reporter) {
+	const made = locals.flatMap(({ channel, node }) => (channel === 'move' && node ? [node] : []));
+	const filled = statements.flatMap(({ node, property }) => (property ? [] : [node]));
+	for (const node of [...made, ...filled]) {
+		for (const { node: place, variable } of readsWhileRunning(node, analysed.effects)) {
+			if (!variable.isTopLevel || !isSent(channels.of(variable).channel)) continue;
+			const reason = `it reads \`${variable.name}\`, which may have changed when \`${unit.name}\` is called`;
+			const remedy = `put what it reads of \`${variable.name}\` into a constant in front of it`;
+			reportIncomplete(unit, { variable, node: place, reason, remedy }, reporter);
+			break;
+		}
+	}
 }
 
 /**
@@ -198,6 +215,8 @@ function assemble(analysed, units, closures, locals) {
 				.filter((one) => closure.kept.has(one))
 				.map((fragment) => ({ fragment, uses: closure.usesOf(fragment) })),
 			locals: moved.locals,
+			statements: moved.statements,
+			awaited: moved.awaited,
 			snapshots,
 		});
 	}

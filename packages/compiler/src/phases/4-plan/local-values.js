@@ -5,6 +5,7 @@ import { referencesWithin } from '../../ast/references.js';
 import { isFunction, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
 import { constantValueOf } from '../../ir/values.js';
 import { holdsMutableData, isCode } from './contents.js';
+import { outerContext } from './outer-context.js';
 
 /**
  * Locals of enclosing functions whose text can take the place of their value.
@@ -43,10 +44,12 @@ export function isMethodTable(variable, { sites }) {
  * @param {Analysed} analysed
  * @returns {boolean}
  */
-export function isScratch(variable, regions, { sites, resolution }) {
+export function isScratch(variable, regions, { sites, resolution, effects }) {
 	const place = variable.declarations[0]?.id;
 	const value = constantValueOf(variable);
 	if (!place || !value || !holdsMutableData(variable) || sites.runsLater(place)) return false;
+	const isGlobal = (/** @type {Node} */ node) => effects.aliases.variableOf(node) === null;
+	if (outerContext(value, isGlobal)) return false;
 	const isBare = !referencesWithin(resolution.references, value).some(({ variable }) => variable);
 	return (
 		isBare &&

@@ -1,81 +1,64 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Analysed, Capture, Local, Unit } from '../../ir/module.js' */
+/** @import { Analysed, Capture, Local, LocalStatement, Unit } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { UnitReporter } from '../../diagnostics/reporter.js' */
-import { referencesWithin } from '../../ast/references.js';
-import { isCall, isMember, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
-import { classOf, constantValueOf, functionOf } from '../../ir/values.js';
+/** @import { Incomplete } from './completions.js' */
+/** @import { MovesOfUnit } from './local-moves.js' */
+import { isCall, unwrap } from '../../ast/shapes.js';
 import * as report from '../../diagnostics/codes.js';
-import { holdsSharedMemory, makesConstant, namesCode } from './contents.js';
-
-import { BY_REFERENCE } from '../../ir/sent.js';
-import { isMethodTable, isScratch } from './local-values.js';
+import { findAwaited } from './call-order.js';
+import { whyUncloneable } from './cloneable.js';
+import { holdsSharedMemory } from './contents.js';
+import { LocalMoves } from './local-moves.js';
+import { isScratch } from './local-values.js';
 import { checkSharedParts } from './shared-parts.js';
-import { classesHeld, whyUncloneable } from './cloneable.js';
 
 /**
  * A unit's captures of enclosing functions and blocks, with what moved code captures in turn.
  *
- * @typedef {{ locals: Local[], captures: Capture[], references: Reference[] }} LocalPlan `references`:
- *   those that leave moved code
+ * @typedef {object} LocalPlan
+ * @property {Local[]} locals
+ * @property {LocalStatement[]} statements that complete what moves
+ * @property {Capture[]} captures
+ * @property {Reference[]} references those that leave moved code
+ * @property {Incomplete[]} problems why what moves would not be the same in the worker
+ * @property {Set<Node>} fills places that change what moves while it is made, and not when the unit runs
+ * @property {Variable[]} awaited constants that a call may come before
  */
 
 /**
  * Decide how a unit's captures of enclosing functions and blocks reach the worker.
  *
- * Functions and classes move, with what they capture in turn; constants whose value the text shows
- * are written into the worker module; everything else is a snapshot taken at the call.
+ * Functions and classes move, with the statements that complete them and what they capture in turn; constants whose value
+ * the text shows are written into the worker module; everything else is a snapshot taken at the call.
  *
  * @param {Unit} unit
  * @param {Analysed} analysed
  * @returns {LocalPlan}
  */
 export function planLocals(unit, analysed) {
-	/** @type {Map<Variable, Local>} */
-	const locals = new Map();
-	/** @type {Capture[]} */
-	const captures = [];
-	/** @type {Reference[]} */
-	const moved = [];
-	const own = analysed.uses.get(unit)?.references ?? [];
-	const queue = own.filter(({ variable }) => variable && !variable.isTopLevel);
-	for (let at = 0; at < queue.length; at++) {
-		const reference = /** @type {Reference} */ (queue[at]);
-		const named = /** @type {Variable} */ (reference.variable);
-		const variable = blockFunctionOf(named) ?? named;
-		const known = locals.get(variable);
-		if (known && variable !== named) known.guard = named;
-		if (known) continue;
-		const { local, reason } = classify(unit, variable, analysed);
-		locals.set(variable, variable === named ? local : { ...local, guard: named });
-		captures.push({ variable, name: variable.name, channel: local.channel, reason });
-		if (local.channel === 'snapshot' && !whyUncloneable(variable, analysed.effects)) {
-			for (const one of classesHeld(variable, analysed.effects))
-				moved.push({ ...reference, ...classReference(one, variable) });
-		}
-		if (local.channel !== 'move' || !local.node) continue;
-		const inside = leaving(local.node, variable, analysed);
-		moved.push(...inside);
-		queue.push(...inside.filter((one) => one.variable && !one.variable.isTopLevel));
-	}
-	const plan = { locals: [...locals.values()], captures, references: moved };
-	return withScratch(plan, workerRegions(unit, plan), analysed);
+	const moves = new LocalMoves(unit, analysed);
+	const plan = moves.run();
+	const complete = withScratch(plan, workerRegions(unit, plan), analysed);
+	const unsent = complete.locals.filter(
+		({ channel }) => channel === 'move' || channel === 'inline',
+	);
+	const awaited = findAwaited(
+		unit,
+		unsent.map(({ variable }) => variable),
+		analysed,
+	);
+	return { ...complete, awaited };
 }
 
-/** The function of a block that a variable around it gets, when it gets no other value. @param {Variable} variable @returns {Variable | null} */
-function blockFunctionOf(variable) {
-	const [inner] = variable.blocks;
-	return inner && functionOf(variable) ? inner : null;
-}
-
-/** Scratch space is made in the worker, and not sent. @param {LocalPlan} plan @param {Node[]} regions @param {Analysed} analysed @returns {LocalPlan} */
-function withScratch({ locals, captures, references }, regions, analysed) {
+/** Scratch space is made in the worker, and not sent. @param {MovesOfUnit} plan @param {Node[]} regions @param {Analysed} analysed @returns {MovesOfUnit} */
+function withScratch({ locals, captures, ...rest }, regions, analysed) {
 	const isMade = (/** @type {Variable | null} */ one) =>
 		one !== null && isScratch(one, regions, analysed);
 	return {
 		locals: locals.map((one) =>
 			one.channel === 'snapshot' && isMade(one.variable)
-				? { ...one, channel: 'move', node: declarationOf(one.variable) }
+				? { ...one, channel: 'move', node: one.variable.declarations[0]?.node ?? null }
 				: one,
 		),
 		captures: captures.map((one) =>
@@ -83,42 +66,34 @@ function withScratch({ locals, captures, references }, regions, analysed) {
 				? { ...one, channel: 'move', reason: 'scratch space of each worker' }
 				: one,
 		),
-		references,
+		...rest,
 	};
 }
-
-/** @param {Variable} variable @returns {Node} */
-const declarationOf = (variable) => /** @type {Node} */ (variable.declarations[0]?.node);
-
-/** @param {Variable} held @param {Variable} holder @returns {Pick<Reference, 'variable' | 'name' | 'implicit' | 'why'>} */
-export const classReference = (held, holder) => ({
-	variable: held,
-	name: held.name,
-	implicit: true,
-	why: `the class of an instance that \`${holder.name}\` is or holds`,
-});
 
 /**
  * The text of a plan that runs in the worker: the unit, and what moves with it.
  *
  * @param {Unit} unit
- * @param {LocalPlan} plan
+ * @param {Pick<LocalPlan, 'locals' | 'statements'>} plan
  * @returns {Node[]}
  */
-export const workerRegions = (unit, { locals }) => [
+export const workerRegions = (unit, { locals, statements }) => [
 	unit.node,
 	...locals.flatMap((one) => (one.channel === 'move' && one.node ? [one.node] : [])),
+	...statements.flatMap((one) => (one.property ? [] : [one.node])),
 ];
 
 /**
  * @param {Unit} unit
  * @param {LocalPlan} plan
  * @param {Analysed} analysed
- * @param {UnitReporter} reporter LP2003, LP2006, LP2010, LP2011, LP2012, LP2014, LP2021
+ * @param {UnitReporter} reporter LP2003, LP2006, LP2010, LP2011, LP2012, LP2014, LP2021, LP2025
  */
 export function checkLocals(unit, plan, analysed, reporter) {
 	const regions = workerRegions(unit, plan);
-	for (const local of plan.locals) checkLocal(unit, local, { regions, analysed, reporter });
+	const { fills } = plan;
+	for (const local of plan.locals) checkLocal(unit, local, { regions, fills, analysed, reporter });
+	for (const problem of plan.problems) reportIncomplete(unit, problem, reporter);
 	checkBlockNames(unit, plan, analysed, reporter);
 	checkSharedParts(unit, plan, analysed, reporter);
 }
@@ -147,56 +122,28 @@ function checkBlockNames(unit, { locals, references }, { resolution, uses }, rep
 	}
 }
 
-/** @param {Unit} unit @param {Variable} variable @param {Analysed} analysed @returns {{ local: Local, reason: string }} */
-function classify(unit, variable, analysed) {
-	if (analysed.effects.gems.has(variable))
-		return { local: { variable, channel: 'gem', node: null }, reason: BY_REFERENCE };
-	const value = constantValueOf(variable);
-	const code = functionOf(variable) ?? classOf(variable);
-	const declaration = declarationOf(variable);
-	if (
-		code ||
-		namesCode(variable) ||
-		makesConstant(variable) ||
-		isMethodTable(variable, analysed) ||
-		variable.kind === 'enum' ||
-		variable.kind === 'function-name'
-	) {
-		const isUnit = analysed.units.some((one) => one.node === code && one !== unit);
-		const reason = isUnit
-			? 'annotated too; called directly in the worker'
-			: 'its text moves into the worker module';
-		return { local: { variable, channel: 'move', node: declaration }, reason };
-	}
-	if (variable.kind === 'const' && value && isPrimitiveLiteral(value)) {
-		return {
-			local: { variable, channel: 'inline', node: value },
-			reason: 'a constant of the source',
-		};
-	}
-	return {
-		local: { variable, channel: 'snapshot', node: null },
-		reason: 'its value at the call crosses with the arguments',
-	};
-}
-
-/** @param {Node} node @param {Variable} self @param {Analysed} analysed @returns {Reference[]} */
-function leaving(node, self, { resolution }) {
-	return referencesWithin(resolution.references, node).filter(
-		(one) => one.variable !== self && !(one.variable && isDeclaredWithin(one.variable, node)),
+/** @param {Unit} unit @param {Incomplete} problem @param {UnitReporter} reporter */
+export function reportIncomplete(unit, { variable, node, reason, remedy }, reporter) {
+	const { name } = variable;
+	report.incompleteInWorker(
+		reporter,
+		node,
+		{
+			unit: unit.name,
+			name,
+			reason: reason.replace('%unit%', unit.name),
+			remedy: remedy ?? `create \`${name}\` in \`${unit.name}\`, or at the top level of the module`,
+		},
+		[{ message: `\`${name}\` is declared here`, place: variable.declarations[0]?.id }],
 	);
 }
 
-/** @param {Variable} variable @param {Node} node @returns {boolean} */
-const isDeclaredWithin = (variable, node) =>
-	variable.declarations.some(({ id }) => id.start >= node.start && id.end <= node.end);
-
 /**
  * @param {Unit} unit @param {Local} local
- * @param {{ regions: Node[], analysed: Analysed, reporter: UnitReporter }} setting
+ * @param {{ regions: Node[], fills: Set<Node>, analysed: Analysed, reporter: UnitReporter }} setting
  */
 function checkLocal(unit, { variable, channel, guard }, setting) {
-	const { regions, analysed, reporter } = setting;
+	const { regions, fills, analysed, reporter } = setting;
 	const { name } = variable;
 	const declared = { message: `\`${name}\` is declared here`, place: variable.declarations[0]?.id };
 	const params = { unit: unit.name, name };
@@ -214,17 +161,12 @@ function checkLocal(unit, { variable, channel, guard }, setting) {
 		return report.capturesResource(reporter, place, params, [declared]);
 	if (channel === 'gem') return;
 	if (!holdsSharedMemory(variable) && !analysed.effects.shared.objects.isPrimitive(variable)) {
-		const changes = later.find((site) => site.kind === 'mutate' && isInside(site.node));
+		const changes = later.find(
+			(site) => site.kind === 'mutate' && isInside(site.node) && !fills.has(site.node),
+		);
 		if (changes && isScratch(variable, regions, analysed))
 			return report.statePerWorker(reporter, changes.node, params, [declared]);
 		if (changes) return report.mutatesCapture(reporter, changes.node, params, [declared]);
-	}
-	if (channel === 'move') {
-		const changed = later.some((site) => !isInside(site.node));
-		const isRead = inside.some(({ node }) => isMember(analysed.resolution.parents.get(node)));
-		if (!changed || !isRead) return;
-		const what = 'a function with properties of its own';
-		return report.capturesUncloneable(reporter, place, { ...params, what }, [declared]);
 	}
 	if (channel !== 'snapshot') return;
 	const why = whyUncloneable(variable, analysed.effects);

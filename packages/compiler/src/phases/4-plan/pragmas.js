@@ -1,3 +1,4 @@
+/** @import { Node } from '../../types.js' */
 /** @import { Fragment } from '../../ir/module.js' */
 
 /**
@@ -6,7 +7,10 @@
  * @param {Fragment} fragment
  * @returns {'snapshot' | 'reeval' | 'keep' | null}
  */
-export function pragmaOf({ statement }) {
+export const pragmaOf = ({ statement }) => pragmaOfStatement(statement);
+
+/** @param {Node} statement @returns {'snapshot' | 'reeval' | 'keep' | null} */
+export function pragmaOfStatement(statement) {
 	for (const comment of statement.leadingComments ?? []) {
 		const found = /^\s*cpu_bound:\s*(snapshot|reeval|keep)\s*$/.exec(comment.value);
 		if (found) return /** @type {'snapshot'} */ (found[1]);

@@ -1,4 +1,4 @@
-/** @import { Edit, Planned, Receiver, UnitPlan } from '../../ir/module.js' */
+/** @import { Edit, Planned, Receiver, Unit, UnitPlan } from '../../ir/module.js' */
 /** @import { Access } from '../../ir/shadowing.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
@@ -12,18 +12,40 @@ import { accessFromStub, accessToClass } from '../../ir/shadowing.js';
  * @param {Names} names
  * @returns {string[]} expressions
  */
-export function captureExpressions({ unit, receiver, snapshots, locals }, planned, names) {
+export function captureExpressions(plan, planned, names) {
+	const { unit, receiver, snapshots, locals, statements } = plan;
 	const guards = new Set(locals.map(({ guard }) => guard));
+	/** @param {Variable} variable */
+	const read = (variable) => readFromStub(unit, variable, planned, names);
 	return [
 		...(receiver ? [receiverExpression(receiver)] : []),
-		...snapshots.map((variable) => {
-			const access = accessFromStub(unit, variable, planned.resolution);
-			// A block that has not run has not declared what reads its variables.
-			const call = access.by === 'getter' && access.isInBlock ? '?.()' : '()';
-			const value = access.by === 'name' ? variable.name : `${names.ofGetter(variable)}${call}`;
-			return guards.has(variable) ? `typeof ${value} === "function"` : value;
-		}),
+		...snapshots.map((variable) =>
+			guards.has(variable) ? `typeof ${read(variable)} === "function"` : read(variable),
+		),
+		...statements.flatMap(({ property }) =>
+			property ? [`${read(property.variable)}${property.path}`] : [],
+		),
 	];
+}
+
+/**
+ * Reads that throw where a call comes before a constant that the worker has by itself.
+ *
+ * @param {UnitPlan} plan
+ * @param {Planned} planned
+ * @param {Names} names
+ * @returns {string[]} expressions
+ */
+export const awaitedExpressions = ({ unit, awaited }, planned, names) =>
+	awaited.map((variable) => readFromStub(unit, variable, planned, names));
+
+/** @param {Unit} unit @param {Variable} variable @param {Planned} planned @param {Names} names @returns {string} */
+function readFromStub(unit, variable, { resolution }, names) {
+	const access = accessFromStub(unit, variable, resolution);
+	if (access.by === 'name') return variable.name;
+	// A block that has not run has not declared what reads its variables.
+	const call = access.by === 'getter' && access.isInBlock ? '?.()' : '()';
+	return `${names.ofGetter(variable)}${call}`;
 }
 
 /**
@@ -67,8 +89,9 @@ export function getterEdits(planned, names) {
 		const text = `function ${names.ofGetter(variable)}() { return ${variable.name}; } `;
 		edits.set(variable, { start: access.insertAt, end: access.insertAt, text });
 	};
-	for (const { unit, snapshots } of planned.plans) {
-		for (const variable of snapshots)
+	for (const { unit, snapshots, statements, awaited } of planned.plans) {
+		const holders = statements.flatMap(({ property }) => (property ? [property.variable] : []));
+		for (const variable of new Set([...snapshots, ...holders, ...awaited]))
 			add(variable, accessFromStub(unit, variable, planned.resolution));
 		for (const { variable } of planned.classes)
 			add(variable, accessToClass(unit, variable, planned.resolution));

@@ -1,7 +1,8 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Local, Piece, Planned, Unit, UnitPlan } from '../../ir/module.js' */
-/** @import { Scope } from '../../ast/scope.js' */
+/** @import { Local, LocalStatement, Piece, Planned, Unit, UnitPlan } from '../../ir/module.js' */
+/** @import { Scope, Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
+import { madeScope } from '../../ir/made-scope.js';
 import { isSent } from '../../ir/sent.js';
 import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
 
@@ -20,8 +21,8 @@ import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
  * @param {Names} names
  * @returns {Piece[]}
  */
-export function factoryPieces({ unit, receiver, locals, snapshots }, planned, names) {
-	const levels = scopeLevels(locals);
+export function factoryPieces({ unit, receiver, locals, snapshots, statements }, planned, names) {
+	const levels = scopeLevels([...locals, ...statements], unit, planned);
 	const ofModule = snapshots.filter((variable) => planned.moduleSnapshots.includes(variable));
 	// A local of the same name would be what the assignment to the module's variable means.
 	const hides = locals.some((one) => ofModule.some(({ name }) => name === one.variable.name));
@@ -35,7 +36,14 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 	);
 	/** @param {Local['variable']} variable */
 	const parameterOf = (variable) => /** @type {string} */ (parameters[snapshots.indexOf(variable)]);
-	const received = receiver ? [names.of('this'), ...parameters] : parameters;
+	const properties = statements.filter(({ property }) => property !== null);
+	/** @param {LocalStatement} one */
+	const propertyOf = (one) => names.of(`c${snapshots.length + properties.indexOf(one)}`);
+	const received = [
+		...(receiver ? [names.of('this')] : []),
+		...parameters,
+		...properties.map(propertyOf),
+	];
 	const isStrict = !planned.strict && standsInStrictCode(unit, planned);
 	// In sloppy code a function that is declared in a block is a variable of the function around it, too (ECMA-262, B.3.2), and
 	// would stand for what is outside.
@@ -53,16 +61,9 @@ export function factoryPieces({ unit, receiver, locals, snapshots }, planned, na
 	levels.forEach((level, index) => {
 		const depth = isFlat ? 0 : outermost + index;
 		if (depth > 0) addLine(depth - 1, text(openLevel));
-		for (const local of level) {
-			const { channel, variable } = local;
-			if (isRepeated(local, level)) continue;
-			if (!isSent(channel)) addLine(depth, ...definition(local, '\t'.repeat(depth + 2)));
-			if (local.guard)
-				addLine(depth, text(`if (!${parameterOf(local.guard)}) ${variable.name} = undefined;`));
-			if (!isSent(channel)) continue;
-			if (!direct.has(variable))
-				addLine(depth, text(`const ${variable.name} = ${parameterOf(variable)};`));
-		}
+		const setting = { level, direct, parameterOf, propertyOf, planned };
+		for (const part of level)
+			for (const line of linesOf(part, setting, '\t'.repeat(depth + 2))) addLine(depth, ...line);
 	});
 	const depth = isFlat ? 0 : Math.max(0, outermost + levels.length - 1);
 	const indent = body.length === 0 ? '\t' : '\t'.repeat(depth + 2);
@@ -106,12 +107,16 @@ const text = (value) => ({ kind: 'text', text: value });
 /** @param {{ start: number, end: number }} range @param {string} indent @returns {Piece} */
 const source = ({ start, end }, indent) => ({ kind: 'source', start, end, indent });
 
-/** Locals by the scope that declares them, outermost first, in source order. @param {Local[]} locals @returns {Local[][]} */
-function scopeLevels(locals) {
-	/** @type {Map<Scope, Local[]>} */
+/** What stands around the unit: a local of an enclosing function, or a statement that completes one. @typedef {Local | LocalStatement} Part */
+
+/** Parts by the scope that they stand in, outermost first, in source order. @param {Part[]} parts @param {Unit} unit @param {Planned} planned @returns {Part[][]} */
+function scopeLevels(parts, unit, planned) {
+	/** @type {Map<Scope, Part[]>} */
 	const byScope = new Map();
-	for (const local of locals) {
-		byScope.set(local.variable.scope, [...(byScope.get(local.variable.scope) ?? []), local]);
+	for (const part of parts) {
+		const scope =
+			'channel' in part ? madeScope(part.variable, unit.node, planned.resolution) : part.scope;
+		byScope.set(scope, [...(byScope.get(scope) ?? []), part]);
 	}
 	/** @param {Scope} scope */
 	const depth = (scope) => {
@@ -119,8 +124,9 @@ function scopeLevels(locals) {
 		for (let at = scope.parent; at; at = at.parent) count++;
 		return count;
 	};
-	/** @param {Local} local */
-	const start = ({ variable }) => variable.declarations[0]?.id.start ?? 0;
+	/** @param {Part} part */
+	const start = (part) =>
+		('channel' in part ? part.variable.declarations[0]?.id.start : part.node.start) ?? 0;
 	return [...byScope]
 		.sort(([a], [b]) => depth(a) - depth(b))
 		.map(([, level]) => level.sort((a, b) => start(a) - start(b)));
@@ -130,18 +136,58 @@ function scopeLevels(locals) {
  * One level is enough when no name occurs twice and no moved code stands outside a level whose
  * names it must not see.
  *
- * @param {Local[][]} levels
+ * @param {Part[][]} levels
  * @returns {boolean}
  */
 function canFlatten(levels) {
-	const all = levels.flat().map(({ variable }) => variable.name);
+	const all = levels.flat().flatMap((one) => ('channel' in one ? one.variable.name : []));
 	const outer = levels.slice(0, -1).flat();
-	return new Set(all).size === all.length && !outer.some((local) => local.channel === 'move');
+	const isCode = (/** @type {Part} */ one) => !('channel' in one) || one.channel === 'move';
+	return new Set(all).size === all.length && !outer.some(isCode);
 }
 
-/** `const { floor, ceil } = Math` is one text for two names. @param {Local} local @param {Local[]} level @returns {boolean} */
+/** `const { floor, ceil } = Math` is one text for two names. @param {Local} local @param {Part[]} level @returns {boolean} */
 const isRepeated = (local, level) =>
 	local.node !== null && level.find((one) => one.node === local.node) !== local;
+
+/**
+ * @param {Part} part
+ * @param {object} setting
+ * @param {Part[]} setting.level that it is of
+ * @param {Set<Variable>} setting.direct snapshots whose parameters have their names
+ * @param {(variable: Variable) => string} setting.parameterOf
+ * @param {(statement: LocalStatement) => string} setting.propertyOf the parameter with the value of its property
+ * @param {Planned} setting.planned
+ * @param {string} indent
+ * @returns {Piece[][]}
+ */
+function linesOf(part, { level, direct, parameterOf, propertyOf, planned }, indent) {
+	if (!('channel' in part)) return [completion(part, propertyOf, planned, indent)];
+	const { channel, variable, guard } = part;
+	if (isRepeated(part, level)) return [];
+	const { name } = variable;
+	if (isSent(channel))
+		return direct.has(variable) ? [] : [[text(`const ${name} = ${parameterOf(variable)};`)]];
+	const unless = guard ? [[text(`if (!${parameterOf(guard)}) ${name} = undefined;`)]] : [];
+	return [definition(part, indent), ...unless];
+}
+
+/**
+ * @param {LocalStatement} statement
+ * @param {(statement: LocalStatement) => string} propertyOf the parameter with the value of its property
+ * @param {Planned} planned
+ * @param {string} indent
+ * @returns {Piece[]}
+ */
+function completion(statement, propertyOf, planned, indent) {
+	const { node, property } = statement;
+	if (property)
+		return [text(`${property.variable.name}${property.path} = ${propertyOf(statement)};`)];
+	// The next line may be another one than in the source, and begin with a bracket.
+	const last = planned.source[node.end - 1];
+	const isOpen = last !== ';' && (last !== '}' || node.type === 'ExpressionStatement');
+	return [source(node, indent), ...(isOpen ? [text(';')] : [])];
+}
 
 /** @param {Local} local @param {string} indent @returns {Piece[]} */
 function definition({ variable, channel, node }, indent) {

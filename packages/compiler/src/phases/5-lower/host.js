@@ -10,7 +10,7 @@ import { keepsBody } from '../../ir/host-code.js';
 import { arrange } from './arrange.js';
 import { awaitEdits } from './awaits.js';
 import { classTable } from './class-table.js';
-import { captureExpressions, getterEdits } from './captures.js';
+import { awaitedExpressions, captureExpressions, getterEdits } from './captures.js';
 import { lowerGemAccess } from './gem-access/index.js';
 import { helperHostEdits } from './helper.js';
 import { headEdits, isPlainGenerator } from './heads.js';
@@ -174,12 +174,20 @@ function callText(plan, planned, names, options) {
 	const classes = classesText(unit, planned, names);
 	const settings = classes ? `, ${options_ ?? '{}'}, ${classes}` : options_ ? `, ${options_}` : '';
 	const reference = `${names.ofUnit(unit)} ??= ${fn('unit')}(${JSON.stringify(unit.id)}, ${workerUrl(planned, names, options)}${settings})`;
-	const list = captureExpressions(plan, planned, names).join(', ');
-	// A stub that is not async must not throw: what a capture throws becomes a rejection.
-	const isAsync = unit.isAsync && !unit.node.isDownlevel;
-	const captures = list === '' ? null : isAsync ? `[${list}]` : `() => [${list}]`;
+	const captures = capturesText(plan, planned, names);
 	const tail = captures ? `, ${captures}` : keepsText(unit, options) ? ', undefined' : '';
 	return `${fn(callFunction(plan))}(${reference}, ${argumentsOf(plan, planned, names)}${tail}`;
+}
+
+/** @param {UnitPlan} plan @param {Planned} planned @param {Names} names @returns {string | null} null for a unit that has none */
+function capturesText(plan, planned, names) {
+	const list = captureExpressions(plan, planned, names).join(', ');
+	const sent = list === '' ? null : `[${list}]`;
+	const awaited = awaitedExpressions(plan, planned, names);
+	const read = awaited.length > 0 ? `(${[...awaited, sent ?? 'undefined'].join(', ')})` : sent;
+	// A stub that is not async must not throw: what a capture throws becomes a rejection.
+	const { unit } = plan;
+	return read && !(unit.isAsync && !unit.node.isDownlevel) ? `() => ${read}` : read;
 }
 
 /** @param {UnitPlan} plan @returns {string | null} */
