@@ -1,3 +1,4 @@
+import { stats } from '@lapidary/runtime';
 import { makeScorer } from './score.js';
 
 const score = makeScorer([1, 2, 3]);
@@ -14,3 +15,4 @@ const batches = [
 for (const scores of await Promise.all(batches.map((rows) => score(rows)))) {
 	console.log(scores.join(' '));
 }
+console.log(`${stats().completed} calls ran on the pool`);

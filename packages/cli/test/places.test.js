@@ -3,11 +3,11 @@ import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createSandbox } from './sandbox.js';
 
-const UNIT = `import { isMainThread } from 'node:worker_threads';
+const UNIT = `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
 import { FACTOR } from './factor.js';
 export async function scale(row) {
 	'use cpu_bound';
-	return [isMainThread, row * FACTOR];
+	return [onHost(), row * FACTOR];
 }
 `;
 const MODULE = '{ "type": "module", "name": "demo" }';
