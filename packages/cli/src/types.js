@@ -76,6 +76,8 @@
  * @property {SourceRoot} root
  */
 
+/** What other files do to one, by which it is lowered in another way. @typedef {import('@lapidary/compiler').Linked} Linked */
+
 /**
  * One file to lower. Plain data: it crosses to the worker that reads, compiles and writes the file.
  *
@@ -87,7 +89,7 @@
  * @property {string} [stageDir] absolute; where the outputs are collected, nothing is written without
  * @property {string} output path below `stageDir` and below the out-dir, native separators
  * @property {string} [outputDir] absolute; where the output will be, for the paths in source maps
- * @property {{ sourceMaps: boolean, strict: boolean, cancellationChecks: boolean, verify: boolean, stripTypes: boolean, jsx: JsxOptions, link: boolean }} options
+ * @property {{ sourceMaps: boolean, strict: boolean, cancellationChecks: boolean, verify: boolean, stripTypes: boolean, jsx: JsxOptions, link: boolean, linked?: Linked }} options `linked`: what other files do to it
  * @property {string} [cacheDir] absolute
  */
 

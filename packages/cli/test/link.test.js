@@ -266,7 +266,7 @@ describe('what is not followed is said', () => {
 	test('nothing where nothing is annotated, or nobody can import it', async () => {
 		sandbox.write({
 			'plain/app.js': "import './nowhere.js';\n",
-			'main/app.js': `import './nowhere.js';\n${SCORE.replace('export ', '')}`,
+			'main/app.js': `import nowhere from './nowhere.js';\n${SCORE.replace('export ', '')}console.log(nowhere);\n`,
 		});
 		expect(await unfollowed('plain')).toEqual([]);
 		expect(await unfollowed('main')).toEqual([]);
@@ -298,7 +298,7 @@ export const scale = (row) => row * level;
 				"import { setLevel } from './lib/levels.js';\nexport const load = async (n) => setLevel(n);\n",
 			'src/main.js': "import { load } from './settings.js';\nawait load(3);\n",
 		});
-		expect(await check('src')).toEqual({ status: 0, found: ['LP2022 src/score.js:4'] });
+		expect(await check('src')).toEqual({ status: 1, found: ['LP2031 src/score.js:4'] });
 	});
 
 	test('is nothing to report when the host never changes it', async () => {

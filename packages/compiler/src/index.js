@@ -3,6 +3,7 @@
 /** @typedef {import('./types.js').WorkerModule} WorkerModule */
 /** @typedef {import('./types.js').Diagnostic} Diagnostic */
 /** @typedef {import('./types.js').Facts} Facts */
+/** @typedef {import('./types.js').Linked} Linked */
 import { emptyFacts } from './ir/facts.js';
 import { checkOptions } from './options.js';
 import { runPipeline } from './pipeline.js';

@@ -12,6 +12,7 @@ const KNOWN = [
 	'gems',
 	'verify',
 	'link',
+	'linked',
 ];
 
 /**

@@ -13,6 +13,7 @@ import { parse } from './phases/1-parse.js';
 import { discover } from './phases/2-discover/index.js';
 import { analyse } from './phases/3-analyse/index.js';
 import { outlineModule } from './phases/3-analyse/outline/index.js';
+import { obstacleTo } from './phases/4-plan/cloneable.js';
 import { plan } from './phases/4-plan/index.js';
 import { lower } from './phases/5-lower/index.js';
 import { emit } from './phases/6-emit/index.js';
@@ -67,6 +68,7 @@ function compileParsed(parsed, context, unchanged) {
 	const linkOptions = ({ slice }) => ({
 		sourceType: options.sourceType,
 		repeated: new Set(slice.filter(({ kept }) => kept).map(({ fragment }) => fragment.node)),
+		obstacleTo,
 	});
 	const facts = options.link
 		? {
@@ -104,7 +106,10 @@ export function runSummary(source, options) {
 	const discovered = { ...parsed, units: [], directives: [] };
 	const effects = new EffectAnalysis(parsed.resolution, new Set());
 	try {
-		return plainSummary(parsed, outlineModule({ ...discovered, effects, callSites: [] }, options));
+		return plainSummary(
+			parsed,
+			outlineModule({ ...discovered, effects, callSites: [] }, { ...options, obstacleTo }),
+		);
 	} catch (error) {
 		if (!isStackOverflow(error)) throw error;
 		return unread(TOO_DEEP);

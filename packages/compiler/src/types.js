@@ -22,6 +22,17 @@
  *   or all of them through the proxies; default: `lower`
  * @property {boolean} [verify] stubs have the bodies of their units behind the call, for LAPIDARY_MODE=verify; default: false
  * @property {boolean} [link] whether `facts.link` is filled, for a link of several files
+ * @property {Linked} [linked] what a link of several files has found out about this one; default: nothing is known
+ */
+
+/**
+ * What other files of a program do that changes how this one is lowered.
+ *
+ * @typedef {object} Linked
+ * @property {readonly string[]} snapshots top-level variables whose value the host changes in other files: it crosses with each call;
+ *   `config.level` for a property of one that cannot cross as a whole
+ * @property {readonly string[]} repeats specifiers of imports for their effects that workers repeat
+ * @property {readonly string[]} inline ids of optional units that would read what a worker cannot have: they stay on the host
  */
 
 /**

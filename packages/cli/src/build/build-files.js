@@ -42,7 +42,12 @@ export async function buildFiles(files, context) {
 	try {
 		const onProgress = progress.update;
 		const processed = await processFiles(files, { options, lowerer, stage, onProgress });
-		const linked = await linkProcessed(files, processed, { options, lowerer, state });
+		const context = { options, lowerer, state, stage };
+		const linked = await linkProcessed(files, processed, context);
+		for (const one of linked.lowered) {
+			processed.outputs.set(one.path, one.outputs);
+			processed.typedUnits.set(one.path, one.typedUnits);
+		}
 		const found = [...diagnostics, ...linked.diagnostics];
 		if (options.types && exitStatus(found) === 0) {
 			const { typeStaged } = await import('../declarations/type-staged.js');
@@ -54,6 +59,7 @@ export async function buildFiles(files, context) {
 			const { unchanged } = processed;
 			found.push(...commit(stage, { outputs, unchanged, hosts }));
 			isCommitted = exitStatus(found) === 0;
+			if (isCommitted) state.written = linked.needs;
 		}
 		return {
 			diagnostics: found,

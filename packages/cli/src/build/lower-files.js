@@ -62,7 +62,7 @@ function prepareFolder({ output }, { stage }) {
  * @param {Context} context
  * @returns {LowerTask}
  */
-function createTask(file, findScope, { options, stage }) {
+function createTask(file, findScope, { options, stage, linked }) {
 	const { sourceMaps, strict, cancellationChecks, verify, stripTypes, jsx, link, cacheDir } =
 		options;
 	const scope = findScope(path.dirname(file.path));
@@ -72,7 +72,10 @@ function createTask(file, findScope, { options, stage }) {
 		output: file.output,
 		stageDir: stage?.path,
 		outputDir: stage && path.join(stage.outDir, path.dirname(file.output)),
-		options: { sourceMaps, strict, cancellationChecks, verify, stripTypes, jsx, link },
+		options: {
+			...{ sourceMaps, strict, cancellationChecks, verify, stripTypes, jsx, link },
+			linked: linked?.get(file.path),
+		},
 		cacheDir,
 	};
 }

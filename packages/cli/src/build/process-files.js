@@ -1,6 +1,6 @@
 /** @import { TypedUnit } from '@lapidary/compiler/declarations' */
 /** @import { ModuleSummary } from '@lapidary/compiler/link' */
-/** @import { Diagnostic, Options } from '../types.js' */
+/** @import { Diagnostic, Linked, Options } from '../types.js' */
 /** @import { createLowerer } from './lowerer.js' */
 /** @import { LoweredPath } from './lower-files.js' */
 /** @import { PlannedFile } from './plan-outputs.js' */
@@ -13,6 +13,7 @@ import { scanFiles } from './scan.js';
  * @property {ReturnType<typeof createLowerer>} lowerer
  * @property {Stage} [stage] without one files are checked and nothing is written
  * @property {(doneCount: number) => void} onProgress
+ * @property {ReadonlyMap<string, Linked | undefined>} [linked] what a link has found out, by path
  */
 
 /**

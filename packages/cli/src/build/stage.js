@@ -14,6 +14,7 @@ import { entryType, errorCode } from './paths.js';
  * @property {string} outDir absolute, links followed
  * @property {boolean} isFresh the out-dir does not exist
  * @property {(file: string) => string} prepare makes the folders of a path below the out-dir, returns where to write it
+ * @property {(file: string) => void} drop removes an output that is to be written again
  * @property {() => void} remove whatever was made, the parents of a new out-dir included
  * @property {() => void} close what is left to do once the outputs are in their place
  */
@@ -46,6 +47,9 @@ export function createStage(outDir) {
 				made.add(folder);
 			}
 			return target;
+		},
+		drop(file) {
+			rmSync(path.join(stage, file), { force: true });
 		},
 		remove() {
 			close();

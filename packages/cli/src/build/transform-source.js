@@ -27,6 +27,7 @@ export async function transformSource(
 		verify: options.verify,
 		inputSourceMap: inputMap,
 		link: options.link,
+		linked: options.linked,
 	});
 	/** @type {{ diagnostics: Diagnostic[] }} */
 	const { diagnostics } = compiled;

@@ -9,7 +9,7 @@ import { entryType, listNames } from '../build/paths.js';
 import { suggest } from '../config/suggest.js';
 import path from 'node:path';
 
-/** @import { Options } from '../types.js' */
+/** @import { Linked, Options } from '../types.js' */
 
 /** Sent on to the program, which decides what becomes of them. */
 const FORWARDED = /** @type {const} */ ([
@@ -34,8 +34,9 @@ export async function run(file, args, given) {
 	const options = await resolveOptions(given, 'lapidary run');
 	const entry = path.resolve(file);
 	if (entryType(entry) === 'none') throw new CommandFailure(missing(file));
-	if (options.link && !(await isLinked(entry, options))) return 1;
-	const child = spawn(process.execPath, ['--import', loaderUrl(options), entry, ...args], {
+	const needs = options.link ? await linkEntry(entry, options) : new Map();
+	if (!needs) return 1;
+	const child = spawn(process.execPath, ['--import', loaderUrl(options, needs), entry, ...args], {
 		stdio: 'inherit',
 		env: options.verify ? { ...process.env, LAPIDARY_MODE: 'verify' } : process.env,
 	});
@@ -54,13 +55,14 @@ export async function run(file, args, given) {
 /**
  * @param {string} entry absolute
  * @param {Options} options
- * @returns {Promise<boolean>} whether no file uses at once what an annotated function of another one returns
+ * @returns {Promise<Map<string, Linked> | null>} what files do to others; null when one does what must not be, such as to use at
+ *   once what an annotated function of another one returns
  */
-async function isLinked(entry, options) {
+async function linkEntry(entry, options) {
 	const { linkProgram } = await import('../run/link-program.js');
-	const diagnostics = await linkProgram(entry, options);
+	const { diagnostics, needs } = await linkProgram(entry, options);
 	if (diagnostics.length > 0) await printReport({ command: 'run', format: 'pretty', diagnostics });
-	return exitStatus(diagnostics) === 0;
+	return exitStatus(diagnostics) === 0 ? needs : null;
 }
 
 /**
@@ -80,15 +82,17 @@ function missing(file) {
  * Options travel in the URL: workers inherit `--import` with it.
  *
  * @param {Options} options
+ * @param {ReadonlyMap<string, Linked>} needs
  * @returns {string}
  */
-function loaderUrl({ strict, cancellationChecks, verify, jsx }) {
+function loaderUrl({ strict, cancellationChecks, verify, jsx }, needs) {
 	const url = new URL(import.meta.resolve('@lapidary/compiler/register'));
 	url.searchParams.set('types', new URL('../run/strip-for-loader.js', import.meta.url).href);
 	if (Object.keys(jsx).length > 0) url.searchParams.set('typesOptions', JSON.stringify(jsx));
 	if (strict) url.searchParams.set('strict', '');
 	if (verify) url.searchParams.set('verify', '');
 	if (!cancellationChecks) url.searchParams.set('no-cancellation-checks', '');
+	if (needs.size > 0) url.searchParams.set('linked', JSON.stringify(Object.fromEntries(needs)));
 	return url.href;
 }
 

@@ -1127,7 +1127,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%name%` of %module% is changed here, and `%unit%` would not see it',
 			prose:
-				'The worker module makes the value anew, from its initialiser or by importing it. In the plain program the unit reads the one object that all\nmodules share; lowered, it would read a copy that this change never reaches.',
+				'The worker module makes the value anew, from its initialiser or by importing it. In the plain program the unit reads the one object that all\nmodules share; lowered, it would read a copy that this change never reaches. Where the command line sees all files, a value that can be cloned crosses\nwith each call instead.',
 			help: 'pass what changes to `%unit%` as an argument, or write `/* cpu_bound: snapshot */` before the declaration or the import of `%name%`',
 			examples: [
 				{
@@ -1135,7 +1135,7 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "// file: score.js\nexport const LIMITS = { low: 0, high: 255 };\n\nexport async function clamp(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => Math.min(row, LIMITS.high));\n}\n// file: app.js\nimport { clamp, LIMITS } from './score.js';\nLIMITS.high = 100;\nexport const clamped = clamp([1, 200]);\n",
+					code: "// file: score.js\nexport class Range {\n\tstatic high = 255;\n}\n\nexport async function clamp(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => Math.min(row, Range.high));\n}\n// file: app.js\nimport { clamp, Range } from './score.js';\nRange.high = 100;\nexport const clamped = clamp([1, 200]);\n",
 				},
 				{
 					verdict: 'wrong',
@@ -1201,9 +1201,9 @@ export const catalogue = new Map([
 			severity: 'warning',
 			since: '0.1',
 			message:
-				'`%unit%` depends on `%name%` of %module%, and would not see what the host changes in it',
+				'`%unit%` depends on `%name%` of %module%, and would not see that the host empties or resets it',
 			prose:
-				'A worker loads each module that its units import once more, and has its own variables of it. What a function of the module changes on the\nhost while the program runs stays there: the unit goes on with the values from when the module was loaded. A worker that calls\nthat function itself has the changes: caches, and what is made at first use, are nothing to worry about.',
+				"A worker loads each module that its units import once more, and has its own variables of it. What fills a cache fills that of each thread, and nothing\nis lost. What empties the host's leaves those of the workers as they were: that is right where the entries stay true, and not where the host\nempties the cache because they do not.",
 			help: 'pass what depends on `%name%` to `%unit%` as an argument, or write `/* cpu_bound: reeval */` before its declaration (each thread may have its own)',
 			examples: [
 				{
@@ -1211,21 +1211,14 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "// file: levels.js\nlet level = 1;\nexport const setLevel = (next) => {\n\tlevel = next;\n};\nexport const scale = (row) => row * level;\n// file: app.js\nimport { scale, setLevel } from './levels.js';\n\nexport async function scaleAll(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\n\nexport async function run(rows) {\n\tsetLevel(3);\n\treturn scaleAll(rows);\n}\n",
+					code: "// file: names.js\nconst names = new Map();\nexport const forget = () => names.clear();\nexport function nameOf(id) {\n\tif (!names.has(id)) names.set(id, `name ${id}`);\n\treturn names.get(id);\n}\n// file: app.js\nimport { forget, nameOf } from './names.js';\n\nexport async function nameAll(rows) {\n\t'use cpu_bound';\n\treturn rows.map(nameOf);\n}\n\nexport const run = (rows) => (forget(), nameAll(rows));\n",
 				},
 				{
 					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "// file: levels.js\nlet level = 1;\nexport const getLevel = () => level;\nexport const setLevel = (next) => {\n\tlevel = next;\n};\nexport const scale = (row, by) => row * by;\n// file: app.js\nimport { getLevel, scale, setLevel } from './levels.js';\n\nexport async function scaleAll(rows, level) {\n\t'use cpu_bound';\n\treturn rows.map((row) => scale(row, level));\n}\n\nexport async function run(rows) {\n\tsetLevel(3);\n\treturn scaleAll(rows, getLevel());\n}\n",
-				},
-				{
-					verdict: 'right',
-					language: 'js',
-					file: 'input.js',
-					cjs: false,
-					code: "// file: levels.js\nlet level = 1;\nexport const setLevel = (next) => {\n\tlevel = next;\n};\nexport const scale = (row) => row * level;\n// file: app.js\nimport { scale, setLevel } from './levels.js';\n\nexport async function scaleAll(rows, level) {\n\t'use cpu_bound';\n\tsetLevel(level);\n\treturn rows.map(scale);\n}\n\nexport const run = (rows) => scaleAll(rows, 3);\n",
+					code: "// file: names.js\n/* cpu_bound: reeval */\nconst names = new Map();\nexport const forget = () => names.clear();\nexport function nameOf(id) {\n\tif (!names.has(id)) names.set(id, `name ${id}`);\n\treturn names.get(id);\n}\n// file: app.js\nimport { forget, nameOf } from './names.js';\n\nexport async function nameAll(rows) {\n\t'use cpu_bound';\n\treturn rows.map(nameOf);\n}\n\nexport const run = (rows) => (forget(), nameAll(rows));\n",
 				},
 			],
 		},
@@ -1301,6 +1294,67 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "const NUMBER = /\\d+/;\nexport async function hasNumber(text) {\n\t'use cpu_bound';\n\treturn NUMBER.test(text);\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP2031',
+		{
+			code: 'LP2031',
+			slug: 'changed-import',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message: '`%unit%` depends on `%name%` of %module%, which the host changes, and %why%',
+			prose:
+				'A worker loads each module that its units import once more, and what the host changes in its own instance stays there. A value that the\nunit itself reads, and that can be cloned, crosses with each call instead. A class, a function and an object that holds functions cannot; and\nwhat other modules read, they read from the instance of their own thread.',
+			help: 'pass what depends on `%name%` to `%unit%` as an argument, let its module set it up while it loads, or write `/* cpu_bound: reeval */` before its declaration (each thread may have its own)',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: shapes.js\nexport class Shape {\n\tstatic precision = 1;\n}\n// file: area.js\nimport { Shape } from './shapes.js';\n\nexport async function area(r) {\n\t'use cpu_bound';\n\treturn Number((3.14159 * r * r).toFixed(Shape.precision));\n}\n// file: main.js\nimport { area } from './area.js';\nimport { Shape } from './shapes.js';\n\nShape.precision = 3;\nexport const printed = area(2);\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: shapes.js\nexport class Shape {\n\tstatic precision = 1;\n}\n// file: area.js\nexport async function area(r, precision) {\n\t'use cpu_bound';\n\treturn Number((3.14159 * r * r).toFixed(precision));\n}\n// file: main.js\nimport { area } from './area.js';\nimport { Shape } from './shapes.js';\n\nShape.precision = 3;\nexport const printed = area(2, Shape.precision);\n",
+				},
+			],
+		},
+	],
+	[
+		'LP2032',
+		{
+			code: 'LP2032',
+			slug: 'waits-for-itself',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'the worker module of this file imports %specifier%, which leads back to this file, and its top level waits for `%unit%`: no call would ever settle',
+			prose:
+				'A worker can run the unit once it has loaded what that imports. This includes the file itself, whose top level calls the unit and waits for\nthe result: the first call waits for a worker, and the worker for another call.',
+			help: 'move the statement that waits into a file of its own, or what both files need into a third one',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\nimport { scale } from './scale.js';\n\nexport const FACTOR = 2;\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\nconsole.log(await score([1]));\n// file: scale.js\nimport { FACTOR } from './score.js';\n\nexport const scale = (row) => row * FACTOR;\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\nimport { scale } from './scale.js';\n\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\nconsole.log(await score([1]));\n// file: scale.js\nimport { FACTOR } from './factor.js';\n\nexport const scale = (row) => row * FACTOR;\n// file: factor.js\nexport const FACTOR = 2;\n",
 				},
 			],
 		},
@@ -1531,10 +1585,9 @@ export const catalogue = new Map([
 			kind: 'costly',
 			severity: 'note',
 			since: '0.1',
-			message:
-				'`%source%` is imported for its effects, which workers, whose code uses the global `%name%`, do not have',
+			message: '`%source%` is imported for its effects, which workers do not have',
 			prose:
-				'What such a module does happens once, on the host. Whatever it puts into globals or prototypes is missing in a worker.\nUnits that use no global at all cannot tell, and nothing is said about those.',
+				'What such a module does happens once, on the host. Whatever it puts into globals or prototypes is missing in a worker, and so is what it\ndoes to other modules that the worker loads. Where the command line has the source of the module, it repeats the import in workers if that is all that\nit does, and says nothing of one whose effects no unit could see.',
 			help: 'write `/* cpu_bound: keep */` before the import if units need what it sets up',
 			examples: [
 				{
@@ -1711,6 +1764,36 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "// file: score.js\nimport { scale } from './scale.js';\n\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\nconsole.log('ready');\n// file: scale.js\nimport { FACTOR } from './factor.js';\n\nexport const scale = (row) => row * FACTOR;\n// file: factor.js\nexport const FACTOR = 2;\n",
+				},
+			],
+		},
+	],
+	[
+		'LP3021',
+		{
+			code: 'LP3021',
+			slug: 'effects-of-import',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message: '`%source%` changes `%name%` for the host alone, and workers do not have that',
+			prose:
+				'What a module puts into globals or prototypes, each thread has of its own. Workers repeat an import for its effects in the file of the unit, when all that\nit does is to define, to compute, and to change globals or what the worker imports too.',
+			help: 'move what it does to `%name%` into a module of its own, and import that in the file of the unit, or write `/* cpu_bound: keep */` before the import if workers may repeat all of it',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: polyfill.js\nArray.prototype.last = function () {\n\treturn this[this.length - 1];\n};\nconsole.log('ready');\n// file: app.js\nimport './polyfill.js';\n\nexport async function last(rows) {\n\t'use cpu_bound';\n\treturn rows.last();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: polyfill.js\nArray.prototype.last = function () {\n\treturn this[this.length - 1];\n};\n// file: app.js\nimport './polyfill.js';\n\nexport async function last(rows) {\n\t'use cpu_bound';\n\treturn rows.last();\n}\n",
 				},
 			],
 		},

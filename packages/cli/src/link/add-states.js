@@ -41,7 +41,18 @@ export async function addStates(known, { imports, importers }, { summarise, reso
 		);
 		for (const file of fresh) loaded.add(file);
 	}
-	const sources = new Set(statefulModules([...known.values()], resolve));
+	// `import './polyfill.js'` in a file of the host
+	await add(
+		[...known.values()].flatMap((one) =>
+			namedBy(
+				one,
+				one.imports.filter(({ isBare }) => isBare),
+				imports,
+			),
+		),
+	);
+	const { data, code } = statefulModules([...known.values()], resolve);
+	const sources = new Set([...data, ...code]);
 	for (let fresh = [...sources]; fresh.length > 0;) {
 		const direct = new Set(fresh.flatMap((file) => [...(importers.get(file) ?? [])]));
 		await add(direct);
@@ -61,7 +72,10 @@ function loadedDirectly(module, imports) {
 	const byUnits = module.live.codes
 		.filter(({ unit }) => unit !== null)
 		.flatMap(({ mentions }) => mentions.map((one) => one.import));
-	const facts = [...module.sliceImports, ...byUnits].map((index) => module.imports[index]);
+	const forEffects = module.effectImports.map((one) => one.import);
+	const facts = [...module.sliceImports, ...byUnits, ...forEffects].map(
+		(index) => module.imports[index],
+	);
 	return namedBy(module, facts, imports);
 }
 
@@ -98,7 +112,9 @@ function handsOn(module, matters) {
 	return (
 		exports.some(({ value }) => leadsOn(value)) ||
 		live.codes.some(
-			(code) => code.unit === null && code.mentions.some((one) => important.has(one.import)),
+			(code) =>
+				code.unit === null &&
+				[...code.mentions, ...code.touches].some((one) => important.has(one.import)),
 		)
 	);
 }

@@ -1,6 +1,7 @@
 /** @import { ModuleSummary } from '@lapidary/compiler/link' */
 /** @import { Diagnostic, FixedFile, LeftFile, Options, SourceFile } from '../types.js' */
 /** @import { Fix, LinkCache, Linked } from './link-files.js' */
+import { readFileSync } from 'node:fs';
 import { applyFixes } from '@lapidary/compiler/link';
 import { formatDiff } from '../output/diff.js';
 import { relativeFile } from '../output/relative-uri.js';
@@ -98,7 +99,18 @@ async function tryFixes(files, linked, { fixes, sources, options, cache }) {
 	const again = await linkFiles(
 		files,
 		{ summaries, diagnostics },
-		{ options, texts, cache: unchanged, summarise: async (task) => summariseSource(task) },
+		{
+			options,
+			texts,
+			cache: unchanged,
+			summarise: async (task) => summariseSource(task),
+			recompile: async (needs) =>
+				[...needs].map(([filename, one]) => {
+					const text =
+						texts.get(filename) ?? sources.get(filename) ?? readFileSync(filename, 'utf8');
+					return { path: filename, ...recompile(filename, text, { files, options, linked: one }) };
+				}),
+		},
 	);
 	return { texts, diagnostics: again.diagnostics };
 }

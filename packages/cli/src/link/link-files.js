@@ -1,5 +1,5 @@
 /** @import { ModuleSummary } from '@lapidary/compiler/link' */
-/** @import { Diagnostic, Options, SourceFile, SummariseTask } from '../types.js' */
+/** @import { Diagnostic, Linked as LinkedOptions, Options, SourceFile, SummariseTask } from '../types.js' */
 /** @import { ImportGraph } from './import-graph.js' */
 import path from 'node:path';
 import { link, passesOn, RELINKED } from '@lapidary/compiler/link';
@@ -18,6 +18,15 @@ import { findUnfollowed } from './unfollowed.js';
  * @property {(task: SummariseTask) => Promise<ModuleSummary>} summarise
  * @property {ReadonlyMap<string, string>} [texts] in place of what is on the disk
  * @property {LinkCache} [cache] of an earlier link of the same tree
+ * @property {Recompile} [recompile] default: what a link finds out about files is not applied, only what is wrong is said
+ */
+
+/**
+ * Compiles annotated files again, with what other files do to them.
+ *
+ * @callback Recompile
+ * @param {ReadonlyMap<string, LinkedOptions>} needs by path
+ * @returns {Promise<{ path: string, summary?: ModuleSummary, diagnostics: Diagnostic[] }[]>}
  */
 
 /**
@@ -32,6 +41,7 @@ import { findUnfollowed } from './unfollowed.js';
  * @property {Diagnostic[]} ofCompiler those of them that were given
  * @property {Fix[]} fixes
  * @property {ModuleSummary[]} summaries that were linked
+ * @property {Map<string, LinkedOptions>} needs what annotated files were compiled with, by path
  */
 
 /**
@@ -53,14 +63,15 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 	const known = new Map(summaries.map((one) => [one.filename, one]));
 	const matters = summaries.some(
 		// directives may turn out to be comments or strings
-		({ units, exports, sliceImports }) =>
-			units.length > 0 && exports.length + sliceImports.length > 0,
+		({ units, exports, imports }) => units.length > 0 && exports.length + imports.length > 0,
 	);
 	/** @type {Diagnostic[]} */
 	const unfollowed = [];
 	if (matters) {
 		const graph = await scanImports(files, resolver, texts);
-		const changes = summaries.some(({ states }) => states.length > 0);
+		const changes = summaries.some(
+			({ units, states, imports }) => units.length > 0 && states.length + imports.length > 0,
+		);
 		const states = mayBeLoaded(summaries, graph);
 		const tasks = createTasks(files, graph, { texts, changes, states });
 		/** @param {string} file */
@@ -77,17 +88,24 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 		const sources = await addImporters(known, graph, summarise);
 		await addCircles(known, graph, summarise);
 		await addStates(known, graph, { summarise, resolve: resolver.resolve });
-		unfollowed.push(...(await findUnfollowed({ known, sources, graph, summarise })));
+		// Whose units nobody can import is not looked for.
+		if (summaries.some(({ units, exports }) => units.length > 0 && exports.length > 0))
+			unfollowed.push(...(await findUnfollowed({ known, sources, graph, summarise })));
 	}
 	const roots = [...new Set(files.map(({ root }) => root))];
-	const all = [...known.values()].sort((a, b) => (a.filename < b.filename ? -1 : 1));
-	const linked = link(all, {
+	const linkOptions = {
 		resolve: resolver.resolve,
 		isClosed: createClosedCheck(roots, process.cwd()),
 		strict: options.strict,
+	};
+	const applied = await applyNeeds(known, {
+		linkOptions,
+		diagnostics,
+		recompile: context.recompile,
 	});
+	const { linked, all, needs } = applied;
 	const relinked = new Set(summaries.map(({ filename }) => filename));
-	const ofCompiler = diagnostics.filter(
+	const ofCompiler = applied.diagnostics.filter(
 		({ code, filename }) => !(RELINKED.includes(code) && relinked.has(filename)),
 	);
 	const unparsed = new Set(
@@ -101,7 +119,59 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 		ofCompiler,
 		fixes: linked.fixes,
 		summaries: all,
+		needs,
 	};
+}
+
+/**
+ * Link, compile the files again that other files do something to, and link what comes of it, until nothing new is found: a
+ * file that gets the value of an import does not load its module any more.
+ *
+ * @param {Map<string, ModuleSummary>} known by path
+ * @param {{ linkOptions: Parameters<typeof link>[1], diagnostics: Diagnostic[], recompile?: Recompile }} context
+ * @returns {Promise<{ linked: ReturnType<typeof link>, all: ModuleSummary[], needs: Map<string, LinkedOptions>, diagnostics: Diagnostic[] }>}
+ */
+async function applyNeeds(known, { linkOptions, diagnostics, recompile }) {
+	const modules = new Map(known);
+	/** @type {Map<string, LinkedOptions>} */
+	const needs = new Map();
+	let current = diagnostics;
+	for (;;) {
+		const all = [...modules.values()].sort((a, b) => (a.filename < b.filename ? -1 : 1));
+		const linked = link(all, linkOptions);
+		const fresh = recompile ? merge(needs, linked.needs) : new Map();
+		if (!recompile || fresh.size === 0) return { linked, all, needs, diagnostics: current };
+		for (const [file, one] of fresh) needs.set(file, one);
+		const again = await recompile(fresh);
+		const done = new Set(again.map((one) => one.path));
+		current = [
+			...current.filter(({ filename }) => !done.has(filename)),
+			...again.flatMap((one) => one.diagnostics),
+		];
+		for (const { path: file, summary } of again) if (summary) modules.set(file, summary);
+	}
+}
+
+/**
+ * @param {ReadonlyMap<string, LinkedOptions>} known
+ * @param {ReadonlyMap<string, LinkedOptions>} found
+ * @returns {Map<string, LinkedOptions>} those of both, where that is more than is known
+ */
+function merge(known, found) {
+	/** @type {Map<string, LinkedOptions>} */
+	const merged = new Map();
+	for (const [file, one] of found) {
+		const before = known.get(file);
+		/** @param {keyof LinkedOptions} key */
+		const both = (key) => [...new Set([...(before?.[key] ?? []), ...one[key]])].sort();
+		const next = {
+			snapshots: both('snapshots'),
+			repeats: both('repeats'),
+			inline: both('inline'),
+		};
+		if (JSON.stringify(next) !== JSON.stringify(before)) merged.set(file, next);
+	}
+	return merged;
 }
 
 /**

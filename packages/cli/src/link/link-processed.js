@@ -1,5 +1,8 @@
 /** @import { ModuleSummary } from '@lapidary/compiler/link' */
-/** @import { Diagnostic, Options, SourceFile } from '../types.js' */
+/** @import { LoweredPath } from '../build/lower-files.js' */
+/** @import { PlannedFile } from '../build/plan-outputs.js' */
+/** @import { Stage } from '../build/stage.js' */
+/** @import { Diagnostic, Linked as LinkedOptions, Options } from '../types.js' */
 /** @import { createLowerer } from '../build/lowerer.js' */
 /** @import { LinkCache, Linked } from './link-files.js' */
 
@@ -7,42 +10,66 @@
  * What a link keeps from one build of a tree to the next.
  *
  * @typedef {object} LinkState
- * @property {readonly SourceFile[]} all files of the tree, those included that are not built this time
- * @property {Map<string, ModuleSummary>} annotated by path
+ * @property {readonly PlannedFile[]} all files of the tree, those included that are not built this time
+ * @property {Map<string, ModuleSummary>} annotated by path; as they are when nothing is known of other files
  * @property {LinkCache} others
+ * @property {Map<string, LinkedOptions>} written what the outputs that are there were compiled with, by path
  */
 
 /** @returns {LinkState} */
 export function createLinkState() {
-	return { all: [], annotated: new Map(), others: new Map() };
+	return { all: [], annotated: new Map(), others: new Map(), written: new Map() };
 }
 
 /**
  * Link a tree after some of its files, or all, have been compiled. Without an annotated file nothing is loaded or read.
  *
- * @param {readonly SourceFile[]} files that have been compiled, or looked through for directives
- * @param {{ summaries: readonly ModuleSummary[], diagnostics: Diagnostic[] }} processed
- * @param {{ options: Pick<Options, 'link' | 'strict'>, lowerer: ReturnType<typeof createLowerer>, state: LinkState }} context
- * @returns {Promise<Linked>}
+ * Files that others do something to are compiled again with that, also when they have not changed themselves.
+ *
+ * @param {readonly PlannedFile[]} files that have been compiled, or looked through for directives
+ * @param {{ summaries: readonly ModuleSummary[], diagnostics: Diagnostic[], outputs: ReadonlyMap<string, string[]> }} processed
+ * @param {{ options: Options, lowerer: ReturnType<typeof createLowerer>, state: LinkState, stage?: Stage }} context
+ * @returns {Promise<Linked & { lowered: LoweredPath[] }>} `lowered`: what was compiled again
  */
 export async function linkProcessed(
 	files,
-	{ summaries, diagnostics },
-	{ options, lowerer, state },
+	{ summaries, diagnostics, outputs },
+	{ options, lowerer, state, stage },
 ) {
-	const { all, annotated, others } = state;
+	const { all, annotated, others, written } = state;
 	for (const { path } of files) {
 		annotated.delete(path);
 		others.delete(path);
 	}
 	for (const summary of summaries) annotated.set(summary.filename, summary);
-	const present = new Set(all.map(({ path }) => path));
+	const present = new Map(all.map((file) => [file.path, file]));
 	for (const path of annotated.keys()) if (!present.has(path)) annotated.delete(path);
-	if (!options.link || annotated.size === 0)
-		return { diagnostics, ofCompiler: diagnostics, fixes: [], summaries: [] };
+	if (!options.link || annotated.size === 0) {
+		const nothing = { fixes: [], summaries: [], needs: new Map(), lowered: [] };
+		return { diagnostics, ofCompiler: diagnostics, ...nothing };
+	}
+	/** @type {Map<string, LoweredPath>} */
+	const lowered = new Map();
+	const fresh = new Set(files.map(({ path }) => path));
+	/** @param {ReadonlyMap<string, LinkedOptions | undefined>} needs */
+	const recompile = async (needs) => {
+		const { lowerFiles } = await import('../build/lower-files.js');
+		const again = [...needs.keys()].flatMap((path) => present.get(path) ?? []);
+		for (const { path } of again) {
+			const earlier = lowered.get(path)?.outputs ?? (fresh.has(path) ? outputs.get(path) : []);
+			for (const output of earlier ?? []) stage?.drop(output);
+		}
+		const results = await lowerFiles(
+			again.map((file) => ({ file, sizeBytes: 0 })),
+			0,
+			{ options, lowerer, stage, onProgress: () => {}, linked: needs },
+		);
+		for (const one of results) lowered.set(one.path, one);
+		return results;
+	};
 	const { linkFiles } = await import('./link-files.js');
 	const compiled = { summaries: [...annotated.values()], diagnostics };
-	return linkFiles(all, compiled, {
+	const linked = await linkFiles(all, compiled, {
 		options,
 		cache: others,
 		summarise: async (task) => {
@@ -50,5 +77,12 @@ export async function linkProcessed(
 			const { summariseFile } = await import('./summarise-file.js');
 			return summariseFile(task);
 		},
+		recompile,
 	});
+	// What was written for what other files do no more.
+	const outdated = [...written.keys()].filter(
+		(path) => present.has(path) && !fresh.has(path) && !linked.needs.has(path),
+	);
+	if (outdated.length > 0) await recompile(new Map(outdated.map((path) => [path, undefined])));
+	return { ...linked, lowered: [...lowered.values()] };
 }

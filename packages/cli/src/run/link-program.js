@@ -1,4 +1,4 @@
-/** @import { Diagnostic, Options, SourceFile, SourceRoot } from '../types.js' */
+/** @import { Diagnostic, Linked, Options, SourceFile, SourceRoot } from '../types.js' */
 /** @import { ModuleSummary } from '@lapidary/compiler/link' */
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -14,11 +14,12 @@ import { createResolver } from '../link/resolver.js';
  *
  * @param {string} entry absolute
  * @param {Pick<Options, 'strict'>} options
- * @returns {Promise<Diagnostic[]>} of the link alone
+ * @returns {Promise<{ diagnostics: Diagnostic[], needs: Map<string, Linked> }>} `diagnostics` of the link alone; `needs`: what other files do to annotated
+ *   ones, by path
  */
 export async function linkProgram(entry, options) {
 	const { texts, annotated } = readProgram(entry);
-	if (annotated.length === 0) return [];
+	if (annotated.length === 0) return { diagnostics: [], needs: new Map() };
 	const folder = path.dirname(entry);
 	/** @type {SourceRoot} */
 	const root = { given: entry, path: folder, realPath: realpathSync(folder), file: entry };
@@ -41,11 +42,22 @@ export async function linkProgram(entry, options) {
 	const linked = await linkFiles(
 		files,
 		{ summaries, diagnostics },
-		{ options, summarise: async (task) => summariseSource(task) },
+		{
+			options,
+			summarise: async (task) => summariseSource(task),
+			recompile: async (needs) =>
+				[...needs].map(([file, one]) => {
+					const text = /** @type {string} */ (texts.get(file));
+					return { path: file, ...recompile(file, text, { files, options, linked: one }) };
+				}),
+		},
 	);
 	const told = new Set(diagnostics.map(identityOf));
 	// which imports cannot be followed, the program is about to show
-	return linked.diagnostics.filter((one) => one.severity !== 'note' && !told.has(identityOf(one)));
+	const shown = linked.diagnostics.filter(
+		(one) => one.severity !== 'note' && !told.has(identityOf(one)),
+	);
+	return { diagnostics: shown, needs: linked.needs };
 }
 
 /** @param {Diagnostic} diagnostic @returns {string} */

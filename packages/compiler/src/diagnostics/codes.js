@@ -718,7 +718,7 @@ export function capturesPart(reporter, place, { name, shared, unit }, related = 
 }
 
 /**
- * LP2022 imported-state: `%unit%` depends on `%name%` of %module%, and would not see what the host changes in it
+ * LP2022 imported-state: `%unit%` depends on `%name%` of %module%, and would not see that the host empties or resets it
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -731,7 +731,7 @@ export function importedState(reporter, place, { unit, name, module }, related =
 		slug: 'imported-state',
 		kind: 'costly',
 		severity: 'warning',
-		message: `\`${unit}\` depends on \`${name}\` of ${module}, and would not see what the host changes in it`,
+		message: `\`${unit}\` depends on \`${name}\` of ${module}, and would not see that the host empties or resets it`,
 		help: `pass what depends on \`${name}\` to \`${unit}\` as an argument, or write \`/* cpu_bound: reeval */\` before its declaration (each thread may have its own)`,
 		place,
 		related,
@@ -775,6 +775,48 @@ export function regexpPosition(reporter, place, { unit, name }, related = []) {
 		severity: 'error',
 		message: `\`${unit}\` goes on from where the last call with \`${name}\` left off, which each worker has of its own`,
 		help: `write \`${name}.lastIndex = 0\` before the call in \`${unit}\`, use a regular expression without the flag, or write it inside of \`${unit}\``,
+		place,
+		related,
+	});
+}
+
+/**
+ * LP2031 changed-import: `%unit%` depends on `%name%` of %module%, which the host changes, and %why%
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number, module: string | number, why: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function changedImport(reporter, place, { unit, name, module, why }, related = []) {
+	reporter.report({
+		code: 'LP2031',
+		slug: 'changed-import',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `\`${unit}\` depends on \`${name}\` of ${module}, which the host changes, and ${why}`,
+		help: `pass what depends on \`${name}\` to \`${unit}\` as an argument, let its module set it up while it loads, or write \`/* cpu_bound: reeval */\` before its declaration (each thread may have its own)`,
+		place,
+		related,
+	});
+}
+
+/**
+ * LP2032 waits-for-itself: the worker module of this file imports %specifier%, which leads back to this file, and its top level waits for `%unit%`: no call would ever settle
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ specifier: string | number, unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function waitsForItself(reporter, place, { specifier, unit }, related = []) {
+	reporter.report({
+		code: 'LP2032',
+		slug: 'waits-for-itself',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `the worker module of this file imports ${specifier}, which leads back to this file, and its top level waits for \`${unit}\`: no call would ever settle`,
+		help: 'move the statement that waits into a file of its own, or what both files need into a third one',
 		place,
 		related,
 	});
@@ -912,20 +954,20 @@ export function changesReceiver(reporter, place, { unit }, related = []) {
 }
 
 /**
- * LP3007 import-for-effects: `%source%` is imported for its effects, which workers, whose code uses the global `%name%`, do not have
+ * LP3007 import-for-effects: `%source%` is imported for its effects, which workers do not have
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ source: string | number, name: string | number }} params
+ * @param {{ source: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function importForEffects(reporter, place, { source, name }, related = []) {
+export function importForEffects(reporter, place, { source }, related = []) {
 	reporter.report({
 		code: 'LP3007',
 		slug: 'import-for-effects',
 		kind: 'costly',
 		severity: 'note',
-		message: `\`${source}\` is imported for its effects, which workers, whose code uses the global \`${name}\`, do not have`,
+		message: `\`${source}\` is imported for its effects, which workers do not have`,
 		help: 'write `/* cpu_bound: keep */` before the import if units need what it sets up',
 		place,
 		related,
@@ -1032,6 +1074,27 @@ export function effectsThroughACycle(reporter, place, { specifier }, related = [
 		severity: 'warning',
 		message: `the worker module of this file imports ${specifier}, which imports this file again: its top level runs in each worker`,
 		help: "move what both files need into a third one, or the statements in the notes into a file that no unit's imports reach",
+		place,
+		related,
+	});
+}
+
+/**
+ * LP3021 effects-of-import: `%source%` changes `%name%` for the host alone, and workers do not have that
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ source: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function effectsOfImport(reporter, place, { source, name }, related = []) {
+	reporter.report({
+		code: 'LP3021',
+		slug: 'effects-of-import',
+		kind: 'costly',
+		severity: 'warning',
+		message: `\`${source}\` changes \`${name}\` for the host alone, and workers do not have that`,
+		help: `move what it does to \`${name}\` into a module of its own, and import that in the file of the unit, or write \`/* cpu_bound: keep */\` before the import if workers may repeat all of it`,
 		place,
 		related,
 	});

@@ -2,8 +2,10 @@
 /** @import { Fragment, Planned } from './module.js' */
 /** @import { MentionFact, ModuleSummary, Outline, Span, StateFact } from './summary.js' */
 import { isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
+import { effectSource } from './effect-source.js';
 import { plainSummary } from './summary.js';
 import { classOf, constantValueOf } from './values.js';
+import { namesInWorkers } from './worker-names.js';
 
 /**
  * What a link needs to know of a module with units.
@@ -18,12 +20,20 @@ export function summariseModule(planned, outline) {
 	const byVariable = new Set(outline.indexes.values());
 	/** What a worker gets by other ways than an import is the host's. @param {MentionFact} mention */
 	const isImported = (mention) => again.has(mention.import) || !byVariable.has(mention.import);
+	/** What a unit that is refused would get is not known yet. @param {number | null} unit */
+	const isPlanned = (unit) => unit !== null && plans.some((one) => one.unit === units[unit]);
 	return {
 		...plainSummary(planned, outline),
 		live: {
 			...outline.live,
 			codes: outline.live.codes.map((code) =>
-				code.unit === null ? code : { ...code, mentions: code.mentions.filter(isImported) },
+				isPlanned(code.unit)
+					? {
+							...code,
+							mentions: code.mentions.filter(isImported),
+							sent: code.mentions.filter((one) => !isImported(one)),
+						}
+					: code,
 			),
 		},
 		isAnnotated: true,
@@ -34,17 +44,40 @@ export function summariseModule(planned, outline) {
 			isGenerator: unit.isGenerator,
 			hasCallback: unit.callback !== null,
 			isLowered: plans.some((one) => one.unit === unit),
+			isOptional: unit.isOptional,
+			isCalledAtLoad: planned.callSites.some(
+				(site) => site.unit === unit && planned.sites.runsIn(site.node) === null,
+			),
 			place: spanOf(unit.directive.node),
 		})),
 		states: planned.exportedStates.map((one) => describeState(one)),
 		sliceImports: [...imports].flatMap((variable) => outline.indexes.get(variable) ?? []),
+		effectImports: effectImportsOf(planned, outline),
+		names: namesInWorkers(planned),
 		effects: planned.slice
 			.filter(({ fragment, kept }) => !kept && actsOnWorld(fragment, planned))
-			.map(({ fragment: { node } }) => ({
-				...spanOf(node),
-				text: firstLine(planned.source.slice(node.start, node.end)),
+			.map(({ fragment }) => ({
+				...spanOf(fragment.node),
+				text: firstLine(planned.source.slice(fragment.node.start, fragment.node.end)),
+				waitsFor: unitAwaited(fragment, planned),
 			})),
 	};
+}
+
+/** @param {Planned} planned @param {Outline} outline @returns {ModuleSummary['effectImports']} */
+function effectImportsOf({ slice }, { imports }) {
+	return slice.flatMap(({ fragment, kept }) => {
+		const source = effectSource(fragment);
+		if (source === null) return [];
+		const { line, column } = fragment.statement.loc.start;
+		const index = imports.findIndex(
+			(one) =>
+				one.specifier === source &&
+				one.start.line === line &&
+				(one.start.column === column || one.how !== 'import'),
+		);
+		return index < 0 ? [] : [{ import: index, source, isRepeated: kept }];
+	});
 }
 
 /** @param {Planned['exportedStates'][number]} state @returns {StateFact} */
@@ -67,12 +100,37 @@ function describeState({ variable, unit, node, related }) {
 }
 
 /** Calls of unknown code count when they are statements: whoever writes one wants what it does. @param {Fragment} fragment @param {Planned} planned @returns {boolean} */
-function actsOnWorld(fragment, { sites }) {
-	const effects = [...(sites.effects.get(fragment) ?? []), ...(sites.deferred.get(fragment) ?? [])];
+function actsOnWorld(fragment, planned) {
+	const { effects: atOnce, deferred } = planned.sites;
+	const effects = [...(atOnce.get(fragment) ?? []), ...(deferred.get(fragment) ?? [])];
+	// Whoever calls a unit there does something with what comes of it: `score(rows).then(console.log)`.
+	if (callsAtLoad(fragment, planned).length > 0) return true;
 	return effects.some(
 		({ kind }) =>
 			/^(external|dispatch)$/.test(kind) || (kind === 'call' && fragment.kind === 'statement'),
 	);
+}
+
+/** @param {Fragment} fragment @param {Planned} planned @returns {Planned['callSites']} calls of units that it makes while the module loads */
+const callsAtLoad = ({ node: around }, { callSites, sites }) =>
+	callSites.filter(
+		({ node }) =>
+			/Call/.test(node.type) &&
+			around.start <= node.start &&
+			node.end <= around.end &&
+			sites.runsIn(node) === null,
+	);
+
+/** @param {Fragment} fragment @param {Planned} planned @returns {string | null} a unit whose result the module waits for before it has loaded */
+function unitAwaited(fragment, planned) {
+	const { parents } = planned.resolution;
+	const call = callsAtLoad(fragment, planned).find(({ node, rule }) => {
+		if (rule === 'value') return true;
+		for (let at = parents.get(node); at && at !== fragment.node; at = parents.get(at))
+			if (at.type === 'AwaitExpression') return true;
+		return false;
+	});
+	return call ? call.unit.name : null;
 }
 
 /** @param {Node} node @returns {Span} */

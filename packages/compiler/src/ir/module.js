@@ -234,7 +234,7 @@
 /**
  * After plan: everything that lowering needs.
  *
- * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], exportedStates: ExportedState[], classes: SharedClass[], gemAccess: GemAccesses }} Planned
+ * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], snapshotParts: Map<Variable, string[]>, exportedStates: ExportedState[], classes: SharedClass[], gemAccess: GemAccesses }} Planned
  */
 
 /** A class that host and worker module both have, and the name by which the runtime knows it. @typedef {{ variable: Variable, key: string }} SharedClass */

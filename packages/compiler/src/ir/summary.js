@@ -15,8 +15,8 @@
  * `specifier` is null for the module's own `exports`. `how` says what `*` is: the namespace object of
  * an ES module; what `module.exports` is (`require`); whatever an interop wrapper makes of that.
  *
- * @typedef {Span & { specifier: string | null, name: string, how: 'import' | 'require' | 'interop', isLazy: boolean }} ImportFact
- *   `isLazy`: it happens in a function, or by `import()`: the other module does not run before this one
+ * @typedef {Span & { specifier: string | null, name: string, how: 'import' | 'require' | 'interop', isLazy: boolean, isBare?: boolean }} ImportFact
+ *   `isBare`: for its effects alone; `isLazy`: it happens in a function, or by `import()`: the other module does not run before this one
  */
 
 /**
@@ -30,8 +30,8 @@
  * What an exported name stands for, as far as one file shows it. Numbers are indexes into the lists of
  * the summary; `path` is the properties that are taken of an import; `local` names the variable that holds a value.
  *
- * @typedef {{ kind: 'unit', unit: number }
- *   | { kind: 'function', function: number }
+ * @typedef {{ kind: 'unit', unit: number, local?: string }
+ *   | { kind: 'function', function: number, local?: string }
  *   | { kind: 'import', import: number, path: string[] }
  *   | { kind: 'object', code?: number, local: string | null, properties: Record<string, ValueFact>, spreads: ValueFact[] }
  *   | { kind: 'other', code?: number, local: string | null }} ValueFact `code`: what runs when somebody calls it
@@ -72,14 +72,24 @@
  * An imported object that this module changes, or that it gives to code which may do so: as an argument or
  * by storing it (`given`), or by calling a method of it (`asked`).
  *
- * @typedef {Span & { import: number, path: string[], kind: 'change' | 'given' | 'asked', isCall: boolean }} ChangeFact
+ * `path` leads to the object, as far as the text names it, and `member` is the property of it that gets a value, or the method;
+ * `isSure`: it is changed, though perhaps a part of it that the text does not name; `putsCode`: it is given a function or class.
+ *
+ * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean }} ChangeFact
  */
 
 /** An exported object that a unit takes for constant: LP2015. `primitives`: properties that hold no objects; `isClass`: nothing was reported of it. @typedef {Span & { local: string, unit: string, isClass: boolean, primitives: string[], related: (Span & { message: string })[] }} StateFact */
 
-/** A variable of the module that its own functions change after it has loaded. @typedef {Span & { local: string }} OwnStateFact */
+/**
+ * A variable of the module that others can get at, or that its own functions change after it has loaded.
+ *
+ * @typedef {Span & { local: string, isOwn: boolean, isPerThread: boolean, obstacle: string | null, isCode: boolean, isData: boolean, parts: string[], changers: string[] }} OwnStateFact `isOwn`: the
+ *   module changes it itself; `isPerThread`: a comment says that each thread may have its own; `obstacle`: what makes its value
+ *   stay in its thread, `a class`; `isCode`: it is a function or a class; `isData`: its text shows plain data; `parts`: properties of a literal
+ *   that can cross where the whole cannot; `changers`: methods of an instance that change it
+ */
 
-/** Where a state is read or changed. @typedef {Span & { state: number }} SiteFact */
+/** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds. @typedef {Span & { state: number, path?: string[], isReset?: boolean }} SiteFact */
 
 /** Where an import, or a property of it, is called or handed on. @typedef {Span & { import: number, path: string[] }} MentionFact */
 
@@ -87,13 +97,34 @@
  * What the code behind an exported name, or of a unit, does with state of modules; that of the functions of its own module
  * which it uses is included.
  *
- * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[] }} CodeFact
- *   `function`: in the list, when it is there too; `reads`: one of each state; `mentions`: one of each path
+ * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: Span[], sent?: MentionFact[] }} CodeFact
+ *   `function`: in the list, when it is there too; `reads`: one of each state and path; `mentions`: one of each path; `touches`: what
+ *   it changes of imports; `acts`: where it acts on the world, or may do so; `sent`: mentions by a
+ *   unit of what its stub sends, from the instance of whoever calls it
  */
 
-/** @typedef {{ states: OwnStateFact[], codes: CodeFact[], loading: MentionFact[] }} LiveFacts `loading`: what the host alone does while the module loads */
+/**
+ * A global that a module changes while it loads: `Array.prototype.last`.
+ *
+ * @typedef {Span & { path: string }} GlobalFact
+ */
 
-/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, place: Span }} UnitLink `place`: of the directive */
+/**
+ * @typedef {object} LiveFacts
+ * @property {OwnStateFact[]} states
+ * @property {CodeFact[]} codes
+ * @property {CodeFact} loading what the host alone does while the module loads
+ * @property {Pick<CodeFact, 'reads' | 'mentions'>} initial what it reads and mentions while it loads; of an annotated module, in the
+ *   statements that its workers repeat
+ * @property {ChangeFact[]} fills what statements that workers repeat change of imports
+ * @property {GlobalFact[]} globals
+ */
+
+/** A variable of the top level that holds an import, or the property of it that `path` leads to. @typedef {{ name: string, import: number, path: string[] }} HolderFact */
+
+/** An import for its effects that workers do not repeat. @typedef {{ import: number, source: string, isRepeated: boolean }} EffectImportFact */
+
+/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, isOptional: boolean, isCalledAtLoad: boolean, place: Span }} UnitLink `isCalledAtLoad`: its own file calls it while it loads; `place`: of the directive */
 
 /**
  * @typedef {object} ModuleSummary
@@ -110,14 +141,18 @@
  * @property {StateFact[]} states
  * @property {LiveFacts} live
  * @property {number[]} sliceImports indexes into `imports`: what the worker module imports again
- * @property {(Span & { text: string })[]} effects statements of the top level that act on the world, of annotated modules
+ * @property {HolderFact[]} holders of annotated modules
+ * @property {EffectImportFact[]} effectImports of annotated modules
+ * @property {string[]} names that worker code uses: of globals, and of properties of whatever value, `.last`; of annotated modules
+ * @property {(Span & { text: string, waitsFor: string | null })[]} effects statements of the top level that act on the world, of annotated
+ *   modules; `waitsFor`: the unit whose result the module waits for
  * @property {{ reason: string, start: Position } | null} problem why it could not be read; then the lists are empty
  */
 
 /**
  * What a link needs to know of one module, as far as its own text shows before its units are planned.
  *
- * @typedef {Pick<ModuleSummary, 'imports' | 'exports' | 'functions' | 'uses' | 'changes' | 'patterns' | 'live'> & { indexes: Map<import('../ast/scope.js').Variable, number> }} Outline
+ * @typedef {Pick<ModuleSummary, 'imports' | 'exports' | 'functions' | 'uses' | 'changes' | 'patterns' | 'live' | 'holders'> & { indexes: Map<import('../ast/scope.js').Variable, number> }} Outline
  *   `indexes`: of imports, by the variable that holds them
  */
 
@@ -129,7 +164,7 @@
  * @returns {ModuleSummary}
  */
 export function plainSummary({ filename, moduleKind }, outline) {
-	const { imports, exports, functions, uses, changes, patterns, live } = outline;
+	const { imports, exports, functions, uses, changes, patterns, live, holders } = outline;
 	return {
 		filename,
 		moduleKind,
@@ -144,10 +179,24 @@ export function plainSummary({ filename, moduleKind }, outline) {
 		states: [],
 		live,
 		sliceImports: [],
+		holders,
+		effectImports: [],
+		names: [],
 		effects: [],
 		problem: null,
 	};
 }
+
+/** @type {CodeFact} */
+const NO_CODE = {
+	unit: null,
+	function: null,
+	reads: [],
+	changes: [],
+	mentions: [],
+	touches: [],
+	acts: [],
+};
 
 /**
  * @param {string} filename
@@ -162,7 +211,8 @@ export function unreadSummary(filename, problem) {
 		uses: [],
 		changes: [],
 		patterns: [],
-		live: { states: [], codes: [], loading: [] },
+		live: { states: [], codes: [], loading: NO_CODE, initial: NO_CODE, fills: [], globals: [] },
+		holders: [],
 		indexes: new Map(),
 	};
 	return { ...plainSummary({ filename, moduleKind: 'module' }, outline), problem };

@@ -1,7 +1,7 @@
 /** @import { ImportFact, ModuleSummary } from '../ir/summary.js' */
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
 /** @import { Program } from './program.js' */
-import { effectsThroughACycle } from '../diagnostics/codes.js';
+import { effectsThroughACycle, waitsForItself } from '../diagnostics/codes.js';
 import { placeOf, titleOf } from './places.js';
 
 /**
@@ -9,7 +9,7 @@ import { placeOf, titleOf } from './places.js';
  * module, would run in each worker after all.
  *
  * @param {Program} program
- * @param {Reporter} reporter LP3020
+ * @param {Reporter} reporter LP2032, LP3020
  */
 export function judgeCycles(program, reporter) {
 	for (const module of program.modules.values()) {
@@ -27,7 +27,13 @@ export function judgeCycles(program, reporter) {
 				place: placeOf(module, one),
 			}));
 			const specifier = `\`${fact.specifier}\``;
-			effectsThroughACycle(reporter, placeOf(module, fact), { specifier }, [...path, ...effects]);
+			const places = [...path, ...effects];
+			const waiting = module.effects.find(({ waitsFor }) => waitsFor !== null);
+			const place = placeOf(module, fact);
+			// A worker that runs the statement would wait for a call that waits for such a worker.
+			if (waiting)
+				waitsForItself(reporter, place, { specifier, unit: String(waiting.waitsFor) }, places);
+			else effectsThroughACycle(reporter, place, { specifier }, places);
 		}
 	}
 }

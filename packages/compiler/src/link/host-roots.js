@@ -4,55 +4,78 @@
 import { codesOf } from './reach.js';
 
 /**
- * What the host surely starts: modules that no worker loads, and what only code outside of the program can call.
+ * What the host starts: each module, when it loads it, and what only code outside of the program can call.
  *
  * @param {Program} program
- * @returns {PlacedCode[]}
+ * @returns {{ loads: PlacedCode[], entries: PlacedCode[] }} `loads`: without what workers repeat of annotated modules
  */
 export function hostRoots(program) {
-	const { imported, loaded } = importsOf(program);
-	return [...program.modules.values()].flatMap((module) => {
-		const { loading } = module.live;
-		const load = { unit: null, function: null, reads: [], changes: [], mentions: loading };
-		const entries = module.exports
-			.flatMap(({ value }) => program.ofValue(module, value, [], new Set()))
-			.flatMap((one) => codesOf(program, one))
-			// What is only exported again is called by nobody that is seen.
-			.filter((one) => one.code.unit === null && one.module === module);
-		return [
-			...(loaded.has(module) ? [] : [{ module, code: load }]),
-			...(imported.has(module) ? [] : entries),
-		];
-	});
+	const imported = importedModules(program);
+	const modules = [...program.modules.values()];
+	return {
+		loads: modules.map((module) => ({ module, code: module.live.loading })),
+		entries: modules
+			.filter((module) => !imported.has(module))
+			.flatMap((module) =>
+				module.exports
+					.flatMap(({ value }) => program.ofValue(module, value, [], new Set()))
+					.flatMap((one) => codesOf(program, one))
+					// What is only exported again is called by nobody that is seen.
+					.filter((one) => one.code.unit === null && one.module === module),
+			),
+	};
 }
 
-/** @param {Program} program @returns {{ imported: Set<ModuleSummary>, loaded: Set<ModuleSummary> }} `loaded`: by workers */
-function importsOf(program) {
-	/** @type {Set<ModuleSummary>} */
-	const imported = new Set();
+/**
+ * The modules that the workers of an annotated one load.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @returns {Set<ModuleSummary>}
+ */
+export function loadedByWorkers(program, module) {
+	const { live, sliceImports, effectImports } = module;
+	const indexes = new Set([
+		...sliceImports,
+		...live.codes
+			.filter(({ unit }) => unit !== null)
+			.flatMap(({ mentions }) => mentions.map((one) => one.import)),
+		...effectImports.filter((one) => one.isRepeated).map((one) => one.import),
+	]);
 	/** @type {Set<ModuleSummary>} */
 	const loaded = new Set();
-	for (const module of program.modules.values()) {
-		const ofUnits = module.live.codes.filter(({ unit }) => unit !== null);
-		const byWorkers = new Set([
-			...module.sliceImports,
-			...ofUnits.flatMap(({ mentions }) => mentions.map((one) => one.import)),
-		]);
-		for (const [index, fact] of module.imports.entries()) {
-			const target = program.moduleOf(module, fact);
-			if (!target || target === module) continue;
-			imported.add(target);
-			if (byWorkers.has(index)) loaded.add(target);
-		}
+	for (const index of indexes) {
+		const target = program.moduleOf(module, /** @type {ImportFact} */ (module.imports[index]));
+		if (target && target !== module) loaded.add(target);
 	}
+	return withImports(program, loaded);
+}
+
+/**
+ * @param {Program} program
+ * @param {Set<ModuleSummary>} loaded gains what these import when they load
+ * @returns {Set<ModuleSummary>} the same
+ */
+export function withImports(program, loaded) {
 	// a Set grows while it is walked
 	for (const module of loaded) {
 		for (const fact of module.imports) {
-			const target = fact.isLazy
-				? null
-				: program.moduleOf(module, /** @type {ImportFact} */ (fact));
+			const target = fact.isLazy ? null : program.moduleOf(module, fact);
 			if (target) loaded.add(target);
 		}
 	}
-	return { imported, loaded };
+	return loaded;
+}
+
+/** @param {Program} program @returns {Set<ModuleSummary>} those that another one imports */
+function importedModules(program) {
+	/** @type {Set<ModuleSummary>} */
+	const imported = new Set();
+	for (const module of program.modules.values()) {
+		for (const fact of module.imports) {
+			const target = program.moduleOf(module, fact);
+			if (target && target !== module) imported.add(target);
+		}
+	}
+	return imported;
 }

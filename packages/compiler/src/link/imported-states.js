@@ -1,140 +1,327 @@
 /** @import { MentionFact, ModuleSummary, OwnStateFact, Span } from '../ir/summary.js' */
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
-/** @import { Access, PlacedCode, Reached } from './reach.js' */
+/** @import { Cell } from './cells.js' */
+/** @import { Change, HostChanges } from './host-changes.js' */
+/** @import { Needs } from './needs.js' */
+/** @import { PlacedCode } from './reach.js' */
 /** @import { Resolve } from './program.js' */
-import { importedState } from '../diagnostics/codes.js';
-import { hostRoots } from './host-roots.js';
+import { changedImport, importedState } from '../diagnostics/codes.js';
+import { cellsOf, overlaps, ownCell } from './cells.js';
+import { changesOfTouch } from './host-changes.js';
+
+import { loadedByWorkers, withImports } from './host-roots.js';
 import { placeOf, titleOf } from './places.js';
 import { Program } from './program.js';
 import { reach, targetsOf } from './reach.js';
 
 /**
+ * What a unit reads of the state of a module: its own file does (`isDirect`), or code of other modules that it runs.
+ *
+ * @typedef {{ cell: Cell, isDirect: boolean, module: ModuleSummary, span: Span, path: readonly string[], mention: MentionFact, before: ModuleSummary | null }} Read
+ *   `mention`: by which the file of the unit comes to it; `before`: the module that reads it while it loads
+ */
+
+/**
  * Judge what units read of the state of other modules. A worker has its own instance of each module that it imports: what the host
- * changes in its one while the program runs, the unit does not see.
+ * changes in its one, the unit does not see. Where the unit itself reads a value that can cross, it crosses with the call; where it
+ * cannot, or other code reads it, the unit is refused.
  *
  * What workers change themselves, by the same code, is no news to them: caches, and values that are made at first use.
  *
  * @param {Program} program
- * @param {Reporter} reporter LP2022
+ * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges }} context reports LP2022 and LP2031
  */
-export function judgeImportedStates(program, reporter) {
-	const units = unitsOf(program);
-	const isAnyOfWorkers = changesByWorkers(program, units);
-	const byHost = reach(program, hostRoots(program))
-		.flatMap(changesOf)
-		.filter((one) => !isAnyOfWorkers(one));
-	if (byHost.length === 0) return;
-	for (const unit of units) judgeUnit(program, unit, { byHost, reporter });
+export function judgeImportedStates(program, { reporter, needs, changes }) {
+	for (const { module, code } of unitsOf(program)) {
+		const unit = /** @type {ModuleSummary['units'][number]} */ (module.units[Number(code.unit)]);
+		// What is refused may be right once the value of an import crosses.
+		const view = unit.isLowered ? reporter.forUnit({ optional: unit.isOptional }) : null;
+		/** @type {Set<string>} */
+		const judged = new Set();
+		for (const read of readsOf(program, module, code, changes)) {
+			const { cell, before } = read;
+			// What happens within one file is the compiler's business.
+			if (cell.home === module.filename || cell.state?.isPerThread) continue;
+			const key = `${read.isDirect} ${before?.filename} ${cell.key} ${cell.rest.join('.')}`;
+			if (judged.has(key)) continue;
+			judged.add(key);
+			const found = changes.in(cell.home, module, before).filter((one) => concerns(read, one));
+			if (found.length === 0) {
+				if (unit.isCalledAtLoad && read.isDirect) sendFilled(program, module, read, needs);
+				continue;
+			}
+			judgeRead(program, { module, unit, read, changes: found }, { reporter: view, needs });
+		}
+		if (unit.isOptional && view?.refused()) needs.inline(module, unit.id);
+	}
 }
 
 /**
- * The modules whose state units read, and that have functions which only the host may call to change it: who imports them
- * has to be linked too.
+ * What a unit reads of other modules: itself, by their code, and in the statements that its worker repeats or runs when it loads
+ * modules. The latter matters only where the host had changed it by then.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} home
+ * @param {PlacedCode['code']} code of the unit
+ * @param {Pick<HostChanges, 'loadedBy'>} changes
+ * @returns {Read[]}
+ */
+function readsOf(program, home, code, changes) {
+	/** @param {ModuleSummary} module @param {boolean} isDirect @returns {Read[]} */
+	const atLoad = (module, isDirect) => [
+		...module.live.initial.mentions.flatMap((one) =>
+			readsBehind(program, module, one, isDirect).map((read) => ({ ...read, before: module })),
+		),
+		...(isDirect ? [] : ownReads(module, module.live.initial.reads, null)).map((read) => ({
+			...read,
+			mention: importOf(program, home, module),
+			before: module,
+		})),
+	];
+	const loaded = [...changes.loadedBy(home)];
+	return [
+		...code.mentions.flatMap((mention) => readsBehind(program, home, mention, true)),
+		...atLoad(home, true),
+		...loaded.flatMap((module) =>
+			atLoad(module, false).map((read) => ({ ...read, mention: importOf(program, home, module) })),
+		),
+	];
+}
+
+/** @param {Program} program @param {ModuleSummary} home @param {ModuleSummary} module @returns {MentionFact} the import of a file that leads to another one */
+function importOf(program, home, module) {
+	const facts = home.imports.map((fact, index) => ({ fact, index }));
+	const found =
+		facts.find(({ fact }) => program.moduleOf(home, fact) === module) ??
+		facts.find(({ fact }) => {
+			const target = program.moduleOf(home, fact);
+			return target !== null && withImports(program, new Set([target])).has(module);
+		});
+	const { fact, index } = /** @type {typeof facts[number]} */ (found ?? facts[0]);
+	return { import: index, path: [], start: fact.start, end: fact.end };
+}
+
+/**
+ * The modules whose state units read, and that somebody may change: who imports them has to be linked too.
  *
  * @param {readonly ModuleSummary[]} summaries of annotated modules, and of those that their workers load
  * @param {Resolve} resolve
- * @returns {string[]} file names
+ * @returns {{ data: string[], code: string[] }} file names; `code`: those of which only functions and classes matter
  */
 export function statefulModules(summaries, resolve) {
 	const program = new Program(summaries, resolve);
-	const units = unitsOf(program);
-	const isAnyOfWorkers = changesByWorkers(program, units);
-	const read = new Set(
-		units.flatMap(({ module: home, code }) =>
-			code.mentions
-				.flatMap((mention) => readsBehind(program, home, mention))
-				.filter(({ module }) => module !== home)
-				.map(keyOfState),
-		),
-	);
-	return summaries
-		.filter((module) =>
-			module.live.codes
-				.flatMap((code) => changesOf({ module, code, by: null }))
-				.some((one) => read.has(keyOfState(one)) && !isAnyOfWorkers(one)),
-		)
-		.map(({ filename }) => filename);
+	/** @type {Set<string>} */
+	const data = new Set();
+	/** @type {Set<string>} */
+	const code = new Set();
+	const order = { loadedBy: (/** @type {ModuleSummary} */ one) => loadedByWorkers(program, one) };
+	for (const { module: home, code: unit } of unitsOf(program)) {
+		for (const { cell } of readsOf(program, home, unit, order)) {
+			if (!cell.module || cell.module === home || cell.state?.isPerThread) continue;
+			const isCode = cell.isWhole || !cell.state || (cell.state.isCode && !cell.state.isOwn);
+			(isCode ? code : data).add(cell.home);
+		}
+	}
+	return { data: [...data], code: [...code].filter((one) => !data.has(one)) };
 }
 
 /** @param {Program} program @returns {PlacedCode[]} */
 function unitsOf(program) {
 	return [...program.modules.values()].flatMap((module) =>
 		module.live.codes
-			.filter(({ unit }) => unit !== null && module.units[unit]?.isLowered === true)
+			.filter(({ unit }) => {
+				const one = unit === null ? null : module.units[unit];
+				return one && (one.isLowered || !one.isOptional);
+			})
 			.map((code) => ({ module, code })),
 	);
 }
 
-/** @param {Program} program @param {PlacedCode[]} units @returns {(change: Access) => boolean} whether workers run the code that makes a change */
-function changesByWorkers(program, units) {
-	const keys = new Set(reach(program, units).flatMap(changesOf).map(keyOfChange));
-	return (change) => keys.has(keyOfChange(change));
+/** @param {Read} read @param {Change} change @returns {boolean} whether the one may see what the other does */
+function concerns({ cell, isDirect, path }, change) {
+	if (!overlaps(cell, change.cell)) return false;
+	if (change.isSure) return true;
+	const { state } = cell;
+	// What gets data may change it; its value at the call is right in any case.
+	if (change.kind === 'given') return isDirect && state !== null && state.isData && !state.obstacle;
+	// Both threads write to a logger, each to its own.
+	return (
+		change.cell.state?.changers.includes(String(change.method)) === true &&
+		path.at(-1) !== change.method
+	);
+}
+
+/**
+ * A file that calls its unit while it loads may change what it imports before and after that. Workers that repeat all of it would be
+ * ahead; the value at the call is right each time.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @param {Read} read
+ * @param {Needs} needs
+ */
+function sendFilled(program, module, read, needs) {
+	const fills = module.live.fills
+		.flatMap((one) => changesOfTouch(program, module, one, null))
+		.filter((one) => concerns(read, one));
+	if (fills.length === 0 || obstacleTo(read.cell, fills) !== null) return;
+	needs.snapshots(module, variablesSent(program, module, read.mention) ?? []);
 }
 
 /**
  * @param {Program} program
- * @param {PlacedCode} unit
- * @param {{ byHost: Access[], reporter: Reporter }} context
+ * @param {{ module: ModuleSummary, unit: ModuleSummary['units'][number], read: Read, changes: Change[] }} found
+ * @param {{ reporter: Reporter | null, needs: Needs }} context `reporter`: null for a unit of which only the needs matter
  */
-function judgeUnit(program, { module: home, code }, { byHost, reporter }) {
-	/** @type {Set<string>} */
-	const judged = new Set();
-	for (const mention of code.mentions) {
-		for (const read of readsBehind(program, home, mention)) {
-			const key = keyOfState(read);
-			const changes = byHost.filter((one) => keyOfState(one) === key);
-			// What happens within one file is the compiler's business.
-			if (read.module === home || changes.length === 0 || judged.has(key)) continue;
-			judged.add(key);
-			const state = /** @type {OwnStateFact} */ (read.module.live.states[read.site.state]);
-			const params = {
-				name: state.local,
-				module: titleOf(read.module),
-				unit: String(home.units[Number(code.unit)]?.name),
-			};
-			importedState(reporter, placeOf(home, mention), params, relatedPlaces(read, changes));
-		}
-	}
+function judgeRead(program, { module, unit, read, changes }, { reporter, needs }) {
+	const { cell, mention } = read;
+	const obstacle = read.isDirect ? obstacleTo(cell, changes) : 'what other code reads';
+	const sent = obstacle === null ? variablesSent(program, module, mention) : null;
+	if (sent && sent.length > 0) return needs.snapshots(module, sent);
+	if (!reporter) return;
+	const params = {
+		name: cell.name,
+		module: cell.module ? titleOf(cell.module) : `\`${cell.home}\``,
+		unit: unit.name,
+	};
+	const related = relatedPlaces(read, changes);
+	const place = placeOf(module, mention);
+	// Whoever empties a cache of the host leaves those of the workers as right as they were.
+	if (changes.every(({ isReset }) => isReset) && !read.isDirect)
+		return importedState(reporter, place, params, related);
+	const why = !read.isDirect
+		? 'which code of another module reads in the worker'
+		: obstacle !== null
+			? `which cannot cross: it is ${obstacle}`
+			: sent
+				? 'which is imported inside a function'
+				: 'which cannot cross without the functions beside it';
+	changedImport(reporter, place, { ...params, why }, related);
 }
 
-/** @param {Access} read @param {Access[]} changes @returns {RelatedPlace[]} */
-function relatedPlaces({ module, site }, changes) {
-	const state = /** @type {OwnStateFact} */ (module.live.states[site.state]);
-	const name = `\`${state.local}\``;
+/** @param {Cell} cell @param {Change[]} changes @returns {string | null} why its value cannot cross with a call */
+function obstacleTo(cell, changes) {
+	// `config.json` holds data.
+	if (!cell.module) return /\.json$/.test(cell.home) ? null : 'a part of another package';
+	if (cell.isWhole) {
+		const { moduleKind, live } = cell.module;
+		const isData = moduleKind === 'commonjs' && live.states.every((one) => !one.obstacle);
+		return isData ? null : 'a module';
+	}
+	if (!cell.state) return 'no plain data';
+	if (changes.some(({ putsCode }) => putsCode))
+		return cell.state.isCode ? cell.state.obstacle : 'an object that gets functions or instances';
+	return cell.rest.length > 0 && cell.state.parts.length > 0 && !cell.state.isCode
+		? obstacleOfPart(cell)
+		: cell.state.obstacle;
+}
+
+/** @param {Cell} cell of which a property is read @returns {string | null} */
+function obstacleOfPart({ state, rest }) {
+	return state?.parts.includes(String(rest[0])) ? null : (state?.obstacle ?? null);
+}
+
+/**
+ * The variables of the file that bring a value with each call, or the properties of them: `config` as a whole where that can
+ * cross, `config.level` and whatever else the file reads of it where it cannot.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @param {MentionFact} mention
+ * @returns {string[] | null} null when it can not; empty when no variable has it
+ */
+function variablesSent(program, module, { import: index, path }) {
+	const holders = module.holders.filter(
+		(one) =>
+			one.import === index && one.path.every((name, at) => at >= path.length || path[at] === name),
+	);
+	/** @type {string[]} */
+	const sent = [];
+	for (const { name, path: own } of holders) {
+		const cells = cellsOf(program, module, index, own);
+		if (cells.every((cell) => obstacleTo({ ...cell, rest: [] }, []) === null)) {
+			sent.push(name);
+			continue;
+		}
+		const parts = partsUsed(program, module, { import: index, path: own });
+		if (!parts) return null;
+		sent.push(...parts.map((part) => `${name}.${part}`));
+	}
+	return sent;
+}
+
+/** @param {Program} program @param {ModuleSummary} module @param {{ import: number, path: string[] }} holder @returns {string[] | null} the properties that its worker code reads, if each can cross */
+function partsUsed(program, { ...module }, { import: index, path: own }) {
+	const codes = module.live.codes.filter(({ unit }) => unit !== null);
+	const mentions = [...codes.flatMap((one) => one.mentions), ...module.live.initial.mentions];
+	/** @type {Set<string>} */
+	const parts = new Set();
+	for (const { import: other, path } of mentions) {
+		if (other !== index || !own.every((name, at) => path[at] === name)) continue;
+		const part = path[own.length];
+		if (part === undefined) return null;
+		const cells = cellsOf(program, module, index, [...own, part]);
+		if (cells.some((cell) => obstacleTo(cell, []) !== null)) return null;
+		parts.add(part);
+	}
+	return [...parts].sort();
+}
+
+/** @param {Read} read @param {Change[]} changes @returns {RelatedPlace[]} */
+function relatedPlaces({ cell, isDirect, module, span }, changes) {
 	/** @type {Map<string, RelatedPlace>} */
 	const places = new Map();
-	/** @param {string} message @param {ModuleSummary} of @param {Span} span */
-	const add = (message, of, span) => {
-		const { line, column } = span.start;
-		const key = [message, of.filename, line, column].join('\0');
-		places.set(key, { message, place: placeOf(of, span) });
+	/** @param {string} message @param {ModuleSummary} at @param {Span} where */
+	const add = (message, at, where) => {
+		const place = placeOf(at, where);
+		const key = `${place.filename} ${place.start.line}:${place.start.column}`;
+		if (!places.has(key)) places.set(key, { message, place });
 	};
-	add(`${name} is declared here`, module, state);
-	add(`${name} is read here`, module, site);
-	for (const change of changes) add(`${name} is changed here`, module, change.site);
-	for (const { by } of changes) if (by) add('the host comes to that from here', by.module, by.span);
+	if (cell.module && cell.state) add(`\`${cell.name}\` is declared here`, cell.module, cell.state);
+	if (!isDirect) add('the worker reads it here', module, span);
+	for (const change of changes.slice(0, MOST_PLACES)) {
+		const message = change.isSure ? 'the host changes it here' : 'the host may change it here';
+		add(message, change.module, change.span);
+		if (change.by) add('the host comes to that from here', change.by.module, change.by.span);
+	}
 	return [...places.values()];
 }
 
-/** @param {Program} program @param {ModuleSummary} home @param {MentionFact} mention of a unit @returns {Access[]} the states that are read because of it */
-function readsBehind(program, home, mention) {
-	const { codes, states } = targetsOf(program, home, mention);
-	const behind = reach(program, codes);
+/** More say nothing new. */
+const MOST_PLACES = 4;
+
+/**
+ * The states that are read because of a mention.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} home
+ * @param {MentionFact} mention
+ * @param {boolean} isDirect whether it stands in the file of the unit
+ * @returns {Read[]}
+ */
+function readsBehind(program, home, mention, isDirect) {
+	/** @param {ModuleSummary} module @param {MentionFact} one @param {boolean} isOwn @returns {Read[]} */
+	const ofMention = (module, one, isOwn) =>
+		cellsOf(program, module, one.import, one.path).map((cell) => ({
+			...{ cell, isDirect: isOwn, module, span: one, path: one.path, mention, before: null },
+		}));
+	const behind = reach(program, targetsOf(program, home, mention).codes);
 	return [
-		...states,
-		...behind.flatMap(({ module, code, by }) => code.reads.map((site) => ({ module, site, by }))),
-		...behind.flatMap(({ module, code }) =>
-			code.mentions.flatMap((one) => targetsOf(program, module, one).states),
-		),
+		...ofMention(home, mention, isDirect),
+		...behind.flatMap(({ module, code }) => [
+			...ownReads(module, code.reads, mention),
+			...[...code.mentions, ...(code.sent ?? [])].flatMap((one) => ofMention(module, one, false)),
+		]),
 	];
 }
 
-/** @param {Reached} reached @returns {Access[]} */
-const changesOf = ({ module, code, by }) => code.changes.map((site) => ({ module, site, by }));
-
-/** @param {Access} access @returns {string} */
-const keyOfState = ({ module, site }) => `${site.state} ${module.filename}`;
-
-/** @param {Access} access @returns {string} */
-const keyOfChange = (access) =>
-	`${access.site.start.line}:${access.site.start.column} ${keyOfState(access)}`;
+/** @param {ModuleSummary} module @param {ModuleSummary['live']['initial']['reads']} reads @param {MentionFact | null} mention @returns {Read[]} */
+function ownReads(module, reads, mention) {
+	return reads.map((span) => {
+		const state = /** @type {OwnStateFact} */ (module.live.states[span.state]);
+		const path = span.path ?? [];
+		const cell = ownCell(module, state.local, path);
+		const by = mention ?? { import: 0, path: [], start: span.start, end: span.end };
+		return { cell, isDirect: false, module, span, path, mention: by, before: null };
+	});
+}

@@ -1,10 +1,14 @@
 /** @import { Diagnostic } from '../diagnostics/diagnostic.js' */
+/** @import { Linked } from '../types.js' */
 /** @import { ValueFact } from '../ir/summary.js' */
 /** @import { Callable } from './program.js' */
 import { unlinkedFile } from '../diagnostics/codes.js';
 import { createLinkReporter } from '../diagnostics/reporter.js';
 import { judgeCycles } from './cycles.js';
+import { judgeEffectImports } from './effect-imports.js';
+import { HostChanges } from './host-changes.js';
 import { judgeImportedStates } from './imported-states.js';
+import { Needs } from './needs.js';
 import { Program } from './program.js';
 import { judgeStates } from './states.js';
 import { judgeUnit } from './unit-uses.js';
@@ -23,7 +27,7 @@ export { mayImportByPattern, scanSpecifiers } from './scan-specifiers.js';
  * What a link says better than the compiler could of one file alone: these diagnostics of linked files are to be
  * taken from the link in place of those that `compile` gave.
  */
-export const RELINKED = Object.freeze(['LP2015', 'LP5001']);
+export const RELINKED = Object.freeze(['LP2015', 'LP3007', 'LP5001']);
 
 /**
  * @typedef {object} LinkOptions
@@ -36,11 +40,12 @@ export const RELINKED = Object.freeze(['LP2015', 'LP5001']);
 /**
  * Check the uses of annotated functions over several files.
  *
- * Pure: the summaries are data, and `resolve` is given. Nothing that is emitted from a file depends on the outcome.
+ * Pure: the summaries are data, and `resolve` is given.
  *
  * @param {readonly ModuleSummary[]} summaries of every annotated file, and of those that may reach one
  * @param {LinkOptions} options
- * @returns {{ diagnostics: Diagnostic[], fixes: Fix[] }} sorted by file and position; `related` places have file names
+ * @returns {{ diagnostics: Diagnostic[], fixes: Fix[], needs: Map<string, Linked> }} sorted by file and position; `related` places have file
+ *   names; `needs`: what files have to be compiled with, and linked again
  */
 export function link(summaries, { resolve, isClosed = () => false, strict = false }) {
 	const reporter = createLinkReporter({ strict });
@@ -68,10 +73,13 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 		}
 		module.units.forEach((_, index) => judgeUnit(module, index, context));
 	}
-	judgeStates(program, reporter);
-	judgeImportedStates(program, reporter);
+	const needs = new Needs();
+	judgeStates(program, { reporter, needs });
+	const changes = new HostChanges(program);
+	judgeEffectImports(program, { reporter, needs, changes });
+	judgeImportedStates(program, { reporter, needs, changes });
 	judgeCycles(program, reporter);
-	return { diagnostics: reporter.diagnostics(), fixes };
+	return { diagnostics: reporter.diagnostics(), fixes, needs: needs.result() };
 }
 
 /** @param {Program} program @returns {Set<ModuleSummary>} those that another module imports */

@@ -14,7 +14,7 @@
  * What a path of names leads to. `object` is one whose properties are known, `other` a value that a variable
  * holds, or part of it: `rest` is the path within it.
  *
- * @typedef {{ kind: 'unit' | 'function', module: ModuleSummary, index: number }
+ * @typedef {{ kind: 'unit' | 'function', module: ModuleSummary, index: number, local?: string }
  *   | { kind: 'namespace', module: ModuleSummary }
  *   | { kind: 'object', module: ModuleSummary, local: string | null, value: Extract<ValueFact, { kind: 'object' }> }
  *   | { kind: 'other', module: ModuleSummary, local: string | null, code?: number, rest: string[] }} Found
@@ -109,9 +109,13 @@ export class Program {
 		const [first, ...rest] = path;
 		switch (value.kind) {
 			case 'unit':
-				return first === undefined ? [{ kind: 'unit', module, index: value.unit }] : [];
+				return first === undefined
+					? [{ kind: 'unit', module, index: value.unit, local: value.local }]
+					: [];
 			case 'function':
-				return first === undefined ? [{ kind: 'function', module, index: value.function }] : [];
+				return first === undefined
+					? [{ kind: 'function', module, index: value.function, local: value.local }]
+					: [];
 			case 'import':
 				return this.ofImport(module, value.import, [...value.path, ...path], seen);
 			case 'other':

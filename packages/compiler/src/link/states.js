@@ -1,5 +1,6 @@
 /** @import { ChangeFact, ModuleSummary, StateFact } from '../ir/summary.js' */
 /** @import { Reporter } from '../diagnostics/reporter.js' */
+/** @import { Needs } from './needs.js' */
 /** @import { Found, Program } from './program.js' */
 import { changesExportedState, exportedState } from '../diagnostics/codes.js';
 import { placeOf, titleOf } from './places.js';
@@ -9,16 +10,16 @@ import { placeOf, titleOf } from './places.js';
  * none can, there is nothing to say.
  *
  * @param {Program} program
- * @param {Reporter} reporter LP2015, LP2020
+ * @param {{ reporter: Reporter, needs: Needs }} context reports LP2015, LP2020
  */
-export function judgeStates(program, reporter) {
+export function judgeStates(program, context) {
 	for (const module of program.modules.values()) {
-		for (const state of module.states) judgeState(program, module, state, reporter);
+		for (const state of module.states) judgeState(program, module, state, context);
 	}
 }
 
-/** @param {Program} program @param {ModuleSummary} module @param {StateFact} state @param {Reporter} reporter */
-function judgeState(program, module, state, reporter) {
+/** @param {Program} program @param {ModuleSummary} module @param {StateFact} state @param {{ reporter: Reporter, needs: Needs }} context */
+function judgeState(program, module, state, { reporter, needs }) {
 	const { local: name, unit } = state;
 	const declared = { message: `\`${name}\` is exported here`, place: placeOf(module, state) };
 	const uses = state.related.map((one) => ({ message: one.message, place: placeOf(module, one) }));
@@ -27,6 +28,7 @@ function judgeState(program, module, state, reporter) {
 			one !== module &&
 			one.imports.some((fact) => fact.specifier !== null && program.moduleOf(one, fact) === module),
 	);
+	const obstacle = module.live.states.find((one) => one.local === name)?.obstacle ?? null;
 	const given = [];
 	let isChanged = false;
 	for (const other of program.modules.values()) {
@@ -36,6 +38,10 @@ function judgeState(program, module, state, reporter) {
 			if (how === 'given') given.push({ message: `\`${name}\` is handed on here`, place });
 			if (how !== 'change') continue;
 			isChanged = true;
+			if (!obstacle && !change.putsCode) {
+				needs.snapshots(module, [name]);
+				continue;
+			}
 			const params = { name, module: titleOf(module), unit };
 			changesExportedState(reporter, place, params, [declared, ...uses]);
 		}
@@ -53,7 +59,12 @@ function judgeState(program, module, state, reporter) {
  * @param {ChangeFact} change
  * @returns {'change' | 'given' | null} null when it is of something else
  */
-function effectOn(program, { module, state }, other, { import: index, path, kind, isCall }) {
+function effectOn(
+	program,
+	{ module, state },
+	other,
+	{ import: index, path, kind, isSure, isCall },
+) {
 	/** @param {Found} found */
 	const concerns = (found) => {
 		if (found.kind === 'namespace') return found.module === module && kind === 'given';
@@ -63,8 +74,8 @@ function effectOn(program, { module, state }, other, { import: index, path, kind
 		// What a static method does to its class is known where that is declared.
 		if (state.isClass && isCall && part === undefined) return false;
 		// What a call gets of `LIMITS.high` is a number.
-		return kind === 'change' || part === undefined || !state.primitives.includes(part);
+		return isSure || part === undefined || !state.primitives.includes(part);
 	};
 	if (!program.ofImport(other, index, path).some(concerns)) return null;
-	return kind === 'change' ? 'change' : 'given';
+	return isSure ? 'change' : 'given';
 }

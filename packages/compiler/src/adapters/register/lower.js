@@ -14,12 +14,12 @@ import { isTyped } from './stripper.js';
  * The compiler is loaded by the first annotated file: most modules that pass by have nothing to lower. `require` it has to
  * be, as hooks cannot wait for an `import()`.
  *
- * @param {Pick<LoaderOptions, 'strict' | 'cancellation' | 'verify'>} options
+ * @param {Pick<LoaderOptions, 'strict' | 'cancellation' | 'verify' | 'linked'>} options
  * @param {LoaderReporter} reporter
  * @returns {(source: string, filename: string, kind?: ModuleKind) => ReturnType<typeof Compile>} `kind`: what Node takes a
  *   JavaScript file for
  */
-export function createLower({ strict, cancellation, verify }, reporter) {
+export function createLower({ strict, cancellation, verify, linked }, reporter) {
 	const require = createRequire(import.meta.url);
 	const findScope = createPackageScopes();
 	return (source, filename, kind) => {
@@ -37,6 +37,7 @@ export function createLower({ strict, cancellation, verify }, reporter) {
 			verify,
 			inputSourceMap: readInputMap(source, filename),
 			worker: { locate: 'query' },
+			linked: linked?.[filename],
 		});
 		reporter.report(result.diagnostics, filename, source);
 		return result;

@@ -1,3 +1,5 @@
+/** @import { Linked } from '../../types.js' */
+
 /**
  * @typedef {object} LoaderOptions
  * @property {boolean} strict warnings stop the program too
@@ -6,6 +8,7 @@
  * @property {string} [types] URL of a module whose `strip` takes types and JSX out of a source; without it, TypeScript is
  *   left to Node, which strips types by itself from 22.18 on
  * @property {string} [typesOptions] a JSON value that `strip` gets
+ * @property {Record<string, Linked>} [linked] what a link has found out about files, by path
  */
 
 /**
@@ -22,5 +25,6 @@ export function readOptions(url) {
 		verify: searchParams.has('verify'),
 		types: searchParams.get('types') ?? undefined,
 		typesOptions: searchParams.get('typesOptions') ?? undefined,
+		linked: JSON.parse(searchParams.get('linked') ?? '{}'),
 	};
 }

@@ -27,6 +27,9 @@ export function findCallSites(discovered, { isHostLive }) {
 		.sort((a, b) => a.node.start - b.node.start);
 }
 
+/** What the language calls by itself, and uses at once: `JSON.stringify(o)`, `${o}`, `o + 1`, `await o`. */
+const IMPLICIT = /^(toJSON|toString|toLocaleString|valueOf|then)$/;
+
 /** @param {Judge<Unit>} judge @param {Unit} unit */
 function judgeUnit(judge, unit) {
 	if (unit.variable) {
@@ -35,7 +38,10 @@ function judgeUnit(judge, unit) {
 		return;
 	}
 	const holder = judge.holderOf(unit.node);
-	if (holder) return judge.held(unit, holder.variable, holder.name);
+	if (holder) {
+		if (IMPLICIT.test(holder.name) && !unit.isAsync) judge.escape(unit, unit.directive.node);
+		return judge.held(unit, holder.variable, holder.name);
+	}
 	const isMethod = unit.kind === 'method' || /-method$/.test(unit.kind);
 	if (!isMethod && unit.node.type !== 'FunctionDeclaration') judge.use(unit, unit.node);
 	else if (isMethod && unit.isGenerator && isIteratorOfItsObject(unit.node)) judge.iterator(unit);

@@ -1,4 +1,4 @@
-/** @import { Node } from '../../types.js' */
+/** @import { Linked, Node } from '../../types.js' */
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { holdsFunction, isCall } from '../../ast/shapes.js';
@@ -47,10 +47,12 @@ export class Channels {
 	/**
 	 * @param {Analysed} analysed
 	 * @param {(node: Node) => boolean} isWorkerCode
+	 * @param {Linked} linked
 	 */
-	constructor(analysed, isWorkerCode) {
+	constructor(analysed, isWorkerCode, linked) {
 		this.analysed = analysed;
 		this.isWorkerCode = isWorkerCode;
+		this.linked = linked;
 		/** @type {Map<Variable, Decision>} */
 		this.decisions = new Map();
 		/** @type {Map<Variable, Fragment[]>} */
@@ -179,6 +181,8 @@ export class Channels {
 			return { ...slice, reason: 'a cache of each worker', problems: [problem] };
 		}
 		if (asked.includes('reeval')) return null;
+		if (this.isLinkedSnapshot(variable))
+			return this.snapshot(variable, 'another file changes it', slice);
 		if (isCode(variable) && !this.isMoreThanCalled(variable)) return null;
 		const byHost = sites.find((site) => this.analysed.sites.isHostLive(site.node));
 		if (byHost) return this.snapshot(variable, describeSite(byHost), slice, byHost.node);
@@ -340,6 +344,24 @@ export class Channels {
 		/** @type {Problem[]} */
 		const problems = write ? [{ kind: 'write', node: write.node }] : [];
 		return { ...slice, channel: 'gem', reason: BY_REFERENCE, fragments: [], problems };
+	}
+
+	/** @param {Variable} variable @returns {boolean} whether a link has found that its value, or a part of it, has to cross with each call */
+	isLinkedSnapshot(variable) {
+		const { snapshots } = this.linked;
+		return (
+			variable.isTopLevel &&
+			(snapshots.includes(variable.name) || this.partsSent(variable).length > 0)
+		);
+	}
+
+	/** @param {Variable} variable @returns {string[]} the properties that cross; empty where it crosses as a whole */
+	partsSent({ name }) {
+		const { snapshots } = this.linked;
+		if (snapshots.includes(name)) return [];
+		return snapshots.flatMap((one) =>
+			one.startsWith(`${name}.`) ? [one.slice(name.length + 1)] : [],
+		);
 	}
 
 	/** @param {Variable} variable @param {string} why @param {Decision} slice @param {Node} [changed] where the host changes it @returns {Decision} */

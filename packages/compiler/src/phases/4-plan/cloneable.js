@@ -61,6 +61,52 @@ export function whyUncloneable(variable, effects) {
 	return ofValue(value, effects) ?? filledObstacle(variable, effects);
 }
 
+/**
+ * Why the value of a variable, or of an expression, stays in its thread when another module asks for it there.
+ *
+ * @param {Variable | Node} of
+ * @param {EffectAnalysis} effects
+ * @returns {string | null} `a class`; null when it may well be cloneable
+ */
+export function obstacleTo(of, effects) {
+	if ('type' in of) {
+		const value = /** @type {Node} */ (unwrap(of));
+		if (isFunction(value)) return 'a function';
+		if (isClass(value)) return 'a class';
+		const named = value.type === 'Identifier' ? effects.aliases.variableOf(value) : null;
+		if (named) return obstacleTo(named, effects);
+		return textOf(ofValue(value, effects)) ?? instanceIn(value, effects);
+	}
+	const value = constantValueOf(of);
+	return textOf(whyUncloneable(of, effects)) ?? (value ? instanceIn(value, effects) : null);
+}
+
+/** @param {Obstacle | null} obstacle @returns {string | null} */
+function textOf(obstacle) {
+	if (!obstacle) return null;
+	return 'what' in obstacle ? obstacle.what : `an instance of \`${obstacle.className}\``;
+}
+
+/** The threads would have to know the class by the same name. @param {Node} value @param {EffectAnalysis} effects @returns {string | null} */
+function instanceIn(value, effects) {
+	/** @type {string | null} */
+	let found = null;
+	walk(value, (node) => {
+		if (isFunction(node) || isClass(node) || found !== null) return false;
+		if (node.type === 'ObjectProperty' && node.value.type === 'Identifier') {
+			const named = effects.aliases.variableOf(node.value);
+			if (named && isClassLike(named)) found = 'an object that holds functions';
+		}
+		if (node.type !== 'NewExpression') return true;
+		const root = chainRoot(node.callee);
+		const isOwn = root.type === 'Identifier' && effects.aliases.variableOf(root);
+		if (isOwn) found = `an instance of \`${dottedName(node.callee) ?? root.name}\``;
+		else found = textOf(ofNew(node, effects));
+		return true;
+	});
+	return found;
+}
+
 /** `const api = {}; api.parse = parse`. @param {Variable} variable @param {EffectAnalysis} effects @returns {Obstacle | null} */
 function filledObstacle({ references }, { aliases, parents }) {
 	const takesCode = references.some(({ node }) => {

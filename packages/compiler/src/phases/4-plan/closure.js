@@ -4,6 +4,7 @@
 /** @import { RelatedPlace, UnitReporter } from '../../diagnostics/reporter.js' */
 /** @import { Channels } from './channels.js' */
 import { changesGlobal, snapshotNeededWhileLoading } from '../../diagnostics/codes.js';
+import { effectSource } from '../../ir/effect-source.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { isTouched, pathUsed } from './global-changes.js';
 import { ExportState, exportUse, nameOfExport, reportExport } from './exports.js';
@@ -69,7 +70,7 @@ export class Closure {
 		for (const reference of [...references, ...moved.references]) this.need(reference, null);
 		const asked = { name: this.unit.name, node: this.unit.node, by: null };
 		for (const fragment of this.analysed.fragments)
-			if (pragmaOf(fragment) === 'keep') this.repeat(fragment, asked, { key: '*' });
+			if (this.isKept(fragment)) this.repeat(fragment, asked, { key: '*' });
 		this.needChangesOf(null, asked);
 		const { isTopLevel, variable, name, node } = this.unit;
 		if (isTopLevel && variable) this.visit(variable, { name, node, by: null });
@@ -79,6 +80,15 @@ export class Closure {
 			);
 			this.visit(variable, origin);
 		}
+	}
+
+	/** Asked for by a comment, or imported for effects that a link has found workers to need. @param {Fragment} fragment @returns {boolean} */
+	isKept(fragment) {
+		const source = effectSource(fragment);
+		return (
+			pragmaOf(fragment) === 'keep' ||
+			(source !== null && this.channels.linked.repeats.includes(source))
+		);
 	}
 
 	/** @param {Reference} reference @param {Fragment | null} by */

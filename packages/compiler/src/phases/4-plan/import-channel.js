@@ -1,9 +1,17 @@
 /** @import { Node } from '../../types.js' */
-/** @import { CallEffect, Effect, Fragment } from '../../ir/module.js' */
+/** @import { CallEffect, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Channels, Decision, Problem } from './channels.js' */
 import { isBuiltin } from 'node:module';
-import { chainRoot, dottedName, isCall, isMember, isWrapper, unwrap } from '../../ast/shapes.js';
+import {
+	chainRoot,
+	dottedName,
+	isCall,
+	isMember,
+	isWrapper,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
 import { isSent } from '../../ir/sent.js';
 import { importOf } from '../../ir/values.js';
 import { differingImport } from '../../knowledge/calls.js';
@@ -22,6 +30,8 @@ import { actOf } from './repeatable.js';
 export function decideImport(variable, source, { channels, own, fills, slice }) {
 	if (own.some((one) => pragmaOf(one) === 'snapshot'))
 		return channels.snapshot(variable, 'asked for by a comment', slice);
+	if (channels.isLinkedSnapshot(variable) && !channels.analysed.effects.gems.has(variable))
+		return linkedSnapshot(variable, channels, slice);
 	const decision = {
 		...slice,
 		channel: /** @type {const} */ ('import'),
@@ -41,6 +51,50 @@ export function decideImport(variable, source, { channels, own, fills, slice }) 
 }
 
 /**
+ * What other files change. A worker that changes it, too, would change its copy alone.
+ *
+ * @param {Variable} variable @param {Channels} channels @param {Decision} slice
+ * @returns {Decision}
+ */
+function linkedSnapshot(variable, channels, slice) {
+	const decision = channels.snapshot(variable, 'another file changes it', slice);
+	const inWorker = laterChanges(variable, channels).find(({ node }) => channels.isWorkerCode(node));
+	const declared = /** @type {Node} */ (variable.declarations[0]?.id);
+	if (inWorker)
+		return { ...decision, problems: [{ kind: 'mutate', node: inWorker.node, read: declared }] };
+	const parts = channels.partsSent(variable);
+	const whole = parts.length === 0 ? null : usedAsWhole(variable, parts, channels);
+	if (!whole) return decision;
+	const what = 'an object that holds functions';
+	return {
+		...decision,
+		problems: [{ kind: 'uncloneable', node: whole, what, changed: undefined }],
+	};
+}
+
+/** @param {Variable} variable @param {string[]} parts that cross @param {Channels} channels @returns {Node | undefined} where worker code uses more of it */
+function usedAsWhole({ references }, parts, { isWorkerCode, analysed }) {
+	const { parents } = analysed.resolution;
+	return references.find(({ node }) => {
+		const parent = parents.get(node);
+		const name = parent && isMember(parent) && parent.object === node ? propertyName(parent) : null;
+		return isWorkerCode(node) && !(name !== null && parts.includes(name));
+	})?.node;
+}
+
+/** @param {Variable} variable @param {Channels} channels @returns {Site[]} */
+function laterChanges(variable, channels) {
+	const { sites } = channels.analysed;
+	return [
+		...(sites.later.get(variable) ?? []),
+		// Another value for the other name leaves the import as it is.
+		...partsOf(variable, channels)
+			.flatMap((one) => sites.later.get(one) ?? [])
+			.filter(({ kind }) => kind === 'mutate'),
+	];
+}
+
+/**
  * What code that runs later changes of it, or of a part that another variable names.
  *
  * @param {Variable} variable @param {string} source @param {Channels} channels
@@ -48,13 +102,7 @@ export function decideImport(variable, source, { channels, own, fills, slice }) 
  */
 function laterChange(variable, source, channels) {
 	const { sites } = channels.analysed;
-	const changes = [
-		...(sites.later.get(variable) ?? []),
-		// Another value for the other name leaves the import as it is.
-		...partsOf(variable, channels)
-			.flatMap((one) => sites.later.get(one) ?? [])
-			.filter(({ kind }) => kind === 'mutate'),
-	];
+	const changes = laterChanges(variable, channels);
 	const inWorker = changes.find(({ node }) => channels.isWorkerCode(node));
 	if (inWorker) {
 		const read = channels.hostReadOf(variable);

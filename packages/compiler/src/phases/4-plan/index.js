@@ -1,5 +1,5 @@
 /** @import { Analysed, Capture, ExportedState, Fragment, Local, Planned, Receiver, SharedClass, SliceEntry, Unit, UnitPlan, UnitUse } from '../../ir/module.js' */
-/** @import { CompileOptions, Node } from '../../types.js' */
+/** @import { CompileOptions, Linked, Node } from '../../types.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { Reporter, UnitReporter } from '../../diagnostics/reporter.js' */
 /** @import { Origin } from './closure.js' */
@@ -34,10 +34,15 @@ import { readsWhileRunning } from './travels.js';
  * @returns {Planned}
  */
 export function plan(analysed, { reporter, options }) {
-	let units = analysed.units.filter((unit) => !analysed.uses.get(unit)?.reporter.refused());
+	const { linked = NOT_LINKED } = options;
+	let units = analysed.units.filter(
+		(unit) =>
+			!analysed.uses.get(unit)?.reporter.refused() &&
+			!(unit.isOptional && linked.inline.includes(unit.id)),
+	);
 	for (;;) {
-		const extras = harmlessExtras(units, analysed);
-		const { closures, locals } = closeUnits(units, analysed, { extras });
+		const extras = harmlessExtras(units, analysed, linked);
+		const { closures, locals } = closeUnits(units, analysed, { extras, linked });
 		const lowerable = units.filter((unit) => !closures.get(unit)?.reporter.refused());
 		if (lowerable.length === units.length) {
 			for (const site of analysed.callSites) {
@@ -53,6 +58,9 @@ export function plan(analysed, { reporter, options }) {
 		units = lowerable;
 	}
 }
+
+/** What a file that is compiled alone knows of the others. @type {Linked} */
+const NOT_LINKED = Object.freeze({ snapshots: [], repeats: [], inline: [] });
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {Planned['gemAccess']} */
 function gemAccessOf(planned, { gems }) {
@@ -73,16 +81,17 @@ function gemAccessOf(planned, { gems }) {
  *
  * @param {Unit[]} units
  * @param {Analysed} analysed
+ * @param {Linked} linked
  * @returns {Reference[]}
  */
-function harmlessExtras(units, analysed) {
+function harmlessExtras(units, analysed, linked) {
 	const locals = new Map(units.map((unit) => [unit, planLocals(unit, analysed)]));
 	const found = findArgumentClasses(analysed, reachableCode(locals, analysed));
 	if (found.length === 0) return [];
 	/** @param {Reference[]} extras */
 	const diagnose = (extras) => {
 		const scratch = createReporter({ filename: analysed.filename, source: analysed.source });
-		closeUnits(units, analysed, { extras, scratch });
+		closeUnits(units, analysed, { extras, linked, scratch });
 		return scratch.diagnostics().map((one) => JSON.stringify(one));
 	};
 	const known = new Set(diagnose([]));
@@ -94,10 +103,10 @@ function harmlessExtras(units, analysed) {
 /**
  * @param {Unit[]} units
  * @param {Analysed} analysed
- * @param {{ extras: Reference[], scratch?: Reporter }} setting `scratch` gets the diagnostics of a trial
+ * @param {{ extras: Reference[], linked: Linked, scratch?: Reporter }} setting `scratch` gets the diagnostics of a trial
  * @returns {{ closures: Map<Unit, Closure>, locals: LocalPlans }}
  */
-function closeUnits(units, analysed, { extras, scratch }) {
+function closeUnits(units, analysed, { extras, linked, scratch }) {
 	/** @param {Unit} unit @returns {LocalPlan} */
 	const planOf = (unit) => {
 		const { references, ...rest } = planLocals(unit, analysed);
@@ -105,9 +114,10 @@ function closeUnits(units, analysed, { extras, scratch }) {
 	};
 	const locals = new Map(units.map((unit) => [unit, planOf(unit)]));
 	const worker = reachableCode(locals, analysed);
-	const channels = new Channels(analysed, (node) =>
-		worker.some((one) => one.start <= node.start && node.end <= one.end),
-	);
+	/** @param {Node} node */
+	const isWorkerCode = (node) =>
+		worker.some((one) => one.start <= node.start && node.end <= one.end);
+	const channels = new Channels(analysed, isWorkerCode, linked);
 	/** @type {Map<Unit, Closure>} */
 	const closures = new Map();
 	for (const [unit, plan] of locals) {
@@ -223,7 +233,11 @@ function assemble(analysed, units, closures, locals) {
 	const slice = analysed.fragments.map((fragment) =>
 		describe(fragment, kept.get(fragment), units.length > 0),
 	);
-	const sent = { imports, moduleSnapshots: [...moduleSnapshots], exportedStates };
+	const [closure] = closures.values();
+	const snapshotParts = new Map(
+		[...moduleSnapshots].map((one) => [one, closure?.channels.partsSent(one) ?? []]),
+	);
+	const sent = { imports, moduleSnapshots: [...moduleSnapshots], snapshotParts, exportedStates };
 	const planned = { ...analysed, plans, slice, ...sent };
 	const gemAccess = { worker: NO_ACCESS, host: NO_ACCESS };
 	const classes = findClasses({ ...planned, gemAccess });

@@ -19,9 +19,13 @@ export function captureExpressions(plan, planned, names) {
 	const read = (variable) => readFromStub(unit, variable, planned, names);
 	return [
 		...(receiver ? [receiverExpression(receiver)] : []),
-		...snapshots.map((variable) =>
-			guards.has(variable) ? `typeof ${read(variable)} === "function"` : read(variable),
-		),
+		...snapshots.map((variable) => {
+			const value = read(variable);
+			if (guards.has(variable)) return `typeof ${value} === "function"`;
+			const parts = planned.snapshotParts.get(variable) ?? [];
+			if (parts.length === 0) return value;
+			return `{ ${parts.map((part) => `${keyOf(part)}: ${memberOf(value, part)}`).join(', ')} }`;
+		}),
 		...statements.flatMap(({ property }) =>
 			property ? [`${read(property.variable)}${property.path}`] : [],
 		),
@@ -56,15 +60,21 @@ function readFromStub(unit, variable, { resolution }, names) {
  */
 function receiverExpression(receiver) {
 	if (receiver.kind !== 'data') return 'this';
-	const list = receiver.keys.map((key) =>
-		IDENTIFIER.test(key) && key !== '__proto__'
-			? `${key}: this.${key}`
-			: `[${JSON.stringify(key)}]: this[${JSON.stringify(key)}]`,
-	);
+	const list = receiver.keys.map((key) => `${keyOf(key)}: ${memberOf('this', key)}`);
 	return `this == null ? this : { ${list.join(', ')} }`;
 }
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+/** @param {string} key @returns {boolean} */
+const isPlain = (key) => IDENTIFIER.test(key) && key !== '__proto__';
+
+/** @param {string} key @returns {string} in a literal */
+const keyOf = (key) => (isPlain(key) ? key : `[${JSON.stringify(key)}]`);
+
+/** @param {string} value @param {string} key @returns {string} */
+const memberOf = (value, key) =>
+	isPlain(key) ? `${value}.${key}` : `${value}[${JSON.stringify(key)}]`;
 
 /**
  * The functions through which stubs read variables that are shadowed where they stand.

@@ -99,7 +99,11 @@ export function sliceEdits(planned, names) {
  * @returns {boolean}
  */
 export const isDeclaredInSlice = (variable, { slice }) =>
-	slice.some(({ kept, fragment }) => kept && fragment.defines.includes(variable));
+	slice.some(
+		({ kept, fragment }) =>
+			// Of an import, the names that calls bring are left out.
+			kept && fragment.kind !== 'import' && fragment.defines.includes(variable),
+	);
 
 /** `const { a, b } = …` where calls bring `a`: `let { a, b } = …`. @param {Node} statement @param {Planned} planned @returns {Edit[]} */
 function keywordEdits(statement, planned) {

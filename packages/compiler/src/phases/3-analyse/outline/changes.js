@@ -1,67 +1,202 @@
+/** @import { Effect } from '../../../ir/module.js' */
 /** @import { Node } from '../../../types.js' */
 /** @import { ChangeFact } from '../../../ir/summary.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
-/** @import { Target } from './tracker.js' */
+/** @import { Placed } from './codes.js' */
+/** @import { Root } from './imports.js' */
+/** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
-import { chainRoot, isCall, isMember, propertyName, unwrap } from '../../../ast/shapes.js';
+import {
+	chainRoot,
+	dottedName,
+	holdsFunction,
+	isCall,
+	isClass,
+	isMember,
+	propertyName,
+	unwrap,
+} from '../../../ast/shapes.js';
+import { classOf, functionOf } from '../../../ir/values.js';
 import { isMutatorMethod, isReaderMethod } from '../../../knowledge/methods.js';
 import { findEscapes } from '../escapes.js';
+import { memberAround } from './members.js';
 import { spanOf } from './spans.js';
+
+/** @typedef {{ path: string[], member: string | null, kind: ChangeFact['kind'], isSure?: boolean }} Change */
 
 /**
  * Where a module changes objects that it imports, or hands them on to where that may happen.
  *
  * @param {View} view
  * @param {EffectAnalysis} effects
- * @param {Map<Variable, Target[]>} holders what variables hold of imports
- * @returns {ChangeFact[]}
+ * @param {{ tracker: Tracker, roots: readonly Root[], all: readonly Effect[] }} context `all`: the effects that stand anywhere in the module
+ * @returns {Placed<ChangeFact>[]}
  */
-export function findChanges({ discovered, program }, effects, holders) {
-	/** @type {ChangeFact[]} */
-	const changes = [];
-	/** @param {Node} node @param {Variable} variable @param {string[]} names @param {ChangeFact['kind']} kind */
-	const add = (node, variable, names, kind) => {
-		for (const { origin } of holders.get(variable) ?? []) {
-			if (origin.kind !== 'import') continue;
-			const path = [...origin.path, ...names];
-			changes.push({ ...spanOf(node), import: origin.import, path, kind, isCall: isCall(node) });
-		}
-	};
-	/** @param {Node | null | undefined} expression @param {Variable} variable @returns {string[] | null} null when it does not start at the variable */
-	const pathOf = (expression, variable) => {
-		const root = expression ? chainRoot(expression) : null;
-		const isRooted = root?.type === 'Identifier' && effects.aliases.variableOf(root) === variable;
-		return expression && isRooted ? namesOf(expression) : null;
-	};
-	for (const effect of effects.anywhere(program)) {
-		if (effect.kind !== 'mutate' || effect.via.length > 0) continue;
-		const { node, variable } = effect;
-		const path = pathOf(changedObject(node), variable);
-		// What is changed through another name may be any part of what was imported.
-		if (path) add(node, variable, path, 'change');
-		else add(node, variable, [], 'given');
+export function findChanges(view, effects, { tracker, roots, all }) {
+	const finder = new ChangeFinder(view, effects, tracker);
+	finder.ofEffects(all);
+	finder.ofEscapes();
+	for (const [index, { node, gives }] of roots.entries()) {
+		if (gives !== 'expression' && gives !== 'promise') continue;
+		const change = changeOfExpression(node, tracker);
+		if (change) finder.push(change.node, index, change);
 	}
-	for (const [variable, places] of findEscapes(discovered, effects, () => true)) {
-		for (const place of places) {
-			const callee = isCall(place) ? unwrap(place.callee) : null;
-			const receiver = isMember(callee) ? pathOf(callee.object, variable) : null;
-			const given = (isCall(place) ? place.arguments : [place])
-				.map((/** @type {Node} */ one) => pathOf(one, variable))
-				.filter(Boolean);
-			for (const path of given) add(place, variable, path, 'given');
-			const method = isMember(callee) ? (propertyName(callee) ?? '') : '';
-			if (receiver && !isReaderMethod(method))
-				add(place, variable, receiver, isMutatorMethod(method) ? 'change' : 'asked');
-			else if (receiver) continue;
-			else if (given.length === 0) add(place, variable, [], 'given');
-		}
-	}
-	return changes;
+	return finder.found;
 }
 
-/** @param {Node} node of an effect @returns {Node | null} the expression whose object it changes */
-function changedObject(node) {
+class ChangeFinder {
+	/** @param {View} view @param {EffectAnalysis} effects @param {Tracker} tracker */
+	constructor(view, effects, { holders }) {
+		this.view = view;
+		this.effects = effects;
+		this.holders = holders;
+		/** @type {Placed<ChangeFact>[]} */
+		this.found = [];
+	}
+
+	/** @param {Node} node @param {number} index of the import @param {Change} change */
+	push(node, index, { path, member, kind, isSure = kind === 'change' }) {
+		const putsCode = givenTo(node).some((one) => isCode(one, this.effects));
+		const rest = { import: index, path, member, kind, isSure, isCall: isCall(node), putsCode };
+		this.found.push({ start: node.start, fact: { ...spanOf(node), ...rest } });
+	}
+
+	/** @param {Node} node @param {Variable} variable @param {Change} change */
+	add(node, variable, change) {
+		for (const { origin } of this.holders.get(variable) ?? []) {
+			if (origin.kind !== 'import') continue;
+			this.push(node, origin.import, { ...change, path: [...origin.path, ...change.path] });
+		}
+	}
+
+	/** @param {Node | null | undefined} expression @returns {Variable | null} the import that it starts at, by whichever name */
+	rootOf(expression) {
+		const root = expression ? chainRoot(expression) : null;
+		const variable = root?.type === 'Identifier' ? this.view.variableOf.get(root) : null;
+		return variable && this.holders.has(variable) ? variable : null;
+	}
+
+	/** @param {Node | null | undefined} expression @param {Variable} variable @returns {string[] | null} null when it does not start at the variable */
+	pathOf(expression, variable) {
+		const root = expression ? chainRoot(expression) : null;
+		const isRooted =
+			root?.type === 'Identifier' && this.effects.aliases.variableOf(root) === variable;
+		return expression && isRooted ? namesOf(expression) : null;
+	}
+
+	/** @param {Node} node @param {Variable} variable @returns {string[][]} of the arguments of a call that start at the variable, or of the node itself */
+	pathsGiven(node, variable) {
+		/** @type {Node[]} */
+		const given = isCall(node) ? node.arguments : [node];
+		return given.flatMap((one) => {
+			const path = this.pathOf(one, variable);
+			return path ? [path] : [];
+		});
+	}
+
+	/** @param {readonly Effect[]} all */
+	ofEffects(all) {
+		const seen = new Set();
+		for (const effect of all) {
+			if (effect.kind !== 'mutate' || effect.via.length > 0) continue;
+			const { node } = effect;
+			const target = changedMember(node);
+			const variable = this.rootOf(target?.object) ?? effect.variable;
+			const key = `${node.start} ${variable.name}`;
+			if (seen.has(key)) continue;
+			seen.add(key);
+			// `Object.assign(config.limits, more)`, `setUp(config)`
+			const given = isCall(node) ? this.pathsGiven(node, variable)[0] : null;
+			const path = (target && this.pathOf(target.object, variable)) ?? given ?? null;
+			const member = isCall(node) || !target ? null : propertyName(target);
+			// What is changed through another name may be any part of what was imported.
+			if (path) this.add(node, variable, { path, member, kind: 'change' });
+			else this.add(node, variable, { path: [], member: null, kind: 'given', isSure: true });
+		}
+	}
+
+	ofEscapes() {
+		const escapes = findEscapes(this.view.discovered, this.effects, () => true);
+		for (const [variable, places] of escapes) {
+			if (!this.holders.has(variable)) continue;
+			for (const place of places) this.ofEscape(place, variable);
+		}
+	}
+
+	/** @param {Node} place @param {Variable} variable */
+	ofEscape(place, variable) {
+		const callee = isCall(place) ? unwrap(place.callee) : null;
+		const receiver = isMember(callee) ? this.pathOf(callee.object, variable) : null;
+		const given = this.pathsGiven(place, variable);
+		for (const path of given) this.add(place, variable, { path, member: null, kind: 'given' });
+		if (!receiver) {
+			if (given.length === 0) this.add(place, variable, { path: [], member: null, kind: 'given' });
+			return;
+		}
+		const method = propertyName(callee) ?? '';
+		if (isReaderMethod(method)) return;
+		const isChange = isMutatorMethod(method);
+		const member = isChange ? null : method;
+		this.add(place, variable, { path: receiver, member, kind: isChange ? 'change' : 'asked' });
+	}
+}
+
+/** `require('./config').debug = true`, `(await import('./list.js')).list.push(1)`. @param {Node} root @param {Tracker} tracker @returns {(Change & { node: Node }) | null} */
+function changeOfExpression(root, tracker) {
+	const waiting = tracker.outermost(root).parent;
+	const { place, names } = memberAround(
+		waiting.type === 'AwaitExpression' ? waiting : root,
+		tracker,
+	);
+	let { child, parent } = tracker.outermost(place);
+	/** @type {string | null} */
+	let member = names.at(-1) ?? null;
+	let path = names.slice(0, -1);
+	if (isMember(parent) && parent.object === child) {
+		path = names;
+		member = null;
+		({ child, parent } = tracker.outermost(parent));
+	} else if (member === null && !isCall(parent)) return null;
+	const isTarget =
+		(parent.type === 'AssignmentExpression' && parent.left === child) ||
+		parent.type === 'UpdateExpression' ||
+		(parent.type === 'UnaryExpression' && parent.operator === 'delete');
+	if (isTarget) return { node: parent, path, member, kind: 'change' };
+	if (!isCall(parent)) return null;
+	if (parent.callee === child)
+		return isMutatorMethod(member ?? '')
+			? { node: parent, path, member: null, kind: 'change' }
+			: null;
+	const isSure = CHANGERS.test(dottedName(parent.callee) ?? '') && parent.arguments[0] === child;
+	return { node: parent, path: names, member: null, kind: isSure ? 'change' : 'given' };
+}
+
+/** Functions of the platform that change their first argument. */
+const CHANGERS =
+	/^(Object\.(assign|definePropert(y|ies)|setPrototypeOf)|Reflect\.(set|defineProperty|deleteProperty|setPrototypeOf))$/;
+
+/** @param {Node} node of an effect @returns {Node[]} what it may put into what it changes */
+function givenTo(node) {
+	if (node.type === 'AssignmentExpression') return [node.right];
+	return isCall(node) ? node.arguments : [];
+}
+
+/** @param {Node} node @param {EffectAnalysis} effects @returns {boolean} whether it is a function, a class or an instance of one, or holds a function */
+function isCode(node, { aliases }) {
+	const value = unwrap(node.type === 'SpreadElement' ? node.argument : node);
+	if (!value) return false;
+	if (isClass(value) || holdsFunction(value)) return true;
+	if (value.type === 'NewExpression') {
+		const root = chainRoot(value.callee);
+		return root.type === 'Identifier' && Boolean(aliases.variableOf(root));
+	}
+	const named = value.type === 'Identifier' ? aliases.variableOf(value) : null;
+	return named ? functionOf(named) !== null || classOf(named) !== null : false;
+}
+
+/** @param {Node} node of an effect @returns {Node | null} the member whose object it changes */
+function changedMember(node) {
 	const target = unwrap(
 		node.type === 'AssignmentExpression'
 			? node.left
@@ -69,7 +204,7 @@ function changedObject(node) {
 				? node.callee
 				: (node.argument ?? null),
 	);
-	return isMember(target) ? target.object : null;
+	return isMember(target) ? target : null;
 }
 
 /** @param {Node} expression @returns {string[]} the properties from its root on, as far as the text names them */

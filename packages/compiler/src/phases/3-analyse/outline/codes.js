@@ -1,5 +1,5 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { CodeFact, MentionFact, SiteFact } from '../../../ir/summary.js' */
+/** @import { ChangeFact, CodeFact, MentionFact, SiteFact, Span } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { View } from './view.js' */
 import { isCall, isClass, isFunction, membersOf, unwrap } from '../../../ast/shapes.js';
@@ -10,7 +10,11 @@ import { isExportPath } from '../callers.js';
 
 /** @typedef {{ node: Node, isWorker: boolean }} Part */
 
-/** What stands in a part; `bodies`: the functions and classes that it uses. @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions'> & { bodies: Node[] }} Direct */
+/** What stands in a part; `bodies`: the functions and classes that it uses. @typedef {Inside & { bodies: Node[] }} Direct */
+
+/** @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions' | 'touches' | 'acts'>} Inside */
+
+/** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<Span>[] }} PlacedFacts */
 
 /**
  * Says what the code behind the names of a module does with state of modules: which of its own it reads and changes, and what
@@ -20,12 +24,18 @@ export class Codes {
 	/**
 	 * @param {View} view
 	 * @param {{ units: Map<Node, number>, functions: Map<Node, number> }} known
-	 * @param {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[] }} placed
+	 * @param {PlacedFacts} placed
 	 */
-	constructor(view, known, { reads, changes, mentions }) {
+	constructor(view, known, { reads, changes, mentions, touches, acts }) {
 		this.view = view;
 		this.known = known;
-		this.placed = { reads: sorted(reads), changes: sorted(changes), mentions: sorted(mentions) };
+		this.placed = {
+			reads: sorted(reads),
+			changes: sorted(changes),
+			mentions: sorted(mentions),
+			touches: sorted(touches),
+			acts: sorted(acts),
+		};
 		/** @type {Map<Node | Variable, number>} */
 		this.indexes = new Map();
 		/** @type {{ host: Map<Node, Direct>, worker: Map<Node, Direct> }} */
@@ -80,24 +90,69 @@ export class Codes {
 	 * What the module does while it loads, and with the functions that it hands on then.
 	 *
 	 * @param {ReadonlySet<Node>} repeated statements and declarators that workers run as well
-	 * @returns {MentionFact[]}
+	 * @returns {CodeFact}
 	 */
 	whileLoading(repeated) {
 		/** @type {Node[]} */
 		const roots = [];
+		/** @type {ChangeFact[]} */
+		const touches = [];
 		for (const statement of this.view.program.body) {
 			const inner = /^Export/.test(statement.type) ? statement.declaration : statement;
 			if (!inner || /^Import|^TS/.test(inner.type) || repeated.has(inner)) continue;
 			if (inner.type === 'VariableDeclaration') {
 				for (const one of inner.declarations)
 					if (!repeated.has(one) && runsCode(one.init)) roots.push(one.init);
-			} else if (!isFunction(inner) && !isClass(inner) && runsCode(inner.expression ?? inner))
-				roots.push(inner);
+			} else if (isFunction(inner) || isClass(inner)) continue;
+			else if (runsCode(inner.expression ?? inner)) roots.push(inner);
+			else {
+				// `config.read = () => …` changes `config`, and does not run what it assigns.
+				const { expression = inner } = inner;
+				let last = expression;
+				// `a.x = b.x = 3`
+				while (last.right?.type === 'AssignmentExpression') last = last.right;
+				const end = last.left?.end ?? expression.end;
+				const node = /** @type {Node} */ ({ type: 'Range', start: inner.start, end });
+				touches.push(...this.within(this.placed.touches, { node, isWorker: false }));
+			}
 		}
-		return this.inside(asHost(roots)).mentions;
+		const found = this.inside(asHost(roots));
+		return { unit: null, function: null, ...found, touches: [...touches, ...found.touches] };
 	}
 
-	/** @param {Part[]} parts @returns {Pick<CodeFact, 'reads' | 'changes' | 'mentions'>} there, and in all that they use of the module */
+	/** @param {ReadonlySet<Node>} repeated statements that workers run, too @returns {ChangeFact[]} what they change of imports */
+	fillsOf(repeated) {
+		return [...repeated]
+			.filter((node) => /Statement$/.test(node.type))
+			.flatMap((node) => this.inside(asHost([node])).touches);
+	}
+
+	/**
+	 * What the module reads and mentions while it loads, whatever that is for.
+	 *
+	 * @param {ReadonlySet<Node> | null} kept the statements and declarators that count; null for all
+	 * @returns {Pick<CodeFact, 'reads' | 'mentions'>}
+	 */
+	initially(kept) {
+		/** @type {Node[]} */
+		const roots = [];
+		for (const statement of this.view.program.body) {
+			const inner = /^Export/.test(statement.type) ? statement.declaration : statement;
+			if (!inner || /^Import|^TS/.test(inner.type) || isFunction(inner)) continue;
+			const parts = inner.declarations ?? [inner];
+			for (const part of parts) {
+				if (kept && !kept.has(part)) continue;
+				const value = unwrap(part.init ?? part.expression ?? part);
+				if (value && !isFunction(value) && !this.known.units.has(value)) roots.push(value);
+			}
+		}
+		const { reads, mentions } = this.inside(
+			roots.map((node) => ({ node, isWorker: kept !== null })),
+		);
+		return { reads, mentions };
+	}
+
+	/** @param {Part[]} parts @returns {Inside} there, and in all that they use of the module */
 	inside(parts) {
 		const all = [...parts];
 		const seen = new Set(parts.map(({ node }) => node));
@@ -107,12 +162,19 @@ export class Codes {
 		const changes = new Map();
 		/** @type {Map<string, MentionFact>} */
 		const mentions = new Map();
+		/** @type {Map<string, ChangeFact>} */
+		const touches = new Map();
+		/** @type {Map<string, Span>} */
+		const acts = new Map();
 		// grows while it is walked
 		for (const part of all) {
 			const direct = this.directly(part);
-			for (const fact of direct.reads) keep(reads, `${fact.state}`, fact);
-			for (const fact of direct.changes)
-				keep(changes, `${fact.state} ${fact.start.line}:${fact.start.column}`, fact);
+			for (const fact of direct.reads)
+				keep(reads, [fact.state, ...(fact.path ?? [])].join('\0'), fact);
+			for (const fact of direct.changes) keep(changes, `${fact.state} ${positionOf(fact)}`, fact);
+			for (const fact of direct.touches)
+				keep(touches, [fact.import, fact.kind, positionOf(fact), ...fact.path].join('\0'), fact);
+			for (const fact of direct.acts) keep(acts, positionOf(fact), fact);
 			for (const fact of direct.mentions)
 				keep(mentions, [fact.import, ...fact.path].join('\0'), fact);
 			for (const node of direct.bodies) {
@@ -125,6 +187,8 @@ export class Codes {
 			reads: [...reads.values()],
 			changes: [...changes.values()],
 			mentions: [...mentions.values()],
+			touches: [...touches.values()],
+			acts: [...acts.values()],
 		};
 	}
 
@@ -140,6 +204,8 @@ export class Codes {
 				reads: this.within(this.placed.reads, part),
 				changes: this.within(this.placed.changes, part),
 				mentions: this.within(this.placed.mentions, part),
+				touches: this.within(this.placed.touches, part),
+				acts: this.within(this.placed.acts, part),
 				bodies: bodies.filter((one) => isWorker || !this.known.units.has(one)),
 			};
 			known.set(node, found);
@@ -201,6 +267,9 @@ function runsCode(node) {
 	if (isCall(inner)) return !inner.arguments[0] || !isExportPath(inner.arguments[0]);
 	return inner.type === 'NewExpression' || /Statement$/.test(inner.type);
 }
+
+/** @param {Span} span @returns {string} */
+const positionOf = ({ start }) => `${start.line}:${start.column}`;
 
 /** @template T @param {Map<string, T>} map @param {string} key @param {T} value */
 function keep(map, key, value) {

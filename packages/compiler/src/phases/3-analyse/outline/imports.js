@@ -19,7 +19,23 @@ import { spanOf } from './spans.js';
  *   in this file has it
  */
 
-/** What a module says of the platform is never annotated. */
+/**
+ * Whether a module may change an object that it imports, by what its text looks like. What belongs to the platform or another package is followed for
+ * this alone: nothing of it is annotated.
+ *
+ * @param {string} name of the variable that has it
+ * @param {string} source
+ * @returns {boolean}
+ */
+export function mayChange(name, source) {
+	const escaped = name.replaceAll('$', '\\$');
+	const path = String.raw`(?<![\w$.])${escaped}(?:\s*\.\s*[\w$]+|\s*\[[^\]\n]*\])`;
+	const changed = String.raw`${path}+\s*(?:=(?![=>])|[-+*/%&|^?]{1,3}=|\+\+|--)|delete\s+${path}`;
+	const given = String.raw`\b(?:assign|definePropert(?:y|ies)|set|setPrototypeOf)\(\s*${escaped}\b`;
+	return new RegExp(`${changed}|${given}`).test(source);
+}
+
+/** What is of no interest unless somebody changes it. */
 const PLATFORM = /^node:/;
 
 /** Most files import by statements alone, and need not be walked through. */
@@ -48,16 +64,28 @@ export function findImports(view) {
 			if (/^\.{1,2}\//.test(pattern)) patterns.push({ ...spanOf(node), pattern });
 			return;
 		}
-		if (PLATFORM.test(specifier)) return;
+		if (PLATFORM.test(specifier) && !isOfInterest(variableAround(node, parents), view)) return;
 		const isLazy = !isRequired || functionAround(node, parents).fn !== null;
 		const interop = isRequired ? interopAround(node, parents) : null;
 		const how = !isRequired ? 'import' : interop ? 'interop' : 'require';
 		const gives = isRequired ? 'expression' : 'promise';
+		const isBare = isRequired && parents.get(node)?.type === 'ExpressionStatement';
 		/** @type {ImportFact} */
-		const fact = { ...spanOf(node), specifier, name: '*', how, isLazy };
+		const fact = { ...spanOf(node), specifier, name: '*', how, isLazy, isBare };
 		roots.push({ fact, node: interop ?? node, variable: null, gives });
 	});
 	return { roots, patterns };
+}
+
+/** @param {string | undefined} name of a variable that has the platform's module as a whole @param {View} view @returns {boolean} */
+const isOfInterest = (name, { discovered }) =>
+	name !== undefined && (discovered.units.length > 0 || mayChange(name, discovered.source));
+
+/** @param {Node} call @param {Map<Node, Node>} parents @returns {string | undefined} `os` of `const os = require('os')` */
+function variableAround(call, parents) {
+	const parent = parents.get(call);
+	const at = parent && isInteropCall(parent) ? parents.get(parent) : parent;
+	return at?.type === 'VariableDeclarator' ? at.id.name : undefined;
 }
 
 /** @param {Node} node @returns {string | null} */
@@ -100,7 +128,11 @@ function ofStatement(statement, view) {
 	if (isTypeOnly(statement) || statement.exportKind === 'type') return [];
 	if (statement.type === 'TSImportEqualsDeclaration') return ofImportEquals(statement, view);
 	const specifier = statement.source?.value;
-	if (specifier === undefined || PLATFORM.test(specifier)) return [];
+	if (specifier === undefined) return [];
+	const local = statement.specifiers?.find(
+		(/** @type {Node} */ one) => one.type !== 'ImportSpecifier',
+	)?.local?.name;
+	if (PLATFORM.test(specifier) && !isOfInterest(local, view)) return [];
 	/** @param {Node} node @param {string} name @param {Root['gives']} gives @returns {Root} */
 	const root = (node, name, gives) => ({
 		fact: { ...spanOf(node), specifier, name, how: 'import', isLazy: false },
@@ -112,7 +144,10 @@ function ofStatement(statement, view) {
 		(/** @type {Node} */ one) => !isTypeOnly(one) && one.exportKind !== 'type',
 	);
 	if (statement.type === 'ImportDeclaration') {
-		if (statement.specifiers.length === 0) return [root(statement, '*', 'none')];
+		if (statement.specifiers.length === 0) {
+			const bare = root(statement, '*', 'none');
+			return [{ ...bare, fact: { ...bare.fact, isBare: true } }];
+		}
 		return specifiers.map((/** @type {Node} */ one) => root(one, importedName(one), 'variable'));
 	}
 	if (statement.type === 'ExportAllDeclaration') return [root(statement, '*', 'none')];

@@ -1,21 +1,23 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { CallSite, Discovered, Use } from '../../../ir/module.js' */
-/** @import { FunctionFact, Outline, UseFact, ValueFact } from '../../../ir/summary.js' */
+/** @import { CallSite, Discovered, Effect, Use } from '../../../ir/module.js' */
+/** @import { FunctionFact, HolderFact, Outline, UseFact, ValueFact } from '../../../ir/summary.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { Root } from './imports.js' */
 /** @import { Target } from './tracker.js' */
 /** @import { View } from './view.js' */
 import { dottedName, isCall, isMember } from '../../../ast/shapes.js';
+import { importOf } from '../../../ir/values.js';
 import { functionAround } from '../call-context.js';
 import { nameOf } from '../callers.js';
+import { findActs, findGlobals } from './acts.js';
 import { findChanges } from './changes.js';
 import { Codes } from './codes.js';
 import { findExportObjects } from './common-js-exports.js';
 import { findExports } from './exports.js';
 import { describeFunction, isExportedInPlace } from './functions.js';
-import { findImports } from './imports.js';
-import { findMentions, findOwnStates } from './own-states.js';
+import { findImports, mayChange } from './imports.js';
+import { findMentions, findOwnStates, localOfExport } from './own-states.js';
 import { spanOf } from './spans.js';
 import { Tracker } from './tracker.js';
 import { describeUse } from './uses.js';
@@ -29,6 +31,7 @@ import { createView } from './view.js';
  * @property {boolean} [states] the same for changes that the module makes to its own state; default: true
  * @property {ReadonlySet<Node>} [repeated] statements and declarators of the top level that the worker module repeats
  * @property {'module' | 'commonjs'} [sourceType]
+ * @property {(of: Variable | Node, effects: EffectAnalysis) => string | null} obstacleTo why a value stays in its thread
  */
 
 /**
@@ -43,14 +46,16 @@ import { createView } from './view.js';
  */
 export function outlineModule(
 	analysed,
-	{ specifiers, changes = true, states = true, repeated = new Set(), sourceType },
+	{ specifiers, changes = true, states = true, repeated = new Set(), sourceType, obstacleTo },
 ) {
 	const { callSites, effects } = analysed;
 	const view = createView(analysed, { sourceType });
 	const tracker = new Tracker(view);
 	const found = findImports(view);
 	const roots = found.roots.filter(
-		({ fact }) => specifiers?.includes(String(fact.specifier)) ?? true,
+		({ fact, variable }) =>
+			(specifiers?.includes(String(fact.specifier)) ?? true) ||
+			(variable && mayChange(variable.name, analysed.source)),
 	);
 	for (const node of findExportObjects(view)) {
 		if (isRead(tracker, node)) roots.push(selfRoot(node));
@@ -59,15 +64,61 @@ export function outlineModule(
 	const units = new Map(analysed.units.map(({ node }, index) => [node, index]));
 	const own = callSites.filter(({ rule }) => rule === 'sync');
 	const { functions, facts } = trackFunctions(tracker, own, { units, view });
+	const uses = describeUses(tracker, own, { view, units, functions });
+	const { indexes, imports } = indexImports(roots);
+	const isWalked = changes || states || MAY_CHANGE_GLOBALS.test(analysed.source);
+	const all = isWalked ? effects.anywhere(view.program) : [];
+	const ofItself = states
+		? findOwnStates(view, effects, { tracker, all, obstacleTo: (of) => obstacleTo(of, effects) })
+		: { states: [], reads: [], changes: [] };
+	const touches = changes ? findChanges(view, effects, { tracker, roots, all }) : [];
+	const acts = states ? findActs(all, tracker) : [];
+	const placed = { ...ofItself, mentions: findMentions(view, tracker), touches, acts };
+	const codes = new Codes(view, { units, functions }, placed);
+	const values = new Values(view, { units, functions, imports, codes }, (call) =>
+		tracker.isWithOptions(call),
+	);
+	const exports = findExports(view, {
+		ofExpression: (node) => values.of(node),
+		ofVariable: (name) => values.ofName(name),
+		ofRoot: (node) => ofRoot(imports.get(node)),
+	}).map(({ name, value }) => ({ name, value: named(value, localOfExport(name)) }));
+	const passedOn = new Set(exports.flatMap(({ name, value }) => wholeImports(name, value)));
+	return {
+		imports: roots.map(({ fact }) => fact),
+		exports,
+		functions: facts,
+		uses: uses.filter((use) => mayMatter(use, passedOn)).sort(byPosition),
+		changes: touches.map(({ fact }) => fact),
+		live: {
+			states: ofItself.states,
+			codes: codes.facts(),
+			loading: codes.whileLoading(repeated),
+			fills: codes.fillsOf(repeated),
+			initial: codes.initially(analysed.units.length > 0 ? repeated : null),
+			globals: all.some(changesGlobal) ? findGlobals(view, effects) : [],
+		},
+		holders: findHolders(tracker, view),
+		patterns: found.patterns,
+		indexes,
+	};
+}
+
+/** @param {Tracker} tracker @param {CallSite[]} own uses of the module's own units @param {{ view: View, units: Map<Node, number>, functions: Map<Node, number> }} context @returns {UseFact[]} */
+function describeUses(tracker, own, { view, units, functions }) {
 	/** @param {Use<any>} use @param {UseFact['of']} of */
 	const describe = (use, of) => describeUse(use, of, { view, functions });
-	const uses = [
+	return [
 		...own.map((site) => {
 			const unit = /** @type {number} */ (units.get(site.unit.node));
 			return describe(site, { kind: 'unit', unit });
 		}),
 		...tracker.uses.map((use) => describe(use, use.callee.origin)),
 	].filter((use) => use.rule !== 'promise' || use.arguments === 'callback');
+}
+
+/** @param {readonly Root[]} roots @returns {{ indexes: Map<Variable, number>, imports: Map<Node | Variable, number> }} `imports`: by the expression, too */
+function indexImports(roots) {
 	/** @type {Map<Variable, number>} */
 	const indexes = new Map();
 	/** @type {Map<Node | Variable, number>} */
@@ -76,30 +127,25 @@ export function outlineModule(
 		if (variable) indexes.set(variable, index);
 		imports.set(variable ?? node, index);
 	}
-	const ofItself = states
-		? findOwnStates(view, effects, tracker)
-		: { states: [], reads: [], changes: [] };
-	const mentions = findMentions(view, tracker);
-	const codes = new Codes(view, { units, functions }, { ...ofItself, mentions });
-	const values = new Values(view, { units, functions, imports, codes }, (call) =>
-		tracker.isWithOptions(call),
-	);
-	const exports = findExports(view, {
-		ofExpression: (node) => values.of(node),
-		ofVariable: (name) => values.ofName(name),
-		ofRoot: (node) => ofRoot(imports.get(node)),
+	return { indexes, imports };
+}
+
+/** Most files do not, and their effects need not be looked for. */
+const MAY_CHANGE_GLOBALS = /\b(prototype|global(This)?)\b/;
+
+/** @param {Effect} effect @returns {boolean} */
+const changesGlobal = (effect) => 'changes' in effect && effect.changes !== undefined;
+
+/** @param {Tracker} tracker @param {View} view @returns {HolderFact[]} variables that a worker imports again, or gets of what it requires */
+function findHolders({ holders }, { parents }) {
+	return [...holders].flatMap(([variable, targets]) => {
+		if (!variable.isTopLevel || !importOf(variable, parents)) return [];
+		return targets.flatMap(({ origin }) =>
+			origin.kind === 'import'
+				? [{ name: variable.name, import: origin.import, path: origin.path }]
+				: [],
+		);
 	});
-	const passedOn = new Set(exports.flatMap(({ name, value }) => wholeImports(name, value)));
-	return {
-		imports: roots.map(({ fact }) => fact),
-		exports,
-		functions: facts,
-		uses: uses.filter((use) => mayMatter(use, passedOn)).sort(byPosition),
-		changes: changes ? findChanges(view, effects, tracker.holders) : [],
-		live: { states: ofItself.states, codes: codes.facts(), loading: codes.whileLoading(repeated) },
-		patterns: found.patterns,
-		indexes,
-	};
 }
 
 /** @param {number | undefined} index of an import; none when it is no module that may matter @returns {ValueFact} */
@@ -123,6 +169,12 @@ function wholeImports(name, value) {
 		...Object.values(value.properties).flatMap((one) => wholeImports('', one)),
 	];
 }
+
+/** What an expression that is exported holds goes by the name of the export. @param {ValueFact} value @param {string} local @returns {ValueFact} */
+const named = (value, local) =>
+	(value.kind === 'other' || value.kind === 'object') && value.local === null
+		? { ...value, local }
+		: value;
 
 /** @param {Tracker} tracker @param {Node} node `exports` @returns {boolean} its properties are used; it is not given new ones */
 function isRead(tracker, node) {

@@ -1,3 +1,4 @@
+/** @import { Effect } from '../../../ir/module.js' */
 /** @import { Node } from '../../../types.js' */
 /** @import { MentionFact, OwnStateFact, SiteFact } from '../../../ir/summary.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
@@ -5,25 +6,45 @@
 /** @import { Placed } from './codes.js' */
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
-import { chainRoot, isCall, isFunction, isMember, propertyName } from '../../../ast/shapes.js';
+import {
+	chainRoot,
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	isPrimitiveLiteral,
+	propertyName,
+	unwrap,
+} from '../../../ast/shapes.js';
+import { changedVariable } from '../../../ir/holders.js';
+import { usesOfThis } from '../../../ir/receiver.js';
+import { classOf, constantValueOf, functionOf } from '../../../ir/values.js';
 import { isMutatorMethod } from '../../../knowledge/methods.js';
-import { functionOf } from '../../../ir/values.js';
+import { findExportObjects } from './common-js-exports.js';
+import { memberAround } from './members.js';
 import { spanOf } from './spans.js';
 
 /** @typedef {{ states: OwnStateFact[], reads: Placed<SiteFact>[], changes: Placed<SiteFact>[] }} OwnStates */
 
+/** Why the value of a variable or an expression stays in its thread; null where nothing shows that it has to. @typedef {(of: Variable | Node) => string | null} ObstacleTo */
+
 /** `/* cpu_bound: reeval *\/` before a declaration: each thread may have its own. */
 const REEVAL = /^\s*cpu_bound:\s*reeval\s*$/;
 
+/** Methods that take out of a collection all that it holds, or a part. */
+const EMPTIES = /^(clear|delete)$/;
+
 /**
- * The variables of the top level that functions of the module change, with the places that do and those that read them.
+ * The variables of the top level that functions of the module change, or that other modules can get at, with the places that change
+ * them and those that read them.
  *
  * @param {View} view
  * @param {EffectAnalysis} effects
- * @param {Tracker} tracker
+ * @param {{ tracker: Tracker, all: readonly Effect[], obstacleTo: ObstacleTo }} context
  * @returns {OwnStates}
  */
-export function findOwnStates(view, effects, tracker) {
+export function findOwnStates(view, effects, { tracker, all, obstacleTo }) {
+	const { resolution } = view.discovered;
 	/** @type {Map<Variable, number>} */
 	const indexes = new Map();
 	/** @type {OwnStates} */
@@ -35,21 +56,235 @@ export function findOwnStates(view, effects, tracker) {
 		const { id } = /** @type {import('../../../ast/scope.js').Declaration} */ (
 			variable.declarations[0]
 		);
+		const isCode = functionOf(variable) !== null || classOf(variable) !== null;
 		indexes.set(variable, found.states.length);
-		return found.states.push({ ...spanOf(id), local: variable.name }) - 1;
+		return (
+			found.states.push({
+				...spanOf(id),
+				local: variable.name,
+				isOwn: false,
+				isPerThread: isPerThread(id, view.parents),
+				obstacle: obstacleTo(variable),
+				isCode,
+				isData: isData(constantValueOf(variable)),
+				parts: partsOf(constantValueOf(variable), obstacleTo),
+				changers: changersOf(variable, effects),
+			}) - 1
+		);
 	};
-	for (const effect of effects.anywhere(view.program)) {
+	for (const variable of exportedVariables(view)) {
+		if (!tracker.holders.has(variable)) indexOf(variable);
+	}
+	for (const effect of all) {
 		const isChange = effect.kind === 'write' || effect.kind === 'mutate';
 		if (!isChange || effect.via.length > 0 || !isLater(effect.node, view, effects)) continue;
-		if (!isState(effect.variable, view, tracker)) continue;
-		const fact = { ...spanOf(effect.node), state: indexOf(effect.variable) };
-		found.changes.push({ start: effect.node.start, fact });
+		const variable = changedVariable(effect, resolution);
+		if (!isState(variable, tracker)) continue;
+		const state = indexOf(variable);
+		/** @type {OwnStateFact} */ (found.states[state]).isOwn = true;
+		const { node } = effect;
+		const isReset = isResetOf(variable, node, view.parents);
+		found.changes.push({ start: node.start, fact: { ...spanOf(node), state, isReset } });
 	}
 	for (const [variable, state] of indexes) {
-		for (const { node } of variable.references.filter((one) => isRead(one, tracker)))
-			found.reads.push({ start: node.start, fact: { ...spanOf(node), state } });
+		const { isCode } = /** @type {OwnStateFact} */ (found.states[state]);
+		for (const { node } of variable.references.filter((one) => isRead(one, tracker))) {
+			const { names: path } = memberAround(node, tracker);
+			// Who calls a function has no look at its properties.
+			if (isCode && path.length === 0 && functionOf(variable)) continue;
+			found.reads.push({ start: node.start, fact: { ...spanOf(node), state, path } });
+		}
+		for (const node of receiversIn(variable)) {
+			const { names: path } = memberAround(node, tracker);
+			found.reads.push({ start: node.start, fact: { ...spanOf(node), state, path } });
+		}
+	}
+	addExports(found, view, { effects, tracker, obstacleTo });
+	return found;
+}
+
+/** How a summary names the value of an export that is no variable: `export default {}`, `exports.limits = {}`. @param {string} name @returns {string} */
+export const localOfExport = (name) => `*${name}*`;
+
+/**
+ * What a module exports without a variable.
+ *
+ * @param {OwnStates} found gains it
+ * @param {View} view
+ * @param {{ effects: EffectAnalysis, tracker: Tracker, obstacleTo: ObstacleTo }} context
+ */
+function addExports(found, view, { effects, tracker, obstacleTo }) {
+	/** @type {Map<string, number>} */
+	const indexes = new Map();
+	/** @param {string} name @param {Node} node @param {Node} value */
+	const add = (name, node, value) => {
+		if (indexes.has(name)) return;
+		indexes.set(name, found.states.length);
+		found.states.push({
+			...spanOf(node),
+			local: localOfExport(name),
+			isOwn: false,
+			isPerThread: isPerThread(node, view.parents),
+			obstacle: obstacleTo(value),
+			isCode: isFunction(unwrap(value)) || isClass(unwrap(value)),
+			isData: isData(unwrap(value)),
+			parts: partsOf(unwrap(value), obstacleTo),
+			changers: [],
+		});
+	};
+	for (const { type, declaration } of view.program.body) {
+		if (type === 'ExportDefaultDeclaration' && !declaration.id)
+			add('default', declaration, declaration);
+	}
+	const objects = findExportObjects(view);
+	const places = objects.map((node) => {
+		const { place, names } = memberAround(node, tracker);
+		const { child, parent } = tracker.outermost(place);
+		const isTarget = parent.type === 'AssignmentExpression' && parent.left === child;
+		return { node, names, parent, isTarget };
+	});
+	for (const { names, parent, isTarget } of places) {
+		if (isTarget && names.length < 2) add(names[0] ?? '=', parent, parent.right);
+	}
+	for (const { node, names, parent, isTarget } of places) {
+		const whole = indexes.get('=');
+		const own = indexes.get(names[0] ?? '');
+		const state = own ?? whole;
+		if (state === undefined) continue;
+		const path = own === undefined ? names : names.slice(1);
+		if (!isTarget) found.reads.push({ start: node.start, fact: { ...spanOf(node), state, path } });
+		else if (isLater(node, view, effects)) {
+			/** @type {OwnStateFact} */ (found.states[state]).isOwn = true;
+			found.changes.push({ start: parent.start, fact: { ...spanOf(parent), state } });
+		}
+	}
+}
+
+/** @param {Node | null} value @param {ObstacleTo} obstacleTo @returns {string[]} properties of a literal that are no obstacle themselves */
+function partsOf(value, obstacleTo) {
+	if (value?.type !== 'ObjectExpression') return [];
+	return value.properties.flatMap((/** @type {Node} */ one) => {
+		const name = one.type === 'ObjectProperty' ? propertyName(one) : null;
+		return name === null || obstacleTo(one.value) ? [] : [name];
+	});
+}
+
+/** @param {Node | null} value @returns {boolean} its text shows plain data */
+function isData(value) {
+	if (!value) return false;
+	if (isPrimitiveLiteral(value) || /^(Object|Array)Expression$/.test(value.type)) return true;
+	return (
+		value.type === 'NewExpression' && /^(Map|Set|Date|\w+Array)$/.test(value.callee.name ?? '')
+	);
+}
+
+/** @param {View} view @returns {Set<Variable>} of the top level that other modules may get at */
+function exportedVariables(view) {
+	const { program, topLevel, variableOf, discovered } = view;
+	/** @type {Set<Variable>} */
+	const found = new Set();
+	for (const variable of topLevel.values()) {
+		if (variable.kind === 'import' || variable.declarations.length === 0) continue;
+		const isNamed = variable.references.some(({ role }) => role === 'export');
+		if (isNamed) found.add(variable);
+	}
+	for (const { type, declaration } of program.body) {
+		if (!/^Export(Named|Default)/.test(type) || !declaration) continue;
+		const ids = declaration.id
+			? [declaration.id]
+			: (declaration.declarations ?? []).map((/** @type {Node} */ one) => one.id);
+		for (const id of ids) {
+			const variable = topLevel.get(id.name);
+			if (variable) found.add(variable);
+		}
+		if (declaration.type === 'Identifier') {
+			const variable = variableOf.get(declaration);
+			if (variable?.isTopLevel) found.add(variable);
+		}
+	}
+	// `module.exports = { config, registry }`, `exports.config = config`
+	const statements = findExportObjects(view).map((node) => statementAround(node, view));
+	if (statements.length === 0) return found;
+	for (const { node, variable } of discovered.resolution.references) {
+		if (!variable?.isTopLevel || variable.kind === 'import' || found.has(variable)) continue;
+		if (variable.declarations.length === 0) continue;
+		if (statements.some((one) => one.start <= node.start && node.end <= one.end))
+			found.add(variable);
 	}
 	return found;
+}
+
+/** @param {Node} node @param {View} view @returns {Node} of the top level */
+function statementAround(node, { parents, program }) {
+	let at = node;
+	for (let up = parents.get(at); up && up !== program; up = parents.get(at)) at = up;
+	return at;
+}
+
+/** `this` in static methods of a class, and in methods of a literal, is what the variable holds. @param {Variable} variable @returns {Node[]} */
+function receiversIn(variable) {
+	const value = constantValueOf(variable);
+	if (!value || !(isClass(value) || value.type === 'ObjectExpression')) return [];
+	return thisIn(isClass(value) ? value.body.body : value.properties, isClass(value));
+}
+
+/** @param {Node[]} members @param {boolean} isStatic whether only static ones count @returns {Node[]} */
+function thisIn(members, isStatic) {
+	/** @type {Node[]} */
+	const found = [];
+	for (const member of members) {
+		if (isStatic && !member.static) continue;
+		const fn = isFunction(member) ? member : unwrap(member.value ?? null);
+		if (fn && isFunction(fn) && fn.type !== 'ArrowFunctionExpression')
+			found.push(...usesOfThis(fn));
+	}
+	return found;
+}
+
+/** @param {Variable} variable @param {EffectAnalysis} effects @returns {string[]} methods of the instance that it holds which change it */
+function changersOf(variable, effects) {
+	const value = constantValueOf(variable);
+	const callee = value?.type === 'NewExpression' ? unwrap(value.callee) : null;
+	const made = callee?.type === 'Identifier' ? effects.aliases.variableOf(callee) : null;
+	/** @type {string[]} */
+	const names = [];
+	const seen = new Set();
+	for (let at = made && classOf(made); at && !seen.has(at);) {
+		seen.add(at);
+		for (const member of at.body.body) {
+			const name = propertyName(member);
+			if (member.static || member.kind === 'constructor' || !isFunction(member) || !name) continue;
+			if (effects.summarise(member).mutatesThis) names.push(name);
+		}
+		const parent = unwrap(at.superClass ?? null);
+		const outer = parent?.type === 'Identifier' ? effects.aliases.variableOf(parent) : null;
+		at = outer ? classOf(outer) : null;
+	}
+	return names;
+}
+
+/** `cache.clear()`, `cache = null`, `level = 1` where it began with that. @param {Variable} variable @param {Node} node of a change @param {Map<Node, Node>} parents @returns {boolean} */
+function isResetOf(variable, node, parents) {
+	if (isCall(node)) {
+		const callee = unwrap(node.callee);
+		return isMember(callee) && EMPTIES.test(propertyName(callee) ?? '');
+	}
+	if (node.type === 'UnaryExpression') return true; // delete
+	const write = node.type === 'Identifier' ? parents.get(node) : node;
+	if (write?.type !== 'AssignmentExpression' || write.operator !== '=') return false;
+	const { right, left } = write;
+	if (isMember(unwrap(left))) return propertyName(unwrap(left)) === 'length';
+	const [declaration] = variable.declarations;
+	const init =
+		declaration?.node.type === 'VariableDeclarator' ? unwrap(declaration.node.init) : null;
+	const value = unwrap(right);
+	if (value.type === 'NullLiteral' || value.name === 'undefined') return true;
+	if (!init || init.type !== value.type) return false;
+	if (isPrimitiveLiteral(value)) return init.value === value.value;
+	if (value.type === 'NewExpression')
+		return init.callee.name === value.callee.name && value.arguments.length === 0;
+	const parts = value.properties ?? value.elements;
+	return Array.isArray(parts) && parts.length === 0;
 }
 
 /** @param {Node} node @param {View} view @param {EffectAnalysis} effects @returns {boolean} in a function that is not over when the module has loaded */
@@ -60,17 +295,19 @@ function isLater(node, { parents }, effects) {
 	return false;
 }
 
-/** @param {Variable} variable @param {View} view @param {Tracker} tracker @returns {boolean} data of the module's own */
-function isState(variable, { parents }, { holders }) {
-	const [declaration] = variable.declarations;
-	if (!variable.isTopLevel || !declaration || variable.kind === 'import') return false;
-	if (holders.has(variable) || functionOf(variable)) return false;
-	let at = /** @type {Node | undefined} */ (declaration.id);
-	for (; at; at = parents.get(at)) {
+/** @param {Variable} variable @param {Tracker} tracker @returns {boolean} a variable of the module's own */
+function isState(variable, { holders }) {
+	if (!variable.isTopLevel || variable.declarations.length === 0) return false;
+	return variable.kind !== 'import' && variable.kind !== 'this' && !holders.has(variable);
+}
+
+/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} whether a comment before the statement says so */
+function isPerThread(node, parents) {
+	for (let at = /** @type {Node | undefined} */ (node); at; at = parents.get(at)) {
 		const comments = /** @type {Node[]} */ (at.leadingComments ?? []);
-		if (comments.some(({ value }) => REEVAL.test(value))) return false;
+		if (comments.some(({ value }) => REEVAL.test(value))) return true;
 	}
-	return true;
+	return false;
 }
 
 /** Whether a mention of a state makes use of its value: `hits += 1;` and `seen.add(x);` do not. @param {Reference} reference @param {Tracker} tracker @returns {boolean} */
@@ -132,18 +369,4 @@ export function findMentions({ discovered }, tracker) {
 		found.push({ start: node.start, fact: { ...spanOf(node), import: index, path } });
 	}
 	return found;
-}
-
-/** @param {Node} node @param {Tracker} tracker @returns {{ place: Node, names: string[] }} the longest chain of known properties that starts at it */
-function memberAround(node, tracker) {
-	/** @type {string[]} */
-	const names = [];
-	let place = node;
-	for (;;) {
-		const { child, parent } = tracker.outermost(place);
-		const name = isMember(parent) && parent.object === child ? propertyName(parent) : null;
-		if (name === null) return { place, names };
-		names.push(name);
-		place = parent;
-	}
 }

@@ -47,7 +47,9 @@ export class Values {
 		const value = constantValueOf(variable) ?? this.destructured(variable);
 		const found = value ? this.of(value) : UNKNOWN;
 		const part = this.taken(variable, found);
-		if (part.kind !== 'other' && part.kind !== 'object') return part;
+		if (part.kind === 'function' || part.kind === 'unit')
+			return variable.isTopLevel ? { ...part, local: variable.name } : part;
+		if (part.kind === 'import') return part;
 		if (!variable.isTopLevel) return part;
 		// An object with known properties runs what these run.
 		const code =
@@ -154,7 +156,8 @@ export class Values {
 			const name = propertyName(member);
 			if (name === null || name === '__proto__' || /^[gs]et$/.test(member.kind)) continue;
 			const value = this.of(member.value ?? member);
-			if (value.kind !== 'other' || value.code !== undefined) properties[name] = value;
+			if (value.kind !== 'other' || value.code !== undefined || value.local !== null)
+				properties[name] = value;
 		}
 		const known = spreads.filter(({ kind }) => kind !== 'other');
 		if (known.length === 0 && Object.keys(properties).length === 0)

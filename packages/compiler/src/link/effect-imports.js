@@ -1,0 +1,143 @@
+/** @import { ModuleSummary } from '../ir/summary.js' */
+/** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
+/** @import { HostChanges } from './host-changes.js' */
+/** @import { Needs } from './needs.js' */
+/** @import { Program } from './program.js' */
+import { effectsOfImport, importForEffects } from '../diagnostics/codes.js';
+import { cellsOf } from './cells.js';
+import { changesOf } from './host-changes.js';
+import { withImports } from './host-roots.js';
+import { placeOf, titleOf } from './places.js';
+import { reach } from './reach.js';
+
+/**
+ * Judge imports for their effects. A worker repeats one when it could see what that does, and when the modules that it brings do
+ * nothing else: they define, compute, and change globals and what the worker imports too.
+ *
+ * @param {Program} program
+ * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges }} context reports LP3007 and LP3021
+ */
+export function judgeEffectImports(program, { reporter, needs, changes }) {
+	for (const module of program.modules.values()) {
+		if (!module.units.some(({ isLowered }) => isLowered)) continue;
+		const loaded = new Set(changes.loadedBy(module));
+		/** @type {Set<ModuleSummary>} */
+		const judged = new Set();
+		for (const { import: index, source, isRepeated } of module.effectImports) {
+			const fact = /** @type {ModuleSummary['imports'][number]} */ (module.imports[index]);
+			const place = placeOf(module, fact);
+			const target = program.moduleOf(module, fact);
+			if (!target) {
+				const mayTell = module.names.length + loaded.size > 0;
+				if (!isRepeated && mayTell) importForEffects(reporter, place, { source });
+				continue;
+			}
+			if (isRepeated || loaded.has(target)) continue;
+			const brought = [...withImports(program, new Set([target]))].filter(
+				(one) => !loaded.has(one),
+			);
+			for (const one of brought) judged.add(one);
+			const seen = seenByWorkers(program, module, { brought, loaded });
+			if (!seen) continue;
+			const obstacle = brought.map((one) => obstacleIn(program, one)).find(Boolean);
+			if (!obstacle) {
+				needs.repeat(module, source);
+				for (const one of brought) loaded.add(one);
+			} else if (seen.kind === 'global') {
+				const shown = { message: 'a worker does not have this', place: seen.place };
+				const params = { source, name: seen.name };
+				effectsOfImport(reporter, place, params, [shown, obstacle]);
+			}
+		}
+		for (const other of program.modules.values()) {
+			if (other !== module && !loaded.has(other) && !judged.has(other))
+				judgeOther(module, other, reporter);
+		}
+	}
+}
+
+/**
+ * What a module that the file of the units does not import puts into globals, for the host alone.
+ *
+ * @param {ModuleSummary} module of the units
+ * @param {ModuleSummary} other
+ * @param {Reporter} reporter LP3021
+ */
+function judgeOther(module, other, reporter) {
+	const change = other.live.globals.find(
+		({ path }) => !path.endsWith('prototype') && isUsed(path, module, false),
+	);
+	const unit = module.units.find(({ isLowered }) => isLowered);
+	if (!change || !unit) return;
+	const params = { source: String(other.filename.split(/[\\/]/).pop()), name: change.path };
+	const related = [
+		{ message: `\`${unit.name}\` is annotated here`, place: placeOf(module, unit.place) },
+	];
+	effectsOfImport(reporter, placeOf(other, change), params, related);
+}
+
+/**
+ * What worker code could see of the effects of modules.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} annotated
+ * @param {{ brought: ModuleSummary[], loaded: ReadonlySet<ModuleSummary> }} modules
+ * @returns {{ kind: 'global' | 'state', name: string, place: RelatedPlace['place'] } | null}
+ */
+function seenByWorkers(program, annotated, { brought, loaded }) {
+	for (const module of brought) {
+		for (const change of module.live.globals) {
+			if (!isUsed(change.path, annotated, loaded.size > 0)) continue;
+			return { kind: 'global', name: change.path, place: placeOf(module, change) };
+		}
+	}
+	for (const module of brought) {
+		for (const reached of reach(program, [{ module, code: module.live.loading }])) {
+			for (const { cell, module: where, span } of changesOf(program, reached)) {
+				if (cell.module && loaded.has(cell.module))
+					return { kind: 'state', name: cell.name, place: placeOf(where, span) };
+			}
+		}
+	}
+	return null;
+}
+
+/**
+ * @param {string} path of a global that is changed
+ * @param {ModuleSummary} annotated
+ * @param {boolean} hasOthers whether its workers load other modules, whose code is not looked at
+ * @returns {boolean}
+ */
+function isUsed(path, { names }, hasOthers) {
+	const parts = path.split('.').filter((one, at) => at > 0 || !/^global(This)?$/.test(one));
+	const last = String(parts.at(-1));
+	if (hasOthers || last === 'prototype') return true;
+	return names.includes(`.${last}`) || (parts.length === 1 && names.includes(last));
+}
+
+/** @param {Program} program @param {ModuleSummary} module @returns {RelatedPlace | null} what a worker must not do again */
+function obstacleIn(program, module) {
+	for (const { module: where, code } of reach(program, [{ module, code: module.live.loading }])) {
+		const [act] = code.acts;
+		if (act) return { message: 'a worker must not repeat this', place: placeOf(where, act) };
+		for (const mention of code.mentions) {
+			const isUnknown = cellsOf(program, where, mention.import, mention.path).some(
+				(cell) => !cell.module,
+			);
+			if (isUnknown)
+				return { message: 'what this does is not known', place: placeOf(where, mention) };
+		}
+	}
+	const unknown = module.imports.find(
+		(one) => !one.isLazy && one.specifier !== null && !program.moduleOf(module, one),
+	);
+	if (module.problem || unknown)
+		return {
+			message: `${titleOf(module)} imports what is not known`,
+			place: placeOf(
+				module,
+				unknown ?? { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } },
+			),
+		};
+	return null;
+}

@@ -1,0 +1,138 @@
+/** @import { ChangeFact, ModuleSummary, SiteFact, Span } from '../ir/summary.js' */
+/** @import { Cell } from './cells.js' */
+/** @import { PlacedCode, Reached } from './reach.js' */
+/** @import { Program } from './program.js' */
+import { cellsOf, ownCell } from './cells.js';
+import { hostRoots, loadedByWorkers } from './host-roots.js';
+import { LoadOrder } from './load-order.js';
+import { reach } from './reach.js';
+
+/**
+ * A place that changes a cell, or may do so.
+ *
+ * @typedef {object} Change
+ * @property {Cell} cell
+ * @property {'change' | 'given' | 'asked'} kind
+ * @property {boolean} isSure
+ * @property {boolean} isReset it takes out what the cell holds, or gives it the value that it began with
+ * @property {boolean} putsCode
+ * @property {string | null} method of an instance
+ * @property {ModuleSummary} module
+ * @property {Span} span
+ * @property {Reached['by']} by how the host comes there
+ */
+
+/** What the host changes of the state of modules, and which of that workers do as well. */
+export class HostChanges {
+	/** @param {Program} program */
+	constructor(program) {
+		this.program = program;
+		/** @type {Map<string, { change: Change, loads: Set<ModuleSummary>, isEntry: boolean }[]>} by the module that has the cell */
+		this.byHome = new Map();
+		/** @type {Map<ModuleSummary, Set<ModuleSummary>>} */
+		this.loaded = new Map();
+		const { loads, entries } = hostRoots(program);
+		for (const load of loads) this.add([load], load.module);
+		this.add(entries, null);
+		this.ofWorkers = this.findOfWorkers();
+		this.order = new LoadOrder(program);
+	}
+
+	/** @param {PlacedCode[]} roots @param {ModuleSummary | null} load the module that starts them when it loads */
+	add(roots, load) {
+		for (const reached of reach(this.program, roots)) {
+			for (const change of changesOf(this.program, reached)) {
+				const { home } = change.cell;
+				const known = this.byHome.get(home) ?? [];
+				if (known.length === 0) this.byHome.set(home, known);
+				const key = keyOf(change);
+				const same = known.find((one) => keyOf(one.change) === key);
+				const entry = same ?? { change, loads: new Set(), isEntry: false };
+				if (load) entry.loads.add(load);
+				else entry.isEntry = true;
+				if (!same) known.push(entry);
+			}
+		}
+	}
+
+	/** @returns {Set<string>} keys of the changes that code of units makes */
+	findOfWorkers() {
+		const units = [...this.program.modules.values()].flatMap((module) =>
+			module.live.codes
+				.filter(({ unit }) => unit !== null && module.units[unit]?.isLowered === true)
+				.map((code) => ({ module, code })),
+		);
+		return new Set(
+			reach(this.program, units).flatMap((one) => changesOf(this.program, one).map(keyOf)),
+		);
+	}
+
+	/** @param {ModuleSummary} annotated @returns {Set<ModuleSummary>} what its workers load */
+	loadedBy(annotated) {
+		const known = this.loaded.get(annotated) ?? loadedByWorkers(this.program, annotated);
+		this.loaded.set(annotated, known);
+		return known;
+	}
+
+	/**
+	 * What the host changes in a module, and workers do not: neither by code that both run, such as a cache, nor while they
+	 * load modules.
+	 *
+	 * @param {string} home the module's name
+	 * @param {ModuleSummary} annotated whose workers are asked for
+	 * @param {ModuleSummary | null} [before] only what may happen before this module is loaded
+	 * @returns {Change[]}
+	 */
+	in(home, annotated, before = null) {
+		const all = this.byHome.get(home) ?? [];
+		if (all.length === 0) return [];
+		const loaded = this.loadedBy(annotated);
+		return all
+			.filter(
+				({ change, loads, isEntry }) =>
+					((isEntry && !before) ||
+						[...loads].some(
+							(one) =>
+								!loaded.has(one) &&
+								(!before || (one !== before && this.order.mayPrecede(one, change, before))),
+						)) &&
+					!this.ofWorkers.has(keyOf(change)),
+			)
+			.map(({ change }) => change);
+	}
+}
+
+/** @param {Program} program @param {Reached} reached @returns {Change[]} */
+export function changesOf(program, { module, code, by }) {
+	return [
+		...code.changes.map((site) => ofOwn(module, site, by)),
+		...code.touches.flatMap((touch) => changesOfTouch(program, module, touch, by)),
+	];
+}
+
+/** @param {ModuleSummary} module @param {SiteFact} site @param {Reached['by']} by @returns {Change} */
+function ofOwn(module, site, by) {
+	const state = /** @type {ModuleSummary['live']['states'][number]} */ (
+		module.live.states[site.state]
+	);
+	const cell = ownCell(module, state.local, []);
+	const isReset = site.isReset === true;
+	return {
+		...{ cell, kind: 'change', isSure: true, isReset, putsCode: false, method: null },
+		...{ module, span: site, by },
+	};
+}
+
+/** @param {Program} program @param {ModuleSummary} module @param {ChangeFact} touch @param {Reached['by']} by @returns {Change[]} */
+export function changesOfTouch(program, module, touch, by) {
+	const { import: index, path, member, kind, isSure, putsCode } = touch;
+	const isValue = kind === 'change' && member !== null;
+	return cellsOf(program, module, index, isValue ? [...path, member] : path).map((cell) => ({
+		...{ cell, kind, isSure, isReset: false, putsCode, method: member },
+		...{ module, span: touch, by },
+	}));
+}
+
+/** @param {Change} change @returns {string} */
+const keyOf = ({ cell, module, span: { start } }) =>
+	`${start.line}:${start.column} ${module.filename} ${cell.key}`;

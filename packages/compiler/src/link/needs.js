@@ -1,0 +1,52 @@
+/** @import { Linked } from '../types.js' */
+/** @import { ModuleSummary } from '../ir/summary.js' */
+
+/** Gathers what files have to be compiled with, for what other files do. */
+export class Needs {
+	constructor() {
+		/** @type {Map<string, Record<keyof Linked, Set<string>>>} */
+		this.found = new Map();
+	}
+
+	/** @param {ModuleSummary} module @returns {Record<keyof Linked, Set<string>>} */
+	of({ filename }) {
+		const known = this.found.get(filename);
+		if (known) return known;
+		const made = {
+			snapshots: /** @type {Set<string>} */ (new Set()),
+			repeats: /** @type {Set<string>} */ (new Set()),
+			inline: /** @type {Set<string>} */ (new Set()),
+		};
+		this.found.set(filename, made);
+		return made;
+	}
+
+	/** @param {ModuleSummary} module @param {readonly string[]} variables */
+	snapshots(module, variables) {
+		for (const name of variables) this.of(module).snapshots.add(name);
+	}
+
+	/** @param {ModuleSummary} module @param {string} specifier */
+	repeat(module, specifier) {
+		this.of(module).repeats.add(specifier);
+	}
+
+	/** @param {ModuleSummary} module @param {string} id of an optional unit */
+	inline(module, id) {
+		this.of(module).inline.add(id);
+	}
+
+	/** @returns {Map<string, Linked>} by file name; each list is sorted */
+	result() {
+		return new Map(
+			[...this.found].map(([filename, { snapshots, repeats, inline }]) => [
+				filename,
+				{
+					snapshots: [...snapshots].sort(),
+					repeats: [...repeats].sort(),
+					inline: [...inline].sort(),
+				},
+			]),
+		);
+	}
+}
