@@ -73,17 +73,23 @@ function nameOf(gives, receiver) {
  * @returns {string | null} as the table has it: `node:path.join`; null for anything else
  */
 export function importedPath(expression, aliases) {
+	// Its root first: of most members, it is no import.
+	let root = /** @type {Node} */ (unwrap(expression));
+	while (isMember(root)) root = unwrap(root.object);
+	const variable = root.type === 'Identifier' ? aliases.variableOf(root) : null;
+	const from = variable ? importOf(variable, aliases.parents) : null;
+	if (!from) return null;
 	/** @type {string[]} */
 	const names = [];
-	let node = /** @type {Node} */ (unwrap(expression));
-	for (; isMember(node); node = unwrap(node.object)) {
+	for (
+		let node = /** @type {Node} */ (unwrap(expression));
+		isMember(node);
+		node = unwrap(node.object)
+	) {
 		const name = propertyName(node);
 		if (name === null) return null;
 		if (name !== 'default') names.unshift(name);
 	}
-	const variable = node.type === 'Identifier' ? aliases.variableOf(node) : null;
-	const from = variable ? importOf(variable, aliases.parents) : null;
-	if (!from) return null;
 	const own = from.name === '*' || from.name === 'default' ? [] : [from.name];
 	return pathOfImport(from.source, [...own, ...names]);
 }

@@ -42,6 +42,23 @@ import { Summaries } from './summaries.js';
 /** What most nodes do by themselves. @type {Effect[]} */
 const NONE = [];
 
+/** Nodes that may do or run something by themselves; names are known by their variables. */
+const ACTING = new Set([
+	'AssignmentExpression',
+	'CallExpression',
+	'Decorator',
+	'ForInStatement',
+	'ForOfStatement',
+	'MemberExpression',
+	'NewExpression',
+	'OptionalCallExpression',
+	'OptionalMemberExpression',
+	'TaggedTemplateExpression',
+	'UnaryExpression',
+	'UpdateExpression',
+	'VariableDeclarator',
+]);
+
 /**
  * Finds what pieces of code do beyond computing a value, through calls of the module's own functions.
  * One for a module; it only reads the tree.
@@ -70,6 +87,12 @@ export class EffectAnalysis {
 		this.allClasses = undefined;
 		/** @type {Map<Node, boolean>} */
 		this.atOnce = new Map();
+		/** What nodes do by themselves, as far as it depends on nothing unsettled. @type {Map<Node, Effect[]>} */
+		this.settled = new Map();
+		/** @type {Map<Node, Node[]>} */
+		this.acting = new Map();
+		/** @type {Effect[] | undefined} */
+		this.ofProgram = undefined;
 	}
 
 	/**
@@ -82,9 +105,8 @@ export class EffectAnalysis {
 	immediate(root) {
 		/** @type {Effect[]} */
 		const effects = [];
-		this.walkImmediate(root, (node) => {
+		for (const node of this.actingIn(root))
 			for (const effect of this.ofNode(node)) effects.push(effect);
-		});
 		return effects;
 	}
 
@@ -95,6 +117,14 @@ export class EffectAnalysis {
 	 * @returns {Effect[]}
 	 */
 	anywhere(root) {
+		// Of the whole module, several rules ask.
+		if (root === this.resolution.program.node && !this.summaries.isBusy())
+			return (this.ofProgram ??= this.findAnywhere(root));
+		return this.findAnywhere(root);
+	}
+
+	/** @param {Node} root @returns {Effect[]} */
+	findAnywhere(root) {
 		/** @type {Effect[]} */
 		const effects = [];
 		walk(root, (node) => {
@@ -195,6 +225,25 @@ export class EffectAnalysis {
 		);
 	}
 
+	/**
+	 * The nodes of `walkImmediate` that have effects, read variables or call. What a function calls and what it does is
+	 * asked for one after the other, and of functions that call each other several times.
+	 *
+	 * @param {Node} root
+	 * @returns {Node[]}
+	 */
+	actingIn(root) {
+		const known = this.acting.get(root);
+		if (known) return known;
+		/** @type {Node[]} */
+		const found = [];
+		this.walkImmediate(root, (node) => {
+			if (ACTING.has(node.type) || this.aliases.variableOf(node)) found.push(node);
+		});
+		this.acting.set(root, found);
+		return found;
+	}
+
 	/** @param {Node} root @param {(node: Node) => void} visit */
 	walkImmediate(root, visit) {
 		const stack = [root];
@@ -275,7 +324,7 @@ export class EffectAnalysis {
 			case 'NewExpression':
 			case 'TaggedTemplateExpression':
 			case 'Decorator':
-				return effectsOfCall(node, this);
+				return this.ofCall(node);
 			case 'Identifier':
 			case 'MemberExpression':
 				return this.ofRead(node);
@@ -284,6 +333,22 @@ export class EffectAnalysis {
 			default:
 				return NONE;
 		}
+	}
+
+	/**
+	 * A call is met by its function's summary, by the fragment around it and by each rule that walks the module: its effects
+	 * are computed once, unless a summary that they need is not complete yet.
+	 *
+	 * @param {Node} node
+	 * @returns {Effect[]}
+	 */
+	ofCall(node) {
+		const known = this.settled.get(node);
+		if (known) return known;
+		const { unsettledAnswers } = this.summaries;
+		const found = effectsOfCall(node, this);
+		if (unsettledAnswers === this.summaries.unsettledAnswers) this.settled.set(node, found);
+		return found;
 	}
 
 	/** @param {Node} target @param {Node} node @returns {Effect[]} */
@@ -338,11 +403,13 @@ export class EffectAnalysis {
 			const variable = this.aliases.variableOf(node);
 			return variable?.isTopLevel ? importedPath(node, this.aliases) : null;
 		}
-		const path = dottedName(node);
-		if (path === null) return null;
 		const root = chainRoot(node);
 		const variable = root.type === 'Identifier' ? this.aliases.variableOf(root) : null;
-		return variable ? importedPath(node, this.aliases) : path.replace(/^globalThis\./, '');
+		const imported = variable ? importedPath(node, this.aliases) : null;
+		if (variable && imported === null) return null;
+		const path = dottedName(node);
+		if (path === null) return null;
+		return variable ? imported : path.replace(/^globalThis\./, '');
 	}
 
 	/** `const { env } = process`. @param {Node} declarator @returns {Effect[]} */

@@ -308,7 +308,7 @@ export class Objects {
 }
 
 /** @param {Node} expression @returns {boolean} its value is a number, a string or the like, whatever the names in it stand for */
-function showsPrimitive(expression) {
+export function showsPrimitive(expression) {
 	const node = /** @type {Node} */ (unwrap(expression));
 	return isPrimitiveLiteral(node) || PRIMITIVE.test(node.type);
 }

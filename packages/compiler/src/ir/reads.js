@@ -47,11 +47,11 @@ export class Reads {
 		const { analysis } = this;
 		/** @type {DirectReads} */
 		const found = { variables: new Set(), called: new Set() };
-		analysis.walkImmediate(root, (node) => {
+		for (const node of analysis.actingIn(root)) {
 			const variable = analysis.aliases.variableOf(node);
 			if (variable?.isTopLevel) found.variables.add(variable);
 			for (const fn of analysis.mayRun(node)) if (!this.elsewhere.has(fn)) found.called.add(fn);
-		});
+		}
 		this.direct.set(root, found);
 		return found;
 	}

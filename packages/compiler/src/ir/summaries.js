@@ -31,6 +31,13 @@ export class Summaries {
 		/** @type {Set<Node>} what the function that is being summarised has asked for and is not known */
 		this.asked = new Set();
 		this.isCyclic = false;
+		/** How many answers were given that are not final. */
+		this.unsettledAnswers = 0;
+	}
+
+	/** @returns {boolean} a component is being summarised, and answers may not be final */
+	isBusy() {
+		return this.component !== null;
 	}
 
 	/** @param {Node} fn @returns {Summary} */
@@ -38,6 +45,7 @@ export class Summaries {
 		const known = this.known.get(fn);
 		if (known) return known;
 		if (!this.component) return this.settle(fn);
+		this.unsettledAnswers++;
 		const found = this.component.get(fn);
 		if (found) this.isCyclic = true;
 		else this.asked.add(fn);

@@ -16,6 +16,7 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
+import { showsPrimitive } from '../../ir/objects.js';
 import { methodCall, Origins } from './origins.js';
 
 /**
@@ -35,12 +36,14 @@ import { methodCall, Origins } from './origins.js';
  * @returns {SharedClass[]}
  */
 export function findIdentities({ effects, resolution, plans }, { channels, needed, classes }) {
-	const observed = new Observed(effects, (variable) => isSeenElsewhere(variable, channels));
+	const shared = new Set([...needed].filter((variable) => isOnBothSides(variable, channels)));
+	if (shared.size === 0) return [];
+	const observed = new Observed(effects, shared, (variable) => isSeenElsewhere(variable, channels));
 	walk(resolution.program.node, (node) => observed.look(node));
 	for (const { unit } of plans) observed.lookAtResults(unit.node);
-	observed.followParameters(resolution.program.node);
+	observed.followParameters();
 	return [...observed.levels]
-		.filter(([variable]) => needed.has(variable) && isOnBothSides(variable, channels))
+		.filter(([variable]) => shared.has(variable))
 		.flatMap(([variable, levels]) => {
 			const isKnown = classes.some((one) => one.variable === variable);
 			const found = [...levels].filter(
@@ -123,15 +126,22 @@ const KEYS = 'k';
 
 /** Where in top-level variables the objects lie whose identity the text tells. */
 class Observed {
-	/** @param {EffectAnalysis} effects @param {(variable: Variable) => boolean} isSeenElsewhere */
-	constructor(effects, isSeenElsewhere) {
+	/**
+	 * @param {EffectAnalysis} effects
+	 * @param {Set<Variable>} shared those that are asked for
+	 * @param {(variable: Variable) => boolean} isSeenElsewhere
+	 */
+	constructor(effects, shared, isSeenElsewhere) {
 		this.effects = effects;
+		this.shared = shared;
 		this.isSeenElsewhere = isSeenElsewhere;
 		this.origins = new Origins(effects);
 		/** @type {Map<Variable, Set<string>>} */
 		this.levels = new Map();
 		/** parameters that are compared @type {Set<Variable>} */
 		this.parameters = new Set();
+		/** @type {Node[]} */
+		this.calls = [];
 	}
 
 	/** @param {Node} node */
@@ -141,8 +151,10 @@ class Observed {
 		else if (node.type === 'SwitchStatement')
 			for (const { test } of node.cases) this.compare(node.discriminant, test);
 		else if (node.type === 'ThrowStatement') this.add(node.argument);
-		else if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression')
+		else if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression') {
+			if (node.type === 'CallExpression') this.calls.push(node);
 			this.lookAtCall(node);
+		}
 	}
 
 	/** @param {Node} node */
@@ -200,9 +212,22 @@ class Observed {
 
 	/** @param {Node | null | undefined} left @param {Node | null | undefined} right */
 	compare(left, right) {
-		if (!left || !right || !this.isComparable(left) || !this.isComparable(right)) return;
+		// What the objects of a whole module may be takes longest to find out: most comparisons do without it.
+		if (!left || !right || showsPrimitive(left) || showsPrimitive(right)) return;
+		if (!this.concernsShared(left) && !this.concernsShared(right)) return;
+		if (!this.isComparable(left) || !this.isComparable(right)) return;
 		this.add(left);
 		this.add(right);
+	}
+
+	/** @param {Node} expression @returns {boolean} `add` has something to note of it */
+	concernsShared(expression) {
+		const node = unwrap(expression);
+		const variable = node?.type === 'Identifier' ? this.effects.aliases.variableOf(node) : null;
+		return (
+			variable?.kind === 'param' ||
+			this.origins.of(node).some((one) => this.shared.has(one.variable))
+		);
 	}
 
 	/** @param {Node} expression @returns {boolean} false for what the text shows to be a number, a string or the like */
@@ -232,12 +257,11 @@ class Observed {
 		this.levels.set(variable, levels.add(level));
 	}
 
-	/** `isNone(x, NONE)`, where `isNone` compares its parameters. @param {Node} program */
-	followParameters(program) {
+	/** `isNone(x, NONE)`, where `isNone` compares its parameters. */
+	followParameters() {
 		if (this.parameters.size === 0) return;
 		const compared = new Set([...this.parameters].map((one) => one.declarations[0]?.id));
-		walk(program, (node) => {
-			if (node.type !== 'CallExpression') return;
+		for (const node of this.calls) {
 			for (const { fn, args } of this.effects.callees.ofCall(node)) {
 				if (!isFunction(fn)) continue;
 				args.forEach((arg, index) => {
@@ -245,7 +269,7 @@ class Observed {
 					if (id && compared.has(id)) this.add(arg);
 				});
 			}
-		});
+		}
 	}
 }
 
