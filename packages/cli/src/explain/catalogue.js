@@ -611,8 +611,8 @@ export const catalogue = new Map([
 			message:
 				'`%unit%` needs `%name%`, and it is not known what the call of `%callee%` does when each worker repeats it',
 			prose:
-				"A worker module repeats the statements that a unit needs. Repeating a call that opens a connection, reads a file or\ncounts something would do so once for each worker, and might give each of them another value. Three ways to say what is\nmeant:\n\n- Pass the value as an argument: it is computed once, on the host, and cloned for each call.\n- Mark the call `/*#__PURE__*/`: it has no effects, and each worker may repeat it.\n- Write `/* cpu_bound: snapshot */` before the statement: the host's value is cloned for each call.",
-			help: 'pass `%name%` as an argument, mark the call `/*#__PURE__*/`, or write `/* cpu_bound: snapshot */` before the statement',
+				"A worker module repeats the statements that a unit needs. Repeating a call that opens a connection, reads a file or\ncounts something would do so once for each worker, and might give each of them another value. Three ways to say what is\nmeant:\n\n- Pass the value as an argument: it is computed once, on the host, and cloned for each call.\n- Mark the call `/*#__PURE__*/`: it has no effects, and each worker may repeat it.\n- Write `/* cpu_bound: snapshot */` before the statement: the host's value is cloned for each call. It has to be data:\n  functions and classes cannot be cloned, and for what is called, `/* cpu_bound: reeval */` lets each worker make its own.",
+			help: '%remedy%',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -1799,6 +1799,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP3024',
+		{
+			code: 'LP3024',
+			slug: 'reads-what-it-lent',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` hands `%name%` to `%callee%`, which runs on the host with a copy, and reads it afterwards',
+			prose:
+				'Functions among the arguments stay on the host, and what they are called with crosses as a copy. In the plain program such a\nfunction gets the object itself: what it changes there, the unit sees. Objects that nobody reads after the call are nothing to\nworry about, and neither are functions that only look at what they get.',
+			help: 'let `%callee%` return what it changes, and go on with that, or hand it a new object: `%callee%({ ...%name% })`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function search(visit) {\n\t'use cpu_bound';\n\tconst state = { depth: 1 };\n\tawait visit(state);\n\treturn state.depth;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function search(visit) {\n\t'use cpu_bound';\n\tconst state = { depth: 1 };\n\treturn await visit(state.depth);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP4001',
 		{
 			code: 'LP4001',
@@ -2271,9 +2302,9 @@ export const catalogue = new Map([
 			kind: 'unsafe',
 			severity: 'error',
 			since: '0.1',
-			message: '`%unit%` asks for `%what%`, which is about another module in a worker',
+			message: '`%unit%` asks for `%what%`, which has another answer in a worker',
 			prose:
-				'`require.main` is the file that Node was started with. A worker is started with a file of the runtime, so the question\nwhether this module is the program would always be answered with no. Likewise a worker module has an id, a parent and a\nstate of loading of its own.',
+				"`require.main` is the file that Node was started with. A worker is started with a file of the runtime, so the question\nwhether this module is the program would always be answered with no. Likewise a worker module has an id, a parent and a\nstate of loading of its own, and `isMainThread` of `node:worker_threads` is false. Imported by its name, such a value of the\nhost is sent with each call; read through the module, it would be the worker's.",
 			help: 'ask on the host, and pass the answer as an argument',
 			examples: [
 				{

@@ -365,17 +365,17 @@ export function capturesOuterArguments(reporter, place, { unit }, related = []) 
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number, name: string | number, callee: string | number }} params
+ * @param {{ unit: string | number, name: string | number, callee: string | number, remedy: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function unknownInitialiser(reporter, place, { unit, name, callee }, related = []) {
+export function unknownInitialiser(reporter, place, { unit, name, callee, remedy }, related = []) {
 	reporter.report({
 		code: 'LP2005',
 		slug: 'unknown-initialiser',
 		kind: 'unsafe',
 		severity: 'error',
 		message: `\`${unit}\` needs \`${name}\`, and it is not known what the call of \`${callee}\` does when each worker repeats it`,
-		help: `pass \`${name}\` as an argument, mark the call \`/*#__PURE__*/\`, or write \`/* cpu_bound: snapshot */\` before the statement`,
+		help: `${remedy}`,
 		place,
 		related,
 	});
@@ -1101,6 +1101,27 @@ export function effectsOfImport(reporter, place, { source, name }, related = [])
 }
 
 /**
+ * LP3024 reads-what-it-lent: `%unit%` hands `%name%` to `%callee%`, which runs on the host with a copy, and reads it afterwards
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number, callee: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function readsWhatItLent(reporter, place, { unit, name, callee }, related = []) {
+	reporter.report({
+		code: 'LP3024',
+		slug: 'reads-what-it-lent',
+		kind: 'costly',
+		severity: 'warning',
+		message: `\`${unit}\` hands \`${name}\` to \`${callee}\`, which runs on the host with a copy, and reads it afterwards`,
+		help: `let \`${callee}\` return what it changes, and go on with that, or hand it a new object: \`${callee}({ ...${name} })\``,
+		place,
+		related,
+	});
+}
+
+/**
  * LP4001 gem-type-beside-effects: the type of the GEM `%name%` is defined in this module, and each worker would repeat what else the module does
  *
  * @param {Reporter} reporter
@@ -1395,7 +1416,7 @@ export function syntaxError(reporter, place, { reason }, related = []) {
 }
 
 /**
- * LP6002 module-lookup-by-main: `%unit%` asks for `%what%`, which is about another module in a worker
+ * LP6002 module-lookup-by-main: `%unit%` asks for `%what%`, which has another answer in a worker
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -1408,7 +1429,7 @@ export function moduleLookupByMain(reporter, place, { unit, what }, related = []
 		slug: 'module-lookup-by-main',
 		kind: 'unsafe',
 		severity: 'error',
-		message: `\`${unit}\` asks for \`${what}\`, which is about another module in a worker`,
+		message: `\`${unit}\` asks for \`${what}\`, which has another answer in a worker`,
 		help: 'ask on the host, and pass the answer as an argument',
 		place,
 		related,

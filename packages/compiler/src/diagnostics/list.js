@@ -65,6 +65,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP3011', slug: 'returns-shared-object', kind: 'costly', severity: 'warning', summary: "`<unit>` returns `<name>`, which the module changes elsewhere, and its caller gets a copy", isFileLocal: true },
 	{ code: 'LP3020', slug: 'effects-through-a-cycle', kind: 'costly', severity: 'warning', summary: "the worker module of this file imports *specifier*, which imports this file again: its top level runs in each worker", isFileLocal: false },
 	{ code: 'LP3021', slug: 'effects-of-import', kind: 'costly', severity: 'warning', summary: "`<source>` changes `<name>` for the host alone, and workers do not have that", isFileLocal: false },
+	{ code: 'LP3024', slug: 'reads-what-it-lent', kind: 'costly', severity: 'warning', summary: "`<unit>` hands `<name>` to `<callee>`, which runs on the host with a copy, and reads it afterwards", isFileLocal: true },
 	{ code: 'LP4001', slug: 'gem-type-beside-effects', kind: 'unsupported', severity: 'error', summary: "the type of the GEM `<name>` is defined in this module, and each worker would repeat what else the module does", isFileLocal: true },
 	{ code: 'LP5001', slug: 'sync-use-in-sync-function', kind: 'unsafe', severity: 'error', summary: "*caller* uses the result of `<unit>` at once, but a call to the pool returns a promise", isFileLocal: true },
 	{ code: 'LP5002', slug: 'sync-callback', kind: 'unsafe', severity: 'error', summary: "`<method>` uses what `<unit>` returns at once, but a call to the pool returns a promise", isFileLocal: true },
@@ -79,6 +80,6 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP5020', slug: 'missing-await', kind: 'unsafe', severity: 'error', summary: "`<unit>` of *module* gives a promise once it is lowered, and its result is used here without waiting for it", isFileLocal: false },
 	{ code: 'LP5021', slug: 'unlinked-file', kind: 'costly', severity: 'warning', summary: "this file imports annotated functions, and its uses of them are not checked: *reason*", isFileLocal: false },
 	{ code: 'LP6001', slug: 'syntax-error', kind: 'misuse', severity: 'error', summary: "this file cannot be parsed: *reason*", isFileLocal: true },
-	{ code: 'LP6002', slug: 'module-lookup-by-main', kind: 'unsafe', severity: 'error', summary: "`<unit>` asks for `<what>`, which is about another module in a worker", isFileLocal: true },
+	{ code: 'LP6002', slug: 'module-lookup-by-main', kind: 'unsafe', severity: 'error', summary: "`<unit>` asks for `<what>`, which has another answer in a worker", isFileLocal: true },
 	{ code: 'LP6003', slug: 'shadowed-capture', kind: 'unsupported', severity: 'error', summary: "`<unit>` needs a variable `<name>` that is hidden from it by another one of that name", isFileLocal: true },
 ]);

@@ -10,6 +10,7 @@ import { classifyGlobal } from '../../knowledge/globals.js';
 import * as report from '../../diagnostics/codes.js';
 import { checkYields } from './changed-yields.js';
 import { valuesWithin } from './given-values.js';
+import { checkLentObjects } from './lent-objects.js';
 
 /**
  * Report what a unit's own text may not do: reach names dynamically, use what only the host has, change its arguments.
@@ -17,7 +18,7 @@ import { valuesWithin } from './given-values.js';
  * @param {Unit} unit
  * @param {{ discovered: Discovered, effects: EffectAnalysis, references: Reference[] }} analysis
  *   `references`: all in the unit that name nothing inside it
- * @param {Reporter} reporter LP2004, LP2007, LP2008, LP2009, LP3001, LP3002, LP3005, LP3010, LP6002
+ * @param {Reporter} reporter LP2004, LP2007, LP2008, LP2009, LP3001, LP3002, LP3005, LP3010, LP3024, LP6002
  */
 export function checkUnit(unit, { discovered, effects, references }, reporter) {
 	checkDynamicScope(unit, discovered, references, reporter);
@@ -31,6 +32,7 @@ export function checkUnit(unit, { discovered, effects, references }, reporter) {
 	}
 	checkArguments(unit, effects, reporter);
 	checkYields(unit, effects, reporter);
+	checkLentObjects(unit, effects, reporter);
 	const isCommonJs = discovered.moduleKind === 'commonjs';
 	/** @type {Set<string>} */
 	const written = new Set();

@@ -3,10 +3,16 @@
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { RelatedPlace, UnitReporter } from '../../diagnostics/reporter.js' */
 /** @import { Channels } from './channels.js' */
-import { changesGlobal, snapshotNeededWhileLoading } from '../../diagnostics/codes.js';
+import {
+	changesGlobal,
+	moduleLookupByMain,
+	snapshotNeededWhileLoading,
+	writesGlobal,
+} from '../../diagnostics/codes.js';
 import { effectSource } from '../../ir/effect-source.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { isTouched, pathUsed } from './global-changes.js';
+import { hiddenUses } from './hidden-globals.js';
 import { ExportState, exportUse, nameOfExport, reportExport } from './exports.js';
 import { classReference } from './local-moves.js';
 import { isSent } from '../../ir/sent.js';
@@ -72,6 +78,7 @@ export class Closure {
 		for (const fragment of this.analysed.fragments)
 			if (this.isKept(fragment)) this.repeat(fragment, asked, { key: '*' });
 		this.needChangesOf(null, asked);
+		this.needHidden(this.unit.node, null);
 		const { isTopLevel, variable, name, node } = this.unit;
 		if (isTopLevel && variable) this.visit(variable, { name, node, by: null });
 		for (let at = 0; at < this.queue.length; at++) {
@@ -155,6 +162,31 @@ export class Closure {
 		}
 	}
 
+	/** What code uses of its thread without naming a global. @param {Node} node @param {Fragment | null} by null: the unit's own text */
+	needHidden(node, by) {
+		const { effects, moduleKind } = this.analysed;
+		const unit = this.unit.name;
+		const { globals, facts, writes } = hiddenUses(node, effects, moduleKind === 'commonjs');
+		for (const { node, path } of globals) {
+			if (this.globalPaths.has(path)) continue;
+			this.needChangesOf(path, { name: path, node, by });
+		}
+		const traceOf = (/** @type {string} */ name, /** @type {Node} */ node) =>
+			by ? this.trace({ name, node, by }) : [];
+		// Each unit answers for its own text.
+		const isOfUnit = (/** @type {{ node: Node }} */ one) =>
+			by !== null && this.analysed.units.some((unit) => isWithin(one.node, unit.node));
+		for (const one of facts.filter((fact) => !isOfUnit(fact))) {
+			const params = { unit, what: one.name };
+			moduleLookupByMain(this.reporter, one.node, params, traceOf(one.name, one.node));
+		}
+		if (!by) return; // its writes have been checked
+		for (const one of writes.filter((write) => !isOfUnit(write))) {
+			const params = { unit, name: one.name };
+			writesGlobal(this.reporter, one.node, params, traceOf(one.name, one.node));
+		}
+	}
+
 	/** `exports.helper()` needs what assigns `exports.helper`. @param {Node} node @param {Fragment | null} by */
 	needExports(node, by) {
 		const use = exportUse(node, this.analysed.resolution.parents);
@@ -191,6 +223,7 @@ export class Closure {
 				variable,
 				used: origin.node,
 				trace,
+				parents: this.analysed.resolution.parents,
 			});
 		}
 		for (const one of decision.classes) {
@@ -211,6 +244,7 @@ export class Closure {
 		if (fragment.kind === 'import') return;
 		const act = actOf(fragment, this.analysed, { forGlobal: 'path' in wanted });
 		if (act) this.refuse(fragment, act, { origin, wanted });
+		this.needHidden(fragment.node, fragment);
 		for (const reference of fragment.references) this.need(reference, fragment);
 		for (const reference of this.analysed.globals.get(fragment) ?? [])
 			this.need(reference, fragment);
@@ -241,7 +275,11 @@ export class Closure {
 		const problem = { kind: isDefinition ? 'initialiser' : 'ambiguous', node, callee };
 		const context = { unit, used: origin.node, trace };
 		if ('variable' in wanted)
-			reportProblem(this.reporter, problem, { ...context, variable: wanted.variable });
+			reportProblem(this.reporter, problem, {
+				...context,
+				variable: wanted.variable,
+				parents: this.analysed.resolution.parents,
+			});
 		else reportExport(this.reporter, problem, { ...context, key: wanted.key });
 	}
 
@@ -298,3 +336,6 @@ export class Closure {
 		return places;
 	}
 }
+
+/** @param {Node} inner @param {Node} outer @returns {boolean} */
+const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

@@ -1,6 +1,7 @@
 /** @import { Node } from '../../types.js' */
-import { isCall, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
-import { isReaderMethod } from '../../knowledge/calls.js';
+/** @import { Variable } from '../../ast/scope.js' */
+import { isCall, isClass, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
+import { isMutatorMethod, isReaderMethod } from '../../knowledge/calls.js';
 
 /**
  * Whether a use of a function runs it and no more, so that it cannot tell what properties the function has: `norm(x)`,
@@ -25,6 +26,27 @@ export function isOnlyCalled(node, parents) {
 	const callee = unwrap(parent.callee);
 	return isMember(callee) && isReaderMethod(propertyName(callee) ?? '');
 }
+
+/**
+ * Whether a variable is used as a function, as a class, or as an object that has methods of its own: `format(row)`,
+ * `new Row()`, `class B extends Row`, `api.run(row)`.
+ *
+ * @param {Variable} variable
+ * @param {Map<Node, Node>} parents
+ * @returns {boolean}
+ */
+export const isUsedAsCode = (variable, parents) =>
+	variable.references.some(({ node }) => {
+		const parent = /** @type {Node} */ (parents.get(node));
+		if (isClass(parent)) return parent.superClass === node;
+		if (isCall(parent) || parent.type === 'NewExpression') return parent.callee === node;
+		if (parent.type === 'TaggedTemplateExpression') return parent.tag === node;
+		if (!isMember(parent) || parent.object !== node) return false;
+		const call = parents.get(parent);
+		const name = propertyName(parent) ?? '';
+		const isMethod = call && isCall(call) && call.callee === parent;
+		return Boolean(isMethod) && name !== '' && !isReaderMethod(name) && !isMutatorMethod(name);
+	});
 
 /** `norm.call`, `norm.apply`. @param {Node} member @param {Map<Node, Node>} parents @returns {boolean} */
 function isPassedCall(member, parents) {

@@ -16,7 +16,7 @@ import { isSent } from '../../ir/sent.js';
 import { assignsExport, changesExports, isExportPath } from './export-paths.js';
 import { handedExports } from './handed-exports.js';
 import { pragmaOf } from './pragmas.js';
-import { markOrSend } from './problems.js';
+import { markOrSend, sendOrMark } from './problems.js';
 import { actOf } from './repeatable.js';
 
 /**
@@ -247,7 +247,12 @@ export function reportExport(reporter, problem, { unit, key, used, trace }) {
 		case 'ambiguous': {
 			const withCallee = { ...params, callee: problem.callee };
 			return problem.kind === 'initialiser'
-				? report.unknownInitialiser(reporter, node, withCallee, toUse)
+				? report.unknownInitialiser(
+						reporter,
+						node,
+						{ ...withCallee, remedy: sendOrMark(name) },
+						toUse,
+					)
 				: report.ambiguousEffect(
 						reporter,
 						node,

@@ -3,6 +3,7 @@
 /** @import { RelatedPlace, Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Problem } from './channels.js' */
 import * as report from '../../diagnostics/codes.js';
+import { isUsedAsCode } from './code-uses.js';
 import { isCode } from './contents.js';
 
 /**
@@ -10,10 +11,10 @@ import { isCode } from './contents.js';
  *
  * @param {Reporter} reporter LP2003, LP2005, LP2010, LP2011 to LP2014, LP2020, LP2027, LP3003, LP3004, LP3008
  * @param {Problem} problem
- * @param {{ unit: string, variable: Variable, used: Node, trace: RelatedPlace[] }} context `used`: where the
+ * @param {{ unit: string, variable: Variable, used: Node, trace: RelatedPlace[], parents: Map<Node, Node> }} context `used`: where the
  *   variable is first needed; `trace`: the uses that lead there from the unit
  */
-export function reportProblem(reporter, problem, { unit, variable, used, trace }) {
+export function reportProblem(reporter, problem, { unit, variable, used, trace, parents }) {
 	const { name } = variable;
 	const params = { unit, name };
 	const declared = { message: `\`${name}\` is declared here`, place: variable.declarations[0]?.id };
@@ -38,7 +39,7 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace }
 			return report.unknownInitialiser(
 				reporter,
 				node,
-				{ ...params, callee: problem.callee },
+				{ ...params, callee: problem.callee, remedy: remedyForInitialiser(variable, parents) },
 				toUse,
 			);
 		case 'ambiguous': {
@@ -85,6 +86,24 @@ const remedyFor = (variable) =>
 	isCode(variable)
 		? `write \`/* cpu_bound: reeval */\` before the statement if workers may run it as well, or mark the call \`/*#__PURE__*/\` if it leaves \`${variable.name}\` as it is`
 		: markOrSend(variable.name);
+
+/**
+ * What to do about the initialiser of a variable. A function or a class cannot be sent, and neither can an object that has some.
+ *
+ * @param {Variable} variable
+ * @param {Map<Node, Node>} parents
+ * @returns {string}
+ */
+function remedyForInitialiser(variable, parents) {
+	const { name } = variable;
+	return isUsedAsCode(variable, parents)
+		? `mark the call \`/*#__PURE__*/\`, or write \`/* cpu_bound: reeval */\` before the statement if each worker may make a \`${name}\` of its own: what is called cannot be sent`
+		: sendOrMark(name);
+}
+
+/** @param {string} name of what an initialiser gives @returns {string} */
+export const sendOrMark = (name) =>
+	`pass \`${name}\` as an argument, mark the call \`/*#__PURE__*/\`, or write \`/* cpu_bound: snapshot */\` before the statement`;
 
 /** @param {string} name of what is filled @returns {string} */
 export const markOrSend = (name) =>
