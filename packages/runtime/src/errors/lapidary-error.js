@@ -1,4 +1,5 @@
 /** @import { ErrorText, ErrorOptions } from '../types.js' */
+import { Object, Reflect } from '../primordials.js';
 
 // Registered, so that errors of two copies of this package recognise each other.
 const BRAND = Symbol.for('@lapidary/runtime.error');

@@ -1,5 +1,6 @@
 // What an error is made of; runs on both sides.
 import { types } from 'node:util';
+import { filter, join, Object } from '../primordials.js';
 import { LapidaryError } from './lapidary-error.js';
 import { inSourcePositions } from './source-positions.js';
 
@@ -97,10 +98,11 @@ const OWN_PATH = decodeURI(OWN_DIRECTORY.replace(/^file:\/\//, ''));
  * @returns {string} without the frames below the unit
  */
 export function withoutRuntimeFrames(stack) {
-	return stack
-		.split('\n')
-		.filter((line) => !(/^\s+at /.test(line) && isRuntimeFrame(line)))
-		.join('\n');
+	const lines = stack.split('\n');
+	return join(
+		filter(lines, (line) => !(/^\s+at /.test(line) && isRuntimeFrame(line))),
+		'\n',
+	);
 }
 
 /** @param {string} line */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { JSON } from '../primordials.js';
 
 /**
  * The map of a worker module, and the URL that its sources are relative to.

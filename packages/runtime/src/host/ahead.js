@@ -2,6 +2,7 @@
 /** @import { Batch } from './batch.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { PoolThread } from './pool.js' */
+import { filter, indexOf, OwnSet } from '../primordials.js';
 
 // What is shorter travels in batches, which hide the way of a message, and are larger when they wait for all that is called meanwhile; ...
 const SHORTEST_US = 500;
@@ -21,7 +22,7 @@ const PRIORITIES = ['high', 'normal', 'low'];
  */
 export class Ahead {
 	/** those that are not known to have begun, and have not been taken back, oldest first @type {Set<Batch>} */
-	#batches = new Set();
+	#batches = new OwnSet();
 	#turn = 0;
 	#isDue = false;
 	#send;
@@ -78,23 +79,23 @@ export class Ahead {
 	 * @returns {Batch[]} those that wait for other threads while this one has begun and finished two: what runs there is much longer
 	 */
 	overdue({ previousBegunAt }) {
-		return this.batches.filter(({ sentAt }) => sentAt < previousBegunAt);
+		return filter(this.batches, ({ sentAt }) => sentAt < previousBegunAt);
 	}
 
 	/** @param {Call | undefined} call that is first in the queue, if any @returns {Batch[]} those whose turn is before its, oldest first */
 	before(call) {
 		if (!call) return this.batches;
-		const rank = PRIORITIES.indexOf(call.priority);
-		return this.batches.filter(({ calls: [{ priority, sequence }] }) => {
-			const own = PRIORITIES.indexOf(priority);
+		const rank = indexOf(PRIORITIES, call.priority);
+		return filter(this.batches, ({ calls: [{ priority, sequence }] }) => {
+			const own = indexOf(PRIORITIES, priority);
 			return own < rank || (own === rank && sequence < call.sequence);
 		});
 	}
 
 	/** @param {Priority} priority of a call that has arrived @returns {Batch[]} those that are less urgent */
 	lessUrgentThan(priority) {
-		const rank = PRIORITIES.indexOf(priority);
-		return this.batches.filter(({ calls }) => PRIORITIES.indexOf(calls[0].priority) > rank);
+		const rank = indexOf(PRIORITIES, priority);
+		return filter(this.batches, ({ calls }) => indexOf(PRIORITIES, calls[0].priority) > rank);
 	}
 }
 

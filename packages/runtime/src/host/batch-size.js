@@ -1,4 +1,6 @@
 // A batch should last long enough to hide the round trip of about 80 µs, ...
+import { Math } from '../primordials.js';
+
 const TARGET_US = 1000;
 // ... of which each call spends about this much on its own result message.
 const MESSAGE_US = 2;
@@ -20,7 +22,8 @@ export function batchSize({ meanRunUs, waiting, threads }) {
 	if (meanRunUs < 0) return 1;
 	const byTime = Math.floor(TARGET_US / (meanRunUs + MESSAGE_US));
 	const byShare = Math.ceil(waiting / (2 * threads));
-	return Math.max(1, Math.min(byTime, byShare, MOST_CALLS));
+	const wanted = byTime < byShare ? byTime : byShare;
+	return wanted < 1 ? 1 : wanted < MOST_CALLS ? wanted : MOST_CALLS;
 }
 
 // Weight of the latest run in the moving mean: the first, cold runs are forgotten after a dozen calls.

@@ -4,6 +4,7 @@
 /** @import { Call } from './call-record.js' */
 /** @import { Grace } from './interrupt.js' */
 /** @import { PoolThread } from './pool.js' */
+import { filter, indexOf, map, push } from '../primordials.js';
 import { createResults, createWords } from '../protocol/atomics.js';
 import {
 	ARRIVED,
@@ -72,7 +73,7 @@ export class Batch {
 	 */
 	toTask(unit) {
 		if (this.slot < 0 && this.words && this.results) {
-			return [BATCH, unit, this.words, this.results, this.calls.map(toBatchedCall)];
+			return [BATCH, unit, this.words, this.results, map(this.calls, toBatchedCall)];
 		}
 		const { args, captures, notes, callback, bytes, generator } = this.calls[0];
 		if (this.slot >= 0) return [BEHIND, unit, bytes ?? args, captures, notes, this.slot];
@@ -97,7 +98,7 @@ export class Batch {
 			const way = writtenWay(words, call.index);
 			if (way === 0) continue;
 			const { runUs, number } = readWritten(results, call.index);
-			taken.push([RETURNED, this.first + call.index, runUs, valueOfWay(way, number)]);
+			push(taken, [RETURNED, this.first + call.index, runUs, valueOfWay(way, number)]);
 		}
 		return taken;
 	}
@@ -111,7 +112,7 @@ export class Batch {
 		const { figures } = this.calls[0].reference;
 		figures.batches++;
 		figures.batchedCalls += length;
-		figures.largestBatch = Math.max(figures.largestBatch, length);
+		if (length > figures.largestBatch) figures.largestBatch = length;
 		return true;
 	}
 
@@ -122,7 +123,7 @@ export class Batch {
 
 	/** @returns {Call[]} those that have neither a result nor been taken back */
 	get open() {
-		return this.calls.filter((call) => call.batch === this && !call.isSettled);
+		return filter(this.calls, (call) => call.batch === this && !call.isSettled);
 	}
 
 	/** @returns {boolean} whether the reply is, or will be, the result of the only call */
@@ -158,7 +159,8 @@ export class Batch {
 	takeBack() {
 		const { words } = this;
 		if (!words) return [];
-		const indices = this.calls.map((_, index) => index).filter((index) => tryReclaim(words, index));
+		const all = map(this.calls, (_, index) => index);
+		const indices = filter(all, (index) => tryReclaim(words, index));
 		return this.#unsettled(indices);
 	}
 
@@ -184,7 +186,7 @@ export class Batch {
 	afterDeath() {
 		const isUnread = !this.words && !this.hasBegun && hasOwnValues(this.calls[0]);
 		const reclaimed = isUnread ? this.open : this.takeBack();
-		return { reclaimed, lost: this.open.filter((call) => !reclaimed.includes(call)) };
+		return { reclaimed, lost: filter(this.open, (call) => indexOf(reclaimed, call) === -1) };
 	}
 
 	/**
@@ -192,9 +194,8 @@ export class Batch {
 	 * @returns {Call[]}
 	 */
 	#unsettled(indices) {
-		return indices
-			.map((index) => this.calls[index])
-			.filter((call) => call.batch === this && !call.isSettled);
+		const found = map(indices, (index) => this.calls[index]);
+		return filter(found, (call) => call.batch === this && !call.isSettled);
 	}
 }
 

@@ -6,6 +6,7 @@
 import { inspect } from 'node:util';
 import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
+import { Object, OwnMap, Reflect } from '../primordials.js';
 import {
 	FUNCTION_GONE,
 	HOST_CALL,
@@ -36,11 +37,11 @@ export class ThreadBridge {
 	#port;
 	#onWaiting;
 	/** @type {Map<number, Lent>} */
-	#functions = new Map();
+	#functions = new OwnMap();
 	/** @type {Map<number, SignalWatch>} */
-	#signals = new Map();
+	#signals = new OwnMap();
 	/** what calls threw that the thread has not taken note of, by number of the call @type {Map<number, unknown>} */
-	#thrown = new Map();
+	#thrown = new OwnMap();
 
 	/** promises of functions that have been called and are not settled */
 	#waiting = 0;

@@ -1,4 +1,5 @@
 /** @import { UnitReference } from '../types.js' */
+import { Reflect } from '../primordials.js';
 import { registry } from '../protocol/registry.js';
 import { nextMean } from './batch-size.js';
 import { call, runInside } from './call.js';

@@ -2,6 +2,7 @@
 import { poolClosed, unknownPool } from '../errors/codes.js';
 import { isLapidaryError } from '../errors/lapidary-error.js';
 import { withoutRuntimeFrames } from '../errors/record.js';
+import { isArray, Reflect, slice } from '../primordials.js';
 import { KnownClasses, NO_CLASSES } from '../protocol/classes.js';
 import { registry } from '../protocol/registry.js';
 import { Call } from './call-record.js';
@@ -123,7 +124,7 @@ export function callWithCallback(reference, args, captures, original) {
 	const list = toArray(args);
 	const callback = list[list.length - 1];
 	if (typeof callback !== 'function') return call(reference, list, captures, original);
-	const made = new Call(reference, list.slice(0, -1));
+	const made = new Call(reference, slice(list, 0, -1));
 	made.original = original;
 	attachCallback(made, callback, host.nextCallbackId++);
 	if (reference.options.promise) return settle(made, captures, callWithCallback);
@@ -135,7 +136,7 @@ export function callWithCallback(reference, args, captures, original) {
  * @param {unknown[] | IArguments} args
  * @returns {unknown[]}
  */
-export const toArray = (args) => (Array.isArray(args) ? args : Array.prototype.slice.call(args));
+export const toArray = (args) => (isArray(args) ? args : slice(args));
 
 /**
  * Start a call; whatever goes wrong, even now, ends it by its own `reject`.

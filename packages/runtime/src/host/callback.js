@@ -3,6 +3,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { uncloneableResult } from '../errors/codes.js';
 import { isError } from '../errors/record.js';
+import { Reflect } from '../primordials.js';
 import {
 	CALLBACK_GONE,
 	CALLBACK_REFUSED,

@@ -1,5 +1,6 @@
 /** @import { CallOptions, Configuration } from '../types.js' */
 import { badRuntimeOption } from '../errors/codes.js';
+import { Object, Reflect } from '../primordials.js';
 import { registry } from '../protocol/registry.js';
 import { checkCallOptions, checkConfiguration } from './options.js';
 import { host } from './registry.js';

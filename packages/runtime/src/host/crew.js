@@ -1,11 +1,12 @@
 /** @import { PoolThread } from './pool.js' */
+import { filter, findLastIndex, indexOf, Math, OwnSet, pop, splice } from '../primordials.js';
 import { unwatchEnd, watchEnd } from './left-behind.js';
 
 /** The threads of one pool: which there are, which have nothing to do, and how many there may be. */
 export class Crew {
 	#limit;
 	/** @type {Set<PoolThread>} */
-	#threads = new Set();
+	#threads = new OwnSet();
 	/**
 	 * Without a task or step, the oldest last. It is used first: calls that come one at a time go to one thread, whose caches are warm, and those of
 	 * rows that come again go to the same threads each time, which have decoded their parts of a GEM.
@@ -17,11 +18,11 @@ export class Crew {
 	#numbers = new WeakMap();
 	#lastNumber = 0;
 	/** those that have a batch or a step of a generator @type {Set<PoolThread>} */
-	#busy = new Set();
+	#busy = new OwnSet();
 	/** those whose code waits for functions of the host's @type {Set<PoolThread>} */
-	#waiting = new Set();
+	#waiting = new OwnSet();
 	/** those in which something that was given up does not end @type {Set<PoolThread>} */
-	#stuck = new Set();
+	#stuck = new OwnSet();
 
 	/** @param {number} limit threads, not counting those that stand in for waiting ones */
 	constructor(limit) {
@@ -57,7 +58,7 @@ export class Crew {
 
 	/** @returns {PoolThread[]} those that have run units and have nothing to do */
 	get resting() {
-		return [...this.#threads].filter(({ hasServed, isBusy, hasDied }) => {
+		return filter([...this.#threads], ({ hasServed, isBusy, hasDied }) => {
 			return hasServed && !isBusy && !hasDied;
 		});
 	}
@@ -107,8 +108,8 @@ export class Crew {
 	/** @returns {PoolThread | undefined} rather one without open generators: their steps would wait behind the call */
 	#pick() {
 		const idle = this.#idle;
-		const at = idle.findLastIndex(({ generators }) => generators.size === 0);
-		return at === -1 || at === idle.length - 1 ? idle.pop() : idle.splice(at, 1)[0];
+		const at = findLastIndex(idle, ({ generators }) => generators.size === 0);
+		return at === -1 || at === idle.length - 1 ? pop(idle) : splice(idle, at, 1)[0];
 	}
 
 	/** @param {PoolThread} thread that gets something to do, whether it has already or not */
@@ -125,8 +126,8 @@ export class Crew {
 			return;
 		}
 		const number = this.#numberOf(thread);
-		const at = this.#idle.findLastIndex((other) => this.#numberOf(other) > number);
-		this.#idle.splice(at + 1, 0, thread);
+		const at = findLastIndex(this.#idle, (other) => this.#numberOf(other) > number);
+		splice(this.#idle, at + 1, 0, thread);
 	}
 
 	/** @param {PoolThread} thread */
@@ -182,7 +183,7 @@ export class Crew {
 
 	/** @param {PoolThread} thread not idle any more */
 	#dismiss(thread) {
-		const at = this.#idle.indexOf(thread);
-		if (at !== -1) this.#idle.splice(at, 1);
+		const at = indexOf(this.#idle, thread);
+		if (at !== -1) splice(this.#idle, at, 1);
 	}
 }

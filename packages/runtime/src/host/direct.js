@@ -4,6 +4,7 @@
 /** @import { Call } from './call-record.js' */
 import { unknownUnit, workerModuleFailed } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
+import { Reflect } from '../primordials.js';
 import { findUnit, loadModule } from '../protocol/units.js';
 import { LocalTrip } from './local-trip.js';
 

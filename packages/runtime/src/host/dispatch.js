@@ -2,6 +2,7 @@
 /** @import { PoolSettings, UnitName } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 import { poolClosed, queueFull, workersNotPermitted } from '../errors/codes.js';
+import { OwnSet, Reflect } from '../primordials.js';
 import { ANSWERED, POSTED, RETURNED, RUN_US, WAY } from '../protocol/messages.js';
 import { Ahead, mayFollow, threadToFollow } from './ahead.js';
 import { Batch } from './batch.js';
@@ -37,7 +38,7 @@ export class Dispatcher {
 	#ahead = new Ahead(() => this.#sendAhead());
 	#crew;
 	/** @type {Set<() => void>} those who wait until nothing is queued or running */
-	#drained = new Set();
+	#drained = new OwnSet();
 	#nextSequence = 0;
 
 	/** calls that threads are known to have begun with and that are not settled, and steps of generators */

@@ -1,5 +1,6 @@
 /** @import { Call } from './call-record.js' */
 import { channel } from 'node:diagnostics_channel';
+import { Object } from '../primordials.js';
 
 const started = channel('lapidary:call:start');
 const ended = channel('lapidary:call:end');

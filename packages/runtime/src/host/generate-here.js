@@ -2,6 +2,7 @@
 /** @import { Body } from '../protocol/generator-step.js' */
 /** @import { Mode } from '../types.js' */
 /** @import { Call } from './call-record.js' */
+import { Reflect } from '../primordials.js';
 import { closeBody, settleStep } from '../protocol/generator-step.js';
 import { findHere } from './direct.js';
 import { publishCall } from './events.js';

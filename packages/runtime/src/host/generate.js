@@ -1,6 +1,7 @@
 /** @import { CallOptions, UnitReference } from '../types.js' */
 /** @import { Answer, Method } from './open-generator.js' */
 import { isLapidaryError } from '../errors/lapidary-error.js';
+import { Object, splice } from '../primordials.js';
 import { Call } from './call-record.js';
 import { beginOnPool, modeOfCalls, runInside, theVerifier, toArray } from './call.js';
 import { publishCall } from './events.js';
@@ -199,7 +200,7 @@ class Pulls {
 	#fail(error, isClosed) {
 		this.#failure = { error, isClosed };
 		this.#end({ error });
-		const pulls = this.#queue.splice(0);
+		const pulls = splice(this.#queue, 0);
 		this.#isWaiting = false;
 		for (const pull of pulls) pull.reject(error);
 	}

@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { promiseUsedAsValue } from '../errors/codes.js';
 import { withoutRuntimeFrames } from '../errors/record.js';
+import { map, Object } from '../primordials.js';
 
 /** What makes a value of an object without asking for it: operators and templates, `JSON.stringify`, spread and destructuring. */
 const USES = [
@@ -32,7 +33,7 @@ export function guardPromise(promise, reference) {
 
 /** @param {string} unit @returns {object} a prototype for promises, whose methods throw LP8016 */
 function guardOf(unit) {
-	const entries = USES.map(({ key, how }) => {
+	const entries = map(USES, ({ key, how }) => {
 		const value = () => {
 			const error = promiseUsedAsValue({ unit, how }, { unit });
 			error.stack = withoutRuntimeFrames(String(error.stack));

@@ -3,6 +3,7 @@
 import { inspect } from 'node:util';
 import { leftBehind } from '../errors/codes.js';
 import { isError, reasonOf } from '../errors/record.js';
+import { Math, OwnSet, push } from '../primordials.js';
 import { NO_CLASSES } from '../protocol/classes.js';
 import { unpack } from '../protocol/unpack.js';
 import { host } from './registry.js';
@@ -18,10 +19,12 @@ const ANSWER_MS = 200;
 export function watchEnd(crew) {
 	const { crews } = host;
 	const isFirst = !crews;
-	host.crews = (crews ?? new Set()).add(crew);
+	host.crews = (crews ?? new OwnSet()).add(crew);
 	if (!isFirst) return;
 	process.on('beforeExit', () => {
-		const threads = [...(host.crews ?? [])].flatMap(({ resting }) => resting);
+		/** @type {import('./pool.js').PoolThread[]} */
+		const threads = [];
+		for (const { resting } of host.crews ?? []) push(threads, ...resting);
 		for (const thread of threads) thread.askRest();
 		const endMs = performance.now() + ANSWER_MS;
 		for (const thread of threads) thread.awaitRest(Math.max(0, endMs - performance.now()));

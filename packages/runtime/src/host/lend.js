@@ -5,6 +5,7 @@
 /** @import { Call } from './call-record.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
 import { AsyncResource } from 'node:async_hooks';
+import { Object, OwnMap, slice } from '../primordials.js';
 import { describePlace } from '../protocol/places.js';
 import { registry } from '../protocol/registry.js';
 import { host } from './registry.js';
@@ -23,7 +24,7 @@ import { watchSignal } from './signal-watch.js';
  * @returns {Loan}
  */
 function loanOf(call) {
-	return (call.loan ??= { functions: new Map(), signals: new Map() });
+	return (call.loan ??= { functions: new OwnMap(), signals: new OwnMap() });
 }
 
 /**
@@ -33,17 +34,17 @@ function loanOf(call) {
  */
 export function lendFunctions(call, places) {
 	/** @type {FunctionPlaces} */
-	const found = new Map();
+	const found = new OwnMap();
 	for (const path of places) {
 		/** @type {any} */
 		let container = call.args;
-		for (const key of path.slice(0, -1)) container = Object(container)[key];
+		for (const key of slice(path, 0, -1)) container = Object(container)[key];
 		// Methods of a GEM are where the GEM is.
 		if (registry.gems?.viewOf(Object(container))) continue;
 		const key = String(path[path.length - 1]);
 		const value = Object.hasOwn(Object(container), key) ? container[key] : undefined;
 		if (typeof value !== 'function') continue;
-		const own = found.get(container) ?? new Map();
+		const own = found.get(container) ?? new OwnMap();
 		found.set(container, own.set(key, lendFunction(call, value, path)));
 	}
 	return found.size > 0 ? found : undefined;

@@ -1,5 +1,6 @@
 /** @import { UnitFigures } from '../types.js' */
 import { badRuntimeOption } from '../errors/codes.js';
+import { Object, Reflect } from '../primordials.js';
 import { host } from './registry.js';
 
 /**

@@ -4,6 +4,7 @@
 /** @import { CallValues, Mode } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
+import { Object, OwnMap, Reflect } from '../primordials.js';
 import { NO_CLASSES, WatchedClasses } from '../protocol/classes.js';
 import { HostResult } from '../protocol/host-result.js';
 import { cloneLikeATrip, pack } from '../protocol/pack.js';
@@ -26,7 +27,7 @@ export class LocalTrip {
 	/** @type {KnownClasses} */
 	#classes = NO_CLASSES;
 	/** what the unit gets as it is, by number @type {Map<number, any>} */
-	#lent = new Map();
+	#lent = new OwnMap();
 	/** @type {(() => CallValues) | undefined} */
 	#sent;
 	/** @type {{ result: HostResult<never>, error: unknown }[]} */

@@ -2,6 +2,7 @@
 /** @import { Trace, UnitReference } from '../types.js' */
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { PoolThread } from './pool.js' */
+import { indexOf } from '../primordials.js';
 import { DROP, METHODS, STEP, UNCLONEABLE, UNREAD, YIELDED } from '../protocol/messages.js';
 import { pack } from '../protocol/pack.js';
 import {
@@ -176,7 +177,7 @@ export class OpenGenerator {
 		const thread = /** @type {PoolThread} */ (this.#thread);
 		const number = this.#number + 1;
 		queueStep(this.words, number);
-		thread.post([STEP, this.id, number, METHODS.indexOf(method), ...sent], transferList);
+		thread.post([STEP, this.id, number, indexOf(METHODS, method), ...sent], transferList);
 		this.#number = number;
 		this.#body = RUNNING;
 		this.dispatcher?.beginStep(thread);

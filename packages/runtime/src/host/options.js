@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { inspect } from 'node:util';
 import { badRuntimeOption } from '../errors/codes.js';
+import { isArray, Object, Reflect } from '../primordials.js';
 
 const MOST_THREADS = 1024;
 const MOST_QUEUED = Number.MAX_SAFE_INTEGER;
@@ -55,13 +56,13 @@ const MEGABYTES = {
 /** @type {Rule} */
 const RECORD = {
 	accepts: 'an object',
-	test: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+	test: (value) => typeof value === 'object' && value !== null && !isArray(value),
 };
 
 /** @type {Rule} */
 const STRINGS = {
 	accepts: 'an array of strings',
-	test: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+	test: (value) => isArray(value) && value.every((each) => typeof each === 'string'),
 };
 
 /** @type {Rule} */
@@ -79,7 +80,7 @@ const SIGNAL = {
 const OBJECTS = {
 	accepts: 'an array of objects to move',
 	test: (value) =>
-		Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null),
+		isArray(value) && value.every((each) => typeof each === 'object' && each !== null),
 };
 
 const MODE = oneOf(['pool', 'inline', 'serial', 'verify']);

@@ -7,6 +7,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, SHARE_ENV } from 'node:worker_threads';
+import { filter, OwnMap, OwnSet, some } from '../primordials.js';
 import { createMeters, createResults, createWords } from '../protocol/atomics.js';
 import { INIT, LEFT_ERROR, LIVES, PROBE, REST, RESTED } from '../protocol/messages.js';
 import { askRest, awaitRest } from '../protocol/rest.js';
@@ -88,11 +89,11 @@ export class PoolThread {
 		/** turn (ahead.js) at which it has got to its latest batch */
 		this.begunAt = 0;
 		/** @type {Set<number>} units it has been told the names of, by key */
-		this.known = new Set();
+		this.known = new OwnSet();
 		/** @type {Map<number, Call>} calls whose callback code in this thread may still call, by id */
-		this.callbacks = new Map();
+		this.callbacks = new OwnMap();
 		/** @type {Map<number, OpenGenerator>} generators that live in this thread, by id */
-		this.generators = new Map();
+		this.generators = new OwnMap();
 		this.#piscina = createPiscina({ resourceLimits, execArgv });
 		// The thread that has just been created must stay the only one.
 		this.#piscina.options.minThreads = 0;
@@ -210,8 +211,8 @@ export class PoolThread {
 	 */
 	besides(one) {
 		const hasBatch = this.batch !== undefined && this.batch !== one;
-		const others = [...this.generators.values()].filter((other) => other !== one);
-		const mayRun = hasBatch || others.some(({ hasBegun }) => hasBegun);
+		const others = filter([...this.generators.values()], (other) => other !== one);
+		const mayRun = hasBatch || some(others, ({ hasBegun }) => hasBegun);
 		return { isAlone: !hasBatch && others.length === 0, mayRun };
 	}
 

@@ -1,5 +1,6 @@
 /** @import { Call } from './call-record.js' */
 /** @import { Priority, UnitReference } from '../types.js' */
+import { OwnMap, push, slice } from '../primordials.js';
 
 /** @type {readonly Priority[]} */
 const PRIORITIES = ['high', 'normal', 'low'];
@@ -13,7 +14,7 @@ const PRIORITIES = ['high', 'normal', 'low'];
  */
 export class CallQueue {
 	/** @type {Record<Priority, Map<UnitReference, Lane>>} */
-	#lanes = { high: new Map(), normal: new Map(), low: new Map() };
+	#lanes = { high: new OwnMap(), normal: new OwnMap(), low: new OwnMap() };
 
 	/** @type {number} calls that wait and have not been removed */
 	size = 0;
@@ -124,14 +125,14 @@ class Lane {
 
 	/** @param {Call} call */
 	push(call) {
-		this.#calls.push(call);
+		push(this.#calls, call);
 		this.size++;
 	}
 
 	/** @param {Call[]} calls */
 	putBack(calls) {
 		// Kept in order of arrival: two batches may come back in any order.
-		const rest = [...calls, ...this.#calls.slice(this.#head)];
+		const rest = [...calls, ...slice(this.#calls, this.#head)];
 		this.#calls = rest.sort((left, right) => (left?.sequence ?? 0) - (right?.sequence ?? 0));
 		this.#head = 0;
 		this.size += calls.length;
@@ -160,19 +161,21 @@ class Lane {
 	take(limit) {
 		const first = this.first();
 		if (!first) return [];
-		const count = Math.max(1, limit(first, this.size));
+		const wanted = limit(first, this.size);
+		const count = wanted > 1 ? wanted : 1;
+		/** @type {Call[]} */
 		const taken = [];
 		for (let call = this.first(); call && taken.length < count; call = this.first()) {
 			// A call that has to travel alone neither joins a batch nor is joined.
 			if (call.isAlone && taken.length > 0) break;
 			this.#calls[this.#head++] = undefined;
-			taken.push(call);
+			push(taken, call);
 			if (call.isAlone) break;
 		}
 		this.size -= taken.length;
 		// The array must not keep growing while the lane is never empty.
 		if (this.#head > 1024 && this.#head * 2 > this.#calls.length) {
-			this.#calls = this.#calls.slice(this.#head);
+			this.#calls = slice(this.#calls, this.#head);
 			this.#head = 0;
 		}
 		return taken;

@@ -3,6 +3,7 @@
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
 /** @import { Verifier } from './verify/verifier.js' */
+import { OwnMap } from '../primordials.js';
 
 /**
  * What the host side keeps: module-level state, one per thread that calls (a worker of somebody else's has
@@ -30,8 +31,8 @@
 /** @returns {HostRegistry} */
 const createRegistry = () => ({
 	configuration: {},
-	dispatchers: new Map(),
-	units: new Map(),
+	dispatchers: new OwnMap(),
+	units: new OwnMap(),
 	ambient: undefined,
 	isClosed: false,
 	crews: undefined,

@@ -13,6 +13,7 @@ import {
 } from '../errors/codes.js';
 import { isError, reasonOf } from '../errors/record.js';
 import { inSourcePositions } from '../errors/source-positions.js';
+import { Object, Reflect } from '../primordials.js';
 import {
 	MODULE_FAILED,
 	RETURNED,

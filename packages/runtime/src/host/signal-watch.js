@@ -1,3 +1,4 @@
+import { OwnMap, OwnSet } from '../primordials.js';
 import { createWords, store } from '../protocol/atomics.js';
 import { host } from './registry.js';
 
@@ -11,9 +12,9 @@ export class SignalWatch {
 	/** one: 1 once the signal has fired */
 	words = createWords(1);
 	/** those who tell a thread, by id of the loan; undefined while the call has no thread @type {Map<number, Tell | undefined>} */
-	#loans = new Map();
+	#loans = new OwnMap();
 	/** loans since whose call nothing has happened, or had when the signal fired @type {Set<number>} */
-	#fresh = new Set();
+	#fresh = new OwnSet();
 	#onAbort = () => this.#fire();
 
 	/** @param {AbortSignal} signal that has not fired */

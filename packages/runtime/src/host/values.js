@@ -1,6 +1,7 @@
 // A call's values on their way out: as they are at the call.
 /** @import { Call } from './call-record.js' */
 import { uncloneableArgument, unknownClass } from '../errors/codes.js';
+import { Object, Reflect, some } from '../primordials.js';
 import { toBytes } from '../protocol/bytes.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
@@ -49,7 +50,7 @@ export function inspectValues(call, transfer) {
 export function snapshotValues(call) {
 	const { args, captures, transferList, weight } = call;
 	call.isDetached = true;
-	if (captures === undefined && transferList === undefined && !args.some(isNotPrimitive)) return;
+	if (captures === undefined && transferList === undefined && !some(args, isNotPrimitive)) return;
 	if (weight >= BYTES_WEIGHT && transferList === undefined) {
 		call.bytes = toBytes({ args, captures });
 		if (call.bytes) {

@@ -1,5 +1,6 @@
 /** @import { Call } from './call-record.js' */
 import { aborted, timedOut } from '../errors/codes.js';
+import { OwnSet } from '../primordials.js';
 import { host } from './registry.js';
 import { withFrames } from './settle.js';
 
@@ -31,7 +32,7 @@ export function listen(signal, wake) {
 	let watch = host.signals.get(signal);
 	if (!watch) {
 		/** @type {Set<() => void>} */
-		const waiting = new Set();
+		const waiting = new OwnSet();
 		const onAbort = () => {
 			for (const each of [...waiting]) each();
 		};

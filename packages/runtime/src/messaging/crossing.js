@@ -4,6 +4,7 @@
 import { inspect } from 'node:util';
 import { uncloneableMessage } from '../errors/codes.js';
 import { isError, reasonOf } from '../errors/record.js';
+import { Object } from '../primordials.js';
 import { NO_CLASSES } from '../protocol/classes.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { badRuntimeOption } from '../errors/codes.js';
+import { Object } from '../primordials.js';
 
 const MOST_THREADS = 1024;
 

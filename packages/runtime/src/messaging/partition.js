@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { notScatterable } from '../errors/codes.js';
+import { isArray, Math, Object } from '../primordials.js';
 import { registry } from '../protocol/registry.js';
 
 /**
@@ -25,8 +26,7 @@ export function cutIntoParts(value, count) {
  * @returns {{ size: number, take: (from: number, to: number) => unknown }} `to` is not included
  */
 function cutter(value) {
-	if (Array.isArray(value))
-		return { size: value.length, take: (from, to) => value.slice(from, to) };
+	if (isArray(value)) return { size: value.length, take: (from, to) => value.slice(from, to) };
 	if (types.isTypedArray(value)) {
 		// A clone of a view brings all of its memory along, so each part gets its own.
 		const isShared = types.isSharedArrayBuffer(value.buffer);

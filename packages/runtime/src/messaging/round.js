@@ -1,6 +1,7 @@
 /** @import { Member } from './member.js' */
 import { noReply, workersFailed } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
+import { Object } from '../primordials.js';
 
 /**
  * What one thread has to do in a round, and has done.

@@ -1,5 +1,6 @@
 /** @import { Inbox } from '../protocol/registry.js' */
 import { notInWorker } from '../errors/codes.js';
+import { Object } from '../primordials.js';
 import { registry } from '../protocol/registry.js';
 
 /**

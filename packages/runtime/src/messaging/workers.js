@@ -1,6 +1,7 @@
 /** @import { ResourceLimits } from '../types.js' */
 import { availableParallelism } from 'node:os';
 import { workersClosed } from '../errors/codes.js';
+import { Object } from '../primordials.js';
 import { Member } from './member.js';
 import { readOptions, readUrl } from './options.js';
 import { cutIntoParts } from './partition.js';

@@ -1,6 +1,7 @@
 // Own properties that structured clone leaves out of plain objects, arrays and regular expressions; both sides.
 /** @import { Search } from './search.js' */
 import { types } from 'node:util';
+import { isArray, Object, Reflect } from '../primordials.js';
 import { put } from './places.js';
 import { refuse } from './refusal.js';
 
@@ -74,7 +75,7 @@ export function describeBeside(value, search) {
 	/** @type {Beside['hidden']} */
 	const hidden = [];
 	for (const key of Reflect.ownKeys(value)) {
-		if (key === 'length' && Array.isArray(value)) continue;
+		if (key === 'length' && isArray(value)) continue;
 		const found = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(value, key));
 		if (found.enumerable && typeof key === 'string') continue;
 		if (!('value' in found)) {
@@ -88,7 +89,7 @@ export function describeBeside(value, search) {
 /** @param {object} value @returns {object} what a clone makes of it, as far as its children go */
 function contentOf(value) {
 	if (types.isRegExp(value)) return new RegExp(value);
-	const content = Array.isArray(value) ? new Array(value.length) : {};
+	const content = isArray(value) ? new Array(value.length) : {};
 	for (const key of Object.keys(value)) put(content, key, Reflect.get(value, key));
 	return content;
 }

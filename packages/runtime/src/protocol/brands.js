@@ -1,6 +1,7 @@
 // What an object is, by what the platform made it; both sides. Realms do not matter: Jest runs tests in one of their own.
 import { types } from 'node:util';
 import { isError, prototypesOf } from '../errors/record.js';
+import { isArray, Object } from '../primordials.js';
 
 /** An array. */
 export const ARRAY = 1;
@@ -53,7 +54,7 @@ export const usualBrand = (prototype) => BRANDS.get(prototype);
 export function brandOf(value, prototype) {
 	const usual = BRANDS.get(prototype);
 	if (usual !== undefined) return usual;
-	if (Array.isArray(value)) return ARRAY;
+	if (isArray(value)) return ARRAY;
 	if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return MEMORY;
 	if (types.isMap(value)) return MAP;
 	if (types.isSet(value)) return SET;

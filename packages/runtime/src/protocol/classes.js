@@ -1,5 +1,6 @@
 // The classes that both sides of a unit know; runs on both sides.
 import { OBJECT_ITSELF, ONLY_ITSELF } from '../abi.js';
+import { map, Object } from '../primordials.js';
 import { brandOfClass } from './brands.js';
 import { Identities, WatchedIdentities } from './identities.js';
 
@@ -114,7 +115,7 @@ export class KnownClasses {
 	/** @returns {[string, unknown][]} */
 	#entries() {
 		const known = this.#attempt(this.#read) ?? {};
-		return Object.keys(known).map((name) => [name, this.#attempt(() => known[name])]);
+		return map(Object.keys(known), (name) => [name, this.#attempt(() => known[name])]);
 	}
 
 	/**

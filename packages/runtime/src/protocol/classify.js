@@ -19,6 +19,7 @@ import {
 	usualBrand,
 } from './brands.js';
 import { types } from 'node:util';
+import { isArray, Object, Reflect } from '../primordials.js';
 import { describeBeside } from './beside.js';
 import { describeError } from './error-values.js';
 import {
@@ -135,7 +136,7 @@ function classifyBuiltin(value, brand, search) {
  * @param {Search} search
  */
 function refuseHiddenKeys(value, name, search) {
-	const all = Reflect.ownKeys(value).length - (Array.isArray(value) ? 1 : 0); // `length`
+	const all = Reflect.ownKeys(value).length - (isArray(value) ? 1 : 0); // `length`
 	if (all === Object.keys(value).length) return;
 	const reason = `it is an instance of \`${name}\` with own properties that a copy loses: symbols, or not enumerable`;
 	throw refuse(search.root, search.path, reason);

@@ -1,6 +1,7 @@
 // Errors as data; both sides. Structured clone alone loses `code`, own properties and subclasses.
 /** @import { KnownClasses } from './classes.js' */
 import { findBuiltin, createNative, prototypesOf, readableStack } from '../errors/record.js';
+import { filter, indexOf, isArray, Object, push, Reflect, some } from '../primordials.js';
 import { put } from './places.js';
 
 /**
@@ -28,8 +29,8 @@ const PLACED = new Set(['name', 'message', 'stack', 'cause', 'errors']);
  */
 export function describeError(error, classes) {
 	const own = /** @type {any} */ (error);
-	const keys = Object.keys(error).filter((key) => !PLACED.has(key));
-	if (Object.hasOwn(error, 'code') && !keys.includes('code')) keys.push('code');
+	const keys = filter(Object.keys(error), (key) => !PLACED.has(key));
+	if (Object.hasOwn(error, 'code') && indexOf(keys, 'code') === -1) push(keys, 'code');
 	/** @type {ErrorDescription} */
 	const description = {
 		builtin: findBuiltin(error),
@@ -41,13 +42,13 @@ export function describeError(error, classes) {
 		order: undefined,
 	};
 	const order = Object.keys(error);
-	if (order.some((key) => PLACED.has(key))) description.order = order;
+	if (some(order, (key) => PLACED.has(key))) description.order = order;
 	for (const prototype of prototypesOf(error)) {
 		description.className ??= classes.find(prototype)?.name;
 	}
 	for (const key of keys) put(description.properties, key, own[key]);
 	if (Object.hasOwn(error, 'cause')) description.cause = own.cause;
-	if (Array.isArray(own.errors)) description.errors = [...own.errors];
+	if (isArray(own.errors)) description.errors = [...own.errors];
 	return description;
 }
 

@@ -1,4 +1,5 @@
 // What a step of a generator's body comes to; runs on both sides (on the host in LAPIDARY_MODE=inline and serial).
+import { Object } from '../primordials.js';
 
 /** @typedef {Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>} Body */
 

@@ -2,6 +2,7 @@
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
 import { OBJECT_ITSELF } from '../abi.js';
+import { isArray, Math, Object } from '../primordials.js';
 import { entriesOf } from './places.js';
 import { printOf } from './print.js';
 
@@ -173,7 +174,7 @@ const isCollection = (value) => types.isMap(value) || types.isSet(value);
 
 /** @param {unknown} value @returns {number} how much it has; 0 for what has nothing that could be counted at once */
 function sizeOf(value) {
-	if (Array.isArray(value)) return value.length;
+	if (isArray(value)) return value.length;
 	if (types.isMap(value)) return 2 * value.size;
 	return types.isSet(value) ? value.size : 0;
 }
@@ -183,7 +184,7 @@ function sizeOf(value) {
 /** @param {At} at @returns {At[]} of a map, its keys */
 function keysOf(at) {
 	const isMap = types.isMap(at.value);
-	const isList = Array.isArray(at.value) || types.isSet(at.value);
+	const isList = isArray(at.value) || types.isSet(at.value);
 	if (!isMap && !isList) return [];
 	return childrenOf(at).filter(({ path }) => !isMap || Number(path[0]) % 2 === 0);
 }

@@ -1,4 +1,5 @@
 // The kinds of message that cross; both sides. Arrays with a number in front: keys would be sent with each message.
+import { Object } from '../primordials.js';
 
 /** `[ONE, unit, args, captures, notes, callback]`, a call by itself; see types.js. */
 export const ONE = 0;

@@ -1,6 +1,7 @@
 // Notes: what the other side has to make again of a value that structured clone brings it.
 /** @import { GemNotes } from './pack-gems.js' */
 /** @import { Path } from '../types.js' */
+import { Math } from '../primordials.js';
 
 /**
  * `[names of classes, keep, count, …keys, mark, keep, count, …keys, mark, …]`: the object to be made again is reached by

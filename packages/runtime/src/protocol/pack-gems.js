@@ -3,6 +3,7 @@
 /** @import { Notes } from './notes.js' */
 /** @import { Path } from '../types.js' */
 import { gemUnknownType } from '../errors/codes.js';
+import { isArray, Object } from '../primordials.js';
 import { registry } from './registry.js';
 
 /**
@@ -75,7 +76,7 @@ function visit(container, walk) {
 	if (walk.copied.length > 0 && walk.copied.includes(container)) return REFUSED;
 	const prototype = getPrototypeOf(container);
 	if (prototype === PLAIN) return visitRecord(/** @type {any} */ (container), walk);
-	if (prototype === LIST && Array.isArray(container)) return visitList(container, walk);
+	if (prototype === LIST && isArray(container)) return visitList(container, walk);
 	return REFUSED;
 }
 

@@ -2,6 +2,7 @@
 // of a set by its index; anything else by its key.
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
+import { isArray, JSON, Object, Reflect } from '../primordials.js';
 
 /**
  * @param {object} container
@@ -85,7 +86,7 @@ function describeStep(container, key, entries) {
  * @returns {string} `[3]`, `.rows` or `["a b"]`
  */
 export function describeProperty(value, key) {
-	if (Array.isArray(value) && /^\d+$/.test(key)) return `[${key}]`;
+	if (isArray(value) && /^\d+$/.test(key)) return `[${key}]`;
 	return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 

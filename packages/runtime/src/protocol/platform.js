@@ -1,5 +1,6 @@
 // What the platform gives every thread: its constructors, functions, namespaces and symbols cross by their names; both sides.
 import { createRequire, isBuiltin } from 'node:module';
+import { filter, join, map, Object, Reflect, some } from '../primordials.js';
 import { printOf } from './print.js';
 
 /**
@@ -60,7 +61,7 @@ function printFor(name, value) {
 	if (PER_THREAD.has(name)) return 0;
 	const isCode = typeof value === 'function';
 	const text = isCode ? Function.prototype.toString.call(value) : '';
-	const names = Object.getOwnPropertyNames(Object(value)).join(' ');
+	const names = join(Object.getOwnPropertyNames(Object(value)), ' ');
 	return printOf(value, `${text} ${typeof value === 'symbol' ? '' : names}`);
 }
 
@@ -118,7 +119,7 @@ function addHolder(table, name, value, depth) {
 function holdsFunctions(value) {
 	if (Object(value) !== value) return false;
 	const holder = /** @type {object} */ (value);
-	return Reflect.ownKeys(holder).some((key) => typeof valueOf(holder, key) === 'function');
+	return some(Reflect.ownKeys(holder), (key) => typeof valueOf(holder, key) === 'function');
 }
 
 /** @param {Table} table @param {string} name @param {unknown} value @returns {boolean} false when it has been met */
@@ -135,10 +136,9 @@ const valueOf = (object, key) => Object.getOwnPropertyDescriptor(object, key)?.v
 /** @returns {string[]} Node's modules that this thread has loaded, so that looking for a function loads none */
 function loadedBuiltins() {
 	const { moduleLoadList = [] } = /** @type {{ moduleLoadList?: string[] }} */ (process);
-	return moduleLoadList
-		.filter((one) => one.startsWith('NativeModule '))
-		.map((one) => one.slice('NativeModule '.length))
-		.filter((one) => isBuiltin(one) && !one.startsWith('internal/'));
+	const native = filter(moduleLoadList, (one) => one.startsWith('NativeModule '));
+	const names = map(native, (one) => one.slice('NativeModule '.length));
+	return filter(names, (one) => isBuiltin(one) && !one.startsWith('internal/'));
 }
 
 const load = createRequire(import.meta.url);

@@ -1,6 +1,7 @@
 // Whether a value of one side is what has its name on the other; both sides.
 
 import { types } from 'node:util';
+import { isArray, Math, Object, Reflect } from '../primordials.js';
 
 /** Elements or properties that are looked at. */
 const MOST = 64;
@@ -17,7 +18,7 @@ export function printOf(value, text = '') {
 	if (typeof value === 'symbol') return hash(String(value));
 	if (Object(value) !== value || types.isProxy(value)) return 0;
 	const object = /** @type {object} */ (value);
-	const isList = Array.isArray(value) || ArrayBuffer.isView(value);
+	const isList = isArray(value) || ArrayBuffer.isView(value);
 	const length = isList ? Number(Reflect.get(object, 'length') ?? 0) : 0;
 	const keys = isList ? indices(length) : typeof value === 'function' ? [] : Object.keys(object);
 	const parts = [text, typeof value, String(isList ? length : keys.length)];

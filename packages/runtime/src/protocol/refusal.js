@@ -1,4 +1,5 @@
 /** @import { Path } from '../types.js' */
+import { Object } from '../primordials.js';
 import { describePlace } from './places.js';
 
 /** A value would have arrived as something else; LP8015 once it is known which call it was for. */

@@ -2,6 +2,7 @@
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Lender, Search } from './search.js' */
 import { inspect, types } from 'node:util';
+import { isArray, Object, Reflect } from '../primordials.js';
 import {
 	hasHidden,
 	hasHiddenOfArray,
@@ -89,7 +90,7 @@ function visit(value, search) {
 	}
 	const prototype = getPrototypeOf(value);
 	if (prototype === PLAIN) visitRecord(value, search);
-	else if (prototype === LIST && Array.isArray(value)) visitArray(value, search);
+	else if (prototype === LIST && isArray(value)) visitArray(value, search);
 	else visitOther(value, prototype, search);
 }
 

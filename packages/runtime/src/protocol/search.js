@@ -2,6 +2,7 @@
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Identities } from './identities.js' */
 /** @import { Gems } from './registry.js' */
+import { indexOf, Object } from '../primordials.js';
 import {
 	addNote,
 	CLASS_MARK,
@@ -123,7 +124,7 @@ export function substitute(search, value, mark, describe) {
  */
 export function markOf(name, search) {
 	const [names] = (search.notes ??= [[]]);
-	const index = names.indexOf(name);
+	const index = indexOf(names, name);
 	return FIRST_CLASS + (index === -1 ? names.push(name) - 1 : index);
 }
 
@@ -141,7 +142,7 @@ export function substituteGem(search, value, view, gems) {
 	substitute(search, value, GEM_MARK, () => gems.describe(view, search.lender !== undefined));
 	const [names] = /** @type {import('./notes.js').SearchNotes} */ (search.notes);
 	const name = GEM_MODULE + gems.moduleOf(view);
-	if (!names.includes(name)) names.push(name);
+	if (indexOf(names, name) === -1) names.push(name);
 }
 
 /**

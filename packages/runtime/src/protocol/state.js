@@ -1,4 +1,5 @@
 /** @import { SharedResults, SharedWords } from './atomics.js' */
+import { Math } from '../primordials.js';
 import { compareExchange, load, readPlain, store, writePlain } from './atomics.js';
 
 // The states of the calls of one batch; runs on both sides.

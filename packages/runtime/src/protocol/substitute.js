@@ -1,5 +1,6 @@
 /** @import { FunctionPlaces, Search } from './search.js' */
 import { types } from 'node:util';
+import { isArray, map, Object, Reflect } from '../primordials.js';
 import { entriesOf, put, refill } from './places.js';
 
 /**
@@ -59,12 +60,12 @@ function rebuild(value, draft) {
 	const known = draft.copies.get(source);
 	if (known) return known;
 	const entries = entriesOf(source);
-	const copy = entries ? emptyLike(source) : Array.isArray(source) ? new Array(source.length) : {};
+	const copy = entries ? emptyLike(source) : isArray(source) ? new Array(source.length) : {};
 	draft.copies.set(source, copy);
 	if (entries) {
 		refill(
 			copy,
-			entries.map((entry) => rebuild(entry, draft)),
+			map(entries, (entry) => rebuild(entry, draft)),
 		);
 	} else {
 		const placed = draft.functions?.get(source);

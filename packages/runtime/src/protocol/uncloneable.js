@@ -1,6 +1,7 @@
 // Naming what could not be cloned; both sides. Only runs once a clone has failed.
 import { types } from 'node:util';
 import { isError } from '../errors/record.js';
+import { Object, Reflect } from '../primordials.js';
 import { describeKey, describeProperty } from './places.js';
 
 /**

@@ -1,5 +1,6 @@
 // Finding the function of a unit; runs on both sides (on the host in LAPIDARY_MODE=inline and serial).
 import { CLASSES_EXPORT, UNITS_EXPORT } from '../abi.js';
+import { Object } from '../primordials.js';
 import { KnownClasses } from './classes.js';
 import { registry } from './registry.js';
 

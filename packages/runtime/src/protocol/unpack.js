@@ -5,6 +5,7 @@
 import { Buffer } from 'node:buffer';
 import { ONLY_ITSELF } from '../abi.js';
 import { gemUnknownType } from '../errors/codes.js';
+import { Object, Reflect, slice } from '../primordials.js';
 import { completeBeside } from './beside.js';
 import { completeError, makeError } from './error-values.js';
 import {
@@ -199,7 +200,7 @@ function pathTo(steps, last) {
 	const path = [];
 	for (let at = 0; at <= last; at += 3 + Number(steps[at + 1])) {
 		path.length = Number(steps[at]);
-		path.push(...steps.slice(at + 2, at + 2 + Number(steps[at + 1])));
+		path.push(...slice(steps, at + 2, at + 2 + Number(steps[at + 1])));
 	}
 	return path;
 }

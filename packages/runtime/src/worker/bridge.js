@@ -4,6 +4,7 @@
 /** @import { Borrower } from '../protocol/unpack.js' */
 /** @import { Caller } from './host-function.js' */
 import { receiveMessageOnPort } from 'node:worker_threads';
+import { OwnSet } from '../primordials.js';
 import { SIGNAL_FIRED } from '../protocol/bridge-messages.js';
 import { THREW, YIELDED } from '../protocol/messages.js';
 import { registry } from '../protocol/registry.js';
@@ -44,7 +45,7 @@ export class CallBorrower {
 	/** @type {HostSignal[]} */
 	#signals = [];
 	/** calls of functions that may not have been made yet, by number @type {Set<number>} */
-	#open = new Set();
+	#open = new OwnSet();
 	/** @type {(() => void) | undefined} goes on once all are made */
 	#onAllMade;
 	/** @type {{ error: unknown } | undefined} */

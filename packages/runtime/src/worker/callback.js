@@ -3,6 +3,7 @@
 /** @import { CallBorrower } from './bridge.js' */
 /** @import { Invocation } from './invoke.js' */
 import { reasonOf } from '../errors/record.js';
+import { Math } from '../primordials.js';
 import {
 	CALLBACK_GONE,
 	CALLBACK_REFUSED,

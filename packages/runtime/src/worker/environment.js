@@ -3,6 +3,7 @@
 // A thread has a copy of the environment as it was when the thread began, so that `process.env.MODE = 'fast'` on the host was never
 // seen by calls of units. Pools share it (`SHARE_ENV`): code here reads what the host has at that moment. What it writes stays in this
 // thread, since a module that is evaluated again in each thread must not undo what the host has set since.
+import { Object, OwnMap, OwnSet, Reflect } from '../primordials.js';
 import { registry } from '../protocol/registry.js';
 
 /**
@@ -13,7 +14,7 @@ import { registry } from '../protocol/registry.js';
  */
 
 /** @type {Environment} */
-const own = { shared: process.env, written: new Map(), zone: process.env.TZ };
+const own = { shared: process.env, written: new OwnMap(), zone: process.env.TZ };
 
 /** @type {ProxyHandler<Environment['shared']>} */
 const handler = {
@@ -26,7 +27,7 @@ const handler = {
 			? own.written.get(key) !== undefined
 			: Reflect.has(shared, key),
 	ownKeys(shared) {
-		const keys = new Set(Reflect.ownKeys(shared));
+		const keys = new OwnSet(Reflect.ownKeys(shared));
 		for (const [key, value] of own.written) {
 			if (value === undefined) keys.delete(key);
 			else keys.add(key);

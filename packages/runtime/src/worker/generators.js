@@ -6,6 +6,7 @@
 /** @import { SharedWords } from '../protocol/atomics.js' */
 /** @import { CallBorrower } from './bridge.js' */
 /** @import { Invocation } from './invoke.js' */
+import { isArray, OwnMap, Reflect } from '../primordials.js';
 import { closeBody, isSettled, settleStep } from '../protocol/generator-step.js';
 import {
 	ANSWERED,
@@ -44,7 +45,7 @@ import { enter, forget, leave, suspend, taskRun } from './running.js';
  * @property {CallBorrower | undefined} borrower
  * @property {number} answered number of the step that was answered last
  */
-const opened = new Map();
+const opened = new OwnMap();
 
 /**
  * @typedef {object} Opening
@@ -65,7 +66,7 @@ export async function openGenerator(call, { module, id, words, borrower }) {
 	const startMs = performance.now();
 	taskRun.unit = call.id;
 	const body = makeBody(module, call, startMs);
-	if (Array.isArray(body)) {
+	if (isArray(body)) {
 		await answer(body, undefined, module);
 		borrower?.end();
 		return undefined;

@@ -1,6 +1,7 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { LentFunction } from '../protocol/unpack.js' */
 import { reasonOf } from '../errors/record.js';
+import { Object, OwnMap } from '../primordials.js';
 import {
 	FUNCTION_GONE,
 	HOST_CALL,
@@ -40,7 +41,7 @@ import { unpack } from '../protocol/unpack.js';
  * @property {Caller} caller
  * @property {string} place
  */
-const pending = new Map();
+const pending = new OwnMap();
 
 /** Number of the latest call; per thread. */
 const latest = { number: 0 };

@@ -1,5 +1,6 @@
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
+import { Reflect } from '../primordials.js';
 import { RETURNED, THREW, UNKNOWN_UNIT } from '../protocol/messages.js';
 import { findUnit } from '../protocol/units.js';
 import { enter, forget, leave, suspend, taskRun } from './running.js';

@@ -1,6 +1,7 @@
 // What calls have left running in this thread once they are over: timers, requests, promises.
 /** @import { SharedWords } from '../protocol/atomics.js' */
 import { inspect } from 'node:util';
+import { Math, OwnMap } from '../primordials.js';
 import { NO_CLASSES } from '../protocol/classes.js';
 import { LEFT_ERROR, RESTED } from '../protocol/messages.js';
 import { pack } from '../protocol/pack.js';
@@ -19,7 +20,7 @@ const thread = {
 	/** tasks that do something beside running code of a unit */
 	working: 0,
 	/** what is active without any call @type {Active} */
-	baseline: new Map(),
+	baseline: new OwnMap(),
 	isWatched: false,
 };
 
@@ -57,7 +58,7 @@ function onUncaught(error, origin) {
 /** @returns {Active} */
 export function countActive() {
 	/** @type {Active} */
-	const counts = new Map();
+	const counts = new OwnMap();
 	for (const kind of process.getActiveResourcesInfo())
 		counts.set(kind, (counts.get(kind) ?? 0) + 1);
 	return counts;

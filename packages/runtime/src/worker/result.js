@@ -1,6 +1,7 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
 import { reasonOf } from '../errors/record.js';
+import { Object } from '../primordials.js';
 import { rootOf, UNCLONEABLE, UNKNOWN_CLASS } from '../protocol/messages.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';

@@ -24,6 +24,7 @@ import {
 	wayOf,
 } from '../protocol/messages.js';
 import { isLapidaryError } from '../errors/lapidary-error.js';
+import { isArray, JSON, OwnMap } from '../primordials.js';
 import { fromBytes } from '../protocol/bytes.js';
 import { loadModules, needsModules } from '../protocol/gem-modules.js';
 import { NO_CLASSES } from '../protocol/classes.js';
@@ -53,7 +54,7 @@ import { post } from './result.js';
  */
 
 /** @type {Map<number, KnownUnit>} by the host's number; per thread, like the registry */
-const known = new Map();
+const known = new OwnMap();
 
 /** Where words and results of calls are that were sent behind others; per thread. @type {Slot[]} */
 const slots = [];
@@ -152,13 +153,13 @@ function runOne(task) {
  */
 async function loadAndRun(unit, [, , args, captures, notes, callback]) {
 	const module = await tryLoad(unit, notes);
-	if (Array.isArray(module)) return reply(module, NO_CLASSES);
+	if (isArray(module)) return reply(module, NO_CLASSES);
 	const { classes } = module;
 	const values = /** @type {BatchedCall} */ ([args, captures, notes]);
 	if (!callback) return reply(await runCall(unit.id, module, values), classes);
 	const borrower = new CallBorrower(classes);
 	const call = readCall(unit.id, values, borrower);
-	if (Array.isArray(call)) return reply(call, classes);
+	if (isArray(call)) return reply(call, classes);
 	return runWithCallback(module, call, callback, borrower);
 }
 
@@ -172,10 +173,10 @@ async function loadAndOpen([, name, args, captures, notes, id, words]) {
 	const unit = resolve(name);
 	const isReady = unit.module && !needsModules(notes);
 	const module = isReady ? /** @type {LoadedModule} */ (unit.module) : await tryLoad(unit, notes);
-	if (Array.isArray(module)) return reply(module, NO_CLASSES);
+	if (isArray(module)) return reply(module, NO_CLASSES);
 	const borrower = notes ? new CallBorrower(module.classes) : undefined;
 	const call = readCall(unit.id, [args, captures, notes], borrower);
-	if (Array.isArray(call)) return reply(call, module.classes);
+	if (isArray(call)) return reply(call, module.classes);
 	return openGenerator(call, { module, id, words, borrower });
 }
 
@@ -209,7 +210,7 @@ function runCall(id, module, values) {
 	const startMs = performance.now();
 	const borrower = values[2] ? new CallBorrower(module.classes) : undefined;
 	const call = readCall(id, values, borrower);
-	if (Array.isArray(call)) return call;
+	if (isArray(call)) return call;
 	const outcome = invoke(module, call, startMs);
 	if (!borrower?.isUsed) return outcome;
 	borrower.started();
@@ -225,7 +226,7 @@ function runCall(id, module, values) {
  */
 function readCall(id, [args, captures, notes], borrower) {
 	/** @type {Invocation} */
-	const call = Array.isArray(args) ? { id, args, captures } : { id, ...fromBytes(args) };
+	const call = isArray(args) ? { id, args, captures } : { id, ...fromBytes(args) };
 	if (!notes || !borrower) return call;
 	try {
 		return unpack(call, notes, borrower.classes, borrower);
@@ -276,7 +277,7 @@ async function runBatch([, name, words, results, calls], first = 0) {
 		const notes = calls[index][2];
 		const isReady = unit.module && !needsModules(notes);
 		const module = isReady ? /** @type {LoadedModule} */ (unit.module) : await tryLoad(unit, notes);
-		let outcome = Array.isArray(module) ? module : runCall(unit.id, module, calls[index]);
+		let outcome = isArray(module) ? module : runCall(unit.id, module, calls[index]);
 		if (types.isPromise(outcome)) outcome = await outcome;
 		outcome[1] = first + index;
 		if (hasPendingOutput()) await flushOutput();

@@ -2,6 +2,7 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { LentSignal } from '../protocol/unpack.js' */
 import { getEventListeners } from 'node:events';
+import { Object, OwnMap, OwnSet, Reflect } from '../primordials.js';
 import { load } from '../protocol/atomics.js';
 import { SIGNAL_GONE } from '../protocol/bridge-messages.js';
 import { registry } from '../protocol/registry.js';
@@ -12,13 +13,13 @@ import { unpack } from '../protocol/unpack.js';
  *
  * @type {Map<number, WeakRef<HostSignal>>}
  */
-const known = new Map();
+const known = new OwnMap();
 
 /** What has arrived about signals whose call has not been read yet, by id; per thread. @type {Map<number, [unknown, any, boolean]>} */
-const early = new Map();
+const early = new OwnMap();
 
 /** Signals that must not be collected: their call runs, or somebody listens to them; per thread. @type {Set<HostSignal>} */
-const pinned = new Set();
+const pinned = new OwnSet();
 
 const collected = new FinalizationRegistry((/** @type {number} */ id) => {
 	known.delete(id);

@@ -1,3 +1,4 @@
+import { Object } from '../../primordials.js';
 import { entriesOf } from '../../protocol/places.js';
 
 // A look at larger values would take longer than the runs that are compared.

@@ -1,5 +1,6 @@
 /** @import { Path } from '../../types.js' */
 import { types } from 'node:util';
+import { isArray, Math, Object, Reflect } from '../../primordials.js';
 import { describePlace, entriesOf } from '../../protocol/places.js';
 
 /**
@@ -64,7 +65,7 @@ function firstDifference(plain, pool, root) {
 		partners.set(left, right);
 		reverse.set(right, left);
 		const parts = partsOf(pair);
-		if (!Array.isArray(parts)) return parts;
+		if (!isArray(parts)) return parts;
 		// In reverse, so that the first place in the value's own order is the one that is found.
 		for (let at = parts.length - 1; at >= 0; at--) waiting.push(parts[at]);
 	}
@@ -157,8 +158,7 @@ function keysOf(value) {
 	if (ArrayBuffer.isView(value)) return [];
 	const keys = Reflect.ownKeys(value);
 	if (types.isNativeError(value)) return keys.filter((key) => key !== 'stack').sort(byText);
-	const isPlain =
-		Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
+	const isPlain = isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 	// Objects of the platform keep their inner state under symbols.
 	return isPlain ? keys : keys.filter((key) => typeof key === 'string');
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import process from 'node:process';
+import { Reflect } from '../../primordials.js';
 
 /** Runs units as in the plain program: on the spot, as are the units that they call. */
 export class PlainRuns {

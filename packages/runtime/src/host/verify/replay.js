@@ -1,5 +1,6 @@
 /** @import { KnownClasses } from '../../protocol/classes.js' */
 /** @import { LentFunction } from '../../protocol/unpack.js' */
+import { Reflect } from '../../primordials.js';
 import { compare } from './compare.js';
 import { copyOf } from './copy.js';
 

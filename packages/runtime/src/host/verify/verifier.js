@@ -4,6 +4,7 @@
 /** @import { Found } from './compare.js' */
 /** @import { End } from './ends.js' */
 import { isLapidaryError } from '../../errors/lapidary-error.js';
+import { Object, Reflect } from '../../primordials.js';
 import { lendFunctions } from '../lend.js';
 import { compare } from './compare.js';
 import { compareEnds } from './ends.js';

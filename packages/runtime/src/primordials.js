@@ -1,0 +1,65 @@
+// The built-ins as they were when the runtime was loaded. A program may put others in their place, for the rest of its run and for its
+// own use: an instrumented `Object.keys`, a `Math.max` of a test. What the runtime does for a call must not change with that, and
+// must not be counted by it. They have the names that they have everywhere, so that code reads, and is inlined, as usual.
+const { defineProperties, freeze, getOwnPropertyDescriptors, setPrototypeOf } = globalThis.Object;
+
+/**
+ * @template {object} T
+ * @param {object} target
+ * @param {T} source
+ * @returns {T} the target, with all that the source has
+ */
+function keep(target, source) {
+	return /** @type {T} */ (freeze(defineProperties(target, getOwnPropertyDescriptors(source))));
+}
+
+export const Object = keep(globalThis.Object.bind(undefined), globalThis.Object);
+export const Reflect = keep({}, globalThis.Reflect);
+export const Math = keep({}, globalThis.Math);
+export const JSON = keep({}, globalThis.JSON);
+export const { isArray } = globalThis.Array;
+
+/**
+ * @template {Function} T
+ * @param {T} derived a class that adds nothing to the one that it extends
+ * @param {Function} base
+ * @returns {T} the same, whose instances have the methods of today
+ */
+function keepMethods(derived, base) {
+	const { constructor: _, ...methods } = getOwnPropertyDescriptors(base.prototype);
+	defineProperties(derived.prototype, methods);
+	setPrototypeOf(derived.prototype, null);
+	freeze(derived.prototype);
+	return derived;
+}
+
+/** For what the runtime keeps for itself; never for what a program gets to see. */
+export const OwnMap = keepMethods(class extends globalThis.Map {}, globalThis.Map);
+export const OwnSet = keepMethods(class extends globalThis.Set {}, globalThis.Set);
+
+const { call } = globalThis.Function.prototype;
+const LIST = globalThis.Array.prototype;
+
+/** @param {Function} method @returns {any} a function that takes what the method is called on first */
+const asFunction = (method) => globalThis.Function.prototype.bind.call(call, method);
+
+/** @type {<T, R>(list: readonly T[], f: (each: T, index: number) => R) => R[]} */
+export const map = asFunction(LIST.map);
+/** @type {<T>(list: readonly T[], f: (each: T, index: number) => boolean) => T[]} */
+export const filter = asFunction(LIST.filter);
+/** @type {<T>(list: readonly T[], f: (each: T, index: number) => boolean) => boolean} */
+export const some = asFunction(LIST.some);
+/** @type {<T>(list: readonly T[], f: (each: T) => boolean) => number} */
+export const findLastIndex = asFunction(LIST.findLastIndex);
+/** @type {<T>(list: readonly T[], value: T) => number} */
+export const indexOf = asFunction(LIST.indexOf);
+/** @type {<T>(list: { [index: number]: T, length: number }, from?: number, to?: number) => T[]} */
+export const slice = asFunction(LIST.slice);
+/** @type {<T>(list: T[], at: number, count?: number, ...added: T[]) => T[]} */
+export const splice = asFunction(LIST.splice);
+/** @type {<T>(list: T[], ...values: T[]) => number} */
+export const push = asFunction(LIST.push);
+/** @type {<T>(list: T[]) => T | undefined} */
+export const pop = asFunction(LIST.pop);
+/** @type {(list: readonly unknown[], between: string) => string} */
+export const join = asFunction(LIST.join);

@@ -1,0 +1,74 @@
+// Programs that put others in the place of built-ins, for better or worse: the runtime keeps its own.
+import { runProgram } from './child.js';
+
+const CALLS = `
+const add = reference('values.js#add');
+const echo = reference('values.js#echo');
+const seen = [];
+seen.push(await call(add, [1, 2]));
+const many = [];
+for (let i = 0; i < 200; i++) many.push(call(add, [i, i]));
+for (const each of many) seen.push(await each);
+const value = await call(echo, [{ list: [1, { a: 2 }], map: new Map([[1, new Set([2])]]), at: new Date(0) }]);
+seen.push(value.list[1].a, value.map.get(1).has(2), value.at.getTime());
+const error = new RangeError('text', { cause: { a: 1 } });
+error.own = [1];
+const copy = await call(echo, [error]);
+seen.push(copy.name, copy.message, copy.cause.a, copy.own[0]);
+await new Promise((resolve) => {
+	callWithCallback(reference('callbacks.js#sum', { callback: 'node' }), [1, 2, (error, sum) => resolve(seen.push(sum))]);
+});
+for await (const each of generate(reference('generators.js#countAsync'), [1, 4])) seen.push(each);
+seen.push(...(await call(reference('lending.js#each', { functions: [[1]] }), [[1, 2], (x) => x * 2])));
+`;
+
+/** Runs all that, with built-ins replaced before the first call or after it, and prints what came. */
+async function seenWith(patch, isLate = false) {
+	const warm = isLate ? `await call(reference('values.js#add'), [1, 1]);` : '';
+	const print = 'process.stdout.write(restored(seen));';
+	const program = `const restored = JSON.stringify;\n${warm}\n${patch}\n${CALLS}\n${print}`;
+	const { code, lines, errors } = await runProgram(program, { env: { LAPIDARY_THREADS: '2' } });
+	return { code, lines, errors };
+}
+
+const shim = (owner, name, body) =>
+	`Object.defineProperty(${owner}, '${name}', { value: ${body}, writable: true, configurable: true });`;
+
+describe('a program that replaces built-ins gets the same results', () => {
+	let plain;
+	beforeAll(async () => {
+		plain = await seenWith('');
+		expect(plain).toMatchObject({ code: 0, errors: '' });
+		expect(plain.lines[0]).toMatch(/^\[3,0,2,.*"RangeError","text",1,1,3,1,2,3,2,4\]$/);
+	});
+
+	// What a thread is started with is another library's, which has no built-ins of its own: `Object.assign` is none of these.
+	const broken = [
+		['Math', ['max', 'min', 'floor', 'ceil', 'imul']],
+		['JSON', ['stringify', 'parse']],
+		['Array', ['isArray']],
+		['Array.prototype', ['filter', 'some', 'every', 'find', 'findLastIndex', 'flatMap']],
+		['Array.prototype', ['includes', 'indexOf', 'slice', 'splice', 'flat', 'reduce', 'join']],
+		['Object', ['keys', 'entries', 'hasOwn', 'getPrototypeOf', 'getOwnPropertyNames']],
+		['Object', ['fromEntries', 'setPrototypeOf', 'getOwnPropertySymbols']],
+		['Reflect', ['get', 'set', 'apply', 'ownKeys']],
+	];
+	test.each(broken)('%s: %j do something else', async (owner, names) => {
+		const patch = names.map((name) => `${owner}.${name} = () => 'patched';`).join('\n');
+		expect(await seenWith(patch)).toEqual(plain);
+		expect(await seenWith(patch, true)).toEqual(plain);
+	});
+
+	test.each([
+		[
+			'Promise.prototype.then traces',
+			`const { then } = Promise.prototype;
+			Promise.prototype.then = function (...args) { return then.apply(this, args); };`,
+		],
+		['every array has one more key', `Array.prototype.contains = function () { return false; };`],
+		['every object has one more key', `Object.prototype.extra = () => 1;`],
+		['shims', shim('Array.prototype', 'flat', 'function () { return [].concat(...this); }')],
+	])('%s', async (_, patch) => {
+		expect(await seenWith(patch)).toEqual(plain);
+	});
+});
