@@ -340,7 +340,11 @@ function inline(call, node, analysis) {
 	const text = dottedName(node.callee ?? node.tag) ?? 'a unit';
 	return [
 		{ kind: 'dispatch', node, text, unit: call.fn, via: [] },
-		...effects.map((effect) => ({ ...effect, inUnit: true })),
+		// Neither side has the calls that the body makes: the host does not run it, and a worker makes them directly. With
+		// them, a summary of n units that call each other would hold n² effects.
+		...effects
+			.filter(({ kind }) => kind !== 'dispatch')
+			.map((effect) => ({ ...effect, inUnit: true })),
 	];
 }
 
