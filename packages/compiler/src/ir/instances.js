@@ -5,8 +5,9 @@ import { isCall, isFunction, isMember, membersOf, propertyName, unwrap } from '.
 import { classifyGlobal } from '../knowledge/globals.js';
 import { classOf, functionOf } from './values.js';
 
-/** Built-in classes of which a structured clone keeps all, so that a subclass needs its prototype and no more. */
-const KEPT_BY_CLONE = /^(Object|Array|(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error)$/;
+/** Built-in classes whose content a structured clone keeps, so that a subclass needs its prototype, and what the runtime puts beside. */
+const KEPT_BY_CLONE =
+	/^(Object|Array|Map|Set|Date|(Uint8Clamped|(Int|Uint)(8|16|32)|Float(32|64)|Big(Int|Uint)64)Array|(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error)$/;
 
 /** @param {Node} member @returns {boolean} */
 const isPrivate = (member) =>

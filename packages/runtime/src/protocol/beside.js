@@ -1,14 +1,16 @@
-// Own properties that structured clone leaves out of plain objects, arrays and regular expressions; both sides.
+// Own properties that structured clone leaves out of plain objects, arrays, regular expressions, and of maps and sets whose class
+// both sides know; both sides.
+/** @import { KnownClasses } from './classes.js' */
 /** @import { Search } from './search.js' */
 import { types } from 'node:util';
 import { isArray, Object, Reflect } from '../primordials.js';
-import { put } from './places.js';
+import { entriesOf, put, refill } from './places.js';
 import { refuse } from './refusal.js';
 
 /**
  * What stands for an object while it crosses: `content`, which a clone brings, and what it would leave out.
  *
- * @typedef {{ content: object, hidden: [kind: number, key: string, flags: number, value: unknown][] }} Beside
+ * @typedef {{ content: object, className: string | undefined, hidden: [kind: number, key: string, flags: number, value: unknown][] }} Beside
  */
 
 const NAME = 0;
@@ -65,10 +67,11 @@ export const namedKeysOf = (array) => Object.keys(array).slice(array.length);
 /**
  * @param {object} value
  * @param {Search} search that looks at it
+ * @param {string} [className] of the class that both sides know, of a map or a set
  * @returns {Beside}
  * @throws {Refusal} for accessors, and symbols that only this side knows
  */
-export function describeBeside(value, search) {
+export function describeBeside(value, search, className) {
 	const content = contentOf(value);
 	const placed = search.functions?.get(value);
 	if (placed) search.functions?.set(content, placed);
@@ -77,18 +80,24 @@ export function describeBeside(value, search) {
 	for (const key of Reflect.ownKeys(value)) {
 		if (key === 'length' && isArray(value)) continue;
 		const found = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(value, key));
-		if (found.enumerable && typeof key === 'string') continue;
+		if (found.enumerable && typeof key === 'string' && className === undefined) continue;
 		if (!('value' in found)) {
 			throw refuse(search.root, search.path, 'it has an accessor that a copy loses');
 		}
 		hidden.push([...describeKey(key, search), flagsOf(found), found.value]);
 	}
-	return { content, hidden };
+	return { content, className, hidden };
 }
 
 /** @param {object} value @returns {object} what a clone makes of it, as far as its children go */
 function contentOf(value) {
 	if (types.isRegExp(value)) return new RegExp(value);
+	const entries = entriesOf(value);
+	if (entries) {
+		const copy = types.isMap(value) ? new Map() : new Set();
+		refill(copy, entries);
+		return copy;
+	}
 	const content = isArray(value) ? new Array(value.length) : {};
 	for (const key of Object.keys(value)) put(content, key, Reflect.get(value, key));
 	return content;
@@ -115,8 +124,11 @@ const flagsOf = ({ writable, enumerable, configurable }) =>
 
 /**
  * @param {Beside} description whose parts have been made again
+ * @param {KnownClasses} classes of this side
  */
-export function completeBeside({ content, hidden }) {
+export function completeBeside({ content, className, hidden }, classes) {
+	const prototype = className === undefined ? undefined : classes.prototypeOf(className);
+	if (prototype) Object.setPrototypeOf(content, prototype);
 	for (const [kind, name, flags, value] of hidden) {
 		const key =
 			kind === NAME ? name : kind === REGISTERED ? Symbol.for(name) : Reflect.get(Symbol, name);

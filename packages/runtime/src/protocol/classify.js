@@ -91,6 +91,11 @@ function classifyInstance(value, { name, brand }, search) {
 		const reason = `it is an instance of \`${name}\`, which extends a class whose data only the platform sees`;
 		throw refuse(search.root, search.path, reason);
 	}
+	const isCollection = brand === MAP || brand === SET;
+	if (isCollection && Reflect.ownKeys(value).length > 0) {
+		substitute(search, value, BESIDE_MARK, () => describeBeside(value, search, name));
+		return BESIDE;
+	}
 	note(search, markOf(name, search));
 	if (brand === ARRAY || brand === OBJECT) refuseHiddenKeys(value, name, search);
 	else refuseOwnKeys(value, brand, search);

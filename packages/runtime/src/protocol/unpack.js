@@ -251,7 +251,9 @@ function make(came, mark, { classes, unfinished, borrower }) {
 			return error;
 		}
 		case BESIDE_MARK:
-			unfinished.push(() => completeBeside(came));
+			if (came.className !== undefined && !classes.prototypeOf(came.className))
+				throw unknownName('an instance of', came.className, classes);
+			unfinished.push(() => completeBeside(came, classes));
 			return came.content;
 		case CLASS_MARK:
 			return findClass(came.name, classes);
