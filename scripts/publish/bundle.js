@@ -24,7 +24,7 @@ const THREAD_ENTRIES = [
  * @type {readonly [folder: RegExp, chunk: string][]}
  */
 const CHUNKS = [
-	[/^(errors|protocol)\/|^abi\.js$/, 'protocol'],
+	[/^(errors|protocol)\/|^(abi|primordials)\.js$/, 'protocol'],
 	[/^host\//, 'host'],
 	[/^messaging\/(?!boot)/, 'messaging'],
 	[/^gem\/(memory|graph|sync|define)\//, 'gem'],

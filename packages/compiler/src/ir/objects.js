@@ -24,6 +24,9 @@ const LONGEST_PATH = 4;
 const PRIMITIVE = /^(Binary|Unary|Update)Expression$|^TemplateLiteral$/;
 const TYPED_ARRAY = /^((Big)?(Int|Uint)(8|16|32|64)(Clamped)?|Float(16|32|64))Array(\.from|\.of)?$/;
 
+/** Functions that return what the next one returns; what the last of them returns is taken for an object. */
+const LONGEST_CHAIN = 100;
+
 /** Answers whether values may be objects, as far as the text shows it. One for a module. */
 export class Objects {
 	/** @param {EffectAnalysis} analysis */
@@ -35,6 +38,7 @@ export class Objects {
 		this.returned = new Map();
 		/** @type {Map<Variable, VariableEffect[]> | undefined} */
 		this.changes = undefined;
+		this.depth = 0;
 	}
 
 	/**
@@ -139,9 +143,14 @@ export class Objects {
 	ofReturned(fn, whole) {
 		if (fn.async || fn.generator) return true;
 		const path = whole.slice(0, LONGEST_PATH);
-		return onceFor(this.returned, fn, path, () =>
-			returnedBy(fn).some((value) => this.may(value, path)),
-		);
+		return onceFor(this.returned, fn, path, () => {
+			// A chain of calls may be longer than the stack is deep.
+			if (this.depth >= LONGEST_CHAIN) return true;
+			this.depth++;
+			const mayBe = returnedBy(fn).some((value) => this.may(value, path));
+			this.depth--;
+			return mayBe;
+		});
 	}
 
 	/** @param {Node} node @param {string} name `Object.keys` @param {Path} path @returns {boolean} */

@@ -192,10 +192,12 @@ export class PoolThread {
 	 */
 	awaitRest(timeoutMs) {
 		const isQuiet = awaitRest(this.#rest, timeoutMs);
+		if (!isQuiet && !this.#isLeftWith && !this.hasDied) {
+			this.#isLeftWith = true;
+			this.#hold();
+		}
+		// Last: a thread that has become quiet since it answered has posted so by now, and does not post it again.
 		this.drain();
-		if (isQuiet || this.#isLeftWith || this.hasDied) return;
-		this.#isLeftWith = true;
-		this.#hold();
 	}
 
 	/** Nothing runs in it any more that its calls have left. */

@@ -13,6 +13,9 @@ import { returnedBy } from '../../ir/callees.js';
 import { sourcesOf } from '../../ir/sources.js';
 import { classifyAliasing } from '../../knowledge/calls.js';
 
+/** Calls and variables through which an object is followed. */
+const LONGEST_CHAIN = 100;
+
 /**
  * A top-level variable, and how deep in it something lies: 0 is what it holds, 1 an element, key or property of that.
  *
@@ -149,7 +152,8 @@ export class Origins {
 
 	/** @param {Node | Variable} key what leads to itself ends there @param {() => Origin[]} find @returns {Origin[]} */
 	once(key, find) {
-		if (this.busy.has(key)) return [];
+		// A chain of calls may be longer than the stack is deep; no object comes such a way in a program of somebody's hand.
+		if (this.busy.has(key) || this.busy.size >= LONGEST_CHAIN) return [];
 		this.busy.add(key);
 		const found = find();
 		this.busy.delete(key);
