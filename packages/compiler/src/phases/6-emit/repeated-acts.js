@@ -189,7 +189,10 @@ export class RepeatedActs {
 	/** @param {string} name @returns {boolean} nothing of the top level declares it, and the module wrapper does not either */
 	isGlobal(name) {
 		this.declared ??= declaredIn(this.program);
-		return !this.declared.has(name) && !/^(exports|module|require|arguments|this)$/.test(name);
+		return (
+			!this.declared.has(name) &&
+			!/^(exports|module|require|arguments|this|__filename|__dirname)$/.test(name)
+		);
 	}
 
 	/** @param {Estree} node @returns {boolean} */
