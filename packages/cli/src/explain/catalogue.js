@@ -1809,7 +1809,7 @@ export const catalogue = new Map([
 			message:
 				'`%unit%` hands `%name%` to `%callee%`, which runs on the host with a copy, and reads it afterwards',
 			prose:
-				'Functions among the arguments stay on the host, and what they are called with crosses as a copy. In the plain program such a\nfunction gets the object itself: what it changes there, the unit sees. Objects that nobody reads after the call are nothing to\nworry about, and neither are functions that only look at what they get.',
+				'Functions among the arguments stay on the host, and what they are called with crosses as a copy. In the plain program such a\nfunction gets the object itself: what it changes there, the unit sees. Objects that are not read after the call are nothing to\nworry about, and neither are functions that only look at what they get.',
 			help: 'let `%callee%` return what it changes, and go on with that, or hand it a new object: `%callee%({ ...%name% })`',
 			examples: [
 				{
