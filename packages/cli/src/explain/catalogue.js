@@ -1337,9 +1337,9 @@ export const catalogue = new Map([
 			severity: 'error',
 			since: '0.1',
 			message:
-				'the worker module of this file imports %specifier%, which leads back to this file, and its top level waits for `%unit%`: no call would ever settle',
+				'workers of this file load %module% by %specifier%, and the top level of that waits for `%unit%`: no call would ever settle',
 			prose:
-				'A worker can run the unit once it has loaded what that imports. This includes the file itself, whose top level calls the unit and waits for\nthe result: the first call waits for a worker, and the worker for another call.',
+				'A worker can run the unit once it has loaded what that imports. This includes a file whose top level calls the unit and waits for\nthe result: the first call waits for a worker, and the worker for another call. What a file only takes of the values of such a module crosses with\neach call, and the module is not loaded; functions, classes and instances have to be loaded.',
 			help: 'move the statement that waits into a file of its own, or what both files need into a third one',
 			examples: [
 				{
@@ -1825,6 +1825,37 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export async function search(visit) {\n\t'use cpu_bound';\n\tconst state = { depth: 1 };\n\treturn await visit(state.depth);\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP3027',
+		{
+			code: 'LP3027',
+			slug: 'effects-of-loading',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'workers of this file load %module% by %specifier%, and each does again what that does at its top level',
+			prose:
+				'A worker loads each module that its units import, and what these import in turn. Where a unit takes nothing but values of a module that acts on the\nworld while it loads, they cross with each call, and the module is not loaded. Functions, classes and instances have to be loaded, and what the\nnotes show happens in each thread.',
+			help: "move the statements in the notes into a module that no unit's imports reach, such as the one that starts the program, or into a function that it calls",
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: tables.js\nconsole.log('the tables are loaded');\nexport const double = (row) => row * 2;\n// file: score.js\nimport { double } from './tables.js';\n\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(double);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: tables.js\nexport const double = (row) => row * 2;\n// file: score.js\nimport { double } from './tables.js';\n\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(double);\n}\n// file: main.js\nimport { score } from './score.js';\n\nconsole.log('the tables are loaded');\nexport const run = (rows) => score(rows);\n",
 				},
 			],
 		},

@@ -86,7 +86,6 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 			return summary;
 		};
 		const sources = await addImporters(known, graph, summarise);
-		await addCircles(known, graph, summarise);
 		await addStates(known, graph, { summarise, resolve: resolver.resolve });
 		// Whose units nobody can import is not looked for.
 		if (summaries.some(({ units, exports }) => units.length > 0 && exports.length > 0))
@@ -221,49 +220,4 @@ async function addImporters(known, { imports, importers }, summarise) {
 		for (const file of fresh) sources.add(file);
 	}
 	return sources;
-}
-
-/**
- * Circles of imports that bring the top level of an annotated file into its workers.
- *
- * @param {Map<string, ModuleSummary>} known by path; gains the files on the way back to such a file
- * @param {ImportGraph} graph
- * @param {(file: string) => Promise<ModuleSummary>} summarise
- */
-async function addCircles(known, { imports }, summarise) {
-	const unread = new Set();
-	for (const module of [...known.values()]) {
-		if (module.effects.length === 0) continue;
-		const targets = imports.get(module.filename);
-		for (const index of module.sliceImports) {
-			const target = targets?.get(module.imports[index]?.specifier ?? '');
-			const path = target === undefined ? [] : wayBack(target, module.filename, imports);
-			for (const file of path) if (!known.has(file)) unread.add(file);
-		}
-	}
-	const read = await Promise.all([...unread].map(summarise));
-	for (const summary of read) known.set(summary.filename, summary);
-}
-
-/**
- * @param {string} from
- * @param {string} to
- * @param {ImportGraph['imports']} imports
- * @returns {string[]} files on the shortest way, without the last; empty when there is none
- */
-function wayBack(from, to, imports) {
-	/** @type {Map<string, string | null>} */
-	const before = new Map([[from, null]]);
-	for (const [file] of before) {
-		for (const next of imports.get(file)?.values() ?? []) {
-			if (before.has(next)) continue;
-			before.set(next, file);
-			if (next !== to) continue;
-			const path = [];
-			for (let at = before.get(next) ?? null; at !== null; at = before.get(at) ?? null)
-				path.push(at);
-			return path;
-		}
-	}
-	return [];
 }

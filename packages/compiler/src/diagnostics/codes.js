@@ -802,20 +802,20 @@ export function changedImport(reporter, place, { unit, name, module, why }, rela
 }
 
 /**
- * LP2032 waits-for-itself: the worker module of this file imports %specifier%, which leads back to this file, and its top level waits for `%unit%`: no call would ever settle
+ * LP2032 waits-for-itself: workers of this file load %module% by %specifier%, and the top level of that waits for `%unit%`: no call would ever settle
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ specifier: string | number, unit: string | number }} params
+ * @param {{ module: string | number, specifier: string | number, unit: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function waitsForItself(reporter, place, { specifier, unit }, related = []) {
+export function waitsForItself(reporter, place, { module, specifier, unit }, related = []) {
 	reporter.report({
 		code: 'LP2032',
 		slug: 'waits-for-itself',
 		kind: 'unsafe',
 		severity: 'error',
-		message: `the worker module of this file imports ${specifier}, which leads back to this file, and its top level waits for \`${unit}\`: no call would ever settle`,
+		message: `workers of this file load ${module} by ${specifier}, and the top level of that waits for \`${unit}\`: no call would ever settle`,
 		help: 'move the statement that waits into a file of its own, or what both files need into a third one',
 		place,
 		related,
@@ -1116,6 +1116,27 @@ export function readsWhatItLent(reporter, place, { unit, name, callee }, related
 		severity: 'warning',
 		message: `\`${unit}\` hands \`${name}\` to \`${callee}\`, which runs on the host with a copy, and reads it afterwards`,
 		help: `let \`${callee}\` return what it changes, and go on with that, or hand it a new object: \`${callee}({ ...${name} })\``,
+		place,
+		related,
+	});
+}
+
+/**
+ * LP3027 effects-of-loading: workers of this file load %module% by %specifier%, and each does again what that does at its top level
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ module: string | number, specifier: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function effectsOfLoading(reporter, place, { module, specifier }, related = []) {
+	reporter.report({
+		code: 'LP3027',
+		slug: 'effects-of-loading',
+		kind: 'costly',
+		severity: 'warning',
+		message: `workers of this file load ${module} by ${specifier}, and each does again what that does at its top level`,
+		help: "move the statements in the notes into a module that no unit's imports reach, such as the one that starts the program, or into a function that it calls",
 		place,
 		related,
 	});

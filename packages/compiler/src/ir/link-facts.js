@@ -3,6 +3,7 @@
 /** @import { MentionFact, ModuleSummary, Outline, Span, StateFact } from './summary.js' */
 import { isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { effectSource } from './effect-source.js';
+import { firstLine } from './first-line.js';
 import { plainSummary } from './summary.js';
 import { classOf, constantValueOf } from './values.js';
 import { namesInWorkers } from './worker-names.js';
@@ -138,9 +139,3 @@ const spanOf = ({ loc: { start, end } }) => ({
 	start: { line: start.line, column: start.column },
 	end: { line: end.line, column: end.column },
 });
-
-/** @param {string} text @returns {string} */
-function firstLine(text) {
-	const line = /** @type {string} */ (text.split('\n')[0]);
-	return line.length > 60 ? `${line.slice(0, 59)}…` : line;
-}

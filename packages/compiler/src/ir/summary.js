@@ -93,13 +93,15 @@
 
 /** Where an import, or a property of it, is called or handed on. @typedef {Span & { import: number, path: string[] }} MentionFact */
 
+/** Where a module acts on the world, or may do so; `isSure`: it does, and does not only call what cannot be seen. @typedef {Span & { text: string, isSure: boolean }} ActFact */
+
 /**
  * What the code behind an exported name, or of a unit, does with state of modules; that of the functions of its own module
  * which it uses is included.
  *
- * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: Span[], sent?: MentionFact[] }} CodeFact
+ * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], sent?: MentionFact[] }} CodeFact
  *   `function`: in the list, when it is there too; `reads`: one of each state and path; `mentions`: one of each path; `touches`: what
- *   it changes of imports; `acts`: where it acts on the world, or may do so; `sent`: mentions by a
+ *   it changes of imports; `sent`: mentions by a
  *   unit of what its stub sends, from the instance of whoever calls it
  */
 
@@ -118,6 +120,7 @@
  *   statements that its workers repeat
  * @property {ChangeFact[]} fills what statements that workers repeat change of imports
  * @property {GlobalFact[]} globals
+ * @property {boolean} waits whether its top level waits for promises
  */
 
 /** A variable of the top level that holds an import, or the property of it that `path` leads to. @typedef {{ name: string, import: number, path: string[] }} HolderFact */
@@ -211,7 +214,15 @@ export function unreadSummary(filename, problem) {
 		uses: [],
 		changes: [],
 		patterns: [],
-		live: { states: [], codes: [], loading: NO_CODE, initial: NO_CODE, fills: [], globals: [] },
+		live: {
+			states: [],
+			codes: [],
+			loading: NO_CODE,
+			initial: NO_CODE,
+			fills: [],
+			globals: [],
+			waits: false,
+		},
 		holders: [],
 		indexes: new Map(),
 	};

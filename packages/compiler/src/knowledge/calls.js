@@ -91,6 +91,30 @@ export function builtinCall(source, names, { isNew = false, argumentCount = 1 } 
 	return behaviour.kind === 'external' ? null : behaviour;
 }
 
+/**
+ * Whether a function of a module of Node surely acts on the world: of those that the table does not have one by one, that is all
+ * of a module, but for what only reads.
+ *
+ * @param {string} source of an import: `node:fs`
+ * @param {string[]} names of the function, from the module on
+ * @returns {boolean}
+ */
+export function isActOfPlatform(source, names) {
+	const path = pathOfImport(source, names);
+	if (path === null) return false;
+	const row = rowOf('call', path) ?? rowOf('new', path);
+	if (row) return row.acts === 'world';
+	const [module = '', ...rest] = path.split('.');
+	return REACHES_OUT.test(module) && !ONLY_READS.test(rest.at(-1) ?? '');
+}
+
+/** Of the modules that act, those whose acts are seen outside of the thread. */
+const REACHES_OUT =
+	/^node:(child_process|cluster|dgram|fs|fs\/promises|http|http2|https|net|repl|tls)$/;
+/** `readFileSync`, `fs.promises.stat`, `existsSync`, `http.Agent`. */
+const ONLY_READS =
+	/^(read|exists|l?stat|fstat|access|realpath|opendir|open|glob|createReadStream|is[A-Z]|get[A-Z]|[A-Z]|$)/;
+
 /** What a module is that is called itself. @type {Record<string, string>} */
 const CALLED_MODULES = {
 	'node:assert': 'node:assert.ok',

@@ -34,21 +34,24 @@ export function hostRoots(program) {
  * @returns {Set<ModuleSummary>}
  */
 export function loadedByWorkers(program, module) {
-	const { live, sliceImports, effectImports } = module;
-	const indexes = new Set([
+	/** @type {Set<ModuleSummary>} */
+	const loaded = new Set();
+	for (const index of importsOfWorkers(module)) {
+		const target = program.moduleOf(module, /** @type {ImportFact} */ (module.imports[index]));
+		if (target && target !== module) loaded.add(target);
+	}
+	return withImports(program, loaded);
+}
+
+/** @param {ModuleSummary} module annotated @returns {Set<number>} indexes of the imports that its worker module repeats, and of those in its units */
+export function importsOfWorkers({ live, sliceImports, effectImports }) {
+	return new Set([
 		...sliceImports,
 		...live.codes
 			.filter(({ unit }) => unit !== null)
 			.flatMap(({ mentions }) => mentions.map((one) => one.import)),
 		...effectImports.filter((one) => one.isRepeated).map((one) => one.import),
 	]);
-	/** @type {Set<ModuleSummary>} */
-	const loaded = new Set();
-	for (const index of indexes) {
-		const target = program.moduleOf(module, /** @type {ImportFact} */ (module.imports[index]));
-		if (target && target !== module) loaded.add(target);
-	}
-	return withImports(program, loaded);
 }
 
 /**

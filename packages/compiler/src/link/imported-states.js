@@ -227,10 +227,10 @@ function obstacleOfPart({ state, rest }) {
  *
  * @param {Program} program
  * @param {ModuleSummary} module
- * @param {MentionFact} mention
+ * @param {Pick<MentionFact, 'import' | 'path'>} mention
  * @returns {string[] | null} null when it can not; empty when no variable has it
  */
-function variablesSent(program, module, { import: index, path }) {
+export function variablesSent(program, module, { import: index, path }) {
 	const holders = module.holders.filter(
 		(one) =>
 			one.import === index && one.path.every((name, at) => at >= path.length || path[at] === name),
@@ -239,13 +239,15 @@ function variablesSent(program, module, { import: index, path }) {
 	const sent = [];
 	for (const { name, path: own } of holders) {
 		const cells = cellsOf(program, module, index, own);
-		if (cells.every((cell) => obstacleTo({ ...cell, rest: [] }, []) === null)) {
-			sent.push(name);
-			continue;
-		}
-		const parts = partsUsed(program, module, { import: index, path: own });
-		if (!parts) return null;
-		sent.push(...parts.map((part) => `${name}.${part}`));
+		const canCross = cells.every((cell) => obstacleTo({ ...cell, rest: [] }, []) === null);
+		// The exports of a module in a circle of imports are no plain object until it has loaded.
+		const parts =
+			canCross && !cells.some(({ isWhole }) => isWhole)
+				? null
+				: partsUsed(program, module, { import: index, path: own });
+		if (parts) sent.push(...parts.map((part) => `${name}.${part}`));
+		else if (canCross) sent.push(name);
+		else return null;
 	}
 	return sent;
 }

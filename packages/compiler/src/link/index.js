@@ -4,12 +4,12 @@
 /** @import { Callable } from './program.js' */
 import { unlinkedFile } from '../diagnostics/codes.js';
 import { createLinkReporter } from '../diagnostics/reporter.js';
-import { judgeCycles } from './cycles.js';
 import { judgeEffectImports } from './effect-imports.js';
 import { HostChanges } from './host-changes.js';
 import { judgeImportedStates } from './imported-states.js';
 import { Needs } from './needs.js';
 import { Program } from './program.js';
+import { judgeRepeatedLoads } from './repeated-loads.js';
 import { judgeStates } from './states.js';
 import { judgeUnit } from './unit-uses.js';
 import { indexUses, keyOf } from './uses.js';
@@ -78,7 +78,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	const changes = new HostChanges(program);
 	judgeEffectImports(program, { reporter, needs, changes });
 	judgeImportedStates(program, { reporter, needs, changes });
-	judgeCycles(program, reporter);
+	judgeRepeatedLoads(program, { reporter, needs });
 	return { diagnostics: reporter.diagnostics(), fixes, needs: needs.result() };
 }
 

@@ -1,35 +1,68 @@
 /** @import { Effect } from '../../../ir/module.js' */
-/** @import { GlobalFact, Span } from '../../../ir/summary.js' */
+/** @import { ActFact, GlobalFact } from '../../../ir/summary.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Placed } from './codes.js' */
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
-import { chainRoot, isTypeOnly } from '../../../ast/shapes.js';
+import { chainRoot, dottedName, isTypeOnly, unwrap } from '../../../ast/shapes.js';
+import { firstLine } from '../../../ir/first-line.js';
+import { importOf } from '../../../ir/values.js';
+import { isActOfPlatform } from '../../../knowledge/calls.js';
 import { spanOf } from './spans.js';
 
 /** Globals that belong to the process or the module: who changes them acts on the world. */
 const NOT_SHARED = /^(module|exports|require|process|window|document|self|frames|console)(\.|$)/;
+
+/** Of `NOT_SHARED`, what every thread has of its own. */
+const OWN_OF_THREAD = /^(module|exports|require)(\.|$)/;
 
 /**
  * Where a module does what must not happen again in a worker: it acts on the world, draws what differs from thread to thread, or calls
  * what cannot be seen. Calls of what it imports are judged where the imports are followed.
  *
  * @param {readonly Effect[]} all effects that stand anywhere in the module
+ * @param {View} view
  * @param {Tracker} tracker
- * @returns {Placed<Span>[]}
+ * @returns {Placed<ActFact>[]}
  */
-export function findActs(all, tracker) {
-	/** @type {Placed<Span>[]} */
+export function findActs(all, view, tracker) {
+	/** @type {Placed<ActFact>[]} */
 	const found = [];
 	for (const effect of all) {
 		if (effect.via.length > 0 || 'variable' in effect) continue;
 		const { kind, node } = effect;
-		if (kind === 'call' && isOfImport(effect, tracker)) continue;
+		const isSure = isSurelyAct(effect, view);
+		if (kind === 'call' && !isSure && isOfImport(effect, tracker)) continue;
 		const { changes } = /** @type {{ changes?: string }} */ (effect);
 		if (changes !== undefined && !NOT_SHARED.test(changes)) continue;
-		found.push({ start: node.start, fact: spanOf(node) });
+		const text = firstLine(view.discovered.source.slice(node.start, node.end));
+		found.push({ start: node.start, fact: { ...spanOf(node), text, isSure } });
 	}
 	return found;
+}
+
+/**
+ * Whether an effect can be seen outside of the thread. A call of unknown code may be no more than a computation, and what a
+ * thread changes of its own `exports` is its own.
+ *
+ * @param {Effect} effect
+ * @param {View} view
+ * @returns {boolean}
+ */
+function isSurelyAct(effect, { parents, variableOf }) {
+	if (effect.kind === 'dispatch') return true;
+	if (effect.kind === 'external') return !OWN_OF_THREAD.test(effect.changes ?? effect.text);
+	if (effect.kind !== 'call') return false;
+	const callee = effect.node.callee ? unwrap(effect.node.callee) : null;
+	const root = callee ? chainRoot(callee) : null;
+	const variable = root?.type === 'Identifier' ? variableOf.get(root) : null;
+	const from = variable ? importOf(variable, parents) : null;
+	if (!from) return false;
+	const names = [from.name, ...(dottedName(callee)?.split('.').slice(1) ?? [])];
+	return isActOfPlatform(
+		from.source,
+		names.filter((name) => name !== '*' && name !== 'default'),
+	);
 }
 
 /** @param {Extract<Effect, { kind: 'call' }>} effect @param {Tracker} tracker @returns {boolean} a call of an import, or of a method of one */

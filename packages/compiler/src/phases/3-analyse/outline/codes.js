@@ -1,10 +1,10 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { ChangeFact, CodeFact, MentionFact, SiteFact, Span } from '../../../ir/summary.js' */
+/** @import { ActFact, ChangeFact, CodeFact, MentionFact, SiteFact, Span } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { View } from './view.js' */
-import { isCall, isClass, isFunction, membersOf, unwrap } from '../../../ast/shapes.js';
+import { isClass, isFunction, membersOf, unwrap } from '../../../ast/shapes.js';
 import { childrenOf } from '../../../ast/babel.js';
-import { isExportPath } from '../callers.js';
+import { whatLoadingRuns } from './loading.js';
 
 /** A thing of the text that a piece of code may contain. @template T @typedef {{ start: number, fact: T }} Placed */
 
@@ -14,7 +14,7 @@ import { isExportPath } from '../callers.js';
 
 /** @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions' | 'touches' | 'acts'>} Inside */
 
-/** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<Span>[] }} PlacedFacts */
+/** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<ActFact>[] }} PlacedFacts */
 
 /**
  * Says what the code behind the names of a module does with state of modules: which of its own it reads and changes, and what
@@ -93,30 +93,9 @@ export class Codes {
 	 * @returns {CodeFact}
 	 */
 	whileLoading(repeated) {
-		/** @type {Node[]} */
-		const roots = [];
-		/** @type {ChangeFact[]} */
-		const touches = [];
-		for (const statement of this.view.program.body) {
-			const inner = /^Export/.test(statement.type) ? statement.declaration : statement;
-			if (!inner || /^Import|^TS/.test(inner.type) || repeated.has(inner)) continue;
-			if (inner.type === 'VariableDeclaration') {
-				for (const one of inner.declarations)
-					if (!repeated.has(one) && runsCode(one.init)) roots.push(one.init);
-			} else if (isFunction(inner) || isClass(inner)) continue;
-			else if (runsCode(inner.expression ?? inner)) roots.push(inner);
-			else {
-				// `config.read = () => …` changes `config`, and does not run what it assigns.
-				const { expression = inner } = inner;
-				let last = expression;
-				// `a.x = b.x = 3`
-				while (last.right?.type === 'AssignmentExpression') last = last.right;
-				const end = last.left?.end ?? expression.end;
-				const node = /** @type {Node} */ ({ type: 'Range', start: inner.start, end });
-				touches.push(...this.within(this.placed.touches, { node, isWorker: false }));
-			}
-		}
-		const found = this.inside(asHost(roots));
+		const { runs, targets } = whatLoadingRuns(this.view.program, repeated);
+		const touches = asHost(targets).flatMap((part) => this.within(this.placed.touches, part));
+		const found = this.inside(asHost(runs));
 		return { unit: null, function: null, ...found, touches: [...touches, ...found.touches] };
 	}
 
@@ -164,7 +143,7 @@ export class Codes {
 		const mentions = new Map();
 		/** @type {Map<string, ChangeFact>} */
 		const touches = new Map();
-		/** @type {Map<string, Span>} */
+		/** @type {Map<string, ActFact>} */
 		const acts = new Map();
 		// grows while it is walked
 		for (const part of all) {
@@ -250,22 +229,6 @@ const asHost = (nodes) => nodes.map((node) => ({ node, isWorker: false }));
 function collectBodies(node, found) {
 	if (isFunction(node) || isClass(node)) found.push(node);
 	else for (const child of childrenOf(node)) collectBodies(child, found);
-}
-
-/**
- * Whether evaluating an expression or a statement does more than to make a value with functions in it, which run when
- * somebody calls them.
- *
- * @param {Node | null | undefined} node
- * @returns {boolean}
- */
-function runsCode(node) {
-	const inner = unwrap(node);
-	if (!inner) return false;
-	if (inner.type === 'AssignmentExpression') return runsCode(inner.right);
-	if (inner.type === 'AwaitExpression') return runsCode(inner.argument);
-	if (isCall(inner)) return !inner.arguments[0] || !isExportPath(inner.arguments[0]);
-	return inner.type === 'NewExpression' || /Statement$/.test(inner.type);
 }
 
 /** @param {Span} span @returns {string} */

@@ -13,6 +13,7 @@ import { nameOf } from '../callers.js';
 import { findActs, findGlobals } from './acts.js';
 import { findChanges } from './changes.js';
 import { Codes } from './codes.js';
+import { waitsAtTop } from './loading.js';
 import { findExportObjects } from './common-js-exports.js';
 import { findExports } from './exports.js';
 import { describeFunction, isExportedInPlace } from './functions.js';
@@ -72,7 +73,7 @@ export function outlineModule(
 		? findOwnStates(view, effects, { tracker, all, obstacleTo: (of) => obstacleTo(of, effects) })
 		: { states: [], reads: [], changes: [] };
 	const touches = changes ? findChanges(view, effects, { tracker, roots, all }) : [];
-	const acts = states ? findActs(all, tracker) : [];
+	const acts = states ? findActs(all, view, tracker) : [];
 	const placed = { ...ofItself, mentions: findMentions(view, tracker), touches, acts };
 	const codes = new Codes(view, { units, functions }, placed);
 	const values = new Values(view, { units, functions, imports, codes }, (call) =>
@@ -97,6 +98,7 @@ export function outlineModule(
 			fills: codes.fillsOf(repeated),
 			initial: codes.initially(analysed.units.length > 0 ? repeated : null),
 			globals: all.some(changesGlobal) ? findGlobals(view, effects) : [],
+			waits: waitsAtTop(view),
 		},
 		holders: findHolders(tracker, view),
 		patterns: found.patterns,
