@@ -265,11 +265,13 @@ function ofGlobal(node, path, analysis) {
 	const name = path.replace(/^globalThis\./, '');
 	const count = node.arguments?.length ?? 0;
 	const isNew = node.type === 'NewExpression';
-	return ofBehaviour(
+	const ofPlatforms = ofBehaviour(
 		isNew ? globalNew(name, count) : globalCall(name, count),
 		{ node, text: name },
 		analysis,
 	);
+	const replaced = analysis.callees.ofCall(node).flatMap((one) => inline(one, node, analysis));
+	return replaced.length > 0 ? [...ofPlatforms, ...replaced] : ofPlatforms;
 }
 
 /**

@@ -22,6 +22,7 @@ import {
 	methodsOfThis,
 } from './methods.js';
 import { passedCallOf } from './passed-call.js';
+import { Replacements } from './replacements.js';
 import { classOf, constantValueOf, functionOf } from './values.js';
 
 /**
@@ -99,6 +100,7 @@ export class Callees {
 	/** @param {EffectAnalysis} analysis */
 	constructor(analysis) {
 		this.analysis = analysis;
+		this.replacements = new Replacements(analysis);
 		/** @type {Map<Node, Node[]>} */
 		this.knownFunctions = new Map();
 		/** @type {Map<Node, Node[]>} */
@@ -146,6 +148,8 @@ export class Callees {
 	functions(expression) {
 		return follow(this.knownFunctions, expression, (node) => {
 			if (isFunction(node)) return [node];
+			const replaced = this.replacements.of(node);
+			if (replaced.length > 0) return replaced.flatMap((value) => this.functions(value));
 			if (isMember(node)) return this.methods(node);
 			if (isCall(node)) return this.returned(node, (value) => this.functions(value));
 			const value = this.valueOf(node);

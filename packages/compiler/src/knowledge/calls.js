@@ -21,7 +21,7 @@ export { classifyAliasing, isMutatorMethod, isPrimitiveMethod, isReaderMethod } 
  */
 
 /** What a worker sees another value of. What else a row says that is read is the same in every thread of a process. */
-const DIFFERS = new Set(['clock', 'random', 'environment', 'zone', 'module']);
+const DIFFERS = new Set(['clock', 'random', 'environment', 'files', 'zone', 'module']);
 
 /** @type {Behaviour} */
 const UNKNOWN = { kind: 'external', changes: [], changesThis: false, row: null };
@@ -85,7 +85,7 @@ export function builtinCall(source, names, { isNew = false, argumentCount = 1 } 
 	if (found === null) return null;
 	const path = CALLED_MODULES[found] ?? found;
 	const row = rowOf(isNew ? 'new' : 'call', path);
-	if (row) return row.acts ? null : behaviourOf(row, argumentCount);
+	if (row) return row.acts && !row.changes ? null : behaviourOf(row, argumentCount);
 	if (path.startsWith('node:') || isNew) return null;
 	const behaviour = globalCall(path, argumentCount);
 	return behaviour.kind === 'external' ? null : behaviour;

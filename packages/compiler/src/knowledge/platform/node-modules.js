@@ -214,10 +214,10 @@ const CRYPTO = [
 	},
 	{
 		of: 'node:crypto',
-		names:
-			'argon2 checkPrime generateKey generateKeyPair generatePrime hkdf pbkdf2 randomFill scrypt',
+		names: 'argon2 checkPrime generateKey generateKeyPair generatePrime hkdf pbkdf2 scrypt',
 		acts: 'world',
 	},
+	{ of: 'node:crypto', names: 'randomFill', changes: '0', acts: 'world' },
 	{ of: 'node:crypto', names: 'setEngine setFips', acts: 'world' },
 	{
 		of: 'node:crypto',
@@ -234,7 +234,7 @@ const CRYPTO = [
 	{ of: 'Hmac.prototype', names: 'digest', changes: 'this', gives: 'Buffer', rare: true },
 ];
 
-/** `os`, `perf_hooks`, `worker_threads`, `module`, `timers`: where the program runs. @type {Row[]} */
+/** `os`, `fs`, `perf_hooks`, `worker_threads`, `module`, `timers`: where the program runs. @type {Row[]} */
 const SURROUNDINGS = [
 	{
 		of: 'node:os',
@@ -248,6 +248,12 @@ const SURROUNDINGS = [
 	{ of: 'node:os', names: 'cpus loadavg networkInterfaces userInfo', reads: 'clock' },
 	{ of: 'node:os', names: 'freemem getPriority totalmem uptime', reads: 'clock', gives: 'number' },
 	{ of: 'node:os', names: 'setPriority', acts: 'world' },
+
+	// The files of now: each thread that reads them later may find others.
+	{ of: 'node:fs', names: 'readFileSync', reads: 'files' },
+	{ of: 'node:fs', names: 'existsSync realpathSync', reads: 'files', gives: 'primitive' },
+	{ of: 'node:fs', names: 'readdirSync', reads: 'files', gives: 'array' },
+	{ of: 'node:fs', names: 'readSync read', changes: '1', acts: 'world' },
 
 	{ of: 'node:perf_hooks', names: 'eventLoopUtilization', reads: 'clock', gives: 'object' },
 	{ of: 'node:perf_hooks', names: 'createHistogram monitorEventLoopDelay timerify', acts: 'world' },

@@ -41,9 +41,10 @@
  * `clock` and `random` differ from call to call; `environment` differs from thread to thread, or changes while the
  * program runs: variables, arguments and identity of a process or thread; `zone` is the time zone, which a program sets by
  * `process.env.TZ`; `locale` is the default locale and `machine` what does not change while a process runs, so that all
- * threads see the same; `directory` is the current directory, for paths that are not absolute; `module`: what Node says of the module that it has loaded.
+ * threads see the same; `directory` is the current directory, for paths that are not absolute; `files`: what
+ * lies in the file system; `module`: what Node says of the module that it has loaded.
  *
- * @typedef {'clock' | 'random' | 'environment' | 'zone' | 'locale' | 'machine' | 'directory' | 'module'} Reads
+ * @typedef {'clock' | 'random' | 'environment' | 'files' | 'zone' | 'locale' | 'machine' | 'directory' | 'module'} Reads
  */
 
 export {};

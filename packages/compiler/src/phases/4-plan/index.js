@@ -15,6 +15,7 @@ import { createReporter } from '../../diagnostics/reporter.js';
 import { findArgumentClasses } from './argument-classes.js';
 import { findClasses } from './classes.js';
 import { findIdentities } from './identities.js';
+import { findGlobalChanges, isTouched, pathUsed } from './global-changes.js';
 import { checkGemTypes } from './gem-types.js';
 import { reportEffectImports } from './effect-imports.js';
 import { checkLocals, planLocals, reportIncomplete, workerRegions } from './locals.js';
@@ -159,13 +160,15 @@ function checkSentReads(unit, { locals, statements }, { analysed, channels }, re
 
 /**
  * All code that may run in a worker, before any capture is taken as a snapshot: the units, and the
- * functions and classes that they reach by name.
+ * functions and classes that they reach by name. The functions that the file puts into globals are reached by the names of these.
  *
  * @param {LocalPlans} locals
  * @param {Analysed} analysed
  * @returns {Node[]}
  */
-function reachableCode(locals, { fragments, uses }) {
+function reachableCode(locals, analysed) {
+	const { fragments, globals, resolution, uses } = analysed;
+	const changes = findGlobalChanges(analysed);
 	/** @type {Map<Variable, Fragment[]>} */
 	const definitions = new Map();
 	for (const fragment of fragments) {
@@ -180,10 +183,19 @@ function reachableCode(locals, { fragments, uses }) {
 		for (const { variable } of references) {
 			for (const fragment of (variable && definitions.get(variable)) ?? []) reached.add(fragment);
 		}
+		if (changes.length === 0) return;
+		for (const { variable, node } of references) {
+			const used = variable ? undefined : pathUsed(node, resolution.parents);
+			for (const change of changes)
+				if (used !== undefined && isTouched(change, used)) reached.add(change.fragment);
+		}
 	};
+	for (const change of changes) if (isTouched(change, null)) reached.add(change.fragment);
 	for (const [unit, plan] of locals)
 		reach([...(uses.get(unit)?.references ?? []), ...plan.references]);
-	for (const fragment of reached) reach(fragment.references); // a Set grows while it is walked
+	// A Set grows while it is walked.
+	for (const fragment of reached)
+		reach([...fragment.references, ...(globals.get(fragment) ?? [])]);
 	const moved = [...locals].flatMap(([unit, plan]) => workerRegions(unit, plan));
 	return [...moved, ...[...reached].map((fragment) => fragment.node)];
 }
