@@ -44,6 +44,7 @@ export class Replacements {
 /** @param {Node} node @param {Map<Node, Node>} parents @returns {Node} `globalThis.console.warn` for `globalThis` */
 function outermostMember(node, parents) {
 	let at = node;
-	for (let up = parents.get(at); up && isMember(up) && up.object === at; up = parents.get(at)) at = up;
+	for (let up = parents.get(at); up && isMember(up) && up.object === at; up = parents.get(at))
+		at = up;
 	return at;
 }

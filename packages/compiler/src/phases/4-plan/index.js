@@ -194,8 +194,7 @@ function reachableCode(locals, analysed) {
 	for (const [unit, plan] of locals)
 		reach([...(uses.get(unit)?.references ?? []), ...plan.references]);
 	// A Set grows while it is walked.
-	for (const fragment of reached)
-		reach([...fragment.references, ...(globals.get(fragment) ?? [])]);
+	for (const fragment of reached) reach([...fragment.references, ...(globals.get(fragment) ?? [])]);
 	const moved = [...locals].flatMap(([unit, plan]) => workerRegions(unit, plan));
 	return [...moved, ...[...reached].map((fragment) => fragment.node)];
 }
