@@ -35,6 +35,7 @@ import { literalText } from './values.js';
  * @property {readonly { name: string, text: Tree }[]} files the first is the one that is called
  * @property {readonly Call[]} calls
  * @property {ReadonlySet<string>} mayRefuse codes with which the compiler may refuse it, or the runtime a call
+ * @property {ReadonlySet<string>} mayWarn codes of warnings that tell of a difference which a scene has
  * @property {ReadonlySet<string>} features what occurs in it, as far as its text does not tell
  * @property {boolean} isFloating its top level prints after it has loaded
  * @property {ReadonlySet<'pool' | 'fresh threads'>} needs what a run without threads does not show
@@ -101,9 +102,9 @@ export function generateProgram(seed, options = {}) {
 	}));
 	const { text, exportedAs } = assemble([...arrange(draft.items, random), ...last], setting);
 	files.unshift({ name: `input.${extension}`, text });
-	const { mayRefuse, features, isFloating, needs } = plan;
+	const { mayRefuse, mayWarn, features, isFloating, needs } = plan;
 	const calls = makeCalls(draft, exportedAs, random);
-	return { seed, files, calls, mayRefuse, features, isFloating, needs };
+	return { seed, files, calls, mayRefuse, mayWarn, features, isFloating, needs };
 }
 
 /** @param {number} seed @param {Random} random @param {SceneOptions} options @returns {Plan} */
@@ -118,6 +119,7 @@ function createPlan(seed, random, { only, share = only ? 1 : SCENE_SHARE }) {
 		// A library may have functions that change its state, which the host alone calls: the link refuses what cannot cross. And
 		// a class of an enclosing function may read while it is made what is another value at the call.
 		mayRefuse: new Set(['LP2031', 'LP2025']),
+		mayWarn: new Set(),
 		features: new Set(),
 		seed,
 		serial: 0,

@@ -13,6 +13,7 @@ import { Scope } from './scope.js';
  * @property {object} region of the module's top level
  * @property {boolean} mayPrint units may print: no two calls run at the same time
  * @property {Set<string>} mayRefuse codes with which the compiler may refuse the program
+ * @property {Set<string>} mayWarn codes of warnings that tell of a difference which a scene has
  * @property {Set<string>} features what occurs in it, for the figures
  * @property {number} seed
  * @property {number} serial of the last name that a scene has made

@@ -15,6 +15,7 @@ import { prepareTrip } from './trip.js';
  * @property {ReadonlyMap<string, string>} sources the first is the one that is called
  * @property {readonly Call[]} calls
  * @property {ReadonlySet<string>} mayRefuse codes with which the compiler may refuse it, or the runtime a call
+ * @property {ReadonlySet<string>} [mayWarn] codes of warnings that tell of a difference that a scene of it has
  * @property {boolean} [isFloating] its top level prints after it has loaded
  */
 
@@ -38,8 +39,8 @@ import { prepareTrip } from './trip.js';
  * @property {number} ran calls that workers have answered
  */
 
-/** Warnings that say: this may do something else. The generator makes programs of this kind by chance only. */
-const WARNED = new Set(['LP2021', 'LP3011']);
+/** Warnings that say: this may do something else. The generator makes programs of this kind by chance, too. */
+const WARNED = ['LP2021', 'LP3011'];
 
 /**
  * Runs the lowered program. `lines`: as of `perform`; `inOrder`: what it prints is in the order in which it was printed.
@@ -54,7 +55,7 @@ const WARNED = new Set(['LP2021', 'LP3011']);
  * @returns {Promise<Verdict>}
  */
 export async function check(program, { tamper, spoil, runner = runnerOnTrip(spoil) } = {}) {
-	const { sources, calls, mayRefuse, isFloating = false } = program;
+	const { sources, calls, mayRefuse, mayWarn = [], isFloating = false } = program;
 	const lowered = lower(sources, tamper);
 	const base = { lowered, ran: 0, signature: '', detail: '' };
 	if (lowered.invalid !== '') {
@@ -80,7 +81,7 @@ export async function check(program, { tamper, spoil, runner = runnerOnTrip(spoi
 	const told = withoutRefused(inOrder ? outcome : sorted(outcome), { plain, mayRefuse });
 	const difference = compare(inOrder ? plain : sorted(plain), told, calls);
 	if (!difference) return { ...base, kind: told.isRefused ? 'refused' : 'same', plain, ran };
-	const isWarned = [...WARNED].some((code) => lowered.warnings.has(code));
+	const isWarned = [...WARNED, ...mayWarn].some((code) => lowered.warnings.has(code));
 	return { ...base, kind: isWarned ? 'warned' : 'differs', ...difference, plain, ran };
 }
 

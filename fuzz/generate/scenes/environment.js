@@ -46,7 +46,7 @@ const SURROUNDINGS = [
 	[
 		1,
 		(_stage, id) => ({
-			setup: code`const mode${id} = () => process.env.${id} || 'none';`,
+			setup: code`delete process.env.${id};\nconst mode${id} = () => process.env.${id} || 'none';`,
 			use: `mode${id}()`,
 			changes: [() => code`process.env.${id} = 'later';`],
 		}),

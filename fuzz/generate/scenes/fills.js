@@ -25,6 +25,14 @@ const bytes = (t) => `[...${t}]`;
 /** @param {string} t */
 const itself = (t) => t;
 
+/**
+ * A method that an operator or the platform calls, and that changes its object. The unit could call it as well, so that the compiler
+ * refuses what it could not tell the host; in an enclosing function only the checks at run time see it ([hidden.js](hidden.js)).
+ *
+ * @type {Omit<Fill, 'text' | 'use'>}
+ */
+const IMPLICIT = { isTop: true, codes: ['LP2011'] };
+
 /** @type {readonly (readonly [number, Fill])[]} */
 const FILLS = [
 	[
@@ -115,8 +123,8 @@ const FILLS = [
 		fill(
 			(_s, t) => code`const ${t} = /a/g;\n${t}.exec('aba');`,
 			(t) => `${t}.test('ba')`,
-			// The unit itself changes what it captures.
-			{ codes: ['LP2011'] },
+			// The unit itself changes what it captures, and goes on from where the call before has left off.
+			{ codes: ['LP2011', 'LP2027'] },
 		),
 	],
 	[
@@ -234,6 +242,7 @@ const FILLS = [
 			(_s, t) =>
 				code`const ${t} = { k: 1, toJSON() {\nthis.k = 7;\nreturn 1;\n} };\nJSON.stringify(${t});`,
 			(t) => `${t}.k`,
+			IMPLICIT,
 		),
 	],
 	[
@@ -242,7 +251,7 @@ const FILLS = [
 			(_s, t) =>
 				code`const ${t} = { k: 1, get own() {\nthis.k = 8;\nreturn 1;\n} };\n({ ...${t} });`,
 			(t) => `${t}.k`,
-			{ isTop: true },
+			IMPLICIT,
 		),
 	],
 	[
@@ -250,6 +259,7 @@ const FILLS = [
 		fill(
 			(_s, t) => code`const ${t} = { k: 1, valueOf() {\nthis.k = 9;\nreturn 1;\n} };\n+${t};`,
 			(t) => `${t}.k`,
+			IMPLICIT,
 		),
 	],
 ];

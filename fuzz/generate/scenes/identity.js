@@ -162,12 +162,15 @@ export function identity(stage) {
 				code`const given = await ${unit}(input);\nconst held = ${open};\nreturn ${test};`,
 			),
 		);
-	else
+	else {
+		// The host gets a copy of what the unit looks at afterwards.
+		stage.mayWarn('LP3024');
 		statements.push(
 			statement(
 				code`async function ${unit}(on) {\n'use cpu_bound';\nconst own = { n: 1, list: [1] };\nawait on(own);\nreturn [own.n, own.list];\n}`,
 			),
 			stage.host(name, code`return ${unit}(async (one) => {\none.n = 5;\none.list.push(2);\n});`),
 		);
+	}
 	return { statements, name, callables: [stage.callable(name)] };
 }

@@ -59,6 +59,11 @@ export class Stage {
 		for (const one of codes) this.plan.mayRefuse.add(one);
 	}
 
+	/** @param {...string} codes of warnings of a difference that the scene has, without which it counts as silent */
+	mayWarn(...codes) {
+		for (const one of codes) this.plan.mayWarn.add(one);
+	}
+
 	/** @param {string} type @returns {Tree} a value that is made while the module loads, or at once */
 	value(type) {
 		if (this.random.chance(0.7)) return sequence([literalText(this.random, type)]);

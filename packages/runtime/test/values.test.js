@@ -35,6 +35,21 @@ describe('what crosses', () => {
 		expect(await call(echo, [value])).toEqual(value);
 	});
 
+	test.each([
+		['a typed array', new Uint8Array(2)],
+		['a Buffer', Buffer.from('ab')],
+		['an ArrayBuffer', new ArrayBuffer(2)],
+		['a Date', new Date(5)],
+		['a Map', new Map()],
+	])(
+		'properties beside the content of %s are refused, which a clone leaves out',
+		async (_, value) => {
+			expect((await call(echo, [value])).byteLength).toBe(value.byteLength);
+			const error = await failure(call(echo, [[Object.assign(value, { k: 1 })]]));
+			expect(error).toMatchObject({ code: 'LP8015', path: 'args[0][0]' });
+		},
+	);
+
 	test('identity and cycles between captures and arguments survive', async () => {
 		const argument = { self: null };
 		argument.self = argument;

@@ -1038,20 +1038,20 @@ export function changesWhatItYielded(reporter, place, { unit, name }, related = 
 }
 
 /**
- * LP3011 returns-shared-object: `%unit%` returns `%name%`, which the module changes elsewhere, and its caller gets a copy
+ * LP3011 returns-shared-object: `%unit%` returns `%name%`, which the module %use% elsewhere, and its caller gets a copy
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number, name: string | number }} params
+ * @param {{ unit: string | number, name: string | number, use: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function returnsSharedObject(reporter, place, { unit, name }, related = []) {
+export function returnsSharedObject(reporter, place, { unit, name, use }, related = []) {
 	reporter.report({
 		code: 'LP3011',
 		slug: 'returns-shared-object',
 		kind: 'costly',
 		severity: 'warning',
-		message: `\`${unit}\` returns \`${name}\`, which the module changes elsewhere, and its caller gets a copy`,
+		message: `\`${unit}\` returns \`${name}\`, which the module ${use} elsewhere, and its caller gets a copy`,
 		help: `return a copy of \`${name}\`, so that both programs give the same, or leave the reading of it to the caller`,
 		place,
 		related,

@@ -28,7 +28,8 @@ const CONFIGURABLE = 4;
 const LOOKS = 32;
 const PASSED = 64;
 
-const LONGEST_NAMED = 64;
+/** Names of longer lists are not looked for. */
+export const LONGEST_NAMED = 64;
 
 /**
  * @param {Search} search

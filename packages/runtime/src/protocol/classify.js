@@ -20,7 +20,7 @@ import {
 } from './brands.js';
 import { types } from 'node:util';
 import { isArray, Object, Reflect } from '../primordials.js';
-import { describeBeside } from './beside.js';
+import { describeBeside, isLookDue, LONGEST_NAMED } from './beside.js';
 import { describeError } from './error-values.js';
 import {
 	BESIDE_MARK,
@@ -50,7 +50,10 @@ export function classify(value, prototype, search) {
 		return OBJECT;
 	}
 	const usual = usualBrand(prototype);
-	if (usual === MEMORY) return MEMORY;
+	if (usual === MEMORY) {
+		if (isLookedAt(value, search)) refuseOwnKeys(value, MEMORY, search);
+		return MEMORY;
+	}
 	if (usual === CONTENT) {
 		refuseOwnKeys(value, usual, search);
 		if (!types.isRegExp(value) || value.lastIndex === 0) return MEMORY;
@@ -58,6 +61,7 @@ export function classify(value, prototype, search) {
 		return BESIDE;
 	}
 	if (Buffer.isBuffer(value)) {
+		if (isLookedAt(value, search)) refuseOwnKeys(value, MEMORY, search);
 		note(search, BUFFER);
 		return MEMORY;
 	}
@@ -146,6 +150,16 @@ function refuseHiddenKeys(value, name, search) {
 	const reason = `it is an instance of \`${name}\` with own properties that a copy loses: symbols, or not enumerable`;
 	throw refuse(search.root, search.path, reason);
 }
+
+/**
+ * Elements are own properties as well, so that the names beside them are found only by passing over all elements.
+ *
+ * @param {object} value memory
+ * @param {Search} search
+ * @returns {boolean} whether it is short, and its turn to be looked at
+ */
+const isLookedAt = (value, search) =>
+	search.passing-- <= 0 && !(Reflect.get(value, 'length') > LONGEST_NAMED) && isLookDue(search);
 
 /**
  * @param {object} value something that crosses as its content

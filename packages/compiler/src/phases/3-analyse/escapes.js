@@ -4,6 +4,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { constantValueOf } from '../../ir/values.js';
+import { staysInLiteral } from './literals.js';
 
 /**
  * Find where objects that variables hold get out of sight: given to a function that cannot be seen,
@@ -14,7 +15,8 @@ import { constantValueOf } from '../../ir/values.js';
  * @param {(node: Node) => boolean} runsLater whether the code at a node runs after the module has loaded
  * @returns {Map<Variable, Node[]>} places, by variable
  */
-export function findEscapes({ file, resolution }, effects, runsLater) {
+export function findEscapes(discovered, effects, runsLater) {
+	const { file, resolution } = discovered;
 	/** @type {Map<Variable, Node[]>} */
 	const escapes = new Map();
 	/** @param {Variable} variable @param {Node} node */
@@ -28,7 +30,7 @@ export function findEscapes({ file, resolution }, effects, runsLater) {
 	for (const { node, variable, role } of resolution.references) {
 		if (!variable || role !== 'read') continue;
 		const place = storedAt(node, variable, resolution.parents);
-		if (place) add(variable, place);
+		if (place && !staysInLiteral(place, discovered, effects)) add(variable, place);
 	}
 	return escapes;
 }

@@ -4,8 +4,8 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import * as report from '../../diagnostics/codes.js';
+import { resultsOf } from '../../ir/unit-results.js';
 import { valuesWithin } from './given-values.js';
-import { resultsOf } from './unit-rules.js';
 
 /**
  * Point out results that are objects of the module which code of the host changes: their callers have copies, and would have
@@ -26,7 +26,8 @@ export function checkSharedResults(unit, { effects, sites }, reporter) {
 				?.find((one) => one.kind === 'mutate' && sites.isHostLive(one.node));
 			if (!change) continue;
 			reported.add(variable);
-			report.returnsSharedObject(reporter, place, { unit: unit.name, name: variable.name }, [
+			const params = { unit: unit.name, name: variable.name, use: 'changes' };
+			report.returnsSharedObject(reporter, place, params, [
 				{ message: `\`${variable.name}\` is changed here`, place: change.node },
 			]);
 		}

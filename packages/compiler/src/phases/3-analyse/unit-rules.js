@@ -6,6 +6,7 @@
 import { walk } from '../../ast/babel.js';
 import { dottedName, isCall, isFunction, isMember } from '../../ast/shapes.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
+import { resultsOf } from '../../ir/unit-results.js';
 import { classifyGlobal } from '../../knowledge/globals.js';
 import * as report from '../../diagnostics/codes.js';
 import { checkYields } from './changed-yields.js';
@@ -172,20 +173,3 @@ const isUsedAtomically = (variable, parents) =>
 			/^Atomics\./.test(dottedName(call.callee) ?? '')
 		);
 	});
-
-/** What a unit hands back: returned, or passed to its callback. @param {Unit} unit @param {EffectAnalysis} effects @returns {Node[]} */
-export function resultsOf(unit, effects) {
-	const { node } = unit;
-	if (node.body.type !== 'BlockStatement') return [node.body];
-	const callback = unit.callback ? node.params.at(-1).name : null;
-	/** @type {Node[]} */
-	const results = [];
-	walk(node.body, (inner) => {
-		if (inner.type === 'ReturnStatement' && inner.argument) results.push(inner.argument);
-		const isCallback =
-			callback && inner.type === 'CallExpression' && inner.callee.name === callback;
-		if (isCallback) results.push(...inner.arguments);
-		return !isFunction(inner) || effects.runsAtOnce(inner);
-	});
-	return results;
-}

@@ -125,7 +125,7 @@ const LOOKUPS = new Map([
 const KEYS = 'k';
 
 /** Where in top-level variables the objects lie whose identity the text tells. */
-class Observed {
+export class Observed {
 	/**
 	 * @param {EffectAnalysis} effects
 	 * @param {Set<Variable>} shared those that are asked for

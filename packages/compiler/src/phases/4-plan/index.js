@@ -16,6 +16,7 @@ import { findArgumentClasses } from './argument-classes.js';
 import { findClasses } from './classes.js';
 import { findIdentities } from './identities.js';
 import { findGlobalChanges, isTouched, pathUsed } from './global-changes.js';
+import { checkComparedResults } from './compared-results.js';
 import { checkGemTypes } from './gem-types.js';
 import { reportEffectImports } from './effect-imports.js';
 import { checkLocals, planLocals, reportIncomplete, workerRegions } from './locals.js';
@@ -53,6 +54,7 @@ export function plan(analysed, { reporter, options }) {
 			if (units.length > 0) {
 				reportEffectImports(planned, reporter);
 				checkGemTypes(planned, reporter);
+				checkComparedResults(planned, reporter);
 			}
 			return { ...planned, gemAccess: gemAccessOf(planned, options) };
 		}
