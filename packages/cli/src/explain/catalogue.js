@@ -1518,9 +1518,9 @@ export const catalogue = new Map([
 			kind: 'costly',
 			severity: 'warning',
 			since: '0.1',
-			message: '`%unit%` writes the global `%name%` of the worker that happens to run it',
+			message: '`%unit%` changes the state behind `%name%` in the worker that happens to run it',
 			prose:
-				'Each worker has its own global object. The host does not see the write, the next call of the unit may run in another\nworker, and units that share the worker see a value that their source does not mention.',
+				'Each worker has its own global object. The host does not see the write, the next call of the unit may run in another\nworker, and units that share the worker see a value that their source does not mention. The same goes for what functions of the\nplatform keep in each thread: counters of `console`, marks of `performance`, listeners of `process`.',
 			help: 'return the value, or put it in a GEM',
 			examples: [
 				{

@@ -912,7 +912,7 @@ export function snapshotNeededWhileLoading(
 }
 
 /**
- * LP3005 writes-global: `%unit%` writes the global `%name%` of the worker that happens to run it
+ * LP3005 writes-global: `%unit%` changes the state behind `%name%` in the worker that happens to run it
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -925,7 +925,7 @@ export function writesGlobal(reporter, place, { unit, name }, related = []) {
 		slug: 'writes-global',
 		kind: 'costly',
 		severity: 'warning',
-		message: `\`${unit}\` writes the global \`${name}\` of the worker that happens to run it`,
+		message: `\`${unit}\` changes the state behind \`${name}\` in the worker that happens to run it`,
 		help: 'return the value, or put it in a GEM',
 		place,
 		related,

@@ -56,7 +56,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP3002', slug: 'returns-mutated-argument', kind: 'costly', severity: 'warning', summary: "`<unit>` changes its argument `<name>` in place and returns it, so the caller gets a changed copy", isFileLocal: true },
 	{ code: 'LP3003', slug: 'ambiguous-effect', kind: 'unsafe', severity: 'error', summary: "`<callee>` takes part in filling `<name>`, which `<unit>` needs, and it is not known whether a worker may repeat the call", isFileLocal: true },
 	{ code: 'LP3004', slug: 'snapshot-needed-while-loading', kind: 'unsafe', severity: 'error', summary: "`<statement>` needs `<name>` while the worker module loads, but `<name>` is known only when `<unit>` is called", isFileLocal: true },
-	{ code: 'LP3005', slug: 'writes-global', kind: 'costly', severity: 'warning', summary: "`<unit>` writes the global `<name>` of the worker that happens to run it", isFileLocal: true },
+	{ code: 'LP3005', slug: 'writes-global', kind: 'costly', severity: 'warning', summary: "`<unit>` changes the state behind `<name>` in the worker that happens to run it", isFileLocal: true },
 	{ code: 'LP3006', slug: 'changes-receiver', kind: 'unsafe', severity: 'error', summary: "`<unit>` changes `this`, and the host would not see it", isFileLocal: true },
 	{ code: 'LP3007', slug: 'import-for-effects', kind: 'costly', severity: 'note', summary: "`<source>` is imported for its effects, which workers do not have", isFileLocal: true },
 	{ code: 'LP3008', slug: 'configures-import', kind: 'unsafe', severity: 'error', summary: "`<callee>` may change what `<name>` of `<source>` does, which `<unit>` needs, and a worker imports one of its own", isFileLocal: true },

@@ -103,7 +103,7 @@ export function isActOfPlatform(source, names) {
 	const path = pathOfImport(source, names);
 	if (path === null) return false;
 	const row = rowOf('call', path) ?? rowOf('new', path);
-	if (row) return row.acts === 'world';
+	if (row) return row.acts === 'world' || row.acts === 'thread';
 	const [module = '', ...rest] = path.split('.');
 	return REACHES_OUT.test(module) && !ONLY_READS.test(rest.at(-1) ?? '');
 }
@@ -114,6 +114,9 @@ const REACHES_OUT =
 /** `readFileSync`, `fs.promises.stat`, `existsSync`, `http.Agent`. */
 const ONLY_READS =
 	/^(read|exists|l?stat|fstat|access|realpath|opendir|open|glob|createReadStream|is[A-Z]|get[A-Z]|[A-Z]|$)/;
+
+/** @param {string} path of a global function @returns {boolean} whether it changes what each thread has of its own: `console.count` */
+export const changesThread = (path) => rowOf('call', path)?.acts === 'thread';
 
 /** What a module is that is called itself. @type {Record<string, string>} */
 const CALLED_MODULES = {

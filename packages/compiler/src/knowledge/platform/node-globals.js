@@ -111,12 +111,12 @@ export const NODE_GLOBALS = [
 		names: 'addListener on once prependListener prependOnceListener',
 		keeps: '1',
 		callback: 'dropped',
-		acts: 'world',
+		acts: 'thread',
 	},
 	{
 		of: 'process',
 		names: 'emit off removeAllListeners removeListener setMaxListeners',
-		acts: 'world',
+		acts: 'thread',
 	},
 	{
 		of: 'process',

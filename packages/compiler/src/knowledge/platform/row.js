@@ -14,8 +14,8 @@
  *   expression with the flag g or y that is the receiver or an argument; separated by spaces
  * @property {Reads} [reads] what their result depends on besides their arguments
  * @property {Reads} [readsBare] the same for calls without arguments
- * @property {'world' | 'shared' | 'unknown'} [acts] `world`: they do something that can be seen elsewhere, or that
- *   takes effect later; `shared`: they allocate memory that threads share; `unknown`: they may do anything
+ * @property {'world' | 'thread' | 'shared' | 'unknown'} [acts] `world`: they do something that can be seen elsewhere, or
+ *   that takes effect later; `thread`: they change what each thread has of its own, as listeners of `process`; `shared`: they allocate memory that threads share; `unknown`: they may do anything
  * @property {boolean} [runs] they run code of the program that no argument shows: traps, getters, iterators
  * @property {string} [calls] indexes of arguments that they call before they return
  * @property {string} [keeps] indexes of arguments that they keep, and may call later

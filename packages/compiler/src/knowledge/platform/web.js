@@ -29,10 +29,11 @@ export const WEB = [
 		gives: 'primitive',
 		plain: true,
 	},
+	{ of: 'console', names: 'count countReset', acts: 'thread', gives: 'primitive' },
 	{
 		of: 'console',
 		names:
-			'assert clear context count countReset createTask dir dirxml group groupCollapsed groupEnd profile profileEnd table time ' +
+			'assert clear context createTask dir dirxml group groupCollapsed groupEnd profile profileEnd table time ' +
 			'timeEnd timeLog timeStamp trace',
 		acts: 'world',
 		gives: 'primitive',
@@ -62,7 +63,7 @@ export const WEB = [
 	{
 		of: 'performance',
 		names: 'clearMarks clearMeasures clearResourceTimings mark measure',
-		acts: 'world',
+		acts: 'thread',
 	},
 	{
 		of: 'performance',

@@ -7,6 +7,7 @@ import { walk } from '../../ast/babel.js';
 import { dottedName, isCall, isFunction, isMember } from '../../ast/shapes.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { resultsOf } from '../../ir/unit-results.js';
+import { changesThread } from '../../knowledge/calls.js';
 import { classifyGlobal } from '../../knowledge/globals.js';
 import * as report from '../../diagnostics/codes.js';
 import { checkYields } from './changed-yields.js';
@@ -42,7 +43,7 @@ export function checkUnit(unit, { discovered, effects, references }, reporter) {
 		const isWrite =
 			effect.kind === 'external' &&
 			!(isCommonJs && /^(module\.)?exports(\.|$)/.test(effect.text)) &&
-			!/Call|New|Tagged/.test(effect.node.type) &&
+			(!/Call|New|Tagged/.test(effect.node.type) || changesThread(effect.text)) &&
 			effect.via.length === 0;
 		if (!isWrite) continue;
 		report.writesGlobal(reporter, effect.node, { unit: unit.name, name: effect.text });

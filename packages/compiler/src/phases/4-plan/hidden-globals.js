@@ -10,7 +10,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
-import { differingImport, isDifferingValue } from '../../knowledge/calls.js';
+import { changesThread, differingImport, isDifferingValue } from '../../knowledge/calls.js';
 import { requiredSource } from '../../ir/values.js';
 
 /**
@@ -111,6 +111,6 @@ function writesWhenCalled(root, effects, isCommonJs) {
 const isGlobalWrite = (effect, isCommonJs) =>
 	effect.kind === 'external' &&
 	!(isCommonJs && /^(module\.)?exports(\.|$)/.test(effect.text)) &&
-	!isCall(effect.node) &&
-	!/New|Tagged|Decorator/.test(effect.node.type) &&
+	((!isCall(effect.node) && !/New|Tagged|Decorator/.test(effect.node.type)) ||
+		changesThread(effect.text)) &&
 	effect.via.length === 0;
