@@ -5,7 +5,7 @@
 import { syntaxError } from './diagnostics/codes.js';
 import { isStackOverflow, TOO_DEEP } from './diagnostics/stack-overflow.js';
 import { createReporter } from './diagnostics/reporter.js';
-import { EffectAnalysis } from './ir/effect-analysis.js';
+import { analyseEffects } from './ir/initialisations.js';
 import { describeModule, emptyFacts } from './ir/facts.js';
 import { summariseModule } from './ir/link-facts.js';
 import { plainSummary, unreadSummary } from './ir/summary.js';
@@ -104,7 +104,7 @@ export function runSummary(source, options) {
 		return unread(String(problem?.message), problem?.start);
 	}
 	const discovered = { ...parsed, units: [], directives: [] };
-	const effects = new EffectAnalysis(parsed.resolution, new Set());
+	const effects = analyseEffects(parsed.resolution, new Set());
 	try {
 		return plainSummary(
 			parsed,

@@ -28,6 +28,16 @@
  * @typedef {{ id: Node, node: Node }} Declaration
  */
 
+/**
+ * How the first use of a variable gives it a value that every thread would give it (`ast/initialisation`).
+ *
+ * @typedef {object} Initialisation
+ * @property {'function' | 'value'} kind `function`: of one that replaces itself by a function that does the same
+ * @property {Node[]} regions the code that does so, and runs once
+ * @property {Node[]} values the expressions whose value it may get; of functions alone
+ * @property {Node[]} ends the calls of the new function that the first call ends with; of functions alone
+ */
+
 /** A name that the program declares. Two variables of one name are two objects: identity is what counts. */
 export class Variable {
 	/**
@@ -52,6 +62,8 @@ export class Variable {
 		this.blocks = [];
 		/** The variable around the block that gets this function. @type {Variable | null} */
 		this.hoistedAs = null;
+		/** @type {Initialisation | null} */
+		this.initialisation = null;
 	}
 
 	/** @returns {boolean} declared by the module itself, outside every function and block */
@@ -59,9 +71,12 @@ export class Variable {
 		return this.scope.kind === 'program';
 	}
 
-	/** @returns {boolean} some code assigns to it after its declaration; to the own name of a function expression nothing can */
+	/**
+	 * @returns {boolean} some code gives it another meaning after its declaration; to the own name of a function expression
+	 *   nothing can
+	 */
 	get isReassigned() {
-		if (this.kind === 'function-name') return false;
+		if (this.kind === 'function-name' || this.initialisation?.kind === 'function') return false;
 		const isWritten = this.references.some(({ role }) => role === 'write' || role === 'update');
 		return isWritten || this.blocks.some((one) => one.isReassigned);
 	}

@@ -137,6 +137,21 @@ export function unwrap(node) {
 	return inner;
 }
 
+/**
+ * `(this && this.__helper) || function …`, as TypeScript emits its helpers, is the function.
+ *
+ * @param {Node | null} value
+ * @returns {Node | null}
+ */
+export function helperValue(value) {
+	const isHelper =
+		value?.type === 'LogicalExpression' &&
+		value.operator === '||' &&
+		unwrap(value.left).type === 'LogicalExpression' &&
+		unwrap(value.left).left.type === 'ThisExpression';
+	return isHelper ? unwrap(/** @type {Node} */ (value).right) : value;
+}
+
 /** @param {Node | null | undefined} node @returns {boolean} */
 export const isMember = (node) =>
 	node?.type === 'MemberExpression' || node?.type === 'OptionalMemberExpression';

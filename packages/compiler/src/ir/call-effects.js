@@ -49,9 +49,21 @@ export function effectsOfCall(node, analysis) {
 		: ofName(node, callee, analysis);
 	return [
 		...effects,
+		...ofReplacements(node, callee, analysis),
 		...ofCallbacks(node, callee, analysis),
 		...ofDeferred(node, callee, analysis),
 	];
+}
+
+/** `f = Object.assign || function …` of a function that replaces itself: the functions of the platform that it may become. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */
+function ofReplacements(node, callee, analysis) {
+	return analysis.callees.replacementsOf(callee).flatMap((target) => {
+		if (analysis.callees.functions(target).length > 0) return [];
+		const direct = { ...node, type: 'CallExpression', callee: target };
+		return effectsOfCall(direct, analysis).map((effect) =>
+			effect.node === direct ? { ...effect, node } : effect,
+		);
+	});
 }
 
 /** `(hint === 'string' ? String : Number)(value)`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} of whichever it calls */

@@ -152,9 +152,27 @@ export class Callees {
 			if (replaced.length > 0) return replaced.flatMap((value) => this.functions(value));
 			if (isMember(node)) return this.methods(node);
 			if (isCall(node)) return this.returned(node, (value) => this.functions(value));
+			if (node.type === 'ConditionalExpression') return this.eitherOf(node);
+			// `(f = function () { … })()`
+			if (node.type === 'AssignmentExpression' && node.operator === '=')
+				return this.functions(node.right);
 			const value = this.valueOf(node);
-			return value ? this.functions(value) : [];
+			return value
+				? [value, ...this.replacementsOf(node)].flatMap((one) => this.functions(one))
+				: [];
 		});
+	}
+
+	/** @param {Node} node a conditional expression @returns {Node[]} */
+	eitherOf({ consequent, alternate }) {
+		const found = [consequent, alternate].map((one) => this.functions(one));
+		return found.every((one) => one.length > 0) ? found.flat() : [];
+	}
+
+	/** @param {Node} node @returns {Node[]} what a function that replaces itself becomes, where `node` names such a function */
+	replacementsOf(node) {
+		const variable = node.type === 'Identifier' ? this.analysis.aliases.variableOf(node) : null;
+		return variable?.initialisation?.values ?? [];
 	}
 
 	/** @param {Node} expression @returns {Node[]} the literals, classes and `new` whose value it may be */

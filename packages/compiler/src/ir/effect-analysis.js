@@ -357,6 +357,8 @@ export class EffectAnalysis {
 		if (inner.type === 'Identifier') {
 			const variable = this.aliases.variableOf(inner);
 			if (variable?.kind === 'function-name') return []; // ignored, or a TypeError in strict code
+			// Each thread does so for itself, and no code can tell.
+			if (variable?.initialisation) return [];
 			if (variable) return [{ kind: 'write', variable, node: inner, via: [] }];
 			return [changeOfGlobal(inner, inner, node)];
 		}
@@ -383,7 +385,9 @@ export class EffectAnalysis {
 			return [changeOfGlobal(/** @type {Node} */ (expression), root, node)];
 		// What is changed of a GEM, all threads see.
 		if (this.gems.isGem(expression)) return [];
-		const changed = [...this.aliases.of(expression)].filter((one) => !this.gems.has(one));
+		const changed = [...this.aliases.of(expression)].filter(
+			(one) => !this.gems.has(one) && !isInitialising(one, node),
+		);
 		return changed.map((variable) => ({ kind: 'mutate', variable, node, via: [] }));
 	}
 
@@ -431,6 +435,10 @@ export class EffectAnalysis {
 		});
 	}
 }
+
+/** `table = []; fill(table);` @param {Variable} variable @param {Node} node @returns {boolean} the node belongs to what gives it its value */
+const isInitialising = ({ initialisation }, node) =>
+	initialisation?.regions.some((one) => one.start <= node.start && node.end <= one.end) === true;
 
 /** @param {Node} target @param {Node} root the identifier that it starts with @param {Node} node @returns {Effect} */
 function changeOfGlobal(target, root, node) {

@@ -1,6 +1,14 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
-import { isCall, isClass, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import {
+	helperValue,
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
 import { builtinCall } from '../knowledge/calls.js';
 
 /**
@@ -36,17 +44,9 @@ export function constantValueOf(variable) {
 	const { node, id } = declaration;
 	if (isFunction(node)) return variable.kind === 'param' ? null : node;
 	if (isClass(node)) return node;
-	return node.type === 'VariableDeclarator' && node.id === id ? ownValue(unwrap(node.init)) : null;
-}
-
-/** `(this && this.__helper) || function …`, as TypeScript emits its helpers, is the function. @param {Node | null} value @returns {Node | null} */
-function ownValue(value) {
-	const isHelper =
-		value?.type === 'LogicalExpression' &&
-		value.operator === '||' &&
-		unwrap(value.left).type === 'LogicalExpression' &&
-		unwrap(value.left).left.type === 'ThisExpression';
-	return isHelper ? unwrap(/** @type {Node} */ (value).right) : value;
+	return node.type === 'VariableDeclarator' && node.id === id
+		? helperValue(unwrap(node.init))
+		: null;
 }
 
 /**

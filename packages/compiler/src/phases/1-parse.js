@@ -6,6 +6,7 @@ import { parseSource } from '../ast/babel.js';
 import { expandImportAliases } from '../ast/import-alias.js';
 import { nameModuleThis } from '../ast/module-this.js';
 import { isTypeOnly } from '../ast/shapes.js';
+import { findInitialisations } from '../ast/initialisation/index.js';
 import { resolveNames } from '../ast/resolve.js';
 import { eraseHelperCalls, findHelperUses } from '../ir/helper-calls.js';
 import { syntaxError } from '../diagnostics/codes.js';
@@ -74,6 +75,16 @@ export function parse(source, { options, reporter }) {
  * @returns {Pick<Parsed, 'resolution' | 'helper'>} of the tree without calls of the helper
  */
 function resolve(file, source, options) {
+	const found = resolveAll(file, source, options);
+	const { helper, resolution } = found;
+	const made = new Set(helper.calls.map(({ fn }) => fn));
+	const isOfAll = isAnnotated(file.program);
+	findInitialisations(resolution, (fn) => isOfAll || made.has(fn) || isAnnotated(fn.body));
+	return found;
+}
+
+/** @param {Node} file @param {string} source @param {Parameters<typeof resolveNames>[1]} options @returns {Pick<Parsed, 'resolution' | 'helper'>} */
+function resolveAll(file, source, options) {
 	const resolution = resolveNames(file, options);
 	if (!/cpuBound|cpu-bound/.test(source)) return { helper: { calls: [], misuses: [] }, resolution };
 	const helper = findHelperUses(file, resolution);
@@ -81,6 +92,10 @@ function resolve(file, source, options) {
 	eraseHelperCalls(helper.calls, resolution.parents);
 	return { helper, resolution: resolveNames(file, options) };
 }
+
+/** @param {Node} block a program, or what a function has as its body @returns {boolean} */
+const isAnnotated = ({ directives }) =>
+	(directives ?? []).some((/** @type {Node} */ { value }) => /cpu_bound/.test(value.value));
 
 /** @param {string} extension @returns {'js' | 'ts' | 'tsx'} */
 function languageOf(extension) {

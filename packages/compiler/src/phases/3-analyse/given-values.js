@@ -5,9 +5,26 @@ import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { returnedBy } from '../../ir/callees.js';
 import { givesReceiver } from '../../knowledge/methods.js';
 
-/** @param {Node} call @param {EffectAnalysis} effects @returns {Node[]} what the functions return that it may call */
-const returnedFrom = (call, { callees }) =>
-	callees.ofCall(call).flatMap(({ fn }) => (fn.async || fn.generator ? [] : returnedBy(fn)));
+/**
+ * What the functions return that a call may call. Their own parameters and locals are of that call alone, and hold what
+ * other code changes only where that has another name, too.
+ *
+ * @param {Node} call
+ * @param {EffectAnalysis} effects
+ * @param {{ spreads?: boolean, calls?: boolean }} options
+ * @returns {Set<Variable>}
+ */
+function returnedFrom(call, effects, options) {
+	const once = { ...options, calls: false };
+	const found = effects.callees.ofCall(call).flatMap(({ fn }) => {
+		if (fn.async || fn.generator) return [];
+		const scope = effects.resolution.scopes.get(fn);
+		return returnedBy(fn)
+			.flatMap((one) => [...valuesWithin(one, effects, once)])
+			.filter((one) => !scope || !one.scope.isWithin(scope));
+	});
+	return new Set(found);
+}
 
 /**
  * The variables whose object an expression gives whole, alone or in a literal. `rows.length` and
@@ -38,9 +55,7 @@ export function valuesWithin(expression, effects, options = {}) {
 		case 'CallExpression': {
 			const isReceiver = isMember(node.callee) && givesReceiver(propertyName(node.callee) ?? '');
 			if (isReceiver) return valuesWithin(node.callee.object, effects, options);
-			const returned = options.calls ? returnedFrom(node, effects) : [];
-			const once = { ...options, calls: false };
-			return new Set(returned.flatMap((one) => [...valuesWithin(one, effects, once)]));
+			return options.calls ? returnedFrom(node, effects, options) : new Set();
 		}
 		default:
 			return isMember(node) ? new Set() : effects.aliases.of(node);

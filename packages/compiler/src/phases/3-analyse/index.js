@@ -1,10 +1,11 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Analysed, Discovered, Fragment, Receiver, Unit, UnitUse } from '../../ir/module.js' */
+/** @import { Analysed, Discovered, Fragment, Receiver, Sites, Unit, UnitUse } from '../../ir/module.js' */
+/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 import { referencesWithin } from '../../ast/references.js';
 import { findCallSites } from './call-sites.js';
-import { EffectAnalysis } from '../../ir/effect-analysis.js';
+import { analyseEffects } from '../../ir/initialisations.js';
 import { usesOfThis } from '../../ir/receiver.js';
 import { cutFragments, fragmentAt } from './fragments.js';
 import { indexSites } from './sites.js';
@@ -21,12 +22,8 @@ import { checkUnit } from './unit-rules.js';
  * @returns {Analysed}
  */
 export function analyse(discovered, { reporter }) {
-	const effects = new EffectAnalysis(
-		discovered.resolution,
-		new Set(discovered.units.map((unit) => unit.node)),
-	);
 	const fragments = cutFragments(discovered);
-	const sites = indexSites(discovered, fragments, effects);
+	const { effects, sites } = analyseSites(discovered, fragments);
 	/** @type {Map<Unit, UnitUse>} */
 	const uses = new Map();
 	for (const unit of discovered.units) {
@@ -41,6 +38,23 @@ export function analyse(discovered, { reporter }) {
 	const callSites = findCallSites(discovered, sites);
 	const globals = globalsByFragment(discovered, fragments);
 	return { ...discovered, fragments, globals, effects, sites, uses, callSites };
+}
+
+/** @param {Discovered} discovered @param {Fragment[]} fragments @returns {Pick<Analysed, 'effects' | 'sites'>} */
+function analyseSites(discovered, fragments) {
+	const units = new Set(discovered.units.map((unit) => unit.node));
+	/** @type {Map<EffectAnalysis, Sites>} */
+	const found = new Map();
+	/** @param {EffectAnalysis} effects */
+	const sitesBy = (effects) => {
+		const sites = found.get(effects) ?? indexSites(discovered, fragments, effects);
+		found.set(effects, sites);
+		return sites;
+	};
+	const effects = analyseEffects(discovered.resolution, units, (variable, current) =>
+		(sitesBy(current).later.get(variable) ?? []).map(({ node }) => node),
+	);
+	return { effects, sites: sitesBy(effects) };
 }
 
 /**

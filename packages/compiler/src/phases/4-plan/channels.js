@@ -154,6 +154,8 @@ export class Channels {
 	decideByUse(variable, slice) {
 		const all = sitesOf(variable, this.analysed);
 		const sites = isCode(variable) ? all.filter((site) => !setsConstant(variable, site)) : all;
+		const dependent = this.dependentInitialisation(variable);
+		if (dependent) return { ...slice, problems: [{ kind: 'write', node: dependent }] };
 		const asked = (this.definitions.get(variable) ?? []).map(pragmaOf);
 		const isPerWorker = asked.includes('reeval') && !this.hostReadOf(variable);
 		// `counts[key] = count` puts no object of `count` where `counts.list.push(…)` may find it.
@@ -193,6 +195,13 @@ export class Channels {
 		return through
 			? this.snapshot(variable, `\`${through.name}\` may hold parts of it, and changes`, slice)
 			: null;
+	}
+
+	/** `rules ??= build(config)`, where another file changes `config`: a worker would keep what its first call made. @param {Variable} variable @returns {Node | undefined} */
+	dependentInitialisation({ initialisation }) {
+		return initialisation?.regions.find((region) =>
+			[...this.analysed.effects.readsNow(region)].some((one) => this.isLinkedSnapshot(one)),
+		);
 	}
 
 	/**

@@ -76,7 +76,10 @@ export class ExportState {
 			const effects = sites.effects.get(fragment) ?? [];
 			const isDefinition = effects.some((effect) => concerns(this.changeOf(effect), key));
 			if (!isDefinition) continue;
-			if (actOf(fragment, this.analysed) && this.isSetAfterwards(fragment, key)) continue;
+			// `__exportStar(require('./lib.cjs'), exports)`
+			const isOfAll = effects.every((effect) => this.changeOf(effect)?.key !== key);
+			const mayStay = isOfAll || actOf(fragment, this.analysed) !== null;
+			if (mayStay && this.isSetAfterwards(fragment, key)) continue;
 			kept.push(fragment);
 			if (pragmaOf(fragment) !== 'reeval') problems.push(...this.judge(fragment, effects, key));
 		}

@@ -1,0 +1,56 @@
+/** @import { Node } from '../types.js' */
+/** @import { Effect } from './module.js' */
+/** @import { Initialisation, Variable } from '../ast/scope.js' */
+/** @import { Resolution } from '../ast/resolve.js' */
+import { EffectAnalysis } from './effect-analysis.js';
+import { inWorker } from './views.js';
+
+/**
+ * The effects of a module, in which the variables that each thread initialises for itself count as constants, as long as
+ * nothing shows that a thread would give them another value.
+ *
+ * The text says which variables these may be, before any effect is known (`ast/initialisation`). A variable whose
+ * initialisation prints, reads a clock or calls code that cannot be seen turns out to be no constant only by effects that were
+ * computed as if it was one. They are computed again without it, until none is left.
+ *
+ * @param {Resolution} resolution
+ * @param {Set<Node>} units
+ * @param {(variable: Variable, effects: EffectAnalysis) => Node[]} [changesOf] where running code changes what a variable holds
+ * @returns {EffectAnalysis}
+ */
+export function analyseEffects(resolution, units, changesOf = () => []) {
+	const variables = [...resolution.scopes.values()].flatMap((scope) =>
+		[...scope.variables.values()].filter(({ initialisation }) => initialisation),
+	);
+	for (;;) {
+		const effects = new EffectAnalysis(resolution, units);
+		const unfit = variables.filter(
+			({ initialisation }) => initialisation && !isRepeatable(initialisation, effects, changesOf),
+		);
+		if (unfit.length === 0) return effects;
+		for (const one of unfit) one.initialisation = null;
+	}
+}
+
+/** @param {Initialisation} initialisation @param {EffectAnalysis} effects @param {(variable: Variable, effects: EffectAnalysis) => Node[]} changesOf @returns {boolean} every thread gets the same */
+function isRepeatable({ regions, ends }, effects, changesOf) {
+	const parts = regions.flatMap(bodyOf);
+	// A call of one of several functions has effects at a copy of its node.
+	const isEnd = (/** @type {Node} */ node) =>
+		ends.some(({ start, end }) => node.start === start && node.end === end);
+	const isOfEnd = (/** @type {Effect} */ { node, via }) => isEnd(node) || via.some(isEnd);
+	const isOfRegion = (/** @type {Node} */ node) =>
+		regions.some((one) => one.start <= node.start && node.end <= one.end);
+	const acts = parts.flatMap((one) => inWorker(effects.immediate(one)));
+	return (
+		acts.every((one) => isOfEnd(one) || !ACTS.has(one.kind)) &&
+		parts.every((one) =>
+			[...effects.readsNow(one)].every((read) => changesOf(read, effects).every(isOfRegion)),
+		)
+	);
+}
+
+const ACTS = new Set(['call', 'external', 'fresh', 'shared']);
+
+/** @param {Node} region @returns {Node[]} */
+const bodyOf = (region) => (region.params ? [region.body] : [region]);
