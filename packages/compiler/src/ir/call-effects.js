@@ -20,6 +20,7 @@ import { isPureOfGems } from '../knowledge/gems.js';
 import { builtInClassOf } from './built-in-class.js';
 import { argumentsAt, elementOf, isOfClosure } from './callees.js';
 import { handedOn, inTermsOfCaller } from './handed-on.js';
+import { isMemo } from './memos.js';
 import { passedCallOf } from './passed-call.js';
 import { steppedBy } from './regexp-state.js';
 import { sourcesOf } from './sources.js';
@@ -196,13 +197,13 @@ function ofName(node, callee, analysis) {
 	if (callee.type === 'Identifier' && !variable) return ofGlobal(node, callee.name, analysis);
 	const own = analysis.callees.ofCall(node);
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
-	if (!variable) return [unknown(node, callee, analysis)];
+	if (!variable) return ofUnknown(node, callee, analysis);
 	if (isRequireFunction(variable, analysis.parents)) return [];
 	const bound = ofBound(node, callee, analysis);
 	if (bound) return bound;
 	const platform = ofPlatform(node, callee, analysis);
 	if (platform) return platform;
-	return ofImport(node, variable, [], analysis) ?? [unknown(node, callee, analysis)];
+	return ofImport(node, variable, [], analysis) ?? ofUnknown(node, callee, analysis);
 }
 
 /** `(async () => { 'use cpu_bound'; … })()`. @param {Node} unit @param {Node} node the call @param {EffectAnalysis} analysis @returns {Effect[]} */
@@ -239,7 +240,7 @@ function ofMember(node, callee, analysis) {
 	}
 	if (readsZone(method)) return [{ kind: 'fresh', node, text: method, via: [] }];
 	if (isReaderMethod(method)) return [];
-	return [unknown(node, callee, analysis)];
+	return ofUnknown(node, callee, analysis);
 }
 
 /** `Buffer.from(text).copy(target)`: a method of an instance whose class the text shows. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[] | null} null for any other method */
@@ -368,21 +369,43 @@ function ofBody({ fn, args, receiver, holder }, node, analysis) {
 	const summary = analysis.summarise(fn);
 	/** @type {Effect[]} */
 	const effects = [];
-	let changesHolder = false;
+	/** @type {Map<Variable, boolean>} */
+	const hidden = new Map();
 	for (const effect of summary.effects) {
 		if ('variable' in effect && isOfClosure(effect.variable, fn, node)) {
-			changesHolder = true;
+			const isCached = isMemo(effect.variable, effect.node, analysis);
+			hidden.set(effect.variable, isCached && hidden.get(effect.variable) !== false);
 			const held = effect.kind === 'mutate' ? heldBy(holder, effect.variable, analysis) : [];
 			effects.push(...held.flatMap((one) => analysis.mutations(one, node)));
 		} else effects.push(inTermsOfCaller(effect, { fn, args, receiver }, node, analysis));
 	}
-	if (changesHolder && holder) effects.push(...analysis.mutations(holder, node));
+	if (hidden.size > 0 && holder) effects.push(...ofHidden(hidden, holder, node, analysis));
 	for (const index of summary.mutatedParams.keys()) {
 		for (const argument of argumentsAt(args, index, fn))
 			effects.push(...analysis.mutations(argument, node));
 	}
 	if (receiver && summary.mutatesThis) effects.push(...analysis.mutations(receiver, node));
 	return effects;
+}
+
+/**
+ * @param {Map<Variable, boolean>} states that a closure changes; true for a memo
+ * @param {Node} holder of it
+ * @param {Node} node the call
+ * @param {EffectAnalysis} analysis
+ * @returns {Effect[]} on what holds it, and on what holds closures that share the state with it
+ */
+function ofHidden(states, holder, node, analysis) {
+	const isCached = [...states.values()].every(Boolean);
+	const effects = analysis.mutations(holder, node);
+	const known = new Set(effects.map((one) => ('variable' in one ? one.variable : null)));
+	for (const state of states.keys()) {
+		for (const variable of analysis.hidden.sharersOf(holder, state)) {
+			if (!known.has(variable)) effects.push({ kind: 'mutate', variable, node, via: [] });
+			known.add(variable);
+		}
+	}
+	return isCached ? effects.map((one) => ({ ...one, isCached })) : effects;
 }
 
 /**
@@ -397,8 +420,12 @@ function heldBy(holder, variable, analysis) {
 	const { callees } = analysis;
 	const node = /** @type {Node | null} */ (unwrap(holder));
 	if (!node || variable.kind !== 'param') return [];
-	const made = isCall(node) ? node : callees.valueOf(node);
-	if (!made || !isCall(made)) return [];
+	let made = /** @type {Node | null} */ (node);
+	while (made && !isCall(made)) {
+		const value = isMember(made) ? made.object : (callees.valueOf(made) ?? callees.parts.of(made));
+		made = unwrap(value) ?? null;
+	}
+	if (!made) return [];
 	return callees.ofCall(made).flatMap(({ fn, args, holder: outer }) => {
 		if (variable.scope.node !== fn) return heldBy(outer, variable, analysis);
 		const index = fn.params.findIndex((/** @type {Node} */ param) =>
@@ -492,6 +519,14 @@ function ofCallback(fn, { list, seed, self, inner, method, node }, analysis) {
 
 /** @param {string} method @returns {boolean} it calls its first argument; `Array.from` its second one */
 const isCallbackMethod = (method) => method === 'from' || callbacksOf(method).includes(0);
+
+/** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} of a call that may run a closure of the module */
+const ofUnknown = (node, callee, analysis) => [
+	...analysis.hidden
+		.sharersOfUnknown(callee)
+		.map((variable) => ({ kind: /** @type {const} */ ('mutate'), variable, node, via: [] })),
+	unknown(node, callee, analysis),
+];
 
 /** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect} */
 function unknown(node, callee, analysis) {

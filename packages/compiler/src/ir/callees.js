@@ -21,6 +21,8 @@ import {
 	methodsOfSuper,
 	methodsOfThis,
 } from './methods.js';
+import { functionsOf, namespacesOf } from './namespaces.js';
+import { PatternParts } from './pattern-parts.js';
 import { passedCallOf } from './passed-call.js';
 import { Replacements } from './replacements.js';
 import { classOf, constantValueOf, functionOf } from './values.js';
@@ -105,6 +107,9 @@ export class Callees {
 		this.knownFunctions = new Map();
 		/** @type {Map<Node, Node[]>} */
 		this.knownObjects = new Map();
+		/** @type {Map<Node, Node[]>} */
+		this.knownLists = new Map();
+		this.parts = new PatternParts(analysis.aliases);
 	}
 
 	/**
@@ -151,12 +156,13 @@ export class Callees {
 			const replaced = this.replacements.of(node);
 			if (replaced.length > 0) return replaced.flatMap((value) => this.functions(value));
 			if (isMember(node)) return this.methods(node);
-			if (isCall(node)) return this.returned(node, (value) => this.functions(value));
+			if (isCall(node) || node.type === 'AwaitExpression')
+				return this.returned(node, (value) => this.functions(value));
 			if (node.type === 'ConditionalExpression') return this.eitherOf(node);
 			// `(f = function () { … })()`
 			if (node.type === 'AssignmentExpression' && node.operator === '=')
 				return this.functions(node.right);
-			const value = this.valueOf(node);
+			const value = this.valueOf(node) ?? this.parts.of(node);
 			return value
 				? [value, ...this.replacementsOf(node)].flatMap((one) => this.functions(one))
 				: [];
@@ -175,14 +181,59 @@ export class Callees {
 		return variable?.initialisation?.values ?? [];
 	}
 
+	/** @param {Node} expression @returns {Node[]} the functions that its value is or holds, as far as the text shows all of them */
+	functionsHeld(expression) {
+		const found = this.functions(expression);
+		if (found.length > 0) return found;
+		const literals = [...this.objects(expression), ...this.lists(expression)];
+		return literals.flatMap(({ properties = [], elements = [] }) =>
+			[...properties, ...elements].flatMap((one) => {
+				if (!one || isFunction(one)) return one ?? [];
+				return this.functions(one.value ?? one.argument ?? one);
+			}),
+		);
+	}
+
+	/** @param {Node} expression @returns {Node[]} the array literals whose value it may be */
+	lists(expression) {
+		return follow(this.knownLists, expression, (node) => {
+			if (node.type === 'ArrayExpression') return [node];
+			if (isFreezing(node)) return this.lists(node.arguments[0]);
+			if (isCall(node) || node.type === 'AwaitExpression')
+				return this.returned(node, (value) => this.lists(value));
+			if (this.parts.isPart(node)) return this.valuesAt(node, (value) => this.lists(value));
+			const value = this.valueOf(node) ?? this.parts.of(node);
+			return value ? this.lists(value) : [];
+		});
+	}
+
+	/**
+	 * @param {Node} member
+	 * @param {(value: Node) => Node[]} find
+	 * @returns {Node[]} what is found in the values that literals of the module have there; empty when one of them has none
+	 */
+	valuesAt(member, find) {
+		const name = propertyName(member);
+		const values = [
+			...this.objects(member.object).map((one) =>
+				one.properties?.find((/** @type {Node} */ part) => propertyName(part) === name),
+			),
+			...this.lists(member.object).map((one) => one.elements[Number(name)]),
+		];
+		const found = values.map((one) => (one ? find(one.value ?? one) : []));
+		return found.every((one) => one.length > 0) ? found.flat() : [];
+	}
+
 	/** @param {Node} expression @returns {Node[]} the literals, classes and `new` whose value it may be */
 	objects(expression) {
 		return follow(this.knownObjects, expression, (node) => {
 			if (node.type === 'ObjectExpression' || node.type === 'NewExpression' || isClass(node))
 				return [node];
 			if (isFreezing(node)) return this.objects(node.arguments[0]);
-			if (isCall(node)) return this.returned(node, (value) => this.objects(value));
-			const value = this.valueOf(node);
+			if (isCall(node) || node.type === 'AwaitExpression')
+				return this.returned(node, (value) => this.objects(value));
+			if (this.parts.isPart(node)) return this.valuesAt(node, (value) => this.objects(value));
+			const value = this.valueOf(node) ?? this.parts.of(node);
 			return value ? this.objects(value) : [];
 		});
 	}
@@ -201,8 +252,11 @@ export class Callees {
 			return name === null ? [] : methodsOfThis(object, name, this.analysis);
 		if (object.type === 'Super')
 			return name === null ? [] : methodsOfSuper(object, name, this.analysis);
+		const namespaces = name === null ? [] : namespacesOf(object, this.analysis.aliases);
+		if (namespaces.length > 0) return functionsOf(namespaces, /** @type {string} */ (name));
 		const found = this.objects(object).map((one) => this.methodsOf(one, name));
 		if (found.length > 0 && found.every((one) => one.length > 0)) return found.flat();
+		if (this.parts.isPart(member)) return this.valuesAt(member, (value) => this.functions(value));
 		return name === null ? [] : assignedMethods(object, name, this.analysis);
 	}
 
@@ -304,15 +358,18 @@ export class Callees {
 	}
 
 	/**
-	 * @param {Node} call
+	 * @param {Node} node a call, or an `await` of one
 	 * @param {(value: Node) => Node[]} follow
 	 * @returns {Node[]} what the functions that it runs return; empty when one of them may return anything else
 	 */
-	returned(call, follow) {
+	returned(node, follow) {
 		/** @type {Set<Node>} */
 		const found = new Set();
-		for (const { fn, receiver } of this.ofCall(call)) {
-			const values = isClass(fn) || fn.async || fn.generator ? [] : returnedBy(fn);
+		const isAwaited = node.type === 'AwaitExpression';
+		const call = isAwaited ? /** @type {Node} */ (unwrap(node.argument)) : node;
+		for (const { fn, receiver } of isCall(call) ? this.ofCall(call) : []) {
+			const isPromise = fn.async && !isAwaited;
+			const values = isClass(fn) || isPromise || fn.generator ? [] : returnedBy(fn);
 			if (values.length === 0) return [];
 			for (const value of values) {
 				const isReceiver = receiver !== null && unwrap(value)?.type === 'ThisExpression';

@@ -22,6 +22,7 @@ import { importedPath } from './built-in-class.js';
 import { effectsOfCall } from './call-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
+import { HiddenStates } from './hidden-states.js';
 import { Reads } from './reads.js';
 import { createReturnedValues } from './returned-values.js';
 import { usesOfThis } from './receiver.js';
@@ -83,6 +84,7 @@ export class EffectAnalysis {
 		this.reads = new Reads(this, new Set());
 		this.readsOfHost = new Reads(this, units);
 		this.shared = new SharedObjects(this);
+		this.hidden = new HiddenStates(this);
 		/** @type {Node[] | undefined} */
 		this.allClasses = undefined;
 		/** @type {Map<Node, boolean>} */

@@ -88,6 +88,7 @@
  *
  * @typedef {object} Marks
  * @property {boolean} [inUnit] an effect of a unit's body, at a call of the unit
+ * @property {boolean} [isCached] of closures that only remember what each thread would compute by itself: see `ir/memos.js`
  * @property {boolean} [isDeferred] an effect of a function that the code hands to a promise: `.then(() => …)`
  *
  * @typedef {{ kind: 'write' | 'mutate', variable: Variable, node: Node, via: Node[] } & Marks} VariableEffect
@@ -115,7 +116,7 @@
  * A place that changes what a variable holds after a unit that needs it may have been called. `fn` is the
  * function that holds the place, the outermost one that is called later; null for what the top level itself does.
  *
- * @typedef {{ kind: 'write' | 'mutate', node: Node, fn: Node | null }} Site
+ * @typedef {{ kind: 'write' | 'mutate', node: Node, fn: Node | null, isCached?: boolean }} Site
  */
 
 /** Where a unit is first called while the module loads; `index` is that of the fragment. @typedef {{ node: Node, index: number }} FirstCall */

@@ -40,6 +40,7 @@ export function indexSites(discovered, fragments, effects) {
 			);
 		for (const effect of now) {
 			if (!('variable' in effect) || fragment.defines.includes(effect.variable)) continue;
+			if (effect.isCached) continue;
 			const list = fills.get(effect.variable) ?? [];
 			if (!list.includes(fragment)) fills.set(effect.variable, [...list, fragment]);
 		}
@@ -57,7 +58,7 @@ export function indexSites(discovered, fragments, effects) {
 		const variable = changedVariable(effect, discovered.resolution);
 		later.set(variable, [
 			...(later.get(variable) ?? []),
-			{ kind: effect.kind, node: effect.node, fn },
+			{ kind: effect.kind, node: effect.node, fn, isCached: effect.isCached },
 		]);
 	}
 	const loadingCode = { fragments, effects: loading, deferred, fills, analysis: effects };

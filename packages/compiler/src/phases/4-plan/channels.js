@@ -171,11 +171,13 @@ export class Channels {
 			: sites.filter((site) => site.fn && isChange(site) && this.isWorkerCode(site.node));
 		const write = inWorker.find((site) => site.kind === 'write');
 		if (write) return { ...slice, problems: [{ kind: 'write', node: write.node }] };
-		const [change] = inWorker;
+		const change = inWorker.find((site) => !site.isCached) ?? inWorker[0];
 		if (change) {
 			if (holdsSharedMemory(variable)) return this.snapshot(variable, 'shared memory', slice);
-			const read = this.hostReadOf(variable);
 			const { node } = change;
+			const read = change.isCached
+				? undefined
+				: (this.hostReadOf(variable) ?? this.hostReadOfOthers(variable, node));
 			if (isPattern) return { ...slice, problems: [{ kind: 'position', node }] };
 			const made = this.sharedIn(variable);
 			/** @type {Problem} */
@@ -186,7 +188,9 @@ export class Channels {
 		if (this.isLinkedSnapshot(variable))
 			return this.snapshot(variable, 'another file changes it', slice);
 		if (isCode(variable) && !this.isMoreThanCalled(variable)) return null;
-		const byHost = sites.find((site) => this.analysed.sites.isHostLive(site.node));
+		const byHost = sites.find(
+			(site) => !site.isCached && this.analysed.sites.isHostLive(site.node),
+		);
 		if (byHost) return this.snapshot(variable, describeSite(byHost), slice, byHost.node);
 		if (this.escapesOnHost(variable)) {
 			return this.snapshot(variable, 'code that cannot be seen has it, and may change it', slice);
@@ -222,7 +226,10 @@ export class Channels {
 			const changes = isMadeFrom ? (sites.later.get(other) ?? []) : [];
 			const isChanged = changes.some(
 				(one) =>
-					one.kind === 'mutate' && !this.isWorkerCode(one.node) && sites.isHostLive(one.node),
+					one.kind === 'mutate' &&
+					!one.isCached &&
+					!this.isWorkerCode(one.node) &&
+					sites.isHostLive(one.node),
 			);
 			if (isChanged) return other;
 		}
@@ -265,6 +272,23 @@ export class Channels {
 			if (this.isWorkerCode(node) || !sites.isHostLive(node)) return false;
 			return !fills.some((one) => one.node.start <= node.start && node.end <= one.node.end);
 		})?.node;
+	}
+
+	/**
+	 * What `increment` of `const { increment, value } = counter()` changes, the host reads by `value`.
+	 *
+	 * @param {Variable} variable
+	 * @param {Node} change a place that changes it
+	 * @returns {Node | undefined} where the host looks at another variable that the place changes, too
+	 */
+	hostReadOfOthers(variable, change) {
+		const { later } = this.analysed.sites;
+		for (const [other, list] of later) {
+			const isIt = other !== variable && list.some(({ node }) => node === change);
+			const read = isIt && other.isTopLevel ? this.hostReadOf(other) : undefined;
+			if (read) return read;
+		}
+		return undefined;
 	}
 
 	/** @param {Variable} variable @param {Fragment} fragment @param {Decision} slice @returns {Decision | null} */

@@ -54,10 +54,11 @@ const UNCLONEABLE = {
 export function whyUncloneable(variable, effects) {
 	if (variable.kind === 'class') return { what: 'a class' };
 	if (variable.kind === 'function') return { what: 'a function' };
+	if (variable.kind === 'namespace') return { what: 'a namespace' };
 	const value = constantValueOf(variable);
 	if (isClass(value)) return { what: 'a class' };
 	if (isCode(variable)) return { what: 'a function' };
-	if (!value) return assignedObstacle(variable, effects);
+	if (!value) return partObstacle(variable, effects) ?? assignedObstacle(variable, effects);
 	return ofValue(value, effects) ?? filledObstacle(variable, effects);
 }
 
@@ -128,15 +129,15 @@ function ofValue(value, effects) {
 		return hasSymbolAsKey(value, effects) ? { what: 'an object with a symbol as key' } : null;
 	}
 	if (value.type === 'NewExpression') return ofNew(value, effects);
+	if (value.type === 'AwaitExpression' && effects.callees.functionsHeld(value).length > 0)
+		return { what: 'an object that holds functions' };
 	if (!isCall(value)) return null;
 	const path = dottedName(value.callee);
 	const root = chainRoot(value.callee);
 	const callee = root.type === 'Identifier' ? effects.aliases.variableOf(root) : null;
 	const { callees } = effects;
 	if (callees.functions(value).length > 0) return { what: 'a function' };
-	const made = callees.objects(value);
-	if (made.some((one) => one.type === 'ObjectExpression' && holdsFunction(one)))
-		return { what: 'an object that holds functions' };
+	if (callees.functionsHeld(value).length > 0) return { what: 'an object that holds functions' };
 	const isPromise = isPromiseOfOwn(value, effects) || (!callee && /^Promise\./.test(path ?? ''));
 	if (isPromise) return { what: 'a promise' };
 	const isMapped = isMember(value.callee) && propertyName(value.callee) === 'map';
@@ -194,6 +195,15 @@ function ofNew(value, effects) {
 	const own = ownFunctionOf(variable);
 	const reason = whyNoInstance(variable) ?? (own && `its \`${own}\` is a function of its own`);
 	return reason ? { className: name, reason } : null;
+}
+
+/** `const { get, set } = box`. @param {Variable} variable @param {EffectAnalysis} effects @returns {Obstacle | null} */
+function partObstacle({ references }, { callees }) {
+	const node = references[0]?.node;
+	if (!node) return null;
+	if (callees.functions(node).length > 0) return { what: 'a function with variables of its own' };
+	const isCodeHeld = callees.functionsHeld(node).length > 0;
+	return isCodeHeld ? { what: 'an object that holds functions' } : null;
 }
 
 /** @param {Variable} variable @returns {boolean} */

@@ -11,6 +11,7 @@ import {
 	isPrimitiveLiteral,
 	unwrap,
 } from '../../ast/shapes.js';
+import { hasState } from '../../ir/namespaces.js';
 import { constantValueOf } from '../../ir/values.js';
 import { classifyGlobal } from '../../knowledge/globals.js';
 
@@ -20,7 +21,11 @@ import { classifyGlobal } from '../../knowledge/globals.js';
 
 /** @param {Variable} variable @returns {boolean} false for functions, classes and literals, which unknown code does not change */
 export function mayHoldObject(variable) {
-	if (isCode(variable) || variable.kind === 'enum' || variable.kind === 'namespace') return false;
+	if (isCode(variable) || variable.kind === 'enum') return false;
+	if (variable.kind === 'namespace')
+		return variable.declarations.some(
+			({ node }) => node.type === 'TSModuleDeclaration' && hasState(node),
+		);
 	const value = constantValueOf(variable);
 	if (makesConstant(variable)) return false;
 	return !value || !/Literal$|^(Unary|Binary)Expression$/.test(value.type);

@@ -1,0 +1,170 @@
+/** @import { Node } from '../types.js' */
+/** @import { Variable } from '../ast/scope.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+import { walk } from '../ast/babel.js';
+import { dottedName, isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { sourcesOf } from './sources.js';
+
+/**
+ * State that makes no difference: what is computed once and remembered, under a key or for good.
+ *
+ * ```js
+ * const memoize = (fn) => {
+ * 	const cache = new Map();
+ * 	return (x) => {
+ * 		if (!cache.has(x)) cache.set(x, fn(x));
+ * 		return cache.get(x);
+ * 	};
+ * };
+ * ```
+ * Each thread that remembers by itself computes the same, provided that what is remembered depends on the key alone, and that
+ * whoever looks it up also fills it: a function that only looks would see what others have filled.
+ */
+
+const LOOK_UPS = /^(has|get|hasOwnProperty)$/;
+const REMOVALS = /^(delete|clear)$/;
+
+/**
+ * @param {Variable} state of an enclosing function
+ * @param {Node} change an effect's node
+ * @param {EffectAnalysis} analysis
+ * @returns {boolean}
+ */
+export function isMemo(state, change, analysis) {
+	const uses = state.references.map(({ node, role }) => useOf(node, role, analysis));
+	if (uses.some(({ kind }) => kind === 'other')) return false;
+	const fills = uses.filter(({ kind }) => kind === 'fill');
+	const isIt = uses.some(
+		({ kind, at }) => (kind === 'fill' || kind === 'removal') && at === change,
+	);
+	if (!isIt || !fills.every((one) => dependsOnKey(one, state, analysis))) return false;
+	const filling = new Set(fills.map(({ fn }) => fn));
+	return uses.every(({ kind, fn }) => kind === 'removal' || filling.has(fn));
+}
+
+/**
+ * One use of the state: `at` is the node of its effect, `fn` the function that runs it.
+ *
+ * @typedef {{ kind: 'fill' | 'look-up' | 'removal' | 'other', at: Node, fn: Node | undefined, key: Node | null, value: Node | null }} Use
+ */
+
+/** @param {Node} node @param {string} role @param {EffectAnalysis} analysis @returns {Use} */
+function useOf(node, role, analysis) {
+	const { parents } = analysis;
+	const parent = /** @type {Node} */ (parents.get(node));
+	const outer = /** @type {Node} */ (parents.get(parent));
+	const fn = analysis.hidden.functionAround(node);
+	/** @param {Use['kind']} kind @param {Node} at @param {Node | null} [key] @param {Node | null} [value] @returns {Use} */
+	const use = (kind, at, key = null, value = null) => ({ kind, at, fn, key, value });
+	if (role === 'write' || role === 'update') {
+		const isFill =
+			parent.type === 'AssignmentExpression' &&
+			parent.left === node &&
+			(/^(\?\?|\|\|)=$/.test(parent.operator) ||
+				(parent.operator === '=' && isGuarded(parent, analysis)));
+		return isFill ? use('fill', node, null, parent.right) : use('other', node);
+	}
+	if (parent.type === 'BinaryExpression' && parent.operator === 'in')
+		return use(parent.right === node ? 'look-up' : 'other', node);
+	if (isCall(parent)) {
+		const isQuestion = /^Object\.(hasOwn|prototype\.hasOwnProperty\.call)$/.test(
+			dottedName(parent.callee) ?? '',
+		);
+		return use(isQuestion && parent.arguments[0] === node ? 'look-up' : 'other', node);
+	}
+	if (!isMember(parent) || parent.object !== node)
+		return use(isPlainValue(parent, node) ? 'look-up' : 'other', node);
+	const name = propertyName(parent);
+	if (isCall(outer) && outer.callee === parent) {
+		const [key, value] = outer.arguments;
+		if (name === 'set' && value) return use('fill', outer, key, value);
+		if (REMOVALS.test(name ?? '')) return use('removal', outer);
+		return use(LOOK_UPS.test(name ?? '') ? 'look-up' : 'other', node);
+	}
+	if (name === 'size') return use(isLimit(outer) ? 'look-up' : 'other', node);
+	if (outer.type === 'AssignmentExpression' && outer.left === parent)
+		return parent.computed && /^(\?\?|\|\|)?=$/.test(outer.operator)
+			? use('fill', outer, parent.property, outer.right)
+			: use('other', node);
+	if (outer.type === 'UnaryExpression' && outer.operator === 'delete') return use('removal', outer);
+	const isTarget = outer.type === 'UpdateExpression' || /Pattern$/.test(outer.type);
+	return use(parent.computed && !isTarget ? 'look-up' : 'other', node);
+}
+
+/** `if (done)`, `value ?? other`, `return value`: nothing that keeps an object that may change. @param {Node} parent @param {Node} node @returns {boolean} */
+const isPlainValue = (parent, node) =>
+	/^(Unary|Logical|Conditional|Binary)Expression$|^(If|Return)Statement$/.test(parent.type) ||
+	(parent.type === 'ArrowFunctionExpression' && parent.body === node);
+
+/** `cache.size > 100`. @param {Node} node @returns {boolean} */
+const isLimit = (node) => node.type === 'BinaryExpression' && /^[<>]=?$/.test(node.operator);
+
+/** `if (!done) done = true`. @param {Node} write @param {EffectAnalysis} analysis @returns {boolean} a test around it asks for a variable that closures share */
+function isGuarded(write, { parents, aliases, hidden }) {
+	const fn = hidden.functionAround(write);
+	for (let at = write; at !== fn;) {
+		const parent = parents.get(at);
+		if (!parent) return false;
+		const test = /^(If|Conditional)/.test(parent.type)
+			? parent.test
+			: parent.type === 'LogicalExpression'
+				? parent.left
+				: null;
+		let isShared = false;
+		if (test && test !== at)
+			walk(test, (node) => {
+				const variable = node.type === 'Identifier' ? aliases.variableOf(node) : null;
+				isShared ||= Boolean(variable && !variable.isTopLevel && !isLocalTo(variable, fn));
+			});
+		if (isShared) return true;
+		at = parent;
+	}
+	return false;
+}
+
+/** @param {Use} fill @param {Variable} state @param {EffectAnalysis} analysis @returns {boolean} */
+function dependsOnKey({ key, value, fn }, state, analysis) {
+	const ofKey = key ? namesIn(key, fn, analysis) : new Set();
+	const ofValue = namesIn(/** @type {Node} */ (value), fn, analysis);
+	if (!ofKey || !ofValue) return false;
+	if (analysis.immediate(/** @type {Node} */ (value)).some(({ kind }) => kind === 'fresh'))
+		return false;
+	return [...ofValue].every((one) => one === state || ofKey.has(one));
+}
+
+/**
+ * @param {Node} expression
+ * @param {Node | undefined} fn around it
+ * @param {EffectAnalysis} analysis
+ * @returns {Set<Variable | string> | null} the parameters that its value is made of; null where it depends on state
+ */
+function namesIn(expression, fn, analysis) {
+	const { aliases, parents } = analysis;
+	/** @type {Set<Variable | string>} */
+	const found = new Set();
+	/** @type {Set<Variable>} */
+	const seen = new Set();
+	let isState = false;
+	const parts = new Set([expression]);
+	for (const part of parts) {
+		walk(part, (node) => {
+			if (node.type === 'ThisExpression') found.add('this');
+			const variable = node.type === 'Identifier' ? aliases.variableOf(node) : undefined;
+			if (variable === null && node.name === 'arguments') found.add('arguments');
+			if (!variable || seen.has(variable)) return;
+			seen.add(variable);
+			if (!isLocalTo(variable, fn)) isState ||= variable.isReassigned;
+			else if (variable.kind === 'param' && !isInnerParameter(variable, part)) found.add(variable);
+			else for (const { value } of sourcesOf(variable, parents)) parts.add(value);
+		});
+	}
+	return isState ? null : found;
+}
+
+/** @param {Variable} variable @param {Node | undefined} fn @returns {boolean} */
+const isLocalTo = ({ scope, isTopLevel }, fn) =>
+	!isTopLevel && fn !== undefined && fn.start <= scope.node.start && scope.node.end <= fn.end;
+
+/** `x` of `fn((x) => x + 1)`. @param {Variable} variable @param {Node} part @returns {boolean} */
+const isInnerParameter = ({ scope }, part) =>
+	part.start <= scope.node.start && scope.node.end <= part.end && isFunction(unwrap(scope.node));
