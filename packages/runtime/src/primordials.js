@@ -63,3 +63,5 @@ export const push = asFunction(LIST.push);
 export const pop = asFunction(LIST.pop);
 /** @type {(list: readonly unknown[], between: string) => string} */
 export const join = asFunction(LIST.join);
+/** @type {(fn: Function) => string} */
+export const textOfFunction = asFunction(globalThis.Function.prototype.toString);

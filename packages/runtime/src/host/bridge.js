@@ -1,6 +1,6 @@
 /** @import { MessagePort } from 'node:worker_threads' */
-/** @import { Notes } from '../protocol/notes.js' */
 /** @import { UnitReference } from '../types.js' */
+/** @import { Data } from './holder-changes.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
 import { inspect } from 'node:util';
@@ -16,6 +16,7 @@ import {
 	HOST_RETURNED,
 	HOST_THREW,
 	HOST_WAITS,
+	ON_HOLDER,
 	SIGNAL_FIRED,
 	SIGNAL_GONE,
 } from '../protocol/bridge-messages.js';
@@ -24,13 +25,17 @@ import { Refusal } from '../protocol/refusal.js';
 import { canCross } from '../protocol/scan.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
+import { changesSince, dataOf } from './holder-changes.js';
+import { functionsOf } from './lend.js';
 import { describeUnknownClass } from './values.js';
 
 /**
  * A function of the host's that code of a thread may call.
  *
- * @typedef {{ call: Function, place: string, reference: UnitReference }} Lent
+ * @typedef {{ call: Function, holder: object | undefined, place: string, reference: UnitReference }} Lent
  */
+
+/** @typedef {[kind: number, number: number, id: number, sent: any, notes?: any, how?: number, receiver?: unknown]} HostCall */
 
 /** What a thread may use of the host's: functions and signals that its calls had among their arguments. */
 export class ThreadBridge {
@@ -68,8 +73,8 @@ export class ThreadBridge {
 	/** @param {Call} call that is about to be sent to the thread */
 	adopt({ loan, reference }) {
 		if (!loan) return;
-		for (const { lent, call } of loan.functions.values()) {
-			this.#functions.set(lent.id, { call, place: lent.place, reference });
+		for (const { lent, call, holder } of functionsOf(loan)) {
+			this.#functions.set(lent.id, { call, holder, place: lent.place, reference });
 		}
 		for (const { id, watch } of loan.signals.values()) {
 			if (!watch) continue;
@@ -83,7 +88,7 @@ export class ThreadBridge {
 	/** @param {Call} call that the thread has not begun, and will not */
 	disown({ loan }) {
 		if (!loan) return;
-		for (const { lent } of loan.functions.values()) this.#functions.delete(lent.id);
+		for (const { lent } of functionsOf(loan)) this.#functions.delete(lent.id);
 		for (const { id, watch } of loan.signals.values()) {
 			this.#signals.delete(id);
 			watch?.detach(id);
@@ -129,20 +134,25 @@ export class ThreadBridge {
 		}
 	}
 
-	/** @param {[kind: number, number: number, id: number, sent: any, notes?: any]} message */
-	async #call([kind, number, id, sent, notes]) {
+	/** @param {HostCall} message */
+	async #call(message) {
+		const [, number, id] = message;
 		const lent = this.#functions.get(id);
 		if (!lent) return; // the thread has died
 		let isLate = false;
 		try {
-			const args = readArguments(lent, kind, sent, notes);
+			const { args, receiver } = readArguments(lent, message);
+			const holder = message[5] === ON_HOLDER ? lent.holder : undefined;
+			const before = holder && dataOf(holder);
 			// Called at once, in the order of the messages; what is awaited is its result.
-			const result = Reflect.apply(lent.call, undefined, args);
+			const result = Reflect.apply(lent.call, receiver, args);
 			if (isThenable(result)) {
 				isLate = true;
 				this.#port.postMessage([HOST_WAITS, number]);
 			}
-			this.#postResult(number, isLate ? await this.#wait(result) : result, lent);
+			const value = isLate ? await this.#wait(result) : result;
+			const changes = before && holder && changesSince(before, holder);
+			this.#postResult(number, { value, changes }, lent);
 		} catch (thrown) {
 			this.#thrown.set(number, thrown);
 			this.#postThrown(number, thrown, lent.reference, isLate);
@@ -164,19 +174,21 @@ export class ThreadBridge {
 
 	/**
 	 * @param {number} number
-	 * @param {unknown} value
+	 * @param {{ value: unknown, changes: Data | undefined }} result `changes`: of the object that it was called on
 	 * @param {Lent} lent
 	 * @throws {Error} LP8005, LP8015
 	 */
-	#postResult(number, value, { place, reference }) {
+	#postResult(number, { value, changes }, { place, reference }) {
 		const unit = reference.id;
 		const key = `${place}()`;
-		let root = { [key]: value };
+		const keyOfThis = `${place}.this`;
+		/** @type {Record<string, any>} */
+		let root = changes ? { [key]: value, [keyOfThis]: changes } : { [key]: value };
 		try {
 			const packed = pack(root, reference.classes);
 			root = packed.root;
 			this.#port.postMessage(
-				[HOST_RETURNED, number, root[key], packed.notes],
+				[HOST_RETURNED, number, root[key], packed.notes, false, root[keyOfThis]],
 				/** @type {any} */ (packed.transferList),
 			);
 		} catch (refusal) {
@@ -214,23 +226,23 @@ export class ThreadBridge {
 
 /**
  * @param {Lent} lent
- * @param {number} kind
- * @param {any} sent
- * @param {Notes | undefined} notes
- * @returns {unknown[]}
+ * @param {HostCall} message
+ * @returns {{ args: unknown[], receiver: unknown }}
  * @throws {Error} LP8006, LP8015
  */
-function readArguments({ place, reference }, kind, sent, notes) {
+function readArguments({ holder, place, reference }, [kind, , , sent, notes, how, given]) {
 	const unit = reference.id;
 	if (kind === HOST_CALL_REFUSED) {
 		const { path, reason } = sent;
 		if (notes) throw describeUnknownClass(unit, { path, reason });
 		throw uncloneableResult({ unit, path, reason }, { unit, path });
 	}
-	if (!notes) return sent;
-	const key = `${place}.arguments`;
+	const own = how === ON_HOLDER ? holder : given;
+	if (!notes) return { args: sent, receiver: own };
+	const [key, keyOfThis] = [`${place}.arguments`, `${place}.this`];
 	try {
-		return unpack({ [key]: sent }, notes, reference.classes)[key];
+		const root = unpack({ [key]: sent, [keyOfThis]: given }, notes, reference.classes);
+		return { args: root[key], receiver: how === ON_HOLDER ? holder : root[keyOfThis] };
 	} catch (refusal) {
 		throw refusal instanceof Refusal ? describeUnknownClass(unit, refusal) : refusal;
 	}

@@ -5,17 +5,21 @@
 /** @import { Call } from './call-record.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
 import { AsyncResource } from 'node:async_hooks';
-import { Object, OwnMap, slice } from '../primordials.js';
+import { Object, OwnMap, push, slice, textOfFunction } from '../primordials.js';
 import { describePlace } from '../protocol/places.js';
 import { registry } from '../protocol/registry.js';
 import { host } from './registry.js';
 import { watchSignal } from './signal-watch.js';
 
 /**
+ * A function that a call lends, and the object that it is called on as a method; a function that does not use `this` has none.
+ *
+ * @typedef {{ lent: LentFunction, call: Function, holder: object | undefined }} LentHere
+ *
  * What a call lends.
  *
  * @typedef {object} Loan
- * @property {Map<Function, { lent: LentFunction, call: Function }>} functions `call` runs in the async context of the call
+ * @property {Map<Function, LentHere[]>} functions `call` runs in the async context of the call
  * @property {Map<AbortSignal, LentSignal & { watch: SignalWatch | undefined }>} signals without a watch, one has fired already
  */
 
@@ -45,7 +49,7 @@ export function lendFunctions(call, places) {
 		const value = Object.hasOwn(Object(container), key) ? container[key] : undefined;
 		if (typeof value !== 'function') continue;
 		const own = found.get(container) ?? new OwnMap();
-		found.set(container, own.set(key, lendFunction(call, value, path)));
+		found.set(container, own.set(key, lendFunction(call, value, { path, container })));
 	}
 	return found.size > 0 ? found : undefined;
 }
@@ -53,18 +57,46 @@ export function lendFunctions(call, places) {
 /**
  * @param {Call} call
  * @param {Function} value
- * @param {Path} path from `args` to it
- * @returns {LentFunction} the same for each place that has the function
+ * @param {{ path: Path, container: object }} at `path`: from `args` to it
+ * @returns {LentFunction} the same for each place that has the function, and for those of one object where it uses `this`
  */
-function lendFunction(call, value, path) {
+function lendFunction(call, value, { path, container }) {
 	const { functions } = loanOf(call);
-	const known = functions.get(value);
-	if (known) return known.lent;
+	const usesThis = mayUseThis(value);
+	const holder = usesThis && container !== call.args ? container : undefined;
+	const all = functions.get(value) ?? [];
+	for (const known of all) if (known.holder === holder) return known.lent;
 	const place = describePlace({ args: call.args }, ['args', ...path]);
-	const lent = { id: host.nextLoanId++, place };
+	const lent = { id: host.nextLoanId++, place, usesThis };
 	const bound = AsyncResource.bind(/** @type {any} */ (value));
-	functions.set(value, { lent, call: call.replay?.record(place, bound) ?? bound });
+	all.push({ lent, call: call.replay?.record(place, bound) ?? bound, holder });
+	functions.set(value, all);
 	return lent;
+}
+
+/** @type {WeakMap<Function, boolean>} */
+const usingThis = new WeakMap();
+
+/** @param {Function} value @returns {boolean} whether it makes a difference to it what it is called on */
+function mayUseThis(value) {
+	let answer = usingThis.get(value);
+	if (answer === undefined) {
+		const text = textOfFunction(value);
+		answer = USES_THIS.test(text) && !ARROW.test(text);
+		usingThis.set(value, answer);
+	}
+	return answer;
+}
+
+const USES_THIS = /\b(this|super|eval)\b/;
+const ARROW = /^(async\b\s*)?(\(|[\p{ID_Start}$_][\p{ID_Continue}$]*\s*=>)/u;
+
+/** @param {Loan | undefined} loan @returns {LentHere[]} */
+export function functionsOf(loan) {
+	/** @type {LentHere[]} */
+	const all = [];
+	for (const some of loan?.functions.values() ?? []) for (const one of some) push(all, one);
+	return all;
 }
 
 /**

@@ -11,7 +11,7 @@ import { cloneLikeATrip, pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
-import { lendFunctions } from './lend.js';
+import { functionsOf, lendFunctions } from './lend.js';
 import { withFrames } from './settle.js';
 import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.js';
 
@@ -159,7 +159,7 @@ export class LocalTrip {
 	#lend() {
 		const places = this.#made.reference.options.functions;
 		const functions = places && lendFunctions(this.#made, places);
-		for (const { lent, call } of this.#made.loan?.functions.values() ?? []) {
+		for (const { lent, call } of functionsOf(this.#made.loan)) {
 			this.#lent.set(lent.id, call);
 		}
 		const lendSignal = (/** @type {AbortSignal} */ signal) => {

@@ -34,13 +34,14 @@ import { registry } from './registry.js';
  * Makes what a call may use of the other side's.
  *
  * @typedef {object} Borrower
- * @property {(lent: LentFunction) => object} makeFunction
+ * @property {(lent: LentFunction, holder: object) => object} makeFunction `holder`: the object that gets it
  * @property {(lent: LentSignal, unfinished: (() => void)[]) => AbortSignal} makeSignal adds what it has to do once the reason
  *   has been made
  *
  * @typedef {object} LentFunction
  * @property {number} id
  * @property {string} place `args[0].onProgress`
+ * @property {boolean} usesThis whether what it is called on makes a difference to it
  *
  * @typedef {object} LentSignal
  * @property {number} id
@@ -137,13 +138,13 @@ function revive(trail, key, mark, revival) {
 	if (mark === NO_PROTOTYPE) Object.setPrototypeOf(came, null);
 	else if (mark >= FIRST_CLASS) restoreClass(came, revival.names[mark - FIRST_CLASS], revival);
 	else {
+		const container = trail[trail.length - 2];
 		let made = revival.made.get(came);
 		if (!made) {
-			made = make(came, mark, revival);
+			made = make(came, mark, revival, container);
 			revival.made.set(came, made);
 			revival.came.set(made, came);
 		}
-		const container = trail[trail.length - 2];
 		const entries = revival.entries.get(container);
 		if (entries) {
 			entries[Number(key)] = made;
@@ -235,9 +236,10 @@ function arrive(reference) {
  * @param {any} came
  * @param {number} mark
  * @param {Revival} revival
+ * @param {object} container that it came in
  * @returns {object}
  */
-function make(came, mark, { classes, unfinished, borrower }) {
+function make(came, mark, { classes, unfinished, borrower }, container) {
 	switch (mark) {
 		case BUFFER:
 			return Buffer.from(came.buffer, came.byteOffset, came.byteLength);
@@ -258,7 +260,7 @@ function make(came, mark, { classes, unfinished, borrower }) {
 		case CLASS_MARK:
 			return findClass(came.name, classes);
 		case FUNCTION_MARK:
-			if (borrower) return borrower.makeFunction(came);
+			if (borrower) return borrower.makeFunction(came, container);
 			break;
 		case GEM_MARK:
 			return arrive(came);

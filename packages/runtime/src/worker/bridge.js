@@ -61,9 +61,9 @@ export class CallBorrower {
 	}
 
 	/** @type {Borrower['makeFunction']} */
-	makeFunction(lent) {
+	makeFunction(lent, holder) {
 		this.isUsed = true;
-		return createHostFunction(lent, this);
+		return createHostFunction(lent, holder, this);
 	}
 
 	/** @type {Borrower['makeSignal']} */

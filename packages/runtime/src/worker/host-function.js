@@ -1,7 +1,7 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { LentFunction } from '../protocol/unpack.js' */
 import { reasonOf } from '../errors/record.js';
-import { Object, OwnMap } from '../primordials.js';
+import { Object, OwnMap, push } from '../primordials.js';
 import {
 	FUNCTION_GONE,
 	HOST_CALL,
@@ -10,9 +10,11 @@ import {
 	HOST_CALL_TAKEN,
 	HOST_RETURNED,
 	HOST_WAITS,
+	ON_HOLDER,
 } from '../protocol/bridge-messages.js';
 import { HostResult } from '../protocol/host-result.js';
 import { pack } from '../protocol/pack.js';
+import { put } from '../protocol/places.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
@@ -40,6 +42,7 @@ import { unpack } from '../protocol/unpack.js';
  * @property {(error: unknown) => void} reject
  * @property {Caller} caller
  * @property {string} place
+ * @property {object} holder the object that has the function
  */
 const pending = new OwnMap();
 
@@ -55,38 +58,58 @@ const functions = new FinalizationRegistry((/** @type {number} */ id) => {
  * Make a function that calls one of the host's.
  *
  * @param {LentFunction} lent
+ * @param {object} holder the object, of this side, that has it
  * @param {Caller} caller
- * @returns {Function} returns a promise of what the host's returns; its `this` goes nowhere
+ * @returns {Function} returns a promise of what the host's returns
  */
-export function createHostFunction(lent, caller) {
-	/** @param {unknown[]} args */
-	const call = (...args) => {
+export function createHostFunction(lent, holder, caller) {
+	/**
+	 * @this {unknown}
+	 * @param {unknown[]} args
+	 */
+	function call(...args) {
 		const number = ++latest.number;
-		const made = /** @type {PendingCall} */ ({ caller, place: lent.place });
+		const made = /** @type {PendingCall} */ ({ caller, place: lent.place, holder });
 		made.result = new HostResult((resolve, reject) => Object.assign(made, { resolve, reject }));
 		pending.set(number, made);
 		caller.onCall(number);
-		postCall(number, lent, args, caller.classes);
+		postCall(number, lent, { args, receiver: receiverFor(lent, holder, this) }, caller.classes);
 		return made.result;
-	};
+	}
 	functions.register(call, lent.id);
 	return call;
 }
 
 /**
+ * What a function is called on. The object that has it is the host's own object there; others cross with the arguments.
+ *
+ * @param {LentFunction} lent
+ * @param {object} holder
+ * @param {unknown} self
+ * @returns {{ how: number | undefined, value: unknown } | undefined} undefined where it makes no difference
+ */
+function receiverFor({ usesThis }, holder, self) {
+	if (!usesThis || self === undefined || self === globalThis) return undefined;
+	return self === holder ? { how: ON_HOLDER, value: undefined } : { how: undefined, value: self };
+}
+
+/**
  * @param {number} number
  * @param {LentFunction} lent
- * @param {unknown[]} args
+ * @param {{ args: unknown[], receiver: ReturnType<typeof receiverFor> }} given
  * @param {KnownClasses} classes
  */
-function postCall(number, { id, place }, args, classes) {
+function postCall(number, { id, place }, { args, receiver }, classes) {
 	const port = registry.results;
 	const key = `${place}.arguments`;
-	let root = { [key]: args };
+	const keyOfThis = `${place}.this`;
+	/** @type {Record<string, any>} */
+	let root = { [key]: args, [keyOfThis]: receiver?.value };
 	try {
 		const packed = pack(root, classes);
 		root = packed.root;
 		const message = [HOST_CALL, number, id, root[key], packed.notes];
+		if (receiver) push(message, receiver.how, root[keyOfThis]);
 		port?.postMessage(message, /** @type {any} */ (packed.transferList));
 	} catch (refusal) {
 		// The host makes it the error that the call ends in.
@@ -101,17 +124,21 @@ function postCall(number, { id, place }, args, classes) {
  * @param {unknown[]} message HOST_RETURNED, HOST_THREW or HOST_WAITS
  */
 export function settleHostCall(message) {
-	const [kind, number, sent, notes, isLate] = /** @type {[number, number, any, any, boolean]} */ (
-		message
-	);
+	const [kind, number, sent, notes, isLate, changes] =
+		/** @type {[number, number, any, any, boolean, any]} */ (message);
 	const call = pending.get(number);
 	if (!call) return;
-	const { caller, place, resolve, reject } = call;
+	const { caller, place, holder, resolve, reject } = call;
 	if (kind !== HOST_WAITS) {
 		pending.delete(number);
 		const key = kind === HOST_RETURNED ? `${place}()` : 'value';
 		try {
-			const value = notes ? unpack({ [key]: sent }, notes, caller.classes)[key] : sent;
+			const keyOfThis = `${place}.this`;
+			const came = { [key]: sent, [keyOfThis]: changes };
+			const root = notes ? unpack(came, notes, caller.classes) : came;
+			const value = root[key];
+			for (const name of Object.keys(root[keyOfThis] ?? {}))
+				put(holder, name, root[keyOfThis][name]);
 			if (kind === HOST_RETURNED) resolve(value);
 			else rejectHostCall(number, call, value, isLate);
 		} catch (refusal) {

@@ -28,7 +28,7 @@ export function functionArguments(node, resolution) {
 			const use = findResultUse(variable, { node, resolution, isBridged: true });
 			const isTested = variable.references.some((one) => tests(one, resolution));
 			found.push({ path, variable, isRequired: isRequired && !isTested, use });
-		} else if (path.length === 1 && !isUsedAsGem(variable, resolution)) {
+		} else if (path.length <= DEEPEST_METHOD && !isUsedAsGem(variable, resolution)) {
 			for (const key of calledMembers(variable, resolution)) {
 				const setting = { node, resolution, isBridged: true };
 				const use = findMemberResultUse(variable, key, setting);
@@ -38,6 +38,9 @@ export function functionArguments(node, resolution) {
 	}
 	return found;
 }
+
+/** `logger.info(row)` of `({ rows, logger }) => …`: a path is looked at in each call, and few methods lie deeper. */
+const DEEPEST_METHOD = 2;
 
 /** `f(x)`, `f.call(o, x)`, `rows.forEach(f)`. @param {Reference} reference @param {Resolution} resolution @returns {boolean} */
 function isCalled({ node }, { parents }) {

@@ -3,7 +3,7 @@
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 import { walk } from '../../ast/babel.js';
 import { isMember, isPrimitiveLiteral, membersOf, propertyName } from '../../ast/shapes.js';
-import { isSubclassOf, whyNoClass, whyNoInstance } from '../../ir/instances.js';
+import { isSubclassOf, ownFunctionOf, whyNoClass, whyNoInstance } from '../../ir/instances.js';
 import { classOf } from '../../ir/values.js';
 
 /**
@@ -90,13 +90,15 @@ function membersUsed(regions) {
 	return names;
 }
 
-/** @param {Variable} variable @returns {string[]} the instance methods and accessors of its class */
+/** @param {Variable} variable @returns {string[]} the instance methods and accessors of its class, and a function of each instance's own */
 function methodsOf(variable) {
 	const definition = /** @type {Node} */ (classOf(variable));
-	return membersOf(definition).flatMap((/** @type {Node} */ one) => {
+	const own = ownFunctionOf(variable);
+	const methods = membersOf(definition).flatMap((/** @type {Node} */ one) => {
 		const name = one.static || one.kind === 'constructor' ? null : propertyName(one);
 		return name !== null && /Method$/.test(one.type) ? [name] : [];
 	});
+	return own === null ? methods : [...methods, own];
 }
 
 /** `Point` of `(points: Point[])`. @param {Unit} unit @returns {string[]} */

@@ -1,13 +1,16 @@
 /** @import { KnownClasses } from '../../protocol/classes.js' */
+/** @import { Data } from '../holder-changes.js' */
 /** @import { LentFunction } from '../../protocol/unpack.js' */
-import { Reflect } from '../../primordials.js';
+import { Object, Reflect } from '../../primordials.js';
+import { put } from '../../protocol/places.js';
+import { changesSince, dataOf } from '../holder-changes.js';
 import { compare } from './compare.js';
 import { copyOf } from './copy.js';
 
 /**
  * What a function of the program returned, threw, or promised to a call from the pool.
  *
- * @typedef {{ args: unknown[], outcome: Promise<unknown> }} Record
+ * @typedef {{ args: unknown[], outcome: Promise<unknown>, changes?: Data }} Record `changes`: of what it was called on
  */
 
 /**
@@ -34,18 +37,25 @@ export class Replay {
 	 */
 	record(place, call) {
 		const own = this.#of(place);
-		return (/** @type {unknown[]} */ ...args) => {
-			const given = args.map((value) => this.#copy(value));
+		const copy = (/** @type {unknown} */ value) => this.#copy(value);
+		const noteThrown = () => (this.hasThrown = true);
+		/** @this {unknown} @param {unknown[]} args */
+		return function recorded(...args) {
+			const given = args.map(copy);
 			/** @type {Record} */
 			const record = { args: given, outcome: Promise.resolve() };
 			own.records.push(record);
+			const receiver = Object(this);
+			const before = receiver === this ? dataOf(receiver) : undefined;
 			try {
-				const result = Reflect.apply(call, undefined, args);
-				record.outcome = Promise.resolve(result);
+				const result = Reflect.apply(call, this, args);
+				record.outcome = Promise.resolve(result).finally(() => {
+					if (before) record.changes = changesSince(before, receiver);
+				});
 				return result;
 			} catch (error) {
 				record.outcome = Promise.reject(error);
-				this.hasThrown = true;
+				noteThrown();
 				throw error;
 			} finally {
 				record.outcome.catch(ignore);
@@ -60,16 +70,21 @@ export class Replay {
 	 */
 	stand({ place }) {
 		const own = this.#of(place);
-		const answer = async (/** @type {unknown[]} */ args) => {
+		const answer = async (/** @type {unknown} */ receiver, /** @type {unknown[]} */ args) => {
 			const index = own.asked.push(args.map((value) => this.#copy(value))) - 1;
 			while (own.records.length <= index) {
 				if (this.#isOver) throw new Error(`${place} was called less often on the pool`);
 				await new Promise((resolve) => own.waiting.push(() => resolve(undefined)));
 			}
-			return this.#copy(await own.records[index].outcome);
+			const record = own.records[index];
+			const value = this.#copy(await record.outcome);
+			for (const key of Object.keys(record.changes ?? {}))
+				put(Object(receiver), key, this.#copy(record.changes?.[key]));
+			return value;
 		};
-		return (/** @type {unknown[]} */ ...args) => {
-			const answered = answer(args);
+		/** @this {unknown} @param {unknown[]} args */
+		return function stand(...args) {
+			const answered = answer(this, args);
 			answered.catch(ignore); // the pool's run tells of it
 			return answered;
 		};
