@@ -208,12 +208,20 @@ export class HiddenStates {
 		]);
 		for (const { variable, node } of resolution.references) {
 			if (!variable || variable.isTopLevel || found.has(variable)) continue;
+			if (variable.initialisation) continue; // whoever initialises it gives it the same value
 			const { scope } = variable;
 			const maker = isFunction(scope.node) ? scope.node : this.functionAround(scope.node);
 			if (!(maker && makers.has(maker)) && scope.node !== origin) continue;
-			if (this.functionAround(node) !== maker && this.isChange(node)) found.add(variable);
+			if (this.functionAround(node) !== this.functionIn(scope.node) && this.isChange(node))
+				found.add(variable);
 		}
 		return found;
+	}
+
+	/** @param {Node} block or a function @returns {Node | undefined} the function that is running in it */
+	functionIn(block) {
+		const isOwn = isFunction(block) && !this.analysis.isOverAtOnce(block);
+		return isOwn ? block : this.functionAround(block);
 	}
 
 	/** @param {Node} node @returns {Node | undefined} the function that is running there: what is called at once is part of it */
@@ -240,9 +248,13 @@ export class HiddenStates {
 		if (parent.type === 'UpdateExpression' || parent.operator === 'delete') return true;
 		if (!isCall(parent)) return false;
 		if (parent.callee !== child) return true;
-		return name !== null && (isMutatorMethod(name) || !isReaderMethod(name));
+		if (name === null || CALLS.test(name)) return false;
+		return isMutatorMethod(name) || !isReaderMethod(name);
 	}
 }
+
+/** `_super.apply(this, arguments)` is a call of the variable, and no change of it. */
+const CALLS = /^(call|apply|bind)$/;
 
 /** @param {Node} definition a class @returns {Node[]} */
 const constructorsOf = (definition) =>
