@@ -70,7 +70,8 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 	if (matters) {
 		const graph = await scanImports(files, resolver, texts);
 		const changes = summaries.some(
-			({ units, states, imports }) => units.length > 0 && states.length + imports.length > 0,
+			({ units, states, imports, live }) =>
+				units.length > 0 && (states.length + imports.length > 0 || live.states.some(holdsClosures)),
 		);
 		const states = mayBeLoaded(summaries, graph);
 		const tasks = createTasks(files, graph, { texts, changes, states });
@@ -121,6 +122,9 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 		needs,
 	};
 }
+
+/** @param {ModuleSummary['live']['states'][number]} state @returns {boolean} whoever calls them changes something */
+const holdsClosures = ({ closures }) => Object.keys(closures).length > 0;
 
 /**
  * Link, compile the files again that other files do something to, and link what comes of it, until nothing new is found: a

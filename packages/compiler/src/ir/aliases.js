@@ -23,6 +23,8 @@ export class Aliases {
 		this.parents = parents;
 		/** @type {Map<Node, Variable | null>} */
 		this.variables = new Map(references.map((one) => [one.node, one.variable]));
+		/** @type {Map<Variable, Node>} */
+		this.names = new Map();
 		/** @type {Map<Variable, Map<string, Set<Variable>>>} */
 		this.roots = new Map();
 		/**
@@ -59,6 +61,17 @@ export class Aliases {
 		const definition = body && this.parents.get(body);
 		const variable = definition && variableHolding(definition, this.resolution);
 		return new Set(variable ? [variable] : []);
+	}
+
+	/** @param {Variable} variable @returns {Node | null} an expression that names it, which no source need have; null for one without a declaration */
+	nodeOf(variable) {
+		const named = variable.references[0]?.node ?? this.names.get(variable);
+		const id = variable.declarations[0]?.id;
+		if (named || !id) return named ?? null;
+		const made = { ...id, type: 'Identifier' };
+		this.names.set(variable, made);
+		this.variables.set(made, variable);
+		return made;
 	}
 
 	/** @param {Node} identifier @returns {Variable | null | undefined} undefined when it is no reference */

@@ -11,6 +11,8 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { isMutatorMethod, isReaderMethod } from '../knowledge/methods.js';
+import { isOfClosure } from './callees.js';
+import { isMemo } from './memos.js';
 import { showsPrimitive } from './objects.js';
 import { sourcesOf } from './sources.js';
 
@@ -73,7 +75,6 @@ export class HiddenStates {
 		/** @type {Map<Node, Variable[]>} */
 		const found = new Map();
 		for (const variable of this.analysis.resolution.program.variables.values()) {
-			if (variable.references.length === 0) continue;
 			for (const origin of this.originsOfVariable(variable))
 				found.set(origin, [...(found.get(origin) ?? []), variable]);
 		}
@@ -165,13 +166,57 @@ export class HiddenStates {
 	/** @param {Variable} holder @param {Variable} state @returns {boolean} true where the text does not show what it holds */
 	uses(holder, state) {
 		const { callees } = this.analysis;
-		const node = holder.references[0]?.node;
+		const node = this.analysis.aliases.nodeOf(holder);
 		if (!node) return false;
 		const functions = callees.functionsHeld(node);
 		if (functions.length > 0) return functions.some((fn) => this.runs(fn, state));
 		const part = callees.parts.of(node);
 		const values = part && callees.parts.isPart(part) ? callees.valuesAt(part, (one) => [one]) : [];
 		return values.length === 0 || !values.every(showsPrimitive);
+	}
+
+	/**
+	 * What calls of the closures that a variable holds change.
+	 *
+	 * @param {Node | null} node an expression
+	 * @param {string} own what stands for its value, beside the variables
+	 * @returns {Record<string, string[]>} names of top-level variables, by the name of the method; '' for a call of the value
+	 */
+	changesBy(node, own) {
+		/** @type {Record<string, string[]>} */
+		const found = {};
+		if (!node || this.originsOf(node).size === 0) return found;
+		const { callees } = this.analysis;
+		const add = (/** @type {string} */ name, /** @type {Node[]} */ functions) => {
+			const states = functions.flatMap((fn) => this.changedBy(fn));
+			if (states.length === 0) return;
+			const sharers = states.flatMap((state) => this.sharersOf(node, state));
+			const held = callees.functionsHeld(node);
+			const isOwn = states.some((state) => held.some((fn) => this.runs(fn, state)));
+			found[name] = [...new Set([...sharers.map((one) => one.name), ...(isOwn ? [own] : [])])];
+		};
+		add('', callees.functions(node));
+		for (const { properties = [] } of callees.objects(node))
+			for (const one of properties) {
+				const name = propertyName(one);
+				const value = isFunction(one) ? one : one.value;
+				if (name !== null && value)
+					add(name, isFunction(value) ? [value] : callees.functions(value));
+			}
+		return found;
+	}
+
+	/** @param {Node} fn a closure @returns {Variable[]} what it changes of the call that has made it */
+	changedBy(fn) {
+		return this.analysis
+			.summarise(fn)
+			.effects.filter(
+				(effect) =>
+					'variable' in effect &&
+					isOfClosure(effect.variable, fn, this.analysis.resolution.program.node) &&
+					!isMemo(effect.variable, effect.node, this.analysis),
+			)
+			.flatMap((effect) => ('variable' in effect ? [effect.variable] : []));
 	}
 
 	/** @param {Node} fn @param {Variable} state @returns {boolean} whether it, or a function that it calls, uses the variable */

@@ -83,10 +83,11 @@
 /**
  * A variable of the module that others can get at, or that its own functions change after it has loaded.
  *
- * @typedef {Span & { local: string, isOwn: boolean, isPerThread: boolean, obstacle: string | null, isCode: boolean, isData: boolean, parts: string[], changers: string[] }} OwnStateFact `isOwn`: the
+ * @typedef {Span & { local: string, isOwn: boolean, isPerThread: boolean, obstacle: string | null, isCode: boolean, isData: boolean, parts: string[], changers: string[], closures: Record<string, string[]> }} OwnStateFact `isOwn`: the
  *   module changes it itself; `isPerThread`: a comment says that each thread may have its own; `obstacle`: what makes its value
  *   stay in its thread, `a class`; `isCode`: it is a function or a class; `isData`: its text shows plain data; `parts`: properties of a literal
- *   that can cross where the whole cannot; `changers`: methods of an instance that change it
+ *   that can cross where the whole cannot; `changers`: methods of an instance that change it; `closures`: the variables whose closures give something else once a closure
+ *   of this one has been called, by the name of the method, and '' for a call of the value itself
  */
 
 /** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds. @typedef {Span & { state: number, path?: string[], isReset?: boolean }} SiteFact */

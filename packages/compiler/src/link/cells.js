@@ -46,6 +46,10 @@ function cellOf(found, more) {
 	const { module } = found;
 	const home = module.filename;
 	if (found.kind === 'namespace') {
+		// `exports.box = make()` is no variable.
+		const [name, ...rest] = more;
+		const local = `*${name}*`;
+		if (module.live.states.some((one) => one.local === local)) return ownCell(module, local, rest);
 		const key = `*\0${home}`;
 		return { key, home, module, state: null, name: 'exports', rest: more, isWhole: true };
 	}

@@ -17,6 +17,7 @@ import { reach } from './reach.js';
  * @property {boolean} isReset it takes out what the cell holds, or gives it the value that it began with
  * @property {boolean} putsCode
  * @property {string | null} method of an instance
+ * @property {boolean} [isHidden] it changes what closures share, so that others of them give something else
  * @property {ModuleSummary} module
  * @property {Span} span
  * @property {Reached['by']} by how the host comes there
@@ -127,12 +128,39 @@ function ofOwn(module, site, by) {
 export function changesOfTouch(program, module, touch, by) {
 	const { import: index, path, member, kind, isSure, putsCode } = touch;
 	const isValue = kind === 'change' && member !== null;
-	return cellsOf(program, module, index, isValue ? [...path, member] : path).map((cell) => ({
+	const cells = cellsOf(program, module, index, isValue ? [...path, member] : path);
+	const changes = cells.map((cell) => ({
 		...{ cell, kind, isSure, isReset: false, putsCode, method: member },
 		...{ module, span: touch, by },
 	}));
+	if (kind === 'change' && !touch.isCall) return changes;
+	const parts =
+		kind === 'asked' && member !== null ? cellsOf(program, module, index, [...path, member]) : [];
+	const hidden = [...cells, ...parts].flatMap((cell) => changedWith(cell, touch));
+	return [
+		...changes,
+		...hidden.map((cell) => ({
+			...{
+				cell,
+				kind: /** @type {const} */ ('change'),
+				isSure: true,
+				isHidden: true,
+				isReset: false,
+			},
+			...{ putsCode: false, method: member, module, span: touch, by },
+		})),
+	];
+}
+
+/** @param {Cell} cell that a module calls, or hands on @param {ChangeFact} touch @returns {Cell[]} what the closures in it change */
+function changedWith({ module, state, rest }, { kind, member }) {
+	if (!module || !state) return [];
+	const { closures } = state;
+	const name = rest[0] ?? (kind === 'asked' ? (member ?? '') : null);
+	const locals = name === null ? Object.values(closures).flat() : (closures[name] ?? []);
+	return [...new Set(locals)].map((local) => ownCell(module, local, []));
 }
 
 /** @param {Change} change @returns {string} */
-const keyOf = ({ cell, module, span: { start } }) =>
-	`${start.line}:${start.column} ${module.filename} ${cell.key}`;
+const keyOf = ({ cell, module, span: { start }, isHidden }) =>
+	`${start.line}:${start.column} ${module.filename} ${isHidden ? 'hidden ' : ''}${cell.key}`;

@@ -40,12 +40,13 @@ export function judgeImportedStates(program, { reporter, needs, changes }) {
 		const judged = new Set();
 		for (const read of readsOf(program, module, code, changes)) {
 			const { cell, before } = read;
-			// What happens within one file is the compiler's business.
-			if (cell.home === module.filename || cell.state?.isPerThread) continue;
+			if (cell.state?.isPerThread) continue;
 			const key = `${read.isDirect} ${before?.filename} ${cell.key} ${cell.rest.join('.')}`;
 			if (judged.has(key)) continue;
 			judged.add(key);
-			const found = changes.in(cell.home, module, before).filter((one) => concerns(read, one));
+			const found = changes
+				.in(cell.home, module, before)
+				.filter((one) => concerns(read, one) && !isWithinFile(one, read, module));
 			if (found.length === 0) {
 				if (unit.isCalledAtLoad && read.isDirect) sendFilled(program, module, read, needs);
 				continue;
@@ -79,7 +80,9 @@ function readsOf(program, home, code, changes) {
 		})),
 	];
 	const loaded = [...changes.loadedBy(home)];
+	const own = code.reads.filter(({ state }) => isShared(home, home.live.states[state]?.local));
 	return [
+		...ownReads(home, own, null).map((read) => ({ ...read, isDirect: true })),
 		...code.mentions.flatMap((mention) => readsBehind(program, home, mention, true)),
 		...atLoad(home, true),
 		...loaded.flatMap((module) =>
@@ -87,6 +90,11 @@ function readsOf(program, home, code, changes) {
 		),
 	];
 }
+
+/** @param {ModuleSummary} module @param {string | undefined} local @returns {boolean} a closure of the module changes what it gives */
+const isShared = ({ live: { states } }, local) =>
+	local !== undefined &&
+	states.some(({ closures }) => Object.values(closures).some((locals) => locals.includes(local)));
 
 /** @param {Program} program @param {ModuleSummary} home @param {ModuleSummary} module @returns {MentionFact} the import of a file that leads to another one */
 function importOf(program, home, module) {
@@ -117,7 +125,8 @@ export function statefulModules(summaries, resolve) {
 	const order = { loadedBy: (/** @type {ModuleSummary} */ one) => loadedByWorkers(program, one) };
 	for (const { module: home, code: unit } of unitsOf(program)) {
 		for (const { cell } of readsOf(program, home, unit, order)) {
-			if (!cell.module || cell.module === home || cell.state?.isPerThread) continue;
+			if (!cell.module || cell.state?.isPerThread) continue;
+			if (cell.module === home && !isShared(home, cell.state?.local)) continue;
 			const isCode = cell.isWhole || !cell.state || (cell.state.isCode && !cell.state.isOwn);
 			(isCode ? code : data).add(cell.home);
 		}
@@ -137,9 +146,15 @@ function unitsOf(program) {
 	);
 }
 
+/** What happens within one file is the compiler's business; who else calls its closures a link alone sees. @param {Change} change @param {Read} read @param {ModuleSummary} module @returns {boolean} */
+const isWithinFile = (change, { cell }, module) =>
+	cell.home === module.filename && !(change.isHidden && change.module !== module);
+
 /** @param {Read} read @param {Change} change @returns {boolean} whether the one may see what the other does */
 function concerns({ cell, isDirect, path }, change) {
 	if (!overlaps(cell, change.cell)) return false;
+	// Both threads write to a logger, each to its own.
+	if (change.isHidden && path.length > 0 && path.at(-1) === change.method) return false;
 	if (change.isSure) return true;
 	const { state } = cell;
 	// What gets data may change it; its value at the call is right in any case.
@@ -176,7 +191,13 @@ function sendFilled(program, module, read, needs) {
 function judgeRead(program, { module, unit, read, changes }, { reporter, needs }) {
 	const { cell, mention } = read;
 	const obstacle = read.isDirect ? obstacleTo(cell, changes) : 'what other code reads';
-	const sent = obstacle === null ? variablesSent(program, module, mention) : null;
+	const isOwn = cell.home === module.filename && cell.state !== null;
+	const sent =
+		obstacle !== null
+			? null
+			: isOwn
+				? [String(cell.state?.local)]
+				: variablesSent(program, module, mention);
 	if (sent && sent.length > 0) return needs.snapshots(module, sent);
 	if (!reporter) return;
 	const params = {

@@ -198,8 +198,8 @@ function ofNew(value, effects) {
 }
 
 /** `const { get, set } = box`. @param {Variable} variable @param {EffectAnalysis} effects @returns {Obstacle | null} */
-function partObstacle({ references }, { callees }) {
-	const node = references[0]?.node;
+function partObstacle(variable, { aliases, callees }) {
+	const node = aliases.nodeOf(variable);
 	if (!node) return null;
 	if (callees.functions(node).length > 0) return { what: 'a function with variables of its own' };
 	const isCodeHeld = callees.functionsHeld(node).length > 0;

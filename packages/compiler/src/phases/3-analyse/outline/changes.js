@@ -37,6 +37,7 @@ export function findChanges(view, effects, { tracker, roots, all }) {
 	const finder = new ChangeFinder(view, effects, tracker);
 	finder.ofEffects(all);
 	finder.ofEscapes();
+	finder.ofCalls(all);
 	for (const [index, { node, gives }] of roots.entries()) {
 		if (gives !== 'expression' && gives !== 'promise') continue;
 		const change = changeOfExpression(node, tracker);
@@ -113,6 +114,17 @@ class ChangeFinder {
 			// What is changed through another name may be any part of what was imported.
 			if (path) this.add(node, variable, { path, member, kind: 'change' });
 			else this.add(node, variable, { path: [], member: null, kind: 'given', isSure: true });
+		}
+	}
+
+	/** `set(2)` of `import { set }`: a closure, perhaps. @param {readonly Effect[]} all */
+	ofCalls(all) {
+		for (const { kind, node, via } of all) {
+			const callee = kind === 'call' && via.length === 0 ? unwrap(node.callee ?? null) : null;
+			const variable =
+				callee?.type === 'Identifier' ? this.effects.aliases.variableOf(callee) : null;
+			if (variable && this.holders.has(variable))
+				this.add(node, variable, { path: [], member: null, kind: 'asked' });
 		}
 	}
 

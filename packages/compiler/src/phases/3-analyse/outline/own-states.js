@@ -13,6 +13,7 @@ import {
 	isFunction,
 	isMember,
 	isPrimitiveLiteral,
+	patternNames,
 	propertyName,
 	unwrap,
 } from '../../../ast/shapes.js';
@@ -69,6 +70,7 @@ export function findOwnStates(view, effects, { tracker, all, obstacleTo }) {
 				isData: isData(constantValueOf(variable)),
 				parts: partsOf(constantValueOf(variable), obstacleTo),
 				changers: changersOf(variable, effects),
+				closures: effects.hidden.changesBy(effects.aliases.nodeOf(variable), variable.name),
 			}) - 1
 		);
 	};
@@ -130,6 +132,7 @@ function addExports(found, view, { effects, tracker, obstacleTo }) {
 			isData: isData(unwrap(value)),
 			parts: partsOf(unwrap(value), obstacleTo),
 			changers: [],
+			closures: effects.hidden.changesBy(unwrap(value), localOfExport(name)),
 		});
 	};
 	for (const { type, declaration } of view.program.body) {
@@ -192,7 +195,7 @@ function exportedVariables(view) {
 		if (!/^Export(Named|Default)/.test(type) || !declaration) continue;
 		const ids = declaration.id
 			? [declaration.id]
-			: (declaration.declarations ?? []).map((/** @type {Node} */ one) => one.id);
+			: (declaration.declarations ?? []).flatMap((/** @type {Node} */ one) => patternNames(one.id));
 		for (const id of ids) {
 			const variable = topLevel.get(id.name);
 			if (variable) found.add(variable);
