@@ -51,6 +51,16 @@ describe('signals', () => {
 		for (const one of await Promise.all(looks)) expect(one).toEqual(seen);
 	});
 
+	test('that fire before a unit has begun on the calling thread fire when it has', async () => {
+		configure({ threads: 1, mode: 'inline' });
+		const controller = new AbortController();
+		const looks = Array.from({ length: 2 }, () => call(lending('looks'), [controller.signal]));
+		controller.abort(reason());
+		const seen = [false, 'fired', true, expect.any(Boolean)];
+		for (const one of await Promise.all(looks)) expect(one).toEqual(seen);
+		configure({ threads: 1, mode: 'pool' });
+	});
+
 	test('that fire at any moment after the call reach the listener that its start adds, once', async () => {
 		const { setTimeout: sleep } = await import('node:timers/promises');
 		for (let round = 0; round < 60; round++) {

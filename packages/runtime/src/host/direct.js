@@ -39,7 +39,9 @@ export async function runHere(made, mode) {
  */
 async function run(unit, args, trip) {
 	try {
-		return await Reflect.apply(unit, undefined, args);
+		const result = Reflect.apply(unit, undefined, args);
+		trip.started();
+		return await result;
 	} finally {
 		trip.end();
 	}

@@ -82,7 +82,9 @@ class LocalSteps {
 		const sent = this.#trip.forth({ [method]: value })[method];
 		let result;
 		try {
-			result = await settleStep(this.#body, this.#body[method](sent));
+			const step = this.#body[method](sent);
+			this.#trip.started();
+			result = await settleStep(this.#body, step);
 			this.#trip.end();
 		} catch (thrown) {
 			closeBody(this.#body); // it does not know of what its functions threw

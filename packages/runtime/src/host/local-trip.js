@@ -4,13 +4,14 @@
 /** @import { CallValues, Mode } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
-import { Object, OwnMap, Reflect } from '../primordials.js';
+import { Object, OwnMap, push, Reflect } from '../primordials.js';
 import { NO_CLASSES, WatchedClasses } from '../protocol/classes.js';
 import { HostResult } from '../protocol/host-result.js';
 import { cloneLikeATrip, pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
+import { HeldSignal } from './held-signal.js';
 import { functionsOf, lendFunctions } from './lend.js';
 import { withFrames } from './settle.js';
 import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.js';
@@ -32,6 +33,8 @@ export class LocalTrip {
 	#sent;
 	/** @type {{ result: HostResult<never>, error: unknown }[]} */
 	#thrown = [];
+	/** @type {HeldSignal[]} */
+	#signals = [];
 
 	/**
 	 * @param {Call} made whose values leave now
@@ -133,12 +136,25 @@ export class LocalTrip {
 		return result;
 	}
 
+	/** @param {AbortSignal} signal @returns {AbortSignal} what the unit gets of it */
+	#hold(signal) {
+		const held = new HeldSignal(signal);
+		push(this.#signals, held);
+		return held.signal;
+	}
+
+	/** The body has run up to its first `await`, or to its end. */
+	started() {
+		for (const signal of this.#signals) signal.started();
+	}
+
 	/**
 	 * The body has ended.
 	 *
 	 * @throws {unknown} what a function threw at once, and nobody waited for: in the plain program it has ended the body
 	 */
 	end() {
+		for (const signal of this.#signals) signal.end();
 		for (const { result, error } of this.#thrown) if (!result.isAwaited) throw error;
 	}
 
@@ -164,7 +180,7 @@ export class LocalTrip {
 		}
 		const lendSignal = (/** @type {AbortSignal} */ signal) => {
 			const id = -1 - this.#lent.size;
-			this.#lent.set(id, signal);
+			this.#lent.set(id, signal.aborted ? signal : this.#hold(signal));
 			return { id };
 		};
 		return { functions, lendSignal };

@@ -56,7 +56,7 @@ export function classify(value, prototype, search) {
 	}
 	if (usual === CONTENT) {
 		refuseOwnKeys(value, usual, search);
-		if (!types.isRegExp(value) || value.lastIndex === 0) return MEMORY;
+		if (!types.isRegExp(value) || Object.is(value.lastIndex, 0)) return MEMORY;
 		substitute(search, value, BESIDE_MARK, () => describeBeside(value, search));
 		return BESIDE;
 	}

@@ -34,7 +34,8 @@ export function checkComparedResults({ effects, resolution, plans, moduleSnapsho
 	const places = new Map();
 	walk(resolution.program.node, (node) => {
 		if (gone.has(node)) return false;
-		observed.look(node);
+		// What is thrown is compared only where it is caught.
+		if (node.type !== 'ThrowStatement') observed.look(node);
 		for (const variable of observed.levels.keys())
 			if (!places.has(variable)) places.set(variable, node);
 		return true;

@@ -220,10 +220,12 @@ export class Completions {
 		const path = isMember(write.left) ? dottedName(write.left) : null;
 		const root = path === null ? null : rootOf(write.left);
 		if (!root || !path || aliases.variableOf(root) !== variable) return null;
-		const isCode = [...aliases.of(write.right)].some(
-			(one) => !one.isTopLevel && this.carriers.isMadeThere(one),
+		// What a prototype holds, as `Parent.prototype`, is functions.
+		const leadsToCode = [...aliases.of(write.right)].some(
+			(one) => !one.isTopLevel && (isCode(one) || this.carriers.isMadeThere(one)),
 		);
-		if (isCode || holdsCode(write.right) || path.endsWith('.prototype')) return null;
+		const isPrototype = /\.(prototype|__proto__)$/.test(path);
+		if (leadsToCode || holdsCode(write.right) || isPrototype) return null;
 		// What the text says, or moves, is the same in the worker.
 		if (!whyStays(piece, this.analysed, { ...this.carriers, carry: () => false })) return null;
 		return { variable, path: path.slice(root.name.length) };

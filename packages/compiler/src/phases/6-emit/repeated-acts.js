@@ -86,9 +86,11 @@ export class RepeatedActs {
 		}
 	}
 
-	/** @param {Estree} node @param {Scope | null} scope of functions around it */
-	visit(node, scope) {
+	/** @param {Estree} node @param {Scope | null} around scopes of functions, static blocks and `catch` around it */
+	visit(node, around) {
 		if (this.found || isFunction(node) || node.type.startsWith('TSModule')) return;
+		const isScope = /^(StaticBlock|CatchClause)$/.test(node.type);
+		const scope = isScope ? { names: declaredIn(node), outer: around } : around;
 		if (/^Class(Declaration|Expression)$/.test(node.type)) return this.visitClass(node, scope);
 		if (/^(Call|New|TaggedTemplate)Expression$/.test(node.type)) this.visitCall(node, scope);
 		else if (node.type === 'AssignmentExpression') this.checkTarget(node.left, node, scope);
@@ -108,7 +110,7 @@ export class RepeatedActs {
 		if (node.superClass) this.visit(node.superClass, scope);
 		for (const member of node.body.body) {
 			if (member.computed) this.visit(member.key, scope);
-			if (member.type === 'StaticBlock') for (const one of member.body) this.visit(one, scope);
+			if (member.type === 'StaticBlock') this.visit(member, scope);
 			else if (member.static && member.value) this.visit(member.value, scope);
 		}
 	}
