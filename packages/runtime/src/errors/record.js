@@ -1,8 +1,14 @@
 // What an error is made of; runs on both sides.
+import { createRequire } from 'node:module';
 import { types } from 'node:util';
 import { filter, join, Object } from '../primordials.js';
 import { LapidaryError } from './lapidary-error.js';
 import { inSourcePositions } from './source-positions.js';
+
+const ASSERTION = 'AssertionError';
+
+/** Loaded when an error may be one: few programs use `node:assert` at run time. @type {() => typeof import('node:assert').AssertionError} */
+const assertionError = () => createRequire(import.meta.url)('node:assert').AssertionError;
 
 /** @type {Record<string, Function>} */
 const BUILTINS = Object.freeze({
@@ -51,7 +57,8 @@ export function findBuiltin(error) {
 	for (const prototype of prototypesOf(error)) {
 		const made = Object.hasOwn(prototype, 'constructor') ? prototype.constructor : undefined;
 		if (typeof made !== 'function') continue;
-		if (Object.hasOwn(BUILTINS, made.name) && isBuiltin(made)) return made.name;
+		const isNamed = Object.hasOwn(BUILTINS, made.name) || made.name === ASSERTION;
+		if (isNamed && isBuiltin(made)) return made.name;
 	}
 	return 'Error';
 }
@@ -62,6 +69,7 @@ export function findBuiltin(error) {
  */
 const isBuiltin = (made) =>
 	BUILTINS[made.name] === made ||
+	(made.name === ASSERTION && made === assertionError()) ||
 	Function.prototype.toString.call(made) === `function ${made.name}() { [native code] }`;
 
 /**
@@ -82,6 +90,7 @@ export function* prototypesOf(error) {
 export function createNative(builtin, message, name) {
 	if (builtin === 'DOMException') return new DOMException(message, name);
 	if (builtin === 'AggregateError') return new AggregateError([], message);
+	if (builtin === ASSERTION) return new (assertionError())({ message });
 	if (builtin === 'LapidaryError') {
 		return Object.setPrototypeOf(new Error(message), LapidaryError.prototype);
 	}
