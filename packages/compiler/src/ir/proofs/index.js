@@ -1,5 +1,6 @@
 /** @import { Planned, Unit } from '../module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+import { judgeInputs } from './inputs.js';
 
 /**
  * What is certain of the units of a module, so that no check is needed when it runs.
@@ -25,11 +26,14 @@
  * @returns {Proofs}
  */
 export function createProofs(planned) {
-	void planned;
+	/** @type {ReturnType<typeof judgeInputs> | undefined} */
+	let inputs;
+	const whyInputs = (/** @type {Unit} */ unit) => (inputs ??= judgeInputs(planned))(unit);
+	const whyState = () => 'not analysed';
 	return {
-		keepsInputs: () => false,
+		keepsInputs: (unit) => whyInputs(unit) === null,
 		keepsState: () => false,
-		whyInputs: () => 'not analysed',
-		whyState: () => 'not analysed',
+		whyInputs,
+		whyState,
 	};
 }

@@ -1,0 +1,137 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Flow, Frame } from './flow.js' */
+/** @import { Value } from './value.js' */
+import { isFunction, membersOf } from '../../ast/shapes.js';
+import { cellWith, put, readComputed } from './access.js';
+import { bind } from './bind.js';
+import { bodyOf } from './bodies.js';
+import { keyOf } from './surroundings.js';
+import { isHiddenName } from './flow.js';
+import { Cell } from './graph.js';
+
+/** Symbols whose methods the platform calls in ways that are not followed. */
+const OPAQUE = /^@@(species|split|match|matchAll|replace|search|unscopables|dispose|asyncDispose)$/;
+
+/**
+ * The functions of a class, and what evaluating it runs.
+ *
+ * @param {Flow} flow
+ * @param {Node} node
+ * @param {{ frame: Frame, read: (part: Node) => void }} code `read`: have a part read as code of the frame
+ */
+export function enterClass(flow, node, { frame, read }) {
+	const { graph } = flow;
+	const value = flow.made(node, 'other', 'class');
+	graph.add(flow.cellOf(node), value);
+	const variable = node.id ? flow.declarations.get(node.id) : undefined;
+	if (variable) {
+		flow.declared.add(variable);
+		graph.add(flow.cellOfVariable(variable), value);
+	}
+	if (node.decorators?.length > 0) flow.giveUp('a decorator');
+	if (node.superClass) {
+		read(node.superClass);
+		graph.flow(flow.cellOf(node.superClass), value.parents);
+	}
+	for (const member of membersOf(node)) enterMember(flow, member, { value, frame, read });
+}
+
+/** @param {Flow} flow @param {Node} member @param {{ value: Value, frame: Frame, read: (part: Node) => void }} code */
+function enterMember(flow, member, { value, frame, read }) {
+	if (member.decorators?.length > 0) flow.giveUp('a decorator');
+	if (member.computed) read(member.key);
+	const name = keyOf(member);
+	if (name === null) flow.giveUp('a member of a class whose name is computed');
+	if (member.type === 'StaticBlock') {
+		for (const statement of member.body) read(statement);
+		return;
+	}
+	if (isFunction(member)) {
+		if (member.kind === 'constructor') return;
+		defineMethod(flow, member, { name, holder: member.static ? value : null, frame });
+		return;
+	}
+	if (!/^Class(Private)?Property$/.test(member.type)) {
+		flow.giveUp(`a ${member.type}`);
+		return;
+	}
+	if (member.static && member.value) {
+		read(member.value);
+		put(flow, value, { name, value: flow.cellOf(member.value) });
+	}
+}
+
+/**
+ * @param {Flow} flow
+ * @param {Node} member a method or an accessor
+ * @param {{ name: string | null, holder: Value | null, frame: Frame }} place `holder`: the object that has it; null for instances of a class
+ */
+function defineMethod(flow, member, { name, holder, frame }) {
+	const made = flow.made(member, 'other', 'function');
+	const cell = cellWith(flow, made);
+	if (member.kind === 'get') flow.addMember('getters', name, cell);
+	else if (member.kind === 'set') flow.addMember('setters', name, cell);
+	else if (holder) put(flow, holder, { name, value: cell });
+	const isProtocol = name !== null && name.startsWith('@@');
+	if (!/^[gs]et$/.test(member.kind) && (!holder || isProtocol))
+		flow.addMember('methods', name, cell);
+	hide(flow, { name, cell, holder, frame });
+}
+
+/** What operators and functions of the platform call by name. @param {Flow} flow @param {{ name: string | null, cell: Cell, holder: Value | null, frame: Frame }} method */
+export function hide(flow, { name, cell, holder, frame }) {
+	if (name === null) return;
+	if (OPAQUE.test(name)) flow.giveUp(`\`${name}\``);
+	if (!isHiddenName(name)) return;
+	const self = new Cell();
+	flow.graph.add(self, flow.isOpen ? flow.outside : flow.input);
+	if (holder) flow.graph.add(self, holder);
+	else flow.graph.flow(flow.instances, self);
+	const args = [flow.isOpen ? cellWith(flow, flow.outside) : cellWith(flow, flow.input)];
+	flow.graph.watch(cell, (value) => {
+		if (value.node && value.kind === 'function') flow.hidden.add(value.node);
+		const given = { self, args, rest: null, out: new Cell(), frame, node: frame };
+		if (value.isCallable) flow.call(value, given);
+	});
+}
+
+/** @param {Flow} flow @param {Node} node an object literal @param {Frame} frame */
+export function fillLiteral(flow, node, frame) {
+	const { graph } = flow;
+	const value = flow.made(node, 'object');
+	graph.add(flow.cellOf(node), value);
+	for (const property of node.properties) {
+		if (property.type === 'SpreadElement') {
+			const base = flow.cellOf(property.argument);
+			graph.flow(readComputed(flow, { base, frame, isIndex: true }), value.star);
+			continue;
+		}
+		const name = keyOf(property);
+		if (isFunction(property)) {
+			if (name === null) flow.giveUp('a method whose name is computed');
+			defineMethod(flow, property, { name, holder: value, frame });
+			continue;
+		}
+		const cell = flow.cellOf(property.value);
+		if (name === '__proto__' && !property.computed && !property.shorthand)
+			graph.flow(cell, value.parents);
+		else put(flow, value, { name, value: cell });
+		if (name?.startsWith('@@')) flow.addMember('methods', name, cell);
+		hide(flow, { name, cell, holder: value, frame });
+	}
+}
+
+/** Read the code of a function: its parameters, and its body is left to the reader. @param {Flow} flow @param {Node} fn */
+export function bindParameters(flow, fn) {
+	const body = bodyOf(flow, fn);
+	fn.params.forEach((/** @type {Node} */ param, /** @type {number} */ index) => {
+		const given = /** @type {Cell} */ (body.params[index]);
+		if (param.type !== 'RestElement') {
+			bind(flow, param, { value: given, frame: fn, isDeclaration: true });
+			return;
+		}
+		const list = flow.made(param, 'array');
+		flow.graph.flow(given, list.star);
+		bind(flow, param.argument, { value: cellWith(flow, list), frame: fn, isDeclaration: true });
+	});
+}

@@ -1,0 +1,210 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Resolution } from '../../ast/resolve.js' */
+/** @import { Reference, Variable } from '../../ast/scope.js' */
+import { unwrap } from '../../ast/shapes.js';
+import { Cell, Graph } from './graph.js';
+import { Value } from './value.js';
+
+/** A function, or a piece of code outside all functions, whose statements do something. @typedef {Node} Frame */
+
+/**
+ * What a call and a `new` of one value do. They are handed in, since what they do leads to more calls.
+ *
+ * @typedef {(flow: Flow, value: Value, given: import('./given.js').Call) => void} Handler
+ * @typedef {{ call: Handler, construct: Handler }} Handlers
+ */
+
+/** A change of an object. @typedef {{ value: Value, frame: Frame, node: Node }} Write */
+
+/**
+ * What a function has, whoever calls it: `params` by index, `list` what `arguments` holds, `result` what a call gives.
+ *
+ * @typedef {{ node: Node, params: Cell[], self: Cell, list: Value, returned: Cell, result: Cell, isEntered: boolean }} Body
+ */
+
+/** Methods that operators and functions of the platform call, though no text shows the call. */
+const HIDDEN = new Set([
+	...['toString', 'valueOf', 'toJSON', 'toLocaleString', 'then', 'toISOString'],
+	...['@@toPrimitive', '@@hasInstance', '@@toStringTag'],
+]);
+
+/**
+ * The objects that a program moves around: which may be where, what changes them, and who runs what.
+ *
+ * One cell for each expression, variable and property; statements become edges between them. Contexts of calls are not
+ * told apart, nor is the order of statements, so that the result holds for every order in which they run.
+ */
+export class Flow {
+	/**
+	 * @param {Resolution} resolution
+	 * @param {{ isOpen: boolean, limit: number, hasLentFunctions?: boolean } & Handlers} options `isOpen`: code of other files is part of the program, gets what it is handed and
+	 *   calls what it has; if not, such a call is a failure; `hasLentFunctions`: functions are among the inputs
+	 */
+	constructor(resolution, { isOpen, limit, hasLentFunctions = false, call, construct }) {
+		this.resolution = resolution;
+		this.parents = resolution.parents;
+		this.isOpen = isOpen;
+		this.callWith = call;
+		this.constructWith = construct;
+		this.hasLentFunctions = hasLentFunctions;
+		this.graph = new Graph(limit);
+		/** @type {Map<Node, Cell>} */
+		this.cells = new Map();
+		/** @type {Map<Variable, Cell>} */
+		this.variables = new Map();
+		/** @type {Set<Variable>} declared by code that was entered */
+		this.declared = new Set();
+		/** @type {Map<Node, Body>} */
+		this.bodies = new Map();
+		/** @type {Map<Node, Value[]>} */
+		this.values = new Map();
+		/** @type {Map<string, Value>} */
+		this.named = new Map();
+		/** Members of classes, and what statements put into prototypes, by name. @type {Record<'methods' | 'getters' | 'setters', Map<string, Cell>>} */
+		this.members = { methods: new Map(), getters: new Map(), setters: new Map() };
+		this.anyMember = { methods: new Cell(), getters: new Cell(), setters: new Cell() };
+		this.input = new Value('input');
+		this.outside = new Value('outside');
+		this.prototypes = new Value('fresh', { shape: 'other' });
+		this.instances = new Cell();
+		this.thrown = new Cell();
+		/** @type {Write[]} */
+		this.writes = [];
+		/** @type {{ variable: Variable, frame: Frame }[]} */
+		this.assignments = [];
+		/** @type {Map<Frame, string>} the first thing of each frame that is not certain */
+		this.failures = new Map();
+		/** @type {string | null} why nothing at all is certain */
+		this.verdict = null;
+		/** Who runs whom. @type {Map<Frame, Set<Frame>>} */
+		this.calls = new Map();
+		/** Functions that run though no text calls them. @type {Set<Frame>} */
+		this.hidden = new Set();
+		/** @type {{ cell: Cell, frame: Frame, text: string, given: import('./given.js').Call }[]} what is called, and not known yet */
+		this.callees = [];
+		/** Code whose expressions have no edges yet; `isBody`: that of a function, or the fields of a class. @type {{ root: Node, frame: Frame, isBody?: boolean }[]} */
+		this.pending = [];
+		/** @type {Map<Node, Reference>} */
+		this.references = new Map();
+		/** @type {Map<Node, Variable>} names where they are declared */
+		this.declarations = new Map();
+		this.indexNames();
+		this.graph.add(this.input.all, this.input);
+		this.graph.add(this.input.star, this.input);
+		this.graph.add(this.outside.star, this.outside);
+		this.graph.add(this.outside.all, this.outside);
+		this.prototypes.ready(this.graph);
+	}
+
+	/** Where each name is declared and used. */
+	indexNames() {
+		/** @type {Set<Variable>} */
+		const seen = new Set();
+		for (const reference of this.resolution.references) {
+			this.references.set(reference.node, reference);
+			const { variable } = reference;
+			if (!variable || seen.has(variable)) continue;
+			for (const one of [variable, ...variable.blocks, variable.hoistedAs]) {
+				if (!one || seen.has(one)) continue;
+				seen.add(one);
+				for (const { id } of one.declarations) this.declarations.set(id, one);
+			}
+		}
+	}
+
+	/** @param {Node} node an expression @returns {Cell} */
+	cellOf(node) {
+		const inner = /** @type {Node} */ (unwrap(node));
+		const known = this.cells.get(inner);
+		if (known) return known;
+		const made = new Cell();
+		this.cells.set(inner, made);
+		return made;
+	}
+
+	/** @param {Variable} variable @returns {Cell} */
+	cellOfVariable(variable) {
+		const known = this.variables.get(variable);
+		if (known) return known;
+		const made = new Cell();
+		this.variables.set(variable, made);
+		for (const other of [...variable.blocks, variable.hoistedAs]) {
+			if (!other) continue;
+			this.graph.flow(made, this.cellOfVariable(other));
+			this.graph.flow(this.cellOfVariable(other), made);
+		}
+		return made;
+	}
+
+	/** What a place of the program makes. @param {Node} node @param {import('./value.js').Shape} shape @param {import('./value.js').Kind} [kind] @returns {Value} */
+	made(node, shape, kind = 'fresh') {
+		const others = this.values.get(node);
+		const known = others?.find((one) => one.kind === kind && one.shape === shape);
+		if (known) return known;
+		const value = new Value(kind, { node, shape }).ready(this.graph);
+		if (others) others.push(value);
+		else this.values.set(node, [value]);
+		return value;
+	}
+
+	/** @param {'platform' | 'method' | 'any-method'} kind @param {string} name @returns {Value} */
+	namedValue(kind, name) {
+		const key = `${kind} ${name}`;
+		const known = this.named.get(key);
+		if (known) return known;
+		const value = new Value(kind, { name });
+		this.named.set(key, value);
+		return value;
+	}
+
+	/** @param {Value} value @param {import('./given.js').Call} given */
+	call(value, given) {
+		this.callWith(this, value, given);
+	}
+
+	/** @param {Value} value @param {import('./given.js').Call} given */
+	construct(value, given) {
+		this.constructWith(this, value, given);
+	}
+
+	/** @param {Frame} frame @param {string} reason */
+	fail(frame, reason) {
+		if (!this.failures.has(frame)) this.failures.set(frame, reason);
+	}
+
+	/** @param {string} reason why nothing in the program is certain */
+	giveUp(reason) {
+		this.verdict ??= reason;
+	}
+
+	/** @param {Frame} caller @param {Frame} callee */
+	runs(caller, callee) {
+		const known = this.calls.get(caller);
+		if (known) known.add(callee);
+		else this.calls.set(caller, new Set([callee]));
+	}
+
+	/** @param {'methods' | 'getters' | 'setters'} kind @param {string | null} name null: any @returns {Cell} */
+	member(kind, name) {
+		if (name === null) return this.anyMember[kind];
+		const known = this.members[kind].get(name);
+		if (known) return known;
+		const made = new Cell();
+		this.members[kind].set(name, made);
+		return made;
+	}
+
+	/** @param {'methods' | 'getters' | 'setters'} kind @param {string | null} name null: one that the text does not show @param {Cell} functions */
+	addMember(kind, name, functions) {
+		this.graph.flow(functions, this.anyMember[kind]);
+		if (name !== null) this.graph.flow(functions, this.member(kind, name));
+	}
+
+	/** @param {Frame} frame @param {Node} node @param {Value} value */
+	write(frame, node, value) {
+		this.writes.push({ value, frame, node });
+	}
+}
+
+/** @param {string} name @returns {boolean} a method of the name runs though no text calls it */
+export const isHiddenName = (name) => HIDDEN.has(name);

@@ -1,0 +1,112 @@
+/** @import { Planned, Unit, UnitPlan } from '../module.js' */
+/** @import { Frame } from './flow.js' */
+import { isClass } from '../../ast/shapes.js';
+import { classOf, functionOf } from '../values.js';
+import { bodyOf, enter } from './bodies.js';
+import { call, construct } from './calls.js';
+import { Flow } from './flow.js';
+import { solve } from './solve.js';
+import { Value } from './value.js';
+
+/** Steps for each name of a module, and for any module. */
+const STEPS = { each: 400, all: 20_000 };
+
+/**
+ * What units do with what they are given, found for all units of a module at once: objects of one call of one unit are
+ * not told from those of another, and each unit is judged by the code that it may run.
+ *
+ * @param {Pick<Planned, 'plans' | 'slice' | 'resolution' | 'classes'>} planned
+ * @returns {(unit: Unit) => string | null} why the unit may change what it is given; null: it does not
+ */
+export function judgeInputs(planned) {
+	const { plans, resolution } = planned;
+	const flow = new Flow(resolution, {
+		isOpen: false,
+		limit: STEPS.all + STEPS.each * resolution.references.length,
+		hasLentFunctions: plans.some(({ unit }) => unit.functions.length > 0),
+		call,
+		construct,
+	});
+	if (planned.classes.some(({ variable }) => !classOf(variable) && !functionOf(variable)))
+		flow.giveUp('an argument may be an instance of an imported class');
+	for (const { fragment, kept } of planned.slice) {
+		if (kept && fragment.kind !== 'import' && fragment.kind !== 'type')
+			flow.pending.push({ root: fragment.node, frame: fragment.node });
+	}
+	for (const plan of plans) enterUnit(flow, plan);
+	solve(flow);
+	if (flow.writes.some(({ value }) => value.kind === 'platform'))
+		flow.giveUp('an object of the platform is changed');
+	return (unit) => {
+		if (flow.verdict) return flow.verdict;
+		if (flow.graph.hasGivenUp) return 'the program is too large';
+		return judge(flow, unit);
+	};
+}
+
+/** @param {Flow} flow @param {UnitPlan} plan */
+function enterUnit(flow, { unit, captures, receiver, locals, snapshots, statements }) {
+	const { graph } = flow;
+	const body = bodyOf(flow, unit.node);
+	const last = body.params.length - 1;
+	body.params.forEach((cell, index) => {
+		// The host calls the callback, with copies.
+		const isCallback = unit.callback !== null && index === last;
+		graph.add(cell, isCallback ? new Value('settle', { node: unit.node }) : flow.input);
+	});
+	graph.add(body.list.star, flow.input);
+	const definition = receiver?.kind === 'class' ? classOf(receiver.variable) : null;
+	if (definition && isClass(definition))
+		graph.add(body.self, flow.made(definition, 'other', 'class'));
+	else if (receiver) graph.add(body.self, flow.input);
+	enter(flow, body);
+	// The host may hand an object to each step.
+	for (const { sent } of body.result.values) if (sent) graph.add(sent, flow.input);
+	if (unit.variable) {
+		flow.declared.add(unit.variable);
+		graph.add(flow.cellOfVariable(unit.variable), flow.made(unit.node, 'other', 'function'));
+	}
+	for (const { variable, channel } of captures)
+		if (variable && channel === 'inline') flow.declared.add(variable);
+	for (const variable of snapshots) {
+		flow.declared.add(variable);
+		graph.add(flow.cellOfVariable(variable), flow.input);
+	}
+	for (const { variable, channel, node } of locals) {
+		flow.declared.add(variable);
+		if (channel === 'gem') graph.add(flow.cellOfVariable(variable), flow.outside);
+		if (channel !== 'move' || !node) continue;
+		flow.pending.push({ root: node, frame: node });
+		if (!/^Variable/.test(node.type)) graph.flow(flow.cellOf(node), flow.cellOfVariable(variable));
+	}
+	for (const { node } of statements) flow.pending.push({ root: node, frame: node });
+}
+
+/** @param {Flow} flow @param {Unit} unit @returns {string | null} */
+function judge(flow, { node }) {
+	const frames = framesFrom(flow, [node, ...flow.hidden]);
+	for (const frame of frames) {
+		const failure = flow.failures.get(frame);
+		if (failure) return failure;
+	}
+	for (const { value, frame, node: place } of flow.writes) {
+		if (!frames.has(frame)) continue;
+		const what = CHANGED[value.kind];
+		if (what) return `${what} in line ${place.loc?.start.line}`;
+	}
+	return null;
+}
+
+/** @type {Record<string, string>} */
+const CHANGED = {
+	input: 'it may change what it was given,',
+	outside: 'it changes an object that is not seen,',
+	platform: 'it changes an object of the platform,',
+};
+
+/** @param {Flow} flow @param {Frame[]} roots @returns {Set<Frame>} all that they may run */
+export function framesFrom(flow, roots) {
+	const found = new Set(roots);
+	for (const frame of found) for (const next of flow.calls.get(frame) ?? []) found.add(next); // a Set grows while it is walked
+	return found;
+}

@@ -1,0 +1,283 @@
+/** @import { Flow } from './flow.js' */
+/** @import { Call } from './given.js' */
+/** @import { Value } from './value.js' */
+/** @import { Row } from '../../knowledge/platform/row.js' */
+import { rowsOfMethod } from '../../knowledge/platform/table.js';
+import { awaitedOf, cellWith, contentsOf, iterate, makeOf, unionOf } from './access.js';
+import { argumentAt, argumentsOf, callUnknown } from './given.js';
+import { Cell } from './graph.js';
+
+/** Methods that the table of the platform has, or that have a meaning of their own here. @param {string} name @returns {boolean} */
+export const isPlatformMethod = (name) => OWN.has(name) || rowsOfMethod(name).length > 0;
+
+/** Regular expressions whose `lastIndex` they change, as the receiver or the first argument. */
+const STEPPING = new Set(['exec', 'test', 'match', 'replace', 'replaceAll', 'compile']);
+/** Of the class of an iterator: inputs and lists have others of these names. */
+const OF_ITERATORS = new Set(['Iterator.prototype', 'Generator.prototype']);
+/** They put their arguments into the receiver. */
+const ADDING = new Set(
+	'push unshift splice fill set add append getOrInsert getOrInsertComputed with toSpliced concat'.split(
+		' ',
+	),
+);
+
+/**
+ * A method of the platform whose receiver may have any class that has one of that name.
+ *
+ * @param {Flow} flow
+ * @param {string} name
+ * @param {Call} given
+ */
+export function callMethod(flow, name, given) {
+	const own = OWN.get(name);
+	if (own) return own(flow, given);
+	const rows = rowsOfMethod(name);
+	const common = rows.filter(({ of }) => !OF_ITERATORS.has(of));
+	if (common.length < rows.length) stepIterators(flow, given);
+	const isUnknown = common.some(
+		({ acts, runs, keeps }) =>
+			acts === 'unknown' || acts === 'world' || runs || keeps !== undefined,
+	);
+	if (isUnknown) return callUnknown(flow, given, `\`${name}\`, which may do anything`);
+	if (STEPPING.has(name)) step(flow, name, given);
+	for (const row of common) applyRow(flow, row, { ...given, name });
+	callBack(flow, name, given);
+	if (common.length === 0) generic(flow, given);
+	return undefined;
+}
+
+/** `iterator.map(f)` takes values of the iterator. @param {Flow} flow @param {Call} given */
+function stepIterators(flow, { self, frame, node }) {
+	flow.graph.watch(self, (value) => {
+		const { shape, kind } = value;
+		if (shape === 'iterator' || shape === 'generator' || (kind === 'fresh' && shape === null))
+			flow.write(frame, node, value);
+	});
+}
+
+/** @param {Flow} flow @param {string} name @param {Call} given */
+function step(flow, name, { self, args, frame, node }) {
+	const patterns = name === 'exec' || name === 'test' || name === 'compile' ? self : args[0];
+	if (!patterns) return;
+	flow.graph.watch(patterns, (value) => {
+		const flags = value.node?.type === 'RegExpLiteral' ? value.node.flags : 'g';
+		const isPattern = value.shape === 'regexp' || value.shape === null || value.kind === 'input';
+		if (isPattern && /[gy]/.test(flags)) flow.write(frame, node, value);
+	});
+}
+
+/** @param {Flow} flow @param {Row} row @param {Call & { name: string }} given */
+function applyRow(flow, row, given) {
+	const { graph } = flow;
+	const { self, frame, node, name } = given;
+	for (const changed of row.changes?.split(' ') ?? []) {
+		if (changed === 'lastIndex') continue;
+		const target = changed === 'this' ? self : argumentAt(given, Number(changed));
+		graph.watch(target, (value) => flow.write(frame, node, value));
+	}
+	if (ADDING.has(name) && row.changes) {
+		const parts = argumentsOf(given);
+		graph.watch(self, (value) => {
+			if (value.kind === 'input' || value.kind === 'platform') return;
+			for (const part of parts) graph.flow(part, value.star);
+		});
+	}
+	gives(flow, row, given);
+}
+
+/** @param {Flow} flow @param {Row} row @param {Call & { name: string }} given */
+function gives(flow, row, given) {
+	const { graph } = flow;
+	const { self, out, node, name, frame } = given;
+	const args = argumentsOf(given);
+	/** @param {import('./value.js').Shape} shape @param {Cell[]} parts */
+	const make = (shape, parts) => graph.flow(makeOf(flow, node, { shape, parts }), out);
+	switch (row.gives) {
+		case 'number':
+		case 'primitive':
+			return;
+		case 'this':
+		case 'view':
+			graph.flow(self, out);
+			return;
+		case 'part':
+			graph.flow(contentsOf(flow, self), out);
+			if (name.startsWith('getOrInsert')) graph.flow(unionOf(flow, args), out);
+			return;
+		case 'copy': {
+			const given = ADDING.has(name) ? [...args, ...args.map((one) => contentsOf(flow, one))] : [];
+			make('array', [contentsOf(flow, self), ...given]);
+			return;
+		}
+		case 'flat':
+			make('array', [contentsOf(flow, self), deepOf(flow, self)]);
+			return;
+		case 'mapped':
+			return; // by `callBack`
+		case 'array':
+			// `split` and `match` of a string give strings.
+			make(
+				'array',
+				row.of === 'String.prototype' || row.of === 'RegExp.prototype'
+					? []
+					: [contentsOf(flow, self)],
+			);
+			return;
+		case 'TypedArray':
+			make('typed', []);
+			return;
+		case 'iterated':
+		case 'iterator': {
+			const value = flow.made(node, 'iterator');
+			value.hasPairs = true;
+			graph.flow(contentsOf(flow, self), value.star);
+			graph.flow(iterate(flow, self, frame), value.star);
+			graph.add(out, value);
+			return;
+		}
+		case undefined:
+			// What callbacks return is the business of `callBack`.
+			if (row.calls === undefined) generic(flow, given);
+			return;
+		default:
+			make(
+				'other',
+				[self, ...args].map((one) => contentsOf(flow, one)),
+			);
+	}
+}
+
+/** A new object that may hold whatever the call was given, or is a part of that. @param {Flow} flow @param {Call} given */
+export function generic(flow, given) {
+	const parts = [given.self, ...argumentsOf(given)];
+	const inner = parts.map((one) => contentsOf(flow, one));
+	const made = makeOf(flow, given.node, { shape: null, parts: [...parts, ...inner] });
+	for (const part of [made, ...parts, ...inner]) flow.graph.flow(part, given.out);
+}
+
+/** @param {Flow} flow @param {Cell} base @returns {Cell} what lies in it at any depth */
+function deepOf(flow, base) {
+	const out = new Cell();
+	flow.graph.watch(base, (value) => flow.graph.flow(value.all, out));
+	flow.graph.watch(out, (value) => flow.graph.flow(value.all, out));
+	return out;
+}
+
+/** Methods that call what they are given before they return. @param {Flow} flow @param {string} name @param {Call} given */
+function callBack(flow, name, given) {
+	const rows = rowsOfMethod(name).filter(({ calls }) => calls !== undefined);
+	if (rows.length === 0) return;
+	const { graph } = flow;
+	const { self, out, frame, node } = given;
+	const elements = contentsOf(flow, self);
+	const returned = new Cell();
+	const list = unionOf(flow, [self]);
+	const isFold = name === 'reduce' || name === 'reduceRight';
+	if (isFold) {
+		for (const part of [returned, elements, ...given.args.slice(1)]) graph.flow(part, out);
+	}
+	const own = unionOf(flow, [elements, list, ...(isFold ? [out] : [])]);
+	// Strings, positions, and the groups of a match.
+	const match = cellWith(flow, flow.made(given.node.callee ?? node, 'other'));
+	const isText = name === 'replace' || name === 'replaceAll';
+	const run = (/** @type {Value} */ callback) => {
+		const args = isText ? [] : [isFold ? out : elements, elements, own, list];
+		flow.call(callback, {
+			self: argumentAt(given, 1),
+			args,
+			rest: isText ? match : null,
+			out: returned,
+			frame,
+			node,
+		});
+	};
+	const index = Number(rows[0]?.calls?.split(' ')[0] ?? 0);
+	graph.watch(argumentAt(given, index), (value) => {
+		// An object in place of the function means another method of the name.
+		if (value.isCallable || /^(input|outside|platform)$/.test(value.kind)) run(value);
+	});
+	if (!rows.some((row) => row.gives === 'mapped' || row.gives === 'TypedArray')) return;
+	const results = name === 'flatMap' ? [returned, contentsOf(flow, returned)] : [returned];
+	graph.flow(makeOf(flow, node, { shape: 'array', parts: results }), out);
+}
+
+/** @typedef {(flow: Flow, given: Call) => void} Method */
+
+/** `f.call(self, …)`. @type {Method} */
+function byCall(flow, given) {
+	const [self = given.rest ?? new Cell(), ...args] = given.args;
+	flow.graph.watch(given.self, (value) => flow.call(value, { ...given, self, args }));
+}
+
+/** `f.apply(self, list)`. @type {Method} */
+function byApply(flow, given) {
+	const self = argumentAt(given, 0);
+	const rest = iterate(flow, argumentAt(given, 1), given.frame);
+	flow.graph.watch(given.self, (value) => flow.call(value, { ...given, self, args: [], rest }));
+}
+
+/** `f.bind(self, …)`. @type {Method} */
+function byBind(flow, given) {
+	const [self = given.rest ?? new Cell(), ...args] = given.args;
+	const bound = flow.made(given.node, 'other', 'bound');
+	bound.bound = { target: given.self, self, args: given.rest ? [...args, given.rest] : args };
+	if (given.rest) flow.fail(given.frame, 'it binds a list of arguments');
+	flow.graph.add(given.out, bound);
+}
+
+/** What a promise is settled with reaches the callback, and what that returns the next promise. @param {boolean} isCatch @returns {Method} */
+const whenSettled = (isCatch) => (flow, given) => {
+	const { graph } = flow;
+	const returned = new Cell();
+	const fulfilled = awaitedOf(flow, given.self);
+	const inner = contentsOf(flow, given.self);
+	given.args.forEach((callback, index) => {
+		const isRejection = isCatch || index > 0;
+		const value = isRejection ? flow.thrown : unionOf(flow, [fulfilled, inner]);
+		graph.watch(callback, (one) => {
+			if (one.isCallable || /^(input|outside|platform)$/.test(one.kind))
+				flow.call(one, { ...given, self: new Cell(), args: [value], rest: null, out: returned });
+		});
+	});
+	if (given.rest) callUnknown(flow, given, 'a list of callbacks');
+	const parts = [awaitedOf(flow, returned), fulfilled, inner];
+	graph.flow(makeOf(flow, given.node, { shape: 'promise', parts }), given.out);
+};
+
+/** `iterator.next(value)`. @type {Method} */
+function next(flow, given) {
+	const { graph } = flow;
+	graph.watch(given.self, (value) => {
+		flow.write(given.frame, given.node, value);
+		if (value.sent) for (const part of argumentsOf(given)) graph.flow(part, value.sent);
+		for (const part of argumentsOf(given)) graph.flow(part, flow.thrown);
+	});
+	const parts = [contentsOf(flow, given.self), ...argumentsOf(given)];
+	graph.flow(makeOf(flow, given.node, { shape: 'object', parts }), given.out);
+}
+
+/** @type {Method} */
+function iterator(flow, given) {
+	const value = flow.made(given.node, 'iterator');
+	flow.graph.flow(iterate(flow, given.self, given.frame), value.star);
+	flow.graph.add(given.out, value);
+}
+
+/** `signal.throwIfAborted()`. @type {Method} */
+const throwPart = (flow, given) => flow.graph.flow(contentsOf(flow, given.self), flow.thrown);
+
+/** @type {Map<string, Method>} */
+const OWN = new Map([
+	['call', byCall],
+	['apply', byApply],
+	['bind', byBind],
+	['then', whenSettled(false)],
+	['catch', whenSettled(true)],
+	['finally', whenSettled(true)],
+	['next', next],
+	['return', next],
+	['throw', next],
+	['@@iterator', iterator],
+	['@@asyncIterator', iterator],
+	['throwIfAborted', throwPart],
+]);
