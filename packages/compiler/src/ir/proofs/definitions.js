@@ -48,7 +48,7 @@ function enterMember(flow, member, { value, frame, read }) {
 	}
 	if (isFunction(member)) {
 		if (member.kind === 'constructor') return;
-		defineMethod(flow, member, { name, holder: member.static ? value : null, frame });
+		defineMethod(flow, member, { name, holder: member.static ? value : null, owner: value, frame });
 		return;
 	}
 	if (!/^Class(Private)?Property$/.test(member.type)) {
@@ -64,14 +64,16 @@ function enterMember(flow, member, { value, frame, read }) {
 /**
  * @param {Flow} flow
  * @param {Node} member a method or an accessor
- * @param {{ name: string | null, holder: Value | null, frame: Frame }} place `holder`: the object that has it; null for instances of a class
+ * @param {{ name: string | null, holder: Value | null, owner: Value, frame: Frame }} place `holder`: the object that has it; null for
+ *   instances of a class, `owner`
  */
-function defineMethod(flow, member, { name, holder, frame }) {
+function defineMethod(flow, member, { name, holder, owner, frame }) {
 	const made = flow.made(member, 'other', 'function');
 	const cell = cellWith(flow, made);
 	if (member.kind === 'get') flow.addMember('getters', name, cell);
 	else if (member.kind === 'set') flow.addMember('setters', name, cell);
 	else if (holder) put(flow, holder, { name, value: cell });
+	if (!holder || /^[gs]et$/.test(member.kind)) flow.graph.flow(cell, owner.methods);
 	const isProtocol = name !== null && name.startsWith('@@');
 	if (!/^[gs]et$/.test(member.kind) && (!holder || isProtocol))
 		flow.addMember('methods', name, cell);
@@ -109,7 +111,7 @@ export function fillLiteral(flow, node, frame) {
 		const name = keyOf(property);
 		if (isFunction(property)) {
 			if (name === null) flow.giveUp('a method whose name is computed');
-			defineMethod(flow, property, { name, holder: value, frame });
+			defineMethod(flow, property, { name, holder: value, owner: value, frame });
 			continue;
 		}
 		const cell = flow.cellOf(property.value);

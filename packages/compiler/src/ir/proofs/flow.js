@@ -65,6 +65,8 @@ export class Flow {
 		this.anyMember = { methods: new Cell(), getters: new Cell(), setters: new Cell() };
 		this.input = new Value('input');
 		this.outside = new Value('outside');
+		/** Code of other files, and code that runs later than the statement that hands it on. @type {Frame} */
+		this.elsewhere = { ...resolution.program.node, type: 'Elsewhere' };
 		this.prototypes = new Value('fresh', { shape: 'other' });
 		this.instances = new Cell();
 		this.thrown = new Cell();
@@ -175,6 +177,11 @@ export class Flow {
 	/** @param {string} reason why nothing in the program is certain */
 	giveUp(reason) {
 		this.verdict ??= reason;
+	}
+
+	/** @param {Frame} frame that hands a function on @returns {Frame} what runs it, later */
+	laterThan(frame) {
+		return this.isOpen ? this.elsewhere : frame;
 	}
 
 	/** @param {Frame} caller @param {Frame} callee */

@@ -1,6 +1,7 @@
 /** @import { Planned, Unit } from '../module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { judgeInputs } from './inputs.js';
+import { judgeState } from './state.js';
 
 /**
  * What is certain of the units of a module, so that no check is needed when it runs.
@@ -29,10 +30,12 @@ export function createProofs(planned) {
 	/** @type {ReturnType<typeof judgeInputs> | undefined} */
 	let inputs;
 	const whyInputs = (/** @type {Unit} */ unit) => (inputs ??= judgeInputs(planned))(unit);
-	const whyState = () => 'not analysed';
+	/** @type {ReturnType<typeof judgeState> | undefined} */
+	let state;
+	const whyState = (/** @type {Variable} */ variable) => (state ??= judgeState(planned))(variable);
 	return {
 		keepsInputs: (unit) => whyInputs(unit) === null,
-		keepsState: () => false,
+		keepsState: (variable) => whyState(variable) === null,
 		whyInputs,
 		whyState,
 	};

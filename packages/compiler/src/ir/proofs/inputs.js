@@ -1,15 +1,11 @@
 /** @import { Planned, Unit, UnitPlan } from '../module.js' */
-/** @import { Frame } from './flow.js' */
 import { isClass } from '../../ast/shapes.js';
 import { classOf, functionOf } from '../values.js';
 import { bodyOf, enter } from './bodies.js';
 import { call, construct } from './calls.js';
 import { Flow } from './flow.js';
-import { solve } from './solve.js';
+import { framesFrom, limitOf, solve } from './solve.js';
 import { Value } from './value.js';
-
-/** Steps for each name of a module, and for any module. */
-const STEPS = { each: 400, all: 20_000 };
 
 /**
  * What units do with what they are given, found for all units of a module at once: objects of one call of one unit are
@@ -22,7 +18,7 @@ export function judgeInputs(planned) {
 	const { plans, resolution } = planned;
 	const flow = new Flow(resolution, {
 		isOpen: false,
-		limit: STEPS.all + STEPS.each * resolution.references.length,
+		limit: limitOf(resolution),
 		hasLentFunctions: plans.some(({ unit }) => unit.functions.length > 0),
 		call,
 		construct,
@@ -103,10 +99,3 @@ const CHANGED = {
 	outside: 'it changes an object that is not seen,',
 	platform: 'it changes an object of the platform,',
 };
-
-/** @param {Flow} flow @param {Frame[]} roots @returns {Set<Frame>} all that they may run */
-export function framesFrom(flow, roots) {
-	const found = new Set(roots);
-	for (const frame of found) for (const next of flow.calls.get(frame) ?? []) found.add(next); // a Set grows while it is walked
-	return found;
-}

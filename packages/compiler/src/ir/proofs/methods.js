@@ -236,7 +236,14 @@ const whenSettled = (isCatch) => (flow, given) => {
 		const value = isRejection ? flow.thrown : unionOf(flow, [fulfilled, inner]);
 		graph.watch(callback, (one) => {
 			if (one.isCallable || /^(input|outside|platform)$/.test(one.kind))
-				flow.call(one, { ...given, self: new Cell(), args: [value], rest: null, out: returned });
+				flow.call(one, {
+					...given,
+					self: new Cell(),
+					args: [value],
+					rest: null,
+					out: returned,
+					frame: flow.laterThan(given.frame),
+				});
 		});
 	});
 	if (given.rest) callUnknown(flow, given, 'a list of callbacks');

@@ -254,7 +254,13 @@ function rejected(flow, given) {
 const later = (first) => (flow, given) => {
 	const args = given.args.slice(first);
 	flow.graph.watch(argumentAt(given, 0), (one) =>
-		flow.call(one, { ...given, self: new Cell(), args, out: new Cell() }),
+		flow.call(one, {
+			...given,
+			self: new Cell(),
+			args,
+			out: new Cell(),
+			frame: flow.laterThan(given.frame),
+		}),
 	);
 };
 

@@ -1,5 +1,6 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Flow } from './flow.js' */
+/** @import { Resolution } from '../../ast/resolve.js' */
+/** @import { Flow, Frame } from './flow.js' */
 /** @import { Value } from './value.js' */
 import { isClass, membersOf } from '../../ast/shapes.js';
 import { put } from './access.js';
@@ -88,3 +89,16 @@ const isKnownCallee = (value) =>
 	value.kind === 'platform' ||
 	value.kind === 'outside' ||
 	(value.kind === 'fresh' && (value.shape === null || value.shape === 'other'));
+
+/** Steps for each name of a module, and for any module. */
+const STEPS = { each: 400, all: 20_000 };
+
+/** @param {Resolution} resolution @returns {number} of steps, after which nothing is proven */
+export const limitOf = ({ references }) => STEPS.all + STEPS.each * references.length;
+
+/** @param {Flow} flow @param {Frame[]} roots @returns {Set<Frame>} all that they may run */
+export function framesFrom(flow, roots) {
+	const found = new Set(roots);
+	for (const frame of found) for (const next of flow.calls.get(frame) ?? []) found.add(next); // a Set grows while it is walked
+	return found;
+}

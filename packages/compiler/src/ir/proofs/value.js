@@ -42,6 +42,8 @@ export class Value {
 		this.pair = null;
 		/** @type {Cell | null} what `next(value)` hands to a generator */
 		this.sent = null;
+		/** Of a class: its methods and accessors of instances. */
+		this.methods = new Cell();
 		/** @type {Value | null} of an instance: its class or constructor */
 		this.maker = null;
 		/** @type {{ target: Cell, self: Cell, args: Cell[] } | null} of a bound function */
