@@ -33,7 +33,9 @@ export function readNamed(flow, { base, name, frame }) {
 		else if (value.kind === 'input' || value.kind === 'outside') graph.flow(value.all, out);
 		else {
 			graph.flow(value.field(name, graph), out);
-			graph.flow(value.star, out);
+			if (!value.own.has(name)) graph.flow(value.spread, out);
+			// No computed name is a private one.
+			if (!name.startsWith('#')) graph.flow(value.star, out);
 			graph.watch(value.parents, visit);
 			readHeld(flow, value, { name, out });
 		}
@@ -59,9 +61,14 @@ function readHeld(flow, value, { name, out }) {
 }
 
 /** @param {Flow} flow @param {Value} value @param {{ name: string, out: Cell }} read */
-function readPlatform(flow, { name: path }, { name, out }) {
+function readPlatform(flow, value, { name, out }) {
+	const path = value.name;
 	if (path === 'globalThis') {
 		flow.graph.add(out, globalValue(flow, name));
+		return;
+	}
+	if (name === 'default' && path.startsWith('node:')) {
+		flow.graph.add(out, value);
 		return;
 	}
 	// A path that grows in a loop leads nowhere that the table knows.
@@ -139,7 +146,7 @@ export function writeMember(flow, { base, name, value, frame, node }) {
 export function put(flow, target, { name, value }) {
 	const { graph } = flow;
 	if (target.kind === 'input') return;
-	if (target.kind === 'outside') graph.flow(value, target.star);
+	if (target.kind === 'outside' || target.kind === 'platform') graph.flow(value, flow.outside.star);
 	else graph.flow(value, name === null ? target.star : target.field(name, graph));
 }
 

@@ -40,12 +40,12 @@ export function enterClass(flow, node, { frame, read }) {
 function enterMember(flow, member, { value, frame, read }) {
 	if (member.decorators?.length > 0) flow.giveUp('a decorator');
 	if (member.computed) read(member.key);
-	const name = keyOf(member);
-	if (name === null) flow.giveUp('a member of a class whose name is computed');
 	if (member.type === 'StaticBlock') {
 		for (const statement of member.body) read(statement);
 		return;
 	}
+	const name = keyOf(member);
+	if (name === null) flow.giveUp('a member of a class whose name is computed');
 	if (isFunction(member)) {
 		if (member.kind === 'constructor') return;
 		defineMethod(flow, member, { name, holder: member.static ? value : null, owner: value, frame });
@@ -105,10 +105,12 @@ export function fillLiteral(flow, node, frame) {
 	for (const property of node.properties) {
 		if (property.type === 'SpreadElement') {
 			const base = flow.cellOf(property.argument);
-			graph.flow(readComputed(flow, { base, frame, isIndex: true }), value.star);
+			graph.flow(readComputed(flow, { base, frame, isIndex: true }), value.spread);
+			value.own.clear();
 			continue;
 		}
 		const name = keyOf(property);
+		if (name !== null) value.own.add(name);
 		if (isFunction(property)) {
 			if (name === null) flow.giveUp('a method whose name is computed');
 			defineMethod(flow, property, { name, holder: value, owner: value, frame });

@@ -26,8 +26,9 @@ import { call, construct, initialise } from './calls.js';
 import { callUnknown } from './given.js';
 import { enterClass, fillLiteral } from './definitions.js';
 import { Cell } from './graph.js';
-import { isPlatformMethod } from './methods.js';
+import { callMethod, isPlatformMethod } from './methods.js';
 import { isNumber } from './numbers.js';
+import { declarator, enumeration, loop, yieldExpression } from './statements.js';
 import { keyOf, ownerOfThis, selfOf, valueOfImport } from './surroundings.js';
 
 /** @typedef {(flow: Flow, node: Node, frame: Frame) => void} Rule */
@@ -271,25 +272,47 @@ function callThrough(flow, callee, given) {
 	const called = new Cell();
 	flow.graph.flow(flow.cellOf(callee), called);
 	const isMethod = name !== null && isPlatformMethod(name) && !isPlatformFunction(flow, callee);
-	if (isMethod) flow.graph.add(called, flow.namedValue('method', name));
-	flow.callees.push({
-		cell: called,
-		frame: given.frame,
-		text: dottedName(callee) ?? name ?? 'an expression',
-		given: { ...given, self },
-	});
 	flow.graph.watch(called, (value) => {
-		// Functions do not cross, so that only methods of classes of the program are called on what did.
-		if (name !== null && value.kind === 'input' && !flow.hasLentFunctions) return;
 		// What an object of the platform holds is no function in place of one of its methods.
-		if (isMethod && value.kind === 'fresh') return;
+		if (isMethod && (value.kind === 'fresh' || isMethodOfValue(value))) return;
+		// Of what came with a call, the methods of classes of the program are called, which are known by their names.
+		if (name !== null && value.kind === 'input') return;
 		call(flow, value, { ...given, self });
 	});
-	if (isMethod || !isMember(callee)) return;
+	if (name !== null) callHeld(flow, name, { ...given, self });
+	if (isMethod) {
+		callMethod(flow, name, { ...given, self }, true);
+		return;
+	}
+	const text = dottedName(callee) ?? name ?? 'an expression';
+	flow.callees.push({ cell: called, frame: given.frame, text, given: { ...given, self } });
+	if (!isMember(callee)) return;
 	flow.graph.watch(self, (value) => {
 		const isForeign = value.kind === 'fresh' && (value.shape === 'other' || value.shape === null);
 		if (isForeign && value !== flow.prototypes)
 			callUnknown(flow, { ...given, self }, `\`${name}\` of an object of the platform`);
+	});
+}
+
+/** @param {import('./value.js').Value} value @returns {boolean} `Array.prototype.slice.call`, `process.argv.at`: a method of something that is no namespace */
+function isMethodOfValue({ kind, name }) {
+	if (kind !== 'platform') return false;
+	const holder = name.slice(0, name.lastIndexOf('.'));
+	return /\.(call|apply|bind)$/.test(name) || rowOf('value', holder) !== null;
+}
+
+/** A function that came with a call, and that the program has put into an object of its own. @param {Flow} flow @param {string} name @param {import('./given.js').Call} given */
+function callHeld(flow, name, given) {
+	const { graph } = flow;
+	const run = (/** @type {import('./value.js').Value} */ value) => {
+		if (value.kind === 'input') call(flow, value, given);
+	};
+	graph.watch(given.self, (holder) => {
+		if (holder.kind !== 'fresh' && holder.kind !== 'class' && holder.kind !== 'function') return;
+		graph.watch(holder.field(name, graph), run);
+		if (holder.shape === 'array' || holder.shape === 'map') return;
+		if (!holder.own.has(name)) graph.watch(holder.spread, run);
+		if (holder.shape === 'object') graph.watch(holder.star, run);
 	});
 }
 
@@ -350,52 +373,6 @@ function unary(flow, node, frame) {
 	if (node.operator !== 'delete' || !isMember(target)) return;
 	const base = flow.cellOf(target.object);
 	flow.graph.watch(base, (value) => flow.write(frame, node, value));
-}
-
-/** @type {Rule} */
-function loop(flow, node, frame) {
-	const isOf = node.type === 'ForOfStatement';
-	const taken = isOf ? iterate(flow, flow.cellOf(node.right), frame) : new Cell();
-	const value = node.await ? unionOf(flow, [taken, awaitedOf(flow, taken)]) : taken;
-	const declared = node.left.type === 'VariableDeclaration';
-	if (declared && /using$/.test(node.left.kind)) flow.giveUp('a resource');
-	bind(flow, declared ? node.left.declarations[0].id : node.left, { value, frame });
-}
-
-/** @type {Rule} */
-function declarator(flow, node, frame) {
-	const kind = flow.parents.get(node)?.kind;
-	if (/using$/.test(kind)) flow.giveUp('a resource');
-	const parent = flow.parents.get(/** @type {Node} */ (flow.parents.get(node)));
-	const isHead =
-		/^For(In|Of)Statement$/.test(parent?.type ?? '') && parent?.left === flow.parents.get(node);
-	if (isHead) return;
-	const value = node.init ? flow.cellOf(node.init) : new Cell();
-	bind(flow, node.id, { value, frame, isDeclaration: true });
-}
-
-/** @type {Rule} */
-function yieldExpression(flow, node, frame) {
-	const owner = isFunction(frame) ? bodyOf(flow, frame) : null;
-	if (!owner) return;
-	const { graph } = flow;
-	const value = node.argument ? flow.cellOf(node.argument) : new Cell();
-	const given = node.delegate
-		? iterate(flow, value, frame)
-		: unionOf(flow, [value, awaitedOf(flow, value)]);
-	graph.watch(owner.result, (made) => {
-		graph.flow(given, made.star);
-		if (made.sent) graph.flow(made.sent, flow.cellOf(node));
-	});
-	if (node.delegate) graph.watch(value, (one) => graph.flow(one.all, flow.cellOf(node)));
-}
-
-/** @type {Rule} */
-function enumeration(flow, node) {
-	const variable = flow.declarations.get(node.id);
-	if (!variable) return;
-	flow.declared.add(variable);
-	flow.graph.add(flow.cellOfVariable(variable), flow.made(node, 'object'));
 }
 
 /** @type {Record<string, Rule>} */

@@ -37,16 +37,15 @@ const HIDDEN = new Set([
 export class Flow {
 	/**
 	 * @param {Resolution} resolution
-	 * @param {{ isOpen: boolean, limit: number, hasLentFunctions?: boolean } & Handlers} options `isOpen`: code of other files is part of the program, gets what it is handed and
-	 *   calls what it has; if not, such a call is a failure; `hasLentFunctions`: functions are among the inputs
+	 * @param {{ isOpen: boolean, limit: number } & Handlers} options `isOpen`: code of other files is part of the program, gets what it is handed and
+	 *   calls what it has; if not, such a call is a failure
 	 */
-	constructor(resolution, { isOpen, limit, hasLentFunctions = false, call, construct }) {
+	constructor(resolution, { isOpen, limit, call, construct }) {
 		this.resolution = resolution;
 		this.parents = resolution.parents;
 		this.isOpen = isOpen;
 		this.callWith = call;
 		this.constructWith = construct;
-		this.hasLentFunctions = hasLentFunctions;
 		this.graph = new Graph(limit);
 		/** @type {Map<Node, Cell>} */
 		this.cells = new Map();
@@ -100,16 +99,20 @@ export class Flow {
 
 	/** Where each name is declared and used. */
 	indexNames() {
-		/** @type {Set<Variable>} */
-		const seen = new Set();
-		for (const reference of this.resolution.references) {
+		/** @param {Variable} variable */
+		const index = (variable) => {
+			for (const { id } of variable.declarations) this.declarations.set(id, variable);
+		};
+		const { program, references, scopes } = this.resolution;
+		for (const scope of [program, ...scopes.values()])
+			for (const variable of scope.variables.values()) index(variable);
+		// Of scopes that no node opens by itself, such as that of the name of a function expression, references tell.
+		for (const reference of references) {
 			this.references.set(reference.node, reference);
 			const { variable } = reference;
-			if (!variable || seen.has(variable)) continue;
-			for (const one of [variable, ...variable.blocks, variable.hoistedAs]) {
-				if (!one || seen.has(one)) continue;
-				seen.add(one);
-				for (const { id } of one.declarations) this.declarations.set(id, one);
+			for (const one of variable ? [variable, ...variable.blocks, variable.hoistedAs] : []) {
+				if (one && !this.declarations.has(/** @type {Node} */ (one.declarations[0]?.id)))
+					index(one);
 			}
 		}
 	}

@@ -19,7 +19,6 @@ export function judgeInputs(planned) {
 	const flow = new Flow(resolution, {
 		isOpen: false,
 		limit: limitOf(resolution),
-		hasLentFunctions: plans.some(({ unit }) => unit.functions.length > 0),
 		call,
 		construct,
 	});

@@ -27,23 +27,69 @@ const ADDING = new Set(
  * @param {Flow} flow
  * @param {string} name
  * @param {Call} given
+ * @param {boolean} [isOwn] the receiver has the method by itself: it was not lent to another object by `call`
  */
-export function callMethod(flow, name, given) {
+export function callMethod(flow, name, given, isOwn = false) {
 	const own = OWN.get(name);
 	if (own) return own(flow, given);
 	const rows = rowsOfMethod(name);
 	const common = rows.filter(({ of }) => !OF_ITERATORS.has(of));
 	if (common.length < rows.length) stepIterators(flow, given);
-	const isUnknown = common.some(
-		({ acts, runs, keeps }) =>
-			acts === 'unknown' || acts === 'world' || runs || keeps !== undefined,
-	);
-	if (isUnknown) return callUnknown(flow, given, `\`${name}\`, which may do anything`);
 	if (STEPPING.has(name)) step(flow, name, given);
-	for (const row of common) applyRow(flow, row, { ...given, name });
+	for (const row of common) {
+		const self = isOwn ? receiversOf(flow, row, given.self) : given.self;
+		const apply = () => {
+			if (isUnknown(row))
+				callUnknown(flow, { ...given, self }, `\`${name}\`, which may do anything`);
+			else applyRow(flow, row, { ...given, self, name });
+		};
+		if (isOwn && !PRIMITIVES.test(row.of)) once(flow, self, apply);
+		else apply();
+	}
 	callBack(flow, name, given);
 	if (common.length === 0) generic(flow, given);
 	return undefined;
+}
+
+/** @param {Row} row @returns {boolean} */
+const isUnknown = ({ acts, runs, keeps }) =>
+	acts === 'unknown' || acts === 'world' || runs === true || keeps !== undefined;
+
+/** The classes of objects that code makes, by what they are called here. @type {Record<string, RegExp>} */
+const CLASSES = {
+	array: /^(Array|Object)\.prototype$/,
+	object: /^Object\.prototype$/,
+	map: /^(Map|Object|Set|WeakMap|WeakRef|WeakSet)\.prototype$/,
+	typed: /^(ArrayBuffer|Buffer|DataView|Object|TypedArray)\.prototype$/,
+	regexp: /^(Object|RegExp)\.prototype$/,
+	promise: /^(Object|Promise)\.prototype$/,
+};
+
+/** What has no cell of its own. */
+const PRIMITIVES = /^(BigInt|Boolean|Number|String|Symbol)\.prototype$/;
+
+/** @param {Flow} flow @param {Cell} cell @param {() => void} run as soon as it holds anything */
+function once({ graph }, cell, run) {
+	let isDone = false;
+	graph.watch(cell, () => {
+		if (isDone) return;
+		isDone = true;
+		run();
+	});
+}
+
+/** @param {Flow} flow @param {Row} row @param {Cell} self @returns {Cell} those that may have the method of the row */
+function receiversOf(flow, { of }, self) {
+	const out = new Cell();
+	flow.graph.watch(self, (value) => {
+		const definition = value.maker?.kind === 'class' ? value.maker.node : null;
+		const isPlain = value.kind === 'fresh' && definition !== null && !definition?.superClass;
+		const classes = isPlain
+			? CLASSES.object
+			: CLASSES[value.kind === 'fresh' ? (value.shape ?? '') : ''];
+		if (classes?.test(of) ?? true) flow.graph.add(out, value);
+	});
+	return out;
 }
 
 /** `iterator.map(f)` takes values of the iterator. @param {Flow} flow @param {Call} given */
@@ -61,7 +107,8 @@ function step(flow, name, { self, args, frame, node }) {
 	if (!patterns) return;
 	flow.graph.watch(patterns, (value) => {
 		const flags = value.node?.type === 'RegExpLiteral' ? value.node.flags : 'g';
-		const isPattern = value.shape === 'regexp' || value.shape === null || value.kind === 'input';
+		const isPattern =
+			value.kind !== 'fresh' || ['regexp', 'data', 'other', null].includes(value.shape);
 		if (isPattern && /[gy]/.test(flags)) flow.write(frame, node, value);
 	});
 }
@@ -78,8 +125,15 @@ function applyRow(flow, row, given) {
 	if (ADDING.has(name) && row.changes) {
 		const parts = argumentsOf(given);
 		graph.watch(self, (value) => {
-			if (value.kind === 'input' || value.kind === 'platform') return;
-			for (const part of parts) graph.flow(part, value.star);
+			if (value.kind === 'input') return;
+			if (value.kind === 'platform') {
+				for (const part of parts) graph.flow(part, flow.outside.star);
+				return;
+			}
+			const isEntry = name === 'set' && value.shape === 'map' && !given.rest;
+			parts.forEach((part, index) =>
+				graph.flow(part, isEntry && index === 0 ? value.keys : value.star),
+			);
 		});
 	}
 	gives(flow, row, given);
@@ -101,7 +155,9 @@ function gives(flow, row, given) {
 			graph.flow(self, out);
 			return;
 		case 'part':
-			graph.flow(contentsOf(flow, self), out);
+			graph.watch(self, (value) =>
+				graph.flow(name === 'get' && value.shape === 'map' ? value.star : value.all, out),
+			);
 			if (name.startsWith('getOrInsert')) graph.flow(unionOf(flow, args), out);
 			return;
 		case 'copy': {

@@ -95,7 +95,7 @@ function makePromise(flow, given) {
 
 /** @type {Behaviour} */
 function parseText(flow, given) {
-	const value = flow.made(given.node, 'array');
+	const value = flow.made(given.node, 'data');
 	flow.graph.add(value.star, value);
 	flow.graph.add(given.out, value);
 	const returned = new Cell();
@@ -129,7 +129,7 @@ function writeText(flow, given) {
 
 /** @type {Behaviour} */
 function clone(flow, given) {
-	const value = flow.made(given.node, 'array');
+	const value = flow.made(given.node, 'data');
 	flow.graph.add(value.star, value);
 	flow.graph.add(given.out, value);
 	if (given.rest || given.args.length > 1) {
@@ -198,7 +198,7 @@ function entries(flow, given) {
 		isIndex: true,
 	});
 	const list = flow.made(given.node, 'array');
-	const pair = flow.made(given.node, 'other');
+	const pair = flow.made(given.node, 'data');
 	graph.flow(read, pair.star);
 	graph.add(list.star, pair);
 	graph.add(given.out, list);
@@ -266,7 +266,7 @@ const later = (first) => (flow, given) => {
 
 /** @type {Behaviour} */
 const copyOfFile = (flow, given) =>
-	flow.graph.flow(makeOf(flow, given.node, { shape: 'array', parts: [] }), given.out);
+	flow.graph.flow(makeOf(flow, given.node, { shape: 'data', parts: [] }), given.out);
 
 /** @type {Map<string, Behaviour>} */
 export const FUNCTIONS = new Map([

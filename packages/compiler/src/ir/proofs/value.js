@@ -12,9 +12,10 @@ import { Cell } from './graph.js';
  */
 
 /**
- * What is known of the class of an object that was made: null for nothing.
+ * What is known of the class of an object that was made: null for nothing. `data`: plain data and built-in classes, which no
+ * text shows.
  *
- * @typedef {'array' | 'object' | 'map' | 'typed' | 'regexp' | 'iterator' | 'generator' | 'promise' | 'instance' | 'other' | null} Shape
+ * @typedef {'array' | 'object' | 'map' | 'typed' | 'regexp' | 'iterator' | 'generator' | 'promise' | 'instance' | 'data' | 'other' | null} Shape
  */
 
 /** One object, or all that one place of the program makes. */
@@ -32,6 +33,12 @@ export class Value {
 		this.fields = new Map();
 		/** Properties whose names are not known, elements, entries, what a promise is fulfilled with. */
 		this.star = new Cell();
+		/** Keys of a map. */
+		this.keys = new Cell();
+		/** What a spread has put into a literal; `own`: the properties that stand after all spreads. */
+		this.spread = new Cell();
+		/** @type {Set<string>} */
+		this.own = new Set();
 		/** Everything in it. */
 		this.all = new Cell();
 		/** What it inherits from. */
@@ -55,7 +62,7 @@ export class Value {
 	ready(graph) {
 		if (this.isReady) return this;
 		this.isReady = true;
-		graph.flow(this.star, this.all);
+		for (const part of [this.star, this.keys, this.spread]) graph.flow(part, this.all);
 		return this;
 	}
 
