@@ -1,10 +1,12 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Flow, Frame } from './flow.js' */
+import { isHiddenName } from './flow.js';
 import { Cell } from './graph.js';
+import { hide } from './hidden.js';
 import { Value } from './value.js';
 
 /** Properties that lead to functions that no table of properties has. */
-const REFLECTING = new Set(['constructor', '__proto__']);
+const REFLECTING = new Set(['constructor', '__proto__', 'arguments', 'caller']);
 
 /**
  * `object.name`: of the object itself, of what it inherits from, or what a getter returns.
@@ -134,6 +136,7 @@ export function writeMember(flow, { base, name, value, frame, node }) {
 	};
 	graph.watch(flow.member('setters', name), run);
 	if (name !== null) graph.watch(flow.member('setters', '*'), run);
+	if (name === null || isHiddenName(name)) hide(flow, { name, cell: value, targets: base, frame });
 	graph.watch(base, (target) => {
 		flow.write(frame, node, target);
 		put(flow, target, { name, value });

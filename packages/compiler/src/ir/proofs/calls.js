@@ -83,6 +83,7 @@ export function construct(flow, value, given) {
 		case 'function': {
 			const made = flow.made(given.node, 'instance');
 			made.maker = value;
+			graph.flow(value.field('prototype', graph), made.parents);
 			graph.add(flow.instances, made);
 			graph.add(given.out, made);
 			return initialise(flow, value, { ...given, self: cellWith(flow, made) });

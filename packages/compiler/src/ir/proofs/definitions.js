@@ -1,5 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Flow, Frame } from './flow.js' */
+/** @import { Cell } from './graph.js' */
 /** @import { Value } from './value.js' */
 import { isFunction, membersOf } from '../../ast/shapes.js';
 import { cellWith, put, readComputed } from './access.js';
@@ -7,7 +8,7 @@ import { bind } from './bind.js';
 import { bodyOf } from './bodies.js';
 import { keyOf } from './surroundings.js';
 import { isHiddenName } from './flow.js';
-import { Cell } from './graph.js';
+import { hide } from './hidden.js';
 
 /** Symbols whose methods the platform calls in ways that are not followed. */
 const OPAQUE = /^@@(species|split|match|matchAll|replace|search|unscopables|dispose|asyncDispose)$/;
@@ -77,24 +78,16 @@ function defineMethod(flow, member, { name, holder, owner, frame }) {
 	const isProtocol = name !== null && name.startsWith('@@');
 	if (!/^[gs]et$/.test(member.kind) && (!holder || isProtocol))
 		flow.addMember('methods', name, cell);
-	hide(flow, { name, cell, holder, frame });
-}
-
-/** What operators and functions of the platform call by name. @param {Flow} flow @param {{ name: string | null, cell: Cell, holder: Value | null, frame: Frame }} method */
-export function hide(flow, { name, cell, holder, frame }) {
-	if (name === null) return;
-	if (OPAQUE.test(name)) flow.giveUp(`\`${name}\``);
-	if (!isHiddenName(name)) return;
-	const self = new Cell();
-	flow.graph.add(self, flow.isOpen ? flow.outside : flow.input);
-	if (holder) flow.graph.add(self, holder);
-	else flow.graph.flow(flow.instances, self);
-	const args = [flow.isOpen ? cellWith(flow, flow.outside) : cellWith(flow, flow.input)];
-	flow.graph.watch(cell, (value) => {
-		if (value.node && value.kind === 'function') flow.hidden.add(value.node);
-		const given = { self, args, rest: null, out: new Cell(), frame, node: frame };
-		if (value.isCallable) flow.call(value, given);
-	});
+	if (name !== null && OPAQUE.test(name)) flow.giveUp(`\`${name}\``);
+	const isAccessor = /^[gs]et$/.test(member.kind);
+	if (isAccessor && name !== null && isHiddenName(name) && name !== '@@toStringTag')
+		flow.giveUp(`an accessor \`${name}\``);
+	// What goes through the properties of an object runs its own getters.
+	const isHidden = holder ? member.kind === 'get' : false;
+	if (isHidden || (name !== null && isHiddenName(name))) {
+		const targets = holder ? cellWith(flow, holder) : flow.instances;
+		hide(flow, { name: isHidden ? null : name, cell, targets, frame });
+	}
 }
 
 /** @param {Flow} flow @param {Node} node an object literal @param {Frame} frame */
@@ -121,7 +114,9 @@ export function fillLiteral(flow, node, frame) {
 			graph.flow(cell, value.parents);
 		else put(flow, value, { name, value: cell });
 		if (name?.startsWith('@@')) flow.addMember('methods', name, cell);
-		hide(flow, { name, cell, holder: value, frame });
+		if (name !== null && OPAQUE.test(name)) flow.giveUp(`\`${name}\``);
+		if (name === null || isHiddenName(name))
+			hide(flow, { name, cell, targets: cellWith(flow, value), frame });
 	}
 }
 

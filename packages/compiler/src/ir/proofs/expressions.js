@@ -8,6 +8,7 @@ import {
 	isMember,
 	isTypeOnly,
 	isWrapper,
+	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
 import { rowOf } from '../../knowledge/platform/table.js';
@@ -124,14 +125,29 @@ function identifier(flow, node, frame) {
 	if (name === 'undefined' || name === 'NaN' || name === 'Infinity') return;
 	if (name === 'arguments') {
 		const owner = ownerOfThis(flow, node);
-		if (owner && isFunction(owner)) flow.graph.add(cell, bodyOf(flow, owner).list);
-		else flow.graph.add(cell, flow.outside);
+		if (owner && isFunction(owner)) {
+			const { list, params } = bodyOf(flow, owner);
+			flow.graph.add(cell, list);
+			// In sloppy code they are the parameters by another name.
+			for (const param of params) flow.graph.flow(list.all, param);
+		} else flow.graph.add(cell, flow.outside);
 		return;
 	}
 	if (name === 'eval') flow.giveUp('`eval`');
+	if (name === 'Symbol' && !isFollowed(flow, node)) flow.giveUp('a symbol by another name');
 	const isOwn = name === 'module' || name === 'exports' || name === 'require';
 	flow.graph.add(cell, isOwn ? flow.outside : globalOf(flow, name));
 	void frame;
+}
+
+/** @param {Flow} flow @param {Node} node `Symbol` @returns {boolean} it makes a symbol, or one of the language stands where its name is the key */
+function isFollowed({ parents }, node) {
+	const member = /** @type {Node} */ (parents.get(node));
+	if (!isMember(member) || member.object !== node) return member.callee === node;
+	const user = /** @type {Node} */ (parents.get(member));
+	if (/^(for|keyFor)$/.test(propertyName(member) ?? '')) return user.callee === member;
+	const key = isMember(user) ? user.property : user.key;
+	return user.computed && key === member;
 }
 
 /** Globals that the table of the platform has functions of. @param {Flow} flow @param {string} name */
@@ -413,9 +429,14 @@ const RULES = {
 	ThrowStatement: (flow, node) => flow.graph.flow(flow.cellOf(node.argument), flow.thrown),
 	CatchClause(flow, node, frame) {
 		if (!node.param) return;
-		const made = cellWith(flow, flow.made(node, 'object'));
+		// `Promise.any` throws an error that holds what was thrown.
+		const made = flow.made(node, 'object');
+		const list = flow.made(node, 'array');
+		flow.graph.flow(flow.thrown, list.star);
+		flow.graph.add(made.star, list);
+		flow.graph.flow(flow.thrown, made.star);
 		bind(flow, node.param, {
-			value: unionOf(flow, [flow.thrown, made]),
+			value: unionOf(flow, [flow.thrown, cellWith(flow, made)]),
 			frame,
 			isDeclaration: true,
 		});

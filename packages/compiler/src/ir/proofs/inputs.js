@@ -1,10 +1,11 @@
 /** @import { Planned, Unit, UnitPlan } from '../module.js' */
 import { isClass } from '../../ast/shapes.js';
-import { classOf, functionOf } from '../values.js';
+import { classOf } from '../values.js';
 import { bodyOf, enter } from './bodies.js';
 import { call, construct } from './calls.js';
 import { Flow } from './flow.js';
 import { framesFrom, limitOf, solve } from './solve.js';
+import { valueOfImport } from './surroundings.js';
 import { Value } from './value.js';
 
 /**
@@ -22,14 +23,17 @@ export function judgeInputs(planned) {
 		call,
 		construct,
 	});
-	if (planned.classes.some(({ variable }) => !classOf(variable) && !functionOf(variable)))
-		flow.giveUp('an argument may be an instance of an imported class');
 	for (const { fragment, kept } of planned.slice) {
 		if (kept && fragment.kind !== 'import' && fragment.kind !== 'type')
 			flow.pending.push({ root: fragment.node, frame: fragment.node });
 	}
 	for (const plan of plans) enterUnit(flow, plan);
 	solve(flow);
+	for (const { variable } of planned.classes) {
+		const values = [valueOfImport(flow, variable), ...(flow.variables.get(variable)?.values ?? [])];
+		if (values.some((value) => value?.kind === 'outside'))
+			flow.giveUp('an argument may be an instance of an imported class');
+	}
 	if (flow.writes.some(({ value }) => value.kind === 'platform'))
 		flow.giveUp('an object of the platform is changed');
 	return (unit) => {

@@ -6,6 +6,7 @@ import { rowsOfMethod } from '../../knowledge/platform/table.js';
 import { awaitedOf, cellWith, contentsOf, iterate, makeOf, unionOf } from './access.js';
 import { argumentAt, argumentsOf, callUnknown } from './given.js';
 import { Cell } from './graph.js';
+import { hide } from './hidden.js';
 
 /** Methods that the table of the platform has, or that have a meaning of their own here. @param {string} name @returns {boolean} */
 export const isPlatformMethod = (name) => OWN.has(name) || rowsOfMethod(name).length > 0;
@@ -33,6 +34,7 @@ export function callMethod(flow, name, given, isOwn = false) {
 	const own = OWN.get(name);
 	if (own) return own(flow, given);
 	const rows = rowsOfMethod(name);
+	if (rows.length === 0) return callUnknown(flow, given, `\`${name}\``);
 	const common = rows.filter(({ of }) => !OF_ITERATORS.has(of));
 	if (common.length < rows.length) stepIterators(flow, given);
 	if (STEPPING.has(name)) step(flow, name, given);
@@ -329,8 +331,21 @@ function iterator(flow, given) {
 /** `signal.throwIfAborted()`. @type {Method} */
 const throwPart = (flow, given) => flow.graph.flow(contentsOf(flow, given.self), flow.thrown);
 
+/** `object.__defineGetter__(name, f)`. @param {'getters' | 'setters'} kind @returns {Method} */
+const defineAccessor = (kind) => (flow, given) => {
+	const cell = argumentAt(given, 1);
+	flow.addMember(kind, '*', cell);
+	hide(flow, { name: null, cell, targets: given.self, frame: given.frame });
+	flow.graph.watch(given.self, (value) => {
+		flow.write(given.frame, given.node, value);
+		flow.graph.flow(cell, value.methods);
+	});
+};
+
 /** @type {Map<string, Method>} */
 const OWN = new Map([
+	['__defineGetter__', defineAccessor('getters')],
+	['__defineSetter__', defineAccessor('setters')],
 	['call', byCall],
 	['apply', byApply],
 	['bind', byBind],

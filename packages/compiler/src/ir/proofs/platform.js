@@ -2,8 +2,9 @@
 /** @import { Call } from './given.js' */
 /** @import { Flow } from './flow.js' */
 import { rowOf } from '../../knowledge/platform/table.js';
-import { contentsOf, iterate, makeOf, put } from './access.js';
+import { contentsOf, iterate, makeOf, put, unionOf } from './access.js';
 import { argumentAt, argumentsOf, callUnknown } from './given.js';
+import { Cell } from './graph.js';
 import { generic } from './methods.js';
 import { constructView, CONSTRUCTORS, FUNCTIONS } from './platform-functions.js';
 
@@ -108,4 +109,11 @@ export function extendPlatform(flow, path, given) {
 	flow.graph.watch(given.self, (value) => {
 		for (const part of parts) put(flow, value, { name: null, value: part });
 	});
+	// The constructors of collections call the methods that put something in, also those of the class.
+	const args = [unionOf(flow, parts), unionOf(flow, parts)];
+	for (const name of ['set', 'add']) {
+		flow.graph.watch(flow.member('methods', name), (method) =>
+			flow.call(method, { ...given, args, rest: null, out: new Cell() }),
+		);
+	}
 }

@@ -4,6 +4,7 @@
 import { cellWith, contentsOf, put, readComputed, readNamed, unionOf } from './access.js';
 import { argumentAt, callUnknown } from './given.js';
 import { Cell } from './graph.js';
+import { hide } from './hidden.js';
 
 /** Functions that look into objects and change them by names that are values. @typedef {(flow: Flow, given: Call) => void} Behaviour */
 
@@ -44,9 +45,14 @@ export function create(flow, given) {
 function describe(flow, { target, descriptor, given: { frame, node } }) {
 	const read = (/** @type {string} */ name) => readNamed(flow, { base: descriptor, name, frame });
 	const value = read('value');
+	const accessors = [read('get'), read('set')];
+	hide(flow, { name: null, cell: unionOf(flow, [value, ...accessors]), targets: target, frame });
 	flow.graph.watch(target, (one) => {
 		flow.write(frame, node, one);
 		put(flow, one, { name: null, value });
+		const isForeign = one.kind === 'outside' || one.kind === 'platform';
+		for (const accessor of accessors)
+			flow.graph.flow(accessor, isForeign ? flow.outside.star : one.methods);
 	});
 	// By which name the getter is called, the text does not always show.
 	flow.addMember('getters', '*', read('get'));
