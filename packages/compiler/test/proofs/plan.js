@@ -45,6 +45,11 @@ export function whyInputs(form) {
 
 /** @param {string} source @returns {string | null} why it is not proven that `T` stays as it was loaded */
 export function whyState(source) {
-	const { planned, proofs } = proofsOf(source);
+	const [first] = source.split('\n');
+	const isCommonJs =
+		/\b(exports|module|this|global)\b[.),]/.test(first) && !/\bexport /.test(first);
+	const { planned, proofs } = isCommonJs
+		? proofsOf(source.replace('export ', ''), 'input.cjs')
+		: proofsOf(source);
 	return proofs.whyState(planned.resolution.program.variables.get('T'));
 }

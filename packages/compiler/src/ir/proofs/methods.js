@@ -38,6 +38,7 @@ export function callMethod(flow, name, given, isOwn = false) {
 	const common = rows.filter(({ of }) => !OF_ITERATORS.has(of));
 	if (common.length < rows.length) stepIterators(flow, given);
 	if (STEPPING.has(name)) step(flow, name, given);
+	if (name === 'decode' && argumentsOf(given).length > 1) stepDecoder(flow, given);
 	for (const row of common) {
 		const self = isOwn ? receiversOf(flow, row, given.self) : given.self;
 		const apply = () => {
@@ -102,6 +103,10 @@ function stepIterators(flow, { self, frame, node }) {
 			flow.write(frame, node, value);
 	});
 }
+
+/** `decoder.decode(bytes, { stream: true })` keeps what is left over. @param {Flow} flow @param {Call} given */
+const stepDecoder = (flow, { self, frame, node }) =>
+	flow.graph.watch(self, (value) => flow.write(frame, node, value));
 
 /** @param {Flow} flow @param {string} name @param {Call} given */
 function step(flow, name, { self, args, frame, node }) {
@@ -328,6 +333,20 @@ function iterator(flow, given) {
 	flow.graph.add(given.out, value);
 }
 
+/** `signal.addEventListener('abort', …)`: a signal that came with a call has a twin in the thread. @type {Method} */
+function listen(flow, given) {
+	flow.graph.watch(given.self, (value) => {
+		if (value.kind !== 'input') flow.write(given.frame, given.node, value);
+	});
+	const args = [contentsOf(flow, given.self)];
+	flow.graph.watch(argumentAt(given, 1), (one) => {
+		const listener = { ...given, args, rest: null, out: new Cell() };
+		const frame = flow.laterThan(given.frame);
+		if (one.isCallable) flow.call(one, { ...listener, frame });
+		else callUnknown(flow, given, 'a listener that is no function');
+	});
+}
+
 /** `signal.throwIfAborted()`. @type {Method} */
 const throwPart = (flow, given) => flow.graph.flow(contentsOf(flow, given.self), flow.thrown);
 
@@ -358,4 +377,6 @@ const OWN = new Map([
 	['@@iterator', iterator],
 	['@@asyncIterator', iterator],
 	['throwIfAborted', throwPart],
+	['addEventListener', listen],
+	['removeEventListener', () => {}],
 ]);

@@ -244,6 +244,11 @@ function resolved(flow, given) {
 	flow.graph.flow(first, given.out);
 }
 
+/** `await setTimeout(10, value)` of `node:timers/promises`. @type {Behaviour} */
+function waited(flow, given) {
+	resolved(flow, { ...given, args: given.args.slice(1) });
+}
+
 /** @type {Behaviour} */
 function rejected(flow, given) {
 	flow.graph.flow(argumentAt(given, 0), flow.thrown);
@@ -302,6 +307,8 @@ export const FUNCTIONS = new Map([
 	['Reflect.getPrototypeOf', getPrototype],
 	['Reflect.ownKeys', names],
 	['Reflect.setPrototypeOf', setPrototype],
+	['node:timers/promises.setImmediate', resolved],
+	['node:timers/promises.setTimeout', waited],
 	['process.nextTick', later(1)],
 	['queueMicrotask', later(1)],
 	['setImmediate', later(1)],

@@ -77,6 +77,7 @@ export function setPrototype(flow, given) {
 	const parent = argumentAt(given, 1);
 	flow.graph.watch(argumentAt(given, 0), (one) => {
 		flow.write(given.frame, given.node, one);
+		if (one.kind === 'outside') flow.graph.flow(parent, flow.outside.star);
 		if (one.kind !== 'input' && one.kind !== 'outside') flow.graph.flow(parent, one.parents);
 		else flow.fail(given.frame, 'it sets a prototype');
 	});
