@@ -34,7 +34,7 @@ class Thread {
 		const exported = namespace[UNITS_EXPORT] ? namespace : namespace.default;
 		const classes = new KnownClasses(() => exported[CLASSES_EXPORT] ?? {});
 		const units = this.spoilt(exported[UNITS_EXPORT]);
-		const module = { units, classes, functions: new Map() };
+		const module = { units, classes, functions: new Map(), checks: {}, checked: new Map() };
 		this.loaded.set(this.graph.urlOf(name), module);
 	}
 
@@ -70,7 +70,8 @@ class Thread {
 		const generate = async function* (reference, args, captures) {
 			return yield* await call(reference, args, captures);
 		};
-		return { unit, call, callWithCallback: call, callOrRun: call, generate };
+		const print = () => undefined;
+		return { unit, call, callWithCallback: call, callOrRun: call, generate, print };
 	}
 }
 

@@ -97,6 +97,18 @@ describe('a case', () => {
 		expect(problems).toEqual([expect.stringMatching(message)]);
 	});
 
+	test('takes a difference that the lowered program warns of, and only such a one', async () => {
+		const definition = `${CALLS}, warns: ['LP8048']`;
+		const warning = "process.emitWarning('planted', { type: 'LapidaryWarning', code: 'LP8048' })";
+		const { fixture } = await plant({ definition });
+		const told = lowerWrongly({ code: `(${warning}, row * 3)` });
+		expect(await checkCase(fixture, { update: true, lower: told })).toEqual([]);
+		const silent = lowerWrongly({ code: 'row * 3' });
+		expect(await checkCase(fixture, { update: true, lower: silent })).toEqual([
+			expect.stringMatching(/^the lowered program has not warned of LP8048/),
+		]);
+	});
+
 	test('fails when the lowered program does not use threads', async () => {
 		const { fixture } = await plant();
 		const env = { LAPIDARY_MODE: 'serial' };

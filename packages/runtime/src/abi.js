@@ -16,6 +16,7 @@ export const HOST_EXPORTS = Object.freeze([
 	'callWithCallback',
 	'callOrRun',
 	'generate',
+	'print',
 ]);
 
 /** The module that emitted worker modules import when they have loops. */
@@ -45,6 +46,9 @@ export const UNITS_EXPORT = '$lp_units';
 
 /** The export of a worker module that maps names to the classes that it has in common with the host module. */
 export const CLASSES_EXPORT = '$lp_classes';
+
+/** The export of a worker module that maps ids of units to what of them has to be checked when they run. */
+export const CHECKS_EXPORT = '$lp_checks';
 
 /** In front of the name of a class that is known there, and whose instances are not: they have private state. */
 export const ONLY_ITSELF = 'class ';

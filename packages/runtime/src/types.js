@@ -44,6 +44,7 @@
  * @property {UnitOptions} options
  * @property {KnownClasses} classes
  * @property {UnitFigures} figures
+ * @property {import('./protocol/check-budget.js').Budget | undefined} budget of the fingerprints that its calls bring along; made at the first
  * @property {object | undefined} guard the prototype of the promises of its calls in development; made at the first
  *
  * @typedef {object} UnitFigures what the runtime has measured of a unit

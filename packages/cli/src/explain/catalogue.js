@@ -4129,6 +4129,66 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP8048',
+		{
+			code: 'LP8048',
+			slug: 'unit-changes',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message: '`%unit%` changes %what%, which the program does not see: the unit has a copy',
+			prose:
+				"A unit works on copies of its arguments, of what it captures and of the state of its module. What it does to them stays in its thread, so\nthe program goes on with the values as they were, and the plain program does not. The compiler tells where the text shows such a\nchange. Where it can prove neither that there is one nor that there is none, the values are compared before and after the unit's body\nwhen the program runs. The warning comes once for each unit and value.",
+			help: 'return what the unit computes and let the caller put it where it belongs, or share the value in a GEM',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { once } from 'node:events';\n\nexport async function collect(rows, count) {\n\t'use cpu_bound';\n\tconst parts = Object.fromEntries([['list', rows]]);\n\tfor (let i = 0; i < count; i++) parts.list.push(i);\n\treturn count;\n}\n\nexport async function main() {\n\tconst warned = once(process, 'warning');\n\tawait collect([], 2);\n\tthrow (await warned)[0];\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function collect(count) {\n\t'use cpu_bound';\n\tconst list = [];\n\tfor (let i = 0; i < count; i++) list.push(i);\n\treturn list;\n}\n\nexport async function main() {\n\treturn collect(2);\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8049',
+		{
+			code: 'LP8049',
+			slug: 'state-differs',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message: '`%unit%` has run with another content of `%what%` than the host has at the call',
+			prose:
+				'A worker module repeats the statements that define what its units use, once in each thread. What the program does to that state afterwards, on\nthe host or in an earlier call, does not reach the other threads. The compiler sends values that it sees change with each call. Where it\ncannot prove that a variable keeps its content, the host sends a fingerprint of it with calls, and the thread compares it with\nits own before the unit runs. The warning comes once for each unit and variable. Time for fingerprints is limited: a unit that\nruns shorter than they take is compared at its first calls only.',
+			help: 'pass the value as an argument, write `// cpu_bound: snapshot` above its definition, or share it in a GEM',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { once } from 'node:events';\n\nconst list = [1];\nconst holder = new (class {\n\tconstructor(held) {\n\t\tthis.held = held;\n\t}\n\tadd = (value) => this.held.push(value);\n})(list);\nexport async function total() {\n\t'use cpu_bound';\n\treturn list.length;\n}\n\nexport async function main() {\n\tconst warned = once(process, 'warning');\n\tholder.add(2);\n\tawait total();\n\tthrow (await warned)[0];\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const settings = { factor: 2 };\n\nexport async function scale(x) {\n\t'use cpu_bound';\n\treturn x * settings.factor;\n}\n\nexport async function main() {\n\treturn scale(3);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8101',
 		{
 			code: 'LP8101',

@@ -158,7 +158,8 @@
  * `node`: what is moved, or the literal. `guard`: the variable through which a function of a block is used around it, and which
  * is undefined until the block has run.
  *
- * @typedef {{ variable: Variable, channel: 'snapshot' | 'gem' | 'inline' | 'move', node: Node | null, guard?: Variable }} Local
+ * @typedef {{ variable: Variable, channel: 'snapshot' | 'gem' | 'inline' | 'move', node: Node | null, guard?: Variable, isScratch?: boolean }} Local `isScratch`:
+ *   the unit fills it anew at each call
  */
 
 /**
@@ -183,6 +184,15 @@
  * @property {LocalStatement[]} statements that complete those of them that move
  * @property {Variable[]} awaited constants of enclosing functions that a call may come before: without a value, reading them throws
  * @property {Variable[]} snapshots what the host sends, in the order of the message; what `statements` need comes after it
+ * @property {ChecksOfUnit} [checks] undefined when the unit is proven to need none
+ */
+
+/**
+ * What is looked at when a unit runs. `told`: parameters that a diagnostic says the unit changes; null when it is proven to leave all its
+ * inputs alone. What the host and the worker module both have, and that may come to differ: top-level variables (`state`), exports of a
+ * CommonJS module by their names, and variables of enclosing functions whose text moves (`locals`).
+ *
+ * @typedef {{ told: Set<Variable> | null, state: Variable[], exports: string[], locals: Variable[] }} ChecksOfUnit
  */
 
 /** @typedef {{ fragment: Fragment, kept: boolean, reason: string }} SliceEntry */

@@ -20,6 +20,25 @@ import { isFunction } from '../ast/shapes.js';
 export function accessFromStub({ node }, variable, { scopes }) {
 	const around = /** @type {Scope} */ (/** @type {Scope} */ (scopes.get(node)).parent);
 	if (around.lookup(variable.name) === variable) return { by: 'name' };
+	return accessByGetter(around, variable);
+}
+
+/**
+ * The same for what only the body of the stub reads, where its parameters may hide it.
+ *
+ * @param {Unit} unit
+ * @param {Variable} variable
+ * @param {Resolution} resolution
+ * @returns {Access}
+ */
+export function accessInStub({ node }, variable, { scopes }) {
+	const own = /** @type {Scope} */ (scopes.get(node));
+	if (own.lookup(variable.name) === variable) return { by: 'name' };
+	return accessByGetter(/** @type {Scope} */ (own.parent), variable);
+}
+
+/** @param {Scope} around the stub @param {Variable} variable @returns {Access} */
+function accessByGetter(around, variable) {
 	const block = blockOf(variable.scope);
 	if (!block) return { by: 'nothing' };
 	const first = block.body[0];

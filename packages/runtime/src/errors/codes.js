@@ -649,6 +649,44 @@ export function verifiedCallDiffers({ unit, path, plain, pool }, options) {
 }
 
 /**
+ * LP8048 unit-changes: `%unit%` changes %what%, which the program does not see: the unit has a copy
+ *
+ * @param {{ unit: string | number, what: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function unitChanges({ unit, what }, options) {
+	return createError(
+		{
+			code: 'LP8048',
+			slug: 'unit-changes',
+			message: `\`${unit}\` changes ${what}, which the program does not see: the unit has a copy`,
+			help: 'return what the unit computes and let the caller put it where it belongs, or share the value in a GEM',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8049 state-differs: `%unit%` has run with another content of `%what%` than the host has at the call
+ *
+ * @param {{ unit: string | number, what: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function stateDiffers({ unit, what }, options) {
+	return createError(
+		{
+			code: 'LP8049',
+			slug: 'state-differs',
+			message: `\`${unit}\` has run with another content of \`${what}\` than the host has at the call`,
+			help: 'pass the value as an argument, write `// cpu_bound: snapshot` above its definition, or share it in a GEM',
+		},
+		options,
+	);
+}
+
+/**
  * LP8101 gem-access: %access% of `%key%` is not allowed: %reason%
  *
  * @param {{ access: string | number, key: string | number, reason: string | number, fix: string | number }} params

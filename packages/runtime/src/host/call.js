@@ -48,6 +48,7 @@ export function unit(id, url, options = {}, classes = undefined) {
 		options,
 		classes: known,
 		figures,
+		budget: undefined,
 		guard: undefined,
 	};
 	host.units.set(id, reference);

@@ -5,6 +5,7 @@
 import { unknownUnit, workerModuleFailed } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
 import { Reflect } from '../primordials.js';
+import { registry } from '../protocol/registry.js';
 import { findUnit, loadModule } from '../protocol/units.js';
 import { LocalTrip } from './local-trip.js';
 
@@ -39,11 +40,26 @@ export async function runHere(made, mode) {
  */
 async function run(unit, args, trip) {
 	try {
-		const result = Reflect.apply(unit, undefined, args);
+		const result = applyHere(unit, args, trip.sharesInputs);
 		trip.started();
 		return await result;
 	} finally {
 		trip.end();
+	}
+}
+
+/**
+ * @param {Function} unit
+ * @param {unknown[]} args
+ * @param {boolean} sharesInputs whether the arguments are the caller's own
+ * @returns {any} what it returns
+ */
+export function applyHere(unit, args, sharesInputs) {
+	registry.sharesInputs = sharesInputs;
+	try {
+		return Reflect.apply(unit, undefined, args);
+	} finally {
+		registry.sharesInputs = false;
 	}
 }
 

@@ -2,9 +2,8 @@
 /** @import { Body } from '../protocol/generator-step.js' */
 /** @import { Mode } from '../types.js' */
 /** @import { Call } from './call-record.js' */
-import { Reflect } from '../primordials.js';
 import { closeBody, settleStep } from '../protocol/generator-step.js';
-import { findHere } from './direct.js';
+import { applyHere, findHere } from './direct.js';
 import { publishCall } from './events.js';
 import { LocalTrip } from './local-trip.js';
 
@@ -24,7 +23,7 @@ export async function* generateHere(made, captures, mode) {
 		made.captures = typeof captures === 'function' ? captures() : captures;
 		const trip = new LocalTrip(made, mode);
 		const { unit, args } = await findHere(made.reference, trip);
-		const body = Reflect.apply(unit, undefined, args);
+		const body = applyHere(unit, args, trip.sharesInputs);
 		return yield* new LocalSteps(body, trip);
 	} catch (error) {
 		how.error = error;

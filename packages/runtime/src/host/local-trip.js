@@ -57,6 +57,11 @@ export class LocalTrip {
 		}
 	}
 
+	/** Whether the unit gets the caller's own objects. */
+	get sharesInputs() {
+		return this.#mode !== 'inline';
+	}
+
 	/**
 	 * @param {KnownClasses} classes of the worker module
 	 * @returns {CallValues}

@@ -9,11 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, SHARE_ENV } from 'node:worker_threads';
 import { filter, OwnMap, OwnSet, some } from '../primordials.js';
 import { createMeters, createResults, createWords } from '../protocol/atomics.js';
-import { INIT, LEFT_ERROR, LIVES, PROBE, REST, RESTED } from '../protocol/messages.js';
+import { CHANGED, INIT, LEFT_ERROR, LIVES, PROBE, REST, RESTED } from '../protocol/messages.js';
+import { warnOfChange } from '../protocol/check-report.js';
 import { askRest, awaitRest } from '../protocol/rest.js';
 import { createStop } from '../protocol/stop.js';
 import { ThreadBridge } from './bridge.js';
 import { reportLeftError } from './left-behind.js';
+import { host } from './registry.js';
 
 /**
  * @typedef {{ isAnswered: boolean }} Probe
@@ -175,7 +177,9 @@ export class PoolThread {
 			this.#probe = undefined;
 		} else if (message[0] === RESTED) this.#onRested();
 		else if (message[0] === LEFT_ERROR) reportLeftError(message);
-		else return false;
+		else if (message[0] === CHANGED) {
+			if (host.mode !== 'verify') warnOfChange(message); // which compares all of the call
+		} else return false;
 		return true;
 	}
 

@@ -10,4 +10,5 @@ export function callOrRun(
 	captures: any,
 	inline: (...args: any[]) => unknown,
 ): any;
+export function print(reference: any, thunks: (() => unknown)[]): any;
 export function generate(reference: any, args: ArrayLike<unknown>, captures?: any): any;

@@ -105,10 +105,14 @@ function createBridge() {
 			host
 				? host.generate(resolve(host, reference), args, captures)
 				: generateLater(reference, copyEarly(reference, args, captures)),
+		// Until the runtime is there, calls are sent without.
+		/** @type {Host['print']} */
+		print: (reference, thunks) => host?.print(resolve(host, reference), thunks),
 	};
 	return bridge;
 }
 
-const { unit, call, callWithCallback, callOrRun, generate } = tryRequire() ?? createBridge();
+const host = tryRequire() ?? createBridge();
+const { unit, call, callWithCallback, callOrRun, generate, print } = host;
 
-module.exports = { unit, call, callWithCallback, callOrRun, generate };
+module.exports = { unit, call, callWithCallback, callOrRun, generate, print };

@@ -2,3 +2,4 @@
 export { call, callWithCallback, unit } from '../host/call.js';
 export { callOrRun } from '../host/call-or-run.js';
 export { generate } from '../host/generate.js';
+export { print } from '../host/print.js';

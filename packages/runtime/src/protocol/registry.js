@@ -34,6 +34,8 @@
  * @property {MessagePort | undefined} bridge in a worker: where answers of the host's functions and aborts arrive
  * @property {MessagePort | undefined} results in a worker: where results go that piscina's reply cannot carry
  * @property {Inbox | undefined} inbox in a thread of `Workers`: what it is sent
+ * @property {boolean} sharesInputs whether the unit that is about to run has its caller's own objects, which its caller sees change
+ * @property {boolean} hasTold in a worker: whether this task has posted something that its result has to come after
  */
 
 /**
@@ -73,6 +75,8 @@ const createRegistry = () => ({
 	bridge: undefined,
 	results: undefined,
 	inbox: undefined,
+	sharesInputs: false,
+	hasTold: false,
 });
 
 const holder = /** @type {{ [KEY]?: ThreadRegistry }} */ (globalThis);

@@ -1,16 +1,21 @@
 // Finding the function of a unit; runs on both sides (on the host in LAPIDARY_MODE=inline and serial).
-import { CLASSES_EXPORT, UNITS_EXPORT } from '../abi.js';
-import { Object } from '../primordials.js';
+/** @import { ChecksOfUnit } from './checks.js' */
+import { CHECKS_EXPORT, CLASSES_EXPORT, UNITS_EXPORT } from '../abi.js';
+import { Object, OwnMap } from '../primordials.js';
+import { CheckedUnit } from './checks.js';
 import { KnownClasses } from './classes.js';
 import { registry } from './registry.js';
 
 /**
- * @typedef {(captures: unknown[] | undefined) => Function} UnitFactory
+ * @typedef {(captures: unknown[] | undefined, roots?: (() => unknown)[]) => Function} UnitFactory `roots` gets readers of what the
+ *   unit has of enclosing functions and is checked
  *
  * @typedef {object} LoadedModule a worker module that has been evaluated in this thread
  * @property {Record<string, UnitFactory>} units
  * @property {KnownClasses} classes that it has in common with the host module
  * @property {Map<string, Function>} functions of units without captures, made once
+ * @property {Record<string, ChecksOfUnit>} checks of units of which something is not proven
+ * @property {Map<string, CheckedUnit>} checked those that have been called
  */
 
 /**
@@ -33,7 +38,14 @@ export async function loadModule(url) {
 	const namespace = await import(url);
 	const exported = namespace[UNITS_EXPORT] ? namespace : (namespace.default ?? {});
 	const classes = new KnownClasses(() => exported[CLASSES_EXPORT] ?? {});
-	const module = { units: exported[UNITS_EXPORT] ?? {}, classes, functions: new Map() };
+	/** @type {LoadedModule} */
+	const module = {
+		units: exported[UNITS_EXPORT] ?? {},
+		classes,
+		functions: new Map(),
+		checks: exported[CHECKS_EXPORT] ?? {},
+		checked: new OwnMap(),
+	};
 	registry.modules.set(url, module);
 	return module;
 }
@@ -49,7 +61,17 @@ export function findUnit(module, id, captures) {
 	if (known) return known;
 	// An own property: `toString` is no unit.
 	if (!Object.hasOwn(module.units, id)) return undefined;
-	const made = module.units[id](captures);
+	const made = module.checks[id] ? makeChecked(module, id, captures) : module.units[id](captures);
 	if (captures === undefined) module.functions.set(id, made);
 	return made;
+}
+
+/** @param {LoadedModule} module @param {string} id @param {unknown[] | undefined} captures @returns {Function} */
+function makeChecked({ checks, checked, units }, id, captures) {
+	let unit = checked.get(id);
+	if (!unit) {
+		unit = new CheckedUnit(id, checks[id], units[id]);
+		checked.set(id, unit);
+	}
+	return unit.make(captures);
 }

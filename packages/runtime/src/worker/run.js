@@ -30,6 +30,7 @@ import { loadModules, needsModules } from '../protocol/gem-modules.js';
 import { NO_CLASSES } from '../protocol/classes.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
+import { takeTold } from '../protocol/check-report.js';
 import { tryBeginStep } from '../protocol/steps.js';
 import { markDone, markWritten, tryStart, writeResult } from '../protocol/state.js';
 import { loadedModule, loadModule } from '../protocol/units.js';
@@ -248,7 +249,7 @@ function reply(outcome, classes) {
 	const meters = /** @type {Meters} */ (registry.meters);
 	meters[RUN_US] = outcome[2]; // plain: the reply follows, and orders them
 	const value = outcome[3];
-	const way = outcome[0] === RETURNED ? wayOf(value) : POSTED;
+	const way = !takeTold() && outcome[0] === RETURNED ? wayOf(value) : POSTED;
 	if (way === POSTED) {
 		post(outcome, classes);
 		return undefined;
@@ -281,7 +282,7 @@ async function runBatch([, name, words, results, calls], first = 0) {
 		if (types.isPromise(outcome)) outcome = await outcome;
 		outcome[1] = first + index;
 		if (hasPendingOutput()) await flushOutput();
-		const way = outcome[0] === RETURNED ? wayOf(outcome[3]) : POSTED;
+		const way = !takeTold() && outcome[0] === RETURNED ? wayOf(outcome[3]) : POSTED;
 		if (way === POSTED) {
 			post(outcome, unit.module?.classes ?? NO_CLASSES);
 			markDone(words, index);

@@ -1,15 +1,16 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered, Unit } from '../../ir/module.js' */
-/** @import { Reference, Variable } from '../../ast/scope.js' */
+/** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 import { walk } from '../../ast/babel.js';
-import { dottedName, isCall, isFunction, isMember } from '../../ast/shapes.js';
+import { dottedName, isFunction, isMember } from '../../ast/shapes.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { resultsOf } from '../../ir/unit-results.js';
 import { changesThread } from '../../knowledge/calls.js';
 import { classifyGlobal } from '../../knowledge/globals.js';
 import * as report from '../../diagnostics/codes.js';
+import { isUsedAtomically } from '../../ir/atomic-use.js';
 import { checkYields } from './changed-yields.js';
 import { valuesWithin } from './given-values.js';
 import { checkLentObjects } from './lent-objects.js';
@@ -162,15 +163,3 @@ function checkArguments(unit, effects, reporter) {
 		else report.mutatesArgument(reporter, place, params, related);
 	}
 }
-
-/** Whoever calls `Atomics` on an array shares its memory. @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} */
-const isUsedAtomically = (variable, parents) =>
-	variable.references.some(({ node }) => {
-		const call = parents.get(node);
-		return (
-			call &&
-			isCall(call) &&
-			call.arguments[0] === node &&
-			/^Atomics\./.test(dottedName(call.callee) ?? '')
-		);
-	});

@@ -9,6 +9,7 @@ import { hostCode } from '../../ir/host-code.js';
 import { codeOfWorker } from '../../ir/worker-code.js';
 import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
+import { addChecks } from './checks.js';
 import { Channels } from './channels.js';
 import { Closure } from './closure.js';
 import { createReporter } from '../../diagnostics/reporter.js';
@@ -50,7 +51,10 @@ export function plan(analysed, { reporter, options }) {
 			for (const site of analysed.callSites) {
 				if (units.includes(site.unit)) site.diagnose?.(reporter);
 			}
-			const planned = assemble(analysed, units, closures, locals);
+			const assembled = assemble(analysed, units, closures, locals);
+			const planned = reporter.hasErrors()
+				? assembled
+				: { ...assembled, plans: addChecks(assembled, closures) };
 			if (units.length > 0) {
 				reportEffectImports(planned, reporter);
 				checkGemTypes(planned, reporter);

@@ -58,7 +58,12 @@ function withScratch({ locals, captures, ...rest }, regions, analysed) {
 	return {
 		locals: locals.map((one) =>
 			one.channel === 'snapshot' && isMade(one.variable)
-				? { ...one, channel: 'move', node: one.variable.declarations[0]?.node ?? null }
+				? {
+						...one,
+						channel: 'move',
+						node: one.variable.declarations[0]?.node ?? null,
+						isScratch: true,
+					}
 				: one,
 		),
 		captures: captures.map((one) =>

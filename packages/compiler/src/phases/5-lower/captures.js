@@ -2,7 +2,9 @@
 /** @import { Access } from '../../ir/shadowing.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
-import { accessFromStub, accessToClass } from '../../ir/shadowing.js';
+import { accessFromStub, accessInStub, accessToClass } from '../../ir/shadowing.js';
+import { printExpression } from './checks.js';
+import { memberOf, propertyKey } from './property-keys.js';
 
 /**
  * What a stub sends of its captures, in the order of the plan.
@@ -15,6 +17,7 @@ import { accessFromStub, accessToClass } from '../../ir/shadowing.js';
 export function captureExpressions(plan, planned, names) {
 	const { unit, receiver, snapshots, locals, statements } = plan;
 	const guards = new Set(locals.map(({ guard }) => guard));
+	const print = printExpression(plan, planned, names);
 	/** @param {Variable} variable */
 	const read = (variable) => readFromStub(unit, variable, planned, names);
 	return [
@@ -24,11 +27,12 @@ export function captureExpressions(plan, planned, names) {
 			if (guards.has(variable)) return `typeof ${value} === "function"`;
 			const parts = planned.snapshotParts.get(variable) ?? [];
 			if (parts.length === 0) return value;
-			return `{ ${parts.map((part) => `${keyOf(part)}: ${memberOf(value, part)}`).join(', ')} }`;
+			return `{ ${parts.map((part) => `${propertyKey(part)}: ${memberOf(value, part)}`).join(', ')} }`;
 		}),
 		...statements.flatMap(({ property }) =>
 			property ? [`${read(property.variable)}${property.path}`] : [],
 		),
+		...(print ? [print] : []),
 	];
 }
 
@@ -60,21 +64,9 @@ function readFromStub(unit, variable, { resolution }, names) {
  */
 function receiverExpression(receiver) {
 	if (receiver.kind !== 'data') return 'this';
-	const list = receiver.keys.map((key) => `${keyOf(key)}: ${memberOf('this', key)}`);
+	const list = receiver.keys.map((key) => `${propertyKey(key)}: ${memberOf('this', key)}`);
 	return `this == null ? this : { ${list.join(', ')} }`;
 }
-
-const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
-
-/** @param {string} key @returns {boolean} */
-const isPlain = (key) => IDENTIFIER.test(key) && key !== '__proto__';
-
-/** @param {string} key @returns {string} in a literal */
-const keyOf = (key) => (isPlain(key) ? key : `[${JSON.stringify(key)}]`);
-
-/** @param {string} value @param {string} key @returns {string} */
-const memberOf = (value, key) =>
-	isPlain(key) ? `${value}.${key}` : `${value}[${JSON.stringify(key)}]`;
 
 /**
  * The functions through which stubs read variables that are shadowed where they stand.
@@ -99,12 +91,14 @@ export function getterEdits(planned, names) {
 		const text = `function ${names.ofGetter(variable)}() { return ${variable.name}; } `;
 		edits.set(variable, { start: access.insertAt, end: access.insertAt, text });
 	};
-	for (const { unit, snapshots, statements, awaited } of planned.plans) {
+	for (const { unit, snapshots, statements, awaited, checks } of planned.plans) {
 		const holders = statements.flatMap(({ property }) => (property ? [property.variable] : []));
 		for (const variable of new Set([...snapshots, ...holders, ...awaited]))
 			add(variable, accessFromStub(unit, variable, planned.resolution));
 		for (const { variable } of planned.classes)
 			add(variable, accessToClass(unit, variable, planned.resolution));
+		for (const variable of [...(checks?.state ?? []), ...(checks?.locals ?? [])])
+			add(variable, accessInStub(unit, variable, planned.resolution));
 	}
 	return [...edits.values()];
 }

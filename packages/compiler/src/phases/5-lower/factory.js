@@ -4,6 +4,7 @@
 /** @import { Names } from './names.js' */
 import { madeScope } from '../../ir/made-scope.js';
 import { isSent } from '../../ir/sent.js';
+import { handOut } from './checks.js';
 import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
 
 /**
@@ -21,7 +22,9 @@ import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
  * @param {Names} names
  * @returns {Piece[]}
  */
-export function factoryPieces({ unit, receiver, locals, snapshots, statements }, planned, names) {
+export function factoryPieces(plan, planned, names) {
+	const { unit, receiver, locals, snapshots, statements, checks } = plan;
+	const hasRoots = checks !== undefined && checks.locals.length > 0;
 	const levels = scopeLevels([...locals, ...statements], unit, planned);
 	const ofModule = snapshots.filter((variable) => planned.moduleSnapshots.includes(variable));
 	// A local of the same name would be what the assignment to the module's variable means.
@@ -73,8 +76,12 @@ export function factoryPieces({ unit, receiver, locals, snapshots, statements },
 		: unitExpression(unit, { planned, indent, isReturned: body.length > 0 });
 	const expression = receiver ? bound(bare, unit, names.of('this')) : bare;
 	const type = planned.language === 'js' ? '' : ': any';
-	const head = text(received.length > 0 ? `([${received.join(', ')}]${type}) => ` : '() => ');
+	const sent = `[${received.join(', ')}]${type}`;
+	const head = hasRoots
+		? text(`(${sent}, ${names.of('roots')}${type}) => `)
+		: text(received.length > 0 ? `(${sent}) => ` : '() => ');
 	if (body.length === 0) return [head, ...expression];
+	if (hasRoots) addLine(depth, text(handOut(plan, names.of('roots'))));
 	addLine(depth, text('return '), ...expression, text(';'));
 	for (let at = depth - 1; at >= 0; at--) addLine(at, text(closeLevel));
 	// A function whose parameters are a pattern cannot be strict by itself.

@@ -23,8 +23,7 @@ export function helperHostEdits(planned, { verify = false }) {
 	const { plans, helper, source, language } = planned;
 	const units = plans.map(({ unit }) => unit);
 	const erased = helper.calls.filter(({ fn }) => units.some((unit) => unit.node === fn));
-	// TypeScript takes a plain `0` for a mistake.
-	const opening = language === 'js' ? '(0, ' : '(0 as any, ';
+	const opening = openingOf(language);
 	const edits = erased.flatMap(({ node, fn }) => [
 		{ start: node.start, end: fn.start, text: opening + newlines(source, node.start, fn.start) },
 		{ start: fn.end, end: node.end, text: `${newlines(source, fn.end, node.end)})` },
@@ -69,13 +68,15 @@ function importEdits({ file, resolution, source }) {
  * @returns {Edit[]} do not overlap
  */
 export function helperWorkerEdits(planned) {
-	const { plans, helper, resolution } = planned;
+	const { plans, helper, resolution, language } = planned;
+	const opening = openingOf(language);
 	return helper.calls.flatMap(({ node, fn }) => {
 		const unit = plans.find((plan) => plan.unit.node === fn)?.unit;
 		const isCalled = !unit?.isTopLevel || isUsedInWorker(unit, planned);
 		const mark = isCalled && !fn.async ? 'async ' : '';
 		const around = /** @type {Node} */ (resolution.parents.get(fn)).type;
-		const [open, close] = STANDS_ALONE.has(around) ? ['', ''] : ['(', ')'];
+		// An argument has no name in the plain program either.
+		const [open, close] = fn.id || around === 'ReturnStatement' ? ['', ''] : [opening, ')'];
 		return [
 			{ start: node.start, end: fn.start, text: open + mark },
 			{ start: fn.end, end: node.end, text: close },
@@ -83,14 +84,8 @@ export function helperWorkerEdits(planned) {
 	});
 }
 
-/** Where a function needs no parentheses. */
-const STANDS_ALONE = new Set([
-	'VariableDeclarator',
-	'ObjectProperty',
-	'ClassProperty',
-	'AssignmentExpression',
-	'ReturnStatement',
-]);
+/** TypeScript takes a plain `0` for a mistake. @param {Planned['language']} language @returns {string} in front of a function that gets no name */
+const openingOf = (language) => (language === 'js' ? '(0, ' : '(0 as any, ');
 
 /** @param {Unit} unit @param {Planned} planned @returns {boolean} */
 function isUsedInWorker({ variable, declaration }, { plans, slice }) {

@@ -9,6 +9,7 @@ import { startWithDoc } from '../../ast/comments.js';
 import { keepsBody } from '../../ir/host-code.js';
 import { arrange } from './arrange.js';
 import { awaitEdits } from './awaits.js';
+import { hasState } from './checks.js';
 import { classTable } from './class-table.js';
 import { awaitedExpressions, captureExpressions, getterEdits } from './captures.js';
 import { lowerGemAccess } from './gem-access/index.js';
@@ -106,7 +107,8 @@ function header(planned, names, access) {
 	const units = plans.map(({ unit }) => `${names.ofUnit(unit)}${type}`).join(', ');
 	const at = startWithDoc(file.program.body[0], planned.source);
 	if (plans.length === 0) return { start: at, end: at, text: access };
-	const functions = [...new Set(plans.map(callFunction)), 'unit'];
+	const sends = plans.some(({ checks }) => checks && hasState(checks));
+	const functions = [...new Set(plans.map(callFunction)), 'unit', ...(sends ? ['print'] : [])];
 	// The host makes the memory of GEMs, before a thread asks for it.
 	const { regions, copies, blocks } = gemAccess.worker;
 	const isAsked = regions.length + copies.sites.length + blocks.length > 0;
@@ -187,7 +189,9 @@ function capturesText(plan, planned, names) {
 	const read = awaited.length > 0 ? `(${[...awaited, sent ?? 'undefined'].join(', ')})` : sent;
 	// A stub that is not async must not throw: what a capture throws becomes a rejection.
 	const { unit } = plan;
-	return read && !(unit.isAsync && !unit.node.isDownlevel) ? `() => ${read}` : read;
+	// Neither must a stub that may run its unit here compute what it then does not send.
+	const isAtOnce = unit.isAsync && !unit.node.isDownlevel && !(unit.isOptional && plan.checks);
+	return read && !isAtOnce ? `() => ${read}` : read;
 }
 
 /** @param {UnitPlan} plan @returns {string | null} */

@@ -27,6 +27,8 @@ export class Names {
 			'unit',
 			'units',
 			'classes',
+			'checks',
+			'print',
 		]);
 		// Beside variables of sites, `$lp_v1`, a unit that is called so has another name.
 		const hasSites = gemAccess.host.regions.length > 0;

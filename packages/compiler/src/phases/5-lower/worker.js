@@ -3,6 +3,7 @@
 /** @import { Names } from './names.js' */
 import { WORKER_MODULE } from '@lapidary/runtime/abi';
 import { arrange } from './arrange.js';
+import { checksTable } from './checks.js';
 import { classTable } from './class-table.js';
 import { factoryPieces } from './factory.js';
 import { lowerGemAccess } from './gem-access/index.js';
@@ -58,6 +59,14 @@ export function lowerWorker(planned, names, { cancellation = true }) {
 			text(`${table?.head ?? 'module.exports.$lp_classes'} = ${list}${table?.tail ?? ''}`),
 		);
 	}
+	const checksHead = isModule
+		? exported('checks', names)
+		: { head: 'module.exports.$lp_checks', tail: '' };
+	const checksText = checksTable(planned, {
+		...checksHead,
+		head: `${checksHead.head}${isModule ? type : ''}`,
+	});
+	if (checksText) pieces.push(text(checksText));
 	const others = [...sliceEdits(planned, names), ...checks];
 	const edits = arrange([...others, ...access.edits]);
 	/** @type {Set<Edit>} */
@@ -98,7 +107,7 @@ function stopImport(isModule, names) {
  * A constant with the name that the runtime looks for, or, where the source has that name already,
  * another one that is exported under it.
  *
- * @param {'units' | 'classes'} what
+ * @param {'units' | 'classes' | 'checks'} what
  * @param {Names} names
  * @returns {{ head: string, tail: string }}
  */

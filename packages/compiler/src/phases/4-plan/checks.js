@@ -1,0 +1,174 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Analysed, Local, Planned, UnitPlan } from '../../ir/module.js' */
+/** @import { Reference, Scope, Variable } from '../../ast/scope.js' */
+/** @import { Closure } from './closure.js' */
+import { isBuiltin } from 'node:module';
+import { isCall, isClass, isFunction, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
+import { isUsedAtomically } from '../../ir/atomic-use.js';
+import { declaresOneOf } from '../../ir/declares.js';
+import { createProofs } from '../../ir/proofs/index.js';
+import { isRegExp } from '../../ir/regexp-state.js';
+import { constantValueOf, importOf } from '../../ir/values.js';
+import { isCode, mayHoldObject } from './contents.js';
+import { pragmaOf } from './pragmas.js';
+
+/**
+ * What has to be looked at when units run, because it is not proven: whether a unit changes its inputs, and whether
+ * what its worker module repeats still is what the host has.
+ *
+ * What a diagnostic has told of is left out, and what a comment accepts.
+ *
+ * @param {Planned} planned
+ * @param {Map<UnitPlan['unit'], Closure>} closures
+ * @returns {UnitPlan[]} the plans of `planned`, with their checks
+ */
+export function addChecks(planned, closures) {
+	const proofs = createProofs(planned);
+	return planned.plans.map((plan) => {
+		const closure = /** @type {Closure} */ (closures.get(plan.unit));
+		const { isGenerator, node } = plan.unit;
+		const known = toldInputs(plan, planned);
+		const hasInputs =
+			isGenerator ||
+			node.params.some((/** @type {Node} */ one) => !declaresOneOf(one, known)) ||
+			isSending(plan, known);
+		const inputs = hasInputs && !proofs.keepsInputs(plan.unit);
+		const state = stateOf(closure, planned).filter((one) => !proofs.keepsState(one));
+		const exports = exportsOf(closure);
+		const locals = localsOf(plan);
+		const told = inputs ? known : null;
+		const isProven = !inputs && state.length + exports.length + locals.length === 0;
+		return isProven ? plan : { ...plan, checks: { told, state, exports, locals } };
+	});
+}
+
+/** @param {UnitPlan} plan @param {Set<Variable>} told @returns {boolean} whether the host sends what the unit could change */
+const isSending = ({ receiver, snapshots, statements }, told) =>
+	receiver !== null ||
+	snapshots.some((one) => !told.has(one)) ||
+	statements.some(({ property }) => property);
+
+/**
+ * Inputs of which the text says what becomes of them: parameters that it changes, of which LP3002 has told, and GEMs, which
+ * all threads share.
+ *
+ * @param {UnitPlan} plan
+ * @param {Analysed} analysed
+ * @returns {Set<Variable>}
+ */
+function toldInputs({ unit, snapshots }, { effects, resolution }) {
+	const changed = [...effects.summarise(unit.node).mutated.keys()];
+	// Whether memory is shared shows when the unit runs.
+	const told = new Set(changed.filter((one) => !isUsedAtomically(one, resolution.parents)));
+	const { variables } = /** @type {Scope} */ (resolution.scopes.get(unit.node));
+	for (const variable of variables.values()) {
+		if (effects.gems.has(variable) || variable.references.some(isNamedGem)) told.add(variable);
+	}
+	for (const variable of snapshots) if (effects.gems.has(variable)) told.add(variable);
+	return told;
+
+	/** `const list = rows`, where a comment says that it is a GEM. @param {Reference} reference @returns {boolean} */
+	function isNamedGem({ node, scope }) {
+		const declarator = resolution.parents.get(node);
+		if (declarator?.type !== 'VariableDeclarator' || declarator.init !== node) return false;
+		const named = scope.lookup(declarator.id.name ?? '');
+		return named !== null && effects.gems.has(named);
+	}
+}
+
+/**
+ * Top-level variables that a unit and the code that it uses read, and that its worker module makes again.
+ *
+ * @param {Closure} closure
+ * @param {Analysed} analysed
+ * @returns {Variable[]} in order of first use
+ */
+function stateOf(closure, analysed) {
+	const { needed, channels, exports } = closure;
+	const { fragments, resolution, units } = analysed;
+	const accepted = new Set(
+		fragments.flatMap((one) => (isAccepted(pragmaOf(one)) ? one.defines : [])),
+	);
+	return [...needed.keys()].filter((variable) => {
+		const { channel, problems } = channels.of(variable);
+		if (channel !== 'slice' && channel !== 'import') return false;
+		// Of what is exported a diagnostic can say that other files might change it; whether they do shows when it runs.
+		if (accepted.has(variable) || problems.some(({ kind }) => kind !== 'exported')) return false;
+		if (exports.aliases.get(variable) === '*' || units.some((one) => one.variable === variable))
+			return false;
+		// Properties of a function matter to code that does more than call it; where a search begins is judged by the text.
+		if (isRegExp(variable) || (isCode(variable) && !channels.isMoreThanCalled(variable)))
+			return false;
+		if (channel === 'import' && isCalledAlone(variable, closure)) return false;
+		if (isOfThread(variable)) return false;
+		const source = importOf(variable, resolution.parents)?.source;
+		return source === undefined || !(isBuiltin(source) || isElided(variable, analysed));
+	});
+}
+
+/** Exports that a unit of a CommonJS module reads. @param {Closure} closure @returns {string[]} */
+function exportsOf({ exports, exportKeys, unit, analysed }) {
+	const own = analysed.resolution.scopes.get(unit.node);
+	if (own?.lookup('module')) return [];
+	return [...exportKeys].filter((key) => {
+		if (key === '*') return false;
+		const { fragments, problems } = exports.of(key);
+		if (problems.some(({ kind }) => kind !== 'exported')) return false;
+		return !fragments.every(({ node }) => isConstant(unwrap(node.expression?.right)));
+	});
+}
+
+/** @param {Node | null | undefined} value @returns {boolean} */
+const isConstant = (value) =>
+	Boolean(value) &&
+	(isFunction(value) ||
+		isPrimitiveLiteral(/** @type {Node} */ (value)) ||
+		value?.type === 'Identifier');
+
+/** What moves of enclosing functions, and may hold more than code. @param {UnitPlan} plan @returns {Variable[]} */
+function localsOf({ locals, statements, unit }) {
+	const completed = (/** @type {Variable} */ { references }) =>
+		statements.some(({ node }) => references.some((one) => isWithin(one.node, node)));
+	const isState = (/** @type {Local} */ { variable, node, channel, isScratch }) => {
+		if (channel !== 'move' || isScratch || !node || variable === unit.variable) return false;
+		if (!isCode(variable)) return mayHoldObject(variable);
+		return completed(variable) || (isClass(node) && node.body.body.some(isStaticData));
+	};
+	return locals.filter(isState).map(({ variable }) => variable);
+}
+
+/** @param {Node} member @returns {boolean} */
+const isStaticData = (member) =>
+	member.type === 'StaticBlock' || (member.static && /Property$/.test(member.type));
+
+/** @param {Node} inner @param {Node} outer @returns {boolean} */
+const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
+
+/** Whether worker code calls an import, and does nothing else with it. @param {Variable} variable @param {Closure} closure @returns {boolean} */
+const isCalledAlone = ({ references }, { analysed, channels }) =>
+	references.every(({ node, role }) => {
+		if (role === 'export' || !channels.isWorkerCode(node)) return true;
+		const parent = analysed.resolution.parents.get(node);
+		return parent !== undefined && isCall(parent) && parent.callee === node;
+	});
+
+/** `const self = this`, `const meta = import.meta`. @param {Variable} variable @returns {boolean} */
+function isOfThread(variable) {
+	const value = constantValueOf(variable);
+	return value?.type === 'ThisExpression' || value?.type === 'MetaProperty';
+}
+
+/**
+ * TypeScript leaves out an import that only the bodies of units use. Reading it in a stub would make the host load what it does
+ * not use.
+ *
+ * @param {Variable} variable
+ * @param {Analysed} analysed
+ * @returns {boolean}
+ */
+const isElided = (variable, { language, units }) =>
+	language !== 'js' &&
+	variable.references.every(({ node }) => units.some((unit) => isWithin(node, unit.node)));
+
+/** @param {ReturnType<typeof pragmaOf>} pragma @returns {boolean} whether each worker may have its own */
+const isAccepted = (pragma) => pragma === 'reeval' || pragma === 'keep';

@@ -1,0 +1,102 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { ChecksOfUnit, Planned, UnitPlan } from '../../ir/module.js' */
+/** @import { Names } from './names.js' */
+import { accessInStub } from '../../ir/shadowing.js';
+import { declaresOneOf } from '../../ir/declares.js';
+import { memberOf, propertyKey } from './property-keys.js';
+
+/**
+ * What the worker module says of units whose calls are checked:
+ *
+ * ```js
+ * export const $lp_checks = {
+ * 	"demo/score.js#score": { inputs: ["rows"], captures: ["weights"], state: { LIMITS: () => LIMITS } },
+ * };
+ * ```
+ *
+ * @param {Planned} planned
+ * @param {{ head: string, tail: string }} table how it is exported
+ * @returns {string} empty when everything is proven
+ */
+export function checksTable({ plans }, { head, tail }) {
+	const checked = plans.filter(({ checks }) => checks);
+	if (checked.length === 0) return '';
+	const lines = checked.map((plan) => `\t${JSON.stringify(plan.unit.id)}: ${entryOf(plan)},\n`);
+	return `${head} = {\n${lines.join('')}};\n${tail}`;
+}
+
+/** @param {UnitPlan} plan @returns {string} */
+function entryOf(plan) {
+	const checks = /** @type {NonNullable<UnitPlan['checks']>} */ (plan.checks);
+	const { told, state, exports, locals } = checks;
+	const captures = namesOfCaptures(plan);
+	const roots = [
+		...state.map(({ name }) => `${propertyKey(name)}: () => ${name}`),
+		...exports.map((key) => `${propertyKey(`exports.${key}`)}: () => ${exportText(key)}`),
+	];
+	const parts = [
+		...(told ? [`inputs: ${JSON.stringify(namesOfParameters(plan, told))}`] : []),
+		...(told && captures.length > 0 ? [`captures: ${JSON.stringify(captures)}`] : []),
+		...(told && plan.unit.isGenerator ? ['isGenerator: true'] : []),
+		...(roots.length > 0 ? [`state: { ${roots.join(', ')} }`] : []),
+		...(locals.length > 0 ? [`locals: ${JSON.stringify(locals.map(({ name }) => name))}`] : []),
+	];
+	return `{ ${parts.join(', ')} }`;
+}
+
+/** @param {UnitPlan} plan @param {Set<Variable>} told @returns {(string | null)[]} null for one that is not looked at */
+function namesOfParameters({ unit: { node } }, told) {
+	return node.params
+		.filter((/** @type {Node} */ one) => one.name !== 'this')
+		.map((/** @type {Node} */ one) => {
+			if (declaresOneOf(one, told)) return null;
+			const target = one.type === 'AssignmentPattern' ? one.left : (one.argument ?? one);
+			return target.name ?? '';
+		});
+}
+
+/** @param {UnitPlan} plan @returns {(string | null)[]} what its captures are, in their order; null for those that are not looked at */
+const namesOfCaptures = ({ receiver, snapshots, statements, checks }) => [
+	...(receiver ? ['this'] : []),
+	...snapshots.map((variable) => (checks?.told?.has(variable) ? null : variable.name)),
+	...statements.flatMap(({ property }) =>
+		property ? [`${property.variable.name}${property.path}`] : [],
+	),
+];
+
+/**
+ * What a stub sends besides its captures, so that the worker can compare.
+ *
+ * @param {UnitPlan} plan
+ * @param {Planned} planned
+ * @param {Names} names
+ * @returns {string | null} null when there is nothing to be compared
+ */
+export function printExpression({ unit, checks }, { moduleKind, resolution }, names) {
+	if (!checks || !hasState(checks)) return null;
+	const print = moduleKind === 'module' ? names.of('print') : `${names.of('host')}.print`;
+	const read = (/** @type {Variable} */ variable) => {
+		const access = accessInStub(unit, variable, resolution);
+		if (access.by === 'name') return variable.name;
+		const call = access.by === 'getter' && access.isInBlock ? '?.()' : '()';
+		return access.by === 'nothing' ? 'undefined' : `${names.ofGetter(variable)}${call}`;
+	};
+	const values = [
+		...checks.state.map(read),
+		...checks.exports.map(exportText),
+		...checks.locals.map(read),
+	];
+	return `${print}(${names.ofUnit(unit)}, [${values.map((value) => `() => ${value}`).join(', ')}])`;
+}
+
+/** @param {ChecksOfUnit} checks @returns {boolean} whether the host sends fingerprints */
+export const hasState = ({ state, exports, locals }) =>
+	state.length + exports.length + locals.length > 0;
+
+/** @param {string} key @returns {string} */
+const exportText = (key) => memberOf('module.exports', key);
+
+/** The text with which a factory hands out what it has of enclosing functions. @param {UnitPlan} plan @param {string} list @returns {string} */
+export const handOut = ({ checks }, list) =>
+	`${list}?.push(${(checks?.locals ?? []).map(({ name }) => `() => ${name}`).join(', ')});`;

@@ -1,0 +1,28 @@
+// What the host says of its state with a call, so that a worker sees whether it has the same.
+/** @import { UnitReference } from '../types.js' */
+import { Budget } from '../protocol/check-budget.js';
+import { fingerprintsOf } from '../protocol/checks.js';
+import { registry } from '../protocol/registry.js';
+import { modeOfCalls } from './call.js';
+
+/**
+ * Compute fingerprints of what a unit has of its module, as it is now; emitted stubs send them as their last capture.
+ *
+ * The time for that is limited, since all of it is the host's: from a grace period on, a call is sent without them while
+ * they have taken more than a share of the time that the unit has run.
+ *
+ * @param {UnitReference} reference
+ * @param {(() => unknown)[]} thunks that read one variable each, so that one without a value leaves out no other
+ * @returns {string | undefined} undefined where nothing is to be compared
+ */
+export function print(reference, thunks) {
+	// In a worker of ours, and where verifying compares all of the call, the answer would not be needed.
+	if (registry.isWorker || modeOfCalls() === 'verify') return undefined;
+	const budget = (reference.budget ??= new Budget());
+	const { completed, meanRunUs } = reference.figures;
+	if (!budget.allows((completed * meanRunUs) / 1000)) return undefined;
+	const startMs = performance.now();
+	const text = fingerprintsOf(thunks);
+	budget.spend(performance.now() - startMs);
+	return text;
+}

@@ -1,0 +1,43 @@
+// From a check that has found a change to the warning; both sides.
+import { stateDiffers, unitChanges } from '../errors/codes.js';
+import { OwnSet } from '../primordials.js';
+import { CHANGED } from './messages.js';
+import { registry } from './registry.js';
+
+/** What has been warned of: each thread of a pool finds the same. Per thread. @type {Set<string>} */
+const warned = new OwnSet();
+
+/**
+ * Tell the process's own thread of a change.
+ *
+ * @param {'LP8048' | 'LP8049'} code
+ * @param {string} unit
+ * @param {string} what has changed, for the message
+ */
+export function tellChange(code, unit, what) {
+	if (!registry.results) return warnOfChange([CHANGED, code, unit, what]);
+	registry.results.postMessage([CHANGED, code, unit, what]);
+	// On the same port the result comes after it: a program that ends with the result has been warned.
+	registry.hasTold = true;
+}
+
+/** @returns {boolean} whether this task has told of a change, once */
+export function takeTold() {
+	const { hasTold } = registry;
+	registry.hasTold = false;
+	return hasTold;
+}
+
+/**
+ * Warn, once for each unit and what it has to do with.
+ *
+ * @param {unknown[]} message CHANGED
+ */
+export function warnOfChange([, code, unit, what]) {
+	const key = `${code} ${unit} ${what}`;
+	if (warned.has(key)) return;
+	warned.add(key);
+	const params = { unit: String(unit), what: String(what) };
+	const { message, help } = code === 'LP8048' ? unitChanges(params) : stateDiffers(params);
+	process.emitWarning(message, { type: 'LapidaryWarning', code: String(code), detail: help });
+}

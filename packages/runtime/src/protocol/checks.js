@@ -1,0 +1,268 @@
+// Whether a unit leaves alone what it was given, and finds the state that the host has; where the compiler could not prove it.
+/** @import { UnitFactory } from './units.js' */
+import { Object, OwnSet, push, Reflect } from '../primordials.js';
+import { types } from 'node:util';
+import { Budget } from './check-budget.js';
+import { tellChange } from './check-report.js';
+import { fingerprint, isObject } from './fingerprint.js';
+import { registry } from './registry.js';
+
+/**
+ * What an emitted worker module says of a unit (`$lp_checks`).
+ *
+ * @typedef {object} ChecksOfUnit
+ * @property {(string | null)[]} [inputs] names of its parameters, null for those that a diagnostic has told of; undefined when it is proven to leave its inputs alone
+ * @property {(string | null)[]} [captures] names of what comes with a call, in order
+ * @property {boolean} [isGenerator] whether its consumer may give it more
+ * @property {Record<string, () => unknown>} [state] what it has of its module; the last capture has the host's fingerprints of it
+ * @property {string[]} [locals] the same for variables of enclosing functions, which the factory hands out
+ */
+
+/** @typedef {{ name: string, value: () => unknown }} Root */
+
+/** Of a fingerprint that could not be computed: the binding has no value yet. */
+const NONE = -1;
+
+/**
+ * The fingerprints of roots, as a host sends them: text, which costs nothing to clone.
+ *
+ * @param {(() => unknown)[]} thunks that read a root each, or throw
+ * @returns {string}
+ */
+export function fingerprintsOf(thunks) {
+	let text = '';
+	for (let at = 0; at < thunks.length; at++) text += `${at > 0 ? ' ' : ''}${print(thunks[at])}`;
+	return text;
+}
+
+/** @param {() => unknown} thunk @returns {number} */
+function print(thunk) {
+	let value;
+	try {
+		value = thunk();
+	} catch {
+		return NONE; // the program may read it in vain, and see the same error
+	}
+	return fingerprint(value);
+}
+
+/** A unit of a worker module, whose calls in this thread are checked. */
+export class CheckedUnit {
+	/**
+	 * @param {string} id
+	 * @param {ChecksOfUnit} checks
+	 * @param {UnitFactory} factory
+	 */
+	constructor(id, checks, factory) {
+		this.id = id;
+		this.checks = checks;
+		this.factory = factory;
+		this.budget = new Budget();
+		/** of the module @type {Root[]} */
+		this.roots = Object.entries(checks.state ?? {}).map(([name, value]) => ({ name, value }));
+		/** names of what has been told about @type {Set<string>} */
+		this.told = new OwnSet();
+	}
+
+	/**
+	 * @param {unknown[] | undefined} captures
+	 * @returns {Function} the unit, with its checks
+	 */
+	make(captures) {
+		/** @type {(() => unknown)[]} */
+		const thunks = [];
+		const run = this.factory(captures, thunks);
+		const roots = [...this.roots];
+		for (let at = 0; at < thunks.length; at++)
+			push(roots, { name: this.checks.locals?.[at] ?? '', value: thunks[at] });
+		const check = (/** @type {unknown[]} */ args) => this.begin({ args, captures, roots });
+		return (/** @type {unknown[]} */ ...args) => runChecked(run, args, check);
+	}
+
+	/**
+	 * Look at the values of a call before its body runs.
+	 *
+	 * @param {{ args: unknown[], captures: unknown[] | undefined, roots: Root[] }} call
+	 * @returns {Look | undefined} undefined when there is nothing to look at
+	 */
+	begin({ args, captures, roots }) {
+		const hasOwnInputs = !registry.sharesInputs;
+		registry.sharesInputs = false;
+		const isChecked = this.budget.allows();
+		const startMs = performance.now();
+		const sent = roots.length > 0 ? captures?.[captures.length - 1] : undefined;
+		const takesInputs = isChecked && hasOwnInputs && this.checks.inputs !== undefined;
+		const inputs = takesInputs ? this.#inputs(args, captures) : [];
+		const state = isChecked && typeof sent === 'string' ? this.#state(roots, sent) : [];
+		const isNone = inputs.length + state.length === 0;
+		if (isNone && !(takesInputs && this.checks.isGenerator)) return undefined;
+		return new Look(this, { inputs, state, takesInputs, startMs });
+	}
+
+	/** @param {unknown[]} args @param {unknown[] | undefined} captures @returns {Seen[]} */
+	#inputs(args, captures) {
+		const { inputs = [], captures: names = [] } = this.checks;
+		/** @type {Seen[]} */
+		const seen = [];
+		for (let at = 0; at < args.length; at++) {
+			const isTold = inputs[at] === null;
+			const what = `its argument ${inputs[at] ? `\`${inputs[at]}\`` : at + 1}`;
+			if (!isTold && isObject(args[at]))
+				push(
+					seen,
+					see(() => args[at], what),
+				);
+		}
+		for (let at = 0; at < names.length; at++) {
+			const value = captures?.[at];
+			if (names[at] !== null && isObject(value))
+				push(
+					seen,
+					see(() => value, `\`${names[at]}\``),
+				);
+		}
+		return seen;
+	}
+
+	/** @param {Root[]} roots @param {string} sent the host's fingerprints @returns {Seen[]} */
+	#state(roots, sent) {
+		const ofHost = sent.split(' ');
+		/** @type {Seen[]} */
+		const seen = [];
+		for (let at = 0; at < roots.length; at++) {
+			const { name, value } = roots[at];
+			const one = see(value, `\`${name}\` of its module`);
+			const onHost = Number(ofHost[at]);
+			if (onHost !== NONE && one.before !== NONE && onHost !== one.before)
+				this.tell('LP8049', name);
+			push(seen, one);
+		}
+		return seen;
+	}
+
+	/** @param {'LP8048' | 'LP8049'} code @param {string} what */
+	tell(code, what) {
+		const key = `${code} ${what}`;
+		if (this.told.has(key)) return;
+		this.told.add(key);
+		tellChange(code, this.id, what);
+	}
+}
+
+/** @typedef {{ value: () => unknown, what: string, before: number }} Seen */
+
+/** @param {() => unknown} value @param {string} what for messages @returns {Seen} */
+const see = (value, what) => ({ value, what, before: print(value) });
+
+/** A call's values as they were before its body ran, or before a step of it. */
+class Look {
+	/**
+	 * @param {CheckedUnit} unit
+	 * @param {{ inputs: Seen[], state: Seen[], takesInputs: boolean, startMs: number }} seen
+	 */
+	constructor(unit, { inputs, state, takesInputs, startMs }) {
+		this.unit = unit;
+		this.seen = [...inputs, ...state];
+		this.takesInputs = takesInputs;
+		this.beganMs = performance.now();
+		unit.budget.spend(this.beganMs - startMs);
+	}
+
+	/** The body, or a step of it, is over. */
+	end() {
+		const endMs = performance.now();
+		const { unit, seen } = this;
+		unit.budget.earn(endMs - this.beganMs);
+		for (let at = 0; at < seen.length; at++) {
+			const one = seen[at];
+			const after = print(one.value);
+			if (after !== one.before) unit.tell('LP8048', one.what);
+			one.before = after;
+		}
+		unit.budget.spend(performance.now() - endMs);
+	}
+
+	/** @param {unknown} value that a step of the body gets @param {string} what */
+	take(value, what) {
+		if (this.takesInputs) this.seen.push(see(() => value, what));
+	}
+
+	/** A step of the body goes on. */
+	resume() {
+		for (let at = 0; at < this.seen.length; at++) this.seen[at].before = print(this.seen[at].value);
+		this.beganMs = performance.now();
+	}
+}
+
+/**
+ * @param {Function} run the unit
+ * @param {unknown[]} args
+ * @param {(args: unknown[]) => Look | undefined} check
+ * @returns {unknown} what it returns
+ */
+function runChecked(run, args, check) {
+	const look = check(args);
+	if (!look) return Reflect.apply(run, undefined, args);
+	let result;
+	try {
+		result = Reflect.apply(run, undefined, args);
+	} catch (thrown) {
+		look.end();
+		throw thrown;
+	}
+	if (types.isGeneratorObject(result)) return new CheckedBody(/** @type {any} */ (result), look);
+	const isThenable =
+		typeof result === 'object' && result !== null && typeof result.then === 'function';
+	if (isThenable) return untilSettled(result, look);
+	look.end();
+	return result;
+}
+
+/** @param {PromiseLike<unknown>} result @param {Look} look @returns {Promise<unknown>} */
+async function untilSettled(result, look) {
+	try {
+		return await result;
+	} finally {
+		look.end();
+	}
+}
+
+/** The body of a generator. Between its steps other calls run in its thread, whose changes are not its own. */
+class CheckedBody {
+	#body;
+	#look;
+	#hasBegun = false;
+
+	/** @param {any} body @param {Look} look */
+	constructor(body, look) {
+		this.#body = body;
+		this.#look = look;
+	}
+
+	/** @param {unknown} value */
+	next(value) {
+		return this.#step('next', value);
+	}
+
+	/** @param {unknown} value */
+	return(value) {
+		return this.#step('return', value);
+	}
+
+	/** @param {unknown} error */
+	throw(error) {
+		return this.#step('throw', error);
+	}
+
+	/** @param {'next' | 'return' | 'throw'} method @param {unknown} value */
+	#step(method, value) {
+		if (this.#hasBegun) this.#look.resume();
+		this.#hasBegun = true;
+		if (isObject(value)) this.#look.take(value, `what \`${method}\` gives it`);
+		return runChecked(
+			() => this.#body[method](value),
+			[],
+			() => this.#look,
+		);
+	}
+}

@@ -1,0 +1,108 @@
+// What built-in objects hold, read without running code of the program: by the methods that there were when the runtime was loaded.
+import { types } from 'node:util';
+import { Object, Reflect } from '../primordials.js';
+
+const { bind, call } = globalThis.Function.prototype;
+
+/** @param {Function} method @returns {(receiver: any) => any} */
+const reader = (method) => bind.call(call, method);
+
+/** @param {object} prototype @param {string | symbol} key of an accessor */
+const getter = (prototype, key) =>
+	reader(/** @type {Function} */ (Object.getOwnPropertyDescriptor(prototype, key)?.get));
+
+/** @param {Iterator<unknown>} iterator @returns {(iterator: any) => IteratorResult<any>} */
+const nextOf = (iterator) => reader(Object.getPrototypeOf(iterator).next);
+
+export const sizeOfMap = getter(Map.prototype, 'size');
+export const sizeOfSet = getter(Set.prototype, 'size');
+export const entriesOfMap = reader(Map.prototype.entries);
+export const valuesOfSet = reader(Set.prototype.values);
+export const nextOfMap = nextOf(new Map().entries());
+export const nextOfSet = nextOf(new Set().values());
+/** @type {(symbol: symbol) => string | undefined} */
+export const descriptionOf = getter(Symbol.prototype, 'description');
+
+const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array.prototype);
+const ofArray = {
+	buffer: getter(TYPED_ARRAY, 'buffer'),
+	offset: getter(TYPED_ARRAY, 'byteOffset'),
+	length: getter(TYPED_ARRAY, 'byteLength'),
+};
+const ofView = {
+	buffer: getter(DataView.prototype, 'buffer'),
+	offset: getter(DataView.prototype, 'byteOffset'),
+	length: getter(DataView.prototype, 'byteLength'),
+};
+const lengthOfBuffer = getter(ArrayBuffer.prototype, 'byteLength');
+
+/**
+ * @param {object} object an ArrayBuffer, or a view of memory
+ * @returns {{ buffer: ArrayBuffer, offset: number, length: number } | undefined} undefined for memory that threads share
+ */
+export function bytesOf(object) {
+	if (types.isArrayBuffer(object))
+		return { buffer: object, offset: 0, length: lengthOfBuffer(object) };
+	if (types.isSharedArrayBuffer(object)) return undefined;
+	const of = types.isDataView(object) ? ofView : ofArray;
+	const buffer = of.buffer(object);
+	if (types.isSharedArrayBuffer(buffer)) return undefined;
+	try {
+		return { buffer, offset: of.offset(object), length: of.length(object) };
+	} catch {
+		return { buffer, offset: 0, length: 0 }; // a DataView of memory that has been moved elsewhere
+	}
+}
+
+const timeOf = reader(Date.prototype.getTime);
+const FLAGS = [
+	'global',
+	'ignoreCase',
+	'multiline',
+	'dotAll',
+	'unicode',
+	'sticky',
+	'hasIndices',
+	'unicodeSets',
+];
+const patternOf = getter(RegExp.prototype, 'source');
+const flagsOf = FLAGS.filter((flag) => flag in RegExp.prototype).map((flag) =>
+	getter(RegExp.prototype, flag),
+);
+
+const valueOfNumber = reader(Number.prototype.valueOf);
+const valueOfString = reader(String.prototype.valueOf);
+const valueOfBoolean = reader(Boolean.prototype.valueOf);
+const valueOfBigInt = reader(BigInt.prototype.valueOf);
+const valueOfSymbol = reader(Symbol.prototype.valueOf);
+
+/**
+ * @param {object} object a date, a regular expression or a boxed primitive
+ * @returns {unknown} the primitive that it holds; of a regular expression its text and flags
+ */
+export function primitiveIn(object) {
+	if (types.isDate(object)) return timeOf(object);
+	if (types.isRegExp(object)) {
+		let text = patternOf(object);
+		for (let at = 0; at < flagsOf.length; at++) text += flagsOf[at](object) ? '1' : '0';
+		return text;
+	}
+	if (types.isNumberObject(object)) return valueOfNumber(object);
+	if (types.isStringObject(object)) return valueOfString(object);
+	if (types.isBooleanObject(object)) return valueOfBoolean(object);
+	if (types.isBigIntObject(object)) return valueOfBigInt(object);
+	return valueOfSymbol(object);
+}
+
+/**
+ * @param {object} object no proxy
+ * @param {string | number | symbol} key
+ * @returns {PropertyDescriptor | undefined} undefined, too, for an export of a module that has not given it a value yet
+ */
+export function ownOf(object, key) {
+	try {
+		return Reflect.getOwnPropertyDescriptor(object, key);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,97 @@
+// Which kinds of objects there are to a fingerprint.
+import Module from 'node:module';
+import { types } from 'node:util';
+import { isArray, Math, Object, OwnSet } from '../primordials.js';
+import { ownOf } from './content-readers.js';
+
+/** Numbers that are part of fingerprints. */
+export const KINDS = Object.freeze({
+	object: 32,
+	array: 33,
+	map: 34,
+	set: 35,
+	bytes: 36,
+	/** holds a primitive: a date, a boxed one, a regular expression */
+	primitive: 37,
+	function: 38,
+	error: 39,
+	/** only what it is counts */
+	opaque: 40,
+});
+
+/** @typedef {{ number: number, word: number }} Kind `number`: one of KINDS; `word`: for it and the name of the class */
+
+/** What differs from thread to thread. @type {Set<unknown>} */
+const THREAD_OWN = new OwnSet([globalThis, process, console]);
+
+/** What differs from thread to thread, and has the prototype of any object. @param {object} object @returns {boolean} */
+export const isEnvironment = (object) => object === process.env;
+
+/** @param {Function} fn @returns {boolean} whether it is a `require`, which knows the modules of its thread */
+export const isRequire = (fn) => CACHE !== undefined && ownOf(fn, 'cache')?.value === CACHE;
+
+const CACHE = /** @type {any} */ (Module)._cache;
+
+/**
+ * @param {object} object neither a proxy nor a function
+ * @param {object | null} prototype its
+ * @returns {Kind}
+ */
+export function kindOf(object, prototype) {
+	const { name, made } = classOf(prototype);
+	const number = numberOf(object, prototype, name, made);
+	let word = number;
+	for (let at = 0; at < name.length; at++) word = Math.imul(word ^ name.charCodeAt(at), 0x01000193);
+	return { number, word };
+}
+
+/** @param {object} object @param {object | null} prototype @param {string} name of its class @param {unknown} made the class @returns {number} */
+function numberOf(object, prototype, name, made) {
+	if (isArray(object)) return KINDS.array;
+	if (types.isMap(object)) return KINDS.map;
+	if (types.isSet(object)) return KINDS.set;
+	if (ArrayBuffer.isView(object) || types.isAnyArrayBuffer(object)) return KINDS.bytes;
+	if (types.isDate(object) || types.isRegExp(object) || types.isBoxedPrimitive(object))
+		return KINDS.primitive;
+	if (types.isNativeError(object)) return KINDS.error;
+	if (THREAD_OWN.has(object) || types.isPromise(object) || types.isExternal(object))
+		return KINDS.opaque;
+	return prototype !== null && isOfPlatform(prototype, name, made) ? KINDS.opaque : KINDS.object;
+}
+
+/**
+ * Whether an object is one of the platform's classes that keep their state where properties do not show it, or show it
+ * as it changes by itself: streams, ports, signals.
+ *
+ * @param {object} prototype
+ * @param {string} name of its class
+ * @param {unknown} made the class
+ * @returns {boolean}
+ */
+function isOfPlatform(prototype, name, made) {
+	if (name === 'Object' || name === '') return false;
+	const own = ownOf(globalThis, name);
+	// Classes of the platform that nothing has used yet are there as getters.
+	if (made === Module || (own && (own.get !== undefined || own.value === made))) return true;
+	for (let at = /** @type {object | null} */ (prototype); at; at = nextPrototype(at))
+		if (at === EventTarget.prototype) return true;
+	return false;
+}
+
+/** @param {object} prototype @returns {object | null} */
+const nextPrototype = (prototype) =>
+	types.isProxy(prototype) ? null : Object.getPrototypeOf(prototype);
+
+/**
+ * @param {object | null} prototype
+ * @returns {{ name: string, made: unknown }} the class of its objects; without a name where there is none, or nothing shows it
+ */
+function classOf(prototype) {
+	for (let at = prototype; at && !types.isProxy(at); at = nextPrototype(at)) {
+		const made = ownOf(at, 'constructor')?.value;
+		if (typeof made !== 'function' || types.isProxy(made)) continue;
+		const name = ownOf(made, 'name')?.value;
+		return { name: typeof name === 'string' ? name : '', made };
+	}
+	return { name: prototype === null ? 'null' : '', made: undefined };
+}

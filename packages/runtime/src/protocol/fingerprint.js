@@ -1,0 +1,291 @@
+// A number for the content of a value, which both sides compute alike; runs no code of the program.
+import { types } from 'node:util';
+import { Math, Object, OwnMap, Reflect } from '../primordials.js';
+import {
+	bytesOf,
+	descriptionOf,
+	entriesOfMap,
+	nextOfMap,
+	nextOfSet,
+	ownOf,
+	primitiveIn,
+	sizeOfMap,
+	sizeOfSet,
+	valuesOfSet,
+} from './content-readers.js';
+import { isEnvironment, isRequire, kindOf, KINDS } from './fingerprint-kinds.js';
+
+/** Nodes of a value that are looked at: properties, elements, entries. Measured: 60 to 110 ns each, so that a root takes at most 1 ms. */
+const MOST_NODES = 10_000;
+
+/** Bytes of buffers and units of strings that are looked at, in all of a value. */
+const MOST_BYTES = 65_536;
+
+/** What a word stands for; in front of each value. */
+const TAGS = Object.freeze({
+	undefined: 1,
+	null: 2,
+	true: 3,
+	false: 4,
+	integer: 5,
+	double: 6,
+	string: 7,
+	bigint: 8,
+	symbol: 9,
+	object: 10,
+	hole: 11,
+	accessor: 12,
+	cut: 13,
+});
+
+const DOUBLE = new Float64Array(1);
+const WORDS = new Int32Array(DOUBLE.buffer);
+
+/**
+ * Compute a fingerprint: equal for values of equal content, in every thread.
+ *
+ * It covers own data properties with their order and flags, names of classes, which objects are the same one, and what the
+ * built-in kinds hold. Proxies, and what only the platform sees into (promises, weak collections, streams, shared
+ * memory), count as what they are and no more: looking into a proxy would run the program's code, and shared memory is
+ * the same on both sides. The walk is breadth-first and ends after a fixed amount of work, at the same node on both sides.
+ *
+ * @param {unknown} value
+ * @returns {number} an integer below 2 ** 53
+ */
+export function fingerprint(value) {
+	return new Walk().of(value);
+}
+
+class Walk {
+	#a = 0x811c9dc5 | 0;
+	#b = 0x3c6ef372 | 0;
+	#nodes = MOST_NODES;
+	#bytes = MOST_BYTES;
+	/** number of each object that was met @type {Map<object, number>} */
+	#numbers = new OwnMap();
+	/** those that are still to be looked at, in the order of their numbers @type {object[]} */
+	#queue = [];
+	/** @type {Map<object | null, import('./fingerprint-kinds.js').Kind>} by prototype */
+	#kinds = new OwnMap();
+
+	/** @param {unknown} value @returns {number} */
+	of(value) {
+		this.#value(value);
+		for (let at = 0; at < this.#queue.length; at++) {
+			if (this.#nodes <= 0) break;
+			this.#object(this.#queue[at]);
+		}
+		return (this.#a >>> 0) * 0x20_0000 + (this.#b >>> 11);
+	}
+
+	/** @param {number} word 32 bits */
+	#mix(word) {
+		const a = Math.imul(this.#a ^ word, 0x85ebca6b);
+		this.#a = a ^ (a >>> 15);
+		const b = Math.imul(this.#b + word, 0xc2b2ae35) | 0;
+		this.#b = b ^ (b >>> 13);
+	}
+
+	/** @param {unknown} value */
+	#value(value) {
+		switch (typeof value) {
+			case 'number':
+				this.#number(value);
+				break;
+			case 'string':
+				this.#mix(TAGS.string);
+				this.#string(value);
+				break;
+			case 'undefined':
+				this.#mix(TAGS.undefined);
+				break;
+			case 'boolean':
+				this.#mix(value ? TAGS.true : TAGS.false);
+				break;
+			case 'bigint':
+				this.#mix(TAGS.bigint);
+				this.#string(`${value}`);
+				break;
+			case 'symbol':
+				this.#mix(TAGS.symbol);
+				this.#string(descriptionOf(value) ?? '');
+				break;
+			default:
+				if (value === null) this.#mix(TAGS.null);
+				else this.#reference(/** @type {object} */ (value));
+		}
+	}
+
+	/** @param {number} value */
+	#number(value) {
+		if ((value | 0) === value && (value !== 0 || 1 / value > 0)) {
+			this.#mix(TAGS.integer);
+			this.#mix(value);
+			return;
+		}
+		DOUBLE[0] = value === value ? value : NaN;
+		this.#mix(TAGS.double);
+		this.#mix(WORDS[0]);
+		this.#mix(WORDS[1]);
+	}
+
+	/** @param {string} text */
+	#string(text) {
+		const { length } = text;
+		this.#mix(length);
+		const end = length <= this.#bytes ? length : this.#bytes;
+		this.#bytes -= end;
+		for (let at = 0; at < end; at++) this.#mix(text.charCodeAt(at));
+	}
+
+	/** @param {object} object */
+	#reference(object) {
+		let number = this.#numbers.get(object);
+		if (number === undefined) {
+			number = this.#queue.length;
+			this.#numbers.set(object, number);
+			this.#queue.push(object);
+		}
+		this.#mix(TAGS.object);
+		this.#mix(number);
+	}
+
+	/** @param {object} object */
+	#object(object) {
+		this.#nodes--;
+		if (types.isProxy(object) || isEnvironment(object)) return this.#mix(KINDS.opaque);
+		if (typeof object === 'function') return this.#function(object);
+		const prototype = Object.getPrototypeOf(object);
+		let kind = this.#kinds.get(prototype);
+		if (!kind) {
+			kind = kindOf(object, prototype);
+			this.#kinds.set(prototype, kind);
+		}
+		this.#mix(kind.word);
+		this.#content(object, kind.number);
+	}
+
+	/** @param {object} object @param {number} kind */
+	#content(object, kind) {
+		switch (kind) {
+			case KINDS.opaque:
+				return;
+			case KINDS.array:
+				this.#array(/** @type {unknown[]} */ (object));
+				return;
+			case KINDS.bytes:
+				this.#buffer(object);
+				return;
+			case KINDS.map:
+			case KINDS.set:
+				this.#entries(object, kind);
+				break;
+			case KINDS.primitive:
+				this.#value(primitiveIn(object));
+				break;
+			default:
+		}
+		this.#properties(object, Reflect.ownKeys(object), 0);
+	}
+
+	/** @param {Function} object its code is the same on both sides */
+	#function(object) {
+		this.#mix(KINDS.function);
+		const name = ownOf(object, 'name')?.value;
+		this.#string(typeof name === 'string' ? name : '');
+		if (name === 'require' && isRequire(object)) return;
+		this.#properties(object, Object.keys(object), 0);
+		const prototype = ownOf(object, 'prototype')?.value;
+		const isPlain = typeof prototype === 'object' && prototype !== null;
+		if (isPlain && !types.isProxy(prototype))
+			this.#properties(prototype, Object.keys(prototype), 0);
+	}
+
+	/** @param {unknown[]} array */
+	#array(array) {
+		const { length } = array;
+		this.#mix(length);
+		const end = length <= this.#nodes ? length : this.#nodes;
+		for (let index = 0; index < end; index++) this.#property(array, index);
+		if (end < length) return;
+		const keys = Reflect.ownKeys(array);
+		// The last one that each array has is its `length`; what comes after the elements are properties of its own.
+		let first = keys.length;
+		while (first > 0 && !isIndex(keys[first - 1])) first--;
+		this.#properties(array, keys, first);
+	}
+
+	/** @param {object} object @param {(string | symbol)[]} keys @param {number} first */
+	#properties(object, keys, first) {
+		this.#mix(keys.length - first);
+		if (!Object.isExtensible(object)) this.#mix(TAGS.cut);
+		for (let at = first; at < keys.length && this.#nodes > 0; at++) {
+			const key = keys[at];
+			// Reading the text of a stack runs what the program has put in place to format it.
+			if (key === 'stack') continue;
+			if (typeof key === 'string') this.#string(key);
+			else this.#value(key);
+			this.#property(object, key);
+		}
+	}
+
+	/** @param {object} object @param {string | number | symbol} key */
+	#property(object, key) {
+		this.#nodes--;
+		const own = ownOf(object, key);
+		if (own === undefined) return this.#mix(TAGS.hole);
+		if (own.get !== undefined || own.set !== undefined) return this.#mix(TAGS.accessor);
+		if (!(own.writable && own.enumerable && own.configurable)) {
+			const flags = (own.writable ? 1 : 0) + (own.enumerable ? 2 : 0) + (own.configurable ? 4 : 0);
+			this.#mix(TAGS.cut + 1 + flags);
+		}
+		this.#value(own.value);
+	}
+
+	/** @param {object} collection @param {number} kind */
+	#entries(collection, kind) {
+		const isMap = kind === KINDS.map;
+		this.#mix(isMap ? sizeOfMap(collection) : sizeOfSet(collection));
+		const entries = isMap ? entriesOfMap(collection) : valuesOfSet(collection);
+		const next = isMap ? nextOfMap : nextOfSet;
+		for (let step = next(entries); !step.done && this.#nodes > 0; step = next(entries)) {
+			this.#nodes--;
+			if (isMap) {
+				this.#value(step.value[0]);
+				this.#value(step.value[1]);
+			} else this.#value(step.value);
+		}
+	}
+
+	/** @param {object} object a buffer, or a view of one */
+	#buffer(object) {
+		const bytesIn = bytesOf(object);
+		if (!bytesIn) return this.#mix(KINDS.opaque);
+		const { buffer, offset, length } = bytesIn;
+		this.#mix(length);
+		const end = length <= this.#bytes ? length : this.#bytes;
+		this.#bytes -= end;
+		if (end === 0) return;
+		const bytes = new Uint8Array(buffer, offset, end);
+		const whole = end - (end % 4);
+		if (offset % 4 === 0) {
+			const words = new Int32Array(buffer, offset, whole / 4);
+			for (let at = 0; at < words.length; at++) this.#mix(words[at]);
+		} else {
+			for (let at = 0; at < whole; at += 4)
+				this.#mix(bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24));
+		}
+		for (let at = whole; at < end; at++) this.#mix(bytes[at]);
+	}
+}
+
+/** @param {string | symbol} key @returns {boolean} */
+function isIndex(key) {
+	if (typeof key !== 'string') return false;
+	const code = key.charCodeAt(0);
+	return code >= 48 && code <= 57 && `${Number(key) >>> 0}` === key;
+}
+
+/** @param {unknown} value @returns {boolean} whether a fingerprint of it can change: false for primitives */
+export const isObject = (value) =>
+	(typeof value === 'object' && value !== null) || typeof value === 'function';

@@ -1,0 +1,181 @@
+// Fingerprints: what they tell apart, that no code of the program runs for them, and what they cost at most.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { fingerprint } from '../src/protocol/fingerprint.js';
+import { contents, unaligned } from './units/contents.js';
+
+/** @param {unknown[]} values */
+const printAll = (values) => values.map((one) => fingerprint(one));
+
+test.each(Object.entries(contents()))('%s differ from each other', (_name, values) => {
+	const prints = printAll(values);
+	expect(new Set(prints).size).toBe(values.length);
+	for (const print of prints) expect(Number.isSafeInteger(print) && print >= 0).toBe(true);
+});
+
+test('the same content has the same fingerprint, in each thread', async () => {
+	const here = Object.fromEntries(
+		Object.entries(contents()).map(([name, values]) => [name, printAll(values)]),
+	);
+	const again = Object.entries(contents()).map(([name, values]) => [name, printAll(values)]);
+	expect(Object.fromEntries(again)).toEqual(here);
+	const worker = new Worker(new URL('./units/fingerprint-thread.js', import.meta.url));
+	const [there] = await once(worker, 'message');
+	expect(there).toEqual(here);
+});
+
+test('a clone has the fingerprint of what it was made of', () => {
+	const value = {
+		rows: [{ x: 1, at: new Date(5) }],
+		by: new Map([['a', new Set([1n])]]),
+		bytes: new Float32Array(3),
+	};
+	expect(fingerprint(structuredClone(value))).toBe(fingerprint(value));
+	expect(new Set(printAll(unaligned())).size).toBe(1);
+});
+
+test('any single change of a graph changes it', () => {
+	const make = () => ({
+		rows: Array.from({ length: 50 }, (_, id) => ({ id, name: `row ${id}`, tags: [id, `${id}`] })),
+		index: new Map(Array.from({ length: 50 }, (_, id) => [`k${id}`, { id }])),
+	});
+	const whole = fingerprint(make());
+	const seen = new Set([whole]);
+	for (let at = 0; at < 50; at++) {
+		for (const change of [
+			(value) => value.rows[at].id++,
+			(value) => (value.rows[at].name += '!'),
+			(value) => value.rows[at].tags.push(0),
+			(value) => delete value.rows[at].tags,
+			(value) => value.rows.splice(at, 1),
+			(value) => (value.index.get(`k${at}`).id = -1),
+			(value) => value.index.delete(`k${at}`),
+		]) {
+			const value = make();
+			change(value);
+			seen.add(fingerprint(value));
+		}
+	}
+	expect(seen.size).toBe(1 + 50 * 7);
+});
+
+describe('no code of the program runs', () => {
+	const trap = () => {
+		throw new Error('has run');
+	};
+
+	test('of getters, iterators, conversions and proxies', () => {
+		const handler = new Proxy({}, { get: trap });
+		const value = {
+			get accessor() {
+				return trap();
+			},
+			toJSON: trap,
+			valueOf: trap,
+			[Symbol.toPrimitive]: trap,
+			[Symbol.iterator]: trap,
+			get [Symbol.toStringTag]() {
+				return trap();
+			},
+			proxy: new Proxy({}, handler),
+			called: new Proxy(() => 1, handler),
+			under: Object.create(new Proxy({}, handler)),
+			error: Object.defineProperty(new Error('a'), 'stack', { get: trap }),
+			map: Object.assign(new Map([[1, 2]]), { entries: trap, [Symbol.iterator]: trap }),
+			element: Object.defineProperty([1], 0, { get: trap }),
+			made: new (class {
+				static get name() {
+					return trap();
+				}
+				get x() {
+					return trap();
+				}
+			})(),
+		};
+		Object.defineProperty(value.map, 'size', { get: trap });
+		expect(() => fingerprint(value)).not.toThrow();
+		expect(fingerprint(value)).toBe(fingerprint(value));
+	});
+
+	test('of built-ins that it replaces', () => {
+		const value = { map: new Map([[1, { a: [new Set([2])] }]]), re: /a/g, at: new Date(1) };
+		const before = fingerprint(value);
+		const replaced = [
+			[Map.prototype, 'entries'],
+			[Set.prototype, 'values'],
+			[Object.getPrototypeOf(new Map().entries()), 'next'],
+			[Date.prototype, 'getTime'],
+			[RegExp.prototype, 'exec'],
+			[Reflect, 'ownKeys'],
+			[Object, 'getOwnPropertyDescriptor'],
+		];
+		const kept = replaced.map(([owner, key]) => Object.getOwnPropertyDescriptor(owner, key));
+		let during;
+		for (const [owner, key] of replaced)
+			Object.defineProperty(owner, key, { value: trap, configurable: true });
+		try {
+			during = fingerprint(value);
+		} finally {
+			for (let at = 0; at < replaced.length; at++)
+				Object.defineProperty(replaced[at][0], replaced[at][1], kept[at]);
+		}
+		expect(during).toBe(before);
+	});
+
+	test('of what formats stacks', () => {
+		const { prepareStackTrace } = Error;
+		Error.prepareStackTrace = trap;
+		try {
+			expect(() => fingerprint({ error: new Error('a') })).not.toThrow();
+		} finally {
+			Error.prepareStackTrace = prepareStackTrace;
+		}
+	});
+});
+
+describe('the work is limited', () => {
+	const large = (last) => {
+		const rows = Array.from({ length: 20_000 }, (_, id) => ({ id }));
+		rows[19_999].id = last;
+		return rows;
+	};
+
+	test('from the start on, and the size counts in any case', () => {
+		expect(fingerprint(large(1))).toBe(fingerprint(large(2)));
+		expect(fingerprint([...large(1), {}])).not.toBe(fingerprint(large(1)));
+		const first = large(1);
+		first[0] = { id: 9 };
+		expect(fingerprint(first.slice(0, 5000))).not.toBe(fingerprint(large(1).slice(0, 5000)));
+	});
+
+	test('texts and memory, too', () => {
+		const text = 'x'.repeat(70_000);
+		expect(fingerprint(`${text}a`)).toBe(fingerprint(`${text}b`));
+		expect(fingerprint(`${text}a`)).not.toBe(fingerprint(`${text}ab`));
+		expect(fingerprint(`a${text}`)).not.toBe(fingerprint(`b${text}`));
+		const bytes = new Uint8Array(100_000);
+		const before = fingerprint(bytes);
+		bytes[99_999] = 1;
+		expect(fingerprint(bytes)).toBe(before);
+		bytes[0] = 1;
+		expect(fingerprint(bytes)).not.toBe(before);
+	});
+
+	test('lists of any length do not overflow the stack', () => {
+		let list = null;
+		for (let i = 0; i < 100_000; i++) list = { next: list };
+		expect(() => fingerprint(list)).not.toThrow();
+	});
+});
+
+test('what threads share, and what differs from thread to thread, is what it is', () => {
+	const memory = new Int32Array(new SharedArrayBuffer(8));
+	const before = fingerprint(memory);
+	memory[0] = 1;
+	expect(fingerprint(memory)).toBe(before);
+	const { env } = process;
+	const ofEnvironment = fingerprint({ env, process, globalThis });
+	env.LP_FINGERPRINT = '1';
+	expect(fingerprint({ env, process, globalThis })).toBe(ofEnvironment);
+	delete env.LP_FINGERPRINT;
+});
