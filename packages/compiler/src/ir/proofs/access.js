@@ -1,7 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Flow, Frame } from './flow.js' */
 import { isHiddenName } from './flow.js';
-import { Cell } from './graph.js';
+import { Cell, NOTHING } from './graph.js';
 import { hide } from './hidden.js';
 import { Value } from './value.js';
 
@@ -21,9 +21,7 @@ export function readNamed(flow, { base, name, frame }) {
 	if (name === 'prototype') graph.add(out, flow.prototypes);
 	if (REFLECTING.has(name)) graph.add(out, flow.outside);
 	if (name === '__proto__') graph.add(out, flow.prototypes);
-	graph.flow(flow.member('methods', name), out);
-	graph.flow(flow.prototypes.field(name, graph), out);
-	graph.flow(flow.prototypes.star, out);
+	graph.flow(inheritedOf(flow, name), out);
 	runGetters(flow, { base, name, frame, out });
 	/** @type {Set<Value>} */
 	const seen = new Set();
@@ -83,6 +81,18 @@ export const globalValue = (flow, name) =>
 	name === 'global' || name === 'self' || name === 'globalThis'
 		? flow.namedValue('platform', 'globalThis')
 		: flow.namedValue('platform', name);
+
+/** @param {Flow} flow @param {string} name @returns {Cell} what objects of any class of the program may have of the name */
+function inheritedOf(flow, name) {
+	const known = flow.inherited.get(name);
+	if (known) return known;
+	const made = new Cell();
+	flow.inherited.set(name, made);
+	flow.graph.flow(flow.member('methods', name), made);
+	flow.graph.flow(flow.prototypes.field(name, flow.graph), made);
+	flow.graph.flow(flow.prototypes.star, made);
+	return made;
+}
 
 /** @param {Flow} flow @param {{ base: Cell, name: string | null, frame: Frame, out: Cell }} read */
 function runGetters(flow, { base, name, frame, out }) {
@@ -171,6 +181,7 @@ function pairOf({ graph }, value) {
  * @returns {Cell}
  */
 export function iterate(flow, base, frame) {
+	if (base === NOTHING) return base;
 	const { graph } = flow;
 	const out = new Cell();
 	graph.watch(base, (value) => {
@@ -185,19 +196,21 @@ export function iterate(flow, base, frame) {
 
 /** By iterators of the program. @param {Flow} flow @param {{ base: Cell, frame: Frame, out: Cell }} iteration */
 function iterateOwn(flow, { base, frame, out }) {
-	const { graph } = flow;
-	for (const name of ['@@iterator', '@@asyncIterator']) {
-		const iterators = new Cell();
-		/** @type {Set<Value>} */
-		const seen = new Set();
-		const run = (/** @type {Value} */ maker) => {
-			if (!maker.isCallable || seen.has(maker)) return;
-			if (seen.size === 0) takeNext(flow, { base: iterators, frame, out });
-			seen.add(maker);
-			flow.call(maker, { self: base, args: [], rest: null, out: iterators, frame, node: frame });
-		};
-		graph.watch(flow.member('methods', name), run);
-	}
+	/** @type {Cell | null} */
+	let iterators = null;
+	/** @type {Set<Value>} */
+	const seen = new Set();
+	const run = (/** @type {Value} */ maker) => {
+		if (!maker.isCallable || seen.has(maker)) return;
+		seen.add(maker);
+		if (!iterators) {
+			iterators = new Cell();
+			takeNext(flow, { base: iterators, frame, out });
+		}
+		flow.call(maker, { self: base, args: [], rest: null, out: iterators, frame, node: frame });
+	};
+	for (const name of ['@@iterator', '@@asyncIterator'])
+		flow.graph.watch(flow.member('methods', name), run);
 }
 
 /** @param {Flow} flow @param {{ base: Cell, frame: Frame, out: Cell }} iteration `base`: iterators */
@@ -223,6 +236,7 @@ function takeNext(flow, { base, frame, out }) {
 
 /** `await value`: the value, or what its promise is fulfilled with. @param {Flow} flow @param {Cell} base @returns {Cell} */
 export function awaitedOf(flow, base) {
+	if (base === NOTHING) return base;
 	const { graph } = flow;
 	const out = new Cell();
 	graph.watch(base, (value) => {
@@ -245,6 +259,7 @@ export function makeOf(flow, node, { shape, parts }) {
 
 /** @param {Flow} flow @param {Cell} base @returns {Cell} everything that lies in it, at one step */
 export function contentsOf(flow, base) {
+	if (base === NOTHING) return base;
 	const out = new Cell();
 	flow.graph.watch(base, (value) => flow.graph.flow(value.all, out));
 	return out;
@@ -252,8 +267,10 @@ export function contentsOf(flow, base) {
 
 /** @param {Flow} flow @param {Cell[]} cells @returns {Cell} what any of them holds */
 export function unionOf(flow, cells) {
+	const all = cells.filter((one) => one !== NOTHING);
+	if (all.length < 2) return all[0] ?? NOTHING;
 	const out = new Cell();
-	for (const cell of cells) flow.graph.flow(cell, out);
+	for (const cell of all) flow.graph.flow(cell, out);
 	return out;
 }
 

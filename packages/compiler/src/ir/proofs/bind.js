@@ -62,11 +62,11 @@ export function bind(flow, target, { value, frame, isDeclaration = false }) {
 /** @param {Flow} flow @param {Node} node @param {Given & { isDeclaration: boolean }} given */
 function assign(flow, node, { cell, frame, isDeclaration }) {
 	const declared = flow.declarations.get(node);
-	const reference = flow.references.get(node);
-	const variable = declared ?? reference?.variable;
+	const used = flow.references.get(node);
+	const variable = declared ?? used;
 	if (!variable) {
 		// An undeclared name is a property of the global object.
-		if (reference) flow.fail(frame, 'it assigns to a global');
+		if (used === null) flow.fail(frame, 'it assigns to a global');
 		flow.graph.flow(cell, flow.outside.star);
 		return;
 	}

@@ -76,6 +76,7 @@ const PLAIN = new Set([
 export function readCode(flow, root, frame) {
 	const stack = [root];
 	for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+		flow.graph.steps++;
 		if (isTypeOnly(node)) continue;
 		if (isFunction(node)) {
 			defineFunction(flow, node);
@@ -112,9 +113,9 @@ const give = (flow, node, frame, cell) => {
 
 /** @type {Rule} */
 function identifier(flow, node, frame) {
-	const reference = flow.references.get(node);
-	if (!reference) return;
-	const { variable, name } = reference;
+	const variable = flow.references.get(node);
+	if (variable === undefined) return;
+	const { name } = node;
 	const cell = flow.cellOf(node);
 	if (variable) {
 		flow.graph.flow(flow.cellOfVariable(variable), cell);
@@ -142,9 +143,10 @@ function identifier(flow, node, frame) {
 
 /** @param {Flow} flow @param {Node} node `Symbol` @returns {boolean} it makes a symbol, or one of the language stands where its name is the key */
 function isFollowed({ parents }, node) {
-	const member = /** @type {Node} */ (parents.get(node));
-	if (!isMember(member) || member.object !== node) return member.callee === node;
-	const user = /** @type {Node} */ (parents.get(member));
+	const member = parents.get(node);
+	if (!isMember(member) || member?.object !== node) return member?.callee === node;
+	const user = parents.get(member);
+	if (!user) return false;
 	if (/^(for|keyFor)$/.test(propertyName(member) ?? '')) return user.callee === member;
 	const key = isMember(user) ? user.property : user.key;
 	return user.computed && key === member;
@@ -205,9 +207,7 @@ function isPlatformFunction(flow, node) {
 	let root = node;
 	while (isMember(root)) root = unwrap(root.object);
 	const path = dottedName(node);
-	return (
-		flow.references.get(root)?.variable === null && path !== null && rowOf('call', path) !== null
-	);
+	return flow.references.get(root) === null && path !== null && rowOf('call', path) !== null;
 }
 
 /** @param {Node} node @param {Node} parent @returns {boolean} it is written to or taken away, and not read */

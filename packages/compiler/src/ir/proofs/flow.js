@@ -1,8 +1,9 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../../ast/resolve.js' */
-/** @import { Reference, Variable } from '../../ast/scope.js' */
+/** @import { Names } from './names.js' */
+/** @import { Variable } from '../../ast/scope.js' */
 import { unwrap } from '../../ast/shapes.js';
-import { Cell, Graph } from './graph.js';
+import { Cell, Graph, NOTHING } from './graph.js';
 import { Value } from './value.js';
 
 /** A function, or a piece of code outside all functions, whose statements do something. @typedef {Node} Frame */
@@ -22,6 +23,12 @@ import { Value } from './value.js';
  * @typedef {{ node: Node, params: Cell[], self: Cell, list: Value, returned: Cell, result: Cell, isEntered: boolean }} Body
  */
 
+/** Expressions that give primitives. */
+const PRIMITIVES = new Set([
+	...['BigIntLiteral', 'BinaryExpression', 'BooleanLiteral', 'NullLiteral', 'NumericLiteral'],
+	...['StringLiteral', 'TemplateLiteral', 'UnaryExpression', 'UpdateExpression'],
+]);
+
 /** Methods that operators and functions of the platform call, though no text shows the call. */
 const HIDDEN = new Set([
 	...['toString', 'valueOf', 'toJSON', 'toLocaleString', 'then', 'toISOString'],
@@ -37,10 +44,10 @@ const HIDDEN = new Set([
 export class Flow {
 	/**
 	 * @param {Resolution} resolution
-	 * @param {{ isOpen: boolean, limit: number } & Handlers} options `isOpen`: code of other files is part of the program, gets what it is handed and
+	 * @param {{ isOpen: boolean, limit: number, names: Names, hasLentFunctions?: boolean } & Handlers} options `isOpen`: code of other files is part of the program, gets what it is handed and
 	 *   calls what it has; if not, such a call is a failure
 	 */
-	constructor(resolution, { isOpen, limit, call, construct }) {
+	constructor(resolution, { isOpen, limit, call, construct, names }) {
 		this.resolution = resolution;
 		this.parents = resolution.parents;
 		this.isOpen = isOpen;
@@ -85,11 +92,10 @@ export class Flow {
 		this.callees = [];
 		/** Code whose expressions have no edges yet; `isBody`: that of a function, or the fields of a class. @type {{ root: Node, frame: Frame, isBody?: boolean }[]} */
 		this.pending = [];
-		/** @type {Map<Node, Reference>} */
-		this.references = new Map();
-		/** @type {Map<Node, Variable>} names where they are declared */
-		this.declarations = new Map();
-		this.indexNames();
+		this.references = names.references;
+		this.declarations = names.declarations;
+		/** What an object may have of a name besides its own properties. @type {Map<string, Cell>} */
+		this.inherited = new Map();
 		this.graph.add(this.input.all, this.input);
 		this.graph.add(this.input.star, this.input);
 		this.graph.add(this.outside.star, this.outside);
@@ -97,29 +103,10 @@ export class Flow {
 		this.prototypes.ready(this.graph);
 	}
 
-	/** Where each name is declared and used. */
-	indexNames() {
-		/** @param {Variable} variable */
-		const index = (variable) => {
-			for (const { id } of variable.declarations) this.declarations.set(id, variable);
-		};
-		const { program, references, scopes } = this.resolution;
-		for (const scope of [program, ...scopes.values()])
-			for (const variable of scope.variables.values()) index(variable);
-		// Of scopes that no node opens by itself, such as that of the name of a function expression, references tell.
-		for (const reference of references) {
-			this.references.set(reference.node, reference);
-			const { variable } = reference;
-			for (const one of variable ? [variable, ...variable.blocks, variable.hoistedAs] : []) {
-				if (one && !this.declarations.has(/** @type {Node} */ (one.declarations[0]?.id)))
-					index(one);
-			}
-		}
-	}
-
 	/** @param {Node} node an expression @returns {Cell} */
 	cellOf(node) {
 		const inner = /** @type {Node} */ (unwrap(node));
+		if (PRIMITIVES.has(inner.type)) return NOTHING;
 		const known = this.cells.get(inner);
 		if (known) return known;
 		const made = new Cell();

@@ -1,6 +1,7 @@
 /** @import { Planned, Unit } from '../module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { judgeInputs } from './inputs.js';
+import { indexNames } from './names.js';
 import { judgeState } from './state.js';
 
 /**
@@ -27,12 +28,17 @@ import { judgeState } from './state.js';
  * @returns {Proofs}
  */
 export function createProofs(planned) {
+	/** @type {ReturnType<typeof indexNames> | undefined} */
+	let names;
+	const namesOf = () => (names ??= indexNames(planned));
 	/** @type {ReturnType<typeof judgeInputs> | undefined} */
 	let inputs;
-	const whyInputs = (/** @type {Unit} */ unit) => (inputs ??= judgeInputs(planned))(unit);
+	const whyInputs = (/** @type {Unit} */ unit) =>
+		(inputs ??= judgeInputs(planned, namesOf()))(unit);
 	/** @type {ReturnType<typeof judgeState> | undefined} */
 	let state;
-	const whyState = (/** @type {Variable} */ variable) => (state ??= judgeState(planned))(variable);
+	const whyState = (/** @type {Variable} */ variable) =>
+		(state ??= judgeState(planned, namesOf()))(variable);
 	return {
 		keepsInputs: (unit) => whyInputs(unit) === null,
 		keepsState: (variable) => whyState(variable) === null,

@@ -1,3 +1,4 @@
+/** @import { Names } from './names.js' */
 /** @import { Planned, Unit, UnitPlan } from '../module.js' */
 import { isClass } from '../../ast/shapes.js';
 import { classOf } from '../values.js';
@@ -13,15 +14,17 @@ import { Value } from './value.js';
  * not told from those of another, and each unit is judged by the code that it may run.
  *
  * @param {Pick<Planned, 'plans' | 'slice' | 'resolution' | 'classes'>} planned
+ * @param {Names} names
  * @returns {(unit: Unit) => string | null} why the unit may change what it is given; null: it does not
  */
-export function judgeInputs(planned) {
+export function judgeInputs(planned, names) {
 	const { plans, resolution } = planned;
 	const flow = new Flow(resolution, {
 		isOpen: false,
 		limit: limitOf(resolution),
 		call,
 		construct,
+		names,
 	});
 	for (const { fragment, kept } of planned.slice) {
 		if (kept && fragment.kind !== 'import' && fragment.kind !== 'type')

@@ -52,12 +52,12 @@ export function isNumber(expression, flow, depth = 0) {
 function isGlobal(callee, flow) {
 	let root = callee;
 	while (isMember(root)) root = root.object;
-	return flow.references.get(root)?.variable === null;
+	return flow.references.get(root) === null;
 }
 
 /** @param {Node} name @param {Flow} flow @param {number} depth @returns {boolean} */
 function isNumberVariable(name, flow, depth) {
-	const variable = flow.references.get(name)?.variable;
+	const variable = flow.references.get(name);
 	if (!variable || variable.declarations.length !== 1) return false;
 	if (variable.kind === 'param') return isCountedWith(variable, flow);
 	const { node, id } = /** @type {import('../../ast/scope.js').Declaration} */ (
@@ -73,7 +73,8 @@ function isNumberVariable(name, flow, depth) {
 /** @param {import('../../ast/scope.js').Reference} reference @param {Flow} flow @param {number} depth @returns {boolean} */
 function keepsNumber({ node, role }, flow, depth) {
 	if (role !== 'write' && role !== 'update') return true;
-	const parent = /** @type {Node} */ (flow.parents.get(node));
+	const parent = flow.parents.get(node);
+	if (!parent) return false;
 	if (parent.type === 'UpdateExpression') return true;
 	if (parent.type !== 'AssignmentExpression' || parent.left !== node) return false;
 	if (ARITHMETIC.has(parent.operator.slice(0, -1))) return true;
@@ -93,7 +94,8 @@ function isCountedWith(variable, flow) {
 	if (variable.isReassigned) return false;
 	let isCounted = false;
 	for (const { node } of variable.references) {
-		const parent = /** @type {Node} */ (flow.parents.get(node));
+		const parent = flow.parents.get(node);
+		if (!parent) return false;
 		if (isMember(parent) && parent.object === node) return false;
 		if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return false;
 		if (parent.type === 'ForOfStatement' || parent.type === 'SpreadElement') return false;

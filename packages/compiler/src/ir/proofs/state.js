@@ -1,11 +1,13 @@
+/** @import { Names } from './names.js' */
 /** @import { Planned, Unit } from '../module.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Frame } from './flow.js' */
 /** @import { Value } from './value.js' */
 import { referencesWithin } from '../../ast/references.js';
-import { rowOf } from '../../knowledge/platform/table.js';
-import { importOf } from '../values.js';
+import { isPrimitiveLiteral } from '../../ast/shapes.js';
+import { pathOfImport, rowOf } from '../../knowledge/platform/table.js';
+import { constantValueOf, importOf } from '../values.js';
 import { cellWith } from './access.js';
 import { bodyOf, enter } from './bodies.js';
 import { call, construct } from './calls.js';
@@ -21,11 +23,34 @@ import { valueOfImport } from './surroundings.js';
  * run later, statements that only the host runs, and code of other files, which may change whatever it gets hold of.
  *
  * @param {Pick<Planned, 'slice' | 'resolution' | 'units' | 'sites'>} planned
+ * @param {Names} names
  * @returns {(variable: Variable) => string | null} why what a top-level variable holds may change; null: it does not
  */
-export function judgeState(planned) {
-	const { resolution, slice, units, sites } = planned;
-	const flow = new Flow(resolution, { isOpen: true, limit: limitOf(resolution), call, construct });
+export function judgeState(planned, names) {
+	const { resolution, sites } = planned;
+	/** @type {((variable: Variable) => string | null) | undefined} */
+	let follow;
+	return (variable) => {
+		const value = constantValueOf(variable);
+		if (value && isPrimitiveLiteral(value)) return null;
+		if ((sites.later.get(variable) ?? []).length > 0) return 'code that runs later changes it';
+		const from = importOf(variable, resolution.parents);
+		if (from && pathOfImport(from.source, []) === null) return 'it is imported';
+		if (variable.references.some(({ role }) => role === 'export')) return 'it is exported';
+		return (follow ??= followState(planned, names))(variable);
+	};
+}
+
+/** @param {Pick<Planned, 'slice' | 'resolution' | 'units' | 'sites'>} planned @param {Names} names @returns {(variable: Variable) => string | null} */
+function followState(planned, names) {
+	const { resolution, slice, units } = planned;
+	const flow = new Flow(resolution, {
+		isOpen: true,
+		limit: limitOf(resolution),
+		call,
+		construct,
+		names,
+	});
 	for (const { fragment } of slice) {
 		const { kind, node, statement } = fragment;
 		if (kind === 'import' || kind === 'type') continue;
@@ -45,7 +70,7 @@ export function judgeState(planned) {
 	for (const unit of units) enterUnit(flow, unit);
 	openUp(flow, units);
 	solve(flow);
-	return judgeWith(flow, planned, sites);
+	return judgeWith(flow, planned);
 }
 
 /** A worker runs it with copies, and the host gets a copy of what it returns. @param {Flow} flow @param {Unit} unit */
@@ -77,8 +102,8 @@ function openUp(flow, units) {
 	});
 }
 
-/** @param {Flow} flow @param {Pick<Planned, 'slice' | 'units' | 'resolution'>} planned @param {Planned['sites']} sites @returns {(variable: Variable) => string | null} */
-function judgeWith(flow, { slice, units, resolution }, sites) {
+/** @param {Flow} flow @param {Pick<Planned, 'slice' | 'units' | 'resolution'>} planned @returns {(variable: Variable) => string | null} */
+function judgeWith(flow, { slice, units, resolution }) {
 	const hostOnly = slice.filter(({ kept }) => !kept).map(({ fragment }) => fragment.node);
 	const pausing = [...flow.bodies.keys()].filter(({ async, generator }) => async || generator);
 	const roots = [flow.elsewhere, ...hostOnly, ...pausing, ...units.map(({ node }) => node)];
@@ -97,7 +122,6 @@ function judgeWith(flow, { slice, units, resolution }, sites) {
 	return (variable) => {
 		if (flow.verdict) return flow.verdict;
 		if (flow.graph.hasGivenUp) return 'the program is too large';
-		if ((sites.later.get(variable) ?? []).length > 0) return 'code that runs later changes it';
 		const from = importOf(variable, flow.parents);
 		if (from) return whyImport(flow, variable, changed);
 		return whyReached(flow, { variable, changed, assigned, resolution });
@@ -156,7 +180,7 @@ const partsOf = ({ all, parents, bound }) => [
 function whyValue(flow, value, changed) {
 	if (value.kind === 'outside') return 'it holds something that is not seen';
 	if (value.kind === 'platform') return changed.has(value) ? 'it is changed' : whyPlatform(value);
-	if (flow.outside.star.values.has(value)) return 'other files get hold of it';
+	if (flow.outside.star.has(value)) return 'other files get hold of it';
 	const place = changed.get(value);
 	if (place) return `it is changed in line ${place.loc?.start.line}`;
 	const hasPrototype = value.kind === 'class' || value.kind === 'function' || value.maker;
