@@ -154,6 +154,21 @@ export class CheckedUnit {
 /** @param {() => unknown} value @param {string} what for messages @returns {Seen} */
 const see = (value, what) => ({ value, what, before: print(value) });
 
+/** Calls that run in this thread, with what is looked at; per thread. @type {Set<Look>} */
+const open = new OwnSet();
+
+/**
+ * Change what a unit was given in the way that the program sees, too: no unit that runs is told of it.
+ *
+ * @param {() => void} change
+ */
+export function changeUnnoticed(change) {
+	const looks = [...open];
+	for (let at = 0; at < looks.length; at++) looks[at].compare();
+	change();
+	for (let at = 0; at < looks.length; at++) looks[at].resume();
+}
+
 /** A call's values as they were before its body ran, or before a step of it. */
 class Look {
 	/**
@@ -170,6 +185,12 @@ class Look {
 
 	/** The body, or a step of it, is over. */
 	end() {
+		open.delete(this);
+		this.compare();
+	}
+
+	/** Tell of what has changed so far. */
+	compare() {
 		const endMs = performance.now();
 		const { unit, seen } = this;
 		unit.budget.earn(endMs - this.beganMs);
@@ -203,6 +224,7 @@ class Look {
 function runChecked(run, args, check) {
 	const look = check(args);
 	if (!look) return Reflect.apply(run, undefined, args);
+	open.add(look);
 	let result;
 	try {
 		result = Reflect.apply(run, undefined, args);
@@ -210,7 +232,10 @@ function runChecked(run, args, check) {
 		look.end();
 		throw thrown;
 	}
-	if (types.isGeneratorObject(result)) return new CheckedBody(/** @type {any} */ (result), look);
+	if (types.isGeneratorObject(result)) {
+		open.delete(look);
+		return new CheckedBody(/** @type {any} */ (result), look);
+	}
 	const isThenable =
 		typeof result === 'object' && result !== null && typeof result.then === 'function';
 	if (isThenable) return untilSettled(result, look);

@@ -12,6 +12,7 @@ import {
 	HOST_WAITS,
 	ON_HOLDER,
 } from '../protocol/bridge-messages.js';
+import { changeUnnoticed } from '../protocol/checks.js';
 import { HostResult } from '../protocol/host-result.js';
 import { pack } from '../protocol/pack.js';
 import { put } from '../protocol/places.js';
@@ -137,8 +138,11 @@ export function settleHostCall(message) {
 			const came = { [key]: sent, [keyOfThis]: changes };
 			const root = notes ? unpack(came, notes, caller.classes) : came;
 			const value = root[key];
-			for (const name of Object.keys(root[keyOfThis] ?? {}))
-				put(holder, name, root[keyOfThis][name]);
+			const changed = root[keyOfThis];
+			if (changed)
+				changeUnnoticed(() => {
+					for (const name of Object.keys(changed)) put(holder, name, changed[name]);
+				});
 			if (kind === HOST_RETURNED) resolve(value);
 			else rejectHostCall(number, call, value, isLate);
 		} catch (refusal) {

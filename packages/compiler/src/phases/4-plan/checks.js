@@ -100,7 +100,7 @@ function stateOf(closure, analysed) {
 		if (isRegExp(variable) || (isCode(variable) && !channels.isMoreThanCalled(variable)))
 			return false;
 		if (channel === 'import' && isCalledAlone(variable, closure)) return false;
-		if (isOfThread(variable)) return false;
+		if (isOfThread(variable) || variable.initialisation) return false;
 		const source = importOf(variable, resolution.parents)?.source;
 		return source === undefined || !(isBuiltin(source) || isElided(variable, analysed));
 	});
@@ -131,6 +131,7 @@ function localsOf({ locals, statements, unit }) {
 		statements.some(({ node }) => references.some((one) => isWithin(one.node, node)));
 	const isState = (/** @type {Local} */ { variable, node, channel, isScratch }) => {
 		if (channel !== 'move' || isScratch || !node || variable === unit.variable) return false;
+		if (variable.initialisation) return false; // each thread initialises it for itself, to the same
 		if (!isCode(variable)) return mayHoldObject(variable);
 		return completed(variable) || (isClass(node) && node.body.body.some(isStaticData));
 	};
