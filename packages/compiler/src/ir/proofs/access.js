@@ -94,10 +94,14 @@ function inheritedOf(flow, name) {
 	return made;
 }
 
+/** @param {Value} value @returns {boolean} a function that is seen */
+const isOfProgram = ({ kind }) => kind === 'function' || kind === 'bound';
+
 /** @param {Flow} flow @param {{ base: Cell, name: string | null, frame: Frame, out: Cell }} read */
 function runGetters(flow, { base, name, frame, out }) {
 	const run = (/** @type {Value} */ getter) => {
-		flow.call(getter, { self: base, args: [], rest: null, out, frame, node: frame });
+		if (!isOfProgram(getter)) flow.graph.add(out, flow.outside);
+		else flow.call(getter, { self: base, args: [], rest: null, out, frame, node: frame });
 	};
 	flow.graph.watch(flow.member('getters', name), run);
 	if (name !== null) flow.graph.watch(flow.member('getters', '*'), run);
@@ -142,7 +146,8 @@ export function writeMember(flow, { base, name, value, frame, node }) {
 	if (name === '__proto__') flow.fail(frame, 'it assigns to `__proto__`');
 	const run = (/** @type {Value} */ setter) => {
 		const out = new Cell();
-		flow.call(setter, { self: base, args: [value], rest: null, out, frame, node });
+		if (!isOfProgram(setter)) flow.fail(frame, 'it runs a setter that is not seen');
+		else flow.call(setter, { self: base, args: [value], rest: null, out, frame, node });
 	};
 	graph.watch(flow.member('setters', name), run);
 	if (name !== null) graph.watch(flow.member('setters', '*'), run);
@@ -201,7 +206,11 @@ function iterateOwn(flow, { base, frame, out }) {
 	/** @type {Set<Value>} */
 	const seen = new Set();
 	const run = (/** @type {Value} */ maker) => {
-		if (!maker.isCallable || seen.has(maker)) return;
+		if (seen.has(maker)) return;
+		if (!isOfProgram(maker)) {
+			if (maker.kind === 'outside') flow.graph.add(out, maker);
+			return;
+		}
 		seen.add(maker);
 		if (!iterators) {
 			iterators = new Cell();

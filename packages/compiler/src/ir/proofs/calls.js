@@ -12,6 +12,22 @@ import { callPlatform, constructPlatform, extendPlatform } from './platform.js';
 
 /** @param {Flow} flow @param {Value} value what is called @param {Call} given */
 export function call(flow, value, given) {
+	flow.graph.steps++;
+	if (flow.graph.hasGivenUp) return;
+	if (flow.depth > DEEPEST) {
+		flow.giveUp('calls that lead to each other');
+		return;
+	}
+	flow.depth++;
+	dispatch(flow, value, given);
+	flow.depth--;
+}
+
+/** A list that holds itself and `apply` calls without end. Calls of functions of the program do not nest: their code is read later. */
+const DEEPEST = 60;
+
+/** @param {Flow} flow @param {Value} value @param {Call} given */
+function dispatch(flow, value, given) {
 	switch (value.kind) {
 		case 'function':
 			return callOwn(flow, /** @type {Node} */ (value.node), given);
@@ -103,6 +119,17 @@ export function construct(flow, value, given) {
 
 /** Run a constructor on an object that is there already: of `new`, or of `super(…)`. @param {Flow} flow @param {Value} value @param {Call} given */
 export function initialise(flow, value, given) {
+	if (flow.depth > DEEPEST) {
+		flow.giveUp('classes that extend each other');
+		return;
+	}
+	flow.depth++;
+	runConstructor(flow, value, given);
+	flow.depth--;
+}
+
+/** @param {Flow} flow @param {Value} value @param {Call} given */
+function runConstructor(flow, value, given) {
 	if (value.kind === 'function') return call(flow, value, given);
 	if (value.kind === 'platform') return extendPlatform(flow, value.name, given);
 	if (value.kind === 'bound') return callBound(flow, value, given, initialise);

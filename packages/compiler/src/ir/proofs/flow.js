@@ -86,6 +86,8 @@ export class Flow {
 		this.verdict = null;
 		/** Who runs whom. @type {Map<Frame, Set<Frame>>} */
 		this.calls = new Map();
+		/** Of calls that lead to each other without code in between. */
+		this.depth = 0;
 		/** Functions that run though no text calls them. @type {Set<Frame>} */
 		this.hidden = new Set();
 		/** @type {{ cell: Cell, frame: Frame, text: string, given: import('./given.js').Call }[]} what is called, and not known yet */

@@ -20,7 +20,9 @@ export function assign(flow, given) {
 		put(flow, one, { name: null, value });
 	});
 	const run = (/** @type {Value} */ setter) => {
-		flow.call(setter, { ...given, self: target, args: [value], rest: null, out: new Cell() });
+		if (setter.kind !== 'function' && setter.kind !== 'bound')
+			flow.fail(frame, 'it runs a setter that is not seen');
+		else flow.call(setter, { ...given, self: target, args: [value], rest: null, out: new Cell() });
 	};
 	graph.watch(flow.member('setters', null), run);
 	graph.flow(target, given.out);
