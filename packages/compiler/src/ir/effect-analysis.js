@@ -20,6 +20,7 @@ import { defersCallback, isDifferingValue } from '../knowledge/calls.js';
 import { Aliases } from './aliases.js';
 import { importedPath } from './built-in-class.js';
 import { effectsOfCall } from './call-effects.js';
+import { effectsOfGetters } from './getter-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
 import { HiddenStates } from './hidden-states.js';
@@ -327,8 +328,10 @@ export class EffectAnalysis {
 			case 'TaggedTemplateExpression':
 			case 'Decorator':
 				return this.ofCall(node);
-			case 'Identifier':
 			case 'MemberExpression':
+			case 'OptionalMemberExpression':
+				return [...this.ofRead(node), ...effectsOfGetters(node, this)];
+			case 'Identifier':
 				return this.ofRead(node);
 			case 'VariableDeclarator':
 				return this.ofTakenApart(node);
