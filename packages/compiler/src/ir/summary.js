@@ -34,7 +34,8 @@
  *   | { kind: 'function', function: number, local?: string }
  *   | { kind: 'import', import: number, path: string[] }
  *   | { kind: 'object', code?: number, local: string | null, properties: Record<string, ValueFact>, spreads: ValueFact[] }
- *   | { kind: 'other', code?: number, local: string | null }} ValueFact `code`: what runs when somebody calls it
+ *   | { kind: 'other', code?: number, local: string | null }} ValueFact `code`: what runs when somebody calls it;
+ *   `properties`: the accessor that `lib.level = 3` runs is called `set level`
  */
 
 /** `name` is `*` for `export *`, and `=` for the whole of `module.exports`. @typedef {{ name: string, value: ValueFact }} ExportLink */
@@ -92,7 +93,7 @@
 
 /** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds. @typedef {Span & { state: number, path?: string[], isReset?: boolean }} SiteFact */
 
-/** Where an import, or a property of it, is called or handed on. @typedef {Span & { import: number, path: string[] }} MentionFact */
+/** Where an import, or a property of it, is called or handed on; `isOpen`: any part of it may be called, `lib[name](x)`, `run(lib)`. @typedef {Span & { import: number, path: string[], isOpen?: boolean }} MentionFact */
 
 /** Where a module acts on the world, or may do so; `isSure`: it does, and does not only call what cannot be seen. @typedef {Span & { text: string, isSure: boolean }} ActFact */
 
@@ -100,9 +101,9 @@
  * What the code behind an exported name, or of a unit, does with state of modules; that of the functions of its own module
  * which it uses is included.
  *
- * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], sent?: MentionFact[] }} CodeFact
+ * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], sent?: MentionFact[] }} CodeFact
  *   `function`: in the list, when it is there too; `reads`: one of each state and path; `mentions`: one of each path; `touches`: what
- *   it changes of imports; `sent`: mentions by a
+ *   it changes of imports; `globals`: what of globals; `sent`: mentions by a
  *   unit of what its stub sends, from the instance of whoever calls it
  */
 
@@ -121,6 +122,7 @@
  *   statements that its workers repeat
  * @property {ChangeFact[]} fills what statements that workers repeat change of imports
  * @property {GlobalFact[]} globals
+ * @property {string[]} names that its code uses: of globals, and of properties of whatever value, `.last`
  * @property {boolean} waits whether its top level waits for promises
  */
 
@@ -200,6 +202,19 @@ const NO_CODE = {
 	mentions: [],
 	touches: [],
 	acts: [],
+	globals: [],
+};
+
+/** @type {LiveFacts} */
+const NO_LIFE = {
+	states: [],
+	codes: [],
+	loading: NO_CODE,
+	initial: NO_CODE,
+	fills: [],
+	globals: [],
+	names: [],
+	waits: false,
 };
 
 /**
@@ -215,15 +230,7 @@ export function unreadSummary(filename, problem) {
 		uses: [],
 		changes: [],
 		patterns: [],
-		live: {
-			states: [],
-			codes: [],
-			loading: NO_CODE,
-			initial: NO_CODE,
-			fills: [],
-			globals: [],
-			waits: false,
-		},
+		live: NO_LIFE,
 		holders: [],
 		indexes: new Map(),
 	};

@@ -1,4 +1,4 @@
-/** @import { ModuleSummary } from '../ir/summary.js' */
+/** @import { GlobalFact, ModuleSummary } from '../ir/summary.js' */
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
 /** @import { HostChanges } from './host-changes.js' */
 /** @import { Needs } from './needs.js' */
@@ -18,6 +18,7 @@ import { reach } from './reach.js';
  * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges }} context reports LP3007 and LP3021
  */
 export function judgeEffectImports(program, { reporter, needs, changes }) {
+	const globals = globalsByModule(program);
 	for (const module of program.modules.values()) {
 		if (!module.units.some(({ isLowered }) => isLowered)) continue;
 		const loaded = new Set(changes.loadedBy(module));
@@ -49,31 +50,48 @@ export function judgeEffectImports(program, { reporter, needs, changes }) {
 				effectsOfImport(reporter, place, params, [shown, obstacle]);
 			}
 		}
-		for (const other of program.modules.values()) {
-			if (other !== module && !loaded.has(other) && !judged.has(other))
-				judgeOther(module, other, reporter);
+		/** @type {Set<string> | undefined} */
+		let names;
+		for (const [other, found] of globals) {
+			if (other === module || loaded.has(other) || judged.has(other)) continue;
+			names ??= new Set([...module.names, ...[...loaded].flatMap((one) => one.live.names)]);
+			judgeOther(module, { other, globals: found, names }, reporter);
 		}
 	}
+}
+
+/** @typedef {GlobalFact & { module: ModuleSummary }} PlacedGlobal */
+
+/** @param {Program} program @returns {Map<ModuleSummary, PlacedGlobal[]>} what modules change of globals while they load, and in functions that they call then */
+function globalsByModule(program) {
+	/** @type {Map<ModuleSummary, PlacedGlobal[]>} */
+	const found = new Map();
+	for (const module of program.modules.values()) {
+		const ofCode = reach(program, [{ module, code: module.live.loading }]).flatMap((one) =>
+			one.code.globals.map((fact) => ({ ...fact, module: one.module })),
+		);
+		const all = [...module.live.globals.map((fact) => ({ ...fact, module })), ...ofCode];
+		if (all.length > 0) found.set(module, all);
+	}
+	return found;
 }
 
 /**
  * What a module that the file of the units does not import puts into globals, for the host alone.
  *
  * @param {ModuleSummary} module of the units
- * @param {ModuleSummary} other
+ * @param {{ other: ModuleSummary, globals: PlacedGlobal[], names: ReadonlySet<string> }} changed `names`: that code of its workers uses
  * @param {Reporter} reporter LP3021
  */
-function judgeOther(module, other, reporter) {
-	const change = other.live.globals.find(
-		({ path }) => !path.endsWith('prototype') && isUsed(path, module, false),
-	);
+function judgeOther(module, { other, globals, names }, reporter) {
+	const change = globals.find(({ path }) => isUsed(path, names, false));
 	const unit = module.units.find(({ isLowered }) => isLowered);
 	if (!change || !unit) return;
 	const params = { source: String(other.filename.split(/[\\/]/).pop()), name: change.path };
 	const related = [
 		{ message: `\`${unit.name}\` is annotated here`, place: placeOf(module, unit.place) },
 	];
-	effectsOfImport(reporter, placeOf(other, change), params, related);
+	effectsOfImport(reporter, placeOf(change.module, change), params, related);
 }
 
 /**
@@ -85,9 +103,10 @@ function judgeOther(module, other, reporter) {
  * @returns {{ kind: 'global' | 'state', name: string, place: RelatedPlace['place'] } | null}
  */
 function seenByWorkers(program, annotated, { brought, loaded }) {
+	const names = new Set(annotated.names);
 	for (const module of brought) {
 		for (const change of module.live.globals) {
-			if (!isUsed(change.path, annotated, loaded.size > 0)) continue;
+			if (!isUsed(change.path, names, loaded.size > 0)) continue;
 			return { kind: 'global', name: change.path, place: placeOf(module, change) };
 		}
 	}
@@ -102,17 +121,27 @@ function seenByWorkers(program, annotated, { brought, loaded }) {
 	return null;
 }
 
+/** What reads a property of a built-in object without naming it, by what that is called. @type {Record<string, string>} */
+const READ_BY = {
+	toJSON: '.stringify',
+	stackTraceLimit: '.stack',
+	prepareStackTrace: '.stack',
+};
+
 /**
  * @param {string} path of a global that is changed
- * @param {ModuleSummary} annotated
+ * @param {ReadonlySet<string>} names that worker code uses
  * @param {boolean} hasOthers whether its workers load other modules, whose code is not looked at
  * @returns {boolean}
  */
-function isUsed(path, { names }, hasOthers) {
+function isUsed(path, names, hasOthers) {
 	const parts = path.split('.').filter((one, at) => at > 0 || !/^global(This)?$/.test(one));
 	const last = String(parts.at(-1));
+	// Which of its properties is changed is not known.
 	if (hasOthers || last === 'prototype') return true;
-	return names.includes(`.${last}`) || (parts.length === 1 && names.includes(last));
+	if (parts.length > 1) return names.has(`.${last}`) || names.has(READ_BY[last] ?? '');
+	const isNamed = names.has('globalThis') || names.has('global') || names.has('self');
+	return names.has(last) || (isNamed && names.has(`.${last}`));
 }
 
 /** @param {Program} program @param {ModuleSummary} module @returns {RelatedPlace | null} what a worker must not do again */

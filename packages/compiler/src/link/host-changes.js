@@ -162,5 +162,7 @@ function changedWith({ module, state, rest }, { kind, member }) {
 }
 
 /** @param {Change} change @returns {string} */
-const keyOf = ({ cell, module, span: { start }, isHidden }) =>
-	`${start.line}:${start.column} ${module.filename} ${isHidden ? 'hidden ' : ''}${cell.key}`;
+const keyOf = ({ cell, module, span: { start }, isHidden }) => {
+	const path = [cell.key, ...cell.rest].join('.');
+	return `${start.line}:${start.column} ${module.filename} ${isHidden ? 'hidden ' : ''}${path}`;
+};

@@ -17,6 +17,7 @@ import { indexUses, keyOf } from './uses.js';
 export { applyFixes } from './apply-fixes.js';
 export { statefulModules } from './imported-states.js';
 export { passesOn } from './passes-on.js';
+export { mayChangeGlobals } from './scan-globals.js';
 export { mayImportByPattern, scanSpecifiers } from './scan-specifiers.js';
 
 /** @typedef {import('../ir/summary.js').ModuleSummary} ModuleSummary */

@@ -125,6 +125,9 @@ export class Program {
 			case 'object': {
 				if (first === undefined) return [{ kind: 'object', module, local: value.local, value }];
 				const own = Object.hasOwn(value.properties, first) ? value.properties[first] : undefined;
+				// A method is a part of what the variable holds.
+				if (own?.kind === 'other' && own.local === null && value.local !== null)
+					return [{ ...own, module, local: value.local, rest: [...path] }];
 				if (own) return this.ofValue(module, own, rest, seen);
 				const spread = value.spreads.flatMap((one) => this.ofValue(module, one, path, seen));
 				if (spread.length > 0 || value.local === null) return spread;

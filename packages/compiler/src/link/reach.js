@@ -1,4 +1,4 @@
-/** @import { CodeFact, MentionFact, ModuleSummary, SiteFact, Span, ValueFact } from '../ir/summary.js' */
+/** @import { ChangeFact, CodeFact, MentionFact, ModuleSummary, SiteFact, Span, ValueFact } from '../ir/summary.js' */
 /** @import { Found, Program } from './program.js' */
 
 /** Code of a module. @typedef {{ module: ModuleSummary, code: CodeFact }} PlacedCode */
@@ -27,12 +27,29 @@ export function reach(program, from) {
 			for (const next of targetsOf(program, one.module, mention).codes)
 				if (isRunBy(one.code, next.code)) queue.push({ ...next, by });
 		}
+		for (const touch of one.code.touches) {
+			const by = { module: one.module, span: touch };
+			for (const next of settersOf(program, one.module, touch)) queue.push({ ...next, by });
+		}
 	}
 	return [...reached.values()];
 }
 
 /** The host has the stubs of units. Code that a worker runs calls them themselves, and counts as a worker's for that. @param {CodeFact} caller @param {CodeFact} callee @returns {boolean} */
 const isRunBy = (caller, callee) => callee.unit === null || caller.unit !== null;
+
+/** `theme.level = 3` runs the accessor `level`. @param {Program} program @param {ModuleSummary} module @param {ChangeFact} touch @returns {PlacedCode[]} */
+function settersOf(program, module, { import: index, path, member, kind }) {
+	if (kind !== 'change' || member === null) return [];
+	return program.ofImport(module, index, path).flatMap((found) => {
+		const name = `set ${member}`;
+		const isThere = found.kind === 'object' && Object.hasOwn(found.value.properties, name);
+		const setter = isThere ? found.value.properties[name] : undefined;
+		return setter
+			? program.ofValue(found.module, setter, [], new Set()).flatMap((one) => codesOf(program, one))
+			: [];
+	});
+}
 
 /**
  * What a mention of an import is of. `lib` as a whole tells nothing of which part of it is meant.
@@ -49,10 +66,20 @@ export function targetsOf(program, module, mention) {
 	for (let { length } = mention.path; length >= 0 && found.length === 0; length--)
 		found = program.ofImport(module, mention.import, mention.path.slice(0, length));
 	return {
-		codes: found.flatMap((one) => codesOf(program, one)),
+		codes: found.flatMap((one) =>
+			one.kind === 'namespace' && mention.isOpen
+				? allCodes(program, one.module)
+				: codesOf(program, one),
+		),
 		states: found.flatMap((one) => statesOf(one, mention)),
 	};
 }
+
+/** @param {Program} program @param {ModuleSummary} module of which any export may be called @returns {PlacedCode[]} */
+const allCodes = (program, module) =>
+	module.exports
+		.flatMap(({ value }) => program.ofValue(module, value, [], new Set()))
+		.flatMap((one) => codesOf(program, one));
 
 /** @param {Program} program @param {Found} found @param {Set<ValueFact>} [seen] @returns {PlacedCode[]} */
 export function codesOf(program, found, seen = new Set()) {

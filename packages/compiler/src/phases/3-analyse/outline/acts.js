@@ -1,17 +1,17 @@
 /** @import { Effect } from '../../../ir/module.js' */
-/** @import { ActFact, GlobalFact } from '../../../ir/summary.js' */
-/** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
+/** @import { ActFact } from '../../../ir/summary.js' */
 /** @import { Placed } from './codes.js' */
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
-import { chainRoot, dottedName, isTypeOnly, unwrap } from '../../../ast/shapes.js';
+import { chainRoot, dottedName, unwrap } from '../../../ast/shapes.js';
 import { firstLine } from '../../../ir/first-line.js';
 import { importOf } from '../../../ir/values.js';
 import { isActOfPlatform } from '../../../knowledge/calls.js';
 import { spanOf } from './spans.js';
 
 /** Globals that belong to the process or the module: who changes them acts on the world. */
-const NOT_SHARED = /^(module|exports|require|process|window|document|self|frames|console)(\.|$)/;
+export const NOT_SHARED =
+	/^(module|exports|require|process|window|document|self|frames|console)(\.|$)/;
 
 /** Of `NOT_SHARED`, what every thread has of its own. */
 const OWN_OF_THREAD = /^(module|exports|require)(\.|$)/;
@@ -72,24 +72,4 @@ function isOfImport({ node }, tracker) {
 	return [...tracker.holders.keys()].some((one) =>
 		one.references.some((reference) => reference.node === root),
 	);
-}
-
-/**
- * What a module changes of globals while it loads.
- *
- * @param {View} view
- * @param {EffectAnalysis} effects
- * @returns {GlobalFact[]}
- */
-export function findGlobals({ program }, effects) {
-	/** @type {GlobalFact[]} */
-	const found = [];
-	for (const statement of program.body) {
-		if (/^Import|^ExportAll|^TS/.test(statement.type) || isTypeOnly(statement)) continue;
-		for (const effect of effects.immediate(statement)) {
-			const { changes: path, node } = /** @type {{ changes?: string } & Effect} */ (effect);
-			if (path !== undefined && !NOT_SHARED.test(path)) found.push({ ...spanOf(node), path });
-		}
-	}
-	return found;
 }

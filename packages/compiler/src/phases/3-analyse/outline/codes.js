@@ -1,9 +1,10 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { ActFact, ChangeFact, CodeFact, MentionFact, SiteFact, Span } from '../../../ir/summary.js' */
+/** @import { ActFact, ChangeFact, CodeFact, GlobalFact, MentionFact, SiteFact, Span } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { View } from './view.js' */
 import { isClass, isFunction, membersOf, unwrap } from '../../../ast/shapes.js';
 import { childrenOf } from '../../../ast/babel.js';
+import { findPrototypeParts } from './completions.js';
 import { whatLoadingRuns } from './loading.js';
 
 /** A thing of the text that a piece of code may contain. @template T @typedef {{ start: number, fact: T }} Placed */
@@ -12,9 +13,9 @@ import { whatLoadingRuns } from './loading.js';
 
 /** What stands in a part; `bodies`: the functions and classes that it uses. @typedef {Inside & { bodies: Node[] }} Direct */
 
-/** @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions' | 'touches' | 'acts'>} Inside */
+/** @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions' | 'touches' | 'acts' | 'globals'>} Inside */
 
-/** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<ActFact>[] }} PlacedFacts */
+/** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<ActFact>[], globals: Placed<GlobalFact>[] }} PlacedFacts */
 
 /**
  * Says what the code behind the names of a module does with state of modules: which of its own it reads and changes, and what
@@ -26,7 +27,7 @@ export class Codes {
 	 * @param {{ units: Map<Node, number>, functions: Map<Node, number> }} known
 	 * @param {PlacedFacts} placed
 	 */
-	constructor(view, known, { reads, changes, mentions, touches, acts }) {
+	constructor(view, known, { reads, changes, mentions, touches, acts, globals }) {
 		this.view = view;
 		this.known = known;
 		this.placed = {
@@ -35,6 +36,7 @@ export class Codes {
 			mentions: sorted(mentions),
 			touches: sorted(touches),
 			acts: sorted(acts),
+			globals: sorted(globals),
 		};
 		/** @type {Map<Node | Variable, number>} */
 		this.indexes = new Map();
@@ -49,6 +51,11 @@ export class Codes {
 			if (isOwn) names.push({ start: node.start, fact: variable });
 		}
 		this.names = sorted(names);
+		this.prototypes = findPrototypeParts(view);
+		/** @type {Map<Node, Node[]>} by the class or function */
+		this.ofPrototype = new Map();
+		for (const [{ declarations }, values] of this.prototypes)
+			for (const { node } of declarations) this.ofPrototype.set(unwrap(node.init) ?? node, values);
 		for (const [node, unit] of known.units) {
 			this.add(node, { unit }, [{ node, isWorker: true }]);
 		}
@@ -61,7 +68,8 @@ export class Codes {
 		const nodes = isClass(node)
 			? [node.superClass, ...membersOf(node).filter((/** @type {Node} */ one) => !one.static)]
 			: [node];
-		const parts = nodes.filter(Boolean).map((one) => ({ node: one, isWorker: false }));
+		const added = this.ofPrototype.get(node) ?? [];
+		const parts = asHost([...nodes.filter(Boolean), ...added]);
 		return this.add(node, { function: this.known.functions.get(node) ?? null }, parts);
 	}
 
@@ -145,6 +153,8 @@ export class Codes {
 		const touches = new Map();
 		/** @type {Map<string, ActFact>} */
 		const acts = new Map();
+		/** @type {Map<string, GlobalFact>} */
+		const globals = new Map();
 		// grows while it is walked
 		for (const part of all) {
 			const direct = this.directly(part);
@@ -154,8 +164,9 @@ export class Codes {
 			for (const fact of direct.touches)
 				keep(touches, [fact.import, fact.kind, positionOf(fact), ...fact.path].join('\0'), fact);
 			for (const fact of direct.acts) keep(acts, positionOf(fact), fact);
+			for (const fact of direct.globals) keep(globals, `${fact.path} ${positionOf(fact)}`, fact);
 			for (const fact of direct.mentions)
-				keep(mentions, [fact.import, ...fact.path].join('\0'), fact);
+				keep(mentions, [fact.isOpen ?? false, fact.import, ...fact.path].join('\0'), fact);
 			for (const node of direct.bodies) {
 				if (seen.has(node)) continue;
 				seen.add(node);
@@ -168,6 +179,7 @@ export class Codes {
 			mentions: [...mentions.values()],
 			touches: [...touches.values()],
 			acts: [...acts.values()],
+			globals: [...globals.values()],
 		};
 	}
 
@@ -185,6 +197,7 @@ export class Codes {
 				mentions: this.within(this.placed.mentions, part),
 				touches: this.within(this.placed.touches, part),
 				acts: this.within(this.placed.acts, part),
+				globals: this.within(this.placed.globals, part),
 				bodies: bodies.filter((one) => isWorker || !this.known.units.has(one)),
 			};
 			known.set(node, found);
@@ -211,9 +224,9 @@ export class Codes {
 	}
 
 	/** @param {Variable} variable of the top level @returns {Node[]} the functions and classes that it may hold */
-	bodiesOf({ declarations }) {
-		/** @type {Node[]} */
-		const found = [];
+	bodiesOf(variable) {
+		const { declarations } = variable;
+		const found = [...(this.prototypes.get(variable) ?? [])];
 		for (const { node } of declarations) {
 			if (isFunction(node) || isClass(node)) found.push(node);
 			else if (node.type === 'VariableDeclarator' && node.init) collectBodies(node.init, found);

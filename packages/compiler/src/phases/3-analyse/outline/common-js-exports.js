@@ -11,6 +11,17 @@ import {
 	unwrap,
 } from '../../../ast/shapes.js';
 
+/** What swc and esbuild call their helper: `_export(exports, { read: () => read })`. */
+const EXPORTS_GETTERS = /(^|\.)_{1,2}export$/;
+/** What compilers call those that copy all exports. */
+const EXPORTS_ALL = /(^|\.)__(exportStar|copyProps|reExport|toCommonJS|toESM|importStar)$/;
+
+/** @param {Node} call @returns {boolean} a helper of a compiler that exports, or passes modules on: nothing in them is called */
+export function isExportHelper({ callee }) {
+	const path = dottedName(callee) ?? '';
+	return EXPORTS_GETTERS.test(path) || EXPORTS_ALL.test(path);
+}
+
 /**
  * The places that name `exports` or `module.exports`, when these are the platform's.
  *
@@ -85,6 +96,12 @@ function ofCall(call, argument, { parents }, valueOf) {
 			return { name: value.kind === 'import' ? '*' : '=', value };
 		});
 	}
+	if (EXPORTS_GETTERS.test(path) && second?.type === 'ObjectExpression')
+		return second.properties.flatMap((/** @type {Node} */ one) => {
+			const name = propertyName(one);
+			const value = gottenBy(one.value ?? one);
+			return name !== null && value ? [{ name, value: valueOf(value) }] : [];
+		});
 	if (path !== 'Object.defineProperty') return [];
 	const name = second?.type === 'StringLiteral' ? second.value : null;
 	if (name !== null) {
@@ -102,12 +119,17 @@ function definedValue(descriptor) {
 		const name = propertyName(property);
 		if (name === 'value' && property.value) return property.value;
 		const getter = name === 'get' ? (property.value ?? property) : null;
-		if (!getter || !isFunction(getter)) continue;
-		if (getter.body.type !== 'BlockStatement') return getter.body;
-		const last = getter.body.body.at(-1);
-		return last?.type === 'ReturnStatement' ? last.argument : null;
+		if (getter && isFunction(getter)) return gottenBy(getter);
 	}
 	return null;
+}
+
+/** @param {Node} getter @returns {Node | null} what it returns */
+function gottenBy(getter) {
+	if (!isFunction(getter)) return null;
+	if (getter.body.type !== 'BlockStatement') return getter.body;
+	const last = getter.body.body.at(-1);
+	return last?.type === 'ReturnStatement' ? last.argument : null;
 }
 
 /**

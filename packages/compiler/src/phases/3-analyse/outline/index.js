@@ -10,15 +10,17 @@ import { dottedName, isCall, isMember } from '../../../ast/shapes.js';
 import { importOf } from '../../../ir/values.js';
 import { functionAround } from '../call-context.js';
 import { nameOf } from '../callers.js';
-import { findActs, findGlobals } from './acts.js';
+import { findActs } from './acts.js';
 import { findChanges } from './changes.js';
 import { Codes } from './codes.js';
 import { waitsAtTop } from './loading.js';
 import { findExportObjects } from './common-js-exports.js';
 import { findExports } from './exports.js';
 import { describeFunction, isExportedInPlace } from './functions.js';
+import { findGlobals, namesIn, placeGlobals } from './globals.js';
 import { findImports, mayChange } from './imports.js';
-import { findMentions, findOwnStates, localOfExport } from './own-states.js';
+import { findMentions } from './mentions.js';
+import { findOwnStates, localOfExport } from './own-states.js';
 import { spanOf } from './spans.js';
 import { Tracker } from './tracker.js';
 import { describeUse } from './uses.js';
@@ -67,14 +69,10 @@ export function outlineModule(
 	const { functions, facts } = trackFunctions(tracker, own, { units, view });
 	const uses = describeUses(tracker, own, { view, units, functions });
 	const { indexes, imports } = indexImports(roots);
-	const isWalked = changes || states || MAY_CHANGE_GLOBALS.test(analysed.source);
-	const all = isWalked ? effects.anywhere(view.program) : [];
-	const ofItself = states
-		? findOwnStates(view, effects, { tracker, all, obstacleTo: (of) => obstacleTo(of, effects) })
-		: { states: [], reads: [], changes: [] };
-	const touches = changes ? findChanges(view, effects, { tracker, roots, all }) : [];
-	const acts = states ? findActs(all, view, tracker) : [];
-	const placed = { ...ofItself, mentions: findMentions(view, tracker), touches, acts };
+	const { all, ofItself, placed } = findEffects(
+		{ view, effects, tracker, roots },
+		{ changes, states, obstacleTo },
+	);
 	const codes = new Codes(view, { units, functions }, placed);
 	const values = new Values(view, { units, functions, imports, codes }, (call) =>
 		tracker.isWithOptions(call),
@@ -90,7 +88,7 @@ export function outlineModule(
 		exports,
 		functions: facts,
 		uses: uses.filter((use) => mayMatter(use, passedOn)).sort(byPosition),
-		changes: touches.map(({ fact }) => fact),
+		changes: placed.touches.map(({ fact }) => fact),
 		live: {
 			states: ofItself.states,
 			codes: codes.facts(),
@@ -98,12 +96,36 @@ export function outlineModule(
 			fills: codes.fillsOf(repeated),
 			initial: codes.initially(analysed.units.length > 0 ? repeated : null),
 			globals: all.some(changesGlobal) ? findGlobals(view, effects) : [],
+			names: states ? namesIn(view) : [],
 			waits: waitsAtTop(view),
 		},
 		holders: findHolders(tracker, view),
 		patterns: found.patterns,
 		indexes,
 	};
+}
+
+/** Most files do not, and their effects need not be looked for. */
+const MAY_CHANGE_GLOBALS = /\b(prototype|global(This)?)\b/;
+
+/**
+ * @param {{ view: View, effects: EffectAnalysis, tracker: Tracker, roots: Root[] }} module
+ * @param {Pick<OutlineOptions, 'obstacleTo'> & { changes: boolean, states: boolean }} options
+ */
+function findEffects({ view, effects, tracker, roots }, { changes, states, obstacleTo }) {
+	const isWalked = changes || states || MAY_CHANGE_GLOBALS.test(view.discovered.source);
+	const all = isWalked ? effects.anywhere(view.program) : [];
+	const ofItself = states
+		? findOwnStates(view, effects, { tracker, all, obstacleTo: (of) => obstacleTo(of, effects) })
+		: { states: [], reads: [], changes: [] };
+	const placed = {
+		...ofItself,
+		mentions: findMentions(view, tracker),
+		touches: changes ? findChanges(view, effects, { tracker, roots, all }) : [],
+		acts: states ? findActs(all, view, tracker) : [],
+		globals: placeGlobals(all),
+	};
+	return { all, ofItself, placed };
 }
 
 /** @param {Tracker} tracker @param {CallSite[]} own uses of the module's own units @param {{ view: View, units: Map<Node, number>, functions: Map<Node, number> }} context @returns {UseFact[]} */
@@ -131,9 +153,6 @@ function indexImports(roots) {
 	}
 	return { indexes, imports };
 }
-
-/** Most files do not, and their effects need not be looked for. */
-const MAY_CHANGE_GLOBALS = /\b(prototype|global(This)?)\b/;
 
 /** @param {Effect} effect @returns {boolean} */
 const changesGlobal = (effect) => 'changes' in effect && effect.changes !== undefined;

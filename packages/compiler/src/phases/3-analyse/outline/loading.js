@@ -3,6 +3,7 @@
 import { childrenOf } from '../../../ast/babel.js';
 import { isCall, isClass, isFunction, isTypeOnly, membersOf, unwrap } from '../../../ast/shapes.js';
 import { isExportPath } from '../callers.js';
+import { isExportHelper } from './common-js-exports.js';
 
 /**
  * `runs`: statements, calls and the like, which run code when the module loads; `targets`: what is given a value besides.
@@ -56,7 +57,8 @@ const isRun = (node) =>
 	/^(New|TaggedTemplate)Expression$/.test(node.type) || (isCall(node) && !isExportCall(node));
 
 /** `Object.defineProperty(exports, 'read', …)`, `__export(exports, …)`. @param {Node} node @returns {boolean} */
-const isExportCall = (node) => isCall(node) && node.arguments[0] && isExportPath(node.arguments[0]);
+const isExportCall = (node) =>
+	isCall(node) && (isExportHelper(node) || (node.arguments[0] && isExportPath(node.arguments[0])));
 
 /** `config.read = () => …` changes `config`, and does not run what it assigns. @param {Node} assignment @returns {Node} a range: changes stand at the assignment */
 const targetOf = ({ start, left }) => /** @type {Node} */ ({ type: 'Range', start, end: left.end });

@@ -1,13 +1,12 @@
 /** @import { Effect } from '../../../ir/module.js' */
 /** @import { Node } from '../../../types.js' */
-/** @import { MentionFact, OwnStateFact, SiteFact } from '../../../ir/summary.js' */
+/** @import { OwnStateFact, SiteFact } from '../../../ir/summary.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Reference, Variable } from '../../../ast/scope.js' */
 /** @import { Placed } from './codes.js' */
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
 import {
-	chainRoot,
 	isCall,
 	isClass,
 	isFunction,
@@ -335,41 +334,3 @@ function isRead({ node, role }, tracker) {
 
 /** @param {Node} node @param {Tracker} tracker @returns {boolean} nobody looks at its value */
 const isDropped = (node, tracker) => tracker.outermost(node).parent.type === 'ExpressionStatement';
-
-/**
- * Where a module mentions what it imports, or a property of it.
- *
- * @param {View} view
- * @param {Tracker} tracker
- * @returns {Placed<MentionFact>[]}
- */
-export function findMentions({ discovered }, tracker) {
-	/** @type {Placed<MentionFact>[]} */
-	const found = [];
-	for (const { node, variable, role } of discovered.resolution.references) {
-		const targets = variable ? tracker.holders.get(variable) : undefined;
-		if (!targets || role === 'export' || role === 'write') continue;
-		const { place, names } = memberAround(node, tracker);
-		const { parent, child } = tracker.outermost(place);
-		// The variables that get its parts are mentioned where they are used.
-		const isTakenApart =
-			parent.type === 'VariableDeclarator' &&
-			parent.init === child &&
-			parent.id.type === 'ObjectPattern';
-		if (isTakenApart) continue;
-		for (const { origin } of targets) {
-			if (origin.kind !== 'import') continue;
-			const path = [...origin.path, ...names];
-			found.push({ start: node.start, fact: { ...spanOf(place), import: origin.import, path } });
-		}
-	}
-	// `require('./levels').set(3)` has no variable.
-	for (const { node, callee } of tracker.uses) {
-		const { origin } = callee;
-		const root = chainRoot(isCall(node) ? node.callee : node);
-		if (origin.kind !== 'import' || !(isCall(root) || root.type === 'AwaitExpression')) continue;
-		const { import: index, path } = origin;
-		found.push({ start: node.start, fact: { ...spanOf(node), import: index, path } });
-	}
-	return found;
-}

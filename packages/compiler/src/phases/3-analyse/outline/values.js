@@ -14,6 +14,7 @@ import {
 	unwrap,
 } from '../../../ast/shapes.js';
 import { constantValueOf } from '../../../ir/values.js';
+import { findCompletions, setterOf } from './completions.js';
 
 /** @type {ValueFact} */
 const UNKNOWN = { kind: 'other', local: null };
@@ -32,6 +33,7 @@ export class Values {
 		this.isWithOptions = isWithOptions;
 		/** @type {Set<Node>} */
 		this.open = new Set();
+		this.completions = findCompletions(view);
 	}
 
 	/** @param {string} name of a variable of the top level @returns {ValueFact} */
@@ -46,7 +48,7 @@ export class Values {
 		if (index !== undefined) return { kind: 'import', import: index, path: [] };
 		const value = constantValueOf(variable) ?? this.destructured(variable);
 		const found = value ? this.of(value) : UNKNOWN;
-		const part = this.taken(variable, found);
+		const part = this.completed(this.taken(variable, found), variable);
 		if (part.kind === 'function' || part.kind === 'unit')
 			return variable.isTopLevel ? { ...part, local: variable.name } : part;
 		if (part.kind === 'import') return part;
@@ -57,6 +59,22 @@ export class Values {
 				? this.known.codes.ofVariable(variable)
 				: null;
 		return { ...part, local: variable.name, ...(code === null ? {} : { code }) };
+	}
+
+	/** @param {ValueFact} value @param {Variable} variable @returns {ValueFact} with what statements of the top level put into it */
+	completed(value, variable) {
+		const completions = this.completions.get(variable);
+		if (!completions || !(value.kind === 'object' || value.kind === 'other')) return value;
+		const properties = value.kind === 'object' ? { ...value.properties } : {};
+		const spreads = value.kind === 'object' ? [...value.spreads] : [];
+		for (const one of completions) {
+			const added = this.of(one.value);
+			if (!isKnown(added)) continue;
+			if (one.name === null) spreads.push(added);
+			else properties[one.name] = added;
+		}
+		if (Object.keys(properties).length + spreads.length === 0) return value;
+		return { ...value, kind: 'object', properties, spreads };
 	}
 
 	/** @param {Variable} variable @returns {Node | null} what it is taken from: `const { score } = require('./x')` */
@@ -154,10 +172,9 @@ export class Values {
 		for (const member of members) {
 			if (member.type === 'SpreadElement') spreads.push(this.of(member.argument));
 			const name = propertyName(member);
-			if (name === null || name === '__proto__' || /^[gs]et$/.test(member.kind)) continue;
+			if (name === null || name === '__proto__') continue;
 			const value = this.of(member.value ?? member);
-			if (value.kind !== 'other' || value.code !== undefined || value.local !== null)
-				properties[name] = value;
+			if (isKnown(value)) properties[member.kind === 'set' ? setterOf(name) : name] = value;
 		}
 		const known = spreads.filter(({ kind }) => kind !== 'other');
 		if (known.length === 0 && Object.keys(properties).length === 0)
@@ -175,3 +192,7 @@ export class Values {
 		return spread ? this.property(spread, name) : UNKNOWN;
 	}
 }
+
+/** @param {ValueFact} value @returns {boolean} */
+const isKnown = (value) =>
+	value.kind !== 'other' || value.code !== undefined || value.local !== null;
