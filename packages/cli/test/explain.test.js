@@ -129,3 +129,33 @@ test('a code is explained with its examples', async () => {
 	const json = await sandbox.lapidary(['explain', 'LP2003', '-f', 'json']);
 	expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, code: 'LP2003', kind: 'unsafe' });
 });
+
+test('what other files of the package do to a file shows, as in a build', async () => {
+	sandbox.write({
+		'lib/score.js': 'export const twice = (x) => x * 2;\n',
+		'lib/config.js': 'export const config = { by: 1 };\n',
+		'lib/scale.js': `import { config } from './config.js';
+export async function scale(x) {
+  "use cpu_bound";
+  return config.by * x;
+}
+`,
+		'lib/main.js': "import { config } from './config.js';\nconfig.by = 2;\n",
+	});
+	const { stdout, stderr } = await sandbox.lapidary(['explain', 'lib/scale.js']);
+	expect(stderr).toBe('');
+	expect(stdout).toMatch(/^ {4}config +snapshot +cloned at each call: another file changes it/m);
+	expect(stdout).toContain('[x], [config])');
+	sandbox.write({ 'lib/config.js': 'export const config = { by: 1, read: () => 1 };\n' });
+	sandbox.write({
+		'lib/scale.js': `import { config } from './config.js';
+export async function scale(x) {
+  "use cpu_bound";
+  return Object.keys(config).length + x;
+}
+`,
+	});
+	const refused = await sandbox.lapidary(['explain', 'lib/scale.js']);
+	expect(refused.status).toBe(1);
+	expect(refused.stderr).toContain('error LP2031 changed-import');
+});

@@ -9,6 +9,7 @@ import { decodeUtf8 } from '../build/utf8.js';
 import { suggest } from '../config/suggest.js';
 import { noSuchPath, noSuchUnit, unreadableFile } from '../diagnostics/codes.js';
 import { CommandFailure } from '../diagnostics/command-failure.js';
+import { linkAround } from './link-around.js';
 
 /** @typedef {ReturnType<typeof compile>} Compiled */
 /** @typedef {Compiled['facts']['units'][number]} UnitFact */
@@ -32,7 +33,8 @@ import { CommandFailure } from '../diagnostics/command-failure.js';
  */
 
 /**
- * Compile a file and gather what there is to know about it, or about some of its units.
+ * Compile a file, with what the other files of its package do to it, and gather what there is to know about it, or about some of its
+ * units.
  *
  * @param {string} what 'score.js', 'score.js#makeScorer.score', or 'score.js:12' for the units around a line
  * @returns {Promise<Explanation>}
@@ -44,7 +46,8 @@ export async function explainFile(what) {
 	const source = readSource(file, filename);
 	const folder = path.dirname(filename);
 	const { id, sourceType } = identify(filename, createPackageScopes()(folder), { path: folder });
-	const compiled = compile(source, { filename, id, sourceType });
+	const around = await linkAround(filename, source);
+	const compiled = compile(source, { filename, id, sourceType, linked: around.linked });
 	const { facts, code, workerModules, diagnostics } = compiled;
 	const units = facts.units.filter(matches);
 	if (selector && units.length === 0)
@@ -68,7 +71,7 @@ export async function explainFile(what) {
 		host: { code },
 		isLowered: code !== source,
 		worker: worker ? { fileName: worker.fileName, code: worker.code } : null,
-		diagnostics: /** @type {Diagnostic[]} */ (diagnostics),
+		diagnostics: around.diagnostics ?? /** @type {Diagnostic[]} */ (diagnostics),
 	};
 }
 

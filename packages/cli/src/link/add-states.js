@@ -18,13 +18,13 @@ export function mayBeLoaded(annotated, { imports }) {
 }
 
 /**
- * The files that workers load, and those that may change the state which units read of them.
+ * The files that workers load, those that may change the state which units read of them, and those that may change globals.
  *
  * @param {Map<string, ModuleSummary>} known by path; gains these files
  * @param {ImportGraph} graph
  * @param {{ summarise: (file: string) => Promise<ModuleSummary>, resolve: Resolve }} context
  */
-export async function addStates(known, { imports, importers }, { summarise, resolve }) {
+export async function addStates(known, { imports, importers, patches }, { summarise, resolve }) {
 	/** @param {Iterable<string>} files */
 	const add = async (files) => {
 		const unread = [...new Set(files)].filter((file) => !known.has(file));
@@ -51,6 +51,7 @@ export async function addStates(known, { imports, importers }, { summarise, reso
 			),
 		),
 	);
+	if (annotated.some(({ units }) => units.length > 0)) await add(patches);
 	const { data, code } = statefulModules([...known.values()], resolve);
 	const sources = new Set([...data, ...code]);
 	for (let fresh = [...sources]; fresh.length > 0;) {

@@ -2,7 +2,7 @@
 /** @import { Outside } from './outside.js' */
 /** @import { Resolver } from './resolver.js' */
 import { readFileSync } from 'node:fs';
-import { mayImportByPattern, scanSpecifiers } from '@lapidary/compiler/link';
+import { mayChangeGlobals, mayImportByPattern, scanSpecifiers } from '@lapidary/compiler/link';
 import { isCompiled } from '../build/languages.js';
 import { errorCode } from '../build/paths.js';
 import { createOutsideCheck } from './outside.js';
@@ -15,6 +15,7 @@ import { createOutsideCheck } from './outside.js';
  * @property {ReadonlyMap<string, ReadonlySet<string>>} importers file → files
  * @property {ReadonlyMap<string, ReadonlyMap<string, Outside>>} outside file → specifiers that cannot be followed
  * @property {readonly string[]} byPattern files that may put specifiers together
+ * @property {readonly string[]} patches files that may change built-in objects, or other globals
  */
 
 /** How long the scan may keep the event loop to itself. */
@@ -38,11 +39,14 @@ export async function scanImports(files, { resolve, locate }, texts) {
 	const outside = new Map();
 	/** @type {string[]} */
 	const byPattern = [];
+	/** @type {string[]} */
+	const patches = [];
 	let turnEndMs = performance.now() + TURN_MS;
 	for (const { path } of files) {
 		if (!isCompiled(path)) continue;
 		const text = texts.get(path);
-		const { specifiers, isByPattern } = text === undefined ? scanFile(path) : scanText(text);
+		const { specifiers, isByPattern, isPatch } =
+			text === undefined ? scanFile(path) : scanText(text);
 		/** @type {Map<string, string>} */
 		const own = new Map();
 		/** @type {Map<string, Outside>} */
@@ -62,19 +66,21 @@ export async function scanImports(files, { resolve, locate }, texts) {
 		imports.set(path, own);
 		if (others.size > 0) outside.set(path, others);
 		if (isByPattern) byPattern.push(path);
+		if (isPatch) patches.push(path);
 		if (performance.now() < turnEndMs) continue;
 		await new Promise((done) => setImmediate(done));
 		turnEndMs = performance.now() + TURN_MS;
 	}
-	return { imports, importers, outside, byPattern };
+	return { imports, importers, outside, byPattern, patches };
 }
 
-/** @typedef {{ specifiers: string[], isByPattern: boolean }} Scanned */
+/** @typedef {{ specifiers: string[], isByPattern: boolean, isPatch: boolean }} Scanned */
 
 /** @param {string} text @returns {Scanned} */
 const scanText = (text) => ({
 	specifiers: scanSpecifiers(text),
 	isByPattern: mayImportByPattern(text),
+	isPatch: mayChangeGlobals(text),
 });
 
 /**
@@ -87,12 +93,12 @@ function scanFile(path) {
 		bytes = readFileSync(path);
 	} catch (error) {
 		if (errorCode(error) === undefined) throw error;
-		return { specifiers: [], isByPattern: false };
+		return { specifiers: [], isByPattern: false, isPatch: false };
 	}
 	// Latin-1 is decoded many times faster than UTF-8; the few specifiers that it spoils are put right.
-	const { specifiers, isByPattern } = scanText(bytes.toString('latin1'));
+	const { specifiers, ...rest } = scanText(bytes.toString('latin1'));
 	const repaired = specifiers.map((specifier) =>
 		/[\x80-\xff]/.test(specifier) ? Buffer.from(specifier, 'latin1').toString() : specifier,
 	);
-	return { specifiers: repaired, isByPattern };
+	return { specifiers: repaired, ...rest };
 }

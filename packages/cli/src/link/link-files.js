@@ -79,7 +79,7 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 		const summarise = async (file) => {
 			const task = tasks(file);
 			// New files of the tree may give a meaning to specifiers that led nowhere before.
-			const key = [changes, task.states, ...task.specifiers].join('\n');
+			const key = [task.changes, task.states, ...task.specifiers].join('\n');
 			const cached = cache.get(file);
 			if (cached?.key === key) return cached.summary;
 			const summary = await context.summarise(task);
@@ -183,15 +183,17 @@ function merge(known, found) {
  * @param {{ texts: ReadonlyMap<string, string>, changes: boolean, states: ReadonlySet<string> }} options `states`: files of which these matter
  * @returns {(file: string) => SummariseTask}
  */
-function createTasks(files, { imports, outside }, { texts, changes, states }) {
+function createTasks(files, { imports, outside, patches }, { texts, changes, states }) {
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const findScope = createPackageScopes();
+	const patched = new Set(patches);
 	return (file) => {
 		const { root } = /** @type {SourceFile} */ (byPath.get(file));
 		const identity = identify(file, findScope(path.dirname(file)), root);
 		const specifiers = [imports, outside].flatMap((one) => [...(one.get(file)?.keys() ?? [])]);
 		const text = texts.get(file);
-		return { path: file, text, ...identity, specifiers, changes, states: states.has(file) };
+		const options = { changes: changes || patched.has(file), states: states.has(file) };
+		return { path: file, text, ...identity, specifiers, ...options };
 	};
 }
 

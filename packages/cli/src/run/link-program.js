@@ -1,5 +1,4 @@
 /** @import { Diagnostic, Linked, Options, SourceFile, SourceRoot } from '../types.js' */
-/** @import { ModuleSummary } from '@lapidary/compiler/link' */
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { scanSpecifiers } from '@lapidary/compiler/link';
@@ -30,28 +29,8 @@ export async function linkProgram(entry, options) {
 		root,
 	}));
 	// the compiler, and what lints with it
-	const { recompile } = await import('../link/recompile.js');
-	const { linkFiles } = await import('../link/link-files.js');
-	const { summariseSource } = await import('../link/summarise-source.js');
-	const compiled = annotated.map((file) =>
-		recompile(file, /** @type {string} */ (texts.get(file)), { files, options }),
-	);
-	const diagnostics = compiled.flatMap((one) => one.diagnostics);
-	/** @type {ModuleSummary[]} */
-	const summaries = compiled.flatMap(({ summary }) => summary ?? []);
-	const linked = await linkFiles(
-		files,
-		{ summaries, diagnostics },
-		{
-			options,
-			summarise: async (task) => summariseSource(task),
-			recompile: async (needs) =>
-				[...needs].map(([file, one]) => {
-					const text = /** @type {string} */ (texts.get(file));
-					return { path: file, ...recompile(file, text, { files, options, linked: one }) };
-				}),
-		},
-	);
+	const { linkTexts } = await import('../link/link-texts.js');
+	const { linked, diagnostics } = await linkTexts(files, { texts, annotated, options });
 	const told = new Set(diagnostics.map(identityOf));
 	// which imports cannot be followed, the program is about to show
 	const shown = linked.diagnostics.filter(

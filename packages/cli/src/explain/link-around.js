@@ -1,0 +1,44 @@
+/** @import { Diagnostic, Linked, SourceRoot } from '../types.js' */
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { mayContainDirective } from '@lapidary/compiler/prescan';
+import { isCompiled } from '../build/languages.js';
+import { walkSources } from '../build/walk.js';
+import { linkTexts } from '../link/link-texts.js';
+
+/**
+ * What the other files of its package do to a file, as a build of the package finds out.
+ *
+ * @param {string} filename absolute
+ * @param {string} source
+ * @returns {Promise<{ linked: Linked | undefined, diagnostics: Diagnostic[] | null }>} `diagnostics` about the file; null where there is no other file
+ */
+export async function linkAround(filename, source) {
+	const alone = { linked: undefined, diagnostics: null };
+	if (!mayContainDirective(source)) return alone;
+	const folder = packageAround(path.dirname(filename));
+	/** @type {SourceRoot} */
+	const root = { given: folder, path: folder, realPath: realpathSync(folder) };
+	const walk = await walkSources([root], { ignore: [] });
+	const files = walk.files.filter((one) => isCompiled(one.path));
+	if (files.length < 2 || !files.some((one) => one.path === filename)) return alone;
+	const texts = new Map(
+		files.flatMap((one) => {
+			const text = one.path === filename ? source : readFileSync(one.path, 'utf8');
+			return mayContainDirective(text) ? [[one.path, text]] : [];
+		}),
+	);
+	const options = { strict: false };
+	const { linked } = await linkTexts(files, { texts, annotated: [...texts.keys()], options });
+	return {
+		linked: linked.needs.get(filename),
+		diagnostics: linked.diagnostics.filter((one) => one.filename === filename),
+	};
+}
+
+/** @param {string} folder absolute @returns {string} the nearest one with a package.json; itself where there is none */
+function packageAround(folder) {
+	for (let at = folder; path.dirname(at) !== at; at = path.dirname(at))
+		if (existsSync(path.join(at, 'package.json'))) return at;
+	return folder;
+}
