@@ -69,10 +69,7 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 	const unfollowed = [];
 	if (matters) {
 		const graph = await scanImports(files, resolver, texts);
-		const changes = summaries.some(
-			({ units, states, imports, live }) =>
-				units.length > 0 && (states.length + imports.length > 0 || live.states.some(holdsClosures)),
-		);
+		const changes = summaries.some(mayMissChanges);
 		const states = mayBeLoaded(summaries, graph);
 		const tasks = createTasks(files, graph, { texts, changes, states });
 		/** @param {string} file */
@@ -125,6 +122,13 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 
 /** @param {ModuleSummary['live']['states'][number]} state @returns {boolean} whoever calls them changes something */
 const holdsClosures = ({ closures }) => Object.keys(closures).length > 0;
+
+/** @param {ModuleSummary} module @returns {boolean} whether its units read what other files may change */
+const mayMissChanges = ({ units, states, imports, live }) =>
+	units.length > 0 &&
+	(states.length + imports.length > 0 ||
+		live.states.some(holdsClosures) ||
+		live.codes.some((one) => one.unit !== null && one.reads.length > 0));
 
 /**
  * Link, compile the files again that other files do something to, and link what comes of it, until nothing new is found: a

@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Fragment, Planned } from './module.js' */
 /** @import { MentionFact, ModuleSummary, Outline, Span, StateFact } from './summary.js' */
+import { isMainGuard } from '../ast/main-guard.js';
 import { isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { effectSource } from './effect-source.js';
 import { firstLine } from './first-line.js';
@@ -49,6 +50,10 @@ export function summariseModule(planned, outline) {
 			isCalledAtLoad: planned.callSites.some(
 				(site) => site.unit === unit && planned.sites.runsIn(site.node) === null,
 			),
+			sent: plans
+				.filter((one) => one.unit === unit)
+				.flatMap(({ captures }) => captures)
+				.flatMap(({ channel, name }) => (channel === 'snapshot' ? name : [])),
 			place: spanOf(unit.directive.node),
 		})),
 		states: planned.exportedStates.map((one) => describeState(one)),
@@ -104,13 +109,17 @@ function describeState({ variable, unit, node, related }) {
 function actsOnWorld(fragment, planned) {
 	const { effects: atOnce, deferred } = planned.sites;
 	const effects = [...(atOnce.get(fragment) ?? []), ...(deferred.get(fragment) ?? [])];
+	if (fragment.node.type === 'IfStatement' && isMainGuard(fragment.node.test)) return false;
 	// Whoever calls a unit there does something with what comes of it: `score(rows).then(console.log)`.
 	if (callsAtLoad(fragment, planned).length > 0) return true;
-	return effects.some(
-		({ kind }) =>
-			/^(external|dispatch)$/.test(kind) || (kind === 'call' && fragment.kind === 'statement'),
-	);
+	return effects.some((effect) => {
+		// A worker that loads the file fills exports of its own.
+		if (effect.kind === 'external') return !EXPORTS.test(effect.changes ?? effect.text);
+		return effect.kind === 'dispatch' || (effect.kind === 'call' && fragment.kind === 'statement');
+	});
 }
+
+const EXPORTS = /^(module\.)?exports(\.|$)/;
 
 /** @param {Fragment} fragment @param {Planned} planned @returns {Planned['callSites']} calls of units that it makes while the module loads */
 const callsAtLoad = ({ node: around }, { callSites, sites }) =>

@@ -118,6 +118,7 @@
  * @property {OwnStateFact[]} states
  * @property {CodeFact[]} codes
  * @property {CodeFact} loading what the host alone does while the module loads
+ * @property {CodeFact | null} again what a worker that loads the module does of that, where it is less: `if (require.main === module)`
  * @property {Pick<CodeFact, 'reads' | 'mentions'>} initial what it reads and mentions while it loads; of an annotated module, in the
  *   statements that its workers repeat
  * @property {ChangeFact[]} fills what statements that workers repeat change of imports
@@ -130,7 +131,7 @@
 
 /** An import for its effects that workers do not repeat. @typedef {{ import: number, source: string, isRepeated: boolean }} EffectImportFact */
 
-/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, isOptional: boolean, isCalledAtLoad: boolean, place: Span }} UnitLink `isCalledAtLoad`: its own file calls it while it loads; `place`: of the directive */
+/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, isOptional: boolean, isCalledAtLoad: boolean, sent: string[], place: Span }} UnitLink `isCalledAtLoad`: its own file calls it while it loads; `sent`: variables whose value crosses with each call; `place`: of the directive */
 
 /**
  * @typedef {object} ModuleSummary
@@ -210,6 +211,7 @@ const NO_LIFE = {
 	states: [],
 	codes: [],
 	loading: NO_CODE,
+	again: null,
 	initial: NO_CODE,
 	fills: [],
 	globals: [],

@@ -10,7 +10,7 @@ import { judgeImportedStates } from './imported-states.js';
 import { Needs } from './needs.js';
 import { Program } from './program.js';
 import { judgeRepeatedLoads } from './repeated-loads.js';
-import { judgeStates } from './states.js';
+import { judgeOwnReads, judgeStates } from './states.js';
 import { judgeUnit } from './unit-uses.js';
 import { indexUses, keyOf } from './uses.js';
 
@@ -77,6 +77,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	const needs = new Needs();
 	judgeStates(program, { reporter, needs });
 	const changes = new HostChanges(program);
+	judgeOwnReads(program, { reporter, changes });
 	judgeEffectImports(program, { reporter, needs, changes });
 	judgeImportedStates(program, { reporter, needs, changes });
 	judgeRepeatedLoads(program, { reporter, needs });

@@ -74,7 +74,7 @@ class Loads {
 		const found = { places: [], units: new Map() };
 		this.acts.set(module, found);
 		for (const { module: where, code } of reach(this.program, [
-			{ module, code: module.live.loading },
+			{ module, code: module.live.again ?? module.live.loading },
 		])) {
 			for (const act of code.acts) if (act.isSure) found.places.push(placeOfAct(where, act));
 			for (const mention of code.mentions) {

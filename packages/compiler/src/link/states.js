@@ -1,9 +1,12 @@
 /** @import { ChangeFact, ModuleSummary, StateFact } from '../ir/summary.js' */
 /** @import { Reporter } from '../diagnostics/reporter.js' */
+/** @import { HostChanges } from './host-changes.js' */
 /** @import { Needs } from './needs.js' */
 /** @import { Found, Program } from './program.js' */
 import { changesExportedState, exportedState } from '../diagnostics/codes.js';
+import { overlaps, ownCell } from './cells.js';
 import { placeOf, titleOf } from './places.js';
+import { reach } from './reach.js';
 
 /**
  * Judge the exported objects that units take for constant: where a module changes one, its unit would not see it; where
@@ -15,6 +18,46 @@ import { placeOf, titleOf } from './places.js';
 export function judgeStates(program, context) {
 	for (const module of program.modules.values()) {
 		for (const state of module.states) judgeState(program, module, state, context);
+	}
+}
+
+/**
+ * Judge what units read of their own module that no statement there changes, and another file does: an export that is replaced, a
+ * property of a function. What the compiler takes for constant is judged above.
+ *
+ * @param {Program} program
+ * @param {{ reporter: Reporter, changes: HostChanges }} context reports LP2020
+ */
+export function judgeOwnReads(program, { reporter, changes }) {
+	for (const module of program.modules.values()) {
+		const judged = new Set(module.states.map(({ local }) => local));
+		for (const code of module.live.codes) {
+			const unit = code.unit === null ? undefined : module.units[code.unit];
+			if (!unit?.isLowered) continue;
+			const reads = reach(program, [{ module, code }]).flatMap((one) =>
+				one.module === module ? one.code.reads : [],
+			);
+			for (const read of reads) {
+				const state = module.live.states[read.state];
+				if (!state || state.isPerThread || judged.has(state.local)) continue;
+				if (unit.sent.includes(state.local)) continue;
+				const cell = ownCell(module, state.local, read.path ?? []);
+				const change = changes
+					.in(module.filename, module)
+					.find(
+						(one) =>
+							one.module !== module && one.isSure && !one.isHidden && overlaps(cell, one.cell),
+					);
+				if (!change) continue;
+				judged.add(state.local);
+				const related = [
+					{ message: `\`${unit.name}\` reads it here`, place: placeOf(module, read) },
+				];
+				const params = { name: cell.name, module: titleOf(module), unit: unit.name };
+				const place = placeOf(change.module, change.span);
+				changesExportedState(reporter, place, params, related);
+			}
+		}
 	}
 }
 

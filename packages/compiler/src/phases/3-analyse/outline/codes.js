@@ -5,7 +5,7 @@
 import { isClass, isFunction, membersOf, unwrap } from '../../../ast/shapes.js';
 import { childrenOf } from '../../../ast/babel.js';
 import { findPrototypeParts } from './completions.js';
-import { whatLoadingRuns } from './loading.js';
+import { runsInWorkers, whatLoadingRuns } from './loading.js';
 
 /** A thing of the text that a piece of code may contain. @template T @typedef {{ start: number, fact: T }} Placed */
 
@@ -105,6 +105,12 @@ export class Codes {
 		const touches = asHost(targets).flatMap((part) => this.within(this.placed.touches, part));
 		const found = this.inside(asHost(runs));
 		return { unit: null, function: null, ...found, touches: [...touches, ...found.touches] };
+	}
+
+	/** @param {ReadonlySet<Node>} repeated as above @returns {CodeFact | null} what a worker does of it that loads the module; null for the same */
+	whenLoadedAgain(repeated) {
+		const runs = runsInWorkers(whatLoadingRuns(this.view.program, repeated));
+		return runs && { unit: null, function: null, ...this.inside(asHost(runs)) };
 	}
 
 	/** @param {ReadonlySet<Node>} repeated statements that workers run, too @returns {ChangeFact[]} what they change of imports */

@@ -93,6 +93,7 @@ export function outlineModule(
 			states: ofItself.states,
 			codes: codes.facts(),
 			loading: codes.whileLoading(repeated),
+			again: codes.whenLoadedAgain(repeated),
 			fills: codes.fillsOf(repeated),
 			initial: codes.initially(analysed.units.length > 0 ? repeated : null),
 			globals: all.some(changesGlobal) ? findGlobals(view, effects) : [],

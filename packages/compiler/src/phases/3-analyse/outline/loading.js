@@ -1,6 +1,7 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { View } from './view.js' */
 import { childrenOf } from '../../../ast/babel.js';
+import { isMainGuard } from '../../../ast/main-guard.js';
 import { isCall, isClass, isFunction, isTypeOnly, membersOf, unwrap } from '../../../ast/shapes.js';
 import { isExportPath } from '../callers.js';
 import { isExportHelper } from './common-js-exports.js';
@@ -32,6 +33,19 @@ export function whatLoadingRuns(program, left) {
 		else collect(inner, found);
 	}
 	return found;
+}
+
+/**
+ * Of what runs while a module loads, what runs in a worker too, if that loads the module.
+ *
+ * @param {Loading} loading
+ * @returns {Node[] | null} null for all
+ */
+export function runsInWorkers({ runs }) {
+	const isGuarded = (/** @type {Node} */ { type, test }) =>
+		type === 'IfStatement' && isMainGuard(test);
+	if (!runs.some(isGuarded)) return null;
+	return runs.flatMap((one) => (isGuarded(one) ? (one.alternate ?? []) : one));
 }
 
 /** @param {Node} root of an expression, a pattern, a declarator or a class @param {Loading} found */
