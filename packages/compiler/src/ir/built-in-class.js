@@ -1,4 +1,5 @@
 /** @import { Node } from '../types.js' */
+/** @import { Variable } from '../ast/scope.js' */
 /** @import { Aliases } from './aliases.js' */
 import { isCall, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { pathOfImport, rowOf, rowOfMethod } from '../knowledge/platform/table.js';
@@ -43,6 +44,7 @@ export function builtInClassOf(expression, aliases, depth = 0) {
 	if (literal) return literal;
 	if (node.type === 'Identifier') {
 		const variable = aliases.variableOf(node);
+		if (variable === null && /^__(file|dir)name$/.test(node.name)) return 'String';
 		const value = variable ? constantValueOf(variable) : null;
 		return value && builtInClassOf(value, aliases, depth + 1);
 	}
@@ -56,6 +58,15 @@ export function builtInClassOf(expression, aliases, depth = 0) {
 	const receiver = builtInClassOf(callee.object, aliases, depth + 1);
 	const method = receiver && rowOfMethod(receiver, propertyName(callee) ?? '');
 	return method ? nameOf(method.gives, receiver) : null;
+}
+
+/** @param {Variable} variable @param {Aliases} aliases @returns {boolean} a number, a string or a truth value, as what the platform gives: `join(dir, 'a.txt')` */
+export function isPrimitiveOfPlatform(variable, aliases) {
+	const value = constantValueOf(variable);
+	if (!value || !isCall(value)) return false;
+	const callee = /** @type {Node} */ (unwrap(value.callee));
+	const path = importedPath(callee, aliases) ?? platformPath(callee, aliases);
+	return path !== null && rowOf('call', path)?.gives === 'primitive';
 }
 
 /** @param {string | undefined} gives of a row @param {string | null} receiver @returns {string | null} */

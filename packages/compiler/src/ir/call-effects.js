@@ -1,7 +1,5 @@
 /** @import { Node } from '../types.js' */
 /** @import { Effect } from './module.js' */
-/** @import { Variable } from '../ast/scope.js' */
-/** @import { Behaviour } from '../knowledge/calls.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 import {
 	dottedName,
@@ -12,18 +10,26 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import { builtinCall, globalCall, globalNew, methodCall } from '../knowledge/calls.js';
+import { globalCall } from '../knowledge/calls.js';
 import { callbacksOf, isMutatorMethod, isReaderMethod, readsZone } from '../knowledge/methods.js';
 import { isPureOfGems } from '../knowledge/gems.js';
-import { builtInClassOf } from './built-in-class.js';
 import { elementOf } from './callees.js';
 import { handedOn } from './handed-on.js';
-import { inline } from './own-call-effects.js';
+import { inline } from './inlined-effects.js';
+import { ofBuiltInMethod, ofGlobal, ofImport, ofPlatform, ofRequired } from './platform-effects.js';
 import { passedCallOf } from './passed-call.js';
 import { steppedBy } from './regexp-state.js';
 import { sourcesOf } from './sources.js';
 import { platformPath } from './platform-path.js';
-import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } from './values.js';
+import {
+	classOf,
+	constantValueOf,
+	functionOf,
+	importOf,
+	isInteropCall,
+	isRequireFunction,
+	requiredSource,
+} from './values.js';
 
 /**
  * The effects of one call, `new`, tagged template or decorator.
@@ -37,6 +43,8 @@ import { classOf, constantValueOf, functionOf, importOf, isRequireFunction } fro
  */
 export function effectsOfCall(node, analysis) {
 	if (isMarkedPure(node, analysis.parents)) return [];
+	// What a compiler wraps around a `require` reads the module and fills a cache that nobody else has.
+	if (isInteropCall(node) && requiredSource(node) !== null) return [];
 	const callee = unwrap(node.callee ?? node.tag ?? node.expression);
 	const ofGem = isCall(node) ? ofGemCall(node, callee, analysis) : null;
 	if (ofGem) return ofGem;
@@ -214,15 +222,20 @@ function ofMember(node, callee, analysis) {
 	const method = propertyName(callee) ?? '';
 	const root = path === null ? null : rootIdentifier(callee);
 	const variable = root && analysis.aliases.variableOf(root);
-	if (root && !variable && path !== null) return ofGlobal(node, path, analysis);
+	if (root && !variable && path !== null) {
+		const ofText = isModulePath(root) ? ofBuiltInMethod(node, callee, analysis) : null;
+		return ofText ?? ofGlobal(node, path, analysis);
+	}
 	if (variable && path !== null) {
 		const known = ofImport(node, variable, path.split('.').slice(1), analysis);
 		if (known) return known;
 	}
-	const platform = ofPlatform(node, callee, analysis);
+	const platform = ofPlatform(node, callee, analysis) ?? ofRequired(node, callee, analysis);
 	if (platform) return platform;
 	const own = analysis.callees.ofCall(node);
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
+	const inherited = ofInheritedStatic(node, callee, analysis);
+	if (inherited) return inherited;
 	const stepped = steppedBy(node, analysis);
 	if (stepped) return analysis.mutations(stepped, node);
 	const builtIn = ofBuiltInMethod(node, callee, analysis);
@@ -241,85 +254,46 @@ function ofMember(node, callee, analysis) {
 	return ofUnknown(node, callee, analysis);
 }
 
-/** `Buffer.from(text).copy(target)`: a method of an instance whose class the text shows. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[] | null} null for any other method */
-function ofBuiltInMethod(node, callee, analysis) {
-	const { object } = callee;
-	const method = propertyName(callee);
-	const className = method === null ? null : builtInClassOf(object, analysis.aliases);
-	const known =
-		className && methodCall(className, /** @type {string} */ (method), node.arguments?.length ?? 0);
-	// What an object keeps it may call whenever one of its methods is called.
-	if (!known || known.row?.acts || (known.row?.keeps && known.changesThis)) return null;
-	return ofBehaviour(
-		known,
-		{ node, text: /** @type {string} */ (method), receiver: object },
-		analysis,
-	);
+/** @param {Node} root @returns {boolean} a name that CommonJS gives every module, of a string */
+const isModulePath = ({ name }) => /^__(file|dir)name$/.test(name);
+
+/** `List.from(rows)` of `class List extends Array`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[] | null} null for what no class of the platform has */
+function ofInheritedStatic(node, callee, analysis) {
+	const { aliases } = analysis;
+	const named = /** @type {Node} */ (unwrap(callee.object));
+	/** @type {Set<Node>} */
+	const seen = new Set();
+	let definition = named.type === 'Identifier' ? classNamed(named, aliases) : null;
+	while (definition && !seen.has(definition)) {
+		seen.add(definition);
+		const parent = unwrap(definition.superClass);
+		if (parent?.type !== 'Identifier') return null;
+		definition = classNamed(parent, aliases);
+		if (definition) continue;
+		const path = platformPath(parent, aliases);
+		const effects = path && ofGlobal(node, `${path}.${propertyName(callee)}`, analysis);
+		if (!effects || effects.some(({ kind }) => kind === 'external')) return null;
+		// It makes instances, by the constructors on the way.
+		return [...effects, ...[...seen].flatMap((one) => constructing(one, node, analysis))];
+	}
+	return null;
 }
+
+/** @param {Node} identifier @param {EffectAnalysis['aliases']} aliases @returns {Node | null} */
+function classNamed(identifier, aliases) {
+	const variable = aliases.variableOf(identifier);
+	return variable ? classOf(variable) : null;
+}
+
+/** @param {Node} definition a class @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */
+const constructing = (definition, node, analysis) =>
+	inline({ fn: definition, args: [], receiver: null, holder: null }, node, analysis);
 
 /** @param {Node} member @returns {Node | null} */
 function rootIdentifier(member) {
 	let node = member;
 	while (isMember(node)) node = unwrap(node.object);
 	return node.type === 'Identifier' ? node : null;
-}
-
-/** A platform function by another name: `assign(rows, more)` after `const { assign } = Object`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[] | null} null for one that is not known */
-function ofPlatform(node, callee, analysis) {
-	const path = platformPath(callee, analysis.aliases);
-	const effects = path === null ? null : ofGlobal(node, path, analysis);
-	return effects?.some(({ kind }) => kind === 'external') ? null : effects;
-}
-
-/** @param {Node} node @param {string} path @param {EffectAnalysis} analysis @returns {Effect[]} */
-function ofGlobal(node, path, analysis) {
-	const name = path.replace(/^globalThis\./, '');
-	const count = node.arguments?.length ?? 0;
-	const isNew = node.type === 'NewExpression';
-	const ofPlatforms = ofBehaviour(
-		isNew ? globalNew(name, count) : globalCall(name, count),
-		{ node, text: name },
-		analysis,
-	);
-	const replaced = analysis.callees.ofCall(node).flatMap((one) => inline(one, node, analysis));
-	return replaced.length > 0 ? [...ofPlatforms, ...replaced] : ofPlatforms;
-}
-
-/**
- * @param {Behaviour} behaviour of a function of the platform
- * @param {{ node: Node, text: string, receiver?: Node | null }} call
- * @param {EffectAnalysis} analysis
- * @returns {Effect[]}
- */
-function ofBehaviour({ kind, changes, changesThis }, { node, text, receiver = null }, analysis) {
-	const args = node.arguments ?? [];
-	const changed = changes.flatMap((index) => platformArguments(args, index));
-	if (changesThis && receiver) changed.push(receiver);
-	const effects = changed.flatMap((one) => analysis.mutations(one, node));
-	return kind === 'pure' ? effects : [...effects, { kind, node, text, via: [] }];
-}
-
-/** @param {Node[]} args @param {number} index of a parameter of a platform function @returns {Node[]} what it may get, with what lies in it */
-function platformArguments(args, index) {
-	const spread = args.find((one, at) => one.type === 'SpreadElement' && at <= index);
-	const given = spread?.argument ?? args[index];
-	return given ? [given] : [];
-}
-
-/**
- * @param {Node} node @param {Variable} variable @param {string[]} path from the import to what is called @param {EffectAnalysis} analysis
- * @returns {Effect[] | null} null when nothing is known of it
- */
-function ofImport(node, variable, path, analysis) {
-	const from = importOf(variable, analysis.parents);
-	if (!from) return null;
-	const names = [from.name, ...path].filter((name) => name !== '*' && name !== 'default');
-	const known = builtinCall(from.source, names, {
-		isNew: node.type === 'NewExpression',
-		argumentCount: node.arguments?.length ?? 0,
-	});
-	const text = dottedName(node.callee) ?? from.name;
-	return known && ofBehaviour(known, { node, text }, analysis);
 }
 
 /** @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */

@@ -156,6 +156,8 @@ export class Callees {
 			const replaced = this.replacements.of(node);
 			if (replaced.length > 0) return replaced.flatMap((value) => this.functions(value));
 			if (isMember(node)) return this.methods(node);
+			const bundled = bundledModule(node);
+			if (bundled) return [bundled];
 			if (isCall(node) || node.type === 'AwaitExpression')
 				return this.returned(node, (value) => this.functions(value));
 			if (node.type === 'ConditionalExpression') return this.eitherOf(node);
@@ -411,3 +413,18 @@ const isFreezing = (node) =>
 	isCall(node) &&
 	node.arguments.length > 0 &&
 	/^Object\.(freeze|seal|preventExtensions)$/.test(dottedName(node.callee) ?? '');
+
+/**
+ * `__commonJS({ 'lib.js'(exports, module) { … } })` of esbuild makes a function that runs the module when it is first called,
+ * and gives what that has made from then on: each thread does so for itself.
+ *
+ * @param {Node} node
+ * @returns {Node | null} the function with the module's text
+ */
+function bundledModule(node) {
+	const isHelper = isCall(node) && /^__(commonJS|esm)(Min)?$/.test(node.callee.name ?? '');
+	const made = isHelper ? unwrap(node.arguments[0]) : null;
+	if (isFunction(made)) return made;
+	const [only] = made?.type === 'ObjectExpression' ? made.properties : [];
+	return isFunction(only) ? only : null;
+}

@@ -25,15 +25,21 @@ export function analyseEffects(resolution, units, changesOf = () => []) {
 	for (;;) {
 		const effects = new EffectAnalysis(resolution, units);
 		const unfit = variables.filter(
-			({ initialisation }) => initialisation && !isRepeatable(initialisation, effects, changesOf),
+			(one) => one.initialisation && !isRepeatable(one, one.initialisation, effects, changesOf),
 		);
 		if (unfit.length === 0) return effects;
 		for (const one of unfit) one.initialisation = null;
 	}
 }
 
-/** @param {Initialisation} initialisation @param {EffectAnalysis} effects @param {(variable: Variable, effects: EffectAnalysis) => Node[]} changesOf @returns {boolean} every thread gets the same */
-function isRepeatable({ regions, ends }, effects, changesOf) {
+/**
+ * @param {Variable} variable
+ * @param {Initialisation} initialisation
+ * @param {EffectAnalysis} effects
+ * @param {(variable: Variable, effects: EffectAnalysis) => Node[]} changesOf
+ * @returns {boolean} every thread gets the same
+ */
+function isRepeatable(variable, { regions, ends }, effects, changesOf) {
 	const parts = regions.flatMap(bodyOf);
 	// A call of one of several functions has effects at a copy of its node.
 	const isEnd = (/** @type {Node} */ node) =>
@@ -45,7 +51,9 @@ function isRepeatable({ regions, ends }, effects, changesOf) {
 	return (
 		acts.every((one) => isOfEnd(one) || !ACTS.has(one.kind)) &&
 		parts.every((one) =>
-			[...effects.readsNow(one)].every((read) => changesOf(read, effects).every(isOfRegion)),
+			[...effects.readsNow(one)].every(
+				(read) => read === variable || changesOf(read, effects).every(isOfRegion),
+			),
 		)
 	);
 }

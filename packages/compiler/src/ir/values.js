@@ -82,9 +82,9 @@ export function importOf(variable, parents) {
 	return { source, name: (property && propertyName(property)) || '*' };
 }
 
-/** What TypeScript, Babel and Rollup wrap around a `require`. */
+/** What TypeScript, Babel, SWC, esbuild and Rollup wrap around a `require`. */
 const INTEROP =
-	/^(__importDefault|__importStar|_interopRequire(Default|Wildcard)|_interop(Default|Namespace)(Compat|Legacy)?)$/;
+	/^(__importDefault|__importStar|__toESM|_interopRequire(Default|Wildcard)|_interop_require_(default|wildcard)|_interop(Default|Namespace)(Compat|Legacy)?)$/;
 
 /** @param {Node} node @returns {boolean} `__importStar(x)`, `tslib_1.__importDefault(x)` */
 export const isInteropCall = (node) =>

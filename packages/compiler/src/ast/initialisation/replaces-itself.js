@@ -35,8 +35,11 @@ export function replacesItself(variable, resolution) {
 	if (node.type === 'VariableDeclarator' && node.id !== declaration?.id) return null;
 	const values = valuesAssigned(variable, fn, resolution.parents);
 	if (values === null) return null;
-	const ends = endsOf(fn, variable, resolution);
-	if (ends === null || ends.length === 0) return null;
+	const first = Math.min(...values.map(({ start }) => start));
+	const ends = endsOf(fn, variable, resolution)?.filter(
+		(end) => end?.kind !== 'constant' || end.node.start > first,
+	);
+	if (!ends || ends.length === 0) return null;
 	const leaves = values.flatMap(leavesOf);
 	const isSame =
 		ends.every((end) => leaves.every((leaf) => handsOn(end, leaf, fn))) &&
@@ -81,8 +84,8 @@ function leavesOf(value) {
  * How the first call ends.
  *
  * @typedef {object} End
- * @property {'same' | 'given' | 'new' | 'value'} kind `same`: with the arguments that there were; `given`: with the
- *   parameters; `value`: with what the new function returns, too
+ * @property {'same' | 'given' | 'new' | 'value' | 'constant'} kind `same`: with the arguments that there were; `given`: with
+ *   the parameters; `value`: with what the new function returns, too; `constant`: with a literal, before it replaces itself
  * @property {Node[]} operands what it hands on
  * @property {boolean} hasThis it hands `this` on
  * @property {Node} node
@@ -125,6 +128,7 @@ function endOf(returned, fn, variable, { references, scopes }) {
 		return isIt(unwrap(node.callee))
 			? { kind: 'new', operands: node.arguments, hasThis: true, node }
 			: null;
+	if (isPrimitiveLiteral(node)) return { kind: 'constant', operands: [], hasThis: true, node };
 	if (!isCall(node)) return null;
 	const callee = unwrap(node.callee);
 	if (isIt(callee)) return { kind: 'given', operands: node.arguments, hasThis: false, node };
@@ -141,6 +145,7 @@ function endOf(returned, fn, variable, { references, scopes }) {
 
 /** @param {End} end @param {Node} leaf what it may call @param {Node} fn @returns {boolean} calling that gives what calling `fn` gives */
 function handsOn({ kind, operands, hasThis, node }, leaf, fn) {
+	if (kind === 'constant') return false; // it replaces itself, and gives something else
 	if (kind === 'value') return isFunction(leaf) && returnsName(leaf, node.name);
 	if (kind === 'same') return hasThis || !isFunction(leaf) || !usesThis(leaf);
 	const { params } = fn;

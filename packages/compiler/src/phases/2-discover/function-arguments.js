@@ -7,6 +7,7 @@ import { functionsAmong } from '../../ir/gem-members.js';
 import { isMutatorMethod, isReaderMethod, requiresCallback } from '../../knowledge/methods.js';
 import { looksLikeGemCall } from '../../knowledge/gems.js';
 import { findMemberResultUse, findResultUse } from './callback-use.js';
+import { isAwaited, isData, isOwnMethod } from './data-parameters.js';
 
 /**
  * The functions among a unit's arguments: `visit` of `(rows, visit) => …visit(row)…`, `onProgress` of
@@ -43,14 +44,16 @@ export function functionArguments(node, resolution) {
 const DEEPEST_METHOD = 2;
 
 /** `f(x)`, `f.call(o, x)`, `rows.forEach(f)`. @param {Reference} reference @param {Resolution} resolution @returns {boolean} */
-function isCalled({ node }, { parents }) {
+function isCalled({ node, variable }, resolution) {
+	const { parents } = resolution;
 	const parent = /** @type {Node} */ (parents.get(node));
 	if (isCall(parent)) {
 		if (unwrap(parent.callee) === node) return true;
 		const callee = unwrap(parent.callee);
 		const method = isMember(callee) ? (propertyName(callee) ?? '') : '';
 		// Methods of arrays that call their first argument, which therefore has to be a function.
-		return requiresCallback(method) && parent.arguments[0] === node;
+		if (!requiresCallback(method) || parent.arguments[0] !== node) return false;
+		return !isOwnMethod(parent, resolution) && !(variable && isData(variable, parents));
 	}
 	const outer = isMember(parent) && parent.object === node ? parents.get(parent) : null;
 	const isInvoked = outer && isCall(outer) && outer.callee === parent;
@@ -84,7 +87,9 @@ function calledMembers(variable, { parents }) {
 		const key =
 			call && isCall(call) && unwrap(call.callee) === member ? propertyName(member) : null;
 		// `rows.push(row)`: data has these methods, and a path to them would be looked at in each call.
-		if (key !== null && !isMutatorMethod(key) && !isReaderMethod(key)) keys.add(key);
+		const isOfData = key !== null && (isMutatorMethod(key) || isReaderMethod(key));
+		if (key !== null && (!isOfData || isAwaited(/** @type {Node} */ (call), parents)))
+			keys.add(key);
 	}
 	return keys;
 }

@@ -2,6 +2,7 @@
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { holdsFunction, isCall } from '../../ast/shapes.js';
+import { isPrimitiveOfPlatform } from '../../ir/built-in-class.js';
 import { isRegExp } from '../../ir/regexp-state.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
@@ -337,7 +338,7 @@ export class Channels {
 	 */
 	decideByUnknownCalls(variable, own, slice) {
 		const mayChange = isCode(variable) ? this.isMoreThanCalled(variable) : mayHoldObject(variable);
-		if (!mayChange) return null;
+		if (!mayChange || isPrimitiveOfPlatform(variable, this.analysed.effects.aliases)) return null;
 		for (const [fragment, effects] of this.analysed.sites.effects) {
 			if (own.includes(fragment) || pragmaOf(fragment) === 'reeval') continue;
 			const call = effects.find((effect) => isGivenTo(variable, effect));

@@ -9,6 +9,10 @@ import { inTermsOfCaller } from './handed-on.js';
 import { isMemo } from './memos.js';
 
 /**
+ * The effects of a function of the module at a call of it.
+ */
+
+/**
  * The effects of a function's body at a call of it, in the caller's terms. A unit's are marked, and the call is an effect
  * of its own.
  *
