@@ -310,10 +310,16 @@ export class Callees {
 			called.length === 0 ||
 			called.some((own) => {
 				const index = own.args.findIndex((one) => one.start <= fn.start && fn.end <= one.end);
-				const param = isClass(own.fn) ? null : own.fn.params[index];
-				const isPlain = param?.type === 'Identifier' && unwrap(own.args[index]) === fn;
+				const params = isClass(own.fn) ? [] : own.fn.params;
+				const last = params.at(-1);
+				// `(...steps) => (value) => steps.reduce(…)`
+				const name =
+					last?.type === 'RestElement' && index >= params.length - 1
+						? last.argument
+						: params[index];
+				const isPlain = name?.type === 'Identifier' && unwrap(own.args[index]) === fn;
 				const variable = isPlain
-					? resolution.scopes.get(own.fn)?.variables.get(param.name)
+					? resolution.scopes.get(own.fn)?.variables.get(name.name)
 					: undefined;
 				return (
 					!variable ||

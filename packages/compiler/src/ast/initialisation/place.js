@@ -48,6 +48,10 @@ const isSamePlace = (one, other) =>
 function ofExpression(assignment, variable, parents) {
 	const { operator, right } = assignment;
 	if (operator === '??=' || operator === '||=') return { guard: assignment, regions: [right] };
+	const value = unwrap(right);
+	const keepsIt = value.type === 'LogicalExpression' && isName(unwrap(value.left), variable);
+	// `table = table || build()`
+	if (keepsIt && value.operator !== '&&') return { guard: assignment, regions: [value.right] };
 	let child = assignment;
 	let parent = /** @type {Node} */ (parents.get(child));
 	while (isWrapper(parent)) {
