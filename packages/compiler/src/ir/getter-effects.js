@@ -1,7 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Effect } from './module.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-import { inline } from './own-call-effects.js';
+import { inline } from './inlined-effects.js';
 
 /**
  * What reading a property does to the variables that closures share: `get next() { return ++n; }`. What a getter changes of its
