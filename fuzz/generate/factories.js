@@ -29,6 +29,8 @@ import { CONTAINERS, PRIMITIVES } from './values.js';
 function local(setting) {
 	const { random } = setting.plan;
 	const shallow = { ...setting, depth: 2 };
+	// What it reads while it is made may be another value at the call.
+	setting.plan.mayRefuse.add('LP2025');
 	const kind = random.weighted([
 		[5, 'data'],
 		[3, 'function'],

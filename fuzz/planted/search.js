@@ -41,7 +41,7 @@ process.exit();
  * @param {Runner} [runner]
  * @returns {Promise<object>} the first program that shows it
  */
-async function search({ scene, known, tamper, spoil }, runner) {
+async function search({ scene, known, tamper, stub, spoil }, runner) {
 	const from = values.known ? (known ?? 1) : Number(values.from);
 	let looked = 0;
 	for (let seed = from; seed < from + Number(values.most); seed++) {
@@ -49,7 +49,7 @@ async function search({ scene, known, tamper, spoil }, runner) {
 		// What has nothing to do with the bug need not be run.
 		if (scene !== undefined && !program.features.has(`scene: ${scene}`)) continue;
 		looked++;
-		const options = { tamper, spoil, runner };
+		const options = { tamper, stub, spoil, runner };
 		const verdict = await checkProgram(program, options);
 		if (verdict.kind !== 'differs') continue;
 		// The bug is what makes the difference, not the program.

@@ -27,6 +27,12 @@ function strip(value, seen) {
 	}
 }
 
+/** Errors have the name of their class. @type {Spoil} */
+export function unnamed(unit, receiver, args) {
+	for (const one of args) if (types.isNativeError(one)) Reflect.deleteProperty(one, 'name');
+	return Reflect.apply(unit, receiver, args);
+}
+
 /** Plain objects are copies. @type {Spoil} */
 export function copied(unit, receiver, args) {
 	/** @param {any} value @returns {any} */

@@ -7,6 +7,7 @@ import { lower } from './lower.js';
 import { ModuleGraph } from './module-graph.js';
 import { perform } from './perform.js';
 import { prepareTrip } from './trip.js';
+import { withWarnings } from './warnings.js';
 
 /**
  * What is run: texts, without their trees.
@@ -50,13 +51,13 @@ const WARNED = ['LP2021', 'LP3011'];
 
 /**
  * @param {Runnable} program
- * @param {{ tamper?: Tamper, spoil?: Spoil, runner?: Runner }} [options] `runner`: default: the trip without threads, on which
- *   `spoil` spoils calls
+ * @param {{ tamper?: Tamper, stub?: (host: string) => string, spoil?: Spoil, runner?: Runner }} [options] `runner`: default: the trip
+ *   without threads, on which `spoil` spoils calls; `tamper` and `stub` as of `lower`
  * @returns {Promise<Verdict>}
  */
-export async function check(program, { tamper, spoil, runner = runnerOnTrip(spoil) } = {}) {
+export async function check(program, { tamper, stub, spoil, runner = runnerOnTrip(spoil) } = {}) {
 	const { sources, calls, mayRefuse, mayWarn = [], isFloating = false } = program;
-	const lowered = lower(sources, tamper);
+	const lowered = lower(sources, { tamper, stub });
 	const base = { lowered, ran: 0, signature: '', detail: '' };
 	if (lowered.invalid !== '') {
 		return { ...base, kind: 'invalid', signature: 'invalid', detail: lowered.invalid };
@@ -75,13 +76,16 @@ export async function check(program, { tamper, spoil, runner = runnerOnTrip(spoi
 		return { ...base, kind: 'crash', signature: `crash ${firstWords(detail)}`, detail };
 	}
 	const lines = isFloating ? plain.printed.length : undefined;
-	const { outcome, ran } = await runner(lowered, calls, lines);
+	const { value, told: warnings } = await withWarnings(() => runner(lowered, calls, lines));
+	const { outcome, ran } = value;
 	// What two threads print reaches the process in any order.
 	const inOrder = runner.inOrder ?? false;
 	const told = withoutRefused(inOrder ? outcome : sorted(outcome), { plain, mayRefuse });
 	const difference = compare(inOrder ? plain : sorted(plain), told, calls);
 	if (!difference) return { ...base, kind: told.isRefused ? 'refused' : 'same', plain, ran };
-	const isWarned = [...WARNED, ...mayWarn].some((code) => lowered.warnings.has(code));
+	const isWarned = [...WARNED, ...mayWarn].some(
+		(code) => lowered.warnings.has(code) || warnings.has(code),
+	);
 	return { ...base, kind: isWarned ? 'warned' : 'differs', ...difference, plain, ran };
 }
 

@@ -25,10 +25,10 @@ import { compileAll } from './compile-all.js';
  * Compile the files of a program.
  *
  * @param {ReadonlyMap<string, string>} sources name → JavaScript or TypeScript
- * @param {Tamper} [tamper]
+ * @param {{ tamper?: Tamper, stub?: (host: string) => string }} [spoilt] `tamper` changes worker modules, `stub` host modules
  * @returns {Lowered}
  */
-export function lower(sources, tamper = (text) => text) {
+export function lower(sources, { tamper = (text) => text, stub = (text) => text } = {}) {
 	const files = new Map(sources);
 	/** @type {Lowered} */
 	const result = {
@@ -52,7 +52,7 @@ export function lower(sources, tamper = (text) => text) {
 		for (const { code, severity } of diagnostics)
 			if (severity === 'warning') result.warnings.add(code);
 		for (const [filename, { code, workerModules }] of compiled) {
-			files.set(filename, code);
+			files.set(filename, stub(code));
 			for (const worker of workerModules) {
 				files.set(worker.fileName, tamper(worker.code, { sources }));
 				result.workers.push(worker.fileName.replace(/\.([cm]?)ts$/, '.$1js'));

@@ -1,4 +1,5 @@
 /** @import { Runner } from './check.js' */
+import { createRequire } from 'node:module';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -29,11 +30,11 @@ export function createPool() {
 			mkdirSync(place);
 			for (const [name, text] of files) writeFileSync(path.join(place, name), text);
 			const [main] = files.keys();
-			const url = pathToFileURL(path.join(place, String(main))).href;
+			const file = path.join(place, String(main));
 			let ran = 0;
 			const onCall = () => void ran++;
 			subscribe('lapidary:call:start', onCall);
-			const outcome = await withOutput(() => perform(() => import(url), calls, lines));
+			const outcome = await withOutput(() => perform(() => loadFrom(file), calls, lines));
 			unsubscribe('lapidary:call:start', onCall);
 			return { outcome, ran };
 		},
@@ -48,6 +49,16 @@ export function createPool() {
 			rmSync(folder, { recursive: true });
 		},
 	};
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<Record<string, any>>} its exports, all of them: of CommonJS, `import` finds those whose names it can read in the text
+ */
+async function loadFrom(file) {
+	if (!file.endsWith('.cjs')) return import(pathToFileURL(file).href);
+	const exported = createRequire(file)(file);
+	return { ...exported, default: exported };
 }
 
 /**

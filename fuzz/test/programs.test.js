@@ -9,7 +9,17 @@ const TIMEOUT_MS = 900_000;
 test(
 	'the first 2,000 programs do lowered what they do as they are written',
 	async () => {
-		const args = ['--from', '1', '--count', '2000', '--pool-every', '200', '--json'];
+		const args = [
+			'--from',
+			'1',
+			'--count',
+			'2000',
+			'--scenes',
+			'0',
+			'--pool-every',
+			'200',
+			'--json',
+		];
 		const run = promisify(execFile)(process.execPath, [MAIN, ...args], { maxBuffer: 1 << 26 });
 		// It exits with 1 when a program fails: what it prints says more.
 		const { stdout } = await run.catch((error) => error);

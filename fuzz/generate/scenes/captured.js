@@ -8,7 +8,7 @@ import { place } from './placements.js';
  * own names, and what is not there yet.
  */
 
-/** @typedef {Omit<Act, 'setup'> & { setup: ReturnType<typeof code>[] }} Shape */
+/** @typedef {Omit<Act, 'setup'> & { setup: ReturnType<typeof code>[], codes?: string[] }} Shape `codes`: with which it may be refused */
 
 /** @type {readonly (readonly [number, (stage: Stage, id: string) => Shape])[]} */
 const SHAPES = [
@@ -26,6 +26,8 @@ const SHAPES = [
 			setup: [code`const held${id} = [...arguments];`],
 			uses: [`held${id}`],
 			needsFunction: true,
+			// A wrapper may be given all that the file exports.
+			codes: ['LP8005'],
 		}),
 	],
 	[
@@ -113,6 +115,7 @@ export function captured(stage) {
 	const made = random.weighted(SHAPES)(stage, id);
 	if (made.uses.some((use) => String(use).startsWith('new kind')))
 		stage.mayRefuse('LP2011', 'LP2012');
+	stage.mayRefuse(...(made.codes ?? []));
 	return place(stage, { ...made, setup: made.setup.map((parts) => statement(parts)) });
 }
 
@@ -131,7 +134,7 @@ function deadZone(stage, id) {
 		[1, [code`function ${late}${stage.method()}`, `${late}(input)`]],
 		[1, [code`var ${late} = ${stage.num()};`, `String(${late})`]],
 	]);
-	const unit = sequence(code`async ${stage.unit([use], { isArrow: true })}`);
+	const unit = sequence(code`async ${stage.unit([use], { isArrow: true, isBare: true })}`);
 	const body = code`const score = ${unit};\nconst early = score(1).catch((error) => error.name);\n${statement(text)}\nreturn [early, score];`;
 	return {
 		statements: [

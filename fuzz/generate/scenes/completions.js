@@ -298,6 +298,8 @@ export function completed(stage) {
 	const { random } = stage;
 	const target = `Made${++stage.plan.serial}`;
 	const { text, kinds, use } = base(stage, target);
+	// What completes it may be made from what the host changes.
+	stage.mayRefuse('LP3004');
 	const completions = Array.from({ length: 1 + random.int(2) }, () =>
 		random.weighted(kinds)(stage, target, `k${++stage.plan.serial}`),
 	);

@@ -53,10 +53,12 @@ const SURROUNDINGS = [
 	],
 	[
 		1,
-		() => ({
-			use: 'process.argv.length',
-			changes: [() => code`process.argv.push('--extra');`],
-			last: code`process.argv.pop();`,
+		(stage, id) => ({
+			// `process.argv` itself is that at the start of the thread.
+			setup: code`${stage.named('process', `argv: argv${id}`)}`,
+			use: `argv${id}.filter((one) => one === '--${id}').length`,
+			changes: [() => code`argv${id}.push('--${id}');`],
+			last: code`while (argv${id}.at(-1) === '--${id}') argv${id}.pop();`,
 		}),
 	],
 	[
@@ -69,11 +71,15 @@ const SURROUNDINGS = [
 	],
 	[
 		1,
-		(stage, id) => ({
-			use: `globalThis.${id}`,
-			changes: [() => code`globalThis.${id} = ${stage.num()};`],
-			last: code`delete globalThis.${id};`,
-		}),
+		(stage, id) => {
+			// A global that the file does not declare is what a worker may not know.
+			stage.mayWarn('LP2008');
+			return {
+				use: `globalThis.${id}`,
+				changes: [() => code`globalThis.${id} = ${stage.num()};`],
+				last: code`delete globalThis.${id};`,
+			};
+		},
 	],
 ];
 
@@ -111,7 +117,7 @@ function mainThread(stage) {
 	const role = stage.name('role');
 	const unit = stage.name('score');
 	const isAtOnce = random.chance(0.5);
-	stage.mayRefuse('LP3006', 'LP3004', 'LP3003');
+	stage.mayRefuse('LP3006', 'LP3004', 'LP3003', 'LP6002');
 	const test = `${threads}.isMainThread ? 'main' : 'worker'`;
 	return {
 		statements: [

@@ -124,7 +124,7 @@ const FILLS = [
 			(_s, t) => code`const ${t} = /a/g;\n${t}.exec('aba');`,
 			(t) => `${t}.test('ba')`,
 			// The unit itself changes what it captures, and goes on from where the call before has left off.
-			{ codes: ['LP2011', 'LP2027'] },
+			{ isTop: true, codes: ['LP2011', 'LP2027'] },
 		),
 	],
 	[

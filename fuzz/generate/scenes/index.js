@@ -6,6 +6,7 @@ import { completed } from './completions.js';
 import { surroundings } from './environment.js';
 import { acrossFiles, polyfill } from './files.js';
 import { filled } from './fills.js';
+import { hidden } from './hidden.js';
 import { identity } from './identity.js';
 import { sloppy } from './sloppy.js';
 import { Stage } from './stage.js';
@@ -17,7 +18,7 @@ const SLOPPY = 'sloppy code';
 /**
  * Shapes of programs that have several parts, which have to fit one another.
  *
- * @type {readonly (readonly [number, string, SceneMaker])[]} weight, name
+ * @type {readonly (readonly [number, string, SceneMaker])[]} weight, 0 for those that only `--only` asks for; name
  */
 const SCENES = [
 	[3, 'calls at the top level beside a cache', cachedTop],
@@ -32,6 +33,7 @@ const SCENES = [
 	[1.5, 'identity with objects of the module', identity],
 	[0.3, 'environment', surroundings],
 	[0.15, 'early aborts', aborted],
+	[0, 'changes that the text hides', hidden],
 ];
 
 /** The names of all scenes. */
@@ -54,7 +56,9 @@ export function scenes(setting) {
 		([, name]) => (name !== SLOPPY || !isModule) && (plan.only === undefined || plan.only === name),
 	);
 	if (fitting.length === 0) return made;
-	const kinds = fitting.map((one) => /** @type {const} */ ([one[0], one]));
+	const kinds = fitting.map(
+		(one) => /** @type {const} */ ([plan.only === undefined ? one[0] : 1, one]),
+	);
 	for (let share = plan.sceneShare; plan.random.chance(share); share = MORE) {
 		const [, name, make] = plan.random.weighted(kinds);
 		const scene = make(stage);

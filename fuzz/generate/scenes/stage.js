@@ -93,13 +93,13 @@ export class Stage {
 	 * The rest of a unit: parameters and body.
 	 *
 	 * @param {readonly Part[]} uses expressions; the unit returns the list of their values
-	 * @param {{ isArrow?: boolean, isLoading?: boolean, before?: Part }} [options] `isLoading`: it is called while the module loads, so
-	 *   that it must not use what is not there yet; `before`: a statement
+	 * @param {{ isArrow?: boolean, isLoading?: boolean, isBare?: boolean, before?: Part }} [options] `isLoading`: it is called while the
+	 *   module loads, so that it must not use what is not there yet; `isBare`: nothing comes before what it uses; `before`: a statement
 	 * @returns {Tree}
 	 */
-	unit(uses, { isArrow = false, isLoading = false, before = '' } = {}) {
+	unit(uses, { isArrow = false, isLoading = false, isBare = false, before = '' } = {}) {
 		const inner = this.inUnit({ isArrow, isLoading });
-		const made = lines(this.random.chance(0.3) ? statements(inner, 1) : []);
+		const made = lines(!isBare && this.random.chance(0.3) ? statements(inner, 1) : []);
 		const values = list([...uses, ...(this.random.chance(0.5) ? [generate(inner, 'num')] : [])]);
 		const arrow = isArrow ? ' =>' : '';
 		return sequence(
@@ -147,6 +147,19 @@ export class Stage {
 			this.isModule
 				? code`import ${name} from 'node:${module}';`
 				: code`const ${name} = require('node:${module}');`,
+		);
+	}
+
+	/**
+	 * @param {string} module of the platform
+	 * @param {string} member `argv: argv1`
+	 * @returns {Tree} its import by name
+	 */
+	named(module, member) {
+		return statement(
+			this.isModule
+				? code`import { ${member.replace(':', ' as')} } from 'node:${module}';`
+				: code`const { ${member} } = require('node:${module}');`,
 		);
 	}
 
