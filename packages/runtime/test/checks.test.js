@@ -97,8 +97,10 @@ describe('state', () => {
 	});
 
 	test('a unit that fills its own is told of, and later that the host has another', async () => {
-		const { warned } = await run(`configure({ threads: 1 });
-			for (const key of ['a', 'b']) await call(fills, [key], [print(fills, [() => registry])]);`);
+		const { warned } = await run(
+			`for (const key of ['a', 'b']) await call(fills, [key], [print(fills, [() => registry])]);`,
+			{ env: { LAPIDARY_THREADS: '1' } },
+		);
 		expect(warned).toEqual([
 			changes('fills', '`registry` of its module'),
 			differs('fills', 'registry'),
