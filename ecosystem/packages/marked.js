@@ -53,8 +53,8 @@ export default {
 	refused: [
 		{
 			units: [{ file, function: '/x' }],
-			codes: ['LP3004'],
-			why: '`x` is what the minified file calls `marked`; its defaults, which `setOptions` and `use` change while the program runs, are also stored on it while the module loads.',
+			codes: ['LP2011', 'LP3004'],
+			why: '`x` is what the minified file calls `marked`; its defaults, which `setOptions` and `use` change while the program runs, are also stored on it while the module loads, and a call writes to the hooks among them.',
 		},
 	],
 };
