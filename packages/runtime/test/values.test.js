@@ -37,6 +37,7 @@ describe('what crosses', () => {
 
 	test.each([
 		['a typed array', new Uint8Array(2)],
+		['a typed array of a rarer kind', new Uint8ClampedArray(2)],
 		['a Buffer', Buffer.from('ab')],
 		['an ArrayBuffer', new ArrayBuffer(2)],
 		['a Date', new Date(5)],

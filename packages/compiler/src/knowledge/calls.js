@@ -85,7 +85,10 @@ export function builtinCall(source, names, { isNew = false, argumentCount = 1 } 
 	if (found === null) return null;
 	const path = CALLED_MODULES[found] ?? found;
 	const row = rowOf(isNew ? 'new' : 'call', path);
-	if (row) return row.acts && !row.changes ? null : behaviourOf(row, argumentCount);
+	if (row)
+		return row.acts && row.acts !== 'thread' && !row.changes
+			? null
+			: behaviourOf(row, argumentCount);
 	if (path.startsWith('node:') || isNew) return null;
 	const behaviour = globalCall(path, argumentCount);
 	return behaviour.kind === 'external' ? null : behaviour;
