@@ -14,6 +14,7 @@ import { copied, lateSignal, plainer, unnamed } from './spoil.js';
  * @property {Spoil} [spoil] spoils a call
  * @property {number} [known] a seed that finds it, for the test; without: what it needs is not there yet
  * @property {boolean} [needsPool]
+ * @property {boolean} [isOfChecks] it is that what checks at run time tell of stays silent; else there are none, so that none tells of the bug
  */
 
 const COMPLETION =
@@ -195,6 +196,11 @@ export const BUGS = [
 				? `const $lp_env = { ...process.env };\n${worker.replaceAll('process.env', '$lp_env')}`
 				: drop('ExpressionStatement', /= \$lp_c\d/)(worker, { sources: new Map() }),
 		needsPool: true,
+	},
+	{
+		name: 'nothing is checked at run time',
+		scene: 'changes that the text hides',
+		isOfChecks: true,
 	},
 	{
 		name: 'a signal that aborts early has aborted before the unit begins',

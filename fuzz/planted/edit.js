@@ -56,3 +56,7 @@ export function without(source, matches) {
 	const found = statementsOf(source).find(matches);
 	return found ? `${source.slice(0, found.start)};${source.slice(found.end)}` : source;
 }
+
+/** @param {string} worker @returns {string} without what it says of checks at run time */
+export const withoutChecks = (worker) =>
+	worker.replace(/^(export const |module\.exports\.)\$lp_checks(: any)? = \{\n[^]*?^\};$/m, '');

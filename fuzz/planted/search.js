@@ -2,6 +2,7 @@
 /** @import { Bug } from './bugs.js' */
 /** @import { Program } from '../generate/program.js' */
 /** @import { Runner } from '../run/check.js' */
+/** @import { Tamper } from '../run/lower.js' */
 import { parseArgs } from 'node:util';
 import { configure } from '../../packages/runtime/src/index.js';
 import { generateProgram } from '../generate/program.js';
@@ -9,6 +10,7 @@ import { checkProgram, shrinkFailure } from '../run/explore.js';
 import { formatSources } from '../run/format.js';
 import { createPool } from '../run/pool.js';
 import { BUGS } from './bugs.js';
+import { withoutChecks } from './edit.js';
 
 /** So many of the programs have a scene, as in a run. */
 const SHARE = 0.5;
@@ -41,20 +43,25 @@ process.exit();
  * @param {Runner} [runner]
  * @returns {Promise<object>} the first program that shows it
  */
-async function search({ scene, known, tamper, stub, spoil }, runner) {
+async function search({ scene, known, tamper, stub, spoil, isOfChecks }, runner) {
 	const from = values.known ? (known ?? 1) : Number(values.from);
 	let looked = 0;
+	// The checks at run time would tell of some bugs: what is shown is that the comparison finds them.
+	/** @type {Tamper} */
+	const spoilt = (worker, context) => withoutChecks(tamper ? tamper(worker, context) : worker);
 	for (let seed = from; seed < from + Number(values.most); seed++) {
 		const program = generateProgram(seed, { share: scene === undefined ? 0 : SHARE });
 		// What has nothing to do with the bug need not be run.
 		if (scene !== undefined && !program.features.has(`scene: ${scene}`)) continue;
 		looked++;
-		const options = { tamper, stub, spoil, runner };
+		const options = { tamper: spoilt, stub, spoil, runner };
 		const verdict = await checkProgram(program, options);
 		if (verdict.kind !== 'differs') continue;
 		// The bug is what makes the difference, not the program.
 		const accepts = async (/** @type {Program} */ one) =>
-			(await checkProgram(one, { runner })).kind === 'same';
+			isOfChecks
+				? (await checkProgram(one, { runner })).kind !== 'differs'
+				: (await checkProgram(one, { runner, tamper: withoutChecks })).kind === 'same';
 		if (!(await accepts(program))) continue;
 		const programs = seed - from + 1;
 		if (values['no-shrink']) return { seed, programs, looked, kind: verdict.kind };

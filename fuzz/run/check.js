@@ -38,10 +38,14 @@ import { withWarnings } from './warnings.js';
  * @property {Lowered} lowered
  * @property {Outcome} [plain]
  * @property {number} ran calls that workers have answered
+ * @property {boolean} [isChecked] a check at run time has told of a change
  */
 
-/** Warnings that say: this may do something else. The generator makes programs of this kind by chance, too. */
-const WARNED = ['LP2021', 'LP3011'];
+/**
+ * Warnings that say: this may do something else, or, of the checks at run time: it has. The generator makes programs of this kind by
+ * chance, too.
+ */
+const WARNED = ['LP2021', 'LP3011', 'LP8048', 'LP8049'];
 
 /**
  * Runs the lowered program. `lines`: as of `perform`; `inOrder`: what it prints is in the order in which it was printed.
@@ -82,11 +86,13 @@ export async function check(program, { tamper, stub, spoil, runner = runnerOnTri
 	const inOrder = runner.inOrder ?? false;
 	const told = withoutRefused(inOrder ? outcome : sorted(outcome), { plain, mayRefuse });
 	const difference = compare(inOrder ? plain : sorted(plain), told, calls);
-	if (!difference) return { ...base, kind: told.isRefused ? 'refused' : 'same', plain, ran };
+	const isChecked = warnings.has('LP8048') || warnings.has('LP8049');
+	if (!difference)
+		return { ...base, kind: told.isRefused ? 'refused' : 'same', plain, ran, isChecked };
 	const isWarned = [...WARNED, ...mayWarn].some(
 		(code) => lowered.warnings.has(code) || warnings.has(code),
 	);
-	return { ...base, kind: isWarned ? 'warned' : 'differs', ...difference, plain, ran };
+	return { ...base, kind: isWarned ? 'warned' : 'differs', ...difference, plain, ran, isChecked };
 }
 
 /**
@@ -184,5 +190,5 @@ const endOf = (call) => (call.startsWith('throws') ? firstWords(call) : 'value')
 const firstWords = (text) =>
 	text
 		.split(/[\n(']/, 1)[0]
-		?.replace(/[\w$.-]+\.[cm]?[jt]s/g, '')
+		?.replace(/(demo\d+\/)?[\w$.-]+\.[cm]?[jt]s/g, '')
 		.slice(0, 60) ?? '';

@@ -47,7 +47,7 @@ export async function checkRange({ from, count, poolEvery, scenes }, onFailure) 
 }
 
 /** @param {Figures} figures @param {Program} program @param {Verdict} verdict */
-function note(figures, program, { kind, lowered, ran }) {
+function note(figures, program, { kind, lowered, ran, isChecked = false }) {
 	figures.programs++;
 	figures.calls += ran;
 	if (lowered.units.length > 0 && lowered.errors.length === 0 && ran > 0) {
@@ -58,6 +58,7 @@ function note(figures, program, { kind, lowered, ran }) {
 	}
 	if (kind === 'refused') figures.refused++;
 	if (kind === 'warned') figures.warned++;
+	if (kind === 'same' && isChecked) figures.checked++;
 	for (const code of new Set(lowered.errors.map((one) => one.code))) {
 		figures.codes[code] = (figures.codes[code] ?? 0) + 1;
 	}

@@ -9,6 +9,9 @@ import { summarise } from '../../packages/compiler/src/summarise.js';
 /** A link that asks for more each time would never end: no program of the generator has so many files. */
 const MOST_ROUNDS = 8;
 
+/** Programs that this process has compiled. What the runtime keeps of a unit (once-per-unit warnings, budgets) must not outlive its program. */
+let programs = 0;
+
 /**
  * Compile the annotated files of a program, and link all of them where there are several, as the command line does: what the link has
  * found out about a file, it is compiled with again.
@@ -17,11 +20,15 @@ const MOST_ROUNDS = 8;
  * @returns {Compiled}
  */
 export function compileAll(sources) {
-	if (sources.size === 1) return compileFiles(sources, new Map());
+	const prefix = `demo${++programs}`;
+	if (sources.size === 1)
+		return compileFiles(sources, { needs: new Map(), made: new Map(), prefix });
 	/** @type {Map<string, any>} */
 	const needs = new Map();
+	/** @type {Map<string, Made>} */
+	const made = new Map();
 	for (let round = 0; round < MOST_ROUNDS; round++) {
-		const { compiled, summaries, diagnostics } = compileFiles(sources, needs);
+		const { compiled, summaries, diagnostics } = compileFiles(sources, { needs, made, prefix });
 		const linked = link(summaries, {
 			resolve: (specifier) => resolveAmong(sources, specifier),
 			isClosed: () => true,
@@ -36,28 +43,42 @@ export function compileAll(sources) {
 	throw new Error('the link asks for something else each time');
 }
 
+/** What came of a file, with what the link had found out about it. @typedef {{ needs: string, result?: CompileResult, summary?: ReturnType<typeof summarise> }} Made */
+
 /**
  * @param {ReadonlyMap<string, string>} sources
- * @param {ReadonlyMap<string, any>} needs what the link has found out, by file name
+ * @param {object} context
+ * @param {ReadonlyMap<string, any>} context.needs what the link has found out, by file name
+ * @param {Map<string, Made>} context.made by file name; gets what is made
+ * @param {string} context.prefix of the ids of its units: no two programs share one
  * @returns {Compiled & { summaries: ReturnType<typeof summarise>[] }}
  */
-function compileFiles(sources, needs) {
+function compileFiles(sources, { needs, made, prefix }) {
 	/** @type {Map<string, CompileResult>} */
 	const compiled = new Map();
 	const summaries = [];
 	for (const [filename, source] of sources) {
-		const options = { filename, id: `demo/${filename}` };
-		if (!mayContainDirective(source)) {
-			if (sources.size > 1) summaries.push(summarise(source, options));
-			continue;
+		const wanted = JSON.stringify(needs.get(filename)) ?? '';
+		let one = made.get(filename);
+		if (one?.needs !== wanted) {
+			const options = { filename, id: `${prefix}/${filename}`, link: sources.size > 1 };
+			one = { needs: wanted, ...compileFile(source, { ...options, linked: needs.get(filename) }) };
+			made.set(filename, one);
 		}
-		const linked = needs.has(filename) ? { linked: needs.get(filename) } : {};
-		const one = compile(source, { ...options, link: sources.size > 1, ...linked });
-		compiled.set(filename, one);
-		if (one.facts.link) summaries.push(one.facts.link);
+		if (one.result) compiled.set(filename, one.result);
+		if (one.summary) summaries.push(one.summary);
 	}
 	const diagnostics = [...compiled.values()].flatMap((one) => one.diagnostics);
 	return { compiled, summaries, diagnostics };
+}
+
+/** @param {string} source @param {{ filename: string, id: string, link: boolean, linked: any }} options @returns {Omit<Made, 'needs'>} */
+function compileFile(source, { linked, ...options }) {
+	const { filename, id, link: isLinked } = options;
+	if (!mayContainDirective(source))
+		return isLinked ? { summary: summarise(source, { filename, id }) } : {};
+	const result = compile(source, { ...options, ...(linked ? { linked } : {}) });
+	return { result, summary: result.facts.link };
 }
 
 /** @param {Record<string, string[]> | undefined} known @param {Record<string, string[]>} found @returns {Record<string, string[]>} */

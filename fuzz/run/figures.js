@@ -6,6 +6,7 @@
  * @property {number} lowered at least one unit was, and the program ran
  * @property {number} refused as was to be expected
  * @property {number} warned something else was computed, and a warning says so
+ * @property {number} checked the same was computed, though a check at run time has told of a change
  * @property {number} calls that workers have answered
  * @property {number} pooled programs that ran on the threads of a pool as well
  * @property {Record<string, number>} features what occurs in lowered programs: in how many
@@ -18,6 +19,7 @@ export const noFigures = () => ({
 	lowered: 0,
 	refused: 0,
 	warned: 0,
+	checked: 0,
 	calls: 0,
 	pooled: 0,
 	features: {},
@@ -31,6 +33,7 @@ export function addFigures(sum, more) {
 		'lowered',
 		'refused',
 		'warned',
+		'checked',
 		'calls',
 		'pooled',
 	])) {

@@ -42,7 +42,7 @@ export function lower(sources, { tamper = (text) => text, stub = (text) => text 
 		crash: undefined,
 	};
 	try {
-		result.plain = strip(sources);
+		result.plain = strip(sources, new Map());
 	} catch (error) {
 		return { ...result, invalid: String(error) };
 	}
@@ -62,12 +62,34 @@ export function lower(sources, { tamper = (text) => text, stub = (text) => text 
 			if (count(code) !== count(sources.get(filename) ?? ''))
 				throw new Error(`${filename}: lines have moved`);
 		}
-		return { ...result, lowered: strip(files) };
+		return { ...result, lowered: strip(files, plainOf(sources, result.plain)) };
 	} catch (crash) {
 		return { ...result, crash };
 	}
 }
 
-/** @param {ReadonlyMap<string, string>} files @returns {ReadonlyMap<string, string>} */
-const strip = (files) =>
-	[...files.keys()].some((name) => /\.[cm]?ts$/.test(name)) ? stripFiles(new Map(files)) : files;
+/** @param {string} name @returns {boolean} */
+const isTypeScript = (name) => /\.[cm]?ts$/.test(name);
+
+/**
+ * @param {ReadonlyMap<string, string>} files
+ * @param {ReadonlyMap<string, string>} known JavaScript of texts that have been stripped already: most time goes into that
+ * @returns {ReadonlyMap<string, string>}
+ */
+function strip(files, known) {
+	if (![...files.keys()].some(isTypeScript)) return files;
+	const stripped = new Map();
+	for (const [name, text] of files) {
+		const [[newName, made] = [name, text]] = known.has(text)
+			? [[name.replace(/\.([cm]?)ts$/, '.$1js'), known.get(text)]]
+			: stripFiles(new Map([[name, text]]));
+		stripped.set(newName, made);
+	}
+	return stripped;
+}
+
+/** @param {ReadonlyMap<string, string>} sources @param {ReadonlyMap<string, string>} plain in the same order @returns {Map<string, string>} by the text */
+function plainOf(sources, plain) {
+	const made = [...plain.values()];
+	return new Map([...sources.values()].map((text, index) => [text, String(made[index])]));
+}

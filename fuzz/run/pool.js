@@ -1,6 +1,14 @@
 /** @import { Runner } from './check.js' */
 import { createRequire } from 'node:module';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	mkdirSync,
+	mkdtempSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,6 +17,7 @@ import { close, configure } from '../../packages/runtime/src/index.js';
 import { perform } from './perform.js';
 
 const RUNTIME = fileURLToPath(new URL('../../packages/runtime', import.meta.url));
+const UNLIMITED = new URL('unlimited-checks.js', import.meta.url).href;
 
 /**
  * Programs on the threads of a real pool, in this process: slower, but nothing is simulated. Until it ends, no other
@@ -25,10 +34,11 @@ export function createPool() {
 	configure({ mode: 'pool', threads: 2 });
 	let count = 0;
 	return {
-		runner: async ({ lowered: files }, calls, lines) => {
+		runner: async ({ lowered: files, workers }, calls, lines) => {
 			const place = path.join(folder, `p${count++}`);
 			mkdirSync(place);
 			for (const [name, text] of files) writeFileSync(path.join(place, name), text);
+			for (const name of workers) appendFileSync(path.join(place, name), unlimited(name));
 			const [main] = files.keys();
 			const file = path.join(place, String(main));
 			let ran = 0;
@@ -50,6 +60,10 @@ export function createPool() {
 		},
 	};
 }
+
+/** @param {string} name of a worker module @returns {string} a statement at its end, which moves no line */
+const unlimited = (name) =>
+	name.endsWith('.cjs') ? `\nimport('${UNLIMITED}');` : `\nimport '${UNLIMITED}';`;
 
 /**
  * @param {string} file

@@ -1,11 +1,12 @@
 /** @import { LoadedModule } from '../../packages/runtime/src/protocol/units.js' */
 /** @import { HostFunctions } from './module-graph.js' */
 import * as host from '../../packages/runtime/src/internal/host.js';
-import { UNITS_EXPORT, CLASSES_EXPORT } from '../../packages/runtime/src/abi.js';
+import { CHECKS_EXPORT, CLASSES_EXPORT, UNITS_EXPORT } from '../../packages/runtime/src/abi.js';
 import { KnownClasses } from '../../packages/runtime/src/protocol/classes.js';
 import { registry } from '../../packages/runtime/src/protocol/registry.js';
 import { findUnit } from '../../packages/runtime/src/protocol/units.js';
 import { ModuleGraph } from './module-graph.js';
+import './unlimited-checks.js';
 
 /**
  * A pool without threads. Calls go through the runtime in its mode `inline`: clones of arguments and captures as one
@@ -34,7 +35,8 @@ class Thread {
 		const exported = namespace[UNITS_EXPORT] ? namespace : namespace.default;
 		const classes = new KnownClasses(() => exported[CLASSES_EXPORT] ?? {});
 		const units = this.spoilt(exported[UNITS_EXPORT]);
-		const module = { units, classes, functions: new Map(), checks: {}, checked: new Map() };
+		const checks = exported[CHECKS_EXPORT] ?? {};
+		const module = { units, classes, functions: new Map(), checks, checked: new Map() };
 		this.loaded.set(this.graph.urlOf(name), module);
 	}
 
@@ -45,8 +47,8 @@ class Thread {
 		return Object.fromEntries(
 			Object.entries(units).map(([id, make]) => [
 				id,
-				(captures) => {
-					const unit = make(captures);
+				(captures, roots) => {
+					const unit = make(captures, roots);
 					return /** @this {unknown} */ function (/** @type {unknown[]} */ ...args) {
 						return spoil(unit, this, args);
 					};
