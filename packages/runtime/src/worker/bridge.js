@@ -24,7 +24,7 @@ export function openBridge(port) {
 
 /** @param {unknown[]} message */
 function receive(message) {
-	if (message[0] === SIGNAL_FIRED) receiveFired(message);
+	if (message[0] === SIGNAL_FIRED) receiveFired(message, true);
 	else settleHostCall(message);
 }
 
@@ -33,7 +33,7 @@ function look() {
 	const { bridge } = registry;
 	for (let received; bridge && (received = receiveMessageOnPort(bridge));) {
 		const { message } = received;
-		if (message[0] === SIGNAL_FIRED) receiveFired(message);
+		if (message[0] === SIGNAL_FIRED) receiveFired(message, false);
 		else setImmediate(receive, message); // code that looks at a signal does not expect others to run meanwhile
 	}
 }

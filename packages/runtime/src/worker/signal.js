@@ -69,7 +69,7 @@ export class HostSignal {
 		this.#readThrough();
 		const sent = early.get(id);
 		early.delete(id);
-		if (sent) this.receive(sent);
+		if (sent) this.receive(sent, false);
 	}
 
 	/** @returns {AbortSignal} */
@@ -95,15 +95,21 @@ export class HostSignal {
 		else this.#fireLater(this.#fired.reason);
 	}
 
-	/** @param {[reason: unknown, notes: any, isAtOnce: boolean]} sent */
-	receive([value, notes, isAtOnce]) {
+	/**
+	 * @param {[reason: unknown, notes: any, isAtOnce: boolean]} sent
+	 * @param {boolean} isOwnTurn whether no code of the unit is running. Its listeners then run now: what the host has posted after
+	 *   the abort, such as the result of the function that made it, must find that they have run
+	 */
+	receive([value, notes, isAtOnce], isOwnTurn) {
 		if (this.#fired) return;
 		const { reason } = notes
 			? { reason: unpack({ value }, notes, this.#classes).value }
 			: { reason: value };
 		this.#fired = { reason };
 		this.#isAtOnce = isAtOnce;
-		if (!this.#isStarting) this.#fireLater(reason);
+		if (this.#isStarting) return;
+		if (isOwnTurn) this.fire(reason);
+		else this.#fireLater(reason);
 	}
 
 	/** @param {unknown} reason for listeners in a turn of their own, not in the middle of who looks at `aborted` */
@@ -171,10 +177,11 @@ export class HostSignal {
 
 /**
  * @param {unknown[]} message SIGNAL_FIRED
+ * @param {boolean} isOwnTurn whether no code of the unit is running
  */
-export function receiveFired(message) {
+export function receiveFired(message, isOwnTurn) {
 	const [, id, ...sent] = /** @type {[number, number, unknown, any, boolean]} */ (message);
 	const signal = known.get(id)?.deref();
-	if (signal) signal.receive(sent);
+	if (signal) signal.receive(sent, isOwnTurn);
 	else if (!known.has(id)) early.set(id, sent);
 }
