@@ -17,6 +17,7 @@ export const HOST_EXPORTS = Object.freeze([
 	'callOrRun',
 	'generate',
 	'print',
+	'hasValue',
 ]);
 
 /** The module that emitted worker modules import when they have loops. */

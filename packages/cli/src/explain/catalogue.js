@@ -1028,10 +1028,10 @@ export const catalogue = new Map([
 			kind: 'costly',
 			severity: 'warning',
 			since: '0.1',
-			message: '`%unit%` reads `%name%` after %wait%, and gets the value that it had at the call',
+			message: '`%unit%` reads `%name%` %when%, and gets the value that it had at the call',
 			prose:
-				'Captures cross once, when the unit is called. In the plain program the host may run while the unit waits, and a read after that\nsees what the host has changed meanwhile. A generator waits at each `yield`, for as long as its consumer likes; its captures cross\nwith its first step. Read before the first await or `yield`, both programs see the same.',
-			help: 'read `%name%` before the first %keyword%, `const current = %name%;`, and use that',
+				'Captures cross once, when the unit is called. In the plain program the host may run while the unit waits, and a read after that\nsees what the host has changed meanwhile. A generator waits at each `yield`, for as long as its consumer likes; its captures cross\nwith its first step. Promises, timers and emitters call functions later, too. Read before the first await or `yield`, both\nprograms see the same.',
+			help: 'read `%name%` before %event%, `const current = %name%;`, and use that',
 			examples: [
 				{
 					verdict: 'wrong',

@@ -613,21 +613,21 @@ export function instanceDoesNotCross(reporter, place, { unit, name, what, reason
 }
 
 /**
- * LP2017 read-after-await: `%unit%` reads `%name%` after %wait%, and gets the value that it had at the call
+ * LP2017 read-after-await: `%unit%` reads `%name%` %when%, and gets the value that it had at the call
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number, name: string | number, wait: string | number, keyword: string | number }} params
+ * @param {{ unit: string | number, name: string | number, when: string | number, event: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function readAfterAwait(reporter, place, { unit, name, wait, keyword }, related = []) {
+export function readAfterAwait(reporter, place, { unit, name, when, event }, related = []) {
 	reporter.report({
 		code: 'LP2017',
 		slug: 'read-after-await',
 		kind: 'costly',
 		severity: 'warning',
-		message: `\`${unit}\` reads \`${name}\` after ${wait}, and gets the value that it had at the call`,
-		help: `read \`${name}\` before the first ${keyword}, \`const current = ${name};\`, and use that`,
+		message: `\`${unit}\` reads \`${name}\` ${when}, and gets the value that it had at the call`,
+		help: `read \`${name}\` before ${event}, \`const current = ${name};\`, and use that`,
 		place,
 		related,
 	});

@@ -182,7 +182,7 @@
  * @property {{ fragment: Fragment, uses: NeededFor[] }[]} slice what it needs of the top level, in source order, and for what
  * @property {Local[]} locals captured variables of enclosing functions, with what moved code needs
  * @property {LocalStatement[]} statements that complete those of them that move
- * @property {Variable[]} awaited constants of enclosing functions that a call may come before: without a value, reading them throws
+ * @property {Variable[]} unready captures of enclosing functions that a call may come before: without a value, reading them throws
  * @property {Variable[]} snapshots what the host sends, in the order of the message; what `statements` need comes after it
  * @property {ChecksOfUnit} [checks] undefined when the unit is proven to need none
  */

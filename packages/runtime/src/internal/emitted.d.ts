@@ -12,3 +12,4 @@ export function callOrRun(
 ): any;
 export function print(reference: any, thunks: (() => unknown)[]): any;
 export function generate(reference: any, args: ArrayLike<unknown>, captures?: any): any;
+export function hasValue(read: () => unknown): boolean;

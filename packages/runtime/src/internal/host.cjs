@@ -108,11 +108,21 @@ function createBridge() {
 		// Until the runtime is there, calls are sent without.
 		/** @type {Host['print']} */
 		print: (reference, thunks) => host?.print(resolve(host, reference), thunks),
+		// The same as in the runtime, which is not there to be asked.
+		/** @type {Host['hasValue']} */
+		hasValue(read) {
+			try {
+				read();
+				return true;
+			} catch {
+				return false;
+			}
+		},
 	};
 	return bridge;
 }
 
 const host = tryRequire() ?? createBridge();
-const { unit, call, callWithCallback, callOrRun, generate, print } = host;
+const { unit, call, callWithCallback, callOrRun, generate, print, hasValue } = host;
 
-module.exports = { unit, call, callWithCallback, callOrRun, generate, print };
+module.exports = { unit, call, callWithCallback, callOrRun, generate, print, hasValue };

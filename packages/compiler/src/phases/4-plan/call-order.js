@@ -48,6 +48,22 @@ export function mayBeCalledBefore(unit, { list, end }, { effects, resolution }) 
 	});
 }
 
+/**
+ * @param {Variable} variable of a function or block
+ * @param {Unit} unit
+ * @param {Analysed} analysed
+ * @returns {boolean} a call of the unit may come before the declaration that gives the variable its value
+ */
+export function isSetAfterCall(variable, unit, analysed) {
+	const [declaration] = variable.declarations;
+	if (!declaration) return false;
+	const list = homeOf(variable, analysed.resolution.parents);
+	return (
+		isWithin(unit.node, list) &&
+		mayBeCalledBefore(unit, { list, end: declaration.node.end }, analysed)
+	);
+}
+
 /** @param {Node} fn @param {Node} statement @param {EffectAnalysis} effects @returns {boolean} */
 const runs = (fn, statement, effects) =>
 	[...partsRun(statement, effects)].some(
@@ -81,41 +97,4 @@ function holdersOf(fn, parents) {
 	for (let at = parents.get(fn); at && !/Statement$|^Program$/.test(at.type); at = parents.get(at))
 		if (at.id?.type === 'Identifier') found.push(at.id);
 	return found;
-}
-
-/**
- * Constants of enclosing functions that a call of a unit may come before. Where the text shows that each call comes after
- * the declaration, it has a value at any of them.
- *
- * @param {Unit} unit
- * @param {readonly Variable[]} variables that the worker has without being sent them
- * @param {Analysed} analysed
- * @returns {Variable[]}
- */
-export function findAwaited(unit, variables, { resolution }) {
-	const { parents } = resolution;
-	return variables.filter((variable) => {
-		const [declaration] = variable.declarations;
-		if (!declaration || !/^(const|let|class)$/.test(variable.kind)) return false;
-		const list = homeOf(variable, parents);
-		const { end } = declaration.node;
-		if (!isWithin(unit.node, list) || isWithin(unit.node, declaration.node)) return false;
-		const first = outermostWithin(unit.node, list, parents);
-		const around = parents.get(/** @type {Node} */ (parents.get(declaration.node)));
-		if (around?.type === 'SwitchCase' && !isWithin(unit.node, around)) return true;
-		if (first.type !== 'FunctionDeclaration') return first.start < end;
-		const named = resolution.scopes.get(list)?.lookup(first.id.name);
-		return (
-			!named ||
-			named.references.some(
-				({ node }) => !isWithin(node, first) && isEarly(node, { list, end, parents }),
-			)
-		);
-	});
-}
-
-/** @param {Node} node @param {{ list: Node, end: number, parents: Map<Node, Node> }} place @returns {boolean} it may run before the place has */
-function isEarly(node, { list, end, parents }) {
-	const around = outermostWithin(node, list, parents);
-	return node.start < end || around.type === 'FunctionDeclaration';
 }

@@ -135,7 +135,8 @@ function closeUnits(units, analysed, { extras, linked, scratch }) {
 		closure.run(references, plan);
 		checkSentReads(unit, plan, closure, view);
 		const variables = snapshotsOf(closure, plan.locals);
-		checkTiming(closure, { variables, isWorkerCode: channels.isWorkerCode }, view);
+		const { unready } = plan;
+		checkTiming(closure, { variables, unready, isWorkerCode: channels.isWorkerCode }, view);
 		for (const variable of variables) {
 			if (accessFromStub(unit, variable, analysed.resolution).by !== 'nothing') continue;
 			const declared = {
@@ -243,7 +244,7 @@ function assemble(analysed, units, closures, locals) {
 				.map((fragment) => ({ fragment, uses: closure.usesOf(fragment) })),
 			locals: moved.locals,
 			statements: moved.statements,
-			awaited: moved.awaited,
+			unready: moved.unready,
 			snapshots,
 		});
 	}

@@ -8,15 +8,15 @@ import { isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
 import { madeScope } from '../../ir/made-scope.js';
 import { BY_REFERENCE } from '../../ir/sent.js';
 import { classOf, constantValueOf, functionOf } from '../../ir/values.js';
-import { mayBeCalledBefore } from './call-order.js';
+import { isSetAfterCall } from './call-order.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
 import { Completions } from './completions.js';
 import { isCode, makesConstant, namesCode } from './contents.js';
-import { homeOf, isRepeatedWithin, isWithin } from './inner-lists.js';
+import { isRepeatedWithin, isWithin } from './inner-lists.js';
 import { isMethodTable } from './local-values.js';
 import { isDeclaredIn, isPartOfMade, whyStays } from './travels.js';
 
-/** @typedef {Omit<LocalPlan, 'awaited'>} MovesOfUnit */
+/** @typedef {Omit<LocalPlan, 'unready'>} MovesOfUnit */
 
 const IS_CODE = /^a (function|class)$/;
 const HOLDS_CODE = /^a (function|class)$|holds functions$/;
@@ -193,10 +193,7 @@ export class LocalMoves {
 	/** `const early = run(); var h = () => 1;`: no read of a `var` throws before it has its value. @param {Variable} variable @param {Node} node its definition @returns {Stay | null} */
 	setTooLate(variable, node) {
 		if (variable.kind !== 'var' || node.type !== 'VariableDeclarator') return null;
-		const list = homeOf(variable, this.analysed.resolution.parents);
-		if (!isWithin(this.unit.node, list)) return null;
-		const isLate = mayBeCalledBefore(this.unit, { list, end: node.end }, this.analysed);
-		return isLate
+		return isSetAfterCall(variable, this.unit, this.analysed)
 			? { node, reason: 'it has its value only after a call of `%unit%` may come' }
 			: null;
 	}

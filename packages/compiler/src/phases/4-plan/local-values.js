@@ -1,9 +1,10 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Analysed } from '../../ir/module.js' */
+/** @import { Analysed, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { referencesWithin } from '../../ast/references.js';
 import { isFunction, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
 import { constantValueOf } from '../../ir/values.js';
+import { isSetAfterCall } from './call-order.js';
 import { holdsMutableData, isCode } from './contents.js';
 import { outerContext } from './outer-context.js';
 
@@ -40,16 +41,19 @@ export function isMethodTable(variable, { sites }) {
  * once, while the module loads, and that only code of the worker ever sees.
  *
  * @param {Variable} variable
- * @param {readonly Node[]} regions the text that runs in the worker
+ * @param {{ unit: Unit, regions: readonly Node[] }} worker `regions`: the text that runs there
  * @param {Analysed} analysed
  * @returns {boolean}
  */
-export function isScratch(variable, regions, { sites, resolution, effects }) {
+export function isScratch(variable, { unit, regions }, analysed) {
+	const { sites, resolution, effects } = analysed;
 	const place = variable.declarations[0]?.id;
 	const value = constantValueOf(variable);
 	if (!place || !value || !holdsMutableData(variable) || sites.runsLater(place)) return false;
 	const isGlobal = (/** @type {Node} */ node) => effects.aliases.variableOf(node) === null;
 	if (outerContext(value, isGlobal)) return false;
+	// Before its declaration a `var` is undefined, and a read of it does not throw.
+	if (variable.kind === 'var' && isSetAfterCall(variable, unit, analysed)) return false;
 	const isBare = !referencesWithin(resolution.references, value).some(({ variable }) => variable);
 	return (
 		isBare &&

@@ -6,12 +6,12 @@
 /** @import { MovesOfUnit } from './local-moves.js' */
 import { isCall, unwrap } from '../../ast/shapes.js';
 import * as report from '../../diagnostics/codes.js';
-import { findAwaited } from './call-order.js';
 import { whyUncloneable } from './cloneable.js';
 import { holdsSharedMemory } from './contents.js';
 import { LocalMoves } from './local-moves.js';
 import { isScratch } from './local-values.js';
 import { checkSharedParts } from './shared-parts.js';
+import { findUnready } from './unready.js';
 
 /**
  * A unit's captures of enclosing functions and blocks, with what moved code captures in turn.
@@ -23,7 +23,7 @@ import { checkSharedParts } from './shared-parts.js';
  * @property {Reference[]} references those that leave moved code
  * @property {Incomplete[]} problems why what moves would not be the same in the worker
  * @property {Set<Node>} fills places that change what moves while it is made, and not when the unit runs
- * @property {Variable[]} awaited constants that a call may come before
+ * @property {Variable[]} unready those that a call may come before
  */
 
 /**
@@ -39,22 +39,15 @@ import { checkSharedParts } from './shared-parts.js';
 export function planLocals(unit, analysed) {
 	const moves = new LocalMoves(unit, analysed);
 	const plan = moves.run();
-	const complete = withScratch(plan, workerRegions(unit, plan), analysed);
-	const unsent = complete.locals.filter(
-		({ channel }) => channel === 'move' || channel === 'inline',
-	);
-	const awaited = findAwaited(
-		unit,
-		unsent.map(({ variable }) => variable),
-		analysed,
-	);
-	return { ...complete, awaited };
+	const complete = withScratch(plan, { unit, regions: workerRegions(unit, plan) }, analysed);
+	const variables = complete.locals.map(({ variable }) => variable);
+	return { ...complete, unready: findUnready(unit, variables, analysed) };
 }
 
-/** Scratch space is made in the worker, and not sent. @param {MovesOfUnit} plan @param {Node[]} regions @param {Analysed} analysed @returns {MovesOfUnit} */
-function withScratch({ locals, captures, ...rest }, regions, analysed) {
+/** Scratch space is made in the worker, and not sent. @param {MovesOfUnit} plan @param {{ unit: Unit, regions: Node[] }} worker @param {Analysed} analysed @returns {MovesOfUnit} */
+function withScratch({ locals, captures, ...rest }, worker, analysed) {
 	const isMade = (/** @type {Variable | null} */ one) =>
-		one !== null && isScratch(one, regions, analysed);
+		one !== null && isScratch(one, worker, analysed);
 	return {
 		locals: locals.map((one) =>
 			one.channel === 'snapshot' && isMade(one.variable)
@@ -169,7 +162,7 @@ function checkLocal(unit, { variable, channel, guard }, setting) {
 		const changes = later.find(
 			(site) => site.kind === 'mutate' && isInside(site.node) && !fills.has(site.node),
 		);
-		if (changes && isScratch(variable, regions, analysed))
+		if (changes && isScratch(variable, { unit, regions }, analysed))
 			return report.statePerWorker(reporter, changes.node, params, [declared]);
 		if (changes) return report.mutatesCapture(reporter, changes.node, params, [declared]);
 	}

@@ -15,37 +15,34 @@ import { memberOf, propertyKey } from './property-keys.js';
  * @returns {string[]} expressions
  */
 export function captureExpressions(plan, planned, names) {
-	const { unit, receiver, snapshots, locals, statements } = plan;
+	const { unit, receiver, snapshots, locals, statements, unready } = plan;
+	const hasValue =
+		planned.moduleKind === 'module' ? names.of('hasValue') : `${names.of('host')}.hasValue`;
 	const guards = new Set(locals.map(({ guard }) => guard));
 	const print = printExpression(plan, planned, names);
 	/** @param {Variable} variable */
 	const read = (variable) => readFromStub(unit, variable, planned, names);
+	/** @param {Variable} variable */
+	const isReady = (variable) => `${hasValue}(() => ${read(variable)})`;
+	/** @param {Variable} variable @param {string} value of it, which throws before it has one */
+	const once = (variable, value) =>
+		unready.includes(variable) ? `${isReady(variable)} ? ${value} : undefined` : value;
 	return [
 		...(receiver ? [receiverExpression(receiver)] : []),
 		...snapshots.map((variable) => {
 			const value = read(variable);
 			if (guards.has(variable)) return `typeof ${value} === "function"`;
 			const parts = planned.snapshotParts.get(variable) ?? [];
-			if (parts.length === 0) return value;
+			if (parts.length === 0) return once(variable, value);
 			return `{ ${parts.map((part) => `${propertyKey(part)}: ${memberOf(value, part)}`).join(', ')} }`;
 		}),
 		...statements.flatMap(({ property }) =>
-			property ? [`${read(property.variable)}${property.path}`] : [],
+			property ? [once(property.variable, `${read(property.variable)}${property.path}`)] : [],
 		),
+		...unready.map(isReady),
 		...(print ? [print] : []),
 	];
 }
-
-/**
- * Reads that throw where a call comes before a constant that the worker has by itself.
- *
- * @param {UnitPlan} plan
- * @param {Planned} planned
- * @param {Names} names
- * @returns {string[]} expressions
- */
-export const awaitedExpressions = ({ unit, awaited }, planned, names) =>
-	awaited.map((variable) => readFromStub(unit, variable, planned, names));
 
 /** @param {Unit} unit @param {Variable} variable @param {Planned} planned @param {Names} names @returns {string} */
 function readFromStub(unit, variable, { resolution }, names) {
@@ -91,9 +88,9 @@ export function getterEdits(planned, names) {
 		const text = `function ${names.ofGetter(variable)}() { return ${variable.name}; } `;
 		edits.set(variable, { start: access.insertAt, end: access.insertAt, text });
 	};
-	for (const { unit, snapshots, statements, awaited, checks } of planned.plans) {
+	for (const { unit, snapshots, statements, unready, checks } of planned.plans) {
 		const holders = statements.flatMap(({ property }) => (property ? [property.variable] : []));
-		for (const variable of new Set([...snapshots, ...holders, ...awaited]))
+		for (const variable of new Set([...snapshots, ...holders, ...unready]))
 			add(variable, accessFromStub(unit, variable, planned.resolution));
 		for (const { variable } of planned.classes)
 			add(variable, accessToClass(unit, variable, planned.resolution));

@@ -23,70 +23,126 @@ import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
  * @returns {Piece[]}
  */
 export function factoryPieces(plan, planned, names) {
-	const { unit, receiver, locals, snapshots, statements, checks } = plan;
+	const { unit, receiver, locals, snapshots, statements, unready, checks } = plan;
 	const hasRoots = checks !== undefined && checks.locals.length > 0;
-	const levels = scopeLevels([...locals, ...statements], unit, planned);
+	const levels = scopeLevels([...locals, ...statements], plan, planned);
 	const ofModule = snapshots.filter((variable) => planned.moduleSnapshots.includes(variable));
 	// A local of the same name would be what the assignment to the module's variable means.
 	const hides = locals.some((one) => ofModule.some(({ name }) => name === one.variable.name));
-	const isFlat = canFlatten(levels) && !hides;
+	const isFlat = canFlatten(levels) && !hides && unready.length === 0;
 	const outermost = hides ? 1 : 0;
 	const direct = new Set(
 		isFlat ? locals.filter((one) => isSent(one.channel)).map((one) => one.variable) : [],
 	);
-	const parameters = snapshots.map((variable, index) =>
-		direct.has(variable) ? variable.name : names.of(`c${index}`),
-	);
-	/** @param {Local['variable']} variable */
-	const parameterOf = (variable) => /** @type {string} */ (parameters[snapshots.indexOf(variable)]);
-	const properties = statements.filter(({ property }) => property !== null);
-	/** @param {LocalStatement} one */
-	const propertyOf = (one) => names.of(`c${snapshots.length + properties.indexOf(one)}`);
-	const received = [
-		...(receiver ? [names.of('this')] : []),
-		...parameters,
-		...properties.map(propertyOf),
-	];
+	const { received, parameterOf, propertyOf, readyOf } = parametersOf(plan, direct, names);
 	const isStrict = !planned.strict && standsInStrictCode(unit, planned);
 	// In sloppy code a function that is declared in a block is a variable of the function around it, too (ECMA-262, B.3.2), and
 	// would stand for what is outside.
 	const isSloppy = !planned.strict && !isStrict;
 	const isBlock = !isSloppy || !locals.some(({ node }) => node?.type === 'FunctionDeclaration');
 	const [openLevel, closeLevel] = isBlock ? ['{', '}'] : ['return (() => {', '})();'];
-	/** @type {Piece[]} */
-	const body = isStrict ? [text(`\t\t'use strict';\n`)] : [];
-	/** @param {number} depth of nested scopes @param {Piece[]} pieces */
-	const addLine = (depth, ...pieces) =>
-		body.push(text('\t'.repeat(depth + 2)), ...pieces, text('\n'));
-	for (const variable of ofModule) {
-		addLine(0, text(`${variable.name} = ${parameterOf(variable)};`));
-	}
+	const lines = new Lines();
+	for (const variable of ofModule) lines.add(text(`${variable.name} = ${parameterOf(variable)};`));
 	levels.forEach((level, index) => {
-		const depth = isFlat ? 0 : outermost + index;
-		if (depth > 0) addLine(depth - 1, text(openLevel));
+		if (!isFlat && outermost + index > 0) lines.open(openLevel, closeLevel);
+		const rest = names.of(`rest${index}`);
 		const setting = { level, direct, parameterOf, propertyOf, planned };
-		for (const part of level)
-			for (const line of linesOf(part, setting, '\t'.repeat(depth + 2))) addLine(depth, ...line);
+		for (const part of level) {
+			const ready = readyOf(part);
+			const found = linesOf(part, setting, lines.indent);
+			if (ready !== null && found.length > 0) lines.add(text(`if (!${ready}) return ${rest}();`));
+			for (const line of found) lines.add(...line);
+		}
+		// Where a call comes before a declaration, the function ends before it: reads of the variable throw then, as in the source.
+		if (!level.some(readyOf)) return;
+		lines.add(text(`return ${rest}();`));
+		lines.open(`function ${rest}() {`, '}');
 	});
-	const depth = isFlat ? 0 : Math.max(0, outermost + levels.length - 1);
-	const indent = body.length === 0 ? '\t' : '\t'.repeat(depth + 2);
+	const isBare = lines.isEmpty && !isStrict;
+	const indent = isBare ? '\t' : lines.indent;
 	const isNamed = unit.isTopLevel || locals.some((one) => one.variable === unit.variable);
 	const bare = isNamed
 		? [text(/** @type {NonNullable<Unit['variable']>} */ (unit.variable).name)]
-		: unitExpression(unit, { planned, indent, isReturned: body.length > 0 });
+		: unitExpression(unit, { planned, indent, isReturned: !isBare });
 	const expression = receiver ? bound(bare, unit, names.of('this')) : bare;
 	const type = planned.language === 'js' ? '' : ': any';
 	const sent = `[${received.join(', ')}]${type}`;
 	const head = hasRoots
 		? text(`(${sent}, ${names.of('roots')}${type}) => `)
 		: text(received.length > 0 ? `(${sent}) => ` : '() => ');
-	if (body.length === 0) return [head, ...expression];
-	if (hasRoots) addLine(depth, text(handOut(plan, names.of('roots'))));
-	addLine(depth, text('return '), ...expression, text(';'));
-	for (let at = depth - 1; at >= 0; at--) addLine(at, text(closeLevel));
+	if (isBare) return [head, ...expression];
+	if (hasRoots) lines.add(text(handOut(plan, names.of('roots'))));
+	lines.add(text('return '), ...expression, text(';'));
 	// A function whose parameters are a pattern cannot be strict by itself.
-	const [open, close] = isStrict ? ['(() => {\n', '\t})()'] : ['{\n', '\t}'];
-	return [head, text(open), ...body, text(close)];
+	const [open, close] = isStrict ? [`(() => {\n\t\t'use strict';\n`, '\t})()'] : ['{\n', '\t}'];
+	return [head, text(open), ...lines.closed(), text(close)];
+}
+
+/** The lines of a factory's body, with what is open around the next one. */
+class Lines {
+	constructor() {
+		/** @type {Piece[]} */
+		this.pieces = [];
+		/** @type {string[]} outermost first */
+		this.ends = [];
+	}
+
+	/** @returns {boolean} */
+	get isEmpty() {
+		return this.pieces.length === 0;
+	}
+
+	/** @returns {string} of the next line */
+	get indent() {
+		return '\t'.repeat(this.ends.length + 2);
+	}
+
+	/** @param {Piece[]} pieces */
+	add(...pieces) {
+		this.pieces.push(text(this.indent), ...pieces, text('\n'));
+	}
+
+	/** @param {string} opening @param {string} end */
+	open(opening, end) {
+		this.add(text(opening));
+		this.ends.push(end);
+	}
+
+	/** @returns {Piece[]} */
+	closed() {
+		for (let end = this.ends.pop(); end !== undefined; end = this.ends.pop()) this.add(text(end));
+		return this.pieces;
+	}
+}
+
+/**
+ * The parameters of a factory: what the stub sends, in its order.
+ *
+ * @param {UnitPlan} plan
+ * @param {Set<Variable>} direct snapshots whose parameters have their names
+ * @param {Names} names
+ */
+function parametersOf({ receiver, snapshots, statements, unready }, direct, names) {
+	const parameters = snapshots.map((variable, index) =>
+		direct.has(variable) ? variable.name : names.of(`c${index}`),
+	);
+	const properties = statements.filter(({ property }) => property !== null);
+	/** @param {Variable} variable */
+	const parameterOf = (variable) => /** @type {string} */ (parameters[snapshots.indexOf(variable)]);
+	/** @param {LocalStatement} one */
+	const propertyOf = (one) => names.of(`c${snapshots.length + properties.indexOf(one)}`);
+	/** @param {Part} part @returns {string | null} the parameter that says whether it has a value at the call */
+	const readyOf = (part) => {
+		const index = 'channel' in part ? unready.indexOf(part.variable) : -1;
+		return index < 0 ? null : names.of(`r${index}`);
+	};
+	const received = [
+		...(receiver ? [names.of('this')] : []),
+		...parameters,
+		...properties.map(propertyOf),
+		...unready.map((_, index) => names.of(`r${index}`)),
+	];
+	return { received, parameterOf, propertyOf, readyOf };
 }
 
 /** Code of a class is strict in a sloppy module, too: a missing `this` is undefined there. @param {Unit} unit @param {Planned} planned @returns {boolean} */
@@ -116,8 +172,16 @@ const source = ({ start, end }, indent) => ({ kind: 'source', start, end, indent
 
 /** What stands around the unit: a local of an enclosing function, or a statement that completes one. @typedef {Local | LocalStatement} Part */
 
-/** Parts by the scope that they stand in, outermost first, in source order. @param {Part[]} parts @param {Unit} unit @param {Planned} planned @returns {Part[][]} */
-function scopeLevels(parts, unit, planned) {
+/**
+ * Parts by the scope that they stand in, outermost first, in source order; values that are there in any case come before those
+ * that a call may come before.
+ *
+ * @param {Part[]} parts
+ * @param {UnitPlan} plan
+ * @param {Planned} planned
+ * @returns {Part[][]}
+ */
+function scopeLevels(parts, { unit, unready }, planned) {
 	/** @type {Map<Scope, Part[]>} */
 	const byScope = new Map();
 	for (const part of parts) {
@@ -134,9 +198,13 @@ function scopeLevels(parts, unit, planned) {
 	/** @param {Part} part */
 	const start = (part) =>
 		('channel' in part ? part.variable.declarations[0]?.id.start : part.node.start) ?? 0;
+	/** @param {Part} part */
+	const isValue = (part) =>
+		'channel' in part && isSent(part.channel) && !unready.includes(part.variable);
+	const rank = (/** @type {Part} */ part) => (unready.length > 0 && isValue(part) ? 0 : 1);
 	return [...byScope]
 		.sort(([a], [b]) => depth(a) - depth(b))
-		.map(([, level]) => level.sort((a, b) => start(a) - start(b)));
+		.map(([, level]) => level.sort((a, b) => rank(a) - rank(b) || start(a) - start(b)));
 }
 
 /**

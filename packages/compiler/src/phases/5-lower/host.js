@@ -11,7 +11,7 @@ import { arrange } from './arrange.js';
 import { awaitEdits } from './awaits.js';
 import { hasState } from './checks.js';
 import { classTable } from './class-table.js';
-import { awaitedExpressions, captureExpressions, getterEdits } from './captures.js';
+import { captureExpressions, getterEdits } from './captures.js';
 import { lowerGemAccess } from './gem-access/index.js';
 import { helperHostEdits } from './helper.js';
 import { headEdits, isPlainGenerator } from './heads.js';
@@ -108,7 +108,13 @@ function header(planned, names, access) {
 	const at = startWithDoc(file.program.body[0], planned.source);
 	if (plans.length === 0) return { start: at, end: at, text: access };
 	const sends = plans.some(({ checks }) => checks && hasState(checks));
-	const functions = [...new Set(plans.map(callFunction)), 'unit', ...(sends ? ['print'] : [])];
+	const asks = plans.some(({ unready }) => unready.length > 0);
+	const functions = [
+		...new Set(plans.map(callFunction)),
+		'unit',
+		...(sends ? ['print'] : []),
+		...(asks ? ['hasValue'] : []),
+	];
 	// The host makes the memory of GEMs, before a thread asks for it.
 	const { regions, copies, blocks } = gemAccess.worker;
 	const isAsked = regions.length + copies.sites.length + blocks.length > 0;
@@ -184,9 +190,7 @@ function callText(plan, planned, names, options) {
 /** @param {UnitPlan} plan @param {Planned} planned @param {Names} names @returns {string | null} null for a unit that has none */
 function capturesText(plan, planned, names) {
 	const list = captureExpressions(plan, planned, names).join(', ');
-	const sent = list === '' ? null : `[${list}]`;
-	const awaited = awaitedExpressions(plan, planned, names);
-	const read = awaited.length > 0 ? `(${[...awaited, sent ?? 'undefined'].join(', ')})` : sent;
+	const read = list === '' ? null : `[${list}]`;
 	// A stub that is not async must not throw: what a capture throws becomes a rejection.
 	const { unit } = plan;
 	// Neither must a stub that may run its unit here compute what it then does not send.

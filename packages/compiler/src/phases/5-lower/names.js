@@ -29,6 +29,7 @@ export class Names {
 			'classes',
 			'checks',
 			'print',
+			'hasValue',
 		]);
 		// Beside variables of sites, `$lp_v1`, a unit that is called so has another name.
 		const hasSites = gemAccess.host.regions.length > 0;

@@ -1,0 +1,100 @@
+/** @import { Node } from '../../types.js' */
+/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
+/** @import { Unit } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+import { walk } from '../../ast/babel.js';
+import {
+	dottedName,
+	isCall,
+	isFunction,
+	isMember,
+	isWrapper,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
+import { awaitsOf, mayFollow } from '../../ir/waits.js';
+import { defersCallback } from '../../knowledge/calls.js';
+
+/** A read, and after what it comes: null for a function that other code calls later. @typedef {{ node: Node, wait: Node | null }} LateRead */
+
+/**
+ * The reads of a unit that may come after it has let other code of its thread run: what stands behind an `await` or `yield`, in a
+ * function that a promise or a timer calls, and in the functions that such code calls. In the plain program the host may
+ * have run in between.
+ *
+ * @param {Unit} unit
+ * @param {EffectAnalysis} effects
+ * @returns {Map<Variable, LateRead>} the first of each variable
+ */
+export function findLateReads(unit, effects) {
+	/** @type {Map<Variable, LateRead>} */
+	const found = new Map();
+	/** Functions, and after what they may be called; undefined for those that have been called before anything waits. @type {Map<Node, Node | null | undefined>} */
+	const visited = new Map();
+	/** @type {{ fn: Node, wait: Node | null | undefined }[]} */
+	const worklist = [{ fn: unit.node, wait: undefined }];
+	/** @param {Node} fn @param {Node | null | undefined} wait */
+	const enter = (fn, wait) => {
+		const isKnown = visited.has(fn) && (wait === undefined || visited.get(fn) !== undefined);
+		if (!isKnown) worklist.push({ fn, wait });
+	};
+	for (let next = worklist.pop(); next; next = worklist.pop()) {
+		const { fn, wait } = next;
+		visited.set(fn, wait);
+		for (const node of effects.partsOf(fn).flatMap((part) => effects.actingIn(part))) {
+			const after = wait === undefined ? waitBefore(node, fn, effects) : wait;
+			const variable = effects.aliases.variableOf(node);
+			if (variable && after !== undefined && !found.has(variable))
+				found.set(variable, { node, wait: after });
+			const isKept = after === undefined && defers(node);
+			for (const called of effects.mayRun(node)) enter(called, isKept ? null : after);
+		}
+		for (const { inner, isHandedOn } of functionsIn(fn, effects)) {
+			const after = wait === undefined ? waitBefore(inner, fn, effects) : wait;
+			if (after !== undefined || isHandedOn) enter(inner, after ?? null);
+		}
+	}
+	return found;
+}
+
+/**
+ * @param {Node} node
+ * @param {Node} fn that runs it
+ * @param {EffectAnalysis} effects
+ * @returns {Node | undefined} what the function, or a callback that it runs at once, may have waited for by then
+ */
+function waitBefore(node, fn, { parents }) {
+	for (let at = parents.get(node); at; at = parents.get(at)) {
+		if (!isFunction(at)) continue;
+		const around = { fn: at, parents };
+		const wait = awaitsOf(at).find((one) => mayFollow(node, one, around));
+		if (wait) return wait;
+		if (at === fn) return undefined;
+	}
+	return undefined;
+}
+
+/** @param {Node} node @returns {boolean} a call that keeps functions for later: `setTimeout`, `.then` */
+function defers(node) {
+	if (!isCall(node)) return false;
+	const callee = unwrap(node.callee);
+	return defersCallback(dottedName(callee), isMember(callee) ? propertyName(callee) : null);
+}
+
+/**
+ * @param {Node} fn
+ * @param {EffectAnalysis} effects
+ * @returns {{ inner: Node, isHandedOn: boolean }[]} functions in it that nothing runs on the spot; those in them left out
+ */
+function functionsIn(fn, effects) {
+	/** @type {{ inner: Node, isHandedOn: boolean }[]} */
+	const found = [];
+	walk(fn, (node) => {
+		if (node === fn || !isFunction(node) || effects.runsAtOnce(node)) return true;
+		let parent = /** @type {Node} */ (effects.parents.get(node));
+		while (isWrapper(parent)) parent = /** @type {Node} */ (effects.parents.get(parent));
+		found.push({ inner: node, isHandedOn: isCall(parent) || parent.type === 'NewExpression' });
+		return false;
+	});
+	return found;
+}
