@@ -91,7 +91,7 @@ export function lowerDeclarations(source, { filename, units, inputSourceMap }) {
 	const edits = [...found.values()].flatMap((one) => one.edits);
 	const changes = [...found.values()].map((one) => one.change).sort(bySource);
 	if (edits.length === 0) return { code: source, map: null, changes, problems };
-	const { code, map } = editSource({ source, filename, edits });
+	const { code, map } = editSource({ source, filename, edits, places: null });
 	return { code, map: composeMap(map, inputSourceMap), changes, problems };
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { walk } from '../../ast/babel.js';
 import { javascriptName, urlOfName, WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
 import { changedStatements } from './changed-statements.js';
-import { composeMap } from './maps.js';
+import { composeMap, placesOf } from './maps.js';
 import { assemblePieces, editSource } from './text.js';
 import { verifyModule } from './verify.js';
 
@@ -17,13 +17,15 @@ import { verifyModule } from './verify.js';
  * @throws {Error} LP9001 when what was written is not what was meant
  */
 export function emit(lowered, { options }) {
-	const { source, filename, moduleKind, language, host, plans } = lowered;
-	const worker = plans.length > 0 ? emitWorker(lowered, options) : null;
+	const { source, filename, moduleKind, language, host, plans, resolution } = lowered;
+	// The map of an earlier transform has places between nodes.
+	const places = options.inputSourceMap ? null : placesOf(resolution.parents.keys());
+	const worker = plans.length > 0 ? emitWorker(lowered, options, places) : null;
 	const edits = host.map((edit) => ({
 		...edit,
 		text: worker ? worker.named(edit.text) : edit.text,
 	}));
-	const hostText = editSource({ source, filename, edits });
+	const hostText = editSource({ source, filename, edits, places });
 	const changed = changedStatements(hostText.code, {
 		source,
 		program: lowered.file.program,
@@ -40,9 +42,10 @@ export function emit(lowered, { options }) {
 /**
  * @param {Lowered} lowered
  * @param {CompileOptions} options
+ * @param {number[] | null} places
  * @returns {{ module: WorkerModule, named: (text: string) => string }} `named` puts its name into a text of the host module
  */
-function emitWorker(lowered, options) {
+function emitWorker(lowered, options, places) {
 	const { source, filename, moduleKind, runsAs, language, resolution } = lowered;
 	const prefix = language === 'js' ? '' : '// @ts-nocheck: the types were checked in the source\n';
 	const { code, map } = assemblePieces({
@@ -53,6 +56,7 @@ function emitWorker(lowered, options) {
 		copies: lowered.workerCopies,
 		// Only these two have lines that are data; most sources hold neither, and need no walk.
 		fixed: /`|<\//.test(source) ? templateLiterals(lowered.file) : [],
+		places,
 		prefix,
 	});
 	const { fileName, hash, reference } = workerNames(lowered, code, options);

@@ -1,4 +1,4 @@
-/** @import { SourceMap } from '../../types.js' */
+/** @import { Node, SourceMap } from '../../types.js' */
 import remapping from '@jridgewell/remapping';
 
 /**
@@ -14,4 +14,21 @@ export function composeMap(map, input) {
 		depth === 1 ? /** @type {any} */ (input) : null,
 	);
 	return /** @type {SourceMap} */ (JSON.parse(JSON.stringify(composed)));
+}
+
+/**
+ * The places that stacks and debuggers name: where nodes begin, and the brace at which a function returns. A map of each word
+ * and sign has four times as many.
+ *
+ * @param {Iterable<Node>} nodes
+ * @returns {number[]} offsets in the source
+ */
+export function placesOf(nodes) {
+	/** @type {number[]} */
+	const places = [];
+	for (const { type, start, end } of nodes) {
+		if (places.at(-1) !== start) places.push(start);
+		if (type === 'BlockStatement') places.push(end - 1);
+	}
+	return places;
 }

@@ -5,12 +5,16 @@ import MagicString, { Bundle } from 'magic-string';
 /**
  * Apply changes to a source text; everything else stays as its author wrote it.
  *
- * @param {{ source: string, filename: string, edits: Edit[] }} input
+ * @param {{ source: string, filename: string, edits: Edit[], places: number[] | null }} input `places`: of the source, that the map has; null: each word and sign
  * @returns {{ code: string, map: SourceMap }}
  */
-export function editSource({ source, filename, edits }) {
-	const text = applyEdits(source, edits);
-	const map = text.generateMap({ source: filename, includeContent: true, hires: 'boundary' });
+export function editSource({ source, filename, edits, places }) {
+	const text = mapped(applyEdits(source, edits), places);
+	const map = text.generateMap({
+		source: filename,
+		includeContent: true,
+		hires: places ? false : 'boundary',
+	});
 	return { code: text.toString(), map: plain(map) };
 }
 
@@ -24,11 +28,21 @@ export function editSource({ source, filename, edits }) {
  * @param {Edit[]} input.edits hold in every piece of the source
  * @param {Copy[]} [input.copies] stand in every piece that holds their range
  * @param {Range[]} input.fixed ranges whose line starts are data: template literals
+ * @param {number[] | null} input.places of the source, that the map has; null: each word and sign
  * @param {string} input.prefix
  * @returns {{ code: string, map: SourceMap }}
  */
-export function assemblePieces({ source, filename, pieces, edits, copies = [], fixed, prefix }) {
-	const base = applyEdits(source, edits);
+export function assemblePieces({
+	source,
+	filename,
+	pieces,
+	edits,
+	copies = [],
+	fixed,
+	places,
+	prefix,
+}) {
+	const base = mapped(applyEdits(source, edits), places);
 	const lineBreak = source.includes('\r\n') ? '\r\n' : '\n';
 	const bundle = new Bundle({ separator: '' });
 	if (prefix) bundle.addSource({ content: new MagicString(prefix) });
@@ -40,14 +54,14 @@ export function assemblePieces({ source, filename, pieces, edits, copies = [], f
 		for (const part of partsOf(piece, copies)) {
 			const own = part.edits ?? edits;
 			if (part.before) bundle.addSource({ content: new MagicString(part.before) });
-			const text = part.edits ? applyEdits(source, part.edits) : base;
+			const text = part.edits ? mapped(applyEdits(source, part.edits), places) : base;
 			const content = text.snip(part.start, part.end);
 			if (piece.indent !== undefined)
 				reindent(content, source, { ...piece, ...part }, [...own, ...fixed]);
 			bundle.addSource({ filename, content });
 		}
 	}
-	const map = bundle.generateMap({ includeContent: true, hires: 'boundary' });
+	const map = bundle.generateMap({ includeContent: true, hires: places ? false : 'boundary' });
 	return { code: bundle.toString(), map: plain(map) };
 }
 
@@ -94,6 +108,12 @@ function reindent(content, source, { start, end, first, indent = '' }, untouchab
 		if (old === '') content.appendLeft(at, indent);
 		else content.update(at, at + old.length, indent);
 	}
+}
+
+/** @param {MagicString} text @param {number[] | null} places @returns {MagicString} the same, whose map has them */
+function mapped(text, places) {
+	for (const place of places ?? []) text.addSourcemapLocation(place);
+	return text;
 }
 
 /** @param {string} source @param {Edit[]} edits @returns {MagicString} */
