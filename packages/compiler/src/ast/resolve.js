@@ -1,7 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Reference, Role } from './scope.js' */
 import { childrenOf } from './babel.js';
-import { isFunction, isTypeOnly, patternNames } from './shapes.js';
+import { isFunction, isTypeOnly, patternNames, propertyName } from './shapes.js';
 import { hoistBlockFunctions } from './block-functions.js';
 import { declareStatement, declareVariables } from './declarations.js';
 import { EXTENSIONS } from './resolve-extensions.js';
@@ -17,6 +17,7 @@ import { Scope } from './scope.js';
  * @property {Map<Node, Node>} parents
  * @property {Map<Node, Scope>} scopes the scope that a function, class or block opens; for a function
  *   the one that holds its parameters
+ * @property {Set<string | null>} getterNames of all literals and classes; null: a name that the text does not show
  */
 
 /** @import { BlockFunction } from './block-functions.js' */
@@ -59,7 +60,8 @@ export function resolveNames(file, { strict, pragmas = { element: 'React', fragm
 		if (others) others.push(reference);
 		else globals.set(reference.name, [reference]);
 	}
-	return { program, references, globals, parents: resolver.parents, scopes: resolver.scopes };
+	const { parents, scopes, getterNames } = resolver;
+	return { program, references, globals, parents, scopes, getterNames };
 }
 
 /** How a type of node is resolved, looked up once for each type. @type {Map<string, Visitor | null>} */
@@ -92,6 +94,8 @@ export class Resolver {
 		this.parents = new Map();
 		/** @type {Map<Node, Scope>} */
 		this.scopes = new Map([[program.node, program]]);
+		/** @type {Set<string | null>} */
+		this.getterNames = new Set();
 		this.pragmas = pragmas;
 		/** @type {BlockFunction[]} */
 		this.blockFunctions = [];
@@ -173,6 +177,7 @@ export class Resolver {
 		let outer = scope;
 		if (node.computed) this.visit(node.key, node, scope);
 		else if (node.key) this.parents.set(node.key, node);
+		if (node.kind === 'get') this.getterNames.add(propertyName(node));
 		this.visitAll(node.decorators ?? [], node, scope);
 		if (node.type === 'FunctionExpression' && node.id) {
 			outer = new Scope('function', node, scope);

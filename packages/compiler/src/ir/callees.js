@@ -84,6 +84,8 @@ export function isOfClosure({ kind, isTopLevel, scope }, fn, call) {
 
 /** @param {Node} fn @returns {Node[]} the expressions whose values it returns */
 export function returnedBy(fn) {
+	const known = RETURNED.get(fn);
+	if (known) return known;
 	if (fn.body.type !== 'BlockStatement') return [fn.body];
 	/** @type {Node[]} */
 	const values = [];
@@ -91,8 +93,12 @@ export function returnedBy(fn) {
 		if (node.type === 'ReturnStatement' && node.argument) values.push(node.argument);
 		return !isFunction(node);
 	});
+	RETURNED.set(fn, values);
 	return values;
 }
+
+/** The trees of a module do not change while it is analysed. @type {WeakMap<Node, Node[]>} */
+const RETURNED = new WeakMap();
 
 /**
  * Follows values to the functions and objects of the module that they are, as far as the text shows all that they can
@@ -267,6 +273,7 @@ export class Callees {
 		const object = /** @type {Node} */ (unwrap(member.object));
 		const name = propertyName(member);
 		if (name === null || object.type === 'ThisExpression') return [];
+		if (!this.analysis.resolution.getterNames.has(name)) return [];
 		return this.objects(object).flatMap((one) => this.methodsOf(one, name, memberGetters));
 	}
 

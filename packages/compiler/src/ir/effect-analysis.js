@@ -94,6 +94,8 @@ export class EffectAnalysis {
 		this.settled = new Map();
 		/** @type {Map<Node, Node[]>} */
 		this.acting = new Map();
+		/** @type {Map<Node, Node[]>} */
+		this.actingAnywhere = new Map();
 		/** @type {Effect[] | undefined} */
 		this.ofProgram = undefined;
 	}
@@ -130,9 +132,8 @@ export class EffectAnalysis {
 	findAnywhere(root) {
 		/** @type {Effect[]} */
 		const effects = [];
-		walk(root, (node) => {
+		for (const node of this.actingAnywhereIn(root))
 			for (const effect of this.ofNode(node)) effects.push(effect);
-		});
 		return effects;
 	}
 
@@ -241,10 +242,28 @@ export class EffectAnalysis {
 		/** @type {Node[]} */
 		const found = [];
 		this.walkImmediate(root, (node) => {
-			if (ACTING.has(node.type) || this.aliases.variableOf(node)) found.push(node);
+			if (this.isActing(node)) found.push(node);
 		});
 		this.acting.set(root, found);
 		return found;
+	}
+
+	/** The same with nested functions. @param {Node} root @returns {Node[]} */
+	actingAnywhereIn(root) {
+		const known = this.actingAnywhere.get(root);
+		if (known) return known;
+		/** @type {Node[]} */
+		const found = [];
+		walk(root, (node) => {
+			if (this.isActing(node)) found.push(node);
+		});
+		this.actingAnywhere.set(root, found);
+		return found;
+	}
+
+	/** @param {Node} node @returns {boolean} it may have effects, read a variable or call */
+	isActing(node) {
+		return ACTING.has(node.type) || Boolean(this.aliases.variableOf(node));
 	}
 
 	/** @param {Node} root @param {(node: Node) => void} visit */
@@ -330,7 +349,7 @@ export class EffectAnalysis {
 				return this.ofCall(node);
 			case 'MemberExpression':
 			case 'OptionalMemberExpression':
-				return [...this.ofRead(node), ...effectsOfGetters(node, this)];
+				return both(this.ofRead(node), effectsOfGetters(node, this));
 			case 'Identifier':
 				return this.ofRead(node);
 			case 'VariableDeclarator':
@@ -399,7 +418,7 @@ export class EffectAnalysis {
 	/** Values that differ from thread to thread though nothing is called. @param {Node} node @returns {Effect[]} */
 	ofRead(node) {
 		const path = this.pathOfValue(node);
-		if (path === null || !isDifferingValue(path)) return [];
+		if (path === null || !isDifferingValue(path)) return NONE;
 		// `const env = process.env` is another name of an object that every thread has, and which cannot be cloned.
 		const parent = this.parents.get(node);
 		const isName = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier';
@@ -440,6 +459,10 @@ export class EffectAnalysis {
 		});
 	}
 }
+
+/** @param {Effect[]} one @param {Effect[]} other @returns {Effect[]} without a new list for the many nodes that have none */
+const both = (one, other) =>
+	other.length === 0 ? one : one.length === 0 ? other : [...one, ...other];
 
 /** `table = []; fill(table);` @param {Variable} variable @param {Node} node @returns {boolean} the node belongs to what gives it its value */
 const isInitialising = ({ initialisation }, node) =>

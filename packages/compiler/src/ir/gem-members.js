@@ -62,43 +62,48 @@ function isOfClass(self, name, gems) {
 	const before = known.get(name);
 	if (before !== undefined) return before;
 	known.set(name, false); // what `this.a = this.a` sees
-	const { values, isUsed } = usesOf(holder.node, name, gems);
-	const answer = values.length > 0 && (isUsed || values.every((one) => gems.isGem(one)));
+	const uses = usesIn(holder.node, gems).get(name);
+	const answer =
+		uses !== undefined &&
+		uses.values.length > 0 &&
+		(uses.isUsed || uses.values.every((one) => gems.isGem(one)));
 	known.set(name, answer);
 	return answer;
 }
 
-/**
- * @param {Node} definition a class
- * @param {string} name of a property of its instances
- * @param {Gems} gems
- * @returns {{ values: Node[], isUsed: boolean }} what it is set to; whether methods of GEMs are called on it
- */
-function usesOf(definition, name, gems) {
-	/** @type {Node[]} */
-	const values = [];
-	let isUsed = false;
+/** What a property of instances is set to; whether methods of GEMs are called on it. @typedef {{ values: Node[], isUsed: boolean }} Uses */
+
+/** @param {Node} definition a class @param {Gems} gems @returns {Map<string | null, Uses>} by the name of the property */
+function usesIn(definition, gems) {
+	const known = gems.propertyUses.get(definition);
+	if (known) return known;
+	/** @type {Map<string | null, Uses>} */
+	const found = new Map();
+	gems.propertyUses.set(definition, found);
+	const of = (/** @type {string | null} */ name) => {
+		const uses = found.get(name) ?? { values: [], isUsed: false };
+		found.set(name, uses);
+		return uses;
+	};
 	for (const member of membersOf(definition)) {
 		const isField = member.type === 'ClassProperty' && !member.static;
-		if (isField && propertyName(member) === name && member.value) values.push(member.value);
+		if (isField && member.value) of(propertyName(member)).values.push(member.value);
 	}
 	walk(definition.body, (node) => {
-		if (node.type === 'AssignmentExpression' && isOwn(node.left, name)) values.push(node.right);
+		if (node.type === 'AssignmentExpression' && isOwn(node.left))
+			of(propertyName(unwrap(node.left))).values.push(node.right);
 		if (!isCall(node)) return;
 		const callee = /** @type {Node} */ (unwrap(node.callee));
-		const method = isMember(callee) ? propertyName(callee) : null;
-		if (!isMember(callee) || !isOwn(callee.object, name)) return;
-		if (looksLikeGemCall(method, functionsAmong(node)) && !gems.isOwnMethod(method)) isUsed = true;
+		if (!isMember(callee) || !isOwn(callee.object)) return;
+		const method = propertyName(callee);
+		if (looksLikeGemCall(method, functionsAmong(node)) && !gems.isOwnMethod(method))
+			of(propertyName(unwrap(callee.object))).isUsed = true;
 	});
-	return { values, isUsed };
+	return found;
 }
 
-/** @param {Node} node @param {string} name @returns {boolean} `this.name` */
-function isOwn(node, name) {
+/** @param {Node} node @returns {boolean} `this.name` */
+function isOwn(node) {
 	const member = /** @type {Node} */ (unwrap(node));
-	return (
-		isMember(member) &&
-		propertyName(member) === name &&
-		/** @type {Node} */ (unwrap(member.object)).type === 'ThisExpression'
-	);
+	return isMember(member) && /** @type {Node} */ (unwrap(member.object)).type === 'ThisExpression';
 }

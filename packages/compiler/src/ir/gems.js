@@ -37,6 +37,8 @@ export class Gems {
 		this.makers = new Map();
 		/** @type {Map<Node, Map<string, boolean>>} by class and name of the property */
 		this.properties = new Map();
+		/** @type {Map<Node, Map<string | null, import('./gem-members.js').Uses>>} by class and name of the property */
+		this.propertyUses = new Map();
 		/** @type {Set<string | null> | undefined} */
 		this.ownMethods = undefined;
 	}

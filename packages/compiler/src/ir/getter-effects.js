@@ -13,10 +13,12 @@ import { inline } from './inlined-effects.js';
  */
 export function effectsOfGetters(member, analysis) {
 	const { parents, callees } = analysis;
+	const getters = callees.getters(member);
+	if (getters.length === 0) return [];
 	const parent = parents.get(member);
 	const isTarget = parent?.type === 'AssignmentExpression' && parent.left === member;
 	if (isTarget && parent.operator === '=') return [];
-	return callees.getters(member).flatMap((fn) => {
+	return getters.flatMap((fn) => {
 		const call = { fn, args: [], receiver: null, holder: member.object };
 		return inline(call, member, analysis);
 	});

@@ -37,6 +37,8 @@ export class HiddenStates {
 		this.called = new Map();
 		/** @type {Map<Node, Set<Variable>>} */
 		this.states = new Map();
+		/** @type {Map<Node, Set<Variable>> | undefined} */
+		this.changes = undefined;
 	}
 
 	/**
@@ -244,21 +246,28 @@ export class HiddenStates {
 		/** @type {Set<Variable>} */
 		const found = new Set();
 		this.states.set(origin, found);
-		const { callees, resolution } = this.analysis;
+		const { callees } = this.analysis;
 		const own = isCall(origin) || origin.type === 'NewExpression' ? callees.ofCall(origin) : [];
 		const made = own.flatMap(({ fn }) => [...this.calledFrom(fn)]);
-		const makers = new Set([
-			origin,
-			...made.flatMap((fn) => (isClass(fn) ? constructorsOf(fn) : [fn])),
-		]);
-		for (const { variable, node } of resolution.references) {
-			if (!variable || variable.isTopLevel || found.has(variable)) continue;
+		const makers = made.flatMap((fn) => (isClass(fn) ? constructorsOf(fn) : [fn]));
+		this.changes ??= this.findChanges();
+		for (const maker of [origin, ...makers])
+			for (const variable of this.changes.get(maker) ?? []) found.add(variable);
+		return found;
+	}
+
+	/** @returns {Map<Node, Set<Variable>>} by the function or block that has the variables: those that closures may change after it */
+	findChanges() {
+		/** @type {Map<Node, Set<Variable>>} */
+		const found = new Map();
+		for (const { variable, node } of this.analysis.resolution.references) {
+			if (!variable || variable.isTopLevel || !this.isChange(node)) continue;
 			if (variable.initialisation) continue; // whoever initialises it gives it the same value
-			const { scope } = variable;
-			const maker = isFunction(scope.node) ? scope.node : this.functionAround(scope.node);
-			if (!(maker && makers.has(maker)) && scope.node !== origin) continue;
-			if (this.functionAround(node) !== this.functionIn(scope.node) && this.isChange(node))
-				found.add(variable);
+			const block = variable.scope.node;
+			if (this.functionAround(node) === this.functionIn(block)) continue;
+			const maker = isFunction(block) ? block : this.functionAround(block);
+			for (const one of maker ? [block, maker] : [block])
+				found.set(one, (found.get(one) ?? new Set()).add(variable));
 		}
 		return found;
 	}

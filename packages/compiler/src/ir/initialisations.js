@@ -5,6 +5,8 @@
 import { EffectAnalysis } from './effect-analysis.js';
 import { inWorker } from './views.js';
 
+/** Where running code changes what a variable holds. @typedef {(variable: Variable, effects: EffectAnalysis) => Node[]} FindChanges */
+
 /**
  * The effects of a module, in which the variables that each thread initialises for itself count as constants, as long as
  * nothing shows that a thread would give them another value.
@@ -15,17 +17,17 @@ import { inWorker } from './views.js';
  *
  * @param {Resolution} resolution
  * @param {Set<Node>} units
- * @param {(variable: Variable, effects: EffectAnalysis) => Node[]} [changesOf] where running code changes what a variable holds
+ * @param {FindChanges[]} [searches] asked one after the other: the cheap ones first
  * @returns {EffectAnalysis}
  */
-export function analyseEffects(resolution, units, changesOf = () => []) {
+export function analyseEffects(resolution, units, searches = []) {
 	const variables = [...resolution.scopes.values()].flatMap((scope) =>
 		[...scope.variables.values()].filter(({ initialisation }) => initialisation),
 	);
 	for (;;) {
 		const effects = new EffectAnalysis(resolution, units);
 		const unfit = variables.filter(
-			(one) => one.initialisation && !isRepeatable(one, one.initialisation, effects, changesOf),
+			(one) => one.initialisation && !isRepeatable(one, one.initialisation, effects, searches),
 		);
 		if (unfit.length === 0) return effects;
 		for (const one of unfit) one.initialisation = null;
@@ -36,10 +38,10 @@ export function analyseEffects(resolution, units, changesOf = () => []) {
  * @param {Variable} variable
  * @param {Initialisation} initialisation
  * @param {EffectAnalysis} effects
- * @param {(variable: Variable, effects: EffectAnalysis) => Node[]} changesOf
+ * @param {FindChanges[]} searches
  * @returns {boolean} every thread gets the same
  */
-function isRepeatable(variable, { regions, ends }, effects, changesOf) {
+function isRepeatable(variable, { regions, ends }, effects, searches) {
 	const parts = regions.flatMap(bodyOf);
 	// A call of one of several functions has effects at a copy of its node.
 	const isEnd = (/** @type {Node} */ node) =>
@@ -48,13 +50,11 @@ function isRepeatable(variable, { regions, ends }, effects, changesOf) {
 	const isOfRegion = (/** @type {Node} */ node) =>
 		regions.some((one) => one.start <= node.start && node.end <= one.end);
 	const acts = parts.flatMap((one) => inWorker(effects.immediate(one)));
-	return (
-		acts.every((one) => isOfEnd(one) || !ACTS.has(one.kind)) &&
-		parts.every((one) =>
-			[...effects.readsNow(one)].every(
-				(read) => read === variable || changesOf(read, effects).every(isOfRegion),
-			),
-		)
+	if (!acts.every((one) => isOfEnd(one) || !ACTS.has(one.kind))) return false;
+	const read = new Set(parts.flatMap((one) => [...effects.readsNow(one)]));
+	read.delete(variable);
+	return searches.every((changesOf) =>
+		[...read].every((one) => changesOf(one, effects).every(isOfRegion)),
 	);
 }
 

@@ -47,8 +47,9 @@ export function ofGlobal(node, path, analysis) {
 		{ node, text: name },
 		analysis,
 	);
+	if (analysis.callees.replacements.isEmpty()) return ofPlatforms;
 	const replaced = analysis.callees.ofCall(node).flatMap((one) => inline(one, node, analysis));
-	return replaced.length > 0 ? [...ofPlatforms, ...replaced] : ofPlatforms;
+	return [...ofPlatforms, ...replaced];
 }
 
 /**

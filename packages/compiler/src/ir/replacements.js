@@ -17,10 +17,20 @@ export class Replacements {
 
 	/** @param {Node} expression `console.warn`, `fetch` @returns {Node[]} values that the module assigns to it */
 	of(expression) {
-		this.byPath ??= this.find();
-		if (this.byPath.size === 0) return [];
+		if (this.isEmpty()) return [];
 		const path = platformPath(expression, this.analysis.aliases);
-		return (path && this.byPath.get(path)) || [];
+		return (path && this.known().get(path)) || [];
+	}
+
+	/** @returns {boolean} as in most modules, which replace nothing */
+	isEmpty() {
+		return this.known().size === 0;
+	}
+
+	/** @returns {Map<string, Node[]>} */
+	known() {
+		this.byPath ??= this.find();
+		return this.byPath;
 	}
 
 	/** @returns {Map<string, Node[]>} */

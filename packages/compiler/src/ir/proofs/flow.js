@@ -29,6 +29,12 @@ const PRIMITIVES = new Set([
 	...['StringLiteral', 'TemplateLiteral', 'UnaryExpression', 'UpdateExpression'],
 ]);
 
+/**
+ * Steps for any program, and for each expression that is read. A program of which something is proven takes 4 to 10 steps
+ * for an expression; with more, values have begun to spread everywhere, and no answer comes of it.
+ */
+const STEPS = { all: 2500, each: 10 };
+
 /** Methods that operators and functions of the platform call, though no text shows the call. */
 const HIDDEN = new Set([
 	...['toString', 'valueOf', 'toJSON', 'toLocaleString', 'then', 'toISOString'],
@@ -44,16 +50,16 @@ const HIDDEN = new Set([
 export class Flow {
 	/**
 	 * @param {Resolution} resolution
-	 * @param {{ isOpen: boolean, limit: number, names: Names, hasLentFunctions?: boolean } & Handlers} options `isOpen`: code of other files is part of the program, gets what it is handed and
+	 * @param {{ isOpen: boolean, names: Names, hasLentFunctions?: boolean } & Handlers} options `isOpen`: code of other files is part of the program, gets what it is handed and
 	 *   calls what it has; if not, such a call is a failure
 	 */
-	constructor(resolution, { isOpen, limit, call, construct, names }) {
+	constructor(resolution, { isOpen, call, construct, names }) {
 		this.resolution = resolution;
 		this.parents = resolution.parents;
 		this.isOpen = isOpen;
 		this.callWith = call;
 		this.constructWith = construct;
-		this.graph = new Graph(limit);
+		this.graph = new Graph(STEPS.all);
 		/** @type {Map<Node, Cell>} */
 		this.cells = new Map();
 		/** @type {Map<Variable, Cell>} */
@@ -82,6 +88,8 @@ export class Flow {
 		this.assignments = [];
 		/** @type {Map<Frame, string>} the first thing of each frame that is not certain */
 		this.failures = new Map();
+		/** How many findings there are that may answer a question with no. */
+		this.doubts = 0;
 		/** @type {string | null} why nothing at all is certain */
 		this.verdict = null;
 		/** Who runs whom. @type {Map<Frame, Set<Frame>>} */
@@ -112,6 +120,7 @@ export class Flow {
 		const known = this.cells.get(inner);
 		if (known) return known;
 		const made = new Cell();
+		this.graph.limit += STEPS.each;
 		this.cells.set(inner, made);
 		return made;
 	}
@@ -163,7 +172,9 @@ export class Flow {
 
 	/** @param {Frame} frame @param {string} reason */
 	fail(frame, reason) {
-		if (!this.failures.has(frame)) this.failures.set(frame, reason);
+		if (this.failures.has(frame)) return;
+		this.failures.set(frame, reason);
+		this.doubts++;
 	}
 
 	/** @param {string} reason why nothing in the program is certain */
@@ -202,6 +213,7 @@ export class Flow {
 	/** @param {Frame} frame @param {Node} node @param {Value} value */
 	write(frame, node, value) {
 		this.writes.push({ value, frame, node });
+		if (value.kind !== 'fresh') this.doubts++;
 	}
 }
 

@@ -34,11 +34,15 @@ export function createProofs(planned) {
 	/** @type {ReturnType<typeof judgeInputs> | undefined} */
 	let inputs;
 	const whyInputs = (/** @type {Unit} */ unit) =>
-		(inputs ??= judgeInputs(planned, namesOf()))(unit);
+		(inputs ??= judgeInputs(planned, namesOf())).why(unit);
 	/** @type {ReturnType<typeof judgeState> | undefined} */
 	let state;
-	const whyState = (/** @type {Variable} */ variable) =>
-		(state ??= judgeState(planned, namesOf()))(variable);
+	const whyState = (/** @type {Variable} */ variable) => {
+		// It reads all that the inputs need, and more.
+		const isTooLarge = inputs?.hasGivenUp ?? false;
+		state ??= judgeState(planned, namesOf(), isTooLarge);
+		return state(variable);
+	};
 	return {
 		keepsInputs: (unit) => whyInputs(unit) === null,
 		keepsState: (variable) => whyState(variable) === null,

@@ -5,7 +5,7 @@ import { classOf } from '../values.js';
 import { bodyOf, enter } from './bodies.js';
 import { call, construct } from './calls.js';
 import { Flow } from './flow.js';
-import { framesFrom, limitOf, solve } from './solve.js';
+import { framesFrom, solve, TOO_LARGE } from './solve.js';
 import { valueOfImport } from './surroundings.js';
 import { Value } from './value.js';
 
@@ -15,13 +15,12 @@ import { Value } from './value.js';
  *
  * @param {Pick<Planned, 'plans' | 'slice' | 'resolution' | 'classes'>} planned
  * @param {Names} names
- * @returns {(unit: Unit) => string | null} why the unit may change what it is given; null: it does not
+ * @returns {{ why: (unit: Unit) => string | null, hasGivenUp: boolean }} `why`: the unit may change what it is given; null: it does not
  */
 export function judgeInputs(planned, names) {
 	const { plans, resolution } = planned;
 	const flow = new Flow(resolution, {
 		isOpen: false,
-		limit: limitOf(resolution),
 		call,
 		construct,
 		names,
@@ -31,18 +30,35 @@ export function judgeInputs(planned, names) {
 			flow.pending.push({ root: fragment.node, frame: fragment.node });
 	}
 	for (const plan of plans) enterUnit(flow, plan);
-	solve(flow);
-	for (const { variable } of planned.classes) {
-		const values = [valueOfImport(flow, variable), ...(flow.variables.get(variable)?.values ?? [])];
-		if (values.some((value) => value?.kind === 'outside'))
-			flow.giveUp('an argument may be an instance of an imported class');
-	}
+	const { classes } = planned;
+	if (classes.some(({ variable }) => valueOfImport(flow, variable)?.kind === 'outside'))
+		flow.giveUp(FOREIGN_INSTANCE);
+	else solve(flow, createEnd(flow, plans));
+	for (const { variable } of classes)
+		if (flow.variables.get(variable)?.has(flow.outside)) flow.giveUp(FOREIGN_INSTANCE);
 	if (flow.writes.some(({ value }) => value.kind === 'platform'))
 		flow.giveUp('an object of the platform is changed');
-	return (unit) => {
+	const why = (/** @type {Unit} */ unit) => {
 		if (flow.verdict) return flow.verdict;
-		if (flow.graph.hasGivenUp) return 'the program is too large';
-		return judge(flow, unit);
+		return flow.graph.hasGivenUp ? TOO_LARGE : judge(flow, unit);
+	};
+	return { why, hasGivenUp: flow.graph.hasGivenUp };
+}
+
+const FOREIGN_INSTANCE = 'an argument may be an instance of an imported class';
+
+/**
+ * What is found stays found: when each unit may change its inputs, the rest of the program makes none of them harmless again.
+ *
+ * @param {Flow} flow
+ * @param {UnitPlan[]} plans
+ * @returns {() => boolean} whether nothing is left to be proven
+ */
+function createEnd(flow, plans) {
+	let at = 0;
+	return () => {
+		for (let plan = plans[at]; plan && judge(flow, plan.unit) !== null; plan = plans[++at]);
+		return at === plans.length;
 	};
 }
 

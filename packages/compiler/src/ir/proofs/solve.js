@@ -1,5 +1,4 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Resolution } from '../../ast/resolve.js' */
 /** @import { Flow, Frame } from './flow.js' */
 /** @import { Value } from './value.js' */
 import { isClass, membersOf } from '../../ast/shapes.js';
@@ -14,17 +13,24 @@ import { keyOf } from './surroundings.js';
  * Read all code that runs, and hand values on until nothing changes.
  *
  * @param {Flow} flow
+ * @param {() => boolean} [isAnswered] asked when something has come that may answer the question
  */
-export function solve(flow) {
+export function solve(flow, isAnswered = () => false) {
+	let known = 0;
 	do {
 		for (let next = flow.pending.pop(); next; next = flow.pending.pop()) {
 			if (next.isBody) readBody(flow, next.root);
 			else readCode(flow, next.root, next.frame);
 			flow.graph.settle();
 			if (isOver(flow)) return;
+			if (flow.doubts > known && isAnswered()) return;
+			known = flow.doubts;
 		}
 	} while (fillGaps(flow));
 }
+
+/** Why nothing is proven of a program in which values spread too far. */
+export const TOO_LARGE = 'the program is too large';
 
 /** @param {Flow} flow @returns {boolean} what comes cannot change the answer */
 const isOver = ({ verdict, graph }) => verdict !== null || graph.hasGivenUp;
@@ -89,12 +95,6 @@ const isKnownCallee = (value) =>
 	value.kind === 'platform' ||
 	value.kind === 'outside' ||
 	(value.kind === 'fresh' && (value.shape === null || value.shape === 'other'));
-
-/** Steps for each name of a module, and for any module. */
-const STEPS = { each: 12, all: 8000 };
-
-/** @param {Resolution} resolution @returns {number} of steps, after which nothing is proven */
-export const limitOf = ({ references }) => STEPS.all + STEPS.each * references.length;
 
 /** @param {Flow} flow @param {Frame[]} roots @returns {Set<Frame>} all that they may run */
 export function framesFrom(flow, roots) {

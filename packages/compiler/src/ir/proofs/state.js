@@ -5,15 +5,15 @@
 /** @import { Frame } from './flow.js' */
 /** @import { Value } from './value.js' */
 import { referencesWithin } from '../../ast/references.js';
-import { isPrimitiveLiteral } from '../../ast/shapes.js';
 import { pathOfImport, rowOf } from '../../knowledge/platform/table.js';
+import { showsPrimitive } from '../objects.js';
 import { constantValueOf, importOf } from '../values.js';
 import { cellWith } from './access.js';
 import { bodyOf, enter } from './bodies.js';
 import { call, construct } from './calls.js';
 import { Flow } from './flow.js';
 import { Cell } from './graph.js';
-import { framesFrom, limitOf, solve } from './solve.js';
+import { framesFrom, solve, TOO_LARGE } from './solve.js';
 import { valueOfImport } from './surroundings.js';
 
 /**
@@ -24,21 +24,31 @@ import { valueOfImport } from './surroundings.js';
  *
  * @param {Pick<Planned, 'slice' | 'resolution' | 'units' | 'sites'>} planned
  * @param {Names} names
+ * @param {boolean} isTooLarge to be followed
  * @returns {(variable: Variable) => string | null} why what a top-level variable holds may change; null: it does not
  */
-export function judgeState(planned, names) {
+export function judgeState(planned, names, isTooLarge) {
 	const { resolution, sites } = planned;
 	/** @type {((variable: Variable) => string | null) | undefined} */
 	let follow;
+	/** Units share most of what they read. @type {Map<Variable, string | null>} */
+	const known = new Map();
 	return (variable) => {
+		if (!known.has(variable)) known.set(variable, why(variable));
+		return /** @type {string | null} */ (known.get(variable));
+	};
+
+	/** @param {Variable} variable @returns {string | null} */
+	function why(variable) {
 		const value = constantValueOf(variable);
-		if (value && isPrimitiveLiteral(value)) return null;
+		if (value && showsPrimitive(value)) return null;
 		if ((sites.later.get(variable) ?? []).length > 0) return 'code that runs later changes it';
 		const from = importOf(variable, resolution.parents);
 		if (from && pathOfImport(from.source, []) === null) return 'it is imported';
 		if (variable.references.some(({ role }) => role === 'export')) return 'it is exported';
+		if (isTooLarge) return TOO_LARGE;
 		return (follow ??= followState(planned, names))(variable);
-	};
+	}
 }
 
 /** @param {Pick<Planned, 'slice' | 'resolution' | 'units' | 'sites'>} planned @param {Names} names @returns {(variable: Variable) => string | null} */
@@ -46,7 +56,6 @@ function followState(planned, names) {
 	const { resolution, slice, units } = planned;
 	const flow = new Flow(resolution, {
 		isOpen: true,
-		limit: limitOf(resolution),
 		call,
 		construct,
 		names,
@@ -121,7 +130,7 @@ function judgeWith(flow, { slice, units, resolution }) {
 	}
 	return (variable) => {
 		if (flow.verdict) return flow.verdict;
-		if (flow.graph.hasGivenUp) return 'the program is too large';
+		if (flow.graph.hasGivenUp) return TOO_LARGE;
 		const from = importOf(variable, flow.parents);
 		if (from) return whyImport(flow, variable, changed);
 		return whyReached(flow, { variable, changed, assigned, resolution });

@@ -8,7 +8,7 @@ import { findCallSites } from './call-sites.js';
 import { analyseEffects } from '../../ir/initialisations.js';
 import { usesOfThis } from '../../ir/receiver.js';
 import { cutFragments, fragmentAt } from './fragments.js';
-import { indexSites } from './sites.js';
+import { assignedLater, indexSites } from './sites.js';
 import { findReceiver } from './receiver.js';
 import { checkSharedResults } from './shared-results.js';
 import { checkUnit } from './unit-rules.js';
@@ -51,9 +51,11 @@ function analyseSites(discovered, fragments) {
 		found.set(effects, sites);
 		return sites;
 	};
-	const effects = analyseEffects(discovered.resolution, units, (variable, current) =>
-		(sitesBy(current).later.get(variable) ?? []).map(({ node }) => node),
-	);
+	const effects = analyseEffects(discovered.resolution, units, [
+		// A change that the text shows decides before the module is searched for all others.
+		(variable, current) => assignedLater(variable, discovered, current),
+		(variable, current) => (sitesBy(current).later.get(variable) ?? []).map(({ node }) => node),
+	]);
 	return { effects, sites: sitesBy(effects) };
 }
 

@@ -3,7 +3,7 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Loading } from './dispatches.js' */
-import { isCall, isFunction, unwrap } from '../../ast/shapes.js';
+import { isCall, isFunction, isMember, unwrap } from '../../ast/shapes.js';
 import { changedVariable } from '../../ir/holders.js';
 import { onHost } from '../../ir/views.js';
 import { functionOf } from '../../ir/values.js';
@@ -50,16 +50,13 @@ export function indexSites(discovered, fragments, effects) {
 	/** @type {Map<Variable, Effect[]>} */
 	const locals = new Map();
 	for (const effect of effects.anywhere(discovered.file.program)) {
-		for (const variable of localsOf(effect))
-			locals.set(variable, [...(locals.get(variable) ?? []), effect]);
+		for (const variable of localsOf(effect)) addTo(locals, variable, effect);
 		if (!('variable' in effect) || effect.via.length > 0) continue;
 		const fn = roles.runtimeFunctionAround(effect.node);
 		if (!fn) continue;
 		const variable = changedVariable(effect, discovered.resolution);
-		later.set(variable, [
-			...(later.get(variable) ?? []),
-			{ kind: effect.kind, node: effect.node, fn, isCached: effect.isCached },
-		]);
+		const { kind, node, isCached } = effect;
+		addTo(later, variable, { kind, node, fn, isCached });
 	}
 	const loadingCode = { fragments, effects: loading, deferred, fills, analysis: effects };
 	const dispatches = new Dispatches(discovered, loadingCode);
@@ -83,6 +80,46 @@ export function indexSites(discovered, fragments, effects) {
 		isHostLive,
 		locals,
 	};
+}
+
+/**
+ * The assignments to a variable, or to a part of what it holds, that the text shows in functions which run later: some of
+ * `Sites.later`, found without a search of the module.
+ *
+ * @param {Variable} variable
+ * @param {Discovered} discovered
+ * @param {EffectAnalysis} effects
+ * @returns {Node[]}
+ */
+export function assignedLater(variable, discovered, effects) {
+	if (variable.initialisation || effects.gems.has(variable)) return [];
+	const { parents } = discovered.resolution;
+	/** @type {FunctionRoles | undefined} */
+	let roles;
+	return variable.references.flatMap(({ node }) => {
+		let target = node;
+		let parent = parents.get(target);
+		while (isMember(parent) && parent?.object === target) {
+			target = /** @type {Node} */ (parent);
+			parent = parents.get(target);
+		}
+		const isAssigned = parent?.type === 'AssignmentExpression' && parent.left === target;
+		if (!isAssigned) return [];
+		roles ??= new FunctionRoles(discovered, effects);
+		return roles.runtimeFunctionAround(node) === null ? [] : [node];
+	});
+}
+
+/**
+ * @template Key, Item
+ * @param {Map<Key, Item[]>} lists
+ * @param {Key} key
+ * @param {Item} item
+ */
+function addTo(lists, key, item) {
+	const list = lists.get(key);
+	if (list) list.push(item);
+	else lists.set(key, [item]);
 }
 
 /** Variables of functions and blocks that it changes, or hands to unknown code. @param {Effect} effect @returns {Variable[]} */

@@ -19,8 +19,9 @@ export function checkGemTypes({ fragments, sites, effects }, reporter) {
 	const [definition] = callsIn(fragments, (call) => gems.libraryCallee(call.callee) === 'define');
 	const isUsedHere = (/** @type {Node} */ call) =>
 		gems.makesGem(call) && gems.libraryCallee(call.callee) === null;
+	if (!definition) return;
 	const [creation] = callsIn(fragments, isUsedHere);
-	if (!definition || !creation) return;
+	if (!creation) return;
 	const declarator = effects.parents.get(creation);
 	const name = declarator?.id?.name ?? 'this one';
 	for (const fragment of fragments) {
