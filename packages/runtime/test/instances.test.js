@@ -299,6 +299,7 @@ describe('instances of other classes are refused', () => {
 		['args[0]', [subclass(URL, 'http://a/')]],
 		['args[0]', [Object.assign(new Map(), { x: 1 })], /properties of its own/],
 		['args[0]', [Object.assign(new Point(), { [Symbol('s')]: 1 })], /symbols/],
+		['args[0]', [Object.assign(Object.create(null), { [Symbol('s')]: 1 })], /symbols/],
 		['args[0]', [Object.defineProperty(new Point(), 'z', { value: 1 })], /not enumerable/],
 		['args[0].a', [{ a: new TextEncoder() }], /`TextEncoder`/],
 	])('%s %#', async (path, args, reason = /only this side knows/) => {

@@ -20,7 +20,7 @@ import {
 } from './brands.js';
 import { types } from 'node:util';
 import { isArray, Object, Reflect } from '../primordials.js';
-import { describeBeside, isLookDue, LONGEST_NAMED } from './beside.js';
+import { describeBeside, hasHidden, isLookDue, LONGEST_NAMED } from './beside.js';
 import { describeError } from './error-values.js';
 import {
 	BESIDE_MARK,
@@ -46,6 +46,11 @@ import { markOf, note, substitute } from './search.js';
  */
 export function classify(value, prototype, search) {
 	if (prototype === null) {
+		if (search.passing-- <= 0 && isLookDue(search) && hasHidden(value)) {
+			const reason =
+				'it has no prototype, and own properties that a copy loses: symbols, or not enumerable';
+			throw refuse(search.root, search.path, reason);
+		}
 		note(search, NO_PROTOTYPE);
 		return OBJECT;
 	}
