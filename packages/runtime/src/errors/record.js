@@ -1,7 +1,7 @@
 // What an error is made of; runs on both sides.
 import { createRequire } from 'node:module';
 import { types } from 'node:util';
-import { filter, join, Object } from '../primordials.js';
+import { filter, join, Object, slice } from '../primordials.js';
 import { LapidaryError } from './lapidary-error.js';
 import { inSourcePositions } from './source-positions.js';
 
@@ -83,14 +83,14 @@ export function* prototypesOf(error) {
 
 /**
  * @param {string} builtin as `findBuiltin` names it
- * @param {string} message
+ * @param {string | undefined} message undefined for an error without one of its own
  * @param {string | undefined} name
  * @returns {Error}
  */
 export function createNative(builtin, message, name) {
 	if (builtin === 'DOMException') return new DOMException(message, name);
 	if (builtin === 'AggregateError') return new AggregateError([], message);
-	if (builtin === ASSERTION) return new (assertionError())({ message });
+	if (builtin === ASSERTION) return new (assertionError())({ message: message ?? '' });
 	if (builtin === 'LapidaryError') {
 		return Object.setPrototypeOf(new Error(message), LapidaryError.prototype);
 	}
@@ -112,6 +112,17 @@ export function withoutRuntimeFrames(stack) {
 		filter(lines, (line) => !(/^\s+at /.test(line) && isRuntimeFrame(line))),
 		'\n',
 	);
+}
+
+/**
+ * @param {string} stack
+ * @returns {string} without the first frame of the runtime's and all below it; the same where there is none
+ */
+export function aboveRuntimeFrames(stack) {
+	const lines = stack.split('\n');
+	let end = 0;
+	while (end < lines.length && !(/^\s+at /.test(lines[end]) && isRuntimeFrame(lines[end]))) end++;
+	return join(slice(lines, 0, end), '\n');
 }
 
 /** @param {string} line */

@@ -1,9 +1,8 @@
 /** @import { MessagePort } from 'node:worker_threads' */
-/** @import { UnitReference } from '../types.js' */
+/** @import { Notes } from '../protocol/notes.js' */
 /** @import { Data } from './holder-changes.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
-import { inspect } from 'node:util';
 import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
 import { Object, OwnMap, Reflect } from '../primordials.js';
@@ -20,19 +19,20 @@ import {
 	SIGNAL_FIRED,
 	SIGNAL_GONE,
 } from '../protocol/bridge-messages.js';
+import { onlyOrigins } from '../protocol/origins.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
-import { canCross } from '../protocol/scan.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
 import { changesSince, dataOf } from './holder-changes.js';
-import { functionsOf } from './lend.js';
+import { functionsOf, lendThrown } from './lend.js';
+import { replaceRuntimeFrames } from './trace.js';
 import { describeUnknownClass } from './values.js';
 
 /**
  * A function of the host's that code of a thread may call.
  *
- * @typedef {{ call: Function, holder: object | undefined, place: string, reference: UnitReference }} Lent
+ * @typedef {{ call: Function, holder: object | undefined, place: string, caller: Call }} Lent `caller`: the call that lends it
  */
 
 /** @typedef {[kind: number, number: number, id: number, sent: any, notes?: any, how?: number, receiver?: unknown]} HostCall */
@@ -70,17 +70,18 @@ export class ThreadBridge {
 		return this.#functions.size > 0;
 	}
 
-	/** @param {Call} call that is about to be sent to the thread */
-	adopt({ loan, reference }) {
+	/** @param {Call} caller that is about to be sent to the thread */
+	adopt(caller) {
+		const { loan } = caller;
 		if (!loan) return;
 		for (const { lent, call, holder } of functionsOf(loan)) {
-			this.#functions.set(lent.id, { call, holder, place: lent.place, reference });
+			this.#functions.set(lent.id, { call, holder, place: lent.place, caller });
 		}
 		for (const { id, watch } of loan.signals.values()) {
 			if (!watch) continue;
 			this.#signals.set(id, watch);
 			watch.attach(id, (isAtOnce) => {
-				this.#postFired(id, watch.signal.reason, reference, isAtOnce);
+				this.#postFired(id, watch.signal.reason, caller, isAtOnce);
 			});
 		}
 	}
@@ -155,7 +156,8 @@ export class ThreadBridge {
 			this.#postResult(number, { value, changes }, lent);
 		} catch (thrown) {
 			this.#thrown.set(number, thrown);
-			this.#postThrown(number, thrown, lent.reference, isLate);
+			replaceRuntimeFrames(thrown, lent.caller.trace);
+			this.#postThrown(number, thrown, lent.caller, isLate);
 		}
 	}
 
@@ -178,14 +180,15 @@ export class ThreadBridge {
 	 * @param {Lent} lent
 	 * @throws {Error} LP8005, LP8015
 	 */
-	#postResult(number, { value, changes }, { place, reference }) {
+	#postResult(number, { value, changes }, { place, caller }) {
+		const { reference } = caller;
 		const unit = reference.id;
 		const key = `${place}()`;
 		const keyOfThis = `${place}.this`;
 		/** @type {Record<string, any>} */
 		let root = changes ? { [key]: value, [keyOfThis]: changes } : { [key]: value };
 		try {
-			const packed = pack(root, reference.classes);
+			const packed = pack(root, reference.classes, onlyOrigins(caller));
 			root = packed.root;
 			this.#port.postMessage(
 				[HOST_RETURNED, number, root[key], packed.notes, false, root[keyOfThis]],
@@ -202,26 +205,36 @@ export class ThreadBridge {
 	/**
 	 * @param {number} number
 	 * @param {unknown} thrown
-	 * @param {UnitReference} reference
+	 * @param {Call} caller
 	 * @param {boolean} isLate
 	 */
-	#postThrown(number, thrown, { classes }, isLate) {
-		const value = canCross(thrown, classes) ? thrown : new Error(inspect(thrown, { depth: 1 }));
-		const { root, notes } = pack({ value }, classes);
-		this.#port.postMessage([HOST_THREW, number, root.value, notes, isLate]);
+	#postThrown(number, thrown, caller, isLate) {
+		const { value, notes, origin } = packThrown(thrown, caller);
+		this.#port.postMessage([HOST_THREW, number, value, notes, isLate, undefined, origin]);
 	}
 
 	/**
 	 * @param {number} id
 	 * @param {unknown} reason
-	 * @param {UnitReference} reference
+	 * @param {Call} caller
 	 * @param {boolean} isAtOnce
 	 */
-	#postFired(id, reason, { classes }, isAtOnce) {
-		const value = canCross(reason, classes) ? reason : inspect(reason, { depth: 1 });
-		const { root, notes } = pack({ value }, classes);
-		this.#port.postMessage([SIGNAL_FIRED, id, root.value, notes, isAtOnce]);
+	#postFired(id, reason, caller, isAtOnce) {
+		const { value, notes, origin } = packThrown(reason, caller);
+		this.#port.postMessage([SIGNAL_FIRED, id, value, notes, isAtOnce, origin]);
 	}
+}
+
+/**
+ * @param {unknown} thrown by a function of the host's, or the reason of a signal
+ * @param {Call} caller
+ * @returns {{ value: unknown, notes: Notes | undefined, origin: number | undefined }} what cannot cross is an error with its text in the unit
+ */
+function packThrown(thrown, caller) {
+	const { classes } = caller.reference;
+	const { value, origin } = lendThrown(caller, thrown);
+	const { root, notes } = pack({ value }, classes, onlyOrigins(caller));
+	return { value: root.value, notes, origin };
 }
 
 /**
@@ -230,7 +243,8 @@ export class ThreadBridge {
  * @returns {{ args: unknown[], receiver: unknown }}
  * @throws {Error} LP8006, LP8015
  */
-function readArguments({ holder, place, reference }, [kind, , , sent, notes, how, given]) {
+function readArguments({ holder, place, caller }, [kind, , , sent, notes, how, given]) {
+	const { reference } = caller;
 	const unit = reference.id;
 	if (kind === HOST_CALL_REFUSED) {
 		const { path, reason } = sent;
@@ -241,7 +255,8 @@ function readArguments({ holder, place, reference }, [kind, , , sent, notes, how
 	if (!notes) return { args: sent, receiver: own };
 	const [key, keyOfThis] = [`${place}.arguments`, `${place}.this`];
 	try {
-		const root = unpack({ [key]: sent, [keyOfThis]: given }, notes, reference.classes);
+		const came = { [key]: sent, [keyOfThis]: given };
+		const root = unpack(came, notes, reference.classes, onlyOrigins(caller));
 		return { args: root[key], receiver: how === ON_HOLDER ? holder : root[keyOfThis] };
 	} catch (refusal) {
 		throw refusal instanceof Refusal ? describeUnknownClass(unit, refusal) : refusal;

@@ -7,6 +7,7 @@
 /** @import { OpenGenerator } from './open-generator.js' */
 /** @import { Replay } from './verify/replay.js' */
 
+import { OF_HOST, Origins } from '../protocol/origins.js';
 import { lendSignal } from './lend.js';
 
 const nobodyListens = () => undefined;
@@ -43,6 +44,8 @@ export class Call {
 	unwatch = undefined;
 	/** @type {Priority} */
 	priority = 'normal';
+	/** what has crossed of its errors, and may come back @type {Origins | undefined} */
+	origins = undefined;
 	/** what it lends to its thread @type {Loan | undefined} */
 	loan = undefined;
 	/** where what it lends among its arguments is @type {FunctionPlaces | undefined} */
@@ -78,6 +81,11 @@ export class Call {
 	constructor(reference, args) {
 		this.reference = reference;
 		this.args = args;
+	}
+
+	/** @returns {Origins} */
+	openOrigins() {
+		return (this.origins ??= new Origins(OF_HOST));
 	}
 
 	/** @param {AbortSignal} signal among its values @returns {object} what crosses in its place */

@@ -14,6 +14,7 @@ import { guardPromise } from './guard.js';
 import { endLoan } from './lend.js';
 import { DEFAULT_POOL, readMode, readPoolSettings, readVerify } from './options.js';
 import { host } from './registry.js';
+import { isCallersOwn } from './settle.js';
 import { captureTrace, withAwaitingFrames } from './trace.js';
 import { describeRefusal, inspectValues } from './values.js';
 import { Verifier } from './verify/verifier.js';
@@ -103,7 +104,8 @@ async function settle(made, captures, entry) {
 	try {
 		return await result;
 	} catch (error) {
-		throw made.dispatcher && !made.trace ? withAwaitingFrames(error, settle) : error;
+		const isUntold = made.dispatcher && !made.trace && !isCallersOwn(made, error);
+		throw isUntold ? withAwaitingFrames(error, settle) : error;
 	}
 }
 

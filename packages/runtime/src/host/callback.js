@@ -10,9 +10,10 @@ import {
 	CALLED_BACK,
 	UNKNOWN_CLASS,
 } from '../protocol/messages.js';
+import { onlyOrigins } from '../protocol/origins.js';
 import { Refusal } from '../protocol/refusal.js';
 import { unpack } from '../protocol/unpack.js';
-import { appendFrames, withFrames } from './settle.js';
+import { appendFrames, isCallersOwn, withFrames } from './settle.js';
 import { describeUnknownClass } from './values.js';
 
 /**
@@ -46,8 +47,11 @@ export function deliverCallback(calls, message) {
 function receive(call, message) {
 	const [, , sent, notes] = /** @type {[number, number, Sent, Notes | undefined]} */ (message);
 	try {
-		const { receiver, callback } = notes ? unpack(sent, notes, call.reference.classes) : sent;
-		for (const value of callback) if (isError(value)) appendFrames(value, call.trace);
+		const { receiver, callback } = notes
+			? unpack(sent, notes, call.reference.classes, onlyOrigins(call))
+			: sent;
+		for (const value of callback)
+			if (isError(value) && !isCallersOwn(call, value)) appendFrames(value, call.trace);
 		schedule(call.callbackFunction, receiver, callback);
 	} catch (refusal) {
 		if (!(refusal instanceof Refusal)) throw refusal;

@@ -147,6 +147,7 @@ class Pulls {
 		);
 		this.#open = open;
 		call.generator = open;
+		call.origins = open.openOrigins();
 		call.trace = trace;
 		call.resolve = (value) => this.#answer({ ok: true, value, done: open.isGone });
 		call.reject = (error) => this.#onFirstFailed(open, error);

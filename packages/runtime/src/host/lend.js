@@ -1,13 +1,16 @@
 // Functions and signals among the arguments of a call: lent to the thread that it runs on.
 /** @import { FunctionPlaces } from '../protocol/search.js' */
 /** @import { LentFunction, LentSignal } from '../protocol/unpack.js' */
+/** @import { OriginsHolder } from '../protocol/origins.js' */
 /** @import { Path } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
 import { AsyncResource } from 'node:async_hooks';
 import { Object, OwnMap, push, slice, textOfFunction } from '../primordials.js';
+import { textError } from '../protocol/error-values.js';
 import { describePlace } from '../protocol/places.js';
 import { registry } from '../protocol/registry.js';
+import { canCross } from '../protocol/scan.js';
 import { host } from './registry.js';
 import { watchSignal } from './signal-watch.js';
 
@@ -110,11 +113,35 @@ export function lendSignal(call, signal) {
 	if (!lent) {
 		const id = host.nextLoanId++;
 		const watch = signal.aborted ? undefined : watchSignal(signal, id);
-		lent = { id, words: watch?.words, reason: watch ? undefined : signal.reason, watch };
+		const reason = watch ? undefined : signal.reason;
+		const origin = watch ? undefined : numberOf(call, reason);
+		lent = { id, words: watch?.words, reason, origin, watch };
 		signals.set(signal, lent);
 	}
-	const { id, words, reason } = lent;
-	return { id, words, reason };
+	const { id, words, reason, origin } = lent;
+	return { id, words, reason, origin };
+}
+
+/**
+ * @param {Call} call
+ * @param {unknown} thrown by a function that it lends, or the reason of a signal
+ * @returns {{ value: unknown, origin: number | undefined }} what crosses in its place: an error with its text where it cannot cross itself
+ */
+export function lendThrown(call, thrown) {
+	// The unit's own errors that come back are its originals, and have no number here.
+	if (call.origins?.describe(thrown)) return { value: thrown, origin: undefined };
+	const value = canCross(thrown, call.reference.classes) ? thrown : textError(thrown);
+	return { value, origin: numberOf(call, thrown) };
+}
+
+/**
+ * @param {OriginsHolder} call
+ * @param {unknown} thrown by a function that it lends, or the reason of a signal
+ * @returns {number | undefined} by which it is known when the unit passes it on; undefined for a value without an identity
+ */
+export function numberOf(call, thrown) {
+	const hasIdentity = Object(thrown) === thrown || typeof thrown === 'symbol';
+	return hasIdentity ? call.openOrigins().numberOf(thrown) : undefined;
 }
 
 /** @param {Call} call that is over without having been sent */

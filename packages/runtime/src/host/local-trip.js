@@ -7,12 +7,13 @@ import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
 import { Object, OwnMap, push, Reflect } from '../primordials.js';
 import { NO_CLASSES, WatchedClasses } from '../protocol/classes.js';
 import { HostResult } from '../protocol/host-result.js';
+import { OF_WORKER, Origins } from '../protocol/origins.js';
 import { cloneLikeATrip, pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
 import { HeldSignal } from './held-signal.js';
-import { functionsOf, lendFunctions } from './lend.js';
+import { functionsOf, lendFunctions, lendThrown, numberOf } from './lend.js';
 import { withFrames } from './settle.js';
 import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.js';
 
@@ -35,6 +36,10 @@ export class LocalTrip {
 	#thrown = [];
 	/** @type {HeldSignal[]} */
 	#signals = [];
+	/** the caller's, which the unit may pass on the reason of @type {AbortSignal[]} */
+	#given = [];
+	/** @type {Origins | undefined} what the unit has of the caller's errors */
+	origins = undefined;
 
 	/**
 	 * @param {Call} made whose values leave now
@@ -55,6 +60,11 @@ export class LocalTrip {
 		} catch (refusal) {
 			throw describeRefusal({ reference, ...root }, refusal);
 		}
+	}
+
+	/** @returns {Origins} */
+	openOrigins() {
+		return (this.origins ??= new Origins(OF_WORKER));
 	}
 
 	/** Whether the unit gets the caller's own objects. */
@@ -88,7 +98,8 @@ export class LocalTrip {
 		const { reference, trace } = this.#made;
 		if (this.#mode !== 'inline') return this.#translate(root, this.#classes, reference.classes);
 		try {
-			return cloneLikeATrip(root, this.#classes, reference.classes);
+			this.#noteReasons();
+			return cloneLikeATrip(root, this.#unit, this.#caller);
 		} catch (refusal) {
 			throw withFrames(this.#describe(refusal, root, uncloneableResult), trace);
 		}
@@ -107,12 +118,30 @@ export class LocalTrip {
 		return /** @type {T} */ ({ [key]: this.#bring(root) });
 	}
 
-	/** @type {Borrower['makeSignal']} */
+	/** What the caller has, and knows again. */
+	get #caller() {
+		return { classes: this.#made.reference.classes, holder: this.#made };
+	}
+
+	/** What the unit has, and knows again. */
+	get #unit() {
+		return { classes: this.#classes, holder: this };
+	}
+
+	/** The unit has the reasons of signals as they are, and they go back as what they are. */
+	#noteReasons() {
+		for (const { aborted, reason } of this.#given) {
+			const number = aborted ? numberOf(this.#made, reason) : undefined;
+			if (number !== undefined) this.openOrigins().arrive(number, reason);
+		}
+	}
+
+	/** @type {NonNullable<Borrower['makeSignal']>} */
 	makeSignal({ id }) {
 		return this.#lent.get(id);
 	}
 
-	/** @type {Borrower['makeFunction']} */
+	/** @type {NonNullable<Borrower['makeFunction']>} */
 	makeFunction({ id, place }) {
 		const call = this.#lent.get(id);
 		return (/** @type {unknown[]} */ ...args) => {
@@ -121,11 +150,11 @@ export class LocalTrip {
 				const [given] = Object.values(this.back({ [`${place}.arguments`]: args }));
 				called = Reflect.apply(call, undefined, given);
 			} catch (thrown) {
-				return this.#rejected(this.#bring({ thrown }));
+				return this.#rejected(this.#bringThrown(thrown));
 			}
 			return Promise.resolve(called).then(
 				(result) => this.#bring({ [`${place}()`]: result }),
-				(thrown) => Promise.reject(this.#bring({ thrown })),
+				(thrown) => Promise.reject(this.#bringThrown(thrown)),
 			);
 		};
 	}
@@ -170,10 +199,17 @@ export class LocalTrip {
 	 */
 	#bring(root) {
 		try {
-			return Object.values(cloneLikeATrip(root, this.#made.reference.classes, this.#classes))[0];
+			return Object.values(cloneLikeATrip(root, this.#caller, this.#unit))[0];
 		} catch (refusal) {
 			throw this.#describe(refusal, root, uncloneableArgument);
 		}
+	}
+
+	/** @param {unknown} thrown by a function of the caller's @returns {unknown} as the unit gets it */
+	#bringThrown(thrown) {
+		const { value, origin } = lendThrown(this.#made, thrown);
+		const brought = this.#bring({ thrown: value });
+		return origin === undefined ? brought : this.openOrigins().arrive(origin, brought);
 	}
 
 	/** @returns {Lender} */
@@ -184,11 +220,12 @@ export class LocalTrip {
 			this.#lent.set(lent.id, call);
 		}
 		const lendSignal = (/** @type {AbortSignal} */ signal) => {
+			push(this.#given, signal);
 			const id = -1 - this.#lent.size;
 			this.#lent.set(id, signal.aborted ? signal : this.#hold(signal));
 			return { id };
 		};
-		return { functions, lendSignal };
+		return { functions, lendSignal, openOrigins: () => this.#made.openOrigins() };
 	}
 
 	/**

@@ -4,6 +4,7 @@
 /** @import { PoolThread } from './pool.js' */
 import { indexOf } from '../primordials.js';
 import { DROP, METHODS, STEP, UNCLONEABLE, UNREAD, YIELDED } from '../protocol/messages.js';
+import { OF_HOST, onlyOrigins, Origins } from '../protocol/origins.js';
 import { pack } from '../protocol/pack.js';
 import {
 	askStep,
@@ -53,6 +54,9 @@ export class OpenGenerator {
 	/** @type {AbortSignal | undefined} */
 	signal = undefined;
 
+	/** @type {Origins | undefined} */
+	origins = undefined;
+
 	#body = NEW;
 	#number = 0;
 	/** @type {PoolThread | undefined} undefined until the first step has been answered */
@@ -83,6 +87,11 @@ export class OpenGenerator {
 		this.id = id;
 		this.trace = trace;
 		this.#onLost = onLost;
+	}
+
+	/** @returns {Origins} */
+	openOrigins() {
+		return (this.origins ??= new Origins(OF_HOST));
 	}
 
 	/** Note that the first step is on its way, as a call: until it is answered, what can happen to calls happens to it. */
@@ -154,7 +163,7 @@ export class OpenGenerator {
 		const { reference, timeoutMs } = this;
 		let root = { [method]: value };
 		try {
-			const packed = pack(root, reference.classes);
+			const packed = pack(root, reference.classes, onlyOrigins(this));
 			root = packed.root;
 			this.#post(method, [root[method], packed.notes], packed.transferList);
 		} catch (refusal) {

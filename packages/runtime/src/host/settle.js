@@ -27,6 +27,7 @@ import {
 	WAY,
 	YIELDED,
 } from '../protocol/messages.js';
+import { onlyOrigins } from '../protocol/origins.js';
 import { Refusal } from '../protocol/refusal.js';
 import { isStackOverflow } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
@@ -38,7 +39,7 @@ import { describeUnknownClass } from './values.js';
  */
 
 /**
- * @param {Pick<Call, 'reference' | 'trace'>} call
+ * @param {Pick<Call, 'reference' | 'trace' | 'origins' | 'openOrigins'>} call
  * @param {ResultMessage} message
  * @returns {Outcome}
  */
@@ -48,7 +49,8 @@ export function readResult(call, message) {
 	if (isValue && !notes) return { ok: true, value };
 	try {
 		const root = { [rootOf(kind)]: value };
-		const received = (notes ? unpack(root, notes, call.reference.classes) : root)[rootOf(kind)];
+		const came = notes ? unpack(root, notes, call.reference.classes, onlyOrigins(call)) : root;
+		const received = came[rootOf(kind)];
 		return isValue
 			? { ok: true, value: received }
 			: { ok: false, error: readFailure(call, kind, received) };
@@ -60,18 +62,18 @@ export function readResult(call, message) {
 }
 
 /**
- * @param {Pick<Call, 'reference' | 'trace'>} call
+ * @param {Pick<Call, 'reference' | 'trace' | 'origins'>} call
  * @param {number} kind
  * @param {any} value
  * @returns {unknown}
  */
-function readFailure({ reference, trace }, kind, value) {
+function readFailure(call, kind, value) {
+	const { reference, trace } = call;
 	const { id, url } = reference;
 	const unit = id;
 	switch (kind) {
 		case THREW:
-			// An error that both modules have made is the caller's own, whoever has thrown it.
-			if (!isError(value) || reference.classes.identities?.refer(value)) return value;
+			if (!isError(value) || isCallersOwn(call, value)) return value;
 			return appendFrames(value, trace);
 		case UNCLONEABLE: {
 			const { path, reason } = value;
@@ -91,11 +93,20 @@ function readFailure({ reference, trace }, kind, value) {
 }
 
 /**
+ * @param {Pick<Call, 'reference' | 'origins'>} call
+ * @param {unknown} error that has arrived
+ * @returns {boolean} whether it was there before: both modules have made it, or it has crossed to the unit
+ */
+export const isCallersOwn = ({ reference, origins }, error) =>
+	Boolean(origins?.isOriginal(error) || reference.classes.identities?.refer(error));
+
+/**
  * @param {Error} error that a unit threw
  * @param {import('../types.js').Trace | undefined} trace of the call
  * @returns {Error} the same; its stack goes on with the caller's frames
  */
 export function appendFrames(error, trace) {
+	if (typeof error.stack !== 'string') return error;
 	const value = `${error.stack}${formatFrames(trace)}`;
 	Object.defineProperty(error, 'stack', { value, writable: true, configurable: true });
 	return error;

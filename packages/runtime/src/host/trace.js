@@ -1,6 +1,6 @@
 /** @import { Trace } from '../types.js' */
-import { isError, withoutRuntimeFrames } from '../errors/record.js';
-import { filter, join, map, Object } from '../primordials.js';
+import { aboveRuntimeFrames, isError, withoutRuntimeFrames } from '../errors/record.js';
+import { filter, join, map, Object, Reflect } from '../primordials.js';
 
 // Capturing frames takes 3 µs, a quarter of a lone call at its fastest and half of a call in a burst.
 const CAPTURE_EVERY_MS = 1;
@@ -42,6 +42,21 @@ export function formatFrames(trace) {
 }
 
 /**
+ * Let the stack of an error that a lent function has thrown end with the frames of the call, as in the plain program, where the unit
+ * calls that function.
+ *
+ * @param {unknown} thrown by the function; an error that was made elsewhere keeps its stack
+ * @param {Trace | undefined} trace of the call that lends it
+ */
+export function replaceRuntimeFrames(thrown, trace) {
+	if (!isError(thrown) || typeof thrown.stack !== 'string') return;
+	const own = aboveRuntimeFrames(thrown.stack);
+	if (own === thrown.stack) return;
+	const value = `${own}${formatFrames(trace)}`;
+	Reflect.defineProperty(thrown, 'stack', { value, writable: true, configurable: true });
+}
+
+/**
  * Append the frames of the async functions that wait for a call.
  *
  * @param {unknown} error of a call whose frames were not captured
@@ -49,7 +64,7 @@ export function formatFrames(trace) {
  * @returns {unknown} the same
  */
 export function withAwaitingFrames(error, entry) {
-	if (!isError(error)) return error;
+	if (!isError(error) || typeof error.stack !== 'string') return error;
 	/** @type {Trace} */
 	const trace = {};
 	Error.captureStackTrace(trace, entry);

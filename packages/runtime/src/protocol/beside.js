@@ -6,6 +6,7 @@ import { types } from 'node:util';
 import { isArray, Object, Reflect } from '../primordials.js';
 import { entriesOf, put, refill } from './places.js';
 import { refuse } from './refusal.js';
+import { describeSymbol, symbolOf } from './symbol-keys.js';
 
 /**
  * What stands for an object while it crosses: `content`, which a clone brings, and what it would leave out.
@@ -13,11 +14,8 @@ import { refuse } from './refusal.js';
  * @typedef {{ content: object, className: string | undefined, hidden: [kind: number, key: string, flags: number, value: unknown][] }} Beside
  */
 
+/** The key is a name; other kinds are those of symbols (symbol-keys.js). */
 const NAME = 0;
-/** The symbol is `Symbol.for(key)`. */
-const REGISTERED = 1;
-/** The symbol is `Symbol[key]`. */
-const WELL_KNOWN = 2;
 
 const WRITABLE = 1;
 const ENUMERABLE = 2;
@@ -111,10 +109,8 @@ function contentOf(value) {
  */
 function describeKey(key, search) {
 	if (typeof key === 'string') return [NAME, key];
-	const registered = Symbol.keyFor(key);
-	if (registered !== undefined) return [REGISTERED, registered];
-	const name = key.description?.replace(/^Symbol\./, '') ?? '';
-	if (Reflect.get(Symbol, name) === key) return [WELL_KNOWN, name];
+	const described = describeSymbol(key);
+	if (described) return described;
 	const text = `it has a property with the key \`${String(key)}\`, a symbol that only this side knows`;
 	throw refuse(search.root, search.path, text);
 }
@@ -131,8 +127,7 @@ export function completeBeside({ content, className, hidden }, classes) {
 	const prototype = className === undefined ? undefined : classes.prototypeOf(className);
 	if (prototype) Object.setPrototypeOf(content, prototype);
 	for (const [kind, name, flags, value] of hidden) {
-		const key =
-			kind === NAME ? name : kind === REGISTERED ? Symbol.for(name) : Reflect.get(Symbol, name);
+		const key = kind === NAME ? name : symbolOf([kind, name]);
 		Object.defineProperty(content, key, {
 			value,
 			writable: (flags & WRITABLE) !== 0,

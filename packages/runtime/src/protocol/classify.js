@@ -73,13 +73,14 @@ export function classify(value, prototype, search) {
 	const known = search.classes.find(prototype);
 	const brand = known ? known.brand : (usual ?? brandOf(value, prototype));
 	if (brand === ERROR) {
-		substitute(search, value, ERROR_MARK, () => describeError(value, search.classes));
+		substitute(search, value, ERROR_MARK, () => describeError(value, search));
 		return ERROR;
 	}
 	const { lender } = search;
-	if (brand === SIGNAL && !known && lender) {
+	if (brand === SIGNAL && !known && lender?.lendSignal) {
 		const signal = /** @type {AbortSignal} */ (value);
-		substitute(search, value, SIGNAL_MARK, () => lender.lendSignal(signal));
+		const { lendSignal } = lender;
+		substitute(search, value, SIGNAL_MARK, () => Reflect.apply(lendSignal, lender, [signal]));
 		search.hasPlatformObjects = true;
 		return SIGNAL;
 	}

@@ -1,8 +1,12 @@
 // Errors as data; both sides. Structured clone alone loses `code`, own properties and subclasses.
 /** @import { KnownClasses } from './classes.js' */
+/** @import { Search } from './search.js' */
+/** @import { SymbolKey } from './symbol-keys.js' */
+import { inspect } from 'node:util';
 import { findBuiltin, createNative, prototypesOf, readableStack } from '../errors/record.js';
-import { filter, indexOf, isArray, Object, push, Reflect, some } from '../primordials.js';
+import { indexOf, isArray, map, Object, OwnMap, push, Reflect, some } from '../primordials.js';
 import { put } from './places.js';
+import { describeSymbol, symbolOf } from './symbol-keys.js';
 
 /**
  * What stands for an error while it crosses: a plain object, whose parts cross as those of any other.
@@ -11,45 +15,111 @@ import { put } from './places.js';
  * @property {string} builtin name of the nearest built-in class
  * @property {string | undefined} className the most derived class of it that both sides know
  * @property {string | undefined} name own or inherited
- * @property {string} message
+ * @property {string | undefined} message own or inherited; undefined where it is the inherited empty one
+ * @property {true} [inheritsMessage]
  * @property {string | undefined} stack
- * @property {Record<string, unknown>} properties own enumerable ones, and `code`
- * @property {string[] | undefined} order of all enumerable keys, where name, message, stack, cause or errors are among them
+ * @property {Record<string, unknown>} properties own ones with other names
+ * @property {string[]} [hidden] names of those that are not enumerable
+ * @property {string[]} [order] of all enumerable keys, where name, message, stack, cause or errors are among them
+ * @property {[key: SymbolKey, isEnumerable: boolean, value: unknown][]} [symbols] own properties whose key every thread has
  * @property {unknown} [cause]
  * @property {unknown[]} [errors] of an AggregateError
+ * @property {number} [origin] number by which it is known when it comes back (origins.js)
  */
 
 // Own properties that have a place of their own in the description.
 const PLACED = new Set(['name', 'message', 'stack', 'cause', 'errors']);
 
+/** Errors of `textError`, which are known by the number of what they stand for. @type {WeakSet<object>} */
+const texts = new WeakSet();
+
+/** @param {unknown} value that cannot cross @returns {string} what crosses in its place */
+export const textOf = (value) => inspect(value, { depth: 1 });
+
+/** @param {unknown} thrown what cannot cross @returns {Error} what crosses in its place */
+export function textError(thrown) {
+	const error = new Error(textOf(thrown));
+	texts.add(error);
+	return error;
+}
+
 /**
  * @param {object} error
- * @param {KnownClasses} classes of this side
+ * @param {Search} search that has come to it
  * @returns {ErrorDescription}
  */
-export function describeError(error, classes) {
-	const own = /** @type {any} */ (error);
-	const keys = filter(Object.keys(error), (key) => !PLACED.has(key));
-	if (Object.hasOwn(error, 'code') && indexOf(keys, 'code') === -1) push(keys, 'code');
+export function describeError(error, { classes, lender }) {
+	/** @type {Map<string, PropertyDescriptor>} */
+	const own = new OwnMap();
+	for (const key of Object.getOwnPropertyNames(error)) own.set(key, readProperty(error, key));
+	const [name, message, stack] = map(['name', 'message', 'stack'], (key) => read(error, key));
 	/** @type {ErrorDescription} */
 	const description = {
 		builtin: findBuiltin(error),
 		className: undefined,
-		name: typeof own.name === 'string' ? own.name : undefined,
-		message: String(own.message),
-		stack: typeof own.stack === 'string' ? readableStack(own.stack) : undefined,
+		name: typeof name === 'string' ? name : undefined,
+		message: typeof message === 'string' && (message || own.has('message')) ? message : undefined,
+		stack: typeof stack === 'string' ? readableStack(stack) : undefined,
 		properties: {},
-		order: undefined,
 	};
-	const order = Object.keys(error);
-	if (some(order, (key) => PLACED.has(key))) description.order = order;
+	if (!own.has('message')) description.inheritsMessage = true;
 	for (const prototype of prototypesOf(error)) {
 		description.className ??= classes.find(prototype)?.name;
 	}
-	for (const key of keys) put(description.properties, key, own[key]);
-	if (Object.hasOwn(error, 'cause')) description.cause = own.cause;
-	if (isArray(own.errors)) description.errors = [...own.errors];
+	for (const [key, { value, enumerable }] of own) {
+		if (isPlaced(key, value)) continue;
+		put(description.properties, key, value);
+		if (!enumerable) push((description.hidden ??= []), key);
+	}
+	if (own.has('cause')) description.cause = own.get('cause')?.value;
+	const errors = own.get('errors')?.value;
+	if (isArray(errors)) description.errors = [...errors];
+	const order = Object.keys(error);
+	if (some(order, (key) => PLACED.has(key))) description.order = order;
+	const symbols = describeSymbols(error);
+	if (symbols.length > 0) description.symbols = symbols;
+	const origins = lender?.openOrigins?.();
+	if (origins && !texts.has(error)) description.origin = origins.numberOf(error);
 	return description;
+}
+
+/**
+ * @param {string} key of an own property
+ * @param {unknown} value
+ * @returns {boolean} whether it has a place of its own in the description
+ */
+function isPlaced(key, value) {
+	if (key === 'cause') return true;
+	if (key === 'errors') return isArray(value);
+	return PLACED.has(key) && typeof value === 'string';
+}
+
+/** @param {object} error @returns {NonNullable<ErrorDescription['symbols']>} */
+function describeSymbols(error) {
+	/** @type {NonNullable<ErrorDescription['symbols']>} */
+	const found = [];
+	for (const symbol of Object.getOwnPropertySymbols(error)) {
+		const key = describeSymbol(symbol);
+		if (!key) continue; // Node marks its own errors with symbols of its own
+		const { enumerable = false, value } = readProperty(error, symbol);
+		push(found, [key, enumerable, value]);
+	}
+	return found;
+}
+
+/** @param {object} error @param {string | symbol} key @returns {PropertyDescriptor} with the value that an accessor gives */
+const readProperty = (error, key) => ({
+	value: read(error, key),
+	enumerable: Object.getOwnPropertyDescriptor(error, key)?.enumerable,
+});
+
+/** @param {object} error @param {string | symbol} key @returns {unknown} undefined where the accessor throws: the error must arrive */
+function read(error, key) {
+	try {
+		return Reflect.get(error, key);
+	} catch {
+		return undefined;
+	}
 }
 
 /**
@@ -59,15 +129,22 @@ export function describeError(error, classes) {
  * @param {KnownClasses} classes of this side
  * @returns {Error} a native error
  */
-export function makeError(description, classes) {
-	const { builtin, className, message, name, stack } = description;
-	const error = createNative(builtin, message, name);
+export function makeError({ builtin, className, message, name, inheritsMessage }, classes) {
+	const isSlot = builtin === 'DOMException';
+	const error = createNative(builtin, inheritsMessage && !isSlot ? undefined : message, name);
 	const prototype = className === undefined ? undefined : classes.prototypeOf(className);
 	if (prototype) Object.setPrototypeOf(error, prototype);
-	if (error.message !== message) define(error, 'message', message, false);
-	if (name !== undefined && error.name !== name) define(error, 'name', name, false);
-	define(error, 'stack', stack ?? `${error.name}: ${message}`, false);
 	return error;
+}
+
+/**
+ * @param {Error} error of `makeError`, or one that has arrived before
+ * @param {ErrorDescription} description
+ */
+export function nameError(error, { message, name, stack }) {
+	if (message !== undefined && error.message !== message) define(error, 'message', message, false);
+	if (name !== undefined && error.name !== name) define(error, 'name', name, false);
+	define(error, 'stack', stack ?? `${error.name}: ${error.message}`, false);
 }
 
 /**
@@ -77,12 +154,16 @@ export function makeError(description, classes) {
  * @param {ErrorDescription} description whose parts have been made again
  */
 export function completeError(error, description) {
+	const { properties, hidden = [], order = [], symbols = [] } = description;
 	if ('cause' in description) define(error, 'cause', description.cause, false);
 	if (description.errors) define(error, 'errors', description.errors, false);
-	for (const key of Object.keys(description.properties)) {
-		define(error, key, description.properties[key], true);
+	for (const key of Object.keys(properties)) {
+		define(error, key, properties[key], indexOf(hidden, key) === -1);
 	}
-	for (const key of description.order ?? []) {
+	for (const [key, isEnumerable, value] of symbols) {
+		define(error, symbolOf(key), value, isEnumerable);
+	}
+	for (const key of order) {
 		const value = Reflect.get(error, key);
 		Reflect.deleteProperty(error, key); // what is defined anew comes last
 		define(error, key, value, true);
@@ -91,7 +172,7 @@ export function completeError(error, description) {
 
 /**
  * @param {object} error
- * @param {string} key may be `__proto__`, which assignment would not define
+ * @param {string | symbol} key may be `__proto__`, which assignment would not define
  * @param {unknown} value
  * @param {boolean} enumerable
  */

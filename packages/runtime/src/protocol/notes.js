@@ -36,8 +36,10 @@ export const BESIDE_MARK = 9;
 export const PLATFORM_MARK = 10;
 /** `{ name, path, print }` in place of what both modules have made (identities.js). */
 export const OWN_MARK = 11;
+/** What has changed of a copy (origins.js) in place of the copy, which goes back to the side that has its original. */
+export const ORIGIN_MARK = 12;
 /** From here on: an instance of the class whose name has this index. */
-export const FIRST_CLASS = 12;
+export const FIRST_CLASS = 13;
 
 /** No name of a class begins with it. */
 export const GEM_MODULE = 'gem ';

@@ -1,7 +1,9 @@
 // What a value is on its way between two threads; both sides.
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Notes } from './notes.js' */
+/** @import { OriginsHolder } from './origins.js' */
 /** @import { Lender } from './search.js' */
+import { onlyOrigins } from './origins.js';
 import { packGems } from './pack-gems.js';
 import { registry } from './registry.js';
 import { scan } from './scan.js';
@@ -31,10 +33,14 @@ import { unpack } from './unpack.js';
  * @throws {Refusal} for an instance of a class that the other side does not know
  */
 export function pack(root, classes, lender) {
-	const isQuick = lender?.functions === undefined && classes.identities === undefined;
-	const packed = isQuick && packGems(root, lender !== undefined);
+	const isKept = lender?.lendSignal !== undefined;
+	const isQuick =
+		lender?.functions === undefined &&
+		!lender?.origins?.hasCopies &&
+		classes.identities === undefined;
+	const packed = isQuick && packGems(root, isKept);
 	if (packed) {
-		if (packed.gems) registry.gems?.leave(packed.gems, lender !== undefined);
+		if (packed.gems) registry.gems?.leave(packed.gems, isKept);
 		const { gems, notes, weight } = packed;
 		return {
 			gems,
@@ -48,7 +54,7 @@ export function pack(root, classes, lender) {
 	}
 	const search = scan(root, classes, lender);
 	// What a call sends the caller's side keeps until it is settled; whether its message is ever read nobody can say.
-	if (search.gems) registry.gems?.leave(search.gems, lender !== undefined);
+	if (search.gems) registry.gems?.leave(search.gems, isKept);
 	return {
 		gems: search.gems,
 		root: search.substituted ? /** @type {T} */ (substituteAll(search)) : root,
@@ -65,13 +71,13 @@ export function pack(root, classes, lender) {
  *
  * @template {object} T
  * @param {T} root
- * @param {KnownClasses} from classes of the side that it leaves
- * @param {KnownClasses} to classes of the side that it gets to
+ * @param {{ classes: KnownClasses, holder?: OriginsHolder }} from the side that it leaves
+ * @param {{ classes: KnownClasses, holder?: OriginsHolder }} to the side that it gets to
  * @returns {T}
  * @throws {unknown} a Refusal, or that of structured clone
  */
 export function cloneLikeATrip(root, from, to) {
-	const packed = pack(root, from);
+	const packed = pack(root, from.classes, onlyOrigins(from.holder));
 	const copy = structuredClone(packed.root, /** @type {any} */ ({ transfer: packed.transferList }));
-	return packed.notes ? unpack(copy, packed.notes, to) : copy;
+	return packed.notes ? unpack(copy, packed.notes, to.classes, onlyOrigins(to.holder)) : copy;
 }

@@ -1,8 +1,8 @@
 // What has to be known about a value before it crosses; both sides.
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Lender, Search } from './search.js' */
-import { inspect, types } from 'node:util';
-import { isArray, Object, Reflect } from '../primordials.js';
+import { types } from 'node:util';
+import { filter, indexOf, isArray, Object, Reflect } from '../primordials.js';
 import {
 	hasHidden,
 	hasHiddenOfArray,
@@ -13,6 +13,7 @@ import {
 } from './beside.js';
 import { ARRAY, BESIDE, ERROR, MAP, MEMORY, SET, SIGNAL } from './brands.js';
 import { classify } from './classify.js';
+import { textError, textOf } from './error-values.js';
 import { BESIDE_MARK } from './notes.js';
 import { maySeemEmpty, referToPlatform } from './platform.js';
 import { registry } from './registry.js';
@@ -20,6 +21,7 @@ import {
 	createSearch,
 	substitute,
 	substituteCode,
+	substituteCopy,
 	substituteFunctions,
 	substituteGem,
 	substituteOfPlatform,
@@ -82,6 +84,7 @@ function visit(value, search) {
 	if (registry.hasMarked && registry.marked.has(value)) addTransfer(search, value);
 	if (search.identities && substituteOwn(search, value)) return;
 	if (search.isByName && substituteOfPlatform(search, value)) return;
+	if (search.copies && visitCopy(value, search)) return;
 	const { gems } = registry;
 	const view = gems?.viewOf(value);
 	if (gems && view) {
@@ -92,6 +95,18 @@ function visit(value, search) {
 	if (prototype === PLAIN) visitRecord(value, search);
 	else if (prototype === LIST && isArray(value)) visitArray(value, search);
 	else visitOther(value, prototype, search);
+}
+
+/**
+ * @param {object} value
+ * @param {Search} search
+ * @returns {boolean} whether it is a copy that goes back to the side of its original
+ */
+function visitCopy(value, search) {
+	const isDescribed = search.substitutes?.has(value);
+	const isCopy = substituteCopy(search, value);
+	if (isCopy && !isDescribed) visitDescription(value, search);
+	return isCopy;
 }
 
 /**
@@ -285,12 +300,20 @@ function visitDescription(described, search) {
 	/** @type {Map<unknown, object>} */
 	const opaque = new Map();
 	for (const each of substitutes?.keys() ?? []) opaque.set(each, {});
-	for (const part of [description, description.properties ?? [], description.errors ?? []]) {
+	const { properties = [], errors = [], changes = [], hidden = [] } = description;
+	for (const part of [description, properties, errors, changes]) {
 		for (const key of Object.keys(part)) {
 			const value = part[key];
 			if (part === description && key !== 'cause' && key !== 'reason') continue;
-			if (!canCross(value, classes, opaque)) part[key] = inspect(value, { depth: 1 });
+			if (search.copies?.describe(value) || canCross(value, classes, opaque)) continue;
+			const isHidden = part === properties && indexOf(hidden, key) !== -1;
+			if (isHidden) delete part[key];
+			else part[key] = key === 'reason' ? textError(value) : textOf(value);
 		}
+	}
+	if (description.symbols) {
+		const arrives = (/** @type {unknown[]} */ [, , value]) => canCross(value, classes, opaque);
+		description.symbols = filter(description.symbols, arrives);
 	}
 	visit(description, search);
 }

@@ -1,6 +1,7 @@
 /** @import { Path } from '../types.js' */
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Identities } from './identities.js' */
+/** @import { Origins } from './origins.js' */
 /** @import { Gems } from './registry.js' */
 import { indexOf, Object } from '../primordials.js';
 import {
@@ -10,6 +11,7 @@ import {
 	FUNCTION_MARK,
 	GEM_MARK,
 	GEM_MODULE,
+	ORIGIN_MARK,
 	OWN_MARK,
 	PLATFORM_MARK,
 } from './notes.js';
@@ -42,14 +44,18 @@ import { referToPlatform } from './platform.js';
  * @property {object[] | undefined} gems views of those that were seen (registry.js)
  * @property {Lender | undefined} lender
  * @property {FunctionPlaces | undefined} functions of the lender
+ * @property {Origins | undefined} copies those among which a value may be that is to be its original again
  */
 
 /**
- * Whose functions and signals may be used on the other side; without one, they are refused.
+ * The call that a value is for: whose functions and signals may be used on the other side (any others are refused), and whose errors
+ * are known again when they come back.
  *
  * @typedef {object} Lender
- * @property {FunctionPlaces | undefined} functions
- * @property {(signal: AbortSignal) => object} lendSignal makes what crosses in its place
+ * @property {FunctionPlaces} [functions]
+ * @property {(signal: AbortSignal) => object} [lendSignal] makes what crosses in its place; there for values that a call begins with
+ * @property {Origins} [origins] undefined until there are any
+ * @property {() => Origins} [openOrigins] undefined where nothing that crosses can come back
  *
  * @typedef {Map<object, Map<string, object>>} FunctionPlaces what crosses in the place of a function, by container and key
  */
@@ -88,6 +94,7 @@ export function createSearch(root, classes, seen, lender) {
 		gems: undefined,
 		lender,
 		functions: lender?.functions,
+		copies: lender?.origins?.hasCopies ? lender.origins : undefined,
 	};
 }
 
@@ -139,7 +146,9 @@ export function markOf(name, search) {
 export function substituteGem(search, value, view, gems) {
 	// What is there twice is one object on the other side, which takes the hold of one message.
 	if (!search.substitutes?.has(value)) (search.gems ??= []).push(view);
-	substitute(search, value, GEM_MARK, () => gems.describe(view, search.lender !== undefined));
+	substitute(search, value, GEM_MARK, () =>
+		gems.describe(view, search.lender?.lendSignal !== undefined),
+	);
 	const [names] = /** @type {import('./notes.js').SearchNotes} */ (search.notes);
 	const name = GEM_MODULE + gems.moduleOf(view);
 	if (indexOf(names, name) === -1) names.push(name);
@@ -174,6 +183,17 @@ export function substituteOwn(search, value) {
 	const reference = search.identities?.refer(value);
 	if (reference) substitute(search, value, OWN_MARK, () => reference);
 	return reference !== undefined;
+}
+
+/**
+ * @param {Search} search that looks at it
+ * @param {object} value
+ * @returns {boolean} whether it is a copy whose original is on the other side
+ */
+export function substituteCopy(search, value) {
+	const described = search.copies?.describe(value);
+	if (described) substitute(search, value, ORIGIN_MARK, () => described);
+	return described !== undefined;
 }
 
 /**

@@ -1,13 +1,14 @@
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Notes, SearchNotes } from './notes.js' */
 /** @import { Path } from '../types.js' */
+/** @import { Origins } from './origins.js' */
 /** @import { SharedWords } from './atomics.js' */
 import { Buffer } from 'node:buffer';
 import { ONLY_ITSELF } from '../abi.js';
 import { gemUnknownType } from '../errors/codes.js';
 import { Object, Reflect, slice } from '../primordials.js';
 import { completeBeside } from './beside.js';
-import { completeError, makeError } from './error-values.js';
+import { completeError, makeError, nameError } from './error-values.js';
 import {
 	BESIDE_MARK,
 	BUFFER,
@@ -18,12 +19,14 @@ import {
 	GEM_MARK,
 	GEM_MODULE,
 	NO_PROTOTYPE,
+	ORIGIN_MARK,
 	OWN_MARK,
 	PLATFORM_MARK,
 	QUERY_MARK,
 	SIGNAL_MARK,
 	URL_MARK,
 } from './notes.js';
+import { followCopy } from './origins.js';
 import { isGemNotes, unpackGems } from './pack-gems.js';
 import { entriesOf, put, refill } from './places.js';
 import { findOnPlatform } from './platform.js';
@@ -34,9 +37,11 @@ import { registry } from './registry.js';
  * Makes what a call may use of the other side's.
  *
  * @typedef {object} Borrower
- * @property {(lent: LentFunction, holder: object) => object} makeFunction `holder`: the object that gets it
- * @property {(lent: LentSignal, unfinished: (() => void)[]) => AbortSignal} makeSignal adds what it has to do once the reason
+ * @property {(lent: LentFunction, holder: object) => object} [makeFunction] `holder`: the object that gets it
+ * @property {(lent: LentSignal, unfinished: (() => void)[]) => AbortSignal} [makeSignal] adds what it has to do once the reason
  *   has been made
+ * @property {Origins} [origins]
+ * @property {() => Origins} [openOrigins] undefined where nothing that arrives can go back
  *
  * @typedef {object} LentFunction
  * @property {number} id
@@ -47,6 +52,7 @@ import { registry } from './registry.js';
  * @property {number} id
  * @property {SharedWords | undefined} words one: 1 once the signal has fired; undefined when it had fired before the call
  * @property {unknown} reason that it had fired for
+ * @property {number | undefined} origin of the reason
  */
 
 /**
@@ -233,6 +239,24 @@ function arrive(reference) {
 }
 
 /**
+ * @param {import('./error-values.js').ErrorDescription} came
+ * @param {Pick<Revival, 'classes' | 'unfinished' | 'borrower'>} revival
+ * @returns {object} the error; the one that has arrived before, if its original has crossed before
+ */
+function arriveError(came, { classes, unfinished, borrower }) {
+	const { origin } = came;
+	const origins = origin === undefined ? undefined : borrower?.openOrigins?.();
+	const error = /** @type {Error} */ (origins?.copy(Number(origin)) ?? makeError(came, classes));
+	nameError(error, came);
+	unfinished.push(() => {
+		completeError(error, came);
+		// Once the errors that this one refers to are complete, too: the table notes their content.
+		if (origins) unfinished.push(() => origins.adopt(Number(origin), error));
+	});
+	return error;
+}
+
+/**
  * @param {any} came
  * @param {number} mark
  * @param {Revival} revival
@@ -247,10 +271,12 @@ function make(came, mark, { classes, unfinished, borrower }, container) {
 			return new URL(came.href);
 		case QUERY_MARK:
 			return new URLSearchParams(came.query);
-		case ERROR_MARK: {
-			const error = makeError(came, classes);
-			unfinished.push(() => completeError(error, came));
-			return error;
+		case ERROR_MARK:
+			return arriveError(came, { classes, unfinished, borrower });
+		case ORIGIN_MARK: {
+			const original = borrower?.origins?.original(came.number);
+			if (came.changes || came.removed) unfinished.push(() => followCopy(original, came));
+			return orRefuse(original, 'an object that has come from there');
 		}
 		case BESIDE_MARK:
 			if (came.className !== undefined && !classes.prototypeOf(came.className))
@@ -260,7 +286,7 @@ function make(came, mark, { classes, unfinished, borrower }, container) {
 		case CLASS_MARK:
 			return findClass(came.name, classes);
 		case FUNCTION_MARK:
-			if (borrower) return borrower.makeFunction(came, container);
+			if (borrower?.makeFunction) return borrower.makeFunction(came, container);
 			break;
 		case GEM_MARK:
 			return arrive(came);
@@ -269,7 +295,7 @@ function make(came, mark, { classes, unfinished, borrower }, container) {
 		case OWN_MARK:
 			return orRefuse(classes.identities?.find(came), `that of \`${came.name}\``);
 		case SIGNAL_MARK:
-			if (borrower) return borrower.makeSignal(came, unfinished);
+			if (borrower?.makeSignal) return borrower.makeSignal(came, unfinished);
 			break;
 	}
 	throw new TypeError(`unknown mark ${mark}`);

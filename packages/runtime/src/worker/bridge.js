@@ -1,12 +1,13 @@
 /** @import { MessagePort } from 'node:worker_threads' */
 /** @import { KnownClasses } from '../protocol/classes.js' */
-/** @import { ResultMessage } from '../protocol/messages.js' */
+/** @import { Outcome } from './invoke.js' */
 /** @import { Borrower } from '../protocol/unpack.js' */
 /** @import { Caller } from './host-function.js' */
 import { receiveMessageOnPort } from 'node:worker_threads';
 import { OwnSet } from '../primordials.js';
 import { SIGNAL_FIRED } from '../protocol/bridge-messages.js';
 import { THREW, YIELDED } from '../protocol/messages.js';
+import { OF_WORKER, Origins } from '../protocol/origins.js';
 import { registry } from '../protocol/registry.js';
 import { createHostFunction, settleHostCall } from './host-function.js';
 import { HostSignal, receiveFired } from './signal.js';
@@ -51,7 +52,9 @@ export class CallBorrower {
 	/** @type {{ error: unknown } | undefined} */
 	#thrown;
 
-	/** whether it has borrowed anything */
+	/** @type {Origins | undefined} */
+	origins = undefined;
+	/** whether it has borrowed anything, or has anything that is the host's when it goes back */
 	isUsed = false;
 	hasEnded = false;
 
@@ -60,18 +63,24 @@ export class CallBorrower {
 		this.classes = classes;
 	}
 
-	/** @type {Borrower['makeFunction']} */
+	/** @returns {Origins} */
+	openOrigins() {
+		this.isUsed = true;
+		return (this.origins ??= new Origins(OF_WORKER));
+	}
+
+	/** @type {NonNullable<Borrower['makeFunction']>} */
 	makeFunction(lent, holder) {
 		this.isUsed = true;
 		return createHostFunction(lent, holder, this);
 	}
 
-	/** @type {Borrower['makeSignal']} */
+	/** @type {NonNullable<Borrower['makeSignal']>} */
 	makeSignal(lent, unfinished) {
 		this.isUsed = true;
-		const made = new HostSignal(lent, this.classes, look);
+		const made = new HostSignal(lent, this, look);
 		this.#signals.push(made);
-		if (!lent.words) unfinished.push(() => made.fire(lent.reason));
+		if (!lent.words) unfinished.push(() => made.fireAtOnce(lent));
 		return made.signal;
 	}
 
@@ -100,8 +109,8 @@ export class CallBorrower {
 	 *
 	 * In the plain program they have, by now, and what one of them threw has ended the body.
 	 *
-	 * @param {ResultMessage} outcome
-	 * @returns {ResultMessage | Promise<ResultMessage>}
+	 * @param {Outcome} outcome
+	 * @returns {Outcome | Promise<Outcome>}
 	 */
 	finish(outcome) {
 		if (this.#open.size > 0) {
@@ -111,7 +120,10 @@ export class CallBorrower {
 		}
 		// A generator that has yielded goes on.
 		if (outcome[0] !== YIELDED) this.end();
-		return this.#thrown ? [THREW, outcome[1], outcome[2], this.#thrown.error] : outcome;
+		const [kind, number, runUs, value] = outcome;
+		return this.#thrown
+			? [THREW, number, runUs, this.#thrown.error, this]
+			: [kind, number, runUs, value, this];
 	}
 
 	/** Let go of what has been borrowed. */

@@ -12,6 +12,7 @@ import {
 	UNCLONEABLE,
 	UNKNOWN_CLASS,
 } from '../protocol/messages.js';
+import { onlyOrigins } from '../protocol/origins.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
@@ -44,7 +45,7 @@ const standIns = new FinalizationRegistry((/** @type {number} */ id) => {
  * @returns {Promise<undefined>}
  */
 export async function runWithCallback(module, { id, args, captures }, request, borrower) {
-	const standIn = createStandIn(module, request);
+	const standIn = createStandIn(module, request, borrower);
 	const baseline = countActive();
 	const startMs = performance.now();
 	const invocation = { id, args: [...args, standIn.call], captures };
@@ -64,9 +65,10 @@ export async function runWithCallback(module, { id, args, captures }, request, b
 /**
  * @param {LoadedModule} module
  * @param {CallbackRequest} request
+ * @param {CallBorrower} borrower of the call
  * @returns {{ call: Function, wasCalled: () => boolean }}
  */
-function createStandIn({ classes }, { id }) {
+function createStandIn({ classes }, { id }, borrower) {
 	let called = false;
 	/**
 	 * @this {unknown}
@@ -77,7 +79,7 @@ function createStandIn({ classes }, { id }) {
 		const receiver = this === globalThis || !canCross(this, classes) ? undefined : this;
 		let root = { receiver, callback: args };
 		try {
-			const packed = pack(root, classes);
+			const packed = pack(root, classes, onlyOrigins(borrower));
 			root = packed.root;
 			registry.results?.postMessage(
 				[CALLED_BACK, id, root, packed.notes],

@@ -1,11 +1,10 @@
 /** @import { Notes } from '../protocol/notes.js' */
 /** @import { Body } from '../protocol/generator-step.js' */
-/** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { Run } from '../protocol/registry.js' */
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { SharedWords } from '../protocol/atomics.js' */
 /** @import { CallBorrower } from './bridge.js' */
-/** @import { Invocation } from './invoke.js' */
+/** @import { Invocation, Outcome } from './invoke.js' */
 import { isArray, OwnMap, Reflect } from '../primordials.js';
 import { closeBody, isSettled, settleStep } from '../protocol/generator-step.js';
 import {
@@ -23,6 +22,7 @@ import {
 	YIELDED,
 } from '../protocol/messages.js';
 import { Refusal } from '../protocol/refusal.js';
+import { onlyOrigins } from '../protocol/origins.js';
 import { registry } from '../protocol/registry.js';
 import { STEP_ASKED_WORD, tryBeginStep } from '../protocol/steps.js';
 import { findUnit } from '../protocol/units.js';
@@ -42,7 +42,7 @@ import { enter, forget, leave, suspend, taskRun } from './running.js';
  * @property {Body} body
  * @property {Run} run of its steps, but for the first
  * @property {LoadedModule} module
- * @property {CallBorrower | undefined} borrower
+ * @property {CallBorrower} borrower
  * @property {number} answered number of the step that was answered last
  */
 const opened = new OwnMap();
@@ -52,7 +52,7 @@ const opened = new OwnMap();
  * @property {LoadedModule} module
  * @property {number} id
  * @property {SharedWords} words of the generator
- * @property {CallBorrower | undefined} borrower
+ * @property {CallBorrower} borrower
  */
 
 /**
@@ -68,14 +68,14 @@ export async function openGenerator(call, { module, id, words, borrower }) {
 	const body = makeBody(module, call, startMs);
 	if (isArray(body)) {
 		await answer(body, undefined, module);
-		borrower?.end();
+		borrower.end();
 		return undefined;
 	}
 	const run = { words, index: STEP_ASKED_WORD, unit: call.id };
 	const generator = { id, body, run, module, borrower, answered: 0 };
 	opened.set(id, generator);
 	const running = runStep(generator, 'next', undefined, taskRun);
-	borrower?.started();
+	borrower.started();
 	await answer(await running, generator, module);
 	generator.answered = 1;
 	return undefined;
@@ -85,7 +85,7 @@ export async function openGenerator(call, { module, id, words, borrower }) {
  * @param {LoadedModule} module
  * @param {Invocation} call
  * @param {number} startMs
- * @returns {Body | ResultMessage}
+ * @returns {Body | Outcome}
  */
 function makeBody(module, { id, args, captures }, startMs) {
 	enter(taskRun);
@@ -133,16 +133,18 @@ export function onHostMessage(message) {
  * @param {[kind: number, id: number, number: number, method: number, value: unknown, notes: Notes | undefined]} message
  */
 async function step(generator, [, id, number, method, value, notes]) {
-	const { module, run, body } = generator;
+	const { module, run, body, borrower } = generator;
 	if (!tryBeginStep(run.words, number)) return;
 	const name = METHODS[method];
 	let outcome;
 	try {
-		const given = notes ? unpack({ [name]: value }, notes, module.classes)[name] : value;
+		const given = notes
+			? unpack({ [name]: value }, notes, module.classes, onlyOrigins(borrower))[name]
+			: value;
 		outcome = await runStep(generator, name, given, run);
 	} catch (refusal) {
 		if (!(refusal instanceof Refusal)) throw refusal;
-		outcome = /** @type {ResultMessage} */ ([UNKNOWN_CLASS, 0, 0, { ...refusal }]);
+		outcome = /** @type {Outcome} */ ([UNKNOWN_CLASS, 0, 0, { ...refusal }]);
 		closeBody(body);
 	}
 	outcome[1] = -id;
@@ -155,7 +157,7 @@ async function step(generator, [, id, number, method, value, notes]) {
  * @param {'next' | 'return' | 'throw'} method
  * @param {unknown} value
  * @param {Run} run
- * @returns {ResultMessage | Promise<ResultMessage>}
+ * @returns {Outcome | Promise<Outcome>}
  */
 function runStep({ body }, method, value, run) {
 	const startMs = performance.now();
@@ -174,7 +176,7 @@ function runStep({ body }, method, value, run) {
  * @param {Body} body
  * @param {IteratorResult<unknown> | Promise<IteratorResult<unknown>>} made
  * @param {{ run: Run, startMs: number }} running
- * @returns {Promise<ResultMessage>}
+ * @returns {Promise<Outcome>}
  */
 async function waitForStep(body, made, { run, startMs }) {
 	suspend(run);
@@ -190,7 +192,7 @@ async function waitForStep(body, made, { run, startMs }) {
 /**
  * @param {IteratorResult<unknown>} result
  * @param {number} startMs
- * @returns {ResultMessage}
+ * @returns {Outcome}
  */
 const toOutcome = ({ value, done }, startMs) => [
 	done ? RETURNED : YIELDED,
@@ -202,14 +204,14 @@ const toOutcome = ({ value, done }, startMs) => [
 /**
  * Tell the host how a step has ended.
  *
- * @param {ResultMessage} outcome
+ * @param {Outcome} outcome
  * @param {Opened | undefined} generator undefined when there is none
  * @param {LoadedModule} module
  */
 async function answer(outcome, generator, { classes }) {
 	const wasOpen = outcome[0] === YIELDED;
 	// Functions of the host's that the body has called come before what its consumer does next.
-	if (generator?.borrower) outcome = await generator.borrower.finish(outcome);
+	if (generator?.borrower.isUsed) outcome = await generator.borrower.finish(outcome);
 	// What the body has printed comes before what its consumer prints about the result.
 	if (hasPendingOutput()) await flushOutput();
 	const isSent = post(outcome, classes);
@@ -221,7 +223,7 @@ async function answer(outcome, generator, { classes }) {
 /** @param {Opened} generator that nobody will ask for more */
 function end({ id, borrower }) {
 	opened.delete(id);
-	borrower?.end();
+	borrower.end();
 }
 
 /** @param {number} startMs */

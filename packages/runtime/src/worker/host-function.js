@@ -1,4 +1,5 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
+/** @import { Origins } from '../protocol/origins.js' */
 /** @import { LentFunction } from '../protocol/unpack.js' */
 import { reasonOf } from '../errors/record.js';
 import { Object, OwnMap, push } from '../primordials.js';
@@ -9,11 +10,13 @@ import {
 	HOST_CALL_REFUSED,
 	HOST_CALL_TAKEN,
 	HOST_RETURNED,
+	HOST_THREW,
 	HOST_WAITS,
 	ON_HOLDER,
 } from '../protocol/bridge-messages.js';
 import { changeUnnoticed } from '../protocol/checks.js';
 import { HostResult } from '../protocol/host-result.js';
+import { onlyOrigins } from '../protocol/origins.js';
 import { pack } from '../protocol/pack.js';
 import { put } from '../protocol/places.js';
 import { Refusal } from '../protocol/refusal.js';
@@ -30,6 +33,8 @@ import { unpack } from '../protocol/unpack.js';
  * @property {(number: number) => void} onCall
  * @property {(number: number) => void} onMade the function has been called, and has returned, thrown or given a promise
  * @property {(error: unknown) => void} onThrown what it threw at once, and nobody waits for
+ * @property {Origins | undefined} origins
+ * @property {() => Origins} openOrigins
  */
 
 /**
@@ -74,7 +79,7 @@ export function createHostFunction(lent, holder, caller) {
 		made.result = new HostResult((resolve, reject) => Object.assign(made, { resolve, reject }));
 		pending.set(number, made);
 		caller.onCall(number);
-		postCall(number, lent, { args, receiver: receiverFor(lent, holder, this) }, caller.classes);
+		postCall(number, lent, { args, receiver: receiverFor(lent, holder, this) }, caller);
 		return made.result;
 	}
 	functions.register(call, lent.id);
@@ -98,16 +103,16 @@ function receiverFor({ usesThis }, holder, self) {
  * @param {number} number
  * @param {LentFunction} lent
  * @param {{ args: unknown[], receiver: ReturnType<typeof receiverFor> }} given
- * @param {KnownClasses} classes
+ * @param {Caller} caller
  */
-function postCall(number, { id, place }, { args, receiver }, classes) {
+function postCall(number, { id, place }, { args, receiver }, caller) {
 	const port = registry.results;
 	const key = `${place}.arguments`;
 	const keyOfThis = `${place}.this`;
 	/** @type {Record<string, any>} */
 	let root = { [key]: args, [keyOfThis]: receiver?.value };
 	try {
-		const packed = pack(root, classes);
+		const packed = pack(root, caller.classes, onlyOrigins(caller));
 		root = packed.root;
 		const message = [HOST_CALL, number, id, root[key], packed.notes];
 		if (receiver) push(message, receiver.how, root[keyOfThis]);
@@ -125,8 +130,8 @@ function postCall(number, { id, place }, { args, receiver }, classes) {
  * @param {unknown[]} message HOST_RETURNED, HOST_THREW or HOST_WAITS
  */
 export function settleHostCall(message) {
-	const [kind, number, sent, notes, isLate, changes] =
-		/** @type {[number, number, any, any, boolean, any]} */ (message);
+	const [kind, number, sent, notes, isLate, changes, origin] =
+		/** @type {[number, number, any, any, boolean, any, number | undefined]} */ (message);
 	const call = pending.get(number);
 	if (!call) return;
 	const { caller, place, holder, resolve, reject } = call;
@@ -136,8 +141,8 @@ export function settleHostCall(message) {
 		try {
 			const keyOfThis = `${place}.this`;
 			const came = { [key]: sent, [keyOfThis]: changes };
-			const root = notes ? unpack(came, notes, caller.classes) : came;
-			const value = root[key];
+			const root = notes ? unpack(came, notes, caller.classes, onlyOrigins(caller)) : came;
+			const value = kind === HOST_THREW ? arriveThrown(caller, origin, root[key]) : root[key];
 			const changed = root[keyOfThis];
 			if (changed)
 				changeUnnoticed(() => {
@@ -151,6 +156,15 @@ export function settleHostCall(message) {
 	}
 	caller.onMade(number);
 }
+
+/**
+ * @param {Caller} caller
+ * @param {number | undefined} origin number of what the host's function threw
+ * @param {unknown} value as it has arrived
+ * @returns {unknown} the same object for each time that the host throws it
+ */
+const arriveThrown = (caller, origin, value) =>
+	origin === undefined ? value : caller.openOrigins().arrive(origin, value);
 
 /**
  * @param {number} number

@@ -1,5 +1,5 @@
 /** @import { LoadedModule } from '../protocol/units.js' */
-/** @import { ResultMessage } from '../protocol/messages.js' */
+/** @import { OriginsHolder } from '../protocol/origins.js' */
 import { Reflect } from '../primordials.js';
 import { RETURNED, THREW, UNKNOWN_UNIT } from '../protocol/messages.js';
 import { findUnit } from '../protocol/units.js';
@@ -8,12 +8,18 @@ import { enter, forget, leave, suspend, taskRun } from './running.js';
 /** @typedef {{ id: string, args: unknown[], captures: unknown[] | undefined }} Invocation */
 
 /**
+ * How a call has ended, before its value is made ready to cross: otherwise as a ResultMessage.
+ *
+ * @typedef {[kind: number, number: number, runUs: number, value?: unknown, holder?: OriginsHolder]} Outcome
+ */
+
+/**
  * Call a unit's function and describe how it ended.
  *
  * @param {LoadedModule} module
  * @param {Invocation} call
  * @param {number} startMs when the thread began with it, as of `performance.now()`
- * @returns {ResultMessage | Promise<ResultMessage>} a promise when the function returned one
+ * @returns {Outcome | Promise<Outcome>} a promise when the function returned one
  */
 export function invoke(module, { id, args, captures }, startMs) {
 	taskRun.unit = id;
@@ -36,7 +42,7 @@ export function invoke(module, { id, args, captures }, startMs) {
 /**
  * @param {PromiseLike<unknown>} promise
  * @param {number} startMs
- * @returns {Promise<ResultMessage>}
+ * @returns {Promise<Outcome>}
  */
 async function settle(promise, startMs) {
 	suspend(taskRun);

@@ -1,8 +1,10 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
+/** @import { Outcome } from './invoke.js' */
 import { reasonOf } from '../errors/record.js';
 import { Object } from '../primordials.js';
 import { rootOf, UNCLONEABLE, UNKNOWN_CLASS } from '../protocol/messages.js';
+import { onlyOrigins } from '../protocol/origins.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
@@ -24,28 +26,28 @@ function isPrimitive(value) {
  *
  * Posting is the check: cloning beforehand would cost each large result twice.
  *
- * @param {ResultMessage} outcome `outcome[3]` is the value
+ * @param {Outcome} outcome
  * @param {KnownClasses} classes of the worker module
  * @returns {boolean} whether the host gets it as it is
  */
 export function post(outcome, classes) {
 	const port = registry.results;
 	if (!port) throw new TypeError('a task arrived before the port for its results');
-	const value = outcome[3];
+	const [kind, number, runUs, value, holder] = outcome;
 	if (isPrimitive(value)) {
-		port.postMessage(outcome);
+		port.postMessage([kind, number, runUs, value]);
 		return true;
 	}
 	/** @type {Record<string, unknown>} */
-	let root = { [rootOf(outcome[0])]: value };
+	let root = { [rootOf(kind)]: value };
 	/** @type {object[] | undefined} */
 	let gems;
 	try {
-		const packed = pack(root, classes);
+		const packed = pack(root, classes, onlyOrigins(holder));
 		gems = packed.gems;
 		root = packed.root;
 		/** @type {ResultMessage} */
-		const message = [outcome[0], outcome[1], outcome[2], root[rootOf(outcome[0])]];
+		const message = [kind, number, runUs, root[rootOf(kind)]];
 		if (packed.notes) message.push(packed.notes);
 		port.postMessage(
 			message,
@@ -62,7 +64,7 @@ export function post(outcome, classes) {
 /**
  * @param {Record<string, unknown>} root of what cannot cross
  * @param {unknown} refusal what `pack` or structured clone threw
- * @param {ResultMessage} outcome that it was part of
+ * @param {Outcome} outcome that it was part of
  * @returns {ResultMessage}
  */
 function describeRefusal(root, refusal, [, index, runUs]) {

@@ -2,8 +2,7 @@
 /** @import { Notes } from '../protocol/notes.js' */
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { Meters } from '../protocol/atomics.js' */
-/** @import { ResultMessage } from '../protocol/messages.js' */
-/** @import { Invocation } from './invoke.js' */
+/** @import { Invocation, Outcome } from './invoke.js' */
 /** @import { BatchedCall, BatchTask, BehindTask, GeneratorTask, OneTask, Slot, Task, UnitName } from '../types.js' */
 import { types } from 'node:util';
 import {
@@ -175,7 +174,7 @@ async function loadAndOpen([, name, args, captures, notes, id, words]) {
 	const isReady = unit.module && !needsModules(notes);
 	const module = isReady ? /** @type {LoadedModule} */ (unit.module) : await tryLoad(unit, notes);
 	if (isArray(module)) return reply(module, NO_CLASSES);
-	const borrower = notes ? new CallBorrower(module.classes) : undefined;
+	const borrower = new CallBorrower(module.classes);
 	const call = readCall(unit.id, [args, captures, notes], borrower);
 	if (isArray(call)) return reply(call, module.classes);
 	return openGenerator(call, { module, id, words, borrower });
@@ -184,7 +183,7 @@ async function loadAndOpen([, name, args, captures, notes, id, words]) {
 /**
  * @param {KnownUnit} unit
  * @param {Notes | undefined} notes of the values of its call
- * @returns {Promise<LoadedModule | ResultMessage>}
+ * @returns {Promise<LoadedModule | Outcome>}
  */
 async function tryLoad(unit, notes) {
 	beginWork();
@@ -204,7 +203,7 @@ async function tryLoad(unit, notes) {
  * @param {string} id
  * @param {LoadedModule} module
  * @param {BatchedCall} values
- * @returns {ResultMessage | Promise<ResultMessage>}
+ * @returns {Outcome | Promise<Outcome>}
  */
 function runCall(id, module, values) {
 	// Reading large values is part of what the call takes here, and of what batches are sized by.
@@ -223,7 +222,7 @@ function runCall(id, module, values) {
  * @param {string} id
  * @param {BatchedCall} values
  * @param {CallBorrower | undefined} borrower undefined when there are no notes
- * @returns {Invocation | ResultMessage} a result when the values cannot be made again here
+ * @returns {Invocation | Outcome} a result when the values cannot be made again here
  */
 function readCall(id, [args, captures, notes], borrower) {
 	/** @type {Invocation} */
@@ -240,7 +239,7 @@ function readCall(id, [args, captures, notes], borrower) {
 }
 
 /**
- * @param {ResultMessage} outcome of the only call
+ * @param {Outcome} outcome of the only call
  * @param {KnownClasses} classes of the worker module
  * @returns {unknown} what piscina sends back
  */

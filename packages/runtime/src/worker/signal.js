@@ -1,10 +1,11 @@
 /** @import { SharedWords } from '../protocol/atomics.js' */
-/** @import { KnownClasses } from '../protocol/classes.js' */
+/** @import { CallBorrower } from './bridge.js' */
 /** @import { LentSignal } from '../protocol/unpack.js' */
 import { getEventListeners } from 'node:events';
 import { Object, OwnMap, OwnSet, Reflect } from '../primordials.js';
 import { load } from '../protocol/atomics.js';
 import { SIGNAL_GONE } from '../protocol/bridge-messages.js';
+import { onlyOrigins } from '../protocol/origins.js';
 import { registry } from '../protocol/registry.js';
 import { unpack } from '../protocol/unpack.js';
 
@@ -15,7 +16,9 @@ import { unpack } from '../protocol/unpack.js';
  */
 const known = new OwnMap();
 
-/** What has arrived about signals whose call has not been read yet, by id; per thread. @type {Map<number, [unknown, any, boolean]>} */
+/** @typedef {[reason: unknown, notes: any, isAtOnce: boolean, origin: number | undefined]} Fired */
+
+/** What has arrived about signals whose call has not been read yet, by id; per thread. @type {Map<number, Fired>} */
 const early = new OwnMap();
 
 /** Signals that must not be collected: their call runs, or somebody listens to them; per thread. @type {Set<HostSignal>} */
@@ -49,17 +52,17 @@ export class HostSignal {
 	#firstLookMs;
 	#hasEnded = false;
 	#words;
-	#classes;
+	#borrower;
 	#look;
 
 	/**
 	 * @param {LentSignal} lent
-	 * @param {KnownClasses} classes of the worker module
+	 * @param {CallBorrower} borrower of the call
 	 * @param {() => void} look reads what the host has posted and the event loop has not delivered yet
 	 */
-	constructor({ id, words }, classes, look) {
+	constructor({ id, words }, borrower, look) {
 		this.#words = words;
-		this.#classes = classes;
+		this.#borrower = borrower;
 		this.#look = look;
 		pinned.add(this);
 		if (!words) return;
@@ -84,6 +87,11 @@ export class HostSignal {
 		pinned.delete(this);
 	}
 
+	/** @param {LentSignal} lent one that had fired before the call */
+	fireAtOnce({ reason, origin }) {
+		this.fire(this.#arrive(reason, origin));
+	}
+
 	/** The unit has run up to its first `await`, or to its end. */
 	started() {
 		if (!this.#isStarting) return;
@@ -96,20 +104,28 @@ export class HostSignal {
 	}
 
 	/**
-	 * @param {[reason: unknown, notes: any, isAtOnce: boolean]} sent
+	 * @param {Fired} sent
 	 * @param {boolean} isOwnTurn whether no code of the unit is running. Its listeners then run now: what the host has posted after
 	 *   the abort, such as the result of the function that made it, must find that they have run
 	 */
-	receive([value, notes, isAtOnce], isOwnTurn) {
+	receive([value, notes, isAtOnce, origin], isOwnTurn) {
 		if (this.#fired) return;
-		const { reason } = notes
-			? { reason: unpack({ value }, notes, this.#classes).value }
-			: { reason: value };
+		const reason = this.#arrive(notes ? this.#unpack({ value }, notes) : value, origin);
 		this.#fired = { reason };
 		this.#isAtOnce = isAtOnce;
 		if (this.#isStarting) return;
 		if (isOwnTurn) this.fire(reason);
 		else this.#fireLater(reason);
+	}
+
+	/** @param {unknown} reason @param {number | undefined} origin @returns {unknown} the same object as wherever else it arrives */
+	#arrive(reason, origin) {
+		return origin === undefined ? reason : this.#borrower.openOrigins().arrive(origin, reason);
+	}
+
+	/** @param {{ value: unknown }} root @param {any} notes @returns {unknown} the value */
+	#unpack(root, notes) {
+		return unpack(root, notes, this.#borrower.classes, onlyOrigins(this.#borrower)).value;
 	}
 
 	/** @param {unknown} reason for listeners in a turn of their own, not in the middle of who looks at `aborted` */
@@ -180,7 +196,7 @@ export class HostSignal {
  * @param {boolean} isOwnTurn whether no code of the unit is running
  */
 export function receiveFired(message, isOwnTurn) {
-	const [, id, ...sent] = /** @type {[number, number, unknown, any, boolean]} */ (message);
+	const [, id, ...sent] = /** @type {[number, number, ...Fired]} */ (message);
 	const signal = known.get(id)?.deref();
 	if (signal) signal.receive(sent, isOwnTurn);
 	else if (!known.has(id)) early.set(id, sent);

@@ -1,6 +1,8 @@
 /** @import { KnownClasses } from '../../protocol/classes.js' */
 /** @import { Lender } from '../../protocol/search.js' */
 /** @import { Borrower } from '../../protocol/unpack.js' */
+import { Object } from '../../primordials.js';
+import { OF_HOST, Origins } from '../../protocol/origins.js';
 import { pack } from '../../protocol/pack.js';
 import { registry } from '../../protocol/registry.js';
 import { unpack } from '../../protocol/unpack.js';
@@ -17,9 +19,29 @@ import { unpack } from '../../protocol/unpack.js';
  * @throws {unknown} a Refusal, or that of structured clone
  */
 export function copyOf(root, classes, trade) {
-	const packed = pack(root, classes, trade?.lender);
+	const errors = new CopiedErrors();
+	const openOrigins = () => errors;
+	const packed = pack(root, classes, { ...trade?.lender, openOrigins });
 	if (packed.gems) registry.gems?.stay(packed.gems);
 	if (packed.gems || packed.isShared) return undefined;
 	const copy = structuredClone(packed.root);
-	return packed.notes ? unpack(copy, packed.notes, classes, trade?.borrower) : copy;
+	return packed.notes
+		? unpack(copy, packed.notes, classes, { ...trade?.borrower, openOrigins })
+		: copy;
+}
+
+/** The errors of a copy have the classes of the originals: those that the pool passes back are the originals themselves. */
+class CopiedErrors extends Origins {
+	constructor() {
+		super(OF_HOST);
+	}
+
+	/**
+	 * @override
+	 * @type {Origins['adopt']}
+	 */
+	adopt(number, copy) {
+		const original = /** @type {object} */ (this.original(number));
+		Object.setPrototypeOf(copy, Object.getPrototypeOf(original));
+	}
 }
