@@ -54,6 +54,15 @@ export const CHECKS_EXPORT = '$lp_checks';
 /** In front of the name of a class that is known there, and whose instances are not: they have private state. */
 export const ONLY_ITSELF = 'class ';
 
+/** In front of the name of a class that errors are known by: another instance of it may have state that no copy has. */
+export const ERROR_ONLY = 'error ';
+
+/**
+ * In front of a key of the table of a worker module: the class is in a module that the worker module does not import itself. The value is
+ * `{ names, load }`: what the class may call itself, and a function that imports its module, which is called for an error of such a name.
+ */
+export const LATE = 'late ';
+
 /**
  * In front of what is known there by itself: objects, functions and symbols that both modules have made, and that code tells apart from
  * others. `object 0 NONE` is what `NONE` holds; `object 1 rows` is what `rows` has, which are its elements, keys and properties; `object 01 rows` both;

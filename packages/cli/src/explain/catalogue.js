@@ -4189,6 +4189,36 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP8050',
+		{
+			code: 'LP8050',
+			slug: 'error-incomplete',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message: 'an error has not crossed to the host as it was: %what%',
+			prose:
+				'An error crosses as a copy: with its class, where both threads know that, and its own properties, as far as they can be cloned. Both threads know\nthe classes that the file of the unit defines or imports. A class that only other files know has another one in each thread, and the error\narrives as an instance of the nearest class that is known. Nothing outside of a class sees its private members, so that no copy\ncan have them. The warning comes once for each class or property. Errors of the host that a unit passes on come back as they were.',
+			help: 'import the class in the file of the unit, and let errors hold plain data in public properties',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { once } from 'node:events';\n\nclass HttpError extends Error {\n\t#status = 404;\n\tget status() {\n\t\treturn this.#status;\n\t}\n}\n\nexport async function load() {\n\t'use cpu_bound';\n\tthrow new HttpError('gone');\n}\n\nexport async function main() {\n\tconst warned = once(process, 'warning');\n\tawait load().catch(() => undefined);\n\tthrow (await warned)[0];\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "class HttpError extends Error {\n\tstatus = 404;\n}\n\nexport async function load() {\n\t'use cpu_bound';\n\tthrow new HttpError('gone');\n}\n\nexport async function main() {\n\treturn load().catch((error) => error.status);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8101',
 		{
 			code: 'LP8101',

@@ -248,7 +248,16 @@
  * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], snapshotParts: Map<Variable, string[]>, exportedStates: ExportedState[], classes: SharedClass[], gemAccess: GemAccesses }} Planned
  */
 
-/** A class that host and worker module both have, and the name by which the runtime knows it. @typedef {{ variable: Variable, key: string }} SharedClass */
+/**
+ * A class that host and worker module both have, and the name by which the runtime knows it.
+ *
+ * @typedef {object} SharedClass
+ * @property {Variable} variable
+ * @property {string} key
+ * @property {string[]} [path] of properties, from the variable to the class
+ * @property {{ names: string[], load: string }} [late] of a module that the worker module does not import: what the class may call itself, and
+ *   code that imports it
+ */
 
 /**
  * One change of the source text; `start === end` inserts. An insertion that belongs around a range says so, so that those at one

@@ -687,6 +687,25 @@ export function stateDiffers({ unit, what }, options) {
 }
 
 /**
+ * LP8050 error-incomplete: an error has not crossed to the host as it was: %what%
+ *
+ * @param {{ what: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function errorIncomplete({ what }, options) {
+	return createError(
+		{
+			code: 'LP8050',
+			slug: 'error-incomplete',
+			message: `an error has not crossed to the host as it was: ${what}`,
+			help: 'import the class in the file of the unit, and let errors hold plain data in public properties',
+		},
+		options,
+	);
+}
+
+/**
  * LP8101 gem-access: %access% of `%key%` is not allowed: %reason%
  *
  * @param {{ access: string | number, key: string | number, reason: string | number, fix: string | number }} params

@@ -83,6 +83,13 @@ export function* prototypesOf(error) {
 
 /**
  * @param {string} builtin as `findBuiltin` names it
+ * @returns {object} what errors of `createNative` have as prototype
+ */
+export const nativePrototype = (builtin) =>
+	(builtin === ASSERTION ? assertionError() : (BUILTINS[builtin] ?? Error)).prototype;
+
+/**
+ * @param {string} builtin as `findBuiltin` names it
  * @param {string | undefined} message undefined for an error without one of its own
  * @param {string | undefined} name
  * @returns {Error}

@@ -72,6 +72,8 @@ export function applyHere(unit, args, sharesInputs) {
 export async function findHere(reference, trip) {
 	const { id, url } = reference;
 	const module = await load(reference);
+	const { late } = module.classes;
+	if (!late.isEmpty) await late.loadAll(); // the host has imported their modules
 	const { args, captures } = trip.arrive(module.classes);
 	const unit = findUnit(module, id, captures);
 	if (!unit) throw unknownUnit({ unit: id, url }, { unit: id });

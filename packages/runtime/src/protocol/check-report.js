@@ -1,5 +1,5 @@
 // From a check that has found a change to the warning; both sides.
-import { stateDiffers, unitChanges } from '../errors/codes.js';
+import { errorIncomplete, stateDiffers, unitChanges } from '../errors/codes.js';
 import { OwnSet } from '../primordials.js';
 import { CHANGED } from './messages.js';
 import { registry } from './registry.js';
@@ -10,8 +10,8 @@ const warned = new OwnSet();
 /**
  * Tell the process's own thread of a change.
  *
- * @param {'LP8048' | 'LP8049'} code
- * @param {string} unit
+ * @param {'LP8048' | 'LP8049' | 'LP8050'} code
+ * @param {string} unit '' where it is not known which one it was
  * @param {string} what has changed, for the message
  */
 export function tellChange(code, unit, what) {
@@ -38,6 +38,8 @@ export function warnOfChange([, code, unit, what]) {
 	if (warned.has(key)) return;
 	warned.add(key);
 	const params = { unit: String(unit), what: String(what) };
-	const { message, help } = code === 'LP8048' ? unitChanges(params) : stateDiffers(params);
+	const describe =
+		code === 'LP8048' ? unitChanges : code === 'LP8049' ? stateDiffers : errorIncomplete;
+	const { message, help } = describe(params);
 	process.emitWarning(message, { type: 'LapidaryWarning', code: String(code), detail: help });
 }

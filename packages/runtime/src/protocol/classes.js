@@ -1,8 +1,9 @@
 // The classes that both sides of a unit know; runs on both sides.
-import { OBJECT_ITSELF, ONLY_ITSELF } from '../abi.js';
+import { ERROR_ONLY, LATE, OBJECT_ITSELF, ONLY_ITSELF } from '../abi.js';
 import { map, Object } from '../primordials.js';
-import { brandOfClass } from './brands.js';
+import { brandOfClass, ERROR } from './brands.js';
 import { Identities, WatchedIdentities } from './identities.js';
+import { LateClasses } from './late-classes.js';
 
 /**
  * @typedef {{ name: string, brand: number }} KnownClass `brand`: see brands.js
@@ -12,6 +13,7 @@ import { Identities, WatchedIdentities } from './identities.js';
  * @property {Map<Function, string>} names
  * @property {Map<string, Function>} classes by name
  * @property {Identities} identities
+ * @property {LateClasses} late
  */
 
 /**
@@ -65,6 +67,11 @@ export class KnownClasses {
 		return this.classOf(name)?.prototype;
 	}
 
+	/** @returns {LateClasses} classes whose module has not been imported for them */
+	get late() {
+		return (this.#found ?? this.#load()).late;
+	}
+
 	/** @returns {Identities | undefined} what crosses by its name; undefined when there is nothing of that kind */
 	get identities() {
 		const { identities } = this.#found ?? this.#load();
@@ -79,7 +86,7 @@ export class KnownClasses {
 		const { classes, identities } = this.#found ?? this.#load();
 		if (other.identities && identities.differsFrom(other.identities)) return true;
 		for (const [name, found] of classes) {
-			if (other.classOf(name) !== found) return true;
+			if (other.classOf(name) !== found && !other.late.has(name)) return true;
 		}
 		return false;
 	}
@@ -92,21 +99,13 @@ export class KnownClasses {
 			names: new Map(),
 			classes: new Map(),
 			identities: new Identities(),
+			late: new LateClasses((name, made) => addClass(found, name, made)),
 		};
 		this.isComplete = true;
 		for (const [name, made] of this.#entries()) {
-			if (name.startsWith(OBJECT_ITSELF)) {
-				found.identities.add(name, made);
-				continue;
-			}
-			if (typeof made !== 'function') continue;
-			const { prototype } = made;
-			if (typeof prototype !== 'object' || prototype === null) continue;
-			if (!name.startsWith(ONLY_ITSELF) && !found.byPrototype.has(prototype)) {
-				found.byPrototype.set(prototype, { name, brand: brandOfClass(prototype) });
-			}
-			if (!found.names.has(made)) found.names.set(made, name);
-			found.classes.set(name, made);
+			if (name.startsWith(OBJECT_ITSELF)) found.identities.add(name, made);
+			else if (name.startsWith(LATE)) found.late.add(name.slice(LATE.length), made);
+			else addClass(found, name, made);
 		}
 		if (this.isComplete) this.#found = found;
 		return found;
@@ -131,6 +130,24 @@ export class KnownClasses {
 			return undefined;
 		}
 	}
+}
+
+/**
+ * @param {Found} found
+ * @param {string} name
+ * @param {unknown} made
+ */
+function addClass(found, name, made) {
+	if (typeof made !== 'function') return;
+	const { prototype } = made;
+	if (typeof prototype !== 'object' || prototype === null) return;
+	const brand = brandOfClass(prototype);
+	if (name.startsWith(ERROR_ONLY) && brand !== ERROR) return;
+	if (!name.startsWith(ONLY_ITSELF) && !found.byPrototype.has(prototype)) {
+		found.byPrototype.set(prototype, { name, brand });
+	}
+	if (!found.names.has(made)) found.names.set(made, name);
+	found.classes.set(name, made);
 }
 
 /** Of a unit whose module has none. */
@@ -168,7 +185,8 @@ export class WatchedClasses extends KnownClasses {
 	 */
 	find(prototype) {
 		const known = this.#from.find(prototype);
-		if (known && this.#to.prototypeOf(known.name) !== prototype) this.hasMet = true;
+		if (!known || this.#to.late.has(known.name)) return known;
+		if (this.#to.prototypeOf(known.name) !== prototype) this.hasMet = true;
 		return known;
 	}
 

@@ -1,10 +1,14 @@
 // Errors as data; both sides. Structured clone alone loses `code`, own properties and subclasses.
 /** @import { KnownClasses } from './classes.js' */
+/** @import { Part } from './error-parts.js' */
 /** @import { Search } from './search.js' */
 /** @import { SymbolKey } from './symbol-keys.js' */
 import { inspect } from 'node:util';
 import { findBuiltin, createNative, prototypesOf, readableStack } from '../errors/record.js';
 import { indexOf, isArray, map, Object, OwnMap, push, Reflect, some } from '../primordials.js';
+import { numberParts } from './error-parts.js';
+import { lossOfClass } from './error-losses.js';
+import { LateClassMet } from './late-classes.js';
 import { put } from './places.js';
 import { describeSymbol, symbolOf } from './symbol-keys.js';
 
@@ -25,6 +29,7 @@ import { describeSymbol, symbolOf } from './symbol-keys.js';
  * @property {unknown} [cause]
  * @property {unknown[]} [errors] of an AggregateError
  * @property {number} [origin] number by which it is known when it comes back (origins.js)
+ * @property {Part[]} [parts] the same of objects within it
  */
 
 // Own properties that have a place of their own in the description.
@@ -48,7 +53,8 @@ export function textError(thrown) {
  * @param {Search} search that has come to it
  * @returns {ErrorDescription}
  */
-export function describeError(error, { classes, lender }) {
+export function describeError(error, search) {
+	const { classes, lender } = search;
 	/** @type {Map<string, PropertyDescriptor>} */
 	const own = new OwnMap();
 	for (const key of Object.getOwnPropertyNames(error)) own.set(key, readProperty(error, key));
@@ -63,9 +69,9 @@ export function describeError(error, { classes, lender }) {
 		properties: {},
 	};
 	if (!own.has('message')) description.inheritsMessage = true;
-	for (const prototype of prototypesOf(error)) {
-		description.className ??= classes.find(prototype)?.name;
-	}
+	description.className = classNameFor(error, search);
+	const loss = lossOfClass(error, description, classes);
+	if (loss !== undefined) push((search.losses ??= []), loss);
 	for (const [key, { value, enumerable }] of own) {
 		if (isPlaced(key, value)) continue;
 		put(description.properties, key, value);
@@ -79,8 +85,29 @@ export function describeError(error, { classes, lender }) {
 	const symbols = describeSymbols(error);
 	if (symbols.length > 0) description.symbols = symbols;
 	const origins = lender?.openOrigins?.();
-	if (origins && !texts.has(error)) description.origin = origins.numberOf(error);
+	if (origins && !texts.has(error)) {
+		description.origin = origins.numberOf(error);
+		const parts = numberParts(description, origins);
+		if (parts.length > 0) description.parts = parts;
+	}
 	return description;
+}
+
+/**
+ * @param {object} error
+ * @param {Search} search
+ * @returns {string | undefined} name of the most derived class of it that both sides know
+ * @throws {LateClassMet} where that is to be loaded first
+ */
+function classNameFor(error, { classes, lender }) {
+	const { late } = classes;
+	for (const prototype of prototypesOf(error)) {
+		const known = classes.find(prototype);
+		if (known) return known.name;
+		const key = lender?.mayWait && !late.isEmpty ? late.keyFor(prototype) : undefined;
+		if (key !== undefined) throw new LateClassMet(late, key);
+	}
+	return undefined;
 }
 
 /**

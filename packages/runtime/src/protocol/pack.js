@@ -20,6 +20,7 @@ import { unpack } from './unpack.js';
  * @property {boolean} hasPlatformObjects whether it holds what only a message can carry, a Blob for one
  * @property {boolean} isShared whether it holds memory that threads share, GEMs apart
  * @property {number} weight objects and elements of arrays in it, each once
+ * @property {string[] | undefined} losses what errors in it do not arrive with
  */
 
 /**
@@ -30,7 +31,7 @@ import { unpack } from './unpack.js';
  * @param {KnownClasses} classes of this side
  * @param {Lender} [lender]
  * @returns {Packed<T>}
- * @throws {Refusal} for an instance of a class that the other side does not know
+ * @throws {unknown} a Refusal or a LateClassMet, for an instance of a class that the other side does not know, or does not know yet
  */
 export function pack(root, classes, lender) {
 	const isKept = lender?.lendSignal !== undefined;
@@ -50,6 +51,7 @@ export function pack(root, classes, lender) {
 			hasPlatformObjects: false,
 			isShared: false,
 			weight,
+			losses: undefined,
 		};
 	}
 	const search = scan(root, classes, lender);
@@ -63,6 +65,7 @@ export function pack(root, classes, lender) {
 		hasPlatformObjects: search.hasPlatformObjects,
 		isShared: search.isShared,
 		weight: search.weight,
+		losses: search.losses,
 	};
 }
 

@@ -2,7 +2,7 @@
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Lender, Search } from './search.js' */
 import { types } from 'node:util';
-import { filter, indexOf, isArray, Object, Reflect } from '../primordials.js';
+import { filter, indexOf, isArray, Object, push, Reflect } from '../primordials.js';
 import {
 	hasHidden,
 	hasHiddenOfArray,
@@ -307,8 +307,12 @@ function visitDescription(described, search) {
 			if (part === description && key !== 'cause' && key !== 'reason') continue;
 			if (search.copies?.describe(value) || canCross(value, classes, opaque)) continue;
 			const isHidden = part === properties && indexOf(hidden, key) !== -1;
-			if (isHidden) delete part[key];
-			else part[key] = key === 'reason' ? textError(value) : textOf(value);
+			if (isHidden) {
+				delete part[key];
+				continue;
+			}
+			noteText(search, key);
+			part[key] = key === 'reason' ? textError(value) : textOf(value);
 		}
 	}
 	if (description.symbols) {
@@ -316,6 +320,11 @@ function visitDescription(described, search) {
 		description.symbols = filter(description.symbols, arrives);
 	}
 	visit(description, search);
+}
+
+/** @param {Search} search @param {string} key of what an error has, and what cannot cross */
+function noteText(search, key) {
+	push((search.losses ??= []), `what one has as \`${key}\` has become text`);
 }
 
 /**

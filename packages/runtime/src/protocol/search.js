@@ -44,6 +44,7 @@ import { referToPlatform } from './platform.js';
  * @property {object[] | undefined} gems views of those that were seen (registry.js)
  * @property {Lender | undefined} lender
  * @property {FunctionPlaces | undefined} functions of the lender
+ * @property {string[] | undefined} losses what errors in it do not arrive with
  * @property {Origins | undefined} copies those among which a value may be that is to be its original again
  */
 
@@ -56,6 +57,7 @@ import { referToPlatform } from './platform.js';
  * @property {(signal: AbortSignal) => object} [lendSignal] makes what crosses in its place; there for values that a call begins with
  * @property {Origins} [origins] undefined until there are any
  * @property {() => Origins} [openOrigins] undefined where nothing that crosses can come back
+ * @property {boolean} [mayWait] whether the message can wait until the class of an error has been loaded
  *
  * @typedef {Map<object, Map<string, object>>} FunctionPlaces what crosses in the place of a function, by container and key
  */
@@ -94,6 +96,7 @@ export function createSearch(root, classes, seen, lender) {
 		gems: undefined,
 		lender,
 		functions: lender?.functions,
+		losses: undefined,
 		copies: lender?.origins?.hasCopies ? lender.origins : undefined,
 	};
 }

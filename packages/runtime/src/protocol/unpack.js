@@ -8,6 +8,7 @@ import { ONLY_ITSELF } from '../abi.js';
 import { gemUnknownType } from '../errors/codes.js';
 import { Object, Reflect, slice } from '../primordials.js';
 import { completeBeside } from './beside.js';
+import { adoptParts } from './error-parts.js';
 import { completeError, makeError, nameError } from './error-values.js';
 import {
 	BESIDE_MARK,
@@ -251,7 +252,11 @@ function arriveError(came, { classes, unfinished, borrower }) {
 	unfinished.push(() => {
 		completeError(error, came);
 		// Once the errors that this one refers to are complete, too: the table notes their content.
-		if (origins) unfinished.push(() => origins.adopt(Number(origin), error));
+		if (!origins) return;
+		unfinished.push(() => {
+			origins.adopt(Number(origin), error);
+			adoptParts(came, origins);
+		});
 	});
 	return error;
 }

@@ -13,7 +13,6 @@ import {
 	UNKNOWN_CLASS,
 } from '../protocol/messages.js';
 import { onlyOrigins } from '../protocol/origins.js';
-import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
 import { canCross } from '../protocol/scan.js';
@@ -21,7 +20,7 @@ import { findUncloneable } from '../protocol/uncloneable.js';
 import { invoke } from './invoke.js';
 import { beginWork, countActive, endWork, isQuiet, nextTurn } from './left-behind.js';
 import { flushOutput } from '../protocol/output.js';
-import { post } from './result.js';
+import { packForHost, post } from './result.js';
 
 // How long a thread is kept for a unit that has called back and still has timers or handles, in case it calls again.
 const LINGER_MS = 1000;
@@ -58,7 +57,7 @@ export async function runWithCallback(module, { id, args, captures }, request, b
 	await flushOutput();
 	// What the body returns mostly goes nowhere, so it need not be cloneable.
 	const isDropped = outcome[0] === RETURNED && !request.promise;
-	post(isDropped ? [RETURNED, 0, outcome[2]] : outcome, module.classes);
+	await post(isDropped ? [RETURNED, 0, outcome[2]] : outcome, module.classes);
 	return undefined;
 }
 
@@ -79,7 +78,7 @@ function createStandIn({ classes }, { id }, borrower) {
 		const receiver = this === globalThis || !canCross(this, classes) ? undefined : this;
 		let root = { receiver, callback: args };
 		try {
-			const packed = pack(root, classes, onlyOrigins(borrower));
+			const packed = packForHost(root, classes, onlyOrigins(borrower));
 			root = packed.root;
 			registry.results?.postMessage(
 				[CALLED_BACK, id, root, packed.notes],

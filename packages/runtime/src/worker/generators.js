@@ -214,7 +214,7 @@ async function answer(outcome, generator, { classes }) {
 	if (generator?.borrower.isUsed) outcome = await generator.borrower.finish(outcome);
 	// What the body has printed comes before what its consumer prints about the result.
 	if (hasPendingOutput()) await flushOutput();
-	const isSent = post(outcome, classes);
+	const isSent = await post(outcome, classes);
 	if (!generator || (outcome[0] === YIELDED && isSent)) return;
 	end(generator);
 	if (wasOpen) closeBody(generator.body);

@@ -17,12 +17,12 @@ import {
 import { changeUnnoticed } from '../protocol/checks.js';
 import { HostResult } from '../protocol/host-result.js';
 import { onlyOrigins } from '../protocol/origins.js';
-import { pack } from '../protocol/pack.js';
 import { put } from '../protocol/places.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
+import { packForHost } from './result.js';
 
 /**
  * Whose code calls functions of the host's.
@@ -112,7 +112,7 @@ function postCall(number, { id, place }, { args, receiver }, caller) {
 	/** @type {Record<string, any>} */
 	let root = { [key]: args, [keyOfThis]: receiver?.value };
 	try {
-		const packed = pack(root, caller.classes, onlyOrigins(caller));
+		const packed = packForHost(root, caller.classes, onlyOrigins(caller));
 		root = packed.root;
 		const message = [HOST_CALL, number, id, root[key], packed.notes];
 		if (receiver) push(message, receiver.how, root[keyOfThis]);

@@ -1,10 +1,13 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
+/** @import { Lender } from '../protocol/search.js' */
 /** @import { Outcome } from './invoke.js' */
 import { reasonOf } from '../errors/record.js';
 import { Object } from '../primordials.js';
+import { tellChange } from '../protocol/check-report.js';
 import { rootOf, UNCLONEABLE, UNKNOWN_CLASS } from '../protocol/messages.js';
 import { onlyOrigins } from '../protocol/origins.js';
+import { LateClassMet } from '../protocol/late-classes.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
@@ -28,7 +31,7 @@ function isPrimitive(value) {
  *
  * @param {Outcome} outcome
  * @param {KnownClasses} classes of the worker module
- * @returns {boolean} whether the host gets it as it is
+ * @returns {boolean | Promise<boolean>} whether the host gets it as it is; a promise while the class of an error is loaded
  */
 export function post(outcome, classes) {
 	const port = registry.results;
@@ -43,7 +46,7 @@ export function post(outcome, classes) {
 	/** @type {object[] | undefined} */
 	let gems;
 	try {
-		const packed = pack(root, classes, onlyOrigins(holder));
+		const packed = packForHost(root, classes, { ...onlyOrigins(holder), mayWait: true });
 		gems = packed.gems;
 		root = packed.root;
 		/** @type {ResultMessage} */
@@ -55,10 +58,29 @@ export function post(outcome, classes) {
 		);
 		return true;
 	} catch (refusal) {
+		if (refusal instanceof LateClassMet) {
+			return refusal.load().then(() => post(outcome, classes));
+		}
 		if (gems) registry.gems?.stay(gems);
 		port.postMessage(describeRefusal(root, refusal, outcome));
 		return false;
 	}
+}
+
+/**
+ * Prepare a value for the host, and warn of what errors in it lose on the way.
+ *
+ * @template {object} T
+ * @param {T} root
+ * @param {KnownClasses} classes of the worker module
+ * @param {Lender | undefined} lender
+ * @returns {import('../protocol/pack.js').Packed<T>}
+ * @throws {unknown} as `pack`
+ */
+export function packForHost(root, classes, lender) {
+	const packed = pack(root, classes, lender);
+	for (const what of packed.losses ?? []) tellChange('LP8050', '', what);
+	return packed;
 }
 
 /**

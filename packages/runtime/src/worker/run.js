@@ -250,8 +250,8 @@ function reply(outcome, classes) {
 	const value = outcome[3];
 	const way = !takeTold() && outcome[0] === RETURNED ? wayOf(value) : POSTED;
 	if (way === POSTED) {
-		post(outcome, classes);
-		return undefined;
+		const posted = post(outcome, classes);
+		return types.isPromise(posted) ? posted.then(() => undefined) : undefined;
 	}
 	if (typeof value === 'number') meters[VALUE] = value;
 	meters[WAY] = way;
@@ -283,7 +283,8 @@ async function runBatch([, name, words, results, calls], first = 0) {
 		if (hasPendingOutput()) await flushOutput();
 		const way = !takeTold() && outcome[0] === RETURNED ? wayOf(outcome[3]) : POSTED;
 		if (way === POSTED) {
-			post(outcome, unit.module?.classes ?? NO_CLASSES);
+			const posted = post(outcome, unit.module?.classes ?? NO_CLASSES);
+			if (types.isPromise(posted)) await posted;
 			markDone(words, index);
 		} else {
 			writeResult(results, index, outcome[2], outcome[3]);

@@ -1,5 +1,6 @@
 /** @import { Names } from './names.js' */
 /** @import { Planned, Unit, UnitPlan } from '../module.js' */
+import { ERROR_ONLY } from '@lapidary/runtime/abi';
 import { isClass } from '../../ast/shapes.js';
 import { classOf } from '../values.js';
 import { bodyOf, enter } from './bodies.js';
@@ -30,7 +31,8 @@ export function judgeInputs(planned, names) {
 			flow.pending.push({ root: fragment.node, frame: fragment.node });
 	}
 	for (const plan of plans) enterUnit(flow, plan);
-	const { classes } = planned;
+	// Those of errors alone are none of any other argument.
+	const classes = planned.classes.filter(({ key }) => !key.startsWith(ERROR_ONLY));
 	if (classes.some(({ variable }) => valueOfImport(flow, variable)?.kind === 'outside'))
 		flow.giveUp(FOREIGN_INSTANCE);
 	else solve(flow, createEnd(flow, plans));

@@ -6,6 +6,7 @@ import { walk } from '../../ast/babel.js';
 import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { isSubclassOf, whyNoInstance } from '../../ir/instances.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
+import { findErrorClasses } from './error-classes.js';
 
 /**
  * The classes that host and worker module both have under the same name, by which an instance or an
@@ -34,7 +35,9 @@ export function findClasses(planned) {
 	for (const variable of constructed) {
 		if (imports.has(variable) && importOf(variable, resolution.parents)) found.add(variable);
 	}
+	/** @type {SharedClass[]} */
 	const shared = [...found].map((variable) => ({ variable, key: variable.name }));
+	shared.push(...findErrorClasses(planned, found));
 	const receivers = new Set(
 		planned.plans.flatMap(({ receiver }) => (receiver?.kind === 'class' ? receiver.variable : [])),
 	);

@@ -1,6 +1,6 @@
 /** @import { SharedClass } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { OBJECT_ITSELF } from '@lapidary/runtime/abi';
+import { ERROR_ONLY, LATE, OBJECT_ITSELF } from '@lapidary/runtime/abi';
 
 /**
  * @param {SharedClass[]} classes
@@ -8,10 +8,15 @@ import { OBJECT_ITSELF } from '@lapidary/runtime/abi';
  * @returns {string} `{ Point, "class Codec": Codec }`
  */
 export function classTable(classes, expressionFor) {
-	const list = classes.map(({ key, variable }) => {
-		const value = expressionFor?.(variable) ?? variable.name;
+	const list = classes.map(({ key, variable, path = [], late }) => {
+		const isHost = expressionFor !== undefined;
+		if (late && !isHost) {
+			const names = JSON.stringify(late.names);
+			return `${JSON.stringify(LATE + key)}: { names: ${names}, load: ${late.load} }`;
+		}
+		const value = [expressionFor?.(variable) ?? variable.name, ...path].join('.');
 		// A host module may be asked while one of them is not there yet; the others are.
-		if (expressionFor && key.startsWith(OBJECT_ITSELF))
+		if (key.startsWith(ERROR_ONLY) || (isHost && key.startsWith(OBJECT_ITSELF)))
 			return `get ${JSON.stringify(key)}() { return ${value}; }`;
 		if (key === value) return value;
 		return `${key === variable.name ? key : JSON.stringify(key)}: ${value}`;

@@ -133,10 +133,12 @@ function wholeLine({ start, end }, source) {
 }
 
 /** Only the specifiers that the worker uses. @param {Node} statement @param {Planned} planned @returns {Edit[]} */
-function importEdits(statement, { imports, resolution, source }) {
+function importEdits(statement, { imports, classes, resolution, source }) {
 	const used = statement.specifiers.filter((/** @type {Node} */ one) => {
 		const variable = resolution.program.variables.get(one.local.name);
-		return variable !== undefined && imports.has(variable);
+		if (variable === undefined) return false;
+		const isClass = classes.some((shared) => shared.variable === variable && !shared.late);
+		return isClass || imports.has(variable);
 	});
 	if (used.length === statement.specifiers.length) return [];
 	/** @param {Node} one */
