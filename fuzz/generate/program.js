@@ -90,11 +90,14 @@ export function generateProgram(seed, options = {}) {
 			isMovable: plan.moduleKind === 'module',
 		});
 	}
-	for (let count = 3 + random.int(8); count > 0; count--) addItem(draft, setting);
-	const isEarly = plan.sceneShare > 0 && random.chance(0.5);
-	if (isEarly) addScenes(draft, setting);
-	addUnits(draft, setting);
-	if (!isEarly && plan.sceneShare > 0) addScenes(draft, setting);
+	const hasScenes = random.chance(plan.sceneShare);
+	// Compiling takes most of the time, and what a scene finds does not depend on how much stands around it.
+	for (let count = hasScenes ? 2 + random.int(4) : 3 + random.int(8); count > 0; count--)
+		addItem(draft, setting);
+	const isEarly = random.chance(0.5);
+	if (hasScenes && isEarly) addScenes(draft, setting);
+	addUnits(draft, setting, hasScenes ? 2 : 4);
+	if (hasScenes && !isEarly) addScenes(draft, setting);
 	draft.last.push(...unitsAtTop(setting));
 	const last = [...draft.last, ...draft.floating].map((one) => ({
 		statements: [one],
@@ -208,13 +211,13 @@ function addItem({ items }, setting) {
 	}
 }
 
-/** @param {Draft} draft @param {Setting} setting */
-function addUnits(draft, setting) {
+/** @param {Draft} draft @param {Setting} setting @param {number} most of units and what calls them, beside the first */
+function addUnits(draft, setting, most) {
 	const { items, callables } = draft;
 	const { random } = setting.plan;
 	const kinds = [
 		'unit',
-		...Array.from({ length: 1 + random.int(4) }, () =>
+		...Array.from({ length: 1 + random.int(most) }, () =>
 			random.weighted([
 				[4, 'unit'],
 				[3, 'factory'],

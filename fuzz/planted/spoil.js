@@ -62,3 +62,40 @@ export async function lateSignal(unit, receiver, args) {
 	);
 	return Reflect.apply(unit, receiver, late);
 }
+
+/** @param {unknown[]} args @param {(given: Function) => Function} wrap @returns {unknown[]} with other functions in the place of those among them */
+const withFunctions = (args, wrap) =>
+	args.map((one) => (typeof one === 'function' ? wrap(one) : one));
+
+/** Functions of the host are called on nothing. @type {Spoil} */
+export function withoutReceiver(unit, receiver, args) {
+	const bare = withFunctions(
+		args,
+		(given) =>
+			(/** @type {unknown[]} */ ...all) =>
+				given(...all),
+	);
+	return Reflect.apply(unit, receiver, bare);
+}
+
+/** What a function of the host throws arrives as its message alone. @type {Spoil} */
+export function otherErrors(unit, receiver, args) {
+	const spoilt = withFunctions(args, (given) => async (/** @type {unknown[]} */ ...all) => {
+		try {
+			return await given(...all);
+		} catch (error) {
+			throw new Error(Object(error).message);
+		}
+	});
+	return Reflect.apply(unit, receiver, spoilt);
+}
+
+/** @type {Spoil} */
+export function copiedReason(unit, receiver, args) {
+	const copies = args.map((one) =>
+		one instanceof AbortSignal && one.aborted
+			? AbortSignal.abort(structuredClone(one.reason))
+			: one,
+	);
+	return Reflect.apply(unit, receiver, copies);
+}

@@ -2,6 +2,7 @@
 /** @import { HostFunctions } from './module-graph.js' */
 import * as host from '../../packages/runtime/src/internal/host.js';
 import { CHECKS_EXPORT, CLASSES_EXPORT, UNITS_EXPORT } from '../../packages/runtime/src/abi.js';
+import { OwnMap } from '../../packages/runtime/src/primordials.js';
 import { KnownClasses } from '../../packages/runtime/src/protocol/classes.js';
 import { registry } from '../../packages/runtime/src/protocol/registry.js';
 import { findUnit } from '../../packages/runtime/src/protocol/units.js';
@@ -25,8 +26,8 @@ class Thread {
 	constructor(files, spoil) {
 		this.spoil = spoil;
 		this.graph = new ModuleGraph(files, this.createHost());
-		/** @type {Map<string, LoadedModule>} by URL */
-		this.loaded = new Map();
+		/** @type {Map<string, LoadedModule>} by URL; found when the program has replaced `Map`, too */
+		this.loaded = new OwnMap();
 	}
 
 	/** @param {string} name of a worker module */
@@ -36,7 +37,7 @@ class Thread {
 		const classes = new KnownClasses(() => exported[CLASSES_EXPORT] ?? {});
 		const units = this.spoilt(exported[UNITS_EXPORT]);
 		const checks = exported[CHECKS_EXPORT] ?? {};
-		const module = { units, classes, functions: new Map(), checks, checked: new Map() };
+		const module = { units, classes, functions: new OwnMap(), checks, checked: new OwnMap() };
 		this.loaded.set(this.graph.urlOf(name), module);
 	}
 
@@ -73,7 +74,8 @@ class Thread {
 			return yield* await call(reference, args, captures);
 		};
 		const print = () => undefined;
-		return { unit, call, callWithCallback: call, callOrRun: call, generate, print };
+		const { hasValue } = host;
+		return { unit, call, callWithCallback: call, callOrRun: call, generate, print, hasValue };
 	}
 }
 

@@ -1,6 +1,6 @@
 /** @import { Part, Tree } from '../tree.js' */
 /** @import { Scene, Stage } from './stage.js' */
-import { code, lines, sequence, statement } from '../tree.js';
+import { code, lines, print, sequence, statement } from '../tree.js';
 
 /**
  * State of one file that others change: while the program loads, by a set-up function, and between calls.
@@ -157,12 +157,14 @@ export function acrossFiles(stage) {
 		if (one !== name) stage.setting.scope.declare({ name: one, isForHost: true });
 	// Code that is changed cannot be sent with a call.
 	if (state.isCode) stage.mayRefuse(...CANNOT_BE_SENT);
+	// A function that a CommonJS module exports beside its state may be what a worker calls, for all that is known.
+	else if (!stage.isModule) stage.mayRefuse('LP2031');
 	const stateFile = stage.file(`state${id}`, [
 		statement(state.text),
 		stage.exported(state.exported),
 	]);
 	const unitName = stage.name('score');
-	const change = () => statement(state.change());
+	const change = () => changes(stage, state);
 	const ownFile = random.chance(0.6);
 	const unit = code`async function ${unitName}${(ownFile ? elsewhere : stage).unit([state.use])}`;
 	const plugin = random.chance(0.5);
@@ -189,6 +191,25 @@ export function acrossFiles(stage) {
 		),
 	);
 	return { statements, files, name: host, callables: [stage.callable(host)] };
+}
+
+/** @param {Stage} stage @param {State} state @returns {Tree} one change or several, as statements or in an expression */
+function changes({ random }, { change }) {
+	const isCall = () => {
+		const text = sequence(change());
+		return print(text).endsWith(');') ? sequence([print(text).slice(0, -1)]) : null;
+	};
+	const [one, other] = random.chance(0.3) ? [isCall(), isCall()] : [null, null];
+	if (!one || !other) return statement(change());
+	return statement(
+		random.weighted([
+			[3, code`${one}, ${other};`],
+			[1, code`void ${one};`],
+			[1, code`[${one}, ${other}];`],
+			[1, code`${one} || ${other};`],
+			[1, code`if (!${one}) ${other};`],
+		]),
+	);
 }
 
 /** @param {Stage} stage @param {() => Tree} change @param {string} id @returns {Tree} a change while the first file loads */

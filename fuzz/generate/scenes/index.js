@@ -1,24 +1,33 @@
 /** @import { Setting } from '../setting.js' */
 /** @import { Scene, SceneMaker } from './stage.js' */
 import { aborted } from './aborts.js';
+import { called } from './callbacks.js';
 import { captured } from './captured.js';
+import { long } from './chains.js';
 import { completed } from './completions.js';
+import { dying } from './dying.js';
+import { emitted } from './emitted.js';
 import { surroundings } from './environment.js';
 import { acrossFiles, polyfill } from './files.js';
 import { filled } from './fills.js';
 import { hidden } from './hidden.js';
 import { identity } from './identity.js';
+import { cyclic, drawn, lazy } from './late-modules.js';
+import { reasoned, thrownBack } from './lent-errors.js';
+import { replaced } from './replaced.js';
 import { sloppy } from './sloppy.js';
 import { Stage } from './stage.js';
 import { cachedTop, changedTop } from './top-calls.js';
+import { typed } from './typescript.js';
 import { crossing } from './values.js';
 
 const SLOPPY = 'sloppy code';
+const TYPED = 'forms of TypeScript';
 
 /**
  * Shapes of programs that have several parts, which have to fit one another.
  *
- * @type {readonly (readonly [number, string, SceneMaker])[]} weight, 0 for those that only `--only` asks for; name
+ * @type {readonly (readonly [number, string, SceneMaker])[]} weight, name
  */
 const SCENES = [
 	[3, 'calls at the top level beside a cache', cachedTop],
@@ -33,7 +42,18 @@ const SCENES = [
 	[1.5, 'identity with objects of the module', identity],
 	[0.3, 'environment', surroundings],
 	[0.15, 'early aborts', aborted],
-	[0, 'changes that the text hides', hidden],
+	[2, 'changes that the text hides', hidden],
+	[1.5, 'callbacks with a receiver', called],
+	[5, TYPED, typed],
+	[2.5, 'code of other compilers', emitted],
+	[1.5, 'errors of functions of the host', thrownBack],
+	[0.7, 'reasons of signals', reasoned],
+	[1.5, 'modules that are loaded late', lazy],
+	[1, 'modules that import each other', cyclic],
+	[1, 'counters of both sides', drawn],
+	[0.5, 'built-ins that are replaced', replaced],
+	[0.15, 'long chains', long],
+	[0.1, 'thread that dies of a rejection', dying],
 ];
 
 /** The names of all scenes. */
@@ -53,13 +73,16 @@ export function scenes(setting) {
 	const stage = new Stage(setting);
 	const isModule = plan.moduleKind === 'module';
 	const fitting = SCENES.filter(
-		([, name]) => (name !== SLOPPY || !isModule) && (plan.only === undefined || plan.only === name),
+		([, name]) =>
+			(name !== SLOPPY || !isModule) &&
+			(name !== TYPED || plan.language === 'ts') &&
+			(plan.only === undefined || plan.only === name),
 	);
 	if (fitting.length === 0) return made;
 	const kinds = fitting.map(
 		(one) => /** @type {const} */ ([plan.only === undefined ? one[0] : 1, one]),
 	);
-	for (let share = plan.sceneShare; plan.random.chance(share); share = MORE) {
+	for (let share = 1; plan.random.chance(share); share = MORE) {
 		const [, name, make] = plan.random.weighted(kinds);
 		const scene = make(stage);
 		if (!scene) continue;

@@ -1,0 +1,214 @@
+/** @import { Part, Tree } from '../tree.js' */
+/** @import { Scene, Stage } from './stage.js' */
+import { code, lines, sequence, statement } from '../tree.js';
+
+/**
+ * Modules that are loaded when they are first needed, modules that import each other, and what both sides draw from one module.
+ */
+
+/** A module that is loaded late may be one that a worker must not load. */
+const REFUSED = [
+	'LP2003',
+	'LP2005',
+	'LP2011',
+	'LP2012',
+	'LP2014',
+	'LP2018',
+	'LP2020',
+	'LP2031',
+	'LP3001',
+	'LP3003',
+	'LP3004',
+	'LP3008',
+	'LP8005',
+];
+
+/** How a difference of the state of a module is told of. */
+const TOLD = ['LP2022', 'LP2031', 'LP2020', 'LP3002'];
+
+/** @param {Stage} stage @param {string} stem @param {Part[]} text @param {readonly string[]} exported @returns {import('../program.js').Program['files'][number]} */
+const fileOf = (stage, stem, text, exported) =>
+	stage.file(stem, [statement(text), stage.exported(exported)]);
+
+/** Ways to get at a module late; `get` is what it exports. @type {readonly (readonly [number, (file: string, id: string) => { before: string, get: string }])[]} */
+const COMMONJS_WAYS = [
+	[2, (file) => ({ before: '', get: `require('${file}')` })],
+	[
+		2,
+		(file, id) => ({
+			before: `function lib${id}() {\nreturn require('${file}');\n}`,
+			get: `lib${id}()`,
+		}),
+	],
+	[
+		2,
+		(file, id) => ({
+			before: `let kept${id};\nconst lib${id} = () => (kept${id} ??= require('${file}'));`,
+			get: `lib${id}()`,
+		}),
+	],
+	[
+		1,
+		(file, id) => ({
+			before: `const lazy${id} = {};\nObject.defineProperty(lazy${id}, 'lib', { enumerable: true, get() {\nreturn require('${file}');\n} });`,
+			get: `lazy${id}.lib`,
+		}),
+	],
+	[
+		1,
+		(file, id) => ({
+			before: `const lazy${id} = { get lib() {\nreturn require('${file}');\n} };`,
+			get: `lazy${id}.lib`,
+		}),
+	],
+];
+
+/** @type {typeof COMMONJS_WAYS} */
+const MODULE_WAYS = [
+	[2, (file) => ({ before: '', get: `(await import('${file}'))` })],
+	[
+		1,
+		(file, id) => ({
+			before: `const lib${id} = () => import('${file}');`,
+			get: `(await lib${id}())`,
+		}),
+	],
+	[
+		1,
+		(file, id) => ({
+			before: `let kept${id};\nasync function lib${id}() {\nkept${id} ??= await import('${file}');\nreturn kept${id};\n}`,
+			get: `(await lib${id}())`,
+		}),
+	],
+];
+
+/** @param {Stage} stage @returns {Scene} a module that the unit, or what it calls, loads when it runs */
+export function lazy(stage) {
+	const { random, plan, isModule } = stage;
+	const id = String(++plan.serial);
+	const elsewhere = stage.elsewhere();
+	const hasState = random.chance(0.5);
+	const file = stage.specifier(`late${id}`);
+	const { before, get } = random.weighted(isModule ? MODULE_WAYS : COMMONJS_WAYS)(file, id);
+	stage.mayRefuse(...REFUSED);
+	stage.mayWarn(...TOLD);
+	const text = code`let level${id} = ${elsewhere.num()};\nfunction get${id}(input) {\nreturn [input, level${id}];\n}\nfunction set${id}(value) {\nlevel${id} = value;\n}`;
+	const unit = stage.name('score');
+	const host = stage.name('check');
+	const change = hasState ? code`${get}.set${id}(${stage.num()});` : [];
+	return {
+		files: [fileOf(stage, `late${id}`, text, [`get${id}`, `set${id}`])],
+		statements: [
+			...(before === '' ? [] : [statement([before])]),
+			statement(code`async function ${unit}${stage.unit([`${get}.get${id}(input)`])}`),
+			stage.host(
+				host,
+				code`const before = await ${unit}(input);\n${sequence(change)}\nreturn [before, await ${unit}(2)];`,
+			),
+		],
+		name: host,
+		callables: [stage.callable(host)],
+	};
+}
+
+/** @param {Stage} stage @returns {Scene | null} a module that imports the first file, which imports it */
+export function cyclic(stage) {
+	const { random, plan, isModule } = stage;
+	const id = String(++plan.serial);
+	const elsewhere = stage.elsewhere();
+	const base = stage.name('base');
+	const use = stage.name('use');
+	const unit = stage.name('score');
+	const host = stage.name('check');
+	stage.mayRefuse(...REFUSED);
+	stage.mayWarn(...TOLD, 'LP3020');
+	const main = isModule ? './input.js' : './input.cjs';
+	const isData = random.chance(0.4);
+	const declared = isData
+		? code`const ${base} = { n: ${stage.num()}, list: [1] };`
+		: code`function ${base}${stage.method()}`;
+	const read = isData ? `${base}.n` : `${base}(input)`;
+	const imports = isModule
+		? code`import { ${base} } from '${main}';`
+		: code`const main = require('${main}');`;
+	const text = code`function ${use}(input) {\nreturn [${isModule ? read : `main.${read}`}, ${elsewhere.num()}];\n}`;
+	const ofHost = random.chance(0.4) ? (isData ? code`${base}.n = ${stage.num()};` : []) : [];
+	const exported = isModule ? code`export { ${base} };` : code`exports.${base} = ${base};`;
+	// What CommonJS exports at the end would take the place of what the cycle has.
+	if (!isModule) return null;
+	return {
+		files: [stage.file(`cycle${id}`, [statement(imports), statement(text), stage.exported([use])])],
+		statements: [
+			stage.imports([use], `cycle${id}`),
+			statement(declared),
+			statement(exported),
+			statement(code`async function ${unit}${stage.unit([`${use}(input)`])}`),
+			stage.host(
+				host,
+				code`const before = await ${unit}(input);\n${sequence(ofHost)}\nreturn [before, await ${unit}(2)];`,
+			),
+		],
+		name: host,
+		callables: [stage.callable(host)],
+	};
+}
+
+/** What both sides draw from. @type {readonly (readonly [number, (stage: Stage, name: string) => Part[]])[]} */
+const SOURCES = [
+	[
+		2,
+		(stage, name) =>
+			code`let count${name} = ${stage.num()};\nfunction ${name}() {\nreturn ++count${name};\n}`,
+	],
+	[
+		1,
+		(_stage, name) =>
+			code`const seen${name} = [];\nfunction ${name}() {\nreturn seen${name}.push(1);\n}`,
+	],
+	[
+		1,
+		(stage, name) =>
+			code`class Ids${name} {\n#next = ${stage.num()};\ntake() {\nreturn this.#next++;\n}\n}\nconst ids${name} = new Ids${name}();\nfunction ${name}() {\nreturn ids${name}.take();\n}`,
+	],
+	[
+		1,
+		(_stage, name) =>
+			code`function* all${name}() {\nfor (let n = 1; ; n++) yield n;\n}\nconst steps${name} = all${name}();\nfunction ${name}() {\nreturn steps${name}.next().value;\n}`,
+	],
+	[
+		1,
+		(_stage, name) =>
+			code`const stats${name} = { calls: 0 };\nfunction ${name}() {\nstats${name}.calls++;\nreturn stats${name}.calls;\n}`,
+	],
+	[1, (_stage, name) => code`const ${name} = (() => {\nlet n = 0;\nreturn () => (n += 2);\n})();`],
+];
+
+/** @param {Stage} stage @returns {Scene} a counter of an imported module, or of this one, from which the host and units draw */
+export function drawn(stage) {
+	const { random, plan } = stage;
+	const id = String(++plan.serial);
+	const next = stage.name('next');
+	const unit = stage.name('score');
+	const host = stage.name('check');
+	const isImported = random.chance(0.7);
+	stage.mayRefuse(...REFUSED);
+	stage.mayWarn(...TOLD);
+	const text = random.weighted(SOURCES)(isImported ? stage.elsewhere() : stage, next);
+	/** @type {Tree[]} */
+	const steps = [
+		statement(code`all.push(await ${unit}(input));`),
+		...(random.chance(0.6) ? [statement(code`all.push(${next}());`)] : []),
+		statement(code`all.push(await ${unit}(2));`),
+	];
+	if (random.chance(0.5)) steps.unshift(statement(code`all.push(${next}());`));
+	return {
+		files: isImported ? [fileOf(stage, `ids${id}`, text, [next])] : [],
+		statements: [
+			isImported ? stage.imports([next], `ids${id}`) : statement(text),
+			statement(code`async function ${unit}${stage.unit([`${next}()`])}`),
+			stage.host(host, code`const all = [];\n${lines(steps)}\nreturn all;`),
+		],
+		name: host,
+		callables: [stage.callable(host)],
+	};
+}
