@@ -128,7 +128,7 @@ class ResultUse {
 		return held ? this.ofVariable(held) : argument;
 	}
 
-	/** `Promise.all(rows.map(…))`. @param {Node} array @returns {boolean} */
+	/** `Promise.all(rows.map(…))`, `Promise.all([…, …])`. @param {Node} array @returns {boolean} */
 	isAwaitedTogether(array) {
 		const { child, parent } = this.outermost(array);
 		return (
@@ -152,6 +152,8 @@ class ResultUse {
 				return parent.test === child ? value : this.ofValue(parent);
 			case 'LogicalExpression':
 				return parent.right === child ? this.ofValue(parent) : value;
+			case 'ArrayExpression':
+				return this.isBridged && this.isAwaitedTogether(parent) ? null : value;
 			case 'SequenceExpression':
 				return parent.expressions.at(-1) === child ? this.ofValue(parent) : null;
 			case 'ReturnStatement':
