@@ -1201,9 +1201,9 @@ export const catalogue = new Map([
 			severity: 'warning',
 			since: '0.1',
 			message:
-				'`%unit%` depends on `%name%` of %module%, and would not see that the host empties or resets it',
+				'`%unit%` depends on `%name%` of %module%, of which each thread has its own, and %what%',
 			prose:
-				"A worker loads each module that its units import once more, and has its own variables of it. What fills a cache fills that of each thread, and nothing\nis lost. What empties the host's leaves those of the workers as they were: that is right where the entries stay true, and not where the host\nempties the cache because they do not.",
+				"A worker loads each module that its units import once more, and has its own variables of it. A counter counts for each thread, and what a unit\nadds to a list, the host does not find there. What fills a cache fills that of each thread, and nothing\nis lost. What empties the host's leaves those of the workers as they were: that is right where the entries stay true, and not where the host\nempties the cache because they do not.",
 			help: 'pass what depends on `%name%` to `%unit%` as an argument, or write `/* cpu_bound: reeval */` before its declaration (each thread may have its own)',
 			examples: [
 				{

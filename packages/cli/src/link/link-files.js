@@ -126,7 +126,7 @@ const holdsClosures = ({ closures }) => Object.keys(closures).length > 0;
 /** @param {ModuleSummary} module @returns {boolean} whether its units read what other files may change */
 const mayMissChanges = ({ units, states, imports, live }) =>
 	units.length > 0 &&
-	(states.length + imports.length > 0 ||
+	(states.length + imports.length + live.platform.length > 0 ||
 		live.states.some(holdsClosures) ||
 		live.codes.some((one) => one.unit !== null && one.reads.length > 0));
 

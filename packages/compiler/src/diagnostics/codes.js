@@ -718,20 +718,20 @@ export function capturesPart(reporter, place, { name, shared, unit }, related = 
 }
 
 /**
- * LP2022 imported-state: `%unit%` depends on `%name%` of %module%, and would not see that the host empties or resets it
+ * LP2022 imported-state: `%unit%` depends on `%name%` of %module%, of which each thread has its own, and %what%
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number, name: string | number, module: string | number }} params
+ * @param {{ unit: string | number, name: string | number, module: string | number, what: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function importedState(reporter, place, { unit, name, module }, related = []) {
+export function importedState(reporter, place, { unit, name, module, what }, related = []) {
 	reporter.report({
 		code: 'LP2022',
 		slug: 'imported-state',
 		kind: 'costly',
 		severity: 'warning',
-		message: `\`${unit}\` depends on \`${name}\` of ${module}, and would not see that the host empties or resets it`,
+		message: `\`${unit}\` depends on \`${name}\` of ${module}, of which each thread has its own, and ${what}`,
 		help: `pass what depends on \`${name}\` to \`${unit}\` as an argument, or write \`/* cpu_bound: reeval */\` before its declaration (each thread may have its own)`,
 		place,
 		related,

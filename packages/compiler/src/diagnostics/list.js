@@ -47,7 +47,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP2019', slug: 'called-too-early', kind: 'unsafe', severity: 'error', summary: "`<unit>` is called while the module loads, before `<name>` is complete", isFileLocal: true },
 	{ code: 'LP2020', slug: 'changes-exported-state', kind: 'unsafe', severity: 'error', summary: "`<name>` of *module* is changed here, and `<unit>` would not see it", isFileLocal: true },
 	{ code: 'LP2021', slug: 'captures-part', kind: 'costly', severity: 'warning', summary: "`<name>` holds an object of `<shared>`, which `<unit>` uses as well, and in the worker they are two objects", isFileLocal: true },
-	{ code: 'LP2022', slug: 'imported-state', kind: 'costly', severity: 'warning', summary: "`<unit>` depends on `<name>` of *module*, and would not see that the host empties or resets it", isFileLocal: false },
+	{ code: 'LP2022', slug: 'imported-state', kind: 'costly', severity: 'warning', summary: "`<unit>` depends on `<name>` of *module*, of which each thread has its own, and *what*", isFileLocal: false },
 	{ code: 'LP2025', slug: 'incomplete-in-worker', kind: 'unsafe', severity: 'error', summary: "`<name>`, which `<unit>` needs, would not be the same in a worker: *reason*", isFileLocal: true },
 	{ code: 'LP2027', slug: 'regexp-position', kind: 'unsafe', severity: 'error', summary: "`<unit>` goes on from where the last call with `<name>` left off, which each worker has of its own", isFileLocal: true },
 	{ code: 'LP2031', slug: 'changed-import', kind: 'unsafe', severity: 'error', summary: "`<unit>` depends on `<name>` of *module*, which the host changes, and *why*", isFileLocal: false },

@@ -60,7 +60,7 @@ export function changedVariable({ variable, node }, resolution) {
 }
 
 /** `n` of `this.n++`, `this.n.list.push(x)`. @param {Node} node of an effect @returns {string | null} */
-function keyChanged(node) {
+export function keyChanged(node) {
 	const target = node.left ?? node.argument ?? (isCall(node) ? node.callee : null);
 	/** @type {string | null} */
 	let key = null;

@@ -6,7 +6,7 @@ import { isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { effectSource } from './effect-source.js';
 import { firstLine } from './first-line.js';
 import { plainSummary } from './summary.js';
-import { classOf, constantValueOf } from './values.js';
+import { classOf, constantValueOf, importOf } from './values.js';
 import { namesInWorkers } from './worker-names.js';
 
 /**
@@ -28,6 +28,7 @@ export function summariseModule(planned, outline) {
 		...plainSummary(planned, outline),
 		live: {
 			...outline.live,
+			platform: platformInWorkers(planned, outline),
 			codes: outline.live.codes.map((code) =>
 				isPlanned(code.unit)
 					? {
@@ -68,6 +69,20 @@ export function summariseModule(planned, outline) {
 				waitsFor: unitAwaited(fragment, planned),
 			})),
 	};
+}
+
+/** @param {Planned} planned @param {Outline} outline @returns {string[]} modules of the platform that its worker module imports, or a unit requires */
+function platformInWorkers({ imports, units, resolution, source }, { live }) {
+	const imported = new Set(
+		[...imports].map((variable) => importOf(variable, resolution.parents)?.source),
+	);
+	const texts = units.map(({ node }) => source.slice(node.start, node.end));
+	return live.platform.filter(
+		(name) =>
+			imported.has(name) ||
+			imported.has(`node:${name}`) ||
+			texts.some((text) => new RegExp(`['"](node:)?${name}['"]`).test(text)),
+	);
 }
 
 /** @param {Planned} planned @param {Outline} outline @returns {ModuleSummary['effectImports']} */

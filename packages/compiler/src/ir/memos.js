@@ -2,7 +2,15 @@
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 import { walk } from '../ast/babel.js';
-import { dottedName, isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import {
+	dottedName,
+	isCall,
+	isFunction,
+	isMember,
+	isPrimitiveLiteral,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
 import { sourcesOf } from './sources.js';
 
 /**
@@ -25,7 +33,7 @@ const LOOK_UPS = /^(has|get|hasOwnProperty)$/;
 const REMOVALS = /^(delete|clear)$/;
 
 /**
- * @param {Variable} state of an enclosing function
+ * @param {{ references: Pick<Variable['references'][number], 'node' | 'role'>[] }} state a variable, or a property of `this`
  * @param {Node} change an effect's node
  * @param {EffectAnalysis} analysis
  * @returns {boolean}
@@ -34,9 +42,7 @@ export function isMemo(state, change, analysis) {
 	const uses = state.references.map(({ node, role }) => useOf(node, role, analysis));
 	if (uses.some(({ kind }) => kind === 'other')) return false;
 	const fills = uses.filter(({ kind }) => kind === 'fill');
-	const isIt = uses.some(
-		({ kind, at }) => (kind === 'fill' || kind === 'removal') && at === change,
-	);
+	const isIt = uses.some(({ kind, at }) => kind !== 'other' && at === change);
 	if (!isIt || !fills.every((one) => dependsOnKey(one, state, analysis))) return false;
 	const filling = new Set(fills.map(({ fn }) => fn));
 	return uses.every(({ kind, fn }) => kind === 'removal' || filling.has(fn));
@@ -57,6 +63,8 @@ function useOf(node, role, analysis) {
 	/** @param {Use['kind']} kind @param {Node} at @param {Node | null} [key] @param {Node | null} [value] @returns {Use} */
 	const use = (kind, at, key = null, value = null) => ({ kind, at, fn, key, value });
 	if (role === 'write' || role === 'update') {
+		if (parent.type === 'AssignmentExpression' && parent.left === node && isEmpty(parent))
+			return use('removal', node);
 		const isFill =
 			parent.type === 'AssignmentExpression' &&
 			parent.left === node &&
@@ -79,7 +87,8 @@ function useOf(node, role, analysis) {
 		const [key, value] = outer.arguments;
 		if (name === 'set' && value) return use('fill', outer, key, value);
 		if (REMOVALS.test(name ?? '')) return use('removal', outer);
-		return use(LOOK_UPS.test(name ?? '') ? 'look-up' : 'other', node);
+		// A look-up in a cache of the program's own may count how often.
+		return LOOK_UPS.test(name ?? '') ? use('look-up', outer) : use('other', node);
 	}
 	if (name === 'size') return use(isLimit(outer) ? 'look-up' : 'other', node);
 	if (outer.type === 'AssignmentExpression' && outer.left === parent)
@@ -89,6 +98,15 @@ function useOf(node, role, analysis) {
 	if (outer.type === 'UnaryExpression' && outer.operator === 'delete') return use('removal', outer);
 	const isTarget = outer.type === 'UpdateExpression' || /Pattern$/.test(outer.type);
 	return use(parent.computed && !isTarget ? 'look-up' : 'other', node);
+}
+
+/** `cache = new Map()`, `cache = {}`, `cache = null`. @param {Node} assignment @returns {boolean} */
+function isEmpty({ operator, right }) {
+	if (operator !== '=') return false;
+	const { type, name, arguments: given, properties, elements } = unwrap(right);
+	if (type === 'NullLiteral' || name === 'undefined') return true;
+	const parts = type === 'NewExpression' ? given : (properties ?? elements);
+	return Array.isArray(parts) && parts.length === 0;
 }
 
 /** `if (done)`, `value ?? other`, `return value`: nothing that keeps an object that may change. @param {Node} parent @param {Node} node @returns {boolean} */
@@ -122,14 +140,49 @@ function isGuarded(write, { parents, aliases, hidden }) {
 	return false;
 }
 
-/** @param {Use} fill @param {Variable} state @param {EffectAnalysis} analysis @returns {boolean} */
+/** @param {Use} fill @param {{ references: { node: Node }[] }} state @param {EffectAnalysis} analysis @returns {boolean} */
 function dependsOnKey({ key, value, fn }, state, analysis) {
 	const ofKey = key ? namesIn(key, fn, analysis) : new Set();
 	const ofValue = namesIn(/** @type {Node} */ (value), fn, analysis);
 	if (!ofKey || !ofValue) return false;
 	if (analysis.immediate(/** @type {Node} */ (value)).some(({ kind }) => kind === 'fresh'))
 		return false;
+	if (key && isCounted(/** @type {Node} */ (value), key, state, analysis)) return false;
 	return [...ofValue].every((one) => one === state || ofKey.has(one));
+}
+
+/**
+ * `counts.set(word, (counts.get(word) ?? 0) + 1)`: what the entry was goes into what it becomes. `cache[k] = cache[k] || f(k)`
+ * keeps what it has, and `cache[n] = cache[n - 1] + cache[n - 2]` is made of other entries.
+ *
+ * @param {Node} value
+ * @param {Node} key
+ * @param {{ references: { node: Node }[] }} state
+ * @param {EffectAnalysis} analysis
+ * @returns {boolean}
+ */
+function isCounted(value, key, state, { parents }) {
+	const kept = unwrap(value);
+	return state.references.some(({ node }) => {
+		if (node.start < value.start || node.end > value.end) return false;
+		const member = /** @type {Node} */ (parents.get(node));
+		if (!isMember(member) || member.object !== node) return false;
+		const call = /** @type {Node} */ (parents.get(member));
+		const isGot = isCall(call) && call.callee === member && propertyName(member) === 'get';
+		const place = isGot ? call : member;
+		const read = isGot ? call.arguments[0] : member.computed ? member.property : null;
+		const isKept = kept.type === 'LogicalExpression' && unwrap(kept.left) === place;
+		return read && !isKept && textOf(read) === textOf(key);
+	});
+}
+
+/** @param {Node} node a key @returns {string} the same for the same key */
+function textOf(node) {
+	const at = unwrap(node);
+	if (at.type === 'Identifier') return at.name;
+	if (isPrimitiveLiteral(at)) return `${at.type} ${at.value}`;
+	if (isMember(at)) return `${textOf(at.object)}.${propertyName(at)}`;
+	return `${at.type} ${at.start}`;
 }
 
 /**

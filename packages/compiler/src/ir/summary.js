@@ -69,14 +69,18 @@
  *   where it gets out of sight; `wrap`: null where a tool should not insert an `await`
  */
 
+/** In a path of names: what a call gives, `store().size`. */
+export const CALLED = '()';
+
 /**
  * An imported object that this module changes, or that it gives to code which may do so: as an argument or
  * by storing it (`given`), or by calling a method of it (`asked`).
  *
  * `path` leads to the object, as far as the text names it, and `member` is the property of it that gets a value, or the method;
- * `isSure`: it is changed, though perhaps a part of it that the text does not name; `putsCode`: it is given a function or class.
+ * `isSure`: it is changed, though perhaps a part of it that the text does not name; `putsCode`: it is given a function or class;
+ * `isKept`: it remembers what any thread computes alike.
  *
- * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean }} ChangeFact
+ * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean, isKept?: boolean }} ChangeFact
  */
 
 /** An exported object that a unit takes for constant: LP2015. `primitives`: properties that hold no objects; `isClass`: nothing was reported of it. @typedef {Span & { local: string, unit: string, isClass: boolean, primitives: string[], related: (Span & { message: string })[] }} StateFact */
@@ -91,9 +95,9 @@
  *   of this one has been called, by the name of the method, and '' for a call of the value itself
  */
 
-/** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds. @typedef {Span & { state: number, path?: string[], isReset?: boolean }} SiteFact */
+/** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds; `isKept`: it remembers what any thread computes alike. @typedef {Span & { state: number, path?: string[], isReset?: boolean, isKept?: boolean }} SiteFact */
 
-/** Where an import, or a property of it, is called or handed on; `isOpen`: any part of it may be called, `lib[name](x)`, `run(lib)`. @typedef {Span & { import: number, path: string[], isOpen?: boolean }} MentionFact */
+/** Where an import, or a property of it, is called or handed on; `isOpen`: any part of it may be called, `lib[name](x)`, `run(lib)`; `isDropped`: a call whose result nothing uses. @typedef {Span & { import: number, path: string[], isOpen?: boolean, isDropped?: boolean }} MentionFact */
 
 /** Where a module acts on the world, or may do so; `isSure`: it does, and does not only call what cannot be seen. @typedef {Span & { text: string, isSure: boolean }} ActFact */
 
@@ -101,10 +105,10 @@
  * What the code behind an exported name, or of a unit, does with state of modules; that of the functions of its own module
  * which it uses is included.
  *
- * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], sent?: MentionFact[] }} CodeFact
+ * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], sent?: MentionFact[], gives?: ValueFact }} CodeFact
  *   `function`: in the list, when it is there too; `reads`: one of each state and path; `mentions`: one of each path; `touches`: what
  *   it changes of imports; `globals`: what of globals; `sent`: mentions by a
- *   unit of what its stub sends, from the instance of whoever calls it
+ *   unit of what its stub sends, from the instance of whoever calls it; `gives`: what a call gives, where that is an import or a variable of the module
  */
 
 /**
@@ -124,6 +128,7 @@
  * @property {ChangeFact[]} fills what statements that workers repeat change of imports
  * @property {GlobalFact[]} globals
  * @property {string[]} names that its code uses: of globals, and of properties of whatever value, `.last`
+ * @property {string[]} platform modules of the platform that it imports
  * @property {boolean} waits whether its top level waits for promises
  */
 
@@ -216,6 +221,7 @@ const NO_LIFE = {
 	fills: [],
 	globals: [],
 	names: [],
+	platform: [],
 	waits: false,
 };
 

@@ -16,12 +16,15 @@ import { reach } from './reach.js';
  * @property {boolean} isSure
  * @property {boolean} isReset it takes out what the cell holds, or gives it the value that it began with
  * @property {boolean} putsCode
+ * @property {boolean} [isKept] it remembers what any thread computes alike
  * @property {string | null} method of an instance
  * @property {boolean} [isHidden] it changes what closures share, so that others of them give something else
  * @property {ModuleSummary} module
  * @property {Span} span
  * @property {Reached['by']} by how the host comes there
  */
+
+/** A place that makes use of what a cell holds. @typedef {{ cell: Cell, module: ModuleSummary, span: Span, by: Reached['by'] }} Seen */
 
 /** What the host changes of the state of modules, and which of that workers do as well. */
 export class HostChanges {
@@ -30,6 +33,10 @@ export class HostChanges {
 		this.program = program;
 		/** @type {Map<string, { change: Change, loads: Set<ModuleSummary>, isEntry: boolean }[]>} by the module that has the cell */
 		this.byHome = new Map();
+		/** @type {Map<string, { seen: Seen, loads: Set<ModuleSummary>, isEntry: boolean }[]>} what it reads, in the same way */
+		this.readsByHome = new Map();
+		/** @type {Map<Reached['code'], { seen: Seen, loads: Set<ModuleSummary>, isEntry: boolean }[]>} */
+		this.readsOf = new Map();
 		/** @type {Map<ModuleSummary, Set<ModuleSummary>>} */
 		this.loaded = new Map();
 		const { loads, entries } = hostRoots(program);
@@ -53,7 +60,46 @@ export class HostChanges {
 				else entry.isEntry = true;
 				if (!same) known.push(entry);
 			}
+			this.addReads(reached, load);
 		}
+	}
+
+	/** @param {Reached} reached @param {ModuleSummary | null} load */
+	addReads(reached, load) {
+		let entries = this.readsOf.get(reached.code);
+		if (!entries) {
+			entries = readsIn(this.program, reached).map((seen) => ({
+				...{ seen, loads: new Set(), isEntry: false },
+			}));
+			this.readsOf.set(reached.code, entries);
+			for (const one of entries) {
+				const { home } = one.seen.cell;
+				const known = this.readsByHome.get(home);
+				if (known) known.push(one);
+				else this.readsByHome.set(home, [one]);
+			}
+		}
+		for (const one of entries) {
+			if (load) one.loads.add(load);
+			else one.isEntry = true;
+		}
+	}
+
+	/**
+	 * What the host reads and changes of a module, beside what it does while it loads modules that workers load as well.
+	 *
+	 * @param {string} home the module's name
+	 * @param {ModuleSummary} annotated whose workers are asked for
+	 * @returns {{ reads: Seen[], changes: Change[] }}
+	 */
+	ofHost(home, annotated) {
+		const loaded = this.loadedBy(annotated);
+		const isOfHost = (/** @type {{ isEntry: boolean, loads: Set<ModuleSummary> }} */ one) =>
+			one.isEntry || [...one.loads].some((load) => !loaded.has(load));
+		return {
+			reads: (this.readsByHome.get(home) ?? []).filter(isOfHost).map(({ seen }) => seen),
+			changes: (this.byHome.get(home) ?? []).filter(isOfHost).map(({ change }) => change),
+		};
 	}
 
 	/** @returns {Set<string>} keys of the changes that code of units makes */
@@ -103,6 +149,24 @@ export class HostChanges {
 	}
 }
 
+/** @param {Program} program @param {Reached} reached @returns {Seen[]} what a piece of code reads of states, of its own module and of imports */
+export function readsIn(program, { module, code, by }) {
+	const own = code.reads.map((span) => {
+		const { local } = /** @type {ModuleSummary['live']['states'][number]} */ (
+			module.live.states[span.state]
+		);
+		return { cell: ownCell(module, local, span.path ?? []), module, span, by };
+	});
+	const imported = code.mentions
+		.filter(({ isDropped }) => !isDropped)
+		.flatMap((span) =>
+			cellsOf(program, module, span.import, span.path).map((cell) => ({
+				...{ cell, module, span, by },
+			})),
+		);
+	return [...own, ...imported];
+}
+
 /** @param {Program} program @param {Reached} reached @returns {Change[]} */
 export function changesOf(program, { module, code, by }) {
 	return [
@@ -118,19 +182,20 @@ function ofOwn(module, site, by) {
 	);
 	const cell = ownCell(module, state.local, []);
 	const isReset = site.isReset === true;
+	const isKept = site.isKept === true;
 	return {
-		...{ cell, kind: 'change', isSure: true, isReset, putsCode: false, method: null },
+		...{ cell, kind: 'change', isSure: true, isReset, isKept, putsCode: false, method: null },
 		...{ module, span: site, by },
 	};
 }
 
 /** @param {Program} program @param {ModuleSummary} module @param {ChangeFact} touch @param {Reached['by']} by @returns {Change[]} */
 export function changesOfTouch(program, module, touch, by) {
-	const { import: index, path, member, kind, isSure, putsCode } = touch;
+	const { import: index, path, member, kind, isSure, putsCode, isKept } = touch;
 	const isValue = kind === 'change' && member !== null;
 	const cells = cellsOf(program, module, index, isValue ? [...path, member] : path);
 	const changes = cells.map((cell) => ({
-		...{ cell, kind, isSure, isReset: false, putsCode, method: member },
+		...{ cell, kind, isSure, isReset: false, putsCode, isKept, method: member },
 		...{ module, span: touch, by },
 	}));
 	if (kind === 'change' && !touch.isCall) return changes;

@@ -30,8 +30,11 @@ import { reach, targetsOf } from './reach.js';
  *
  * @param {Program} program
  * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges }} context reports LP2022 and LP2031
+ * @returns {Set<string>} keys of the units and states of which something was said
  */
 export function judgeImportedStates(program, { reporter, needs, changes }) {
+	/** @type {Set<string>} */
+	const told = new Set();
 	for (const { module, code } of unitsOf(program)) {
 		const unit = /** @type {ModuleSummary['units'][number]} */ (module.units[Number(code.unit)]);
 		// What is refused may be right once the value of an import crosses.
@@ -52,10 +55,15 @@ export function judgeImportedStates(program, { reporter, needs, changes }) {
 				continue;
 			}
 			judgeRead(program, { module, unit, read, changes: found }, { reporter: view, needs });
+			told.add(keyOf(unit.id, cell));
 		}
 		if (unit.isOptional && view?.refused()) needs.inline(module, unit.id);
 	}
+	return told;
 }
+
+/** @param {string} unit its id @param {Pick<Cell, 'key'>} cell @returns {string} */
+export const keyOf = (unit, { key }) => `${unit}\0${key}`;
 
 /**
  * What a unit reads of other modules: itself, by their code, and in the statements that its worker repeats or runs when it loads
@@ -135,7 +143,7 @@ export function statefulModules(summaries, resolve) {
 }
 
 /** @param {Program} program @returns {PlacedCode[]} */
-function unitsOf(program) {
+export function unitsOf(program) {
 	return [...program.modules.values()].flatMap((module) =>
 		module.live.codes
 			.filter(({ unit }) => {
@@ -161,7 +169,7 @@ function concerns({ cell, isDirect, path }, change) {
 	if (change.kind === 'given') return isDirect && state !== null && state.isData && !state.obstacle;
 	// Both threads write to a logger, each to its own.
 	return (
-		change.cell.state?.changers.includes(String(change.method)) === true &&
+		change.cell.state?.changers.includes([...change.cell.rest, change.method].join('.')) === true &&
 		path.at(-1) !== change.method
 	);
 }
@@ -205,11 +213,12 @@ function judgeRead(program, { module, unit, read, changes }, { reporter, needs }
 		module: cell.module ? titleOf(cell.module) : `\`${cell.home}\``,
 		unit: unit.name,
 	};
+	const what = 'the unit would not see that the host empties or resets it';
 	const related = relatedPlaces(read, changes);
 	const place = placeOf(module, mention);
 	// Whoever empties a cache of the host leaves those of the workers as right as they were.
 	if (changes.every(({ isReset }) => isReset) && !read.isDirect)
-		return importedState(reporter, place, params, related);
+		return importedState(reporter, place, { ...params, what }, related);
 	const why = !read.isDirect
 		? 'which code of another module reads in the worker'
 		: obstacle !== null

@@ -8,8 +8,10 @@ import { judgeEffectImports } from './effect-imports.js';
 import { HostChanges } from './host-changes.js';
 import { judgeImportedStates } from './imported-states.js';
 import { Needs } from './needs.js';
+import { judgePlatformChanges } from './platform-changes.js';
 import { Program } from './program.js';
 import { judgeRepeatedLoads } from './repeated-loads.js';
+import { judgeSharedStates } from './shared-states.js';
 import { judgeOwnReads, judgeStates } from './states.js';
 import { judgeUnit } from './unit-uses.js';
 import { indexUses, keyOf } from './uses.js';
@@ -79,7 +81,9 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	const changes = new HostChanges(program);
 	judgeOwnReads(program, { reporter, changes });
 	judgeEffectImports(program, { reporter, needs, changes });
-	judgeImportedStates(program, { reporter, needs, changes });
+	const told = judgeImportedStates(program, { reporter, needs, changes });
+	judgeSharedStates(program, { reporter, changes, told });
+	judgePlatformChanges(program, { reporter, changes, told });
 	judgeRepeatedLoads(program, { reporter, needs });
 	return { diagnostics: reporter.diagnostics(), fixes, needs: needs.result() };
 }

@@ -10,7 +10,7 @@
  * @param {(fact: ImportFact) => boolean} matters of an import: leads to what is linked
  * @returns {boolean}
  */
-export function passesOn({ imports, exports, uses }, matters) {
+export function passesOn({ imports, exports, uses, live }, matters) {
 	const important = new Set(imports.flatMap((fact, index) => (matters(fact) ? [index] : [])));
 	if (important.size === 0) return false;
 	// A function matters when it uses an import that does, or a function that matters.
@@ -28,6 +28,9 @@ export function passesOn({ imports, exports, uses }, matters) {
 	/** @param {ValueFact} value @returns {boolean} */
 	const reaches = (value) => {
 		if (value.kind === 'import') return important.has(value.import);
+		// `exports.lib = () => require('./lib')`
+		const code = value.kind === 'other' ? live.codes[value.code ?? -1] : undefined;
+		if (code?.gives?.kind === 'import' && reaches(code.gives)) return true;
 		if (value.kind === 'function') return held.has(value.function);
 		return (
 			value.kind === 'object' &&

@@ -22,6 +22,9 @@
 
 /** @typedef {{ kind: 'unit' | 'function', module: ModuleSummary, index: number }} Callable */
 
+/** In a path of names, as a summary has it: what a call gives. */
+const CALLED = '()';
+
 /** `module.exports = exports.default` leads from each path to a longer one. */
 const LONGEST_PATH = 12;
 
@@ -113,12 +116,14 @@ export class Program {
 					? [{ kind: 'unit', module, index: value.unit, local: value.local }]
 					: [];
 			case 'function':
+				if (first === CALLED) return this.ofCall(module, value, rest, seen);
 				return first === undefined
 					? [{ kind: 'function', module, index: value.function, local: value.local }]
 					: [];
 			case 'import':
 				return this.ofImport(module, value.import, [...value.path, ...path], seen);
 			case 'other':
+				if (first === CALLED) return this.ofCall(module, value, rest, seen);
 				return value.local === null && value.code === undefined
 					? []
 					: [{ ...value, module, rest: [...path] }];
@@ -134,6 +139,15 @@ export class Program {
 				return [{ kind: 'other', module, local: value.local, rest: [...path] }];
 			}
 		}
+	}
+
+	/** What a call of a value gives. @param {ModuleSummary} module @param {Extract<ValueFact, { kind: 'function' | 'other' }>} value @param {readonly string[]} path @param {Set<string>} seen @returns {Found[]} */
+	ofCall(module, value, path, seen) {
+		const code =
+			value.kind === 'function'
+				? module.live.codes.find((one) => one.function === value.function)
+				: module.live.codes[value.code ?? -1];
+		return code?.gives ? this.ofValue(module, code.gives, path, seen) : [];
 	}
 
 	/**

@@ -4,7 +4,9 @@ const BUILT_INS =
 const SHARED = String.raw`\b(?:${BUILT_INS}(?:\.prototype)?|global(?:This)?)\s*`;
 const CHANGED = new RegExp(
 	String.raw`${SHARED}(?:\.\s*[\w$]+|\[[^\]\n]*\])\s*=(?![=>])|` +
-		String.raw`\b(?:assign|definePropert(?:y|ies)|set)\(\s*${SHARED},`,
+		String.raw`\b(?:assign|definePropert(?:y|ies)|set)\(\s*${SHARED},|` +
+		// what modules of the platform go by: `EventEmitter.defaultMaxListeners = 50`
+		String.raw`\.\s*(?:default(?:MaxListeners|Options)|poolSize|globalAgent)\b[.\w$]*\s*=(?![=>])`,
 );
 
 /**

@@ -17,13 +17,16 @@ import {
 	propertyName,
 	unwrap,
 } from '../../../ast/shapes.js';
+import { isMemo } from '../../../ir/memos.js';
+import { CALLED } from '../../../ir/summary.js';
 import { classOf, functionOf } from '../../../ir/values.js';
 import { isMutatorMethod, isReaderMethod } from '../../../knowledge/methods.js';
 import { findEscapes } from '../escapes.js';
+import { isIterated, ITERATED } from './iterators.js';
 import { memberAround } from './members.js';
 import { spanOf } from './spans.js';
 
-/** @typedef {{ path: string[], member: string | null, kind: ChangeFact['kind'], isSure?: boolean }} Change */
+/** @typedef {{ path: string[], member: string | null, kind: ChangeFact['kind'], isSure?: boolean, isKept?: boolean }} Change */
 
 /**
  * Where a module changes objects that it imports, or hands them on to where that may happen.
@@ -38,6 +41,8 @@ export function findChanges(view, effects, { tracker, roots, all }) {
 	finder.ofEffects(all);
 	finder.ofEscapes();
 	finder.ofCalls(all);
+	finder.ofIterations(tracker);
+	finder.ofResults(tracker);
 	for (const [index, { node, gives }] of roots.entries()) {
 		if (gives !== 'expression' && gives !== 'promise') continue;
 		const change = changeOfExpression(node, tracker);
@@ -57,17 +62,21 @@ class ChangeFinder {
 	}
 
 	/** @param {Node} node @param {number} index of the import @param {Change} change */
-	push(node, index, { path, member, kind, isSure = kind === 'change' }) {
+	push(node, index, { path, member, kind, isSure = kind === 'change', isKept = false }) {
 		const putsCode = givenTo(node).some((one) => isCode(one, this.effects));
-		const rest = { import: index, path, member, kind, isSure, isCall: isCall(node), putsCode };
+		const isChange = { kind, isSure, isCall: isCall(node), putsCode, isKept };
+		const rest = { import: index, path, member, ...isChange };
 		this.found.push({ start: node.start, fact: { ...spanOf(node), ...rest } });
 	}
 
 	/** @param {Node} node @param {Variable} variable @param {Change} change */
 	add(node, variable, change) {
+		const isKept =
+			change.isKept ?? (change.kind !== 'given' && isMemo(variable, node, this.effects));
 		for (const { origin } of this.holders.get(variable) ?? []) {
 			if (origin.kind !== 'import') continue;
-			this.push(node, origin.import, { ...change, path: [...origin.path, ...change.path] });
+			const path = [...origin.path, ...change.path];
+			this.push(node, origin.import, { ...change, path, isKept });
 		}
 	}
 
@@ -128,6 +137,37 @@ class ChangeFinder {
 		}
 	}
 
+	/** `[...ids]`, `for (const id of lib.ids)`: an iterator, perhaps. @param {Tracker} tracker */
+	ofIterations(tracker) {
+		for (const variable of this.holders.keys()) {
+			for (const { node, role } of variable.references) {
+				if (role !== 'read') continue;
+				const { place, names: path } = memberAround(node, tracker);
+				if (!isIterated(place, tracker)) continue;
+				this.add(node, variable, { path, member: ITERATED, kind: 'asked' });
+			}
+		}
+	}
+
+	/** `store().set(key, value)`, `const all = store(); all.push(x)`: what a function gives may be a state of its module. @param {Tracker} tracker */
+	ofResults(tracker) {
+		for (const variable of this.holders.keys()) {
+			for (const { node, role } of variable.references) {
+				if (role !== 'read') continue;
+				const { place, names } = memberAround(node, tracker);
+				const { child, parent } = tracker.outermost(place);
+				if (!isCall(parent) || parent.callee !== child) continue;
+				for (const use of usesOfResult(parent, tracker)) {
+					const change = changeOfExpression(use.node, tracker);
+					if (change?.kind !== 'change') continue;
+					const path = [...names, CALLED, ...change.path];
+					const isKept = use.variable !== null && isMemo(use.variable, change.node, this.effects);
+					this.add(change.node, variable, { ...change, path, isKept });
+				}
+			}
+		}
+	}
+
 	ofEscapes() {
 		const escapes = findEscapes(this.view.discovered, this.effects, () => true);
 		for (const [variable, places] of escapes) {
@@ -152,6 +192,16 @@ class ChangeFinder {
 		const member = isChange ? null : method;
 		this.add(place, variable, { path: receiver, member, kind: isChange ? 'change' : 'asked' });
 	}
+}
+
+/** @param {Node} call @param {Tracker} tracker @returns {{ node: Node, variable: Variable | null }[]} the call, and uses of a constant that holds what it gives */
+function usesOfResult(call, tracker) {
+	const { child, parent } = tracker.outermost(call);
+	const isHeld = parent.type === 'VariableDeclarator' && parent.init === child;
+	const constant = isHeld ? tracker.constantOf(parent) : null;
+	if (!constant) return [{ node: call, variable: null }];
+	const reads = constant.references.filter(({ role }) => role === 'read');
+	return reads.map(({ node }) => ({ node, variable: constant }));
 }
 
 /** `require('./config').debug = true`, `(await import('./list.js')).list.push(1)`. @param {Node} root @param {Tracker} tracker @returns {(Change & { node: Node }) | null} */

@@ -1,21 +1,22 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { ActFact, ChangeFact, CodeFact, GlobalFact, MentionFact, SiteFact, Span } from '../../../ir/summary.js' */
+/** @import { ActFact, ChangeFact, CodeFact, GlobalFact, MentionFact, OwnStateFact, SiteFact, Span, ValueFact } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { View } from './view.js' */
 import { isClass, isFunction, membersOf, unwrap } from '../../../ast/shapes.js';
 import { childrenOf } from '../../../ast/babel.js';
 import { findPrototypeParts } from './completions.js';
+import { findResets, isCovered } from './resets.js';
 import { runsInWorkers, whatLoadingRuns } from './loading.js';
 
 /** A thing of the text that a piece of code may contain. @template T @typedef {{ start: number, fact: T }} Placed */
 
-/** @typedef {{ node: Node, isWorker: boolean }} Part */
+/** `resets`: what was set before it runs. @typedef {{ node: Node, isWorker: boolean, resets?: ReadonlySet<string> }} Part */
 
-/** What stands in a part; `bodies`: the functions and classes that it uses. @typedef {Inside & { bodies: Node[] }} Direct */
+/** What stands in a part; `bodies`: the functions and classes that it uses. @typedef {Inside & { bodies: Node[], resets: ReadonlySet<string> }} Direct */
 
 /** @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions' | 'touches' | 'acts' | 'globals'>} Inside */
 
-/** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<ActFact>[], globals: Placed<GlobalFact>[] }} PlacedFacts */
+/** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<ActFact>[], globals: Placed<GlobalFact>[], states: OwnStateFact[] }} PlacedFacts */
 
 /**
  * Says what the code behind the names of a module does with state of modules: which of its own it reads and changes, and what
@@ -27,7 +28,7 @@ export class Codes {
 	 * @param {{ units: Map<Node, number>, functions: Map<Node, number> }} known
 	 * @param {PlacedFacts} placed
 	 */
-	constructor(view, known, { reads, changes, mentions, touches, acts, globals }) {
+	constructor(view, known, { reads, changes, mentions, touches, acts, globals, states }) {
 		this.view = view;
 		this.known = known;
 		this.placed = {
@@ -44,6 +45,8 @@ export class Codes {
 		this.direct = { host: new Map(), worker: new Map() };
 		/** @type {(() => CodeFact)[]} */
 		this.makers = [];
+		/** @type {((fn: Node) => ValueFact | null) | null} */
+		this.giver = null;
 		/** @type {Placed<Variable>[]} */
 		const names = [];
 		for (const { node, variable, role } of view.discovered.resolution.references) {
@@ -51,6 +54,12 @@ export class Codes {
 			if (isOwn) names.push({ start: node.start, fact: variable });
 		}
 		this.names = sorted(names);
+		/** @type {Map<Variable | undefined, number>} */
+		this.states = new Map(
+			states.flatMap(({ local, isOwn }, index) =>
+				isOwn ? [[view.topLevel.get(local), index]] : [],
+			),
+		);
 		this.prototypes = findPrototypeParts(view);
 		/** @type {Map<Node, Node[]>} by the class or function */
 		this.ofPrototype = new Map();
@@ -70,7 +79,8 @@ export class Codes {
 			: [node];
 		const added = this.ofPrototype.get(node) ?? [];
 		const parts = asHost([...nodes.filter(Boolean), ...added]);
-		return this.add(node, { function: this.known.functions.get(node) ?? null }, parts);
+		const index = this.known.functions.get(node) ?? null;
+		return this.add(node, { function: index }, parts);
 	}
 
 	/** What a variable of the top level holds, if that is made with functions: `export const scale = memoize((x) => …)`. @param {Variable} variable @returns {number | null} */
@@ -85,12 +95,16 @@ export class Codes {
 	add(key, fact, parts) {
 		const index = this.makers.length;
 		this.indexes.set(key, index);
-		this.makers.push(() => ({ unit: null, function: null, ...fact, ...this.inside(parts) }));
+		this.makers.push(() => ({
+			...{ unit: null, function: null, ...fact, ...this.inside(parts) },
+			...givenBy(key, this.giver),
+		}));
 		return index;
 	}
 
-	/** @returns {CodeFact[]} of all that was asked for, and of the units */
-	facts() {
+	/** @param {(fn: Node) => ValueFact | null} giver says what calls of a function give @returns {CodeFact[]} of all that was asked for, and of the units */
+	facts(giver) {
+		this.giver = giver;
 		return this.makers.map((make) => make());
 	}
 
@@ -148,7 +162,8 @@ export class Codes {
 	/** @param {Part[]} parts @returns {Inside} there, and in all that they use of the module */
 	inside(parts) {
 		const all = [...parts];
-		const seen = new Set(parts.map(({ node }) => node));
+		/** @type {Map<Node, ReadonlySet<string>>} what was set before each of them, whoever calls it */
+		const seen = new Map();
 		/** @type {Map<string, SiteFact>} */
 		const reads = new Map();
 		/** @type {Map<string, SiteFact>} */
@@ -164,19 +179,28 @@ export class Codes {
 		// grows while it is walked
 		for (const part of all) {
 			const direct = this.directly(part);
+			const resets = union(part.resets ?? NOTHING, direct.resets);
+			seen.set(part.node, part.resets ?? NOTHING);
 			for (const fact of direct.reads)
-				keep(reads, [fact.state, ...(fact.path ?? [])].join('\0'), fact);
+				if (!isCovered(resets, fact))
+					keep(reads, [fact.state, ...(fact.path ?? [])].join('\0'), fact);
 			for (const fact of direct.changes) keep(changes, `${fact.state} ${positionOf(fact)}`, fact);
 			for (const fact of direct.touches)
 				keep(touches, [fact.import, fact.kind, positionOf(fact), ...fact.path].join('\0'), fact);
 			for (const fact of direct.acts) keep(acts, positionOf(fact), fact);
 			for (const fact of direct.globals) keep(globals, `${fact.path} ${positionOf(fact)}`, fact);
 			for (const fact of direct.mentions)
-				keep(mentions, [fact.isOpen ?? false, fact.import, ...fact.path].join('\0'), fact);
+				keep(
+					mentions,
+					[fact.isOpen ?? false, fact.isDropped ?? false, fact.import, ...fact.path].join('\0'),
+					fact,
+				);
 			for (const node of direct.bodies) {
-				if (seen.has(node)) continue;
-				seen.add(node);
-				all.push({ node, isWorker: part.isWorker });
+				const before = seen.get(node);
+				const common = before ? intersection(before, resets) : resets;
+				if (before?.size === common.size) continue;
+				seen.set(node, common);
+				all.push({ node, isWorker: part.isWorker, resets: common });
 			}
 		}
 		return {
@@ -196,6 +220,7 @@ export class Codes {
 		let found = known.get(node);
 		if (!found) {
 			const variables = new Set(this.within(this.names, part));
+			const resets = this.resetsIn(node);
 			const bodies = [...variables].flatMap((variable) => this.bodiesOf(variable));
 			found = {
 				reads: this.within(this.placed.reads, part),
@@ -205,10 +230,22 @@ export class Codes {
 				acts: this.within(this.placed.acts, part),
 				globals: this.within(this.placed.globals, part),
 				bodies: bodies.filter((one) => isWorker || !this.known.units.has(one)),
+				resets,
 			};
 			known.set(node, found);
 		}
 		return found;
+	}
+
+	/** @param {Node} node @returns {ReadonlySet<string>} what a function sets before anything reads it */
+	resetsIn(node) {
+		if (this.states.size === 0) return NOTHING;
+		return findResets(node, {
+			stateOf: (variable) => this.states.get(variable),
+			holdsCode: (variable) => this.bodiesOf(variable).length > 0,
+			within: (inner) => this.within(this.names, { node: inner, isWorker: true }),
+			variableOf: (inner) => this.view.variableOf.get(inner),
+		});
 	}
 
 	/**
@@ -239,6 +276,23 @@ export class Codes {
 		}
 		return found;
 	}
+}
+
+/** @type {ReadonlySet<string>} */
+const NOTHING = new Set();
+
+/** @param {ReadonlySet<string>} one @param {ReadonlySet<string>} other @returns {ReadonlySet<string>} */
+const union = (one, other) =>
+	one.size === 0 ? other : other.size === 0 ? one : new Set([...one, ...other]);
+
+/** @param {ReadonlySet<string>} one @param {ReadonlySet<string>} other @returns {ReadonlySet<string>} */
+const intersection = (one, other) =>
+	one.size === 0 || other.size === 0 ? NOTHING : new Set([...one].filter((key) => other.has(key)));
+
+/** @param {Node | Variable} key @param {((fn: Node) => ValueFact | null) | null} giver @returns {Pick<CodeFact, 'gives'>} */
+function givenBy(key, giver) {
+	const gives = giver && 'type' in key && isFunction(key) ? giver(key) : null;
+	return gives ? { gives } : {};
 }
 
 /** @param {Node[]} nodes @returns {Part[]} */

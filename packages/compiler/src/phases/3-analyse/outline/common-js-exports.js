@@ -42,6 +42,22 @@ export function findExportObjects({ variableOf, parents }) {
 }
 
 /**
+ * The places that name a constant which holds the exports: `const self = module.exports; self.run = …`.
+ *
+ * @param {View} view
+ * @returns {Node[]}
+ */
+export function findExportAliases(view) {
+	return findExportObjects(view).flatMap((node) => {
+		const { child, parent } = outermost(node, view.parents);
+		const isHeld = parent.type === 'VariableDeclarator' && parent.init === child;
+		const variable = isHeld ? view.topLevel.get(parent.id.name) : undefined;
+		const isConstant = variable && !variable.isReassigned && variable.declarations.length === 1;
+		return isConstant ? variable.references.map((one) => one.node) : [];
+	});
+}
+
+/**
  * What a CommonJS module exports, as people and compilers write it: assignments, `Object.defineProperty`,
  * `Object.assign`, and the loops and helpers that stand for `export *`.
  *
@@ -50,7 +66,7 @@ export function findExportObjects({ variableOf, parents }) {
  * @returns {ExportLink[]}
  */
 export function findCommonJsExports(view, valueOf) {
-	return findExportObjects(view).flatMap((node) => {
+	return [...findExportObjects(view), ...findExportAliases(view)].flatMap((node) => {
 		const { child, parent } = outermost(node, view.parents);
 		if (isMember(parent) && parent.object === child) return ofMember(parent, view, valueOf);
 		if (parent.type === 'AssignmentExpression' && parent.left === child) {
@@ -125,7 +141,7 @@ function definedValue(descriptor) {
 }
 
 /** @param {Node} getter @returns {Node | null} what it returns */
-function gottenBy(getter) {
+export function gottenBy(getter) {
 	if (!isFunction(getter)) return null;
 	if (getter.body.type !== 'BlockStatement') return getter.body;
 	const last = getter.body.body.at(-1);

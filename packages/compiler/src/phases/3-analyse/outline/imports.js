@@ -2,6 +2,7 @@
 /** @import { View } from './view.js' */
 /** @import { ImportFact, PatternFact } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
+import { isBuiltin } from 'node:module';
 import { walk } from '../../../ast/babel.js';
 import { isCall, isTypeOnly, isWrapper, unwrap } from '../../../ast/shapes.js';
 import { isImportCall, isInteropCall, isRequireFunction } from '../../../ir/values.js';
@@ -81,6 +82,23 @@ export function findImports(view) {
 const isOfInterest = (name, { discovered }) =>
 	name !== undefined && (discovered.units.length > 0 || mayChange(name, discovered.source));
 
+/**
+ * The modules of the platform that a module imports.
+ *
+ * @param {View} view
+ * @returns {string[]} without the prefix `node:`
+ */
+export function findPlatformImports({ program, discovered }) {
+	const found = new Set(
+		[...discovered.source.matchAll(REQUIRED)].map(([, specifier]) => String(specifier)),
+	);
+	for (const { source } of program.body) if (source) found.add(source.value);
+	return [...found].filter(isBuiltin).map((one) => one.replace(PLATFORM, ''));
+}
+
+/** `require('node:util')`, `import('util')` */
+const REQUIRED = /\b(?:require|import)\s*\(\s*['"]([\w:/]+)['"]/g;
+
 /** @param {Node} call @param {Map<Node, Node>} parents @returns {string | undefined} `os` of `const os = require('os')` */
 function variableAround(call, parents) {
 	const parent = parents.get(call);
@@ -129,10 +147,8 @@ function ofStatement(statement, view) {
 	if (statement.type === 'TSImportEqualsDeclaration') return ofImportEquals(statement, view);
 	const specifier = statement.source?.value;
 	if (specifier === undefined) return [];
-	const local = statement.specifiers?.find(
-		(/** @type {Node} */ one) => one.type !== 'ImportSpecifier',
-	)?.local?.name;
-	if (PLATFORM.test(specifier) && !isOfInterest(local, view)) return [];
+	const isPlatform = PLATFORM.test(specifier);
+	const { source } = view.discovered;
 	/** @param {Node} node @param {string} name @param {Root['gives']} gives @returns {Root} */
 	const root = (node, name, gives) => ({
 		fact: { ...spanOf(node), specifier, name, how: 'import', isLazy: false },
@@ -141,8 +157,14 @@ function ofStatement(statement, view) {
 		gives,
 	});
 	const specifiers = (statement.specifiers ?? []).filter(
-		(/** @type {Node} */ one) => !isTypeOnly(one) && one.exportKind !== 'type',
+		(/** @type {Node} */ one) =>
+			!isTypeOnly(one) &&
+			one.exportKind !== 'type' &&
+			(!isPlatform ||
+				mayChange(one.local?.name ?? '', source) ||
+				(one.type !== 'ImportSpecifier' && isOfInterest(one.local?.name, view))),
 	);
+	if (isPlatform && specifiers.length === 0) return [];
 	if (statement.type === 'ImportDeclaration') {
 		if (statement.specifiers.length === 0) {
 			const bare = root(statement, '*', 'none');

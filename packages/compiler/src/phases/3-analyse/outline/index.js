@@ -18,7 +18,7 @@ import { findExportObjects } from './common-js-exports.js';
 import { findExports } from './exports.js';
 import { describeFunction, isExportedInPlace } from './functions.js';
 import { findGlobals, namesIn, placeGlobals } from './globals.js';
-import { findImports, mayChange } from './imports.js';
+import { findImports, findPlatformImports, mayChange } from './imports.js';
 import { findMentions } from './mentions.js';
 import { findOwnStates, localOfExport } from './own-states.js';
 import { spanOf } from './spans.js';
@@ -91,13 +91,14 @@ export function outlineModule(
 		changes: placed.touches.map(({ fact }) => fact),
 		live: {
 			states: ofItself.states,
-			codes: codes.facts(),
+			codes: codes.facts((fn) => values.givenBy(fn)),
 			loading: codes.whileLoading(repeated),
 			again: codes.whenLoadedAgain(repeated),
 			fills: codes.fillsOf(repeated),
 			initial: codes.initially(analysed.units.length > 0 ? repeated : null),
 			globals: all.some(changesGlobal) ? findGlobals(view, effects) : [],
 			names: states ? namesIn(view) : [],
+			platform: states ? findPlatformImports(view) : [],
 			waits: waitsAtTop(view),
 		},
 		holders: findHolders(tracker, view),
@@ -121,7 +122,7 @@ function findEffects({ view, effects, tracker, roots }, { changes, states, obsta
 		: { states: [], reads: [], changes: [] };
 	const placed = {
 		...ofItself,
-		mentions: findMentions(view, tracker),
+		mentions: findMentions(view, tracker, roots),
 		touches: changes ? findChanges(view, effects, { tracker, roots, all }) : [],
 		acts: states ? findActs(all, view, tracker) : [],
 		globals: placeGlobals(all),

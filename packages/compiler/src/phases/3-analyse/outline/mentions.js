@@ -1,6 +1,7 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { MentionFact } from '../../../ir/summary.js' */
 /** @import { Placed } from './codes.js' */
+/** @import { Root } from './imports.js' */
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
 import { chainRoot, dottedName, isCall, isMember } from '../../../ast/shapes.js';
@@ -13,9 +14,10 @@ import { spanOf } from './spans.js';
  *
  * @param {View} view
  * @param {Tracker} tracker
+ * @param {readonly Root[]} roots
  * @returns {Placed<MentionFact>[]}
  */
-export function findMentions({ discovered }, tracker) {
+export function findMentions({ discovered }, tracker, roots) {
 	/** @type {Placed<MentionFact>[]} */
 	const found = [];
 	for (const { node, variable, role } of discovered.resolution.references) {
@@ -29,7 +31,10 @@ export function findMentions({ discovered }, tracker) {
 			parent.init === child &&
 			parent.id.type === 'ObjectPattern';
 		if (isTakenApart) continue;
-		const open = isOpen(place, tracker) ? { isOpen: true } : {};
+		const open = {
+			...(isOpen(place, tracker) ? { isOpen: true } : {}),
+			...(isDropped(place, tracker) ? { isDropped: true } : {}),
+		};
 		for (const { origin } of targets) {
 			if (origin.kind !== 'import') continue;
 			const path = [...origin.path, ...names];
@@ -45,7 +50,23 @@ export function findMentions({ discovered }, tracker) {
 		const { import: index, path } = origin;
 		found.push({ start: node.start, fact: { ...spanOf(node), import: index, path } });
 	}
+	// `require('./levels').level`
+	for (const [index, { node, gives }] of roots.entries()) {
+		if (gives !== 'expression') continue;
+		const { place, names: path } = memberAround(node, tracker);
+		if (path.length > 0)
+			found.push({ start: node.start, fact: { ...spanOf(place), import: index, path } });
+	}
 	return found;
+}
+
+/** `log(line);`, `await log(line);` @param {Node} place @param {Tracker} tracker @returns {boolean} it is called, and nothing uses what that gives */
+function isDropped(place, tracker) {
+	const call = tracker.outermost(place);
+	if (!isCall(call.parent) || call.parent.callee !== call.child) return false;
+	const { parent } = tracker.outermost(call.parent);
+	const outer = parent.type === 'AwaitExpression' ? tracker.outermost(parent).parent : parent;
+	return outer.type === 'ExpressionStatement';
 }
 
 /** Functions of the platform that look at an object, and do not call what is in it. */

@@ -20,8 +20,11 @@ import { changedVariable } from '../../../ir/holders.js';
 import { usesOfThis } from '../../../ir/receiver.js';
 import { classOf, constantValueOf, functionOf } from '../../../ir/values.js';
 import { isMutatorMethod } from '../../../knowledge/methods.js';
-import { findExportObjects } from './common-js-exports.js';
+import { findExportAliases, findExportObjects, gottenBy } from './common-js-exports.js';
 import { memberAround } from './members.js';
+import { changersOf } from './changers.js';
+import { isIterator, stepsOf } from './iterators.js';
+import { isRemembered } from './remembered.js';
 import { spanOf } from './spans.js';
 
 /** @typedef {{ states: OwnStateFact[], reads: Placed<SiteFact>[], changes: Placed<SiteFact>[] }} OwnStates */
@@ -68,7 +71,7 @@ export function findOwnStates(view, effects, { tracker, all, obstacleTo }) {
 				isCode,
 				isData: isData(constantValueOf(variable)),
 				parts: partsOf(constantValueOf(variable), obstacleTo),
-				changers: changersOf(variable, effects),
+				changers: changersOf(constantValueOf(variable), effects),
 				closures: effects.hidden.changesBy(effects.aliases.nodeOf(variable), variable.name),
 			}) - 1
 		);
@@ -85,23 +88,36 @@ export function findOwnStates(view, effects, { tracker, all, obstacleTo }) {
 		/** @type {OwnStateFact} */ (found.states[state]).isOwn = true;
 		const { node } = effect;
 		const isReset = isResetOf(variable, node, view.parents);
-		found.changes.push({ start: node.start, fact: { ...spanOf(node), state, isReset } });
+		const isKept = isRemembered(variable, node, effects);
+		found.changes.push({ start: node.start, fact: { ...spanOf(node), state, isReset, isKept } });
 	}
-	for (const [variable, state] of indexes) {
-		const { isCode } = /** @type {OwnStateFact} */ (found.states[state]);
-		for (const { node } of variable.references.filter((one) => isRead(one, tracker))) {
-			const { names: path } = memberAround(node, tracker);
-			// Who calls a function has no look at its properties.
-			if (isCode && path.length === 0 && functionOf(variable)) continue;
-			found.reads.push({ start: node.start, fact: { ...spanOf(node), state, path } });
-		}
-		for (const node of receiversIn(variable)) {
-			const { names: path } = memberAround(node, tracker);
-			found.reads.push({ start: node.start, fact: { ...spanOf(node), state, path } });
+	for (const variable of view.topLevel.values()) {
+		if (!isState(variable, tracker) || !isIterator(constantValueOf(variable), effects)) continue;
+		for (const node of stepsOf(variable, tracker)) {
+			if (!isLater(node, view, effects)) continue;
+			const state = indexOf(variable);
+			/** @type {OwnStateFact} */ (found.states[state]).isOwn = true;
+			found.changes.push({ start: node.start, fact: { ...spanOf(node), state } });
 		}
 	}
+	for (const [variable, state] of indexes) addReads(found, { variable, state, tracker });
 	addExports(found, view, { effects, tracker, obstacleTo });
 	return found;
+}
+
+/** @param {OwnStates} found gains them @param {{ variable: Variable, state: number, tracker: Tracker }} of */
+function addReads({ states, reads }, { variable, state, tracker }) {
+	const { isCode } = /** @type {OwnStateFact} */ (states[state]);
+	/** @param {Node} node @param {string[]} path */
+	const add = (node, path) =>
+		reads.push({ start: node.start, fact: { ...spanOf(node), state, path } });
+	for (const { node } of variable.references.filter((one) => isRead(one, tracker))) {
+		const { names: path } = memberAround(node, tracker);
+		// Who calls a function has no look at its properties.
+		if (!(isCode && path.length === 0 && functionOf(variable))) add(node, path);
+	}
+	for (const node of receiversIn(variable))
+		if (isRead({ node, role: 'read' }, tracker)) add(node, memberAround(node, tracker).names);
 }
 
 /** How a summary names the value of an export that is no variable: `export default {}`, `exports.limits = {}`. @param {string} name @returns {string} */
@@ -130,7 +146,7 @@ function addExports(found, view, { effects, tracker, obstacleTo }) {
 			isCode: isFunction(unwrap(value)) || isClass(unwrap(value)),
 			isData: isData(unwrap(value)),
 			parts: partsOf(unwrap(value), obstacleTo),
-			changers: [],
+			changers: changersOf(unwrap(value), effects),
 			closures: effects.hidden.changesBy(unwrap(value), localOfExport(name)),
 		});
 	};
@@ -138,7 +154,7 @@ function addExports(found, view, { effects, tracker, obstacleTo }) {
 		if (type === 'ExportDefaultDeclaration' && !declaration.id)
 			add('default', declaration, declaration);
 	}
-	const objects = findExportObjects(view);
+	const objects = [...findExportObjects(view), ...findExportAliases(view)];
 	const places = objects.map((node) => {
 		const { place, names } = memberAround(node, tracker);
 		const { child, parent } = tracker.outermost(place);
@@ -204,8 +220,14 @@ function exportedVariables(view) {
 			if (variable?.isTopLevel) found.add(variable);
 		}
 	}
+	for (const variable of topLevel.values()) {
+		const given = givenVariable(functionOf(variable), variableOf);
+		if (given) found.add(given);
+	}
 	// `module.exports = { config, registry }`, `exports.config = config`
-	const statements = findExportObjects(view).map((node) => statementAround(node, view));
+	const statements = [...findExportObjects(view), ...findExportAliases(view)].map((node) =>
+		statementAround(node, view),
+	);
 	if (statements.length === 0) return found;
 	for (const { node, variable } of discovered.resolution.references) {
 		if (!variable?.isTopLevel || variable.kind === 'import' || found.has(variable)) continue;
@@ -214,6 +236,16 @@ function exportedVariables(view) {
 			found.add(variable);
 	}
 	return found;
+}
+
+/** `store` of `const getStore = () => (store ??= new Map())`. @param {Node | null} fn @param {View['variableOf']} variableOf @returns {Variable | null} a variable of the top level that is no constant value */
+function givenVariable(fn, variableOf) {
+	const result = fn && !fn.async && !fn.generator ? unwrap(gottenBy(fn)) : null;
+	const name = result?.type === 'AssignmentExpression' ? result.left : result;
+	const variable = name?.type === 'Identifier' ? variableOf.get(name) : null;
+	if (!variable?.isTopLevel || variable.kind === 'import') return null;
+	const value = constantValueOf(variable);
+	return value && (isPrimitiveLiteral(value) || isFunction(value)) ? null : variable;
 }
 
 /** @param {Node} node @param {View} view @returns {Node} of the top level */
@@ -241,28 +273,6 @@ function thisIn(members, isStatic) {
 			found.push(...usesOfThis(fn));
 	}
 	return found;
-}
-
-/** @param {Variable} variable @param {EffectAnalysis} effects @returns {string[]} methods of the instance that it holds which change it */
-function changersOf(variable, effects) {
-	const value = constantValueOf(variable);
-	const callee = value?.type === 'NewExpression' ? unwrap(value.callee) : null;
-	const made = callee?.type === 'Identifier' ? effects.aliases.variableOf(callee) : null;
-	/** @type {string[]} */
-	const names = [];
-	const seen = new Set();
-	for (let at = made && classOf(made); at && !seen.has(at);) {
-		seen.add(at);
-		for (const member of at.body.body) {
-			const name = propertyName(member);
-			if (member.static || member.kind === 'constructor' || !isFunction(member) || !name) continue;
-			if (effects.summarise(member).mutatesThis) names.push(name);
-		}
-		const parent = unwrap(at.superClass ?? null);
-		const outer = parent?.type === 'Identifier' ? effects.aliases.variableOf(parent) : null;
-		at = outer ? classOf(outer) : null;
-	}
-	return names;
 }
 
 /** `cache.clear()`, `cache = null`, `level = 1` where it began with that. @param {Variable} variable @param {Node} node of a change @param {Map<Node, Node>} parents @returns {boolean} */
@@ -293,6 +303,8 @@ function isResetOf(variable, node, parents) {
 function isLater(node, { parents }, effects) {
 	for (let at = parents.get(node); at; at = parents.get(at)) {
 		if (isFunction(at) && !effects.isOverAtOnce(at)) return true;
+		// each instance evaluates its fields
+		if (/^Class(Private)?Property$/.test(at.type) && !at.static) return true;
 	}
 	return false;
 }
@@ -312,7 +324,7 @@ function isPerThread(node, parents) {
 	return false;
 }
 
-/** Whether a mention of a state makes use of its value: `hits += 1;` and `seen.add(x);` do not. @param {Reference} reference @param {Tracker} tracker @returns {boolean} */
+/** Whether a mention of a state makes use of its value: `hits += 1;` and `seen.add(x);` do not. @param {Pick<Reference, 'node' | 'role'>} reference @param {Tracker} tracker @returns {boolean} */
 function isRead({ node, role }, tracker) {
 	if (role === 'write' || role === 'export') return false;
 	let { child, parent } = tracker.outermost(node);

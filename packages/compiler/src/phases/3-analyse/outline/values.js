@@ -14,6 +14,7 @@ import {
 	unwrap,
 } from '../../../ast/shapes.js';
 import { constantValueOf } from '../../../ir/values.js';
+import { gottenBy } from './common-js-exports.js';
 import { findCompletions, setterOf } from './completions.js';
 
 /** @type {ValueFact} */
@@ -173,13 +174,35 @@ export class Values {
 			if (member.type === 'SpreadElement') spreads.push(this.of(member.argument));
 			const name = propertyName(member);
 			if (name === null || name === '__proto__') continue;
-			const value = this.of(member.value ?? member);
+			const value = this.ofMember(member);
 			if (isKnown(value)) properties[member.kind === 'set' ? setterOf(name) : name] = value;
 		}
 		const known = spreads.filter(({ kind }) => kind !== 'other');
 		if (known.length === 0 && Object.keys(properties).length === 0)
 			return { kind: 'other', local: null };
 		return { kind: 'object', local: null, properties, spreads: known };
+	}
+
+	/** `get lib() { return require('./lib') }` is what it returns, where that is known. @param {Node} member @returns {ValueFact} */
+	ofMember(member) {
+		const gotten = member.kind === 'get' ? this.givenBy(member) : null;
+		return gotten?.kind === 'import' ? gotten : this.of(member.value ?? member);
+	}
+
+	/** @param {Node} fn @returns {ValueFact | null} what a call of it gives, where that is an import or what a variable holds; null for anything else */
+	givenBy(fn) {
+		const result = fn.async || fn.generator ? null : gottenBy(fn);
+		const expression = result && unwrap(result);
+		if (
+			!expression ||
+			!/^(Identifier|AssignmentExpression|(Member|Call)Expression)$/.test(expression.type)
+		)
+			return null;
+		const found = this.of(expression);
+		if (found.kind === 'import') return found;
+		const name = expression.type === 'AssignmentExpression' ? expression.left : expression;
+		const variable = name.type === 'Identifier' ? this.view.variableOf.get(name) : null;
+		return variable?.isTopLevel ? { kind: 'other', local: variable.name } : null;
 	}
 
 	/** @param {ValueFact} value @param {string} name @returns {ValueFact} */

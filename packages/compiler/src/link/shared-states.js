@@ -1,0 +1,120 @@
+/** @import { ModuleSummary, Span } from '../ir/summary.js' */
+/** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
+/** @import { Change, HostChanges, Seen } from './host-changes.js' */
+/** @import { Program } from './program.js' */
+/** @import { PlacedCode, Reached } from './reach.js' */
+import { importedState } from '../diagnostics/codes.js';
+import { overlaps } from './cells.js';
+import { changesOf, readsIn } from './host-changes.js';
+import { keyOf, unitsOf } from './imported-states.js';
+import { placeOf, titleOf } from './places.js';
+import { reach } from './reach.js';
+
+/**
+ * What differs of a state that a worker changes in its own copy.
+ *
+ * @typedef {object} Difference
+ * @property {Change['cell']} cell
+ * @property {Change} ofUnit
+ * @property {Seen | null} byUnit
+ * @property {Seen | null} byHost
+ * @property {Change | null} ofHost by code that workers run, too; other changes of the host's are judged for themselves
+ */
+
+/**
+ * Judge state of imported modules that units change. Each thread has such a module for itself: a counter that the host and a unit
+ * step counts for each of them, what a unit adds to a list the host does not find there, and a call does not see what calls in other
+ * threads have left. State that remembers what any thread computes alike, and state that nothing reads, makes no difference.
+ *
+ * @param {Program} program
+ * @param {{ reporter: Reporter, changes: HostChanges, told: ReadonlySet<string> }} context reports LP2022; `told`: keys of what was
+ *   reported before
+ */
+export function judgeSharedStates(program, { reporter, changes, told }) {
+	for (const { module, code } of unitsOf(program)) {
+		const unit = /** @type {ModuleSummary['units'][number]} */ (module.units[Number(code.unit)]);
+		if (!unit.isLowered) continue;
+		for (const found of differencesOf(program, { module, code }, changes)) {
+			if (told.has(keyOf(unit.id, found.cell))) continue;
+			report(reporter.forUnit({ optional: unit.isOptional }), { module, code, unit }, found);
+		}
+	}
+}
+
+/** @param {Change} change @returns {boolean} it changes a state, to what another thread would not compute */
+export const isTold = ({ cell, kind, isSure, isKept, method }) =>
+	cell.module !== null &&
+	!cell.state?.isPerThread &&
+	!isKept &&
+	(kind === 'change'
+		? isSure
+		: cell.state?.changers.includes([...cell.rest, method].join('.')) === true);
+
+/** @param {Program} program @param {PlacedCode} unit @param {HostChanges} changes @returns {Difference[]} one of each state */
+function differencesOf(program, unit, changes) {
+	const reached = reach(program, [unit]);
+	const ofUnit = reached
+		.flatMap((one) => changesOf(program, one))
+		.filter((one) => isTold(one) && !(one.module === unit.module && isOwn(one, unit)));
+	if (ofUnit.length === 0) return [];
+	const byUnit = reached.flatMap((one) => readsIn(program, one));
+	/** @type {Map<string, Difference>} */
+	const found = new Map();
+	for (const change of ofUnit) {
+		const { cell } = change;
+		if (found.has(cell.key)) continue;
+		const { reads, changes: all } = changes.ofHost(cell.home, unit.module);
+		const sees = (/** @type {Seen} */ one) => overlaps(one.cell, cell);
+		const difference = {
+			cell,
+			ofUnit: change,
+			byUnit: byUnit.find(sees) ?? null,
+			byHost: reads.find(sees) ?? null,
+			ofHost: all.find((one) => isTold(one) && overlaps(cell, one.cell)) ?? null,
+		};
+		if (difference.byHost || difference.byUnit) found.set(cell.key, difference);
+	}
+	return [...found.values()];
+}
+
+/** What a unit changes of its own file, the compiler has told. @param {Change} change @param {PlacedCode} unit @returns {boolean} */
+const isOwn = ({ cell }, { module }) => cell.home === module.filename;
+
+/**
+ * @param {Reporter} reporter
+ * @param {PlacedCode & { unit: ModuleSummary['units'][number] }} of
+ * @param {Difference} difference
+ */
+function report(reporter, { module, unit }, { cell, ofUnit, byUnit, byHost, ofHost }) {
+	/** @type {Map<string, RelatedPlace>} */
+	const related = new Map();
+	/** @param {string} message @param {ModuleSummary} at @param {Span} span */
+	const add = (message, at, span) => {
+		const place = placeOf(at, span);
+		const key = `${place.filename} ${place.start.line}:${place.start.column}`;
+		if (!related.has(key)) related.set(key, { message, place });
+	};
+	/** @param {string} message @param {{ module: ModuleSummary, span: Span, by: Reached['by'] } | null} at */
+	const addWay = (message, at) => {
+		if (!at) return;
+		add(message, at.module, at.span);
+		if (at.by) add('the host comes to that from here', at.by.module, at.by.span);
+	};
+	if (cell.module && cell.state) add(`\`${cell.name}\` is declared here`, cell.module, cell.state);
+	add('the worker changes it here', ofUnit.module, ofUnit.span);
+	addWay('the host reads it here', byHost);
+	if (byUnit) addWay('the host changes it here', ofHost);
+	const what =
+		ofHost && byUnit
+			? 'neither the unit nor the host would see what the other changes in it'
+			: byHost
+				? 'the host would not see what the unit changes in it'
+				: 'a call would not see what calls in other threads change in it';
+	const params = {
+		name: cell.name,
+		module: titleOf(/** @type {ModuleSummary} */ (cell.module)),
+		unit: unit.name,
+		what,
+	};
+	importedState(reporter, placeOf(module, unit.place), params, [...related.values()]);
+}
