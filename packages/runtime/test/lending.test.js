@@ -286,6 +286,25 @@ describe('functions', () => {
 		expect(stats().threads).toBe(1);
 	});
 
+	test.each(['pool', 'inline', 'serial'])('what functions are called on: %s', async (mode) => {
+		await close();
+		process.env.LAPIDARY_MODE = mode;
+		configure({ threads: 1 });
+		function on(x) {
+			return [this?.n ?? this?.id, x];
+		}
+		const box = {
+			total: 1,
+			async add(n) {
+				this.total += n;
+				return this === box;
+			},
+		};
+		const receivers = lending('receivers', [[0], [1, 'add']]);
+		expect(await call(receivers, [on, box])).toEqual([[1, 2], [3, 4], [undefined, 5], true, 3]);
+		expect(box.total).toBe(3);
+	});
+
 	test.each(['inline', 'serial'])('on this thread: %s', async (mode) => {
 		await close();
 		process.env.LAPIDARY_MODE = mode;

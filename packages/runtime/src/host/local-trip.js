@@ -1,8 +1,9 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { Lender } from '../protocol/search.js' */
-/** @import { Borrower } from '../protocol/unpack.js' */
+/** @import { Borrower, LentFunction } from '../protocol/unpack.js' */
 /** @import { CallValues, Mode } from '../types.js' */
 /** @import { Call } from './call-record.js' */
+/** @import { LentHere } from './lend.js' */
 import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
 import { Object, OwnMap, push, Reflect } from '../primordials.js';
 import { NO_CLASSES, WatchedClasses } from '../protocol/classes.js';
@@ -13,6 +14,7 @@ import { Refusal } from '../protocol/refusal.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
 import { HeldSignal } from './held-signal.js';
+import { applyChanges, receiverHere } from './local-receiver.js';
 import { functionsOf, lendFunctions, lendThrown, numberOf } from './lend.js';
 import { withFrames } from './settle.js';
 import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.js';
@@ -28,6 +30,8 @@ export class LocalTrip {
 	#mode;
 	/** @type {KnownClasses} */
 	#classes = NO_CLASSES;
+	/** those of the caller that the unit may call, by number @type {Map<number, LentHere>} */
+	#functions = new OwnMap();
 	/** what the unit gets as it is, by number @type {Map<number, any>} */
 	#lent = new OwnMap();
 	/** @type {(() => CallValues) | undefined} */
@@ -114,8 +118,7 @@ export class LocalTrip {
 	forth(root) {
 		const { classes } = this.#made.reference;
 		if (this.#mode !== 'inline') return this.#translate(root, classes, this.#classes);
-		const [key] = Object.keys(root);
-		return /** @type {T} */ ({ [key]: this.#bring(root) });
+		return /** @type {T} */ (this.#bring(root));
 	}
 
 	/** What the caller has, and knows again. */
@@ -142,21 +145,54 @@ export class LocalTrip {
 	}
 
 	/** @type {NonNullable<Borrower['makeFunction']>} */
-	makeFunction({ id, place }) {
-		const call = this.#lent.get(id);
-		return (/** @type {unknown[]} */ ...args) => {
+	makeFunction(lent, own) {
+		const { call, holder: theirs } = this.#functions.get(lent.id) ?? {};
+		const trip = this;
+		/**
+		 * @this {unknown}
+		 * @param {unknown[]} args
+		 */
+		return function (...args) {
+			const on = receiverHere(lent, { own, theirs, self: this });
 			let called;
 			try {
-				const [given] = Object.values(this.back({ [`${place}.arguments`]: args }));
-				called = Reflect.apply(call, undefined, given);
+				const { given, receiver } = trip.#leave(lent, args, on.sent);
+				called = Reflect.apply(/** @type {Function} */ (call), on.receiver ?? receiver, given);
 			} catch (thrown) {
-				return this.#rejected(this.#bringThrown(thrown));
+				return trip.#rejected(trip.#bringThrown(thrown));
 			}
 			return Promise.resolve(called).then(
-				(result) => this.#bring({ [`${place}()`]: result }),
-				(thrown) => Promise.reject(this.#bringThrown(thrown)),
+				(result) => trip.#take(lent, { result, changes: on.changes() }, own),
+				(thrown) => Promise.reject(trip.#bringThrown(thrown)),
 			);
 		};
+	}
+
+	/**
+	 * @param {LentFunction} lent
+	 * @param {unknown[]} args
+	 * @param {{ value: unknown } | undefined} self that is copied with them
+	 * @returns {{ given: unknown[], receiver: unknown }} as the caller's function gets them
+	 */
+	#leave({ place }, args, self) {
+		const [key, keyOfThis] = [`${place}.arguments`, `${place}.this`];
+		/** @type {Record<string, any>} */
+		const root = self ? { [key]: args, [keyOfThis]: self.value } : { [key]: args };
+		const copy = this.back(root);
+		return { given: copy[key], receiver: copy[keyOfThis] };
+	}
+
+	/**
+	 * @param {LentFunction} lent
+	 * @param {{ result: unknown, changes: Record<string, unknown> | undefined }} came `changes`: of the object that it was called on
+	 * @param {object} own the unit's copy of that
+	 * @returns {unknown} the result as the unit gets it
+	 */
+	#take({ place }, { result, changes }, own) {
+		const [key, keyOfThis] = [`${place}()`, `${place}.this`];
+		const copy = this.#bring(changes ? { [key]: result, [keyOfThis]: changes } : { [key]: result });
+		applyChanges(own, copy[keyOfThis]);
+		return copy[key];
 	}
 
 	/**
@@ -193,13 +229,13 @@ export class LocalTrip {
 	}
 
 	/**
-	 * @param {Record<string, unknown>} root with one property, of the host's
-	 * @returns {unknown} the property as the unit gets it
+	 * @param {Record<string, any>} root of the host's
+	 * @returns {Record<string, any>} as the unit gets it
 	 * @throws {Error} LP8005, LP8015
 	 */
 	#bring(root) {
 		try {
-			return Object.values(cloneLikeATrip(root, this.#caller, this.#unit))[0];
+			return cloneLikeATrip(root, this.#caller, this.#unit);
 		} catch (refusal) {
 			throw this.#describe(refusal, root, uncloneableArgument);
 		}
@@ -208,7 +244,7 @@ export class LocalTrip {
 	/** @param {unknown} thrown by a function of the caller's @returns {unknown} as the unit gets it */
 	#bringThrown(thrown) {
 		const { value, origin } = lendThrown(this.#made, thrown);
-		const brought = this.#bring({ thrown: value });
+		const { thrown: brought } = this.#bring({ thrown: value });
 		return origin === undefined ? brought : this.openOrigins().arrive(origin, brought);
 	}
 
@@ -216,9 +252,7 @@ export class LocalTrip {
 	#lend() {
 		const places = this.#made.reference.options.functions;
 		const functions = places && lendFunctions(this.#made, places);
-		for (const { lent, call } of functionsOf(this.#made.loan)) {
-			this.#lent.set(lent.id, call);
-		}
+		for (const one of functionsOf(this.#made.loan)) this.#functions.set(one.lent.id, one);
 		const lendSignal = (/** @type {AbortSignal} */ signal) => {
 			push(this.#given, signal);
 			const id = -1 - this.#lent.size;
@@ -253,7 +287,7 @@ export class LocalTrip {
 	/** @type {Borrower} gives the unit the functions themselves */
 	get #raw() {
 		return {
-			makeFunction: ({ id }) => this.#lent.get(id),
+			makeFunction: ({ id }) => /** @type {Function} */ (this.#functions.get(id)?.call),
 			makeSignal: (lent) => this.makeSignal(lent, []),
 		};
 	}

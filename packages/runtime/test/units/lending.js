@@ -173,6 +173,10 @@ export const $lp_units = {
 		signal(words, 0);
 		return sleep(20_000, 0, { signal: one }).catch((error) => [error.name, error.cause]);
 	},
+	'test/lending.js#receivers': () => async (on, box) => {
+		const called = [await on.call({ n: 1 }, 2), await on.apply(new Row(3), [4]), await on(5)];
+		return [...called, await box.add(2), box.total];
+	},
 	'test/lending.js#sum':
 		() =>
 		(numbers, { signal: one }) => {
