@@ -62,6 +62,8 @@ function useOf(node, role, analysis) {
 	const fn = analysis.hidden.functionAround(node);
 	/** @param {Use['kind']} kind @param {Node} at @param {Node | null} [key] @param {Node | null} [value] @returns {Use} */
 	const use = (kind, at, key = null, value = null) => ({ kind, at, fn, key, value });
+	// The name in `export { cache as table }` has no place in the code: any file may do anything with it.
+	if (!parent) return use('other', node);
 	if (role === 'write' || role === 'update') {
 		if (parent.type === 'AssignmentExpression' && parent.left === node && isEmpty(parent))
 			return use('removal', node);
