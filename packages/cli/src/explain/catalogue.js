@@ -1360,6 +1360,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2041',
+		{
+			code: 'LP2041',
+			slug: 'global-changed-later',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'the host changes the global `%name%` while the program runs, and the code of `%unit%` uses it',
+			prose:
+				'Each worker has globals of its own. What a file does to them while it loads is repeated in the worker module. A function that\nis called later changes those of its own thread alone, so that workers would go on with the value of then. The value of a\nvariable of the module is sent with each call.',
+			help: 'keep `%name%` in a variable of the module, or change it at the top level alone',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "globalThis.scale = 1;\n\nexport function setScale(value) {\n\tglobalThis.scale = value;\n}\n\nconst byScale = (row) => row * globalThis.scale;\n\nexport async function shade(rows) {\n\t'use cpu_bound';\n\treturn rows.map(byScale);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "let scale = 1;\n\nexport function setScale(value) {\n\tscale = value;\n}\n\nconst byScale = (row) => row * scale;\n\nexport async function shade(rows) {\n\t'use cpu_bound';\n\treturn rows.map(byScale);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3001',
 		{
 			code: 'LP3001',

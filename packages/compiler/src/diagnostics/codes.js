@@ -823,6 +823,27 @@ export function waitsForItself(reporter, place, { module, specifier, unit }, rel
 }
 
 /**
+ * LP2041 global-changed-later: the host changes the global `%name%` while the program runs, and the code of `%unit%` uses it
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ name: string | number, unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function globalChangedLater(reporter, place, { name, unit }, related = []) {
+	reporter.report({
+		code: 'LP2041',
+		slug: 'global-changed-later',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `the host changes the global \`${name}\` while the program runs, and the code of \`${unit}\` uses it`,
+		help: `keep \`${name}\` in a variable of the module, or change it at the top level alone`,
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter

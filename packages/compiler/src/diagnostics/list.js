@@ -52,6 +52,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP2027', slug: 'regexp-position', kind: 'unsafe', severity: 'error', summary: "`<unit>` goes on from where the last call with `<name>` left off, which each worker has of its own", isFileLocal: true },
 	{ code: 'LP2031', slug: 'changed-import', kind: 'unsafe', severity: 'error', summary: "`<unit>` depends on `<name>` of *module*, which the host changes, and *why*", isFileLocal: false },
 	{ code: 'LP2032', slug: 'waits-for-itself', kind: 'unsafe', severity: 'error', summary: "workers of this file load *module* by *specifier*, and the top level of that waits for `<unit>`: no call would ever settle", isFileLocal: false },
+	{ code: 'LP2041', slug: 'global-changed-later', kind: 'unsafe', severity: 'error', summary: "the host changes the global `<name>` while the program runs, and the code of `<unit>` uses it", isFileLocal: true },
 	{ code: 'LP3001', slug: 'mutates-argument', kind: 'unsafe', severity: 'error', summary: "`<unit>` changes its argument `<name>` in place, and the caller would not see it", isFileLocal: true },
 	{ code: 'LP3002', slug: 'returns-mutated-argument', kind: 'costly', severity: 'warning', summary: "`<unit>` changes its argument `<name>` in place and returns it, so the caller gets a changed copy", isFileLocal: true },
 	{ code: 'LP3003', slug: 'ambiguous-effect', kind: 'unsafe', severity: 'error', summary: "`<callee>` takes part in filling `<name>`, which `<unit>` needs, and it is not known whether a worker may repeat the call", isFileLocal: true },

@@ -11,6 +11,7 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { globalCall } from '../knowledge/calls.js';
+import { isOfOwnGlobal } from '../knowledge/globals.js';
 import { callbacksOf, isMutatorMethod, isReaderMethod, readsZone } from '../knowledge/methods.js';
 import { isPureOfGems } from '../knowledge/gems.js';
 import { elementOf } from './callees.js';
@@ -223,6 +224,9 @@ function ofMember(node, callee, analysis) {
 	const root = path === null ? null : rootIdentifier(callee);
 	const variable = root && analysis.aliases.variableOf(root);
 	if (root && !variable && path !== null) {
+		// The program's own object, which it has put there.
+		if (isMutatorMethod(method) && isOfOwnGlobal(path))
+			return analysis.mutations(callee.object, node);
 		const ofText = isModulePath(root) ? ofBuiltInMethod(node, callee, analysis) : null;
 		return ofText ?? ofGlobal(node, path, analysis);
 	}

@@ -131,6 +131,7 @@
  * @property {Map<Node, FirstCall>} firstCalls by unit, of those that the module calls while it loads
  * @property {Map<Variable, Effect[]>} locals what changes the variables of functions and blocks, or is given them, wherever
  *   it stands; an effect of a function's body at a call of it has that call first in its `via`
+ * @property {Effect[]} globalsLater what changes globals once the module has loaded
  * @property {Map<Variable, Node[]>} escapes where objects of variables get out of sight
  * @property {(node: Node) => boolean} runsLater whether the code at a node may run after the module has loaded
  * @property {(node: Node) => boolean} isHostLive whether the host may run the code at a node: false
@@ -190,9 +191,9 @@
 /**
  * What is looked at when a unit runs. `told`: parameters that a diagnostic says the unit changes; null when it is proven to leave all its
  * inputs alone. What the host and the worker module both have, and that may come to differ: top-level variables (`state`), exports of a
- * CommonJS module by their names, and variables of enclosing functions whose text moves (`locals`).
+ * CommonJS module and globals of the program by their names, and variables of enclosing functions whose text moves (`locals`).
  *
- * @typedef {{ told: Set<Variable> | null, state: Variable[], exports: string[], locals: Variable[] }} ChecksOfUnit
+ * @typedef {{ told: Set<Variable> | null, state: Variable[], exports: string[], globals: string[], locals: Variable[] }} ChecksOfUnit
  */
 
 /** @typedef {{ fragment: Fragment, kept: boolean, reason: string }} SliceEntry */

@@ -46,5 +46,11 @@ export function classifyGlobal(name) {
 	return HOST_ONLY.has(name) ? 'host-only' : 'unknown';
 }
 
+/** @param {string} path of a method @returns {boolean} the program has made the global that it belongs to: `rows.push`, `globalThis.rows.push` */
+export function isOfOwnGlobal(path) {
+	const [name, ...rest] = path.replace(/^global(This)?\./, '').split('.');
+	return rest.length > 0 && classifyGlobal(String(name)) === 'unknown';
+}
+
 /** @param {string} path `process.chdir` @returns {boolean} */
 export const isHostOnlyMember = (path) => HOST_ONLY_MEMBERS.has(path);

@@ -45,19 +45,7 @@ export function indexSites(discovered, fragments, effects) {
 			if (!list.includes(fragment)) fills.set(effect.variable, [...list, fragment]);
 		}
 	}
-	/** @type {Map<Variable, Site[]>} */
-	const later = new Map();
-	/** @type {Map<Variable, Effect[]>} */
-	const locals = new Map();
-	for (const effect of effects.anywhere(discovered.file.program)) {
-		for (const variable of localsOf(effect)) addTo(locals, variable, effect);
-		if (!('variable' in effect) || effect.via.length > 0) continue;
-		const fn = roles.runtimeFunctionAround(effect.node);
-		if (!fn) continue;
-		const variable = changedVariable(effect, discovered.resolution);
-		const { kind, node, isCached } = effect;
-		addTo(later, variable, { kind, node, fn, isCached });
-	}
+	const { later, locals, globalsLater } = changesAnywhere(discovered, effects, roles);
 	const loadingCode = { fragments, effects: loading, deferred, fills, analysis: effects };
 	const dispatches = new Dispatches(discovered, loadingCode);
 	addChangesWhileLoading(later, loadingCode, dispatches);
@@ -79,6 +67,7 @@ export function indexSites(discovered, fragments, effects) {
 		runsLater,
 		isHostLive,
 		locals,
+		globalsLater,
 	};
 }
 
@@ -120,6 +109,33 @@ function addTo(lists, key, item) {
 	const list = lists.get(key);
 	if (list) list.push(item);
 	else lists.set(key, [item]);
+}
+
+/**
+ * @param {Discovered} discovered
+ * @param {EffectAnalysis} effects
+ * @param {FunctionRoles} roles
+ * @returns {Pick<Sites, 'later' | 'locals' | 'globalsLater'>}
+ */
+function changesAnywhere(discovered, effects, roles) {
+	/** @type {Map<Variable, Site[]>} */
+	const later = new Map();
+	/** @type {Map<Variable, Effect[]>} */
+	const locals = new Map();
+	/** @type {Effect[]} */
+	const globalsLater = [];
+	for (const effect of effects.anywhere(discovered.file.program)) {
+		if ('changes' in effect && effect.via.length === 0 && roles.runtimeFunctionAround(effect.node))
+			globalsLater.push(effect);
+		for (const variable of localsOf(effect)) addTo(locals, variable, effect);
+		if (!('variable' in effect) || effect.via.length > 0) continue;
+		const fn = roles.runtimeFunctionAround(effect.node);
+		if (!fn) continue;
+		const variable = changedVariable(effect, discovered.resolution);
+		const { kind, node, isCached } = effect;
+		addTo(later, variable, { kind, node, fn, isCached });
+	}
+	return { later, locals, globalsLater };
 }
 
 /** Variables of functions and blocks that it changes, or hands to unknown code. @param {Effect} effect @returns {Variable[]} */

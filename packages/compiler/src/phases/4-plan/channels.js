@@ -17,7 +17,7 @@ import {
 	mayHoldObject,
 	setsConstant,
 } from './contents.js';
-import { findGlobalChanges } from './global-changes.js';
+import { findGlobalChanges, findLaterGlobalChanges } from './global-changes.js';
 
 import { decideImport } from './import-channel.js';
 import { BY_REFERENCE, isSent } from '../../ir/sent.js';
@@ -59,6 +59,7 @@ export class Channels {
 		/** @type {Map<Variable, Fragment[]>} */
 		this.definitions = new Map();
 		this.globalChanges = findGlobalChanges(analysed);
+		this.globalChangesLater = findLaterGlobalChanges(analysed, isWorkerCode);
 		this.repeated = analysed.fragments.filter((fragment) => pragmaOf(fragment) === 'reeval');
 		for (const fragment of analysed.fragments) {
 			for (const variable of fragment.defines) {

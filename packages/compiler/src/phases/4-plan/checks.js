@@ -10,6 +10,7 @@ import { createProofs } from '../../ir/proofs/index.js';
 import { isRegExp } from '../../ir/regexp-state.js';
 import { constantValueOf, importOf } from '../../ir/values.js';
 import { isCode, mayHoldObject } from './contents.js';
+import { nameOfOwnGlobal } from './global-changes.js';
 import { pragmaOf } from './pragmas.js';
 
 /**
@@ -35,10 +36,12 @@ export function addChecks(planned, closures) {
 		const inputs = hasInputs && !proofs.keepsInputs(plan.unit);
 		const state = stateOf(closure, planned).filter((one) => !proofs.keepsState(one));
 		const exports = exportsOf(closure);
+		const globals = globalsOf(closure);
 		const locals = localsOf(plan);
 		const told = inputs ? known : null;
-		const isProven = !inputs && state.length + exports.length + locals.length === 0;
-		return isProven ? plan : { ...plan, checks: { told, state, exports, locals } };
+		const isProven =
+			!inputs && state.length + exports.length + globals.length + locals.length === 0;
+		return isProven ? plan : { ...plan, checks: { told, state, exports, globals, locals } };
 	});
 }
 
@@ -116,6 +119,30 @@ function exportsOf({ exports, exportKeys, unit, analysed }) {
 		if (problems.some(({ kind }) => kind !== 'exported')) return false;
 		return !fragments.every(({ node }) => isConstant(unwrap(node.expression?.right)));
 	});
+}
+
+/**
+ * Globals of the program that a unit and the code that it uses read: each thread has its own, and other files, aliases and
+ * evaluated text can change them unseen. Of what worker code changes, LP3005 has told.
+ *
+ * @param {Closure} closure
+ * @returns {string[]} their names
+ */
+function globalsOf({ ownGlobals, analysed, channels }) {
+	if (ownGlobals.size === 0) return [];
+	const told = analysed.effects
+		.anywhere(analysed.resolution.program.node)
+		.flatMap((effect) =>
+			'changes' in effect && channels.isWorkerCode(effect.node) && !isRepeated(effect.node)
+				? (nameOfOwnGlobal(effect.changes ?? null) ?? [])
+				: [],
+		);
+	return [...ownGlobals].filter((name) => !told.includes(name));
+
+	/** A statement of the top level, which each worker runs. @param {Node} node @returns {boolean} */
+	function isRepeated(node) {
+		return !analysed.sites.runsLater(node);
+	}
 }
 
 /** @param {Node | null | undefined} value @returns {boolean} */

@@ -140,12 +140,30 @@ function ofValue(value, effects) {
 	if (callees.functionsHeld(value).length > 0) return { what: 'an object that holds functions' };
 	const isPromise = isPromiseOfOwn(value, effects) || (!callee && /^Promise\./.test(path ?? ''));
 	if (isPromise) return { what: 'a promise' };
+	if (callees.ofCall(value).some(({ fn }) => fn.generator)) return { what: 'a generator' };
+	if (isIteratorOfBuiltIn(value, effects)) return { what: 'an iterator' };
 	const isMapped = isMember(value.callee) && propertyName(value.callee) === 'map';
 	if (isMapped && value.arguments[0] && callees.functions(value.arguments[0]).some(isAsync))
 		return { what: 'an array of promises' };
 	const what = path && !callee && Object.hasOwn(UNCLONEABLE, path) ? UNCLONEABLE[path] : null;
 	return what ? { what } : null;
 }
+
+/** `rows[Symbol.iterator]()`, `text.matchAll(pattern)`, `new Map().entries()`. @param {Node} call @param {EffectAnalysis} effects @returns {boolean} */
+function isIteratorOfBuiltIn({ callee }, { aliases, callees }) {
+	const member = /** @type {Node} */ (unwrap(callee));
+	if (!isMember(member) || callees.functions(member).length > 0) return false;
+	if (member.computed) return ITERATORS.test(dottedName(member.property) ?? '');
+	const object = /** @type {Node} */ (unwrap(member.object));
+	const named = object.type === 'Identifier' ? aliases.variableOf(object) : null;
+	const value = named ? constantValueOf(named) : object;
+	const isCollection =
+		value?.type === 'ArrayExpression' ||
+		(value?.type === 'NewExpression' && /^(Map|Set)$/.test(value.callee.name ?? ''));
+	return isCollection && /^(entries|keys|values)$/.test(propertyName(member) ?? '');
+}
+
+const ITERATORS = /^Symbol\.(asyncI|i)terator$/;
 
 /** @param {Node} fn */
 const isAsync = (fn) => fn.async && !fn.generator;

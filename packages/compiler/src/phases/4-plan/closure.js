@@ -5,13 +5,14 @@
 /** @import { Channels } from './channels.js' */
 import {
 	changesGlobal,
+	globalChangedLater,
 	moduleLookupByMain,
 	snapshotNeededWhileLoading,
 	writesGlobal,
 } from '../../diagnostics/codes.js';
 import { effectSource } from '../../ir/effect-source.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
-import { isTouched, pathUsed } from './global-changes.js';
+import { isTouched, nameOfOwnGlobal, pathUsed } from './global-changes.js';
 import { hiddenUses } from './hidden-globals.js';
 import { ExportState, exportUse, nameOfExport, reportExport } from './exports.js';
 import { classReference } from './local-moves.js';
@@ -62,6 +63,8 @@ export class Closure {
 		this.globals = new Set();
 		/** @type {Set<string | null>} */
 		this.globalPaths = new Set();
+		/** @type {Set<string>} globals that no thread has by itself, and whose values are read */
+		this.ownGlobals = new Set();
 		/** @type {{ variable: Variable, origin: Origin }[]} */
 		this.queue = [];
 		this.exports = new ExportState(analysed, channels.isWorkerCode, channels);
@@ -124,6 +127,9 @@ export class Closure {
 		const path = pathUsed(node, this.analysed.resolution.parents);
 		if (!this.globalPaths.has(path)) this.needChangesOf(path, { name: path, node, by });
 		this.globals.add(name);
+		const own = nameOfOwnGlobal(path);
+		const isTypeAlone = this.analysed.resolution.parents.get(node)?.operator === 'typeof';
+		if (own !== null && !isTypeAlone) this.ownGlobals.add(own);
 		const isCommonJs = this.analysed.moduleKind === 'commonjs';
 		if (isCommonJs && (name === 'exports' || name === 'module')) this.needExports(node, by);
 		if (!by) return; // the unit's own text has been checked
@@ -143,6 +149,12 @@ export class Closure {
 		for (const change of this.channels.globalChanges) {
 			if (isTouched(change, used)) this.repeat(change.fragment, origin, { used, ...change });
 		}
+		const later = this.channels.globalChangesLater.find((change) => isTouched(change, used));
+		if (!later) return;
+		const place = { message: `\`${used}\` is used here`, place: origin.node };
+		const related = used === null ? [] : [...this.trace(origin), place];
+		const params = { unit: this.unit.name, name: later.path };
+		globalChangedLater(this.reporter, later.node, params, related);
 	}
 
 	/** A statement that runs while the worker module loads. @param {Fragment} fragment @param {Origin} origin @param {Wanted} wanted */

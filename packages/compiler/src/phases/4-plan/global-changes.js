@@ -1,6 +1,7 @@
 /** @import { Analysed, Fragment } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 import { isMember, propertyName } from '../../ast/shapes.js';
+import { classifyGlobal } from '../../knowledge/globals.js';
 
 /**
  * A statement of the top level that changes a global, which each worker has of its own.
@@ -30,12 +31,32 @@ export function findGlobalChanges({ sites }) {
 	});
 }
 
+/**
+ * What the host does to globals once the module has loaded, which no worker repeats.
+ *
+ * @param {Analysed} analysed
+ * @param {(node: Node) => boolean} isWorkerCode
+ * @returns {{ node: Node, path: string }[]}
+ */
+export const findLaterGlobalChanges = ({ sites }, isWorkerCode) =>
+	sites.globalsLater.flatMap((effect) => {
+		const { node } = effect;
+		const path = 'changes' in effect ? (effect.changes ?? '') : '';
+		const isTold = isWorkerCode(node) || !sites.isHostLive(node);
+		// Under a name that the text does not show, it is seen when the unit runs.
+		const isNamed = ofGlobalObject(path).length > 0;
+		return isTold || !isNamed || !isShared(path) || OF_TRACES.test(path) ? [] : [{ node, path }];
+	});
+
+/** How errors are written down: code that changes it sets it back. */
+const OF_TRACES = /^Error\.(stackTraceLimit|prepareStackTrace)$/;
+
 /** @param {string} path of a global that is changed @returns {boolean} each thread has one of its own, which a worker can change in the same way */
 export const isShared = (path) =>
 	!NOT_SHARED.has(/** @type {string} */ (path.replace(/^global(This)?\./, '').split('.')[0]));
 
 /**
- * @param {GlobalChange} change
+ * @param {Pick<GlobalChange, 'path'>} change
  * @param {string | null} used path of a global that code names, `Math.random`; null for what it uses without a name
  * @returns {boolean}
  */
@@ -50,6 +71,12 @@ export function isTouched({ path }, used) {
 /** `globalThis.x` is `x`. @param {string} path @returns {string[]} */
 const ofGlobalObject = (path) =>
 	path.split('.').filter((part, index) => index > 0 || !/^global(This)?$/.test(part));
+
+/** @param {string | null} path @returns {string | null} the name of a global that no thread has by itself */
+export function nameOfOwnGlobal(path) {
+	const name = path === null ? undefined : ofGlobalObject(path)[0];
+	return name !== undefined && classifyGlobal(name) === 'unknown' ? name : null;
+}
 
 /**
  * @param {Node} identifier of a global

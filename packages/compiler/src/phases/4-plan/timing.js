@@ -1,10 +1,12 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { UnitReporter } from '../../diagnostics/reporter.js' */
+/** @import { FirstCall } from '../../ir/module.js' */
 /** @import { Closure } from './closure.js' */
 /** @import { LateRead } from './late-reads.js' */
 import { awaitsOf } from '../../ir/waits.js';
 import * as report from '../../diagnostics/codes.js';
+import { isSent } from '../../ir/sent.js';
 import { changeDuring, valueGivenDuring } from './changes-during.js';
 import { findLateReads } from './late-reads.js';
 
@@ -28,9 +30,11 @@ export function checkTiming(closure, sent, reporter) {
 }
 
 /** @param {Closure} closure @param {UnitReporter} reporter */
-function checkEarlyCalls({ unit, kept, analysed }, reporter) {
+function checkEarlyCalls(closure, reporter) {
+	const { unit, kept, analysed } = closure;
 	const call = analysed.sites.firstCalls.get(unit.node);
 	if (!call) return;
+	checkUnreadySnapshots(closure, call, reporter);
 	const firstAwaitEnd = awaitsOf(unit.node)[0]?.end ?? Infinity;
 	for (const [fragment, origin] of kept) {
 		if (fragment.index <= call.index || /^(function|import|type)$/.test(fragment.kind)) continue;
@@ -45,6 +49,29 @@ function checkEarlyCalls({ unit, kept, analysed }, reporter) {
 		if (isWithin(first.node, unit.node) && first.node.start >= firstAwaitEnd) continue;
 		report.calledTooEarly(reporter, call.node, { unit: unit.name, name: origin.name }, [
 			{ message: `\`${first.name}\` is used here`, place: first.node },
+			{ message: 'this comes later', place: fragment.node },
+		]);
+		return;
+	}
+}
+
+/**
+ * A stub reads what it sends at the call, whether the unit reads it or not, and catches nothing of it.
+ *
+ * @param {Closure} closure
+ * @param {FirstCall} call
+ * @param {UnitReporter} reporter
+ */
+function checkUnreadySnapshots({ unit, needed, channels, analysed }, call, reporter) {
+	for (const fragment of analysed.fragments.slice(call.index + 1)) {
+		const variable = fragment.defines.find(
+			(one) =>
+				/^(let|const)$/.test(one.kind) && needed.has(one) && isSent(channels.of(one).channel),
+		);
+		if (!variable) continue;
+		const { name } = variable;
+		report.calledTooEarly(reporter, call.node, { unit: unit.name, name }, [
+			{ message: `\`${name}\` is used here`, place: needed.get(variable)?.node },
 			{ message: 'this comes later', place: fragment.node },
 		]);
 		return;

@@ -19,21 +19,26 @@ import { memberOf, propertyKey } from './property-keys.js';
  * @param {{ head: string, tail: string }} table how it is exported
  * @returns {string} empty when everything is proven
  */
-export function checksTable({ plans }, { head, tail }) {
+export function checksTable({ plans, language }, { head, tail }) {
 	const checked = plans.filter(({ checks }) => checks);
 	if (checked.length === 0) return '';
-	const lines = checked.map((plan) => `\t${JSON.stringify(plan.unit.id)}: ${entryOf(plan)},\n`);
+	const lines = checked.map(
+		(plan) => `\t${JSON.stringify(plan.unit.id)}: ${entryOf(plan, language)},\n`,
+	);
 	return `${head} = {\n${lines.join('')}};\n${tail}`;
 }
 
-/** @param {UnitPlan} plan @returns {string} */
-function entryOf(plan) {
+/** @param {UnitPlan} plan @param {Planned['language']} language @returns {string} */
+function entryOf(plan, language) {
 	const checks = /** @type {NonNullable<UnitPlan['checks']>} */ (plan.checks);
-	const { told, state, exports, locals } = checks;
+	const { told, state, exports, globals, locals } = checks;
 	const captures = namesOfCaptures(plan);
 	const roots = [
 		...state.map(({ name }) => `${propertyKey(name)}: () => ${name}`),
 		...exports.map((key) => `${propertyKey(`exports.${key}`)}: () => ${exportText(key)}`),
+		...globals.map(
+			(name) => `${propertyKey(`globalThis.${name}`)}: () => ${globalText(name, language)}`,
+		),
 	];
 	const parts = [
 		...(told ? [`inputs: ${JSON.stringify(namesOfParameters(plan, told))}`] : []),
@@ -73,7 +78,7 @@ const namesOfCaptures = ({ receiver, snapshots, statements, checks }) => [
  * @param {Names} names
  * @returns {string | null} null when there is nothing to be compared
  */
-export function printExpression({ unit, checks }, { moduleKind, resolution }, names) {
+export function printExpression({ unit, checks }, { moduleKind, resolution, language }, names) {
 	if (!checks || !hasState(checks)) return null;
 	const print = moduleKind === 'module' ? names.of('print') : `${names.of('host')}.print`;
 	const read = (/** @type {Variable} */ variable) => {
@@ -85,14 +90,19 @@ export function printExpression({ unit, checks }, { moduleKind, resolution }, na
 	const values = [
 		...checks.state.map(read),
 		...checks.exports.map(exportText),
+		...checks.globals.map((name) => globalText(name, language)),
 		...checks.locals.map(read),
 	];
 	return `${print}(${names.ofUnit(unit)}, [${values.map((value) => `() => ${value}`).join(', ')}])`;
 }
 
 /** @param {ChecksOfUnit} checks @returns {boolean} whether the host sends fingerprints */
-export const hasState = ({ state, exports, locals }) =>
-	state.length + exports.length + locals.length > 0;
+export const hasState = ({ state, exports, globals, locals }) =>
+	state.length + exports.length + globals.length + locals.length > 0;
+
+/** @param {string} name @param {Planned['language']} language @returns {string} TypeScript knows the declared ones alone */
+const globalText = (name, language) =>
+	language === 'js' ? `globalThis.${name}` : `(globalThis as any).${name}`;
 
 /** @param {string} key @returns {string} */
 const exportText = (key) => memberOf('module.exports', key);

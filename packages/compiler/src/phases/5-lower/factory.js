@@ -204,7 +204,18 @@ function scopeLevels(parts, { unit, unready }, planned) {
 	const rank = (/** @type {Part} */ part) => (unready.length > 0 && isValue(part) ? 0 : 1);
 	return [...byScope]
 		.sort(([a], [b]) => depth(a) - depth(b))
-		.map(([, level]) => level.sort((a, b) => rank(a) - rank(b) || start(a) - start(b)));
+		.flatMap(([scope, level]) => {
+			const sorted = level.sort((a, b) => rank(a) - rank(b) || start(a) - start(b));
+			// Of the cases of a `switch`, a call may have passed over any: what is ready in one says nothing of those before it.
+			const isAlone = (/** @type {Part} */ part) =>
+				scope.node.type === 'SwitchStatement' &&
+				'channel' in part &&
+				(part.channel !== 'move' || part.isScratch) &&
+				unready.includes(part.variable);
+			const rest = sorted.filter((part) => !isAlone(part));
+			const alone = sorted.filter(isAlone).map((part) => [part]);
+			return rest.length > 0 ? [...alone, rest] : alone;
+		});
 }
 
 /**

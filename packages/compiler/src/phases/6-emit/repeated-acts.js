@@ -1,6 +1,7 @@
 /** @typedef {import('./free-names.js').Estree} Estree */
 /** @typedef {import('./free-names.js').Scope} Scope */
 import { builtinCall, globalCall, globalNew } from '../../knowledge/calls.js';
+import { isOfOwnGlobal } from '../../knowledge/globals.js';
 import { callbacksOf, isMutatorMethod, isReaderMethod } from '../../knowledge/methods.js';
 import { declaredIn, isDeclared } from './free-names.js';
 
@@ -174,6 +175,7 @@ export class RepeatedActs {
 				: null;
 		}
 		if (!this.isGlobal(root)) return null;
+		if (isMutatorMethod(String(rest.at(-1))) && isOfOwnGlobal(name)) return null;
 		const global = name.replace(/^global(This)?\./, '');
 		const { kind } = isNew ? globalNew(global, argumentCount) : globalCall(global, argumentCount);
 		return kind === 'external' ? name : null;
