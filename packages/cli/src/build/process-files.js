@@ -13,7 +13,7 @@ import { scanFiles } from './scan.js';
  * @property {ReturnType<typeof createLowerer>} lowerer
  * @property {Stage} [stage] without one files are checked and nothing is written
  * @property {(doneCount: number) => void} onProgress
- * @property {ReadonlyMap<string, Linked | undefined>} [linked] what a link has found out, by path
+ * @property {ReadonlyMap<string, Linked | undefined>} [linked] the results of the link, by path
  */
 
 /**

@@ -7,7 +7,7 @@ import { walkSources } from '../build/walk.js';
 import { linkTexts } from '../link/link-texts.js';
 
 /**
- * What the other files of its package do to a file, as a build of the package finds out.
+ * What the other files of its package do to a file, as a link of the whole package says.
  *
  * @param {string} filename absolute
  * @param {string} source

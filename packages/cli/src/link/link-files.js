@@ -18,7 +18,7 @@ import { findUnfollowed } from './unfollowed.js';
  * @property {(task: SummariseTask) => Promise<ModuleSummary>} summarise
  * @property {ReadonlyMap<string, string>} [texts] in place of what is on the disk
  * @property {LinkCache} [cache] of an earlier link of the same tree
- * @property {Recompile} [recompile] default: what a link finds out about files is not applied, only what is wrong is said
+ * @property {Recompile} [recompile] default: the results of the link are not applied, only errors and warnings are reported
  */
 
 /**

@@ -98,7 +98,7 @@ export function createReporter({ filename, source, strict = false }) {
 }
 
 /**
- * Collect what a link finds out about several files: every place says which file it is in.
+ * Collect the diagnostics of a link over several files: every place says which file it is in.
  *
  * @param {{ strict?: boolean }} options
  * @returns {Reporter}

@@ -8,7 +8,7 @@
  * @property {string} [types] URL of a module whose `strip` takes types and JSX out of a source; without it, TypeScript is
  *   left to Node, which strips types by itself from 22.18 on
  * @property {string} [typesOptions] a JSON value that `strip` gets
- * @property {Record<string, Linked>} [linked] what a link has found out about files, by path
+ * @property {Record<string, Linked>} [linked] the results of the link about files, by path
  */
 
 /**
