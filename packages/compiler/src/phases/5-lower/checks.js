@@ -100,9 +100,16 @@ export function printExpression({ unit, checks }, { moduleKind, resolution, lang
 export const hasState = ({ state, exports, globals, locals }) =>
 	state.length + exports.length + globals.length + locals.length > 0;
 
-/** @param {string} name @param {Planned['language']} language @returns {string} TypeScript knows the declared ones alone */
+/**
+ * By a string: a bundler or a plugin that defines a constant of that name may replace each identifier. TypeScript knows the
+ * declared globals alone.
+ *
+ * @param {string} name
+ * @param {Planned['language']} language
+ * @returns {string}
+ */
 const globalText = (name, language) =>
-	language === 'js' ? `globalThis.${name}` : `(globalThis as any).${name}`;
+	`${language === 'js' ? 'globalThis' : '(globalThis as any)'}["${name}"]`;
 
 /** @param {string} key @returns {string} */
 const exportText = (key) => memberOf('module.exports', key);
