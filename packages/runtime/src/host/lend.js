@@ -1,4 +1,5 @@
 // Functions and signals among the arguments of a call: lent to the thread that it runs on.
+/** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { FunctionPlaces } from '../protocol/search.js' */
 /** @import { LentFunction, LentSignal } from '../protocol/unpack.js' */
 /** @import { OriginsHolder } from '../protocol/origins.js' */
@@ -8,7 +9,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Object, OwnMap, push, slice, textOfFunction } from '../primordials.js';
 import { textError } from '../protocol/error-values.js';
-import { describePlace } from '../protocol/places.js';
+import { describePlace, put } from '../protocol/places.js';
 import { registry } from '../protocol/registry.js';
 import { canCross } from '../protocol/scan.js';
 import { host } from './registry.js';
@@ -113,8 +114,7 @@ export function lendSignal(call, signal) {
 	if (!lent) {
 		const id = host.nextLoanId++;
 		const watch = signal.aborted ? undefined : watchSignal(signal, id);
-		const reason = watch ? undefined : signal.reason;
-		const origin = watch ? undefined : numberOf(call, reason);
+		const { value: reason, origin } = lendThrown(call, watch ? undefined : signal.reason);
 		lent = { id, words: watch?.words, reason, origin, watch };
 		signals.set(signal, lent);
 	}
@@ -125,13 +125,30 @@ export function lendSignal(call, signal) {
 /**
  * @param {Call} call
  * @param {unknown} thrown by a function that it lends, or the reason of a signal
- * @returns {{ value: unknown, origin: number | undefined }} what crosses in its place: an error with its text where it cannot cross itself
+ * @returns {{ value: unknown, origin: number | undefined }} what crosses in its place
  */
 export function lendThrown(call, thrown) {
 	// The unit's own errors that come back are its originals, and have no number here.
 	if (call.origins?.describe(thrown)) return { value: thrown, origin: undefined };
-	const value = canCross(thrown, call.reference.classes) ? thrown : textError(thrown);
+	const { classes } = call.reference;
+	const value = canCross(thrown, classes) ? thrown : standIn(thrown, classes);
 	return { value, origin: numberOf(call, thrown) };
+}
+
+/**
+ * @param {unknown} thrown what cannot cross
+ * @param {KnownClasses} classes of the host module
+ * @returns {object} of an object, what it has of data: the unit may decide by that what it does
+ */
+function standIn(thrown, classes) {
+	if (typeof thrown !== 'object' || thrown === null) return textError(thrown);
+	/** @type {Record<string, unknown>} */
+	const data = {};
+	for (const key of Object.keys(thrown)) {
+		const value = Object.getOwnPropertyDescriptor(thrown, key)?.value;
+		if (canCross(value, classes)) put(data, key, value);
+	}
+	return data;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
+/** @import { Side } from '../protocol/pack.js' */
 /** @import { Lender } from '../protocol/search.js' */
 /** @import { Borrower, LentFunction } from '../protocol/unpack.js' */
 /** @import { CallValues, Mode } from '../types.js' */
@@ -8,7 +9,8 @@ import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
 import { Object, OwnMap, push, Reflect } from '../primordials.js';
 import { NO_CLASSES, WatchedClasses } from '../protocol/classes.js';
 import { HostResult } from '../protocol/host-result.js';
-import { OF_WORKER, Origins } from '../protocol/origins.js';
+import { tellChange } from '../protocol/check-report.js';
+import { OF_WORKER, onlyOrigins, Origins } from '../protocol/origins.js';
 import { cloneLikeATrip, pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
@@ -18,6 +20,11 @@ import { applyChanges, receiverHere } from './local-receiver.js';
 import { functionsOf, lendFunctions, lendThrown, numberOf } from './lend.js';
 import { withFrames } from './settle.js';
 import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.js';
+
+/** @param {string[] | undefined} losses of errors of the unit */
+const warnOfLosses = (losses) => {
+	for (const what of losses ?? []) tellChange('LP8050', '', what);
+};
 
 /**
  * The way of a call's values to a unit that runs on this thread, and back.
@@ -83,8 +90,8 @@ export class LocalTrip {
 	 */
 	arrive(classes) {
 		this.#classes = classes;
-		const { args, captures, reference } = this.#made;
-		if (!this.#sent) return this.#translate({ args, captures }, reference.classes, classes);
+		const { args, captures } = this.#made;
+		if (!this.#sent) return this.#translate({ args, captures }, this.#caller, this.#unit);
 		try {
 			return this.#sent();
 		} catch (refusal) {
@@ -99,11 +106,11 @@ export class LocalTrip {
 	 * @throws {Error} LP8006, LP8015
 	 */
 	back(root) {
-		const { reference, trace } = this.#made;
-		if (this.#mode !== 'inline') return this.#translate(root, this.#classes, reference.classes);
+		const { trace } = this.#made;
+		if (this.#mode !== 'inline') return this.#translate(root, this.#unit, this.#caller);
 		try {
 			this.#noteReasons();
-			return cloneLikeATrip(root, this.#unit, this.#caller);
+			return cloneLikeATrip(root, this.#unit, this.#caller, warnOfLosses);
 		} catch (refusal) {
 			throw withFrames(this.#describe(refusal, root, uncloneableResult), trace);
 		}
@@ -116,17 +123,16 @@ export class LocalTrip {
 	 * @throws {Error} LP8005, LP8015
 	 */
 	forth(root) {
-		const { classes } = this.#made.reference;
-		if (this.#mode !== 'inline') return this.#translate(root, classes, this.#classes);
+		if (this.#mode !== 'inline') return this.#translate(root, this.#caller, this.#unit);
 		return /** @type {T} */ (this.#bring(root));
 	}
 
-	/** What the caller has, and knows again. */
+	/** @returns {Side} */
 	get #caller() {
 		return { classes: this.#made.reference.classes, holder: this.#made };
 	}
 
-	/** What the unit has, and knows again. */
+	/** @returns {Side} */
 	get #unit() {
 		return { classes: this.#classes, holder: this };
 	}
@@ -267,24 +273,29 @@ export class LocalTrip {
 	 *
 	 * @template {object} T
 	 * @param {T} root
-	 * @param {KnownClasses} from
-	 * @param {KnownClasses} to
+	 * @param {Side} from
+	 * @param {Side} to
 	 * @returns {T} the same, unless it holds such an instance and can be cloned
 	 */
 	#translate(root, from, to) {
-		if (!from.differsFrom(to)) return root;
+		if (!from.classes.differsFrom(to.classes)) return root;
 		try {
-			const watched = new WatchedClasses(from, to);
-			const { notes, ...packed } = pack(root, watched, this.#lend());
-			return notes && watched.hasMet
-				? unpack(structuredClone(packed.root), notes, to, this.#raw)
-				: root;
+			const watched = new WatchedClasses(from.classes, to.classes);
+			const isBack = from.holder === this;
+			const lender = { ...this.#lend(), ...onlyOrigins(from.holder) };
+			const { notes, losses, ...packed } = pack(root, watched, lender);
+			const isMet = watched.hasMet || (isBack && this.origins?.hasCopies);
+			if (!notes || !isMet) return root;
+			const borrower = { ...this.#raw, ...onlyOrigins(to.holder) };
+			const made = unpack(structuredClone(packed.root), notes, to.classes, borrower);
+			if (isBack) warnOfLosses(losses);
+			return made;
 		} catch {
 			return root; // as it is: nothing has to cross here
 		}
 	}
 
-	/** @type {Borrower} gives the unit the functions themselves */
+	/** @returns {Borrower} gives the unit the functions themselves */
 	get #raw() {
 		return {
 			makeFunction: ({ id }) => /** @type {Function} */ (this.#functions.get(id)?.call),

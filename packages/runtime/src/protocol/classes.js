@@ -192,6 +192,14 @@ export class WatchedClasses extends KnownClasses {
 
 	/**
 	 * @override
+	 * @type {KnownClasses['classOf']}
+	 */
+	classOf(name) {
+		return this.#from.classOf(name);
+	}
+
+	/**
+	 * @override
 	 * @type {KnownClasses['nameOf']}
 	 */
 	nameOf(value) {

@@ -165,16 +165,6 @@ export function makeError({ builtin, className, message, name, inheritsMessage }
 }
 
 /**
- * @param {Error} error of `makeError`, or one that has arrived before
- * @param {ErrorDescription} description
- */
-export function nameError(error, { message, name, stack }) {
-	if (message !== undefined && error.message !== message) define(error, 'message', message, false);
-	if (name !== undefined && error.name !== name) define(error, 'name', name, false);
-	define(error, 'stack', stack ?? `${error.name}: ${error.message}`, false);
-}
-
-/**
  * Give an error the properties that may refer to other errors.
  *
  * @param {Error} error of `makeError`
@@ -190,11 +180,27 @@ export function completeError(error, description) {
 	for (const [key, isEnumerable, value] of symbols) {
 		define(error, symbolOf(key), value, isEnumerable);
 	}
+	nameError(error, description);
 	for (const key of order) {
 		const value = Reflect.get(error, key);
 		Reflect.deleteProperty(error, key); // what is defined anew comes last
 		define(error, key, value, true);
 	}
+}
+
+/**
+ * Once its properties are there: an accessor of its class may compute these of them.
+ *
+ * @param {Error} error
+ * @param {ErrorDescription} description
+ */
+function nameError(error, { message, name, stack, properties }) {
+	if (message !== undefined && read(error, 'message') !== message) {
+		define(error, 'message', message, false);
+	}
+	if (name !== undefined && read(error, 'name') !== name) define(error, 'name', name, false);
+	if (stack === undefined && Object.hasOwn(properties, 'stack')) return;
+	define(error, 'stack', stack ?? `${name}: ${message ?? ''}`, false);
 }
 
 /**

@@ -69,18 +69,23 @@ export function pack(root, classes, lender) {
 	};
 }
 
+/** One side of a call. @typedef {{ classes: KnownClasses, holder?: OriginsHolder }} Side `holder`: what it knows again */
+
 /**
  * Clone a value as a trip to another thread would.
  *
  * @template {object} T
  * @param {T} root
- * @param {{ classes: KnownClasses, holder?: OriginsHolder }} from the side that it leaves
- * @param {{ classes: KnownClasses, holder?: OriginsHolder }} to the side that it gets to
+ * @param {Side} from that it leaves
+ * @param {Side} to that it gets to
+ * @param {(losses: string[] | undefined) => void} [onLosses] gets what errors in it do not arrive with
  * @returns {T}
  * @throws {unknown} a Refusal, or that of structured clone
  */
-export function cloneLikeATrip(root, from, to) {
+export function cloneLikeATrip(root, from, to, onLosses) {
 	const packed = pack(root, from.classes, onlyOrigins(from.holder));
 	const copy = structuredClone(packed.root, /** @type {any} */ ({ transfer: packed.transferList }));
-	return packed.notes ? unpack(copy, packed.notes, to.classes, onlyOrigins(to.holder)) : copy;
+	const made = packed.notes ? unpack(copy, packed.notes, to.classes, onlyOrigins(to.holder)) : copy;
+	onLosses?.(packed.losses);
+	return made;
 }

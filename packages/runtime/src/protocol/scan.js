@@ -13,7 +13,7 @@ import {
 } from './beside.js';
 import { ARRAY, BESIDE, ERROR, MAP, MEMORY, SET, SIGNAL } from './brands.js';
 import { classify } from './classify.js';
-import { textError, textOf } from './error-values.js';
+import { textOf } from './error-values.js';
 import { BESIDE_MARK } from './notes.js';
 import { maySeemEmpty, referToPlatform } from './platform.js';
 import { registry } from './registry.js';
@@ -312,7 +312,7 @@ function visitDescription(described, search) {
 				continue;
 			}
 			noteText(search, key);
-			part[key] = key === 'reason' ? textError(value) : textOf(value);
+			part[key] = textOf(value);
 		}
 	}
 	if (description.symbols) {

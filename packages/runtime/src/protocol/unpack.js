@@ -9,7 +9,7 @@ import { gemUnknownType } from '../errors/codes.js';
 import { Object, Reflect, slice } from '../primordials.js';
 import { completeBeside } from './beside.js';
 import { adoptParts } from './error-parts.js';
-import { completeError, makeError, nameError } from './error-values.js';
+import { completeError, makeError } from './error-values.js';
 import {
 	BESIDE_MARK,
 	BUFFER,
@@ -248,7 +248,6 @@ function arriveError(came, { classes, unfinished, borrower }) {
 	const { origin } = came;
 	const origins = origin === undefined ? undefined : borrower?.openOrigins?.();
 	const error = /** @type {Error} */ (origins?.copy(Number(origin)) ?? makeError(came, classes));
-	nameError(error, came);
 	unfinished.push(() => {
 		completeError(error, came);
 		// Once the errors that this one refers to are complete, too: the table notes their content.
