@@ -8,7 +8,7 @@ import { compileAll } from './compile-all.js';
  * @property {ReadonlyMap<string, string>} plain name → JavaScript, as it is written
  * @property {ReadonlyMap<string, string>} lowered the same, lowered; with the worker modules
  * @property {Diagnostic[]} errors why the compiler refuses it; empty when it does not
- * @property {Set<string>} warnings codes
+ * @property {Set<string>} warnings codes, those of notes as well
  * @property {string[]} units ids
  * @property {string[]} workers names of the worker modules among what is lowered
  * @property {string} invalid why the sources are no program; empty when they are
@@ -50,7 +50,7 @@ export function lower(sources, { tamper = (text) => text, stub = (text) => text 
 		const { compiled, diagnostics } = compileAll(sources);
 		result.errors.push(...diagnostics.filter(({ severity }) => severity === 'error'));
 		for (const { code, severity } of diagnostics)
-			if (severity === 'warning') result.warnings.add(code);
+			if (severity !== 'error') result.warnings.add(code);
 		for (const [filename, { code, workerModules }] of compiled) {
 			files.set(filename, stub(code));
 			for (const worker of workerModules) {
