@@ -19,6 +19,7 @@ import { handedOn } from './handed-on.js';
 import { inline } from './inlined-effects.js';
 import { ofBuiltInMethod, ofGlobal, ofImport, ofPlatform, ofRequired } from './platform-effects.js';
 import { passedCallOf } from './passed-call.js';
+import { advancedBy } from './iterator-state.js';
 import { steppedBy } from './regexp-state.js';
 import { sourcesOf } from './sources.js';
 import { platformPath } from './platform-path.js';
@@ -240,7 +241,7 @@ function ofMember(node, callee, analysis) {
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
 	const inherited = ofInheritedStatic(node, callee, analysis);
 	if (inherited) return inherited;
-	const stepped = steppedBy(node, analysis);
+	const stepped = steppedBy(node, analysis) ?? advancedBy(node, analysis);
 	if (stepped) return analysis.mutations(stepped, node);
 	const builtIn = ofBuiltInMethod(node, callee, analysis);
 	if (builtIn) return builtIn;
