@@ -2,6 +2,7 @@
 /** @import { Resolution } from '../../ast/resolve.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import {
+	isCall,
 	isClass,
 	isFunction,
 	isMember,
@@ -11,7 +12,9 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
-import { constantValueOf, importOf } from '../../ir/values.js';
+import { returnedBy } from '../../ir/callees.js';
+import { requiresCallback } from '../../knowledge/methods.js';
+import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
 
 /**
  * What tells `rows.find(keep)`, which calls `keep`, from `table.find(key)`, whose `find` is a program's own: the names of
@@ -21,13 +24,29 @@ import { constantValueOf, importOf } from '../../ir/values.js';
 /**
  * @param {Node} call `x.find(v)`, of a method that arrays have
  * @param {Resolution} resolution
- * @returns {boolean} the text shows that the method is not that of arrays
+ * @returns {boolean} the text shows that the method is not that of arrays, and does not call its argument either
  */
 export function isOwnMethod(call, resolution) {
 	if (isAwaited(call, resolution.parents)) return true;
 	const callee = /** @type {Node} */ (unwrap(call.callee));
 	const name = /** @type {string} */ (propertyName(callee));
-	return hasMethod(unwrap(callee.object), name, resolution);
+	const method = methodOf(unwrap(callee.object), name, resolution);
+	return method !== null && !(method !== UNSEEN && callsFirst(method, resolution));
+}
+
+/** @param {Node} method of a class or a literal @param {Resolution} resolution @returns {boolean} */
+function callsFirst(method, { parents, scopes }) {
+	const fn = isFunction(method) ? method : unwrap(method.value ?? null);
+	const param = fn && isFunction(fn) ? fn.params[0] : null;
+	const variable = param?.type === 'Identifier' ? scopes.get(fn)?.variables.get(param.name) : null;
+	return Boolean(
+		variable?.references.some(({ node }) => {
+			const parent = /** @type {Node} */ (parents.get(node));
+			const callee = isCall(parent) ? unwrap(parent.callee) : null;
+			if (callee === node) return true;
+			return isMember(callee) && requiresCallback(propertyName(callee) ?? '');
+		}),
+	);
 }
 
 /** No method of arrays gives a promise, and awaiting what it gives is for nothing. @param {Node} call @param {Map<Node, Node>} parents @returns {boolean} */
@@ -40,20 +59,77 @@ export function isAwaited(call, parents) {
 	);
 }
 
-/** @param {Node} object @param {string} name @param {Resolution} resolution @returns {boolean} */
-function hasMethod(object, name, resolution) {
-	if (object.type === 'ThisExpression') return classAround(object, name, resolution.parents);
+/** A method of the program whose text is not here. @type {Node} */
+const UNSEEN = { type: 'Unseen', start: 0, end: 0, loc: /** @type {any} */ (null) };
+
+/**
+ * @param {Node} object the receiver
+ * @param {string} name
+ * @param {Resolution} resolution
+ * @returns {Node | null} what the program has by that name; null where it may be a method of an array
+ */
+function methodOf(object, name, resolution) {
+	if (object.type === 'ThisExpression') return ofClassAround(object, name, resolution.parents);
 	const variable = object.type === 'Identifier' ? variableOf(object, resolution) : null;
 	const from = variable && importOf(variable, resolution.parents);
-	if (from) return from.name === '*' && isNamespace(variable);
-	const value = variable ? constantValueOf(variable) : object;
-	if (!value) return false;
-	if (value.type === 'ObjectExpression') return value.properties.some(isNamed(name));
-	if (isClass(value)) return membersOf(value).some(isNamed(name));
-	if (value.type !== 'NewExpression' || value.callee.type !== 'Identifier') return false;
-	const made = variableOf(value.callee, resolution);
-	const definition = made && constantValueOf(made);
-	return isClass(definition) && membersOf(/** @type {Node} */ (definition)).some(isNamed(name));
+	if (from) return from.name === '*' && isNamespace(variable) ? UNSEEN : null;
+	const value = variable ? constantValueOf(variable) : fieldOf(object, resolution.parents);
+	if (value?.type === 'ObjectExpression') return value.properties.find(isNamed(name)) ?? null;
+	if (isClass(value)) return membersOf(/** @type {Node} */ (value)).find(isNamed(name)) ?? null;
+	const isNew = value?.type === 'NewExpression';
+	const callee = value && (isNew || isCall(value)) ? unwrap(value.callee) : null;
+	const made = callee?.type === 'Identifier' ? variableOf(callee, resolution) : null;
+	if (!made) return null;
+	return isNew ? ofInstance(made, name, resolution) : ofMade(made, name, resolution);
+}
+
+/** @param {Variable} made a function that gives the receiver @param {string} name @param {Resolution} resolution @returns {Node | null} */
+function ofMade(made, name, resolution) {
+	const factory = functionOf(made);
+	if (!factory || factory.async || factory.generator) return null;
+	const found = returnedBy(factory).map((returned) => {
+		const value = /** @type {Node} */ (unwrap(returned));
+		const isPlain = /^(ObjectExpression|NewExpression|Identifier)$/.test(value.type);
+		return isPlain ? methodOf(value, name, resolution) : null;
+	});
+	return found.every((one) => one !== null) ? (found[0] ?? null) : null;
+}
+
+/** `this.users` of `class { users = new Users(); }`. @param {Node} object @param {Map<Node, Node>} parents @returns {Node | null} what it is first, or the object itself */
+function fieldOf(object, parents) {
+	if (!isMember(object) || unwrap(object.object).type !== 'ThisExpression') return object;
+	const name = propertyName(object);
+	let at = parents.get(object);
+	while (at && at.type !== 'ClassBody') at = parents.get(at);
+	const field = at?.body.find(
+		(/** @type {Node} */ one) => propertyName(one) === name && /Property$/.test(one.type),
+	);
+	return unwrap(field?.value ?? null);
+}
+
+/**
+ * An instance of a class of the program is no array, unless the class extends that.
+ *
+ * @param {Variable} made the class
+ * @param {string} name
+ * @param {Resolution} resolution
+ * @returns {Node | null}
+ */
+function ofInstance(made, name, resolution) {
+	/** @type {Set<Variable>} */
+	const seen = new Set();
+	for (let at = /** @type {Variable | null} */ (made); at && !seen.has(at);) {
+		seen.add(at);
+		const definition = constantValueOf(at);
+		if (!isClass(definition)) return UNSEEN;
+		const { superClass } = /** @type {Node} */ (definition);
+		const own = membersOf(/** @type {Node} */ (definition)).find(isNamed(name));
+		if (own) return own;
+		const parent = unwrap(superClass);
+		if (parent?.type !== 'Identifier') return UNSEEN;
+		at = variableOf(parent, resolution);
+	}
+	return null;
 }
 
 /** @param {string} name @returns {(member: Node) => boolean} */
@@ -63,14 +139,14 @@ const isNamed = (name) => (member) => propertyName(member) === name;
 const isNamespace = ({ kind, declarations: [declaration] }) =>
 	kind !== 'import' || declaration?.node.type === 'ImportNamespaceSpecifier';
 
-/** @param {Node} node `this` @param {string} name @param {Map<Node, Node>} parents @returns {boolean} the class or the literal around has such a method */
-function classAround(node, name, parents) {
+/** @param {Node} node `this` @param {string} name @param {Map<Node, Node>} parents @returns {Node | null} the method that the class or the literal around has */
+function ofClassAround(node, name, parents) {
 	for (let at = parents.get(node); at; at = parents.get(at)) {
-		if (at.type === 'ClassBody') return at.body.some(isNamed(name));
-		if (at.type === 'ObjectExpression') return at.properties.some(isNamed(name));
-		if (isFunction(at) && /^Function/.test(at.type)) return false;
+		if (at.type === 'ClassBody') return at.body.find(isNamed(name)) ?? null;
+		if (at.type === 'ObjectExpression') return at.properties.find(isNamed(name)) ?? null;
+		if (isFunction(at) && /^Function/.test(at.type)) return null;
 	}
-	return false;
+	return null;
 }
 
 /** @param {Node} identifier @param {Resolution} resolution @returns {Variable | null} */
