@@ -37,6 +37,14 @@ describe('chains of definitions may be long', () => {
 			`class Chain {\n${lines(1000, (at) => `m${at}(n) { this.last = n; return this.m${at + 1}(n); }`)}\nm1000() { return this.last; }\n}\nconst h0 = (n) => new Chain().m0(n);`,
 		],
 		[
+			'calls of methods of what the call before gives',
+			`const rows = [1, 2]\n${lines(2000, (at) => `\t.map((x) => x + ${at % 7})`)};\nfunction h0(n) { return rows.filter((x) => x > n)${'.concat(rows)'.repeat(2000)}; }`,
+		],
+		[
+			'calls of what the call before gives',
+			`const add = (x) => (y) => add(x + y);\nfunction h0(n) { return add(n)${'(1)'.repeat(1000)}; }`,
+		],
+		[
 			'a ring of functions',
 			lines(500, (at) => `function h${at}(n) { return n > 0 ? h${(at + 1) % 500}(n - 1) : 0; }`),
 		],

@@ -15,6 +15,7 @@ import { isOfOwnGlobal } from '../knowledge/globals.js';
 import { callbacksOf, isMutatorMethod, isReaderMethod, readsZone } from '../knowledge/methods.js';
 import { isPureOfGems } from '../knowledge/gems.js';
 import { elementOf } from './callees.js';
+import { decoratorCalls } from './decorator-helpers.js';
 import { handedOn } from './handed-on.js';
 import { inline } from './inlined-effects.js';
 import { ofBuiltInMethod, ofGlobal, ofImport, ofPlatform, ofRequired } from './platform-effects.js';
@@ -50,7 +51,8 @@ export function effectsOfCall(node, analysis) {
 	const callee = unwrap(node.callee ?? node.tag ?? node.expression);
 	const ofGem = isCall(node) ? ofGemCall(node, callee, analysis) : null;
 	if (ofGem) return ofGem;
-	const passed = ofPassedCall(node, analysis) ?? ofBind(node, callee, analysis);
+	const passed =
+		ofDecorators(node, analysis) ?? ofPassedCall(node, analysis) ?? ofBind(node, callee, analysis);
 	if (passed) return passed;
 	if (callee.type === 'ConditionalExpression') return ofEither(node, callee, analysis);
 	const effects = isMember(callee)
@@ -62,6 +64,29 @@ export function effectsOfCall(node, analysis) {
 		...ofCallbacks(node, callee, analysis),
 		...ofDeferred(node, callee, analysis),
 	];
+}
+
+/** `__decorate([log, Get('/users')], Users.prototype, 'list', null)`. @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[] | null} null for any other call */
+function ofDecorators(node, analysis) {
+	const decorated = decoratorCalls(node);
+	if (!decorated) return null;
+	const ofThem = decorated.calls.flatMap((call) =>
+		effectsOfCall(call, analysis).map((effect) =>
+			effect.node === call ? { ...effect, node } : effect,
+		),
+	);
+	const ofHelper = analysis.callees
+		.ofCall(node)
+		.flatMap((one) => inline(one, node, analysis))
+		.filter((effect) => !isOfOwnVariable(effect, analysis));
+	return [...analysis.mutations(decorated.target, node), ...ofHelper, ...ofThem];
+}
+
+/** `for (const one of decorators) one(target)` @param {Effect} effect @param {EffectAnalysis} analysis @returns {boolean} a call of what a variable of the function holds */
+function isOfOwnVariable(effect, { aliases }) {
+	const callee = effect.kind === 'call' && effect.node.callee ? unwrap(effect.node.callee) : null;
+	const variable = callee?.type === 'Identifier' ? aliases.variableOf(callee) : null;
+	return Boolean(variable && !variable.isTopLevel);
 }
 
 /** `f = Object.assign || function …` of a function that replaces itself: the functions of the platform that it may become. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} */

@@ -9,12 +9,15 @@ import {
 	isClass,
 	isFunction,
 	isMember,
+	isWrapper,
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
 import { isReaderMethod } from '../knowledge/methods.js';
+import { createdClass } from './compiled-namespaces.js';
 import {
 	assignedMethods,
+	classesOfThis,
 	memberFunctions,
 	memberGetters,
 	methodsOfClass,
@@ -129,8 +132,10 @@ export class Callees {
 		const callee = /** @type {Node} */ (unwrap(node.callee ?? node.tag ?? node.expression));
 		const args = node.arguments ?? [];
 		if (node.type === 'NewExpression') {
-			const fn = this.definition(callee);
-			return fn ? [{ fn, args, receiver: null, holder: null }] : [];
+			const own = this.definition(callee);
+			const found = own ? [own] : [];
+			if (callee.type === 'ThisExpression') found.push(...classesOfThis(callee, this.analysis));
+			return found.map((fn) => ({ fn, args, receiver: null, holder: null }));
 		}
 		const passed = passedCallOf(node, this.analysis.aliases);
 		if (passed) {
@@ -152,11 +157,20 @@ export class Callees {
 	definition(callee) {
 		if (isClass(callee)) return callee;
 		const variable = callee.type === 'Identifier' ? this.analysis.aliases.variableOf(callee) : null;
-		return variable ? (classOf(variable) ?? functionOf(variable)) : null;
+		if (!variable) return null;
+		return classOf(variable) ?? functionOf(variable) ?? this.definitionMade(callee);
+	}
+
+	/** `var Row = (function () { function Row() { … } return Row; })()`, and another name of it. @param {Node} name @returns {Node | null} */
+	definitionMade(name) {
+		const [made, ...others] = [...this.functions(name), ...this.objects(name).filter(isClass)];
+		const isOne = made !== undefined && others.length === 0;
+		return isOne && made.type !== 'ArrowFunctionExpression' ? made : null;
 	}
 
 	/** @param {Node} expression @returns {Node[]} the functions that it may be */
 	functions(expression) {
+		this.followChain(expression, this.knownFunctions, (link) => this.functions(link));
 		return follow(this.knownFunctions, expression, (node) => {
 			if (isFunction(node)) return [node];
 			const replaced = this.replacements.of(node);
@@ -164,6 +178,8 @@ export class Callees {
 			if (isMember(node)) return this.methods(node);
 			const bundled = bundledModule(node);
 			if (bundled) return [bundled];
+			const created = createdClass(node);
+			if (created) return this.functions(created);
 			if (isCall(node) || node.type === 'AwaitExpression')
 				return this.returned(node, (value) => this.functions(value));
 			if (node.type === 'ConditionalExpression') return this.eitherOf(node);
@@ -234,6 +250,7 @@ export class Callees {
 
 	/** @param {Node} expression @returns {Node[]} the literals, classes and `new` whose value it may be */
 	objects(expression) {
+		this.followChain(expression, this.knownObjects, (link) => this.objects(link));
 		return follow(this.knownObjects, expression, (node) => {
 			if (node.type === 'ObjectExpression' || node.type === 'NewExpression' || isClass(node))
 				return [node];
@@ -246,10 +263,33 @@ export class Callees {
 		});
 	}
 
+	/**
+	 * `rows.map(f).filter(g).map(h)…`: what a call gives depends on what its receiver is, which is a call as well. A chain of thousands of
+	 * them would use up the stack, so a long one is followed from its inner end: each link finds the one before it in the memo.
+	 *
+	 * @param {Node} expression
+	 * @param {Map<Node, Node[]>} known
+	 * @param {(link: Node) => void} visit
+	 */
+	followChain(expression, known, visit) {
+		/** @type {Node[]} */
+		const chain = [];
+		for (let at = unwrap(expression); at && (isCall(at) || isMember(at));) {
+			if (known.has(at)) break;
+			chain.push(at);
+			at = unwrap(isCall(at) ? at.callee : at.object);
+		}
+		for (let index = chain.length - LINKS_AT_ONCE; index > 0; index -= LINKS_AT_ONCE)
+			visit(/** @type {Node} */ (chain[index]));
+	}
+
 	/** @param {Node} node @returns {Node | null} what the variable that it names always is */
 	valueOf(node) {
 		const variable = node.type === 'Identifier' ? this.analysis.aliases.variableOf(node) : null;
-		return variable ? constantValueOf(variable) : null;
+		if (!variable) return null;
+		return variable.kind === 'param'
+			? givenInPlace(variable, this.analysis.parents)
+			: constantValueOf(variable);
 	}
 
 	/** @param {Node} member `object.name`, `table[name]` @returns {Node[]} */
@@ -397,6 +437,9 @@ export class Callees {
 	}
 }
 
+/** How many links of a chain are followed by recursion. */
+const LINKS_AT_ONCE = 64;
+
 /**
  * @param {Map<Node, Node[]>} known what is being followed already is nothing that the text shows
  * @param {Node} expression
@@ -412,6 +455,30 @@ function follow(known, expression, find) {
 	const found = find(node);
 	known.set(node, found);
 	return found;
+}
+
+/**
+ * `_super` of `(function (_super) { … })(List)`: a function that only the call around it can run gets the same in each run.
+ *
+ * @param {Variable} param
+ * @param {Map<Node, Node>} parents
+ * @returns {Node | null}
+ */
+function givenInPlace(param, parents) {
+	const fn = param.scope.node;
+	if (param.isReassigned || !isFunction(fn) || fn.id || fn.type === 'FunctionDeclaration')
+		return null;
+	let child = fn;
+	let call = parents.get(child);
+	while (call && isWrapper(call)) {
+		child = call;
+		call = parents.get(call);
+	}
+	if (!call || !isCall(call) || call.callee !== child) return null;
+	const index = fn.params.findIndex((/** @type {Node} */ { name }) => name === param.name);
+	const given = call.arguments.slice(0, index + 1);
+	const isSpread = given.some((/** @type {Node} */ { type }) => type === 'SpreadElement');
+	return index < 0 || isSpread ? null : (given[index] ?? null);
 }
 
 /** @param {Node} parent of a use @returns {boolean} it makes no call: `return f`, `{ run: f }`, `[f]` */

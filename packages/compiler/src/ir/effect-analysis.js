@@ -19,6 +19,7 @@ import {
 import { defersCallback, isDifferingValue } from '../knowledge/calls.js';
 import { Aliases } from './aliases.js';
 import { importedPath } from './built-in-class.js';
+import { decoratorCalls } from './decorator-helpers.js';
 import { effectsOfCall } from './call-effects.js';
 import { effectsOfGetters } from './getter-effects.js';
 import { Callees } from './callees.js';
@@ -161,7 +162,8 @@ export class EffectAnalysis {
 		const handed = (node.arguments ?? []).flatMap((/** @type {Node} */ one) =>
 			isFunction(unwrap(one)) ? [] : this.callees.functions(one),
 		);
-		return [...this.callees.ofCall(node).map(({ fn }) => fn), ...handed];
+		const decorators = decoratorCalls(node)?.calls.flatMap((one) => this.callees.ofCall(one)) ?? [];
+		return [...this.callees.ofCall(node), ...decorators].map(({ fn }) => fn).concat(handed);
 	}
 
 	/** @param {Node} fn a function, or a class for what `new` runs @returns {Summary} */

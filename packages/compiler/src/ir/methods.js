@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 import { isFunction, isMember, membersOf, propertyName, unwrap } from '../ast/shapes.js';
+import { createdWith, namesInParts, staticsCreated } from './compiled-namespaces.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
 import { classOf, constantValueOf } from './values.js';
 
@@ -17,6 +18,21 @@ export function methodsOfThis(object, name, analysis) {
 	const isStatic = holder.kind === 'class';
 	const own = methodsOfClass(holder.node, { name, isStatic }, analysis);
 	return [...own, ...overriding(holder.node, name, isStatic, analysis)];
+}
+
+/** `static of(list) { return new this(list); }`. @param {Node} node `this` @param {EffectAnalysis} analysis @returns {Node[]} the classes and functions of the module that it may be; empty where it may be anything else */
+export function classesOfThis(node, analysis) {
+	const owner = ownerOfThis(node, analysis.parents);
+	const holder = owner && holderOfThis(owner, analysis.parents);
+	if (holder?.kind === 'literal') {
+		const created = createdWith(holder.node, analysis.parents);
+		return created ? analysis.callees.functions(created) : [];
+	}
+	if (holder?.kind !== 'class') return [];
+	const found = new Set([holder.node]);
+	for (const parent of found)
+		for (const one of analysis.classes()) if (superOf(one, analysis) === parent) found.add(one); // a Set grows while it is walked
+	return [...found];
 }
 
 /** @param {Node} object `super` @param {string} name @param {EffectAnalysis} analysis @returns {Node[]} */
@@ -38,16 +54,24 @@ export function methodsOfSuper(object, name, analysis) {
  * @param {EffectAnalysis} analysis
  * @returns {Node[]} all that the text assigns; empty when one of them may be anything else
  */
-export function assignedMethods(object, name, { aliases, callees, parents }) {
+export function assignedMethods(object, name, analysis) {
+	const { aliases, callees, parents } = analysis;
 	const variable = object.type === 'Identifier' ? aliases.variableOf(object) : null;
-	if (!variable || !constantValueOf(variable)) return [];
-	const found = variable.references.flatMap(({ node }) => {
+	if (!variable) return [];
+	const isConstant = constantValueOf(variable) !== null;
+	const names = isConstant ? [variable] : namesInParts(variable, analysis);
+	if (names.length === 0) return [];
+	const all = isConstant ? names : [variable, ...names];
+	const references = all.flatMap((one) => one.references);
+	const found = references.flatMap(({ node }) => {
 		const member = parents.get(node);
 		const write = isMember(member) && member?.object === node ? parents.get(member) : null;
 		const isPut =
 			write?.type === 'AssignmentExpression' && write.left === member && write.operator === '=';
 		return isPut && propertyName(/** @type {Node} */ (member)) === name ? [write.right] : [];
 	});
+	if (found.length === 0)
+		return callees.functions(object).flatMap((fn) => staticsCreated(fn, name, analysis));
 	const functions = found.map((value) => callees.functions(value));
 	return functions.every((one) => one.length > 0) ? functions.flat() : [];
 }

@@ -53,6 +53,7 @@ function behaviourOf(row, argumentCount) {
 export function globalCall(path, argumentCount = 1) {
 	const row = rowOf('call', path);
 	if (row) return behaviourOf(row, argumentCount);
+	if (OF_DECORATORS.test(path)) return PURE;
 	const at = path.lastIndexOf('.');
 	if (at < 0) return UNKNOWN;
 	const holder = path.slice(0, at);
@@ -63,6 +64,12 @@ export function globalCall(path, argumentCount = 1) {
 	if (value !== null) return { ...PURE, kind: value };
 	return isHolder(holder.replace(/\.[^.]*$/, '')) && !rowOf('call', holder) ? PURE : UNKNOWN;
 }
+
+/**
+ * What `__decorate` and `__metadata` of TypeScript call in place of what they do themselves, where a library has added it: it
+ * does the same, and no platform has it.
+ */
+const OF_DECORATORS = /^Reflect\.(decorate|metadata)$/;
 
 /**
  * @param {string} path dotted name of a global constructor

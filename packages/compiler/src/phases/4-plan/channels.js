@@ -20,6 +20,7 @@ import {
 import { findGlobalChanges, findLaterGlobalChanges } from './global-changes.js';
 
 import { decideImport } from './import-channel.js';
+import { makesClass } from './made-classes.js';
 import { BY_REFERENCE, isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 import { actOf } from './repeatable.js';
@@ -240,7 +241,7 @@ export class Channels {
 
 	/** @param {Variable} variable @returns {boolean} host code hands its object on to where it may be changed */
 	escapesOnHost(variable) {
-		if (!mayHoldObject(variable) || isFrozen(variable)) return false;
+		if (!mayHoldObject(variable) || isFrozen(variable) || makesClass(variable)) return false;
 		const places = this.analysed.sites.escapes.get(variable) ?? [];
 		return places.some((node) => !this.isWorkerCode(node) && this.analysed.sites.isHostLive(node));
 	}

@@ -263,6 +263,9 @@ function assignedObstacle(variable, effects) {
 			(node.type === 'FunctionDeclaration' && node.id === id) ||
 			(node.type === 'VariableDeclarator' && node.id === id && isFunction(node.init));
 		if (isFunctionValue) return { what: 'a function' };
+		// `let Users = class Users { … }; Users = __decorate([…], Users);`
+		if (node.type === 'VariableDeclarator' && node.id === id && isClass(unwrap(node.init)))
+			return { what: 'a class' };
 	}
 	for (const { node, role } of variable.references) {
 		const write = role === 'write' ? effects.parents.get(node) : null;

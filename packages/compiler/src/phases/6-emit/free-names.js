@@ -53,24 +53,41 @@ export function freeNames(program) {
 	return free;
 }
 
-/** @param {Estree} node @param {Scope | null} scope @param {Set<string>} free */
-function visit(node, scope, free) {
-	const kind = kindOf(node.type);
-	if (kind === 'erased' || node.declare) return;
-	if (kind === 'name') {
-		const isTag = node.type === 'Identifier' || !/^[a-z]/.test(node.name);
-		if (isTag && !isDeclared(node.name, scope)) free.add(node.name);
-		return;
+/**
+ * A worklist and no recursion: a chain of thousands of calls is as deep as it is long.
+ *
+ * @param {Estree} root @param {Scope | null} outermost @param {Set<string>} free
+ */
+function visit(root, outermost, free) {
+	/** @type {Estree[]} */
+	const nodes = [root];
+	/** @type {(Scope | null)[]} */
+	const scopes = [outermost];
+	for (let node = nodes.pop(); node; node = nodes.pop()) {
+		const scope = /** @type {Scope | null} */ (scopes.pop());
+		const kind = kindOf(node.type);
+		if (kind === 'erased' || node.declare) continue;
+		if (kind === 'name') {
+			const isTag = node.type === 'Identifier' || !/^[a-z]/.test(node.name);
+			if (isTag && !isDeclared(node.name, scope)) free.add(node.name);
+			continue;
+		}
+		const inner = kind === 'scope' ? { names: declaredIn(node), outer: scope } : scope;
+		for (const key in node) {
+			if (node[key] === null || typeof node[key] !== 'object' || isNameOnly(node, key)) continue;
+			pushChildren(node, key, nodes);
+			while (scopes.length < nodes.length) scopes.push(inner);
+		}
 	}
-	const inner = kind === 'scope' ? { names: declaredIn(node), outer: scope } : scope;
-	for (const key in node) {
-		const child = node[key];
-		if (child === null || typeof child !== 'object') continue;
-		if (SKIPPED.has(key) || isNameOnly(node, key)) continue;
-		if (!Array.isArray(child)) {
-			if (child.type) visit(child, inner, free);
-		} else for (const one of child) if (one?.type) visit(one, inner, free);
-	}
+}
+
+/** @param {Estree} node @param {string} key @param {Estree[]} nodes gains those that `node` has there */
+function pushChildren(node, key, nodes) {
+	const child = node[key];
+	if (child === null || typeof child !== 'object' || SKIPPED.has(key)) return;
+	if (!Array.isArray(child)) {
+		if (child.type) nodes.push(child);
+	} else for (const one of child) if (one?.type) nodes.push(one);
 }
 
 /** @param {string} name @param {Scope | null} scope @returns {boolean} */
@@ -109,19 +126,17 @@ export function declaredIn(node) {
 			names.add(one.id.name),
 		);
 	// Only static blocks declare anything in a class, and they keep it.
-	if (!/^Class|^CatchClause$/.test(node.type)) collect(node, names, true);
+	if (!/^Class|^CatchClause$/.test(node.type)) collect(node, names);
 	return names;
 }
 
-/** Declarations of a scope; nested functions and classes keep theirs. @param {Estree} node @param {Set<string>} names @param {boolean} isRoot */
-function collect(node, names, isRoot) {
-	if (!isRoot && declare(node, names)) return;
-	for (const key in node) {
-		const child = node[key];
-		if (child === null || typeof child !== 'object' || SKIPPED.has(key)) continue;
-		if (!Array.isArray(child)) {
-			if (child.type) collect(child, names, false);
-		} else for (const one of child) if (one?.type) collect(one, names, false);
+/** Declarations of a scope; nested functions and classes keep theirs. @param {Estree} root @param {Set<string>} names */
+function collect(root, names) {
+	/** @type {Estree[]} */
+	const nodes = [root];
+	for (let node = nodes.pop(); node; node = nodes.pop()) {
+		if (node !== root && declare(node, names)) continue;
+		for (const key in node) pushChildren(node, key, nodes);
 	}
 }
 
