@@ -64,6 +64,8 @@ export class Variable {
 		this.hoistedAs = null;
 		/** @type {Initialisation | null} */
 		this.initialisation = null;
+		/** No code reads what another call has assigned (`ast/initialisation/per-call.js`). */
+		this.isPerCall = false;
 	}
 
 	/** @returns {boolean} declared by the module itself, outside every function and block */

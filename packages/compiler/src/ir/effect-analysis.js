@@ -384,7 +384,7 @@ export class EffectAnalysis {
 			const variable = this.aliases.variableOf(inner);
 			if (variable?.kind === 'function-name') return []; // ignored, or a TypeError in strict code
 			// Each thread does so for itself, and no code can tell.
-			if (variable?.initialisation) return [];
+			if (variable?.initialisation || variable?.isPerCall) return [];
 			if (variable) return [{ kind: 'write', variable, node: inner, via: [] }];
 			return [changeOfGlobal(inner, inner, node)];
 		}
@@ -412,7 +412,7 @@ export class EffectAnalysis {
 		// What is changed of a GEM, all threads see.
 		if (this.gems.isGem(expression)) return [];
 		const changed = [...this.aliases.of(expression)].filter(
-			(one) => !this.gems.has(one) && !isInitialising(one, node),
+			(one) => !one.isPerCall && !this.gems.has(one) && !isInitialising(one, node),
 		);
 		return changed.map((variable) => ({ kind: 'mutate', variable, node, via: [] }));
 	}

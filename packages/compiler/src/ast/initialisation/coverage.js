@@ -106,12 +106,16 @@ export class Coverage {
 		const answer =
 			callers.length > 0 &&
 			callers.every(({ node }) => {
-				const parent = this.parents.get(node);
-				const isCalled = parent?.type === 'CallExpression' && parent.callee === node;
-				return isCalled && this.isCovered(node);
+				return this.isRunAt(node) && this.isCovered(node);
 			});
 		this.entries.set(fn, answer);
 		return answer;
+	}
+
+	/** @param {Node} reference to a function @returns {boolean} it is called there, and not handed on */
+	isRunAt(reference) {
+		const parent = this.parents.get(reference);
+		return parent?.type === 'CallExpression' && parent.callee === reference;
 	}
 
 	/** @param {Node} fn @returns {Variable | null} the one name by which a function of the module is known */

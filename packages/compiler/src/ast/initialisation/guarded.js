@@ -41,7 +41,7 @@ function startsEmpty({ declarations: [declaration] }) {
 }
 
 /** @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} other modules see when it has none */
-function isExported({ declarations, references }, parents) {
+export function isExported({ declarations, references }, parents) {
 	if (references.some((/** @type {Reference} */ { role }) => role === 'export')) return true;
 	const declaration = parents.get(/** @type {Node} */ (declarations[0]?.node));
 	return /^Export/.test((declaration && parents.get(declaration)?.type) ?? '');

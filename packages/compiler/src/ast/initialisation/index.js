@@ -2,6 +2,7 @@
 /** @import { Resolution } from '../resolve.js' */
 /** @import { Initialisation, Variable } from '../scope.js' */
 import { guardedInitialisation } from './guarded.js';
+import { isPerCall } from './per-call.js';
 import { replacesItself } from './replaces-itself.js';
 
 /**
@@ -30,7 +31,9 @@ export function findInitialisations(resolution, isAnnotated) {
 	const context = { resolution, isAnnotated };
 	for (const { variables } of resolution.scopes.values()) {
 		for (const variable of variables.values()) {
-			if (isCandidate(variable)) variable.initialisation = initialisationOf(variable, context);
+			variable.isPerCall = isPerCall(variable, context);
+			if (!variable.isPerCall && isCandidate(variable))
+				variable.initialisation = initialisationOf(variable, context);
 		}
 	}
 }

@@ -111,6 +111,8 @@ export class Channels {
 		}
 		const from = importOf(variable, this.analysed.resolution.parents);
 		if (from) return decideImport(variable, from.source, { channels: this, own, fills, slice });
+		if (variable.isPerCall)
+			return { ...slice, reason: 'each call that reads it assigns to it first' };
 		const isRepeated = own.some((one) => pragmaOf(one) === 'reeval');
 		if (!isRepeated && this.analysed.effects.gems.has(variable)) return this.gem(variable, slice);
 		const byUse = this.decideByUse(variable, slice);

@@ -103,7 +103,7 @@ function stateOf(closure, analysed) {
 		if (isRegExp(variable) || (isCode(variable) && !channels.isMoreThanCalled(variable)))
 			return false;
 		if (channel === 'import' && isCalledAlone(variable, closure)) return false;
-		if (isOfThread(variable) || variable.initialisation) return false;
+		if (isOfThread(variable) || variable.initialisation || variable.isPerCall) return false;
 		const source = importOf(variable, resolution.parents)?.source;
 		return source === undefined || !(isBuiltin(source) || isElided(variable, analysed));
 	});

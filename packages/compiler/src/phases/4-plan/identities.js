@@ -58,6 +58,7 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 function isOnBothSides(variable, channels) {
 	const { channel, problems } = channels.of(variable);
 	if (channel !== 'slice' && channel !== 'import') return false;
+	if (variable.isPerCall) return false;
 	const from = importOf(variable, channels.analysed.resolution.parents);
 	if (from && isBuiltin(from.source)) return false; // has a name of the platform's
 	// Scratch space of each worker holds something else in each.
