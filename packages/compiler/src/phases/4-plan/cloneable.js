@@ -15,6 +15,7 @@ import {
 } from '../../ast/shapes.js';
 import { ownFunctionOf, whyNoInstance } from '../../ir/instances.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
+import { takesCode } from './code-put.js';
 import { isCode } from './contents.js';
 
 /** What the structured clone algorithm refuses, by what makes it. @type {Record<string, string>} */
@@ -58,8 +59,11 @@ export function whyUncloneable(variable, effects) {
 	const value = constantValueOf(variable);
 	if (isClass(value)) return { what: 'a class' };
 	if (isCode(variable)) return { what: 'a function' };
-	if (!value) return partObstacle(variable, effects) ?? assignedObstacle(variable, effects);
-	return ofValue(value, effects) ?? filledObstacle(variable, effects);
+	const found = value
+		? (ofValue(value, effects) ?? filledObstacle(variable, effects))
+		: (partObstacle(variable, effects) ?? assignedObstacle(variable, effects));
+	if (found || !takesCode(variable, effects)) return found;
+	return { what: 'an object that holds functions' };
 }
 
 /**
