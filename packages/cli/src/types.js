@@ -105,6 +105,7 @@
  * @property {string[]} specifiers those that lead to files of the tree, or that cannot be followed
  * @property {boolean} changes whether changes of imported objects matter
  * @property {boolean} states whether state that the module changes itself matters
+ * @property {boolean} makers whether it matters what its functions make for files that call them while they load
  */
 
 /**

@@ -89,7 +89,7 @@ function compileParsed(parsed, context, unchanged) {
  * What a link needs to know of a module without units: it is parsed and its names are resolved, no more.
  *
  * @param {string} source
- * @param {Omit<CompileOptions, 'link'> & { specifiers?: readonly string[], changes?: boolean, states?: boolean }} options as of `summarise`
+ * @param {Omit<CompileOptions, 'link'> & { specifiers?: readonly string[], changes?: boolean, states?: boolean, makers?: boolean }} options as of `summarise`
  * @returns {ModuleSummary}
  */
 export function runSummary(source, options) {

@@ -11,10 +11,11 @@ import { runPipeline, runSummary } from './pipeline.js';
  * Pure, as `compile` is; who compiles a file anyway gets the same as `facts.link` by `compile(source, { link: true })`.
  *
  * @param {string} source
- * @param {CompileOptions & { specifiers?: readonly string[], changes?: boolean, states?: boolean }} options what need not be looked at in a file
+ * @param {CompileOptions & { specifiers?: readonly string[], changes?: boolean, states?: boolean, makers?: boolean }} options what need not be looked at in a file
  *   without units: `specifiers` of the imports that may matter (default: all), whether `changes` of imported objects
  *   do (default: true; they do when a summary of the link has `states`), and whether state that the module changes
- *   itself does (`states`, default: true; it does when a worker may load the module)
+ *   itself does (`states`, default: true; it does when a worker may load the module), and whether what its functions
+ *   make does (`makers`, default: true; it does when a summary of the link has `asked`)
  * @returns {ModuleSummary} plain data, with `problem` set when the source cannot be parsed
  *
  * @example
@@ -27,6 +28,7 @@ export function summarise(source, options) {
 		specifiers: _specifiers,
 		changes: _changes,
 		states: _states,
+		makers: _makers,
 		...compileOptions
 	} = options;
 	const { facts, diagnostics } = runPipeline(source, { ...compileOptions, link: true });

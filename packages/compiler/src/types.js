@@ -32,6 +32,8 @@
  * @property {readonly string[]} snapshots top-level variables whose value the host changes in other files: it crosses with each call;
  *   `config.level` for a property of one that cannot cross as a whole
  * @property {readonly string[]} repeats specifiers of imports for their effects that workers repeat
+ * @property {readonly string[]} makers what imports give that the file calls while it loads, and that compute and do nothing else:
+ *   `Cache get,has set`, the name of the call, methods that only compute and methods that change it (`ir/import-makers.js`)
  * @property {readonly string[]} inline ids of optional units that would read what a worker cannot have: they stay on the host
  */
 

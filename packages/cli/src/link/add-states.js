@@ -74,7 +74,8 @@ function loadedDirectly(module, imports) {
 		.filter(({ unit }) => unit !== null)
 		.flatMap(({ mentions }) => mentions.map((one) => one.import));
 	const forEffects = module.effectImports.map((one) => one.import);
-	const facts = [...module.sliceImports, ...byUnits, ...forEffects].map(
+	const byCalls = module.asked.map((one) => one.import);
+	const facts = [...module.sliceImports, ...byUnits, ...byCalls, ...forEffects].map(
 		(index) => module.imports[index],
 	);
 	return namedBy(module, facts, imports);

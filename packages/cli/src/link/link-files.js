@@ -71,12 +71,13 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 		const graph = await scanImports(files, resolver, texts);
 		const changes = summaries.some(mayMissChanges);
 		const states = mayBeLoaded(summaries, graph);
-		const tasks = createTasks(files, graph, { texts, changes, states });
+		const makers = summaries.some(({ asked }) => asked.length > 0);
+		const tasks = createTasks(files, graph, { texts, changes, states, makers });
 		/** @param {string} file */
 		const summarise = async (file) => {
 			const task = tasks(file);
 			// New files of the tree may give a meaning to specifiers that led nowhere before.
-			const key = [task.changes, task.states, ...task.specifiers].join('\n');
+			const key = [task.changes, task.states, task.makers, ...task.specifiers].join('\n');
 			const cached = cache.get(file);
 			if (cached?.key === key) return cached.summary;
 			const summary = await context.summarise(task);
@@ -175,6 +176,7 @@ function merge(known, found) {
 			snapshots: both('snapshots'),
 			repeats: both('repeats'),
 			inline: both('inline'),
+			makers: both('makers'),
 		};
 		if (JSON.stringify(next) !== JSON.stringify(before)) merged.set(file, next);
 	}
@@ -184,10 +186,11 @@ function merge(known, found) {
 /**
  * @param {readonly SourceFile[]} files
  * @param {ImportGraph} graph
- * @param {{ texts: ReadonlyMap<string, string>, changes: boolean, states: ReadonlySet<string> }} options `states`: files of which these matter
+ * @param {{ texts: ReadonlyMap<string, string>, changes: boolean, states: ReadonlySet<string>, makers: boolean }} options `states`: files of which
+ *   these matter
  * @returns {(file: string) => SummariseTask}
  */
-function createTasks(files, { imports, outside, patches }, { texts, changes, states }) {
+function createTasks(files, { imports, outside, patches }, { texts, changes, states, makers }) {
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const findScope = createPackageScopes();
 	const patched = new Set(patches);
@@ -196,7 +199,12 @@ function createTasks(files, { imports, outside, patches }, { texts, changes, sta
 		const identity = identify(file, findScope(path.dirname(file)), root);
 		const specifiers = [imports, outside].flatMap((one) => [...(one.get(file)?.keys() ?? [])]);
 		const text = texts.get(file);
-		const options = { changes: changes || patched.has(file), states: states.has(file) };
+		const isLoaded = states.has(file);
+		const options = {
+			changes: changes || patched.has(file),
+			states: isLoaded,
+			makers: makers && isLoaded,
+		};
 		return { path: file, text, ...identity, specifiers, ...options };
 	};
 }

@@ -17,6 +17,7 @@ import { isPureOfGems } from '../knowledge/gems.js';
 import { elementOf } from './callees.js';
 import { decoratorCalls } from './decorator-helpers.js';
 import { handedOn } from './handed-on.js';
+import { ofImportedMaker, ofMadeByImport } from './import-makers.js';
 import { inline } from './inlined-effects.js';
 import { ofBuiltInMethod, ofGlobal, ofImport, ofPlatform, ofRequired } from './platform-effects.js';
 import { passedCallOf } from './passed-call.js';
@@ -236,7 +237,12 @@ function ofName(node, callee, analysis) {
 	if (bound) return bound;
 	const platform = ofPlatform(node, callee, analysis);
 	if (platform) return platform;
-	return ofImport(node, variable, [], analysis) ?? ofUnknown(node, callee, analysis);
+	return (
+		ofImport(node, variable, [], analysis) ??
+		ofImportedMaker(node, analysis) ??
+		ofMadeByImport(node, analysis) ??
+		ofUnknown(node, callee, analysis)
+	);
 }
 
 /** `(async () => { 'use cpu_bound'; … })()`. @param {Node} unit @param {Node} node the call @param {EffectAnalysis} analysis @returns {Effect[]} */
@@ -260,7 +266,11 @@ function ofMember(node, callee, analysis) {
 		const known = ofImport(node, variable, path.split('.').slice(1), analysis);
 		if (known) return known;
 	}
-	const platform = ofPlatform(node, callee, analysis) ?? ofRequired(node, callee, analysis);
+	const platform =
+		ofPlatform(node, callee, analysis) ??
+		ofRequired(node, callee, analysis) ??
+		ofImportedMaker(node, analysis) ??
+		ofMadeByImport(node, analysis);
 	if (platform) return platform;
 	const own = analysis.callees.ofCall(node);
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));

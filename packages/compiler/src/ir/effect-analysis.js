@@ -1,4 +1,5 @@
 /** @import { Node } from '../types.js' */
+/** @import { Maker } from './import-makers.js' */
 /** @import { Effect } from './module.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Variable } from '../ast/scope.js' */
@@ -70,8 +71,10 @@ export class EffectAnalysis {
 	/**
 	 * @param {Resolution} resolution
 	 * @param {Set<Node>} units functions that never run on the spot, wherever they are written
+	 * @param {ReadonlyMap<string, Maker>} [makers] what calls of imports give, as far as a link has found that
 	 */
-	constructor(resolution, units) {
+	constructor(resolution, units, makers = new Map()) {
+		this.makers = makers;
 		this.resolution = resolution;
 		this.units = units;
 		this.parents = resolution.parents;

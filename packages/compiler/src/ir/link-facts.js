@@ -2,7 +2,7 @@
 /** @import { Fragment, Planned } from './module.js' */
 /** @import { MentionFact, ModuleSummary, Outline, Span, StateFact } from './summary.js' */
 import { isMainGuard } from '../ast/main-guard.js';
-import { isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
+import { chainRoot, dottedName, isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { effectSource } from './effect-source.js';
 import { firstLine } from './first-line.js';
 import { plainSummary } from './summary.js';
@@ -59,6 +59,7 @@ export function summariseModule(planned, outline) {
 		})),
 		states: planned.exportedStates.map((one) => describeState(one)),
 		sliceImports: [...imports].flatMap((variable) => outline.indexes.get(variable) ?? []),
+		asked: askedOf(planned, outline),
 		effectImports: effectImportsOf(planned, outline),
 		names: namesInWorkers(planned),
 		effects: planned.slice
@@ -99,6 +100,34 @@ function effectImportsOf({ slice }, { imports }) {
 		);
 		return index < 0 ? [] : [{ import: index, source, isRepeated: kept }];
 	});
+}
+
+/**
+ * Imports that the file calls while it loads, as far as nothing is known of them.
+ *
+ * @param {Planned} planned
+ * @param {Outline} outline
+ * @returns {ModuleSummary['asked']}
+ */
+function askedOf({ sites, effects }, { holders }) {
+	/** @type {Map<string, ModuleSummary['asked'][number]>} */
+	const found = new Map();
+	/** @param {Node} callee */
+	const ask = (callee) => {
+		const name = dottedName(callee);
+		const root = name === null ? null : chainRoot(callee);
+		const variable = root?.type === 'Identifier' ? effects.aliases.variableOf(root) : null;
+		if (name === null || !variable?.isTopLevel) return;
+		const holder = holders.find((one) => one.name === variable.name);
+		if (!holder) return;
+		const path = [...holder.path, ...name.split('.').slice(1)];
+		found.set(name, { import: holder.import, path, name });
+	};
+	for (const all of sites.effects.values())
+		for (const { kind, node } of all)
+			if (kind === 'call' && node.callee)
+				for (const one of [node.callee, ...node.arguments]) ask(unwrap(one));
+	return [...found.values()];
 }
 
 /** @param {Planned['exportedStates'][number]} state @returns {StateFact} */

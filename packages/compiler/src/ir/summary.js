@@ -102,13 +102,23 @@ export const CALLED = '()';
 /** Where a module acts on the world, or may do so; `isSure`: it does, and does not only call what cannot be seen. @typedef {Span & { text: string, isSure: boolean }} ActFact */
 
 /**
+ * What a function gives that computes a value and does nothing else when it is called: the names of methods of the value that
+ * change it, and of those that only compute; `()` is a call of the value itself.
+ *
+ * @typedef {{ changers: string[], readers: string[] }} MakerFact
+ */
+
+/** An import that the file calls while it loads, and of which it does not know what that does: `name` is how it writes that. @typedef {{ import: number, path: string[], name: string }} AskedFact */
+
+/**
  * What the code behind an exported name, or of a unit, does with state of modules; that of the functions of its own module
  * which it uses is included.
  *
- * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], sent?: MentionFact[], gives?: ValueFact }} CodeFact
+ * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], sent?: MentionFact[], gives?: ValueFact, makes?: MakerFact | null }} CodeFact
  *   `function`: in the list, when it is there too; `reads`: one of each state and path; `mentions`: one of each path; `touches`: what
  *   it changes of imports; `globals`: what of globals; `sent`: mentions by a
- *   unit of what its stub sends, from the instance of whoever calls it; `gives`: what a call gives, where that is an import or a variable of the module
+ *   unit of what its stub sends, from the instance of whoever calls it; `gives`: what a call gives, where that is an import or a variable of the module;
+ *   `makes`: of a function or class that only computes
  */
 
 /**
@@ -153,6 +163,7 @@ export const CALLED = '()';
  * @property {StateFact[]} states
  * @property {LiveFacts} live
  * @property {number[]} sliceImports indexes into `imports`: what the worker module imports again
+ * @property {AskedFact[]} asked of annotated modules
  * @property {HolderFact[]} holders of annotated modules
  * @property {EffectImportFact[]} effectImports of annotated modules
  * @property {string[]} names that worker code uses: of globals, and of properties of whatever value, `.last`; of annotated modules
@@ -191,6 +202,7 @@ export function plainSummary({ filename, moduleKind }, outline) {
 		states: [],
 		live,
 		sliceImports: [],
+		asked: [],
 		holders,
 		effectImports: [],
 		names: [],

@@ -7,6 +7,7 @@ import { createLinkReporter } from '../diagnostics/reporter.js';
 import { judgeEffectImports } from './effect-imports.js';
 import { HostChanges } from './host-changes.js';
 import { judgeImportedStates } from './imported-states.js';
+import { findMakers } from './makers.js';
 import { Needs } from './needs.js';
 import { judgePlatformChanges } from './platform-changes.js';
 import { Program } from './program.js';
@@ -85,6 +86,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeSharedStates(program, { reporter, changes, told });
 	judgePlatformChanges(program, { reporter, changes, told });
 	judgeRepeatedLoads(program, { reporter, needs });
+	findMakers(program, { needs });
 	return { diagnostics: reporter.diagnostics(), fixes, needs: needs.result() };
 }
 

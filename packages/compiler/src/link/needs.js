@@ -16,6 +16,7 @@ export class Needs {
 			snapshots: /** @type {Set<string>} */ (new Set()),
 			repeats: /** @type {Set<string>} */ (new Set()),
 			inline: /** @type {Set<string>} */ (new Set()),
+			makers: /** @type {Set<string>} */ (new Set()),
 		};
 		this.found.set(filename, made);
 		return made;
@@ -31,6 +32,11 @@ export class Needs {
 		this.of(module).repeats.add(specifier);
 	}
 
+	/** @param {ModuleSummary} module @param {string} line what a call of an import gives */
+	maker(module, line) {
+		this.of(module).makers.add(line);
+	}
+
 	/** @param {ModuleSummary} module @param {string} id of an optional unit */
 	inline(module, id) {
 		this.of(module).inline.add(id);
@@ -39,12 +45,13 @@ export class Needs {
 	/** @returns {Map<string, Linked>} by file name; each list is sorted */
 	result() {
 		return new Map(
-			[...this.found].map(([filename, { snapshots, repeats, inline }]) => [
+			[...this.found].map(([filename, { snapshots, repeats, inline, makers }]) => [
 				filename,
 				{
 					snapshots: [...snapshots].sort(),
 					repeats: [...repeats].sort(),
 					inline: [...inline].sort(),
+					makers: [...makers].sort(),
 				},
 			]),
 		);

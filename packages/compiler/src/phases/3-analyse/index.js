@@ -1,4 +1,6 @@
-/** @import { Node } from '../../types.js' */
+/** @import { CompileOptions, Node } from '../../types.js' */
+/** @import { Maker } from '../../ir/import-makers.js' */
+/** @import { Variable } from '../../ast/scope.js' */
 /** @import { Analysed, Discovered, Fragment, Receiver, Sites, Unit, UnitUse } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Reference } from '../../ast/scope.js' */
@@ -6,6 +8,7 @@
 import { referencesWithin } from '../../ast/references.js';
 import { findCallSites } from './call-sites.js';
 import { analyseEffects } from '../../ir/initialisations.js';
+import { readMakers } from '../../ir/import-makers.js';
 import { usesOfThis } from '../../ir/receiver.js';
 import { cutFragments, fragmentAt } from './fragments.js';
 import { assignedLater, indexSites } from './sites.js';
@@ -18,12 +21,13 @@ import { checkUnit } from './unit-rules.js';
  * calls the units.
  *
  * @param {Discovered} discovered
- * @param {{ reporter: Reporter }} context
+ * @param {{ options: CompileOptions, reporter: Reporter }} context
  * @returns {Analysed}
  */
-export function analyse(discovered, { reporter }) {
+export function analyse(discovered, { options, reporter }) {
 	const fragments = cutFragments(discovered);
-	const { effects, sites } = analyseSites(discovered, fragments);
+	const makers = readMakers(options.linked?.makers ?? []);
+	const { effects, sites } = analyseSites(discovered, fragments, makers);
 	/** @type {Map<Unit, UnitUse>} */
 	const uses = new Map();
 	for (const unit of discovered.units) {
@@ -40,8 +44,8 @@ export function analyse(discovered, { reporter }) {
 	return { ...discovered, fragments, globals, effects, sites, uses, callSites };
 }
 
-/** @param {Discovered} discovered @param {Fragment[]} fragments @returns {Pick<Analysed, 'effects' | 'sites'>} */
-function analyseSites(discovered, fragments) {
+/** @param {Discovered} discovered @param {Fragment[]} fragments @param {ReadonlyMap<string, Maker>} makers @returns {Pick<Analysed, 'effects' | 'sites'>} */
+function analyseSites(discovered, fragments, makers) {
 	const units = new Set(discovered.units.map((unit) => unit.node));
 	/** @type {Map<EffectAnalysis, Sites>} */
 	const found = new Map();
@@ -51,11 +55,14 @@ function analyseSites(discovered, fragments) {
 		found.set(effects, sites);
 		return sites;
 	};
-	const effects = analyseEffects(discovered.resolution, units, [
+	const searches = [
 		// A change that the text shows decides before the module is searched for all others.
-		(variable, current) => assignedLater(variable, discovered, current),
-		(variable, current) => (sitesBy(current).later.get(variable) ?? []).map(({ node }) => node),
-	]);
+		(/** @type {Variable} */ variable, /** @type {EffectAnalysis} */ current) =>
+			assignedLater(variable, discovered, current),
+		(/** @type {Variable} */ variable, /** @type {EffectAnalysis} */ current) =>
+			(sitesBy(current).later.get(variable) ?? []).map(({ node }) => node),
+	];
+	const effects = analyseEffects(discovered.resolution, units, searches, makers);
 	return { effects, sites: sitesBy(effects) };
 }
 

@@ -13,6 +13,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
+import { givesMethods } from '../../ir/import-makers.js';
 import { ownFunctionOf, whyNoInstance } from '../../ir/instances.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { takesCode } from './code-put.js';
@@ -136,6 +137,7 @@ function ofValue(value, effects) {
 	if (value.type === 'AwaitExpression' && effects.callees.functionsHeld(value).length > 0)
 		return { what: 'an object that holds functions' };
 	if (!isCall(value)) return null;
+	if (givesMethods(value, effects)) return { what: 'an object that holds functions' };
 	const path = dottedName(value.callee);
 	const root = chainRoot(value.callee);
 	const callee = root.type === 'Identifier' ? effects.aliases.variableOf(root) : null;

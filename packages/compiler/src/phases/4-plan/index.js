@@ -67,7 +67,7 @@ export function plan(analysed, { reporter, options }) {
 }
 
 /** What a file that is compiled alone knows of the others. @type {Linked} */
-const NOT_LINKED = Object.freeze({ snapshots: [], repeats: [], inline: [] });
+const NOT_LINKED = Object.freeze({ snapshots: [], repeats: [], inline: [], makers: [] });
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {Planned['gemAccess']} */
 function gemAccessOf(planned, { gems }) {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { walk } from '../../ast/babel.js';
 import { javascriptName, urlOfName, WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
+import { readMakers } from '../../ir/import-makers.js';
 import { changedStatements } from './changed-statements.js';
 import { composeMap, placesOf } from './maps.js';
 import { assemblePieces, editSource } from './text.js';
@@ -61,7 +62,8 @@ function emitWorker(lowered, options, places) {
 	});
 	const { fileName, hash, reference } = workerNames(lowered, code, options);
 	const globals = new Set(resolution.globals.keys());
-	verifyModule(code, { moduleKind, language, fileName, globals });
+	const pure = new Set(readMakers(options.linked?.makers ?? []).keys());
+	verifyModule(code, { moduleKind, language, fileName, globals, pure });
 	const units = lowered.plans.map(({ unit }) => ({ id: unit.id, name: unit.name }));
 	return {
 		module: {

@@ -24,8 +24,13 @@ const OWN_MODULES = /^@lapidary\//;
  * Errs on the side of silence: what a name stands for is known only where the text shows it plainly.
  */
 export class RepeatedActs {
-	/** @param {Estree} program acorn's @param {string} code */
-	constructor(program, code) {
+	/**
+	 * @param {Estree} program acorn's
+	 * @param {string} code
+	 * @param {ReadonlySet<string>} [pure] calls of imports that compute and do nothing else, as the program's other files show
+	 */
+	constructor(program, code, pure = new Set()) {
+		this.pure = pure;
 		this.program = program;
 		this.code = code;
 		/** @type {Map<string, Known>} */
@@ -87,23 +92,32 @@ export class RepeatedActs {
 		}
 	}
 
-	/** @param {Estree} node @param {Scope | null} around scopes of functions, static blocks and `catch` around it */
-	visit(node, around) {
-		if (this.found || isFunction(node) || node.type.startsWith('TSModule')) return;
-		const isScope = /^(StaticBlock|CatchClause)$/.test(node.type);
-		const scope = isScope ? { names: declaredIn(node), outer: around } : around;
-		if (/^Class(Declaration|Expression)$/.test(node.type)) return this.visitClass(node, scope);
+	/**
+	 * A worklist and no recursion: a chain of thousands of calls is as deep as it is long.
+	 *
+	 * @param {Estree} root @param {Scope | null} around scopes of functions, static blocks and `catch` around it
+	 */
+	visit(root, around) {
+		const work = [{ node: root, outer: around }];
+		for (let next = work.pop(); next && !this.found; next = work.pop()) {
+			const { node, outer } = next;
+			if (isFunction(node) || node.type.startsWith('TSModule')) continue;
+			const isScope = /^(StaticBlock|CatchClause)$/.test(node.type);
+			const scope = isScope ? { names: declaredIn(node), outer } : outer;
+			if (/^Class(Declaration|Expression)$/.test(node.type)) this.visitClass(node, scope);
+			else {
+				this.visitItself(node, scope);
+				for (const child of childrenOf(node).reverse()) work.push({ node: child, outer: scope });
+			}
+		}
+	}
+
+	/** @param {Estree} node @param {Scope | null} scope */
+	visitItself(node, scope) {
 		if (/^(Call|New|TaggedTemplate)Expression$/.test(node.type)) this.visitCall(node, scope);
 		else if (node.type === 'AssignmentExpression') this.checkTarget(node.left, node, scope);
 		else if (node.type === 'UpdateExpression' || node.operator === 'delete')
 			this.checkTarget(node.argument, node, scope);
-		for (const key in node) {
-			const child = node[key];
-			if (child === null || typeof child !== 'object' || key === 'typeAnnotation') continue;
-			if (!Array.isArray(child)) {
-				if (child.type) this.visit(child, scope);
-			} else for (const one of child) if (one?.type) this.visit(one, scope);
-		}
 	}
 
 	/** What evaluating a class runs. @param {Estree} node @param {Scope | null} scope */
@@ -132,7 +146,7 @@ export class RepeatedActs {
 		const path = pathOf(callee);
 		const method =
 			callee.type === 'MemberExpression' && !callee.computed ? callee.property.name : '';
-		if (!this.isMarkedPure(node)) {
+		if (!this.isMarkedPure(node) && !this.pure.has(path?.join('.') ?? '')) {
 			const what = path && !isDeclared(String(path[0]), scope) ? this.actOf(path, node) : null;
 			if (what !== null) this.found ??= { node, statement: this.statement, what };
 		}
@@ -203,6 +217,20 @@ export class RepeatedActs {
 	isMarkedPure({ start }) {
 		return /[#@]__PURE__\s*\*\/\s*$/.test(this.code.slice(Math.max(0, start - 60), start));
 	}
+}
+
+/** @param {Estree} node @returns {Estree[]} in source order, without types */
+function childrenOf(node) {
+	/** @type {Estree[]} */
+	const found = [];
+	for (const key in node) {
+		const child = node[key];
+		if (child === null || typeof child !== 'object' || key === 'typeAnnotation') continue;
+		if (!Array.isArray(child)) {
+			if (child.type) found.push(child);
+		} else for (const one of child) if (one?.type) found.push(one);
+	}
+	return found;
 }
 
 /** @param {Estree} program @returns {Set<string>} the names of units that are declared at the top level */

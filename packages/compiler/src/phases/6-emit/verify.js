@@ -21,9 +21,10 @@ const TSX = Parser.extend(/** @type {any} */ (tsPlugin({ jsx: {} })));
  * @param {string} expected.fileName for the message
  * @param {Set<string> | null} expected.globals names that the source itself leaves to the platform; null
  *   leaves names unchecked
+ * @param {ReadonlySet<string>} [expected.pure] calls of imports that compute and do nothing else
  * @throws {Error} LP9001
  */
-export function verifyModule(code, { moduleKind, language, fileName, globals }) {
+export function verifyModule(code, { moduleKind, language, fileName, globals, pure }) {
 	const parser = language === 'js' ? JAVASCRIPT : language === 'ts' ? TYPESCRIPT : TSX;
 	/** @type {unknown} */
 	let program;
@@ -47,7 +48,7 @@ export function verifyModule(code, { moduleKind, language, fileName, globals }) 
 		if (globals.has(name) || classifyGlobal(name) === 'worker') continue;
 		throw internalError(`the emitted ${fileName} uses \`${name}\`, which nothing declares`, code);
 	}
-	const act = new RepeatedActs(/** @type {any} */ (program), code).find();
+	const act = new RepeatedActs(/** @type {any} */ (program), code, pure).find();
 	if (!act) return;
 	const text = code.slice(act.statement.start, act.statement.end);
 	throw internalError(

@@ -1,10 +1,12 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { ActFact, ChangeFact, CodeFact, GlobalFact, MentionFact, OwnStateFact, SiteFact, Span, ValueFact } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
+/** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { View } from './view.js' */
 import { isClass, isFunction, membersOf, unwrap } from '../../../ast/shapes.js';
 import { childrenOf } from '../../../ast/babel.js';
 import { findPrototypeParts } from './completions.js';
+import { makerOf } from './makers.js';
 import { findResets, isCovered } from './resets.js';
 import { runsInWorkers, whatLoadingRuns } from './loading.js';
 
@@ -27,8 +29,10 @@ export class Codes {
 	 * @param {View} view
 	 * @param {{ units: Map<Node, number>, functions: Map<Node, number> }} known
 	 * @param {PlacedFacts} placed
+	 * @param {EffectAnalysis | null} effects null where nobody asks what functions make
 	 */
-	constructor(view, known, { reads, changes, mentions, touches, acts, globals, states }) {
+	constructor(view, known, { reads, changes, mentions, touches, acts, globals, states }, effects) {
+		this.effects = effects;
 		this.view = view;
 		this.known = known;
 		this.placed = {
@@ -80,7 +84,8 @@ export class Codes {
 		const added = this.ofPrototype.get(node) ?? [];
 		const parts = asHost([...nodes.filter(Boolean), ...added]);
 		const index = this.known.functions.get(node) ?? null;
-		return this.add(node, { function: index }, parts);
+		const makes = this.effects && makerOf(node, this.effects);
+		return this.add(node, { function: index, makes }, parts);
 	}
 
 	/** What a variable of the top level holds, if that is made with functions: `export const scale = memoize((x) => …)`. @param {Variable} variable @returns {number | null} */

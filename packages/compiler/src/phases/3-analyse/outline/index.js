@@ -32,6 +32,7 @@ import { createView } from './view.js';
  * @property {readonly string[]} [specifiers] of the modules that may matter; default: all
  * @property {boolean} [changes] whether changes of imported objects are looked for; default: true
  * @property {boolean} [states] the same for changes that the module makes to its own state; default: true
+ * @property {boolean} [makers] whether it matters what functions make that other files call; default: true
  * @property {ReadonlySet<Node>} [repeated] statements and declarators of the top level that the worker module repeats
  * @property {'module' | 'commonjs'} [sourceType]
  * @property {(of: Variable | Node, effects: EffectAnalysis) => string | null} obstacleTo why a value stays in its thread
@@ -49,20 +50,21 @@ import { createView } from './view.js';
  */
 export function outlineModule(
 	analysed,
-	{ specifiers, changes = true, states = true, repeated = new Set(), sourceType, obstacleTo },
+	{ changes = true, states = true, makers = true, repeated = new Set(), ...options },
 ) {
+	const { specifiers, sourceType, obstacleTo } = options;
 	const { callSites, effects } = analysed;
 	const view = createView(analysed, { sourceType });
 	const tracker = new Tracker(view);
 	const found = findImports(view);
-	const roots = found.roots.filter(
-		({ fact, variable }) =>
-			(specifiers?.includes(String(fact.specifier)) ?? true) ||
-			(variable && mayChange(variable.name, analysed.source)),
-	);
-	for (const node of findExportObjects(view)) {
-		if (isRead(tracker, node)) roots.push(selfRoot(node));
-	}
+	const roots = [
+		...found.roots.filter(
+			({ fact, variable }) =>
+				(specifiers?.includes(String(fact.specifier)) ?? true) ||
+				(variable && mayChange(variable.name, analysed.source)),
+		),
+		...findExportObjects(view).flatMap((node) => (isRead(tracker, node) ? selfRoot(node) : [])),
+	];
 	roots.forEach((root, index) => trackImport(tracker, root, index));
 	const units = new Map(analysed.units.map(({ node }, index) => [node, index]));
 	const own = callSites.filter(({ rule }) => rule === 'sync');
@@ -73,7 +75,7 @@ export function outlineModule(
 		{ view, effects, tracker, roots },
 		{ changes, states, obstacleTo },
 	);
-	const codes = new Codes(view, { units, functions }, placed);
+	const codes = new Codes(view, { units, functions }, placed, makers ? effects : null);
 	const values = new Values(view, { units, functions, imports, codes }, (call) =>
 		tracker.isWithOptions(call),
 	);

@@ -1,0 +1,40 @@
+/** @import { MakerFact, ModuleSummary } from '../ir/summary.js' */
+/** @import { Needs } from './needs.js' */
+/** @import { Program } from './program.js' */
+import { codesOf } from './reach.js';
+
+/**
+ * Find what the functions do that annotated files import and call while they load: workers may repeat a call that only computes a
+ * value, `const cache = new Cache(100)`, and the file alone does not show that.
+ *
+ * @param {Program} program
+ * @param {{ needs: Needs }} context
+ */
+export function findMakers(program, { needs }) {
+	for (const module of program.modules.values()) {
+		for (const { import: index, path, name } of module.asked) {
+			const found = program.ofImport(module, index, path);
+			const facts = found.map((one) => {
+				const isCalled = one.kind !== 'other' || one.rest.length === 0;
+				const [placed, ...others] = isCalled ? codesOf(program, one) : [];
+				return others.length === 0 ? (placed?.code.makes ?? null) : null;
+			});
+			if (facts.length === 0 || facts.includes(null)) continue;
+			needs.maker(module, lineOf(name, /** @type {MakerFact[]} */ (facts)));
+		}
+	}
+}
+
+/** @param {string} name @param {MakerFact[]} facts of all that the name may mean @returns {string} as `readMakers` reads it */
+function lineOf(name, facts) {
+	const changers = new Set(facts.flatMap((one) => one.changers));
+	const [first] = facts;
+	const readers = (first?.readers ?? []).filter(
+		(one) => !changers.has(one) && facts.every((fact) => fact.readers.includes(one)),
+	);
+	/** @param {string[]} names */
+	const list = (names) => (names.length > 0 ? names.join(',') : '-');
+	return [name, list(readers), list([...changers].sort())].join(' ');
+}
+
+/** @typedef {ModuleSummary['asked'][number]} Asked */
