@@ -55,19 +55,21 @@ function superOf(variable) {
 	return parent?.type === 'Identifier' ? variable.scope.lookup(parent.name) : null;
 }
 
+/** @param {Variable} variable that names a class @returns {Variable[]} those that it extends, the nearest first */
+export function superclassesOf(variable) {
+	/** @type {Variable[]} */
+	const found = [];
+	for (let at = superOf(variable); at && found.length < 100; at = superOf(at)) found.push(at);
+	return found;
+}
+
 /**
  * @param {Variable} variable that names a class
  * @param {Set<Variable>} others
  * @returns {boolean} whether it extends one of them, or one that does
  */
-export function isSubclassOf(variable, others) {
-	let at = superOf(variable);
-	for (let count = 0; at && count < 100; count++) {
-		if (others.has(at)) return true;
-		at = superOf(at);
-	}
-	return false;
-}
+export const isSubclassOf = (variable, others) =>
+	superclassesOf(variable).some((one) => others.has(one));
 
 /** @param {Variable} variable @param {Set<Variable>} seen @returns {string | null} */
 function whyNoInstanceOf(variable, seen) {

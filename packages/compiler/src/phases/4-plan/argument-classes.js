@@ -2,14 +2,31 @@
 /** @import { Analysed, Unit } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 import { walk } from '../../ast/babel.js';
-import { isMember, isPrimitiveLiteral, membersOf, propertyName } from '../../ast/shapes.js';
-import { isSubclassOf, ownFunctionOf, whyNoClass, whyNoInstance } from '../../ir/instances.js';
-import { classOf } from '../../ir/values.js';
+import {
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	isPrimitiveLiteral,
+	membersOf,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
+import { returnedBy } from '../../ir/callees.js';
+import {
+	isSubclassOf,
+	ownFunctionOf,
+	superclassesOf,
+	whyNoClass,
+	whyNoInstance,
+} from '../../ir/instances.js';
+import { classOf, importOf } from '../../ir/values.js';
 
 /**
  * Classes of the module that no worker code names, but that units may meet: subclasses of what `this`
  * is, or is an instance of, and classes whose instances may be among the arguments: one that a type
- * annotation of a parameter names, or a method of which is called on something.
+ * annotation of a parameter names, a method of which is called on something, or of which the arguments of a call in the file
+ * are made.
  *
  * A unit can do without them, so they join the slice only where they bring no problem of their own.
  *
@@ -19,11 +36,18 @@ import { classOf } from '../../ir/values.js';
  */
 export function findArgumentClasses(analysed, workerCode) {
 	const { resolution, units } = analysed;
-	const others = [...resolution.program.variables.values()].filter((variable) => {
-		const definition = classOf(variable);
-		return definition && !isInside(definition, workerCode);
-	});
-	if (others.length === 0) return [];
+	const isOther = (/** @type {Variable} */ variable) => {
+		const { node } = /** @type {{ node: Node }} */ (variable.declarations[0]);
+		return variable.isTopLevel && !isInside(node, workerCode);
+	};
+	const constructed = [...classesGiven(analysed)].filter(
+		(one) => isOther(one) && !importOf(one, resolution.parents) && whyNoInstance(one) === null,
+	);
+	const made = [...constructed, ...errorsTested(analysed, workerCode)];
+	const others = [...resolution.program.variables.values()].filter(
+		(variable) => classOf(variable) && isOther(variable),
+	);
+	if (others.length === 0 && made.length === 0) return [];
 	const candidates = others.filter((variable) => whyNoInstance(variable) === null);
 	const receivers = receiversOf(analysed);
 	const subclasses = others.flatMap((variable) => {
@@ -42,8 +66,92 @@ export function findArgumentClasses(analysed, workerCode) {
 	});
 	const isGiven = (/** @type {Reference} */ one) =>
 		given.some(({ variable }) => variable === one.variable);
-	return [...subclasses.filter((one) => !isGiven(one)), ...given];
+	const found = [...subclasses.filter((one) => !isGiven(one)), ...given];
+	const known = new Set(found.map(({ variable }) => variable));
+	return [
+		...found,
+		...made.filter((one) => !known.has(one)).map((one) => reference(one, 'instances of it cross')),
+	];
 }
+
+/**
+ * `catch (error) { if (error instanceof ParseError) … }` of the host, where workers load the module that has the class, and code of
+ * it may throw one.
+ *
+ * @param {Analysed} analysed
+ * @param {Node[]} workerCode
+ * @returns {Variable[]} imports
+ */
+function errorsTested({ resolution }, workerCode) {
+	const { parents, references } = resolution;
+	const tested = references.flatMap(({ node, variable }) => {
+		const parent = parents.get(node);
+		const isTest = parent?.type === 'BinaryExpression' && parent.operator === 'instanceof';
+		return isTest && parent.right === node && variable ? [variable] : [];
+	});
+	const imported = [...new Set(tested)].filter((one) => importOf(one, parents));
+	if (imported.length === 0) return [];
+	const sources = new Set(
+		references.flatMap(({ node, variable }) =>
+			variable && isInside(node, workerCode) ? (importOf(variable, parents)?.source ?? []) : [],
+		),
+	);
+	return imported.filter(
+		(one) => one.isTopLevel && sources.has(importOf(one, parents)?.source ?? ''),
+	);
+}
+
+/**
+ * The classes whose instances the file's own calls of units hand over, as far as the text of the arguments shows: `total([new Point(1, 2)])`,
+ * `total(points)` of `const points = rows.map((row) => new Point(row))`.
+ *
+ * @param {Analysed} analysed
+ * @returns {Set<Variable>} with those that instances of them are made of
+ */
+function classesGiven({ callSites, effects }) {
+	const { callees } = effects;
+	/** @type {Set<Variable>} */
+	const found = new Set();
+	/** @type {Node[]} */
+	const roots = callSites.flatMap(({ node }) => node.arguments ?? []);
+	const seen = new Set(roots);
+	/** @param {(Node | null | undefined)[]} values */
+	const follow = (values) => {
+		for (const value of values) {
+			if (!value || seen.has(value)) continue;
+			seen.add(value);
+			roots.push(value);
+		}
+	};
+	// grows while it is walked
+	for (const root of roots) {
+		walk(root, (node) => {
+			if (isCall(node)) follow(callees.ofCall(node).flatMap(({ fn }) => givenBy(fn)));
+			if (node.type === 'NewExpression') {
+				const named = unwrap(node.callee);
+				const variable = named.type === 'Identifier' ? effects.aliases.variableOf(named) : null;
+				if (variable) found.add(variable);
+				follow(callees.ofCall(node).flatMap(({ fn }) => madeIn(fn)));
+			}
+			const value = callees.valueOf(node);
+			if (value && !isFunction(value) && !isClass(value)) follow([value]);
+			return true;
+		});
+	}
+	return found;
+}
+
+/** @param {Node} fn @returns {Node[]} */
+const givenBy = (fn) => (isClass(fn) ? [] : returnedBy(fn));
+
+/** @param {Node} definition a class or constructor @returns {Node[]} what its instances are made of */
+const madeIn = (definition) =>
+	isClass(definition)
+		? membersOf(definition).flatMap((/** @type {Node} */ one) => {
+				if (one.kind === 'constructor') return [one.body];
+				return one.static || isFunction(one) ? [] : (one.value ?? []);
+			})
+		: [definition.body];
 
 /** @param {Analysed} analysed @returns {Record<'instance' | 'class', Set<Variable>>} what `this` is in units, or is an instance of */
 function receiversOf({ units, uses }) {
@@ -90,9 +198,15 @@ function membersUsed(regions) {
 	return names;
 }
 
-/** @param {Variable} variable @returns {string[]} the instance methods and accessors of its class, and a function of each instance's own */
+/** @param {Variable} variable @returns {string[]} the instance methods and accessors of its class and those that it extends, and a function of each instance's own */
 function methodsOf(variable) {
-	const definition = /** @type {Node} */ (classOf(variable));
+	return [variable, ...superclassesOf(variable)].flatMap(ownMethodsOf);
+}
+
+/** @param {Variable} variable @returns {string[]} */
+function ownMethodsOf(variable) {
+	const definition = classOf(variable);
+	if (!definition) return [];
 	const own = ownFunctionOf(variable);
 	const methods = membersOf(definition).flatMap((/** @type {Node} */ one) => {
 		const name = one.static || one.kind === 'constructor' ? null : propertyName(one);

@@ -22,8 +22,8 @@ export function findClasses(planned) {
 	/** @type {Set<Variable>} */
 	const found = new Set();
 	const kept = slice.filter((entry) => entry.kept).map((entry) => entry.fragment);
-	const regions = [...kept.map((one) => one.node), ...planned.plans.map((one) => one.unit.node)];
-	const constructed = constructedIn(regions, resolution.program);
+	// Of what both sides have, either may make instances.
+	const constructed = constructedIn([resolution.program.node], resolution.program);
 	for (const variable of kept.flatMap((fragment) => fragment.defines)) {
 		const isClass = classOf(variable) !== null;
 		const isConstructor =
