@@ -64,6 +64,8 @@ export class Variable {
 		this.hoistedAs = null;
 		/** @type {Initialisation | null} */
 		this.initialisation = null;
+		/** What would initialise it, but for what that does (`ir/initialisations.js`). @type {Node[]} */
+		this.unfitRegions = [];
 		/** No code reads what another call has assigned (`ast/initialisation/per-call.js`). */
 		this.isPerCall = false;
 	}

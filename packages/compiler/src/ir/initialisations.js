@@ -32,7 +32,10 @@ export function analyseEffects(resolution, units, searches = [], makers = new Ma
 			(one) => one.initialisation && !isRepeatable(one, one.initialisation, effects, searches),
 		);
 		if (unfit.length === 0) return effects;
-		for (const one of unfit) one.initialisation = null;
+		for (const one of unfit) {
+			one.unfitRegions = one.initialisation?.regions ?? [];
+			one.initialisation = null;
+		}
 	}
 }
 

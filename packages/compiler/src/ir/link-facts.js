@@ -103,13 +103,13 @@ function effectImportsOf({ slice }, { imports }) {
 }
 
 /**
- * Imports that the file calls while it loads, as far as nothing is known of them.
+ * Imports that the file calls while it loads or initialises a variable at its first use, as far as nothing is known of them.
  *
  * @param {Planned} planned
  * @param {Outline} outline
  * @returns {ModuleSummary['asked']}
  */
-function askedOf({ sites, effects }, { holders }) {
+function askedOf({ sites, effects, resolution }, { holders }) {
 	/** @type {Map<string, ModuleSummary['asked'][number]>} */
 	const found = new Map();
 	/** @param {Node} callee */
@@ -123,7 +123,8 @@ function askedOf({ sites, effects }, { holders }) {
 		const path = [...holder.path, ...name.split('.').slice(1)];
 		found.set(name, { import: holder.import, path, name });
 	};
-	for (const all of sites.effects.values())
+	const regions = [...resolution.program.variables.values()].flatMap((one) => one.unfitRegions);
+	for (const all of [...sites.effects.values(), ...regions.map((one) => effects.immediate(one))])
 		for (const { kind, node } of all)
 			if (kind === 'call' && node.callee)
 				for (const one of [node.callee, ...node.arguments]) ask(unwrap(one));
