@@ -9,7 +9,7 @@ import { createProgress } from '../output/progress.js';
 import { commit, unwritable } from './commit.js';
 import { onInterrupt } from './interrupt.js';
 import { reasonOf } from './paths.js';
-import { processFiles } from './process-files.js';
+import { processFiles, recount } from './process-files.js';
 import { createStage } from './stage.js';
 
 /**
@@ -64,7 +64,9 @@ export async function buildFiles(files, context) {
 		return {
 			diagnostics: found,
 			outputs: processed.outputs,
-			summary: summarise(processed.counts, found, startMs, { fixable: linked.fixes.length }),
+			summary: summarise(recount(processed, linked.lowered), found, startMs, {
+				fixable: linked.fixes.length,
+			}),
 		};
 	} finally {
 		progress.clear();

@@ -24,6 +24,7 @@ import { scanFiles } from './scan.js';
  * @property {ModuleSummary[]} summaries of files with directives, when a link was asked for
  * @property {Diagnostic[]} diagnostics
  * @property {Counts} counts
+ * @property {Map<string, number>} lowered how many units were lowered, by the path of the annotated file
  */
 
 /** @typedef {{ files: number, lowered: number, copied: number, units: number, cached: number }} Counts */
@@ -54,6 +55,7 @@ export async function processFiles(files, context) {
 		typedUnits: new Map(results.map(({ path: from, typedUnits }) => [from, typedUnits])),
 		summaries: results.flatMap(({ summary }) => summary ?? []),
 		diagnostics: [...scan.diagnostics, ...results.flatMap(({ diagnostics }) => diagnostics)],
+		lowered: new Map(results.map((one) => [one.path, one.isLowered ? one.unitCount : 0])),
 		counts: {
 			files: files.length,
 			lowered: lowered.length,
@@ -62,6 +64,24 @@ export async function processFiles(files, context) {
 			cached: results.filter(({ isCached }) => isCached).length,
 		},
 	};
+}
+
+/**
+ * A file that is refused by itself may be lowered once it is known what other files do, and the other way round.
+ *
+ * @param {Processed} processed
+ * @param {readonly LoweredPath[]} again what was compiled again
+ * @returns {Counts}
+ */
+export function recount({ counts, lowered }, again) {
+	let { lowered: files, units } = counts;
+	for (const { path, isLowered, unitCount } of again) {
+		const before = lowered.get(path);
+		if (before === undefined) continue;
+		files += Number(isLowered) - Number(before > 0);
+		units += (isLowered ? unitCount : 0) - before;
+	}
+	return { ...counts, lowered: files, copied: counts.files - files, units };
 }
 
 /**

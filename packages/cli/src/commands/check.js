@@ -4,7 +4,7 @@
 import { summarise } from '../build/build-files.js';
 import { createLowerer } from '../build/lowerer.js';
 import { realPathOf } from '../build/paths.js';
-import { processFiles } from '../build/process-files.js';
+import { processFiles, recount } from '../build/process-files.js';
 import { findRoots } from '../build/source-roots.js';
 import { walkSources } from '../build/walk.js';
 import { resolveOptions } from '../config/resolve-options.js';
@@ -44,7 +44,8 @@ export async function check(paths, given) {
 	const diagnostics = [...walk.diagnostics, ...outcome.diagnostics];
 	const { fixed, left, fixable } = outcome;
 	const fixes = { fixed, left, fixable, isDryRun: options.dryRun };
-	const summary = summarise(processed.counts, diagnostics, startMs, fixes);
+	const counts = recount(processed, linked.lowered);
+	const summary = summarise(counts, diagnostics, startMs, fixes);
 	await printReport({ command: 'check', format: options.format, diagnostics, summary });
 	return exitStatus(diagnostics);
 }

@@ -46,14 +46,12 @@ const identityOf = ({ code, filename, start }) => JSON.stringify([code, filename
  * Follow the imports of a program, by what the texts look like. Installed packages are run as they are.
  *
  * @param {string} entry absolute
- * @returns {{ texts: Map<string, string>, annotated: string[] }} `annotated`: files with directives, all of them when another
- *   file imports one, else none
+ * @returns {{ texts: Map<string, string>, annotated: string[] }} `annotated`: files with directives; none where the program is one file
  */
 function readProgram(entry) {
 	const { locate } = createResolver([]);
 	/** @type {Map<string, string>} */
 	const texts = new Map();
-	const imported = new Set();
 	const queue = [entry];
 	for (const file of queue) {
 		if (texts.has(file)) continue;
@@ -63,12 +61,11 @@ function readProgram(entry) {
 		for (const specifier of scanSpecifiers(text)) {
 			const found = locate(specifier, file);
 			if (!found || !isCompiled(found) || /[\\/]node_modules[\\/]/.test(found)) continue;
-			if (found !== file) imported.add(found);
 			queue.push(found);
 		}
 	}
 	const annotated = [...texts].flatMap(([file, text]) => (mayContainDirective(text) ? file : []));
-	return { texts, annotated: annotated.some((file) => imported.has(file)) ? annotated : [] };
+	return { texts, annotated: texts.size > 1 ? annotated : [] };
 }
 
 /** @param {string} file @returns {string | null} null for what Node will complain of */
