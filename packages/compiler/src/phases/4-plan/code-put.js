@@ -1,7 +1,15 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
-import { isCall, isClass, isFunction, patternNames, unwrap } from '../../ast/shapes.js';
+import {
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	patternNames,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
 import { argumentsAt } from '../../ir/callees.js';
 import { isCode } from './contents.js';
 
@@ -27,12 +35,15 @@ export function takesCode(variable, effects) {
 	});
 }
 
+/** Functions that put what they are given into an object; what `sort` and others get they call. */
+const PUTS = /^(push|unshift|splice|fill|with|set|add|assign)$/;
+
 /** @param {Node} change @returns {Node[]} what it may store */
 function valuesPut(change) {
 	if (change.type === 'AssignmentExpression') return [change.right];
-	return isCall(change)
-		? change.arguments.map((/** @type {Node} */ one) => one.argument ?? one)
-		: [];
+	const callee = isCall(change) ? unwrap(change.callee) : null;
+	if (!isMember(callee) || !PUTS.test(propertyName(callee) ?? '')) return [];
+	return change.arguments.map((/** @type {Node} */ one) => one.argument ?? one);
 }
 
 /** @param {Node | null} expression @param {{ effects: EffectAnalysis, seen: Set<unknown> }} context @returns {boolean} */
