@@ -40,10 +40,9 @@ export function findArgumentClasses(analysed, workerCode) {
 		const { node } = /** @type {{ node: Node }} */ (variable.declarations[0]);
 		return variable.isTopLevel && !isInside(node, workerCode);
 	};
-	const constructed = [...classesGiven(analysed)].filter(
+	const made = [...classesGiven(analysed)].filter(
 		(one) => isOther(one) && !importOf(one, resolution.parents) && whyNoInstance(one) === null,
 	);
-	const made = [...constructed, ...errorsTested(analysed, workerCode)];
 	const others = [...resolution.program.variables.values()].filter(
 		(variable) => classOf(variable) && isOther(variable),
 	);
@@ -72,33 +71,6 @@ export function findArgumentClasses(analysed, workerCode) {
 		...found,
 		...made.filter((one) => !known.has(one)).map((one) => reference(one, 'instances of it cross')),
 	];
-}
-
-/**
- * `catch (error) { if (error instanceof ParseError) … }` of the host, where workers load the module that has the class, and code of
- * it may throw one.
- *
- * @param {Analysed} analysed
- * @param {Node[]} workerCode
- * @returns {Variable[]} imports
- */
-function errorsTested({ resolution }, workerCode) {
-	const { parents, references } = resolution;
-	const tested = references.flatMap(({ node, variable }) => {
-		const parent = parents.get(node);
-		const isTest = parent?.type === 'BinaryExpression' && parent.operator === 'instanceof';
-		return isTest && parent.right === node && variable ? [variable] : [];
-	});
-	const imported = [...new Set(tested)].filter((one) => importOf(one, parents));
-	if (imported.length === 0) return [];
-	const sources = new Set(
-		references.flatMap(({ node, variable }) =>
-			variable && isInside(node, workerCode) ? (importOf(variable, parents)?.source ?? []) : [],
-		),
-	);
-	return imported.filter(
-		(one) => one.isTopLevel && sources.has(importOf(one, parents)?.source ?? ''),
-	);
 }
 
 /**
