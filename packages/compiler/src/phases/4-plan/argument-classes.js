@@ -41,7 +41,7 @@ export function findArgumentClasses(analysed, workerCode) {
 		return variable.isTopLevel && !isInside(node, workerCode);
 	};
 	const made = [...classesGiven(analysed)].filter(
-		(one) => isOther(one) && !importOf(one, resolution.parents) && whyNoInstance(one) === null,
+		(one) => !importOf(one, resolution.parents) && whyNoInstance(one) === null && isOther(one),
 	);
 	const others = [...resolution.program.variables.values()].filter(
 		(variable) => classOf(variable) && isOther(variable),
