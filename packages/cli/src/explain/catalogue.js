@@ -536,7 +536,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: "`%unit%` assigns to `%name%`, and the worker's copy would lose the write",
 			prose:
-				"A worker gets its own copy of each value that a unit captures. An assignment changes that copy and nothing else: the\nhost goes on with the old value, and so does every other worker.\n\nScratch space that no call leaves for the next one, and that no other code reads, may be each worker's own: a comment\nbefore its declaration says so.",
+				"A worker gets its own copy of each value that a unit captures. An assignment changes that copy and nothing else: the\nhost goes on with the old value, and so does every other worker.\n\nA variable that each call assigns before it reads it is each worker's own, where the text shows that. Of other scratch space that\nno call leaves for the next one, and that no other code reads, a comment before its declaration says so.",
 			help: 'pass `%name%` as an argument and return the new value, or put it in a GEM',
 			examples: [
 				{
@@ -611,7 +611,7 @@ export const catalogue = new Map([
 			message:
 				'`%unit%` needs `%name%`, and it is not known what the call of `%callee%` does when each worker repeats it',
 			prose:
-				"A worker module repeats the statements that a unit needs. Repeating a call that opens a connection, reads a file or\ncounts something would do so once for each worker, and might give each of them another value. Three ways to say what is\nmeant:\n\n- Pass the value as an argument: it is computed once, on the host, and cloned for each call.\n- Mark the call `/*#__PURE__*/`: it has no effects, and each worker may repeat it.\n- Write `/* cpu_bound: snapshot */` before the statement: the host's value is cloned for each call. It has to be data:\n  functions and classes cannot be cloned, and for what is called, `/* cpu_bound: reeval */` lets each worker make its own.",
+				"A worker module repeats the statements that a unit needs. Repeating a call that opens a connection, reads a file or\ncounts something would do so once for each worker, and might give each of them another value. The command line, which\nsees all files of a program, asks this only of calls whose code does more than compute a value, or is in another package.\nThree ways to say what is meant:\n\n- Pass the value as an argument: it is computed once, on the host, and cloned for each call.\n- Mark the call `/*#__PURE__*/`: it has no effects, and each worker may repeat it.\n- Write `/* cpu_bound: snapshot */` before the statement: the host's value is cloned for each call. It has to be data:\n  functions and classes cannot be cloned, and for what is called, `/* cpu_bound: reeval */` lets each worker make its own.",
 			help: '%remedy%',
 			examples: [
 				{
