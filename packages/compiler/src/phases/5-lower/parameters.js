@@ -23,8 +23,9 @@ import { isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
  * @param {Names} names
  * @returns {Edit[]}
  */
-export function stubParameters({ unit: { node }, snapshots }, planned, names) {
-	const captured = new Set(snapshots.map((variable) => variable.name));
+export function stubParameters(plan, planned, names) {
+	const { node } = plan.unit;
+	const captured = namesOutside(plan);
 	return node.params.flatMap((/** @type {Node} */ param, /** @type {number} */ index) => {
 		const text = parameterText(param, { planned, name: names.of(`p${index}`), captured });
 		return text === null ? [] : [{ start: param.start, end: param.end, text }];
@@ -52,6 +53,12 @@ function parameterText(param, { planned, name, captured }) {
 	return hasDefault ? `${left} = void 0${language === 'js' ? '' : ' as any'}` : left;
 }
 
+/** What a stub reads of the code around it. @param {UnitPlan} plan @returns {Set<string>} */
+const namesOutside = ({ snapshots, unready, statements }) => {
+	const holders = statements.flatMap(({ property }) => (property ? [property.variable] : []));
+	return new Set([...snapshots, ...unready, ...holders].map(({ name }) => name));
+};
+
 /** @param {Node} pattern @param {string} source @returns {string} its type annotation, with the colon */
 function typeOf({ typeAnnotation }, source) {
 	return typeAnnotation ? source.slice(typeAnnotation.start, typeAnnotation.end) : '';
@@ -68,8 +75,9 @@ function typeOf({ typeAnnotation }, source) {
  * @param {Names} names
  * @returns {string} an expression
  */
-export function argumentsOf({ unit: { node }, snapshots }, { resolution }, names) {
-	const captured = new Set(snapshots.map((variable) => variable.name));
+export function argumentsOf(plan, { resolution }, names) {
+	const { node } = plan.unit;
+	const captured = namesOutside(plan);
 	const seesArguments = referencesWithin(resolution.references, node).some(
 		(one) =>
 			one.name === 'arguments' &&
