@@ -1028,9 +1028,9 @@ export const catalogue = new Map([
 			kind: 'costly',
 			severity: 'warning',
 			since: '0.1',
-			message: '`%unit%` reads `%name%` %when%, and gets the value that it had at the call',
+			message: '`%unit%` reads `%name%` %when%, and gets %value%',
 			prose:
-				'Captures cross once, when the unit is called. In the plain program the host may run while the unit waits, and a read after that\nsees what the host has changed meanwhile. A generator waits at each `yield`, for as long as its consumer likes; its captures cross\nwith its first step. Promises, timers and emitters call functions later, too. Read before the first await or `yield`, both\nprograms see the same.',
+				'Captures cross once, when the unit is called. In the plain program the host may run while the unit waits, and a read after that\nsees what the host has changed meanwhile. A generator waits at each `yield`, for as long as its consumer likes; its captures cross\nwith its first step. Promises, timers and emitters call functions later, too. Read before the first await or `yield`, both\nprograms see the same. A variable that has no value yet when the unit is called has none in the worker until the unit ends.',
 			help: 'read `%name%` before %event%, `const current = %name%;`, and use that',
 			examples: [
 				{

@@ -613,20 +613,20 @@ export function instanceDoesNotCross(reporter, place, { unit, name, what, reason
 }
 
 /**
- * LP2017 read-after-await: `%unit%` reads `%name%` %when%, and gets the value that it had at the call
+ * LP2017 read-after-await: `%unit%` reads `%name%` %when%, and gets %value%
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number, name: string | number, when: string | number, event: string | number }} params
+ * @param {{ unit: string | number, name: string | number, when: string | number, value: string | number, event: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function readAfterAwait(reporter, place, { unit, name, when, event }, related = []) {
+export function readAfterAwait(reporter, place, { unit, name, when, value, event }, related = []) {
 	reporter.report({
 		code: 'LP2017',
 		slug: 'read-after-await',
 		kind: 'costly',
 		severity: 'warning',
-		message: `\`${unit}\` reads \`${name}\` ${when}, and gets the value that it had at the call`,
+		message: `\`${unit}\` reads \`${name}\` ${when}, and gets ${value}`,
 		help: `read \`${name}\` before ${event}, \`const current = ${name};\`, and use that`,
 		place,
 		related,

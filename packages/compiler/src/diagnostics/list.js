@@ -42,7 +42,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP2014', slug: 'captures-uncloneable', kind: 'unsafe', severity: 'error', summary: "`<unit>` captures `<name>`, which is *what* and cannot be cloned", isFileLocal: true },
 	{ code: 'LP2015', slug: 'exported-state', kind: 'costly', severity: 'warning', summary: "`<name>` is exported, and `<unit>` would not see what other modules change in it", isFileLocal: true },
 	{ code: 'LP2016', slug: 'instance-does-not-cross', kind: 'unsupported', severity: 'error', summary: "`<unit>` needs `<name>` as *what*, and *reason*", isFileLocal: true },
-	{ code: 'LP2017', slug: 'read-after-await', kind: 'costly', severity: 'warning', summary: "`<unit>` reads `<name>` *when*, and gets the value that it had at the call", isFileLocal: true },
+	{ code: 'LP2017', slug: 'read-after-await', kind: 'costly', severity: 'warning', summary: "`<unit>` reads `<name>` *when*, and gets *value*", isFileLocal: true },
 	{ code: 'LP2018', slug: 'export-differs', kind: 'unsupported', severity: 'error', summary: "`<unit>` reads `<name>`, and *reason*", isFileLocal: true },
 	{ code: 'LP2019', slug: 'called-too-early', kind: 'unsafe', severity: 'error', summary: "`<unit>` is called while the module loads, before `<name>` is complete", isFileLocal: true },
 	{ code: 'LP2020', slug: 'changes-exported-state', kind: 'unsafe', severity: 'error', summary: "`<name>` of *module* is changed here, and `<unit>` would not see it", isFileLocal: true },

@@ -83,17 +83,22 @@ function checkLateReads({ unit, analysed }, { variables, unready, isWorkerCode }
 	/** @type {Map<Variable, LateRead> | undefined} */
 	let reads;
 	for (const variable of new Set([...variables, ...unready])) {
-		const change =
-			changeDuring(variable, unit, { analysed, isWorkerCode }) ??
-			(unready.includes(variable) ? valueGivenDuring(variable, unit, analysed) : undefined);
-		if (!change) continue;
+		const change = changeDuring(variable, unit, { analysed, isWorkerCode });
+		const given =
+			!change && unready.includes(variable)
+				? valueGivenDuring(variable, unit, analysed)
+				: undefined;
+		const place = change ?? given;
+		if (!place) continue;
 		reads ??= findLateReads(unit, analysed.effects);
 		const read = reads.get(variable);
 		if (!read) continue;
-		const names = { unit: unit.name, name: variable.name, ...describeWait(read.wait) };
-		report.readAfterAwait(reporter, read.node, names, [
-			{ message: 'it may change here', place: change },
-		]);
+		const value = given
+			? 'an error where the call came before it had a value'
+			: 'the value that it had at the call';
+		const names = { unit: unit.name, name: variable.name, value, ...describeWait(read.wait) };
+		const message = given ? 'it gets its value here' : 'it may change here';
+		report.readAfterAwait(reporter, read.node, names, [{ message, place }]);
 	}
 }
 
