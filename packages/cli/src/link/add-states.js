@@ -1,7 +1,7 @@
 /** @import { ModuleSummary } from '@lapidary/compiler/link' */
 /** @import { ImportGraph } from './import-graph.js' */
 /** @import { Resolve } from './resolver.js' */
-import { statefulModules } from '@lapidary/compiler/link';
+import { filesLike, statefulModules } from '@lapidary/compiler/link';
 
 /**
  * Files that workers may load, as far as it shows without parsing them: too many rather than too few.
@@ -88,8 +88,18 @@ const targetsOf = (module, imports) => (module ? namedBy(module, module.imports,
 function namedBy({ filename }, facts, imports) {
 	const targets = imports.get(filename);
 	return facts
-		.flatMap((fact) => targets?.get(fact?.specifier ?? '') ?? [])
+		.flatMap((fact) =>
+			fact?.isPattern
+				? filesOf(fact, filename, imports)
+				: (targets?.get(fact?.specifier ?? '') ?? []),
+		)
 		.filter((file) => imports.has(file));
+}
+
+/** @param {ModuleSummary['imports'][number]} fact whose specifier is put together when it runs @param {string} from @param {ImportGraph['imports']} imports @returns {string[]} */
+function filesOf({ specifier }, from, imports) {
+	const pattern = filesLike(String(specifier), from);
+	return [...imports.keys()].filter((file) => pattern.test(file));
 }
 
 /**

@@ -15,8 +15,8 @@
  * `specifier` is null for the module's own `exports`. `how` says what `*` is: the namespace object of
  * an ES module; what `module.exports` is (`require`); whatever an interop wrapper makes of that.
  *
- * @typedef {Span & { specifier: string | null, name: string, how: 'import' | 'require' | 'interop', isLazy: boolean, isBare?: boolean }} ImportFact
- *   `isBare`: for its effects alone; `isLazy`: it happens in a function, or by `import()`: the other module does not run before this one
+ * @typedef {Span & { specifier: string | null, name: string, how: 'import' | 'require' | 'interop', isLazy: boolean, isBare?: boolean, isPattern?: boolean }} ImportFact
+ *   `isPattern`: the specifier is put together when it runs, `./*.js`; `isBare`: for its effects alone; `isLazy`: it happens in a function, or by `import()`: the other module does not run before this one
  */
 
 /**

@@ -19,7 +19,8 @@
  */
 export function cellsOf(program, module, index, path) {
 	const fact = /** @type {ModuleSummary['imports'][number]} */ (module.imports[index]);
-	if (!program.moduleOf(module, fact)) return fact.specifier === null ? [] : [outside(fact, path)];
+	if (program.modulesOf(module, fact).length === 0)
+		return fact.specifier === null ? [] : [outside(fact, path)];
 	for (let length = path.length; length >= 0; length--) {
 		const found = program.ofImport(module, index, path.slice(0, length));
 		if (found.length > 0) return found.map((one) => cellOf(one, path.slice(length)));

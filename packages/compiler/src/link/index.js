@@ -19,6 +19,7 @@ import { indexUses, keyOf } from './uses.js';
 
 export { applyFixes } from './apply-fixes.js';
 export { statefulModules } from './imported-states.js';
+export { filesLike } from './program.js';
 export { passesOn } from './passes-on.js';
 export { mayChangeGlobals } from './scan-globals.js';
 export { mayImportByPattern, scanSpecifiers } from './scan-specifiers.js';

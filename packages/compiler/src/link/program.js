@@ -28,6 +28,27 @@ const CALLED = '()';
 /** `module.exports = exports.default` leads from each path to a longer one. */
 const LONGEST_PATH = 12;
 
+/**
+ * The files that a specifier with unknown parts may lead to: `./lang-*.js`.
+ *
+ * @param {string} specifier relative
+ * @param {string} from the file that has it
+ * @returns {RegExp}
+ */
+export function filesLike(specifier, from) {
+	const parts = from.split(/[\\/]/).slice(0, -1);
+	for (const part of specifier.split('/')) {
+		if (part === '..') parts.pop();
+		else if (part !== '.') parts.push(part);
+	}
+	const escaped = parts.map((one) =>
+		one.replaceAll(/[$()*+.?[\\\]^{|}]/g, (found) =>
+			found === '*' ? String.raw`[^\\/]*` : `\\${found}`,
+		),
+	);
+	return new RegExp(String.raw`^${escaped.join(String.raw`[\\/]`)}$`);
+}
+
 /** Follows names from module to module: through exports, re-exports, namespaces, and what interop makes of them. */
 export class Program {
 	/** @param {readonly ModuleSummary[]} summaries @param {Resolve} resolve */
@@ -63,10 +84,16 @@ export class Program {
 	 */
 	ofImport(module, index, path, seen = new Set()) {
 		const fact = /** @type {ImportFact} */ (module.imports[index]);
-		const target = this.moduleOf(module, fact);
-		if (!target) return [];
 		const names = fact.name === '*' ? path : [fact.name, ...path];
-		return this.lookUp(target, names, fact.how, seen);
+		return this.modulesOf(module, fact).flatMap((one) => this.lookUp(one, names, fact.how, seen));
+	}
+
+	/** @param {ModuleSummary} from @param {ImportFact} fact @returns {ModuleSummary[]} more than one where the specifier is put together when it runs */
+	modulesOf(from, fact) {
+		const target = fact.isPattern ? null : this.moduleOf(from, fact);
+		if (!fact.isPattern || fact.specifier === null) return target ? [target] : [];
+		const pattern = filesLike(fact.specifier, from.filename);
+		return [...this.modules.values()].filter(({ filename }) => pattern.test(filename));
 	}
 
 	/**

@@ -31,10 +31,17 @@ import { reach } from './reach.js';
  *   reported before
  */
 export function judgeSharedStates(program, { reporter, changes, told }) {
-	for (const { module, code } of unitsOf(program)) {
+	const units = unitsOf(program)
+		.filter(({ module, code }) => module.units[Number(code.unit)]?.isLowered)
+		.map((one) => ({ ...one, reached: reach(program, [one]) }));
+	/** @type {Seen[] | undefined} */
+	let reads;
+	for (const { module, code, reached } of units) {
 		const unit = /** @type {ModuleSummary['units'][number]} */ (module.units[Number(code.unit)]);
-		if (!unit.isLowered) continue;
-		for (const found of differencesOf(program, { module, code }, changes)) {
+		const changed = changesOfUnit(program, module, reached);
+		if (changed.length === 0) continue;
+		reads ??= units.flatMap((one) => one.reached.flatMap((each) => readsIn(program, each)));
+		for (const found of differencesOf(module, { changed, reads, changes })) {
 			if (told.has(keyOf(unit.id, found.cell))) continue;
 			report(reporter.forUnit({ optional: unit.isOptional }), { module, code, unit }, found);
 		}
@@ -50,35 +57,36 @@ export const isTold = ({ cell, kind, isSure, isKept, method }) =>
 		? isSure
 		: cell.state?.changers.includes([...cell.rest, method].join('.')) === true);
 
-/** @param {Program} program @param {PlacedCode} unit @param {HostChanges} changes @returns {Difference[]} one of each state */
-function differencesOf(program, unit, changes) {
-	const reached = reach(program, [unit]);
-	const ofUnit = reached
+/** What a unit changes of its own file, the compiler has told. @param {Program} program @param {ModuleSummary} module @param {Reached[]} reached by the unit @returns {Change[]} */
+const changesOfUnit = (program, module, reached) =>
+	reached
 		.flatMap((one) => changesOf(program, one))
-		.filter((one) => isTold(one) && !(one.module === unit.module && isOwn(one, unit)));
-	if (ofUnit.length === 0) return [];
-	const byUnit = reached.flatMap((one) => readsIn(program, one));
+		.filter((one) => isTold(one) && !(one.module === module && one.cell.home === module.filename));
+
+/**
+ * @param {ModuleSummary} module of the unit
+ * @param {{ changed: Change[], reads: Seen[], changes: HostChanges }} of `reads`: by all units
+ * @returns {Difference[]} one of each state
+ */
+function differencesOf(module, { changed, reads, changes }) {
 	/** @type {Map<string, Difference>} */
 	const found = new Map();
-	for (const change of ofUnit) {
+	for (const change of changed) {
 		const { cell } = change;
 		if (found.has(cell.key)) continue;
-		const { reads, changes: all } = changes.ofHost(cell.home, unit.module);
+		const host = changes.ofHost(cell.home, module);
 		const sees = (/** @type {Seen} */ one) => overlaps(one.cell, cell);
 		const difference = {
 			cell,
 			ofUnit: change,
-			byUnit: byUnit.find(sees) ?? null,
-			byHost: reads.find(sees) ?? null,
-			ofHost: all.find((one) => isTold(one) && overlaps(cell, one.cell)) ?? null,
+			byUnit: reads.find(sees) ?? null,
+			byHost: host.reads.find(sees) ?? null,
+			ofHost: host.changes.find((one) => isTold(one) && overlaps(cell, one.cell)) ?? null,
 		};
 		if (difference.byHost || difference.byUnit) found.set(cell.key, difference);
 	}
 	return [...found.values()];
 }
-
-/** What a unit changes of its own file, the compiler has told. @param {Change} change @param {PlacedCode} unit @returns {boolean} */
-const isOwn = ({ cell }, { module }) => cell.home === module.filename;
 
 /**
  * @param {Reporter} reporter

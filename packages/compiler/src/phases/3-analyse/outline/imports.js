@@ -59,11 +59,12 @@ export function findImports(view) {
 		const isRequired = isCall(node) && isRequire(node, view);
 		if (!isRequired && !isImportCall(node)) return;
 		const source = unwrap(node.source ?? node.arguments?.[0]);
-		const specifier = literalText(source);
-		if (specifier === null) {
-			const pattern = patternOf(source);
-			if (/^\.{1,2}\//.test(pattern)) patterns.push({ ...spanOf(node), pattern });
-			return;
+		const text = literalText(source);
+		const isPattern = text === null;
+		const specifier = text ?? patternOf(source);
+		if (isPattern) {
+			if (!/^\.{1,2}\//.test(specifier)) return;
+			patterns.push({ ...spanOf(node), pattern: specifier });
 		}
 		if (PLATFORM.test(specifier) && !isOfInterest(variableAround(node, parents), view)) return;
 		const isLazy = !isRequired || functionAround(node, parents).fn !== null;
@@ -72,7 +73,7 @@ export function findImports(view) {
 		const gives = isRequired ? 'expression' : 'promise';
 		const isBare = isRequired && parents.get(node)?.type === 'ExpressionStatement';
 		/** @type {ImportFact} */
-		const fact = { ...spanOf(node), specifier, name: '*', how, isLazy, isBare };
+		const fact = { ...spanOf(node), specifier, name: '*', how, isLazy, isBare, isPattern };
 		roots.push({ fact, node: interop ?? node, variable: null, gives });
 	});
 	return { roots, patterns };

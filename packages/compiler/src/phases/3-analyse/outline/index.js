@@ -58,11 +58,7 @@ export function outlineModule(
 	const tracker = new Tracker(view);
 	const found = findImports(view);
 	const roots = [
-		...found.roots.filter(
-			({ fact, variable }) =>
-				(specifiers?.includes(String(fact.specifier)) ?? true) ||
-				(variable && mayChange(variable.name, analysed.source)),
-		),
+		...found.roots.filter((one) => mayLead(one, specifiers, analysed.source)),
 		...findExportObjects(view).flatMap((node) => (isRead(tracker, node) ? selfRoot(node) : [])),
 	];
 	roots.forEach((root, index) => trackImport(tracker, root, index));
@@ -217,6 +213,12 @@ const selfRoot = (node) => ({
 	variable: null,
 	gives: 'expression',
 });
+
+/** @param {Root} root @param {readonly string[] | undefined} specifiers of the modules that may matter @param {string} source @returns {boolean} */
+const mayLead = ({ fact, variable }, specifiers, source) =>
+	fact.isPattern ||
+	(specifiers?.includes(String(fact.specifier)) ?? true) ||
+	(variable !== null && mayChange(variable.name, source));
 
 /** @param {Tracker} tracker @param {Root} root @param {number} index */
 function trackImport(tracker, { fact, node, variable, gives }, index) {

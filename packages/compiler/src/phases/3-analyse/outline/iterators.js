@@ -3,6 +3,7 @@
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { Tracker } from './tracker.js' */
 import { dottedName, isCall, isMember, propertyName, unwrap } from '../../../ast/shapes.js';
+import { memberAround } from './members.js';
 
 /** The methods that step an iterator. */
 export const STEPS = Object.freeze(['next', 'return', 'throw']);
@@ -25,7 +26,7 @@ export function isIterator(value, { callees }) {
 	if (!value || !isCall(value)) return false;
 	const callee = /** @type {Node} */ (unwrap(value.callee));
 	const own = callees.ofCall(value);
-	if (own.length > 0) return own.some(({ fn }) => fn.generator && !fn.async);
+	if (own.length > 0) return own.some(({ fn }) => fn.generator);
 	if (!isMember(callee) || dottedName(callee.object) === 'Object') return false;
 	const isNamed = MAKES_ITERATOR.test(propertyName(callee) ?? '');
 	return isNamed || (callee.computed && dottedName(callee.property) === 'Symbol.iterator');
@@ -48,12 +49,16 @@ export function isIterated(node, tracker) {
 	}
 }
 
-/** @param {Variable} variable that holds an iterator @param {Tracker} tracker @returns {Node[]} where the module steps it */
-export const stepsOf = ({ references }, tracker) =>
+/** `next`, `ids.next`, `ids.@@iterator`. @param {string} changer @returns {boolean} */
+export const isStep = (changer) =>
+	[...STEPS, ITERATED].includes(/** @type {string} */ (changer.split('.').at(-1)));
+
+/** @param {Variable} variable that holds an iterator, or an object with some @param {readonly string[]} changers names of what steps them @param {Tracker} tracker @returns {Node[]} where the module steps one */
+export const stepsOf = ({ references }, changers, tracker) =>
 	references.flatMap(({ node, role }) => {
 		if (role !== 'read') return [];
-		const { child, parent } = tracker.outermost(node);
-		const isStep =
-			isMember(parent) && parent.object === child && STEPS.includes(String(propertyName(parent)));
-		return isStep || isIterated(node, tracker) ? [node] : [];
+		const { place, names } = memberAround(node, tracker);
+		const isStep = names.some((_, at) => changers.includes(names.slice(0, at + 1).join('.')));
+		const isTaken = changers.includes([...names, ITERATED].join('.')) && isIterated(place, tracker);
+		return isStep || isTaken ? [node] : [];
 	});

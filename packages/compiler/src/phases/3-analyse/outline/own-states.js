@@ -23,7 +23,7 @@ import { isMutatorMethod } from '../../../knowledge/methods.js';
 import { findExportAliases, findExportObjects, gottenBy } from './common-js-exports.js';
 import { memberAround } from './members.js';
 import { changersOf } from './changers.js';
-import { isIterator, stepsOf } from './iterators.js';
+import { isStep, stepsOf } from './iterators.js';
 import { isRemembered } from './remembered.js';
 import { spanOf } from './spans.js';
 
@@ -92,8 +92,10 @@ export function findOwnStates(view, effects, { tracker, all, obstacleTo }) {
 		found.changes.push({ start: node.start, fact: { ...spanOf(node), state, isReset, isKept } });
 	}
 	for (const variable of view.topLevel.values()) {
-		if (!isState(variable, tracker) || !isIterator(constantValueOf(variable), effects)) continue;
-		for (const node of stepsOf(variable, tracker)) {
+		if (!isState(variable, tracker)) continue;
+		const steps = changersOf(constantValueOf(variable), effects).filter(isStep);
+		if (steps.length === 0) continue;
+		for (const node of stepsOf(variable, steps, tracker)) {
 			if (!isLater(node, view, effects)) continue;
 			const state = indexOf(variable);
 			/** @type {OwnStateFact} */ (found.states[state]).isOwn = true;
