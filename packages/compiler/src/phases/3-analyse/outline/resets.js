@@ -42,7 +42,9 @@ export function findResets(fn, names) {
 	const found = new Set();
 	// Other calls run while it waits.
 	if (!isFunction(fn) || fn.async || fn.generator) return found;
-	for (const statement of fn.body.body ?? []) {
+	// `(a) => (b) => a + b`, `() => class {}`: what has a body of its own is no block.
+	if (fn.body.type !== 'BlockStatement') return found;
+	for (const statement of fn.body.body) {
 		const parts = statement.type === 'ExpressionStatement' ? partsOf(statement.expression) : [];
 		const reset = parts.map((one) => resetBy(one, names));
 		const isSet = reset.length > 0 && reset.every((one) => one !== null);
