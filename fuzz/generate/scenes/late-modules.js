@@ -121,6 +121,7 @@ export function cyclic(stage) {
 	const unit = stage.name('score');
 	const host = stage.name('check');
 	stage.mayRefuse(...REFUSED);
+	stage.mayRefuse('LP2032');
 	stage.mayWarn(...TOLD, 'LP3020');
 	const main = isModule ? './input.js' : './input.cjs';
 	const isData = random.chance(0.4);

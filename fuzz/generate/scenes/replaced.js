@@ -62,6 +62,8 @@ export function replaced(stage) {
 	const { random } = stage;
 	const unit = stage.name('score');
 	const name = stage.name('check');
+	// What the host changes of the platform is told of where a unit of the program uses it.
+	stage.mayRefuse('LP2041');
 	const what = random.pick(REPLACED);
 	const [, owner = '', key = ''] =
 		/^(.*?)(?:\.(\w+)|\[(.*)\])$/.exec(what)?.flatMap((one) => one ?? []) ?? [];
