@@ -59,7 +59,8 @@ export function summariseModule(planned, outline) {
 		})),
 		states: planned.exportedStates.map((one) => describeState(one)),
 		sliceImports: [...imports].flatMap((variable) => outline.indexes.get(variable) ?? []),
-		asked: askedOf(planned, outline),
+		// A file whose units are all lowered needs no answer, and would be compiled again for it.
+		asked: plans.length < units.length ? askedOf(planned, outline) : [],
 		effectImports: effectImportsOf(planned, outline),
 		names: namesInWorkers(planned),
 		effects: planned.slice
@@ -103,7 +104,7 @@ function effectImportsOf({ slice }, { imports }) {
 }
 
 /**
- * Imports that the file calls while it loads or initialises a variable at its first use, as far as nothing is known of them.
+ * Imports that a file with a refused unit calls while it loads or initialises a variable at its first use, as far as nothing is known of them.
  *
  * @param {Planned} planned
  * @param {Outline} outline

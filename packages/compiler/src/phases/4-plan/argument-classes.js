@@ -80,8 +80,14 @@ export function findArgumentClasses(analysed, workerCode) {
  * @param {Analysed} analysed
  * @returns {Set<Variable>} with those that instances of them are made of
  */
-function classesGiven({ callSites, effects }) {
+function classesGiven({ callSites, effects, resolution }) {
 	const { callees } = effects;
+	const calls = new Set(callSites.map(({ node }) => node));
+	/** `rows.map((row) => new Point(row))`; a function that is handed over itself stays on the host. @param {Node} fn */
+	const makesElements = (fn) => {
+		const call = resolution.parents.get(fn);
+		return call && isCall(call) && call.callee !== fn && !calls.has(call);
+	};
 	/** @type {Set<Variable>} */
 	const found = new Set();
 	/** @type {Node[]} */
@@ -98,6 +104,7 @@ function classesGiven({ callSites, effects }) {
 	// grows while it is walked
 	for (const root of roots) {
 		walk(root, (node) => {
+			if (isFunction(node) && !makesElements(node)) return false;
 			if (isCall(node)) follow(callees.ofCall(node).flatMap(({ fn }) => givenBy(fn)));
 			if (node.type === 'NewExpression') {
 				const named = unwrap(node.callee);

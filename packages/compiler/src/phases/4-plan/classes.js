@@ -22,13 +22,15 @@ export function findClasses(planned) {
 	/** @type {Set<Variable>} */
 	const found = new Set();
 	const kept = slice.filter((entry) => entry.kept).map((entry) => entry.fragment);
-	// Of what both sides have, either may make instances.
-	const constructed = constructedIn([resolution.program.node], resolution.program);
+	const regions = [...kept.map((one) => one.node), ...planned.plans.map((one) => one.unit.node)];
+	const constructed = constructedIn(regions, resolution.program);
+	// Of a function that both sides have, either may make instances.
+	const anywhere = constructedIn([resolution.program.node], resolution.program);
 	for (const variable of kept.flatMap((fragment) => fragment.defines)) {
 		const isClass = classOf(variable) !== null;
 		const isConstructor =
 			functionOf(variable) !== null && hasPrototype(variable, resolution.parents);
-		if (!isClass && !isConstructor && !constructed.has(variable)) continue;
+		if (!isClass && !isConstructor && !anywhere.has(variable)) continue;
 		const crosses = (isClass || functionOf(variable) !== null) && whyNoInstance(variable) === null;
 		if (crosses || extendsError(variable, new Set())) found.add(variable);
 	}
