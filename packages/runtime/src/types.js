@@ -3,6 +3,7 @@
  *
  * @import { MessagePort } from 'node:worker_threads'
  * @import { Meters, SharedResults, SharedWords } from './protocol/atomics.js'
+ * @import { SentBuiltIns } from './protocol/built-ins.js'
  * @import { KnownClasses } from './protocol/classes.js'
  * @import { Notes } from './protocol/notes.js'
  */
@@ -99,8 +100,8 @@
  * @property {'node' | 'plain'} kind
  * @property {boolean} promise what the body returns is wanted
  *
- * @typedef {number | [key: number, url: string, id: string]} UnitName a unit by its number; in full when a
- *   thread hears of it for the first time: text is most of what a small call would send
+ * @typedef {number | [key: number, url: string, id: string, builtIns?: SentBuiltIns]} UnitName a unit by its number; in full when a
+ *   thread hears of it for the first time, or of other built-ins of the host: text is most of what a small call would send
  *
  * @typedef {[kind: 0, unit: UnitName, args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes,
  *   callback?: CallbackRequest]} OneTask

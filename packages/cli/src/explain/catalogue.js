@@ -4250,6 +4250,36 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP8055',
+		{
+			code: 'LP8055',
+			slug: 'built-in-differs',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message: '`%unit%` may use `%what%`, which the host has %how% and its thread has not',
+			prose:
+				"Each thread has globals, prototypes and namespaces of its own. What a program adds to them or replaces there, threads of a pool\nhave when a module that they evaluate, too, does it. Where the text shows that another module does it, a diagnostic says so.\nWhat the text does not show (a computed name, a function that gets the constructor as an argument, a property of\n`process`) is found when the unit is called: the host and the thread compare the properties of the platform's objects that\nthe worker module and the files which it imports mention. The warning comes once for each property. The help is for changes that are meant for both sides; one that\nis meant for the host alone does no harm.",
+			help: 'make the change in a module that does nothing else, and import that module in the file of the unit',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { once } from 'node:events';\n\nfunction install(target, methods) {\n\treturn Object.assign(target.prototype, methods);\n}\nexport async function title(text) {\n\t'use cpu_bound';\n\treturn text.title?.() ?? text;\n}\n\nexport async function main() {\n\tconst warned = once(process, 'warning');\n\tconst [[, constructor]] = Object.entries({ String });\n\tinstall(constructor, { title: () => 'X' });\n\tawait title('x');\n\tthrow (await warned)[0];\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const title = (text) => text.toUpperCase();\n\nexport async function titles(texts) {\n\t'use cpu_bound';\n\treturn texts.map(title);\n}\n\nexport async function main() {\n\treturn titles(['x']);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8101',
 		{
 			code: 'LP8101',

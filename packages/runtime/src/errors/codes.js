@@ -706,6 +706,25 @@ export function errorIncomplete({ what }, options) {
 }
 
 /**
+ * LP8055 built-in-differs: `%unit%` may use `%what%`, which the host has %how% and its thread has not
+ *
+ * @param {{ unit: string | number, what: string | number, how: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function builtInDiffers({ unit, what, how }, options) {
+	return createError(
+		{
+			code: 'LP8055',
+			slug: 'built-in-differs',
+			message: `\`${unit}\` may use \`${what}\`, which the host has ${how} and its thread has not`,
+			help: 'make the change in a module that does nothing else, and import that module in the file of the unit',
+		},
+		options,
+	);
+}
+
+/**
  * LP8101 gem-access: %access% of `%key%` is not allowed: %reason%
  *
  * @param {{ access: string | number, key: string | number, reason: string | number, fix: string | number }} params

@@ -1,3 +1,4 @@
+/** @import { SentBuiltIns } from '../protocol/built-ins.js' */
 /** @import { Notes } from '../protocol/notes.js' */
 /** @import { CallbackRequest, Priority, Trace, UnitReference } from '../types.js' */
 /** @import { FunctionPlaces } from '../protocol/search.js' */
@@ -30,6 +31,8 @@ export class Call {
 	weight = 0;
 	/** the values of a call that waits, where that is better than a clone @type {Uint8Array | undefined} */
 	bytes = undefined;
+	/** what the worker module may use of the platform, as the host has it at the call @type {SentBuiltIns | undefined} */
+	builtIns = undefined;
 	/** whether its values are not the caller's objects any more */
 	isDetached = false;
 	/** @type {Batch | undefined} what it travels in; undefined while it waits */

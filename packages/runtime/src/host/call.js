@@ -5,6 +5,7 @@ import { withoutRuntimeFrames } from '../errors/record.js';
 import { isArray, Reflect, slice } from '../primordials.js';
 import { KnownClasses, NO_CLASSES } from '../protocol/classes.js';
 import { registry } from '../protocol/registry.js';
+import { builtInsFor } from './built-ins.js';
 import { Call } from './call-record.js';
 import { attachCallback } from './callback.js';
 import { runHere } from './direct.js';
@@ -203,6 +204,7 @@ export function beginOnPool(made, options, entry) {
 	} catch (refusal) {
 		throw describeRefusal(made, refusal);
 	}
+	made.builtIns = builtInsFor(reference);
 	dispatcher.submit(made);
 	if (!made.isSettled && (made.timeoutMs !== undefined || made.signal)) watchCall(made);
 }

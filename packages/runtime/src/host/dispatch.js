@@ -1,5 +1,5 @@
 /** @import { ResultMessage } from '../protocol/messages.js' */
-/** @import { PoolSettings, UnitName } from '../types.js' */
+/** @import { PoolSettings } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 import { poolClosed, queueFull, workersNotPermitted } from '../errors/codes.js';
 import { OwnSet, Reflect } from '../primordials.js';
@@ -7,6 +7,7 @@ import { ANSWERED, POSTED, RETURNED, RUN_US, WAY } from '../protocol/messages.js
 import { Ahead, mayFollow, threadToFollow } from './ahead.js';
 import { Batch } from './batch.js';
 import { batchSize, nextMean } from './batch-size.js';
+import { nameFor } from './built-ins.js';
 import { deliverCallback } from './callback.js';
 import { Crew } from './crew.js';
 import { endInterrupt, interrupt } from './interrupt.js';
@@ -276,11 +277,9 @@ export class Dispatcher {
 		const { calls, thread } = batch;
 		if (batch.count()) this.batches++;
 		for (const call of calls) thread.bridge.adopt(call);
-		const { reference, callback, transferList } = calls[0];
+		const { callback, transferList } = calls[0];
 		if (callback) thread.callbacks.set(callback.id, calls[0]);
-		const { key, url, id } = reference;
-		const name = thread.known.has(key) ? key : /** @type {const} */ ([key, url, id]);
-		thread.run(batch.toTask(/** @type {UnitName} */ (name)), transferList).then(
+		thread.run(batch.toTask(nameFor(calls[0], thread)), transferList).then(
 			(reply) => this.#onReply(batch, reply),
 			(failure) => this.#onFailure(batch, failure),
 		);

@@ -1,5 +1,6 @@
 /** @import { Worker } from 'node:worker_threads' */
 /** @import { Piscina } from 'piscina' */
+/** @import { SentBuiltIns } from '../protocol/built-ins.js' */
 /** @import { PoolSettings, Slot, Task } from '../types.js' */
 /** @import { Batch } from './batch.js' */
 /** @import { Call } from './call-record.js' */
@@ -92,6 +93,8 @@ export class PoolThread {
 		this.begunAt = 0;
 		/** @type {Set<number>} units it has been told the names of, by key */
 		this.known = new OwnSet();
+		/** what it has been told of the host's built-ins, by URL of the worker module @type {Map<string, SentBuiltIns>} */
+		this.builtIns = new OwnMap();
 		/** @type {Map<number, Call>} calls whose callback code in this thread may still call, by id */
 		this.callbacks = new OwnMap();
 		/** @type {Map<number, OpenGenerator>} generators that live in this thread, by id */

@@ -1,4 +1,5 @@
 /** @import { CallOptions, Configuration, Mode, UnitReference } from '../types.js' */
+/** @import { HostBuiltIns } from './built-ins.js' */
 /** @import { Crew } from './crew.js' */
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
@@ -14,6 +15,7 @@ import { OwnMap } from '../primordials.js';
  * @property {Map<string, Dispatcher>} dispatchers pools that have been used, by name
  * @property {Map<string, UnitReference>} units by id, for `stats()`
  * @property {CallOptions | undefined} ambient what `withOptions` gives to the call that is being made
+ * @property {Map<string, HostBuiltIns>} builtIns what the host has of the platform, by URL of the worker module that mentions it
  * @property {boolean} isClosed
  * @property {Set<Crew> | undefined} crews those that have had threads; undefined before the first
  * @property {Mode | undefined} mode undefined until the first call after `configure`
@@ -33,6 +35,7 @@ const createRegistry = () => ({
 	configuration: {},
 	dispatchers: new OwnMap(),
 	units: new OwnMap(),
+	builtIns: new OwnMap(),
 	ambient: undefined,
 	isClosed: false,
 	crews: undefined,

@@ -1,22 +1,30 @@
 // From a check that has found a change to the warning; both sides.
-import { errorIncomplete, stateDiffers, unitChanges } from '../errors/codes.js';
-import { OwnSet } from '../primordials.js';
+import { builtInDiffers, errorIncomplete, stateDiffers, unitChanges } from '../errors/codes.js';
+import { Object, OwnSet } from '../primordials.js';
 import { CHANGED } from './messages.js';
 import { registry } from './registry.js';
 
 /** What has been warned of: each thread of a pool finds the same. Per thread. @type {Set<string>} */
 const warned = new OwnSet();
 
+const MESSAGES = Object.freeze({
+	LP8048: unitChanges,
+	LP8049: stateDiffers,
+	LP8050: errorIncomplete,
+	LP8055: builtInDiffers,
+});
+
 /**
  * Tell the process's own thread of a change.
  *
- * @param {'LP8048' | 'LP8049' | 'LP8050'} code
+ * @param {'LP8048' | 'LP8049' | 'LP8050' | 'LP8055'} code
  * @param {string} unit '' where it is not known which one it was
  * @param {string} what has changed, for the message
+ * @param {string} [how] it has changed
  */
-export function tellChange(code, unit, what) {
-	if (!registry.results) return warnOfChange([CHANGED, code, unit, what]);
-	registry.results.postMessage([CHANGED, code, unit, what]);
+export function tellChange(code, unit, what, how = '') {
+	if (!registry.results) return warnOfChange([CHANGED, code, unit, what, how]);
+	registry.results.postMessage([CHANGED, code, unit, what, how]);
 	// On the same port the result comes after it: a program that ends with the result has been warned.
 	registry.hasTold = true;
 }
@@ -33,13 +41,12 @@ export function takeTold() {
  *
  * @param {unknown[]} message CHANGED
  */
-export function warnOfChange([, code, unit, what]) {
-	const key = `${code} ${unit} ${what}`;
+export function warnOfChange([, code, unit, what, how]) {
+	// A built-in is the same to all units of the program.
+	const key = code === 'LP8055' ? `${code} ${what}` : `${code} ${unit} ${what}`;
 	if (warned.has(key)) return;
 	warned.add(key);
-	const params = { unit: String(unit), what: String(what) };
-	const describe =
-		code === 'LP8048' ? unitChanges : code === 'LP8049' ? stateDiffers : errorIncomplete;
-	const { message, help } = describe(params);
+	const params = { unit: String(unit), what: String(what), how: String(how) };
+	const { message, help } = MESSAGES[/** @type {keyof typeof MESSAGES} */ (code)](params);
 	process.emitWarning(message, { type: 'LapidaryWarning', code: String(code), detail: help });
 }

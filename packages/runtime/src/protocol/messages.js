@@ -35,7 +35,7 @@ export const BEHIND = 4;
  * A callback that nothing in the worker can call any more: `[CALLBACK_GONE, id]`.
  *
  * What calls have left running in a thread: `[LEFT_ERROR, origin, value, notes]` when it has failed and nothing caught that, while no call ran.
- * A unit that has changed what it was given, or has other state than the host: `[CHANGED, code, unit, what]`, before the result of its call.
+ * A unit that has changed what it was given, or has other state than the host: `[CHANGED, code, unit, what, how]`, before the result of its call.
  * `[REST]` asks whether there is any, which the thread answers by the word of protocol/rest.js, and by `[RESTED]` once there is none any more.
  */
 

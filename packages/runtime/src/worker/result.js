@@ -10,6 +10,7 @@ import { onlyOrigins } from '../protocol/origins.js';
 import { LateClassMet } from '../protocol/late-classes.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
+import { compareBuiltIns } from './built-ins.js';
 import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 
@@ -34,6 +35,7 @@ function isPrimitive(value) {
  * @returns {boolean | Promise<boolean>} whether the host gets it as it is; a promise while the class of an error is loaded
  */
 export function post(outcome, classes) {
+	compareBuiltIns();
 	const port = registry.results;
 	if (!port) throw new TypeError('a task arrived before the port for its results');
 	const [kind, number, runUs, value, holder] = outcome;

@@ -36,6 +36,7 @@ import { loadedModule, loadModule } from '../protocol/units.js';
 import { unpack } from '../protocol/unpack.js';
 import { CallBorrower, openBridge } from './bridge.js';
 import { runWithCallback } from './callback.js';
+import { compareBuiltIns, expectBuiltIns } from './built-ins.js';
 import { adoptEnvironment, followZone, forgetWrites } from './environment.js';
 import { onHostMessage, openGenerator } from './generators.js';
 import { invoke } from './invoke.js';
@@ -123,7 +124,9 @@ function begin(task) {
  * @returns {KnownUnit}
  */
 function resolve(name) {
-	const unit = known.get(typeof name === 'number' ? name : name[0]);
+	const isNumber = typeof name === 'number';
+	if (!isNumber && name[3]) expectBuiltIns(name[2], name[3]);
+	const unit = known.get(isNumber ? name : name[0]);
 	if (unit) return unit;
 	const [key, url, id] = /** @type {[number, string, string]} */ (name);
 	/** @type {KnownUnit} */
@@ -248,6 +251,7 @@ function reply(outcome, classes) {
 	const meters = /** @type {Meters} */ (registry.meters);
 	meters[RUN_US] = outcome[2]; // plain: the reply follows, and orders them
 	const value = outcome[3];
+	compareBuiltIns();
 	const way = !takeTold() && outcome[0] === RETURNED ? wayOf(value) : POSTED;
 	if (way === POSTED) {
 		const posted = post(outcome, classes);
@@ -281,6 +285,7 @@ async function runBatch([, name, words, results, calls], first = 0) {
 		if (types.isPromise(outcome)) outcome = await outcome;
 		outcome[1] = first + index;
 		if (hasPendingOutput()) await flushOutput();
+		compareBuiltIns();
 		const way = !takeTold() && outcome[0] === RETURNED ? wayOf(outcome[3]) : POSTED;
 		if (way === POSTED) {
 			const posted = post(outcome, unit.module?.classes ?? NO_CLASSES);

@@ -1,0 +1,89 @@
+// What the host says of its built-ins with calls, so that threads see whether they have the same.
+/** @import { SentBuiltIns } from '../protocol/built-ins.js' */
+/** @import { UnitName, UnitReference } from '../types.js' */
+/** @import { Call } from './call-record.js' */
+/** @import { PoolThread } from './pool.js' */
+import { join } from '../primordials.js';
+import { BuiltIns } from '../protocol/built-ins.js';
+import { mentionsOf } from './mentions.js';
+import { host } from './registry.js';
+
+/** What looking again may take in any case, in ms for each worker module, and of the time that the process runs, besides. */
+const GRACE_MS = 2;
+const SHARE = 0.005;
+
+/** The built-ins that a worker module may use, as the host has them. */
+export class HostBuiltIns {
+	#mentions;
+	#builtIns;
+	/** @type {SentBuiltIns | undefined} another object whenever something has changed */
+	#sent;
+	#spentMs = 0;
+	#beganMs;
+
+	/** @param {string} url of the worker module */
+	constructor(url) {
+		this.#mentions = mentionsOf(url);
+		if (this.#mentions) {
+			this.#builtIns = new BuiltIns(this.#mentions);
+			this.#sent = this.#describe(undefined);
+		}
+		this.#beganMs = performance.now();
+	}
+
+	/** @returns {SentBuiltIns | undefined} undefined when the text of the module cannot be read */
+	now() {
+		if (!this.#builtIns || !this.#mentions) return undefined;
+		const startMs = performance.now();
+		if (this.#spentMs > GRACE_MS + SHARE * (startMs - this.#beganMs)) return this.#sent;
+		if (!this.#builtIns.isCurrent()) {
+			this.#builtIns = new BuiltIns(this.#mentions);
+			this.#sent = this.#describe(this.#sent);
+		}
+		this.#spentMs += performance.now() - startMs;
+		return this.#sent;
+	}
+
+	/** @param {SentBuiltIns | undefined} last @returns {SentBuiltIns | undefined} the same object when nothing has changed that the module mentions */
+	#describe(last) {
+		if (!this.#builtIns || !this.#mentions) return undefined;
+		const record = this.#builtIns.describe();
+		if (last?.record === record) return last;
+		const { words, members, globals } = this.#mentions;
+		return {
+			words: join([...words], ' '),
+			members: join([...members], ' '),
+			globals: join([...globals], ' '),
+			record,
+		};
+	}
+}
+
+/**
+ * @param {UnitReference} reference
+ * @returns {SentBuiltIns | undefined} the built-ins that its worker module may use, as the host has them at this call
+ */
+export function builtInsFor({ url, options }) {
+	if (options.isText || host.mode === 'verify') return undefined; // verifying compares all of the call
+	let known = host.builtIns.get(url);
+	if (!known) {
+		known = new HostBuiltIns(url);
+		host.builtIns.set(url, known);
+	}
+	return known.now();
+}
+
+/**
+ * How a thread is told of the unit of a call: in full when it has not been told of the unit, or of what the host has at the call.
+ *
+ * @param {Call} call
+ * @param {PoolThread} thread
+ * @returns {UnitName}
+ */
+export function nameFor({ reference: { key, url, id }, builtIns }, thread) {
+	if (builtIns && thread.builtIns.get(url) !== builtIns) {
+		thread.builtIns.set(url, builtIns);
+		return [key, url, id, builtIns];
+	}
+	return thread.known.has(key) ? key : [key, url, id];
+}

@@ -1,0 +1,77 @@
+// Which names a worker module, and what it imports of the program's own files, mention.
+/** @import { Mentions } from '../protocol/built-ins.js' */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { OwnSet, push } from '../primordials.js';
+
+/** Files that are read for one worker module, and the text in them: all of it happens before the first call is sent. */
+const MOST_FILES = 16;
+const MOST_CHARACTERS = 50_000;
+
+const WORD = /[\w$\u0080-\uffff]+/g;
+/** `.title`, `?.title`, and a string that is a name: `xs['title']` */
+const MEMBER = /(?<=\.\s*)[\w$\u0080-\uffff]+|(?<=(['"`]))[\w$\u0080-\uffff]+(?=\1)/g;
+/** Where an undeclared variable is no error. */
+const GLOBAL = /(?<=\b(?:globalThis|global|self)(?:\??\.|\[['"`])|\btypeof )[\w$]+/g;
+const HAS_GLOBAL = /globalThis|global\.|self\.|typeof/;
+const SPECIFIER = /\b(?:from|import|require|URL)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g;
+
+/** How a specifier leads to a file: as it is, without its extension, or, in a loader, to the source of what it names. */
+const TYPED = 'js to ts';
+const ENDINGS = ['', TYPED, '.js', '.cjs', '.mjs', '.ts', '/index.js'];
+
+/**
+ * @param {string} url of a worker module; where a loader makes it, of its source
+ * @returns {Mentions | undefined} undefined when there is no such file
+ */
+export function mentionsOf(url) {
+	/** @type {Mentions} */
+	const mentions = { words: new OwnSet(), members: new OwnSet(), globals: new OwnSet() };
+	const seen = new OwnSet([withoutQuery(url)]);
+	const queue = [withoutQuery(url)];
+	let left = MOST_CHARACTERS;
+	for (let at = 0; at < queue.length && at < MOST_FILES && left > 0; at++) {
+		const file = read(queue[at]);
+		if (file === undefined) continue;
+		// Units are at the end of a worker module, also of one with which all that it imports has been bundled.
+		const text = file.text.slice(-left);
+		left -= text.length;
+		collect(text, mentions);
+		for (const match of file.text.matchAll(SPECIFIER)) {
+			const found = withoutQuery(new URL(match[2], file.url).href);
+			if (!seen.has(found)) push(queue, found);
+			seen.add(found);
+		}
+	}
+	return mentions.words.size > 0 ? mentions : undefined;
+}
+
+/** @param {string} text @param {Mentions} mentions */
+function collect(text, { words, members, globals }) {
+	addMatches(words, text, WORD);
+	addMatches(members, text, MEMBER);
+	if (HAS_GLOBAL.test(text)) addMatches(globals, text, GLOBAL);
+}
+
+/** @param {Set<string>} names @param {string} text @param {RegExp} pattern looks behind for what is not part of the name */
+function addMatches(names, text, pattern) {
+	const found = text.match(pattern) ?? [];
+	for (let at = 0; at < found.length; at++) names.add(found[at]);
+}
+
+/** @param {string} url @returns {string} */
+const withoutQuery = (url) => url.replace(/[?#].*$/, '');
+
+/** @param {string} url @returns {{ url: string, text: string } | undefined} */
+function read(url) {
+	if (!url.startsWith('file:')) return undefined;
+	for (let at = 0; at < ENDINGS.length; at++) {
+		const candidate = ENDINGS[at] === TYPED ? url.replace(/js$/, 'ts') : url + ENDINGS[at];
+		try {
+			return { url: candidate, text: readFileSync(fileURLToPath(candidate), 'utf8') };
+		} catch {
+			// There is none with that name, or it is a folder.
+		}
+	}
+	return undefined;
+}

@@ -1,0 +1,84 @@
+// Whether a property of the platform is the same in two threads; both sides.
+import { types } from 'node:util';
+import { JSON, Math, textOfFunction } from '../primordials.js';
+import { ownOf } from './content-readers.js';
+
+/** What a function of the platform says of its text. */
+const NATIVE = '[native code]';
+
+/** Lowering has added to the text of the function: its copy on the other side has another. */
+const LOWERED = /\$lp\d*_/;
+
+/** Of strings, since what crosses is to be small. */
+const MOST_CHARACTERS = 200;
+
+/** Of texts of functions. */
+const MOST_HASHED = 1000;
+
+/**
+ * Describe a property, so that two sides that have made the same have the same text. Objects count as objects: what is in them
+ * is not looked at.
+ *
+ * @param {PropertyDescriptor} own
+ * @returns {string} without a line break
+ */
+export function printProperty(own) {
+	if (own.get || own.set) return `accessor ${printFunction(own.get ?? own.set)}`;
+	const { value } = own;
+	switch (typeof value) {
+		case 'function':
+			return printFunction(value);
+		case 'object':
+			return value === null ? 'null' : types.isProxy(value) ? 'proxy' : 'object';
+		case 'symbol':
+			return 'symbol';
+		default:
+			return `${typeof value} ${JSON.stringify(String(value).slice(0, MOST_CHARACTERS))}`;
+	}
+}
+
+/** @param {any} value a function @returns {string} */
+function printFunction(value) {
+	if (types.isProxy(value)) return 'proxy';
+	const text = textOfFunction(value);
+	const isNative = text.endsWith(`${NATIVE} }`);
+	const name = ownOf(value, 'name')?.value;
+	const head = `${typeof name === 'string' ? name : ''}/${String(ownOf(value, 'length')?.value)}`;
+	if (isNative) return `native ${head}`;
+	return `function ${head} ${LOWERED.test(text) ? 'lowered' : hash(text)}`;
+}
+
+/** FNV-1a, of the length and the beginning: classes of Node are long. @param {string} text @returns {number} */
+function hash(text) {
+	let sum = 0x811c9dc5 ^ text.length;
+	const end = Math.min(text.length, MOST_HASHED);
+	for (let at = 0; at < end; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+	return sum >>> 0;
+}
+
+/**
+ * How a property of the host differs from that of a thread, where that is the host's doing.
+ *
+ * A function of the program's in the thread has been put there by its own modules, which the host has evaluated, too, or by
+ * a unit, of which LP3005 tells.
+ *
+ * @param {string | undefined} ofHost undefined: it has none
+ * @param {string | undefined} ofThread
+ * @returns {'added' | 'replaced' | 'removed' | undefined} undefined when it does not
+ */
+export function differenceOf(ofHost, ofThread) {
+	if (ofHost === ofThread) return undefined;
+	if (ofThread === undefined) return 'added';
+	if (ofHost === undefined) return ofThread.startsWith('native ') ? 'removed' : undefined;
+	const isPatchOfThread = ofThread.startsWith('function ') && ofHost.startsWith('native ');
+	return isPatchOfThread || isLoweredCopy(ofHost, ofThread) ? undefined : 'replaced';
+}
+
+/** @param {string} ofHost @param {string} ofThread @returns {boolean} whether one may be the other, with what lowering has added */
+function isLoweredCopy(ofHost, ofThread) {
+	if (!ofHost.endsWith(' lowered') && !ofThread.endsWith(' lowered')) return false;
+	return withoutText(ofHost) === withoutText(ofThread);
+}
+
+/** @param {string} print @returns {string} */
+const withoutText = (print) => print.slice(0, print.lastIndexOf(' '));

@@ -1,0 +1,193 @@
+// What a thread has of the platform, as far as a module mentions it: globals, constructors, prototypes, namespaces; both sides.
+import { types } from 'node:util';
+import { Object, OwnSet, push, Reflect } from '../primordials.js';
+import { ownOf } from './content-readers.js';
+import { printProperty } from './built-in-print.js';
+
+/**
+ * The names in the text of a module, by which what it may use is told from what it cannot.
+ *
+ * @typedef {object} Mentions
+ * @property {Set<string>} words all of them
+ * @property {Set<string>} members those that stand where a name of a property does
+ * @property {Set<string>} globals those that are read where an undeclared variable is no error
+ *
+ * @typedef {object} SentBuiltIns what the host has, as it crosses
+ * @property {string} words separated by spaces, as the others are
+ * @property {string} members
+ * @property {string} globals
+ * @property {string} record
+ *
+ * @typedef {{ path: string, object: object, names: Set<string> }} Holder `path`: empty for the global object
+ * @typedef {{ holder: Holder, key: string | symbol, value: unknown }} Slot
+ */
+
+// The array iterator, which `for … of` and patterns of arrays call, is one of the built-ins that may have been replaced: none of this calls it.
+const { getPrototypeOf } = Object;
+
+/** Their methods are used by the names alone, with no mention of the constructor. */
+const PROTOTYPES = [
+	{ path: 'Object.prototype', object: globalThis.Object.prototype },
+	{ path: 'Function.prototype', object: Function.prototype },
+	{ path: 'Array.prototype', object: Array.prototype },
+	{ path: 'String.prototype', object: String.prototype },
+	{ path: 'Number.prototype', object: Number.prototype },
+	{ path: 'Boolean.prototype', object: Boolean.prototype },
+	{ path: 'BigInt.prototype', object: BigInt.prototype },
+	{ path: 'Symbol.prototype', object: Symbol.prototype },
+	{ path: 'Date.prototype', object: Date.prototype },
+	{ path: 'RegExp.prototype', object: RegExp.prototype },
+	{ path: 'Promise.prototype', object: Promise.prototype },
+	{ path: 'Map.prototype', object: Map.prototype },
+	{ path: 'Set.prototype', object: Set.prototype },
+	{ path: 'WeakMap.prototype', object: WeakMap.prototype },
+	{ path: 'WeakSet.prototype', object: WeakSet.prototype },
+	{ path: 'Error.prototype', object: Error.prototype },
+	{ path: 'ArrayBuffer.prototype', object: ArrayBuffer.prototype },
+	{ path: '%TypedArray%.prototype', object: getPrototypeOf(Uint8Array.prototype) },
+	{ path: 'Uint8Array.prototype', object: Uint8Array.prototype },
+	{ path: '%Iterator%.prototype', object: getPrototypeOf(getPrototypeOf([].values())) },
+	{ path: '%ArrayIterator%.prototype', object: getPrototypeOf([].values()) },
+	{ path: '%Generator%.prototype', object: getPrototypeOf(function* () {}).prototype },
+];
+
+/** Constructors and namespaces that a module can only reach by their names. */
+const NAMED = [
+	...['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'BigInt', 'Symbol', 'Date'],
+	...['RegExp', 'Promise', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Error', 'TypeError'],
+	...['RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'AggregateError'],
+	...['ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Int8Array', 'Uint8Array', 'Int16Array'],
+	...['Uint8ClampedArray', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float32Array'],
+	...['Float64Array', 'BigInt64Array', 'BigUint64Array', 'Iterator', 'Proxy', 'Intl', 'Math'],
+	...['JSON', 'Reflect', 'Atomics', 'WebAssembly', 'FinalizationRegistry', 'URL', 'Event'],
+	...['URLSearchParams', 'TextEncoder', 'TextDecoder', 'EventTarget', 'AbortController'],
+	...['AbortSignal', 'Buffer', 'console', 'process', 'performance'],
+];
+
+/** Node defines these as accessors. @type {Record<string, unknown>} */
+const BEHIND_ACCESSORS = { process, Buffer, performance };
+
+/** What the language itself reads, with no mention. */
+const IMPLICIT = new OwnSet(['toString', 'valueOf', 'toJSON', 'exec', 'next']);
+
+const NOT_COMPARED = new OwnSet([
+	'constructor',
+	'prototype',
+	'name',
+	'length',
+	'globalThis',
+	'global',
+]);
+
+/** Members of `process` which Node itself makes differ between the main thread and others. */
+const OF_THREAD = new OwnSet([
+	...['stdin', 'stdout', 'stderr', 'abort', 'chdir', 'cwd', 'umask', 'initgroups', 'setgroups'],
+	...['setegid', 'seteuid', 'setgid', 'setuid', 'argv', 'execArgv', 'env', 'title', 'exitCode'],
+	...['binding', 'dlopen', 'mainModule', 'channel', 'connected', 'disconnect', 'send'],
+	// What these do ends or tells a thread, and tools (Jest, hooks of exits) replace them.
+	...['exit', 'reallyExit', 'emit', 'emitWarning', 'kill'],
+]);
+
+/** The built-ins of this thread that a module may use, as they were at one moment. */
+export class BuiltIns {
+	/** @type {Slot[]} */
+	#slots = [];
+	#holders;
+	/** how many properties each had @type {number[]} */
+	#sizes = [];
+
+	/** @param {Mentions} mentions */
+	constructor(mentions) {
+		this.#holders = holdersOf(mentions);
+		for (let at = 0; at < this.#holders.length; at++) this.#add(this.#holders[at]);
+	}
+
+	/** @param {Holder} holder */
+	#add(holder) {
+		const keys = Reflect.ownKeys(holder.object);
+		push(this.#sizes, keys.length);
+		for (let at = 0; at < keys.length; at++) {
+			const key = keys[at];
+			if (isCompared(holder, key))
+				push(this.#slots, { holder, key, value: valueOf(holder.object, key) });
+		}
+	}
+
+	/** @returns {boolean} whether all of it is as it was */
+	isCurrent() {
+		for (let at = 0; at < this.#holders.length; at++)
+			if (Reflect.ownKeys(this.#holders[at].object).length !== this.#sizes[at]) return false;
+		for (let at = 0; at < this.#slots.length; at++) {
+			const { holder, key, value } = this.#slots[at];
+			if (!Object.is(valueOf(holder.object, key), value)) return false;
+		}
+		return true;
+	}
+
+	/** @returns {string} a line for each property: its path and what it is */
+	describe() {
+		let text = '';
+		for (let at = 0; at < this.#slots.length; at++) {
+			const { holder, key } = this.#slots[at];
+			const own = ownOf(holder.object, key);
+			if (own) text += `${pathOf(holder, key)}\t${printProperty(own)}\n`;
+		}
+		return text;
+	}
+}
+
+/** @param {Mentions} mentions @returns {Holder[]} */
+function holdersOf({ words, members }) {
+	/** @type {Holder[]} */
+	const holders = [{ path: '', object: globalThis, names: words }];
+	const prototypes = new OwnSet();
+	for (let at = 0; at < PROTOTYPES.length; at++) {
+		const { path, object } = PROTOTYPES[at];
+		prototypes.add(object);
+		push(holders, { path, object, names: members });
+	}
+	for (let at = 0; at < NAMED.length; at++) {
+		const name = NAMED[at];
+		if (!words.has(name)) continue;
+		const value = ownOf(globalThis, name)?.value ?? BEHIND_ACCESSORS[name];
+		if (!isReadable(value)) continue;
+		push(holders, { path: name, object: value, names: words });
+		if (typeof value !== 'function') continue;
+		const prototype = ownOf(value, 'prototype')?.value;
+		if (isReadable(prototype) && !prototypes.has(prototype))
+			push(holders, { path: `${name}.prototype`, object: prototype, names: members });
+	}
+	return holders;
+}
+
+/** @param {any} value @returns {value is object} whether it has descriptors that can be read without running code of the program */
+const isReadable = (value) =>
+	((typeof value === 'object' && value !== null) || typeof value === 'function') &&
+	!types.isProxy(value);
+
+/** @param {Holder} holder @param {string | symbol} key @returns {boolean} */
+function isCompared({ path, object, names }, key) {
+	if (typeof key === 'symbol') return path !== '' && isMentionedSymbol(key, names);
+	if (NOT_COMPARED.has(key) || (object === process && OF_THREAD.has(key))) return false;
+	if (names.has(key)) return true;
+	return IMPLICIT.has(key) && path.endsWith('.prototype') && object !== Function.prototype;
+}
+
+/** @param {symbol} symbol @param {Set<string>} names @returns {boolean} those of the language are used with no mention */
+function isMentionedSymbol(symbol, names) {
+	const { description = '' } = symbol;
+	if (description.startsWith('Symbol.')) return true;
+	return names.has(/[\w$]*$/.exec(description)?.[0] ?? '');
+}
+
+/** @param {object} object @param {string | symbol} key @returns {unknown} the value, or the function behind it */
+function valueOf(object, key) {
+	const own = ownOf(object, key);
+	return own && (own.get ?? own.set ?? own.value);
+}
+
+/** @param {Holder} holder @param {string | symbol} key @returns {string} */
+function pathOf({ path }, key) {
+	if (typeof key === 'symbol') return `${path}[${key.description ?? ''}]`;
+	return path === '' ? key : `${path}.${key}`;
+}

@@ -1,0 +1,116 @@
+// What the host has put into globals and prototypes, and threads have not: what is told of, and what is not.
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { mentionsOf } from '../src/host/mentions.js';
+import { BuiltIns } from '../src/protocol/built-ins.js';
+import { differenceOf } from '../src/protocol/built-in-print.js';
+import { runProgram } from './child.js';
+
+const namesOf = (...names) => new Set(names);
+
+describe('what a module mentions', () => {
+	test('words, members and globals, with those of the files that it imports', () => {
+		const mentions = mentionsOf(new URL('./units/mentions.js?hash=1', import.meta.url).href);
+		expect([...mentions.members]).toEqual(
+			expect.arrayContaining(['title', 'lastItem', 'appName', 'shout', 'middle']),
+		);
+		expect([...mentions.globals]).toEqual(['appName', 'flag']);
+		expect(mentions.words.has('elsewhere')).toBe(true);
+		expect(mentions.members.has('elsewhere')).toBe(false);
+	});
+
+	test('nothing of a module without a file', () => {
+		expect(mentionsOf('data:text/javascript,x.title')).toBeUndefined();
+		expect(
+			mentionsOf(pathToFileURL(`${fileURLToPath(import.meta.url)}.none`).href),
+		).toBeUndefined();
+	});
+});
+
+describe('the built-ins of a thread', () => {
+	const builtInsOf = (...names) =>
+		new BuiltIns({ words: namesOf(...names), members: namesOf(...names), globals: namesOf() });
+
+	test('are current until a property that is mentioned changes', () => {
+		const before = builtInsOf('plantedHere', 'Math');
+		expect(before.isCurrent()).toBe(true);
+		Math.plantedHere = 1;
+		expect(before.isCurrent()).toBe(false);
+		const between = builtInsOf('plantedHere', 'Math');
+		expect(between.describe()).toContain('Math.plantedHere\tnumber "1"\n');
+		Math.plantedHere = 2;
+		expect(between.isCurrent()).toBe(false);
+		delete Math.plantedHere;
+		expect(before.isCurrent()).toBe(true);
+	});
+
+	test('are read without running code of the program', () => {
+		let ran = 0;
+		Object.defineProperty(Array.prototype, 'plantedHere', {
+			configurable: true,
+			get: () => ran++,
+		});
+		const planted = new Proxy(() => 0, { getOwnPropertyDescriptor: () => ran++, get: () => ran++ });
+		Object.prototype.plantedToo = planted;
+		expect(builtInsOf('plantedHere', 'plantedToo').describe()).toMatch(/plantedHere\taccessor /);
+		delete Array.prototype.plantedHere;
+		delete Object.prototype.plantedToo;
+		expect(ran).toBe(0);
+	});
+});
+
+describe('a difference', () => {
+	test.each([
+		['number "1"', undefined, 'added'],
+		['function log/0 17', 'native log/0', 'replaced'],
+		['number "1"', 'number "2"', 'replaced'],
+		[undefined, 'native at/1', 'removed'],
+		// By a unit, or by a module that the host has evaluated as well.
+		[undefined, 'function total/0 17', undefined],
+		['native log/0', 'function log/0 17', undefined],
+		// The worker module's copy has checks in its loops.
+		['function total/0 17', 'function total/0 lowered', undefined],
+		['function total/0 17', 'function total/1 lowered', 'replaced'],
+		['function total/0 17', 'function total/0 18', 'replaced'],
+		['object', 'object', undefined],
+	])('%s here and %s there: %s', (ofHost, ofThread, expected) => {
+		expect(differenceOf(ofHost, ofThread)).toBe(expected);
+	});
+});
+
+describe('calls', () => {
+	/** @param {string} source @param {Record<string, string>} [env] @returns {Promise<string[]>} */
+	async function warningsOf(source, env = {}) {
+		const { errors, code } = await runProgram(
+			`const uses = reference("mentions.js#uses"), run = () => call(uses, ["x"]);\n${source}`,
+			{ env: { LAPIDARY_THREADS: '1', ...env } },
+		);
+		if (code !== 0) throw new Error(errors);
+		return (errors.match(/\[LP8055\].*/g) ?? []).map(
+			(line) => /which the host.*|`[^`#]+`/.exec(line)[0],
+		);
+	}
+
+	const PATCH = `String.prototype.title = () => 'T'; process.unrelated = 1;`;
+
+	test.each([
+		['before the first', `${PATCH} await run(); await run();`, 1],
+		['between two', `await run(); ${PATCH} await run();`, 1],
+		['after the last was made', `const last = run(); ${PATCH} await last;`, 0],
+		['of a name that the module does not mention', `process.unrelated = 1; await run();`, 0],
+		[
+			'while an iterator is replaced',
+			`${PATCH} const { values } = Array.prototype; Array.prototype[Symbol.iterator] = function () { return values.call(this); }; await run();`,
+			2,
+		],
+	])('a change %s', async (_, source, count) => {
+		expect(await warningsOf(source)).toHaveLength(count);
+	});
+
+	test.each([
+		['inline', 0],
+		['serial', 0],
+		['verify', 0],
+	])('LAPIDARY_MODE=%s', async (LAPIDARY_MODE, count) => {
+		expect(await warningsOf(`${PATCH} await run();`, { LAPIDARY_MODE })).toHaveLength(count);
+	});
+});
