@@ -4,9 +4,10 @@ import { map, Object } from '../primordials.js';
 import { brandOfClass, ERROR } from './brands.js';
 import { Identities, WatchedIdentities } from './identities.js';
 import { LateClasses } from './late-classes.js';
+import { hasPrivateMembers } from './private-members.js';
 
 /**
- * @typedef {{ name: string, brand: number }} KnownClass `brand`: see brands.js
+ * @typedef {{ name: string, brand: number, isClosed: boolean }} KnownClass `brand`: see brands.js; `isClosed`: of errors, whether they may have private members
  *
  * @typedef {object} Found
  * @property {Map<object, KnownClass>} byPrototype
@@ -144,7 +145,8 @@ function addClass(found, name, made) {
 	const brand = brandOfClass(prototype);
 	if (name.startsWith(ERROR_ONLY) && brand !== ERROR) return;
 	if (!name.startsWith(ONLY_ITSELF) && !found.byPrototype.has(prototype)) {
-		found.byPrototype.set(prototype, { name, brand });
+		const isClosed = brand === ERROR && hasPrivateMembers(prototype);
+		found.byPrototype.set(prototype, { name, brand, isClosed });
 	}
 	if (!found.names.has(made)) found.names.set(made, name);
 	found.classes.set(name, made);

@@ -1,15 +1,12 @@
 // What the copy of an error lacks, for a warning; both sides.
 /** @import { KnownClasses } from './classes.js' */
 /** @import { ErrorDescription } from './error-values.js' */
-import { nativePrototype, prototypesOf } from '../errors/record.js';
-import { Object, textOfFunction } from '../primordials.js';
+import { nativePrototype } from '../errors/record.js';
+import { Object } from '../primordials.js';
 import { isBuiltinPrototype } from './brands.js';
 
 /** Codes of errors whose classes belong to the platform: no program can name them. */
 const PLATFORM_CODE = /^(ABORT_ERR|ERR_|UND_ERR_)/;
-
-/** `#status`, and what TypeScript makes of it for old targets. */
-const PRIVATE = /(^|[^\w$'"`/])#[A-Za-z_$]|__classPrivateField/;
 
 /**
  * @param {object} error
@@ -28,7 +25,7 @@ export function lossOfClass(error, { builtin, className }, classes) {
 		const nearest = constructorOf(arrives)?.name ?? builtin;
 		return `one of the class \`${made.name}\` is an instance of \`${nearest}\` alone`;
 	}
-	if (!made || isBuiltinPrototype(own) || !hasPrivateState(error)) return undefined;
+	if (!made || !classes.find(own)?.isClosed) return undefined;
 	return `one of the class \`${made.name}\` is without its private members`;
 }
 
@@ -42,20 +39,4 @@ function codeOf(error) {
 function constructorOf(prototype) {
 	const made = prototype && Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value;
 	return typeof made === 'function' ? made : undefined;
-}
-
-/** By constructor. @type {WeakMap<Function, boolean>} */
-const known = new WeakMap();
-
-/** @param {object} error @returns {boolean} whether the text of one of its classes names private members */
-function hasPrivateState(error) {
-	for (const prototype of prototypesOf(error)) {
-		if (isBuiltinPrototype(prototype)) return false;
-		const made = constructorOf(prototype);
-		if (!made) continue;
-		let answer = known.get(made);
-		if (answer === undefined) known.set(made, (answer = PRIVATE.test(textOfFunction(made))));
-		if (answer) return true;
-	}
-	return false;
 }

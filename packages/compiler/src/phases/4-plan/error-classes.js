@@ -3,7 +3,7 @@
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
 import { ERROR_ONLY } from '@lapidary/runtime/abi';
-import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 
 /** @param {string} name @returns {boolean} */
@@ -108,18 +108,44 @@ function pathsTested(variable, imported, parents) {
 		for (; parent && isMember(parent) && parent.object === at; parent = parents.get(at)) {
 			const name = parent.computed ? null : propertyName(parent);
 			if (name === null || name === 'prototype') break;
+			// `Broken.is(error)`
+			if (isClassName(at) && /^is([A-Z]|$)/.test(name) && isCall(parents.get(parent))) {
+				found.set(path.join('.'), [...path]);
+			}
 			path.push(name);
 			at = parent;
 			if (isErrorName(name)) break;
 		}
-		const after = parents.get(at);
-		const isTest = after?.type === 'BinaryExpression' && after.operator === 'instanceof';
-		const tested =
-			isTest && after.right === at ? path : pathByName(path, [variable.name, imported]);
+		const tested = isTested(at, parents) ? path : pathByName(path, [variable.name, imported]);
 		if (tested && tested.length < 3) found.set(tested.join('.'), tested);
 	}
 	return [...found.values()];
 }
+
+/** Functions that tell errors by their class: `assert.rejects(result, Broken)`, `Broken.isInstance(error)`. */
+const TESTS = /reject|throw|catch|instance|^is[A-Z]?/i;
+
+/** @param {Node} node what may be a class @param {Map<Node, Node>} parents @returns {boolean} whether the class of something is compared with it */
+function isTested(node, parents) {
+	const parent = parents.get(node);
+	if (parent?.type === 'BinaryExpression') {
+		if (parent.operator === 'instanceof') return parent.right === node;
+		const other = parent.left === node ? parent.right : parent.left;
+		return /^[!=]==?$/.test(parent.operator) && isConstructorOf(other);
+	}
+	if (parent?.type === 'SwitchCase') return isConstructorOf(parents.get(parent)?.discriminant);
+	if (!parent || !isCall(parent) || !isClassName(node)) return false;
+	const called = isMember(parent.callee) ? propertyName(parent.callee) : parent.callee.name;
+	return TESTS.test(called ?? '');
+}
+
+/** `error.constructor`. @param {Node | undefined} node @returns {boolean} */
+const isConstructorOf = (node) =>
+	node !== undefined && isMember(node) && propertyName(node) === 'constructor';
+
+/** @param {Node} node @returns {boolean} */
+const isClassName = (node) =>
+	/^[A-Z_$]/.test((isMember(node) ? propertyName(node) : node.name) ?? '');
 
 /** @param {string[]} path that code follows @param {string[]} names of its root @returns {string[] | null} as far as to what is named as errors are */
 function pathByName(path, names) {
@@ -147,6 +173,8 @@ function lateClass(variable, { from, path }, { moduleKind }) {
 			? `() => import(${source}).then((m) => m${steps.join('')})`
 			: `() => require(${source})${steps.join('')}`;
 	const last = path.at(-1);
-	const names = last === undefined ? [variable.name, from.name] : [last];
-	return { names: [...new Set(names)].filter((name) => name !== '*' && name !== 'default'), load };
+	// A class that is exported as the default without a name is called so.
+	const own = isDefault ? [variable.name, 'default'] : [variable.name, from.name];
+	const names = last === undefined ? own.filter((name) => name !== '*') : [last];
+	return { names: [...new Set(names)], load };
 }
