@@ -66,6 +66,17 @@ export async function addStates(known, { imports, importers, patches }, { summar
 		);
 		for (const file of fresh) sources.add(file);
 	}
+	await add([...known.values()].flatMap((one) => givenTo(one, sources, imports)));
+}
+
+/** `extend(plugin)`: what the function does with what it is handed stands in the file that it is imported from. @param {ModuleSummary} module @param {ReadonlySet<string>} sources @param {ImportGraph['imports']} imports @returns {string[]} */
+function givenTo(module, sources, imports) {
+	const facts = module.changes.flatMap(({ import: index, by }) => {
+		const callee = by && module.imports[index]?.specifier;
+		const target = imports.get(module.filename)?.get(callee ?? '');
+		return by && sources.has(target ?? '') ? [module.imports[by.import]] : [];
+	});
+	return namedBy(module, facts, imports);
 }
 
 /** @param {ModuleSummary} module annotated @param {ImportGraph['imports']} imports @returns {string[]} what its worker module imports, and what its units do */

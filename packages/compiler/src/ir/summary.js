@@ -80,19 +80,24 @@ export const CALLED = '()';
  * `isSure`: it is changed, though perhaps a part of it that the text does not name; `putsCode`: it is given a function or class;
  * `isKept`: it remembers what any thread computes alike.
  *
- * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean, isKept?: boolean }} ChangeFact
+ * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean, isKept?: boolean, alters?: AlterFact[], by?: { import: number, path: string[] } }} ChangeFact
+ *   `alters`: it is a call that is given a function, and this is what that does with its arguments; `by`: the function is an import
  */
+
+/** What a function does with an argument: changes it, or calls the method `member` of it or of a part. @typedef {{ argument: number, member: string | null, putsCode: boolean }} AlterFact */
+
+/** What a module hands to functions that others have given it, as which argument. @typedef {{ argument: number, locals: string[] }} HandedFact */
 
 /** An exported object that a unit takes for constant: LP2015. `primitives`: properties that hold no objects; `isClass`: nothing was reported of it. @typedef {Span & { local: string, unit: string, isClass: boolean, primitives: string[], related: (Span & { message: string })[] }} StateFact */
 
 /**
  * A variable of the module that others can get at, or that its own functions change after it has loaded.
  *
- * @typedef {Span & { local: string, isOwn: boolean, isPerThread: boolean, obstacle: string | null, isCode: boolean, isData: boolean, parts: string[], changers: string[], closures: Record<string, string[]> }} OwnStateFact `isOwn`: the
+ * @typedef {Span & { local: string, isOwn: boolean, isPerThread: boolean, obstacle: string | null, isCode: boolean, isData: boolean, parts: string[], changers: string[], closures: Record<string, string[]>, holds: string[] }} OwnStateFact `isOwn`: the
  *   module changes it itself; `isPerThread`: a comment says that each thread may have its own; `obstacle`: what makes its value
  *   stay in its thread, `a class`; `isCode`: it is a function or a class; `isData`: its text shows plain data; `parts`: properties of a literal
  *   that can cross where the whole cannot; `changers`: methods of an instance that change it; `closures`: the variables whose closures give something else once a closure
- *   of this one has been called, by the name of the method, and '' for a call of the value itself
+ *   of this one has been called, by the name of the method, and '' for a call of the value itself; `holds`: variables whose values are its elements
  */
 
 /** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds; `isKept`: it remembers what any thread computes alike. @typedef {Span & { state: number, path?: string[], isReset?: boolean, isKept?: boolean }} SiteFact */
@@ -114,10 +119,11 @@ export const CALLED = '()';
  * What the code behind an exported name, or of a unit, does with state of modules; that of the functions of its own module
  * which it uses is included.
  *
- * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], sent?: MentionFact[], gives?: ValueFact, makes?: MakerFact | null }} CodeFact
+ * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], sent?: MentionFact[], gives?: ValueFact, parts?: string[], alters?: AlterFact[], hands?: HandedFact[], makes?: MakerFact | null }} CodeFact
  *   `function`: in the list, when it is there too; `reads`: one of each state and path; `mentions`: one of each path; `touches`: what
  *   it changes of imports; `globals`: what of globals; `sent`: mentions by a
- *   unit of what its stub sends, from the instance of whoever calls it; `gives`: what a call gives, where that is an import or a variable of the module;
+ *   unit of what its stub sends, from the instance of whoever calls it; `gives`: what a call gives, where that is an import or a variable of the module; `parts`: variables that it may be a part of;
+ *   `alters`: what it does with its arguments; `hands`: what it hands to functions among them;
  *   `makes`: of a function or class that only computes
  */
 
@@ -139,6 +145,7 @@ export const CALLED = '()';
  * @property {GlobalFact[]} globals
  * @property {string[]} names that its code uses: of globals, and of properties of whatever value, `.last`
  * @property {string[]} platform modules of the platform that it imports
+ * @property {HandedFact[]} handed to functions that it has kept, or by functions that have no code of their own
  * @property {boolean} waits whether its top level waits for promises
  */
 
@@ -234,6 +241,7 @@ const NO_LIFE = {
 	globals: [],
 	names: [],
 	platform: [],
+	handed: [],
 	waits: false,
 };
 

@@ -76,6 +76,7 @@ function outside({ specifier, name }, path) {
 export function overlaps(read, changed) {
 	if (read.home !== changed.home) return false;
 	if (read.isWhole || changed.isWhole) return true;
+	if (changed.state && read.state?.holds.includes(changed.state.local)) return true;
 	if (read.key !== changed.key) return false;
 	const length = Math.min(read.rest.length, changed.rest.length);
 	for (let at = 0; at < length; at++) if (read.rest[at] !== changed.rest[at]) return false;

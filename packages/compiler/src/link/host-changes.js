@@ -5,7 +5,7 @@
 import { cellsOf, ownCell } from './cells.js';
 import { hostRoots, loadedByWorkers } from './host-roots.js';
 import { LoadOrder } from './load-order.js';
-import { reach } from './reach.js';
+import { codesOf, reach } from './reach.js';
 
 /**
  * A place that changes a cell, or may do so.
@@ -192,6 +192,7 @@ function ofOwn(module, site, by) {
 /** @param {Program} program @param {ModuleSummary} module @param {ChangeFact} touch @param {Reached['by']} by @returns {Change[]} */
 export function changesOfTouch(program, module, touch, by) {
 	const { import: index, path, member, kind, isSure, putsCode, isKept } = touch;
+	if (touch.alters) return changesOfHanded(program, module, touch, by);
 	const isValue = kind === 'change' && member !== null;
 	const cells = cellsOf(program, module, index, isValue ? [...path, member] : path);
 	const changes = cells.map((cell) => ({
@@ -215,6 +216,38 @@ export function changesOfTouch(program, module, touch, by) {
 			...{ putsCode: false, method: member, module, span: touch, by },
 		})),
 	];
+}
+
+/** What a function that a module is given does with what that hands to such functions. @param {Program} program @param {ModuleSummary} module @param {ChangeFact} touch @param {Reached['by']} by @returns {Change[]} */
+function changesOfHanded(program, module, touch, by) {
+	const { import: index, path, by: imported } = touch;
+	const found = imported ? program.ofImport(module, imported.import, imported.path) : [];
+	const alters = [
+		...(touch.alters ?? []),
+		...found.flatMap((one) => codesOf(program, one)).flatMap(({ code }) => code.alters ?? []),
+	];
+	if (alters.length === 0) return [];
+	const called = program.ofImport(module, index, path).flatMap((one) => codesOf(program, one));
+	const own = called.flatMap(({ module: home, code }) =>
+		(code.hands ?? []).map((handed) => ({ home, handed })),
+	);
+	// What a function keeps, any other of its module may call.
+	const homes = new Set(cellsOf(program, module, index, path).map((cell) => cell.module));
+	const kept = [...homes].flatMap((home) =>
+		home ? home.live.handed.map((handed) => ({ home, handed })) : [],
+	);
+	return (own.length > 0 ? own : kept).flatMap(({ home, handed: { argument, locals } }) =>
+		alters
+			.filter((one) => one.argument === argument)
+			.flatMap(({ member, putsCode }) =>
+				locals.map((local) => ({
+					cell: ownCell(home, local, []),
+					kind: /** @type {Change['kind']} */ (member === null ? 'change' : 'asked'),
+					...{ isSure: member === null, isReset: false, putsCode, method: member },
+					...{ module, span: touch, by },
+				})),
+			),
+	);
 }
 
 /** @param {Cell} cell that a module calls, or hands on @param {ChangeFact} touch @returns {Cell[]} what the closures in it change */

@@ -162,7 +162,9 @@ export class Program {
 					return [{ ...own, module, local: value.local, rest: [...path] }];
 				if (own) return this.ofValue(module, own, rest, seen);
 				const spread = value.spreads.flatMap((one) => this.ofValue(module, one, path, seen));
-				if (spread.length > 0 || value.local === null) return spread;
+				// A class has inherited methods, and properties of its own that hide inherited ones.
+				const known = value.code === undefined ? spread : spread.filter(isMethod);
+				if (known.length > 0 || value.local === null) return known;
 				return [{ kind: 'other', module, local: value.local, rest: [...path] }];
 			}
 		}
@@ -174,7 +176,12 @@ export class Program {
 			value.kind === 'function'
 				? module.live.codes.find((one) => one.function === value.function)
 				: module.live.codes[value.code ?? -1];
-		return code?.gives ? this.ofValue(module, code.gives, path, seen) : [];
+		const whole = code?.gives ? this.ofValue(module, code.gives, path, seen) : [];
+		const parts = code?.parts ?? [];
+		return [
+			...whole,
+			...parts.map((local) => ({ kind: /** @type {const} */ ('other'), module, local, rest: [] })),
+		];
 	}
 
 	/**
@@ -214,3 +221,9 @@ export class Program {
 			.flatMap((one) => this.functionsIn(one, seen));
 	}
 }
+
+/** @param {Found} found @returns {boolean} */
+const isMethod = (found) =>
+	found.kind === 'function' ||
+	found.kind === 'unit' ||
+	('code' in found && found.code !== undefined);

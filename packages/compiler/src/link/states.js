@@ -106,8 +106,9 @@ function effectOn(
 	program,
 	{ module, state },
 	other,
-	{ import: index, path, kind, isSure, isCall },
+	{ import: index, path, kind, isSure, isCall, alters },
 ) {
+	if (alters) return null;
 	/** @param {Found} found */
 	const concerns = (found) => {
 		if (found.kind === 'namespace') return found.module === module && kind === 'given';

@@ -22,11 +22,12 @@ import { CALLED } from '../../../ir/summary.js';
 import { classOf, functionOf } from '../../../ir/values.js';
 import { isMutatorMethod, isReaderMethod } from '../../../knowledge/methods.js';
 import { findEscapes } from '../escapes.js';
+import { altersOf, functionsGiven } from './handed.js';
 import { isIterated, ITERATED } from './iterators.js';
 import { memberAround } from './members.js';
 import { spanOf } from './spans.js';
 
-/** @typedef {{ path: string[], member: string | null, kind: ChangeFact['kind'], isSure?: boolean, isKept?: boolean }} Change */
+/** @typedef {{ path: string[], member: string | null, kind: ChangeFact['kind'], isSure?: boolean, isKept?: boolean } & Pick<ChangeFact, 'alters' | 'by'>} Change */
 
 /**
  * Where a module changes objects that it imports, or hands them on to where that may happen.
@@ -43,6 +44,8 @@ export function findChanges(view, effects, { tracker, roots, all }) {
 	finder.ofCalls(all);
 	finder.ofIterations(tracker);
 	finder.ofResults(tracker);
+	finder.ofFunctionsGiven(tracker);
+	finder.ofProperties(tracker);
 	for (const [index, { node, gives }] of roots.entries()) {
 		if (gives !== 'expression' && gives !== 'promise') continue;
 		const change = changeOfExpression(node, tracker);
@@ -62,10 +65,12 @@ class ChangeFinder {
 	}
 
 	/** @param {Node} node @param {number} index of the import @param {Change} change */
-	push(node, index, { path, member, kind, isSure = kind === 'change', isKept = false }) {
+	push(node, index, change) {
+		const { path, member, kind, isSure = kind === 'change', isKept = false, alters, by } = change;
 		const putsCode = givenTo(node).some((one) => isCode(one, this.effects));
 		const isChange = { kind, isSure, isCall: isCall(node), putsCode, isKept };
-		const rest = { import: index, path, member, ...isChange };
+		const given = { ...(alters ? { alters } : {}), ...(by ? { by } : {}) };
+		const rest = { import: index, path, member, ...isChange, ...given };
 		this.found.push({ start: node.start, fact: { ...spanOf(node), ...rest } });
 	}
 
@@ -168,6 +173,54 @@ class ChangeFinder {
 		}
 	}
 
+	/** `use((state) => state.set(key, value))`, `extend(plugin)`: the other module may hand its state to the function. @param {Tracker} tracker */
+	ofFunctionsGiven(tracker) {
+		for (const variable of this.holders.keys()) {
+			for (const { node, role } of variable.references) {
+				if (role !== 'read') continue;
+				const { place, names: path } = memberAround(node, tracker);
+				const { child, parent } = tracker.outermost(place);
+				if (!isCall(parent) || parent.callee !== child) continue;
+				for (const argument of parent.arguments) {
+					const change = { path, member: null, kind: /** @type {const} */ ('asked') };
+					const alters = functionsGiven(argument, this.view.variableOf).flatMap((fn) =>
+						altersOf(fn, this.effects, tracker),
+					);
+					if (alters.length > 0) this.add(parent, variable, { ...change, alters });
+					const imported = this.rootOf(argument);
+					const names = imported ? (this.pathOf(argument, imported) ?? []) : [];
+					for (const { origin } of (imported && this.holders.get(imported)) ?? [])
+						if (origin.kind === 'import')
+							this.add(parent, variable, {
+								...{ ...change, alters: [] },
+								by: { import: origin.import, path: [...origin.path, ...names] },
+							});
+				}
+			}
+		}
+	}
+
+	/** `new App({ config })`, and `this.services.config.set(key, value)` in the class: what a property of that name holds is the import. @param {Tracker} tracker */
+	ofProperties(tracker) {
+		/** @type {Map<string, Set<Variable>>} */
+		const given = new Map();
+		for (const variable of this.holders.keys()) {
+			for (const { node, role } of variable.references) {
+				const name = role === 'read' ? nameInArgument(node, tracker) : null;
+				if (name !== null) given.set(name, (given.get(name) ?? new Set()).add(variable));
+			}
+		}
+		if (given.size === 0) return;
+		for (const node of this.view.parents.keys()) {
+			const name = isMember(node) ? propertyName(node) : null;
+			const variables = name === null ? undefined : given.get(name);
+			if (!variables || this.rootOf(node)) continue;
+			const found = changeOfExpression(node, tracker);
+			const change = found?.kind === 'change' ? found : askedOf(node, tracker);
+			if (change) for (const one of variables) this.add(change.node, one, change);
+		}
+	}
+
 	ofEscapes() {
 		const escapes = findEscapes(this.view.discovered, this.effects, () => true);
 		for (const [variable, places] of escapes) {
@@ -192,6 +245,28 @@ class ChangeFinder {
 		const member = isChange ? null : method;
 		this.add(place, variable, { path: receiver, member, kind: isChange ? 'change' : 'asked' });
 	}
+}
+
+/** @param {Node} node @param {Tracker} tracker @returns {string | null} the property of an object that is an argument, and has the node as its value */
+function nameInArgument(node, tracker) {
+	const { child, parent } = tracker.outermost(node);
+	if (parent.type !== 'ObjectProperty' || parent.value !== child) return null;
+	const literal = tracker.parents.get(parent);
+	if (literal?.type !== 'ObjectExpression') return null;
+	const outer = tracker.outermost(literal);
+	const isGiven = isCall(outer.parent) || outer.parent.type === 'NewExpression';
+	return isGiven && outer.parent.callee !== outer.child ? propertyName(parent) : null;
+}
+
+/** @param {Node} node @param {Tracker} tracker @returns {(Change & { node: Node }) | null} the call of a method of it that may change it */
+function askedOf(node, tracker) {
+	const { place, names } = memberAround(node, tracker);
+	const { child, parent } = tracker.outermost(place);
+	const member = names.at(-1);
+	if (member === undefined || !isCall(parent) || parent.callee !== child) return null;
+	return isReaderMethod(member)
+		? null
+		: { node: parent, path: names.slice(0, -1), member, kind: 'asked' };
 }
 
 /** @param {Node} call @param {Tracker} tracker @returns {{ node: Node, variable: Variable | null }[]} the call, and uses of a constant that holds what it gives */

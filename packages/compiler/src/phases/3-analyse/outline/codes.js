@@ -1,14 +1,17 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { ActFact, ChangeFact, CodeFact, GlobalFact, MentionFact, OwnStateFact, SiteFact, Span, ValueFact } from '../../../ir/summary.js' */
+/** @import { ActFact, AlterFact, ChangeFact, CodeFact, GlobalFact, HandedFact, MentionFact, OwnStateFact, SiteFact, Span, ValueFact } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { View } from './view.js' */
 import { isClass, isFunction, membersOf, unwrap } from '../../../ast/shapes.js';
 import { childrenOf } from '../../../ast/babel.js';
 import { findPrototypeParts } from './completions.js';
+import { findOwnMethods } from './heirs.js';
 import { makerOf } from './makers.js';
 import { findResets, isCovered } from './resets.js';
 import { runsInWorkers, whatLoadingRuns } from './loading.js';
+
+/** Says what calls of a function give, what variables that may be a part of, and what they do with arguments. @typedef {{ whole: (fn: Node) => ValueFact | null, parts: (fn: Node) => string[], alters: (fn: Node) => AlterFact[], hands: (fn: Node) => HandedFact[] }} Giver */
 
 /** A thing of the text that a piece of code may contain. @template T @typedef {{ start: number, fact: T }} Placed */
 
@@ -49,7 +52,7 @@ export class Codes {
 		this.direct = { host: new Map(), worker: new Map() };
 		/** @type {(() => CodeFact)[]} */
 		this.makers = [];
-		/** @type {((fn: Node) => ValueFact | null) | null} */
+		/** @type {Giver | null} */
 		this.giver = null;
 		/** @type {Placed<Variable>[]} */
 		const names = [];
@@ -58,6 +61,7 @@ export class Codes {
 			if (isOwn) names.push({ start: node.start, fact: variable });
 		}
 		this.names = sorted(names);
+		this.ownMethods = sorted(findOwnMethods(view));
 		/** @type {Map<Variable | undefined, number>} */
 		this.states = new Map(
 			states.flatMap(({ local, isOwn }, index) =>
@@ -107,7 +111,7 @@ export class Codes {
 		return index;
 	}
 
-	/** @param {(fn: Node) => ValueFact | null} giver says what calls of a function give @returns {CodeFact[]} of all that was asked for, and of the units */
+	/** @param {Giver} giver says what calls of a function give @returns {CodeFact[]} of all that was asked for, and of the units */
 	facts(giver) {
 		this.giver = giver;
 		return this.makers.map((make) => make());
@@ -190,8 +194,7 @@ export class Codes {
 				if (!isCovered(resets, fact))
 					keep(reads, [fact.state, ...(fact.path ?? [])].join('\0'), fact);
 			for (const fact of direct.changes) keep(changes, `${fact.state} ${positionOf(fact)}`, fact);
-			for (const fact of direct.touches)
-				keep(touches, [fact.import, fact.kind, positionOf(fact), ...fact.path].join('\0'), fact);
+			for (const fact of direct.touches) keep(touches, touchKey(fact), fact);
 			for (const fact of direct.acts) keep(acts, positionOf(fact), fact);
 			for (const fact of direct.globals) keep(globals, `${fact.path} ${positionOf(fact)}`, fact);
 			for (const fact of direct.mentions)
@@ -226,7 +229,10 @@ export class Codes {
 		if (!found) {
 			const variables = new Set(this.within(this.names, part));
 			const resets = this.resetsIn(node);
-			const bodies = [...variables].flatMap((variable) => this.bodiesOf(variable));
+			const bodies = [
+				...[...variables].flatMap((variable) => this.bodiesOf(variable)),
+				...this.within(this.ownMethods, part),
+			];
 			found = {
 				reads: this.within(this.placed.reads, part),
 				changes: this.within(this.placed.changes, part),
@@ -294,10 +300,20 @@ const union = (one, other) =>
 const intersection = (one, other) =>
 	one.size === 0 || other.size === 0 ? NOTHING : new Set([...one].filter((key) => other.has(key)));
 
-/** @param {Node | Variable} key @param {((fn: Node) => ValueFact | null) | null} giver @returns {Pick<CodeFact, 'gives'>} */
+/** @param {Node | Variable} key @param {Giver | null} giver @returns {Pick<CodeFact, 'gives' | 'parts' | 'alters' | 'hands'>} */
 function givenBy(key, giver) {
-	const gives = giver && 'type' in key && isFunction(key) ? giver(key) : null;
-	return gives ? { gives } : {};
+	if (!giver || !('type' in key) || !isFunction(key)) return {};
+	const gives = giver.whole(key);
+	const whole = gives?.kind === 'other' ? gives.local : null;
+	const parts = giver.parts(key).filter((one) => one !== whole);
+	const alters = giver.alters(key);
+	const hands = giver.hands(key);
+	return {
+		...(gives ? { gives } : {}),
+		...(parts.length > 0 ? { parts } : {}),
+		...(alters.length > 0 ? { alters } : {}),
+		...(hands.length > 0 ? { hands } : {}),
+	};
 }
 
 /** @param {Node[]} nodes @returns {Part[]} */
@@ -311,6 +327,13 @@ function collectBodies(node, found) {
 
 /** @param {Span} span @returns {string} */
 const positionOf = ({ start }) => `${start.line}:${start.column}`;
+
+/** @param {ChangeFact} touch @returns {string} a call that is given functions is a touch beside that of the call itself */
+const touchKey = (touch) =>
+	[
+		...[touch.import, touch.kind, positionOf(touch), ...touch.path],
+		...(touch.alters ? ['alters', touch.by?.import, ...(touch.by?.path ?? [])] : []),
+	].join('\0');
 
 /** @template T @param {Map<string, T>} map @param {string} key @param {T} value */
 function keep(map, key, value) {

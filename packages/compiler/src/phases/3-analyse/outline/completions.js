@@ -5,10 +5,12 @@ import {
 	chainRoot,
 	dottedName,
 	isCall,
+	isFunction,
 	isMember,
 	propertyName,
 	unwrap,
 } from '../../../ast/shapes.js';
+import { isMutatorMethod, isReaderMethod } from '../../../knowledge/methods.js';
 
 /**
  * What a statement of the top level puts into an object behind its declaration: a property, or those of another object
@@ -45,7 +47,7 @@ export function findCompletions({ program, variableOf }) {
 }
 
 /**
- * What statements of the top level put into prototypes: `Shape.prototype.scale = function () {}`.
+ * What statements of the top level put into prototypes, `Shape.prototype.scale = function () {}`, or hand to methods of an object.
  *
  * @param {View} view
  * @returns {Map<Variable, Node[]>} the values, by the class or function
@@ -55,6 +57,8 @@ export function findPrototypeParts({ program, variableOf }) {
 	const found = new Map();
 	for (const { type, expression } of program.body) {
 		if (type !== 'ExpressionStatement') continue;
+		const [listened, listeners] = listenersOf(expression, variableOf);
+		if (listened) found.set(listened, [...(found.get(listened) ?? []), ...listeners]);
 		const isAssigned = expression.type === 'AssignmentExpression';
 		const target = isAssigned ? expression.left : isCall(expression) && expression.arguments[0];
 		const root = target && PROTOTYPE.test(dottedName(target) ?? '') ? chainRoot(target) : null;
@@ -64,6 +68,18 @@ export function findPrototypeParts({ program, variableOf }) {
 		found.set(variable, [...(found.get(variable) ?? []), ...values]);
 	}
 	return found;
+}
+
+/** `emitter.on('set', (x) => {})`: whoever calls a method of `emitter` may run it. @param {Node} call @param {View['variableOf']} variableOf @returns {[Variable | null, Node[]]} */
+function listenersOf(call, variableOf) {
+	const callee = isCall(call) ? unwrap(call.callee) : null;
+	const object = isMember(callee) ? unwrap(callee.object) : null;
+	const variable = object?.type === 'Identifier' ? variableOf.get(object) : null;
+	const name = isMember(callee) ? (propertyName(callee) ?? '') : '';
+	// `rows.forEach((row) => {})` is over at once.
+	const isBuiltIn = isReaderMethod(name) || isMutatorMethod(name);
+	const isMade = variable?.isTopLevel && variable.kind !== 'import' && !isBuiltIn;
+	return isMade ? [variable, call.arguments.filter(isFunction)] : [null, []];
 }
 
 const PROTOTYPE = /^[\w$]+\.prototype(\.|$)/;

@@ -3,6 +3,8 @@
 /** @import { FunctionFact, HolderFact, Outline, UseFact, ValueFact } from '../../../ir/summary.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
+/** @import { Giver } from './codes.js' */
+/** @import { HandedOn } from './handed.js' */
 /** @import { Root } from './imports.js' */
 /** @import { Target } from './tracker.js' */
 /** @import { View } from './view.js' */
@@ -18,9 +20,11 @@ import { findExportObjects } from './common-js-exports.js';
 import { findExports } from './exports.js';
 import { describeFunction, isExportedInPlace } from './functions.js';
 import { findGlobals, namesIn, placeGlobals } from './globals.js';
+import { altersOf, factsOfHanded, findHanded } from './handed.js';
 import { findImports, findPlatformImports, mayChange } from './imports.js';
 import { findMentions } from './mentions.js';
 import { findOwnStates, localOfExport } from './own-states.js';
+import { statesGivenBy } from './results.js';
 import { spanOf } from './spans.js';
 import { Tracker } from './tracker.js';
 import { describeUse } from './uses.js';
@@ -67,7 +71,7 @@ export function outlineModule(
 	const { functions, facts } = trackFunctions(tracker, own, { units, view });
 	const uses = describeUses(tracker, own, { view, units, functions });
 	const { indexes, imports } = indexImports(roots);
-	const { all, ofItself, placed } = findEffects(
+	const { all, ofItself, placed, handed } = findEffects(
 		{ view, effects, tracker, roots },
 		{ changes, states, obstacleTo },
 	);
@@ -89,7 +93,7 @@ export function outlineModule(
 		changes: placed.touches.map(({ fact }) => fact),
 		live: {
 			states: ofItself.states,
-			codes: codes.facts((fn) => values.givenBy(fn)),
+			codes: codes.facts(createGiver({ effects, tracker, values, handed }, { changes, states })),
 			loading: codes.whileLoading(repeated),
 			again: codes.whenLoadedAgain(repeated),
 			fills: codes.fillsOf(repeated),
@@ -97,6 +101,7 @@ export function outlineModule(
 			globals: all.some(changesGlobal) ? findGlobals(view, effects) : [],
 			names: states ? namesIn(view) : [],
 			platform: states ? findPlatformImports(view) : [],
+			handed: factsOfHanded(handed.filter(({ fn }) => !fn || !codes.indexes.has(fn))),
 			waits: waitsAtTop(view),
 		},
 		holders: findHolders(tracker, view),
@@ -104,6 +109,18 @@ export function outlineModule(
 		indexes,
 	};
 }
+
+/**
+ * @param {{ effects: EffectAnalysis, tracker: Tracker, values: Values, handed: HandedOn[] }} module
+ * @param {{ changes: boolean, states: boolean }} options
+ * @returns {Giver}
+ */
+const createGiver = ({ effects, tracker, values, handed }, { changes, states }) => ({
+	whole: (fn) => values.givenBy(fn),
+	parts: (fn) => (states ? statesGivenBy(fn, effects).map(({ name }) => name) : []),
+	alters: (fn) => (changes ? altersOf(fn, effects, tracker) : []),
+	hands: (fn) => factsOfHanded(handed.filter((one) => one.fn === fn)),
+});
 
 /** Most files do not, and their effects need not be looked for. */
 const MAY_CHANGE_GLOBALS = /\b(prototype|global(This)?)\b/;
@@ -115,8 +132,12 @@ const MAY_CHANGE_GLOBALS = /\b(prototype|global(This)?)\b/;
 function findEffects({ view, effects, tracker, roots }, { changes, states, obstacleTo }) {
 	const isWalked = changes || states || MAY_CHANGE_GLOBALS.test(view.discovered.source);
 	const all = isWalked ? effects.anywhere(view.program) : [];
+	const handed = states ? findHanded(view, effects) : [];
 	const ofItself = states
-		? findOwnStates(view, effects, { tracker, all, obstacleTo: (of) => obstacleTo(of, effects) })
+		? findOwnStates(view, effects, {
+				...{ tracker, all, given: handed.flatMap(({ variables }) => variables) },
+				obstacleTo: (of) => obstacleTo(of, effects),
+			})
 		: { states: [], reads: [], changes: [] };
 	const placed = {
 		...ofItself,
@@ -125,7 +146,7 @@ function findEffects({ view, effects, tracker, roots }, { changes, states, obsta
 		acts: states ? findActs(all, view, tracker) : [],
 		globals: placeGlobals(all),
 	};
-	return { all, ofItself, placed };
+	return { all, ofItself, placed, handed };
 }
 
 /** @param {Tracker} tracker @param {CallSite[]} own uses of the module's own units @param {{ view: View, units: Map<Node, number>, functions: Map<Node, number> }} context @returns {UseFact[]} */
@@ -186,7 +207,8 @@ function wholeImports(name, value) {
 	if (value.kind === 'import') return name === '*' && value.path.length === 0 ? [value.import] : [];
 	if (value.kind !== 'object') return [];
 	return [
-		...value.spreads.flatMap((one) => wholeImports('*', one)),
+		// What a class inherits from is not exported with it.
+		...(value.code === undefined ? value.spreads : []).flatMap((one) => wholeImports('*', one)),
 		...Object.values(value.properties).flatMap((one) => wholeImports('', one)),
 	];
 }

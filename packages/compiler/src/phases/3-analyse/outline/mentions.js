@@ -6,6 +6,7 @@
 /** @import { View } from './view.js' */
 import { chainRoot, dottedName, isCall, isMember } from '../../../ast/shapes.js';
 import { isExportHelper } from './common-js-exports.js';
+import { findInheritedMentions } from './heirs.js';
 import { memberAround } from './members.js';
 import { spanOf } from './spans.js';
 
@@ -17,10 +18,10 @@ import { spanOf } from './spans.js';
  * @param {readonly Root[]} roots
  * @returns {Placed<MentionFact>[]}
  */
-export function findMentions({ discovered }, tracker, roots) {
+export function findMentions(view, tracker, roots) {
 	/** @type {Placed<MentionFact>[]} */
 	const found = [];
-	for (const { node, variable, role } of discovered.resolution.references) {
+	for (const { node, variable, role } of view.discovered.resolution.references) {
 		const targets = variable ? tracker.holders.get(variable) : undefined;
 		if (!targets || role === 'export' || role === 'write') continue;
 		const { place, names } = memberAround(node, tracker);
@@ -42,6 +43,8 @@ export function findMentions({ discovered }, tracker, roots) {
 			found.push({ start: node.start, fact });
 		}
 	}
+	for (const { node, place, import: index, path } of findInheritedMentions(view, tracker))
+		found.push({ start: node.start, fact: { ...spanOf(place), import: index, path } });
 	// `require('./levels').set(3)` has no variable.
 	for (const { node, callee } of tracker.uses) {
 		const { origin } = callee;

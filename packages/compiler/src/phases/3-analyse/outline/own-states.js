@@ -20,11 +20,12 @@ import { changedVariable } from '../../../ir/holders.js';
 import { usesOfThis } from '../../../ir/receiver.js';
 import { classOf, constantValueOf, functionOf } from '../../../ir/values.js';
 import { isMutatorMethod } from '../../../knowledge/methods.js';
-import { findExportAliases, findExportObjects, gottenBy } from './common-js-exports.js';
+import { findExportAliases, findExportObjects } from './common-js-exports.js';
 import { memberAround } from './members.js';
 import { changersOf } from './changers.js';
 import { isStep, stepsOf } from './iterators.js';
 import { isRemembered } from './remembered.js';
+import { callableByName, heldIn, statesGivenBy } from './results.js';
 import { spanOf } from './spans.js';
 
 /** @typedef {{ states: OwnStateFact[], reads: Placed<SiteFact>[], changes: Placed<SiteFact>[] }} OwnStates */
@@ -43,10 +44,10 @@ const EMPTIES = /^(clear|delete)$/;
  *
  * @param {View} view
  * @param {EffectAnalysis} effects
- * @param {{ tracker: Tracker, all: readonly Effect[], obstacleTo: ObstacleTo }} context
+ * @param {{ tracker: Tracker, all: readonly Effect[], given: readonly Variable[], obstacleTo: ObstacleTo }} context `given`: what functions of other modules are handed
  * @returns {OwnStates}
  */
-export function findOwnStates(view, effects, { tracker, all, obstacleTo }) {
+export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }) {
 	const { resolution } = view.discovered;
 	/** @type {Map<Variable, number>} */
 	const indexes = new Map();
@@ -73,10 +74,11 @@ export function findOwnStates(view, effects, { tracker, all, obstacleTo }) {
 				parts: partsOf(constantValueOf(variable), obstacleTo),
 				changers: changersOf(constantValueOf(variable), effects),
 				closures: effects.hidden.changesBy(effects.aliases.nodeOf(variable), variable.name),
+				holds: heldIn(constantValueOf(variable), effects),
 			}) - 1
 		);
 	};
-	for (const variable of exportedVariables(view)) {
+	for (const variable of new Set([...exportedVariables(view, effects), ...given])) {
 		if (!tracker.holders.has(variable)) indexOf(variable);
 	}
 	for (const effect of all) {
@@ -150,6 +152,7 @@ function addExports(found, view, { effects, tracker, obstacleTo }) {
 			parts: partsOf(unwrap(value), obstacleTo),
 			changers: changersOf(unwrap(value), effects),
 			closures: effects.hidden.changesBy(unwrap(value), localOfExport(name)),
+			holds: heldIn(unwrap(value), effects),
 		});
 	};
 	for (const { type, declaration } of view.program.body) {
@@ -198,8 +201,8 @@ function isData(value) {
 	);
 }
 
-/** @param {View} view @returns {Set<Variable>} of the top level that other modules may get at */
-function exportedVariables(view) {
+/** @param {View} view @param {EffectAnalysis} effects @returns {Set<Variable>} of the top level that other modules may get at */
+function exportedVariables(view, effects) {
 	const { program, topLevel, variableOf, discovered } = view;
 	/** @type {Set<Variable>} */
 	const found = new Set();
@@ -222,10 +225,8 @@ function exportedVariables(view) {
 			if (variable?.isTopLevel) found.add(variable);
 		}
 	}
-	for (const variable of topLevel.values()) {
-		const given = givenVariable(functionOf(variable), variableOf);
-		if (given) found.add(given);
-	}
+	for (const fn of callableByName(view))
+		for (const variable of statesGivenBy(fn, effects)) found.add(variable);
 	// `module.exports = { config, registry }`, `exports.config = config`
 	const statements = [...findExportObjects(view), ...findExportAliases(view)].map((node) =>
 		statementAround(node, view),
@@ -238,16 +239,6 @@ function exportedVariables(view) {
 			found.add(variable);
 	}
 	return found;
-}
-
-/** `store` of `const getStore = () => (store ??= new Map())`. @param {Node | null} fn @param {View['variableOf']} variableOf @returns {Variable | null} a variable of the top level that is no constant value */
-function givenVariable(fn, variableOf) {
-	const result = fn && !fn.async && !fn.generator ? unwrap(gottenBy(fn)) : null;
-	const name = result?.type === 'AssignmentExpression' ? result.left : result;
-	const variable = name?.type === 'Identifier' ? variableOf.get(name) : null;
-	if (!variable?.isTopLevel || variable.kind === 'import') return null;
-	const value = constantValueOf(variable);
-	return value && (isPrimitiveLiteral(value) || isFunction(value)) ? null : variable;
 }
 
 /** @param {Node} node @param {View} view @returns {Node} of the top level */

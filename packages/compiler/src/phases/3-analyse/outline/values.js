@@ -121,7 +121,7 @@ export class Values {
 		if (isFunction(node)) return this.ofFunction(node);
 		if (isClass(node)) {
 			const members = membersOf(node).filter((/** @type {Node} */ one) => one.static);
-			return { ...this.ofMembers(members), code: this.known.codes.of(node) };
+			return { ...this.ofMembers(members, node.superClass), code: this.known.codes.of(node) };
 		}
 		if (isMember(node)) {
 			const name = propertyName(node);
@@ -164,8 +164,8 @@ export class Values {
 		return isTransparent && call.arguments[0] ? this.of(call.arguments[0]) : UNKNOWN;
 	}
 
-	/** @param {Node[]} members of an object, or the static ones of a class @returns {Extract<ValueFact, { kind: 'object' | 'other' }>} */
-	ofMembers(members) {
+	/** @param {Node[]} members of an object, or the static ones of a class @param {Node | null} [base] the class that it inherits from @returns {Extract<ValueFact, { kind: 'object' | 'other' }>} */
+	ofMembers(members, base = null) {
 		/** @type {Record<string, ValueFact>} */
 		const properties = {};
 		/** @type {ValueFact[]} */
@@ -177,6 +177,7 @@ export class Values {
 			const value = this.ofMember(member);
 			if (isKnown(value)) properties[member.kind === 'set' ? setterOf(name) : name] = value;
 		}
+		if (base) spreads.push(this.of(base));
 		const known = spreads.filter(({ kind }) => kind !== 'other');
 		if (known.length === 0 && Object.keys(properties).length === 0)
 			return { kind: 'other', local: null };
