@@ -43,12 +43,12 @@ export function compileAll(sources) {
 	throw new Error('the link asks for something else each time');
 }
 
-/** What came of a file, with what the link had found out about it. @typedef {{ needs: string, result?: CompileResult, summary?: ReturnType<typeof summarise> }} Made */
+/** The result of compiling a file, with the results of the link that it depends on. @typedef {{ needs: string, result?: CompileResult, summary?: ReturnType<typeof summarise> }} Made */
 
 /**
  * @param {ReadonlyMap<string, string>} sources
  * @param {object} context
- * @param {ReadonlyMap<string, any>} context.needs what the link has found out, by file name
+ * @param {ReadonlyMap<string, any>} context.needs results of the link, by file name
  * @param {Map<string, Made>} context.made by file name; gets what is made
  * @param {string} context.prefix of the ids of its units: no two programs share one
  * @returns {Compiled & { summaries: ReturnType<typeof summarise>[] }}

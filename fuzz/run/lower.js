@@ -73,7 +73,7 @@ const isTypeScript = (name) => /\.[cm]?ts$/.test(name);
 
 /**
  * @param {ReadonlyMap<string, string>} files
- * @param {ReadonlyMap<string, string>} known JavaScript of texts that have been stripped already: most time goes into that
+ * @param {ReadonlyMap<string, string>} known JavaScript by TypeScript source, for sources that have been stripped already: most time goes into that
  * @returns {ReadonlyMap<string, string>}
  */
 function strip(files, known) {

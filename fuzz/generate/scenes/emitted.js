@@ -1,7 +1,7 @@
 /** @import { Part } from '../tree.js' */
 /** @import { Scene, Stage } from './stage.js' */
 import { code, statement } from '../tree.js';
-import { HELPERS } from './helper-texts.js';
+import { HELPERS } from './helper-sources.js';
 import { place } from './placements.js';
 
 /**
@@ -157,14 +157,14 @@ export function emitted(stage) {
 	if (random.chance(0.2)) return awaited(stage, id);
 	const { helpers, setup, uses } = random.weighted(SHAPES)(stage, id);
 	stage.mayRefuse(...REFUSED);
-	const texts = helpers.map((name) => statement([HELPERS[name] ?? '']));
+	const definitions = helpers.map((name) => statement([HELPERS[name] ?? '']));
 	const [helper = ''] = helpers;
 	const statements = setup.map((parts) =>
 		statement(
 			parts.map((part) => (typeof part === 'string' ? part.replace('INHERIT', helper) : part)),
 		),
 	);
-	return place(stage, { setup: [...texts, ...statements], uses });
+	return place(stage, { setup: [...definitions, ...statements], uses });
 }
 
 /** @param {Stage} stage @param {string} id @returns {Scene} the unit itself is what a helper is given */

@@ -4274,7 +4274,7 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "const title = (text) => text.toUpperCase();\n\nexport async function titles(texts) {\n\t'use cpu_bound';\n\treturn texts.map(title);\n}\n\nexport async function main() {\n\treturn titles(['x']);\n}\n",
+					code: "const title = (text) => text.toUpperCase();\n\nexport async function titles(names) {\n\t'use cpu_bound';\n\treturn names.map(title);\n}\n\nexport async function main() {\n\treturn titles(['x']);\n}\n",
 				},
 			],
 		},

@@ -242,27 +242,24 @@ export class EffectAnalysis {
 	 * @returns {Node[]}
 	 */
 	actingIn(root) {
-		const known = this.acting.get(root);
-		if (known) return known;
-		/** @type {Node[]} */
-		const found = [];
-		this.walkImmediate(root, (node) => {
-			if (this.isActing(node)) found.push(node);
-		});
-		this.acting.set(root, found);
-		return found;
+		return this.collect(root, this.acting, (visit) => this.walkImmediate(root, visit));
 	}
 
 	/** The same with nested functions. @param {Node} root @returns {Node[]} */
 	actingAnywhereIn(root) {
-		const known = this.actingAnywhere.get(root);
-		if (known) return known;
+		return this.collect(root, this.actingAnywhere, (visit) => walk(root, visit));
+	}
+
+	/** @param {Node} root @param {Map<Node, Node[]>} known @param {(visit: (node: Node) => void) => void} search @returns {Node[]} */
+	collect(root, known, search) {
+		const before = known.get(root);
+		if (before) return before;
 		/** @type {Node[]} */
 		const found = [];
-		walk(root, (node) => {
+		search((node) => {
 			if (this.isActing(node)) found.push(node);
 		});
-		this.actingAnywhere.set(root, found);
+		known.set(root, found);
 		return found;
 	}
 

@@ -1,7 +1,8 @@
 // Whether a property of the platform is the same in two threads; both sides.
 import { types } from 'node:util';
-import { JSON, Math, textOfFunction } from '../primordials.js';
+import { JSON, textOfFunction } from '../primordials.js';
 import { ownOf } from './content-readers.js';
+import { hash } from './print.js';
 
 /** What a function of the platform says of its text. */
 const NATIVE = '[native code]';
@@ -12,7 +13,7 @@ const LOWERED = /\$lp\d*_/;
 /** Of strings, since what crosses is to be small. */
 const MOST_CHARACTERS = 200;
 
-/** Of texts of functions. */
+/** Of the source text of a function. */
 const MOST_HASHED = 1000;
 
 /**
@@ -45,15 +46,9 @@ function printFunction(value) {
 	const name = ownOf(value, 'name')?.value;
 	const head = `${typeof name === 'string' ? name : ''}/${String(ownOf(value, 'length')?.value)}`;
 	if (isNative) return `native ${head}`;
-	return `function ${head} ${LOWERED.test(text) ? 'lowered' : hash(text)}`;
-}
-
-/** FNV-1a, of the length and the beginning: classes of Node are long. @param {string} text @returns {number} */
-function hash(text) {
-	let sum = 0x811c9dc5 ^ text.length;
-	const end = Math.min(text.length, MOST_HASHED);
-	for (let at = 0; at < end; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
-	return sum >>> 0;
+	if (LOWERED.test(text)) return `function ${head} lowered`;
+	// Classes of Node are long.
+	return `function ${head} ${hash(`${text.length} ${text.slice(0, MOST_HASHED)}`)}`;
 }
 
 /**

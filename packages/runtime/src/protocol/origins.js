@@ -90,7 +90,7 @@ export class Origins {
 	adopt(number, copy) {
 		if (!isObject(copy)) return;
 		const object = /** @type {object} */ (copy);
-		this.#copies.set(object, { number, content: contentOf(object), print: printOf(object) });
+		this.#copies.set(object, { number, content: contentOf(object), print: printOfContent(object) });
 		this.#copyOf.set(number, object);
 	}
 
@@ -114,7 +114,7 @@ export class Origins {
 		if (!copy) return undefined;
 		const { number, content, print } = copy;
 		const object = /** @type {object} */ (value);
-		if (printOf(object) !== print) return undefined;
+		if (printOfContent(object) !== print) return undefined;
 		/** @type {Return} */
 		const described = { number };
 		const now = contentOf(object);
@@ -166,7 +166,7 @@ function contentOf(object) {
 }
 
 /** @param {object} object @returns {number} of an object whose content is not its own properties alone; 0 for any other */
-function printOf(object) {
+function printOfContent(object) {
 	const isCollection = types.isMap(object) || types.isSet(object) || isArray(object);
 	const isMemory = ArrayBuffer.isView(object) || types.isAnyArrayBuffer(object);
 	const isContent =

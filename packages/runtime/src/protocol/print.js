@@ -34,7 +34,7 @@ export function printOf(value, text = '') {
 const indices = (length) => Array.from({ length: Math.min(length, MOST) }, (_, at) => String(at));
 
 /** FNV-1a. @param {string} text @returns {number} */
-function hash(text) {
+export function hash(text) {
 	let sum = 0x811c9dc5;
 	for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
 	return sum >>> 0;

@@ -30,22 +30,17 @@ export function compareBuiltIns() {
 function compare(id, { words, members, globals, record }) {
 	const mentions = { words: setOf(words), members: setOf(members), globals: setOf(globals) };
 	const [ofHost, own] = [parse(record), parse(new BuiltIns(mentions).describe())];
-	const isOfAnother = (/** @type {string} */ path) => {
-		const holder = path.replace(/[.[].*$/, '');
-		return holder !== path && ofHost.get(holder) !== own.get(holder);
-	};
-	// One side has not read such a global yet, and its members are not described there.
-	const isOfUnread = (/** @type {string} */ path) => {
-		const holder = path.replace(/[.[].*$/, '');
-		return isLoadedByUse(holder, ofHost.get(holder), own.get(holder));
-	};
 	for (const path of new OwnSet([...ofHost.keys(), ...own.keys()])) {
 		const [onHost, here] = [ofHost.get(path), own.get(path)];
 		const difference = differenceOf(onHost, here);
 		if (!difference || isOfTool(path, difference, mentions.globals)) continue;
+		if (isLoadedByUse(path, onHost, here)) continue;
+		const holder = path.replace(/[.[].*$/, '');
+		const [holderOnHost, holderHere] = [ofHost.get(holder), own.get(holder)];
 		// A holder of which the host has another kind has been told of.
-		if (difference === 'removed' && isOfAnother(path)) continue;
-		if (isOfUnread(path) || isLoadedByUse(path, onHost, here)) continue;
+		if (difference === 'removed' && holder !== path && holderOnHost !== holderHere) continue;
+		// One side has not read such a global yet, and its members are not described there.
+		if (isLoadedByUse(holder, holderOnHost, holderHere)) continue;
 		tellChange('LP8055', id, path, difference);
 	}
 }

@@ -3,6 +3,7 @@
 /** @import { Variable } from '../scope.js' */
 import { walk } from '../babel.js';
 import { isCall, isFunction, isMember, propertyName, unwrap } from '../shapes.js';
+import { callbacksOf } from '../../knowledge/methods.js';
 import { Coverage } from './coverage.js';
 import { isExported } from './guarded.js';
 import { functionAround } from './inputs.js';
@@ -96,12 +97,11 @@ function isOverAtOnce(fn, parents) {
 	const call = parents.get(fn);
 	if (!call || !isCall(call)) return false;
 	const callee = unwrap(call.callee);
-	return callee === fn || (isMember(callee) && AT_ONCE.test(propertyName(callee) ?? ''));
+	if (callee === fn) return true;
+	const method = isMember(callee) ? propertyName(callee) : null;
+	// `Array.from(rows, next)`
+	return method !== null && (method === 'from' || callbacksOf(method).length > 0);
 }
-
-/** Methods that call their argument before they return. */
-const AT_ONCE =
-	/^(forEach|map|filter|some|every|find|findIndex|findLast|findLastIndex|flatMap|reduce|reduceRight|sort|toSorted|replace|replaceAll|from)$/;
 
 /** @param {Node} fn @returns {boolean} another call may begin before it is over */
 function pauses(fn) {
