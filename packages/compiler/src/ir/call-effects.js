@@ -14,11 +14,11 @@ import { globalCall } from '../knowledge/calls.js';
 import { isOfOwnGlobal } from '../knowledge/globals.js';
 import { callbacksOf, isMutatorMethod, isReaderMethod, readsZone } from '../knowledge/methods.js';
 import { isPureOfGems } from '../knowledge/gems.js';
-import { elementOf } from './callees.js';
 import { decoratorCalls } from './decorator-helpers.js';
 import { handedOn } from './handed-on.js';
 import { ofImportedMaker, ofMadeByImport } from './import-makers.js';
 import { inline } from './inlined-effects.js';
+import { elementOf } from './parameters.js';
 import { ofBuiltInMethod, ofGlobal, ofImport, ofPlatform, ofRequired } from './platform-effects.js';
 import { passedCallOf } from './passed-call.js';
 import { advancedBy } from './iterator-state.js';
@@ -28,7 +28,6 @@ import { platformPath } from './platform-path.js';
 import {
 	classOf,
 	constantValueOf,
-	functionOf,
 	importOf,
 	isInteropCall,
 	isRequireFunction,
@@ -338,15 +337,14 @@ function rootIdentifier(member) {
 
 /** @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */
 function ofSuper(node, analysis) {
+	const own = analysis.callees.ofCall(node);
+	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
 	let owner = analysis.parents.get(node);
 	while (owner && !isClass(owner)) owner = analysis.parents.get(owner);
 	const parent = unwrap(owner?.superClass);
 	if (parent?.type !== 'Identifier') return [unknown(node, parent ?? node, analysis)];
 	const variable = analysis.aliases.variableOf(parent);
 	if (!variable) return ofGlobal({ ...node, type: 'NewExpression' }, parent.name, analysis);
-	const own = classOf(variable) ?? functionOf(variable);
-	if (own)
-		return inline({ fn: own, args: node.arguments, receiver: null, holder: null }, node, analysis);
 	return (
 		ofImport({ ...node, type: 'NewExpression' }, variable, [], analysis) ?? [
 			unknown(node, parent, analysis),

@@ -25,6 +25,7 @@ import {
 	methodsOfThis,
 } from './methods.js';
 import { functionsOf, namespacesOf } from './namespaces.js';
+import { constructorOf } from './parameters.js';
 import { PatternParts } from './pattern-parts.js';
 import { passedCallOf } from './passed-call.js';
 import { Replacements } from './replacements.js';
@@ -39,36 +40,6 @@ import { classOf, constantValueOf, functionOf } from './values.js';
  * @property {Node | null} receiver what is `this` in it
  * @property {Node | null} holder the expression that holds the function, and the variables that it closes over
  */
-
-/**
- * @param {Node[]} args of a call
- * @param {number} index of a parameter of `fn`
- * @param {Node} fn
- * @returns {Node[]} the expressions that may hold what it gets
- */
-export function argumentsAt(args, index, fn) {
-	const isRest = fn.params?.[index]?.type === 'RestElement';
-	const spread = args.findIndex((one) => one.type === 'SpreadElement');
-	const isSpread = spread >= 0 && spread <= index;
-	const given = isRest || isSpread ? args.slice(isSpread ? spread : index) : [args[index]];
-	return given
-		.filter(Boolean)
-		.map((one) => (one.type === 'SpreadElement' ? elementOf(one.argument) : one));
-}
-
-/**
- * An expression that no source has: any element of a list.
- *
- * @param {Node} list
- * @returns {Node}
- */
-export const elementOf = (list) => ({
-	...list,
-	type: 'MemberExpression',
-	object: list,
-	property: list,
-	computed: true,
-});
 
 /**
  * A variable of a function that has returned, which only the closures that it made still have:
@@ -135,7 +106,11 @@ export class Callees {
 			const own = this.definition(callee);
 			const found = own ? [own] : [];
 			if (callee.type === 'ThisExpression') found.push(...classesOfThis(callee, this.analysis));
-			return found.map((fn) => ({ fn, args, receiver: null, holder: null }));
+			return this.constructing(found, args);
+		}
+		if (callee.type === 'Super') {
+			const own = superDefinition(node, this);
+			return this.constructing(own ? [own] : [], args);
 		}
 		const passed = passedCallOf(node, this.analysis.aliases);
 		if (passed) {
@@ -151,6 +126,21 @@ export class Callees {
 			receiver: target,
 			holder: target ?? callee,
 		}));
+	}
+
+	/**
+	 * @param {Node[]} definitions classes, and functions that serve as such
+	 * @param {Node[]} args
+	 * @returns {OwnCall[]} with the constructors that those without one of their own inherit, and hand all arguments to
+	 */
+	constructing(definitions, args) {
+		const found = new Set(definitions);
+		for (const one of found) {
+			const parent = isClass(one) && !constructorOf(one) ? unwrap(one.superClass) : null;
+			const inherited = parent ? this.definition(parent) : null;
+			if (inherited) found.add(inherited); // a Set grows while it is walked
+		}
+		return [...found].map((fn) => ({ fn, args, receiver: null, holder: null }));
 	}
 
 	/** @param {Node} callee of a `new` @returns {Node | null} */
@@ -435,6 +425,14 @@ export class Callees {
 		}
 		return [...found];
 	}
+}
+
+/** @param {Node} call `super(…)` @param {Callees} callees @returns {Node | null} the class of the module that it calls */
+function superDefinition(call, callees) {
+	let owner = callees.analysis.parents.get(call);
+	while (owner && !isClass(owner)) owner = callees.analysis.parents.get(owner);
+	const parent = unwrap(owner?.superClass);
+	return parent ? callees.definition(parent) : null;
 }
 
 /** How many links of a chain are followed by recursion. */

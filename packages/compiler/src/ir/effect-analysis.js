@@ -13,7 +13,6 @@ import {
 	isMember,
 	membersOf,
 	isWrapper,
-	patternNames,
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
@@ -26,6 +25,7 @@ import { effectsOfGetters } from './getter-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
 import { HiddenStates } from './hidden-states.js';
+import { indexOfParameter } from './parameters.js';
 import { Reads } from './reads.js';
 import { createReturnedValues } from './returned-values.js';
 import { usesOfThis } from './receiver.js';
@@ -176,7 +176,7 @@ export class EffectAnalysis {
 
 	/** @param {Node} fn @returns {Summary} */
 	computeSummary(fn) {
-		const scope = this.resolution.scopes.get(fn);
+		const isOwn = this.ownVariablesOf(fn);
 		/** @type {Effect[]} */
 		const effects = [];
 		/** @type {Map<number, Node>} */
@@ -188,9 +188,9 @@ export class EffectAnalysis {
 			if (!('variable' in effect)) effects.push(effect);
 			else if (effect.variable.kind === 'this')
 				continue; // `mutatesThis`, below
-			else if (!scope || !effect.variable.scope.isWithin(scope)) effects.push(effect);
+			else if (!isOwn(effect.variable)) effects.push(effect);
 			else if (effect.kind === 'mutate') {
-				const index = indexOfParam(fn, effect.variable);
+				const index = indexOfParameter(fn, effect.variable);
 				if (index < 0 || isReplacedBefore(effect.variable, effect.node, this)) continue;
 				mutatedParams.set(index, effect.node);
 				mutated.set(effect.variable, effect.node);
@@ -198,6 +198,17 @@ export class EffectAnalysis {
 		}
 		const mutatesThis = this.changesOfThis(fn).length > 0;
 		return { effects, mutatedParams, mutated, mutatesThis };
+	}
+
+	/** @param {Node} fn a function, or a class for what `new` runs @returns {(variable: Variable) => boolean} whether a call makes the variable */
+	ownVariablesOf(fn) {
+		// The own name of a class expression is none of its constructor's.
+		const { start, end } = isClass(fn) ? fn.body : fn;
+		const scope = this.resolution.scopes.get(fn);
+		return (variable) =>
+			scope
+				? variable.scope.isWithin(scope)
+				: start <= variable.scope.node.start && variable.scope.node.end <= end;
 	}
 
 	/** @returns {Node[]} every class of the module */
@@ -214,7 +225,7 @@ export class EffectAnalysis {
 	/** What `new C()` runs. @param {Node} node a class @returns {Node[]} */
 	constructionOf(node) {
 		return membersOf(node).flatMap((/** @type {Node} */ member) => {
-			if (member.kind === 'constructor') return [member.body];
+			if (member.kind === 'constructor') return [...member.params, member.body];
 			return /Property$/.test(member.type) && !member.static && member.value ? [member.value] : [];
 		});
 	}
@@ -494,14 +505,4 @@ function childrenOfPattern(pattern) {
 		default:
 			return [];
 	}
-}
-
-/** @param {Node} fn @param {Variable} variable @returns {number} -1 when it is no parameter of `fn` */
-function indexOfParam(fn, variable) {
-	if (variable.kind !== 'param' || isClass(fn)) return -1;
-	return fn.params.findIndex((/** @type {Node} */ param) =>
-		patternNames(param).some((id) =>
-			variable.declarations.some((declaration) => declaration.id === id),
-		),
-	);
 }

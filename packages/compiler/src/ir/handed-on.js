@@ -3,8 +3,8 @@
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-import { patternNames, unwrap } from '../ast/shapes.js';
-import { argumentsAt } from './callees.js';
+import { unwrap } from '../ast/shapes.js';
+import { argumentsAt, indexOfParameter } from './parameters.js';
 
 /**
  * What code that cannot be seen is given, and may change.
@@ -40,23 +40,16 @@ export function handedOn(argument, analysis) {
  * @param {EffectAnalysis} analysis
  * @returns {T}
  */
-export function inTermsOfCaller(effect, { fn, args, receiver }, node, { aliases, resolution }) {
+export function inTermsOfCaller(effect, { fn, args, receiver }, node, { aliases }) {
 	const via = [node, ...effect.via];
-	const scope = resolution.scopes.get(fn);
-	if (effect.kind !== 'call' || !scope) return { ...effect, via };
+	if (effect.kind !== 'call') return { ...effect, via };
 	/** @param {Variable} variable @returns {Variable[]} */
 	const ofCaller = (variable) => {
 		if (variable.kind === 'this' && variable.scope.node === fn) return [...aliases.of(receiver)];
-		const index = variable.scope === scope ? indexOfParameter(variable, fn) : -1;
+		const index = indexOfParameter(fn, variable);
 		if (index < 0) return [variable];
 		return argumentsAt(args, index, fn).flatMap((one) => [...aliases.of(one)]);
 	};
 	const receivers = [...new Set(effect.receivers.flatMap(ofCaller))];
 	return { ...effect, via, receivers, args: [...new Set(effect.args.flatMap(ofCaller))] };
 }
-
-/** @param {Variable} variable @param {Node} fn @returns {number} -1 when it is no parameter of `fn` */
-const indexOfParameter = (variable, fn) =>
-	(fn.params ?? []).findIndex((/** @type {Node} */ param) =>
-		patternNames(param).some((id) => variable.declarations.some((one) => one.id === id)),
-	);

@@ -3,10 +3,11 @@
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis, Summary } from './effect-analysis.js' */
-import { dottedName, isCall, isMember, patternNames, unwrap } from '../ast/shapes.js';
-import { argumentsAt, isOfClosure } from './callees.js';
+import { dottedName, isCall, isMember, unwrap } from '../ast/shapes.js';
+import { isOfClosure } from './callees.js';
 import { inTermsOfCaller } from './handed-on.js';
 import { isMemo } from './memos.js';
+import { argumentsAt, indexOfParameter } from './parameters.js';
 
 /**
  * The effects of a function of the module at a call of it.
@@ -98,9 +99,6 @@ function heldBy(holder, variable, analysis) {
 	if (!made) return [];
 	return callees.ofCall(made).flatMap(({ fn, args, holder: outer }) => {
 		if (variable.scope.node !== fn) return heldBy(outer, variable, analysis);
-		const index = fn.params.findIndex((/** @type {Node} */ param) =>
-			patternNames(param).some((id) => variable.declarations.some((one) => one.id === id)),
-		);
-		return argumentsAt(args, index, fn);
+		return argumentsAt(args, indexOfParameter(fn, variable), fn);
 	});
 }

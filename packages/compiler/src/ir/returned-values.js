@@ -3,8 +3,8 @@
 /** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 /** @import { Path } from './sources.js' */
-import { patternNames } from '../ast/shapes.js';
-import { argumentsAt, isOfClosure, returnedBy } from './callees.js';
+import { isOfClosure, returnedBy } from './callees.js';
+import { argumentsAt, indexOfParameter, parametersOf } from './parameters.js';
 import { keyOfPath } from './sources.js';
 import { classOf, functionOf } from './values.js';
 
@@ -62,12 +62,10 @@ function inTermsOfCaller(variable, ownCall, { aliases, resolution }) {
 	const scope = resolution.scopes.get(fn);
 	if (!scope || !variable.scope.isWithin(scope))
 		return holder && isOfClosure(variable, fn, call) ? aliases.of(holder) : [variable];
-	const index = fn.params.findIndex((/** @type {Node} */ param) =>
-		patternNames(param).some((id) => variable.declarations.some((one) => one.id === id)),
-	);
+	const index = indexOfParameter(fn, variable);
 	// Each call makes another class, and whoever has one of them may change it: `make().Row.prototype.add = …`.
 	if (index < 0 && (functionOf(variable) || classOf(variable))) return [variable];
-	const isRest = fn.params[index]?.type === 'RestElement';
+	const isRest = parametersOf(fn)[index]?.type === 'RestElement';
 	const given = index < 0 || isRest ? [] : argumentsAt(args, index, fn);
 	return given.flatMap((one) => [...aliases.of(one, path)]);
 }

@@ -12,6 +12,7 @@ import {
 } from '../../diagnostics/codes.js';
 import { effectSource } from '../../ir/effect-source.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
+import { isCode } from './contents.js';
 import { isTouched, nameOfOwnGlobal, pathUsed } from './global-changes.js';
 import { hiddenUses } from './hidden-globals.js';
 import { ExportState, exportUse, nameOfExport, reportExport } from './exports.js';
@@ -260,6 +261,27 @@ export class Closure {
 		for (const reference of fragment.references) this.need(reference, fragment);
 		for (const reference of this.analysed.globals.get(fragment) ?? [])
 			this.need(reference, fragment);
+		const isDefinition = 'variable' in wanted && fragment.defines.includes(wanted.variable);
+		if (!isDefinition) this.needParts(fragment);
+	}
+
+	/**
+	 * `const first = new Tree('a', root)` fills `root` with what it defines: what the file changes by the name `first`, it changes
+	 * of `root`.
+	 *
+	 * @param {Fragment} fragment that is kept for what it does to another variable
+	 */
+	needParts(fragment) {
+		const { effects, sites } = this.analysed;
+		for (const variable of fragment.defines) {
+			const { fills, later } = sites;
+			const isChanged = fills.has(variable) || later.has(variable);
+			const [declaration] = variable.declarations;
+			if (!isChanged || !declaration || isCode(variable)) continue;
+			if (effects.shared.objects.isPrimitive(variable)) continue;
+			const { name, scope } = variable;
+			this.need({ name, node: declaration.id, variable, scope, role: 'read' }, fragment);
+		}
 	}
 
 	/**

@@ -10,7 +10,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
-import { argumentsAt } from '../../ir/callees.js';
+import { argumentsAt } from '../../ir/parameters.js';
 import { isCode } from './contents.js';
 
 /**
