@@ -49,6 +49,17 @@ describe('inputs', () => {
 		expect(warned).toEqual([changes('pushes', 'its argument `list`')]);
 	});
 
+	test.each([
+		['exits', 'process.exit(0)'],
+		['throws', `process.once('uncaughtException', () => process.exit(0)); throw new Error('over')`],
+	])('a program that %s in the tick of the warning has been warned', async (_, end) => {
+		const report = new URL('../src/protocol/check-report.js', import.meta.url);
+		const { warned } = await run(`const { warnOfChange } = await import('${report.href}');
+			for (const what of ['a', 'b']) warnOfChange(['', 'LP8048', 'test/checked.js#pushes', what, '']);
+			${end};`);
+		expect(warned).toEqual([changes('pushes', 'a'), changes('pushes', 'b')]);
+	});
+
 	test('an argument that a diagnostic has told of is left out, and a unit without checks', async () => {
 		const { lines, warned } = await run(`const list = [];
 			console.log(await call(reference('checked.js#pushes'), [[], 7]));

@@ -48,5 +48,28 @@ export function warnOfChange([, code, unit, what, how]) {
 	warned.add(key);
 	const params = { unit: String(unit), what: String(what), how: String(how) };
 	const { message, help } = MESSAGES[/** @type {keyof typeof MESSAGES} */ (code)](params);
-	process.emitWarning(message, { type: 'LapidaryWarning', code: String(code), detail: help });
+	emit(Object.assign(new Error(message), { name: 'LapidaryWarning', code, detail: help }));
+}
+
+/** Warnings of this tick. Per thread. @type {Set<Error>} */
+const pending = new OwnSet();
+
+/**
+ * Emit a warning, even if the process ends in this tick: `process.emitWarning` waits for the next tick, and after an uncaught
+ * error or `process.exit` there is none, so that the program's difference would go untold.
+ *
+ * @param {Error} warning
+ */
+function emit(warning) {
+	if (pending.size === 0) process.once('exit', emitPending);
+	pending.add(warning);
+	process.emitWarning(warning);
+	process.nextTick(() => {
+		pending.delete(warning); // the tick before has emitted it
+		if (pending.size === 0) process.off('exit', emitPending);
+	});
+}
+
+function emitPending() {
+	for (const warning of pending) process.emit('warning', warning);
 }
