@@ -80,8 +80,9 @@ export const CALLED = '()';
  * `isSure`: it is changed, though perhaps a part of it that the text does not name; `putsCode`: it is given a function or class;
  * `isKept`: it remembers what any thread computes alike.
  *
- * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean, isKept?: boolean, alters?: AlterFact[], by?: { import: number, path: string[] } }} ChangeFact
- *   `alters`: it is a call that is given a function, and this is what that does with its arguments; `by`: the function is an import
+ * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean, isKept?: boolean, alters?: AlterFact[], by?: { import: number, path: string[] }, method?: string }} ChangeFact
+ *   `alters`: it is a call that is given a function, and this is what that does with its arguments; `by`: the function is an import;
+ *   `method`: it is a call of this method, which changes collections, `store.set(1, 2)`
  */
 
 /** What a function does with an argument: changes it, or calls the method `member` of it or of a part. @typedef {{ argument: number, member: string | null, putsCode: boolean }} AlterFact */
@@ -119,7 +120,8 @@ export const CALLED = '()';
  * What the code behind an exported name, or of a unit, does with state of modules; that of the functions of its own module
  * which it uses is included.
  *
- * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], sent?: MentionFact[], gives?: ValueFact, parts?: string[], alters?: AlterFact[], hands?: HandedFact[], makes?: MakerFact | null }} CodeFact
+ * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], results?: MentionFact[], sent?: MentionFact[], gives?: ValueFact, parts?: string[], alters?: AlterFact[], hands?: HandedFact[], makes?: MakerFact | null }} CodeFact
+ *   `results`: parts of what calls of imports give;
  *   `function`: in the list, when it is there too; `reads`: one of each state and path; `mentions`: one of each path; `touches`: what
  *   it changes of imports; `globals`: what of globals; `sent`: mentions by a
  *   unit of what its stub sends, from the instance of whoever calls it; `gives`: what a call gives, where that is an import or a variable of the module; `parts`: variables that it may be a part of;

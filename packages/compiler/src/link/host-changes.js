@@ -5,7 +5,7 @@
 import { cellsOf, ownCell } from './cells.js';
 import { hostRoots, loadedByWorkers } from './host-roots.js';
 import { LoadOrder } from './load-order.js';
-import { codesOf, reach } from './reach.js';
+import { codesOf, mentionsOf, reach } from './reach.js';
 
 /**
  * A place that changes a cell, or may do so.
@@ -95,7 +95,8 @@ export class HostChanges {
 	ofHost(home, annotated) {
 		const loaded = this.loadedBy(annotated);
 		const isOfHost = (/** @type {{ isEntry: boolean, loads: Set<ModuleSummary> }} */ one) =>
-			one.isEntry || [...one.loads].some((load) => !loaded.has(load));
+			one.isEntry ||
+			[...one.loads].some((load) => !loaded.has(load) && !this.isOfHome(load, home, annotated));
 		return {
 			reads: (this.readsByHome.get(home) ?? []).filter(isOfHost).map(({ seen }) => seen),
 			changes: (this.byHome.get(home) ?? []).filter(isOfHost).map(({ change }) => change),
@@ -112,6 +113,11 @@ export class HostChanges {
 		return new Set(
 			reach(this.program, units).flatMap((one) => changesOf(this.program, one).map(keyOf)),
 		);
+	}
+
+	/** A worker that reads the state of a module has loaded it, late perhaps, and has done what its top level does. @param {ModuleSummary} load @param {string} home @param {ModuleSummary} annotated @returns {boolean} */
+	isOfHome({ filename }, home, annotated) {
+		return filename === home && home !== annotated.filename;
 	}
 
 	/** @param {ModuleSummary} annotated @returns {Set<ModuleSummary>} what its workers load */
@@ -141,6 +147,7 @@ export class HostChanges {
 						[...loads].some(
 							(one) =>
 								!loaded.has(one) &&
+								!this.isOfHome(one, home, annotated) &&
 								(!before || (one !== before && this.order.mayPrecede(one, change, before))),
 						)) &&
 					!this.ofWorkers.has(keyOf(change)),
@@ -157,7 +164,7 @@ export function readsIn(program, { module, code, by }) {
 		);
 		return { cell: ownCell(module, local, span.path ?? []), module, span, by };
 	});
-	const imported = code.mentions
+	const imported = mentionsOf(program, { module, code })
 		.filter(({ isDropped }) => !isDropped)
 		.flatMap((span) =>
 			cellsOf(program, module, span.import, span.path).map((cell) => ({
@@ -195,6 +202,16 @@ export function changesOfTouch(program, module, touch, by) {
 	if (touch.alters) return changesOfHanded(program, module, touch, by);
 	const isValue = kind === 'change' && member !== null;
 	const cells = cellsOf(program, module, index, isValue ? [...path, member] : path);
+	// `lib.set(9)` of a module calls an export that is called like a method of a Map.
+	if (touch.method !== undefined && cells.some(({ isWhole }) => isWhole)) {
+		const { method, ...rest } = touch;
+		return changesOfTouch(
+			program,
+			module,
+			{ ...rest, kind: 'asked', member: method, isSure: false },
+			by,
+		);
+	}
 	const changes = cells.map((cell) => ({
 		...{ cell, kind, isSure, isReset: false, putsCode, isKept, method: member },
 		...{ module, span: touch, by },

@@ -12,7 +12,7 @@ import { changesOfTouch } from './host-changes.js';
 import { loadedByWorkers, withImports } from './host-roots.js';
 import { placeOf, titleOf } from './places.js';
 import { Program } from './program.js';
-import { reach, targetsOf } from './reach.js';
+import { mentionsOf, reach, targetsOf } from './reach.js';
 
 /**
  * What a unit reads of the state of a module: its own file does (`isDirect`), or code of other modules that it runs.
@@ -91,7 +91,9 @@ function readsOf(program, home, code, changes) {
 	const own = code.reads.filter(({ state }) => isShared(home, home.live.states[state]?.local));
 	return [
 		...ownReads(home, own, null).map((read) => ({ ...read, isDirect: true })),
-		...code.mentions.flatMap((mention) => readsBehind(program, home, mention, true)),
+		...mentionsOf(program, { module: home, code }).flatMap((mention) =>
+			readsBehind(program, home, mention, true),
+		),
 		...atLoad(home, true),
 		...loaded.flatMap((module) =>
 			atLoad(module, false).map((read) => ({ ...read, mention: importOf(program, home, module) })),
@@ -342,7 +344,9 @@ function readsBehind(program, home, mention, isDirect) {
 		...ofMention(home, mention, isDirect),
 		...behind.flatMap(({ module, code }) => [
 			...ownReads(module, code.reads, mention),
-			...[...code.mentions, ...(code.sent ?? [])].flatMap((one) => ofMention(module, one, false)),
+			...[...mentionsOf(program, { module, code }), ...(code.sent ?? [])].flatMap((one) =>
+				ofMention(module, one, false),
+			),
 		]),
 	];
 }

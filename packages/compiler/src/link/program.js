@@ -23,7 +23,7 @@
 /** @typedef {{ kind: 'unit' | 'function', module: ModuleSummary, index: number }} Callable */
 
 /** In a path of names, as a summary has it: what a call gives. */
-const CALLED = '()';
+export const CALLED = '()';
 
 /** `module.exports = exports.default` leads from each path to a longer one. */
 const LONGEST_PATH = 12;
@@ -158,7 +158,8 @@ export class Program {
 				if (first === undefined) return [{ kind: 'object', module, local: value.local, value }];
 				const own = Object.hasOwn(value.properties, first) ? value.properties[first] : undefined;
 				// A method is a part of what the variable holds.
-				if (own?.kind === 'other' && own.local === null && value.local !== null)
+				const isPart = own?.kind === 'other' && own.local === null && rest[0] !== CALLED;
+				if (isPart && value.local !== null)
 					return [{ ...own, module, local: value.local, rest: [...path] }];
 				if (own) return this.ofValue(module, own, rest, seen);
 				const spread = value.spreads.flatMap((one) => this.ofValue(module, one, path, seen));

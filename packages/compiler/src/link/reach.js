@@ -1,6 +1,8 @@
 /** @import { ChangeFact, CodeFact, MentionFact, ModuleSummary, SiteFact, Span, ValueFact } from '../ir/summary.js' */
 /** @import { Found, Program } from './program.js' */
 
+import { CALLED } from './program.js';
+
 /** Code of a module. @typedef {{ module: ModuleSummary, code: CodeFact }} PlacedCode */
 
 /** `by`: the mention by which it was first reached; null for what a search begins at. @typedef {PlacedCode & { by: { module: ModuleSummary, span: Span } | null }} Reached */
@@ -22,7 +24,7 @@ export function reach(program, from) {
 	for (const one of queue) {
 		if (reached.has(one.code)) continue;
 		reached.set(one.code, one);
-		for (const mention of one.code.mentions) {
+		for (const mention of mentionsOf(program, one)) {
 			const by = { module: one.module, span: mention };
 			for (const next of targetsOf(program, one.module, mention).codes)
 				if (isRunBy(one.code, next.code)) queue.push({ ...next, by });
@@ -33,6 +35,27 @@ export function reach(program, from) {
 		}
 	}
 	return [...reached.values()];
+}
+
+/**
+ * What a piece of code mentions of imports, and of the modules that calls of them give: `(await load()).get()`.
+ *
+ * @param {Program} program
+ * @param {PlacedCode} placed
+ * @returns {MentionFact[]}
+ */
+export function mentionsOf(program, { module, code }) {
+	if (!code.results) return code.mentions;
+	const found = code.results.filter((one) => givesModule(program, module, one));
+	return found.length > 0 ? [...code.mentions, ...found] : code.mentions;
+}
+
+/** @param {Program} program @param {ModuleSummary} module @param {MentionFact} mention of a part of what a call gives @returns {boolean} */
+function givesModule(program, module, { import: index, path }) {
+	const called = program.ofImport(module, index, path.slice(0, path.indexOf(CALLED)));
+	return called
+		.flatMap((one) => codesOf(program, one))
+		.some(({ code }) => code.gives?.kind === 'import');
 }
 
 /** The host has the stubs of units. Code that a worker runs calls them themselves, and counts as a worker's for that. @param {CodeFact} caller @param {CodeFact} callee @returns {boolean} */

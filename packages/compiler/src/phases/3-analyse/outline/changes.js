@@ -4,7 +4,6 @@
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { Placed } from './codes.js' */
-/** @import { Root } from './imports.js' */
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
 import {
@@ -24,6 +23,7 @@ import { isMutatorMethod, isReaderMethod } from '../../../knowledge/methods.js';
 import { findEscapes } from '../escapes.js';
 import { altersOf, functionsGiven } from './handed.js';
 import { isIterated, ITERATED } from './iterators.js';
+import { usesOfResult } from './result-uses.js';
 import { memberAround } from './members.js';
 import { spanOf } from './spans.js';
 
@@ -34,11 +34,12 @@ import { spanOf } from './spans.js';
  *
  * @param {View} view
  * @param {EffectAnalysis} effects
- * @param {{ tracker: Tracker, roots: readonly Root[], all: readonly Effect[] }} context `all`: the effects that stand anywhere in the module
+ * @param {{ tracker: Tracker, all: readonly Effect[] }} context `all`: the effects that stand anywhere in the module
  * @returns {Placed<ChangeFact>[]}
  */
-export function findChanges(view, effects, { tracker, roots, all }) {
+export function findChanges(view, effects, { tracker, all }) {
 	const finder = new ChangeFinder(view, effects, tracker);
+	finder.ofValues(tracker);
 	finder.ofEffects(all);
 	finder.ofEscapes();
 	finder.ofCalls(all);
@@ -46,11 +47,6 @@ export function findChanges(view, effects, { tracker, roots, all }) {
 	finder.ofResults(tracker);
 	finder.ofFunctionsGiven(tracker);
 	finder.ofProperties(tracker);
-	for (const [index, { node, gives }] of roots.entries()) {
-		if (gives !== 'expression' && gives !== 'promise') continue;
-		const change = changeOfExpression(node, tracker);
-		if (change) finder.push(change.node, index, change);
-	}
 	return finder.found;
 }
 
@@ -62,14 +58,23 @@ class ChangeFinder {
 		this.holders = holders;
 		/** @type {Placed<ChangeFact>[]} */
 		this.found = [];
+		/** @type {Set<Node>} changes of expressions that have an import, of which the path is known */
+		this.followed = new Set();
 	}
 
 	/** @param {Node} node @param {number} index of the import @param {Change} change */
 	push(node, index, change) {
 		const { path, member, kind, isSure = kind === 'change', isKept = false, alters, by } = change;
+		const callee =
+			isCall(node) && kind === 'change' && member === null ? unwrap(node.callee) : null;
+		const method = isMember(callee) && !isChanger(node) ? propertyName(callee) : null;
 		const putsCode = givenTo(node).some((one) => isCode(one, this.effects));
 		const isChange = { kind, isSure, isCall: isCall(node), putsCode, isKept };
-		const given = { ...(alters ? { alters } : {}), ...(by ? { by } : {}) };
+		const given = {
+			...(alters ? { alters } : {}),
+			...(by ? { by } : {}),
+			...(method === null ? {} : { method }),
+		};
 		const rest = { import: index, path, member, ...isChange, ...given };
 		this.found.push({ start: node.start, fact: { ...spanOf(node), ...rest } });
 	}
@@ -110,12 +115,23 @@ class ChangeFinder {
 		});
 	}
 
+	/** `(await import('./config.js')).debug = true` @param {Tracker} tracker */
+	ofValues(tracker) {
+		for (const { node, target } of tracker.values) {
+			const change = changeOfExpression(node, tracker);
+			if (!change || target.origin.kind !== 'import') continue;
+			const path = [...target.origin.path, ...change.path];
+			this.push(change.node, target.origin.import, { ...change, path });
+			this.followed.add(change.node);
+		}
+	}
+
 	/** @param {readonly Effect[]} all */
 	ofEffects(all) {
 		const seen = new Set();
 		for (const effect of all) {
-			if (effect.kind !== 'mutate' || effect.via.length > 0) continue;
 			const { node } = effect;
+			if (effect.kind !== 'mutate' || effect.via.length > 0 || this.followed.has(node)) continue;
 			const target = changedMember(node);
 			const variable = this.rootOf(target?.object) ?? effect.variable;
 			const key = `${node.start} ${variable.name}`;
@@ -165,7 +181,7 @@ class ChangeFinder {
 				for (const use of usesOfResult(parent, tracker)) {
 					const change = changeOfExpression(use.node, tracker);
 					if (change?.kind !== 'change') continue;
-					const path = [...names, CALLED, ...change.path];
+					const path = [...names, CALLED, ...use.names, ...change.path];
 					const isKept = use.variable !== null && isMemo(use.variable, change.node, this.effects);
 					this.add(change.node, variable, { ...change, path, isKept });
 				}
@@ -269,16 +285,6 @@ function askedOf(node, tracker) {
 		: { node: parent, path: names.slice(0, -1), member, kind: 'asked' };
 }
 
-/** @param {Node} call @param {Tracker} tracker @returns {{ node: Node, variable: Variable | null }[]} the call, and uses of a constant that holds what it gives */
-function usesOfResult(call, tracker) {
-	const { child, parent } = tracker.outermost(call);
-	const isHeld = parent.type === 'VariableDeclarator' && parent.init === child;
-	const constant = isHeld ? tracker.constantOf(parent) : null;
-	if (!constant) return [{ node: call, variable: null }];
-	const reads = constant.references.filter(({ role }) => role === 'read');
-	return reads.map(({ node }) => ({ node, variable: constant }));
-}
-
 /** `require('./config').debug = true`, `(await import('./list.js')).list.push(1)`. @param {Node} root @param {Tracker} tracker @returns {(Change & { node: Node }) | null} */
 function changeOfExpression(root, tracker) {
 	const waiting = tracker.outermost(root).parent;
@@ -305,13 +311,16 @@ function changeOfExpression(root, tracker) {
 		return isMutatorMethod(member ?? '')
 			? { node: parent, path, member: null, kind: 'change' }
 			: null;
-	const isSure = CHANGERS.test(dottedName(parent.callee) ?? '') && parent.arguments[0] === child;
+	const isSure = isChanger(parent) && parent.arguments[0] === child;
 	return { node: parent, path: names, member: null, kind: isSure ? 'change' : 'given' };
 }
 
 /** Functions of the platform that change their first argument. */
 const CHANGERS =
 	/^(Object\.(assign|definePropert(y|ies)|setPrototypeOf)|Reflect\.(set|defineProperty|deleteProperty|setPrototypeOf))$/;
+
+/** @param {Node} call @returns {boolean} `Object.assign(…)` */
+const isChanger = (call) => CHANGERS.test(dottedName(call.callee) ?? '');
 
 /** @param {Node} node of an effect @returns {Node[]} what it may put into what it changes */
 function givenTo(node) {

@@ -19,9 +19,9 @@ import { runsInWorkers, whatLoadingRuns } from './loading.js';
 
 /** What stands in a part; `bodies`: the functions and classes that it uses. @typedef {Inside & { bodies: Node[], resets: ReadonlySet<string> }} Direct */
 
-/** @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions' | 'touches' | 'acts' | 'globals'>} Inside */
+/** @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions' | 'results' | 'touches' | 'acts' | 'globals'>} Inside */
 
-/** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<ActFact>[], globals: Placed<GlobalFact>[], states: OwnStateFact[] }} PlacedFacts */
+/** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], results: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<ActFact>[], globals: Placed<GlobalFact>[], states: OwnStateFact[] }} PlacedFacts */
 
 /**
  * Says what the code behind the names of a module does with state of modules: which of its own it reads and changes, and what
@@ -34,7 +34,12 @@ export class Codes {
 	 * @param {PlacedFacts} placed
 	 * @param {EffectAnalysis | null} effects null where nobody asks what functions make
 	 */
-	constructor(view, known, { reads, changes, mentions, touches, acts, globals, states }, effects) {
+	constructor(
+		view,
+		known,
+		{ reads, changes, mentions, results, touches, acts, globals, states },
+		effects,
+	) {
 		this.effects = effects;
 		this.view = view;
 		this.known = known;
@@ -42,6 +47,7 @@ export class Codes {
 			reads: sorted(reads),
 			changes: sorted(changes),
 			mentions: sorted(mentions),
+			results: sorted(results),
 			touches: sorted(touches),
 			acts: sorted(acts),
 			globals: sorted(globals),
@@ -179,6 +185,8 @@ export class Codes {
 		const changes = new Map();
 		/** @type {Map<string, MentionFact>} */
 		const mentions = new Map();
+		/** @type {Map<string, MentionFact>} */
+		const results = new Map();
 		/** @type {Map<string, ChangeFact>} */
 		const touches = new Map();
 		/** @type {Map<string, ActFact>} */
@@ -197,6 +205,8 @@ export class Codes {
 			for (const fact of direct.touches) keep(touches, touchKey(fact), fact);
 			for (const fact of direct.acts) keep(acts, positionOf(fact), fact);
 			for (const fact of direct.globals) keep(globals, `${fact.path} ${positionOf(fact)}`, fact);
+			for (const fact of direct.results ?? [])
+				keep(results, [fact.import, ...fact.path].join('\0'), fact);
 			for (const fact of direct.mentions)
 				keep(
 					mentions,
@@ -215,6 +225,7 @@ export class Codes {
 			reads: [...reads.values()],
 			changes: [...changes.values()],
 			mentions: [...mentions.values()],
+			...(results.size > 0 ? { results: [...results.values()] } : {}),
 			touches: [...touches.values()],
 			acts: [...acts.values()],
 			globals: [...globals.values()],
@@ -237,6 +248,7 @@ export class Codes {
 				reads: this.within(this.placed.reads, part),
 				changes: this.within(this.placed.changes, part),
 				mentions: this.within(this.placed.mentions, part),
+				results: this.within(this.placed.results, part),
 				touches: this.within(this.placed.touches, part),
 				acts: this.within(this.placed.acts, part),
 				globals: this.within(this.placed.globals, part),

@@ -22,7 +22,7 @@ import { describeFunction, isExportedInPlace } from './functions.js';
 import { findGlobals, namesIn, placeGlobals } from './globals.js';
 import { altersOf, factsOfHanded, findHanded } from './handed.js';
 import { findImports, findPlatformImports, mayChange } from './imports.js';
-import { findMentions } from './mentions.js';
+import { findMentions, findResultMentions } from './mentions.js';
 import { findOwnStates, localOfExport } from './own-states.js';
 import { statesGivenBy } from './results.js';
 import { spanOf } from './spans.js';
@@ -65,6 +65,7 @@ export function outlineModule(
 		...found.roots.filter((one) => mayLead(one, specifiers, analysed.source)),
 		...findExportObjects(view).flatMap((node) => (isRead(tracker, node) ? selfRoot(node) : [])),
 	];
+	tracker.roots = roots;
 	roots.forEach((root, index) => trackImport(tracker, root, index));
 	const units = new Map(analysed.units.map(({ node }, index) => [node, index]));
 	const own = callSites.filter(({ rule }) => rule === 'sync');
@@ -72,7 +73,7 @@ export function outlineModule(
 	const uses = describeUses(tracker, own, { view, units, functions });
 	const { indexes, imports } = indexImports(roots);
 	const { all, ofItself, placed, handed } = findEffects(
-		{ view, effects, tracker, roots },
+		{ view, effects, tracker },
 		{ changes, states, obstacleTo },
 	);
 	const codes = new Codes(view, { units, functions }, placed, makers ? effects : null);
@@ -116,8 +117,11 @@ export function outlineModule(
  * @returns {Giver}
  */
 const createGiver = ({ effects, tracker, values, handed }, { changes, states }) => ({
-	whole: (fn) => values.givenBy(fn),
-	parts: (fn) => (states ? statesGivenBy(fn, effects).map(({ name }) => name) : []),
+	whole: (fn) => tracker.passed.givenBy(fn) ?? values.givenBy(fn),
+	parts: (fn) =>
+		(states ? statesGivenBy(fn, effects) : []).flatMap((one) =>
+			tracker.holders.has(one) ? [] : one.name,
+		),
 	alters: (fn) => (changes ? altersOf(fn, effects, tracker) : []),
 	hands: (fn) => factsOfHanded(handed.filter((one) => one.fn === fn)),
 });
@@ -126,10 +130,10 @@ const createGiver = ({ effects, tracker, values, handed }, { changes, states }) 
 const MAY_CHANGE_GLOBALS = /\b(prototype|global(This)?)\b/;
 
 /**
- * @param {{ view: View, effects: EffectAnalysis, tracker: Tracker, roots: Root[] }} module
+ * @param {{ view: View, effects: EffectAnalysis, tracker: Tracker }} module
  * @param {Pick<OutlineOptions, 'obstacleTo'> & { changes: boolean, states: boolean }} options
  */
-function findEffects({ view, effects, tracker, roots }, { changes, states, obstacleTo }) {
+function findEffects({ view, effects, tracker }, { changes, states, obstacleTo }) {
 	const isWalked = changes || states || MAY_CHANGE_GLOBALS.test(view.discovered.source);
 	const all = isWalked ? effects.anywhere(view.program) : [];
 	const handed = states ? findHanded(view, effects) : [];
@@ -141,8 +145,9 @@ function findEffects({ view, effects, tracker, roots }, { changes, states, obsta
 		: { states: [], reads: [], changes: [] };
 	const placed = {
 		...ofItself,
-		mentions: findMentions(view, tracker, roots),
-		touches: changes ? findChanges(view, effects, { tracker, roots, all }) : [],
+		mentions: findMentions(view, tracker),
+		results: findResultMentions(tracker),
+		touches: changes ? findChanges(view, effects, { tracker, all }) : [],
 		acts: states ? findActs(all, view, tracker) : [],
 		globals: placeGlobals(all),
 	};
@@ -254,7 +259,7 @@ function trackImport(tracker, { fact, node, variable, gives }, index) {
 		origin: { kind: 'import', import: index, path: [] },
 	};
 	if (gives === 'promise') tracker.promise(target, node);
-	else if (gives === 'expression') tracker.use(target, node);
+	else if (gives === 'expression') tracker.value(target, node);
 	else if (variable) tracker.variable(target, variable);
 }
 

@@ -1,13 +1,14 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { MentionFact } from '../../../ir/summary.js' */
 /** @import { Placed } from './codes.js' */
-/** @import { Root } from './imports.js' */
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
-import { chainRoot, dottedName, isCall, isMember } from '../../../ast/shapes.js';
+import { dottedName, isCall, isMember } from '../../../ast/shapes.js';
+import { CALLED } from '../../../ir/summary.js';
 import { isExportHelper } from './common-js-exports.js';
 import { findInheritedMentions } from './heirs.js';
 import { memberAround } from './members.js';
+import { usesOfResult } from './result-uses.js';
 import { spanOf } from './spans.js';
 
 /**
@@ -15,17 +16,18 @@ import { spanOf } from './spans.js';
  *
  * @param {View} view
  * @param {Tracker} tracker
- * @param {readonly Root[]} roots
  * @returns {Placed<MentionFact>[]}
  */
-export function findMentions(view, tracker, roots) {
+export function findMentions(view, tracker) {
 	/** @type {Placed<MentionFact>[]} */
 	const found = [];
 	for (const { node, variable, role } of view.discovered.resolution.references) {
 		const targets = variable ? tracker.holders.get(variable) : undefined;
-		if (!targets || role === 'export' || role === 'write') continue;
+		if (!targets || role === 'export' || role === 'write' || tracker.followed.has(node)) continue;
 		const { place, names } = memberAround(node, tracker);
 		const { parent, child } = tracker.outermost(place);
+		// `kept ??= await import('./late.js')` asks whether there is a value.
+		if (parent.type === 'AssignmentExpression' && parent.left === child && child === node) continue;
 		// The variables that get its parts are mentioned where they are used.
 		const isTakenApart =
 			parent.type === 'VariableDeclarator' &&
@@ -45,20 +47,18 @@ export function findMentions(view, tracker, roots) {
 	}
 	for (const { node, place, import: index, path } of findInheritedMentions(view, tracker))
 		found.push({ start: node.start, fact: { ...spanOf(place), import: index, path } });
-	// `require('./levels').set(3)` has no variable.
-	for (const { node, callee } of tracker.uses) {
-		const { origin } = callee;
-		const root = chainRoot(isCall(node) ? node.callee : node);
-		if (origin.kind !== 'import' || !(isCall(root) || root.type === 'AwaitExpression')) continue;
-		const { import: index, path } = origin;
-		found.push({ start: node.start, fact: { ...spanOf(node), import: index, path } });
-	}
-	// `require('./levels').level`
-	for (const [index, { node, gives }] of roots.entries()) {
-		if (gives !== 'expression') continue;
-		const { place, names: path } = memberAround(node, tracker);
-		if (path.length > 0)
-			found.push({ start: node.start, fact: { ...spanOf(place), import: index, path } });
+	// `require('./levels').set(3)`, `(await import('./levels.js')).level` have no variable.
+	for (const { node, target } of tracker.values) {
+		const { origin } = target;
+		const { place, names } = memberAround(node, tracker);
+		const open = isOpen(place, tracker) ? { isOpen: true } : {};
+		const isUsed = names.length > 0 || (open.isOpen && !tracker.followed.has(node));
+		if (origin.kind !== 'import' || !isUsed) continue;
+		const path = [...origin.path, ...names];
+		found.push({
+			start: node.start,
+			fact: { ...spanOf(place), import: origin.import, path, ...open },
+		});
 	}
 	return found;
 }
@@ -84,4 +84,35 @@ function isOpen(place, tracker) {
 	}
 	const isGiven = isCall(parent) && parent.callee !== child;
 	return isGiven && !ONLY_LOOKS.test(dottedName(parent.callee) ?? '') && !isExportHelper(parent);
+}
+
+/**
+ * Where a module mentions parts of what calls of imports give: `(await load()).get()`. What `load` gives may be a module.
+ *
+ * @param {Tracker} tracker
+ * @returns {Placed<MentionFact>[]}
+ */
+export function findResultMentions(tracker) {
+	/** @type {Placed<MentionFact>[]} */
+	const found = [];
+	/** @param {Node} callee @param {{ import: number, path: string[] }} origin */
+	const add = (callee, { import: index, path }) => {
+		const { place, names } = memberAround(callee, tracker);
+		const { child, parent } = tracker.outermost(place);
+		if (!isCall(parent) || parent.callee !== child) return;
+		for (const use of usesOfResult(parent, tracker)) {
+			const { place: used, names: more } = memberAround(use.node, tracker);
+			const parts = [...use.names, ...more];
+			if (parts.length === 0) continue;
+			const fact = { ...spanOf(used), import: index, path: [...path, ...names, CALLED, ...parts] };
+			found.push({ start: use.node.start, fact });
+		}
+	};
+	for (const [variable, targets] of tracker.holders)
+		for (const { node, role } of variable.references)
+			for (const { origin } of targets)
+				if (role === 'read' && origin.kind === 'import') add(node, origin);
+	for (const { node, target } of tracker.values)
+		if (target.origin.kind === 'import') add(node, target.origin);
+	return found;
 }

@@ -79,7 +79,7 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 		);
 	};
 	for (const variable of new Set([...exportedVariables(view, effects), ...given])) {
-		if (!tracker.holders.has(variable)) indexOf(variable);
+		if (variable.isReassigned || !tracker.holders.has(variable)) indexOf(variable);
 	}
 	for (const effect of all) {
 		const isChange = effect.kind === 'write' || effect.kind === 'mutate';
@@ -305,7 +305,9 @@ function isLater(node, { parents }, effects) {
 /** @param {Variable} variable @param {Tracker} tracker @returns {boolean} a variable of the module's own */
 function isState(variable, { holders }) {
 	if (!variable.isTopLevel || variable.declarations.length === 0) return false;
-	return variable.kind !== 'import' && variable.kind !== 'this' && !holders.has(variable);
+	if (variable.kind === 'import' || variable.kind === 'this') return false;
+	// `let lib = require('./lib')`, which a function replaces, is a state that holds an import.
+	return variable.isReassigned || !holders.has(variable);
 }
 
 /** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} whether a comment before the statement says so */

@@ -2,6 +2,7 @@
 /** @import { Callee } from '../../../ir/module.js' */
 /** @import { UseFact } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
+/** @import { Root } from './imports.js' */
 /** @import { View } from './view.js' */
 import {
 	dottedName,
@@ -13,6 +14,7 @@ import {
 	unwrap,
 } from '../../../ast/shapes.js';
 import { Judge } from '../judge.js';
+import { PassedValues } from './passed-values.js';
 
 /** What a link may find to be a unit, or a function that becomes async. @typedef {Callee & { origin: UseFact['of'] }} Target */
 
@@ -31,6 +33,20 @@ export class Tracker extends Judge {
 		super(view.discovered, () => true);
 		/** @type {Map<Variable, Target[]>} what variables hold, so that each is followed once */
 		this.holders = new Map();
+		this.view = view;
+		/** @type {readonly Root[]} the imports that are tracked, by their indexes */
+		this.roots = [];
+		this.passed = new PassedValues(this);
+		/** @type {{ node: Node, target: Target }[]} expressions that have an import, and are no names of it */
+		this.values = [];
+		/** @type {Set<Node>} expressions whose value goes on to others, which are followed */
+		this.followed = new Set();
+	}
+
+	/** @param {Target} target @param {Node} node an expression, other than a name, that has it */
+	value(target, node) {
+		this.values.push({ node, target });
+		this.use(target, node);
 	}
 
 	/** @override @param {Target} target @param {Variable} variable */
@@ -58,6 +74,7 @@ export class Tracker extends Judge {
 			parent.init === child &&
 			parent.id.type === 'ObjectPattern';
 		if (isDestructured) return this.pattern(target, parent.id);
+		if (this.passed.follow(target, node, 'value')) return void this.followed.add(node);
 		// what a class inherits is called by another name
 		if (isClass(parent) && parent.superClass === child)
 			this.refuse(target, node, 'inherit', { detail: 'is inherited' });
@@ -91,7 +108,7 @@ export class Tracker extends Judge {
 	/** The promise of a module that `import()` gives. @param {Target} target @param {Node} node @returns {void} */
 	promise(target, node) {
 		const { child, parent } = this.outermost(node);
-		if (parent.type === 'AwaitExpression') return this.use(target, parent);
+		if (parent.type === 'AwaitExpression') return this.value(target, parent);
 		if (parent.type === 'ExpressionStatement' || isVoid(parent)) return;
 		if (isMember(parent) && parent.object === child) return this.promiseMember(target, parent);
 		const constant =
@@ -101,6 +118,7 @@ export class Tracker extends Judge {
 				if (one.role === 'read') this.promise(target, one.node);
 			return;
 		}
+		if (this.passed.follow(target, node, 'promise')) return;
 		const element = parent.type === 'ArrayExpression' ? this.elementOf(parent, child) : null;
 		if (element) this.pattern(target, element);
 		else this.escape(target, node);
