@@ -1,6 +1,7 @@
 /** @import { Linked, Node } from '../../types.js' */
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+/** @import { WorkerCode } from './worker-code.js' */
 import { holdsFunction, isCall } from '../../ast/shapes.js';
 import { isPrimitiveOfPlatform } from '../../ir/built-in-class.js';
 import { isRegExp } from '../../ir/regexp-state.js';
@@ -48,19 +49,20 @@ import { actOf } from './repeatable.js';
 export class Channels {
 	/**
 	 * @param {Analysed} analysed
-	 * @param {(node: Node) => boolean} isWorkerCode
+	 * @param {WorkerCode} worker
 	 * @param {Linked} linked
 	 */
-	constructor(analysed, isWorkerCode, linked) {
+	constructor(analysed, worker, linked) {
 		this.analysed = analysed;
-		this.isWorkerCode = isWorkerCode;
+		this.worker = worker;
+		this.isWorkerCode = (/** @type {Node} */ node) => worker.has(node);
 		this.linked = linked;
 		/** @type {Map<Variable, Decision>} */
 		this.decisions = new Map();
 		/** @type {Map<Variable, Fragment[]>} */
 		this.definitions = new Map();
 		this.globalChanges = findGlobalChanges(analysed);
-		this.globalChangesLater = findLaterGlobalChanges(analysed, isWorkerCode);
+		this.globalChangesLater = findLaterGlobalChanges(analysed, this.isWorkerCode);
 		this.repeated = analysed.fragments.filter((fragment) => pragmaOf(fragment) === 'reeval');
 		for (const fragment of analysed.fragments) {
 			for (const variable of fragment.defines) {
@@ -77,7 +79,9 @@ export class Channels {
 		const known = this.decisions.get(variable);
 		if (known) return known;
 		const own = this.definitions.get(variable) ?? [];
-		const fills = this.analysed.sites.fills.get(variable) ?? [];
+		const fills = (this.analysed.sites.fills.get(variable) ?? []).filter((one) =>
+			this.worker.needsFill(variable, one),
+		);
 		const repeated = this.repeatedFor(variable);
 		const fragments = [...new Set([...own, ...fills, ...repeated])].sort(
 			(a, b) => a.index - b.index,
@@ -94,6 +98,15 @@ export class Channels {
 		const decision = this.decide(variable, own, fills, undecided);
 		this.decisions.set(variable, decision);
 		return decision;
+	}
+
+	/** @param {Variable} variable @returns {string[] | null} the data that worker code reads of it; null where the host changes nothing else */
+	partsRead(variable) {
+		const { sites } = this.analysed;
+		const isUnread =
+			sitesOf(variable, this.analysed).some((one) => !this.worker.reads(variable, one)) ||
+			(sites.fills.get(variable) ?? []).some((one) => !this.worker.needsFill(variable, one));
+		return isUnread ? this.worker.dataRead(variable) : null;
 	}
 
 	/** Statements that a comment puts into the slice of what they hand on. @param {Variable} variable @returns {Fragment[]} */
@@ -157,7 +170,7 @@ export class Channels {
 
 	/** Code that runs later, and changes it. @param {Variable} variable @param {Decision} slice @returns {Decision | null} */
 	decideByUse(variable, slice) {
-		const all = sitesOf(variable, this.analysed);
+		const all = sitesOf(variable, this.analysed).filter((one) => this.worker.reads(variable, one));
 		const sites = isCode(variable) ? all.filter((site) => !setsConstant(variable, site)) : all;
 		const dependent = this.dependentInitialisation(variable);
 		if (dependent) return { ...slice, problems: [{ kind: 'write', node: dependent }] };

@@ -34,14 +34,17 @@ export function addChecks(planned, closures) {
 			node.params.some((/** @type {Node} */ one) => !declaresOneOf(one, known)) ||
 			isSending(plan, known);
 		const inputs = hasInputs && !proofs.keepsInputs(plan.unit);
-		const state = stateOf(closure, planned).filter((one) => !proofs.keepsState(one));
+		const parts = partsCompared(closure);
+		const state = stateOf(closure, planned).filter(
+			(one) => parts.get(one)?.length !== 0 && !proofs.keepsState(one),
+		);
 		const exports = exportsOf(closure);
 		const globals = globalsOf(closure);
 		const locals = localsOf(plan);
 		const told = inputs ? known : null;
 		const isProven =
 			!inputs && state.length + exports.length + globals.length + locals.length === 0;
-		return isProven ? plan : { ...plan, checks: { told, state, exports, globals, locals } };
+		return isProven ? plan : { ...plan, checks: { told, state, parts, exports, globals, locals } };
 	});
 }
 
@@ -107,6 +110,23 @@ function stateOf(closure, analysed) {
 		const source = importOf(variable, resolution.parents)?.source;
 		return source === undefined || !(isBuiltin(source) || isElided(variable, analysed));
 	});
+}
+
+/**
+ * Of a class, a function or a literal that the host alone changes, where no worker code looks: the properties that worker code
+ * reads. The others differ, and nothing depends on them.
+ *
+ * @param {Closure} closure
+ * @returns {Map<Variable, string[]>}
+ */
+function partsCompared({ needed, channels }) {
+	/** @type {Map<Variable, string[]>} */
+	const parts = new Map();
+	for (const variable of needed.keys()) {
+		const read = channels.partsRead(variable);
+		if (read) parts.set(variable, read);
+	}
+	return parts;
 }
 
 /** Exports that a unit of a CommonJS module reads. @param {Closure} closure @returns {string[]} */

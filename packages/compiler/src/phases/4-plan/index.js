@@ -25,6 +25,7 @@ import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 import { checkTiming } from './timing.js';
 import { readsWhileRunning } from './travels.js';
+import { WorkerCode } from './worker-code.js';
 
 /**
  * Choose a channel for every capture, and the least set of top-level statements that the units need.
@@ -120,11 +121,8 @@ function closeUnits(units, analysed, { extras, linked, scratch }) {
 		return { ...rest, references: [...references, ...extras] };
 	};
 	const locals = new Map(units.map((unit) => [unit, planOf(unit)]));
-	const worker = reachableCode(locals, analysed);
-	/** @param {Node} node */
-	const isWorkerCode = (node) =>
-		worker.some((one) => one.start <= node.start && node.end <= one.end);
-	const channels = new Channels(analysed, isWorkerCode, linked);
+	const worker = new WorkerCode(reachableCode(locals, analysed), analysed);
+	const channels = new Channels(analysed, worker, linked);
 	/** @type {Map<Unit, Closure>} */
 	const closures = new Map();
 	for (const [unit, plan] of locals) {

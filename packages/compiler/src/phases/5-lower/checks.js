@@ -34,7 +34,10 @@ function entryOf(plan, language) {
 	const { told, state, exports, globals, locals } = checks;
 	const captures = namesOfCaptures(plan);
 	const roots = [
-		...state.map(({ name }) => `${propertyKey(name)}: () => ${name}`),
+		...state.map((one) => {
+			const text = partsText(one.name, checks.parts.get(one), language);
+			return `${propertyKey(one.name)}: () => ${text}`;
+		}),
 		...exports.map((key) => `${propertyKey(`exports.${key}`)}: () => ${exportText(key)}`),
 		...globals.map(
 			(name) => `${propertyKey(`globalThis.${name}`)}: () => ${globalText(name, language)}`,
@@ -88,12 +91,20 @@ export function printExpression({ unit, checks }, { moduleKind, resolution, lang
 		return access.by === 'nothing' ? 'undefined' : `${names.ofGetter(variable)}${call}`;
 	};
 	const values = [
-		...checks.state.map(read),
+		...checks.state.map((one) => partsText(read(one), checks.parts.get(one), language)),
 		...checks.exports.map(exportText),
 		...checks.globals.map((name) => globalText(name, language)),
 		...checks.locals.map(read),
 	];
 	return `${print}(${names.ofUnit(unit)}, [${values.map((value) => `() => ${value}`).join(', ')}])`;
+}
+
+/** @param {string} text of a class or an object @param {string[] | undefined} parts that are compared @param {Planned['language']} language @returns {string} */
+function partsText(text, parts, language) {
+	if (!parts) return text;
+	// A property may be private to the class, for TypeScript.
+	const object = language === 'js' ? text : `(${text} as any)`;
+	return `[${parts.map((key) => memberOf(object, key)).join(', ')}]`;
 }
 
 /** @param {ChecksOfUnit} checks @returns {boolean} whether the host sends fingerprints */

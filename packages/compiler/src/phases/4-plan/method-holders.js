@@ -1,0 +1,128 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Analysed } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+import { isClass, isFunction, membersOf, propertyName, unwrap } from '../../ast/shapes.js';
+import { holderOfThis, ownerOfThis } from '../../ir/receiver.js';
+import { constantValueOf } from '../../ir/values.js';
+
+/**
+ * A top-level class, or a literal with functions, and what of it runs only when it is called. A function has properties, and
+ * no methods.
+ *
+ * @typedef {object} Holder
+ * @property {Variable} variable
+ * @property {Node} node
+ * @property {'class' | 'literal' | 'function'} kind
+ * @property {Node[]} methods members that hold a function, by a name that the text shows
+ * @property {Node[]} construction the constructor, and the fields of instances; a function itself
+ * @property {Holder | null} parent the class that it extends
+ * @property {boolean} isOpen code that cannot be seen may run its methods
+ */
+
+/** Base classes of the platform that call nothing of an instance but by the names of protocols. */
+const QUIET_BASES = /^(Object|(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error)$/;
+
+/** The classes, literals and functions of a module's top level. */
+export class Holders {
+	/** @param {Analysed} analysed */
+	constructor({ effects, resolution }) {
+		this.aliases = effects.aliases;
+		this.parents = resolution.parents;
+		/** @type {Map<Variable, Holder>} */
+		this.byVariable = new Map();
+		/** @type {Map<Node, Holder>} */
+		this.byNode = new Map();
+		for (const variable of resolution.program.variables.values()) {
+			const holder = describe(variable);
+			if (!holder) continue;
+			this.byVariable.set(variable, holder);
+			this.byNode.set(holder.node, holder);
+		}
+		for (const holder of this.byVariable.values()) this.connect(holder);
+		/** Names of methods. @type {Set<string>} */
+		this.names = new Set(
+			[...this.byVariable.values()].flatMap(({ methods }) =>
+				methods.map((one) => /** @type {string} */ (propertyName(one))),
+			),
+		);
+	}
+
+	/** @param {Variable} variable @returns {Holder | undefined} */
+	of(variable) {
+		return this.byVariable.get(variable);
+	}
+
+	/** @param {Node} node `this` or `super` @returns {Holder | undefined} the class or literal that it is, or a subclass of it; undefined for instances */
+	ofThis(node) {
+		const owner = ownerOfThis(node, this.parents);
+		const found = owner && holderOfThis(owner, this.parents);
+		return found?.kind === 'class' || found?.kind === 'literal'
+			? this.byNode.get(found.node)
+			: undefined;
+	}
+
+	/** @param {Holder} holder @returns {Holder[]} itself and the classes that it extends */
+	upwards(holder) {
+		/** @type {Holder[]} */
+		const found = [];
+		for (let at = /** @type {Holder | null} */ (holder); at && !found.includes(at); at = at.parent)
+			found.push(at);
+		return found;
+	}
+
+	/** @param {Holder} holder @returns {Holder[]} itself, the classes that it extends and those that extend it */
+	familyOf(holder) {
+		const heirs = [...this.byVariable.values()].filter(
+			(one) => one !== holder && this.upwards(one).includes(holder),
+		);
+		return [...this.upwards(holder), ...heirs];
+	}
+
+	/** Find the class that a class extends; what a class of the platform or of another file calls, no text shows. @param {Holder} holder */
+	connect(holder) {
+		const parent = holder.kind === 'class' ? unwrap(holder.node.superClass) : null;
+		if (!parent) return;
+		const variable = parent.type === 'Identifier' ? this.aliases.variableOf(parent) : undefined;
+		const outer = variable && this.byVariable.get(variable);
+		if (outer && outer.kind === 'class') holder.parent = outer;
+		else if (variable !== null || !QUIET_BASES.test(parent.name)) holder.isOpen = true;
+	}
+
+	/** @param {Holder} holder @returns {boolean} code that cannot be seen may run its methods */
+	isOpen(holder) {
+		return this.upwards(holder).some((one) => one.isOpen);
+	}
+}
+
+/** @param {Variable} variable @returns {Holder | null} */
+function describe(variable) {
+	const node = constantValueOf(variable);
+	if (!node) return null;
+	const base = { variable, node, parent: null, methods: [], construction: [] };
+	// By its own name, a function or class expression is known to itself alone.
+	const isNamed = /Expression$/.test(node.type) && Boolean(node.id);
+	if (isFunction(node)) return { ...base, kind: 'function', construction: [node], isOpen: isNamed };
+	if (node.type === 'ObjectExpression') {
+		const methods = node.properties.filter(isMethod);
+		return { ...base, kind: 'literal', methods, isOpen: false };
+	}
+	if (!isClass(node)) return null;
+	const members = membersOf(node);
+	const isOpen = isNamed || [node, ...members].some(({ decorators }) => decorators?.length > 0);
+	return {
+		...base,
+		kind: 'class',
+		methods: members.filter(
+			(one) => isFunction(one) && one.kind !== 'constructor' && propertyName(one) !== null,
+		),
+		construction: members.filter(
+			(one) => one.kind === 'constructor' || (/Property$/.test(one.type) && !one.static),
+		),
+		isOpen,
+	};
+}
+
+/** @param {Node} property of a literal @returns {boolean} */
+const isMethod = (property) =>
+	propertyName(property) !== null &&
+	(isFunction(property) || isFunction(unwrap(property.value ?? null)));

@@ -1,0 +1,380 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Analysed, Fragment } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Holder } from './method-holders.js' */
+/** @import { HolderUse } from './holder-uses.js' */
+import { pushChildren } from '../../ast/babel.js';
+import {
+	dottedName,
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	membersOf,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
+import { isNumber } from '../../ir/proofs/numbers.js';
+import { constantValueOf, importOf } from '../../ir/values.js';
+import { isMutatorMethod } from '../../knowledge/calls.js';
+import { classifyGlobal } from '../../knowledge/globals.js';
+import { partsChanged } from './changed-parts.js';
+import { useOfHolder } from './holder-uses.js';
+import { Holders } from './method-holders.js';
+
+/**
+ * @typedef {object} Found
+ * @property {Node[]} idle methods and constructors that nothing in a worker can run
+ * @property {Holders} holders
+ * @property {(holder: Holder) => Set<string> | null} partsRead the names of the properties that a worker may read while a unit runs; null for all
+ * @property {(holder: Holder) => Set<string> | null} partsUsed the same with those that the worker module reads while it loads
+ */
+
+/** While the worker module loads, or when a unit runs. @typedef {'load' | 'run'} Mode */
+
+/** Names by which the platform calls what a program defines. */
+const CALLED_BY_PLATFORM = (
+	'toString valueOf toJSON toLocaleString toISOString then next return throw has keys size length name message cause stack ' +
+	'exec handleEvent'
+).split(' ');
+
+/** Functions that call `get` and `set` of what describes a property. */
+const DESCRIBED = /^(definePropert(y|ies)|create)$/;
+
+/** Globals through which code reads and calls members whose names no text shows, or reaches the exports of the module. */
+const REFLECTION = new Set(
+	'eval Function Reflect Proxy globalThis global self window module exports'.split(' '),
+);
+const REFLECTING =
+	/^(getOwnPropertyDescriptors?|__lookup[GS]etter__|__define[GS]etter__|__proto__|constructor)$/;
+
+/** Methods that run the function that they are called on. */
+const PASSED_ON = /^(call|apply|bind|prototype)$/;
+
+/** Modules of Node that call nothing of what they are given, but by the names above. */
+const QUIET_MODULES =
+	/^(node:)?(path(\/\w+)?|crypto|zlib|os|url|buffer|perf_hooks|fs|querystring|string_decoder|util|timers|assert)$/;
+
+/** Methods of strings and arrays that give a new array. */
+const NEW_LIST = /^(split|map|filter|slice|concat|flat|flatMap|toSorted|toReversed)$/;
+const NEW_VALUE = /^(Object\.(keys|values|entries|fromEntries)|Array(\.\w+)?|\w+Array|Map|Set)$/;
+
+/**
+ * Finds which methods and constructors worker code can run, and which properties of classes, functions and literals it can
+ * read, by a worklist.
+ *
+ * A method counts as run once code that counts mentions its name as a property, on whatever object; a constructor once
+ * its class is constructed or handed on. A statement that fills something counts once what it fills is read. Where names of
+ * properties are computed, or functions of other files are called, everything counts.
+ *
+ * What the worker module calls while it loads runs once, as it does on the host; the functions that this makes run later.
+ */
+export class WorkerSearch {
+	/** @param {Node[]} regions @param {Analysed} analysed */
+	constructor(regions, analysed) {
+		const { effects, fragments, resolution, sites, units } = analysed;
+		this.effects = effects;
+		this.sites = sites;
+		this.aliases = effects.aliases;
+		this.parents = resolution.parents;
+		this.holders = new Holders(analysed);
+		this.isGivenUp = false;
+		/** @type {Map<Variable, Node[]>} */
+		this.definitions = new Map();
+		/** @type {Map<Node, Variable[]>} */
+		this.defined = new Map();
+		for (const { defines, node } of fragments) {
+			this.defined.set(node, defines);
+			for (const one of defines)
+				this.definitions.set(one, [...(this.definitions.get(one) ?? []), node]);
+		}
+		/** @type {Set<Variable>} */
+		this.touched = new Set();
+		/** @type {Record<Mode, Set<Node>>} */
+		this.seen = { load: new Set(), run: new Set() };
+		/** @type {{ root: Node, mode: Mode }[]} */
+		this.queue = [];
+		/** @type {Record<Mode, Map<Holder, Set<string> | null>>} */
+		this.parts = { load: new Map(), run: new Map() };
+		/** Methods, and what constructors run. @type {Set<Node>} */
+		this.members = new Set();
+		/** @type {Map<string, Node[]>} */
+		this.methods = new Map();
+		this.hasSetters = false;
+		/** @type {Record<Mode, Set<string>>} */
+		this.names = { load: new Set(CALLED_BY_PLATFORM), run: new Set(CALLED_BY_PLATFORM) };
+		const unitNodes = new Set(units.map(({ node }) => node));
+		for (const holder of this.holders.byVariable.values()) {
+			if (this.holders.isOpen(holder)) continue;
+			for (const one of holder.construction) if (!unitNodes.has(one)) this.members.add(one);
+			for (const one of holder.methods) {
+				if (unitNodes.has(one) || unitNodes.has(one.value)) continue;
+				this.expect(one, /** @type {string} */ (propertyName(one)));
+			}
+		}
+		this.idle = new Set(this.members);
+		for (const one of regions)
+			if (!this.members.has(one)) this.add(one, this.defined.has(one) ? 'load' : 'run');
+	}
+
+	/** @param {Node} method @param {string} name */
+	expect(method, name) {
+		if (this.names.run.has(name)) return;
+		this.methods.set(name, [...(this.methods.get(name) ?? []), method]);
+		this.hasSetters ||= method.kind === 'set';
+		this.members.add(method);
+	}
+
+	/** @returns {Found} */
+	run() {
+		do {
+			for (let next = this.queue.pop(); next && !this.isGivenUp; next = this.queue.pop())
+				this.scan(next.root, next.mode);
+		} while (!this.isGivenUp && this.addFills());
+		return {
+			idle: this.isGivenUp ? [] : [...this.idle],
+			holders: this.holders,
+			partsRead: (holder) => this.partsOf(holder, 'run'),
+			partsUsed: (holder) => this.partsOf(holder, 'load'),
+		};
+	}
+
+	/** @param {Holder} holder @param {Mode} mode @returns {Set<string> | null} null for all */
+	partsOf(holder, mode) {
+		if (this.isGivenUp || this.holders.isOpen(holder)) return null;
+		const known = this.parts[mode].get(holder);
+		return known === undefined ? new Set() : known;
+	}
+
+	/** Statements that fill what has been read. @returns {boolean} whether there are more of them */
+	addFills() {
+		for (const variable of this.touched) {
+			for (const fragment of this.sites.fills.get(variable) ?? [])
+				if (this.needs(variable, fragment)) this.add(fragment.node, 'load');
+		}
+		return this.queue.length > 0;
+	}
+
+	/** @param {Variable} variable @param {Fragment} fragment that fills it @returns {boolean} */
+	needs(variable, fragment) {
+		const holder = this.holders.of(variable);
+		const read = holder ? this.partsOf(holder, 'load') : null;
+		if (!holder || !read) return true;
+		return (this.sites.effects.get(fragment) ?? []).some((effect) => {
+			if (!('variable' in effect) || effect.variable !== variable) return false;
+			if (effect.kind !== 'mutate') return true;
+			const changed = partsChanged(effect.node, holder, this);
+			return !changed || [...changed].some((one) => read.has(one));
+		});
+	}
+
+	/** @param {Node} root @param {Mode} mode */
+	add(root, mode) {
+		if (this.seen.run.has(root) || this.seen[mode].has(root)) return;
+		this.seen[mode].add(root);
+		if (mode === 'run') this.idle.delete(root);
+		for (const one of this.defined.get(root) ?? []) this.touched.add(one);
+		this.queue.push({ root, mode });
+	}
+
+	/** @param {Node} root @param {Mode} mode */
+	scan(root, mode) {
+		const stack = [root];
+		for (let node = stack.pop(); node && !this.isGivenUp; node = stack.pop()) {
+			if (node !== root && this.members.has(node)) continue;
+			if (mode === 'load' && isFunction(node) && !this.isRunNow(node, root)) {
+				this.add(node, 'run');
+				continue;
+			}
+			if (mode === 'load' && isClass(node)) this.addMembers(node);
+			this.visit(node, mode);
+			pushChildren(node, stack);
+		}
+	}
+
+	/** @param {Node} fn @param {Node} root @returns {boolean} it runs while the module loads */
+	isRunNow(fn, root) {
+		if (fn === root) return this.members.has(fn);
+		if (fn === root.value && this.members.has(root)) return true;
+		if (!this.effects.runsAtOnce(fn)) return false;
+		if (!this.effects.isOverAtOnce(fn)) this.add(fn, 'run');
+		return true;
+	}
+
+	/** What a class that is no holder runs when it is used. @param {Node} definition */
+	addMembers(definition) {
+		for (const one of membersOf(definition)) {
+			const isField = /Property$/.test(one.type) && !one.static;
+			if ((isField || one.kind === 'constructor') && !this.members.has(one)) this.add(one, 'run');
+		}
+	}
+
+	/** @param {Node} node @param {Mode} mode */
+	visit(node, mode) {
+		if (isMember(node)) return this.member(node, mode);
+		if (node.type === 'ThisExpression' || node.type === 'Super') return this.receiver(node, mode);
+		if (node.type === 'ObjectPattern') return this.pattern(node);
+		if (/^(MetaProperty|Import|ImportExpression|JSX.*|WithStatement)$/.test(node.type))
+			return this.giveUp();
+		const variable = this.aliases.variableOf(node);
+		if (variable) this.variable(variable, node, mode);
+		else if (variable === null && this.isUnknownGlobal(node)) this.giveUp();
+	}
+
+	/** Everything may run, and be read. */
+	giveUp() {
+		this.isGivenUp = true;
+	}
+
+	/** @param {Node} node `this` or `super` @param {Mode} mode */
+	receiver(node, mode) {
+		const holder = this.holders.ofThis(node);
+		// An instance that is handed on is known by the names of its methods.
+		if (!holder || isCall(this.parents.get(node))) return;
+		const use = useOfHolder(node, this.parents);
+		for (const one of this.holders.familyOf(holder)) this.use(one, use, mode);
+	}
+
+	/** @param {Variable} variable @param {Node} node a reference to it @param {Mode} mode */
+	variable(variable, node, mode) {
+		const from = importOf(variable, this.parents);
+		if (from && !QUIET_MODULES.test(from.source)) return this.giveUp();
+		for (const one of this.definitions.get(variable) ?? []) {
+			this.touched.add(variable);
+			if (!this.members.has(one)) this.add(one, 'load');
+		}
+		const holder = this.holders.of(variable);
+		if (!holder) return;
+		const use = useOfHolder(node, this.parents);
+		// A class of a function, or in an expression, may be handed on whole.
+		const isHidden = use.kind === 'extended' && !this.isHolder(this.parents.get(node));
+		for (const one of this.holders.upwards(holder))
+			this.use(one, isHidden ? { kind: 'whole' } : use, mode);
+	}
+
+	/** @param {Node | undefined} node @returns {boolean} a class that a variable of the top level names */
+	isHolder(node) {
+		return node !== undefined && this.holders.byNode.has(node);
+	}
+
+	/** @param {Holder} holder @param {HolderUse} use @param {Mode} mode */
+	use(holder, use, mode) {
+		if (use.kind === 'member') {
+			this.read(holder, use.name, 'load');
+			if (mode === 'run' || !isUsedUp(use.member, this.parents)) this.read(holder, use.name, 'run');
+			if (PASSED_ON.test(use.name) && holder.kind === 'function') this.construct(holder, 'run');
+		} else if (use.kind === 'constructed' || use.kind === 'called') this.construct(holder, mode);
+		else if (use.kind === 'extended' && holder.kind === 'function') this.construct(holder, 'run');
+		else if (use.kind === 'whole') {
+			this.parts.load.set(holder, null);
+			this.parts.run.set(holder, null);
+			this.construct(holder, 'run');
+			// Who has a literal can list its functions.
+			if (holder.kind === 'literal') for (const one of holder.methods) this.reach(one, 'run');
+		}
+	}
+
+	/** @param {Holder} holder @param {string} name @param {Mode} mode */
+	read(holder, name, mode) {
+		const known = this.parts[mode].get(holder);
+		if (known === undefined) this.parts[mode].set(holder, new Set([name]));
+		else known?.add(name);
+	}
+
+	/** @param {Holder} holder @param {Mode} mode */
+	construct(holder, mode) {
+		for (const { construction } of this.holders.upwards(holder))
+			for (const one of construction) this.reach(one, mode);
+	}
+
+	/** @param {Node} member @param {Mode} mode */
+	member(member, mode) {
+		const name = propertyName(member);
+		if (name === null) return this.computed(member);
+		if (REFLECTING.test(name)) return this.giveUp();
+		const parent = this.parents.get(member);
+		const isCalled = mode === 'load' && isCall(parent) && parent?.callee === member;
+		this.mention(name, isCalled ? 'load' : 'run');
+	}
+
+	/** @param {Node} pattern `{ name, [key]: value }` */
+	pattern({ properties }) {
+		for (const one of properties) {
+			if (one.type === 'RestElement') continue;
+			const name = propertyName(one);
+			if (name === null || REFLECTING.test(name)) return this.giveUp();
+			this.mention(name, 'run');
+		}
+	}
+
+	/** @param {string} name of a property @param {Mode} mode */
+	mention(name, mode) {
+		if (this.names[mode].has(name)) return;
+		this.names[mode].add(name);
+		if (DESCRIBED.test(name)) for (const one of ['get', 'set']) this.mention(one, mode);
+		for (const one of this.methods.get(name) ?? []) this.reach(one, mode);
+	}
+
+	/** @param {Node} member `rows[index]`, `table[name]` */
+	computed(member) {
+		const parent = /** @type {Node} */ (this.parents.get(member));
+		const isSet =
+			parent.type === 'AssignmentExpression' && parent.operator === '=' && parent.left === member;
+		if (isSet && !this.hasSetters) return;
+		const flow = { references: this.aliases.variables, parents: this.parents };
+		if (isNumber(member.property, /** @type {any} */ (flow))) return;
+		if (!this.isPlain(/** @type {Node} */ (unwrap(member.object)))) this.giveUp();
+	}
+
+	/** @param {Node} object @returns {boolean} it is no class, and no instance of one */
+	isPlain(object) {
+		const variable = object.type === 'Identifier' ? this.aliases.variableOf(object) : null;
+		// A literal counts as a whole where its variable is met.
+		if (variable && this.holders.of(variable)) return this.holders.of(variable)?.kind !== 'class';
+		const value = variable ? constantValueOf(variable) : object;
+		if (!value) return false;
+		if (value.type === 'ObjectExpression' || value.type === 'ArrayExpression') return true;
+		if (value.type !== 'NewExpression' && !isCall(value)) return false;
+		const callee = /** @type {Node} */ (unwrap(value.callee));
+		const root = this.aliases.variableOf(isMember(callee) ? callee.object : callee);
+		if (root === null && NEW_VALUE.test(dottedName(callee) ?? '')) return true;
+		const name = isMember(callee) ? (propertyName(callee) ?? '') : '';
+		return NEW_LIST.test(name) && !this.holders.names.has(name);
+	}
+
+	/** @param {Node} node an identifier @returns {boolean} a global that is not of the platform, or with which code can run whatever it likes */
+	isUnknownGlobal(node) {
+		const { name } = node;
+		if (name === 'require') {
+			const call = this.parents.get(node);
+			const [source] = call && isCall(call) && call.callee === node ? call.arguments : [];
+			return !QUIET_MODULES.test(source?.value ?? '');
+		}
+		return REFLECTION.has(name) || classifyGlobal(name) !== 'worker';
+	}
+
+	/** @param {Node} member @param {Mode} mode */
+	reach(member, mode) {
+		if (this.members.has(member)) this.add(member, mode);
+	}
+}
+
+/**
+ * Whether nothing keeps the object that a property holds: `Row.count++`, `Row.all.push(row);`.
+ *
+ * @param {Node} member
+ * @param {Map<Node, Node>} parents
+ * @returns {boolean}
+ */
+function isUsedUp(member, parents) {
+	const parent = /** @type {Node} */ (parents.get(member));
+	if (parent.type === 'UpdateExpression') return true;
+	if (parent.type === 'AssignmentExpression')
+		return parent.left === member && parent.operator === '=';
+	if (isCall(parent)) return parent.callee === member;
+	if (!isMember(parent) || parent.object !== member) return false;
+	const call = /** @type {Node} */ (parents.get(parent));
+	const isMutated =
+		isCall(call) && call.callee === parent && parents.get(call)?.type === 'ExpressionStatement';
+	return isMutated && isMutatorMethod(propertyName(parent) ?? '');
+}
