@@ -295,7 +295,9 @@ export class Callees {
 		const found = this.objects(object).map((one) => this.methodsOf(one, name));
 		if (found.length > 0 && found.every((one) => one.length > 0)) return found.flat();
 		if (this.parts.isPart(member)) return this.valuesAt(member, (value) => this.functions(value));
-		return name === null ? [] : assignedMethods(object, name, this.analysis);
+		if (name === null) return [];
+		const assigned = assignedMethods(object, name, this.analysis);
+		return assigned.length > 0 ? assigned : this.analysis.instances.methods(member, name);
 	}
 
 	/** @param {Node} member @returns {Node[]} functions of the module that reading it runs */

@@ -25,6 +25,7 @@ import { effectsOfGetters } from './getter-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
 import { HiddenStates } from './hidden-states.js';
+import { InstanceTypes } from './instance-types.js';
 import { indexOfParameter } from './parameters.js';
 import { Reads } from './reads.js';
 import { createReturnedValues } from './returned-values.js';
@@ -80,6 +81,7 @@ export class EffectAnalysis {
 		this.parents = resolution.parents;
 		this.aliases = new Aliases(resolution);
 		this.callees = new Callees(this);
+		this.instances = new InstanceTypes(this);
 		this.gems = new Gems(this);
 		this.aliases.ofReturned = createReturnedValues(this);
 		this.summaries = new Summaries(
