@@ -20,7 +20,10 @@ const ERASED =
 const OPENS =
 	/Function|^(Program|CatchClause|Class\w+|StaticBlock|TSModuleBlock|TSEnumDeclaration)$/;
 
-/** @typedef {{ names: Set<string>, outer: Scope | null }} Scope */
+// Only static blocks declare anything in a class, and they keep it.
+const PASSING = /^Class|^CatchClause$/;
+
+/** `isPassing`: what is declared within it belongs to the scope around it. @typedef {{ names: Set<string>, outer: Scope | null, isPassing?: boolean }} Scope */
 
 /** What a type of node is, asked once for each type. @type {Map<string, 'erased' | 'scope' | 'name' | 'other'>} */
 const KINDS = new Map();
@@ -47,38 +50,63 @@ function kindOf(type) {
  * @returns {Set<string>}
  */
 export function freeNames(program) {
+	/** @type {{ name: string, scope: Scope }[]} */
+	const uses = [];
+	visit(program, uses);
 	/** @type {Set<string>} */
 	const free = new Set();
-	visit(program, null, free);
+	// Names are declared after their uses, too.
+	for (const { name, scope } of uses) if (!isDeclared(name, scope)) free.add(name);
 	return free;
 }
 
 /**
- * A worklist and no recursion: a chain of thousands of calls is as deep as it is long.
+ * Collect uses of names, and what scopes declare, in one walk. A worklist and no recursion: a chain of thousands of calls
+ * is as deep as it is long.
  *
- * @param {Estree} root @param {Scope | null} outermost @param {Set<string>} free
+ * @param {Estree} root @param {{ name: string, scope: Scope }[]} uses gains them
  */
-function visit(root, outermost, free) {
+function visit(root, uses) {
 	/** @type {Estree[]} */
 	const nodes = [root];
-	/** @type {(Scope | null)[]} */
-	const scopes = [outermost];
+	/** @type {Scope[]} */
+	const scopes = [{ names: new Set(), outer: null }];
 	for (let node = nodes.pop(); node; node = nodes.pop()) {
-		const scope = /** @type {Scope | null} */ (scopes.pop());
+		const scope = /** @type {Scope} */ (scopes.pop());
 		const kind = kindOf(node.type);
-		if (kind === 'erased' || node.declare) continue;
 		if (kind === 'name') {
 			const isTag = node.type === 'Identifier' || !/^[a-z]/.test(node.name);
-			if (isTag && !isDeclared(node.name, scope)) free.add(node.name);
+			if (isTag) uses.push({ name: node.name, scope });
 			continue;
 		}
-		const inner = kind === 'scope' ? { names: declaredIn(node), outer: scope } : scope;
+		const declaring = declaringScope(scope);
+		if (kind === 'erased' || node.declare) {
+			if (!declare(node, declaring.names)) collect(node, declaring.names);
+			continue;
+		}
+		declare(node, declaring.names);
+		const inner = kind === 'scope' ? innerScope(node, scope) : scope;
 		for (const key in node) {
 			if (node[key] === null || typeof node[key] !== 'object' || isNameOnly(node, key)) continue;
 			pushChildren(node, key, nodes);
 			while (scopes.length < nodes.length) scopes.push(inner);
 		}
 	}
+}
+
+/** @param {Estree} node that opens a scope @param {Scope} outer @returns {Scope} with the names that its head declares */
+function innerScope(node, outer) {
+	/** @type {Set<string>} */
+	const names = new Set();
+	declareHead(node, names);
+	return { names, outer, isPassing: PASSING.test(node.type) };
+}
+
+/** @param {Scope} scope @returns {Scope} that a declaration within it belongs to */
+function declaringScope(scope) {
+	let at = scope;
+	while (at.isPassing && at.outer) at = at.outer;
+	return at;
 }
 
 /** @param {Estree} node @param {string} key @param {Estree[]} nodes gains those that `node` has there */
@@ -115,6 +143,13 @@ function isNameOnly(node, key) {
 export function declaredIn(node) {
 	/** @type {Set<string>} */
 	const names = new Set();
+	declareHead(node, names);
+	if (!PASSING.test(node.type)) collect(node, names);
+	return names;
+}
+
+/** The name and the parameters of what opens a scope. @param {Estree} node @param {Set<string>} names */
+function declareHead(node, names) {
 	if (node.id?.name) names.add(node.id.name);
 	if (/Function/.test(node.type)) {
 		node.params.forEach((/** @type {Estree} */ param) => addPattern(param, names));
@@ -125,9 +160,6 @@ export function declaredIn(node) {
 		(node.members ?? node.body?.members ?? []).forEach((/** @type {Estree} */ one) =>
 			names.add(one.id.name),
 		);
-	// Only static blocks declare anything in a class, and they keep it.
-	if (!/^Class|^CatchClause$/.test(node.type)) collect(node, names);
-	return names;
 }
 
 /** Declarations of a scope; nested functions and classes keep theirs. @param {Estree} root @param {Set<string>} names */

@@ -5,7 +5,7 @@ import { classifyGlobal } from '../../knowledge/globals.js';
 import { freeNames } from './free-names.js';
 import { RepeatedActs } from './repeated-acts.js';
 
-const JAVASCRIPT = Parser.extend(jsx());
+const JSX = Parser.extend(jsx());
 const TYPESCRIPT = Parser.extend(/** @type {any} */ (tsPlugin()));
 const TSX = Parser.extend(/** @type {any} */ (tsPlugin({ jsx: {} })));
 
@@ -25,11 +25,10 @@ const TSX = Parser.extend(/** @type {any} */ (tsPlugin({ jsx: {} })));
  * @throws {Error} LP9001
  */
 export function verifyModule(code, { moduleKind, language, fileName, globals, pure }) {
-	const parser = language === 'js' ? JAVASCRIPT : language === 'ts' ? TYPESCRIPT : TSX;
 	/** @type {unknown} */
 	let program;
 	try {
-		program = parser.parse(code, {
+		program = parserOf(code, language).parse(code, {
 			ecmaVersion: 'latest',
 			sourceType: moduleKind === 'module' ? 'module' : 'script',
 			allowReturnOutsideFunction: moduleKind !== 'module',
@@ -55,6 +54,13 @@ export function verifyModule(code, { moduleKind, language, fileName, globals, pu
 		`each worker that loads the emitted ${fileName} would repeat what \`${act.what}\` does in \`${text}\``,
 		code,
 	);
+}
+
+/** @param {string} code @param {'js' | 'ts' | 'tsx'} language @returns {typeof Parser} */
+function parserOf(code, language) {
+	if (language !== 'js') return language === 'ts' ? TYPESCRIPT : TSX;
+	// Each element ends with one of these; to look for JSX at each token takes a fifth of the time.
+	return /<\s*\/|\/\s*>/.test(code) ? JSX : Parser;
 }
 
 /** @param {string} what @param {string} code @returns {Error} */
