@@ -30,10 +30,10 @@ const PRIMITIVES = new Set([
 ]);
 
 /**
- * Steps for any program, and for each expression that is read. A program of which something is proven takes 4 to 10 steps
+ * Steps for any program, and for each expression that is read. A program of which something is proven takes 2 to 5 steps
  * for an expression; with more, values have begun to spread everywhere, and no answer comes of it.
  */
-const STEPS = { all: 2500, each: 10 };
+const STEPS = { all: 2500, each: 6 };
 
 /** Methods that operators and functions of the platform call, though no text shows the call. */
 const HIDDEN = new Set([
