@@ -99,9 +99,20 @@ export function replaceChild(parent, child, replacement) {
  * @param {(node: Node) => boolean | void} visit return false to leave the children out
  */
 export function walk(root, visit) {
+	if (root.tree?.nodes[root.index] === root) return walkTree(root.tree, root.index, visit);
 	const stack = [root];
 	for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
 		if (visit(node) !== false) pushChildren(node, stack);
+	}
+}
+
+/** @param {import('./tree.js').Tree} tree @param {number} start @param {(node: Node) => boolean | void} visit */
+function walkTree({ nodes, ends }, start, visit) {
+	const end = /** @type {number} */ (ends[start]);
+	let index = start;
+	while (index < end) {
+		const isSkipped = visit(/** @type {Node} */ (nodes[index])) === false;
+		index = isSkipped ? /** @type {number} */ (ends[index]) : index + 1;
 	}
 }
 

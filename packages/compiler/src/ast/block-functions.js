@@ -1,3 +1,4 @@
+/** @import { Parents } from './parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Scope } from './scope.js' */
 import { isClass, isFunction } from './shapes.js';
@@ -19,7 +20,7 @@ import { isClass, isFunction } from './shapes.js';
  * function. It is another variable than those of the blocks: assigning to one leaves the other as it is.
  *
  * @param {BlockFunction[]} functions in source order, when all else is declared
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  */
 export function hoistBlockFunctions(functions, parents) {
 	for (const { node, scope } of functions) {
@@ -58,7 +59,7 @@ function mayHoist(name, scope, outer) {
 	return !isParam && (!known || known.kind === 'var' || known.kind === 'function');
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} it stands in a class, or below a directive of a function */
+/** @param {Node} node @param {Parents} parents @returns {boolean} it stands in a class, or below a directive of a function */
 function isStrict(node, parents) {
 	for (let at = parents.get(node); at; at = parents.get(at)) {
 		if (isClass(at)) return true;

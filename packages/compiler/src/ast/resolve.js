@@ -5,7 +5,9 @@ import { isFunction, isTypeOnly, patternNames, propertyName } from './shapes.js'
 import { hoistBlockFunctions } from './block-functions.js';
 import { declareStatement, declareVariables } from './declarations.js';
 import { EXTENSIONS } from './resolve-extensions.js';
+import { Parents } from './parents.js';
 import { Scope } from './scope.js';
+import { indexTree } from './tree.js';
 
 /**
  * Every name of a module, resolved.
@@ -14,7 +16,7 @@ import { Scope } from './scope.js';
  * @property {Scope} program
  * @property {Reference[]} references in source order; `variable` is null for a global
  * @property {Map<string, Reference[]>} globals those that no declaration answers, by name
- * @property {Map<Node, Node>} parents
+ * @property {Parents} parents
  * @property {Map<Node, Scope>} scopes the scope that a function, class or block opens; for a function
  *   the one that holds its parameters
  * @property {Set<string | null>} getterNames of all literals and classes; null: a name that the text does not show
@@ -60,6 +62,7 @@ export function resolveNames(file, { strict, pragmas = { element: 'React', fragm
 		if (others) others.push(reference);
 		else globals.set(reference.name, [reference]);
 	}
+	indexTree(file.program);
 	const { parents, scopes, getterNames } = resolver;
 	return { program, references, globals, parents, scopes, getterNames };
 }
@@ -90,8 +93,8 @@ export class Resolver {
 	constructor(program, pragmas) {
 		/** @type {Reference[]} */
 		this.references = [];
-		/** @type {Map<Node, Node>} */
-		this.parents = new Map();
+		/** @type {Parents} */
+		this.parents = new Parents();
 		/** @type {Map<Node, Scope>} */
 		this.scopes = new Map([[program.node, program]]);
 		/** @type {Set<string | null>} */

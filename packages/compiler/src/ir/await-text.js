@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 
 /** Places where `await f(x)` needs no parentheses around it. */
@@ -26,7 +27,7 @@ const PLAIN = new Set([
  *
  * @param {Node} node
  * @param {'await' | 'await-all'} wait
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @param {string} source
  * @returns {{ before: string, after: string }}
  */
@@ -51,7 +52,7 @@ export function awaitText(node, wait, parents, source) {
  * A parenthesis at the start of a statement would call what stands on the line before, where that
  * line has no semicolon.
  *
- * @param {Node} node @param {Map<Node, Node>} parents @param {string} source
+ * @param {Node} node @param {Parents} parents @param {string} source
  * @returns {string}
  */
 function separator(node, parents, source) {

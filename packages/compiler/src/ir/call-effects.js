@@ -1,6 +1,8 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Effect } from './module.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
+import { variantOf } from '../ast/parents.js';
 import {
 	dottedName,
 	isCall,
@@ -93,7 +95,7 @@ function isOfOwnVariable(effect, { aliases }) {
 function ofReplacements(node, callee, analysis) {
 	return analysis.callees.replacementsOf(callee).flatMap((target) => {
 		if (analysis.callees.functions(target).length > 0) return [];
-		const direct = { ...node, type: 'CallExpression', callee: target };
+		const direct = variantOf(node, { type: 'CallExpression', callee: target });
 		return effectsOfCall(direct, analysis).map((effect) =>
 			effect.node === direct ? { ...effect, node } : effect,
 		);
@@ -103,7 +105,7 @@ function ofReplacements(node, callee, analysis) {
 /** `(hint === 'string' ? String : Number)(value)`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} of whichever it calls */
 function ofEither(node, { consequent, alternate }, analysis) {
 	return [consequent, alternate].flatMap((callee) => {
-		const direct = { ...node, callee };
+		const direct = variantOf(node, { callee });
 		return effectsOfCall(direct, analysis).map((effect) =>
 			effect.node === direct ? { ...effect, node } : effect,
 		);
@@ -115,7 +117,7 @@ function ofEither(node, { consequent, alternate }, analysis) {
  * that starts there: to the product of `/*#__PURE__*\/ f() * 2`.
  *
  * @param {Node} node
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean}
  */
 function isMarkedPure(node, parents) {
@@ -151,7 +153,7 @@ function ofPassedCall(node, analysis) {
 		?.split('.')
 		.at(-1);
 	if (method && isMutatorMethod(method)) return analysis.mutations(receiver, node);
-	const direct = { ...node, type: 'CallExpression', callee: target, arguments: args };
+	const direct = variantOf(node, { type: 'CallExpression', callee: target, arguments: args });
 	const effects = isMember(target)
 		? ofMember(direct, target, analysis)
 		: ofName(direct, target, analysis);
@@ -344,9 +346,9 @@ function ofSuper(node, analysis) {
 	const parent = unwrap(owner?.superClass);
 	if (parent?.type !== 'Identifier') return [unknown(node, parent ?? node, analysis)];
 	const variable = analysis.aliases.variableOf(parent);
-	if (!variable) return ofGlobal({ ...node, type: 'NewExpression' }, parent.name, analysis);
+	if (!variable) return ofGlobal(variantOf(node, { type: 'NewExpression' }), parent.name, analysis);
 	return (
-		ofImport({ ...node, type: 'NewExpression' }, variable, [], analysis) ?? [
+		ofImport(variantOf(node, { type: 'NewExpression' }), variable, [], analysis) ?? [
 			unknown(node, parent, analysis),
 		]
 	);

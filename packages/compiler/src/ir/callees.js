@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
@@ -461,7 +462,7 @@ function follow(known, expression, find) {
  * `_super` of `(function (_super) { … })(List)`: a function that only the call around it can run gets the same in each run.
  *
  * @param {Variable} param
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node | null}
  */
 function givenInPlace(param, parents) {

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
@@ -39,7 +40,7 @@ export function namesInParts(variable, { parents, resolution }) {
 	return found;
 }
 
-/** @param {Node} target of `Shapes = {}` @param {Variable} variable @param {Map<Node, Node>} parents @returns {Node | null} the function that gets it */
+/** @param {Node} target of `Shapes = {}` @param {Variable} variable @param {Parents} parents @returns {Node | null} the function that gets it */
 function wrapperOfPart(target, { name }, parents) {
 	let at = /** @type {Node} */ (parents.get(target));
 	const made = at.type === 'AssignmentExpression' ? unwrap(at.right) : null;
@@ -58,7 +59,7 @@ const CREATE_CLASS = /^_*(createClass|create_class)\d*$/;
 export const createdClass = (node) =>
 	isCall(node) && CREATE_CLASS.test(calledName(node) ?? '') ? (node.arguments[0] ?? null) : null;
 
-/** @param {Node} literal `{ key: 'of', value: function () { … } }` @param {Map<Node, Node>} parents @returns {Node | null} the class that gets it as a static method */
+/** @param {Node} literal `{ key: 'of', value: function () { … } }` @param {Parents} parents @returns {Node | null} the class that gets it as a static method */
 export function createdWith(literal, parents) {
 	const list = parents.get(literal);
 	const call = list && parents.get(list);

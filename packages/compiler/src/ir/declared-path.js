@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Unit } from './module.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
@@ -64,7 +65,7 @@ function declaredPath(node, { parents }) {
 /**
  * @param {Node} child
  * @param {Node} parent
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Step | null}
  */
 function stepOf(child, parent, parents) {
@@ -103,7 +104,7 @@ function declared(node, parent) {
 	return isTop && node.id ? { names: [node.id.name], at: node, isTop } : null;
 }
 
-/** @param {Node} node of an object literal or a class @param {Node} holder @param {Map<Node, Node>} parents @returns {Step | null} */
+/** @param {Node} node of an object literal or a class @param {Node} holder @param {Parents} parents @returns {Step | null} */
 function member(node, holder, parents) {
 	const name = propertyName(node);
 	if (name === null) return null;
@@ -113,7 +114,7 @@ function member(node, holder, parents) {
 	return { names: node.static ? [name] : ['prototype', name], at: owner, isTop: false };
 }
 
-/** @param {Node} declarator @param {Map<Node, Node>} parents @returns {Step | null} */
+/** @param {Node} declarator @param {Parents} parents @returns {Step | null} */
 function constant(declarator, parents) {
 	const statement = /** @type {Node} */ (parents.get(declarator));
 	const around = parents.get(statement)?.type ?? '';
@@ -122,7 +123,7 @@ function constant(declarator, parents) {
 	return { names: [declarator.id.name], at: declarator, isTop };
 }
 
-/** @param {Node} assignment @param {Map<Node, Node>} parents @returns {Step | null} `Foo.prototype.bar = …` at the top level */
+/** @param {Node} assignment @param {Parents} parents @returns {Step | null} `Foo.prototype.bar = …` at the top level */
 function assigned(assignment, parents) {
 	const statement = parents.get(assignment);
 	if (!statement || parents.get(statement)?.type !== 'Program') return null;
@@ -141,7 +142,7 @@ function assigned(assignment, parents) {
 	return { names: names.length > 0 ? names : ['export='], at: assignment, isTop: true };
 }
 
-/** @param {Node} node a return statement, or an arrow whose body is an expression @param {Map<Node, Node>} parents @returns {Step | null} */
+/** @param {Node} node a return statement, or an arrow whose body is an expression @param {Parents} parents @returns {Step | null} */
 function returned(node, parents) {
 	const fn = functionAround(node, parents);
 	if (!fn) return null;
@@ -152,7 +153,7 @@ function returned(node, parents) {
 		: null;
 }
 
-/** @param {Node} fn @param {Map<Node, Node>} parents @returns {number} */
+/** @param {Node} fn @param {Parents} parents @returns {number} */
 function countReturns(fn, parents) {
 	let count = 0;
 	for (const node of parents.keys()) {
@@ -161,7 +162,7 @@ function countReturns(fn, parents) {
 	return count;
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | undefined} the node itself when it is a function */
+/** @param {Node} node @param {Parents} parents @returns {Node | undefined} the node itself when it is a function */
 function functionAround(node, parents) {
 	/** @type {Node | undefined} */
 	let around = node;

@@ -1,4 +1,5 @@
 /** @import { Node } from '../types.js' */
+import { variantOf } from '../ast/parents.js';
 import { calledName } from '../ast/awaiter.js';
 import { isCall, unwrap } from '../ast/shapes.js';
 
@@ -39,7 +40,7 @@ export function decoratorCalls(node) {
 		target,
 		calls: decorators.elements.flatMap((/** @type {Node} */ one) => {
 			const callee = decoratorIn(one);
-			return callee ? { ...node, callee, arguments: [target, ...rest] } : [];
+			return callee ? variantOf(node, { callee, arguments: [target, ...rest] }) : [];
 		}),
 	};
 }

@@ -3,7 +3,7 @@
 /** @import { Effect } from './module.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Variable } from '../ast/scope.js' */
-import { pushChildren, walk } from '../ast/babel.js';
+import { walk } from '../ast/babel.js';
 import {
 	chainRoot,
 	dottedName,
@@ -283,16 +283,18 @@ export class EffectAnalysis {
 
 	/** @param {Node} root @param {(node: Node) => void} visit */
 	walkImmediate(root, visit) {
-		const stack = [root];
-		for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+		walk(root, (node) => {
 			if (isFunction(node) && !this.runsAtOnce(node)) {
-				if (node.computed) stack.push(node.key);
-			} else if (isClass(node)) stack.push(...this.classParts(node).reverse());
-			else {
-				visit(node);
-				pushChildren(node, stack);
+				if (node.computed) this.walkImmediate(node.key, visit);
+				return false;
 			}
-		}
+			if (isClass(node)) {
+				for (const part of this.classParts(node)) this.walkImmediate(part, visit);
+				return false;
+			}
+			visit(node);
+			return true;
+		});
 	}
 
 	/** What evaluating a class runs. @param {Node} node @returns {Node[]} */

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
@@ -261,7 +262,7 @@ export class Gems {
 const isNothing = (node) =>
 	node.type === 'NullLiteral' || (node.type === 'Identifier' && node.name === 'undefined');
 
-/** @param {Node} reference @param {Map<Node, Node>} parents @returns {boolean} its object is changed there: `rows[0].x = 1`, `rows.push(1)` */
+/** @param {Node} reference @param {Parents} parents @returns {boolean} its object is changed there: `rows[0].x = 1`, `rows.push(1)` */
 function isTarget(reference, parents) {
 	let child = reference;
 	let at = parents.get(child);

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Variable } from '../ast/scope.js' */
@@ -58,7 +59,7 @@ export function findHelperUses(file, resolution) {
  * just a function, without the assertions around it. The nodes keep their places in the text.
  *
  * @param {HelperCall[]} calls
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  */
 export function eraseHelperCalls(calls, parents) {
 	for (const { node, fn } of calls) replaceChild(/** @type {Node} */ (parents.get(node)), node, fn);

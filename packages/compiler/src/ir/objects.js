@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
@@ -325,7 +326,7 @@ export function showsPrimitive(expression) {
 /**
  * @param {Node} fn
  * @param {Node} id a name among its parameters
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean} it has what `sourcesOf` says, and nothing else
  */
 function isGiven(fn, id, parents) {

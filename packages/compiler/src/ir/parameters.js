@@ -1,5 +1,6 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
+import { variantOf } from '../ast/parents.js';
 import { isClass, membersOf, patternNames } from '../ast/shapes.js';
 
 /**
@@ -43,10 +44,5 @@ export function argumentsAt(args, index, fn) {
  * @param {Node} list
  * @returns {Node}
  */
-export const elementOf = (list) => ({
-	...list,
-	type: 'MemberExpression',
-	object: list,
-	property: list,
-	computed: true,
-});
+export const elementOf = (list) =>
+	variantOf(list, { type: 'MemberExpression', object: list, property: list, computed: true });

@@ -1,5 +1,6 @@
 /** @import { Node } from '../types.js' */
 /** @import { Aliases } from './aliases.js' */
+import { variantOf } from '../ast/parents.js';
 import { dottedName, isMember, propertyName, unwrap } from '../ast/shapes.js';
 
 /**
@@ -34,5 +35,5 @@ export function passedCallOf(node, aliases) {
 function elementsOf(list) {
 	if (!list) return [];
 	if (list.type === 'ArrayExpression') return list.elements.filter(Boolean);
-	return [{ ...list, type: 'SpreadElement', argument: list }];
+	return [variantOf(list, { type: 'SpreadElement', argument: list })];
 }

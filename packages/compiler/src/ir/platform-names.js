@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
 import { dottedName, isMember } from '../ast/shapes.js';
@@ -18,7 +19,7 @@ const OF_THE_MODULE = new Set([
  * @param {object} context
  * @param {string} context.unit
  * @param {Node} context.root the code around it; a global that it tests with `typeof` may be absent
- * @param {Map<Node, Node>} context.parents
+ * @param {Parents} context.parents
  * @param {RelatedPlace[]} [context.related] the uses that lead there from the unit
  * @returns {'worker' | 'host-only' | 'unknown'} what the name is to a worker
  */

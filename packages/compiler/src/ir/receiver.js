@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 import {
 	isClass,
@@ -25,7 +26,7 @@ import { pushChildren } from '../ast/babel.js';
  * The function, static block or class field whose `this` a node means.
  *
  * @param {Node} node
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node | null} null at the top level of the module
  */
 export function ownerOfThis(node, parents) {
@@ -43,7 +44,7 @@ export function ownerOfThis(node, parents) {
 
 /**
  * @param {Node} owner as `ownerOfThis` returns it
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Holder | null} null where any object may be `this`
  */
 export function holderOfThis(owner, parents) {

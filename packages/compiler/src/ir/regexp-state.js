@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
@@ -51,13 +52,13 @@ function flagsOf(variable) {
 	return typeof flags === 'string' ? flags : '';
 }
 
-/** `RE.lastIndex = 0;` in the same function, before it. @param {Node} reference @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} */
+/** `RE.lastIndex = 0;` in the same function, before it. @param {Node} reference @param {Variable} variable @param {Parents} parents @returns {boolean} */
 function isSetBefore(reference, variable, parents) {
 	const value = replacementOf(reference, variable, 'lastIndex', parents);
 	return value !== null && functionOf(value, parents) === functionOf(reference, parents);
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} */
+/** @param {Node} node @param {Parents} parents @returns {Node | null} */
 function functionOf(node, parents) {
 	for (let at = parents.get(node); at; at = parents.get(at)) if (isFunction(at)) return at;
 	return null;

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 import { isMember } from '../ast/shapes.js';
@@ -51,7 +52,7 @@ export class Replacements {
 	}
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node} `globalThis.console.warn` for `globalThis` */
+/** @param {Node} node @param {Parents} parents @returns {Node} `globalThis.console.warn` for `globalThis` */
 function outermostMember(node, parents) {
 	let at = node;
 	for (let up = parents.get(at); up && isMember(up) && up.object === at; up = parents.get(at))

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 import { isCall, isFunction, isMember, isWrapper, propertyName, unwrap } from '../ast/shapes.js';
@@ -23,7 +24,7 @@ export const keyOfPath = (path) => path.map((name) => JSON.stringify(name)).join
  * Expressions that a variable's value is taken from.
  *
  * @param {Variable} variable
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Source[]}
  */
 export function sourcesOf(variable, parents) {
@@ -84,7 +85,7 @@ function named(pattern, id, source) {
 	}
 }
 
-/** @param {Node} declarator @param {Map<Node, Node>} parents @returns {Node | null} `rows` of `for (const row of rows)` */
+/** @param {Node} declarator @param {Parents} parents @returns {Node | null} `rows` of `for (const row of rows)` */
 function loopOver(declarator, parents) {
 	const declaration = parents.get(declarator);
 	const loop = declaration && parents.get(declaration);
@@ -97,7 +98,7 @@ function loopOver(declarator, parents) {
  *
  * @param {Node} fn
  * @param {Node} id a name among its parameters
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Source[]}
  */
 function argumentsFor(fn, id, parents) {
@@ -132,7 +133,7 @@ function argumentsFor(fn, id, parents) {
  * What the text puts into the object that a variable holds: `list.push(row)`, `next.rows = rows`.
  *
  * @param {Variable} variable
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {{ value: Node, name: string | null }[]} `name`: of the property; null for any
  */
 export function putInto({ references }, parents) {
@@ -155,7 +156,7 @@ export function putInto({ references }, parents) {
  * @param {Node} node the use
  * @param {Variable} variable
  * @param {string} name of the property
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node | null} what is assigned
  */
 export function replacementOf(node, { references }, name, parents) {
@@ -172,7 +173,7 @@ export function replacementOf(node, { references }, name, parents) {
 /**
  * @param {Node} write an expression
  * @param {Node} node
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean} it is a statement of a block around the node, further up
  */
 function isBefore(write, node, parents) {

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 import {
@@ -53,7 +54,7 @@ export function constantValueOf(variable) {
  * Where an import comes from.
  *
  * @param {Variable} variable
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {{ source: string, name: string } | null} `name` is `*` for a namespace, a default, and what
  *   `require` returns; null for anything but an import or a `const` of `require`
  */
@@ -108,7 +109,7 @@ export function requiredSource(init) {
 	return source?.type === 'StringLiteral' ? source.value : null;
 }
 
-/** @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} what `createRequire(…)` returned */
+/** @param {Variable} variable @param {Parents} parents @returns {boolean} what `createRequire(…)` returned */
 export function isRequireFunction(variable, parents) {
 	const value = constantValueOf(variable);
 	if (!value || !isCall(value) || value.callee.type !== 'Identifier') return false;

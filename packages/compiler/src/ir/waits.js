@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 import { walk } from '../ast/babel.js';
 import { isFunction } from '../ast/shapes.js';
@@ -17,7 +18,7 @@ export function awaitsOf(fn) {
 /**
  * @param {Node} place
  * @param {Node} wait an `await` or `yield` of the same function
- * @param {{ fn: Node, parents: Map<Node, Node> }} around
+ * @param {{ fn: Node, parents: Parents }} around
  * @returns {boolean} the place may run when the function has waited: it stands behind, or in a loop with it
  */
 export function mayFollow(place, wait, { fn, parents }) {

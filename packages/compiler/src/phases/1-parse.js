@@ -90,6 +90,7 @@ function resolveAll(file, source, options) {
 	const helper = findHelperUses(file, resolution);
 	if (helper.calls.length === 0) return { helper, resolution };
 	eraseHelperCalls(helper.calls, resolution.parents);
+	resolution.parents.clear();
 	return { helper, resolution: resolveNames(file, options) };
 }
 

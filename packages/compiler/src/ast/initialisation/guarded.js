@@ -1,3 +1,4 @@
+/** @import { Parents } from '../parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Context } from './index.js' */
 /** @import { Initialisation, Reference, Variable } from '../scope.js' */
@@ -40,7 +41,7 @@ function startsEmpty({ declarations: [declaration] }) {
 	return !init || isNothing(init);
 }
 
-/** @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} other modules see when it has none */
+/** @param {Variable} variable @param {Parents} parents @returns {boolean} other modules see when it has none */
 export function isExported({ declarations, references }, parents) {
 	if (references.some((/** @type {Reference} */ { role }) => role === 'export')) return true;
 	const declaration = parents.get(/** @type {Node} */ (declarations[0]?.node));

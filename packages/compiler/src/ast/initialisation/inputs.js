@@ -1,3 +1,4 @@
+/** @import { Parents } from '../parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../resolve.js' */
 /** @import { Reference, Variable } from '../scope.js' */
@@ -28,7 +29,7 @@ export function referencesIn({ references }, node) {
 /** @param {Node} inner @param {Node} outer @returns {boolean} */
 export const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} the innermost function around it */
+/** @param {Node} node @param {Parents} parents @returns {Node | null} the innermost function around it */
 export function functionAround(node, parents) {
 	for (let at = parents.get(node); at; at = parents.get(at)) if (isFunction(at)) return at;
 	return null;

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Context } from './index.js' */
 /** @import { Variable } from '../scope.js' */
@@ -92,7 +93,7 @@ class CallCoverage extends Coverage {
 	}
 }
 
-/** `rows.forEach((row) => { at++; })`, `rows.map(next)`, `next()`. @param {Node} fn or a reference to one @param {Map<Node, Node>} parents @returns {boolean} it is called there, and not kept */
+/** `rows.forEach((row) => { at++; })`, `rows.map(next)`, `next()`. @param {Node} fn or a reference to one @param {Parents} parents @returns {boolean} it is called there, and not kept */
 function isOverAtOnce(fn, parents) {
 	const call = parents.get(fn);
 	if (!call || !isCall(call)) return false;

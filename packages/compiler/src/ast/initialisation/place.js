@@ -1,3 +1,4 @@
+/** @import { Parents } from '../parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../resolve.js' */
 /** @import { Reference, Variable } from '../scope.js' */
@@ -44,7 +45,7 @@ export function placeOf(variable, writes, resolution) {
 const isSamePlace = (one, other) =>
 	one.guard === other.guard && one.regions[0] === other.regions[0];
 
-/** @param {Node} assignment @param {Variable} variable @param {Map<Node, Node>} parents @returns {Omit<Place, 'assignments'> | null} */
+/** @param {Node} assignment @param {Variable} variable @param {Parents} parents @returns {Omit<Place, 'assignments'> | null} */
 function ofExpression(assignment, variable, parents) {
 	const { operator, right } = assignment;
 	if (operator === '??=' || operator === '||=') return { guard: assignment, regions: [right] };

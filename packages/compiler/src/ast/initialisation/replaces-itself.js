@@ -1,3 +1,4 @@
+/** @import { Parents } from '../parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../resolve.js' */
 /** @import { Initialisation, Variable } from '../scope.js' */
@@ -49,7 +50,7 @@ export function replacesItself(variable, resolution) {
 	return isSame ? { kind: 'function', regions: [fn], values: leaves, ends: calls } : null;
 }
 
-/** @param {Variable} variable @param {Node} fn @param {Map<Node, Node>} parents @returns {Node[] | null} null when something else assigns to it */
+/** @param {Variable} variable @param {Node} fn @param {Parents} parents @returns {Node[] | null} null when something else assigns to it */
 function valuesAssigned({ references }, fn, parents) {
 	/** @type {Node[]} */
 	const values = [];

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Block } from './model.js' */
@@ -9,7 +10,7 @@ import { isFunction, propertyName } from '../../ast/shapes.js';
  *
  * @param {Node} root an identifier
  * @param {Variable} variable that it stands for
- * @param {{ parents: Map<Node, Node>, source: string }} code
+ * @param {{ parents: Parents, source: string }} code
  * @returns {Omit<Block, 'number'> | null}
  */
 export function blockOf(root, variable, { parents, source }) {

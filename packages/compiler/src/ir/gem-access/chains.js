@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Reason } from './reasons.js' */
 import { isCall, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
@@ -28,7 +29,7 @@ export const isOfPrimitive = (/** @type {string | null} */ name) =>
  * Follow what is done with a variable from one place that names it.
  *
  * @param {Node} root an identifier
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Chain | null} null where nothing in it is accessed
  */
 export function chainFrom(root, parents) {
@@ -59,7 +60,7 @@ export function chainFrom(root, parents) {
 	return ofTarget(chain, last, parent) ?? ofValue(chain, last, parent);
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node} with the assertions of TypeScript around it */
+/** @param {Node} node @param {Parents} parents @returns {Node} with the assertions of TypeScript around it */
 function wrapped(node, parents) {
 	let outer = node;
 	for (let at = parents.get(outer); at && isWrapper(at); at = parents.get(outer)) outer = at;

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Access, FastLoop, Known, Region, RowVariable } from './model.js' */
@@ -55,7 +56,7 @@ const within =
 	(node) =>
 		start <= node.start && node.end <= end;
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} the innermost one */
+/** @param {Node} node @param {Parents} parents @returns {Node | null} the innermost one */
 function loopAround(node, parents) {
 	for (let at = parents.get(node); at && !isFunction(at); at = parents.get(at))
 		if (LOOP.test(at.type)) return at;

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Refresh, Region } from './model.js' */
 /** @import { Loop, Scan } from './scan.js' */
@@ -9,7 +10,7 @@ import { isCall, isMember, isWrapper } from '../../ast/shapes.js';
  *
  * @param {Scan} scan `changes`: those that are not lowered
  * @param {Map<Loop, Region>} regions by loop; get their refreshes, and the regions around them
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  */
 export function refreshesOf({ changes, tries }, regions, parents) {
 	/** @param {Loop[]} loops @returns {Region | null} the innermost one */
@@ -66,7 +67,7 @@ function add(region, refresh) {
 	if (!isKnown) region.refreshes.push(refresh);
 }
 
-/** @param {Node} statement @param {Map<Node, Node>} parents @returns {Node} with its labels */
+/** @param {Node} statement @param {Parents} parents @returns {Node} with its labels */
 function labelled(statement, parents) {
 	let node = statement;
 	for (let at = parents.get(node); at?.type === 'LabeledStatement'; at = parents.get(at)) node = at;
@@ -76,7 +77,7 @@ function labelled(statement, parents) {
 /**
  * @param {Node} access
  * @param {Node} change
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean} the access may be evaluated after the change, and before what is known is found out again
  */
 export function isBetween(access, change, parents) {
@@ -90,7 +91,7 @@ export function isBetween(access, change, parents) {
  * declaration.
  *
  * @param {Node} node
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node}
  */
 function wholeOf(node, parents) {

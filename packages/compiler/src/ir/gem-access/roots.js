@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
@@ -81,7 +82,7 @@ export function isShadowed(variable, { start, end }, { scopes }) {
 	return false;
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} */
+/** @param {Node} node @param {Parents} parents @returns {boolean} */
 function isInFunction(node, parents) {
 	let at = /** @type {Node | undefined} */ (node);
 	while (at && !isFunction(at)) at = parents.get(at);

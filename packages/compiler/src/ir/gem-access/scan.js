@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
@@ -119,7 +120,7 @@ function jumpsOut(loop) {
 	return found;
 }
 
-/** @param {Node} node a change @param {Map<Node, Node>} parents @returns {boolean} nothing can be put behind it */
+/** @param {Node} node a change @param {Parents} parents @returns {boolean} nothing can be put behind it */
 function isUnplaced(node, parents) {
 	if (node.type !== 'VariableDeclarator') return false;
 	const list = parents.get(/** @type {Node} */ (parents.get(node)))?.type ?? '';

@@ -1,9 +1,10 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 import { isCall, isFunction, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
 import { callsBack } from './methods.js';
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} the function that it is in, or a parameter of */
+/** @param {Node} node @param {Parents} parents @returns {Node | null} the function that it is in, or a parameter of */
 export function ownerOf(node, parents) {
 	for (let at = parents.get(node); at; at = parents.get(at)) if (isFunction(at)) return at;
 	return null;

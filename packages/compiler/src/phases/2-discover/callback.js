@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../../ast/resolve.js' */
 import { isCall, isMember, isPrimitiveLiteral, propertyName, unwrap } from '../../ast/shapes.js';
@@ -29,7 +30,7 @@ export function callbackOf(node, { scopes, parents }) {
  * `done(a)`, `done.call(receiver, a)` and `done.apply(receiver, list)`.
  *
  * @param {Node} reference
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node[][]} the arguments of the call, when the reference is called
  */
 function callThrough(reference, parents) {

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../../ast/resolve.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -49,7 +50,7 @@ function callsFirst(method, { parents, scopes }) {
 	);
 }
 
-/** No method of arrays gives a promise, and awaiting what it gives is for nothing. @param {Node} call @param {Map<Node, Node>} parents @returns {boolean} */
+/** No method of arrays gives a promise, and awaiting what it gives is for nothing. @param {Node} call @param {Parents} parents @returns {boolean} */
 export function isAwaited(call, parents) {
 	let parent = /** @type {Node} */ (parents.get(call));
 	while (isWrapper(parent)) parent = /** @type {Node} */ (parents.get(parent));
@@ -95,7 +96,7 @@ function ofMade(made, name, resolution) {
 	return found.every((one) => one !== null) ? (found[0] ?? null) : null;
 }
 
-/** `this.users` of `class { users = new Users(); }`. @param {Node} object @param {Map<Node, Node>} parents @returns {Node | null} what it is first, or the object itself */
+/** `this.users` of `class { users = new Users(); }`. @param {Node} object @param {Parents} parents @returns {Node | null} what it is first, or the object itself */
 function fieldOf(object, parents) {
 	if (!isMember(object) || unwrap(object.object).type !== 'ThisExpression') return object;
 	const name = propertyName(object);
@@ -139,7 +140,7 @@ const isNamed = (name) => (member) => propertyName(member) === name;
 const isNamespace = ({ kind, declarations: [declaration] }) =>
 	kind !== 'import' || declaration?.node.type === 'ImportNamespaceSpecifier';
 
-/** @param {Node} node `this` @param {string} name @param {Map<Node, Node>} parents @returns {Node | null} the method that the class or the literal around has */
+/** @param {Node} node `this` @param {string} name @param {Parents} parents @returns {Node | null} the method that the class or the literal around has */
 function ofClassAround(node, name, parents) {
 	for (let at = parents.get(node); at; at = parents.get(at)) {
 		if (at.type === 'ClassBody') return at.body.find(isNamed(name)) ?? null;
@@ -155,7 +156,7 @@ const variableOf = ({ name, start }, { references }) =>
 
 /**
  * @param {Variable} parameter
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean} the unit computes with it, or its type says so: it is no function
  */
 export function isData({ declarations: [declaration], references }, parents) {

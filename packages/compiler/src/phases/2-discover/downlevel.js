@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 import { calledName } from '../../ast/awaiter.js';
 import { chainRoot, dottedName, isCall, isWrapper, unwrap } from '../../ast/shapes.js';
@@ -11,7 +12,7 @@ const HELPERS =
  * of that.
  *
  * @param {Node} fn
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {string | null} the name of the helper
  */
 export function downlevelHelper(fn, parents) {

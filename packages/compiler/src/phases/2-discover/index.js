@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Directive, Discovered, Parsed, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -56,7 +57,7 @@ export function discover(parsed, { reporter }) {
 	return { ...parsed, units: units.filter((unit) => !isInsideAnother(unit, units)), directives };
 }
 
-/** @param {Node} statement @param {Map<Node, Node>} parents @returns {boolean} in a block that is no function's body */
+/** @param {Node} statement @param {Parents} parents @returns {boolean} in a block that is no function's body */
 function isInBlock(statement, parents) {
 	const block = /** @type {Node} */ (parents.get(statement));
 	return block.type !== 'Program' && !isFunction(parents.get(block));

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 import { isClass, isFunction, isMember, isWrapper, propertyName } from '../../ast/shapes.js';
 
@@ -11,7 +12,7 @@ import { isClass, isFunction, isMember, isWrapper, propertyName } from '../../as
  * ```
  *
  * @param {Node} node
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {string}
  */
 export function nameFunction(node, parents) {
@@ -29,7 +30,7 @@ export function nameFunction(node, parents) {
  * What the source calls a function, class or object literal, by its own name or by what holds it.
  *
  * @param {Node} node
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {string | null}
  */
 function ownName(node, parents) {

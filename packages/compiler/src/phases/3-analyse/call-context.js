@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered } from '../../ir/module.js' */
 import { calledName } from '../../ast/awaiter.js';
@@ -35,7 +36,7 @@ export const isThen = (name) => name !== null && resultOfCallback(name) === 'awa
 
 /**
  * @param {Node} node an expression that gives a promise, or an array of promises, once lowered
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @param {'promise' | 'array'} gives
  * @param {Discovered} discovered
  * @returns {Context}
@@ -68,7 +69,7 @@ function passesOn(parent, child) {
 	return parent.type === 'SequenceExpression' && parent.expressions.at(-1) === child;
 }
 
-/** @param {Node} child @param {Node} parent @param {Map<Node, Node>} parents @returns {Context | null} */
+/** @param {Node} child @param {Node} parent @param {Parents} parents @returns {Context | null} */
 function promiseContext(child, parent, parents) {
 	if (parent.type === 'AwaitExpression') return { kind: 'promise', detail: 'awaited' };
 	if (
@@ -99,7 +100,7 @@ function promiseContext(child, parent, parents) {
 		: null;
 }
 
-/** `__awaiter(this, void 0, void 0, function* () { … })`: what it yields is awaited. @param {Node} fn @param {Map<Node, Node>} parents @returns {boolean} */
+/** `__awaiter(this, void 0, void 0, function* () { … })`: what it yields is awaited. @param {Node} fn @param {Parents} parents @returns {boolean} */
 function isStepped(fn, parents) {
 	const call = /** @type {Node} */ (parents.get(fn));
 	return fn.generator && isCall(call) && AWAITERS.test(calledName(call) ?? '');
@@ -108,7 +109,7 @@ function isStepped(fn, parents) {
 /** Helpers of TypeScript, esbuild and Babel. */
 const AWAITERS = /^(__awaiter|__async|_asyncToGenerator)$/;
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} leaving here passes a `catch` or `finally` of the same function */
+/** @param {Node} node @param {Parents} parents @returns {boolean} leaving here passes a `catch` or `finally` of the same function */
 export function isInsideTry(node, parents) {
 	let child = node;
 	for (let at = parents.get(node); at && !isFunction(at); at = parents.get(at)) {
@@ -123,7 +124,7 @@ export function isInsideTry(node, parents) {
  * a call: `Promise.all(xs.map((x) => f(x)))`, `.then((x) => f(x))`, `setTimeout(() => f(x))`.
  *
  * @param {Node | null} fn
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Context | null}
  */
 function asCallback(fn, parents) {
@@ -152,7 +153,7 @@ function asCallback(fn, parents) {
  * rejects the same one.
  *
  * @param {Node} call
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean}
  */
 function resolvesPromise(call, parents) {
@@ -186,7 +187,7 @@ function arrayContext(child, parent) {
 /**
  * `const p = f(x); … await p`: fine when every use of the constant takes a promise.
  *
- * @param {Node} declarator @param {Map<Node, Node>} parents @param {'promise' | 'array'} gives @param {Discovered} discovered
+ * @param {Node} declarator @param {Parents} parents @param {'promise' | 'array'} gives @param {Discovered} discovered
  * @returns {Context | null}
  */
 function heldContext(declarator, parents, gives, discovered) {
@@ -207,7 +208,7 @@ function heldContext(declarator, parents, gives, discovered) {
  * The function whose `await` would wait for a node.
  *
  * @param {Node} node
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {{ fn: Node | null, mayAwait: boolean, isClassBody: boolean }} `fn` null: the top level; a parameter's
  *   default value and a class field cannot await
  */

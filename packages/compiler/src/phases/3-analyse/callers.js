@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered } from '../../ir/module.js' */
 import { dottedName, isFunction, isMember, propertyName } from '../../ast/shapes.js';
@@ -13,7 +14,7 @@ export function syncConsumer(call) {
 	return isConsumer ? method : null;
 }
 
-/** @param {Node | null} fn @param {Map<Node, Node>} parents @returns {string} */
+/** @param {Node | null} fn @param {Parents} parents @returns {string} */
 export function describeCaller(fn, parents) {
 	if (!fn) return 'a class body';
 	const name = nameOf(fn, parents);
@@ -24,7 +25,7 @@ export function describeCaller(fn, parents) {
 /** @param {Node} fn @returns {{ start: number, end: number } & Node} the line that declares it */
 export const headOf = (fn) => ({ ...fn, end: fn.id?.end ?? fn.key?.end ?? fn.body.start });
 
-/** @param {Node} fn @param {Map<Node, Node>} parents @returns {string | null} */
+/** @param {Node} fn @param {Parents} parents @returns {string | null} */
 export function nameOf(fn, parents) {
 	if (fn.id) return fn.id.name;
 	if (fn.key) return propertyName(fn);
@@ -43,7 +44,7 @@ export function isExportPath(target) {
  * `Object.defineProperty(exports, 'f', { get: function () { return f; } })`, as compilers write `export { f }`.
  *
  * @param {Node} node the `return`, or the arrow function
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean}
  */
 export function isExportGetter(node, parents) {

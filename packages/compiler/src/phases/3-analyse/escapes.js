@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
@@ -38,7 +39,7 @@ export function findEscapes(discovered, effects, runsLater) {
 /**
  * @param {Node} reference
  * @param {Variable} variable
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node | null} the place where the object itself, or an object in it, is returned or stored
  */
 function storedAt(reference, variable, parents) {

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -34,7 +35,7 @@ export function useOfGenerator(node, discovered) {
 	return { ...useOfFunction(parent, child), at: node };
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {{ child: Node, parent: Node }} past parentheses and assertions */
+/** @param {Node} node @param {Parents} parents @returns {{ child: Node, parent: Node }} past parentheses and assertions */
 function outermost(node, parents) {
 	let child = node;
 	let parent = /** @type {Node} */ (parents.get(node));

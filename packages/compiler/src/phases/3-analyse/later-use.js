@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -27,7 +28,7 @@ export function useAfter(variable, call, root, { aliases, parents, resolution })
 /**
  * @param {Variable} variable
  * @param {Node} call
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {(node: Node) => boolean} whether a place may run after the call, with the object that the call was given
  */
 function reachAfter(variable, call, parents) {
@@ -68,7 +69,7 @@ const isFreshIn = ({ declarations, references }, loop) =>
  * @param {Variable} variable
  * @param {Node} call
  * @param {Node} use
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean}
  */
 const isReplacedBefore = ({ references }, call, use, parents) =>
@@ -83,7 +84,7 @@ const isReplacedBefore = ({ references }, call, use, parents) =>
 		);
 	});
 
-/** Not only asked whether there is something, and not only written to: `if (state)`, `state.rows = []`. @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} */
+/** Not only asked whether there is something, and not only written to: `if (state)`, `state.rows = []`. @param {Node} node @param {Parents} parents @returns {boolean} */
 function isRead(node, parents) {
 	let child = node;
 	let parent = /** @type {Node} */ (parents.get(child));

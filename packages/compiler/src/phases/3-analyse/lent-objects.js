@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { FunctionArgument, Unit } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
@@ -130,7 +131,7 @@ const isMadeBy = ({ kind, scope, declarations }, { node }) =>
 	isWithin(scope.node, node) &&
 	declarations.every((one) => one.node.type === 'VariableDeclarator' && one.node.init);
 
-/** @param {Node} call @param {Map<Node, Node>} parents @returns {boolean} nobody uses its result */
+/** @param {Node} call @param {Parents} parents @returns {boolean} nobody uses its result */
 function isForEffect(call, parents) {
 	let child = call;
 	let parent = /** @type {Node} */ (parents.get(child));

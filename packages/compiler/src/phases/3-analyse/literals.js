@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered, Unit } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
@@ -48,7 +49,7 @@ export function staysInLiteral(value, { resolution, units }, { callees }) {
 	});
 }
 
-/** `LEVELS[0] === level`, `case LEVELS.LOW:`. @param {Node} member @param {Map<Node, Node>} parents @returns {boolean} */
+/** `LEVELS[0] === level`, `case LEVELS.LOW:`. @param {Node} member @param {Parents} parents @returns {boolean} */
 function isCompared(member, parents) {
 	const around = /** @type {Node} */ (parents.get(member));
 	if (around.type === 'BinaryExpression') return /^[!=]==?$/.test(around.operator);
@@ -64,7 +65,7 @@ function isLayer(node) {
 	return node.type === 'CallExpression' && dottedName(node.callee) === 'Object.freeze';
 }
 
-/** `[KEY, value]` of `new Map([[KEY, value]])`. @param {Node} list @param {Map<Node, Node>} parents @returns {boolean} */
+/** `[KEY, value]` of `new Map([[KEY, value]])`. @param {Node} list @param {Parents} parents @returns {boolean} */
 function isPairOfMap(list, parents) {
 	const outer = parents.get(list);
 	const made = outer && parents.get(outer);

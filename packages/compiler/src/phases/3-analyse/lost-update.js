@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered } from '../../ir/module.js' */
 import { walk } from '../../ast/babel.js';
@@ -11,7 +12,7 @@ import { functionAround } from './call-context.js';
  * function, or another function, adds meanwhile would be lost.
  *
  * @param {Node} call where the `await` goes
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @param {Discovered} discovered
  * @returns {Node | null} null when nothing can change the target meanwhile
  */

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered, Receiver, Unit } from '../../ir/module.js' */
 /** @import { Resolution } from '../../ast/resolve.js' */
@@ -109,7 +110,7 @@ function internalOf(node) {
  * The properties that code reads of `this`, when it does nothing else with it.
  *
  * @param {Node[]} uses ThisExpressions
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {string[] | null} null when it calls a method on `this`, or hands it on
  */
 function keysRead(uses, parents) {
@@ -127,7 +128,7 @@ function keysRead(uses, parents) {
 	return [...keys];
 }
 
-/** @param {Node} member `this.x` @param {Map<Node, Node>} parents @returns {string | null} null when it is called */
+/** @param {Node} member `this.x` @param {Parents} parents @returns {string | null} null when it is called */
 function keyRead(member, parents) {
 	const outer = /** @type {Node} */ (parents.get(member));
 	const isCallee = isCall(outer) && unwrap(outer.callee) === member;

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -118,7 +119,7 @@ function isNotForChanges(value) {
 	return Boolean(path) && /^Object\.freeze$|^SharedArrayBuffer$|Error$/.test(path || '');
 }
 
-/** Whoever calls `Atomics` on an array shares its memory. @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} */
+/** Whoever calls `Atomics` on an array shares its memory. @param {Variable} variable @param {Parents} parents @returns {boolean} */
 const isUsedAtomically = ({ references }, parents) =>
 	references.some(({ node }) => {
 		const call = parents.get(node);

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered, Unit } from '../../ir/module.js' */
 /** @import { Reference } from '../../ast/scope.js' */
@@ -90,7 +91,7 @@ function checkDynamicScope(unit, { resolution }, references, reporter) {
 /** @param {Node} inner @param {Node} outer @returns {boolean} */
 const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} */
+/** @param {Node} node @param {Parents} parents @returns {Node | null} */
 function functionAround(node, parents) {
 	for (let at = parents.get(node); at; at = parents.get(at)) if (isFunction(at)) return at;
 	return null;
@@ -116,7 +117,7 @@ function checkGlobal(unit, { node, name }, { resolution }, reporter) {
  *
  * @param {Reference[]} references
  * @param {Set<string>} written what the unit sets itself
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @param {Reporter} reporter LP2008
  */
 function checkGlobalObject(references, written, parents, reporter) {
@@ -131,14 +132,14 @@ function checkGlobalObject(references, written, parents, reporter) {
 	}
 }
 
-/** There a name may be a property. @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} */
+/** There a name may be a property. @param {Node} node @param {Parents} parents @returns {boolean} */
 function isInsideWith(node, parents) {
 	for (let at = parents.get(node); at; at = parents.get(at))
 		if (at.type === 'WithStatement') return true;
 	return false;
 }
 
-/** @param {Node} node @param {Unit} unit @param {Map<Node, Node>} parents @returns {boolean} */
+/** @param {Node} node @param {Unit} unit @param {Parents} parents @returns {boolean} */
 function hasOwnArguments(node, unit, parents) {
 	for (let at = parents.get(node); at; at = parents.get(at)) {
 		if (isFunction(at) && at.type !== 'ArrowFunctionExpression') return true;

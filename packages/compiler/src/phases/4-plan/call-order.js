@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, Unit } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
@@ -90,7 +91,7 @@ function returnsEarly(statement) {
 	return found;
 }
 
-/** @param {Node} fn @param {Map<Node, Node>} parents @returns {Node[]} names of what holds a function: itself, its class, the literal that it is in */
+/** @param {Node} fn @param {Parents} parents @returns {Node[]} names of what holds a function: itself, its class, the literal that it is in */
 function holdersOf(fn, parents) {
 	/** @type {Node[]} */
 	const found = fn.id ? [fn.id] : [];

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -68,7 +69,7 @@ function mayComeDuring(node, unit, { resolution }) {
 
 /**
  * @param {Unit} unit
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node[] | null} the places that name it, all of its calls among them; null for a unit that is known by no name
  */
 function usesOf({ node, variable }, parents) {
@@ -82,7 +83,7 @@ function usesOf({ node, variable }, parents) {
  * `await unit(1)`, `await Promise.all(rows.map((row) => unit(row)))`: once it is over, so is the call.
  *
  * @param {Node} use
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node | null} null where the call may go on beside what follows it
  */
 function awaitAround(use, parents) {
@@ -123,14 +124,14 @@ const isMapped = (call, fn) =>
 	propertyName(unwrap(call.callee)) === 'map' &&
 	call.arguments[0] === fn;
 
-/** @param {Node} node @param {Node} other @param {{ home: Node | null, parents: Map<Node, Node> }} around @returns {boolean} */
+/** @param {Node} node @param {Node} other @param {{ home: Node | null, parents: Parents }} around @returns {boolean} */
 function isInLoopWith(node, other, { home, parents }) {
 	for (let at = parents.get(node); at && at !== home; at = parents.get(at))
 		if (/^(For|While|DoWhile)/.test(at.type) && isWithin(other, at)) return true;
 	return false;
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} */
+/** @param {Node} node @param {Parents} parents @returns {Node | null} */
 function functionAround(node, parents) {
 	for (let at = parents.get(node); at; at = parents.get(at)) if (isFunction(at)) return at;
 	return null;

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Planned, SharedClass } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
@@ -72,7 +73,7 @@ function constructedIn(regions, program) {
 	return found;
 }
 
-/** `F.prototype.m = …`. @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} */
+/** `F.prototype.m = …`. @param {Variable} variable @param {Parents} parents @returns {boolean} */
 const hasPrototype = (variable, parents) =>
 	variable.references.some(({ node }) => {
 		const parent = parents.get(node);

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { isCall, isClass, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
@@ -8,7 +9,7 @@ import { isMutatorMethod, isReaderMethod } from '../../knowledge/calls.js';
  * `rows.map(norm)`, `norm.call(null, x)`, `typeof norm`.
  *
  * @param {Node} node a reference
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean}
  */
 export function isOnlyCalled(node, parents) {
@@ -32,7 +33,7 @@ export function isOnlyCalled(node, parents) {
  * `new Row()`, `class B extends Row`, `api.run(row)`.
  *
  * @param {Variable} variable
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean}
  */
 export const isUsedAsCode = (variable, parents) =>
@@ -48,7 +49,7 @@ export const isUsedAsCode = (variable, parents) =>
 		return Boolean(isMethod) && name !== '' && !isReaderMethod(name) && !isMutatorMethod(name);
 	});
 
-/** `norm.call`, `norm.apply`. @param {Node} member @param {Map<Node, Node>} parents @returns {boolean} */
+/** `norm.call`, `norm.apply`. @param {Node} member @param {Parents} parents @returns {boolean} */
 function isPassedCall(member, parents) {
 	const call = /** @type {Node} */ (parents.get(member));
 	return (

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Planned, SharedClass } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
@@ -68,7 +69,7 @@ function extendsUnseen(definition, scope) {
 	return false;
 }
 
-/** @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} whether it is imported as a value, with nothing but a name */
+/** @param {Variable} variable @param {Parents} parents @returns {boolean} whether it is imported as a value, with nothing but a name */
 function isPlainImport(variable, parents) {
 	const node = /** @type {Node} */ (variable.declarations[0]?.node);
 	if (variable.kind !== 'import') return true;
@@ -93,7 +94,7 @@ function isImportedAnyway(variable, { slice, imports, resolution }) {
 /**
  * @param {Variable} variable
  * @param {string} imported its name in the module
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {string[][]} paths of properties from it to classes; `[]` for itself
  */
 function pathsTested(variable, imported, parents) {
@@ -125,7 +126,7 @@ function pathsTested(variable, imported, parents) {
 /** Functions that tell errors by their class: `assert.rejects(result, Broken)`, `Broken.isInstance(error)`. */
 const TESTS = /reject|throw|catch|instance|^is[A-Z]?/i;
 
-/** @param {Node} node what may be a class @param {Map<Node, Node>} parents @returns {boolean} whether the class of something is compared with it */
+/** @param {Node} node what may be a class @param {Parents} parents @returns {boolean} whether the class of something is compared with it */
 function isTested(node, parents) {
 	const parent = parents.get(node);
 	if (parent?.type === 'BinaryExpression') {

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, Effect, Fragment } from '../../ir/module.js' */
 /** @import { RelatedPlace, Reporter } from '../../diagnostics/reporter.js' */
@@ -183,7 +184,7 @@ const keyOf = (path) => /^(?:module\.)?exports\.([^.]+)/.exec(path ?? '')?.[1] ?
  * `how`: `write` when it is assigned, `given` for the whole object as an argument, `whole` for its other uses as a value.
  *
  * @param {Node} node the identifier
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {{ key: string, how: 'read' | 'write' | 'given' | 'whole' } | null} null for other properties of `module`
  */
 export function exportUse(node, parents) {

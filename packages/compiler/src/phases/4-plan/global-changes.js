@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Analysed, Fragment } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 import { isMember, propertyName } from '../../ast/shapes.js';
@@ -80,7 +81,7 @@ export function nameOfOwnGlobal(path) {
 
 /**
  * @param {Node} identifier of a global
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {string} what of it is used, as far as the text tells
  */
 export function pathUsed(identifier, parents) {

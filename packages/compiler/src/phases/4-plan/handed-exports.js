@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -51,7 +52,7 @@ export function handedExports({ resolution, effects }) {
 	return found;
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {{ value: Node, parent: Node }} without what adds nothing to it */
+/** @param {Node} node @param {Parents} parents @returns {{ value: Node, parent: Node }} without what adds nothing to it */
 function outermost(node, parents) {
 	let value = node;
 	let parent = /** @type {Node} */ (parents.get(node));

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Effect } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Node } from '../../types.js' */
@@ -45,7 +46,7 @@ export function hiddenUses(root, effects, isCommonJs) {
  * Sloppy code that is called without a receiver has the global object as `this`.
  *
  * @param {Node} root
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {HiddenUses['globals']}
  */
 function globalsOfThis(root, parents) {
@@ -60,7 +61,7 @@ function globalsOfThis(root, parents) {
 	return found;
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} it stands in a function that is no method */
+/** @param {Node} node @param {Parents} parents @returns {boolean} it stands in a function that is no method */
 function isOfPlainFunction(node, parents) {
 	for (let at = parents.get(node); at; at = parents.get(at)) {
 		if (/^(Class|ObjectMethod)/.test(at.type)) return false;

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 import { isCall, isClass, isMember, isWrapper, propertyName } from '../../ast/shapes.js';
 import { callbacksOf } from '../../knowledge/methods.js';
@@ -13,7 +14,7 @@ const WHOLE = Object.freeze({ kind: /** @type {const} */ ('whole') });
 const TESTED = Object.freeze({ kind: /** @type {const} */ ('tested') });
 const COMPARING = /^(instanceof|[!=]==?)$/;
 
-/** @param {Node} node a name of it, or `this` @param {Map<Node, Node>} parents @returns {HolderUse} */
+/** @param {Node} node a name of it, or `this` @param {Parents} parents @returns {HolderUse} */
 export function useOfHolder(node, parents) {
 	let child = node;
 	let parent = /** @type {Node} */ (parents.get(child));

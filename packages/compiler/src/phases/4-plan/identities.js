@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Planned, SharedClass } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
@@ -87,7 +88,7 @@ function mayBeThere(variable, level, { shared, parents }) {
 	return shared.objects.ofVariable(variable, Array(depth).fill(null));
 }
 
-/** `static RED = new Colour('red')`, `Colour.RED = …`. @param {Variable} variable @param {Map<Node, Node>} parents @returns {boolean} */
+/** `static RED = new Colour('red')`, `Colour.RED = …`. @param {Variable} variable @param {Parents} parents @returns {boolean} */
 function hasProperties(variable, parents) {
 	const members = classOf(variable)?.body.body ?? [];
 	const isStatic = (/** @type {Node} */ one) =>

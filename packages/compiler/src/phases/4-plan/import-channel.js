@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { CallEffect, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -179,7 +180,7 @@ const isGivenTo = (variable, effect, isObject) =>
 	effect.kind === 'call' &&
 	(effect.receivers.includes(variable) || (isObject && effect.args.includes(variable)));
 
-/** @param {Node} call @param {Map<Node, Node>} parents @returns {boolean} nothing uses what it, or a call of what it gives, returns */
+/** @param {Node} call @param {Parents} parents @returns {boolean} nothing uses what it, or a call of what it gives, returns */
 function isDropped(call, parents) {
 	let child = call;
 	let parent = /** @type {Node} */ (parents.get(child));

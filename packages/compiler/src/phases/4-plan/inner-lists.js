@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -20,7 +21,7 @@ const isList = ({ type }) =>
  *
  * @param {Node} node
  * @param {Node} unit
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node}
  */
 export function commonList(node, unit, parents) {
@@ -33,7 +34,7 @@ export function commonList(node, unit, parents) {
 /**
  * @param {Node} node
  * @param {Node} list
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node} the statement of the list around a node, or the declarator of it
  */
 export function pieceAround(node, list, parents) {
@@ -45,7 +46,7 @@ export function pieceAround(node, list, parents) {
 	return child;
 }
 
-/** @param {Node} piece @param {Map<Node, Node>} parents @returns {Node} the whole statement of its list */
+/** @param {Node} piece @param {Parents} parents @returns {Node} the whole statement of its list */
 export const statementOf = (piece, parents) =>
 	piece.type === 'VariableDeclarator' ? /** @type {Node} */ (parents.get(piece)) : piece;
 
@@ -62,7 +63,7 @@ export function runnerOf(node, { resolution, effects }) {
 	return null;
 }
 
-/** @param {Node} inner @param {Node} outer @param {Map<Node, Node>} parents @returns {boolean} a loop or a callback between them runs the inner one several times */
+/** @param {Node} inner @param {Node} outer @param {Parents} parents @returns {boolean} a loop or a callback between them runs the inner one several times */
 export function isRepeatedWithin(inner, outer, parents) {
 	for (let at = inner; at !== outer; at = /** @type {Node} */ (parents.get(at))) {
 		if (/^(For|While|DoWhile)/.test(at.type)) return true;
@@ -76,7 +77,7 @@ export function isRepeatedWithin(inner, outer, parents) {
  *
  * @param {Node} unit
  * @param {Node} list around it
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node}
  */
 export function outermostWithin(unit, list, parents) {
@@ -86,7 +87,7 @@ export function outermostWithin(unit, list, parents) {
 	return found;
 }
 
-/** @param {Variable} variable @param {Map<Node, Node>} parents @returns {Node} the list that declares it */
+/** @param {Variable} variable @param {Parents} parents @returns {Node} the list that declares it */
 export function homeOf(variable, parents) {
 	const declaration = variable.declarations[0];
 	let at = /** @type {Node} */ (parents.get(/** @type {Node} */ (declaration?.node)));

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { RelatedPlace, Reporter } from '../../diagnostics/reporter.js' */
@@ -11,7 +12,7 @@ import { isCode } from './contents.js';
  *
  * @param {Reporter} reporter LP2003, LP2005, LP2010, LP2011 to LP2014, LP2020, LP2027, LP3003, LP3004, LP3008
  * @param {Problem} problem
- * @param {{ unit: string, variable: Variable, used: Node, trace: RelatedPlace[], parents: Map<Node, Node> }} context `used`: where the
+ * @param {{ unit: string, variable: Variable, used: Node, trace: RelatedPlace[], parents: Parents }} context `used`: where the
  *   variable is first needed; `trace`: the uses that lead there from the unit
  */
 export function reportProblem(reporter, problem, { unit, variable, used, trace, parents }) {
@@ -91,7 +92,7 @@ const remedyFor = (variable) =>
  * What to do about the initialiser of a variable. A function or a class cannot be sent, and neither can an object that has some.
  *
  * @param {Variable} variable
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {string}
  */
 function remedyForInitialiser(variable, parents) {

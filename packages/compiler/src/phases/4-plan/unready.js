@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -42,7 +43,7 @@ function mayLackValue(variable, unit, analysed) {
 const isInEarlierDefault = (unit, { id, node }) =>
 	id.end > unit.start && (node.params ?? []).some((/** @type {Node} */ one) => isWithin(unit, one));
 
-/** @param {Node} inner @param {Node} outer @param {Map<Node, Node>} parents @returns {boolean} code may call what `inner` is before `outer` is over */
+/** @param {Node} inner @param {Node} outer @param {Parents} parents @returns {boolean} code may call what `inner` is before `outer` is over */
 function isInsideCall(inner, outer, parents) {
 	for (let at = parents.get(inner); at && at !== outer; at = parents.get(at))
 		if (/Call|^New|^Tagged|^Await|^Yield|^Decorator|^StaticBlock/.test(at.type)) return true;
@@ -71,7 +72,7 @@ function isCalledEarly(unit, { list, end }, { resolution }) {
 /**
  * @param {Node} piece of a list: a statement, or a declarator
  * @param {Node} fn in it
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {string | null} by which alone code reaches the function
  */
 function nameOf(piece, fn, parents) {
@@ -87,7 +88,7 @@ function nameOf(piece, fn, parents) {
 	return isLiteral || isMethod ? (piece.id.name ?? null) : null;
 }
 
-/** @param {Node} node @param {{ list: Node, end: number, parents: Map<Node, Node> }} place @returns {boolean} it may run before the place has */
+/** @param {Node} node @param {{ list: Node, end: number, parents: Parents }} place @returns {boolean} it may run before the place has */
 function isEarly(node, { list, end, parents }) {
 	const around = outermostWithin(node, list, parents);
 	return node.start < end || around.type === 'FunctionDeclaration';

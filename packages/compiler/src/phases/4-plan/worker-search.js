@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, Fragment } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -363,7 +364,7 @@ export class WorkerSearch {
  * Whether nothing keeps the object that a property holds: `Row.count++`, `Row.all.push(row);`.
  *
  * @param {Node} member
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean}
  */
 function isUsedUp(member, parents) {

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Copy, CopySite, GemCopies, Guard, Turn } from '../../ir/gem-copies/model.js' */
 /** @import { Edit, Planned } from '../../ir/module.js' */
@@ -116,7 +117,7 @@ function copyEdit({ how, node, site, index, isNumber, turn }, source, texts) {
 	return { start, end, text: `(${found} || ${filled} ? ${t} : ${text})` };
 }
 
-/** @param {Node} node @param {string} name of a function @param {Map<Node, Node>} parents @returns {Edit[]} */
+/** @param {Node} node @param {string} name of a function @param {Parents} parents @returns {Edit[]} */
 function wrapEdits(node, name, parents) {
 	const parent = parents.get(node);
 	const key = parent?.type === 'ObjectProperty' && parent.shorthand ? `${node.name}: ` : '';

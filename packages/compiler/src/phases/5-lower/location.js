@@ -27,7 +27,8 @@ export function locationEdits({ resolution, baseName, moduleKind }, names) {
 	const filename = beside('import.meta.filename');
 	/** @type {Edit[]} */
 	const edits = [];
-	for (const [node, parent] of parents) {
+	for (const node of parents.keys()) {
+		const parent = /** @type {Node} */ (parents.get(node));
 		if (node.type !== 'MetaProperty' || node.meta.name !== 'import') continue;
 		const isObject = isMember(parent) && parent.object === node;
 		const property = isObject ? propertyName(parent) : null;
@@ -44,7 +45,7 @@ export function locationEdits({ resolution, baseName, moduleKind }, names) {
 		const path = pathOfModule(node, /** @type {Node} */ (parents.get(node)));
 		if (!path) continue;
 		const { start, end } = path;
-		const parent = parents.get(node);
+		const parent = /** @type {Node} */ (parents.get(node));
 		const key = parent?.type === 'ObjectProperty' && parent.shorthand ? `${node.name}: ` : '';
 		edits.push({ start, end, text: `${key}${beside('__filename')}` });
 	}

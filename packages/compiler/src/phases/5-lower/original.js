@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Planned, Unit, UnitPlan } from '../../ir/module.js' */
 import { isCall } from '../../ast/shapes.js';
@@ -46,7 +47,7 @@ export function stubWithOriginal({ unit, receiver }, { source, resolution }, cal
  * function has to find the function that the program knows, which is the stub.
  *
  * @param {Unit} unit
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {string} empty for a function without a name
  */
 function nameOf({ node, variable }, parents) {

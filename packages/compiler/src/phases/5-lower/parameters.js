@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Planned, UnitPlan } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
@@ -100,7 +101,7 @@ export function argumentsOf(plan, { resolution }, names) {
 	return `[${list.join(', ')}]`;
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | undefined} */
+/** @param {Node} node @param {Parents} parents @returns {Node | undefined} */
 function ownerOfArguments(node, parents) {
 	let at = parents.get(node);
 	while (at && !(isFunction(at) && at.type !== 'ArrowFunctionExpression')) at = parents.get(at);

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Node } from '../../../types.js' */
 /** @import { ExportLink, ValueFact } from '../../../ir/summary.js' */
 /** @import { View } from './view.js' */
@@ -78,7 +79,7 @@ export function findCommonJsExports(view, valueOf) {
 	});
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {{ child: Node, parent: Node }} */
+/** @param {Node} node @param {Parents} parents @returns {{ child: Node, parent: Node }} */
 function outermost(node, parents) {
 	let child = node;
 	let parent = /** @type {Node} */ (parents.get(node));
@@ -152,7 +153,7 @@ export function gottenBy(getter) {
  * `_x` of `Object.keys(_x).forEach(function (key) { … })`, as Babel writes `export * from`.
  *
  * @param {Node} node in the function
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {Node | null}
  */
 function loopedObject(node, parents) {

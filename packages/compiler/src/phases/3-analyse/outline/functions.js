@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Node } from '../../../types.js' */
 /** @import { FunctionFact, Wrap } from '../../../ir/summary.js' */
 /** @import { Judge } from '../judge.js' */
@@ -47,7 +48,7 @@ function obstacleOf(fn, view) {
 	return usesAwaitAsName(fn, view) ? 'it has a name `await`' : null;
 }
 
-/** @param {Node} fn @param {Map<Node, Node>} parents @returns {boolean} */
+/** @param {Node} fn @param {Parents} parents @returns {boolean} */
 function hasOverloads(fn, parents) {
 	const parent = parents.get(fn);
 	const holder = parent && /^Export/.test(parent.type) ? parents.get(parent) : parent;

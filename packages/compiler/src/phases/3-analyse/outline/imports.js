@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Node } from '../../../types.js' */
 /** @import { View } from './view.js' */
 /** @import { ImportFact, PatternFact } from '../../../ir/summary.js' */
@@ -100,7 +101,7 @@ export function findPlatformImports({ program, discovered }) {
 /** `require('node:util')`, `import('util')` */
 const REQUIRED = /\b(?:require|import)\s*\(\s*['"]([\w:/]+)['"]/g;
 
-/** @param {Node} call @param {Map<Node, Node>} parents @returns {string | undefined} `os` of `const os = require('os')` */
+/** @param {Node} call @param {Parents} parents @returns {string | undefined} `os` of `const os = require('os')` */
 function variableAround(call, parents) {
 	const parent = parents.get(call);
 	const at = parent && isInteropCall(parent) ? parents.get(parent) : parent;
@@ -131,7 +132,7 @@ function isRequire({ callee }, { variableOf, parents }) {
 	return variable ? isRequireFunction(variable, parents) : callee.name === 'require';
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {Node | null} `__importStar(node)` */
+/** @param {Node} node @param {Parents} parents @returns {Node | null} `__importStar(node)` */
 function interopAround(node, parents) {
 	let child = node;
 	let parent = /** @type {Node} */ (parents.get(node));

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Effect } from '../../../ir/module.js' */
 /** @import { Node } from '../../../types.js' */
 /** @import { OwnStateFact, SiteFact } from '../../../ir/summary.js' */
@@ -268,7 +269,7 @@ function thisIn(members, isStatic) {
 	return found;
 }
 
-/** `cache.clear()`, `cache = null`, `level = 1` where it began with that. @param {Variable} variable @param {Node} node of a change @param {Map<Node, Node>} parents @returns {boolean} */
+/** `cache.clear()`, `cache = null`, `level = 1` where it began with that. @param {Variable} variable @param {Node} node of a change @param {Parents} parents @returns {boolean} */
 function isResetOf(variable, node, parents) {
 	if (isCall(node)) {
 		const callee = unwrap(node.callee);
@@ -310,7 +311,7 @@ function isState(variable, { holders }) {
 	return variable.isReassigned || !holders.has(variable);
 }
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} whether a comment before the statement says so */
+/** @param {Node} node @param {Parents} parents @returns {boolean} whether a comment before the statement says so */
 function isPerThread(node, parents) {
 	for (let at = /** @type {Node | undefined} */ (node); at; at = parents.get(at)) {
 		const comments = /** @type {Node[]} */ (at.leadingComments ?? []);

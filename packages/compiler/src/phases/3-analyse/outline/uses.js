@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Node } from '../../../types.js' */
 /** @import { Use } from '../../../ir/module.js' */
 /** @import { UseFact, Wrap } from '../../../ir/summary.js' */
@@ -51,7 +52,7 @@ export function describeUse(use, of, { view, functions }) {
 const isInBody = (node, fn) =>
 	fn !== null && fn.body.start <= node.start && node.end <= fn.body.end;
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} as it is, and past no `catch` */
+/** @param {Node} node @param {Parents} parents @returns {boolean} as it is, and past no `catch` */
 function isReturned(node, parents) {
 	const parent = /** @type {Node} */ (parents.get(node));
 	const isResult =

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Node } from '../../../types.js' */
 /** @import { Discovered } from '../../../ir/module.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
@@ -8,7 +9,7 @@
  * @typedef {object} View
  * @property {Discovered} discovered
  * @property {Node} program
- * @property {Map<Node, Node>} parents
+ * @property {Parents} parents
  * @property {Map<string, Variable>} topLevel
  * @property {Map<Node, Variable | null>} variableOf by identifier; null for a global
  * @property {boolean} mayWaitAtTop whether its top level surely runs as that of an ES module

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Node } from '../../../types.js' */
 /** @import { Access, Region, Site } from '../../../ir/gem-access/model.js' */
 /** @import { Edit } from '../../../ir/module.js' */
@@ -10,7 +11,7 @@ import { assignmentText, changeText, readText, redoneText } from './access-text.
 
 /** Writes what comes in place of the accesses of one module. */
 export class AccessEdits {
-	/** @param {Region[]} regions @param {{ source: string, parents: Map<Node, Node>, names: Names, sites: SiteText }} setting */
+	/** @param {Region[]} regions @param {{ source: string, parents: Parents, names: Names, sites: SiteText }} setting */
 	constructor(regions, { source, parents, names, sites }) {
 		this.regions = regions;
 		this.source = source;
@@ -125,7 +126,7 @@ const isInRow = ({ node }, regions) =>
 		),
 	);
 
-/** @param {Access} access @param {Region} region @param {{ setting: Setting, parents: Map<Node, Node> }} context @returns {Edit[]} */
+/** @param {Access} access @param {Region} region @param {{ setting: Setting, parents: Parents }} context @returns {Edit[]} */
 function editsOf(access, region, { setting, parents }) {
 	const { node, target, use } = access;
 	const { start, end } = node;
@@ -151,7 +152,7 @@ function editsOf(access, region, { setting, parents }) {
 	];
 }
 
-/** @param {Node} length @param {Map<Node, Node>} parents @returns {Node | null} the whole test of a loop, `i < rows.length` */
+/** @param {Node} length @param {Parents} parents @returns {Node | null} the whole test of a loop, `i < rows.length` */
 function testAround(length, parents) {
 	const test = parents.get(length);
 	const isTest =

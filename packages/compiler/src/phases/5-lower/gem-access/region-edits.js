@@ -1,3 +1,4 @@
+/** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Node } from '../../../types.js' */
 /** @import { Entry, Region } from '../../../ir/gem-access/model.js' */
 /** @import { Edit } from '../../../ir/module.js' */
@@ -6,7 +7,7 @@
 /** @import { SiteText } from './site-text.js' */
 import { beforeChange } from './row-text.js';
 
-/** @param {Node} node @param {Map<Node, Node>} parents @returns {boolean} other statements may stand next to it */
+/** @param {Node} node @param {Parents} parents @returns {boolean} other statements may stand next to it */
 export const isInList = (node, parents) =>
 	/^(BlockStatement|Program|SwitchCase|StaticBlock|TSModuleBlock)$/.test(
 		parents.get(node)?.type ?? '',
@@ -51,7 +52,7 @@ export function regionEdits(region, { resolution: { parents }, source, sites, lo
  * In a function without loops, a line for each variable before its first access.
  *
  * @param {Region} region
- * @param {{ parents: Map<Node, Node>, source: string, sites: SiteText, locals: string[] }} setting
+ * @param {{ parents: Parents, source: string, sites: SiteText, locals: string[] }} setting
  * @returns {Edit[]}
  */
 function bodyEdits({ node: body, sites: all }, { parents, source, sites, locals }) {
@@ -84,7 +85,7 @@ function startOfBody({ start, returnType, params, body }, source) {
 	return TO_BODY.lastIndex;
 }
 
-/** @param {Node} node @param {Node} body @param {Map<Node, Node>} parents @returns {Node} the statement of the body that it is in, or is */
+/** @param {Node} node @param {Node} body @param {Parents} parents @returns {Node} the statement of the body that it is in, or is */
 function outermost(node, body, parents) {
 	let at = node;
 	for (let up = parents.get(at); at !== body && up && up !== body; up = parents.get(at)) at = up;
@@ -125,7 +126,7 @@ export function refreshEdits(region, { resolution: { parents }, setting }) {
  * Where a statement would begin with a parenthesis that it did not have, and the one before it may lack its semicolon.
  *
  * @param {Edit[]} edits
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @param {string} source
  * @returns {Edit[]}
  */
