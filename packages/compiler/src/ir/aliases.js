@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Path } from './sources.js' */
+import { variantOf } from '../ast/parents.js';
 import { dottedName, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { Scope, Variable } from '../ast/scope.js';
 import { givesArgument } from '../knowledge/calls.js';
@@ -68,7 +69,7 @@ export class Aliases {
 		const named = variable.references[0]?.node ?? this.names.get(variable);
 		const id = variable.declarations[0]?.id;
 		if (named || !id) return named ?? null;
-		const made = { ...id, type: 'Identifier' };
+		const made = variantOf(id, { type: 'Identifier' });
 		this.names.set(variable, made);
 		this.variables.set(made, variable);
 		return made;
@@ -283,4 +284,4 @@ export class Aliases {
 const unionOf = (sets) => new Set(sets.flatMap((one) => [...one]));
 
 /** @param {Node} argument @returns {Node} */
-const spreadOf = (argument) => ({ ...argument, type: 'SpreadElement', argument });
+const spreadOf = (argument) => variantOf(argument, { type: 'SpreadElement', argument });

@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { Aliases } from './aliases.js' */
+import { variantOf } from '../ast/parents.js';
 import { propertyName } from '../ast/shapes.js';
 
 /**
@@ -54,7 +55,12 @@ export class PatternParts {
 		if (!keys || keys.length === 0) return null;
 		let at = init;
 		for (const property of keys) {
-			at = { ...declaration.id, type: 'MemberExpression', object: at, property, computed: true };
+			at = variantOf(declaration.id, {
+				type: 'MemberExpression',
+				object: at,
+				property,
+				computed: true,
+			});
 			this.made.add(at);
 		}
 		return at;
@@ -69,7 +75,7 @@ function keysTo(pattern, id) {
 	const within = (part, value) => {
 		const keys = keysTo(part, id);
 		const type = typeof value === 'number' ? 'NumericLiteral' : 'StringLiteral';
-		return keys && [{ ...id, type, value }, ...keys];
+		return keys && [variantOf(id, { type, value }), ...keys];
 	};
 	if (pattern.type === 'ArrayPattern') {
 		for (const [index, part] of pattern.elements.entries()) {
