@@ -18,6 +18,7 @@ export const Reflect = keep({}, globalThis.Reflect);
 export const Math = keep({}, globalThis.Math);
 export const JSON = keep({}, globalThis.JSON);
 export const { isArray } = globalThis.Array;
+export const { structuredClone } = globalThis;
 
 /**
  * @template {Function} T

@@ -6,7 +6,7 @@
 /** @import { Call } from './call-record.js' */
 /** @import { LentHere } from './lend.js' */
 import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
-import { Object, OwnMap, push, Reflect } from '../primordials.js';
+import { Object, OwnMap, push, Reflect, structuredClone } from '../primordials.js';
 import { NO_CLASSES, WatchedClasses } from '../protocol/classes.js';
 import { HostResult } from '../protocol/host-result.js';
 import { tellChange } from '../protocol/check-report.js';

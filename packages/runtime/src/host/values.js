@@ -1,7 +1,7 @@
 // A call's values on their way out: as they are at the call.
 /** @import { Call } from './call-record.js' */
 import { uncloneableArgument, unknownClass } from '../errors/codes.js';
-import { Object, Reflect, some } from '../primordials.js';
+import { Object, Reflect, some, structuredClone } from '../primordials.js';
 import { toBytes } from '../protocol/bytes.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';

@@ -1,6 +1,6 @@
 // The classes that both sides of a unit know; runs on both sides.
 import { ERROR_ONLY, LATE, OBJECT_ITSELF, ONLY_ITSELF } from '../abi.js';
-import { map, Object } from '../primordials.js';
+import { map, Object, OwnMap } from '../primordials.js';
 import { brandOfClass, ERROR } from './brands.js';
 import { Identities, WatchedIdentities } from './identities.js';
 import { LateClasses } from './late-classes.js';
@@ -96,9 +96,9 @@ export class KnownClasses {
 	#load() {
 		/** @type {Found} */
 		const found = {
-			byPrototype: new Map(),
-			names: new Map(),
-			classes: new Map(),
+			byPrototype: new OwnMap(),
+			names: new OwnMap(),
+			classes: new OwnMap(),
 			identities: new Identities(),
 			late: new LateClasses((name, made) => addClass(found, name, made)),
 		};

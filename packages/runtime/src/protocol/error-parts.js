@@ -4,7 +4,7 @@
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
 import { isError } from '../errors/record.js';
-import { Object, push } from '../primordials.js';
+import { Object, OwnMap, push } from '../primordials.js';
 import { ARRAY, brandOf, MAP, OBJECT, SET } from './brands.js';
 import { isObject } from './fingerprint.js';
 import { entriesOf } from './places.js';
@@ -28,7 +28,7 @@ export function numberParts(description, origins) {
 	const parts = [];
 	const { properties, cause, errors } = description;
 	/** @type {Map<unknown, Path>} */
-	const waiting = new Map();
+	const waiting = new OwnMap();
 	for (const key of Object.keys(properties)) waiting.set(properties[key], ['properties', key]);
 	if (!waiting.has(cause)) waiting.set(cause, ['cause']);
 	(errors ?? []).forEach((error, at) => waiting.set(error, ['errors', at]));

@@ -2,7 +2,7 @@
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
 import { OBJECT_ITSELF } from '../abi.js';
-import { isArray, Math, Object } from '../primordials.js';
+import { isArray, Math, Object, OwnMap } from '../primordials.js';
 import { entriesOf } from './places.js';
 import { printOf } from './print.js';
 
@@ -101,7 +101,7 @@ export class Identities {
 	/** @returns {Map<unknown, Place>} */
 	#look() {
 		/** @type {Map<unknown, Place>} */
-		const found = new Map();
+		const found = new OwnMap();
 		for (const { name, value, levels, hasKeys } of this.#roots) {
 			/** @param {At[]} all */
 			const add = (all) => {

@@ -9,6 +9,7 @@ import { registry } from './registry.js';
 import { scan } from './scan.js';
 import { substituteAll } from './substitute.js';
 import { unpack } from './unpack.js';
+import { structuredClone } from '../primordials.js';
 
 /**
  * @template {object} T

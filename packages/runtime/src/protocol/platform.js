@@ -1,6 +1,6 @@
 // What the platform gives every thread: its constructors, functions, namespaces and symbols cross by their names; both sides.
 import { createRequire, isBuiltin } from 'node:module';
-import { filter, join, map, Object, Reflect, some } from '../primordials.js';
+import { filter, join, map, Object, Reflect, some, OwnMap } from '../primordials.js';
 import { printOf } from './print.js';
 
 /**
@@ -81,7 +81,7 @@ function buildTable() {
 }
 
 /** @returns {Table} */
-const createTable = () => ({ names: new Map(), values: new Map() });
+const createTable = () => ({ names: new OwnMap(), values: new OwnMap() });
 
 /** @param {string} name @returns {boolean} whether it is the global object again */
 const isSelf = (name) => name === 'globalThis' || name === 'global';

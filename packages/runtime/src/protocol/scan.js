@@ -2,7 +2,17 @@
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Lender, Search } from './search.js' */
 import { types } from 'node:util';
-import { filter, indexOf, isArray, Object, push, Reflect } from '../primordials.js';
+import {
+	filter,
+	indexOf,
+	isArray,
+	Object,
+	push,
+	Reflect,
+	structuredClone,
+	OwnMap,
+	OwnSet,
+} from '../primordials.js';
 import {
 	hasHidden,
 	hasHiddenOfArray,
@@ -52,12 +62,12 @@ const LIST = Array.prototype;
  */
 export function scan(root, classes, lender, opaque) {
 	const quick = createSearch(root, classes, undefined, lender);
-	if (opaque) quick.substitutes = new Map(opaque);
+	if (opaque) quick.substitutes = new OwnMap(opaque);
 	visit(root, quick);
 	if (!quick.isDeep && !quick.hasCode) return quick;
-	const careful = createSearch(root, classes, new Set(), lender);
+	const careful = createSearch(root, classes, new OwnSet(), lender);
 	careful.isByName = quick.hasCode;
-	if (opaque) careful.substitutes = new Map(opaque);
+	if (opaque) careful.substitutes = new OwnMap(opaque);
 	visit(root, careful);
 	return careful.hasCode ? scanByName(root, careful, opaque) : careful;
 }
@@ -69,9 +79,9 @@ export function scan(root, classes, lender, opaque) {
  * @returns {Search}
  */
 function scanByName(root, { classes, lender }, opaque) {
-	const search = createSearch(root, classes, new Set(), lender);
+	const search = createSearch(root, classes, new OwnSet(), lender);
 	search.isByName = true;
-	if (opaque) search.substitutes = new Map(opaque);
+	if (opaque) search.substitutes = new OwnMap(opaque);
 	visit(root, search);
 	return search;
 }
@@ -298,7 +308,7 @@ function visitDescription(described, search) {
 	const { classes, substitutes } = search;
 	const description = /** @type {any} */ (substitutes?.get(described));
 	/** @type {Map<unknown, object>} */
-	const opaque = new Map();
+	const opaque = new OwnMap();
 	for (const each of substitutes?.keys() ?? []) opaque.set(each, {});
 	const { properties = [], errors = [], changes = [], hidden = [] } = description;
 	for (const part of [description, properties, errors, changes]) {

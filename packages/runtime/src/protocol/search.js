@@ -3,7 +3,7 @@
 /** @import { Identities } from './identities.js' */
 /** @import { Origins } from './origins.js' */
 /** @import { Gems } from './registry.js' */
-import { indexOf, Object } from '../primordials.js';
+import { indexOf, Object, OwnMap } from '../primordials.js';
 import {
 	addNote,
 	CLASS_MARK,
@@ -123,7 +123,7 @@ export function note(search, mark) {
 export function substitute(search, value, mark, describe) {
 	note(search, mark);
 	(search.substituted ??= []).push(search.noted);
-	search.substitutes ??= new Map();
+	search.substitutes ??= new OwnMap();
 	if (!search.substitutes.has(value)) search.substitutes.set(value, describe());
 }
 

@@ -1,6 +1,6 @@
 /** @import { FunctionPlaces, Search } from './search.js' */
 import { types } from 'node:util';
-import { isArray, map, Object, Reflect } from '../primordials.js';
+import { isArray, map, Object, Reflect, OwnMap, OwnSet } from '../primordials.js';
 import { entriesOf, put, refill } from './places.js';
 
 /**
@@ -19,10 +19,10 @@ import { entriesOf, put, refill } from './places.js';
  *   to the notes
  */
 export function substituteAll(search) {
-	const { root, substitutes = new Map(), substituted, seen, functions } = search;
+	const { root, substitutes = new OwnMap(), substituted, seen, functions } = search;
 	if (!substituted) return root;
 	const changed = seen ?? containersOn(root, substituted, substitutes);
-	const draft = { substitutes, changed, copies: new Map(), functions };
+	const draft = { substitutes, changed, copies: new OwnMap(), functions };
 	return /** @type {object} */ (rebuild(root, draft));
 }
 
@@ -33,7 +33,7 @@ export function substituteAll(search) {
  * @returns {Set<object>}
  */
 function containersOn(root, paths, substitutes) {
-	const found = new Set([root]);
+	const found = new OwnSet([root]);
 	for (const path of paths) {
 		let container = root;
 		for (const key of path) {

@@ -1,7 +1,7 @@
 // Naming what could not be cloned; both sides. Only runs once a clone has failed.
 import { types } from 'node:util';
 import { isError } from '../errors/record.js';
-import { Object, Reflect } from '../primordials.js';
+import { Object, Reflect, structuredClone, OwnSet } from '../primordials.js';
 import { describeKey, describeProperty } from './places.js';
 
 /**
@@ -13,7 +13,7 @@ import { describeKey, describeProperty } from './places.js';
  */
 export function findUncloneable(root) {
 	/** @type {Set<object>} */
-	const seen = new Set();
+	const seen = new OwnSet();
 	try {
 		for (const [name, value] of Object.entries(root)) {
 			const path = search(value, name, seen);

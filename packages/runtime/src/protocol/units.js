@@ -42,7 +42,7 @@ export async function loadModule(url) {
 	const module = {
 		units: exported[UNITS_EXPORT] ?? {},
 		classes,
-		functions: new Map(),
+		functions: new OwnMap(),
 		checks: exported[CHECKS_EXPORT] ?? {},
 		checked: new OwnMap(),
 	};

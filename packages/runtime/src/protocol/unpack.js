@@ -6,7 +6,7 @@
 import { Buffer } from 'node:buffer';
 import { ONLY_ITSELF } from '../abi.js';
 import { gemUnknownType } from '../errors/codes.js';
-import { Object, Reflect, slice } from '../primordials.js';
+import { Object, Reflect, slice, OwnMap, OwnSet } from '../primordials.js';
 import { completeBeside } from './beside.js';
 import { adoptParts } from './error-parts.js';
 import { completeError, makeError } from './error-values.js';
@@ -88,10 +88,10 @@ export function unpack(root, notes, classes, borrower) {
 	const revival = {
 		classes,
 		names: notes[0],
-		made: new Map(),
-		came: new Map(),
-		entries: new Map(),
-		changed: new Set(),
+		made: new OwnMap(),
+		came: new OwnMap(),
+		entries: new OwnMap(),
+		changed: new OwnSet(),
 		unfinished: [],
 		borrower,
 	};
