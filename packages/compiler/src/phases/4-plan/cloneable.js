@@ -126,10 +126,23 @@ function filledObstacle({ references }, { aliases, parents }) {
 	return takesCode ? { what: 'an object that holds functions' } : null;
 }
 
+/** `{ run: own }`, `[double, [double]]`. @param {Node} literal @param {EffectAnalysis} effects @returns {boolean} */
+function namesCodeWithin(literal, effects) {
+	const parts = literal.properties ?? literal.elements;
+	return parts.some((/** @type {Node | null} */ part) => {
+		const value = part && unwrap(part.type === 'ObjectProperty' ? part.value : part);
+		if (value && /^(Object|Array)Expression$/.test(value.type))
+			return namesCodeWithin(value, effects);
+		const named = value?.type === 'Identifier' ? effects.aliases.variableOf(value) : null;
+		return Boolean(named && isCode(named));
+	});
+}
+
 /** @param {Node} value @param {EffectAnalysis} effects @returns {Obstacle | null} */
 function ofValue(value, effects) {
 	if (value.type === 'ObjectExpression' || value.type === 'ArrayExpression') {
-		if (holdsFunction(value)) return { what: 'an object that holds functions' };
+		if (holdsFunction(value) || namesCodeWithin(value, effects))
+			return { what: 'an object that holds functions' };
 		if (holdsPromise(value, effects)) return { what: 'an object that holds promises' };
 		return hasSymbolAsKey(value, effects) ? { what: 'an object with a symbol as key' } : null;
 	}
