@@ -1391,6 +1391,68 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2042',
+		{
+			code: 'LP2042',
+			slug: 'declared-twice-in-worker',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'a worker has two of `%name%`: `%unit%` uses that of its worker module, and %module% imports that of this file',
+			prose:
+				'What a unit needs of its own file is repeated in the worker module. A module that the unit imports, and that imports this file\nin turn, loads the whole file once more. Each of the two has its own classes, objects and symbols, so that an instance of the one class is\nnone of the other, and a comparison by `===` fails.',
+			help: 'move `%name%` into a file of its own, which both import',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: shapes.js\nimport { isPoint } from './tests.js';\n\nexport class Point {\n\tx = 1;\n}\nexport async function count(rows) {\n\t'use cpu_bound';\n\treturn rows.map(() => new Point()).filter(isPoint).length;\n}\n// file: tests.js\nimport { Point } from './shapes.js';\n\nexport const isPoint = (one) => one instanceof Point;\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: shapes.js\nimport { Point } from './point.js';\nimport { isPoint } from './tests.js';\n\nexport async function count(rows) {\n\t'use cpu_bound';\n\treturn rows.map(() => new Point()).filter(isPoint).length;\n}\n// file: tests.js\nimport { Point } from './point.js';\n\nexport const isPoint = (one) => one instanceof Point;\n// file: point.js\nexport class Point {\n\tx = 1;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP2043',
+		{
+			code: 'LP2043',
+			slug: 'cycle-entered-elsewhere',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'workers of this file enter a cycle of imports at %worker%, and the host at %host%: a module of it finds another one as complete on the one side alone',
+			prose:
+				'Of modules that import each other, the first that is loaded is the last to be complete. A worker loads what its units import, and so it may enter\nthe cycle at another module than the host does. Functions that are called later find all modules complete. What a module reads of another one\nwhile it loads is there in one order, and missing in the other: a property of `exports` is `undefined`, a constant throws.',
+			help: 'move what the notes show into a function that is called later, or into a file that the cycle does not need',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: main.js\nimport { score } from './score.js';\n\nexport const run = (rows) => score(rows);\n// file: score.js\nimport { scale } from './scale.js';\n\nexport const NAMES = [scale.name];\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\n// file: scale.js\nimport { NAMES } from './score.js';\n\nexport const scale = (row) => row * 2;\nexport const count = () => NAMES.length;\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: main.js\nimport { score } from './score.js';\n\nexport const run = (rows) => score(rows);\n// file: score.js\nimport { scale } from './scale.js';\n\nexport const names = () => [scale.name];\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\n// file: scale.js\nimport { names } from './score.js';\n\nexport const scale = (row) => row * 2;\nexport const count = () => names().length;\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3001',
 		{
 			code: 'LP3001',

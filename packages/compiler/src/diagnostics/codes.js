@@ -844,6 +844,48 @@ export function globalChangedLater(reporter, place, { name, unit }, related = []
 }
 
 /**
+ * LP2042 declared-twice-in-worker: a worker has two of `%name%`: `%unit%` uses that of its worker module, and %module% imports that of this file
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ name: string | number, unit: string | number, module: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function declaredTwiceInWorker(reporter, place, { name, unit, module }, related = []) {
+	reporter.report({
+		code: 'LP2042',
+		slug: 'declared-twice-in-worker',
+		kind: 'costly',
+		severity: 'warning',
+		message: `a worker has two of \`${name}\`: \`${unit}\` uses that of its worker module, and ${module} imports that of this file`,
+		help: `move \`${name}\` into a file of its own, which both import`,
+		place,
+		related,
+	});
+}
+
+/**
+ * LP2043 cycle-entered-elsewhere: workers of this file enter a cycle of imports at %worker%, and the host at %host%: a module of it finds another one as complete on the one side alone
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ worker: string | number, host: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function cycleEnteredElsewhere(reporter, place, { worker, host }, related = []) {
+	reporter.report({
+		code: 'LP2043',
+		slug: 'cycle-entered-elsewhere',
+		kind: 'costly',
+		severity: 'warning',
+		message: `workers of this file enter a cycle of imports at ${worker}, and the host at ${host}: a module of it finds another one as complete on the one side alone`,
+		help: 'move what the notes show into a function that is called later, or into a file that the cycle does not need',
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter

@@ -94,9 +94,9 @@ export const CALLED = '()';
 /**
  * A variable of the module that others can get at, or that its own functions change after it has loaded.
  *
- * @typedef {Span & { local: string, isOwn: boolean, isPerThread: boolean, obstacle: string | null, isCode: boolean, isData: boolean, parts: string[], changers: string[], closures: Record<string, string[]>, holds: string[] }} OwnStateFact `isOwn`: the
+ * @typedef {Span & { local: string, isOwn: boolean, isPerThread: boolean, obstacle: string | null, isCode: boolean, isData: boolean, hasIdentity: boolean, parts: string[], changers: string[], closures: Record<string, string[]>, holds: string[] }} OwnStateFact `isOwn`: the
  *   module changes it itself; `isPerThread`: a comment says that each thread may have its own; `obstacle`: what makes its value
- *   stay in its thread, `a class`; `isCode`: it is a function or a class; `isData`: its text shows plain data; `parts`: properties of a literal
+ *   stay in its thread, `a class`; `isCode`: it is a function or a class; `isData`: its text shows plain data; `hasIdentity`: it shows an object, a class or a symbol; `parts`: properties of a literal
  *   that can cross where the whole cannot; `changers`: methods of an instance that change it; `closures`: the variables whose closures give something else once a closure
  *   of this one has been called, by the name of the method, and '' for a call of the value itself; `holds`: variables whose values are its elements
  */
@@ -144,6 +144,7 @@ export const CALLED = '()';
  * @property {Pick<CodeFact, 'reads' | 'mentions'>} initial what it reads and mentions while it loads; of an annotated module, in the
  *   statements that its workers repeat
  * @property {ChangeFact[]} fills what statements that workers repeat change of imports
+ * @property {MentionFact[]} early what it uses of imports while it loads, and not in functions that are called later alone
  * @property {GlobalFact[]} globals
  * @property {string[]} names that its code uses: of globals, and of properties of whatever value, `.last`
  * @property {string[]} platform modules of the platform that it imports
@@ -240,6 +241,7 @@ const NO_LIFE = {
 	again: null,
 	initial: NO_CODE,
 	fills: [],
+	early: [],
 	globals: [],
 	names: [],
 	platform: [],

@@ -1,6 +1,7 @@
 /** @import { ImportFact, ModuleSummary } from '../ir/summary.js' */
 /** @import { PlacedCode } from './reach.js' */
 /** @import { Program } from './program.js' */
+import { findCycles } from './cycles.js';
 import { codesOf } from './reach.js';
 
 /**
@@ -70,14 +71,26 @@ export function withImports(program, loaded) {
 	return loaded;
 }
 
-/** @param {Program} program @returns {Set<ModuleSummary>} those that another one imports */
-function importedModules(program) {
+/**
+ * The modules that others import from outside of their own cycle. A program may begin at any module of a cycle that nothing else
+ * imports: what that exports is called by code that is not seen.
+ *
+ * @param {Program} program
+ * @returns {Set<ModuleSummary>}
+ */
+export function importedModules(program) {
+	const modules = [...program.modules.values()];
+	/** @param {ModuleSummary} module @returns {ModuleSummary[]} */
+	const targetsOf = (module) =>
+		module.imports.flatMap((fact) => program.moduleOf(module, fact) ?? []);
+	const cycles = findCycles(modules, targetsOf);
 	/** @type {Set<ModuleSummary>} */
 	const imported = new Set();
-	for (const module of program.modules.values()) {
-		for (const fact of module.imports) {
-			const target = program.moduleOf(module, fact);
-			if (target && target !== module) imported.add(target);
+	for (const module of modules) {
+		const own = cycles.get(module);
+		for (const target of targetsOf(module)) {
+			const cycle = cycles.get(target);
+			if (cycle && cycle !== own) for (const one of cycle) imported.add(one);
 		}
 	}
 	return imported;

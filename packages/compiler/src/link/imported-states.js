@@ -75,7 +75,7 @@ export const keyOf = (unit, { key }) => `${unit}\0${key}`;
  * @param {Pick<HostChanges, 'loadedBy'>} changes
  * @returns {Read[]}
  */
-function readsOf(program, home, code, changes) {
+export function readsOf(program, home, code, changes) {
 	/** @param {ModuleSummary} module @param {boolean} isDirect @returns {Read[]} */
 	const atLoad = (module, isDirect) => [
 		...module.live.initial.mentions.flatMap((one) =>
@@ -156,9 +156,21 @@ export function unitsOf(program) {
 	);
 }
 
-/** What happens within one file is the compiler's business; who else calls its closures a link alone sees. @param {Change} change @param {Read} read @param {ModuleSummary} module @returns {boolean} */
-const isWithinFile = (change, { cell }, module) =>
-	cell.home === module.filename && !(change.isHidden && change.module !== module);
+/**
+ * What happens within one file is the compiler's business. Who else calls its closures a link alone sees, and that a module of a cycle
+ * reads the file's state in the instance that the worker has loaded.
+ *
+ * @param {Change} change
+ * @param {Read} read
+ * @param {ModuleSummary} module
+ * @returns {boolean}
+ */
+function isWithinFile(change, { cell, isDirect, mention }, module) {
+	if (cell.home !== module.filename) return false;
+	// `exports.format(row)` in a unit runs the function of the worker module.
+	const isOwn = isDirect || module.imports[mention.import]?.specifier === null;
+	return isOwn && !(change.isHidden && change.module !== module);
+}
 
 /** @param {Read} read @param {Change} change @returns {boolean} whether the one may see what the other does */
 function concerns({ cell, isDirect, path }, change) {

@@ -6,6 +6,8 @@ import { unlinkedFile } from '../diagnostics/codes.js';
 import { createLinkReporter } from '../diagnostics/reporter.js';
 import { judgeEffectImports } from './effect-imports.js';
 import { HostChanges } from './host-changes.js';
+import { importedModules } from './host-roots.js';
+import { judgeCycles } from './judge-cycles.js';
 import { judgeImportedStates } from './imported-states.js';
 import { findMakers } from './makers.js';
 import { Needs } from './needs.js';
@@ -87,21 +89,9 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeSharedStates(program, { reporter, changes, told });
 	judgePlatformChanges(program, { reporter, changes, told });
 	judgeRepeatedLoads(program, { reporter, needs });
+	judgeCycles(program, { reporter, changes });
 	findMakers(program, { needs });
 	return { diagnostics: reporter.diagnostics(), fixes, needs: needs.result() };
-}
-
-/** @param {Program} program @returns {Set<ModuleSummary>} those that another module imports */
-function importedModules(program) {
-	/** @type {Set<ModuleSummary>} */
-	const found = new Set();
-	for (const module of program.modules.values()) {
-		for (const fact of module.imports) {
-			const target = program.moduleOf(module, fact);
-			if (target && target !== module) found.add(target);
-		}
-	}
-	return found;
 }
 
 /** @param {Program} program @returns {Set<string>} keys of the units and functions that are exported by their own modules */

@@ -1,19 +1,20 @@
 /** @import { ImportFact, ModuleSummary, Span } from '../ir/summary.js' */
 /** @import { Program } from './program.js' */
+import { evaluationOrder } from './cycles.js';
 
 /** In which order the host runs the top levels of modules, as far as the imports show. */
 export class LoadOrder {
 	/** @param {Program} program */
 	constructor(program) {
 		this.program = program;
-		/** @type {Map<ModuleSummary, number>} */
-		this.positions = new Map();
 		/** @type {Map<ModuleSummary, Map<ModuleSummary, ImportFact[]>>} */
 		this.ways = new Map();
-		const imported = new Set([...program.modules.values()].flatMap((one) => this.targets(one)));
-		for (const module of program.modules.values()) if (!imported.has(module)) this.visit(module);
-		// circles that nothing else imports
-		for (const module of program.modules.values()) this.visit(module);
+		const all = [...program.modules.values()];
+		const imported = new Set(all.flatMap((one) => this.targets(one)));
+		// cycles that nothing else imports come behind all others
+		const roots = [...all.filter((one) => !imported.has(one)), ...all];
+		const order = evaluationOrder(roots, (one) => this.targets(one));
+		this.positions = new Map([...order].map((module, index) => [module, index]));
 	}
 
 	/** @param {ModuleSummary} module @returns {ModuleSummary[]} what it runs before itself, in order */
@@ -22,24 +23,6 @@ export class LoadOrder {
 			const target = fact.isLazy ? null : this.program.moduleOf(module, fact);
 			return target && target !== module ? [target] : [];
 		});
-	}
-
-	/** Numbers a module behind all that it imports. @param {ModuleSummary} root */
-	visit(root) {
-		const stack = [{ module: root, targets: this.targets(root), at: 0 }];
-		const open = new Set(this.positions.has(root) ? [] : [root]);
-		if (open.size === 0) return;
-		while (stack.length > 0) {
-			const top = /** @type {typeof stack[number]} */ (stack.at(-1));
-			const next = top.targets[top.at++];
-			if (next === undefined) {
-				this.positions.set(top.module, this.positions.size);
-				stack.pop();
-			} else if (!open.has(next) && !this.positions.has(next)) {
-				open.add(next);
-				stack.push({ module: next, targets: this.targets(next), at: 0 });
-			}
-		}
 	}
 
 	/**

@@ -3,8 +3,9 @@
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { View } from './view.js' */
+import { isMainGuard } from '../../../ast/main-guard.js';
 import { isClass, isFunction, membersOf, unwrap } from '../../../ast/shapes.js';
-import { childrenOf } from '../../../ast/babel.js';
+import { childrenOf, walk } from '../../../ast/babel.js';
 import { findPrototypeParts } from './completions.js';
 import { findOwnMethods } from './heirs.js';
 import { makerOf } from './makers.js';
@@ -134,6 +135,26 @@ export class Codes {
 		const touches = asHost(targets).flatMap((part) => this.within(this.placed.touches, part));
 		const found = this.inside(asHost(runs));
 		return { unit: null, function: null, ...found, touches: [...touches, ...found.touches] };
+	}
+
+	/** @returns {MentionFact[]} what the module uses of imports while another one loads it: in the code that it runs then, and outside of functions */
+	mentionedAtLoad() {
+		const { program } = this.view;
+		if (this.placed.mentions.length === 0) return [];
+		const loading = whatLoadingRuns(program, new Set());
+		const { mentions } = this.inside(asHost(runsInWorkers(loading) ?? loading.runs));
+		/** @type {Node[]} */
+		const later = [];
+		walk(program, (node) => {
+			const isGuarded = node.type === 'IfStatement' && isMainGuard(node.test);
+			if (!isFunction(node) && !isGuarded) return true;
+			later.push(node);
+			return false;
+		});
+		const isLater = (/** @type {number} */ start) =>
+			later.some((one) => one.start <= start && start < one.end);
+		const direct = this.placed.mentions.filter(({ start }) => !isLater(start));
+		return [...mentions, ...direct.map(({ fact }) => fact)];
 	}
 
 	/** @param {ReadonlySet<Node>} repeated as above @returns {CodeFact | null} what a worker does of it that loads the module; null for the same */

@@ -98,6 +98,7 @@ export function outlineModule(
 			loading: codes.whileLoading(repeated),
 			again: codes.whenLoadedAgain(repeated),
 			fills: codes.fillsOf(repeated),
+			early: states ? codes.mentionedAtLoad() : [],
 			initial: codes.initially(analysed.units.length > 0 ? repeated : null),
 			globals: all.some(changesGlobal) ? findGlobals(view, effects) : [],
 			names: states ? namesIn(view) : [],

@@ -8,6 +8,7 @@
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
 import {
+	dottedName,
 	isCall,
 	isClass,
 	isFunction,
@@ -72,6 +73,7 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 				obstacle: obstacleTo(variable),
 				isCode,
 				isData: isData(constantValueOf(variable)),
+				hasIdentity: hasIdentity(classOf(variable) ?? constantValueOf(variable)),
 				parts: partsOf(constantValueOf(variable), obstacleTo),
 				changers: changersOf(constantValueOf(variable), effects),
 				closures: effects.hidden.changesBy(effects.aliases.nodeOf(variable), variable.name),
@@ -150,6 +152,7 @@ function addExports(found, view, { effects, tracker, obstacleTo }) {
 			obstacle: obstacleTo(value),
 			isCode: isFunction(unwrap(value)) || isClass(unwrap(value)),
 			isData: isData(unwrap(value)),
+			hasIdentity: hasIdentity(unwrap(value)),
 			parts: partsOf(unwrap(value), obstacleTo),
 			changers: changersOf(unwrap(value), effects),
 			closures: effects.hidden.changesBy(unwrap(value), localOfExport(name)),
@@ -201,6 +204,12 @@ function isData(value) {
 		value.type === 'NewExpression' && /^(Map|Set|Date|\w+Array)$/.test(value.callee.name ?? '')
 	);
 }
+
+/** @param {Node | null} value @returns {boolean} its text shows an object, a class or a symbol */
+const hasIdentity = (value) =>
+	value !== null &&
+	(/^(Object|Array|New|Class)Expression$|^ClassDeclaration$/.test(value.type) ||
+		(isCall(value) && dottedName(value.callee) === 'Symbol'));
 
 /** @param {View} view @param {EffectAnalysis} effects @returns {Set<Variable>} of the top level that other modules may get at */
 function exportedVariables(view, effects) {

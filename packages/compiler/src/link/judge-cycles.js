@@ -1,0 +1,160 @@
+/** @import { CodeFact, ImportFact, ModuleSummary, Span } from '../ir/summary.js' */
+/** @import { Reporter } from '../diagnostics/reporter.js' */
+/** @import { HostChanges } from './host-changes.js' */
+/** @import { Program } from './program.js' */
+import { cycleEnteredElsewhere, declaredTwiceInWorker } from '../diagnostics/codes.js';
+import { evaluationOrder, findCycles } from './cycles.js';
+import { importsOfWorkers } from './host-roots.js';
+import { readsOf, unitsOf } from './imported-states.js';
+import { placeOf, titleOf } from './places.js';
+import { reach } from './reach.js';
+
+/** A place where a module uses another one of its cycle while it loads. @typedef {{ module: ModuleSummary, target: ModuleSummary, span: Span }} EarlyUse */
+
+/** More say nothing new. */
+const MOST_PLACES = 4;
+
+/**
+ * Judge cycles of imports that workers load. The host enters a cycle at one of its modules, and a worker at the one that its units
+ * import: the module that is entered first is the last to be complete. Where the file of the units is in the cycle, a worker has what
+ * it declares twice: in the worker module, and in the file, which other modules of the cycle import.
+ *
+ * @param {Program} program
+ * @param {{ reporter: Reporter, changes: HostChanges }} context reports LP2042 and LP2043
+ */
+export function judgeCycles(program, { reporter, changes }) {
+	const { order } = changes;
+	/** @param {ModuleSummary} module */
+	const targetsOf = (module) => order.targets(module);
+	const cycles = findCycles(program.modules.values(), targetsOf);
+	if ([...cycles.values()].every(({ size }) => size === 1)) return;
+	for (const module of program.modules.values()) {
+		if (!module.units.some(({ isLowered }) => isLowered)) continue;
+		const roots = rootsOf(program, module);
+		const loaded = [
+			...evaluationOrder(
+				roots.map(({ target }) => target),
+				targetsOf,
+			),
+		];
+		const inWorker = new Map(loaded.map((one, index) => [one, index]));
+		const used = modulesUsed(program, module);
+		const early = loaded
+			.flatMap((one) => [
+				...earlyUses(program, one, cycles.get(one) ?? new Set()),
+				...(used.has(one) ? valuesTaken(program, one, cycles.get(one) ?? new Set()) : []),
+			])
+			.filter((one) => isComplete(one, inWorker) !== isComplete(one, order.positions));
+		const [first] = early;
+		if (!first) continue;
+		const cycle = [...(cycles.get(first.module) ?? [])];
+		const worker = lastIn(cycle, inWorker);
+		const root = roots.find(({ target }) => evaluationOrder([target], targetsOf).has(worker));
+		if (!root) continue;
+		const params = { worker: titleOf(worker), host: titleOf(lastIn(cycle, order.positions)) };
+		const places = early.slice(0, MOST_PLACES).map((one) => ({
+			message: `${titleOf(one.module)} uses ${titleOf(one.target)} while it loads`,
+			place: placeOf(one.module, one.span),
+		}));
+		cycleEnteredElsewhere(reporter, placeOf(module, root.fact), params, places);
+	}
+	for (const { module, code } of unitsOf(program))
+		if (changes.loadedBy(module).has(module))
+			judgeInstances(program, { module, code }, { reporter, changes });
+}
+
+/** @param {Program} program @param {ModuleSummary} module annotated @returns {{ fact: ImportFact, target: ModuleSummary }[]} what its worker module imports, in order */
+function rootsOf(program, module) {
+	const indexes = [...importsOfWorkers(module)].sort((left, right) => left - right);
+	return indexes.flatMap((index) => {
+		const fact = /** @type {ImportFact} */ (module.imports[index]);
+		const target = fact.isLazy ? null : program.moduleOf(module, fact);
+		return target && target !== module ? [{ fact, target }] : [];
+	});
+}
+
+/** @param {EarlyUse} use @param {Map<ModuleSummary, number>} positions of modules, in the order in which they are evaluated @returns {boolean} whether the module that is used is complete */
+const isComplete = ({ module, target }, positions) =>
+	Number(positions.get(target)) < Number(positions.get(module));
+
+/** @param {ModuleSummary[]} cycle @param {Map<ModuleSummary, number>} positions @returns {ModuleSummary} the module at which the cycle is entered */
+const lastIn = (cycle, positions) =>
+	cycle.reduce((last, one) =>
+		Number(positions.get(one)) > Number(positions.get(last)) ? one : last,
+	);
+
+/** @param {Program} program @param {ModuleSummary} annotated @returns {Set<ModuleSummary>} those of which its units run code, as a worker has loaded them */
+function modulesUsed(program, annotated) {
+	const units = unitsOf(program).filter(({ module }) => module === annotated);
+	const foreign = reach(program, units).filter(({ by, module }) => by && by.module !== module);
+	return new Set(foreign.map(({ module }) => module));
+}
+
+/**
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @param {Set<ModuleSummary>} cycle it is in
+ * @param {number} index of an import
+ * @returns {ModuleSummary[]} what it imports, if that is another module of the cycle
+ */
+function withinCycle(program, module, cycle, index) {
+	const target = program.moduleOf(module, /** @type {ImportFact} */ (module.imports[index]));
+	return target && target !== module && cycle.has(target) ? [target] : [];
+}
+
+/** What a module runs while it loads uses another one. @param {Program} program @param {ModuleSummary} module @param {Set<ModuleSummary>} cycle it is in @returns {EarlyUse[]} */
+const earlyUses = (program, module, cycle) =>
+	module.live.early.flatMap((span) =>
+		withinCycle(program, module, cycle, span.import).map((target) => ({ module, target, span })),
+	);
+
+/**
+ * `const { label } = require('./label')` takes what is there at once, for functions that are called later, and where that says
+ * `module.exports = …`, even `const all = require('./label')` has another object before.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @param {Set<ModuleSummary>} cycle it is in
+ * @returns {EarlyUse[]}
+ */
+function valuesTaken(program, module, cycle) {
+	return module.holders.flatMap(({ import: index, path }) => {
+		const span = /** @type {ImportFact} */ (module.imports[index]);
+		if (span.how === 'import' || span.isLazy) return [];
+		return withinCycle(program, module, cycle, index)
+			.filter((one) => path.length > 0 || one.exports.some(({ name }) => name === '='))
+			.map((target) => ({ module, target, span }));
+	});
+}
+
+/**
+ * A unit and a module of the cycle both have an object, a class or a symbol of the unit's file: each has another one.
+ *
+ * @param {Program} program
+ * @param {{ module: ModuleSummary, code: CodeFact }} of the unit
+ * @param {{ reporter: Reporter, changes: HostChanges }} context
+ */
+function judgeInstances(program, { module, code }, { reporter, changes }) {
+	const unit = module.units[Number(code.unit)];
+	if (!unit?.isLowered) return;
+	const own = code.reads.filter(
+		({ state, path }) => module.live.states[state]?.hasIdentity && (path ?? []).length === 0,
+	);
+	if (own.length === 0) return;
+	const others = readsOf(program, module, code, changes).filter(
+		({ cell, module: reader }) =>
+			cell.home === module.filename && cell.rest.length === 0 && reader !== module,
+	);
+	for (const { state, ...span } of own) {
+		const found = others.find(({ cell }) => cell.state === module.live.states[state]);
+		if (!found) continue;
+		const params = { name: found.cell.name, unit: unit.name, module: titleOf(found.module) };
+		const message = `${titleOf(found.module)} uses it here`;
+		declaredTwiceInWorker(
+			reporter.forUnit({ optional: unit.isOptional }),
+			placeOf(module, span),
+			params,
+			[{ message, place: placeOf(found.module, found.span) }],
+		);
+	}
+}
