@@ -97,8 +97,9 @@ const ENDINGS = [
 			const name = chooseName(setting);
 			setting.scope.declare({ name });
 			const inner = nest(setting, 'block');
-			const index = declare(inner, { type: 'num' }).name;
+			// The list is named in the block: no variable of that may hide it.
 			inner.scope.pass(name);
+			const index = declare(inner, { type: 'num' }).name;
 			const value = generate({ ...inner, depth: 1 }, 'num');
 			const kept = declare(inner, { type: 'num' }).name;
 			const { unit, text } = unitExpression(inner);

@@ -20,6 +20,7 @@ import {
  * @property {Tamper} [tamper] spoils a worker module
  * @property {(host: string) => string} [stub] spoils a host module
  * @property {Spoil} [spoil] spoils a call
+ * @property {readonly string[]} [untold] codes of diagnostics that tell of it, and do not
  * @property {number} [known] a seed that finds it, for the test; without: what it needs is not there yet
  * @property {boolean} [needsPool]
  * @property {boolean} [isOfChecks] it is that what checks at run time tell of stays silent; else there are none, so that none tells of the bug
@@ -32,6 +33,9 @@ const FILL =
 const HELPED =
 	/^(__extends\(|Made\d+ = __decorate\(|__decorate\(|_defineProperty\(Made|_inherits(Loose)?\(Made)/;
 const SENT = /^(State|mode|config|list|table)\d+ = \$lp_c\d/;
+
+/** What a link tells of the state of other modules. */
+const OF_IMPORTS = ['LP2022', 'LP2031'];
 
 /** @param {string} type @param {RegExp} pattern @param {boolean} [isInner] @returns {Tamper} */
 const drop = (type, pattern, isInner) => (worker) =>
@@ -244,8 +248,27 @@ export const BUGS = [
 		isOfChecks: true,
 	},
 	{
+		name: 'what both sides draw from an import is not told',
+		scene: 'counters of both sides',
+		known: 444,
+		untold: OF_IMPORTS,
+	},
+	{
+		name: 'what the host changes of a module that is loaded late is not told',
+		scene: 'modules that are loaded late',
+		known: 32,
+		untold: OF_IMPORTS,
+	},
+	{
+		name: 'what the host changes of a file that a cycle leads to is not told',
+		scene: 'modules that import each other',
+		known: 88,
+		untold: OF_IMPORTS,
+	},
+	{
 		name: 'a signal that aborts early has aborted before the unit begins',
 		scene: 'early aborts',
+		known: 482,
 		spoil: lateSignal,
 	},
 ];

@@ -43,7 +43,7 @@ process.exit();
  * @param {Runner} [runner]
  * @returns {Promise<object>} the first program that shows it
  */
-async function search({ scene, known, tamper, stub, spoil, isOfChecks }, runner) {
+async function search({ scene, known, tamper, stub, untold, spoil, isOfChecks }, runner) {
 	const from = values.known ? (known ?? 1) : Number(values.from);
 	let looked = 0;
 	// The checks at run time would tell of some bugs: what is shown is that the comparison finds them.
@@ -54,12 +54,12 @@ async function search({ scene, known, tamper, stub, spoil, isOfChecks }, runner)
 		// What has nothing to do with the bug need not be run.
 		if (scene !== undefined && !program.features.has(`scene: ${scene}`)) continue;
 		looked++;
-		const options = { tamper: spoilt, stub, spoil, runner };
+		const options = { tamper: spoilt, stub, untold, spoil, runner };
 		const verdict = await checkProgram(program, options);
 		if (verdict.kind !== 'differs') continue;
 		// The bug is what makes the difference, not the program.
 		const accepts = async (/** @type {Program} */ one) =>
-			isOfChecks
+			isOfChecks || untold
 				? (await checkProgram(one, { runner })).kind !== 'differs'
 				: (await checkProgram(one, { runner, tamper: withoutChecks })).kind === 'same';
 		if (!(await accepts(program))) continue;

@@ -55,13 +55,14 @@ const WARNED = ['LP2021', 'LP3011', 'LP8048', 'LP8049'];
 
 /**
  * @param {Runnable} program
- * @param {{ tamper?: Tamper, stub?: (host: string) => string, spoil?: Spoil, runner?: Runner }} [options] `runner`: default: the trip
- *   without threads, on which `spoil` spoils calls; `tamper` and `stub` as of `lower`
+ * @param {{ tamper?: Tamper, stub?: (host: string) => string, untold?: readonly string[], spoil?: Spoil, runner?: Runner }} [options] `runner`:
+ *   default: the trip without threads, on which `spoil` spoils calls; `tamper`, `stub` and `untold` as of `lower`
  * @returns {Promise<Verdict>}
  */
-export async function check(program, { tamper, stub, spoil, runner = runnerOnTrip(spoil) } = {}) {
+export async function check(program, options = {}) {
+	const { tamper, stub, untold, spoil, runner = runnerOnTrip(spoil) } = options;
 	const { sources, calls, mayRefuse, mayWarn = [], isFloating = false } = program;
-	const lowered = lower(sources, { tamper, stub });
+	const lowered = lower(sources, { tamper, stub, untold });
 	const base = { lowered, ran: 0, signature: '', detail: '' };
 	if (lowered.invalid !== '') {
 		return { ...base, kind: 'invalid', signature: 'invalid', detail: lowered.invalid };

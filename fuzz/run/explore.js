@@ -22,7 +22,7 @@ export const sourcesOf = ({ files }) => new Map(files.map(({ name, text }) => [n
 
 /**
  * @param {Program} program
- * @param {{ tamper?: Tamper, stub?: (host: string) => string, spoil?: Spoil, runner?: Runner }} [options] as of `check`
+ * @param {{ tamper?: Tamper, stub?: (host: string) => string, untold?: readonly string[], spoil?: Spoil, runner?: Runner }} [options] as of `check`
  * @returns {Promise<Verdict>}
  */
 export const checkProgram = (program, options) =>
@@ -32,7 +32,7 @@ export const checkProgram = (program, options) =>
  * Generate the program of a seed and check it.
  *
  * @param {number} seed
- * @param {{ tamper?: Tamper, stub?: (host: string) => string, spoil?: Spoil, runner?: Runner, scenes?: SceneOptions }} [options]
+ * @param {{ tamper?: Tamper, stub?: (host: string) => string, untold?: readonly string[], spoil?: Spoil, runner?: Runner, scenes?: SceneOptions }} [options]
  * @returns {Promise<{ program: Program, verdict: Verdict }>}
  */
 export async function explore(seed, options = {}) {
@@ -45,7 +45,7 @@ export async function explore(seed, options = {}) {
  *
  * @param {Program} program
  * @param {Verdict} verdict of it
- * @param {{ tamper?: Tamper, stub?: (host: string) => string, spoil?: Spoil, runner?: Runner, limit?: number, accepts?: (program: Program) => Promise<boolean> }} [options]
+ * @param {{ tamper?: Tamper, stub?: (host: string) => string, untold?: readonly string[], spoil?: Spoil, runner?: Runner, limit?: number, accepts?: (program: Program) => Promise<boolean> }} [options]
  *   `accepts`: what a smaller program has to be as well
  * @returns {Promise<{ program: Program, verdict: Verdict }>} a smaller one that fails in the same way
  */

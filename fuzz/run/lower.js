@@ -25,10 +25,12 @@ import { compileAll } from './compile-all.js';
  * Compile the files of a program.
  *
  * @param {ReadonlyMap<string, string>} sources name → JavaScript or TypeScript
- * @param {{ tamper?: Tamper, stub?: (host: string) => string }} [spoilt] `tamper` changes worker modules, `stub` host modules
+ * @param {{ tamper?: Tamper, stub?: (host: string) => string, untold?: readonly string[] }} [spoilt] `tamper` changes worker modules,
+ *   `stub` host modules; `untold`: codes of diagnostics that do not count
  * @returns {Lowered}
  */
-export function lower(sources, { tamper = (text) => text, stub = (text) => text } = {}) {
+export function lower(sources, spoilt = {}) {
+	const { tamper = (text) => text, stub = (text) => text, untold = [] } = spoilt;
 	const files = new Map(sources);
 	/** @type {Lowered} */
 	const result = {
@@ -47,7 +49,8 @@ export function lower(sources, { tamper = (text) => text, stub = (text) => text 
 		return { ...result, invalid: String(error) };
 	}
 	try {
-		const { compiled, diagnostics } = compileAll(sources);
+		const { compiled, diagnostics: all } = compileAll(sources);
+		const diagnostics = all.filter(({ code }) => !untold.includes(code));
 		result.errors.push(...diagnostics.filter(({ severity }) => severity === 'error'));
 		for (const { code, severity } of diagnostics)
 			if (severity !== 'error') result.warnings.add(code);

@@ -92,7 +92,7 @@ export function surroundings(stage) {
 	const unit = stage.name('score');
 	const name = stage.name('check');
 	const { setup = [], use, changes, last = [] } = random.weighted(SURROUNDINGS)(stage, id);
-	stage.mayRefuse('LP3004', 'LP3003', 'LP2005', 'LP3007');
+	stage.mayRefuse('LP3004', 'LP3003', 'LP2005', 'LP3007', 'LP2041');
 	const steps = Array.from({ length: 1 + random.int(2) }, () =>
 		sequence(code`all.push(await ${unit}(input));\n${statement(random.pick(changes)())}`),
 	);
