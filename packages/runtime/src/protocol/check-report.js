@@ -48,22 +48,29 @@ export function warnOfChange([, code, unit, what, how]) {
 	warned.add(key);
 	const params = { unit: String(unit), what: String(what), how: String(how) };
 	const { message, help } = MESSAGES[/** @type {keyof typeof MESSAGES} */ (code)](params);
-	emit(Object.assign(new Error(message), { name: 'LapidaryWarning', code, detail: help }));
+	const warning = Object.assign(new Error(message), {
+		...{ name: 'LapidaryWarning', code: String(code), detail: help },
+	});
+	emit(warning);
 }
 
-/** Warnings of this tick. Per thread. @type {Set<Error>} */
+/** As Node has it for `process.emitWarning`. @typedef {Error & { code: string, detail: string }} Warning */
+
+/** Warnings of this tick. Per thread. @type {Set<Warning>} */
 const pending = new OwnSet();
 
 /**
  * Emit a warning, even if the process ends in this tick: `process.emitWarning` waits for the next tick, and after an uncaught
  * error or `process.exit` there is none, so that the program's difference would go untold.
  *
- * @param {Error} warning
+ * @param {Warning} warning
  */
 function emit(warning) {
 	if (pending.size === 0) process.once('exit', emitPending);
 	pending.add(warning);
-	process.emitWarning(warning);
+	// Node takes no error of another realm: code may run in a context of its own.
+	const { message, name, code, detail } = warning;
+	process.emitWarning(message, { type: name, code, detail });
 	process.nextTick(() => {
 		pending.delete(warning); // the tick before has emitted it
 		if (pending.size === 0) process.off('exit', emitPending);
