@@ -204,10 +204,10 @@ function changes({ random }, { change }) {
 	return statement(
 		random.weighted([
 			[3, code`${one}, ${other};`],
-			[1, code`void ${one};`],
+			[1, code`void (${one});`],
 			[1, code`[${one}, ${other}];`],
 			[1, code`${one} || ${other};`],
-			[1, code`if (!${one}) ${other};`],
+			[1, code`if (!(${one})) ${other};`],
 		]),
 	);
 }

@@ -31,7 +31,7 @@ const itself = (t) => t;
  *
  * @type {Omit<Fill, 'text' | 'use'>}
  */
-const IMPLICIT = { isTop: true, codes: ['LP2011'] };
+const IMPLICIT = { isTop: true, codes: ['LP2011', 'LP2014'] };
 
 /** @type {readonly (readonly [number, Fill])[]} */
 const FILLS = [
