@@ -20,6 +20,7 @@ import { decoratorCalls } from './decorator-helpers.js';
 import { handedOn } from './handed-on.js';
 import { ofImportedMaker, ofMadeByImport } from './import-makers.js';
 import { inline } from './inlined-effects.js';
+import { targetOf } from './param-calls.js';
 import { elementOf } from './parameters.js';
 import { ofBuiltInMethod, ofGlobal, ofImport, ofPlatform, ofRequired } from './platform-effects.js';
 import { passedCallOf } from './passed-call.js';
@@ -451,14 +452,19 @@ const ofUnknown = (node, callee, analysis) => [
 function unknown(node, callee, analysis) {
 	const holders = isMember(callee) ? [callee.object] : (bindingOf(callee, analysis)?.given ?? []);
 	const receivers = holders.flatMap((one) => [...analysis.aliases.of(one)]);
-	const args = (node.arguments ?? []).flatMap((/** @type {Node} */ one) => handedOn(one, analysis));
+	const values = /** @type {Node[]} */ (node.arguments ?? []);
+	const isSpread = values.some(({ type }) => type === 'SpreadElement');
 	return {
 		kind: 'call',
 		node,
 		text: dottedName(callee) ?? 'an expression',
 		receivers,
-		args,
+		args: values.flatMap((one) => handedOn(one, analysis)),
 		via: [],
+		target: isCall(node) ? targetOf(callee, analysis) : null,
+		given: isSpread
+			? undefined
+			: values.map((one) => (analysis.gems.isGem(one) ? [] : [...analysis.aliases.of(one)])),
 	};
 }
 

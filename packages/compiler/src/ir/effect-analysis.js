@@ -26,6 +26,7 @@ import { Callees } from './callees.js';
 import { Gems } from './gems.js';
 import { HiddenStates } from './hidden-states.js';
 import { InstanceTypes } from './instance-types.js';
+import { functionsGivenTo } from './inlined-effects.js';
 import { indexOfParameter } from './parameters.js';
 import { Reads } from './reads.js';
 import { createReturnedValues } from './returned-values.js';
@@ -164,11 +165,17 @@ export class EffectAnalysis {
 		if (isMember(node)) return this.callees.getters(node);
 		const isTagged = node.type === 'TaggedTemplateExpression';
 		if (!isCall(node) && node.type !== 'NewExpression' && !isTagged) return [];
-		const handed = (node.arguments ?? []).flatMap((/** @type {Node} */ one) =>
-			isFunction(unwrap(one)) ? [] : this.callees.functions(one),
-		);
+		const own = this.callees.ofCall(node);
+		const handed = (node.arguments ?? []).flatMap((/** @type {Node} */ one) => {
+			if (isFunction(unwrap(one))) return [];
+			return own.length > 0 ? this.callees.functionsHeld(one) : this.callees.functions(one);
+		});
+		const given = own.flatMap((one) => functionsGivenTo(one, this));
 		const decorators = decoratorCalls(node)?.calls.flatMap((one) => this.callees.ofCall(one)) ?? [];
-		return [...this.callees.ofCall(node), ...decorators].map(({ fn }) => fn).concat(handed);
+		return [...own, ...decorators]
+			.map(({ fn }) => fn)
+			.concat(handed)
+			.concat(given);
 	}
 
 	/** @param {Node} fn a function, or a class for what `new` runs @returns {Summary} */

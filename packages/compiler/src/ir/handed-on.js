@@ -50,6 +50,13 @@ export function inTermsOfCaller(effect, { fn, args, receiver }, node, { aliases 
 		if (index < 0) return [variable];
 		return argumentsAt(args, index, fn).flatMap((one) => [...aliases.of(one)]);
 	};
-	const receivers = [...new Set(effect.receivers.flatMap(ofCaller))];
-	return { ...effect, via, receivers, args: [...new Set(effect.args.flatMap(ofCaller))] };
+	const mapped = (/** @type {Variable[]} */ list) => [...new Set(list.flatMap(ofCaller))];
+	const { receivers, args: handed, given } = effect;
+	return {
+		...effect,
+		via,
+		receivers: mapped(receivers),
+		args: mapped(handed),
+		given: given?.map(mapped),
+	};
 }

@@ -7,7 +7,8 @@ import { dottedName, isCall, isMember, unwrap } from '../ast/shapes.js';
 import { isOfClosure } from './callees.js';
 import { inTermsOfCaller } from './handed-on.js';
 import { isMemo } from './memos.js';
-import { argumentsAt, indexOfParameter } from './parameters.js';
+import { effectsOfTarget, isGivenAsIs } from './param-calls.js';
+import { argumentsAt, indexOfParameter, parametersOf } from './parameters.js';
 
 /**
  * The effects of a function of the module at a call of it.
@@ -48,7 +49,11 @@ function ofBody({ fn, args, receiver, holder }, node, analysis) {
 			hidden.set(effect.variable, isCached && hidden.get(effect.variable) !== false);
 			const held = effect.kind === 'mutate' ? heldBy(holder, effect.variable, analysis) : [];
 			effects.push(...held.flatMap((one) => analysis.mutations(one, node)));
-		} else effects.push(inTermsOfCaller(effect, { fn, args, receiver }, node, analysis));
+		} else {
+			const mapped = inTermsOfCaller(effect, { fn, args, receiver }, node, analysis);
+			const known = ofGiven(mapped, { fn, args, receiver, holder }, node, analysis);
+			effects.push(...(known ?? [mapped]));
+		}
 	}
 	if (hidden.size > 0 && holder) effects.push(...ofHidden(hidden, holder, node, analysis));
 	for (const index of summary.mutatedParams.keys()) {
@@ -57,6 +62,21 @@ function ofBody({ fn, args, receiver, holder }, node, analysis) {
 	}
 	if (receiver && summary.mutatesThis) effects.push(...analysis.mutations(receiver, node));
 	return effects;
+}
+
+/** A call of a parameter: of what the caller gives for it. @param {Effect} effect in the caller's terms @param {OwnCall} call @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[] | null} null for any other effect, and where the text does not show what is given */
+function ofGiven(effect, { fn, args, holder }, node, analysis) {
+	if (effect.kind !== 'call' || !effect.target) return null;
+	const { variable } = effect.target;
+	const isOwn = indexOfParameter(fn, variable) >= 0;
+	if (!isOwn && !isOfClosure(variable, fn, node)) return null;
+	const owner = isOwn ? fn : variable.scope.node;
+	const index = indexOfParameter(owner, variable);
+	if (index < 0 || !isGivenAsIs(owner, index)) return null;
+	const given = isOwn ? argumentsAt(args, index, fn) : heldBy(holder, variable, analysis);
+	const isRest = parametersOf(owner)[index]?.type === 'RestElement';
+	const run = (/** @type {OwnCall} */ call) => inline(call, node, analysis);
+	return effectsOfTarget(effect, given, { node, isRest, analysis, run });
 }
 
 /**
@@ -79,6 +99,37 @@ function ofHidden(states, holder, node, analysis) {
 	return isCached ? effects.map((one) => ({ ...one, isCached })) : effects;
 }
 
+/** @param {Node | null} holder of a closure @param {EffectAnalysis} analysis @returns {Node | null} the call that has made it */
+function makerOf(holder, { callees }) {
+	let made = unwrap(holder);
+	while (made && !isCall(made)) {
+		const value = isMember(made) ? made.object : (callees.valueOf(made) ?? callees.parts.of(made));
+		made = unwrap(value) ?? null;
+	}
+	return made;
+}
+
+/** Functions that give functions that give functions are followed no further than this. */
+const DEPTH = 4;
+
+/**
+ * Functions that a closure may run because what has made it was given them: `trim` of `const clean = compose(trim)`.
+ *
+ * @param {OwnCall} call of the closure
+ * @param {EffectAnalysis} analysis
+ * @param {number} [depth]
+ * @returns {Node[]}
+ */
+export function functionsGivenTo({ holder }, analysis, depth = 0) {
+	const made = depth < DEPTH ? makerOf(holder, analysis) : null;
+	if (!made) return [];
+	const given = made.arguments.flatMap((/** @type {Node} */ one) =>
+		analysis.callees.functionsHeld(one.argument ?? one),
+	);
+	const outer = analysis.callees.ofCall(made);
+	return [...given, ...outer.flatMap((one) => functionsGivenTo(one, analysis, depth + 1))];
+}
+
 /**
  * `list` of `const add = adder(list)`, for the parameter of `adder` that the closure changes.
  *
@@ -88,16 +139,9 @@ function ofHidden(states, holder, node, analysis) {
  * @returns {Node[]} expressions
  */
 function heldBy(holder, variable, analysis) {
-	const { callees } = analysis;
-	const node = /** @type {Node | null} */ (unwrap(holder));
-	if (!node || variable.kind !== 'param') return [];
-	let made = /** @type {Node | null} */ (node);
-	while (made && !isCall(made)) {
-		const value = isMember(made) ? made.object : (callees.valueOf(made) ?? callees.parts.of(made));
-		made = unwrap(value) ?? null;
-	}
+	const made = variable.kind === 'param' ? makerOf(holder, analysis) : null;
 	if (!made) return [];
-	return callees.ofCall(made).flatMap(({ fn, args, holder: outer }) => {
+	return analysis.callees.ofCall(made).flatMap(({ fn, args, holder: outer }) => {
 		if (variable.scope.node !== fn) return heldBy(outer, variable, analysis);
 		return argumentsAt(args, indexOfParameter(fn, variable), fn);
 	});

@@ -1,3 +1,4 @@
+/** @import { Target } from './param-calls.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Reference, Scope, Variable } from '../ast/scope.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
@@ -92,7 +93,8 @@
  * @property {boolean} [isDeferred] an effect of a function that the code hands to a promise: `.then(() => …)`
  *
  * @typedef {{ kind: 'write' | 'mutate', variable: Variable, node: Node, via: Node[] } & Marks} VariableEffect
- * @typedef {{ kind: 'call', node: Node, text: string, receivers: Variable[], args: Variable[], via: Node[] } & Marks} CallEffect
+ * @typedef {{ kind: 'call', node: Node, text: string, receivers: Variable[], args: Variable[], via: Node[], target?: Target | null, given?: Variable[][] } & Marks} CallEffect
+ *   `target`: the parameter whose value is called, where it is one; `given`: the same as `args`, for each argument; undefined where one is spread
  * @typedef {{ kind: 'external' | 'fresh' | 'shared', node: Node, text: string, via: Node[], changes?: string } & Marks} WorldEffect
  *   `changes`: the global that is assigned to or changed, as far as the text tells: `Math.double`
  * @typedef {{ kind: 'dispatch', node: Node, text: string, unit: Node, via: Node[] } & Marks} DispatchEffect

@@ -1,5 +1,5 @@
 /** @import { Node } from '../types.js' */
-/** @import { Effect } from './module.js' */
+/** @import { CallEffect, Effect } from './module.js' */
 /** @import { Summary } from './effect-analysis.js' */
 import { componentsFrom } from './components.js';
 
@@ -140,7 +140,22 @@ function subject(effect) {
 function isGivenSame(one, other) {
 	if (one.kind !== 'call' || other.kind !== 'call') return true;
 	const known = new Set([...one.args, ...one.receivers]);
-	return [...other.args, ...other.receivers].every((variable) => known.has(variable));
+	const isKnown = [...other.args, ...other.receivers].every((variable) => known.has(variable));
+	return isKnown && isSameTarget(one, other);
+}
+
+/** @param {CallEffect} one @param {CallEffect} other @returns {boolean} they call the same parameter, with the same in each place */
+function isSameTarget(one, other) {
+	if (!one.target || !other.target) return Boolean(one.target) === Boolean(other.target);
+	const { variable, isElement, name } = one.target;
+	const isIt =
+		variable === other.target.variable &&
+		isElement === other.target.isElement &&
+		name === other.target.name;
+	return (
+		isIt &&
+		(other.given ?? []).every((list, at) => list.every((each) => one.given?.[at]?.includes(each)))
+	);
 }
 
 /** @param {Summary} now @param {Summary} before @returns {boolean} */
