@@ -3,6 +3,7 @@
 import { walk } from '../ast/babel.js';
 import { isCall, isFunction, isMember, membersOf, propertyName, unwrap } from '../ast/shapes.js';
 import { classifyGlobal } from '../knowledge/globals.js';
+import { privateEntryOf } from './private-entries.js';
 import { classOf, functionOf } from './values.js';
 
 /** Built-in classes whose content a structured clone keeps, so that a subclass needs its prototype, and what the runtime puts beside. */
@@ -88,6 +89,9 @@ function whyNoInstanceOf(variable, seen) {
 		const what = propertyName(hidden) ?? 'a private member';
 		return `its \`${what}\` is private: no copy of the object would have it`;
 	}
+	const entry = privateEntryOf(definition, variable.scope);
+	if (entry !== null)
+		return `its entry in \`${entry}\` is private: no copy of the object would have it`;
 	return whyNoSuper(definition, { variable, seen });
 }
 

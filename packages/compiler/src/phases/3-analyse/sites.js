@@ -6,6 +6,7 @@
 import { isCall, isFunction, isMember, unwrap } from '../../ast/shapes.js';
 import { changedVariable } from '../../ir/holders.js';
 import { onHost } from '../../ir/views.js';
+import { LoadingMethods } from '../../ir/loading-methods.js';
 import { functionOf } from '../../ir/values.js';
 import { Dispatches, isUnsettled } from './dispatches.js';
 import { findEscapes } from './escapes.js';
@@ -209,6 +210,7 @@ class FunctionRoles {
 			const fn = functionOf(variable);
 			if (fn) this.names.set(fn, variable);
 		}
+		this.methods = new LoadingMethods(effects, (variable) => this.isExported(variable));
 		/** @type {Map<Node, boolean>} */
 		this.loadingOnly = new Map();
 		/** @type {Map<Node, boolean>} */
@@ -232,8 +234,21 @@ class FunctionRoles {
 		if (known !== undefined) return known;
 		const variable = this.names.get(fn);
 		this.loadingOnly.set(fn, true); // a recursive call decides nothing
-		const answer =
-			variable !== undefined &&
+		const answer = variable ? this.isNamedWhileLoading(fn, variable) : this.isMethodOfLoading(fn);
+		this.loadingOnly.set(fn, answer);
+		return answer;
+	}
+
+	/** @param {Node} fn @returns {boolean} a method of which the text shows all calls */
+	isMethodOfLoading(fn) {
+		if (this.units.has(fn)) return false;
+		const calls = this.methods.callsOf(fn);
+		return calls !== null && calls.every((one) => this.runtimeFunctionAround(one) === null);
+	}
+
+	/** @param {Node} fn @param {Variable} variable that names it @returns {boolean} */
+	isNamedWhileLoading(fn, variable) {
+		return (
 			!this.units.has(fn) &&
 			!this.isExported(variable) &&
 			variable.allReferences.length > 0 &&
@@ -241,9 +256,8 @@ class FunctionRoles {
 				const parent = this.parents.get(node);
 				const isCalled = parent && isCall(parent) && unwrap(parent.callee) === node;
 				return isCalled && this.runtimeFunctionAround(node) === null;
-			});
-		this.loadingOnly.set(fn, answer);
-		return answer;
+			})
+		);
 	}
 
 	/** @param {Variable} variable @returns {boolean} */

@@ -1,6 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
-/** @import { Holder, Holders } from './method-holders.js' */
+/** @import { Holder, Holders } from '../../ir/method-holders.js' */
 import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 
 /** Methods that call each other change what they all change: followed no deeper than this. */

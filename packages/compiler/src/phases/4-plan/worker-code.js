@@ -3,6 +3,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Found } from './worker-search.js' */
 import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
+import { holdsPrivateEntries } from '../../ir/private-entries.js';
 import { constantValueOf } from '../../ir/values.js';
 import { partsChanged } from './changed-parts.js';
 import { WorkerSearch } from './worker-search.js';
@@ -85,6 +86,8 @@ export class WorkerCode {
 	 * @returns {boolean} whether a worker needs what the fragment does to the variable
 	 */
 	needsFill(variable, fragment) {
+		if (holdsPrivateEntries(variable, this.analysed.resolution.parents))
+			return this.found.needsEntry(variable, fragment);
 		return (this.analysed.sites.effects.get(fragment) ?? []).some(
 			(one) =>
 				'variable' in one && one.variable === variable && this.reads(variable, one, 'partsUsed'),

@@ -2,8 +2,8 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, Fragment } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-/** @import { Holder } from './method-holders.js' */
-/** @import { HolderUse } from './holder-uses.js' */
+/** @import { Holder } from '../../ir/method-holders.js' */
+/** @import { HolderUse } from '../../ir/holder-uses.js' */
 import { pushChildren } from '../../ast/babel.js';
 import {
 	dottedName,
@@ -16,12 +16,13 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import { isNumber } from '../../ir/proofs/numbers.js';
+import { holdsPrivateEntries } from '../../ir/private-entries.js';
 import { constantValueOf, importOf } from '../../ir/values.js';
 import { isMutatorMethod } from '../../knowledge/calls.js';
 import { classifyGlobal } from '../../knowledge/globals.js';
 import { partsChanged } from './changed-parts.js';
-import { useOfHolder } from './holder-uses.js';
-import { Holders } from './method-holders.js';
+import { useOfHolder } from '../../ir/holder-uses.js';
+import { Holders } from '../../ir/method-holders.js';
 
 /**
  * @typedef {object} Found
@@ -29,6 +30,7 @@ import { Holders } from './method-holders.js';
  * @property {Holders} holders
  * @property {(holder: Holder) => Set<string> | null} partsRead the names of the properties that a worker may read while a unit runs; null for all
  * @property {(holder: Holder) => Set<string> | null} partsUsed the same with those that the worker module reads while it loads
+ * @property {(weak: Variable, fragment: Fragment) => boolean} needsEntry whether a worker has an object that the fragment gives an entry
  */
 
 /** While the worker module loads, or when a unit runs. @typedef {'load' | 'run'} Mode */
@@ -78,7 +80,7 @@ export class WorkerSearch {
 		this.sites = sites;
 		this.aliases = effects.aliases;
 		this.parents = resolution.parents;
-		this.holders = new Holders(analysed);
+		this.holders = new Holders(effects);
 		this.isGivenUp = false;
 		/** @type {Map<Variable, Node[]>} */
 		this.definitions = new Map();
@@ -137,6 +139,7 @@ export class WorkerSearch {
 			holders: this.holders,
 			partsRead: (holder) => this.partsOf(holder, 'run'),
 			partsUsed: (holder) => this.partsOf(holder, 'load'),
+			needsEntry: (weak, fragment) => this.isGivenUp || this.isShown(weak, fragment),
 		};
 	}
 
@@ -158,6 +161,7 @@ export class WorkerSearch {
 
 	/** @param {Variable} variable @param {Fragment} fragment that fills it @returns {boolean} */
 	needs(variable, fragment) {
+		if (holdsPrivateEntries(variable, this.parents)) return this.isShown(variable, fragment);
 		const holder = this.holders.of(variable);
 		const read = holder ? this.partsOf(holder, 'load') : null;
 		if (!holder || !read) return true;
@@ -167,6 +171,34 @@ export class WorkerSearch {
 			const changed = partsChanged(effect.node, holder, this);
 			return !changed || [...changed].some((one) => read.has(one));
 		});
+	}
+
+	/**
+	 * Whether a worker has an instance to which a fragment gives an entry in a weak collection, or whose entry it changes: the
+	 * fragment has to do with another variable that a worker has. Any other instance is one that only the host has, and does not cross.
+	 *
+	 * @param {Variable} weak
+	 * @param {Fragment} fragment
+	 * @returns {boolean}
+	 */
+	isShown(weak, fragment) {
+		const changed = (this.sites.effects.get(fragment) ?? []).flatMap((one) =>
+			'variable' in one ? one.variable : [],
+		);
+		return [...changed, ...this.effects.readsOnHost(fragment.node)].some((one) => {
+			if (one === weak || !this.touched.has(one)) return false;
+			if (holdsPrivateEntries(one, this.parents)) return false;
+			const holder = this.holders.of(one);
+			return !holder || this.hasData(holder);
+		});
+	}
+
+	/** @param {Holder} holder @returns {boolean} a worker reads more than methods of it */
+	hasData(holder) {
+		const read = this.partsOf(holder, 'load');
+		if (!read || holder.kind === 'literal') return true;
+		const methods = new Set(holder.methods.map(propertyName));
+		return [...read].some((name) => !methods.has(name) && name !== 'prototype');
 	}
 
 	/** @param {Node} root @param {Mode} mode */

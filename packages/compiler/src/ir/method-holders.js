@@ -1,9 +1,9 @@
-/** @import { Node } from '../../types.js' */
-/** @import { Analysed } from '../../ir/module.js' */
-/** @import { Variable } from '../../ast/scope.js' */
-import { isClass, isFunction, membersOf, propertyName, unwrap } from '../../ast/shapes.js';
-import { holderOfThis, ownerOfThis } from '../../ir/receiver.js';
-import { constantValueOf } from '../../ir/values.js';
+/** @import { Node } from '../types.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+/** @import { Variable } from '../ast/scope.js' */
+import { isClass, isFunction, membersOf, propertyName, unwrap } from '../ast/shapes.js';
+import { holderOfThis, ownerOfThis } from './receiver.js';
+import { constantValueOf } from './values.js';
 
 /**
  * A top-level class, or a literal with functions, and what of it runs only when it is called. A function has properties, and
@@ -24,9 +24,9 @@ const QUIET_BASES = /^(Object|(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?E
 
 /** The classes, literals and functions of a module's top level. */
 export class Holders {
-	/** @param {Analysed} analysed */
-	constructor({ effects, resolution }) {
-		this.aliases = effects.aliases;
+	/** @param {EffectAnalysis} effects */
+	constructor({ aliases, resolution }) {
+		this.aliases = aliases;
 		this.parents = resolution.parents;
 		/** @type {Map<Variable, Holder>} */
 		this.byVariable = new Map();

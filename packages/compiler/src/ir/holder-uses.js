@@ -1,7 +1,7 @@
-/** @import { Parents } from '../../ast/parents.js' */
-/** @import { Node } from '../../types.js' */
-import { isCall, isClass, isMember, isWrapper, propertyName } from '../../ast/shapes.js';
-import { callbacksOf } from '../../knowledge/methods.js';
+/** @import { Parents } from '../ast/parents.js' */
+/** @import { Node } from '../types.js' */
+import { isCall, isClass, isMember, isWrapper, propertyName } from '../ast/shapes.js';
+import { callbacksOf } from '../knowledge/methods.js';
 
 /**
  * What code does with a class, a function or a literal that it names: reads a property, constructs, extends or only calls or tests it. `whole`: any

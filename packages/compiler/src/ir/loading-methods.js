@@ -1,0 +1,129 @@
+/** @import { Node } from '../types.js' */
+/** @import { Variable } from '../ast/scope.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+/** @import { Holder } from './method-holders.js' */
+/** @import { HolderUse } from './holder-uses.js' */
+import { walk } from '../ast/babel.js';
+import { isCall, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { useOfHolder } from './holder-uses.js';
+import { Holders } from './method-holders.js';
+
+/**
+ * Static methods, and methods of objects, of which the text shows all calls: their class or object is named to read a
+ * property, to construct, to extend or to test for it, and for nothing else.
+ *
+ * ```js
+ * class Shape { static #types = new Map(); static register(type) { this.#types.set(type.kind, type); } }
+ * Shape.register(Square);
+ * ```
+ */
+export class LoadingMethods {
+	/** @param {EffectAnalysis} effects @param {(variable: Variable) => boolean} isExported */
+	constructor(effects, isExported) {
+		this.effects = effects;
+		this.isExported = isExported;
+		/** @type {Holders | undefined} */
+		this.holders = undefined;
+		/** All members that are used of a holder; null: it is used otherwise. @type {Map<Holder, Node[] | null>} */
+		this.used = new Map();
+	}
+
+	/** @param {Node} fn @returns {Node[] | null} the members that all calls of it name; null where there may be others */
+	callsOf(fn) {
+		const place = this.placeOf(fn);
+		if (!place) return null;
+		this.holders ??= new Holders(this.effects);
+		const { holders } = this;
+		const variable =
+			place.object.type === 'Identifier' ? this.effects.aliases.variableOf(place.object) : null;
+		const holder = variable ? holders.of(variable) : holders.byNode.get(place.object);
+		if (!holder || holders.isOpen(holder)) return null;
+		/** @type {Node[]} */
+		const calls = [];
+		for (const one of holders.familyOf(holder)) {
+			const members = this.membersUsed(one);
+			if (!members) return null;
+			for (const member of members) {
+				if (propertyName(member) !== place.name || member === place.member) continue;
+				const call = this.effects.parents.get(member);
+				if (!call || !isCall(call) || unwrap(call.callee) !== member) return null;
+				calls.push(member);
+			}
+		}
+		return calls.length > 0 ? calls : null;
+	}
+
+	/**
+	 * @param {Node} fn
+	 * @returns {{ object: Node, name: string, member: Node | null } | null} the class, the literal or the name of what has it as a property
+	 */
+	placeOf(fn) {
+		const { parents } = this.effects;
+		const parent = /** @type {Node} */ (parents.get(fn));
+		const property = parent.type === 'ObjectProperty' && parent.value === fn ? parent : fn;
+		const owner = /** @type {Node} */ (parents.get(property));
+		const name = propertyName(property);
+		if (owner.type === 'ObjectExpression' && name !== null)
+			return { object: owner, name, member: null };
+		if (owner.type === 'ClassBody' && fn.static && name !== null && fn.kind === 'method')
+			return { object: /** @type {Node} */ (parents.get(owner)), name, member: null };
+		if (parent.type !== 'AssignmentExpression' || parent.right !== fn || parent.operator !== '=')
+			return null;
+		const target = unwrap(parent.left);
+		const assigned = isMember(target) ? propertyName(target) : null;
+		const object = assigned === null ? null : unwrap(target.object);
+		return object?.type === 'Identifier' && assigned !== null
+			? { object, name: assigned, member: target }
+			: null;
+	}
+
+	/** @param {Holder} holder @returns {Node[] | null} */
+	membersUsed(holder) {
+		const known = this.used.get(holder);
+		if (known !== undefined) return known;
+		const found = this.findMembers(holder);
+		this.used.set(holder, found);
+		return found;
+	}
+
+	/** @param {Holder} holder @returns {Node[] | null} */
+	findMembers(holder) {
+		const { variable, node, kind } = holder;
+		if (this.isExported(variable)) return null;
+		const ofThis = kind === 'class' || kind === 'literal' ? this.receiversOf(node) : [];
+		const uses = [...variable.allReferences.map((one) => one.node), ...ofThis].map((one) => ({
+			one,
+			use: this.useOf(one),
+		}));
+		if (uses.some(({ one, use }) => !this.isHarmless(one, use))) return null;
+		return uses.flatMap(({ use }) => (use.kind === 'member' ? [use.member] : []));
+	}
+
+	/** @param {Node} node a class or a literal @returns {Node[]} `this` and `super` where they are it, or a subclass */
+	receiversOf(node) {
+		const { parents } = this.effects;
+		/** @type {Node[]} */
+		const found = [];
+		walk(node, (one) => {
+			const isReceiver = one.type === 'ThisExpression' || one.type === 'Super';
+			const isCalled = isCall(parents.get(one)); // `super(…)`
+			if (isReceiver && !isCalled && this.holders?.ofThis(one)?.node === node) found.push(one);
+		});
+		return found;
+	}
+
+	/** @param {Node} node @returns {HolderUse} */
+	useOf(node) {
+		return useOfHolder(node, this.effects.parents);
+	}
+
+	/** @param {Node} node @param {HolderUse} use @returns {boolean} nothing else gets the class or object by it */
+	isHarmless(node, use) {
+		if (use.kind === 'extended')
+			return Boolean(
+				this.holders?.byNode.has(/** @type {Node} */ (this.effects.parents.get(node))),
+			);
+		if (use.kind === 'member') return !/^(prototype|constructor|call|apply|bind)$/.test(use.name);
+		return use.kind !== 'whole';
+	}
+}

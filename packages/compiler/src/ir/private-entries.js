@@ -1,0 +1,94 @@
+/** @import { Node } from '../types.js' */
+/** @import { Scope, Variable } from '../ast/scope.js' */
+import { walk } from '../ast/babel.js';
+import {
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	membersOf,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
+import { ownerOfThis } from './receiver.js';
+import { constantValueOf } from './values.js';
+
+/**
+ * Private data of instances in a weak collection, as code without private members keeps it:
+ *
+ * ```js
+ * const hidden = new WeakMap();
+ * class Account { constructor(balance) { hidden.set(this, { balance }); } }
+ * ```
+ * No copy of an instance has the entry.
+ */
+
+const WEAK = /^Weak(Map|Set)$/;
+const PUTS = /^(set|add)$/;
+
+/** @param {Variable | null} variable @returns {boolean} it holds a weak collection of the module */
+function isWeak(variable) {
+	const value = variable?.isTopLevel ? constantValueOf(variable) : null;
+	const callee = value?.type === 'NewExpression' ? value.callee : null;
+	return WEAK.test(callee?.name ?? '') && variable?.scope.lookup(callee?.name) === null;
+}
+
+/** @param {Node} member of a class @returns {boolean} each new instance runs it */
+const isConstruction = (member) =>
+	member.kind === 'constructor' || (/Property$/.test(member.type) && !member.static);
+
+/** Classes do not change while they are analysed. @type {WeakMap<Node, string | null>} */
+const KNOWN = new WeakMap();
+
+/**
+ * @param {Node} definition a class
+ * @param {Scope} scope around it
+ * @returns {string | null} the name of the weak collection in which its instances have entries
+ */
+export function privateEntryOf(definition, scope) {
+	const known = KNOWN.get(definition);
+	if (known !== undefined) return known;
+	/** @type {string | null} */
+	let found = null;
+	for (const member of membersOf(definition).filter(isConstruction)) {
+		walk(member, (node) => {
+			const callee = isCall(node) ? unwrap(node.callee) : null;
+			const isPut = isMember(callee) && PUTS.test(propertyName(callee) ?? '');
+			const object = isPut ? unwrap(callee.object) : null;
+			if (object?.type === 'Identifier' && node.arguments[0]?.type === 'ThisExpression')
+				if (isWeak(scope.lookup(object.name))) found ??= object.name;
+			return !isClass(node);
+		});
+	}
+	KNOWN.set(definition, found);
+	return found;
+}
+
+/**
+ * Whether a variable holds a weak collection in which constructors alone put entries, each of its own instance.
+ *
+ * @param {Variable} variable
+ * @param {Map<Node, Node>} parents
+ * @returns {boolean}
+ */
+export function holdsPrivateEntries(variable, parents) {
+	if (!isWeak(variable)) return false;
+	return variable.references.every(({ node, role }) => {
+		const member = parents.get(node);
+		const call = member && parents.get(member);
+		const isMethod = isMember(member) && member?.object === node && isCall(call);
+		if (role === 'export' || !isMethod || call?.callee !== member) return false;
+		const name = propertyName(/** @type {Node} */ (member)) ?? '';
+		if (/^(get|has)$/.test(name)) return true;
+		return PUTS.test(name) && isOfNewInstance(call.arguments[0], parents);
+	});
+}
+
+/** @param {Node | undefined} key @param {Map<Node, Node>} parents @returns {boolean} `this` of a constructor of a class at the top level */
+function isOfNewInstance(key, parents) {
+	const owner = key?.type === 'ThisExpression' ? ownerOfThis(key, parents) : null;
+	if (!owner || !isConstruction(owner) || !(isFunction(owner) || owner.value)) return false;
+	const definition = /** @type {Node} */ (parents.get(/** @type {Node} */ (parents.get(owner))));
+	const around = /** @type {Node} */ (parents.get(definition));
+	return isClass(definition) && /^(Program|Export\w+Declaration)$/.test(around.type);
+}
