@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { CallEffect, Effect } from './module.js' */
 /** @import { Variable } from '../ast/scope.js' */
@@ -49,7 +50,7 @@ export function targetOf(callee, { aliases, parents }) {
 	return null;
 }
 
-/** @param {Variable} variable @param {Map<Node, Node>} parents @returns {Node | null} `fs` of `fs.map((f) => …)` and of `for (const f of fs)` */
+/** @param {Variable} variable @param {Parents} parents @returns {Node | null} `fs` of `fs.map((f) => …)` and of `for (const f of fs)` */
 function listWithElement(variable, parents) {
 	const [declaration] = variable.declarations;
 	if (!declaration || variable.declarations.length > 1) return null;

@@ -1,3 +1,4 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Scope, Variable } from '../ast/scope.js' */
 import { walk } from '../ast/babel.js';
@@ -68,7 +69,7 @@ export function privateEntryOf(definition, scope) {
  * Whether a variable holds a weak collection in which constructors alone put entries, each of its own instance.
  *
  * @param {Variable} variable
- * @param {Map<Node, Node>} parents
+ * @param {Parents} parents
  * @returns {boolean}
  */
 export function holdsPrivateEntries(variable, parents) {
@@ -84,7 +85,7 @@ export function holdsPrivateEntries(variable, parents) {
 	});
 }
 
-/** @param {Node | undefined} key @param {Map<Node, Node>} parents @returns {boolean} `this` of a constructor of a class at the top level */
+/** @param {Node | undefined} key @param {Parents} parents @returns {boolean} `this` of a constructor of a class at the top level */
 function isOfNewInstance(key, parents) {
 	const owner = key?.type === 'ThisExpression' ? ownerOfThis(key, parents) : null;
 	if (!owner || !isConstruction(owner) || !(isFunction(owner) || owner.value)) return false;

@@ -72,10 +72,10 @@ export class WorkerCode {
 
 	/** @param {Variable} variable that holds a class, a function or a literal @returns {string[]} the properties with data that worker code reads */
 	dataRead(variable) {
-		const { holders, partsRead } = this.found;
+		const { holders, partsNamed } = this.found;
 		const holder = holders.of(variable);
-		const read = holder && partsRead(holder);
-		if (!read) return [];
+		if (!holder) return [];
+		const read = partsNamed(holder);
 		const code = new Set(holders.upwards(holder).flatMap((one) => one.methods.map(propertyName)));
 		return [...read].filter((name) => !code.has(name) && !OF_FUNCTIONS.test(name)).sort();
 	}

@@ -16,11 +16,13 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import { isNumber } from '../../ir/proofs/numbers.js';
+import { ownerOfThis } from '../../ir/receiver.js';
 import { holdsPrivateEntries } from '../../ir/private-entries.js';
 import { constantValueOf, importOf } from '../../ir/values.js';
 import { isMutatorMethod } from '../../knowledge/calls.js';
 import { classifyGlobal } from '../../knowledge/globals.js';
 import { partsChanged } from './changed-parts.js';
+import { findHanded } from './handed-holders.js';
 import { useOfHolder } from '../../ir/holder-uses.js';
 import { Holders } from '../../ir/method-holders.js';
 
@@ -30,6 +32,7 @@ import { Holders } from '../../ir/method-holders.js';
  * @property {Holders} holders
  * @property {(holder: Holder) => Set<string> | null} partsRead the names of the properties that a worker may read while a unit runs; null for all
  * @property {(holder: Holder) => Set<string> | null} partsUsed the same with those that the worker module reads while it loads
+ * @property {(holder: Holder) => Set<string>} partsNamed those that worker code reads by its name
  * @property {(weak: Variable, fragment: Fragment) => boolean} needsEntry whether a worker has an object that the fragment gives an entry
  */
 
@@ -50,6 +53,9 @@ const REFLECTION = new Set(
 );
 const REFLECTING =
 	/^(getOwnPropertyDescriptors?|__lookup[GS]etter__|__define[GS]etter__|__proto__|constructor)$/;
+
+/** Functions that look at all properties of an object. */
+const LISTING = /^(keys|values|entries|assign|getOwnPropertyNames|ownKeys|stringify|inspect)$/;
 
 /** Methods that run the function that they are called on. */
 const PASSED_ON = /^(call|apply|bind|prototype)$/;
@@ -82,6 +88,11 @@ export class WorkerSearch {
 		this.parents = resolution.parents;
 		this.holders = new Holders(effects);
 		this.isGivenUp = false;
+		this.handed = findHanded(this.holders, this.parents);
+		/** Names of properties that code mentions. @type {Set<string>} */
+		this.mentioned = new Set();
+		/** Code lists the properties of some object. */
+		this.isListing = false;
 		/** @type {Map<Variable, Node[]>} */
 		this.definitions = new Map();
 		/** @type {Map<Node, Variable[]>} */
@@ -139,6 +150,7 @@ export class WorkerSearch {
 			holders: this.holders,
 			partsRead: (holder) => this.partsOf(holder, 'run'),
 			partsUsed: (holder) => this.partsOf(holder, 'load'),
+			partsNamed: (holder) => this.parts.run.get(holder) ?? new Set(),
 			needsEntry: (weak, fragment) => this.isGivenUp || this.isShown(weak, fragment),
 		};
 	}
@@ -147,7 +159,12 @@ export class WorkerSearch {
 	partsOf(holder, mode) {
 		if (this.isGivenUp || this.holders.isOpen(holder)) return null;
 		const known = this.parts[mode].get(holder);
-		return known === undefined ? new Set() : known;
+		if (known === null) return null;
+		const handed = this.handed.get(holder);
+		if (!handed) return known ?? new Set();
+		// It may arrive as an argument, or in one.
+		if (handed === 'whole' && this.isListing) return null;
+		return new Set([...(known ?? []), ...this.mentioned]);
 	}
 
 	/** Statements that fill what has been read. @returns {boolean} whether there are more of them */
@@ -247,6 +264,10 @@ export class WorkerSearch {
 		if (isMember(node)) return this.member(node, mode);
 		if (node.type === 'ThisExpression' || node.type === 'Super') return this.receiver(node, mode);
 		if (node.type === 'ObjectPattern') return this.pattern(node);
+		if (node.type === 'ForInStatement' || node.type === 'SpreadElement') this.isListing = true;
+		if (node.type === 'NewExpression') this.construction(/** @type {Node} */ (unwrap(node.callee)));
+		if (isClass(node) && node.superClass)
+			this.construction(/** @type {Node} */ (unwrap(node.superClass)));
 		if (/^(MetaProperty|Import|ImportExpression|JSX.*|WithStatement)$/.test(node.type))
 			return this.giveUp();
 		const variable = this.aliases.variableOf(node);
@@ -261,6 +282,8 @@ export class WorkerSearch {
 
 	/** @param {Node} node `this` or `super` @param {Mode} mode */
 	receiver(node, mode) {
+		// The exports of a CommonJS module.
+		if (!ownerOfThis(node, this.parents)) return this.giveUp();
 		const holder = this.holders.ofThis(node);
 		// An instance that is handed on is known by the names of its methods.
 		if (!holder || isCall(this.parents.get(node))) return;
@@ -288,6 +311,13 @@ export class WorkerSearch {
 	/** @param {Node | undefined} node @returns {boolean} a class that a variable of the top level names */
 	isHolder(node) {
 		return node !== undefined && this.holders.byNode.has(node);
+	}
+
+	/** @param {Node} callee of a `new`, or what a class extends: a value from elsewhere may be any class that is handed on */
+	construction(callee) {
+		const variable = callee.type === 'Identifier' ? this.aliases.variableOf(callee) : undefined;
+		if (variable === null || (variable && this.holders.of(variable))) return;
+		for (const holder of this.handed.keys()) this.construct(holder, 'run');
 	}
 
 	/** @param {Holder} holder @param {HolderUse} use @param {Mode} mode */
@@ -325,6 +355,8 @@ export class WorkerSearch {
 		const name = propertyName(member);
 		if (name === null) return this.computed(member);
 		if (REFLECTING.test(name)) return this.giveUp();
+		this.mentioned.add(name);
+		this.isListing ||= LISTING.test(name);
 		const parent = this.parents.get(member);
 		const isCalled = mode === 'load' && isCall(parent) && parent?.callee === member;
 		this.mention(name, isCalled ? 'load' : 'run');
@@ -336,6 +368,7 @@ export class WorkerSearch {
 			if (one.type === 'RestElement') continue;
 			const name = propertyName(one);
 			if (name === null || REFLECTING.test(name)) return this.giveUp();
+			this.mentioned.add(name);
 			this.mention(name, 'run');
 		}
 	}
