@@ -35,6 +35,12 @@ export class Aliases {
 		 * @type {(call: Node, path: Path) => Set<Variable> | null}
 		 */
 		this.ofReturned = () => null;
+		/**
+		 * What lies in a new instance of the module's own classes. Set by the effect analysis.
+		 *
+		 * @type {(made: Node, path: Path) => Set<Variable>}
+		 */
+		this.ofMade = () => new Set();
 		/** @type {Map<Node, Variable>} what `this` stands for, by the function that is called on it */
 		this.receivers = new Map();
 	}
@@ -171,7 +177,8 @@ export class Aliases {
 	ofNew(node, path) {
 		const name = dottedName(node.callee) ?? '';
 		const [first] = node.arguments;
-		if (!first || this.variables.get(node.callee)) return new Set();
+		if (this.variables.get(node.callee)) return this.ofMade(node, path);
+		if (!first) return new Set();
 		if (name === 'DataView' || (/Array$/.test(name) && this.isBuffer(first)))
 			return this.of(first, []);
 		if (path.length === 0) return new Set();

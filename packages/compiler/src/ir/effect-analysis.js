@@ -1,6 +1,6 @@
 /** @import { Node } from '../types.js' */
 /** @import { Maker } from './import-makers.js' */
-/** @import { Effect } from './module.js' */
+/** @import { Effect, VariableEffect } from './module.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Variable } from '../ast/scope.js' */
 import { walk } from '../ast/babel.js';
@@ -24,9 +24,11 @@ import { effectsOfCall } from './call-effects.js';
 import { effectsOfGetters } from './getter-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
+import { OF_THIS, partsNamed } from './named-parts.js';
 import { HiddenStates } from './hidden-states.js';
 import { InstanceTypes } from './instance-types.js';
 import { functionsGivenTo } from './inlined-effects.js';
+import { createMadeInstances } from './made-instances.js';
 import { indexOfParameter } from './parameters.js';
 import { Reads } from './reads.js';
 import { createReturnedValues } from './returned-values.js';
@@ -42,6 +44,8 @@ import { Summaries } from './summaries.js';
  * @property {Effect[]} effects on variables that it does not own, and on the world
  * @property {Map<number, Node>} mutatedParams parameter index → a place that changes it
  * @property {Map<Variable, Node>} mutated the same by the variables that the parameters declare
+ * @property {Map<number, Set<string | null>>} parts of what it changes of its arguments, the properties that hold it; null: the
+ *   object itself, or a part that has no name. Those of `this` are at index -1
  * @property {boolean} mutatesThis
  */
 
@@ -85,6 +89,7 @@ export class EffectAnalysis {
 		this.instances = new InstanceTypes(this);
 		this.gems = new Gems(this);
 		this.aliases.ofReturned = createReturnedValues(this);
+		this.aliases.ofMade = createMadeInstances(this);
 		this.summaries = new Summaries(
 			(fn) => this.computeSummary(fn),
 			(fn) => this.reads.calledBy(fn),
@@ -192,6 +197,8 @@ export class EffectAnalysis {
 		const mutatedParams = new Map();
 		/** @type {Map<Variable, Node>} */
 		const mutated = new Map();
+		/** @type {Summary['parts']} */
+		const parts = new Map();
 		const body = this.partsOf(fn);
 		for (const effect of body.flatMap((part) => this.immediate(part))) {
 			if (!('variable' in effect)) effects.push(effect);
@@ -202,11 +209,13 @@ export class EffectAnalysis {
 				const index = indexOfParameter(fn, effect.variable);
 				if (index < 0 || isReplacedBefore(effect.variable, effect.node, this)) continue;
 				mutatedParams.set(index, effect.node);
+				addPart(parts, index, effect);
 				mutated.set(effect.variable, effect.node);
 			}
 		}
-		const mutatesThis = this.changesOfThis(fn).length > 0;
-		return { effects, mutatedParams, mutated, mutatesThis };
+		const ofThis = this.effectsOnThis(fn);
+		for (const effect of ofThis) addPart(parts, OF_THIS, effect);
+		return { effects, mutatedParams, mutated, parts, mutatesThis: ofThis.length > 0 };
 	}
 
 	/** @param {Node} fn a function, or a class for what `new` runs @returns {(variable: Variable) => boolean} whether a call makes the variable */
@@ -246,11 +255,16 @@ export class EffectAnalysis {
 	 * @returns {Node[]}
 	 */
 	changesOfThis(fn) {
+		return this.effectsOnThis(fn).map(({ node }) => node);
+	}
+
+	/** @param {Node} fn a function, or a class for what `new` runs @returns {VariableEffect[]} */
+	effectsOnThis(fn) {
 		const uses = isClass(fn) ? [] : usesOfThis(fn);
 		const receivers = new Set(uses.flatMap((one) => [...this.aliases.of(one)]));
 		if (receivers.size === 0) return [];
 		return this.anywhere(fn.body).flatMap((effect) =>
-			effect.kind === 'mutate' && receivers.has(effect.variable) ? [effect.node] : [],
+			effect.kind === 'mutate' && receivers.has(effect.variable) ? [effect] : [],
 		);
 	}
 
@@ -436,7 +450,12 @@ export class EffectAnalysis {
 		const changed = [...this.aliases.of(expression)].filter(
 			(one) => !one.isPerCall && !this.gems.has(one) && !isInitialising(one, node),
 		);
-		return changed.map((variable) => ({ kind: 'mutate', variable, node, via: [] }));
+		if (changed.length === 0) return NONE;
+		const parts = partsNamed(expression, this.aliases);
+		return changed.map((variable) => {
+			const part = parts.get(variable);
+			return { kind: 'mutate', variable, node, via: [], part };
+		});
 	}
 
 	/** Values that differ from thread to thread though nothing is called. @param {Node} node @returns {Effect[]} */
@@ -483,6 +502,10 @@ export class EffectAnalysis {
 		});
 	}
 }
+
+/** @param {Summary['parts']} parts @param {number} index @param {VariableEffect} effect */
+const addPart = (parts, index, { part }) =>
+	parts.set(index, (parts.get(index) ?? new Set()).add(part ?? null));
 
 /** @param {Effect[]} one @param {Effect[]} other @returns {Effect[]} without a new list for the many nodes that have none */
 const both = (one, other) =>

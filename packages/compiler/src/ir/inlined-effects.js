@@ -6,6 +6,7 @@
 import { dottedName, isCall, isMember, unwrap } from '../ast/shapes.js';
 import { isOfClosure } from './callees.js';
 import { inTermsOfCaller } from './handed-on.js';
+import { OF_THIS, partNamed } from './named-parts.js';
 import { isMemo } from './memos.js';
 import { effectsOfTarget, isGivenAsIs } from './param-calls.js';
 import { argumentsAt, indexOfParameter, parametersOf } from './parameters.js';
@@ -56,11 +57,12 @@ function ofBody({ fn, args, receiver, holder }, node, analysis) {
 		}
 	}
 	if (hidden.size > 0 && holder) effects.push(...ofHidden(hidden, holder, node, analysis));
-	for (const index of summary.mutatedParams.keys()) {
-		for (const argument of argumentsAt(args, index, fn))
-			effects.push(...analysis.mutations(argument, node));
+	for (const [index, parts] of summary.parts) {
+		const given = index === OF_THIS ? [receiver] : argumentsAt(args, index, fn);
+		for (const one of given)
+			if (one)
+				for (const part of parts) effects.push(...analysis.mutations(partNamed(one, part), node));
 	}
-	if (receiver && summary.mutatesThis) effects.push(...analysis.mutations(receiver, node));
 	return effects;
 }
 

@@ -92,7 +92,8 @@
  * @property {boolean} [isCached] of closures that only remember what each thread would compute by itself: see `ir/memos.js`
  * @property {boolean} [isDeferred] an effect of a function that the code hands to a promise: `.then(() => …)`
  *
- * @typedef {{ kind: 'write' | 'mutate', variable: Variable, node: Node, via: Node[] } & Marks} VariableEffect
+ * @typedef {{ kind: 'write' | 'mutate', variable: Variable, node: Node, via: Node[], part?: string } & Marks} VariableEffect
+ *   `part`: the property that holds what changes; none for the object itself, and where the text does not tell
  * @typedef {{ kind: 'call', node: Node, text: string, receivers: Variable[], args: Variable[], via: Node[], target?: Target | null, given?: Variable[][] } & Marks} CallEffect
  *   `target`: the parameter whose value is called, where it is one; `given`: the same as `args`, for each argument; undefined where one is spread
  * @typedef {{ kind: 'external' | 'fresh' | 'shared', node: Node, text: string, via: Node[], changes?: string } & Marks} WorldEffect

@@ -3,10 +3,13 @@
 /** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 /** @import { Path } from './sources.js' */
+import { partsNamed } from './named-parts.js';
 import { isOfClosure, returnedBy } from './callees.js';
 import { argumentsAt, indexOfParameter, parametersOf } from './parameters.js';
 import { keyOfPath } from './sources.js';
 import { classOf, functionOf } from './values.js';
+
+/** Variables, and the properties of theirs that hold what is returned; null: the object itself, or a part that has no name. @typedef {Map<Variable, Set<string | null>>} Returned */
 
 /**
  * Answers which variables' objects a call of the module's own functions gives back: `getTable()` the
@@ -16,22 +19,27 @@ import { classOf, functionOf } from './values.js';
  * @returns {(call: Node, path: Path) => Set<Variable> | null} null for calls of anything else
  */
 export function createReturnedValues(analysis) {
-	/** @type {Map<Node, Map<string, Set<Variable>>>} by function and path, in its own terms */
+	/** @type {Map<Node, Map<string, Returned>>} by function and path, in its own terms */
 	const known = new Map();
 
-	/** @param {Node} fn @param {Path} path @returns {Set<Variable>} */
+	/** @param {Node} fn @param {Path} path @returns {Returned} */
 	const ofFunction = (fn, path) => {
 		const paths = known.get(fn) ?? new Map();
 		known.set(fn, paths);
 		const key = keyOfPath(path);
 		const found = paths.get(key);
 		if (found) return found;
-		/** @type {Set<Variable>} */
-		const result = new Set();
+		/** @type {Returned} */
+		const result = new Map();
 		paths.set(key, result); // what a recursive call sees
 		if (fn.async || fn.generator) return result;
-		for (const value of returnedBy(fn))
-			for (const variable of analysis.aliases.of(value, path)) result.add(variable);
+		for (const value of returnedBy(fn)) {
+			const parts = partsNamed(value, analysis.aliases);
+			for (const variable of analysis.aliases.of(value, path)) {
+				const known = result.get(variable) ?? new Set();
+				result.set(variable, known.add(parts.get(variable) ?? null));
+			}
+		}
 		return result;
 	};
 
@@ -41,9 +49,13 @@ export function createReturnedValues(analysis) {
 		/** @type {Set<Variable>} */
 		const result = new Set();
 		for (const one of called) {
-			for (const variable of ofFunction(one.fn, path))
-				for (const found of inTermsOfCaller(variable, { ...one, call, path }, analysis))
-					result.add(found);
+			for (const [variable, parts] of ofFunction(one.fn, path)) {
+				for (const part of parts) {
+					const inside = part === null ? path : [part, ...path];
+					for (const found of inTermsOfCaller(variable, { ...one, call, path: inside }, analysis))
+						result.add(found);
+				}
+			}
 		}
 		return result;
 	};

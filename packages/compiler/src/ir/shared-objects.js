@@ -13,6 +13,7 @@ export class SharedObjects extends Aliases {
 		this.objects = new Objects(analysis);
 		this.receivers = analysis.aliases.receivers;
 		this.ofReturned = analysis.aliases.ofReturned;
+		this.ofMade = analysis.aliases.ofMade;
 	}
 
 	/**

@@ -4,7 +4,13 @@
 import { componentsFrom } from './components.js';
 
 /** @type {Summary} */
-const NOTHING = { effects: [], mutatedParams: new Map(), mutated: new Map(), mutatesThis: false };
+const NOTHING = {
+	effects: [],
+	mutatedParams: new Map(),
+	mutated: new Map(),
+	parts: new Map(),
+	mutatesThis: false,
+};
 
 /**
  * Summaries of functions, those that call each other included: what one of them is found to do counts for the others.
@@ -118,9 +124,22 @@ function distinct(before, now) {
 		effects,
 		mutatedParams: new Map([...now.mutatedParams, ...before.mutatedParams]),
 		mutated: new Map([...now.mutated, ...before.mutated]),
+		parts: bothParts(before.parts, now.parts),
 		mutatesThis: before.mutatesThis || now.mutatesThis,
 	};
 }
+
+/** @param {Summary['parts']} one @param {Summary['parts']} other @returns {Summary['parts']} */
+function bothParts(one, other) {
+	if (one.size === 0) return other;
+	const all = new Map(one);
+	for (const [index, parts] of other)
+		all.set(index, new Set([...(one.get(index) ?? []), ...parts]));
+	return all;
+}
+
+/** @param {Summary['parts']} parts @returns {number} */
+const sizeOf = (parts) => [...parts.values()].reduce((sum, { size }) => sum + size, 0);
 
 /** An effect that a unit's body has, too, is not the same: the host has it by itself. @param {Effect} one @param {Effect} other @returns {boolean} */
 const isSameEffect = (one, other) =>
@@ -163,4 +182,5 @@ const isSame = (now, before) =>
 	now.effects.length === before.effects.length &&
 	now.mutatedParams.size === before.mutatedParams.size &&
 	now.mutated.size === before.mutated.size &&
+	sizeOf(now.parts) === sizeOf(before.parts) &&
 	now.mutatesThis === before.mutatesThis;

@@ -1,0 +1,69 @@
+/** @import { Node } from '../types.js' */
+/** @import { Variable } from '../ast/scope.js' */
+/** @import { Aliases } from './aliases.js' */
+import { variantOf } from '../ast/parents.js';
+import { isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { sourcesOf } from './sources.js';
+
+/**
+ * By which property an object is part of another: `items` of `this.items.push(row)`. What the caller has put there is what the
+ * method changes, and not what it has put elsewhere.
+ */
+
+/** Where `Summary.parts` has those of `this`. */
+export const OF_THIS = -1;
+
+/**
+ * @param {Node | null | undefined} expression
+ * @param {Aliases} aliases
+ * @returns {Map<Variable, string>} of each variable, the property by which its object leads to the expression's value; nothing for a
+ *   variable whose object is the value itself, and for parts that have no name
+ */
+export function partsNamed(expression, aliases) {
+	/** @type {Map<Variable, string>} */
+	const parts = new Map();
+	/** @type {Set<Variable>} */
+	const seen = new Set();
+	/** @type {(string | null)[]} */
+	let names = [];
+	for (let at = unwrap(expression); at;) {
+		if (isMember(at)) {
+			names = [propertyName(at), ...names];
+			at = unwrap(at.object);
+			continue;
+		}
+		const variable =
+			at.type === 'ThisExpression'
+				? aliases.receiverOf(at)
+				: at.type === 'Identifier'
+					? aliases.variableOf(at)
+					: null;
+		if (!variable || seen.has(variable)) break;
+		seen.add(variable);
+		const [name] = names;
+		if (typeof name === 'string') parts.set(variable, name);
+		const [source, ...others] =
+			variable.kind === 'this' || variable.isReassigned ? [] : sourcesOf(variable, aliases.parents);
+		if (!source || others.length > 0 || source.isRest) break;
+		names = [...source.steps, ...names];
+		at = unwrap(source.value);
+	}
+	return parts;
+}
+
+/**
+ * An expression that no source has: the property of an object.
+ *
+ * @param {Node} object
+ * @param {string | null} name null: the object itself
+ * @returns {Node}
+ */
+export const partNamed = (object, name) =>
+	name === null
+		? object
+		: variantOf(object, {
+				type: 'MemberExpression',
+				object,
+				property: variantOf(object, { type: 'Identifier', name }),
+				computed: false,
+			});
