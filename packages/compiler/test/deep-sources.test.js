@@ -45,6 +45,24 @@ describe('chains of definitions may be long', () => {
 			`const add = (x) => (y) => add(x + y);\nfunction h0(n) { return add(n)${'(1)'.repeat(1000)}; }`,
 		],
 		[
+			'calls of a method of the module that gives its receiver',
+			`class Sum { #n = 0; add(x) { this.#n += x; return this; } get n() { return this.#n; } }
+			const sum = new Sum()${'.add(1)'.repeat(2000)};
+			function h0(n) { return n + sum.n + new Sum()${'.add(2)'.repeat(2000)}.n; }`,
+		],
+		[
+			'calls of a closure that gives the object that holds it',
+			`const list = () => { const all = []; const made = { put(x) { all.push(x); return made; }, size: () => all.length }; return made; };
+			const h0 = (n) => n + list()${'.put(1)'.repeat(500)}.size();`,
+		],
+		[
+			'calls of a method of a prototype that gives its receiver',
+			`function Sum() { this.n = 0; }
+			Sum.prototype.add = function (x) { this.n += x; return this; };
+			const sum = new Sum()${'.add(1)'.repeat(2000)};
+			function h0(n) { return n + sum.n; }`,
+		],
+		[
 			'a ring of functions',
 			lines(500, (at) => `function h${at}(n) { return n > 0 ? h${(at + 1) % 500}(n - 1) : 0; }`),
 		],

@@ -6,6 +6,7 @@ import { dottedName, isFunction, isMember, propertyName, unwrap } from '../ast/s
 import { Scope, Variable } from '../ast/scope.js';
 import { givesArgument } from '../knowledge/calls.js';
 import { classifyAliasing } from '../knowledge/methods.js';
+import { ChainMemo } from './call-chains.js';
 import { variableHolding } from './holders.js';
 import { ownerOfThis } from './receiver.js';
 import { keyOfPath, putInto, replacementOf, sourcesOf } from './sources.js';
@@ -28,6 +29,10 @@ export class Aliases {
 		this.names = new Map();
 		/** @type {Map<Variable, Map<string, Set<Variable>>>} */
 		this.roots = new Map();
+		/** How many answers are being computed that others may ask for before they are complete. */
+		this.pending = { count: 0 };
+		/** @type {ChainMemo<Set<Variable>>} */
+		this.calls = new ChainMemo();
 		/**
 		 * What a call of the module's own functions returns; null for any other. Set by the effect
 		 * analysis, which knows methods.
@@ -130,7 +135,10 @@ export class Aliases {
 				return this.ofNew(node, path);
 			case 'CallExpression':
 			case 'OptionalCallExpression':
-				return this.ofReturned(node, path) ?? this.ofCall(node, path);
+				return this.calls.find(node, keyOfPath(path), {
+					compute: (call) => this.ofReturned(call, path) ?? this.ofCall(call, path),
+					isSettled: () => this.pending.count === 0,
+				});
 			default:
 				return new Set();
 		}
@@ -275,6 +283,7 @@ export class Aliases {
 		if (before) return before;
 		const found = new Set([variable]);
 		known.set(key, found); // also ends the recursion of `let a = b; b = a`
+		this.pending.count++;
 		for (const { value, steps, isRest } of sourcesOf(variable, this.parents)) {
 			if (isRest && path.length === 0) continue; // an object of its own
 			for (const root of this.of(value, [...steps, ...path])) found.add(root);
@@ -283,6 +292,7 @@ export class Aliases {
 			if (name !== null && path[0] !== null && name !== path[0]) continue;
 			for (const root of this.of(value, path.slice(1))) found.add(root);
 		}
+		this.pending.count--;
 		return found;
 	}
 }

@@ -15,6 +15,7 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { isReaderMethod } from '../knowledge/methods.js';
+import { linksBefore } from './call-chains.js';
 import { createdClass } from './compiled-namespaces.js';
 import {
 	assignedMethods,
@@ -161,7 +162,8 @@ export class Callees {
 
 	/** @param {Node} expression @returns {Node[]} the functions that it may be */
 	functions(expression) {
-		this.followChain(expression, this.knownFunctions, (link) => this.functions(link));
+		for (const link of linksBefore(expression, (one) => this.knownFunctions.has(one)))
+			this.functions(link);
 		return follow(this.knownFunctions, expression, (node) => {
 			if (isFunction(node)) return [node];
 			const replaced = this.replacements.of(node);
@@ -241,7 +243,8 @@ export class Callees {
 
 	/** @param {Node} expression @returns {Node[]} the literals, classes and `new` whose value it may be */
 	objects(expression) {
-		this.followChain(expression, this.knownObjects, (link) => this.objects(link));
+		for (const link of linksBefore(expression, (one) => this.knownObjects.has(one)))
+			this.objects(link);
 		return follow(this.knownObjects, expression, (node) => {
 			if (node.type === 'ObjectExpression' || node.type === 'NewExpression' || isClass(node))
 				return [node];
@@ -252,26 +255,6 @@ export class Callees {
 			const value = this.valueOf(node) ?? this.parts.of(node);
 			return value ? this.objects(value) : [];
 		});
-	}
-
-	/**
-	 * `rows.map(f).filter(g).map(h)…`: what a call gives depends on what its receiver is, which is a call as well. A chain of thousands of
-	 * them would use up the stack, so a long one is followed from its inner end: each link finds the one before it in the memo.
-	 *
-	 * @param {Node} expression
-	 * @param {Map<Node, Node[]>} known
-	 * @param {(link: Node) => void} visit
-	 */
-	followChain(expression, known, visit) {
-		/** @type {Node[]} */
-		const chain = [];
-		for (let at = unwrap(expression); at && (isCall(at) || isMember(at));) {
-			if (known.has(at)) break;
-			chain.push(at);
-			at = unwrap(isCall(at) ? at.callee : at.object);
-		}
-		for (let index = chain.length - LINKS_AT_ONCE; index > 0; index -= LINKS_AT_ONCE)
-			visit(/** @type {Node} */ (chain[index]));
 	}
 
 	/** @param {Node} node @returns {Node | null} what the variable that it names always is */
@@ -437,9 +420,6 @@ function superDefinition(call, callees) {
 	const parent = unwrap(owner?.superClass);
 	return parent ? callees.definition(parent) : null;
 }
-
-/** How many links of a chain are followed by recursion. */
-const LINKS_AT_ONCE = 64;
 
 /**
  * @param {Map<Node, Node[]>} known what is being followed already is nothing that the text shows

@@ -11,6 +11,7 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { isMutatorMethod, isReaderMethod } from '../knowledge/methods.js';
+import { ChainMemo } from './call-chains.js';
 import { isOfClosure } from './callees.js';
 import { isMemo } from './memos.js';
 import { showsPrimitive } from './objects.js';
@@ -31,6 +32,10 @@ export class HiddenStates {
 		this.analysis = analysis;
 		/** @type {Map<Variable, Set<Node>>} */
 		this.known = new Map();
+		/** @type {ChainMemo<Set<Node>>} */
+		this.calls = new ChainMemo();
+		/** How many sets of `known` are not complete yet. */
+		this.unfinished = 0;
 		/** @type {Map<Node, Variable[]> | undefined} */
 		this.holders = undefined;
 		/** @type {Map<Node, Set<Node>>} */
@@ -117,7 +122,10 @@ export class HiddenStates {
 			case 'NewExpression':
 			case 'CallExpression':
 			case 'OptionalCallExpression':
-				return this.originsOfCall(node);
+				return this.calls.find(node, '', {
+					compute: (call) => this.originsOfCall(call),
+					isSettled: () => this.unfinished === 0,
+				});
 			case 'ArrowFunctionExpression':
 			case 'FunctionExpression':
 			case 'ObjectMethod':
@@ -160,8 +168,10 @@ export class HiddenStates {
 		/** @type {Set<Node>} */
 		const found = new Set();
 		this.known.set(variable, found); // also ends the recursion of `let a = b; b = a`
+		this.unfinished++;
 		for (const { value } of sourcesOf(variable, this.analysis.parents))
 			for (const one of this.originsOf(value)) found.add(one);
+		this.unfinished--;
 		return found;
 	}
 

@@ -33,6 +33,7 @@ export function createReturnedValues(analysis) {
 		const result = new Map();
 		paths.set(key, result); // what a recursive call sees
 		if (fn.async || fn.generator) return result;
+		analysis.aliases.pending.count++;
 		for (const value of returnedBy(fn)) {
 			const parts = partsNamed(value, analysis.aliases);
 			for (const variable of analysis.aliases.of(value, path)) {
@@ -40,6 +41,7 @@ export function createReturnedValues(analysis) {
 				result.set(variable, known.add(parts.get(variable) ?? null));
 			}
 		}
+		analysis.aliases.pending.count--;
 		return result;
 	};
 
@@ -51,7 +53,7 @@ export function createReturnedValues(analysis) {
 		for (const one of called) {
 			for (const [variable, parts] of ofFunction(one.fn, path)) {
 				for (const part of parts) {
-					const inside = part === null ? path : [part, ...path];
+					const inside = part === null ? path : [part, ...path].slice(0, LONGEST_PATH);
 					for (const found of inTermsOfCaller(variable, { ...one, call, path: inside }, analysis))
 						result.add(found);
 				}
@@ -60,6 +62,9 @@ export function createReturnedValues(analysis) {
 		return result;
 	};
 }
+
+/** A path that is longer is cut: what lies deeper is taken for what lies there. */
+const LONGEST_PATH = 16;
 
 /**
  * @param {Variable} variable of the function's result

@@ -14,6 +14,7 @@ export class SharedObjects extends Aliases {
 		this.receivers = analysis.aliases.receivers;
 		this.ofReturned = analysis.aliases.ofReturned;
 		this.ofMade = analysis.aliases.ofMade;
+		this.pending = analysis.aliases.pending;
 	}
 
 	/**
