@@ -3,11 +3,12 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Loading } from './dispatches.js' */
-import { isCall, isFunction, isMember, unwrap } from '../../ast/shapes.js';
+import { walk } from '../../ast/babel.js';
+import { isCall, isClass, isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { changedVariable } from '../../ir/holders.js';
 import { onHost } from '../../ir/views.js';
 import { LoadingMethods } from '../../ir/loading-methods.js';
-import { functionOf } from '../../ir/values.js';
+import { classOf, functionOf } from '../../ir/values.js';
 import { Dispatches, isUnsettled } from './dispatches.js';
 import { findEscapes } from './escapes.js';
 
@@ -194,6 +195,18 @@ const setsVariable = ({ declarations }, { node }) =>
 			(declarator !== node || node.init !== null),
 	);
 
+/** `new this()`, `Reflect.construct(this, …)`, `new this.constructor()`. @param {Node} definition a class @returns {boolean} whether it may make instances of itself by another name than its own */
+function makesUnnamed(definition) {
+	let found = false;
+	walk(definition.body, (node) => {
+		found ||= node.type === 'NewExpression' && node.callee.type !== 'Identifier';
+		found ||= isMember(node) && propertyName(node) === 'constructor';
+		found ||= isMember(node) && propertyName(node) === 'construct';
+		return !found;
+	});
+	return found;
+}
+
 /** Which functions run while the module loads, and which the host may call at all. */
 class FunctionRoles {
 	/** @param {Discovered} discovered @param {EffectAnalysis} effects */
@@ -206,9 +219,13 @@ class FunctionRoles {
 		this.gone = new Set(units.filter((unit) => !unit.isOptional).map((unit) => unit.node));
 		/** @type {Map<Node, Variable>} */
 		this.names = new Map();
+		/** @type {Map<Node, Variable>} */
+		this.classNames = new Map();
 		for (const variable of resolution.program.variables.values()) {
 			const fn = functionOf(variable);
 			if (fn) this.names.set(fn, variable);
+			const definition = classOf(variable);
+			if (definition) this.classNames.set(definition, variable);
 		}
 		this.methods = new LoadingMethods(effects, (variable) => this.isExported(variable));
 		/** @type {Map<Node, boolean>} */
@@ -232,6 +249,10 @@ class FunctionRoles {
 	runsWhileLoading(fn) {
 		const known = this.loadingOnly.get(fn);
 		if (known !== undefined) return known;
+		if (fn.kind === 'constructor') {
+			const definition = this.parents.get(/** @type {Node} */ (this.parents.get(fn)));
+			return definition !== undefined && this.isMadeWhileLoading(definition);
+		}
 		const variable = this.names.get(fn);
 		this.loadingOnly.set(fn, true); // a recursive call decides nothing
 		const answer = variable ? this.isNamedWhileLoading(fn, variable) : this.isMethodOfLoading(fn);
@@ -258,6 +279,34 @@ class FunctionRoles {
 				return isCalled && this.runtimeFunctionAround(node) === null;
 			})
 		);
+	}
+
+	/** A private class of which only the top level makes instances. @param {Node} definition @returns {boolean} */
+	isMadeWhileLoading(definition) {
+		const known = this.loadingOnly.get(definition);
+		if (known !== undefined) return known;
+		const variable = this.classNames.get(definition);
+		this.loadingOnly.set(definition, true);
+		const answer =
+			variable !== undefined &&
+			!this.isExported(variable) &&
+			(definition.decorators ?? []).length === 0 &&
+			!makesUnnamed(definition) &&
+			variable.allReferences.every(({ node }) => this.isHarmlessUse(node));
+		this.loadingOnly.set(definition, answer);
+		return answer;
+	}
+
+	/** @param {Node} node a use of a class @returns {boolean} it makes no instance once the module has loaded, and hands the class to no other code */
+	isHarmlessUse(node) {
+		const parent = /** @type {Node} */ (this.parents.get(node));
+		if (!parent) return false;
+		if (parent.type === 'NewExpression' && parent.callee === node)
+			return this.runtimeFunctionAround(node) === null;
+		if (isClass(parent)) return parent.superClass === node && this.isMadeWhileLoading(parent);
+		if (parent.type === 'BinaryExpression')
+			return parent.operator === 'instanceof' && parent.right === node;
+		return isMember(parent) && parent.object === node && propertyName(parent) !== 'prototype';
 	}
 
 	/** @param {Variable} variable @returns {boolean} */
