@@ -436,7 +436,25 @@ export class EffectAnalysis {
 		if (root.type === 'Identifier' && !this.aliases.variableOf(root)) {
 			return [changeOfGlobal(member, root, node)];
 		}
+		if (propertyName(member) === 'onabort' && this.isGivenToUnit(member.object)) return [];
 		return this.mutations(member.object, node);
+	}
+
+	/**
+	 * `signal.onabort = stop` sets a listener of the signal that the worker has in its place. Objects of other kinds are
+	 * compared when the unit runs.
+	 *
+	 * @param {Node} expression
+	 * @returns {boolean} whether its object comes from an argument of a unit, in any case
+	 */
+	isGivenToUnit(expression) {
+		const variables = [...this.aliases.of(expression)];
+		const params = variables.filter(({ kind }) => kind === 'param');
+		return (
+			params.length > 0 &&
+			params.every(({ scope }) => this.units.has(scope.node)) &&
+			variables.every(({ isTopLevel, kind }) => !isTopLevel && kind !== 'this')
+		);
 	}
 
 	/** @param {Node | null | undefined} expression whose object changes @param {Node} node @returns {Effect[]} */

@@ -4,6 +4,7 @@
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { functionsAmong } from '../../ir/gem-members.js';
+import { importOf } from '../../ir/values.js';
 import { isMutatorMethod, isReaderMethod, requiresCallback } from '../../knowledge/methods.js';
 import { looksLikeGemCall } from '../../knowledge/gems.js';
 import { findMemberResultUse, findResultUse } from './callback-use.js';
@@ -53,11 +54,20 @@ function isCalled({ node, variable }, resolution) {
 		const method = isMember(callee) ? (propertyName(callee) ?? '') : '';
 		// Methods of arrays that call their first argument, which therefore has to be a function.
 		if (!requiresCallback(method) || parent.arguments[0] !== node) return false;
+		// `repo.find(id)` of what another file exports is as often no array; what it gives of one, the unit could not wait for.
+		if (method !== 'forEach' && isImported(unwrap(callee.object), resolution)) return false;
 		return !isOwnMethod(parent, resolution) && !(variable && isData(variable, parents));
 	}
 	const outer = isMember(parent) && parent.object === node ? parents.get(parent) : null;
 	const isInvoked = outer && isCall(outer) && outer.callee === parent;
 	return Boolean(isInvoked) && ['call', 'apply'].includes(propertyName(parent) ?? '');
+}
+
+/** @param {Node} object @param {Resolution} resolution @returns {boolean} */
+function isImported(object, { parents, program }) {
+	const variable = object.type === 'Identifier' ? program.lookup(object.name) : null;
+	const isIt = variable?.references.some(({ node }) => node === object);
+	return Boolean(variable && isIt && importOf(variable, parents));
 }
 
 /** `if (visit)`, `visit && …`, `visit?.(x)`: the unit can do without it. @param {Reference} reference @param {Resolution} resolution @returns {boolean} */

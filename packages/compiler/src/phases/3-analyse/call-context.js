@@ -2,6 +2,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered } from '../../ir/module.js' */
 import { calledName } from '../../ast/awaiter.js';
+import { walk } from '../../ast/babel.js';
 import {
 	dottedName,
 	isCall,
@@ -90,6 +91,8 @@ function promiseContext(child, parent, parents) {
 	if (isMember(parent) && parent.object === child && isThen(propertyName(parent))) {
 		return { kind: 'promise', detail: `.${propertyName(parent)}` };
 	}
+	if (parent.type === 'ArrayExpression' && isStep(parent, child, parents))
+		return { kind: 'promise', detail: 'awaited' };
 	if (parent.type === 'ArrayExpression')
 		return arrayContext(parent, /** @type {Node} */ (parents.get(parent)));
 	if (!isCall(parent) || parent.arguments[0] !== child) return null;
@@ -106,8 +109,43 @@ function isStepped(fn, parents) {
 	return fn.generator && isCall(call) && AWAITERS.test(calledName(call) ?? '');
 }
 
-/** Helpers of TypeScript, esbuild and Babel. */
-const AWAITERS = /^(__awaiter|__async|_asyncToGenerator)$/;
+/** Helpers of TypeScript, esbuild, Babel and SWC. */
+const AWAITERS = /^(__awaiter|__async|_asyncToGenerator|_async_to_generator)$/;
+
+/** What a state machine hands to the helper around it, as TypeScript and SWC write it for ES5: `await x`, and `return x`. */
+const STEPS = Object.freeze({ AWAIT: 4, RETURN: 2 });
+
+/**
+ * `return [4, f(x)]` of `__awaiter(this, void 0, void 0, function () { return __generator(this, function (_a) { … }); })`.
+ *
+ * @param {Node} list
+ * @param {Node} child
+ * @param {Parents} parents
+ * @returns {boolean} whether the helper waits for it
+ */
+function isStep(list, child, parents) {
+	const [step, value] = list.elements;
+	if (step?.type !== 'NumericLiteral' || value !== child) return false;
+	if (parents.get(list)?.type !== 'ReturnStatement') return false;
+	const { fn: machine } = functionAround(list, parents);
+	const made = machine && parents.get(machine);
+	if (!made || !isCall(made) || !/^_+(ts_)?generator$/.test(calledName(made) ?? '')) return false;
+	const { fn: body } = functionAround(made, parents);
+	const call = body && parents.get(body);
+	if (!call || !isCall(call) || !AWAITERS.test(calledName(call) ?? '')) return false;
+	// The plain program's `catch` and `finally` see what a call throws that is returned, but not what its promise does.
+	return step.value === STEPS.AWAIT || (step.value === STEPS.RETURN && !hasRegions(machine));
+}
+
+/** `_a.trys.push([1, 3, , 4])`. @param {Node} machine @returns {boolean} */
+function hasRegions(machine) {
+	let found = false;
+	walk(machine.body, (node) => {
+		found ||= isMember(node) && propertyName(node) === 'trys';
+		return !found && !isFunction(node);
+	});
+	return found;
+}
 
 /** @param {Node} node @param {Parents} parents @returns {boolean} leaving here passes a `catch` or `finally` of the same function */
 export function isInsideTry(node, parents) {
