@@ -24,7 +24,7 @@ import { effectsOfCall } from './call-effects.js';
 import { effectsOfGetters } from './getter-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
-import { OF_THIS, partsNamed } from './named-parts.js';
+import { heldAs, OF_THIS, partNamed, partsNamed } from './named-parts.js';
 import { HiddenStates } from './hidden-states.js';
 import { InstanceTypes } from './instance-types.js';
 import { functionsGivenTo } from './inlined-effects.js';
@@ -457,15 +457,21 @@ export class EffectAnalysis {
 		);
 	}
 
-	/** @param {Node | null | undefined} expression whose object changes @param {Node} node @returns {Effect[]} */
-	mutations(expression, node) {
+	/** @param {Node} holder @param {string | null} part the property whose object changes; null: any, or the holder itself @param {Node} node @returns {Effect[]} */
+	mutationsOfPart(holder, part, node) {
+		if (part === null) return this.mutations(holder, node);
+		return this.mutations(partNamed(holder, part), node, heldAs(part, holder, this.aliases));
+	}
+
+	/** @param {Node | null | undefined} expression whose object changes @param {Node} node @param {Set<Variable>} [roots] that it may be, or lie in @returns {Effect[]} */
+	mutations(expression, node, roots = this.aliases.of(expression)) {
 		const root = expression ? chainRoot(expression) : null;
 		const isGlobal = root?.type === 'Identifier' && this.aliases.variableOf(root) === null;
 		if (isGlobal && root.name !== 'arguments')
 			return [changeOfGlobal(/** @type {Node} */ (expression), root, node)];
 		// What is changed of a GEM, all threads see.
 		if (this.gems.isGem(expression)) return [];
-		const changed = [...this.aliases.of(expression)].filter(
+		const changed = [...roots].filter(
 			(one) => !one.isPerCall && !this.gems.has(one) && !isInitialising(one, node),
 		);
 		if (changed.length === 0) return NONE;

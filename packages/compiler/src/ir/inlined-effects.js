@@ -6,7 +6,7 @@
 import { dottedName, isCall, isMember, unwrap } from '../ast/shapes.js';
 import { isOfClosure } from './callees.js';
 import { inTermsOfCaller } from './handed-on.js';
-import { OF_THIS, partNamed } from './named-parts.js';
+import { OF_THIS } from './named-parts.js';
 import { isMemo } from './memos.js';
 import { effectsOfTarget, isGivenAsIs } from './param-calls.js';
 import { argumentsAt, indexOfParameter, parametersOf } from './parameters.js';
@@ -60,8 +60,7 @@ function ofBody({ fn, args, receiver, holder }, node, analysis) {
 	for (const [index, parts] of summary.parts) {
 		const given = index === OF_THIS ? [receiver] : argumentsAt(args, index, fn);
 		for (const one of given)
-			if (one)
-				for (const part of parts) effects.push(...analysis.mutations(partNamed(one, part), node));
+			if (one) for (const part of parts) effects.push(...analysis.mutationsOfPart(one, part, node));
 	}
 	return effects;
 }

@@ -67,3 +67,28 @@ export const partNamed = (object, name) =>
 				property: variantOf(object, { type: 'Identifier', name }),
 				computed: false,
 			});
+
+/**
+ * The variables whose objects an object was given for a property when it was made. What is put into it later by a method, as
+ * `heap.push(row)` does, is not the property's object, but an element of it: `#items` of the heap stays its own list.
+ *
+ * @param {string} part the property
+ * @param {Node} holder
+ * @param {Aliases} aliases
+ * @param {Set<Variable>} [seen]
+ * @returns {Set<Variable>} with those of the holder
+ */
+export function heldAs(part, holder, aliases, seen = new Set()) {
+	const node = /** @type {Node} */ (unwrap(holder));
+	const variable = node.type === 'Identifier' ? aliases.variableOf(node) : null;
+	if (!variable) return aliases.of(node, [part]);
+	const found = new Set(aliases.of(node));
+	if (seen.has(variable)) return found;
+	seen.add(variable);
+	for (const { value, steps } of sourcesOf(variable, aliases.parents)) {
+		const held =
+			steps.length === 0 ? heldAs(part, value, aliases, seen) : aliases.of(value, [...steps, part]);
+		for (const one of held) found.add(one);
+	}
+	return found;
+}

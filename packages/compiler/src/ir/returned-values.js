@@ -3,7 +3,7 @@
 /** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 /** @import { Path } from './sources.js' */
-import { partsNamed } from './named-parts.js';
+import { heldAs, partsNamed } from './named-parts.js';
 import { isOfClosure, returnedBy } from './callees.js';
 import { argumentsAt, indexOfParameter, parametersOf } from './parameters.js';
 import { keyOfPath } from './sources.js';
@@ -53,9 +53,8 @@ export function createReturnedValues(analysis) {
 		for (const one of called) {
 			for (const [variable, parts] of ofFunction(one.fn, path)) {
 				for (const part of parts) {
-					const inside = part === null ? path : [part, ...path].slice(0, LONGEST_PATH);
-					for (const found of inTermsOfCaller(variable, { ...one, call, path: inside }, analysis))
-						result.add(found);
+					const inPart = { ...one, call, path, part };
+					for (const found of inTermsOfCaller(variable, inPart, analysis)) result.add(found);
 				}
 			}
 		}
@@ -68,14 +67,19 @@ const LONGEST_PATH = 16;
 
 /**
  * @param {Variable} variable of the function's result
- * @param {OwnCall & { call: Node, path: Path }} ownCall
+ * @param {OwnCall & { call: Node, path: Path, part: string | null }} ownCall
  * @param {EffectAnalysis} analysis
  * @returns {Iterable<Variable>}
  */
 function inTermsOfCaller(variable, ownCall, { aliases, resolution }) {
-	const { fn, args, receiver, holder, call, path } = ownCall;
+	const { fn, args, receiver, holder, call, path, part } = ownCall;
+	const lookUp = (/** @type {Node} */ expression) => {
+		if (part === null) return aliases.of(expression, path);
+		if (path.length === 0) return heldAs(part, expression, aliases);
+		return aliases.of(expression, [part, ...path].slice(0, LONGEST_PATH));
+	};
 	if (variable.kind === 'this')
-		return variable.scope.node === fn && receiver ? aliases.of(receiver, path) : [variable];
+		return variable.scope.node === fn && receiver ? lookUp(receiver) : [variable];
 	const scope = resolution.scopes.get(fn);
 	if (!scope || !variable.scope.isWithin(scope))
 		return holder && isOfClosure(variable, fn, call) ? aliases.of(holder) : [variable];
@@ -84,5 +88,5 @@ function inTermsOfCaller(variable, ownCall, { aliases, resolution }) {
 	if (index < 0 && (functionOf(variable) || classOf(variable))) return [variable];
 	const isRest = parametersOf(fn)[index]?.type === 'RestElement';
 	const given = index < 0 || isRest ? [] : argumentsAt(args, index, fn);
-	return given.flatMap((one) => [...aliases.of(one, path)]);
+	return given.flatMap((one) => [...lookUp(one)]);
 }
