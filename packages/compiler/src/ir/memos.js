@@ -142,44 +142,89 @@ function isGuarded(write, { parents, aliases, hidden }) {
 	return false;
 }
 
-/** @param {Use} fill @param {{ references: { node: Node }[] }} state @param {EffectAnalysis} analysis @returns {boolean} */
-function dependsOnKey({ key, value, fn }, state, analysis) {
-	const ofKey = key ? namesIn(key, fn, analysis) : new Set();
-	const ofValue = namesIn(/** @type {Node} */ (value), fn, analysis);
-	if (!ofKey || !ofValue) return false;
-	if (analysis.immediate(/** @type {Node} */ (value)).some(({ kind }) => kind === 'fresh'))
-		return false;
-	if (key && isCounted(/** @type {Node} */ (value), key, state, analysis)) return false;
-	return [...ofValue].every((one) => one === state || ofKey.has(one));
-}
-
 /**
- * `counts.set(word, (counts.get(word) ?? 0) + 1)`: what the entry was goes into what it becomes. `cache[k] = cache[k] || f(k)`
- * keeps what it has, and `cache[n] = cache[n - 1] + cache[n - 2]` is made of other entries.
+ * Whether a value depends on a key alone, and on nothing that changes.
  *
- * @param {Node} value
  * @param {Node} key
- * @param {{ references: { node: Node }[] }} state
+ * @param {Node} value
  * @param {EffectAnalysis} analysis
  * @returns {boolean}
  */
-function isCounted(value, key, state, { parents }) {
-	const kept = unwrap(value);
-	return state.references.some(({ node }) => {
-		if (node.start < value.start || node.end > value.end) return false;
-		const member = /** @type {Node} */ (parents.get(node));
-		if (!isMember(member) || member.object !== node) return false;
-		const call = /** @type {Node} */ (parents.get(member));
-		const isGot = isCall(call) && call.callee === member && propertyName(member) === 'get';
-		const place = isGot ? call : member;
-		const read = isGot ? call.arguments[0] : member.computed ? member.property : null;
-		const isKept = kept.type === 'LogicalExpression' && unwrap(kept.left) === place;
-		return read && !isKept && textOf(read) === textOf(key);
+export function isMadeOfKey(key, value, analysis) {
+	const fn = analysis.hidden.functionAround(value);
+	return dependsOnKey({ kind: 'fill', at: value, fn, key, value }, { references: [] }, analysis);
+}
+
+/** @param {Use} fill @param {{ references: { node: Node }[] }} state @param {EffectAnalysis} analysis @returns {boolean} */
+function dependsOnKey({ key, value, fn }, state, analysis) {
+	const lookUps = key ? lookUpsOf(key, state, analysis) : new Set();
+	const made = partsMade(/** @type {Node} */ (value), fn, { lookUps, analysis });
+	if (!made) return false;
+	const ofKey = key ? namesIn(key, fn, { lookUps: new Set(), analysis }) : new Set();
+	if (!ofKey) return false;
+	return made.every((part) => {
+		if (analysis.immediate(part).some(({ kind }) => kind === 'fresh')) return false;
+		const ofValue = namesIn(part, fn, { lookUps, analysis });
+		return ofValue !== null && [...ofValue].every((one) => one === state || ofKey.has(one));
 	});
 }
 
+/** `cache.get(key)`, `cache[key]`: what the entry was. @param {Node} key @param {{ references: { node: Node }[] }} state @param {EffectAnalysis} analysis @returns {Set<Node>} */
+function lookUpsOf(key, { references }, { parents }) {
+	/** @type {Set<Node>} */
+	const found = new Set();
+	for (const { node } of references) {
+		const member = parents.get(node);
+		if (!member || !isMember(member) || member.object !== node) continue;
+		const call = /** @type {Node} */ (parents.get(member));
+		const isGot = isCall(call) && call.callee === member && propertyName(member) === 'get';
+		const read = isGot ? call.arguments[0] : member.computed ? member.property : null;
+		if (read && textOf(read) === textOf(key)) found.add(isGot ? call : member);
+	}
+	return found;
+}
+
+/**
+ * What a value is that gets under a key, without what the entry was: `cache[k] = cache[k] || f(k)` keeps what it has, and
+ * `let v = cache.get(k); if (!v) v = f(k);` does so through a variable.
+ *
+ * @param {Node} value
+ * @param {Node | undefined} fn around it
+ * @param {{ lookUps: Set<Node>, analysis: EffectAnalysis }} context
+ * @returns {Node[] | null} null where a variable with the entry is counted up
+ */
+function partsMade(value, fn, { lookUps, analysis: { aliases, parents } }) {
+	/** @type {Node[]} */
+	const made = [];
+	/** @type {Set<Variable>} */
+	const seen = new Set();
+	const stack = [value];
+	for (let at = stack.pop(); at; at = stack.pop()) {
+		const node = unwrap(at);
+		if (lookUps.has(node)) continue;
+		const variable = node.type === 'Identifier' ? aliases.variableOf(node) : null;
+		const sources = variable && isLocalTo(variable, fn) ? sourcesOf(variable, parents) : [];
+		if (node.type === 'LogicalExpression') stack.push(node.left, node.right);
+		else if (node.type === 'ConditionalExpression') stack.push(node.consequent, node.alternate);
+		else if (!variable || variable.kind === 'param' || sources.length === 0) made.push(node);
+		else if (!seen.has(variable)) {
+			seen.add(variable);
+			const isCountedUp = variable.references.some(({ role }) => role === 'update');
+			const values = sources.map((one) => one.value);
+			if (isCountedUp && values.some((one) => holds(one, lookUps))) return null;
+			if (sources.some(({ steps }) => steps.length > 0)) made.push(node);
+			else stack.push(...values);
+		}
+	}
+	return made;
+}
+
+/** @param {Node} root @param {Set<Node>} nodes @returns {boolean} one of them is in it */
+const holds = (root, nodes) =>
+	[...nodes].some((one) => root.start <= one.start && one.end <= root.end);
+
 /** @param {Node} node a key @returns {string} the same for the same key */
-function textOf(node) {
+export function textOf(node) {
 	const at = unwrap(node);
 	if (at.type === 'Identifier') return at.name;
 	if (isPrimitiveLiteral(at)) return `${at.type} ${at.value}`;
@@ -190,10 +235,11 @@ function textOf(node) {
 /**
  * @param {Node} expression
  * @param {Node | undefined} fn around it
- * @param {EffectAnalysis} analysis
- * @returns {Set<Variable | string> | null} the parameters that its value is made of; null where it depends on state
+ * @param {{ lookUps: Set<Node>, analysis: EffectAnalysis }} context
+ * @returns {Set<Variable | string> | null} the parameters that its value is made of; null where it depends on state, or counts
+ *   what the entry was: `counts.set(word, (counts.get(word) ?? 0) + 1)`
  */
-function namesIn(expression, fn, analysis) {
+function namesIn(expression, fn, { lookUps, analysis }) {
 	const { aliases, parents } = analysis;
 	/** @type {Set<Variable | string>} */
 	const found = new Set();
@@ -203,6 +249,7 @@ function namesIn(expression, fn, analysis) {
 	const parts = new Set([expression]);
 	for (const part of parts) {
 		walk(part, (node) => {
+			isState ||= lookUps.has(node);
 			if (node.type === 'ThisExpression') found.add('this');
 			const variable = node.type === 'Identifier' ? aliases.variableOf(node) : undefined;
 			if (variable === null && node.name === 'arguments') found.add('arguments');

@@ -1,4 +1,6 @@
 /** @import { Position } from '../types.js' */
+/** @import { FlowFacts } from './flow.js' */
+import { NO_FLOW } from './flow.js';
 
 /**
  * What a link of several files needs to know of one module. Plain data: it is kept, and crosses to other threads.
@@ -175,6 +177,7 @@ export const CALLED = '()';
  * @property {number[]} sliceImports indexes into `imports`: what the worker module imports again
  * @property {AskedFact[]} asked of annotated modules
  * @property {HolderFact[]} holders of annotated modules
+ * @property {FlowFacts} flow how values move through its functions
  * @property {EffectImportFact[]} effectImports of annotated modules
  * @property {string[]} names that worker code uses: of globals, and of properties of whatever value, `.last`; of annotated modules
  * @property {(Span & { text: string, waitsFor: string | null })[]} effects statements of the top level that act on the world, of annotated
@@ -185,7 +188,7 @@ export const CALLED = '()';
 /**
  * What a link needs to know of one module, as far as its own text shows before its units are planned.
  *
- * @typedef {Pick<ModuleSummary, 'imports' | 'exports' | 'functions' | 'uses' | 'changes' | 'patterns' | 'live' | 'holders'> & { indexes: Map<import('../ast/scope.js').Variable, number> }} Outline
+ * @typedef {Pick<ModuleSummary, 'imports' | 'exports' | 'functions' | 'uses' | 'changes' | 'patterns' | 'live' | 'holders' | 'flow'> & { indexes: Map<import('../ast/scope.js').Variable, number> }} Outline
  *   `indexes`: of imports, by the variable that holds them
  */
 
@@ -197,7 +200,7 @@ export const CALLED = '()';
  * @returns {ModuleSummary}
  */
 export function plainSummary({ filename, moduleKind }, outline) {
-	const { imports, exports, functions, uses, changes, patterns, live, holders } = outline;
+	const { imports, exports, functions, uses, changes, patterns, live, holders, flow } = outline;
 	return {
 		filename,
 		moduleKind,
@@ -214,6 +217,7 @@ export function plainSummary({ filename, moduleKind }, outline) {
 		sliceImports: [],
 		asked: [],
 		holders,
+		flow,
 		effectImports: [],
 		names: [],
 		effects: [],
@@ -264,6 +268,7 @@ export function unreadSummary(filename, problem) {
 		patterns: [],
 		live: NO_LIFE,
 		holders: [],
+		flow: NO_FLOW,
 		indexes: new Map(),
 	};
 	return { ...plainSummary({ filename, moduleKind: 'module' }, outline), problem };

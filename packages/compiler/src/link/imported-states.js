@@ -55,7 +55,8 @@ export function judgeImportedStates(program, { reporter, needs, changes }) {
 				continue;
 			}
 			judgeRead(program, { module, unit, read, changes: found }, { reporter: view, needs });
-			told.add(keyOf(unit.id, cell));
+			for (const one of [cell, ...found.map((change) => change.cell)])
+				told.add(keyOf(unit.id, one));
 		}
 		if (unit.isOptional && view?.refused()) needs.inline(module, unit.id);
 	}

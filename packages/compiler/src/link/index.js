@@ -6,6 +6,7 @@ import { unlinkedFile } from '../diagnostics/codes.js';
 import { createLinkReporter } from '../diagnostics/reporter.js';
 import { judgeEffectImports } from './effect-imports.js';
 import { HostChanges } from './host-changes.js';
+import { judgeHiddenStates } from './hidden-states.js';
 import { importedModules } from './host-roots.js';
 import { judgeCycles } from './judge-cycles.js';
 import { judgeImportedStates } from './imported-states.js';
@@ -87,6 +88,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeEffectImports(program, { reporter, needs, changes });
 	const told = judgeImportedStates(program, { reporter, needs, changes });
 	judgeSharedStates(program, { reporter, changes, told });
+	judgeHiddenStates(program, { reporter, changes, told });
 	judgePlatformChanges(program, { reporter, changes, told });
 	judgeRepeatedLoads(program, { reporter, needs });
 	judgeCycles(program, { reporter, changes });

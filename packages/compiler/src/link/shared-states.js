@@ -27,8 +27,8 @@ import { reach } from './reach.js';
  * threads have left. State that remembers what any thread computes alike, and state that nothing reads, makes no difference.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter, changes: HostChanges, told: ReadonlySet<string> }} context reports LP2022; `told`: keys of what was
- *   reported before
+ * @param {{ reporter: Reporter, changes: HostChanges, told: Set<string> }} context reports LP2022; `told`: keys of what was
+ *   reported before; gains these
  */
 export function judgeSharedStates(program, { reporter, changes, told }) {
 	const units = unitsOf(program)
@@ -43,19 +43,21 @@ export function judgeSharedStates(program, { reporter, changes, told }) {
 		reads ??= units.flatMap((one) => one.reached.flatMap((each) => readsIn(program, each)));
 		for (const found of differencesOf(module, { changed, reads, changes })) {
 			if (told.has(keyOf(unit.id, found.cell))) continue;
+			told.add(keyOf(unit.id, found.cell));
 			report(reporter.forUnit({ optional: unit.isOptional }), { module, code, unit }, found);
 		}
 	}
 }
 
-/** @param {Change} change @returns {boolean} it changes a state, to what another thread would not compute */
-export const isTold = ({ cell, kind, isSure, isKept, method }) =>
-	cell.module !== null &&
-	!cell.state?.isPerThread &&
-	!isKept &&
-	(kind === 'change'
-		? isSure
-		: cell.state?.changers.includes([...cell.rest, method].join('.')) === true);
+/**
+ * It changes a state, to what another thread would not compute. What methods change of their instances is judged where their code
+ * is known, as state that no name leads to.
+ *
+ * @param {Change} change
+ * @returns {boolean}
+ */
+export const isTold = ({ cell, kind, isSure, isKept }) =>
+	cell.module !== null && !cell.state?.isPerThread && !isKept && kind === 'change' && isSure;
 
 /** What a unit changes of its own file, the compiler has told. @param {Program} program @param {ModuleSummary} module @param {Reached[]} reached by the unit @returns {Change[]} */
 const changesOfUnit = (program, module, reached) =>

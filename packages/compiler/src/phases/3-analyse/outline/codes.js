@@ -125,6 +125,21 @@ export class Codes {
 	}
 
 	/**
+	 * What runs while the module loads, in which threads.
+	 *
+	 * @param {ReadonlySet<Node>} repeated statements and declarators that workers run as well
+	 * @param {boolean} isAnnotated
+	 */
+	runs(repeated, isAnnotated) {
+		return {
+			loading: this.whileLoading(repeated),
+			again: this.whenLoadedAgain(repeated),
+			fills: this.fillsOf(repeated),
+			initial: this.initially(isAnnotated ? repeated : null),
+		};
+	}
+
+	/**
 	 * What the module does while it loads, and with the functions that it hands on then.
 	 *
 	 * @param {ReadonlySet<Node>} repeated statements and declarators that workers run as well

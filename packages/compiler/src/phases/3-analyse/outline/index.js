@@ -9,12 +9,14 @@
 /** @import { Target } from './tracker.js' */
 /** @import { View } from './view.js' */
 import { dottedName, isCall, isMember } from '../../../ast/shapes.js';
+import { NO_FLOW } from '../../../ir/flow.js';
 import { importOf } from '../../../ir/values.js';
 import { functionAround } from '../call-context.js';
 import { nameOf } from '../callers.js';
 import { findActs } from './acts.js';
 import { findChanges } from './changes.js';
 import { Codes } from './codes.js';
+import { findFlow } from './flow/index.js';
 import { waitsAtTop } from './loading.js';
 import { findExportObjects } from './common-js-exports.js';
 import { findExports } from './exports.js';
@@ -85,6 +87,19 @@ export function outlineModule(
 		ofVariable: (name) => values.ofName(name),
 		ofRoot: (node) => ofRoot(imports.get(node)),
 	}).map(({ name, value }) => ({ name, value: named(value, localOfExport(name)) }));
+	const giver = createGiver({ effects, tracker, values, handed }, { changes, states });
+	const live = {
+		codes: codes.facts(giver),
+		...codes.runs(repeated, analysed.units.length > 0),
+		early: states ? codes.mentionedAtLoad() : [],
+		states: ofItself.states,
+		globals: all.some(changesGlobal) ? findGlobals(view, effects) : [],
+		names: states ? namesIn(view) : [],
+		platform: states ? findPlatformImports(view) : [],
+		handed: factsOfHanded(handed.filter(({ fn }) => !fn || !codes.indexes.has(fn))),
+		waits: waitsAtTop(view),
+	};
+	const known = { imports, units, functions, codes: codes.indexes, repeated };
 	const passedOn = new Set(exports.flatMap(({ name, value }) => wholeImports(name, value)));
 	return {
 		imports: roots.map(({ fact }) => fact),
@@ -92,22 +107,10 @@ export function outlineModule(
 		functions: facts,
 		uses: uses.filter((use) => mayMatter(use, passedOn)).sort(byPosition),
 		changes: placed.touches.map(({ fact }) => fact),
-		live: {
-			states: ofItself.states,
-			codes: codes.facts(createGiver({ effects, tracker, values, handed }, { changes, states })),
-			loading: codes.whileLoading(repeated),
-			again: codes.whenLoadedAgain(repeated),
-			fills: codes.fillsOf(repeated),
-			early: states ? codes.mentionedAtLoad() : [],
-			initial: codes.initially(analysed.units.length > 0 ? repeated : null),
-			globals: all.some(changesGlobal) ? findGlobals(view, effects) : [],
-			names: states ? namesIn(view) : [],
-			platform: states ? findPlatformImports(view) : [],
-			handed: factsOfHanded(handed.filter(({ fn }) => !fn || !codes.indexes.has(fn))),
-			waits: waitsAtTop(view),
-		},
+		live,
 		holders: findHolders(tracker, view),
 		patterns: found.patterns,
+		flow: changes || states ? findFlow(view, effects, known) : NO_FLOW,
 		indexes,
 	};
 }

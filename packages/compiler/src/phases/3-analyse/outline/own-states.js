@@ -321,7 +321,7 @@ function isState(variable, { holders }) {
 }
 
 /** @param {Node} node @param {Parents} parents @returns {boolean} whether a comment before the statement says so */
-function isPerThread(node, parents) {
+export function isPerThread(node, parents) {
 	for (let at = /** @type {Node | undefined} */ (node); at; at = parents.get(at)) {
 		const comments = /** @type {Node[]} */ (at.leadingComments ?? []);
 		if (comments.some(({ value }) => REEVAL.test(value))) return true;

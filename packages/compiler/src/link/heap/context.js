@@ -1,0 +1,342 @@
+/** @import { FlowFn, FlowNode, FlowSpan, FlowVar } from '../../ir/flow.js' */
+/** @import { ModuleSummary } from '../../ir/summary.js' */
+/** @import { Heap } from './heap.js' */
+/** @import { Value } from './values.js' */
+import { evaluateCall } from './calls.js';
+import { NOTHING, union } from './values.js';
+
+/**
+ * A place that reads or changes a part of a root. `isDeep`: all within it is read; `by`: the outermost call that leads there.
+ *
+ * @typedef {{ part: number, isDeep: boolean, module: ModuleSummary, span: FlowSpan, by: { module: ModuleSummary, span: FlowSpan } | null }} Access
+ */
+
+/** Passes over one function: values go through variables backwards in loops. */
+const MOST_PASSES = 5;
+
+/** What one function does, for one `this` and some arguments. */
+export class Context {
+	/**
+	 * @param {Heap} heap
+	 * @param {ModuleSummary} module
+	 * @param {{ fn: number, self: Value, args: Value[], ranges: [number, number][] }} of
+	 */
+	constructor(heap, module, { fn, self, args, ranges }) {
+		this.heap = heap;
+		this.module = module;
+		this.flow = module.flow;
+		this.fn = fn;
+		this.self = self;
+		this.args = args;
+		this.ranges = ranges;
+		this.round = 0;
+		/** @type {Value} */
+		this.result = NOTHING;
+		/** @type {Value[]} */
+		this.values = [];
+		/** What it reads before it has surely set that itself. @type {Map<string, Access>} */
+		this.reads = new Map();
+		/** @type {Map<string, Access>} */
+		this.writes = new Map();
+		/** Parts that it surely sets. @type {Set<number>} */
+		this.sets = new Set();
+		this.hasChanged = false;
+	}
+
+	evaluate() {
+		for (let pass = 0; pass < MOST_PASSES; pass++) {
+			this.hasChanged = false;
+			this.sets = new Set();
+			this.reads = new Map();
+			this.writes = new Map();
+			for (const [from, to] of this.ranges) this.walk(from, to);
+			if (!this.hasChanged) break;
+		}
+		const results = this.flow.fns[this.fn]?.results ?? [];
+		this.result = union(...results.map((one) => this.at(one)));
+	}
+
+	/** @param {number} from @param {number} to */
+	walk(from, to) {
+		const { nodes, fns } = this.flow;
+		const { starts, gives } = this.heap.indexOf(this.module);
+		for (let at = from; at < to; at++) {
+			// A function that runs later has nodes of its own here.
+			const later = starts.get(at)?.find((one) => this.isInner(one) && !this.isRunHere(one));
+			if (later !== undefined) {
+				at = /** @type {FlowFn} */ (fns[later]).to - 1;
+				continue;
+			}
+			const value = this.evaluateNode(/** @type {FlowNode} */ (nodes[at]), at);
+			const before = this.values[at] ?? NOTHING;
+			if (value.size === before.size) continue;
+			const all = union(before, value);
+			if (all.size === before.size) continue;
+			this.values[at] = all;
+			this.hasChanged = true;
+			// What variables and roots hold outlives this.
+			for (const key of gives.variables.get(at) ?? []) this.heap.add(this.heap.held, key, all);
+			for (const root of gives.roots.get(at) ?? []) this.heap.assign(this.module, root, all);
+		}
+	}
+
+	/** @param {number} fn @returns {boolean} it stands in this one */
+	isInner(fn) {
+		return fn !== this.fn && this.isInside(fn);
+	}
+
+	/** @param {number} fn @returns {boolean} it runs while this one does */
+	isRunHere(fn) {
+		return (this.flow.fns[fn]?.isInline ?? false) && this.heap.runs(this.module, fn);
+	}
+
+	/** @param {number} node @returns {Value} */
+	at(node) {
+		return this.values[node] ?? NOTHING;
+	}
+
+	/** @param {number} fn @returns {boolean} it is this one, or stands in it */
+	isInside(fn) {
+		for (let at = fn; at >= 0; at = this.flow.fns[at]?.parent ?? -1)
+			if (at === this.fn) return true;
+		return fn === this.fn || this.fn < 0;
+	}
+
+	/** @param {FlowNode} node @param {number} at @returns {Value} */
+	evaluateNode(node, at) {
+		const { heap, module } = this;
+		switch (node.op) {
+			case 'this':
+				return this.self;
+			case 'param':
+				return node.fn === this.fn ? this.argument(node.index) : this.parameter(node.fn);
+			case 'var':
+				return this.variable(node.var);
+			case 'root':
+				return this.readIf(node, heap.root(module, node.root));
+			case 'import':
+				return this.readIf(node, heap.imported(module, node.import, node.path));
+			case 'prop':
+				return this.property(node);
+			case 'any':
+				return union(...node.of.map((one) => this.at(one)));
+			case 'copy':
+				return heap.elements.box(union(...node.of.map((one) => this.at(one))));
+			case 'object':
+				return this.object(node, at);
+			case 'fn':
+				return new Set([heap.elements.type('fn', module, node.fn)]);
+			case 'class':
+				return this.classOf(node.class);
+			case 'use':
+				this.use(this.at(node.of), node.span);
+				return NOTHING;
+			case 'call':
+				return evaluateCall(this, node);
+			default:
+				this.write(node);
+				return NOTHING;
+		}
+	}
+
+	/** @param {number} index -1 for all @returns {Value} */
+	argument(index) {
+		return index < 0 ? union(...this.args) : (this.args[index] ?? NOTHING);
+	}
+
+	/** @param {Value} value of which all is read; an iterator goes on for that @param {FlowSpan} span */
+	use(value, span) {
+		const isIterator = this.heap.elements.isIterator(value);
+		const read = isIterator ? this.exactly(value, '~step') : value;
+		if (isIterator) this.change(read, { isKept: false, isSure: false, span });
+		this.read(read, span, true);
+	}
+
+	/** @param {number} fn a callback @returns {Value} what the call that it is given to may hand it */
+	parameter(fn) {
+		const call = this.flow.nodes[this.flow.fns[fn]?.call ?? -1];
+		if (call?.op !== 'call') return NOTHING;
+		const receiver = this.at(call.of);
+		const given = union(...call.args.map((one) => this.at(one)));
+		if (/^(then|catch|finally)$/.test(call.name)) return receiver;
+		return union(this.heap.prop(receiver, '[]'), given);
+	}
+
+	/** @param {number} index @returns {Value} */
+	variable(index) {
+		const { fn, name, values } = /** @type {FlowVar} */ (this.flow.vars[index]);
+		const { heap, module } = this;
+		if (this.isInside(fn)) return union(...values.map((one) => this.at(one)));
+		const held = heap.held.get(heap.keyOf(module, 'var', index)) ?? NOTHING;
+		return union(heap.elements.prop(this.self, `~${name}`), held);
+	}
+
+	/** @param {Extract<FlowNode, { op: 'root' | 'import' | 'prop' }>} node @param {Value} value @returns {Value} the same */
+	readIf({ isRead, span }, value) {
+		if (isRead) this.read(value, span, false);
+		return value;
+	}
+
+	/** @param {Extract<FlowNode, { op: 'prop' }>} node @returns {Value} */
+	property(node) {
+		const base = this.at(node.of);
+		if (base.size === 0) return NOTHING;
+		const value = this.heap.prop(base, node.name);
+		const getters = this.functionsOf(base, `get ${node.name}`);
+		const results = getters.map((one) =>
+			this.run(one, { self: base, args: [], span: node.span, isSure: false }),
+		);
+		return this.readIf(node, union(value, ...results));
+	}
+
+	/** @param {Value} base @param {string} name @returns {number[]} elements: the methods of the name that it may have */
+	functionsOf(base, name) {
+		const { heap } = this;
+		if (!heap.named.has(name)) return [];
+		const { elements } = heap;
+		const types = [...elements.types(base)];
+		const typed = types.flatMap((one) => [...heap.member(one, name, 0)]);
+		if (types.length > 0 || !elements.hasPart(base))
+			return typed.filter((one) => elements.get(one).kind === 'fn');
+		return (heap.named.get(name) ?? []).map(({ module, fn }) => elements.type('fn', module, fn));
+	}
+
+	/**
+	 * @param {number} target an element: a function
+	 * @param {{ self: Value, args: Value[], span: FlowSpan, isSure: boolean, isKept?: boolean }} how `isKept`: what it changes is only remembered
+	 * @returns {Value} what it gives
+	 */
+	run(target, { self, args, span, isSure, isKept = false }) {
+		const element = this.heap.elements.get(target);
+		if (element.kind !== 'fn' || !this.heap.runs(element.module, element.index)) return NOTHING;
+		const found = this.heap.context(element.module, { fn: element.index, self, args });
+		if (!found || found === this) return found?.result ?? NOTHING;
+		const by = { module: this.module, span };
+		for (const [key, access] of found.reads)
+			if (!this.isCovered(access.part) && !this.reads.has(key))
+				this.reads.set(key, { ...access, by });
+		for (const [key, access] of found.writes)
+			if (!isKept && !this.writes.has(key)) this.writes.set(key, { ...access, by });
+		if (isSure) for (const one of found.sets) this.sets.add(one);
+		return found.result;
+	}
+
+	/** @param {Extract<FlowNode, { op: 'object' }>} node @param {number} at @returns {Value} */
+	object({ members, spreads }, at) {
+		const { heap, module } = this;
+		const type = new Set([heap.elements.type('object', module, at)]);
+		const values = Object.entries(members).map(([name, one]) => {
+			heap.add(heap.held, heap.keyOf(module, `member ${name}`, at), this.at(one));
+			heap.add(heap.held, heap.keyOf(module, 'member []', at), this.at(one));
+			return this.at(one);
+		});
+		const all = [...values, ...spreads.map((one) => this.at(one))];
+		return union(type, heap.elements.box(union(...all)));
+	}
+
+	/** @param {number} index @returns {Value} */
+	classOf(index) {
+		const { heap, module } = this;
+		const { parent } = /** @type {ModuleSummary['flow']['classes'][number]} */ (
+			this.flow.classes[index]
+		);
+		if (parent >= 0) heap.add(heap.held, heap.keyOf(module, 'base', index), this.at(parent));
+		return new Set([heap.elements.type('class', module, index)]);
+	}
+
+	/** @param {Value} value @param {FlowSpan} span @param {boolean} isDeep */
+	read(value, span, isDeep) {
+		for (const part of this.heap.elements.parts(value)) {
+			const key = `${part} ${isDeep}`;
+			if (this.reads.has(key) || this.isCovered(part)) continue;
+			this.reads.set(key, { part, isDeep, module: this.module, span, by: null });
+		}
+	}
+
+	/** @param {number} part @returns {boolean} it has been set in this run of the function */
+	isCovered(part) {
+		if (this.sets.size === 0) return false;
+		const { elements } = this.heap;
+		const element = elements.get(part);
+		if (element.kind !== 'part') return false;
+		for (let { length } = element.path; length >= 0; length--)
+			if (this.sets.has(elements.part(element.label, element.path.slice(0, length), false)))
+				return true;
+		return false;
+	}
+
+	/** What a value had before is gone. @param {Value} value */
+	cover(value) {
+		const parts = this.heap.elements.parts(value);
+		if (parts.length === 1) this.sets.add(/** @type {number} */ (parts[0]));
+	}
+
+	/** @param {Value} value parts that change @param {{ isKept: boolean, isSure: boolean, span: FlowSpan }} how */
+	change(value, { isKept, isSure, span }) {
+		const parts = this.heap.elements.parts(value);
+		if (isSure) this.cover(value);
+		if (isKept) return;
+		for (const part of parts) {
+			const key = `${part} ${span[0]}:${span[1]} ${this.module.filename}`;
+			if (!this.writes.has(key))
+				this.writes.set(key, { part, isDeep: false, module: this.module, span, by: null });
+		}
+	}
+
+	/** @param {Extract<FlowNode, { op: 'set' | 'put' | 'assign' }>} node */
+	write(node) {
+		const { heap, module } = this;
+		const { elements } = heap;
+		const value = this.at(node.value);
+		if (node.op === 'assign') return this.change(this.ownOf(node.of), node);
+		if (node.op === 'put') {
+			const { fn, name } = /** @type {FlowVar} */ (this.flow.vars[node.of]);
+			if (!this.isInside(fn)) this.change(elements.prop(this.self, `~${name}`), node);
+			return heap.add(heap.held, heap.keyOf(module, 'var', node.of), value);
+		}
+		const base = this.at(node.of);
+		if (base.size === 0) return;
+		heap.add(heap.fields, node.name, value);
+		for (const one of base) {
+			const element = elements.get(one);
+			if (element.kind === 'object' || element.kind === 'class')
+				heap.add(
+					heap.held,
+					heap.keyOf(element.module, `member ${node.name}`, element.index),
+					value,
+				);
+		}
+		if (elements.store(base, value)) heap.hasGrown = true;
+		const owners = new Set(elements.parts(base));
+		// `list.length = 0`
+		if (node.isSure && node.name === 'length') this.cover(owners);
+		const setters = this.functionsOf(base, `set ${node.name}`);
+		for (const one of setters)
+			this.run(one, { self: base, args: [value], span: node.span, isSure: false });
+		if (setters.length === 0) this.change(this.exactly(owners, node.name), node);
+	}
+
+	/** @param {Value} owners @param {string} name @returns {Value} the property itself, without what is stored there */
+	exactly(owners, name) {
+		const { elements } = this.heap;
+		/** @type {Set<number>} */
+		const found = new Set();
+		for (const one of owners) {
+			const element = elements.get(one);
+			if (element.kind !== 'part' || element.isBoxed) continue;
+			const isLongest = element.path.length >= 4;
+			found.add(isLongest ? one : elements.part(element.label, [...element.path, name], false));
+		}
+		return found;
+	}
+
+	/** @param {number} root @returns {Value} the variable itself */
+	ownOf(root) {
+		const { elements } = this.heap;
+		const { label, isPerThread } = /** @type {ModuleSummary['flow']['roots'][number]} */ (
+			this.flow.roots[root]
+		);
+		if (label < 0 || isPerThread) return NOTHING;
+		return new Set([elements.part(elements.label(this.module, label), [], false)]);
+	}
+}

@@ -1,0 +1,283 @@
+/** @import { FlowFn } from '../../ir/flow.js' */
+/** @import { ModuleSummary } from '../../ir/summary.js' */
+/** @import { Found, Program } from '../program.js' */
+/** @import { Value } from './values.js' */
+import { Context } from './context.js';
+import { Elements, NOTHING, union } from './values.js';
+
+/** By node: the functions that begin there, the outer one first; the variables and roots that get its value. @typedef {{ starts: Map<number, number[]>, gives: { variables: Map<number, string[]>, roots: Map<number, number[]> } }} Index */
+
+/** More contexts of one function say nothing new. */
+const MOST_CONTEXTS = 40;
+
+/** Calls within calls, beyond which nothing is followed. */
+const DEEPEST = 400;
+
+/** Rounds until what functions put into properties has reached all that read them. */
+const MOST_ROUNDS = 4;
+
+/**
+ * A points-to analysis of a program: which objects of modules its functions read and change, by whatever way they come to them. It
+ * knows contexts by what `this` and the arguments are, so that an instance that code makes for itself is no other's; a method
+ * whose receiver has an unknown class is any method of its name, as in class hierarchy analysis.
+ */
+export class Heap {
+	/**
+	 * @param {Program} program
+	 * @param {Iterable<ModuleSummary>} modules that one thread runs
+	 * @param {{ runsUnits: boolean }} options whether a call of a unit runs its body, as it does in a worker
+	 */
+	constructor(program, modules, { runsUnits }) {
+		this.program = program;
+		this.modules = new Set(modules);
+		this.runsUnits = runsUnits;
+		this.elements = new Elements();
+		/** @type {Map<string, { module: ModuleSummary, fn: number }[]>} */
+		this.named = new Map();
+		/** What properties hold, as far as that is functions, instances and classes. @type {Map<string, Set<number>>} by name */
+		this.fields = new Map();
+		/** The same for the members of literals, the bases of classes, and the variables of functions. @type {Map<string, Set<number>>} */
+		this.held = new Map();
+		/** @type {Map<string, Context>} */
+		this.contexts = new Map();
+		/** @type {Map<string, number>} how many contexts a function has */
+		this.counts = new Map();
+		/** @type {Map<string, Value>} */
+		this.imports = new Map();
+		/** @type {Map<ModuleSummary, Index>} */
+		this.indexes = new Map();
+		this.round = 0;
+		this.depth = 0;
+		this.hasGrown = false;
+		for (const module of this.modules) this.nameFunctions(module);
+	}
+
+	/** @param {ModuleSummary} module */
+	nameFunctions(module) {
+		for (const [fn, { names }] of module.flow.fns.entries()) {
+			for (const name of new Set(names)) {
+				const list = this.named.get(name);
+				if (list) list.push({ module, fn });
+				else this.named.set(name, [{ module, fn }]);
+			}
+		}
+	}
+
+	/** @param {ModuleSummary} module @returns {Index} */
+	indexOf(module) {
+		const known =
+			this.indexes.get(module) ??
+			indexFlow(module, (kind, index) => this.keyOf(module, kind, index));
+		this.indexes.set(module, known);
+		return known;
+	}
+
+	/**
+	 * @template T
+	 * @param {() => T} evaluate asks for contexts
+	 * @returns {T} what it gives once nothing new is found
+	 */
+	solve(evaluate) {
+		for (;;) {
+			this.round += 1;
+			this.hasGrown = false;
+			for (const module of this.modules) this.initial(module);
+			const found = evaluate();
+			if (!this.hasGrown || this.round % MOST_ROUNDS === 0) return found;
+		}
+	}
+
+	/** What the roots of a module are: all of its top level is evaluated. @param {ModuleSummary} module */
+	initial(module) {
+		this.context(module, { fn: -1, ranges: [[0, module.flow.nodes.length]], name: 'initial' });
+	}
+
+	/** What the host alone runs when a module loads. @param {ModuleSummary} module @returns {Context | null} */
+	loading(module) {
+		const { loading } = module.flow;
+		return this.context(module, { fn: -1, ranges: loading, name: 'loading' });
+	}
+
+	/**
+	 * @param {ModuleSummary} module
+	 * @param {{ fn: number, self?: Value, args?: Value[], ranges?: [number, number][], name?: string }} of
+	 * @returns {Context | null} evaluated; null where there are too many of the function
+	 */
+	context(module, { fn, self = NOTHING, args = [], ranges, name = String(fn) }) {
+		const head = `${this.elements.numberOf(module)} ${name}`;
+		const key = `${head} ${keyOf(self)} ${args.map(keyOf).join('|')}`;
+		let found = this.contexts.get(key);
+		if (!found) {
+			const count = this.counts.get(head) ?? 0;
+			if (count >= MOST_CONTEXTS) return null;
+			this.counts.set(head, count + 1);
+			const { from, to } = module.flow.fns[fn] ?? { from: 0, to: 0 };
+			found = new Context(this, module, { fn, self, args, ranges: ranges ?? [[from, to]] });
+			this.contexts.set(key, found);
+		}
+		if (found.round !== this.round && this.depth < DEEPEST) {
+			found.round = this.round;
+			this.depth += 1;
+			found.evaluate();
+			this.depth -= 1;
+		}
+		return found;
+	}
+
+	/** @param {Map<string, Set<number>>} map @param {string} key @param {Value} value what can do something is kept */
+	add(map, key, value) {
+		const types = this.elements.types(value);
+		if (types.size === 0) return;
+		const known = map.get(key) ?? new Set();
+		map.set(key, known);
+		const { size } = known;
+		for (const one of types) known.add(one);
+		if (known.size > size) this.hasGrown = true;
+	}
+
+	/** @param {ModuleSummary} module @param {number} index of a root @returns {Value} */
+	root(module, index) {
+		const root = module.flow.roots[index];
+		if (!root || root.isPerThread) return NOTHING;
+		const { elements } = this;
+		const own =
+			root.label < 0
+				? NOTHING
+				: new Set([elements.part(elements.label(module, root.label), [], false)]);
+		return union(own, this.held.get(this.keyOf(module, 'root', index)) ?? NOTHING);
+	}
+
+	/** @param {ModuleSummary} module @param {number} index of a root @param {Value} value */
+	assign(module, index, value) {
+		const key = this.keyOf(module, 'root', index);
+		const known = this.held.get(key) ?? new Set();
+		this.held.set(key, known);
+		const { size } = known;
+		for (const one of value) if (known.size < 40) known.add(one);
+		if (known.size > size) this.hasGrown = true;
+	}
+
+	/** @param {ModuleSummary} module @param {string} kind @param {number | string} index @returns {string} */
+	keyOf(module, kind, index) {
+		return `${kind} ${this.elements.numberOf(module)} ${index}`;
+	}
+
+	/** @param {ModuleSummary} module @param {number} index of an import @param {string[]} path @returns {Value} */
+	imported(module, index, path) {
+		for (let { length } = path; length >= 0; length--) {
+			const found = this.program.ofImport(module, index, path.slice(0, length));
+			if (found.length === 0) continue;
+			const rest = path.slice(length);
+			return union(...found.map((one) => this.found(one, rest)));
+		}
+		return NOTHING;
+	}
+
+	/** @param {Found} found @param {string[]} more properties that nothing is known of @returns {Value} */
+	found(found, more) {
+		const { module } = found;
+		const { flow, live } = module;
+		if (!this.modules.has(module)) return NOTHING;
+		if (found.kind === 'namespace')
+			return more.length > 0 ? NOTHING : new Set([this.elements.type('namespace', module, 0)]);
+		const local = 'local' in found ? found.local : null;
+		const root = flow.roots.findIndex((one) => one.local === local);
+		const rest = [...(found.kind === 'other' ? found.rest : []), ...more];
+		/** @type {Value} */
+		let value = root < 0 ? NOTHING : this.root(module, root);
+		for (const name of rest) value = this.prop(value, name);
+		const fn = flow.fns.findIndex((one) => isSame(one, found, live.codes));
+		return fn < 0 ? value : union(value, new Set([this.elements.type('fn', module, fn)]));
+	}
+
+	/** @param {Value} value @param {string} name @returns {Value} a property, with what it can do */
+	prop(value, name) {
+		const own = this.elements.prop(value, name);
+		/** @type {Value[]} */
+		const members = [];
+		for (const one of this.elements.types(value)) members.push(this.member(one, name, 0));
+		const known = union(...members);
+		// What no literal and no class shows, any property of the name may hold.
+		const isShown = known.size > 0 || value.size === 0;
+		return union(own, isShown ? known : (this.fields.get(name) ?? NOTHING));
+	}
+
+	/** @param {number} type @param {string} name @param {number} depth in a chain of classes @returns {Value} */
+	member(type, name, depth) {
+		const element = this.elements.get(type);
+		if (!('module' in element) || depth > 10) return NOTHING;
+		const { kind, module, index } = element;
+		const held = (/** @type {string} */ key) =>
+			this.held.get(this.keyOf(module, key, index)) ?? NOTHING;
+		if (kind === 'object') return held(`member ${name}`);
+		if (kind === 'namespace')
+			return union(
+				...this.program
+					.lookUp(module, [name], 'import', new Set())
+					.map((one) => this.found(one, [])),
+			);
+		if (kind !== 'instance' && kind !== 'class') return NOTHING;
+		const definition = module.flow.classes[index];
+		if (!definition) return NOTHING;
+		const own = (kind === 'class' ? definition.statics : definition.methods)[name];
+		if (
+			own !== undefined &&
+			Object.hasOwn(kind === 'class' ? definition.statics : definition.methods, name)
+		)
+			return new Set([this.elements.type('fn', module, own)]);
+		const bases = [...held('base')].map((one) => this.elements.get(one));
+		return union(
+			kind === 'class' ? held(`member ${name}`) : NOTHING,
+			...bases.map((base) =>
+				base.kind === 'class'
+					? this.member(this.elements.type(kind, base.module, base.index), name, depth + 1)
+					: NOTHING,
+			),
+		);
+	}
+
+	/** @param {ModuleSummary} module @param {number} fn @returns {boolean} a call of it runs its body in this thread */
+	runs(module, fn) {
+		const one = /** @type {FlowFn} */ (module.flow.fns[fn]);
+		return this.runsUnits || one.unit < 0 || module.units[one.unit]?.isLowered !== true;
+	}
+}
+
+/**
+ * @param {ModuleSummary} module
+ * @param {(kind: string, index: number) => string} keyOf
+ * @returns {Index}
+ */
+function indexFlow({ flow }, keyOf) {
+	/** @type {Index} */
+	const index = { starts: new Map(), gives: { variables: new Map(), roots: new Map() } };
+	for (const [fn, { from, to }] of flow.fns.entries())
+		if (to > from) append(index.starts, from, fn);
+	for (const [at, { values }] of flow.vars.entries())
+		for (const one of values) append(index.gives.variables, one, keyOf('var', at));
+	for (const [at, { values }] of flow.roots.entries())
+		for (const one of values) append(index.gives.roots, one, at);
+	return index;
+}
+
+/** @template T @param {Map<number, T[]>} map @param {number} key @param {T} value */
+function append(map, key, value) {
+	const list = map.get(key);
+	if (list) list.push(value);
+	else map.set(key, [value]);
+}
+
+/** @param {FlowFn} fn @param {Found} found @param {ModuleSummary['live']['codes']} codes @returns {boolean} */
+function isSame(fn, found, codes) {
+	if (found.kind === 'unit') return fn.unit === found.index;
+	if (found.kind === 'function') return fn.fact === found.index;
+	return (
+		found.kind === 'other' &&
+		found.code !== undefined &&
+		codes[found.code] !== undefined &&
+		fn.code === found.code
+	);
+}
+
+/** @param {Value} value @returns {string} */
+const keyOf = (value) => [...value].sort((a, b) => a - b).join(',');

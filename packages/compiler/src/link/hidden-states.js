@@ -1,0 +1,235 @@
+/** @import { FlowSpan } from '../ir/flow.js' */
+/** @import { ModuleSummary, Span } from '../ir/summary.js' */
+/** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
+/** @import { Access, Context } from './heap/context.js' */
+/** @import { HostChanges } from './host-changes.js' */
+/** @import { Program } from './program.js' */
+import { importedState } from '../diagnostics/codes.js';
+import { cellsOf } from './cells.js';
+import { Heap } from './heap/heap.js';
+import { changesOf, readsIn } from './host-changes.js';
+import { hostRoots } from './host-roots.js';
+import { keyOf, unitsOf } from './imported-states.js';
+import { placeOf, titleOf } from './places.js';
+import { reach } from './reach.js';
+
+/** Of an access: the root whose object it is, and the path to the part. @typedef {Access & { label: import('./heap/values.js').Label, path: string[] }} Placed */
+
+/** @typedef {{ module: ModuleSummary, unit: ModuleSummary['units'][number], reads: Placed[], writes: Placed[] }} Judged */
+
+/** What a context of the host does, and the module that starts it when it loads; null for what only code outside calls. @typedef {{ load: ModuleSummary | null, reads: Placed[], writes: Placed[] }} HostAccesses */
+
+/**
+ * Judge state that no name of a module leads to: private members of its instances, variables that closures share, and what its
+ * functions give out. Where a unit reads a part of such an object that lives as long as its module, and the host changes the part in
+ * its own instance of the module, the unit would not see that; and what a unit changes, the host and other threads would not see.
+ *
+ * Objects that a unit makes itself are no state of a module. What the compiler and the other rules of a link have told of, or have
+ * found to make no difference, is left to them.
+ *
+ * @param {Program} program
+ * @param {{ reporter: Reporter, changes: HostChanges, told: ReadonlySet<string> }} context reports LP2022; `told`: keys of what was
+ *   reported before
+ */
+export function judgeHiddenStates(program, { reporter, changes, told }) {
+	if (program.modules.size < 2) return;
+	const units = unitsIn(program, changes).filter(
+		({ reads, writes }) => reads.length + writes.length > 0,
+	);
+	if (units.length === 0) return;
+	const host = hostAccesses(program);
+	for (const one of units) judgeUnit(program, one, { host, units, reporter, changes, told });
+}
+
+/** @param {Program} program @param {HostChanges} changes @returns {Judged[]} */
+function unitsIn(program, changes) {
+	const lowered = unitsOf(program).filter(
+		({ module, code }) => module.units[Number(code.unit)]?.isLowered,
+	);
+	const annotated = new Set(lowered.map(({ module }) => module));
+	const loaded = new Set([...annotated].flatMap((module) => [module, ...changes.loadedBy(module)]));
+	if (loaded.size < 2) return [];
+	const heap = new Heap(program, loaded, { runsUnits: true });
+	const contexts = heap.solve(() =>
+		lowered.map(({ module, code }) => {
+			const fn = module.flow.fns.findIndex((one) => one.unit === code.unit);
+			return fn < 0 ? null : heap.context(module, { fn });
+		}),
+	);
+	return lowered.flatMap(({ module, code }, index) => {
+		const context = contexts[index];
+		const unit = /** @type {Judged['unit']} */ (module.units[Number(code.unit)]);
+		return context ? [{ module, unit, ...placed(heap, context) }] : [];
+	});
+}
+
+/** @param {Program} program @returns {HostAccesses[]} */
+function hostAccesses(program) {
+	const heap = new Heap(program, program.modules.values(), { runsUnits: false });
+	const { entries } = hostRoots(program);
+	return heap.solve(() => [
+		...[...program.modules.values()].map((load) => {
+			const context = heap.loading(load);
+			return { load, ...placed(heap, context) };
+		}),
+		...entries.map(({ module, code }) => {
+			const index = module.live.codes.indexOf(code);
+			const fn = module.flow.fns.findIndex((one) => one.code === index && index >= 0);
+			return { load: null, ...placed(heap, fn < 0 ? null : heap.context(module, { fn })) };
+		}),
+	]);
+}
+
+/** @param {Heap} heap @param {Context | null} context @returns {{ reads: Placed[], writes: Placed[] }} */
+function placed({ elements }, context) {
+	/** @param {Access} access @returns {Placed[]} */
+	const place = (access) => {
+		const element = elements.get(access.part);
+		if (element.kind !== 'part') return [];
+		const label = /** @type {Placed['label']} */ (elements.labels[element.label]);
+		return [{ ...access, label, path: element.path }];
+	};
+	return {
+		reads: [...(context?.reads.values() ?? [])].flatMap(place),
+		writes: [...(context?.writes.values() ?? [])].flatMap(place),
+	};
+}
+
+/**
+ * @param {Program} program
+ * @param {Judged} judged
+ * @param {{ host: HostAccesses[], units: Judged[], reporter: Reporter, changes: HostChanges, told: ReadonlySet<string> }} context
+ */
+function judgeUnit(
+	program,
+	{ module, unit, reads, writes },
+	{ host, units, reporter, changes, told },
+) {
+	const loaded = changes.loadedBy(module);
+	const ofHost = host.filter(({ load }) => !load || !loaded.has(load));
+	const hostReads = ofHost.flatMap((one) => one.reads);
+	const hostWrites = ofHost.flatMap((one) => one.writes);
+	const known = knownPlaces(program, module, unit);
+	const others = units.flatMap((one) => one.reads);
+	const view = reporter.forUnit({ optional: unit.isOptional });
+	const done = new Set(told);
+	/** @param {Placed} read @param {Placed} write */
+	const concerns = (read, write) =>
+		sees(read, write) &&
+		!done.has(keyOf(unit.id, read.label)) &&
+		!(known.reads.has(placeKey(read)) && known.changes.has(placeKey(write))) &&
+		!known.sent.has(read.label.key) &&
+		[read.label.module, read.module, write.module].some((one) => one !== module);
+	const isOfBoth = (/** @type {Placed} */ write) =>
+		writes.some((one) => placeKey(one) === placeKey(write));
+	for (const read of reads) {
+		const write = hostWrites.find((one) => concerns(read, one) && !isOfBoth(one));
+		if (!write) continue;
+		done.add(keyOf(unit.id, read.label));
+		report(
+			view,
+			{ module, unit, read, write },
+			'the unit would not see what the host changes in it',
+		);
+	}
+	for (const write of writes) {
+		const byHost = hostReads.find((one) => concerns(one, write));
+		const read = byHost ?? others.find((one) => concerns(one, write));
+		if (!read) continue;
+		done.add(keyOf(unit.id, read.label));
+		const isOfHost = byHost && hostWrites.some((one) => sees(byHost, one));
+		const what = isOfHost
+			? 'neither the unit nor the host would see what the other changes in it'
+			: byHost
+				? 'the host would not see what the unit changes in it'
+				: 'a call would not see what calls in other threads change in it';
+		report(view, { module, unit, read, write }, what);
+	}
+}
+
+/** @param {Placed} read @param {Placed} write @returns {boolean} whether the one may see what the other changes */
+function sees(read, write) {
+	if (read.label.key !== write.label.key) return false;
+	// Who only gets hold of a part sees that another one is there, and not what changes within it.
+	if (!read.isDeep && write.path.length > read.path.length) return false;
+	const length = Math.min(read.path.length, write.path.length);
+	for (let at = 0; at < length; at++) {
+		const [left, right] = [read.path[at], write.path[at]];
+		if (left !== right && !(isComputed(left) || isComputed(right))) return false;
+	}
+	return true;
+}
+
+/** @param {string | undefined} name @returns {boolean} it may be any property */
+const isComputed = (name) => name === '[]';
+
+/**
+ * What the other rules judge: places where state with a name is read and changed, and what crosses with each call.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @param {Judged['unit']} unit
+ */
+function knownPlaces(program, module, unit) {
+	const index = module.units.indexOf(unit);
+	const code = module.live.codes.find((one) => one.unit === index);
+	const { loads, entries } = hostRoots(program);
+	const ofUnit = code ? reach(program, [{ module, code }]) : [];
+	const ofHost = reach(program, [...loads, ...entries]);
+	const sent = (code?.sent ?? []).flatMap((one) => cellsOf(program, module, one.import, one.path));
+	/** @param {{ module: ModuleSummary, span: Span }} at */
+	const key = (at) => `${at.span.start.line}:${at.span.start.column} ${at.module.filename}`;
+	return {
+		reads: new Set([...ofUnit, ...ofHost].flatMap((one) => readsIn(program, one).map(key))),
+		changes: new Set(
+			[...ofUnit, ...ofHost]
+				.flatMap((one) => changesOf(program, one))
+				.filter(({ kind, isSure }) => kind === 'change' && isSure)
+				.map(key),
+		),
+		sent: new Set([
+			...sent.map((one) => one.key),
+			...unit.sent.map((local) => `${local}\0${module.filename}`),
+		]),
+	};
+}
+
+/** @param {Placed} access @returns {string} */
+const placeKey = ({ span: [line, column], module }) => `${line}:${column} ${module.filename}`;
+
+/** @param {FlowSpan} span @returns {Span} */
+const spanOf = ([line, column, endLine, endColumn]) => ({
+	start: { line, column },
+	end: { line: endLine, column: endColumn },
+});
+
+/**
+ * @param {Reporter} reporter
+ * @param {{ module: ModuleSummary, unit: Judged['unit'], read: Placed, write: Placed }} of
+ * @param {string} what
+ */
+function report(reporter, { module, unit, read, write }, what) {
+	const { label } = read;
+	const root = /** @type {ModuleSummary['flow']['roots'][number]} */ (
+		label.module.flow.roots[label.index]
+	);
+	/** @type {Map<string, RelatedPlace>} */
+	const related = new Map();
+	const add = (
+		/** @type {string} */ message,
+		/** @type {ModuleSummary} */ at,
+		/** @type {FlowSpan} */ span,
+	) => {
+		const place = placeOf(at, spanOf(span));
+		const key = `${place.filename} ${place.start.line}:${place.start.column}`;
+		if (!related.has(key)) related.set(key, { message, place });
+	};
+	const name = label.local.startsWith('*') ? 'exports' : label.local;
+	add(`\`${name}\` is declared here`, label.module, root.span);
+	add('it is read here', read.module, read.span);
+	if (read.by) add('which is reached from here', read.by.module, read.by.span);
+	add('it is changed here', write.module, write.span);
+	if (write.by) add('which is reached from here', write.by.module, write.by.span);
+	const params = { name, module: titleOf(label.module), unit: unit.name, what };
+	importedState(reporter, placeOf(module, unit.place), params, [...related.values()]);
+}

@@ -1,0 +1,90 @@
+/** @import { FlowFacts } from '../../../../ir/flow.js' */
+/** @import { Node } from '../../../../types.js' */
+/** @import { EffectAnalysis } from '../../../../ir/effect-analysis.js' */
+/** @import { View } from '../view.js' */
+/** @import { Known } from './builder.js' */
+import { isStackOverflow } from '../../../../diagnostics/stack-overflow.js';
+import { dottedName, isFunction, isTypeOnly } from '../../../../ast/shapes.js';
+import { NO_FLOW } from '../../../../ir/flow.js';
+import { isPerThread, localOfExport } from '../own-states.js';
+import { makesValue } from './builder.js';
+import { FlowVisitor } from './visitor.js';
+
+/**
+ * How values move through the functions of a module.
+ *
+ * @param {View} view
+ * @param {EffectAnalysis} effects
+ * @param {Known & { repeated: ReadonlySet<Node> }} known `repeated`: statements and declarators of the top level that workers run, too
+ * @returns {FlowFacts} nothing for a module that is nested too deeply
+ */
+export function findFlow(view, effects, known) {
+	const visitor = new FlowVisitor(view, effects, known);
+	try {
+		declareRoots(visitor, view);
+		for (const statement of view.program.body) visitStatement(visitor, statement, known.repeated);
+		return visitor.facts;
+	} catch (error) {
+		if (!isStackOverflow(error)) throw error;
+		return NO_FLOW;
+	}
+}
+
+/** @param {FlowVisitor} visitor @param {View} view */
+function declareRoots(visitor, view) {
+	/** @type {Map<Node, number>} roots by the declarator */
+	const ofPattern = new Map();
+	for (const variable of view.topLevel.values()) {
+		const [declaration] = variable.declarations;
+		if (!declaration || variable.kind === 'import' || visitor.known.imports.has(variable)) continue;
+		const { id, node } = declaration;
+		const isName =
+			node.type === 'VariableDeclarator' && !makesValue(node.init) && !variable.isReassigned;
+		const isPattern = node.type === 'VariableDeclarator' && node.id.type !== 'Identifier';
+		const label = node.init && isName ? -1 : isPattern ? ofPattern.get(node) : undefined;
+		const root = visitor.root(variable.name, id, {
+			isPerThread: isPerThread(id, view.parents),
+			label,
+		});
+		if (isPattern && label === undefined) ofPattern.set(node, root);
+		visitor.roots.set(variable, root);
+	}
+}
+
+/** @param {FlowVisitor} visitor @param {Node} statement of the top level @param {ReadonlySet<Node>} repeated */
+function visitStatement(visitor, statement, repeated) {
+	const isExport = /^Export/.test(statement.type);
+	const inner = isExport ? statement.declaration : statement;
+	if (!inner || /^Import|^TSInterface/.test(inner.type) || isTypeOnly(inner)) return;
+	const parts = inner.type === 'VariableDeclaration' ? inner.declarations : [inner];
+	for (const part of parts) {
+		const from = visitor.facts.nodes.length;
+		if (statement.type === 'ExportDefaultDeclaration' && !inner.id) exportDefault(visitor, inner);
+		else if (part.type === 'ExpressionStatement') assignExports(visitor, part);
+		else visitor.run(part);
+		const isRun = !repeated.has(part) && !repeated.has(statement) && !isFunction(part);
+		if (isRun) visitor.facts.loading.push([from, visitor.facts.nodes.length]);
+	}
+}
+
+/** @param {FlowVisitor} visitor @param {Node} expression */
+function exportDefault(visitor, expression) {
+	const value = visitor.value(expression);
+	if (makesValue(expression)) addExport(visitor, 'default', expression, value);
+}
+
+/** `exports.store = createStore()`, `module.exports = new Store()` @param {FlowVisitor} visitor @param {Node} statement */
+function assignExports(visitor, { expression }) {
+	const value = visitor.value(expression, { isUsed: false });
+	if (expression.type !== 'AssignmentExpression' || !makesValue(expression.right)) return;
+	const [, isExport, name] = EXPORTS.exec(dottedName(expression.left) ?? '') ?? [];
+	if (isExport) addExport(visitor, name ?? '=', expression, value);
+}
+
+const EXPORTS = /^(?:module\.)?(exports)(?:\.([\w$]+))?$/;
+
+/** @param {FlowVisitor} visitor @param {string} name @param {Node} node @param {number} value */
+function addExport(visitor, name, node, value) {
+	const root = visitor.root(localOfExport(name), node);
+	if (value >= 0) visitor.facts.roots[root]?.values.push(value);
+}
