@@ -24,7 +24,7 @@ import { effectsOfCall } from './call-effects.js';
 import { effectsOfGetters } from './getter-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
-import { heldAs, OF_THIS, partNamed, partsNamed } from './named-parts.js';
+import { addPart, heldAs, OF_THIS, partNamed, partsNamed } from './named-parts.js';
 import { HiddenStates } from './hidden-states.js';
 import { InstanceTypes } from './instance-types.js';
 import { functionsGivenTo } from './inlined-effects.js';
@@ -526,10 +526,6 @@ export class EffectAnalysis {
 		});
 	}
 }
-
-/** @param {Summary['parts']} parts @param {number} index @param {VariableEffect} effect */
-const addPart = (parts, index, { part }) =>
-	parts.set(index, (parts.get(index) ?? new Set()).add(part ?? null));
 
 /** @param {Effect[]} one @param {Effect[]} other @returns {Effect[]} without a new list for the many nodes that have none */
 const both = (one, other) =>

@@ -1,6 +1,8 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { Aliases } from './aliases.js' */
+/** @import { Summary } from './effect-analysis.js' */
+/** @import { VariableEffect } from './module.js' */
 import { variantOf } from '../ast/parents.js';
 import { isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { sourcesOf } from './sources.js';
@@ -92,3 +94,7 @@ export function heldAs(part, holder, aliases, seen = new Set()) {
 	}
 	return found;
 }
+
+/** @param {Summary['parts']} parts gains that of the effect @param {number} index of the argument @param {VariableEffect} effect */
+export const addPart = (parts, index, { part }) =>
+	parts.set(index, (parts.get(index) ?? new Set()).add(part ?? null));
