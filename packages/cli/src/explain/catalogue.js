@@ -1453,6 +1453,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2052',
+		{
+			code: 'LP2052',
+			slug: 'sets-up-package',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%source%` calls `%callee%`, which may change what `%name%` does for the host alone, and `%unit%` uses `%name%`',
+			prose:
+				"Each thread has an instance of its own of each package. Calls such as `moment.locale('de')`, `dayjs.extend(utc)` and `i18next.use(…)` are made\nfor what they change in the package, which stays in the thread that makes them. Workers have the package as it is when it has loaded, and as\nthe modules that they load have set it up.",
+			help: 'move the call into a module of its own, and import that in the file of the unit, or mark the call `/*#__PURE__*/` when units do not need what it does',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: price.js\nimport numbers from 'numbers-and-currencies';\n\nexport async function price(x) {\n\t'use cpu_bound';\n\treturn numbers(x).format('0,0.00');\n}\n// file: main.js\nimport numbers from 'numbers-and-currencies';\nimport { price } from './price.js';\n\nnumbers.locale('de');\nconsole.log(await price(3));\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: locale.js\nimport numbers from 'numbers-and-currencies';\n\nnumbers.locale('de');\n// file: price.js\n/* cpu_bound: keep */\nimport './locale.js';\nimport numbers from 'numbers-and-currencies';\n\nexport async function price(x) {\n\t'use cpu_bound';\n\treturn numbers(x).format('0,0.00');\n}\n// file: main.js\nimport { price } from './price.js';\n\nconsole.log(await price(3));\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3001',
 		{
 			code: 'LP3001',

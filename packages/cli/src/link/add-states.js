@@ -22,9 +22,14 @@ export function mayBeLoaded(annotated, { imports }) {
  *
  * @param {Map<string, ModuleSummary>} known by path; gains these files
  * @param {ImportGraph} graph
- * @param {{ summarise: (file: string) => Promise<ModuleSummary>, resolve: Resolve }} context
+ * @param {{ summarise: (file: string) => Promise<ModuleSummary>, resolve: Resolve, setUps: readonly string[] }} context `setUps`: files that may set
+ *   up packages which workers load
  */
-export async function addStates(known, { imports, importers, patches }, { summarise, resolve }) {
+export async function addStates(
+	known,
+	{ imports, importers, patches },
+	{ summarise, resolve, setUps },
+) {
 	/** @param {Iterable<string>} files */
 	const add = async (files) => {
 		const unread = [...new Set(files)].filter((file) => !known.has(file));
@@ -51,7 +56,7 @@ export async function addStates(known, { imports, importers, patches }, { summar
 			),
 		),
 	);
-	if (annotated.some(({ units }) => units.length > 0)) await add(patches);
+	if (annotated.some(({ units }) => units.length > 0)) await add([...patches, ...setUps]);
 	const { data, code } = statefulModules([...known.values()], resolve);
 	const sources = new Set([...data, ...code]);
 	for (let fresh = [...sources]; fresh.length > 0;) {

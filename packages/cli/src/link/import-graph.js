@@ -2,7 +2,13 @@
 /** @import { Outside } from './outside.js' */
 /** @import { Resolver } from './resolver.js' */
 import { readFileSync } from 'node:fs';
-import { mayChangeGlobals, mayImportByPattern, scanSpecifiers } from '@lapidary/compiler/link';
+import {
+	isPackage,
+	mayChangeGlobals,
+	mayImportByPattern,
+	maySetUp,
+	scanSpecifiers,
+} from '@lapidary/compiler/link';
 import { isCompiled } from '../build/languages.js';
 import { errorCode } from '../build/paths.js';
 import { createOutsideCheck } from './outside.js';
@@ -15,6 +21,8 @@ import { createOutsideCheck } from './outside.js';
  * @property {ReadonlyMap<string, ReadonlySet<string>>} importers file → files
  * @property {ReadonlyMap<string, ReadonlyMap<string, Outside>>} outside file → specifiers that cannot be followed
  * @property {readonly string[]} byPattern files that may put specifiers together
+ * @property {ReadonlyMap<string, readonly string[]>} packages file → specifiers of other packages
+ * @property {ReadonlySet<string>} setUps files that may set up packages
  * @property {readonly string[]} patches files that may change built-in objects, or other globals
  */
 
@@ -41,11 +49,15 @@ export async function scanImports(files, { resolve, locate }, texts) {
 	const byPattern = [];
 	/** @type {string[]} */
 	const patches = [];
+	/** @type {Map<string, string[]>} */
+	const packages = new Map();
+	/** @type {Set<string>} */
+	const setUps = new Set();
 	let turnEndMs = performance.now() + TURN_MS;
 	for (const { path } of files) {
 		if (!isCompiled(path)) continue;
 		const text = texts.get(path);
-		const { specifiers, isByPattern, isPatch } =
+		const { specifiers, isByPattern, isPatch, isSetUp } =
 			text === undefined ? scanFile(path) : scanText(text);
 		/** @type {Map<string, string>} */
 		const own = new Map();
@@ -64,6 +76,9 @@ export async function scanImports(files, { resolve, locate }, texts) {
 			else importers.set(target, new Set([path]));
 		}
 		imports.set(path, own);
+		const ofPackages = specifiers.filter((one) => !own.has(one) && isPackage(one));
+		if (ofPackages.length > 0) packages.set(path, ofPackages);
+		if (ofPackages.length > 0 && isSetUp) setUps.add(path);
 		if (others.size > 0) outside.set(path, others);
 		if (isByPattern) byPattern.push(path);
 		if (isPatch) patches.push(path);
@@ -71,17 +86,21 @@ export async function scanImports(files, { resolve, locate }, texts) {
 		await new Promise((done) => setImmediate(done));
 		turnEndMs = performance.now() + TURN_MS;
 	}
-	return { imports, importers, outside, byPattern, patches };
+	return { imports, importers, outside, byPattern, packages, setUps, patches };
 }
 
-/** @typedef {{ specifiers: string[], isByPattern: boolean, isPatch: boolean }} Scanned */
+/** @typedef {{ specifiers: string[], isByPattern: boolean, isPatch: boolean, isSetUp: boolean }} Scanned */
 
 /** @param {string} text @returns {Scanned} */
-const scanText = (text) => ({
-	specifiers: scanSpecifiers(text),
-	isByPattern: mayImportByPattern(text),
-	isPatch: mayChangeGlobals(text),
-});
+function scanText(text) {
+	const specifiers = scanSpecifiers(text);
+	return {
+		specifiers,
+		isByPattern: mayImportByPattern(text),
+		isPatch: mayChangeGlobals(text),
+		isSetUp: specifiers.some(isPackage) && maySetUp(text),
+	};
+}
 
 /**
  * @param {string} path
@@ -93,7 +112,7 @@ function scanFile(path) {
 		bytes = readFileSync(path);
 	} catch (error) {
 		if (errorCode(error) === undefined) throw error;
-		return { specifiers: [], isByPattern: false, isPatch: false };
+		return { specifiers: [], isByPattern: false, isPatch: false, isSetUp: false };
 	}
 	// Latin-1 is decoded many times faster than UTF-8; the few specifiers that it spoils are put right.
 	const { specifiers, ...rest } = scanText(bytes.toString('latin1'));

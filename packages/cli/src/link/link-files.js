@@ -8,6 +8,7 @@ import { addStates, mayBeLoaded } from './add-states.js';
 import { createClosedCheck } from './closed.js';
 import { scanImports } from './import-graph.js';
 import { createResolver } from './resolver.js';
+import { findSharedPackages } from './shared-packages.js';
 import { findUnfollowed } from './unfollowed.js';
 
 /** @typedef {ReturnType<typeof link>['fixes'][number]} Fix */
@@ -72,7 +73,8 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 		const changes = summaries.some(mayMissChanges);
 		const states = mayBeLoaded(summaries, graph);
 		const makers = summaries.some(({ asked }) => asked.length > 0);
-		const tasks = createTasks(files, graph, { texts, changes, states, makers });
+		const { specifiersOf, setUps } = findSharedPackages(summaries, graph, states);
+		const tasks = createTasks(files, graph, { texts, changes, states, makers, specifiersOf });
 		/** @param {string} file */
 		const summarise = async (file) => {
 			const task = tasks(file);
@@ -85,7 +87,7 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 			return summary;
 		};
 		const sources = await addImporters(known, graph, summarise);
-		await addStates(known, graph, { summarise, resolve: resolver.resolve });
+		await addStates(known, graph, { summarise, resolve: resolver.resolve, setUps });
 		// Whose units nobody can import is not looked for.
 		if (summaries.some(({ units, exports }) => units.length > 0 && exports.length > 0))
 			unfollowed.push(...(await findUnfollowed({ known, sources, graph, summarise })));
@@ -186,18 +188,25 @@ function merge(known, found) {
 /**
  * @param {readonly SourceFile[]} files
  * @param {ImportGraph} graph
- * @param {{ texts: ReadonlyMap<string, string>, changes: boolean, states: ReadonlySet<string>, makers: boolean }} options `states`: files of which
- *   these matter
+ * @param {{ texts: ReadonlyMap<string, string>, changes: boolean, states: ReadonlySet<string>, makers: boolean, specifiersOf: (file: string) => string[] }} options `states`: files of which
+ *   these matter; `specifiersOf`: of packages that matter
  * @returns {(file: string) => SummariseTask}
  */
-function createTasks(files, { imports, outside, patches }, { texts, changes, states, makers }) {
+function createTasks(
+	files,
+	{ imports, outside, patches },
+	{ texts, changes, states, makers, specifiersOf },
+) {
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const findScope = createPackageScopes();
 	const patched = new Set(patches);
 	return (file) => {
 		const { root } = /** @type {SourceFile} */ (byPath.get(file));
 		const identity = identify(file, findScope(path.dirname(file)), root);
-		const specifiers = [imports, outside].flatMap((one) => [...(one.get(file)?.keys() ?? [])]);
+		const specifiers = [
+			...[imports, outside].flatMap((one) => [...(one.get(file)?.keys() ?? [])]),
+			...specifiersOf(file),
+		];
 		const text = texts.get(file);
 		const isLoaded = states.has(file);
 		const options = {

@@ -886,6 +886,27 @@ export function cycleEnteredElsewhere(reporter, place, { worker, host }, related
 }
 
 /**
+ * LP2052 sets-up-package: `%source%` calls `%callee%`, which may change what `%name%` does for the host alone, and `%unit%` uses `%name%`
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ source: string | number, callee: string | number, name: string | number, unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function setsUpPackage(reporter, place, { source, callee, name, unit }, related = []) {
+	reporter.report({
+		code: 'LP2052',
+		slug: 'sets-up-package',
+		kind: 'costly',
+		severity: 'warning',
+		message: `\`${source}\` calls \`${callee}\`, which may change what \`${name}\` does for the host alone, and \`${unit}\` uses \`${name}\``,
+		help: 'move the call into a module of its own, and import that in the file of the unit, or mark the call `/*#__PURE__*/` when units do not need what it does',
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter

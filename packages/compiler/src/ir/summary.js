@@ -82,9 +82,10 @@ export const CALLED = '()';
  * `isSure`: it is changed, though perhaps a part of it that the text does not name; `putsCode`: it is given a function or class;
  * `isKept`: it remembers what any thread computes alike.
  *
- * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean, isKept?: boolean, alters?: AlterFact[], by?: { import: number, path: string[] }, method?: string }} ChangeFact
+ * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean, isKept?: boolean, alters?: AlterFact[], by?: { import: number, path: string[] }, method?: string, setUp?: string }} ChangeFact
  *   `alters`: it is a call that is given a function, and this is what that does with its arguments; `by`: the function is an import;
- *   `method`: it is a call of this method, which changes collections, `store.set(1, 2)`
+ *   `method`: it is a call of this method, which changes collections, `store.set(1, 2)`; `setUp`: the text of a call of another package that
+ *   is made for what it does, and whose name says that it sets something up
  */
 
 /** What a function does with an argument: changes it, or calls the method `member` of it or of a part. @typedef {{ argument: number, member: string | null, putsCode: boolean }} AlterFact */

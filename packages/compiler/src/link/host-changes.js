@@ -18,6 +18,7 @@ import { codesOf, mentionsOf, reach } from './reach.js';
  * @property {boolean} putsCode
  * @property {boolean} [isKept] it remembers what any thread computes alike
  * @property {string | null} method of an instance
+ * @property {string} [setUp] the text of a call that sets up another package
  * @property {boolean} [isHidden] it changes what closures share, so that others of them give something else
  * @property {ModuleSummary} module
  * @property {Span} span
@@ -214,7 +215,7 @@ export function changesOfTouch(program, module, touch, by) {
 	}
 	const changes = cells.map((cell) => ({
 		...{ cell, kind, isSure, isReset: false, putsCode, isKept, method: member },
-		...{ module, span: touch, by },
+		...{ module, span: touch, by, ...(touch.setUp ? { setUp: touch.setUp } : {}) },
 	}));
 	if (kind === 'change' && !touch.isCall) return changes;
 	const parts =

@@ -12,6 +12,7 @@ import { judgeCycles } from './judge-cycles.js';
 import { judgeImportedStates } from './imported-states.js';
 import { findMakers } from './makers.js';
 import { Needs } from './needs.js';
+import { judgePackageChanges } from './package-changes.js';
 import { judgePlatformChanges } from './platform-changes.js';
 import { Program } from './program.js';
 import { judgeRepeatedLoads } from './repeated-loads.js';
@@ -23,7 +24,9 @@ import { indexUses, keyOf } from './uses.js';
 export { applyFixes } from './apply-fixes.js';
 export { statefulModules } from './imported-states.js';
 export { filesLike } from './program.js';
+export { isPackage, packageOf } from './packages.js';
 export { passesOn } from './passes-on.js';
+export { maySetUp } from '../knowledge/set-ups.js';
 export { mayChangeGlobals } from './scan-globals.js';
 export { mayImportByPattern, scanSpecifiers } from './scan-specifiers.js';
 
@@ -90,6 +93,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeSharedStates(program, { reporter, changes, told });
 	judgeHiddenStates(program, { reporter, changes, told });
 	judgePlatformChanges(program, { reporter, changes, told });
+	judgePackageChanges(program, { reporter, changes, told });
 	judgeRepeatedLoads(program, { reporter, needs });
 	judgeCycles(program, { reporter, changes });
 	findMakers(program, { needs });

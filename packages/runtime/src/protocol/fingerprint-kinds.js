@@ -2,7 +2,7 @@
 import Module from 'node:module';
 import { types } from 'node:util';
 import { isArray, Math, Object, OwnSet } from '../primordials.js';
-import { ownOf } from './content-readers.js';
+import { isOfAddress, ownOf } from './content-readers.js';
 
 /** Numbers that are part of fingerprints. */
 export const KINDS = Object.freeze({
@@ -17,6 +17,8 @@ export const KINDS = Object.freeze({
 	error: 39,
 	/** only what it is counts */
 	opaque: 40,
+	/** a URL, or parameters of one: their properties are the platform's own, and differ from thread to thread */
+	address: 41,
 });
 
 /** @typedef {{ number: number, word: number }} Kind `number`: one of KINDS; `word`: for it and the name of the class */
@@ -53,6 +55,7 @@ function numberOf(object, prototype, name, made) {
 	if (ArrayBuffer.isView(object) || types.isAnyArrayBuffer(object)) return KINDS.bytes;
 	if (types.isDate(object) || types.isRegExp(object) || types.isBoxedPrimitive(object))
 		return KINDS.primitive;
+	if (isOfAddress(prototype)) return KINDS.address;
 	if (types.isNativeError(object)) return KINDS.error;
 	if (THREAD_OWN.has(object) || types.isPromise(object) || types.isExternal(object))
 		return KINDS.opaque;

@@ -2,6 +2,7 @@
 import { types } from 'node:util';
 import { Math, Object, OwnMap, Reflect } from '../primordials.js';
 import {
+	addressOf,
 	bytesOf,
 	descriptionOf,
 	entriesOfMap,
@@ -170,6 +171,8 @@ class Walk {
 		switch (kind) {
 			case KINDS.opaque:
 				return;
+			case KINDS.address:
+				return this.#value(addressOf(object));
 			case KINDS.array:
 				this.#array(/** @type {unknown[]} */ (object));
 				return;

@@ -56,6 +56,12 @@ export const contents = () => ({
 		new Set([2, 1]),
 	],
 	ownOfMaps: [new Map(), Object.assign(new Map(), { k: 1 })],
+	addresses: [
+		new URL('https://a.example/b'),
+		new URL('https://a.example/b?c=1'),
+		new URLSearchParams('c=1'),
+		new URLSearchParams('c=2'),
+	],
 	dates: [
 		new Date(0),
 		new Date(1),

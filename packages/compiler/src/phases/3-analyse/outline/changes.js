@@ -6,6 +6,7 @@
 /** @import { Placed } from './codes.js' */
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
+import { isBuiltin } from 'node:module';
 import {
 	chainRoot,
 	dottedName,
@@ -24,6 +25,7 @@ import { findEscapes } from '../escapes.js';
 import { altersOf, functionsGiven } from './handed.js';
 import { isIterated, ITERATED } from './iterators.js';
 import { usesOfResult } from './result-uses.js';
+import { setUpOf } from './set-ups.js';
 import { memberAround } from './members.js';
 import { spanOf } from './spans.js';
 
@@ -52,10 +54,11 @@ export function findChanges(view, effects, { tracker, all }) {
 
 class ChangeFinder {
 	/** @param {View} view @param {EffectAnalysis} effects @param {Tracker} tracker */
-	constructor(view, effects, { holders }) {
+	constructor(view, effects, { holders, roots }) {
 		this.view = view;
 		this.effects = effects;
 		this.holders = holders;
+		this.roots = roots;
 		/** @type {Placed<ChangeFact>[]} */
 		this.found = [];
 		/** @type {Set<Node>} changes of expressions that have an import, of which the path is known */
@@ -75,8 +78,23 @@ class ChangeFinder {
 			...(by ? { by } : {}),
 			...(method === null ? {} : { method }),
 		};
-		const rest = { import: index, path, member, ...isChange, ...given };
+		const isSettable =
+			this.isOfPackage(index) &&
+			// `dayjs.extend(utc)` changes what it belongs to, `extendWithOpenApi(z)` what it is given
+			(kind === 'asked' ||
+				(kind === 'given' && unwrap(node.callee ?? null)?.type === 'Identifier'));
+		const text = isSettable
+			? setUpOf(node, { parents: this.view.parents, source: this.view.discovered.source })
+			: null;
+		const setUp = text === null ? {} : { setUp: text };
+		const rest = { import: index, path, member, ...isChange, ...given, ...setUp };
 		this.found.push({ start: node.start, fact: { ...spanOf(node), ...rest } });
+	}
+
+	/** @param {number} index of an import @returns {boolean} it is of another package */
+	isOfPackage(index) {
+		const specifier = this.roots[index]?.fact.specifier ?? '';
+		return /^[^./]/.test(specifier) && !isBuiltin(specifier);
 	}
 
 	/** @param {Node} node @param {Variable} variable @param {Change} change */
