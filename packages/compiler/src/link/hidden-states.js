@@ -37,7 +37,10 @@ export function judgeHiddenStates(program, { reporter, changes, told }) {
 		({ reads, writes }) => reads.length + writes.length > 0,
 	);
 	if (units.length === 0) return;
-	const host = hostAccesses(program);
+	const only = new Set(
+		units.flatMap((one) => [...one.reads, ...one.writes].map(({ label }) => label.key)),
+	);
+	const host = hostAccesses(program, only);
 	for (const one of units) judgeUnit(program, one, { host, units, reporter, changes, told });
 }
 
@@ -63,9 +66,9 @@ function unitsIn(program, changes) {
 	});
 }
 
-/** @param {Program} program @returns {HostAccesses[]} */
-function hostAccesses(program) {
-	const heap = new Heap(program, program.modules.values(), { runsUnits: false });
+/** @param {Program} program @param {ReadonlySet<string>} only keys of the roots that units use @returns {HostAccesses[]} */
+function hostAccesses(program, only) {
+	const heap = new Heap(program, program.modules.values(), { runsUnits: false, only });
 	const { entries } = hostRoots(program);
 	return heap.solve(() => [
 		...[...program.modules.values()].map((load) => {

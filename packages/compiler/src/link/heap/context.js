@@ -332,11 +332,8 @@ export class Context {
 
 	/** @param {number} root @returns {Value} the variable itself */
 	ownOf(root) {
-		const { elements } = this.heap;
-		const { label, isPerThread } = /** @type {ModuleSummary['flow']['roots'][number]} */ (
-			this.flow.roots[root]
-		);
-		if (label < 0 || isPerThread) return NOTHING;
-		return new Set([elements.part(elements.label(this.module, label), [], false)]);
+		const found = this.flow.roots[root];
+		if (!found || found.label < 0 || found.isPerThread) return NOTHING;
+		return this.heap.labelled(this.module, found.label);
 	}
 }

@@ -25,9 +25,11 @@ export class Heap {
 	/**
 	 * @param {Program} program
 	 * @param {Iterable<ModuleSummary>} modules that one thread runs
-	 * @param {{ runsUnits: boolean }} options whether a call of a unit runs its body, as it does in a worker
+	 * @param {{ runsUnits: boolean, only?: ReadonlySet<string> }} options whether a call of a unit runs its body, as it does in a
+	 *   worker; `only`: keys of the roots that matter, all without it
 	 */
-	constructor(program, modules, { runsUnits }) {
+	constructor(program, modules, { runsUnits, only }) {
+		this.only = only;
 		this.program = program;
 		this.modules = new Set(modules);
 		this.runsUnits = runsUnits;
@@ -139,12 +141,16 @@ export class Heap {
 	root(module, index) {
 		const root = module.flow.roots[index];
 		if (!root || root.isPerThread) return NOTHING;
-		const { elements } = this;
-		const own =
-			root.label < 0
-				? NOTHING
-				: new Set([elements.part(elements.label(module, root.label), [], false)]);
+		const own = root.label < 0 ? NOTHING : this.labelled(module, root.label);
 		return union(own, this.held.get(this.keyOf(module, 'root', index)) ?? NOTHING);
+	}
+
+	/** @param {ModuleSummary} module @param {number} index of a root @returns {Value} its object */
+	labelled(module, index) {
+		const { elements } = this;
+		const label = elements.label(module, index);
+		const key = elements.labels[label]?.key ?? '';
+		return this.only?.has(key) === false ? NOTHING : new Set([elements.part(label, [], false)]);
 	}
 
 	/** @param {ModuleSummary} module @param {number} index of a root @param {Value} value */
