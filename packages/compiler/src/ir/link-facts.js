@@ -55,6 +55,7 @@ export function summariseModule(planned, outline) {
 				.filter((one) => one.unit === unit)
 				.flatMap(({ captures }) => captures)
 				.flatMap(({ channel, name }) => (channel === 'snapshot' ? name : [])),
+			late: plans.filter((one) => one.unit === unit).flatMap(describeLateReads),
 			place: spanOf(unit.directive.node),
 		})),
 		states: planned.exportedStates.map((one) => describeState(one)),
@@ -72,6 +73,15 @@ export function summariseModule(planned, outline) {
 			})),
 	};
 }
+
+/** @param {Planned['plans'][number]} plan @returns {ModuleSummary['units'][number]['late']} */
+const describeLateReads = ({ lateReads }) =>
+	lateReads.map(({ variable: { name }, node, when, event }) => ({
+		...spanOf(node),
+		name,
+		when,
+		event,
+	}));
 
 /** @param {Planned} planned @param {Outline} outline @returns {string[]} modules of the platform that its worker module imports, or a unit requires */
 function platformInWorkers({ imports, units, resolution, source }, { live }) {

@@ -188,8 +188,11 @@
  * @property {LocalStatement[]} statements that complete those of them that move
  * @property {Variable[]} unready captures of enclosing functions that a call may come before: without a value, reading them throws
  * @property {Variable[]} snapshots what the host sends, in the order of the message; what `statements` need comes after it
+ * @property {LateFact[]} lateReads reads of what the host sends, after the unit has let other code run
  * @property {ChecksOfUnit} [checks] undefined when the unit is proven to need none
  */
+
+/** A read of a variable that the host sends: `when` it comes, and the `event` before it, as messages have them. @typedef {{ variable: Variable, node: Node, when: string, event: string }} LateFact */
 
 /**
  * What is looked at when a unit runs. `told`: parameters that a diagnostic says the unit changes; null when it is proven to leave all its

@@ -82,10 +82,10 @@ export const CALLED = '()';
  * `isSure`: it is changed, though perhaps a part of it that the text does not name; `putsCode`: it is given a function or class;
  * `isKept`: it remembers what any thread computes alike.
  *
- * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean, isKept?: boolean, alters?: AlterFact[], by?: { import: number, path: string[] }, method?: string, setUp?: string }} ChangeFact
+ * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean, isKept?: boolean, alters?: AlterFact[], by?: { import: number, path: string[] }, method?: string, setUp?: string, within?: string }} ChangeFact
  *   `alters`: it is a call that is given a function, and this is what that does with its arguments; `by`: the function is an import;
  *   `method`: it is a call of this method, which changes collections, `store.set(1, 2)`; `setUp`: the text of a call of another package that
- *   is made for what it does, and whose name says that it sets something up
+ *   is made for what it does, and whose name says that it sets something up; `within`: the function around it
  */
 
 /** What a function does with an argument: changes it, or calls the method `member` of it or of a part. @typedef {{ argument: number, member: string | null, putsCode: boolean }} AlterFact */
@@ -106,7 +106,7 @@ export const CALLED = '()';
 
 /** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds; `isKept`: it remembers what any thread computes alike. @typedef {Span & { state: number, path?: string[], isReset?: boolean, isKept?: boolean }} SiteFact */
 
-/** Where an import, or a property of it, is called or handed on; `isOpen`: any part of it may be called, `lib[name](x)`, `run(lib)`; `isDropped`: a call whose result nothing uses. @typedef {Span & { import: number, path: string[], isOpen?: boolean, isDropped?: boolean }} MentionFact */
+/** Where an import, or a property of it, is called or handed on; `isOpen`: any part of it may be called, `lib[name](x)`, `run(lib)`; `isDropped`: a call whose result nothing uses; `within`: the function around it; `isAwaited`: the call is awaited on the spot. @typedef {Span & { import: number, path: string[], isOpen?: boolean, isDropped?: boolean, within?: string, isAwaited?: boolean }} MentionFact */
 
 /** Where a module acts on the world, or may do so; `isSure`: it does, and does not only call what cannot be seen. @typedef {Span & { text: string, isSure: boolean }} ActFact */
 
@@ -159,7 +159,9 @@ export const CALLED = '()';
 
 /** An import for its effects that workers do not repeat. @typedef {{ import: number, source: string, isRepeated: boolean }} EffectImportFact */
 
-/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, isOptional: boolean, isCalledAtLoad: boolean, sent: string[], place: Span }} UnitLink `isCalledAtLoad`: its own file calls it while it loads; `sent`: variables whose value crosses with each call; `place`: of the directive */
+/** Where a unit reads what is sent with a call, after it has let other code run. @typedef {Span & { name: string, when: string, event: string }} LateReadFact */
+
+/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, isOptional: boolean, isCalledAtLoad: boolean, sent: string[], late: LateReadFact[], place: Span }} UnitLink `isCalledAtLoad`: its own file calls it while it loads; `sent`: variables whose value crosses with each call; `place`: of the directive */
 
 /**
  * @typedef {object} ModuleSummary

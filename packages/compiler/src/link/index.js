@@ -10,6 +10,7 @@ import { judgeHiddenStates } from './hidden-states.js';
 import { importedModules } from './host-roots.js';
 import { judgeCycles } from './judge-cycles.js';
 import { judgeImportedStates } from './imported-states.js';
+import { judgeLateReads } from './late-reads.js';
 import { findMakers } from './makers.js';
 import { Needs } from './needs.js';
 import { judgePackageChanges } from './package-changes.js';
@@ -93,6 +94,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeSharedStates(program, { reporter, changes, told });
 	judgeHiddenStates(program, { reporter, changes, told });
 	judgePlatformChanges(program, { reporter, changes, told });
+	judgeLateReads(program, { reporter, changes });
 	judgePackageChanges(program, { reporter, changes, told });
 	judgeRepeatedLoads(program, { reporter, needs });
 	judgeCycles(program, { reporter, changes });

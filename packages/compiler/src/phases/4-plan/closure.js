@@ -1,5 +1,5 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Analysed, Capture, Fragment, NeededFor as Use, Local, Unit } from '../../ir/module.js' */
+/** @import { Analysed, Capture, Fragment, LateFact, Local, NeededFor as Use, Unit } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { RelatedPlace, UnitReporter } from '../../diagnostics/reporter.js' */
 /** @import { Channels } from './channels.js' */
@@ -60,6 +60,8 @@ export class Closure {
 		this.needed = new Map();
 		/** @type {Capture[]} */
 		this.captures = [];
+		/** @type {LateFact[]} */
+		this.lateReads = [];
 		/** @type {Set<string>} */
 		this.globals = new Set();
 		/** @type {Set<string | null>} */

@@ -134,7 +134,8 @@ function closeUnits(units, analysed, { extras, linked, scratch }) {
 		checkSentReads(unit, plan, closure, view);
 		const variables = snapshotsOf(closure, plan.locals);
 		const { unready } = plan;
-		checkTiming(closure, { variables, unready, isWorkerCode: channels.isWorkerCode }, view);
+		const sent = { variables, unready, isWorkerCode: channels.isWorkerCode };
+		closure.lateReads = checkTiming(closure, sent, view);
 		for (const variable of variables) {
 			if (accessFromStub(unit, variable, analysed.resolution).by !== 'nothing') continue;
 			const declared = {
@@ -244,6 +245,7 @@ function assemble(analysed, units, closures, locals) {
 			statements: moved.statements,
 			unready: moved.unready,
 			snapshots,
+			lateReads: closure.lateReads,
 		});
 	}
 	const slice = analysed.fragments.map((fragment) =>

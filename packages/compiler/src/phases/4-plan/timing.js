@@ -1,7 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { UnitReporter } from '../../diagnostics/reporter.js' */
-/** @import { FirstCall } from '../../ir/module.js' */
+/** @import { FirstCall, LateFact } from '../../ir/module.js' */
 /** @import { Closure } from './closure.js' */
 /** @import { LateRead } from './late-reads.js' */
 import { awaitsOf } from '../../ir/waits.js';
@@ -23,10 +23,11 @@ import { findLateReads } from './late-reads.js';
  * @param {Closure} closure of the unit, complete
  * @param {Sent} sent
  * @param {UnitReporter} reporter LP2017, LP2019
+ * @returns {LateFact[]} reads that are right as far as this file shows: another one may change what they are of
  */
 export function checkTiming(closure, sent, reporter) {
 	checkEarlyCalls(closure, reporter);
-	checkLateReads(closure, sent, reporter);
+	return checkLateReads(closure, sent, reporter);
 }
 
 /** @param {Closure} closure @param {UnitReporter} reporter */
@@ -78,10 +79,12 @@ function checkUnreadySnapshots({ unit, needed, channels, analysed }, call, repor
 	}
 }
 
-/** @param {Closure} closure @param {Sent} sent @param {UnitReporter} reporter */
+/** @param {Closure} closure @param {Sent} sent @param {UnitReporter} reporter @returns {LateFact[]} */
 function checkLateReads({ unit, analysed }, { variables, unready, isWorkerCode }, reporter) {
 	/** @type {Map<Variable, LateRead> | undefined} */
 	let reads;
+	/** @type {LateFact[]} */
+	const others = [];
 	for (const variable of new Set([...variables, ...unready])) {
 		const change = changeDuring(variable, unit, { analysed, isWorkerCode });
 		const given =
@@ -89,10 +92,14 @@ function checkLateReads({ unit, analysed }, { variables, unready, isWorkerCode }
 				? valueGivenDuring(variable, unit, analysed)
 				: undefined;
 		const place = change ?? given;
-		if (!place) continue;
+		if (!place && !variable.isTopLevel) continue;
 		reads ??= findLateReads(unit, analysed.effects);
 		const read = reads.get(variable);
 		if (!read) continue;
+		if (!place) {
+			others.push({ variable, node: read.node, ...describeWait(read.wait) });
+			continue;
+		}
 		const value = given
 			? 'an error where the call came before it had a value'
 			: 'the value that it had at the call';
@@ -100,6 +107,7 @@ function checkLateReads({ unit, analysed }, { variables, unready, isWorkerCode }
 		const message = given ? 'it gets its value here' : 'it may change here';
 		report.readAfterAwait(reporter, read.node, names, [{ message, place }]);
 	}
+	return others;
 }
 
 /** @param {Node | null} wait @returns {{ when: string, event: string }} */

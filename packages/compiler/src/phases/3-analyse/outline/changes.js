@@ -27,7 +27,7 @@ import { isIterated, ITERATED } from './iterators.js';
 import { usesOfResult } from './result-uses.js';
 import { setUpOf } from './set-ups.js';
 import { memberAround } from './members.js';
-import { spanOf } from './spans.js';
+import { spanOf, withinOf } from './spans.js';
 
 /** @typedef {{ path: string[], member: string | null, kind: ChangeFact['kind'], isSure?: boolean, isKept?: boolean } & Pick<ChangeFact, 'alters' | 'by'>} Change */
 
@@ -88,6 +88,7 @@ class ChangeFinder {
 			: null;
 		const setUp = text === null ? {} : { setUp: text };
 		const rest = { import: index, path, member, ...isChange, ...given, ...setUp };
+		Object.assign(rest, withinOf(node, this.view.parents));
 		this.found.push({ start: node.start, fact: { ...spanOf(node), ...rest } });
 	}
 

@@ -243,12 +243,7 @@ export class Codes {
 			for (const fact of direct.globals) keep(globals, `${fact.path} ${positionOf(fact)}`, fact);
 			for (const fact of direct.results ?? [])
 				keep(results, [fact.import, ...fact.path].join('\0'), fact);
-			for (const fact of direct.mentions)
-				keep(
-					mentions,
-					[fact.isOpen ?? false, fact.isDropped ?? false, fact.import, ...fact.path].join('\0'),
-					fact,
-				);
+			for (const fact of direct.mentions) keep(mentions, mentionKey(fact), fact);
 			for (const node of direct.bodies) {
 				const before = seen.get(node);
 				const common = before ? intersection(before, resets) : resets;
@@ -382,6 +377,10 @@ const touchKey = (touch) =>
 		...[touch.import, touch.kind, positionOf(touch), ...touch.path],
 		...(touch.alters ? ['alters', touch.by?.import, ...(touch.by?.path ?? [])] : []),
 	].join('\0');
+
+/** @param {MentionFact} fact @returns {string} where it stands matters as far as a change may come before or after it */
+const mentionKey = ({ isOpen, isDropped, isAwaited, within, import: index, path }) =>
+	[isOpen ?? false, isDropped ?? false, isAwaited ?? false, within, index, ...path].join('\0');
 
 /** @template T @param {Map<string, T>} map @param {string} key @param {T} value */
 function keep(map, key, value) {

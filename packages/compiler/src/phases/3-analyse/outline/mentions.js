@@ -9,7 +9,7 @@ import { isExportHelper } from './common-js-exports.js';
 import { findInheritedMentions } from './heirs.js';
 import { memberAround } from './members.js';
 import { usesOfResult } from './result-uses.js';
-import { spanOf } from './spans.js';
+import { spanOf, withinOf } from './spans.js';
 
 /**
  * Where a module mentions what it imports, or a property of it.
@@ -37,6 +37,8 @@ export function findMentions(view, tracker) {
 		const open = {
 			...(isOpen(place, tracker) ? { isOpen: true } : {}),
 			...(isDropped(place, tracker) ? { isDropped: true } : {}),
+			...(isAwaited(place, tracker) ? { isAwaited: true } : {}),
+			...withinOf(node, tracker.parents),
 		};
 		for (const { origin } of targets) {
 			if (origin.kind !== 'import') continue;
@@ -70,6 +72,13 @@ function isDropped(place, tracker) {
 	const { parent } = tracker.outermost(call.parent);
 	const outer = parent.type === 'AwaitExpression' ? tracker.outermost(parent).parent : parent;
 	return outer.type === 'ExpressionStatement';
+}
+
+/** `await render(rows)` @param {Node} place @param {Tracker} tracker @returns {boolean} once what follows runs, the call is over */
+function isAwaited(place, tracker) {
+	const call = tracker.outermost(place);
+	if (!isCall(call.parent) || call.parent.callee !== call.child) return false;
+	return tracker.outermost(call.parent).parent.type === 'AwaitExpression';
 }
 
 /** Functions of the platform that look at an object, and do not call what is in it. */
