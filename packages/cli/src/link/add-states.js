@@ -71,15 +71,18 @@ export async function addStates(
 		);
 		for (const file of fresh) sources.add(file);
 	}
+	// What an importer of a unit hands on of its file: `wrap(Mailer)`.
+	for (const { filename, states } of annotated) if (states.length > 0) sources.add(filename);
 	await add([...known.values()].flatMap((one) => givenTo(one, sources, imports)));
 }
 
-/** `extend(plugin)`: what the function does with what it is handed stands in the file that it is imported from. @param {ModuleSummary} module @param {ReadonlySet<string>} sources @param {ImportGraph['imports']} imports @returns {string[]} */
+/** `extend(plugin)`, `plugin(hooks)`: what a function does with what it is handed stands in the file that it is imported from. @param {ModuleSummary} module @param {ReadonlySet<string>} sources @param {ImportGraph['imports']} imports @returns {string[]} */
 function givenTo(module, sources, imports) {
-	const facts = module.changes.flatMap(({ import: index, by }) => {
-		const callee = by && module.imports[index]?.specifier;
-		const target = imports.get(module.filename)?.get(callee ?? '');
-		return by && sources.has(target ?? '') ? [module.imports[by.import]] : [];
+	const facts = module.changes.flatMap(({ import: index, by, to }) => {
+		const other = by ?? to;
+		const specifier = other && module.imports[index]?.specifier;
+		const target = imports.get(module.filename)?.get(specifier ?? '');
+		return other && sources.has(target ?? '') ? [module.imports[other.import]] : [];
 	});
 	return namedBy(module, facts, imports);
 }

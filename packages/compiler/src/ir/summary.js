@@ -82,8 +82,8 @@ export const CALLED = '()';
  * `isSure`: it is changed, though perhaps a part of it that the text does not name; `putsCode`: it is given a function or class;
  * `isKept`: it remembers what any thread computes alike.
  *
- * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean, isKept?: boolean, alters?: AlterFact[], by?: { import: number, path: string[] }, method?: string, setUp?: string, within?: string }} ChangeFact
- *   `alters`: it is a call that is given a function, and this is what that does with its arguments; `by`: the function is an import;
+ * @typedef {Span & { import: number, path: string[], member: string | null, kind: 'change' | 'given' | 'asked', isSure: boolean, isCall: boolean, putsCode: boolean, isKept?: boolean, alters?: AlterFact[], by?: { import: number, path: string[] }, to?: { import: number, path: string[], argument: number }, method?: string, setUp?: string, within?: string }} ChangeFact
+ *   `alters`: it is a call that is given a function, and this is what that does with its arguments; `by`: the function is an import; `to`: it is given to this one;
  *   `method`: it is a call of this method, which changes collections, `store.set(1, 2)`; `setUp`: the text of a call of another package that
  *   is made for what it does, and whose name says that it sets something up; `within`: the function around it
  */

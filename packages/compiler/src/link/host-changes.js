@@ -201,6 +201,8 @@ function ofOwn(module, site, by) {
 export function changesOfTouch(program, module, touch, by) {
 	const { import: index, path, member, kind, isSure, putsCode, isKept } = touch;
 	if (touch.alters) return changesOfHanded(program, module, touch, by);
+	const taken = alteredBy(program, module, touch);
+	if (taken) return changesOfTouch(program, module, { ...touch, ...taken }, by);
 	const isValue = kind === 'change' && member !== null;
 	const cells = cellsOf(program, module, index, isValue ? [...path, member] : path);
 	// `lib.set(9)` of a module calls an export that is called like a method of a Map.
@@ -234,6 +236,26 @@ export function changesOfTouch(program, module, touch, by) {
 			...{ putsCode: false, method: member, module, span: touch, by },
 		})),
 	];
+}
+
+/**
+ * `plugin(hooks)`, `wrap(Mailer)`: what a function of another file does with its argument is done to what it is given.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @param {ChangeFact} touch
+ * @returns {Partial<ChangeFact> | null} null where nothing shows that it changes it
+ */
+export function alteredBy(program, module, { to }) {
+	if (!to) return null;
+	const alters = program
+		.ofImport(module, to.import, to.path)
+		.flatMap((one) => codesOf(program, one))
+		.flatMap(({ code }) => code.alters ?? [])
+		.filter(({ argument, member }) => argument === to.argument && member === null);
+	if (alters.length === 0) return null;
+	const putsCode = alters.some((one) => one.putsCode);
+	return { to: undefined, kind: 'change', member: null, isSure: true, isCall: false, putsCode };
 }
 
 /** What a function that a module is given does with what that hands to such functions. @param {Program} program @param {ModuleSummary} module @param {ChangeFact} touch @param {Reached['by']} by @returns {Change[]} */

@@ -5,6 +5,7 @@
 /** @import { Found, Program } from './program.js' */
 import { changesExportedState, exportedState } from '../diagnostics/codes.js';
 import { overlaps, ownCell } from './cells.js';
+import { alteredBy } from './host-changes.js';
 import { placeOf, titleOf } from './places.js';
 import { reach } from './reach.js';
 
@@ -75,7 +76,8 @@ function judgeState(program, module, state, { reporter, needs }) {
 	const given = [];
 	let isChanged = false;
 	for (const other of program.modules.values()) {
-		for (const change of other === module ? [] : other.changes) {
+		for (const found of other === module ? [] : other.changes) {
+			const change = { ...found, ...alteredBy(program, other, found) };
 			const how = effectOn(program, { module, state }, other, change);
 			const place = placeOf(other, change);
 			if (how === 'given') given.push({ message: `\`${name}\` is handed on here`, place });

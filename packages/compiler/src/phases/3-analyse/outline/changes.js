@@ -29,7 +29,7 @@ import { setUpOf } from './set-ups.js';
 import { memberAround } from './members.js';
 import { spanOf, withinOf } from './spans.js';
 
-/** @typedef {{ path: string[], member: string | null, kind: ChangeFact['kind'], isSure?: boolean, isKept?: boolean } & Pick<ChangeFact, 'alters' | 'by'>} Change */
+/** @typedef {{ path: string[], member: string | null, kind: ChangeFact['kind'], isSure?: boolean, isKept?: boolean } & Pick<ChangeFact, 'alters' | 'by' | 'to'>} Change */
 
 /**
  * Where a module changes objects that it imports, or hands them on to where that may happen.
@@ -67,7 +67,16 @@ class ChangeFinder {
 
 	/** @param {Node} node @param {number} index of the import @param {Change} change */
 	push(node, index, change) {
-		const { path, member, kind, isSure = kind === 'change', isKept = false, alters, by } = change;
+		const {
+			path,
+			member,
+			kind,
+			isSure = kind === 'change',
+			isKept = false,
+			alters,
+			by,
+			to,
+		} = change;
 		const callee =
 			isCall(node) && kind === 'change' && member === null ? unwrap(node.callee) : null;
 		const method = isMember(callee) && !isChanger(node) ? propertyName(callee) : null;
@@ -76,6 +85,7 @@ class ChangeFinder {
 		const given = {
 			...(alters ? { alters } : {}),
 			...(by ? { by } : {}),
+			...(to ? { to } : {}),
 			...(method === null ? {} : { method }),
 		};
 		const isSettable =
@@ -256,6 +266,18 @@ class ChangeFinder {
 		}
 	}
 
+	/** `plugin(hooks)`: what that does with its argument stands in the file that it is imported from. @param {Node} place @param {Variable} variable that is given @returns {ChangeFact['to']} */
+	takerOf(place, variable) {
+		const taker = isCall(place) ? this.rootOf(place.callee) : null;
+		const origin = (taker && this.holders.get(taker))?.[0]?.origin;
+		if (!taker || origin?.kind !== 'import') return undefined;
+		const argument = place.arguments.findIndex(
+			(/** @type {Node} */ one) => this.pathOf(one, variable) !== null,
+		);
+		const path = [...origin.path, ...(this.pathOf(place.callee, taker) ?? [])];
+		return argument < 0 ? undefined : { import: origin.import, path, argument };
+	}
+
 	ofEscapes() {
 		const escapes = findEscapes(this.view.discovered, this.effects, () => true);
 		for (const [variable, places] of escapes) {
@@ -269,7 +291,13 @@ class ChangeFinder {
 		const callee = isCall(place) ? unwrap(place.callee) : null;
 		const receiver = isMember(callee) ? this.pathOf(callee.object, variable) : null;
 		const given = this.pathsGiven(place, variable);
-		for (const path of given) this.add(place, variable, { path, member: null, kind: 'given' });
+		for (const path of given)
+			this.add(place, variable, {
+				path,
+				member: null,
+				kind: 'given',
+				to: this.takerOf(place, variable),
+			});
 		if (!receiver) {
 			if (given.length === 0) this.add(place, variable, { path: [], member: null, kind: 'given' });
 			return;
