@@ -2,6 +2,7 @@
 // both sides know; both sides.
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Search } from './search.js' */
+/** @import { Path } from '../types.js' */
 import { types } from 'node:util';
 import { isArray, Object, Reflect } from '../primordials.js';
 import { entriesOf, put, refill } from './places.js';
@@ -29,15 +30,17 @@ const PASSED = 64;
 /** Names of longer lists are not looked for. */
 export const LONGEST_NAMED = 64;
 
+/** @param {Path} path @returns {boolean} whether the runtime has made what is there, for the call */
+export const isOfTheRuntime = (path) =>
+	path.length === 0 || (path.length === 1 && path[0] === 'args');
+
 /**
  * @param {Search} search
  * @returns {boolean} whether the plain object or array that it has come to is to be looked at, once enough have been passed over
  */
 export function isLookDue(search) {
-	const { path } = search;
 	search.passing = 0;
-	// The runtime has made these for the call.
-	if (path.length < 2 && (path.length === 0 || path[0] === 'args')) return false;
+	if (isOfTheRuntime(search.path)) return false;
 	if (++search.looks >= LOOKS) search.passing = PASSED;
 	return true;
 }
@@ -49,16 +52,22 @@ export const hasHidden = (record) =>
 
 /**
  * @param {unknown[]} array whose names are looked at where it is short
- * @returns {boolean} whether it has anything but elements, or lacks some
+ * @returns {boolean} whether it has anything but elements; that it has as many names as holes shows when its elements are visited
  */
 export const isUnusual = (array) =>
 	Object.getOwnPropertySymbols(array).length > 0 ||
-	(array.length <= LONGEST_NAMED && Object.keys(array).length !== array.length);
+	(array.length <= LONGEST_NAMED && (hasNames(array) || hasHiddenNames(array)));
+
+/** @param {unknown[]} array @returns {boolean} whether the number of its enumerable properties is not that of its elements */
+const hasNames = (array) => Object.keys(array).length !== array.length;
+
+/** @param {unknown[]} array @returns {boolean} whether any but `length` is not enumerable */
+const hasHiddenNames = (array) =>
+	Object.getOwnPropertyNames(array).length !== Object.keys(array).length + 1;
 
 /** @param {unknown[]} array @returns {boolean} whether it has properties that a clone leaves out */
 export const hasHiddenOfArray = (array) =>
-	Object.getOwnPropertySymbols(array).length > 0 ||
-	Object.getOwnPropertyNames(array).length !== Object.keys(array).length + 1; // `length`
+	Object.getOwnPropertySymbols(array).length > 0 || hasHiddenNames(array);
 
 /** @param {unknown[]} array without holes @returns {string[]} names of its properties beside its elements */
 export const namedKeysOf = (array) => Object.keys(array).slice(array.length);

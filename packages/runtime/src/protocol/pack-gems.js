@@ -4,6 +4,7 @@
 /** @import { Path } from '../types.js' */
 import { gemUnknownType } from '../errors/codes.js';
 import { isArray, Object } from '../primordials.js';
+import { hasHidden, hasHiddenOfArray, isOfTheRuntime } from './beside.js';
 import { registry } from './registry.js';
 
 /**
@@ -75,9 +76,12 @@ function visit(container, walk) {
 	// It has to be one object on the other side, too.
 	if (walk.copied.length > 0 && walk.copied.includes(container)) return REFUSED;
 	const prototype = getPrototypeOf(container);
-	if (prototype === PLAIN) return visitRecord(/** @type {any} */ (container), walk);
-	if (prototype === LIST && isArray(container)) return visitList(container, walk);
-	return REFUSED;
+	const isList = prototype === LIST && isArray(container);
+	if (!isList && prototype !== PLAIN) return REFUSED;
+	// Only the search describes what structured clone leaves out.
+	if (!isOfTheRuntime(walk.path) && (isList ? hasHiddenOfArray(container) : hasHidden(container)))
+		return REFUSED;
+	return isList ? visitList(container, walk) : visitRecord(/** @type {any} */ (container), walk);
 }
 
 /** @param {Record<string, unknown>} record @param {Walk} walk */
