@@ -66,6 +66,7 @@ export const LATE = 'late ';
 /**
  * In front of what is known there by itself: objects, functions and symbols that both modules have made, and that code tells apart from
  * others. `object 0 NONE` is what `NONE` holds; `object 1 rows` is what `rows` has, which are its elements, keys and properties; `object 01 rows` both;
- * `object k known` the keys of a map, or members of a set.
+ * `object k known` the keys of a map, or members of a set. In a table of the host, `object  rows` has no level: what `rows` has may arrive by its
+ * name, and crosses from there as a copy.
  */
 export const OBJECT_ITSELF = 'object ';

@@ -1838,8 +1838,7 @@ export const catalogue = new Map([
 			kind: 'costly',
 			severity: 'warning',
 			since: '0.1',
-			message:
-				'`%unit%` returns `%name%`, which the module %use% elsewhere, and its caller gets a copy',
+			message: '`%unit%` returns `%name%`, which %use%, and its caller gets a copy',
 			prose:
 				'A result crosses to the caller as it is then. In the plain program the caller gets the object itself: what the module does to it\nlater shows in every result that was returned before, and what the caller does to its result shows in the module. It also is equal\n(`===`) to what the module has.',
 			help: 'return a copy of `%name%`, so that both programs give the same, or leave the reading of it to the caller',

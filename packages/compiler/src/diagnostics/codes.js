@@ -1122,7 +1122,7 @@ export function changesWhatItYielded(reporter, place, { unit, name }, related = 
 }
 
 /**
- * LP3011 returns-shared-object: `%unit%` returns `%name%`, which the module %use% elsewhere, and its caller gets a copy
+ * LP3011 returns-shared-object: `%unit%` returns `%name%`, which %use%, and its caller gets a copy
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -1135,7 +1135,7 @@ export function returnsSharedObject(reporter, place, { unit, name, use }, relate
 		slug: 'returns-shared-object',
 		kind: 'costly',
 		severity: 'warning',
-		message: `\`${unit}\` returns \`${name}\`, which the module ${use} elsewhere, and its caller gets a copy`,
+		message: `\`${unit}\` returns \`${name}\`, which ${use}, and its caller gets a copy`,
 		help: `return a copy of \`${name}\`, so that both programs give the same, or leave the reading of it to the caller`,
 		place,
 		related,

@@ -262,6 +262,7 @@
  * @typedef {object} SharedClass
  * @property {Variable} variable
  * @property {string} key
+ * @property {string} [hostKey] that of the host's table, where it is another one
  * @property {string[]} [path] of properties, from the variable to the class
  * @property {{ names: string[], load: string }} [late] of a module that the worker module does not import: what the class may call itself, and
  *   code that imports it

@@ -121,9 +121,9 @@ export function isActOfPlatform(source, names) {
 /** Of the modules that act, those whose acts are seen outside of the thread. */
 const REACHES_OUT =
 	/^node:(child_process|cluster|dgram|fs|fs\/promises|http|http2|https|net|repl|tls)$/;
-/** `readFileSync`, `fs.promises.stat`, `existsSync`, `http.Agent`. */
+/** `readFileSync`, `fs.promises.stat`, `existsSync`, `http.Agent`; but `new net.Server()` is made to listen. */
 const ONLY_READS =
-	/^(read|exists|l?stat|fstat|access|realpath|opendir|open|glob|createReadStream|is[A-Z]|get[A-Z]|[A-Z]|$)/;
+	/^(read|exists|l?stat|fstat|access|realpath|opendir|open|glob|createReadStream|is[A-Z]|get[A-Z]|(?!Server$)[A-Z]|$)/;
 
 /** @param {string} path of a global function @returns {boolean} whether it changes what each thread has of its own: `console.count` */
 export const changesThread = (path) => rowOf('call', path)?.acts === 'thread';

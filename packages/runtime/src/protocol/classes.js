@@ -73,10 +73,15 @@ export class KnownClasses {
 		return (this.#found ?? this.#load()).late;
 	}
 
-	/** @returns {Identities | undefined} what crosses by its name; undefined when there is nothing of that kind */
+	/** @returns {Identities | undefined} what crosses by its name from here; undefined when there is nothing of that kind */
 	get identities() {
-		const { identities } = this.#found ?? this.#load();
-		return identities.isEmpty ? undefined : identities;
+		const { own } = this;
+		return own.isEmpty ? undefined : own;
+	}
+
+	/** @returns {Identities} what both modules have made, be it that it only crosses to here by its name */
+	get own() {
+		return (this.#found ?? this.#load()).identities;
 	}
 
 	/**
@@ -85,7 +90,7 @@ export class KnownClasses {
 	 */
 	differsFrom(other) {
 		const { classes, identities } = this.#found ?? this.#load();
-		if (other.identities && identities.differsFrom(other.identities)) return true;
+		if (identities.differsFrom(other.own)) return true;
 		for (const [name, found] of classes) {
 			if (other.classOf(name) !== found && !other.late.has(name)) return true;
 		}
@@ -177,8 +182,8 @@ export class WatchedClasses extends KnownClasses {
 	 * @returns {Identities | undefined}
 	 */
 	get identities() {
-		const [from, to] = [this.#from.identities, this.#to.identities];
-		return from && new WatchedIdentities(from, to, () => (this.hasMet = true));
+		const from = this.#from.identities;
+		return from && new WatchedIdentities(from, this.#to.own, () => (this.hasMet = true));
 	}
 
 	/**

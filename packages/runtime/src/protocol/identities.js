@@ -19,8 +19,8 @@ import { printOf } from './print.js';
  * @typedef {object} Root a variable
  * @property {string} name
  * @property {unknown} value
- * @property {number[]} levels at which its values count: 0 = itself, 1 = what it has, 2 = what these have
- * @property {boolean} hasKeys whether the keys of a map, and what any other collection has, count
+ * @property {number[]} levels at which its values cross from here by name: 0 = itself, 1 = what it has, 2 = what these have
+ * @property {boolean} hasKeys whether the keys of a map, and what any other collection has, do so
  */
 
 /**
@@ -35,6 +35,8 @@ export class Identities {
 	/** @type {Map<unknown, Place> | undefined} */
 	#places;
 	#size = -1;
+	/** what has arrived, by name and path @type {Map<string, unknown>} */
+	#arrived = new Map();
 	/** keys and values of maps, members of sets, by these; looked up by index @type {WeakMap<object, unknown[]>} */
 	#entries = new WeakMap();
 
@@ -48,7 +50,7 @@ export class Identities {
 		this.#roots.push({ name, value, hasKeys, levels: [...levels.replace('k', '')].map(Number) });
 	}
 
-	/** @returns {boolean} whether there is nothing that a value could be */
+	/** @returns {boolean} whether nothing crosses from here by its name */
 	get isEmpty() {
 		if (this.#roots.length === 0) return true;
 		return this.#known().size === 0;
@@ -71,7 +73,13 @@ export class Identities {
 		const root = this.#roots.find((one) => one.name === name);
 		let value = root?.value;
 		for (const key of path) value = this.#child(value, key);
-		return hasIdentity(value) && printOf(value) === print ? value : undefined;
+		if (!root || !hasIdentity(value)) return undefined;
+		if (root.hasKeys || root.levels.length > 0) return printOf(value) === print ? value : undefined;
+		// What only arrives here belongs to this side, which may have added to it since it arrived first.
+		const place = [name, ...path].join(' ');
+		if (this.#arrived.get(place) !== value && printOf(value) !== print) return undefined;
+		this.#arrived.set(place, value);
+		return value;
 	}
 
 	/**
@@ -79,12 +87,9 @@ export class Identities {
 	 * @returns {boolean} whether a variable of this side has another value there
 	 */
 	differsFrom(other) {
-		return this.#roots.some(({ name, value }) => other.#valueOf(name) !== value);
-	}
-
-	/** @param {string} name @returns {unknown} */
-	#valueOf(name) {
-		return this.#roots.find((one) => one.name === name)?.value;
+		return this.#roots.some(({ name, value }) =>
+			other.#roots.some((one) => one.name === name && one.value !== value),
+		);
 	}
 
 	/** @returns {Map<unknown, Place>} */
@@ -141,7 +146,7 @@ export class WatchedIdentities extends Identities {
 
 	/**
 	 * @param {Identities} from
-	 * @param {Identities | undefined} to
+	 * @param {Identities} to
 	 * @param {() => void} onMet
 	 */
 	constructor(from, to, onMet) {
@@ -157,7 +162,7 @@ export class WatchedIdentities extends Identities {
 	 */
 	refer(value) {
 		const reference = this.#from.refer(value);
-		if (reference && this.#to?.find(reference) !== value) this.#onMet();
+		if (reference && this.#to.find(reference) !== value) this.#onMet();
 		return reference;
 	}
 }

@@ -297,7 +297,7 @@ function make(came, mark, { classes, unfinished, borrower }, container) {
 		case PLATFORM_MARK:
 			return orRefuse(findOnPlatform(came), `\`${came.name}\` of the platform`);
 		case OWN_MARK:
-			return orRefuse(classes.identities?.find(came), `that of \`${came.name}\``);
+			return orRefuse(classes.own.find(came), `that of \`${came.name}\``);
 		case SIGNAL_MARK:
 			if (borrower?.makeSignal) return borrower.makeSignal(came, unfinished);
 			break;

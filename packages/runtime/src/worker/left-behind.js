@@ -55,6 +55,29 @@ function onUncaught(error, origin) {
 	registry.results?.postMessage([LEFT_ERROR, origin, root.value, notes]);
 }
 
+/**
+ * Load a module of the program's. What it opens and keeps (a server that listens, a watched file) the host has opened as well, when it
+ * loaded the module: while the host keeps its own, the process lives; what is here must not keep it alive any longer. Timers
+ * and requests end by themselves, and would hide those of calls.
+ *
+ * @template T
+ * @param {() => Promise<T>} load
+ * @returns {Promise<T>}
+ */
+export async function loadWatched(load) {
+	const before = countActive();
+	const loaded = await load();
+	for (const [kind, count] of countActive()) {
+		const opened = count - (before.get(kind) ?? 0);
+		if (HANDLE.test(kind) && opened > 0)
+			thread.baseline.set(kind, (thread.baseline.get(kind) ?? 0) + opened);
+	}
+	return loaded;
+}
+
+/** `TCPServerWrap`, `UDPWrap`, `FSEventWrap`; not `TCPConnectWrap`, which is a request. */
+const HANDLE = /(?<!Connect|Write|Send|Shutdown|Req)Wrap$/;
+
 /** @returns {Active} */
 export function countActive() {
 	/** @type {Active} */

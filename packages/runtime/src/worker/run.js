@@ -40,7 +40,7 @@ import { compareBuiltIns, expectBuiltIns } from './built-ins.js';
 import { adoptEnvironment, followZone, forgetWrites } from './environment.js';
 import { onHostMessage, openGenerator } from './generators.js';
 import { invoke } from './invoke.js';
-import { beginWork, endWork, watchLeftBehind } from './left-behind.js';
+import { beginWork, endWork, loadWatched, watchLeftBehind } from './left-behind.js';
 import { taskRun } from './running.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
 import { post } from './result.js';
@@ -191,7 +191,7 @@ async function loadAndOpen([, name, args, captures, notes, id, words]) {
 async function tryLoad(unit, notes) {
 	beginWork();
 	try {
-		unit.module = await loadModule(unit.url);
+		unit.module = await loadWatched(() => loadModule(unit.url));
 		forgetWrites();
 		if (needsModules(notes)) await loadModules(/** @type {Notes} */ (notes));
 		return unit.module;

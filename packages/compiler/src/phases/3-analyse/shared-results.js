@@ -26,7 +26,7 @@ export function checkSharedResults(unit, { effects, sites }, reporter) {
 				?.find((one) => one.kind === 'mutate' && sites.isHostLive(one.node));
 			if (!change) continue;
 			reported.add(variable);
-			const params = { unit: unit.name, name: variable.name, use: 'changes' };
+			const params = { unit: unit.name, name: variable.name, use: 'the module changes elsewhere' };
 			report.returnsSharedObject(reporter, place, params, [
 				{ message: `\`${variable.name}\` is changed here`, place: change.node },
 			]);

@@ -1,36 +1,104 @@
-/** @import { Planned } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Planned, Unit } from '../../ir/module.js' */
+/** @import { Channels } from './channels.js' */
+/** @import { Closure } from './closure.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Node } from '../../types.js' */
 import * as report from '../../diagnostics/codes.js';
 import { walk } from '../../ast/babel.js';
+import { dottedName } from '../../ast/shapes.js';
+import { importOf } from '../../ir/values.js';
 import { resultsOf } from '../../ir/unit-results.js';
 import { mayHoldObject } from './contents.js';
 import { Observed } from './identities.js';
 import { Origins } from './origins.js';
 
+/** What an expression is a result of, and the variable that it may be a part of. @typedef {{ unit: Unit, place: Node, variable: Variable, level: number }} Returned */
+
 /**
- * Point out results that code of the host compares with objects of the module, where these cross with each call: a result that is one
- * of them is the copy of a copy. What is made again in the worker crosses by its name instead, and is the same object.
+ * Point out results that code of the host compares with objects of the module, or that other files have, where these cross with each
+ * call: a result that is one of them is the copy of a copy. What is made again in the worker crosses by its name instead, and is
+ * the same object.
  *
- * @param {Pick<Planned, 'effects' | 'resolution' | 'plans' | 'moduleSnapshots'>} planned
+ * @param {Pick<Planned, 'effects' | 'resolution' | 'plans' | 'moduleSnapshots' | 'sites'>} planned
  * @param {Reporter} reporter LP3011
+ * @param {Map<Unit, Closure>} closures
  */
-export function checkComparedResults({ effects, resolution, plans, moduleSnapshots }, reporter) {
+export function checkComparedResults(planned, reporter, closures) {
+	const { effects, resolution, plans, moduleSnapshots } = planned;
 	const sent = new Set(moduleSnapshots.filter((one) => mayHoldObject(one)));
 	if (sent.size === 0) return;
 	const origins = new Origins(effects);
 	const returned = plans.flatMap(({ unit }) =>
 		resultsOf(unit, effects).flatMap((place) =>
 			[0, 1].flatMap((depth) =>
-				origins.of(place, depth).map(({ variable }) => ({ unit, place, variable })),
+				origins.of(place, depth).map((origin) => ({ unit, place, ...origin })),
 			),
 		),
 	);
 	const candidates = returned.filter(({ variable }) => sent.has(variable));
 	if (candidates.length === 0) return;
-	const gone = new Set(plans.flatMap(({ unit }) => (unit.isOptional ? [] : [unit.node])));
 	const observed = new Observed(effects, sent, () => false);
-	/** @type {Map<unknown, Node>} */
+	const compared = findCompared(observed, { resolution, plans });
+	const [closure] = closures.values();
+	for (const variable of new Set(candidates.map((one) => one.variable))) {
+		const own = candidates.filter((one) => one.variable === variable);
+		const first = compared.has(variable) ? own[0] : own.find(isObject(observed));
+		const place = compared.get(variable) ?? (closure && placeElsewhere(variable, closure.channels));
+		const isOwn = compared.has(variable);
+		if (!first || !place || (!isOwn && isReported(variable, planned))) continue;
+		const params = {
+			unit: first.unit.name,
+			name: variable.name,
+			use: isOwn ? 'the module compares elsewhere' : 'other files may compare or change',
+		};
+		const message = isOwn
+			? `\`${variable.name}\`, or a part of it, is compared here`
+			: `other files get \`${variable.name}\` from here, and it crosses to workers with each call`;
+		report.returnsSharedObject(reporter, first.place, params, [{ message, place }]);
+	}
+}
+
+/** @param {Variable} variable @param {Channels} channels @returns {Node | undefined} where other files get a constant from; or it itself, where a link has found that they change it */
+function placeElsewhere(variable, channels) {
+	// What an import holds cannot be seen here: it is a number or a string more often than not.
+	if (importOf(variable, channels.analysed.resolution.parents)) return undefined;
+	const exported = channels.exportOf(variable);
+	const [declaration] = variable.declarations;
+	if (channels.isLinkedSnapshot(variable)) return exported ?? declaration?.id;
+	if (variable.kind !== 'const') return undefined;
+	return exported ?? variable.references.find((one) => isExported(one.node, channels))?.node;
+}
+
+/** @param {Node} node @param {Channels} channels @returns {boolean} within `module.exports = { … }` or `exports.x = …` */
+function isExported(node, { analysed: { resolution } }) {
+	const literals = /^(ObjectProperty|ObjectExpression)$/;
+	let at = resolution.parents.get(node);
+	while (at && literals.test(at.type)) at = resolution.parents.get(at);
+	const target = at?.type === 'AssignmentExpression' ? dottedName(at.left) : null;
+	return target !== null && /^(module\.)?exports(\.|$)/.test(target);
+}
+
+/** @param {Observed} observed @returns {(returned: Returned) => boolean} whether the text does not show the result to be a number or a string */
+const isObject =
+	(observed) =>
+	({ place, level }) =>
+		level === 0 || observed.isComparable(place);
+
+/** By another rule, as a result that the host changes (shared-results.js). @param {Variable} variable @param {Pick<Planned, 'sites'>} planned */
+const isReported = (variable, { sites }) =>
+	(sites.later.get(variable) ?? []).some(
+		({ kind, node }) => kind === 'mutate' && sites.isHostLive(node),
+	);
+
+/**
+ * @param {Observed} observed
+ * @param {Pick<Planned, 'resolution' | 'plans'>} planned
+ * @returns {Map<Variable, Node>} variables whose objects code of the host compares, and where
+ */
+function findCompared(observed, { resolution, plans }) {
+	const gone = new Set(plans.flatMap(({ unit }) => (unit.isOptional ? [] : [unit.node])));
+	/** @type {Map<Variable, Node>} */
 	const places = new Map();
 	walk(resolution.program.node, (node) => {
 		if (gone.has(node)) return false;
@@ -40,14 +108,5 @@ export function checkComparedResults({ effects, resolution, plans, moduleSnapsho
 			if (!places.has(variable)) places.set(variable, node);
 		return true;
 	});
-	for (const variable of new Set(candidates.map((one) => one.variable))) {
-		const compared = places.get(variable);
-		const first = candidates.find((one) => one.variable === variable);
-		if (!compared || !first) continue;
-		const { unit, place } = first;
-		const params = { unit: unit.name, name: variable.name, use: 'compares' };
-		report.returnsSharedObject(reporter, place, params, [
-			{ message: `\`${variable.name}\`, or a part of it, is compared here`, place: compared },
-		]);
-	}
+	return places;
 }

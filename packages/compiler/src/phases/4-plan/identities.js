@@ -10,6 +10,7 @@ import { walk } from '../../ast/babel.js';
 import {
 	dottedName,
 	holdsFunction,
+	isCall,
 	isFunction,
 	isMember,
 	isPrimitiveLiteral,
@@ -43,17 +44,22 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 	walk(resolution.program.node, (node) => observed.look(node));
 	for (const { unit } of plans) observed.lookAtResults(unit.node);
 	observed.followParameters();
-	return [...observed.levels]
-		.filter(([variable]) => shared.has(variable))
-		.flatMap(([variable, levels]) => {
+	return [...new Set([...observed.levels.keys(), ...observed.returned.keys()])]
+		.filter((variable) => shared.has(variable))
+		.flatMap((variable) => {
 			const isKnown = classes.some((one) => one.variable === variable);
-			const found = [...levels].filter(
-				(level) => !(isKnown && level === '0') && mayBeThere(variable, level, effects),
-			);
-			if (found.length === 0) return [];
-			return [{ variable, key: `${OBJECT_ITSELF}${found.sort().join('')} ${variable.name}` }];
+			const isThere = (/** @type {string} */ level) =>
+				!(isKnown && level === '0') && mayBeThere(variable, level, effects);
+			const seen = [...(observed.levels.get(variable) ?? [])].filter(isThere);
+			const returned = [...(observed.returned.get(variable) ?? [])].filter(isThere);
+			const all = [...new Set([...seen, ...returned])];
+			if (all.length === 0) return [];
+			return [{ variable, key: keyOf(variable, all), hostKey: keyOf(variable, seen) }];
 		});
 }
+
+/** @param {Variable} variable @param {string[]} levels @returns {string} */
+const keyOf = ({ name }, levels) => `${OBJECT_ITSELF}${levels.sort().join('')} ${name}`;
 
 /** @param {Variable} variable @param {Channels} channels @returns {boolean} and it stays there what it was */
 function isOnBothSides(variable, channels) {
@@ -68,11 +74,22 @@ function isOnBothSides(variable, channels) {
 	return problems.every(({ kind }) => kind === 'exported');
 }
 
-/** A result that other modules may compare, or that no clone could bring. @param {Variable} variable @param {Channels} channels @returns {boolean} */
+/** A result that code of the host may compare, here or in other modules, or that no clone could bring. @param {Variable} variable @param {Channels} channels @returns {boolean} */
 function isSeenElsewhere(variable, channels) {
+	const { resolution, sites } = channels.analysed;
 	if (channels.exportOf(variable) || functionOf(variable)) return true;
-	if (importOf(variable, channels.analysed.resolution.parents)) return true;
-	return holdsSymbol(constantValueOf(variable));
+	if (importOf(variable, resolution.parents) || holdsSymbol(constantValueOf(variable))) return true;
+	return variable.references.some(
+		({ node }) => isHandedOn(node, resolution.parents) && sites.isHostLive(node),
+	);
+}
+
+/** Whole: `module.exports = { NONE }`, `export const all = [NONE]`, `Table.none = NONE`, `() => NONE`. @param {Node} node @param {Parents} parents @returns {boolean} */
+function isHandedOn(node, parents) {
+	const parent = /** @type {Node} */ (parents.get(node));
+	if (parent.type === 'AssignmentExpression') return parent.right === node && isMember(parent.left);
+	if (parent.type === 'ArrowFunctionExpression') return parent.body === node;
+	return /^(Object|Class)Property$|^ArrayExpression$|^ReturnStatement$/.test(parent.type);
 }
 
 /** @param {Variable} variable @param {string} level @param {EffectAnalysis} effects @returns {boolean} something that is no number or string */
@@ -140,6 +157,13 @@ export class Observed {
 		this.origins = new Origins(effects);
 		/** @type {Map<Variable, Set<string>>} */
 		this.levels = new Map();
+		/**
+		 * Those whose identity only results tell. They cross to the host by their names, and as copies to workers: the host may add to
+		 * an object that it has got (`route.hits++`), and what it passes on then is not what the worker has.
+		 *
+		 * @type {Map<Variable, Set<string>>}
+		 */
+		this.returned = new Map();
 		/** parameters that are compared @type {Set<Variable>} */
 		this.parameters = new Set();
 		/** @type {Node[]} */
@@ -198,18 +222,36 @@ export class Observed {
 		});
 	}
 
-	/** An object that a name stands for, alone or in a literal. @param {Node | null | undefined} expression */
+	/** An object of the module, alone or in a literal. @param {Node | null | undefined} expression */
 	addWhole(expression) {
 		const node = unwrap(expression);
 		if (!node) return;
-		const parts = node.elements ?? node.properties ?? [];
-		for (const one of parts) this.addWhole(one?.value ?? one?.argument ?? one);
+		const parts = partsOf(node);
+		for (const one of parts) {
+			if (one?.type === 'SpreadElement') this.addParts(one.argument);
+			else this.addWhole(one?.value ?? one);
+		}
 		if (parts.length > 0 || !this.isComparable(node)) return;
 		for (const { variable, level } of this.origins.of(node)) {
-			// Of one that is looked up, the lookup is what names it.
-			const isNamed = level === 0 || propertyName(node) !== null;
-			if (isNamed && this.isSeenElsewhere(variable)) this.addOrigin(variable, String(level));
+			if (!this.isSeenElsewhere(variable)) continue;
+			// Of what is named, the text says which object it is; a lookup gets any one of many.
+			const isNamed = propertyName(node) !== null || (level === 0 && node.type === 'Identifier');
+			if (isNamed) this.addOrigin(variable, String(level));
+			else if (level > 0) this.addReturned(variable, level);
 		}
+		if (isCall(node)) this.addParts(node);
+	}
+
+	/** What a list has that is made of objects of the module: `TABLE.filter(isLarge)`, `[...TABLE]`. @param {Node} list */
+	addParts(list) {
+		for (const { variable, level } of this.origins.of(list, 1))
+			if (level > 0 && this.isSeenElsewhere(variable)) this.addReturned(variable, level);
+	}
+
+	/** @param {Variable} variable @param {number} level */
+	addReturned(variable, level) {
+		const levels = this.returned.get(variable) ?? new Set();
+		this.returned.set(variable, levels.add(String(level)));
 	}
 
 	/** @param {Node | null | undefined} left @param {Node | null | undefined} right */
@@ -273,6 +315,13 @@ export class Observed {
 			}
 		}
 	}
+}
+
+/** @param {Node} node @returns {(Node | null)[]} of a literal, its elements; of a choice, what it chooses from */
+function partsOf(node) {
+	if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate];
+	if (node.type === 'LogicalExpression') return [node.left, node.right];
+	return node.elements ?? node.properties ?? [];
 }
 
 /** @param {Node | undefined} param @returns {Node | undefined} */

@@ -59,7 +59,7 @@ export function plan(analysed, { reporter, options }) {
 			if (units.length > 0) {
 				reportEffectImports(planned, reporter);
 				checkGemTypes(planned, reporter);
-				checkComparedResults(planned, reporter);
+				checkComparedResults(planned, reporter, closures);
 			}
 			return { ...planned, gemAccess: gemAccessOf(planned, options) };
 		}

@@ -8,8 +8,9 @@ import { ERROR_ONLY, LATE, OBJECT_ITSELF } from '@lapidary/runtime/abi';
  * @returns {string} `{ Point, "class Codec": Codec }`
  */
 export function classTable(classes, expressionFor) {
-	const list = classes.map(({ key, variable, path = [], late }) => {
-		const isHost = expressionFor !== undefined;
+	const isHost = expressionFor !== undefined;
+	const list = classes.map(({ variable, path = [], late, ...keys }) => {
+		const key = (isHost && keys.hostKey) || keys.key;
 		if (late && !isHost) {
 			const names = JSON.stringify(late.names);
 			return `${JSON.stringify(LATE + key)}: { names: ${names}, load: ${late.load} }`;

@@ -1,3 +1,4 @@
+/** @import { Node } from '../../../types.js' */
 /** @import { Effect } from '../../../ir/module.js' */
 /** @import { ActFact } from '../../../ir/summary.js' */
 /** @import { Placed } from './codes.js' */
@@ -52,10 +53,10 @@ export function findActs(all, view, tracker) {
 function isSurelyAct(effect, { parents, variableOf }) {
 	if (effect.kind === 'dispatch') return true;
 	if (effect.kind === 'external') return !OWN_OF_THREAD.test(effect.changes ?? effect.text);
-	if (effect.kind !== 'call') return false;
-	const callee = effect.node.callee ? unwrap(effect.node.callee) : null;
-	const root = callee ? chainRoot(callee) : null;
-	const variable = root?.type === 'Identifier' ? variableOf.get(root) : null;
+	if (effect.kind !== 'call' || !effect.node.callee) return false;
+	const callee = firstCallee(effect.node);
+	const root = chainRoot(callee);
+	const variable = root.type === 'Identifier' ? variableOf.get(root) : null;
 	const from = variable ? importOf(variable, parents) : null;
 	if (!from) return false;
 	const names = [from.name, ...(dottedName(callee)?.split('.').slice(1) ?? [])];
@@ -63,6 +64,14 @@ function isSurelyAct(effect, { parents, variableOf }) {
 		from.source,
 		names.filter((name) => name !== '*' && name !== 'default'),
 	);
+}
+
+/** @param {Node} call @returns {Node} what is called first in a chain of calls: `createServer` of `createServer(answer).listen(0)` */
+function firstCallee(call) {
+	let callee = /** @type {Node} */ (unwrap(call.callee));
+	for (let root = chainRoot(callee); root.callee; root = chainRoot(callee))
+		callee = /** @type {Node} */ (unwrap(root.callee));
+	return callee;
 }
 
 /** @param {Extract<Effect, { kind: 'call' }>} effect @param {Tracker} tracker @returns {boolean} a call of an import, or of a method of one */
