@@ -97,7 +97,7 @@ describe('each diagnostic of one file has a rule', () => {
 		const names = entries.map(({ slug }) => slug);
 		const without = names.filter((slug) => !Object.hasOwn(plugin.rules, slug));
 		expect(without).toContain('missing-await');
-		expect(without.length).toBeLessThan(9);
+		expect(without.length).toBeLessThan(names.length / 5);
 		expect(Object.keys(plugin.rules).length + without.length).toBe(names.length);
 	});
 

@@ -1,6 +1,7 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { ImportFact, ValueFact } from '../../../ir/summary.js' */
 /** @import { Target, Tracker } from './tracker.js' */
+import { isBuiltin } from 'node:module';
 import {
 	dottedName,
 	isCall,
@@ -81,11 +82,12 @@ export class PassedValues {
 		}
 	}
 
-	/** @param {Target} target @returns {boolean} all that a module exports, or its default */
+	/** @param {Target} target @returns {boolean} all that a module of the program or of a package exports, or its default */
 	isModule({ origin }) {
 		if (origin.kind !== 'import') return false;
 		const { name, specifier } = this.factOf(origin.import);
-		return name === '*' && specifier !== null && origin.path.every((one) => one === 'default');
+		if (name !== '*' || specifier === null || isBuiltin(specifier)) return false;
+		return origin.path.every((one) => one === 'default');
 	}
 
 	/** @param {Target} target @returns {boolean} it is loaded by an expression, in a function mostly */
@@ -125,7 +127,8 @@ export class PassedValues {
 			id.type === 'Identifier'
 				? (tracker.view.variableOf.get(id) ?? tracker.declaredBy(id))
 				: undefined;
-		if (!variable) return false;
+		// Compilers use `_a` again for other values, and declare it again.
+		if (!variable || variable.declarations.length > 1) return false;
 		if (gives === 'value') tracker.variable(target, variable);
 		else
 			for (const { node, role } of variable.references)
