@@ -13,7 +13,7 @@ import { mayHoldObject } from './contents.js';
 import { Observed } from './identities.js';
 import { Origins } from './origins.js';
 
-/** What an expression is a result of, and the variable that it may be a part of. @typedef {{ unit: Unit, place: Node, variable: Variable, level: number }} Returned */
+/** What an expression is a result of (`depth` 1: an element of it), and the variable that it may be a part of. @typedef {{ unit: Unit, place: Node, depth: number, variable: Variable, level: number }} Returned */
 
 /**
  * Point out results that code of the host compares with objects of the module, or that other files have, where these cross with each
@@ -32,7 +32,7 @@ export function checkComparedResults(planned, reporter, closures) {
 	const returned = plans.flatMap(({ unit }) =>
 		resultsOf(unit, effects).flatMap((place) =>
 			[0, 1].flatMap((depth) =>
-				origins.of(place, depth).map((origin) => ({ unit, place, ...origin })),
+				origins.of(place, depth).map((origin) => ({ unit, place, depth, ...origin })),
 			),
 		),
 	);
@@ -79,11 +79,15 @@ function isExported(node, { analysed: { resolution } }) {
 	return target !== null && /^(module\.)?exports(\.|$)/.test(target);
 }
 
-/** @param {Observed} observed @returns {(returned: Returned) => boolean} whether the text does not show the result to be a number or a string */
+/**
+ * @param {Observed} observed
+ * @returns {(returned: Returned) => boolean} whether the text does not show the result to be a number or a string; of an element
+ *   such as `[limits.most]` it is one more often than not
+ */
 const isObject =
 	(observed) =>
-	({ place, level }) =>
-		level === 0 || observed.isComparable(place);
+	({ place, depth, level }) =>
+		level === 0 || (depth === 0 && observed.isComparable(place));
 
 /** By another rule, as a result that the host changes (shared-results.js). @param {Variable} variable @param {Pick<Planned, 'sites'>} planned */
 const isReported = (variable, { sites }) =>
