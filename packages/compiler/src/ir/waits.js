@@ -3,10 +3,17 @@
 import { walk } from '../ast/babel.js';
 import { isFunction } from '../ast/shapes.js';
 
+/** What rules ask for each node of a function. @type {WeakMap<Node, Node[]>} */
+const known = new WeakMap();
+
 /** @param {Node} fn @returns {Node[]} where a function itself waits, for promises or its consumer, in source order */
 export function awaitsOf(fn) {
+	if (!fn.async && !fn.generator) return [];
+	const before = known.get(fn);
+	if (before) return before;
 	/** @type {Node[]} */
 	const found = [];
+	known.set(fn, found);
 	walk(fn.body, (node) => {
 		if (node.type === 'AwaitExpression' || node.type === 'YieldExpression') found.push(node);
 		if (node.type === 'ForOfStatement' && node.await) found.push(node.right);
