@@ -2,10 +2,12 @@
 /** @import { ModuleSummary, Span } from '../ir/summary.js' */
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
 /** @import { Access, Context } from './heap/context.js' */
+/** @import { Cell } from './cells.js' */
 /** @import { HostChanges } from './host-changes.js' */
 /** @import { Program } from './program.js' */
+/** @import { Reached } from './reach.js' */
 import { importedState } from '../diagnostics/codes.js';
-import { cellsOf } from './cells.js';
+import { cellsOf, overlaps } from './cells.js';
 import { Heap } from './heap/heap.js';
 import { changesOf, readsIn } from './host-changes.js';
 import { hostRoots } from './host-roots.js';
@@ -16,6 +18,8 @@ import { reach } from './reach.js';
 /** Of an access: the root whose object it is, and the path to the part. @typedef {Access & { label: import('./heap/values.js').Label, path: string[] }} Placed */
 
 /** @typedef {{ module: ModuleSummary, unit: ModuleSummary['units'][number], reads: Placed[], writes: Placed[] }} Judged */
+
+/** What other rules know of places. @typedef {Map<string, Cell[]>} Cells */
 
 /** What a context of the host does, and the module that starts it when it loads; null for what only code outside calls. @typedef {{ load: ModuleSummary | null, reads: Placed[], writes: Placed[] }} HostAccesses */
 
@@ -112,21 +116,21 @@ function judgeUnit(
 	const ofHost = host.filter(({ load }) => !load || !loaded.has(load));
 	const hostReads = ofHost.flatMap((one) => one.reads);
 	const hostWrites = ofHost.flatMap((one) => one.writes);
-	const known = knownPlaces(program, module, unit);
+	const known = knownPlaces(program, { module, unit, loaded });
 	const others = units.flatMap((one) => one.reads);
 	const view = reporter.forUnit({ optional: unit.isOptional });
 	const done = new Set(told);
-	/** @param {Placed} read @param {Placed} write */
-	const concerns = (read, write) =>
+	/** @param {Placed} read @param {Placed} write @param {Cells} reads that other rules judge */
+	const concerns = (read, write, reads) =>
 		sees(read, write) &&
 		!done.has(keyOf(unit.id, read.label)) &&
-		!(known.reads.has(placeKey(read)) && known.changes.has(placeKey(write))) &&
+		!isJudged(reads.get(placeKey(read)), known.changes.get(placeKey(write))) &&
 		!known.sent.has(read.label.key) &&
 		[read.label.module, read.module, write.module].some((one) => one !== module);
 	const isOfBoth = (/** @type {Placed} */ write) =>
 		writes.some((one) => placeKey(one) === placeKey(write));
 	for (const read of reads) {
-		const write = hostWrites.find((one) => concerns(read, one) && !isOfBoth(one));
+		const write = hostWrites.find((one) => concerns(read, one, known.ofUnit) && !isOfBoth(one));
 		if (!write) continue;
 		done.add(keyOf(unit.id, read.label));
 		report(
@@ -136,8 +140,8 @@ function judgeUnit(
 		);
 	}
 	for (const write of writes) {
-		const byHost = hostReads.find((one) => concerns(one, write));
-		const read = byHost ?? others.find((one) => concerns(one, write));
+		const byHost = hostReads.find((one) => concerns(one, write, known.reads));
+		const read = byHost ?? others.find((one) => concerns(one, write, known.reads));
 		if (!read) continue;
 		done.add(keyOf(unit.id, read.label));
 		const isOfHost = byHost && hostWrites.some((one) => sees(byHost, one));
@@ -167,28 +171,29 @@ function sees(read, write) {
 const isComputed = (name) => name === '[]';
 
 /**
- * What the other rules judge: places where state with a name is read and changed, and what crosses with each call.
+ * What the other rules judge: places where state with a name is read and changed, and what crosses with each call. What modules do
+ * while workers load them as well is no change of the host's to these rules: a method of a class whose instance such a module makes
+ * counts as run by then, and what the host calls it for later they do not see.
  *
  * @param {Program} program
- * @param {ModuleSummary} module
- * @param {Judged['unit']} unit
+ * @param {{ module: ModuleSummary, unit: Judged['unit'], loaded: ReadonlySet<ModuleSummary> }} of `loaded`: by its workers
  */
-function knownPlaces(program, module, unit) {
+function knownPlaces(program, { module, unit, loaded }) {
 	const index = module.units.indexOf(unit);
 	const code = module.live.codes.find((one) => one.unit === index);
 	const { loads, entries } = hostRoots(program);
 	const ofUnit = code ? reach(program, [{ module, code }]) : [];
-	const ofHost = reach(program, [...loads, ...entries]);
+	const ofHost = reach(program, [...loads.filter((one) => !loaded.has(one.module)), ...entries]);
 	const sent = (code?.sent ?? []).flatMap((one) => cellsOf(program, module, one.import, one.path));
-	/** @param {{ module: ModuleSummary, span: Span }} at */
-	const key = (at) => `${at.span.start.line}:${at.span.start.column} ${at.module.filename}`;
+	const readBy = (/** @type {Reached[]} */ reached) =>
+		cellsByPlace(reached.flatMap((one) => readsIn(program, one)));
 	return {
-		reads: new Set([...ofUnit, ...ofHost].flatMap((one) => readsIn(program, one).map(key))),
-		changes: new Set(
+		ofUnit: readBy(ofUnit),
+		reads: readBy([...ofUnit, ...ofHost]),
+		changes: cellsByPlace(
 			[...ofUnit, ...ofHost]
 				.flatMap((one) => changesOf(program, one))
-				.filter(({ kind, isSure }) => kind === 'change' && isSure)
-				.map(key),
+				.filter(({ kind, isSure }) => kind === 'change' && isSure),
 		),
 		sent: new Set([
 			...sent.map((one) => one.key),
@@ -196,6 +201,30 @@ function knownPlaces(program, module, unit) {
 		]),
 	};
 }
+
+/** @param {{ cell: Cell, module: ModuleSummary, span: Span }[]} places @returns {Cells} */
+function cellsByPlace(places) {
+	/** @type {Cells} */
+	const found = new Map();
+	for (const { cell, module, span } of places) {
+		const key = `${span.start.line}:${span.start.column} ${module.filename}`;
+		const cells = found.get(key);
+		if (cells) cells.push(cell);
+		else found.set(key, [cell]);
+	}
+	return found;
+}
+
+/**
+ * Whether other rules see that a change concerns a read. `app.config.level = 3` changes `app` to them, also where an accessor gives
+ * what belongs to another variable.
+ *
+ * @param {Cell[]} [read]
+ * @param {Cell[]} [changed]
+ * @returns {boolean}
+ */
+const isJudged = (read = [], changed = []) =>
+	read.some((one) => changed.some((other) => overlaps(one, other)));
 
 /** @param {Placed} access @returns {string} */
 const placeKey = ({ span: [line, column], module }) => `${line}:${column} ${module.filename}`;

@@ -115,7 +115,7 @@ export class Context {
 			case 'root':
 				return this.readIf(node, heap.root(module, node.root));
 			case 'import':
-				return this.readIf(node, heap.imported(module, node.import, node.path));
+				return this.readIf(node, this.imported(node));
 			case 'prop':
 				return this.property(node);
 			case 'any':
@@ -182,11 +182,33 @@ export class Context {
 		const base = this.at(node.of);
 		if (base.size === 0) return NOTHING;
 		const value = this.heap.prop(base, node.name);
-		const getters = this.functionsOf(base, `get ${node.name}`);
-		const results = getters.map((one) =>
-			this.run(one, { self: base, args: [], span: node.span, isSure: false }),
+		return this.readIf(node, union(value, this.gotten(base, node.name, node.span)));
+	}
+
+	/**
+	 * `app.config.level` of an import: the path is one node, and accessors on it run all the same.
+	 *
+	 * @param {Extract<FlowNode, { op: 'import' }>} node
+	 * @returns {Value}
+	 */
+	imported({ import: index, path, span }) {
+		const { heap, module } = this;
+		let given = NOTHING;
+		for (const [at, name] of path.entries()) {
+			const hasGetter = heap.named.has(`get ${name}`);
+			const base = hasGetter ? heap.imported(module, index, path.slice(0, at)) : NOTHING;
+			given = union(heap.prop(given, name), this.gotten(union(base, given), name, span));
+		}
+		return union(given, heap.imported(module, index, path));
+	}
+
+	/** @param {Value} base @param {string} name @param {FlowSpan} span @returns {Value} what accessors of the name give */
+	gotten(base, name, span) {
+		if (base.size === 0) return NOTHING;
+		const getters = this.functionsOf(base, `get ${name}`);
+		return union(
+			...getters.map((one) => this.run(one, { self: base, args: [], span, isSure: false })),
 		);
-		return this.readIf(node, union(value, ...results));
 	}
 
 	/** @param {Value} base @param {string} name @returns {number[]} elements: the methods of the name that it may have */

@@ -1,5 +1,6 @@
 /** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Node } from '../../../types.js' */
+/** @import { Variable } from '../../../ast/scope.js' */
 /** @import { ExportLink, ValueFact } from '../../../ir/summary.js' */
 /** @import { View } from './view.js' */
 import {
@@ -43,19 +44,29 @@ export function findExportObjects({ variableOf, parents }) {
 }
 
 /**
- * The places that name a constant which holds the exports: `const self = module.exports; self.run = …`.
+ * The places that name a constant which holds the exports: `const self = module.exports; self.run = …`, and
+ * `const api = (module.exports = { … })`.
  *
  * @param {View} view
  * @returns {Node[]}
  */
 export function findExportAliases(view) {
-	return findExportObjects(view).flatMap((node) => {
-		const { child, parent } = outermost(node, view.parents);
-		const isHeld = parent.type === 'VariableDeclarator' && parent.init === child;
-		const variable = isHeld ? view.topLevel.get(parent.id.name) : undefined;
+	const variables = new Set(findExportObjects(view).map((node) => holderOf(node, view)));
+	return [...variables].flatMap((variable) => {
 		const isConstant = variable && !variable.isReassigned && variable.declarations.length === 1;
 		return isConstant ? variable.references.map((one) => one.node) : [];
 	});
+}
+
+/** @param {Node} node `exports`, `module.exports` @param {View} view @returns {Variable | undefined} that is declared with it */
+function holderOf(node, { parents, topLevel }) {
+	let { child, parent } = outermost(node, parents);
+	// `exports = …` alone replaces what the name stands for, and exports nothing.
+	const isName = node.type === 'Identifier' && parent.left === child;
+	while (!isName && parent.type === 'AssignmentExpression' && parent.operator === '=')
+		({ child, parent } = outermost(parent, parents));
+	const isHeld = parent.type === 'VariableDeclarator' && parent.init === child;
+	return isHeld ? topLevel.get(parent.id.name) : undefined;
 }
 
 /**
