@@ -58,6 +58,12 @@ export const ONLY_ITSELF = 'class ';
 export const ERROR_ONLY = 'error ';
 
 /**
+ * In front of the name of what code of another module is named like a class: whether it is one, and whether its instances have
+ * private members, which no copy has, shows at run time.
+ */
+export const NAMED = 'named ';
+
+/**
  * In front of a key of the table of a worker module: the class is in a module that the worker module does not import itself. The value is
  * `{ names, load }`: what the class may call itself, and a function that imports its module, which is called for an error of such a name.
  */

@@ -1,10 +1,18 @@
 /** @import { Node } from '../types.js' */
-/** @import { Variable } from '../ast/scope.js' */
+/** @import { Scope, Variable } from '../ast/scope.js' */
 import { walk } from '../ast/babel.js';
-import { isCall, isFunction, isMember, membersOf, propertyName, unwrap } from '../ast/shapes.js';
+import {
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	membersOf,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
 import { classifyGlobal } from '../knowledge/globals.js';
 import { privateEntryOf } from './private-entries.js';
-import { classOf, functionOf } from './values.js';
+import { classOf, constantValueOf, functionOf } from './values.js';
 
 /** Built-in classes whose content a structured clone keeps, so that a subclass needs its prototype, and what the runtime puts beside. */
 const KEPT_BY_CLONE =
@@ -82,6 +90,14 @@ function whyNoInstanceOf(variable, seen) {
 	if (!definition) {
 		return functionOf(variable) ? null : `which class \`${name}\` is shows only at run time`;
 	}
+	const from = { variable, seen };
+	return whyNoneOf(definition, from) ?? whyNoSuper(unwrap(definition.superClass), from);
+}
+
+/** @typedef {{ variable: Variable, seen: Set<Variable> }} From `variable`: of the class in question */
+
+/** @param {Node} definition without what it extends @param {From} from @returns {string | null} */
+function whyNoneOf(definition, { variable }) {
 	const hidden = membersOf(definition).find(
 		(/** @type {Node} */ one) => isPrivate(one) && !one.static,
 	);
@@ -92,18 +108,63 @@ function whyNoInstanceOf(variable, seen) {
 	const entry = privateEntryOf(definition, variable.scope);
 	if (entry !== null)
 		return `its entry in \`${entry}\` is private: no copy of the object would have it`;
-	return whyNoSuper(definition, { variable, seen });
+	return null;
 }
 
-/** @param {Node} definition @param {{ variable: Variable, seen: Set<Variable> }} from @returns {string | null} */
-function whyNoSuper(definition, { variable, seen }) {
-	const parent = /** @type {Node | null | undefined} */ (unwrap(definition.superClass));
+/** @param {Node | null | undefined} parent what a class extends @param {From} from @returns {string | null} */
+function whyNoSuper(parent, from) {
 	if (!parent) return null;
-	const outer = superOf(variable);
-	if (outer && (classOf(outer) || functionOf(outer))) return whyNoInstanceOf(outer, seen);
-	if (!outer && parent.type === 'Identifier' && KEPT_BY_CLONE.test(parent.name)) return null;
+	const { variable, seen } = from;
+	if (parent.type === 'Identifier') {
+		const outer = variable.scope.lookup(parent.name);
+		if (!outer && KEPT_BY_CLONE.test(parent.name)) return null;
+		if (outer && (classOf(outer) || functionOf(outer))) return whyNoInstanceOf(outer, seen);
+		const made = outer?.isTopLevel && !seen.has(outer) ? constantValueOf(outer) : null;
+		if (outer && made && isCall(made)) return whyNoSuper(made, { variable, seen: seen.add(outer) });
+	}
+	const mixed = isCall(parent) ? mixedBy(parent, variable.scope) : null;
+	if (mixed) return whyNoneOf(mixed.definition, from) ?? whyNoSuper(mixed.parent, from);
 	return `\`${variable.name}\` extends a class that this file does not show`;
 }
+
+/**
+ * `Serial(Task)`, where `const Serial = (Base) => class extends Base { … }`.
+ *
+ * @param {Node} call
+ * @param {Scope} scope the module's
+ * @returns {{ definition: Node, parent: Node | null | undefined } | null} the class without what it extends, and that
+ */
+function mixedBy(call, scope) {
+	const callee = unwrap(call.callee);
+	const maker = callee?.type === 'Identifier' ? scope.lookup(callee.name) : null;
+	const fn = maker?.isTopLevel ? functionOf(maker) : null;
+	if (!fn || fn.async || fn.generator) return null;
+	const made = classMadeBy(fn);
+	const base = unwrap(made?.superClass);
+	if (!made || base?.type !== 'Identifier') return null;
+	const index = fn.params.findIndex((/** @type {Node} */ one) => isNamed(one, base.name));
+	const given = call.arguments.slice(0, index + 1);
+	const isSpread = given.some((/** @type {Node} */ one) => one.type === 'SpreadElement');
+	if (index === -1 || isSpread || given.length <= index) return null;
+	return { definition: made, parent: unwrap(given[index]) };
+}
+
+/** @param {Node} fn @returns {Node | null} the class that is all that a function does: `return class extends Base { … }` */
+function classMadeBy({ body }) {
+	if (body.type !== 'BlockStatement') return asClass(unwrap(body));
+	const [first, last, ...more] = /** @type {Node[]} */ (body.body);
+	if (first?.type === 'ReturnStatement' && !last) return asClass(unwrap(first.argument));
+	// `class Mixed extends Base { … } return Mixed;`
+	const isReturned =
+		last?.type === 'ReturnStatement' && isNamed(unwrap(last.argument), first?.id?.name);
+	return isReturned && more.length === 0 ? asClass(first) : null;
+}
+
+/** @param {Node | null | undefined} node @returns {Node | null} */
+const asClass = (node) => (node && isClass(node) ? node : null);
+
+/** @param {Node | null | undefined} node @param {string | undefined} name @returns {boolean} */
+const isNamed = (node, name) => node?.type === 'Identifier' && node.name === name;
 
 /**
  * A property that is a function of each instance's own, which no clone can hold.

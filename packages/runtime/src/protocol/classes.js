@@ -1,5 +1,5 @@
 // The classes that both sides of a unit know; runs on both sides.
-import { ERROR_ONLY, LATE, OBJECT_ITSELF, ONLY_ITSELF } from '../abi.js';
+import { ERROR_ONLY, LATE, NAMED, OBJECT_ITSELF, ONLY_ITSELF } from '../abi.js';
 import { map, Object, OwnMap } from '../primordials.js';
 import { brandOfClass, ERROR } from './brands.js';
 import { Identities, WatchedIdentities } from './identities.js';
@@ -149,6 +149,7 @@ function addClass(found, name, made) {
 	if (typeof prototype !== 'object' || prototype === null) return;
 	const brand = brandOfClass(prototype);
 	if (name.startsWith(ERROR_ONLY) && brand !== ERROR) return;
+	if (name.startsWith(NAMED) && brand !== ERROR && hasPrivateMembers(prototype)) return;
 	if (!name.startsWith(ONLY_ITSELF) && !found.byPrototype.has(prototype)) {
 		const isClosed = brand === ERROR && hasPrivateMembers(prototype);
 		found.byPrototype.set(prototype, { name, brand, isClosed });

@@ -69,7 +69,10 @@ export function findReceiver(unit, { discovered, effects }, reporter) {
 function whyNotAgain(definition) {
 	const own = ownFunctionOf(definition);
 	return (
-		whyNoInstance(definition) ?? (own && `its \`${own}\` is a function of each instance's own`)
+		whyNoInstance(definition) ??
+		// A mixin shows whether instances can cross; what its methods do with `this` is not followed.
+		whyNoClass(definition) ??
+		(own && `its \`${own}\` is a function of each instance's own`)
 	);
 }
 

@@ -21,12 +21,13 @@ import {
 	whyNoInstance,
 } from '../../ir/instances.js';
 import { classOf, importOf } from '../../ir/values.js';
+import { PlainClasses } from './plain-classes.js';
 
 /**
  * Classes of the module that no worker code names, but that units may meet: subclasses of what `this`
  * is, or is an instance of, and classes whose instances may be among the arguments: one that a type
- * annotation of a parameter names, a method of which is called on something, or of which the arguments of a call in the file
- * are made.
+ * annotation of a parameter names, a method of which is called on something, of which the arguments of a call in the file
+ * are made, or that costs nothing to have (see plain-classes.js).
  *
  * A unit can do without them, so they join the slice only where they bring no problem of their own.
  *
@@ -67,9 +68,16 @@ export function findArgumentClasses(analysed, workerCode) {
 		given.some(({ variable }) => variable === one.variable);
 	const found = [...subclasses.filter((one) => !isGiven(one)), ...given];
 	const known = new Set(found.map(({ variable }) => variable));
+	for (const one of made) known.add(one);
+	const plain = new PlainClasses(analysed);
 	return [
 		...found,
-		...made.filter((one) => !known.has(one)).map((one) => reference(one, 'instances of it cross')),
+		...made
+			.filter((one) => !found.some(({ variable }) => variable === one))
+			.map((one) => reference(one, 'instances of it cross')),
+		...candidates
+			.filter((one) => !known.has(one) && plain.has(one))
+			.map((one) => reference(one, 'instances of it may be in what crosses')),
 	];
 }
 

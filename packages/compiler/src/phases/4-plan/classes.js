@@ -2,7 +2,8 @@
 /** @import { Planned, SharedClass } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
-import { ONLY_ITSELF } from '@lapidary/runtime/abi';
+import { isBuiltin } from 'node:module';
+import { NAMED, ONLY_ITSELF } from '@lapidary/runtime/abi';
 import { walk } from '../../ast/babel.js';
 import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { isSubclassOf, whyNoInstance } from '../../ir/instances.js';
@@ -35,12 +36,23 @@ export function findClasses(planned) {
 		const crosses = (isClass || functionOf(variable) !== null) && whyNoInstance(variable) === null;
 		if (crosses || extendsError(variable, new Set())) found.add(variable);
 	}
-	for (const variable of constructed) {
-		if (imports.has(variable) && importOf(variable, resolution.parents)) found.add(variable);
+	/** @type {Variable[]} */
+	const onlyNamed = [];
+	const named = namedIn(regions, resolution.program);
+	for (const variable of imports) {
+		const from = importOf(variable, resolution.parents);
+		if (!from || found.has(variable)) continue;
+		if (constructed.has(variable)) found.add(variable);
+		else if (named.has(variable) && !isBuiltin(from.source)) onlyNamed.push(variable);
 	}
 	/** @type {SharedClass[]} */
 	const shared = [...found].map((variable) => ({ variable, key: variable.name }));
-	shared.push(...findErrorClasses(planned, found));
+	for (const variable of onlyNamed) shared.push({ variable, key: `${NAMED}${variable.name}` });
+	const errors = findErrorClasses(planned, found);
+	// What errors are known by as well, under another name.
+	const isNamed = (/** @type {SharedClass} */ { variable, path }) =>
+		onlyNamed.includes(variable) && path?.length === 0;
+	shared.push(...errors.filter((one) => !isNamed(one)));
 	const receivers = new Set(
 		planned.plans.flatMap(({ receiver }) => (receiver?.kind === 'class' ? receiver.variable : [])),
 	);
@@ -73,6 +85,26 @@ function constructedIn(regions, program) {
 	return found;
 }
 
+/**
+ * What code names as classes are named, whatever it does with it: `Vec3.ZERO`, `Vec3.of(1)`, `[Circle, Square]`,
+ * `shape.constructor === Circle`. Whether it is a class shows at run time.
+ *
+ * @param {Node[]} regions
+ * @param {Scope} program
+ * @returns {Set<Variable>} top-level variables
+ */
+function namedIn(regions, program) {
+	const isIn = (/** @type {Node} */ node) =>
+		regions.some((one) => one.start <= node.start && node.end <= one.end);
+	return new Set(
+		[...program.variables.values()].filter(
+			(one) =>
+				/^[A-Z](?!.*_)/.test(one.name) &&
+				one.references.some(({ node, role }) => role === 'read' && isIn(node)),
+		),
+	);
+}
+
 /** `F.prototype.m = …`. @param {Variable} variable @param {Parents} parents @returns {boolean} */
 const hasPrototype = (variable, parents) =>
 	variable.references.some(({ node }) => {
@@ -84,7 +116,7 @@ const hasPrototype = (variable, parents) =>
 const isErrorName = (name) => /(Error|Exception)$/.test(name);
 
 /** @param {Variable} variable @param {Set<Variable>} seen @returns {boolean} */
-function extendsError(variable, seen) {
+export function extendsError(variable, seen) {
 	if (seen.has(variable)) return false;
 	seen.add(variable);
 	const definition = /** @type {Node | null} */ (classOf(variable));
