@@ -123,6 +123,10 @@ export function initialise(flow, value, given) {
 		flow.giveUp('classes that extend each other');
 		return;
 	}
+	// Calls of a mixin are not told apart, so that its class extends itself: `Named(Loud(Named(Job)))`.
+	const known = flow.initialised.get(given) ?? new Set();
+	if (known.has(value)) return;
+	flow.initialised.set(given, known.add(value));
 	flow.depth++;
 	runConstructor(flow, value, given);
 	flow.depth--;

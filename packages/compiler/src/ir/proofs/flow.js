@@ -96,6 +96,8 @@ export class Flow {
 		this.calls = new Map();
 		/** Of calls that lead to each other without code in between. */
 		this.depth = 0;
+		/** The constructors that have run for a call. @type {WeakMap<import('./given.js').Call, Set<Value>>} */
+		this.initialised = new WeakMap();
 		/** Functions that run though no text calls them. @type {Set<Frame>} */
 		this.hidden = new Set();
 		/** @type {{ cell: Cell, frame: Frame, text: string, given: import('./given.js').Call }[]} what is called, and not known yet */
