@@ -54,7 +54,8 @@ export function findChanges(view, effects, { tracker, all }) {
 
 class ChangeFinder {
 	/** @param {View} view @param {EffectAnalysis} effects @param {Tracker} tracker */
-	constructor(view, effects, { holders, roots }) {
+	constructor(view, effects, { holders, roots, values }) {
+		this.values = values;
 		this.view = view;
 		this.effects = effects;
 		this.holders = holders;
@@ -268,13 +269,17 @@ class ChangeFinder {
 
 	/** `plugin(hooks)`: what that does with its argument stands in the file that it is imported from. @param {Node} place @param {Variable} variable that is given @returns {ChangeFact['to']} */
 	takerOf(place, variable) {
-		const taker = isCall(place) ? this.rootOf(place.callee) : null;
-		const origin = (taker && this.holders.get(taker))?.[0]?.origin;
-		if (!taker || origin?.kind !== 'import') return undefined;
+		if (!isCall(place)) return undefined;
+		const callee = unwrap(place.callee);
+		// `require('./plugin')(hooks)`
+		const value = this.values.find(({ node }) => node === callee)?.target;
+		const taker = value ? null : this.rootOf(callee);
+		const origin = (value ?? (taker && this.holders.get(taker))?.[0])?.origin;
+		if (origin?.kind !== 'import') return undefined;
 		const argument = place.arguments.findIndex(
 			(/** @type {Node} */ one) => this.pathOf(one, variable) !== null,
 		);
-		const path = [...origin.path, ...(this.pathOf(place.callee, taker) ?? [])];
+		const path = [...origin.path, ...((taker && this.pathOf(callee, taker)) ?? [])];
 		return argument < 0 ? undefined : { import: origin.import, path, argument };
 	}
 
