@@ -61,8 +61,9 @@ export function checkComparedResults(planned, reporter, closures) {
 
 /** @param {Variable} variable @param {Channels} channels @returns {Node | undefined} where other files get a constant from; or it itself, where a link has found that they change it */
 function placeElsewhere(variable, channels) {
-	// What an import holds cannot be seen here: it is a number or a string more often than not.
-	if (importOf(variable, channels.analysed.resolution.parents)) return undefined;
+	const { effects, resolution } = channels.analysed;
+	// A GEM is one for all threads. What an import holds cannot be seen here: it is a number or a string more often than not.
+	if (effects.gems.has(variable) || importOf(variable, resolution.parents)) return undefined;
 	const exported = channels.exportOf(variable);
 	const [declaration] = variable.declarations;
 	if (channels.isLinkedSnapshot(variable)) return exported ?? declaration?.id;
