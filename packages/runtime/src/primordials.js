@@ -18,7 +18,8 @@ export const Reflect = keep({}, globalThis.Reflect);
 export const Math = keep({}, globalThis.Math);
 export const JSON = keep({}, globalThis.JSON);
 export const { isArray } = globalThis.Array;
-export const { structuredClone } = globalThis;
+/** The classes make what a program gets to see: plain ones, as `structuredClone` does. */
+export const { structuredClone, Map, RegExp, Set, WeakMap, WeakSet } = globalThis;
 
 /**
  * @template {Function} T
@@ -66,3 +67,19 @@ export const pop = asFunction(LIST.pop);
 export const join = asFunction(LIST.join);
 /** @type {(fn: Function) => string} */
 export const textOfFunction = asFunction(globalThis.Function.prototype.toString);
+
+/** The methods of a program's own maps and sets. */
+const MAP = globalThis.Map.prototype;
+const SET = globalThis.Set.prototype;
+/** @type {(map: object, visit: (value: unknown, key: unknown) => void) => void} */
+export const forEachOfMap = asFunction(MAP.forEach);
+/** @type {(map: object, key: unknown, value: unknown) => void} */
+export const setInMap = asFunction(MAP.set);
+/** @type {(map: object) => void} */
+export const clearMap = asFunction(MAP.clear);
+/** @type {(set: object, visit: (member: unknown) => void) => void} */
+export const forEachOfSet = asFunction(SET.forEach);
+/** @type {(set: object, member: unknown) => void} */
+export const addToSet = asFunction(SET.add);
+/** @type {(set: object) => void} */
+export const clearSet = asFunction(SET.clear);

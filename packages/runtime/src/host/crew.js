@@ -1,5 +1,14 @@
 /** @import { PoolThread } from './pool.js' */
-import { filter, findLastIndex, indexOf, Math, OwnSet, pop, splice } from '../primordials.js';
+import {
+	filter,
+	findLastIndex,
+	indexOf,
+	Math,
+	OwnSet,
+	pop,
+	splice,
+	WeakMap,
+} from '../primordials.js';
 import { unwatchEnd, watchEnd } from './left-behind.js';
 
 /** The threads of one pool: which there are, which have nothing to do, and how many there may be. */

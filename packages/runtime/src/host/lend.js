@@ -7,7 +7,7 @@
 /** @import { Call } from './call-record.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
 import { AsyncResource } from 'node:async_hooks';
-import { Object, OwnMap, push, slice, textOfFunction } from '../primordials.js';
+import { Object, OwnMap, push, slice, textOfFunction, WeakMap } from '../primordials.js';
 import { textError } from '../protocol/error-values.js';
 import { describePlace, put } from '../protocol/places.js';
 import { registry } from '../protocol/registry.js';

@@ -4,7 +4,7 @@
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
 /** @import { Verifier } from './verify/verifier.js' */
-import { OwnMap } from '../primordials.js';
+import { OwnMap, WeakMap } from '../primordials.js';
 
 /**
  * What the host side keeps: module-level state, one per thread that calls (a worker of somebody else's has

@@ -4,7 +4,7 @@
 /** @import { Search } from './search.js' */
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
-import { isArray, Object, Reflect } from '../primordials.js';
+import { isArray, Object, Reflect, Map, RegExp, Set } from '../primordials.js';
 import { entriesOf, put, refill } from './places.js';
 import { refuse } from './refusal.js';
 import { describeSymbol, symbolOf } from './symbol-keys.js';

@@ -1,7 +1,7 @@
 // What an object is, by what the platform made it; both sides. Realms do not matter: Jest runs tests in one of their own.
 import { types } from 'node:util';
 import { isError, prototypesOf } from '../errors/record.js';
-import { isArray, Object, structuredClone } from '../primordials.js';
+import { isArray, Object, structuredClone, Map, RegExp, Set, WeakMap } from '../primordials.js';
 
 /** An array. */
 export const ARRAY = 1;

@@ -1,6 +1,16 @@
 // What a thread has of the platform, as far as a module mentions it: globals, constructors, prototypes, namespaces; both sides.
 import { types } from 'node:util';
-import { Object, OwnSet, push, Reflect } from '../primordials.js';
+import {
+	Object,
+	OwnSet,
+	push,
+	Reflect,
+	Map,
+	RegExp,
+	Set,
+	WeakMap,
+	WeakSet,
+} from '../primordials.js';
 import { ownOf } from './content-readers.js';
 import { printProperty } from './built-in-print.js';
 

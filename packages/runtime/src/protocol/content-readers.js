@@ -1,6 +1,6 @@
 // What built-in objects hold, read without running code of the program: by the methods that there were when the runtime was loaded.
 import { types } from 'node:util';
-import { Object, Reflect } from '../primordials.js';
+import { Object, Reflect, Map, RegExp, Set } from '../primordials.js';
 
 const { bind, call } = globalThis.Function.prototype;
 

@@ -5,7 +5,18 @@
 /** @import { SymbolKey } from './symbol-keys.js' */
 import { inspect } from 'node:util';
 import { findBuiltin, createNative, prototypesOf, readableStack } from '../errors/record.js';
-import { indexOf, isArray, map, Object, OwnMap, push, Reflect, some } from '../primordials.js';
+import {
+	indexOf,
+	isArray,
+	map,
+	Object,
+	OwnMap,
+	push,
+	Reflect,
+	some,
+	Set,
+	WeakSet,
+} from '../primordials.js';
 import { numberParts } from './error-parts.js';
 import { lossOfClass } from './error-losses.js';
 import { LateClassMet } from './late-classes.js';

@@ -2,7 +2,7 @@
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
 import { OBJECT_ITSELF } from '../abi.js';
-import { isArray, Math, Object, OwnMap } from '../primordials.js';
+import { isArray, Math, Object, OwnMap, WeakMap } from '../primordials.js';
 import { entriesOf } from './places.js';
 import { printOf } from './print.js';
 
@@ -36,7 +36,7 @@ export class Identities {
 	#places;
 	#size = -1;
 	/** what has arrived, by name and path @type {Map<string, unknown>} */
-	#arrived = new Map();
+	#arrived = new OwnMap();
 	/** keys and values of maps, members of sets, by these; looked up by index @type {WeakMap<object, unknown[]>} */
 	#entries = new WeakMap();
 

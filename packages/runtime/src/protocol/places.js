@@ -2,21 +2,31 @@
 // of a set by its index; anything else by its key.
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
-import { isArray, JSON, Object, Reflect } from '../primordials.js';
+import {
+	addToSet,
+	clearMap,
+	clearSet,
+	forEachOfMap,
+	forEachOfSet,
+	isArray,
+	JSON,
+	Object,
+	push,
+	Reflect,
+	setInMap,
+} from '../primordials.js';
 
 /**
  * @param {object} container
  * @returns {unknown[] | undefined} keys and values of a map in turn, or the members of a set
  */
 export function entriesOf(container) {
-	if (types.isMap(container)) {
-		/** @type {unknown[]} */
-		const flat = [];
-		Map.prototype.forEach.call(container, (value, key) => void flat.push(key, value));
-		return flat;
-	}
-	if (types.isSet(container)) return [...Set.prototype.values.call(container)];
-	return undefined;
+	/** @type {unknown[]} */
+	const flat = [];
+	if (types.isMap(container)) forEachOfMap(container, (value, key) => push(flat, key, value));
+	else if (types.isSet(container)) forEachOfSet(container, (member) => push(flat, member));
+	else return undefined;
+	return flat;
 }
 
 /**
@@ -27,13 +37,12 @@ export function entriesOf(container) {
  */
 export function refill(container, entries) {
 	if (types.isMap(container)) {
-		Map.prototype.clear.call(container);
-		for (let index = 0; index < entries.length; index += 2) {
-			Map.prototype.set.call(container, entries[index], entries[index + 1]);
-		}
+		clearMap(container);
+		for (let index = 0; index < entries.length; index += 2)
+			setInMap(container, entries[index], entries[index + 1]);
 	} else if (types.isSet(container)) {
-		Set.prototype.clear.call(container);
-		for (const member of entries) Set.prototype.add.call(container, member);
+		clearSet(container);
+		for (let index = 0; index < entries.length; index++) addToSet(container, entries[index]);
 	}
 }
 

@@ -1,6 +1,6 @@
 // What the platform gives every thread: its constructors, functions, namespaces and symbols cross by their names; both sides.
 import { createRequire, isBuiltin } from 'node:module';
-import { filter, join, map, Object, Reflect, some, OwnMap } from '../primordials.js';
+import { filter, join, map, Object, Reflect, some, OwnMap, Set } from '../primordials.js';
 import { printOf } from './print.js';
 
 /**

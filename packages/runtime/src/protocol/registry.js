@@ -1,6 +1,7 @@
 /** @import { MessagePort } from 'node:worker_threads' */
 /** @import { Meters, SharedWords } from './atomics.js' */
 /** @import { LoadedModule } from './units.js' */
+import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
 
 /**
  * Something that runs in a thread and can be asked to end: `words[index]` is 1 then (stop.js).
@@ -63,14 +64,14 @@ const KEY = Symbol.for('@lapidary/runtime.thread');
 const createRegistry = () => ({
 	gems: undefined,
 	isWorker: false,
-	modules: new Map(),
+	modules: new OwnMap(),
 	marked: new WeakSet(),
 	hasMarked: false,
 	meters: undefined,
 	stop: undefined,
 	stopped: undefined,
 	running: undefined,
-	suspended: new Set(),
+	suspended: new OwnSet(),
 	rest: undefined,
 	bridge: undefined,
 	results: undefined,

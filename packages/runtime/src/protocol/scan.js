@@ -3,6 +3,8 @@
 /** @import { Lender, Search } from './search.js' */
 import { types } from 'node:util';
 import {
+	forEachOfMap,
+	forEachOfSet,
 	filter,
 	indexOf,
 	isArray,
@@ -265,7 +267,7 @@ function visitKeys(value, search) {
 function visitMap(map, search) {
 	let index = 0;
 	if (!types.isMap(map)) return;
-	Map.prototype.forEach.call(map, (value, key) => {
+	forEachOfMap(map, (value, key) => {
 		visitChild(key, index++, map, search);
 		visitChild(value, index++, map, search);
 	});
@@ -278,7 +280,7 @@ function visitMap(map, search) {
 function visitSet(set, search) {
 	let index = 0;
 	if (!types.isSet(set)) return;
-	Set.prototype.forEach.call(set, (member) => visitChild(member, index++, set, search));
+	forEachOfSet(set, (member) => visitChild(member, index++, set, search));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** @import { FunctionPlaces, Search } from './search.js' */
 import { types } from 'node:util';
-import { isArray, map, Object, Reflect, OwnMap, OwnSet } from '../primordials.js';
+import { isArray, map, Object, Reflect, OwnMap, OwnSet, Map, Set } from '../primordials.js';
 import { entriesOf, put, refill } from './places.js';
 
 /**

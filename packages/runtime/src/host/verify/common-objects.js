@@ -1,4 +1,4 @@
-import { Object } from '../../primordials.js';
+import { Object, OwnSet } from '../../primordials.js';
 import { entriesOf } from '../../protocol/places.js';
 
 // A look at larger values would take longer than the runs that are compared.
@@ -10,7 +10,7 @@ const MOST_OBJECTS = 100_000;
  * @returns {boolean} whether an object can be reached from both
  */
 export function haveObjectInCommon(left, right) {
-	const known = new Set(objectsOf(right));
+	const known = new OwnSet(objectsOf(right));
 	for (const object of objectsOf(left)) if (known.has(object)) return true;
 	return false;
 }
@@ -18,7 +18,7 @@ export function haveObjectInCommon(left, right) {
 /** @param {unknown} root @returns {Iterable<object>} the root's own array is none of them */
 function* objectsOf(root) {
 	/** @type {Set<object>} */
-	const found = new Set([/** @type {object} */ (root)]);
+	const found = new OwnSet([/** @type {object} */ (root)]);
 	for (const object of found) {
 		if (object !== root) yield object;
 		if (found.size > MOST_OBJECTS) return;

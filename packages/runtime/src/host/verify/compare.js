@@ -1,6 +1,6 @@
 /** @import { Path } from '../../types.js' */
 import { types } from 'node:util';
-import { isArray, Math, Object, Reflect } from '../../primordials.js';
+import { isArray, Math, Object, Reflect, OwnMap } from '../../primordials.js';
 import { describePlace, entriesOf } from '../../protocol/places.js';
 
 /**
@@ -46,9 +46,9 @@ export function compare(plain, pool, root) {
  */
 function firstDifference(plain, pool, root) {
 	/** @type {Map<object, object>} */
-	const partners = new Map();
+	const partners = new OwnMap();
 	/** @type {Map<object, object>} */
-	const reverse = new Map();
+	const reverse = new OwnMap();
 	// A worklist: data may be nested more deeply than the stack reaches.
 	/** @type {Pair[]} */
 	const waiting = [{ plain, pool, path: [root] }];

@@ -1,7 +1,7 @@
 /** @import { KnownClasses } from '../../protocol/classes.js' */
 /** @import { Lender } from '../../protocol/search.js' */
 /** @import { Borrower } from '../../protocol/unpack.js' */
-import { Object } from '../../primordials.js';
+import { Object, structuredClone } from '../../primordials.js';
 import { OF_HOST, Origins } from '../../protocol/origins.js';
 import { pack } from '../../protocol/pack.js';
 import { registry } from '../../protocol/registry.js';

@@ -1,7 +1,7 @@
 /** @import { KnownClasses } from '../../protocol/classes.js' */
 /** @import { Data } from '../holder-changes.js' */
 /** @import { LentFunction } from '../../protocol/unpack.js' */
-import { Object, Reflect } from '../../primordials.js';
+import { Object, Reflect, OwnMap } from '../../primordials.js';
 import { put } from '../../protocol/places.js';
 import { changesSince, dataOf } from '../holder-changes.js';
 import { compare } from './compare.js';
@@ -20,7 +20,7 @@ import { copyOf } from './copy.js';
 export class Replay {
 	#classes;
 	/** @type {Map<string, { records: Record[], asked: unknown[][], waiting: (() => void)[] }>} */
-	#functions = new Map();
+	#functions = new OwnMap();
 	#isOver = false;
 	/** a function threw at once: that ends the unit at a moment that the plain run, which has to wait for it, has passed */
 	hasThrown = false;

@@ -3,6 +3,7 @@
 import process from 'node:process';
 import { inspect } from 'node:util';
 import { verifiedCallDiffers } from '../../errors/codes.js';
+import { OwnMap, RegExp } from '../../primordials.js';
 
 // Each unit shows what is wrong with it in its first warnings; the summary counts the rest.
 const WARNINGS_PER_UNIT = 3;
@@ -12,9 +13,9 @@ const LONGEST_TEXT = 200;
 export class VerifyReport {
 	#settings;
 	/** @type {Map<string, { calls: number, differences: number }>} */
-	#units = new Map();
+	#units = new OwnMap();
 	/** why calls were not compared → how many @type {Map<string, number>} */
-	#skipped = new Map();
+	#skipped = new OwnMap();
 
 	/** @param {VerifySettings} settings */
 	constructor(settings) {

@@ -2,6 +2,7 @@
 /** @import { End } from './ends.js' */
 import { isLapidaryError } from '../../errors/lapidary-error.js';
 import { compareEnds } from './ends.js';
+import { structuredClone } from '../../primordials.js';
 
 /** @typedef {'next' | 'return' | 'throw'} Method */
 

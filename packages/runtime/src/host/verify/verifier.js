@@ -4,7 +4,7 @@
 /** @import { Found } from './compare.js' */
 /** @import { End } from './ends.js' */
 import { isLapidaryError } from '../../errors/lapidary-error.js';
-import { Object, Reflect } from '../../primordials.js';
+import { Object, Reflect, OwnMap } from '../../primordials.js';
 import { lendFunctions } from '../lend.js';
 import { compare } from './compare.js';
 import { compareEnds } from './ends.js';
@@ -223,9 +223,9 @@ class Pairs {
 function tradeOf(made, replay) {
 	const places = made.reference.options.functions;
 	/** @type {Map<number, AbortSignal>} */
-	const signals = new Map();
+	const signals = new OwnMap();
 	/** @type {Map<number, Function>} */
-	const stands = new Map();
+	const stands = new OwnMap();
 	return {
 		lender: {
 			functions: places && lendFunctions(made, places),
