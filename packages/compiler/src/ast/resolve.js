@@ -1,7 +1,15 @@
 /** @import { Node } from '../types.js' */
 /** @import { Reference, Role } from './scope.js' */
 import { childrenOf } from './babel.js';
-import { isFunction, isTypeOnly, patternNames, propertyName } from './shapes.js';
+import {
+	isFunction,
+	isMember,
+	isTypeOnly,
+	memberName,
+	patternNames,
+	propertyName,
+} from './shapes.js';
+import { isConversion } from '../knowledge/conversions.js';
 import { hoistBlockFunctions } from './block-functions.js';
 import { declareStatement, declareVariables } from './declarations.js';
 import { EXTENSIONS } from './resolve-extensions.js';
@@ -20,6 +28,7 @@ import { indexTree } from './tree.js';
  * @property {Map<Node, Scope>} scopes the scope that a function, class or block opens; for a function
  *   the one that holds its parameters
  * @property {Set<string | null>} getterNames of all literals and classes; null: a name that the text does not show
+ * @property {Set<string>} conversionNames of methods that the language calls by itself, as far as the module defines them
  */
 
 /** @import { BlockFunction } from './block-functions.js' */
@@ -63,8 +72,8 @@ export function resolveNames(file, { strict, pragmas = { element: 'React', fragm
 		else globals.set(reference.name, [reference]);
 	}
 	indexTree(file.program);
-	const { parents, scopes, getterNames } = resolver;
-	return { program, references, globals, parents, scopes, getterNames };
+	const { parents, scopes, getterNames, conversionNames } = resolver;
+	return { program, references, globals, parents, scopes, getterNames, conversionNames };
 }
 
 /** How a type of node is resolved, looked up once for each type. @type {Map<string, Visitor | null>} */
@@ -99,6 +108,8 @@ export class Resolver {
 		this.scopes = new Map([[program.node, program]]);
 		/** @type {Set<string | null>} */
 		this.getterNames = new Set();
+		/** @type {Set<string>} */
+		this.conversionNames = new Set();
 		this.pragmas = pragmas;
 		/** @type {BlockFunction[]} */
 		this.blockFunctions = [];
@@ -181,6 +192,7 @@ export class Resolver {
 		if (node.computed) this.visit(node.key, node, scope);
 		else if (node.key) this.parents.set(node.key, node);
 		if (node.kind === 'get') this.getterNames.add(propertyName(node));
+		if (node.key) this.noteName(node);
 		this.visitAll(node.decorators ?? [], node, scope);
 		if (node.type === 'FunctionExpression' && node.id) {
 			outer = new Scope('function', node, scope);
@@ -275,6 +287,7 @@ export class Resolver {
 
 	/** @param {Node} node @param {Scope} scope */
 	onAssignmentExpression(node, scope) {
+		if (isMember(node.left)) this.noteName(node.left);
 		this.visitPattern(node.left, node, scope, node.operator === '=' ? 'write' : 'update');
 		this.visit(node.right, node, scope);
 	}
@@ -296,8 +309,15 @@ export class Resolver {
 		this.onMemberExpression(node, scope);
 	}
 
+	/** @param {Node} member that defines a property */
+	noteName(member) {
+		const name = memberName(member);
+		if (isConversion(name)) this.conversionNames.add(name);
+	}
+
 	/** @param {Node} node @param {Scope} scope */
 	onObjectProperty(node, scope) {
+		this.noteName(node);
 		if (node.computed) this.visit(node.key, node, scope);
 		else this.parents.set(node.key, node);
 		this.visit(node.value, node, scope);
@@ -401,6 +421,7 @@ export class Resolver {
 
 	/** @param {Node} node @param {Scope} scope */
 	onClassProperty(node, scope) {
+		this.noteName(node);
 		this.visitAll(node.decorators ?? [], node, scope);
 		if (node.computed) this.visit(node.key, node, scope);
 		else this.parents.set(node.key, node);

@@ -176,6 +176,19 @@ export function propertyName(node) {
 }
 
 /**
+ * The same, with names for what the language calls by well-known symbols.
+ *
+ * @param {Node} node a member, property or method
+ * @returns {string | null} `@@iterator` for `[Symbol.iterator]`; null for a name that the text does not show
+ */
+export function memberName(node) {
+	const name = propertyName(node);
+	if (name !== null || !node.computed) return name;
+	const path = dottedName(isMember(node) ? node.property : node.key);
+	return path?.startsWith('Symbol.') ? `@@${path.slice(7)}` : null;
+}
+
+/**
  * A dotted path of names, for tables and messages.
  *
  * @param {Node | null | undefined} node

@@ -16,18 +16,18 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import { defersCallback, isDifferingValue } from '../knowledge/calls.js';
+import { defersCallback } from '../knowledge/calls.js';
 import { Aliases } from './aliases.js';
-import { importedPath } from './built-in-class.js';
 import { decoratorCalls } from './decorator-helpers.js';
 import { effectsOfCall } from './call-effects.js';
+import { conversionsOf } from './conversions.js';
 import { effectsOfGetters } from './getter-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
 import { addPart, heldAs, OF_THIS, partNamed, partsNamed } from './named-parts.js';
 import { HiddenStates } from './hidden-states.js';
 import { InstanceTypes } from './instance-types.js';
-import { functionsGivenTo } from './inlined-effects.js';
+import { functionsGivenTo, inline } from './inlined-effects.js';
 import { createMadeInstances } from './made-instances.js';
 import { indexOfParameter } from './parameters.js';
 import { Reads } from './reads.js';
@@ -36,6 +36,7 @@ import { usesOfThis } from './receiver.js';
 import { isReplacedBefore } from './replaced-before.js';
 import { SharedObjects } from './shared-objects.js';
 import { Summaries } from './summaries.js';
+import { effectsOfRead, effectsOfTakenApart } from './thread-values.js';
 
 /**
  * What a function does to the world outside it when it is called.
@@ -67,6 +68,10 @@ const ACTING = new Set([
 	'UnaryExpression',
 	'UpdateExpression',
 	'VariableDeclarator',
+]);
+/** What else may call functions of a module that defines such functions as `toString`. */
+const CONVERTING = new Set([
+	...['AwaitExpression', 'BinaryExpression', 'SpreadElement', 'TemplateLiteral', 'YieldExpression'],
 ]);
 
 /**
@@ -168,8 +173,9 @@ export class EffectAnalysis {
 	/** @param {Node} node @returns {Node[]} functions and classes of the module that evaluating it may run */
 	mayRun(node) {
 		if (isMember(node)) return this.callees.getters(node);
+		const converting = conversionsOf(node, this).map(({ fn }) => fn);
 		const isTagged = node.type === 'TaggedTemplateExpression';
-		if (!isCall(node) && node.type !== 'NewExpression' && !isTagged) return [];
+		if (!isCall(node) && node.type !== 'NewExpression' && !isTagged) return converting;
 		const own = this.callees.ofCall(node);
 		const handed = (node.arguments ?? []).flatMap((/** @type {Node} */ one) => {
 			if (isFunction(unwrap(one))) return [];
@@ -180,7 +186,8 @@ export class EffectAnalysis {
 		return [...own, ...decorators]
 			.map(({ fn }) => fn)
 			.concat(handed)
-			.concat(given);
+			.concat(given)
+			.concat(converting);
 	}
 
 	/** @param {Node} fn a function, or a class for what `new` runs @returns {Summary} */
@@ -299,7 +306,11 @@ export class EffectAnalysis {
 
 	/** @param {Node} node @returns {boolean} it may have effects, read a variable or call */
 	isActing(node) {
-		return ACTING.has(node.type) || Boolean(this.aliases.variableOf(node));
+		return (
+			ACTING.has(node.type) ||
+			Boolean(this.aliases.variableOf(node)) ||
+			(this.resolution.conversionNames.size > 0 && CONVERTING.has(node.type))
+		);
 	}
 
 	/** @param {Node} root @param {(node: Node) => void} visit */
@@ -369,6 +380,12 @@ export class EffectAnalysis {
 
 	/** @param {Node} node @returns {Effect[]} of this node itself, without its children */
 	ofNode(node) {
+		const converting = conversionsOf(node, this).flatMap((one) => inline(one, node, this));
+		return both(this.ofSyntax(node), converting);
+	}
+
+	/** @param {Node} node @returns {Effect[]} of what the text of the node says */
+	ofSyntax(node) {
 		switch (node.type) {
 			case 'AssignmentExpression':
 				return this.ofTargets(node.left, node);
@@ -387,11 +404,11 @@ export class EffectAnalysis {
 				return this.ofCall(node);
 			case 'MemberExpression':
 			case 'OptionalMemberExpression':
-				return both(this.ofRead(node), effectsOfGetters(node, this));
+				return both(effectsOfRead(node, this), effectsOfGetters(node, this));
 			case 'Identifier':
-				return this.ofRead(node);
+				return effectsOfRead(node, this);
 			case 'VariableDeclarator':
-				return this.ofTakenApart(node);
+				return effectsOfTakenApart(node, this);
 			default:
 				return NONE;
 		}
@@ -479,50 +496,6 @@ export class EffectAnalysis {
 		return changed.map((variable) => {
 			const part = parts.get(variable);
 			return { kind: 'mutate', variable, node, via: [], part };
-		});
-	}
-
-	/** Values that differ from thread to thread though nothing is called. @param {Node} node @returns {Effect[]} */
-	ofRead(node) {
-		const path = this.pathOfValue(node);
-		if (path === null || !isDifferingValue(path)) return NONE;
-		// `const env = process.env` is another name of an object that every thread has, and which cannot be cloned.
-		const parent = this.parents.get(node);
-		const isName = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier';
-		return path === 'process.env' && isName ? [] : [{ kind: 'fresh', node, text: path, via: [] }];
-	}
-
-	/** @param {Node} node a name or a member @returns {string | null} `process.env`, by whatever name the module knows it */
-	pathOfValue(node) {
-		if (node.type === 'Identifier') {
-			const variable = this.aliases.variableOf(node);
-			return variable?.isTopLevel ? importedPath(node, this.aliases) : null;
-		}
-		const root = chainRoot(node);
-		const variable = root.type === 'Identifier' ? this.aliases.variableOf(root) : null;
-		const imported = variable ? importedPath(node, this.aliases) : null;
-		if (variable && imported === null) return null;
-		const path = dottedName(node);
-		if (path === null) return null;
-		return variable ? imported : path.replace(/^globalThis\./, '');
-	}
-
-	/** `const { env } = process`. @param {Node} declarator @returns {Effect[]} */
-	ofTakenApart({ id, init }) {
-		const value = id.type === 'ObjectPattern' && unwrap(init);
-		if (!value || !(isMember(value) || value.type === 'Identifier')) return [];
-		const isGlobal = value.type === 'Identifier' && !this.aliases.variableOf(value);
-		const path = isGlobal ? value.name : this.pathOfValue(value);
-		if (path === null) return [];
-		const textOf = (/** @type {Node} */ property) => `${path}.${propertyName(property)}`;
-		const namesEnvironment = id.properties.some(
-			(/** @type {Node} */ one) =>
-				textOf(one) === 'process.env' && one.value?.type === 'Identifier',
-		);
-		if (namesEnvironment) return [];
-		return id.properties.flatMap((/** @type {Node} */ property) => {
-			const text = textOf(property);
-			return isDifferingValue(text) ? [{ kind: 'fresh', node: property, text, via: [] }] : [];
 		});
 	}
 }

@@ -14,7 +14,7 @@
  * - `object`, `fn`, `class`: what a literal makes
  * - `call`: `of` is the receiver and `name` the method, or `callee` is what is called; `isUsed`: its result is used
  * - `set`: a property gets a value, or loses it; `put`: a variable of an enclosing function; `assign`: one of the top level
- * - `use`: all of a value is read
+ * - `use`: all of a value is read; `as`: which methods of it the language may call for that
  *
  * `isKept`: the write only remembers what any thread computes alike; `isSure`: it happens whenever its function runs.
  *
@@ -31,7 +31,7 @@
  *   | { op: 'class', class: number }
  *   | FlowCall
  *   | FlowWrite
- *   | { op: 'use', of: number, span: FlowSpan }} FlowNode
+ *   | { op: 'use', of: number, as: 'primitive' | 'iteration' | 'any', span: FlowSpan }} FlowNode
  */
 
 /** @typedef {{ op: 'call', of: number, name: string, callee: number, args: number[], isSpread: boolean, isNew: boolean, isUsed: boolean, isKept: boolean, isSure: boolean, changes: boolean, gives: 'self' | 'copy' | 'iterator' | 'part' | 'nothing', span: FlowSpan }} FlowCall `changes`, `gives`: what a

@@ -9,6 +9,7 @@ import {
 	isMember,
 	isPrimitiveLiteral,
 	membersOf,
+	memberName,
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
@@ -77,7 +78,7 @@ export class InstanceTypes {
 	/** @returns {Set<string>} names of methods, and of what is assigned to a property */
 	methodNames() {
 		if (this.names) return this.names;
-		const names = this.analysis.classes().flatMap((one) => membersOf(one).map(propertyName));
+		const names = this.analysis.classes().flatMap((one) => membersOf(one).map(memberName));
 		this.names = new Set([...names.filter((one) => one !== null), ...this.assignments().keys()]);
 		return this.names;
 	}
@@ -89,7 +90,7 @@ export class InstanceTypes {
 		for (const node of this.analysis.parents.keys()) {
 			if (node.type !== 'AssignmentExpression') continue;
 			const target = unwrap(node.left);
-			const name = isMember(target) ? propertyName(target) : null;
+			const name = isMember(target) ? memberName(target) : null;
 			if (name !== null) assigned.set(name, [...(assigned.get(name) ?? []), node]);
 		}
 		this.assigned = assigned;

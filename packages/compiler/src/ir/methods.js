@@ -1,6 +1,13 @@
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-import { isFunction, isMember, membersOf, propertyName, unwrap } from '../ast/shapes.js';
+import {
+	isFunction,
+	isMember,
+	memberName,
+	membersOf,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
 import { createdWith, namesInParts, staticsCreated } from './compiled-namespaces.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
 import { classOf, constantValueOf } from './values.js';
@@ -127,9 +134,7 @@ export function memberFunctions(members, name, isStatic) {
 		const all = members.map(functionIn);
 		return all.every((one) => one !== null) ? /** @type {Node[]} */ (all) : [];
 	}
-	const found = members.find(
-		(one) => propertyName(one) === name && Boolean(one.static) === isStatic,
-	);
+	const found = members.find((one) => memberName(one) === name && Boolean(one.static) === isStatic);
 	const fn = found ? functionIn(found) : null;
 	return fn ? [fn] : [];
 }
@@ -137,7 +142,7 @@ export function memberFunctions(members, name, isStatic) {
 /** @param {Node[]} members @param {string} name @param {boolean} isStatic @returns {Node[]} the getter of that name */
 export const memberGetters = (members, name, isStatic) =>
 	members.filter(
-		(one) => one.kind === 'get' && propertyName(one) === name && Boolean(one.static) === isStatic,
+		(one) => one.kind === 'get' && memberName(one) === name && Boolean(one.static) === isStatic,
 	);
 
 /** @param {Node} member @returns {Node | null} what its name stands for, where that is a function; a getter is none */

@@ -1,7 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Flow, Frame } from './flow.js' */
 /** @import { Cell } from './graph.js' */
-import { unwrap } from '../../ast/shapes.js';
+import { memberName, unwrap } from '../../ast/shapes.js';
 import {
 	iterate,
 	makeOf,
@@ -11,7 +11,7 @@ import {
 	writeMember,
 	contentsOf,
 } from './access.js';
-import { keyOf, selfOf } from './surroundings.js';
+import { selfOf } from './surroundings.js';
 import { isPlatformMethod } from './methods.js';
 
 /**
@@ -79,7 +79,7 @@ function assign(flow, node, { cell, frame, isDeclaration }) {
 function bindMember(flow, node, { cell, frame }) {
 	const isSuper = unwrap(node.object).type === 'Super';
 	const base = isSuper ? selfOf(flow, node) : flow.cellOf(node.object);
-	writeMember(flow, { base, name: keyOf(node), value: cell, frame, node });
+	writeMember(flow, { base, name: memberName(node), value: cell, frame, node });
 }
 
 /** `constructor(private rows: Row[])`. @param {Flow} flow @param {Node} node @param {Given} given */
@@ -105,7 +105,7 @@ function propertiesOf(flow, pattern, { cell, frame }) {
 				property,
 				makeOf(flow, property, { shape: 'object', parts: [contentsOf(flow, cell)] }),
 			];
-		const name = keyOf(property);
+		const name = memberName(property);
 		const read =
 			name === null
 				? readComputed(flow, { base: cell, frame, isIndex: false })

@@ -2,11 +2,10 @@
 /** @import { Flow, Frame } from './flow.js' */
 /** @import { Cell } from './graph.js' */
 /** @import { Value } from './value.js' */
-import { isFunction, membersOf } from '../../ast/shapes.js';
+import { isFunction, memberName, membersOf } from '../../ast/shapes.js';
 import { cellWith, put, readComputed } from './access.js';
 import { bind } from './bind.js';
 import { bodyOf } from './bodies.js';
-import { keyOf } from './surroundings.js';
 import { isHiddenName } from './flow.js';
 import { hide } from './hidden.js';
 
@@ -45,7 +44,7 @@ function enterMember(flow, member, { value, frame, read }) {
 		for (const statement of member.body) read(statement);
 		return;
 	}
-	const name = keyOf(member);
+	const name = memberName(member);
 	if (name === null) flow.giveUp('a member of a class whose name is computed');
 	if (isFunction(member)) {
 		if (member.kind === 'constructor') return;
@@ -102,7 +101,7 @@ export function fillLiteral(flow, node, frame) {
 			value.own.clear();
 			continue;
 		}
-		const name = keyOf(property);
+		const name = memberName(property);
 		if (name !== null) value.own.add(name);
 		if (isFunction(property)) {
 			if (name === null) flow.giveUp('a method whose name is computed');

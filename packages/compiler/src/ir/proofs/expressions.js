@@ -6,6 +6,7 @@ import {
 	isClass,
 	isFunction,
 	isMember,
+	memberName,
 	isTypeOnly,
 	isWrapper,
 	propertyName,
@@ -30,7 +31,7 @@ import { Cell } from './graph.js';
 import { callMethod, isPlatformMethod } from './methods.js';
 import { isNumber } from './numbers.js';
 import { declarator, enumeration, loop, yieldExpression } from './statements.js';
-import { keyOf, ownerOfThis, selfOf, valueOfImport } from './surroundings.js';
+import { ownerOfThis, selfOf, valueOfImport } from './surroundings.js';
 
 /** @typedef {(flow: Flow, node: Node, frame: Frame) => void} Rule */
 
@@ -181,14 +182,14 @@ function member(flow, node, frame) {
 function readOf(flow, node, frame) {
 	if (unwrap(node.object).type === 'Super') return readOfSuper(flow, node, frame);
 	const base = flow.cellOf(node.object);
-	const name = keyOf(node);
+	const name = memberName(node);
 	if (name !== null) return readNamed(flow, { base, name, frame });
 	return readComputed(flow, { base, frame, isIndex: isNumber(node.property, flow) });
 }
 
 /** @param {Flow} flow @param {Node} node @param {Frame} frame @returns {Cell} */
 function readOfSuper(flow, node, frame) {
-	const name = keyOf(node);
+	const name = memberName(node);
 	const self = selfOf(flow, node);
 	return name === null
 		? readComputed(flow, { base: self, frame, isIndex: false })
@@ -197,7 +198,7 @@ function readOfSuper(flow, node, frame) {
 
 /** A method of the platform that is read and not called here. @param {Flow} flow @param {Node} node @param {Cell} cell */
 function addMethod(flow, node, cell) {
-	const name = keyOf(node);
+	const name = memberName(node);
 	if (name !== null && isPlatformMethod(name) && !isPlatformFunction(flow, node))
 		flow.graph.add(cell, flow.namedValue('method', name));
 }
@@ -284,7 +285,7 @@ function callThrough(flow, callee, given) {
 			? selfOf(flow, callee)
 			: flow.cellOf(callee.object)
 		: new Cell();
-	const name = isMember(callee) ? keyOf(callee) : null;
+	const name = isMember(callee) ? memberName(callee) : null;
 	const called = new Cell();
 	flow.graph.flow(flow.cellOf(callee), called);
 	const isMethod = name !== null && isPlatformMethod(name) && !isPlatformFunction(flow, callee);

@@ -1,13 +1,12 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Flow, Frame } from './flow.js' */
 /** @import { Value } from './value.js' */
-import { isClass, membersOf } from '../../ast/shapes.js';
+import { isClass, memberName, membersOf } from '../../ast/shapes.js';
 import { put } from './access.js';
 import { bodyOf } from './bodies.js';
 import { bindParameters } from './definitions.js';
 import { readCode } from './expressions.js';
 import { callUnknown } from './given.js';
-import { keyOf } from './surroundings.js';
 
 /**
  * Read all code that runs, and hand values on until nothing changes.
@@ -54,7 +53,7 @@ function readFields(flow, definition) {
 	for (const member of membersOf(definition)) {
 		if (!/^Class(Private)?Property$/.test(member.type) || member.static || !member.value) continue;
 		readCode(flow, member.value, definition);
-		const part = { name: keyOf(member), value: flow.cellOf(member.value) };
+		const part = { name: memberName(member), value: flow.cellOf(member.value) };
 		flow.graph.watch(self, (value) => put(flow, value, part));
 	}
 }

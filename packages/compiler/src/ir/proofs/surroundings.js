@@ -3,14 +3,7 @@
 /** @import { Flow } from './flow.js' */
 /** @import { Cell } from './graph.js' */
 /** @import { Value } from './value.js' */
-import {
-	dottedName,
-	isClass,
-	isFunction,
-	isMember,
-	propertyName,
-	unwrap,
-} from '../../ast/shapes.js';
+import { isClass, isFunction } from '../../ast/shapes.js';
 import { pathOfImport } from '../../knowledge/platform/table.js';
 import { importOf } from '../values.js';
 import { cellWith } from './access.js';
@@ -52,15 +45,6 @@ export function valueOfImport(flow, variable) {
 	const names = from.name === '*' || from.name === 'default' ? [] : [from.name];
 	const path = pathOfImport(from.source, names);
 	return path === null ? flow.outside : flow.namedValue('platform', path);
-}
-
-/** @param {Node} node a member, property or method @returns {string | null} `@@iterator` for `[Symbol.iterator]` */
-export function keyOf(node) {
-	const name = propertyName(node);
-	if (name !== null) return name;
-	const key = unwrap(isMember(node) ? node.property : node.key);
-	const path = node.computed ? dottedName(key) : null;
-	return path?.startsWith('Symbol.') ? `@@${path.slice(7)}` : null;
 }
 
 /** @param {Flow} flow @param {Node} node `this`, `super` @returns {Cell} */

@@ -148,6 +148,9 @@ function ofPlatform(context, { call, receiver, args: list }) {
 		const given = union(heap.prop(receiver, '[]'), elements.box(data));
 		context.run(one, { self: NOTHING, args: SPREAD.map(() => given), span, isSure: false });
 	}
+	// `JSON.stringify({ size })`, `[size].join()`
+	const parts = heap.prop(union(receiver, data), '[]');
+	context.convert(union(receiver, data, parts), span, 'any');
 	if (name === '') {
 		context.read(data, span, true);
 		return elements.box(data);

@@ -2,6 +2,7 @@
 /** @import { ModuleSummary } from '../../ir/summary.js' */
 /** @import { Heap } from './heap.js' */
 /** @import { Value } from './values.js' */
+import { CONVERSIONS } from '../../knowledge/conversions.js';
 import { evaluateCall } from './calls.js';
 import { NOTHING, union } from './values.js';
 
@@ -129,7 +130,7 @@ export class Context {
 			case 'class':
 				return this.classOf(node.class);
 			case 'use':
-				this.use(this.at(node.of), node.span);
+				this.use(this.at(node.of), node);
 				return NOTHING;
 			case 'call':
 				return evaluateCall(this, node);
@@ -144,12 +145,27 @@ export class Context {
 		return index < 0 ? union(...this.args) : (this.args[index] ?? NOTHING);
 	}
 
-	/** @param {Value} value of which all is read; an iterator goes on for that @param {FlowSpan} span */
-	use(value, span) {
+	/** @param {Value} value of which all is read; an iterator goes on for that @param {Extract<FlowNode, { op: 'use' }>} node */
+	use(value, { span, as }) {
 		const isIterator = this.heap.elements.isIterator(value);
 		const read = isIterator ? this.exactly(value, '~step') : value;
 		if (isIterator) this.change(read, { isKept: false, isSure: false, span });
 		this.read(read, span, true);
+		this.convert(value, span, as);
+	}
+
+	/** Methods of objects that the language or the platform calls. @param {Value} value @param {FlowSpan} span @param {'primitive' | 'iteration' | 'any'} as */
+	convert(value, span, as) {
+		const { heap } = this;
+		if (heap.elements.types(value).size === 0) return;
+		const call = (/** @type {Value} */ self, /** @type {string} */ name) =>
+			union(
+				...this.functionsOf(self, name).map((one) =>
+					this.run(one, { self, args: [], span, isSure: false }),
+				),
+			);
+		const iterators = union(...CONVERSIONS[as].map((name) => call(value, name)));
+		if (heap.elements.types(iterators).size > 0) call(iterators, 'next');
 	}
 
 	/** @param {number} fn a callback @returns {Value} what the call that it is given to may hand it */

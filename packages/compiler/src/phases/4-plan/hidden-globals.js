@@ -12,6 +12,7 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import { changesThread, differingImport, isDifferingValue } from '../../knowledge/calls.js';
+import { pathOfValue } from '../../ir/thread-values.js';
 import { requiredSource } from '../../ir/values.js';
 
 /**
@@ -95,7 +96,7 @@ function pathOf(object, name, effects) {
 	if (name === null) return null;
 	if (source !== null) return differingImport(source, [name]);
 	if (holder.type !== 'Identifier' && !isMember(holder)) return null;
-	const path = effects.pathOfValue(holder);
+	const path = pathOfValue(holder, effects.aliases);
 	return path && `${path}.${name}`;
 }
 

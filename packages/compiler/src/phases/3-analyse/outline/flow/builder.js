@@ -50,9 +50,9 @@ export class FlowBuilder {
 		return of < 0 ? -1 : this.push({ op: 'prop', of, name, isRead, span: spanOf(node) });
 	}
 
-	/** All of a value is read. @param {number} of @param {Node} node */
-	use(of, node) {
-		if (of >= 0) this.push({ op: 'use', of, span: spanOf(node) });
+	/** All of a value is read. @param {number} of @param {Node} node @param {'primitive' | 'iteration' | 'any'} as */
+	use(of, node, as) {
+		if (of >= 0) this.push({ op: 'use', of, as, span: spanOf(node) });
 	}
 
 	/**

@@ -1,6 +1,6 @@
 /** @import { Node } from '../../../../types.js' */
 /** @import { FlowVisitor } from './visitor.js' */
-import { isFunction, membersOf, propertyName } from '../../../../ast/shapes.js';
+import { isFunction, memberName, membersOf } from '../../../../ast/shapes.js';
 
 /**
  * A class: its methods run when they are called, its static properties are set when it is evaluated, and others when an instance
@@ -23,7 +23,7 @@ export function visitClass(visitor, node) {
 		});
 	for (const member of members) {
 		if (!isFunction(member)) continue;
-		const name = propertyName(member) ?? '[]';
+		const name = memberName(member) ?? '[]';
 		const key = /^[gs]et$/.test(member.kind) ? `${member.kind} ${name}` : name;
 		const isConstructor = member.kind === 'constructor';
 		const names = isConstructor ? [] : [key];
@@ -49,7 +49,7 @@ const isField = ({ type }) => /^Class(Private|Accessor)?Property$/.test(type);
 /** @param {FlowVisitor} visitor @param {Node} field @param {number} of */
 function setField(visitor, field, of) {
 	const value = visitor.value(field.value);
-	const name = propertyName(field) ?? '[]';
+	const name = memberName(field) ?? '[]';
 	const made = visitor.facts.nodes[value];
 	if (made?.op === 'fn') visitor.facts.fns[made.fn]?.names.push(name);
 	visitor.write('set', { of, name, value, node: field, isKept: true, isPlain: true });

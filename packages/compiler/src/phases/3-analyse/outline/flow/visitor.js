@@ -10,6 +10,7 @@ import {
 	isMember,
 	isPrimitiveLiteral,
 	isTypeOnly,
+	memberName,
 	propertyName,
 	unwrap,
 } from '../../../../ast/shapes.js';
@@ -64,8 +65,7 @@ export class FlowVisitor extends FlowBuilder {
 	/** @param {Node} node */
 	branch(node) {
 		if (node.type === 'ForOfStatement') {
-			const list = this.value(node.right);
-			this.use(list, node.right);
+			const list = this.iterated(node.right, node.right);
 			return this.sometimes(() => {
 				const target = node.left.declarations?.[0]?.id ?? node.left;
 				this.bind(target, this.prop(list, ELEMENT, node.right));
@@ -134,6 +134,7 @@ export class FlowVisitor extends FlowBuilder {
 				});
 			}
 			case 'ArrayPattern':
+				this.use(value, target, 'iteration');
 				return target.elements.forEach(
 					(/** @type {Node | null} */ one, /** @type {number} */ index) => {
 						const isRest = one?.type === 'RestElement';
@@ -201,11 +202,8 @@ export class FlowVisitor extends FlowBuilder {
 				return this.push({ op: 'this' });
 			case 'AwaitExpression':
 				return this.value(node.argument, { isUsed, isRead });
-			case 'YieldExpression': {
-				const value = this.value(node.argument);
-				this.result(node.delegate ? this.prop(value, ELEMENT, node) : value);
-				return -1;
-			}
+			case 'YieldExpression':
+				return this.yielded(node);
 			case 'AssignmentExpression':
 				return this.assignment(node, isUsed);
 			case 'UpdateExpression':
@@ -231,7 +229,7 @@ export class FlowVisitor extends FlowBuilder {
 			case 'ArrayExpression':
 				return this.array(node);
 			case 'SpreadElement':
-				return this.value(node.argument);
+				return this.iterated(node.argument, node);
 			case 'TaggedTemplateExpression':
 				return this.call({
 					callee: this.value(node.tag),
@@ -240,9 +238,24 @@ export class FlowVisitor extends FlowBuilder {
 				});
 			default:
 				// JSX, and whatever else has values in it
-				for (const child of childrenOf(node)) this.use(this.value(child), child);
+				for (const child of childrenOf(node)) this.use(this.value(child), child, 'any');
 				return -1;
 		}
+	}
+
+	/** @param {Node} list @param {Node} node @returns {number} */
+	iterated(list, node) {
+		const value = this.value(list);
+		this.use(value, node, 'iteration');
+		return value;
+	}
+
+	/** @param {Node} node @returns {number} of no interest */
+	yielded(node) {
+		const { argument, delegate } = node;
+		if (delegate) this.result(this.prop(this.iterated(argument, node), ELEMENT, node));
+		else this.result(this.value(argument));
+		return -1;
 	}
 
 	/** Chains of operators may be too long for recursion. @param {Node} node @returns {number} of no interest */
@@ -262,8 +275,8 @@ export class FlowVisitor extends FlowBuilder {
 			else if (!/Literal$|Element$/.test(inner.type)) {
 				const value = this.value(inner);
 				// `'name' in table`, `` `${list}` ``
-				if (/^(Identifier|(Optional)?(Member|Call)Expression)$/.test(inner.type))
-					this.use(value, inner);
+				if (/^(Identifier|(New|(Optional)?(Member|Call))Expression)$/.test(inner.type))
+					this.use(value, inner, 'primitive');
 			}
 		}
 		return -1;
@@ -288,7 +301,7 @@ export class FlowVisitor extends FlowBuilder {
 
 	/** @param {Node} node @param {boolean} isRead @returns {number} */
 	memberValue(node, isRead) {
-		const name = propertyName(node);
+		const name = memberName(node);
 		if (name === null) this.value(node.property);
 		const of = this.value(node.object, { isRead: false });
 		return this.part(of, name ?? ELEMENT, node, isRead);
@@ -340,7 +353,7 @@ export class FlowVisitor extends FlowBuilder {
 
 	/** @param {Node} target @param {number} value @param {{ node: Node, isPlain: boolean }} how */
 	member(target, value, { node, isPlain }) {
-		const name = propertyName(target);
+		const name = memberName(target);
 		if (name === null) this.value(target.property);
 		const of = this.value(target.object, { isRead: false });
 		const fn = this.facts.nodes[value];
@@ -366,12 +379,12 @@ export class FlowVisitor extends FlowBuilder {
 		for (const one of node.properties) {
 			if (one.type === 'SpreadElement') {
 				const value = this.value(one.argument);
-				this.use(value, one);
+				this.use(value, one, 'any');
 				if (value >= 0) spreads.push(value);
 				continue;
 			}
-			if (one.computed && propertyName(one) === null) this.value(one.key);
-			const name = propertyName(one) ?? ELEMENT;
+			if (one.computed && memberName(one) === null) this.value(one.key);
+			const name = memberName(one) ?? ELEMENT;
 			const inner = isFunction(one) ? one : unwrap(one.value);
 			const key = /^[gs]et$/.test(one.kind) ? `${one.kind} ${name}` : name;
 			const value = isFunction(inner)
@@ -392,7 +405,6 @@ export class FlowVisitor extends FlowBuilder {
 			if (!one) return;
 			const value = this.value(one);
 			if (one.type === 'SpreadElement') {
-				this.use(value, one);
 				if (value >= 0) spreads.push(this.prop(value, ELEMENT, one));
 			} else if (value >= 0) members[index] = value;
 		});
@@ -462,7 +474,7 @@ export class FlowVisitor extends FlowBuilder {
 
 	/** @param {Node} callee @returns {{ of: number, name: string, callee: number }} */
 	method(callee) {
-		const name = propertyName(callee);
+		const name = memberName(callee);
 		if (name === null) this.value(callee.property);
 		const of =
 			callee.object.type === 'Super'
