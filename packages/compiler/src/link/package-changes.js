@@ -4,11 +4,11 @@
 /** @import { Program } from './program.js' */
 /** @import { PlacedCode, Reached } from './reach.js' */
 import { effectsOfImport, setsUpPackage } from '../diagnostics/codes.js';
+import { isPackage, packageOf } from '../knowledge/packages.js';
 import { changesOf } from './host-changes.js';
 import { importsOfWorkers } from './host-roots.js';
 import { keyOf, unitsOf } from './imported-states.js';
 import { placeOf } from './places.js';
-import { isPackage, packageOf } from './packages.js';
 import { mentionsOf, reach } from './reach.js';
 
 /**

@@ -1,18 +1,10 @@
-/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { CallEffect, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Channels, Decision, Problem } from './channels.js' */
 import { isBuiltin } from 'node:module';
-import {
-	chainRoot,
-	dottedName,
-	isCall,
-	isMember,
-	isWrapper,
-	propertyName,
-	unwrap,
-} from '../../ast/shapes.js';
+import { chainRoot, dottedName, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { isDropped } from '../../ast/dropped.js';
 import { isSent } from '../../ir/sent.js';
 import { importOf } from '../../ir/values.js';
 import { differingImport } from '../../knowledge/calls.js';
@@ -179,19 +171,3 @@ function configuringCall(variable, source, channels) {
 const isGivenTo = (variable, effect, isObject) =>
 	effect.kind === 'call' &&
 	(effect.receivers.includes(variable) || (isObject && effect.args.includes(variable)));
-
-/** @param {Node} call @param {Parents} parents @returns {boolean} nothing uses what it, or a call of what it gives, returns */
-function isDropped(call, parents) {
-	let child = call;
-	let parent = /** @type {Node} */ (parents.get(child));
-	while (
-		isWrapper(parent) ||
-		(isMember(parent) && parent.object === child) ||
-		(isCall(parent) && parent.callee === child) ||
-		parent.type === 'AwaitExpression'
-	) {
-		child = parent;
-		parent = /** @type {Node} */ (parents.get(parent));
-	}
-	return parent.type === 'ExpressionStatement';
-}

@@ -6,7 +6,6 @@
 /** @import { Placed } from './codes.js' */
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
-import { isBuiltin } from 'node:module';
 import {
 	chainRoot,
 	dottedName,
@@ -21,6 +20,7 @@ import { isMemo } from '../../../ir/memos.js';
 import { CALLED } from '../../../ir/summary.js';
 import { classOf, functionOf } from '../../../ir/values.js';
 import { isMutatorMethod, isReaderMethod } from '../../../knowledge/methods.js';
+import { isPackage } from '../../../knowledge/packages.js';
 import { findEscapes } from '../escapes.js';
 import { altersOf, functionsGiven } from './handed.js';
 import { isIterated, ITERATED } from './iterators.js';
@@ -105,8 +105,7 @@ class ChangeFinder {
 
 	/** @param {number} index of an import @returns {boolean} it is of another package */
 	isOfPackage(index) {
-		const specifier = this.roots[index]?.fact.specifier ?? '';
-		return /^[^./]/.test(specifier) && !isBuiltin(specifier);
+		return isPackage(this.roots[index]?.fact.specifier ?? '');
 	}
 
 	/** @param {Node} node @param {Variable} variable @param {Change} change */

@@ -1,9 +1,10 @@
 /** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Node } from '../../../types.js' */
-import { isCall, isMember, isWrapper, propertyName, unwrap } from '../../../ast/shapes.js';
+import { isCall, isMember, propertyName, unwrap } from '../../../ast/shapes.js';
+import { isDropped } from '../../../ast/dropped.js';
 import { isSetUpName } from '../../../knowledge/set-ups.js';
 
-/** Longer texts are cut: they tell calls apart. */
+/** Of a longer call this much is kept, which is enough to tell calls apart. */
 const LONGEST_TEXT = 200;
 
 /**
@@ -20,20 +21,4 @@ export function setUpOf(node, { parents, source }) {
 	const name = isMember(callee) ? propertyName(callee) : callee.name;
 	if (typeof name !== 'string' || !isSetUpName(name) || !isDropped(node, parents)) return null;
 	return source.slice(node.start, node.end).slice(0, LONGEST_TEXT);
-}
-
-/** @param {Node} call @param {Parents} parents @returns {boolean} nothing uses what it, or a call of what it gives, returns */
-function isDropped(call, parents) {
-	let child = call;
-	let parent = /** @type {Node} */ (parents.get(child));
-	while (
-		isWrapper(parent) ||
-		(isMember(parent) && parent.object === child) ||
-		(isCall(parent) && parent.callee === child) ||
-		parent.type === 'AwaitExpression'
-	) {
-		child = parent;
-		parent = /** @type {Node} */ (parents.get(parent));
-	}
-	return parent.type === 'ExpressionStatement';
 }
