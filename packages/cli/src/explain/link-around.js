@@ -4,7 +4,7 @@ import path from 'node:path';
 import { mayContainDirective } from '@lapidary/compiler/prescan';
 import { isCompiled } from '../build/languages.js';
 import { walkSources } from '../build/walk.js';
-import { linkTexts } from '../link/link-texts.js';
+import { linkSources } from '../link/link-sources.js';
 
 /**
  * What the other files of its package do to a file, as a link of the whole package says.
@@ -22,14 +22,14 @@ export async function linkAround(filename, source) {
 	const walk = await walkSources([root], { ignore: [] });
 	const files = walk.files.filter((one) => isCompiled(one.path));
 	if (files.length < 2 || !files.some((one) => one.path === filename)) return alone;
-	const texts = new Map(
+	const sources = new Map(
 		files.flatMap((one) => {
 			const text = one.path === filename ? source : readFileSync(one.path, 'utf8');
 			return mayContainDirective(text) ? [[one.path, text]] : [];
 		}),
 	);
 	const options = { strict: false };
-	const { linked } = await linkTexts(files, { texts, annotated: [...texts.keys()], options });
+	const { linked } = await linkSources(files, { sources, annotated: [...sources.keys()], options });
 	return {
 		linked: linked.needs.get(filename),
 		diagnostics: linked.diagnostics.filter((one) => one.filename === filename),

@@ -19,7 +19,7 @@ import { writeSources } from './write-sources.js';
  * @property {number} fixable what fixes could settle that were not written
  */
 
-/** What fixes make of the sources, and what there is to say of that. @typedef {{ texts: Map<string, string>, diagnostics: Diagnostic[] }} Attempt */
+/** What fixes make of the sources, and what there is to say of that. @typedef {{ rewritten: Map<string, string>, diagnostics: Diagnostic[] }} Attempt */
 
 /**
  * Rewrite what a link proposes, as far as that is for the better: a file in which a fix would give rise to another diagnostic
@@ -42,8 +42,8 @@ export async function fixFiles(files, linked, { options, cache }) {
 		fixes = kept;
 		attempt = await tryFixes(files, linked, { fixes, sources, options, cache });
 	}
-	const { texts } = attempt;
-	const fixed = [...texts].map(([filename, text]) => ({
+	const { rewritten } = attempt;
+	const fixed = [...rewritten].map(([filename, text]) => ({
 		filename,
 		changes: countChanges(fixes, filename),
 		diff: options.dryRun
@@ -53,7 +53,7 @@ export async function fixFiles(files, linked, { options, cache }) {
 	fixed.sort((one, other) => (one.filename < other.filename ? -1 : 1));
 	const fixable = fixes.length;
 	if (options.dryRun) return { diagnostics: linked.diagnostics, fixed, left, fixable };
-	const failures = writeSources(texts, sources);
+	const failures = writeSources(rewritten, sources);
 	if (failures.length > 0)
 		return { diagnostics: [...linked.diagnostics, ...failures], fixed: [], left, fixable };
 	return { diagnostics: attempt.diagnostics, fixed, left, fixable: 0 };
@@ -76,43 +76,43 @@ function without(fixes, files) {
  */
 async function tryFixes(files, linked, { fixes, sources, options, cache }) {
 	/** @type {Map<string, string>} */
-	const texts = new Map();
+	const rewritten = new Map();
 	for (const [filename, source] of sources) {
 		const text = applyFixes(source, fixes, filename);
-		if (text !== source) texts.set(filename, text);
+		if (text !== source) rewritten.set(filename, text);
 	}
 	/** @type {ModuleSummary[]} */
 	const summaries = [];
 	const annotated = linked.summaries.filter((one) => one.isAnnotated);
 	const changed = new Set(
-		annotated.map(({ filename }) => filename).filter((one) => texts.has(one)),
+		annotated.map(({ filename }) => filename).filter((one) => rewritten.has(one)),
 	);
 	const diagnostics = linked.ofCompiler.filter(({ filename }) => !changed.has(filename));
 	for (const summary of annotated) {
-		const text = texts.get(summary.filename);
+		const text = rewritten.get(summary.filename);
 		const again = text === undefined ? null : recompile(summary.filename, text, { files, options });
 		diagnostics.push(...(again?.diagnostics ?? []));
 		const current = again ? again.summary : summary;
 		if (current) summaries.push(current);
 	}
-	const unchanged = new Map([...cache].filter(([filename]) => !texts.has(filename)));
+	const unchanged = new Map([...cache].filter(([filename]) => !rewritten.has(filename)));
 	const again = await linkFiles(
 		files,
 		{ summaries, diagnostics },
 		{
 			options,
-			texts,
+			sources: rewritten,
 			cache: unchanged,
 			summarise: async (task) => summariseSource(task),
 			recompile: async (needs) =>
 				[...needs].map(([filename, one]) => {
 					const text =
-						texts.get(filename) ?? sources.get(filename) ?? readFileSync(filename, 'utf8');
+						rewritten.get(filename) ?? sources.get(filename) ?? readFileSync(filename, 'utf8');
 					return { path: filename, ...recompile(filename, text, { files, options, linked: one }) };
 				}),
 		},
 	);
-	return { texts, diagnostics: again.diagnostics };
+	return { rewritten, diagnostics: again.diagnostics };
 }
 
 /**

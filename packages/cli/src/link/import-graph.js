@@ -14,7 +14,7 @@ import { errorCode } from '../build/paths.js';
 import { createOutsideCheck } from './outside.js';
 
 /**
- * Which files may import which, by what their texts look like.
+ * Which files may import which, by what their text looks like.
  *
  * @typedef {object} ImportGraph
  * @property {ReadonlyMap<string, ReadonlyMap<string, string>>} imports file → specifier → file, within the tree
@@ -34,10 +34,10 @@ const TURN_MS = 50;
  *
  * @param {readonly Pick<SourceFile, 'path'>[]} files
  * @param {Resolver} resolver
- * @param {ReadonlyMap<string, string>} texts in place of what is on the disk
+ * @param {ReadonlyMap<string, string>} sources in place of what is on the disk
  * @returns {Promise<ImportGraph>}
  */
-export async function scanImports(files, { resolve, locate }, texts) {
+export async function scanImports(files, { resolve, locate }, sources) {
 	const isOutside = createOutsideCheck(locate);
 	/** @type {Map<string, Map<string, string>>} */
 	const imports = new Map();
@@ -56,7 +56,7 @@ export async function scanImports(files, { resolve, locate }, texts) {
 	let turnEndMs = performance.now() + TURN_MS;
 	for (const { path } of files) {
 		if (!isCompiled(path)) continue;
-		const text = texts.get(path);
+		const text = sources.get(path);
 		const { specifiers, isByPattern, isPatch, isSetUp } =
 			text === undefined ? scanFile(path) : scanText(text);
 		/** @type {Map<string, string>} */

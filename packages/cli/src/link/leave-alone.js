@@ -17,7 +17,7 @@ const MAPPED = /^[ \t]*(?:\/\/|\/\*)[#@] sourceMappingURL=/m;
  *
  * @param {Iterable<string>} filenames absolute
  * @param {readonly SourceFile[]} files of the whole tree
- * @returns {{ sources: Map<string, string>, left: Map<string, string> }} texts, and of the other files the reason, in a clause
+ * @returns {{ sources: Map<string, string>, left: Map<string, string> }} `left`: of the other files the reason, in a clause
  */
 export function readSources(filenames, files) {
 	const byPath = new Map(files.map((file) => [file.path, file]));

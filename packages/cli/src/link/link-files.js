@@ -17,7 +17,7 @@ import { findUnfollowed } from './unfollowed.js';
  * @typedef {object} LinkContext
  * @property {Pick<Options, 'strict'>} options
  * @property {(task: SummariseTask) => Promise<ModuleSummary>} summarise
- * @property {ReadonlyMap<string, string>} [texts] in place of what is on the disk
+ * @property {ReadonlyMap<string, string>} [sources] in place of what is on the disk
  * @property {LinkCache} [cache] of an earlier link of the same tree
  * @property {Recompile} [recompile] default: the results of the link are not applied, only errors and warnings are reported
  */
@@ -58,7 +58,7 @@ import { findUnfollowed } from './unfollowed.js';
  * @returns {Promise<Linked>}
  */
 export async function linkFiles(files, { summaries, diagnostics }, context) {
-	const { options, texts = new Map(), cache = new Map() } = context;
+	const { options, sources = new Map(), cache = new Map() } = context;
 	const resolver = createResolver(files);
 	/** @type {Map<string, ModuleSummary>} */
 	const known = new Map(summaries.map((one) => [one.filename, one]));
@@ -69,12 +69,12 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 	/** @type {Diagnostic[]} */
 	const unfollowed = [];
 	if (matters) {
-		const graph = await scanImports(files, resolver, texts);
+		const graph = await scanImports(files, resolver, sources);
 		const changes = summaries.some(mayMissChanges);
 		const states = mayBeLoaded(summaries, graph);
 		const makers = summaries.some(({ asked }) => asked.length > 0);
 		const { specifiersOf, setUps } = findSharedPackages(summaries, graph, states);
-		const tasks = createTasks(files, graph, { texts, changes, states, makers, specifiersOf });
+		const tasks = createTasks(files, graph, { sources, changes, states, makers, specifiersOf });
 		/** @param {string} file */
 		const summarise = async (file) => {
 			const task = tasks(file);
@@ -86,11 +86,11 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 			cache.set(file, { key, summary });
 			return summary;
 		};
-		const sources = await addImporters(known, graph, summarise);
+		const leading = await addImporters(known, graph, summarise);
 		await addStates(known, graph, { summarise, resolve: resolver.resolve, setUps });
-		// Whose units nobody can import is not looked for.
+		// Imports of units that no file can import need not be found.
 		if (summaries.some(({ units, exports }) => units.length > 0 && exports.length > 0))
-			unfollowed.push(...(await findUnfollowed({ known, sources, graph, summarise })));
+			unfollowed.push(...(await findUnfollowed({ known, leading, graph, summarise })));
 	}
 	const roots = [...new Set(files.map(({ root }) => root))];
 	const linkOptions = {
@@ -188,14 +188,14 @@ function merge(known, found) {
 /**
  * @param {readonly SourceFile[]} files
  * @param {ImportGraph} graph
- * @param {{ texts: ReadonlyMap<string, string>, changes: boolean, states: ReadonlySet<string>, makers: boolean, specifiersOf: (file: string) => string[] }} options `states`: files of which
- *   these matter; `specifiersOf`: of packages that matter
+ * @param {{ sources: ReadonlyMap<string, string>, changes: boolean, states: ReadonlySet<string>, makers: boolean, specifiersOf: (file: string) => string[] }} options
+ *   `states`: files of which these matter; `specifiersOf`: of packages that matter
  * @returns {(file: string) => SummariseTask}
  */
 function createTasks(
 	files,
 	{ imports, outside, patches },
-	{ texts, changes, states, makers, specifiersOf },
+	{ sources, changes, states, makers, specifiersOf },
 ) {
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const findScope = createPackageScopes();
@@ -207,7 +207,7 @@ function createTasks(
 			...[imports, outside].flatMap((one) => [...(one.get(file)?.keys() ?? [])]),
 			...specifiersOf(file),
 		];
-		const text = texts.get(file);
+		const text = sources.get(file);
 		const isLoaded = states.has(file);
 		const options = {
 			changes: changes || patched.has(file),
@@ -225,12 +225,12 @@ function createTasks(
  * @returns {Promise<Set<string>>} the files whose exports lead to an annotated function
  */
 async function addImporters(known, { imports, importers }, summarise) {
-	const sources = new Set(
+	const leading = new Set(
 		[...known]
 			.filter(([, { units, exports }]) => units.length > 0 && exports.length > 0)
 			.map(([file]) => file),
 	);
-	let fresh = [...sources];
+	let fresh = [...leading];
 	while (fresh.length > 0) {
 		const direct = new Set(fresh.flatMap((file) => [...(importers.get(file) ?? [])]));
 		const unread = [...direct].filter((file) => !known.has(file));
@@ -239,12 +239,12 @@ async function addImporters(known, { imports, importers }, summarise) {
 		fresh = [...direct].filter((file) => {
 			const targets = imports.get(file);
 			/** @param {{ specifier: string | null }} fact */
-			const leadsOn = ({ specifier }) => sources.has(targets?.get(specifier ?? '') ?? '');
+			const leadsOn = ({ specifier }) => leading.has(targets?.get(specifier ?? '') ?? '');
 			return (
-				!sources.has(file) && passesOn(/** @type {ModuleSummary} */ (known.get(file)), leadsOn)
+				!leading.has(file) && passesOn(/** @type {ModuleSummary} */ (known.get(file)), leadsOn)
 			);
 		});
-		for (const file of fresh) sources.add(file);
+		for (const file of fresh) leading.add(file);
 	}
-	return sources;
+	return leading;
 }

@@ -8,13 +8,13 @@ import { unfollowedImport } from '../diagnostics/codes.js';
 /**
  * @typedef {object} LinkedTree
  * @property {ReadonlyMap<string, ModuleSummary>} known by path
- * @property {ReadonlySet<string>} sources files whose exports lead to an annotated function
+ * @property {ReadonlySet<string>} leading files whose exports lead to an annotated function
  * @property {ImportGraph} graph
  * @property {(file: string) => Promise<ModuleSummary>} summarise
  */
 
 /**
- * Say which imports a link has not followed, where that may matter. The scan has found them by what the texts look like;
+ * Say which imports a link has not followed, where that may matter. The scan has found them by what their text looks like;
  * here they are looked for in what a parser says of the files.
  *
  * @param {LinkedTree} tree
@@ -57,11 +57,11 @@ async function firstImport(list, { known, summarise }) {
  * @param {LinkedTree} tree
  * @returns {Promise<Diagnostic[]>}
  */
-async function importsByPattern(file, { known, sources, summarise }) {
+async function importsByPattern(file, { known, leading, summarise }) {
 	const { patterns } = known.get(file) ?? (await summarise(file));
 	return patterns.flatMap(({ pattern, start, end }) => {
 		const wanted = expressionOf(path.resolve(path.dirname(file), pattern));
-		const target = [...sources].sort().find((one) => wanted.test(one.replaceAll(path.sep, '/')));
+		const target = [...leading].sort().find((one) => wanted.test(one.replaceAll(path.sep, '/')));
 		if (target === undefined) return [];
 		const reason = `which file it is shows at run time, and \`${displayPath(target)}\` has annotated functions`;
 		return [unfollowedImport({ specifier: pattern, reason }, { filename: file, start, end })];

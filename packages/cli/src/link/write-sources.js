@@ -8,22 +8,22 @@ import { errorCode, reasonOf } from '../build/paths.js';
 /** A file that is about to be replaced. @typedef {{ filename: string, target: string, temporary: string, kept: string }} Replacement */
 
 /**
- * Put new texts into source files: into all of them, or into none. Each file changes at once, by a rename.
+ * Put new sources into files: into all of them, or into none. Each file changes at once, by a rename.
  *
- * @param {ReadonlyMap<string, string>} texts by path
- * @param {ReadonlyMap<string, string>} sources what the files held when the texts were made
+ * @param {ReadonlyMap<string, string>} sources by path
+ * @param {ReadonlyMap<string, string>} before what the files held when the sources were made
  * @returns {Diagnostic[]} LP7008; then nothing has changed
  */
-export function writeSources(texts, sources) {
+export function writeSources(sources, before) {
 	/** @type {Replacement[]} */
 	const replacements = [];
 	/** @type {Replacement[]} */
 	const done = [];
 	let current = '';
 	try {
-		for (const [filename, text] of texts) {
+		for (const [filename, text] of sources) {
 			current = filename;
-			if (readFileSync(filename, 'utf8') !== sources.get(filename))
+			if (readFileSync(filename, 'utf8') !== before.get(filename))
 				return [unwritable(filename, 'it has changed meanwhile')];
 			replacements.push(prepare(filename, text));
 		}

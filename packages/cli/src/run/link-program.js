@@ -17,20 +17,20 @@ import { createResolver } from '../link/resolver.js';
  *   ones, by path
  */
 export async function linkProgram(entry, options) {
-	const { texts, annotated } = readProgram(entry);
+	const { sources, annotated } = readProgram(entry);
 	if (annotated.length === 0) return { diagnostics: [], needs: new Map() };
 	const folder = path.dirname(entry);
 	/** @type {SourceRoot} */
 	const root = { given: entry, path: folder, realPath: realpathSync(folder), file: entry };
 	/** @type {SourceFile[]} */
-	const files = [...texts.keys()].map((file) => ({
+	const files = [...sources.keys()].map((file) => ({
 		path: file,
 		relative: path.relative(folder, file),
 		root,
 	}));
 	// the compiler, and what lints with it
-	const { linkTexts } = await import('../link/link-texts.js');
-	const { linked, diagnostics } = await linkTexts(files, { texts, annotated, options });
+	const { linkSources } = await import('../link/link-sources.js');
+	const { linked, diagnostics } = await linkSources(files, { sources, annotated, options });
 	const told = new Set(diagnostics.map(identityOf));
 	// which imports cannot be followed, the program is about to show
 	const shown = linked.diagnostics.filter(
@@ -43,29 +43,29 @@ export async function linkProgram(entry, options) {
 const identityOf = ({ code, filename, start }) => JSON.stringify([code, filename, start]);
 
 /**
- * Follow the imports of a program, by what the texts look like. Installed packages are run as they are.
+ * Follow the imports of a program, by what their text looks like. Installed packages are run as they are.
  *
  * @param {string} entry absolute
- * @returns {{ texts: Map<string, string>, annotated: string[] }} `annotated`: files with directives; none where the program is one file
+ * @returns {{ sources: Map<string, string>, annotated: string[] }} `annotated`: files with directives; none where the program is one file
  */
 function readProgram(entry) {
 	const { locate } = createResolver([]);
 	/** @type {Map<string, string>} */
-	const texts = new Map();
+	const sources = new Map();
 	const queue = [entry];
 	for (const file of queue) {
-		if (texts.has(file)) continue;
+		if (sources.has(file)) continue;
 		const text = readText(file);
 		if (text === null) continue;
-		texts.set(file, text);
+		sources.set(file, text);
 		for (const specifier of scanSpecifiers(text)) {
 			const found = locate(specifier, file);
 			if (!found || !isCompiled(found) || /[\\/]node_modules[\\/]/.test(found)) continue;
 			queue.push(found);
 		}
 	}
-	const annotated = [...texts].flatMap(([file, text]) => (mayContainDirective(text) ? file : []));
-	return { texts, annotated: texts.size > 1 ? annotated : [] };
+	const annotated = [...sources].flatMap(([file, text]) => (mayContainDirective(text) ? file : []));
+	return { sources, annotated: sources.size > 1 ? annotated : [] };
 }
 
 /** @param {string} file @returns {string | null} null for what Node will complain of */

@@ -9,14 +9,14 @@ import { summariseSource } from './summarise-source.js';
  * Link files on this thread, without an output.
  *
  * @param {readonly SourceFile[]} files
- * @param {{ texts: ReadonlyMap<string, string>, annotated: readonly string[], options: Pick<Options, 'strict'> }} sources `texts` by path, those of
+ * @param {{ sources: ReadonlyMap<string, string>, annotated: readonly string[], options: Pick<Options, 'strict'> }} program `sources`: by path, those of
  *   annotated files at least
  * @returns {Promise<{ linked: Linked, diagnostics: Diagnostic[] }>} `diagnostics`: what there is to say of each annotated file alone
  */
-export async function linkTexts(files, { texts, annotated, options }) {
+export async function linkSources(files, { sources, annotated, options }) {
 	/** @param {string} file */
-	const textOf = (file) => /** @type {string} */ (texts.get(file));
-	const compiled = annotated.map((file) => recompile(file, textOf(file), { files, options }));
+	const sourceOf = (file) => /** @type {string} */ (sources.get(file));
+	const compiled = annotated.map((file) => recompile(file, sourceOf(file), { files, options }));
 	const diagnostics = compiled.flatMap((one) => one.diagnostics);
 	/** @type {ModuleSummary[]} */
 	const summaries = compiled.flatMap(({ summary }) => summary ?? []);
@@ -29,7 +29,7 @@ export async function linkTexts(files, { texts, annotated, options }) {
 			recompile: async (needs) =>
 				[...needs].map(([file, one]) => ({
 					path: file,
-					...recompile(file, textOf(file), { files, options, linked: one }),
+					...recompile(file, sourceOf(file), { files, options, linked: one }),
 				})),
 		},
 	);
