@@ -196,6 +196,13 @@ export const calledArguments = (path) => indexesOf(rowOf('call', path)?.calls);
 /** @param {'call' | 'new'} as @param {string} path @returns {boolean} it takes the values of its first argument one by one */
 export const iteratesArgument = (as, path) => indexesOf(rowOf(as, path)?.iterates).includes(0);
 
+/** Functions that give their first argument properties, take them away, or give it another prototype. */
+const CHANGES_FIRST =
+	/^(Object\.(assign|definePropert(y|ies)|setPrototypeOf)|Reflect\.(set|defineProperty|deleteProperty|setPrototypeOf))$/;
+
+/** @param {string | null} path dotted name of the callee @returns {boolean} a call changes what its first argument has: `Object.assign` */
+export const changesFirstArgument = (path) => CHANGES_FIRST.test(path ?? '');
+
 /** @param {string | undefined} text @returns {number[]} */
 const indexesOf = (text) => text?.split(' ').map(Number) ?? [];
 

@@ -4,11 +4,11 @@
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { Placed } from './codes.js' */
+/** @import { Change } from './expression-changes.js' */
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
 import {
 	chainRoot,
-	dottedName,
 	holdsFunction,
 	isCall,
 	isClass,
@@ -22,14 +22,13 @@ import { classOf, functionOf } from '../../../ir/values.js';
 import { isMutatorMethod, isReaderMethod } from '../../../knowledge/methods.js';
 import { isPackage } from '../../../knowledge/packages.js';
 import { findEscapes } from '../escapes.js';
+import { askedOf, changeOfExpression, isChanger } from './expression-changes.js';
 import { altersOf, functionsGiven } from './handed.js';
 import { isIterated, ITERATED } from './iterators.js';
+import { callOf, memberAround } from './members.js';
 import { usesOfResult } from './result-uses.js';
 import { setUpOf } from './set-ups.js';
-import { memberAround } from './members.js';
 import { spanOf, withinOf } from './spans.js';
-
-/** @typedef {{ path: string[], member: string | null, kind: ChangeFact['kind'], isSure?: boolean, isKept?: boolean } & Pick<ChangeFact, 'alters' | 'by' | 'to'>} Change */
 
 /**
  * Where a module changes objects that it imports, or hands them on to where that may happen.
@@ -119,6 +118,13 @@ class ChangeFinder {
 		}
 	}
 
+	/** @returns {Generator<{ node: Node, variable: Variable }>} where the module names an import to read it */
+	*reads() {
+		for (const variable of this.holders.keys())
+			for (const { node, role } of variable.references)
+				if (role === 'read') yield { node, variable };
+	}
+
 	/** @param {Node | null | undefined} expression @returns {Variable | null} the import that it starts at, by whichever name */
 	rootOf(expression) {
 		const root = expression ? chainRoot(expression) : null;
@@ -189,58 +195,47 @@ class ChangeFinder {
 
 	/** `[...ids]`, `for (const id of lib.ids)`: an iterator, perhaps. @param {Tracker} tracker */
 	ofIterations(tracker) {
-		for (const variable of this.holders.keys()) {
-			for (const { node, role } of variable.references) {
-				if (role !== 'read') continue;
-				const { place, names: path } = memberAround(node, tracker);
-				if (!isIterated(place, tracker)) continue;
+		for (const { node, variable } of this.reads()) {
+			const { place, names: path } = memberAround(node, tracker);
+			if (isIterated(place, tracker))
 				this.add(node, variable, { path, member: ITERATED, kind: 'asked' });
-			}
 		}
 	}
 
 	/** `store().set(key, value)`, `const all = store(); all.push(x)`: what a function gives may be a state of its module. @param {Tracker} tracker */
 	ofResults(tracker) {
-		for (const variable of this.holders.keys()) {
-			for (const { node, role } of variable.references) {
-				if (role !== 'read') continue;
-				const { place, names } = memberAround(node, tracker);
-				const { child, parent } = tracker.outermost(place);
-				if (!isCall(parent) || parent.callee !== child) continue;
-				for (const use of usesOfResult(parent, tracker)) {
-					const change = changeOfExpression(use.node, tracker);
-					if (change?.kind !== 'change') continue;
-					const path = [...names, CALLED, ...use.names, ...change.path];
-					const isKept = use.variable !== null && isMemo(use.variable, change.node, this.effects);
-					this.add(change.node, variable, { ...change, path, isKept });
-				}
+		for (const { node, variable } of this.reads()) {
+			const called = callOf(node, tracker);
+			for (const use of called ? usesOfResult(called.call, tracker) : []) {
+				const change = changeOfExpression(use.node, tracker);
+				if (!called || change?.kind !== 'change') continue;
+				const path = [...called.names, CALLED, ...use.names, ...change.path];
+				const isKept = use.variable !== null && isMemo(use.variable, change.node, this.effects);
+				this.add(change.node, variable, { ...change, path, isKept });
 			}
 		}
 	}
 
 	/** `use((state) => state.set(key, value))`, `extend(plugin)`: the other module may hand its state to the function. @param {Tracker} tracker */
 	ofFunctionsGiven(tracker) {
-		for (const variable of this.holders.keys()) {
-			for (const { node, role } of variable.references) {
-				if (role !== 'read') continue;
-				const { place, names: path } = memberAround(node, tracker);
-				const { child, parent } = tracker.outermost(place);
-				if (!isCall(parent) || parent.callee !== child) continue;
-				for (const argument of parent.arguments) {
-					const change = { path, member: null, kind: /** @type {const} */ ('asked') };
-					const alters = functionsGiven(argument, this.view.variableOf).flatMap((fn) =>
-						altersOf(fn, this.effects, tracker),
-					);
-					if (alters.length > 0) this.add(parent, variable, { ...change, alters });
-					const imported = this.rootOf(argument);
-					const names = imported ? (this.pathOf(argument, imported) ?? []) : [];
-					for (const { origin } of (imported && this.holders.get(imported)) ?? [])
-						if (origin.kind === 'import')
-							this.add(parent, variable, {
-								...{ ...change, alters: [] },
-								by: { import: origin.import, path: [...origin.path, ...names] },
-							});
-				}
+		for (const { node, variable } of this.reads()) {
+			const called = callOf(node, tracker);
+			if (!called) continue;
+			const { call, names: path } = called;
+			for (const argument of call.arguments) {
+				const change = { path, member: null, kind: /** @type {const} */ ('asked') };
+				const alters = functionsGiven(argument, this.view.variableOf).flatMap((fn) =>
+					altersOf(fn, this.effects, tracker),
+				);
+				if (alters.length > 0) this.add(call, variable, { ...change, alters });
+				const imported = this.rootOf(argument);
+				const names = imported ? (this.pathOf(argument, imported) ?? []) : [];
+				for (const { origin } of (imported && this.holders.get(imported)) ?? [])
+					if (origin.kind === 'import')
+						this.add(call, variable, {
+							...{ ...change, alters: [] },
+							by: { import: origin.import, path: [...origin.path, ...names] },
+						});
 			}
 		}
 	}
@@ -249,11 +244,9 @@ class ChangeFinder {
 	ofProperties(tracker) {
 		/** @type {Map<string, Set<Variable>>} */
 		const given = new Map();
-		for (const variable of this.holders.keys()) {
-			for (const { node, role } of variable.references) {
-				const name = role === 'read' ? nameInArgument(node, tracker) : null;
-				if (name !== null) given.set(name, (given.get(name) ?? new Set()).add(variable));
-			}
+		for (const { node, variable } of this.reads()) {
+			const name = nameInArgument(node, tracker);
+			if (name !== null) given.set(name, (given.get(name) ?? new Set()).add(variable));
 		}
 		if (given.size === 0) return;
 		for (const node of this.view.parents.keys()) {
@@ -324,54 +317,6 @@ function nameInArgument(node, tracker) {
 	const isGiven = isCall(outer.parent) || outer.parent.type === 'NewExpression';
 	return isGiven && outer.parent.callee !== outer.child ? propertyName(parent) : null;
 }
-
-/** @param {Node} node @param {Tracker} tracker @returns {(Change & { node: Node }) | null} the call of a method of it that may change it */
-function askedOf(node, tracker) {
-	const { place, names } = memberAround(node, tracker);
-	const { child, parent } = tracker.outermost(place);
-	const member = names.at(-1);
-	if (member === undefined || !isCall(parent) || parent.callee !== child) return null;
-	return isReaderMethod(member)
-		? null
-		: { node: parent, path: names.slice(0, -1), member, kind: 'asked' };
-}
-
-/** `require('./config').debug = true`, `(await import('./list.js')).list.push(1)`. @param {Node} root @param {Tracker} tracker @returns {(Change & { node: Node }) | null} */
-function changeOfExpression(root, tracker) {
-	const waiting = tracker.outermost(root).parent;
-	const { place, names } = memberAround(
-		waiting.type === 'AwaitExpression' ? waiting : root,
-		tracker,
-	);
-	let { child, parent } = tracker.outermost(place);
-	/** @type {string | null} */
-	let member = names.at(-1) ?? null;
-	let path = names.slice(0, -1);
-	if (isMember(parent) && parent.object === child) {
-		path = names;
-		member = null;
-		({ child, parent } = tracker.outermost(parent));
-	} else if (member === null && !isCall(parent)) return null;
-	const isTarget =
-		(parent.type === 'AssignmentExpression' && parent.left === child) ||
-		parent.type === 'UpdateExpression' ||
-		(parent.type === 'UnaryExpression' && parent.operator === 'delete');
-	if (isTarget) return { node: parent, path, member, kind: 'change' };
-	if (!isCall(parent)) return null;
-	if (parent.callee === child)
-		return isMutatorMethod(member ?? '')
-			? { node: parent, path, member: null, kind: 'change' }
-			: null;
-	const isSure = isChanger(parent) && parent.arguments[0] === child;
-	return { node: parent, path: names, member: null, kind: isSure ? 'change' : 'given' };
-}
-
-/** Functions of the platform that change their first argument. */
-const CHANGERS =
-	/^(Object\.(assign|definePropert(y|ies)|setPrototypeOf)|Reflect\.(set|defineProperty|deleteProperty|setPrototypeOf))$/;
-
-/** @param {Node} call @returns {boolean} `Object.assign(…)` */
-const isChanger = (call) => CHANGERS.test(dottedName(call.callee) ?? '');
 
 /** @param {Node} node of an effect @returns {Node[]} what it may put into what it changes */
 function givenTo(node) {

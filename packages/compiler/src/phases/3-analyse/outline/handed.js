@@ -15,7 +15,7 @@ import {
 } from '../../../ast/shapes.js';
 import { functionOf } from '../../../ir/values.js';
 import { isMutatorMethod, isReaderMethod } from '../../../knowledge/methods.js';
-import { memberAround } from './members.js';
+import { callOf } from './members.js';
 import { isStateful } from './results.js';
 
 /** `fn`: the function of which the callee is a parameter. @typedef {HandedFact & { variables: Variable[], fn: Node | null }} HandedOn */
@@ -88,11 +88,8 @@ export function altersOf(fn, effects, tracker) {
 	fn.params.forEach((/** @type {Node} */ param, /** @type {number} */ argument) => {
 		for (const id of patternNames(param)) {
 			for (const { node, role } of tracker.declaredBy(id)?.references ?? []) {
-				const { place, names } = memberAround(node, tracker);
-				const { child, parent } = tracker.outermost(place);
-				const member = names.at(-1);
-				const isAsked = role === 'read' && isCall(parent) && parent.callee === child;
-				if (isAsked && member !== undefined && !isReaderMethod(member))
+				const member = role === 'read' ? callOf(node, tracker)?.names.at(-1) : undefined;
+				if (member !== undefined && !isReaderMethod(member))
 					found.push({ argument, member, putsCode: false });
 			}
 		}

@@ -1,6 +1,6 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { Judge } from '../judge.js' */
-import { isMember, propertyName } from '../../../ast/shapes.js';
+import { isCall, isMember, propertyName } from '../../../ast/shapes.js';
 
 /**
  * @param {Node} node
@@ -18,4 +18,15 @@ export function memberAround(node, judge) {
 		names.push(name);
 		place = parent;
 	}
+}
+
+/**
+ * @param {Node} node
+ * @param {Judge<any>} judge
+ * @returns {{ call: Node, names: string[] } | null} the call of it, or of a property that the names lead to: `lib.store.get(key)`
+ */
+export function callOf(node, judge) {
+	const { place, names } = memberAround(node, judge);
+	const { child, parent } = judge.outermost(place);
+	return isCall(parent) && parent.callee === child ? { call: parent, names } : null;
 }

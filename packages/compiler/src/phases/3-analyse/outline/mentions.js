@@ -7,7 +7,7 @@ import { dottedName, isCall, isMember } from '../../../ast/shapes.js';
 import { CALLED } from '../../../ir/summary.js';
 import { isExportHelper } from './common-js-exports.js';
 import { findInheritedMentions } from './heirs.js';
-import { memberAround } from './members.js';
+import { callOf, memberAround } from './members.js';
 import { usesOfResult } from './result-uses.js';
 import { spanOf, withinOf } from './spans.js';
 
@@ -106,14 +106,17 @@ export function findResultMentions(tracker) {
 	const found = [];
 	/** @param {Node} callee @param {{ import: number, path: string[] }} origin */
 	const add = (callee, { import: index, path }) => {
-		const { place, names } = memberAround(callee, tracker);
-		const { child, parent } = tracker.outermost(place);
-		if (!isCall(parent) || parent.callee !== child) return;
-		for (const use of usesOfResult(parent, tracker)) {
+		const called = callOf(callee, tracker);
+		if (!called) return;
+		for (const use of usesOfResult(called.call, tracker)) {
 			const { place: used, names: more } = memberAround(use.node, tracker);
 			const parts = [...use.names, ...more];
 			if (parts.length === 0) continue;
-			const fact = { ...spanOf(used), import: index, path: [...path, ...names, CALLED, ...parts] };
+			const fact = {
+				...spanOf(used),
+				import: index,
+				path: [...path, ...called.names, CALLED, ...parts],
+			};
 			found.push({ start: use.node.start, fact });
 		}
 	};
