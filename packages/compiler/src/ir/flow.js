@@ -25,7 +25,7 @@
  *   | { op: 'import', import: number, path: string[], isRead: boolean, span: FlowSpan }
  *   | { op: 'prop', of: number, name: string, isRead: boolean, span: FlowSpan }
  *   | { op: 'any', of: number[] }
- *   | { op: 'copy', of: number[], isIterated: boolean }
+ *   | { op: 'copy', of: number[] }
  *   | { op: 'object', members: Record<string, number>, spreads: number[] }
  *   | { op: 'fn', fn: number }
  *   | { op: 'class', class: number }
@@ -47,7 +47,7 @@
  *   `unit`, `fact`, `code`: its indexes in the lists of the summary; -1 for none
  */
 
-/** `fields`: the function that initialises an instance, -1 for none. @typedef {{ methods: Record<string, number>, statics: Record<string, number>, values: Record<string, number>, construct: number, fields: number, parent: number }} FlowClass `values`: nodes, of static properties */
+/** `fields`: the function that initialises an instance, -1 for none. @typedef {{ methods: Record<string, number>, statics: Record<string, number>, construct: number, fields: number, parent: number }} FlowClass */
 
 /** A variable of a function. @typedef {{ fn: number, name: string, values: number[] }} FlowVar */
 

@@ -99,7 +99,7 @@ export function outlineModule(
 		handed: factsOfHanded(handed.filter(({ fn }) => !fn || !codes.indexes.has(fn))),
 		waits: waitsAtTop(view),
 	};
-	const known = { imports, units, functions, codes: codes.indexes, repeated };
+	const known = { imports, units, functions, codes: codes.indexes, repeated, tracker };
 	const passedOn = new Set(exports.flatMap(({ name, value }) => wholeImports(name, value)));
 	return {
 		imports: roots.map(({ fact }) => fact),

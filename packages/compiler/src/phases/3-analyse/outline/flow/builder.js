@@ -2,6 +2,7 @@
 /** @import { FlowCall, FlowClass, FlowFacts, FlowFn, FlowNode, FlowSpan, FlowVar } from '../../../../ir/flow.js' */
 /** @import { EffectAnalysis } from '../../../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../../../ast/scope.js' */
+/** @import { Tracker } from '../tracker.js' */
 /** @import { View } from '../view.js' */
 import { isClass, isFunction, unwrap } from '../../../../ast/shapes.js';
 import {
@@ -10,7 +11,10 @@ import {
 	isPrimitiveMethod,
 } from '../../../../knowledge/methods.js';
 
-/** What the rest of the outline knows. @typedef {{ imports: Map<Node | Variable, number>, units: Map<Node, number>, functions: Map<Node, number>, codes: Map<Node | Variable, number> }} Known */
+/** What a name that is computed stands for, and what iteration takes. */
+export const ELEMENT = '[]';
+
+/** What the rest of the outline knows. @typedef {{ imports: Map<Node | Variable, number>, units: Map<Node, number>, functions: Map<Node, number>, codes: Map<Node | Variable, number>, tracker: Tracker }} Known */
 
 /** Gathers the operations of a module, in the order of evaluation as far as the text shows it. */
 export class FlowBuilder {
@@ -29,8 +33,6 @@ export class FlowBuilder {
 		this.vars = new Map();
 		/** @type {Map<Variable, number>} */
 		this.roots = new Map();
-		/** Function expressions that run while the function around them does. @type {Map<Node, number>} to the call */
-		this.callbacks = new Map();
 	}
 
 	/** @param {FlowNode} node @returns {number} */
@@ -156,7 +158,7 @@ export class FlowBuilder {
 
 	/** @returns {FlowClass} */
 	emptyClass() {
-		return { methods: {}, statics: {}, values: {}, construct: -1, fields: -1, parent: -1 };
+		return { methods: {}, statics: {}, construct: -1, fields: -1, parent: -1 };
 	}
 }
 

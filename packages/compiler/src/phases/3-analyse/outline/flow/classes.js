@@ -1,6 +1,8 @@
 /** @import { Node } from '../../../../types.js' */
 /** @import { FlowVisitor } from './visitor.js' */
 import { isFunction, memberName, membersOf } from '../../../../ast/shapes.js';
+import { ELEMENT } from './builder.js';
+import { bindPattern } from './patterns.js';
 
 /**
  * A class: its methods run when they are called, its static properties are set when it is evaluated, and others when an instance
@@ -23,7 +25,7 @@ export function visitClass(visitor, node) {
 		});
 	for (const member of members) {
 		if (!isFunction(member)) continue;
-		const name = memberName(member) ?? '[]';
+		const name = memberName(member) ?? ELEMENT;
 		const key = /^[gs]et$/.test(member.kind) ? `${member.kind} ${name}` : name;
 		const isConstructor = member.kind === 'constructor';
 		const names = isConstructor ? [] : [key];
@@ -35,7 +37,7 @@ export function visitClass(visitor, node) {
 	}
 	const value = visitor.push({ op: 'class', class: index });
 	// Inside of the class its name is a variable of its own.
-	if (node.id) visitor.bind(node.id, value);
+	if (node.id) bindPattern(visitor, node.id, value);
 	for (const member of members.filter((each) => each.static)) {
 		if (member.type === 'StaticBlock') for (const statement of member.body) visitor.run(statement);
 		else if (isField(member) && member.value) setField(visitor, member, value);
@@ -49,7 +51,7 @@ const isField = ({ type }) => /^Class(Private|Accessor)?Property$/.test(type);
 /** @param {FlowVisitor} visitor @param {Node} field @param {number} of */
 function setField(visitor, field, of) {
 	const value = visitor.value(field.value);
-	const name = memberName(field) ?? '[]';
+	const name = memberName(field) ?? ELEMENT;
 	const made = visitor.facts.nodes[value];
 	if (made?.op === 'fn') visitor.facts.fns[made.fn]?.names.push(name);
 	visitor.write('set', { of, name, value, node: field, isKept: true, isPlain: true });

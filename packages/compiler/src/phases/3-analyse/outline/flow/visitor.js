@@ -3,7 +3,6 @@
 /** @import { Variable } from '../../../../ast/scope.js' */
 import { childrenOf } from '../../../../ast/babel.js';
 import {
-	dottedName,
 	isCall,
 	isClass,
 	isFunction,
@@ -11,15 +10,13 @@ import {
 	isPrimitiveLiteral,
 	isTypeOnly,
 	memberName,
-	propertyName,
 	unwrap,
 } from '../../../../ast/shapes.js';
-import { FlowBuilder, spanOf } from './builder.js';
+import { ELEMENT, FlowBuilder, spanOf } from './builder.js';
+import { methodOf, visitCall } from './calls.js';
 import { visitClass } from './classes.js';
 import { isKeptWrite } from './kept.js';
-
-/** What a name that is computed stands for, and what iteration takes. */
-export const ELEMENT = '[]';
+import { bindPattern } from './patterns.js';
 
 /** Code in them runs sometimes. */
 const BRANCHES = /^(If|For|ForIn|ForOf|While|DoWhile|Switch|Try)Statement$/;
@@ -27,18 +24,11 @@ const BRANCHES = /^(If|For|ForIn|ForOf|While|DoWhile|Switch|Try)Statement$/;
 /** Nothing of an operand is in their value. */
 const OPERATORS = /^(Unary|Binary|TemplateLiteral)(Expression)?$/;
 
-/** The functions of the platform that change their first argument and give it back. */
-const CHANGES_FIRST =
-	/^(Object\.(assign|defineProperty|defineProperties|setPrototypeOf)|Reflect\.(set|defineProperty|deleteProperty))$/;
-
 /** What these methods give is of no interest to `on: (listener) => listeners.push(listener)`. */
 const ADDS = /^(push|unshift|add|set)$/;
 
 /** Visits the statements and expressions of a module. */
 export class FlowVisitor extends FlowBuilder {
-	/** @type {Map<Node, Variable> | undefined} */
-	declarations = undefined;
-
 	/** @param {Node | null | undefined} node a statement, or a part of one whose value nothing needs @returns {void} */
 	run(node) {
 		if (!node || isTypeOnly(node)) return;
@@ -68,7 +58,7 @@ export class FlowVisitor extends FlowBuilder {
 			const list = this.iterated(node.right, node.right);
 			return this.sometimes(() => {
 				const target = node.left.declarations?.[0]?.id ?? node.left;
-				this.bind(target, this.prop(list, ELEMENT, node.right));
+				bindPattern(this, target, this.prop(list, ELEMENT, node.right));
 				this.run(node.body);
 			});
 		}
@@ -83,7 +73,7 @@ export class FlowVisitor extends FlowBuilder {
 	/** @param {Node} node a declaration of a function @returns {void} */
 	declared(node) {
 		const value = this.function(node, {});
-		if (node.id) this.bind(node.id, value);
+		if (node.id) bindPattern(this, node.id, value);
 	}
 
 	/** @param {number} value of a function */
@@ -94,79 +84,13 @@ export class FlowVisitor extends FlowBuilder {
 
 	/** @param {Node} node */
 	declarator({ id, init }) {
-		if (init) this.bind(id, this.value(init));
-	}
-
-	/**
-	 * A pattern gets a value.
-	 *
-	 * @param {Node | null | undefined} pattern
-	 * @param {number} value
-	 * @returns {void}
-	 */
-	bind(pattern, value) {
-		const target = unwrap(pattern);
-		switch (target?.type) {
-			case 'Identifier': {
-				const variable = this.variable(target);
-				if (variable) this.give(variable, value);
-				return;
-			}
-			case 'MemberExpression':
-				return this.member(target, value, { node: target, isPlain: true });
-			case 'AssignmentPattern':
-				return this.bind(target.left, this.any([value, this.value(target.right)]));
-			case 'RestElement':
-				return this.bind(
-					target.argument,
-					value < 0 ? -1 : this.push({ op: 'copy', of: [value], isIterated: false }),
-				);
-			case 'TSParameterProperty': {
-				this.bind(target.parameter, value);
-				const { name } = target.parameter.left ?? target.parameter;
-				return this.write('set', {
-					of: this.push({ op: 'this' }),
-					name,
-					value,
-					node: target,
-					isKept: false,
-					isPlain: true,
-				});
-			}
-			case 'ArrayPattern':
-				this.use(value, target, 'iteration');
-				return target.elements.forEach(
-					(/** @type {Node | null} */ one, /** @type {number} */ index) => {
-						const isRest = one?.type === 'RestElement';
-						if (one) this.bind(one, isRest ? value : this.prop(value, String(index), one, true));
-					},
-				);
-			case 'ObjectPattern':
-				for (const one of target.properties) {
-					if (one.computed) this.value(one.key);
-					if (one.type === 'RestElement') this.bind(one, value);
-					else this.bind(one.value, this.prop(value, propertyName(one) ?? ELEMENT, one, true));
-				}
-		}
+		if (init) bindPattern(this, id, this.value(init));
 	}
 
 	/** @param {Node} id of a reference or a declaration @returns {Variable | null | undefined} null for a global */
 	variable(id) {
 		const known = this.view.variableOf.get(id);
-		if (known !== undefined) return known;
-		this.declarations ??= this.findDeclarations();
-		return this.declarations.get(id);
-	}
-
-	/** @returns {Map<Node, Variable>} by the identifiers that declare them, which are no references */
-	findDeclarations() {
-		const { program, scopes } = this.view.discovered.resolution;
-		/** @type {Map<Node, Variable>} */
-		const found = new Map();
-		for (const { variables } of [program, ...scopes.values()])
-			for (const one of variables.values())
-				for (const { id } of one.declarations) found.set(id, one);
-		return found;
+		return known === undefined ? this.known.tracker.declaredBy(id) : known;
 	}
 
 	/** A variable is initialised, or assigned to. @param {Variable} variable @param {number} value */
@@ -193,7 +117,7 @@ export class FlowVisitor extends FlowBuilder {
 		if (isFunction(node)) return this.function(node, {});
 		if (isClass(node)) return visitClass(this, node);
 		if (isMember(node)) return this.memberValue(node, isRead);
-		if (isCall(node) || node.type === 'NewExpression') return this.callValue(node, isUsed);
+		if (isCall(node) || node.type === 'NewExpression') return visitCall(this, node, isUsed);
 		if (OPERATORS.test(node.type)) return this.operands(node);
 		switch (node.type) {
 			case 'Identifier':
@@ -335,7 +259,7 @@ export class FlowVisitor extends FlowBuilder {
 	assign(target, value, { node, isPlain }) {
 		const left = /** @type {Node} */ (unwrap(target));
 		if (isMember(left)) return this.member(left, value, { node, isPlain });
-		if (left.type !== 'Identifier') return this.bind(left, value);
+		if (left.type !== 'Identifier') return bindPattern(this, left, value);
 		const variable = this.variable(left);
 		if (!variable) return;
 		this.give(variable, value);
@@ -417,78 +341,16 @@ export class FlowVisitor extends FlowBuilder {
 	 * @returns {number}
 	 */
 	function(node, fact) {
-		const call = this.callbacks.get(node);
-		const isInline = fact.isInline ?? (call !== undefined || this.fn >= 0);
+		const isInline = fact.isInline ?? this.fn >= 0;
 		const isGenerator = node.generator === true;
 		const fn = this.fnOf(node, { ...fact, isInline, isGenerator }, (index) => {
 			for (const [at, one] of node.params.entries()) {
 				const isRest = one.type === 'RestElement';
-				this.bind(one, this.push({ op: 'param', fn: index, index: isRest ? -1 : at }));
+				bindPattern(this, one, this.push({ op: 'param', fn: index, index: isRest ? -1 : at }));
 			}
 			if (node.body.type === 'BlockStatement') this.run(node.body);
 			else this.result(this.value(node.body, { isUsed: !ADDS.test(methodOf(node.body)) }));
 		});
 		return this.push({ op: 'fn', fn });
 	}
-
-	/** @param {Node} node a call or a construction @param {boolean} isUsed @returns {number} */
-	callValue(node, isUsed) {
-		const callee = /** @type {Node} */ (unwrap(node.callee));
-		const isNew = node.type === 'NewExpression';
-		/** @type {{ of?: number, name?: string, callee?: number }} */
-		let what;
-		if (callee.type === 'Super') what = { of: this.push({ op: 'this' }), name: 'constructor' };
-		else if (isMember(callee) && !isNew) what = this.method(callee);
-		else what = { callee: this.value(callee, { isRead: false }) };
-		/** @type {[Node, number][]} */
-		const inline = [];
-		const args = node.arguments.map((/** @type {Node} */ one) => {
-			const inner = unwrap(one);
-			if (!isFunction(inner)) return this.value(one);
-			this.callbacks.set(inner, -1);
-			const value = this.sometimes(() => this.function(inner, {}));
-			inline.push([inner, value]);
-			return value;
-		});
-		const isKept = isMember(callee) && isKeptWrite(unwrap(callee.object), node, this);
-		if (CHANGES_FIRST.test(dottedName(callee) ?? '') && args[0] >= 0) {
-			const [of, ...given] = args;
-			this.write('set', {
-				of,
-				name: ELEMENT,
-				value: this.any(given),
-				node,
-				isKept: false,
-				isPlain: false,
-			});
-			return of;
-		}
-		const isSpread = node.arguments.some((/** @type {Node} */ one) => one.type === 'SpreadElement');
-		const index = this.call({ ...what, args, isSpread, isNew, isUsed, isKept, node });
-		for (const [, value] of inline) {
-			const fn = this.facts.nodes[value];
-			if (fn?.op === 'fn') /** @type {FlowFn} */ (this.facts.fns[fn.fn]).call = index;
-		}
-		return index;
-	}
-
-	/** @param {Node} callee @returns {{ of: number, name: string, callee: number }} */
-	method(callee) {
-		const name = memberName(callee);
-		if (name === null) this.value(callee.property);
-		const of =
-			callee.object.type === 'Super'
-				? this.push({ op: 'this' })
-				: this.value(callee.object, { isRead: false });
-		const base = this.facts.nodes[of];
-		const isImport = base?.op === 'import' && name !== null;
-		const value = isImport ? this.imported(base.import, [...base.path, name], callee, false) : -1;
-		return { of, name: name ?? ELEMENT, callee: value };
-	}
-}
-
-/** @param {Node} node @returns {string} the method that an expression calls */
-function methodOf(node) {
-	const callee = isCall(unwrap(node)) ? unwrap(unwrap(node).callee) : null;
-	return callee && isMember(callee) ? (propertyName(callee) ?? '') : '';
 }
