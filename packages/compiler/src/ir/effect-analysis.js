@@ -50,8 +50,8 @@ import { effectsOfRead, effectsOfTakenApart } from './thread-values.js';
  * @property {boolean} mutatesThis
  */
 
-/** What most nodes do by themselves. @type {Effect[]} */
-const NONE = [];
+/** What most nodes do by themselves. All modules share it: an effect that is added would be told of others, too. */
+const NONE = /** @type {Effect[]} */ (/** @type {unknown} */ (Object.freeze([])));
 
 /** Nodes that may do or run something by themselves; names are known by their variables. */
 const ACTING = new Set([

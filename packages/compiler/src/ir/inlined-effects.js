@@ -89,7 +89,7 @@ function ofGiven(effect, { fn, args, holder }, node, analysis) {
  */
 function ofHidden(states, holder, node, analysis) {
 	const isCached = [...states.values()].every(Boolean);
-	const effects = analysis.mutations(holder, node);
+	const effects = [...analysis.mutations(holder, node)];
 	const known = new Set(effects.map((one) => ('variable' in one ? one.variable : null)));
 	for (const state of states.keys()) {
 		for (const variable of analysis.hidden.sharersOf(holder, state)) {

@@ -9,8 +9,7 @@ import { importedPath } from './built-in-class.js';
  * Values of the platform that differ from thread to thread, though nothing is called: `process.argv`, `isMainThread`.
  */
 
-/** @type {Effect[]} */
-const NONE = [];
+const NONE = /** @type {Effect[]} */ (/** @type {unknown} */ (Object.freeze([])));
 
 /** @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */
 export function effectsOfRead(node, { aliases, parents }) {
