@@ -122,7 +122,7 @@ function filesOf({ specifier }, from, imports) {
 }
 
 /**
- * Whether those who import a module may change what it imports: it exports that again, or code that mentions it.
+ * Whether importers of a module may change what it imports: it exports that again, or code that mentions it.
  *
  * @param {ModuleSummary | undefined} module
  * @param {(specifier: string) => boolean} matters

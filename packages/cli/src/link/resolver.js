@@ -151,7 +151,7 @@ function createEnhanced(kind, config) {
 }
 
 /**
- * What cannot be resolved is external: who runs the program hears of it from Node.
+ * What cannot be resolved is external: Node tells of it when the program runs.
  *
  * @param {() => string | false} resolve
  * @returns {string | null}

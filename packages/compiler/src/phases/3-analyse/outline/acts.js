@@ -10,7 +10,7 @@ import { importOf } from '../../../ir/values.js';
 import { isActOfPlatform } from '../../../knowledge/calls.js';
 import { spanOf } from './spans.js';
 
-/** Globals that belong to the process or the module: who changes them acts on the world. */
+/** Globals that belong to the process or the module: a change of them acts on the world. */
 export const NOT_SHARED =
 	/^(module|exports|require|process|window|document|self|frames|console)(\.|$)/;
 

@@ -33,7 +33,7 @@ export class Codes {
 	 * @param {View} view
 	 * @param {{ units: Map<Node, number>, functions: Map<Node, number> }} known
 	 * @param {PlacedFacts} placed
-	 * @param {EffectAnalysis | null} effects null where nobody asks what functions make
+	 * @param {EffectAnalysis | null} effects null where no file asks what functions make
 	 */
 	constructor(
 		view,

@@ -37,7 +37,7 @@ export function mayChange(name, source) {
 	return new RegExp(`${changed}|${given}`).test(source);
 }
 
-/** What is of no interest unless somebody changes it. */
+/** What is of no interest unless the program changes it. */
 const PLATFORM = /^node:/;
 
 /** Most files import by statements alone, and need not be walked through. */

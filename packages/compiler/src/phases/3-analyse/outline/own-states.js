@@ -120,7 +120,7 @@ function addReads({ states, reads }, { variable, state, tracker }) {
 		reads.push({ start: node.start, fact: { ...spanOf(node), state, path } });
 	for (const { node } of variable.references.filter((one) => isRead(one, tracker))) {
 		const { names: path } = memberAround(node, tracker);
-		// Who calls a function has no look at its properties.
+		// A call of a function does not look at its properties.
 		if (!(isCode && path.length === 0 && functionOf(variable))) add(node, path);
 	}
 	for (const node of receiversIn(variable))
@@ -349,5 +349,5 @@ function isRead({ node, role }, tracker) {
 	return !isTarget || !isDropped(parent, tracker);
 }
 
-/** @param {Node} node @param {Tracker} tracker @returns {boolean} nobody looks at its value */
+/** @param {Node} node @param {Tracker} tracker @returns {boolean} nothing uses its value */
 const isDropped = (node, tracker) => tracker.outermost(node).parent.type === 'ExpressionStatement';
