@@ -158,18 +158,17 @@ export class Codes {
 		if (this.placed.mentions.length === 0) return [];
 		const loading = whatLoadingRuns(program, new Set());
 		const { mentions } = this.inside(asHost(runsInWorkers(loading) ?? loading.runs));
-		/** @type {Node[]} */
-		const later = [];
+		/** @type {Set<MentionFact>} */
+		const later = new Set();
 		walk(program, (node) => {
 			const isGuarded = node.type === 'IfStatement' && isMainGuard(node.test);
 			if (!isFunction(node) && !isGuarded) return true;
-			later.push(node);
+			for (const fact of this.within(this.placed.mentions, { node, isWorker: true }))
+				later.add(fact);
 			return false;
 		});
-		const isLater = (/** @type {number} */ start) =>
-			later.some((one) => one.start <= start && start < one.end);
-		const direct = this.placed.mentions.filter(({ start }) => !isLater(start));
-		return [...mentions, ...direct.map(({ fact }) => fact)];
+		const direct = this.placed.mentions.flatMap(({ fact }) => (later.has(fact) ? [] : fact));
+		return [...mentions, ...direct];
 	}
 
 	/** @param {ReadonlySet<Node>} repeated as above @returns {CodeFact | null} what a worker does of it that loads the module; null for the same */
