@@ -78,10 +78,13 @@ function visit(container, walk) {
 	const prototype = getPrototypeOf(container);
 	const isList = prototype === LIST && isArray(container);
 	if (!isList && prototype !== PLAIN) return REFUSED;
+	const sent = isList
+		? visitList(container, walk)
+		: visitRecord(/** @type {any} */ (container), walk);
+	// Naming the properties of a long list takes longer than all else: what is left here is short.
+	if (sent === REFUSED || isOfTheRuntime(walk.path)) return sent;
 	// Only the search describes what structured clone leaves out.
-	if (!isOfTheRuntime(walk.path) && (isList ? hasHiddenOfArray(container) : hasHidden(container)))
-		return REFUSED;
-	return isList ? visitList(container, walk) : visitRecord(/** @type {any} */ (container), walk);
+	return (isList ? hasHiddenOfArray(container) : hasHidden(container)) ? REFUSED : sent;
 }
 
 /** @param {Record<string, unknown>} record @param {Walk} walk */
