@@ -56,18 +56,14 @@ export const hasHidden = (record) =>
  */
 export const isUnusual = (array) =>
 	Object.getOwnPropertySymbols(array).length > 0 ||
-	(array.length <= LONGEST_NAMED && (hasNames(array) || hasHiddenNames(array)));
-
-/** @param {unknown[]} array @returns {boolean} whether the number of its enumerable properties is not that of its elements */
-const hasNames = (array) => Object.keys(array).length !== array.length;
-
-/** @param {unknown[]} array @returns {boolean} whether any but `length` is not enumerable */
-const hasHiddenNames = (array) =>
-	Object.getOwnPropertyNames(array).length !== Object.keys(array).length + 1;
+	(array.length <= LONGEST_NAMED &&
+		(Object.keys(array).length !== array.length ||
+			Object.getOwnPropertyNames(array).length !== array.length + 1)); // `length`
 
 /** @param {unknown[]} array @returns {boolean} whether it has properties that a clone leaves out */
 export const hasHiddenOfArray = (array) =>
-	Object.getOwnPropertySymbols(array).length > 0 || hasHiddenNames(array);
+	Object.getOwnPropertySymbols(array).length > 0 ||
+	Object.getOwnPropertyNames(array).length !== Object.keys(array).length + 1; // `length`
 
 /** @param {unknown[]} array without holes @returns {string[]} names of its properties beside its elements */
 export const namedKeysOf = (array) => Object.keys(array).slice(array.length);

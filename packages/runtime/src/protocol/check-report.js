@@ -48,10 +48,8 @@ export function warnOfChange([, code, unit, what, how]) {
 	warned.add(key);
 	const params = { unit: String(unit), what: String(what), how: String(how) };
 	const { message, help } = MESSAGES[/** @type {keyof typeof MESSAGES} */ (code)](params);
-	const warning = Object.assign(new Error(message), {
-		...{ name: 'LapidaryWarning', code: String(code), detail: help },
-	});
-	emit(warning);
+	const type = { name: 'LapidaryWarning', code: String(code), detail: help };
+	emit(Object.assign(new Error(message), type));
 }
 
 /** As Node has it for `process.emitWarning`. @typedef {Error & { code: string, detail: string }} Warning */
