@@ -3,16 +3,14 @@
 /** @import { UnitName, UnitReference } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { PoolThread } from './pool.js' */
-import { join } from '../primordials.js';
+import { join, Object } from '../primordials.js';
 import { BuiltIns } from '../protocol/built-ins.js';
+import { Budget } from '../protocol/check-budget.js';
 import { mentionsOf } from './mentions.js';
 import { host } from './registry.js';
 
-/** What looking again may take in any case, in ms for each worker module, and of the time that the process runs, besides. */
-const GRACE_MS = 2;
-const SHARE = 0.005;
-/** So many times it looks again however long that takes: on a busy machine a thread may rest in the middle of its first look. */
-const FIRST_LOOKS = 8;
+/** What looking again may take for each worker module, of the time that the process runs. */
+const LIMIT = Object.freeze({ graceMs: 2, share: 0.005 });
 
 /** The built-ins that a worker module may use, as the host has them. */
 export class HostBuiltIns {
@@ -20,8 +18,7 @@ export class HostBuiltIns {
 	#builtIns;
 	/** @type {SentBuiltIns | undefined} another object whenever something has changed */
 	#sent;
-	#spentMs = 0;
-	#looks = 0;
+	#budget = new Budget(LIMIT);
 	#beganMs;
 
 	/** @param {string} url of the worker module */
@@ -38,14 +35,12 @@ export class HostBuiltIns {
 	now() {
 		if (!this.#builtIns || !this.#mentions) return undefined;
 		const startMs = performance.now();
-		const mayMs = GRACE_MS + SHARE * (startMs - this.#beganMs);
-		if (this.#looks >= FIRST_LOOKS && this.#spentMs > mayMs) return this.#sent;
-		this.#looks++;
+		if (!this.#budget.allows(startMs - this.#beganMs)) return this.#sent;
 		if (!this.#builtIns.isCurrent()) {
 			this.#builtIns = new BuiltIns(this.#mentions);
 			this.#sent = this.#describe(this.#sent);
 		}
-		this.#spentMs += performance.now() - startMs;
+		this.#budget.spend(performance.now() - startMs);
 		return this.#sent;
 	}
 

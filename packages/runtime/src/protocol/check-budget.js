@@ -1,22 +1,34 @@
 // How much time checks may take; both sides.
-
-/** What the checks of a unit may take in any case, in ms per thread: all calls of a short program are checked. */
-const GRACE_MS = 10;
+import { Object } from '../primordials.js';
 
 /** Calls that are checked whatever it takes: on a busy machine a check that is interrupted seems to have taken all of the grace. */
 const FIRST_CALLS = 8;
 
-/** What they may take of the time that the unit runs, besides. */
-const SHARE = 0.05;
+/**
+ * What checks may take.
+ *
+ * @typedef {object} Limit
+ * @property {number} graceMs in any case: all calls of a short program are checked
+ * @property {number} share of the time that runs, besides
+ */
 
-/** The time that the checks of a unit take in this thread, and that it runs. */
+/** Of the checks of a unit, in each thread. @type {Limit} */
+const OF_UNITS = Object.freeze({ graceMs: 10, share: 0.05 });
+
+/** The time that checks take in this thread, and the time of which they may take a share. */
 export class Budget {
+	#limit;
 	#spentMs = 0;
 	#ranMs = 0;
 	#calls = 0;
 
+	/** @param {Limit} [limit] */
+	constructor(limit = OF_UNITS) {
+		this.#limit = limit;
+	}
+
 	/**
-	 * @param {number} [ranMs] the time that the unit has run, where something else knows it
+	 * @param {number} [ranMs] the time that has run, where something else knows it
 	 * @returns {boolean} whether a call may be checked; to be asked once for each call
 	 */
 	allows(ranMs = this.#ranMs) {
@@ -24,7 +36,7 @@ export class Budget {
 			this.#calls++;
 			return true;
 		}
-		return this.#spentMs <= GRACE_MS + SHARE * ranMs;
+		return this.#spentMs <= this.#limit.graceMs + this.#limit.share * ranMs;
 	}
 
 	/** @param {number} ms that a check has taken */
