@@ -34,7 +34,8 @@ export function compile(source, options) {
 	checkOptions(source, options);
 	if (mayContainDirective(source)) return runPipeline(source, options);
 	// Who annotates nothing asks for nothing: what cannot be read runs as it is.
-	if (mayUseGems(source))
+	const isShown = (options.linked?.shown ?? []).length > 0;
+	if (mayUseGems(source) || isShown)
 		return { ...runPipeline(source, { ...options, link: false }), diagnostics: [] };
 	return {
 		code: source,

@@ -77,7 +77,8 @@ function compileParsed(parsed, context, unchanged) {
 			}
 		: described;
 	const { plans, gemAccess } = planned;
-	const isLowered = plans.length > 0 || gemAccess.host.regions.length > 0;
+	const isShown = (options.linked?.shown ?? []).length > 0;
+	const isLowered = plans.length > 0 || gemAccess.host.regions.length > 0 || isShown;
 	if (reporter.hasErrors() || !isLowered) return unchanged(facts);
 	/** @type {Lowered} */
 	const lowered = lower(planned, context);

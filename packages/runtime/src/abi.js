@@ -26,6 +26,9 @@ export const WORKER_MODULE = '@lapidary/runtime/internal/worker';
 /** The names that emitted worker modules may import from {@link WORKER_MODULE}; it exports nothing else. */
 export const WORKER_EXPORTS = Object.freeze(['stop', 'stopped']);
 
+/** The module that emitted modules import which have state that units of other files read; it exports `show` alone. */
+export const STATE_MODULE = '@lapidary/runtime/internal/state';
+
 /** The module that emitted modules import which access GEMs in loops. */
 export const GEM_MODULE = '@lapidary/runtime/internal/gem';
 

@@ -179,6 +179,8 @@ function merge(known, found) {
 			repeats: both('repeats'),
 			inline: both('inline'),
 			makers: both('makers'),
+			shown: both('shown'),
+			compared: both('compared'),
 		};
 		if (JSON.stringify(next) !== JSON.stringify(before)) merged.set(file, next);
 	}

@@ -55,7 +55,7 @@
  * A variable of the top level, or an export without one. `label`: the root whose object it is a part of: that of the same pattern;
  * -1 for another name of something.
  *
- * @typedef {{ local: string, values: number[], label: number, isPerThread: boolean, span: FlowSpan }} FlowRoot
+ * @typedef {{ local: string, values: number[], label: number, isPerThread: boolean, isCode: boolean, span: FlowSpan }} FlowRoot
  */
 
 /** `loading`: ranges of nodes: what the host alone runs when the module loads. @typedef {{ nodes: FlowNode[], fns: FlowFn[], classes: FlowClass[], vars: FlowVar[], roots: FlowRoot[], loading: [number, number][] }} FlowFacts */

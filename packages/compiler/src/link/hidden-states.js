@@ -4,10 +4,12 @@
 /** @import { Access, Context } from './heap/context.js' */
 /** @import { Cell } from './cells.js' */
 /** @import { HostChanges } from './host-changes.js' */
+/** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
 /** @import { Reached } from './reach.js' */
 import { importedState } from '../diagnostics/codes.js';
 import { cellsOf, overlaps } from './cells.js';
+import { compareStates } from './compare-states.js';
 import { Heap } from './heap/heap.js';
 import { changesOf, readsIn } from './host-changes.js';
 import { hostRoots } from './host-roots.js';
@@ -17,7 +19,7 @@ import { reach } from './reach.js';
 
 /** Of an access: the root whose object it is, and the path to the part. @typedef {Access & { label: import('./heap/values.js').Label, path: string[] }} Placed */
 
-/** @typedef {{ module: ModuleSummary, unit: ModuleSummary['units'][number], reads: Placed[], writes: Placed[] }} Judged */
+/** `remembered`: keys of roots that workers fill with what they can compute again. @typedef {{ module: ModuleSummary, unit: ModuleSummary['units'][number], reads: Placed[], writes: Placed[], remembered: ReadonlySet<string> }} Judged */
 
 /** What other rules know of places. @typedef {Map<string, Cell[]>} Cells */
 
@@ -32,10 +34,10 @@ import { reach } from './reach.js';
  * found to make no difference, is left to them.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter, changes: HostChanges, told: ReadonlySet<string> }} context reports LP2022; `told`: keys of what was
+ * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges, told: ReadonlySet<string> }} context reports LP2022; `told`: keys of what was
  *   reported before
  */
-export function judgeHiddenStates(program, { reporter, changes, told }) {
+export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 	if (program.modules.size < 2) return;
 	const units = unitsIn(program, changes).filter(
 		({ reads, writes }) => reads.length + writes.length > 0,
@@ -45,7 +47,7 @@ export function judgeHiddenStates(program, { reporter, changes, told }) {
 		units.flatMap((one) => [...one.reads, ...one.writes].map(({ label }) => label.key)),
 	);
 	const host = hostAccesses(program, only);
-	for (const one of units) judgeUnit(program, one, { host, units, reporter, changes, told });
+	for (const one of units) judgeUnit(program, one, { host, units, reporter, needs, changes, told });
 }
 
 /** @param {Program} program @param {HostChanges} changes @returns {Judged[]} */
@@ -63,10 +65,13 @@ function unitsIn(program, changes) {
 			return fn < 0 ? null : heap.context(module, { fn });
 		}),
 	);
+	const remembered = new Set(
+		[...heap.remembered].map((one) => heap.elements.labels[one]?.key ?? ''),
+	);
 	return lowered.flatMap(({ module, code }, index) => {
 		const context = contexts[index];
 		const unit = /** @type {Judged['unit']} */ (module.units[Number(code.unit)]);
-		return context ? [{ module, unit, ...placed(heap, context) }] : [];
+		return context ? [{ module, unit, remembered, ...placed(heap, context) }] : [];
 	});
 }
 
@@ -105,12 +110,12 @@ function placed({ elements }, context) {
 /**
  * @param {Program} program
  * @param {Judged} judged
- * @param {{ host: HostAccesses[], units: Judged[], reporter: Reporter, changes: HostChanges, told: ReadonlySet<string> }} context
+ * @param {{ host: HostAccesses[], units: Judged[], reporter: Reporter, needs: Needs, changes: HostChanges, told: ReadonlySet<string> }} context
  */
 function judgeUnit(
 	program,
-	{ module, unit, reads, writes },
-	{ host, units, reporter, changes, told },
+	{ module, unit, reads, writes, remembered },
+	{ host, units, reporter, needs, changes, told },
 ) {
 	const loaded = changes.loadedBy(module);
 	const ofHost = host.filter(({ load }) => !load || !loaded.has(load));
@@ -152,6 +157,19 @@ function judgeUnit(
 				: 'a call would not see what calls in other threads change in it';
 		report(view, { module, unit, read, write }, what);
 	}
+	const changed = new Set(units.flatMap((one) => one.writes.map(({ label }) => label.key)));
+	compareStates(
+		program,
+		{ module, unit: unit.id, reads },
+		{
+			needs,
+			isTold: (label) =>
+				done.has(keyOf(unit.id, label)) ||
+				known.sent.has(label.key) ||
+				changed.has(label.key) ||
+				remembered.has(label.key),
+		},
+	);
 }
 
 /** @param {Placed} read @param {Placed} write @returns {boolean} whether the one may see what the other changes */

@@ -92,7 +92,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeEffectImports(program, { reporter, needs, changes });
 	const told = judgeImportedStates(program, { reporter, needs, changes });
 	judgeSharedStates(program, { reporter, changes, told });
-	judgeHiddenStates(program, { reporter, changes, told });
+	judgeHiddenStates(program, { reporter, needs, changes, told });
 	judgePlatformChanges(program, { reporter, changes, told });
 	judgeLateReads(program, { reporter, changes });
 	judgePackageChanges(program, { reporter, changes, told });

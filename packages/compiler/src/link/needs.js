@@ -17,6 +17,8 @@ export class Needs {
 			repeats: /** @type {Set<string>} */ (new Set()),
 			inline: /** @type {Set<string>} */ (new Set()),
 			makers: /** @type {Set<string>} */ (new Set()),
+			shown: /** @type {Set<string>} */ (new Set()),
+			compared: /** @type {Set<string>} */ (new Set()),
 		};
 		this.found.set(filename, made);
 		return made;
@@ -37,6 +39,17 @@ export class Needs {
 		this.of(module).makers.add(line);
 	}
 
+	/**
+	 * A variable of one module is compared when a unit of another one runs.
+	 *
+	 * @param {{ module: ModuleSummary, unit: string }} reader `unit`: its id
+	 * @param {{ home: ModuleSummary, local: string, name: string }} state `name`: of the module, the same for all that read it
+	 */
+	compare({ module, unit }, { home, local, name }) {
+		this.of(home).shown.add(`${local}\0${name}`);
+		this.of(module).compared.add(`${unit}\0${local}\0${name}`);
+	}
+
 	/** @param {ModuleSummary} module @param {string} id of an optional unit */
 	inline(module, id) {
 		this.of(module).inline.add(id);
@@ -44,16 +57,11 @@ export class Needs {
 
 	/** @returns {Map<string, Linked>} by file name; each list is sorted */
 	result() {
-		return new Map(
-			[...this.found].map(([filename, { snapshots, repeats, inline, makers }]) => [
-				filename,
-				{
-					snapshots: [...snapshots].sort(),
-					repeats: [...repeats].sort(),
-					inline: [...inline].sort(),
-					makers: [...makers].sort(),
-				},
-			]),
-		);
+		/** @param {Record<keyof Linked, Set<string>>} lists @returns {Linked} */
+		const sorted = (lists) => {
+			const entries = Object.entries(lists).map(([kind, list]) => [kind, [...list].sort()]);
+			return /** @type {any} */ (Object.fromEntries(entries));
+		};
+		return new Map([...this.found].map(([filename, lists]) => [filename, sorted(lists)]));
 	}
 }

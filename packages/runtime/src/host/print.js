@@ -1,8 +1,10 @@
 // What the host says of its state with a call, so that a worker sees whether it has the same.
 /** @import { UnitReference } from '../types.js' */
+import { map } from '../primordials.js';
 import { Budget } from '../protocol/check-budget.js';
 import { fingerprintsOf } from '../protocol/checks.js';
 import { registry } from '../protocol/registry.js';
+import { readerOf } from '../protocol/shown.js';
 import { modeOfCalls } from './call.js';
 
 /**
@@ -13,16 +15,18 @@ import { modeOfCalls } from './call.js';
  *
  * @param {UnitReference} reference
  * @param {(() => unknown)[]} thunks that read one variable each, so that one without a value leaves out no other
+ * @param {[local: string, file: string][]} [others] variables of other files
  * @returns {string | undefined} undefined where nothing is to be compared
  */
-export function print(reference, thunks) {
+export function print(reference, thunks, others = []) {
 	// In a worker of ours, and where verifying compares all of the call, the answer would not be needed.
 	if (registry.isWorker || modeOfCalls() === 'verify') return undefined;
 	const budget = (reference.budget ??= new Budget());
 	const { completed, meanRunUs } = reference.figures;
 	if (!budget.allows((completed * meanRunUs) / 1000)) return undefined;
 	const startMs = performance.now();
-	const text = fingerprintsOf(thunks);
+	const readers = map(others, ([local, file]) => readerOf(local, file));
+	const text = fingerprintsOf([...thunks, ...readers]);
 	budget.spend(performance.now() - startMs);
 	return text;
 }

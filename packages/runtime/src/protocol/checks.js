@@ -1,11 +1,12 @@
 // Whether a unit leaves alone what it was given, and finds the state that the host has; where the compiler could not prove it.
 /** @import { UnitFactory } from './units.js' */
-import { Object, OwnSet, push, Reflect } from '../primordials.js';
+import { map, Object, OwnSet, push, Reflect } from '../primordials.js';
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
 import { fingerprint, isObject } from './fingerprint.js';
 import { registry } from './registry.js';
+import { readerOf } from './shown.js';
 
 /**
  * What an emitted worker module says of a unit (`$lp_checks`).
@@ -15,6 +16,7 @@ import { registry } from './registry.js';
  * @property {(string | null)[]} [captures] names of what comes with a call, in order
  * @property {boolean} [isGenerator] whether its consumer may give it more
  * @property {Record<string, () => unknown>} [state] what it has of its module; the last capture has the host's fingerprints of it
+ * @property {[local: string, file: string][]} [others] variables of other files that it reads; the host's fingerprints of them come last
  * @property {string[]} [locals] the same for variables of enclosing functions, which the factory hands out
  */
 
@@ -60,6 +62,10 @@ export class CheckedUnit {
 		this.budget = new Budget();
 		/** of the module @type {Root[]} */
 		this.roots = Object.entries(checks.state ?? {}).map(([name, value]) => ({ name, value }));
+		/** of other modules @type {Root[]} */
+		this.others = map(checks.others ?? [], ([local, file]) => ({
+			...{ name: `${local}\` of \`${file}`, value: readerOf(local, file) },
+		}));
 		/** names of what has been told about @type {Set<string>} */
 		this.told = new OwnSet();
 	}
@@ -90,12 +96,16 @@ export class CheckedUnit {
 		registry.sharesInputs = false;
 		const isChecked = this.budget.allows();
 		const startMs = performance.now();
-		const sent = roots.length > 0 ? captures?.[captures.length - 1] : undefined;
+		const hasSent = roots.length + this.others.length > 0;
+		const sent = hasSent ? captures?.[captures.length - 1] : undefined;
 		const takesInputs = isChecked && hasOwnInputs && this.checks.inputs !== undefined;
 		const inputs = takesInputs ? this.#inputs(args, captures) : [];
 		const state = isChecked && typeof sent === 'string' ? this.#state(roots, sent) : [];
 		const isNone = inputs.length + state.length === 0;
-		if (isNone && !(takesInputs && this.checks.isGenerator)) return undefined;
+		if (isNone && !(takesInputs && this.checks.isGenerator)) {
+			this.budget.spend(performance.now() - startMs);
+			return undefined;
+		}
 		return new Look(this, { inputs, state, takesInputs, startMs });
 	}
 
@@ -129,15 +139,22 @@ export class CheckedUnit {
 		const ofHost = sent.split(' ');
 		/** @type {Seen[]} */
 		const seen = [];
-		for (let at = 0; at < roots.length; at++) {
-			const { name, value } = roots[at];
-			const one = see(value, `\`${name}\` of its module`);
-			const onHost = Number(ofHost[at]);
-			if (onHost !== NONE && one.before !== NONE && onHost !== one.before)
-				this.tell('LP8049', name);
+		const { length } = roots;
+		for (let at = 0; at < length; at++) {
+			const one = see(roots[at].value, `\`${roots[at].name}\` of its module`);
+			this.#compare(roots[at].name, one.before, Number(ofHost[at]));
 			push(seen, one);
 		}
+		for (let at = 0; at < this.others.length; at++) {
+			const { name, value } = this.others[at];
+			this.#compare(name, print(value), Number(ofHost[length + at]));
+		}
 		return seen;
+	}
+
+	/** @param {string} name @param {number} here @param {number} onHost */
+	#compare(name, here, onHost) {
+		if (onHost !== NONE && here !== NONE && onHost !== here) this.tell('LP8049', name);
 	}
 
 	/** @param {'LP8048' | 'LP8049'} code @param {string} what */

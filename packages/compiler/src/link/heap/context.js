@@ -247,14 +247,17 @@ export class Context {
 	run(target, { self, args, span, isSure, isKept = false }) {
 		const element = this.heap.elements.get(target);
 		if (element.kind !== 'fn' || !this.heap.runs(element.module, element.index)) return NOTHING;
-		const found = this.heap.context(element.module, { fn: element.index, self, args });
+		const { heap } = this;
+		const found = heap.context(element.module, { fn: element.index, self, args });
 		if (!found || found === this) return found?.result ?? NOTHING;
 		const by = { module: this.module, span };
 		for (const [key, access] of found.reads)
 			if (!this.isCovered(access.part) && !this.reads.has(key))
 				this.reads.set(key, { ...access, by });
-		for (const [key, access] of found.writes)
-			if (!isKept && !this.writes.has(key)) this.writes.set(key, { ...access, by });
+		if (isKept) heap.remember([...found.writes.values()].map(({ part }) => part));
+		else
+			for (const [key, access] of found.writes)
+				if (!this.writes.has(key)) this.writes.set(key, { ...access, by });
 		if (isSure) for (const one of found.sets) this.sets.add(one);
 		return found.result;
 	}
@@ -313,7 +316,7 @@ export class Context {
 	change(value, { isKept, isSure, span }) {
 		const parts = this.heap.elements.parts(value);
 		if (isSure) this.cover(value);
-		if (isKept) return;
+		if (isKept) return this.heap.remember(parts);
 		for (const part of parts) {
 			const key = `${part} ${span[0]}:${span[1]} ${this.module.filename}`;
 			if (!this.writes.has(key))

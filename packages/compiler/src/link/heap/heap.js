@@ -48,10 +48,20 @@ export class Heap {
 		this.imports = new Map();
 		/** @type {Map<ModuleSummary, Index>} */
 		this.indexes = new Map();
+		/** Labels of roots in which code keeps what it has computed, and can compute again. @type {Set<number>} */
+		this.remembered = new Set();
 		this.round = 0;
 		this.depth = 0;
 		this.hasGrown = false;
 		for (const module of this.modules) this.nameFunctions(module);
+	}
+
+	/** @param {Iterable<number>} parts in which something is kept that can be computed again */
+	remember(parts) {
+		for (const part of parts) {
+			const element = this.elements.get(part);
+			if (element.kind === 'part') this.remembered.add(element.label);
+		}
 	}
 
 	/** @param {ModuleSummary} module */

@@ -1,5 +1,5 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Analysed, Local, Planned, UnitPlan } from '../../ir/module.js' */
+/** @import { Analysed, ChecksOfUnit, Local, Planned, UnitPlan } from '../../ir/module.js' */
 /** @import { Reference, Scope, Variable } from '../../ast/scope.js' */
 /** @import { Closure } from './closure.js' */
 import { isBuiltin } from 'node:module';
@@ -21,9 +21,10 @@ import { pragmaOf } from './pragmas.js';
  *
  * @param {Planned} planned
  * @param {Map<UnitPlan['unit'], Closure>} closures
+ * @param {readonly string[]} compared of other files, as `Linked` has it
  * @returns {UnitPlan[]} the plans of `planned`, with their checks
  */
-export function addChecks(planned, closures) {
+export function addChecks(planned, closures, compared) {
 	const proofs = createProofs(planned);
 	return planned.plans.map((plan) => {
 		const closure = /** @type {Closure} */ (closures.get(plan.unit));
@@ -41,10 +42,11 @@ export function addChecks(planned, closures) {
 		const exports = exportsOf(closure);
 		const globals = globalsOf(closure);
 		const locals = localsOf(plan);
+		const others = othersOf(plan.unit.id, compared);
 		const told = inputs ? known : null;
-		const isProven =
-			!inputs && state.length + exports.length + globals.length + locals.length === 0;
-		return isProven ? plan : { ...plan, checks: { told, state, parts, exports, globals, locals } };
+		const roots = state.length + exports.length + globals.length + locals.length + others.length;
+		if (!inputs && roots === 0) return plan;
+		return { ...plan, checks: { told, state, parts, exports, globals, locals, others } };
 	});
 }
 
@@ -171,6 +173,13 @@ const isConstant = (value) =>
 	(isFunction(value) ||
 		isPrimitiveLiteral(/** @type {Node} */ (value)) ||
 		value?.type === 'Identifier');
+
+/** @param {string} id of a unit @param {readonly string[]} compared @returns {ChecksOfUnit['others']} */
+const othersOf = (id, compared) =>
+	compared.flatMap((one) => {
+		const [unit, local = '', file = ''] = one.split('\0');
+		return unit === id ? [{ file, local }] : [];
+	});
 
 /** What moves of enclosing functions, and may hold more than code. @param {UnitPlan} plan @returns {Variable[]} */
 function localsOf({ locals, statements, unit }) {

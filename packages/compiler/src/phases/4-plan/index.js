@@ -38,7 +38,7 @@ import { WorkerCode } from './worker-code.js';
  * @returns {Planned}
  */
 export function plan(analysed, { reporter, options }) {
-	const { linked = NOT_LINKED } = options;
+	const linked = { ...NOT_LINKED, ...options.linked };
 	let units = analysed.units.filter(
 		(unit) =>
 			!analysed.uses.get(unit)?.reporter.refused() &&
@@ -55,7 +55,7 @@ export function plan(analysed, { reporter, options }) {
 			const assembled = assemble(analysed, units, closures, locals);
 			const planned = reporter.hasErrors()
 				? assembled
-				: { ...assembled, plans: addChecks(assembled, closures) };
+				: { ...assembled, plans: addChecks(assembled, closures, linked.compared) };
 			if (units.length > 0) {
 				reportEffectImports(planned, reporter);
 				checkGemTypes(planned, reporter);
@@ -68,7 +68,10 @@ export function plan(analysed, { reporter, options }) {
 }
 
 /** What a file that is compiled alone knows of the others. @type {Linked} */
-const NOT_LINKED = Object.freeze({ snapshots: [], repeats: [], inline: [], makers: [] });
+const NOT_LINKED = Object.freeze({
+	...{ snapshots: [], repeats: [], inline: [], makers: [] },
+	...{ shown: [], compared: [] },
+});
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {Planned['gemAccess']} */
 function gemAccessOf(planned, { gems }) {

@@ -31,7 +31,7 @@ export function checksTable({ plans, language }, { head, tail }) {
 /** @param {UnitPlan} plan @param {Planned['language']} language @returns {string} */
 function entryOf(plan, language) {
 	const checks = /** @type {NonNullable<UnitPlan['checks']>} */ (plan.checks);
-	const { told, state, exports, globals, locals } = checks;
+	const { told, state, exports, globals, locals, others } = checks;
 	const captures = namesOfCaptures(plan);
 	const roots = [
 		...state.map((one) => {
@@ -48,10 +48,14 @@ function entryOf(plan, language) {
 		...(told && captures.length > 0 ? [`captures: ${JSON.stringify(captures)}`] : []),
 		...(told && plan.unit.isGenerator ? ['isGenerator: true'] : []),
 		...(roots.length > 0 ? [`state: { ${roots.join(', ')} }`] : []),
+		...(others.length > 0 ? [`others: ${namesOfOthers(others)}`] : []),
 		...(locals.length > 0 ? [`locals: ${JSON.stringify(locals.map(({ name }) => name))}`] : []),
 	];
 	return `{ ${parts.join(', ')} }`;
 }
+
+/** @param {ChecksOfUnit['others']} others @returns {string} variables and the files that show them: `[["limit", "config.js"]]` */
+const namesOfOthers = (others) => JSON.stringify(others.map(({ local, file }) => [local, file]));
 
 /** @param {UnitPlan} plan @param {Set<Variable>} told @returns {(string | null)[]} null for one that is not looked at */
 function namesOfParameters({ unit: { node } }, told) {
@@ -96,7 +100,9 @@ export function printExpression({ unit, checks }, { moduleKind, resolution, lang
 		...checks.globals.map((name) => globalText(name, language)),
 		...checks.locals.map(read),
 	];
-	return `${print}(${names.ofUnit(unit)}, [${values.map((value) => `() => ${value}`).join(', ')}])`;
+	const thunks = values.map((value) => `() => ${value}`).join(', ');
+	const others = checks.others.length > 0 ? `, ${namesOfOthers(checks.others)}` : '';
+	return `${print}(${names.ofUnit(unit)}, [${thunks}]${others})`;
 }
 
 /** @param {string} text of a class or an object @param {string[] | undefined} parts that are compared @param {Planned['language']} language @returns {string} */
@@ -108,8 +114,8 @@ function partsText(text, parts, language) {
 }
 
 /** @param {ChecksOfUnit} checks @returns {boolean} whether the host sends fingerprints */
-export const hasState = ({ state, exports, globals, locals }) =>
-	state.length + exports.length + globals.length + locals.length > 0;
+export const hasState = ({ state, exports, globals, locals, others }) =>
+	state.length + exports.length + globals.length + locals.length + others.length > 0;
 
 /**
  * By a string: a bundler or a plugin that defines a constant of that name may replace each identifier. TypeScript knows the

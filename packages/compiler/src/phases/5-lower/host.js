@@ -17,6 +17,7 @@ import { helperHostEdits } from './helper.js';
 import { headEdits, isPlainGenerator } from './heads.js';
 import { stubWithOriginal } from './original.js';
 import { argumentsOf, stubParameters } from './parameters.js';
+import { showState } from './shown-state.js';
 
 /**
  * The changes that make the host module: a stub in place of each unit's body, `await` where the
@@ -45,6 +46,7 @@ export function lowerHost(planned, names, options) {
 		...getterEdits(planned, names),
 		...awaitEdits(planned),
 		...helperHostEdits(planned, options),
+		...showState(planned, names, options.linked?.shown ?? []),
 	];
 	/** @type {Set<Edit>} */
 	const framing = new Set();

@@ -147,11 +147,11 @@ export class FlowBuilder {
 		return index;
 	}
 
-	/** @param {string} local @param {Node} node @param {{ isPerThread?: boolean, label?: number }} [how] @returns {number} */
-	root(local, node, { isPerThread = false, label } = {}) {
+	/** @param {string} local @param {Node} node @param {{ isPerThread?: boolean, isCode?: boolean, label?: number }} [how] `isCode`: a function or a class, always the same @returns {number} */
+	root(local, node, { isPerThread = false, isCode = false, label } = {}) {
 		const index = this.facts.roots.length;
 		this.facts.roots.push({
-			...{ local, values: [], label: label ?? index, isPerThread, span: spanOf(node) },
+			...{ local, values: [], label: label ?? index, isPerThread, isCode, span: spanOf(node) },
 		});
 		return index;
 	}

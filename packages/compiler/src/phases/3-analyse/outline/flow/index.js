@@ -6,6 +6,7 @@
 import { isStackOverflow } from '../../../../diagnostics/stack-overflow.js';
 import { dottedName, isFunction, isTypeOnly } from '../../../../ast/shapes.js';
 import { NO_FLOW } from '../../../../ir/flow.js';
+import { classOf, functionOf } from '../../../../ir/values.js';
 import { isPerThread, localOfExport } from '../own-states.js';
 import { makesValue } from './builder.js';
 import { FlowVisitor } from './visitor.js';
@@ -44,6 +45,7 @@ function declareRoots(visitor, view) {
 		const label = node.init && isName ? -1 : isPattern ? ofPattern.get(node) : undefined;
 		const root = visitor.root(variable.name, id, {
 			isPerThread: isPerThread(id, view.parents),
+			isCode: functionOf(variable) !== null || classOf(variable) !== null,
 			label,
 		});
 		if (isPattern && label === undefined) ofPattern.set(node, root);

@@ -1,0 +1,1 @@
+export function show(file: string, readers: Record<string, () => unknown>): void;
