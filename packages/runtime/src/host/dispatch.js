@@ -12,6 +12,7 @@ import { deliverCallback } from './callback.js';
 import { Crew } from './crew.js';
 import { endInterrupt, interrupt } from './interrupt.js';
 import { endLoan } from './lend.js';
+import { withOwnClasses } from './own-classes.js';
 import { PoolThread } from './pool.js';
 import { CallQueue } from './queue.js';
 import {
@@ -213,15 +214,17 @@ export class Dispatcher {
 		}
 		/** @type {PoolThread} */
 		let thread;
+		/** @type {import('./pool.js').ThreadListeners} */
+		const listeners = {
+			onMessage: (message) => this.#onMessage(thread, message),
+			onUnreadable: () => {
+				for (const generator of thread.generators.values()) generator.onUnreadable();
+			},
+			onWaiting: (isWaiting) => this.#onWaiting(thread, isWaiting),
+			onExit: () => this.#onExit(thread),
+		};
 		try {
-			thread = new PoolThread(this.settings, {
-				onMessage: (message) => this.#onMessage(thread, message),
-				onUnreadable: () => {
-					for (const generator of thread.generators.values()) generator.onUnreadable();
-				},
-				onWaiting: (isWaiting) => this.#onWaiting(thread, isWaiting),
-				onExit: () => this.#onExit(thread),
-			});
+			thread = withOwnClasses(() => new PoolThread(this.settings, listeners));
 		} catch (cause) {
 			this.#failQueued((unit) => describeNoThread(unit, cause));
 			return;
