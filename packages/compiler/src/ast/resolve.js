@@ -53,14 +53,13 @@ export function resolveNames(file, { strict, pragmas = { element: 'React', fragm
 	resolver.visitAll(file.program.body, file.program, program);
 	resolver.run();
 	if (!strict) hoistBlockFunctions(resolver.blockFunctions, resolver.parents);
-	// Names of patterns are referred to before the expressions around them have been visited.
-	resolver.references.sort((a, b) => a.node.start - b.node.start);
+	sortBySource(resolver.references);
 	for (const reference of resolver.references) {
 		// No variable of a function means the exports that `this` of the top level is.
 		const from = reference.node.isModuleThis ? program : reference.scope;
 		const variable = from.lookup(reference.name);
 		reference.variable = variable;
-		variable?.references.push(reference);
+		variable?.addReference(reference);
 	}
 	const references = resolver.references.filter((one) => !one.implicit || one.variable);
 	/** @type {Map<string, Reference[]>} */
@@ -74,6 +73,17 @@ export function resolveNames(file, { strict, pragmas = { element: 'React', fragm
 	indexTree(file.program);
 	const { parents, scopes, getterNames, conversionNames } = resolver;
 	return { program, references, globals, parents, scopes, getterNames, conversionNames };
+}
+
+/** Names of patterns are referred to before the expressions around them have been visited: in most files, none. @param {Reference[]} references */
+function sortBySource(references) {
+	let last = -1;
+	const isSorted = references.every(({ node }) => {
+		const isNext = node.start >= last;
+		last = node.start;
+		return isNext;
+	});
+	if (!isSorted) references.sort((a, b) => a.node.start - b.node.start);
 }
 
 /** How a type of node is resolved, looked up once for each type. @type {Map<string, Visitor | null>} */

@@ -53,6 +53,8 @@ export class Variable {
 		this.declarations = [];
 		/** @type {Reference[]} in source order; declarations are not references */
 		this.references = [];
+		/** Some reference assigns to it: asked more often than there are references. */
+		this.isWritten = false;
 		/**
 		 * The functions of blocks that it is assigned where their declarations are evaluated (ECMA-262, B.3.2): in sloppy code
 		 * `if (x) { function f() {} }` declares a variable of the block, and one of the function around it.
@@ -81,8 +83,13 @@ export class Variable {
 	 */
 	get isReassigned() {
 		if (this.kind === 'function-name' || this.initialisation?.kind === 'function') return false;
-		const isWritten = this.references.some(({ role }) => role === 'write' || role === 'update');
-		return isWritten || this.blocks.some((one) => one.isReassigned);
+		return this.isWritten || this.blocks.some((one) => one.isReassigned);
+	}
+
+	/** @param {Reference} reference the next one in source order */
+	addReference(reference) {
+		this.references.push(reference);
+		this.isWritten ||= reference.role === 'write' || reference.role === 'update';
 	}
 
 	/** @returns {Reference[]} to what it holds, by its name in blocks, too */

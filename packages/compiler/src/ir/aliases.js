@@ -16,6 +16,9 @@ import { constantValueOf } from './values.js';
 /** A path that is longer is cut: what lies deeper is taken for new. */
 const LONGEST_PATH = 4;
 
+/** Of a value itself, and nothing in it. @type {Path} */
+const WHOLE = Object.freeze([]);
+
 /** Answers which variables' objects a value may be, or be part of. One for a module. */
 export class Aliases {
 	/** @param {Resolution} resolution */
@@ -24,7 +27,8 @@ export class Aliases {
 		this.resolution = resolution;
 		this.parents = parents;
 		/** @type {Map<Node, Variable | null>} */
-		this.variables = new Map(references.map((one) => [one.node, one.variable]));
+		this.variables = new Map();
+		for (const { node, variable } of references) this.variables.set(node, variable);
 		/** @type {Map<Variable, Node>} */
 		this.names = new Map();
 		/** @type {Map<Variable, Map<string, Set<Variable>>>} */
@@ -101,10 +105,8 @@ export class Aliases {
 	 * @param {Path} [path]
 	 * @returns {Set<Variable>}
 	 */
-	of(expression, path = []) {
+	of(expression, path = WHOLE) {
 		const node = unwrap(expression);
-		/** @param {...(Node | null | undefined)} parts */
-		const union = (...parts) => unionOf(parts.map((part) => this.of(part, path)));
 		switch (node?.type) {
 			case 'Identifier':
 				return this.ofIdentifier(node, path);
@@ -119,10 +121,10 @@ export class Aliases {
 			case 'OptionalMemberExpression':
 				return this.of(node.object, [propertyName(node), ...path]);
 			case 'ConditionalExpression':
-				return union(node.consequent, node.alternate);
+				return unionOf([this.of(node.consequent, path), this.of(node.alternate, path)]);
 			case 'LogicalExpression':
 			case 'AssignmentExpression':
-				return union(node.left, node.right);
+				return unionOf([this.of(node.left, path), this.of(node.right, path)]);
 			case 'SequenceExpression':
 				return this.of(node.expressions.at(-1), path);
 			case 'AwaitExpression':
@@ -148,6 +150,7 @@ export class Aliases {
 	ofIdentifier(node, path) {
 		const variable = this.variables.get(node);
 		if (!variable) return new Set();
+		if (path.length === 0) return this.ofVariable(variable, path);
 		const [name] = path;
 		// `next.list = next.list.slice()` before it: what `next` was made from has no part in it.
 		const value = name ? replacementOf(node, variable, name, this.parents) : null;
@@ -275,9 +278,9 @@ export class Aliases {
 	 * @returns {Set<Variable>}
 	 */
 	ofVariable(variable, whole) {
-		const path = whole.slice(0, LONGEST_PATH);
-		const known = this.roots.get(variable) ?? new Map();
-		this.roots.set(variable, known);
+		const path = whole.length > LONGEST_PATH ? whole.slice(0, LONGEST_PATH) : whole;
+		let known = this.roots.get(variable);
+		if (!known) this.roots.set(variable, (known = new Map()));
 		const key = keyOfPath(path);
 		const before = known.get(key);
 		if (before) return before;
@@ -298,7 +301,12 @@ export class Aliases {
 }
 
 /** @param {Set<Variable>[]} sets @returns {Set<Variable>} */
-const unionOf = (sets) => new Set(sets.flatMap((one) => [...one]));
+function unionOf(sets) {
+	/** @type {Set<Variable>} */
+	const all = new Set();
+	for (const set of sets) for (const one of set) all.add(one);
+	return all;
+}
 
 /** @param {Node} argument @returns {Node} */
 const spreadOf = (argument) => variantOf(argument, { type: 'SpreadElement', argument });

@@ -91,6 +91,10 @@ export class Callees {
 		this.knownObjects = new Map();
 		/** @type {Map<Node, Node[]>} */
 		this.knownLists = new Map();
+		/** @type {Map<Node, OwnCall[]>} */
+		this.knownCalls = new Map();
+		/** How many values are being followed: what is found meanwhile may not be all. */
+		this.following = 0;
 		this.parts = new PatternParts(analysis.aliases);
 	}
 
@@ -102,6 +106,15 @@ export class Callees {
 	 * @returns {OwnCall[]} empty when it may run anything else
 	 */
 	ofCall(node) {
+		const known = this.knownCalls.get(node);
+		if (known) return known;
+		const found = this.callsAt(node);
+		if (this.following === 0) this.knownCalls.set(node, found);
+		return found;
+	}
+
+	/** @param {Node} node @returns {OwnCall[]} */
+	callsAt(node) {
 		const callee = /** @type {Node} */ (unwrap(node.callee ?? node.tag ?? node.expression));
 		const args = node.arguments ?? [];
 		if (node.type === 'NewExpression') {
@@ -162,9 +175,11 @@ export class Callees {
 
 	/** @param {Node} expression @returns {Node[]} the functions that it may be */
 	functions(expression) {
+		const known = this.knownFunctions.get(/** @type {Node} */ (unwrap(expression)));
+		if (known) return known;
 		for (const link of linksBefore(expression, (one) => this.knownFunctions.has(one)))
 			this.functions(link);
-		return follow(this.knownFunctions, expression, (node) => {
+		return this.follow(this.knownFunctions, expression, (node) => {
 			if (isFunction(node)) return [node];
 			const replaced = this.replacements.of(node);
 			if (replaced.length > 0) return replaced.flatMap((value) => this.functions(value));
@@ -184,6 +199,25 @@ export class Callees {
 				? [value, ...this.replacementsOf(node)].flatMap((one) => this.functions(one))
 				: [];
 		});
+	}
+
+	/**
+	 * @param {Map<Node, Node[]>} known what is being followed already is nothing that the text shows
+	 * @param {Node} expression
+	 * @param {(node: Node) => Node[]} find
+	 * @returns {Node[]}
+	 */
+	follow(known, expression, find) {
+		let node = /** @type {Node} */ (unwrap(expression));
+		while (node.type === 'SequenceExpression') node = unwrap(node.expressions.at(-1));
+		const before = known.get(node);
+		if (before) return before;
+		known.set(node, []);
+		this.following++;
+		const found = find(node);
+		this.following--;
+		known.set(node, found);
+		return found;
 	}
 
 	/** @param {Node} node a conditional expression @returns {Node[]} */
@@ -213,7 +247,7 @@ export class Callees {
 
 	/** @param {Node} expression @returns {Node[]} the array literals whose value it may be */
 	lists(expression) {
-		return follow(this.knownLists, expression, (node) => {
+		return this.follow(this.knownLists, expression, (node) => {
 			if (node.type === 'ArrayExpression') return [node];
 			if (isFreezing(node)) return this.lists(node.arguments[0]);
 			if (isCall(node) || node.type === 'AwaitExpression')
@@ -245,7 +279,7 @@ export class Callees {
 	objects(expression) {
 		for (const link of linksBefore(expression, (one) => this.knownObjects.has(one)))
 			this.objects(link);
-		return follow(this.knownObjects, expression, (node) => {
+		return this.follow(this.knownObjects, expression, (node) => {
 			if (node.type === 'ObjectExpression' || node.type === 'NewExpression' || isClass(node))
 				return [node];
 			if (isFreezing(node)) return this.objects(node.arguments[0]);
@@ -419,23 +453,6 @@ function superDefinition(call, callees) {
 	while (owner && !isClass(owner)) owner = callees.analysis.parents.get(owner);
 	const parent = unwrap(owner?.superClass);
 	return parent ? callees.definition(parent) : null;
-}
-
-/**
- * @param {Map<Node, Node[]>} known what is being followed already is nothing that the text shows
- * @param {Node} expression
- * @param {(node: Node) => Node[]} find
- * @returns {Node[]}
- */
-function follow(known, expression, find) {
-	let node = /** @type {Node} */ (unwrap(expression));
-	while (node.type === 'SequenceExpression') node = unwrap(node.expressions.at(-1));
-	const before = known.get(node);
-	if (before) return before;
-	known.set(node, []);
-	const found = find(node);
-	known.set(node, found);
-	return found;
 }
 
 /**

@@ -21,6 +21,7 @@ import { Aliases } from './aliases.js';
 import { decoratorCalls } from './decorator-helpers.js';
 import { effectsOfCall } from './call-effects.js';
 import { conversionsOf } from './conversions.js';
+import { effectsOfRead, effectsOfTakingApart } from './differing-values.js';
 import { effectsOfGetters } from './getter-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
@@ -36,7 +37,6 @@ import { usesOfThis } from './receiver.js';
 import { isReplacedBefore } from './replaced-before.js';
 import { SharedObjects } from './shared-objects.js';
 import { Summaries } from './summaries.js';
-import { effectsOfRead, effectsOfTakenApart } from './thread-values.js';
 
 /**
  * What a function does to the world outside it when it is called.
@@ -52,6 +52,9 @@ import { effectsOfRead, effectsOfTakenApart } from './thread-values.js';
 
 /** What most nodes do by themselves. All modules share it: an effect that is added would be told of others, too. */
 const NONE = /** @type {Effect[]} */ (/** @type {unknown} */ (Object.freeze([])));
+
+/** What most nodes run. @type {Node[]} */
+const NO_NODES = /** @type {any} */ (Object.freeze([]));
 
 /** Nodes that may do or run something by themselves; names are known by their variables. */
 const ACTING = new Set([
@@ -105,6 +108,8 @@ export class EffectAnalysis {
 		this.hidden = new HiddenStates(this);
 		/** @type {Node[] | undefined} */
 		this.allClasses = undefined;
+		/** @type {Map<Node, Node[]>} */
+		this.run = new Map();
 		/** @type {Map<Node, boolean>} */
 		this.atOnce = new Map();
 		/** What nodes do by themselves, as far as it depends on nothing unsettled. @type {Map<Node, Effect[]>} */
@@ -173,9 +178,17 @@ export class EffectAnalysis {
 	/** @param {Node} node @returns {Node[]} functions and classes of the module that evaluating it may run */
 	mayRun(node) {
 		if (isMember(node)) return this.callees.getters(node);
-		const converting = conversionsOf(node, this).map(({ fn }) => fn);
 		const isTagged = node.type === 'TaggedTemplateExpression';
-		if (!isCall(node) && node.type !== 'NewExpression' && !isTagged) return converting;
+		if (!isCall(node) && node.type !== 'NewExpression' && !isTagged) return this.converting(node);
+		const known = this.run.get(node);
+		if (known) return known;
+		const found = this.runBy(node);
+		if (this.callees.following === 0) this.run.set(node, found);
+		return found;
+	}
+
+	/** @param {Node} node a call, a `new` or a tagged template @returns {Node[]} */
+	runBy(node) {
 		const own = this.callees.ofCall(node);
 		const handed = (node.arguments ?? []).flatMap((/** @type {Node} */ one) => {
 			if (isFunction(unwrap(one))) return [];
@@ -187,7 +200,13 @@ export class EffectAnalysis {
 			.map(({ fn }) => fn)
 			.concat(handed)
 			.concat(given)
-			.concat(converting);
+			.concat(this.converting(node));
+	}
+
+	/** @param {Node} node @returns {Node[]} methods that the node itself may run, though no text calls them */
+	converting(node) {
+		const found = conversionsOf(node, this);
+		return found.length > 0 ? found.map(({ fn }) => fn) : NO_NODES;
 	}
 
 	/** @param {Node} fn a function, or a class for what `new` runs @returns {Summary} */
@@ -408,7 +427,7 @@ export class EffectAnalysis {
 			case 'Identifier':
 				return effectsOfRead(node, this);
 			case 'VariableDeclarator':
-				return effectsOfTakenApart(node, this);
+				return effectsOfTakingApart(node, this);
 			default:
 				return NONE;
 		}
@@ -477,17 +496,18 @@ export class EffectAnalysis {
 	/** @param {Node} holder @param {string | null} part the property whose object changes; null: any, or the holder itself @param {Node} node @returns {Effect[]} */
 	mutationsOfPart(holder, part, node) {
 		if (part === null) return this.mutations(holder, node);
-		return this.mutations(partNamed(holder, part), node, heldAs(part, holder, this.aliases));
+		const roots = heldAs(part, holder, this.aliases);
+		if (roots.size === 0 && !this.isOfGlobal(holder)) return NONE;
+		return this.mutations(partNamed(holder, part), node, roots);
 	}
 
 	/** @param {Node | null | undefined} expression whose object changes @param {Node} node @param {Set<Variable>} [roots] that it may be, or lie in @returns {Effect[]} */
 	mutations(expression, node, roots = this.aliases.of(expression)) {
-		const root = expression ? chainRoot(expression) : null;
-		const isGlobal = root?.type === 'Identifier' && this.aliases.variableOf(root) === null;
-		if (isGlobal && root.name !== 'arguments')
-			return [changeOfGlobal(/** @type {Node} */ (expression), root, node)];
+		if (expression && this.isOfGlobal(expression))
+			return [changeOfGlobal(expression, chainRoot(expression), node)];
+		if (roots.size === 0) return NONE;
 		// What is changed of a GEM, all threads see.
-		if (this.gems.isGem(expression)) return [];
+		if (this.gems.isGem(expression)) return NONE;
 		const changed = [...roots].filter(
 			(one) => !one.isPerCall && !this.gems.has(one) && !isInitialising(one, node),
 		);
@@ -497,6 +517,13 @@ export class EffectAnalysis {
 			const part = parts.get(variable);
 			return { kind: 'mutate', variable, node, via: [], part };
 		});
+	}
+
+	/** @param {Node} expression @returns {boolean} a global, or a part of it */
+	isOfGlobal(expression) {
+		const root = chainRoot(expression);
+		const isGlobal = root.type === 'Identifier' && this.aliases.variableOf(root) === null;
+		return isGlobal && root.name !== 'arguments';
 	}
 }
 

@@ -11,7 +11,8 @@ import { addsArgument } from '../knowledge/methods.js';
 /** Names of properties, one inside the other; null for one that the text does not tell. @typedef {readonly (string | null)[]} Path */
 
 /** @param {Path} path @returns {string} the same for the same path alone: the empty one is not that of one unknown name */
-export const keyOfPath = (path) => path.map((name) => JSON.stringify(name)).join('.');
+export const keyOfPath = (path) =>
+	path.length === 0 ? '' : path.map((name) => JSON.stringify(name)).join('.');
 
 /**
  * @typedef {object} Source

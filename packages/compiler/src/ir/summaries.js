@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { CallEffect, Effect } from './module.js' */
 /** @import { Summary } from './effect-analysis.js' */
+/** @import { Variable } from '../ast/scope.js' */
 import { componentsFrom } from './components.js';
 
 /** @type {Summary} */
@@ -115,10 +116,11 @@ function distinct(before, now) {
 	/** @type {Map<Node, Effect[]>} */
 	const byNode = new Map();
 	const effects = [...before.effects, ...now.effects].filter((effect) => {
-		const others = byNode.get(effect.node) ?? [];
-		const isKnown = others.some((one) => isSameEffect(one, effect));
-		if (!isKnown) byNode.set(effect.node, [...others, effect]);
-		return !isKnown;
+		const others = byNode.get(effect.node);
+		if (!others) byNode.set(effect.node, [effect]);
+		else if (others.some((one) => isSameEffect(one, effect))) return false;
+		else others.push(effect);
+		return true;
 	});
 	return {
 		effects,
@@ -158,9 +160,9 @@ function subject(effect) {
 /** Two calls of one function may hand on two objects. @param {Effect} one @param {Effect} other @returns {boolean} */
 function isGivenSame(one, other) {
 	if (one.kind !== 'call' || other.kind !== 'call') return true;
-	const known = new Set([...one.args, ...one.receivers]);
-	const isKnown = [...other.args, ...other.receivers].every((variable) => known.has(variable));
-	return isKnown && isSameTarget(one, other);
+	const isKnown = (/** @type {Variable} */ variable) =>
+		one.args.includes(variable) || one.receivers.includes(variable);
+	return other.args.every(isKnown) && other.receivers.every(isKnown) && isSameTarget(one, other);
 }
 
 /** @param {CallEffect} one @param {CallEffect} other @returns {boolean} they call the same parameter, with the same in each place */

@@ -42,6 +42,8 @@ import { actOf } from './repeatable.js';
 
 /** @typedef {{ channel: Channel, reason: string, fragments: Fragment[], problems: Problem[], classes: Variable[] }} Decision `classes`: of the instances in a snapshot */
 
+/** A call of something that is not seen, while a statement runs. @typedef {{ fragment: Fragment, call: CallEffect }} UnknownCall */
+
 /**
  * Decides for each top-level variable how it reaches the worker. The answer does not depend on which
  * unit asks, only on which code runs in workers at all.
@@ -61,6 +63,8 @@ export class Channels {
 		this.decisions = new Map();
 		/** @type {Map<Variable, Fragment[]>} */
 		this.definitions = new Map();
+		/** @type {Map<Variable, UnknownCall[]> | undefined} */
+		this.unknownCalls = undefined;
 		this.globalChanges = findGlobalChanges(analysed);
 		this.globalChangesLater = findLaterGlobalChanges(analysed, this.isWorkerCode);
 		this.repeated = analysed.fragments.filter((fragment) => pragmaOf(fragment) === 'reeval');
@@ -356,11 +360,10 @@ export class Channels {
 	decideByUnknownCalls(variable, own, slice) {
 		const mayChange = isCode(variable) ? this.isMoreThanCalled(variable) : mayHoldObject(variable);
 		if (!mayChange || isPrimitiveOfPlatform(variable, this.analysed.effects.aliases)) return null;
-		for (const [fragment, effects] of this.analysed.sites.effects) {
+		this.unknownCalls ??= this.findUnknownCalls();
+		for (const { fragment, call } of this.unknownCalls.get(variable) ?? []) {
 			if (own.includes(fragment) || pragmaOf(fragment) === 'reeval') continue;
-			const call = effects.find((effect) => isGivenTo(variable, effect));
-			if (!call) continue;
-			const { node, text } = /** @type {CallEffect} */ (call);
+			const { node, text } = call;
 			// A function that is handed on with it may end up in it, and could not be cloned.
 			const takesCode = (node.arguments ?? []).some(holdsFunction);
 			if (holdsMutableData(variable) && !takesCode) {
@@ -369,6 +372,23 @@ export class Channels {
 			return { ...slice, problems: [{ kind: 'ambiguous', node, callee: text }] };
 		}
 		return null;
+	}
+
+	/** @returns {Map<Variable, UnknownCall[]>} by what is handed to them: of each statement, the first */
+	findUnknownCalls() {
+		/** @type {Map<Variable, UnknownCall[]>} */
+		const found = new Map();
+		for (const [fragment, effects] of this.analysed.sites.effects) {
+			for (const call of effects) {
+				if (call.kind !== 'call') continue;
+				for (const variable of [...call.receivers, ...call.args]) {
+					const known = found.get(variable);
+					if (!known) found.set(variable, [{ fragment, call }]);
+					else if (known.at(-1)?.fragment !== fragment) known.push({ fragment, call });
+				}
+			}
+		}
+		return found;
 	}
 
 	/** A value that is made from a snapshot is one too. @param {Variable} variable @param {Decision} slice @returns {Decision | null} */

@@ -12,7 +12,7 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import { changesThread, differingImport, isDifferingValue } from '../../knowledge/calls.js';
-import { pathOfValue } from '../../ir/thread-values.js';
+import { pathOfValue } from '../../ir/differing-values.js';
 import { requiredSource } from '../../ir/values.js';
 
 /**
@@ -28,6 +28,31 @@ import { requiredSource } from '../../ir/values.js';
 const known = new WeakMap();
 
 /**
+ * What most modules have none of, asked before each of their statements is searched.
+ *
+ * @typedef {{ namesThreads: boolean, writes: Effect[] }} ModuleFacts `namesThreads`: some text may be the name of the module
+ *   that tells threads apart; `writes`: to globals, in source order
+ */
+
+/** @type {WeakMap<EffectAnalysis, ModuleFacts>} */
+const factsOf = new WeakMap();
+
+/** @param {EffectAnalysis} effects @param {boolean} isCommonJs @returns {ModuleFacts} */
+function ofModule(effects, isCommonJs) {
+	const before = factsOf.get(effects);
+	if (before) return before;
+	const program = effects.resolution.program.node;
+	const writes = effects.anywhere(program).filter((effect) => isGlobalWrite(effect, isCommonJs));
+	let namesThreads = false;
+	walk(program, (node) => {
+		if (node.type === 'StringLiteral') namesThreads ||= node.value.includes('worker_threads');
+	});
+	const found = { namesThreads, writes };
+	factsOf.set(effects, found);
+	return found;
+}
+
+/**
  * @param {Node} root a unit, or a statement of the top level
  * @param {EffectAnalysis} effects
  * @param {boolean} isCommonJs
@@ -36,7 +61,7 @@ const known = new WeakMap();
 export function hiddenUses(root, effects, isCommonJs) {
 	const found = known.get(root) ?? {
 		globals: isCommonJs ? globalsOfThis(root, effects.parents) : [],
-		facts: factsOfThread(root, effects),
+		facts: factsOfThread(root, effects, isCommonJs),
 		writes: writesWhenCalled(root, effects, isCommonJs),
 	};
 	known.set(root, found);
@@ -71,10 +96,11 @@ function isOfPlainFunction(node, parents) {
 	return false;
 }
 
-/** @param {Node} root @param {EffectAnalysis} effects @returns {HiddenUses['facts']} */
-function factsOfThread(root, effects) {
+/** @param {Node} root @param {EffectAnalysis} effects @param {boolean} isCommonJs @returns {HiddenUses['facts']} */
+function factsOfThread(root, effects, isCommonJs) {
 	/** @type {HiddenUses['facts']} */
 	const found = [];
+	if (!ofModule(effects, isCommonJs).namesThreads) return found;
 	const enter = (/** @type {Node} */ node, /** @type {string | null} */ path) => {
 		if (path?.startsWith('node:worker_threads.') && isDifferingValue(path))
 			found.push({ node, name: dottedName(node) ?? path.replace('node:', '') });
@@ -102,12 +128,17 @@ function pathOf(object, name, effects) {
 
 /** @param {Node} root @param {EffectAnalysis} effects @param {boolean} isCommonJs @returns {HiddenUses['writes']} */
 function writesWhenCalled(root, effects, isCommonJs) {
+	const { writes } = ofModule(effects, isCommonJs);
+	const written = writes.filter(({ node }) => isWithin(node, root));
+	if (written.length === 0) return [];
 	const whileLoading = new Set(effects.immediate(root).map(({ node }) => node));
-	return effects
-		.anywhere(root)
-		.filter((effect) => isGlobalWrite(effect, isCommonJs) && !whileLoading.has(effect.node))
+	return written
+		.filter(({ node }) => !whileLoading.has(node))
 		.map((effect) => ({ node: effect.node, name: 'text' in effect ? effect.text : '' }));
 }
+
+/** @param {Node} inner @param {Node} outer @returns {boolean} */
+const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
 
 /** What a unit writes to its exports is judged with what the module does to them. @param {Effect} effect @param {boolean} isCommonJs @returns {boolean} */
 const isGlobalWrite = (effect, isCommonJs) =>

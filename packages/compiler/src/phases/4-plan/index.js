@@ -45,8 +45,7 @@ export function plan(analysed, { reporter, options }) {
 			!(unit.isOptional && linked.inline.includes(unit.id)),
 	);
 	for (;;) {
-		const extras = harmlessExtras(units, analysed, linked);
-		const { closures, locals } = closeUnits(units, analysed, { extras, linked });
+		const { closures, locals } = closeWithExtras(units, analysed, linked);
 		const lowerable = units.filter((unit) => !closures.get(unit)?.reporter.refused());
 		if (lowerable.length === units.length) {
 			for (const site of analysed.callSites) {
@@ -88,34 +87,41 @@ function gemAccessOf(planned, { gems }) {
 /** @typedef {Map<Unit, LocalPlan>} LocalPlans */
 
 /**
- * Classes that units can make use of and do without: those that bring no diagnostic of their own.
+ * Plan units, with the classes that they can make use of and do without: those that bring no diagnostic of their own.
  *
  * @param {Unit[]} units
  * @param {Analysed} analysed
  * @param {Linked} linked
- * @returns {Reference[]}
+ * @returns {ReturnType<typeof closeUnits>}
  */
-function harmlessExtras(units, analysed, linked) {
+function closeWithExtras(units, analysed, linked) {
 	const locals = new Map(units.map((unit) => [unit, planLocals(unit, analysed)]));
 	const found = findArgumentClasses(analysed, reachableCode(locals, analysed));
-	if (found.length === 0) return [];
 	/** @param {Reference[]} extras */
-	const diagnose = (extras) => {
+	const tryWith = (extras) => {
 		const scratch = createReporter({ filename: analysed.filename, source: analysed.source });
-		closeUnits(units, analysed, { extras, linked, scratch });
-		return scratch.diagnostics().map((one) => JSON.stringify(one));
+		const closed = closeUnits(units, analysed, { extras, linked, scratch });
+		return { closed, told: scratch.diagnostics().map((one) => JSON.stringify(one)) };
 	};
-	const known = new Set(diagnose([]));
-	/** @param {Reference[]} extras */
-	const isHarmless = (extras) => diagnose(extras).every((one) => known.has(one));
+	const close = (/** @type {Reference[]} */ extras) =>
+		closeUnits(units, analysed, { extras, linked });
+	if (found.length === 0) return close([]);
+	const all = tryWith(found);
+	// Without anything to be told, the trial is the plan.
+	if (all.told.length === 0) return all.closed;
+	const known = new Set(tryWith([]).told);
+	/** @param {string[]} told */
+	const isHarmless = (told) => told.every((one) => known.has(one));
+	if (isHarmless(all.told)) return close(found);
 	/** Halves, since each trial plans all units: few classes of a file are not harmless. @param {Reference[]} extras @returns {Reference[]} */
 	const harmlessOf = (extras) => {
-		if (extras.length === 0 || isHarmless(extras)) return extras;
-		if (extras.length === 1) return [];
+		if (extras.length < 2) return [];
 		const half = extras.length >> 1;
-		return [...harmlessOf(extras.slice(0, half)), ...harmlessOf(extras.slice(half))];
+		return [extras.slice(0, half), extras.slice(half)].flatMap((part) =>
+			isHarmless(tryWith(part).told) ? part : harmlessOf(part),
+		);
 	};
-	return harmlessOf(found);
+	return close(harmlessOf(found));
 }
 
 /**

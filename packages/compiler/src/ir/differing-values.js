@@ -1,27 +1,29 @@
 /** @import { Node } from '../types.js' */
-/** @import { Effect } from './module.js' */
+/** @import { Aliases } from './aliases.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
+/** @import { Effect } from './module.js' */
 import { chainRoot, dottedName, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { isDifferingValue } from '../knowledge/calls.js';
 import { importedPath } from './built-in-class.js';
 
 /**
- * Values of the platform that differ from thread to thread, though nothing is called: `process.argv`, `isMainThread`.
+ * Values that differ from thread to thread though nothing is called: `process.env`, `performance.timeOrigin`.
  */
 
-const NONE = /** @type {Effect[]} */ (/** @type {unknown} */ (Object.freeze([])));
+/** What most reads do. @type {Effect[]} */
+const NONE = /** @type {any} */ (Object.freeze([]));
 
-/** @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */
+/** @param {Node} node a name or a member @param {EffectAnalysis} analysis @returns {Effect[]} */
 export function effectsOfRead(node, { aliases, parents }) {
 	const path = pathOfValue(node, aliases);
 	if (path === null || !isDifferingValue(path)) return NONE;
 	// `const env = process.env` is another name of an object that every thread has, and which cannot be cloned.
 	const parent = parents.get(node);
 	const isName = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier';
-	return path === 'process.env' && isName ? [] : [{ kind: 'fresh', node, text: path, via: [] }];
+	return path === 'process.env' && isName ? NONE : [{ kind: 'fresh', node, text: path, via: [] }];
 }
 
-/** @param {Node} node a name or a member @param {EffectAnalysis['aliases']} aliases @returns {string | null} `process.env`, by whatever name the module knows it */
+/** @param {Node} node a name or a member @param {Aliases} aliases @returns {string | null} `process.env`, by whatever name the module knows it */
 export function pathOfValue(node, aliases) {
 	if (node.type === 'Identifier') {
 		const variable = aliases.variableOf(node);
@@ -37,7 +39,7 @@ export function pathOfValue(node, aliases) {
 }
 
 /** `const { env } = process`. @param {Node} declarator @param {EffectAnalysis} analysis @returns {Effect[]} */
-export function effectsOfTakenApart({ id, init }, { aliases }) {
+export function effectsOfTakingApart({ id, init }, { aliases }) {
 	const value = id.type === 'ObjectPattern' && unwrap(init);
 	if (!value || !(isMember(value) || value.type === 'Identifier')) return NONE;
 	const isGlobal = value.type === 'Identifier' && !aliases.variableOf(value);
