@@ -1,5 +1,36 @@
 /** @import { Node } from '../types.js' */
 
+/** The types of nodes that `isFunction` knows. */
+export const FUNCTIONS = /** @type {const} */ ([
+	'FunctionDeclaration',
+	'FunctionExpression',
+	'ArrowFunctionExpression',
+	'ObjectMethod',
+	'ClassMethod',
+	'ClassPrivateMethod',
+]);
+
+/** The types of nodes that are classes. */
+export const CLASSES = /** @type {const} */ (['ClassDeclaration', 'ClassExpression']);
+
+/** The types of nodes that are loops. */
+export const LOOPS = /** @type {const} */ ([
+	'ForStatement',
+	'ForInStatement',
+	'ForOfStatement',
+	'WhileStatement',
+	'DoWhileStatement',
+]);
+
+/** @type {ReadonlySet<string>} */
+const LOOP_TYPES = new Set(LOOPS);
+
+/** @param {Node} node @returns {boolean} */
+export const isLoop = ({ type }) => LOOP_TYPES.has(type);
+
+/** The types of nodes that `isCall` knows. */
+export const CALLS = /** @type {const} */ (['CallExpression', 'OptionalCallExpression']);
+
 /**
  * Asked of most nodes by most rules, as the others of its kind are: one read of the type, which is compared to strings alone, takes less
  * time than a search in a set or comparisons that may meet `undefined`.

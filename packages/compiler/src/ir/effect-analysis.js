@@ -5,6 +5,7 @@
 /** @import { Variable } from '../ast/scope.js' */
 import { walk } from '../ast/babel.js';
 import {
+	CLASSES,
 	chainRoot,
 	dottedName,
 	isCall,
@@ -16,6 +17,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
+import { nodesOf } from '../ast/tree.js';
 import { defersCallback } from '../knowledge/calls.js';
 import { Aliases } from './aliases.js';
 import { decoratorCalls } from './decorator-helpers.js';
@@ -257,7 +259,9 @@ export class EffectAnalysis {
 
 	/** @returns {Node[]} every class of the module */
 	classes() {
-		this.allClasses ??= [...this.parents.keys()].filter(isClass);
+		this.allClasses ??= nodesOf(this.resolution.program.node, CLASSES).filter((one) =>
+			this.parents.has(one),
+		);
 		return this.allClasses;
 	}
 

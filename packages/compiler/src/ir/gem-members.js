@@ -1,8 +1,8 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { Gems } from './gems.js' */
-import { walk } from '../ast/babel.js';
-import { isCall, isFunction, isMember, membersOf, propertyName, unwrap } from '../ast/shapes.js';
+import { CALLS, isFunction, isMember, membersOf, propertyName, unwrap } from '../ast/shapes.js';
+import { nodesOf } from '../ast/tree.js';
 import { looksLikeGemCall } from '../knowledge/gems.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
 import { constantValueOf } from './values.js';
@@ -89,16 +89,17 @@ function usesIn(definition, gems) {
 		const isField = member.type === 'ClassProperty' && !member.static;
 		if (isField && member.value) of(propertyName(member)).values.push(member.value);
 	}
-	walk(definition.body, (node) => {
-		if (node.type === 'AssignmentExpression' && isOwn(node.left))
-			of(propertyName(unwrap(node.left))).values.push(node.right);
-		if (!isCall(node)) return;
+	for (const node of nodesOf(definition.body, ['AssignmentExpression', ...CALLS])) {
+		if (node.type === 'AssignmentExpression') {
+			if (isOwn(node.left)) of(propertyName(unwrap(node.left))).values.push(node.right);
+			continue;
+		}
 		const callee = /** @type {Node} */ (unwrap(node.callee));
-		if (!isMember(callee) || !isOwn(callee.object)) return;
+		if (!isMember(callee) || !isOwn(callee.object)) continue;
 		const method = propertyName(callee);
 		if (looksLikeGemCall(method, functionsAmong(node)) && !gems.isOwnMethod(method))
 			of(propertyName(unwrap(callee.object))).isUsed = true;
-	});
+	}
 	return found;
 }
 

@@ -11,6 +11,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
+import { nodesOf } from '../ast/tree.js';
 import { isMutatorMethod } from '../knowledge/methods.js';
 import {
 	givesGem,
@@ -23,6 +24,9 @@ import { returnedBy } from './callees.js';
 import { functionsAmong, isGemProperty } from './gem-members.js';
 import { sourcesOf } from './sources.js';
 import { constantValueOf, importOf } from './values.js';
+
+/** The types of nodes that may be methods. */
+const MEMBERS = ['ClassMethod', 'ClassProperty', 'ObjectMethod', 'ObjectProperty'];
 
 /**
  * Answers which variables hold a GEM, or a part of one, whatever they hold it for: what is written to it is written to memory
@@ -225,12 +229,10 @@ export class Gems {
 
 	/** @param {string | null} name @returns {boolean} the module's own code has methods of that name */
 	isOwnMethod(name) {
-		const { parents } = this.analysis;
+		const { program } = this.analysis.resolution;
 		this.ownMethods ??= new Set(
-			[...parents.keys()].flatMap((node) =>
-				/^(Class|Object)(Method|Property)$/.test(node.type) && isFunction(node.value ?? node)
-					? [propertyName(node)]
-					: [],
+			nodesOf(program.node, MEMBERS).flatMap((node) =>
+				isFunction(node.value ?? node) ? [propertyName(node)] : [],
 			),
 		);
 		return this.ownMethods.has(name);

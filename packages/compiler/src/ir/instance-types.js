@@ -13,6 +13,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
+import { nodesOf } from '../ast/tree.js';
 import { returnedBy } from './callees.js';
 import { methodsOfClass } from './methods.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
@@ -86,12 +87,14 @@ export class InstanceTypes {
 	/** @returns {Map<string, Node[]>} what the program assigns to properties, by their names */
 	assignments() {
 		if (this.assigned) return this.assigned;
+		/** @type {Map<string, Node[]>} */
 		const assigned = new Map();
-		for (const node of this.analysis.parents.keys()) {
-			if (node.type !== 'AssignmentExpression') continue;
+		for (const node of nodesOf(this.analysis.resolution.program.node, ['AssignmentExpression'])) {
 			const target = unwrap(node.left);
 			const name = isMember(target) ? memberName(target) : null;
-			if (name !== null) assigned.set(name, [...(assigned.get(name) ?? []), node]);
+			const known = name === null ? undefined : assigned.get(name);
+			if (known) known.push(node);
+			else if (name !== null) assigned.set(name, [node]);
 		}
 		this.assigned = assigned;
 		return assigned;

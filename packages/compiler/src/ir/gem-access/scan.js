@@ -6,7 +6,7 @@
 /** @import { Entry } from './model.js' */
 /** @import { Reason } from './reasons.js' */
 import { childrenOf, walk } from '../../ast/babel.js';
-import { isCall, isClass, isFunction, unwrap } from '../../ast/shapes.js';
+import { isCall, isClass, isFunction, isLoop, unwrap } from '../../ast/shapes.js';
 
 /**
  * A loop of a function, or the body of one that has none. `hazard`: why nothing that is known before it holds while it runs.
@@ -79,9 +79,6 @@ function bodyOf({ type, body }) {
 	});
 	return hasLoop ? null : { node: body, hazard: null, isBody: true };
 }
-
-/** @param {Node} node @returns {boolean} */
-const isLoop = ({ type }) => /^(For(In|Of)?|While|DoWhile)Statement$/.test(type);
 
 /** @param {Loop[]} loops @param {Reason} reason */
 function setHazard(loops, reason) {

@@ -3,8 +3,15 @@
 /** @import { Directive, Discovered, Parsed, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
-import { walk } from '../../ast/babel.js';
-import { isClass, isFunction, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
+import {
+	FUNCTIONS,
+	isClass,
+	isFunction,
+	isWrapper,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
+import { nodesOf } from '../../ast/tree.js';
 import * as report from '../../diagnostics/codes.js';
 import { callbackOf } from './callback.js';
 import { functionArguments } from './function-arguments.js';
@@ -38,22 +45,22 @@ export function discover(parsed, { reporter }) {
 	const taken = new Set();
 	const helperCalls = new Map(parsed.helper.calls.map((call) => [call.fn, call]));
 	reportHelperMisuses(parsed.helper, reporter);
-	walk(program, (node) => {
+	for (const node of nodesOf(program, ['ExpressionStatement', ...FUNCTIONS])) {
 		if (node.type === 'ExpressionStatement') {
 			const isNested = isInBlock(node, parsed.resolution.parents);
 			checkStrayDirective(node, isNested, reporter);
+			continue;
 		}
-		if (!isFunction(node)) return;
 		const own = node.body.type === 'BlockStatement' ? readDirective(node.body, reporter) : null;
 		if (own) directives.push(own);
 		const helper = helperCalls.get(node) ?? null;
 		const directive = helper
 			? helperDirective(helper, own, reporter)
 			: (own ?? (covered.has(node) ? fileDirective : null));
-		if (!directive || directive.mode === 'no_cpu_bound') return;
+		if (!directive || directive.mode === 'no_cpu_bound') continue;
 		const unit = makeUnit(node, { directive, helper }, parsed, taken);
 		if (isAcceptable(unit, parsed, reporter)) units.push(unit);
-	});
+	}
 	return { ...parsed, units: units.filter((unit) => !isInsideAnother(unit, units)), directives };
 }
 

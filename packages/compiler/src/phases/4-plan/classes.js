@@ -4,8 +4,8 @@
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
 import { NAMED, ONLY_ITSELF } from '@lapidary/runtime/abi';
-import { walk } from '../../ast/babel.js';
 import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { nodesOf } from '../../ast/tree.js';
 import { isSubclassOf, whyNoInstance } from '../../ir/instances.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 import { findErrorClasses } from './error-classes.js';
@@ -75,12 +75,12 @@ function constructedIn(regions, program) {
 	/** @type {Set<Variable>} */
 	const found = new Set();
 	for (const region of regions) {
-		walk(region, (node) => {
-			const isTest = node.type === 'BinaryExpression' && node.operator === 'instanceof';
-			const named = node.type === 'NewExpression' ? node.callee : isTest ? node.right : null;
-			const variable = named?.type === 'Identifier' ? program.lookup(named.name) : null;
+		for (const node of nodesOf(region, ['BinaryExpression', 'NewExpression'])) {
+			if (node.type === 'BinaryExpression' && node.operator !== 'instanceof') continue;
+			const named = node.callee ?? node.right;
+			const variable = named.type === 'Identifier' ? program.lookup(named.name) : null;
 			if (variable) found.add(variable);
-		});
+		}
 	}
 	return found;
 }

@@ -5,12 +5,12 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Node } from '../../types.js' */
 import * as report from '../../diagnostics/codes.js';
-import { walk } from '../../ast/babel.js';
 import { dottedName } from '../../ast/shapes.js';
+import { nodesOf } from '../../ast/tree.js';
 import { importOf } from '../../ir/values.js';
 import { resultsOf } from '../../ir/unit-results.js';
 import { mayHoldObject } from './contents.js';
-import { Observed } from './identities.js';
+import { Observed, OBSERVING } from './identities.js';
 import { Origins } from './origins.js';
 
 /** What an expression is a result of (`depth` 1: an element of it), and the variable that it may be a part of. @typedef {{ unit: Unit, place: Node, depth: number, variable: Variable, level: number }} Returned */
@@ -102,16 +102,18 @@ const isReported = (variable, { sites }) =>
  * @returns {Map<Variable, Node>} variables whose objects code of the host compares, and where
  */
 function findCompared(observed, { resolution, plans }) {
-	const gone = new Set(plans.flatMap(({ unit }) => (unit.isOptional ? [] : [unit.node])));
+	const gone = plans.flatMap(({ unit }) => (unit.isOptional ? [] : [unit.node]));
 	/** @type {Map<Variable, Node>} */
 	const places = new Map();
-	walk(resolution.program.node, (node) => {
-		if (gone.has(node)) return false;
+	for (const node of nodesOf(resolution.program.node, OBSERVING)) {
 		// What is thrown is compared only where it is caught.
-		if (node.type !== 'ThrowStatement') observed.look(node);
+		if (node.type === 'ThrowStatement' || gone.some((one) => isWithin(node, one))) continue;
+		observed.look(node);
 		for (const variable of observed.levels.keys())
 			if (!places.has(variable)) places.set(variable, node);
-		return true;
-	});
+	}
 	return places;
 }
+
+/** @param {Node} inner @param {Node} outer @returns {boolean} */
+const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

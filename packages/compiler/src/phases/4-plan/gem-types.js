@@ -1,8 +1,8 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Effect, Fragment, Planned } from '../../ir/module.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
-import { walk } from '../../ast/babel.js';
-import { isCall } from '../../ast/shapes.js';
+import { CALLS } from '../../ast/shapes.js';
+import { nodesOf } from '../../ast/tree.js';
 import { gemTypeBesideEffects } from '../../diagnostics/codes.js';
 import { assignsExport } from './export-paths.js';
 import { pragmaOf } from './pragmas.js';
@@ -36,14 +36,7 @@ export function checkGemTypes({ fragments, sites, effects }, reporter) {
 
 /** @param {Fragment[]} fragments @param {(call: Node) => boolean} test @returns {Node[]} */
 function callsIn(fragments, test) {
-	/** @type {Node[]} */
-	const found = [];
-	for (const fragment of fragments) {
-		walk(fragment.node, (node) => {
-			if (isCall(node) && test(node)) found.push(node);
-		});
-	}
-	return found;
+	return fragments.flatMap(({ node }) => nodesOf(node, CALLS).filter(test));
 }
 
 /** @param {Effect} effect @param {Fragment} fragment @returns {boolean} */

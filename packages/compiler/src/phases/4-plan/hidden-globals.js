@@ -11,6 +11,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
+import { nodesOf } from '../../ast/tree.js';
 import { changesThread, differingImport, isDifferingValue } from '../../knowledge/calls.js';
 import { pathOfValue } from '../../ir/differing-values.js';
 import { requiredSource } from '../../ir/values.js';
@@ -43,10 +44,9 @@ function ofModule(effects, isCommonJs) {
 	if (before) return before;
 	const program = effects.resolution.program.node;
 	const writes = effects.anywhere(program).filter((effect) => isGlobalWrite(effect, isCommonJs));
-	let namesThreads = false;
-	walk(program, (node) => {
-		if (node.type === 'StringLiteral') namesThreads ||= node.value.includes('worker_threads');
-	});
+	const namesThreads = nodesOf(program, ['StringLiteral']).some(({ value }) =>
+		value.includes('worker_threads'),
+	);
 	const found = { namesThreads, writes };
 	factsOf.set(effects, found);
 	return found;
@@ -78,12 +78,12 @@ export function hiddenUses(root, effects, isCommonJs) {
 function globalsOfThis(root, parents) {
 	/** @type {HiddenUses['globals']} */
 	const found = [];
-	walk(root, (node) => {
-		if (node.type !== 'ThisExpression' || !isOfPlainFunction(node, parents)) return;
+	for (const node of nodesOf(root, ['ThisExpression'])) {
+		if (!isOfPlainFunction(node, parents)) continue;
 		const member = parents.get(node);
 		const name = member && isMember(member) && member.object === node ? propertyName(member) : null;
 		found.push({ node, path: name === null ? 'globalThis' : `globalThis.${name}` });
-	});
+	}
 	return found;
 }
 

@@ -7,7 +7,9 @@
 import { isBuiltin } from 'node:module';
 import { OBJECT_ITSELF } from '@lapidary/runtime/abi';
 import { walk } from '../../ast/babel.js';
+import { nodesOf } from '../../ast/tree.js';
 import {
+	CALLS,
 	dottedName,
 	holdsFunction,
 	isCall,
@@ -41,7 +43,7 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 	const shared = new Set([...needed].filter((variable) => isOnBothSides(variable, channels)));
 	if (shared.size === 0) return [];
 	const observed = new Observed(effects, shared, (variable) => isSeenElsewhere(variable, channels));
-	walk(resolution.program.node, (node) => observed.look(node));
+	for (const node of nodesOf(resolution.program.node, OBSERVING)) observed.look(node);
 	for (const { unit } of plans) observed.lookAtResults(unit.node);
 	observed.followParameters();
 	return [...new Set([...observed.levels.keys(), ...observed.returned.keys()])]
@@ -143,6 +145,12 @@ const LOOKUPS = new Map([
 /** Like level 1, but of a map only the keys. */
 const KEYS = 'k';
 
+/** Nodes that compare objects, look them up or throw them. */
+export const OBSERVING = /** @type {const} */ ([
+	...['BinaryExpression', 'SwitchStatement', 'ThrowStatement'],
+	...CALLS,
+]);
+
 /** Where in top-level variables the objects lie whose identity the text tells. */
 export class Observed {
 	/**
@@ -170,7 +178,7 @@ export class Observed {
 		this.calls = [];
 	}
 
-	/** @param {Node} node */
+	/** @param {Node} node of a type that is `OBSERVING` */
 	look(node) {
 		if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(node.operator))
 			this.compare(node.left, node.right);

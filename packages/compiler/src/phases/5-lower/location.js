@@ -2,6 +2,7 @@
 /** @import { Edit, Planned } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
 import { isMember, propertyName } from '../../ast/shapes.js';
+import { nodesOf } from '../../ast/tree.js';
 import { javascriptName, urlOfName } from '../../ir/file-names.js';
 
 /**
@@ -27,9 +28,9 @@ export function locationEdits({ resolution, baseName, moduleKind }, names) {
 	const filename = beside('import.meta.filename');
 	/** @type {Edit[]} */
 	const edits = [];
-	for (const node of parents.keys()) {
+	for (const node of nodesOf(resolution.program.node, ['MetaProperty'])) {
 		const parent = /** @type {Node} */ (parents.get(node));
-		if (node.type !== 'MetaProperty' || node.meta.name !== 'import') continue;
+		if (node.meta.name !== 'import') continue;
 		const isObject = isMember(parent) && parent.object === node;
 		const property = isObject ? propertyName(parent) : null;
 		const { start, end } = property === null ? node : parent;

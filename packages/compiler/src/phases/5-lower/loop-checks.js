@@ -1,10 +1,11 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Planned } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
-import { walk } from '../../ast/babel.js';
-import { isFunction } from '../../ast/shapes.js';
+import { isFunction, LOOPS } from '../../ast/shapes.js';
+import { nodesOf } from '../../ast/tree.js';
 import { codeOfWorker } from '../../ir/worker-code.js';
-import { isLoop, isShortLoop } from './short-loops.js';
+import { isShortLoop } from './short-loops.js';
 
 /**
  * A look at the thread's stop flag in each turn of the loops that may run long, so that a call that was
@@ -27,15 +28,21 @@ export function loopChecks(planned, names) {
 	/** @type {Map<Node, Edit[]>} by loop: regions overlap */
 	const edits = new Map();
 	for (const region of codeOfWorker(planned)) {
-		walk(region, (fn) => {
-			if (!isFunction(fn)) return true;
-			walk(fn, (node) => {
-				if (isLoop(node) && !isShortLoop(node)) edits.set(node, editsOf(node.body, check));
-			});
-			return false;
-		});
+		for (const loop of nodesOf(region, LOOPS)) {
+			if (isInFunction(loop, region, planned.resolution.parents) && !isShortLoop(loop))
+				edits.set(loop, editsOf(loop.body, check));
+		}
 	}
 	return [...edits.values()].flat();
+}
+
+/** @param {Node} loop @param {Node} region @param {Parents} parents @returns {boolean} a function of the region runs it */
+function isInFunction(loop, region, parents) {
+	for (let at = /** @type {Node | undefined} */ (loop); at; at = parents.get(at)) {
+		if (isFunction(at)) return true;
+		if (at === region) return false;
+	}
+	return false;
 }
 
 /** @param {Node} body @param {string} check @returns {Edit[]} */

@@ -3,6 +3,7 @@ import { walk } from '../../ast/babel.js';
 import {
 	dottedName,
 	isCall,
+	isLoop,
 	isMember,
 	patternNames,
 	propertyName,
@@ -96,9 +97,6 @@ function assignmentsTo(name, body) {
 /** What takes a call or a wait. */
 const SLOW =
 	/^(NewExpression|TaggedTemplateExpression|ImportExpression|AwaitExpression|YieldExpression)$/;
-
-/** @param {Node} node @returns {boolean} */
-export const isLoop = ({ type }) => /^(For(In|Of)?|While|DoWhile)Statement$/.test(type);
 
 /** @param {Node | null} root @returns {boolean} */
 function isQuick(root) {

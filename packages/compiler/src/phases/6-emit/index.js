@@ -1,7 +1,7 @@
 /** @import { CompileOptions, SourceMap, WorkerModule } from '../../types.js' */
 /** @import { Lowered } from '../../ir/module.js' */
 import { createHash } from 'node:crypto';
-import { walk } from '../../ast/babel.js';
+import { nodesOf } from '../../ast/tree.js';
 import { javascriptName, urlOfName, WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
 import { readMakers } from '../../ir/import-makers.js';
 import { changedStatements } from './changed-statements.js';
@@ -79,13 +79,8 @@ function emitWorker(lowered, options, places) {
 
 /** @param {import('../../types.js').Node} file @returns {{ start: number, end: number }[]} */
 function templateLiterals(file) {
-	/** @type {{ start: number, end: number }[]} */
-	const found = [];
-	walk(file.program, (node) => {
-		if (node.type === 'TemplateLiteral' || node.type === 'JSXText')
-			found.push({ start: node.start, end: node.end });
-	});
-	return found;
+	const found = nodesOf(file.program, ['TemplateLiteral', 'JSXText']);
+	return found.map(({ start, end }) => ({ start, end }));
 }
 
 /**
