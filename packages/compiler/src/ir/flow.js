@@ -37,7 +37,8 @@
 /** @typedef {{ op: 'call', of: number, name: string, callee: number, args: number[], isSpread: boolean, isNew: boolean, isUsed: boolean, isKept: boolean, isSure: boolean, changes: boolean, gives: 'self' | 'copy' | 'iterator' | 'part' | 'nothing', span: FlowSpan }} FlowCall `changes`, `gives`: what a
  *   method of the platform with that name does to its receiver, and what it gives of it */
 
-/** @typedef {{ op: 'set' | 'put' | 'assign', of: number, name: string, value: number, isKept: boolean, isSure: boolean, span: FlowSpan }} FlowWrite `of`: the object, the variable, or the root */
+/** @typedef {{ op: 'set' | 'put' | 'assign', of: number, name: string, value: number, isKept: boolean, isOnce: boolean, isSure: boolean, span: FlowSpan }} FlowWrite `of`: the object, the variable, or the root; `isOnce`: it
+ *   gives a variable of the top level its value, when it has none */
 
 /**
  * A function: its nodes are `from` to `to`, those of the functions in it included. `isInline`: it runs while the function around it

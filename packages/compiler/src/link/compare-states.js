@@ -12,16 +12,18 @@
  *
  * @param {Program} program
  * @param {{ module: ModuleSummary, unit: string, reads: readonly Placed[] }} reader `unit`: its id
- * @param {{ needs: Needs, isTold: (label: Placed['label']) => boolean }} context `isTold`: something was said of the state, or units change it
+ * @param {{ needs: Needs, isLate: (label: Placed['label']) => boolean, isTold: (label: Placed['label']) => boolean }} context `isTold`: something was said of the state, or units change it;
+ *   `isLate`: each thread gives it its value at the first use
  */
-export function compareStates(program, { module, unit, reads }, { needs, isTold }) {
+export function compareStates(program, { module, unit, reads }, { needs, isLate, isTold }) {
 	for (const { label } of reads) {
 		const { module: home, local, index } = label;
 		const root = home.flow.roots[index];
 		if (home === module || !root || root.isCode || root.isPerThread) continue;
 		const shown = shownAs(home, local);
 		if (shown === null || isTold(label)) continue;
-		needs.compare({ module, unit }, { home, local: shown, name: nameOf(program, home) });
+		const state = { home, local: shown, name: nameOf(program, home), isLate: isLate(label) };
+		needs.compare({ module, unit }, state);
 	}
 }
 

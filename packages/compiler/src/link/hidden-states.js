@@ -19,7 +19,7 @@ import { reach } from './reach.js';
 
 /** Of an access: the root whose object it is, and the path to the part. @typedef {Access & { label: import('./heap/values.js').Label, path: string[] }} Placed */
 
-/** `remembered`: keys of roots that workers fill with what they can compute again. @typedef {{ module: ModuleSummary, unit: ModuleSummary['units'][number], reads: Placed[], writes: Placed[], remembered: ReadonlySet<string> }} Judged */
+/** `remembered`: keys of roots that workers fill with what they can compute again; `madeOnce`: that get their value at its first use. @typedef {{ module: ModuleSummary, unit: ModuleSummary['units'][number], reads: Placed[], writes: Placed[], remembered: ReadonlySet<string>, madeOnce: ReadonlySet<string> }} Judged */
 
 /** What other rules know of places. @typedef {Map<string, Cell[]>} Cells */
 
@@ -65,13 +65,13 @@ function unitsIn(program, changes) {
 			return fn < 0 ? null : heap.context(module, { fn });
 		}),
 	);
-	const remembered = new Set(
-		[...heap.remembered].map((one) => heap.elements.labels[one]?.key ?? ''),
-	);
+	const keysOf = (/** @type {Iterable<number>} */ labels) =>
+		new Set([...labels].map((one) => heap.elements.labels[one]?.key ?? ''));
+	const known = { remembered: keysOf(heap.remembered), madeOnce: keysOf(heap.madeOnce) };
 	return lowered.flatMap(({ module, code }, index) => {
 		const context = contexts[index];
 		const unit = /** @type {Judged['unit']} */ (module.units[Number(code.unit)]);
-		return context ? [{ module, unit, remembered, ...placed(heap, context) }] : [];
+		return context ? [{ module, unit, ...known, ...placed(heap, context) }] : [];
 	});
 }
 
@@ -114,7 +114,7 @@ function placed({ elements }, context) {
  */
 function judgeUnit(
 	program,
-	{ module, unit, reads, writes, remembered },
+	{ module, unit, reads, writes, remembered, madeOnce },
 	{ host, units, reporter, needs, changes, told },
 ) {
 	const loaded = changes.loadedBy(module);
@@ -163,6 +163,7 @@ function judgeUnit(
 		{ module, unit: unit.id, reads },
 		{
 			needs,
+			isLate: ({ key }) => madeOnce.has(key),
 			isTold: (label) =>
 				done.has(keyOf(unit.id, label)) ||
 				known.sent.has(label.key) ||

@@ -43,11 +43,12 @@ export class Needs {
 	 * A variable of one module is compared when a unit of another one runs.
 	 *
 	 * @param {{ module: ModuleSummary, unit: string }} reader `unit`: its id
-	 * @param {{ home: ModuleSummary, local: string, name: string }} state `name`: of the module, the same for all that read it
+	 * @param {{ home: ModuleSummary, local: string, name: string, isLate: boolean }} state `name`: of the module, the same for all that read it; `isLate`: each
+	 *   thread gives the variable its value at the first use
 	 */
-	compare({ module, unit }, { home, local, name }) {
+	compare({ module, unit }, { home, local, name, isLate }) {
 		this.of(home).shown.add(`${local}\0${name}`);
-		this.of(module).compared.add(`${unit}\0${local}\0${name}`);
+		this.of(module).compared.add(`${unit}\0${local}\0${name}${isLate ? '\0late' : ''}`);
 	}
 
 	/** @param {ModuleSummary} module @param {string} id of an optional unit */

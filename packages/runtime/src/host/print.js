@@ -15,7 +15,7 @@ import { modeOfCalls } from './call.js';
  *
  * @param {UnitReference} reference
  * @param {(() => unknown)[]} thunks that read one variable each, so that one without a value leaves out no other
- * @param {[local: string, file: string][]} [others] variables of other files
+ * @param {[local: string, file: string, isLate?: 1][]} [others] variables of other files
  * @returns {string | undefined} undefined where nothing is to be compared
  */
 export function print(reference, thunks, others = []) {

@@ -10,6 +10,10 @@ export function callOrRun(
 	captures: any,
 	inline: (...args: any[]) => unknown,
 ): any;
-export function print(reference: any, thunks: (() => unknown)[], others?: string[][]): any;
+export function print(
+	reference: any,
+	thunks: (() => unknown)[],
+	others?: (string | number)[][],
+): any;
 export function generate(reference: any, args: ArrayLike<unknown>, captures?: any): any;
 export function hasValue(read: () => unknown): boolean;

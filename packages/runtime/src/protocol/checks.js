@@ -1,6 +1,6 @@
 // Whether a unit leaves alone what it was given, and finds the state that the host has; where the compiler could not prove it.
 /** @import { UnitFactory } from './units.js' */
-import { map, Object, OwnSet, push, Reflect } from '../primordials.js';
+import { indexOf, map, Object, OwnSet, push, Reflect } from '../primordials.js';
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
@@ -16,7 +16,8 @@ import { readerOf } from './shown.js';
  * @property {(string | null)[]} [captures] names of what comes with a call, in order
  * @property {boolean} [isGenerator] whether its consumer may give it more
  * @property {Record<string, () => unknown>} [state] what it has of its module; the last capture has the host's fingerprints of it
- * @property {[local: string, file: string][]} [others] variables of other files that it reads; the host's fingerprints of them come last
+ * @property {[local: string, file: string, isLate?: 1][]} [others] variables of other files that it reads; the host's fingerprints of them come last. `isLate`:
+ *   each thread gives the variable its value at its first use
  * @property {string[]} [locals] the same for variables of enclosing functions, which the factory hands out
  */
 
@@ -62,9 +63,9 @@ export class CheckedUnit {
 		this.budget = new Budget();
 		/** of the module @type {Root[]} */
 		this.roots = Object.entries(checks.state ?? {}).map(([name, value]) => ({ name, value }));
-		/** of other modules @type {Root[]} */
-		this.others = map(checks.others ?? [], ([local, file]) => ({
-			...{ name: `${local}\` of \`${file}`, value: readerOf(local, file) },
+		/** of other modules @type {(Root & { isLate: boolean })[]} */
+		this.others = map(checks.others ?? [], ([local, file, isLate]) => ({
+			...{ name: `${local}\` of \`${file}`, value: readerOf(local, file), isLate: isLate === 1 },
 		}));
 		/** names of what has been told about @type {Set<string>} */
 		this.told = new OwnSet();
@@ -146,8 +147,14 @@ export class CheckedUnit {
 			push(seen, one);
 		}
 		for (let at = 0; at < this.others.length; at++) {
-			const { name, value } = this.others[at];
-			this.#compare(name, print(value), Number(ofHost[length + at]));
+			const { name, value, isLate } = this.others[at];
+			const onHost = Number(ofHost[length + at]);
+			if (!isLate) this.#compare(name, print(value), onHost);
+			else if (!isNothing(onHost)) {
+				const here = print(value);
+				if (isNothing(here)) push(seen, { value, what: name, before: onHost, isLate });
+				else this.#compare(name, here, onHost);
+			}
 		}
 		return seen;
 	}
@@ -166,7 +173,17 @@ export class CheckedUnit {
 	}
 }
 
-/** @typedef {{ value: () => unknown, what: string, before: number }} Seen */
+/**
+ * `isLate`: the thread has no value yet, and `before` is the host's.
+ *
+ * @typedef {{ value: () => unknown, what: string, before: number, isLate?: boolean }} Seen
+ */
+
+/** Of a variable that has no value yet, or none any more. */
+const NOTHING = [NONE, fingerprint(undefined), fingerprint(null)];
+
+/** @param {number} print @returns {boolean} */
+const isNothing = (print) => indexOf(NOTHING, print) >= 0;
 
 /** @param {() => unknown} value @param {string} what for messages @returns {Seen} */
 const see = (value, what) => ({ value, what, before: print(value) });
@@ -214,8 +231,10 @@ class Look {
 		for (let at = 0; at < seen.length; at++) {
 			const one = seen[at];
 			const after = print(one.value);
-			if (after !== one.before) unit.tell('LP8048', one.what);
+			if (one.isLate && isNothing(after)) continue;
+			if (after !== one.before) unit.tell(one.isLate ? 'LP8049' : 'LP8048', one.what);
 			one.before = after;
+			one.isLate = false;
 		}
 		unit.budget.spend(performance.now() - endMs);
 	}
@@ -227,7 +246,10 @@ class Look {
 
 	/** A step of the body goes on. */
 	resume() {
-		for (let at = 0; at < this.seen.length; at++) this.seen[at].before = print(this.seen[at].value);
+		for (let at = 0; at < this.seen.length; at++) {
+			const one = this.seen[at];
+			if (!one.isLate) one.before = print(one.value);
+		}
 		this.beganMs = performance.now();
 	}
 }

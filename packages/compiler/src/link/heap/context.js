@@ -312,11 +312,11 @@ export class Context {
 		if (parts.length === 1) this.sets.add(/** @type {number} */ (parts[0]));
 	}
 
-	/** @param {Value} value parts that change @param {{ isKept: boolean, isSure: boolean, span: FlowSpan }} how */
-	change(value, { isKept, isSure, span }) {
+	/** @param {Value} value parts that change @param {{ isKept: boolean, isOnce?: boolean, isSure: boolean, span: FlowSpan }} how */
+	change(value, { isKept, isOnce = false, isSure, span }) {
 		const parts = this.heap.elements.parts(value);
 		if (isSure) this.cover(value);
-		if (isKept) return this.heap.remember(parts);
+		if (isKept) return this.heap.remember(parts, isOnce);
 		for (const part of parts) {
 			const key = `${part} ${span[0]}:${span[1]} ${this.module.filename}`;
 			if (!this.writes.has(key))

@@ -50,17 +50,20 @@ export class Heap {
 		this.indexes = new Map();
 		/** Labels of roots in which code keeps what it has computed, and can compute again. @type {Set<number>} */
 		this.remembered = new Set();
+		/** Labels of roots that get their value at the first use of it. @type {Set<number>} */
+		this.madeOnce = new Set();
 		this.round = 0;
 		this.depth = 0;
 		this.hasGrown = false;
 		for (const module of this.modules) this.nameFunctions(module);
 	}
 
-	/** @param {Iterable<number>} parts in which something is kept that can be computed again */
-	remember(parts) {
+	/** @param {Iterable<number>} parts in which something is kept that can be computed again @param {boolean} [isOnce] at the first use, for good */
+	remember(parts, isOnce = false) {
+		const labels = isOnce ? this.madeOnce : this.remembered;
 		for (const part of parts) {
 			const element = this.elements.get(part);
-			if (element.kind === 'part') this.remembered.add(element.label);
+			if (element.kind === 'part') labels.add(element.label);
 		}
 	}
 

@@ -177,8 +177,8 @@ const isConstant = (value) =>
 /** @param {string} id of a unit @param {readonly string[]} compared @returns {ChecksOfUnit['others']} */
 const othersOf = (id, compared) =>
 	compared.flatMap((one) => {
-		const [unit, local = '', file = ''] = one.split('\0');
-		return unit === id ? [{ file, local }] : [];
+		const [unit, local = '', file = '', late] = one.split('\0');
+		return unit === id ? [{ file, local, isLate: late !== undefined }] : [];
 	});
 
 /** What moves of enclosing functions, and may hold more than code. @param {UnitPlan} plan @returns {Variable[]} */

@@ -54,8 +54,11 @@ function entryOf(plan, language) {
 	return `{ ${parts.join(', ')} }`;
 }
 
-/** @param {ChecksOfUnit['others']} others @returns {string} variables and the files that show them: `[["limit", "config.js"]]` */
-const namesOfOthers = (others) => JSON.stringify(others.map(({ local, file }) => [local, file]));
+/** @param {ChecksOfUnit['others']} others @returns {string} variables and the files that show them: `[["limit", "config.js"]]`; with a 1 for those that each thread makes at their first use */
+const namesOfOthers = (others) =>
+	JSON.stringify(
+		others.map(({ local, file, isLate }) => (isLate ? [local, file, 1] : [local, file])),
+	);
 
 /** @param {UnitPlan} plan @param {Set<Variable>} told @returns {(string | null)[]} null for one that is not looked at */
 function namesOfParameters({ unit: { node } }, told) {

@@ -61,12 +61,12 @@ export class FlowBuilder {
 	 * A write; `change` is the node that the analysis of effects knows it by.
 	 *
 	 * @param {'set' | 'put' | 'assign'} op
-	 * @param {{ of: number, name?: string, value: number, node: Node, isKept: boolean, isPlain: boolean }} write `isPlain`: what was there before does not matter
+	 * @param {{ of: number, name?: string, value: number, node: Node, isKept: boolean, isPlain: boolean, isOnce?: boolean }} write `isPlain`: what was there before does not matter
 	 */
-	write(op, { of, name = '', value, node, isKept, isPlain }) {
+	write(op, { of, name = '', value, node, isKept, isPlain, isOnce = false }) {
 		if (of < 0) return;
 		const isSure = isPlain && this.depth === 0;
-		this.push({ op, of, name, value, isKept, isSure, span: spanOf(node) });
+		this.push({ op, of, name, value, isKept, isOnce, isSure, span: spanOf(node) });
 	}
 
 	/** @param {Partial<FlowCall> & { node: Node }} call @returns {number} */

@@ -116,7 +116,7 @@ function definitionAround(node, { parents }) {
  * @param {EffectAnalysis} effects
  * @returns {boolean}
  */
-function isMadeOnce(change, effects) {
+export function isMadeOnce(change, effects) {
 	if (change.type !== 'AssignmentExpression') return false;
 	const left = /** @type {Node} */ (unwrap(change.left));
 	if (isMember(left) && left.computed) return false;

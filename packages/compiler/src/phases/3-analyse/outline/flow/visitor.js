@@ -15,7 +15,7 @@ import {
 import { ELEMENT, FlowBuilder, spanOf } from './builder.js';
 import { methodOf, visitCall } from './calls.js';
 import { visitClass } from './classes.js';
-import { isKeptWrite } from './kept.js';
+import { isKeptWrite, isMadeOnce } from './kept.js';
 import { bindPattern } from './patterns.js';
 
 /** Code in them runs sometimes. */
@@ -266,7 +266,8 @@ export class FlowVisitor extends FlowBuilder {
 		const root = this.roots.get(variable);
 		if (root !== undefined) {
 			const isKept = isKeptWrite(left, node, this);
-			return this.write('assign', { of: root, value, node, isKept, isPlain });
+			const isOnce = isKept && isMadeOnce(node, this.effects);
+			return this.write('assign', { of: root, value, node, isKept, isOnce, isPlain });
 		}
 		if (variable.isTopLevel) return;
 		const of = this.varOf(variable);
