@@ -5,7 +5,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Channels } from './channels.js' */
 import { isBuiltin } from 'node:module';
-import { OBJECT_ITSELF } from '@lapidary/runtime/abi';
+import { ERROR_ONLY, LATE, NAMED, OBJECT_ITSELF } from '@lapidary/runtime/abi';
 import { walk } from '../../ast/babel.js';
 import { nodesOf } from '../../ast/tree.js';
 import {
@@ -49,7 +49,7 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 	return [...new Set([...observed.levels.keys(), ...observed.returned.keys()])]
 		.filter((variable) => shared.has(variable))
 		.flatMap((variable) => {
-			const isKnown = classes.some((one) => one.variable === variable);
+			const isKnown = classes.some((one) => one.variable === variable && isClassFor(one));
 			const isThere = (/** @type {string} */ level) =>
 				!(isKnown && level === '0') && mayBeThere(variable, level, effects);
 			const seen = [...(observed.levels.get(variable) ?? [])].filter(isThere);
@@ -59,6 +59,9 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 			return [{ variable, key: keyOf(variable, all), hostKey: keyOf(variable, seen) }];
 		});
 }
+
+/** Not for what is only named as classes are, and is an object if it is none (`NONE`). @param {SharedClass} known @returns {boolean} */
+const isClassFor = ({ key }) => ![NAMED, ERROR_ONLY, LATE].some((prefix) => key.startsWith(prefix));
 
 /** @param {Variable} variable @param {string[]} levels @returns {string} */
 const keyOf = ({ name }, levels) => `${OBJECT_ITSELF}${levels.sort().join('')} ${name}`;
