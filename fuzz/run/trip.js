@@ -3,6 +3,7 @@
 import * as host from '../../packages/runtime/src/internal/host.js';
 import { CHECKS_EXPORT, CLASSES_EXPORT, UNITS_EXPORT } from '../../packages/runtime/src/abi.js';
 import { OwnMap } from '../../packages/runtime/src/primordials.js';
+import { fingerprintsAsLoaded } from '../../packages/runtime/src/protocol/checks.js';
 import { KnownClasses } from '../../packages/runtime/src/protocol/classes.js';
 import { registry } from '../../packages/runtime/src/protocol/registry.js';
 import { findUnit } from '../../packages/runtime/src/protocol/units.js';
@@ -37,7 +38,9 @@ class Thread {
 		const classes = new KnownClasses(() => exported[CLASSES_EXPORT] ?? {});
 		const units = this.spoilt(exported[UNITS_EXPORT]);
 		const checks = exported[CHECKS_EXPORT] ?? {};
-		const module = { units, classes, functions: new OwnMap(), checks, checked: new OwnMap() };
+		const asLoaded = fingerprintsAsLoaded(checks);
+		const functions = new OwnMap();
+		const module = { units, classes, functions, checks, asLoaded, checked: new OwnMap() };
 		this.loaded.set(this.graph.urlOf(name), module);
 	}
 

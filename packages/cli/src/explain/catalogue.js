@@ -882,7 +882,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%name%` is filled by `%unit%`, and each worker has one of its own',
 			prose:
-				'Only code that runs in workers writes to it, so nothing is lost: a cache like this is correct. But it is filled once for\neach worker, takes its memory once for each worker, and forgets everything when a worker is replaced.',
+				'Only code that runs in workers writes to it, so nothing is lost: a cache like this is correct. But it is filled once for\neach worker, takes its memory once for each worker, and forgets everything when a worker is replaced. What is no cache, such as a counter or\na list, begins in each worker with what the module has filled while it was loaded. A unit that runs with another beginning than the host has\nis told of by LP8049.',
 			help: 'keep it if it is a cache; put it in a GEM if all workers are meant to share it',
 			examples: [
 				{

@@ -200,7 +200,7 @@
  * CommonJS module and globals of the program by their names, variables of enclosing functions whose text moves (`locals`), and variables of other files (`others`). `parts`: the
  * properties that are looked at, of a variable that is not looked at as a whole.
  *
- * @typedef {{ told: Set<Variable> | null, state: Variable[], parts: Map<Variable, string[]>, exports: string[], globals: string[], locals: Variable[], others: { file: string, local: string, isLate: boolean }[] }} ChecksOfUnit
+ * @typedef {{ told: Set<Variable> | null, state: Variable[], loaded: Set<Variable>, parts: Map<Variable, string[]>, exports: string[], globals: string[], locals: Variable[], others: { file: string, local: string, isLate: boolean }[] }} ChecksOfUnit
  */
 
 /** @typedef {{ fragment: Fragment, kept: boolean, reason: string }} SliceEntry */

@@ -1,6 +1,6 @@
 // Whether a unit leaves alone what it was given, and finds the state that the host has; where the compiler could not prove it.
 /** @import { UnitFactory } from './units.js' */
-import { indexOf, map, Object, OwnSet, push, Reflect } from '../primordials.js';
+import { indexOf, map, Object, OwnMap, OwnSet, push, Reflect } from '../primordials.js';
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
@@ -19,9 +19,10 @@ import { readerOf } from './shown.js';
  * @property {[local: string, file: string, isLate?: 1][]} [others] variables of other files that it reads; the host's fingerprints of them come last. `isLate`:
  *   each thread gives the variable its value at its first use
  * @property {string[]} [locals] the same for variables of enclosing functions, which the factory hands out
+ * @property {string[]} [loaded] names of those that units fill in each thread, and of which both sides must have begun with the same
  */
 
-/** @typedef {{ name: string, value: () => unknown }} Root */
+/** @typedef {{ name: string, value: () => unknown, asLoaded?: number }} Root `asLoaded`: its fingerprint before a unit has run, of what units fill */
 
 /** Of a fingerprint that could not be computed: the binding has no value yet. */
 const NONE = -1;
@@ -49,20 +50,42 @@ function print(thunk) {
 	return fingerprint(value);
 }
 
+/**
+ * What a module has filled while it was loaded, of what its units go on to fill. Later it is too late to look: a unit has run.
+ *
+ * @param {Record<string, ChecksOfUnit>} checks by unit
+ * @returns {Map<string, number>} fingerprints by name
+ */
+export function fingerprintsAsLoaded(checks) {
+	/** @type {Map<string, number>} */
+	const found = new OwnMap();
+	for (const id of Object.keys(checks)) {
+		const { loaded = [], state = {} } = checks[id];
+		for (let at = 0; at < loaded.length; at++) {
+			const name = loaded[at];
+			if (Object.hasOwn(state, name) && !found.has(name)) found.set(name, print(state[name]));
+		}
+	}
+	return found;
+}
+
 /** A unit of a worker module, whose calls in this thread are checked. */
 export class CheckedUnit {
 	/**
 	 * @param {string} id
 	 * @param {ChecksOfUnit} checks
 	 * @param {UnitFactory} factory
+	 * @param {Map<string, number>} asLoaded fingerprints of what units of the module fill
 	 */
-	constructor(id, checks, factory) {
+	constructor(id, checks, factory, asLoaded) {
 		this.id = id;
 		this.checks = checks;
 		this.factory = factory;
 		this.budget = new Budget();
 		/** of the module @type {Root[]} */
-		this.roots = Object.entries(checks.state ?? {}).map(([name, value]) => ({ name, value }));
+		this.roots = Object.entries(checks.state ?? {}).map(([name, value]) => ({
+			...{ name, value, asLoaded: asLoaded.get(name) },
+		}));
 		/** of other modules @type {(Root & { isLate: boolean })[]} */
 		this.others = map(checks.others ?? [], ([local, file, isLate]) => ({
 			...{ name: `${local}\` of \`${file}`, value: readerOf(local, file), isLate: isLate === 1 },
@@ -80,8 +103,11 @@ export class CheckedUnit {
 		const thunks = [];
 		const run = this.factory(captures, thunks);
 		const roots = [...this.roots];
-		for (let at = 0; at < thunks.length; at++)
-			push(roots, { name: this.checks.locals?.[at] ?? '', value: thunks[at] });
+		for (let at = 0; at < thunks.length; at++) {
+			const name = this.checks.locals?.[at] ?? '';
+			const isFilled = this.checks.loaded?.includes(name);
+			push(roots, { name, value: thunks[at], asLoaded: isFilled ? print(thunks[at]) : undefined });
+		}
 		const check = (/** @type {unknown[]} */ args) => this.begin({ args, captures, roots });
 		return (/** @type {unknown[]} */ ...args) => runChecked(run, args, check);
 	}
@@ -142,9 +168,10 @@ export class CheckedUnit {
 		const seen = [];
 		const { length } = roots;
 		for (let at = 0; at < length; at++) {
-			const one = see(roots[at].value, `\`${roots[at].name}\` of its module`);
-			this.#compare(roots[at].name, one.before, Number(ofHost[at]));
-			push(seen, one);
+			const { name, value, asLoaded } = roots[at];
+			const one = asLoaded === undefined ? see(value, `\`${name}\` of its module`) : undefined;
+			this.#compare(name, one?.before ?? asLoaded ?? NONE, Number(ofHost[at]));
+			if (one) push(seen, one);
 		}
 		for (let at = 0; at < this.others.length; at++) {
 			const { name, value, isLate } = this.others[at];

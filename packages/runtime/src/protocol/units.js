@@ -2,7 +2,7 @@
 /** @import { ChecksOfUnit } from './checks.js' */
 import { CHECKS_EXPORT, CLASSES_EXPORT, UNITS_EXPORT } from '../abi.js';
 import { Object, OwnMap } from '../primordials.js';
-import { CheckedUnit } from './checks.js';
+import { CheckedUnit, fingerprintsAsLoaded } from './checks.js';
 import { KnownClasses } from './classes.js';
 import { registry } from './registry.js';
 
@@ -15,6 +15,7 @@ import { registry } from './registry.js';
  * @property {KnownClasses} classes that it has in common with the host module
  * @property {Map<string, Function>} functions of units without captures, made once
  * @property {Record<string, ChecksOfUnit>} checks of units of which something is not proven
+ * @property {Map<string, number>} asLoaded fingerprints of what its units fill, from before they have
  * @property {Map<string, CheckedUnit>} checked those that have been called
  */
 
@@ -38,12 +39,14 @@ export async function loadModule(url) {
 	const namespace = await import(url);
 	const exported = namespace[UNITS_EXPORT] ? namespace : (namespace.default ?? {});
 	const classes = new KnownClasses(() => exported[CLASSES_EXPORT] ?? {});
+	const checks = exported[CHECKS_EXPORT] ?? {};
 	/** @type {LoadedModule} */
 	const module = {
 		units: exported[UNITS_EXPORT] ?? {},
 		classes,
 		functions: new OwnMap(),
-		checks: exported[CHECKS_EXPORT] ?? {},
+		checks,
+		asLoaded: fingerprintsAsLoaded(checks),
 		checked: new OwnMap(),
 	};
 	registry.modules.set(url, module);
@@ -67,10 +70,10 @@ export function findUnit(module, id, captures) {
 }
 
 /** @param {LoadedModule} module @param {string} id @param {unknown[] | undefined} captures @returns {Function} */
-function makeChecked({ checks, checked, units }, id, captures) {
+function makeChecked({ checks, asLoaded, checked, units }, id, captures) {
 	let unit = checked.get(id);
 	if (!unit) {
-		unit = new CheckedUnit(id, checks[id], units[id]);
+		unit = new CheckedUnit(id, checks[id], units[id], asLoaded);
 		checked.set(id, unit);
 	}
 	return unit.make(captures);

@@ -1,7 +1,8 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Body, Flow } from './flow.js' */
+import { isClass } from '../../ast/shapes.js';
 import { awaitedOf } from './access.js';
-import { Cell } from './graph.js';
+import { Cell, NOTHING } from './graph.js';
 import { Value } from './value.js';
 
 /** @param {Flow} flow @param {Node} fn @returns {Body} */
@@ -14,6 +15,7 @@ export function bodyOf(flow, fn) {
 		node: fn,
 		params: (fn.params ?? []).map(() => new Cell()),
 		self: new Cell(),
+		replacing: isClass(fn) ? new Cell() : NOTHING,
 		list: new Value('fresh', { node: fn, shape: 'array' }).ready(graph),
 		returned: new Cell(),
 		result: new Cell(),

@@ -1,12 +1,12 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Body, Flow } from './flow.js' */
 /** @import { Call } from './given.js' */
-/** @import { Cell } from './graph.js' */
 /** @import { Value } from './value.js' */
 import { isClass, membersOf } from '../../ast/shapes.js';
 import { awaitedOf, cellWith } from './access.js';
 import { bodyOf, enter } from './bodies.js';
 import { argumentsOf, callUnknown } from './given.js';
+import { Cell } from './graph.js';
 import { callMethod } from './methods.js';
 import { callPlatform, constructPlatform, extendPlatform } from './platform.js';
 
@@ -102,7 +102,9 @@ export function construct(flow, value, given) {
 			graph.flow(value.field('prototype', graph), made.parents);
 			graph.add(flow.instances, made);
 			graph.add(given.out, made);
-			return initialise(flow, value, { ...given, self: cellWith(flow, made) });
+			const returned = new Cell();
+			graph.flow(returned, given.out);
+			return initialise(flow, value, { ...given, self: cellWith(flow, made), out: returned });
 		}
 		case 'bound':
 			return callBound(flow, value, given, construct);
@@ -147,6 +149,8 @@ function runConstructor(flow, value, given) {
 	const constructor = members.find((one) => one.kind === 'constructor');
 	if (constructor) return callOwn(flow, constructor, given);
 	if (!definition.superClass) return undefined;
+	// Its fields are put on what the base constructor returns.
+	flow.graph.flow(given.out, bodyOf(flow, definition).replacing);
 	flow.graph.watch(flow.cellOf(definition.superClass), (parent) => initialise(flow, parent, given));
 	return undefined;
 }

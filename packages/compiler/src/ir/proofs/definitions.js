@@ -32,8 +32,28 @@ export function enterClass(flow, node, { frame, read }) {
 	if (node.superClass) {
 		read(node.superClass);
 		graph.flow(flow.cellOf(node.superClass), value.parents);
+		if (membersOf(node).some(runsForEach)) giveUpOnLists(flow, value);
 	}
 	for (const member of membersOf(node)) enterMember(flow, member, { value, frame, read });
+}
+
+/** @param {Node} member @returns {boolean} it is code that each new instance runs */
+const runsForEach = ({ kind, type, static: isStatic }) =>
+	kind === 'constructor' || (/Property$/.test(type) && !isStatic);
+
+/** `list.map(f)`, `Rows.of(1)` and the like make instances of a class that extends `Array`: its constructor runs where no text calls it. @param {Flow} flow @param {Value} value a class */
+function giveUpOnLists(flow, value) {
+	const { graph } = flow;
+	/** @type {Set<Value>} */
+	const seen = new Set([value]);
+	const visit = (/** @type {Value} */ parent) => {
+		if (parent.kind === 'platform' && parent.name === 'Array')
+			flow.giveUp('the constructor of a class that extends `Array`');
+		if (parent.kind !== 'class' || seen.has(parent)) return;
+		seen.add(parent);
+		graph.watch(parent.parents, visit);
+	};
+	graph.watch(value.parents, visit);
 }
 
 /** @param {Flow} flow @param {Node} member @param {{ value: Value, frame: Frame, read: (part: Node) => void }} code */

@@ -257,21 +257,39 @@ function callExpression(flow, node, frame) {
 		flow.graph.add(out, flow.outside);
 		return;
 	}
-	if (callee.type === 'Super') {
-		const self = selfOf(flow, callee);
-		flow.graph.watch(superOf(flow, callee), (value) => initialise(flow, value, { ...given, self }));
-		flow.graph.flow(self, out);
-		return;
-	}
-	callThrough(flow, callee, given);
+	if (callee.type === 'Super') callSuper(flow, callee, given);
+	else callThrough(flow, callee, given);
 }
 
-/** @param {Flow} flow @param {Node} node in a constructor @returns {Cell} what its class extends */
-function superOf(flow, node) {
-	for (let at = flow.parents.get(node); at; at = flow.parents.get(at)) {
-		if (isClass(at)) return flow.cellOf(at.superClass);
-	}
-	return cellWith(flow, flow.outside);
+/**
+ * `super(…)`. An object that the base constructor returns takes the place of the instance: it is `this` from then on, gets the
+ * fields of the class, and is what `new` gives.
+ *
+ * @param {Flow} flow
+ * @param {Node} callee
+ * @param {Omit<import('./given.js').Call, 'self'>} given
+ */
+function callSuper(flow, callee, given) {
+	const { graph } = flow;
+	const self = selfOf(flow, callee);
+	graph.flow(self, given.out);
+	const definition = classAround(flow, callee);
+	if (!definition) return;
+	const returned = new Cell();
+	graph.watch(flow.cellOf(definition.superClass), (value) =>
+		initialise(flow, value, { ...given, self, out: returned }),
+	);
+	const constructor = ownerOfThis(flow, callee);
+	const others = constructor ? [bodyOf(flow, constructor).returned] : [];
+	const { replacing } = bodyOf(flow, definition);
+	for (const cell of [self, replacing, given.out, ...others]) graph.flow(returned, cell);
+}
+
+/** @param {Flow} flow @param {Node} node in a constructor @returns {Node | undefined} its class */
+function classAround(flow, node) {
+	let at = flow.parents.get(node);
+	while (at && !isClass(at)) at = flow.parents.get(at);
+	return at;
 }
 
 /**

@@ -18,9 +18,10 @@ import { Value } from './value.js';
 /** A change of an object. @typedef {{ value: Value, frame: Frame, node: Node }} Write */
 
 /**
- * What a function has, whoever calls it: `params` by index, `list` what `arguments` holds, `result` what a call gives.
+ * What a function has, whoever calls it: `params` by index, `list` what `arguments` holds, `result` what a call gives; of a class, `replacing`:
+ * what base constructors return in place of instances.
  *
- * @typedef {{ node: Node, params: Cell[], self: Cell, list: Value, returned: Cell, result: Cell, isEntered: boolean }} Body
+ * @typedef {{ node: Node, params: Cell[], self: Cell, replacing: Cell, list: Value, returned: Cell, result: Cell, isEntered: boolean }} Body
  */
 
 /** Expressions that give primitives. */

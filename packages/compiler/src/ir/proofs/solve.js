@@ -49,9 +49,12 @@ function readBody(flow, root) {
 
 /** The fields of instances. @param {Flow} flow @param {Node} definition a class */
 function readFields(flow, definition) {
-	const { self } = bodyOf(flow, definition);
+	const { self, replacing } = bodyOf(flow, definition);
+	flow.graph.flow(replacing, self);
 	for (const member of membersOf(definition)) {
-		if (!/^Class(Private)?Property$/.test(member.type) || member.static || !member.value) continue;
+		if (!/^Class(Private)?Property$/.test(member.type) || member.static) continue;
+		flow.graph.watch(replacing, (value) => flow.write(definition, member, value));
+		if (!member.value) continue;
 		readCode(flow, member.value, definition);
 		const part = { name: memberName(member), value: flow.cellOf(member.value) };
 		flow.graph.watch(self, (value) => put(flow, value, part));

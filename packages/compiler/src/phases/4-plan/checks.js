@@ -6,9 +6,11 @@ import { isBuiltin } from 'node:module';
 import { isCall, isClass, isFunction, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
 import { isUsedAtomically } from '../../ir/atomic-use.js';
 import { declaresOneOf } from '../../ir/declares.js';
+import { isMemo } from '../../ir/memos.js';
 import { createProofs } from '../../ir/proofs/index.js';
 import { isRegExp } from '../../ir/regexp-state.js';
 import { constantValueOf, importOf } from '../../ir/values.js';
+import { sitesOf } from './class-sites.js';
 import { isCode, mayHoldObject } from './contents.js';
 import { nameOfOwnGlobal } from './global-changes.js';
 import { pragmaOf } from './pragmas.js';
@@ -41,12 +43,16 @@ export function addChecks(planned, closures, compared) {
 		);
 		const exports = exportsOf(closure);
 		const globals = globalsOf(closure);
-		const locals = localsOf(plan);
+		const locals = localsOf(plan, planned);
+		const loaded = new Set([
+			...state.filter((one) => isFilledByWorkers(one, closure)),
+			...plan.locals.flatMap((one) => (one.isScratch ? one.variable : [])),
+		]);
 		const others = othersOf(plan.unit.id, compared);
 		const told = inputs ? known : null;
 		const roots = state.length + exports.length + globals.length + locals.length + others.length;
 		if (!inputs && roots === 0) return plan;
-		return { ...plan, checks: { told, state, parts, exports, globals, locals, others } };
+		return { ...plan, checks: { told, state, loaded, parts, exports, globals, locals, others } };
 	});
 }
 
@@ -101,7 +107,9 @@ function stateOf(closure, analysed) {
 		const { channel, problems } = channels.of(variable);
 		if (channel !== 'slice' && channel !== 'import') return false;
 		// Of what is exported a diagnostic can say that other files might change it; whether they do shows when it runs.
-		if (accepted.has(variable) || problems.some(({ kind }) => kind !== 'exported')) return false;
+		if (accepted.has(variable) || problems.some(({ kind }) => !/^(exported|cache)$/.test(kind)))
+			return false;
+		if (isFilledByWorkers(variable, closure) && isCache(variable, analysed)) return false;
 		if (exports.aliases.get(variable) === '*' || units.some((one) => one.variable === variable))
 			return false;
 		// Properties of a function matter to code that does more than call it; where a search begins is judged by the text.
@@ -113,6 +121,16 @@ function stateOf(closure, analysed) {
 		return source === undefined || !(isBuiltin(source) || isElided(variable, analysed));
 	});
 }
+
+/** What LP2013 has told of: each worker fills its own, and begins with what the module fills while it loads. @param {Variable} variable @param {Closure} closure @returns {boolean} */
+const isFilledByWorkers = (variable, { channels }) =>
+	channels.of(variable).problems.some(({ kind }) => kind === 'cache');
+
+/** It makes no difference which of its entries are there already: each side would compute the same. @param {Variable} variable @param {Analysed} analysed @returns {boolean} */
+const isCache = (variable, analysed) =>
+	sitesOf(variable, analysed).every(
+		({ node, isCached }) => isCached || isMemo(variable, node, analysed.effects),
+	);
 
 /**
  * Of a class, a function or a literal that the host alone changes, where no worker code looks: the properties that worker code
@@ -181,13 +199,14 @@ const othersOf = (id, compared) =>
 		return unit === id ? [{ file, local, isLate: late !== undefined }] : [];
 	});
 
-/** What moves of enclosing functions, and may hold more than code. @param {UnitPlan} plan @returns {Variable[]} */
-function localsOf({ locals, statements, unit }) {
+/** What moves of enclosing functions, and may hold more than code. @param {UnitPlan} plan @param {Analysed} analysed @returns {Variable[]} */
+function localsOf({ locals, statements, unit }, analysed) {
 	const completed = (/** @type {Variable} */ { references }) =>
 		statements.some(({ node }) => references.some((one) => isWithin(one.node, node)));
 	const isState = (/** @type {Local} */ { variable, node, channel, isScratch }) => {
-		if (channel !== 'move' || isScratch || !node || variable === unit.variable) return false;
+		if (channel !== 'move' || !node || variable === unit.variable) return false;
 		if (variable.initialisation) return false; // each thread initialises it for itself, to the same
+		if (isScratch && isCache(variable, analysed)) return false;
 		if (!isCode(variable)) return mayHoldObject(variable);
 		return completed(variable) || (isClass(node) && node.body.body.some(isStaticData));
 	};

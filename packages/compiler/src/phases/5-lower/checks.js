@@ -32,6 +32,7 @@ export function checksTable({ plans, language }, { head, tail }) {
 function entryOf(plan, language) {
 	const checks = /** @type {NonNullable<UnitPlan['checks']>} */ (plan.checks);
 	const { told, state, exports, globals, locals, others } = checks;
+	const loaded = [...state, ...locals].filter((one) => checks.loaded.has(one));
 	const captures = namesOfCaptures(plan);
 	const roots = [
 		...state.map((one) => {
@@ -50,6 +51,7 @@ function entryOf(plan, language) {
 		...(roots.length > 0 ? [`state: { ${roots.join(', ')} }`] : []),
 		...(others.length > 0 ? [`others: ${namesOfOthers(others)}`] : []),
 		...(locals.length > 0 ? [`locals: ${JSON.stringify(locals.map(({ name }) => name))}`] : []),
+		...(loaded.length > 0 ? [`loaded: ${JSON.stringify(loaded.map(({ name }) => name))}`] : []),
 	];
 	return `{ ${parts.join(', ')} }`;
 }
