@@ -316,7 +316,7 @@ describe('instances of other classes are refused', () => {
 	test('in results, and in what is thrown', async () => {
 		const error = await failure(call(make, ['hidden']));
 		expect(error).toMatchObject({ code: 'LP8015', path: 'result.rows[1].owner' });
-		expect(error.message).toMatch(/`Hidden`, which only this side knows/);
+		expect(error.message).toMatch(/`Hidden`, and has private state that no copy would have/);
 		const thrown = await failure(call(unit('raiseHidden'), []));
 		expect(thrown).toMatchObject({ code: 'LP8015', path: 'thrown[0]' });
 	});

@@ -4,7 +4,7 @@ import { map, Object, OwnMap } from '../primordials.js';
 import { brandOfClass, ERROR } from './brands.js';
 import { Identities, WatchedIdentities } from './identities.js';
 import { LateClasses } from './late-classes.js';
-import { hasPrivateMembers } from './private-members.js';
+import { hasPrivateEntries, hasPrivateMembers } from './private-members.js';
 
 /**
  * @typedef {{ name: string, brand: number, isClosed: boolean }} KnownClass `brand`: see brands.js; `isClosed`: of errors, whether they may have private members
@@ -150,7 +150,9 @@ function addClass(found, name, made) {
 	const brand = brandOfClass(prototype);
 	if (name.startsWith(ERROR_ONLY) && brand !== ERROR) return;
 	if (name.startsWith(NAMED) && brand !== ERROR && hasPrivateMembers(prototype)) return;
-	if (!name.startsWith(ONLY_ITSELF) && !found.byPrototype.has(prototype)) {
+	const isItselfAlone =
+		name.startsWith(ONLY_ITSELF) || (brand !== ERROR && hasPrivateEntries(prototype));
+	if (!isItselfAlone && !found.byPrototype.has(prototype)) {
 		const isClosed = brand === ERROR && hasPrivateMembers(prototype);
 		found.byPrototype.set(prototype, { name, brand, isClosed });
 	}

@@ -190,6 +190,11 @@ function refuseOwnKeys(value, brand, search) {
  */
 function refuseClass(prototype, search) {
 	const early = search.classes.isComplete ? '' : ', or that its module has not defined yet';
-	const reason = `it is an instance of ${classNameOf(prototype)}, which only this side knows${early}`;
+	const made = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value;
+	const isKnown = typeof made === 'function' && search.classes.nameOf(made) !== undefined;
+	const why = isKnown
+		? ', and has private state that no copy would have'
+		: `, which only this side knows${early}`;
+	const reason = `it is an instance of ${classNameOf(prototype)}${why}`;
 	return refuse(search.root, search.path, reason);
 }

@@ -41,9 +41,12 @@ export function findArgumentClasses(analysed, workerCode) {
 		const { node } = /** @type {{ node: Node }} */ (variable.declarations[0]);
 		return variable.isTopLevel && !isInside(node, workerCode);
 	};
-	const made = [...classesGiven(analysed)].filter(
-		(one) => !importOf(one, resolution.parents) && whyNoInstance(one) === null && isOther(one),
-	);
+	const sources = sourcesLoaded(analysed, workerCode);
+	const isKnown = (/** @type {Variable} */ one) => {
+		const from = importOf(one, resolution.parents);
+		return from ? sources.has(from.source) : whyNoInstance(one) === null && isOther(one);
+	};
+	const made = [...classesGiven(analysed)].filter(isKnown);
 	const others = [...resolution.program.variables.values()].filter(
 		(variable) => classOf(variable) && isOther(variable),
 	);
@@ -52,8 +55,8 @@ export function findArgumentClasses(analysed, workerCode) {
 	const receivers = receiversOf(analysed);
 	const subclasses = others.flatMap((variable) => {
 		const crosses = candidates.includes(variable) && isSubclassOf(variable, receivers.instance);
-		const isKnown = whyNoClass(variable) === null && isSubclassOf(variable, receivers.class);
-		return crosses || isKnown ? [reference(variable, 'a subclass, for `this` as well')] : [];
+		const isOfThis = whyNoClass(variable) === null && isSubclassOf(variable, receivers.class);
+		return crosses || isOfThis ? [reference(variable, 'a subclass, for `this` as well')] : [];
 	});
 	const called = membersUsed(workerCode);
 	const annotated = new Set(units.flatMap(typesOfParameters));
@@ -124,6 +127,18 @@ function classesGiven({ callSites, effects, resolution }) {
 			if (value && !isFunction(value) && !isClass(value)) follow([value]);
 			return true;
 		});
+	}
+	return found;
+}
+
+/** The modules that worker code imports: a class of one of them brings no other along. @param {Analysed} analysed @param {Node[]} workerCode @returns {Set<string>} */
+function sourcesLoaded({ resolution }, workerCode) {
+	/** @type {Set<string>} */
+	const found = new Set();
+	for (const variable of resolution.program.variables.values()) {
+		const from = importOf(variable, resolution.parents);
+		if (from && variable.references.some(({ node }) => isInside(node, workerCode)))
+			found.add(from.source);
 	}
 	return found;
 }

@@ -43,7 +43,8 @@ export function findClasses(planned) {
 		const from = importOf(variable, resolution.parents);
 		if (!from || found.has(variable)) continue;
 		if (constructed.has(variable)) found.add(variable);
-		else if (named.has(variable) && !isBuiltin(from.source)) onlyNamed.push(variable);
+		else if ((named.has(variable) || anywhere.has(variable)) && !isBuiltin(from.source))
+			onlyNamed.push(variable);
 	}
 	/** @type {SharedClass[]} */
 	const shared = [...found].map((variable) => ({ variable, key: variable.name }));
