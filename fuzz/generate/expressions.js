@@ -329,8 +329,9 @@ const PRODUCERS = {
 		[1, (s) => code`[${list([sequence(code`{ x: ${num(s)}, y: ${num(s)} }`)])}]`],
 		[
 			1,
+			// Numbers may have holes, and no point stands for one.
 			(s) =>
-				code`${nums(s)}.map(${sequence(arrow(s, ['num'], (inner) => sequence(code`({ x: ${num(inner)}, y: ${num(inner)} })`)))})`,
+				code`[...${nums(s)}].map(${sequence(arrow(s, ['num'], (inner) => sequence(code`({ x: ${num(inner)}, y: ${num(inner)} })`)))})`,
 		],
 		[0.6, (s) => code`${generate(s, 'pts')}.slice(0, 2)`],
 		[0.5, (s) => code`${generate(s, 'pts')}.filter(Boolean)`],

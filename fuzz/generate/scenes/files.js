@@ -206,7 +206,7 @@ function changes({ random }, { change }) {
 			[3, code`${one}, ${other};`],
 			[1, code`void (${one});`],
 			[1, code`[${one}, ${other}];`],
-			[1, code`${one} || ${other};`],
+			[1, code`(${one}) || (${other});`],
 			[1, code`if (!(${one})) ${other};`],
 		]),
 	);
