@@ -1,5 +1,5 @@
 /** @import { Part, Tree } from '../generate/tree.js' */
-import { expression, sequence } from '../generate/tree.js';
+import { expression, lines } from '../generate/tree.js';
 import { SIMPLEST } from '../generate/values.js';
 
 /**
@@ -40,9 +40,7 @@ function* simplerExpressions(node) {
 /** @param {Tree} node @returns {Iterable<Tree>} the statements within, without what is around them */
 function* unwrapped(node) {
 	const inner = [...innermostFirst(node.parts, ({ kind }) => kind === 'statement')];
-	if (inner.length > 1) {
-		yield sequence(inner.flatMap((one) => [one, '\n']));
-	}
+	if (inner.length > 1) yield lines(inner);
 	yield* inner;
 }
 
