@@ -35,15 +35,29 @@ export function unnamed(unit, receiver, args) {
 
 /** Plain objects are copies. @type {Spoil} */
 export function copied(unit, receiver, args) {
-	/** @param {any} value @returns {any} */
-	const copy = (value) => {
-		if (Array.isArray(value)) return value.map(copy);
-		if (types.isMap(value)) return new Map([...value].map(([key, one]) => [key, copy(one)]));
-		if (typeof value !== 'object' || value === null || types.isProxy(value)) return value;
-		if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-		return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copy(one)]));
-	};
 	return Reflect.apply(unit, receiver, args.map(copy));
+}
+
+/**
+ * A part of the module that a unit returns is a copy.
+ *
+ * @param {Function} unit
+ * @param {unknown} receiver
+ * @param {unknown[]} args
+ * @returns {unknown}
+ */
+export function copiedResult(unit, receiver, args) {
+	const result = Reflect.apply(unit, receiver, args);
+	return types.isPromise(result) ? result.then(copy) : copy(result);
+}
+
+/** @param {any} value @returns {any} */
+function copy(value) {
+	if (Array.isArray(value)) return value.map(copy);
+	if (types.isMap(value)) return new Map([...value].map(([key, one]) => [key, copy(one)]));
+	if (typeof value !== 'object' || value === null || types.isProxy(value)) return value;
+	if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copy(one)]));
 }
 
 /**

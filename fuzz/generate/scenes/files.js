@@ -15,7 +15,9 @@ import { code, lines, print, sequence, statement } from '../tree.js';
  * @property {string} use an expression of the unit
  * @property {() => Part[]} change a statement of another file
  * @property {string[]} [needs] names that a changing file imports beside the state
+ * @property {string[]} [codes] with which it may be refused besides
  * @property {boolean} [isCode] a class or a function, or read by one of its own file: it cannot be sent with a call
+ * @property {{ text: Part[], exported: string[] }} [third] another file, whose functions a changing file calls
  */
 
 /** @typedef {(stage: Stage, name: string) => State} MakeState */
@@ -146,22 +148,36 @@ const SET_BY_FUNCTIONS = [
 
 /** @param {Stage} stage @returns {Scene} */
 export function acrossFiles(stage) {
-	const { random, plan, isModule } = stage;
+	const live = stage.isModule ? SET_BY_FUNCTIONS : SET_BY_FUNCTIONS.slice(1);
+	return changedElsewhere(stage, [...STATES, ...live]);
+}
+
+/**
+ * A unit that uses state of another file, which is changed by a plugin, while the first file loads, and between two calls.
+ *
+ * @param {Stage} stage
+ * @param {readonly (readonly [number, MakeState])[]} states of which one is chosen
+ * @param {{ isEach?: boolean }} [options] `isEach`: CommonJS exports each name by itself
+ * @returns {Scene}
+ */
+export function changedElsewhere(stage, states, { isEach = false } = {}) {
+	const { random, plan } = stage;
 	const id = String(++plan.serial);
 	const name = stage.name('State');
-	const live = isModule ? SET_BY_FUNCTIONS : SET_BY_FUNCTIONS.slice(1);
 	const elsewhere = stage.elsewhere();
-	const state = random.weighted([...STATES, ...live])(elsewhere, name);
+	const state = random.weighted(states)(elsewhere, name);
+	const { third } = state;
 	const needs = [...new Set([name, ...(state.needs ?? [])])];
-	for (const one of needs)
+	for (const one of [...needs, ...(third?.exported ?? [])])
 		if (one !== name) stage.setting.scope.declare({ name: one, isForHost: true });
 	// Code that is changed cannot be sent with a call.
+	stage.mayRefuse(...(state.codes ?? []));
 	if (state.isCode) stage.mayRefuse(...CANNOT_BE_SENT);
 	// A function that a CommonJS module exports beside its state may be what a worker calls, for all that is known.
 	else if (!stage.isModule) stage.mayRefuse('LP2031');
 	const stateFile = stage.file(`state${id}`, [
 		statement(state.text),
-		stage.exported(state.exported),
+		stage.exported(state.exported, isEach),
 	]);
 	const unitName = stage.name('score');
 	const change = () => changes(stage, state);
@@ -169,6 +185,11 @@ export function acrossFiles(stage) {
 	const unit = code`async function ${unitName}${(ownFile ? elsewhere : stage).unit([state.use])}`;
 	const plugin = random.chance(0.5);
 	const files = [stateFile];
+	const changing = [stage.imports(needs, `state${id}`)];
+	if (third) {
+		files.push(stage.file(`third${id}`, [statement(third.text), stage.exported(third.exported)]));
+		changing.push(stage.imports(third.exported, `third${id}`));
+	}
 	/** @type {Tree[]} */
 	const statements = [];
 	if (ownFile) {
@@ -176,9 +197,9 @@ export function acrossFiles(stage) {
 		files.push(stage.file(`unit${id}`, text));
 		statements.push(stage.imports([unitName], `unit${id}`));
 	}
-	statements.push(stage.imports(needs, `state${id}`));
+	statements.push(...changing);
 	if (plugin) {
-		files.push(stage.file(`plugin${id}`, [stage.imports(needs, `state${id}`), lines([change()])]));
+		files.push(stage.file(`plugin${id}`, [...changing, lines([change()])]));
 		statements.push(stage.effects(`plugin${id}`));
 	}
 	if (!ownFile) statements.push(statement(unit));

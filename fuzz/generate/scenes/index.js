@@ -10,13 +10,17 @@ import { emitted } from './emitted.js';
 import { surroundings } from './environment.js';
 import { acrossFiles, polyfill } from './files.js';
 import { filled } from './fills.js';
+import { handed } from './handed.js';
 import { hidden } from './hidden.js';
 import { identity } from './identity.js';
 import { cyclic, drawn, lazy } from './late-modules.js';
 import { reasoned, thrownBack } from './lent-errors.js';
+import { registered } from './registries.js';
 import { replaced } from './replaced.js';
+import { served } from './services.js';
 import { sloppy } from './sloppy.js';
 import { Stage } from './stage.js';
+import { tabled } from './tables.js';
 import { cachedTop, changedTop } from './top-calls.js';
 import { typed } from './typescript.js';
 import { crossing } from './values.js';
@@ -51,6 +55,10 @@ const SCENES = [
 	[1.5, 'modules that are loaded late', lazy],
 	[1, 'modules that import each other', cyclic],
 	[1, 'counters of both sides', drawn],
+	[2, 'state behind instances and closures', served],
+	[2, 'objects that functions of a third file change', handed],
+	[1.5, 'registries that other files fill', registered],
+	[1.5, 'results of tables of functions', tabled],
 	[0.5, 'built-ins that are replaced', replaced],
 	[0.15, 'long chains', long],
 	[0.1, 'thread that dies of a rejection', dying],

@@ -193,12 +193,12 @@ export class Stage {
 		);
 	}
 
-	/** @param {readonly string[]} names @returns {Tree} */
-	exported(names) {
-		return sequence(
-			this.isModule
-				? code`export { ${names.join(', ')} };`
-				: code`Object.assign(exports, { ${names.join(', ')} });`,
-		);
+	/** @param {readonly string[]} names @param {boolean} [isEach] CommonJS exports each by itself @returns {Tree} */
+	exported(names, isEach = false) {
+		const all = names.join(', ');
+		if (this.isModule) return sequence(code`export { ${all} };`);
+		return isEach
+			? lines(names.map((name) => sequence(code`exports.${name} = ${name};`)))
+			: sequence(code`Object.assign(exports, { ${all} });`);
 	}
 }

@@ -73,6 +73,34 @@ const VALUES = [
 	],
 	[
 		1,
+		(stage) => ({
+			text: code`Object.defineProperty([1, ${stage.num()}], 'h', { value: ${stage.num()} })`,
+			shows: ['held.h', 'Object.keys(held)', 'held.length'],
+		}),
+	],
+	[
+		1,
+		(stage) => ({
+			text: code`Object.defineProperty(Object.assign([1, , 3], { k: 1 }), 'h', { value: ${stage.num()}, writable: true })`,
+			shows: ['held.h', 'held.k', '1 in held', 'Object.keys(held)'],
+		}),
+	],
+	[
+		1,
+		(stage) => ({
+			text: code`[Object.defineProperty([], Symbol.for('own'), { value: new ${KIND}(${stage.num()}) })]`,
+			shows: [`held[0][Symbol.for('own')] instanceof ${KIND}`, 'Reflect.ownKeys(held[0]).length'],
+		}),
+	],
+	[
+		0.7,
+		(stage) => ({
+			text: code`{ list: Object.assign([1, , 3], { [Symbol.for('own')]: ${stage.num()} }) }`,
+			shows: [`held.list[Symbol.for('own')]`, '1 in held.list', 'Object.keys(held.list)'],
+		}),
+	],
+	[
+		1,
 		() => ({
 			text: code`Object.assign(/a/g, { lastIndex: 1 })`,
 			shows: ['held.lastIndex', 'held.source'],

@@ -1,0 +1,188 @@
+/** @import { Part } from '../tree.js' */
+/** @import { MakeState } from './files.js' */
+/** @import { Scene, Stage } from './stage.js' */
+import { code, sequence } from '../tree.js';
+import { changedElsewhere } from './files.js';
+
+/**
+ * State of another file that no name leads to: private members of instances, variables that closures share, what singletons and
+ * static members keep. A unit asks for it by a method, and the host sets it by another one.
+ */
+
+/** How a difference is told of where no name leads to what differs. */
+const TOLD = ['LP2013', 'LP2020', 'LP2022', 'LP2031', 'LP3002'];
+
+/**
+ * Calls a method of an object by way of something else: only the flow of values shows whose it is.
+ *
+ * @param {Stage} stage
+ * @param {string} object
+ * @param {(object: string) => Part[]} call an expression
+ * @returns {Part[]} a statement
+ */
+function onObject({ random }, object, call) {
+	return random.weighted([
+		[4, code`${sequence(call(object))};`],
+		[1, code`{\nconst other = ${object};\n${sequence(call('other'))};\n}`],
+		[1, code`((one) => ${sequence(call('one'))})(${object});`],
+		[1, code`[${object}].forEach((one) => ${sequence(call('one'))});`],
+		[1, code`(({ service }) => {\n${sequence(call('service'))};\n})({ service: ${object} });`],
+		[0.5, code`for (const one of new Set([${object}])) {\n${sequence(call('one'))};\n}`],
+	]);
+}
+
+/**
+ * An object with `rate()` and `setRate(value)`.
+ *
+ * @param {(stage: Stage, name: string) => Part[]} text declares it, as `name`
+ * @param {(name: string) => string} [get] an expression that gives it
+ * @returns {MakeState}
+ */
+const service =
+	(text, get = (name) => name) =>
+	(stage, name) => ({
+		text: text(stage, name),
+		exported: [name],
+		use: `${get(name)}.rate()`,
+		change: () => onObject(stage, get(name), (one) => code`${one}.setRate(${stage.num()})`),
+		isCode: true,
+	});
+
+/** @type {readonly (readonly [number, MakeState])[]} */
+const SERVICES = [
+	[
+		3,
+		service(
+			(stage, name) =>
+				code`class Service${name} {\n#rate = ${stage.num()};\nrate() {\nreturn this.#rate;\n}\nsetRate(value) {\nthis.#rate = value;\n}\n}\nconst ${name} = new Service${name}();`,
+		),
+	],
+	[
+		2,
+		service(
+			(stage, name) =>
+				code`function make${name}(value) {\nreturn { rate: () => value, setRate(next) {\nvalue = next;\n} };\n}\nconst ${name} = make${name}(${stage.num()});`,
+		),
+	],
+	[
+		2,
+		service(
+			(stage, name) =>
+				code`const ${name} = (() => {\nlet rate = ${stage.num()};\nfunction setRate(value) {\nrate = value;\n}\nreturn { setRate, rate: () => rate };\n})();`,
+		),
+	],
+	[
+		1,
+		service(
+			(stage, name) =>
+				code`class Service${name} {\nconstructor() {\nthis.state = { rate: ${stage.num()} };\n}\nrate() {\nreturn this.state.rate;\n}\nsetRate(value) {\nObject.assign(this.state, { rate: value });\n}\n}\nconst ${name} = new Service${name}();`,
+		),
+	],
+	[
+		1.5,
+		service(
+			(stage, name) =>
+				code`class ${name} {\nstatic #one;\n#rate = ${stage.num()};\nstatic get() {\nreturn (this.#one ??= new this());\n}\nrate() {\nreturn this.#rate;\n}\nsetRate(value) {\nthis.#rate = value;\n}\n}`,
+			(name) => `${name}.get()`,
+		),
+	],
+	[
+		1.5,
+		service(
+			(stage, name) =>
+				code`class ${name} {\nstatic #rate = ${stage.num()};\nstatic rate() {\nreturn ${name}.#rate;\n}\nstatic setRate(value) {\n${name}.#rate = value;\n}\n}`,
+		),
+	],
+	[
+		1,
+		service(
+			(stage, name) =>
+				code`let current${name} = ${stage.num()};\nclass Service${name} {\nrate() {\nreturn current${name};\n}\nsetRate(value) {\ncurrent${name} = value;\n}\n}\nconst ${name} = new Service${name}();`,
+		),
+	],
+	[
+		1,
+		service(
+			(stage, name) =>
+				code`class Base${name} {\nsetRate(value) {\nthis.kept = value;\nreturn this;\n}\n}\nclass Service${name} extends Base${name} {\nkept = ${stage.num()};\nrate() {\nreturn this.kept;\n}\n}\nconst ${name} = new Service${name}();`,
+		),
+	],
+	[
+		1,
+		service(
+			(stage, name) =>
+				code`const data${name} = new WeakMap();\nclass Service${name} {\nconstructor() {\ndata${name}.set(this, { rate: ${stage.num()} });\n}\nrate() {\nreturn data${name}.get(this).rate;\n}\nsetRate(value) {\ndata${name}.get(this).rate = value;\n}\n}\nconst ${name} = new Service${name}();`,
+		),
+	],
+	[
+		1,
+		service(
+			(stage, name) =>
+				code`function Service${name}() {\nthis.kept = ${stage.num()};\n}\nService${name}.prototype.rate = function () {\nreturn this.kept;\n};\nService${name}.prototype.setRate = function (value) {\nthis.kept = value;\n};\nconst ${name} = new Service${name}();`,
+		),
+	],
+	[
+		1,
+		(stage, name) => ({
+			text: code`class Service${name} {\n#items = new Map([['a', ${stage.num()}]]);\nset(key, value) {\nthis.#items.set(key, value);\nreturn this;\n}\nget(key) {\nreturn this.#items.get(key);\n}\n}\nconst ${name} = new Service${name}();`,
+			exported: [name],
+			use: `${name}.get('a')`,
+			change: () =>
+				onObject(stage, name, (one) => code`${one}.set('b', 1).set('a', ${stage.num()})`),
+			isCode: true,
+		}),
+	],
+	[
+		1,
+		(stage, name) => ({
+			text: code`class Service${name} {\n#options = { rate: ${stage.num()} };\noptions() {\nreturn this.#options;\n}\nget rate() {\nreturn this.#options.rate;\n}\n}\nconst ${name} = new Service${name}();`,
+			exported: [name],
+			use: `${name}.rate`,
+			change: () =>
+				onObject(
+					stage,
+					name,
+					(one) => code`Object.assign(${one}.options(), { rate: ${stage.num()} })`,
+				),
+			isCode: true,
+		}),
+	],
+	[
+		1,
+		(stage, name) => ({
+			text: code`class Service${name} {\n#rate = ${stage.num()};\nget rate() {\nreturn this.#rate;\n}\nset rate(value) {\nthis.#rate = value;\n}\n}\nconst ${name} = new Service${name}();`,
+			exported: [name],
+			use: `${name}.rate`,
+			change: () => code`${name}.rate = ${stage.num()};`,
+			isCode: true,
+		}),
+	],
+	[
+		1,
+		(stage, name) => ({
+			text: code`function make${name}() {\nlet rate = ${stage.num()};\nreturn [() => rate, (value) => {\nrate = value;\n}];\n}\nconst [${name}, set${name}] = make${name}();`,
+			exported: [name, `set${name}`],
+			needs: [`set${name}`],
+			use: `${name}()`,
+			change: () => code`set${name}(${stage.num()});`,
+			isCode: true,
+		}),
+	],
+	[
+		1,
+		(stage, name) => ({
+			text: code`class Service${name} {\n#listeners = [];\non(listener) {\nthis.#listeners.push(listener);\n}\nemit(input) {\nreturn this.#listeners.map((one) => one(input)).join();\n}\n}\nconst ${name} = new Service${name}();`,
+			exported: [name],
+			use: `${name}.emit(2)`,
+			change: () =>
+				onObject(stage, name, (one) => code`${one}.on((input) => input + ${stage.num()})`),
+			isCode: true,
+		}),
+	],
+];
+
+/** @param {Stage} stage @returns {Scene} */
+export function served(stage) {
+	stage.mayWarn(...TOLD);
+	return changedElsewhere(stage, SERVICES, { isEach: true });
+}
