@@ -1,5 +1,6 @@
 /** @import { Node } from '../types.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
+/** @import { ExportBinding } from './export-bindings.js' */
 /** @import { Path } from './sources.js' */
 import { variantOf } from '../ast/parents.js';
 import { dottedName, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
@@ -7,6 +8,7 @@ import { Scope, Variable } from '../ast/scope.js';
 import { givesArgument } from '../knowledge/calls.js';
 import { classifyAliasing } from '../knowledge/methods.js';
 import { ChainMemo } from './call-chains.js';
+import { findExportBindings, isOnPath } from './export-bindings.js';
 import { variableHolding } from './holders.js';
 import { ownerOfThis } from './receiver.js';
 import { keyOfPath, putInto, replacementOf, sourcesOf } from './sources.js';
@@ -52,6 +54,31 @@ export class Aliases {
 		this.ofMade = () => new Set();
 		/** @type {Map<Node, Variable>} what `this` stands for, by the function that is called on it */
 		this.receivers = new Map();
+		/** @type {ExportBinding[] | undefined} */
+		this.knownBindings = undefined;
+		/** @type {Map<string | null | undefined, ExportBinding[]> | undefined} */
+		this.bindingsByName = undefined;
+	}
+
+	/** @param {string | null | undefined} name of an export; undefined for the exports themselves @returns {ExportBinding[]} those that may begin with it: a module has thousands of exports */
+	bindingsOf(name) {
+		if (name === null) return this.exportBindings;
+		if (!this.bindingsByName) {
+			this.bindingsByName = new Map();
+			for (const one of this.exportBindings) {
+				const list = this.bindingsByName.get(one.path[0]) ?? [];
+				this.bindingsByName.set(one.path[0], list);
+				list.push(one);
+			}
+		}
+		const names = name === undefined ? [undefined] : [undefined, null, name];
+		return names.flatMap((one) => this.bindingsByName?.get(one) ?? []);
+	}
+
+	/** @returns {ExportBinding[]} what holds the exports of a CommonJS module, or a part of them */
+	get exportBindings() {
+		this.knownBindings ??= findExportBindings(this.resolution);
+		return this.knownBindings;
 	}
 
 	/**
@@ -149,13 +176,24 @@ export class Aliases {
 	/** @param {Node} node @param {Path} path @returns {Set<Variable>} */
 	ofIdentifier(node, path) {
 		const variable = this.variables.get(node);
-		if (!variable) return new Set();
+		if (!variable) return variable === null ? this.ofExports(node, path) : new Set();
 		if (path.length === 0) return this.ofVariable(variable, path);
 		const [name] = path;
 		// `next.list = next.list.slice()` before it: what `next` was made from has no part in it.
 		const value = name ? replacementOf(node, variable, name, this.parents) : null;
 		if (!value) return this.ofVariable(variable, path);
 		return unionOf([new Set([variable]), this.of(value, path.slice(1))]);
+	}
+
+	/** What `exports.a` and `module.exports` are called besides. @param {Node} global @param {Path} path @returns {Set<Variable>} */
+	ofExports({ name }, path) {
+		const isModule = name === 'module' && path[0] === 'exports';
+		if (!isModule && name !== 'exports') return new Set();
+		const inExports = isModule ? path.slice(1) : path;
+		const held = this.bindingsOf(inExports[0]).filter((one) => isOnPath(one.path, inExports));
+		return unionOf(
+			held.map((one) => this.ofVariable(one.variable, inExports.slice(one.path.length))),
+		);
 	}
 
 	/** @param {(Node | null)[]} elements of a new array @param {Path} path @returns {Set<Variable>} */

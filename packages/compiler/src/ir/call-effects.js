@@ -17,6 +17,7 @@ import { isOfOwnGlobal } from '../knowledge/globals.js';
 import { callbacksOf, isMutatorMethod, isReaderMethod, readsZone } from '../knowledge/methods.js';
 import { isPureOfGems } from '../knowledge/gems.js';
 import { decoratorCalls } from './decorator-helpers.js';
+import { pathInExports } from './export-bindings.js';
 import { handedOn } from './handed-on.js';
 import { ofImportedMaker, ofMadeByImport } from './import-makers.js';
 import { inline } from './inlined-effects.js';
@@ -259,8 +260,8 @@ function ofMember(node, callee, analysis) {
 	const variable = root && analysis.aliases.variableOf(root);
 	if (root && !variable && path !== null) {
 		// The program's own object, which it has put there.
-		if (isMutatorMethod(method) && isOfOwnGlobal(path))
-			return analysis.mutations(callee.object, node);
+		const isOwn = isOfOwnGlobal(path) || pathInExports(callee.object, () => null) !== null;
+		if (isMutatorMethod(method) && isOwn) return analysis.mutations(callee.object, node);
 		const ofText = isModulePath(root) ? ofBuiltInMethod(node, callee, analysis) : null;
 		return ofText ?? ofGlobal(node, path, analysis);
 	}

@@ -4,6 +4,7 @@
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Variable } from '../ast/scope.js' */
 import { walk } from '../ast/babel.js';
+import { partsEvaluated } from '../ast/class-parts.js';
 import {
 	CLASSES,
 	chainRoot,
@@ -25,6 +26,7 @@ import { effectsOfCall } from './call-effects.js';
 import { conversionsOf } from './conversions.js';
 import { effectsOfRead, effectsOfTakingApart } from './differing-values.js';
 import { effectsOfGetters } from './getter-effects.js';
+import { pathInExports } from './export-bindings.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
 import { addPart, heldAs, OF_THIS, partNamed, partsNamed } from './named-parts.js';
@@ -344,25 +346,12 @@ export class EffectAnalysis {
 				return false;
 			}
 			if (isClass(node)) {
-				for (const part of this.classParts(node)) this.walkImmediate(part, visit);
+				for (const part of partsEvaluated(node)) this.walkImmediate(part, visit);
 				return false;
 			}
 			visit(node);
 			return true;
 		});
-	}
-
-	/** What evaluating a class runs. @param {Node} node @returns {Node[]} */
-	classParts(node) {
-		const parts = [...(node.decorators ?? []), ...(node.superClass ? [node.superClass] : [])];
-		for (const member of membersOf(node)) {
-			parts.push(...(member.decorators ?? []));
-			if (member.computed) parts.push(member.key);
-			if (member.type === 'StaticBlock') parts.push(member);
-			else if (member.static && /Property$/.test(member.type) && member.value)
-				parts.push(member.value);
-		}
-		return parts;
 	}
 
 	/** @param {Node} fn @returns {boolean} called on the spot, or given to a call that may do so */
@@ -474,7 +463,7 @@ export class EffectAnalysis {
 		const root = chainRoot(member);
 		if (root.name === 'arguments') return []; // an object of the call's own
 		if (root.type === 'Identifier' && !this.aliases.variableOf(root)) {
-			return [changeOfGlobal(member, root, node)];
+			return [changeOfGlobal(member, root, node), ...this.changesOfExports(member.object, node)];
 		}
 		if (propertyName(member) === 'onabort' && this.isGivenToUnit(member.object)) return [];
 		return this.mutations(member.object, node);
@@ -507,8 +496,21 @@ export class EffectAnalysis {
 
 	/** @param {Node | null | undefined} expression whose object changes @param {Node} node @param {Set<Variable>} [roots] that it may be, or lie in @returns {Effect[]} */
 	mutations(expression, node, roots = this.aliases.of(expression)) {
-		if (expression && this.isOfGlobal(expression))
-			return [changeOfGlobal(expression, chainRoot(expression), node)];
+		if (expression && this.isOfGlobal(expression)) {
+			const change = changeOfGlobal(expression, chainRoot(expression), node);
+			return [change, ...this.changesOfExports(expression, node)];
+		}
+		return this.mutationsOf(roots, expression, node);
+	}
+
+	/** What has another name than that of the exports changes with them. @param {Node} expression @param {Node} node @returns {Effect[]} */
+	changesOfExports(expression, node) {
+		if (!pathInExports(expression, (one) => this.aliases.variableOf(one))) return NONE;
+		return this.mutationsOf(this.aliases.of(expression), expression, node);
+	}
+
+	/** @param {Set<Variable>} roots @param {Node | null | undefined} expression @param {Node} node @returns {Effect[]} */
+	mutationsOf(roots, expression, node) {
 		if (roots.size === 0) return NONE;
 		// What is changed of a GEM, all threads see.
 		if (this.gems.isGem(expression)) return NONE;
@@ -543,8 +545,8 @@ const isInitialising = ({ initialisation }, node) =>
 function changeOfGlobal(target, root, node) {
 	let known = /** @type {Node} */ (unwrap(target));
 	while (dottedName(known) === null && isMember(known)) known = unwrap(known.object);
-	const text = dottedName(target) ?? root.name;
-	return { kind: 'external', node, text, via: [], changes: dottedName(known) ?? root.name };
+	const changes = dottedName(known) ?? root.name;
+	return { kind: 'external', node, text: dottedName(target) ?? changes, via: [], changes };
 }
 
 /** @param {Node} pattern @returns {Node[]} the targets inside a destructuring pattern */

@@ -251,9 +251,9 @@
 /** An exported object that a unit takes for constant, though modules that import it could change it. @typedef {{ variable: Variable, unit: Unit, node: Node, related: RelatedPlace[] }} ExportedState */
 
 /**
- * After plan: everything that lowering needs.
+ * After plan: everything that lowering needs. `areExportsSeen`: worker code may list the exports of the CommonJS module that it is in.
  *
- * @typedef {Analysed & { plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], snapshotParts: Map<Variable, string[]>, exportedStates: ExportedState[], classes: SharedClass[], gemAccess: GemAccesses }} Planned
+ * @typedef {Analysed & { areExportsSeen: boolean, plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], snapshotParts: Map<Variable, string[]>, exportedStates: ExportedState[], classes: SharedClass[], gemAccess: GemAccesses }} Planned
  */
 
 /**

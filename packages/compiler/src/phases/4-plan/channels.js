@@ -107,6 +107,7 @@ export class Channels {
 	/** @param {Variable} variable @returns {string[] | null} the data that worker code reads of it; null where the host changes nothing else */
 	partsRead(variable) {
 		const { sites } = this.analysed;
+		if (this.worker.exportsRead.of(variable)) return this.worker.dataRead(variable);
 		const isUnread =
 			sitesOf(variable, this.analysed).some((one) => !this.worker.reads(variable, one)) ||
 			(sites.fills.get(variable) ?? []).some((one) => !this.worker.needsFill(variable, one));

@@ -12,6 +12,7 @@ import { isRegExp } from '../../ir/regexp-state.js';
 import { constantValueOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
 import { isCode, mayHoldObject } from './contents.js';
+import { callsExport } from './export-paths.js';
 import { nameOfOwnGlobal } from './global-changes.js';
 import { pragmaOf } from './pragmas.js';
 
@@ -38,7 +39,7 @@ export function addChecks(planned, closures, compared) {
 			isSending(plan, known);
 		const inputs = hasInputs && !proofs.keepsInputs(plan.unit);
 		const parts = partsCompared(closure);
-		const state = stateOf(closure, planned).filter(
+		const state = stateOf(closure, planned, parts).filter(
 			(one) => parts.get(one)?.length !== 0 && !proofs.keepsState(one),
 		);
 		const exports = exportsOf(closure);
@@ -95,9 +96,10 @@ function toldInputs({ unit, snapshots }, { effects, resolution }) {
  *
  * @param {Closure} closure
  * @param {Analysed} analysed
+ * @param {Map<Variable, string[]>} parts
  * @returns {Variable[]} in order of first use
  */
-function stateOf(closure, analysed) {
+function stateOf(closure, analysed, parts) {
 	const { needed, channels, exports } = closure;
 	const { fragments, resolution, units } = analysed;
 	const accepted = new Set(
@@ -110,8 +112,10 @@ function stateOf(closure, analysed) {
 		if (accepted.has(variable) || problems.some(({ kind }) => !/^(exported|cache)$/.test(kind)))
 			return false;
 		if (isFilledByWorkers(variable, closure) && isCache(variable, analysed)) return false;
-		if (exports.aliases.get(variable) === '*' || units.some((one) => one.variable === variable))
-			return false;
+		// The exports of a worker module are those that its units use.
+		const isExports = channels.worker.exportsRead.has(variable);
+		if ((isExports || exports.aliases.get(variable) === '*') && !parts.has(variable)) return false;
+		if (units.some((one) => one.variable === variable)) return false;
 		// Properties of a function matter to code that does more than call it; where a search begins is judged by the text.
 		if (isRegExp(variable) || (isCode(variable) && !channels.isMoreThanCalled(variable)))
 			return false;
@@ -153,10 +157,15 @@ function partsCompared({ needed, channels }) {
 function exportsOf({ exports, exportKeys, unit, analysed }) {
 	const own = analysed.resolution.scopes.get(unit.node);
 	if (own?.lookup('module')) return [];
+	const { firstCalls, effects } = analysed.sites;
+	const called = analysed.fragments.filter((one) => effects.get(one)?.some(callsExport));
+	const firstCall = Math.min(...[...firstCalls.values(), ...called].map(({ index }) => index));
 	return [...exportKeys].filter((key) => {
 		if (key === '*') return false;
 		const { fragments, problems } = exports.of(key);
 		if (problems.some(({ kind }) => kind !== 'exported')) return false;
+		// `exports.run(); exports.limit = 5;`
+		if (fragments.some(({ index }) => index > firstCall)) return true;
 		return !fragments.every(({ node }) => isConstant(unwrap(node.expression?.right)));
 	});
 }

@@ -206,10 +206,13 @@ export class Closure {
 	needExports(node, by) {
 		const use = exportUse(node, this.analysed.resolution.parents);
 		if (!use) return;
-		const { key, how } = use;
-		// A statement that fills exports does not need what others put there.
-		if (by && (how === 'write' || how === 'given')) return;
+		const { key, how, bound } = use;
 		const origin = { name: nameOfExport(key), node, by };
+		// A statement that fills exports does not need what others put there.
+		if (by && (how === 'write' || how === 'given')) {
+			for (const one of this.exports.bindersOf(by, bound)) this.keep(one, origin, { key });
+			return;
+		}
 		if (!by && (how === 'whole' || how === 'given')) {
 			const reason = 'the exports of a worker module are others';
 			const context = { unit: this.unit.name, key, used: node, trace: [] };

@@ -15,6 +15,10 @@ export const assignsExport = (effect) =>
 export const changesExports = (effect) =>
 	effect.kind === 'external' && isExportPath(effect.text) && !isCallOfExport(effect);
 
+/** @param {Effect} effect @returns {boolean} it calls an export, which may be a unit */
+export const callsExport = (effect) =>
+	effect.kind === 'external' && isExportPath(effect.text) && isCallOfExport(effect);
+
 /** `exports.scale(2)` calls an export; `exports.rows.push(2)` changes one. @param {Effect & { text: string }} effect @returns {boolean} */
 function isCallOfExport({ node, text }) {
 	if (!/^(New|Tagged)|Call/.test(node.type)) return false;

@@ -13,6 +13,7 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import * as report from '../../diagnostics/codes.js';
+import { isMutatorMethod } from '../../knowledge/methods.js';
 import { isSent } from '../../ir/sent.js';
 import { assignsExport, changesExports, isExportPath } from './export-paths.js';
 import { handedExports } from './handed-exports.js';
@@ -43,6 +44,8 @@ export class ExportState {
 		this.channels = channels;
 		/** Other names of the exports, or of one of them: its key, `*` for all; null for parts of them. @type {Map<Variable, string | null>} */
 		this.aliases = new Map();
+		/** Statements that assign exports. @type {{ fragment: Fragment, paths: string[] }[] | undefined} */
+		this.binders = undefined;
 		for (const { kind, node, defines } of analysed.fragments) {
 			if (analysed.moduleKind !== 'commonjs') break;
 			if (kind !== 'variable' || !isExports(node.init)) continue;
@@ -127,13 +130,39 @@ export class ExportState {
 	}
 
 	/** A plain assignment of the export, further down, decides what it is. @param {Fragment} fragment @param {string} key @returns {boolean} */
-	isSetAfterwards({ index }, key) {
-		return this.analysed.fragments.some(
-			({ index: later, node }) =>
-				later > index &&
-				node.expression?.type === 'AssignmentExpression' &&
-				isExports(node.expression.left) &&
-				keyOf(dottedName(node.expression.left)) === key,
+	isSetAfterwards(fragment, key) {
+		const bound = this.boundBy(fragment);
+		return this.analysed.fragments.some(({ index, node }) => {
+			if (index <= fragment.index || node.expression?.type !== 'AssignmentExpression') return false;
+			const { left } = node.expression;
+			if (!isExports(left) || keyOf(dottedName(left)) !== key) return false;
+			return !bound.some((path) => isWithinPath(/** @type {string} */ (dottedName(left)), path));
+		});
+	}
+
+	/**
+	 * `module.exports = lib` in front of `module.exports.size = 3`, which changes `lib` for that reason.
+	 *
+	 * @param {Fragment} fragment that changes what lies at a path, or hands it on
+	 * @param {string} path
+	 * @returns {Fragment[]} what has bound the path, or what it lies in
+	 */
+	bindersOf({ index }, path) {
+		this.binders ??= this.analysed.fragments.flatMap((fragment) => {
+			const paths = this.boundBy(fragment);
+			return paths.length > 0 ? [{ fragment, paths }] : [];
+		});
+		return this.binders.flatMap(({ fragment, paths }) => {
+			const isBinder = paths.some((one) => one === path || isWithinPath(path, one));
+			return fragment.index < index && isBinder ? [fragment] : [];
+		});
+	}
+
+	/** @param {Fragment} fragment @returns {string[]} the paths in the exports that it assigns */
+	boundBy(fragment) {
+		const effects = this.analysed.sites.effects.get(fragment) ?? [];
+		return effects.flatMap((effect) =>
+			assignsExport(effect) ? (dottedName(effect.node.left) ?? []) : [],
 		);
 	}
 
@@ -156,6 +185,9 @@ export class ExportState {
 		return problems;
 	}
 }
+
+/** @param {string} path @param {string} outer @returns {boolean} */
+const isWithinPath = (path, outer) => path.startsWith(`${outer}.`);
 
 /** @param {Change | null} change @param {string} key @returns {boolean} */
 const concerns = (change, key) =>
@@ -182,10 +214,11 @@ const keyOf = (path) => /^(?:module\.)?exports\.([^.]+)/.exec(path ?? '')?.[1] ?
 /**
  * What a use of `exports` or `module` is about: `key` is the name of the export, `*` for all of them.
  * `how`: `write` when it is assigned, `given` for the whole object as an argument, `whole` for its other uses as a value.
+ * `bound`: the path that leads to the object which an assignment changes, or which is handed on.
  *
  * @param {Node} node the identifier
  * @param {Parents} parents
- * @returns {{ key: string, how: 'read' | 'write' | 'given' | 'whole' } | null} null for other properties of `module`
+ * @returns {{ key: string, how: 'read' | 'write' | 'given' | 'whole', bound: string } | null} null for other properties of `module`
  */
 export function exportUse(node, parents) {
 	let path = node;
@@ -197,13 +230,48 @@ export function exportUse(node, parents) {
 	const name = dottedName(path);
 	if (!isExportPath(name)) return null;
 	const key = keyOf(name);
-	const isTarget =
-		(parent.type === 'AssignmentExpression' && parent.left === path && parent.operator === '=') ||
-		(parent.type === 'UnaryExpression' && parent.operator === 'delete');
-	if (isTarget) return { key, how: 'write' };
+	const bound = /** @type {string} */ (name);
+	if (isTarget(path, parent))
+		return { key, how: 'write', bound: bound.split('.').slice(0, -1).join('.') };
+	// `exports.rows.push(row)`
+	if (isCall(parent) && parent.callee === path && isMutatorMethod(bound.split('.').at(-1) ?? '')) {
+		const changed = bound.split('.').slice(0, -1).join('.');
+		return { key: keyOf(changed), how: 'write', bound: changed };
+	}
+	// `exports[key] = …`
+	if (isMember(parent) && parent.object === path && isTarget(parent, parents.get(parent)))
+		return { key, how: 'write', bound };
+	// `exports = module.exports`
+	if (parent.type === 'AssignmentExpression' && key === '*' && isExports(parent.left))
+		return { key, how: 'write', bound };
 	if (parent.type === 'UnaryExpression' && parent.operator === 'typeof' && key === '*') return null;
-	if (key !== '*' || isMember(parent)) return { key, how: 'read' };
-	return { key, how: (parent.arguments ?? []).includes(path) ? 'given' : 'whole' };
+	if (key !== '*' || isMember(parent)) return { key, how: 'read', bound };
+	return { key, how: (parent.arguments ?? []).includes(path) ? 'given' : 'whole', bound };
+}
+
+/** @param {Node} node @param {Node | undefined} parent @returns {boolean} it is assigned, or deleted */
+const isTarget = (node, parent) =>
+	(parent?.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=') ||
+	(parent?.type === 'UnaryExpression' && parent.operator === 'delete');
+
+/**
+ * @param {Fragment[]} fragments
+ * @param {Analysed} analysed
+ * @returns {boolean} one of them gives the exports another name, or hands them on: code could list all of them
+ */
+export function seesExports(fragments, { effects, globals, moduleKind, resolution }) {
+	if (moduleKind !== 'commonjs') return false;
+	const bindings = effects.aliases.exportBindings.filter(({ path }) => path.length === 0);
+	const names = new Set(bindings.map(({ variable }) => variable));
+	return fragments.some((fragment) => {
+		if (fragment.defines.some((one) => names.has(one))) return true;
+		const roots = (globals.get(fragment) ?? []).filter((one) =>
+			/^(exports|module)$/.test(one.name),
+		);
+		return roots.some(({ node }) =>
+			/^(given|whole)$/.test(exportUse(node, resolution.parents)?.how ?? ''),
+		);
+	});
 }
 
 /** @param {Effect & { text: string }} effect @returns {string} */

@@ -12,6 +12,7 @@ import { accessFromStub } from '../../ir/shadowing.js';
 import { addChecks } from './checks.js';
 import { Channels } from './channels.js';
 import { Closure } from './closure.js';
+import { seesExports } from './exports.js';
 import { createReporter } from '../../diagnostics/reporter.js';
 import { findArgumentClasses } from './argument-classes.js';
 import { findClasses } from './classes.js';
@@ -272,7 +273,8 @@ function assemble(analysed, units, closures, locals) {
 		[...moduleSnapshots].map((one) => [one, closure?.channels.partsSent(one) ?? []]),
 	);
 	const sent = { imports, moduleSnapshots: [...moduleSnapshots], snapshotParts, exportedStates };
-	const planned = { ...analysed, plans, slice, ...sent };
+	const areExportsSeen = seesExports([...kept.keys()], analysed);
+	const planned = { ...analysed, plans, slice, ...sent, areExportsSeen };
 	const gemAccess = { worker: NO_ACCESS, host: NO_ACCESS };
 	const classes = findClasses({ ...planned, gemAccess });
 	return {

@@ -6,6 +6,7 @@ import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
 import { holdsPrivateEntries } from '../../ir/private-entries.js';
 import { constantValueOf } from '../../ir/values.js';
 import { partsChanged } from './changed-parts.js';
+import { ExportsRead } from './exports-read.js';
 import { WorkerSearch } from './worker-search.js';
 
 /** What every function has, and private names, which no other code may write. */
@@ -32,6 +33,7 @@ export class WorkerCode {
 		this.analysed = analysed;
 		/** @type {Found | undefined} */
 		this.known = undefined;
+		this.exportsRead = new ExportsRead(analysed, (node) => this.has(node));
 	}
 
 	/** Most modules are never asked. @returns {Found} */
@@ -58,6 +60,7 @@ export class WorkerCode {
 	 * @returns {boolean} true for any other variable
 	 */
 	reads(variable, { kind, node }, by = 'partsRead') {
+		if (kind === 'mutate' && this.exportsRead.isOther(variable, node)) return false;
 		const holder = kind === 'mutate' && mayBeHolder(variable) && this.found.holders.of(variable);
 		if (!holder) return true;
 		const read = this.found[by](holder);
@@ -72,6 +75,8 @@ export class WorkerCode {
 
 	/** @param {Variable} variable that holds a class, a function or a literal @returns {string[]} the properties with data that worker code reads */
 	dataRead(variable) {
+		const exported = this.exportsRead.of(variable);
+		if (exported) return [...exported].sort();
 		const { holders, partsNamed } = this.found;
 		const holder = holders.of(variable);
 		if (!holder) return [];

@@ -25,7 +25,7 @@ export function checksTable({ plans, language }, { head, tail }) {
 	const lines = checked.map(
 		(plan) => `\t${JSON.stringify(plan.unit.id)}: ${entryOf(plan, language)},\n`,
 	);
-	return `${head} = {\n${lines.join('')}};\n${tail}`;
+	return `${head}{\n${lines.join('')}}${tail}`;
 }
 
 /** @param {UnitPlan} plan @param {Planned['language']} language @returns {string} */

@@ -45,27 +45,22 @@ export function lowerWorker(planned, names, { cancellation = true }) {
 		pieces.push(text(`let ${list};\n`));
 	}
 	pieces.push(...slicePieces(planned));
-	const table = isModule ? exported('units', names) : null;
-	pieces.push(text(`${table ? `${table.head}${type}` : 'module.exports.$lp_units'} = {\n`));
+	const tableOf = (/** @type {'units' | 'classes' | 'checks'} */ what) =>
+		isModule
+			? exported(what, names, what === 'classes' ? '' : type)
+			: exportedAsCommonJs(what, planned.areExportsSeen);
+	const table = tableOf('units');
+	pieces.push(text(`${table.head}{\n`));
 	for (const plan of plans) {
 		const id = text(`\t${JSON.stringify(plan.unit.id)}: `);
 		pieces.push(id, ...factoryPieces(plan, planned, names), text(',\n'));
 	}
-	pieces.push(text(`};\n${table?.tail ?? ''}`));
+	pieces.push(text(`}${table.tail}`));
 	if (classes.length > 0) {
-		const list = `${classTable(classes)};\n`;
-		const table = isModule ? exported('classes', names) : null;
-		pieces.push(
-			text(`${table?.head ?? 'module.exports.$lp_classes'} = ${list}${table?.tail ?? ''}`),
-		);
+		const { head, tail } = tableOf('classes');
+		pieces.push(text(`${head}${classTable(classes)}${tail}`));
 	}
-	const checksHead = isModule
-		? exported('checks', names)
-		: { head: 'module.exports.$lp_checks', tail: '' };
-	const checksText = checksTable(planned, {
-		...checksHead,
-		head: `${checksHead.head}${isModule ? type : ''}`,
-	});
+	const checksText = checksTable(planned, tableOf('checks'));
 	if (checksText) pieces.push(text(checksText));
 	const others = [...sliceEdits(planned, names), ...checks];
 	const edits = arrange([...others, ...access.edits]);
@@ -109,15 +104,30 @@ function stopImport(isModule, names) {
  *
  * @param {'units' | 'classes' | 'checks'} what
  * @param {Names} names
- * @returns {{ head: string, tail: string }}
+ * @param {string} type an annotation
+ * @returns {ExportText}
  */
-function exported(what, names) {
+function exported(what, names, type) {
 	const name = names.of(what);
 	const isFree = name === `$lp_${what}`;
-	return isFree
-		? { head: `export const ${name}`, tail: '' }
-		: { head: `const ${name}`, tail: `export { ${name} as $lp_${what} };\n` };
+	const tail = isFree ? '' : `export { ${name} as $lp_${what} };\n`;
+	return { head: `${isFree ? 'export ' : ''}const ${name}${type} = `, tail: `;\n${tail}` };
 }
+
+/** What stands around the value of an export. @typedef {{ head: string, tail: string }} ExportText */
+
+/**
+ * @param {'units' | 'classes' | 'checks'} what
+ * @param {boolean} isHidden code of the worker module may list the exports, and must not meet what the source does not export
+ * @returns {ExportText}
+ */
+const exportedAsCommonJs = (what, isHidden) =>
+	isHidden
+		? {
+				head: `Object.defineProperty(module.exports, "$lp_${what}", { value: `,
+				tail: ' });\n',
+			}
+		: { head: `module.exports.$lp_${what} = `, tail: ';\n' };
 
 /** @param {import('../../types.js').Node} directive @returns {boolean} */
 const isUseStrict = (directive) => directive.value.value === 'use strict';

@@ -251,11 +251,13 @@ function unitsOf(program) {
 /** @param {Estree} statement @returns {Estree[]} the properties of the table of units: `"id": (captures) => unit` */
 function factoriesIn(statement) {
 	const [declarator] = (statement.declaration ?? statement).declarations ?? [];
-	const assigned =
-		statement.expression?.type === 'AssignmentExpression' ? statement.expression : null;
-	const name = declarator?.id.name ?? pathOf(assigned?.left)?.at(-1) ?? '';
-	const value = declarator?.init ?? assigned?.right;
-	if (!/^\$lp_units/.test(name) || value?.type !== 'ObjectExpression') return [];
+	const { expression } = statement;
+	const assigned = expression?.type === 'AssignmentExpression' ? expression : null;
+	// `Object.defineProperty(module.exports, "$lp_units", { value: { … } })`
+	const [, defined, descriptor] = expression?.arguments ?? [];
+	const name = declarator?.id.name ?? pathOf(assigned?.left)?.at(-1) ?? defined?.value;
+	const value = declarator?.init ?? assigned?.right ?? descriptor?.properties?.[0]?.value;
+	if (!/^\$lp_units/.test(name ?? '') || value?.type !== 'ObjectExpression') return [];
 	return value.properties;
 }
 
