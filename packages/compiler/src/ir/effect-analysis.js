@@ -27,6 +27,7 @@ import { conversionsOf } from './conversions.js';
 import { effectsOfRead, effectsOfTakingApart } from './differing-values.js';
 import { effectsOfGetters } from './getter-effects.js';
 import { pathInExports } from './export-bindings.js';
+import { childrenOfPattern } from './pattern-targets.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
 import { addPart, heldAs, OF_THIS, partNamed, partsNamed } from './named-parts.js';
@@ -547,22 +548,4 @@ function changeOfGlobal(target, root, node) {
 	while (dottedName(known) === null && isMember(known)) known = unwrap(known.object);
 	const changes = dottedName(known) ?? root.name;
 	return { kind: 'external', node, text: dottedName(target) ?? changes, via: [], changes };
-}
-
-/** @param {Node} pattern @returns {Node[]} the targets inside a destructuring pattern */
-function childrenOfPattern(pattern) {
-	switch (pattern.type) {
-		case 'ArrayPattern':
-			return pattern.elements.filter(Boolean);
-		case 'ObjectPattern':
-			return pattern.properties.map((/** @type {Node} */ one) =>
-				one.type === 'RestElement' ? one.argument : one.value,
-			);
-		case 'AssignmentPattern':
-			return [pattern.left];
-		case 'RestElement':
-			return [pattern.argument];
-		default:
-			return [];
-	}
 }

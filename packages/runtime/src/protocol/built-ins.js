@@ -92,7 +92,7 @@ const NOT_COMPARED = new OwnSet([
 /** Members of `process` which Node itself makes differ between the main thread and others. */
 const OF_THREAD = new OwnSet([
 	...['stdin', 'stdout', 'stderr', 'abort', 'chdir', 'cwd', 'umask', 'initgroups', 'setgroups'],
-	...['setegid', 'seteuid', 'setgid', 'setuid', 'argv', 'execArgv', 'env', 'title', 'exitCode'],
+	...['setegid', 'seteuid', 'setgid', 'setuid', 'argv', 'execArgv', 'env', 'title'],
 	...['binding', 'dlopen', 'mainModule', 'channel', 'connected', 'disconnect', 'send'],
 	// What these do ends or tells a thread, and tools (Jest, hooks of exits) replace them.
 	...['exit', 'reallyExit', 'emit', 'emitWarning', 'kill'],
@@ -139,7 +139,9 @@ export class BuiltIns {
 		let text = '';
 		for (let at = 0; at < this.#slots.length; at++) {
 			const { holder, key } = this.#slots[at];
-			const own = ownOf(holder.object, key);
+			const own = isExitCode(holder.object, key)
+				? { value: process.exitCode }
+				: ownOf(holder.object, key);
 			if (own) text += `${pathOf(holder, key)}\t${printProperty(own)}\n`;
 		}
 		return text;
@@ -190,8 +192,12 @@ function isMentionedSymbol(symbol, names) {
 	return names.has(/[\w$]*$/.exec(description)?.[0] ?? '');
 }
 
+/** What the host has set is behind an accessor of Node's, and each thread has one of its own. @param {object} object @param {string | symbol} key @returns {boolean} */
+const isExitCode = (object, key) => object === process && key === 'exitCode';
+
 /** @param {object} object @param {string | symbol} key @returns {unknown} the value, or the function behind it */
 function valueOf(object, key) {
+	if (isExitCode(object, key)) return process.exitCode;
 	const own = ownOf(object, key);
 	return own && (own.get ?? own.set ?? own.value);
 }

@@ -6,6 +6,7 @@ import { isFunction, LOOPS } from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
 import { codeOfWorker } from '../../ir/worker-code.js';
 import { isShortLoop } from './short-loops.js';
+import { findShown } from './shown-functions.js';
 
 /**
  * A look at the thread's stop flag in each turn of the loops that may run long, so that a call that was
@@ -27,13 +28,18 @@ export function loopChecks(planned, names) {
 	const check = `if (${names.of('stop')}[0] !== 0) ${names.of('stopped')}();`;
 	/** @type {Map<Node, Edit[]>} by loop: regions overlap */
 	const edits = new Map();
-	for (const region of codeOfWorker(planned)) {
+	const regions = codeOfWorker(planned);
+	for (const region of regions) {
 		for (const loop of nodesOf(region, LOOPS)) {
 			if (isInFunction(loop, region, planned.resolution.parents) && !isShortLoop(loop))
 				edits.set(loop, editsOf(loop.body, check));
 		}
 	}
-	return [...edits.values()].flat();
+	if (edits.size === 0) return [];
+	const shown = [...findShown(regions, planned)];
+	return [...edits].flatMap(([loop, made]) =>
+		shown.some(({ start, end }) => start <= loop.start && loop.end <= end) ? [] : made,
+	);
 }
 
 /** @param {Node} loop @param {Node} region @param {Parents} parents @returns {boolean} a function of the region runs it */
