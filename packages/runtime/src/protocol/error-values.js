@@ -210,8 +210,9 @@ function nameError(error, { message, name, stack, properties }) {
 		define(error, 'message', message, false);
 	}
 	if (name !== undefined && read(error, 'name') !== name) define(error, 'name', name, false);
-	if (stack === undefined && Object.hasOwn(properties, 'stack')) return;
-	define(error, 'stack', stack ?? `${name}: ${message ?? ''}`, false);
+	if (stack !== undefined) define(error, 'stack', stack, false);
+	// The program has deleted it, or has never had one: the copy was made with one.
+	else if (!Object.hasOwn(properties, 'stack')) Reflect.deleteProperty(error, 'stack');
 }
 
 /**
