@@ -1,5 +1,6 @@
 /** @import { Node } from '../types.js' */
 /** @import { Reference, Role } from './scope.js' */
+import { VISITOR_KEYS } from '@babel/types';
 import { childrenOf } from './babel.js';
 import {
 	isFunction,
@@ -171,6 +172,15 @@ export class Resolver {
 		for (const node of nodes) if (node) this.visit(node, parent, scope);
 	}
 
+	/** @param {Node} node @param {Scope} scope */
+	visitChildren(node, scope) {
+		for (const key of VISITOR_KEYS[node.type] ?? []) {
+			const value = node[key];
+			if (Array.isArray(value)) this.visitAll(value, node, scope);
+			else this.visit(value, node, scope);
+		}
+	}
+
 	/** Have a node visited when the visitor that asks for it is done. @param {Node | null | undefined} node @param {Node} parent @param {Scope} scope */
 	visit(node, parent, scope) {
 		if (node) this.asked.push(node, parent, scope);
@@ -183,7 +193,7 @@ export class Resolver {
 		if (isFunction(node)) return this.visitFunction(node, scope);
 		const special = visitorOf(node.type);
 		if (special) special(this, node, scope);
-		else this.visitAll(childrenOf(node), node, scope);
+		else this.visitChildren(node, scope);
 	}
 
 	/** @param {Node} node @param {Scope} scope @param {Role} role @param {string} [name] */

@@ -29,15 +29,29 @@ const NOTHING = Object.freeze([]);
  * @param {EffectAnalysis} analysis
  * @returns {readonly OwnCall[]} of methods of the module that evaluating the node itself may run, without those that its text calls
  */
-export function conversionsOf(node, { callees, resolution }) {
+export function conversionsOf(node, { callees, conversions, resolution }) {
 	const { conversionNames } = resolution;
 	if (conversionNames.size === 0) return NOTHING;
-	const found = conversionIn(node);
-	if (!found) return NOTHING;
+	const conversion = conversionIn(node);
+	if (!conversion) return NOTHING;
+	const known = conversions.get(node);
+	if (known) return known;
+	const found = callsOf(conversion, node, { conversionNames, callees });
+	if (callees.following === 0) conversions.set(node, found);
+	return found;
+}
+
+/**
+ * @param {Conversion} conversion
+ * @param {Node} node that converts
+ * @param {{ conversionNames: ReadonlySet<string>, callees: EffectAnalysis['callees'] }} context
+ * @returns {readonly OwnCall[]}
+ */
+function callsOf({ operands, names: asked }, node, { conversionNames, callees }) {
 	// A function of the module gets the objects themselves.
 	if (isCall(node) && callees.ofCall(node).length > 0) return NOTHING;
-	const names = found.names.filter((name) => conversionNames.has(name));
-	return found.operands.flatMap((operand) => {
+	const names = asked.filter((name) => conversionNames.has(name));
+	return operands.flatMap((operand) => {
 		const object = unwrap(operand);
 		if (!object) return [];
 		return names.flatMap((name) =>

@@ -11,7 +11,7 @@ import { importedPath } from './built-in-class.js';
  */
 
 /** What most reads do. @type {Effect[]} */
-const NONE = /** @type {any} */ (Object.freeze([]));
+const NONE = [];
 
 /** @param {Node} node a name or a member @param {EffectAnalysis} analysis @returns {Effect[]} */
 export function effectsOfRead(node, { aliases, parents }) {

@@ -1,4 +1,5 @@
 /** @import { Node } from '../types.js' */
+/** @import { OwnCall } from './callees.js' */
 /** @import { Maker } from './import-makers.js' */
 /** @import { Effect, VariableEffect } from './module.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
@@ -7,6 +8,7 @@ import { walk } from '../ast/babel.js';
 import { partsEvaluated } from '../ast/class-parts.js';
 import {
 	CLASSES,
+	FUNCTIONS,
 	chainRoot,
 	dottedName,
 	isCall,
@@ -28,6 +30,7 @@ import { effectsOfRead, effectsOfTakingApart } from './differing-values.js';
 import { effectsOfGetters } from './getter-effects.js';
 import { pathInExports } from './export-bindings.js';
 import { childrenOfPattern } from './pattern-targets.js';
+import { changeOfGlobal, isOfGlobal } from './global-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
 import { addPart, heldAs, OF_THIS, partNamed, partsNamed } from './named-parts.js';
@@ -115,6 +118,8 @@ export class EffectAnalysis {
 		this.allClasses = undefined;
 		/** @type {Map<Node, Node[]>} */
 		this.run = new Map();
+		/** @type {Map<Node, readonly OwnCall[]>} */
+		this.conversions = new Map();
 		/** @type {Map<Node, boolean>} */
 		this.atOnce = new Map();
 		/** What nodes do by themselves, as far as it depends on nothing unsettled. @type {Map<Node, Effect[]>} */
@@ -135,11 +140,7 @@ export class EffectAnalysis {
 	 * @returns {Effect[]}
 	 */
 	immediate(root) {
-		/** @type {Effect[]} */
-		const effects = [];
-		for (const node of this.actingIn(root))
-			for (const effect of this.ofNode(node)) effects.push(effect);
-		return effects;
+		return this.ofNodes(this.actingIn(root));
 	}
 
 	/**
@@ -157,10 +158,18 @@ export class EffectAnalysis {
 
 	/** @param {Node} root @returns {Effect[]} */
 	findAnywhere(root) {
+		return this.ofNodes(this.actingAnywhereIn(root));
+	}
+
+	/** @param {Node[]} nodes @returns {Effect[]} */
+	ofNodes(nodes) {
 		/** @type {Effect[]} */
 		const effects = [];
-		for (const node of this.actingAnywhereIn(root))
-			for (const effect of this.ofNode(node)) effects.push(effect);
+		for (const node of nodes) {
+			const own = this.ofNode(node);
+			// Most have none.
+			for (let at = 0; at < own.length; at++) effects.push(/** @type {Effect} */ (own[at]));
+		}
 		return effects;
 	}
 
@@ -230,8 +239,8 @@ export class EffectAnalysis {
 		const mutated = new Map();
 		/** @type {Summary['parts']} */
 		const parts = new Map();
-		const body = this.partsOf(fn);
-		for (const effect of body.flatMap((part) => this.immediate(part))) {
+		const found = this.partsOf(fn).map((part) => this.immediate(part));
+		for (const effect of found.flat()) {
 			if (!('variable' in effect)) effects.push(effect);
 			else if (effect.variable.kind === 'this')
 				continue; // `mutatesThis`, below
@@ -244,7 +253,7 @@ export class EffectAnalysis {
 				mutated.set(effect.variable, effect.node);
 			}
 		}
-		const ofThis = this.effectsOnThis(fn);
+		const ofThis = this.effectsOnThis(fn, found.at(-1));
 		for (const effect of ofThis) addPart(parts, OF_THIS, effect);
 		return { effects, mutatedParams, mutated, parts, mutatesThis: ofThis.length > 0 };
 	}
@@ -291,12 +300,14 @@ export class EffectAnalysis {
 		return this.effectsOnThis(fn).map(({ node }) => node);
 	}
 
-	/** @param {Node} fn a function, or a class for what `new` runs @returns {VariableEffect[]} */
-	effectsOnThis(fn) {
+	/** @param {Node} fn a function, or a class for what `new` runs @param {Effect[]} [ofBody] the effects of running its body @returns {VariableEffect[]} */
+	effectsOnThis(fn, ofBody) {
 		const uses = isClass(fn) ? [] : usesOfThis(fn);
 		const receivers = new Set(uses.flatMap((one) => [...this.aliases.of(one)]));
 		if (receivers.size === 0) return [];
-		return this.anywhere(fn.body).flatMap((effect) =>
+		const isAll = nodesOf(fn.body, [...FUNCTIONS, ...CLASSES]).length === 0;
+		const effects = isAll && ofBody ? ofBody : this.anywhere(fn.body);
+		return effects.flatMap((effect) =>
 			effect.kind === 'mutate' && receivers.has(effect.variable) ? [effect] : [],
 		);
 	}
@@ -393,8 +404,10 @@ export class EffectAnalysis {
 
 	/** @param {Node} node @returns {Effect[]} of this node itself, without its children */
 	ofNode(node) {
-		const converting = conversionsOf(node, this).flatMap((one) => inline(one, node, this));
-		return both(this.ofSyntax(node), converting);
+		const converting = conversionsOf(node, this);
+		if (converting.length === 0) return this.ofSyntax(node);
+		const effects = converting.flatMap((one) => inline(one, node, this));
+		return both(this.ofSyntax(node), effects);
 	}
 
 	/** @param {Node} node @returns {Effect[]} of what the text of the node says */
@@ -491,13 +504,13 @@ export class EffectAnalysis {
 	mutationsOfPart(holder, part, node) {
 		if (part === null) return this.mutations(holder, node);
 		const roots = heldAs(part, holder, this.aliases);
-		if (roots.size === 0 && !this.isOfGlobal(holder)) return NONE;
+		if (roots.size === 0 && !isOfGlobal(holder, this.aliases)) return NONE;
 		return this.mutations(partNamed(holder, part), node, roots);
 	}
 
 	/** @param {Node | null | undefined} expression whose object changes @param {Node} node @param {Set<Variable>} [roots] that it may be, or lie in @returns {Effect[]} */
 	mutations(expression, node, roots = this.aliases.of(expression)) {
-		if (expression && this.isOfGlobal(expression)) {
+		if (expression && isOfGlobal(expression, this.aliases)) {
 			const change = changeOfGlobal(expression, chainRoot(expression), node);
 			return [change, ...this.changesOfExports(expression, node)];
 		}
@@ -525,13 +538,6 @@ export class EffectAnalysis {
 			return { kind: 'mutate', variable, node, via: [], part };
 		});
 	}
-
-	/** @param {Node} expression @returns {boolean} a global, or a part of it */
-	isOfGlobal(expression) {
-		const root = chainRoot(expression);
-		const isGlobal = root.type === 'Identifier' && this.aliases.variableOf(root) === null;
-		return isGlobal && root.name !== 'arguments';
-	}
 }
 
 /** @param {Effect[]} one @param {Effect[]} other @returns {Effect[]} without a new list for the many nodes that have none */
@@ -541,11 +547,3 @@ const both = (one, other) =>
 /** `table = []; fill(table);` @param {Variable} variable @param {Node} node @returns {boolean} the node belongs to what gives it its value */
 const isInitialising = ({ initialisation }, node) =>
 	initialisation?.regions.some((one) => one.start <= node.start && node.end <= one.end) === true;
-
-/** @param {Node} target @param {Node} root the identifier that it starts with @param {Node} node @returns {Effect} */
-function changeOfGlobal(target, root, node) {
-	let known = /** @type {Node} */ (unwrap(target));
-	while (dottedName(known) === null && isMember(known)) known = unwrap(known.object);
-	const changes = dottedName(known) ?? root.name;
-	return { kind: 'external', node, text: dottedName(target) ?? changes, via: [], changes };
-}

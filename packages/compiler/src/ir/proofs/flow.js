@@ -65,6 +65,8 @@ export class Flow {
 		this.cells = new Map();
 		/** @type {Map<Variable, Cell>} */
 		this.variables = new Map();
+		/** What imports hold; null for other variables. @type {Map<Variable, Value | null>} */
+		this.imports = new Map();
 		/** @type {Set<Variable>} declared by code that was entered */
 		this.declared = new Set();
 		/** @type {Map<Node, Body>} */

@@ -39,6 +39,13 @@ function classAround(flow, node) {
 
 /** @param {Flow} flow @param {Variable} variable @returns {Value | null} null for what is no import */
 export function valueOfImport(flow, variable) {
+	let value = flow.imports.get(variable);
+	if (value === undefined) flow.imports.set(variable, (value = findImport(flow, variable)));
+	return value;
+}
+
+/** @param {Flow} flow @param {Variable} variable @returns {Value | null} */
+function findImport(flow, variable) {
 	const from = importOf(variable, flow.parents);
 	if (!from) return null;
 	flow.declared.add(variable);

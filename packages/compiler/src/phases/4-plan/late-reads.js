@@ -2,8 +2,8 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { walk } from '../../ast/babel.js';
 import {
+	FUNCTIONS,
 	dottedName,
 	isCall,
 	isFunction,
@@ -12,6 +12,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
+import { nodesOf } from '../../ast/tree.js';
 import { awaitsOf, mayFollow } from '../../ir/waits.js';
 import { defersCallback } from '../../knowledge/calls.js';
 
@@ -38,24 +39,36 @@ export function findLateReads(unit, effects) {
 		const isKnown = visited.has(fn) && (wait === undefined || visited.get(fn) !== undefined);
 		if (!isKnown) worklist.push({ fn, wait });
 	};
+	const waits = mayWait(effects);
 	for (let next = worklist.pop(); next; next = worklist.pop()) {
 		const { fn, wait } = next;
 		visited.set(fn, wait);
+		const waitAt = (/** @type {Node} */ node) =>
+			wait === undefined && waits ? waitBefore(node, fn, effects) : wait;
 		for (const node of effects.partsOf(fn).flatMap((part) => effects.actingIn(part))) {
-			const after = wait === undefined ? waitBefore(node, fn, effects) : wait;
-			const variable = effects.aliases.variableOf(node);
+			const after = waitAt(node);
+			const variable = after === undefined ? null : effects.aliases.variableOf(node);
 			if (variable && after !== undefined && !found.has(variable))
 				found.set(variable, { node, wait: after });
 			const isKept = after === undefined && defers(node);
 			for (const called of effects.mayRun(node)) enter(called, isKept ? null : after);
 		}
 		for (const { inner, isHandedOn } of functionsIn(fn, effects)) {
-			const after = wait === undefined ? waitBefore(inner, fn, effects) : wait;
+			const after = waitAt(inner);
 			if (after !== undefined || isHandedOn) enter(inner, after ?? null);
 		}
 	}
 	return found;
 }
+
+/** @param {EffectAnalysis} effects @returns {boolean} some function of the module waits for something by itself: of most, none */
+const mayWait = ({ resolution }) =>
+	nodesOf(resolution.program.node, WAITS).some(
+		({ type, await: isAwaited }) => type !== 'ForOfStatement' || isAwaited,
+	);
+
+/** What `awaitsOf` looks for. */
+const WAITS = /** @type {const} */ (['AwaitExpression', 'YieldExpression', 'ForOfStatement']);
 
 /**
  * @param {Node} node
@@ -89,12 +102,14 @@ function defers(node) {
 function functionsIn(fn, effects) {
 	/** @type {{ inner: Node, isHandedOn: boolean }[]} */
 	const found = [];
-	walk(fn, (node) => {
-		if (node === fn || !isFunction(node) || effects.runsAtOnce(node)) return true;
+	/** Of the last that was found: those in it are left out. */
+	let end = 0;
+	for (const node of nodesOf(fn, FUNCTIONS)) {
+		if (node === fn || node.start < end || effects.runsAtOnce(node)) continue;
 		let parent = /** @type {Node} */ (effects.parents.get(node));
 		while (isWrapper(parent)) parent = /** @type {Node} */ (effects.parents.get(parent));
 		found.push({ inner: node, isHandedOn: isCall(parent) || parent.type === 'NewExpression' });
-		return false;
-	});
+		end = node.end;
+	}
 	return found;
 }

@@ -126,18 +126,30 @@ export function isDeclared(name, scope) {
 
 /** Identifiers that name a property, a label or a module's export, not a variable. @param {Estree} node @param {string} key @returns {boolean} */
 function isNameOnly(node, key) {
-	if ((key === 'property' && node.type.endsWith('MemberExpression')) || key === 'key')
-		return !node.computed;
-	if (key === 'label' || node.type === 'MetaProperty') return true;
-	if (
-		key === 'imported' ||
-		key === 'exported' ||
-		(key === 'local' && node.type === 'ExportSpecifier')
-	)
-		return true;
-	if (node.type === 'JSXAttribute' && key === 'name') return true;
-	return key === 'id' && node.type === 'TSEnumMember';
+	switch (key) {
+		case 'property':
+			return node.type === 'MetaProperty' || (isMember(node) && !node.computed);
+		case 'meta':
+			return node.type === 'MetaProperty';
+		case 'key':
+			return !node.computed;
+		case 'label':
+		case 'imported':
+		case 'exported':
+			return true;
+		case 'local':
+			return node.type === 'ExportSpecifier';
+		case 'name':
+			return node.type === 'JSXAttribute';
+		case 'id':
+			return node.type === 'TSEnumMember';
+		default:
+			return false;
+	}
 }
+
+/** @param {Estree} node @returns {boolean} */
+const isMember = ({ type }) => type.endsWith('MemberExpression');
 
 /** @param {Estree} node @returns {Set<string>} what a scope declares: its parameters, declarations and hoisted names */
 export function declaredIn(node) {
