@@ -86,6 +86,19 @@ export function nodesOf(root, types) {
 	return types.length > 1 ? found.sort((a, b) => a.index - b.index) : found;
 }
 
+/** @param {Node} root @param {readonly string[]} types @returns {boolean} whether `nodesOf` would find any */
+export function hasNodeOf(root, types) {
+	const { tree, index: start } = root;
+	if (tree?.nodes[start] !== root) return nodesOf(root, types).length > 0;
+	const byType = (tree.byType ??= listByType(tree.nodes));
+	const end = tree.ends[start];
+	return types.some((type) => {
+		const list = byType.get(type) ?? [];
+		const first = list[firstFrom(list, start)];
+		return first !== undefined && first.index < end;
+	});
+}
+
 /** @param {Node[]} nodes @returns {Map<string, Node[]>} */
 function listByType(nodes) {
 	/** @type {Map<string, Node[]>} */

@@ -20,7 +20,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import { nodesOf } from '../ast/tree.js';
+import { hasNodeOf, nodesOf } from '../ast/tree.js';
 import { defersCallback } from '../knowledge/calls.js';
 import { Aliases } from './aliases.js';
 import { decoratorCalls } from './decorator-helpers.js';
@@ -305,7 +305,7 @@ export class EffectAnalysis {
 		const uses = isClass(fn) ? [] : usesOfThis(fn);
 		const receivers = new Set(uses.flatMap((one) => [...this.aliases.of(one)]));
 		if (receivers.size === 0) return [];
-		const isAll = nodesOf(fn.body, [...FUNCTIONS, ...CLASSES]).length === 0;
+		const isAll = !hasNodeOf(fn.body, FUNCTIONS) && !hasNodeOf(fn.body, CLASSES);
 		const effects = isAll && ofBody ? ofBody : this.anywhere(fn.body);
 		return effects.flatMap((effect) =>
 			effect.kind === 'mutate' && receivers.has(effect.variable) ? [effect] : [],

@@ -10,7 +10,7 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { pushChildren } from '../ast/babel.js';
-import { nodesOf } from '../ast/tree.js';
+import { hasNodeOf } from '../ast/tree.js';
 
 /**
  * What `this` is in a piece of code, as far as the text shows.
@@ -83,7 +83,7 @@ export function holderOfThis(owner, parents) {
 export function usesOfThis(fn) {
 	/** @type {Node[]} */
 	const found = [];
-	if (nodesOf(fn, ['ThisExpression', 'Super']).length === 0) return found;
+	if (!hasNodeOf(fn, ['ThisExpression', 'Super'])) return found;
 	/** @type {Node[]} */
 	const stack = [fn.body, ...[...fn.params].reverse()];
 	for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

@@ -1,7 +1,7 @@
 /** @import { Analysed, Capture, ExportedState, Fragment, Local, Planned, Receiver, SharedClass, SliceEntry, Unit, UnitPlan, UnitUse } from '../../ir/module.js' */
 /** @import { CompileOptions, Linked, Node } from '../../types.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
-/** @import { Reporter, UnitReporter } from '../../diagnostics/reporter.js' */
+/** @import { Report, Reporter, UnitReporter } from '../../diagnostics/reporter.js' */
 /** @import { Origin } from './closure.js' */
 /** @import { LocalPlan } from './locals.js' */
 import { allGeneral, findGemAccess, NO_ACCESS } from '../../ir/gem-access/index.js';
@@ -98,23 +98,34 @@ function gemAccessOf(planned, { gems }) {
 function closeWithExtras(units, analysed, linked) {
 	const locals = new Map(units.map((unit) => [unit, planLocals(unit, analysed)]));
 	const found = findArgumentClasses(analysed, reachableCode(locals, analysed));
+	const close = (/** @type {Reference[]} */ extras, /** @type {ReporterOf} */ reporterOf) =>
+		closeUnits(units, analysed, { extras, linked, reporterOf });
+	const ofUnit = (/** @type {Unit} */ unit) =>
+		/** @type {UnitUse} */ (analysed.uses.get(unit)).reporter;
+	if (found.length === 0) return close([], ofUnit);
 	/** @param {Reference[]} extras */
 	const tryWith = (extras) => {
 		const scratch = createReporter({ filename: analysed.filename, source: analysed.source });
-		const closed = closeUnits(units, analysed, { extras, linked, scratch });
-		return { closed, told: scratch.diagnostics().map((one) => JSON.stringify(one)) };
+		/** @type {Told[]} */
+		const reports = [];
+		const closed = close(extras, (unit) => recording(scratch, unit, reports));
+		return { ...closed, reports, told: scratch.diagnostics().map((one) => JSON.stringify(one)) };
 	};
-	const close = (/** @type {Reference[]} */ extras) =>
-		closeUnits(units, analysed, { extras, linked });
-	if (found.length === 0) return close([]);
+	/** Each trial plans all units: one that is accepted is the plan. @param {ReturnType<typeof tryWith>} trial */
+	const accept = ({ closures, locals, reports }) => {
+		for (const [unit, closure] of closures)
+			closure.reporter = ofUnit(unit).forUnit({ optional: unit.isOptional });
+		for (const { unit, report } of reports) closures.get(unit)?.reporter.report(report);
+		return { closures, locals };
+	};
 	const all = tryWith(found);
-	// Without anything to be told, the trial is the plan.
-	if (all.told.length === 0) return all.closed;
-	const known = new Set(tryWith([]).told);
+	if (all.told.length === 0) return accept(all);
+	const none = tryWith([]);
+	const known = new Set(none.told);
 	/** @param {string[]} told */
 	const isHarmless = (told) => told.every((one) => known.has(one));
-	if (isHarmless(all.told)) return close(found);
-	/** Halves, since each trial plans all units: few classes of a file are not harmless. @param {Reference[]} extras @returns {Reference[]} */
+	if (isHarmless(all.told)) return accept(all);
+	/** Halves: few classes of a file are not harmless. @param {Reference[]} extras @returns {Reference[]} */
 	const harmlessOf = (extras) => {
 		if (extras.length < 2) return [];
 		const half = extras.length >> 1;
@@ -122,16 +133,34 @@ function closeWithExtras(units, analysed, linked) {
 			isHarmless(tryWith(part).told) ? part : harmlessOf(part),
 		);
 	};
-	return close(harmlessOf(found));
+	const harmless = harmlessOf(found);
+	return harmless.length === 0 ? accept(none) : close(harmless, ofUnit);
 }
+
+/** What a trial has told of a unit. @typedef {{ unit: Unit, report: Report }} Told */
+
+/** @typedef {(unit: Unit) => Reporter} ReporterOf */
+
+/** @param {Reporter} scratch @param {Unit} unit @param {Told[]} reports gains what is reported @returns {Reporter} */
+const recording = (scratch, unit, reports) => ({
+	...scratch,
+	forUnit(options) {
+		const view = scratch.forUnit(options);
+		const report = (/** @type {Report} */ one) => {
+			reports.push({ unit, report: one });
+			view.report(one);
+		};
+		return { ...view, report };
+	},
+});
 
 /**
  * @param {Unit[]} units
  * @param {Analysed} analysed
- * @param {{ extras: Reference[], linked: Linked, scratch?: Reporter }} setting `scratch` gets the diagnostics of a trial
+ * @param {{ extras: Reference[], linked: Linked, reporterOf: ReporterOf }} setting
  * @returns {{ closures: Map<Unit, Closure>, locals: LocalPlans }}
  */
-function closeUnits(units, analysed, { extras, linked, scratch }) {
+function closeUnits(units, analysed, { extras, linked, reporterOf }) {
 	/** @param {Unit} unit @returns {LocalPlan} */
 	const planOf = (unit) => {
 		const { references, ...rest } = planLocals(unit, analysed);
@@ -143,8 +172,8 @@ function closeUnits(units, analysed, { extras, linked, scratch }) {
 	/** @type {Map<Unit, Closure>} */
 	const closures = new Map();
 	for (const [unit, plan] of locals) {
-		const { references, reporter } = /** @type {UnitUse} */ (analysed.uses.get(unit));
-		const view = (scratch ?? reporter).forUnit({ optional: unit.isOptional });
+		const { references } = /** @type {UnitUse} */ (analysed.uses.get(unit));
+		const view = reporterOf(unit).forUnit({ optional: unit.isOptional });
 		checkLocals(unit, plan, analysed, view);
 		const closure = new Closure(unit, analysed, channels, view);
 		closure.run(references, plan);

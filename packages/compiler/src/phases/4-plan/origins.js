@@ -35,6 +35,8 @@ export class Origins {
 		this.effects = effects;
 		/** @type {Set<Node | Variable>} */
 		this.busy = new Set();
+		/** By depth. @type {Map<Variable, Origin[][]>} */
+		this.known = new Map();
 	}
 
 	/**
@@ -85,6 +87,15 @@ export class Origins {
 	ofIdentifier(node, depth) {
 		const variable = this.effects.aliases.variableOf(node);
 		if (!variable) return [];
+		// What has led here already is left out: only an answer that begins here is that of others, too.
+		if (this.busy.size > 0) return this.ofVariable(variable, depth);
+		let known = this.known.get(variable);
+		if (!known) this.known.set(variable, (known = []));
+		return (known[depth] ??= this.ofVariable(variable, depth));
+	}
+
+	/** @param {Variable} variable @param {number} depth @returns {Origin[]} */
+	ofVariable(variable, depth) {
 		const own = variable.isTopLevel ? [{ variable, level: depth }] : [];
 		return [...own, ...this.once(variable, () => this.ofSources(variable, depth))];
 	}
