@@ -15,7 +15,7 @@ export function findMakers(program, { needs }) {
 		for (const { import: index, path, name } of module.asked) {
 			const found = program.ofImport(module, index, path);
 			const facts = found.map((one) => {
-				const isCalled = one.kind !== 'other' || one.rest.length === 0;
+				const isCalled = one.kind !== 'other' || one.rest.length === (one.isPart ? 1 : 0);
 				const [placed, ...others] = isCalled ? codesOf(program, one) : [];
 				return others.length === 0 ? (placed?.code.makes ?? null) : null;
 			});

@@ -12,12 +12,12 @@
 
 /**
  * What a path of names leads to. `object` is one whose properties are known, `other` a value that a variable
- * holds, or part of it: `rest` is the path within it.
+ * holds, or part of it: `rest` is the path within it, and `isPart` says that `code` is that of a part, such as a method, and not of the whole.
  *
  * @typedef {{ kind: 'unit' | 'function', module: ModuleSummary, index: number, local?: string }
  *   | { kind: 'namespace', module: ModuleSummary }
  *   | { kind: 'object', module: ModuleSummary, local: string | null, value: Extract<ValueFact, { kind: 'object' }> }
- *   | { kind: 'other', module: ModuleSummary, local: string | null, code?: number, rest: string[] }} Found
+ *   | { kind: 'other', module: ModuleSummary, local: string | null, code?: number, rest: string[], isPart?: boolean }} Found
  */
 
 /** @typedef {{ kind: 'unit' | 'function', module: ModuleSummary, index: number }} Callable */
@@ -160,7 +160,7 @@ export class Program {
 				// A method is a part of what the variable holds.
 				const isPart = own?.kind === 'other' && own.local === null && rest[0] !== CALLED;
 				if (isPart && value.local !== null)
-					return [{ ...own, module, local: value.local, rest: [...path] }];
+					return [{ ...own, module, local: value.local, rest: [...path], isPart: true }];
 				if (own) return this.ofValue(module, own, rest, seen);
 				const spread = value.spreads.flatMap((one) => this.ofValue(module, one, path, seen));
 				// A class has inherited methods, and properties of its own that hide inherited ones.

@@ -25,8 +25,10 @@ import { classOf, importOf } from '../../../ir/values.js';
  */
 export function makerOf(fn, effects) {
 	if (isClass(fn) ? !isOwnToTheRoot(fn, effects) : fn.async || fn.generator) return null;
-	const { effects: found, mutated, mutatedParams } = effects.summarise(fn);
+	const { effects: found, mutated, mutatedParams, mutatesThis } = effects.summarise(fn);
 	if (mutated.size > 0 || mutatedParams.size > 0) return null;
+	// `static of(rows) { this.made++; … }` changes the class.
+	if (!isClass(fn) && mutatesThis) return null;
 	if (!found.every((one) => isHarmless(one, fn, effects))) return null;
 	const methods = new Methods(effects);
 	if (isClass(fn)) methods.addInstance(fn);
