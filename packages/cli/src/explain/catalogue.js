@@ -2510,6 +2510,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP6004',
+		{
+			code: 'LP6004',
+			slug: 'context-of-thread',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` comes to `%what%`, and a worker does not have the context that the host has set',
+			prose:
+				'An `AsyncLocalStorage` has what its `run` or `enterWith` has set in the same thread. A function of another file that a unit calls asks\nthe storage of the worker, in which nothing has been set, so that it gets `undefined`.',
+			help: 'read the context on the host, and pass it to `%unit%` as an argument',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: context.js\nimport { AsyncLocalStorage } from 'node:async_hooks';\nconst users = new AsyncLocalStorage();\nexport const asUser = (name, run) => users.run(name, run);\nexport const currentUser = () => users.getStore();\n// file: app.js\nimport { currentUser } from './context.js';\n\nexport async function greet() {\n\t'use cpu_bound';\n\treturn `Hello ${currentUser()}`;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: context.js\nimport { AsyncLocalStorage } from 'node:async_hooks';\nconst users = new AsyncLocalStorage();\nexport const asUser = (name, run) => users.run(name, run);\nexport const currentUser = () => users.getStore();\n// file: app.js\nimport { currentUser } from './context.js';\n\nasync function greetUser(user) {\n\t'use cpu_bound';\n\treturn `Hello ${user}`;\n}\nexport const greet = () => greetUser(currentUser());\n",
+				},
+			],
+		},
+	],
+	[
 		'LP7001',
 		{
 			code: 'LP7001',

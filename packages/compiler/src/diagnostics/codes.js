@@ -1561,3 +1561,24 @@ export function shadowedCapture(reporter, place, { unit, name }, related = []) {
 		related,
 	});
 }
+
+/**
+ * LP6004 context-of-thread: `%unit%` comes to `%what%`, and a worker does not have the context that the host has set
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, what: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function contextOfThread(reporter, place, { unit, what }, related = []) {
+	reporter.report({
+		code: 'LP6004',
+		slug: 'context-of-thread',
+		kind: 'costly',
+		severity: 'warning',
+		message: `\`${unit}\` comes to \`${what}\`, and a worker does not have the context that the host has set`,
+		help: `read the context on the host, and pass it to \`${unit}\` as an argument`,
+		place,
+		related,
+	});
+}

@@ -7,7 +7,7 @@ import { hostOnlyGlobal, moduleLookupByMain } from '../diagnostics/codes.js';
 import { classifyGlobal, isHostOnlyMember } from '../knowledge/globals.js';
 
 /** What Node says of the module that it has loaded, which is another one in a worker. */
-const OF_THE_MODULE = new Set([
+export const OF_THE_MODULE = new Set([
 	...['require.main', 'module.id', 'module.parent', 'module.children', 'module.loaded'],
 ]);
 

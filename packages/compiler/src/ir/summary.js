@@ -108,6 +108,8 @@ export const CALLED = '()';
 
 /** Where an import, or a property of it, is called or handed on; `isOpen`: any part of it may be called, `lib[name](x)`, `run(lib)`; `isDropped`: a call whose result nothing uses; `within`: the function around it; `isAwaited`: the call is awaited on the spot. @typedef {Span & { import: number, path: string[], isOpen?: boolean, isDropped?: boolean, within?: string, isAwaited?: boolean }} MentionFact */
 
+/** Where a module asks for what its thread has: `require.main`, the context of an `AsyncLocalStorage`. @typedef {Span & { text: string, kind: 'module' | 'context' }} AskOfThreadFact */
+
 /** Where a module acts on the world, or may do so; `isSure`: it does, and does not only call what cannot be seen. @typedef {Span & { text: string, isSure: boolean }} ActFact */
 
 /**
@@ -123,7 +125,7 @@ export const CALLED = '()';
  * What the code behind an exported name, or of a unit, does with state of modules; that of the functions of its own module
  * which it uses is included.
  *
- * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], results?: MentionFact[], sent?: MentionFact[], gives?: ValueFact, parts?: string[], alters?: AlterFact[], hands?: HandedFact[], makes?: MakerFact | null }} CodeFact
+ * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], results?: MentionFact[], asks?: AskOfThreadFact[], sent?: MentionFact[], gives?: ValueFact, parts?: string[], alters?: AlterFact[], hands?: HandedFact[], makes?: MakerFact | null }} CodeFact
  *   `results`: parts of what calls of imports give;
  *   `function`: in the list, when it is there too; `reads`: one of each state and path; `mentions`: one of each path; `touches`: what
  *   it changes of imports; `globals`: what of globals; `sent`: mentions by a

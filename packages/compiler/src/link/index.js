@@ -19,6 +19,7 @@ import { Program } from './program.js';
 import { judgeRepeatedLoads } from './repeated-loads.js';
 import { judgeSharedStates } from './shared-states.js';
 import { judgeOwnReads, judgeStates } from './states.js';
+import { judgeThreadAsks } from './thread-asks.js';
 import { judgeUnit } from './unit-uses.js';
 import { indexUses, keyOf } from './uses.js';
 
@@ -97,6 +98,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeLateReads(program, { reporter, changes });
 	judgePackageChanges(program, { reporter, changes, told });
 	judgeRepeatedLoads(program, { reporter, needs });
+	judgeThreadAsks(program, { reporter });
 	judgeCycles(program, { reporter, changes });
 	findMakers(program, { needs });
 	return { diagnostics: reporter.diagnostics(), fixes, needs: needs.result() };

@@ -1,5 +1,5 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { ActFact, AlterFact, ChangeFact, CodeFact, GlobalFact, HandedFact, MentionFact, OwnStateFact, SiteFact, Span, ValueFact } from '../../../ir/summary.js' */
+/** @import { ActFact, AlterFact, AskOfThreadFact, ChangeFact, CodeFact, GlobalFact, HandedFact, MentionFact, OwnStateFact, SiteFact, Span, ValueFact } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { View } from './view.js' */
@@ -20,9 +20,9 @@ import { runsInWorkers, whatLoadingRuns } from './loading.js';
 
 /** What stands in a part; `bodies`: the functions and classes that it uses. @typedef {Inside & { bodies: Node[], resets: ReadonlySet<string> }} Direct */
 
-/** @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions' | 'results' | 'touches' | 'acts' | 'globals'>} Inside */
+/** @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions' | 'results' | 'touches' | 'acts' | 'globals' | 'asks'>} Inside */
 
-/** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], results: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<ActFact>[], globals: Placed<GlobalFact>[], states: OwnStateFact[] }} PlacedFacts */
+/** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], results: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<ActFact>[], globals: Placed<GlobalFact>[], asks: Placed<AskOfThreadFact>[], states: OwnStateFact[] }} PlacedFacts */
 
 /**
  * Says what the code behind the names of a module does with state of modules: which of its own it reads and changes, and what
@@ -38,7 +38,7 @@ export class Codes {
 	constructor(
 		view,
 		known,
-		{ reads, changes, mentions, results, touches, acts, globals, states },
+		{ reads, changes, mentions, results, touches, acts, globals, asks, states },
 		effects,
 	) {
 		this.effects = effects;
@@ -52,6 +52,7 @@ export class Codes {
 			touches: sorted(touches),
 			acts: sorted(acts),
 			globals: sorted(globals),
+			asks: sorted(asks),
 		};
 		/** @type {Map<Node | Variable, number>} */
 		this.indexes = new Map();
@@ -228,6 +229,8 @@ export class Codes {
 		const acts = new Map();
 		/** @type {Map<string, GlobalFact>} */
 		const globals = new Map();
+		/** @type {Map<string, AskOfThreadFact>} */
+		const asks = new Map();
 		// grows while it is walked
 		for (const part of all) {
 			const direct = this.directly(part);
@@ -240,6 +243,7 @@ export class Codes {
 			for (const fact of direct.touches) keep(touches, touchKey(fact), fact);
 			for (const fact of direct.acts) keep(acts, positionOf(fact), fact);
 			for (const fact of direct.globals) keep(globals, `${fact.path} ${positionOf(fact)}`, fact);
+			for (const fact of direct.asks ?? []) keep(asks, positionOf(fact), fact);
 			for (const fact of direct.results ?? [])
 				keep(results, [fact.import, ...fact.path].join('\0'), fact);
 			for (const fact of direct.mentions) keep(mentions, mentionKey(fact), fact);
@@ -259,6 +263,7 @@ export class Codes {
 			touches: [...touches.values()],
 			acts: [...acts.values()],
 			globals: [...globals.values()],
+			...(asks.size > 0 ? { asks: [...asks.values()] } : {}),
 		};
 	}
 
@@ -282,6 +287,7 @@ export class Codes {
 				touches: this.within(this.placed.touches, part),
 				acts: this.within(this.placed.acts, part),
 				globals: this.within(this.placed.globals, part),
+				asks: this.within(this.placed.asks, part),
 				bodies: bodies.filter((one) => isWorker || !this.known.units.has(one)),
 				resets,
 			};

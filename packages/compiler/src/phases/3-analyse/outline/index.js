@@ -14,6 +14,7 @@ import { importOf } from '../../../ir/values.js';
 import { functionAround } from '../call-context.js';
 import { nameOf } from '../callers.js';
 import { findActs } from './acts.js';
+import { findAsks } from './asks.js';
 import { findChanges } from './changes.js';
 import { Codes } from './codes.js';
 import { findFlow } from './flow/index.js';
@@ -154,6 +155,7 @@ function findEffects({ view, effects, tracker }, { changes, states, obstacleTo }
 		touches: changes ? findChanges(view, effects, { tracker, all }) : [],
 		acts: states ? findActs(all, view, tracker) : [],
 		globals: placeGlobals(all),
+		asks: states ? findAsks(view) : [],
 	};
 	return { all, ofItself, placed, handed };
 }
