@@ -277,9 +277,10 @@ export class Channels {
 	isMoreThanCalled(variable) {
 		if (classOf(variable)) return true;
 		const { parents } = this.analysed.resolution;
+		// The search for the code of workers comes last: of most functions, no use asks for it.
 		return variable.references.some(
 			({ node, role }) =>
-				role !== 'export' && this.isWorkerCode(node) && !isOnlyCalled(node, parents),
+				role !== 'export' && !isOnlyCalled(node, parents) && this.isWorkerCode(node),
 		);
 	}
 

@@ -232,9 +232,9 @@ const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= ou
 /** Whether worker code calls an import, and does nothing else with it. @param {Variable} variable @param {Closure} closure @returns {boolean} */
 const isCalledAlone = ({ references }, { analysed, channels }) =>
 	references.every(({ node, role }) => {
-		if (role === 'export' || !channels.isWorkerCode(node)) return true;
 		const parent = analysed.resolution.parents.get(node);
-		return parent !== undefined && isCall(parent) && parent.callee === node;
+		const isCalled = parent !== undefined && isCall(parent) && parent.callee === node;
+		return isCalled || role === 'export' || !channels.isWorkerCode(node);
 	});
 
 /** `const self = this`, `const meta = import.meta`. @param {Variable} variable @returns {boolean} */
