@@ -1,6 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Planned } from '../../ir/module.js' */
 import {
+	chainRoot,
 	dottedName,
 	isCall,
 	isClass,
@@ -28,7 +29,9 @@ export function findShown(regions, { effects }) {
 	const found = new Set();
 	const { callees } = effects;
 	for (const value of regions.flatMap((one) => nodesOf(one, MAKING_TEXT).flatMap(valuesShown))) {
-		for (const fn of [...callees.functions(value), ...callees.objects(value)])
+		// `Walker.prototype.walk` is a part of the class.
+		const holders = callees.objects(chainRoot(value));
+		for (const fn of [...callees.functions(value), ...callees.objects(value), ...holders])
 			if (isFunction(fn) || isClass(fn)) found.add(fn);
 	}
 	return found;
