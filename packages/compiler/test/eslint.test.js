@@ -98,6 +98,7 @@ describe('each diagnostic of one file has a rule', () => {
 		const without = names.filter((slug) => !Object.hasOwn(plugin.rules, slug));
 		expect(without.sort()).toEqual([
 			'changed-import',
+			'context-of-thread',
 			'cycle-entered-elsewhere',
 			'declared-twice-in-worker',
 			'effects-of-import',
