@@ -75,10 +75,13 @@ function compileFiles(sources, { needs, made, prefix }) {
 /** @param {string} source @param {{ filename: string, id: string, link: boolean, linked: any }} options @returns {Omit<Made, 'needs'>} */
 function compileFile(source, { linked, ...options }) {
 	const { filename, id, link: isLinked } = options;
-	if (!mayContainDirective(source))
-		return isLinked ? { summary: summarise(source, { filename, id }) } : {};
-	const result = compile(source, { ...options, ...(linked ? { linked } : {}) });
-	return { result, summary: result.facts.link };
+	const isAnnotated = mayContainDirective(source);
+	const result =
+		isAnnotated || linked?.shown.length > 0
+			? compile(source, { ...options, ...(linked ? { linked } : {}) })
+			: undefined;
+	if (!isAnnotated) return isLinked ? { result, summary: summarise(source, { filename, id }) } : {};
+	return { result, summary: result?.facts.link };
 }
 
 /** @param {Record<string, string[]> | undefined} known @param {Record<string, string[]>} found @returns {Record<string, string[]>} */

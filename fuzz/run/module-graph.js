@@ -1,6 +1,7 @@
 /** @import { Module } from 'node:vm' */
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
+import { STATE_MODULE } from '../../packages/runtime/src/abi.js';
 
 const BASE = 'file:///fuzz/';
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname'];
@@ -9,6 +10,9 @@ const nodeRequire = createRequire(import.meta.url);
 /** What emitted modules call: the functions of `@lapidary/runtime/internal/host`. @typedef {Record<string, Function>} HostFunctions */
 
 const HOST_MODULE = '@lapidary/runtime/internal/host';
+
+/** Where the runtime finds what modules show of their state: a global of each thread. */
+const SHOWN = Symbol.for('@lapidary/runtime.shown');
 
 /**
  * The modules of one thread of a program, evaluated in this process: each graph has instances of its own, so that no
@@ -21,11 +25,25 @@ export class ModuleGraph {
 	 */
 	constructor(files, host) {
 		this.files = files;
-		this.host = host;
+		/** What the modules show of their state. @type {Map<string, object>} */
+		this.shown = new Map();
+		/** @type {HostFunctions} */
+		this.host = {
+			...host,
+			print: (/** @type {any[]} */ ...args) => {
+				this.enter();
+				return host.print(...args);
+			},
+		};
 		/** @type {Map<string, Promise<Module> | Module>} */
 		this.modules = new Map();
 		/** @type {Map<string, { exports: any }>} */
 		this.commonJs = new Map();
+	}
+
+	/** From now on the runtime reads the state of these modules, until another thread runs. */
+	enter() {
+		Reflect.set(globalThis, SHOWN, this.shown);
 	}
 
 	/**
@@ -84,6 +102,11 @@ export class ModuleGraph {
 	/** @param {string} specifier @returns {any} what `require` gives */
 	require(specifier) {
 		if (specifier === HOST_MODULE) return this.host;
+		if (specifier === STATE_MODULE)
+			return {
+				show: (/** @type {string} */ file, /** @type {object} */ readers) =>
+					this.shown.set(file, readers),
+			};
 		const name = nameOf(specifier);
 		const source = this.files.get(name);
 		if (source === undefined) return nodeRequire(specifier);

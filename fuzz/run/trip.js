@@ -105,7 +105,9 @@ export async function prepareTrip(files, workers, spoil) {
 	registry.modules = /** @type {any} */ ({
 		get(/** @type {string} */ url) {
 			answered++;
-			return threads[turn++ % THREADS]?.loaded.get(url);
+			const thread = threads[turn++ % THREADS];
+			thread?.graph.enter();
+			return thread?.loaded.get(url);
 		},
 		set() {},
 	});
