@@ -224,6 +224,21 @@ describe('uses in other files', () => {
 		});
 	});
 
+	test('files without directives show the state that units read', async () => {
+		sandbox.write({
+			'settings.mjs':
+				'export const settings = { deep: { level: 1 } };\nexport const level = () => settings.deep.level;\n',
+			'reader.mjs': "import { level } from './settings.mjs';\nexport const read = () => level();\n",
+			'unit.mjs':
+				"import { read } from './reader.mjs';\nexport async function run() { 'use cpu_bound'; return read(); }\n",
+			'app.mjs':
+				"import { settings } from './settings.mjs';\nimport { run } from './unit.mjs';\n(await Promise.resolve(settings.deep)).level = 2;\nconsole.log(await run());\n",
+		});
+		const { status, stderr } = await sandbox.lapidary(['run', 'app.mjs']);
+		expect(status).toBe(0);
+		expect(stderr).toContain('another content of `settings` of `settings.mjs`');
+	});
+
 	test('what the loader says of a file is said once', async () => {
 		sandbox.write({
 			'lib/score.mjs': `${score}export const twice = (n) => score(n) * 2;\n`,

@@ -37,18 +37,20 @@ const UNTYPED = new Set(['.js', '.mjs', '.cjs']);
 export function createLoader(options, reporter) {
 	const { isStripped, strip } = createStripper(options, reporter);
 	const lower = createLower(options, reporter);
+	/** Units of other files read its state. @param {string} filename @returns {boolean} */
+	const isShown = (filename) => (options.linked?.[filename]?.shown ?? []).length > 0;
 	return {
 		isStripped,
 		isLowered: (filename) =>
 			(UNTYPED.has(path.extname(filename)) || isTyped(filename)) && !isForeign(filename),
 		lowerHost(source, filename, kind) {
-			if (!mayBeLowered(source)) return undefined;
+			if (!mayBeLowered(source) && !isShown(filename)) return undefined;
 			const { code, map } = lower(toText(source), filename, kind);
 			return map ? withInlineMap(code, map, filename) : undefined;
 		},
 		loadTyped(filename) {
 			const source = readFileSync(filename);
-			const isLowered = !isForeign(filename) && mayBeLowered(source);
+			const isLowered = !isForeign(filename) && (mayBeLowered(source) || isShown(filename));
 			const text = toText(source);
 			const { code, map } = isLowered ? lower(text, filename) : { code: text, map: null };
 			return strip(code, map, filename);
