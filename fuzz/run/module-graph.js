@@ -43,7 +43,8 @@ export class ModuleGraph {
 
 	/** From now on the runtime reads the state of these modules, until another thread runs. */
 	enter() {
-		Reflect.set(globalThis, SHOWN, this.shown);
+		// No method: a program may have replaced `Reflect` while it calls.
+		/** @type {any} */ (globalThis)[SHOWN] = this.shown;
 	}
 
 	/**
