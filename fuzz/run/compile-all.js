@@ -1,5 +1,5 @@
 import { compile, mayContainDirective } from '../../packages/compiler/src/index.js';
-import { link, RELINKED } from '../../packages/compiler/src/link/index.js';
+import { link, mergeLinked, RELINKED } from '../../packages/compiler/src/link/index.js';
 import { summarise } from '../../packages/compiler/src/summarise.js';
 
 /** @typedef {ReturnType<typeof compile>} CompileResult */
@@ -35,7 +35,7 @@ export function compileAll(sources) {
 		});
 		const before = JSON.stringify([...needs]);
 		for (const [filename, found] of /** @type {any} */ (linked).needs ?? [])
-			needs.set(filename, merged(needs.get(filename), found));
+			needs.set(filename, mergeLinked(needs.get(filename), found));
 		if (JSON.stringify([...needs]) !== before) continue;
 		const own = diagnostics.filter(({ code }) => !RELINKED.includes(code));
 		return { compiled, diagnostics: [...own, ...linked.diagnostics] };
@@ -82,16 +82,6 @@ function compileFile(source, { linked, ...options }) {
 			: undefined;
 	if (!isAnnotated) return isLinked ? { result, summary: summarise(source, { filename, id }) } : {};
 	return { result, summary: result?.facts.link };
-}
-
-/** @param {Record<string, string[]> | undefined} known @param {Record<string, string[]>} found @returns {Record<string, string[]>} */
-function merged(known, found) {
-	return Object.fromEntries(
-		Object.entries(found).map(([key, names]) => [
-			key,
-			[...new Set([...(known?.[key] ?? []), ...names])].sort(),
-		]),
-	);
 }
 
 /** @param {ReadonlyMap<string, string>} sources @param {string} specifier @returns {string | null} */

@@ -2,7 +2,7 @@
 /** @import { Diagnostic, Linked as LinkedOptions, Options, SourceFile, SummariseTask } from '../types.js' */
 /** @import { ImportGraph } from './import-graph.js' */
 import path from 'node:path';
-import { link, passesOn, RELINKED } from '@lapidary/compiler/link';
+import { link, mergeLinked, passesOn, RELINKED } from '@lapidary/compiler/link';
 import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
 import { addStates, mayBeLoaded } from './add-states.js';
 import { createClosedCheck } from './closed.js';
@@ -172,16 +172,7 @@ function merge(known, found) {
 	const merged = new Map();
 	for (const [file, one] of found) {
 		const before = known.get(file);
-		/** @param {keyof LinkedOptions} key */
-		const both = (key) => [...new Set([...(before?.[key] ?? []), ...one[key]])].sort();
-		const next = {
-			snapshots: both('snapshots'),
-			repeats: both('repeats'),
-			inline: both('inline'),
-			makers: both('makers'),
-			shown: both('shown'),
-			compared: both('compared'),
-		};
+		const next = mergeLinked(before, one);
 		if (JSON.stringify(next) !== JSON.stringify(before)) merged.set(file, next);
 	}
 	return merged;

@@ -25,6 +25,7 @@ import { indexUses, keyOf } from './uses.js';
 
 export { applyFixes } from './apply-fixes.js';
 export { statefulModules } from './imported-states.js';
+export { mergeLinked } from './needs.js';
 export { filesLike } from './program.js';
 export { passesOn } from './passes-on.js';
 export { isPackage, packageOf } from '../knowledge/packages.js';

@@ -1,6 +1,19 @@
 /** @import { Linked } from '../types.js' */
 /** @import { ModuleSummary } from '../ir/summary.js' */
 
+/**
+ * @param {Linked | undefined} known
+ * @param {Linked} found
+ * @returns {Linked} what either has; each list is sorted
+ */
+export function mergeLinked(known, found) {
+	const lists = Object.entries(found).map(([kind, list]) => {
+		const before = known?.[/** @type {keyof Linked} */ (kind)] ?? [];
+		return [kind, [...new Set([...before, ...list])].sort()];
+	});
+	return /** @type {any} */ (Object.fromEntries(lists));
+}
+
 /** Gathers what files have to be compiled with, for what other files do. */
 export class Needs {
 	constructor() {
