@@ -1,5 +1,5 @@
 /** @import { ModuleSummary } from '../ir/summary.js' */
-/** @import { Placed } from './hidden-states.js' */
+/** @import { Label } from './heap/values.js' */
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
 
@@ -8,22 +8,22 @@
  * through promises, generators, listeners, collections and descriptors, and a module may make another value of the environment when a
  * worker loads it later. So the module shows what its variable holds, in each thread, and the two are compared when the unit runs.
  *
- * What units change themselves is left out: a cache that each thread fills makes no difference.
- *
  * @param {Program} program
- * @param {{ module: ModuleSummary, unit: string, reads: readonly Placed[] }} reader `unit`: its id
- * @param {{ needs: Needs, isLate: (label: Placed['label']) => boolean, isTold: (label: Placed['label']) => boolean }} context `isTold`: something was said of the state, or units change it;
- *   `isLate`: each thread gives it its value at the first use
+ * @param {readonly { module: ModuleSummary, unit: string, labels: readonly Label[] }[]} readers `unit`: its id; `labels`: of the roots that it reads,
+ *   without those of which something was said, and without caches, which each thread fills for itself
+ * @param {{ needs: Needs, isLate: (label: Label) => boolean }} context `isLate`: each thread gives the root its value at the first use
  */
-export function compareStates(program, { module, unit, reads }, { needs, isLate, isTold }) {
-	for (const { label } of reads) {
-		const { module: home, local, index } = label;
-		const root = home.flow.roots[index];
-		if (home === module || !root || root.isCode || root.isPerThread) continue;
-		const shown = shownAs(home, local);
-		if (shown === null || isTold(label)) continue;
-		const state = { home, local: shown, name: nameOf(program, home), isLate: isLate(label) };
-		needs.compare({ module, unit }, state);
+export function compareStates(program, readers, { needs, isLate }) {
+	const nameOf = namesBelow(program);
+	for (const { module, unit, labels } of readers) {
+		for (const label of labels) {
+			const { module: home, local, index } = label;
+			const root = home.flow.roots[index];
+			const shown = shownAs(home, local);
+			if (home === module || !root || root.isCode || root.isPerThread || shown === null) continue;
+			const state = { home, local: shown, name: nameOf(home), isLate: isLate(label) };
+			needs.compare({ module, unit }, state);
+		}
 	}
 }
 
@@ -35,11 +35,12 @@ function shownAs({ moduleKind }, local) {
 	return name === '=' ? 'exports' : `exports.${name}`;
 }
 
-/** @param {Program} program @param {ModuleSummary} home @returns {string} its path from the folder that all files have in common */
-function nameOf({ modules }, home) {
+/** @param {Program} program @returns {(home: ModuleSummary) => string} the path of a module from the folder that all of them are in */
+function namesBelow({ modules }) {
 	const paths = [...modules.keys()].map((one) => one.split(/[\\/]/));
-	const own = home.filename.split(/[\\/]/);
+	const [first = [], ...others] = paths;
 	let common = 0;
-	while (common < own.length - 1 && paths.every((one) => one[common] === own[common])) common++;
-	return own.slice(common).join('/');
+	while (common < first.length - 1 && others.every((one) => one[common] === first[common]))
+		common++;
+	return ({ filename }) => filename.split(/[\\/]/).slice(common).join('/');
 }

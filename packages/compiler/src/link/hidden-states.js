@@ -19,7 +19,9 @@ import { reach } from './reach.js';
 
 /** Of an access: the root whose object it is, and the path to the part. @typedef {Access & { label: import('./heap/values.js').Label, path: string[] }} Placed */
 
-/** `remembered`: keys of roots that workers fill with what they can compute again; `madeOnce`: that get their value at its first use. @typedef {{ module: ModuleSummary, unit: ModuleSummary['units'][number], reads: Placed[], writes: Placed[], remembered: ReadonlySet<string>, madeOnce: ReadonlySet<string> }} Judged */
+/** @typedef {{ module: ModuleSummary, unit: ModuleSummary['units'][number], reads: Placed[], writes: Placed[] }} Judged */
+
+/** `remembered`: keys of roots that workers fill with what they can compute again; `madeOnce`: that get their value at its first use. @typedef {{ all: Judged[], remembered: ReadonlySet<string>, madeOnce: ReadonlySet<string> }} Units */
 
 /** What other rules know of places. @typedef {Map<string, Cell[]>} Cells */
 
@@ -39,25 +41,32 @@ import { reach } from './reach.js';
  */
 export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 	if (program.modules.size < 2) return;
-	const units = unitsIn(program, changes).filter(
-		({ reads, writes }) => reads.length + writes.length > 0,
-	);
+	const { all, remembered, madeOnce } = unitsIn(program, changes);
+	const units = all.filter(({ reads, writes }) => reads.length + writes.length > 0);
 	if (units.length === 0) return;
 	const only = new Set(
 		units.flatMap((one) => [...one.reads, ...one.writes].map(({ label }) => label.key)),
 	);
 	const host = hostAccesses(program, only);
-	for (const one of units) judgeUnit(program, one, { host, units, reporter, needs, changes, told });
+	const changed = new Set(units.flatMap((one) => one.writes.map(({ label }) => label.key)));
+	const readers = units.map((one) => {
+		const isTold = judgeUnit(program, one, { host, units, reporter, changes, told });
+		const left = one.reads.filter(
+			({ label }) => !isTold(label) && !changed.has(label.key) && !remembered.has(label.key),
+		);
+		return { module: one.module, unit: one.unit.id, labels: left.map(({ label }) => label) };
+	});
+	compareStates(program, readers, { needs, isLate: ({ key }) => madeOnce.has(key) });
 }
 
-/** @param {Program} program @param {HostChanges} changes @returns {Judged[]} */
+/** @param {Program} program @param {HostChanges} changes @returns {Units} */
 function unitsIn(program, changes) {
 	const lowered = unitsOf(program).filter(
 		({ module, code }) => module.units[Number(code.unit)]?.isLowered,
 	);
 	const annotated = new Set(lowered.map(({ module }) => module));
 	const loaded = new Set([...annotated].flatMap((module) => [module, ...changes.loadedBy(module)]));
-	if (loaded.size < 2) return [];
+	if (loaded.size < 2) return { all: [], remembered: new Set(), madeOnce: new Set() };
 	const heap = new Heap(program, loaded, { runsUnits: true });
 	const contexts = heap.solve(() =>
 		lowered.map(({ module, code }) => {
@@ -67,12 +76,12 @@ function unitsIn(program, changes) {
 	);
 	const keysOf = (/** @type {Iterable<number>} */ labels) =>
 		new Set([...labels].map((one) => heap.elements.labels[one]?.key ?? ''));
-	const known = { remembered: keysOf(heap.remembered), madeOnce: keysOf(heap.madeOnce) };
-	return lowered.flatMap(({ module, code }, index) => {
+	const all = lowered.flatMap(({ module, code }, index) => {
 		const context = contexts[index];
 		const unit = /** @type {Judged['unit']} */ (module.units[Number(code.unit)]);
-		return context ? [{ module, unit, ...known, ...placed(heap, context) }] : [];
+		return context ? [{ module, unit, ...placed(heap, context) }] : [];
 	});
+	return { all, remembered: keysOf(heap.remembered), madeOnce: keysOf(heap.madeOnce) };
 }
 
 /** @param {Program} program @param {ReadonlySet<string>} only keys of the roots that units use @returns {HostAccesses[]} */
@@ -110,12 +119,13 @@ function placed({ elements }, context) {
 /**
  * @param {Program} program
  * @param {Judged} judged
- * @param {{ host: HostAccesses[], units: Judged[], reporter: Reporter, needs: Needs, changes: HostChanges, told: ReadonlySet<string> }} context
+ * @param {{ host: HostAccesses[], units: Judged[], reporter: Reporter, changes: HostChanges, told: ReadonlySet<string> }} context
+ * @returns {(label: Placed['label']) => boolean} whether something was said of a root, or its value crosses
  */
 function judgeUnit(
 	program,
-	{ module, unit, reads, writes, remembered, madeOnce },
-	{ host, units, reporter, needs, changes, told },
+	{ module, unit, reads, writes },
+	{ host, units, reporter, changes, told },
 ) {
 	const loaded = changes.loadedBy(module);
 	const ofHost = host.filter(({ load }) => !load || !loaded.has(load));
@@ -157,20 +167,7 @@ function judgeUnit(
 				: 'a call would not see what calls in other threads change in it';
 		report(view, { module, unit, read, write }, what);
 	}
-	const changed = new Set(units.flatMap((one) => one.writes.map(({ label }) => label.key)));
-	compareStates(
-		program,
-		{ module, unit: unit.id, reads },
-		{
-			needs,
-			isLate: ({ key }) => madeOnce.has(key),
-			isTold: (label) =>
-				done.has(keyOf(unit.id, label)) ||
-				known.sent.has(label.key) ||
-				changed.has(label.key) ||
-				remembered.has(label.key),
-		},
-	);
+	return (label) => done.has(keyOf(unit.id, label)) || known.sent.has(label.key);
 }
 
 /** @param {Placed} read @param {Placed} write @returns {boolean} whether the one may see what the other changes */

@@ -158,14 +158,8 @@ export class Context {
 	convert(value, span, as) {
 		const { heap } = this;
 		if (heap.elements.types(value).size === 0) return;
-		const call = (/** @type {Value} */ self, /** @type {string} */ name) =>
-			union(
-				...this.functionsOf(self, name).map((one) =>
-					this.run(one, { self, args: [], span, isSure: false }),
-				),
-			);
-		const iterators = union(...CONVERSIONS[as].map((name) => call(value, name)));
-		if (heap.elements.types(iterators).size > 0) call(iterators, 'next');
+		const iterators = union(...CONVERSIONS[as].map((name) => this.call(value, name, span)));
+		if (heap.elements.types(iterators).size > 0) this.call(iterators, 'next', span);
 	}
 
 	/** @param {number} fn a callback @returns {Value} what the call that it is given to may hand it */
@@ -220,10 +214,15 @@ export class Context {
 
 	/** @param {Value} base @param {string} name @param {FlowSpan} span @returns {Value} what accessors of the name give */
 	gotten(base, name, span) {
-		if (base.size === 0) return NOTHING;
-		const getters = this.functionsOf(base, `get ${name}`);
+		return base.size === 0 ? NOTHING : this.call(base, `get ${name}`, span);
+	}
+
+	/** Methods that code calls without arguments. @param {Value} self @param {string} name @param {FlowSpan} span @returns {Value} what they give */
+	call(self, name, span) {
 		return union(
-			...getters.map((one) => this.run(one, { self: base, args: [], span, isSure: false })),
+			...this.functionsOf(self, name).map((one) =>
+				this.run(one, { self, args: [], span, isSure: false }),
+			),
 		);
 	}
 
