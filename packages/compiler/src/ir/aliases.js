@@ -77,7 +77,7 @@ export class Aliases {
 
 	/** @returns {ExportBinding[]} what holds the exports of a CommonJS module, or a part of them */
 	get exportBindings() {
-		this.knownBindings ??= findExportBindings(this.resolution);
+		this.knownBindings ??= findExportBindings(this.resolution, this.variables);
 		return this.knownBindings;
 	}
 

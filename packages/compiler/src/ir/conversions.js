@@ -19,6 +19,11 @@ const AS_THEY_ARE = /^(===|!==|in|instanceof|\|>)$/;
 /** Operators of assignments that only choose a value. */
 const CHOOSING = /^(=|\?\?=|\|\|=|&&=)$/;
 
+/** The types of nodes that do nothing themselves, and may convert what they have: those of `conversionIn` which no other rule asks for. */
+export const CONVERTING = new Set([
+	...['AwaitExpression', 'BinaryExpression', 'SpreadElement', 'TemplateLiteral', 'YieldExpression'],
+]);
+
 /** @typedef {{ operands: (Node | null | undefined)[], names: readonly string[] }} Conversion */
 
 /** @type {readonly never[]} */

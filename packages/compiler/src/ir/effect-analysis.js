@@ -25,7 +25,7 @@ import { defersCallback } from '../knowledge/calls.js';
 import { Aliases } from './aliases.js';
 import { decoratorCalls } from './decorator-helpers.js';
 import { effectsOfCall } from './call-effects.js';
-import { conversionsOf } from './conversions.js';
+import { conversionsOf, CONVERTING } from './conversions.js';
 import { effectsOfRead, effectsOfTakingApart } from './differing-values.js';
 import { effectsOfGetters } from './getter-effects.js';
 import { pathInExports } from './export-bindings.js';
@@ -79,10 +79,6 @@ const ACTING = new Set([
 	'UnaryExpression',
 	'UpdateExpression',
 	'VariableDeclarator',
-]);
-/** What else may call functions of a module that defines such functions as `toString`. */
-const CONVERTING = new Set([
-	...['AwaitExpression', 'BinaryExpression', 'SpreadElement', 'TemplateLiteral', 'YieldExpression'],
 ]);
 
 /**

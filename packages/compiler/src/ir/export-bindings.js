@@ -40,14 +40,14 @@ export const isOnPath = (outer, inner) =>
 	outer.length <= inner.length &&
 	outer.every((name, at) => name === null || inner[at] === null || name === inner[at]);
 
-/** @param {Resolution} resolution @returns {ExportBinding[]} */
-export function findExportBindings(resolution) {
+/** @param {Resolution} resolution @param {ReadonlyMap<Node, Variable | null>} variables by the references to them @returns {ExportBinding[]} */
+export function findExportBindings(resolution, variables) {
 	/** @type {ExportBinding[]} */
 	const found = [];
 	const { globals, parents } = resolution;
 	const roots = [...(globals.get('exports') ?? []), ...(globals.get('module') ?? [])];
 	if (roots.length === 0) return found;
-	const finder = new BindingFinder(resolution);
+	const finder = new BindingFinder(resolution, variables);
 	for (const { node } of roots) {
 		let top = outermost(node, resolution);
 		let parent = parents.get(top);
@@ -83,11 +83,10 @@ function withOtherNames(found, finder) {
 /** @typedef {{ variable: Variable, steps: Path }} Held */
 
 class BindingFinder {
-	/** @param {Resolution} resolution */
-	constructor(resolution) {
+	/** @param {Resolution} resolution @param {ReadonlyMap<Node, Variable | null>} variables */
+	constructor(resolution, variables) {
 		this.resolution = resolution;
-		/** @type {Map<Node, Variable> | undefined} */
-		this.variables = undefined;
+		this.variables = variables;
 		/** @type {Map<Node, Variable> | undefined} */
 		this.declared = undefined;
 	}
@@ -135,9 +134,6 @@ class BindingFinder {
 
 	/** @param {Node} node @returns {Held[]} */
 	named(node) {
-		this.variables ??= new Map(
-			this.resolution.references.flatMap((one) => (one.variable ? [[one.node, one.variable]] : [])),
-		);
 		const variable = node.type === 'Identifier' ? this.variables.get(node) : undefined;
 		return variable ? [{ variable, steps: [] }] : [];
 	}
