@@ -7,7 +7,7 @@
 import { emptyFacts } from './ir/facts.js';
 import { checkOptions } from './options.js';
 import { runPipeline } from './pipeline.js';
-import { mayContainDirective, mayUseGems } from './ast/directive-text.js';
+import { mayContainDirective, mayUseGems, showsState } from './ast/directive-text.js';
 
 export { mayContainDirective, mayUseGems };
 
@@ -34,8 +34,7 @@ export function compile(source, options) {
 	checkOptions(source, options);
 	if (mayContainDirective(source)) return runPipeline(source, options);
 	// Who annotates nothing asks for nothing: what cannot be read runs as it is.
-	const isShown = (options.linked?.shown ?? []).length > 0;
-	if (mayUseGems(source) || isShown)
+	if (mayUseGems(source) || showsState(options.linked))
 		return { ...runPipeline(source, { ...options, link: false }), diagnostics: [] };
 	return {
 		code: source,

@@ -5,6 +5,7 @@
 import { syntaxError } from './diagnostics/codes.js';
 import { isStackOverflow, TOO_DEEP } from './diagnostics/stack-overflow.js';
 import { createReporter } from './diagnostics/reporter.js';
+import { showsState } from './ast/directive-text.js';
 import { analyseEffects } from './ir/initialisations.js';
 import { describeModule, emptyFacts } from './ir/facts.js';
 import { summariseModule } from './ir/link-facts.js';
@@ -77,8 +78,8 @@ function compileParsed(parsed, context, unchanged) {
 			}
 		: described;
 	const { plans, gemAccess } = planned;
-	const isShown = (options.linked?.shown ?? []).length > 0;
-	const isLowered = plans.length > 0 || gemAccess.host.regions.length > 0 || isShown;
+	const isLowered =
+		plans.length > 0 || gemAccess.host.regions.length > 0 || showsState(options.linked);
 	if (reporter.hasErrors() || !isLowered) return unchanged(facts);
 	/** @type {Lowered} */
 	const lowered = lower(planned, context);

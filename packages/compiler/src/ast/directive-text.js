@@ -1,3 +1,4 @@
+/** @import { Linked } from '../types.js' */
 import { distance } from 'fastest-levenshtein';
 
 /** The three directives, as a user writes them. */
@@ -120,3 +121,6 @@ function hasTypo(text, opening) {
 	}
 	return false;
 }
+
+/** @param {Linked | undefined} linked @returns {boolean} whether units of other files read state of the file, so that it has to show it */
+export const showsState = (linked) => (linked?.shown ?? []).length > 0;

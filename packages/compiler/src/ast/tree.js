@@ -1,4 +1,5 @@
 /** @import { Node } from '../types.js' */
+/** @typedef {{ start: number, end: number }} Range offsets in a source, of a node for example */
 import { VISITOR_KEYS } from '@babel/types';
 import { walk } from './babel.js';
 
@@ -122,3 +123,6 @@ function firstFrom(list, index) {
 	}
 	return low;
 }
+
+/** @param {Range} inner @param {Range} outer @returns {boolean} of one source */
+export const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

@@ -2,6 +2,7 @@
 /** @import { Node } from '../types.js' */
 import { walk } from '../ast/babel.js';
 import { isFunction } from '../ast/shapes.js';
+import { isWithin } from '../ast/tree.js';
 
 /** What rules ask for each node of a function. @type {WeakMap<Node, Node[]>} */
 const known = new WeakMap();
@@ -34,6 +35,3 @@ export function mayFollow(place, wait, { fn, parents }) {
 		if (/^(For|While|DoWhile)/.test(at.type) && isWithin(place, at)) return true;
 	return false;
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mayContainDirective, mayUseGems } from '../../ast/directive-text.js';
+import { mayContainDirective, mayUseGems, showsState } from '../../ast/directive-text.js';
 import { withInlineMap } from './inline-map.js';
 import { createLower } from './lower.js';
 import { createStripper, isTyped } from './stripper.js';
@@ -38,7 +38,7 @@ export function createLoader(options, reporter) {
 	const { isStripped, strip } = createStripper(options, reporter);
 	const lower = createLower(options, reporter);
 	/** Units of other files read its state. @param {string} filename @returns {boolean} */
-	const isShown = (filename) => (options.linked?.[filename]?.shown ?? []).length > 0;
+	const isShown = (filename) => showsState(options.linked?.[filename]);
 	return {
 		isStripped,
 		isLowered: (filename) =>

@@ -2,9 +2,9 @@
 /** @import { Resolution } from '../resolve.js' */
 /** @import { Variable } from '../scope.js' */
 /** @import { Place } from './place.js' */
+import { isWithin } from '../tree.js';
 import { walk } from '../babel.js';
 import { isFunction, unwrap } from '../shapes.js';
-import { isWithin } from './inputs.js';
 import { readTest } from './tests.js';
 import { alwaysEvaluated, isInPlace, returnsIfSet } from './place.js';
 

@@ -2,6 +2,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../resolve.js' */
 /** @import { Reference, Variable } from '../scope.js' */
+import { isWithin } from '../tree.js';
 import { walk } from '../babel.js';
 import { isFunction } from '../shapes.js';
 
@@ -25,9 +26,6 @@ export function referencesIn({ references }, node) {
 		found.push(one);
 	return found;
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-export const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
 
 /** @param {Node} node @param {Parents} parents @returns {Node | null} the innermost function around it */
 export function functionAround(node, parents) {

@@ -2,8 +2,9 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../resolve.js' */
 /** @import { Reference, Variable } from '../scope.js' */
+import { isWithin } from '../tree.js';
 import { isFunction, isWrapper, unwrap } from '../shapes.js';
-import { isWithin, readsConstants } from './inputs.js';
+import { readsConstants } from './inputs.js';
 import { isName, readTest } from './tests.js';
 
 /**

@@ -2,6 +2,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../resolve.js' */
 /** @import { Initialisation, Variable } from '../scope.js' */
+import { isWithin } from '../tree.js';
 import { walk } from '../babel.js';
 import {
 	helperValue,
@@ -12,7 +13,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../shapes.js';
-import { functionAround, isWithin, referencesIn, usesOfCall } from './inputs.js';
+import { functionAround, referencesIn, usesOfCall } from './inputs.js';
 
 /**
  * Read a function that replaces itself by a function that does the same, in the forms that compilers and people write:

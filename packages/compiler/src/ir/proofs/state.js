@@ -5,6 +5,7 @@
 /** @import { Frame } from './flow.js' */
 /** @import { Value } from './value.js' */
 import { referencesWithin } from '../../ast/references.js';
+import { isWithin } from '../../ast/tree.js';
 import { pathOfImport, rowOf } from '../../knowledge/platform/table.js';
 import { showsPrimitive } from '../objects.js';
 import { constantValueOf, importOf } from '../values.js';
@@ -213,6 +214,3 @@ function closedOver({ kind, node }, { references, scopes }) {
 		return isOwn ? [] : [variable];
 	});
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

@@ -5,6 +5,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { walk } from '../../ast/babel.js';
 import { isFunction } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import * as report from '../../diagnostics/codes.js';
 import { valuesWithin } from './given-values.js';
 
@@ -69,6 +70,3 @@ function mayFollow(change, place, variable, { parents }) {
 	}
 	return false;
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

@@ -3,6 +3,7 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 import { isFunction, unwrap } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import { awaitsOf, mayFollow } from '../../ir/waits.js';
 
 /** @typedef {{ fragments: Fragment[], effects: Map<Fragment, Effect[]>, deferred: Map<Fragment, Effect[]>, fills: Map<Variable, Fragment[]>, analysis: EffectAnalysis }} Loading */
@@ -173,6 +174,3 @@ export function isUnsettled({ node, via }, analysis) {
 	}
 	return false;
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

@@ -4,6 +4,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { referencesWithin } from '../../ast/references.js';
 import { isFunction, isMember, isWrapper } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 
 /**
  * Where code reads the object of a variable, by this name or by another, after a call that was given it: further down, or in
@@ -103,6 +104,3 @@ function isRead(node, parents) {
 		assignment.operator === '='
 	);
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-export const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

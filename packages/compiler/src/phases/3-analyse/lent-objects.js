@@ -13,8 +13,9 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import * as report from '../../diagnostics/codes.js';
-import { isWithin, useAfter } from './later-use.js';
+import { useAfter } from './later-use.js';
 import { showsObject, variableShowsObject } from './shown-objects.js';
 
 /**

@@ -1,8 +1,8 @@
-/** @import { Node } from '../../types.js' */
 /** @import { Sites, Unit } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+import { isWithin } from '../../ast/tree.js';
 import * as report from '../../diagnostics/codes.js';
 import { resultsOf } from '../../ir/unit-results.js';
 import { valuesWithin } from './given-values.js';
@@ -36,6 +36,3 @@ export function checkSharedResults(unit, { effects, sites }, reporter) {
 
 /** @param {Variable} variable @param {Unit} unit @returns {boolean} it is an argument, a local, or `this` */
 const isOwn = ({ scope }, { node }) => isWithin(scope.node, node);
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

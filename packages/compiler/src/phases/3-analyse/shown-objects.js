@@ -10,11 +10,11 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import { makesObject } from '../../knowledge/calls.js';
 import { isMethodOfPrimitives, isMethodOfTextAndList, makesList } from '../../knowledge/methods.js';
 import { returnedBy } from '../../ir/callees.js';
 import { sourcesOf } from '../../ir/sources.js';
-import { isWithin } from './later-use.js';
 
 /**
  * Whether the text shows that a value is an object which can be changed. Where it does not tell, it does not: a count, a text

@@ -6,6 +6,7 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 import { walk } from '../../ast/babel.js';
 import { dottedName, isFunction, isMember } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { resultsOf } from '../../ir/unit-results.js';
 import { changesThread } from '../../knowledge/calls.js';
@@ -87,9 +88,6 @@ function checkDynamicScope(unit, { resolution }, references, reporter) {
 		report.dynamicScope(reporter, call, { unit: unit.name, what: 'eval' }, related);
 	}
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
 
 /** @param {Node} node @param {Parents} parents @returns {Node | null} */
 function functionAround(node, parents) {

@@ -5,7 +5,8 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { walk } from '../../ast/babel.js';
 import { chainRoot, isFunction, isMember, unwrap } from '../../ast/shapes.js';
-import { homeOf, isWithin, outermostWithin } from './inner-lists.js';
+import { isWithin } from '../../ast/tree.js';
+import { homeOf, outermostWithin } from './inner-lists.js';
 import { partsRun } from './travels.js';
 
 /**

@@ -11,8 +11,8 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import { isSetAfterCall } from './call-order.js';
-import { isWithin } from './inner-lists.js';
 
 /**
  * Finds places of the host that change a capture while its unit runs.

@@ -4,6 +4,7 @@
 /** @import { Closure } from './closure.js' */
 import { isBuiltin } from 'node:module';
 import { isCall, isClass, isFunction, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import { isUsedAtomically } from '../../ir/atomic-use.js';
 import { declaresOneOf } from '../../ir/declares.js';
 import { isMemo } from '../../ir/memos.js';
@@ -225,9 +226,6 @@ function localsOf({ locals, statements, unit }, analysed) {
 /** @param {Node} member @returns {boolean} */
 const isStaticData = (member) =>
 	member.type === 'StaticBlock' || (member.static && /Property$/.test(member.type));
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
 
 /** Whether worker code calls an import, and does nothing else with it. @param {Variable} variable @param {Closure} closure @returns {boolean} */
 const isCalledAlone = ({ references }, { analysed, channels }) =>

@@ -10,6 +10,7 @@ import {
 	snapshotNeededWhileLoading,
 	writesGlobal,
 } from '../../diagnostics/codes.js';
+import { isWithin } from '../../ast/tree.js';
 import { effectSource } from '../../ir/effect-source.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { isCode } from './contents.js';
@@ -375,6 +376,3 @@ export class Closure {
 		return places;
 	}
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

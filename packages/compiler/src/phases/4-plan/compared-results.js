@@ -6,7 +6,7 @@
 /** @import { Node } from '../../types.js' */
 import * as report from '../../diagnostics/codes.js';
 import { dottedName } from '../../ast/shapes.js';
-import { nodesOf } from '../../ast/tree.js';
+import { isWithin, nodesOf } from '../../ast/tree.js';
 import { importOf } from '../../ir/values.js';
 import { resultsOf } from '../../ir/unit-results.js';
 import { mayHoldObject } from './contents.js';
@@ -114,6 +114,3 @@ function findCompared(observed, { resolution, plans }) {
 	}
 	return places;
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

@@ -4,6 +4,7 @@
 /** @import { Carriers, Stay } from './travels.js' */
 import { dottedName, isCall, isClass, isFunction, isMember, unwrap } from '../../ast/shapes.js';
 import { walk } from '../../ast/babel.js';
+import { isWithin } from '../../ast/tree.js';
 import { constantValueOf, functionOf } from '../../ir/values.js';
 import { isOnlyCalled } from './code-uses.js';
 import { mayBeCalledBefore } from './call-order.js';
@@ -12,7 +13,6 @@ import {
 	commonList,
 	homeOf,
 	isRepeatedWithin,
-	isWithin,
 	pieceAround,
 	runnerOf,
 	statementOf,

@@ -11,7 +11,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
-import { nodesOf } from '../../ast/tree.js';
+import { isWithin, nodesOf } from '../../ast/tree.js';
 import { changesThread, differingImport, isDifferingValue } from '../../knowledge/calls.js';
 import { pathOfValue } from '../../ir/differing-values.js';
 import { requiredSource } from '../../ir/values.js';
@@ -136,9 +136,6 @@ function writesWhenCalled(root, effects, isCommonJs) {
 		.filter(({ node }) => !whileLoading.has(node))
 		.map((effect) => ({ node: effect.node, name: 'text' in effect ? effect.text : '' }));
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
 
 /** What a unit writes to its exports is judged with what the module does to them. @param {Effect} effect @param {boolean} isCommonJs @returns {boolean} */
 const isGlobalWrite = (effect, isCommonJs) =>

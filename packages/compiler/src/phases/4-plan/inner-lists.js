@@ -3,14 +3,12 @@
 /** @import { Analysed } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { isFunction, unwrap } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 
 /**
  * Lists of statements inside functions and blocks, and when what stands in them runs. A statement of a list, or one
  * declarator of it, is for an enclosing function what a fragment is for the module.
  */
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-export const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
 
 /** @param {Node} node @returns {boolean} its statements run one after the other, each once */
 const isList = ({ type }) =>

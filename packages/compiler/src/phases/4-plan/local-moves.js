@@ -5,6 +5,7 @@
 /** @import { Carriers, Stay } from './travels.js' */
 import { referencesWithin } from '../../ast/references.js';
 import { isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import { madeScope } from '../../ir/made-scope.js';
 import { BY_REFERENCE } from '../../ir/sent.js';
 import { classOf, constantValueOf, functionOf } from '../../ir/values.js';
@@ -12,7 +13,7 @@ import { isSetAfterCall } from './call-order.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
 import { Completions } from './completions.js';
 import { isCode, makesConstant, namesCode } from './contents.js';
-import { isRepeatedWithin, isWithin } from './inner-lists.js';
+import { isRepeatedWithin } from './inner-lists.js';
 import { isMethodTable } from './local-values.js';
 import { isDeclaredIn, isPartOfMade, whyStays } from './travels.js';
 

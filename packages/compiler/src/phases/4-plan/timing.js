@@ -4,6 +4,7 @@
 /** @import { FirstCall, LateFact } from '../../ir/module.js' */
 /** @import { Closure } from './closure.js' */
 /** @import { LateRead } from './late-reads.js' */
+import { isWithin } from '../../ast/tree.js';
 import { awaitsOf } from '../../ir/waits.js';
 import * as report from '../../diagnostics/codes.js';
 import { isSent } from '../../ir/sent.js';
@@ -117,6 +118,3 @@ function describeWait(wait) {
 		? { when: 'after a `yield`', event: 'the first `yield`' }
 		: { when: 'after an await', event: 'the first await' };
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

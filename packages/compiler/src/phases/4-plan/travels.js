@@ -3,8 +3,8 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { isClass } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import { isCode } from './contents.js';
-import { isWithin } from './inner-lists.js';
 import { outerContext } from './outer-context.js';
 import { isWholeRead } from './whole-reads.js';
 

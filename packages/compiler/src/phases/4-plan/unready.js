@@ -3,7 +3,8 @@
 /** @import { Analysed, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { isFunction } from '../../ast/shapes.js';
-import { homeOf, isWithin, outermostWithin, pieceAround } from './inner-lists.js';
+import { isWithin } from '../../ast/tree.js';
+import { homeOf, outermostWithin, pieceAround } from './inner-lists.js';
 
 /**
  * Captures of enclosing functions that a call of a unit may come before. Where the text shows that each call comes after the

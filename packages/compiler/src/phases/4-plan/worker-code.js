@@ -3,6 +3,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Found } from './worker-search.js' */
 import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import { holdsPrivateEntries } from '../../ir/private-entries.js';
 import { constantValueOf } from '../../ir/values.js';
 import { partsChanged } from './changed-parts.js';
@@ -105,6 +106,3 @@ function mayBeHolder(variable) {
 	const value = constantValueOf(variable);
 	return isFunction(value) || isClass(value) || value?.type === 'ObjectExpression';
 }
-
-/** @param {Node} inner @param {Node} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;

@@ -23,6 +23,17 @@ import { isMutatorMethod } from '../../knowledge/calls.js';
 import { classifyGlobal } from '../../knowledge/globals.js';
 import { partsChanged } from './changed-parts.js';
 import { findHanded } from './handed-holders.js';
+import {
+	CALLED_BY_PLATFORM,
+	DESCRIBED,
+	REFLECTION,
+	REFLECTING,
+	LISTING,
+	PASSED_ON,
+	QUIET_MODULES,
+	NEW_LIST,
+	NEW_VALUE,
+} from './names-searched.js';
 import { useOfHolder } from '../../ir/holder-uses.js';
 import { Holders } from '../../ir/method-holders.js';
 
@@ -37,36 +48,6 @@ import { Holders } from '../../ir/method-holders.js';
  */
 
 /** While the worker module loads, or when a unit runs. @typedef {'load' | 'run'} Mode */
-
-/** Names by which the platform calls what a program defines. */
-const CALLED_BY_PLATFORM = (
-	'toString valueOf toJSON toLocaleString toISOString then next return throw has keys size length name message cause stack ' +
-	'exec handleEvent'
-).split(' ');
-
-/** Functions that call `get` and `set` of what describes a property. */
-const DESCRIBED = /^(definePropert(y|ies)|create)$/;
-
-/** Globals through which code reads and calls members whose names no text shows, or reaches the exports of the module. */
-const REFLECTION = new Set(
-	'eval Function Reflect Proxy globalThis global self window module exports'.split(' '),
-);
-const REFLECTING =
-	/^(getOwnPropertyDescriptors?|__lookup[GS]etter__|__define[GS]etter__|__proto__|constructor)$/;
-
-/** Functions that look at all properties of an object. */
-const LISTING = /^(keys|values|entries|assign|getOwnPropertyNames|ownKeys|stringify|inspect)$/;
-
-/** Methods that run the function that they are called on. */
-const PASSED_ON = /^(call|apply|bind|prototype)$/;
-
-/** Modules of Node that call nothing of what they are given, but by the names above. */
-const QUIET_MODULES =
-	/^(node:)?(path(\/\w+)?|crypto|zlib|os|url|buffer|perf_hooks|fs|querystring|string_decoder|util|timers|assert)$/;
-
-/** Methods of strings and arrays that give a new array. */
-const NEW_LIST = /^(split|map|filter|slice|concat|flat|flatMap|toSorted|toReversed)$/;
-const NEW_VALUE = /^(Object\.(keys|values|entries|fromEntries)|Array(\.\w+)?|\w+Array|Map|Set)$/;
 
 /**
  * Finds which methods and constructors worker code can run, and which properties of classes, functions and literals it can

@@ -6,6 +6,7 @@ import { GEM_MODULE, HOST_MODULE } from '@lapidary/runtime/abi';
 import { WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
 import { accessToClass } from '../../ir/shadowing.js';
 import { startWithDoc } from '../../ast/comments.js';
+import { isWithin } from '../../ast/tree.js';
 import { keepsBody } from '../../ir/host-code.js';
 import { arrange } from './arrange.js';
 import { awaitEdits } from './awaits.js';
@@ -86,9 +87,6 @@ export function lowerHost(planned, names, options) {
  * @returns {boolean}
  */
 const keepsText = (unit, { verify = false }) => verify || keepsBody(unit);
-
-/** @param {{ start: number, end: number }} inner @param {{ start: number, end: number }} outer @returns {boolean} */
-const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
 
 /** @param {Planned} planned @param {Node} node @returns {Edit} takes a statement out and keeps its line */
 function blank({ source }, node) {
