@@ -28,7 +28,7 @@ import { indexTree } from './tree.js';
  * @property {Parents} parents
  * @property {Map<Node, Scope>} scopes the scope that a function, class or block opens; for a function
  *   the one that holds its parameters
- * @property {Set<string | null>} getterNames of all literals and classes; null: a name that the text does not show
+ * @property {Set<string | null>} accessorNames of getters and setters of all literals and classes; null: a name that the text does not show
  * @property {Set<string>} conversionNames of methods that the language calls by itself, as far as the module defines them
  */
 
@@ -72,8 +72,8 @@ export function resolveNames(file, { strict, pragmas = { element: 'React', fragm
 		else globals.set(reference.name, [reference]);
 	}
 	indexTree(file.program);
-	const { parents, scopes, getterNames, conversionNames } = resolver;
-	return { program, references, globals, parents, scopes, getterNames, conversionNames };
+	const { parents, scopes, accessorNames, conversionNames } = resolver;
+	return { program, references, globals, parents, scopes, accessorNames, conversionNames };
 }
 
 /** Names of patterns are referred to before the expressions around them have been visited: in most files, none. @param {Reference[]} references */
@@ -118,7 +118,7 @@ export class Resolver {
 		/** @type {Map<Node, Scope>} */
 		this.scopes = new Map([[program.node, program]]);
 		/** @type {Set<string | null>} */
-		this.getterNames = new Set();
+		this.accessorNames = new Set();
 		/** @type {Set<string>} */
 		this.conversionNames = new Set();
 		this.pragmas = pragmas;
@@ -211,7 +211,7 @@ export class Resolver {
 		let outer = scope;
 		if (node.computed) this.visit(node.key, node, scope);
 		else if (node.key) this.parents.set(node.key, node);
-		if (node.kind === 'get') this.getterNames.add(propertyName(node));
+		if (node.kind === 'get' || node.kind === 'set') this.accessorNames.add(propertyName(node));
 		if (node.key) this.noteName(node);
 		this.visitAll(node.decorators ?? [], node, scope);
 		if (node.type === 'FunctionExpression' && node.id) {

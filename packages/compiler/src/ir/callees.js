@@ -22,6 +22,7 @@ import {
 	classesOfThis,
 	memberFunctions,
 	memberGetters,
+	memberSetters,
 	methodsOfClass,
 	methodsOfSuper,
 	methodsOfThis,
@@ -320,11 +321,38 @@ export class Callees {
 
 	/** @param {Node} member @returns {Node[]} functions of the module that reading it runs */
 	getters(member) {
+		return this.accessors(member, memberGetters);
+	}
+
+	/** @param {Node} member @returns {Node[]} functions of the module that assigning to it runs */
+	setters(member) {
+		return this.accessors(member, memberSetters);
+	}
+
+	/** @param {Node} member @returns {Node[]} functions of the module that evaluating it where it stands runs */
+	accessorsRun(member) {
+		const parent = this.analysis.parents.get(member);
+		const isTarget = parent?.type === 'AssignmentExpression' && parent.left === member;
+		if (isTarget && parent.operator === '=') return this.setters(member);
+		const isUpdated = isTarget || parent?.type === 'UpdateExpression';
+		return isUpdated ? [...this.getters(member), ...this.setters(member)] : this.getters(member);
+	}
+
+	/** @param {Node} member @param {Find} find @returns {Node[]} */
+	accessors(member, find) {
 		const object = /** @type {Node} */ (unwrap(member.object));
 		const name = propertyName(member);
-		if (name === null || object.type === 'ThisExpression') return [];
-		if (!this.analysis.resolution.getterNames.has(name)) return [];
-		return this.objects(object).flatMap((one) => this.methodsOf(one, name, memberGetters));
+		const { accessorNames } = this.analysis.resolution;
+		if (name === null ? accessorNames.size === 0 : !accessorNames.has(name)) return [];
+		if (object.type === 'ThisExpression') return methodsOfThis(object, name, this.analysis, find);
+		return this.objects(object).flatMap((one) => this.membersFound(one, name, find));
+	}
+
+	/** @param {Node} expression @returns {Node[]} what reading all own properties of its value runs */
+	gettersWithin(expression) {
+		if (this.analysis.resolution.accessorNames.size === 0) return [];
+		const literals = this.objects(expression).filter(({ type }) => type === 'ObjectExpression');
+		return literals.flatMap((one) => this.membersFound(one, null, memberGetters));
 	}
 
 	/**
@@ -398,27 +426,21 @@ export class Callees {
 		return false;
 	}
 
-	/**
-	 * @param {Node} holder a literal, a class or a `new`
-	 * @param {string | null} name null: any of a table
-	 * @param {Find} [find]
-	 * @returns {Node[]}
-	 */
-	methodsOf(holder, name, find = memberFunctions) {
-		if (name === null)
-			return holder.type === 'ObjectExpression'
-				? memberFunctions(holder.properties, null, false)
-				: [];
+	/** @param {Node} holder a literal, a class or a `new` @param {string | null} name null: any of a table @returns {Node[]} */
+	methodsOf(holder, name) {
+		if (name !== null) return this.membersFound(holder, name, memberFunctions);
+		return holder.type === 'ObjectExpression'
+			? memberFunctions(holder.properties, null, false)
+			: [];
+	}
+
+	/** @param {Node} holder a literal, a class or a `new` @param {string | null} name @param {Find} find @returns {Node[]} */
+	membersFound(holder, name, find) {
 		if (holder.type === 'ObjectExpression') return find(holder.properties, name, false);
-		if (isClass(holder))
-			return methodsOfClass(holder, { name, isStatic: true, find }, this.analysis);
-		const definition = this.definition(holder.callee);
+		const isStatic = isClass(holder);
+		const definition = isStatic ? holder : this.definition(holder.callee);
 		return isClass(definition)
-			? methodsOfClass(
-					/** @type {Node} */ (definition),
-					{ name, isStatic: false, find },
-					this.analysis,
-				)
+			? methodsOfClass(/** @type {Node} */ (definition), { name, isStatic, find }, this.analysis)
 			: [];
 	}
 

@@ -27,7 +27,7 @@ import { decoratorCalls } from './decorator-helpers.js';
 import { effectsOfCall } from './call-effects.js';
 import { conversionsOf, CONVERTING } from './conversions.js';
 import { effectsOfRead, effectsOfTakingApart } from './differing-values.js';
-import { effectsOfGetters } from './getter-effects.js';
+import { effectsOfAccessors } from './accessor-effects.js';
 import { pathInExports } from './export-bindings.js';
 import { childrenOfPattern } from './pattern-targets.js';
 import { changeOfGlobal, isOfGlobal } from './global-effects.js';
@@ -39,6 +39,7 @@ import { InstanceTypes } from './instance-types.js';
 import { functionsGivenTo, inline } from './inlined-effects.js';
 import { createMadeInstances } from './made-instances.js';
 import { indexOfParameter } from './parameters.js';
+import { OwnChanges } from './own-changes.js';
 import { Reads } from './reads.js';
 import { createReturnedValues } from './returned-values.js';
 import { usesOfThis } from './receiver.js';
@@ -110,6 +111,7 @@ export class EffectAnalysis {
 		this.readsOfHost = new Reads(this, units);
 		this.shared = new SharedObjects(this);
 		this.hidden = new HiddenStates(this);
+		this.ownChanges = new OwnChanges(this);
 		/** @type {Node[] | undefined} */
 		this.allClasses = undefined;
 		/** @type {Map<Node, Node[]>} */
@@ -187,7 +189,7 @@ export class EffectAnalysis {
 
 	/** @param {Node} node @returns {Node[]} functions and classes of the module that evaluating it may run */
 	mayRun(node) {
-		if (isMember(node)) return this.callees.getters(node);
+		if (isMember(node)) return this.callees.accessorsRun(node);
 		const isTagged = node.type === 'TaggedTemplateExpression';
 		if (!isCall(node) && node.type !== 'NewExpression' && !isTagged) return this.converting(node);
 		const known = this.run.get(node);
@@ -342,7 +344,8 @@ export class EffectAnalysis {
 		return (
 			ACTING.has(node.type) ||
 			Boolean(this.aliases.variableOf(node)) ||
-			(this.resolution.conversionNames.size > 0 && CONVERTING.has(node.type))
+			(this.resolution.conversionNames.size > 0 && CONVERTING.has(node.type)) ||
+			(node.type === 'SpreadElement' && this.resolution.accessorNames.size > 0)
 		);
 	}
 
@@ -410,12 +413,12 @@ export class EffectAnalysis {
 	ofSyntax(node) {
 		switch (node.type) {
 			case 'AssignmentExpression':
-				return this.ofTargets(node.left, node);
+				return both(this.ofTargets(node.left, node), effectsOfAccessors(node, this));
 			case 'UpdateExpression':
 				return this.ofTargets(node.argument, node);
 			case 'ForInStatement':
 			case 'ForOfStatement':
-				return node.left.type === 'VariableDeclaration' ? [] : this.ofTargets(node.left, node);
+				return both(this.ofLoop(node), effectsOfAccessors(node, this));
 			case 'UnaryExpression':
 				return node.operator === 'delete' ? this.ofTargets(node.argument, node) : [];
 			case 'CallExpression':
@@ -426,14 +429,22 @@ export class EffectAnalysis {
 				return this.ofCall(node);
 			case 'MemberExpression':
 			case 'OptionalMemberExpression':
-				return both(effectsOfRead(node, this), effectsOfGetters(node, this));
+				return both(effectsOfRead(node, this), effectsOfAccessors(node, this));
 			case 'Identifier':
 				return effectsOfRead(node, this);
 			case 'VariableDeclarator':
-				return effectsOfTakingApart(node, this);
+				return both(effectsOfTakingApart(node, this), effectsOfAccessors(node, this));
+			case 'SpreadElement':
+				return effectsOfAccessors(node, this);
 			default:
 				return NONE;
 		}
+	}
+
+	/** @param {Node} node @returns {Effect[]} of what gets the values of a loop */
+	ofLoop(node) {
+		const { left } = node;
+		return left.type === 'VariableDeclaration' ? NONE : this.ofTargets(left, node);
 	}
 
 	/**
@@ -447,7 +458,7 @@ export class EffectAnalysis {
 		const known = this.settled.get(node);
 		if (known) return known;
 		const { unsettledAnswers } = this.summaries;
-		const found = effectsOfCall(node, this);
+		const found = both(effectsOfCall(node, this), effectsOfAccessors(node, this));
 		if (unsettledAnswers === this.summaries.unsettledAnswers) this.settled.set(node, found);
 		return found;
 	}

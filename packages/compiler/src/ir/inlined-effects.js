@@ -60,7 +60,11 @@ function ofBody({ fn, args, receiver, holder }, node, analysis) {
 	for (const [index, parts] of summary.parts) {
 		const given = index === OF_THIS ? [receiver] : argumentsAt(args, index, fn);
 		for (const one of given)
-			if (one) for (const part of parts) effects.push(...analysis.mutationsOfPart(one, part, node));
+			for (const part of one ? parts : []) {
+				const changes = analysis.mutationsOfPart(/** @type {Node} */ (one), part, node);
+				const isCached = index === OF_THIS && analysis.ownChanges.areMemos(fn);
+				effects.push(...(isCached ? changes.map((each) => ({ ...each, isCached })) : changes));
+			}
 	}
 	return effects;
 }

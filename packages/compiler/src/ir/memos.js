@@ -33,17 +33,35 @@ const LOOK_UPS = /^(has|get|hasOwnProperty)$/;
 const REMOVALS = /^(delete|clear)$/;
 
 /**
- * @param {{ references: Pick<Variable['references'][number], 'node' | 'role'>[] }} state a variable, or a property of `this`
+ * A variable, or a property of `this`. `isOfThis`: each instance remembers what it has computed of its own members, of which no
+ * other code can have the value.
+ *
+ * @typedef {{ references: Pick<Variable['references'][number], 'node' | 'role'>[], isOfThis?: boolean }} State
+ */
+
+/**
+ * @param {State} state
  * @param {Node} change an effect's node
  * @param {EffectAnalysis} analysis
  * @returns {boolean}
  */
 export function isMemo(state, change, analysis) {
-	const uses = state.references.map(({ node, role }) => useOf(node, role, analysis));
+	const uses = usesOf(state, analysis);
+	return uses.some(({ at }) => at === change) && areOfMemo(uses, state, analysis);
+}
+
+/** @param {State} state @param {EffectAnalysis} analysis @returns {boolean} the same of all that changes it */
+export const isMemoised = (state, analysis) => areOfMemo(usesOf(state, analysis), state, analysis);
+
+/** @param {State} state @param {EffectAnalysis} analysis @returns {Use[]} */
+const usesOf = ({ references }, analysis) =>
+	references.map(({ node, role }) => useOf(node, role, analysis));
+
+/** @param {Use[]} uses @param {State} state @param {EffectAnalysis} analysis @returns {boolean} */
+function areOfMemo(uses, state, analysis) {
 	if (uses.some(({ kind }) => kind === 'other')) return false;
 	const fills = uses.filter(({ kind }) => kind === 'fill');
-	const isIt = uses.some(({ kind, at }) => kind !== 'other' && at === change);
-	if (!isIt || !fills.every((one) => dependsOnKey(one, state, analysis))) return false;
+	if (!fills.every((one) => dependsOnKey(one, state, analysis))) return false;
 	const filling = new Set(fills.map(({ fn }) => fn));
 	return uses.every(({ kind, fn }) => kind === 'removal' || filling.has(fn));
 }
@@ -119,7 +137,7 @@ const isPlainValue = (parent, node) =>
 /** `cache.size > 100`. @param {Node} node @returns {boolean} */
 const isLimit = (node) => node.type === 'BinaryExpression' && /^[<>]=?$/.test(node.operator);
 
-/** `if (!done) done = true`. @param {Node} write @param {EffectAnalysis} analysis @returns {boolean} a test around it asks for a variable that closures share */
+/** `if (!done) done = true`. @param {Node} write @param {EffectAnalysis} analysis @returns {boolean} a test around it, or before it, asks for a variable that closures share, or for a private member */
 function isGuarded(write, { parents, aliases, hidden }) {
 	const fn = hidden.functionAround(write);
 	for (let at = write; at !== fn;) {
@@ -130,17 +148,37 @@ function isGuarded(write, { parents, aliases, hidden }) {
 			: parent.type === 'LogicalExpression'
 				? parent.left
 				: null;
-		let isShared = false;
-		if (test && test !== at)
-			walk(test, (node) => {
-				const variable = node.type === 'Identifier' ? aliases.variableOf(node) : null;
-				isShared ||= Boolean(variable && !variable.isTopLevel && !isLocalTo(variable, fn));
-			});
-		if (isShared) return true;
+		const tests = test && test !== at ? [test] : testsBefore(at, parent);
+		if (tests.some(isOfShared)) return true;
 		at = parent;
 	}
 	return false;
+
+	/** @param {Node} test @returns {boolean} */
+	function isOfShared(test) {
+		let isShared = false;
+		walk(test, (node) => {
+			const variable = node.type === 'Identifier' ? aliases.variableOf(node) : null;
+			isShared ||= Boolean(variable && !variable.isTopLevel && !isLocalTo(variable, fn));
+			isShared ||= isMember(node) && node.property.type === 'PrivateName';
+		});
+		return isShared;
+	}
 }
+
+/** `if (done) return value;` @param {Node} statement @param {Node} block @returns {Node[]} tests of the block after which the statement does not run */
+function testsBefore(statement, { type, body }) {
+	if (type !== 'BlockStatement') return [];
+	const before = /** @type {Node[]} */ (body.slice(0, body.indexOf(statement)));
+	return before.flatMap((one) =>
+		one.type === 'IfStatement' && leaves(one.consequent) ? one.test : [],
+	);
+}
+
+/** @param {Node} statement @returns {boolean} */
+const leaves = ({ type, body }) =>
+	type === 'ReturnStatement' ||
+	(type === 'BlockStatement' && body.at(-1)?.type === 'ReturnStatement');
 
 /**
  * Whether a value depends on a key alone, and on nothing that changes.
@@ -155,7 +193,7 @@ export function isMadeOfKey(key, value, analysis) {
 	return dependsOnKey({ kind: 'fill', at: value, fn, key, value }, { references: [] }, analysis);
 }
 
-/** @param {Use} fill @param {{ references: { node: Node }[] }} state @param {EffectAnalysis} analysis @returns {boolean} */
+/** @param {Use} fill @param {State} state @param {EffectAnalysis} analysis @returns {boolean} */
 function dependsOnKey({ key, value, fn }, state, analysis) {
 	const lookUps = key ? lookUpsOf(key, state, analysis) : new Set();
 	const made = partsMade(/** @type {Node} */ (value), fn, { lookUps, analysis });
@@ -165,7 +203,11 @@ function dependsOnKey({ key, value, fn }, state, analysis) {
 	return made.every((part) => {
 		if (analysis.immediate(part).some(({ kind }) => kind === 'fresh')) return false;
 		const ofValue = namesIn(part, fn, { lookUps, analysis });
-		return ofValue !== null && [...ofValue].every((one) => one === state || ofKey.has(one));
+		const isGiven = (/** @type {Variable | string} */ one) =>
+			one === /** @type {unknown} */ (state) ||
+			ofKey.has(one) ||
+			(one === 'this' && state.isOfThis);
+		return ofValue !== null && [...ofValue].every(isGiven);
 	});
 }
 

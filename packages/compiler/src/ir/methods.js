@@ -16,15 +16,15 @@ import { classOf, constantValueOf } from './values.js';
  * The functions that a name means as a member of a literal or a class of the module.
  */
 
-/** @param {Node} object `this` @param {string} name @param {EffectAnalysis} analysis @returns {Node[]} */
-export function methodsOfThis(object, name, analysis) {
+/** @param {Node} object `this` @param {string | null} name @param {EffectAnalysis} analysis @param {Find} [find] @returns {Node[]} */
+export function methodsOfThis(object, name, analysis, find = memberFunctions) {
 	const owner = ownerOfThis(object, analysis.parents);
 	const holder = owner && holderOfThis(owner, analysis.parents);
 	if (!holder || holder.kind === 'prototype') return [];
-	if (holder.kind === 'literal') return memberFunctions(holder.node.properties, name, false);
+	if (holder.kind === 'literal') return find(holder.node.properties, name, false);
 	const isStatic = holder.kind === 'class';
-	const own = methodsOfClass(holder.node, { name, isStatic }, analysis);
-	return [...own, ...overriding(holder.node, name, isStatic, analysis)];
+	const own = methodsOfClass(holder.node, { name, isStatic, find }, analysis);
+	return [...own, ...overriding(holder.node, { name, isStatic, find }, analysis)];
 }
 
 /** `static of(list) { return new this(list); }`. @param {Node} node `this` @param {EffectAnalysis} analysis @returns {Node[]} the classes and functions of the module that it may be; empty where it may be anything else */
@@ -83,11 +83,11 @@ export function assignedMethods(object, name, analysis) {
 	return functions.every((one) => one.length > 0) ? functions.flat() : [];
 }
 
-/** @typedef {(members: Node[], name: string, isStatic: boolean) => Node[]} Find */
+/** @typedef {(members: Node[], name: string | null, isStatic: boolean) => Node[]} Find */
 
 /**
  * @param {Node} definition a class
- * @param {{ name: string, isStatic: boolean, find?: Find }} asked
+ * @param {{ name: string | null, isStatic: boolean, find?: Find }} asked
  * @param {EffectAnalysis} analysis
  * @returns {Node[]} of the class or the nearest one that it extends
  */
@@ -106,13 +106,13 @@ export function methodsOfClass(definition, { name, isStatic, find = memberFuncti
 	return [];
 }
 
-/** What subclasses put in its place. @param {Node} definition @param {string} name @param {boolean} isStatic @param {EffectAnalysis} analysis @returns {Node[]} */
-function overriding(definition, name, isStatic, analysis) {
+/** What subclasses put in its place. @param {Node} definition @param {{ name: string | null, isStatic: boolean, find: Find }} asked @param {EffectAnalysis} analysis @returns {Node[]} */
+function overriding(definition, { name, isStatic, find }, analysis) {
 	return analysis.classes().flatMap((one) => {
 		if (one === definition) return [];
 		let at = superOf(one, analysis);
 		for (let count = 0; at && at !== definition && count < 100; count++) at = superOf(at, analysis);
-		return at === definition ? memberFunctions(membersOf(one), name, isStatic) : [];
+		return at === definition ? find(membersOf(one), name, isStatic) : [];
 	});
 }
 
@@ -139,11 +139,17 @@ export function memberFunctions(members, name, isStatic) {
 	return fn ? [fn] : [];
 }
 
-/** @param {Node[]} members @param {string} name @param {boolean} isStatic @returns {Node[]} the getter of that name */
-export const memberGetters = (members, name, isStatic) =>
+/** @param {'get' | 'set'} kind @returns {Find} of the accessor of a name; of all accessors where the text does not show which */
+const memberAccessors = (kind) => (members, name, isStatic) =>
 	members.filter(
-		(one) => one.kind === 'get' && memberName(one) === name && Boolean(one.static) === isStatic,
+		(one) =>
+			one.kind === kind &&
+			Boolean(one.static) === isStatic &&
+			(name === null || memberName(one) === name),
 	);
+
+export const memberGetters = memberAccessors('get');
+export const memberSetters = memberAccessors('set');
 
 /** @param {Node} member @returns {Node | null} what its name stands for, where that is a function; a getter is none */
 function functionIn(member) {
