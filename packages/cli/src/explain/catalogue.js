@@ -852,7 +852,7 @@ export const catalogue = new Map([
 			message:
 				'`%unit%` captures `%name%`, an instance of `%className%`, which another module defines',
 			prose:
-				'An object crosses as its own data, and gets its class back in the worker. Whether its data is all that an instance of an\nimported class has, or whether there is private state that no clone can hold, is not known here.',
+				'An object crosses as its own data, and gets its class back in the worker. Instances of classes of the platform have state that\ntheir properties do not show, and that no clone holds. Those of classes of other files cross: one with private members is an error when the unit runs (LP8015).',
 			help: 'capture the data and write `new %className%(…)` in `%unit%`',
 			examples: [
 				{
@@ -860,14 +860,14 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "import { Matrix } from './matrix.js';\n\nexport function makeScorer(cells) {\n\tconst matrix = new Matrix(cells);\n\treturn async function score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => row * matrix.total());\n\t};\n}\n",
+					code: "import { EventEmitter } from 'node:events';\n\nexport function makeScorer(factor) {\n\tconst bus = new EventEmitter();\n\treturn async function score(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => row * factor * bus.listenerCount('row'));\n\t};\n}\n",
 				},
 				{
 					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "import { Matrix } from './matrix.js';\n\nexport function makeScorer(cells) {\n\treturn async function score(rows) {\n\t\t'use cpu_bound';\n\t\tconst matrix = new Matrix(cells);\n\t\treturn rows.map((row) => row * matrix.total());\n\t};\n}\n",
+					code: "import { EventEmitter } from 'node:events';\n\nexport function makeScorer(factor) {\n\tconst bus = new EventEmitter();\n\treturn async function score(rows) {\n\t\tconst listeners = bus.listenerCount('row');\n\t\treturn weigh(rows, factor * listeners);\n\t};\n}\n\nasync function weigh(rows, factor) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row * factor);\n}\n",
 				},
 			],
 		},

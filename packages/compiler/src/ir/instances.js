@@ -1,7 +1,11 @@
+/** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Scope, Variable } from '../ast/scope.js' */
+import { isBuiltin } from 'node:module';
 import { walk } from '../ast/babel.js';
 import {
+	chainRoot,
+	dottedName,
 	isCall,
 	isClass,
 	isFunction,
@@ -12,7 +16,7 @@ import {
 } from '../ast/shapes.js';
 import { classifyGlobal } from '../knowledge/globals.js';
 import { privateEntryOf } from './private-entries.js';
-import { classOf, constantValueOf, functionOf } from './values.js';
+import { classOf, constantValueOf, functionOf, importOf } from './values.js';
 
 /** Built-in classes whose content a structured clone keeps, so that a subclass needs its prototype, and what the runtime puts beside. */
 const KEPT_BY_CLONE =
@@ -29,16 +33,38 @@ const isPrivate = (member) =>
  * @returns {string | null} the end of a sentence about an instance; null when they can
  */
 export function whyNoInstance(variable) {
-	return whyNoInstanceOf(variable, new Set());
+	return whyNoInstanceOf({ variable, seen: new Set() });
+}
+
+/**
+ * The same, where a class of another file that this one extends does not speak against it: the runtime looks at that class, and an
+ * instance with private members is an error there (LP8015).
+ *
+ * @param {Variable} variable that names the class, or the constructor function
+ * @param {Parents} parents
+ * @returns {string | null} null when they can, as far as the file shows
+ */
+export function whyNoInstanceHere(variable, parents) {
+	return whyNoInstanceOf({ variable, seen: new Set(), parents });
+}
+
+/** @param {Node} parent what a class extends @param {Scope} scope @param {Parents} parents @returns {boolean} `Base`, `lib.Base` of another file, which is no module of the platform */
+function isOfOtherFile(parent, scope, parents) {
+	const root = chainRoot(parent);
+	const outer =
+		root.type === 'Identifier' && dottedName(parent) !== null ? scope.lookup(root.name) : null;
+	const from = outer && importOf(outer, parents);
+	return from ? !isBuiltin(from.source) : false;
 }
 
 /**
  * Why a class is not the same in the worker module: what it inherits may change it.
  *
  * @param {Variable} variable
+ * @param {Parents} [parents] where a class of another file that it extends does not speak against it
  * @returns {string | null} the end of a sentence about it; null when it is
  */
-export function whyNoClass(variable) {
+export function whyNoClass(variable, parents) {
 	/** @type {Set<Variable>} */
 	const seen = new Set();
 	for (let at = variable; !seen.has(at);) {
@@ -48,6 +74,7 @@ export function whyNoClass(variable) {
 		const parent = /** @type {Node | null | undefined} */ (unwrap(classOf(at)?.superClass));
 		if (!parent) return null;
 		const outer = superOf(at);
+		if (parents && isOfOtherFile(parent, at.scope, parents)) return null;
 		const isShown = outer
 			? classOf(outer) !== null || functionOf(outer) !== null
 			: classifyGlobal(parent.name ?? '') === 'worker';
@@ -80,8 +107,9 @@ export function superclassesOf(variable) {
 export const isSubclassOf = (variable, others) =>
 	superclassesOf(variable).some((one) => others.has(one));
 
-/** @param {Variable} variable @param {Set<Variable>} seen @returns {string | null} */
-function whyNoInstanceOf(variable, seen) {
+/** @param {From} from @returns {string | null} */
+function whyNoInstanceOf(from) {
+	const { variable, seen } = from;
 	if (seen.has(variable)) return null;
 	seen.add(variable);
 	const { name } = variable;
@@ -90,11 +118,10 @@ function whyNoInstanceOf(variable, seen) {
 	if (!definition) {
 		return functionOf(variable) ? null : `which class \`${name}\` is shows only at run time`;
 	}
-	const from = { variable, seen };
 	return whyNoneOf(definition, from) ?? whyNoSuper(unwrap(definition.superClass), from);
 }
 
-/** @typedef {{ variable: Variable, seen: Set<Variable> }} From `variable`: of the class in question */
+/** @typedef {{ variable: Variable, seen: Set<Variable>, parents?: Parents }} From `variable`: of the class in question; `parents`: where classes of other files are not judged */
 
 /** @param {Node} definition without what it extends @param {From} from @returns {string | null} */
 function whyNoneOf(definition, { variable }) {
@@ -114,13 +141,15 @@ function whyNoneOf(definition, { variable }) {
 /** @param {Node | null | undefined} parent what a class extends @param {From} from @returns {string | null} */
 function whyNoSuper(parent, from) {
 	if (!parent) return null;
-	const { variable, seen } = from;
+	const { variable, seen, parents } = from;
+	if (parents && isOfOtherFile(parent, variable.scope, parents)) return null;
 	if (parent.type === 'Identifier') {
 		const outer = variable.scope.lookup(parent.name);
 		if (!outer && KEPT_BY_CLONE.test(parent.name)) return null;
-		if (outer && (classOf(outer) || functionOf(outer))) return whyNoInstanceOf(outer, seen);
+		if (outer && (classOf(outer) || functionOf(outer)))
+			return whyNoInstanceOf({ ...from, variable: outer });
 		const made = outer?.isTopLevel && !seen.has(outer) ? constantValueOf(outer) : null;
-		if (outer && made && isCall(made)) return whyNoSuper(made, { variable, seen: seen.add(outer) });
+		if (outer && made && isCall(made)) return whyNoSuper(made, { ...from, seen: seen.add(outer) });
 	}
 	const mixed = isCall(parent) ? mixedBy(parent, variable.scope) : null;
 	if (mixed) return whyNoneOf(mixed.definition, from) ?? whyNoSuper(mixed.parent, from);

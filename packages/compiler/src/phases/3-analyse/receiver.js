@@ -17,7 +17,7 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import { variableHolding } from '../../ir/holders.js';
-import { ownFunctionOf, whyNoClass, whyNoInstance } from '../../ir/instances.js';
+import { ownFunctionOf, whyNoClass, whyNoInstanceHere } from '../../ir/instances.js';
 import { holderOfThis, ownerOfThis, usesOfThis } from '../../ir/receiver.js';
 import { classOf, functionOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
@@ -55,7 +55,8 @@ export function findReceiver(unit, { discovered, effects }, reporter) {
 		return null;
 	}
 	const kind = holder?.kind === 'class' ? 'class' : 'instance';
-	const reason = kind === 'class' ? whyNoClass(definition) : whyNotAgain(definition);
+	const reason =
+		kind === 'class' ? whyNoClass(definition, parents) : whyNotAgain(definition, parents);
 	if (!reason) return { kind, variable: definition };
 	const { name } = definition;
 	const what = kind === 'class' ? `the class \`${name}\`` : `an instance of \`${name}\``;
@@ -65,13 +66,13 @@ export function findReceiver(unit, { discovered, effects }, reporter) {
 	return null;
 }
 
-/** @param {Variable} definition @returns {string | null} why `this` is no instance of it again in the worker */
-function whyNotAgain(definition) {
+/** @param {Variable} definition @param {Parents} parents @returns {string | null} why `this` is no instance of it again in the worker */
+function whyNotAgain(definition, parents) {
 	const own = ownFunctionOf(definition);
 	return (
-		whyNoInstance(definition) ??
+		whyNoInstanceHere(definition, parents) ??
 		// A mixin shows whether instances can cross; what its methods do with `this` is not followed.
-		whyNoClass(definition) ??
+		whyNoClass(definition, parents) ??
 		(own && `its \`${own}\` is a function of each instance's own`)
 	);
 }

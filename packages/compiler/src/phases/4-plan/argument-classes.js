@@ -1,8 +1,11 @@
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, Unit } from '../../ir/module.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
+import { isBuiltin } from 'node:module';
 import { walk } from '../../ast/babel.js';
 import {
+	chainRoot,
 	isCall,
 	isClass,
 	isFunction,
@@ -10,7 +13,6 @@ import {
 	isPrimitiveLiteral,
 	membersOf,
 	propertyName,
-	unwrap,
 } from '../../ast/shapes.js';
 import { returnedBy } from '../../ir/callees.js';
 import {
@@ -19,6 +21,7 @@ import {
 	superclassesOf,
 	whyNoClass,
 	whyNoInstance,
+	whyNoInstanceHere,
 } from '../../ir/instances.js';
 import { classOf, importOf } from '../../ir/values.js';
 import { PlainClasses } from './plain-classes.js';
@@ -42,11 +45,12 @@ export function findArgumentClasses(analysed, workerCode) {
 		return variable.isTopLevel && !isInside(node, workerCode);
 	};
 	const sources = sourcesLoaded(analysed, workerCode);
-	const isKnown = (/** @type {Variable} */ one) => {
+	const given = classesGiven(analysed);
+	const made = [...given.keys()].filter((one) => {
 		const from = importOf(one, resolution.parents);
-		return from ? sources.has(from.source) : whyNoInstance(one) === null && isOther(one);
-	};
-	const made = [...classesGiven(analysed)].filter(isKnown);
+		if (!from) return whyNoInstanceHere(one, resolution.parents) === null && isOther(one);
+		return sources.has(from.source) || (given.get(one) === 'itself' && !isBuiltin(from.source));
+	});
 	const others = [...resolution.program.variables.values()].filter(
 		(variable) => classOf(variable) && isOther(variable),
 	);
@@ -60,16 +64,16 @@ export function findArgumentClasses(analysed, workerCode) {
 	});
 	const called = membersUsed(workerCode);
 	const annotated = new Set(units.flatMap(typesOfParameters));
-	const given = candidates.flatMap((variable) => {
+	const met = candidates.flatMap((variable) => {
 		const member = methodsOf(variable).find((name) => called.has(name));
 		const why = annotated.has(variable.name)
 			? 'the class of an argument, by its type annotation'
 			: member && `\`${member}\` may be called on an instance among the arguments`;
 		return why ? [reference(variable, why)] : [];
 	});
-	const isGiven = (/** @type {Reference} */ one) =>
-		given.some(({ variable }) => variable === one.variable);
-	const found = [...subclasses.filter((one) => !isGiven(one)), ...given];
+	const isMet = (/** @type {Reference} */ one) =>
+		met.some(({ variable }) => variable === one.variable);
+	const found = [...subclasses.filter((one) => !isMet(one)), ...met];
 	const known = new Set(found.map(({ variable }) => variable));
 	for (const one of made) known.add(one);
 	const plain = new PlainClasses(analysed);
@@ -89,7 +93,8 @@ export function findArgumentClasses(analysed, workerCode) {
  * `total(points)` of `const points = rows.map((row) => new Point(row))`.
  *
  * @param {Analysed} analysed
- * @returns {Set<Variable>} with those that instances of them are made of
+ * @returns {Map<Variable, 'itself' | 'part'>} with those that instances of them are made of; `part`: what crosses may have been made with an
+ *   instance alone, as with `total(new Reader(text).rows)`
  */
 function classesGiven({ callSites, effects, resolution }) {
 	const { callees } = effects;
@@ -99,8 +104,8 @@ function classesGiven({ callSites, effects, resolution }) {
 		const call = resolution.parents.get(fn);
 		return call && isCall(call) && call.callee !== fn && !calls.has(call);
 	};
-	/** @type {Set<Variable>} */
-	const found = new Set();
+	/** @type {Map<Variable, 'itself' | 'part'>} */
+	const found = new Map();
 	/** @type {Node[]} */
 	const roots = callSites.flatMap(({ node }) => node.arguments ?? []);
 	const seen = new Set(roots);
@@ -118,9 +123,11 @@ function classesGiven({ callSites, effects, resolution }) {
 			if (isFunction(node) && !makesElements(node)) return false;
 			if (isCall(node)) follow(callees.ofCall(node).flatMap(({ fn }) => givenBy(fn)));
 			if (node.type === 'NewExpression') {
-				const named = unwrap(node.callee);
+				const named = chainRoot(node.callee);
 				const variable = named.type === 'Identifier' ? effects.aliases.variableOf(named) : null;
-				if (variable) found.add(variable);
+				const isItself = isPartOf(root, node, resolution.parents);
+				if (variable && found.get(variable) !== 'itself')
+					found.set(variable, isItself ? 'itself' : 'part');
 				follow(callees.ofCall(node).flatMap(({ fn }) => madeIn(fn)));
 			}
 			const value = callees.valueOf(node);
@@ -130,6 +137,22 @@ function classesGiven({ callSites, effects, resolution }) {
 	}
 	return found;
 }
+
+/** @param {Node} root @param {Node} node within it @param {Parents} parents @returns {boolean} whether a value of the root holds that of the node: `[new Point(1, 2)]` */
+function isPartOf(root, node, parents) {
+	for (let at = node; at !== root;) {
+		const parent = parents.get(at);
+		if (!parent || !HOLDS.test(parent.type)) return false;
+		// `rows.map((row) => new Point(row))`
+		const call = isFunction(parent) ? parents.get(parent) : null;
+		at = call && isCall(call) ? call : parent;
+	}
+	return true;
+}
+
+/** Expressions whose value is, or holds, that of a part of theirs. */
+const HOLDS =
+	/^(Array|Object|Conditional|Logical|Parenthesized|Await|ArrowFunction|TSAs|TSSatisfies|TSNonNull)Expression$|^(ObjectProperty|SpreadElement|ReturnStatement|BlockStatement)$/;
 
 /** The modules that worker code imports: a class of one of them brings no other along. @param {Analysed} analysed @param {Node[]} workerCode @returns {Set<string>} */
 function sourcesLoaded({ resolution }, workerCode) {

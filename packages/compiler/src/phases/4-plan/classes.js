@@ -3,10 +3,10 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
-import { NAMED, ONLY_ITSELF } from '@lapidary/runtime/abi';
+import { ERROR_ONLY, NAMED, ONLY_ITSELF } from '@lapidary/runtime/abi';
 import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
-import { isSubclassOf, whyNoInstance } from '../../ir/instances.js';
+import { isSubclassOf, whyNoInstance, whyNoInstanceHere } from '../../ir/instances.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 import { findErrorClasses } from './error-classes.js';
 
@@ -21,8 +21,11 @@ import { findErrorClasses } from './error-classes.js';
  */
 export function findClasses(planned) {
 	const { slice, imports, resolution } = planned;
+	const { parents } = resolution;
 	/** @type {Set<Variable>} */
 	const found = new Set();
+	/** @type {Variable[]} */
+	const onlyNamed = [];
 	const kept = slice.filter((entry) => entry.kept).map((entry) => entry.fragment);
 	const regions = [...kept.map((one) => one.node), ...planned.plans.map((one) => one.unit.node)];
 	const constructed = constructedIn(regions, resolution.program);
@@ -30,17 +33,15 @@ export function findClasses(planned) {
 	const anywhere = constructedIn([resolution.program.node], resolution.program);
 	for (const variable of kept.flatMap((fragment) => fragment.defines)) {
 		const isClass = classOf(variable) !== null;
-		const isConstructor =
-			functionOf(variable) !== null && hasPrototype(variable, resolution.parents);
+		const isConstructor = functionOf(variable) !== null && hasPrototype(variable, parents);
 		if (!isClass && !isConstructor && !anywhere.has(variable)) continue;
 		const crosses = (isClass || functionOf(variable) !== null) && whyNoInstance(variable) === null;
 		if (crosses || extendsError(variable, new Set())) found.add(variable);
+		else if (isClass && whyNoInstanceHere(variable, parents) === null) onlyNamed.push(variable);
 	}
-	/** @type {Variable[]} */
-	const onlyNamed = [];
 	const named = namedIn(regions, resolution.program);
 	for (const variable of imports) {
-		const from = importOf(variable, resolution.parents);
+		const from = importOf(variable, parents);
 		if (!from || found.has(variable)) continue;
 		if (constructed.has(variable)) found.add(variable);
 		else if ((named.has(variable) || anywhere.has(variable)) && !isBuiltin(from.source))
@@ -49,10 +50,12 @@ export function findClasses(planned) {
 	/** @type {SharedClass[]} */
 	const shared = [...found].map((variable) => ({ variable, key: variable.name }));
 	for (const variable of onlyNamed) shared.push({ variable, key: `${NAMED}${variable.name}` });
-	const errors = findErrorClasses(planned, found);
+	for (const { variable, name } of membersNamed(imports, parents))
+		shared.push({ variable, key: `${NAMED}${variable.name}.${name}`, path: [name] });
 	// What errors are known by as well, under another name.
-	const isNamed = (/** @type {SharedClass} */ { variable, path }) =>
-		onlyNamed.includes(variable) && path?.length === 0;
+	const known = new Set(shared.map(({ key }) => key));
+	const errors = findErrorClasses(planned, new Set([...found, ...onlyNamed.filter(classOf)]));
+	const isNamed = (/** @type {SharedClass} */ { key }) => known.has(key.replace(ERROR_ONLY, NAMED));
 	shared.push(...errors.filter((one) => !isNamed(one)));
 	const receivers = new Set(
 		planned.plans.flatMap(({ receiver }) => (receiver?.kind === 'class' ? receiver.variable : [])),
@@ -100,11 +103,34 @@ function namedIn(regions, program) {
 	return new Set(
 		[...program.variables.values()].filter(
 			(one) =>
-				/^[A-Z](?!.*_)/.test(one.name) &&
+				IS_CLASS.test(one.name) &&
 				one.references.some(({ node, role }) => role === 'read' && isIn(node)),
 		),
 	);
 }
+
+/**
+ * The same of namespaces and of what `require` returns, whatever code of the file names it: `geo.Point`.
+ *
+ * @param {Set<Variable>} imports of the worker module
+ * @param {Parents} parents
+ * @returns {{ variable: Variable, name: string }[]}
+ */
+function membersNamed(imports, parents) {
+	return [...imports].flatMap((variable) => {
+		const from = importOf(variable, parents);
+		if (!from || isBuiltin(from.source)) return [];
+		const names = variable.references.flatMap(({ node }) => {
+			const parent = parents.get(node);
+			const name = isMember(parent) && parent?.object === node ? propertyName(parent) : null;
+			return name !== null && IS_CLASS.test(name) ? [name] : [];
+		});
+		return [...new Set(names)].map((name) => ({ variable, name }));
+	});
+}
+
+/** Names that classes have, and constants have not. */
+const IS_CLASS = /^[A-Z](?!.*_)/;
 
 /** `F.prototype.m = …`. @param {Variable} variable @param {Parents} parents @returns {boolean} */
 const hasPrototype = (variable, parents) =>

@@ -1,6 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+import { isBuiltin } from 'node:module';
 import { walk } from '../../ast/babel.js';
 import {
 	chainRoot,
@@ -14,7 +15,7 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import { givesMethods } from '../../ir/import-makers.js';
-import { ownFunctionOf, whyNoInstance } from '../../ir/instances.js';
+import { ownFunctionOf, whyNoInstanceHere } from '../../ir/instances.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { takesCode } from './code-put.js';
 import { isCode } from './contents.js';
@@ -227,10 +228,14 @@ function ofNew(value, effects) {
 		return Object.hasOwn(UNCLONEABLE, name)
 			? { what: /** @type {string} */ (UNCLONEABLE[name]) }
 			: null;
-	if (importOf(variable, effects.parents)) return { className: name, reason: null };
+	const from = importOf(variable, effects.parents);
+	// Of a class of another file, the runtime sees whether its instances can cross.
+	if (from) return isBuiltin(from.source) ? { className: name, reason: null } : null;
 	if (!isClassLike(variable)) return null;
 	const own = ownFunctionOf(variable);
-	const reason = whyNoInstance(variable) ?? (own && `its \`${own}\` is a function of its own`);
+	const reason =
+		whyNoInstanceHere(variable, effects.parents) ??
+		(own && `its \`${own}\` is a function of its own`);
 	return reason ? { className: name, reason } : null;
 }
 
@@ -247,7 +252,7 @@ function partObstacle(variable, { aliases, callees }) {
 const isClassLike = (variable) => classOf(variable) !== null || functionOf(variable) !== null;
 
 /**
- * The classes of this module whose instances a variable's value is or holds, as far as its text shows:
+ * The classes of this module, and those that it imports, whose instances a variable's value is or holds, as far as its text shows:
  * the worker needs them to make instances of the copies.
  *
  * @param {Variable} variable
@@ -255,18 +260,40 @@ const isClassLike = (variable) => classOf(variable) !== null || functionOf(varia
  * @returns {Variable[]}
  */
 export function classesHeld(variable, effects) {
-	const value = constantValueOf(variable);
 	/** @type {Set<Variable>} */
 	const found = new Set();
-	if (value) {
+	for (const value of valuesGiven(variable, effects)) {
 		walk(value, (node) => {
-			const callee = node.type === 'NewExpression' ? node.callee : null;
-			const named = callee?.type === 'Identifier' ? effects.aliases.variableOf(callee) : null;
-			if (named && isClassLike(named) && !whyNoInstance(named)) found.add(named);
+			const named = node.type === 'NewExpression' ? classNamed(node.callee, effects) : null;
+			if (named) found.add(named);
 			return !isFunction(node) && !isClass(node);
 		});
 	}
 	return [...found];
+}
+
+/** `let plan = new Plan([]); plan = new Plan(rows)`. @param {Variable} variable @param {EffectAnalysis} effects @returns {Node[]} */
+function valuesGiven({ declarations, references }, { parents }) {
+	return [
+		...declarations.flatMap(({ node, id }) =>
+			node.type === 'VariableDeclarator' && node.id === id && node.init ? [node.init] : [],
+		),
+		...references.flatMap(({ node, role }) => {
+			const write = role === 'write' ? parents.get(node) : null;
+			return write?.type === 'AssignmentExpression' && write.left === node ? [write.right] : [];
+		}),
+	];
+}
+
+/** @param {Node} callee of `new` @param {EffectAnalysis} effects @returns {Variable | null} by which a worker has the class, where its instances cross */
+function classNamed(callee, { aliases, parents }) {
+	const root = /** @type {Node} */ (chainRoot(callee));
+	const variable = root.type === 'Identifier' ? aliases.variableOf(root) : null;
+	if (!variable) return null;
+	const from = importOf(variable, parents);
+	if (from) return variable.isTopLevel && !isBuiltin(from.source) ? variable : null;
+	const isOwn = root === callee && isClassLike(variable);
+	return isOwn && !whyNoInstanceHere(variable, parents) ? variable : null;
 }
 
 /**

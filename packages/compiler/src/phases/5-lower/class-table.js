@@ -1,6 +1,7 @@
 /** @import { SharedClass } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { ERROR_ONLY, LATE, OBJECT_ITSELF } from '@lapidary/runtime/abi';
+import { ERROR_ONLY, LATE, NAMED, OBJECT_ITSELF } from '@lapidary/runtime/abi';
+import { classOf } from '../../ir/values.js';
 
 /**
  * @param {SharedClass[]} classes
@@ -17,7 +18,8 @@ export function classTable(classes, expressionFor) {
 		}
 		const value = [expressionFor?.(variable) ?? variable.name, ...path].join('.');
 		// A host module may be asked while one of them is not there yet; the others are.
-		if (key.startsWith(ERROR_ONLY) || (isHost && key.startsWith(OBJECT_ITSELF)))
+		const isLate = key.startsWith(NAMED) && (path.length > 0 || classOf(variable) !== null);
+		if (isLate || key.startsWith(ERROR_ONLY) || (isHost && key.startsWith(OBJECT_ITSELF)))
 			return `get ${JSON.stringify(key)}() { return ${value}; }`;
 		if (key === value) return value;
 		return `${key === variable.name ? key : JSON.stringify(key)}: ${value}`;
