@@ -38,6 +38,7 @@
  *   name that the link has for the file; workers compare them with the host's
  * @property {readonly string[]} compared what units read of other files, and is compared when they run: `demo/a.js#score\0limit\0config.js`,
  *   with `\0late` behind it for what each thread makes at its first use
+ * @property {readonly string[]} host specifiers of imports whose modules act while they load: workers do not load them for a class
  * @property {readonly string[]} inline ids of optional units that would read what a worker cannot have: they stay on the host
  */
 

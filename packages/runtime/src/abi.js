@@ -68,7 +68,7 @@ export const NAMED = 'named ';
 
 /**
  * In front of a key of the table of a worker module: the class is in a module that the worker module does not import itself. The value is
- * `{ names, load }`: what the class may call itself, and a function that imports its module, which is called for an error of such a name.
+ * `{ names, load }`: what the class may call itself, and a function that imports its module, which is called for an error or an instance of such a name.
  */
 export const LATE = 'late ';
 

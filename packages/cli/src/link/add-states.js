@@ -11,7 +11,9 @@ import { filesLike, statefulModules } from '@lapidary/compiler/link';
  * @returns {Set<string>}
  */
 export function mayBeLoaded(annotated, { imports }) {
-	const found = new Set(annotated.flatMap((one) => loadedDirectly(one, imports)));
+	const found = new Set(
+		annotated.flatMap((one) => [...loadedDirectly(one, imports), ...loadedLate(one, imports)]),
+	);
 	// a Set grows while it is walked
 	for (const file of found) for (const next of imports.get(file)?.values() ?? []) found.add(next);
 	return found;
@@ -45,6 +47,14 @@ export async function addStates(
 			(file) => !loaded.has(file),
 		);
 		for (const file of fresh) loaded.add(file);
+	}
+	// Files of classes, which a worker loads once an instance has come. Where there are many, the classes stay on the host.
+	const late = new Set(annotated.flatMap((one) => loadedLate(one, imports)));
+	for (const file of late) {
+		if (late.size > MOST_LATE) break;
+		await add([file]);
+		// a Set grows while it is walked
+		for (const next of targetsOf(known.get(file), imports)) late.add(next);
 	}
 	// `import './polyfill.js'` in a file of the host
 	await add(
@@ -99,6 +109,17 @@ function loadedDirectly(module, imports) {
 	);
 	return namedBy(module, facts, imports);
 }
+
+/** What a class needs is a few files; a file of the host that is named like a class brings the whole program. */
+const MOST_LATE = 30;
+
+/** @param {ModuleSummary} module annotated @param {ImportGraph['imports']} imports @returns {string[]} files of the classes of which instances may come to its units */
+const loadedLate = (module, imports) =>
+	namedBy(
+		module,
+		module.lateClasses.map((one) => module.imports[one.import]),
+		imports,
+	);
 
 /** @param {ModuleSummary | undefined} module @param {ImportGraph['imports']} imports @returns {string[]} */
 const targetsOf = (module, imports) => (module ? namedBy(module, module.imports, imports) : []);

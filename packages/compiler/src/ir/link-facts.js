@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Fragment, Planned } from './module.js' */
 /** @import { MentionFact, ModuleSummary, Outline, Span, StateFact } from './summary.js' */
+import { NAMED } from '@lapidary/runtime/abi';
 import { isMainGuard } from '../ast/main-guard.js';
 import { chainRoot, dottedName, isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { effectSource } from './effect-source.js';
@@ -22,6 +23,11 @@ export function summariseModule(planned, outline) {
 	const byVariable = new Set(outline.indexes.values());
 	/** What a worker gets by other ways than an import is the host's. @param {MentionFact} mention */
 	const isImported = (mention) => again.has(mention.import) || !byVariable.has(mention.import);
+	/** @param {Outline['live']['codes'][number]} code of a unit */
+	const ofClasses = (code) => {
+		const plan = plans.find((one) => one.unit === units[Number(code.unit)]);
+		return plan ? mentionsOfClasses(plan, code, outline) : [];
+	};
 	/** What a unit that is refused would get is not known yet. @param {number | null} unit */
 	const isPlanned = (unit) => unit !== null && plans.some((one) => one.unit === units[unit]);
 	return {
@@ -33,7 +39,7 @@ export function summariseModule(planned, outline) {
 				isPlanned(code.unit)
 					? {
 							...code,
-							mentions: code.mentions.filter(isImported),
+							mentions: [...code.mentions, ...ofClasses(code)].filter(isImported),
 							sent: code.mentions.filter((one) => !isImported(one)),
 						}
 					: code,
@@ -60,6 +66,7 @@ export function summariseModule(planned, outline) {
 		})),
 		states: planned.exportedStates.map((one) => describeState(one)),
 		sliceImports: [...imports].flatMap((variable) => outline.indexes.get(variable) ?? []),
+		lateClasses: lateClassesOf(planned, outline),
 		// A file whose units are all lowered needs no answer, and would be compiled again for it.
 		asked: plans.length < units.length ? askedOf(planned, outline) : [],
 		effectImports: effectImportsOf(planned, outline),
@@ -72,6 +79,58 @@ export function summariseModule(planned, outline) {
 				waitsFor: unitAwaited(fragment, planned),
 			})),
 	};
+}
+
+/**
+ * What classes of the file mention of which a unit meets instances without naming them: it may call their methods.
+ *
+ * @param {Planned['plans'][number]} plan of the unit
+ * @param {Outline['live']['codes'][number]} code of the unit, which has what it comes to by names
+ * @param {Outline} outline
+ * @returns {MentionFact[]}
+ */
+function mentionsOfClasses({ slice }, code, { live }) {
+	const classes = slice.flatMap(({ fragment }) =>
+		fragment.defines.some(classOf) ? spanOf(fragment.node) : [],
+	);
+	if (classes.length === 0) return [];
+	const known = new Set(code.mentions.map(keyOfMention));
+	const all = [live.loading, ...live.codes].flatMap(({ mentions }) => mentions);
+	/** @type {Map<string, MentionFact>} */
+	const found = new Map();
+	for (const one of all) {
+		const key = keyOfMention(one);
+		if (!known.has(key) && classes.some((span) => isWithin(one, span))) found.set(key, one);
+	}
+	return [...found.values()];
+}
+
+/** @param {MentionFact} mention @returns {string} */
+const keyOfMention = ({ import: index, path, start }) =>
+	`${index} ${path.join('.')} ${start.line}:${start.column}`;
+
+/** @param {Span} inner @param {Span} outer @returns {boolean} */
+const isWithin = ({ start, end }, outer) =>
+	isBefore(outer.start, start) && isBefore(end, outer.end);
+
+/** @param {Span['start']} one @param {Span['start']} other @returns {boolean} */
+const isBefore = (one, other) =>
+	one.line < other.line || (one.line === other.line && one.column <= other.column);
+
+/**
+ * @param {Planned} planned
+ * @param {Outline} outline
+ * @returns {MentionFact[]} imported classes that no unit names, of which workers know instances
+ */
+function lateClassesOf({ classes, resolution }, { imports, indexes, live }) {
+	const named = live.codes.flatMap(({ unit, mentions }) => (unit === null ? [] : mentions));
+	return classes.flatMap(({ variable, key, path = [] }) => {
+		const index = key.startsWith(NAMED) ? indexes.get(variable) : undefined;
+		const from = index === undefined ? null : importOf(variable, resolution.parents);
+		const fact = imports[Number(index)];
+		if (!from || !fact || named.some((one) => one.import === index)) return [];
+		return [{ import: Number(index), path, start: fact.start, end: fact.end }];
+	});
 }
 
 /** @param {Planned['plans'][number]} plan @returns {ModuleSummary['units'][number]['late']} */

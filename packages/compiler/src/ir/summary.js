@@ -180,6 +180,7 @@ export const CALLED = '()';
  * @property {StateFact[]} states
  * @property {LiveFacts} live
  * @property {number[]} sliceImports indexes into `imports`: what the worker module imports again
+ * @property {MentionFact[]} lateClasses imported classes that no unit names, of which a worker knows instances that come
  * @property {AskedFact[]} asked of annotated modules
  * @property {HolderFact[]} holders of annotated modules
  * @property {FlowFacts} flow how values move through its functions
@@ -220,6 +221,7 @@ export function plainSummary({ filename, moduleKind }, outline) {
 		states: [],
 		live,
 		sliceImports: [],
+		lateClasses: [],
 		asked: [],
 		holders,
 		flow,

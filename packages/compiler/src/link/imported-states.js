@@ -63,6 +63,21 @@ export function judgeImportedStates(program, { reporter, needs, changes }) {
 	return told;
 }
 
+/**
+ * @param {Program} program
+ * @param {ModuleSummary} module annotated
+ * @param {MentionFact} mention of a class
+ * @param {HostChanges} changes
+ * @returns {boolean} whether its methods read what the host changes, and a worker would not see
+ */
+export function readsChanged(program, module, mention, changes) {
+	return readsBehind(program, module, mention, false).some(
+		(read) =>
+			!read.cell.state?.isPerThread &&
+			changes.in(read.cell.home, module).some((one) => concerns(read, one)),
+	);
+}
+
 /** @param {string} unit its id @param {Pick<Cell, 'key'>} cell @returns {string} */
 export const keyOf = (unit, { key }) => `${unit}\0${key}`;
 
@@ -135,7 +150,8 @@ export function statefulModules(summaries, resolve) {
 	const code = new Set();
 	const order = { loadedBy: (/** @type {ModuleSummary} */ one) => loadedByWorkers(program, one) };
 	for (const { module: home, code: unit } of unitsOf(program)) {
-		for (const { cell } of readsOf(program, home, unit, order)) {
+		const late = home.lateClasses.flatMap((one) => readsBehind(program, home, one, false));
+		for (const { cell } of [...readsOf(program, home, unit, order), ...late]) {
 			if (!cell.module || cell.state?.isPerThread) continue;
 			if (cell.module === home && !isShared(home, cell.state?.local)) continue;
 			const isCode = cell.isWhole || !cell.state || (cell.state.isCode && !cell.state.isOwn);

@@ -98,7 +98,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgePlatformChanges(program, { reporter, changes, told });
 	judgeLateReads(program, { reporter, changes });
 	judgePackageChanges(program, { reporter, changes, told });
-	judgeRepeatedLoads(program, { reporter, needs });
+	judgeRepeatedLoads(program, { reporter, needs, changes });
 	judgeThreadAsks(program, { reporter });
 	judgeCycles(program, { reporter, changes });
 	findMakers(program, { needs });

@@ -32,6 +32,7 @@ export class Needs {
 			makers: /** @type {Set<string>} */ (new Set()),
 			shown: /** @type {Set<string>} */ (new Set()),
 			compared: /** @type {Set<string>} */ (new Set()),
+			host: /** @type {Set<string>} */ (new Set()),
 		};
 		this.found.set(filename, made);
 		return made;
@@ -45,6 +46,11 @@ export class Needs {
 	/** @param {ModuleSummary} module @param {string} specifier */
 	repeat(module, specifier) {
 		this.of(module).repeats.add(specifier);
+	}
+
+	/** @param {ModuleSummary} module @param {string} specifier of an import that its workers must not load for a class */
+	keepOnHost(module, specifier) {
+		this.of(module).host.add(specifier);
 	}
 
 	/** @param {ModuleSummary} module @param {string} line what a call of an import gives */

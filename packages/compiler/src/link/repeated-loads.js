@@ -1,10 +1,11 @@
-/** @import { ImportFact, ModuleSummary } from '../ir/summary.js' */
+/** @import { ImportFact, MentionFact, ModuleSummary } from '../ir/summary.js' */
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
+/** @import { HostChanges } from './host-changes.js' */
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
 import { effectsOfLoading, effectsThroughACycle, waitsForItself } from '../diagnostics/codes.js';
 import { importsOfWorkers, withImports } from './host-roots.js';
-import { variablesSent } from './imported-states.js';
+import { readsChanged, variablesSent } from './imported-states.js';
 import { placeOf, titleOf } from './places.js';
 import { reach, targetsOf } from './reach.js';
 
@@ -17,13 +18,19 @@ import { reach, targetsOf } from './reach.js';
  * these import in turn, once more. A top level that acts on the world, or calls a unit, must not run there: the values that the
  * file gets of such a module cross with each call instead. Where one of them cannot, it is said what happens again.
  *
+ * A class of which an instance may come to a worker is no reason to load a module that acts, or that reads what the host changes.
+ *
  * @param {Program} program
- * @param {{ reporter: Reporter, needs: Needs }} context reports LP2032, LP3020 and LP3027
+ * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges }} context reports LP2032, LP3020 and LP3027
  */
-export function judgeRepeatedLoads(program, { reporter, needs }) {
+export function judgeRepeatedLoads(program, { reporter, needs, changes }) {
 	const loads = new Loads(program);
 	for (const module of program.modules.values()) {
 		if (!module.units.some(({ isLowered }) => isLowered)) continue;
+		for (const late of module.lateClasses) {
+			if (loads.doesAct(module, late) || readsChanged(program, module, late, changes))
+				needs.keepOnHost(module, String(module.imports[late.import]?.specifier));
+		}
 		const found = loads.of(module);
 		/** @type {Map<number, string[] | null>} */
 		const sent = new Map();
@@ -64,6 +71,23 @@ class Loads {
 			const acts = one === module ? actsOfOwn(module) : this.actsOf(one);
 			return acts.places.length > 0 ? [{ indexes, module: one, acts }] : [];
 		});
+	}
+
+	/**
+	 * @param {ModuleSummary} module annotated
+	 * @param {MentionFact} mention of a class
+	 * @returns {boolean} whether a worker that loads its module does something again, or loads the annotated module itself
+	 */
+	doesAct(module, mention) {
+		const fact = /** @type {ImportFact} */ (module.imports[mention.import]);
+		const target = this.program.moduleOf(module, fact);
+		if (!target) return isOfProgram(fact);
+		return [...withImports(this.program, new Set([target]))].some(
+			(one) =>
+				one === module ||
+				this.actsOf(one).places.length > 0 ||
+				one.imports.some((next) => isOfProgram(next) && !this.program.moduleOf(one, next)),
+		);
 	}
 
 	/** @param {ModuleSummary} module @returns {Acts} */
@@ -122,6 +146,10 @@ class Loads {
 		return null;
 	}
 }
+
+/** @param {ImportFact} fact @returns {boolean} code of the program, though nothing may have read it */
+const isOfProgram = ({ specifier, isLazy }) =>
+	!isLazy && /^\.{1,2}\/(?!.*\.json$)/.test(specifier ?? '');
 
 /** @param {ModuleSummary} module annotated @returns {Acts} of its own top level, without what its workers repeat anyway */
 function actsOfOwn(module) {

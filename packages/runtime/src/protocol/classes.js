@@ -27,6 +27,8 @@ export class KnownClasses {
 	#read;
 	/** kept once they are complete @type {Found | undefined} */
 	#found;
+	/** what the modules of late classes gave, which are asked once, by key; undefined where one cannot be loaded @type {Map<string, unknown>} */
+	#loaded = new OwnMap();
 
 	/** whether every class was there when they were last read */
 	isComplete = true;
@@ -105,16 +107,25 @@ export class KnownClasses {
 			names: new OwnMap(),
 			classes: new OwnMap(),
 			identities: new Identities(),
-			late: new LateClasses((name, made) => addClass(found, name, made)),
+			late: new LateClasses((name, made) => {
+				this.#loaded.set(name, made);
+				addClass(found, name, made);
+			}),
 		};
 		this.isComplete = true;
 		for (const [name, made] of this.#entries()) {
 			if (name.startsWith(OBJECT_ITSELF)) found.identities.add(name, made);
-			else if (name.startsWith(LATE)) found.late.add(name.slice(LATE.length), made);
+			else if (name.startsWith(LATE)) this.#addLate(found, name.slice(LATE.length), made);
 			else addClass(found, name, made);
 		}
 		if (this.isComplete) this.#found = found;
 		return found;
+	}
+
+	/** @param {Found} found @param {string} key @param {unknown} late */
+	#addLate(found, key, late) {
+		if (this.#loaded.has(key)) addClass(found, key, this.#loaded.get(key));
+		else found.late.add(key, late);
 	}
 
 	/** @returns {[string, unknown][]} */

@@ -22,6 +22,7 @@ import { types } from 'node:util';
 import { isArray, Object, Reflect } from '../primordials.js';
 import { describeBeside, hasHidden, isLookDue, LONGEST_NAMED } from './beside.js';
 import { describeError } from './error-values.js';
+import { LateClassMet } from './late-classes.js';
 import {
 	BESIDE_MARK,
 	BUFFER,
@@ -121,7 +122,11 @@ function classifyInstance(value, { name, brand }, search) {
 function classifyObject(value, prototype, search) {
 	if (Object.getPrototypeOf(prototype) === null) return OBJECT; // plain, of another realm
 	const isMoved = registry.hasMarked && registry.marked.has(value);
-	if (!isMoved && !survivesClone(value, prototype)) throw refuseClass(prototype, search);
+	if (!isMoved && !survivesClone(value, prototype)) {
+		const { late } = search.classes;
+		const key = search.lender?.mayWait && !late.isEmpty ? late.keyFor(prototype) : undefined;
+		throw key === undefined ? refuseClass(prototype, search) : new LateClassMet(late, key);
+	}
 	search.hasPlatformObjects = true;
 	return MEMORY;
 }

@@ -1,5 +1,8 @@
-// Classes of errors whose module a worker module does not import itself; both sides.
-import { Object, OwnMap } from '../primordials.js';
+/** @import { KnownClasses } from './classes.js' */
+/** @import { Notes } from './notes.js' */
+// Classes whose module a worker module does not import itself; both sides.
+import { filter, Object, OwnMap } from '../primordials.js';
+import { isGemNotes } from './pack-gems.js';
 
 /**
  * @typedef {object} LateClass as the table of a worker module has it
@@ -8,10 +11,11 @@ import { Object, OwnMap } from '../primordials.js';
  */
 
 /**
- * The classes that the host tests errors for, and that a unit can only meet as errors of code that it calls.
+ * The classes that the host names and a worker module does not: a unit meets them as errors and results of code that it calls, or among its
+ * arguments.
  *
- * A worker module must not import their modules for that: most calls throw none of them, and a module that no unit needs may be large,
- * or do something while it loads. But once there is an error whose class has such a name, its module has nearly always been
+ * A worker module must not import their modules for that: most calls bring none of them, and a module that no unit needs may be large,
+ * or do something while it loads. But once there is an error or an instance whose class has such a name, its module has nearly always been
  * loaded in this thread, and the import only finds it.
  */
 export class LateClasses {
@@ -40,7 +44,7 @@ export class LateClasses {
 	}
 
 	/**
-	 * @param {object} prototype of an error
+	 * @param {object} prototype of an error or an instance
 	 * @returns {string | undefined} key of a class that it may be an instance of
 	 */
 	keyFor(prototype) {
@@ -62,6 +66,7 @@ export class LateClasses {
 			this.#onLoaded(key, made);
 		} catch {
 			// The module cannot be loaded here, so the error is not of its class.
+			this.#onLoaded(key, undefined);
 		}
 		this.#waiting.delete(key);
 	}
@@ -72,7 +77,23 @@ export class LateClasses {
 	}
 }
 
-/** Thrown by a search that has come to an error whose class is to be loaded first. */
+/**
+ * @param {{ classes: KnownClasses }} side
+ * @param {Notes | undefined} notes of values that have come
+ * @returns {string[]} keys of classes whose modules are to be loaded before the values can be read
+ */
+export function lateIn({ classes }, notes) {
+	const names = notes && !isGemNotes(notes) ? notes[0] : [];
+	if (names.length === 0 || classes.late.isEmpty) return [];
+	return filter(names, (name) => classes.late.has(name));
+}
+
+/** @param {{ classes: KnownClasses }} side @param {Notes | undefined} notes @returns {Promise<void>} resolves in any case */
+export async function loadLate({ classes }, notes) {
+	for (const key of lateIn({ classes }, notes)) await classes.late.load(key);
+}
+
+/** Thrown by a search that has come to an error or an instance whose class is to be loaded first. */
 export class LateClassMet extends Error {
 	/** @param {LateClasses} late @param {string} key */
 	constructor(late, key) {

@@ -5,6 +5,7 @@
 /** @import { SharedWords } from '../protocol/atomics.js' */
 /** @import { CallBorrower } from './bridge.js' */
 /** @import { Invocation, Outcome } from './invoke.js' */
+import { lateIn, loadLate } from '../protocol/late-classes.js';
 import { isArray, OwnMap, Reflect } from '../primordials.js';
 import { closeBody, isSettled, settleStep } from '../protocol/generator-step.js';
 import {
@@ -137,6 +138,7 @@ async function step(generator, [, id, number, method, value, notes]) {
 	if (!tryBeginStep(run.words, number)) return;
 	const name = METHODS[method];
 	let outcome;
+	if (lateIn(module, notes).length > 0) await loadLate(module, notes);
 	try {
 		const given = notes
 			? unpack({ [name]: value }, notes, module.classes, onlyOrigins(borrower))[name]

@@ -1,6 +1,7 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { Origins } from '../protocol/origins.js' */
 /** @import { LentFunction } from '../protocol/unpack.js' */
+import { lateIn, loadLate } from '../protocol/late-classes.js';
 import { reasonOf } from '../errors/record.js';
 import { Object, OwnMap, push } from '../primordials.js';
 import {
@@ -135,6 +136,10 @@ export function settleHostCall(message) {
 	const call = pending.get(number);
 	if (!call) return;
 	const { caller, place, holder, resolve, reject } = call;
+	if (kind !== HOST_WAITS && lateIn(caller, notes).length > 0) {
+		void loadLate(caller, notes).then(() => settleHostCall(message));
+		return;
+	}
 	if (kind !== HOST_WAITS) {
 		pending.delete(number);
 		const key = kind === HOST_RETURNED ? `${place}()` : 'value';

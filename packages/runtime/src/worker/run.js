@@ -26,6 +26,7 @@ import { isLapidaryError } from '../errors/lapidary-error.js';
 import { isArray, JSON, OwnMap } from '../primordials.js';
 import { fromBytes } from '../protocol/bytes.js';
 import { loadModules, needsModules } from '../protocol/gem-modules.js';
+import { lateIn, loadLate } from '../protocol/late-classes.js';
 import { NO_CLASSES } from '../protocol/classes.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
@@ -135,13 +136,16 @@ function resolve(name) {
 	return learnt;
 }
 
+/** @param {LoadedModule} module @param {Notes | undefined} notes of values @returns {boolean} whether they can be read at once */
+const isReadyFor = (module, notes) => !needsModules(notes) && lateIn(module, notes).length === 0;
+
 /**
  * @param {OneTask} task
  * @returns {unknown}
  */
 function runOne(task) {
 	const unit = resolve(task[1]);
-	if (!unit.module || task[5] || needsModules(task[4])) return loadAndRun(unit, task);
+	if (!unit.module || task[5] || !isReadyFor(unit.module, task[4])) return loadAndRun(unit, task);
 	const { classes } = unit.module;
 	const outcome = runCall(unit.id, unit.module, [task[2], task[3], task[4]]);
 	return types.isPromise(outcome)
@@ -174,7 +178,7 @@ async function loadAndOpen([, name, args, captures, notes, id, words]) {
 	// Before the module is loaded: what hangs or dies there has begun, and is ended or lost.
 	if (!tryBeginStep(words, 1)) return undefined;
 	const unit = resolve(name);
-	const isReady = unit.module && !needsModules(notes);
+	const isReady = unit.module && isReadyFor(unit.module, notes);
 	const module = isReady ? /** @type {LoadedModule} */ (unit.module) : await tryLoad(unit, notes);
 	if (isArray(module)) return reply(module, NO_CLASSES);
 	const borrower = new CallBorrower(module.classes);
@@ -194,6 +198,7 @@ async function tryLoad(unit, notes) {
 		unit.module = await loadWatched(() => loadModule(unit.url));
 		forgetWrites();
 		if (needsModules(notes)) await loadModules(/** @type {Notes} */ (notes));
+		await loadLate(unit.module, notes);
 		return unit.module;
 	} catch (thrown) {
 		return [MODULE_FAILED, 0, 0, thrown];
@@ -279,7 +284,7 @@ async function runBatch([, name, words, results, calls], first = 0) {
 		// Loaded once the first call is marked: a module that ends its thread fails that call, and
 		// is not sent from thread to thread for ever.
 		const notes = calls[index][2];
-		const isReady = unit.module && !needsModules(notes);
+		const isReady = unit.module && isReadyFor(unit.module, notes);
 		const module = isReady ? /** @type {LoadedModule} */ (unit.module) : await tryLoad(unit, notes);
 		let outcome = isArray(module) ? module : runCall(unit.id, module, calls[index]);
 		if (types.isPromise(outcome)) outcome = await outcome;

@@ -36,9 +36,10 @@ import { PlainClasses } from './plain-classes.js';
  *
  * @param {Analysed} analysed
  * @param {Node[]} workerCode
+ * @param {readonly string[]} host specifiers of imports that workers must not load for a class
  * @returns {Reference[]} as if the units named the classes; `why` says what for
  */
-export function findArgumentClasses(analysed, workerCode) {
+export function findArgumentClasses(analysed, workerCode, host) {
 	const { resolution, units } = analysed;
 	const isOther = (/** @type {Variable} */ variable) => {
 		const { node } = /** @type {{ node: Node }} */ (variable.declarations[0]);
@@ -49,6 +50,7 @@ export function findArgumentClasses(analysed, workerCode) {
 	const made = [...given.keys()].filter((one) => {
 		const from = importOf(one, resolution.parents);
 		if (!from) return whyNoInstanceHere(one, resolution.parents) === null && isOther(one);
+		if (host.includes(from.source)) return false;
 		return sources.has(from.source) || (given.get(one) === 'itself' && !isBuiltin(from.source));
 	});
 	const others = [...resolution.program.variables.values()].filter(

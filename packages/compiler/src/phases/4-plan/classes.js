@@ -9,6 +9,7 @@ import { nodesOf } from '../../ast/tree.js';
 import { isSubclassOf, whyNoInstance, whyNoInstanceHere } from '../../ir/instances.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 import { findErrorClasses } from './error-classes.js';
+import { findLateClasses, IS_CLASS } from './late-classes.js';
 
 /**
  * The classes that host and worker module both have under the same name, by which an instance or an
@@ -17,9 +18,10 @@ import { findErrorClasses } from './error-classes.js';
  * on are known by themselves, whatever their instances hold.
  *
  * @param {Omit<Planned, 'classes'>} planned
+ * @param {readonly string[]} host specifiers of imports that workers must not load for a class
  * @returns {SharedClass[]}
  */
-export function findClasses(planned) {
+export function findClasses(planned, host) {
 	const { slice, imports, resolution } = planned;
 	const { parents } = resolution;
 	/** @type {Set<Variable>} */
@@ -50,8 +52,7 @@ export function findClasses(planned) {
 	/** @type {SharedClass[]} */
 	const shared = [...found].map((variable) => ({ variable, key: variable.name }));
 	for (const variable of onlyNamed) shared.push({ variable, key: `${NAMED}${variable.name}` });
-	for (const { variable, name } of membersNamed(imports, parents))
-		shared.push({ variable, key: `${NAMED}${variable.name}.${name}`, path: [name] });
+	shared.push(...findLateClasses(planned, new Set(shared.map(({ key }) => key)), host));
 	// What errors are known by as well, under another name.
 	const known = new Set(shared.map(({ key }) => key));
 	const errors = findErrorClasses(planned, new Set([...found, ...onlyNamed.filter(classOf)]));
@@ -108,29 +109,6 @@ function namedIn(regions, program) {
 		),
 	);
 }
-
-/**
- * The same of namespaces and of what `require` returns, whatever code of the file names it: `geo.Point`.
- *
- * @param {Set<Variable>} imports of the worker module
- * @param {Parents} parents
- * @returns {{ variable: Variable, name: string }[]}
- */
-function membersNamed(imports, parents) {
-	return [...imports].flatMap((variable) => {
-		const from = importOf(variable, parents);
-		if (!from || isBuiltin(from.source)) return [];
-		const names = variable.references.flatMap(({ node }) => {
-			const parent = parents.get(node);
-			const name = isMember(parent) && parent?.object === node ? propertyName(parent) : null;
-			return name !== null && IS_CLASS.test(name) ? [name] : [];
-		});
-		return [...new Set(names)].map((name) => ({ variable, name }));
-	});
-}
-
-/** Names that classes have, and constants have not. */
-const IS_CLASS = /^[A-Z](?!.*_)/;
 
 /** `F.prototype.m = …`. @param {Variable} variable @param {Parents} parents @returns {boolean} */
 const hasPrototype = (variable, parents) =>

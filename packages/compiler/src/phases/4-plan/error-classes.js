@@ -70,7 +70,7 @@ function extendsUnseen(definition, scope) {
 }
 
 /** @param {Variable} variable @param {Parents} parents @returns {boolean} whether it is imported as a value, with nothing but a name */
-function isPlainImport(variable, parents) {
+export function isPlainImport(variable, parents) {
 	const node = /** @type {Node} */ (variable.declarations[0]?.node);
 	if (variable.kind !== 'import') return true;
 	const statement = /** @type {Node} */ (parents.get(node));
@@ -80,7 +80,7 @@ function isPlainImport(variable, parents) {
 }
 
 /** @param {Variable} variable @param {Omit<Planned, 'classes'>} planned @returns {boolean} whether the worker module has its statement */
-function isImportedAnyway(variable, { slice, imports, resolution }) {
+export function isImportedAnyway(variable, { slice, imports, resolution }) {
 	if (variable.kind !== 'import')
 		return slice.some(({ kept, fragment }) => kept && fragment.defines.includes(variable));
 	const statement = resolution.parents.get(/** @type {Node} */ (variable.declarations[0]?.node));
@@ -161,7 +161,7 @@ function pathByName(path, names) {
  * @param {Omit<Planned, 'classes'>} planned
  * @returns {NonNullable<SharedClass['late']>}
  */
-function lateClass(variable, { from, path }, { moduleKind }) {
+export function lateClass(variable, { from, path }, { moduleKind }) {
 	const { type } = /** @type {Node} */ (variable.declarations[0]?.node);
 	const isDefault = type === 'ImportDefaultSpecifier';
 	const first = isDefault ? ['default'] : from.name === '*' ? [] : [from.name];

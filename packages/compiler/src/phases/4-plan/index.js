@@ -52,7 +52,7 @@ export function plan(analysed, { reporter, options }) {
 			for (const site of analysed.callSites) {
 				if (units.includes(site.unit)) site.diagnose?.(reporter);
 			}
-			const assembled = assemble(analysed, units, closures, locals);
+			const assembled = assemble(analysed, { units, host: linked.host }, closures, locals);
 			const planned = reporter.hasErrors()
 				? assembled
 				: { ...assembled, plans: addChecks(assembled, closures, linked.compared) };
@@ -70,7 +70,7 @@ export function plan(analysed, { reporter, options }) {
 /** What a file that is compiled alone knows of the others. @type {Linked} */
 const NOT_LINKED = Object.freeze({
 	...{ snapshots: [], repeats: [], inline: [], makers: [] },
-	...{ shown: [], compared: [] },
+	...{ shown: [], compared: [], host: [] },
 });
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {Planned['gemAccess']} */
@@ -97,7 +97,7 @@ function gemAccessOf(planned, { gems }) {
  */
 function closeWithExtras(units, analysed, linked) {
 	const locals = new Map(units.map((unit) => [unit, planLocals(unit, analysed)]));
-	const found = findArgumentClasses(analysed, reachableCode(locals, analysed));
+	const found = findArgumentClasses(analysed, reachableCode(locals, analysed), linked.host);
 	const close = (/** @type {Reference[]} */ extras, /** @type {ReporterOf} */ reporterOf) =>
 		closeUnits(units, analysed, { extras, linked, reporterOf });
 	const ofUnit = (/** @type {Unit} */ unit) =>
@@ -253,12 +253,12 @@ function reachableCode(locals, analysed) {
 
 /**
  * @param {Analysed} analysed
- * @param {Unit[]} units
+ * @param {{ units: Unit[], host: readonly string[] }} asked `host`: specifiers of imports that workers must not load for a class
  * @param {Map<Unit, Closure>} closures
  * @param {LocalPlans} locals
  * @returns {Planned}
  */
-function assemble(analysed, units, closures, locals) {
+function assemble(analysed, { units, host }, closures, locals) {
 	/** @type {Map<Fragment, Origin>} */
 	const kept = new Map();
 	/** @type {Set<Variable>} */
@@ -305,7 +305,7 @@ function assemble(analysed, units, closures, locals) {
 	const areExportsSeen = seesExports([...kept.keys()], analysed);
 	const planned = { ...analysed, plans, slice, ...sent, areExportsSeen };
 	const gemAccess = { worker: NO_ACCESS, host: NO_ACCESS };
-	const classes = findClasses({ ...planned, gemAccess });
+	const classes = findClasses({ ...planned, gemAccess }, host);
 	return {
 		...planned,
 		gemAccess,

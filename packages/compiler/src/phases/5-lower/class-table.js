@@ -18,7 +18,7 @@ export function classTable(classes, expressionFor) {
 		}
 		const value = [expressionFor?.(variable) ?? variable.name, ...path].join('.');
 		// A host module may be asked while one of them is not there yet; the others are.
-		const isLate = key.startsWith(NAMED) && (path.length > 0 || classOf(variable) !== null);
+		const isLate = key.startsWith(NAMED) && (late || path.length > 0 || classOf(variable) !== null);
 		if (isLate || key.startsWith(ERROR_ONLY) || (isHost && key.startsWith(OBJECT_ITSELF)))
 			return `get ${JSON.stringify(key)}() { return ${value}; }`;
 		if (key === value) return value;

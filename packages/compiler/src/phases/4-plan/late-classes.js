@@ -1,0 +1,63 @@
+/** @import { Planned, SharedClass } from '../../ir/module.js' */
+/** @import { Node } from '../../types.js' */
+/** @import { Parents } from '../../ast/parents.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+import { isBuiltin } from 'node:module';
+import { NAMED } from '@lapidary/runtime/abi';
+import { isMember, propertyName } from '../../ast/shapes.js';
+import { importOf } from '../../ir/values.js';
+import { isImportedAnyway, isPlainImport, lateClass } from './error-classes.js';
+
+/** Names that classes have, and constants have not. */
+export const IS_CLASS = /^[A-Z](?!.*_)/;
+
+/**
+ * Classes of other files that the file names and its worker module does not: an instance of one may be among the arguments of a unit, and code
+ * that a unit calls may make one. A worker imports their module once such an instance has come, which nearly always has been
+ * loaded by then in the thread that made it.
+ *
+ * @param {Omit<Planned, 'classes'>} planned
+ * @param {ReadonlySet<string>} known keys of the classes that worker code names
+ * @param {readonly string[]} host specifiers of imports that workers must not load for a class
+ * @returns {SharedClass[]}
+ */
+export function findLateClasses(planned, known, host) {
+	const { sites } = planned;
+	const { parents, program } = planned.resolution;
+	/** @type {SharedClass[]} */
+	const found = [];
+	for (const variable of program.variables.values()) {
+		const from = importOf(variable, parents);
+		if (!from || isBuiltin(from.source) || host.includes(from.source)) continue;
+		// `Shape.prototype.area = …` would be missing in a worker that loads the class alone.
+		if (sites.fills.has(variable) || sites.later.has(variable)) continue;
+		const paths = pathsNamed(variable, parents);
+		if (paths.length === 0 || !isPlainImport(variable, parents)) continue;
+		const isStatic = isImportedAnyway(variable, planned);
+		for (const path of paths) {
+			const key = NAMED + [variable.name, ...path].join('.');
+			if (known.has(key) || known.has(key.slice(NAMED.length))) continue;
+			const late = isStatic ? undefined : lateClass(variable, { from, path }, planned);
+			found.push({ variable, key, path, late });
+		}
+	}
+	return found;
+}
+
+/** @param {Variable} variable @param {Parents} parents @returns {string[][]} `[]` of `Matrix`, `['Matrix']` of `lib.Matrix` */
+function pathsNamed({ name, references }, parents) {
+	const used = references.filter(
+		({ node, role }) => role === 'read' && !parents.get(node)?.type.startsWith('TS'),
+	);
+	if (used.length === 0) return [];
+	const members = new Set(used.flatMap(({ node }) => memberNamed(node, parents) ?? []));
+	return [...(IS_CLASS.test(name) ? [[]] : []), ...[...members].map((member) => [member])];
+}
+
+/** @param {Node} node @param {Parents} parents @returns {string | null} `Matrix` of `lib.Matrix`, which is no class of a class */
+function memberNamed(node, parents) {
+	const parent = parents.get(node);
+	const isPart = parent && isMember(parent) && parent.object === node && !IS_CLASS.test(node.name);
+	const name = isPart ? propertyName(parent) : null;
+	return name !== null && IS_CLASS.test(name) ? name : null;
+}
