@@ -39,6 +39,7 @@
  * @property {readonly string[]} compared what units read of other files, and is compared when they run: `demo/a.js#score\0limit\0config.js`,
  *   with `\0late` behind it for what each thread makes at its first use
  * @property {readonly string[]} host specifiers of imports whose modules act while they load: workers do not load them for a class
+ * @property {readonly string[]} privates `*` where classes of the file show their private members: state that is compared may hold instances
  * @property {readonly string[]} inline ids of optional units that would read what a worker cannot have: they stay on the host
  */
 

@@ -29,6 +29,9 @@ export const WORKER_EXPORTS = Object.freeze(['stop', 'stopped']);
 /** The module that emitted modules import which have state that units of other files read; it exports `show` alone. */
 export const STATE_MODULE = '@lapidary/runtime/internal/state';
 
+/** The key of the symbol by which `globalThis` has what classes call that show their private members. */
+export const PRIVATE_KEY = '@lapidary/runtime.private';
+
 /** The module that emitted modules import which access GEMs in loops. */
 export const GEM_MODULE = '@lapidary/runtime/internal/gem';
 

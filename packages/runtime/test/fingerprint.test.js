@@ -34,6 +34,42 @@ test('a clone has the fingerprint of what it was made of', () => {
 	expect(new Set(printAll(unaligned())).size).toBe(1);
 });
 
+test('private members count as far as their classes show them', () => {
+	const show = globalThis[Symbol.for('@lapidary/runtime.private')];
+	class Hidden {
+		#n = 0;
+		static #made = 0;
+		constructor() {
+			Hidden.#made++;
+		}
+		hit() {
+			this.#n++;
+		}
+		static {
+			show(this, (o) => (#n in o ? [o.#n] : #made in o ? [o.#made] : []));
+		}
+	}
+	class Derived extends Hidden {
+		#more = [];
+		add(value) {
+			this.#more.push(value);
+		}
+		static {
+			show(this, (o) => (#more in o ? [o.#more] : []));
+		}
+	}
+	const values = [new Derived(), new Derived(), new Derived()];
+	values[1].hit();
+	values[2].add(1);
+	expect(new Set(printAll(values)).size).toBe(3);
+	const before = fingerprint(Hidden);
+	values.push(new Hidden());
+	expect(fingerprint(Hidden)).not.toBe(before);
+	expect(fingerprint(Object.create(Derived.prototype))).toBe(
+		fingerprint(Object.create(Derived.prototype)),
+	);
+});
+
 test('any single change of a graph changes it', () => {
 	const make = () => ({
 		rows: Array.from({ length: 50 }, (_, id) => ({ id, name: `row ${id}`, tags: [id, `${id}`] })),

@@ -24,7 +24,7 @@ export const CONVERTING = new Set([
 	...['AwaitExpression', 'BinaryExpression', 'SpreadElement', 'TemplateLiteral', 'YieldExpression'],
 ]);
 
-/** @typedef {{ operands: (Node | null | undefined)[], names: readonly string[] }} Conversion */
+/** `given`: what the methods get. @typedef {{ operands: (Node | null | undefined)[], names: readonly string[], given?: Node[] }} Conversion */
 
 /** @type {readonly never[]} */
 const NOTHING = Object.freeze([]);
@@ -52,7 +52,7 @@ export function conversionsOf(node, { callees, conversions, resolution }) {
  * @param {{ conversionNames: ReadonlySet<string>, callees: EffectAnalysis['callees'] }} context
  * @returns {readonly OwnCall[]}
  */
-function callsOf({ operands, names: asked }, node, { conversionNames, callees }) {
+function callsOf({ operands, names: asked, given = [] }, node, { conversionNames, callees }) {
 	// A function of the module gets the objects themselves.
 	if (isCall(node) && callees.ofCall(node).length > 0) return NOTHING;
 	const names = asked.filter((name) => conversionNames.has(name));
@@ -63,7 +63,7 @@ function callsOf({ operands, names: asked }, node, { conversionNames, callees })
 			callees
 				.methods(partNamed(object, name))
 				.flatMap((fn) => [fn, ...stepsOf(fn, name, callees)])
-				.map((fn) => ({ fn, args: [], receiver: object, holder: object })),
+				.map((fn) => ({ fn, args: given, receiver: object, holder: object })),
 		);
 	});
 }
@@ -88,7 +88,7 @@ function conversionIn(node) {
 			return { operands: node.expressions, names: TO_PRIMITIVE };
 		case 'BinaryExpression':
 			if (node.operator === 'instanceof')
-				return { operands: [node.right], names: ['@@hasInstance'] };
+				return { operands: [node.right], names: ['@@hasInstance'], given: [node.left] };
 			return AS_THEY_ARE.test(node.operator)
 				? null
 				: { operands: [node.left, node.right], names: TO_PRIMITIVE };

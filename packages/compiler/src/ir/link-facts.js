@@ -70,6 +70,7 @@ export function summariseModule(planned, outline) {
 		// A file whose units are all lowered needs no answer, and would be compiled again for it.
 		asked: plans.length < units.length ? askedOf(planned, outline) : [],
 		effectImports: effectImportsOf(planned, outline),
+		comparesState: plans.some(comparesState),
 		names: namesInWorkers(planned),
 		effects: planned.slice
 			.filter(({ fragment, kept }) => !kept && actsOnWorld(fragment, planned))
@@ -132,6 +133,10 @@ function lateClassesOf({ classes, resolution }, { imports, indexes, live }) {
 		return [{ import: Number(index), path, start: fact.start, end: fact.end }];
 	});
 }
+
+/** @param {Planned['plans'][number]} plan @returns {boolean} */
+const comparesState = ({ checks }) =>
+	checks !== undefined && checks.state.length + checks.exports.length + checks.locals.length > 0;
 
 /** @param {Planned['plans'][number]} plan @returns {ModuleSummary['units'][number]['late']} */
 const describeLateReads = ({ lateReads }) =>

@@ -34,7 +34,7 @@ export class OwnChanges {
 	 */
 	areMemos(fn) {
 		const names = this.of(fn);
-		return names.size > 0 && [...names].every((one) => one !== null && this.isMemo(fn, one));
+		return names.size > 0 && [...names].every((one) => one !== null && this.isMemoOf(fn, one));
 	}
 
 	/** @param {Node} fn @returns {Set<string | null>} names of the members; null: others, or the text does not show which */
@@ -61,9 +61,13 @@ export class OwnChanges {
 	}
 
 	/** @param {Node} fn @param {string} name @returns {boolean} */
-	isMemo(fn, name) {
-		const definition = isPrivate(name) ? this.classAround(fn) : null;
-		if (!definition) return false;
+	isMemoOf(fn, name) {
+		const definition = isPrivate(name) ? this.classAround(fn) : undefined;
+		return definition !== undefined && this.isMemo(definition, name);
+	}
+
+	/** @param {Node} definition a class @param {string} name of a private member @returns {boolean} */
+	isMemo(definition, name) {
 		let known = this.memos.get(definition);
 		if (!known) this.memos.set(definition, (known = new Map()));
 		const before = known.get(name);

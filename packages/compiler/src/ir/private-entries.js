@@ -11,6 +11,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
+import { nodesOf } from '../ast/tree.js';
 import { ownerOfThis } from './receiver.js';
 import { constantValueOf } from './values.js';
 
@@ -93,3 +94,30 @@ function isOfNewInstance(key, parents) {
 	const around = /** @type {Node} */ (parents.get(definition));
 	return isClass(definition) && /^(Program|Export\w+Declaration)$/.test(around.type);
 }
+
+/**
+ * Weak collections of the module in which methods of a class look up their own instance.
+ *
+ * @param {Node} definition a class
+ * @param {Scope} scope around it
+ * @returns {{ name: string, method: 'get' | 'has' }[]} `method`: what reads the entry
+ */
+export function entriesOf(definition, scope) {
+	/** @type {Map<string, 'get' | 'has'>} */
+	const found = new Map();
+	for (const call of nodesOf(definition.body, ['CallExpression'])) {
+		const callee = unwrap(call.callee);
+		const object = isMember(callee) ? unwrap(callee.object) : null;
+		const isOwn = object?.type === 'Identifier' && call.arguments[0]?.type === 'ThisExpression';
+		const variable = isOwn ? scope.lookup(object.name) : null;
+		if (!variable || !isWeak(variable)) continue;
+		const { name } = constantValueOf(variable)?.callee ?? {};
+		found.set(variable.name, name === 'WeakMap' ? 'get' : 'has');
+	}
+	return [...found].map(([name, method]) => ({ name, method }));
+}
+
+/** @param {Node} definition a class @param {Scope} scope around it @returns {boolean} its instances, or the class itself, have state that no other code can read */
+export const hasPrivateState = (definition, scope) =>
+	membersOf(definition).some(({ type }) => type === 'ClassPrivateProperty') ||
+	entriesOf(definition, scope).length > 0;

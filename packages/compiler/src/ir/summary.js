@@ -155,6 +155,7 @@ export const CALLED = '()';
  * @property {string[]} platform modules of the platform that it imports
  * @property {HandedFact[]} handed to functions that it has kept, or by functions that have no code of their own
  * @property {boolean} waits whether its top level waits for promises
+ * @property {boolean} hasPrivates whether it has classes with private state, in private members or weak collections
  */
 
 /** A variable of the top level that holds an import, or the property of it that `path` leads to. @typedef {{ name: string, import: number, path: string[] }} HolderFact */
@@ -185,6 +186,7 @@ export const CALLED = '()';
  * @property {HolderFact[]} holders of annotated modules
  * @property {FlowFacts} flow how values move through its functions
  * @property {EffectImportFact[]} effectImports of annotated modules
+ * @property {boolean} comparesState whether state of the module, or what it imports, is compared when its units run
  * @property {string[]} names that worker code uses: of globals, and of properties of whatever value, `.last`; of annotated modules
  * @property {(Span & { text: string, waitsFor: string | null })[]} effects statements of the top level that act on the world, of annotated
  *   modules; `waitsFor`: the unit whose result the module waits for
@@ -226,6 +228,7 @@ export function plainSummary({ filename, moduleKind }, outline) {
 		holders,
 		flow,
 		effectImports: [],
+		comparesState: false,
 		names: [],
 		effects: [],
 		problem: null,
@@ -258,6 +261,7 @@ const NO_LIFE = {
 	platform: [],
 	handed: [],
 	waits: false,
+	hasPrivates: false,
 };
 
 /**

@@ -20,6 +20,7 @@ import { judgeRepeatedLoads } from './repeated-loads.js';
 import { judgeSharedStates } from './shared-states.js';
 import { judgeOwnReads, judgeStates } from './states.js';
 import { judgeThreadAsks } from './thread-asks.js';
+import { showPrivates } from './show-privates.js';
 import { judgeUnit } from './unit-uses.js';
 import { indexUses, keyOf } from './uses.js';
 
@@ -95,6 +96,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	const told = judgeImportedStates(program, { reporter, needs, changes });
 	judgeSharedStates(program, { reporter, changes, told });
 	judgeHiddenStates(program, { reporter, needs, changes, told });
+	showPrivates(program, { needs, changes });
 	judgePlatformChanges(program, { reporter, changes, told });
 	judgeLateReads(program, { reporter, changes });
 	judgePackageChanges(program, { reporter, changes, told });

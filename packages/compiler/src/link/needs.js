@@ -33,6 +33,7 @@ export class Needs {
 			shown: /** @type {Set<string>} */ (new Set()),
 			compared: /** @type {Set<string>} */ (new Set()),
 			host: /** @type {Set<string>} */ (new Set()),
+			privates: /** @type {Set<string>} */ (new Set()),
 		};
 		this.found.set(filename, made);
 		return made;
@@ -68,6 +69,16 @@ export class Needs {
 	compare({ module, unit }, { home, local, name, isLate }) {
 		this.of(home).shown.add(`${local}\0${name}`);
 		this.of(module).compared.add(`${unit}\0${local}\0${name}${isLate ? '\0late' : ''}`);
+	}
+
+	/** @param {ModuleSummary} module @returns {boolean} whether units of it read state of other files that is compared */
+	compares({ filename }) {
+		return (this.found.get(filename)?.compared.size ?? 0) > 0;
+	}
+
+	/** @param {ModuleSummary} module whose classes show their private members */
+	showPrivates(module) {
+		this.of(module).privates.add('*');
 	}
 
 	/** @param {ModuleSummary} module @param {string} id of an optional unit */

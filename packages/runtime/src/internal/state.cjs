@@ -15,4 +15,20 @@ function show(file, readers) {
 	(holder[KEY] ??= new Map()).set(file, readers);
 }
 
+const PRIVATE = Symbol.for('@lapidary/runtime.private');
+
+/** What classes call that show their private members; the same as in protocol/private-readers.js, of which this module may be the first. */
+if (!(/** @type {any} */ (globalThis)[PRIVATE])) {
+	/** @type {WeakMap<object, Function>} */
+	const known = new WeakMap();
+	const { get, set } = WeakMap.prototype;
+	const { apply } = Reflect;
+	const value = (/** @type {Function} */ made, /** @type {Function} */ read) => {
+		apply(set, known, [made, read]);
+		apply(set, known, [made.prototype, read]);
+	};
+	value.of = (/** @type {object} */ one) => apply(get, known, [one]);
+	Object.defineProperty(globalThis, PRIVATE, { value });
+}
+
 module.exports = { show };

@@ -1,8 +1,10 @@
 // Which kinds of objects there are to a fingerprint.
 import Module from 'node:module';
 import { types } from 'node:util';
-import { isArray, Math, Object, OwnSet } from '../primordials.js';
+/** @import { Reader } from './private-readers.js' */
+import { isArray, Math, Object, OwnSet, push } from '../primordials.js';
 import { isOfAddress, ownOf } from './content-readers.js';
+import { privateReaderOf } from './private-readers.js';
 
 /** Numbers that are part of fingerprints. */
 export const KINDS = Object.freeze({
@@ -21,7 +23,11 @@ export const KINDS = Object.freeze({
 	address: 41,
 });
 
-/** @typedef {{ number: number, word: number }} Kind `number`: one of KINDS; `word`: for it and the name of the class */
+/**
+ * `number`: one of KINDS; `word`: for it and the name of the class; `readers`: of private members, by the class and those that it extends
+ *
+ * @typedef {{ number: number, word: number, readers: Reader[] }} Kind
+ */
 
 /** What differs from thread to thread. @type {Set<unknown>} */
 const THREAD_OWN = new OwnSet([globalThis, process, console]);
@@ -44,7 +50,18 @@ export function kindOf(object, prototype) {
 	const number = numberOf(object, prototype, name, made);
 	let word = number;
 	for (let at = 0; at < name.length; at++) word = Math.imul(word ^ name.charCodeAt(at), 0x01000193);
-	return { number, word };
+	return { number, word, readers: readersOf(prototype) };
+}
+
+/** @param {object | null} prototype @returns {Reader[]} */
+function readersOf(prototype) {
+	/** @type {Reader[]} */
+	const found = [];
+	for (let at = prototype; at && !types.isProxy(at); at = nextPrototype(at)) {
+		const read = privateReaderOf(at);
+		if (read) push(found, read);
+	}
+	return found;
 }
 
 /** @param {object} object @param {object | null} prototype @param {string} name of its class @param {unknown} made the class @returns {number} */

@@ -15,6 +15,7 @@ import {
 	valuesOfSet,
 } from './content-readers.js';
 import { isEnvironment, isRequire, kindOf, KINDS } from './fingerprint-kinds.js';
+import { privateReaderOf, privatesOf } from './private-readers.js';
 
 /** Nodes of a value that are looked at: properties, elements, entries. Measured: 60 to 110 ns each, so that a root takes at most 1 ms. */
 const MOST_NODES = 10_000;
@@ -45,8 +46,8 @@ const WORDS = new Int32Array(DOUBLE.buffer);
 /**
  * Compute a fingerprint: equal for values of equal content, in every thread.
  *
- * It covers own data properties with their order and flags, names of classes, which objects are the same one, and what the
- * built-in kinds hold. Proxies, and what only the platform sees into (promises, weak collections, streams, shared
+ * It covers own data properties with their order and flags, private members of classes that show them, names of classes,
+ * which objects are the same one, and what the built-in kinds hold. Proxies, and what only the platform sees into (promises, weak collections, streams, shared
  * memory), count as what they are and no more: looking into a proxy would run the program's code, and shared memory is
  * the same on both sides. The walk is breadth-first and ends after a fixed amount of work, at the same node on both sides.
  *
@@ -164,6 +165,7 @@ class Walk {
 		}
 		this.#mix(kind.word);
 		this.#content(object, kind.number);
+		for (let at = 0; at < kind.readers.length; at++) this.#privates(object, kind.readers[at]);
 	}
 
 	/** @param {object} object @param {number} kind */
@@ -191,6 +193,16 @@ class Walk {
 		this.#properties(object, Reflect.ownKeys(object), 0);
 	}
 
+	/** @param {object} object @param {import('./private-readers.js').Reader} read */
+	#privates(object, read) {
+		const values = privatesOf(read, object);
+		this.#mix(values.length);
+		for (let at = 0; at < values.length && this.#nodes > 0; at++) {
+			this.#nodes--;
+			this.#value(values[at]);
+		}
+	}
+
 	/** @param {Function} object its code is the same on both sides */
 	#function(object) {
 		this.#mix(KINDS.function);
@@ -198,6 +210,8 @@ class Walk {
 		this.#string(typeof name === 'string' ? name : '');
 		if (name === 'require' && isRequire(object)) return;
 		this.#properties(object, Object.keys(object), 0);
+		const read = privateReaderOf(object);
+		if (read) this.#privates(object, read);
 		const prototype = ownOf(object, 'prototype')?.value;
 		const isPlain = typeof prototype === 'object' && prototype !== null;
 		if (isPlain && !types.isProxy(prototype))

@@ -70,7 +70,7 @@ export function plan(analysed, { reporter, options }) {
 /** What a file that is compiled alone knows of the others. @type {Linked} */
 const NOT_LINKED = Object.freeze({
 	...{ snapshots: [], repeats: [], inline: [], makers: [] },
-	...{ shown: [], compared: [], host: [] },
+	...{ shown: [], compared: [], host: [], privates: [] },
 });
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {Planned['gemAccess']} */

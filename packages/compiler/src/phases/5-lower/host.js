@@ -2,7 +2,7 @@
 /** @import { Edit, Planned, Unit, UnitPlan } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
-import { GEM_MODULE, HOST_MODULE } from '@lapidary/runtime/abi';
+import { GEM_MODULE, HOST_MODULE, STATE_MODULE } from '@lapidary/runtime/abi';
 import { WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
 import { accessToClass } from '../../ir/shadowing.js';
 import { startWithDoc } from '../../ast/comments.js';
@@ -18,6 +18,7 @@ import { helperHostEdits } from './helper.js';
 import { headEdits, isPlainGenerator } from './heads.js';
 import { stubWithOriginal } from './original.js';
 import { argumentsOf, stubParameters } from './parameters.js';
+import { privateReaders } from './private-readers.js';
 import { showState } from './shown-state.js';
 
 /**
@@ -41,13 +42,15 @@ import { showState } from './shown-state.js';
  */
 export function lowerHost(planned, names, options) {
 	const access = lowerGemAccess(planned.gemAccess.host, planned, { names, isHost: true });
+	const readers = privateReaders(planned, options.linked);
 	const edits = [
-		header(planned, names, access.head),
+		header(planned, names, readersHead(planned, readers, options) + access.head),
 		...access.edits,
 		...getterEdits(planned, names),
 		...awaitEdits(planned),
 		...helperHostEdits(planned, options),
 		...showState(planned, names, options.linked?.shown ?? []),
+		...readers,
 	];
 	/** @type {Set<Edit>} */
 	const framing = new Set();
@@ -99,6 +102,15 @@ function blank({ source }, node) {
 
 /** @param {string} text @returns {string} */
 const newlines = (text) => text.replace(/[^\r\n]/g, '');
+
+/** The host module of units has the runtime anyway. @param {Planned} planned @param {Edit[]} readers @param {CompileOptions} options @returns {string} what makes sure that it is there before classes show their members */
+function readersHead({ plans, moduleKind }, readers, { linked }) {
+	if (plans.length > 0 || readers.length === 0) return '';
+	const isModule = moduleKind === 'module';
+	// An import at the end counts as one at the beginning.
+	if (isModule && (linked?.shown ?? []).length > 0) return '';
+	return isModule ? `import "${STATE_MODULE}"; ` : `require("${STATE_MODULE}"); `;
+}
 
 /** @param {Planned} planned @param {Names} names @param {string} access what accesses of GEMs need @returns {Edit} */
 function header(planned, names, access) {

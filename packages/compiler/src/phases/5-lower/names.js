@@ -68,6 +68,6 @@ export class Names {
 }
 
 /** @param {string} name @param {Resolution} resolution @returns {boolean} a variable of the module is called so */
-const isDeclared = (name, { references, scopes }) =>
+export const isDeclared = (name, { references, scopes }) =>
 	references.some((one) => one.name === name && one.variable) ||
 	[...scopes.values()].some((scope) => scope.variables.has(name));

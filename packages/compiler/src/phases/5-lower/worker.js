@@ -8,6 +8,7 @@ import { classTable } from './class-table.js';
 import { factoryPieces } from './factory.js';
 import { lowerGemAccess } from './gem-access/index.js';
 import { loopChecks } from './loop-checks.js';
+import { privateReaders } from './private-readers.js';
 import { isDeclaredInSlice, sliceEdits, slicePieces } from './slice.js';
 
 /**
@@ -27,7 +28,7 @@ import { isDeclaredInSlice, sliceEdits, slicePieces } from './slice.js';
  * @param {CompileOptions} options
  * @returns {{ worker: Piece[], workerEdits: Edit[], workerCopies: Copy[] }} `workerEdits` hold for every piece of the source
  */
-export function lowerWorker(planned, names, { cancellation = true }) {
+export function lowerWorker(planned, names, { cancellation = true, linked }) {
 	const { moduleKind, plans, classes, moduleSnapshots, language } = planned;
 	const isModule = moduleKind === 'module';
 	const type = language === 'js' ? '' : ': any';
@@ -62,7 +63,8 @@ export function lowerWorker(planned, names, { cancellation = true }) {
 	}
 	const checksText = checksTable(planned, tableOf('checks'));
 	if (checksText) pieces.push(text(checksText));
-	const others = [...sliceEdits(planned, names), ...checks];
+	const readers = privateReaders(planned, linked);
+	const others = [...sliceEdits(planned, names), ...checks, ...readers];
 	const edits = arrange([...others, ...access.edits]);
 	/** @type {Set<Edit>} */
 	const moved = new Set();

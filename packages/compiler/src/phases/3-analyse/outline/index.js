@@ -1,6 +1,6 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { CallSite, Discovered, Effect, Use } from '../../../ir/module.js' */
-/** @import { FunctionFact, HolderFact, Outline, UseFact, ValueFact } from '../../../ir/summary.js' */
+/** @import { FunctionFact, HolderFact, LiveFacts, Outline, UseFact, ValueFact } from '../../../ir/summary.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { Giver } from './codes.js' */
@@ -10,6 +10,7 @@
 /** @import { View } from './view.js' */
 import { dottedName, isCall, isMember } from '../../../ast/shapes.js';
 import { NO_FLOW } from '../../../ir/flow.js';
+import { hasPrivateState } from '../../../ir/private-entries.js';
 import { importOf } from '../../../ir/values.js';
 import { functionAround } from '../call-context.js';
 import { nameOf } from '../callers.js';
@@ -98,7 +99,7 @@ export function outlineModule(
 		names: states ? namesIn(view) : [],
 		platform: states ? findPlatformImports(view) : [],
 		handed: factsOfHanded(handed.filter(({ fn }) => !fn || !codes.indexes.has(fn))),
-		waits: waitsAtTop(view),
+		...ofWhole(view, effects),
 	};
 	const known = { imports, units, functions, codes: codes.indexes, repeated, tracker };
 	const passedOn = new Set(exports.flatMap(({ name, value }) => wholeImports(name, value)));
@@ -129,6 +130,12 @@ const createGiver = ({ effects, tracker, values, handed }, { changes, states }) 
 		),
 	alters: (fn) => (changes ? altersOf(fn, effects, tracker) : []),
 	hands: (fn) => factsOfHanded(handed.filter((one) => one.fn === fn)),
+});
+
+/** @param {View} view @param {EffectAnalysis} effects @returns {Pick<LiveFacts, 'waits' | 'hasPrivates'>} */
+const ofWhole = (view, effects) => ({
+	waits: waitsAtTop(view),
+	hasPrivates: effects.classes().some((one) => hasPrivateState(one, effects.resolution.program)),
 });
 
 /** Most files do not, and their effects need not be looked for. */
