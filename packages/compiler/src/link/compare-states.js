@@ -17,12 +17,16 @@ export function compareStates(program, readers, { needs, isLate }) {
 	const nameOf = namesBelow(program);
 	for (const { module, unit, labels } of readers) {
 		for (const label of labels) {
-			const { module: home, local, index } = label;
-			const root = home.flow.roots[index];
-			const shown = shownAs(home, local);
-			if (home === module || !root || root.isCode || root.isPerThread || shown === null) continue;
-			const state = { home, local: shown, name: nameOf(home), isLate: isLate(label) };
-			needs.compare({ module, unit }, state);
+			const { module: home, index } = label;
+			if (home === module) continue;
+			// Variables of one pattern have one label.
+			const roots = home.flow.roots.filter((root) => root.label === index);
+			for (const { local, isCode, isPerThread } of roots) {
+				const shown = shownAs(home, local);
+				if (isCode || isPerThread || shown === null) continue;
+				const state = { home, local: shown, name: nameOf(home), isLate: isLate(label) };
+				needs.compare({ module, unit }, state);
+			}
 		}
 	}
 }

@@ -21,7 +21,7 @@ import { reach } from './reach.js';
 
 /** @typedef {{ module: ModuleSummary, unit: ModuleSummary['units'][number], reads: Placed[], writes: Placed[] }} Judged */
 
-/** `remembered`: keys of roots that workers fill with what they can compute again; `madeOnce`: that get their value at its first use. @typedef {{ all: Judged[], remembered: ReadonlySet<string>, madeOnce: ReadonlySet<string> }} Units */
+/** `remembered`: keys of roots that workers fill with what they can compute again; `madeOnce`: that get their value at its first use. @typedef {{ all: Judged[], remembered: Set<string>, madeOnce: Set<string> }} Units */
 
 /** What other rules know of places. @typedef {Map<string, Cell[]>} Cells */
 
@@ -41,17 +41,21 @@ import { reach } from './reach.js';
  */
 export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 	if (program.modules.size < 2) return;
-	const { all, remembered, madeOnce } = unitsIn(program, changes);
+	const { all, remembered, madeOnce } = unitsIn(program, changes, { isCautious: false });
 	const units = all.filter(({ reads, writes }) => reads.length + writes.length > 0);
-	if (units.length === 0) return;
+	const cautious = unitsIn(program, changes, { isCautious: true });
+	if (units.length === 0 && cautious.all.every(({ reads }) => reads.length === 0)) return;
 	const only = new Set(
 		units.flatMap((one) => [...one.reads, ...one.writes].map(({ label }) => label.key)),
 	);
-	const host = hostAccesses(program, only);
+	const host = units.length > 0 ? hostAccesses(program, only) : [];
 	const changed = new Set(units.flatMap((one) => one.writes.map(({ label }) => label.key)));
-	const readers = units.map((one) => {
+	for (const key of cautious.remembered) remembered.add(key);
+	for (const key of cautious.madeOnce) madeOnce.add(key);
+	const readers = all.map((one, index) => {
 		const isTold = judgeUnit(program, one, { host, units, reporter, changes, told });
-		const left = one.reads.filter(
+		const reads = [...one.reads, ...(cautious.all[index]?.reads ?? [])];
+		const left = reads.filter(
 			({ label }) => !isTold(label) && !changed.has(label.key) && !remembered.has(label.key),
 		);
 		return { module: one.module, unit: one.unit.id, labels: left.map(({ label }) => label) };
@@ -59,15 +63,15 @@ export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 	compareStates(program, readers, { needs, isLate: ({ key }) => madeOnce.has(key) });
 }
 
-/** @param {Program} program @param {HostChanges} changes @returns {Units} */
-function unitsIn(program, changes) {
+/** @param {Program} program @param {HostChanges} changes @param {{ isCautious: boolean }} how @returns {Units} */
+function unitsIn(program, changes, { isCautious }) {
 	const lowered = unitsOf(program).filter(
 		({ module, code }) => module.units[Number(code.unit)]?.isLowered,
 	);
 	const annotated = new Set(lowered.map(({ module }) => module));
 	const loaded = new Set([...annotated].flatMap((module) => [module, ...changes.loadedBy(module)]));
 	if (loaded.size < 2) return { all: [], remembered: new Set(), madeOnce: new Set() };
-	const heap = new Heap(program, loaded, { runsUnits: true });
+	const heap = new Heap(program, loaded, { runsUnits: true, isCautious });
 	const contexts = heap.solve(() =>
 		lowered.map(({ module, code }) => {
 			const fn = module.flow.fns.findIndex((one) => one.unit === code.unit);
@@ -79,6 +83,7 @@ function unitsIn(program, changes) {
 	const all = lowered.flatMap(({ module, code }, index) => {
 		const context = contexts[index];
 		const unit = /** @type {Judged['unit']} */ (module.units[Number(code.unit)]);
+		context?.readResult();
 		return context ? [{ module, unit, ...placed(heap, context) }] : [];
 	});
 	return { all, remembered: keysOf(heap.remembered), madeOnce: keysOf(heap.madeOnce) };

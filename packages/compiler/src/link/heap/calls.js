@@ -2,7 +2,9 @@
 /** @import { ModuleSummary } from '../../ir/summary.js' */
 /** @import { Context } from './context.js' */
 /** @import { Value } from './values.js' */
-import { NOTHING, union } from './values.js';
+import { anyResult } from './anything.js';
+import { bind } from './closures.js';
+import { BASE, NOTHING, union } from './values.js';
 
 /** How an iterator goes on. */
 const STEPS = /^(next|return|throw)$/;
@@ -22,10 +24,17 @@ export function evaluateCall(context, call) {
 	const callee = call.callee >= 0 ? context.at(call.callee) : NOTHING;
 	const args = argumentsOf(context, call);
 	if (call.isNew) return construct(context, { callee, args, call });
+	const { isCautious } = context.heap;
+	const guesses = isCautious && context.heap.isSettled;
 	if (receiver.size === 0 && callee.size === 0 && args.every(({ size }) => size === 0))
 		return NOTHING;
 	const targets = targetsOf(context, { call, receiver, callee, args });
-	if (targets.length === 0) return ofPlatform(context, { call, receiver, args });
+	if (targets.length === 0) {
+		const given = ofPlatform(context, { call, receiver, args });
+		return guesses ? union(given, anyResult(context, { call, receiver, callee, args })) : given;
+	}
+	const isBound = isCautious && call.name === 'bind';
+	const isAny = isCautious && (targets.length > 1 || call.name === '[]');
 	const isSure = call.isSure && targets.length === 1;
 	return union(
 		...targets.map(({ fn, self, given }) => {
@@ -35,8 +44,13 @@ export function evaluateCall(context, call) {
 				span: call.span,
 				isSure,
 				isKept: call.isKept,
+				isAny,
 			});
-			return union(result, generated(context, fn));
+			return union(
+				result,
+				generated(context, fn),
+				isBound ? new Set([bind(context.heap, fn, { self, args: given })]) : NOTHING,
+			);
 		}),
 	);
 }
@@ -95,13 +109,18 @@ function construct(context, { callee, args, call }) {
 		if (element.kind === 'fn')
 			context.run(one, { self: inner, args, span: call.span, isSure: false });
 		if (element.kind !== 'class') continue;
-		const self = union(inner, new Set([elements.type('instance', element.module, element.index)]));
+		const self = union(
+			inner,
+			new Set([elements.type('instance', element.module, element.index, element.made)]),
+		);
 		made.push(self);
 		initialise(context, one, { self, args, call, depth: 0 });
 	}
 	if (callee.size > 0) return union(...made);
 	context.read(union(...args), call.span, true);
-	return union(inner, new Set([elements.platform('platform')]));
+	const platform = new Set([elements.platform('platform')]);
+	if (!heap.isCautious || !heap.isSettled) return union(inner, platform);
+	return union(inner, platform, anyResult(context, { call, receiver: NOTHING, callee, args }));
 }
 
 /** Fields and constructors, of the base first. @param {Context} context @param {number} type a class @param {{ self: Value, args: Value[], call: FlowCall, depth: number }} of */
@@ -109,14 +128,14 @@ function initialise(context, type, { self, args, call, depth }) {
 	const { heap } = context;
 	const element = heap.elements.get(type);
 	if (element.kind !== 'class' || depth > 10) return;
-	const { module, index } = element;
+	const { module, index, made } = element;
 	const { construct: own, fields } = /** @type {ModuleSummary['flow']['classes'][number]} */ (
 		module.flow.classes[index]
 	);
-	for (const base of heap.held.get(heap.keyOf(module, 'base', index)) ?? [])
+	for (const base of heap.holds(type, BASE))
 		initialise(context, base, { self, args, call, depth: depth + 1 });
 	for (const fn of [fields, own].filter((one) => one >= 0))
-		context.run(heap.elements.type('fn', module, fn), {
+		context.run(heap.elements.type('fn', module, fn, made), {
 			...{ self, args, span: call.span, isSure: call.isSure },
 		});
 }
@@ -162,6 +181,7 @@ function ofPlatform(context, { call, receiver, args: list }) {
 		if (name === 'clear' && call.isSure) context.cover(receiver);
 		if (call.isUsed) context.read(isStep ? place : receiver, span, true);
 		heap.add(heap.fields, '[]', args);
+		if (heap.isCautious) for (const one of elements.types(receiver)) heap.hold(one, '?', args);
 		if (elements.store(receiver, args)) heap.hasGrown = true;
 		return union(receiver, heap.prop(receiver, '[]'));
 	}

@@ -3,8 +3,10 @@
 /** @import { Heap } from './heap.js' */
 /** @import { Value } from './values.js' */
 import { CONVERSIONS } from '../../knowledge/conversions.js';
+import { anyMember } from './anything.js';
 import { evaluateCall } from './calls.js';
-import { NOTHING, union } from './values.js';
+import { callsAround, contextOf, makerOf } from './closures.js';
+import { BASE, NOTHING, union } from './values.js';
 
 /**
  * A place that reads or changes a part of a root. `isDeep`: all within it is read; `by`: the outermost call that leads there.
@@ -15,20 +17,28 @@ import { NOTHING, union } from './values.js';
 /** Passes over one function: values go through variables backwards in loops. */
 const MOST_PASSES = 5;
 
+/** Calls that have made one function, where those are not told apart. */
+const MOST_MAKERS = 40;
+
 /** What one function does, for one `this` and some arguments. */
 export class Context {
 	/**
 	 * @param {Heap} heap
 	 * @param {ModuleSummary} module
-	 * @param {{ fn: number, self: Value, args: Value[], ranges: [number, number][] }} of
+	 * @param {{ id: number, fn: number, ranges: [number, number][] }} of
 	 */
-	constructor(heap, module, { fn, self, args, ranges }) {
+	constructor(heap, module, { id, fn, ranges }) {
+		this.id = id;
 		this.heap = heap;
 		this.module = module;
 		this.flow = module.flow;
 		this.fn = fn;
-		this.self = self;
-		this.args = args;
+		/** @type {Value} */
+		this.self = NOTHING;
+		/** @type {Value[]} */
+		this.args = [];
+		/** Calls that have made the function: its outer variables are theirs. @type {Set<Context>} */
+		this.makers = new Set();
 		this.ranges = ranges;
 		this.round = 0;
 		/** @type {Value} */
@@ -55,6 +65,30 @@ export class Context {
 		}
 		const results = this.flow.fns[this.fn]?.results ?? [];
 		this.result = union(...results.map((one) => this.at(one)));
+	}
+
+	/** @param {{ self: Value, args: Value[], made: Context | null }} given @returns {boolean} whether that is new */
+	takes({ self, args, made }) {
+		const before = this.size();
+		this.self = union(this.self, self);
+		this.args = Array.from({ length: Math.max(args.length, this.args.length) }, (_, at) =>
+			union(this.args[at] ?? NOTHING, args[at] ?? NOTHING),
+		);
+		if (made && this.makers.size < MOST_MAKERS) this.makers.add(made);
+		return this.size() > before;
+	}
+
+	/** @returns {number} of what it has been given */
+	size() {
+		return this.args.reduce((sum, one) => sum + one.size, this.self.size + this.makers.size);
+	}
+
+	/** Whoever gets the result sees all of it. */
+	readResult() {
+		if (!this.heap.isCautious) return;
+		const isOwn = this.heap.changedIn(this.writes.values());
+		const parts = this.heap.elements.opened(this.result);
+		this.read(new Set([...parts].filter((one) => !isOwn(one))), [0, 0, 0, 0], true);
 	}
 
 	/** @param {number} from @param {number} to */
@@ -110,7 +144,7 @@ export class Context {
 			case 'this':
 				return this.self;
 			case 'param':
-				return node.fn === this.fn ? this.argument(node.index) : this.parameter(node.fn);
+				return node.fn === this.fn ? this.argument(node.index) : this.outerArgument(node);
 			case 'var':
 				return this.variable(node.var);
 			case 'root':
@@ -126,7 +160,7 @@ export class Context {
 			case 'object':
 				return this.object(node, at);
 			case 'fn':
-				return new Set([heap.elements.type('fn', module, node.fn)]);
+				return new Set([heap.elements.type('fn', module, node.fn, makerOf(this))]);
 			case 'class':
 				return this.classOf(node.class);
 			case 'use':
@@ -143,6 +177,14 @@ export class Context {
 	/** @param {number} index -1 for all @returns {Value} */
 	argument(index) {
 		return index < 0 ? union(...this.args) : (this.args[index] ?? NOTHING);
+	}
+
+	/** @param {Extract<FlowNode, { op: 'param' }>} node of a function around this one, or of a callback @returns {Value} */
+	outerArgument({ fn, index }) {
+		const given = callsAround(this, fn).map((one) =>
+			one.fn === fn ? one.argument(index) : one.parameter(fn),
+		);
+		return union(this.parameter(fn), ...given);
 	}
 
 	/** @param {Value} value of which all is read; an iterator goes on for that @param {Extract<FlowNode, { op: 'use' }>} node */
@@ -178,7 +220,18 @@ export class Context {
 		const { heap, module } = this;
 		if (this.isInside(fn)) return union(...values.map((one) => this.at(one)));
 		const held = heap.held.get(heap.keyOf(module, 'var', index)) ?? NOTHING;
-		return union(heap.elements.prop(this.self, `~${name}`), held);
+		const own = heap.elements.prop(this.self, `~${name}`);
+		if (!heap.isCautious) return union(own, held);
+		// Callbacks of the top level are part of it.
+		const initial = heap.initial(module);
+		const holds = (/** @type {Context} */ context) =>
+			union(...values.map((one) => context.at(one)));
+		return union(
+			own,
+			held,
+			initial ? holds(initial) : NOTHING,
+			...callsAround(this, fn).map(holds),
+		);
 	}
 
 	/** @param {Extract<FlowNode, { op: 'root' | 'import' | 'prop' }>} node @param {Value} value @returns {Value} the same */
@@ -214,7 +267,18 @@ export class Context {
 
 	/** @param {Value} base @param {string} name @param {FlowSpan} span @returns {Value} what accessors of the name give */
 	gotten(base, name, span) {
-		return base.size === 0 ? NOTHING : this.call(base, `get ${name}`, span);
+		if (base.size === 0) return NOTHING;
+		if (name !== '[]' || !this.heap.isCautious) return this.call(base, `get ${name}`, span);
+		return this.runAll(anyMember(this.heap, base, 'get'), { self: base, span });
+	}
+
+	/** @param {Value} functions of which a call may run any @param {{ self: Value, args?: Value[], span: FlowSpan }} how @returns {Value} what they give */
+	runAll(functions, { self, args = [], span }) {
+		return union(
+			...[...functions].map((one) =>
+				this.run(one, { self, args, span, isSure: false, isAny: true }),
+			),
+		);
 	}
 
 	/** Methods that code calls without arguments. @param {Value} self @param {string} name @param {FlowSpan} span @returns {Value} what they give */
@@ -240,18 +304,20 @@ export class Context {
 
 	/**
 	 * @param {number} target an element: a function
-	 * @param {{ self: Value, args: Value[], span: FlowSpan, isSure: boolean, isKept?: boolean }} how `isKept`: what it changes is only remembered
+	 * @param {{ self: Value, args: Value[], span: FlowSpan, isSure: boolean, isKept?: boolean, isAny?: boolean }} how `isKept`: what it changes is only remembered;
+	 *   `isAny`: it is one of several functions that may be meant
 	 * @returns {Value} what it gives
 	 */
-	run(target, { self, args, span, isSure, isKept = false }) {
+	run(target, { self, args, span, isSure, isKept = false, isAny = false }) {
 		const element = this.heap.elements.get(target);
 		if (element.kind !== 'fn' || !this.heap.runs(element.module, element.index)) return NOTHING;
 		const { heap } = this;
-		const found = heap.context(element.module, { fn: element.index, self, args });
+		const found = contextOf(heap, element, { self, args });
 		if (!found || found === this) return found?.result ?? NOTHING;
 		const by = { module: this.module, span };
+		const isOwn = isAny ? this.heap.changedIn(found.writes.values()) : () => false;
 		for (const [key, access] of found.reads)
-			if (!this.isCovered(access.part) && !this.reads.has(key))
+			if (!this.isCovered(access.part) && !this.reads.has(key) && !isOwn(access.part))
 				this.reads.set(key, { ...access, by });
 		if (isKept) heap.remember([...found.writes.values()].map(({ part }) => part));
 		else
@@ -264,14 +330,20 @@ export class Context {
 	/** @param {Extract<FlowNode, { op: 'object' }>} node @param {number} at @returns {Value} */
 	object({ members, spreads }, at) {
 		const { heap, module } = this;
-		const type = new Set([heap.elements.type('object', module, at)]);
+		const type = heap.elements.type('object', module, at, makerOf(this));
 		const values = Object.entries(members).map(([name, one]) => {
-			heap.add(heap.held, heap.keyOf(module, `member ${name}`, at), this.at(one));
-			heap.add(heap.held, heap.keyOf(module, 'member []', at), this.at(one));
+			heap.hold(type, name, this.at(one));
+			const kind = heap.isCautious && /^[gs]et /.test(name) ? name.slice(0, 4) : '';
+			heap.hold(type, `${kind}[]`, this.at(one));
 			return this.at(one);
 		});
-		const all = [...values, ...spreads.map((one) => this.at(one))];
-		return union(type, heap.elements.box(union(...all)));
+		const others = spreads.map((one) => this.at(one));
+		if (heap.isCautious && others.length > 0) {
+			const spread = union(...others);
+			heap.hold(type, '?', union(spread, anyMember(heap, spread, 'own')));
+		}
+		const all = [...values, ...others];
+		return union(new Set([type]), heap.elements.box(union(...all)));
 	}
 
 	/** @param {number} index @returns {Value} */
@@ -280,14 +352,16 @@ export class Context {
 		const { parent } = /** @type {ModuleSummary['flow']['classes'][number]} */ (
 			this.flow.classes[index]
 		);
-		if (parent >= 0) heap.add(heap.held, heap.keyOf(module, 'base', index), this.at(parent));
-		return new Set([heap.elements.type('class', module, index)]);
+		const type = heap.elements.type('class', module, index, makerOf(this));
+		if (parent >= 0) heap.hold(type, BASE, this.at(parent));
+		return new Set([type]);
 	}
 
 	/** @param {Value} value @param {FlowSpan} span @param {boolean} isDeep */
 	read(value, span, isDeep) {
-		for (const part of this.heap.elements.parts(value)) {
-			const key = `${part} ${isDeep}`;
+		const { elements } = this.heap;
+		for (const part of elements.parts(value)) {
+			const key = this.heap.isCautious ? elements.areaOf(part) : `${part} ${isDeep}`;
 			if (this.reads.has(key) || this.isCovered(part)) continue;
 			this.reads.set(key, { part, isDeep, module: this.module, span, by: null });
 		}
@@ -313,11 +387,14 @@ export class Context {
 
 	/** @param {Value} value parts that change @param {{ isKept: boolean, isOnce?: boolean, isSure: boolean, span: FlowSpan }} how */
 	change(value, { isKept, isOnce = false, isSure, span }) {
-		const parts = this.heap.elements.parts(value);
+		const { elements } = this.heap;
+		const parts = elements.parts(value);
 		if (isSure) this.cover(value);
 		if (isKept) return this.heap.remember(parts, isOnce);
 		for (const part of parts) {
-			const key = `${part} ${span[0]}:${span[1]} ${this.module.filename}`;
+			const key = this.heap.isCautious
+				? elements.areaOf(part)
+				: `${part} ${span[0]}:${span[1]} ${this.module.filename}`;
 			if (!this.writes.has(key))
 				this.writes.set(key, { part, isDeep: false, module: this.module, span, by: null });
 		}
@@ -339,12 +416,12 @@ export class Context {
 		heap.add(heap.fields, node.name, value);
 		for (const one of base) {
 			const element = elements.get(one);
-			if (element.kind === 'object' || element.kind === 'class')
-				heap.add(
-					heap.held,
-					heap.keyOf(element.module, `member ${node.name}`, element.index),
-					value,
-				);
+			if (heap.isCautious && element.kind === 'instance') heap.keep(one, node.name, value);
+			const isFunction = heap.isCautious && element.kind === 'fn';
+			if (!isFunction && element.kind !== 'object' && element.kind !== 'class') continue;
+			const isComputed = heap.isCautious && node.name === '[]';
+			heap.hold(one, isComputed ? '?' : node.name, value);
+			if (heap.isCautious && !isComputed) heap.hold(one, '[]', value);
 		}
 		if (elements.store(base, value)) heap.hasGrown = true;
 		const owners = new Set(elements.parts(base));

@@ -1,14 +1,18 @@
 /** @import { FlowFn } from '../../ir/flow.js' */
 /** @import { ModuleSummary } from '../../ir/summary.js' */
 /** @import { Found, Program } from '../program.js' */
-/** @import { Value } from './values.js' */
+/** @import { Element, Value } from './values.js' */
+import { anyMember } from './anything.js';
 import { Context } from './context.js';
-import { Elements, NOTHING, union } from './values.js';
+import { BASE, Elements, NOTHING, union } from './values.js';
 
 /** By node: the functions that begin there, the outer one first; the variables and roots that get its value. @typedef {{ starts: Map<number, number[]>, gives: { variables: Map<number, string[]>, roots: Map<number, number[]> } }} Index */
 
 /** More contexts of one function say nothing new. */
 const MOST_CONTEXTS = 40;
+
+/** Beyond these, a cautious analysis has one context for all other calls of a function. */
+const MOST_CAUTIOUS = 8;
 
 /** Calls within calls, beyond which nothing is followed. */
 const DEEPEST = 400;
@@ -25,11 +29,16 @@ export class Heap {
 	/**
 	 * @param {Program} program
 	 * @param {Iterable<ModuleSummary>} modules that one thread runs
-	 * @param {{ runsUnits: boolean, only?: ReadonlySet<string> }} options whether a call of a unit runs its body, as it does in a
-	 *   worker; `only`: keys of the roots that matter, all without it
+	 * @param {{ runsUnits: boolean, only?: ReadonlySet<string>, isCautious?: boolean }} options whether a call of a unit runs its body, as it does in a
+	 *   worker; `only`: keys of the roots that matter, all without it; `isCautious`: an operation that cannot be followed gives and calls anything
+	 *   that is within its operands
 	 */
-	constructor(program, modules, { runsUnits, only }) {
+	constructor(program, modules, { runsUnits, only, isCautious = false }) {
 		this.only = only;
+		this.isCautious = isCautious;
+		this.isSettled = !isCautious;
+		this.mostRounds = isCautious ? MOST_ROUNDS / 2 : MOST_ROUNDS;
+		this.mostContexts = isCautious ? MOST_CAUTIOUS : MOST_CONTEXTS;
 		this.program = program;
 		this.modules = new Set(modules);
 		this.runsUnits = runsUnits;
@@ -40,6 +49,10 @@ export class Heap {
 		this.fields = new Map();
 		/** The same for the members of literals, the bases of classes, and the variables of functions. @type {Map<string, Set<number>>} */
 		this.held = new Map();
+		/** What instances keep, where a cautious analysis asks for it. @type {Map<string, Value>} by class and property */
+		this.kept = new Map();
+		/** How keys of members begin. @type {string[]} by type */
+		this.heads = [];
 		/** @type {Map<string, Context>} */
 		this.contexts = new Map();
 		/** @type {Map<string, number>} how many contexts a function has */
@@ -98,13 +111,20 @@ export class Heap {
 			this.hasGrown = false;
 			for (const module of this.modules) this.initial(module);
 			const found = evaluate();
-			if (!this.hasGrown || this.round % MOST_ROUNDS === 0) return found;
+			if (this.hasGrown && this.round % this.mostRounds !== 0) continue;
+			if (this.isSettled) return found;
+			// What looks unknown at first may be known once other modules have been evaluated.
+			this.isSettled = true;
 		}
 	}
 
-	/** What the roots of a module are: all of its top level is evaluated. @param {ModuleSummary} module */
+	/** What the roots of a module are: all of its top level is evaluated. @param {ModuleSummary} module @returns {Context | null} */
 	initial(module) {
-		this.context(module, { fn: -1, ranges: [[0, module.flow.nodes.length]], name: 'initial' });
+		return this.context(module, {
+			fn: -1,
+			ranges: [[0, module.flow.nodes.length]],
+			name: 'initial',
+		});
 	}
 
 	/** What the host alone runs when a module loads. @param {ModuleSummary} module @returns {Context | null} */
@@ -115,21 +135,25 @@ export class Heap {
 
 	/**
 	 * @param {ModuleSummary} module
-	 * @param {{ fn: number, self?: Value, args?: Value[], ranges?: [number, number][], name?: string }} of
+	 * @param {{ fn: number, self?: Value, args?: Value[], ranges?: [number, number][], name?: string, made?: Context | null }} of `made`: the call that has made the function
 	 * @returns {Context | null} evaluated; null where there are too many of the function
 	 */
-	context(module, { fn, self = NOTHING, args = [], ranges, name = String(fn) }) {
+	context(module, { fn, self = NOTHING, args = [], ranges, name = String(fn), made = null }) {
 		const head = `${this.elements.numberOf(module)} ${name}`;
-		const key = `${head} ${keyOf(self)} ${args.map(keyOf).join('|')}`;
+		const own = `${head} ${made?.id ?? ''} ${keyOf(self)} ${args.map(keyOf).join('|')}`;
+		const count = this.counts.get(head) ?? 0;
+		const isOther = count >= this.mostContexts && !this.contexts.has(own);
+		if (isOther && !this.isCautious) return null;
+		const key = isOther ? head : own;
 		let found = this.contexts.get(key);
 		if (!found) {
-			const count = this.counts.get(head) ?? 0;
-			if (count >= MOST_CONTEXTS) return null;
 			this.counts.set(head, count + 1);
 			const { from, to } = module.flow.fns[fn] ?? { from: 0, to: 0 };
-			found = new Context(this, module, { fn, self, args, ranges: ranges ?? [[from, to]] });
+			const id = this.contexts.size + 1;
+			found = new Context(this, module, { id, fn, ranges: ranges ?? [[from, to]] });
 			this.contexts.set(key, found);
-		}
+			found.takes({ self, args, made });
+		} else if (isOther && found.takes({ self, args, made })) this.hasGrown = true;
 		if (found.round !== this.round && this.depth < DEEPEST) {
 			found.round = this.round;
 			this.depth += 1;
@@ -148,6 +172,59 @@ export class Heap {
 		const { size } = known;
 		for (const one of types) known.add(one);
 		if (known.size > size) this.hasGrown = true;
+	}
+
+	/** @param {number} type a literal, a class or its instances, or a function @param {string} name of a member @returns {string} by which `held` has it; empty for others */
+	memberKey(type, name) {
+		const head = (this.heads[type] ??= this.headOf(this.elements.get(type)));
+		return head && `${head} ${name}`;
+	}
+
+	/** @param {Element} element @returns {string} */
+	headOf(element) {
+		if (!('module' in element)) return '';
+		const { kind, module, index, made } = element;
+		const what = kind === 'instance' ? 'class' : kind;
+		return this.keyOf(module, what, `${index} ${made?.id ?? ''}`);
+	}
+
+	/** A member gets a value. @param {number} type @param {string} name @param {Value} value */
+	hold(type, name, value) {
+		const key = this.memberKey(type, name);
+		if (key !== '') this.add(this.held, key, value);
+	}
+
+	/** An instance keeps a value in a property: whatever it is, for no variable may lead to the instance. @param {number} type @param {string} name @param {Value} value */
+	keep(type, name, value) {
+		const key = this.memberKey(type, `own ${name}`);
+		const known = this.kept.get(key) ?? NOTHING;
+		const all = union(known, value);
+		if (all.size === known.size) return;
+		this.kept.set(key, all);
+		this.hasGrown = true;
+	}
+
+	/** @param {Value} value @param {string} name @returns {Value} what instances in it keep in a property */
+	keeps(value, name) {
+		if (this.kept.size === 0) return NOTHING;
+		return union(
+			...[...value].map((one) => this.kept.get(this.memberKey(one, `own ${name}`)) ?? NOTHING),
+		);
+	}
+
+	/** @param {number} type @param {string} name @returns {Value} */
+	holds(type, name) {
+		return this.held.get(this.memberKey(type, name)) ?? NOTHING;
+	}
+
+	/** @param {Iterable<{ part: number }>} accesses that change something @returns {(part: number) => boolean} whether they change a root that a part is of */
+	changedIn(accesses) {
+		const labelOf = (/** @type {number} */ part) => {
+			const element = this.elements.get(part);
+			return element.kind === 'part' ? element.label : -1;
+		};
+		const labels = new Set([...accesses].map(({ part }) => labelOf(part)));
+		return (part) => labels.has(labelOf(part));
 	}
 
 	/** @param {ModuleSummary} module @param {number} index of a root @returns {Value} */
@@ -212,23 +289,30 @@ export class Heap {
 	/** @param {Value} value @param {string} name @returns {Value} a property, with what it can do */
 	prop(value, name) {
 		const own = this.elements.prop(value, name);
+		if (this.isCautious && name === '[]') {
+			const found = this.fields.get(name) ?? NOTHING;
+			const members = anyMember(this, value, 'own');
+			return union(own, members, members.size === 0 && value.size > 0 ? found : NOTHING);
+		}
 		/** @type {Value[]} */
 		const members = [];
-		for (const one of this.elements.types(value)) members.push(this.member(one, name, 0));
+		// What a computed name has put there may be of any.
+		for (const one of this.elements.types(value))
+			members.push(this.member(one, name, 0), this.holds(one, '?'));
 		const known = union(...members);
 		// What no literal and no class shows, any property of the name may hold.
 		const isShown = known.size > 0 || value.size === 0;
-		return union(own, isShown ? known : (this.fields.get(name) ?? NOTHING));
+		const held = own.size > 0 ? NOTHING : this.keeps(value, name);
+		return union(own, held, isShown ? known : (this.fields.get(name) ?? NOTHING));
 	}
 
 	/** @param {number} type @param {string} name @param {number} depth in a chain of classes @returns {Value} */
 	member(type, name, depth) {
 		const element = this.elements.get(type);
 		if (!('module' in element) || depth > 10) return NOTHING;
-		const { kind, module, index } = element;
-		const held = (/** @type {string} */ key) =>
-			this.held.get(this.keyOf(module, key, index)) ?? NOTHING;
-		if (kind === 'object') return held(`member ${name}`);
+		const { kind, module, index, made } = element;
+		const held = this.holds(type, name);
+		if (kind === 'object') return held;
 		if (kind === 'namespace')
 			return union(
 				...this.program
@@ -243,13 +327,17 @@ export class Heap {
 			own !== undefined &&
 			Object.hasOwn(kind === 'class' ? definition.statics : definition.methods, name)
 		)
-			return new Set([this.elements.type('fn', module, own)]);
-		const bases = [...held('base')].map((one) => this.elements.get(one));
+			return new Set([this.elements.type('fn', module, own, made)]);
+		const bases = [...this.holds(type, BASE)].map((one) => this.elements.get(one));
 		return union(
-			kind === 'class' ? held(`member ${name}`) : NOTHING,
+			kind === 'class' ? held : NOTHING,
 			...bases.map((base) =>
 				base.kind === 'class'
-					? this.member(this.elements.type(kind, base.module, base.index), name, depth + 1)
+					? this.member(
+							this.elements.type(kind, base.module, base.index, base.made),
+							name,
+							depth + 1,
+						)
 					: NOTHING,
 			),
 		);

@@ -1,4 +1,5 @@
 /** @import { ModuleSummary } from '../../ir/summary.js' */
+/** @import { Context } from './context.js' */
 
 /**
  * What a value may be. An element is a number:
@@ -6,16 +7,19 @@
  * - a `part`: what a path of properties leads to from a root, a variable of the top level that lives as long as its module;
  *   `isBoxed`: an object that code has made for itself, with that part in it
  * - an `instance` of a class, a `class`, an `object` literal, a function (`fn`), a `generator` the exports of a module (`namespace`), what the `platform` has made, or an `iterator` of its:
- *   what the value can do
+ *   what the value can do; `made`: the call that has made a function or a class, whose variables it uses
  *
  * @typedef {{ kind: 'part', label: number, path: string[], isBoxed: boolean }
- *   | { kind: 'instance' | 'class' | 'object' | 'fn' | 'generator' | 'namespace', module: ModuleSummary, index: number }
+ *   | { kind: 'instance' | 'class' | 'object' | 'fn' | 'generator' | 'namespace', module: ModuleSummary, index: number, made: Context | null }
  *   | { kind: 'platform' | 'iterator' }} Element
  */
 
 /** @typedef {ReadonlySet<number>} Value */
 
 /** A root: `index` in the list of its module. @typedef {{ module: ModuleSummary, index: number, local: string, key: string }} Label */
+
+/** What a class inherits from is held with its members. */
+export const BASE = 'extends';
 
 /** @type {Value} */
 export const NOTHING = new Set();
@@ -83,10 +87,10 @@ export class Elements {
 		return this.intern(key, () => ({ kind: 'part', label, path, isBoxed }));
 	}
 
-	/** @param {Exclude<Element['kind'], 'part' | 'platform' | 'iterator'>} kind @param {ModuleSummary} module @param {number} index @returns {number} */
-	type(kind, module, index) {
-		const key = `${kind} ${this.numberOf(module)} ${index}`;
-		return this.intern(key, () => ({ kind, module, index }));
+	/** @param {Exclude<Element['kind'], 'part' | 'platform' | 'iterator'>} kind @param {ModuleSummary} module @param {number} index @param {Context | null} [made] @returns {number} */
+	type(kind, module, index, made = null) {
+		const key = `${kind} ${this.numberOf(module)} ${index} ${made?.id ?? ''}`;
+		return this.intern(key, () => ({ kind, module, index, made }));
 	}
 
 	/** @param {'platform' | 'iterator'} kind @returns {number} what has methods of the platform */
@@ -122,6 +126,23 @@ export class Elements {
 		for (const one of value) {
 			const element = this.get(one);
 			if (element.kind === 'part') found.add(this.part(element.label, element.path, true));
+		}
+		return found;
+	}
+
+	/** @param {number} part @returns {string} the root, and the first property: what tells enough where only the root is asked for */
+	areaOf(part) {
+		const element = this.get(part);
+		return element.kind === 'part' ? `${element.label} ${element.path[0]}` : '';
+	}
+
+	/** Objects with what code has put into them. @param {Value} value @returns {Set<number>} */
+	opened(value) {
+		/** @type {Set<number>} */
+		const found = new Set();
+		for (const one of value) {
+			const element = this.get(one);
+			if (element.kind === 'part') found.add(this.part(element.label, element.path, false));
 		}
 		return found;
 	}

@@ -209,13 +209,21 @@ export class FlowVisitor extends FlowBuilder {
 	/** @param {Node} node @param {boolean} isRead @returns {number} */
 	identifier(node, isRead) {
 		const variable = this.variable(node);
-		if (!variable) return -1;
+		if (!variable) return node.name === 'arguments' ? this.argumentsObject() : -1;
 		const index = this.known.imports.get(variable);
 		if (index !== undefined) return this.imported(index, [], node, isRead);
 		const root = this.roots.get(variable);
 		if (root !== undefined) return this.push({ op: 'root', root, isRead, span: spanOf(node) });
 		if (variable.isTopLevel) return -1;
 		return this.push({ op: 'var', var: this.varOf(variable) });
+	}
+
+	/** @returns {number} a new object with all that the function around it is given */
+	argumentsObject() {
+		let { fn } = this;
+		while (fn >= 0 && this.bodies[fn]?.type === 'ArrowFunctionExpression')
+			fn = /** @type {FlowFn} */ (this.facts.fns[fn]).parent;
+		return fn < 0 ? -1 : this.push({ op: 'copy', of: [this.push({ op: 'param', fn, index: -1 })] });
 	}
 
 	/** @param {number} index @param {string[]} path @param {Node} node @param {boolean} isRead @returns {number} */
