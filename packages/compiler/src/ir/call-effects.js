@@ -16,6 +16,7 @@ import { globalCall } from '../knowledge/calls.js';
 import { isOfOwnGlobal } from '../knowledge/globals.js';
 import { callbacksOf, isMutatorMethod, isReaderMethod, readsZone } from '../knowledge/methods.js';
 import { isPureOfGems } from '../knowledge/gems.js';
+import { isUsedAsMade } from './made-by-method.js';
 import { decoratorCalls } from './decorator-helpers.js';
 import { pathInExports } from './export-bindings.js';
 import { handedOn } from './handed-on.js';
@@ -287,6 +288,8 @@ function ofMember(node, callee, analysis) {
 	const isForeign = receivers.some(
 		(one) => importOf(one, analysis.parents) || one.kind === 'param',
 	);
+	const isGiven = receivers.length > 0 && receivers.every(({ kind }) => kind === 'param');
+	if (isGiven && isUsedAsMade(node, analysis.parents)) return ofUnknown(node, callee, analysis);
 	if (isMutatorMethod(method)) {
 		return isForeign && receivers.every((one) => importOf(one, analysis.parents))
 			? [unknown(node, callee, analysis)]

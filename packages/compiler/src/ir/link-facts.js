@@ -125,11 +125,11 @@ const isBefore = (one, other) =>
  */
 function lateClassesOf({ classes, resolution }, { imports, indexes, live }) {
 	const named = live.codes.flatMap(({ unit, mentions }) => (unit === null ? [] : mentions));
-	return classes.flatMap(({ variable, key, path = [] }) => {
+	return classes.flatMap(({ variable, key, path = [], late }) => {
 		const index = key.startsWith(NAMED) ? indexes.get(variable) : undefined;
 		const from = index === undefined ? null : importOf(variable, resolution.parents);
 		const fact = imports[Number(index)];
-		if (!from || !fact || named.some((one) => one.import === index)) return [];
+		if (!from || !fact || (!late && named.some((one) => one.import === index))) return [];
 		return [{ import: Number(index), path, start: fact.start, end: fact.end }];
 	});
 }

@@ -5,7 +5,6 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 import {
 	FUNCTIONS,
-	isClass,
 	isFunction,
 	isWrapper,
 	propertyName,
@@ -211,13 +210,6 @@ function isAcceptable(unit, { resolution }, wholeReporter) {
 	for (let at = resolution.parents.get(node); at; at = resolution.parents.get(at)) {
 		if (at.type === 'TSModuleDeclaration') {
 			report.unitInNamespace(reporter, place, { unit: name, namespace: at.id.name });
-			return false;
-		}
-		if (isClass(at) && node.type === 'ClassPrivateMethod') {
-			report.capturesClassInternals(reporter, place, {
-				unit: name,
-				what: propertyName(node) ?? '#',
-			});
 			return false;
 		}
 	}

@@ -4,12 +4,16 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
 import { NAMED } from '@lapidary/runtime/abi';
-import { isMember, propertyName } from '../../ast/shapes.js';
+import { isCall, isMember, propertyName } from '../../ast/shapes.js';
 import { importOf } from '../../ir/values.js';
+import { packageOf } from '../../knowledge/packages.js';
 import { isImportedAnyway, isPlainImport, lateClass } from './error-classes.js';
 
 /** Names that classes have, and constants have not. */
 export const IS_CLASS = /^[A-Z](?!.*_)/;
+
+/** The same, where a name is all that speaks for a class: `LIMITS` is none. */
+const IS_SURELY_CLASS = /^[A-Z]\w*[a-z]/;
 
 /**
  * Classes of other files that the file names and its worker module does not: an instance of one may be among the arguments of a unit, and code
@@ -28,9 +32,10 @@ export function findLateClasses(planned, known, host) {
 	const found = [];
 	for (const variable of program.variables.values()) {
 		const from = importOf(variable, parents);
-		if (!from || isBuiltin(from.source) || host.includes(from.source)) continue;
+		if (!from || host.includes(from.source) || hasNoClasses(from.source)) continue;
 		// `Shape.prototype.area = …` would be missing in a worker that loads the class alone.
 		if (sites.fills.has(variable) || sites.later.has(variable)) continue;
+		if (makesGems(variable, planned)) continue;
 		const paths = pathsNamed(variable, parents);
 		if (paths.length === 0 || !isPlainImport(variable, parents)) continue;
 		const isStatic = isImportedAnyway(variable, planned);
@@ -44,6 +49,20 @@ export function findLateClasses(planned, known, host) {
 	return found;
 }
 
+/** Instances of the platform's cross by rules of their own, and so do GEMs. @param {string} source @returns {boolean} */
+const hasNoClasses = (source) => isBuiltin(source) || packageOf(source) === '@lapidary/runtime';
+
+/** `const tally = Tally.create({});` @param {Variable} variable @param {Pick<Planned, 'effects' | 'resolution'>} planned @returns {boolean} */
+const makesGems = ({ references }, { effects: { gems }, resolution: { parents, program } }) =>
+	references.some(({ node }) => {
+		const member = parents.get(node);
+		const call = member && isMember(member) && member.object === node ? parents.get(member) : null;
+		const declared = call && isCall(call) ? parents.get(call) : null;
+		const id = declared?.type === 'VariableDeclarator' ? declared.id : null;
+		const made = id?.type === 'Identifier' ? program.lookup(id.name) : null;
+		return made ? gems.has(made) : false;
+	});
+
 /** @param {Variable} variable @param {Parents} parents @returns {string[][]} `[]` of `Matrix`, `['Matrix']` of `lib.Matrix` */
 function pathsNamed({ name, references }, parents) {
 	const used = references.filter(
@@ -51,13 +70,14 @@ function pathsNamed({ name, references }, parents) {
 	);
 	if (used.length === 0) return [];
 	const members = new Set(used.flatMap(({ node }) => memberNamed(node, parents) ?? []));
-	return [...(IS_CLASS.test(name) ? [[]] : []), ...[...members].map((member) => [member])];
+	return [...(IS_SURELY_CLASS.test(name) ? [[]] : []), ...[...members].map((member) => [member])];
 }
 
 /** @param {Node} node @param {Parents} parents @returns {string | null} `Matrix` of `lib.Matrix`, which is no class of a class */
 function memberNamed(node, parents) {
 	const parent = parents.get(node);
-	const isPart = parent && isMember(parent) && parent.object === node && !IS_CLASS.test(node.name);
+	const isPart =
+		parent && isMember(parent) && parent.object === node && !IS_SURELY_CLASS.test(node.name);
 	const name = isPart ? propertyName(parent) : null;
-	return name !== null && IS_CLASS.test(name) ? name : null;
+	return name !== null && IS_SURELY_CLASS.test(name) ? name : null;
 }
