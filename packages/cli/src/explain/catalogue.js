@@ -882,7 +882,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%name%` is filled by `%unit%`, and each worker has one of its own',
 			prose:
-				'Only code that runs in workers writes to it, so nothing is lost: a cache like this is correct. But it is filled once for\neach worker, takes its memory once for each worker, and forgets everything when a worker is replaced. What is no cache, such as a counter or\na list, begins in each worker with what the module has filled while it was loaded. A unit that runs with another beginning than the host has\nis told of by LP8049.',
+				'Only code that runs in workers writes to it, so nothing is lost: a cache like this is correct. But it is filled once for\neach worker, takes its memory once for each worker, and forgets everything when a worker is replaced. What is no cache, such as a list,\nbegins in each worker with what the module has filled while it was loaded. A unit that runs with another beginning than the host has is told of by\nLP8049, and a counter by LP2053.',
 			help: 'keep it if it is a cache; put it in a GEM if all workers are meant to share it',
 			examples: [
 				{
@@ -1479,6 +1479,37 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "// file: locale.js\nimport numbers from 'numbers-and-currencies';\n\nnumbers.locale('de');\n// file: price.js\n/* cpu_bound: keep */\nimport './locale.js';\nimport numbers from 'numbers-and-currencies';\n\nexport async function price(x) {\n\t'use cpu_bound';\n\treturn numbers(x).format('0,0.00');\n}\n// file: main.js\nimport { price } from './price.js';\n\nconsole.log(await price(3));\n",
+				},
+			],
+		},
+	],
+	[
+		'LP2053',
+		{
+			code: 'LP2053',
+			slug: 'counter-per-worker',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` goes on from what an earlier call has left in `%name%`, and each worker has one of its own',
+			prose:
+				'A counter, a generator of numbers or an iterator gives each call the next value. In the plain program all calls share it. Each worker counts\nfor itself, so that calls in two threads get the same value, and which calls run in one thread differs from run to run.',
+			help: 'take the next value before the call and pass it as an argument, share `%name%` in a GEM, or write `/* cpu_bound: reeval */` before its definition if each worker may have its own',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "class Ids {\n\t#last = 0;\n\tnext() {\n\t\treturn ++this.#last;\n\t}\n}\nconst ids = new Ids();\n\nexport async function label(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => ({ ...row, id: ids.next() }));\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function label(rows, firstId) {\n\t'use cpu_bound';\n\treturn rows.map((row, index) => ({ ...row, id: firstId + index }));\n}\n",
 				},
 			],
 		},

@@ -907,6 +907,27 @@ export function setsUpPackage(reporter, place, { source, callee, name, unit }, r
 }
 
 /**
+ * LP2053 counter-per-worker: `%unit%` goes on from what an earlier call has left in `%name%`, and each worker has one of its own
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function counterPerWorker(reporter, place, { unit, name }, related = []) {
+	reporter.report({
+		code: 'LP2053',
+		slug: 'counter-per-worker',
+		kind: 'costly',
+		severity: 'warning',
+		message: `\`${unit}\` goes on from what an earlier call has left in \`${name}\`, and each worker has one of its own`,
+		help: `take the next value before the call and pass it as an argument, share \`${name}\` in a GEM, or write \`/* cpu_bound: reeval */\` before its definition if each worker may have its own`,
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter

@@ -269,6 +269,7 @@ const holds = (root, nodes) =>
 export function textOf(node) {
 	const at = unwrap(node);
 	if (at.type === 'Identifier') return at.name;
+	if (at.type === 'ThisExpression') return 'this';
 	if (isPrimitiveLiteral(at)) return `${at.type} ${at.value}`;
 	if (isMember(at)) return `${textOf(at.object)}.${propertyName(at)}`;
 	return `${at.type} ${at.start}`;

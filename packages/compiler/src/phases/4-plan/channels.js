@@ -4,6 +4,8 @@
 /** @import { WorkerCode } from './worker-code.js' */
 import { holdsFunction, isCall } from '../../ast/shapes.js';
 import { isPrimitiveOfPlatform } from '../../ir/built-in-class.js';
+import { countsUp } from '../../ir/counting.js';
+import { holdsPrivateEntries } from '../../ir/private-entries.js';
 import { isRegExp } from '../../ir/regexp-state.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
@@ -29,7 +31,8 @@ import { actOf } from './repeatable.js';
 /**
  * Why a top-level variable cannot reach a worker with its meaning kept, or what its user should know.
  *
- * @typedef {{ kind: 'write' | 'cache' | 'position' | 'exported' | 'resource', node: Node }
+ * @typedef {{ kind: 'write' | 'position' | 'exported' | 'resource', node: Node }
+ *   | { kind: 'cache', node: Node, counts?: boolean }
  *   | { kind: 'mutate', node: Node, read?: Node, made?: Node }
  *   | { kind: 'initialiser', node: Node, callee: string }
  *   | { kind: 'ambiguous', node: Node, callee: string }
@@ -204,7 +207,10 @@ export class Channels {
 			if (isPattern) return { ...slice, problems: [{ kind: 'position', node }] };
 			const made = this.sharedIn(variable);
 			/** @type {Problem} */
-			const problem = read || made ? { kind: 'mutate', node, read, made } : { kind: 'cache', node };
+			const problem =
+				read || made
+					? { kind: 'mutate', node, read, made }
+					: { kind: 'cache', ...this.cacheIn(variable, inWorker, node) };
 			return { ...slice, reason: 'a cache of each worker', problems: [problem] };
 		}
 		if (asked.includes('reeval')) return null;
@@ -222,6 +228,16 @@ export class Channels {
 		return through
 			? this.snapshot(variable, `\`${through.name}\` may hold parts of it, and changes`, slice)
 			: null;
+	}
+
+	/** @param {Variable} variable @param {Site[]} sites of worker code that change it @param {Node} first @returns {{ node: Node, counts: boolean }} */
+	cacheIn(variable, sites, first) {
+		const { effects, resolution } = this.analysed;
+		// The entries are those of instances, which calls may have made for themselves.
+		const counting = holdsPrivateEntries(variable, resolution.parents)
+			? undefined
+			: sites.find((one) => !one.isCached && countsUp(one.node, effects));
+		return { node: counting?.node ?? first, counts: counting !== undefined };
 	}
 
 	/** `rules ??= build(config)`, where another file changes `config`: a worker would keep what its first call made. @param {Variable} variable @returns {Node | undefined} */

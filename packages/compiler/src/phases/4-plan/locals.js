@@ -6,6 +6,7 @@
 /** @import { MovesOfUnit } from './local-moves.js' */
 import { isCall, unwrap } from '../../ast/shapes.js';
 import * as report from '../../diagnostics/codes.js';
+import { countsUp } from '../../ir/counting.js';
 import { whyUncloneable } from './cloneable.js';
 import { holdsSharedMemory } from './contents.js';
 import { LocalMoves } from './local-moves.js';
@@ -163,7 +164,9 @@ function checkLocal(unit, { variable, channel, guard }, setting) {
 			(site) => site.kind === 'mutate' && isInside(site.node) && !fills.has(site.node),
 		);
 		if (changes && isScratch(variable, { unit, regions }, analysed))
-			return report.statePerWorker(reporter, changes.node, params, [declared]);
+			return countsUp(changes.node, analysed.effects)
+				? report.counterPerWorker(reporter, changes.node, params, [declared])
+				: report.statePerWorker(reporter, changes.node, params, [declared]);
 		if (changes) return report.mutatesCapture(reporter, changes.node, params, [declared]);
 	}
 	if (channel !== 'snapshot') return;

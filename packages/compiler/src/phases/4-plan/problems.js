@@ -10,7 +10,7 @@ import { isCode } from './contents.js';
 /**
  * Say why a top-level variable cannot reach a worker, or what its user should know.
  *
- * @param {Reporter} reporter LP2003, LP2005, LP2010, LP2011 to LP2014, LP2020, LP2027, LP3003, LP3004, LP3008
+ * @param {Reporter} reporter LP2003, LP2005, LP2010, LP2011 to LP2014, LP2020, LP2027, LP2053, LP3003, LP3004, LP3008
  * @param {Problem} problem
  * @param {{ unit: string, variable: Variable, used: Node, trace: RelatedPlace[], parents: Parents }} context `used`: where the
  *   variable is first needed; `trace`: the uses that lead there from the unit
@@ -31,7 +31,7 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace, 
 		case 'position':
 			return report.regexpPosition(reporter, node, params, [declared, ...trace]);
 		case 'cache':
-			return report.statePerWorker(reporter, node, params, [declared]);
+			return reportFilled(problem, reporter, params, declared);
 		case 'resource':
 			return report.capturesResource(reporter, used, params, [declared, ...trace]);
 		case 'exported':
@@ -74,6 +74,12 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace, 
 			return report.instanceDoesNotCross(reporter, used, { ...params, what, reason }, places);
 		}
 	}
+}
+
+/** @param {Extract<Problem, { kind: 'cache' }>} problem @param {Reporter} reporter @param {{ unit: string, name: string }} params @param {RelatedPlace} declared */
+function reportFilled({ node, counts }, reporter, params, declared) {
+	const tell = counts ? report.counterPerWorker : report.statePerWorker;
+	return tell(reporter, node, params, [declared]);
 }
 
 /** @param {{ read?: Node, made?: Node }} problem @returns {RelatedPlace} */
