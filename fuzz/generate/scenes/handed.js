@@ -207,6 +207,6 @@ const STATES = TARGETS.map(([weight, target]) => [weight, handedOn(target)]);
 export function handed(stage) {
 	// No check at run time tells of imports that only units use, which TypeScript leaves out on the host.
 	if (stage.plan.language === 'ts') return null;
-	stage.mayWarn('LP2013', 'LP2020', 'LP2022', 'LP2031', 'LP3002');
+	stage.mayWarn('LP2013', 'LP2053', 'LP2020', 'LP2022', 'LP2031', 'LP3002');
 	return changedElsewhere(stage, STATES);
 }

@@ -24,7 +24,7 @@ const REFUSED = [
 ];
 
 /** How a difference of the state of a module is told of. */
-const TOLD = ['LP2013', 'LP2022', 'LP2031', 'LP2020', 'LP3002'];
+const TOLD = ['LP2013', 'LP2053', 'LP2022', 'LP2031', 'LP2020', 'LP3002'];
 
 /** @param {Stage} stage @param {string} stem @param {Part[]} text @param {readonly string[]} exported @returns {import('../program.js').Program['files'][number]} */
 const fileOf = (stage, stem, text, exported) =>

@@ -106,6 +106,6 @@ const REGISTRIES = [
 
 /** @param {Stage} stage @returns {Scene} */
 export function registered(stage) {
-	stage.mayWarn('LP2013', 'LP2020', 'LP2022', 'LP2031', 'LP3002');
+	stage.mayWarn('LP2013', 'LP2053', 'LP2020', 'LP2022', 'LP2031', 'LP3002');
 	return changedElsewhere(stage, REGISTRIES, { isEach: true });
 }

@@ -10,7 +10,7 @@ import { changedElsewhere } from './files.js';
  */
 
 /** How a difference is told of where no name leads to what differs. */
-const TOLD = ['LP2013', 'LP2020', 'LP2022', 'LP2031', 'LP3002'];
+const TOLD = ['LP2013', 'LP2053', 'LP2020', 'LP2022', 'LP2031', 'LP3002'];
 
 /**
  * Calls a method of an object by way of something else: only the flow of values shows whose it is.

@@ -97,7 +97,7 @@ const REFUSED = [
 ];
 
 /** How copies, and state that differs, are told of. */
-const TOLD = ['LP2013', 'LP2020', 'LP2022', 'LP2031', 'LP3002'];
+const TOLD = ['LP2013', 'LP2053', 'LP2020', 'LP2022', 'LP2031', 'LP3002'];
 
 /**
  * What the host looks at of a result: what it holds, and whether it is the part itself. Results from tables of other files are copies.

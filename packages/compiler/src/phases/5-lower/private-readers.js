@@ -7,7 +7,7 @@ import { entriesOf } from '../../ir/private-entries.js';
 import { isScratchMember } from '../../ir/scratch-members.js';
 import { hasState } from './checks.js';
 import { isDeclared } from './names.js';
-import { findShown } from './shown-functions.js';
+import { findShownClasses } from './shown-functions.js';
 
 /**
  * Classes show their private members to the comparisons of state, which no other code could read:
@@ -31,7 +31,7 @@ export function privateReaders(planned, linked) {
 		return read && !definition.declare ? [{ definition, read }] : [];
 	});
 	if (texts.length === 0) return [];
-	const hidden = findShown([file.program], planned);
+	const hidden = findShownClasses(file.program, planned);
 	const [type, root] = language === 'js' ? ['', 'globalThis'] : [': any', '(globalThis as any)'];
 	return texts.flatMap(({ definition, read }) => {
 		if (hidden.has(definition)) return [];

@@ -37,6 +37,21 @@ export function findShown(regions, { effects }) {
 	return found;
 }
 
+/**
+ * The same for classes alone, by their names or those of their parts.
+ *
+ * @param {Node} root
+ * @param {Planned} planned
+ * @returns {Set<Node>}
+ */
+export function findShownClasses(root, { effects }) {
+	const named = nodesOf(root, MAKING_TEXT)
+		.flatMap(valuesShown)
+		.map(chainRoot)
+		.filter(({ type }) => type === 'Identifier');
+	return new Set(named.flatMap((one) => effects.callees.objects(one).filter(isClass)));
+}
+
 /** @param {Node} node @returns {Node[]} names and members of which it makes a text */
 function valuesShown(node) {
 	const { type } = node;
