@@ -36,7 +36,11 @@ export function evaluateCall(context, call) {
 	const isBound = isCautious && call.name === 'bind';
 	const isAny = isCautious && (targets.length > 1 || call.name === '[]');
 	const isSure = call.isSure && targets.length === 1;
+	// `rates.get.bind(rates)` gives the method with its object, which a call of it is then on.
+	const bound =
+		call.name === 'bind' ? union(new Set(targets.map(({ fn }) => fn)), ...args) : NOTHING;
 	return union(
+		bound,
 		...targets.map(({ fn, self, given }) => {
 			const result = context.run(fn, {
 				self,

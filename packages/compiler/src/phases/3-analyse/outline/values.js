@@ -161,7 +161,20 @@ export class Values {
 	ofCall(call) {
 		const isTransparent =
 			this.isWithOptions(call) || /^Object\.(freeze|seal)$/.test(dottedName(call.callee) ?? '');
-		return isTransparent && call.arguments[0] ? this.of(call.arguments[0]) : UNKNOWN;
+		if (isTransparent && call.arguments[0]) return this.of(call.arguments[0]);
+		return this.ofBound(call) ?? UNKNOWN;
+	}
+
+	/** `clock.now.bind(clock)`: it runs the method, and what that reads of `this` is the object's. @param {Node} call @returns {ValueFact | null} */
+	ofBound({ callee, arguments: [receiver] }) {
+		const method = /** @type {Node} */ (unwrap(callee));
+		const object = receiver ? unwrap(receiver) : null;
+		if (!isMember(method) || propertyName(method) !== 'bind' || object?.type !== 'Identifier')
+			return null;
+		const variable = this.view.variableOf.get(object);
+		if (!variable?.isTopLevel || this.known.imports.has(object)) return null;
+		const code = this.known.codes.ofVariable(variable);
+		return { kind: 'other', local: variable.name, ...(code === null ? {} : { code }) };
 	}
 
 	/** @param {Node[]} members of an object, or the static ones of a class @param {Node | null} [base] the class that it inherits from @returns {Extract<ValueFact, { kind: 'object' | 'other' }>} */
