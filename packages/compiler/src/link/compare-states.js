@@ -9,27 +9,46 @@
  * worker loads it later. So the module shows what its variable holds, in each thread, and the two are compared when the unit runs.
  *
  * @param {Program} program
- * @param {readonly { module: ModuleSummary, unit: string, labels: readonly Label[] }[]} readers `unit`: its id; `labels`: of the roots that it reads,
+ * @param {readonly { module: ModuleSummary, unit: string, reads: readonly { label: Label, path: readonly string[] }[] }[]} readers `unit`: its id; `reads`: of roots,
  *   without those of which something was said, and without caches, which each thread fills for itself
  * @param {{ needs: Needs, isLate: (label: Label) => boolean }} context `isLate`: each thread gives the root its value at the first use
  */
 export function compareStates(program, readers, { needs, isLate }) {
 	const nameOf = namesBelow(program);
-	for (const { module, unit, labels } of readers) {
-		for (const label of labels) {
+	for (const { module, unit, reads } of readers) {
+		for (const { label, path } of reads) {
 			const { module: home, index } = label;
 			if (home === module) continue;
+			const isKnown = comparesItself(program, module, home);
 			// Variables of one pattern have one label.
 			const roots = home.flow.roots.filter((root) => root.label === index);
 			for (const { local, isCode, isPerThread } of roots) {
 				const shown = shownAs(home, local);
-				if (isCode || isPerThread || shown === null) continue;
+				// Who calls a function or makes an instance has no look at the properties that programs give it.
+				const isCalled = isCode && (isKnown || !isOwnProperty(path[0]));
+				if (isCalled || isPerThread || shown === null) continue;
 				const state = { home, local: shown, name: nameOf(home), isLate: isLate(label) };
 				needs.compare({ module, unit }, state);
 			}
 		}
 	}
 }
+
+/** A file compares the classes that its units use themselves, unless TypeScript leaves the import out. @param {Program} program @param {ModuleSummary} module @param {ModuleSummary} home @returns {boolean} */
+const comparesItself = (program, module, home) =>
+	!/\.[cm]?tsx?$/.test(module.filename) &&
+	module.live.codes.some(
+		({ unit, mentions }) =>
+			unit !== null &&
+			mentions.some((one) => {
+				const fact = module.imports[one.import];
+				return fact !== undefined && program.moduleOf(module, fact) === home;
+			}),
+	);
+
+/** @param {string | undefined} name of a property that is read of a function or class @returns {boolean} a program may have put it there */
+const isOwnProperty = (name) =>
+	name !== undefined && !/^(~|#|prototype$|name$|length$|\[\]$)/.test(name);
 
 /** @param {ModuleSummary} home @param {string} local @returns {string | null} how the module itself reads it: `limits`, `exports.limits`; null for `export default {}` */
 function shownAs({ moduleKind }, local) {

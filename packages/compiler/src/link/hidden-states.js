@@ -58,7 +58,7 @@ export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 		const left = reads.filter(
 			({ label }) => !isTold(label) && !changed.has(label.key) && !remembered.has(label.key),
 		);
-		return { module: one.module, unit: one.unit.id, labels: left.map(({ label }) => label) };
+		return { module: one.module, unit: one.unit.id, reads: left };
 	});
 	compareStates(program, readers, { needs, isLate: ({ key }) => madeOnce.has(key) });
 }
