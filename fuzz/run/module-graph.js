@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
 import { STATE_MODULE } from '../../packages/runtime/src/abi.js';
+import { show } from '../../packages/runtime/src/internal/state.cjs';
 
 const BASE = 'file:///fuzz/';
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname'];
@@ -105,8 +106,10 @@ export class ModuleGraph {
 		if (specifier === HOST_MODULE) return this.host;
 		if (specifier === STATE_MODULE)
 			return {
-				show: (/** @type {string} */ file, /** @type {object} */ readers) =>
-					this.shown.set(file, readers),
+				show: (/** @type {Parameters<typeof show>} */ ...state) => {
+					this.enter();
+					show(...state);
+				},
 			};
 		const name = nameOf(specifier);
 		const source = this.files.get(name);

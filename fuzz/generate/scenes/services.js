@@ -28,6 +28,18 @@ function onObject({ random }, object, call) {
 		[1, code`[${object}].forEach((one) => ${sequence(call('one'))});`],
 		[1, code`(({ service }) => {\n${sequence(call('service'))};\n})({ service: ${object} });`],
 		[0.5, code`for (const one of new Set([${object}])) {\n${sequence(call('one'))};\n}`],
+		[0.5, code`new Map([['k', ${object}]]).forEach((one) => ${sequence(call('one'))});`],
+		[0.5, code`Object.entries({ k: ${object} }).map(([, one]) => ${sequence(call('one'))});`],
+		[0.5, code`for (const one of [...[${object}]].sort()) {\n${sequence(call('one'))};\n}`],
+		[0.5, code`Reflect.apply((one) => ${sequence(call('one'))}, undefined, [${object}]);`],
+		[
+			0.7,
+			code`new (class {\n#held;\nconstructor(held) {\nthis.#held = held;\n}\ngo() {\n${sequence(call('this.#held'))};\n}\n})(${object}).go();`,
+		],
+		[
+			0.5,
+			code`{\nconst held = {};\nfor (const key of ['k']) held[key] = ${object};\n${sequence(call('held.k'))};\n}`,
+		],
 	]);
 }
 
@@ -48,6 +60,27 @@ const service =
 		isCode: true,
 	});
 
+/**
+ * Closures that share a variable: a function of the platform may call them as well as the code.
+ *
+ * @param {(stage: Stage, name: string) => Part[]} text declares an object with `rate()` and `setRate(value)` which use no `this`
+ * @returns {MakeState}
+ */
+const closures = (text) => (stage, name) => ({
+	text: text(stage, name),
+	exported: [name],
+	use: `${name}.rate()`,
+	change: () =>
+		stage.random.weighted([
+			[3, onObject(stage, name, (one) => code`${one}.setRate(${stage.num()})`)],
+			[1, code`[${stage.num()}].forEach(${name}.setRate);`],
+			[1, code`new Set([${stage.num()}]).forEach(${name}.setRate);`],
+			[1, code`Array.from([${stage.num()}], ${name}.setRate);`],
+			[1, code`${name}.setRate.bind(null, ${stage.num()})();`],
+		]),
+	isCode: true,
+});
+
 /** @type {readonly (readonly [number, MakeState])[]} */
 const SERVICES = [
 	[
@@ -59,14 +92,14 @@ const SERVICES = [
 	],
 	[
 		2,
-		service(
+		closures(
 			(stage, name) =>
 				code`function make${name}(value) {\nreturn { rate: () => value, setRate(next) {\nvalue = next;\n} };\n}\nconst ${name} = make${name}(${stage.num()});`,
 		),
 	],
 	[
 		2,
-		service(
+		closures(
 			(stage, name) =>
 				code`const ${name} = (() => {\nlet rate = ${stage.num()};\nfunction setRate(value) {\nrate = value;\n}\nreturn { setRate, rate: () => rate };\n})();`,
 		),
@@ -76,6 +109,13 @@ const SERVICES = [
 		service(
 			(stage, name) =>
 				code`class Service${name} {\nconstructor() {\nthis.state = { rate: ${stage.num()} };\n}\nrate() {\nreturn this.state.rate;\n}\nsetRate(value) {\nObject.assign(this.state, { rate: value });\n}\n}\nconst ${name} = new Service${name}();`,
+		),
+	],
+	[
+		1.5,
+		closures(
+			(stage, name) =>
+				code`const parts${name} = { rate: ${stage.num()} };\nconst ${name} = ((parts) => ({ rate: () => parts.rate, setRate(value) {\nparts.rate = value;\n} }))(parts${name});`,
 		),
 	],
 	[

@@ -986,7 +986,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` needs `%name%` as %what%, and %reason%',
 			prose:
-				'An object crosses as its own data, and gets the class of the worker module back there. What is not in its own data is\nnot there: private fields, functions that belong to one instance, the state of a class that this file does not show.\nA class crosses by name, and methods that this file does not show may change it.',
+				'An object crosses as its own data, and gets the class of the worker module back there. What is not in its own data is\nnot there: private fields, functions that belong to one instance, the state of a class of the platform.\nA class crosses by name, and methods of the platform may change it.',
 			help: 'pass the data that `%unit%` needs as arguments, and make the object in `%unit%`',
 			examples: [
 				{
@@ -1001,7 +1001,7 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "import { Base } from './base.js';\n\nexport class Codec extends Base {\n\tstatic async encode(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => this.scaled(row));\n\t}\n}\n",
+					code: "import { Transform } from 'node:stream';\n\nexport class Codec extends Transform {\n\tstatic async encode(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.map((row) => this.scaled(row));\n\t}\n}\n",
 				},
 				{
 					verdict: 'wrong',

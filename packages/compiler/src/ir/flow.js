@@ -54,12 +54,21 @@
 
 /**
  * A variable of the top level, or an export without one. `label`: the root whose object it is a part of: that of the same pattern;
- * -1 for another name of something.
+ * -1 for another name of something; `isDeferred`: it is a promise that other code settles (`ir/deferreds.js`).
  *
- * @typedef {{ local: string, values: number[], label: number, isPerThread: boolean, isCode: boolean, span: FlowSpan }} FlowRoot
+ * @typedef {{ local: string, values: number[], label: number, isPerThread: boolean, isCode: boolean, isDeferred: boolean, span: FlowSpan }} FlowRoot
  */
 
-/** `loading`: ranges of nodes: what the host alone runs when the module loads. @typedef {{ nodes: FlowNode[], fns: FlowFn[], classes: FlowClass[], vars: FlowVar[], roots: FlowRoot[], loading: [number, number][] }} FlowFacts */
+/** `loading`: ranges of nodes: what the host alone runs when the module loads; `closedOver`: names of variables that its closures read, and that may
+ * differ between threads. @typedef {{ nodes: FlowNode[], fns: FlowFn[], classes: FlowClass[], vars: FlowVar[], roots: FlowRoot[], loading: [number, number][], closedOver: string[] }} FlowFacts */
 
 /** @type {FlowFacts} */
-export const NO_FLOW = { nodes: [], fns: [], classes: [], vars: [], roots: [], loading: [] };
+export const NO_FLOW = {
+	nodes: [],
+	fns: [],
+	classes: [],
+	vars: [],
+	roots: [],
+	loading: [],
+	closedOver: [],
+};

@@ -57,6 +57,12 @@ export const isMemoised = (state, analysis) => areOfMemo(usesOf(state, analysis)
 const usesOf = ({ references }, analysis) =>
 	references.map(({ node, role }) => useOf(node, role, analysis));
 
+/** @param {Node} parent @param {Node} node @returns {'read' | 'write' | 'update'} what an expression does with the property that it names */
+export function roleOf(parent, node) {
+	if (parent.type === 'UpdateExpression') return 'update';
+	return parent.type === 'AssignmentExpression' && parent.left === node ? 'write' : 'read';
+}
+
 /** @param {Use[]} uses @param {State} state @param {EffectAnalysis} analysis @returns {boolean} */
 function areOfMemo(uses, state, analysis) {
 	if (uses.some(({ kind }) => kind === 'other')) return false;

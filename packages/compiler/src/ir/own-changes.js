@@ -4,7 +4,7 @@
 import { isCall, isClass, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { nodesOf } from '../ast/tree.js';
 import { keyChanged } from './holders.js';
-import { isMemoised } from './memos.js';
+import { isMemoised, roleOf } from './memos.js';
 
 /**
  * Which members of its object a method or an accessor changes. Private ones show in no fingerprint, and no code outside of the class
@@ -99,9 +99,3 @@ export class OwnChanges {
 
 /** @param {string} name of a member, as `propertyName` has it @returns {boolean} */
 const isPrivate = (name) => name.startsWith('#');
-
-/** @param {Node} parent @param {Node} node @returns {'read' | 'write' | 'update'} */
-function roleOf(parent, node) {
-	if (parent.type === 'UpdateExpression') return 'update';
-	return parent.type === 'AssignmentExpression' && parent.left === node ? 'write' : 'read';
-}

@@ -2,6 +2,7 @@
 /** @import { Label } from './heap/values.js' */
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
+import { withImports } from './host-roots.js';
 
 /**
  * State of other modules that a unit reads, and of which no change is seen. That no text shows a change proves nothing: objects go
@@ -15,6 +16,7 @@
  */
 export function compareStates(program, readers, { needs, isLate }) {
 	const nameOf = namesBelow(program);
+	const insideOf = closedOverBelow(program);
 	for (const { module, unit, reads } of readers) {
 		for (const { label, path } of reads) {
 			const { module: home, index } = label;
@@ -27,7 +29,9 @@ export function compareStates(program, readers, { needs, isLate }) {
 				// Who calls a function or makes an instance has no look at the properties that programs give it.
 				const isCalled = isCode && (isKnown || !isOwnProperty(path[0]));
 				if (isCalled || isPerThread || shown === null) continue;
-				const state = { home, local: shown, name: nameOf(home), isLate: isLate(label) };
+				const name = nameOf(home);
+				const inside = insideOf(home);
+				const state = { home, local: shown, name, isLate: isLate(label), inside };
 				needs.compare({ module, unit }, state);
 			}
 		}
@@ -56,6 +60,20 @@ function shownAs({ moduleKind }, local) {
 	if (!name) return local;
 	if (moduleKind !== 'commonjs') return null;
 	return name === '=' ? 'exports' : `exports.${name}`;
+}
+
+/** @param {Program} program @returns {(home: ModuleSummary) => string[]} names of variables that closures may read which the module holds: its own, and those of what it imports */
+export function closedOverBelow(program) {
+	/** @type {Map<ModuleSummary, string[]>} */
+	const known = new Map();
+	return (home) => {
+		const before = known.get(home);
+		if (before) return before;
+		const loaded = withImports(program, new Set([home]));
+		const names = [...new Set([...loaded].flatMap(({ flow }) => flow.closedOver))];
+		known.set(home, names);
+		return names;
+	};
 }
 
 /** @param {Program} program @returns {(home: ModuleSummary) => string} the path of a module from the folder that all of them are in */

@@ -9,7 +9,7 @@
 /** @import { Reached } from './reach.js' */
 import { importedState } from '../diagnostics/codes.js';
 import { cellsOf, overlaps } from './cells.js';
-import { compareStates } from './compare-states.js';
+import { closedOverBelow, compareStates } from './compare-states.js';
 import { Heap } from './heap/heap.js';
 import { changesOf, readsIn } from './host-changes.js';
 import { hostRoots } from './host-roots.js';
@@ -42,6 +42,7 @@ import { reach } from './reach.js';
 export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 	if (program.modules.size < 2) return;
 	const { all, remembered, madeOnce } = unitsIn(program, changes, { isCautious: false });
+	lookInside(program, all, needs);
 	const units = all.filter(({ reads, writes }) => reads.length + writes.length > 0);
 	const cautious = unitsIn(program, changes, { isCautious: true });
 	if (units.length === 0 && cautious.all.every(({ reads }) => reads.length === 0)) return;
@@ -61,6 +62,15 @@ export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 		return { module: one.module, unit: one.unit.id, reads: left };
 	});
 	compareStates(program, readers, { needs, isLate: ({ key }) => madeOnce.has(key) });
+}
+
+/** What a unit's file imports is compared, and closures in it. @param {Program} program @param {Judged[]} units @param {Needs} needs */
+function lookInside(program, units, needs) {
+	const namesOf = closedOverBelow(program);
+	for (const { module } of units) {
+		const targets = module.imports.flatMap((one) => program.moduleOf(module, one) ?? []);
+		for (const target of targets) needs.lookInside(module, namesOf(target));
+	}
 }
 
 /** @param {Program} program @param {HostChanges} changes @param {{ isCautious: boolean }} how @returns {Units} */

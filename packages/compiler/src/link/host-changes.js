@@ -295,7 +295,8 @@ function changedWith({ module, state, rest }, { kind, member }) {
 	if (!module || !state) return [];
 	const { closures } = state;
 	const name = rest[0] ?? (kind === 'asked' ? (member ?? '') : null);
-	const locals = name === null ? Object.values(closures).flat() : (closures[name] ?? []);
+	const known = name === null ? Object.values(closures).flat() : [];
+	const locals = name !== null && Object.hasOwn(closures, name) ? closures[name] : known;
 	return [...new Set(locals)].map((local) => ownCell(module, local, []));
 }
 

@@ -4,6 +4,7 @@
 /** @import { Callable } from './program.js' */
 import { unlinkedFile } from '../diagnostics/codes.js';
 import { createLinkReporter } from '../diagnostics/reporter.js';
+import { judgeDeferreds } from './deferreds.js';
 import { judgeEffectImports } from './effect-imports.js';
 import { HostChanges } from './host-changes.js';
 import { judgeHiddenStates } from './hidden-states.js';
@@ -94,6 +95,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeOwnReads(program, { reporter, changes });
 	judgeEffectImports(program, { reporter, needs, changes });
 	const told = judgeImportedStates(program, { reporter, needs, changes });
+	judgeDeferreds(program, { reporter, changes, told });
 	judgeSharedStates(program, { reporter, changes, told });
 	judgeHiddenStates(program, { reporter, needs, changes, told });
 	showPrivates(program, { needs, changes });

@@ -31,6 +31,7 @@ export class Needs {
 			inline: /** @type {Set<string>} */ (new Set()),
 			makers: /** @type {Set<string>} */ (new Set()),
 			shown: /** @type {Set<string>} */ (new Set()),
+			inside: /** @type {Set<string>} */ (new Set()),
 			compared: /** @type {Set<string>} */ (new Set()),
 			host: /** @type {Set<string>} */ (new Set()),
 			privates: /** @type {Set<string>} */ (new Set()),
@@ -63,11 +64,12 @@ export class Needs {
 	 * A variable of one module is compared when a unit of another one runs.
 	 *
 	 * @param {{ module: ModuleSummary, unit: string }} reader `unit`: its id
-	 * @param {{ home: ModuleSummary, local: string, name: string, isLate: boolean }} state `name`: of the module, the same for all that read it; `isLate`: each
-	 *   thread gives the variable its value at the first use
+	 * @param {{ home: ModuleSummary, local: string, name: string, isLate: boolean, inside: readonly string[] }} state `name`: of the module, the same for all that read it; `isLate`:
+	 *   each thread gives the variable its value at the first use; `inside`: names of variables that closures in the value may read
 	 */
-	compare({ module, unit }, { home, local, name, isLate }) {
+	compare({ module, unit }, { home, local, name, isLate, inside }) {
 		this.of(home).shown.add(`${local}\0${name}`);
+		this.lookInside(home, inside);
 		this.of(module).compared.add(`${unit}\0${local}\0${name}${isLate ? '\0late' : ''}`);
 	}
 
@@ -79,6 +81,13 @@ export class Needs {
 	/** @param {ModuleSummary} module whose classes show their private members */
 	showPrivates(module) {
 		this.of(module).privates.add('*');
+	}
+
+	/** @param {ModuleSummary} module @param {readonly string[]} variables that closures read which it holds, or imports */
+	lookInside(module, variables) {
+		if (variables.length === 0) return;
+		const { inside } = this.of(module);
+		for (const name of variables) inside.add(name);
 	}
 
 	/** @param {ModuleSummary} module @param {string} id of an optional unit */

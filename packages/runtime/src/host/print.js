@@ -4,7 +4,7 @@ import { map } from '../primordials.js';
 import { Budget } from '../protocol/check-budget.js';
 import { fingerprintsOf } from '../protocol/checks.js';
 import { registry } from '../protocol/registry.js';
-import { readerOf } from '../protocol/shown.js';
+import { shownRoot } from '../protocol/shown.js';
 import { modeOfCalls } from './call.js';
 
 /**
@@ -16,17 +16,19 @@ import { modeOfCalls } from './call.js';
  * @param {UnitReference} reference
  * @param {(() => unknown)[]} thunks that read one variable each, so that one without a value leaves out no other
  * @param {[local: string, file: string, isLate?: 1][]} [others] variables of other files
+ * @param {readonly string[]} [closedOver] names of variables that are looked at in closures
  * @returns {string | undefined} undefined where nothing is to be compared
  */
-export function print(reference, thunks, others = []) {
+export function print(reference, thunks, others = [], closedOver = []) {
 	// In a worker of ours, and where verifying compares all of the call, the answer would not be needed.
 	if (registry.isWorker || modeOfCalls() === 'verify') return undefined;
 	const budget = (reference.budget ??= new Budget());
 	const { completed, meanRunUs } = reference.figures;
 	if (!budget.allows((completed * meanRunUs) / 1000)) return undefined;
 	const startMs = performance.now();
-	const readers = map(others, ([local, file]) => readerOf(local, file));
-	const text = fingerprintsOf([...thunks, ...readers]);
+	const own = map(thunks, (read) => ({ read, closedOver: () => closedOver }));
+	const shown = map(others, ([local, file]) => shownRoot(local, file));
+	const text = fingerprintsOf([...own, ...shown]);
 	budget.spend(performance.now() - startMs);
 	return text;
 }

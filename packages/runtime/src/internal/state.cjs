@@ -1,6 +1,7 @@
 'use strict';
 // What emitted modules import whose state units of other files read; host and workers load the same.
-/** @typedef {Map<string, Record<string, () => unknown>>} Shown readers of variables, by the file that has them */
+/** What a file shows: `readers` of its variables, and names of variables that closures in them read. @typedef {{ readers: Record<string, () => unknown>, closedOver: readonly string[] }} State */
+/** @typedef {Map<string, State>} Shown by the name of the file */
 
 const KEY = Symbol.for('@lapidary/runtime.shown');
 
@@ -9,10 +10,11 @@ const KEY = Symbol.for('@lapidary/runtime.shown');
  *
  * @param {string} file its name in the build
  * @param {Record<string, () => unknown>} readers by the names of the variables
+ * @param {readonly string[]} [closedOver] names of variables that closures in their values read
  */
-function show(file, readers) {
+function show(file, readers, closedOver = []) {
 	const holder = /** @type {{ [key: symbol]: Shown | undefined }} */ (globalThis);
-	(holder[KEY] ??= new Map()).set(file, readers);
+	(holder[KEY] ??= new Map()).set(file, { readers, closedOver });
 }
 
 const PRIVATE = Symbol.for('@lapidary/runtime.private');

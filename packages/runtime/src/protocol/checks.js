@@ -1,12 +1,12 @@
 // Whether a unit leaves alone what it was given, and finds the state that the host has; where the compiler could not prove it.
 /** @import { UnitFactory } from './units.js' */
-import { indexOf, map, Object, OwnMap, OwnSet, push, Reflect } from '../primordials.js';
+import { indexOf, join, map, Object, OwnMap, OwnSet, push, Reflect } from '../primordials.js';
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
 import { fingerprint, isObject } from './fingerprint.js';
 import { registry } from './registry.js';
-import { readerOf } from './shown.js';
+import { shownRoot } from './shown.js';
 
 /**
  * What an emitted worker module says of a unit (`$lp_checks`).
@@ -18,11 +18,18 @@ import { readerOf } from './shown.js';
  * @property {Record<string, () => unknown>} [state] what it has of its module; the last capture has the host's fingerprints of it
  * @property {[local: string, file: string, isLate?: 1][]} [others] variables of other files that it reads; the host's fingerprints of them come last. `isLate`:
  *   each thread gives the variable its value at its first use
+ * @property {string[]} [closedOver] names of variables that are looked at in closures that the state holds
  * @property {string[]} [locals] the same for variables of enclosing functions, which the factory hands out
  * @property {string[]} [loaded] names of those that units fill in each thread, and of which both sides must have begun with the same
  */
 
-/** @typedef {{ name: string, value: () => unknown, asLoaded?: number }} Root `asLoaded`: its fingerprint before a unit has run, of what units fill */
+/**
+ * What is looked at: `read` gives it, or throws; `closedOver` gives the names of variables that are looked at in closures in it.
+ *
+ * @typedef {{ read: () => unknown, closedOver?: () => readonly string[] }} Readable
+ */
+
+/** @typedef {Readable & { name: string, asLoaded?: number }} Root `asLoaded`: its fingerprint before a unit has run, of what units fill */
 
 /** Of a fingerprint that could not be computed: the binding has no value yet. */
 const NONE = -1;
@@ -30,24 +37,20 @@ const NONE = -1;
 /**
  * The fingerprints of roots, as a host sends them: text, which costs nothing to clone.
  *
- * @param {(() => unknown)[]} thunks that read a root each, or throw
+ * @param {readonly Readable[]} roots
  * @returns {string}
  */
-export function fingerprintsOf(thunks) {
-	let text = '';
-	for (let at = 0; at < thunks.length; at++) text += `${at > 0 ? ' ' : ''}${print(thunks[at])}`;
-	return text;
-}
+export const fingerprintsOf = (roots) => join(map(roots, print), ' ');
 
-/** @param {() => unknown} thunk @returns {number} */
-function print(thunk) {
+/** @param {Readable} root @returns {number} */
+function print({ read, closedOver }) {
 	let value;
 	try {
-		value = thunk();
+		value = read();
 	} catch {
 		return NONE; // the program may read it in vain, and see the same error
 	}
-	return fingerprint(value);
+	return fingerprint(value, closedOver?.());
 }
 
 /**
@@ -60,10 +63,11 @@ export function fingerprintsAsLoaded(checks) {
 	/** @type {Map<string, number>} */
 	const found = new OwnMap();
 	for (const id of Object.keys(checks)) {
-		const { loaded = [], state = {} } = checks[id];
+		const { loaded = [], state = {}, closedOver = [] } = checks[id];
 		for (let at = 0; at < loaded.length; at++) {
 			const name = loaded[at];
-			if (Object.hasOwn(state, name) && !found.has(name)) found.set(name, print(state[name]));
+			if (Object.hasOwn(state, name) && !found.has(name))
+				found.set(name, print({ read: state[name], closedOver: () => closedOver }));
 		}
 	}
 	return found;
@@ -82,13 +86,15 @@ export class CheckedUnit {
 		this.checks = checks;
 		this.factory = factory;
 		this.budget = new Budget();
+		this.closedOver = checks.closedOver ?? [];
 		/** of the module @type {Root[]} */
-		this.roots = Object.entries(checks.state ?? {}).map(([name, value]) => ({
-			...{ name, value, asLoaded: asLoaded.get(name) },
+		this.roots = Object.entries(checks.state ?? {}).map(([name, read]) => ({
+			...{ name, read, closedOver: () => this.closedOver, asLoaded: asLoaded.get(name) },
 		}));
 		/** of other modules @type {(Root & { isLate: boolean })[]} */
 		this.others = map(checks.others ?? [], ([local, file, isLate]) => ({
-			...{ name: `${local}\` of \`${file}`, value: readerOf(local, file), isLate: isLate === 1 },
+			...shownRoot(local, file),
+			...{ name: `${local}\` of \`${file}`, isLate: isLate === 1 },
 		}));
 		/** names of what has been told about @type {Set<string>} */
 		this.told = new OwnSet();
@@ -106,7 +112,8 @@ export class CheckedUnit {
 		for (let at = 0; at < thunks.length; at++) {
 			const name = this.checks.locals?.[at] ?? '';
 			const isFilled = this.checks.loaded?.includes(name);
-			push(roots, { name, value: thunks[at], asLoaded: isFilled ? print(thunks[at]) : undefined });
+			const root = { read: thunks[at], closedOver: () => this.closedOver };
+			push(roots, { ...root, name, asLoaded: isFilled ? print(root) : undefined });
 		}
 		const check = (/** @type {unknown[]} */ args) => this.begin({ args, captures, roots });
 		return (/** @type {unknown[]} */ ...args) => runChecked(run, args, check);
@@ -144,19 +151,12 @@ export class CheckedUnit {
 		for (let at = 0; at < args.length; at++) {
 			const isTold = inputs[at] === null;
 			const what = `its argument ${inputs[at] ? `\`${inputs[at]}\`` : at + 1}`;
-			if (!isTold && isObject(args[at]))
-				push(
-					seen,
-					see(() => args[at], what),
-				);
+			if (!isTold && isObject(args[at])) push(seen, see({ read: () => args[at] }, what));
 		}
 		for (let at = 0; at < names.length; at++) {
 			const value = captures?.[at];
 			if (names[at] !== null && isObject(value))
-				push(
-					seen,
-					see(() => value, `\`${names[at]}\``),
-				);
+				push(seen, see({ read: () => value }, `\`${names[at]}\``));
 		}
 		return seen;
 	}
@@ -168,18 +168,19 @@ export class CheckedUnit {
 		const seen = [];
 		const { length } = roots;
 		for (let at = 0; at < length; at++) {
-			const { name, value, asLoaded } = roots[at];
-			const one = asLoaded === undefined ? see(value, `\`${name}\` of its module`) : undefined;
+			const { name, asLoaded } = roots[at];
+			const one = asLoaded === undefined ? see(roots[at], `\`${name}\` of its module`) : undefined;
 			this.#compare(name, one?.before ?? asLoaded ?? NONE, Number(ofHost[at]));
 			if (one) push(seen, one);
 		}
 		for (let at = 0; at < this.others.length; at++) {
-			const { name, value, isLate } = this.others[at];
+			const other = this.others[at];
+			const { name, isLate } = other;
 			const onHost = Number(ofHost[length + at]);
-			if (!isLate) this.#compare(name, print(value), onHost);
+			if (!isLate) this.#compare(name, print(other), onHost);
 			else if (!isNothing(onHost)) {
-				const here = print(value);
-				if (isNothing(here)) push(seen, { value, what: name, before: onHost, isLate });
+				const here = print(other);
+				if (isNothing(here)) push(seen, { ...other, what: name, before: onHost });
 				else this.#compare(name, here, onHost);
 			}
 		}
@@ -203,7 +204,7 @@ export class CheckedUnit {
 /**
  * `isLate`: the thread has no value yet, and `before` is the host's.
  *
- * @typedef {{ value: () => unknown, what: string, before: number, isLate?: boolean }} Seen
+ * @typedef {Readable & { what: string, before: number, isLate?: boolean }} Seen
  */
 
 /** Of a variable that has no value yet, or none any more. */
@@ -212,8 +213,8 @@ const NOTHING = [NONE, fingerprint(undefined), fingerprint(null)];
 /** @param {number} print @returns {boolean} */
 const isNothing = (print) => indexOf(NOTHING, print) >= 0;
 
-/** @param {() => unknown} value @param {string} what for messages @returns {Seen} */
-const see = (value, what) => ({ value, what, before: print(value) });
+/** @param {Readable} root @param {string} what for messages @returns {Seen} */
+const see = (root, what) => ({ ...root, what, before: print(root) });
 
 /** Calls that run in this thread, with what is looked at; per thread. @type {Set<Look>} */
 const open = new OwnSet();
@@ -257,7 +258,7 @@ class Look {
 		unit.budget.earn(endMs - this.beganMs);
 		for (let at = 0; at < seen.length; at++) {
 			const one = seen[at];
-			const after = print(one.value);
+			const after = print(one);
 			if (one.isLate && isNothing(after)) continue;
 			if (after !== one.before) unit.tell(one.isLate ? 'LP8049' : 'LP8048', one.what);
 			one.before = after;
@@ -268,14 +269,14 @@ class Look {
 
 	/** @param {unknown} value that a step of the body gets @param {string} what */
 	take(value, what) {
-		if (this.takesInputs) this.seen.push(see(() => value, what));
+		if (this.takesInputs) this.seen.push(see({ read: () => value }, what));
 	}
 
 	/** A step of the body goes on. */
 	resume() {
 		for (let at = 0; at < this.seen.length; at++) {
 			const one = this.seen[at];
-			if (!one.isLate) one.before = print(one.value);
+			if (!one.isLate) one.before = print(one);
 		}
 		this.beganMs = performance.now();
 	}

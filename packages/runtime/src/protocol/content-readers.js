@@ -102,6 +102,21 @@ const textOfQuery = reader(URLSearchParams.prototype.toString);
 export const isOfAddress = (prototype) =>
 	prototype === URL.prototype || prototype === URLSearchParams.prototype;
 
+const { AbortController, AbortSignal } = globalThis;
+const isAborted = getter(AbortSignal.prototype, 'aborted');
+const signalOf = getter(AbortController.prototype, 'signal');
+
+/** @param {object} object no proxy @returns {boolean | undefined} whether it is an aborted signal, or the controller of such a signal; undefined for any other object */
+export function abortedOf(object) {
+	const prototype = Object.getPrototypeOf(object);
+	try {
+		if (prototype === AbortSignal.prototype) return isAborted(object);
+		return prototype === AbortController.prototype ? isAborted(signalOf(object)) : undefined;
+	} catch {
+		return undefined; // `Object.create(AbortSignal.prototype)`
+	}
+}
+
 /**
  * @param {object} object with the prototype of URLs or of their parameters
  * @returns {string | undefined} its text; undefined for what was made by `Object.create(URL.prototype)`

@@ -2,6 +2,7 @@
 import { types } from 'node:util';
 import { Math, Object, OwnMap, Reflect } from '../primordials.js';
 import {
+	abortedOf,
 	addressOf,
 	bytesOf,
 	descriptionOf,
@@ -14,6 +15,7 @@ import {
 	sizeOfSet,
 	valuesOfSet,
 } from './content-readers.js';
+import { Inside } from './inside.js';
 import { isEnvironment, isRequire, kindOf, KINDS } from './fingerprint-kinds.js';
 import { privateReaderOf, privatesOf } from './private-readers.js';
 
@@ -52,10 +54,11 @@ const WORDS = new Int32Array(DOUBLE.buffer);
  * the same on both sides. The walk is breadth-first and ends after a fixed amount of work, at the same node on both sides.
  *
  * @param {unknown} value
+ * @param {readonly string[]} [closedOver] names of variables that are looked at in closures, which count as their code else
  * @returns {number} an integer below 2 ** 53
  */
-export function fingerprint(value) {
-	return new Walk().of(value);
+export function fingerprint(value, closedOver) {
+	return new Walk(closedOver ? new Inside(closedOver) : null).of(value);
 }
 
 class Walk {
@@ -69,6 +72,12 @@ class Walk {
 	#queue = [];
 	/** @type {Map<object | null, import('./fingerprint-kinds.js').Kind>} by prototype */
 	#kinds = new OwnMap();
+	#inside;
+
+	/** @param {Inside | null} inside for what closures hold */
+	constructor(inside) {
+		this.#inside = inside;
+	}
 
 	/** @param {unknown} value @returns {number} */
 	of(value) {
@@ -168,10 +177,17 @@ class Walk {
 		for (let at = 0; at < kind.readers.length; at++) this.#privates(object, kind.readers[at]);
 	}
 
+	/** @param {readonly unknown[]} [list] */
+	#values(list = []) {
+		for (let at = 0; at < list.length; at++) this.#value(list[at]);
+	}
+
 	/** @param {object} object @param {number} kind */
 	#content(object, kind) {
 		switch (kind) {
 			case KINDS.opaque:
+				// A signal that a unit is given changes while it runs.
+				if (this.#inside) this.#value(abortedOf(object));
 				return;
 			case KINDS.address:
 				return this.#value(addressOf(object));
@@ -216,6 +232,7 @@ class Walk {
 		const isPlain = typeof prototype === 'object' && prototype !== null;
 		if (isPlain && !types.isProxy(prototype))
 			this.#properties(prototype, Object.keys(prototype), 0);
+		this.#values(this.#inside?.ofFunction(object));
 	}
 
 	/** @param {unknown[]} array */

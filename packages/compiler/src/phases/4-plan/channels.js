@@ -6,6 +6,7 @@ import { holdsFunction, isCall } from '../../ast/shapes.js';
 import { isPrimitiveOfPlatform } from '../../ir/built-in-class.js';
 import { countsUp } from '../../ir/counting.js';
 import { holdsPrivateEntries } from '../../ir/private-entries.js';
+import { holdsDeferred } from '../../ir/deferreds.js';
 import { isRegExp } from '../../ir/regexp-state.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
@@ -348,6 +349,8 @@ export class Channels {
 				);
 			if (effect.kind === 'shared') return this.snapshot(variable, 'shared memory', slice);
 		}
+		if (holdsDeferred(variable, this.analysed.resolution.parents))
+			return this.snapshot(variable, 'other code settles the promise', slice);
 		return actOf(fragment, this.analysed) ? slice : null;
 	}
 

@@ -1,11 +1,13 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, ChecksOfUnit, Local, Planned, UnitPlan } from '../../ir/module.js' */
 /** @import { Reference, Scope, Variable } from '../../ast/scope.js' */
+/** @import { Linked } from '../../types.js' */
 /** @import { Closure } from './closure.js' */
 import { isBuiltin } from 'node:module';
 import { isCall, isClass, isFunction, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
 import { isWithin } from '../../ast/tree.js';
 import { isUsedAtomically } from '../../ir/atomic-use.js';
+import { findClosedOver } from '../../ir/closed-over.js';
 import { declaresOneOf } from '../../ir/declares.js';
 import { isMemo } from '../../ir/memos.js';
 import { createProofs } from '../../ir/proofs/index.js';
@@ -25,11 +27,15 @@ import { pragmaOf } from './pragmas.js';
  *
  * @param {Planned} planned
  * @param {Map<UnitPlan['unit'], Closure>} closures
- * @param {readonly string[]} compared of other files, as `Linked` has it
+ * @param {Pick<Linked, 'compared' | 'inside'>} linked
  * @returns {UnitPlan[]} the plans of `planned`, with their checks
  */
-export function addChecks(planned, closures, compared) {
+export function addChecks(planned, closures, { compared, inside }) {
 	const proofs = createProofs(planned);
+	/** @type {string[] | undefined} */
+	let names;
+	const closedOver = () =>
+		(names ??= [...new Set([...findClosedOver(planned.effects), ...inside])].sort());
 	return planned.plans.map((plan) => {
 		const closure = /** @type {Closure} */ (closures.get(plan.unit));
 		const { isGenerator, node } = plan.unit;
@@ -40,7 +46,7 @@ export function addChecks(planned, closures, compared) {
 			isSending(plan, known);
 		const inputs = hasInputs && !proofs.keepsInputs(plan.unit);
 		const parts = partsCompared(closure);
-		const state = stateOf(closure, planned, parts).filter(
+		const state = stateOf(closure, planned, { parts, inside }).filter(
 			(one) => parts.get(one)?.length !== 0 && !proofs.keepsState(one),
 		);
 		const exports = exportsOf(closure);
@@ -54,7 +60,12 @@ export function addChecks(planned, closures, compared) {
 		const told = inputs ? known : null;
 		const roots = state.length + exports.length + globals.length + locals.length + others.length;
 		if (!inputs && roots === 0) return plan;
-		return { ...plan, checks: { told, state, loaded, parts, exports, globals, locals, others } };
+		const isLookedInto = state.length + exports.length + locals.length > 0;
+		// What moves by itself may stand at the top level of the worker module, and is compared by itself.
+		const moved = plan.locals.map(({ variable }) => variable.name);
+		const looked = closedOver().filter((one) => !moved.includes(one));
+		const own = { state, loaded, parts, exports, globals, locals, others };
+		return { ...plan, checks: { told, ...own, closedOver: isLookedInto ? looked : [] } };
 	});
 }
 
@@ -97,10 +108,10 @@ function toldInputs({ unit, snapshots }, { effects, resolution }) {
  *
  * @param {Closure} closure
  * @param {Analysed} analysed
- * @param {Map<Variable, string[]>} parts
+ * @param {{ parts: Map<Variable, string[]>, inside: readonly string[] }} looked `inside`: as `Linked` has it
  * @returns {Variable[]} in order of first use
  */
-function stateOf(closure, analysed, parts) {
+function stateOf(closure, analysed, { parts, inside }) {
 	const { needed, channels, exports } = closure;
 	const { fragments, resolution, units } = analysed;
 	const accepted = new Set(
@@ -120,7 +131,8 @@ function stateOf(closure, analysed, parts) {
 		// Properties of a function matter to code that does more than call it; where a search begins is judged by the text.
 		if (isRegExp(variable) || (isCode(variable) && !channels.isMoreThanCalled(variable)))
 			return false;
-		if (channel === 'import' && isCalledAlone(variable, closure)) return false;
+		const isClosure = inside.length > 0;
+		if (channel === 'import' && !isClosure && isCalledAlone(variable, closure)) return false;
 		if (isOfThread(variable) || variable.initialisation || variable.isPerCall) return false;
 		const source = importOf(variable, resolution.parents)?.source;
 		return source === undefined || !(isBuiltin(source) || isElided(variable, analysed));

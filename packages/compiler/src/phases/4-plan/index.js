@@ -55,7 +55,7 @@ export function plan(analysed, { reporter, options }) {
 			const assembled = assemble(analysed, { units, host: linked.host }, closures, locals);
 			const planned = reporter.hasErrors()
 				? assembled
-				: { ...assembled, plans: addChecks(assembled, closures, linked.compared) };
+				: { ...assembled, plans: addChecks(assembled, closures, linked) };
 			if (units.length > 0) {
 				reportEffectImports(planned, reporter);
 				checkGemTypes(planned, reporter);
@@ -70,7 +70,7 @@ export function plan(analysed, { reporter, options }) {
 /** What a file that is compiled alone knows of the others. @type {Linked} */
 const NOT_LINKED = Object.freeze({
 	...{ snapshots: [], repeats: [], inline: [], makers: [] },
-	...{ shown: [], compared: [], host: [], privates: [] },
+	...{ shown: [], inside: [], compared: [], host: [], privates: [] },
 });
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {Planned['gemAccess']} */

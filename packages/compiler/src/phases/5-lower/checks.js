@@ -31,7 +31,7 @@ export function checksTable({ plans, language }, { head, tail }) {
 /** @param {UnitPlan} plan @param {Planned['language']} language @returns {string} */
 function entryOf(plan, language) {
 	const checks = /** @type {NonNullable<UnitPlan['checks']>} */ (plan.checks);
-	const { told, state, exports, globals, locals, others } = checks;
+	const { told, state, exports, globals, locals, others, closedOver } = checks;
 	const loaded = [...state, ...locals].filter((one) => checks.loaded.has(one));
 	const captures = namesOfCaptures(plan);
 	const roots = [
@@ -51,6 +51,7 @@ function entryOf(plan, language) {
 		...(roots.length > 0 ? [`state: { ${roots.join(', ')} }`] : []),
 		...(others.length > 0 ? [`others: ${namesOfOthers(others)}`] : []),
 		...(locals.length > 0 ? [`locals: ${JSON.stringify(locals.map(({ name }) => name))}`] : []),
+		...(closedOver.length > 0 ? [`closedOver: ${JSON.stringify(closedOver)}`] : []),
 		...(loaded.length > 0 ? [`loaded: ${JSON.stringify(loaded.map(({ name }) => name))}`] : []),
 	];
 	return `{ ${parts.join(', ')} }`;
@@ -106,8 +107,10 @@ export function printExpression({ unit, checks }, { moduleKind, resolution, lang
 		...checks.locals.map(read),
 	];
 	const thunks = values.map((value) => `() => ${value}`).join(', ');
-	const others = checks.others.length > 0 ? `, ${namesOfOthers(checks.others)}` : '';
-	return `${print}(${names.ofUnit(unit)}, [${thunks}]${others})`;
+	const { others, closedOver } = checks;
+	const beyond = closedOver.length > 0 ? `, ${JSON.stringify(closedOver)}` : '';
+	const last = others.length > 0 || beyond ? `, ${namesOfOthers(others)}${beyond}` : '';
+	return `${print}(${names.ofUnit(unit)}, [${thunks}]${last})`;
 }
 
 /** @param {string} text of a class or an object @param {string[] | undefined} parts that are compared @param {Planned['language']} language @returns {string} */

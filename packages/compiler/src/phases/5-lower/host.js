@@ -49,7 +49,7 @@ export function lowerHost(planned, names, options) {
 		...getterEdits(planned, names),
 		...awaitEdits(planned),
 		...helperHostEdits(planned, options),
-		...showState(planned, names, options.linked?.shown ?? []),
+		...showState(planned, names, options.linked ?? {}),
 		...readers,
 	];
 	/** @type {Set<Edit>} */

@@ -12,7 +12,7 @@ import {
 	unwrap,
 } from '../../../ast/shapes.js';
 import { keyChanged } from '../../../ir/holders.js';
-import { isMemo } from '../../../ir/memos.js';
+import { isMemo, roleOf } from '../../../ir/memos.js';
 import { usesOfThis } from '../../../ir/receiver.js';
 import { constantValueOf } from '../../../ir/values.js';
 
@@ -150,10 +150,4 @@ export function isRememberedInside(definition, change, effects) {
 		.filter((one) => isMember(one) && propertyName(one) === name)
 		.map((node) => ({ node, role: roleOf(/** @type {Node} */ (parents.get(node)), node) }));
 	return isMemo({ references }, change, effects);
-}
-
-/** @param {Node} parent @param {Node} node @returns {'read' | 'write' | 'update'} */
-function roleOf(parent, node) {
-	if (parent.type === 'UpdateExpression') return 'update';
-	return parent.type === 'AssignmentExpression' && parent.left === node ? 'write' : 'read';
 }

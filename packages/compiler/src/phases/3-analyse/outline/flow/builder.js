@@ -24,7 +24,15 @@ export class FlowBuilder {
 		this.effects = effects;
 		this.known = known;
 		/** @type {FlowFacts} */
-		this.facts = { nodes: [], fns: [], classes: [], vars: [], roots: [], loading: [] };
+		this.facts = {
+			nodes: [],
+			fns: [],
+			classes: [],
+			vars: [],
+			roots: [],
+			loading: [],
+			closedOver: [],
+		};
 		/** The function whose body is visited; -1 for the top level. */
 		this.fn = -1;
 		/** How many branches, loops and callbacks are around what is visited, within the function. */
@@ -147,11 +155,12 @@ export class FlowBuilder {
 		return index;
 	}
 
-	/** @param {string} local @param {Node} node @param {{ isPerThread?: boolean, isCode?: boolean, label?: number }} [how] `isCode`: a function or a class, always the same @returns {number} */
-	root(local, node, { isPerThread = false, isCode = false, label } = {}) {
+	/** @param {string} local @param {Node} node @param {{ isPerThread?: boolean, isCode?: boolean, isDeferred?: boolean, label?: number }} [how] `isCode`: a function or a class, always the same @returns {number} */
+	root(local, node, { isPerThread = false, isCode = false, isDeferred = false, label } = {}) {
 		const index = this.facts.roots.length;
 		this.facts.roots.push({
-			...{ local, values: [], label: label ?? index, isPerThread, isCode, span: spanOf(node) },
+			...{ local, values: [], label: label ?? index },
+			...{ isPerThread, isCode, isDeferred, span: spanOf(node) },
 		});
 		return index;
 	}

@@ -5,6 +5,8 @@
 /** @import { Known } from './builder.js' */
 import { isStackOverflow } from '../../../../diagnostics/stack-overflow.js';
 import { dottedName, isFunction, isTypeOnly } from '../../../../ast/shapes.js';
+import { findClosedOver } from '../../../../ir/closed-over.js';
+import { holdsDeferred } from '../../../../ir/deferreds.js';
 import { NO_FLOW } from '../../../../ir/flow.js';
 import { classOf, functionOf } from '../../../../ir/values.js';
 import { isPerThread, localOfExport } from '../own-states.js';
@@ -24,6 +26,7 @@ export function findFlow(view, effects, known) {
 	try {
 		declareRoots(visitor, view);
 		for (const statement of view.program.body) visitStatement(visitor, statement, known.repeated);
+		visitor.facts.closedOver = findClosedOver(effects);
 		return visitor.facts;
 	} catch (error) {
 		if (!isStackOverflow(error)) throw error;
@@ -46,6 +49,7 @@ function declareRoots(visitor, view) {
 		const root = visitor.root(variable.name, id, {
 			isPerThread: isPerThread(id, view.parents),
 			isCode: functionOf(variable) !== null || classOf(variable) !== null,
+			isDeferred: holdsDeferred(variable, view.parents),
 			label,
 		});
 		if (isPattern && label === undefined) ofPattern.set(node, root);
