@@ -1,4 +1,3 @@
-import { showsState } from '../../packages/compiler/src/ast/directive-text.js';
 import { compile, mayContainDirective } from '../../packages/compiler/src/index.js';
 import { link, mergeLinked, RELINKED } from '../../packages/compiler/src/link/index.js';
 import { summarise } from '../../packages/compiler/src/summarise.js';
@@ -78,7 +77,7 @@ function compileFile(source, { linked, ...options }) {
 	const { filename, id, link: isLinked } = options;
 	const isAnnotated = mayContainDirective(source);
 	const result =
-		isAnnotated || showsState(linked)
+		isAnnotated || linked
 			? compile(source, { ...options, ...(linked ? { linked } : {}) })
 			: undefined;
 	if (!isAnnotated) return isLinked ? { result, summary: summarise(source, { filename, id }) } : {};
