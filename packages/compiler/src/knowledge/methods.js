@@ -28,6 +28,9 @@ function byName(answer) {
 /** @param {Row[]} rows @param {(row: Row) => boolean} test @returns {boolean} */
 const all = (rows, test) => rows.length > 0 && rows.every(test);
 
+/** Some class of the platform has it, and programs have few of the name. */
+export const isMethodOfPlatform = byName((rows) => rows.length > 0);
+
 /** Changes the object that it is called on. */
 export const isMutatorMethod = byName((rows) => rows.some(({ changes }) => changes === 'this'));
 

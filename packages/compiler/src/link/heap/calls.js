@@ -4,6 +4,7 @@
 /** @import { Value } from './values.js' */
 import { anyResult } from './anything.js';
 import { bind } from './closures.js';
+import { anyCallee } from './unknown-callees.js';
 import { BASE, NOTHING, union } from './values.js';
 
 /** How an iterator goes on. */
@@ -26,15 +27,18 @@ export function evaluateCall(context, call) {
 	if (call.isNew) return construct(context, { callee, args, call });
 	const { isCautious } = context.heap;
 	const guesses = isCautious && context.heap.isSettled;
-	if (receiver.size === 0 && callee.size === 0 && args.every(({ size }) => size === 0))
-		return NOTHING;
-	const targets = targetsOf(context, { call, receiver, callee, args });
+	const isNothing = [receiver, callee, ...args].every(({ size }) => size === 0);
+	if (isNothing && !guesses) return NOTHING;
+	const known = targetsOf(context, { call, receiver, callee, args });
+	const targets =
+		known.length === 0 && guesses ? anyCallee(context, { call, receiver, callee, args }) : known;
 	if (targets.length === 0) {
+		if (isNothing) return NOTHING;
 		const given = ofPlatform(context, { call, receiver, args });
 		return guesses ? union(given, anyResult(context, { call, receiver, callee, args })) : given;
 	}
 	const isBound = isCautious && call.name === 'bind';
-	const isAny = isCautious && (targets.length > 1 || call.name === '[]');
+	const isAny = isCautious && (targets.length > 1 || known.length === 0 || call.name === '[]');
 	const isSure = call.isSure && targets.length === 1;
 	// `rates.get.bind(rates)` gives the method with its object, which a call of it is then on.
 	const bound =
