@@ -10,7 +10,8 @@ import { isHiddenName } from './flow.js';
 import { hide } from './hidden.js';
 
 /** Symbols whose methods the platform calls in ways that are not followed. */
-const OPAQUE = /^@@(hasInstance|species|split|match|matchAll|replace|search|unscopables|dispose|asyncDispose)$/;
+const OPAQUE =
+	/^@@(hasInstance|species|split|match|matchAll|replace|search|unscopables|dispose|asyncDispose)$/;
 
 /**
  * The functions of a class, and what evaluating it runs.

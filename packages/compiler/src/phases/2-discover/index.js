@@ -3,13 +3,7 @@
 /** @import { Directive, Discovered, Parsed, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
-import {
-	FUNCTIONS,
-	isFunction,
-	isWrapper,
-	propertyName,
-	unwrap,
-} from '../../ast/shapes.js';
+import { FUNCTIONS, isFunction, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
 import * as report from '../../diagnostics/codes.js';
 import { callbackOf } from './callback.js';
