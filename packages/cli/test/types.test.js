@@ -133,6 +133,44 @@ test('what the types say is what a lowered program does', async () => {
 	});
 });
 
+test('emitted TypeScript that shows and compares state passes the type checker', async () => {
+	sandbox.write({
+		'src/store.ts': `const make = () => {
+	let hits = 0;
+	return { hit: () => { hits += 1; }, hits: () => hits };
+};
+class Stats { #seen = 0; see() { this.#seen += 1; } get seen() { return this.#seen; } }
+export const store = make();
+const stats: Stats = new Stats();
+export const see = () => [1].forEach(() => stats.see());
+export const seen = () => stats.seen;
+`,
+		'src/report.ts': `import { seen, store } from './store.js';
+const counter = () => {
+	let calls = 0;
+	return { call: () => { calls += 1; }, calls: () => calls };
+};
+const own = counter();
+const handlers = new Map([['call', { run: own.call }]]);
+for (const [, { run }] of handlers) [1].map(run);
+export async function report(): Promise<number> { 'use cpu_bound'; return own.calls() + store.hits() + seen(); }
+`,
+		'src/main.ts': `import { report } from './report.js';
+import { store } from './store.js';
+[1].forEach(store.hit);
+await report();
+`,
+	});
+	expect(await sandbox.lapidary(['build', 'src', '-o', 'out'])).toMatchObject({ status: 0 });
+	const built = sandbox.tree('out');
+	expect(built['report.ts']).toMatch(/print\(.*\["calls"/);
+	expect(built['store.ts']).toMatch(/show\("store\.ts", .*\["hits"/);
+	expect(built['store.ts']).toContain('static {');
+	const files = Object.keys(built).filter((name) => name.endsWith('.ts'));
+	const options = ['--noEmit', '--skipLibCheck', '--lib', 'es2023,dom'];
+	expect(await tsc(...options, ...files.map((name) => `out/${name}`))).toEqual([]);
+});
+
 const UNIT = "export function square(n) { 'use cpu_bound'; return n * n; }\n";
 const DECLARED = '/** Of n. */\nexport declare function square(n: number): number; // kept\n';
 const TYPED = DECLARED.replace(': number;', ': Promise<number>;');

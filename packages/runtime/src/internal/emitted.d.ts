@@ -14,6 +14,7 @@ export function print(
 	reference: any,
 	thunks: (() => unknown)[],
 	others?: (string | number)[][],
+	closedOver?: string[],
 ): any;
 export function generate(reference: any, args: ArrayLike<unknown>, captures?: any): any;
 export function hasValue(read: () => unknown): boolean;

@@ -1,1 +1,5 @@
-export function show(file: string, readers: Record<string, () => unknown>): void;
+export function show(
+	file: string,
+	readers: Record<string, () => unknown>,
+	closedOver?: string[],
+): void;
