@@ -3,6 +3,7 @@
 /** @import { Scene, Stage } from './stage.js' */
 import { code, sequence } from '../tree.js';
 import { changedElsewhere } from './files.js';
+import { STATE_TOLD } from './stage.js';
 
 /**
  * Objects of one file that a second one hands to a function of a third one, which changes them.
@@ -207,6 +208,6 @@ const STATES = TARGETS.map(([weight, target]) => [weight, handedOn(target)]);
 export function handed(stage) {
 	// No check at run time tells of imports that only units use, which TypeScript leaves out on the host.
 	if (stage.plan.language === 'ts') return null;
-	stage.mayWarn('LP2013', 'LP2053', 'LP2020', 'LP2022', 'LP2031', 'LP3002');
+	stage.mayWarn(...STATE_TOLD);
 	return changedElsewhere(stage, STATES);
 }

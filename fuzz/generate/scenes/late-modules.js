@@ -1,6 +1,7 @@
 /** @import { Part, Tree } from '../tree.js' */
 /** @import { Scene, Stage } from './stage.js' */
 import { code, lines, sequence, statement } from '../tree.js';
+import { STATE_TOLD } from './stage.js';
 
 /**
  * Modules that are loaded when they are first needed, modules that import each other, and what both sides draw from one module.
@@ -22,9 +23,6 @@ const REFUSED = [
 	'LP3008',
 	'LP8005',
 ];
-
-/** How a difference of the state of a module is told of. */
-const TOLD = ['LP2013', 'LP2053', 'LP2022', 'LP2031', 'LP2020', 'LP3002'];
 
 /** @param {Stage} stage @param {string} stem @param {Part[]} text @param {readonly string[]} exported @returns {import('../program.js').Program['files'][number]} */
 const fileOf = (stage, stem, text, exported) =>
@@ -91,7 +89,7 @@ export function lazy(stage) {
 	const file = stage.specifier(`late${id}`);
 	const { before, get } = random.weighted(isModule ? MODULE_WAYS : COMMONJS_WAYS)(file, id);
 	stage.mayRefuse(...REFUSED);
-	stage.mayWarn(...TOLD);
+	stage.mayWarn(...STATE_TOLD);
 	const text = code`let level${id} = ${elsewhere.num()};\nfunction get${id}(input) {\nreturn [input, level${id}];\n}\nfunction set${id}(value) {\nlevel${id} = value;\n}`;
 	const unit = stage.name('score');
 	const host = stage.name('check');
@@ -122,7 +120,7 @@ export function cyclic(stage) {
 	const host = stage.name('check');
 	stage.mayRefuse(...REFUSED);
 	stage.mayRefuse('LP2032');
-	stage.mayWarn(...TOLD, 'LP3020');
+	stage.mayWarn(...STATE_TOLD, 'LP3020');
 	const main = isModule ? './input.js' : './input.cjs';
 	const isData = random.chance(0.4);
 	const declared = isData
@@ -193,7 +191,7 @@ export function drawn(stage) {
 	const host = stage.name('check');
 	const isImported = random.chance(0.7);
 	stage.mayRefuse(...REFUSED);
-	stage.mayWarn(...TOLD);
+	stage.mayWarn(...STATE_TOLD);
 	const text = random.weighted(SOURCES)(isImported ? stage.elsewhere() : stage, next);
 	/** @type {Tree[]} */
 	const steps = [

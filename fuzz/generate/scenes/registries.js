@@ -2,6 +2,7 @@
 /** @import { Scene, Stage } from './stage.js' */
 import { code } from '../tree.js';
 import { changedElsewhere } from './files.js';
+import { STATE_TOLD } from './stage.js';
 
 /**
  * Registries of one file that other files fill, with functions, classes and data, by functions and methods of the registry or by
@@ -106,6 +107,6 @@ const REGISTRIES = [
 
 /** @param {Stage} stage @returns {Scene} */
 export function registered(stage) {
-	stage.mayWarn('LP2013', 'LP2053', 'LP2020', 'LP2022', 'LP2031', 'LP3002');
+	stage.mayWarn(...STATE_TOLD);
 	return changedElsewhere(stage, REGISTRIES, { isEach: true });
 }

@@ -3,14 +3,12 @@
 /** @import { Scene, Stage } from './stage.js' */
 import { code, sequence } from '../tree.js';
 import { changedElsewhere } from './files.js';
+import { STATE_TOLD } from './stage.js';
 
 /**
  * State of another file that no name leads to: private members of instances, variables that closures share, what singletons and
  * static members keep. A unit asks for it by a method, and the host sets it by another one.
  */
-
-/** How a difference is told of where no name leads to what differs. */
-const TOLD = ['LP2013', 'LP2053', 'LP2020', 'LP2022', 'LP2031', 'LP3002'];
 
 /**
  * Calls a method of an object by way of something else: only the flow of values shows whose it is.
@@ -223,6 +221,6 @@ const SERVICES = [
 
 /** @param {Stage} stage @returns {Scene} */
 export function served(stage) {
-	stage.mayWarn(...TOLD);
+	stage.mayWarn(...STATE_TOLD);
 	return changedElsewhere(stage, SERVICES, { isEach: true });
 }

@@ -26,6 +26,9 @@ import { literalText } from '../values.js';
 
 /** Makes a scene, or null where it does not fit. @typedef {(stage: Stage) => Scene | null} SceneMaker */
 
+/** Warnings that tell of state which is not the same in each thread. */
+export const STATE_TOLD = ['LP2013', 'LP2053', 'LP2020', 'LP2022', 'LP2031', 'LP3002'];
+
 /**
  * What scenes are built with. A scene is a shape of a program that hardly comes about by chance, because several of its parts have
  * to fit one another; everything that does not matter for the shape is generated.

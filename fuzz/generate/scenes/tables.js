@@ -1,6 +1,7 @@
 /** @import { Part, Tree } from '../tree.js' */
 /** @import { Scene, Stage } from './stage.js' */
 import { code, lines, statement } from '../tree.js';
+import { STATE_TOLD } from './stage.js';
 
 /**
  * Tables of functions, of the unit's file or another one. A unit picks a function and returns its result: a new object, or a part
@@ -96,9 +97,6 @@ const REFUSED = [
 	'LP8014',
 ];
 
-/** How copies, and state that differs, are told of. */
-const TOLD = ['LP2013', 'LP2053', 'LP2020', 'LP2022', 'LP2031', 'LP3002'];
-
 /**
  * What the host looks at of a result: what it holds, and whether it is the part itself. Results from tables of other files are copies.
  *
@@ -120,7 +118,7 @@ export function tabled(stage) {
 	const parts = partsOf(name);
 	stage.setting.scope.declare({ name: parts, isForHost: true });
 	stage.mayRefuse(...REFUSED);
-	stage.mayWarn(...TOLD);
+	stage.mayWarn(...STATE_TOLD);
 	const { text, pick, replace, isCopied, isOwn: mustBeOwn } = random.weighted(TABLES);
 	const isOwn = mustBeOwn || random.chance(0.5);
 	const hasUnitFile = !isOwn && random.chance(0.5);

@@ -1,7 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Reference, Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-import { isCall, isMember } from '../ast/shapes.js';
+import { isCall } from '../ast/shapes.js';
 import { isWithin } from '../ast/tree.js';
 import { isMemoised } from './memos.js';
 import { showsPrimitive } from './objects.js';
@@ -20,7 +20,10 @@ import { functionOf } from './values.js';
  * @param {EffectAnalysis} effects
  * @returns {string[]} their names, without duplicates; none where all of them hold functions
  */
-export function findClosedOver(effects) {
+export const findClosedOver = (effects) => (effects.closedOver ??= search(effects));
+
+/** @param {EffectAnalysis} effects @returns {string[]} */
+function search(effects) {
 	/** @type {Map<Variable, boolean>} whether it holds more than code */
 	const found = new Map();
 	/** @type {Set<Variable>} */
@@ -40,32 +43,22 @@ export function findClosedOver(effects) {
 function isComparable(variable, effects) {
 	const { initialisation, isPerCall, kind, references } = variable;
 	if (initialisation || isPerCall || !HOLDING.test(kind)) return false;
-	if (references.some(({ node }) => isOfUnit(node, effects))) return false;
+	const isOfUnit = (/** @type {Node} */ unit) =>
+		references.some(({ node }) => isWithin(node, unit));
+	if ([...effects.units].some(isOfUnit)) return false;
 	if (references.every((one) => isUnread(one, effects))) return false;
-	const isChanged = references.some((one) => isChange(one, effects));
+	const isChanged = references.some(({ node }) => effects.hidden.isChange(node));
 	return isChanged ? !isMemoised(variable, effects) : !isConstant(variable, effects);
 }
 
 const HOLDING = /^(const|let|var|param|function)$/;
 
-/** @param {Node} node @param {EffectAnalysis} effects @returns {boolean} */
-const isOfUnit = (node, { units }) => [...units].some((unit) => isWithin(node, unit));
-
-/** @param {Reference} reference @param {EffectAnalysis} effects @returns {boolean} */
-const isChange = ({ node }, { hidden }) => hidden.isChange(node);
-
 /** `lines.push(text);`: it is changed, and nothing looks at it. @param {Reference} reference @param {EffectAnalysis} effects @returns {boolean} */
 function isUnread({ node }, { hidden, parents }) {
-	if (!hidden.isChange(node)) return false;
-	let at = node;
-	let parent = /** @type {Node} */ (parents.get(at));
-	while (isMember(parent) && parent.object === at) {
-		at = parent;
-		parent = /** @type {Node} */ (parents.get(at));
-	}
-	const isTarget = parent.type === 'AssignmentExpression' || parent.type === 'UpdateExpression';
-	if (!isTarget && !(isCall(parent) && parent.callee === at)) return false;
-	const user = parents.get(parent);
+	const change = hidden.changeOf(node);
+	const isAsked = change && isCall(change) && isWithin(node, change.callee);
+	if (!isAsked && !/^(Assignment|Update)Expression$/.test(change?.type ?? '')) return false;
+	const user = parents.get(change);
 	return user?.type === 'ExpressionStatement' || user?.operator === 'void';
 }
 

@@ -1,4 +1,4 @@
-/** @import { Parents } from '../ast/parents.js' */
+/** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 import { isFunction, isMember, patternNames, unwrap } from '../ast/shapes.js';
@@ -15,14 +15,15 @@ import { sourcesOf } from './sources.js';
  * A worker that makes the promise again has one that nothing settles: the host calls its own `open`.
  *
  * @param {Variable} variable
- * @param {Parents} parents
+ * @param {Resolution} resolution
  * @returns {boolean}
  */
-export const holdsDeferred = (variable, parents) =>
-	sourcesOf(variable, parents).some(({ value }) => isDeferred(unwrap(value), parents));
+export const holdsDeferred = (variable, { globals, parents }) =>
+	globals.has('Promise') &&
+	sourcesOf(variable, parents).some(({ value }) => isDeferred(unwrap(value)));
 
-/** @param {Node | null} value @param {Parents} parents @returns {boolean} */
-function isDeferred(value, parents) {
+/** @param {Node | null} value @returns {boolean} */
+function isDeferred(value) {
 	if (value?.type !== 'NewExpression') {
 		const callee = unwrap(value?.callee ?? null);
 		return (
@@ -39,7 +40,7 @@ function isDeferred(value, parents) {
 	return nodesOf(executor.body, ['AssignmentExpression']).some(({ left, right }) => {
 		if (!mentions(right, settlers)) return false;
 		const root = isMember(left) ? null : left.name;
-		return root === null || !isDeclaredIn(root, executor, parents);
+		return root === null || !isDeclaredIn(root, executor);
 	});
 }
 
@@ -47,8 +48,6 @@ function isDeferred(value, parents) {
 const mentions = (value, names) =>
 	nodesOf(value, ['Identifier']).some(({ name }) => names.has(name));
 
-/** @param {string} name @param {Node} executor @param {Parents} parents @returns {boolean} it is a variable of the executor itself */
-const isDeclaredIn = (name, executor, parents) =>
-	nodesOf(executor.body, ['VariableDeclarator']).some(
-		(one) => one.id.name === name && parents.has(one),
-	);
+/** @param {string} name @param {Node} executor @returns {boolean} it is a variable of the executor itself */
+const isDeclaredIn = (name, executor) =>
+	nodesOf(executor.body, ['VariableDeclarator']).some((one) => one.id.name === name);

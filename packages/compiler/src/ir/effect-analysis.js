@@ -128,6 +128,8 @@ export class EffectAnalysis {
 		this.actingAnywhere = new Map();
 		/** @type {Effect[] | undefined} */
 		this.ofProgram = undefined;
+		/** Of `ir/closed-over.js`, which a link and the checks ask for. @type {string[] | undefined} */
+		this.closedOver = undefined;
 	}
 
 	/**

@@ -62,13 +62,11 @@
 /** `loading`: ranges of nodes: what the host alone runs when the module loads; `closedOver`: names of variables that its closures read, and that may
  * differ between threads. @typedef {{ nodes: FlowNode[], fns: FlowFn[], classes: FlowClass[], vars: FlowVar[], roots: FlowRoot[], loading: [number, number][], closedOver: string[] }} FlowFacts */
 
-/** @type {FlowFacts} */
-export const NO_FLOW = {
-	nodes: [],
-	fns: [],
-	classes: [],
-	vars: [],
-	roots: [],
-	loading: [],
-	closedOver: [],
-};
+/** @returns {FlowFacts} */
+export const emptyFlow = () => ({
+	...{ nodes: [], fns: [], classes: [], vars: [], roots: [] },
+	...{ loading: [], closedOver: [] },
+});
+
+/** Of a module of which nothing is known. */
+export const NO_FLOW = emptyFlow();

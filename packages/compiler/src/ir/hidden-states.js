@@ -298,6 +298,11 @@ export class HiddenStates {
 
 	/** @param {Node} node a use of a variable @returns {boolean} it assigns to it, or may change the object that it holds */
 	isChange(node) {
+		return this.changeOf(node) !== null;
+	}
+
+	/** @param {Node} node a use of a variable @returns {Node | null} the expression that assigns to it, or may change the object that it holds */
+	changeOf(node) {
 		const { parents } = this.analysis;
 		let child = node;
 		let parent = /** @type {Node} */ (parents.get(child));
@@ -308,12 +313,12 @@ export class HiddenStates {
 			child = parent;
 			parent = /** @type {Node} */ (parents.get(parent));
 		}
-		if (parent.type === 'AssignmentExpression') return parent.left === child;
-		if (parent.type === 'UpdateExpression' || parent.operator === 'delete') return true;
-		if (!isCall(parent)) return false;
-		if (parent.callee !== child) return true;
-		if (name === null || CALLS.test(name)) return false;
-		return isMutatorMethod(name) || !isReaderMethod(name);
+		if (parent.type === 'AssignmentExpression') return parent.left === child ? parent : null;
+		if (parent.type === 'UpdateExpression' || parent.operator === 'delete') return parent;
+		if (!isCall(parent)) return null;
+		if (parent.callee !== child) return parent;
+		if (name === null || CALLS.test(name)) return null;
+		return isMutatorMethod(name) || !isReaderMethod(name) ? parent : null;
 	}
 }
 

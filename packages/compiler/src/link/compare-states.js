@@ -12,22 +12,21 @@ import { withImports } from './host-roots.js';
  * @param {Program} program
  * @param {readonly { module: ModuleSummary, unit: string, reads: readonly { label: Label, path: readonly string[] }[] }[]} readers `unit`: its id; `reads`: of roots,
  *   without those of which something was said, and without caches, which each thread fills for itself
- * @param {{ needs: Needs, isLate: (label: Label) => boolean }} context `isLate`: each thread gives the root its value at the first use
+ * @param {{ needs: Needs, isLate: (label: Label) => boolean, insideOf: ReturnType<typeof closedOverBelow> }} context `isLate`: each thread gives the root its value at the first use
  */
-export function compareStates(program, readers, { needs, isLate }) {
+export function compareStates(program, readers, { needs, isLate, insideOf }) {
 	const nameOf = namesBelow(program);
-	const insideOf = closedOverBelow(program);
 	for (const { module, unit, reads } of readers) {
 		for (const { label, path } of reads) {
 			const { module: home, index } = label;
 			if (home === module) continue;
-			const isKnown = comparesItself(program, module, home);
 			// Variables of one pattern have one label.
 			const roots = home.flow.roots.filter((root) => root.label === index);
 			for (const { local, isCode, isPerThread } of roots) {
 				const shown = shownAs(home, local);
 				// Who calls a function or makes an instance has no look at the properties that programs give it.
-				const isCalled = isCode && (isKnown || !isOwnProperty(path[0]));
+				const isCalled =
+					isCode && (!isOwnProperty(path[0]) || comparesItself(program, module, home));
 				if (isCalled || isPerThread || shown === null) continue;
 				const name = nameOf(home);
 				const inside = insideOf(home);

@@ -42,7 +42,8 @@ import { reach } from './reach.js';
 export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 	if (program.modules.size < 2) return;
 	const { all, remembered, madeOnce } = unitsIn(program, changes, { isCautious: false });
-	lookInside(program, all, needs);
+	const insideOf = closedOverBelow(program);
+	lookInside(program, all, { needs, insideOf });
 	const units = all.filter(({ reads, writes }) => reads.length + writes.length > 0);
 	const cautious = unitsIn(program, changes, { isCautious: true });
 	if (units.length === 0 && cautious.all.every(({ reads }) => reads.length === 0)) return;
@@ -61,15 +62,14 @@ export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 		);
 		return { module: one.module, unit: one.unit.id, reads: left };
 	});
-	compareStates(program, readers, { needs, isLate: ({ key }) => madeOnce.has(key) });
+	compareStates(program, readers, { needs, insideOf, isLate: ({ key }) => madeOnce.has(key) });
 }
 
-/** What a unit's file imports is compared, and closures in it. @param {Program} program @param {Judged[]} units @param {Needs} needs */
-function lookInside(program, units, needs) {
-	const namesOf = closedOverBelow(program);
+/** What a unit's file imports is compared, and closures in it. @param {Program} program @param {Judged[]} units @param {{ needs: Needs, insideOf: ReturnType<typeof closedOverBelow> }} context */
+function lookInside(program, units, { needs, insideOf }) {
 	for (const { module } of units) {
 		const targets = module.imports.flatMap((one) => program.moduleOf(module, one) ?? []);
-		for (const target of targets) needs.lookInside(module, namesOf(target));
+		for (const target of targets) needs.lookInside(module, insideOf(target));
 	}
 }
 

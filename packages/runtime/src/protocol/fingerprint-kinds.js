@@ -1,7 +1,7 @@
 // Which kinds of objects there are to a fingerprint.
+/** @import { Reader } from './private-readers.js' */
 import Module from 'node:module';
 import { types } from 'node:util';
-/** @import { Reader } from './private-readers.js' */
 import { isArray, Math, Object, OwnSet, push } from '../primordials.js';
 import { isOfAddress, ownOf } from './content-readers.js';
 import { privateReaderOf } from './private-readers.js';

@@ -4,7 +4,7 @@ import { types } from 'node:util';
 import { filter, Object, OwnSet, push, textOfFunction } from '../primordials.js';
 import { openSession } from './debugger.js';
 
-/** Functions that are asked for in all of a value: each takes 0.1 to 0.4 ms. */
+/** Functions that are asked for in all of a value: each takes 0.15 to 0.35 ms. */
 const MOST_ASKED = 40;
 
 /** The text of a function that is searched for names. */

@@ -1,6 +1,6 @@
+// Classes whose module a worker module does not import itself; both sides.
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Notes } from './notes.js' */
-// Classes whose module a worker module does not import itself; both sides.
 import { filter, Object, OwnMap } from '../primordials.js';
 import { isGemNotes } from './pack-gems.js';
 

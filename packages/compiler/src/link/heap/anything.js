@@ -3,7 +3,7 @@
 /** @import { Context } from './context.js' */
 /** @import { Heap } from './heap.js' */
 /** @import { Value } from './values.js' */
-import { BASE, NOTHING, union } from './values.js';
+import { BASE, NOTHING, SPREAD, union } from './values.js';
 
 /**
  * The members of a value whose name is computed: `Table[key]`, where that is a class, an instance, a literal, or the exports of a
@@ -103,6 +103,3 @@ export function anyResult(context, { call: { span }, receiver, callee, args: lis
 	const gotten = context.runAll(anyMember(heap, args, 'get'), { self: args, span });
 	return union(...results, gotten, all, elements.box(union(all, parts)), elements.types(parts));
 }
-
-/** As many parameters as are told apart where any argument may be any. */
-const SPREAD = [0, 1, 2, 3];

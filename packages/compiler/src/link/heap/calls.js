@@ -5,7 +5,7 @@
 import { anyResult } from './anything.js';
 import { bind } from './closures.js';
 import { anyCallee } from './unknown-callees.js';
-import { BASE, NOTHING, union } from './values.js';
+import { BASE, NOTHING, SPREAD, union } from './values.js';
 
 /** How an iterator goes on. */
 const STEPS = /^(next|return|throw)$/;
@@ -62,9 +62,6 @@ export function evaluateCall(context, call) {
 		}),
 	);
 }
-
-/** As many parameters as are told apart where any argument may be any. */
-const SPREAD = [0, 1, 2, 3];
 
 /** @param {Context} context @param {FlowCall} call @returns {Value[]} */
 function argumentsOf(context, { args, isSpread }) {

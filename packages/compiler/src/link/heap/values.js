@@ -21,6 +21,9 @@
 /** What a class inherits from is held with its members. */
 export const BASE = 'extends';
 
+/** As many parameters as are told apart where any argument may be any. */
+export const SPREAD = Object.freeze([0, 1, 2, 3]);
+
 /** @type {Value} */
 export const NOTHING = new Set();
 

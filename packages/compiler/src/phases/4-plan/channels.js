@@ -349,7 +349,7 @@ export class Channels {
 				);
 			if (effect.kind === 'shared') return this.snapshot(variable, 'shared memory', slice);
 		}
-		if (holdsDeferred(variable, this.analysed.resolution.parents))
+		if (holdsDeferred(variable, this.analysed.resolution))
 			return this.snapshot(variable, 'other code settles the promise', slice);
 		return actOf(fragment, this.analysed) ? slice : null;
 	}

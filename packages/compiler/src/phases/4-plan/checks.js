@@ -61,11 +61,12 @@ export function addChecks(planned, closures, { compared, inside }) {
 		const roots = state.length + exports.length + globals.length + locals.length + others.length;
 		if (!inputs && roots === 0) return plan;
 		const isLookedInto = state.length + exports.length + locals.length > 0;
+		const looked = isLookedInto ? closedOver() : [];
 		// What moves by itself may stand at the top level of the worker module, and is compared by itself.
 		const moved = plan.locals.map(({ variable }) => variable.name);
-		const looked = closedOver().filter((one) => !moved.includes(one));
+		const inClosures = looked.filter((one) => !moved.includes(one));
 		const own = { state, loaded, parts, exports, globals, locals, others };
-		return { ...plan, checks: { told, ...own, closedOver: isLookedInto ? looked : [] } };
+		return { ...plan, checks: { told, ...own, closedOver: inClosures } };
 	});
 }
 
@@ -131,8 +132,8 @@ function stateOf(closure, analysed, { parts, inside }) {
 		// Properties of a function matter to code that does more than call it; where a search begins is judged by the text.
 		if (isRegExp(variable) || (isCode(variable) && !channels.isMoreThanCalled(variable)))
 			return false;
-		const isClosure = inside.length > 0;
-		if (channel === 'import' && !isClosure && isCalledAlone(variable, closure)) return false;
+		const mayBeClosure = inside.length > 0;
+		if (channel === 'import' && !mayBeClosure && isCalledAlone(variable, closure)) return false;
 		if (isOfThread(variable) || variable.initialisation || variable.isPerCall) return false;
 		const source = importOf(variable, resolution.parents)?.source;
 		return source === undefined || !(isBuiltin(source) || isElided(variable, analysed));

@@ -11,6 +11,7 @@ import { whyUncloneable } from './cloneable.js';
 import { holdsSharedMemory } from './contents.js';
 import { LocalMoves } from './local-moves.js';
 import { isScratch } from './local-values.js';
+import { reportFilled } from './problems.js';
 import { checkSharedParts } from './shared-parts.js';
 import { findUnready } from './unready.js';
 
@@ -164,9 +165,9 @@ function checkLocal(unit, { variable, channel, guard }, setting) {
 			(site) => site.kind === 'mutate' && isInside(site.node) && !fills.has(site.node),
 		);
 		if (changes && isScratch(variable, { unit, regions }, analysed))
-			return countsUp(changes.node, analysed.effects)
-				? report.counterPerWorker(reporter, changes.node, params, [declared])
-				: report.statePerWorker(reporter, changes.node, params, [declared]);
+			return reportFilled(reporter, changes.node, params, {
+				...{ counts: countsUp(changes.node, analysed.effects), declared },
+			});
 		if (changes) return report.mutatesCapture(reporter, changes.node, params, [declared]);
 	}
 	if (channel !== 'snapshot') return;

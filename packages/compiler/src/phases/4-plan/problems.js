@@ -31,7 +31,7 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace, 
 		case 'position':
 			return report.regexpPosition(reporter, node, params, [declared, ...trace]);
 		case 'cache':
-			return reportFilled(problem, reporter, params, declared);
+			return reportFilled(reporter, node, params, { counts: problem.counts, declared });
 		case 'resource':
 			return report.capturesResource(reporter, used, params, [declared, ...trace]);
 		case 'exported':
@@ -76,8 +76,15 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace, 
 	}
 }
 
-/** @param {Extract<Problem, { kind: 'cache' }>} problem @param {Reporter} reporter @param {{ unit: string, name: string }} params @param {RelatedPlace} declared */
-function reportFilled({ node, counts }, reporter, params, declared) {
+/**
+ * Each worker has its own of it.
+ *
+ * @param {Reporter} reporter LP2013, LP2053
+ * @param {Node} node that changes it
+ * @param {{ unit: string, name: string }} params
+ * @param {{ counts?: boolean, declared: RelatedPlace }} of `counts`: what it gives depends on what calls before have left in it
+ */
+export function reportFilled(reporter, node, params, { counts = false, declared }) {
 	const tell = counts ? report.counterPerWorker : report.statePerWorker;
 	return tell(reporter, node, params, [declared]);
 }

@@ -33,7 +33,7 @@ import {
 	QUIET_MODULES,
 	NEW_LIST,
 	NEW_VALUE,
-} from './names-searched.js';
+} from './worker-search-names.js';
 import { useOfHolder } from '../../ir/holder-uses.js';
 import { Holders } from '../../ir/method-holders.js';
 

@@ -26,14 +26,14 @@ export function privateReaders(planned, linked) {
 	const { plans, resolution, effects, file, language } = planned;
 	const isCompared = showsState(linked) || plans.some(({ checks }) => checks && hasState(checks));
 	if (!isCompared || NAMES.some((name) => isDeclared(name, resolution))) return [];
-	const texts = effects.classes().flatMap((definition) => {
+	const readers = effects.classes().flatMap((definition) => {
 		const read = readerOf(definition, planned);
 		return read && !definition.declare ? [{ definition, read }] : [];
 	});
-	if (texts.length === 0) return [];
+	if (readers.length === 0) return [];
 	const hidden = findShownClasses(file.program, planned);
 	const [type, root] = language === 'js' ? ['', 'globalThis'] : [': any', '(globalThis as any)'];
-	return texts.flatMap(({ definition, read }) => {
+	return readers.flatMap(({ definition, read }) => {
 		if (hidden.has(definition)) return [];
 		const at = definition.body.end - 1;
 		const call = `${root}[Symbol.for("${PRIVATE_KEY}")]?.(this, (o${type}) => ${read});`;

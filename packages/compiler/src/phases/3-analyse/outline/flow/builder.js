@@ -1,9 +1,10 @@
 /** @import { Node } from '../../../../types.js' */
-/** @import { FlowCall, FlowClass, FlowFacts, FlowFn, FlowNode, FlowSpan, FlowVar } from '../../../../ir/flow.js' */
+/** @import { FlowCall, FlowClass, FlowFn, FlowNode, FlowSpan, FlowVar } from '../../../../ir/flow.js' */
 /** @import { EffectAnalysis } from '../../../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../../../ast/scope.js' */
 /** @import { Tracker } from '../tracker.js' */
 /** @import { View } from '../view.js' */
+import { emptyFlow } from '../../../../ir/flow.js';
 import { isClass, isFunction, unwrap } from '../../../../ast/shapes.js';
 import {
 	classifyAliasing,
@@ -23,16 +24,7 @@ export class FlowBuilder {
 		this.view = view;
 		this.effects = effects;
 		this.known = known;
-		/** @type {FlowFacts} */
-		this.facts = {
-			nodes: [],
-			fns: [],
-			classes: [],
-			vars: [],
-			roots: [],
-			loading: [],
-			closedOver: [],
-		};
+		this.facts = emptyFlow();
 		/** The function whose body is visited; -1 for the top level. */
 		this.fn = -1;
 		/** How many branches, loops and callbacks are around what is visited, within the function. */

@@ -49,7 +49,7 @@ function declareRoots(visitor, view) {
 		const root = visitor.root(variable.name, id, {
 			isPerThread: isPerThread(id, view.parents),
 			isCode: functionOf(variable) !== null || classOf(variable) !== null,
-			isDeferred: holdsDeferred(variable, view.parents),
+			isDeferred: holdsDeferred(variable, visitor.effects.resolution),
 			label,
 		});
 		if (isPattern && label === undefined) ofPattern.set(node, root);
