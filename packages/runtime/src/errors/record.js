@@ -1,7 +1,7 @@
 // What an error is made of; runs on both sides.
 import { createRequire } from 'node:module';
 import { types } from 'node:util';
-import { filter, join, Object, slice } from '../primordials.js';
+import { filter, join, Object, Reflect, slice } from '../primordials.js';
 import { LapidaryError } from './lapidary-error.js';
 import { inSourcePositions } from './source-positions.js';
 
@@ -24,16 +24,33 @@ const BUILTINS = Object.freeze({
 	LapidaryError,
 });
 
+/** @param {unknown} value @returns {value is Error} */
+export const isError = (value) => isNative(value) || isOldStyle(value);
+
 /**
  * @param {unknown} value
- * @returns {value is Error}
+ * @returns {boolean} whether the platform takes it for an error
  */
-export function isError(value) {
+function isNative(value) {
 	// By brand: an error of another realm is an error too.
 	return (
 		types.isNativeError(value) || Object.prototype.toString.call(value) === '[object DOMException]'
 	);
 }
+
+/**
+ * Constructor functions that do not call `Error` make objects that inherit from its prototype, and that are no errors to the platform:
+ * `Object.prototype.toString` and `util.types` tell, and so does what the console prints.
+ *
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+export const isOldStyle = (value) =>
+	typeof value === 'object' &&
+	value !== null &&
+	!types.isProxy(value) &&
+	Reflect.apply(Object.prototype.isPrototypeOf, Error.prototype, [value]) &&
+	!isNative(value);
 
 /**
  * @param {unknown} thrown

@@ -31,7 +31,7 @@ import { onlyOrigins } from '../protocol/origins.js';
 import { Refusal } from '../protocol/refusal.js';
 import { isStackOverflow } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
-import { formatFrames } from './trace.js';
+import { formatFrames, hasStack } from './trace.js';
 import { describeUnknownClass } from './values.js';
 
 /**
@@ -106,7 +106,7 @@ export const isCallersOwn = ({ reference, origins }, error) =>
  * @returns {Error} the same; its stack goes on with the caller's frames
  */
 export function appendFrames(error, trace) {
-	if (typeof error.stack !== 'string') return error;
+	if (!hasStack(error)) return error;
 	const value = `${error.stack}${formatFrames(trace)}`;
 	Object.defineProperty(error, 'stack', { value, writable: true, configurable: true });
 	return error;

@@ -41,6 +41,10 @@ export function formatFrames(trace) {
 	);
 }
 
+/** @param {unknown} value @returns {value is Error & { stack: string }} whether it is an error with a stack of its own, and not that of its prototype */
+export const hasStack = (value) =>
+	isError(value) && Object.hasOwn(value, 'stack') && typeof value.stack === 'string';
+
 /**
  * Let the stack of an error that a lent function has thrown end with the frames of the call, as in the plain program, where the unit
  * calls that function.
@@ -49,7 +53,7 @@ export function formatFrames(trace) {
  * @param {Trace | undefined} trace of the call that lends it
  */
 export function replaceRuntimeFrames(thrown, trace) {
-	if (!isError(thrown) || typeof thrown.stack !== 'string') return;
+	if (!hasStack(thrown)) return;
 	const own = aboveRuntimeFrames(thrown.stack);
 	if (own === thrown.stack) return;
 	const value = `${own}${formatFrames(trace)}`;
@@ -64,7 +68,7 @@ export function replaceRuntimeFrames(thrown, trace) {
  * @returns {unknown} the same
  */
 export function withAwaitingFrames(error, entry) {
-	if (!isError(error) || typeof error.stack !== 'string') return error;
+	if (!hasStack(error)) return error;
 	/** @type {Trace} */
 	const trace = {};
 	Error.captureStackTrace(trace, entry);

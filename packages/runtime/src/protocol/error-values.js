@@ -4,7 +4,14 @@
 /** @import { Search } from './search.js' */
 /** @import { SymbolKey } from './symbol-keys.js' */
 import { inspect } from 'node:util';
-import { findBuiltin, createNative, prototypesOf, readableStack } from '../errors/record.js';
+import {
+	createNative,
+	findBuiltin,
+	isOldStyle,
+	nativePrototype,
+	prototypesOf,
+	readableStack,
+} from '../errors/record.js';
 import {
 	indexOf,
 	isArray,
@@ -28,6 +35,7 @@ import { describeSymbol, symbolOf } from './symbol-keys.js';
  *
  * @typedef {object} ErrorDescription
  * @property {string} builtin name of the nearest built-in class
+ * @property {true} [isOldStyle] it is an object that inherits from `Error.prototype`, and no error to the platform
  * @property {string | undefined} className the most derived class of it that both sides know
  * @property {string | undefined} name own or inherited
  * @property {string | undefined} message own or inherited; undefined where it is the inherited empty one
@@ -79,6 +87,11 @@ export function describeError(error, search) {
 		stack: typeof stack === 'string' ? readableStack(stack) : undefined,
 		properties: {},
 	};
+	if (isOldStyle(error)) {
+		description.isOldStyle = true;
+		// Its prototype may be an error, with a stack of its own.
+		if (!own.has('stack')) description.stack = undefined;
+	}
 	if (!own.has('message')) description.inheritsMessage = true;
 	description.className = classNameFor(error, search);
 	const loss = lossOfClass(error, description, classes);
@@ -165,12 +178,14 @@ function read(error, key) {
  *
  * @param {ErrorDescription} description
  * @param {KnownClasses} classes of this side
- * @returns {Error} a native error
+ * @returns {Error}
  */
-export function makeError({ builtin, className, message, name, inheritsMessage }, classes) {
+export function makeError(description, classes) {
+	const { builtin, className, message, name, inheritsMessage } = description;
+	const prototype = className === undefined ? undefined : classes.prototypeOf(className);
+	if (description.isOldStyle) return Object.create(prototype ?? nativePrototype(builtin));
 	const isSlot = builtin === 'DOMException';
 	const error = createNative(builtin, inheritsMessage && !isSlot ? undefined : message, name);
-	const prototype = className === undefined ? undefined : classes.prototypeOf(className);
 	if (prototype) Object.setPrototypeOf(error, prototype);
 	return error;
 }

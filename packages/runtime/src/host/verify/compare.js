@@ -1,5 +1,6 @@
 /** @import { Path } from '../../types.js' */
 import { types } from 'node:util';
+import { isError } from '../../errors/record.js';
 import { isArray, Math, Object, Reflect, OwnMap } from '../../primordials.js';
 import { describePlace, entriesOf } from '../../protocol/places.js';
 
@@ -157,7 +158,7 @@ const contentOf = (value) => entriesOf(value) ?? [];
 function keysOf(value) {
 	if (ArrayBuffer.isView(value)) return [];
 	const keys = Reflect.ownKeys(value);
-	if (types.isNativeError(value)) return keys.filter((key) => key !== 'stack').sort(byText);
+	if (isError(value)) return keys.filter((key) => key !== 'stack').sort(byText);
 	const isPlain = isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 	// Objects of the platform keep their inner state under symbols.
 	return isPlain ? keys : keys.filter((key) => typeof key === 'string');
