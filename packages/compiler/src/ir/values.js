@@ -1,6 +1,7 @@
 /** @import { Parents } from '../ast/parents.js' */
 /** @import { Node } from '../types.js' */
-/** @import { Variable } from '../ast/scope.js' */
+/** @import { Scope, Variable } from '../ast/scope.js' */
+/** @import { Names } from './specifiers.js' */
 import {
 	helperValue,
 	isCall,
@@ -11,6 +12,7 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { builtinCall } from '../knowledge/calls.js';
+import { specifierOf } from './specifiers.js';
 
 /**
  * Questions about the values that names stand for, answered from the text.
@@ -74,7 +76,7 @@ export function importOf(variable, parents) {
 		};
 	}
 	if (node.type !== 'VariableDeclarator' || variable.isReassigned) return null;
-	const source = requiredSource(node.init);
+	const source = requiredSource(node.init, namesIn(variable.scope, parents));
 	if (source === null) return null;
 	if (node.id === id) return { source, name: '*' };
 	const property =
@@ -96,8 +98,29 @@ export const isInteropCall = (node) =>
 export const isImportCall = (node) =>
 	node.type === 'ImportExpression' || (isCall(node) && node.callee.type === 'Import');
 
-/** @param {Node | null | undefined} init @returns {string | null} the module of `require('x')` or `await import('x')` */
-export function requiredSource(init) {
+/** Without a look at what names stand for. @type {Names} */
+const NO_NAMES = { valueOf: () => null, importOf: () => null, isGlobal: () => false };
+
+/** @param {Scope} scope @param {Parents} parents @returns {Names} */
+function namesIn(scope, parents) {
+	/** @template T @param {(variable: Variable) => T} ask @returns {(identifier: Node) => T | null} */
+	const of = (ask) => (identifier) => {
+		const variable = scope.lookup(identifier.name);
+		return variable && ask(variable);
+	};
+	return {
+		valueOf: of(constantValueOf),
+		importOf: of((one) => importOf(one, parents)),
+		isGlobal: ({ name }) => scope.lookup(name) === null,
+	};
+}
+
+/**
+ * @param {Node | null | undefined} init
+ * @param {Names} [names] what those in the specifier stand for
+ * @returns {string | null} the module of `require('x')` or `await import('x')`
+ */
+export function requiredSource(init, names = NO_NAMES) {
 	let node = unwrap(init);
 	if (node?.type === 'AwaitExpression') node = unwrap(node.argument);
 	if (node && isInteropCall(node)) node = unwrap(node.arguments[0]);
@@ -105,8 +128,7 @@ export function requiredSource(init) {
 	const isRequire =
 		isCall(node) && node.callee.type === 'Identifier' && node.callee.name === 'require';
 	if (!isImportCall(node) && !isRequire) return null;
-	const source = unwrap(node.source ?? node.arguments[0]);
-	return source?.type === 'StringLiteral' ? source.value : null;
+	return specifierOf(node.source ?? node.arguments[0], names);
 }
 
 /** @param {Variable} variable @param {Parents} parents @returns {boolean} what `createRequire(…)` returned */

@@ -1,3 +1,5 @@
+import { scanJoined } from './scan-joined.js';
+
 const COMMENTS = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
 const SPECIFIER = new RegExp(
 	String.raw`\b(?:from|import|require)\b${COMMENTS}\(?${COMMENTS}(["'${'`'}])([^"'${'`'}\n]+)\1`,
@@ -11,7 +13,7 @@ const RELATIVE = /(["'`])(\.{1,2}(?:\/[^"'`\n]*)?)\1/g;
  * files that it has to parse.
  *
  * It may find too many (in comments and strings), and finds every one that is written down: `import`, `export … from`,
- * `import()`, `require()`. Where the file makes a `require` of its own, every relative path in it counts.
+ * `import()`, `require()`, also in parts. Where the file makes a `require` of its own, every relative path in it counts.
  *
  * @param {string} source
  * @returns {string[]} each once
@@ -23,6 +25,7 @@ export function scanSpecifiers(source) {
 	if (source.includes('createRequire')) {
 		for (const [, , specifier] of text.matchAll(RELATIVE)) found.add(specifier);
 	}
+	for (const specifier of scanJoined(text)) found.add(specifier);
 	return /** @type {string[]} */ ([...found]);
 }
 

@@ -2,11 +2,19 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { View } from './view.js' */
 /** @import { ImportFact, PatternFact } from '../../../ir/summary.js' */
+/** @import { Names } from '../../../ir/specifiers.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
 import { walk } from '../../../ast/babel.js';
 import { isCall, isTypeOnly, isWrapper, unwrap } from '../../../ast/shapes.js';
-import { isImportCall, isInteropCall, isRequireFunction } from '../../../ir/values.js';
+import { specifierOf } from '../../../ir/specifiers.js';
+import {
+	constantValueOf,
+	importOf,
+	isImportCall,
+	isInteropCall,
+	isRequireFunction,
+} from '../../../ir/values.js';
 import { functionAround } from '../call-context.js';
 import { spanOf } from './spans.js';
 
@@ -56,11 +64,12 @@ export function findImports(view) {
 	/** @type {PatternFact[]} */
 	const patterns = [];
 	if (!CALLS.test(view.discovered.source)) return { roots, patterns };
+	const names = namesOf(view);
 	walk(program, (node) => {
 		const isRequired = isCall(node) && isRequire(node, view);
 		if (!isRequired && !isImportCall(node)) return;
 		const source = unwrap(node.source ?? node.arguments?.[0]);
-		const text = literalText(source);
+		const text = specifierOf(source, names);
 		const isPattern = text === null;
 		const specifier = text ?? patternOf(source);
 		if (isPattern) {
@@ -78,6 +87,20 @@ export function findImports(view) {
 		roots.push({ fact, node: interop ?? node, variable: null, gives });
 	});
 	return { roots, patterns };
+}
+
+/** @param {View} view @returns {Names} */
+function namesOf({ variableOf, parents }) {
+	/** @template T @param {(variable: Variable) => T} ask @returns {(identifier: Node) => T | null} */
+	const of = (ask) => (identifier) => {
+		const variable = variableOf.get(identifier);
+		return variable ? ask(variable) : null;
+	};
+	return {
+		valueOf: of(constantValueOf),
+		importOf: of((one) => importOf(one, parents)),
+		isGlobal: (one) => !variableOf.get(one),
+	};
 }
 
 /** @param {string | undefined} name of a variable that has the platform's module as a whole @param {View} view @returns {boolean} */
