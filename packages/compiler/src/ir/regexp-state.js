@@ -35,6 +35,35 @@ export function steppedBy(node, { aliases, parents }) {
 /** @param {Variable} variable @returns {boolean} it always is a regular expression */
 export const isRegExp = (variable) => patternOf(variable) !== null;
 
+/**
+ * Whether other code gets hold of a regular expression that has state, and may search with it: `new Scanner(RE)`, `list.filter(RE.test, RE)`.
+ *
+ * @param {Variable} variable
+ * @param {Parents} parents
+ * @returns {boolean}
+ */
+export function isHandedOn(variable, parents) {
+	const isStateless = patternOf(variable)?.type === 'RegExpLiteral' && !/[gy]/.test(flagsOf(variable));
+	return !isStateless && variable.references.some(({ node }) => !isUsedInPlace(node, parents));
+}
+
+/** `RE.test(text)`, `RE.lastIndex`, `text.replace(RE, '')` @param {Node} reference @param {Parents} parents @returns {boolean} */
+function isUsedInPlace(reference, parents) {
+	const parent = parents.get(reference);
+	if (!parent) return false;
+	const call = isMember(parent) && parent.object === reference ? parents.get(parent) : parent;
+	if (call !== parent && !(call && isCall(call) && call.callee === parent))
+		return PROPERTIES.test(propertyName(parent) ?? '');
+	if (!call || !isCall(call)) return false;
+	if (call !== parent) return true;
+	return isMember(call.callee) && OF_STRINGS.test(propertyName(call.callee) ?? '');
+}
+
+const PROPERTIES = /^(lastIndex|source|flags|global|sticky)$/;
+
+/** They set `lastIndex` back, or leave it where it was. */
+const OF_STRINGS = /^(match|matchAll|replace|replaceAll|search|split)$/;
+
 /** @param {Variable} variable @returns {Node | null} `/a/g`, `new RegExp(text, 'g')` */
 function patternOf(variable) {
 	const value = constantValueOf(variable);

@@ -11,7 +11,7 @@ import { findClosedOver } from '../../ir/closed-over.js';
 import { declaresOneOf } from '../../ir/declares.js';
 import { isMemo } from '../../ir/memos.js';
 import { createProofs } from '../../ir/proofs/index.js';
-import { isRegExp } from '../../ir/regexp-state.js';
+import { isHandedOn, isRegExp } from '../../ir/regexp-state.js';
 import { constantValueOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
 import { isCode, mayHoldObject } from './contents.js';
@@ -108,13 +108,13 @@ function toldInputs({ unit, snapshots }, { effects, resolution }) {
  * Top-level variables that a unit and the code that it uses read, and that its worker module makes again.
  *
  * @param {Closure} closure
- * @param {Analysed} analysed
+ * @param {Planned} planned
  * @param {{ parts: Map<Variable, string[]>, inside: readonly string[] }} looked `inside`: as `Linked` has it
  * @returns {Variable[]} in order of first use
  */
-function stateOf(closure, analysed, { parts, inside }) {
+function stateOf(closure, planned, { parts, inside }) {
 	const { needed, channels, exports } = closure;
-	const { fragments, resolution, units } = analysed;
+	const { fragments, resolution, units } = planned;
 	const accepted = new Set(
 		fragments.flatMap((one) => (isAccepted(pragmaOf(one)) ? one.defines : [])),
 	);
@@ -124,19 +124,20 @@ function stateOf(closure, analysed, { parts, inside }) {
 		// Of what is exported a diagnostic can say that other files might change it; whether they do shows when it runs.
 		if (accepted.has(variable) || problems.some(({ kind }) => !/^(exported|cache)$/.test(kind)))
 			return false;
-		if (isFilledByWorkers(variable, closure) && isCache(variable, analysed)) return false;
+		if (isFilledByWorkers(variable, closure) && isCache(variable, planned)) return false;
 		// The exports of a worker module are those that its units use.
 		const isExports = channels.worker.exportsRead.has(variable);
 		if ((isExports || exports.aliases.get(variable) === '*') && !parts.has(variable)) return false;
 		if (units.some((one) => one.variable === variable)) return false;
-		// Properties of a function matter to code that does more than call it; where a search begins is judged by the text.
-		if (isRegExp(variable) || (isCode(variable) && !channels.isMoreThanCalled(variable)))
-			return false;
+		// Properties of a function matter to code that does more than call it.
+		if (isCode(variable) && !channels.isMoreThanCalled(variable)) return false;
+		// Where a search begins is judged by the text, as long as that shows every use.
+		if (isRegExp(variable) && !isHandedOn(variable, resolution.parents)) return false;
 		const mayBeClosure = inside.length > 0;
 		if (channel === 'import' && !mayBeClosure && isCalledAlone(variable, closure)) return false;
 		if (isOfThread(variable) || variable.initialisation || variable.isPerCall) return false;
 		const source = importOf(variable, resolution.parents)?.source;
-		return source === undefined || !(isBuiltin(source) || isElided(variable, analysed));
+		return source === undefined || !(isBuiltin(source) || isElided(variable, planned));
 	});
 }
 
@@ -256,14 +257,15 @@ function isOfThread(variable) {
 
 /**
  * TypeScript leaves out an import that only the bodies of units use. Reading it in a stub would make the host load what it does
- * not use.
+ * not use; classes and objects that cross by name are read there anyway.
  *
  * @param {Variable} variable
- * @param {Analysed} analysed
+ * @param {Planned} planned
  * @returns {boolean}
  */
-const isElided = (variable, { language, units }) =>
+const isElided = (variable, { language, units, classes }) =>
 	language !== 'js' &&
+	!classes.some((one) => one.variable === variable) &&
 	variable.references.every(({ node }) => units.some((unit) => isWithin(node, unit.node)));
 
 /** @param {ReturnType<typeof pragmaOf>} pragma @returns {boolean} whether each worker may have its own */
