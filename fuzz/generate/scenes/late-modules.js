@@ -109,9 +109,69 @@ export function lazy(stage) {
 	};
 }
 
+/** What the first file declares, how the other one reads it, and how the host changes it; `get` gives the object, where nothing shows which one it is, perhaps. @typedef {{ declared: (stage: Stage, name: string) => Part[], read: (name: string) => string, change: (get: string, value: Part) => Part[] }} CyclicState */
+
+/** @type {readonly (readonly [number, CyclicState])[]} */
+const CYCLIC_STATES = [
+	[
+		3,
+		{
+			declared: (stage, name) => code`const ${name} = { n: ${stage.num()}, list: [1] };`,
+			read: (name) => `${name}.n`,
+			change: (get, value) => code`${get}.n = ${value};`,
+		},
+	],
+	[
+		2,
+		{
+			declared: (stage, name) =>
+				code`const ${name}n = ${stage.num()};\nconst ${name} = { deep: { n: ${name}n } };`,
+			read: (name) => `${name}.deep.n`,
+			change: (get, value) => code`${get}.deep.n = ${value};`,
+		},
+	],
+	[
+		1,
+		{
+			declared: (stage, name) => code`const ${name} = new Map([['n', ${stage.num()}]]);`,
+			read: (name) => `${name}.get('n')`,
+			change: (get, value) => code`${get}.set('n', ${value});`,
+		},
+	],
+	[
+		1,
+		{
+			declared: (stage, name) =>
+				code`class ${name} {\nstatic #n = ${stage.num()};\nstatic get() {\nreturn ${name}.#n;\n}\nstatic set(n) {\n${name}.#n = n;\n}\n}`,
+			read: (name) => `${name}.get()`,
+			change: (get, value) => code`${get}.set(${value});`,
+		},
+	],
+	[
+		1,
+		{
+			declared: (stage, name) =>
+				code`class Box${name} {\n#n = ${stage.num()};\nget() {\nreturn this.#n;\n}\nset(n) {\nthis.#n = n;\n}\n}\nconst ${name} = new Box${name}();`,
+			read: (name) => `${name}.get()`,
+			change: (get, value) => code`${get}.set(${value});`,
+		},
+	],
+	[
+		1,
+		{
+			declared: (stage, name) =>
+				code`const ${name} = ((n) => ({\nget: () => n,\nset(to) {\nn = to;\n}\n}))(${stage.num()});`,
+			read: (name) => `${name}.get()`,
+			change: (get, value) => code`${get}.set(${value});`,
+		},
+	],
+];
+
 /** @param {Stage} stage @returns {Scene | null} a module that imports the first file, which imports it */
 export function cyclic(stage) {
 	const { random, plan, isModule } = stage;
+	// What CommonJS exports at the end would take the place of what the cycle has.
+	if (!isModule) return null;
 	const id = String(++plan.serial);
 	const elsewhere = stage.elsewhere();
 	const base = stage.name('base');
@@ -120,27 +180,25 @@ export function cyclic(stage) {
 	const host = stage.name('check');
 	stage.mayRefuse(...REFUSED);
 	stage.mayRefuse('LP2032');
-	stage.mayWarn(...STATE_TOLD, 'LP3020');
-	const main = isModule ? './input.js' : './input.cjs';
-	const isData = random.chance(0.4);
-	const declared = isData
-		? code`const ${base} = { n: ${stage.num()}, list: [1] };`
-		: code`function ${base}${stage.method()}`;
-	const read = isData ? `${base}.n` : `${base}(input)`;
-	const imports = isModule
-		? code`import { ${base} } from '${main}';`
-		: code`const main = require('${main}');`;
-	const text = code`function ${use}(input) {\nreturn [${isModule ? read : `main.${read}`}, ${elsewhere.num()}];\n}`;
-	const ofHost = random.chance(0.4) ? (isData ? code`${base}.n = ${stage.num()};` : []) : [];
-	const exported = isModule ? code`export { ${base} };` : code`exports.${base} = ${base};`;
-	// What CommonJS exports at the end would take the place of what the cycle has.
-	if (!isModule) return null;
+	stage.mayWarn(...STATE_TOLD, 'LP3020', 'LP8049');
+	const state = random.chance(0.5) ? random.weighted(CYCLIC_STATES) : null;
+	const declared = state ? state.declared(stage, base) : code`function ${base}${stage.method()}`;
+	const read = state ? state.read(base) : `${base}(input)`;
+	const text = code`function ${use}(input) {\nreturn [${read}, ${elsewhere.num()}];\n}`;
+	const get = random.chance(0.5) ? base : `(await Promise.resolve([${base}]))[0]`;
+	const ofHost = state && random.chance(0.6) ? state.change(get, stage.num()) : [];
 	return {
-		files: [stage.file(`cycle${id}`, [statement(imports), statement(text), stage.exported([use])])],
+		files: [
+			stage.file(`cycle${id}`, [
+				statement(code`import { ${base} } from './input.js';`),
+				statement(text),
+				stage.exported([use]),
+			]),
+		],
 		statements: [
 			stage.imports([use], `cycle${id}`),
 			statement(declared),
-			statement(exported),
+			statement(code`export { ${base} };`),
 			statement(code`async function ${unit}${stage.unit([`${use}(input)`])}`),
 			stage.host(
 				host,

@@ -100,6 +100,21 @@ describe('state', () => {
 		expect({ lines, warned }).toEqual({ lines: ['3', '3'], warned: [differs('state', 'table')] });
 	});
 
+	test('a variable that the module and another one read is told of once', async () => {
+		const { warned } = await run(`const both = reference('checked.js#both');
+			const { show } = await import('@lapidary/runtime/internal/state');
+			const other = { limit: 3, rows: [{ x: 1 }] };
+			show('shown.js', { table: () => table, other: () => other });
+			const others = [['table', 'shown.js'], ['other', 'shown.js']];
+			const called = () => call(both, [], () => [print(both, [() => table], others)]);
+			await called();
+			table.limit = 4;
+			await called();
+			other.limit = 4;
+			await called();`);
+		expect(warned).toEqual([differs('both', 'table'), differs('both', 'other` of `shown.js')]);
+	});
+
 	test('a variable without a value yet leaves itself out', async () => {
 		const { lines, warned } =
 			await run(`console.log(await call(state, [], () => [print(state, [() => late])]));

@@ -10,16 +10,16 @@ import { withImports } from './host-roots.js';
  * worker loads it later. So the module shows what its variable holds, in each thread, and the two are compared when the unit runs.
  *
  * @param {Program} program
- * @param {readonly { module: ModuleSummary, unit: string, reads: readonly { label: Label, path: readonly string[] }[] }[]} readers `unit`: its id; `reads`: of roots,
+ * @param {readonly { module: ModuleSummary, own: ModuleSummary, unit: string, reads: readonly { label: Label, path: readonly string[] }[] }[]} readers `own`: the worker module; `unit`: its id; `reads`: of roots,
  *   without those of which something was said, and without caches, which each thread fills for itself
  * @param {{ needs: Needs, isLate: (label: Label) => boolean, insideOf: ReturnType<typeof closedOverBelow> }} context `isLate`: each thread gives the root its value at the first use
  */
 export function compareStates(program, readers, { needs, isLate, insideOf }) {
 	const nameOf = namesBelow(program);
-	for (const { module, unit, reads } of readers) {
+	for (const { module, own, unit, reads } of readers) {
 		for (const { label, path } of reads) {
 			const { module: home, index } = label;
-			if (home === module) continue;
+			if (home === own) continue;
 			// Variables of one pattern have one label.
 			const roots = home.flow.roots.filter((root) => root.label === index);
 			for (const { local, isCode, isPerThread } of roots) {
@@ -51,7 +51,7 @@ const comparesItself = (program, module, home) =>
 
 /** @param {string | undefined} name of a property that is read of a function or class @returns {boolean} a program may have put it there */
 const isOwnProperty = (name) =>
-	name !== undefined && !/^(~|#|prototype$|name$|length$|\[\]$)/.test(name);
+	name !== undefined && !/^(~|prototype$|name$|length$|\[\]$)/.test(name);
 
 /** @param {ModuleSummary} home @param {string} local @returns {string | null} how the module itself reads it: `limits`, `exports.limits`; null for `export default {}` */
 function shownAs({ moduleKind }, local) {

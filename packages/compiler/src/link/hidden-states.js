@@ -6,7 +6,7 @@
 /** @import { HostChanges } from './host-changes.js' */
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
-/** @import { Reached } from './reach.js' */
+/** @import { PlacedCode, Reached } from './reach.js' */
 import { importedState } from '../diagnostics/codes.js';
 import { cellsOf, overlaps } from './cells.js';
 import { closedOverBelow, compareStates } from './compare-states.js';
@@ -19,7 +19,7 @@ import { reach } from './reach.js';
 
 /** Of an access: the root whose object it is, and the path to the part. @typedef {Access & { label: import('./heap/values.js').Label, path: string[] }} Placed */
 
-/** @typedef {{ module: ModuleSummary, unit: ModuleSummary['units'][number], reads: Placed[], writes: Placed[] }} Judged */
+/** `own`: the worker module, which stands for its file (`workerModules`). @typedef {{ module: ModuleSummary, own: ModuleSummary, unit: ModuleSummary['units'][number], reads: Placed[], writes: Placed[] }} Judged */
 
 /** `remembered`: keys of roots that workers fill with what they can compute again; `madeOnce`: that get their value at its first use. @typedef {{ all: Judged[], remembered: Set<string>, madeOnce: Set<string> }} Units */
 
@@ -41,11 +41,16 @@ import { reach } from './reach.js';
  */
 export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 	if (program.modules.size < 2) return;
-	const { all, remembered, madeOnce } = unitsIn(program, changes, { isCautious: false });
+	const lowered = unitsOf(program).filter(
+		({ module, code }) => module.units[Number(code.unit)]?.isLowered,
+	);
+	const workers = workerModules(lowered, changes);
+	const run = { lowered, workers, changes };
+	const { all, remembered, madeOnce } = unitsIn(program, run, { isCautious: false });
 	const insideOf = closedOverBelow(program);
 	lookInside(program, all, { needs, insideOf });
 	const units = all.filter(({ reads, writes }) => reads.length + writes.length > 0);
-	const cautious = unitsIn(program, changes, { isCautious: true });
+	const cautious = unitsIn(program, run, { isCautious: true });
 	if (units.length === 0 && cautious.all.every(({ reads }) => reads.length === 0)) return;
 	const only = new Set(
 		units.flatMap((one) => [...one.reads, ...one.writes].map(({ label }) => label.key)),
@@ -60,7 +65,7 @@ export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 		const left = reads.filter(
 			({ label }) => !isTold(label) && !changed.has(label.key) && !remembered.has(label.key),
 		);
-		return { module: one.module, unit: one.unit.id, reads: left };
+		return { module: one.module, own: one.own, unit: one.unit.id, reads: left };
 	});
 	compareStates(program, readers, { needs, insideOf, isLate: ({ key }) => madeOnce.has(key) });
 }
@@ -73,19 +78,24 @@ function lookInside(program, units, { needs, insideOf }) {
 	}
 }
 
-/** @param {Program} program @param {HostChanges} changes @param {{ isCautious: boolean }} how @returns {Units} */
-function unitsIn(program, changes, { isCautious }) {
-	const lowered = unitsOf(program).filter(
-		({ module, code }) => module.units[Number(code.unit)]?.isLowered,
-	);
+/**
+ * @param {Program} program
+ * @param {{ lowered: PlacedCode[], workers: ReturnType<typeof workerModules>, changes: HostChanges }} run `lowered`: units
+ * @param {{ isCautious: boolean }} how
+ * @returns {Units}
+ */
+function unitsIn(program, { lowered, workers, changes }, { isCautious }) {
 	const annotated = new Set(lowered.map(({ module }) => module));
 	const loaded = new Set([...annotated].flatMap((module) => [module, ...changes.loadedBy(module)]));
 	if (loaded.size < 2) return { all: [], remembered: new Set(), madeOnce: new Set() };
-	const heap = new Heap(program, loaded, { runsUnits: true, isCautious });
+	const heap = new Heap(program, new Set([...loaded, ...workers.values()]), {
+		...{ runsUnits: true, isCautious },
+	});
+	const ownOf = (/** @type {ModuleSummary} */ module) => workers.get(module) ?? module;
 	const contexts = heap.solve(() =>
 		lowered.map(({ module, code }) => {
 			const fn = module.flow.fns.findIndex((one) => one.unit === code.unit);
-			return fn < 0 ? null : heap.context(module, { fn });
+			return fn < 0 ? null : heap.context(ownOf(module), { fn });
 		}),
 	);
 	const keysOf = (/** @type {Iterable<number>} */ labels) =>
@@ -94,9 +104,23 @@ function unitsIn(program, changes, { isCautious }) {
 		const context = contexts[index];
 		const unit = /** @type {Judged['unit']} */ (module.units[Number(code.unit)]);
 		context?.readResult();
-		return context ? [{ module, unit, ...placed(heap, context) }] : [];
+		return context ? [{ module, own: ownOf(module), unit, ...placed(heap, context) }] : [];
 	});
 	return { all, remembered: keysOf(heap.remembered), madeOnce: keysOf(heap.madeOnce) };
+}
+
+/**
+ * Of a file in a cycle of imports a worker has two instances: the worker module, and the file, which other modules of the cycle import. What
+ * the units use themselves is that of the worker module, and what they come to by way of an import is that of the file.
+ *
+ * @param {PlacedCode[]} lowered units
+ * @param {HostChanges} changes
+ * @returns {Map<ModuleSummary, ModuleSummary>} by file; none where workers do not load it
+ */
+function workerModules(lowered, changes) {
+	const annotated = new Set(lowered.map(({ module }) => module));
+	const twice = [...annotated].filter((module) => changes.loadedBy(module).has(module));
+	return new Map(twice.map((module) => [module, { ...module }]));
 }
 
 /** @param {Program} program @param {ReadonlySet<string>} only keys of the roots that units use @returns {HostAccesses[]} */
@@ -139,7 +163,7 @@ function placed({ elements }, context) {
  */
 function judgeUnit(
 	program,
-	{ module, unit, reads, writes },
+	{ module, own, unit, reads, writes },
 	{ host, units, reporter, changes, told },
 ) {
 	const loaded = changes.loadedBy(module);
@@ -150,17 +174,24 @@ function judgeUnit(
 	const others = units.flatMap((one) => one.reads);
 	const view = reporter.forUnit({ optional: unit.isOptional });
 	const done = new Set(told);
+	const isSent = (/** @type {Placed['label']} */ label) =>
+		known.sent.has(label.key) || (label.module === own && unit.sent.includes(label.local));
+	/** @param {Placed} access @param {ModuleSummary} file */
+	const isWithin = (access, file) => access.module === file && access.label.module === file;
 	/** @param {Placed} read @param {Placed} write @param {Cells} reads that other rules judge */
 	const concerns = (read, write, reads) =>
 		sees(read, write) &&
 		!done.has(keyOf(unit.id, read.label)) &&
-		!isJudged(reads.get(placeKey(read)), known.changes.get(placeKey(write))) &&
-		!known.sent.has(read.label.key) &&
-		[read.label.module, read.module, write.module].some((one) => one !== module);
+		!isJudged(reads.get(placeKey(read)), known.changes.get(placeKey(write)));
 	const isOfBoth = (/** @type {Placed} */ write) =>
 		writes.some((one) => placeKey(one) === placeKey(write));
 	for (const read of reads) {
-		const write = hostWrites.find((one) => concerns(read, one, known.ofUnit) && !isOfBoth(one));
+		if (isSent(read.label)) continue;
+		const isOwn = isWithin(read, own);
+		const write = hostWrites.find(
+			(one) =>
+				concerns(read, one, known.ofUnit) && !isOfBoth(one) && !(isOwn && one.module === module),
+		);
 		if (!write) continue;
 		done.add(keyOf(unit.id, read.label));
 		report(
@@ -170,8 +201,13 @@ function judgeUnit(
 		);
 	}
 	for (const write of writes) {
-		const byHost = hostReads.find((one) => concerns(one, write, known.reads));
-		const read = byHost ?? others.find((one) => concerns(one, write, known.reads));
+		if (isSent(write.label)) continue;
+		const isOwn = isWithin(write, own);
+		/** @param {Placed[]} all @param {ModuleSummary} file */
+		const find = (all, file) =>
+			all.find((one) => concerns(one, write, known.reads) && !(isOwn && isWithin(one, file)));
+		const byHost = find(hostReads, module);
+		const read = byHost ?? find(others, own);
 		if (!read) continue;
 		done.add(keyOf(unit.id, read.label));
 		const isOfHost = byHost && hostWrites.some((one) => sees(byHost, one));
@@ -182,7 +218,7 @@ function judgeUnit(
 				: 'a call would not see what calls in other threads change in it';
 		report(view, { module, unit, read, write }, what);
 	}
-	return (label) => done.has(keyOf(unit.id, label)) || known.sent.has(label.key);
+	return (label) => done.has(keyOf(unit.id, label)) || isSent(label);
 }
 
 /** @param {Placed} read @param {Placed} write @returns {boolean} whether the one may see what the other changes */
@@ -226,10 +262,7 @@ function knownPlaces(program, { module, unit, loaded }) {
 				.flatMap((one) => changesOf(program, one))
 				.filter(({ kind, isSure }) => kind === 'change' && isSure),
 		),
-		sent: new Set([
-			...sent.map((one) => one.key),
-			...unit.sent.map((local) => `${local}\0${module.filename}`),
-		]),
+		sent: new Set(sent.map((one) => one.key)),
 	};
 }
 

@@ -204,7 +204,9 @@ export function changesOfTouch(program, module, touch, by) {
 	const taken = alteredBy(program, module, touch);
 	if (taken) return changesOfTouch(program, module, { ...touch, ...taken }, by);
 	const isValue = kind === 'change' && member !== null;
-	const cells = cellsOf(program, module, index, isValue ? [...path, member] : path);
+	const cells = isValue
+		? placesOf(cellsOf(program, module, index, [...path, member]), member)
+		: cellsOf(program, module, index, path);
 	// `lib.set(9)` of a module calls an export that is called like a method of a Map.
 	if (touch.method !== undefined && cells.some(({ isWhole }) => isWhole)) {
 		const { method, ...rest } = touch;
@@ -236,6 +238,12 @@ export function changesOfTouch(program, module, touch, by) {
 			...{ putsCode: false, method: member, module, span: touch, by },
 		})),
 	];
+}
+
+/** `limits.low = 3`, where that is `{ low }`, changes the property and not the variable that it began with. @param {Cell[]} cells @param {string} name of the property @returns {Cell[]} */
+function placesOf(cells, name) {
+	const places = cells.filter(({ rest }) => rest.at(-1) === name);
+	return places.length > 0 ? places : cells;
 }
 
 /**

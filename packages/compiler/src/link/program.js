@@ -161,7 +161,7 @@ export class Program {
 				const isPart = own?.kind === 'other' && own.local === null && rest[0] !== CALLED;
 				if (isPart && value.local !== null)
 					return [{ ...own, module, local: value.local, rest: [...path], isPart: true }];
-				if (own) return this.ofValue(module, own, rest, seen);
+				if (own) return [...this.ofValue(module, own, rest, seen), ...placeOf(module, value, path)];
 				const spread = value.spreads.flatMap((one) => this.ofValue(module, one, path, seen));
 				// A class has inherited methods, and properties of its own that hide inherited ones.
 				const known = value.code === undefined ? spread : spread.filter(isMethod);
@@ -221,6 +221,21 @@ export class Program {
 			.flatMap((value) => this.ofValue(module, value, [], new Set()))
 			.flatMap((one) => this.functionsIn(one, seen));
 	}
+}
+
+/**
+ * The property of an object is a place of its own, which may get another value than the variable has that it began with.
+ *
+ * @param {ModuleSummary} module
+ * @param {Extract<ValueFact, { kind: 'object' }>} value
+ * @param {readonly string[]} path
+ * @returns {Found[]}
+ */
+function placeOf(module, { local }, path) {
+	if (local === null || path.includes(CALLED)) return [];
+	// All that a CommonJS module exports is told apart by its names.
+	if (local === '*=*' && !module.live.states.some((one) => one.local === local)) return [];
+	return [{ kind: 'other', module, local, rest: [...path] }];
 }
 
 /** @param {Found} found @returns {boolean} */

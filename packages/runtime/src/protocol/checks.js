@@ -91,10 +91,10 @@ export class CheckedUnit {
 		this.roots = Object.entries(checks.state ?? {}).map(([name, read]) => ({
 			...{ name, read, closedOver: () => this.closedOver, asLoaded: asLoaded.get(name) },
 		}));
-		/** of other modules @type {(Root & { isLate: boolean })[]} */
+		/** of other modules @type {(Root & { local: string, isLate: boolean })[]} */
 		this.others = map(checks.others ?? [], ([local, file, isLate]) => ({
 			...shownRoot(local, file),
-			...{ name: `${local}\` of \`${file}`, isLate: isLate === 1 },
+			...{ name: `${local}\` of \`${file}`, local, isLate: isLate === 1 },
 		}));
 		/** names of what has been told about @type {Set<string>} */
 		this.told = new OwnSet();
@@ -166,19 +166,26 @@ export class CheckedUnit {
 		const ofHost = sent.split(' ');
 		/** @type {Seen[]} */
 		const seen = [];
+		/** prints by name, here and on the host @type {Map<string, string>} */
+		const own = new OwnMap();
 		const { length } = roots;
 		for (let at = 0; at < length; at++) {
 			const { name, asLoaded } = roots[at];
 			const one = asLoaded === undefined ? see(roots[at], `\`${name}\` of its module`) : undefined;
-			this.#compare(name, one?.before ?? asLoaded ?? NONE, Number(ofHost[at]));
+			const here = one?.before ?? asLoaded ?? NONE;
+			own.set(name, `${here} ${ofHost[at]}`);
+			this.#compare(name, here, Number(ofHost[at]));
 			if (one) push(seen, one);
 		}
 		for (let at = 0; at < this.others.length; at++) {
 			const other = this.others[at];
-			const { name, isLate } = other;
+			const { name, local, isLate } = other;
 			const onHost = Number(ofHost[length + at]);
-			if (!isLate) this.#compare(name, print(other), onHost);
-			else if (!isNothing(onHost)) {
+			if (!isLate) {
+				const here = print(other);
+				// A module that imports the variable, too, has told of it.
+				if (own.get(local) !== `${here} ${onHost}`) this.#compare(name, here, onHost);
+			} else if (!isNothing(onHost)) {
 				const here = print(other);
 				if (isNothing(here)) push(seen, { ...other, what: name, before: onHost });
 				else this.#compare(name, here, onHost);

@@ -1,9 +1,13 @@
 // Units as the compiler emits them where it cannot prove what they leave alone.
+import { show } from '@lapidary/runtime/internal/state';
+
 class Counter {
 	static total = 1;
 }
 const table = { limit: 3, rows: [{ x: 1 }] };
 const registry = new Map();
+const other = { limit: 3, rows: [{ x: 1 }] };
+show('shown.js', { table: () => table, other: () => other });
 
 export const $lp_units = {
 	'test/checked.js#reads': () => (list) => list.length,
@@ -33,6 +37,7 @@ export const $lp_units = {
 			return list.length;
 		},
 	'test/checked.js#state': () => () => table.limit,
+	'test/checked.js#both': () => () => table.limit,
 	'test/checked.js#fills': () => (key) => registry.set(key, 1).size,
 	'test/checked.js#inner': ([], roots) => {
 		class Local {
@@ -53,6 +58,13 @@ export const $lp_checks = {
 	'test/checked.js#throws': { inputs: [''] },
 	'test/checked.js#steps': { inputs: ['list'], isGenerator: true },
 	'test/checked.js#state': { state: { table: () => table } },
+	'test/checked.js#both': {
+		state: { table: () => table },
+		others: [
+			['table', 'shown.js'],
+			['other', 'shown.js'],
+		],
+	},
 	'test/checked.js#fills': { inputs: ['key'], state: { registry: () => registry } },
 	'test/checked.js#inner': { locals: ['Local'] },
 	'test/checked.js#nested': { inputs: ['list'], state: { Counter: () => Counter } },
