@@ -41,6 +41,9 @@
  *   with `\0late` behind it for what each thread makes at its first use
  * @property {readonly string[]} host specifiers of imports whose modules act while they load: workers do not load them for a class
  * @property {readonly string[]} privates `*` where classes of the file show their private members: state that is compared may hold instances
+ * @property {readonly string[]} identities objects of other files that cross by their names, since code that both sides run tells them from
+ *   copies: `0\0\0NONE\0demo/none.js`, with where in the variable they lie (ir/observed.js): what the
+ *   code compares, and what it returns
  * @property {readonly string[]} inline ids of optional units that would read what a worker cannot have: they stay on the host
  */
 

@@ -82,3 +82,9 @@ export const LATE = 'late ';
  * name, and crosses from there as a copy.
  */
 export const OBJECT_ITSELF = 'object ';
+
+/**
+ * The same for what files that both modules import show (`show` of {@link STATE_MODULE}): `shown 0 NONE demo/none.js` is the variable `NONE` of that file. The
+ * table has no value for it.
+ */
+export const SHOWN_ITSELF = 'shown ';

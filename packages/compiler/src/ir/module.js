@@ -251,9 +251,10 @@
 /** An exported object that a unit takes for constant, though modules that import it could change it. @typedef {{ variable: Variable, unit: Unit, node: Node, related: RelatedPlace[] }} ExportedState */
 
 /**
- * After plan: everything that lowering needs. `areExportsSeen`: worker code may list the exports of the CommonJS module that it is in.
+ * After plan: everything that lowering needs. `areExportsSeen`: worker code may list the exports of the CommonJS module that it is in;
+ * `others`: objects of other files that cross by their names.
  *
- * @typedef {Analysed & { areExportsSeen: boolean, plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], snapshotParts: Map<Variable, string[]>, exportedStates: ExportedState[], classes: SharedClass[], gemAccess: GemAccesses }} Planned
+ * @typedef {Analysed & { areExportsSeen: boolean, plans: UnitPlan[], slice: SliceEntry[], imports: Set<Variable>, moduleSnapshots: Variable[], snapshotParts: Map<Variable, string[]>, exportedStates: ExportedState[], classes: SharedClass[], others: SharedObject[], gemAccess: GemAccesses }} Planned
  */
 
 /**
@@ -266,6 +267,12 @@
  * @property {string[]} [path] of properties, from the variable to the class
  * @property {{ names: string[], load: string }} [late] of a module that the worker module does not import: what the class may call itself, and
  *   code that imports it
+ */
+
+/**
+ * Objects of a variable of another file, as the tables of the two modules name it.
+ *
+ * @typedef {{ key: string, hostKey: string }} SharedObject
  */
 
 /**

@@ -104,6 +104,13 @@ export const CALLED = '()';
  *   of this one has been called, by the name of the method, and '' for a call of the value itself; `holds`: variables whose values are its elements
  */
 
+/**
+ * A variable with objects that the text compares, looks up or returns, and where in it these lie: digits are how deep, `k` the keys of a
+ * map. `levels`: what it compares; `returned`: what others may compare that functions of the module return.
+ *
+ * @typedef {{ local: string, levels: string, returned: string }} IdentityFact
+ */
+
 /** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds; `isKept`: it remembers what any thread computes alike. @typedef {Span & { state: number, path?: string[], isReset?: boolean, isKept?: boolean }} SiteFact */
 
 /** Where an import, or a property of it, is called or handed on; `isOpen`: any part of it may be called, `lib[name](x)`, `run(lib)`; `isDropped`: a call whose result nothing uses; `within`: the function around it; `isAwaited`: the call is awaited on the spot. @typedef {Span & { import: number, path: string[], isOpen?: boolean, isDropped?: boolean, within?: string, isAwaited?: boolean }} MentionFact */
@@ -153,6 +160,7 @@ export const CALLED = '()';
  * @property {GlobalFact[]} globals
  * @property {string[]} names that its code uses: of globals, and of properties of whatever value, `.last`
  * @property {string[]} platform modules of the platform that it imports
+ * @property {IdentityFact[]} identities of modules that workers load
  * @property {HandedFact[]} handed to functions that it has kept, or by functions that have no code of their own
  * @property {boolean} waits whether its top level waits for promises
  * @property {boolean} hasPrivates whether it has classes with private state, in private members or weak collections
@@ -259,6 +267,7 @@ const NO_LIFE = {
 	globals: [],
 	names: [],
 	platform: [],
+	identities: [],
 	handed: [],
 	waits: false,
 	hasPrivates: false,

@@ -76,7 +76,7 @@ export function closedOverBelow(program) {
 }
 
 /** @param {Program} program @returns {(home: ModuleSummary) => string} the path of a module from the folder that all of them are in */
-function namesBelow({ modules }) {
+export function namesBelow({ modules }) {
 	const paths = [...modules.keys()].map((one) => one.split(/[\\/]/));
 	const [first = [], ...others] = paths;
 	let common = 0;

@@ -9,6 +9,7 @@ import { judgeEffectImports } from './effect-imports.js';
 import { HostChanges } from './host-changes.js';
 import { judgeHiddenStates } from './hidden-states.js';
 import { importedModules } from './host-roots.js';
+import { carryIdentities } from './identities.js';
 import { judgeCycles } from './judge-cycles.js';
 import { judgeImportedStates } from './imported-states.js';
 import { judgeLateReads } from './late-reads.js';
@@ -99,6 +100,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeSharedStates(program, { reporter, changes, told });
 	judgeHiddenStates(program, { reporter, needs, changes, told });
 	showPrivates(program, { needs, changes });
+	carryIdentities(program, { needs, changes });
 	judgePlatformChanges(program, { reporter, changes, told });
 	judgeLateReads(program, { reporter, changes });
 	judgePackageChanges(program, { reporter, changes, told });

@@ -1,5 +1,5 @@
 /** @import { Linked } from '../types.js' */
-/** @import { ModuleSummary } from '../ir/summary.js' */
+/** @import { IdentityFact, ModuleSummary } from '../ir/summary.js' */
 
 /**
  * @param {Linked | undefined} known
@@ -35,6 +35,7 @@ export class Needs {
 			compared: /** @type {Set<string>} */ (new Set()),
 			host: /** @type {Set<string>} */ (new Set()),
 			privates: /** @type {Set<string>} */ (new Set()),
+			identities: /** @type {Set<string>} */ (new Set()),
 		};
 		this.found.set(filename, made);
 		return made;
@@ -71,6 +72,17 @@ export class Needs {
 		this.of(home).shown.add(`${local}\0${name}`);
 		this.lookInside(home, inside);
 		this.of(module).compared.add(`${unit}\0${local}\0${name}${isLate ? '\0late' : ''}`);
+	}
+
+	/**
+	 * Objects of one module cross by their names between the host and workers of another one.
+	 *
+	 * @param {ModuleSummary} module annotated
+	 * @param {{ home: ModuleSummary, fact: IdentityFact, name: string }} objects `name`: of the module that has them
+	 */
+	identify(module, { home, fact: { local, levels, returned }, name }) {
+		this.of(home).shown.add(`${local}\0${name}`);
+		this.of(module).identities.add([levels, returned, local, name].join('\0'));
 	}
 
 	/** @param {ModuleSummary} module @returns {boolean} whether units of it read state of other files that is compared */

@@ -1,5 +1,5 @@
 // The classes that both sides of a unit know; runs on both sides.
-import { ERROR_ONLY, LATE, NAMED, OBJECT_ITSELF, ONLY_ITSELF } from '../abi.js';
+import { ERROR_ONLY, LATE, NAMED, OBJECT_ITSELF, ONLY_ITSELF, SHOWN_ITSELF } from '../abi.js';
 import { map, Object, OwnMap } from '../primordials.js';
 import { brandOfClass, ERROR } from './brands.js';
 import { Identities, WatchedIdentities } from './identities.js';
@@ -114,7 +114,8 @@ export class KnownClasses {
 		};
 		this.isComplete = true;
 		for (const [name, made] of this.#entries()) {
-			if (name.startsWith(OBJECT_ITSELF)) found.identities.add(name, made);
+			if (name.startsWith(OBJECT_ITSELF) || name.startsWith(SHOWN_ITSELF))
+				found.identities.add(name, made);
 			else if (name.startsWith(LATE)) this.#addLate(found, name.slice(LATE.length), made);
 			else addClass(found, name, made);
 		}

@@ -1,10 +1,11 @@
 // Objects, functions and symbols that both sides have made, and whose identity code can tell; both sides.
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
-import { OBJECT_ITSELF } from '../abi.js';
+import { OBJECT_ITSELF, SHOWN_ITSELF } from '../abi.js';
 import { isArray, Math, Object, OwnMap, WeakMap } from '../primordials.js';
 import { entriesOf } from './places.js';
 import { printOf } from './print.js';
+import { shownRoot } from './shown.js';
 
 /**
  * How such a value is found again on the other side.
@@ -17,8 +18,10 @@ import { printOf } from './print.js';
  * @typedef {{ name: string, path: Path }} Place
  *
  * @typedef {object} Root a variable
- * @property {string} name
+ * @property {string} name with the file behind it where that is another one
  * @property {unknown} value
+ * @property {boolean} isShown by another file
+ * @property {(() => unknown) | undefined} read for one of these, until it has given a value
  * @property {number[]} levels at which its values cross from here by name: 0 = itself, 1 = what it has, 2 = what these have
  * @property {boolean} hasKeys whether the keys of a map, and what any other collection has, do so
  */
@@ -32,8 +35,8 @@ import { printOf } from './print.js';
 export class Identities {
 	/** @type {Root[]} */
 	#roots = [];
-	/** @type {Map<unknown, Place> | undefined} */
-	#places;
+	/** @type {Map<unknown, Place>} */
+	#places = new OwnMap();
 	#size = -1;
 	/** what has arrived, by name and path @type {Map<string, unknown>} */
 	#arrived = new OwnMap();
@@ -45,15 +48,25 @@ export class Identities {
 	 * @param {unknown} value
 	 */
 	add(key, value) {
-		const [levels, name] = key.slice(OBJECT_ITSELF.length).split(' ');
-		const hasKeys = levels.includes('k');
-		this.#roots.push({ name, value, hasKeys, levels: [...levels.replace('k', '')].map(Number) });
+		const isShown = key.startsWith(SHOWN_ITSELF);
+		const text = key.slice(isShown ? SHOWN_ITSELF.length : OBJECT_ITSELF.length);
+		const [levels, local] = text.split(' ', 2);
+		const name = text.slice(levels.length + 1);
+		this.#roots.push({
+			name,
+			value: isShown ? undefined : value,
+			isShown,
+			read: isShown ? shownRoot(local, name.slice(local.length + 1)).read : undefined,
+			levels: [...levels.replace('k', '')].map(Number),
+			hasKeys: levels.includes('k'),
+		});
 	}
 
-	/** @returns {boolean} whether nothing crosses from here by its name */
+	/** @returns {boolean} whether nothing crosses from here by its name; asked before each message */
 	get isEmpty() {
 		if (this.#roots.length === 0) return true;
-		return this.#known().size === 0;
+		this.#lookAgain();
+		return this.#places.size === 0;
 	}
 
 	/**
@@ -61,7 +74,7 @@ export class Identities {
 	 * @returns {OwnReference | undefined} undefined when it is none of them
 	 */
 	refer(value) {
-		const place = this.#known().get(value);
+		const place = this.#places.get(value);
 		return place && { ...place, print: printOf(value) };
 	}
 
@@ -71,9 +84,15 @@ export class Identities {
 	 */
 	find({ name, path, print }) {
 		const root = this.#roots.find((one) => one.name === name);
-		let value = root?.value;
-		for (const key of path) value = this.#child(value, key);
+		let value = root && valueOf(root);
+		let isNamed = root?.isShown === true;
+		for (const key of path) {
+			isNamed &&= !isArray(value) && !isCollection(value);
+			value = this.#child(value, key);
+		}
 		if (!root || !hasIdentity(value)) return undefined;
+		// By names alone it is the same object, whatever either side has changed of it since: comparisons of state tell of that.
+		if (isNamed) return value;
 		if (root.hasKeys || root.levels.length > 0) return printOf(value) === print ? value : undefined;
 		// What only arrives here belongs to this side, which may have added to it since it arrived first.
 		const place = [name, ...path].join(' ');
@@ -87,27 +106,26 @@ export class Identities {
 	 * @returns {boolean} whether a variable of this side has another value there
 	 */
 	differsFrom(other) {
-		return this.#roots.some(({ name, value }) =>
-			other.#roots.some((one) => one.name === name && one.value !== value),
+		return this.#roots.some((root) =>
+			other.#roots.some((one) => one.name === root.name && valueOf(one) !== valueOf(root)),
 		);
 	}
 
-	/** @returns {Map<unknown, Place>} */
-	#known() {
+	#lookAgain() {
 		let size = 0;
-		for (const { value } of this.#roots) size += sizeOf(value);
-		if (!this.#places || size !== this.#size) {
-			this.#size = size;
-			this.#places = this.#look();
-		}
-		return this.#places;
+		for (const root of this.#roots) size += sizeOf(valueOf(root));
+		if (size === this.#size) return;
+		this.#size = size;
+		this.#places = this.#look();
 	}
 
 	/** @returns {Map<unknown, Place>} */
 	#look() {
 		/** @type {Map<unknown, Place>} */
 		const found = new OwnMap();
-		for (const { name, value, levels, hasKeys } of this.#roots) {
+		for (const root of this.#roots) {
+			const { name, levels, hasKeys } = root;
+			const value = valueOf(root);
 			/** @param {At[]} all */
 			const add = (all) => {
 				for (const one of all)
@@ -130,7 +148,7 @@ export class Identities {
 		if (!isContainer(container)) return undefined;
 		if (!isCollection(container)) return ownValue(container, key);
 		let entries = this.#entries.get(container);
-		if (entries?.length !== sizeOf(container)) {
+		if (entries?.length !== sizeOf(container) - 1) {
 			entries = entriesOf(container) ?? [];
 			this.#entries.set(container, entries);
 		}
@@ -167,6 +185,19 @@ export class WatchedIdentities extends Identities {
 	}
 }
 
+/** @param {Root} root @returns {unknown} undefined for one of a file that this thread has not loaded yet */
+function valueOf(root) {
+	if (root.read) {
+		try {
+			root.value = root.read();
+			root.read = undefined;
+		} catch {
+			return undefined;
+		}
+	}
+	return root.value;
+}
+
 /** @param {unknown} value @returns {value is object} */
 const isContainer = (value) =>
 	(typeof value === 'object' && value !== null) || typeof value === 'function';
@@ -174,14 +205,14 @@ const isContainer = (value) =>
 /** @param {unknown} value @returns {boolean} */
 const hasIdentity = (value) => isContainer(value) || typeof value === 'symbol';
 
-/** @param {object} value @returns {boolean} */
+/** @param {unknown} value @returns {boolean} */
 const isCollection = (value) => types.isMap(value) || types.isSet(value);
 
-/** @param {unknown} value @returns {number} how much it has; 0 for what has nothing that could be counted at once */
+/** @param {unknown} value @returns {number} how much it has, and 1 for itself; 0 for undefined, which a variable is until it has a value */
 function sizeOf(value) {
-	if (isArray(value)) return value.length;
-	if (types.isMap(value)) return 2 * value.size;
-	return types.isSet(value) ? value.size : 0;
+	if (isArray(value)) return value.length + 1;
+	if (types.isMap(value)) return 2 * value.size + 1;
+	return types.isSet(value) ? value.size + 1 : value === undefined ? 0 : 1;
 }
 
 /** @typedef {{ value: unknown, path: Path }} At */

@@ -8,10 +8,10 @@ import * as report from '../../diagnostics/codes.js';
 import { dottedName } from '../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../ast/tree.js';
 import { importOf } from '../../ir/values.js';
+import { Observed, OBSERVING } from '../../ir/observed.js';
+import { Origins } from '../../ir/origins.js';
 import { resultsOf } from '../../ir/unit-results.js';
 import { mayHoldObject } from './contents.js';
-import { Observed, OBSERVING } from './identities.js';
-import { Origins } from './origins.js';
 
 /** What an expression is a result of (`depth` 1: an element of it), and the variable that it may be a part of. @typedef {{ unit: Unit, place: Node, depth: number, variable: Variable, level: number }} Returned */
 

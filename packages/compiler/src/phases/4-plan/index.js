@@ -16,7 +16,7 @@ import { seesExports } from './exports.js';
 import { createReporter } from '../../diagnostics/reporter.js';
 import { findArgumentClasses } from './argument-classes.js';
 import { findClasses } from './classes.js';
-import { findIdentities } from './identities.js';
+import { findIdentities, identitiesOfOthers } from './identities.js';
 import { findGlobalChanges, isTouched, pathUsed } from './global-changes.js';
 import { checkComparedResults } from './compared-results.js';
 import { checkGemTypes } from './gem-types.js';
@@ -52,7 +52,7 @@ export function plan(analysed, { reporter, options }) {
 			for (const site of analysed.callSites) {
 				if (units.includes(site.unit)) site.diagnose?.(reporter);
 			}
-			const assembled = assemble(analysed, { units, host: linked.host }, closures, locals);
+			const assembled = assemble(analysed, { units, linked }, closures, locals);
 			const planned = reporter.hasErrors()
 				? assembled
 				: { ...assembled, plans: addChecks(assembled, closures, linked) };
@@ -70,7 +70,7 @@ export function plan(analysed, { reporter, options }) {
 /** What a file that is compiled alone knows of the others. @type {Linked} */
 const NOT_LINKED = Object.freeze({
 	...{ snapshots: [], repeats: [], inline: [], makers: [] },
-	...{ shown: [], inside: [], compared: [], host: [], privates: [] },
+	...{ shown: [], inside: [], compared: [], host: [], privates: [], identities: [] },
 });
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {Planned['gemAccess']} */
@@ -253,12 +253,12 @@ function reachableCode(locals, analysed) {
 
 /**
  * @param {Analysed} analysed
- * @param {{ units: Unit[], host: readonly string[] }} asked `host`: specifiers of imports that workers must not load for a class
+ * @param {{ units: Unit[], linked: Linked }} asked
  * @param {Map<Unit, Closure>} closures
  * @param {LocalPlans} locals
  * @returns {Planned}
  */
-function assemble(analysed, { units, host }, closures, locals) {
+function assemble(analysed, { units, linked }, closures, locals) {
 	/** @type {Map<Fragment, Origin>} */
 	const kept = new Map();
 	/** @type {Set<Variable>} */
@@ -303,9 +303,10 @@ function assemble(analysed, { units, host }, closures, locals) {
 	);
 	const sent = { imports, moduleSnapshots: [...moduleSnapshots], snapshotParts, exportedStates };
 	const areExportsSeen = seesExports([...kept.keys()], analysed);
-	const planned = { ...analysed, plans, slice, ...sent, areExportsSeen };
+	const others = identitiesOfOthers(linked.identities, plans, analysed.effects);
+	const planned = { ...analysed, plans, slice, ...sent, areExportsSeen, others };
 	const gemAccess = { worker: NO_ACCESS, host: NO_ACCESS };
-	const classes = findClasses({ ...planned, gemAccess }, host);
+	const classes = findClasses({ ...planned, gemAccess }, linked.host);
 	return {
 		...planned,
 		gemAccess,

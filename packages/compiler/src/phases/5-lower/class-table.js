@@ -1,14 +1,14 @@
-/** @import { SharedClass } from '../../ir/module.js' */
+/** @import { SharedClass, SharedObject } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { ERROR_ONLY, LATE, NAMED, OBJECT_ITSELF } from '@lapidary/runtime/abi';
 import { classOf } from '../../ir/values.js';
 
 /**
- * @param {SharedClass[]} classes
+ * @param {{ classes: SharedClass[], others: SharedObject[] }} planned
  * @param {(variable: Variable) => string} [expressionFor] of the host, where its name may mean something else
  * @returns {string} `{ Point, "class Codec": Codec }`
  */
-export function classTable(classes, expressionFor) {
+export function classTable({ classes, others }, expressionFor) {
 	const isHost = expressionFor !== undefined;
 	const list = classes.map(({ variable, path = [], late, ...keys }) => {
 		const key = (isHost && keys.hostKey) || keys.key;
@@ -24,5 +24,7 @@ export function classTable(classes, expressionFor) {
 		if (key === value) return value;
 		return `${key === variable.name ? key : JSON.stringify(key)}: ${value}`;
 	});
-	return `{ ${list.join(', ')} }`;
+	// The table alone says which they are: their files show them.
+	const shown = others.map((one) => `${JSON.stringify(isHost ? one.hostKey : one.key)}: 0`);
+	return `{ ${[...list, ...shown].join(', ')} }`;
 }

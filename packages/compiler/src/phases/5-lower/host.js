@@ -15,6 +15,7 @@ import { classTable } from './class-table.js';
 import { captureExpressions, getterEdits } from './captures.js';
 import { lowerGemAccess } from './gem-access/index.js';
 import { helperHostEdits } from './helper.js';
+import { keepImports } from './kept-imports.js';
 import { headEdits, isPlainGenerator } from './heads.js';
 import { stubWithOriginal } from './original.js';
 import { argumentsOf, stubParameters } from './parameters.js';
@@ -49,6 +50,7 @@ export function lowerHost(planned, names, options) {
 		...getterEdits(planned, names),
 		...awaitEdits(planned),
 		...helperHostEdits(planned, options),
+		...keepImports(planned),
 		...showState(planned, names, options.linked ?? {}),
 		...readers,
 	];
@@ -224,14 +226,15 @@ function optionsText({ unit }) {
 }
 
 /** @param {Unit} unit @param {Planned} planned @param {Names} names @returns {string | null} */
-function classesText(unit, { classes, resolution }, names) {
-	if (classes.length === 0) return null;
+function classesText(unit, planned, names) {
+	const { classes, others, resolution } = planned;
+	if (classes.length + others.length === 0) return null;
 	/** @param {Variable} variable */
 	const expressionFor = (variable) =>
 		accessToClass(unit, variable, resolution).by === 'name'
 			? variable.name
 			: `${names.ofGetter(variable)}()`;
-	return `() => (${classTable(classes, expressionFor)})`;
+	return `() => (${classTable(planned, expressionFor)})`;
 }
 
 /** @param {Planned} planned @param {Names} names @param {CompileOptions} options @returns {string} an expression for the worker module's URL */

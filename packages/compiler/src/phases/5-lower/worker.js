@@ -57,9 +57,9 @@ export function lowerWorker(planned, names, { cancellation = true, linked }) {
 		pieces.push(id, ...factoryPieces(plan, planned, names), text(',\n'));
 	}
 	pieces.push(text(`}${table.tail}`));
-	if (classes.length > 0) {
+	if (classes.length + planned.others.length > 0) {
 		const { head, tail } = tableOf('classes');
-		pieces.push(text(`${head}${classTable(classes)}${tail}`));
+		pieces.push(text(`${head}${classTable(planned)}${tail}`));
 	}
 	const checksText = checksTable(planned, tableOf('checks'));
 	if (checksText) pieces.push(text(checksText));

@@ -25,6 +25,7 @@ import { findExports } from './exports.js';
 import { describeFunction, isExportedInPlace } from './functions.js';
 import { findGlobals, namesIn, placeGlobals } from './globals.js';
 import { altersOf, factsOfHanded, findHanded } from './handed.js';
+import { findIdentities } from './identities.js';
 import { findImports, findPlatformImports, mayChange } from './imports.js';
 import { findMentions, findResultMentions } from './mentions.js';
 import { findOwnStates, localOfExport } from './own-states.js';
@@ -96,8 +97,7 @@ export function outlineModule(
 		early: states ? codes.mentionedAtLoad() : [],
 		states: ofItself.states,
 		globals: all.some(changesGlobal) ? findGlobals(view, effects) : [],
-		names: states ? namesIn(view) : [],
-		platform: states ? findPlatformImports(view) : [],
+		...(states ? ofLoaded(view, effects, { tracker, ...ofItself }) : NOT_LOADED),
 		handed: factsOfHanded(handed.filter(({ fn }) => !fn || !codes.indexes.has(fn))),
 		...ofWhole(view, effects),
 	};
@@ -130,6 +130,16 @@ const createGiver = ({ effects, tracker, values, handed }, { changes, states }) 
 		),
 	alters: (fn) => (changes ? altersOf(fn, effects, tracker) : []),
 	hands: (fn) => factsOfHanded(handed.filter((one) => one.fn === fn)),
+});
+
+/** @type {ReturnType<typeof ofLoaded>} */
+const NOT_LOADED = { names: [], platform: [], identities: [] };
+
+/** @param {View} view @param {EffectAnalysis} effects @param {{ tracker: Tracker, states: LiveFacts['states'] }} context @returns {Pick<LiveFacts, 'names' | 'platform' | 'identities'>} of a module that workers load */
+const ofLoaded = (view, effects, context) => ({
+	names: namesIn(view),
+	platform: findPlatformImports(view),
+	identities: findIdentities(view, effects, context),
 });
 
 /** @param {View} view @param {EffectAnalysis} effects @returns {Pick<LiveFacts, 'waits' | 'hasPrivates'>} */

@@ -1,17 +1,10 @@
-/** @import { Node } from '../../types.js' */
-/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
-/** @import { Variable } from '../../ast/scope.js' */
-import {
-	dottedName,
-	isCall,
-	isFunction,
-	isMember,
-	propertyName,
-	unwrap,
-} from '../../ast/shapes.js';
-import { returnedBy } from '../../ir/callees.js';
-import { sourcesOf } from '../../ir/sources.js';
-import { classifyAliasing } from '../../knowledge/calls.js';
+/** @import { Node } from '../types.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+/** @import { Variable } from '../ast/scope.js' */
+import { dottedName, isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { returnedBy } from './callees.js';
+import { sourcesOf } from './sources.js';
+import { classifyAliasing } from '../knowledge/calls.js';
 
 /** Calls and variables through which an object is followed. */
 const LONGEST_CHAIN = 100;

@@ -1,0 +1,295 @@
+// Objects of top-level variables whose identity a file's text tells.
+/** @import { Parents } from '../ast/parents.js' */
+/** @import { Node } from '../types.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+/** @import { Variable } from '../ast/scope.js' */
+import { walk } from '../ast/babel.js';
+import {
+	CALLS,
+	dottedName,
+	holdsFunction,
+	isCall,
+	isFunction,
+	isMember,
+	isPrimitiveLiteral,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
+import { classOf, constantValueOf, functionOf } from './values.js';
+import { showsPrimitive } from './objects.js';
+import { methodCall, Origins } from './origins.js';
+
+/** Methods that compare what they are given with what they have, or, of a map, with its keys. */
+export const LOOKUPS = new Map([
+	...['has', 'get', 'delete'].map((name) => /** @type {const} */ ([name, 'keys'])),
+	...['includes', 'indexOf', 'lastIndexOf'].map((name) => /** @type {const} */ ([name, 'all'])),
+]);
+
+/** Like level 1, but of a map only the keys. */
+const KEYS = 'k';
+
+/** Nodes that compare objects, look them up or throw them. */
+export const OBSERVING = /** @type {const} */ ([
+	...['BinaryExpression', 'SwitchStatement', 'ThrowStatement'],
+	...CALLS,
+]);
+
+/** Nodes by which functions give values to their callers. */
+export const RETURNING = /** @type {const} */ ([
+	...['ReturnStatement', 'YieldExpression', 'ArrowFunctionExpression'],
+]);
+
+/** Where in top-level variables the objects lie whose identity the text tells. */
+export class Observed {
+	/**
+	 * @param {EffectAnalysis} effects
+	 * @param {Set<Variable>} shared those that are asked for
+	 * @param {(variable: Variable) => boolean} isSeenElsewhere
+	 */
+	constructor(effects, shared, isSeenElsewhere) {
+		this.effects = effects;
+		this.shared = shared;
+		this.isSeenElsewhere = isSeenElsewhere;
+		this.origins = new Origins(effects);
+		/** @type {Map<Variable, Set<string>>} */
+		this.levels = new Map();
+		/**
+		 * Those whose identity only results tell. They cross to the host by their names, and as copies to workers: the host may add to
+		 * an object that it has got (`route.hits++`), and what it passes on then is not what the worker has.
+		 *
+		 * @type {Map<Variable, Set<string>>}
+		 */
+		this.returned = new Map();
+		/** parameters that are compared @type {Set<Variable>} */
+		this.parameters = new Set();
+		/** @type {Node[]} */
+		this.calls = [];
+	}
+
+	/** @param {Node} node of a type that is `OBSERVING` */
+	look(node) {
+		if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(node.operator))
+			this.compare(node.left, node.right);
+		else if (node.type === 'SwitchStatement')
+			for (const { test } of node.cases) this.compare(node.discriminant, test);
+		else if (node.type === 'ThrowStatement') this.add(node.argument);
+		else if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression') {
+			if (node.type === 'CallExpression') this.calls.push(node);
+			this.lookAtCall(node);
+		}
+	}
+
+	/** @param {Node} node */
+	lookAtCall(node) {
+		const call = methodCall(node);
+		if (!call) return;
+		if (call.name === 'is' && dottedName(node.callee) === 'Object.is')
+			this.compare(node.arguments[0], node.arguments[1]);
+		const [first] = call.args;
+		const kind = LOOKUPS.get(call.name);
+		if (!kind || !first || !this.isComparable(first)) return;
+		for (const { variable, level } of this.origins.of(call.object, 1)) {
+			this.addOrigin(variable, level === 1 && kind === 'keys' ? KEYS : String(level));
+			if (level === 1) this.addKeys(variable);
+		}
+		this.add(first);
+	}
+
+	/** What a collection is filled with: of a WeakMap, nobody can list the keys. @param {Variable} variable */
+	addKeys(variable) {
+		const value = constantValueOf(variable);
+		if (value?.type !== 'NewExpression' || !/^Weak/.test(dottedName(value.callee) ?? '')) return;
+		for (const { node } of variable.references) {
+			const member = this.effects.parents.get(node);
+			const call = member && this.effects.parents.get(member);
+			const filling = call && methodCall(call);
+			if (filling && unwrap(filling.object) === node && /^(add|set)$/.test(filling.name))
+				this.add(filling.args[0]);
+		}
+	}
+
+	/** @param {Node} unit whose results are the host's own where they are objects that it has, too */
+	lookAtResults(unit) {
+		if (unit.body.type !== 'BlockStatement') this.addWhole(unit.body);
+		walk(unit.body, (node) => {
+			if (node.type === 'ReturnStatement' || node.type === 'YieldExpression')
+				this.addWhole(node.argument);
+			else if (isFunction(node) && node.body.type !== 'BlockStatement') this.addWhole(node.body);
+		});
+	}
+
+	/** @param {Node} node of a type that is `RETURNING`, of code that a unit may call: what comes of it may be a part of its result */
+	lookAtReturn(node) {
+		if (!isFunction(node)) this.addWhole(node.argument, false);
+		else if (node.body.type !== 'BlockStatement') this.addWhole(node.body, false);
+	}
+
+	/**
+	 * An object of the module, alone or in a literal.
+	 *
+	 * @param {Node | null | undefined} expression
+	 * @param {boolean} [isResult] of a unit, and not of code that it calls
+	 */
+	addWhole(expression, isResult = true) {
+		const node = unwrap(expression);
+		if (!node) return;
+		const parts = partsOf(node);
+		for (const one of parts) {
+			if (one?.type === 'SpreadElement') this.addParts(one.argument);
+			else this.addWhole(one?.value ?? one, isResult);
+		}
+		if (parts.length > 0 || !this.isComparable(node)) return;
+		for (const { variable, level } of this.origins.of(node)) {
+			if (!this.isSeenElsewhere(variable)) continue;
+			// Of what is named, the text says which object it is; a lookup gets any one of many.
+			const isNamed = propertyName(node) !== null || (level === 0 && node.type === 'Identifier');
+			if (isNamed && isResult) this.addOrigin(variable, String(level));
+			else this.addReturned(variable, level);
+		}
+		if (isCall(node)) this.addParts(node);
+	}
+
+	/** What a list has that is made of objects of the module: `TABLE.filter(isLarge)`, `[...TABLE]`. @param {Node} list */
+	addParts(list) {
+		for (const { variable, level } of this.origins.of(list, 1))
+			if (level > 0 && this.isSeenElsewhere(variable)) this.addReturned(variable, level);
+	}
+
+	/** @param {Variable} variable @param {number} level */
+	addReturned(variable, level) {
+		const levels = this.returned.get(variable) ?? new Set();
+		this.returned.set(variable, levels.add(String(level)));
+	}
+
+	/** @param {Node | null | undefined} left @param {Node | null | undefined} right */
+	compare(left, right) {
+		// What the objects of a whole module may be takes longest to find out: most comparisons do without it.
+		if (!left || !right || showsPrimitive(left) || showsPrimitive(right)) return;
+		if (!this.concernsShared(left) && !this.concernsShared(right)) return;
+		if (!this.isComparable(left) || !this.isComparable(right)) return;
+		this.add(left);
+		this.add(right);
+	}
+
+	/** @param {Node} expression @returns {boolean} `add` has something to note of it */
+	concernsShared(expression) {
+		const node = unwrap(expression);
+		const variable = node?.type === 'Identifier' ? this.effects.aliases.variableOf(node) : null;
+		return (
+			variable?.kind === 'param' ||
+			this.origins.of(node).some((one) => this.shared.has(one.variable))
+		);
+	}
+
+	/** @param {Node} expression @returns {boolean} false for what the text shows to be a number, a string or the like */
+	isComparable(expression) {
+		const node = /** @type {Node} */ (unwrap(expression));
+		if (node.type === 'Identifier' && node.name === 'undefined') return false;
+		if (isMember(node) && /^(length|size)$/.test(propertyName(node) ?? '')) return false;
+		if (this.effects.shared.objects.may(node)) return true;
+		if (isFunction(node)) return true;
+		return this.origins
+			.of(node)
+			.some(({ variable, level }) => mayBeThere(variable, String(level), this.effects));
+	}
+
+	/** @param {Node | null | undefined} expression */
+	add(expression) {
+		for (const { variable, level } of this.origins.of(expression))
+			this.addOrigin(variable, String(level));
+		const node = unwrap(expression);
+		const variable = node?.type === 'Identifier' ? this.effects.aliases.variableOf(node) : null;
+		if (variable?.kind === 'param') this.parameters.add(variable);
+	}
+
+	/** @param {Variable} variable @param {string} level */
+	addOrigin(variable, level) {
+		const levels = this.levels.get(variable) ?? new Set();
+		this.levels.set(variable, levels.add(level));
+	}
+
+	/** `isNone(x, NONE)`, where `isNone` compares its parameters. */
+	followParameters() {
+		if (this.parameters.size === 0) return;
+		const compared = new Set([...this.parameters].map((one) => one.declarations[0]?.id));
+		for (const node of this.calls) {
+			for (const { fn, args } of this.effects.callees.ofCall(node)) {
+				if (!isFunction(fn)) continue;
+				args.forEach((arg, index) => {
+					const id = idOf(fn.params[index]);
+					if (id && compared.has(id)) this.add(arg);
+				});
+			}
+		}
+	}
+}
+
+/** @param {Node} node @returns {(Node | null)[]} of a literal, its elements; of a choice, what it chooses from */
+function partsOf(node) {
+	if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate];
+	if (node.type === 'LogicalExpression') return [node.left, node.right];
+	return node.elements ?? node.properties ?? [];
+}
+
+/** @param {Node | undefined} param @returns {Node | undefined} */
+const idOf = (param) => (param?.type === 'AssignmentPattern' ? param.left : param);
+
+/** @param {Variable} variable @param {string} level @param {EffectAnalysis} effects @returns {boolean} something that is no number or string */
+export function mayBeThere(variable, level, { shared, parents }) {
+	if (variable.kind === 'enum' || variable.kind === 'namespace') return false;
+	const value = constantValueOf(variable);
+	const made = value?.type === 'NewExpression' ? (dottedName(value.callee) ?? '') : '';
+	if (made === 'Proxy' || (level !== '0' && /^Weak/.test(made))) return false; // shows nothing
+	if (functionOf(variable) || classOf(variable))
+		return level === '0' || hasProperties(variable, parents);
+	if (value && (holdsFunction(value) || holdsSymbol(value))) return true;
+	if (level === KEYS && value?.type === 'NewExpression' && hasNamedKeys(value)) return true;
+	const depth = level === KEYS ? 1 : Number(level);
+	return shared.objects.ofVariable(variable, Array(depth).fill(null));
+}
+
+/** `static RED = new Colour('red')`, `Colour.RED = …`. @param {Variable} variable @param {Parents} parents @returns {boolean} */
+function hasProperties(variable, parents) {
+	const members = classOf(variable)?.body.body ?? [];
+	const isStatic = (/** @type {Node} */ one) =>
+		one.static && one.value && !/Method$/.test(one.type) && !isPrimitiveLiteral(one.value);
+	if (members.some((/** @type {Node} */ one) => isStatic(one) || one.type === 'StaticBlock'))
+		return true;
+	return variable.references.some(({ node }) => {
+		const member = parents.get(node);
+		const write = isMember(member) && member?.object === node ? parents.get(member) : null;
+		return write?.type === 'AssignmentExpression' && write.left === member;
+	});
+}
+
+/** @param {Node} made @returns {boolean} `new Map([[Base, 1], [TOKENS.a, 2]])`, `new Set([NONE])`: of names, none shows whether that is a class or a symbol */
+function hasNamedKeys({ callee, arguments: [list] }) {
+	const elements = /** @type {(Node | null)[]} */ (unwrap(list ?? null)?.elements ?? []);
+	return elements.some((element) => {
+		const key = unwrap(dottedName(callee) === 'Map' ? element?.elements?.[0] : element);
+		return key?.type === 'Identifier' || isMember(key);
+	});
+}
+
+/** @param {Node | null} value @returns {boolean} */
+const makesSymbol = (value) =>
+	value?.type === 'CallExpression' && /^Symbol\b/.test(dottedName(value.callee) ?? '');
+
+/** @param {Node | null} value @returns {boolean} `{ NONE: Symbol('none') }`, `Object.freeze([Symbol()])` */
+export function holdsSymbol(value) {
+	let isFound = false;
+	if (value)
+		walk(value, (node) => {
+			isFound ||= makesSymbol(node);
+			return !isFound && !isFunction(node);
+		});
+	return isFound;
+}
+
+/** Whole: `module.exports = { NONE }`, `export const all = [NONE]`, `Table.none = NONE`, `() => NONE`. @param {Node} node @param {Parents} parents @returns {boolean} */
+export function isHandedOn(node, parents) {
+	const parent = /** @type {Node} */ (parents.get(node));
+	if (parent.type === 'AssignmentExpression') return parent.right === node && isMember(parent.left);
+	if (parent.type === 'ArrowFunctionExpression') return parent.body === node;
+	return /^(Object|Class)Property$|^ArrayExpression$|^ReturnStatement$/.test(parent.type);
+}

@@ -1,0 +1,116 @@
+/** @import { IdentityFact, OwnStateFact } from '../../../ir/summary.js' */
+/** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
+/** @import { Variable } from '../../../ast/scope.js' */
+/** @import { Node } from '../../../types.js' */
+/** @import { Tracker } from './tracker.js' */
+/** @import { View } from './view.js' */
+import { isBuiltin } from 'node:module';
+import { isCall, isFunction } from '../../../ast/shapes.js';
+import { nodesOf } from '../../../ast/tree.js';
+import { showsPrimitive } from '../../../ir/objects.js';
+import {
+	holdsSymbol,
+	isHandedOn,
+	LOOKUPS,
+	mayBeThere,
+	Observed,
+	OBSERVING,
+	RETURNING,
+} from '../../../ir/observed.js';
+import { methodCall } from '../../../ir/origins.js';
+import { constantValueOf, functionOf, importOf } from '../../../ir/values.js';
+import { findExportObjects } from './common-js-exports.js';
+import { memberAround } from './members.js';
+import { localOfExport } from './own-states.js';
+
+/**
+ * Objects of the top level that functions of the module tell from copies, or return to code that may do so. Whoever calls a unit of
+ * another file can give it such an object, and the unit can give it to them.
+ *
+ * @param {View} view
+ * @param {EffectAnalysis} effects
+ * @param {{ tracker: Tracker, states: readonly OwnStateFact[] }} context `states` that the module has; what it changes itself may be another value
+ *   in each thread
+ * @returns {IdentityFact[]}
+ */
+export function findIdentities(view, effects, { tracker, states }) {
+	const changed = new Set(states.flatMap(({ isOwn, local }) => (isOwn ? local : [])));
+	const exported = new Set(states.map(({ local }) => local));
+	/** @param {Variable} variable */
+	const staysSame = (variable) =>
+		variable.declarations.length > 0 &&
+		!variable.isReassigned &&
+		!changed.has(variable.name) &&
+		!effects.gems.has(variable) &&
+		!isBuiltin(importOf(variable, view.parents)?.source ?? '');
+	const shared = new Set([...view.topLevel.values()].filter(staysSame));
+	const ofExports = findInExports(view, tracker, changed);
+	if (shared.size === 0) return ofExports;
+	/** @param {Variable} variable @returns {boolean} code of other modules may have it, or no clone could bring it */
+	const isSeenElsewhere = (variable) =>
+		exported.has(variable.name) ||
+		functionOf(variable) !== null ||
+		importOf(variable, view.parents) !== null ||
+		holdsSymbol(constantValueOf(variable)) ||
+		variable.references.some(({ node }) => isHandedOn(node, view.parents));
+	const observed = new Observed(effects, shared, isSeenElsewhere);
+	for (const node of nodesOf(view.program, OBSERVING)) observed.look(node);
+	for (const node of nodesOf(view.program, RETURNING)) observed.lookAtReturn(node);
+	observed.followParameters();
+	const ofVariables = [...shared].flatMap((variable) => {
+		const levelsOf = (/** @type {Map<Variable, Set<string>>} */ found) =>
+			[...(found.get(variable) ?? [])]
+				.filter((level) => mayBeThere(variable, level, effects))
+				.sort()
+				.join('');
+		const levels = levelsOf(observed.levels);
+		const returned = levelsOf(observed.returned);
+		return levels + returned === '' ? [] : [{ local: variable.name, levels, returned }];
+	});
+	return [...ofVariables, ...ofExports];
+}
+
+/**
+ * `x === exports.NONE` in a CommonJS module, which needs no variable for it.
+ *
+ * @param {View} view
+ * @param {Tracker} tracker
+ * @param {Set<string>} changed
+ * @returns {IdentityFact[]}
+ */
+function findInExports(view, tracker, changed) {
+	/** @type {Map<string, { levels: Set<number>, returned: Set<number> }>} */
+	const found = new Map();
+	for (const node of findExportObjects(view)) {
+		const { place, names } = memberAround(node, tracker);
+		const [name] = names;
+		if (name === undefined || changed.has(localOfExport(name))) continue;
+		const { child, parent } = tracker.outermost(place);
+		const list = isTold(child, parent) ? 'levels' : isGiven(child, parent) ? 'returned' : null;
+		if (!list) continue;
+		const known = found.get(name) ?? { levels: new Set(), returned: new Set() };
+		found.set(name, known);
+		known[list].add(names.length - 1);
+	}
+	const text = (/** @type {Set<number>} */ levels) => [...levels].sort().join('');
+	return [...found].map(([name, { levels, returned }]) => ({
+		...{ local: `exports.${name}`, levels: text(levels), returned: text(returned) },
+	}));
+}
+
+/** @param {Node} node @param {Node} parent @returns {boolean} whether its identity is compared */
+function isTold(node, parent) {
+	if (parent.type === 'BinaryExpression' && /^[!=]==?$/.test(parent.operator))
+		return !showsPrimitive(parent.left === node ? parent.right : parent.left);
+	if (parent.type === 'SwitchCase') return parent.test === node;
+	const call = methodCall(parent);
+	return call !== null && LOOKUPS.has(call.name) && call.args[0] === node;
+}
+
+/** @param {Node} node @param {Node} parent @returns {boolean} whether it is handed on */
+const isGiven = (node, parent) =>
+	/^(Return|Throw)Statement$|^ArrayExpression$|^ObjectProperty$|^YieldExpression$/.test(
+		parent.type,
+	) ||
+	(isFunction(parent) && parent.body === node) ||
+	(isCall(parent) && parent.arguments.includes(node));
