@@ -15,6 +15,7 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { classifyGlobal } from '../knowledge/globals.js';
+import { makesClass } from './made-classes.js';
 import { privateEntryOf } from './private-entries.js';
 import { classOf, constantValueOf, functionOf, importOf } from './values.js';
 
@@ -116,7 +117,8 @@ function whyNoInstanceOf(from) {
 	if (!variable.isTopLevel) return `\`${name}\` is declared inside a function`;
 	const definition = classOf(variable);
 	if (!definition) {
-		return functionOf(variable) ? null : `which class \`${name}\` is shows only at run time`;
+		const isKnown = functionOf(variable) !== null || makesClass(variable);
+		return isKnown ? null : `which class \`${name}\` is shows only at run time`;
 	}
 	return whyNoneOf(definition, from) ?? whyNoSuper(unwrap(definition.superClass), from);
 }
@@ -146,7 +148,7 @@ function whyNoSuper(parent, from) {
 	if (parent.type === 'Identifier') {
 		const outer = variable.scope.lookup(parent.name);
 		if (!outer && KEPT_BY_CLONE.test(parent.name)) return null;
-		if (outer && (classOf(outer) || functionOf(outer)))
+		if (outer && (classOf(outer) || functionOf(outer) || makesClass(outer)))
 			return whyNoInstanceOf({ ...from, variable: outer });
 		const made = outer?.isTopLevel && !seen.has(outer) ? constantValueOf(outer) : null;
 		if (outer && made && isCall(made)) return whyNoSuper(made, { ...from, seen: seen.add(outer) });

@@ -123,14 +123,21 @@ const isBefore = (one, other) =>
  * @param {Outline} outline
  * @returns {MentionFact[]} imported classes that no unit names, of which workers know instances
  */
-function lateClassesOf({ classes, resolution }, { imports, indexes, live }) {
+function lateClassesOf({ classes }, { imports, live }) {
 	const named = live.codes.flatMap(({ unit, mentions }) => (unit === null ? [] : mentions));
-	return classes.flatMap(({ variable, key, path = [], late }) => {
-		const index = key.startsWith(NAMED) ? indexes.get(variable) : undefined;
-		const from = index === undefined ? null : importOf(variable, resolution.parents);
-		const fact = imports[Number(index)];
-		if (!from || !fact || (!late && named.some((one) => one.import === index))) return [];
-		return [{ import: Number(index), path, start: fact.start, end: fact.end }];
+	return classes.flatMap(({ key, origin, late }) => {
+		if (!origin || !key.startsWith(NAMED)) return [];
+		const index = imports.findIndex(
+			({ specifier, name, isLazy, isPattern }) =>
+				specifier === origin.source &&
+				!isLazy &&
+				!isPattern &&
+				(name === '*' || name === origin.steps[0]),
+		);
+		const fact = imports[index];
+		if (!fact || (!late && named.some((one) => one.import === index))) return [];
+		const path = fact.name === '*' ? origin.steps : origin.steps.slice(1);
+		return [{ import: index, path, start: fact.start, end: fact.end }];
 	});
 }
 

@@ -265,6 +265,8 @@
  * @property {string} key
  * @property {string} [hostKey] that of the host's table, where it is another one
  * @property {string[]} [path] of properties, from the variable to the class
+ * @property {{ source: string, steps: string[] }} [origin] of a class of another module that the file names: its specifier, and the path from its exports to
+ *   the class
  * @property {{ names: string[], load: string }} [late] of a module that the worker module does not import: what the class may call itself, and
  *   code that imports it
  */

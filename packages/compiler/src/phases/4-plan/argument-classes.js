@@ -23,6 +23,7 @@ import {
 	whyNoInstance,
 	whyNoInstanceHere,
 } from '../../ir/instances.js';
+import { makesClass, methodsMade } from '../../ir/made-classes.js';
 import { classOf, importOf } from '../../ir/values.js';
 import { PlainClasses } from './plain-classes.js';
 
@@ -54,7 +55,7 @@ export function findArgumentClasses(analysed, workerCode, host) {
 		return sources.has(from.source) || (given.get(one) === 'itself' && !isBuiltin(from.source));
 	});
 	const others = [...resolution.program.variables.values()].filter(
-		(variable) => classOf(variable) && isOther(variable),
+		(variable) => (classOf(variable) || makesClass(variable)) && isOther(variable),
 	);
 	if (others.length === 0 && made.length === 0) return [];
 	const candidates = others.filter((variable) => whyNoInstance(variable) === null);
@@ -233,7 +234,7 @@ function methodsOf(variable) {
 /** @param {Variable} variable @returns {string[]} */
 function ownMethodsOf(variable) {
 	const definition = classOf(variable);
-	if (!definition) return [];
+	if (!definition) return methodsMade(variable);
 	const own = ownFunctionOf(variable);
 	const methods = membersOf(definition).flatMap((/** @type {Node} */ one) => {
 		const name = one.static || one.kind === 'constructor' ? null : propertyName(one);

@@ -22,9 +22,8 @@ import {
 	setsConstant,
 } from './contents.js';
 import { findGlobalChanges, findLaterGlobalChanges } from './global-changes.js';
-
 import { decideImport } from './import-channel.js';
-import { makesClass } from './made-classes.js';
+import { makesClass } from '../../ir/made-classes.js';
 import { BY_REFERENCE, isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 import { actOf } from './repeatable.js';

@@ -4,10 +4,12 @@
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
 import { ERROR_ONLY, NAMED, ONLY_ITSELF } from '@lapidary/runtime/abi';
-import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
 import { isSubclassOf, whyNoInstance, whyNoInstanceHere } from '../../ir/instances.js';
-import { classOf, functionOf, importOf } from '../../ir/values.js';
+import { makesClass } from '../../ir/made-classes.js';
+import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
+import { classOriginOf } from './class-origins.js';
 import { findErrorClasses } from './error-classes.js';
 import { findLateClasses, IS_CLASS } from './late-classes.js';
 
@@ -36,10 +38,13 @@ export function findClasses(planned, host) {
 	for (const variable of kept.flatMap((fragment) => fragment.defines)) {
 		const isClass = classOf(variable) !== null;
 		const isConstructor = functionOf(variable) !== null && hasPrototype(variable, parents);
-		if (!isClass && !isConstructor && !anywhere.has(variable)) continue;
-		const crosses = (isClass || functionOf(variable) !== null) && whyNoInstance(variable) === null;
+		const isMade = makesClass(variable);
+		if (!isClass && !isConstructor && !isMade && !anywhere.has(variable)) continue;
+		const isCode = isClass || functionOf(variable) !== null;
+		const crosses = isCode && whyNoInstance(variable) === null;
 		if (crosses || extendsError(variable, new Set())) found.add(variable);
 		else if (isClass && whyNoInstanceHere(variable, parents) === null) onlyNamed.push(variable);
+		else if (isMade || isMadeByCall(variable, parents)) onlyNamed.push(variable);
 	}
 	const named = namedIn(regions, resolution.program);
 	for (const variable of imports) {
@@ -51,7 +56,10 @@ export function findClasses(planned, host) {
 	}
 	/** @type {SharedClass[]} */
 	const shared = [...found].map((variable) => ({ variable, key: variable.name }));
-	for (const variable of onlyNamed) shared.push({ variable, key: `${NAMED}${variable.name}` });
+	for (const variable of onlyNamed) {
+		const origin = classOriginOf(variable, parents) ?? undefined;
+		shared.push({ variable, key: `${NAMED}${variable.name}`, origin });
+	}
 	shared.push(...findLateClasses(planned, new Set(shared.map(({ key }) => key)), host));
 	// What errors are known by as well, under another name.
 	const known = new Set(shared.map(({ key }) => key));
@@ -108,6 +116,12 @@ function namedIn(regions, program) {
 				one.references.some(({ node, role }) => role === 'read' && isIn(node)),
 		),
 	);
+}
+
+/** `const Item = createClass({ … })`: which class it is, and whether it is one, shows at run time. @param {Variable} variable @param {Parents} parents @returns {boolean} */
+function isMadeByCall(variable, parents) {
+	const value = constantValueOf(variable);
+	return value !== null && isCall(value) && importOf(variable, parents) === null;
 }
 
 /** `F.prototype.m = …`. @param {Variable} variable @param {Parents} parents @returns {boolean} */

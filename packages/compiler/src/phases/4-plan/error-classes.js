@@ -1,3 +1,4 @@
+/** @import { ClassOrigin } from './class-origins.js' */
 /** @import { Parents } from '../../ast/parents.js' */
 /** @import { Planned, SharedClass } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
@@ -5,7 +6,8 @@
 import { isBuiltin } from 'node:module';
 import { ERROR_ONLY } from '@lapidary/runtime/abi';
 import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
-import { classOf, functionOf, importOf } from '../../ir/values.js';
+import { classOf, functionOf } from '../../ir/values.js';
+import { classOriginOf } from './class-origins.js';
 
 /** @param {string} name @returns {boolean} */
 const isErrorName = (name) =>
@@ -33,12 +35,14 @@ export function findErrorClasses(planned, known) {
 	/** @type {SharedClass[]} */
 	const imported = [];
 	for (const variable of resolution.program.variables.values()) {
-		const from = known.has(variable) ? null : importOf(variable, resolution.parents);
-		if (!from || isBuiltin(from.source) || !isPlainImport(variable, resolution.parents)) continue;
+		const origin = known.has(variable) ? null : classOriginOf(variable, resolution.parents);
+		if (!origin || isBuiltin(origin.source) || !isPlainImport(variable, resolution.parents))
+			continue;
 		const isStatic = isImportedAnyway(variable, planned);
-		for (const path of pathsTested(variable, from.name, resolution.parents)) {
+		const named = origin.steps.at(-1) ?? variable.name;
+		for (const path of pathsTested(variable, named, resolution.parents)) {
 			const key = ERROR_ONLY + [variable.name, ...path].join('.');
-			const late = isStatic ? undefined : lateClass(variable, { from, path }, planned);
+			const late = isStatic ? undefined : lateClass(variable, { origin, path }, planned);
 			imported.push({ variable, key, path, late });
 		}
 	}
@@ -157,25 +161,21 @@ function pathByName(path, names) {
 
 /**
  * @param {Variable} variable
- * @param {{ from: { source: string, name: string }, path: string[] }} place
+ * @param {{ origin: ClassOrigin, path: string[] }} place `path`: from what the variable holds to the class
  * @param {Omit<Planned, 'classes'>} planned
  * @returns {NonNullable<SharedClass['late']>}
  */
-export function lateClass(variable, { from, path }, { moduleKind }) {
-	const { type } = /** @type {Node} */ (variable.declarations[0]?.node);
-	const isDefault = type === 'ImportDefaultSpecifier';
-	const first = isDefault ? ['default'] : from.name === '*' ? [] : [from.name];
-	const steps = [...first, ...path].map((name) =>
+export function lateClass(variable, { origin, path }, { moduleKind }) {
+	const steps = [...origin.steps, ...path].map((name) =>
 		/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`,
 	);
-	const source = JSON.stringify(from.source);
+	const source = JSON.stringify(origin.source);
 	const load =
 		moduleKind === 'module'
 			? `() => import(${source}).then((m) => m${steps.join('')})`
 			: `() => require(${source})${steps.join('')}`;
 	const last = path.at(-1);
 	// A class that is exported as the default without a name is called so.
-	const own = isDefault ? [variable.name, 'default'] : [variable.name, from.name];
-	const names = last === undefined ? own.filter((name) => name !== '*') : [last];
-	return { names: [...new Set(names)], load };
+	const own = [variable.name, origin.steps.at(-1) ?? variable.name];
+	return { names: [...new Set(last === undefined ? own : [last])], load };
 }

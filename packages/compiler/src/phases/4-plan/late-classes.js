@@ -5,8 +5,8 @@
 import { isBuiltin } from 'node:module';
 import { NAMED } from '@lapidary/runtime/abi';
 import { isCall, isMember, propertyName } from '../../ast/shapes.js';
-import { importOf } from '../../ir/values.js';
 import { packageOf } from '../../knowledge/packages.js';
+import { classOriginOf } from './class-origins.js';
 import { isImportedAnyway, isPlainImport, lateClass } from './error-classes.js';
 
 /** Names that classes have, and constants have not. */
@@ -31,19 +31,25 @@ export function findLateClasses(planned, known, host) {
 	/** @type {SharedClass[]} */
 	const found = [];
 	for (const variable of program.variables.values()) {
-		const from = importOf(variable, parents);
-		if (!from || host.includes(from.source) || hasNoClasses(from.source)) continue;
+		const origin = classOriginOf(variable, parents);
+		if (!origin || host.includes(origin.source) || hasNoClasses(origin.source)) continue;
 		// `Shape.prototype.area = …` would be missing in a worker that loads the class alone.
 		if (sites.fills.has(variable) || sites.later.has(variable)) continue;
 		if (makesGems(variable, planned)) continue;
-		const paths = pathsNamed(variable, parents);
+		const paths = pathsNamed(variable, planned);
 		if (paths.length === 0 || !isPlainImport(variable, parents)) continue;
 		const isStatic = isImportedAnyway(variable, planned);
 		for (const path of paths) {
 			const key = NAMED + [variable.name, ...path].join('.');
 			if (known.has(key) || known.has(key.slice(NAMED.length))) continue;
-			const late = isStatic ? undefined : lateClass(variable, { from, path }, planned);
-			found.push({ variable, key, path, late });
+			const late = isStatic ? undefined : lateClass(variable, { origin, path }, planned);
+			found.push({
+				variable,
+				key,
+				path,
+				late,
+				origin: { ...origin, steps: [...origin.steps, ...path] },
+			});
 		}
 	}
 	return found;
@@ -63,12 +69,17 @@ const makesGems = ({ references }, { effects: { gems }, resolution: { parents, p
 		return made ? gems.has(made) : false;
 	});
 
-/** @param {Variable} variable @param {Parents} parents @returns {string[][]} `[]` of `Matrix`, `['Matrix']` of `lib.Matrix` */
-function pathsNamed({ name, references }, parents) {
+/**
+ * @param {Variable} variable
+ * @param {Omit<Planned, 'classes'>} planned
+ * @returns {string[][]} `[]` of `Matrix`, `['Matrix']` of `lib.Matrix`
+ */
+function pathsNamed({ name, references }, { resolution: { parents }, language }) {
 	const used = references.filter(
 		({ node, role }) => role === 'read' && !parents.get(node)?.type.startsWith('TS'),
 	);
-	if (used.length === 0) return [];
+	// An import that no code names, which a comment may do as a type, remains in JavaScript; TypeScript drops it.
+	if (used.length === 0 && language !== 'js') return [];
 	const members = new Set(used.flatMap(({ node }) => memberNamed(node, parents) ?? []));
 	return [...(IS_SURELY_CLASS.test(name) ? [[]] : []), ...[...members].map((member) => [member])];
 }

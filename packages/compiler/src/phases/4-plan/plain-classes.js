@@ -2,6 +2,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
 import { ownFunctionOf, superclassesOf } from '../../ir/instances.js';
+import { makesClass } from '../../ir/made-classes.js';
 import { classOf, constantValueOf } from '../../ir/values.js';
 import { extendsError } from './classes.js';
 
@@ -25,7 +26,8 @@ export class PlainClasses {
 
 	/** @param {Variable} variable that names a class @returns {boolean} false for classes of units and of errors, which cross in other ways */
 	has(variable) {
-		const definition = classOf(variable);
+		const definition =
+			classOf(variable) ?? (makesClass(variable) ? constantValueOf(variable) : null);
 		const hasUnit = this.analysed.units.some(
 			({ node }) => definition && definition.start <= node.start && node.end <= definition.end,
 		);
@@ -59,7 +61,8 @@ export class PlainClasses {
 	isPlainAlone(variable) {
 		const { sites } = this.analysed;
 		const value = constantValueOf(variable);
-		const isCode = classOf(variable) !== null || (value !== null && isFunction(value));
+		const isCode =
+			classOf(variable) !== null || makesClass(variable) || (value !== null && isFunction(value));
 		const fragments = this.definitions.get(variable) ?? [];
 		return (
 			(isCode || (value !== null && isPrimitiveLiteral(value))) &&

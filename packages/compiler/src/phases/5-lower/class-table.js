@@ -1,7 +1,6 @@
 /** @import { SharedClass, SharedObject } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { ERROR_ONLY, LATE, NAMED, OBJECT_ITSELF } from '@lapidary/runtime/abi';
-import { classOf } from '../../ir/values.js';
 
 /**
  * @param {{ classes: SharedClass[], others: SharedObject[] }} planned
@@ -18,7 +17,7 @@ export function classTable({ classes, others }, expressionFor) {
 		}
 		const value = [expressionFor?.(variable) ?? variable.name, ...path].join('.');
 		// A host module may be asked while one of them is not there yet; the others are.
-		const isLate = key.startsWith(NAMED) && (late || path.length > 0 || classOf(variable) !== null);
+		const isLate = key.startsWith(NAMED) && (late || path.length > 0 || variable.kind !== 'import');
 		if (isLate || key.startsWith(ERROR_ONLY) || (isHost && key.startsWith(OBJECT_ITSELF)))
 			return `get ${JSON.stringify(key)}() { return ${value}; }`;
 		if (key === value) return value;
