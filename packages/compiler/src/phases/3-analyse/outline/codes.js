@@ -64,11 +64,16 @@ export class Codes {
 		this.giver = null;
 		/** @type {Placed<Variable>[]} */
 		const names = [];
+		/** functions and classes of enclosing functions @type {Placed<Variable>[]} */
+		const inner = [];
 		for (const { node, variable, role } of view.discovered.resolution.references) {
 			const isOwn = variable?.isTopLevel && variable.kind !== 'import' && role !== 'export';
 			if (isOwn) names.push({ start: node.start, fact: variable });
+			else if (known.units.size > 0 && variable && holdsInner(variable))
+				inner.push({ start: node.start, fact: variable });
 		}
 		this.names = sorted(names);
+		this.inner = sorted(inner);
 		this.ownMethods = sorted(findOwnMethods(view));
 		/** @type {Map<Variable | undefined, number>} */
 		this.states = new Map(
@@ -278,6 +283,7 @@ export class Codes {
 			const bodies = [
 				...[...variables].flatMap((variable) => this.bodiesOf(variable)),
 				...this.within(this.ownMethods, part),
+				...(isWorker ? this.movedWith(part) : []),
 			];
 			found = {
 				reads: this.within(this.placed.reads, part),
@@ -294,6 +300,14 @@ export class Codes {
 			known.set(node, found);
 		}
 		return found;
+	}
+
+	/** What a unit uses of the functions around it moves into the worker module. @param {Part} part @returns {Node[]} functions and classes */
+	movedWith(part) {
+		const { start, end } = part.node;
+		const isBeside = (/** @type {Node} */ one) => one.end <= start || end <= one.start;
+		const variables = new Set(this.within(this.inner, part));
+		return [...variables].flatMap((variable) => this.bodiesOf(variable).filter(isBeside));
 	}
 
 	/** @param {Node} node @returns {ReadonlySet<string>} what a function sets before anything reads it */
@@ -336,6 +350,14 @@ export class Codes {
 		return found;
 	}
 }
+
+/** @param {Variable} variable @returns {boolean} a function or class of an enclosing function, or what holds one */
+const holdsInner = ({ isTopLevel, kind, declarations }) =>
+	!isTopLevel &&
+	kind !== 'param' &&
+	declarations.some(
+		({ node }) => node.type === 'VariableDeclarator' || isFunction(node) || isClass(node),
+	);
 
 /** @type {ReadonlySet<string>} */
 const NOTHING = new Set();
