@@ -34,10 +34,14 @@ export const OBSERVING = /** @type {const} */ ([
 	...CALLS,
 ]);
 
-/** Nodes by which functions give values to their callers. */
+/** Nodes by which functions give values to their callers, or put them into what they may give. */
 export const RETURNING = /** @type {const} */ ([
 	...['ReturnStatement', 'YieldExpression', 'ArrowFunctionExpression'],
+	...['AssignmentExpression', 'ObjectProperty', 'ArrayExpression', 'CallExpression'],
 ]);
+
+/** Methods that put their arguments into a collection. */
+const PUTTING = /^(push|unshift|set|add|splice|fill|concat|assign)$/;
 
 /** Where in top-level variables the objects lie whose identity the text tells. */
 export class Observed {
@@ -118,10 +122,11 @@ export class Observed {
 		});
 	}
 
-	/** @param {Node} node of a type that is `RETURNING`, of code that a unit may call: what comes of it may be a part of its result */
+	/** @param {Node} node of a type that is `RETURNING`, of code that a unit may run: what comes of it may be a part of its result */
 	lookAtReturn(node) {
-		if (!isFunction(node)) this.addWhole(node.argument, false);
-		else if (node.body.type !== 'BlockStatement') this.addWhole(node.body, false);
+		const given = givenBy(node);
+		if (given.length === 0 || !isInFunction(node, this.effects.parents)) return;
+		for (const one of given) this.addWhole(one, false);
 	}
 
 	/**
@@ -292,4 +297,34 @@ export function isHandedOn(node, parents) {
 	if (parent.type === 'AssignmentExpression') return parent.right === node && isMember(parent.left);
 	if (parent.type === 'ArrowFunctionExpression') return parent.body === node;
 	return /^(Object|Class)Property$|^ArrayExpression$|^ReturnStatement$/.test(parent.type);
+}
+
+/** @param {Node} node of a type that is `RETURNING` @returns {(Node | null)[]} what it gives or puts somewhere, without the literals that are nodes of their own */
+function givenBy(node) {
+	switch (node.type) {
+		case 'ReturnStatement':
+		case 'YieldExpression':
+			return [node.argument];
+		case 'ArrowFunctionExpression':
+			return node.body.type === 'BlockStatement' ? [] : [node.body];
+		case 'AssignmentExpression':
+			return isMember(node.left) ? [node.right] : [];
+		case 'ObjectProperty':
+			return isLiteral(node.value) ? [] : [node.value];
+		case 'ArrayExpression':
+			return node.elements.filter((/** @type {Node | null} */ one) => one && !isLiteral(one));
+		default:
+			return PUTTING.test(methodCall(node)?.name ?? '') ? node.arguments : [];
+	}
+}
+
+/** @param {Node} node @returns {boolean} */
+const isLiteral = (node) =>
+	isPrimitiveLiteral(node) || isFunction(node) || /^(Array|Object)Expression$/.test(node.type);
+
+/** @param {Node} node @param {Parents} parents @returns {boolean} */
+function isInFunction(node, parents) {
+	for (let at = /** @type {Node | undefined} */ (node); at; at = parents.get(at))
+		if (isFunction(at)) return true;
+	return false;
 }

@@ -4,6 +4,7 @@
 import { dottedName, isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { returnedBy } from './callees.js';
 import { sourcesOf } from './sources.js';
+import { classOf } from './values.js';
 import { classifyAliasing } from '../knowledge/calls.js';
 
 /** Calls and variables through which an object is followed. */
@@ -110,16 +111,17 @@ export class Origins {
 
 	/** @param {Node} node @param {number} depth @returns {Origin[]} */
 	ofCall(node, depth) {
-		const called = this.effects.callees.ofCall(node);
+		const callee = /** @type {Node} */ (unwrap(node.callee));
+		const known = this.effects.callees.ofCall(node).map(({ fn }) => fn);
+		const called = known.length > 0 ? known : this.methodsPicked(callee);
 		if (called.length > 0)
 			return this.once(node, () =>
-				called.flatMap(({ fn }) =>
+				called.flatMap((fn) =>
 					isFunction(fn) && !fn.generator
 						? returnedBy(fn).flatMap((value) => this.of(value, depth))
 						: [],
 				),
 			);
-		const callee = /** @type {Node} */ (unwrap(node.callee));
 		if (!isMember(callee)) return [];
 		const name = propertyName(callee) ?? '';
 		const root = unwrap(callee.object);
@@ -138,6 +140,14 @@ export class Origins {
 			default:
 				return [];
 		}
+	}
+
+	/** @param {Node} callee @returns {Node[]} of `Table[key]()`, the static methods of the class */
+	methodsPicked(callee) {
+		const object = isMember(callee) && propertyName(callee) === null ? unwrap(callee.object) : null;
+		const variable = object?.type === 'Identifier' ? this.effects.aliases.variableOf(object) : null;
+		const members = (variable && classOf(variable)?.body.body) ?? [];
+		return members.filter((/** @type {Node} */ one) => one.static && isFunction(one));
 	}
 
 	/** @param {Node} node @param {string} name @param {number} depth @returns {Origin[]} */

@@ -5,8 +5,14 @@
 import { isBuiltin } from 'node:module';
 import { ERROR_ONLY, LATE, NAMED, OBJECT_ITSELF, SHOWN_ITSELF } from '@lapidary/runtime/abi';
 import { nodesOf } from '../../ast/tree.js';
-import { holdsSymbol, isHandedOn, mayBeThere, Observed, OBSERVING } from '../../ir/observed.js';
-import { showsPrimitive } from '../../ir/objects.js';
+import {
+	holdsSymbol,
+	isHandedOn,
+	mayBeThere,
+	Observed,
+	OBSERVING,
+	RETURNING,
+} from '../../ir/observed.js';
 import { resultsOf } from '../../ir/unit-results.js';
 import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
 
@@ -32,6 +38,12 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 	const observed = new Observed(effects, shared, (variable) => isSeenElsewhere(variable, channels));
 	for (const node of nodesOf(resolution.program.node, OBSERVING)) observed.look(node);
 	for (const { unit } of plans) observed.lookAtResults(unit.node);
+	if (mayReturnObjects(plans, effects)) {
+		const ofSlice = plans.flatMap(({ slice }) => slice.map(({ fragment }) => fragment.node));
+		const code = new Set([...plans.map(({ unit }) => unit.node), ...ofSlice]);
+		for (const region of code)
+			for (const node of nodesOf(region, RETURNING)) observed.lookAtReturn(node);
+	}
 	observed.followParameters();
 	return [...new Set([...observed.levels.keys(), ...observed.returned.keys()])]
 		.filter((variable) => shared.has(variable))
@@ -40,12 +52,22 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 			const isThere = (/** @type {string} */ level) =>
 				!(isKnown && level === '0') && mayBeThere(variable, level, effects);
 			const seen = [...(observed.levels.get(variable) ?? [])].filter(isThere);
-			const returned = [...(observed.returned.get(variable) ?? [])].filter(isThere);
+			// Each thread gives a variable that is assigned later a value of its own, when it first needs that.
+			const returned = variable.isReassigned
+				? []
+				: [...(observed.returned.get(variable) ?? [])].filter(isThere);
 			const all = [...new Set([...seen, ...returned])];
 			if (all.length === 0) return [];
 			return [{ variable, key: keyOf(variable, all), hostKey: keyOf(variable, seen) }];
 		});
 }
+
+/** @param {readonly UnitPlan[]} plans @param {EffectAnalysis} effects @returns {boolean} */
+const mayReturnObjects = (plans, effects) =>
+	plans.some(
+		({ unit }) =>
+			unit.isGenerator || resultsOf(unit, effects).some((one) => effects.shared.objects.may(one)),
+	);
 
 /**
  * Tables name objects of other files by the names that the link has for these.
@@ -56,9 +78,7 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
  * @returns {SharedObject[]}
  */
 export function identitiesOfOthers(lines, plans, effects) {
-	const mayReturn = plans.some(
-		({ unit }) => unit.isGenerator || resultsOf(unit, effects).some((one) => !showsPrimitive(one)),
-	);
+	const mayReturn = mayReturnObjects(plans, effects);
 	return lines.flatMap((line) => {
 		const [levels = '', returned = '', ...name] = line.split('\0');
 		const all = mayReturn ? [...new Set(levels + returned)].sort().join('') : levels;
