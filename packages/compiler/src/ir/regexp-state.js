@@ -43,7 +43,8 @@ export const isRegExp = (variable) => patternOf(variable) !== null;
  * @returns {boolean}
  */
 export function isHandedOn(variable, parents) {
-	const isStateless = patternOf(variable)?.type === 'RegExpLiteral' && !/[gy]/.test(flagsOf(variable));
+	const isStateless =
+		patternOf(variable)?.type === 'RegExpLiteral' && !/[gy]/.test(flagsOf(variable));
 	return !isStateless && variable.references.some(({ node }) => !isUsedInPlace(node, parents));
 }
 
