@@ -2,6 +2,7 @@
 /** @import { Reporter } from './diagnostics/reporter.js' */
 /** @import { Lowered, Parsed, Planned } from './ir/module.js' */
 /** @import { ModuleSummary } from './ir/summary.js' */
+import { extended } from './ast/records.js';
 import { syntaxError } from './diagnostics/codes.js';
 import { isStackOverflow, TOO_DEEP } from './diagnostics/stack-overflow.js';
 import { createReporter } from './diagnostics/reporter.js';
@@ -72,10 +73,9 @@ function compileParsed(parsed, context, unchanged) {
 		obstacleTo,
 	});
 	const facts = options.link
-		? {
-				...described,
+		? extended(described, {
 				link: summariseModule(planned, outlineModule(analysed, linkOptions(planned))),
-			}
+			})
 		: described;
 	const { plans, gemAccess } = planned;
 	const isLowered =
@@ -105,12 +105,15 @@ export function runSummary(source, options) {
 		const [problem] = reporter.diagnostics();
 		return unread(String(problem?.message), problem?.start);
 	}
-	const discovered = { ...parsed, units: [], directives: [] };
+	const discovered = extended(parsed, { units: [], directives: [] });
 	const effects = analyseEffects(parsed.resolution, new Set());
 	try {
 		return plainSummary(
 			parsed,
-			outlineModule({ ...discovered, effects, callSites: [] }, { ...options, obstacleTo }),
+			outlineModule(
+				extended(discovered, { effects, callSites: [] }),
+				extended(options, { obstacleTo }),
+			),
 		);
 	} catch (error) {
 		if (!isStackOverflow(error)) throw error;

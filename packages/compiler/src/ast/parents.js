@@ -1,4 +1,5 @@
 /** @import { Node } from '../types.js' */
+import { extended } from './records.js';
 
 /**
  * The parent of each node of a tree, kept on the nodes themselves. Rules ask for parents more often than for anything
@@ -47,9 +48,5 @@ export class Parents {
  * @param {Record<string, unknown>} changes properties that differ
  * @returns {Node}
  */
-export const variantOf = (node, changes) => ({
-	...node,
-	parentNode: undefined,
-	tree: undefined,
-	...changes,
-});
+export const variantOf = (node, changes) =>
+	extended(node, { parentNode: undefined, tree: undefined, ...changes });

@@ -2,6 +2,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Effect } from './module.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
+import { extended } from '../ast/records.js';
 import { variantOf } from '../ast/parents.js';
 import {
 	dottedName,
@@ -77,7 +78,7 @@ function ofDecorators(node, analysis) {
 	if (!decorated) return null;
 	const ofThem = decorated.calls.flatMap((call) =>
 		effectsOfCall(call, analysis).map((effect) =>
-			effect.node === call ? { ...effect, node } : effect,
+			effect.node === call ? extended(effect, { node }) : effect,
 		),
 	);
 	const ofHelper = analysis.callees
@@ -100,7 +101,7 @@ function ofReplacements(node, callee, analysis) {
 		if (analysis.callees.functions(target).length > 0) return [];
 		const direct = variantOf(node, { type: 'CallExpression', callee: target });
 		return effectsOfCall(direct, analysis).map((effect) =>
-			effect.node === direct ? { ...effect, node } : effect,
+			effect.node === direct ? extended(effect, { node }) : effect,
 		);
 	});
 }
@@ -110,7 +111,7 @@ function ofEither(node, { consequent, alternate }, analysis) {
 	return [consequent, alternate].flatMap((callee) => {
 		const direct = variantOf(node, { callee });
 		return effectsOfCall(direct, analysis).map((effect) =>
-			effect.node === direct ? { ...effect, node } : effect,
+			effect.node === direct ? extended(effect, { node }) : effect,
 		);
 	});
 }
@@ -161,13 +162,13 @@ function ofPassedCall(node, analysis) {
 		? ofMember(direct, target, analysis)
 		: ofName(direct, target, analysis);
 	if (receiver && isMember(target))
-		effects.push(...ofCallbacks(direct, { ...target, object: receiver }, analysis));
+		effects.push(...ofCallbacks(direct, extended(target, { object: receiver }), analysis));
 	const receivers = [...analysis.aliases.of(receiver)];
 	return effects.map((effect) => {
 		const at = effect.node === direct ? node : effect.node;
 		return effect.kind === 'call'
-			? { ...effect, node: at, receivers: [...effect.receivers, ...receivers] }
-			: { ...effect, node: at };
+			? extended(effect, { node: at, receivers: [...effect.receivers, ...receivers] })
+			: extended(effect, { node: at });
 	});
 }
 
@@ -378,7 +379,9 @@ function ofCallbacks(node, callee, analysis) {
 			const list = isFrom ? first : callee.object;
 			const given = { list, seed: second, self: isFrom ? third : second };
 			if (own.length > 0)
-				return own.flatMap((fn) => ofCallback(fn, { ...given, inner, method, node }, analysis));
+				return own.flatMap((fn) =>
+					ofCallback(fn, extended(given, { inner, method, node }), analysis),
+				);
 			if (index > 0 || !(isCallbackMethod(method) || isPromiseMethod(callee))) return [];
 			const variable = inner.type === 'Identifier' ? analysis.aliases.variableOf(inner) : null;
 			return variable && importOf(variable, analysis.parents)
@@ -411,11 +414,9 @@ function ofDeferred(node, callee, analysis) {
 		.filter((/** @type {Node} */ fn) => !analysis.units.has(fn))
 		.flatMap((/** @type {Node} */ fn) => analysis.summarise(fn).effects)
 		.filter((/** @type {Effect} */ { kind }) => ACTS.has(kind))
-		.map((/** @type {Effect} */ effect) => ({
-			...effect,
-			isDeferred: true,
-			via: [node, ...effect.via],
-		}));
+		.map((/** @type {Effect} */ effect) =>
+			extended(effect, { isDeferred: true, via: [node, ...effect.via] }),
+		);
 }
 
 const ACTS = new Set(['call', 'external', 'dispatch']);

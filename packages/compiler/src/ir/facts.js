@@ -1,5 +1,6 @@
 /** @import { CompileOptions, Facts, Node, Position } from '../types.js' */
 /** @import { Planned, UnitPlan } from './module.js' */
+import { extended } from '../ast/records.js';
 import { exportsOf } from './exports.js';
 import { describeAccesses } from './gem-access/describe.js';
 import { declaredPaths } from './declared-path.js';
@@ -74,13 +75,14 @@ export function describeModule(planned) {
 				slice: (plan?.slice ?? []).map(describeEntry),
 			};
 		}),
-		statements: planned.slice.map(({ fragment, kept: isKept, reason }) => ({
-			...span(fragment.node),
-			text: firstLine(source.slice(fragment.node.start, fragment.node.end)),
-			kept: isKept,
-			reason,
-			bytes: bytes(source, fragment.node),
-		})),
+		statements: planned.slice.map(({ fragment, kept: isKept, reason }) =>
+			extended(span(fragment.node), {
+				text: firstLine(source.slice(fragment.node.start, fragment.node.end)),
+				kept: isKept,
+				reason,
+				bytes: bytes(source, fragment.node),
+			}),
+		),
 		callSites: planned.callSites.map(({ unit, node, action, detail }) => ({
 			unit: unit.id,
 			start: position(node, 'start'),

@@ -3,6 +3,7 @@
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
+import { extended } from '../ast/records.js';
 import { unwrap } from '../ast/shapes.js';
 import { argumentsAt, indexOfParameter } from './parameters.js';
 
@@ -42,7 +43,7 @@ export function handedOn(argument, analysis) {
  */
 export function inTermsOfCaller(effect, { fn, args, receiver }, node, { aliases }) {
 	const via = [node, ...effect.via];
-	if (effect.kind !== 'call') return { ...effect, via };
+	if (effect.kind !== 'call') return extended(effect, { via });
 	/** @param {Variable} variable @returns {Variable[]} */
 	const ofCaller = (variable) => {
 		if (variable.kind === 'this' && variable.scope.node === fn) return [...aliases.of(receiver)];
@@ -52,11 +53,10 @@ export function inTermsOfCaller(effect, { fn, args, receiver }, node, { aliases 
 	};
 	const mapped = (/** @type {Variable[]} */ list) => [...new Set(list.flatMap(ofCaller))];
 	const { receivers, args: handed, given } = effect;
-	return {
-		...effect,
+	return extended(effect, {
 		via,
 		receivers: mapped(receivers),
 		args: mapped(handed),
 		given: given?.map(mapped),
-	};
+	});
 }

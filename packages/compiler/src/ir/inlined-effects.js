@@ -3,6 +3,7 @@
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis, Summary } from './effect-analysis.js' */
+import { extended } from '../ast/records.js';
 import { dottedName, isCall, isMember, unwrap } from '../ast/shapes.js';
 import { isOfClosure } from './callees.js';
 import { inTermsOfCaller } from './handed-on.js';
@@ -32,7 +33,7 @@ export function inline(call, node, analysis) {
 		// them, a summary of n units that call each other would hold n² effects.
 		...effects
 			.filter(({ kind }) => kind !== 'dispatch')
-			.map((effect) => ({ ...effect, inUnit: true })),
+			.map((effect) => extended(effect, { inUnit: true })),
 	];
 }
 
@@ -63,7 +64,7 @@ function ofBody({ fn, args, receiver, holder }, node, analysis) {
 			for (const part of one ? parts : []) {
 				const changes = analysis.mutationsOfPart(/** @type {Node} */ (one), part, node);
 				const isCached = index === OF_THIS && analysis.ownChanges.areMemos(fn);
-				effects.push(...(isCached ? changes.map((each) => ({ ...each, isCached })) : changes));
+				effects.push(...(isCached ? changes.map((each) => extended(each, { isCached })) : changes));
 			}
 	}
 	return effects;
@@ -101,7 +102,7 @@ function ofHidden(states, holder, node, analysis) {
 			known.add(variable);
 		}
 	}
-	return isCached ? effects.map((one) => ({ ...one, isCached })) : effects;
+	return isCached ? effects.map((one) => extended(one, { isCached })) : effects;
 }
 
 /** @param {Node | null} holder of a closure @param {EffectAnalysis} analysis @returns {Node | null} the call that has made it */

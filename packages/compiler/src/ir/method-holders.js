@@ -98,19 +98,20 @@ export class Holders {
 function describe(variable) {
 	const node = constantValueOf(variable);
 	if (!node) return null;
-	const base = { variable, node, parent: null, methods: [], construction: [] };
+	// Spread behind the others: properties that follow a spread give each object a hidden class of its own (`ast/records.js`).
+	const base = { variable, node, parent: null };
 	// By its own name, a function or class expression is known to itself alone.
 	const isNamed = /Expression$/.test(node.type) && Boolean(node.id);
-	if (isFunction(node)) return { ...base, kind: 'function', construction: [node], isOpen: isNamed };
+	if (isFunction(node))
+		return { kind: 'function', methods: [], construction: [node], isOpen: isNamed, ...base };
 	if (node.type === 'ObjectExpression') {
 		const methods = node.properties.filter(isMethod);
-		return { ...base, kind: 'literal', methods, isOpen: false };
+		return { kind: 'literal', methods, construction: [], isOpen: false, ...base };
 	}
 	if (!isClass(node)) return null;
 	const members = membersOf(node);
 	const isOpen = isNamed || [node, ...members].some(({ decorators }) => decorators?.length > 0);
 	return {
-		...base,
 		kind: 'class',
 		methods: members.filter(
 			(one) => isFunction(one) && one.kind !== 'constructor' && propertyName(one) !== null,
@@ -119,6 +120,7 @@ function describe(variable) {
 			(one) => one.kind === 'constructor' || (/Property$/.test(one.type) && !one.static),
 		),
 		isOpen,
+		...base,
 	};
 }
 

@@ -3,6 +3,7 @@
 /** @import { OwnCall } from './callees.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 /** @import { Path } from './sources.js' */
+import { extended } from '../ast/records.js';
 import { heldAs, partsNamed } from './named-parts.js';
 import { isOfClosure, returnedBy } from './callees.js';
 import { argumentsAt, indexOfParameter, parametersOf } from './parameters.js';
@@ -53,7 +54,7 @@ export function createReturnedValues(analysis) {
 		for (const one of called) {
 			for (const [variable, parts] of ofFunction(one.fn, path)) {
 				for (const part of parts) {
-					const inPart = { ...one, call, path, part };
+					const inPart = extended(one, { call, path, part });
 					for (const found of inTermsOfCaller(variable, inPart, analysis)) result.add(found);
 				}
 			}

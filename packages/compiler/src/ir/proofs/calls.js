@@ -2,6 +2,7 @@
 /** @import { Body, Flow } from './flow.js' */
 /** @import { Call } from './given.js' */
 /** @import { Value } from './value.js' */
+import { extended } from '../../ast/records.js';
 import { isClass, membersOf } from '../../ast/shapes.js';
 import { awaitedOf, cellWith } from './access.js';
 import { bodyOf, enter } from './bodies.js';
@@ -87,7 +88,7 @@ function pass(flow, body, given) {
 function callBound(flow, value, given, run) {
 	const { target, self, args } = /** @type {NonNullable<Value['bound']>} */ (value.bound);
 	flow.graph.watch(target, (one) =>
-		run(flow, one, { ...given, self, args: [...args, ...given.args] }),
+		run(flow, one, extended(given, { self, args: [...args, ...given.args] })),
 	);
 }
 
@@ -104,7 +105,11 @@ export function construct(flow, value, given) {
 			graph.add(given.out, made);
 			const returned = new Cell();
 			graph.flow(returned, given.out);
-			return initialise(flow, value, { ...given, self: cellWith(flow, made), out: returned });
+			return initialise(
+				flow,
+				value,
+				extended(given, { self: cellWith(flow, made), out: returned }),
+			);
 		}
 		case 'bound':
 			return callBound(flow, value, given, construct);

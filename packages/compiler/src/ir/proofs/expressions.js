@@ -1,5 +1,6 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Flow, Frame } from './flow.js' */
+import { extended } from '../../ast/records.js';
 import { pushChildren } from '../../ast/babel.js';
 import {
 	dottedName,
@@ -252,7 +253,7 @@ function argumentsIn(flow, list, frame) {
 function callExpression(flow, node, frame) {
 	const callee = /** @type {Node} */ (unwrap(node.callee));
 	const out = flow.cellOf(node);
-	const given = { ...argumentsIn(flow, node.arguments, frame), out, frame, node };
+	const given = extended(argumentsIn(flow, node.arguments, frame), { out, frame, node });
 	if (callee.type === 'Import') {
 		flow.graph.add(out, flow.outside);
 		return;
@@ -277,7 +278,7 @@ function callSuper(flow, callee, given) {
 	if (!definition) return;
 	const returned = new Cell();
 	graph.watch(flow.cellOf(definition.superClass), (value) =>
-		initialise(flow, value, { ...given, self, out: returned }),
+		initialise(flow, value, extended(given, { self, out: returned })),
 	);
 	const constructor = ownerOfThis(flow, callee);
 	const others = constructor ? [bodyOf(flow, constructor).returned] : [];
@@ -312,20 +313,20 @@ function callThrough(flow, callee, given) {
 		if (isMethod && (value.kind === 'fresh' || isMethodOfValue(value))) return;
 		// Of what came with a call, the methods of classes of the program are called, which are known by their names.
 		if (name !== null && value.kind === 'input') return;
-		call(flow, value, { ...given, self });
+		call(flow, value, extended(given, { self }));
 	});
-	if (name !== null) callHeld(flow, name, { ...given, self });
+	if (name !== null) callHeld(flow, name, extended(given, { self }));
 	if (isMethod) {
-		callMethod(flow, name, { ...given, self }, true);
+		callMethod(flow, name, extended(given, { self }), true);
 		return;
 	}
 	const text = dottedName(callee) ?? name ?? 'an expression';
-	flow.callees.push({ cell: called, frame: given.frame, text, given: { ...given, self } });
+	flow.callees.push({ cell: called, frame: given.frame, text, given: extended(given, { self }) });
 	if (!isMember(callee)) return;
 	flow.graph.watch(self, (value) => {
 		const isForeign = value.kind === 'fresh' && (value.shape === 'other' || value.shape === null);
 		if (isForeign && value !== flow.prototypes)
-			callUnknown(flow, { ...given, self }, `\`${name}\` of an object of the platform`);
+			callUnknown(flow, extended(given, { self }), `\`${name}\` of an object of the platform`);
 	});
 }
 
@@ -355,7 +356,12 @@ function callHeld(flow, name, given) {
 function newExpression(flow, node, frame) {
 	const out = flow.cellOf(node);
 	const cell = flow.cellOf(node.callee);
-	const given = { ...argumentsIn(flow, node.arguments, frame), self: new Cell(), out, frame, node };
+	const given = extended(argumentsIn(flow, node.arguments, frame), {
+		self: new Cell(),
+		out,
+		frame,
+		node,
+	});
 	flow.callees.push({ cell, frame, text: dottedName(node.callee) ?? 'an expression', given });
 	flow.graph.watch(cell, (value) => construct(flow, value, given));
 }

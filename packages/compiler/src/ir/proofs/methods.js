@@ -2,6 +2,7 @@
 /** @import { Call } from './given.js' */
 /** @import { Value } from './value.js' */
 /** @import { Row } from '../../knowledge/platform/row.js' */
+import { extended } from '../../ast/records.js';
 import { rowsOfMethod } from '../../knowledge/platform/table.js';
 import { awaitedOf, cellWith, contentsOf, iterate, makeOf, unionOf } from './access.js';
 import { argumentAt, argumentsOf, callUnknown } from './given.js';
@@ -43,8 +44,8 @@ export function callMethod(flow, name, given, isOwn = false) {
 		const self = isOwn ? receiversOf(flow, row, given.self) : given.self;
 		const apply = () => {
 			if (isUnknown(row))
-				callUnknown(flow, { ...given, self }, `\`${name}\`, which may do anything`);
-			else applyRow(flow, row, { ...given, self, name });
+				callUnknown(flow, extended(given, { self }), `\`${name}\`, which may do anything`);
+			else applyRow(flow, row, extended(given, { self, name }));
 		};
 		if (isOwn && !PRIMITIVES.test(row.of)) once(flow, self, apply);
 		else apply();
@@ -269,14 +270,16 @@ function callBack(flow, name, given) {
 /** `f.call(self, …)`. @type {Method} */
 function byCall(flow, given) {
 	const [self = given.rest ?? new Cell(), ...args] = given.args;
-	flow.graph.watch(given.self, (value) => flow.call(value, { ...given, self, args }));
+	flow.graph.watch(given.self, (value) => flow.call(value, extended(given, { self, args })));
 }
 
 /** `f.apply(self, list)`. @type {Method} */
 function byApply(flow, given) {
 	const self = argumentAt(given, 0);
 	const rest = iterate(flow, argumentAt(given, 1), given.frame);
-	flow.graph.watch(given.self, (value) => flow.call(value, { ...given, self, args: [], rest }));
+	flow.graph.watch(given.self, (value) =>
+		flow.call(value, extended(given, { self, args: [], rest })),
+	);
 }
 
 /** `f.bind(self, …)`. @type {Method} */
@@ -299,14 +302,16 @@ const whenSettled = (isCatch) => (flow, given) => {
 		const value = isRejection ? flow.thrown : unionOf(flow, [fulfilled, inner]);
 		graph.watch(callback, (one) => {
 			if (one.isCallable || /^(input|outside|platform)$/.test(one.kind))
-				flow.call(one, {
-					...given,
-					self: new Cell(),
-					args: [value],
-					rest: null,
-					out: returned,
-					frame: flow.laterThan(given.frame),
-				});
+				flow.call(
+					one,
+					extended(given, {
+						self: new Cell(),
+						args: [value],
+						rest: null,
+						out: returned,
+						frame: flow.laterThan(given.frame),
+					}),
+				);
 		});
 	});
 	if (given.rest) callUnknown(flow, given, 'a list of callbacks');
@@ -340,9 +345,9 @@ function listen(flow, given) {
 	});
 	const args = [contentsOf(flow, given.self)];
 	flow.graph.watch(argumentAt(given, 1), (one) => {
-		const listener = { ...given, args, rest: null, out: new Cell() };
+		const listener = extended(given, { args, rest: null, out: new Cell() });
 		const frame = flow.laterThan(given.frame);
-		if (one.isCallable) flow.call(one, { ...listener, frame });
+		if (one.isCallable) flow.call(one, extended(listener, { frame }));
 		else callUnknown(flow, given, 'a listener that is no function');
 	});
 }

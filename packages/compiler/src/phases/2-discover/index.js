@@ -3,6 +3,7 @@
 /** @import { Directive, Discovered, Parsed, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
+import { extended } from '../../ast/records.js';
 import { FUNCTIONS, isFunction, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
 import * as report from '../../diagnostics/codes.js';
@@ -54,7 +55,10 @@ export function discover(parsed, { reporter }) {
 		const unit = makeUnit(node, { directive, helper }, parsed, taken);
 		if (isAcceptable(unit, parsed, reporter)) units.push(unit);
 	}
-	return { ...parsed, units: units.filter((unit) => !isInsideAnother(unit, units)), directives };
+	return extended(parsed, {
+		units: units.filter((unit) => !isInsideAnother(unit, units)),
+		directives,
+	});
 }
 
 /** @param {Node} statement @param {Parents} parents @returns {boolean} in a block that is no function's body */

@@ -5,6 +5,7 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
+import { extended } from '../../ast/records.js';
 import { referencesWithin } from '../../ast/references.js';
 import { findCallSites } from './call-sites.js';
 import { analyseEffects } from '../../ir/initialisations.js';
@@ -41,7 +42,7 @@ export function analyse(discovered, { options, reporter }) {
 	}
 	const callSites = findCallSites(discovered, sites);
 	const globals = globalsByFragment(discovered, fragments);
-	return { ...discovered, fragments, globals, effects, sites, uses, callSites };
+	return extended(discovered, { fragments, globals, effects, sites, uses, callSites });
 }
 
 /** @param {Discovered} discovered @param {Fragment[]} fragments @param {ReadonlyMap<string, Maker>} makers @returns {Pick<Analysed, 'effects' | 'sites'>} */

@@ -1,5 +1,6 @@
 /** @import { Lowered, Planned } from '../../ir/module.js' */
 /** @import { CompileOptions } from '../../types.js' */
+import { extended } from '../../ast/records.js';
 import { lowerHost } from './host.js';
 import { Names } from './names.js';
 import { lowerWorker } from './worker.js';
@@ -15,6 +16,6 @@ export function lower(planned, { options }) {
 	const names = new Names(planned);
 	const host = lowerHost(planned, names, options);
 	if (planned.plans.length === 0)
-		return { ...planned, host, worker: [], workerEdits: [], workerCopies: [] };
-	return { ...planned, host, ...lowerWorker(planned, names, options) };
+		return extended(planned, { host, worker: [], workerEdits: [], workerCopies: [] });
+	return extended(planned, { host, ...lowerWorker(planned, names, options) });
 }
