@@ -53,6 +53,10 @@ export function isMemo(state, change, analysis) {
 /** @param {State} state @param {EffectAnalysis} analysis @returns {boolean} the same of all that changes it */
 export const isMemoised = (state, analysis) => areOfMemo(usesOf(state, analysis), state, analysis);
 
+/** @param {State} state @param {EffectAnalysis} analysis @returns {boolean} some code asks whether an entry is there */
+export const isLookedUp = (state, analysis) =>
+	usesOf(state, analysis).some(({ kind }) => kind === 'look-up');
+
 /** @param {State} state @param {EffectAnalysis} analysis @returns {Use[]} */
 const usesOf = ({ references }, analysis) =>
 	references.map(({ node, role }) => useOf(node, role, analysis));

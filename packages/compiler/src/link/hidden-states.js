@@ -11,8 +11,11 @@ import { importedState } from '../diagnostics/codes.js';
 import { cellsOf, overlaps } from './cells.js';
 import { closedOverBelow, compareStates } from './compare-states.js';
 import { Heap } from './heap/heap.js';
+import { MentionedFunctions } from './heap/mentioned-functions.js';
+import { Mentions } from './heap/mentions.js';
+import { NOTHING } from './heap/values.js';
 import { changesOf, readsIn } from './host-changes.js';
-import { hostRoots } from './host-roots.js';
+import { hostRoots, withLaterImports } from './host-roots.js';
 import { keyOf, unitsOf } from './imported-states.js';
 import { placeOf, titleOf } from './places.js';
 import { reach } from './reach.js';
@@ -88,14 +91,20 @@ function unitsIn(program, { lowered, workers, changes }, { isCautious }) {
 	const annotated = new Set(lowered.map(({ module }) => module));
 	const loaded = new Set([...annotated].flatMap((module) => [module, ...changes.loadedBy(module)]));
 	if (loaded.size < 2) return { all: [], remembered: new Set(), madeOnce: new Set() };
-	const heap = new Heap(program, new Set([...loaded, ...workers.values()]), {
-		...{ runsUnits: true, isCautious },
-	});
+	const eager = new Set([...loaded, ...workers.values()]);
+	const modules = isCautious ? withLaterImports(program, eager) : eager;
+	const heap = new Heap(program, modules, { runsUnits: true, isCautious });
+	const mentions = isCautious ? new Mentions(heap) : null;
 	const ownOf = (/** @type {ModuleSummary} */ module) => workers.get(module) ?? module;
 	const contexts = heap.solve(() =>
 		lowered.map(({ module, code }) => {
 			const fn = module.flow.fns.findIndex((one) => one.unit === code.unit);
-			return fn < 0 ? null : heap.context(ownOf(module), { fn });
+			const context = fn < 0 ? null : heap.context(ownOf(module), { fn });
+			if (context && mentions && heap.isSettled) {
+				context.readResult();
+				runMentioned(context, mentions);
+			}
+			return context;
 		}),
 	);
 	const keysOf = (/** @type {Iterable<number>} */ labels) =>
@@ -103,10 +112,22 @@ function unitsIn(program, { lowered, workers, changes }, { isCautious }) {
 	const all = lowered.flatMap(({ module, code }, index) => {
 		const context = contexts[index];
 		const unit = /** @type {Judged['unit']} */ (module.units[Number(code.unit)]);
-		context?.readResult();
 		return context ? [{ module, own: ownOf(module), unit, ...placed(heap, context) }] : [];
 	});
-	return { all, remembered: keysOf(heap.remembered), madeOnce: keysOf(heap.madeOnce) };
+	const late = heap.elements.labels.filter((one) => !eager.has(one.module)).map(({ key }) => key);
+	const madeOnce = new Set([...keysOf(heap.madeOnce), ...late]);
+	const running = [...contexts, ...[...modules].map((one) => heap.initial(one))];
+	const remembered = keysOf(running.flatMap((one) => [...(one?.kept ?? [])]));
+	return { all, remembered, madeOnce };
+}
+
+/** What a unit may come to by its text may run, too. @param {Context} context @param {Mentions} mentions */
+function runMentioned(context, mentions) {
+	for (const isAny of [false, true]) {
+		if (isAny && !context.isLost) break;
+		const found = new MentionedFunctions(mentions, { isAny }).from(context.module, context.fn);
+		context.runAll(found, { self: NOTHING, span: [0, 0, 0, 0] });
+	}
 }
 
 /**

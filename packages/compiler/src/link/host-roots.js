@@ -72,6 +72,22 @@ export function withImports(program, loaded) {
 }
 
 /**
+ * @param {Program} program
+ * @param {Iterable<ModuleSummary>} loaded
+ * @returns {Set<ModuleSummary>} these, and what code in them may import later
+ */
+export function withLaterImports(program, loaded) {
+	const found = new Set(loaded);
+	// a Set grows while it is walked
+	for (const module of found) {
+		if (module.isAnnotated) continue;
+		for (const fact of module.imports)
+			for (const target of program.modulesOf(module, fact)) found.add(target);
+	}
+	return found;
+}
+
+/**
  * The modules that others import from outside of their own cycle. A program may begin at any module of a cycle that nothing else
  * imports: what that exports is called by code that is not seen.
  *

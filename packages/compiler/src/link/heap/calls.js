@@ -4,7 +4,6 @@
 /** @import { Value } from './values.js' */
 import { anyResult } from './anything.js';
 import { bind } from './closures.js';
-import { anyCallee } from './unknown-callees.js';
 import { BASE, NOTHING, SPREAD, union } from './values.js';
 
 /** How an iterator goes on. */
@@ -27,25 +26,21 @@ export function evaluateCall(context, call) {
 	if (call.isNew) return construct(context, { callee, args, call });
 	const { isCautious } = context.heap;
 	const guesses = isCautious && context.heap.isSettled;
-	const isNothing = [receiver, callee, ...args].every(({ size }) => size === 0);
-	if (isNothing && !guesses) return NOTHING;
 	const known = targetsOf(context, { call, receiver, callee, args });
-	const targets =
-		known.length === 0 && guesses ? anyCallee(context, { call, receiver, callee, args }) : known;
-	if (targets.length === 0) {
-		if (isNothing) return NOTHING;
+	if (known.length === 0) {
+		if (guesses && hasNoName(call)) context.isLost = true;
+		if ([receiver, callee, ...args].every(({ size }) => size === 0)) return NOTHING;
 		const given = ofPlatform(context, { call, receiver, args });
 		return guesses ? union(given, anyResult(context, { call, receiver, callee, args })) : given;
 	}
 	const isBound = isCautious && call.name === 'bind';
-	const isAny = isCautious && (targets.length > 1 || known.length === 0 || call.name === '[]');
-	const isSure = call.isSure && targets.length === 1;
+	const isAny = isCautious && (known.length > 1 || call.name === '[]');
+	const isSure = call.isSure && known.length === 1;
 	// `rates.get.bind(rates)` gives the method with its object, which a call of it is then on.
-	const bound =
-		call.name === 'bind' ? union(new Set(targets.map(({ fn }) => fn)), ...args) : NOTHING;
+	const bound = call.name === 'bind' ? union(new Set(known.map(({ fn }) => fn)), ...args) : NOTHING;
 	return union(
 		bound,
-		...targets.map(({ fn, self, given }) => {
+		...known.map(({ fn, self, given }) => {
 			const result = context.run(fn, {
 				self,
 				args: given,
@@ -62,6 +57,9 @@ export function evaluateCall(context, call) {
 		}),
 	);
 }
+
+/** @param {FlowCall} call @returns {boolean} what it runs is a value, or a member with a computed name: it may have been declared by any name */
+const hasNoName = ({ name, callee }) => name === '[]' || (name === '' && callee >= 0);
 
 /** @param {Context} context @param {FlowCall} call @returns {Value[]} */
 function argumentsOf(context, { args, isSpread }) {

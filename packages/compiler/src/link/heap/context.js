@@ -49,9 +49,13 @@ export class Context {
 		this.reads = new Map();
 		/** @type {Map<string, Access>} */
 		this.writes = new Map();
+		/** Labels of roots in which it keeps what it has computed, and can compute again. @type {Set<number>} */
+		this.kept = new Set();
 		/** Parts that it surely sets. @type {Set<number>} */
 		this.sets = new Set();
 		this.hasChanged = false;
+		/** A function that it calls is not known, nor the name of that. */
+		this.isLost = false;
 	}
 
 	evaluate() {
@@ -60,6 +64,7 @@ export class Context {
 			this.sets = new Set();
 			this.reads = new Map();
 			this.writes = new Map();
+			this.kept = new Set();
 			for (const [from, to] of this.ranges) this.walk(from, to);
 			if (!this.hasChanged) break;
 		}
@@ -86,7 +91,7 @@ export class Context {
 	/** Whoever gets the result sees all of it. */
 	readResult() {
 		if (!this.heap.isCautious) return;
-		const isOwn = this.heap.changedIn(this.writes.values());
+		const isOwn = this.heap.changedIn(this.writes.values(), this.kept);
 		const parts = this.heap.elements.opened(this.result);
 		this.read(new Set([...parts].filter((one) => !isOwn(one))), [0, 0, 0, 0], true);
 	}
@@ -314,12 +319,15 @@ export class Context {
 		const { heap } = this;
 		const found = contextOf(heap, element, { self, args });
 		if (!found || found === this) return found?.result ?? NOTHING;
+		if (found.isLost) this.isLost = true;
 		const by = { module: this.module, span };
-		const isOwn = isAny ? this.heap.changedIn(found.writes.values()) : () => false;
+		const isOwn = isAny ? heap.changedIn(found.writes.values(), found.kept) : () => false;
 		for (const [key, access] of found.reads)
 			if (!this.isCovered(access.part) && !this.reads.has(key) && !isOwn(access.part))
 				this.reads.set(key, { ...access, by });
-		if (isKept) heap.remember([...found.writes.values()].map(({ part }) => part));
+		// What may run keeps nothing for sure: its `this` may be any object.
+		if (!isAny) for (const label of found.kept) this.kept.add(label);
+		if (isKept) this.remember([...found.writes.values()].map(({ part }) => part));
 		else
 			for (const [key, access] of found.writes)
 				if (!this.writes.has(key)) this.writes.set(key, { ...access, by });
@@ -357,6 +365,11 @@ export class Context {
 		return new Set([type]);
 	}
 
+	/** @param {number[]} parts in which something is kept that can be computed again */
+	remember(parts) {
+		for (const label of this.heap.elements.labelsOf(parts)) this.kept.add(label);
+	}
+
 	/** @param {Value} value @param {FlowSpan} span @param {boolean} isDeep */
 	read(value, span, isDeep) {
 		const { elements } = this.heap;
@@ -390,7 +403,7 @@ export class Context {
 		const { elements } = this.heap;
 		const parts = elements.parts(value);
 		if (isSure) this.cover(value);
-		if (isKept) return this.heap.remember(parts, isOnce);
+		if (isKept) return isOnce ? this.heap.makeOnce(parts) : this.remember(parts);
 		for (const part of parts) {
 			const key = this.heap.isCautious
 				? elements.areaOf(part)

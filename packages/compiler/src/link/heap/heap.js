@@ -61,8 +61,6 @@ export class Heap {
 		this.imports = new Map();
 		/** @type {Map<ModuleSummary, Index>} */
 		this.indexes = new Map();
-		/** Labels of roots in which code keeps what it has computed, and can compute again. @type {Set<number>} */
-		this.remembered = new Set();
 		/** Labels of roots that get their value at the first use of it. @type {Set<number>} */
 		this.madeOnce = new Set();
 		this.round = 0;
@@ -71,13 +69,9 @@ export class Heap {
 		for (const module of this.modules) this.nameFunctions(module);
 	}
 
-	/** @param {Iterable<number>} parts in which something is kept that can be computed again @param {boolean} [isOnce] at the first use, for good */
-	remember(parts, isOnce = false) {
-		const labels = isOnce ? this.madeOnce : this.remembered;
-		for (const part of parts) {
-			const element = this.elements.get(part);
-			if (element.kind === 'part') labels.add(element.label);
-		}
+	/** @param {Iterable<number>} parts that get their value at the first use, for good */
+	makeOnce(parts) {
+		for (const label of this.elements.labelsOf(parts)) this.madeOnce.add(label);
 	}
 
 	/** @param {ModuleSummary} module */
@@ -217,14 +211,11 @@ export class Heap {
 		return this.held.get(this.memberKey(type, name)) ?? NOTHING;
 	}
 
-	/** @param {Iterable<{ part: number }>} accesses that change something @returns {(part: number) => boolean} whether they change a root that a part is of */
-	changedIn(accesses) {
-		const labelOf = (/** @type {number} */ part) => {
-			const element = this.elements.get(part);
-			return element.kind === 'part' ? element.label : -1;
-		};
-		const labels = new Set([...accesses].map(({ part }) => labelOf(part)));
-		return (part) => labels.has(labelOf(part));
+	/** @param {Iterable<{ part: number }>} accesses that change something @param {ReadonlySet<number>} kept labels of roots in which something is kept @returns {(part: number) => boolean} whether a part is of a root that they change */
+	changedIn(accesses, kept) {
+		const changed = this.elements.labelsOf([...accesses].map(({ part }) => part));
+		return (part) =>
+			[...this.elements.labelsOf([part])].some((label) => changed.has(label) || kept.has(label));
 	}
 
 	/** @param {ModuleSummary} module @param {number} index of a root @returns {Value} */
@@ -374,8 +365,8 @@ function append(map, key, value) {
 	else map.set(key, [value]);
 }
 
-/** @param {FlowFn} fn @param {Found} found @param {ModuleSummary['live']['codes']} codes @returns {boolean} */
-function isSame(fn, found, codes) {
+/** @param {FlowFn} fn @param {Found} found @param {ModuleSummary['live']['codes']} codes @returns {boolean} a function is what a name leads to */
+export function isSame(fn, found, codes) {
 	if (found.kind === 'unit') return fn.unit === found.index;
 	if (found.kind === 'function') return fn.fact === found.index;
 	return (

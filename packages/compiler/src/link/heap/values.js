@@ -133,6 +133,17 @@ export class Elements {
 		return found;
 	}
 
+	/** @param {Iterable<number>} parts @returns {Set<number>} of their roots */
+	labelsOf(parts) {
+		/** @type {Set<number>} */
+		const found = new Set();
+		for (const part of parts) {
+			const element = this.get(part);
+			if (element.kind === 'part') found.add(element.label);
+		}
+		return found;
+	}
+
 	/** @param {number} part @returns {string} the root, and the first property: what tells enough where only the root is asked for */
 	areaOf(part) {
 		const element = this.get(part);

@@ -33,6 +33,8 @@ export class FlowBuilder {
 		this.vars = new Map();
 		/** @type {Map<Variable, number>} */
 		this.roots = new Map();
+		/** Roots by the own names of functions and classes, which are variables of these alone. @type {Map<Node, number>} */
+		this.ownNames = new Map();
 	}
 
 	/** @param {FlowNode} node @returns {number} */

@@ -4,7 +4,7 @@
 /** @import { View } from '../view.js' */
 /** @import { Known } from './builder.js' */
 import { isStackOverflow } from '../../../../diagnostics/stack-overflow.js';
-import { dottedName, isFunction, isTypeOnly } from '../../../../ast/shapes.js';
+import { dottedName, isFunction, isTypeOnly, unwrap } from '../../../../ast/shapes.js';
 import { findClosedOver } from '../../../../ir/closed-over.js';
 import { holdsDeferred } from '../../../../ir/deferreds.js';
 import { NO_FLOW } from '../../../../ir/flow.js';
@@ -54,7 +54,21 @@ function declareRoots(visitor, view) {
 		});
 		if (isPattern && label === undefined) ofPattern.set(node, root);
 		visitor.roots.set(variable, root);
+		nameRoot(visitor, root, node.init);
 	}
+}
+
+/**
+ * The own name of a function or class is another one of the root: `module.exports = function getDb() { return (getDb.one ??= open()); }`.
+ *
+ * @param {FlowVisitor} visitor
+ * @param {number} root
+ * @param {Node | null | undefined} value that it gets
+ */
+function nameRoot(visitor, root, value) {
+	const node = unwrap(value);
+	if (node && /^(Function|Class)Expression$/.test(node.type) && node.id)
+		visitor.ownNames.set(node.id, root);
 }
 
 /** @param {FlowVisitor} visitor @param {Node} statement of the top level @param {ReadonlySet<Node>} repeated */
@@ -75,22 +89,26 @@ function visitStatement(visitor, statement, repeated) {
 
 /** @param {FlowVisitor} visitor @param {Node} expression */
 function exportDefault(visitor, expression) {
+	const root = makesValue(expression) ? addExport(visitor, 'default', expression, expression) : -1;
 	const value = visitor.value(expression);
-	if (makesValue(expression)) addExport(visitor, 'default', expression, value);
+	if (value >= 0) visitor.facts.roots[root]?.values.push(value);
 }
 
 /** `exports.store = createStore()`, `module.exports = new Store()` @param {FlowVisitor} visitor @param {Node} statement */
 function assignExports(visitor, { expression }) {
+	const isMade = expression.type === 'AssignmentExpression' && makesValue(expression.right);
+	const target = isMade ? dottedName(expression.left) : null;
+	const [, isExport, name] = EXPORTS.exec(target ?? '') ?? [];
+	const root = isExport ? addExport(visitor, name ?? '=', expression, expression.right) : -1;
 	const value = visitor.value(expression, { isUsed: false });
-	if (expression.type !== 'AssignmentExpression' || !makesValue(expression.right)) return;
-	const [, isExport, name] = EXPORTS.exec(dottedName(expression.left) ?? '') ?? [];
-	if (isExport) addExport(visitor, name ?? '=', expression, value);
+	if (value >= 0) visitor.facts.roots[root]?.values.push(value);
 }
 
 const EXPORTS = /^(?:module\.)?(exports)(?:\.([\w$]+))?$/;
 
-/** @param {FlowVisitor} visitor @param {string} name @param {Node} node @param {number} value */
+/** @param {FlowVisitor} visitor @param {string} name @param {Node} node @param {Node} value @returns {number} the root */
 function addExport(visitor, name, node, value) {
 	const root = visitor.root(localOfExport(name), node);
-	if (value >= 0) visitor.facts.roots[root]?.values.push(value);
+	nameRoot(visitor, root, value);
+	return root;
 }

@@ -1,4 +1,5 @@
 /** @import { Node } from '../../../../types.js' */
+/** @import { Variable } from '../../../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../../../ir/effect-analysis.js' */
 /** @import { FlowVisitor } from './visitor.js' */
 import { walk } from '../../../../ast/babel.js';
@@ -10,7 +11,8 @@ import {
 	propertyName,
 	unwrap,
 } from '../../../../ast/shapes.js';
-import { isMadeOfKey, isMemo, textOf } from '../../../../ir/memos.js';
+import { isLookedUp, isMadeOfKey, isMemo, textOf } from '../../../../ir/memos.js';
+import { sourcesOf } from '../../../../ir/sources.js';
 import { constantValueOf } from '../../../../ir/values.js';
 import { isRemembered, isRememberedInside } from '../remembered.js';
 
@@ -39,7 +41,21 @@ export function isKeptWrite(target, change, visitor) {
 		return false;
 	if (variable.initialisation) return true;
 	const at = target === root && !isCall(change) ? target : change;
-	return variable.isTopLevel ? isRemembered(variable, at, effects) : isMemo(variable, at, effects);
+	if (variable.isTopLevel) return isRemembered(variable, at, effects);
+	// Other code has the object, too: `load().then((table) => table.set('a', 1))` looks nothing up.
+	const isInside = target !== root || isCall(change);
+	if (isInside && !isMadeFor(variable, effects) && !isLookedUp(variable, effects)) return false;
+	return isMemo(variable, at, effects);
+}
+
+/** @param {Variable} variable @param {EffectAnalysis} effects @returns {boolean} what it holds has been made for it */
+function isMadeFor(variable, { parents }) {
+	const sources = sourcesOf(variable, parents);
+	const isMade = (/** @type {Node} */ value) =>
+		/^(New|Object|Array)Expression$|^NullLiteral$/.test(unwrap(value).type);
+	return (
+		sources.length > 0 && sources.every(({ value, steps }) => steps.length === 0 && isMade(value))
+	);
 }
 
 /** A variable of more uses is no cache. */

@@ -212,7 +212,8 @@ export class FlowVisitor extends FlowBuilder {
 		if (!variable) return node.name === 'arguments' ? this.argumentsObject() : -1;
 		const index = this.known.imports.get(variable);
 		if (index !== undefined) return this.imported(index, [], node, isRead);
-		const root = this.roots.get(variable);
+		const [declared] = variable.declarations;
+		const root = this.roots.get(variable) ?? (declared && this.ownNames.get(declared.id));
 		if (root !== undefined) return this.push({ op: 'root', root, isRead, span: spanOf(node) });
 		if (variable.isTopLevel) return -1;
 		return this.push({ op: 'var', var: this.varOf(variable) });
