@@ -37,7 +37,7 @@
  * @property {readonly string[]} shown top-level variables that workers read in another instance of the file: `limit\0config.js`, with the
  *   name that the link has for the file; workers compare them with the host's
  * @property {readonly string[]} inside names of variables that closures read, of those in what the file shows or imports
- * @property {readonly string[]} compared what units read of other files, and is compared when they run: `demo/a.js#score\0limit\0config.js`,
+ * @property {readonly string[]} compared what units read of other files, and is compared when they run: `demo/a.js#score\0limit\0config.js`, with no file for a global,
  *   with `\0late` behind it for what each thread makes at its first use
  * @property {readonly string[]} host specifiers of imports whose modules act while they load: workers do not load them for a class
  * @property {readonly string[]} privates `*` where classes of the file show their private members: state that is compared may hold instances

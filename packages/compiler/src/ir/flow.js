@@ -54,9 +54,9 @@
 
 /**
  * A variable of the top level, or an export without one. `label`: the root whose object it is a part of: that of the same pattern;
- * -1 for another name of something; `isDeferred`: it is a promise that other code settles (`ir/deferreds.js`).
+ * -1 for another name of something; `isGlobal`: a global of the program, which all modules of a thread share; `isDeferred`: it is a promise that other code settles (`ir/deferreds.js`).
  *
- * @typedef {{ local: string, values: number[], label: number, isPerThread: boolean, isCode: boolean, isDeferred: boolean, span: FlowSpan }} FlowRoot
+ * @typedef {{ local: string, values: number[], label: number, isPerThread: boolean, isCode: boolean, isDeferred: boolean, isGlobal: boolean, span: FlowSpan }} FlowRoot
  */
 
 /** `loading`: ranges of nodes: what the host alone runs when the module loads; `closedOver`: names of variables that its closures read, and that may

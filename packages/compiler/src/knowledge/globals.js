@@ -52,5 +52,8 @@ export function isOfOwnGlobal(path) {
 	return rest.length > 0 && classifyGlobal(String(name)) === 'unknown';
 }
 
+/** How the names of roots begin that are globals of the program, in the flow of values. */
+export const GLOBAL_ROOT = 'globalThis.';
+
 /** @param {string} path `process.chdir` @returns {boolean} */
 export const isHostOnlyMember = (path) => HOST_ONLY_MEMBERS.has(path);

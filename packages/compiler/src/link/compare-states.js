@@ -2,6 +2,7 @@
 /** @import { Label } from './heap/values.js' */
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
+import { GLOBAL_ROOT } from '../knowledge/globals.js';
 import { withImports } from './host-roots.js';
 
 /**
@@ -16,9 +17,19 @@ import { withImports } from './host-roots.js';
  */
 export function compareStates(program, readers, { needs, isLate, insideOf }) {
 	const nameOf = namesBelow(program);
+	const madeGlobals = globalsMade(program);
 	for (const { module, own, unit, reads } of readers) {
 		for (const { label, path } of reads) {
-			const { module: home, index } = label;
+			const { module: home, index, local: rootName } = label;
+			if (rootName.startsWith(GLOBAL_ROOT)) {
+				const global = rootName.slice(GLOBAL_ROOT.length);
+				if (!madeGlobals.has(rootName)) continue;
+				needs.compareGlobal(
+					{ module, unit },
+					{ global, isLate: isLate(label), inside: insideOf(module) },
+				);
+				continue;
+			}
 			if (home === own) continue;
 			// Variables of one pattern have one label.
 			const roots = home.flow.roots.filter((root) => root.label === index);
@@ -36,6 +47,18 @@ export function compareStates(program, readers, { needs, isLate, insideOf }) {
 		}
 	}
 }
+
+/** @param {Program} program @returns {Set<string>} names of roots: globals to which some module assigns */
+const globalsMade = ({ modules }) =>
+	new Set(
+		[...modules.values()].flatMap(({ flow }) => {
+			if (!flow.roots.some(({ isGlobal }) => isGlobal)) return [];
+			return flow.nodes.flatMap((one) => {
+				const root = one.op === 'assign' ? flow.roots[one.of] : undefined;
+				return root?.isGlobal ? [root.local] : [];
+			});
+		}),
+	);
 
 /** A file compares the classes that its units use themselves, unless TypeScript leaves the import out. @param {Program} program @param {ModuleSummary} module @param {ModuleSummary} home @returns {boolean} */
 const comparesItself = (program, module, home) =>

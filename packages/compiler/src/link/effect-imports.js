@@ -4,6 +4,7 @@
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
 import { effectsOfImport, importForEffects } from '../diagnostics/codes.js';
+import { classifyGlobal } from '../knowledge/globals.js';
 import { cellsOf } from './cells.js';
 import { changesOf } from './host-changes.js';
 import { withImports } from './host-roots.js';
@@ -16,9 +17,12 @@ import { reach } from './reach.js';
  *
  * @param {Program} program
  * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges }} context reports LP3007 and LP3021
+ * @returns {Set<string>} keys of the units' modules and globals of which something was said
  */
 export function judgeEffectImports(program, { reporter, needs, changes }) {
 	const globals = globalsByModule(program);
+	/** @type {Set<string>} */
+	const told = new Set();
 	for (const module of program.modules.values()) {
 		if (!module.units.some(({ isLowered }) => isLowered)) continue;
 		const loaded = new Set(changes.loadedBy(module));
@@ -55,10 +59,22 @@ export function judgeEffectImports(program, { reporter, needs, changes }) {
 		for (const [other, found] of globals) {
 			if (other === module || loaded.has(other) || judged.has(other)) continue;
 			names ??= new Set([...module.names, ...[...loaded].flatMap((one) => one.live.names)]);
-			judgeOther(module, { other, globals: found, names }, reporter);
+			const alone = found.filter((one) => !(loaded.has(one.module) && isOwnGlobal(one.path)));
+			const change = judgeOther(module, { other, globals: alone, names }, reporter);
+			if (change) told.add(globalKey(module, change.path));
 		}
 	}
+	return told;
 }
+
+/** What functions of modules that workers load as well do to it is followed as state (hidden-states.js). @param {string} path @returns {boolean} */
+const isOwnGlobal = (path) => classifyGlobal(nameOf(path)) === 'unknown';
+
+/** @param {string} path @returns {string} `store` of `globalThis.store.n` */
+const nameOf = (path) => String(path.replace(/^global(This)?\./, '').split('.')[0]);
+
+/** @param {ModuleSummary} module of units @param {string} path of a global, or of a part of one @returns {string} */
+export const globalKey = ({ filename }, path) => `${nameOf(path)}\0${filename}`;
 
 /** @typedef {GlobalFact & { module: ModuleSummary }} PlacedGlobal */
 
@@ -82,16 +98,18 @@ function globalsByModule(program) {
  * @param {ModuleSummary} module of the units
  * @param {{ other: ModuleSummary, globals: PlacedGlobal[], names: ReadonlySet<string> }} changed `names`: that code of its workers uses
  * @param {Reporter} reporter LP3021
+ * @returns {PlacedGlobal | undefined} the change of which it tells
  */
 function judgeOther(module, { other, globals, names }, reporter) {
 	const change = globals.find(({ path }) => isUsed(path, names, false));
 	const unit = module.units.find(({ isLowered }) => isLowered);
-	if (!change || !unit) return;
+	if (!change || !unit) return undefined;
 	const params = { source: String(other.filename.split(/[\\/]/).pop()), name: change.path };
 	const related = [
 		{ message: `\`${unit.name}\` is annotated here`, place: placeOf(module, unit.place) },
 	];
 	effectsOfImport(reporter, placeOf(change.module, change), params, related);
+	return change;
 }
 
 /**

@@ -8,8 +8,10 @@
 /** @import { Program } from './program.js' */
 /** @import { PlacedCode, Reached } from './reach.js' */
 import { importedState } from '../diagnostics/codes.js';
+import { GLOBAL_ROOT } from '../knowledge/globals.js';
 import { cellsOf, overlaps } from './cells.js';
 import { closedOverBelow, compareStates } from './compare-states.js';
+import { globalKey } from './effect-imports.js';
 import { Heap } from './heap/heap.js';
 import { MentionedFunctions } from './heap/mentioned-functions.js';
 import { Mentions } from './heap/mentions.js';
@@ -39,10 +41,10 @@ import { reach } from './reach.js';
  * found to make no difference, is left to them.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges, told: ReadonlySet<string> }} context reports LP2022; `told`: keys of what was
- *   reported before
+ * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges, told: ReadonlySet<string>, globals: ReadonlySet<string> }} context reports LP2022; `told`: keys of
+ *   what was reported before; `globals`: the same of globals that modules of the host change while they load
  */
-export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
+export function judgeHiddenStates(program, { reporter, needs, changes, told, globals }) {
 	if (program.modules.size < 2) return;
 	const lowered = unitsOf(program).filter(
 		({ module, code }) => module.units[Number(code.unit)]?.isLowered,
@@ -63,7 +65,7 @@ export function judgeHiddenStates(program, { reporter, needs, changes, told }) {
 	for (const key of cautious.remembered) remembered.add(key);
 	for (const key of cautious.madeOnce) madeOnce.add(key);
 	const readers = all.map((one, index) => {
-		const isTold = judgeUnit(program, one, { host, units, reporter, changes, told });
+		const isTold = judgeUnit(program, one, { host, units, reporter, changes, told, globals });
 		const reads = [...one.reads, ...(cautious.all[index]?.reads ?? [])];
 		const left = reads.filter(
 			({ label }) => !isTold(label) && !changed.has(label.key) && !remembered.has(label.key),
@@ -179,13 +181,13 @@ function placed({ elements }, context) {
 /**
  * @param {Program} program
  * @param {Judged} judged
- * @param {{ host: HostAccesses[], units: Judged[], reporter: Reporter, changes: HostChanges, told: ReadonlySet<string> }} context
+ * @param {{ host: HostAccesses[], units: Judged[], reporter: Reporter, changes: HostChanges, told: ReadonlySet<string>, globals: ReadonlySet<string> }} context
  * @returns {(label: Placed['label']) => boolean} whether something was said of a root, or its value crosses
  */
 function judgeUnit(
 	program,
 	{ module, own, unit, reads, writes },
-	{ host, units, reporter, changes, told },
+	{ host, units, reporter, changes, told, globals },
 ) {
 	const loaded = changes.loadedBy(module);
 	const ofHost = host.filter(({ load }) => !load || !loaded.has(load));
@@ -199,6 +201,9 @@ function judgeUnit(
 		known.sent.has(label.key) || (label.module === own && unit.sent.includes(label.local));
 	/** @param {Placed} access @param {ModuleSummary} file */
 	const isWithin = (access, file) => access.module === file && access.label.module === file;
+	for (const { label } of [...reads, ...writes])
+		if (label.local.startsWith(GLOBAL_ROOT) && globals.has(globalKey(module, label.local)))
+			done.add(keyOf(unit.id, label));
 	/** @param {Placed} read @param {Placed} write @param {Cells} reads that other rules judge */
 	const concerns = (read, write, reads) =>
 		sees(read, write) &&
@@ -320,6 +325,12 @@ const spanOf = ([line, column, endLine, endColumn]) => ({
 	end: { line: endLine, column: endColumn },
 });
 
+/** @param {string} local @returns {string} `globalThis[Symbol.for("x")]` of a global with a symbol */
+const titleOfRoot = (local) =>
+	local
+		.replace(/\.@@(.*)$/, (_, key) => `[Symbol.for(${JSON.stringify(key)})]`)
+		.replace(/^globalThis\.process/, 'process');
+
 /**
  * @param {Reporter} reporter
  * @param {{ module: ModuleSummary, unit: Judged['unit'], read: Placed, write: Placed }} of
@@ -341,7 +352,7 @@ function report(reporter, { module, unit, read, write }, what) {
 		const key = `${place.filename} ${place.start.line}:${place.start.column}`;
 		if (!related.has(key)) related.set(key, { message, place });
 	};
-	const name = label.local.startsWith('*') ? 'exports' : label.local;
+	const name = label.local.startsWith('*') ? 'exports' : titleOfRoot(label.local);
 	add(`\`${name}\` is declared here`, label.module, root.span);
 	add('it is read here', read.module, read.span);
 	if (read.by) add('which is reached from here', read.by.module, read.by.span);

@@ -94,11 +94,11 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeStates(program, { reporter, needs });
 	const changes = new HostChanges(program);
 	judgeOwnReads(program, { reporter, changes });
-	judgeEffectImports(program, { reporter, needs, changes });
+	const globals = judgeEffectImports(program, { reporter, needs, changes });
 	const told = judgeImportedStates(program, { reporter, needs, changes });
 	judgeDeferreds(program, { reporter, changes, told });
 	judgeSharedStates(program, { reporter, changes, told });
-	judgeHiddenStates(program, { reporter, needs, changes, told });
+	judgeHiddenStates(program, { reporter, needs, changes, told, globals });
 	showPrivates(program, { needs, changes });
 	carryIdentities(program, { needs, changes });
 	judgePlatformChanges(program, { reporter, changes, told });

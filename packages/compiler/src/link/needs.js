@@ -85,6 +85,17 @@ export class Needs {
 		this.of(module).identities.add([levels, returned, local, name].join('\0'));
 	}
 
+	/**
+	 * A global of the program is compared when a unit runs. No module shows it: each thread reads its own.
+	 *
+	 * @param {{ module: ModuleSummary, unit: string }} reader `unit`: its id
+	 * @param {{ global: string, isLate: boolean, inside: readonly string[] }} state
+	 */
+	compareGlobal({ module, unit }, { global, isLate, inside }) {
+		this.lookInside(module, inside);
+		this.of(module).compared.add(`${unit}\0${global}\0${isLate ? '\0late' : ''}`);
+	}
+
 	/** @param {ModuleSummary} module @returns {boolean} whether units of it read state of other files that is compared */
 	compares({ filename }) {
 		return (this.found.get(filename)?.compared.size ?? 0) > 0;

@@ -27,7 +27,7 @@ export function print(reference, thunks, others = [], closedOver = []) {
 	if (!budget.allows((completed * meanRunUs) / 1000)) return undefined;
 	const startMs = performance.now();
 	const own = map(thunks, (read) => ({ read, closedOver: () => closedOver }));
-	const shown = map(others, ([local, file]) => shownRoot(local, file));
+	const shown = map(others, ([local, file]) => shownRoot(local, file, () => closedOver));
 	const text = fingerprintsOf([...own, ...shown]);
 	budget.spend(performance.now() - startMs);
 	return text;

@@ -1,6 +1,6 @@
 // Whether a unit leaves alone what it was given, and finds the state that the host has; where the compiler could not prove it.
 /** @import { UnitFactory } from './units.js' */
-import { indexOf, join, map, Object, OwnMap, OwnSet, push, Reflect } from '../primordials.js';
+import { indexOf, join, JSON, map, Object, OwnMap, OwnSet, push, Reflect } from '../primordials.js';
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
@@ -73,6 +73,13 @@ export function fingerprintsAsLoaded(checks) {
 	return found;
 }
 
+/** @param {string} local @param {string} file @returns {string} for messages, in front of a backtick */
+function nameOfOther(local, file) {
+	if (file !== '') return `${local}\` of \`${file}`;
+	const path = local.startsWith('process.') ? local : `globalThis.${local}`;
+	return path.replace(/\.@@(.*)$/, (_, key) => `[Symbol.for(${JSON.stringify(key)})]`);
+}
+
 /** A unit of a worker module, whose calls in this thread are checked. */
 export class CheckedUnit {
 	/**
@@ -93,8 +100,8 @@ export class CheckedUnit {
 		}));
 		/** of other modules @type {(Root & { local: string, isLate: boolean })[]} */
 		this.others = map(checks.others ?? [], ([local, file, isLate]) => ({
-			...shownRoot(local, file),
-			...{ name: `${local}\` of \`${file}`, local, isLate: isLate === 1 },
+			...shownRoot(local, file, () => this.closedOver),
+			...{ name: nameOfOther(local, file), local, isLate: isLate === 1 },
 		}));
 		/** names of what has been told about @type {Set<string>} */
 		this.told = new OwnSet();

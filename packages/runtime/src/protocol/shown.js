@@ -2,14 +2,26 @@
 /** @import { Readable } from './checks.js' */
 /** @import { Shown, State } from '../internal/state.cjs' */
 
+import { ownOf } from './content-readers.js';
+
 const KEY = Symbol.for('@lapidary/runtime.shown');
+
+/** @param {string} path `store`, `process.store`, `@@app.store` for a symbol of the registry @returns {unknown} undefined where reading it would run code */
+function valueOfGlobal(path) {
+	const [, isOfProcess, isSymbol, name] = /** @type {RegExpExecArray} */ (
+		/^(process\.)?(@@)?([^]*)$/.exec(path)
+	);
+	return ownOf(isOfProcess ? process : globalThis, isSymbol ? Symbol.for(name) : name)?.value;
+}
 
 /**
  * @param {string} local name of a variable
- * @param {string} file that has it, by its name in the build
+ * @param {string} file that has it, by its name in the build; empty for a global
+ * @param {() => readonly string[]} [closedOver] names of variables that closures in a global read
  * @returns {Readable} throws where this thread has not loaded the file
  */
-export function shownRoot(local, file) {
+export function shownRoot(local, file, closedOver = () => []) {
+	if (file === '') return { read: () => valueOfGlobal(local), closedOver };
 	const state = () => {
 		const { [KEY]: shown } = /** @type {{ [KEY]?: Shown }} */ (globalThis);
 		return /** @type {State} */ (shown?.get(file));

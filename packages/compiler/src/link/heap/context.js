@@ -463,7 +463,8 @@ export class Context {
 	/** @param {number} root @returns {Value} the variable itself */
 	ownOf(root) {
 		const found = this.flow.roots[root];
-		if (!found || found.label < 0 || found.isPerThread) return NOTHING;
+		if (!found || found.label < 0 || found.isPerThread || this.heap.perThread.has(found.local))
+			return NOTHING;
 		return this.heap.labelled(this.module, found.label);
 	}
 }

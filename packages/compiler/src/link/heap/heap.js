@@ -1,4 +1,4 @@
-/** @import { FlowFn } from '../../ir/flow.js' */
+/** @import { FlowFn, FlowRoot } from '../../ir/flow.js' */
 /** @import { ModuleSummary } from '../../ir/summary.js' */
 /** @import { Found, Program } from '../program.js' */
 /** @import { Element, Value } from './values.js' */
@@ -67,6 +67,12 @@ export class Heap {
 		this.depth = 0;
 		this.hasGrown = false;
 		for (const module of this.modules) this.nameFunctions(module);
+		/** Globals of which a comment in some module says that each thread may have its own. @type {Set<string>} */
+		this.perThread = new Set(
+			[...program.modules.values()].flatMap(({ flow }) =>
+				flow.roots.flatMap((one) => (one.isGlobal && one.isPerThread ? [one.local] : [])),
+			),
+		);
 	}
 
 	/** @param {Iterable<number>} parts that get their value at the first use, for good */
@@ -221,9 +227,9 @@ export class Heap {
 	/** @param {ModuleSummary} module @param {number} index of a root @returns {Value} */
 	root(module, index) {
 		const root = module.flow.roots[index];
-		if (!root || root.isPerThread) return NOTHING;
+		if (!root || root.isPerThread || this.perThread.has(root.local)) return NOTHING;
 		const own = root.label < 0 ? NOTHING : this.labelled(module, root.label);
-		return union(own, this.held.get(this.keyOf(module, 'root', index)) ?? NOTHING);
+		return union(own, this.held.get(this.rootKey(module, index)) ?? NOTHING);
 	}
 
 	/** @param {ModuleSummary} module @param {number} index of a root @returns {Value} its object */
@@ -236,7 +242,7 @@ export class Heap {
 
 	/** @param {ModuleSummary} module @param {number} index of a root @param {Value} value */
 	assign(module, index, value) {
-		const key = this.keyOf(module, 'root', index);
+		const key = this.rootKey(module, index);
 		const known = this.held.get(key) ?? new Set();
 		this.held.set(key, known);
 		const { size } = known;
@@ -247,6 +253,12 @@ export class Heap {
 	/** @param {ModuleSummary} module @param {string} kind @param {number | string} index @returns {string} */
 	keyOf(module, kind, index) {
 		return `${kind} ${this.elements.numberOf(module)} ${index}`;
+	}
+
+	/** @param {ModuleSummary} module @param {number} index of a root @returns {string} the same in all modules for a global */
+	rootKey(module, index) {
+		const { isGlobal, local } = /** @type {FlowRoot} */ (module.flow.roots[index]);
+		return isGlobal ? local : this.keyOf(module, 'root', index);
 	}
 
 	/** @param {ModuleSummary} module @param {number} index of an import @param {string[]} path @returns {Value} */

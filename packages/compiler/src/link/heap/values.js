@@ -74,14 +74,21 @@ export class Elements {
 
 	/** @param {ModuleSummary} module @param {number} index of a root @returns {number} */
 	label(module, index) {
-		const key = `${this.numberOf(module)} ${index}`;
-		const known = this.labelsByKey.get(key);
-		if (known !== undefined) return known;
-		const { local } = /** @type {ModuleSummary['flow']['roots'][number]} */ (
+		const { local, isGlobal } = /** @type {ModuleSummary['flow']['roots'][number]} */ (
 			module.flow.roots[index]
 		);
+		const key = isGlobal ? local : `${this.numberOf(module)} ${index}`;
+		const known = this.labelsByKey.get(key);
+		if (known !== undefined) return known;
 		this.labelsByKey.set(key, this.labels.length);
-		return this.labels.push({ module, index, local, key: `${local}\0${module.filename}` }) - 1;
+		return (
+			this.labels.push({
+				module,
+				index,
+				local,
+				key: `${local}\0${isGlobal ? '' : module.filename}`,
+			}) - 1
+		);
 	}
 
 	/** @param {number} label @param {string[]} path @param {boolean} isBoxed @returns {number} */

@@ -56,7 +56,10 @@ export function addChecks(planned, closures, { compared, inside }) {
 			...state.filter((one) => isFilledByWorkers(one, closure)),
 			...plan.locals.flatMap((one) => (one.isScratch ? one.variable : [])),
 		]);
-		const others = othersOf(plan.unit.id, compared);
+		const others = othersOf(plan.unit.id, compared).filter(
+			// A global that the file itself names is compared as that.
+			({ file, local }) => file !== '' || !closure.ownGlobals.has(local),
+		);
 		const told = inputs ? known : null;
 		const roots = state.length + exports.length + globals.length + locals.length + others.length;
 		if (!inputs && roots === 0) return plan;

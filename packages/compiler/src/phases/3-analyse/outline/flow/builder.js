@@ -1,16 +1,19 @@
 /** @import { Node } from '../../../../types.js' */
-/** @import { FlowCall, FlowClass, FlowFn, FlowNode, FlowSpan, FlowVar } from '../../../../ir/flow.js' */
+/** @import { FlowCall, FlowClass, FlowFn, FlowNode, FlowRoot, FlowSpan, FlowVar } from '../../../../ir/flow.js' */
 /** @import { EffectAnalysis } from '../../../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../../../ast/scope.js' */
 /** @import { Tracker } from '../tracker.js' */
 /** @import { View } from '../view.js' */
 import { emptyFlow } from '../../../../ir/flow.js';
 import { isClass, isFunction, unwrap } from '../../../../ast/shapes.js';
+import { GLOBAL_ROOT } from '../../../../knowledge/globals.js';
 import {
 	classifyAliasing,
 	isMutatorMethod,
 	isPrimitiveMethod,
 } from '../../../../knowledge/methods.js';
+import { isPerThread } from '../own-states.js';
+import { OwnGlobals } from './own-globals.js';
 
 /** What a name that is computed stands for, and what iteration takes. */
 export const ELEMENT = '[]';
@@ -35,6 +38,9 @@ export class FlowBuilder {
 		this.roots = new Map();
 		/** Roots by the own names of functions and classes, which are variables of these alone. @type {Map<Node, number>} */
 		this.ownNames = new Map();
+		this.ownGlobals = new OwnGlobals(view, effects);
+		/** @type {Map<string, number>} roots of globals, by their names */
+		this.globalRoots = new Map();
 	}
 
 	/** @param {FlowNode} node @returns {number} */
@@ -149,14 +155,30 @@ export class FlowBuilder {
 		return index;
 	}
 
-	/** @param {string} local @param {Node} node @param {{ isPerThread?: boolean, isCode?: boolean, isDeferred?: boolean, label?: number }} [how] `isCode`: a function or a class, always the same @returns {number} */
-	root(local, node, { isPerThread = false, isCode = false, isDeferred = false, label } = {}) {
+	/** @param {string} local @param {Node} node @param {{ isPerThread?: boolean, isCode?: boolean, isDeferred?: boolean, isGlobal?: boolean, label?: number }} [how] `isCode`: a function or a class, always the same @returns {number} */
+	root(local, node, how = {}) {
+		const { isPerThread = false, isCode = false, isDeferred = false, isGlobal = false } = how;
 		const index = this.facts.roots.length;
 		this.facts.roots.push({
-			...{ local, values: [], label: label ?? index },
-			...{ isPerThread, isCode, isDeferred, span: spanOf(node) },
+			...{ local, values: [], label: how.label ?? index },
+			...{ isPerThread, isCode, isDeferred, isGlobal, span: spanOf(node) },
 		});
 		return index;
+	}
+
+	/**
+	 * @param {Node} node
+	 * @param {string | null} [name] by which all modules know it
+	 * @returns {number} the root of a global that the program makes for itself; -1 for anything else
+	 */
+	globalRoot(node, name = this.ownGlobals.nameOf(node)) {
+		if (name === null) return -1;
+		const known = this.globalRoots.get(name);
+		const root = known ?? this.root(`${GLOBAL_ROOT}${name}`, node, { isGlobal: true });
+		this.globalRoots.set(name, root);
+		const fact = /** @type {FlowRoot} */ (this.facts.roots[root]);
+		fact.isPerThread ||= isPerThread(node, this.view.parents);
+		return root;
 	}
 
 	/** @returns {FlowClass} */

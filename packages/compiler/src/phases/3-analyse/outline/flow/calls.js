@@ -56,7 +56,8 @@ export function visitCall(visitor, node, isUsed) {
 /** @param {FlowVisitor} visitor @param {Node} callee @param {boolean} isNew @returns {Callee} */
 function calleeOf(visitor, callee, isNew) {
 	if (callee.type === 'Super') return { of: visitor.push({ op: 'this' }), name: 'constructor' };
-	if (!isMember(callee) || isNew) return { callee: visitor.value(callee, { isRead: false }) };
+	if (!isMember(callee) || isNew || visitor.globalRoot(callee) >= 0)
+		return { callee: visitor.value(callee, { isRead: false }) };
 	const name = memberName(callee);
 	if (name === null) visitor.value(callee.property);
 	const of =

@@ -31,6 +31,7 @@ export function isKeptWrite(target, change, visitor) {
 	if (isCall(change) && isGuardedFill(target, change, visitor)) return true;
 	if (isCall(change) && !isFill) return false;
 	if (isMadeOnce(change, effects)) return true;
+	if (visitor.ownGlobals.isKept(target, change)) return true;
 	const root = rootOf(target);
 	if (root.type === 'ThisExpression') {
 		const definition = isFill ? definitionAround(root, effects) : null;
@@ -130,12 +131,13 @@ function definitionAround(node, { parents }) {
  *
  * @param {Node} change
  * @param {EffectAnalysis} effects
+ * @param {{ isKeyKnown?: boolean }} [how] `isKeyKnown`: a computed name is always the same
  * @returns {boolean}
  */
-export function isMadeOnce(change, effects) {
+export function isMadeOnce(change, effects, { isKeyKnown = false } = {}) {
 	if (change.type !== 'AssignmentExpression') return false;
 	const left = /** @type {Node} */ (unwrap(change.left));
-	if (isMember(left) && left.computed) return false;
+	if (isMember(left) && left.computed && !isKeyKnown) return false;
 	const isGuarded =
 		/^(\?\?|\|\|)=$/.test(change.operator) ||
 		(change.operator === '=' && isTested(change, nameOf(left), effects));

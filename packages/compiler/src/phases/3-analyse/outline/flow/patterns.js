@@ -1,7 +1,8 @@
 /** @import { Node } from '../../../../types.js' */
 /** @import { FlowVisitor } from './visitor.js' */
 import { propertyName, unwrap } from '../../../../ast/shapes.js';
-import { ELEMENT } from './builder.js';
+import { ELEMENT, spanOf } from './builder.js';
+import { ofGlobal } from './own-globals.js';
 
 /**
  * A pattern gets a value: that of a declaration, an assignment or a parameter.
@@ -58,4 +59,15 @@ function bindProperty(visitor, property, value) {
 	const { name } = parameter.left ?? parameter;
 	const of = visitor.push({ op: 'this' });
 	visitor.write('set', { of, name, value, node: property, isKept: false, isPlain: true });
+}
+
+/** `const { store } = globalThis` @param {FlowVisitor} visitor @param {Node} pattern */
+export function bindGlobals(visitor, pattern) {
+	for (const one of pattern.properties) {
+		const name = one.type === 'RestElement' ? null : propertyName(one);
+		const root = visitor.globalRoot(one, name && ofGlobal(name));
+		if (root < 0) continue;
+		const value = visitor.push({ op: 'root', root, isRead: true, span: spanOf(one) });
+		bindPattern(visitor, one.value, value);
+	}
 }

@@ -16,7 +16,7 @@ import { ELEMENT, FlowBuilder, spanOf } from './builder.js';
 import { methodOf, visitCall } from './calls.js';
 import { visitClass } from './classes.js';
 import { isKeptWrite, isMadeOnce } from './kept.js';
-import { bindPattern } from './patterns.js';
+import { bindGlobals, bindPattern } from './patterns.js';
 
 /** Code in them runs sometimes. */
 const BRANCHES = /^(If|For|ForIn|ForOf|While|DoWhile|Switch|Try)Statement$/;
@@ -84,7 +84,9 @@ export class FlowVisitor extends FlowBuilder {
 
 	/** @param {Node} node */
 	declarator({ id, init }) {
-		if (init) bindPattern(this, id, this.value(init));
+		if (!init) return;
+		if (id.type === 'ObjectPattern' && this.ownGlobals.isGlobalObject(init)) bindGlobals(this, id);
+		else bindPattern(this, id, this.value(init));
 	}
 
 	/** @param {Node} id of a reference or a declaration @returns {Variable | null | undefined} null for a global */
@@ -209,7 +211,8 @@ export class FlowVisitor extends FlowBuilder {
 	/** @param {Node} node @param {boolean} isRead @returns {number} */
 	identifier(node, isRead) {
 		const variable = this.variable(node);
-		if (!variable) return node.name === 'arguments' ? this.argumentsObject() : -1;
+		if (!variable)
+			return node.name === 'arguments' ? this.argumentsObject() : this.global(node, isRead);
 		const index = this.known.imports.get(variable);
 		if (index !== undefined) return this.imported(index, [], node, isRead);
 		const [declared] = variable.declarations;
@@ -217,6 +220,12 @@ export class FlowVisitor extends FlowBuilder {
 		if (root !== undefined) return this.push({ op: 'root', root, isRead, span: spanOf(node) });
 		if (variable.isTopLevel) return -1;
 		return this.push({ op: 'var', var: this.varOf(variable) });
+	}
+
+	/** @param {Node} node @param {boolean} isRead @returns {number} a global that the program makes for itself; -1 for anything else */
+	global(node, isRead) {
+		const root = this.globalRoot(node);
+		return root < 0 ? -1 : this.push({ op: 'root', root, isRead, span: spanOf(node) });
 	}
 
 	/** @returns {number} a new object with all that the function around it is given */
@@ -234,6 +243,8 @@ export class FlowVisitor extends FlowBuilder {
 
 	/** @param {Node} node @param {boolean} isRead @returns {number} */
 	memberValue(node, isRead) {
+		const global = this.global(node, isRead);
+		if (global >= 0) return global;
 		const name = memberName(node);
 		if (name === null) this.value(node.property);
 		const of = this.value(node.object, { isRead: false });
@@ -267,6 +278,8 @@ export class FlowVisitor extends FlowBuilder {
 	/** @param {Node} target @param {number} value @param {{ node: Node, isPlain: boolean }} how */
 	assign(target, value, { node, isPlain }) {
 		const left = /** @type {Node} */ (unwrap(target));
+		const global = this.globalRoot(left);
+		if (global >= 0) return this.assignGlobal(global, left, value, { node, isPlain });
 		if (isMember(left)) return this.member(left, value, { node, isPlain });
 		if (left.type !== 'Identifier') return bindPattern(this, left, value);
 		const variable = this.variable(left);
@@ -283,6 +296,14 @@ export class FlowVisitor extends FlowBuilder {
 		// What a function does with its own variables is over when it returns.
 		if (this.facts.vars[of]?.fn === this.fn) return;
 		this.write('put', { of, value, node, isKept: isKeptWrite(left, node, this), isPlain });
+	}
+
+	/** @param {number} root @param {Node} target @param {number} value @param {{ node: Node, isPlain: boolean }} how */
+	assignGlobal(root, target, value, { node, isPlain }) {
+		if (value >= 0) this.facts.roots[root]?.values.push(value);
+		const isOnce = this.fn >= 0 && isMadeOnce(node, this.effects, { isKeyKnown: true });
+		const isKept = isOnce || isKeptWrite(target, node, this);
+		this.write('assign', { of: root, value, node, isKept, isOnce, isPlain });
 	}
 
 	/** @param {Node} target @param {number} value @param {{ node: Node, isPlain: boolean }} how */
