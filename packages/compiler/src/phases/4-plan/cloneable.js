@@ -19,6 +19,7 @@ import { ownFunctionOf, whyNoInstanceHere } from '../../ir/instances.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { takesCode } from './code-put.js';
 import { isCode } from './contents.js';
+import { holdsRequiredCode } from './required-values.js';
 
 /** What the structured clone algorithm refuses, by what makes it. @type {Record<string, string>} */
 const UNCLONEABLE = {
@@ -64,8 +65,9 @@ export function whyUncloneable(variable, effects) {
 	const found = value
 		? (ofValue(value, effects) ?? filledObstacle(variable, effects))
 		: (partObstacle(variable, effects) ?? assignedObstacle(variable, effects));
-	if (found || !takesCode(variable, effects)) return found;
-	return { what: 'an object that holds functions' };
+	if (found) return found;
+	if (holdsRequiredCode(variable, effects)) return { what: 'a module with functions' };
+	return takesCode(variable, effects) ? { what: 'an object that holds functions' } : null;
 }
 
 /**
@@ -148,6 +150,7 @@ function ofValue(value, effects) {
 		return hasSymbolAsKey(value, effects) ? { what: 'an object with a symbol as key' } : null;
 	}
 	if (value.type === 'NewExpression') return ofNew(value, effects);
+	if (value.type === 'ConditionalExpression') return ofBranches(value, effects);
 	if (value.type === 'AwaitExpression' && effects.callees.functionsHeld(value).length > 0)
 		return { what: 'an object that holds functions' };
 	if (!isCall(value)) return null;
@@ -167,6 +170,24 @@ function ofValue(value, effects) {
 		return { what: 'an array of promises' };
 	const what = path && !callee && Object.hasOwn(UNCLONEABLE, path) ? UNCLONEABLE[path] : null;
 	return what ? { what } : null;
+}
+
+/**
+ * `lower ? (text) => text.toLowerCase() : (text) => text`; of `debug ? log : null`, a call may well clone what it has.
+ *
+ * @param {Node} conditional
+ * @param {EffectAnalysis} effects
+ * @returns {Obstacle | null} null unless neither branch can be cloned
+ */
+function ofBranches({ consequent, alternate }, effects) {
+	const [first, second] = [consequent, alternate].map((branch) => {
+		const value = /** @type {Node} */ (unwrap(branch));
+		if (isFunction(value)) return { what: 'a function' };
+		if (isClass(value)) return { what: 'a class' };
+		const named = value.type === 'Identifier' ? effects.aliases.variableOf(value) : null;
+		return named && isCode(named) ? { what: 'a function' } : ofValue(value, effects);
+	});
+	return first && second ? first : null;
 }
 
 /** `rows[Symbol.iterator]()`, `text.matchAll(pattern)`, `new Map().entries()`. @param {Node} call @param {EffectAnalysis} effects @returns {boolean} */
