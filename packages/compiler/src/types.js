@@ -40,6 +40,7 @@
  * @property {readonly string[]} compared what units read of other files, and is compared when they run: `demo/a.js#score\0limit\0config.js`, with no file for a global,
  *   with `\0late` behind it for what each thread makes at its first use
  * @property {readonly string[]} host specifiers of imports whose modules act while they load: workers do not load them for a class
+ * @property {readonly string[]} typed variables of imports that code names as types alone, and that hold more than a type: a worker knows their instances
  * @property {readonly string[]} privates `*` where classes of the file show their private members: state that is compared may hold instances
  * @property {readonly string[]} identities objects of other files that cross by their names, since code that both sides run tells them from
  *   copies: `0\0\0NONE\0demo/none.js`, with where in the variable they lie (ir/observed.js): what the

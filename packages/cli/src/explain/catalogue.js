@@ -3721,7 +3721,7 @@ export const catalogue = new Map([
 			message: '`%path%` cannot cross between `%unit%` and its caller: %reason%',
 			prose:
 				"A copy of an instance is a plain object without methods. Where host module and worker module have the same class, the copy gets\nthe class again; that is so for classes at the top level of the unit's module that the unit can reach, and for imported ones\nthat the module uses. A copy that would lose its class is refused instead, and so is one of a class that keeps private state of each\ninstance where no copy has it: in private members, or in a collection by `set(this, …)` in the constructor.",
-			help: 'pass or return plain data in place of `%path%`, or define its class where both sides find it: at the top level of the module of `%unit%`, or in a module that it imports',
+			help: 'pass or return plain data in place of `%path%`, or define its class where both sides find it: at the top level of the module of `%unit%`, or in a module that it imports, by more than `import type`',
 			examples: [
 				{
 					verdict: 'wrong',

@@ -12,7 +12,10 @@ import { filesLike, statefulModules } from '@lapidary/compiler/link';
  */
 export function mayBeLoaded(annotated, { imports }) {
 	const found = new Set(
-		annotated.flatMap((one) => [...loadedDirectly(one, imports), ...loadedLate(one, imports)]),
+		annotated.flatMap((one) => [
+			...loadedDirectly(one, imports),
+			...loadedLate(one, [...one.lateClasses, ...one.typedClasses], imports),
+		]),
 	);
 	// a Set grows while it is walked
 	for (const file of found) for (const next of imports.get(file)?.values() ?? []) found.add(next);
@@ -49,12 +52,14 @@ export async function addStates(
 		for (const file of fresh) loaded.add(file);
 	}
 	// Files of classes, which a worker loads once an instance has come. Where there are many, the classes stay on the host.
-	const late = new Set(annotated.flatMap((one) => loadedLate(one, imports)));
-	for (const file of late) {
-		if (late.size > MOST_LATE) break;
-		await add([file]);
-		// a Set grows while it is walked
-		for (const next of targetsOf(known.get(file), imports)) late.add(next);
+	for (const factsOf of [(/** @type {ModuleSummary} */ one) => one.lateClasses, typesOf]) {
+		const late = new Set(annotated.flatMap((one) => loadedLate(one, factsOf(one), imports)));
+		for (const file of late) {
+			if (late.size > MOST_LATE) break;
+			await add([file]);
+			// a Set grows while it is walked
+			for (const next of targetsOf(known.get(file), imports)) late.add(next);
+		}
 	}
 	// `import './polyfill.js'` in a file of the host
 	await add(
@@ -113,11 +118,14 @@ function loadedDirectly(module, imports) {
 /** What a class needs is a few files; a file of the host that is named like a class brings the whole program. */
 const MOST_LATE = 30;
 
-/** @param {ModuleSummary} module annotated @param {ImportGraph['imports']} imports @returns {string[]} files of the classes of which instances may come to its units */
-const loadedLate = (module, imports) =>
+/** @param {ModuleSummary} module @returns {ModuleSummary['lateClasses']} classes that its code names as types alone */
+const typesOf = (module) => module.typedClasses;
+
+/** @param {ModuleSummary} module annotated @param {ModuleSummary['lateClasses']} facts @param {ImportGraph['imports']} imports @returns {string[]} files of the classes of which instances may come to its units */
+const loadedLate = (module, facts, imports) =>
 	namedBy(
 		module,
-		module.lateClasses.map((one) => module.imports[one.import]),
+		facts.map((one) => module.imports[one.import]),
 		imports,
 	);
 

@@ -7,6 +7,7 @@ import { chainRoot, dottedName, isPrimitiveLiteral, propertyName, unwrap } from 
 import { effectSource } from './effect-source.js';
 import { firstLine } from './first-line.js';
 import { plainSummary } from './summary.js';
+import { IS_SURELY_CLASS } from './class-names.js';
 import { classOf, constantValueOf, importOf } from './values.js';
 import { namesInWorkers } from './worker-names.js';
 
@@ -66,7 +67,7 @@ export function summariseModule(planned, outline) {
 		})),
 		states: planned.exportedStates.map((one) => describeState(one)),
 		sliceImports: [...imports].flatMap((variable) => outline.indexes.get(variable) ?? []),
-		lateClasses: lateClassesOf(planned, outline),
+		...classFactsOf(planned, outline),
 		// A file whose units are all lowered needs no answer, and would be compiled again for it.
 		asked: plans.length < units.length ? askedOf(planned, outline) : [],
 		effectImports: effectImportsOf(planned, outline),
@@ -138,6 +139,25 @@ function lateClassesOf({ classes }, { imports, live }) {
 		if (!fact || (!late && named.some((one) => one.import === index))) return [];
 		const path = fact.name === '*' ? origin.steps : origin.steps.slice(1);
 		return [{ import: index, path, start: fact.start, end: fact.end }];
+	});
+}
+
+/** @param {Planned} planned @param {Outline} outline @returns {Pick<ModuleSummary, 'lateClasses' | 'typedClasses'>} */
+const classFactsOf = (planned, outline) => ({
+	lateClasses: lateClassesOf(planned, outline),
+	typedClasses: typedClassesOf(planned, outline),
+});
+
+/** @param {Planned} planned @param {Outline} outline @returns {ModuleSummary['typedClasses']} */
+function typedClassesOf({ language, resolution: { parents } }, { imports, indexes }) {
+	if (language === 'js') return [];
+	return [...indexes].flatMap(([{ name, kind, references }, index]) => {
+		const fact = imports[index];
+		if (kind !== 'import' || !IS_SURELY_CLASS.test(name) || !fact || fact.name === '*') return [];
+		const isNamed = references.some(
+			({ node, role }) => role !== 'export' && !parents.get(node)?.type.startsWith('TS'),
+		);
+		return isNamed ? [] : [{ name, import: index, path: [], start: fact.start, end: fact.end }];
 	});
 }
 

@@ -190,6 +190,7 @@ export const CALLED = '()';
  * @property {LiveFacts} live
  * @property {number[]} sliceImports indexes into `imports`: what the worker module imports again
  * @property {MentionFact[]} lateClasses imported classes that no unit names, of which a worker knows instances that come
+ * @property {(MentionFact & { name: string })[]} typedClasses imports that are named like classes, and that code names as types alone
  * @property {AskedFact[]} asked of annotated modules
  * @property {HolderFact[]} holders of annotated modules
  * @property {FlowFacts} flow how values move through its functions
@@ -232,6 +233,7 @@ export function plainSummary({ filename, moduleKind }, outline) {
 		live,
 		sliceImports: [],
 		lateClasses: [],
+		typedClasses: [],
 		asked: [],
 		holders,
 		flow,

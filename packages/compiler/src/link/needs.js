@@ -34,6 +34,7 @@ export class Needs {
 			inside: /** @type {Set<string>} */ (new Set()),
 			compared: /** @type {Set<string>} */ (new Set()),
 			host: /** @type {Set<string>} */ (new Set()),
+			typed: /** @type {Set<string>} */ (new Set()),
 			privates: /** @type {Set<string>} */ (new Set()),
 			identities: /** @type {Set<string>} */ (new Set()),
 		};
@@ -54,6 +55,11 @@ export class Needs {
 	/** @param {ModuleSummary} module @param {string} specifier of an import that its workers must not load for a class */
 	keepOnHost(module, specifier) {
 		this.of(module).host.add(specifier);
+	}
+
+	/** @param {ModuleSummary} module @param {string} name of an import that holds a class, though its text uses it as a type alone */
+	keepTyped(module, name) {
+		this.of(module).typed.add(name);
 	}
 
 	/** @param {ModuleSummary} module @param {string} line what a call of an import gives */

@@ -31,6 +31,14 @@ export function judgeRepeatedLoads(program, { reporter, needs, changes }) {
 			if (loads.doesAct(module, late) || readsChanged(program, module, late, changes))
 				needs.keepOnHost(module, String(module.imports[late.import]?.specifier));
 		}
+		for (const typed of module.typedClasses) {
+			const fact = /** @type {ImportFact} */ (module.imports[typed.import]);
+			const target = program.moduleOf(module, fact);
+			const isValue = target?.exports.some(({ name }) => name === fact.name) ?? false;
+			const mayLoad =
+				isValue && !loads.doesAct(module, typed) && !readsChanged(program, module, typed, changes);
+			if (mayLoad) needs.keepTyped(module, typed.name);
+		}
 		const found = loads.of(module);
 		/** @type {Map<number, string[] | null>} */
 		const sent = new Map();

@@ -281,7 +281,7 @@ export function unknownClass({ path, unit, reason }, options) {
 			code: 'LP8015',
 			slug: 'unknown-class',
 			message: `\`${path}\` cannot cross between \`${unit}\` and its caller: ${reason}`,
-			help: `pass or return plain data in place of \`${path}\`, or define its class where both sides find it: at the top level of the module of \`${unit}\`, or in a module that it imports`,
+			help: `pass or return plain data in place of \`${path}\`, or define its class where both sides find it: at the top level of the module of \`${unit}\`, or in a module that it imports, by more than \`import type\``,
 		},
 		options,
 	);

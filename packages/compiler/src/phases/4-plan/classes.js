@@ -1,17 +1,18 @@
 /** @import { Parents } from '../../ast/parents.js' */
 /** @import { Planned, SharedClass } from '../../ir/module.js' */
-/** @import { Node } from '../../types.js' */
+/** @import { Linked, Node } from '../../types.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
 import { ERROR_ONLY, NAMED, ONLY_ITSELF } from '@lapidary/runtime/abi';
 import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
+import { IS_CLASS } from '../../ir/class-names.js';
 import { isSubclassOf, whyNoInstance, whyNoInstanceHere } from '../../ir/instances.js';
 import { makesClass } from '../../ir/made-classes.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { classOriginOf } from './class-origins.js';
 import { findErrorClasses } from './error-classes.js';
-import { findLateClasses, IS_CLASS } from './late-classes.js';
+import { findLateClasses } from './late-classes.js';
 
 /**
  * The classes that host and worker module both have under the same name, by which an instance or an
@@ -20,10 +21,10 @@ import { findLateClasses, IS_CLASS } from './late-classes.js';
  * on are known by themselves, whatever their instances hold.
  *
  * @param {Omit<Planned, 'classes'>} planned
- * @param {readonly string[]} host specifiers of imports that workers must not load for a class
+ * @param {Pick<Linked, 'host' | 'typed'>} linked which imports workers may load for a class
  * @returns {SharedClass[]}
  */
-export function findClasses(planned, host) {
+export function findClasses(planned, linked) {
 	const { slice, imports, resolution } = planned;
 	const { parents } = resolution;
 	/** @type {Set<Variable>} */
@@ -60,7 +61,7 @@ export function findClasses(planned, host) {
 		const origin = classOriginOf(variable, parents) ?? undefined;
 		shared.push({ variable, key: `${NAMED}${variable.name}`, origin });
 	}
-	shared.push(...findLateClasses(planned, new Set(shared.map(({ key }) => key)), host));
+	shared.push(...findLateClasses(planned, new Set(shared.map(({ key }) => key)), linked));
 	// What errors are known by as well, under another name.
 	const known = new Set(shared.map(({ key }) => key));
 	const errors = findErrorClasses(planned, new Set([...found, ...onlyNamed.filter(classOf)]));

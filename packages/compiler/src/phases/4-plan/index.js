@@ -70,7 +70,7 @@ export function plan(analysed, { reporter, options }) {
 /** What a file that is compiled alone knows of the others. @type {Linked} */
 const NOT_LINKED = Object.freeze({
 	...{ snapshots: [], repeats: [], inline: [], makers: [] },
-	...{ shown: [], inside: [], compared: [], host: [], privates: [], identities: [] },
+	...{ shown: [], inside: [], compared: [], host: [], typed: [], privates: [], identities: [] },
 });
 
 /** @param {Planned} planned @param {CompileOptions} options @returns {Planned['gemAccess']} */
@@ -306,7 +306,7 @@ function assemble(analysed, { units, linked }, closures, locals) {
 	const others = identitiesOfOthers(linked.identities, plans, analysed.effects);
 	const planned = { ...analysed, plans, slice, ...sent, areExportsSeen, others };
 	const gemAccess = { worker: NO_ACCESS, host: NO_ACCESS };
-	const classes = findClasses({ ...planned, gemAccess }, linked.host);
+	const classes = findClasses({ ...planned, gemAccess }, linked);
 	return {
 		...planned,
 		gemAccess,

@@ -1,19 +1,14 @@
 /** @import { Planned, SharedClass } from '../../ir/module.js' */
-/** @import { Node } from '../../types.js' */
+/** @import { Linked, Node } from '../../types.js' */
 /** @import { Parents } from '../../ast/parents.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
 import { NAMED } from '@lapidary/runtime/abi';
 import { isCall, isMember, propertyName } from '../../ast/shapes.js';
+import { IS_SURELY_CLASS } from '../../ir/class-names.js';
 import { packageOf } from '../../knowledge/packages.js';
 import { classOriginOf } from './class-origins.js';
 import { isImportedAnyway, isPlainImport, lateClass } from './error-classes.js';
-
-/** Names that classes have, and constants have not. */
-export const IS_CLASS = /^[A-Z](?!.*_)/;
-
-/** The same, where a name is all that speaks for a class: `LIMITS` is none. */
-const IS_SURELY_CLASS = /^[A-Z]\w*[a-z]/;
 
 /**
  * Classes of other files that the file names and its worker module does not: an instance of one may be among the arguments of a unit, and code
@@ -22,10 +17,11 @@ const IS_SURELY_CLASS = /^[A-Z]\w*[a-z]/;
  *
  * @param {Omit<Planned, 'classes'>} planned
  * @param {ReadonlySet<string>} known keys of the classes that worker code names
- * @param {readonly string[]} host specifiers of imports that workers must not load for a class
+ * @param {Pick<Linked, 'host' | 'typed'>} linked `host`: specifiers of imports that workers must not load for a class; `typed`: what TypeScript would drop
+ *   of the imports, though it holds more than a type
  * @returns {SharedClass[]}
  */
-export function findLateClasses(planned, known, host) {
+export function findLateClasses(planned, known, { host, typed }) {
 	const { sites } = planned;
 	const { parents, program } = planned.resolution;
 	/** @type {SharedClass[]} */
@@ -36,7 +32,7 @@ export function findLateClasses(planned, known, host) {
 		// `Shape.prototype.area = …` would be missing in a worker that loads the class alone.
 		if (sites.fills.has(variable) || sites.later.has(variable)) continue;
 		if (makesGems(variable, planned)) continue;
-		const paths = pathsNamed(variable, planned);
+		const paths = pathsNamed(variable, planned, typed);
 		if (paths.length === 0 || !isPlainImport(variable, parents)) continue;
 		const isStatic = isImportedAnyway(variable, planned);
 		for (const path of paths) {
@@ -72,14 +68,15 @@ const makesGems = ({ references }, { effects: { gems }, resolution: { parents, p
 /**
  * @param {Variable} variable
  * @param {Omit<Planned, 'classes'>} planned
+ * @param {readonly string[]} typed
  * @returns {string[][]} `[]` of `Matrix`, `['Matrix']` of `lib.Matrix`
  */
-function pathsNamed({ name, references }, { resolution: { parents }, language }) {
+function pathsNamed({ name, references }, { resolution: { parents }, language }, typed) {
 	const used = references.filter(
 		({ node, role }) => role === 'read' && !parents.get(node)?.type.startsWith('TS'),
 	);
 	// An import that no code names, which a comment may do as a type, remains in JavaScript; TypeScript drops it.
-	if (used.length === 0 && language !== 'js') return [];
+	if (used.length === 0 && language !== 'js' && !typed.includes(name)) return [];
 	const members = new Set(used.flatMap(({ node }) => memberNamed(node, parents) ?? []));
 	return [...(IS_SURELY_CLASS.test(name) ? [[]] : []), ...[...members].map((member) => [member])];
 }
