@@ -8,7 +8,7 @@ import { effectSource } from './effect-source.js';
 import { firstLine } from './first-line.js';
 import { plainSummary } from './summary.js';
 import { IS_SURELY_CLASS } from './class-names.js';
-import { classOf, constantValueOf, importOf } from './values.js';
+import { classOf, constantValueOf, functionOf, importOf } from './values.js';
 import { namesInWorkers } from './worker-names.js';
 
 /**
@@ -241,7 +241,7 @@ function describeState({ variable, unit, node, related }) {
 		...spanOf(node),
 		local: variable.name,
 		unit: unit.name,
-		isClass: classOf(variable) !== null,
+		isClass: classOf(variable) !== null || functionOf(variable) !== null,
 		primitives: properties.flatMap((/** @type {Node} */ one) =>
 			one.value && isPrimitiveLiteral(unwrap(one.value)) ? [String(propertyName(one))] : [],
 		),

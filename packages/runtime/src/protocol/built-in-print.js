@@ -10,6 +10,9 @@ const NATIVE = '[native code]';
 /** Lowering has added to the text of the function: its copy on the other side has another. */
 const LOWERED = /\$lp\d*_/;
 
+/** @param {string} text of a function @returns {boolean} whether its copy on the other side has another text */
+export const isLowered = (text) => LOWERED.test(text);
+
 /** Of strings, since what crosses is to be small. */
 const MOST_CHARACTERS = 200;
 
@@ -46,7 +49,7 @@ function printFunction(value) {
 	const name = ownOf(value, 'name')?.value;
 	const head = `${typeof name === 'string' ? name : ''}/${String(ownOf(value, 'length')?.value)}`;
 	if (isNative) return `native ${head}`;
-	if (LOWERED.test(text)) return `function ${head} lowered`;
+	if (isLowered(text)) return `function ${head} lowered`;
 	// Classes of Node are long.
 	return `function ${head} ${hash(`${text.length} ${text.slice(0, MOST_HASHED)}`)}`;
 }

@@ -4,7 +4,7 @@ import { indexOf, join, JSON, map, Object, OwnMap, OwnSet, push, Reflect } from 
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
-import { fingerprint, isObject } from './fingerprint.js';
+import { fingerprint, isObject, isSamePrint, printOfState } from './fingerprint.js';
 import { registry } from './registry.js';
 import { shownRoot } from './shown.js';
 
@@ -29,10 +29,10 @@ import { shownRoot } from './shown.js';
  * @typedef {{ read: () => unknown, closedOver?: () => readonly string[] }} Readable
  */
 
-/** @typedef {Readable & { name: string, asLoaded?: number }} Root `asLoaded`: its fingerprint before a unit has run, of what units fill */
+/** @typedef {Readable & { name: string, asLoaded?: string }} Root `asLoaded`: its fingerprint before a unit has run, of what units fill */
 
 /** Of a fingerprint that could not be computed: the binding has no value yet. */
-const NONE = -1;
+const NONE = '-1';
 
 /**
  * The fingerprints of roots, as a host sends them: text, which costs nothing to clone.
@@ -42,7 +42,7 @@ const NONE = -1;
  */
 export const fingerprintsOf = (roots) => join(map(roots, print), ' ');
 
-/** @param {Readable} root @returns {number} */
+/** @param {Readable} root @returns {string} */
 function print({ read, closedOver }) {
 	let value;
 	try {
@@ -50,17 +50,17 @@ function print({ read, closedOver }) {
 	} catch {
 		return NONE; // the program may read it in vain, and see the same error
 	}
-	return fingerprint(value, closedOver?.());
+	return closedOver ? printOfState(value, closedOver()) : String(fingerprint(value));
 }
 
 /**
  * What a module has filled while it was loaded, of what its units go on to fill. Later it is too late to look: a unit has run.
  *
  * @param {Record<string, ChecksOfUnit>} checks by unit
- * @returns {Map<string, number>} fingerprints by name
+ * @returns {Map<string, string>} fingerprints by name
  */
 export function fingerprintsAsLoaded(checks) {
-	/** @type {Map<string, number>} */
+	/** @type {Map<string, string>} */
 	const found = new OwnMap();
 	for (const id of Object.keys(checks)) {
 		const { loaded = [], state = {}, closedOver = [] } = checks[id];
@@ -86,7 +86,7 @@ export class CheckedUnit {
 	 * @param {string} id
 	 * @param {ChecksOfUnit} checks
 	 * @param {UnitFactory} factory
-	 * @param {Map<string, number>} asLoaded fingerprints of what units of the module fill
+	 * @param {Map<string, string>} asLoaded fingerprints of what units of the module fill
 	 */
 	constructor(id, checks, factory, asLoaded) {
 		this.id = id;
@@ -181,13 +181,13 @@ export class CheckedUnit {
 			const one = asLoaded === undefined ? see(roots[at], `\`${name}\` of its module`) : undefined;
 			const here = one?.before ?? asLoaded ?? NONE;
 			own.set(name, `${here} ${ofHost[at]}`);
-			this.#compare(name, here, Number(ofHost[at]));
+			this.#compare(name, here, ofHost[at]);
 			if (one) push(seen, one);
 		}
 		for (let at = 0; at < this.others.length; at++) {
 			const other = this.others[at];
 			const { name, local, isLate } = other;
-			const onHost = Number(ofHost[length + at]);
+			const onHost = ofHost[length + at] ?? NONE;
 			if (!isLate) {
 				const here = print(other);
 				// A module that imports the variable, too, has told of it.
@@ -201,9 +201,9 @@ export class CheckedUnit {
 		return seen;
 	}
 
-	/** @param {string} name @param {number} here @param {number} onHost */
-	#compare(name, here, onHost) {
-		if (onHost !== NONE && here !== NONE && onHost !== here) this.tell('LP8049', name);
+	/** @param {string} name @param {string} here @param {string} [onHost] */
+	#compare(name, here, onHost = NONE) {
+		if (onHost !== NONE && here !== NONE && !isSamePrint(onHost, here)) this.tell('LP8049', name);
 	}
 
 	/** @param {'LP8048' | 'LP8049'} code @param {string} what */
@@ -218,13 +218,13 @@ export class CheckedUnit {
 /**
  * `isLate`: the thread has no value yet, and `before` is the host's.
  *
- * @typedef {Readable & { what: string, before: number, isLate?: boolean }} Seen
+ * @typedef {Readable & { what: string, before: string, isLate?: boolean }} Seen
  */
 
 /** Of a variable that has no value yet, or none any more. */
-const NOTHING = [NONE, fingerprint(undefined), fingerprint(null)];
+const NOTHING = [NONE, String(fingerprint(undefined)), String(fingerprint(null))];
 
-/** @param {number} print @returns {boolean} */
+/** @param {string} print @returns {boolean} */
 const isNothing = (print) => indexOf(NOTHING, print) >= 0;
 
 /** @param {Readable} root @param {string} what for messages @returns {Seen} */

@@ -1,6 +1,6 @@
 // A number for the content of a value, which both sides compute alike; runs no code of the program.
 import { types } from 'node:util';
-import { Math, Object, OwnMap, Reflect } from '../primordials.js';
+import { filter, Math, Object, OwnMap, Reflect } from '../primordials.js';
 import {
 	abortedOf,
 	addressOf,
@@ -15,6 +15,7 @@ import {
 	sizeOfSet,
 	valuesOfSet,
 } from './content-readers.js';
+import { ClassMembers, isPrototype, isSameMembers } from './class-members.js';
 import { Inside } from './inside.js';
 import { isEnvironment, isRequire, kindOf, KINDS } from './fingerprint-kinds.js';
 import { privateReaderOf, privatesOf } from './private-readers.js';
@@ -61,6 +62,27 @@ export function fingerprint(value, closedOver) {
 	return new Walk(closedOver ? new Inside(closedOver) : null).of(value);
 }
 
+/**
+ * The same for state that two threads have, with the methods of the classes that it leads to.
+ *
+ * @param {unknown} value
+ * @param {readonly string[]} closedOver
+ * @returns {string} compared by `isSamePrint`
+ */
+export function printOfState(value, closedOver) {
+	const members = new ClassMembers();
+	const number = new Walk(new Inside(closedOver), members).of(value);
+	return `${number}${members.print}`;
+}
+
+/** @param {string} one @param {string} other @returns {boolean} whether two threads have the same, as far as both have it */
+export function isSamePrint(one, other) {
+	if (one === other) return true;
+	const [number, members = ''] = one.split(':');
+	const [numberThere, membersThere = ''] = other.split(':');
+	return number === numberThere && isSameMembers(members, membersThere);
+}
+
 class Walk {
 	#a = 0x811c9dc5 | 0;
 	#b = 0x3c6ef372 | 0;
@@ -73,10 +95,12 @@ class Walk {
 	/** @type {Map<object | null, import('./fingerprint-kinds.js').Kind>} by prototype */
 	#kinds = new OwnMap();
 	#inside;
+	#members;
 
-	/** @param {Inside | null} inside for what closures hold */
-	constructor(inside) {
+	/** @param {Inside | null} inside for what closures hold @param {ClassMembers | null} [members] for methods */
+	constructor(inside, members = null) {
 		this.#inside = inside;
+		this.#members = members;
 	}
 
 	/** @param {unknown} value @returns {number} */
@@ -166,15 +190,25 @@ class Walk {
 		this.#nodes--;
 		if (types.isProxy(object) || isEnvironment(object)) return this.#mix(KINDS.opaque);
 		if (typeof object === 'function') return this.#function(object);
+		if (this.#members && isPrototype(object)) return this.#members.ofPrototype(object);
 		const prototype = Object.getPrototypeOf(object);
 		let kind = this.#kinds.get(prototype);
 		if (!kind) {
 			kind = kindOf(object, prototype);
 			this.#kinds.set(prototype, kind);
+			if (kind.number !== KINDS.opaque) this.#members?.ofPrototype(prototype);
 		}
 		this.#mix(kind.word);
 		this.#content(object, kind.number);
 		for (let at = 0; at < kind.readers.length; at++) this.#privates(object, kind.readers[at]);
+	}
+
+	/** @param {object} prototype of a class: its data, and functions where nothing else looks at them */
+	#prototype(prototype) {
+		if (types.isProxy(prototype)) return;
+		const keys = Object.keys(prototype);
+		const seen = this.#members ? filter(keys, (key) => !isFunctionIn(prototype, key)) : keys;
+		this.#properties(prototype, seen, 0);
 	}
 
 	/** @param {readonly unknown[]} [list] */
@@ -226,12 +260,11 @@ class Walk {
 		this.#string(typeof name === 'string' ? name : '');
 		if (name === 'require' && isRequire(object)) return;
 		this.#properties(object, Object.keys(object), 0);
+		this.#members?.ofFunction(object);
 		const read = privateReaderOf(object);
 		if (read) this.#privates(object, read);
 		const prototype = ownOf(object, 'prototype')?.value;
-		const isPlain = typeof prototype === 'object' && prototype !== null;
-		if (isPlain && !types.isProxy(prototype))
-			this.#properties(prototype, Object.keys(prototype), 0);
+		if (typeof prototype === 'object' && prototype !== null) this.#prototype(prototype);
 		this.#values(this.#inside?.ofFunction(object));
 	}
 
@@ -312,6 +345,9 @@ class Walk {
 		for (let at = whole; at < end; at++) this.#mix(bytes[at]);
 	}
 }
+
+/** @param {object} object @param {string} key @returns {boolean} */
+const isFunctionIn = (object, key) => typeof ownOf(object, key)?.value === 'function';
 
 /** @param {string | symbol} key @returns {boolean} */
 function isIndex(key) {

@@ -15,7 +15,7 @@ import { registry } from './registry.js';
  * @property {KnownClasses} classes that it has in common with the host module
  * @property {Map<string, Function>} functions of units without captures, made once
  * @property {Record<string, ChecksOfUnit>} checks of units of which something is not proven
- * @property {Map<string, number>} asLoaded fingerprints of what its units fill, from before they have
+ * @property {Map<string, string>} asLoaded fingerprints of what its units fill, from before they have
  * @property {Map<string, CheckedUnit>} checked those that have been called
  */
 

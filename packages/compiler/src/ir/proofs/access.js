@@ -21,6 +21,7 @@ export function readNamed(flow, { base, name, frame }) {
 	if (name === 'prototype') graph.add(out, flow.prototypes);
 	if (REFLECTING.has(name)) graph.add(out, flow.outside);
 	if (name === '__proto__') graph.add(out, flow.prototypes);
+	if (name === '__proto__' || name === 'constructor') graph.flow(flow.makers, out);
 	graph.flow(inheritedOf(flow, name), out);
 	runGetters(flow, { base, name, frame, out });
 	/** @type {Set<Value>} */

@@ -100,6 +100,7 @@ export function construct(flow, value, given) {
 		case 'function': {
 			const made = flow.made(given.node, 'instance');
 			made.maker = value;
+			graph.add(flow.makers, value);
 			graph.flow(value.field('prototype', graph), made.parents);
 			graph.add(flow.instances, made);
 			graph.add(given.out, made);

@@ -84,6 +84,8 @@ export class Flow {
 		this.elsewhere = { ...resolution.program.node, type: 'Elsewhere' };
 		this.prototypes = new Value('fresh', { shape: 'other' });
 		this.instances = new Cell();
+		/** What makes instances: they lead to it, and a class to those that it extends. */
+		this.makers = new Cell();
 		this.thrown = new Cell();
 		/** @type {Write[]} */
 		this.writes = [];
@@ -150,6 +152,7 @@ export class Flow {
 		const known = others?.find((one) => one.kind === kind && one.shape === shape);
 		if (known) return known;
 		const value = new Value(kind, { node, shape }).ready(this.graph);
+		if (kind === 'class') this.graph.add(this.makers, value);
 		if (others) others.push(value);
 		else this.values.set(node, [value]);
 		return value;

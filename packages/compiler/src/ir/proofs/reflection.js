@@ -89,6 +89,8 @@ export function setPrototype(flow, given) {
 /** @type {Behaviour} */
 export function getPrototype(flow, given) {
 	flow.graph.add(given.out, flow.prototypes);
+	// The prototype of a class is the class that it extends.
+	flow.graph.flow(flow.makers, given.out);
 	flow.graph.add(given.out, flow.outside);
 }
 

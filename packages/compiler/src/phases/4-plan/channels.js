@@ -13,6 +13,7 @@ import { sitesOf } from './class-sites.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
 import { isOnlyCalled } from './code-uses.js';
 import {
+	hasPrototype,
 	holdsMutableData,
 	holdsObjects,
 	holdsSharedMemory,
@@ -171,8 +172,14 @@ export class Channels {
 	/** @param {Variable} variable that worker code needs @returns {Node[]} where it is exported, if other modules must not change it */
 	exportedAs(variable) {
 		const { channel, problems } = this.of(variable);
-		const isClass = channel === 'slice' && classOf(variable) !== null;
-		const node = isClass ? this.exportOf(variable) : undefined;
+		const { effects, resolution } = this.analysed;
+		const makes = classOf(variable) !== null || hasPrototype(variable, resolution.parents);
+		const isClass = channel === 'slice' && makes;
+		const bound = isClass ? effects.aliases.exportBindings : [];
+		const place = bound.some((one) => one.variable === variable)
+			? variable.declarations[0]?.id
+			: null;
+		const node = isClass ? (this.exportOf(variable) ?? place) : undefined;
 		return node ? [node] : problems.flatMap((one) => (one.kind === 'exported' ? one.node : []));
 	}
 

@@ -12,9 +12,9 @@ import { declaresOneOf } from '../../ir/declares.js';
 import { isMemo } from '../../ir/memos.js';
 import { createProofs } from '../../ir/proofs/index.js';
 import { isHandedOn, isRegExp } from '../../ir/regexp-state.js';
-import { constantValueOf, importOf } from '../../ir/values.js';
+import { classOf, constantValueOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
-import { isCode, mayHoldObject } from './contents.js';
+import { hasPrototype, isCode, mayHoldObject } from './contents.js';
 import { callsExport } from './export-paths.js';
 import { nameOfOwnGlobal } from './global-changes.js';
 import { pragmaOf } from './pragmas.js';
@@ -45,7 +45,7 @@ export function addChecks(planned, closures, { compared, inside }) {
 			node.params.some((/** @type {Node} */ one) => !declaresOneOf(one, known)) ||
 			isSending(plan, known);
 		const inputs = hasInputs && !proofs.keepsInputs(plan.unit);
-		const parts = partsCompared(closure);
+		const parts = partsCompared(closure, planned);
 		const state = stateOf(closure, planned, { parts, inside }).filter(
 			(one) => parts.get(one)?.length !== 0 && !proofs.keepsState(one),
 		);
@@ -155,18 +155,23 @@ const isCache = (variable, analysed) =>
 	);
 
 /**
- * Of a class, a function or a literal that the host alone changes, where no worker code looks: the properties that worker code
- * reads. The others differ, and nothing depends on them.
+ * Of a class, a function or a literal that the host alone changes, where no worker code looks, and of one that is all exports of its
+ * module: the properties that worker code reads, and the prototype. The others differ, and nothing depends on them.
  *
  * @param {Closure} closure
+ * @param {Analysed} analysed
  * @returns {Map<Variable, string[]>}
  */
-function partsCompared({ needed, channels }) {
+function partsCompared({ needed, channels, exports }, { resolution }) {
 	/** @type {Map<Variable, string[]>} */
 	const parts = new Map();
+	const { worker } = channels;
 	for (const variable of needed.keys()) {
-		const read = channels.partsRead(variable);
-		if (read) parts.set(variable, read);
+		const makes = classOf(variable) !== null || hasPrototype(variable, resolution.parents);
+		const isAll = worker.exportsRead.has(variable) || exports.aliases.get(variable) === '*';
+		const read =
+			channels.partsRead(variable) ?? (makes && isAll ? worker.dataRead(variable) : null);
+		if (read) parts.set(variable, makes ? [...read, 'prototype'] : read);
 	}
 	return parts;
 }

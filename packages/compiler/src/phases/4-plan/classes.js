@@ -1,16 +1,16 @@
-/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Planned, SharedClass } from '../../ir/module.js' */
 /** @import { Linked, Node } from '../../types.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
 import { ERROR_ONLY, NAMED, ONLY_ITSELF } from '@lapidary/runtime/abi';
-import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { isCall, unwrap } from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
 import { IS_CLASS } from '../../ir/class-names.js';
 import { isSubclassOf, whyNoInstance, whyNoInstanceHere } from '../../ir/instances.js';
 import { makesClass } from '../../ir/made-classes.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { classOriginOf } from './class-origins.js';
+import { hasPrototype } from './contents.js';
 import { findErrorClasses } from './error-classes.js';
 import { findLateClasses } from './late-classes.js';
 
@@ -38,7 +38,7 @@ export function findClasses(planned, linked) {
 	const anywhere = constructedIn([resolution.program.node], resolution.program);
 	for (const variable of kept.flatMap((fragment) => fragment.defines)) {
 		const isClass = classOf(variable) !== null;
-		const isConstructor = functionOf(variable) !== null && hasPrototype(variable, parents);
+		const isConstructor = hasPrototype(variable, parents);
 		const isMade = makesClass(variable);
 		if (!isClass && !isConstructor && !isMade && !anywhere.has(variable)) continue;
 		const isCode = isClass || functionOf(variable) !== null;
@@ -124,13 +124,6 @@ function isMadeByCall(variable, parents) {
 	const value = constantValueOf(variable);
 	return value !== null && isCall(value) && importOf(variable, parents) === null;
 }
-
-/** `F.prototype.m = …`. @param {Variable} variable @param {Parents} parents @returns {boolean} */
-const hasPrototype = (variable, parents) =>
-	variable.references.some(({ node }) => {
-		const parent = parents.get(node);
-		return isMember(parent) && parent?.object === node && propertyName(parent) === 'prototype';
-	});
 
 /** @param {string} name @returns {boolean} */
 const isErrorName = (name) => /(Error|Exception)$/.test(name);
