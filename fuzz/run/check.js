@@ -85,8 +85,9 @@ export async function check(program, options = {}) {
 	const { outcome, ran } = value;
 	// What two threads print reaches the process in any order.
 	const inOrder = runner.inOrder ?? false;
-	const told = withoutRefused(inOrder ? outcome : sorted(outcome), { plain, mayRefuse });
-	const difference = compare(inOrder ? plain : sorted(plain), told, calls);
+	const [expected, actual] = inOrder ? [plain, outcome] : [sorted(plain), sorted(outcome)];
+	const told = withoutRefused(actual, { plain: expected, mayRefuse });
+	const difference = compare(expected, told, calls);
 	const isChecked = warnings.has('LP8048') || warnings.has('LP8049');
 	if (!difference)
 		return { ...base, kind: told.isRefused ? 'refused' : 'same', plain, ran, isChecked };
@@ -111,7 +112,17 @@ function withoutRefused(outcome, { plain, mayRefuse }) {
 		isRefused = true;
 		return String(plain.calls[index]);
 	});
-	return { ...outcome, calls, isRefused };
+	// A call that did not run has not printed anything either.
+	const printed =
+		isRefused && isPartOf(outcome.printed, plain.printed) ? plain.printed : outcome.printed;
+	return { ...outcome, calls, printed, isRefused };
+}
+
+/** @param {readonly string[]} lines @param {readonly string[]} all @returns {boolean} the lines are among all, in the same order */
+function isPartOf(lines, all) {
+	let at = 0;
+	for (const line of all) if (line === lines[at]) at++;
+	return at === lines.length;
 }
 
 /** @param {ReadonlyMap<string, string>} files @returns {string} */

@@ -1,4 +1,5 @@
 /** @import { Planned, SharedClass } from '../../ir/module.js' */
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Linked, Node } from '../../types.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
