@@ -56,11 +56,33 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 			const returned = variable.isReassigned
 				? []
 				: [...(observed.returned.get(variable) ?? [])].filter(isThere);
-			const all = [...new Set([...seen, ...returned])];
+			const parts = seen.includes('0') && isSharedPart(variable, shared, effects) ? PARTS : [];
+			const all = [...new Set([...seen, ...returned, ...parts.filter(isThere)])];
 			if (all.length === 0) return [];
 			return [{ variable, key: keyOf(variable, all), hostKey: keyOf(variable, seen) }];
 		});
 }
+
+/** Of what an object holds, and of what these hold: as deep as copies of an object are spread. */
+const PARTS = ['1', '2'];
+
+/**
+ * `const copy = { ...base }`: a result with both has `base` by its name, and its parts once more within a copy of `copy`. They have
+ * names then, too, and stay the same objects.
+ *
+ * @param {Variable} variable
+ * @param {ReadonlySet<Variable>} shared those that the worker module makes as the host does
+ * @param {EffectAnalysis} effects
+ * @returns {boolean}
+ */
+const isSharedPart = (variable, shared, effects) =>
+	[...shared].some((one) => {
+		const node = one === variable || functionOf(one) ? undefined : one.references[0]?.node;
+		return (
+			node !== undefined &&
+			PARTS.some((_, at) => effects.shared.of(node, Array(at + 1).fill(null)).has(variable))
+		);
+	});
 
 /** @param {readonly UnitPlan[]} plans @param {EffectAnalysis} effects @returns {boolean} */
 const mayReturnObjects = (plans, effects) =>
