@@ -36,7 +36,7 @@ export class MentionedFunctions {
 			if (one.kind === 'fn') found.add(elements.type('fn', one.module, one.index));
 			if (one.kind === 'node') this.callNames(one.module.flow.nodes[one.index]);
 			for (const next of this.of.within(one)) this.meet(next);
-			if (one.kind === 'root') for (const next of this.of.effects.on(one)) this.meet(next);
+			for (const next of this.of.effects.on(one)) this.meet(next);
 		}
 		return found;
 	}

@@ -6,21 +6,22 @@ import { nodesOf, topLevelOf } from './mentioned-imports.js';
 const DEEPEST = 2;
 
 /**
- * What the top level of modules may put into roots: `tools[name] = …`, `registry.set(name, read)`, `register(plugin)`. Who comes to the
- * root may come to all that such a statement mentions.
+ * What the top level of modules may put into roots, and into objects that have no name yet: `tools[name] = …`,
+ * `registry.set(name, read)`, `register(plugin)`, `Object.assign({}, plugin)`. Code that comes to the root or the object may come to all
+ * that such a statement mentions.
  */
 export class TopLevelEffects {
 	/** @param {Mentions} mentions */
 	constructor(mentions) {
 		this.mentions = mentions;
-		/** By the key of the root. @type {Map<string, Mention[]> | null} */
-		this.byRoot = null;
+		/** By the key of what is changed. @type {Map<string, Mention[]> | null} */
+		this.byTarget = null;
 	}
 
-	/** @param {Mention} root @returns {Mention[]} nodes */
-	on(root) {
-		this.byRoot ??= this.findAll();
-		return this.byRoot.get(this.mentions.keyOf(root)) ?? [];
+	/** @param {Mention} target @returns {Mention[]} nodes */
+	on(target) {
+		this.byTarget ??= this.findAll();
+		return this.byTarget.get(this.mentions.keyOf(target)) ?? [];
 	}
 
 	/** @returns {Map<string, Mention[]>} */
@@ -31,7 +32,12 @@ export class TopLevelEffects {
 			for (const one of nodesOf(module, topLevelOf(module))) {
 				const node = module.flow.nodes[one.index];
 				if (!node || !/^(call|set|assign)$/.test(node.op)) continue;
-				for (const key of this.rootsOf(one)) {
+				const objects = node.op === 'set' ? nodesOf(module, [node.of]) : [];
+				const keys = [
+					...this.rootsOf(one),
+					...objects.map((object) => this.mentions.keyOf(object)),
+				];
+				for (const key of new Set(keys)) {
 					const list = found.get(key);
 					if (list) list.push(one);
 					else found.set(key, [one]);
