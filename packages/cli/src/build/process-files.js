@@ -78,7 +78,8 @@ export function recount({ counts, lowered }, again) {
 	for (const { path, isLowered, unitCount } of again) {
 		const before = lowered.get(path);
 		if (before === undefined) continue;
-		files += Number(isLowered) - Number(before > 0);
+		// A file without units of its own that shows state or objects to other files is not what the program has marked.
+		files += Number(isLowered && unitCount > 0) - Number(before > 0);
 		units += (isLowered ? unitCount : 0) - before;
 	}
 	return { ...counts, lowered: files, copied: counts.files - files, units };
