@@ -9,7 +9,7 @@ import { hash } from './print.js';
 /** Classes and prototypes of a value that are looked at. */
 const MOST_HOLDERS = 64;
 
-/** Of the source text of a function. */
+/** Characters of the source text of a function. */
 const MOST_HASHED = 1000;
 
 /** What is no method, or the same in every function. */
@@ -113,14 +113,28 @@ function printOfMethod(method, made) {
 	if (found && found.made === made) return found.print;
 	const text = textOfFunction(method);
 	const isOwn = made !== undefined && isInClass(text, textOfFunction(made));
-	const head = `${nameOf(method)} ${text.length}`;
 	const print = isOwn
 		? undefined
 		: isLowered(text)
 			? ANY
-			: String(hash(`${head} ${text.slice(0, MOST_HASHED)}`));
+			: String(hash(`${nameOf(method)} ${withoutSpace(text)}`));
 	known.set(method, { made, print });
 	return print;
+}
+
+/**
+ * A worker module has functions of an enclosing function at another indentation.
+ *
+ * @param {string} text
+ * @returns {string} its first characters that are no space
+ */
+function withoutSpace(text) {
+	let kept = '';
+	for (let at = 0; at < text.length && kept.length < MOST_HASHED; at++) {
+		const one = /** @type {string} */ (text[at]);
+		if (one > ' ') kept += one;
+	}
+	return kept;
 }
 
 /** @param {string} text @param {string} around @returns {boolean} */
