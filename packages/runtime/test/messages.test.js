@@ -13,6 +13,9 @@ const ROOT = new URL('../../../', import.meta.url);
 
 const texts = await Promise.all(FILES.map((file) => readFile(new URL(file, ROOT), 'utf8')));
 const entries = FILES.flatMap((file, index) => parseMessages(texts[index], file));
+/** Takes more threads than a test should start: gem/crowded.test.js shows the same with as many slots as there are. */
+const CROWDED = 'LP8113';
+
 const examples = entries.flatMap(({ code, slug, severity, examples: own }) =>
 	own.map((example) => ({
 		...example,
@@ -34,7 +37,9 @@ test('there is an entry for each function, and each has both examples', () => {
 	expect(examples).toHaveLength(2 * entries.length);
 });
 
-test.each(examples)('$title', async ({ code, verdict, id, title, severity }) => {
+const runnable = examples.filter(({ id, verdict }) => id !== CROWDED || verdict === 'right');
+
+test.each(runnable)('$title', async ({ code, verdict, id, title, severity }) => {
 	const name = title.replace(/\W+/g, '-');
 	const lowered = compile(code, { filename: `${name}.js`, id: `demo/${name}.js`, verify: true });
 	expect(lowered.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);

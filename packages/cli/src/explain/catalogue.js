@@ -4501,11 +4501,10 @@ export const catalogue = new Map([
 			kind: 'misuse',
 			severity: 'error',
 			since: '0.1',
-			message:
-				'%bytes% more bytes do not fit into the memory of GEMs: %used% of %limit% are in use',
+			message: '%what% do not fit into the memory of GEMs: %used% of %limit% are in use',
 			prose:
-				'All GEMs of a program share one reserved range of memory, whose pages cost nothing until they are used.',
-			help: 'set the environment variable `LAPIDARY_GEM_MEMORY` to a larger size, such as `4GB`, or release GEMs that are not needed any more',
+				'All GEMs of a program share one reserved range of memory, whose pages cost nothing until they are used, and tables of 65,535 GEMs and 4,096 types.',
+			help: '%fix%',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -4534,8 +4533,8 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%path%` cannot be held by a GEM: it is %what%',
 			prose:
-				'A GEM holds what JSON can say, and typed arrays. What JSON would turn into an empty object, or leave out, would be lost without a word.',
-			help: 'turn `%path%` into plain data first',
+				'A GEM holds what JSON can say, and typed arrays. What JSON would turn into an empty object, or leave out, would be lost without a word.\n\nAn array has 8 bytes for each of its holes, so one change can add 16,777,216 of them at most.',
+			help: '%fix%',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -4788,6 +4787,36 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "import { ReadOnly, release } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst prices = ReadOnly.create({ apple: 2 });\n\tconst { apple } = prices;\n\trelease(prices);\n\treturn apple;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8113',
+		{
+			code: 'LP8113',
+			slug: 'gem-threads',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'more than %limit% threads use GEMs at once',
+			prose:
+				'Each thread that loads `@lapidary/runtime/gem` has a place in the memory of GEMs until it has ended, and there are so many places. That\nof a worker is free once the thread that has started it has heard of its end, in its event loop.',
+			help: 'start fewer threads at once, and let the thread that starts them turn its event loop in between',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { Worker } from 'node:worker_threads';\nimport { ReadOnly } from '@lapidary/runtime/gem';\n\nconst TEXT = `import('@lapidary/runtime/gem').then(() => setInterval(() => 0, 1000))`;\n\nexport function main() {\n\tfor (let count = 0; count < 300; count++) new Worker(TEXT, { eval: true });\n\treturn ReadOnly.create({});\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { once } from 'node:events';\nimport { Worker } from 'node:worker_threads';\nimport { ReadOnly } from '@lapidary/runtime/gem';\n\nconst TEXT = `import('@lapidary/runtime/gem')`;\n\nexport async function main() {\n\tfor (let count = 0; count < 3; count++) await once(new Worker(TEXT, { eval: true }), 'exit');\n\treturn ReadOnly.create({});\n}\n",
 				},
 			],
 		},

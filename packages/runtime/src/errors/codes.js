@@ -763,19 +763,19 @@ export function gemAbandoned({ thread, activity }, options) {
 }
 
 /**
- * LP8103 gem-full: %bytes% more bytes do not fit into the memory of GEMs: %used% of %limit% are in use
+ * LP8103 gem-full: %what% do not fit into the memory of GEMs: %used% of %limit% are in use
  *
- * @param {{ bytes: string | number, used: string | number, limit: string | number }} params
+ * @param {{ what: string | number, used: string | number, limit: string | number, fix: string | number }} params
  * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
  * @returns {ReturnType<typeof createError>} to be thrown or to reject with
  */
-export function gemFull({ bytes, used, limit }, options) {
+export function gemFull({ what, used, limit, fix }, options) {
 	return createError(
 		{
 			code: 'LP8103',
 			slug: 'gem-full',
-			message: `${bytes} more bytes do not fit into the memory of GEMs: ${used} of ${limit} are in use`,
-			help: 'set the environment variable `LAPIDARY_GEM_MEMORY` to a larger size, such as `4GB`, or release GEMs that are not needed any more',
+			message: `${what} do not fit into the memory of GEMs: ${used} of ${limit} are in use`,
+			help: `${fix}`,
 		},
 		options,
 	);
@@ -784,17 +784,17 @@ export function gemFull({ bytes, used, limit }, options) {
 /**
  * LP8104 gem-value: `%path%` cannot be held by a GEM: it is %what%
  *
- * @param {{ path: string | number, what: string | number }} params
+ * @param {{ path: string | number, what: string | number, fix: string | number }} params
  * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
  * @returns {ReturnType<typeof createError>} to be thrown or to reject with
  */
-export function gemValue({ path, what }, options) {
+export function gemValue({ path, what, fix }, options) {
 	return createError(
 		{
 			code: 'LP8104',
 			slug: 'gem-value',
 			message: `\`${path}\` cannot be held by a GEM: it is ${what}`,
-			help: `turn \`${path}\` into plain data first`,
+			help: `${fix}`,
 		},
 		options,
 	);
@@ -948,6 +948,25 @@ export function gemReleased(_params = {}, options) {
 			slug: 'gem-released',
 			message: 'the GEM has been released',
 			help: 'keep the GEM until no code uses it any more',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8113 gem-threads: more than %limit% threads use GEMs at once
+ *
+ * @param {{ limit: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemThreads({ limit }, options) {
+	return createError(
+		{
+			code: 'LP8113',
+			slug: 'gem-threads',
+			message: `more than ${limit} threads use GEMs at once`,
+			help: 'start fewer threads at once, and let the thread that starts them turn its event loop in between',
 		},
 		options,
 	);

@@ -232,12 +232,12 @@ test('what toJSON throws arrives, and nothing stays allocated', () => {
 	});
 });
 
-test('a document deeper than the stack is an error, and nothing stays allocated', () => {
+test('a document deeper than the stack is refused, and nothing stays allocated', () => {
 	/** @type {unknown[]} */
 	let deep = [];
 	for (let level = 0; level < 50_000; level++) deep = [deep];
 	withRegion((region) => {
-		expect(() => createRoot(region, deep)).toThrow(RangeError);
+		expect(() => createRoot(region, deep)).toThrow(expect.objectContaining({ code: 'LP8104' }));
 		expect(region.usage().cells).toBe(0);
 	});
 });

@@ -15,10 +15,43 @@ test.each([
 	['65536K', 2 ** 26],
 	['1000000', 2 ** 20],
 	['100MiB', 100 * 2 ** 20],
-	['many', 2 ** 31],
+	['', 2 ** 31],
+	['1', 2 ** 20],
+	['0.5K', 2 ** 20],
 	[undefined, 2 ** 31],
 ])('LAPIDARY_GEM_MEMORY=%s', (text, bytes) => {
 	expect(parseSize(text)).toBe(bytes);
+});
+
+test.each([
+	'many',
+	'1e9',
+	'-5',
+	'0',
+	'0MB',
+	'0.0',
+	'5TB',
+	'1,5GB',
+	'Infinity',
+	'NaN',
+	'0x100',
+	' ',
+	'1 2',
+	'MB',
+	'+5',
+	'1.',
+])('LAPIDARY_GEM_MEMORY=%j means nothing', async (text) => {
+	expect(() => parseSize(text)).toThrow(
+		expect.objectContaining({ code: 'LP8009', message: expect.stringContaining(text) }),
+	);
+});
+
+test('a size that means nothing is refused when GEMs are loaded', async () => {
+	const program = `
+		const told = await import('../index.js').then(() => 'loaded', ({ code }) => code);
+		console.log(JSON.stringify(told));
+	`;
+	expect(await runModule(program, { LAPIDARY_GEM_MEMORY: '1e9' })).toBe('LP8009');
 });
 
 test('a size beyond what indices can reach is cut', () => {
@@ -98,3 +131,37 @@ test('an allocation that fails leaves nothing behind', () => {
 	releaseHandle(gem);
 	expect(spanUsage().bytesInUse).toBe(before);
 });
+
+const TYPES_IN_USE = `
+	import { setImmediate as turn } from 'node:timers/promises';
+	import { AtomicLK, AtomicSTM, Owned, release, usage } from '../index.js';
+	const inBlock = (gem) => gem.atomic(() => gem.list.push(gem.list[0]));
+	const types = [[Owned, (gem) => gem.list.push(gem.list[0])], [AtomicLK, inBlock], [AtomicSTM, inBlock]];
+	const before = usage().bytesInUse;
+`;
+
+test('GEMs that come and go within one job leave nothing behind', async () => {
+	const program = `${TYPES_IN_USE}
+		for (let at = 0; at < 70_000; at++) {
+			const [type, use] = types[at % 3];
+			const gem = type.create({ list: [at + 0.5] });
+			use(gem);
+			release(gem);
+		}
+		console.log(usage().bytesInUse - before);
+	`;
+	const left = await runModule(program, { NODE_OPTIONS: '--max-old-space-size=64' });
+	expect(left).toBeLessThan(2 ** 18);
+}, 120_000);
+
+test('GEMs that nobody holds any more are given back while the event loop turns', async () => {
+	const program = `${TYPES_IN_USE}
+		for (let at = 0; at < 70_000; at++) {
+			types[at % 3][1](types[at % 3][0].create({ list: [at + 0.5] }));
+			if (at % 500 === 0) await turn();
+		}
+		console.log(usage().peakBytes);
+	`;
+	const peak = await runModule(program, { NODE_OPTIONS: '--max-old-space-size=64' });
+	expect(peak).toBeLessThan(65_535 * 1024);
+}, 120_000);

@@ -26,6 +26,7 @@ function clear() {
 	I32.fill(0, BITS, BITS + 2);
 	I32.fill(0, layout.TYPES, layout.TYPES + 64);
 	I32.fill(0, layout.gemBase(1), layout.gemBase(3));
+	I32[layout.GEM_BITS] = 0;
 }
 
 describe('spans', () => {

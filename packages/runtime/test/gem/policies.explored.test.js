@@ -1,4 +1,4 @@
-// Who owns a GEM, a part or a range of one, and who waits for a signal: in all orders of their steps with few preemptions, and with
+// Who owns a GEM, or a part of one, and who waits for a signal: in all orders of their steps with few preemptions, and with
 // threads that end anywhere.
 import { jest } from '@jest/globals';
 import { explore } from '../interleave/explore.js';
@@ -15,13 +15,11 @@ const { awaitSignal, countOf, signal } = await import('../../src/gem/sync/event.
 const { AtomicLong, AtomicLongs, Lock } = await import('../../src/gem/define/sync-objects.js');
 const { giveUp, own } = await import('../../src/gem/policies/ownership.js');
 const { gather, has, releaseAll, takeNext } = await import('../../src/gem/policies/parts.js');
-const { checkDead, ownsAll, withRange } = await import('../../src/gem/policies/ranges.js');
 const atomics = await import(`${MEMORY}/atomics.js`);
 const { I32, I64 } = heap;
 
 const ADDRESS = (heap.unitCount - 4) * 128;
 const WORD = 2 * ADDRESS;
-const HOLDERS = 8;
 
 const createMemory = () => {
 	reset();
@@ -38,6 +36,7 @@ const contextOf = (memory, more) => ({
 		return new Error('lost');
 	},
 	revoke() {},
+	checkUnchanged() {},
 	createRight: () => ({ begin: () => false, end() {} }),
 });
 
@@ -288,129 +287,5 @@ describe('parts of an array', () => {
 		};
 		const { failure } = explore(parting(2, 2, { take }), createMemory, { preemptions: 2 });
 		expect(failure?.problem).toMatch(/have|keeps/);
-	});
-});
-
-describe('ranges of an array', () => {
-	const LENGTH = 3;
-	const stateOf = (memory, more) =>
-		contextOf(memory, {
-			internal: {
-				next: new AtomicLong(ADDRESS),
-				done: new AtomicLong(ADDRESS + 1),
-				isShared: { get: () => 1 },
-				holders: firstOf(new AtomicLongs(ADDRESS + HOLDERS, 3)),
-			},
-			local: { from: -1, to: -1 },
-			root: { length: LENGTH },
-			isCreator: false,
-			...more,
-		});
-	/** Slots that no thread here has are not looked at in steps. */
-	const firstOf = (longs) => ({
-		get: (slot) => (slot < 3 ? longs.get(slot) : 0),
-		set: (slot, value) => longs.set(slot, value),
-	});
-	const isLost = (context) => {
-		try {
-			checkDead(context);
-			return false;
-		} catch {
-			return true;
-		}
-	};
-
-	/** Threads that take ranges, and the creator, who looks whether all has come back. */
-	const ranging =
-		(count, { size = 2, mortal = [], take = withRange } = {}) =>
-		(memory) => ({
-			...world(mortal),
-			threads: [
-				...Array.from({ length: count }, (_, index) =>
-					thread(index, () => {
-						const context = stateOf(memory, {});
-						const write = (from, to) => {
-							for (let at = from; at < to; at++) step(() => memory.times[at]++);
-						};
-						while (take(context, write, size));
-					}),
-				),
-				thread(count, () => {
-					const hasAll = ownsAll(stateOf(memory, { isCreator: true }));
-					step(() => {
-						if (hasAll && memory.times.some((each) => each !== 1))
-							memory.problem = `the creator reads ${memory.times}`;
-					});
-				}),
-			],
-			check() {
-				current.step = undefined;
-				const creator = stateOf(memory, { isCreator: true });
-				if (memory.problem) return memory.problem;
-				if (memory.times.some((each) => each > 1)) return `written ${memory.times} times`;
-				const hasAll = ownsAll(creator);
-				if (hasAll && memory.times.some((each) => each !== 1)) return `reads ${memory.times}`;
-				const isLeft = creator.internal.next.get() < LENGTH;
-				return hasAll || isLeft || isLost(creator) ? undefined : 'nobody hears of what is lost';
-			},
-		});
-
-	test.each([
-		[1, 2, [], 6, 50],
-		[2, 2, [], 2, 500],
-		[2, 1, [], 2, 800],
-		[1, 2, [0], 6, 100],
-		[2, 2, [0], 2, 2000],
-	])(
-		'%i threads, %i elements each time, mortal: %p',
-		(count, size, mortal, preemptions, atLeast) => {
-			const { runs, failure } = explore(ranging(count, { size, mortal }), createMemory, {
-				preemptions,
-			});
-			expect(failure).toBeUndefined();
-			expect(runs).toBeGreaterThan(atLeast);
-		},
-	);
-
-	const find = (take, mortal = []) =>
-		explore(ranging(2, { take, mortal }), createMemory, { preemptions: 2 }).failure?.problem;
-
-	/** As withRange, but what the test says. */
-	const broken =
-		({ isLate = false, isEarly = false }) =>
-		({ internal, root }, fn, size) => {
-			const slot = threads.me() % 256;
-			if (!isLate) internal.holders.set(slot, threads.me());
-			const from = internal.next.fetchAndAdd(size);
-			if (isLate) internal.holders.set(slot, threads.me());
-			if (from < root.length) {
-				const to = Math.min(root.length, from + size);
-				if (isEarly) internal.done.fetchAndAdd(to - from);
-				fn(from, to);
-				if (!isEarly) internal.done.fetchAndAdd(to - from);
-			}
-			internal.holders.set(slot, 0);
-			return from < root.length;
-		};
-
-	test('planted bugs are found: telling of oneself after taking, of the end before it', () => {
-		expect(find(broken({}), [0])).toBeUndefined();
-		expect(find(broken({ isLate: true }), [0])).toMatch(/nobody hears/);
-		expect(find(broken({ isEarly: true }))).toMatch(/creator reads/);
-	});
-
-	test('a thread that takes the slot of one that has ended with a range tells of it', () => {
-		const memory = createMemory();
-		current.thread = 0;
-		const context = stateOf(memory, {});
-		const before = 256 * 7;
-		context.internal.next.set(1);
-		context.internal.holders.set(0, before);
-		expect(() => withRange(context, () => 0, 1)).toThrow(/lost/);
-		expect(memory.lost).toEqual([before]);
-		// It had given back what it had: nothing is lost.
-		context.internal.next.set(LENGTH);
-		context.internal.done.set(LENGTH);
-		expect(withRange(context, () => 0, 1)).toBe(false);
 	});
 });

@@ -10,8 +10,9 @@ jest.unstable_mockModule(`${MEMORY}/atomics.js`, () => import('./interleave/atom
 jest.unstable_mockModule(`${MEMORY}/heap.js`, () => heap);
 jest.unstable_mockModule(`${MEMORY}/threads.js`, () => threads);
 
-const { CONFLICT, ACQUIRED, LockTable, lockTableCells, Stripes } =
+const { CONFLICT, ACQUIRED, LockTable, lockTableCells } =
 	await import('../../src/gem/sync/tlrw.js');
+const { Stripes } = await import('../../src/gem/sync/stripes.js');
 const atomics = await import(`${MEMORY}/atomics.js`);
 const { I32 } = heap;
 
@@ -95,20 +96,21 @@ function transactAll(memory, table, program) {
 	else while (taken.length > 0) table.releaseWrite(taken.items[--taken.length]);
 }
 
+/** Threads of a table with bits for `readers` of them; the others read as they write. */
 const scenario =
-	(programs, { Table = LockTable, mortal = [], atLeast = 0 } = {}) =>
+	(programs, { Table = LockTable, mortal = [], atLeast = 0, readers = READERS } = {}) =>
 	(memory) => ({
 		...world(mortal),
 		threads: programs.map((program, index) =>
 			thread(index, () => {
-				const table = new Table(ADDRESS, STRIPES, READERS);
-				if (program.startsWith('recover')) {
-					table.recoverAll();
-					program = program.slice('recover, '.length);
-				}
+				const table = new Table(ADDRESS, STRIPES, readers);
+				// What the replay of a thread changes outside of its steps would make the next one another program.
+				const isRecovering = program.startsWith('recover');
+				const rest = isRecovering ? program.slice('recover, '.length) : program;
+				if (isRecovering) table.recoverAll();
 				table.join();
-				if (/^(reads|writes) /.test(program)) transactAll(memory, table, program);
-				else if (program) transact(memory, table, program);
+				if (/^(reads|writes) /.test(rest)) transactAll(memory, table, rest);
+				else if (rest) transact(memory, table, rest);
 			}),
 		),
 		check() {
@@ -117,7 +119,7 @@ const scenario =
 			if (memory.done < atLeast) return 'all gave up';
 			if (mortal.length > 0) {
 				current.thread = 2;
-				new LockTable(ADDRESS, STRIPES, READERS).recoverAll();
+				new Table(ADDRESS, STRIPES, readers).recoverAll();
 			}
 			for (let stripe = 0; stripe < STRIPES; stripe++) {
 				const words = [...I32.subarray(stripeAt(stripe), stripeAt(stripe) + 3)];
@@ -162,6 +164,42 @@ test.each([
 	});
 	expect(failure).toBeUndefined();
 	expect(runs).toBeGreaterThan(atLeast);
+});
+
+describe('threads without a bit', () => {
+	/** Thread 1 has the one bit. */
+	const createCrowded = () => {
+		const memory = createMemory();
+		I32.fill(0, WORDS, WORDS + 2 * READERS);
+		I32[WORDS] = 257;
+		return memory;
+	};
+	const crowded = (programs, options) =>
+		explore(scenario(programs, { mortal: [0], readers: 1, ...options }), createCrowded, {
+			preemptions: programs.length === 2 ? 3 : 1,
+		});
+
+	test.each([
+		[['write 0', 'read 0'], 50],
+		[['read 0, write 1', 'recover, write 0'], 100],
+		[['reads 0 1', 'recover, read 1', 'recover, read 0'], 1000],
+		[['writes 0 1', 'write 1', 'recover, write 0'], 1000],
+	])('%p: the first one dies anywhere, and nothing of it stays', (programs, atLeast) => {
+		const { runs, failure } = crowded(programs);
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test('a planted bug is found: looking for dead readers only', () => {
+		class Table extends LockTable {
+			recoverAll() {
+				const id = atomics.load(I32, WORDS);
+				if (id !== 0 && !threads.isAlive(id)) this.recover(id);
+			}
+		}
+		const { failure } = crowded(['write 0', 'read 0'], { Table });
+		expect(failure?.problem).toBe('stripe 0 holds 256,0,0');
+	});
 });
 
 describe('planted bugs are found', () => {
@@ -240,6 +278,52 @@ describe('a bit that is taken again', () => {
 		I32[stripeAt(0) + 1] = 1;
 		return memory;
 	};
+
+	// Thread 0 has died with the one bit, and nobody has noticed: who joins takes the bit away from it.
+	const joining = (Table) => (memory) => ({
+		...world(),
+		threads: [
+			thread(0, () => undefined),
+			...[1, 2].map((index) =>
+				thread(index, () => {
+					const table = new Table(ADDRESS, STRIPES, 1);
+					if (table.join()) step(() => (memory.joined = (memory.joined ?? 0) + 1));
+					transact(memory, table, index === 1 ? 'read 0' : 'write 0');
+				}),
+			),
+		],
+		check() {
+			current.step = undefined;
+			if (memory.problem) return memory.problem;
+			if (memory.joined !== 1) return `${memory.joined ?? 0} have the bit`;
+			const words = [...I32.subarray(stripeAt(0), stripeAt(0) + 3)];
+			return words.some((word) => word !== 0) ? `stripe 0 holds ${words}` : undefined;
+		},
+	});
+
+	test('is given to one of those that join', () => {
+		const { runs, failure } = explore(joining(LockTable), createDead, { preemptions: 3 });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(1000);
+	});
+
+	test('planted bugs are found: joining without looking for the dead, and without taking what they have locked', () => {
+		class Blind extends LockTable {
+			join() {
+				return atomics.compareExchange(I32, WORDS, 0, threads.me()) === 0;
+			}
+		}
+		class Hasty extends LockTable {
+			join() {
+				const owner = atomics.load(I32, WORDS);
+				if (!threads.isAlive(owner)) atomics.compareExchange(I32, WORDS, owner, 0);
+				return super.join();
+			}
+		}
+		const find = (Table) => explore(joining(Table), createDead, { preemptions: 1 }).failure;
+		expect(find(Blind)?.problem).toBe('0 have the bit');
+		expect(find(Hasty)?.problem).toMatch(/stripe 0 holds/);
+	});
 
 	test('is not cleared by a thread that is late', () => {
 		const { runs, failure } = explore(reuse(LockTable), createDead, { preemptions: 3 });

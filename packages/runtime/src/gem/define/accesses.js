@@ -87,11 +87,17 @@ export function writeElement(view, place, key, value) {
 	const { onSet } = ask(view, 'setting', key);
 	if (onSet === undefined) learn(view, 'setting', typeof place === 'number' ? place : -1);
 	if (typeof value === 'number' && typeof place === 'number') makeRoom(view, place, value);
-	if (onSet !== undefined) call(onSet, view.context, key, value);
 	// An object may have getters.
-	else if (typeof value === 'function' || (typeof value === 'object' && value !== null)) {
-		view.handle.hold(() => writeRaw(view, place, value));
-	} else writeRaw(view, place, value);
+	if (typeof value === 'function' || (typeof value === 'object' && value !== null)) {
+		view.handle.hold(() => setUnasked(view, place, key, value));
+	} else setUnasked(view, place, key, value);
+}
+
+/** @param {View} view @param {number | string} place @param {string} key the same @param {unknown} value */
+function setUnasked(view, place, key, value) {
+	const { onSet } = view.meta;
+	if (onSet !== undefined) call(onSet, view.context, key, value);
+	else writeRaw(view, place, value);
 }
 
 /** @param {View} view @param {number} index of an element that is accessed: a loop may go on from there (access/reach.js) */

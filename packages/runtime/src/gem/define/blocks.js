@@ -37,6 +37,8 @@ export function createBlockClass(name, { begin, end, lock }) {
 		#context;
 		/** @type {RepeatedRight} */
 		#right;
+		/** Open blocks that `begin` of the type has begun: these may have no log that says so. */
+		#begun = 0;
 
 		/** @param {Handle} handle */
 		constructor(handle) {
@@ -49,11 +51,20 @@ export function createBlockClass(name, { begin, end, lock }) {
 
 		begin() {
 			this.#handle.check();
-			if (!this.#right.beginAlone()) call(begin, this.#context);
+			if (this.#right.beginAlone()) return;
+			call(begin, this.#context);
+			this.#begun++;
+			this.#handle.begin();
 		}
 
 		end() {
-			if (!this.#right.endAlone()) call(end, this.#context);
+			if (this.#right.endAlone()) return;
+			// One that has begun alone may end with others.
+			if (this.#begun > 0) {
+				this.#begun--;
+				this.#handle.end();
+			}
+			call(end, this.#context);
 		}
 
 		/** @param {unknown} value of the function in the block @returns {unknown} what users get of it */

@@ -137,6 +137,36 @@ export class Context {
 	}
 
 	/**
+	 * Run code of users while this thread keeps the right that it has: `isChanging` meanwhile, and nothing of the GEM is moved or released.
+	 *
+	 * @template R
+	 * @param {() => R} fn
+	 * @returns {R}
+	 */
+	hold(fn) {
+		return this.#handle.hold(fn);
+	}
+
+	/**
+	 * Check that the GEM can be used: for functions that go on after they have waited, or after code of users has run.
+	 *
+	 * @throws {Error} LP8102, LP8112 when it was released meanwhile
+	 */
+	check() {
+		this.#handle.check();
+	}
+
+	/**
+	 * Check that a right may be given up.
+	 *
+	 * @param {string} access `releasing`
+	 * @throws {Error} LP8101 in the middle of a change
+	 */
+	checkUnchanged(access) {
+		this.#handle.checkUnchanged(access);
+	}
+
+	/**
 	 * Say that what `grants` has said in this thread no longer holds: the thread gives a right up, or has another one than before. Next to
 	 * nothing; what was kept by the old right is looked for again when it is wanted.
 	 */

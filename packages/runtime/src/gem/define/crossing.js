@@ -35,6 +35,7 @@ import { viewOf } from './sides.js';
 function describe(view, isHeld) {
 	const { handle } = view;
 	handle.check();
+	handle.remember();
 	const { index: gem, generation, type } = handle;
 	const reference = { heap: heapId, gem, generation, type: type.key, isHeld };
 	/** @type {[number, number, string][]} */
@@ -55,6 +56,8 @@ function leave(views, isHeld) {
 	for (let at = 0; at < views.length; at++) {
 		const { handle } = views[at];
 		if (isOfOneBefore(views, at)) continue;
+		// What a type allows the receiver, it need not allow this thread any more.
+		handle.checkUnchanged('sending');
 		handle.revoke();
 		handle.callTrap('onSend');
 	}
@@ -132,6 +135,7 @@ function takeHold(handle, isHeld) {
 /** @param {View} view of a whole GEM */
 function refer({ handle }) {
 	handle.check();
+	handle.remember();
 	const { index: gem, generation, type } = handle;
 	return { heap: heapId, gem, generation, url: type.url };
 }

@@ -3,7 +3,7 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { Lock } from './sync-objects.js' */
 /** @import { GemType } from './types.js' */
-import { gemAbandoned, gemReleased } from '../../errors/codes.js';
+import { gemAbandoned, gemAccess, gemReleased } from '../../errors/codes.js';
 import { compactIfSparse, isSparse, toIndex } from '../graph/index.js';
 import * as directory from '../memory/directory.js';
 import { I32 as words } from '../memory/heap.js';
@@ -34,17 +34,25 @@ const I32 = words;
 /** The state of this thread's own slot. */
 const NEVER_ZERO = threadBase(me() & 255);
 
-/** Handles of this thread by index of the GEM: there is one at a time, so that a GEM that comes back is the same object. Per-thread state. */
+/**
+ * Handles of this thread by index of the GEM, of those that have left it or have come to it: there is one at a time, so that a GEM that comes
+ * back is the same object. Per-thread state. Others are in here only then: V8 keeps what a WeakRef is made of until the end of the job, and
+ * a loop that creates GEMs, and drops them, would fill the memory.
+ */
 const handles = /** @type {Map<number, WeakRef<Handle>>} */ (new Map());
 
 /** @type {FinalizationRegistry<number>} */
 const dropped = new FinalizationRegistry((index) => {
-	if (at(handles, index) === undefined) mapDelete(handles, index);
+	const known = mapGet(handles, index);
+	if (known !== undefined && deref(known) === undefined) mapDelete(handles, index);
 	directory.releaseHandle(index);
 });
 
 /** A look costs some nanoseconds, a compaction as much as a copy of what is in the GEM. */
 const TIDY_EVERY = 1024;
+
+/** Views that are kept as long as their GEM is: a WeakRef keeps what it is made of, and so the GEM, until the end of the job. */
+const FEW = 16;
 
 /** Views that are made between two of those whose end is noticed. */
 const SWEEP_EVERY = 1024;
@@ -58,7 +66,7 @@ const gone = new FinalizationRegistry((handle) => deref(handle)?.sweep());
  * Threads: one, for good. Blocks: never.
  */
 export class Handle {
-	/** @type {Map<number, WeakRef<View>>} views of objects below the root, by address */
+	/** Views of objects below the root, by address: the first few themselves. @type {Map<number, View | WeakRef<View>>} */
 	#views = new Map();
 	/** @type {View | undefined} */
 	#rootView;
@@ -97,14 +105,26 @@ export class Handle {
 		this.hasIndexedApi = Object.getOwnPropertyNames(this.publicApi).some(
 			(name) => toIndex(name) >= 0,
 		);
-		mapSet(handles, index, new WeakRef(this));
+		if (!isCreator) this.remember();
 		register(dropped, this, index, this);
 	}
+
+	/** It may come, or come back, from another thread: it is found then. */
+	remember() {
+		if (this.#isRemembered || this.#isReleased) return;
+		this.#isRemembered = true;
+		mapSet(handles, this.index, new WeakRef(this));
+	}
+
+	#isRemembered = false;
 
 	/** Changes between two looks whether memory can be given back. */
 	#untilTidy = TIDY_EVERY;
 
 	#isHeld = false;
+
+	/** Functions of the GEM that run now and may call code of users, and blocks that write no log. */
+	#running = 0;
 
 	/** The last number that `rights` was given. */
 	#lastRights = 0;
@@ -129,6 +149,53 @@ export class Handle {
 		} finally {
 			this.#isHeld = before;
 		}
+	}
+
+	/** A function of the GEM begins, which goes on with the GEM's memory after the code of users that it calls. */
+	begin() {
+		this.#running++;
+	}
+
+	/** It has ended. */
+	end() {
+		this.#running--;
+	}
+
+	/**
+	 * Check that nothing goes on in this thread that a hold on the GEM, or a right to it, is needed for once the code has returned that wants to give
+	 * it up now.
+	 *
+	 * @param {string} access `releasing`
+	 * @throws {Error} LP8101
+	 */
+	checkUnused(access) {
+		this.checkUnchanged(access);
+		if (this.region.log !== null) {
+			// Its entries name memory of the GEM, to write to it when they are taken back, or to give it back.
+			const reason = 'a block is open whose changes of it may yet be taken back';
+			throw gemAccess({ access, key: 'the GEM', reason, fix: 'do so behind the outermost block' });
+		}
+		if (this.#running === 0) return;
+		const reason = 'a function of the GEM is running, which calls this code';
+		throw gemAccess({ access, key: 'the GEM', reason, fix: 'do so once that has returned' });
+	}
+
+	/** @param {string} access `sending` @throws {Error} LP8101 in the middle of a change */
+	checkUnchanged(access) {
+		if (!this.#isHeld) return;
+		const reason = 'a change of it is under way, which calls this code';
+		const fix = 'give it up once the change is done';
+		throw gemAccess({ access, key: 'the GEM', reason, fix });
+	}
+
+	/** Keep the memory although the GEM may be released, until `letGo`: for waits that look at it. */
+	keep() {
+		directory.retain(this.index, this.generation);
+	}
+
+	/** Give up what `keep` has kept. */
+	letGo() {
+		directory.releaseHandle(this.index);
 	}
 
 	/** Called with each change by a policy that has all of the GEM: compact it when it has become sparse (graph/compact.js). */
@@ -186,6 +253,10 @@ export class Handle {
 		const known = this.knownView(node);
 		if (known) return known;
 		const view = new View(this, node, parent, key);
+		if (this.#views.size < FEW) {
+			mapSet(this.#views, node.address, view);
+			return view;
+		}
 		mapSet(this.#views, node.address, new WeakRef(view));
 		// Now and then one tells when it is gone, and with it most of those that came with it.
 		if (this.#views.size % SWEEP_EVERY === 0) register(gone, view, new WeakRef(this));
@@ -194,7 +265,7 @@ export class Handle {
 
 	/** @param {Node} node @returns {View | undefined} what `view` has given for it, if anybody still holds that */
 	knownView({ address, stamp }) {
-		const known = at(this.#views, address);
+		const known = viewIn(mapGet(this.#views, address));
 		return known?.node.stamp === stamp ? known : undefined;
 	}
 
@@ -202,8 +273,8 @@ export class Handle {
 	sweep() {
 		mapForEach(
 			this.#views,
-			(/** @type {WeakRef<View>} */ reference, /** @type {number} */ address) => {
-				if (deref(reference) === undefined) mapDelete(this.#views, address);
+			(/** @type {View | WeakRef<View>} */ found, /** @type {number} */ address) => {
+				if (viewIn(found) === undefined) mapDelete(this.#views, address);
 			},
 		);
 	}
@@ -263,7 +334,7 @@ export class Handle {
 		this.#abandoned = NEVER_ZERO;
 		this.revoke();
 		unregister(dropped, this);
-		mapDelete(handles, this.index);
+		if (this.#isRemembered) mapDelete(handles, this.index);
 		directory.releaseHandle(this.index);
 	}
 
@@ -287,7 +358,8 @@ export class Handle {
  * @returns {Handle | undefined}
  */
 export function handleOf(index, generation) {
-	const found = at(handles, index);
+	const known = mapGet(handles, index);
+	const found = known && deref(known);
 	return found?.generation === generation ? found : undefined;
 }
 
@@ -298,7 +370,12 @@ function publicApiOf(handle) {
 	for (const [name, fn] of Object.entries(handle.type.configuration.public)) {
 		const value = (/** @type {unknown[]} */ ...args) => {
 			handle.check();
-			return expose(apply(fn, handle.rootView().context, args));
+			handle.begin();
+			try {
+				return expose(apply(fn, handle.rootView().context, args));
+			} finally {
+				handle.end();
+			}
 		};
 		Object.defineProperty(value, 'name', { value: name });
 		Object.defineProperty(api, name, { value });
@@ -315,13 +392,5 @@ function publicApiOf(handle) {
 	return Object.preventExtensions(Object.setPrototypeOf(api, null));
 }
 
-/**
- * @template {object} T
- * @param {Map<number, WeakRef<T>>} map
- * @param {number} key
- * @returns {T | undefined}
- */
-function at(map, key) {
-	const reference = mapGet(map, key);
-	return reference && deref(reference);
-}
+/** @param {View | WeakRef<View> | undefined} found @returns {View | undefined} the view, if anybody still holds it */
+const viewIn = (found) => (found instanceof WeakRef ? deref(found) : found);

@@ -21,10 +21,12 @@ export const isGem = (value) => viewOf(value) !== null;
  *
  * @param {object} gem
  * @throws {TypeError} when it is no GEM
+ * @throws {Error} LP8101 within a block of it, a function of the GEM, or a change that calls this code
  */
 export function release(gem) {
 	const view = viewOf(gem);
 	if (!view) throw new TypeError('release() takes a GEM');
+	view.handle.checkUnused('releasing');
 	view.handle.release();
 }
 

@@ -65,7 +65,7 @@ export function readElementNode({ handle, node, prototype }, index, key) {
  * @param {unknown} value
  */
 export function writeRaw({ handle, node, isArray }, key, value) {
-	if (isArray && key === 'length') graph.setLength(handle.region, node, Number(value));
+	if (isArray && key === 'length') graph.setLength(handle.region, node, value);
 	else graph.set(handle.region, node, key, value);
 }
 

@@ -50,7 +50,10 @@ export function attachParts(handle, block, section) {
 	if (block === 0) return Object.freeze(made);
 	const { parts, data } = layOut(section);
 	for (const { key, part, offset } of parts) {
-		Object.defineProperty(made, key, { value: part.attach(block + 1 + offset), enumerable: true });
+		Object.defineProperty(made, key, {
+			value: part.attach(block + 1 + offset, handle),
+			enumerable: true,
+		});
 	}
 	const address = I32[2 * block];
 	if (address !== 0) {

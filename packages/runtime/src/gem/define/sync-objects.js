@@ -1,3 +1,4 @@
+/** @import { Keeper } from './sync-parts.js' */
 import { compareExchange } from '../memory/atomics.js';
 import { I32 as words } from '../memory/heap.js';
 import { isAlive, me } from '../memory/threads.js';
@@ -13,7 +14,9 @@ import { awaitSignal, awaitSignalAsync, countOf, signal } from '../sync/event.js
 import { awaitLatch, awaitLatchAsync, countDown } from '../sync/latch.js';
 import { hasLock, lock, tryLock, unlock } from '../sync/lock.js';
 import { holderOf, whenFree } from '../sync/lock-watch.js';
-import { ACQUIRED, CONFLICT, LockTable, lockTableCells, Stripes } from '../sync/tlrw.js';
+import { Stripes } from '../sync/stripes.js';
+import { ACQUIRED, CONFLICT, LockTable, lockTableCells } from '../sync/tlrw.js';
+import { keeping } from './sync-parts.js';
 
 /** A constant of this module: V8 would look up the import each time. */
 const I32 = words;
@@ -110,10 +113,12 @@ export class Lock {
 	/** @type {number} */
 	#word;
 	#me = me();
+	#keeper;
 
-	/** @param {number} address of a cell */
-	constructor(address) {
+	/** @param {number} address of a cell @param {Keeper} [keeper] of its memory */
+	constructor(address, keeper) {
 		this.#word = 2 * address;
+		this.#keeper = keeper;
 	}
 
 	/** @returns {boolean} whether this thread has it now. Blocks: never. */
@@ -146,7 +151,7 @@ export class Lock {
 
 	/** @returns {Promise<void>} when nobody has it, for a moment at least. Blocks: never. */
 	whenFree() {
-		return whenFree(this.#word);
+		return keeping(() => whenFree(this.#word), this.#keeper);
 	}
 }
 
@@ -154,10 +159,12 @@ export class Lock {
 export class Latch {
 	/** @type {number} */
 	#word;
+	#keeper;
 
-	/** @param {number} address of a cell that holds the count */
-	constructor(address) {
+	/** @param {number} address of a cell that holds the count @param {Keeper} [keeper] of its memory */
+	constructor(address, keeper) {
 		this.#word = 2 * address;
+		this.#keeper = keeper;
 	}
 
 	/** @returns {number} what is left. Blocks: never. */
@@ -172,7 +179,7 @@ export class Latch {
 
 	/** @returns {Promise<void>} Blocks: never. */
 	awaitAsync() {
-		return awaitLatchAsync(this.#word);
+		return keeping(() => awaitLatchAsync(this.#word), this.#keeper);
 	}
 }
 
@@ -200,10 +207,12 @@ export class ThreadLocal {
 export class Event {
 	/** @type {number} */
 	#word;
+	#keeper;
 
-	/** @param {number} address of a cell */
-	constructor(address) {
+	/** @param {number} address of a cell @param {Keeper} [keeper] of its memory */
+	constructor(address, keeper) {
 		this.#word = 2 * address;
+		this.#keeper = keeper;
 	}
 
 	/** @returns {number} to wait with. Blocks: never. */
@@ -223,7 +232,7 @@ export class Event {
 
 	/** @param {number} count as it was @param {number} timeoutMs @returns {Promise<void>} Blocks: never. */
 	waitAsync(count, timeoutMs) {
-		return awaitSignalAsync(this.#word, count, timeoutMs);
+		return keeping(() => awaitSignalAsync(this.#word, count, timeoutMs), this.#keeper);
 	}
 }
 
@@ -252,9 +261,17 @@ export class ReaderWriterLocks {
 		this.#mask = stripes - 1;
 	}
 
+	/**
+	 * Without a bit, what was locked for reading is locked as for writing, and given back like that: so a bit that gets free meanwhile has to
+	 * wait until all of it was given back.
+	 */
+	#join() {
+		if (this.#read.length === 0) this.#hasJoined = this.#table.join();
+	}
+
 	/** @param {number} hash any int32: equal ones share a lock @returns {boolean} false when a writer is in the way. Blocks: for spins. */
 	tryRead(hash) {
-		if (!this.#hasJoined) this.#hasJoined = this.#table.join();
+		if (!this.#hasJoined) this.#join();
 		const stripe = (hash >>> 8) & this.#mask;
 		const outcome = this.#table.tryRead(stripe);
 		if (outcome === ACQUIRED) this.#read.push(stripe);
@@ -263,7 +280,7 @@ export class ReaderWriterLocks {
 
 	/** @param {number} hash @returns {boolean} false when a reader or writer is in the way. Blocks: for spins. */
 	tryWrite(hash) {
-		if (!this.#hasJoined) this.#hasJoined = this.#table.join();
+		if (!this.#hasJoined) this.#join();
 		const stripe = (hash >>> 8) & this.#mask;
 		const outcome = this.#table.tryWrite(stripe);
 		if (outcome === ACQUIRED) this.#written.push(stripe);
@@ -278,14 +295,14 @@ export class ReaderWriterLocks {
 	 * @returns {number} how many of the first are locked: up to one where a writer is in the way. Blocks: for spins.
 	 */
 	tryReadAll(hashes, count = hashes.length) {
-		if (!this.#hasJoined) this.#hasJoined = this.#table.join();
+		if (!this.#hasJoined) this.#join();
 		this.#read.reserve(count);
 		return this.#table.tryReadAll(this.#stripesOf(hashes, count), count, this.#read);
 	}
 
 	/** The same for writing. @param {Int32Array} hashes @param {number} [count] @returns {number} */
 	tryWriteAll(hashes, count = hashes.length) {
-		if (!this.#hasJoined) this.#hasJoined = this.#table.join();
+		if (!this.#hasJoined) this.#join();
 		return this.#table.tryWriteAll(this.#stripesOf(hashes, count), count, this.#written);
 	}
 

@@ -1,3 +1,27 @@
+/** What keeps the memory of parts while this thread waits for them. @typedef {{ keep: () => void, letGo: () => void }} Keeper */
+
+/** Of memory that is never given back. @type {Keeper} */
+const NO_KEEPER = Object.freeze({ keep() {}, letGo() {} });
+
+/**
+ * Wait without blocking. The GEM may be released meanwhile, and who has waited still looks at its words, and counts itself out of them.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @template R
+ * @param {() => Promise<R>} wait
+ * @param {Keeper} [keeper]
+ * @returns {Promise<R>}
+ */
+export async function keeping(wait, keeper = NO_KEEPER) {
+	keeper.keep();
+	try {
+		return await wait();
+	} finally {
+		keeper.letGo();
+	}
+}
+
 /**
  * What a configuration asks for with `Sync.new…`: a plan, of which each GEM (in `internal`), each type (in `static`) or each
  * handle (in `local`) gets one of its own. [GEM16 §4.2.2]
@@ -7,7 +31,7 @@
 export class SyncPart {
 	/**
 	 * @param {number} cells of shared memory that it needs, zero at first
-	 * @param {(address: number) => object} attach makes this thread's object for it
+	 * @param {(address: number, keeper?: Keeper) => object} attach makes this thread's object for it
 	 * @param {(address: number) => void} [initialise] by the thread that creates it, before any other knows it
 	 */
 	constructor(cells, attach, initialise = () => {}) {

@@ -1,5 +1,5 @@
 import { I32 } from '../memory/heap.js';
-import { isAlive, isHost, me } from '../memory/threads.js';
+import { hasEnded, isHost, me } from '../memory/threads.js';
 import { fence } from '../sync/fence.js';
 import { pause } from '../sync/pause.js';
 import {
@@ -36,13 +36,16 @@ export const Sync = Object.freeze({
 	newAtomicLongs: (count) => new SyncPart(count, (address) => new AtomicLongs(address, count)),
 
 	/** `tryLock`, `lock`, `unlock`, `isTaken`, `whenFree`: of one thread at a time, which may end without unlocking it. */
-	newLock: () => Object.assign(new SyncPart(1, (address) => new Lock(address)), { isLock: true }),
+	newLock: () =>
+		Object.assign(new SyncPart(1, (address, keeper) => new Lock(address, keeper)), {
+			isLock: true,
+		}),
 
 	/** Opens after `count` calls of `countDown`. @param {number} count */
 	newLatch: (count) =>
 		new SyncPart(
 			1,
-			(address) => new Latch(address),
+			(address, keeper) => new Latch(address, keeper),
 			(address) => void (I32[2 * address] = count),
 		),
 
@@ -51,7 +54,7 @@ export const Sync = Object.freeze({
 		new SyncPart(cellsOfLocks(stripes), (address) => new ReaderWriterLocks(address, stripes)),
 
 	/** Something that is signalled, for which threads wait: `count`, `signal`, `wait`, `waitAsync`. */
-	newEvent: () => new SyncPart(1, (address) => new Event(address)),
+	newEvent: () => new SyncPart(1, (address, keeper) => new Event(address, keeper)),
 
 	/** Let another thread get on. @param {number} spins a few nanoseconds each @param {number} sleepMs after that, in workers */
 	pause: (spins, sleepMs) => pause(spins, sleepMs),
@@ -63,7 +66,7 @@ export const Sync = Object.freeze({
 	currentThread: () => me(),
 
 	/** Whether a thread may still run. @param {number} thread id */
-	isAlive: (thread) => isAlive(thread),
+	isAlive: (thread) => !hasEnded(thread),
 
 	/** Whether this is the thread whose event loop must not wait. */
 	isHost,

@@ -10,6 +10,7 @@ import {
 	prepare,
 	putAt,
 	refuseLength,
+	removeIndex,
 	setIndex,
 	shrink,
 } from './array.js';
@@ -97,6 +98,9 @@ export function splice(region, node, parameters) {
 	const start = toPosition(first, length, 0);
 	const most = parameters.length === 0 ? 0 : length - start;
 	const removed = parameters.length < 2 ? most : Math.min(Math.max(toInteger(count), 0), most);
+	// The positions may have called code that has changed the array; of a plain one, the length from before counts.
+	headerOf(node);
+	if (lengthAt(node) !== length) changeLength(region, node.address, length);
 	return insert(region, node, { start, removed, values });
 }
 
@@ -111,8 +115,9 @@ export function fill(region, node, parameters) {
 	headerOf(node);
 	const [value, start, end] = parameters;
 	const length = lengthAt(node);
+	const first = toPosition(start, length, 0);
 	const last = toPosition(end, length, length);
-	for (let at = toPosition(start, length, 0); at < last; at++) {
+	for (let at = first; at < last; at++) {
 		const held = holdValue(region, value, at);
 		try {
 			headerOf(node);
@@ -132,28 +137,41 @@ export function fill(region, node, parameters) {
  * Threads: who may write the elements. Blocks: see `Region.allocate`.
  */
 export function copyWithin(region, node, parameters) {
-	const word = headerOf(node);
+	headerOf(node);
 	const [target, start, end] = parameters;
 	const length = lengthAt(node);
 	const to = toPosition(target, length, 0);
 	const from = toPosition(start, length, 0);
 	const count = Math.min(toPosition(end, length, length) - from, length - to);
+	// Now: the positions may have called code that has changed the array.
+	const word = headerOf(node);
+	const has = lengthAt(node);
 	if (count <= 0) return;
-	if (isOfWords(region, word)) {
+	if (isOfWords(region, word) && from + count <= has && to + count <= has) {
 		const slots = I32[2 * node.address + 2];
 		moveWords(region, 2 * slots + to, 2 * slots + from, count);
 		return;
 	}
-	/** @type {Held[]} */
+	copyElements(region, node, { to, from, count });
+}
+
+/** @param {Region} region @param {Node} node @param {{ to: number, from: number, count: number }} places where elements may be missing */
+function copyElements(region, node, { to, from, count }) {
+	const { address } = node;
+	/** @type {(Held | null)[]} */
 	const copies = [];
 	try {
-		for (let at = from; at < from + count; at++) copies.push(copyElement(region, node.address, at));
-		while (copies.length > 0) {
-			setIndex(region, node.address, to + copies.length - 1, /** @type {Held} */ (copies.at(-1)));
-			copies.pop();
+		for (let at = from; at < from + count; at++) {
+			copies.push(hasIndex(address, at) ? copyElement(region, address, at) : null);
+		}
+		for (; copies.length > 0; copies.pop()) {
+			const held = copies[copies.length - 1];
+			const index = to + copies.length - 1;
+			if (held === null) removeIndex(region, address, index);
+			else setIndex(region, address, index, held);
 		}
 	} catch (thrown) {
-		for (const held of copies) releaseHeld(region, held);
+		for (const held of copies) if (held !== null) releaseHeld(region, held);
 		throw thrown;
 	}
 }

@@ -1,7 +1,7 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { Node } from './node.js' */
 /** @import { Held, Primitive } from './slots.js' */
-import { F64, I32 } from '../memory/heap.js';
+import { F64, I32, I64 } from '../memory/heap.js';
 import { pathOf, refuse } from './classify.js';
 import {
 	BOXED,
@@ -16,6 +16,7 @@ import {
 	roundCapacity,
 } from './layout.js';
 import { changeFixed, heldInFixed, isFixedInts, readFixed } from './fixed-ints.js';
+import { checkHoles } from './limits.js';
 import { releaseHeld } from './release.js';
 import { changeCell, changeNumber, heldInCell, isInt32, readCell, tagOf } from './slots.js';
 
@@ -24,6 +25,8 @@ import { changeCell, changeNumber, heldInCell, isInt32, readCell, tagOf } from '
 const FLAGS = (1 << DETAIL_SHIFT) - 1;
 /** What a new element holds before anything is written to it. @type {Held} */
 const NOTHING = Object.freeze({ tag: TAG_EMPTY, low: 0, number: 0 });
+/** The cell of a hole. */
+const EMPTY = BigInt.asIntN(64, BigInt(TAG_EMPTY) << 32n);
 /** The largest array index, plus one. */
 const MOST_ELEMENTS = 2 ** 32 - 1;
 
@@ -84,7 +87,7 @@ export function hasIndex(address, index) {
  * @param {number} address
  * @param {number} index
  * @param {Held} held what the element gets, which is the document's from now on
- * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8104 for a new element of a fixed array, LP8103; nothing was changed
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8104 for a new element of a fixed array and for too many holes, LP8103; nothing was changed
  *
  * Threads: who may write the node, or the element of a fixed one. Blocks: see `Region.allocate`.
  */
@@ -95,9 +98,11 @@ export function setIndex(region, address, index, held) {
 		return;
 	}
 	if (I32[2 * address] & FIXED) throw refuseLength(index);
+	checkHoles(index - length, index);
 	const isInts = index === length && isIntsHeld(address, held);
+	const before = I32[2 * address + 2];
 	prepare(region, address, index + 1, isInts);
-	if (index > length) fillEmpty(region, address, length, index);
+	if (index > length) fillEmpty(region, address, { from: length, to: index, before });
 	putNext(region, address, index, held);
 }
 
@@ -222,10 +227,18 @@ export function shrink(region, address) {
 	moveSlots(region, address, flags, length === 0 ? 0 : roundCapacity(needed + (needed >> 2)));
 }
 
-/** @param {Region} region @param {number} address of kind VALUES @param {number} from @param {number} to */
-function fillEmpty(region, address, from, to) {
+/**
+ * @param {Region} region
+ * @param {number} address of kind VALUES
+ * @param {{ from: number, to: number, before: number }} holes and where the slots were before there was room for them
+ */
+function fillEmpty(region, address, { from, to, before }) {
 	const slots = I32[2 * address + 2];
-	for (let at = from; at < to; at++) changeCell(region, slots + at, NOTHING);
+	// A block that this change has allocated goes away as a whole when the change is taken back. In an older one, the array may have been
+	// longer when the log began.
+	if (slots === before) region.logAll(slots + from, to - from);
+	region.edit();
+	I64.fill(EMPTY, slots + from, slots + to);
 	markBoxed(region, address);
 }
 
@@ -295,8 +308,8 @@ export function removeIndex(region, address, index) {
 /**
  * @param {Region} region
  * @param {number} address
- * @param {number} length elements beyond it are released, new ones are holes
- * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8104 for a fixed array, LP8103; nothing was changed
+ * @param {number} length from `toLength`: elements beyond it are released, new ones are holes
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8104 for a fixed array and for too many holes, LP8103; nothing was changed
  *
  * Threads: who may write the node. Blocks: see `Region.allocate`.
  */
@@ -305,8 +318,10 @@ export function changeLength(region, address, length) {
 	if (length === before) return;
 	if (I32[2 * address] & FIXED) throw refuseLength('length');
 	if (length > before) {
+		checkHoles(length - before, 'length');
+		const slots = I32[2 * address + 2];
 		prepare(region, address, length, false);
-		fillEmpty(region, address, before, length);
+		fillEmpty(region, address, { from: before, to: length, before: slots });
 		region.write32(2 * address + 3, length);
 		return;
 	}

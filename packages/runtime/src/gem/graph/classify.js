@@ -45,8 +45,10 @@ export function pathOf(steps, root = '') {
 /**
  * @param {string} path see `pathOf`
  * @param {string} what
+ * @param {string} [fix]
  * @returns {ReturnType<typeof gemValue>} LP8104, to be thrown
  *
  * Threads: any. Blocks: never.
  */
-export const refuse = (path, what) => gemValue({ path, what });
+export const refuse = (path, what, fix = `turn \`${path}\` into plain data first`) =>
+	gemValue({ path, what, fix });

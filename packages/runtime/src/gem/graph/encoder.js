@@ -36,6 +36,7 @@ import {
 	evenCells,
 	roundCapacity,
 } from './layout.js';
+import { DENSE, isTooSparse, lengthToRead, MOST_LEVELS, TOO_SPARSE, tooDeep } from './limits.js';
 import { materialise } from './materialise.js';
 import { Node } from './node.js';
 import { shapeFor, widened } from './shapes.js';
@@ -43,7 +44,7 @@ import { Column, columnOf, SharedStrings } from './shared-strings.js';
 import { fieldTypeOf, heldInField, isInt32, putBoxed, putField, putHeld } from './slots.js';
 import { cellsForString, hashText, isWide, writeString } from './strings.js';
 import { toData } from './to-data.js';
-import { cellsForTyped, elementTypeOf, viewOf } from './typed.js';
+import { cellsForTyped, elementTypeOf, lengthOfTyped, viewOf } from './typed.js';
 
 const EMPTY = {};
 /** How many documents this thread has encoded; each has a number. */
@@ -106,6 +107,11 @@ export class Encoder {
 		return refuse(pathOf(this.steps, this.root), what);
 	}
 
+	/** @param {unknown[]} value @throws {Error} LP8104 */
+	refuseSparse(value) {
+		if (isTooSparse(value)) throw refuse(pathOf(this.steps, this.root), TOO_SPARSE, DENSE);
+	}
+
 	/** @param {number} address @param {number} word0 @param {number} slots @param {number} length @returns {number} address */
 	putHeader(address, word0, slots, length) {
 		I32[2 * address] = word0;
@@ -152,7 +158,7 @@ export class Encoder {
 			this.pending = this.holdPrimitive(data, key);
 			return 0;
 		}
-		this.steps.push(key);
+		if (this.steps.push(key) > MOST_LEVELS) throw tooDeep(this.steps, this.root);
 		const address = this.node(data, guess);
 		this.steps.pop();
 		return address;
@@ -393,21 +399,25 @@ export class Encoder {
 	array(value, guess) {
 		this.ancestors.push(value);
 		this.shape = null;
-		const { length } = value;
+		this.refuseSparse(value);
+		const length = lengthToRead(value, this.steps);
 		const address = this.blocks.take(HEADER_CELLS);
 		if (length === 0) this.putHeader(address, INTS, 0, 0);
-		else if (seemsInts(value)) this.ints(address, value, guess);
+		else if (seemsInts(value, length)) this.ints(address, value, { length, guess });
 		else {
 			const slots = this.blocks.take(roundCapacity(length));
-			this.values(address, value, { slots, from: 0, guess, flags: 0 });
+			this.values(address, value, { length, slots, from: 0, guess, flags: 0 });
 		}
 		this.ancestors.pop();
 		return address;
 	}
 
-	/** @param {number} address @param {unknown[]} value not empty @param {Shape | null} guess of the elements */
-	ints(address, value, guess) {
-		const { length } = value;
+	/**
+	 * @param {number} address
+	 * @param {unknown[]} value not empty
+	 * @param {{ length: number, guess: Shape | null }} of `guess`: of the elements
+	 */
+	ints(address, value, { length, guess }) {
 		const cells = roundCapacity(Math.ceil(length / 2));
 		const slots = this.blocks.take(cells);
 		// V8 looks up an import in each turn, and making a view of it takes as long as some elements.
@@ -419,7 +429,7 @@ export class Encoder {
 				const wide = this.blocks.take(roundCapacity(length));
 				for (let each = 0; each < at; each++) F64[wide + each] = I32[2 * slots + each];
 				this.blocks.giveBack(slots, cells);
-				this.values(address, value, { slots: wide, from: at, guess, flags: 0 });
+				this.values(address, value, { length, slots: wide, from: at, guess, flags: 0 });
 				return;
 			}
 			words[first + at] = item;
@@ -430,11 +440,10 @@ export class Encoder {
 	/**
 	 * @param {number} address
 	 * @param {unknown[]} value
-	 * @param {{ slots: number, from: number, guess: Shape | null, flags: number }} begun elements before `from` are numbers, and
-	 *   in their slots
+	 * @param {{ length: number, slots: number, from: number, guess: Shape | null, flags: number }} begun elements before `from` are numbers, and
+	 *   in their slots, which have room for `length`
 	 */
-	values(address, value, { slots, from, guess, flags }) {
-		const { length } = value;
+	values(address, value, { length, slots, from, guess, flags }) {
 		const column = length < LONG ? this.column : new Column(this.document);
 		let boxed = 0;
 		let expected = guess;
@@ -473,7 +482,7 @@ export class Encoder {
 		const type = elementTypeOf(value);
 		if (type < 0) throw this.refusal('a typed array of a kind that is not known here');
 		const from = /** @type {TypedArray} */ (value);
-		const { length } = from;
+		const length = lengthOfTyped(from);
 		const address = this.blocks.take(HEADER_CELLS);
 		const slots = this.blocks.take(cellsForTyped(type, length));
 		this.putHeader(address, TYPED | (type << DETAIL_SHIFT), slots, length);
@@ -485,12 +494,14 @@ export class Encoder {
 	/** @param {object} value see `toData` @returns {number} address of a node whose slots stay where they are */
 	fixed(value) {
 		if (Array.isArray(value)) {
+			this.refuseSparse(value);
 			this.ancestors.push(value);
 			const address = this.blocks.take(HEADER_CELLS);
-			const ints = intsOf(value);
+			const length = lengthToRead(value, this.steps);
+			const ints = intsOf(value, length);
 			if (ints === null) {
-				const slots = this.blocks.take(roundCapacity(value.length));
-				this.values(address, value, { slots, from: 0, guess: null, flags: FIXED });
+				const slots = this.blocks.take(roundCapacity(length));
+				this.values(address, value, { length, slots, from: 0, guess: null, flags: FIXED });
 				return address;
 			}
 			const cells = roundCapacity(cellsForFixedInts(ints.length));

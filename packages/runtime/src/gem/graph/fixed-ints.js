@@ -41,12 +41,12 @@ export const cellsForFixedInts = (length) => cellsBefore(length) + length;
  * is slower than one over either.
  *
  * @param {unknown[]} value
+ * @param {number} length its
  * @returns {Int32Array | null} its elements, when all are integers and not all are 0
  *
  * Threads: any. Blocks: never.
  */
-export function intsOf(value) {
-	const { length } = value;
+export function intsOf(value, length) {
 	if (length === 0 || typeof value[0] !== 'number' || !isInt32(value[0])) return null;
 	const ints = new Int32Array(length);
 	let bits = 0;
@@ -262,12 +262,12 @@ export function makeRoomForDoubles(region, node, { from, to }) {
 
 /**
  * @param {unknown[]} value not empty
+ * @param {number} length its
  * @returns {boolean} whether a few elements are integers
  *
  * Threads: any. Blocks: never.
  */
-export function seemsInts(value) {
-	const { length } = value;
+export function seemsInts(value, length) {
 	const step = Math.max(1, length >>> 5);
 	for (let at = 0; at < length; at += at < 32 ? 1 : step) {
 		const item = value[at];

@@ -28,6 +28,7 @@ import {
 	TYPED,
 	VALUES,
 } from './layout.js';
+import { toLength } from './limits.js';
 import { headerOf } from './node.js';
 import {
 	countKeys,
@@ -300,12 +301,14 @@ export function lengthOf(_region, node) {
 /**
  * @param {Region} region
  * @param {Node} node an array
- * @param {number} length elements beyond it are released; new ones are holes
- * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8104 when the length is fixed, LP8108, LP8103; nothing was changed
+ * @param {unknown} value elements beyond it are released; new ones are holes
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8104 when the length is fixed or there are too many holes, LP8108, LP8103; nothing was changed
+ * @throws {RangeError | TypeError} for what is no length, as plain arrays do
  *
  * Threads: who may write the node. Blocks: see `Region.allocate`.
  */
-export function setLength(region, node, length) {
+export function setLength(region, node, value) {
+	const length = toLength(value);
 	const kind = headerOf(node) & KIND_MASK;
 	if (kind !== INTS && kind !== VALUES) throw refuseLength('length');
 	changeLength(region, node.address, length);

@@ -3,7 +3,7 @@
 import { I32 } from '../memory/heap.js';
 import { getIndex } from './array.js';
 import { wordsOf } from './array-methods.js';
-import { materialiseAt } from './materialise.js';
+import { materialise } from './materialise.js';
 import { headerOf, Node } from './node.js';
 
 /**
@@ -33,7 +33,7 @@ export function sort(region, node, compare) {
 	const present = before.filter(({ value }) => value !== undefined);
 	const sorted = compare
 		? present.sort((one, other) => order(one, other, compare))
-		: sortByText(present);
+		: sortByText(region, present);
 	// `compare` may be anybody's code: moving slots is right only while they are what they were.
 	headerOf(node);
 	const now = wordsOf(region, node.address);
@@ -70,13 +70,14 @@ const isUnchanged = (node, before, { first, width }) =>
 			I32[first + width * at] === low && (width === 1 || I32[first + width * at + 1] === high),
 	);
 
-/** @param {Element[]} elements @returns {Element[]} in the order of their texts */
-function sortByText(elements) {
-	const texts = elements.map((element) => ({ element, text: textOf(element.value) }));
+/** @param {Region} region @param {Element[]} elements @returns {Element[]} in the order of their texts */
+function sortByText(region, elements) {
+	const texts = elements.map((element) => ({ element, text: textOf(region, element.value) }));
 	texts.sort((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0));
 	return texts.map(({ element }) => element);
 }
 
-/** @param {Primitive | undefined | Node} value @returns {string} */
-const textOf = (value) =>
-	value instanceof Node ? String(materialiseAt(value.address)) : String(value);
+/** @param {Region} region @param {Primitive | undefined | Node} value @returns {string} */
+const textOf = (region, value) =>
+	// The text of an element before may have called code of users, which has released this one.
+	value instanceof Node ? String(materialise(region, value)) : String(value);

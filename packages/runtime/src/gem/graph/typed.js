@@ -39,6 +39,18 @@ const nameOf = /** @type {() => string} */ (
  */
 export const elementTypeOf = (value) => NAMES.indexOf(nameOf.call(value));
 
+const lengthGetter = /** @type {() => number} */ (
+	Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length')?.get
+);
+
+/**
+ * @param {TypedArray} value that may have a property `length` of its own, which says something else
+ * @returns {number} how many elements it has
+ *
+ * Threads: any. Blocks: never.
+ */
+export const lengthOfTyped = (value) => lengthGetter.call(value);
+
 /**
  * @param {number} type element type
  * @param {number} length

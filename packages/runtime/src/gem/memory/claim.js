@@ -1,7 +1,7 @@
 import { gemWouldBlock } from '../../errors/codes.js';
 import { compareExchange, load, notify, PATIENCE, SPINS, store, wait } from './atomics.js';
 import { I32 as words } from './heap.js';
-import { isAlive, isHost, me } from './threads.js';
+import { hasEnded, isAlive, isHost, me } from './threads.js';
 
 /** A constant of this module: V8 would look up the import each time. */
 const I32 = words;
@@ -73,7 +73,7 @@ export function contend(word, limitMs) {
 		}
 		if (seen !== RESERVED && !isAlive(ownerOf(seen))) return ownerOf(seen);
 		const leftMs = end === Infinity ? SLICE_MS : end - performance.now();
-		if (leftMs <= 0) return -1;
+		if (leftMs <= 0) return seen !== RESERVED && hasEnded(ownerOf(seen)) ? ownerOf(seen) : -1;
 		if (seen === RESERVED) {
 			isTimeOver = wait(I32, word, seen, RESERVED_MS) === 'timed-out';
 			continue;
@@ -82,6 +82,8 @@ export function contend(word, limitMs) {
 		if (announce(word, seen, woken >= PATIENCE)) {
 			wait(I32, word, flagged(seen, woken >= PATIENCE), Math.min(leftMs, SLICE_MS));
 			woken++;
+			// It may be one whose end nothing else tells: this thread may have started it, and its event loop stands still.
+			hasEnded(ownerOf(seen));
 		}
 	}
 }

@@ -1,6 +1,7 @@
 import { gemReleased } from '../../errors/codes.js';
 import { add, and, compareExchange, load, or, store, sub } from './atomics.js';
 import { ownerOf } from './claim.js';
+import { claimIndex, freeIndex } from './gem-indexes.js';
 import { I32 as words } from './heap.js';
 import {
 	GEM_ABANDONED_BY,
@@ -8,7 +9,6 @@ import {
 	GEM_EXTENT,
 	GEM_GENERATION,
 	GEM_HANDLES,
-	GEM_HINT,
 	GEM_IN_FLIGHT,
 	GEM_LOCK,
 	GEM_POLICY,
@@ -19,7 +19,6 @@ import {
 	GEM_TYPE,
 	GEM_WORDS,
 	gemBase,
-	MAX_GEMS,
 } from './layout.js';
 import { releaseAll } from './pages.js';
 import { isAlive, me, onDeath } from './threads.js';
@@ -59,7 +58,7 @@ const handleBit = (slot) => 1 << (slot & 31);
  *
  * @param {number} typeIndex from `claimType`
  * @returns {number} index of the GEM, from 1
- * @throws {RangeError} when there are 65,535 GEMs
+ * @throws {LapidaryError} LP8103 when there are 65,535 GEMs
  *
  * Threads: any. Blocks: never.
  */
@@ -82,19 +81,16 @@ export function createGem(typeIndex) {
 
 /** @returns {number} index of a block that was FREE and is NEW */
 function claimBlock() {
-	const begin = Math.max(load(I32, GEM_HINT), FIRST_GEM);
-	for (const from of [begin, FIRST_GEM]) {
-		for (let gem = from; gem < MAX_GEMS; gem++) {
-			const state = load(I32, gemBase(gem) + GEM_STATE);
-			if ((state & PHASE) !== FREE) continue;
-			if (compareExchange(I32, gemBase(gem) + GEM_STATE, state, state | NEW) !== state) continue;
-			// Fails when a block before it was freed meanwhile.
-			compareExchange(I32, GEM_HINT, begin, gem);
-			raise(GEM_EXTENT, gem + 1);
-			return gem;
-		}
-	}
-	throw new RangeError(`there are ${MAX_GEMS - FIRST_GEM} GEMs`);
+	const gem = claimIndex(takeBlock);
+	raise(GEM_EXTENT, gem + 1);
+	return gem;
+}
+
+/** @param {number} gem index @returns {boolean} whether its block was FREE; it is NEW, and this thread's, then */
+function takeBlock(gem) {
+	const word = gemBase(gem) + GEM_STATE;
+	const state = load(I32, word);
+	return (state & PHASE) === FREE && compareExchange(I32, word, state, state | NEW) === state;
 }
 
 /** @param {number} word index @param {number} least that it has to be */
@@ -269,10 +265,8 @@ function end(gem) {
 	const base = gemBase(gem);
 	store(I32, base + GEM_ENDED_BY, me()); // so that another thread can go on where this one dies
 	releaseAll(base);
-	store(I32, base + GEM_STATE, (load(I32, base + GEM_STATE) & ~PHASE) + 4); // FREE; pairs with load in claimBlock
-	for (let old = load(I32, GEM_HINT); old > gem; old = load(I32, GEM_HINT)) {
-		if (compareExchange(I32, GEM_HINT, old, gem) === old) return;
-	}
+	// FREE; pairs with load in takeBlock
+	freeIndex(gem, () => store(I32, base + GEM_STATE, (load(I32, base + GEM_STATE) & ~PHASE) + 4));
 }
 
 /**

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { inspect } from 'node:util';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { badRuntimeOption } from '../../errors/codes.js';
 import { BITMAP, FIRST_UNIT, MAX_HEAP_BYTES, UNIT_BYTES } from './layout.js';
 
 // The one reserved range of memory of a program. The first thread that loads this file makes it and hands it on as
@@ -21,18 +23,28 @@ const UNITS_OF = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
 /**
  * Read a size as `LAPIDARY_GEM_MEMORY` has it.
  *
- * @param {string | undefined} text '512MB', '4GB', '65536'
- * @returns {number} bytes: a multiple of 32 KB, from 1 MB to 4 GB less the tables; 2 GB when it is no size
+ * @param {string | undefined} text '512MB', '4GB', '65536'; as the other variables it may be empty
+ * @returns {number} bytes: a multiple of 32 KB, from 1 MB to 4 GB less the tables; 2 GB when there is no text
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8009 for what is no size, or one of nothing: the program would
+ *   run with another size than it was meant to have
  *
  * Threads: any. Blocks: never.
  */
 export function parseSize(text) {
-	const match = /^\s*(\d+(?:\.\d+)?)\s*([KMG]?)i?B?\s*$/i.exec(text ?? '');
-	const unit = /** @type {keyof typeof UNITS_OF} */ (match?.[2].toUpperCase() ?? '');
-	const bytes = match ? Number(match[1]) * UNITS_OF[unit] : DEFAULT_BYTES;
+	const bytes = text === undefined || text === '' ? DEFAULT_BYTES : bytesOf(text);
 	const most = MAX_HEAP_BYTES - FIRST_UNIT * UNIT_BYTES;
 	const step = 32 * UNIT_BYTES;
 	return step * Math.floor(Math.min(Math.max(bytes, LEAST_BYTES), most) / step);
+}
+
+/** @param {string} text @returns {number} */
+function bytesOf(text) {
+	const match = /^\s*(\d+(?:\.\d+)?)\s*([KMG]?)i?B?\s*$/i.exec(text);
+	const unit = /** @type {keyof typeof UNITS_OF} */ (match?.[2].toUpperCase() ?? '');
+	const bytes = match ? Number(match[1]) * UNITS_OF[unit] : 0;
+	if (bytes > 0) return bytes;
+	const accepted = 'a size above 0, such as `512MB`, `4GB`, or bytes in digits';
+	throw badRuntimeOption({ option: 'LAPIDARY_GEM_MEMORY', value: inspect(text), accepted });
 }
 
 /** @returns {Heap} the one that was handed to this thread, or a new one */

@@ -1,10 +1,10 @@
 // Where the tables of the heap are, as indices of int32 words. They have the size that a heap of the largest size needs:
 // pages that are not touched cost nothing, and constants are folded into the code that uses them.
 //
-//  word 0     THREADS     GEMS            TYPES         BITMAP       UNITS            KEY_TABLE, SHAPE_TABLE  FIRST_UNIT
-//  ┌────────┬───────────┬───────────────┬─────────────┬────────────┬────────────────┬───────────────────────┬────────┐
-//  │ header │ 256 slots │ 65,536 blocks │ 4,096 types │ bit a unit │ 4 words a unit │ 65,536 words each     │ spans  │
-//  └────────┴───────────┴───────────────┴─────────────┴────────────┴────────────────┴───────────────────────┴────────┘
+//  word 0     THREADS     GEMS            TYPES         BITMAP       UNITS            KEY_TABLE, SHAPE_TABLE  GEM_BITS    FIRST_UNIT
+//  ┌────────┬───────────┬───────────────┬─────────────┬────────────┬────────────────┬───────────────────────┬───────────┬────────┐
+//  │ header │ 256 slots │ 65,536 blocks │ 4,096 types │ bit a unit │ 4 words a unit │ 65,536 words each     │ bit a GEM │ spans  │
+//  └────────┴───────────┴───────────────┴─────────────┴────────────┴────────────────┴───────────────────────┴───────────┴────────┘
 //
 // A *cell* is 8 bytes; an *address* is the index of a cell, so `I32[2 * address]` is its first word. A *unit* is 1 KB.
 
@@ -24,7 +24,7 @@ export const BLOCK_OWNERS = 2;
 export const UNITS_IN_USE = 1;
 /** The highest that UNITS_IN_USE has been (spans.js). */
 export const UNITS_PEAK = 2;
-/** Index where the search for a free control block begins (directory.js). */
+/** Word of GEM_BITS where the search for a free control block begins (gem-indexes.js). */
 export const GEM_HINT = 3;
 /** Highest index that was ever given to a GEM + 1 (directory.js). */
 export const GEM_EXTENT = 4;
@@ -62,8 +62,11 @@ export const KEY_TABLE = UNITS + MAX_UNITS * UNIT_WORDS;
 /** Shapes of objects: addresses of their blocks, or 0. */
 export const SHAPE_TABLE = KEY_TABLE + TABLE_WORDS;
 
+/** A bit for each control block (gem-indexes.js). */
+export const GEM_BITS = SHAPE_TABLE + TABLE_WORDS;
+
 /** First unit that spans may use; a multiple of 32, so that the tables fill whole words of the bitmap. */
-export const FIRST_UNIT = 32 * Math.ceil((SHAPE_TABLE + TABLE_WORDS) / 256 / 32);
+export const FIRST_UNIT = 32 * Math.ceil((GEM_BITS + MAX_GEMS / 32) / 256 / 32);
 
 // Words of a GEM's control block. The three parts are on cache lines of their own.
 //

@@ -2,8 +2,9 @@ import { gemAbandoned } from '../../errors/codes.js';
 import { compareExchange } from './atomics.js';
 import { claim, unclaim } from './claim.js';
 import { findRun, maskHigh, maskLow, mostRun, runAround } from './granules.js';
-import { I32 } from './heap.js';
+import { I32, unitCount } from './heap.js';
 import {
+	FIRST_UNIT,
 	GEM_ABANDONED_BY,
 	GEM_BINS,
 	GEM_CELLS,
@@ -20,6 +21,7 @@ import {
 import {
 	allocateSpan,
 	freeSpan,
+	full,
 	linkSpan,
 	nextSpan,
 	tryAllocateSpan,
@@ -50,6 +52,10 @@ const HIGH = 1;
 const NEXT = 2;
 const PREVIOUS = 3;
 
+const FIRST_CELL = FIRST_UNIT * UNIT_CELLS;
+const END_CELL = unitCount * UNIT_CELLS;
+const MOST_CELLS = END_CELL - FIRST_CELL;
+
 const BIN_SHIFT = 22;
 const UNIT_MASK = 2 ** BIN_SHIFT - 1;
 const BINS = 25;
@@ -74,6 +80,30 @@ function enter(base) {
 /** @param {number} base of the control block */
 const leave = (base) => unclaim(base + GEM_LOCK);
 
+// What callers have computed is not believed: with a size that is none, or that int32 cannot hold, the operations on bits below would give
+// memory out that is another GEM's. So both are looked at here once more, before anything is touched.
+
+/** @param {number} cells @returns {boolean} whether a block of the heap can have so many */
+const isSize = (cells) => (cells | 0) === cells && cells >= 1 && cells <= MOST_CELLS;
+
+/** @param {number} cells @returns {Error} LP8103, or a RangeError for what is no size at all */
+function refuseSize(cells) {
+	const isLarge = Number.isInteger(cells) && cells > MOST_CELLS;
+	return isLarge
+		? full(Math.ceil(cells / UNIT_CELLS))
+		: new RangeError(`a block cannot have ${cells} cells`);
+}
+
+/** @param {number} address @param {number} cells @throws {RangeError} where there can be no such block */
+function checkBlock(address, cells) {
+	const isBlock =
+		isSize(cells) &&
+		(address | 0) === address &&
+		address >= FIRST_CELL &&
+		address <= END_CELL - cells;
+	if (!isBlock) throw new RangeError(`there is no block of ${cells} cells at ${address}`);
+}
+
 /**
  * Take a block. Its content is arbitrary.
  *
@@ -81,10 +111,12 @@ const leave = (base) => unclaim(base + GEM_LOCK);
  * @param {number} cells from 1
  * @returns {number} address
  * @throws {LapidaryError} LP8103 when the heap is full, LP8102 when a thread has died in here
+ * @throws {RangeError} for what is no size
  *
  * Threads: any. Blocks: for instructions, while another thread is inside.
  */
 export function allocateBlock(base, cells) {
+	if (!isSize(cells)) throw refuseSize(cells);
 	enter(base);
 	if (cells <= UNIT_CELLS) {
 		const address = findBlock(base, (cells + 1) >> 1);
@@ -222,10 +254,12 @@ function openPage(base, page) {
  * @param {number} address that `allocateBlock` gave
  * @param {number} cells as they were asked for
  * @throws {LapidaryError} LP8102 when a thread has died in here
+ * @throws {RangeError} where there can be no such block
  *
  * Threads: any. Blocks: for instructions, while another thread is inside.
  */
 export function releaseBlock(base, address, cells) {
+	checkBlock(address, cells);
 	enter(base);
 	I32[2 * address + 1] = 0;
 	I32[base + GEM_CELLS] -= cells;

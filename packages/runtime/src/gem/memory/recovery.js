@@ -14,7 +14,7 @@ import {
 	trim,
 	undoTo,
 } from './log-entries.js';
-import { isAlive, isHost, me, onDeath, threadBase } from './threads.js';
+import { hasEnded, isHost, me, onDeath, threadBase } from './threads.js';
 
 // Whose log that of a slot is, and what becomes of one whose thread has ended.
 
@@ -82,7 +82,7 @@ function finish(base) {
 function awaitRecovery(base, owner) {
 	const end = isHost ? performance.now() + HOST_LIMIT_MS : Infinity;
 	for (; load(I32, base + OWNER) === owner;) {
-		if (!isAlive(owner & ~RECOVERING)) {
+		if (hasEnded(owner & ~RECOVERING)) {
 			if (compareExchange(I32, base + OWNER, owner, me() | RECOVERING) === owner) finish(base);
 		} else if (performance.now() > end) {
 			throw gemWouldBlock({ what: 'the recovery of a GEM', instead: 'a worker' });

@@ -69,6 +69,8 @@ export function allocateSpan(units) {
  * Threads: any. Blocks: never; lock-free.
  */
 export function tryAllocateSpan(units) {
+	// What follows calculates with int32.
+	if (!(units >= 1 && units <= unitCount)) return 0;
 	const hint = hintFor(units);
 	const begin = load(I32, hint);
 	let found = claimFrom(BITMAP_FIRST + begin, units);
@@ -89,12 +91,21 @@ function count(units) {
 	}
 }
 
-/** @param {number} units @returns {Error} */
-const full = (units) =>
+const FIX =
+	'set the environment variable `LAPIDARY_GEM_MEMORY` to a larger size, such as `4GB`, or release GEMs that are not needed any more';
+
+/**
+ * @param {number} units that do not fit
+ * @returns {Error} LP8103
+ *
+ * Threads: any. Blocks: never.
+ */
+export const full = (units) =>
 	gemFull({
-		bytes: units * UNIT_BYTES,
+		what: `${units * UNIT_BYTES} more bytes`,
 		used: `${(load(I32, UNITS_IN_USE) * UNIT_BYTES) / 2 ** 20} MB`,
 		limit: `${limitBytes / 2 ** 20} MB`,
+		fix: FIX,
 	});
 
 /** @param {number} from word @param {number} units @returns {number} first unit, or 0 */

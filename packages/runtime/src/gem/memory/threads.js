@@ -6,35 +6,40 @@ import {
 	setEnvironmentData,
 	threadId,
 } from 'node:worker_threads';
-import { compareExchange, load, store } from './atomics.js';
+import { gemThreads } from '../../errors/codes.js';
+import { wait } from './atomics.js';
 import { heapId, I32 } from './heap.js';
-import { MAX_THREADS, THREAD_WORDS, THREADS } from './layout.js';
+import { FENCE, MAX_THREADS } from './layout.js';
+import {
+	claimSlot,
+	freeSlot,
+	isAlive,
+	knownThreads,
+	markDead,
+	markEnded,
+	nodeIdOf,
+	taskOf,
+	threadBase,
+} from './slots.js';
+import { isOver, ownTask } from './tasks.js';
 
-// Which threads there are. A slot of the table:
+// This thread, and how it hears of the end of others. There are three ways:
 //
-//  word 0   STATUS   phase | generation << 2; written by the thread that claims it, then by the parent of that thread
-//  word 1   NODE_ID  `threadId` of node:worker_threads + 1; 0 while nobody has the slot. Written by the claimer
-//  word 2   PARENT   id of the nearest thread above it that has a slot, or 0. Written by the claimer
-//  word 3…  the undo log of the thread (undo-log.js)
+//  'exit'      of a worker that this thread has started: in its event loop, for certain. What the thread has left is recovered then, and its
+//              slot given back. If the thread that started it does not know of GEMs, that of the next one above tells.
+//  tasks.js    of any thread, at once; on Linux
+//  the worker  of one that this thread has started, at once, once the event loop has turned since: Node says that its loop is no more
 //
-//  FREE ──claim (compare-and-swap; next generation)──▶ LIVE ──'exit' in the parent──▶ DEAD ──recovery has run──▶ FREE
-//
-// STATUS keeps its generation when it is free, so a claim that was late cannot succeed twice.
-//
-// A thread is found dead by the one that started it, if that one has loaded this file before; else when one further up ends.
-const STATUS = 0;
-const NODE_ID = 1;
-const PARENT = 2;
+// The last two need no event loop. A thread that waits for another one asks them (`hasEnded`), since it may be the one that has started it, or
+// that one may wait or compute for long.
 
-const FREE = 0;
-const LIVE = 1;
-const DEAD = 2;
-
-/** Ids are below 2²⁹: words that hold one have two bits for flags. */
-const GENERATION_MASK = 2 ** 21 - 1;
 // Two copies of this module in one thread both hear of the end of a worker; the first one marks its slot.
 const DEAD_IDS = Symbol.for('@lapidary/runtime.gem-dead-ids');
 const PARENT_KEY = '@lapidary/runtime.gem-parent';
+/** To ask takes as long as a thousand loads, and what waits asks again and again. */
+const ASK_EVERY_MS = 20;
+/** How long a thread waits for a slot of a thread that has ended and whose parent has not turned its event loop since. */
+const SLOT_LIMIT_MS = 5000;
 
 /** Whether this is the thread that the program began with, whose event loop must not wait. */
 export const isHost = isMainThread;
@@ -46,37 +51,21 @@ const self = {
 	listeners: [],
 };
 
+/** Of workers that this thread has started and that have not told of their end, by `threadId`. Per-thread state. */
+const workers = /** @type {Map<number, Worker['performance']>} */ (new Map());
+
+/** When each slot may be asked for again. Per-thread state. */
+const askAgain = new Float64Array(MAX_THREADS);
+
 /**
  * This thread's id: `slot | generation << 8`, never 0.
  *
  * @returns {number} from 256 to 2²⁹
- * @throws {LapidaryError} never; a RangeError when more than 256 threads use GEMs at once
  *
  * Threads: any. Blocks: never.
  */
 export function me() {
 	return self.id;
-}
-
-/**
- * @param {number} slot
- * @returns {number} index of its first word
- *
- * Threads: any. Blocks: never.
- */
-export const threadBase = (slot) => THREADS + slot * THREAD_WORDS;
-
-/**
- * Whether the thread may still run. False only after it has ended, so what it left half done may be taken over then.
- *
- * @param {number} id as {@link me} gave it in that thread
- * @returns {boolean}
- *
- * Threads: any. Blocks: never.
- */
-export function isAlive(id) {
-	// Pairs with the store in markDead: what the thread wrote before it ended is seen by whoever sees it dead.
-	return load(I32, threadBase(id & 255) + STATUS) === (((id >>> 8) << 2) | LIVE);
 }
 
 /**
@@ -92,93 +81,36 @@ export function onDeath(listener) {
 }
 
 /**
- * Take a slot for a thread of this heap.
+ * Whether a thread has ended, also when no event loop has told of it: for those that would wait for it otherwise.
  *
- * @param {number} nodeId `threadId` of node:worker_threads
- * @param {number} parent id of the thread above it, or 0
- * @returns {number} its id
+ * @param {number} id
+ * @returns {boolean} false when that is not known
  *
- * Threads: any. Blocks: never.
+ * Threads: any. Blocks: never; for some 30 µs now and then.
  */
-export function claimSlot(nodeId, parent) {
-	// Two copies of this module in one thread are the same thread.
-	for (let slot = 0; slot < MAX_THREADS; slot++) {
-		const base = threadBase(slot);
-		const status = load(I32, base + STATUS);
-		if ((status & 3) === LIVE && load(I32, base + NODE_ID) === nodeId + 1)
-			return idOf(slot, status);
-	}
-	for (let slot = 0; slot < MAX_THREADS; slot++) {
-		const base = threadBase(slot);
-		const status = load(I32, base + STATUS);
-		if ((status & 3) !== FREE) continue;
-		const next = (nextGeneration(status >>> 2) << 2) | LIVE;
-		if (compareExchange(I32, base + STATUS, status, next) !== status) continue;
-		store(I32, base + PARENT, parent);
-		store(I32, base + NODE_ID, nodeId + 1); // from here on the parent finds the slot; pairs with load in markDead
-		return idOf(slot, next);
-	}
-	throw new RangeError(`more than ${MAX_THREADS} threads use GEMs at once`);
-}
-
-/** @param {number} generation @returns {number} the next one, from 1 */
-const nextGeneration = (generation) => (generation % GENERATION_MASK) + 1;
-
-/** @param {number} slot @param {number} status @returns {number} */
-const idOf = (slot, status) => slot | ((status >>> 2) << 8);
-
-/**
- * Note that a thread has ended, and with it those that it has started.
- *
- * @param {number} nodeId `threadId` that it had
- * @returns {number[]} ids of the threads that are dead now: descendants first
- *
- * Threads: the one that started it. Blocks: never.
- */
-export function markDead(nodeId) {
-	for (let slot = 0; slot < MAX_THREADS; slot++) {
-		const base = threadBase(slot);
-		const status = load(I32, base + STATUS);
-		if ((status & 3) !== LIVE || load(I32, base + NODE_ID) !== nodeId + 1) continue;
-		return markSlotDead(slot, status);
-	}
-	return [];
-}
-
-/** @param {number} slot @param {number} status of it, LIVE @returns {number[]} */
-function markSlotDead(slot, status) {
-	const base = threadBase(slot);
-	const id = idOf(slot, status);
-	/** @type {number[]} */
-	const dead = [];
-	// Node joins the threads below a worker before the worker's own 'exit', so none of them runs any more.
-	for (let other = 0; other < MAX_THREADS; other++) {
-		const otherStatus = load(I32, threadBase(other) + STATUS);
-		if ((otherStatus & 3) !== LIVE || load(I32, threadBase(other) + PARENT) !== id) continue;
-		dead.push(...markSlotDead(other, otherStatus));
-	}
-	store(I32, base + STATUS, (status & ~3) | DEAD); // pairs with load in isAlive
-	dead.push(id);
-	return dead;
+export function hasEnded(id) {
+	if (!isAlive(id)) return true;
+	const now = performance.now();
+	if (id === self.id || now < askAgain[id & 255]) return false;
+	askAgain[id & 255] = now + ASK_EVERY_MS;
+	// Of this id: a later thread may have the slot by now, and then it is dead already.
+	if (isOver(taskOf(id)) || isLoopOver(nodeIdOf(id))) markEnded(id);
+	return !isAlive(id);
 }
 
 /**
- * Let a slot be claimed again.
- *
- * @param {number} id of a dead thread whose recovery has run
- *
- * Threads: the one that marked it dead. Blocks: never.
+ * @param {number} nodeId
+ * @returns {boolean} whether it is a worker of this thread in which no code runs any more
  */
-export function freeSlot(id) {
-	const base = threadBase(id & 255);
-	store(I32, base + NODE_ID, 0);
-	store(I32, base + PARENT, 0);
-	// Last: from here on another thread may claim it.
-	compareExchange(I32, base + STATUS, ((id >>> 8) << 2) | DEAD, ((id >>> 8) << 2) | FREE);
+function isLoopOver(nodeId) {
+	// -1 in place of a time: Node has closed the environment of the worker, or not made it yet. The latter cannot be, since it has a slot.
+	return (workers.get(nodeId)?.eventLoopUtilization().idle ?? 0) < 0;
 }
 
 /** @param {Worker} worker of this thread @param {number} nodeId that it had */
 function onExit(worker, nodeId) {
+	// Programs can emit, too: Node takes the id away from a worker that has ended.
+	if (worker.threadId !== -1 || !workers.delete(nodeId)) return;
 	const known = /** @type {Worker & { [DEAD_IDS]?: number[] }} */ (worker);
 	const isFirst = known[DEAD_IDS] === undefined;
 	const ids = (known[DEAD_IDS] ??= markDead(nodeId));
@@ -203,17 +135,50 @@ function callListener(listener, id) {
 function watch(message) {
 	const { worker } = /** @type {{ worker: Worker }} */ (message);
 	const nodeId = worker.threadId; // it is -1 after the end
+	const { emit, performance: loop } = worker;
+	workers.set(nodeId, loop);
 	worker.once('exit', () => onExit(worker, nodeId));
+	// The worker is the program's, which may remove all listeners. What emits to them stays.
+	Object.defineProperty(worker, 'emit', {
+		configurable: true,
+		writable: true,
+		/** @this {Worker} @param {[any, ...any[]]} event */
+		value(...event) {
+			// Node keeps what it was told of the loop while there was one, and says nothing afterwards if it was not asked before.
+			if (event[0] === 'online') loop.eventLoopUtilization();
+			if (event[0] === 'exit') onExit(worker, nodeId);
+			return Reflect.apply(emit, this, event);
+		},
+	});
+}
+
+/**
+ * @param {number} parent id of the thread above this one
+ * @returns {number} id of this thread
+ * @throws {LapidaryError} LP8113
+ */
+function claim(parent) {
+	const end = performance.now() + SLOT_LIMIT_MS;
+	for (;;) {
+		const id = claimSlot(threadId, parent, ownTask);
+		if (id !== 0) return id;
+		// A slot is free as soon as the thread that has started an ended one hears of it.
+		const isPassing = knownThreads().some(hasEnded);
+		if (isHost || !isPassing || performance.now() > end) throw gemThreads({ limit: MAX_THREADS });
+		wait(I32, FENCE, 0, 1); // nothing wakes it: FENCE never has another value
+	}
 }
 
 function join() {
 	const parent = /** @type {{ heap: number, id: number } | undefined} */ (
 		getEnvironmentData(PARENT_KEY)
 	);
-	self.id = claimSlot(threadId, parent?.heap === heapId ? parent.id : 0);
+	self.id = claim(parent?.heap === heapId ? parent.id : 0);
 	subscribe('worker_threads', watch);
 	// For the threads that are started from here.
 	setEnvironmentData(PARENT_KEY, /** @type {any} */ ({ heap: heapId, id: self.id }));
 }
 
 join();
+
+export { claimSlot, freeSlot, isAlive, markDead, threadBase };

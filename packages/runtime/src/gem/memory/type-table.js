@@ -1,9 +1,9 @@
-import { gemWouldBlock } from '../../errors/codes.js';
+import { gemFull, gemWouldBlock } from '../../errors/codes.js';
 import { compareExchange, load, notify, store, wait } from './atomics.js';
 import { I32, U16 } from './heap.js';
 import { MAX_TYPES, TYPE_WORDS, TYPES, UNIT_BYTES, UNIT_SHIFT } from './layout.js';
 import { allocateSpan } from './spans.js';
-import { isAlive, isHost, me } from './threads.js';
+import { hasEnded, isHost, me } from './threads.js';
 
 // The types of GEMs that threads of this program have defined, by key. Types are never removed.
 //
@@ -48,7 +48,7 @@ function hashOf(key) {
  *
  * @param {string} key up to 400,000 characters
  * @returns {{ index: number, isFirst: boolean }}
- * @throws {LapidaryError} LP8106 on the host, when the first thread takes seconds; a RangeError when there are 4,096 types
+ * @throws {LapidaryError} LP8106 on the host, when the first thread takes seconds; LP8103 when there are 4,096 types
  *
  * Threads: any. Blocks: until the first thread is done; on the host at most 2 s.
  */
@@ -61,7 +61,8 @@ export function claimType(key) {
 		if (I32[base + HASH] !== hash || !hasKey(base, key)) continue;
 		return { index, isFirst: awaitType(base) };
 	}
-	throw new RangeError(`there are ${MAX_TYPES} types of GEMs`);
+	const fix = 'define types once, and not for each use';
+	throw gemFull({ what: 'more types of GEM', used: MAX_TYPES, limit: MAX_TYPES, fix });
 }
 
 /**
@@ -77,7 +78,7 @@ function claimEntry(base, key, hash) {
 		const state = load(I32, base + STATE);
 		if (state === DONE || state >= PENDING) return false;
 		// Free, or its key is being written: for a few microseconds, by a thread that may die meanwhile.
-		if (state !== 0 && isAlive(state)) {
+		if (state !== 0 && !hasEnded(state)) {
 			wait(I32, base + STATE, state, 1);
 			continue;
 		}
@@ -116,7 +117,7 @@ function awaitType(base) {
 	for (;;) {
 		const state = load(I32, base + STATE); // pairs with store in finishType
 		if (state === DONE || state === (PENDING | me())) return false;
-		if (!isAlive(state & ~PENDING)) {
+		if (hasEnded(state & ~PENDING)) {
 			if (compareExchange(I32, base + STATE, state, PENDING | me()) === state) return true;
 			continue;
 		}

@@ -126,6 +126,8 @@ async function withinAsync(contexts, fn) {
 	// Called within a block, it is none of that one's: it runs once that is over.
 	if (contexts[0]?.work.depth > 0) await undefined;
 	for (;;) {
+		// Released while this waited: the words of its lock may be of another GEM by now.
+		for (const context of contexts) context.check();
 		// All at once or none: a lock that is held while the event loop turns would be every block's on this thread.
 		const busy = contexts.find(({ internal }) => internal.lock.isTaken());
 		if (busy) await busy.internal.lock.whenFree();

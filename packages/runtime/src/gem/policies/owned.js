@@ -2,7 +2,6 @@
 import { Gem, Sync } from '../define/index.js';
 import { NOBODY } from './holders.js';
 import { giveUp, notOwner, own } from './ownership.js';
-import { checkIdle } from './refused.js';
 
 const CHANGES = new Set(['setting', 'deleting', 'calling']);
 
@@ -22,7 +21,7 @@ export const Owned = Gem.define({
 	local: { isMine: false },
 	public: {
 		release() {
-			checkIdle(this, 'releasing');
+			this.checkUnchanged('releasing');
 			giveUp(this);
 		},
 	},
@@ -35,7 +34,6 @@ export const Owned = Gem.define({
 			if (CHANGES.has(access)) this.tidy();
 		},
 		onSend() {
-			checkIdle(this, 'sending');
 			const owner = this.internal.owner.get();
 			if (owner === Sync.currentThread()) giveUp(this);
 			else if (owner !== NOBODY) throw notOwner(this, 'sending', '');

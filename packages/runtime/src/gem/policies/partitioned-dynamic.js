@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { Gem, Sync } from '../define/index.js';
 import { checkArray, indexOf } from './elements.js';
-import { checkDead, ownsAll, withRange } from './ranges.js';
+import { checkDead, ownsAll, readSize, withRange } from './ranges.js';
 import { refused } from './refused.js';
 
 /**
@@ -30,14 +30,22 @@ export const PartitionedDynamic = Gem.define({
 		isShared: Sync.newAtomicLong(0),
 		range: 0,
 	},
-	/** the range that this thread has; `last`: what it had, and the right to it */
-	local: { from: -1, to: -1, last: null },
+	/**
+	 * The range that this thread has. `isHolder`: `holders` may name this thread; `isInside`: the range's function runs; `last`: what it had,
+	 * and the right to it
+	 */
+	local: { from: -1, to: -1, isHolder: false, isInside: false, last: null },
 	public: {
 		getRange(fn, size) {
 			return withRange(this, fn, size ?? this.internal.range);
 		},
 		restart() {
+			if (this.local.isInside) {
+				const fix = 'restart it once `getRange` has returned';
+				throw refused('restarting', 'all elements', 'this thread has a range', fix);
+			}
 			if (!ownsAll(this)) throw notAll(this, 'restarting');
+			this.checkUnchanged('restarting');
 			this.internal.done.set(0);
 			this.internal.next.set(0);
 			this.revoke();
@@ -46,8 +54,10 @@ export const PartitionedDynamic = Gem.define({
 	meta: {
 		onCreate(shared, { range }) {
 			checkArray(shared, 'PartitionedDynamic');
-			const parts = range ?? Math.ceil(shared.length / availableParallelism());
-			this.internal.range = Math.max(1, Math.trunc(Number(parts)) || 1);
+			// Not more than there are, so that it is a number that the GEM can keep.
+			const most = Math.max(1, shared.length);
+			const elements = range ?? Math.max(1, Math.ceil(most / availableParallelism()));
+			this.internal.range = Math.min(most, readSize(elements));
 		},
 		onAccess(access, property) {
 			if (!this.isRoot || access !== 'enumerating') check(this, access, property);

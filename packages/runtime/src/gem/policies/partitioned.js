@@ -15,7 +15,7 @@ import {
 	takeNext,
 	takePart,
 } from './parts.js';
-import { checkIdle, refused } from './refused.js';
+import { refused } from './refused.js';
 
 const MAX_PARTITIONS = 256;
 
@@ -50,7 +50,7 @@ export const Partitioned = Gem.define({
 			return subsetOf(this, part === undefined ? takeNext(this) : takePart(this, part));
 		},
 		release() {
-			checkIdle(this, 'releasing');
+			this.checkUnchanged('releasing');
 			releaseAll(this);
 		},
 	},
@@ -74,7 +74,6 @@ export const Partitioned = Gem.define({
 			return this.isRoot ? keys.filter((key) => has(this, Number(key))) : keys;
 		},
 		onSend() {
-			checkIdle(this, 'sending');
 			releaseAll(this);
 		},
 		grants(access, wanted) {

@@ -7,7 +7,7 @@ import { refused } from './refused.js';
 // Who has which part of an array: `internal.owners`, `internal.gatherer`, and those that this thread has, `local.parts` and
 // `local.hasAll` (see partitioned.js).
 
-/** @typedef {Pick<Context, 'internal' | 'local' | 'isCreator' | 'abandon' | 'revoke'>} PartsContext */
+/** @typedef {Pick<Context, 'internal' | 'local' | 'isCreator' | 'abandon' | 'revoke' | 'checkUnchanged'>} PartsContext */
 
 /**
  * @template R
@@ -110,9 +110,10 @@ export function releaseAll(context) {
 	if (local.hasAll) giveUpAll(context);
 }
 
-/** @param {PartsContext} context of the creator */
+/** @param {PartsContext} context of the creator @throws {Error} LP8101 in the middle of a change */
 function giveUpAll(context) {
 	const { internal, local } = context;
+	context.checkUnchanged('releasing');
 	local.hasAll = false;
 	context.revoke();
 	internal.gatherer.set(NOBODY); // publishes what was written; pairs with takeNext

@@ -1,5 +1,6 @@
 /** @import { Context } from '../define/context.js' */
-import { Sync } from '../define/index.js';
+import { types } from 'node:util';
+import { checkBlock, Sync } from '../define/index.js';
 import { endedWith, NOBODY } from './holders.js';
 import { refused } from './refused.js';
 
@@ -8,50 +9,122 @@ import { refused } from './refused.js';
 
 const SLOTS = 256;
 
+const { isAsyncFunction, isGeneratorFunction } = types;
+
+/**
+ * Read how many elements a range may have. It may call code of users (`valueOf`), so it comes before anything is read or taken.
+ *
+ * Threads: any. Blocks: never.
+ *
+ * @param {unknown} size
+ * @returns {number} at least 1, perhaps Infinity; whole
+ * @throws {Error} LP8101 when it is less than 1, or no number
+ */
+export function readSize(size) {
+	const elements = Math.trunc(Number(size));
+	if (elements >= 1) return elements;
+	const reason = `its size is ${typeof size === 'object' ? elements : String(size)}`;
+	throw refused('taking', 'a range', reason, 'take at least one element');
+}
+
 /**
  * Run a function with the right to the next range.
  *
  * @param {Context} context
  * @param {(from: number, to: number) => unknown} fn
- * @param {number} size
+ * @param {unknown} size larger than what is left: all that is left
  * @returns {boolean} false when nothing is left
- * @throws {Error} LP8101, LP8102; what fn throws, and the range has come back
+ * @throws {Error} LP8101, LP8102, LP8112; what fn throws, and the range has come back
  *
  * Threads: any. Blocks: never.
  */
 export function withRange(context, fn, size) {
-	const { internal, local, root } = context;
-	if (local.to !== -1)
+	const { internal, local } = context;
+	checkFunction(fn);
+	const most = readSize(size);
+	context.check(); // the conversion may have run code that released it
+	if (local.isInside)
 		throw refused('taking', 'a range', 'this thread has one', 'end it before the next');
-	if (!(size >= 1))
-		throw refused('taking', 'a range', `its size is ${size}`, 'take at least one element');
-	const { length } = root;
+	if (local.isHolder) giveBack(context);
 	const me = Sync.currentThread();
-	const slot = me % SLOTS;
-	const before = internal.holders.get(slot);
+	const before = internal.holders.get(me % SLOTS);
 	// A thread that has had the slot before: nobody else would hear of its end once the slot tells of this one.
 	if (before !== NOBODY && before !== me && !areAllBack(context))
 		throw context.abandon(before, 'had a range of it');
-	internal.holders.set(slot, me); // before it has one: who looks for the dead sees it
-	const from = internal.next.fetchAndAdd(Math.trunc(size));
-	if (from >= length) {
-		internal.holders.set(slot, NOBODY);
-		return false;
+	try {
+		local.isHolder = true;
+		internal.holders.set(me % SLOTS, me); // before it has one: who looks for the dead sees it
+		if (!takeNext(context, most)) return false;
+		runInside(context, fn);
+	} finally {
+		giveBack(context);
 	}
-	local.from = from;
-	local.to = Math.min(length, from + Math.trunc(size));
+	return true;
+}
+
+/** @param {unknown} fn @throws {Error} LP8101 for one that would use the range after it has come back, or cannot be called */
+function checkFunction(fn) {
+	if (typeof fn === 'function' && !isAsyncFunction(fn) && !isGeneratorFunction(fn)) return;
+	const reason =
+		typeof fn === 'function'
+			? 'the rest of an asynchronous function or a generator runs after the range has come back'
+			: 'there is no function that uses it';
+	const fix = 'give `getRange` a function that is done when it returns';
+	throw refused('taking', 'a range', reason, fix);
+}
+
+/**
+ * Take elements from the front of what is left. `next` goes from one value below the length to a larger one that is not beyond it, by
+ * compare-and-set: it never wraps, whatever is asked for and however often.
+ *
+ * @param {Context} context
+ * @param {number} most
+ * @returns {boolean} false when nothing is left
+ */
+function takeNext({ internal, local, root }, most) {
+	const { length } = root;
+	for (;;) {
+		const from = internal.next.get();
+		if (from >= length) return false;
+		const to = Math.min(length, from + most);
+		if (!internal.next.compareAndSet(from, to)) continue; // another thread has taken it
+		local.from = from;
+		local.to = to;
+		return true;
+	}
+}
+
+/** @param {Context} context that has a range @param {(from: number, to: number) => unknown} fn */
+function runInside(context, fn) {
+	const { local } = context;
+	const { from, to } = local;
 	const right = rightOf(context);
 	right.begin();
+	local.isInside = true;
 	try {
-		fn(local.from, local.to);
+		checkBlock(
+			context.hold(() => fn(from, to)),
+			'getRange',
+		);
 	} finally {
+		local.isInside = false;
 		right.end();
+	}
+}
+
+/**
+ * Give back what this thread has. It may throw where no stack is left: then its next call goes on with it.
+ *
+ * @param {Context} context of a holder
+ */
+function giveBack({ internal, local }) {
+	if (local.to !== -1) {
 		internal.done.fetchAndAdd(local.to - local.from); // publishes what was written; pairs with get in areAllBack
-		internal.holders.set(slot, NOBODY);
 		local.from = -1;
 		local.to = -1;
 	}
-	return true;
+	internal.holders.set(Sync.currentThread() % SLOTS, NOBODY);
+	local.isHolder = false;
 }
 
 /** @param {Context} context @returns {ReturnType<Context['createRight']>} that to the range that this thread has: the same as before when it had the same */
@@ -76,7 +149,10 @@ const areAllBack = ({ internal, root }) =>
  * @returns {boolean}
  */
 export function ownsAll(context) {
-	return context.isCreator && (context.internal.isShared.get() === 0 || areAllBack(context));
+	if (!context.isCreator) return false;
+	const { isHolder, isInside } = context.local;
+	if (isHolder && !isInside) giveBack(context); // what a call without stack has left
+	return context.internal.isShared.get() === 0 || areAllBack(context);
 }
 
 /**

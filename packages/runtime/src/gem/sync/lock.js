@@ -10,7 +10,7 @@ import {
 	unclaim,
 } from '../memory/claim.js';
 import { I32 as words } from '../memory/heap.js';
-import { isAlive, isHost, me } from '../memory/threads.js';
+import { hasEnded, isAlive, isHost, me } from '../memory/threads.js';
 import { recover } from '../memory/undo-log.js';
 
 /** A constant of this module: V8 would look up the import each time. */
@@ -95,7 +95,7 @@ export async function lockAsync(word) {
 		const seen = load(I32, word);
 		const owner = ownerOf(seen);
 		if (owner === 0) continue;
-		if (!isAlive(owner)) {
+		if (hasEnded(owner)) {
 			if (takeFromDead(word, owner)) return 'abandoned';
 		} else if (announce(word, seen, true)) {
 			// It wakes later than threads that block, so the lock is kept for it from the first time on.

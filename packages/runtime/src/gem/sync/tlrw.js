@@ -1,5 +1,6 @@
+/** @import { Stripes } from './stripes.js' */
+/** @import { Table } from './tlrw-layout.js' */
 import {
-	add,
 	and,
 	compareExchange,
 	load,
@@ -11,7 +12,8 @@ import {
 } from '../memory/atomics.js';
 import { I32 as words } from '../memory/heap.js';
 import { isAlive, me } from '../memory/threads.js';
-import { recover } from '../memory/undo-log.js';
+import { ENTRIES, HIGH, LOW, READER, STRIPES, VERSION, WRITER } from './tlrw-layout.js';
+import { recoverAll, recoverFrom } from './tlrw-recovery.js';
 
 /** A constant of this module: V8 would look up the import each time. */
 const I32 = words;
@@ -21,27 +23,10 @@ const I32 = words;
 // so of two that come at once at least one sees the other. Nobody waits for long: who meets another spins for a
 // while, and then reports a conflict, after which its transaction gives up all it has and begins again.
 //
-//  The table is a block of the GEM, zero at creation:
-//
-//   62 entries   word 0  READER     id of the thread that has the bit, or 0; set and cleared by it, or cleared after its death
-//                word 1  RECOVERER  id of the thread that clears the bits of a dead one, or 0
-//   2 cells      not used, so that stripes begin on a line
-//   stripes      word 0  WRITER     id of the thread that writes, or 0; set and cleared by it, or cleared after its death
-//                word 1  LOW        bits 0 to 30 of threads that read; each is set and cleared by the thread that has it
-//                word 2  HIGH       bits 31 to 61
-//                word 3  VERSION    writes that have ended; changed by the writer
+// Where the words are is in tlrw-layout.js, and how those of threads that have ended get free in tlrw-recovery.js.
 //
 // Different from the paper: bits in two words in place of a byte a thread, since JavaScript has no fence but in an atomic
 // operation; threads without a bit lock for writing where they would read; owners are ids, so that a dead one is known.
-const READER = 0;
-const RECOVERER = 1;
-const ENTRIES = 62;
-const STRIPES = 2 * ENTRIES + 4;
-
-const WRITER = 0;
-const LOW = 1;
-const HIGH = 2;
-const VERSION = 3;
 
 /** Another thread is in the way: the transaction has to give up what it has. */
 export const CONFLICT = 0;
@@ -62,31 +47,12 @@ export const HELD = 2;
  */
 export const lockTableCells = (stripes) => STRIPES / 2 + 2 * stripes;
 
-/** Stripes that a thread has taken, the last one last. Threads: one. Blocks: never. */
-export class Stripes {
-	items = new Int32Array(64);
-	length = 0;
-
-	/** @param {number} count for which there has to be room */
-	reserve(count) {
-		if (this.length + count <= this.items.length) return;
-		const items = new Int32Array(2 * (this.length + count));
-		items.set(this.items);
-		this.items = items;
-	}
-
-	/** @param {number} stripe */
-	push(stripe) {
-		if (this.length === this.items.length) this.reserve(1);
-		this.items[this.length++] = stripe;
-	}
-}
-
 /** A table of read-write locks, as one thread sees it. */
 export class LockTable {
+	/** @type {Table} */
+	#table;
 	#base;
 	#stripes;
-	#readers;
 	/** This thread's bits in LOW and HIGH; both 0 without a bit. */
 	#low = 0;
 	#high = 0;
@@ -98,27 +64,41 @@ export class LockTable {
 	 */
 	constructor(address, stripes, readers = ENTRIES) {
 		this.#base = 2 * address;
-		this.#readers = readers;
 		this.#stripes = stripes;
+		this.#table = { base: this.#base, stripes, readers };
 	}
 
 	/**
 	 * Take a reader bit, once per thread and table. Without one the thread still works, but its reads exclude other reads.
 	 *
-	 * @returns {boolean} false when 62 threads have one
+	 * @returns {boolean} false when 62 threads that live have one
 	 *
-	 * Threads: any. Blocks: never.
+	 * Threads: those that have locked nothing for reading, since it is given back in another way with a bit. Blocks: while
+	 * another thread undoes the log of a dead one.
 	 */
 	join() {
-		for (let bit = 0; bit < this.#readers; bit++) {
-			const entry = this.#base + 2 * bit + READER;
-			const owner = load(I32, entry);
-			if (owner !== me() && (owner !== 0 || compareExchange(I32, entry, 0, me()) !== 0)) continue;
-			this.#low = bit < 31 ? 1 << bit : 0;
-			this.#high = bit < 31 ? 0 : 1 << (bit - 31);
-			return true;
+		const { readers } = this.#table;
+		for (let bit = 0; bit < readers; bit++) {
+			if (this.#takeBit(bit)) return true;
+		}
+		// Threads that have ended had theirs to the end: nothing tells a table that another thread ends.
+		for (let bit = 0; bit < readers; bit++) {
+			const owner = load(I32, this.#base + 2 * bit + READER);
+			if (owner !== 0 && isAlive(owner)) continue;
+			if (owner !== 0) this.recover(owner);
+			if (this.#takeBit(bit)) return true;
 		}
 		return false;
+	}
+
+	/** @param {number} bit @returns {boolean} whether this thread has it now */
+	#takeBit(bit) {
+		const entry = this.#base + 2 * bit + READER;
+		const owner = load(I32, entry);
+		if (owner !== me() && (owner !== 0 || compareExchange(I32, entry, 0, me()) !== 0)) return false;
+		this.#low = bit < 31 ? 1 << bit : 0;
+		this.#high = bit < 31 ? 0 : 1 << (bit - 31);
+		return true;
 	}
 
 	/** Give the reader bit back. This thread has no stripe. Threads: those that have joined. Blocks: never. */
@@ -323,33 +303,14 @@ export class LockTable {
 	}
 
 	/**
-	 * The thread that writes a stripe: who meets conflicts asks whether it is dead.
-	 *
-	 * @param {number} stripe
-	 * @returns {number} id, or 0
-	 *
-	 * Threads: any. Blocks: never.
-	 */
-	writerOf(stripe) {
-		return load(I32, this.#at(stripe) + WRITER);
-	}
-
-	/**
-	 * Find the threads that have ended while they had a bit, and take away what they had locked.
+	 * Find the threads that have ended while they had a bit or a stripe, and take away what they had locked.
 	 *
 	 * @returns {number} how many
 	 *
 	 * Threads: any. Blocks: while another thread undoes the log of a dead one.
 	 */
 	recoverAll() {
-		let count = 0;
-		for (let bit = 0; bit < this.#readers; bit++) {
-			const id = load(I32, this.#base + 2 * bit + READER);
-			if (id === 0 || isAlive(id)) continue;
-			this.recover(id);
-			count++;
-		}
-		return count;
+		return recoverAll(this.#table);
 	}
 
 	/**
@@ -360,39 +321,6 @@ export class LockTable {
 	 * Threads: any. Blocks: while another thread undoes the log.
 	 */
 	recover(dead) {
-		recover(dead); // first: whoever gets a stripe finds it as it was before
-		for (let stripe = 0; stripe < this.#stripes; stripe++) {
-			const at = this.#at(stripe);
-			// An id is never used twice, so several threads may do this at once.
-			if (load(I32, at + WRITER) !== dead) continue;
-			add(I32, at + VERSION, 1);
-			compareExchange(I32, at + WRITER, dead, 0);
-		}
-		for (let bit = 0; bit < this.#readers; bit++) {
-			if (load(I32, this.#base + 2 * bit + READER) === dead) this.#clearBit(bit, dead);
-		}
-	}
-
-	/**
-	 * A bit may be another thread's as soon as its entry is 0. So one thread clears it, and looks at the entry again once it is that one.
-	 *
-	 * @param {number} bit
-	 * @param {number} dead id
-	 */
-	#clearBit(bit, dead) {
-		const entry = this.#base + 2 * bit;
-		const before = load(I32, entry + RECOVERER);
-		if (before !== 0 && isAlive(before)) return; // it is at it
-		if (compareExchange(I32, entry + RECOVERER, before, me()) !== before) return;
-		if (load(I32, entry + READER) === dead) {
-			const word = bit < 31 ? LOW : HIGH;
-			const mask = bit < 31 ? 1 << bit : 1 << (bit - 31);
-			for (let stripe = 0; stripe < this.#stripes; stripe++) {
-				const at = this.#at(stripe) + word;
-				if ((load(I32, at) & mask) !== 0) and(I32, at, ~mask);
-			}
-			store(I32, entry + READER, 0); // the bit may be taken again; pairs with compareExchange in join
-		}
-		store(I32, entry + RECOVERER, 0);
+		recoverFrom(this.#table, dead);
 	}
 }

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { takeInFlight } from '../../../src/gem/memory/directory.js';
 import { I32 } from '../../../src/gem/memory/heap.js';
 import { beginLog, Region } from '../../../src/gem/memory/region.js';
-import { isAlive, me } from '../../../src/gem/memory/threads.js';
+import { me } from '../../../src/gem/memory/threads.js';
 import { ACQUIRED, CONFLICT, LockTable } from '../../../src/gem/sync/tlrw.js';
 
 const { gem, generation, address, accounts, stripes, total } = workerData;
@@ -22,9 +22,7 @@ function take(account, how) {
 	const stripe = table.stripeOf(address + account);
 	const outcome = how === 'read' ? table.tryRead(stripe) : table.tryWrite(stripe);
 	if (outcome === CONFLICT) {
-		const writer = table.writerOf(stripe);
-		if (writer !== 0 && !isAlive(writer)) table.recover(writer);
-		else table.recoverAll();
+		table.recoverAll();
 		return false;
 	}
 	if (outcome === ACQUIRED) {

@@ -75,6 +75,8 @@ export async function runAsync(contexts, fn) {
 	// Called within a block, it is none of that one's: it runs once that is over.
 	if (contexts[0].work.depth > 0) await undefined;
 	for (let attempts = 1; ; attempts++) {
+		// Released while this waited: the words of its locks may be of another GEM by now.
+		for (const context of contexts) context.check();
 		const value = attempt(contexts, fn, transaction);
 		// Now: others of this thread may run meanwhile.
 		const { outcome, changes } = transaction;
