@@ -60,12 +60,12 @@
  */
 
 /** `loading`: ranges of nodes: what the host alone runs when the module loads; `closedOver`: names of variables that its closures read, and that may
- * differ between threads. @typedef {{ nodes: FlowNode[], fns: FlowFn[], classes: FlowClass[], vars: FlowVar[], roots: FlowRoot[], loading: [number, number][], closedOver: string[] }} FlowFacts */
+ * differ between threads; `reflects`: its code comes from instances to their classes. @typedef {{ nodes: FlowNode[], fns: FlowFn[], classes: FlowClass[], vars: FlowVar[], roots: FlowRoot[], loading: [number, number][], closedOver: string[], reflects: boolean }} FlowFacts */
 
 /** @returns {FlowFacts} */
 export const emptyFlow = () => ({
 	...{ nodes: [], fns: [], classes: [], vars: [], roots: [] },
-	...{ loading: [], closedOver: [] },
+	...{ loading: [], closedOver: [], reflects: false },
 });
 
 /** Of a module of which nothing is known. */

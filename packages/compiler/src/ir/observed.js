@@ -99,7 +99,7 @@ export class Observed {
 		this.add(first);
 	}
 
-	/** What a collection is filled with: of a WeakMap, nobody can list the keys. @param {Variable} variable */
+	/** What a weak collection is filled with, whose keys cannot be listed. @param {Variable} variable */
 	addKeys(variable) {
 		const value = constantValueOf(variable);
 		if (value?.type !== 'NewExpression' || !/^Weak/.test(dottedName(value.callee) ?? '')) return;
@@ -168,7 +168,7 @@ export class Observed {
 
 	/** @param {Node | null | undefined} left @param {Node | null | undefined} right */
 	compare(left, right) {
-		// What the objects of a whole module may be takes longest to find out: most comparisons do without it.
+		// The values of all objects of a module take longest to analyse: most comparisons do without them.
 		if (!left || !right || showsPrimitive(left) || showsPrimitive(right)) return;
 		if (!this.concernsShared(left) && !this.concernsShared(right)) return;
 		if (!this.isComparable(left) || !this.isComparable(right)) return;

@@ -37,11 +37,15 @@ export function compareStates(program, readers, { needs, isLate, insideOf }) {
 				const shown = shownAs(home, local);
 				// Who calls a function or makes an instance has no look at the properties that programs give it.
 				const isCalled =
-					isCode && (!isOwnProperty(path[0]) || comparesItself(program, module, home));
-				if (isCalled || isPerThread || shown === null) continue;
+					isCode &&
+					(!isOwnProperty(path[0]) || comparesItself(program, module, { home, locals: roots }));
+				const isOfInstances = path[0] === 'prototype' && (isCode || makesInstances(home, index));
+				if ((isCalled && !isOfInstances) || isPerThread || shown === null) continue;
 				const name = nameOf(home);
 				const inside = insideOf(home);
-				const state = { home, local: shown, name, isLate: isLate(label), inside };
+				// What instances inherit, and not the static properties: units that make instances need not look at these.
+				const compared = isOfInstances ? `${shown}.prototype` : shown;
+				const state = { home, local: compared, name, isLate: isLate(label), inside };
 				needs.compare({ module, unit }, state);
 			}
 		}
@@ -60,15 +64,27 @@ const globalsMade = ({ modules }) =>
 		}),
 	);
 
-/** A file compares the classes that its units use themselves, unless TypeScript leaves the import out. @param {Program} program @param {ModuleSummary} module @param {ModuleSummary} home @returns {boolean} */
-const comparesItself = (program, module, home) =>
+/** @param {ModuleSummary} home @param {number} index of a root @returns {boolean} whether it holds a class: `exports.Shape = class {}` */
+const makesInstances = ({ flow }, index) =>
+	flow.roots.some(
+		({ label, values }) =>
+			label === index && values.some((one) => /^(class|fn)$/.test(flow.nodes[one]?.op ?? '')),
+	);
+
+/** A file compares the classes that its units use themselves, unless TypeScript leaves the import out. @param {Program} program @param {ModuleSummary} module @param {{ home: ModuleSummary, locals: readonly { local: string }[] }} of @returns {boolean} */
+const comparesItself = (program, module, { home, locals }) =>
 	!/\.[cm]?tsx?$/.test(module.filename) &&
 	module.live.codes.some(
 		({ unit, mentions }) =>
 			unit !== null &&
 			mentions.some((one) => {
 				const fact = module.imports[one.import];
-				return fact !== undefined && program.moduleOf(module, fact) === home;
+				if (fact === undefined || program.moduleOf(module, fact) !== home) return false;
+				// What another function of the file gives leads to the class, too, and its prototype alone.
+				const found = program.ofImport(module, one.import, one.path);
+				return found.every(
+					(each) => !('local' in each) || locals.some(({ local }) => local === each.local),
+				);
 			}),
 	);
 

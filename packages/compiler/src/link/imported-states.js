@@ -300,7 +300,8 @@ export function variablesSent(program, module, { import: index, path }) {
 	const sent = [];
 	for (const { name, path: own } of holders) {
 		const cells = cellsOf(program, module, index, own);
-		const canCross = cells.every((cell) => obstacleTo({ ...cell, rest: [] }, []) === null);
+		// Of exports that an object literal lists, the variable has one property, whatever the others are.
+		const canCross = cells.every((cell) => obstacleTo(cell, []) === null);
 		// The exports of a module in a circle of imports are no plain object until it has loaded.
 		const parts =
 			canCross && !cells.some(({ isWhole }) => isWhole)

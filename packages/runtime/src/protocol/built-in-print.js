@@ -1,23 +1,11 @@
 // Whether a property of the platform is the same in two threads; both sides.
 import { types } from 'node:util';
-import { JSON, textOfFunction } from '../primordials.js';
+import { JSON } from '../primordials.js';
 import { ownOf } from './content-readers.js';
-import { hash } from './print.js';
-
-/** What a function of the platform says of its text. */
-const NATIVE = '[native code]';
-
-/** Lowering has added to the text of the function: its copy on the other side has another. */
-const LOWERED = /\$lp\d*_/;
-
-/** @param {string} text of a function @returns {boolean} whether its copy on the other side has another text */
-export const isLowered = (text) => LOWERED.test(text);
+import { hashOfText, isLowered, isNative, nameOfFunction } from './function-print.js';
 
 /** Of strings, since what crosses is to be small. */
 const MOST_CHARACTERS = 200;
-
-/** Of the source text of a function. */
-const MOST_HASHED = 1000;
 
 /**
  * Describe a property, so that two sides that have made the same have the same text. Objects count as objects: what is in them
@@ -44,14 +32,9 @@ export function printProperty(own) {
 /** @param {any} value a function @returns {string} */
 function printFunction(value) {
 	if (types.isProxy(value)) return 'proxy';
-	const text = textOfFunction(value);
-	const isNative = text.endsWith(`${NATIVE} }`);
-	const name = ownOf(value, 'name')?.value;
-	const head = `${typeof name === 'string' ? name : ''}/${String(ownOf(value, 'length')?.value)}`;
-	if (isNative) return `native ${head}`;
-	if (isLowered(text)) return `function ${head} lowered`;
-	// Classes of Node are long.
-	return `function ${head} ${hash(`${text.length} ${text.slice(0, MOST_HASHED)}`)}`;
+	const head = `${nameOfFunction(value)}/${String(ownOf(value, 'length')?.value)}`;
+	if (isNative(value)) return `native ${head}`;
+	return `function ${head} ${isLowered(value) ? 'lowered' : hashOfText(value)}`;
 }
 
 /**

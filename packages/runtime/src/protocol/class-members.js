@@ -2,30 +2,27 @@
 import { types } from 'node:util';
 import { Object, OwnMap, OwnSet, Reflect, textOfFunction, WeakMap } from '../primordials.js';
 import { usualBrand } from './brands.js';
-import { isLowered } from './built-in-print.js';
 import { ownOf } from './content-readers.js';
+import { hashOfText, isLowered, isNative, nameOfFunction } from './function-print.js';
 import { hash } from './print.js';
 
 /** Classes and prototypes of a value that are looked at. */
 const MOST_HOLDERS = 64;
-
-/** Characters of the source text of a function. */
-const MOST_HASHED = 1000;
 
 /** What is no method, or the same in every function. */
 const NO_METHODS = new OwnSet([
 	...['constructor', 'prototype', 'name', 'length', 'arguments', 'caller'],
 ]);
 
-/** Of a function to which lowering has added: its copy on the other side has another text. */
+/** Of a function to which lowering has added: its copy on the other side has another source text. */
 const ANY = '*';
 
 /**
  * Describes the methods of the classes and prototypes that a value leads to.
  *
- * A method that stands in the text of its class counts as its name, since lowering changes both texts alike; all of them are there on both
- * sides. Any other method has been put there by a statement, `Shape.prototype.scale = function () {}`, and counts as its own text. A worker
- * module leaves out statements whose methods its units do not use, so that those are compared which both sides have, and those that hide
+ * A method within the source text of its class counts as its name, since lowering changes the text of both in the same way, and both sides
+ * have all of them. Any other method has been put there by a statement, `Shape.prototype.scale = function () {}`, and counts as its source
+ * text. A worker module leaves out statements whose methods its units do not use, so that those are compared which both sides have, and those that hide
  * an inherited one.
  */
 export class ClassMembers {
@@ -35,7 +32,7 @@ export class ClassMembers {
 
 	/** @param {Function} made a class, or a function that may make instances */
 	ofFunction(made) {
-		for (let at = made; !types.isProxy(at) && !isNative(at); at = Object.getPrototypeOf(at))
+		for (let at = made; isOfProgram(at); at = Object.getPrototypeOf(at))
 			if (!this.#add(at, at)) break;
 		const prototype = ownOf(made, 'prototype')?.value;
 		if (typeof prototype === 'object' && prototype !== null) this.ofPrototype(prototype);
@@ -72,7 +69,7 @@ export class ClassMembers {
 		const print = printOfMethod(method, made);
 		if (isOverriding) this.#own = hash(`${this.#own} ${name}`);
 		if (print !== undefined) this.#others += `,${hash(name)}=${print}`;
-		else this.#own = hash(`${this.#own} ${name} ${nameOf(method)}`);
+		else this.#own = hash(`${this.#own} ${name} ${nameOfFunction(method)}`);
 	}
 
 	/** @returns {string} empty where there are no methods */
@@ -104,46 +101,34 @@ export function isSameMembers(one, other) {
 	return true;
 }
 
-/** What methods were found to be: their texts do not change; per thread. @type {WeakMap<Function, { made: Function | undefined, print: string | undefined }>} */
+/**
+ * Prints of methods by their class; per thread. The source text of a function never changes.
+ *
+ * @type {WeakMap<Function, { made: Function | undefined, print: string | undefined }>}
+ */
 const known = new WeakMap();
 
-/** @param {Function} method @param {Function | undefined} made @returns {string | undefined} undefined where it stands in the text of its class */
+/**
+ * @param {Function} method
+ * @param {Function | undefined} made its class
+ * @returns {string | undefined} undefined for a method within the source text of its class
+ */
 function printOfMethod(method, made) {
 	const found = known.get(method);
 	if (found && found.made === made) return found.print;
-	const text = textOfFunction(method);
-	const isOwn = made !== undefined && isInClass(text, textOfFunction(made));
-	const print = isOwn
-		? undefined
-		: isLowered(text)
-			? ANY
-			: String(hash(`${nameOf(method)} ${withoutSpace(text)}`));
+	const print = made && isInClass(method, made) ? undefined : printOfOther(method);
 	known.set(method, { made, print });
 	return print;
 }
 
-/**
- * A worker module has functions of an enclosing function at another indentation.
- *
- * @param {string} text
- * @returns {string} its first characters that are no space
- */
-function withoutSpace(text) {
-	let kept = '';
-	for (let at = 0; at < text.length && kept.length < MOST_HASHED; at++) {
-		const one = /** @type {string} */ (text[at]);
-		if (one > ' ') kept += one;
-	}
-	return kept;
-}
+/** @param {Function} method that a statement has put there @returns {string} */
+const printOfOther = (method) =>
+	isLowered(method) ? ANY : String(hash(`${nameOfFunction(method)} ${hashOfText(method)}`));
 
-/** @param {string} text @param {string} around @returns {boolean} */
-const isInClass = (text, around) => around.startsWith('class') && around.includes(text);
-
-/** @param {Function} fn @returns {string} */
-function nameOf(fn) {
-	const name = ownOf(fn, 'name')?.value;
-	return typeof name === 'string' ? name : '';
+/** @param {Function} method @param {Function} made @returns {boolean} */
+function isInClass(method, made) {
+	const around = textOfFunction(made);
+	return around.startsWith('class') && around.includes(textOfFunction(method));
 }
 
 /** @param {object} holder @param {string | symbol} key @returns {boolean} whether what it inherits has one of the name */
@@ -174,8 +159,6 @@ function isOfLanguage(prototype) {
 	return made !== undefined && isNative(made);
 }
 
-/** @param {unknown} value @returns {boolean} what a chain of base classes ends with */
-const isNative = (value) =>
-	typeof value !== 'function' || textOfFunction(value).endsWith(NATIVE_TEXT);
-
-const NATIVE_TEXT = '[native code] }';
+/** @param {unknown} value what a class extends @returns {boolean} false for what a chain of base classes ends with */
+const isOfProgram = (value) =>
+	typeof value === 'function' && !types.isProxy(value) && !isNative(value);

@@ -3,6 +3,7 @@
 import Module from 'node:module';
 import { types } from 'node:util';
 import { isArray, Math, Object, OwnSet, push } from '../primordials.js';
+import { usualBrand } from './brands.js';
 import { isOfAddress, ownOf } from './content-readers.js';
 import { privateReaderOf } from './private-readers.js';
 
@@ -24,10 +25,45 @@ export const KINDS = Object.freeze({
 });
 
 /**
- * `number`: one of KINDS; `word`: for it and the name of the class; `readers`: of private members, by the class and those that it extends
+ * `number`: one of KINDS; `word`: for it and the name of the class; `extendsBuiltIn`: of an object that holds nothing, whether others with its prototype may;
+ * `readers`: of private members, by the class and those that it extends
  *
- * @typedef {{ number: number, word: number, readers: Reader[] }} Kind
+ * @typedef {{ number: number, word: number, extendsBuiltIn: boolean, readers: Reader[] }} Kind
  */
+
+/**
+ * The prototype does not tell whether an object holds anything: `Object.create(Map.prototype)`.
+ *
+ * @param {Kind} kind of an object
+ * @param {object} object another one with the same prototype
+ * @returns {boolean} whether it is known to be of the same kind
+ */
+export function isOfKind(kind, object) {
+	switch (kind.number) {
+		case KINDS.object:
+			return !kind.extendsBuiltIn;
+		case KINDS.array:
+			return isArray(object);
+		case KINDS.map:
+			return types.isMap(object);
+		case KINDS.set:
+			return types.isSet(object);
+		case KINDS.bytes:
+			return isMemory(object);
+		case KINDS.primitive:
+			return isPrimitive(object);
+		default:
+			// An opaque one holds nothing that can be read, which the next one may.
+			return kind.number !== KINDS.opaque;
+	}
+}
+
+/** @param {object} object @returns {boolean} */
+const isMemory = (object) => ArrayBuffer.isView(object) || types.isAnyArrayBuffer(object);
+
+/** @param {object} object @returns {boolean} */
+const isPrimitive = (object) =>
+	types.isDate(object) || types.isRegExp(object) || types.isBoxedPrimitive(object);
 
 /** What differs from thread to thread. @type {Set<unknown>} */
 const THREAD_OWN = new OwnSet([globalThis, process, console]);
@@ -50,7 +86,15 @@ export function kindOf(object, prototype) {
 	const number = numberOf(object, prototype, name, made);
 	let word = number;
 	for (let at = 0; at < name.length; at++) word = Math.imul(word ^ name.charCodeAt(at), 0x01000193);
-	return { number, word, readers: readersOf(prototype) };
+	const extendsBuiltIn = number === KINDS.object && isOfBuiltIn(prototype);
+	return { number, word, extendsBuiltIn, readers: readersOf(prototype) };
+}
+
+/** @param {object | null} prototype @returns {boolean} whether it inherits from that of maps, arrays and so on */
+function isOfBuiltIn(prototype) {
+	for (let at = prototype; at && !types.isProxy(at); at = nextPrototype(at))
+		if (usualBrand(at) !== undefined) return true;
+	return false;
 }
 
 /** @param {object | null} prototype @returns {Reader[]} */
@@ -69,9 +113,8 @@ function numberOf(object, prototype, name, made) {
 	if (isArray(object)) return KINDS.array;
 	if (types.isMap(object)) return KINDS.map;
 	if (types.isSet(object)) return KINDS.set;
-	if (ArrayBuffer.isView(object) || types.isAnyArrayBuffer(object)) return KINDS.bytes;
-	if (types.isDate(object) || types.isRegExp(object) || types.isBoxedPrimitive(object))
-		return KINDS.primitive;
+	if (isMemory(object)) return KINDS.bytes;
+	if (isPrimitive(object)) return KINDS.primitive;
 	if (isOfAddress(prototype)) return KINDS.address;
 	if (types.isNativeError(object)) return KINDS.error;
 	if (THREAD_OWN.has(object) || types.isPromise(object) || types.isExternal(object))

@@ -17,7 +17,7 @@ import {
 } from './content-readers.js';
 import { ClassMembers, isPrototype, isSameMembers } from './class-members.js';
 import { Inside } from './inside.js';
-import { isEnvironment, isRequire, kindOf, KINDS } from './fingerprint-kinds.js';
+import { isEnvironment, isOfKind, isRequire, kindOf, KINDS } from './fingerprint-kinds.js';
 import { privateReaderOf, privatesOf } from './private-readers.js';
 
 /** Nodes of a value that are looked at: properties, elements, entries. Measured: 60 to 110 ns each, so that a root takes at most 1 ms. */
@@ -190,10 +190,13 @@ class Walk {
 		this.#nodes--;
 		if (types.isProxy(object) || isEnvironment(object)) return this.#mix(KINDS.opaque);
 		if (typeof object === 'function') return this.#function(object);
-		if (this.#members && isPrototype(object)) return this.#members.ofPrototype(object);
+		if (this.#members && isPrototype(object)) {
+			this.#members.ofPrototype(object);
+			return this.#prototype(object);
+		}
 		const prototype = Object.getPrototypeOf(object);
 		let kind = this.#kinds.get(prototype);
-		if (!kind) {
+		if (!kind || !isOfKind(kind, object)) {
 			kind = kindOf(object, prototype);
 			this.#kinds.set(prototype, kind);
 			if (kind.number !== KINDS.opaque) this.#members?.ofPrototype(prototype);

@@ -5,6 +5,7 @@ class Row {
 	}
 }
 class Column extends Row {}
+class Names extends Map {}
 
 function cycle(back) {
 	const one = { next: {} };
@@ -88,6 +89,17 @@ export const contents = () => ({
 		new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8, 9]),
 		new Float64Array([1.5]),
 		Buffer.from([1, 2]),
+	],
+	unreal: [
+		[new Map(), Object.create(Map.prototype)],
+		[new Date(0), Object.create(Date.prototype)],
+		[Object.create(Map.prototype), new Map([[1, 2]])],
+		[Object.create(Names.prototype), new Names([[1, 2]])],
+		[Object.create(Names.prototype), new Names([[1, 3]])],
+		[new Uint8Array(1), Object.create(Uint8Array.prototype)],
+		[new Set(), Object.create(Set.prototype), new Set([1])],
+		[[1], Object.create(Array.prototype)],
+		[/a/, Object.create(RegExp.prototype)],
 	],
 	functions: [plain, withProperty, Row, Column, class Row {}.bind, Old, OldWith, Math.max],
 	opaque: [new WeakMap(), Promise.resolve(1), new AbortController().signal, new Proxy({}, {})],

@@ -4,6 +4,7 @@
 /** @import { Value } from './values.js' */
 import { anyResult } from './anything.js';
 import { bind } from './closures.js';
+import { prototypeOf, readInherited, readPrototypes } from './prototypes.js';
 import { BASE, NOTHING, SPREAD, union } from './values.js';
 
 /** How an iterator goes on. */
@@ -24,6 +25,11 @@ export function evaluateCall(context, call) {
 	const callee = call.callee >= 0 ? context.at(call.callee) : NOTHING;
 	const args = argumentsOf(context, call);
 	if (call.isNew) return construct(context, { callee, args, call });
+	if (context.heap.reflects) {
+		if (call.name === 'getPrototypeOf' && call.of < 0)
+			return union(...[...(args[0] ?? NOTHING)].map((one) => prototypeOf(context.heap, one)));
+		readInherited(context, { value: receiver, name: call.name, span: call.span });
+	}
 	const { isCautious } = context.heap;
 	const guesses = isCautious && context.heap.isSettled;
 	const known = targetsOf(context, { call, receiver, callee, args });
@@ -107,6 +113,7 @@ function construct(context, { callee, args, call }) {
 	const inner = elements.box(union(...args));
 	/** @type {Value[]} */
 	const made = [inner];
+	if (heap.reflects) readPrototypes(context, callee, call.span);
 	for (const one of callee) {
 		const element = elements.get(one);
 		if (element.kind === 'fn')

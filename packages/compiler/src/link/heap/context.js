@@ -6,6 +6,7 @@ import { CONVERSIONS } from '../../knowledge/conversions.js';
 import { anyMember } from './anything.js';
 import { evaluateCall } from './calls.js';
 import { callsAround, contextOf, makerOf } from './closures.js';
+import { readInherited } from './prototypes.js';
 import { BASE, NOTHING, union } from './values.js';
 
 /**
@@ -249,6 +250,7 @@ export class Context {
 	property(node) {
 		const base = this.at(node.of);
 		if (base.size === 0) return NOTHING;
+		if (this.heap.reflects) readInherited(this, { value: base, name: node.name, span: node.span });
 		const value = this.heap.prop(base, node.name);
 		return this.readIf(node, union(value, this.gotten(base, node.name, node.span)));
 	}

@@ -4,6 +4,7 @@
 /** @import { Element, Value } from './values.js' */
 import { anyMember } from './anything.js';
 import { Context } from './context.js';
+import { classOf, prototypeOf } from './prototypes.js';
 import { BASE, Elements, NOTHING, union } from './values.js';
 
 /** By node: the functions that begin there, the outer one first; the variables and roots that get its value. @typedef {{ starts: Map<number, number[]>, gives: { variables: Map<number, string[]>, roots: Map<number, number[]> } }} Index */
@@ -63,6 +64,8 @@ export class Heap {
 		this.indexes = new Map();
 		/** Labels of roots that get their value at the first use of it. @type {Set<number>} */
 		this.madeOnce = new Set();
+		/** Code of some module comes from instances to their classes. */
+		this.reflects = [...program.modules.values()].some(({ flow }) => flow.reflects);
 		this.round = 0;
 		this.depth = 0;
 		this.hasGrown = false;
@@ -323,6 +326,9 @@ export class Heap {
 					.map((one) => this.found(one, [])),
 			);
 		if (kind !== 'instance' && kind !== 'class') return NOTHING;
+		if (this.reflects && kind === 'instance' && name === 'constructor')
+			return classOf(this, element);
+		if (this.reflects && name === '__proto__') return prototypeOf(this, type);
 		const definition = module.flow.classes[index];
 		if (!definition) return NOTHING;
 		const own = (kind === 'class' ? definition.statics : definition.methods)[name];

@@ -70,10 +70,11 @@ export class Completions {
 	 * @returns {boolean} whether anything was found that had not been
 	 */
 	settle(variable, regions) {
-		const changes = this.analysed.sites.locals.get(holderOf(variable, this.analysed)) ?? [];
+		// A call that is given the variable twice, `same(h, h)`, is there twice.
+		const changes = new Set(this.analysed.sites.locals.get(holderOf(variable, this.analysed)));
 		const known = this.settled.get(variable) ?? new Set();
-		if (changes.length === known.size || !this.isLookedInto(variable, regions)) return false;
-		this.settled.set(variable, new Set(changes));
+		if (changes.size === known.size || !this.isLookedInto(variable, regions)) return false;
+		this.settled.set(variable, changes);
 		for (const effect of changes) if (!known.has(effect)) this.place(variable, effect, regions);
 		return true;
 	}

@@ -11,6 +11,7 @@ import { NO_FLOW } from '../../../../ir/flow.js';
 import { classOf, functionOf } from '../../../../ir/values.js';
 import { isPerThread, localOfExport } from '../own-states.js';
 import { makesValue } from './builder.js';
+import { reflects } from './reflections.js';
 import { FlowVisitor } from './visitor.js';
 
 /**
@@ -27,6 +28,7 @@ export function findFlow(view, effects, known) {
 		declareRoots(visitor, view);
 		for (const statement of view.program.body) visitStatement(visitor, statement, known.repeated);
 		visitor.facts.closedOver = findClosedOver(effects);
+		visitor.facts.reflects = reflects(view);
 		return visitor.facts;
 	} catch (error) {
 		if (!isStackOverflow(error)) throw error;
