@@ -10,7 +10,7 @@ import { saveCase } from './run/save.js';
 
 const BEAT_MS = 5000;
 
-/** @typedef {{ from: number, count: number, poolEvery: number, shrink: boolean, save: boolean, scenes: SceneOptions }} Request */
+/** @typedef {{ from: number, count: number, poolEvery: number, shrink: boolean, save: boolean, isTraced?: boolean, scenes: SceneOptions }} Request `isTraced`: it says which program begins */
 
 /**
  * @typedef {object} Report of a failure
@@ -28,8 +28,11 @@ process.on('unhandledRejection', () => {});
 
 process.on('message', async (/** @type {Request} */ request) => {
 	const beat = setInterval(() => process.send?.({ kind: 'alive' }), BEAT_MS);
-	const figures = await checkRange(request, async (failure) => {
-		process.send?.({ kind: 'failure', report: await describe(failure, request) });
+	const figures = await checkRange(request, {
+		onBegin: (seed) => request.isTraced && process.send?.({ kind: 'begins', seed }),
+		onFailure: async (failure) => {
+			process.send?.({ kind: 'failure', report: await describe(failure, request) });
+		},
 	});
 	clearInterval(beat);
 	process.send?.({ kind: 'done', figures });

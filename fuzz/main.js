@@ -60,21 +60,16 @@ export async function fuzz(settings, onProgress) {
 	};
 	const work = async () => {
 		while (next < end) {
-			let child = startChild();
+			const checker = new Checker();
 			for (let chunk = 0; chunk < CHUNKS_PER_PROCESS && next < end; chunk++) {
-				const range = takeRange();
-				const answer = await ask(child, range).catch(async () => {
-					// What shrinking tries may run for ever; a thread that ends while it starts may take the process along.
-					child.kill('SIGKILL');
-					child = startChild();
-					return ask(child, { ...range, shrink: false });
+				await checker.check(takeRange(), ({ figures, failures }) => {
+					addFigures(summary, figures);
+					summary.failures.push(...failures);
+					summary.seconds = (performance.now() - startMs) / 1000;
+					onProgress(summary);
 				});
-				addFigures(summary, answer.figures);
-				summary.failures.push(...answer.failures);
-				summary.seconds = (performance.now() - startMs) / 1000;
-				onProgress(summary);
 			}
-			child.kill();
+			checker.child.kill();
 		}
 	};
 	await Promise.all(Array.from({ length: settings.jobs }, work));
@@ -87,35 +82,72 @@ const FLAGS = ['--experimental-vm-modules', '--no-warnings', '--max-semi-space-s
 /** @returns {ChildProcess} */
 const startChild = () => fork(CHILD, { execArgv: FLAGS, serialization: 'json' });
 
-/**
- * @param {ChildProcess} child
- * @param {object} request
- * @returns {Promise<{ figures: Figures, failures: Report[] }>} rejects when the process ends instead, or is heard of no more
- */
-function ask(child, request) {
-	return new Promise((resolve, reject) => {
-		/** @type {Report[]} */
-		const failures = [];
-		const fail = (/** @type {string} */ what) => {
-			stopListening();
-			reject(new Error(`a process ${what} while it checked ${JSON.stringify(request)}`));
-		};
-		const onExit = (/** @type {number | null} */ code) => fail(`ended with ${code}`);
-		const watch = setTimeout(() => fail('was busy for too long'), SILENCE_MS);
-		const onMessage = (/** @type {any} */ message) => {
-			watch.refresh();
-			if (message.kind === 'failure') failures.push(message.report);
-			if (message.kind !== 'done') return;
-			stopListening();
-			resolve({ figures: message.figures, failures });
-		};
-		const stopListening = () => {
-			clearTimeout(watch);
-			child.off('exit', onExit).off('message', onMessage);
-		};
-		child.on('exit', onExit).on('message', onMessage);
-		child.send(request);
-	});
+/** @typedef {{ figures: Figures, failures: Report[] }} Answer */
+
+/** @typedef {Omit<Settings, 'jobs' | 'json' | 'features' | 'out'>} Range */
+
+/** Checks ranges of seeds in a process, and in another where a program does not end or takes the process along. */
+class Checker {
+	child = startChild();
+
+	/** @param {Range} range @param {(answer: Answer) => void} onAnswer @returns {Promise<void>} */
+	async check(range, onAnswer) {
+		if (range.count === 0) return;
+		const { from, count } = range;
+		try {
+			return onAnswer(await this.ask(range));
+		} catch {
+			// What shrinking tries may run for ever; a thread that ends while it starts may take the process along.
+		}
+		const unshrunk = { ...range, shrink: false };
+		try {
+			onAnswer(await this.ask({ ...unshrunk, isTraced: true }));
+		} catch (error) {
+			const { seed = from, message } = /** @type {Error & { seed?: number }} */ (error);
+			const [kind, detail, text] = ['does not end', message, ''];
+			const failure = { seed, kind, signature: kind, detail, scenes: [], text };
+			onAnswer({ figures: { ...noFigures(), programs: 1 }, failures: [failure] });
+			await this.check({ ...unshrunk, count: seed - from }, onAnswer);
+			await this.check({ ...unshrunk, from: seed + 1, count: from + count - seed - 1 }, onAnswer);
+		}
+	}
+
+	/**
+	 * @param {Range & { isTraced?: boolean }} request
+	 * @returns {Promise<Answer>} rejects when the process ends instead, or is heard of no more; the error has the seed of its last program
+	 *   where the request is traced
+	 */
+	ask(request) {
+		const { child } = this;
+		return new Promise((resolve, reject) => {
+			/** @type {Report[]} */
+			const failures = [];
+			/** @type {number | undefined} */
+			let seed;
+			const fail = (/** @type {string} */ what) => {
+				stopListening();
+				child.kill('SIGKILL');
+				this.child = startChild();
+				reject(Object.assign(new Error(`its process ${what}`), { seed }));
+			};
+			const onExit = (/** @type {number | null} */ code) => fail(`ended with ${code}`);
+			const watch = setTimeout(() => fail('was busy for too long'), SILENCE_MS);
+			const onMessage = (/** @type {any} */ message) => {
+				watch.refresh();
+				if (message.kind === 'failure') failures.push(message.report);
+				if (message.kind === 'begins') ({ seed } = message);
+				if (message.kind !== 'done') return;
+				stopListening();
+				resolve({ figures: message.figures, failures });
+			};
+			const stopListening = () => {
+				clearTimeout(watch);
+				child.off('exit', onExit).off('message', onMessage);
+			};
+			child.on('exit', onExit).on('message', onMessage);
+			child.send(request);
+		});
+	}
 }
 
 /** @param {string[]} args @returns {Settings} */

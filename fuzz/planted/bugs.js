@@ -240,7 +240,7 @@ export const BUGS = [
 	{
 		name: 'the runtime uses what the program has put in the place of built-ins',
 		scene: 'built-ins that are replaced',
-		known: 11022,
+		known: 3539,
 		stub: (host) => host.replace('[given]', '[...new Set([given])]'),
 	},
 	{

@@ -15,15 +15,16 @@ import { createPool } from './pool.js';
  *
  * @param {{ from: number, count: number, poolEvery: number, scenes?: SceneOptions }} range `poolEvery`: every so manieth, and those
  *   that need one; 0: none.
- * @param {(failure: Failure) => Promise<void>} onFailure
+ * @param {{ onBegin?: (seed: number) => void, onFailure: (failure: Failure) => Promise<void> }} listeners
  * @returns {Promise<Figures>}
  */
-export async function checkRange({ from, count, poolEvery, scenes }, onFailure) {
+export async function checkRange({ from, count, poolEvery, scenes }, { onBegin, onFailure }) {
 	configure({ mode: 'inline' });
 	const figures = noFigures();
 	/** @type {number[]} */
 	const sample = [];
 	for (let seed = from; seed < from + count; seed++) {
+		onBegin?.(seed);
 		const { program, verdict } = await explore(seed, { scenes });
 		note(figures, program, verdict);
 		if (isFailure(verdict)) await onFailure({ seed, program, verdict, isPooled: false });
@@ -36,6 +37,7 @@ export async function checkRange({ from, count, poolEvery, scenes }, onFailure) 
 	try {
 		for (const seed of sample) {
 			if (generateProgram(seed, scenes).needs.has('fresh threads')) await refresh();
+			onBegin?.(seed);
 			const { program, verdict } = await explore(seed, { runner, scenes });
 			figures.pooled++;
 			if (isFailure(verdict)) await onFailure({ seed, program, verdict, isPooled: true });

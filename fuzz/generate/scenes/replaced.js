@@ -64,25 +64,46 @@ export function replaced(stage) {
 	const name = stage.name('check');
 	// What the host changes of the platform is told of where a unit of the program uses it.
 	stage.mayRefuse('LP2041');
-	const what = random.pick(REPLACED);
-	const [, owner = '', key = ''] =
-		/^(.*?)(?:\.(\w+)|\[(.*)\])$/.exec(what)?.flatMap((one) => one ?? []) ?? [];
-	const quoted = what.endsWith(']') ? key : `'${key}'`;
+	const replaced = [...new Set([1, 2, 3].map(() => random.pick(REPLACED)))];
 	const result = random.weighted([
 		[2, 'return typeof given;'],
 		[1, 'return { given: typeof given };'],
 		[1, `throw new RangeError('own');`],
 	]);
-	const replace = `Object.defineProperty(${owner}, ${quoted}, { ...own, value: ${random.weighted(INSTEAD)} });`;
+	const places = replaced.map((what, at) => replacement(what, at, random.weighted(INSTEAD)));
+	const all = (/** @type {'prepare' | 'replace' | 'restore'} */ step) =>
+		places.map((place) => place[step]).join('\n');
 	return {
 		statements: [
 			statement(code`async function ${unit}(given) {\n'use cpu_bound';\n${result}\n}`),
 			stage.host(
 				name,
-				code`const given = ${sequence(random.weighted(GIVEN)(stage))};\nconst own = Object.getOwnPropertyDescriptor(${owner}, ${quoted});\nconst restore = Object.defineProperty.bind(null, ${owner}, ${quoted}, own);\nlet running;\n${replace}\ntry {\nrunning = ${unit}(given);\n} finally {\nrestore();\n}\nreturn running.then(JSON.stringify, (error) => error.message);`,
+				code`const given = ${sequence(random.weighted(GIVEN)(stage))};\n${all('prepare')}\nlet running;\n${all('replace')}\ntry {\nrunning = ${unit}(given);\n} finally {\n${all('restore')}\n}\nreturn running.then(JSON.stringify, (error) => error.message);`,
 			),
 		],
 		name,
 		callables: [stage.callable(name)],
+	};
+}
+
+/**
+ * All is prepared before the first replacement, since the code that replaces may not use what is replaced.
+ *
+ * @param {string} what one of REPLACED
+ * @param {number} at
+ * @param {string} instead
+ * @returns {{ prepare: string, replace: string, restore: string }} statements
+ */
+function replacement(what, at, instead) {
+	const [, owner = '', key = ''] =
+		/^(.*?)(?:\.(\w+)|\[(.*)\])$/.exec(what)?.flatMap((one) => one ?? []) ?? [];
+	const place = `${owner}, ${what.endsWith(']') ? key : `'${key}'`}`;
+	const define = `Object.defineProperty.bind(null, ${place}`;
+	return {
+		prepare: `const own${at} = Object.getOwnPropertyDescriptor(${place});
+const replace${at} = ${define}, { ...own${at}, value: ${instead} });
+const restore${at} = ${define}, own${at});`,
+		replace: `replace${at}();`,
+		restore: `restore${at}();`,
 	};
 }
