@@ -30,4 +30,5 @@ export default {
 	testTimeout: 240_000,
 	// Tests start workers of their own: more test files at a time would only make them wait for each other.
 	maxWorkers: 2,
+	testSequencer: '<rootDir>/scripts/jest-sequencer.js',
 };

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { countTests } from './jest-summary.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const STEP_LIMIT_MS = 19 * 60_000;
+const STEP_LIMIT_MS = 22 * 60_000;
 const JEST = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
 
 /**
