@@ -1,5 +1,6 @@
-// A thread that ends before each write that it does while it allocates and releases: the memory of its GEM comes back but for a
-// few units, and no unit of another GEM does.
+// A thread that ends before each write that it does while it allocates and releases, and the next that ends before each write of
+// the repair: the GEM goes on, no block is given out twice, its memory comes back but for a few units, and no unit of another
+// GEM does.
 import { jest } from '@jest/globals';
 import { current, reset } from './interleave/atomics.js';
 import * as heap from './interleave/mortal-heap.js';
@@ -15,6 +16,9 @@ const { releaseAll } = await import(`${MEMORY}/pages.js`);
 const { Region } = await import(`${MEMORY}/region.js`);
 const { DEATH, life, I32 } = heap;
 
+/** More than any run needs. */
+const MOST_WRITES = 5000;
+const ENDLESS = 'the lists have no end';
 const BITS = layout.BITMAP + layout.FIRST_UNIT / 32;
 
 function clearHeap() {
@@ -29,17 +33,56 @@ function clearHeap() {
 	clear(layout.gemBase(1), 2 * layout.GEM_WORDS);
 }
 
-/** Blocks of all sizes that come and go, in GEM 1. */
-function work(region) {
-	const blocks = [3, 200, 3, 60, 100, 1, 128, 129, 300].map((cells) => [
-		region.allocate(cells),
-		cells,
-	]);
-	for (const at of [0, 3, 1, 6, 8]) region.release(blocks[at][0], blocks[at][1]);
+/**
+ * Blocks of all sizes that come and go, in GEM 1.
+ *
+ * @param {InstanceType<typeof Region>} region
+ * @param {Map<number, number>} [live] gets the cells of each block that is surely there, by its address
+ */
+function work(region, live = new Map()) {
+	const take = (/** @type {number} */ cells) => {
+		const address = region.allocate(cells);
+		if (live.has(address)) throw new Error(`${address} is given out twice`);
+		live.set(address, cells);
+		return address;
+	};
+	const give = (/** @type {number} */ address) => {
+		const cells = live.get(address);
+		live.delete(address);
+		region.release(address, cells);
+	};
+	const blocks = [3, 200, 3, 60, 100, 1, 128, 129, 300].map(take);
+	for (const at of [0, 3, 1, 6, 8]) give(blocks[at]);
 	region.reserve(400);
-	for (const cells of [90, 90, 2]) region.allocate(cells);
+	for (const cells of [90, 90, 2]) take(cells);
 	region.reserve(0);
-	for (const at of [2, 4, 5, 7]) region.release(blocks[at][0], blocks[at][1]);
+	for (const at of [2, 4, 5, 7]) give(blocks[at]);
+}
+
+/** @param {Map<number, number>[]} maps cells by address @returns {string | undefined} two blocks that have a cell in common */
+function findOverlap(maps) {
+	const blocks = maps.flatMap((live) => [...live]).sort(([a], [b]) => a - b);
+	const at = blocks.findIndex(([address], index) => {
+		const [before, cells] = blocks[index - 1] ?? [0, 0];
+		return before + cells > address;
+	});
+	return at < 0 ? undefined : `${blocks[at - 1]} overlaps ${blocks[at]}`;
+}
+
+/** What follows from the lists: each page is in the bin that it names, behind the page that it names. @returns {string | undefined} */
+function findBrokenList(base) {
+	for (let bin = 0; bin < 25; bin++) {
+		let previous = 0;
+		for (let page = I32[base + layout.GEM_PAGES + bin]; page !== 0;) {
+			const at = layout.UNITS + layout.UNIT_WORDS * page;
+			if (I32[at + 3] !== (previous | (bin << 22))) return `page ${page} of bin ${bin}`;
+			previous = page;
+			page = I32[at + 2];
+		}
+		const isNamed = ((I32[base + layout.GEM_BINS] >>> bin) & 1) === 1;
+		if (isNamed !== (previous !== 0)) return `bin ${bin}`;
+	}
+	return undefined;
 }
 
 /** Units that are set in the bitmap. */
@@ -84,4 +127,113 @@ test('wherever it ends', () => {
 	expect(at).toBeGreaterThan(200);
 	// Units that a dead thread had in its hands.
 	expect(most).toBeLessThan(10);
+});
+
+/**
+ * One dies before its write number `at`, the next before number `second` of the repair and the work behind it, and the last one goes on.
+ *
+ * @param {number} at
+ * @param {number} [second]
+ * @returns {{ hasEnded: boolean, problem?: string, unitsLost: number }}
+ */
+function goOnAfter(at, second = Infinity) {
+	clearHeap();
+	const [region, other] = [new Region(1), new Region(2)];
+	const base = layout.gemBase(1);
+	/** @type {Map<number, number>[]} of each thread, and of the other GEM */
+	const lives = [new Map(), new Map(), new Map(), new Map()];
+	const keep = (/** @type {number} */ cells) => void lives[3].set(other.allocate(cells), cells);
+	[3, 129].forEach(keep);
+	const hasEnded = !dieBefore(at, () => work(region, lives[0]));
+	if (!hasEnded) current.dead.add(0);
+	current.thread = 1;
+	if (second < Infinity && dieBefore(second, () => work(region, lives[1]))) current.dead.add(1);
+	current.thread = 2;
+	const isEndless = dieBefore(MOST_WRITES, () => {
+		// What the first has left free it may get, unlike what the other GEM has taken by then.
+		keep(2);
+		work(region, lives[2]);
+		keep(140);
+	});
+	const found = findOverlap(lives) ?? (isEndless ? ENDLESS : findBrokenList(base));
+	if (found) return { hasEnded, problem: found, unitsLost: 0 };
+	// What logs and graphs name of the dead ones' blocks is released, too.
+	const isStillEndless = dieBefore(MOST_WRITES, () => {
+		for (const live of lives.slice(0, 3))
+			for (const [address, cells] of live) region.release(address, cells);
+		releaseAll(base);
+	});
+	if (isStillEndless) return { hasEnded, problem: ENDLESS, unitsLost: 0 };
+	const ofOther = new Set(
+		[...lives[3]].flatMap(([address, cells]) => {
+			const first = address >>> layout.UNIT_SHIFT;
+			const last = (address + cells - 1) >>> layout.UNIT_SHIFT;
+			return [first, last];
+		}),
+	);
+	const after = unitsInUse();
+	const taken = [...ofOther].find((unit) => !after.includes(unit));
+	const problem = taken && `unit ${taken} of the other GEM was given back`;
+	return { hasEnded, problem, unitsLost: after.length - ofOther.size };
+}
+
+test('the next thread goes on with the GEM, wherever the one before has ended', () => {
+	let mostLost = 0;
+	let at = 0;
+	for (; ; at++) {
+		const { hasEnded, problem, unitsLost } = goOnAfter(at);
+		expect([at, problem]).toEqual([at, undefined]);
+		mostLost = Math.max(mostLost, unitsLost);
+		if (hasEnded) break;
+	}
+	expect(at).toBeGreaterThan(250);
+	// Units that the dead thread had taken and not yet put into a list.
+	expect(mostLost).toBeLessThan(6);
+});
+
+test('and so does a third, wherever the second has ended while it repaired', () => {
+	let deaths = 0;
+	for (let at = 0; !goOnAfter(at).hasEnded; at += 5) {
+		for (let second = at % 3; second < 60; second += 3) {
+			const { problem, unitsLost } = goOnAfter(at, second);
+			expect([at, second, problem]).toEqual([at, second, undefined]);
+			expect(unitsLost).toBeLessThan(12);
+			deaths++;
+		}
+	}
+	expect(deaths).toBeGreaterThan(1000);
+});
+
+describe('planted: what is in no list', () => {
+	const word = layout.gemBase(1) + layout.GEM_MOVING;
+	afterEach(() => void (life.isLost = () => false));
+
+	/** @returns {{ problems: number, lost: number }} over many deaths */
+	function explore() {
+		let problems = 0;
+		let lost = 0;
+		for (let at = 0; at < 250; at++) {
+			try {
+				const { problem, unitsLost } = goOnAfter(at);
+				if (problem) problems++;
+				lost += unitsLost;
+			} catch {
+				problems++;
+			}
+		}
+		return { problems, lost };
+	}
+
+	test('is not named', () => {
+		const usual = explore();
+		life.isLost = (index, value) => index === word && value !== 0;
+		const { problems, lost } = explore();
+		expect(usual.problems).toBe(0);
+		expect(problems > 0 || lost > usual.lost).toBe(true);
+	});
+
+	test("is still named when it is another GEM's", () => {
+		life.isLost = (index, value) => index === word && value === 0;
+		expect(explore().problems).toBeGreaterThan(0);
+	});
 });

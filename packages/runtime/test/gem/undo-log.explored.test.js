@@ -95,15 +95,12 @@ function runUntil(at, body) {
 	}
 }
 
-const isAbandoned = () => I32[layout.gemBase(GEM) + layout.GEM_LOCK] !== 0;
-
 /** What is wrong with what is left, if anything. */
 function findProblem({ region, data, small, large }, mayBeAfter) {
 	const left = [...I32.subarray(2 * data, 2 * data + 6)];
 	const isBefore = String(left) === String(BEFORE);
 	const isAfter = String(left) === String(AFTER);
 	if (!isBefore && !(isAfter && mayBeAfter)) return `the data is ${left}`;
-	if (isAbandoned()) return undefined;
 	const cells = 3 + (isBefore ? 5 + LARGE : 4 + LARGE + 1);
 	// At most one block is lost, for each thread that has died.
 	const lost = region.usage().cells - cells;

@@ -71,9 +71,8 @@ export class Handle {
 	/** @type {View | undefined} */
 	#rootView;
 	#isReleased = false;
-	/** Words of the GEM in the directory: not 0 when it may be that it was abandoned. */
+	/** Word of the GEM in the directory that is not 0 once it was abandoned. */
 	#abandoned;
-	#claimed;
 
 	/**
 	 * @param {GemType} type
@@ -84,7 +83,6 @@ export class Handle {
 		this.type = type;
 		this.index = index;
 		this.#abandoned = directory.abandonedWord(index);
-		this.#claimed = directory.claimedWord(index);
 		this.generation = directory.generationOf(index);
 		this.isCreator = isCreator;
 		/** whether the type has allowed the reading of a single object here */
@@ -281,7 +279,7 @@ export class Handle {
 
 	/** @throws {Error} LP8102, LP8112: before each access */
 	check() {
-		if (I32[this.#abandoned] | I32[this.#claimed]) this.refuse();
+		if (I32[this.#abandoned] !== 0) this.refuse();
 	}
 
 	/** @throws {Error} LP8102, LP8112 */

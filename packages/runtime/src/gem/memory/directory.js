@@ -1,6 +1,5 @@
 import { gemReleased } from '../../errors/codes.js';
 import { add, and, compareExchange, load, or, store, sub } from './atomics.js';
-import { ownerOf } from './claim.js';
 import { claimIndex, freeIndex } from './gem-indexes.js';
 import { I32 as words } from './heap.js';
 import {
@@ -10,7 +9,6 @@ import {
 	GEM_GENERATION,
 	GEM_HANDLES,
 	GEM_IN_FLIGHT,
-	GEM_LOCK,
 	GEM_POLICY,
 	GEM_ROOT,
 	GEM_ROOT_STAMP,
@@ -21,7 +19,7 @@ import {
 	gemBase,
 } from './layout.js';
 import { releaseAll } from './pages.js';
-import { isAlive, me, onDeath } from './threads.js';
+import { me, onDeath } from './threads.js';
 
 /** A constant of this module: V8 would look up the import each time. */
 const I32 = words;
@@ -359,17 +357,7 @@ export function abandon(gem, thread) {
  *
  * Threads: any. Blocks: never.
  */
-export function abandonedBy(gem) {
-	const base = gemBase(gem);
-	const known = load(I32, base + GEM_ABANDONED_BY);
-	if (known !== 0) return known;
-	const owner = ownerOf(load(I32, base + GEM_LOCK));
-	return owner === 0 || isAlive(owner) ? 0 : deadOwnerOf(gem, owner);
-}
-
-/** @param {number} gem index @param {number} dead id @returns {number} the same if it has ended with the lock of the GEM's region; else 0 */
-const deadOwnerOf = (gem, dead) =>
-	ownerOf(load(I32, gemBase(gem) + GEM_LOCK)) === dead ? dead : 0;
+export const abandonedBy = (gem) => load(I32, gemBase(gem) + GEM_ABANDONED_BY);
 
 /**
  * @param {number} gem index
@@ -378,12 +366,3 @@ const deadOwnerOf = (gem, dead) =>
  * Threads: any. Blocks: never.
  */
 export const abandonedWord = (gem) => gemBase(gem) + GEM_ABANDONED_BY;
-
-/**
- * @param {number} gem index
- * @returns {number} index of the word that is not 0 while a thread allocates in the GEM, or has died while it did. With `abandonedWord` it may be read plainly
- *   before each access: who sees what a dead thread has left half done has learnt of the death, and for others it may have died a moment later
- *
- * Threads: any. Blocks: never.
- */
-export const claimedWord = (gem) => gemBase(gem) + GEM_LOCK;

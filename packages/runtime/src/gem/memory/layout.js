@@ -111,6 +111,8 @@ export const GEM_BINS = 37;
 export const GEM_CELLS = 38;
 /** Units of pages and of large blocks. */
 export const GEM_UNITS = 39;
+/** The page that is in no list for the moment, or a large block as the negative of its first unit; else 0 (page-bins.js). */
+export const GEM_MOVING = 40;
 /** 25 words: first page of each bin, or 0. */
 export const GEM_PAGES = 64;
 

@@ -1,15 +1,13 @@
-import { gemAbandoned } from '../../errors/codes.js';
-import { compareExchange } from './atomics.js';
-import { claim, unclaim } from './claim.js';
-import { findRun, maskHigh, maskLow, mostRun, runAround } from './granules.js';
+import { claim, takeOver, unclaim } from './claim.js';
+import { findRun, maskHigh, maskLow, runAround } from './granules.js';
 import { I32, unitCount } from './heap.js';
 import {
 	FIRST_UNIT,
-	GEM_ABANDONED_BY,
 	GEM_BINS,
 	GEM_CELLS,
 	GEM_EMPTY,
 	GEM_LOCK,
+	GEM_MOVING,
 	GEM_PAGES,
 	GEM_REST,
 	GEM_REST_UNITS,
@@ -18,6 +16,19 @@ import {
 	UNIT_CELLS,
 	UNIT_SHIFT,
 } from './layout.js';
+import {
+	add,
+	binOf,
+	BINS,
+	drop,
+	HIGH,
+	LAST_BIN,
+	LOW,
+	move,
+	refile,
+	repair,
+	shownBin,
+} from './page-bins.js';
 import {
 	allocateSpan,
 	freeSpan,
@@ -30,51 +41,24 @@ import {
 } from './spans.js';
 
 // Blocks of one GEM's region. Everything in here is read and written by the holder of the region's lock only, so plain
-// accesses do; the lock is the one thing that threads race for. Where a thread dies inside, its id stays in the lock,
-// and whoever comes next learns that the GEM is abandoned. Its lists are then still good enough for `releaseAll`: the order of
-// the writes sees to it that what they hold is the region's, though a unit or two may be lost.
+// accesses do; the lock is the one thing that threads race for. Where a thread dies inside, its id stays in the lock, and the
+// next thread takes the lock over and repairs the lists (page-bins.js). The order of the writes sees to it that what they hold
+// is the region's at each moment, and no block is given out twice, though a block or a unit or two may be lost.
 //
-//  A *page* is one unit: 64 granules of 16 bytes, for blocks of up to 1 KB. Neighbours that are free are one run by nature, so a
-//  region whose blocks change in size over time fills its holes again. Words of the unit (UNITS + 4 * unit):
-//
-//   LOW, HIGH  a bit for each granule that is free
-//   NEXT       page after it in its bin, or 0
-//   PREVIOUS   page before it in its bin, or 0 | its bin << 22
-//
-//  Pages are in bins by their longest free run, or a longer one that they had: that is found out, and the page moved, when
-//  a block does not fit. Bin 0 is for full ones. GEM_PAGES has the first page of each bin, GEM_BINS a bit for
-//  each bin that has pages. A block comes from the fullest bin that should have room for it.
-//
-//  A larger block has a span of whole units, and the first granules of a page behind it for what is left. Its first unit's words:
+//  A block of up to 1 KB is in a page of the fullest bin that should have room for it (page-bins.js). A larger block has a span
+//  of whole units, and the first granules of a page behind it for what is left. Its first unit's words:
 //   LOW  whole units; NEXT, PREVIOUS as in spans.js
-const LOW = 0;
-const HIGH = 1;
-const NEXT = 2;
-const PREVIOUS = 3;
-
 const FIRST_CELL = FIRST_UNIT * UNIT_CELLS;
 const END_CELL = unitCount * UNIT_CELLS;
 const MOST_CELLS = END_CELL - FIRST_CELL;
 
-const BIN_SHIFT = 22;
-const UNIT_MASK = 2 ** BIN_SHIFT - 1;
-const BINS = 25;
-/** Bin of empty pages. */
-const LAST_BIN = BINS - 1;
-
-/** @param {number} run granules, from 0 to 64 @returns {number} bin of a page whose longest run it is */
-function binOf(run) {
-	if (run <= 16) return run;
-	return run <= 32 ? 17 + ((run - 17) >> 2) : 21 + ((run - 33) >> 3);
-}
-
 /** @param {number} base of the control block */
 function enter(base) {
-	const dead = claim(base + GEM_LOCK);
-	if (dead === 0) return;
-	// The lock stays with the dead thread: everybody who comes is told.
-	compareExchange(I32, base + GEM_ABANDONED_BY, 0, dead);
-	throw gemAbandoned({ thread: dead, activity: 'allocated memory of it' });
+	for (let dead = claim(base + GEM_LOCK); dead !== 0; dead = claim(base + GEM_LOCK)) {
+		if (!takeOver(base + GEM_LOCK, dead)) continue; // another thread was faster
+		repair(base);
+		return;
+	}
 }
 
 /** @param {number} base of the control block */
@@ -110,7 +94,7 @@ function checkBlock(address, cells) {
  * @param {number} base of the control block
  * @param {number} cells from 1
  * @returns {number} address
- * @throws {LapidaryError} LP8103 when the heap is full, LP8102 when a thread has died in here
+ * @throws {LapidaryError} LP8103 when the heap is full
  * @throws {RangeError} for what is no size
  *
  * Threads: any. Blocks: for instructions, while another thread is inside.
@@ -142,7 +126,9 @@ function allocateSlowly(base, cells) {
 	const rest = ((cells & (UNIT_CELLS - 1)) + 1) >> 1;
 	const unit = allocateSpan(whole + (rest > 0 ? 1 : 0));
 	I32[unitBase(unit) + LOW] = whole;
+	I32[base + GEM_MOVING] = -unit;
 	linkSpan(base + GEM_SPANS, unit);
+	I32[base + GEM_MOVING] = 0;
 	I32[base + GEM_UNITS] += whole;
 	if (rest > 0) {
 		openPage(base, unit + whole);
@@ -177,47 +163,6 @@ function takeRun(base, page, place, granules) {
 	return (page << UNIT_SHIFT) + 2 * place;
 }
 
-/** Put a page into the bin where it belongs. @param {number} base @param {number} page @returns {boolean} whether it was in another */
-function refile(base, page) {
-	const at = unitBase(page);
-	const bin = binOf(mostRun(I32[at + LOW], I32[at + HIGH]));
-	if (I32[at + PREVIOUS] >>> BIN_SHIFT === bin) return false;
-	move(base, page, bin);
-	return true;
-}
-
-/** @param {number} base @param {number} page @param {number} bin */
-function move(base, page, bin) {
-	takeOut(base, page);
-	putInto(base, page, bin);
-}
-
-/** @param {number} base @param {number} page @param {number} bin */
-function putInto(base, page, bin) {
-	const at = unitBase(page);
-	const first = I32[base + GEM_PAGES + bin];
-	I32[at + NEXT] = first;
-	I32[at + PREVIOUS] = bin << BIN_SHIFT;
-	if (first !== 0) I32[unitBase(first) + PREVIOUS] = page | (bin << BIN_SHIFT);
-	I32[base + GEM_PAGES + bin] = page;
-	I32[base + GEM_BINS] |= 1 << bin;
-}
-
-/** @param {number} base @param {number} page */
-function takeOut(base, page) {
-	const at = unitBase(page);
-	const next = I32[at + NEXT];
-	const previous = I32[at + PREVIOUS] & UNIT_MASK;
-	const bin = I32[at + PREVIOUS] >>> BIN_SHIFT;
-	if (next !== 0) I32[unitBase(next) + PREVIOUS] = I32[at + PREVIOUS];
-	if (previous !== 0) {
-		I32[unitBase(previous) + NEXT] = next;
-		return;
-	}
-	I32[base + GEM_PAGES + bin] = next;
-	if (next === 0) I32[base + GEM_BINS] &= ~(1 << bin);
-}
-
 /** @param {number} base @returns {number} an empty page */
 function addPage(base) {
 	if (I32[base + GEM_REST_UNITS] === 0) claimUnits(base);
@@ -242,7 +187,7 @@ function openPage(base, page) {
 	I32[at + LOW] = -1;
 	I32[at + HIGH] = -1;
 	I32[base + GEM_UNITS]++;
-	putInto(base, page, LAST_BIN);
+	add(base, page);
 }
 
 /**
@@ -253,7 +198,6 @@ function openPage(base, page) {
  * @param {number} base of the control block
  * @param {number} address that `allocateBlock` gave
  * @param {number} cells as they were asked for
- * @throws {LapidaryError} LP8102 when a thread has died in here
  * @throws {RangeError} where there can be no such block
  *
  * Threads: any. Blocks: for instructions, while another thread is inside.
@@ -273,7 +217,10 @@ export function releaseBlock(base, address, cells) {
 function releaseLarge(base, unit, cells) {
 	const whole = cells >>> UNIT_SHIFT;
 	const rest = ((cells & (UNIT_CELLS - 1)) + 1) >> 1;
+	I32[base + GEM_MOVING] = -unit;
 	unlinkSpan(base + GEM_SPANS, unit);
+	// Before: once it is free it may be another region's, and a repair would take it back.
+	I32[base + GEM_MOVING] = 0;
 	I32[base + GEM_UNITS] -= whole;
 	freeSpan(unit, whole);
 	if (rest > 0) releaseRun(base, unit + whole, 0, rest);
@@ -289,7 +236,7 @@ function releaseRun(base, page, place, granules) {
 		return;
 	}
 	const bin = binOf(runAround(low, high, place, granules));
-	if (bin > I32[at + PREVIOUS] >>> BIN_SHIFT) move(base, page, bin);
+	if (bin > shownBin(page)) move(base, page, bin);
 }
 
 /** One empty page is kept, so that a block which comes and goes does not take it along each time. @param {number} base @param {number} page */
@@ -299,7 +246,7 @@ function emptied(base, page) {
 		move(base, page, LAST_BIN);
 		return;
 	}
-	takeOut(base, page);
+	drop(base, page);
 	I32[base + GEM_UNITS]--;
 	freeSpan(page, 1);
 }
@@ -347,7 +294,7 @@ export function releaseAll(base) {
 	for (let bin = 0; bin < BINS; bin++) {
 		const head = base + GEM_PAGES + bin;
 		for (let page = I32[head]; page !== 0; page = I32[head]) {
-			I32[head] = I32[unitBase(page) + NEXT];
+			I32[head] = nextSpan(page);
 			freeSpan(page, 1);
 		}
 	}
