@@ -42,6 +42,7 @@
  * @property {readonly string[]} host specifiers of imports whose modules act while they load: workers do not load them for a class
  * @property {readonly string[]} typed variables of imports that code names as types alone, and that hold more than a type: a worker knows their instances
  * @property {readonly string[]} privates `*` where classes of the file show their private members: state that is compared may hold instances
+ * @property {readonly string[]} asked `*` where weak collections, of this file or of others that its workers load, are asked for objects that both sides have
  * @property {readonly string[]} identities objects of other files that cross by their names, since code that both sides run tells them from
  *   copies: `0\0\0NONE\0demo/none.js`, with where in the variable they lie (ir/observed.js): what the
  *   code compares, and what it returns

@@ -1,7 +1,8 @@
 // Fingerprints: what they tell apart, that no code of the program runs for them, and what they cost at most.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { fingerprint } from '../src/protocol/fingerprint.js';
+import { fingerprint, isSamePrint } from '../src/protocol/fingerprint.js';
+import { fingerprintsOf } from '../src/protocol/state-prints.js';
 import { contents, unaligned } from './units/contents.js';
 
 /** @param {unknown[]} values */
@@ -214,4 +215,55 @@ test('what threads share, and what differs from thread to thread, is what it is'
 	env.LP_FINGERPRINT = '1';
 	expect(fingerprint({ env, process, globalThis })).toBe(ofEnvironment);
 	delete env.LP_FINGERPRINT;
+});
+
+describe('weak collections of the state', () => {
+	/** What a thread has: a list of objects, a collection and an object that only the unit names. */
+	const thread = () => ({
+		rows: [{ id: 1 }, { id: 1 }],
+		seen: new WeakSet(),
+		ranks: new WeakMap(),
+		named: {},
+	});
+	const printsOf = ({ rows, seen, ranks, named }, { isAsked = true } = {}) =>
+		fingerprintsOf(
+			[rows, { seen }, [ranks]].map((value) => ({ read: () => value, closedOver: () => [] })),
+			isAsked ? { known: [() => named] } : {},
+		).split(' ');
+	const compare = (one, other, how) => {
+		const there = printsOf(other, how);
+		return printsOf(one, how).map((print, at) => isSamePrint(print, there[at]));
+	};
+
+	test('are compared by what they have for objects that both threads have', () => {
+		const one = thread();
+		const other = thread();
+		expect(compare(one, other)).toEqual([true, true, true]);
+		one.seen.add(one.rows[0]);
+		expect(compare(one, other)).toEqual([true, false, true]);
+		other.seen.add(other.rows[1]);
+		expect(compare(one, other)).toEqual([true, false, true]);
+		one.seen.add(one.rows[1]);
+		other.seen.add(other.rows[0]);
+		one.ranks.set(one.named, { rank: 1 });
+		other.ranks.set(other.named, { rank: 2 });
+		expect(compare(one, other)).toEqual([true, true, false]);
+		other.ranks.get(other.named).rank = 1;
+		expect(compare(one, other)).toEqual([true, true, true]);
+	});
+
+	test('have entries for other objects that make no difference, as those of arguments', () => {
+		const one = thread();
+		one.seen.add({});
+		one.ranks.set(() => 1, 2);
+		expect(compare(one, thread())).toEqual([true, true, true]);
+	});
+
+	test('are not compared for objects that differ themselves, nor where the compiler asks for none', () => {
+		const one = thread();
+		one.seen.add(one.rows[0]);
+		expect(compare(one, thread(), { isAsked: false })).toEqual([true, true, true]);
+		one.rows[1].id = 2;
+		expect(compare(one, thread())).toEqual([false, true, true]);
+	});
 });

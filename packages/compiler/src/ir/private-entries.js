@@ -26,6 +26,7 @@ import { constantValueOf } from './values.js';
  */
 
 const WEAK = /^Weak(Map|Set)$/;
+
 const PUTS = /^(set|add)$/;
 
 /** @param {Variable | null} variable @returns {boolean} it holds a weak collection of the module */

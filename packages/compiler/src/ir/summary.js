@@ -164,6 +164,7 @@ export const CALLED = '()';
  * @property {HandedFact[]} handed to functions that it has kept, or by functions that have no code of their own
  * @property {boolean} waits whether its top level waits for promises
  * @property {boolean} hasPrivates whether it has classes with private state, in private members or weak collections
+ * @property {boolean} hasWeak whether weak collections of it may have other entries in another thread
  */
 
 /** A variable of the top level that holds an import, or the property of it that `path` leads to. @typedef {{ name: string, import: number, path: string[] }} HolderFact */
@@ -273,6 +274,7 @@ const NO_LIFE = {
 	handed: [],
 	waits: false,
 	hasPrivates: false,
+	hasWeak: false,
 };
 
 /**

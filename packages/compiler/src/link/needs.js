@@ -36,6 +36,7 @@ export class Needs {
 			host: /** @type {Set<string>} */ (new Set()),
 			typed: /** @type {Set<string>} */ (new Set()),
 			privates: /** @type {Set<string>} */ (new Set()),
+			asked: /** @type {Set<string>} */ (new Set()),
 			identities: /** @type {Set<string>} */ (new Set()),
 		};
 		this.found.set(filename, made);
@@ -110,6 +111,16 @@ export class Needs {
 	/** @param {ModuleSummary} module whose classes show their private members */
 	showPrivates(module) {
 		this.of(module).privates.add('*');
+	}
+
+	/** @param {ModuleSummary} module for whose objects weak collections are asked */
+	askWeak(module) {
+		this.of(module).asked.add('*');
+	}
+
+	/** @param {ModuleSummary} module @returns {boolean} whether it shows variables that units of other files read */
+	shows({ filename }) {
+		return (this.found.get(filename)?.shown.size ?? 0) > 0;
 	}
 
 	/** @param {ModuleSummary} module @param {readonly string[]} variables that closures read which it holds, or imports */

@@ -2,7 +2,7 @@
 /** @import { UnitReference } from '../types.js' */
 import { map } from '../primordials.js';
 import { Budget } from '../protocol/check-budget.js';
-import { fingerprintsOf } from '../protocol/checks.js';
+import { fingerprintsOf } from '../protocol/state-prints.js';
 import { registry } from '../protocol/registry.js';
 import { shownRoot } from '../protocol/shown.js';
 import { modeOfCalls } from './call.js';
@@ -16,10 +16,12 @@ import { modeOfCalls } from './call.js';
  * @param {UnitReference} reference
  * @param {(() => unknown)[]} thunks that read one variable each, so that one without a value leaves out no other
  * @param {[local: string, file: string, isLate?: 1][]} [others] variables of other files
- * @param {readonly string[]} [closedOver] names of variables that are looked at in closures
+ * @param {[closedOver?: readonly string[], known?: (() => unknown)[]]} looked names of variables that are looked at in closures; what reads objects for
+ *   which weak collections are asked
  * @returns {string | undefined} undefined where nothing is to be compared
  */
-export function print(reference, thunks, others = [], closedOver = []) {
+export function print(reference, thunks, others = [], ...looked) {
+	const [closedOver = [], known] = looked;
 	// In a worker of ours, and where verifying compares all of the call, the answer would not be needed.
 	if (registry.isWorker || modeOfCalls() === 'verify') return undefined;
 	const budget = (reference.budget ??= new Budget());
@@ -28,7 +30,7 @@ export function print(reference, thunks, others = [], closedOver = []) {
 	const startMs = performance.now();
 	const own = map(thunks, (read) => ({ read, closedOver: () => closedOver }));
 	const shown = map(others, ([local, file]) => shownRoot(local, file, () => closedOver));
-	const text = fingerprintsOf([...own, ...shown]);
+	const text = fingerprintsOf([...own, ...shown], { known, others });
 	budget.spend(performance.now() - startMs);
 	return text;
 }

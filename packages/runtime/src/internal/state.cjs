@@ -1,6 +1,6 @@
 'use strict';
 // What emitted modules import whose state units of other files read; host and workers load the same.
-/** What a file shows: `readers` of its variables, and names of variables that closures in them read. @typedef {{ readers: Record<string, () => unknown>, closedOver: readonly string[] }} State */
+/** What a file shows: `readers` of its variables, and names of variables that closures in them read, and what reads objects for which weak collections are asked. @typedef {{ readers: Record<string, () => unknown>, closedOver: readonly string[], known: readonly (() => unknown)[] }} State */
 /** @typedef {Map<string, State>} Shown by the name of the file */
 
 const KEY = Symbol.for('@lapidary/runtime.shown');
@@ -11,10 +11,11 @@ const KEY = Symbol.for('@lapidary/runtime.shown');
  * @param {string} file its name in the build
  * @param {Record<string, () => unknown>} readers by the names of the variables
  * @param {readonly string[]} [closedOver] names of variables that closures in their values read
+ * @param {readonly (() => unknown)[]} [known] what reads objects of the file for which weak collections are asked
  */
-function show(file, readers, closedOver = []) {
+function show(file, readers, closedOver = [], known = []) {
 	const holder = /** @type {{ [key: symbol]: Shown | undefined }} */ (globalThis);
-	(holder[KEY] ??= new Map()).set(file, { readers, closedOver });
+	(holder[KEY] ??= new Map()).set(file, { readers, closedOver, known });
 }
 
 const PRIVATE = Symbol.for('@lapidary/runtime.private');

@@ -1,12 +1,14 @@
 // Whether a unit leaves alone what it was given, and finds the state that the host has; where the compiler could not prove it.
+/** @import { Known } from './weak-entries.js' */
 /** @import { UnitFactory } from './units.js' */
-import { indexOf, join, JSON, map, Object, OwnMap, OwnSet, push, Reflect } from '../primordials.js';
+import { indexOf, JSON, map, Object, OwnMap, OwnSet, push, Reflect } from '../primordials.js';
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
-import { fingerprint, isObject, isSamePrint, printOfState } from './fingerprint.js';
+import { fingerprint, isObject, isSamePrint } from './fingerprint.js';
 import { registry } from './registry.js';
 import { shownRoot } from './shown.js';
+import { knownTo, look, NONE, print, textOf } from './state-prints.js';
 
 /**
  * What an emitted worker module says of a unit (`$lp_checks`).
@@ -20,6 +22,8 @@ import { shownRoot } from './shown.js';
  *   each thread gives the variable its value at its first use
  * @property {string[]} [closedOver] names of variables that are looked at in closures that the state holds
  * @property {string[]} [locals] the same for variables of enclosing functions, which the factory hands out
+ * @property {((() => unknown) | number)[]} [known] objects that both sides have, for which weak collections in the state are asked besides the state itself: what
+ *   reads them, or their numbers among the captures; undefined where there are no such collections
  * @property {string[]} [loaded] names of those that units fill in each thread, and of which both sides must have begun with the same
  */
 
@@ -30,28 +34,6 @@ import { shownRoot } from './shown.js';
  */
 
 /** @typedef {Readable & { name: string, asLoaded?: string }} Root `asLoaded`: its fingerprint before a unit has run, of what units fill */
-
-/** Of a fingerprint that could not be computed: the binding has no value yet. */
-const NONE = '-1';
-
-/**
- * The fingerprints of roots, as a host sends them: text, which costs nothing to clone.
- *
- * @param {readonly Readable[]} roots
- * @returns {string}
- */
-export const fingerprintsOf = (roots) => join(map(roots, print), ' ');
-
-/** @param {Readable} root @returns {string} */
-function print({ read, closedOver }) {
-	let value;
-	try {
-		value = read();
-	} catch {
-		return NONE; // the program may read it in vain, and see the same error
-	}
-	return closedOver ? printOfState(value, closedOver()) : String(fingerprint(value));
-}
 
 /**
  * What a module has filled while it was loaded, of what its units go on to fill. Later it is too late to look: a unit has run.
@@ -141,7 +123,7 @@ export class CheckedUnit {
 		const sent = hasSent ? captures?.[captures.length - 1] : undefined;
 		const takesInputs = isChecked && hasOwnInputs && this.checks.inputs !== undefined;
 		const inputs = takesInputs ? this.#inputs(args, captures) : [];
-		const state = isChecked && typeof sent === 'string' ? this.#state(roots, sent) : [];
+		const state = isChecked && typeof sent === 'string' ? this.#state(roots, sent, captures) : [];
 		const isNone = inputs.length + state.length === 0;
 		if (isNone && !(takesInputs && this.checks.isGenerator)) {
 			this.budget.spend(performance.now() - startMs);
@@ -168,35 +150,37 @@ export class CheckedUnit {
 		return seen;
 	}
 
-	/** @param {Root[]} roots @param {string} sent the host's fingerprints @returns {Seen[]} */
-	#state(roots, sent) {
+	/** @param {Root[]} roots @param {string} sent the host's fingerprints @param {unknown[] | undefined} captures @returns {Seen[]} */
+	#state(roots, sent, captures) {
 		const ofHost = sent.split(' ');
 		/** @type {Seen[]} */
 		const seen = [];
 		/** prints by name, here and on the host @type {Map<string, string>} */
 		const own = new OwnMap();
+		const looks = map([...roots, ...this.others], (one) => one.asLoaded ?? look(one));
+		const { known: places, others } = this.checks;
+		const reader = (/** @type {(() => unknown) | number} */ one) =>
+			typeof one === 'number' ? () => captures?.[one] : one;
+		const readers = places && map(places, reader);
+		const known = knownTo(looks, { known: readers, others });
 		const { length } = roots;
 		for (let at = 0; at < length; at++) {
 			const { name, asLoaded } = roots[at];
-			const one = asLoaded === undefined ? see(roots[at], `\`${name}\` of its module`) : undefined;
-			const here = one?.before ?? asLoaded ?? NONE;
+			const here = textOf(looks[at], known);
 			own.set(name, `${here} ${ofHost[at]}`);
 			this.#compare(name, here, ofHost[at]);
-			if (one) push(seen, one);
+			if (asLoaded === undefined)
+				push(seen, { ...roots[at], what: `\`${name}\` of its module`, before: here, known });
 		}
 		for (let at = 0; at < this.others.length; at++) {
 			const other = this.others[at];
 			const { name, local, isLate } = other;
 			const onHost = ofHost[length + at] ?? NONE;
-			if (!isLate) {
-				const here = print(other);
-				// A module that imports the variable, too, has told of it.
-				if (own.get(local) !== `${here} ${onHost}`) this.#compare(name, here, onHost);
-			} else if (!isNothing(onHost)) {
-				const here = print(other);
-				if (isNothing(here)) push(seen, { ...other, what: name, before: onHost });
-				else this.#compare(name, here, onHost);
-			}
+			const here = textOf(looks[length + at], known);
+			if (isLate && isNothing(onHost)) continue;
+			if (isLate && isNothing(here)) push(seen, { ...other, what: name, before: onHost, known });
+			// A module that imports the variable, too, has told of it.
+			else if (isLate || own.get(local) !== `${here} ${onHost}`) this.#compare(name, here, onHost);
 		}
 		return seen;
 	}
@@ -218,7 +202,7 @@ export class CheckedUnit {
 /**
  * `isLate`: the thread has no value yet, and `before` is the host's.
  *
- * @typedef {Readable & { what: string, before: string, isLate?: boolean }} Seen
+ * @typedef {Readable & { what: string, before: string, isLate?: boolean, known?: readonly Known[] }} Seen
  */
 
 /** Of a variable that has no value yet, or none any more. */
@@ -272,7 +256,7 @@ class Look {
 		unit.budget.earn(endMs - this.beganMs);
 		for (let at = 0; at < seen.length; at++) {
 			const one = seen[at];
-			const after = print(one);
+			const after = print(one, one.known);
 			if (one.isLate && isNothing(after)) continue;
 			if (after !== one.before) unit.tell(one.isLate ? 'LP8049' : 'LP8048', one.what);
 			one.before = after;
@@ -290,7 +274,7 @@ class Look {
 	resume() {
 		for (let at = 0; at < this.seen.length; at++) {
 			const one = this.seen[at];
-			if (!one.isLate) one.before = print(one);
+			if (!one.isLate) one.before = print(one, one.known);
 		}
 		this.beganMs = performance.now();
 	}

@@ -1,6 +1,6 @@
 // What built-in objects hold, read without running code of the program: by the methods that there were when the runtime was loaded.
 import { types } from 'node:util';
-import { Object, Reflect, Map, RegExp, Set } from '../primordials.js';
+import { Object, Reflect, Map, RegExp, Set, WeakMap, WeakSet } from '../primordials.js';
 
 const { bind, call } = globalThis.Function.prototype;
 
@@ -20,6 +20,12 @@ export const entriesOfMap = reader(Map.prototype.entries);
 export const valuesOfSet = reader(Set.prototype.values);
 export const nextOfMap = nextOf(new Map().entries());
 export const nextOfSet = nextOf(new Set().values());
+/** @type {(map: any, key: object) => unknown} */
+export const valueInWeakMap = bind.call(call, WeakMap.prototype.get);
+/** @type {(map: any, key: object) => boolean} */
+export const isInWeakMap = bind.call(call, WeakMap.prototype.has);
+/** @type {(set: any, key: object) => boolean} */
+export const isInWeakSet = bind.call(call, WeakSet.prototype.has);
 /** @type {(symbol: symbol) => string | undefined} */
 export const descriptionOf = getter(Symbol.prototype, 'description');
 

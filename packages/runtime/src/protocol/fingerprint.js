@@ -1,6 +1,7 @@
 // A number for the content of a value, which both sides compute alike; runs no code of the program.
+/** @import { Known } from './weak-entries.js' */
 import { types } from 'node:util';
-import { filter, Math, Object, OwnMap, Reflect } from '../primordials.js';
+import { filter, Math, Object, OwnMap, push, Reflect } from '../primordials.js';
 import {
 	abortedOf,
 	addressOf,
@@ -19,6 +20,7 @@ import { ClassMembers, isPrototype, isSameMembers } from './class-members.js';
 import { Inside } from './inside.js';
 import { isEnvironment, isOfKind, isRequire, kindOf, KINDS } from './fingerprint-kinds.js';
 import { privateReaderOf, privatesOf } from './private-readers.js';
+import { isSameEntries, isWeak, printOfEntries } from './weak-entries.js';
 
 /** Nodes of a value that are looked at: properties, elements, entries. Measured: 60 to 110 ns each, so that a root takes at most 1 ms. */
 const MOST_NODES = 10_000;
@@ -50,7 +52,7 @@ const WORDS = new Int32Array(DOUBLE.buffer);
  * Compute a fingerprint: equal for values of equal content, in every thread.
  *
  * It covers own data properties with their order and flags, private members of classes that show them, names of classes,
- * which objects are the same one, and what the built-in kinds hold. Proxies, and what only the platform sees into (promises, weak collections, streams, shared
+ * which objects are the same one, and what the built-in kinds hold. Proxies, and what only the platform sees into (promises, streams, shared
  * memory), count as what they are and no more: looking into a proxy would run the program's code, and shared memory is
  * the same on both sides. The walk is breadth-first and ends after a fixed amount of work, at the same node on both sides.
  *
@@ -63,42 +65,76 @@ export function fingerprint(value, closedOver) {
 }
 
 /**
- * The same for state that two threads have, with the methods of the classes that it leads to.
+ * What a walk over state has found: a fingerprint, with the methods of the classes that the state leads to; all objects, and the weak collections among them.
+ *
+ * @typedef {{ number: string, members: string, objects: readonly object[], collections: readonly object[] }} Looked
+ */
+
+/**
+ * The same for state that two threads have.
  *
  * @param {unknown} value
  * @param {readonly string[]} closedOver
+ * @returns {Looked}
+ */
+export function lookAtState(value, closedOver) {
+	const members = new ClassMembers();
+	const walk = new Walk(new Inside(closedOver), members);
+	const number = String(walk.of(value));
+	return { number, members: members.print, objects: walk.queue, collections: walk.collections };
+}
+
+/** Nodes of objects that are no state, for which weak collections are asked. */
+const MOST_KNOWN = 1_000;
+
+/** @param {object} value @returns {Pick<Looked, 'number' | 'objects'>} */
+export function lookAtKnown(value) {
+	const walk = new Walk(null, null, MOST_KNOWN);
+	return { number: String(walk.of(value)), objects: walk.queue };
+}
+
+/**
+ * @param {Looked} looked
+ * @param {readonly Known[]} known objects that both threads have, for which weak collections are asked
  * @returns {string} compared by `isSamePrint`
  */
-export function printOfState(value, closedOver) {
-	const members = new ClassMembers();
-	const number = new Walk(new Inside(closedOver), members).of(value);
-	return `${number}${members.print}`;
+export function printOfState({ number, members, collections }, known) {
+	const own = `${number}${members}`;
+	return collections.length === 0
+		? own
+		: `${own}${printOfEntries(collections, known, fingerprint)}`;
 }
 
 /** @param {string} one @param {string} other @returns {boolean} whether two threads have the same, as far as both have it */
 export function isSamePrint(one, other) {
 	if (one === other) return true;
-	const [number, members = ''] = one.split(':');
-	const [numberThere, membersThere = ''] = other.split(':');
-	return number === numberThere && isSameMembers(members, membersThere);
+	const [content, ...entries] = one.split(';');
+	const [contentThere, ...entriesThere] = other.split(';');
+	const [number, members = ''] = content.split(':');
+	const [numberThere, membersThere = ''] = contentThere.split(':');
+	if (number !== numberThere || !isSameMembers(members, membersThere)) return false;
+	return isSameEntries(entries, entriesThere);
 }
 
 class Walk {
 	#a = 0x811c9dc5 | 0;
 	#b = 0x3c6ef372 | 0;
-	#nodes = MOST_NODES;
+	#nodes;
 	#bytes = MOST_BYTES;
 	/** number of each object that was met @type {Map<object, number>} */
 	#numbers = new OwnMap();
-	/** those that are still to be looked at, in the order of their numbers @type {object[]} */
-	#queue = [];
+	/** objects in the order of their numbers, of which those at the end are still to be looked at @type {object[]} */
+	queue = [];
+	/** weak collections among them, of state @type {object[]} */
+	collections = [];
 	/** @type {Map<object | null, import('./fingerprint-kinds.js').Kind>} by prototype */
 	#kinds = new OwnMap();
 	#inside;
 	#members;
 
-	/** @param {Inside | null} inside for what closures hold @param {ClassMembers | null} [members] for methods */
-	constructor(inside, members = null) {
+	/** @param {Inside | null} inside for what closures hold @param {ClassMembers | null} [members] for methods @param {number} [most] nodes that are looked at */
+	constructor(inside, members = null, most = MOST_NODES) {
+		this.#nodes = most;
 		this.#inside = inside;
 		this.#members = members;
 	}
@@ -106,9 +142,9 @@ class Walk {
 	/** @param {unknown} value @returns {number} */
 	of(value) {
 		this.#value(value);
-		for (let at = 0; at < this.#queue.length; at++) {
+		for (let at = 0; at < this.queue.length; at++) {
 			if (this.#nodes <= 0) break;
-			this.#object(this.#queue[at]);
+			this.#object(this.queue[at]);
 		}
 		return (this.#a >>> 0) * 0x20_0000 + (this.#b >>> 11);
 	}
@@ -177,9 +213,9 @@ class Walk {
 	#reference(object) {
 		let number = this.#numbers.get(object);
 		if (number === undefined) {
-			number = this.#queue.length;
+			number = this.queue.length;
 			this.#numbers.set(object, number);
-			this.#queue.push(object);
+			this.queue.push(object);
 		}
 		this.#mix(TAGS.object);
 		this.#mix(number);
@@ -202,6 +238,8 @@ class Walk {
 			if (kind.number !== KINDS.opaque) this.#members?.ofPrototype(prototype);
 		}
 		this.#mix(kind.word);
+		if (this.#members && prototype !== Object.prototype && isWeak(object))
+			push(this.collections, object);
 		this.#content(object, kind.number);
 		for (let at = 0; at < kind.readers.length; at++) this.#privates(object, kind.readers[at]);
 	}

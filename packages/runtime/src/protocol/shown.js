@@ -14,6 +14,12 @@ function valueOfGlobal(path) {
 	return ownOf(isOfProcess ? process : globalThis, isSymbol ? Symbol.for(name) : name)?.value;
 }
 
+/** @param {string} file @returns {State} undefined where this thread has not loaded it */
+function stateOf(file) {
+	const { [KEY]: shown } = /** @type {{ [KEY]?: Shown }} */ (globalThis);
+	return /** @type {State} */ (shown?.get(file));
+}
+
 /**
  * @param {string} local name of a variable
  * @param {string} file that has it, by its name in the build; empty for a global
@@ -22,9 +28,11 @@ function valueOfGlobal(path) {
  */
 export function shownRoot(local, file, closedOver = () => []) {
 	if (file === '') return { read: () => valueOfGlobal(local), closedOver };
-	const state = () => {
-		const { [KEY]: shown } = /** @type {{ [KEY]?: Shown }} */ (globalThis);
-		return /** @type {State} */ (shown?.get(file));
+	return {
+		read: () => stateOf(file).readers[local](),
+		closedOver: () => stateOf(file).closedOver,
 	};
-	return { read: () => state().readers[local](), closedOver: () => state().closedOver };
 }
+
+/** @param {string} file @returns {readonly (() => unknown)[]} what reads its objects for which weak collections are asked */
+export const knownIn = (file) => (file === '' ? [] : (stateOf(file)?.known ?? []));

@@ -14,6 +14,7 @@ import { createProofs } from '../../ir/proofs/index.js';
 import { isHandedOn, isRegExp } from '../../ir/regexp-state.js';
 import { classOf, constantValueOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
+import { hasWeakState } from '../../ir/weak-collections.js';
 import { hasPrototype, isCode, mayHoldObject } from './contents.js';
 import { callsExport } from './export-paths.js';
 import { nameOfOwnGlobal } from './global-changes.js';
@@ -27,10 +28,11 @@ import { pragmaOf } from './pragmas.js';
  *
  * @param {Planned} planned
  * @param {Map<UnitPlan['unit'], Closure>} closures
- * @param {Pick<Linked, 'compared' | 'inside'>} linked
+ * @param {Pick<Linked, 'compared' | 'inside' | 'asked'>} linked
  * @returns {UnitPlan[]} the plans of `planned`, with their checks
  */
-export function addChecks(planned, closures, { compared, inside }) {
+export function addChecks(planned, closures, { compared, inside, asked }) {
+	const asksWeak = asked.length > 0 || hasWeakState(planned.effects, planned.source);
 	const proofs = createProofs(planned);
 	/** @type {string[] | undefined} */
 	let names;
@@ -68,7 +70,9 @@ export function addChecks(planned, closures, { compared, inside }) {
 		// What moves by itself may stand at the top level of the worker module, and is compared by itself.
 		const moved = plan.locals.map(({ variable }) => variable.name);
 		const inClosures = looked.filter((one) => !moved.includes(one));
-		const own = { state, loaded, parts, exports, globals, locals, others };
+		const isAsked = asksWeak && roots > 0;
+		const objects = isAsked ? knownObjects(plan, planned, { closure, state }) : null;
+		const own = { state, known: objects, loaded, parts, exports, globals, locals, others };
 		return { ...plan, checks: { told, ...own, closedOver: inClosures } };
 	});
 }
@@ -142,6 +146,29 @@ function stateOf(closure, planned, { parts, inside }) {
 		const source = importOf(variable, resolution.parents)?.source;
 		return source === undefined || !(isBuiltin(source) || isElided(variable, planned));
 	});
+}
+
+/**
+ * Objects, classes and functions that both sides have and that are no state: weak collections are asked for them. Of what the host sends a
+ * unit has a copy, which no collection of its thread knows.
+ *
+ * @param {UnitPlan} plan
+ * @param {Planned} planned
+ * @param {{ closure: Closure, state: readonly Variable[] }} compared
+ * @returns {Variable[]} in order of first use
+ */
+function knownObjects({ snapshots }, planned, { closure: { needed, channels }, state }) {
+	const repeated = [...needed.keys()].filter((variable) => {
+		const { channel } = channels.of(variable);
+		if (snapshots.includes(variable)) return false;
+		if (state.includes(variable) || !(channel === 'slice' || channel === 'import')) return false;
+		if (planned.units.some((one) => one.variable === variable)) return false;
+		if (variable.initialisation || variable.isPerCall || isOfThread(variable)) return false;
+		const source = importOf(variable, planned.resolution.parents)?.source;
+		if (source !== undefined) return !isBuiltin(source) && !isElided(variable, planned);
+		return isCode(variable) || mayHoldObject(variable);
+	});
+	return [...repeated, ...snapshots.filter(mayHoldObject)];
 }
 
 /** What LP2013 has told of: each worker fills its own, and begins with what the module fills while it loads. @param {Variable} variable @param {Closure} closure @returns {boolean} */

@@ -31,7 +31,7 @@ export function checksTable({ plans, language }, { head, tail }) {
 /** @param {UnitPlan} plan @param {Planned['language']} language @returns {string} */
 function entryOf(plan, language) {
 	const checks = /** @type {NonNullable<UnitPlan['checks']>} */ (plan.checks);
-	const { told, state, exports, globals, locals, others, closedOver } = checks;
+	const { told, state, exports, globals, locals, others, closedOver, known } = checks;
 	const loaded = [...state, ...locals].filter((one) => checks.loaded.has(one));
 	const captures = namesOfCaptures(plan);
 	const roots = [
@@ -44,6 +44,11 @@ function entryOf(plan, language) {
 			(name) => `${propertyKey(`globalThis.${name}`)}: () => ${globalText(name, language)}`,
 		),
 	];
+	const first = plan.receiver ? 1 : 0;
+	const knownText = (/** @type {Variable} */ variable) => {
+		const sent = plan.snapshots.indexOf(variable);
+		return sent < 0 ? `() => ${variable.name}` : String(first + sent);
+	};
 	const parts = [
 		...(told ? [`inputs: ${JSON.stringify(namesOfParameters(plan, told))}`] : []),
 		...(told && captures.length > 0 ? [`captures: ${JSON.stringify(captures)}`] : []),
@@ -52,6 +57,7 @@ function entryOf(plan, language) {
 		...(others.length > 0 ? [`others: ${namesOfOthers(others)}`] : []),
 		...(locals.length > 0 ? [`locals: ${JSON.stringify(locals.map(({ name }) => name))}`] : []),
 		...(closedOver.length > 0 ? [`closedOver: ${JSON.stringify(closedOver)}`] : []),
+		...(known ? [`known: [${known.map(knownText).join(', ')}]`] : []),
 		...(loaded.length > 0 ? [`loaded: ${JSON.stringify(loaded.map(({ name }) => name))}`] : []),
 	];
 	return `{ ${parts.join(', ')} }`;
@@ -107,8 +113,9 @@ export function printExpression({ unit, checks }, { moduleKind, resolution, lang
 		...checks.locals.map(read),
 	];
 	const thunks = values.map((value) => `() => ${value}`).join(', ');
-	const { others, closedOver } = checks;
-	const beyond = closedOver.length > 0 ? `, ${JSON.stringify(closedOver)}` : '';
+	const { others, closedOver, known } = checks;
+	const asked = known ? `, [${known.map((one) => `() => ${read(one)}`).join(', ')}]` : '';
+	const beyond = closedOver.length > 0 || asked ? `, ${JSON.stringify(closedOver)}${asked}` : '';
 	const last = others.length > 0 || beyond ? `, ${namesOfOthers(others)}${beyond}` : '';
 	return `${print}(${names.ofUnit(unit)}, [${thunks}]${last})`;
 }

@@ -2,6 +2,9 @@
 /** @import { Linked } from '../../types.js' */
 /** @import { Names } from './names.js' */
 import { STATE_MODULE } from '@lapidary/runtime/abi';
+import { isBuiltin } from 'node:module';
+import { showsPrimitive } from '../../ir/objects.js';
+import { constantValueOf, importOf } from '../../ir/values.js';
 import { propertyKey } from './property-keys.js';
 
 /**
@@ -14,10 +17,11 @@ import { propertyKey } from './property-keys.js';
  *
  * @param {Planned} planned
  * @param {Names} names
- * @param {Partial<Pick<Linked, 'shown' | 'inside'>>} linked
+ * @param {Partial<Pick<Linked, 'shown' | 'inside' | 'asked'>>} linked
  * @returns {Edit[]}
  */
-export function showState({ source, moduleKind }, names, { shown = [], inside = [] }) {
+export function showState(planned, names, { shown = [], inside = [], asked = [] }) {
+	const { source, moduleKind } = planned;
 	const isModule = moduleKind === 'module';
 	/** @type {Map<string, string[]>} */
 	const files = new Map();
@@ -28,7 +32,9 @@ export function showState({ source, moduleKind }, names, { shown = [], inside = 
 	}
 	if (files.size === 0) return [];
 	const show = isModule ? names.of('show') : `require("${STATE_MODULE}").show`;
-	const closedOver = inside.length > 0 ? `, ${JSON.stringify(inside)}` : '';
+	const known = asked.length > 0 ? objectsOf(planned) : [];
+	const asksFor = known.length > 0 ? `, [${known.map((one) => `() => ${one}`).join(', ')}]` : '';
+	const closedOver = inside.length > 0 || asksFor ? `, ${JSON.stringify(inside)}${asksFor}` : '';
 	const calls = [...files].map(
 		([file, readers]) =>
 			`${show}(${JSON.stringify(file)}, { ${readers.join(', ')} }${closedOver});`,
@@ -39,3 +45,17 @@ export function showState({ source, moduleKind }, names, { shown = [], inside = 
 	const text = `${lastLine.includes('//') ? '\n' : ''};${[...head, ...calls].join(' ')}`;
 	return [{ start: source.length, end: source.length, text }];
 }
+
+/** @param {Planned} planned @returns {string[]} names of variables of the top level that may hold objects which other threads have as well */
+function objectsOf({ resolution: { program, parents }, language }) {
+	const objects = [...program.variables.values()].filter((one) => {
+		const source = importOf(one, parents)?.source;
+		// TypeScript leaves out an import that is a type.
+		if (source !== undefined) return language === 'js' && !isBuiltin(source);
+		const value = constantValueOf(one);
+		return KINDS.test(one.kind) && !(value && showsPrimitive(value));
+	});
+	return objects.map(({ name }) => name);
+}
+
+const KINDS = /^(const|let|var|class|function)$/;

@@ -11,6 +11,7 @@
 import { dottedName, isCall, isMember } from '../../../ast/shapes.js';
 import { NO_FLOW } from '../../../ir/flow.js';
 import { hasPrivateState } from '../../../ir/private-entries.js';
+import { hasWeakState } from '../../../ir/weak-collections.js';
 import { importOf } from '../../../ir/values.js';
 import { functionAround } from '../call-context.js';
 import { nameOf } from '../callers.js';
@@ -142,10 +143,11 @@ const ofLoaded = (view, effects, context) => ({
 	identities: findIdentities(view, effects, context),
 });
 
-/** @param {View} view @param {EffectAnalysis} effects @returns {Pick<LiveFacts, 'waits' | 'hasPrivates'>} */
+/** @param {View} view @param {EffectAnalysis} effects @returns {Pick<LiveFacts, 'waits' | 'hasPrivates' | 'hasWeak'>} */
 const ofWhole = (view, effects) => ({
 	waits: waitsAtTop(view),
 	hasPrivates: effects.classes().some((one) => hasPrivateState(one, effects.resolution.program)),
+	hasWeak: hasWeakState(effects, view.discovered.source),
 });
 
 /** Most files do not, and their effects need not be looked for. */
