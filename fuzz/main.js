@@ -150,6 +150,30 @@ class Checker {
 	}
 }
 
+const HELP = `Random programs, each run as it is written and lowered; both have to do the same.
+
+npm run fuzz                                          100,000 programs
+npm run fuzz -- --from 5000000 --count 3000           other seeds, fewer programs
+npm run fuzz -- --seed 5000481                        one program, on a pool as well; shrunk when it fails
+npm run fuzz -- --count 300 --only 'early aborts'     all programs have this scene
+npm run fuzz -- --planted 'reason of a signal'        how soon planted bugs whose names have this are found
+
+  --from N         first seed (1)
+  --count N        how many programs (100000; with --planted at most, for each bug: 10000)
+  --seed N         one program
+  --jobs N         processes at a time (one for each core)
+  --pool-every N   every so manieth program runs on a pool of threads as well (50; 0: none)
+  --no-shrink      show failures as they were generated
+  --save           write failures down as cases below fixtures/bug
+  --only SCENE     all programs have this scene
+  --scenes SHARE   the share of programs that have scenes (0.5)
+  --features       show what occurred in lowered programs
+  --out FILE       write figures and failures on the way
+  --json           print a record, and no progress
+  --planted        look for planted bugs; takes --from, --count and parts of their names
+
+More: fuzz/README.md`;
+
 /** @param {string[]} args @returns {Settings} */
 function readSettings(args) {
 	const { values } = parseArgs({
@@ -235,7 +259,8 @@ const describeReport = ({ seed, kind, scenes, detail, text, saved }) =>
 	`--- seed ${seed}: ${kind} (${scenes.join(', ') || 'no scene'})\n${text}\n${detail}\n${saved ? `saved as ${saved}\n` : ''}`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	if (process.argv.includes('--planted')) await runPlanted(process.argv.slice(2));
+	if (process.argv.some((one) => one === '--help' || one === '-h')) console.log(HELP);
+	else if (process.argv.includes('--planted')) await runPlanted(process.argv.slice(2));
 	else await runFuzz(readSettings(process.argv.slice(2)));
 }
 
