@@ -4471,9 +4471,9 @@ export const catalogue = new Map([
 			kind: 'misuse',
 			severity: 'error',
 			since: '0.1',
-			message: 'the GEM was abandoned: thread %thread% ended while it %activity%',
+			message: 'the GEM was abandoned: %what% while it %activity%',
 			prose:
-				'What the thread was doing to the GEM cannot be finished and could not be undone, so that nobody may use the result.',
+				'What a thread was doing to the GEM cannot be finished and could not be undone: it has ended, or its stack overflowed, in the middle. So no thread may\nuse the result.',
 			help: 'create the GEM again from the data it was made from, and let threads end only between blocks that change a GEM',
 			examples: [
 				{

@@ -744,18 +744,18 @@ export function gemAccess({ access, key, reason, fix }, options) {
 }
 
 /**
- * LP8102 gem-abandoned: the GEM was abandoned: thread %thread% ended while it %activity%
+ * LP8102 gem-abandoned: the GEM was abandoned: %what% while it %activity%
  *
- * @param {{ thread: string | number, activity: string | number }} params
+ * @param {{ what: string | number, activity: string | number }} params
  * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
  * @returns {ReturnType<typeof createError>} to be thrown or to reject with
  */
-export function gemAbandoned({ thread, activity }, options) {
+export function gemAbandoned({ what, activity }, options) {
 	return createError(
 		{
 			code: 'LP8102',
 			slug: 'gem-abandoned',
-			message: `the GEM was abandoned: thread ${thread} ended while it ${activity}`,
+			message: `the GEM was abandoned: ${what} while it ${activity}`,
 			help: 'create the GEM again from the data it was made from, and let threads end only between blocks that change a GEM',
 		},
 		options,

@@ -5,6 +5,7 @@
 /** @import { GemType } from './types.js' */
 import { gemAbandoned, gemAccess, gemReleased } from '../../errors/codes.js';
 import { compactIfSparse, isSparse, toIndex } from '../graph/index.js';
+import { FORSAKEN } from '../memory/claim.js';
 import * as directory from '../memory/directory.js';
 import { I32 as words } from '../memory/heap.js';
 import { me, threadBase } from '../memory/threads.js';
@@ -59,6 +60,10 @@ const SWEEP_EVERY = 1024;
 
 /** @type {FinalizationRegistry<WeakRef<Handle>>} */
 const gone = new FinalizationRegistry((handle) => deref(handle)?.sweep());
+
+/** @param {number} thread as `directory.abandonedBy` says @returns {string} */
+const whatHappened = (thread) =>
+	thread === FORSAKEN ? 'the stack of a thread overflowed' : `thread ${thread & 255} ended`;
 
 /**
  * A thread's hold on a GEM. As long as one lives, or a message with one is under way, the GEM's memory is its own.
@@ -286,7 +291,7 @@ export class Handle {
 	refuse() {
 		if (this.#isReleased) throw gemReleased();
 		const thread = directory.abandonedBy(this.index);
-		if (thread !== 0) throw gemAbandoned({ thread: thread & 255, activity: 'changed it' });
+		if (thread !== 0) throw gemAbandoned({ what: whatHappened(thread), activity: 'changed it' });
 	}
 
 	/** Whether its memory may still be used: it has not been released here, and no thread has died in the middle of a change. */
@@ -322,7 +327,7 @@ export class Handle {
 	/** @param {number} thread @param {string} activity @returns {Error} LP8102 */
 	abandon(thread, activity) {
 		directory.abandon(this.index, thread);
-		return gemAbandoned({ thread: thread & 255, activity });
+		return gemAbandoned({ what: whatHappened(thread), activity });
 	}
 
 	/** Give up this thread's hold now, not when the collector finds it. */

@@ -19,6 +19,8 @@ const I32 = words;
 // Whoever comes along may take a free word before a thread that was woken has got there, which is what makes the lock fast. A
 // thread that unlocks and locks in a loop would keep the others out for ever, were it not for STARVING.
 export const WAITERS = 2 ** 30;
+/** In a word that was left by an exception: the id of no thread, since generations begin with 1 (slots.js). */
+export const FORSAKEN = 1;
 const STARVING = 2 ** 29;
 const RESERVED = STARVING;
 const FLAGS = WAITERS | STARVING;

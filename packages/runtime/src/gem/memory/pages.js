@@ -1,8 +1,10 @@
-import { claim, takeOver, unclaim } from './claim.js';
+import { notify, store } from './atomics.js';
+import { claim, FORSAKEN, takeOver, unclaim } from './claim.js';
 import { findRun, maskHigh, maskLow, runAround } from './granules.js';
 import { I32, unitCount } from './heap.js';
 import {
 	FIRST_UNIT,
+	GEM_ABANDONED_BY,
 	GEM_BINS,
 	GEM_CELLS,
 	GEM_EMPTY,
@@ -52,12 +54,28 @@ const FIRST_CELL = FIRST_UNIT * UNIT_CELLS;
 const END_CELL = unitCount * UNIT_CELLS;
 const MOST_CELLS = END_CELL - FIRST_CELL;
 
+// An exception may come out of any function in here: the stack may be full anywhere, and the heap where a span is wanted. The lock would stay with
+// a thread that lives, and all others would wait. So it is left to the next thread as if this one had ended. Where it was not the heap, the content
+// is half changed, and the GEM is abandoned. Functions of JavaScript cannot be called to say so, since they need stack, too; those of the platform can.
+
 /** @param {number} base of the control block */
 function enter(base) {
-	for (let dead = claim(base + GEM_LOCK); dead !== 0; dead = claim(base + GEM_LOCK)) {
+	const dead = claim(base + GEM_LOCK);
+	if (dead !== 0) enterAfter(base, dead);
+}
+
+/** @param {number} base @param {number} dead id of the thread that has left its lists half changed */
+function enterAfter(base, dead) {
+	for (; dead !== 0; dead = claim(base + GEM_LOCK)) {
 		if (!takeOver(base + GEM_LOCK, dead)) continue; // another thread was faster
-		repair(base);
-		return;
+		try {
+			repair(base);
+			return;
+		} catch (thrown) {
+			store(I32, base + GEM_LOCK, FORSAKEN);
+			notify(I32, base + GEM_LOCK);
+			throw thrown;
+		}
 	}
 }
 
@@ -102,20 +120,17 @@ function checkBlock(address, cells) {
 export function allocateBlock(base, cells) {
 	if (!isSize(cells)) throw refuseSize(cells);
 	enter(base);
-	if (cells <= UNIT_CELLS) {
-		const address = findBlock(base, (cells + 1) >> 1);
-		if (address !== 0) {
-			I32[base + GEM_CELLS] += cells;
-			leave(base);
-			return address;
-		}
-	}
 	try {
-		const address = allocateSlowly(base, cells);
+		const found = cells <= UNIT_CELLS ? findBlock(base, (cells + 1) >> 1) : 0;
+		const address = found || allocateSlowly(base, cells);
 		I32[base + GEM_CELLS] += cells;
-		return address;
-	} finally {
 		leave(base);
+		return address;
+	} catch (thrown) {
+		if (/** @type {any} */ (thrown).code !== 'LP8103') I32[base + GEM_ABANDONED_BY] = FORSAKEN;
+		store(I32, base + GEM_LOCK, FORSAKEN);
+		notify(I32, base + GEM_LOCK);
+		throw thrown;
 	}
 }
 
@@ -205,12 +220,19 @@ function openPage(base, page) {
 export function releaseBlock(base, address, cells) {
 	checkBlock(address, cells);
 	enter(base);
-	I32[2 * address + 1] = 0;
-	I32[base + GEM_CELLS] -= cells;
-	const unit = address >>> UNIT_SHIFT;
-	if (cells <= UNIT_CELLS) releaseRun(base, unit, (address >> 1) & 63, (cells + 1) >> 1);
-	else releaseLarge(base, unit, cells);
-	leave(base);
+	try {
+		I32[2 * address + 1] = 0;
+		I32[base + GEM_CELLS] -= cells;
+		const unit = address >>> UNIT_SHIFT;
+		if (cells <= UNIT_CELLS) releaseRun(base, unit, (address >> 1) & 63, (cells + 1) >> 1);
+		else releaseLarge(base, unit, cells);
+		leave(base);
+	} catch (thrown) {
+		if (/** @type {any} */ (thrown).code !== 'LP8103') I32[base + GEM_ABANDONED_BY] = FORSAKEN;
+		store(I32, base + GEM_LOCK, FORSAKEN);
+		notify(I32, base + GEM_LOCK);
+		throw thrown;
+	}
 }
 
 /** @param {number} base @param {number} unit @param {number} cells */
@@ -264,13 +286,16 @@ export function reserveCells(base, cells) {
 	try {
 		dropRest(base);
 		const units = Math.ceil(cells / UNIT_CELLS);
-		if (units === 0) return;
-		const first = tryAllocateSpan(units);
-		if (first === 0) return; // pages are claimed as they are needed
+		const first = units === 0 ? 0 : tryAllocateSpan(units);
+		// Without such a range, pages are claimed as they are needed.
 		I32[base + GEM_REST] = first;
-		I32[base + GEM_REST_UNITS] = units;
-	} finally {
+		I32[base + GEM_REST_UNITS] = first === 0 ? 0 : units;
 		leave(base);
+	} catch (thrown) {
+		if (/** @type {any} */ (thrown).code !== 'LP8103') I32[base + GEM_ABANDONED_BY] = FORSAKEN;
+		store(I32, base + GEM_LOCK, FORSAKEN);
+		notify(I32, base + GEM_LOCK);
+		throw thrown;
 	}
 }
 

@@ -3,7 +3,7 @@ import { current, step } from './atomics.js';
 
 export const isHost = false;
 export const me = () => 256 + current.thread;
-export const isAlive = (id) => step(() => !current.dead.has(id - 256));
+export const isAlive = (id) => step(() => id >= 256 && !current.dead.has(id - 256));
 export const threadBase = (slot) => 256 + slot * 16;
 export const onDeath = () => undefined;
 export const hasEnded = (id) => !isAlive(id);
