@@ -60,8 +60,8 @@ export function measureUpdates({ sessions, updatesPerMinute, minutes }, onStep) 
 	for (let minute = 1; minute <= minutes; minute++) {
 		for (let update = 0; update < updatesPerMinute; update++) updates[next(updates.length)]();
 		const fresh = Owned.create(snapshot(store));
-		const { bytes } = /** @type {{ bytes: number }} */ (usage(store));
-		const { bytes: liveBytes } = /** @type {{ bytes: number }} */ (usage(fresh));
+		const { bytes } = usage(store);
+		const { bytes: liveBytes } = usage(fresh);
 		release(fresh);
 		figures.push({ minute, bytes, liveBytes });
 		onStep(`updates, minute ${minute} of ${minutes}`);

@@ -1,59 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { compile } from '@lapidary/compiler';
-import { emitTypes } from '../emit-types.js';
+import { createTypedProject } from './typed-project.js';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-
-/** A project whose packages are those of this repository, as they are published. */
-let project = '';
+/** @type {import('./typed-project.js').TypedProject} */
+let project;
 beforeAll(() => {
-	project = mkdtempSync(path.join(tmpdir(), 'lapidary-types-'));
-	const modules = path.join(project, 'node_modules/@lapidary');
-	mkdirSync(modules, { recursive: true });
-	symlinkSync(path.join(ROOT, 'node_modules/@types'), path.join(project, 'node_modules/@types'));
-	expect(emitTypes(modules)).toEqual({ ok: true, output: '' });
-	for (const name of ['runtime', 'compiler']) {
-		for (const part of ['package.json', 'src'])
-			cpSync(path.join(ROOT, 'packages', name, part), path.join(modules, name, part), {
-				recursive: true,
-			});
-	}
-	writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }');
+	project = createTypedProject();
 });
-afterAll(() => rmSync(project, { recursive: true, force: true }));
-
-/**
- * @param {Record<string, string>} files
- * @returns {string[]} `file:line TSnnnn`, one for each error
- */
-function check(files) {
-	for (const [file, text] of Object.entries(files)) writeFileSync(path.join(project, file), text);
-	const options = [
-		'--strict',
-		'--noEmit',
-		'--target',
-		'es2023',
-		'--module',
-		'nodenext',
-		'--skipLibCheck',
-	];
-	const { stdout } = spawnSync(
-		process.execPath,
-		[
-			path.join(ROOT, 'node_modules/typescript/bin/tsc'),
-			...options,
-			'--pretty',
-			'false',
-			...Object.keys(files),
-		],
-		{ cwd: project, encoding: 'utf8' },
-	);
-	const errors = stdout.split('\n').filter((line) => line.includes('error TS'));
-	return errors.map((line) => line.replace(/\((\d+),\d+\): error (TS\d+): .*/, ':$1 $2'));
-}
+afterAll(() => project.remove());
 
 const MARKED = `import { cpuBound, type CpuBoundOptions } from '@lapidary/runtime/cpu-bound';
 export const double = cpuBound((x: number) => 2 * x);
@@ -95,7 +48,7 @@ export const h = cpuBound({ pool: 'render' });
 `;
 
 test('cpuBound gives promises, with generics, options, callbacks and generators', () => {
-	const errors = check({
+	const errors = project.check({
 		'marked.ts': MARKED,
 		'iterated.ts': ITERATED,
 		'uses.ts': USES,
@@ -111,7 +64,9 @@ test('lowered TypeScript type-checks, and so do its users', () => {
 		expect({ diagnostics, count: workerModules.length }).toEqual({ diagnostics: [], count: 1 });
 		return code;
 	});
-	expect(check({ 'marked.ts': marked, 'iterated.ts': iterated, 'uses.ts': USES })).toEqual([]);
+	expect(project.check({ 'marked.ts': marked, 'iterated.ts': iterated, 'uses.ts': USES })).toEqual(
+		[],
+	);
 });
 
 test('the compiler is typed', () => {
@@ -122,5 +77,5 @@ export const code: string = result.code;
 export const typed: string = lowerDeclarations('', { filename: 'a.d.ts', units: typedUnits(result.facts) }).code;
 export const wrong: number = result.code;
 `;
-	expect(check({ 'compiler.ts': program })).toEqual(['compiler.ts:6 TS2322']);
+	expect(project.check({ 'compiler.ts': program })).toEqual(['compiler.ts:6 TS2322']);
 });

@@ -9,10 +9,10 @@ import { SyncPart } from './sync-parts.js';
  *
  * @typedef {object} Configuration
  * @property {string} [name] in messages; default `Gem`
- * @property {Record<string, (this: Context, ...args: any[]) => unknown>} [public] functions that a GEM has as properties of its root
+ * @property {PublicFunctions} [public] functions that a GEM has as properties of its root
  * @property {Record<string, BlockFunctions>} [blocks] functions like these which run a function that they get, synchronously, with a right to the GEM; what
  *   it returns or throws is theirs. `begin` acquires the right, and `end` gives it up; `lock` names the lock of `internal` that excludes all other rights
- * @property {Record<string, (this: StaticContext, ...args: any[]) => unknown>} [publicStatic] functions that the type has
+ * @property {StaticFunctions} [publicStatic] functions that the type has
  * @property {MetaApi} [meta] traps
  * @property {Record<string, unknown>} [local] state of each handle: a clone each thread; may hold `Sync.newThreadLocal()`
  * @property {Record<string, unknown>} [internal] state of each GEM, shared: parts made by `Sync`, and data
@@ -64,6 +64,8 @@ import { SyncPart } from './sync-parts.js';
  */
 
 /** @typedef {import('./context.js').StaticContext} StaticContext */
+/** @typedef {Record<string, (this: Context, ...args: any[]) => unknown>} PublicFunctions */
+/** @typedef {Record<string, (this: StaticContext, ...args: any[]) => unknown>} StaticFunctions */
 
 /** What an access is called in messages; `calling`: of a method that changes a whole array. @typedef {'reading' | 'setting' | 'deleting' | 'testing' | 'enumerating' | 'calling'} Access */
 

@@ -1,4 +1,6 @@
-/** @import { Configuration } from './configuration.js' */
+/** @import { BlockFunctions } from './blocks.js' */
+/** @import { Configuration, PublicFunctions, StaticFunctions } from './configuration.js' */
+/** @import { Content, Synchronous } from './content-types.js' */
 /** @import { StaticContext } from './context.js' */
 /** @import { GemType } from './types.js' */
 import { gemDefinition } from '../../errors/codes.js';
@@ -19,9 +21,27 @@ const { apply } = Reflect;
  * @template [Api=any] what its GEMs have at their root beside their content
  * @template [Options=object]
  * @typedef {object} PublicType
- * @property {<T extends object>(content?: T, options?: Options) => T & Api} create a GEM whose graph is a JSON copy of `content`;
+ * @property {<T extends object>(content?: T, options?: Options) => Content<T> & Api} create a GEM whose graph is a JSON copy of `content`;
  *   `options` go to the type's `onCreate`
  * @property {(value: unknown) => boolean} has whether a value is a GEM of this type, or a part of one
+ */
+
+/**
+ * What a function of a configuration is for users, who give it no `this`.
+ *
+ * @template {Record<string, (...args: any[]) => any>} F
+ * @typedef {{ [K in keyof F]: OmitThisParameter<F[K]> }} Callable
+ */
+
+/** @template B the `blocks` of a configuration @typedef {{ [K in keyof B]: <R>(fn: () => Synchronous<R>) => R }} BlockApi */
+
+/**
+ * What a configuration defines.
+ *
+ * @template {PublicFunctions} P
+ * @template {Record<string, BlockFunctions>} B
+ * @template {StaticFunctions} S
+ * @typedef {PublicType<Callable<P> & BlockApi<B>> & Callable<S>} Defined
  */
 
 /**
@@ -30,8 +50,12 @@ const { apply } = Reflect;
  *
  * Threads: each, while the module loads. Blocks: while another thread runs the type's `onFirstImport`.
  *
- * @param {Configuration} configuration
- * @returns {any} a {@link PublicType} with the functions of `publicStatic`
+ * @template {PublicFunctions} [P={}]
+ * @template {Record<string, BlockFunctions>} [B={}]
+ * @template {StaticFunctions} [S={}]
+ * @template [Type=Defined<P, B, S>] by the configuration, where the place does not declare another one
+ * @param {Omit<Configuration, 'public' | 'blocks' | 'publicStatic'> & { public?: P & PublicFunctions, blocks?: B & Record<string, BlockFunctions>, publicStatic?: S & StaticFunctions }} configuration
+ * @returns {Type} a {@link PublicType} with the functions of `publicStatic`
  * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8105
  */
 function define(configuration) {
@@ -50,7 +74,7 @@ function define(configuration) {
 	}
 	const type = makeType(place, readConfiguration(configuration));
 	addType(type);
-	return publicType(type);
+	return /** @type {any} */ (publicType(type));
 }
 
 /** @param {{ key: string, url: string }} place @param {Required<Configuration>} configuration @returns {GemType} */

@@ -35,11 +35,17 @@ export function release(gem) {
  *
  * Threads: any. Blocks: never; a snapshot.
  *
- * @param {object} [gem] one of them; default: all of the program
- * @returns {{ bytes: number } | { bytesInUse: number, peakBytes: number, limitBytes: number }} bytes that are taken from the memory of GEMs; for all of them the
- *   most there ever were, and the most there can be
+ * @overload
+ * @param {object} gem
+ * @returns {{ bytes: number }} bytes that it has taken from the memory of GEMs
  * @throws {TypeError} when it is no GEM
  */
+/**
+ * @overload
+ * @returns {{ bytesInUse: number, peakBytes: number, limitBytes: number }} bytes that all GEMs of the program have taken, the most there
+ *   ever were, and the most there can be
+ */
+/** @param {object} [gem] default: all of the program */
 export function usage(gem) {
 	if (gem === undefined) return spanUsage();
 	const view = viewOf(gem);

@@ -6,8 +6,9 @@ import { viewOf } from './sides.js';
 import { plainOf } from './snapshot.js';
 
 /**
- * @typedef {Iterable<any> & { readonly from: number, readonly to: number, readonly length: number, entries(): Iterable<[number, any]>,
- *   [index: number]: any }} Subset
+ * @template [E=any] element
+ * @typedef {{ readonly from: number, readonly to: number, readonly length: number, entries(): IterableIterator<[number, E]>,
+ *   [Symbol.iterator](): IterableIterator<E>, [index: number]: E }} Subset
  */
 
 /** What it is of, by Subset. Per-thread state. @type {WeakMap<object, { gem: any, from: number, to: number }>} */

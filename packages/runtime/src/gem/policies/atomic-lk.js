@@ -1,4 +1,6 @@
+/** @import { Synchronous } from '../define/content-types.js' */
 /** @import { PublicType } from '../define/define.js' */
+/** @import { Blocks, LockedGem } from './atomic-types.js' */
 /** @import { Context, StaticContext } from '../define/context.js' */
 /** @import { RepeatedRight } from '../define/repeated-right.js' */
 import { gemDeadlock, gemWouldBlock } from '../../errors/codes.js';
@@ -19,7 +21,9 @@ const TOGETHER = 2;
  * loop; `AtomicLK.atomic([a, b], fn)` and `AtomicLK.atomicAsync([a, b], fn)` take several in one order. What throws within a block
  * releases the lock and leaves what was written. If the thread ends within a block, its changes are taken back.
  *
- * @type {PublicType<{ atomic<R>(fn: () => R): R, atomicAsync<R>(fn: () => R): Promise<R> }> & { atomic<R>(gems: readonly object[], fn: () => R): R, atomicAsync<R>(gems: readonly object[], fn: () => R): Promise<R> }}
+ * @type {PublicType<Blocks> & {
+ *   atomic<R, G extends Blocks = Blocks>(gems: readonly LockedGem<G>[], fn: () => Synchronous<R>): R,
+ *   atomicAsync<R, G extends Blocks = Blocks>(gems: readonly LockedGem<G>[], fn: () => Synchronous<R>): Promise<R> }}
  */
 export const AtomicLK = Gem.define({
 	name: 'AtomicLK',

@@ -1,5 +1,7 @@
 /** @import { Context } from '../define/context.js' */
+/** @import { Synchronous } from '../define/content-types.js' */
 /** @import { PublicType } from '../define/define.js' */
+/** @import { Blocks, Counted } from './atomic-types.js' */
 import { Gem, Sync } from '../define/index.js';
 import { contextsOf, outsideOfBlock } from './blocks.js';
 import { lockAll, lockForChanging, lockForReading, lockForSetting } from './stm/access.js';
@@ -20,7 +22,10 @@ const STRIPES = 1024;
  * Within one, `AtomicSTM.retry()` waits until something has changed and begins again; `AtomicSTM.orElse(first, second)` runs `second`
  * when `first` retries. `gem.conflicts()` counts.
  *
- * @type {PublicType<{ atomic<R>(fn: () => R): R, atomicAsync<R>(fn: () => R): Promise<R>, conflicts(): { committed: number, conflicts: number, retries: number } }> & { atomic<R>(gems: readonly object[], fn: () => R): R, atomicAsync<R>(gems: readonly object[], fn: () => R): Promise<R>, retry(): never, orElse<R>(first: () => R, second: () => R): R }}
+ * @type {PublicType<Blocks & Counted> & {
+ *   atomic<R>(gems: readonly (Blocks & Counted)[], fn: () => Synchronous<R>): R,
+ *   atomicAsync<R>(gems: readonly (Blocks & Counted)[], fn: () => Synchronous<R>): Promise<R>,
+ *   retry(): never, orElse<R>(first: () => R, second: () => R): R }}
  */
 export const AtomicSTM = Gem.define({
 	name: 'AtomicSTM',

@@ -1,3 +1,5 @@
+/** @import { Synchronous } from '../define/content-types.js' */
+/** @import { Blocks } from './atomic-types.js' */
 import { AtomicLK } from './atomic-lk.js';
 import { AtomicSTM } from './atomic-stm.js';
 
@@ -8,8 +10,8 @@ import { AtomicSTM } from './atomic-stm.js';
  * Threads: any. Blocks: while other threads are inside; the host for milliseconds at most.
  *
  * @template R
- * @param {readonly object[]} gems
- * @param {() => R} fn
+ * @param {readonly Blocks[]} gems
+ * @param {() => Synchronous<R>} fn
  * @returns {R} what fn returns
  * @throws {Error} what fn throws; LP8106 on the host, LP8107, LP8111; a TypeError for what is no such GEM
  *
@@ -23,7 +25,10 @@ export function atomic(gems, fn) {
 	const { locks, transactions } = byType(gems);
 	if (transactions.length === 0) return AtomicLK.atomic(locks, fn);
 	if (locks.length === 0) return AtomicSTM.atomic(transactions, fn);
-	return AtomicLK.atomic(locks, () => AtomicSTM.atomic(transactions, fn));
+	return AtomicLK.atomic(
+		locks,
+		/** @type {typeof fn} */ (() => AtomicSTM.atomic(transactions, fn)),
+	);
 }
 
 /**
@@ -32,18 +37,21 @@ export function atomic(gems, fn) {
  * Threads: any. Blocks: never; with GEMs of both types, the host for milliseconds at most.
  *
  * @template R
- * @param {readonly object[]} gems
- * @param {() => R} fn
+ * @param {readonly Blocks[]} gems
+ * @param {() => Synchronous<R>} fn
  * @returns {Promise<R>}
  */
 export async function atomicAsync(gems, fn) {
 	const { locks, transactions } = byType(gems);
 	if (transactions.length === 0) return AtomicLK.atomicAsync(locks, fn);
 	if (locks.length === 0) return AtomicSTM.atomicAsync(transactions, fn);
-	return AtomicLK.atomicAsync(locks, () => AtomicSTM.atomic(transactions, fn));
+	return AtomicLK.atomicAsync(
+		locks,
+		/** @type {typeof fn} */ (() => AtomicSTM.atomic(transactions, fn)),
+	);
 }
 
-/** @param {readonly object[]} gems @returns {{ locks: object[], transactions: object[] }} */
+/** @param {readonly Blocks[]} gems @returns {{ locks: any[], transactions: any[] }} */
 function byType(gems) {
 	const locks = gems.filter((gem) => AtomicLK.has(gem));
 	const transactions = gems.filter((gem) => AtomicSTM.has(gem));

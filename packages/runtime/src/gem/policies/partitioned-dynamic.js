@@ -1,10 +1,12 @@
-/** @import { PublicType } from '../define/define.js' */
+/** @import { Element, FixedArray, Synchronous } from '../define/content-types.js' */
 /** @import { Context } from '../define/context.js' */
 import { availableParallelism } from 'node:os';
 import { Gem, Sync } from '../define/index.js';
 import { checkArray, indexOf } from './elements.js';
 import { checkDead, ownsAll, readSize, withRange } from './ranges.js';
 import { refused } from './refused.js';
+
+/** @typedef {{ getRange<R>(fn: (from: number, to: number) => Synchronous<R>, size?: number): boolean, restart(): void }} Ranges */
 
 /**
  * Threads read and write ranges of one array that it hands out one after the other. [GEM16 §4.2, Fig. 5 to 7]
@@ -14,7 +16,7 @@ import { refused } from './refused.js';
  * `from <= index < to` and returns true; false when nothing is left. The thread that created the GEM has all of it before it is
  * sent, and again once every range has come back; `gem.restart()` lets it be handed out anew.
  *
- * @type {PublicType<{ getRange(fn: (from: number, to: number) => void, size?: number): boolean, restart(): void }, { range?: number }>}
+ * @type {{ create<E>(content: readonly E[], options?: { range?: number }): FixedArray<Element<E>> & Ranges, has(value: unknown): boolean }}
  */
 export const PartitionedDynamic = Gem.define({
 	name: 'PartitionedDynamic',

@@ -1,5 +1,5 @@
 /** @import { Subset } from '../define/subset.js' */
-/** @import { PublicType } from '../define/define.js' */
+/** @import { Element, FixedArray } from '../define/content-types.js' */
 /** @import { Context } from '../define/context.js' */
 import { availableParallelism } from 'node:os';
 import { createSubset, Gem, Sync } from '../define/index.js';
@@ -27,7 +27,8 @@ const MAX_PARTITIONS = 256;
  * takes all of it back, when nobody has a part, by accessing it; from then on until it gives it up, `subset()` is refused to others:
  * a thread that got nothing would leave its share undone without a word.
  *
- * @type {PublicType<{ subset(part?: number): Subset, release(): void }, { partitions?: number }>}
+ * @type {{ create<E>(content: readonly E[], options?: { partitions?: number }): FixedArray<Element<E>> & { subset(part?: number): Subset<Element<E>>, release(): void },
+ *   has(value: unknown): boolean }}
  */
 export const Partitioned = Gem.define({
 	name: 'Partitioned',

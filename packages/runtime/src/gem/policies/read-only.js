@@ -1,4 +1,4 @@
-/** @import { PublicType } from '../define/define.js' */
+/** @import { Content, Frozen } from '../define/content-types.js' */
 import { Gem, Sync } from '../define/index.js';
 import { refused } from './refused.js';
 
@@ -10,7 +10,7 @@ const WRITES = new Set(['setting', 'deleting', 'calling']);
  *
  * `ReadOnly.create(content)`
  *
- * @type {PublicType<{}>}
+ * @type {{ create<T extends object>(content?: T): Frozen<Content<T>>, has(value: unknown): boolean }}
  */
 export const ReadOnly = Gem.define({
 	name: 'ReadOnly',
