@@ -42,7 +42,7 @@ import {
 import { releaseHeld, releaseNode } from './release.js';
 import { shapeById } from './shapes.js';
 import { isInt32, replaceNumber, tagOf } from './slots.js';
-import { changeElement, readElement, viewOf } from './typed.js';
+import { changeElement, isBig, readElement, viewOf } from './typed.js';
 
 // Documents in the heap: trees of objects, arrays and typed arrays. Everything here is sequential: the policy of the GEM sees
 // to it that nobody else uses the node at the same time.
@@ -233,15 +233,13 @@ function setElement(region, node, key, value) {
 	const index = toIndex(key);
 	if (index < 0)
 		throw refuse(pathOf([key]), 'a property of a typed array, which has elements only');
-	const isBig = typeof readElementOrZero(node, index) === 'bigint';
-	const element = isBig ? BigInt.asIntN(64, BigInt(/** @type {bigint} */ (value))) : Number(value);
+	// Both convert as a typed array does. `BigInt` and `Number` would take values that it refuses: 1 for a bigint, and 1n for a number.
+	const element = isBig(node.address)
+		? BigInt.asIntN(64, /** @type {bigint} */ (value))
+		: Math.max(/** @type {number} */ (value));
 	headerOf(node); // the conversion may have run code that released it
 	if (index < I32[2 * node.address + 3]) changeElement(region, node.address, index, element);
 }
-
-/** @param {Node} node @param {number} index @returns {number | bigint} */
-const readElementOrZero = (node, index) =>
-	index < I32[2 * node.address + 3] ? readElement(node.address, index) : 0;
 
 /**
  * @param {Region} region

@@ -21,6 +21,9 @@ const NAMES = [
 	'Float16Array',
 ];
 
+const BIG_INT = NAMES.indexOf('BigInt64Array');
+const BIG_UINT = NAMES.indexOf('BigUint64Array');
+
 /** @type {TypedArrayConstructor[]} */
 const CONSTRUCTORS = NAMES.map((name) => Reflect.get(globalThis, name));
 /** The whole heap as elements of each type. */
@@ -50,6 +53,17 @@ const lengthGetter = /** @type {() => number} */ (
  * Threads: any. Blocks: never.
  */
 export const lengthOfTyped = (value) => lengthGetter.call(value);
+
+/**
+ * @param {number} address of a header of kind TYPED
+ * @returns {boolean} whether its elements are bigints
+ *
+ * Threads: who may read the node. Blocks: never.
+ */
+export function isBig(address) {
+	const type = I32[2 * address] >>> DETAIL_SHIFT;
+	return type === BIG_INT || type === BIG_UINT;
+}
 
 /**
  * @param {number} type element type
