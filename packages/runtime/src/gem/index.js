@@ -9,3 +9,10 @@ export { Owned } from './policies/owned.js';
 export { Partitioned } from './policies/partitioned.js';
 export { PartitionedDynamic } from './policies/partitioned-dynamic.js';
 export { ReadOnly } from './policies/read-only.js';
+
+/**
+ * What functions of blocks may return, for functions of your own that take such a function: anything but a promise.
+ *
+ * @template R
+ * @typedef {import('./define/content-types.js').Synchronous<R>} Synchronous
+ */

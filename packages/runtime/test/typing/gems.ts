@@ -7,6 +7,7 @@ import {
 	Partitioned,
 	PartitionedDynamic,
 	ReadOnly,
+	type Synchronous,
 	atomic,
 	atomicAsync,
 	usage,
@@ -205,6 +206,10 @@ export const tuple: [number, string] = totals.atomic(() => [1, 'a']);
 export const whatever: any = totals.atomic(() => anything);
 totals.atomic(() => {});
 export const nothing: null = totals.atomic(() => null);
+export const locked = <R>(fn: () => Synchronous<R>): R => totals.atomic(fn);
+export const ofLocked: number = locked(() => totals.total);
+// @ts-expect-error the rest would run after the block
+locked(async () => 1);
 const counting = AtomicLK.create({ conflicts: { call: 1 } });
 export const counted: number = AtomicLK.atomic([counting], () => counting.conflicts.call);
 // @ts-expect-error the rest would run after the block
