@@ -1,45 +1,17 @@
 /** @import { Part } from '../tree.js' */
 /** @import { MakeState } from './files.js' */
 /** @import { Scene, Stage } from './stage.js' */
-import { code, sequence } from '../tree.js';
+import { code } from '../tree.js';
 import { changedElsewhere } from './files.js';
+import { onObject } from './on-object.js';
+import { instance } from './prototypes.js';
 import { STATE_TOLD } from './stage.js';
+import { marked } from './weak.js';
 
 /**
  * State of another file that no name leads to: private members of instances, variables that closures share, what singletons and
- * static members keep. A unit asks for it by a method, and the host sets it by another one.
+ * static members keep, what weak collections have, prototypes of instances. A unit asks for it by a method, and the host sets it by another one.
  */
-
-/**
- * Calls a method of an object by way of something else: only the flow of values shows whose it is.
- *
- * @param {Stage} stage
- * @param {string} object
- * @param {(object: string) => Part[]} call an expression
- * @returns {Part[]} a statement
- */
-function onObject({ random }, object, call) {
-	return random.weighted([
-		[4, code`${sequence(call(object))};`],
-		[1, code`{\nconst other = ${object};\n${sequence(call('other'))};\n}`],
-		[1, code`((one) => ${sequence(call('one'))})(${object});`],
-		[1, code`[${object}].forEach((one) => ${sequence(call('one'))});`],
-		[1, code`(({ service }) => {\n${sequence(call('service'))};\n})({ service: ${object} });`],
-		[0.5, code`for (const one of new Set([${object}])) {\n${sequence(call('one'))};\n}`],
-		[0.5, code`new Map([['k', ${object}]]).forEach((one) => ${sequence(call('one'))});`],
-		[0.5, code`Object.entries({ k: ${object} }).map(([, one]) => ${sequence(call('one'))});`],
-		[0.5, code`for (const one of [...[${object}]].sort()) {\n${sequence(call('one'))};\n}`],
-		[0.5, code`Reflect.apply((one) => ${sequence(call('one'))}, undefined, [${object}]);`],
-		[
-			0.7,
-			code`new (class {\n#held;\nconstructor(held) {\nthis.#held = held;\n}\ngo() {\n${sequence(call('this.#held'))};\n}\n})(${object}).go();`,
-		],
-		[
-			0.5,
-			code`{\nconst held = {};\nfor (const key of ['k']) held[key] = ${object};\n${sequence(call('held.k'))};\n}`,
-		],
-	]);
-}
 
 /**
  * An object with `rate()` and `setRate(value)`.
@@ -81,6 +53,8 @@ const closures = (text) => (stage, name) => ({
 
 /** @type {readonly (readonly [number, MakeState])[]} */
 const SERVICES = [
+	[3, marked],
+	[3, instance],
 	[
 		3,
 		service(
