@@ -123,7 +123,7 @@ export class Finder {
 		const changes = scan.changes.filter(({ node }) => !lowered.has(node));
 		refreshesOf({ ...scan, changes }, regions, this.analysis.parents);
 		for (const region of regions.values()) {
-			noteUses(region);
+			noteUses(region, this);
 			noteCounters(region, this.analysis);
 			noteExtents(region, this.analysis);
 		}

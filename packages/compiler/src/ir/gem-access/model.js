@@ -32,6 +32,7 @@
  * @property {'some' | 'all' | 'list' | null} extent of rows: a loop writes to each that it comes to; it ends with the array, goes through it, or neither
  * @property {Set<'read' | 'write' | 'store' | 'change' | 'length' | 'through'>} uses `store`: what is written always fits; `through`: by all of its elements, by a loop
  * @property {Hole | null} hole
+ * @property {Variable[]} doubted nothing is known while the value of one of them is an object: converting it may run code that gives up a right
  * @property {Entry | null} entry where it is entered in a function without loops; null: before its loop
  */
 

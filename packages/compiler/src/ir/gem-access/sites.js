@@ -36,6 +36,7 @@ export function siteOf(region, root, place, count) {
 		columns: [],
 		first: null,
 		extent: null,
+		doubted: [],
 		uses: new Set(),
 	};
 	if (rest.length > 0) site.columns.push({ path: rest, uses: new Set(), isHoisted: false });

@@ -58,7 +58,7 @@ export class SiteText {
 			: hole
 				? `, ${hole.text}`
 				: '';
-		const call = `${made}.${method}(${site.root.name}${more})`;
+		const call = `${made}.${method}(${rootText(site)}${more})`;
 		if (site.kind === 'keyed') return `${this.of(site, 'f')} = ${call}`;
 		if (site.kind === 'object')
 			return `{ x: ${this.of(site, 'x')} } = ${call}${this.hoisted(site)}`;
@@ -105,6 +105,15 @@ export class SiteText {
 			)
 			.join('');
 	}
+}
+
+/** @param {Site} site @returns {string} what is entered: nothing where an operand is an object, which runs code that is not known */
+function rootText({ root, doubted }) {
+	if (doubted.length === 0) return root.name;
+	const tests = doubted.map(
+		({ name }) => `typeof ${name} === "object" || typeof ${name} === "function"`,
+	);
+	return `${tests.join(' || ')} ? undefined : ${root.name}`;
 }
 
 /** @param {string[]} items @returns {string} */
