@@ -4654,7 +4654,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: 'this part of a GEM is no part of it any more: it was replaced or removed',
 			prose:
-				'Objects in a GEM are copies that belong to their place. When the place gets another value, the memory of the old one is used again.',
+				'Objects in a GEM are copies that belong to their place. When the place gets another value, the memory of the old one is used again. Code that\nholds the old object can read it until the event loop turns or the block ends, so that objects can be exchanged; it cannot write to it, for nothing\nwould come of that: the object was replaced, or what stands at another place now is a copy.',
 			help: 'read what you need before the place changes, or read the object from the GEM again',
 			examples: [
 				{
@@ -4662,14 +4662,14 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "import { Owned } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst board = Owned.create({ best: { score: 1 } });\n\tconst { best } = board;\n\tboard.best = { score: 2 };\n\treturn best.score;\n}\n",
+					code: "import { Owned } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst board = Owned.create({ best: { score: 1 } });\n\tconst { best } = board;\n\tboard.best = { score: 2 };\n\tbest.score++;\n\treturn board.best.score;\n}\n",
 				},
 				{
 					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "import { Owned } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst board = Owned.create({ best: { score: 1 } });\n\tconst { score } = board.best;\n\tboard.best = { score: 2 };\n\treturn score;\n}\n",
+					code: "import { Owned } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst board = Owned.create({ best: { score: 1 } });\n\tboard.best = { score: 2 };\n\tboard.best.score++;\n\treturn board.best.score;\n}\n",
 				},
 			],
 		},

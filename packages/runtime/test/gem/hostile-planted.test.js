@@ -26,7 +26,7 @@ test('without a fault, nothing is found', async () => {
 
 test('positions that are converted once the array was looked at', async () => {
 	planted.isOn = true;
-	const { failures } = await explore(calls, functions, { mostFailures: 1 });
+	const { failures } = await explore(calls, functions, { keepsReplaced: false, mostFailures: 1 });
 	planted.isOn = false;
 	expect(failures[0]).toMatch(/^list\.copyWithin.* guards$/);
 });

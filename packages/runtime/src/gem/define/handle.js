@@ -4,6 +4,7 @@
 /** @import { Lock } from './sync-objects.js' */
 /** @import { GemType } from './types.js' */
 import { gemAbandoned, gemAccess, gemReleased } from '../../errors/codes.js';
+import { Detached } from '../graph/detached.js';
 import { compactIfSparse, isSparse, toIndex } from '../graph/index.js';
 import { FORSAKEN } from '../memory/claim.js';
 import * as directory from '../memory/directory.js';
@@ -18,7 +19,6 @@ import {
 	FinalizationRegistry,
 	Map,
 	mapDelete,
-	mapForEach,
 	mapGet,
 	mapSet,
 	register,
@@ -27,6 +27,7 @@ import {
 } from './primordials.js';
 import { RepeatedRight } from './repeated-right.js';
 import { View } from './view.js';
+import { Views } from './views.js';
 import { RegionWork } from './work.js';
 
 const { apply } = Reflect;
@@ -52,15 +53,6 @@ const dropped = new FinalizationRegistry((index) => {
 /** A look costs some nanoseconds, a compaction as much as a copy of what is in the GEM. */
 const TIDY_EVERY = 1024;
 
-/** Views that are kept as long as their GEM is: a WeakRef keeps what it is made of, and so the GEM, until the end of the job. */
-const FEW = 16;
-
-/** Views that are made between two of those whose end is noticed. */
-const SWEEP_EVERY = 1024;
-
-/** @type {FinalizationRegistry<WeakRef<Handle>>} */
-const gone = new FinalizationRegistry((handle) => deref(handle)?.sweep());
-
 /** @param {number} thread as `directory.abandonedBy` says @returns {string} */
 const whatHappened = (thread) =>
 	thread === FORSAKEN ? 'the stack of a thread overflowed' : `thread ${thread & 255} ended`;
@@ -71,8 +63,8 @@ const whatHappened = (thread) =>
  * Threads: one, for good. Blocks: never.
  */
 export class Handle {
-	/** Views of objects below the root, by address: the first few themselves. @type {Map<number, View | WeakRef<View>>} */
-	#views = new Map();
+	/** Of objects below the root. */
+	#views = new Views(this);
 	/** @type {View | undefined} */
 	#rootView;
 	#isReleased = false;
@@ -97,6 +89,7 @@ export class Handle {
 		/** whether it may be that no trap has to be asked */
 		this.mayGrant = mayGrant(type.configuration.meta);
 		this.region = region;
+		region.detached = new Detached(region, this.#views);
 		this.root = root;
 		this.work = new RegionWork(region);
 		this.local = instantiateLocal(type.configuration.local);
@@ -253,33 +246,12 @@ export class Handle {
 	 * @returns {View} the same for the same object, as long as anybody holds it
 	 */
 	view(node, parent, key) {
-		const known = this.knownView(node);
-		if (known) return known;
-		const view = new View(this, node, parent, key);
-		if (this.#views.size < FEW) {
-			mapSet(this.#views, node.address, view);
-			return view;
-		}
-		mapSet(this.#views, node.address, new WeakRef(view));
-		// Now and then one tells when it is gone, and with it most of those that came with it.
-		if (this.#views.size % SWEEP_EVERY === 0) register(gone, view, new WeakRef(this));
-		return view;
+		return this.#views.known(node) ?? this.#views.add(node, parent, key);
 	}
 
 	/** @param {Node} node @returns {View | undefined} what `view` has given for it, if anybody still holds that */
-	knownView({ address, stamp }) {
-		const known = viewIn(mapGet(this.#views, address));
-		return known?.node.stamp === stamp ? known : undefined;
-	}
-
-	/** Forget views that nobody holds any more. */
-	sweep() {
-		mapForEach(
-			this.#views,
-			(/** @type {View | WeakRef<View>} */ found, /** @type {number} */ address) => {
-				if (viewIn(found) === undefined) mapDelete(this.#views, address);
-			},
-		);
+	knownView(node) {
+		return this.#views.known(node);
 	}
 
 	/** @throws {Error} LP8102, LP8112: before each access */
@@ -333,6 +305,7 @@ export class Handle {
 	/** Give up this thread's hold now, not when the collector finds it. */
 	release() {
 		if (this.#isReleased) return;
+		if (this.isUsable) this.region.detached?.settle();
 		this.#isReleased = true;
 		this.#abandoned = NEVER_ZERO;
 		this.revoke();
@@ -394,6 +367,3 @@ function publicApiOf(handle) {
 	// Now: V8 would keep what has been created without a prototype as a table, which is slow to look into.
 	return Object.preventExtensions(Object.setPrototypeOf(api, null));
 }
-
-/** @param {View | WeakRef<View> | undefined} found @returns {View | undefined} the view, if anybody still holds it */
-const viewIn = (found) => (found instanceof WeakRef ? deref(found) : found);

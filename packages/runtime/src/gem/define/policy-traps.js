@@ -4,7 +4,7 @@ import { enumerate, has, read, readElement, remove, write, writeElement } from '
 import { arrayUpdates, typedMethods } from './array-methods.js';
 
 import { values } from './list-iterator.js';
-import { plainOf } from './snapshot.js';
+import { plainOf, storedFor } from './snapshot.js';
 import { definedValue, descriptorOf, nameOf, shapeTraps } from './shape-changes.js';
 import { answerWith, SIDE } from './sides.js';
 
@@ -40,8 +40,9 @@ export const policyTraps = {
 		if (receiver !== view.proxy) return setOn(receiver, key, value);
 		const name = nameOf(key);
 		const index = view.isList ? toIndex(name) : -1;
-		if (index >= 0 && !mayBeApi(view)) writeElement(view, index, name, plainOf(value));
-		else write(view, name, plainOf(value));
+		const stored = typeof value === 'object' ? storedFor(view, name, value) : value;
+		if (index >= 0 && !mayBeApi(view)) writeElement(view, index, name, stored);
+		else write(view, name, stored);
 		return true;
 	},
 

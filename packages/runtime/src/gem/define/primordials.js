@@ -14,6 +14,7 @@ const uncurried = (method) => Function.prototype.call.bind(method);
 export const call = Function.prototype.call.bind(Function.prototype.call);
 
 export const mapGet = uncurried(Map.prototype.get);
+export const mapHas = uncurried(Map.prototype.has);
 export const mapSet = uncurried(Map.prototype.set);
 export const mapDelete = uncurried(Map.prototype.delete);
 export const mapForEach = uncurried(Map.prototype.forEach);

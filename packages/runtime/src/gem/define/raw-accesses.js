@@ -64,9 +64,19 @@ export function readElementNode({ handle, node, prototype }, index, key) {
  * @param {string | number} key
  * @param {unknown} value
  */
-export function writeRaw({ handle, node, isArray }, key, value) {
-	if (isArray && key === 'length') graph.setLength(handle.region, node, value);
-	else graph.set(handle.region, node, key, value);
+export function writeRaw(view, key, value) {
+	const { handle, node } = view;
+	if (view.isArray && key === 'length') graph.setLength(handle.region, node, value);
+	else if (!isThere(view, key, value)) graph.set(handle.region, node, key, value);
+}
+
+/** @param {View} view @param {string | number} key @param {unknown} value @returns {boolean} whether it is the part of the graph that the view has there */
+function isThere({ handle, node, lastChild }, key, value) {
+	// Who has it has read it there.
+	if (lastChild === null || !lastChild.isRawProxy(value)) return false;
+	const found = graph.get(handle.region, node, key);
+	const { address, stamp } = lastChild.node;
+	return found instanceof graph.Node && found.address === address && found.stamp === stamp;
 }
 
 /**

@@ -67,6 +67,24 @@ export function plainOf(value) {
 }
 
 /**
+ * What is stored in place of a value that is set: the part itself, as the policy holds it, when it is there already. Nothing is copied then.
+ *
+ * Threads: who may read it by the policy. Blocks: never.
+ *
+ * @param {View} view
+ * @param {string} key that is set
+ * @param {unknown} value
+ * @returns {unknown}
+ */
+export function storedFor(view, key, value) {
+	const side = sideOf(value);
+	if (!side) return value;
+	if (side.isRaw) return materialise(side.view);
+	const isThere = side.view.parent === view && read(view, key) === value;
+	return isThere ? side.view.rawProxy : copyByPolicy(side.view);
+}
+
+/**
  * What `console.log` shows; it looks through proxies and would show nothing.
  *
  * Threads: any. Blocks: where the type's `onSnapshot` does.

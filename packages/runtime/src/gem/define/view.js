@@ -85,6 +85,11 @@ export class View {
 		return this.#rawProxy;
 	}
 
+	/** @param {unknown} value @returns {boolean} whether it is what the policy holds */
+	isRawProxy(value) {
+		return value === this.#rawProxy && value !== undefined;
+	}
+
 	/** Itself; what policies hold has a handler of its own. @returns {View} */
 	get view() {
 		return this;

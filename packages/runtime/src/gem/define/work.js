@@ -1,5 +1,6 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { UndoLog } from '../memory/undo-log.js' */
+import { Detached } from '../graph/detached.js';
 import { beginLog } from '../memory/region.js';
 
 /**
@@ -58,6 +59,7 @@ class Work {
 		region.log = null;
 		region.change();
 		this.#log.commit();
+		Detached.endBlock();
 	}
 
 	/** The GEM of `beginAlone`, by its index; -1 for none. */
@@ -90,6 +92,7 @@ class Work {
 		if (--this.#depth > 0) return;
 		this.#detach();
 		this.#log.commit();
+		Detached.endBlock();
 		this.#end(0);
 	}
 
@@ -99,6 +102,7 @@ class Work {
 		this.#edit();
 		this.#detach();
 		this.#log.rollback();
+		Detached.endBlock();
 		this.#end(0);
 	}
 
@@ -117,6 +121,7 @@ class Work {
 	undoTo({ log }) {
 		this.#edit();
 		this.#log.rollbackTo(log);
+		Detached.takeBack();
 	}
 
 	/** What is taken back is edited once more. */

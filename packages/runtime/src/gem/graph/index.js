@@ -1,5 +1,4 @@
 /** @import { Region } from '../memory/region.js' */
-/** @import { Node } from './node.js' */
 /** @import { Primitive } from './slots.js' */
 /** @import { TypedArray } from './typed.js' */
 import { I32 } from '../memory/heap.js';
@@ -29,7 +28,7 @@ import {
 	VALUES,
 } from './layout.js';
 import { toLength } from './limits.js';
-import { headerOf } from './node.js';
+import { headerOf, markOf, Node, readableHeaderOf } from './node.js';
 import {
 	countKeys,
 	getEntry,
@@ -53,13 +52,13 @@ export { createRoot } from './encode.js';
 export { isFirstDouble, makeRoomForDoubles } from './fixed-ints.js';
 export { toIndex } from './array.js';
 export { checkInvariants } from './invariants.js';
-export { Node } from './node.js';
+export { Node };
 export { sort } from './sort.js';
 export { equalStrings } from './strings.js';
 export { materialise } from './materialise.js';
 
 /**
- * @param {Region} _region
+ * @param {Region} region
  * @param {Node} node
  * @param {string | number} key
  * @returns {Primitive | bigint | undefined | Node} undefined when there is no such key; a bigint only from a typed array
@@ -67,18 +66,32 @@ export { materialise } from './materialise.js';
  *
  * Threads: who may read the node. Blocks: never.
  */
-export function get(_region, node, key) {
-	const word = headerOf(node);
+export function get(region, node, key) {
+	const { address } = node;
+	return I32[2 * address + 1] === node.stamp
+		? valueOf(address, I32[2 * address], key)
+		: getDetached(region, node, key);
+}
+
+/** @param {number} address @param {number} word 0 of the header @param {string | number} key @returns {Primitive | bigint | undefined | Node} */
+function valueOf(address, word, key) {
 	switch (word & KIND_MASK) {
 		case STRUCT:
-			return getField(node.address, word, typeof key === 'string' ? key : String(key));
+			return getField(address, word, typeof key === 'string' ? key : String(key));
 		case DICTIONARY:
-			return getEntry(node.address, typeof key === 'string' ? key : String(key));
+			return getEntry(address, typeof key === 'string' ? key : String(key));
 		case TYPED:
-			return getTyped(node.address, toIndex(key));
+			return getTyped(address, toIndex(key));
 		default:
-			return getIndex(node.address, toIndex(key));
+			return getIndex(address, toIndex(key));
 	}
+}
+
+/** @param {Region} region @param {Node} node @param {string | number} key @returns {Primitive | bigint | undefined | Node} */
+function getDetached(region, node, key) {
+	const found = valueOf(node.address, readableHeaderOf(region, node), key);
+	// As it was known before: it was detached together with what it is below.
+	return found instanceof Node ? new Node(found.address, found.stamp ^ markOf(region)) : found;
 }
 
 /** @param {number} address of kind TYPED @param {number} index -1: none @returns {number | bigint | undefined} */
@@ -86,7 +99,7 @@ const getTyped = (address, index) =>
 	index < 0 || index >= I32[2 * address + 3] ? undefined : readElement(address, index);
 
 /**
- * @param {Region} _region
+ * @param {Region} region
  * @param {Node} node
  * @param {string | number} key
  * @returns {boolean} whether it is a key of the object, or an index of an element that is no hole
@@ -94,8 +107,8 @@ const getTyped = (address, index) =>
  *
  * Threads: who may read the node. Blocks: never.
  */
-export function has(_region, node, key) {
-	const word = headerOf(node);
+export function has(region, node, key) {
+	const word = readableHeaderOf(region, node);
 	switch (word & KIND_MASK) {
 		case STRUCT:
 		case DICTIONARY:
@@ -264,15 +277,15 @@ export function remove(region, node, key) {
 }
 
 /**
- * @param {Region} _region
+ * @param {Region} region
  * @param {Node} node
  * @returns {string[]} as Object.keys gives them
  * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
  *
  * Threads: who may read the node. Blocks: never.
  */
-export function keys(_region, node) {
-	switch (headerOf(node) & KIND_MASK) {
+export function keys(region, node) {
+	switch (readableHeaderOf(region, node) & KIND_MASK) {
 		case STRUCT:
 		case DICTIONARY:
 			return keysOfObject(node.address);
@@ -284,15 +297,15 @@ export function keys(_region, node) {
 }
 
 /**
- * @param {Region} _region
+ * @param {Region} region
  * @param {Node} node
  * @returns {number} of an array or typed array: its length; of an object: the number of keys
  * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
  *
  * Threads: who may read the node. Blocks: never.
  */
-export function lengthOf(_region, node) {
-	const kind = headerOf(node) & KIND_MASK;
+export function lengthOf(region, node) {
+	const kind = readableHeaderOf(region, node) & KIND_MASK;
 	return kind === STRUCT ? countKeys(node.address) : I32[2 * node.address + 3];
 }
 
@@ -313,29 +326,29 @@ export function setLength(region, node, value) {
 }
 
 /**
- * @param {Region} _region
+ * @param {Region} region
  * @param {Node} node
  * @returns {'object' | 'array' | 'typed'}
  * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
  *
  * Threads: who may read the node. Blocks: never.
  */
-export function kindOf(_region, node) {
-	const kind = headerOf(node) & KIND_MASK;
+export function kindOf(region, node) {
+	const kind = readableHeaderOf(region, node) & KIND_MASK;
 	if (kind === TYPED) return 'typed';
 	return kind === INTS || kind === VALUES ? 'array' : 'object';
 }
 
 /**
- * @param {Region} _region
+ * @param {Region} region
  * @param {Node} node a typed array
  * @returns {TypedArray} its elements in the heap, not a copy; good only for as long as the policy allows and the node lives
  * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
  *
  * Threads: who may read the node; what is written through it is in no log. Blocks: never.
  */
-export function typedView(_region, node) {
-	headerOf(node);
+export function typedView(region, node) {
+	readableHeaderOf(region, node);
 	return viewOf(node.address);
 }
 

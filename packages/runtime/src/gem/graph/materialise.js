@@ -20,7 +20,7 @@ import {
 	TAG_NODE,
 	VALUES,
 } from './layout.js';
-import { headerOf } from './node.js';
+import { readableHeaderOf } from './node.js';
 import { shapeById } from './shapes.js';
 import { readCell, tagOf } from './slots.js';
 import { readString } from './strings.js';
@@ -35,15 +35,15 @@ const i32 = (word) => I32[word];
 /**
  * A plain copy of a node and all that is below it.
  *
- * @param {Region} _region
+ * @param {Region} region
  * @param {Node} node
  * @returns {object} of plain objects, arrays and typed arrays
  * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
  *
  * Threads: who may read the nodes. Blocks: never.
  */
-export function materialise(_region, node) {
-	headerOf(node);
+export function materialise(region, node) {
+	readableHeaderOf(region, node);
 	return materialiseAt(node.address);
 }
 

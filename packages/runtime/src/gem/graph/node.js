@@ -1,3 +1,4 @@
+/** @import { Region } from '../memory/region.js' */
 import { gemDetached } from '../../errors/codes.js';
 import { I32 } from '../memory/heap.js';
 
@@ -38,3 +39,29 @@ export function headerOf(node) {
 	if (I32[2 * node.address + 1] !== node.stamp) throw gemDetached();
 	return I32[2 * node.address];
 }
+
+/**
+ * The same for who only reads: a node that this thread has detached from the graph can still be read for a while (detached.js).
+ *
+ * @param {Region} region
+ * @param {Node} node
+ * @returns {number} word 0 of its header
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ *
+ * Threads: who may read the node. Blocks: never.
+ */
+export function readableHeaderOf(region, node) {
+	const { address, stamp } = node;
+	const found = I32[2 * address + 1];
+	if (found !== stamp && (found === 0 || found !== (stamp ^ markOf(region)))) throw gemDetached();
+	return I32[2 * address];
+}
+
+/**
+ * @param {Region} region
+ * @returns {number} by which the stamps of nodes differ that this thread has detached; 0 = there are none
+ *
+ * Threads: any. Blocks: never.
+ */
+export const markOf = ({ detached }) =>
+	detached !== null && detached.count > 0 ? detached.mark : 0;

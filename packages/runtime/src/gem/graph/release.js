@@ -35,15 +35,18 @@ import { cellsForTyped } from './typed.js';
  *
  * @param {Region} region
  * @param {number} address of its header
+ * @param {(address: number) => void} [onNode] gets each of them
  *
  * Threads: who has the right to the whole subtree. Blocks: see `Region.release`.
  */
-export function releaseNode(region, address) {
+export function releaseNode(region, address, onNode) {
 	// Not by recursion: a tree that was built step by step may be deeper than any stack.
 	const waiting = [address];
+	const onString = (/** @type {number} */ string) => releaseString(region, string);
 	for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+		onNode?.(next);
 		const cells = cellsOfSlots(next);
-		releaseSlots(region, next, waiting);
+		visitSlots(next, waiting, onString);
 		if (cells > 0) region.release(I32[2 * next + 2], cells);
 		region.release(next, HEADER_CELLS); // clears the stamp
 	}
@@ -70,42 +73,48 @@ export function cellsOfSlots(address) {
 	}
 }
 
-/** @param {Region} region @param {number} address @param {number[]} waiting gets the nodes below */
-function releaseSlots(region, address, waiting) {
+/**
+ * @param {number} address of a header
+ * @param {number[]} waiting gets the nodes that are right below
+ * @param {(address: number) => void} onString gets the strings that are, keys of dictionaries too
+ *
+ * Threads: who may read the node. Blocks: where `onString` does.
+ */
+export function visitSlots(address, waiting, onString) {
 	const word = I32[2 * address];
 	const slots = I32[2 * address + 2];
 	switch (word & KIND_MASK) {
 		case STRUCT:
 			shapeById(word >>> DETAIL_SHIFT).types.forEach((type, field) => {
-				if (type === FIELD_STRING) releaseString(region, I32[2 * (slots + field)]);
+				if (type === FIELD_STRING) onString(I32[2 * (slots + field)]);
 				else if (type === FIELD_NODE) waiting.push(I32[2 * (slots + field)]);
-				else if (type === FIELD_ANY) releaseCell(region, slots + field, waiting);
+				else if (type === FIELD_ANY) visitCell(slots + field, waiting, onString);
 			});
 			break;
 		case DICTIONARY:
 			for (let entry = 0; entry < usedOfTable(slots); entry++) {
 				const key = I32[keyWord(slots, entry)];
 				if (key === 0) continue;
-				releaseString(region, key);
-				releaseCell(region, valueCell(slots, entry), waiting);
+				onString(key);
+				visitCell(valueCell(slots, entry), waiting, onString);
 			}
 			break;
 		case INTS:
 			if ((word & BOXED) === 0) break;
 			for (let at = 0; at < I32[2 * address + 3]; at++) {
-				if (hasMoved(address, at)) releaseCell(region, cellOf(address, at), waiting);
+				if (hasMoved(address, at)) visitCell(cellOf(address, at), waiting, onString);
 			}
 			break;
 		case VALUES:
 			if ((word & BOXED) === 0) break;
-			for (let at = 0; at < I32[2 * address + 3]; at++) releaseCell(region, slots + at, waiting);
+			for (let at = 0; at < I32[2 * address + 3]; at++) visitCell(slots + at, waiting, onString);
 	}
 }
 
-/** @param {Region} region @param {number} cell @param {number[]} waiting */
-function releaseCell(region, cell, waiting) {
+/** @param {number} cell @param {number[]} waiting @param {(address: number) => void} onString */
+function visitCell(cell, waiting, onString) {
 	const tag = tagOf(cell);
-	if (tag === TAG_STRING) releaseString(region, I32[2 * cell]);
+	if (tag === TAG_STRING) onString(I32[2 * cell]);
 	else if (tag === TAG_NODE) waiting.push(I32[2 * cell]);
 }
 
@@ -117,5 +126,5 @@ function releaseCell(region, cell, waiting) {
  */
 export function releaseHeld(region, held) {
 	if (held.tag === TAG_STRING) releaseString(region, held.low);
-	else if (held.tag === TAG_NODE) releaseNode(region, held.low);
+	else if (held.tag === TAG_NODE && !region.detached?.keep(held.low)) releaseNode(region, held.low);
 }

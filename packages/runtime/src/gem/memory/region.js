@@ -35,6 +35,14 @@ export function beginLog() {
 	return own.log;
 }
 
+/**
+ * @typedef {object} KeepsDetached
+ * @property {number} count
+ * @property {number} mark by which their stamps differ
+ * @property {(address: number) => boolean} keep
+ * @property {() => boolean} settle
+ */
+
 /** The memory of one GEM, as one thread sees it. */
 export class Region {
 	#base;
@@ -67,6 +75,8 @@ export class Region {
 		this.copyPeriod = 0;
 		/** whether a loop of this job may write to memory itself, which counts nothing */
 		this.isWrittenInPlace = false;
+		/** What this thread has detached from the content and can still read (graph/detached.js). @type {KeepsDetached | null} */
+		this.detached = null;
 		this.#base = gemBase(gem);
 		this.#versionWord = this.#base + GEM_VERSION;
 	}
@@ -148,9 +158,20 @@ export class Region {
 	 */
 	allocate(cells) {
 		this.change();
-		const address = allocateBlock(this.#base, cells);
+		const address = this.#take(cells);
 		if (this.log !== null) this.#noteAllocation(address, cells);
 		return address;
+	}
+
+	/** @param {number} cells @returns {number} address */
+	#take(cells) {
+		try {
+			return allocateBlock(this.#base, cells);
+		} catch (thrown) {
+			// What is kept only so that it can be read gives way.
+			if (this.log !== null || !this.detached?.settle()) throw thrown;
+			return allocateBlock(this.#base, cells);
+		}
 	}
 
 	/** @param {number} address @param {number} cells */

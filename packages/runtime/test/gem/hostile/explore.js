@@ -67,13 +67,13 @@ const isProper = (error) =>
  *
  * @param {readonly string[]} calls
  * @param {readonly Function[]} functions by call
- * @param {{ release?: (gem: object) => void, only?: readonly string[], mostFailures?: number }} [options] another `release`, to see whether its fault is found; `only`: acts
+ * @param {{ release?: (gem: object) => void, only?: readonly string[], mostFailures?: number, keepsReplaced?: boolean }} [options] another `release`, to see whether its fault is found; `only`: acts; `keepsReplaced`: what is replaced stays readable, so that its memory is not taken again at once
  * @returns {Promise<Outcome>}
  */
 export async function explore(
 	calls,
 	functions,
-	{ release = releaseGem, only, mostFailures = 5 } = {},
+	{ release = releaseGem, only, mostFailures = 5, keepsReplaced = true } = {},
 ) {
 	const { port1, port2 } = new MessageChannel();
 	let arrived = 0;
@@ -98,6 +98,7 @@ export async function explore(
 		const { gem, up, list } = create(contents[content]());
 		const what = `${calls[index]} · ${kind} · ${act} · ${name} · ${content}`;
 		const { handle } = viewOf(gem);
+		if (!keepsReplaced) handle.region.detached = null;
 		let hasRun = false;
 		try {
 			within(gem, () => {
