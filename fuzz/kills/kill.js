@@ -79,8 +79,8 @@ function lookAtParts(world) {
 			if (torn) return { outcome: 'torn', detail: `${name}: an element is no number` };
 		} catch (error) {
 			const { code } = /** @type {{ code?: string }} */ (error);
-			// Another thread may have it: then the next look sees more.
-			if (code === 'LP8101') continue;
+			// Another thread may have it, or stand at the gate of the parts: then the next look sees more.
+			if (code === 'LP8101' || code === 'LP8106') continue;
 			if (code !== 'LP8102') return { outcome: 'torn', detail: String(error) };
 			world.renew(name);
 		}
