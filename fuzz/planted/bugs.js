@@ -19,6 +19,7 @@ import {
  * @property {string} name
  * @property {string} [scene] programs without it are not looked at; without: all are, and they have none
  * @property {Tamper} [tamper] spoils a worker module
+ * @property {string} [feature] that programs with the scene have to have as well
  * @property {(host: string) => string} [stub] spoils a host module
  * @property {Spoil} [spoil] spoils a call
  * @property {readonly string[]} [untold] codes of diagnostics that tell of it, and do not
@@ -34,6 +35,9 @@ const FILL =
 const HELPED =
 	/^(__extends\(|Made\d+ = __decorate\(|__decorate\(|_defineProperty\(Made|_inherits(Loose)?\(Made)/;
 const SENT = /^(State|mode|config|list|table)\d+ = \$lp_c\d/;
+
+/** A scene with several kinds of state. */
+const SERVICES = 'state behind instances and closures';
 
 /** What a link tells of the state of other modules. */
 const OF_IMPORTS = ['LP2022', 'LP2031'];
@@ -269,9 +273,34 @@ export const BUGS = [
 	},
 	{
 		name: 'what the host changes behind an instance or a closure is not told',
-		scene: 'state behind instances and closures',
+		scene: SERVICES,
 		known: 29,
 		untold: OF_IMPORTS,
+	},
+	{
+		name: 'weak collections are not asked',
+		scene: SERVICES,
+		feature: 'state: weak collection',
+		known: 1276,
+		untold: OF_IMPORTS,
+		isOfChecks: true,
+		tamper: (worker) => worker.replace(/^(\t"[^]*?), known: \[.*?\](?=[,}\s])/gm, '$1'),
+	},
+	{
+		name: 'what the host puts into a prototype of an instance is not told',
+		scene: SERVICES,
+		feature: 'state: prototype of an instance',
+		known: 340,
+		untold: OF_IMPORTS,
+		isOfChecks: true,
+	},
+	{
+		name: 'what objects of the platform hold is not compared',
+		scene: SERVICES,
+		feature: 'state: object of the platform',
+		known: 1859,
+		untold: OF_IMPORTS,
+		isOfChecks: true,
 	},
 	{
 		name: 'what a function of a third file changes is not told',

@@ -43,16 +43,18 @@ process.exit();
  * @param {Runner} [runner]
  * @returns {Promise<object>} the first program that shows it
  */
-async function search({ scene, known, tamper, stub, untold, spoil, isOfChecks }, runner) {
+async function search({ scene, feature, known, tamper, stub, untold, spoil, isOfChecks }, runner) {
 	const from = values.known ? (known ?? 1) : Number(values.from);
 	let looked = 0;
 	// The checks at run time would tell of some bugs: what is shown is that the comparison finds them.
 	/** @type {Tamper} */
-	const spoilt = (worker, context) => withoutChecks(tamper ? tamper(worker, context) : worker);
+	const unchecked = (worker, context) => withoutChecks(tamper ? tamper(worker, context) : worker);
+	const spoilt = isOfChecks && tamper ? tamper : unchecked;
 	for (let seed = from; seed < from + Number(values.most); seed++) {
 		const program = generateProgram(seed, { share: scene === undefined ? 0 : SHARE });
 		// What has nothing to do with the bug need not be run.
 		if (scene !== undefined && !program.features.has(`scene: ${scene}`)) continue;
+		if (feature !== undefined && !program.features.has(feature)) continue;
 		looked++;
 		const options = { tamper: spoilt, stub, untold, spoil, runner };
 		const verdict = await checkProgram(program, options);

@@ -45,7 +45,7 @@ import { withWarnings } from './warnings.js';
  * Warnings that say: this may do something else, or, of the checks at run time: it has. The generator makes programs of this kind by
  * chance, too.
  */
-const WARNED = ['LP2021', 'LP3011', 'LP8048', 'LP8049'];
+const WARNED = ['LP2021', 'LP3011', 'LP8048', 'LP8049', 'LP8056'];
 
 /**
  * Runs the lowered program. `lines`: as of `perform`; `inOrder`: what it prints is in the order in which it was printed.

@@ -59,7 +59,8 @@ const INSTANCES = [
 
 /** @type {MakeState} */
 export function instance(stage, name) {
-	const { random } = stage;
+	const { random, plan } = stage;
+	plan.features.add('state: prototype of an instance');
 	const { text, get } = random.weighted(INSTANCES)(stage, name);
 	return {
 		text,

@@ -4,13 +4,14 @@
 import { code } from '../tree.js';
 import { changedElsewhere } from './files.js';
 import { onObject } from './on-object.js';
+import { platformObject } from './platform-objects.js';
 import { instance } from './prototypes.js';
 import { STATE_TOLD } from './stage.js';
 import { marked } from './weak.js';
 
 /**
  * State of another file that no name leads to: private members of instances, variables that closures share, what singletons and
- * static members keep, what weak collections have, prototypes of instances. A unit asks for it by a method, and the host sets it by another one.
+ * static members keep, what weak collections have and objects of the platform hold, prototypes of instances. A unit asks for it by a method, and the host sets it by another one.
  */
 
 /**
@@ -55,6 +56,7 @@ const closures = (text) => (stage, name) => ({
 const SERVICES = [
 	[3, marked],
 	[3, instance],
+	[3, platformObject],
 	[
 		3,
 		service(

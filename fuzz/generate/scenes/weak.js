@@ -59,7 +59,8 @@ const MARKS = [
 
 /** @type {MakeState} */
 export function marked(stage, name) {
-	const { random } = stage;
+	const { random, plan } = stage;
+	plan.features.add('state: weak collection');
 	const key = `Key${name}`;
 	const type = random.pick(/** @type {const} */ (['WeakSet', 'WeakMap']));
 	const make = random.weighted(MARKS);

@@ -4434,6 +4434,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP8056',
+		{
+			code: 'LP8056',
+			slug: 'state-unread',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` uses `%what%`, which holds a `%how%`: each thread has its own, and whether they hold the same cannot be compared',
+			prose:
+				"Some objects of the platform change as they are used, and no method of theirs tells how far they have come: iterators and generators, ciphers, signatures\nthat are being computed, compressing streams, a `TextDecoder` that converts by way of the platform's library. A worker module makes its own when it is loaded; what the program has done with that of the host does not reach it.\nWhere the compiler cannot prove that the program leaves such an object alone, the warning comes once for each unit and variable. What other objects of the\nplatform hold (a `Hash`, `Headers`, a `TextDecoder`, a `BlockList`) is compared.",
+			help: 'make the object inside the unit, or pass its result as an argument; where each thread may have its own, write `/* cpu_bound: reeval */` above its declaration',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { once } from 'node:events';\n\nclass Words {\n\tfound = 'a1 b2'.matchAll(/[a-z]/g);\n\tnext() {\n\t\treturn this.found.next().value;\n\t}\n}\nconst words = new Words();\nexport async function nextWord() {\n\t'use cpu_bound';\n\treturn words.next();\n}\n\nexport async function main() {\n\tconst warned = once(process, 'warning');\n\tawait nextWord();\n\tthrow (await warned)[0];\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function words(text) {\n\t'use cpu_bound';\n\treturn [...text.matchAll(/[a-z]/g)].map(([word]) => word);\n}\n\nexport async function main() {\n\treturn words('a1 b2');\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8101',
 		{
 			code: 'LP8101',

@@ -725,6 +725,25 @@ export function builtInDiffers({ unit, what, how }, options) {
 }
 
 /**
+ * LP8056 state-unread: `%unit%` uses `%what%`, which holds a `%how%`: each thread has its own, and whether they hold the same cannot be compared
+ *
+ * @param {{ unit: string | number, what: string | number, how: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function stateUnread({ unit, what, how }, options) {
+	return createError(
+		{
+			code: 'LP8056',
+			slug: 'state-unread',
+			message: `\`${unit}\` uses \`${what}\`, which holds a \`${how}\`: each thread has its own, and whether they hold the same cannot be compared`,
+			help: 'make the object inside the unit, or pass its result as an argument; where each thread may have its own, write `/* cpu_bound: reeval */` above its declaration',
+		},
+		options,
+	);
+}
+
+/**
  * LP8101 gem-access: %access% of `%key%` is not allowed: %reason%
  *
  * @param {{ access: string | number, key: string | number, reason: string | number, fix: string | number }} params

@@ -1,5 +1,11 @@
 // From a check that has found a change to the warning; both sides.
-import { builtInDiffers, errorIncomplete, stateDiffers, unitChanges } from '../errors/codes.js';
+import {
+	builtInDiffers,
+	errorIncomplete,
+	stateDiffers,
+	stateUnread,
+	unitChanges,
+} from '../errors/codes.js';
 import { Object, OwnSet } from '../primordials.js';
 import { CHANGED } from './messages.js';
 import { registry } from './registry.js';
@@ -12,12 +18,13 @@ const MESSAGES = Object.freeze({
 	LP8049: stateDiffers,
 	LP8050: errorIncomplete,
 	LP8055: builtInDiffers,
+	LP8056: stateUnread,
 });
 
 /**
  * Tell the process's own thread of a change.
  *
- * @param {'LP8048' | 'LP8049' | 'LP8050' | 'LP8055'} code
+ * @param {'LP8048' | 'LP8049' | 'LP8050' | 'LP8055' | 'LP8056'} code
  * @param {string} unit '' where it is not known which one it was
  * @param {string} what has changed, for the message
  * @param {string} [how] it has changed

@@ -1,7 +1,8 @@
 // Whether a unit leaves alone what it was given, and finds the state that the host has; where the compiler could not prove it.
+/** @import { Looked } from './fingerprint.js' */
 /** @import { Known } from './weak-entries.js' */
 /** @import { UnitFactory } from './units.js' */
-import { indexOf, JSON, map, Object, OwnMap, OwnSet, push, Reflect } from '../primordials.js';
+import { indexOf, join, JSON, map, Object, OwnMap, OwnSet, push, Reflect } from '../primordials.js';
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
@@ -158,6 +159,10 @@ export class CheckedUnit {
 		/** prints by name, here and on the host @type {Map<string, string>} */
 		const own = new OwnMap();
 		const looks = map([...roots, ...this.others], (one) => one.asLoaded ?? look(one));
+		for (let at = 0; at < looks.length; at++) {
+			const { name } = at < roots.length ? roots[at] : this.others[at - roots.length];
+			this.#tellUnread(name, looks[at]);
+		}
 		const { known: places, others } = this.checks;
 		const reader = (/** @type {(() => unknown) | number} */ one) =>
 			typeof one === 'number' ? () => captures?.[one] : one;
@@ -190,12 +195,18 @@ export class CheckedUnit {
 		if (onHost !== NONE && here !== NONE && !isSamePrint(onHost, here)) this.tell('LP8049', name);
 	}
 
-	/** @param {'LP8048' | 'LP8049'} code @param {string} what */
-	tell(code, what) {
+	/** @param {string} name @param {Looked | string} looked */
+	#tellUnread(name, looked) {
+		if (typeof looked !== 'string' && looked.unread.length > 0)
+			this.tell('LP8056', name, join(looked.unread, '`, `'));
+	}
+
+	/** @param {'LP8048' | 'LP8049' | 'LP8056'} code @param {string} what @param {string} [how] */
+	tell(code, what, how) {
 		const key = `${code} ${what}`;
 		if (this.told.has(key)) return;
 		this.told.add(key);
-		tellChange(code, this.id, what);
+		tellChange(code, this.id, what, how);
 	}
 }
 

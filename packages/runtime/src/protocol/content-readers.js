@@ -100,14 +100,6 @@ export function primitiveIn(object) {
 	return valueOfSymbol(object);
 }
 
-const { URL, URLSearchParams } = globalThis;
-const textOfUrl = getter(URL.prototype, 'href');
-const textOfQuery = reader(URLSearchParams.prototype.toString);
-
-/** @param {object | null} prototype @returns {boolean} whether its objects are URLs, or the parameters of URLs */
-export const isOfAddress = (prototype) =>
-	prototype === URL.prototype || prototype === URLSearchParams.prototype;
-
 const { AbortController, AbortSignal } = globalThis;
 const isAborted = getter(AbortSignal.prototype, 'aborted');
 const signalOf = getter(AbortController.prototype, 'signal');
@@ -120,20 +112,6 @@ export function abortedOf(object) {
 		return prototype === AbortController.prototype ? isAborted(signalOf(object)) : undefined;
 	} catch {
 		return undefined; // `Object.create(AbortSignal.prototype)`
-	}
-}
-
-/**
- * @param {object} object with the prototype of URLs or of their parameters
- * @returns {string | undefined} its text; undefined for what was made by `Object.create(URL.prototype)`
- */
-export function addressOf(object) {
-	try {
-		return Object.getPrototypeOf(object) === URL.prototype
-			? textOfUrl(object)
-			: textOfQuery(object);
-	} catch {
-		return undefined;
 	}
 }
 

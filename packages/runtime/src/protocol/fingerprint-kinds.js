@@ -1,10 +1,12 @@
 // Which kinds of objects there are to a fingerprint.
+/** @import { Native } from './native-state.js' */
 /** @import { Reader } from './private-readers.js' */
 import Module from 'node:module';
 import { types } from 'node:util';
 import { isArray, Math, Object, OwnSet, push } from '../primordials.js';
 import { usualBrand } from './brands.js';
-import { isOfAddress, ownOf } from './content-readers.js';
+import { ownOf } from './content-readers.js';
+import { nativeOf } from './native-state.js';
 import { privateReaderOf } from './private-readers.js';
 
 /** Numbers that are part of fingerprints. */
@@ -20,15 +22,15 @@ export const KINDS = Object.freeze({
 	error: 39,
 	/** only what it is counts */
 	opaque: 40,
-	/** a URL, or parameters of one: their properties are the platform's own, and differ from thread to thread */
-	address: 41,
+	/** of a class of the platform that shows what it holds by methods: its properties are the platform's own, and differ from thread to thread */
+	native: 41,
 });
 
 /**
  * `number`: one of KINDS; `word`: for it and the name of the class; `extendsBuiltIn`: of an object that holds nothing, whether others with its prototype may;
- * `readers`: of private members, by the class and those that it extends
+ * `native`: what is known of what the platform keeps for it; `readers`: of private members, by the class and those that it extends
  *
- * @typedef {{ number: number, word: number, extendsBuiltIn: boolean, readers: Reader[] }} Kind
+ * @typedef {{ number: number, word: number, extendsBuiltIn: boolean, native: Native | null, readers: Reader[] }} Kind
  */
 
 /**
@@ -83,11 +85,12 @@ const CACHE = /** @type {any} */ (Module)._cache;
  */
 export function kindOf(object, prototype) {
 	const { name, made } = classOf(prototype);
-	const number = numberOf(object, prototype, name, made);
+	const native = nativeOf(prototype);
+	const number = native?.isGlobal ? KINDS.native : numberOf(object, prototype, name, made);
 	let word = number;
 	for (let at = 0; at < name.length; at++) word = Math.imul(word ^ name.charCodeAt(at), 0x01000193);
 	const extendsBuiltIn = number === KINDS.object && isOfBuiltIn(prototype);
-	return { number, word, extendsBuiltIn, readers: readersOf(prototype) };
+	return { number, word, extendsBuiltIn, native, readers: readersOf(prototype) };
 }
 
 /** @param {object | null} prototype @returns {boolean} whether it inherits from that of maps, arrays and so on */
@@ -115,7 +118,6 @@ function numberOf(object, prototype, name, made) {
 	if (types.isSet(object)) return KINDS.set;
 	if (isMemory(object)) return KINDS.bytes;
 	if (isPrimitive(object)) return KINDS.primitive;
-	if (isOfAddress(prototype)) return KINDS.address;
 	if (types.isNativeError(object)) return KINDS.error;
 	if (THREAD_OWN.has(object) || types.isPromise(object) || types.isExternal(object))
 		return KINDS.opaque;

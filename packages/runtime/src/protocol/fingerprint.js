@@ -1,10 +1,10 @@
 // A number for the content of a value, which both sides compute alike; runs no code of the program.
+/** @import { Native } from './native-state.js' */
 /** @import { Known } from './weak-entries.js' */
 import { types } from 'node:util';
-import { filter, Math, Object, OwnMap, push, Reflect } from '../primordials.js';
+import { filter, indexOf, Math, Object, OwnMap, push, Reflect } from '../primordials.js';
 import {
 	abortedOf,
-	addressOf,
 	bytesOf,
 	descriptionOf,
 	entriesOfMap,
@@ -19,6 +19,7 @@ import {
 import { ClassMembers, isPrototype, isSameMembers } from './class-members.js';
 import { Inside } from './inside.js';
 import { isEnvironment, isOfKind, isRequire, kindOf, KINDS } from './fingerprint-kinds.js';
+import { UNREAD } from './native-state.js';
 import { privateReaderOf, privatesOf } from './private-readers.js';
 import { isSameEntries, isWeak, printOfEntries } from './weak-entries.js';
 
@@ -65,9 +66,9 @@ export function fingerprint(value, closedOver) {
 }
 
 /**
- * What a walk over state has found: a fingerprint, with the methods of the classes that the state leads to; all objects, and the weak collections among them.
+ * What a walk over state has found: a fingerprint, with the methods of the classes that the state leads to; all objects, and the weak collections among them; `unread`: the names of platform classes whose objects do not show what they hold.
  *
- * @typedef {{ number: string, members: string, objects: readonly object[], collections: readonly object[] }} Looked
+ * @typedef {{ number: string, members: string, objects: readonly object[], collections: readonly object[], unread: readonly string[] }} Looked
  */
 
 /**
@@ -81,7 +82,8 @@ export function lookAtState(value, closedOver) {
 	const members = new ClassMembers();
 	const walk = new Walk(new Inside(closedOver), members);
 	const number = String(walk.of(value));
-	return { number, members: members.print, objects: walk.queue, collections: walk.collections };
+	const { queue: objects, collections, unread } = walk;
+	return { number, members: members.print, objects, collections, unread };
 }
 
 /** Nodes of objects that are no state, for which weak collections are asked. */
@@ -127,6 +129,8 @@ class Walk {
 	queue = [];
 	/** weak collections among them, of state @type {object[]} */
 	collections = [];
+	/** names of classes of the platform @type {string[]} */
+	unread = [];
 	/** @type {Map<object | null, import('./fingerprint-kinds.js').Kind>} by prototype */
 	#kinds = new OwnMap();
 	#inside;
@@ -240,7 +244,8 @@ class Walk {
 		this.#mix(kind.word);
 		if (this.#members && prototype !== Object.prototype && isWeak(object))
 			push(this.collections, object);
-		this.#content(object, kind.number);
+		if (kind.native) this.#native(object, kind.native);
+		this.#content(object, kind);
 		for (let at = 0; at < kind.readers.length; at++) this.#privates(object, kind.readers[at]);
 	}
 
@@ -257,15 +262,25 @@ class Walk {
 		for (let at = 0; at < list.length; at++) this.#value(list[at]);
 	}
 
-	/** @param {object} object @param {number} kind */
-	#content(object, kind) {
-		switch (kind) {
+	/** @param {object} object @param {Native} native its class */
+	#native(object, { name, read }) {
+		const content = read ? read(object) : UNREAD;
+		if (content !== UNREAD) this.#value(content);
+		else if (indexOf(this.unread, name) < 0) push(this.unread, name);
+	}
+
+	/** @param {object} object @param {import('./fingerprint-kinds.js').Kind} kind */
+	#content(object, { number, native }) {
+		switch (number) {
 			case KINDS.opaque:
 				// A signal that a unit is given changes while it runs.
 				if (this.#inside) this.#value(abortedOf(object));
 				return;
-			case KINDS.address:
-				return this.#value(addressOf(object));
+			case KINDS.native: {
+				const { hasSymbols } = /** @type {Native} */ (native);
+				const keys = hasSymbols ? Reflect.ownKeys(object) : Object.keys(object);
+				return this.#properties(object, keys, 0);
+			}
 			case KINDS.array:
 				this.#array(/** @type {unknown[]} */ (object));
 				return;
@@ -274,7 +289,7 @@ class Walk {
 				return;
 			case KINDS.map:
 			case KINDS.set:
-				this.#entries(object, kind);
+				this.#entries(object, number);
 				break;
 			case KINDS.primitive:
 				this.#value(primitiveIn(object));
