@@ -19,7 +19,7 @@ import { cellOf, heldInFixed, isFixedInts, moveAllToCells } from './fixed-ints.j
 import { BOXED, FIXED, INTS, KIND_MASK, TAG_NODE, TAG_STRING, VALUES } from './layout.js';
 import { plainCell } from './materialise.js';
 import { headerOf, nodeAt } from './node.js';
-import { releaseHeld } from './release.js';
+import { releaseHeld, releaseUnused } from './release.js';
 import { heldInCell } from './slots.js';
 import { addOwner } from './strings.js';
 
@@ -123,7 +123,7 @@ export function fill(region, node, parameters) {
 			headerOf(node);
 			setIndex(region, node.address, at, held);
 		} catch (thrown) {
-			releaseHeld(region, held);
+			releaseUnused(region, [held], thrown);
 			throw thrown;
 		}
 	}
@@ -171,7 +171,7 @@ function copyElements(region, node, { to, from, count }) {
 			else setIndex(region, address, index, held);
 		}
 	} catch (thrown) {
-		for (const held of copies) if (held !== null) releaseHeld(region, held);
+		releaseUnused(region, copies, thrown);
 		throw thrown;
 	}
 }
@@ -288,7 +288,7 @@ function insert(region, node, { start, removed, values }) {
 			held,
 		});
 	} catch (thrown) {
-		for (const each of held) releaseHeld(region, each);
+		releaseUnused(region, held, thrown);
 		throw thrown;
 	}
 }

@@ -38,7 +38,7 @@ import {
 	removeKey,
 	setKey,
 } from './object.js';
-import { releaseHeld, releaseNode } from './release.js';
+import { releaseNode, releaseUnused } from './release.js';
 import { shapeById } from './shapes.js';
 import { isInt32, replaceNumber, tagOf } from './slots.js';
 import { changeElement, isBig, readElement, viewOf } from './typed.js';
@@ -150,7 +150,7 @@ export function set(region, node, key, value) {
 		if (isArray) setIndex(region, node.address, index, held);
 		else setKey(region, node.address, String(key), held);
 	} catch (thrown) {
-		releaseHeld(region, held);
+		releaseUnused(region, [held], thrown);
 		throw thrown;
 	}
 }

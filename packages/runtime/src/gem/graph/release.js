@@ -1,5 +1,6 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { Held } from './slots.js' */
+import { LapidaryError } from '../../errors/lapidary-error.js';
 import { I32 } from '../memory/heap.js';
 import {
 	capacityOfTable,
@@ -127,4 +128,20 @@ function visitCell(cell, waiting, onString) {
 export function releaseHeld(region, held) {
 	if (held.tag === TAG_STRING) releaseString(region, held.low);
 	else if (held.tag === TAG_NODE && !region.detached?.keep(held.low)) releaseNode(region, held.low);
+}
+
+/**
+ * Releases what a change has brought in and not used, because it was refused. After an exception of the engine (a stack overflow between any two
+ * steps) it may already have its slot: released, its memory would be handed out again, and be in two places. It is left alone, at worst
+ * until the GEM is released.
+ *
+ * @param {Region} region
+ * @param {readonly (Held | null)[]} all
+ * @param {unknown} thrown by the change
+ *
+ * Threads: who has the right to the values. Blocks: see `Region.release`.
+ */
+export function releaseUnused(region, all, thrown) {
+	if (!(thrown instanceof LapidaryError)) return;
+	for (const held of all) if (held !== null) releaseHeld(region, held);
 }
