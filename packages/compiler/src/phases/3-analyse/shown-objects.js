@@ -37,13 +37,15 @@ export function variableShowsObject(variable, root, effects) {
 	);
 	if (lists.some(({ value }) => showsObjectsInside(value, effects))) return true;
 	if (!effects.shared.objects.ofVariable(variable, [])) return false;
-	return variable.references.some(({ node }) => {
-		const member = parents.get(node);
-		if (!member || !isMember(member) || member.object !== node || !isWithin(node, root))
-			return false;
-		const name = propertyName(member);
-		return name !== null && name !== 'length' && !isMethodOfPrimitives(name);
-	});
+	return variable.references.some(({ node }) => isWithin(node, root) && hasPartRead(node, parents));
+}
+
+/** @param {Node} node @param {Parents} parents @returns {boolean} whether a property of it is read that primitives do not have */
+function hasPartRead(node, parents) {
+	const member = parents.get(node);
+	if (!member || !isMember(member) || member.object !== node) return false;
+	const name = propertyName(member);
+	return name !== null && name !== 'length' && !isMethodOfPrimitives(name);
 }
 
 /** @param {Node} expression @param {EffectAnalysis} effects @returns {boolean} */
@@ -97,8 +99,36 @@ function isListOfObjects(expression, effects) {
 	return isFunction(fn) && returnedBy(fn).some(shows);
 }
 
+/** @param {Node} member @param {EffectAnalysis} effects @returns {boolean} */
+const partShowsObject = (member, effects) =>
+	isMadeAsObject(member, effects) || isReadAsObject(member, effects);
+
+/** `options.hooks` beside `options.hooks.count`. @param {Node} member @param {EffectAnalysis} effects @returns {boolean} */
+function isReadAsObject(member, { aliases, parents }) {
+	/** @type {string[]} */
+	const path = [];
+	let root = /** @type {Node | null} */ (member);
+	for (; root && isMember(root); root = unwrap(root.object)) {
+		const name = propertyName(root);
+		if (name === null) return false;
+		path.unshift(name);
+	}
+	const variable = root?.type === 'Identifier' ? aliases.variableOf(root) : null;
+	if (!variable) return false;
+	return variable.references.some(({ node }) => {
+		let at = node;
+		for (const name of path) {
+			const part = parents.get(at);
+			if (!part || !isMember(part) || part.object !== at || propertyName(part) !== name)
+				return false;
+			at = part;
+		}
+		return hasPartRead(at, parents);
+	});
+}
+
 /** `state.rows` of `const state = { rows: [] }`. @param {Node} member @param {EffectAnalysis} effects @returns {boolean} */
-function partShowsObject(member, effects) {
+function isMadeAsObject(member, effects) {
 	const name = propertyName(member);
 	const object = unwrap(member.object);
 	const variable = object?.type === 'Identifier' ? effects.aliases.variableOf(object) : null;
