@@ -110,9 +110,10 @@ function closeWithExtras(units, analysed, linked) {
 		/** @type {Told[]} */
 		const reports = [];
 		const closed = close(extras, (unit) => recording(scratch, unit, reports));
-		return { ...closed, reports, told: scratch.diagnostics().map((one) => JSON.stringify(one)) };
+		return { ...closed, reports };
 	};
-	/** Each trial plans all units: one that is accepted is the plan. @param {ReturnType<typeof tryWith>} trial */
+	/** @typedef {ReturnType<typeof tryWith>} Trial */
+	/** Each trial plans all units: one that is accepted is the plan. @param {Trial} trial */
 	const accept = ({ closures, locals, reports }) => {
 		for (const [unit, closure] of closures)
 			closure.reporter = ofUnit(unit).forUnit({ optional: unit.isOptional });
@@ -120,23 +121,37 @@ function closeWithExtras(units, analysed, linked) {
 		return { closures, locals };
 	};
 	const all = tryWith(found);
-	if (all.told.length === 0) return accept(all);
+	if (all.reports.length === 0) return accept(all);
 	const none = tryWith([]);
-	const known = new Set(none.told);
-	/** @param {string[]} told */
-	const isHarmless = (told) => told.every((one) => known.has(one));
-	if (isHarmless(all.told)) return accept(all);
+	/** @param {Trial} trial @returns {Report[]} */
+	const addedBy = ({ reports }) =>
+		reports.flatMap(({ report }) =>
+			none.reports.some((one) => isSame(one.report, report)) ? [] : report,
+		);
+	/** Those that a report names lead to it: each trial costs as much as the plan. @param {Reference[]} extras @param {Trial} trial of them @returns {Trial} of those without which nothing more is told */
+	const harmlessOf = (extras, trial) => {
+		const added = addedBy(trial);
+		if (added.length === 0) return trial;
+		const places = new Set(added.flatMap(({ related }) => related.map(({ place }) => place)));
+		const unnamed = extras.filter(({ node }) => !places.has(node));
+		if (unnamed.length < extras.length) return harmlessOf(unnamed, tryWith(unnamed));
+		const harmless = halvesOf(extras);
+		return harmless.length === 0 ? none : tryWith(harmless);
+	};
 	/** Halves: few classes of a file are not harmless. @param {Reference[]} extras @returns {Reference[]} */
-	const harmlessOf = (extras) => {
+	const halvesOf = (extras) => {
 		if (extras.length < 2) return [];
 		const half = extras.length >> 1;
 		return [extras.slice(0, half), extras.slice(half)].flatMap((part) =>
-			isHarmless(tryWith(part).told) ? part : harmlessOf(part),
+			addedBy(tryWith(part)).length === 0 ? part : halvesOf(part),
 		);
 	};
-	const harmless = harmlessOf(found);
-	return harmless.length === 0 ? accept(none) : close(harmless, ofUnit);
+	return accept(harmlessOf(found, all));
 }
+
+/** @param {Report} one @param {Report} other @returns {boolean} the same fact of the same place */
+const isSame = (one, other) =>
+	one.code === other.code && one.place === other.place && one.message === other.message;
 
 /** What a trial has told of a unit. @typedef {{ unit: Unit, report: Report }} Told */
 
