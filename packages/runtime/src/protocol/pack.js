@@ -56,11 +56,12 @@ export function pack(root, classes, lender) {
 		};
 	}
 	const search = scan(root, classes, lender);
-	// What a call sends the caller's side keeps until it is settled; whether its message is ever read nobody can say.
+	const substituted = search.substituted ? /** @type {T} */ (substituteAll(search)) : root;
+	// At the end: what is refused, or overflows the stack, has not left. What a call sends the caller's side keeps until it is settled; whether its message is ever read nobody can say.
 	if (search.gems) registry.gems?.leave(search.gems, isKept);
 	return {
 		gems: search.gems,
-		root: search.substituted ? /** @type {T} */ (substituteAll(search)) : root,
+		root: substituted,
 		notes: search.notes,
 		transferList: search.transferList,
 		hasPlatformObjects: search.hasPlatformObjects,

@@ -1,75 +1,67 @@
-// Code that overflows its stack while it uses GEMs, and catches that: no lock stays with the thread, and the memory is whole.
+// A stack that ends anywhere within blocks, transactions, hand-outs, changes, and creations, as they are written and as they are compiled: each is done
+// or not, no lock stays with the thread, guards are what they were, and this and other threads go on.
 import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
-import { AtomicLK, Owned, release, send, usage } from '../../src/gem/index.js';
-import { codeOf } from './code-of.js';
+import { ReadOnly, release, send, snapshot, usage } from '../../src/gem/index.js';
+import { atEachDepth } from './stack-overflow/depths.js';
+import { paths } from './stack-overflow/paths.js';
+import { scenes } from './stack-overflow/scenes.js';
 
-/** Does it at each depth of the stack, up to the last one, and on the way back. @returns {number} how often the stack was too small */
-function atEachDepth(act) {
-	let overflows = 0;
-	const attempt = () => {
-		try {
-			act();
-		} catch (error) {
-			if (error.code === 'LP8102' || error.code === 'LP8108') return;
-			if (!(error instanceof RangeError)) throw error;
-			overflows++;
-		}
-	};
-	const dive = () => {
-		attempt();
-		try {
-			dive();
-		} catch (error) {
-			if (!(error instanceof RangeError)) throw error;
-		}
-		attempt();
-	};
-	// Frames of other sizes, so that the end of the stack is met at other places of the code.
-	for (let count = 0; count < 40; count += 13)
-		Reflect.apply((...rest) => rest.length >= 0 && dive(), null, new Array(count).fill(0));
-	return overflows;
-}
+const STEP = process.env.STRESS ? 1 : 11;
+const GUARD = Array.from({ length: 90 }, (_, at) => at + 0.25);
+/** Of the log of a thread, of strings and of shapes. */
+const MOST_BYTES = 64 * 1024;
 
-const content = () => ({ list: [1, 2, 3], name: 'a', rows: [{ n: 1 }] });
-
-/** @param {any} gem @param {number} n */
-function change(gem, n) {
-	gem.name = `name ${n % 7}`;
-	gem.list = new Array(n % 90).fill(n);
-	gem.rows[0] = { n, more: { n } };
-}
-
-test('Owned: no thread waits for memory of the GEM afterwards, or of another one', async () => {
-	const before = usage().bytesInUse;
-	const gem = Owned.create(content());
-	const other = AtomicLK.create(content());
-	let n = 0;
-	expect(atEachDepth(() => change(gem, n++))).toBeGreaterThan(10);
-	// Where the stack was full within the allocator, the GEM is half changed.
-	expect(codeOf(() => (change(gem, 8), gem.release()))).toMatch(/^(nothing|LP8102)$/);
-	other.atomic(() => change(other, 8));
-	const worker = new Worker(new URL('stack-overflow/thread.js', import.meta.url));
-	send(worker, { gem: other });
-	const [answer] = await once(worker, 'message');
-	expect(answer).toBe('done');
-	await worker.terminate();
-	release(gem);
-	release(other);
-	expect(usage().bytesInUse - before).toBeLessThan(64 * 1024);
+/** @type {Worker} */
+let worker;
+/** @type {Promise<unknown>} */
+let ended;
+beforeAll(() => {
+	worker = new Worker(new URL('stack-overflow/user.js', import.meta.url));
+	ended = once(worker, 'exit');
 });
+afterAll(() => worker.terminate());
 
-test('an exception within the allocator leaves its lock, and says that the GEM is of no use', () => {
-	const codes = new Set();
-	for (let round = 0; round < 30 && !codes.has('LP8102'); round++) {
-		const gem = Owned.create(content());
-		let n = round;
-		atEachDepth(() => {
-			const code = codeOf(() => change(gem, n++));
-			codes.add(code);
-			if (code === 'RangeError: Maximum call stack size exceeded') throw new RangeError('again');
-		});
-		release(gem);
+/** @param {() => any} makeScene */
+async function explore(makeScene) {
+	const guards = Array.from({ length: 4 }, () => ReadOnly.create(GUARD));
+	const scene = makeScene();
+	const between = ReadOnly.create(GUARD);
+	const check = (/** @type {any} */ thrown) => {
+		if (thrown !== undefined) return String(thrown.code ?? thrown);
+		try {
+			return scene.check();
+		} catch (refusal) {
+			return String(/** @type {any} */ (refusal).message);
+		}
+	};
+	// Functions that have never run are compiled first, which takes more stack than they do.
+	for (let time = 0; time < 30; time++) {
+		scene.act();
+		expect(check(undefined)).toBe('');
 	}
-	expect(codes).toContain('LP8102');
+	const found = atEachDepth(scene.act, check, { step: STEP });
+	expect(found.problems).toEqual([]);
+	expect(found.overflows).toBeGreaterThan(20);
+	expect(found.others).toBeGreaterThan(20);
+	for (const gem of [...guards, between]) expect(snapshot(gem)).toEqual(GUARD);
+	if (scene.gems.length > 0) {
+		send(worker, scene.gems);
+		expect(await Promise.race([once(worker, 'message'), ended])).toEqual(['done']);
+	}
+	for (const gem of [...scene.gems, ...guards, between]) release(gem);
+}
+
+describe.each(Object.keys(paths))('%s', (path) => {
+	const { scenes: own, sites } = paths[path]();
+
+	test('is what it says', () => {
+		expect(sites > 10).toBe(path === 'compiled');
+	});
+
+	test.each(Object.keys(scenes))('%s', async (name) => {
+		const before = usage().bytesInUse;
+		await explore(own[name]);
+		expect(usage().bytesInUse - before).toBeLessThan(MOST_BYTES);
+	});
 });

@@ -8,6 +8,7 @@ import {
 	Node,
 	setNumberInPlace,
 } from '../graph/index.js';
+import { ensureStack } from '../memory/stack.js';
 import { granted } from './grants.js';
 import { call } from './primordials.js';
 import { childOf, hasRaw, readElementNode, readNode, writeRaw } from './raw-accesses.js';
@@ -24,6 +25,7 @@ import { sideOf } from './sides.js';
  * @throws {Error} what its `onAccess` does; LP8102, LP8112
  */
 function ask(view, access, key) {
+	ensureStack(); // for what follows, too: a change that has begun is done
 	view.handle.check();
 	const { meta } = view;
 	if (meta.onAccess !== undefined) call(meta.onAccess, view.context, access, key);

@@ -1,5 +1,6 @@
 /** @import { View } from './view.js' */
 import * as graph from '../graph/index.js';
+import { ensureStack } from '../memory/stack.js';
 import { allowUpdate, expose } from './accesses.js';
 import { plainOf } from './snapshot.js';
 import { sideOf } from './sides.js';
@@ -84,7 +85,8 @@ const makeUpdates = (isRaw) =>
 					[name](...given) {
 						const side = sideOf(this);
 						if (!side?.view.isArray) return apply(Array.prototype[name], this, given);
-						if (!side.isRaw) allowUpdate(side.view, name);
+						if (side.isRaw) ensureStack();
+						else allowUpdate(side.view, name);
 						// Objects may have getters, and functions compare.
 						const isPlain = given.every((each) => Object(each) !== each);
 						const run = () => update(side.view, name, given, isRaw);

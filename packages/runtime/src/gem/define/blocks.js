@@ -2,6 +2,7 @@
 /** @import { Handle } from './handle.js' */
 /** @import { RepeatedRight } from './repeated-right.js' */
 import { gemAccess } from '../../errors/codes.js';
+import { ensureStack } from '../memory/stack.js';
 import { call } from './primordials.js';
 import { sideOf } from './sides.js';
 
@@ -50,6 +51,7 @@ export function createBlockClass(name, { begin, end, lock }) {
 		}
 
 		begin() {
+			ensureStack(); // for the end, too
 			this.#handle.check();
 			if (this.#right.beginAlone()) return;
 			call(begin, this.#context);

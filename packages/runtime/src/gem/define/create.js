@@ -3,6 +3,7 @@ import * as graph from '../graph/index.js';
 import * as directory from '../memory/directory.js';
 import { I32 } from '../memory/heap.js';
 import { Region } from '../memory/region.js';
+import { ensureStack } from '../memory/stack.js';
 import { staticBlockOf } from '../memory/type-table.js';
 import { Handle } from './handle.js';
 import { createParts, instantiateLocal } from './sections.js';
@@ -19,6 +20,7 @@ import { createParts, instantiateLocal } from './sections.js';
  * @throws {Error} LP8103, LP8104, and what `onCreate` throws; the memory has been given back then
  */
 export function createGem(type, content, options) {
+	ensureStack();
 	const handle = build(type, content, type.configuration.internal);
 	try {
 		handle.callTrap('onCreate', [handle.rootView().rawProxy, options]);
@@ -83,6 +85,7 @@ export function createStatics(type, isFirst) {
  * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8112
  */
 export function open(type, index, generation) {
+	ensureStack();
 	directory.retain(index, generation);
 	const { address, stamp } = directory.rootOf(index);
 	const root = new graph.Node(address, stamp);

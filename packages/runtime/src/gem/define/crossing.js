@@ -6,6 +6,7 @@ import * as graph from '../graph/index.js';
 import { asyncWaits } from '../memory/atomics.js';
 import * as directory from '../memory/directory.js';
 import { heapId } from '../memory/heap.js';
+import { ensureStack } from '../memory/stack.js';
 import { keyOfType } from '../memory/type-table.js';
 import { open } from './create.js';
 import { handleOf } from './handle.js';
@@ -53,6 +54,7 @@ function describe(view, isHeld) {
  * @param {boolean} isHeld
  */
 function leave(views, isHeld) {
+	ensureStack();
 	for (let at = 0; at < views.length; at++) {
 		const { handle } = views[at];
 		if (isOfOneBefore(views, at)) continue;
@@ -91,6 +93,7 @@ function stay(views) {
  * @throws {Error} LP8109, LP8110, LP8112
  */
 function arrive({ heap, gem, generation, type: key, isHeld, path = [] }) {
+	ensureStack();
 	if (heap !== heapId) throw gemForeignMemory();
 	const type = typeOf(key);
 	if (!type) throw gemUnknownType({ url: moduleOf(key) });
@@ -109,6 +112,7 @@ function arrive({ heap, gem, generation, type: key, isHeld, path = [] }) {
  * @throws {Error} LP8109, LP8110, LP8112
  */
 function receive({ heap, gem, generation, isHeld }) {
+	ensureStack();
 	if (heap !== heapId) throw gemForeignMemory();
 	return takeHold(handleOf(gem, generation) ?? openAny(gem, generation), isHeld).proxy;
 }

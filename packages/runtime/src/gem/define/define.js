@@ -4,6 +4,7 @@
 /** @import { StaticContext } from './context.js' */
 /** @import { GemType } from './types.js' */
 import { gemDefinition } from '../../errors/codes.js';
+import { ensureStack } from '../memory/stack.js';
 import { claimType, finishType } from '../memory/type-table.js';
 import { createBlockClass } from './blocks.js';
 import { readConfiguration } from './configuration.js';
@@ -59,6 +60,7 @@ const { apply } = Reflect;
  * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8105
  */
 function define(configuration) {
+	ensureStack();
 	const place = definingPlace(define);
 	if (!place?.isTopLevel) {
 		throw gemDefinition({
@@ -121,7 +123,10 @@ function publicType(type) {
 		has: (value) => viewOf(value)?.handle.type === type,
 	};
 	for (const [name, fn] of Object.entries(type.configuration.publicStatic)) {
-		made[name] = (/** @type {unknown[]} */ ...args) => expose(apply(fn, type.statics, args));
+		made[name] = (/** @type {unknown[]} */ ...args) => {
+			ensureStack();
+			return expose(apply(fn, type.statics, args));
+		};
 	}
 	return Object.freeze(made);
 }

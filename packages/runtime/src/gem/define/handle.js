@@ -9,6 +9,7 @@ import { compactIfSparse, isSparse, toIndex } from '../graph/index.js';
 import { FORSAKEN } from '../memory/claim.js';
 import * as directory from '../memory/directory.js';
 import { I32 as words } from '../memory/heap.js';
+import { ensureStack } from '../memory/stack.js';
 import { me, threadBase } from '../memory/threads.js';
 import { attachParts, instantiateLocal } from './sections.js';
 import { expose } from './accesses.js';
@@ -345,6 +346,7 @@ function publicApiOf(handle) {
 	const api = {};
 	for (const [name, fn] of Object.entries(handle.type.configuration.public)) {
 		const value = (/** @type {unknown[]} */ ...args) => {
+			ensureStack();
 			handle.check();
 			handle.begin();
 			try {

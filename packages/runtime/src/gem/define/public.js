@@ -1,4 +1,5 @@
 import { spanUsage } from '../memory/spans.js';
+import { ensureStack } from '../memory/stack.js';
 import { viewOf } from './sides.js';
 
 /**
@@ -26,6 +27,7 @@ export const isGem = (value) => viewOf(value) !== null;
 export function release(gem) {
 	const view = viewOf(gem);
 	if (!view) throw new TypeError('release() takes a GEM');
+	ensureStack();
 	view.handle.checkUnused('releasing');
 	view.handle.release();
 }

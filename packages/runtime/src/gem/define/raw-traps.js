@@ -1,5 +1,6 @@
 /** @import { RawSide } from './view.js' */
 import * as graph from '../graph/index.js';
+import { ensureStack } from '../memory/stack.js';
 import { rawUpdates, typedMethods } from './array-methods.js';
 import { hasRaw, readRaw, writeRaw } from './raw-accesses.js';
 import { definedValue, descriptorOf, nameOf, shapeTraps } from './shape-changes.js';
@@ -30,16 +31,19 @@ export const rawTraps = {
 	},
 
 	set(_, key, value) {
+		ensureStack();
 		writeRaw(this.view, nameOf(key), value);
 		return true;
 	},
 
 	defineProperty(_, key, descriptor) {
+		ensureStack();
 		writeRaw(this.view, nameOf(key), definedValue(key, descriptor));
 		return true;
 	},
 
 	deleteProperty(_, key) {
+		ensureStack();
 		const { handle, node } = this.view;
 		if (typeof key === 'string') graph.remove(handle.region, node, key);
 		return true;

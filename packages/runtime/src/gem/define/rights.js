@@ -1,5 +1,6 @@
 /** @import { View } from './view.js' */
 import { toIndex } from '../graph/index.js';
+import { ensureStack } from '../memory/stack.js';
 import { granted } from './grants.js';
 import { call } from './primordials.js';
 
@@ -103,6 +104,7 @@ export function allowAll(view) {
 export function offer(view, access, wanted) {
 	const { onLoop } = view.meta;
 	if (onLoop === undefined) return;
+	ensureStack();
 	try {
 		call(onLoop, view.context, access, wanted);
 	} catch {
@@ -123,6 +125,7 @@ export function offer(view, access, wanted) {
 export function offerBelow(view, access, places) {
 	const { onLoopBelow } = view.meta;
 	if (onLoopBelow === undefined) return 0;
+	ensureStack();
 	try {
 		const allowed = Number(call(onLoopBelow, view.context, access, places));
 		return allowed >= 0 ? Math.min(Math.trunc(allowed), places.length) : 0;

@@ -1,5 +1,6 @@
 /** @import { RawSide, View } from './view.js' */
 import { types } from 'node:util';
+import { ensureStack } from '../memory/stack.js';
 
 // What stands behind the proxies of parts of GEMs. A proxy is asked for it by a key that only its traps know; they put the answer
 // down here instead of returning it. Whoever gets hold of the key, by a proxy of his own, learns nothing by it. A map from
@@ -36,6 +37,7 @@ export function sideOf(value) {
 	try {
 		Reflect.get(value, SIDE);
 	} catch {
+		ensureStack(); // without stack, it would be no GEM
 		return undefined; // a proxy of somebody else's, which has another opinion on unknown keys
 	}
 	const { side } = answer;

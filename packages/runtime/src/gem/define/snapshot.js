@@ -1,5 +1,6 @@
 /** @import { View } from './view.js' */
 import * as graph from '../graph/index.js';
+import { ensureStack } from '../memory/stack.js';
 import { enumerate, read } from './accesses.js';
 import { sideOf } from './sides.js';
 
@@ -23,6 +24,7 @@ export function snapshot(part) {
 /** @param {View} view @returns {unknown} */
 function copyByPolicy(view) {
 	const { onSnapshot, onAccess, onGet } = view.handle.type.configuration.meta;
+	ensureStack();
 	view.handle.check();
 	if (onSnapshot) return apply(onSnapshot, view.context, [() => materialise(view)]);
 	return onAccess || onGet ? copyByReads(view) : materialise(view);

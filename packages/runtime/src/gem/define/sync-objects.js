@@ -127,7 +127,7 @@ export class Lock {
 		return compareExchange(I32, this.#word, 0, this.#me) === 0 || tryLock(this.#word) !== 'busy';
 	}
 
-	/** @returns {'acquired' | 'abandoned' | 'would-block'} Blocks: until it is free; the host for 1 ms. */
+	/** @returns {'acquired' | 'abandoned' | 'would-block' | 'held'} 'held': this thread has it. Blocks: until it is free; the host for 1 ms. */
 	lock() {
 		return lock(this.#word);
 	}
@@ -149,7 +149,7 @@ export class Lock {
 		return hasLock(this.#word);
 	}
 
-	/** @returns {Promise<void>} when nobody has it, for a moment at least. Blocks: never. */
+	/** @returns {Promise<void>} when no other thread has it, for a moment at least. Blocks: never. */
 	whenFree() {
 		return keeping(() => whenFree(this.#word), this.#keeper);
 	}
@@ -273,6 +273,7 @@ export class ReaderWriterLocks {
 	tryRead(hash) {
 		if (!this.#hasJoined) this.#join();
 		const stripe = (hash >>> 8) & this.#mask;
+		this.#read.reserve(1); // before: what is taken is on the list
 		const outcome = this.#table.tryRead(stripe);
 		if (outcome === ACQUIRED) this.#read.push(stripe);
 		return outcome !== CONFLICT;
@@ -282,6 +283,7 @@ export class ReaderWriterLocks {
 	tryWrite(hash) {
 		if (!this.#hasJoined) this.#join();
 		const stripe = (hash >>> 8) & this.#mask;
+		this.#written.reserve(1);
 		const outcome = this.#table.tryWrite(stripe);
 		if (outcome === ACQUIRED) this.#written.push(stripe);
 		return outcome !== CONFLICT;
@@ -303,6 +305,7 @@ export class ReaderWriterLocks {
 	/** The same for writing. @param {Int32Array} hashes @param {number} [count] @returns {number} */
 	tryWriteAll(hashes, count = hashes.length) {
 		if (!this.#hasJoined) this.#join();
+		this.#written.reserve(count);
 		return this.#table.tryWriteAll(this.#stripesOf(hashes, count), count, this.#written);
 	}
 

@@ -1,4 +1,5 @@
 import { I32 } from '../memory/heap.js';
+import { FORSAKEN } from '../memory/claim.js';
 import { hasEnded, isHost, me } from '../memory/threads.js';
 import { fence } from '../sync/fence.js';
 import { pause } from '../sync/pause.js';
@@ -64,6 +65,9 @@ export const Sync = Object.freeze({
 
 	/** The id of this thread: from 256, other than that of any thread that lives. */
 	currentThread: () => me(),
+
+	/** In place of the id of a thread that has ended, for `abandon`: one that lives was left in the middle by an exception of the engine. */
+	forsaken: FORSAKEN,
 
 	/** Whether a thread may still run. @param {number} thread id */
 	isAlive: (thread) => !hasEnded(thread),

@@ -35,7 +35,7 @@ const HOST_LIMIT_MS = 2000;
  * Take a word that is held for a few dozen instructions.
  *
  * @param {number} word index
- * @returns {number} 0 when it was taken; else the id of the dead thread that holds it, and it was not taken
+ * @returns {number} 0 when it was taken; else the id of the dead thread that holds it, or of this one, and it was not taken
  * @throws {LapidaryError} LP8106 on the host, when another thread holds it for seconds
  *
  * Threads: any. Blocks: for as long as the holder takes; on the host at most 2 s. Ordering: acquire; pairs with {@link unclaim}.
@@ -56,7 +56,8 @@ function claimContended(word) {
  *
  * @param {number} word index
  * @param {number} limitMs how long to wait, Infinity = until it is free or its owner is dead
- * @returns {number} 0 when it was taken, -1 when the time is over; else the id of the dead thread that holds it
+ * @returns {number} 0 when it was taken, -1 when the time is over; else the id of the dead thread that holds it, or this thread's own: an
+ *   exception has come out of what it did with the word, and it would wait for itself
  *
  * Threads: any. Blocks: at most for the limit. Ordering: acquire; pairs with {@link unclaim}.
  */
@@ -73,7 +74,8 @@ export function contend(word, limitMs) {
 			if (compareExchange(I32, word, seen, me() | WAITERS) === seen) return 0;
 			continue;
 		}
-		if (seen !== RESERVED && !isAlive(ownerOf(seen))) return ownerOf(seen);
+		if (seen !== RESERVED && (ownerOf(seen) === me() || !isAlive(ownerOf(seen))))
+			return ownerOf(seen);
 		const leftMs = end === Infinity ? SLICE_MS : end - performance.now();
 		if (leftMs <= 0) return seen !== RESERVED && hasEnded(ownerOf(seen)) ? ownerOf(seen) : -1;
 		if (seen === RESERVED) {

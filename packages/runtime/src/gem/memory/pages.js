@@ -41,6 +41,7 @@ import {
 	unitBase,
 	unlinkSpan,
 } from './spans.js';
+import { me } from './threads.js';
 
 // Blocks of one GEM's region. Everything in here is read and written by the holder of the region's lock only, so plain
 // accesses do; the lock is the one thing that threads race for. Where a thread dies inside, its id stays in the lock, and the
@@ -64,12 +65,13 @@ function enter(base) {
 	if (dead !== 0) enterAfter(base, dead);
 }
 
-/** @param {number} base @param {number} dead id of the thread that has left its lists half changed */
+/** @param {number} base @param {number} dead id of the thread that has left its lists half changed: this one, if it was an exception that nothing has caught */
 function enterAfter(base, dead) {
 	for (; dead !== 0; dead = claim(base + GEM_LOCK)) {
 		if (!takeOver(base + GEM_LOCK, dead)) continue; // another thread was faster
 		try {
 			repair(base);
+			if (dead === me()) I32[base + GEM_ABANDONED_BY] = FORSAKEN;
 			return;
 		} catch (thrown) {
 			store(I32, base + GEM_LOCK, FORSAKEN);

@@ -30,6 +30,7 @@ import {
 } from './log-entries.js';
 import { takeLog } from './recovery.js';
 import { allocateSpan } from './spans.js';
+import { ensureStack } from './stack.js';
 import { me, threadBase } from './threads.js';
 
 /** A constant of this module: V8 would look up the import each time. */
@@ -288,6 +289,7 @@ export class UndoLog {
 	}
 
 	#extend() {
+		ensureStack(); // compiled loops get here without having asked
 		if (!this.#isOpen) {
 			this.#open();
 			if (this.#room > 0) return;

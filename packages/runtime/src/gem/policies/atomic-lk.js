@@ -187,7 +187,10 @@ function take(context, local) {
 	if (!internal.lock.tryLock()) {
 		if (work.alone > id || held.some((/** @type {number} */ other) => other > id))
 			throw gemDeadlock();
-		if (internal.lock.lock() === 'would-block') throw wouldBlock();
+		const outcome = internal.lock.lock();
+		if (outcome === 'would-block') throw wouldBlock();
+		// No block of this thread is open: an exception has come out of the end of the one that took it.
+		if (outcome === 'held') throw context.abandon(Sync.forsaken, 'changed it');
 	}
 	held.push(id);
 	local.held = TOGETHER;

@@ -15,9 +15,11 @@ import { refused } from './refused.js';
  * @param {() => R} fn
  * @returns {R}
  */
-function atGate({ internal: { gate } }, fn) {
-	if (gate.lock() === 'would-block')
-		throw gemWouldBlock({ what: 'a snapshot', instead: 'a worker' });
+function atGate(context, fn) {
+	const { gate } = context.internal;
+	const outcome = gate.lock();
+	if (outcome === 'would-block') throw gemWouldBlock({ what: 'a snapshot', instead: 'a worker' });
+	if (outcome === 'held') throw context.abandon(Sync.forsaken, 'handed its parts out');
 	try {
 		return fn();
 	} finally {

@@ -1,7 +1,7 @@
 import { load, waitAsync } from '../memory/atomics.js';
 import { announce, flagged, ownerOf, SLICE_MS } from '../memory/claim.js';
 import { I32 } from '../memory/heap.js';
-import { hasEnded } from '../memory/threads.js';
+import { hasEnded, me } from '../memory/threads.js';
 
 /**
  * @param {number} word index of a lock (lock.js)
@@ -12,7 +12,7 @@ import { hasEnded } from '../memory/threads.js';
 export const holderOf = (word) => ownerOf(load(I32, word));
 
 /**
- * Wait until nobody has a lock, without taking it. Does not keep the process alive.
+ * Wait until no other thread has a lock, without taking it. Does not keep the process alive.
  *
  * @param {number} word index of a lock
  * @returns {Promise<void>}
@@ -23,7 +23,7 @@ export async function whenFree(word) {
 	for (;;) {
 		const seen = load(I32, word);
 		const holder = ownerOf(seen);
-		if (holder === 0 || hasEnded(holder)) return;
+		if (holder === 0 || holder === me() || hasEnded(holder)) return;
 		// Who is woken and does not take the lock lets others sleep on, for a slice at most.
 		if (announce(word, seen)) await waitAsync(I32, word, flagged(seen, false), SLICE_MS);
 	}

@@ -53,20 +53,22 @@ function tryTaken(word, seen) {
  * Take the lock, and wait for it when another thread has it.
  *
  * @param {number} word index, 0 at creation
- * @returns {Acquired | 'would-block'} the last one on the host only, when it was not free within about 1 ms
+ * @returns {Acquired | 'would-block' | 'held'} 'would-block' on the host only, when it was not free within about 1 ms; 'held': this thread has it, and
+ *   would wait for itself
  *
- * Threads: any, but the owner. Blocks: until it is free; the host for 1 ms. Ordering: acquire; pairs with {@link unlock}.
+ * Threads: any. Blocks: until it is free; the host for 1 ms. Ordering: acquire; pairs with {@link unlock}.
  */
 export function lock(word) {
 	return compareExchange(I32, word, 0, me()) === 0 ? 'acquired' : lockContended(word);
 }
 
-/** @param {number} word @returns {Acquired | 'would-block'} */
+/** @param {number} word @returns {Acquired | 'would-block' | 'held'} */
 function lockContended(word) {
 	for (;;) {
 		const result = contend(word, isHost ? HOST_SPIN_MS : Infinity);
 		if (result === 0) return 'acquired';
 		if (result < 0) return 'would-block';
+		if (result === me()) return 'held';
 		if (takeFromDead(word, result)) return 'abandoned';
 	}
 }
