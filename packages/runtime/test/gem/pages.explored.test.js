@@ -1,6 +1,6 @@
 // A thread that ends before each write that it does while it allocates and releases, and the next that ends before each write of
 // the repair: the GEM goes on, no block is given out twice, its memory comes back but for a few units, and no unit of another
-// GEM does.
+// GEM does. The same where a write throws, and its thread goes on.
 import { jest } from '@jest/globals';
 import { current, reset } from './interleave/atomics.js';
 import * as heap from './interleave/mortal-heap.js';
@@ -202,6 +202,64 @@ test('and so does a third, wherever the second has ended while it repaired', () 
 		}
 	}
 	expect(deaths).toBeGreaterThan(1000);
+});
+
+/**
+ * A write throws, and the thread goes on with the GEM, as does another one.
+ *
+ * @param {number} at number of the write
+ * @returns {{ hasFailed: boolean, isAbandoned: boolean, problem?: string }}
+ */
+function goOnAfterException(at) {
+	clearHeap();
+	const region = new Region(1);
+	const base = layout.gemBase(1);
+	/** @type {Map<number, number>[]} */
+	const lives = [new Map(), new Map(), new Map()];
+	let hasFailed = false;
+	life.failsAt = at;
+	try {
+		work(region, lives[0]);
+	} catch (thrown) {
+		if (!(thrown instanceof RangeError)) throw thrown;
+		hasFailed = true;
+	} finally {
+		life.failsAt = Infinity;
+	}
+	const isAbandoned = I32[base + layout.GEM_ABANDONED_BY] !== 0;
+	// Its lock is another thread's to take, and who takes it does not wait.
+	for (const self of [1, 0]) {
+		current.thread = self;
+		if (dieBefore(MOST_WRITES, () => work(region, lives[1 + self])))
+			return { hasFailed, isAbandoned, problem: ENDLESS };
+	}
+	const isTaken = I32[base + layout.GEM_LOCK] !== 0;
+	const problem = findOverlap(lives) ?? findBrokenList(base) ?? (isTaken ? 'its lock' : undefined);
+	return { hasFailed, isAbandoned, problem };
+}
+
+test('an exception at any write: the lock is free, the lists are whole, and a GEM that is half changed is abandoned', () => {
+	let abandoned = 0;
+	let at = 0;
+	for (; ; at++) {
+		const { hasFailed, isAbandoned, problem } = goOnAfterException(at);
+		expect([at, problem]).toEqual([at, undefined]);
+		if (isAbandoned) abandoned++;
+		if (!hasFailed) break;
+	}
+	expect(at).toBeGreaterThan(200);
+	// The others have failed before they had the lock.
+	expect(abandoned).toBeGreaterThan(at / 2);
+});
+
+test('a planted bug is found: an exception that does not say that the GEM is half changed', () => {
+	const word = layout.gemBase(1) + layout.GEM_ABANDONED_BY;
+	life.isLost = (index) => index === word;
+	const found = [40, 60, 80, 100].map((at) => goOnAfterException(at));
+	life.isLost = () => false;
+	expect(found.map(({ hasFailed, isAbandoned }) => [hasFailed, isAbandoned])).toEqual(
+		new Array(4).fill([true, false]),
+	);
 });
 
 describe('planted: what is in no list', () => {

@@ -40,6 +40,23 @@ const contextOf = (memory, more) => ({
 	createRight: () => ({ begin: () => false, end() {} }),
 });
 
+/** Does it once more where a step of it has thrown. @param {any} memory @param {() => void} use */
+function useAgain(memory, use) {
+	try {
+		use();
+	} catch (thrown) {
+		if (!(thrown instanceof RangeError)) throw thrown;
+		const { thread: self } = current;
+		step(() =>
+			memory.inside.set(
+				'it',
+				(memory.inside.get('it') ?? []).filter((one) => one !== self),
+			),
+		);
+		use();
+	}
+}
+
 /** Note that a thread has something, and whether another one that lives has it, too. */
 function enter(memory, what) {
 	const { thread: self } = current;
@@ -60,18 +77,22 @@ function leave(memory, what) {
 
 describe('a signal', () => {
 	const waiting =
-		(waiters, signallers, wait = awaitSignal) =>
+		(waiters, signallers, { wait = awaitSignal, fallible = [], mortal = [] } = {}) =>
 		(memory) => ({
-			...world(),
+			...world(mortal),
+			fallible,
 			threads: [
 				...Array.from({ length: waiters }, (_, index) =>
 					thread(index, () => {
-						for (;;) {
-							const seen = countOf(WORD);
-							if (step(() => memory.isSet)) break;
-							wait(WORD, seen, Infinity);
-						}
-						step(() => memory.done++);
+						const waitForIt = () => {
+							for (;;) {
+								const seen = countOf(WORD);
+								if (step(() => memory.isSet)) break;
+								wait(WORD, seen, Infinity);
+							}
+							step(() => memory.done++);
+						};
+						useAgain(memory, waitForIt);
 					}),
 				),
 				...Array.from({ length: signallers }, (_, index) =>
@@ -83,8 +104,11 @@ describe('a signal', () => {
 			],
 			check() {
 				current.step = undefined;
-				if (I32[WORD + 1] !== 0) return `${I32[WORD + 1]} stay counted`;
-				return memory.done === waiters ? undefined : 'one still waits';
+				const isDead = current.dead.size > 0;
+				const counted = fallible.length + mortal.length;
+				if (I32[WORD + 1] > counted) return `${I32[WORD + 1]} stay counted`;
+				if (I32[WORD + 1] < 0) return 'one counts itself out twice';
+				return memory.done + (isDead ? 1 : 0) >= waiters ? undefined : 'one still waits';
 			},
 		});
 
@@ -106,33 +130,58 @@ describe('a signal', () => {
 			atomics.wait(I32, word, countOf(word), Infinity);
 			atomics.sub(I32, word + 1, 1);
 		};
-		const { failure } = explore(waiting(1, 1, wait), createMemory, { preemptions: 2 });
+		const { failure } = explore(waiting(1, 1, { wait }), createMemory, { preemptions: 2 });
 		expect(failure?.problem).toMatch(/sleep for ever/);
+	});
+
+	// It stays counted, which costs a wake-up for nobody. Who signals cannot fail: transactions have asked for stack for their end.
+	test.each([['fallible'], ['mortal']])('one of those who wait is %s at any step', (how) => {
+		for (const waiters of [1, 2]) {
+			const scenario = waiting(waiters, 1, { [how]: [0] });
+			const { failure } = explore(scenario, createMemory, { preemptions: 2 });
+			expect(failure).toBeUndefined();
+		}
+	});
+
+	test('a planted bug is found: one that counts itself out though it has not counted itself in', () => {
+		const wait = (word, seen, timeoutMs) => {
+			try {
+				atomics.add(I32, word + 1, 1);
+				atomics.wait(I32, word, seen, timeoutMs);
+			} finally {
+				atomics.sub(I32, word + 1, 1);
+			}
+		};
+		const scenario = waiting(2, 1, { wait, fallible: [0] });
+		const { failure } = explore(scenario, createMemory, { preemptions: 2 });
+		expect(failure?.problem).toMatch(/twice|sleep for ever/);
 	});
 });
 
 describe('the owner of a GEM', () => {
 	const owning =
-		(count, { mortal = [], take = own, rounds = 1 } = {}) =>
+		(count, { mortal = [], fallible = [], take = own, give = giveUp, rounds = 1 } = {}) =>
 		(memory) => ({
 			...world(mortal),
+			fallible,
 			threads: Array.from({ length: count }, (_, index) =>
 				thread(index, () => {
 					const internal = { owner: new AtomicLong(ADDRESS) };
 					const context = contextOf(memory, { internal, local: { isMine: false } });
-					for (let round = 0; round < rounds; round++) {
+					const use = () => {
 						try {
 							take(context, 'reading', '');
 						} catch (refusal) {
-							if (refusal instanceof Error) continue;
+							if (refusal instanceof Error && !(refusal instanceof RangeError)) return;
 							throw refusal; // not the policy's, but the explorer's
 						}
 						enter(memory, 'it');
 						take(context, 'reading', ''); // again: it has it already
 						leave(memory, 'it');
-						giveUp(context);
+						give(context);
 						step(() => memory.done++);
-					}
+					};
+					for (let round = 0; round < rounds; round++) useAgain(memory, use);
 				}),
 			),
 			check() {
@@ -159,6 +208,32 @@ describe('the owner of a GEM', () => {
 		const { runs, failure } = explore(owning(3, { mortal: [0] }), createMemory, { preemptions: 2 });
 		expect(failure).toBeUndefined();
 		expect(runs).toBeGreaterThan(1000);
+	});
+
+	// The program has caught it, and uses the GEM again.
+	test('an exception at any step: the thread that goes on has what it had, or gets it, and gives it up', () => {
+		for (const [count, preemptions] of [
+			[1, 0],
+			[2, 3],
+			[3, 1],
+		]) {
+			const scenario = owning(count, { fallible: [0] });
+			const { failure } = explore(scenario, createMemory, { preemptions });
+			expect(failure).toBeUndefined();
+		}
+	});
+
+	test('a planted bug is found: taking its own id for that of another thread', () => {
+		const take = ({ internal: { owner }, local }) => {
+			if (local.isMine) return;
+			if (!owner.compareAndSet(0, threads.me())) throw new Error('another thread has it');
+			step(() => undefined); // where no stack is left
+			local.isMine = true;
+		};
+		const { failure } = explore(owning(2, { take, fallible: [0] }), createMemory, {
+			preemptions: 2,
+		});
+		expect(failure?.problem).toMatch(/keeps it|nobody got it/);
 	});
 
 	test('a planted bug is found: taking it for lost by what was read before', () => {

@@ -75,6 +75,70 @@ test('a thread that dies anywhere does not keep the others out', () => {
 	expect(runs).toBeGreaterThan(2000);
 });
 
+// Nothing of this library takes a lock without having asked for stack, for giving it back, too (memory/stack.js), so that no step within can throw. Should one do so
+// all the same, the thread must neither wait for itself nor keep the others out once it comes again.
+describe('an exception at any step of a thread that comes again', () => {
+	/** Thread 0 may fail; what it meets is what the policies do about it. */
+	const failing =
+		(count, take = lock) =>
+		(memory) => {
+			const { check, threads: all, ...rest } = lockers(count)(memory);
+			const comeAgain = () => {
+				const outcome = take(WORD);
+				step(() => memory.results.push(outcome));
+				unlock(WORD);
+			};
+			const [first, ...others] = all;
+			return {
+				...rest,
+				fallible: [0],
+				threads: [
+					(advance) => {
+						try {
+							first(advance);
+						} catch (thrown) {
+							if (!(thrown instanceof RangeError)) throw thrown;
+							step(() => memory.inside.delete(0));
+							comeAgain();
+						}
+					},
+					...others,
+				],
+				check() {
+					// Who sleeps while the thread has the lock that has failed is woken by time, or when that comes again.
+					current.timeouts = 0;
+					const problem = check();
+					if (problem !== 'one never entered') return problem;
+					return memory.results.length >= count - 1 ? undefined : problem;
+				},
+			};
+		};
+
+	test.each([
+		[2, 3, 1000],
+		[3, 1, 1000],
+	])('%i threads: all get in', (count, preemptions, atLeast) => {
+		const { runs, failure } = explore(failing(count), createMemory, { preemptions });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test('a planted bug is found: waiting for the owner, whoever that is', () => {
+		const take = (word) => {
+			for (;;) {
+				const seen = atomics.load(I32, word);
+				if (seen === 0 && atomics.compareExchange(I32, word, 0, threads.me()) === 0)
+					return 'acquired';
+				if (seen !== 0) atomics.wait(I32, word, seen, Infinity);
+			}
+		};
+		const { failure } = explore(failing(2, take), createMemory, { preemptions: 1 });
+		// The other one looks again and again whether its owner lives.
+		expect(failure?.problem).toMatch(/does not end/);
+		expect(failure?.schedule).toMatch(/!0/);
+	});
+});
+
 describe('planted bugs of a lock are found', () => {
 	const find = (broken, count = 2) =>
 		explore(lockers(count, broken), createMemory, { preemptions: 2 }).failure;

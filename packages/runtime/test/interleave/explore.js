@@ -10,6 +10,9 @@
 
 const CUT = Symbol('the next operation');
 
+/** In place of the result of an operation that was not carried out: the stack was full. */
+const FAILED = Symbol('an exception');
+
 /** A run with more steps is one in which threads go round in circles. */
 const MOST_STEPS = 1000;
 
@@ -21,6 +24,8 @@ const MOST_STEPS = 1000;
  * @property {() => boolean} [onAllAsleep] lets time pass; false when nobody wakes from that
  * @property {number[]} [mortal] threads that may end before any of their steps; one of them at most does in a run
  * @property {(index: number) => void} [onDeath]
+ * @property {number[]} [fallible] threads to which any of their steps may throw a RangeError in place of what it does, and that go on; one of them at
+ *   most does in a run, once
  */
 
 /**
@@ -34,7 +39,7 @@ const MOST_STEPS = 1000;
  * @param {() => any} createMemory fresh shared state for a run
  * @param {Options} [options]
  * @returns {{ runs: number, failure: { schedule: string, problem: string } | undefined }} a schedule names the thread of each
- * step; `+` before one that dies instead
+ * step; `+` before one that dies instead, `!` before one whose step throws
  */
 export function explore(createScenario, createMemory, options = {}) {
 	const { preemptions = Infinity, limit = 1e6 } = options;
@@ -73,6 +78,7 @@ function runOnce(scenario, choices, preemptions) {
 	let last = -1;
 	let left = preemptions;
 	let mortal = scenario.mortal ?? [];
+	let fallible = scenario.fallible ?? [];
 	for (;;) {
 		const living = threads.map((_, index) => index).filter((index) => !isOver[index]);
 		const ready = living.filter((index) => !isAsleep(index));
@@ -84,8 +90,16 @@ function runOnce(scenario, choices, preemptions) {
 			return { widths, schedule, problem: `threads ${living} sleep for ever` };
 		}
 		const steps = inOrder(ready, last, left);
+		const mayFail = fallible.filter((index) => ready.includes(index));
 		const choice = choices[widths.length] ?? 0;
-		widths.push(steps.length + mayDie.length);
+		widths.push(steps.length + mayDie.length + mayFail.length);
+		if (choice >= steps.length + mayDie.length) {
+			const failing = mayFail[choice - steps.length - mayDie.length];
+			fallible = [];
+			schedule += `!${failing}`;
+			isOver[failing] = !advance(threads[failing], logs[failing], true);
+			continue;
+		}
 		if (choice >= steps.length) {
 			const dying = mayDie[choice - steps.length];
 			isOver[dying] = true;
@@ -116,10 +130,13 @@ function inOrder(ready, last, left) {
 /**
  * @param {Scenario['threads'][number]} thread
  * @param {unknown[]} log results of the operations it has done; one more afterwards
+ * @param {boolean} [fails] the operation throws
  * @returns {boolean} whether it has operations left
  */
-function advance(thread, log) {
-	return replay(thread, log, log.length + 1);
+function advance(thread, log, fails = false) {
+	if (!fails) return replay(thread, log, log.length + 1);
+	log.push(FAILED);
+	return replay(thread, log, log.length);
 }
 
 /** @param {Scenario['threads'][number]} thread @param {unknown[]} log */
@@ -135,7 +152,11 @@ function replay(thread, log, limit) {
 	let position = 0;
 	try {
 		thread((operation) => {
-			if (position < log.length) return /** @type {any} */ (log[position++]);
+			if (position < log.length) {
+				const result = log[position++];
+				if (result === FAILED) throw new RangeError('Maximum call stack size exceeded');
+				return /** @type {any} */ (result);
+			}
 			if (position >= limit) throw CUT;
 			position++;
 			const result = operation();

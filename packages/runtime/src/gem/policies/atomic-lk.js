@@ -190,7 +190,11 @@ function take(context, local) {
 		const outcome = internal.lock.lock();
 		if (outcome === 'would-block') throw wouldBlock();
 		// No block of this thread is open: an exception has come out of the end of the one that took it.
-		if (outcome === 'held') throw context.abandon(Sync.forsaken, 'changed it');
+		if (outcome === 'held') {
+			const refusal = context.abandon(Sync.forsaken, 'changed it');
+			internal.lock.unlock(); // those who wait for it are told
+			throw refusal;
+		}
 	}
 	held.push(id);
 	local.held = TOGETHER;

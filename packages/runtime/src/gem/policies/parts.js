@@ -19,7 +19,11 @@ function atGate(context, fn) {
 	const { gate } = context.internal;
 	const outcome = gate.lock();
 	if (outcome === 'would-block') throw gemWouldBlock({ what: 'a snapshot', instead: 'a worker' });
-	if (outcome === 'held') throw context.abandon(Sync.forsaken, 'handed its parts out');
+	if (outcome === 'held') {
+		const refusal = context.abandon(Sync.forsaken, 'handed its parts out');
+		gate.unlock(); // those who wait for it are told
+		throw refusal;
+	}
 	try {
 		return fn();
 	} finally {

@@ -1,4 +1,4 @@
-// Takes the place of src/gem/memory/heap.js: a heap whose thread ends before the write that the test says.
+// Takes the place of src/gem/memory/heap.js: a heap whose thread ends before the write that the test says, or meets an exception there and goes on.
 import * as heap from './heap.js';
 
 export const { heapId, limitBytes, unitCount, U32, F64, U8, U16, I64 } = heap;
@@ -9,6 +9,8 @@ export const life = {
 	/** Writes until the thread ends. */
 	left: Infinity,
 	isOver: false,
+	/** Writes until one throws, once. */
+	failsAt: Infinity,
 	/** Planted bugs: whether a write is left out. @type {(index: number, value: number) => boolean} */
 	isLost: () => false,
 };
@@ -24,6 +26,7 @@ export const I32 = new Proxy(heap.I32, {
 			life.isOver = true;
 			throw DEATH;
 		}
+		if (life.failsAt-- === 0) throw new RangeError('Maximum call stack size exceeded');
 		return life.isLost(Number(key), value) || Reflect.set(target, key, value);
 	},
 });
