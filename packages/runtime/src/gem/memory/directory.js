@@ -4,7 +4,6 @@ import { claimIndex, freeIndex } from './gem-indexes.js';
 import { I32 as words } from './heap.js';
 import {
 	GEM_ABANDONED_BY,
-	GEM_ENDED_BY,
 	GEM_EXTENT,
 	GEM_GENERATION,
 	GEM_HANDLES,
@@ -27,8 +26,10 @@ const I32 = words;
 // The control blocks of all GEMs (words: layout.js), and the life of a GEM. It lives while a thread has a handle of it or a
 // message holds it; who takes the last of these away gives its memory back.
 //
-//  GEM_STATE: phase | changes << 2
-//   FREE ──createGem──▶ NEW ──▶ LIVE ──the last one goes──▶ ENDING + its thread id ──memory is back──▶ FREE
+//  GEM_STATE: phase | changes << 2; while it is ENDING: phase | slot of the thread that ends it << 2 | the last 22 bits of changes << 10
+//   FREE ──createGem──▶ NEW ──▶ LIVE ──the last one goes──▶ ENDING ──memory is back──▶ FREE
+//
+// Whoever takes the GEM to end it says so in the same word, by its slot, which no other thread gets before what the thread has left is recovered.
 //
 // Handles are bits and messages a count, and no thread sees both at once. So each change that adds a holder counts in GEM_STATE
 // *after* it has become visible, and who finds neither a bit nor a message takes the GEM by compare-and-swap on the
@@ -39,6 +40,9 @@ const NEW = 1;
 const LIVE = 2;
 const ENDING = 3;
 const PHASE = 3;
+/** Bits of the phase, and of a slot behind them. */
+const PHASE_BITS = 2;
+const ENDING_BITS = PHASE_BITS + 8;
 
 const FIRST_GEM = 1;
 
@@ -245,10 +249,20 @@ export function tryEnd(gem) {
 	const base = gemBase(gem);
 	const state = load(I32, base + GEM_STATE); // before looking; pairs with add in setBit and addInFlight
 	if ((state & PHASE) !== LIVE || isHeld(base)) return false;
-	if (compareExchange(I32, base + GEM_STATE, state, state | ENDING) !== state) return false;
+	if (compareExchange(I32, base + GEM_STATE, state, endingFrom(state)) !== state) return false;
 	end(gem);
 	return true;
 }
+
+/** @param {number} state of a GEM that is LIVE @returns {number} that of one that this thread ends */
+const endingFrom = (state) =>
+	ENDING | ((me() & 255) << PHASE_BITS) | ((state >>> PHASE_BITS) << ENDING_BITS);
+
+/** @param {number} state of a GEM that is ENDING @returns {number} slot of the thread that ends it */
+const endedBy = (state) => (state >>> PHASE_BITS) & 255;
+
+/** @param {number} state of a GEM that is ENDING @returns {number} that of one that is FREE */
+const freeFrom = (state) => FREE | (((state >>> ENDING_BITS) + 1) << PHASE_BITS);
 
 /** @param {number} base @returns {boolean} */
 function isHeld(base) {
@@ -261,10 +275,9 @@ function isHeld(base) {
 /** @param {number} gem that is ENDING; nobody holds it */
 function end(gem) {
 	const base = gemBase(gem);
-	store(I32, base + GEM_ENDED_BY, me()); // so that another thread can go on where this one dies
 	releaseAll(base);
-	// FREE; pairs with load in takeBlock
-	freeIndex(gem, () => store(I32, base + GEM_STATE, (load(I32, base + GEM_STATE) & ~PHASE) + 4));
+	// Pairs with load in takeBlock.
+	freeIndex(gem, () => store(I32, base + GEM_STATE, freeFrom(load(I32, base + GEM_STATE))));
 }
 
 /**
@@ -285,11 +298,11 @@ export function releaseHandlesOf(dead) {
 	const extent = gemExtent();
 	for (let gem = FIRST_GEM; gem < extent; gem++) {
 		const base = gemBase(gem);
-		const phase = load(I32, base + GEM_STATE) & PHASE;
-		if (phase === LIVE) {
+		const state = load(I32, base + GEM_STATE);
+		if ((state & PHASE) === LIVE) {
 			clearBit(gem, dead & 255);
 			tryEnd(gem); // the thread may have died between its bit and the end
-		} else if (phase === ENDING && load(I32, base + GEM_ENDED_BY) === dead) {
+		} else if ((state & PHASE) === ENDING && endedBy(state) === (dead & 255)) {
 			end(gem);
 		}
 	}

@@ -71,7 +71,7 @@ export const FIRST_UNIT = 32 * Math.ceil((GEM_BITS + MAX_GEMS / 32) / 256 / 32);
 // Words of a GEM's control block. The three parts are on cache lines of their own.
 //
 //  identity (directory.js)
-/** phase | changes << 2: see directory.js. */
+/** phase, and changes or who ends it: see directory.js. */
 export const GEM_STATE = 0;
 /** Grows each time that a GEM is made here, so that handles of older ones are refused. Written by the creator. */
 export const GEM_GENERATION = 1;
@@ -89,8 +89,6 @@ export const GEM_ABANDONED_BY = 7;
 export const GEM_HANDLES = 8;
 /** The last stamp given out (region.js). */
 export const GEM_STAMP = 17;
-/** Id of the thread that gives the memory of the GEM back, or 0. Written once, by it. */
-export const GEM_ENDED_BY = 18;
 /** Grows when a thread gives up a right in which it has edited the content (region.js). */
 export const GEM_VERSION = 19;
 
