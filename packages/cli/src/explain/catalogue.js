@@ -4852,4 +4852,34 @@ export const catalogue = new Map([
 			],
 		},
 	],
+	[
+		'LP8114',
+		{
+			code: 'LP8114',
+			slug: 'gem-copies',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '%what% belongs to another copy of `@lapidary/runtime`, %other%; this one is %own%',
+			prose:
+				'A program has several copies when packages that it depends on ask for different versions, or when a package manager installs one version twice.\nGEMs of all of them can be sent and received by any of them. What knows a GEM from within does not work across copies: functions that take\none, and blocks, whose changes and locks belong together.',
+			help: 'let one copy be installed (`npm dedupe`), or pass the GEM to functions of the copy that it was made with',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly } from '@lapidary/runtime/gem';\nimport { snapshot } from './node_modules/dependency/node_modules/@lapidary/runtime/src/gem/index.js';\n\nexport async function main() {\n\treturn snapshot(ReadOnly.create({ apple: 2 }));\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly, snapshot } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\treturn snapshot(ReadOnly.create({ apple: 2 }));\n}\n",
+				},
+			],
+		},
+	],
 ]);

@@ -990,3 +990,22 @@ export function gemThreads({ limit }, options) {
 		options,
 	);
 }
+
+/**
+ * LP8114 gem-copies: %what% belongs to another copy of `@lapidary/runtime`, %other%; this one is %own%
+ *
+ * @param {{ what: string | number, other: string | number, own: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemCopies({ what, other, own }, options) {
+	return createError(
+		{
+			code: 'LP8114',
+			slug: 'gem-copies',
+			message: `${what} belongs to another copy of \`@lapidary/runtime\`, ${other}; this one is ${own}`,
+			help: 'let one copy be installed (`npm dedupe`), or pass the GEM to functions of the copy that it was made with',
+		},
+		options,
+	);
+}

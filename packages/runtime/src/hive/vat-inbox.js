@@ -6,7 +6,7 @@ import { isLapidaryError } from '../errors/lapidary-error.js';
 import { crossable, postValue, readValue } from '../messaging/crossing.js';
 import { needsModules, tryToLoadModules } from '../protocol/gem-modules.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
-import { registry } from '../protocol/registry.js';
+import { allGems } from '../protocol/gem-copies.js';
 import { runFunctionText } from './code-text.js';
 import { all, attempt, then } from './outcome.js';
 import { APPLY, DROP, EVALUATE, GET, IDLE, KEPT, RETURNED, THREW } from './vat-messages.js';
@@ -176,7 +176,7 @@ export class VatInbox {
 		// An event loop that nothing keeps alive ends without a look at what came in while it was busy.
 		for (let next; (next = receiveMessageOnPort(this.#port));) this.#queue.push(next.message);
 		// Waits in shared memory end without being counted by the event loop.
-		if (this.#isDelivering || this.#held > 0 || registry.gems?.isWaiting()) this.#port.ref();
+		if (this.#isDelivering || this.#held > 0 || allGems()?.isWaiting()) this.#port.ref();
 		else if (this.#queue.length > 0) setImmediate(() => void this.#deliver());
 		else {
 			this.#port.postMessage([IDLE, this.#lastId]);

@@ -10,7 +10,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { Object, OwnMap, push, slice, textOfFunction, WeakMap } from '../primordials.js';
 import { textError } from '../protocol/error-values.js';
 import { describePlace, put } from '../protocol/places.js';
-import { registry } from '../protocol/registry.js';
+import { allGems } from '../protocol/gem-copies.js';
 import { canCross } from '../protocol/scan.js';
 import { host } from './registry.js';
 import { watchSignal } from './signal-watch.js';
@@ -48,7 +48,7 @@ export function lendFunctions(call, places) {
 		let container = call.args;
 		for (const key of slice(path, 0, -1)) container = Object(container)[key];
 		// Methods of a GEM are where the GEM is.
-		if (registry.gems?.viewOf(Object(container))) continue;
+		if (allGems()?.viewOf(Object(container))) continue;
 		const key = String(path[path.length - 1]);
 		const value = Object.hasOwn(Object(container), key) ? container[key] : undefined;
 		if (typeof value !== 'function') continue;

@@ -8,7 +8,7 @@ import { Object } from '../primordials.js';
 import { NO_CLASSES } from '../protocol/classes.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
-import { registry } from '../protocol/registry.js';
+import { allGems } from '../protocol/gem-copies.js';
 import { canCross } from '../protocol/scan.js';
 import { findUncloneable, isStackOverflow } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
@@ -41,7 +41,7 @@ export function postValue(port, { head, name, value, mayMove = true }) {
 		const moved = /** @type {Transferable[] | undefined} */ (packed.transferList);
 		port.postMessage(message, mayMove ? moved : undefined);
 	} catch (refusal) {
-		if (gems) registry.gems?.stay(gems);
+		if (gems) allGems()?.stay(gems);
 		throw describeRefusal(root, refusal);
 	}
 }

@@ -5,7 +5,7 @@ import { receiveMessageOnPort } from 'node:worker_threads';
 import { noListener } from '../errors/codes.js';
 import { loadModules, needsModules } from '../protocol/gem-modules.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
-import { registry } from '../protocol/registry.js';
+import { allGems } from '../protocol/gem-copies.js';
 import { crossable, postValue, readValue } from './crossing.js';
 import { FAILED, HANDLED, IDLE, NOT_LOADED, REPLIED } from './messages.js';
 
@@ -123,7 +123,7 @@ export class Inbox {
 	/** Nothing keeps the event loop alive. */
 	#onNothingLeft() {
 		// Waits in shared memory end without being counted by the event loop.
-		if (this.#isDelivering || registry.gems?.isWaiting()) this.#port.ref();
+		if (this.#isDelivering || allGems()?.isWaiting()) this.#port.ref();
 		else if (!this.#isLoaded)
 			return; // it never will be: the thread ends
 		else this.#onWaiting();

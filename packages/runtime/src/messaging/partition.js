@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { notScatterable } from '../errors/codes.js';
 import { isArray, Math, Object } from '../primordials.js';
-import { registry } from '../protocol/registry.js';
+import { allGems } from '../protocol/gem-copies.js';
 
 /**
  * Cut a value into parts that follow each other, whose sizes differ by one at most; some are empty when there is not enough for all.
@@ -13,7 +13,7 @@ import { registry } from '../protocol/registry.js';
  * @throws {Error} LP8022 for anything else
  */
 export function cutIntoParts(value, count) {
-	const isGem = typeof value === 'object' && value !== null && registry.gems?.viewOf(value);
+	const isGem = typeof value === 'object' && value !== null && allGems()?.viewOf(value);
 	if (isGem) return Array(count).fill(value);
 	const { size, take } = cutter(value);
 	return Array.from({ length: count }, (_, index) =>

@@ -8,7 +8,7 @@ import { Object, OwnMap, push } from '../primordials.js';
 import { ARRAY, brandOf, MAP, OBJECT, SET } from './brands.js';
 import { isObject } from './fingerprint.js';
 import { entriesOf } from './places.js';
-import { registry } from './registry.js';
+import { allGems } from './gem-copies.js';
 
 /** An object of an error: its number, and the path to it from the description. @typedef {[number: number, ...path: Path]} Part */
 
@@ -60,7 +60,7 @@ export function adoptParts(description, origins) {
 function isPart(value) {
 	if (typeof value !== 'object' || value === null || types.isProxy(value) || isError(value))
 		return false;
-	if (registry.gems?.viewOf(value)) return false;
+	if (allGems()?.viewOf(value)) return false;
 	const prototype = Object.getPrototypeOf(value);
 	if (prototype === null) return true;
 	const brand = brandOf(value, prototype);

@@ -5,6 +5,7 @@
 import { gemUnknownType } from '../errors/codes.js';
 import { isArray, Object } from '../primordials.js';
 import { hasHidden, hasHiddenOfArray, isOfTheRuntime } from './beside.js';
+import { allGems } from './gem-copies.js';
 import { registry } from './registry.js';
 
 /**
@@ -46,7 +47,7 @@ const LIST = Array.prototype;
  * @throws {Error} LP8102, LP8112
  */
 export function packGems(root, isHeld) {
-	const { gems } = registry;
+	const gems = allGems();
 	if (!gems) return undefined;
 	/** @type {Walk} */
 	const walk = {
@@ -158,6 +159,7 @@ function refer(view, walk) {
 	if (!gems.isWhole(view) || views.includes(view)) return REFUSED;
 	const reference = gems.refer(view);
 	const notes = (walk.notes ??= [reference.heap, walk.isHeld ? 1 : 0]);
+	if (notes[0] !== reference.heap) return REFUSED; // that of another version of this package
 	notes.push(path.length);
 	for (let at = 0; at < path.length; at++) notes.push(path[at]);
 	notes.push(reference.gem, reference.generation, reference.url === walk.url ? '' : reference.url);
@@ -174,7 +176,7 @@ function refer(view, walk) {
  * @throws {Error} LP8109, LP8110, LP8112
  */
 export function unpackGems(root, notes) {
-	const { gems } = registry;
+	const gems = allGems();
 	const [heap, isHeld] = notes;
 	for (let at = 2, count = 0; at < notes.length; at += count + 4) {
 		count = Number(notes[at]);
@@ -195,11 +197,11 @@ export const isGemNotes = (notes) => typeof notes[0] === 'number';
  * @returns {boolean} whether a type of theirs is not known here
  */
 export function hasUnknownTypes(notes) {
-	const { gems } = registry;
+	const gems = allGems();
 	if (!gems) return true;
 	for (let at = 2, count = 0; at < notes.length; at += count + 4) {
 		count = Number(notes[at]);
-		if (!gems.isTypeKnown(Number(notes[at + count + 1]))) return true;
+		if (!gems.isTypeKnown(notes[0], Number(notes[at + count + 1]))) return true;
 	}
 	return false;
 }

@@ -5,7 +5,7 @@
 /** @import { Lender } from './search.js' */
 import { onlyOrigins } from './origins.js';
 import { packGems } from './pack-gems.js';
-import { registry } from './registry.js';
+import { allGems } from './gem-copies.js';
 import { scan } from './scan.js';
 import { substituteAll } from './substitute.js';
 import { unpack } from './unpack.js';
@@ -42,7 +42,7 @@ export function pack(root, classes, lender) {
 		classes.identities === undefined;
 	const packed = isQuick && packGems(root, isKept);
 	if (packed) {
-		if (packed.gems) registry.gems?.leave(packed.gems, isKept);
+		if (packed.gems) allGems()?.leave(packed.gems, isKept);
 		const { gems, notes, weight } = packed;
 		return {
 			gems,
@@ -58,7 +58,7 @@ export function pack(root, classes, lender) {
 	const search = scan(root, classes, lender);
 	const substituted = search.substituted ? /** @type {T} */ (substituteAll(search)) : root;
 	// At the end: what is refused, or overflows the stack, has not left. What a call sends the caller's side keeps until it is settled; whether its message is ever read nobody can say.
-	if (search.gems) registry.gems?.leave(search.gems, isKept);
+	if (search.gems) allGems()?.leave(search.gems, isKept);
 	return {
 		gems: search.gems,
 		root: substituted,

@@ -21,7 +21,7 @@ import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
  * several copies of this package in one thread agree on whether the thread is a worker of ours.
  *
  * @typedef {object} ThreadRegistry
- * @property {Gems | undefined} gems undefined until code for GEMs has been loaded here: no value is one before that
+ * @property {GemCopy[]} gemCopies of each copy of this package whose code for GEMs has been loaded here: no value is a GEM before that (gem-copies.js)
  * @property {boolean} isWorker whether a boot file of ours set this thread up
  * @property {Map<string, LoadedModule>} modules worker modules that have been evaluated here, by URL
  * @property {WeakSet<object>} marked values that `transfer()` was called with
@@ -40,7 +40,7 @@ import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
  */
 
 /**
- * What crossing needs to know of GEMs (gem/define/crossing.js).
+ * What crossing needs to know of GEMs.
  *
  * @typedef {object} Gems
  * @property {(value: object) => object | undefined} viewOf what stands behind a GEM, or a part of one; undefined for anything else
@@ -49,7 +49,7 @@ import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
  * @property {(view: object) => string} moduleOf url of the module that the other side needs to have evaluated
  * @property {(view: object) => boolean} isWhole whether it is that of a whole GEM
  * @property {(view: object) => { heap: number, gem: number, generation: number, url: string }} refer `describe` in numbers, for a whole one; with `moduleOf`
- * @property {(index: number) => boolean} isTypeKnown whether the type of the GEM with that index is known here
+ * @property {(heap: number, gem: number) => boolean} isTypeKnown whether the type of the GEM with that index is known here
  * @property {(reference: { heap: number, gem: number, generation: number, isHeld: boolean }) => object} receive `arrive` for what `refer` gave
  * @property {(views: object[], isHeld: boolean) => void} leave tells the GEMs that they are about to be sent
  * @property {(views: object[]) => void} stay tells them that they were not
@@ -58,11 +58,27 @@ import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
  * @property {() => boolean} isWaiting whether code here goes on once another thread is done with a GEM: the event loop does not know of that
  */
 
+/**
+ * The GEMs of one copy of this package (gem/define/crossing.js). Copies of other versions use it, too: what is changed in any of these functions
+ * changes `PROTOCOL` of gem-copies.js, and `protocol`, `copy`, `viewOf` and `isInBlock` never change.
+ *
+ * @typedef {Gems & Identity} GemCopy
+ *
+ * @typedef {object} Identity
+ * @property {number} protocol which functions there are
+ * @property {string} copy version and folder, for messages
+ * @property {() => boolean} isInBlock whether code of the thread runs within a block
+ * @property {number} heap id of the memory that its GEMs live in
+ * @property {(view: object) => boolean} isOwn whether `viewOf` of this copy has given it
+ * @property {(reference: { gem: number, type?: string }) => boolean} isKnown whether the type of the GEM in `heap`, which is looked up where it is not
+ *   given, has been defined by this copy
+ */
+
 const KEY = Symbol.for('@lapidary/runtime.thread');
 
 /** @returns {ThreadRegistry} */
 const createRegistry = () => ({
-	gems: undefined,
+	gemCopies: [],
 	isWorker: false,
 	modules: new OwnMap(),
 	marked: new WeakSet(),
@@ -84,3 +100,5 @@ const holder = /** @type {{ [KEY]?: ThreadRegistry }} */ (globalThis);
 
 /** @type {ThreadRegistry} */
 export const registry = (holder[KEY] ??= createRegistry());
+// A copy that did not know of others may have made it.
+registry.gemCopies ??= [];

@@ -28,6 +28,7 @@ import { classify } from './classify.js';
 import { textOf } from './error-values.js';
 import { BESIDE_MARK } from './notes.js';
 import { maySeemEmpty, referToPlatform } from './platform.js';
+import { allGems } from './gem-copies.js';
 import { registry } from './registry.js';
 import {
 	createSearch,
@@ -97,7 +98,7 @@ function visit(value, search) {
 	if (search.identities && substituteOwn(search, value)) return;
 	if (search.isByName && substituteOfPlatform(search, value)) return;
 	if (search.copies && visitCopy(value, search)) return;
-	const { gems } = registry;
+	const gems = allGems();
 	const view = gems?.viewOf(value);
 	if (gems && view) {
 		substituteGem(search, value, view, gems);

@@ -32,7 +32,7 @@ import { isGemNotes, unpackGems } from './pack-gems.js';
 import { entriesOf, put, refill } from './places.js';
 import { findOnPlatform } from './platform.js';
 import { refuse } from './refusal.js';
-import { registry } from './registry.js';
+import { allGems } from './gem-copies.js';
 
 /**
  * Makes what a call may use of the other side's.
@@ -223,7 +223,7 @@ export function missingModules([names]) {
 	return names
 		.filter((name) => name.startsWith(GEM_MODULE))
 		.map((name) => name.slice(GEM_MODULE.length))
-		.filter((url) => !registry.gems?.isLoaded(url));
+		.filter((url) => !allGems()?.isLoaded(url));
 }
 
 /** @param {any} found by its name @param {string} what it was @returns {object} @throws {UnknownName} */
@@ -235,8 +235,9 @@ function orRefuse(found, what) {
 
 /** @param {any} reference @returns {object} */
 function arrive(reference) {
-	if (!registry.gems) throw gemUnknownType({ url: reference.type });
-	return registry.gems.arrive(reference);
+	const gems = allGems();
+	if (!gems) throw gemUnknownType({ url: reference.type });
+	return gems.arrive(reference);
 }
 
 /**

@@ -11,6 +11,7 @@ import { LateClassMet } from '../protocol/late-classes.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { compareBuiltIns } from './built-ins.js';
+import { allGems } from '../protocol/gem-copies.js';
 import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 
@@ -63,7 +64,7 @@ export function post(outcome, classes) {
 		if (refusal instanceof LateClassMet) {
 			return refusal.load().then(() => post(outcome, classes));
 		}
-		if (gems) registry.gems?.stay(gems);
+		if (gems) allGems()?.stay(gems);
 		port.postMessage(describeRefusal(root, refusal, outcome));
 		return false;
 	}

@@ -1,7 +1,6 @@
 /** @import { Handle } from './handle.js' */
-/** @import { View } from './view.js' */
 import { gemForeignMemory, gemReleased, gemUnknownType } from '../../errors/codes.js';
-import { registry } from '../../protocol/registry.js';
+import { addCopy, PROTOCOL } from '../../protocol/gem-copies.js';
 import * as graph from '../graph/index.js';
 import { asyncWaits } from '../memory/atomics.js';
 import * as directory from '../memory/directory.js';
@@ -12,7 +11,10 @@ import { open } from './create.js';
 import { handleOf } from './handle.js';
 import { holdForAWhile } from './recent.js';
 import { isDefinedIn, typeAt, typeOf } from './types.js';
+import { COPY } from './other-copies.js';
 import { viewOf } from './sides.js';
+import { View } from './view.js';
+import { work } from './work.js';
 
 /**
  * A GEM, or a part of one, on its way to another thread.
@@ -147,8 +149,18 @@ function refer({ handle }) {
 /** @param {string} key of a type @returns {string} url of the module that defines it */
 const moduleOf = (key) => key.replace(/:\d+:\d+$/, '');
 
-/** What `pack` and `unpack` ask of GEMs, once one can exist in this thread. */
-registry.gems = {
+/** @param {{ gem: number, type?: string }} reference @returns {boolean} */
+const isKnown = ({ gem, type }) =>
+	(type === undefined ? typeAt(directory.typeOf(gem)) : typeOf(type)) !== undefined;
+
+// What `pack` and `unpack` ask of GEMs, once one can exist in this thread.
+addCopy({
+	protocol: PROTOCOL,
+	copy: COPY,
+	heap: heapId,
+	isInBlock: () => work.depth > 0,
+	isOwn: (view) => view instanceof View,
+	isKnown,
 	viewOf: (value) => viewOf(value) ?? undefined,
 	describe: (view, isHeld) => describe(/** @type {View} */ (view), isHeld),
 	moduleOf: (view) => /** @type {View} */ (view).handle.type.url,
@@ -157,8 +169,8 @@ registry.gems = {
 	arrive: (reference) => arrive(/** @type {Reference} */ (reference)),
 	isWhole: (view) => /** @type {View} */ (view).parent === null,
 	refer: (view) => refer(/** @type {View} */ (view)),
-	isTypeKnown: (index) => typeAt(directory.typeOf(index)) !== undefined,
+	isTypeKnown: (heap, gem) => heap === heapId && isKnown({ gem }),
 	receive: (reference) => receive(reference),
 	isLoaded: (url) => isDefinedIn(url),
 	isWaiting: () => asyncWaits.count > 0,
-};
+});

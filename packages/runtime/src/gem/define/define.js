@@ -10,6 +10,7 @@ import { createBlockClass } from './blocks.js';
 import { readConfiguration } from './configuration.js';
 import { createGem, createStatics } from './create.js';
 import { definingPlace } from './defining-place.js';
+import { checkNotOfOthers } from './other-copies.js';
 import { addType, typeOf } from './types.js';
 import { expose } from './accesses.js';
 import { viewOf } from './sides.js';
@@ -109,6 +110,7 @@ function makeType({ key, url }, configuration) {
 /** @param {GemType} type @param {object} gem @returns {ReturnType<StaticContext['contextOf']>} */
 function contextOf(type, gem) {
 	const view = viewOf(gem);
+	if (!view) checkNotOfOthers(gem);
 	if (!view || view.handle.type !== type) return null;
 	view.handle.check();
 	return view.handle.rootView().context;

@@ -1,16 +1,24 @@
 /** @import { Notes } from '../../protocol/notes.js' */
+import { gemCopies } from '../../errors/codes.js';
 import { Arrivals } from '../../protocol/arrivals.js';
 import { NO_CLASSES } from '../../protocol/classes.js';
 import { pack } from '../../protocol/pack.js';
-import { registry } from '../../protocol/registry.js';
+import { allGems } from '../../protocol/gem-copies.js';
 import { unpack } from '../../protocol/unpack.js';
+import { VERSION } from '../memory/version.js';
+import { COPY } from './other-copies.js';
 
 // Messages between threads of a program's own, over what `node:worker_threads` has: a GEM in one is a reference.
 
 /** @typedef {{ postMessage: (message: any, transfer?: any) => void }} Target a Worker, a MessagePort, `parentPort` */
 /** @typedef {{ on: (event: 'message', listener: (message: any) => void) => any }} Source the same */
 
-const KEY = 'lapidary:gem-message';
+/** What messages of any copy of this package begin with, … */
+const KIND = 'lapidary:gem-message';
+/** … then how notes are written: raised when they change (protocol/notes.js, pack-gems.js). */
+const FORMAT = 1;
+const KEY = `${KIND}/${FORMAT}/${VERSION}`;
+const READABLE = `${KIND}/${FORMAT}/`;
 
 /**
  * Post a message that may hold GEMs, anywhere in it.
@@ -33,7 +41,7 @@ export function send(target, value, transfer) {
 		if (transfer && transferList) target.postMessage(message, [...transferList, ...transfer]);
 		else target.postMessage(message, transferList ?? transfer);
 	} catch (refusal) {
-		if (gems) registry.gems?.stay(gems);
+		if (gems) allGems()?.stay(gems);
 		throw refusal;
 	}
 }
@@ -55,8 +63,19 @@ export function receive(source, listener) {
 	source.on('message', (message) => messages.take(message));
 }
 
-/** @param {any} message @returns {boolean} whether {@link send} has made it */
-const isSent = (message) => Array.isArray(message) && message[0] === KEY;
+/**
+ * @param {any} message
+ * @returns {boolean} whether {@link send} has made it, of this or another copy of this package
+ * @throws {Error} LP8114 for a message that only another copy can read
+ */
+function isSent(message) {
+	if (!Array.isArray(message) || typeof message[0] !== 'string') return false;
+	const [key] = message;
+	if (key === KEY || key.startsWith(READABLE)) return true;
+	if (!key.startsWith(`${KIND}/`)) return false;
+	const other = key.slice(key.lastIndexOf('/') + 1);
+	throw gemCopies({ what: 'the message that has arrived', other, own: COPY });
+}
 
 /** @param {any} message @returns {Notes | undefined} */
 const notesOf = (message) => (isSent(message) ? message[2] : undefined);

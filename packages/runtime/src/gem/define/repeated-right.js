@@ -1,6 +1,7 @@
 /** @import { Handle } from './handle.js' */
 /** @import { Lock } from './sync-objects.js' */
 /** @import { Region } from '../memory/region.js' */
+import { checkBlocksOfOthers } from './other-copies.js';
 import { work as workOfThread } from './work.js';
 
 /** A constant of this module: V8 would look up the import each time. */
@@ -73,9 +74,12 @@ export class RepeatedRight {
 	 *
 	 * @returns {boolean} false, and nothing was done: a block of this thread is open, or another thread has the lock. Then that may be waited for, and
 	 *   gone by single steps
+	 * @throws {Error} LP8114
 	 */
 	beginAlone() {
-		if (work.depth > 0 || !this.#lock.tryLock()) return false;
+		if (work.depth > 0) return false;
+		checkBlocksOfOthers();
+		if (!this.#lock.tryLock()) return false;
 		const region = this.#region;
 		this.#isAlone = true;
 		work.beginAlone(region);

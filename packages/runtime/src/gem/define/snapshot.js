@@ -2,6 +2,7 @@
 import * as graph from '../graph/index.js';
 import { ensureStack } from '../memory/stack.js';
 import { enumerate, read } from './accesses.js';
+import { checkNotOfOthers } from './other-copies.js';
 import { sideOf } from './sides.js';
 
 const { apply } = Reflect;
@@ -17,6 +18,7 @@ const { apply } = Reflect;
  */
 export function snapshot(part) {
 	const side = sideOf(part);
+	if (!side) checkNotOfOthers(part);
 	if (!side) throw new TypeError('snapshot() takes a GEM, or a part of one');
 	return side.isRaw ? materialise(side.view) : copyByPolicy(side.view);
 }

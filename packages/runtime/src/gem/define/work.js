@@ -2,6 +2,7 @@
 /** @import { UndoLog } from '../memory/undo-log.js' */
 import { Detached } from '../graph/detached.js';
 import { beginLog } from '../memory/region.js';
+import { checkBlocksOfOthers } from './other-copies.js';
 
 /**
  * What this thread is changing in GEMs, as one piece: all of it stays, or none of it. Blocks of code may stand in one another, and
@@ -31,8 +32,9 @@ class Work {
 		return this.#depth;
 	}
 
-	/** Begin a block. */
+	/** Begin a block. @throws {Error} LP8114 within one of another copy of this package */
 	enter() {
+		if (this.#depth === 0) checkBlocksOfOthers();
 		this.#depth++;
 	}
 

@@ -19,6 +19,7 @@ import {
 } from './layout.js';
 import { releaseAll } from './pages.js';
 import { me, onDeath } from './threads.js';
+import { VERSION } from './version.js';
 
 /** A constant of this module: V8 would look up the import each time. */
 const I32 = words;
@@ -46,8 +47,16 @@ const ENDING_BITS = PHASE_BITS + 8;
 
 const FIRST_GEM = 1;
 
-/** Handles that this thread has of each GEM; per thread by nature. The bit in shared memory says whether there are any. */
-const handles = /** @type {Map<number, number>} */ (new Map());
+const HANDLES = Symbol.for(`@lapidary/runtime.gem-handles/${VERSION}`);
+
+/** @typedef {Map<number, number>} Counts by index of the GEM */
+
+/**
+ * Handles that this thread has of each GEM; per thread by nature. The bit in shared memory says whether there are any, so the copies of this
+ * module in a thread that share the heap count together.
+ */
+const handles = /** @type {{ [HANDLES]?: Counts }} */ ((globalThis)[HANDLES] ??=
+	/** @type {Counts} */ (new Map()));
 
 /** @param {number} base @param {number} slot of a thread @returns {number} index of the word with its bit */
 const handleWord = (base, slot) => base + GEM_HANDLES + (slot >>> 5);

@@ -3,12 +3,14 @@ import { inspect } from 'node:util';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { badRuntimeOption } from '../../errors/codes.js';
 import { BITMAP, FIRST_UNIT, MAX_HEAP_BYTES, UNIT_BYTES } from './layout.js';
+import { VERSION } from './version.js';
 
 // The one reserved range of memory of a program. The first thread that loads this file makes it and hands it on as
 // environment data, which every thread started afterwards inherits. A thread that was started before has no way to it
-// and makes one of its own: GEMs of the other are foreign to it (LP8109).
+// and makes one of its own: GEMs of the other are foreign to it (LP8109). Copies of this package of other versions have a heap of their own,
+// since they may lay it out in another way.
 
-const KEY = '@lapidary/runtime.gem-heap';
+const KEY = `@lapidary/runtime.gem-heap/${VERSION}`;
 /** Windows counts what is reserved as used, other systems what is touched. */
 const DEFAULT_BYTES = process.platform === 'win32' ? 2 ** 28 : 2 ** 31;
 const LEAST_BYTES = 2 ** 20;
@@ -17,7 +19,7 @@ const UNITS_OF = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
 /**
  * @typedef {object} Heap
  * @property {SharedArrayBuffer} memory the tables of layout.js, then `limitBytes` for spans
- * @property {number} id int32 > 0; tells heaps of one program apart
+ * @property {number} id int32 > 0; tells heaps of one program apart, of all versions
  */
 
 /**

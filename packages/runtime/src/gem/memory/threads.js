@@ -22,6 +22,7 @@ import {
 	threadBase,
 } from './slots.js';
 import { isOver, ownTask } from './tasks.js';
+import { VERSION } from './version.js';
 
 // This thread, and how it hears of the end of others. There are three ways:
 //
@@ -33,9 +34,9 @@ import { isOver, ownTask } from './tasks.js';
 // The last two need no event loop. A thread that waits for another one asks them (`hasEnded`), since it may be the one that has started it, or
 // that one may wait or compute for long.
 
-// Two copies of this module in one thread both hear of the end of a worker; the first one marks its slot.
-const DEAD_IDS = Symbol.for('@lapidary/runtime.gem-dead-ids');
-const PARENT_KEY = '@lapidary/runtime.gem-parent';
+// Two copies of this module in one thread that share the heap both hear of the end of a worker; the first one marks its slot.
+const DEAD_IDS = Symbol.for(`@lapidary/runtime.gem-dead-ids/${VERSION}`);
+const PARENT_KEY = `@lapidary/runtime.gem-parent/${VERSION}`;
 /** To ask takes as long as a thousand loads, and what waits asks again and again. */
 const ASK_EVERY_MS = 20;
 /** How long a thread waits for a slot of a thread that has ended and whose parent has not turned its event loop since. */

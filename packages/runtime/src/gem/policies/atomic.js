@@ -1,5 +1,6 @@
 /** @import { Synchronous } from '../define/content-types.js' */
 /** @import { Blocks } from './atomic-types.js' */
+import { checkNotOfOthers } from '../define/other-copies.js';
 import { AtomicLK } from './atomic-lk.js';
 import { AtomicSTM } from './atomic-stm.js';
 
@@ -56,6 +57,7 @@ function byType(gems) {
 	const locks = gems.filter((gem) => AtomicLK.has(gem));
 	const transactions = gems.filter((gem) => AtomicSTM.has(gem));
 	if (locks.length + transactions.length < gems.length) {
+		for (const gem of gems) checkNotOfOthers(gem);
 		throw new TypeError('atomic() takes GEMs of the types AtomicLK and AtomicSTM');
 	}
 	return { locks, transactions };
