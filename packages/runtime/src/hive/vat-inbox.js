@@ -160,11 +160,13 @@ export class VatInbox {
 				head: [THREW, id],
 				name: 'error',
 				value: crossable(outcome.error),
+				receiver: 'above',
 			});
 			return;
 		}
 		try {
-			postValue(this.#port, { head: [RETURNED, id], name: 'result', value: outcome.value });
+			const head = [RETURNED, id];
+			postValue(this.#port, { head, name: 'result', value: outcome.value, receiver: 'above' });
 		} catch (refusal) {
 			if (isLapidaryError(refusal)) this.#port.postMessage([KEPT, id]);
 			else this.#post(id, { error: refusal });

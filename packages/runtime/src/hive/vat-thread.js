@@ -108,7 +108,7 @@ export class VatThread {
 				return undefined;
 			});
 			const head = /** @type {any[]} */ ([APPLY, id, handle.id, path, references]);
-			postValue(this.#port, { head, name: 'args', value });
+			postValue(this.#port, { head, name: 'args', value, receiver: this.#thread });
 		});
 	}
 

@@ -1,4 +1,4 @@
-/** @import { MessagePort } from 'node:worker_threads' */
+/** @import { MessagePort, Worker } from 'node:worker_threads' */
 /** @import { Notes } from '../protocol/notes.js' */
 /** @import { Data } from './holder-changes.js' */
 /** @import { Call } from './call-record.js' */
@@ -19,6 +19,7 @@ import {
 	SIGNAL_FIRED,
 	SIGNAL_GONE,
 } from '../protocol/bridge-messages.js';
+import { allGems } from '../protocol/gem-copies.js';
 import { onlyOrigins } from '../protocol/origins.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
@@ -40,6 +41,7 @@ import { describeUnknownClass } from './values.js';
 /** What a thread may use of the host's: functions and signals that its calls had among their arguments. */
 export class ThreadBridge {
 	#port;
+	#receiver;
 	#onWaiting;
 	/** @type {Map<number, Lent>} */
 	#functions = new OwnMap();
@@ -53,10 +55,12 @@ export class ThreadBridge {
 
 	/**
 	 * @param {MessagePort} port to the thread
+	 * @param {Worker} receiver the thread
 	 * @param {(isWaiting: boolean) => void} onWaiting called when `isWaiting` changes
 	 */
-	constructor(port, onWaiting) {
+	constructor(port, receiver, onWaiting) {
 		this.#port = port;
+		this.#receiver = receiver;
 		this.#onWaiting = onWaiting;
 	}
 
@@ -187,14 +191,19 @@ export class ThreadBridge {
 		const keyOfThis = `${place}.this`;
 		/** @type {Record<string, any>} */
 		let root = changes ? { [key]: value, [keyOfThis]: changes } : { [key]: value };
+		const receiver = this.#receiver;
+		/** @type {object[] | undefined} */
+		let gems;
 		try {
-			const packed = pack(root, reference.classes, onlyOrigins(caller));
+			const packed = pack(root, reference.classes, { ...onlyOrigins(caller), receiver });
+			gems = packed.gems;
 			root = packed.root;
 			this.#port.postMessage(
 				[HOST_RETURNED, number, root[key], packed.notes, false, root[keyOfThis]],
 				/** @type {any} */ (packed.transferList),
 			);
 		} catch (refusal) {
+			if (gems) allGems()?.stay(gems, receiver);
 			if (refusal instanceof Refusal) throw describeUnknownClass(unit, refusal);
 			const path = findUncloneable(root) ?? key;
 			const params = { unit, path, reason: reasonOf(refusal) };
@@ -209,7 +218,7 @@ export class ThreadBridge {
 	 * @param {boolean} isLate
 	 */
 	#postThrown(number, thrown, caller, isLate) {
-		const { value, notes, origin } = packThrown(thrown, caller);
+		const { value, notes, origin } = packThrown(thrown, caller, this.#receiver);
 		this.#port.postMessage([HOST_THREW, number, value, notes, isLate, undefined, origin]);
 	}
 
@@ -220,7 +229,7 @@ export class ThreadBridge {
 	 * @param {boolean} isAtOnce
 	 */
 	#postFired(id, reason, caller, isAtOnce) {
-		const { value, notes, origin } = packThrown(reason, caller);
+		const { value, notes, origin } = packThrown(reason, caller, this.#receiver);
 		this.#port.postMessage([SIGNAL_FIRED, id, value, notes, isAtOnce, origin]);
 	}
 }
@@ -228,12 +237,13 @@ export class ThreadBridge {
 /**
  * @param {unknown} thrown by a function of the host's, or the reason of a signal
  * @param {Call} caller
+ * @param {Worker} receiver
  * @returns {{ value: unknown, notes: Notes | undefined, origin: number | undefined }} what cannot cross is an error with its text in the unit
  */
-function packThrown(thrown, caller) {
+function packThrown(thrown, caller, receiver) {
 	const { classes } = caller.reference;
 	const { value, origin } = lendThrown(caller, thrown);
-	const { root, notes } = pack({ value }, classes, onlyOrigins(caller));
+	const { root, notes } = pack({ value }, classes, { ...onlyOrigins(caller), receiver });
 	return { value: root.value, notes, origin };
 }
 

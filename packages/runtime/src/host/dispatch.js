@@ -21,6 +21,7 @@ import {
 	describeNoThread,
 	describeUnread,
 	readReplied,
+	discardResult,
 	readResult,
 	withFrames,
 } from './settle.js';
@@ -453,20 +454,18 @@ export class Dispatcher {
 		const { generators } = thread;
 		if (kind === ANSWERED) generators.get(index)?.onAnsweredBefore(number, isOpen);
 		else if (index < 0) generators.get(-index)?.onAnswer(/** @type {ResultMessage} */ (message));
-		else {
-			const batch = thread.batchOf(index);
-			if (batch) this.#onResult(batch, /** @type {ResultMessage} */ (message));
-		}
+		else this.#onResult(thread.batchOf(index), /** @type {ResultMessage} */ (message));
 	}
 
 	/**
-	 * @param {Batch} batch
+	 * @param {Batch | undefined} batch undefined when that is over
 	 * @param {ResultMessage} message
 	 */
 	#onResult(batch, message) {
+		if (!batch) return discardResult(message);
 		const call = batch.calls[message[1] - batch.first];
 		call.generator?.onFirst(batch.thread, message[0]);
-		if (call.isSettled || call.batch !== batch) return;
+		if (call.isSettled || call.batch !== batch) return discardResult(message, call.reference);
 		const { figures } = call.reference;
 		figures.meanRunUs = nextMean(figures.meanRunUs, message[2]);
 		this.settle(call, readResult(call, message));

@@ -163,7 +163,8 @@ export class OpenGenerator {
 		const { reference, timeoutMs } = this;
 		let root = { [method]: value };
 		try {
-			const packed = pack(root, reference.classes, onlyOrigins(this));
+			const receiver = /** @type {PoolThread} */ (this.#thread).worker;
+			const packed = pack(root, reference.classes, { ...onlyOrigins(this), receiver });
 			root = packed.root;
 			this.#post(method, [root[method], packed.notes], packed.transferList);
 		} catch (refusal) {

@@ -107,6 +107,7 @@ export class PoolThread {
 		this.#piscina.on('error', () => this.#bury());
 		this.#piscina.on('workerDestroy', () => this.#bury());
 		const [worker] = /** @type {Worker[]} */ (this.#piscina.threads);
+		this.worker = worker;
 		worker.once('error', (error) => (this.crash = error));
 		worker.once('exit', (exitCode) => {
 			this.#exitCode = exitCode;
@@ -123,7 +124,7 @@ export class PoolThread {
 			onUnreadable();
 		});
 		const bridge = new MessageChannel();
-		this.bridge = new ThreadBridge(bridge.port1, (isWaiting) => {
+		this.bridge = new ThreadBridge(bridge.port1, worker, (isWaiting) => {
 			// Who waits for a function of the host's is waited for.
 			if (isWaiting) this.#hold();
 			else this.#letGo();

@@ -1,6 +1,7 @@
 // From what a worker sent to what the caller gets.
 /** @import { Meters } from '../protocol/atomics.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
+/** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { Call } from './call-record.js' */
 import {
 	outOfMemory,
@@ -27,6 +28,8 @@ import {
 	WAY,
 	YIELDED,
 } from '../protocol/messages.js';
+import { NO_CLASSES } from '../protocol/classes.js';
+import { allGems } from '../protocol/gem-copies.js';
 import { onlyOrigins } from '../protocol/origins.js';
 import { Refusal } from '../protocol/refusal.js';
 import { isStackOverflow } from '../protocol/uncloneable.js';
@@ -58,6 +61,21 @@ export function readResult(call, message) {
 		if (!(refusal instanceof Refusal)) return { ok: false, error: refusal };
 		const { path, reason } = refusal;
 		return { ok: false, error: readFailure(call, UNKNOWN_CLASS, { path, reason }) };
+	}
+}
+
+/**
+ * Read a result that nobody waits for any more: GEMs in it are held until they have been taken over.
+ *
+ * @param {ResultMessage} message
+ * @param {{ classes: KnownClasses }} [reference] of the call, where it is known
+ */
+export function discardResult([kind, , , value, notes], { classes } = { classes: NO_CLASSES }) {
+	if (!notes || !allGems()) return;
+	try {
+		unpack({ [rootOf(kind)]: value }, notes, classes);
+	} catch {
+		// What cannot be made again here: nobody is there to be told.
 	}
 }
 

@@ -1,6 +1,7 @@
 // Values on their way between `Workers` and its threads; both sides.
 /** @import { MessagePort, Transferable } from 'node:worker_threads' */
 /** @import { Notes } from '../protocol/notes.js' */
+/** @import { Receiver } from '../protocol/registry.js' */
 import { inspect } from 'node:util';
 import { uncloneableMessage } from '../errors/codes.js';
 import { isError, reasonOf } from '../errors/record.js';
@@ -18,6 +19,7 @@ import { unpack } from '../protocol/unpack.js';
  * @property {(string | number | undefined)[]} head what the message begins with
  * @property {string} name of the value, for messages about it; both sides have to say the same
  * @property {unknown} value
+ * @property {Receiver} receiver the thread at the other end of the port
  * @property {boolean} [mayMove] whether what `transfer()` has marked is moved (default), or copied
  */
 
@@ -28,12 +30,12 @@ import { unpack } from '../protocol/unpack.js';
  * @param {Outgoing} outgoing
  * @throws {Error} LP8021, or what a getter threw
  */
-export function postValue(port, { head, name, value, mayMove = true }) {
+export function postValue(port, { head, name, value, receiver, mayMove = true }) {
 	let root = { [name]: value };
 	/** @type {object[] | undefined} */
 	let gems;
 	try {
-		const packed = pack(root, NO_CLASSES);
+		const packed = pack(root, NO_CLASSES, { receiver });
 		gems = packed.gems;
 		root = packed.root;
 		const message = [...head, root[name]];
@@ -41,7 +43,7 @@ export function postValue(port, { head, name, value, mayMove = true }) {
 		const moved = /** @type {Transferable[] | undefined} */ (packed.transferList);
 		port.postMessage(message, mayMove ? moved : undefined);
 	} catch (refusal) {
-		if (gems) allGems()?.stay(gems);
+		if (gems) allGems()?.stay(gems, receiver);
 		throw describeRefusal(root, refusal);
 	}
 }

@@ -61,7 +61,7 @@ export class Inbox {
 
 	/** @param {unknown} value */
 	reply(value) {
-		postValue(this.#port, { head: [REPLIED, this.round], name: 'reply', value });
+		postValue(this.#port, { head: [REPLIED, this.round], name: 'reply', value, receiver: 'above' });
 	}
 
 	/** The module has been evaluated: what it listens to, it has said. */
@@ -76,6 +76,7 @@ export class Inbox {
 			head: [NOT_LOADED, undefined],
 			name: 'error',
 			value: crossable(error),
+			receiver: 'above',
 		});
 	}
 
@@ -117,7 +118,12 @@ export class Inbox {
 	/** @param {unknown} thrown why the oldest delivery was not handled */
 	async #fail(thrown) {
 		if (hasPendingOutput()) await flushOutput();
-		postValue(this.#port, { head: [FAILED, undefined], name: 'error', value: crossable(thrown) });
+		postValue(this.#port, {
+			head: [FAILED, undefined],
+			name: 'error',
+			value: crossable(thrown),
+			receiver: 'above',
+		});
 	}
 
 	/** Nothing keeps the event loop alive. */

@@ -80,7 +80,9 @@ export class Member {
 	 */
 	send(round, event, { values, mayMove }) {
 		if (!this.death) {
-			postValue(this.#port, { head: [round.id, event], name: event, value: values, mayMove });
+			const head = [round.id, event];
+			const receiver = this.#thread;
+			postValue(this.#port, { head, name: event, value: values, receiver, mayMove });
 			this.#unhandled.push(round);
 		}
 		this.#rounds.set(round.id, round);

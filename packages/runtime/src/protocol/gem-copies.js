@@ -61,29 +61,29 @@ const together = Object.freeze({
 		}
 		return copy?.viewOf(value);
 	},
-	describe: (view, isHeld) => ownerOf(view).describe(view, isHeld),
+	describe: (view, receiver) => ownerOf(view).describe(view, receiver),
 	moduleOf: (view) => ownerOf(view).moduleOf(view),
 	isWhole: (view) => ownerOf(view).isWhole(view),
-	refer: (view) => ownerOf(view).refer(view),
+	refer: (view, receiver) => ownerOf(view).refer(view, receiver),
 	isTypeKnown: (heap, gem) => some(usable(), (copy) => copy.isTypeKnown(heap, gem)),
 	receive: (reference) => receiverOf(reference).receive(reference),
 	arrive: (reference) => receiverOf(reference).arrive(reference),
-	leave(views, isHeld) {
+	leave(views, receiver) {
 		/** @type {object[]} */
 		const left = [];
 		try {
 			for (const { isOwn, leave } of usable()) {
 				const own = filter(views, isOwn);
-				leave(own, isHeld);
+				leave(own, receiver);
 				push(left, ...own);
 			}
 		} catch (refusal) {
-			if (!isHeld) together.stay(left);
+			together.stay(left, receiver);
 			throw refusal;
 		}
 	},
-	stay(views) {
-		for (const { isOwn, stay } of usable()) stay(filter(views, isOwn));
+	stay(views, receiver) {
+		for (const { isOwn, stay } of usable()) stay(filter(views, isOwn), receiver);
 	},
 	isLoaded: (url) => some(usable(), ({ isLoaded }) => isLoaded(url)),
 	isWaiting: () => some(usable(), ({ isWaiting }) => isWaiting()),

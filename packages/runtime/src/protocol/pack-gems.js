@@ -1,5 +1,5 @@
 // The quick way of messages with GEMs: most of them are a few plain objects and arrays, and what has to be made again there are GEMs alone.
-/** @import { Gems } from './registry.js' */
+/** @import { Gems, Receiver } from './registry.js' */
 /** @import { Notes } from './notes.js' */
 /** @import { Path } from '../types.js' */
 import { gemUnknownType } from '../errors/codes.js';
@@ -9,15 +9,15 @@ import { allGems } from './gem-copies.js';
 import { registry } from './registry.js';
 
 /**
- * Notes of a message in which nothing but GEMs has to be made again: `[heap, isHeld, …]`, then for each GEM `count, …keys, gem, generation, url`.
+ * Notes of a message in which nothing but GEMs has to be made again: `[heap, hold, …]`, then for each GEM `count, …keys, gem, generation, url`.
  * The keys lead to it from the root, `gem` is its index; the url is that of the module that defines its type, '' where
  * one before it has the same. Numbers, since each object in a message costs as much as all of this.
  *
- * @typedef {[heap: number, isHeld: number, ...(string | number)[]]} GemNotes
+ * @typedef {[heap: number, hold: number, ...(string | number)[]]} GemNotes
  *
  * @typedef {object} Walk
  * @property {Gems} gems
- * @property {boolean} isHeld whether the sender keeps them
+ * @property {Receiver} receiver of the message
  * @property {Path} path of the value that is looked at
  * @property {GemNotes | undefined} notes
  * @property {object[]} views of the GEMs that were found
@@ -42,17 +42,17 @@ const LIST = Array.prototype;
  *
  * @template {object} T
  * @param {T} root as for `pack`
- * @param {boolean} isHeld whether the sender keeps the GEMs; else the message counts as a holder
+ * @param {Receiver} receiver of the message
  * @returns {{ root: T, gems: object[] | undefined, notes: GemNotes | undefined, weight: number } | undefined} undefined where a search is needed
  * @throws {Error} LP8102, LP8112
  */
-export function packGems(root, isHeld) {
+export function packGems(root, receiver) {
 	const gems = allGems();
 	if (!gems) return undefined;
 	/** @type {Walk} */
 	const walk = {
 		gems,
-		isHeld,
+		receiver,
 		path: [],
 		notes: undefined,
 		views: [],
@@ -157,8 +157,8 @@ function refer(view, walk) {
 	const { gems, path, views } = walk;
 	// A part has a way to it; what is there twice is one GEM, which is sent once.
 	if (!gems.isWhole(view) || views.includes(view)) return REFUSED;
-	const reference = gems.refer(view);
-	const notes = (walk.notes ??= [reference.heap, walk.isHeld ? 1 : 0]);
+	const reference = gems.refer(view, walk.receiver);
+	const notes = (walk.notes ??= [reference.heap, reference.hold]);
 	if (notes[0] !== reference.heap) return REFUSED; // that of another version of this package
 	notes.push(path.length);
 	for (let at = 0; at < path.length; at++) notes.push(path[at]);
@@ -177,7 +177,7 @@ function refer(view, walk) {
  */
 export function unpackGems(root, notes) {
 	const gems = allGems();
-	const [heap, isHeld] = notes;
+	const [heap, hold] = notes;
 	for (let at = 2, count = 0; at < notes.length; at += count + 4) {
 		count = Number(notes[at]);
 		let container = root;
@@ -185,7 +185,7 @@ export function unpackGems(root, notes) {
 		const end = at + count;
 		if (!gems) throw gemUnknownType({ url: String(notes[end + 3]) });
 		const [gem, generation] = [Number(notes[end + 1]), Number(notes[end + 2])];
-		container[notes[end]] = gems.receive({ heap, gem, generation, isHeld: isHeld === 1 });
+		container[notes[end]] = gems.receive({ heap, gem, generation, hold });
 	}
 }
 

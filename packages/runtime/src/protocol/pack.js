@@ -5,6 +5,7 @@
 /** @import { Lender } from './search.js' */
 import { onlyOrigins } from './origins.js';
 import { packGems } from './pack-gems.js';
+import { receiverFor } from './search.js';
 import { allGems } from './gem-copies.js';
 import { scan } from './scan.js';
 import { substituteAll } from './substitute.js';
@@ -35,14 +36,14 @@ import { structuredClone } from '../primordials.js';
  * @throws {unknown} a Refusal or a LateClassMet, for an instance of a class that the other side does not know, or does not know yet
  */
 export function pack(root, classes, lender) {
-	const isKept = lender?.lendSignal !== undefined;
+	const receiver = receiverFor(lender);
 	const isQuick =
 		lender?.functions === undefined &&
 		!lender?.origins?.hasCopies &&
 		classes.identities === undefined;
-	const packed = isQuick && packGems(root, isKept);
+	const packed = isQuick && packGems(root, receiver);
 	if (packed) {
-		if (packed.gems) allGems()?.leave(packed.gems, isKept);
+		if (packed.gems) allGems()?.leave(packed.gems, receiver);
 		const { gems, notes, weight } = packed;
 		return {
 			gems,
@@ -58,7 +59,7 @@ export function pack(root, classes, lender) {
 	const search = scan(root, classes, lender);
 	const substituted = search.substituted ? /** @type {T} */ (substituteAll(search)) : root;
 	// At the end: what is refused, or overflows the stack, has not left. What a call sends the caller's side keeps until it is settled; whether its message is ever read nobody can say.
-	if (search.gems) allGems()?.leave(search.gems, isKept);
+	if (search.gems) allGems()?.leave(search.gems, receiver);
 	return {
 		gems: search.gems,
 		root: substituted,

@@ -1,4 +1,4 @@
-/** @import { MessagePort } from 'node:worker_threads' */
+/** @import { MessagePort, Worker } from 'node:worker_threads' */
 /** @import { Meters, SharedWords } from './atomics.js' */
 /** @import { LoadedModule } from './units.js' */
 import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
@@ -40,19 +40,24 @@ import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
  */
 
 /**
+ * Who reads a message, as far as its sender can know: a worker of the sender's, the thread above the sender, or anybody. `kept`: the sender keeps
+ * what it sends until it has arrived, or nobody waits for it any more.
+ *
+ * @typedef {Worker | 'above' | 'anybody' | 'kept'} Receiver
+ *
  * What crossing needs to know of GEMs.
  *
  * @typedef {object} Gems
  * @property {(value: object) => object | undefined} viewOf what stands behind a GEM, or a part of one; undefined for anything else
- * @property {(view: object, isHeld: boolean) => object} describe what crosses in its place; `isHeld`: who sends it keeps it until it has
- *   arrived, or nobody waits for it any more
+ * @property {(view: object, receiver: Receiver) => object} describe what crosses in its place
  * @property {(view: object) => string} moduleOf url of the module that the other side needs to have evaluated
  * @property {(view: object) => boolean} isWhole whether it is that of a whole GEM
- * @property {(view: object) => { heap: number, gem: number, generation: number, url: string }} refer `describe` in numbers, for a whole one; with `moduleOf`
+ * @property {(view: object, receiver: Receiver) => { heap: number, hold: number, gem: number, generation: number, url: string }} refer `describe` in numbers, for a whole
+ *   one; with `moduleOf`
  * @property {(heap: number, gem: number) => boolean} isTypeKnown whether the type of the GEM with that index is known here
- * @property {(reference: { heap: number, gem: number, generation: number, isHeld: boolean }) => object} receive `arrive` for what `refer` gave
- * @property {(views: object[], isHeld: boolean) => void} leave tells the GEMs that they are about to be sent
- * @property {(views: object[]) => void} stay tells them that they were not
+ * @property {(reference: { heap: number, gem: number, generation: number, hold: number }) => object} receive `arrive` for what `refer` gave
+ * @property {(views: object[], receiver: Receiver) => void} leave tells the GEMs that they are about to be sent
+ * @property {(views: object[], receiver: Receiver) => void} stay tells them that they were not
  * @property {(reference: any) => object} arrive makes the GEM of what has crossed
  * @property {(url: string) => boolean} isLoaded whether a module has been evaluated here
  * @property {() => boolean} isWaiting whether code here goes on once another thread is done with a GEM: the event loop does not know of that

@@ -2,7 +2,7 @@
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Identities } from './identities.js' */
 /** @import { Origins } from './origins.js' */
-/** @import { Gems } from './registry.js' */
+/** @import { Gems, Receiver } from './registry.js' */
 import { indexOf, Object, OwnMap } from '../primordials.js';
 import {
 	addNote,
@@ -57,6 +57,7 @@ import { referToPlatform } from './platform.js';
  * @property {(signal: AbortSignal) => object} [lendSignal] makes what crosses in its place; there for values that a call begins with
  * @property {Origins} [origins] undefined until there are any
  * @property {() => Origins} [openOrigins] undefined where nothing that crosses can come back
+ * @property {Receiver} [receiver] of the message; anybody when it is not given
  * @property {boolean} [mayWait] whether the message can wait until the class of an error has been loaded
  *
  * @typedef {Map<object, Map<string, object>>} FunctionPlaces what crosses in the place of a function, by container and key
@@ -149,9 +150,7 @@ export function markOf(name, search) {
 export function substituteGem(search, value, view, gems) {
 	// What is there twice is one object on the other side, which takes the hold of one message.
 	if (!search.substitutes?.has(value)) (search.gems ??= []).push(view);
-	substitute(search, value, GEM_MARK, () =>
-		gems.describe(view, search.lender?.lendSignal !== undefined),
-	);
+	substitute(search, value, GEM_MARK, () => gems.describe(view, receiverFor(search.lender)));
 	const [names] = /** @type {import('./notes.js').SearchNotes} */ (search.notes);
 	const name = GEM_MODULE + gems.moduleOf(view);
 	if (indexOf(names, name) === -1) names.push(name);
@@ -230,3 +229,7 @@ function hasEnumerable(value) {
 	for (const _key in value) return true;
 	return false;
 }
+
+/** @param {Lender | undefined} lender @returns {Receiver} what a call begins with its caller keeps until it is settled */
+export const receiverFor = (lender) =>
+	lender?.lendSignal !== undefined ? 'kept' : (lender?.receiver ?? 'anybody');

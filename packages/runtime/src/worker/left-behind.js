@@ -51,7 +51,7 @@ export function watchLeftBehind() {
 function onUncaught(error, origin) {
 	if (registry.running || registry.suspended.size > 0 || thread.working > 0) throw error;
 	const value = canCross(error, NO_CLASSES) ? error : new Error(inspect(error, { depth: 1 }));
-	const { root, notes } = pack({ value }, NO_CLASSES);
+	const { root, notes } = pack({ value }, NO_CLASSES, { receiver: 'above' });
 	registry.results?.postMessage([LEFT_ERROR, origin, root.value, notes]);
 }
 

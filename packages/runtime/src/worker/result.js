@@ -64,7 +64,7 @@ export function post(outcome, classes) {
 		if (refusal instanceof LateClassMet) {
 			return refusal.load().then(() => post(outcome, classes));
 		}
-		if (gems) allGems()?.stay(gems);
+		if (gems) allGems()?.stay(gems, 'above');
 		port.postMessage(describeRefusal(root, refusal, outcome));
 		return false;
 	}
@@ -81,7 +81,7 @@ export function post(outcome, classes) {
  * @throws {unknown} as `pack`
  */
 export function packForHost(root, classes, lender) {
-	const packed = pack(root, classes, lender);
+	const packed = pack(root, classes, { ...lender, receiver: 'above' });
 	for (const what of packed.losses ?? []) tellChange('LP8050', '', what);
 	return packed;
 }

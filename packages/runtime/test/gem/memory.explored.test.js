@@ -15,6 +15,7 @@ const layout = await import(`${MEMORY}/layout.js`);
 const atomics = await import(`${MEMORY}/atomics.js`);
 const spans = await import(`${MEMORY}/spans.js`);
 const directory = await import(`${MEMORY}/directory.js`);
+const flights = await import(`${MEMORY}/flights.js`);
 const types = await import(`${MEMORY}/type-table.js`);
 const { I32 } = heap;
 
@@ -138,7 +139,7 @@ describe('the life of a GEM', () => {
 		/** As takeInFlight does it, without the count of this thread's handles. */
 		take(slot) {
 			directory.setBit(GEM, slot);
-			atomics.sub(I32, base + layout.GEM_IN_FLIGHT, 1);
+			flights.takeFlight(flights.UNKNOWN, GEM);
 		},
 	};
 

@@ -10,6 +10,11 @@ export const $lp_units = {
 		() => [gem.n, list.map((one) => one.n), list[0] === gem],
 	'test/crossing.js#pass': () => (gem) => ({ gem, again: [gem, new Map([['key', gem]])] }),
 	'test/crossing.js#make': () => (n) => ReadOnly.create({ n, made: true }),
+	'test/crossing.js#makeAfter': () => (ms, text) => {
+		const end = performance.now() + ms;
+		while (performance.now() < end);
+		return ReadOnly.create({ text });
+	},
 	'test/crossing.js#add': () => (gem, by) => gem.atomic(() => (gem.n += by)),
 	'test/crossing.js#own': () => (gem, isKept) => {
 		gem.n++;

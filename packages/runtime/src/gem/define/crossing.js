@@ -1,11 +1,14 @@
+/** @import { Receiver } from '../../protocol/registry.js' */
 /** @import { Handle } from './handle.js' */
 import { gemForeignMemory, gemReleased, gemUnknownType } from '../../errors/codes.js';
 import { addCopy, PROTOCOL } from '../../protocol/gem-copies.js';
 import * as graph from '../graph/index.js';
 import { asyncWaits } from '../memory/atomics.js';
 import * as directory from '../memory/directory.js';
+import { rowOf, takeFlight, UNKNOWN } from '../memory/flights.js';
 import { heapId } from '../memory/heap.js';
 import { ensureStack } from '../memory/stack.js';
+import { me, nodeIdOf, parentOfMe, watch } from '../memory/threads.js';
 import { keyOfType } from '../memory/type-table.js';
 import { open } from './create.js';
 import { handleOf } from './handle.js';
@@ -24,23 +27,40 @@ import { work } from './work.js';
  * @property {number} gem index
  * @property {number} generation of the index
  * @property {string} type key
- * @property {boolean} isHeld whether the sender keeps it; else the message counts as a holder
+ * @property {number} hold KEPT when the sender keeps it; else the message counts as a holder, in this row (memory/flights.js)
  * @property {[address: number, stamp: number, key: string][]} [path] from the root to a part: each with its key, as it was found
  */
+
+/** In place of a row. */
+const KEPT = -1;
+
+/** @param {Receiver} receiver @returns {number} `hold` of what is sent to it */
+function holdFor(receiver) {
+	if (receiver === 'kept') return KEPT;
+	if (receiver === 'anybody') return UNKNOWN;
+	if (receiver === 'above') {
+		const above = parentOfMe();
+		// With the main thread the program ends.
+		return above === 0 || nodeIdOf(above) === 0 ? UNKNOWN : rowOf(nodeIdOf(above), above);
+	}
+	if (receiver.threadId === -1) return KEPT; // it has ended: nobody reads the message
+	watch(receiver);
+	return rowOf(receiver.threadId, me());
+}
 
 /**
  * Threads: any. Blocks: never.
  *
  * @param {View} view
- * @param {boolean} isHeld
+ * @param {Receiver} receiver
  * @returns {Reference}
  */
-function describe(view, isHeld) {
+function describe(view, receiver) {
 	const { handle } = view;
 	handle.check();
 	handle.remember();
 	const { index: gem, generation, type } = handle;
-	const reference = { heap: heapId, gem, generation, type: type.key, isHeld };
+	const reference = { heap: heapId, gem, generation, type: type.key, hold: holdFor(receiver) };
 	/** @type {[number, number, string][]} */
 	const path = [];
 	for (let at = view; at.parent; at = at.parent) {
@@ -53,9 +73,9 @@ function describe(view, isHeld) {
  * Threads: any. Blocks: where the type's `onSend` does.
  *
  * @param {View[]} views whose references are about to leave
- * @param {boolean} isHeld
+ * @param {Receiver} receiver
  */
-function leave(views, isHeld) {
+function leave(views, receiver) {
 	ensureStack();
 	for (let at = 0; at < views.length; at++) {
 		const { handle } = views[at];
@@ -65,9 +85,10 @@ function leave(views, isHeld) {
 		handle.revoke();
 		handle.callTrap('onSend');
 	}
-	if (isHeld) return;
+	const hold = holdFor(receiver);
+	if (hold === KEPT) return;
 	// A message each: the receiver takes one back for each that it reads.
-	for (const { handle } of views) directory.addInFlight(handle.index);
+	for (const { handle } of views) directory.addInFlight(handle.index, hold);
 }
 
 /** @param {View[]} views @param {number} at @returns {boolean} whether one before it is of the same GEM */
@@ -82,9 +103,12 @@ function isOfOneBefore(views, at) {
  * Threads: any. Blocks: never.
  *
  * @param {View[]} views whose references have not left after all
+ * @param {Receiver} receiver
  */
-function stay(views) {
-	for (const { handle } of views) directory.dropInFlight(handle.index);
+function stay(views, receiver) {
+	const hold = holdFor(receiver);
+	if (hold === KEPT) return;
+	for (const { handle } of views) directory.dropInFlight(handle.index, hold);
 }
 
 /**
@@ -94,12 +118,12 @@ function stay(views) {
  * @returns {object} what users hold
  * @throws {Error} LP8109, LP8110, LP8112
  */
-function arrive({ heap, gem, generation, type: key, isHeld, path = [] }) {
+function arrive({ heap, gem, generation, type: key, hold, path = [] }) {
 	ensureStack();
 	if (heap !== heapId) throw gemForeignMemory();
 	const type = typeOf(key);
 	if (!type) throw gemUnknownType({ url: moduleOf(key) });
-	let view = takeHold(handleOf(gem, generation) ?? open(type, gem, generation), isHeld);
+	let view = takeHold(handleOf(gem, generation) ?? open(type, gem, generation), hold);
 	for (const [address, stamp, key] of path) {
 		view = view.handle.view(new graph.Node(address, stamp), view, key);
 	}
@@ -109,14 +133,14 @@ function arrive({ heap, gem, generation, type: key, isHeld, path = [] }) {
 /**
  * Threads: any. Blocks: where the type's `onReceive` does.
  *
- * @param {Pick<Reference, 'heap' | 'gem' | 'generation' | 'isHeld'>} reference of a whole GEM, by `refer`
+ * @param {Pick<Reference, 'heap' | 'gem' | 'generation' | 'hold'>} reference of a whole GEM, by `refer`
  * @returns {object} what users hold
  * @throws {Error} LP8109, LP8110, LP8112
  */
-function receive({ heap, gem, generation, isHeld }) {
+function receive({ heap, gem, generation, hold }) {
 	ensureStack();
 	if (heap !== heapId) throw gemForeignMemory();
-	return takeHold(handleOf(gem, generation) ?? openAny(gem, generation), isHeld).proxy;
+	return takeHold(handleOf(gem, generation) ?? openAny(gem, generation), hold).proxy;
 }
 
 /** @param {number} gem @param {number} generation @returns {Handle} of whatever type the GEM is */
@@ -129,21 +153,21 @@ function openAny(gem, generation) {
 	return open(type, gem, generation);
 }
 
-/** @param {Handle} handle of what a message has brought @param {boolean} isHeld @returns {View} its root */
-function takeHold(handle, isHeld) {
+/** @param {Handle} handle of what a message has brought @param {number} hold @returns {View} its root */
+function takeHold(handle, hold) {
 	// The sender has it anyway until the call is settled.
-	if (isHeld) holdForAWhile(handle);
-	else directory.endFlight(handle.index);
+	if (hold === KEPT) holdForAWhile(handle);
+	else takeFlight(hold, handle.index);
 	handle.callTrap('onReceive');
 	return handle.rootView();
 }
 
-/** @param {View} view of a whole GEM */
-function refer({ handle }) {
+/** @param {View} view of a whole GEM @param {Receiver} receiver */
+function refer({ handle }, receiver) {
 	handle.check();
 	handle.remember();
 	const { index: gem, generation, type } = handle;
-	return { heap: heapId, gem, generation, url: type.url };
+	return { heap: heapId, hold: holdFor(receiver), gem, generation, url: type.url };
 }
 
 /** @param {string} key of a type @returns {string} url of the module that defines it */
@@ -162,13 +186,13 @@ addCopy({
 	isOwn: (view) => view instanceof View,
 	isKnown,
 	viewOf: (value) => viewOf(value) ?? undefined,
-	describe: (view, isHeld) => describe(/** @type {View} */ (view), isHeld),
+	describe: (view, receiver) => describe(/** @type {View} */ (view), receiver),
 	moduleOf: (view) => /** @type {View} */ (view).handle.type.url,
-	leave: (views, isHeld) => leave(/** @type {View[]} */ (views), isHeld),
-	stay: (views) => stay(/** @type {View[]} */ (views)),
+	leave: (views, receiver) => leave(/** @type {View[]} */ (views), receiver),
+	stay: (views, receiver) => stay(/** @type {View[]} */ (views), receiver),
 	arrive: (reference) => arrive(/** @type {Reference} */ (reference)),
 	isWhole: (view) => /** @type {View} */ (view).parent === null,
-	refer: (view) => refer(/** @type {View} */ (view)),
+	refer: (view, receiver) => refer(/** @type {View} */ (view), receiver),
 	isTypeKnown: (heap, gem) => heap === heapId && isKnown({ gem }),
 	receive: (reference) => receive(reference),
 	isLoaded: (url) => isDefinedIn(url),

@@ -1,4 +1,6 @@
 /** @import { Notes } from '../../protocol/notes.js' */
+/** @import { Receiver } from '../../protocol/registry.js' */
+import { parentPort, Worker } from 'node:worker_threads';
 import { gemCopies } from '../../errors/codes.js';
 import { Arrivals } from '../../protocol/arrivals.js';
 import { NO_CLASSES } from '../../protocol/classes.js';
@@ -35,15 +37,22 @@ const READABLE = `${KIND}/${FORMAT}/`;
  * send(worker, { prices: ReadOnly.create({ apple: 2 }) });
  */
 export function send(target, value, transfer) {
-	const { root, notes, gems, transferList } = pack({ value }, NO_CLASSES);
+	const receiver = receiverAt(target);
+	const { root, notes, gems, transferList } = pack({ value }, NO_CLASSES, { receiver });
 	try {
 		const message = notes ? [KEY, root.value, notes] : [KEY, root.value];
 		if (transfer && transferList) target.postMessage(message, [...transferList, ...transfer]);
 		else target.postMessage(message, transferList ?? transfer);
 	} catch (refusal) {
-		if (gems) allGems()?.stay(gems);
+		if (gems) allGems()?.stay(gems, receiver);
 		throw refusal;
 	}
+}
+
+/** @param {Target} target @returns {Receiver} */
+function receiverAt(target) {
+	if (target instanceof Worker) return target;
+	return target === parentPort ? 'above' : 'anybody';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { gemReleased } from '../../errors/codes.js';
-import { add, and, compareExchange, load, or, store, sub } from './atomics.js';
+import { add, and, compareExchange, load, or, store } from './atomics.js';
+import { addFlight, dropFlightsTo, isInFlight, takeFlight, UNKNOWN } from './flights.js';
 import { claimIndex, freeIndex } from './gem-indexes.js';
 import { I32 as words } from './heap.js';
 import {
@@ -7,7 +8,6 @@ import {
 	GEM_EXTENT,
 	GEM_GENERATION,
 	GEM_HANDLES,
-	GEM_IN_FLIGHT,
 	GEM_POLICY,
 	GEM_ROOT,
 	GEM_ROOT_STAMP,
@@ -18,7 +18,7 @@ import {
 	gemBase,
 } from './layout.js';
 import { releaseAll } from './pages.js';
-import { me, onDeath } from './threads.js';
+import { me, onDeath, onExitOf } from './threads.js';
 import { VERSION } from './version.js';
 
 /** A constant of this module: V8 would look up the import each time. */
@@ -32,7 +32,7 @@ const I32 = words;
 //
 // Whoever takes the GEM to end it says so in the same word, by its slot, which no other thread gets before what the thread has left is recovered.
 //
-// Handles are bits and messages a count, and no thread sees both at once. So each change that adds a holder counts in GEM_STATE
+// Handles are bits and messages counts (flights.js), and no thread sees both at once. So each change that adds a holder counts in GEM_STATE
 // *after* it has become visible, and who finds neither a bit nor a message takes the GEM by compare-and-swap on the
 // GEM_STATE that it read *before* it looked. A holder that was added meanwhile makes that fail.
 // A bit is a thread's own, so what a dead thread had can be taken away.
@@ -49,14 +49,13 @@ const FIRST_GEM = 1;
 
 const HANDLES = Symbol.for(`@lapidary/runtime.gem-handles/${VERSION}`);
 
-/** @typedef {Map<number, number>} Counts by index of the GEM */
+const ofThread = /** @type {{ [HANDLES]?: Map<number, number> }} */ (globalThis);
 
 /**
  * Handles that this thread has of each GEM; per thread by nature. The bit in shared memory says whether there are any, so the copies of this
  * module in a thread that share the heap count together.
  */
-const handles = /** @type {{ [HANDLES]?: Counts }} */ ((globalThis)[HANDLES] ??=
-	/** @type {Counts} */ (new Map()));
+const handles = (ofThread[HANDLES] ??= new Map());
 
 /** @param {number} base @param {number} slot of a thread @returns {number} index of the word with its bit */
 const handleWord = (base, slot) => base + GEM_HANDLES + (slot >>> 5);
@@ -200,13 +199,13 @@ export function clearBit(gem, slot) {
  * Note that a message holds the GEM, before it is posted.
  *
  * @param {number} gem index
+ * @param {number} [row] of its receiver
  *
  * Threads: those with a handle. Blocks: never.
  */
-export function addInFlight(gem) {
-	const base = gemBase(gem);
-	add(I32, base + GEM_IN_FLIGHT, 1);
-	add(I32, base + GEM_STATE, 4); // after the count; pairs with compareExchange in tryEnd
+export function addInFlight(gem, row = UNKNOWN) {
+	addFlight(row, gem);
+	add(I32, gemBase(gem) + GEM_STATE, 4); // after the count; pairs with compareExchange in tryEnd
 }
 
 /**
@@ -214,35 +213,26 @@ export function addInFlight(gem) {
  *
  * @param {number} gem index
  * @param {number} generation that came with it
+ * @param {number} [row] that the message says
  * @throws {LapidaryError} LP8112 when the message was taken before and the GEM is another one by now
  *
  * Threads: any. Blocks: never.
  */
-export function takeInFlight(gem, generation) {
+export function takeInFlight(gem, generation, row = UNKNOWN) {
 	retain(gem, generation);
-	endFlight(gem);
-}
-
-/**
- * Take the hold of a message away whose receiver has a handle.
- *
- * @param {number} gem index
- *
- * Threads: the receiver. Blocks: never.
- */
-export function endFlight(gem) {
-	sub(I32, gemBase(gem) + GEM_IN_FLIGHT, 1);
+	takeFlight(row, gem);
 }
 
 /**
  * Take the hold of a message away that nobody will receive.
  *
  * @param {number} gem index
+ * @param {number} [row] that it was counted in
  *
  * Threads: any. Blocks: never.
  */
-export function dropInFlight(gem) {
-	sub(I32, gemBase(gem) + GEM_IN_FLIGHT, 1);
+export function dropInFlight(gem, row = UNKNOWN) {
+	takeFlight(row, gem);
 	tryEnd(gem);
 }
 
@@ -257,7 +247,7 @@ export function dropInFlight(gem) {
 export function tryEnd(gem) {
 	const base = gemBase(gem);
 	const state = load(I32, base + GEM_STATE); // before looking; pairs with add in setBit and addInFlight
-	if ((state & PHASE) !== LIVE || isHeld(base)) return false;
+	if ((state & PHASE) !== LIVE || isHeld(gem)) return false;
 	if (compareExchange(I32, base + GEM_STATE, state, endingFrom(state)) !== state) return false;
 	end(gem);
 	return true;
@@ -273,12 +263,13 @@ const endedBy = (state) => (state >>> PHASE_BITS) & 255;
 /** @param {number} state of a GEM that is ENDING @returns {number} that of one that is FREE */
 const freeFrom = (state) => FREE | (((state >>> ENDING_BITS) + 1) << PHASE_BITS);
 
-/** @param {number} base @returns {boolean} */
-function isHeld(base) {
+/** @param {number} gem index @returns {boolean} */
+function isHeld(gem) {
+	const base = gemBase(gem);
 	for (let word = 0; word < 8; word++) {
 		if (load(I32, base + GEM_HANDLES + word) !== 0) return true;
 	}
-	return load(I32, base + GEM_IN_FLIGHT) !== 0;
+	return isInFlight(gem);
 }
 
 /** @param {number} gem that is ENDING; nobody holds it */
@@ -317,7 +308,22 @@ export function releaseHandlesOf(dead) {
 	}
 }
 
-onDeath(releaseHandlesOf);
+/**
+ * Take away what messages hold that nobody will read.
+ *
+ * @param {{ nodeId: number, owner: number }} ended as for `dropFlightsTo`
+ *
+ * Threads: as that. Blocks: never.
+ */
+export function releaseFlightsTo(ended) {
+	dropFlightsTo(ended, tryEnd);
+}
+
+onDeath((dead) => {
+	releaseHandlesOf(dead);
+	releaseFlightsTo({ nodeId: -1, owner: dead });
+});
+onExitOf((nodeId) => releaseFlightsTo({ nodeId, owner: 0 }));
 
 /**
  * Say where the content of a GEM begins.

@@ -1,10 +1,10 @@
 // Where the tables of the heap are, as indices of int32 words. They have the size that a heap of the largest size needs:
 // pages that are not touched cost nothing, and constants are folded into the code that uses them.
 //
-//  word 0     THREADS     GEMS            TYPES         BITMAP       UNITS            KEY_TABLE, SHAPE_TABLE  GEM_BITS    FIRST_UNIT
-//  ┌────────┬───────────┬───────────────┬─────────────┬────────────┬────────────────┬───────────────────────┬───────────┬────────┐
-//  │ header │ 256 slots │ 65,536 blocks │ 4,096 types │ bit a unit │ 4 words a unit │ 65,536 words each     │ bit a GEM │ spans  │
-//  └────────┴───────────┴───────────────┴─────────────┴────────────┴────────────────┴───────────────────────┴───────────┴────────┘
+//  word 0     THREADS     GEMS            TYPES         BITMAP       UNITS            KEY_TABLE, SHAPE_TABLE  GEM_BITS    RECEIVERS, FLIGHTS  FIRST_UNIT
+//  ┌────────┬───────────┬───────────────┬─────────────┬────────────┬────────────────┬───────────────────────┬───────────┬───────────────────┬────────┐
+//  │ header │ 256 slots │ 65,536 blocks │ 4,096 types │ bit a unit │ 4 words a unit │ 65,536 words each     │ bit a GEM │ 256 rows          │ spans  │
+//  └────────┴───────────┴───────────────┴─────────────┴────────────┴────────────────┴───────────────────────┴───────────┴───────────────────┴────────┘
 //
 // A *cell* is 8 bytes; an *address* is the index of a cell, so `I32[2 * address]` is its first word. A *unit* is 1 KB.
 
@@ -32,6 +32,9 @@ export const GEM_EXTENT = 4;
 export const LOCAL_SERIAL = 5;
 /** Six words: where in the bitmap the search for a span of each size begins (spans.js). */
 export const SPAN_HINTS = 8;
+
+/** Rows of FLIGHTS that were ever used, row 0 included (flights.js). */
+export const FLIGHT_ROWS = 7;
 
 /** Changed by every fence, and never another value (sync/fence.js). */
 export const FENCE = 6;
@@ -65,8 +68,15 @@ export const SHAPE_TABLE = KEY_TABLE + TABLE_WORDS;
 /** A bit for each control block (gem-indexes.js). */
 export const GEM_BITS = SHAPE_TABLE + TABLE_WORDS;
 
+/** Threads that can have a row of FLIGHTS at once; row 0 is nobody's. */
+export const MAX_RECEIVERS = 256;
+export const RECEIVERS = GEM_BITS + MAX_GEMS / 32;
+export const RECEIVER_WORDS = 2;
+/** For each receiver a word for each GEM (flights.js). */
+export const FLIGHTS = RECEIVERS + MAX_RECEIVERS * RECEIVER_WORDS;
+
 /** First unit that spans may use; a multiple of 32, so that the tables fill whole words of the bitmap. */
-export const FIRST_UNIT = 32 * Math.ceil((GEM_BITS + MAX_GEMS / 32) / 256 / 32);
+export const FIRST_UNIT = 32 * Math.ceil((FLIGHTS + MAX_RECEIVERS * MAX_GEMS) / 256 / 32);
 
 // Words of a GEM's control block. The three parts are on cache lines of their own.
 //
@@ -81,7 +91,7 @@ export const GEM_TYPE = 2;
 export const GEM_ROOT = 3;
 /** Stamp of the root node. */
 export const GEM_ROOT_STAMP = 4;
-/** Messages that hold the GEM and have not been taken by their receiver. */
+/** Messages that hold the GEM and have not been taken, of which it is not known who will (flights.js). */
 export const GEM_IN_FLIGHT = 6;
 /** Id of the thread that ended in the middle of a change which could not be undone, or 0. Written once. */
 export const GEM_ABANDONED_BY = 7;

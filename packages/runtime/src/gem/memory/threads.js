@@ -45,11 +45,15 @@ const SLOT_LIMIT_MS = 5000;
 /** Whether this is the thread that the program began with, whose event loop must not wait. */
 export const isHost = isMainThread;
 
-/** This thread, for as long as it runs. `listeners` are told of the death of threads that this one has started. */
+/** This thread, for as long as it runs. `listeners` are told of the death of threads below this one, `exits` of that of any worker. */
 const self = {
 	id: 0,
+	/** id of the nearest thread above it that has the heap, or 0 */
+	parent: 0,
 	/** @type {((id: number) => void)[]} */
 	listeners: [],
+	/** @type {((nodeId: number) => void)[]} */
+	exits: [],
 };
 
 /** Of workers that this thread has started and that have not told of their end, by `threadId`. Per-thread state. */
@@ -80,6 +84,24 @@ export function me() {
 export function onDeath(listener) {
 	self.listeners.unshift(listener);
 }
+
+/**
+ * Hear of the end of workers that this thread has started, also of those that have loaded nothing of GEMs.
+ *
+ * @param {(nodeId: number) => void} listener gets the `threadId` that the worker had
+ *
+ * Threads: any. Blocks: never.
+ */
+export function onExitOf(listener) {
+	self.exits.push(listener);
+}
+
+/**
+ * @returns {number} id of the nearest thread above this one that has the memory of GEMs; 0 for none
+ *
+ * Threads: any. Blocks: never.
+ */
+export const parentOfMe = () => self.parent;
 
 /**
  * Whether a thread has ended, also when no event loop has told of it: for those that would wait for it otherwise.
@@ -116,6 +138,7 @@ function onExit(worker, nodeId) {
 	const isFirst = known[DEAD_IDS] === undefined;
 	const ids = (known[DEAD_IDS] ??= markDead(nodeId));
 	for (const id of ids) for (const listener of self.listeners) callListener(listener, id);
+	for (const listener of self.exits) callListener(listener, nodeId);
 	// Later, so that the listeners of another copy of this module hear of it before a new thread has the slot.
 	if (isFirst) queueMicrotask(() => ids.forEach(freeSlot));
 }
@@ -132,10 +155,16 @@ function callListener(listener, id) {
 	}
 }
 
-/** @param {unknown} message of the channel that tells of each worker that this thread starts */
-function watch(message) {
-	const { worker } = /** @type {{ worker: Worker }} */ (message);
+/**
+ * Hear of the end of a worker of this thread, if that is not the case yet: it may have been started before this module was loaded.
+ *
+ * @param {Worker} worker that has not ended
+ *
+ * Threads: any. Blocks: never.
+ */
+export function watch(worker) {
 	const nodeId = worker.threadId; // it is -1 after the end
+	if (workers.has(nodeId)) return;
 	const { emit, performance: loop } = worker;
 	workers.set(nodeId, loop);
 	worker.once('exit', () => onExit(worker, nodeId));
@@ -174,12 +203,16 @@ function join() {
 	const parent = /** @type {{ heap: number, id: number } | undefined} */ (
 		getEnvironmentData(PARENT_KEY)
 	);
-	self.id = claim(parent?.heap === heapId ? parent.id : 0);
-	subscribe('worker_threads', watch);
+	self.parent = parent?.heap === heapId ? parent.id : 0;
+	self.id = claim(self.parent);
+	// The channel tells of each worker that this thread starts.
+	subscribe('worker_threads', (message) =>
+		watch(/** @type {{ worker: Worker }} */ (message).worker),
+	);
 	// For the threads that are started from here.
 	setEnvironmentData(PARENT_KEY, /** @type {any} */ ({ heap: heapId, id: self.id }));
 }
 
 join();
 
-export { claimSlot, freeSlot, isAlive, markDead, threadBase };
+export { claimSlot, freeSlot, isAlive, markDead, nodeIdOf, threadBase };

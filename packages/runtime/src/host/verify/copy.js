@@ -3,6 +3,7 @@
 /** @import { Borrower } from '../../protocol/unpack.js' */
 import { Object, structuredClone } from '../../primordials.js';
 import { OF_HOST, Origins } from '../../protocol/origins.js';
+import { receiverFor } from '../../protocol/search.js';
 import { pack } from '../../protocol/pack.js';
 import { allGems } from '../../protocol/gem-copies.js';
 import { unpack } from '../../protocol/unpack.js';
@@ -22,7 +23,7 @@ export function copyOf(root, classes, trade) {
 	const errors = new CopiedErrors();
 	const openOrigins = () => errors;
 	const packed = pack(root, classes, { ...trade?.lender, openOrigins });
-	if (packed.gems) allGems()?.stay(packed.gems);
+	if (packed.gems) allGems()?.stay(packed.gems, receiverFor(trade?.lender));
 	if (packed.gems || packed.isShared) return undefined;
 	const copy = structuredClone(packed.root);
 	return packed.notes

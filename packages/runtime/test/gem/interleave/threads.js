@@ -6,4 +6,5 @@ export const me = () => 256 + current.thread;
 export const isAlive = (id) => step(() => id >= 256 && !current.dead.has(id - 256));
 export const threadBase = (slot) => 256 + slot * 16;
 export const onDeath = () => undefined;
+export const onExitOf = () => undefined;
 export const hasEnded = (id) => !isAlive(id);
