@@ -4882,4 +4882,34 @@ export const catalogue = new Map([
 			],
 		},
 	],
+	[
+		'LP8115',
+		{
+			code: 'LP8115',
+			slug: 'gem-cloned',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: 'a structured clone cannot bring a GEM to another thread',
+			prose:
+				"`postMessage(gem)`, `workerData: { gem }`, `structuredClone(gem)`, `v8.serialize(gem)` and messages between processes with `serialization: 'advanced'` clone\nvalues, and a GEM is not a value but memory that threads share. What throws is the platform: a `DataCloneError` whose message has this code.",
+			help: 'post it by `send` of `@lapidary/runtime/gem`, or a copy of it by `snapshot`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { MessageChannel } from 'node:worker_threads';\nimport { ReadOnly } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst { port1 } = new MessageChannel();\n\tport1.postMessage(ReadOnly.create({ apple: 2 }));\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { once } from 'node:events';\nimport { MessageChannel } from 'node:worker_threads';\nimport { ReadOnly, receive, send } from '@lapidary/runtime/gem';\n\nexport async function main() {\n\tconst { port1, port2 } = new MessageChannel();\n\treceive(port2, ({ apple }) => apple);\n\tsend(port1, ReadOnly.create({ apple: 2 }));\n\tawait once(port2, 'message');\n\tport1.close();\n}\n",
+				},
+			],
+		},
+	],
 ]);

@@ -1009,3 +1009,22 @@ export function gemCopies({ what, other, own }, options) {
 		options,
 	);
 }
+
+/**
+ * LP8115 gem-cloned: a structured clone cannot bring a GEM to another thread
+ *
+ * @param {{}} [_params]
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function gemCloned(_params = {}, options) {
+	return createError(
+		{
+			code: 'LP8115',
+			slug: 'gem-cloned',
+			message: 'a structured clone cannot bring a GEM to another thread',
+			help: 'post it by `send` of `@lapidary/runtime/gem`, or a copy of it by `snapshot`',
+		},
+		options,
+	);
+}

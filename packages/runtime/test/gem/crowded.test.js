@@ -6,7 +6,8 @@ import { AtomicSTM, send, snapshot } from '../../src/gem/index.js';
 import { createGem, releaseHandle } from '../../src/gem/memory/directory.js';
 import { I32 } from '../../src/gem/memory/heap.js';
 import { Region } from '../../src/gem/memory/region.js';
-import { claimSlot, freeSlot, markDead } from '../../src/gem/memory/threads.js';
+import { runProgram } from '../child.js';
+import { claimSlot, freeSlot, markDead, threadBase } from '../../src/gem/memory/threads.js';
 
 const BITS = 62;
 const STRIPES = 16;
@@ -128,6 +129,21 @@ describe('no slot for another thread', () => {
 		expect(error).toMatchObject({ code: 'LP8113', message: expect.stringContaining('256') });
 	});
 
+	test('more threads than there are slots, one after the other', async () => {
+		for (const { id, nodeId } of taken.splice(0, 2)) {
+			markDead(nodeId);
+			freeSlot(id);
+		}
+		const gem = AtomicSTM.create({ n: 7 });
+		const ids = new Set();
+		for (let round = 0; round < 6; round++) {
+			expect(await Promise.all([runThread(gem, 'read'), runThread(gem, 'read')])).toEqual([7, 7]);
+			for (let slot = 0; slot < 256; slot++) ids.add(I32[threadBase(slot)]);
+		}
+		// Each thread has left another generation of one of the two slots.
+		expect(ids.size).toBeGreaterThan(6);
+	});
+
 	test('it waits for that of a thread that has ended, until the thread that has started that one hears of it', async () => {
 		const { id, nodeId } = taken.pop();
 		markDead(nodeId);
@@ -136,4 +152,20 @@ describe('no slot for another thread', () => {
 		freeSlot(id);
 		expect(await end).toEqual([0]);
 	});
+});
+
+test('a pool whose threads end again and again needs no more slots than it has threads', async () => {
+	const { lines, errors } = await runProgram(
+		`import { ReadOnly } from '@lapidary/runtime/gem';
+		import { claimSlot } from '${new URL('../../src/gem/memory/threads.js', import.meta.url)}';
+		for (let nodeId = 20_000, left = 256 - 3; left > 0; left--) claimSlot(nodeId++, 0);
+		configure({ threads: 2 });
+		const gem = ReadOnly.create({ n: 7 });
+		for (let round = 0; round < 4; round++) {
+			await call(reference('crossing.js#end'), [gem]).catch(({ code }) => console.log(code));
+			console.log(await call(reference('crossing.js#read'), [gem]));
+		}
+		await close();`,
+	);
+	expect({ lines, errors }).toEqual({ lines: Array(4).fill(['LP8002', '7']).flat(), errors: '' });
 });

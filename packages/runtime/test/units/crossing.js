@@ -16,6 +16,7 @@ export const $lp_units = {
 		return ReadOnly.create({ text });
 	},
 	'test/crossing.js#add': () => (gem, by) => gem.atomic(() => (gem.n += by)),
+	'test/crossing.js#end': () => (gem) => process.exit(gem.n),
 	'test/crossing.js#own': () => (gem, isKept) => {
 		gem.n++;
 		return isKept ? gem.n : gem;

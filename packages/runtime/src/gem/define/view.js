@@ -1,6 +1,7 @@
 /** @import { Handle } from './handle.js' */
 /** @import { Node } from '../graph/index.js' */
 /** @import { Range } from './rights.js' */
+import { gemCloned } from '../../errors/codes.js';
 import { kindOf } from '../graph/index.js';
 import { Context } from './context.js';
 import { Proxy } from './primordials.js';
@@ -10,13 +11,20 @@ import { inspectPart } from './snapshot.js';
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
+/** @returns {string} how V8 names a GEM in the message of the DataCloneError that a structured clone of it ends in */
+function nameForClones() {
+	const { code, message, help } = gemCloned();
+	return `GEM, ${code}: ${message}; ${help}`;
+}
+
 // What stands behind the proxies: one array and one object for all, since no trap leaves anything to them. `console.log` asks them, for
-// it looks through proxies.
-const OBJECT_TARGET = Object.create(Object.create(null, { [INSPECT]: { value: inspectPart } }));
-const ARRAY_TARGET = Object.defineProperty(/** @type {unknown[]} */ ([]), INSPECT, {
-	value: inspectPart,
-	configurable: true,
-});
+// it looks through proxies, and so does a structured clone, which asks no trap.
+const BEHIND = {
+	[INSPECT]: { value: inspectPart, configurable: true },
+	[Symbol.toStringTag]: { value: nameForClones(), configurable: true },
+};
+const OBJECT_TARGET = Object.create(Object.create(null, BEHIND));
+const ARRAY_TARGET = Object.defineProperties(/** @type {unknown[]} */ ([]), BEHIND);
 
 /**
  * One object of a graph in one thread: what users hold of it (`proxy`, whose handler it is), and what the policy holds (`rawProxy`).
