@@ -86,13 +86,21 @@ const STEPS = {
 		if (model.length < 2) return;
 		// Another value: whether the array was changed is seen by what it has.
 		const other = model[1] === 0.5 ? 1.5 : 0.5;
-		let isDone = false;
-		sort(region, root, () => {
-			if (!isDone) set(region, root, 1, other);
-			isDone = true;
-			return 1;
-		});
-		if (isDone) model[1] = other;
+		/** @param {() => void} meddle */
+		const meddling = (meddle) => {
+			let isDone = false;
+			return () => {
+				if (!isDone) meddle();
+				isDone = true;
+				return 1;
+			};
+		};
+		sort(
+			region,
+			root,
+			meddling(() => set(region, root, 1, other)),
+		);
+		model.sort(meddling(() => (model[1] = other)));
 	},
 	compact(region, root) {
 		compactNow(region, root);

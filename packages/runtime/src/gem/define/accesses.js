@@ -15,6 +15,8 @@ import { childOf, hasRaw, readElementNode, readNode, writeRaw } from './raw-acce
 import { learn, mayRead, maySet } from './rights.js';
 import { sideOf } from './sides.js';
 
+const { isArray } = Array;
+
 // Accesses as users make them: the type's traps decide. Threads: any. Blocks: where the traps do. [GEM16 §4.2.3]
 
 /**
@@ -146,7 +148,12 @@ export function has(view, key) {
 /** @param {View} view @returns {readonly string[]} */
 export function enumerate(view) {
 	const { onEnumerate } = ask(view, 'enumerating', '');
-	if (onEnumerate) return call(onEnumerate, view.context).map(String);
+	if (onEnumerate) {
+		const keys = call(onEnumerate, view.context);
+		if (isArray(keys)) return keys.map(String);
+		const { name } = view.handle.type.configuration;
+		throw new TypeError(`\`onEnumerate\` of ${name} has not returned an array of keys`);
+	}
 	return graphKeys(view.handle.region, view.node);
 }
 

@@ -132,14 +132,37 @@ export const typedMethods = Object.freeze({
 	slice(start, end) {
 		return /** @type {any} */ (plainOf(this)).slice(start, end);
 	},
-	/** @this {any} @param {ArrayLike<number>} values @param {number} [offset] */
-	set(values, offset = 0) {
-		for (let index = 0; index < values.length; index++) this[offset + index] = values[index];
+	/** @this {any} @param {ArrayLike<number>} values @param {number} [offset] @throws {RangeError} nothing is written then */
+	set(values, offset) {
+		const start = graph.toInteger(offset);
+		// A part of the same GEM may overlap with this.
+		const from = Object(plainOf(values));
+		if (values === undefined || values === null) throw new TypeError('there are no values to set');
+		const { length } = from;
+		const count = Math.max(graph.toInteger(length), 0);
+		if (start < 0 || start + count > this.length) throw new RangeError('offset is out of bounds');
+		for (let index = 0; index < count; index++) this[start + index] = from[index];
 	},
 	/** @this {any} @param {unknown} value @param {number} [start] @param {number} [end] */
-	fill(value, start = 0, end) {
-		const last = end ?? this.length;
-		for (let index = start; index < last; index++) this[index] = value;
+	fill(value, start, end) {
+		const element = converted(this, value);
+		const { length } = this;
+		const first = graph.toPosition(start, length, 0);
+		const last = graph.toPosition(end, length, length);
+		for (let index = first; index < last; index++) this[index] = element;
 		return this;
 	},
 });
+
+/**
+ * @param {object} list a typed array in a GEM
+ * @param {unknown} value whose conversion may run code of users
+ * @returns {number | bigint} as an element takes it
+ */
+function converted(list, value) {
+	const side = sideOf(list);
+	const isBig = side !== undefined && graph.isBigTyped(side.view.handle.region, side.view.node);
+	return isBig
+		? BigInt.asIntN(64, /** @type {bigint} */ (value))
+		: Math.max(/** @type {number} */ (value));
+}

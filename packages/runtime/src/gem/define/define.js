@@ -120,8 +120,8 @@ function contextOf(type, gem) {
 function publicType(type) {
 	/** @type {PublicType<any, any> & Record<string, any>} */
 	const made = {
-		create: (content, options = {}) =>
-			/** @type {any} */ (createGem(type, content === undefined ? {} : content, options)),
+		create: (content, options) =>
+			/** @type {any} */ (createGem(type, content === undefined ? {} : content, options ?? {})),
 		has: (value) => viewOf(value)?.handle.type === type,
 	};
 	for (const [name, fn] of Object.entries(type.configuration.publicStatic)) {

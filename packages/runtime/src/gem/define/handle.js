@@ -11,7 +11,7 @@ import * as directory from '../memory/directory.js';
 import { I32 as words } from '../memory/heap.js';
 import { ensureStack } from '../memory/stack.js';
 import { me, threadBase } from '../memory/threads.js';
-import { attachParts, instantiateLocal } from './sections.js';
+import { attachParts, detachParts, instantiateLocal } from './sections.js';
 import { expose } from './accesses.js';
 import { allowAll } from './rights.js';
 import { mayGrant } from './grants.js';
@@ -312,6 +312,7 @@ export class Handle {
 		this.revoke();
 		unregister(dropped, this);
 		if (this.#isRemembered) mapDelete(handles, this.index);
+		detachParts(this.internal, this.type.configuration.internal);
 		directory.releaseHandle(this.index);
 	}
 
@@ -351,6 +352,8 @@ function publicApiOf(handle) {
 			handle.begin();
 			try {
 				return expose(apply(fn, handle.rootView().context, args));
+			} catch (thrown) {
+				throw expose(thrown);
 			} finally {
 				handle.end();
 			}

@@ -4,8 +4,14 @@ import { enumerate, has, read, readElement, remove, write, writeElement } from '
 import { arrayUpdates, typedMethods } from './array-methods.js';
 
 import { values } from './list-iterator.js';
-import { plainOf, storedFor } from './snapshot.js';
-import { definedValue, descriptorOf, nameOf, shapeTraps } from './shape-changes.js';
+import { answerCopy, plainOf, storedFor } from './snapshot.js';
+import {
+	definedValue,
+	descriptorOf,
+	nameOf,
+	refusePrototype,
+	shapeTraps,
+} from './shape-changes.js';
 import { answerWith, SIDE } from './sides.js';
 
 /**
@@ -32,13 +38,16 @@ export const policyTraps = {
 			if (api !== undefined) return api;
 		}
 		if (view.isList) return readOfList(view, key, receiver);
-		return key === 'then' ? readThen(view) : read(view, key);
+		if (key === 'then') return readThen(view);
+		if (key === 'toJSON') answerCopy(view);
+		return read(view, key);
 	},
 
 	set(_, key, value, receiver) {
 		const view = this;
 		if (receiver !== view.proxy) return setOn(receiver, key, value);
 		const name = nameOf(key);
+		if (name === '__proto__' && !isOwnName(view, value)) return true;
 		const index = view.isList ? toIndex(name) : -1;
 		const stored = typeof value === 'object' ? storedFor(view, name, value) : value;
 		if (index >= 0 && !mayBeApi(view)) writeElement(view, index, name, stored);
@@ -77,12 +86,27 @@ export const policyTraps = {
 	},
 };
 
+/**
+ * A plain object takes `o.__proto__ = …` for its prototype, unless it has a property of that name, as from `JSON.parse`.
+ *
+ * @param {View} view
+ * @param {unknown} value
+ * @returns {boolean} whether there is such a property; otherwise there is nothing to be set: a primitive is no prototype
+ * @throws {Error} LP8101 for a prototype
+ */
+function isOwnName(view, value) {
+	if (has(view, '__proto__')) return true;
+	if (typeof value === 'object' || typeof value === 'function') refusePrototype();
+	return false;
+}
+
 /** @param {View} view @returns {boolean} whether a function of the GEM may have an index for its name */
 const mayBeApi = (view) => view.rootKey === null && view.handle.hasIndexedApi;
 
 /** @param {View} view of an array or typed array @param {string} key no index @param {unknown} receiver @returns {unknown} */
 function readOfList(view, key, receiver) {
 	if (key === 'length') return read(view, key);
+	if (key === 'toJSON') answerCopy(view);
 	if (view.isArray) {
 		if (Object.hasOwn(arrayUpdates, key)) return arrayUpdates[key];
 		if (!/^\d+$/.test(key)) return Reflect.get(view.prototype, key, receiver);

@@ -41,7 +41,9 @@ export function readNode(view, key) {
 		return graph.lengthOf(handle.region, node);
 	}
 	const found = graph.get(handle.region, node, key);
-	return found === undefined ? view.prototype[key] : found;
+	if (found !== undefined) return found;
+	// The getter of the prototype would tell of the prototype's own.
+	return key === '__proto__' ? view.prototype : view.prototype[key];
 }
 
 /**

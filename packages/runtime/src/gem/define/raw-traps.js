@@ -4,6 +4,7 @@ import { ensureStack } from '../memory/stack.js';
 import { rawUpdates, typedMethods } from './array-methods.js';
 import { hasRaw, readRaw, writeRaw } from './raw-accesses.js';
 import { definedValue, descriptorOf, nameOf, shapeTraps } from './shape-changes.js';
+import { answerCopy } from './snapshot.js';
 import { answerWith, SIDE } from './sides.js';
 
 /**
@@ -27,6 +28,7 @@ export const rawTraps = {
 			if (view.isArray && Object.hasOwn(rawUpdates, key)) return rawUpdates[key];
 			if (view.isTyped && Object.hasOwn(typedMethods, key)) return typedMethods[key];
 		}
+		if (key === 'toJSON') answerCopy(this);
 		return readRaw(view, key);
 	},
 

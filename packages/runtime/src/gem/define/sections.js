@@ -2,6 +2,7 @@
 import * as graph from '../graph/index.js';
 import { I32 } from '../memory/heap.js';
 import { View } from './view.js';
+import { detach } from './sync-objects.js';
 import { layOut, SyncPart } from './sync-parts.js';
 
 // A section that threads share lies in a block of the GEM's region:
@@ -67,6 +68,16 @@ export function attachParts(handle, block, section) {
 		}
 	}
 	return Object.freeze(made);
+}
+
+/**
+ * Threads: the one whose objects they are, which gives up its hold on the GEM. Blocks: never.
+ *
+ * @param {object} made by `attachParts`
+ * @param {Record<string, unknown>} section the same
+ */
+export function detachParts(made, section) {
+	for (const { key } of layOut(section).parts) detach(Reflect.get(made, key));
 }
 
 /**

@@ -17,6 +17,16 @@ export const refuseShape = (what, key) =>
 	});
 
 /**
+ * Threads: any. Blocks: never.
+ *
+ * @returns {never}
+ * @throws {Error} LP8101
+ */
+export function refusePrototype() {
+	throw refuseShape('a prototype of its own', '[[Prototype]]');
+}
+
+/**
  * What no access of a key changes: of what users hold and of what policies hold alike.
  *
  * Threads: any. Blocks: never.
@@ -27,9 +37,7 @@ export const shapeTraps = {
 	getPrototypeOf() {
 		return this.view.prototype;
 	},
-	setPrototypeOf() {
-		throw refuseShape('a prototype of its own', '[[Prototype]]');
-	},
+	setPrototypeOf: refusePrototype,
 	isExtensible: () => true,
 	preventExtensions() {
 		throw refuseShape('a frozen state', '[[Extensible]]');

@@ -1,4 +1,4 @@
-/** @import { View } from './view.js' */
+/** @import { RawSide, View } from './view.js' */
 import * as graph from '../graph/index.js';
 import { ensureStack } from '../memory/stack.js';
 import { enumerate, read } from './accesses.js';
@@ -23,7 +23,7 @@ export function snapshot(part) {
 	return side.isRaw ? materialise(side.view) : copyByPolicy(side.view);
 }
 
-/** @param {View} view @returns {unknown} */
+/** @param {View} view @returns {any} */
 function copyByPolicy(view) {
 	const { onSnapshot, onAccess, onGet } = view.handle.type.configuration.meta;
 	ensureStack();
@@ -32,7 +32,7 @@ function copyByPolicy(view) {
 	return onAccess || onGet ? copyByReads(view) : materialise(view);
 }
 
-/** @param {View} view @returns {unknown} */
+/** @param {View} view @returns {object} */
 const materialise = ({ handle, node }) => graph.materialise(handle.region, node);
 
 /** Ask the policy for each value. @param {View} view @returns {unknown} */
@@ -62,12 +62,31 @@ function copyByReads(view) {
  * Threads: who may read it by the policy. Blocks: never.
  *
  * @param {unknown} value
- * @returns {unknown}
+ * @returns {any} of a part, a plain copy; it is copied exactly where it is stored
  */
 export function plainOf(value) {
 	const side = sideOf(value);
-	if (!side) return value;
-	return side.isRaw ? materialise(side.view) : copyByPolicy(side.view);
+	return side ? exactCopy(side) : value;
+}
+
+/** @param {View | RawSide} side @returns {any} */
+const exactCopy = (side) =>
+	graph.exactly(side.isRaw ? materialise(side.view) : copyByPolicy(side.view));
+
+/**
+ * Give a part that is copied as it is, where something that contains it is copied: it has been asked for its `toJSON`.
+ *
+ * Threads: who may read it by the policy. Blocks: never.
+ *
+ * @param {View | RawSide} side
+ */
+export function answerCopy(side) {
+	if (!graph.isAsking()) return;
+	const { view, isRaw } = side;
+	graph.answer({
+		isBehind: (value) => value === (isRaw ? view.rawProxy : view.proxy),
+		copy: () => exactCopy(side),
+	});
 }
 
 /**
@@ -83,9 +102,8 @@ export function plainOf(value) {
 export function storedFor(view, key, value) {
 	const side = sideOf(value);
 	if (!side) return value;
-	if (side.isRaw) return materialise(side.view);
-	const isThere = side.view.parent === view && read(view, key) === value;
-	return isThere ? side.view.rawProxy : copyByPolicy(side.view);
+	const isThere = !side.isRaw && side.view.parent === view && read(view, key) === value;
+	return isThere ? side.view.rawProxy : exactCopy(side);
 }
 
 /**

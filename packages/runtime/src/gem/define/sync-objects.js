@@ -1,4 +1,5 @@
 /** @import { Keeper } from './sync-parts.js' */
+import { gemReleased } from '../../errors/codes.js';
 import { compareExchange } from '../memory/atomics.js';
 import { I32 as words } from '../memory/heap.js';
 import { isAlive, me } from '../memory/threads.js';
@@ -339,4 +340,32 @@ export class ReaderWriterLocks {
 	recover() {
 		this.#table.recoverAll();
 	}
+}
+
+const NAMES = [AtomicLong, AtomicLongs, Lock, Latch, Event, ReaderWriterLocks].flatMap(
+	({ prototype }) => Object.getOwnPropertyNames(prototype),
+);
+
+/** What parts of a released GEM have in place of their methods. */
+const RELEASED = Object.freeze(
+	Object.fromEntries(
+		NAMES.map((name) => [
+			name,
+			() => {
+				throw gemReleased();
+			},
+		]),
+	),
+);
+
+/**
+ * Take the methods of a part away: its memory may be another GEM's from now on, and code that has kept the part would change that. A look at
+ * each call would cost half of what locking costs.
+ *
+ * Threads: one. Blocks: never.
+ *
+ * @param {object} part any of these
+ */
+export function detach(part) {
+	Object.setPrototypeOf(part, RELEASED);
 }

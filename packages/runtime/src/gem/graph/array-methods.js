@@ -117,15 +117,22 @@ export function fill(region, node, parameters) {
 	const length = lengthAt(node);
 	const first = toPosition(start, length, 0);
 	const last = toPosition(end, length, length);
-	for (let at = first; at < last; at++) {
-		const held = holdValue(region, value, at);
-		try {
-			headerOf(node);
-			setIndex(region, node.address, at, held);
-		} catch (thrown) {
-			releaseUnused(region, [held], thrown);
-			throw thrown;
-		}
+	if (first >= last) return;
+	// Once, as plain arrays take the value: its getters may count, or change the array.
+	put(region, node, first, holdValue(region, value, first));
+	for (let at = first + 1; at < last; at++) {
+		put(region, node, at, copyElement(region, node.address, first));
+	}
+}
+
+/** @param {Region} region @param {Node} node @param {number} index @param {Held} held its own from now on */
+function put(region, node, index, held) {
+	try {
+		headerOf(node);
+		setIndex(region, node.address, index, held);
+	} catch (thrown) {
+		releaseUnused(region, [held], thrown);
+		throw thrown;
 	}
 }
 
@@ -252,14 +259,26 @@ function plainAt(address, index) {
 	return tag === 0 ? number : plainCell(cellOf(address, index));
 }
 
-/** @param {unknown} value @returns {number} */
-function toInteger(value) {
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {unknown} value
+ * @returns {number} an integer or an infinity
+ */
+export function toInteger(value) {
 	const number = Math.trunc(Number(value));
 	return Number.isNaN(number) ? 0 : number;
 }
 
-/** @param {unknown} value @param {number} length @param {number} otherwise for undefined @returns {number} from 0 to length */
-function toPosition(value, length, otherwise) {
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {unknown} value
+ * @param {number} length
+ * @param {number} otherwise for undefined
+ * @returns {number} from 0 to length
+ */
+export function toPosition(value, length, otherwise) {
 	if (value === undefined) return otherwise;
 	const number = toInteger(value);
 	return number < 0 ? Math.max(length + number, 0) : Math.min(number, length);
@@ -273,11 +292,8 @@ function toPosition(value, length, otherwise) {
  */
 function insert(region, node, { start, removed, values }) {
 	if (headerOf(node) & FIXED && removed !== values.length) throw refuseLength('length');
-	/** @type {Held[]} */
-	const held = [];
+	const held = holdAll(region, values, Math.min(start, lengthAt(node)));
 	try {
-		const first = Math.min(start, lengthAt(node));
-		for (const value of values) held.push(holdValue(region, value, first + held.length));
 		// What a `toJSON` has done to the array in the meantime is taken as done before.
 		headerOf(node);
 		const length = lengthAt(node);
@@ -289,6 +305,28 @@ function insert(region, node, { start, removed, values }) {
 		});
 	} catch (thrown) {
 		releaseUnused(region, held, thrown);
+		throw thrown;
+	}
+}
+
+/**
+ * @param {Region} region
+ * @param {readonly unknown[]} values
+ * @param {number} first index of the first of them
+ * @returns {Held[]}
+ * @throws what getters throw, LP8103, LP8104; nothing stays allocated then
+ *
+ * Threads: who may allocate in the region. Blocks: see `Region.allocate`.
+ */
+export function holdAll(region, values, first) {
+	/** @type {Held[]} */
+	const held = [];
+	try {
+		for (const value of values) held.push(holdValue(region, value, first + held.length));
+		return held;
+	} catch (thrown) {
+		// Whatever has ended it, none of them is in a slot.
+		for (const each of held) releaseHeld(region, each);
 		throw thrown;
 	}
 }

@@ -2,10 +2,23 @@
 /** @import { Held } from './slots.js' */
 import { pathOf, refuse } from './classify.js';
 import { Encoder } from './encoder.js';
-import { TAG_FALSE, TAG_NODE, TAG_NULL, TAG_STRING, TAG_TRUE } from './layout.js';
+import { cellsForFixedInts, intsOf, putFixedInts } from './fixed-ints.js';
+import {
+	capacityDetail,
+	FIXED,
+	HEADER_CELLS,
+	INTS,
+	roundCapacity,
+	TAG_FALSE,
+	TAG_NODE,
+	TAG_NULL,
+	TAG_STRING,
+	TAG_TRUE,
+} from './layout.js';
+import { lengthToRead } from './limits.js';
 import { Node } from './node.js';
 import { createString } from './strings.js';
-import { toData } from './to-data.js';
+import { isExact, toData } from './to-data.js';
 
 /**
  * Copies plain data into a region, as JSON.parse(JSON.stringify(value)) would copy it, but that typed arrays are kept and that
@@ -27,14 +40,41 @@ export function createRoot(region, value, { fixed = false } = {}) {
 		throw refuse('content', `${describe(data)}, and neither an object nor an array`);
 	}
 	const encoder = new Encoder(region, 'content', true);
+	if (isExact(data)) encoder.keepExactly();
 	try {
-		const address = fixed ? encoder.fixed(data) : encoder.node(data, null);
+		const address = fixed ? encodeFixed(encoder, data) : encoder.node(data, null);
 		encoder.blocks.keep();
 		return new Node(address, encoder.stamp);
 	} catch (thrown) {
 		encoder.blocks.discard();
 		throw thrown;
 	}
+}
+
+/**
+ * @param {Encoder} encoder
+ * @param {object} data see `toData`
+ * @returns {number} address of a node whose slots stay where they are
+ */
+function encodeFixed(encoder, data) {
+	if (!Array.isArray(data)) {
+		encoder.flags = FIXED;
+		return encoder.node(data, null);
+	}
+	encoder.refuseSparse(data);
+	encoder.ancestors.push(data);
+	const address = encoder.blocks.take(HEADER_CELLS);
+	const length = lengthToRead(data, encoder.steps);
+	const ints = intsOf(data, length);
+	if (ints === null) {
+		const slots = encoder.blocks.take(roundCapacity(length));
+		encoder.values(address, data, { length, slots, from: 0, guess: null, flags: FIXED });
+		return address;
+	}
+	const cells = roundCapacity(cellsForFixedInts(ints.length));
+	const slots = encoder.blocks.take(cells);
+	putFixedInts(slots, ints);
+	return encoder.putHeader(address, INTS | FIXED | capacityDetail(cells), slots, ints.length);
 }
 
 /** @param {unknown} value @returns {string} */
@@ -71,7 +111,7 @@ function holdObject(region, data, key) {
 	try {
 		return {
 			tag: TAG_NODE,
-			low: data instanceof Node ? encoder.copy(data) : encoder.node(data, null),
+			low: data instanceof Node ? encoder.copy(data) : encoder.object(data, null),
 			number: 0,
 		};
 	} catch (thrown) {

@@ -7,7 +7,7 @@ import { F64, I32 } from '../memory/heap.js';
 import { pathOf, refuse, refusedKind } from './classify.js';
 import { cellsForTable, putEntry, putTable } from './dictionary-table.js';
 import { DocumentBlocks } from './document-blocks.js';
-import { cellsForFixedInts, intsOf, putFixedInts, seemsInts } from './fixed-ints.js';
+import { seemsInts } from './fixed-ints.js';
 import { keyListFor, noteShape, shapeInDocument } from './key-lists.js';
 import {
 	BOXED,
@@ -24,12 +24,8 @@ import {
 	INTS,
 	MAX_FIELDS,
 	STRUCT,
-	TAG_EMPTY,
-	TAG_FALSE,
 	TAG_NODE,
-	TAG_NULL,
 	TAG_STRING,
-	TAG_TRUE,
 	TYPED,
 	VALUES,
 	capacityDetail,
@@ -41,9 +37,18 @@ import { materialise } from './materialise.js';
 import { Node } from './node.js';
 import { shapeFor, widened } from './shapes.js';
 import { Column, columnOf, SharedStrings } from './shared-strings.js';
-import { fieldTypeOf, heldInField, isInt32, putBoxed, putField, putHeld } from './slots.js';
+import {
+	fieldTypeOf,
+	heldFlag,
+	heldInField,
+	HELD_HOLE,
+	isInt32,
+	putBoxed,
+	putField,
+	putHeld,
+} from './slots.js';
 import { cellsForString, hashText, isWide, writeString } from './strings.js';
-import { toData } from './to-data.js';
+import { isExact, toData } from './to-data.js';
 import { cellsForTyped, elementTypeOf, lengthOfTyped, viewOf } from './typed.js';
 
 const EMPTY = {};
@@ -95,11 +100,30 @@ export class Encoder {
 		for (const _ in EMPTY) this.mayGuess = false;
 	}
 
-	/** Encodes a part of a document exactly. @param {Node} node @returns {number} address */
-	copy(node) {
+	/** Keep what JSON does not have in all that is encoded from now on. */
+	keepExactly() {
 		this.isExact = true;
 		this.mayGuess = false;
-		return this.node(materialise(this.region, node), null);
+	}
+
+	/** Encodes a part of a document exactly. @param {Node} node @returns {number} address */
+	copy(node) {
+		return this.exactly(materialise(this.region, node));
+	}
+
+	/** @param {object} data a plain copy of a part of a document @returns {number} address */
+	exactly(data) {
+		const { isExact: wasExact, mayGuess } = this;
+		this.keepExactly();
+		const address = this.node(data, null);
+		this.isExact = wasExact;
+		this.mayGuess = mayGuess;
+		return address;
+	}
+
+	/** @param {object} data see `toData` @param {Shape | null} guess @returns {number} address */
+	object(data, guess) {
+		return isExact(data) ? this.exactly(data) : this.node(data, guess);
 	}
 
 	/** @param {string} what @returns {Error} LP8104 for where the encoder is */
@@ -159,7 +183,7 @@ export class Encoder {
 			return 0;
 		}
 		if (this.steps.push(key) > MOST_LEVELS) throw tooDeep(this.steps, this.root);
-		const address = this.node(data, guess);
+		const address = data === value ? this.node(data, guess) : this.object(data, guess);
 		this.steps.pop();
 		return address;
 	}
@@ -169,7 +193,7 @@ export class Encoder {
 		switch (typeof value) {
 			case 'number':
 				if (this.isExact) return { tag: 0, low: 0, number: value };
-				return Number.isFinite(value) ? { tag: 0, low: 0, number: value + 0 } : holdFlag(null);
+				return Number.isFinite(value) ? { tag: 0, low: 0, number: value + 0 } : heldFlag(null);
 			case 'string':
 				return { tag: TAG_STRING, low: this.string(value, this.column), number: 0 };
 			case 'bigint':
@@ -177,9 +201,9 @@ export class Encoder {
 				this.steps.push(key);
 				throw this.refusal(`a ${typeof value}`);
 			case 'boolean':
-				return holdFlag(value);
+				return heldFlag(value);
 			default:
-				return value === null ? holdFlag(null) : undefined;
+				return value === null ? heldFlag(null) : undefined;
 		}
 	}
 
@@ -190,7 +214,7 @@ export class Encoder {
 		const prototype = Object.getPrototypeOf(value);
 		const isPlain = prototype === Object.prototype || prototype === null;
 		if (!isPlain || ArrayBuffer.isView(value)) {
-			if (value instanceof Node) return this.node(materialise(this.region, value), guess);
+			if (value instanceof Node) return this.copy(value);
 			const kind = refusedKind(value);
 			if (kind !== undefined) throw this.refusal(kind);
 			if (ArrayBuffer.isView(value)) return this.typed(value);
@@ -466,7 +490,7 @@ export class Encoder {
 				continue;
 			}
 			const held = low === 0 ? this.pending : this.hold(item, at, null);
-			const kept = held ?? (this.isExact ? HOLE : holdFlag(null));
+			const kept = held ?? (this.isExact ? HELD_HOLE : heldFlag(null));
 			if (kept.tag !== 0) boxed = BOXED;
 			putHeld(slots + at, kept);
 		}
@@ -490,37 +514,4 @@ export class Encoder {
 			/** @type {Uint8Array} */ (viewOf(address)).set(/** @type {Uint8Array} */ (from));
 		return address;
 	}
-
-	/** @param {object} value see `toData` @returns {number} address of a node whose slots stay where they are */
-	fixed(value) {
-		if (Array.isArray(value)) {
-			this.refuseSparse(value);
-			this.ancestors.push(value);
-			const address = this.blocks.take(HEADER_CELLS);
-			const length = lengthToRead(value, this.steps);
-			const ints = intsOf(value, length);
-			if (ints === null) {
-				const slots = this.blocks.take(roundCapacity(length));
-				this.values(address, value, { length, slots, from: 0, guess: null, flags: FIXED });
-				return address;
-			}
-			const cells = roundCapacity(cellsForFixedInts(ints.length));
-			const slots = this.blocks.take(cells);
-			putFixedInts(slots, ints);
-			this.putHeader(address, INTS | FIXED | capacityDetail(cells), slots, ints.length);
-			return address;
-		}
-		this.flags = FIXED;
-		return this.node(value, null);
-	}
 }
-
-/** @type {Held} */
-const HOLE = Object.freeze({ tag: TAG_EMPTY, low: 0, number: 0 });
-
-/** @param {boolean | null} value @returns {Held} */
-const holdFlag = (value) => ({
-	tag: value === null ? TAG_NULL : value ? TAG_TRUE : TAG_FALSE,
-	low: 0,
-	number: 0,
-});

@@ -46,10 +46,22 @@ import { changeElement, isBig, readElement, viewOf } from './typed.js';
 // Documents in the heap: trees of objects, arrays and typed arrays. Everything here is sequential: the policy of the GEM sees
 // to it that nobody else uses the node at the same time.
 
-export { copyWithin, fill, pop, push, reverse, shift, splice, unshift } from './array-methods.js';
+export {
+	copyWithin,
+	fill,
+	pop,
+	push,
+	reverse,
+	shift,
+	splice,
+	toInteger,
+	toPosition,
+	unshift,
+} from './array-methods.js';
 export { compactIfSparse, isSparse } from './compact.js';
 export { createRoot } from './encode.js';
 export { isFirstDouble, makeRoomForDoubles } from './fixed-ints.js';
+export { answer, exactly, isAsking } from './to-data.js';
 export { toIndex } from './array.js';
 export { checkInvariants } from './invariants.js';
 export { Node };
@@ -350,6 +362,19 @@ export function kindOf(region, node) {
 export function typedView(region, node) {
 	readableHeaderOf(region, node);
 	return viewOf(node.address);
+}
+
+/**
+ * @param {Region} region
+ * @param {Node} node a typed array
+ * @returns {boolean} whether its elements are bigints
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ *
+ * Threads: who may read the node. Blocks: never.
+ */
+export function isBigTyped(region, node) {
+	readableHeaderOf(region, node);
+	return isBig(node.address);
 }
 
 /**

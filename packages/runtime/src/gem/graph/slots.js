@@ -309,3 +309,13 @@ export function heldInCell(cell) {
 	const tag = tagOf(cell);
 	return tag === 0 ? { tag, low: 0, number: F64[cell] } : { tag, low: i32(2 * cell), number: 0 };
 }
+
+/** @type {Held} */
+export const HELD_HOLE = Object.freeze({ tag: TAG_EMPTY, low: 0, number: 0 });
+
+/** Threads: any. Blocks: never. @param {boolean | null} value @returns {Held} */
+export const heldFlag = (value) => ({
+	tag: value === null ? TAG_NULL : value ? TAG_TRUE : TAG_FALSE,
+	low: 0,
+	number: 0,
+});

@@ -1,10 +1,11 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { Primitive } from './slots.js' */
 import { I32 } from '../memory/heap.js';
-import { getIndex } from './array.js';
-import { wordsOf } from './array-methods.js';
+import { getIndex, removeIndex, setIndex } from './array.js';
+import { holdAll, wordsOf } from './array-methods.js';
 import { materialise } from './materialise.js';
 import { headerOf, Node } from './node.js';
+import { releaseUnused } from './release.js';
 
 /**
  * An element while it is sorted.
@@ -21,7 +22,7 @@ import { headerOf, Node } from './node.js';
  * @param {Region} region
  * @param {Node} node an array
  * @param {((one: Primitive | Node, other: Primitive | Node) => unknown) | undefined} compare gets objects as Nodes. When it changes the
- *   array, the array stays as `compare` left it
+ *   array, the sorted elements are written over what it left, objects as copies: a plain array writes back what it has read, too
  * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108; what `compare` throws, and the array is as it was
  *
  * Threads: who may write the elements. Blocks: never.
@@ -37,7 +38,10 @@ export function sort(region, node, compare) {
 	// `compare` may be anybody's code: moving slots is right only while they are what they were.
 	headerOf(node);
 	const now = wordsOf(region, node.address);
-	if (now.width !== words.width || !isUnchanged(node, before, now)) return;
+	if (now.width !== words.width || !isUnchanged(node, before, now)) {
+		writeBack(region, node, { sorted, length: before.length });
+		return;
+	}
 	const { first, width } = now;
 	sorted.push(...before.filter(({ value }) => value === undefined));
 	for (const [at, { low, high }] of sorted.entries()) {
@@ -46,8 +50,35 @@ export function sort(region, node, compare) {
 	}
 }
 
+/**
+ * Write elements over those of an array that has changed since they were read.
+ *
+ * @param {Region} region
+ * @param {Node} node
+ * @param {{ sorted: Element[], length: number }} read `length`: of the array then, holes included
+ */
+function writeBack(region, node, { sorted, length }) {
+	const { address } = node;
+	const values = sorted.map(({ value }) => value);
+	const held = holdAll(region, values, 0);
+	try {
+		while (held.length > 0) {
+			setIndex(region, address, values.length - held.length, held[0]);
+			held.shift();
+		}
+	} catch (thrown) {
+		releaseUnused(region, held, thrown);
+		throw thrown;
+	}
+	for (let at = values.length; at < Math.min(length, I32[2 * address + 3]); at++) {
+		removeIndex(region, address, at);
+	}
+}
+
 /** @param {Element} one @param {Element} other @param {Function} compare @returns {number} */
-const order = (one, other, compare) => Number(compare(one.value, other.value)) || 0;
+const order = (one, other, compare) =>
+	// `Number` would take a bigint.
+	Math.max(compare(one.value, other.value)) || 0;
 
 /** @typedef {ReturnType<typeof wordsOf>} Words */
 

@@ -4,6 +4,9 @@ import { checkNotOfOthers } from '../define/other-copies.js';
 import { AtomicLK } from './atomic-lk.js';
 import { AtomicSTM } from './atomic-stm.js';
 
+const { isArray } = Array;
+const NO_SUCH = 'atomic() takes an array of GEMs of the types AtomicLK and AtomicSTM';
+
 /**
  * Run a block over several GEMs, of AtomicLK and AtomicSTM: locks are taken first, in the one order in which all threads take them,
  * then the transaction runs within.
@@ -54,11 +57,12 @@ export async function atomicAsync(gems, fn) {
 
 /** @param {readonly Blocks[]} gems @returns {{ locks: any[], transactions: any[] }} */
 function byType(gems) {
+	if (!isArray(gems)) throw new TypeError(NO_SUCH);
 	const locks = gems.filter((gem) => AtomicLK.has(gem));
 	const transactions = gems.filter((gem) => AtomicSTM.has(gem));
 	if (locks.length + transactions.length < gems.length) {
 		for (const gem of gems) checkNotOfOthers(gem);
-		throw new TypeError('atomic() takes GEMs of the types AtomicLK and AtomicSTM');
+		throw new TypeError(NO_SUCH);
 	}
 	return { locks, transactions };
 }

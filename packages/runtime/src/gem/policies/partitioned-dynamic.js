@@ -66,7 +66,7 @@ export const PartitionedDynamic = Gem.define({
 		},
 		onEnumerate() {
 			const { from, to } = this.local;
-			if (!this.isRoot || ownsAll(this)) return Object.keys(this.shared);
+			if (!this.isRoot || (to === -1 && ownsAll(this))) return Object.keys(this.shared);
 			return Array.from({ length: to - from }, (_, index) => String(from + index));
 		},
 		onSend() {
