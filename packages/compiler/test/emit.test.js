@@ -86,6 +86,9 @@ describe('what a worker module does when it loads', () => {
 		['const text = f`1`;', 'f'],
 		[`new Promise((resolve) => { setTimeout(resolve, 1); });`, 'setTimeout'],
 		[`/* cpu_bound: snapshot */\nconsole.log(1);`, 'console.log'],
+		[`import { __decorate } from './rt.js'; __decorate([console.log], class {});`, 'console.log'],
+		[`import { weigh } from './lib.js'; const w = /* of PURE */ weigh(3);`, 'weigh'],
+		[`import * as lib from './lib.js'; const w = (0, lib.weigh)(3);`, 'lib.weigh'],
 	])('%s is an act', (code, what) => {
 		expect(() => check(`${code}\n${table}`)).toThrow(what);
 		expect(() => check(`${code}\n${table}`)).toThrow(/^LP9001 internal: each worker that loads/);
@@ -99,6 +102,11 @@ describe('what a worker module does when it loads', () => {
 		[`/* cpu_bound: keep */\nconsole.log(1);`],
 		[`/* cpu_bound: reeval */\nconst r = await f(1);`],
 		[`import { weigh } from './lib.js'; const w = 2 * /*#__PURE__*/ weigh(3);`],
+		[`import { weigh } from './lib.js'; const w =\n// #__PURE__\nweigh(3);`],
+		[`import { weigh } from './lib.js'; const w = /*#__PURE__*/ /* grams */ (weigh(3));`],
+		[`import { __decorate as d, __param } from 'tslib'; d([], class {});`],
+		[`import * as t from 'tslib'; t.__decorate([t.__param(0, Math.abs)], class {});`],
+		[`import { __extends } from 'tslib'; class A {} __extends(A, Map);`],
 		[`import { join } from 'node:path'; const p = join('a', 'b');`],
 		[`import { gem } from '@lapidary/runtime/gem'; const G = gem.define({});`],
 		[`Math.double = (x) => 2 * x; globalThis.shared = new Set();`],

@@ -75,10 +75,9 @@ function bodyOfAwaiter(call) {
 	return isOwn && (self.type === 'ThisExpression' || !usesThis(inner.body)) ? inner : null;
 }
 
-/** @param {Node} call @returns {string | null} `__awaiter` of `__awaiter(…)`, `tslib_1.__awaiter(…)` and `(0, tslib_1.__awaiter)(…)` */
+/** @param {Node} call @returns {string | null} `__awaiter` of `__awaiter(…)` and `tslib_1.__awaiter(…)` */
 export function calledName(call) {
-	let callee = unwrap(call.callee);
-	if (callee.type === 'SequenceExpression') callee = unwrap(callee.expressions.at(-1));
+	const callee = unwrap(call.callee);
 	return callee.type === 'Identifier' ? callee.name : dottedName(callee) && propertyName(callee);
 }
 

@@ -18,7 +18,7 @@ import { isOfOwnGlobal } from '../knowledge/globals.js';
 import { callbacksOf, isMutatorMethod, isReaderMethod, readsZone } from '../knowledge/methods.js';
 import { isPureOfGems } from '../knowledge/gems.js';
 import { isUsedAsMade } from './made-by-method.js';
-import { decoratorCalls } from './decorator-helpers.js';
+import { decoratorCalls, makesDecorator } from './decorator-helpers.js';
 import { pathInExports } from './export-bindings.js';
 import { handedOn } from './handed-on.js';
 import { ofImportedMaker, ofMadeByImport } from './import-makers.js';
@@ -74,6 +74,7 @@ export function effectsOfCall(node, analysis) {
 
 /** `__decorate([log, Get('/users')], Users.prototype, 'list', null)`. @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[] | null} null for any other call */
 function ofDecorators(node, analysis) {
+	if (makesDecorator(node) && analysis.callees.ofCall(node).length === 0) return [];
 	const decorated = decoratorCalls(node);
 	if (!decorated) return null;
 	const ofThem = decorated.calls.flatMap((call) =>

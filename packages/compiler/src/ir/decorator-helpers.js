@@ -2,6 +2,7 @@
 import { variantOf } from '../ast/parents.js';
 import { calledName } from '../ast/awaiter.js';
 import { isCall, unwrap } from '../ast/shapes.js';
+import { DECORATE, METADATA, OF_PARAMETER } from '../knowledge/compiler-helpers.js';
 
 /**
  * Decorators as compilers write them:
@@ -10,14 +11,6 @@ import { isCall, unwrap } from '../ast/shapes.js';
  * __decorate([Get('/users'), __param(0, Inject(Db)), __metadata('design:type', Function)], Users.prototype, 'list', null);
  * ```
  */
-
-/** `__decorate` of TypeScript and tslib, `__decorateClass` of esbuild, `_ts_decorate` of SWC. */
-const DECORATE = /^_+(decorate|decorateClass|ts_decorate)$/;
-
-/** They give decorators that store what the compiler knows of types, for a library that no platform has. */
-const METADATA = /^_+(metadata|ts_metadata)$/;
-
-const OF_PARAMETER = /^_+(param|ts_param)$/;
 
 /**
  * What such a helper runs: each decorator with the class or prototype. The text of the helper calls elements of an array, which
@@ -44,6 +37,10 @@ export function decoratorCalls(node) {
 		}),
 	};
 }
+
+/** @param {Node} node @returns {boolean} `__metadata('design:type', Function)`, `__param(0, Inject(Db))`: it gives a decorator and does nothing else */
+export const makesDecorator = (node) =>
+	isCall(node) && [METADATA, OF_PARAMETER].some((one) => one.test(calledName(node) ?? ''));
 
 /** @param {Node} element @returns {Node | null} null for what only stores metadata */
 function decoratorIn(element) {

@@ -5,6 +5,7 @@
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 import { dottedName, propertyName } from '../ast/shapes.js';
 import { builtinCall, globalCall, globalNew, methodCall } from '../knowledge/calls.js';
+import { importedCall } from '../knowledge/compiler-helpers.js';
 import { builtInClassOf } from './built-in-class.js';
 import { inline } from './inlined-effects.js';
 import { platformPath } from './platform-path.js';
@@ -81,10 +82,9 @@ export function ofImport(node, variable, path, analysis) {
 	const from = importOf(variable, analysis.parents);
 	if (!from) return null;
 	const names = [from.name, ...path].filter((name) => name !== '*' && name !== 'default');
-	const known = builtinCall(from.source, names, {
-		isNew: node.type === 'NewExpression',
-		argumentCount: node.arguments?.length ?? 0,
-	});
+	const isNew = node.type === 'NewExpression';
+	const argumentCount = node.arguments?.length ?? 0;
+	const known = importedCall(from.source, names, { isNew, argumentCount });
 	const text = dottedName(node.callee) ?? from.name;
 	return known && ofBehaviour(known, { node, text }, analysis);
 }

@@ -12,6 +12,7 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { builtinCall } from '../knowledge/calls.js';
+import { INTEROP } from '../knowledge/compiler-helpers.js';
 import { specifierOf } from './specifiers.js';
 
 /**
@@ -84,10 +85,6 @@ export function importOf(variable, parents) {
 		node.id.properties.find((/** @type {Node} */ one) => one.value === id);
 	return { source, name: (property && propertyName(property)) || '*' };
 }
-
-/** What TypeScript, Babel, SWC, esbuild and Rollup wrap around a `require`. */
-const INTEROP =
-	/^(__importDefault|__importStar|__toESM|_interopRequire(Default|Wildcard)|_interop_require_(default|wildcard)|_interop(Default|Namespace)(Compat|Legacy)?)$/;
 
 /** @param {Node} node @returns {boolean} `__importStar(x)`, `tslib_1.__importDefault(x)` */
 export const isInteropCall = (node) =>

@@ -1,6 +1,13 @@
 /** @typedef {import('./free-names.js').Estree} Estree */
 /** @typedef {import('./free-names.js').Scope} Scope */
-import { builtinCall, globalCall, globalNew } from '../../knowledge/calls.js';
+import { globalCall, globalNew } from '../../knowledge/calls.js';
+import {
+	DECORATE,
+	importedCall,
+	INTEROP,
+	METADATA,
+	OF_PARAMETER,
+} from '../../knowledge/compiler-helpers.js';
 import { isOfOwnGlobal } from '../../knowledge/globals.js';
 import { callbacksOf, isMutatorMethod, isReaderMethod } from '../../knowledge/methods.js';
 import { declaredIn, isDeclared } from './free-names.js';
@@ -11,8 +18,10 @@ import { declaredIn, isDeclared } from './free-names.js';
 
 /** Functions and namespaces of other threads' doing, which no worker module has a copy of. */
 const HOLDERS_OF_HOST = new Set('process window document self frames'.split(' '));
-/** What compilers wrap around a `require`. */
-const INTEROP = /(^|\.)(__import(Default|Star)|_interop\w*)$/;
+/** Characters before a call among which a mark is looked for. */
+const LONGEST_COMMENTS = 1000;
+/** Functions of compilers that do nothing but what they are given does. */
+const HELPERS = [DECORATE, INTEROP, METADATA, OF_PARAMETER];
 /** A file without a check of types has its own module of ours to import from. */
 const OWN_MODULES = /^@lapidary\//;
 
@@ -43,6 +52,8 @@ export class RepeatedActs {
 		this.statement = program;
 		/** @type {Set<string> | undefined} */
 		this.declared = undefined;
+		/** @type {boolean | undefined} */
+		this.hasMarks = undefined;
 		for (const statement of program.body) this.learn(statement.declaration ?? statement);
 	}
 
@@ -150,19 +161,27 @@ export class RepeatedActs {
 			const what = path && !isDeclared(String(path[0]), scope) ? this.actOf(path, node) : null;
 			if (what !== null) this.found ??= { node, statement: this.statement, what };
 		}
+		if (DECORATE.test(path?.at(-1) ?? '')) this.visitDecorators(node, scope);
 		const takesCallbacks =
 			/^(then|catch|finally|from|fromAsync)$/.test(method) ||
 			callbacksOf(method).length > 0 ||
 			(node.type === 'NewExpression' && path?.join('.') === 'Promise');
-		if (!takesCallbacks) return;
-		for (const argument of node.arguments ?? []) {
-			if (isFunction(argument)) this.enter(argument, scope);
-			else {
-				const given = pathOf(argument);
-				const what = given && !isDeclared(String(given[0]), scope) ? this.actOf(given, {}) : null;
-				if (what !== null) this.found ??= { node, statement: this.statement, what };
-			}
-		}
+		if (takesCallbacks)
+			for (const argument of node.arguments ?? []) this.visitGiven(argument, node, scope);
+	}
+
+	/** `__decorate([log, Get('/users')], Users.prototype, 'list')`. @param {Estree} node @param {Scope | null} scope */
+	visitDecorators(node, scope) {
+		const [list] = node.arguments ?? [];
+		for (const one of list?.elements ?? []) if (one) this.visitGiven(one, node, scope);
+	}
+
+	/** @param {Estree} argument that a call runs, if it is a function @param {Estree} node the call @param {Scope | null} scope */
+	visitGiven(argument, node, scope) {
+		if (isFunction(argument)) return this.enter(argument, scope);
+		const given = pathOf(argument);
+		const what = given && !isDeclared(String(given[0]), scope) ? this.actOf(given, {}) : null;
+		if (what !== null) this.found ??= { node, statement: this.statement, what };
 	}
 
 	/** @param {string[]} path of what is called @param {Partial<Estree>} node the call @returns {string | null} what it does */
@@ -170,7 +189,7 @@ export class RepeatedActs {
 		const [root = '', ...rest] = path;
 		const name = path.join('.');
 		if (this.units.has(root) && rest.length === 0) return name;
-		if (/^(call|apply|bind)$/.test(String(rest.at(-1))) || INTEROP.test(name)) return null;
+		if (/^(call|apply|bind)$/.test(String(rest.at(-1))) || isHelper(path)) return null;
 		const known = this.known.get(root);
 		const isNew = node.type === 'NewExpression';
 		const argumentCount = node.arguments?.length ?? 1;
@@ -184,7 +203,7 @@ export class RepeatedActs {
 			const method = rest.at(-1) ?? '';
 			// `rows.every(isFull)` of an import: a method of the data that it is, not a function of the other module.
 			if (isReaderMethod(method) || isMutatorMethod(method)) return null;
-			return node.type && builtinCall(known.source, names, { isNew, argumentCount }) === null
+			return node.type && importedCall(known.source, names, { isNew, argumentCount }) === null
 				? name
 				: null;
 		}
@@ -215,7 +234,9 @@ export class RepeatedActs {
 
 	/** @param {Estree} node @returns {boolean} */
 	isMarkedPure({ start }) {
-		return /[#@]__PURE__\s*\*\/\s*$/.test(this.code.slice(Math.max(0, start - 60), start));
+		this.hasMarks ??= /__PURE__/.test(this.code);
+		if (!this.hasMarks) return false;
+		return commentsBefore(this.code, start).some((one) => /^\s*[#@]__PURE__\s*$/.test(one));
 	}
 }
 
@@ -282,10 +303,29 @@ function pathOf(node) {
 /** @param {Estree | null | undefined} node */
 const isFunction = (node) => /Function/.test(node?.type ?? '') && node?.body;
 
-/** @param {Estree} node @returns {Estree} */
+/** @param {string[]} path of what is called @returns {boolean} */
+const isHelper = (path) => HELPERS.some((one) => one.test(path.at(-1) ?? ''));
+
+/** @param {string} code @param {number} end @returns {string[]} the comments right before a place, and before parentheses around it */
+function commentsBefore(code, end) {
+	/** @type {string[]} */
+	const comments = [];
+	for (let before = code.slice(Math.max(0, end - LONGEST_COMMENTS), end); ;) {
+		before = before.replace(/[\s(]+$/, '');
+		const [comment, block, line] = /\/\*((?:(?!\*\/)[^])*)\*\/$|\/\/(.*)$/.exec(before) ?? [];
+		if (comment === undefined) return comments;
+		comments.push(block ?? line ?? '');
+		before = before.slice(0, -comment.length);
+	}
+}
+
+/** @param {Estree} node @returns {Estree} without what only stands around it, as `(0, lib_1.parse)` */
 function unwrap(node) {
 	let inner = node;
-	while (/^(Chain|Parenthesized|TS(As|NonNull|Satisfies))Expression$/.test(inner?.type ?? ''))
-		inner = inner.expression;
-	return inner;
+	for (;;) {
+		if (/^(Chain|Parenthesized|TS(As|NonNull|Satisfies))Expression$/.test(inner?.type ?? ''))
+			inner = inner.expression;
+		else if (inner?.type === 'SequenceExpression') inner = inner.expressions.at(-1);
+		else return inner;
+	}
 }
