@@ -43,6 +43,31 @@ describe('the built-ins of a thread', () => {
 		expect(before.isCurrent()).toBe(true);
 	});
 
+	test.each([
+		['AsyncFunction.prototype.plantedHere', Object.getPrototypeOf(async () => {}), 'plantedHere'],
+		['%MapIterator%.prototype.plantedHere', Object.getPrototypeOf(new Map().keys()), 'plantedHere'],
+		['Intl.Collator.prototype.plantedHere', Intl.Collator.prototype, 'plantedHere'],
+		['Object.prototype.unmentioned', Object.prototype, 'unmentioned'],
+		["globalThis[Symbol.for('app.planted')]", globalThis, Symbol.for('app.planted')],
+	])('%s is one of them', (path, holder, key) => {
+		const names = ['plantedHere', 'Intl', 'Collator', 'app', 'planted'];
+		expect(builtInsOf(...names).describe()).not.toContain(`${path}\t`);
+		holder[key] = 1;
+		try {
+			expect(builtInsOf(...names).describe()).toContain(`${path}\t`);
+		} finally {
+			delete holder[key];
+		}
+	});
+
+	test('are read by syntax with no mention', () => {
+		const described = builtInsOf().describe();
+		for (const path of ['Array.prototype.join', 'Set.prototype.add', 'RegExp.prototype.flags'])
+			expect(described).toContain(`${path}\t`);
+		expect(described).toContain('TypeError.prototype.name\t');
+		expect(described).toContain('Array[Symbol.species]\t');
+	});
+
 	test('are read without running code of the program', () => {
 		let ran = 0;
 		Object.defineProperty(Array.prototype, 'plantedHere', {

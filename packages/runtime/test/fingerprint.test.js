@@ -1,7 +1,12 @@
 // Fingerprints: what they tell apart, that no code of the program runs for them, and what they cost at most.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { fingerprint, isSamePrint } from '../src/protocol/fingerprint.js';
+import {
+	fingerprint,
+	isSamePrint,
+	lookAtState,
+	printOfState,
+} from '../src/protocol/fingerprint.js';
 import { fingerprintsOf } from '../src/protocol/state-prints.js';
 import { contents, unaligned } from './units/contents.js';
 
@@ -265,5 +270,79 @@ describe('weak collections of the state', () => {
 		expect(compare(one, thread(), { isAsked: false })).toEqual([true, true, true]);
 		one.rows[1].id = 2;
 		expect(compare(one, thread())).toEqual([false, true, true]);
+	});
+});
+
+describe('of state, what functions and prototypes hold is compared', () => {
+	const add = (a, b) => a + b;
+	const inheriting = (limit) => {
+		class Base {}
+		Base.prototype.limit = limit;
+		class Derived extends Base {}
+		return new Derived();
+	};
+	const named = (fn) => Object.defineProperty(fn, 'name', { value: 'named' });
+	const print = (value) => printOfState(lookAtState({ value }, []), []);
+
+	test.each([
+		['functions of one name', () => [named(() => 1), named(() => 2)]],
+		[
+			'classes of one name',
+			() => [
+				class A {
+					m() {
+						return 1;
+					}
+				},
+				class A {
+					m() {
+						return 2;
+					}
+				},
+			],
+		],
+		[
+			'accessors',
+			() => [
+				{
+					get a() {
+						return 1;
+					},
+				},
+				{
+					get a() {
+						return 2;
+					},
+				},
+			],
+		],
+		['objects that inherit from others', () => [Object.create({ q: 1 }), Object.create({ q: 2 })]],
+		['data of prototypes', () => [inheriting(1), inheriting(2)]],
+		[
+			'methods that are called by other names',
+			() => [named((o) => o.parse()), named((o) => o.print())],
+		],
+	])('%s', (_what, make) => {
+		const [one, other] = make().map(print);
+		expect(isSamePrint(one, print(make()[0]))).toBe(true);
+		expect(isSamePrint(one, other)).toBe(false);
+	});
+
+	test('but for what lowering and minifiers change in the text', () => {
+		const same = [
+			[(a, b) => a.x + b, (c, d) => c.x /* the sum */ + d],
+			[(print) => print(1), (print$1) => print$1(1)],
+			[(f) => f(1), async (f) => await f(2)],
+			[add, ($lp1_call) => $lp1_call()],
+		];
+		for (const [one, other] of same)
+			expect(isSamePrint(print(named(one)), print(named(other)))).toBe(true);
+	});
+
+	test('of arguments, that an object gets another prototype', () => {
+		const given = { x: 1 };
+		const before = fingerprint(given);
+		Object.setPrototypeOf(given, { kind: 'b' });
+		expect(fingerprint(given)).not.toBe(before);
 	});
 });

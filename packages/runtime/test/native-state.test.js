@@ -1,9 +1,16 @@
-import { createCipheriv, createECDH, createHash, createHmac } from 'node:crypto';
+import { createCipheriv, createECDH, createHash, createHmac, createSecretKey } from 'node:crypto';
 import { Resolver } from 'node:dns';
 import { BlockList } from 'node:net';
 import { MIMEParams } from 'node:util';
 import { createGzip } from 'node:zlib';
-import { fingerprint, lookAtState } from '../src/protocol/fingerprint.js';
+import {
+	fingerprint,
+	isSamePrint,
+	lookAtKnown,
+	lookAtState,
+	printOfState,
+} from '../src/protocol/fingerprint.js';
+import { noteReceived } from '../src/protocol/own-memory.js';
 
 /** @type {[name: string, make: () => any, change: (object: any) => unknown][]} */
 const CASES = [
@@ -60,8 +67,36 @@ test.each(CASES)('the content of %s is part of a fingerprint', (name, make, chan
 	expect(fingerprint([object])).toBe(fingerprint([make()]));
 	change(object);
 	expect(fingerprint([object])).not.toBe(fingerprint([make()]));
-	const isSeen = name !== 'TextDecoder';
+	const isSeen = !/^(TextDecoder|FormData|Re(quest|sponse)(\..*)?)$/.test(name);
 	if (isSeen) expect(look(object).unread).toEqual([]);
+});
+
+test.each([
+	['a formatter', () => [new Intl.NumberFormat('en'), new Intl.NumberFormat('de')]],
+	['a locale', () => [new Intl.Locale('en'), new Intl.Locale('de')]],
+	['a weak reference', () => [new WeakRef({ a: 1 }), new WeakRef({ a: 2 })]],
+	['a key', () => ['a', 'b'].map((text) => createSecretKey(Buffer.from(text)))],
+	['memory that threads share', () => [1, 2].map((byte) => sharedWith(byte))],
+])('what %s holds is part of what is compared of state', (_what, make) => {
+	const [one, other] = make().map((value) => printOfState(look({ value }), []));
+	const [again] = make().map((value) => printOfState(look({ value }), []));
+	expect(isSamePrint(one, again)).toBe(true);
+	expect(isSamePrint(one, other)).toBe(false);
+});
+
+/** @param {number} byte */
+function sharedWith(byte) {
+	const view = new Uint8Array(new SharedArrayBuffer(4), 1, 2);
+	view[0] = byte;
+	return view;
+}
+
+test('memory that has come with a call may change at any time', () => {
+	const own = sharedWith(1);
+	const come = sharedWith(2);
+	noteReceived(lookAtKnown([{ come }]).shared);
+	const [ofHost, here] = [own, come].map((value) => printOfState(look(value), []));
+	expect(isSamePrint(ofHost, here)).toBe(true);
 });
 
 test('a decoder that keeps its bytes in a converter is known not to show them', () => {
@@ -119,7 +154,11 @@ test.each(UNREAD)('an object of the class %s is known not to show its content', 
 
 test('what never changes, and what shows its content by properties, is not', () => {
 	const values = [new Intl.NumberFormat('en'), new Intl.Segmenter('en'), new TextEncoder()];
-	expect(look([...values, new Map(), [1], /a/g, new Date(0), new Blob(['x'])]).unread).toEqual([]);
+	expect(look([...values, new Map(), [1], /a/g, new Date(0)]).unread).toEqual([]);
+});
+
+test('what can be read later alone is known not to show its content', () => {
+	expect(look([new Blob(['x']), new Response('x')]).unread).toEqual(['Blob', 'Response']);
 });
 
 test('a class of the program that has the name of one of the platform is read by its properties', () => {

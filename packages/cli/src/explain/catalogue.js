@@ -4444,7 +4444,7 @@ export const catalogue = new Map([
 			message:
 				'`%unit%` uses `%what%`, which holds a `%how%`: each thread has its own, and whether they hold the same cannot be compared',
 			prose:
-				"Some objects of the platform change as they are used, and no method of theirs tells how far they have come: iterators and generators, ciphers, signatures\nthat are being computed, compressing streams, a `TextDecoder` that converts by way of the platform's library. A worker module makes its own when it is loaded; what the program has done with that of the host does not reach it.\nWhere the compiler cannot prove that the program leaves such an object alone, the warning comes once for each unit and variable. What other objects of the\nplatform hold (a `Hash`, `Headers`, a `TextDecoder`, a `BlockList`) is compared.",
+				"Some objects of the platform change as they are used, and no method of theirs tells how far they have come: iterators and generators, ciphers, signatures\nthat are being computed, compressing streams, a `TextDecoder` that converts by way of the platform's library. Others can be read later alone: a `Blob`, the body of a `Response`. A worker module makes its own when it is loaded; what the program has done with that of the host does not reach it.\nWhere the compiler cannot prove that the program leaves such an object alone, the warning comes once for each unit and variable. What other objects of the\nplatform hold (a `Hash`, `Headers`, a `TextDecoder`, a `BlockList`) is compared.",
 			help: 'make the object inside the unit, or pass its result as an argument; where each thread may have its own, write `/* cpu_bound: reeval */` above its declaration',
 			examples: [
 				{

@@ -30,7 +30,7 @@ import { effectsOfRead, effectsOfTakingApart } from './differing-values.js';
 import { effectsOfAccessors } from './accessor-effects.js';
 import { pathInExports } from './export-bindings.js';
 import { childrenOfPattern } from './pattern-targets.js';
-import { changeOfGlobal, isOfGlobal } from './global-effects.js';
+import { changeOfGlobal, isImportMeta, isOfGlobal } from './global-effects.js';
 import { Callees } from './callees.js';
 import { Gems } from './gems.js';
 import { addPart, heldAs, OF_THIS, partNamed, partsNamed } from './named-parts.js';
@@ -485,7 +485,7 @@ export class EffectAnalysis {
 	ofMemberTarget(member, node) {
 		const root = chainRoot(member);
 		if (root.name === 'arguments') return []; // an object of the call's own
-		if (root.type === 'Identifier' && !this.aliases.variableOf(root)) {
+		if (isImportMeta(root) || (root.type === 'Identifier' && !this.aliases.variableOf(root))) {
 			return [changeOfGlobal(member, root, node), ...this.changesOfExports(member.object, node)];
 		}
 		if (propertyName(member) === 'onabort' && this.isGivenToUnit(member.object)) return [];

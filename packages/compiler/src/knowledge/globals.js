@@ -57,3 +57,9 @@ export const GLOBAL_ROOT = 'globalThis.';
 
 /** @param {string} path `process.chdir` @returns {boolean} */
 export const isHostOnlyMember = (path) => HOST_ONLY_MEMBERS.has(path);
+
+/** Objects and names that Node gives each module: a worker module has its own, whatever the program has put into those of its source. */
+const OF_MODULE = /^(import\.meta|__filename|__dirname|require|module\.(?!exports\b))(\.|\w|$)/;
+
+/** @param {string} path of what is changed @returns {boolean} it is a part of them, `module.stamp`; not what the module exports */
+export const isOfModule = (path) => OF_MODULE.test(path);

@@ -4,7 +4,7 @@
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
 import { effectsOfImport, importForEffects } from '../diagnostics/codes.js';
-import { classifyGlobal } from '../knowledge/globals.js';
+import { classifyGlobal, isOfModule } from '../knowledge/globals.js';
 import { cellsOf } from './cells.js';
 import { changesOf } from './host-changes.js';
 import { withImports } from './host-roots.js';
@@ -86,7 +86,9 @@ function globalsByModule(program) {
 		const ofCode = reach(program, [{ module, code: module.live.loading }]).flatMap((one) =>
 			one.code.globals.map((fact) => ({ ...fact, module: one.module })),
 		);
-		const all = [...module.live.globals.map((fact) => ({ ...fact, module })), ...ofCode];
+		const placed = [...module.live.globals.map((fact) => ({ ...fact, module })), ...ofCode];
+		// Those are told of where the file is loaded by workers (module-objects.js).
+		const all = placed.filter(({ path }) => !isOfModule(path));
 		if (all.length > 0) found.set(module, all);
 	}
 	return found;

@@ -15,6 +15,7 @@ import { judgeImportedStates } from './imported-states.js';
 import { judgeLateReads } from './late-reads.js';
 import { findMakers } from './makers.js';
 import { Needs } from './needs.js';
+import { judgeModuleObjects } from './module-objects.js';
 import { judgePackageChanges } from './package-changes.js';
 import { judgePlatformChanges } from './platform-changes.js';
 import { Program } from './program.js';
@@ -102,6 +103,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	showPrivates(program, { needs, changes });
 	carryIdentities(program, { needs, changes });
 	judgePlatformChanges(program, { reporter, changes, told });
+	judgeModuleObjects(program, { reporter, changes });
 	judgeLateReads(program, { reporter, changes });
 	judgePackageChanges(program, { reporter, changes, told });
 	judgeRepeatedLoads(program, { reporter, needs, changes });

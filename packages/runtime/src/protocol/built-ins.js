@@ -5,6 +5,7 @@ import {
 	OwnSet,
 	push,
 	Reflect,
+	some,
 	Map,
 	RegExp,
 	Set,
@@ -34,6 +35,7 @@ import { printProperty } from './built-in-print.js';
 
 // The array iterator, which `for … of` and patterns of arrays call, is one of the built-ins that may have been replaced: none of this calls it.
 const { getPrototypeOf } = Object;
+const keyOfSymbol = globalThis.Symbol.keyFor;
 
 /** Their methods are used by the names alone, with no mention of the constructor. */
 const PROTOTYPES = [
@@ -53,13 +55,44 @@ const PROTOTYPES = [
 	{ path: 'WeakMap.prototype', object: WeakMap.prototype },
 	{ path: 'WeakSet.prototype', object: WeakSet.prototype },
 	{ path: 'Error.prototype', object: Error.prototype },
+	{ path: 'TypeError.prototype', object: TypeError.prototype },
+	{ path: 'RangeError.prototype', object: RangeError.prototype },
+	{ path: 'SyntaxError.prototype', object: SyntaxError.prototype },
+	{ path: 'ReferenceError.prototype', object: ReferenceError.prototype },
+	{ path: 'EvalError.prototype', object: EvalError.prototype },
+	{ path: 'URIError.prototype', object: URIError.prototype },
+	{ path: 'AggregateError.prototype', object: AggregateError.prototype },
 	{ path: 'ArrayBuffer.prototype', object: ArrayBuffer.prototype },
 	{ path: '%TypedArray%.prototype', object: getPrototypeOf(Uint8Array.prototype) },
 	{ path: 'Uint8Array.prototype', object: Uint8Array.prototype },
 	{ path: '%Iterator%.prototype', object: getPrototypeOf(getPrototypeOf([].values())) },
 	{ path: '%ArrayIterator%.prototype', object: getPrototypeOf([].values()) },
 	{ path: '%Generator%.prototype', object: getPrototypeOf(function* () {}).prototype },
+	{ path: '%AsyncGenerator%.prototype', object: getPrototypeOf(async function* () {}).prototype },
+	{ path: 'AsyncFunction.prototype', object: getPrototypeOf(async () => {}) },
+	{ path: 'GeneratorFunction.prototype', object: getPrototypeOf(function* () {}) },
+	{ path: 'AsyncGeneratorFunction.prototype', object: getPrototypeOf(async function* () {}) },
+	{
+		path: '%AsyncIterator%.prototype',
+		object: getPrototypeOf(getPrototypeOf(getPrototypeOf(async function* () {}).prototype)),
+	},
+	{ path: '%MapIterator%.prototype', object: getPrototypeOf(new Map().values()) },
+	{ path: '%SetIterator%.prototype', object: getPrototypeOf(new Set().values()) },
+	{ path: '%StringIterator%.prototype', object: getPrototypeOf(''[Symbol.iterator]()) },
+	{ path: '%RegExpStringIterator%.prototype', object: getPrototypeOf(''.matchAll(/a/g)) },
 ];
+
+/** Methods of what is written as a literal ask these which class their results have. */
+const SPECIES = [
+	{ path: 'Array', object: Array },
+	{ path: 'Promise', object: Promise },
+	{ path: 'RegExp', object: RegExp },
+	{ path: 'ArrayBuffer', object: ArrayBuffer },
+	{ path: '%TypedArray%', object: getPrototypeOf(Uint8Array) },
+];
+
+/** Namespaces whose constructors have no other name. */
+const NAMESPACES = new OwnSet(['Intl', 'WebAssembly']);
 
 /** Constructors and namespaces that a module can only reach by their names. */
 const NAMED = [
@@ -77,8 +110,12 @@ const NAMED = [
 /** Node defines these as accessors. @type {Record<string, unknown>} */
 const BEHIND_ACCESSORS = { process, Buffer, performance };
 
-/** What the language itself reads, with no mention. */
-const IMPLICIT = new OwnSet(['toString', 'valueOf', 'toJSON', 'exec', 'next']);
+/** What the language itself reads of prototypes, with no mention. */
+const IMPLICIT = new OwnSet([
+	...['toString', 'valueOf', 'toJSON', 'toISOString', 'join', 'next', 'return', 'throw', 'then'],
+	...['add', 'set', 'exec', 'source', 'flags', 'hasIndices', 'global', 'ignoreCase', 'multiline'],
+	...['dotAll', 'unicode', 'unicodeSets', 'sticky'],
+]);
 
 const NOT_COMPARED = new OwnSet([
 	'constructor',
@@ -148,6 +185,9 @@ export class BuiltIns {
 	}
 }
 
+/** @type {Set<string>} */
+const SYMBOLS_ALONE = new OwnSet();
+
 /** @param {Mentions} mentions @returns {Holder[]} */
 function holdersOf({ words, members }) {
 	/** @type {Holder[]} */
@@ -158,18 +198,36 @@ function holdersOf({ words, members }) {
 		prototypes.add(object);
 		push(holders, { path, object, names: members });
 	}
+	for (let at = 0; at < SPECIES.length; at++) {
+		const { path, object } = SPECIES[at];
+		if (!words.has(path)) push(holders, { path, object, names: SYMBOLS_ALONE });
+	}
 	for (let at = 0; at < NAMED.length; at++) {
 		const name = NAMED[at];
 		if (!words.has(name)) continue;
 		const value = ownOf(globalThis, name)?.value ?? BEHIND_ACCESSORS[name];
 		if (!isReadable(value)) continue;
 		push(holders, { path: name, object: value, names: words });
-		if (typeof value !== 'function') continue;
-		const prototype = ownOf(value, 'prototype')?.value;
+		if (NAMESPACES.has(name)) {
+			const keys = Reflect.ownKeys(value);
+			for (let key = 0; key < keys.length; key++) {
+				const part = keys[key];
+				if (typeof part !== 'string' || !words.has(part)) continue;
+				const made = ownOf(value, part)?.value;
+				if (typeof made !== 'function' || types.isProxy(made)) continue;
+				push(holders, { path: `${name}.${part}`, object: made, names: words });
+				addPrototype(`${name}.${part}`, made);
+			}
+		} else if (typeof value === 'function') addPrototype(name, value);
+	}
+	return holders;
+
+	/** @param {string} name @param {object} made a constructor */
+	function addPrototype(name, made) {
+		const prototype = ownOf(made, 'prototype')?.value;
 		if (isReadable(prototype) && !prototypes.has(prototype))
 			push(holders, { path: `${name}.prototype`, object: prototype, names: members });
 	}
-	return holders;
 }
 
 /** @param {any} value @returns {value is object} whether it has descriptors that can be read without running code of the program */
@@ -179,10 +237,28 @@ const isReadable = (value) =>
 
 /** @param {Holder} holder @param {string | symbol} key @returns {boolean} */
 function isCompared({ path, object, names }, key) {
-	if (typeof key === 'symbol') return path !== '' && isMentionedSymbol(key, names);
+	if (typeof key === 'symbol')
+		return path === '' ? isMentionedKey(key, names) : isMentionedSymbol(key, names);
+	if (isOfErrors(key) && path.endsWith('Error.prototype')) return true;
+	if (object === ANY_OBJECT || (object === ANY_ARRAY && names.has(LISTS_KEYS)))
+		if (ownOf(object, key)?.enumerable) return true;
 	if (NOT_COMPARED.has(key) || (object === process && OF_THREAD.has(key))) return false;
 	if (names.has(key)) return true;
 	return IMPLICIT.has(key) && path.endsWith('.prototype') && object !== Function.prototype;
+}
+
+const ANY_OBJECT = globalThis.Object.prototype;
+const ANY_ARRAY = Array.prototype;
+/** `for (const key in rows)` */
+const LISTS_KEYS = 'in';
+
+/** Whoever writes an error down reads these of its prototype. @param {string} key @returns {boolean} */
+const isOfErrors = (key) => key === 'name' || key === 'message';
+
+/** @param {symbol} symbol a key of the global object @param {Set<string>} names @returns {boolean} whether the text has all words of its name, `Symbol.for('app.config')` */
+function isMentionedKey(symbol, names) {
+	const words = keyOfSymbol(symbol)?.match(/[\w$]+/g) ?? [];
+	return words.length > 0 && words[0] !== 'lapidary' && !some(words, (one) => !names.has(one));
 }
 
 /** @param {symbol} symbol @param {Set<string>} names @returns {boolean} those of the language are used with no mention */
@@ -204,6 +280,9 @@ function valueOf(object, key) {
 
 /** @param {Holder} holder @param {string | symbol} key @returns {string} */
 function pathOf({ path }, key) {
-	if (typeof key === 'symbol') return `${path}[${key.description ?? ''}]`;
+	if (typeof key === 'symbol')
+		return path === ''
+			? `globalThis[Symbol.for('${keyOfSymbol(key)}')]`
+			: `${path}[${key.description ?? ''}]`;
 	return path === '' ? key : `${path}.${key}`;
 }

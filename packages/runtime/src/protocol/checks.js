@@ -6,7 +6,8 @@ import { indexOf, join, JSON, map, Object, OwnMap, OwnSet, push, Reflect } from 
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
-import { fingerprint, isObject, isSamePrint } from './fingerprint.js';
+import { fingerprint, isObject, isSamePrint, lookAtKnown } from './fingerprint.js';
+import { noteReceived } from './own-memory.js';
 import { registry } from './registry.js';
 import { shownRoot } from './shown.js';
 import { knownTo, look, NONE, print, textOf } from './state-prints.js';
@@ -124,7 +125,8 @@ export class CheckedUnit {
 		const sent = hasSent ? captures?.[captures.length - 1] : undefined;
 		const takesInputs = isChecked && hasOwnInputs && this.checks.inputs !== undefined;
 		const inputs = takesInputs ? this.#inputs(args, captures) : [];
-		const state = isChecked && typeof sent === 'string' ? this.#state(roots, sent, captures) : [];
+		const isSent = isChecked && typeof sent === 'string';
+		const state = isSent ? this.#state(roots, sent, { args, captures }) : [];
 		const isNone = inputs.length + state.length === 0;
 		if (isNone && !(takesInputs && this.checks.isGenerator)) {
 			this.budget.spend(performance.now() - startMs);
@@ -151,8 +153,8 @@ export class CheckedUnit {
 		return seen;
 	}
 
-	/** @param {Root[]} roots @param {string} sent the host's fingerprints @param {unknown[] | undefined} captures @returns {Seen[]} */
-	#state(roots, sent, captures) {
+	/** @param {Root[]} roots @param {string} sent the host's fingerprints @param {{ args: unknown[], captures: unknown[] | undefined }} given @returns {Seen[]} */
+	#state(roots, sent, { args, captures }) {
 		const ofHost = sent.split(' ');
 		/** @type {Seen[]} */
 		const seen = [];
@@ -163,6 +165,8 @@ export class CheckedUnit {
 			const { name } = at < roots.length ? roots[at] : this.others[at - roots.length];
 			this.#tellUnread(name, looks[at]);
 		}
+		if (looks.some((one) => typeof one !== 'string' && one.shared.length > 0))
+			noteReceived(lookAtKnown([args, captures]).shared);
 		const { known: places, others } = this.checks;
 		const reader = (/** @type {(() => unknown) | number} */ one) =>
 			typeof one === 'number' ? () => captures?.[one] : one;

@@ -3,22 +3,22 @@ import { types } from 'node:util';
 import { Object, OwnMap, OwnSet, Reflect, textOfFunction, WeakMap } from '../primordials.js';
 import { usualBrand } from './brands.js';
 import { ownOf } from './content-readers.js';
-import { hashOfText, isLowered, isNative, nameOfFunction } from './function-print.js';
+import { ANY, isNative, nameOfFunction, printOfCode } from './function-print.js';
 import { hash } from './print.js';
 
 /** Classes and prototypes of a value that are looked at. */
 const MOST_HOLDERS = 64;
+
+/** Objects of a value among which functions are looked at. */
+const MOST_FUNCTIONS = 256;
 
 /** What is no method, or the same in every function. */
 const NO_METHODS = new OwnSet([
 	...['constructor', 'prototype', 'name', 'length', 'arguments', 'caller'],
 ]);
 
-/** Of a function to which lowering has added: its copy on the other side has another source text. */
-const ANY = '*';
-
 /**
- * Describes the methods of the classes and prototypes that a value leads to.
+ * Describes the functions, and the methods of the classes and prototypes, that a value leads to.
  *
  * A method within the source text of its class counts as its name, since lowering changes the text of both in the same way, and both sides
  * have all of them. Any other method has been put there by a statement, `Shape.prototype.scale = function () {}`, and counts as its source
@@ -36,6 +36,13 @@ export class ClassMembers {
 			if (!this.#add(at, at)) break;
 		const prototype = ownOf(made, 'prototype')?.value;
 		if (typeof prototype === 'object' && prototype !== null) this.ofPrototype(prototype);
+	}
+
+	/** @param {Function} fn a function or class that the value holds @param {number} place of it in the value */
+	ofCode(fn, place) {
+		if (place >= MOST_FUNCTIONS || isNative(fn)) return;
+		const print = printOfCode(fn);
+		if (print !== ANY) this.#others += `,${hash(`code ${place}`)}=${print}`;
 	}
 
 	/** @param {object | null} prototype what objects inherit, with all that it inherits */
@@ -86,7 +93,7 @@ export class ClassMembers {
 export function isSameMembers(one, other) {
 	const [own, ...others] = one.split(',');
 	const [ownThere, ...othersThere] = other.split(',');
-	if (own !== ownThere) return false;
+	if ((own || '0') !== (ownThere || '0')) return false; // without any function the text is empty
 	/** @type {Map<string, string>} */
 	const there = new OwnMap();
 	for (let at = 0; at < othersThere.length; at++) {
@@ -122,8 +129,10 @@ function printOfMethod(method, made) {
 }
 
 /** @param {Function} method that a statement has put there @returns {string} */
-const printOfOther = (method) =>
-	isLowered(method) ? ANY : String(hash(`${nameOfFunction(method)} ${hashOfText(method)}`));
+function printOfOther(method) {
+	const print = printOfCode(method);
+	return print === ANY ? ANY : String(hash(`${nameOfFunction(method)} ${print}`));
+}
 
 /** @param {Function} method @param {Function} made @returns {boolean} */
 function isInClass(method, made) {

@@ -41,18 +41,19 @@ const ofView = {
 	length: getter(DataView.prototype, 'byteLength'),
 };
 const lengthOfBuffer = getter(ArrayBuffer.prototype, 'byteLength');
+export const lengthOfShared = getter(SharedArrayBuffer.prototype, 'byteLength');
 
 /**
  * @param {object} object an ArrayBuffer, or a view of memory
- * @returns {{ buffer: ArrayBuffer, offset: number, length: number } | undefined} undefined for memory that threads share
+ * @returns {{ buffer: ArrayBufferLike, offset: number, length: number }}
  */
 export function bytesOf(object) {
 	if (types.isArrayBuffer(object))
 		return { buffer: object, offset: 0, length: lengthOfBuffer(object) };
-	if (types.isSharedArrayBuffer(object)) return undefined;
+	if (types.isSharedArrayBuffer(object))
+		return { buffer: object, offset: 0, length: lengthOfShared(object) };
 	const of = types.isDataView(object) ? ofView : ofArray;
 	const buffer = of.buffer(object);
-	if (types.isSharedArrayBuffer(buffer)) return undefined;
 	try {
 		return { buffer, offset: of.offset(object), length: of.length(object) };
 	} catch {

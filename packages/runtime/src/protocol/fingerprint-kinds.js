@@ -6,6 +6,7 @@ import { types } from 'node:util';
 import { isArray, Math, Object, OwnSet, push } from '../primordials.js';
 import { usualBrand } from './brands.js';
 import { ownOf } from './content-readers.js';
+import { isNative } from './function-print.js';
 import { nativeOf } from './native-state.js';
 import { privateReaderOf } from './private-readers.js';
 
@@ -28,9 +29,10 @@ export const KINDS = Object.freeze({
 
 /**
  * `number`: one of KINDS; `word`: for it and the name of the class; `extendsBuiltIn`: of an object that holds nothing, whether others with its prototype may;
- * `native`: what is known of what the platform keeps for it; `readers`: of private members, by the class and those that it extends
+ * `native`: what is known of what the platform keeps for it; `readers`: of private members, by the class and those that it extends; `hasOwnPrototype`: the prototype
+ * is the program's, and its properties are those of the object, too
  *
- * @typedef {{ number: number, word: number, extendsBuiltIn: boolean, native: Native | null, readers: Reader[] }} Kind
+ * @typedef {{ number: number, word: number, extendsBuiltIn: boolean, hasOwnPrototype: boolean, native: Native | null, readers: Reader[] }} Kind
  */
 
 /**
@@ -90,7 +92,16 @@ export function kindOf(object, prototype) {
 	let word = number;
 	for (let at = 0; at < name.length; at++) word = Math.imul(word ^ name.charCodeAt(at), 0x01000193);
 	const extendsBuiltIn = number === KINDS.object && isOfBuiltIn(prototype);
-	return { number, word, extendsBuiltIn, native, readers: readersOf(prototype) };
+	const hasOwnPrototype =
+		number !== KINDS.opaque && !native && prototype !== null && isOfProgram(prototype);
+	return { number, word, extendsBuiltIn, hasOwnPrototype, native, readers: readersOf(prototype) };
+}
+
+/** @param {object} prototype @returns {boolean} whether the program has made it, and looking at it runs no code */
+export function isOfProgram(prototype) {
+	if (types.isProxy(prototype) || usualBrand(prototype) !== undefined) return false;
+	const made = ownOf(prototype, 'constructor')?.value;
+	return typeof made !== 'function' || types.isProxy(made) || !isNative(made);
 }
 
 /** @param {object | null} prototype @returns {boolean} whether it inherits from that of maps, arrays and so on */

@@ -18,9 +18,17 @@ import {
 } from './content-readers.js';
 import { ClassMembers, isPrototype, isSameMembers } from './class-members.js';
 import { Inside } from './inside.js';
-import { isEnvironment, isOfKind, isRequire, kindOf, KINDS } from './fingerprint-kinds.js';
+import {
+	isEnvironment,
+	isOfKind,
+	isOfProgram,
+	isRequire,
+	kindOf,
+	KINDS,
+} from './fingerprint-kinds.js';
 import { UNREAD } from './native-state.js';
 import { privateReaderOf, privatesOf } from './private-readers.js';
+import { isSameMemory, printOfMemory } from './own-memory.js';
 import { isSameEntries, isWeak, printOfEntries } from './weak-entries.js';
 
 /** Nodes of a value that are looked at: properties, elements, entries. Measured: 60 to 110 ns each, so that a root takes at most 1 ms. */
@@ -53,9 +61,9 @@ const WORDS = new Int32Array(DOUBLE.buffer);
  * Compute a fingerprint: equal for values of equal content, in every thread.
  *
  * It covers own data properties with their order and flags, private members of classes that show them, names of classes,
- * which objects are the same one, and what the built-in kinds hold. Proxies, and what only the platform sees into (promises, streams, shared
- * memory), count as what they are and no more: looking into a proxy would run the program's code, and shared memory is
- * the same on both sides. The walk is breadth-first and ends after a fixed amount of work, at the same node on both sides.
+ * which objects are the same one, and what the built-in kinds hold. Proxies, and what only the platform sees into (promises, streams),
+ * count as what they are and no more: looking into a proxy would run the program's code. So does shared memory, which others may
+ * change at any time. The walk is breadth-first and ends after a fixed amount of work, at the same node on both sides.
  *
  * @param {unknown} value
  * @param {readonly string[]} [closedOver] names of variables that are looked at in closures, which count as their code else
@@ -66,9 +74,10 @@ export function fingerprint(value, closedOver) {
 }
 
 /**
- * What a walk over state has found: a fingerprint, with the methods of the classes that the state leads to; all objects, and the weak collections among them; `unread`: the names of platform classes whose objects do not show what they hold.
+ * What a walk over state has found: a fingerprint, with the code of functions and classes that the state leads to; all objects, and the weak collections and shared memory
+ * among them; `unread`: the names of platform classes whose objects do not show what they hold.
  *
- * @typedef {{ number: string, members: string, objects: readonly object[], collections: readonly object[], unread: readonly string[] }} Looked
+ * @typedef {{ number: string, members: string, objects: readonly object[], collections: readonly object[], shared: readonly SharedArrayBuffer[], unread: readonly string[] }} Looked
  */
 
 /**
@@ -82,17 +91,17 @@ export function lookAtState(value, closedOver) {
 	const members = new ClassMembers();
 	const walk = new Walk(new Inside(closedOver), members);
 	const number = String(walk.of(value));
-	const { queue: objects, collections, unread } = walk;
-	return { number, members: members.print, objects, collections, unread };
+	const { queue: objects, collections, shared, unread } = walk;
+	return { number, members: members.print, objects, collections, shared, unread };
 }
 
 /** Nodes of objects that are no state, for which weak collections are asked. */
 const MOST_KNOWN = 1_000;
 
-/** @param {object} value @returns {Pick<Looked, 'number' | 'objects'>} */
+/** @param {object} value @returns {Pick<Looked, 'number' | 'objects' | 'shared'>} */
 export function lookAtKnown(value) {
 	const walk = new Walk(null, null, MOST_KNOWN);
-	return { number: String(walk.of(value)), objects: walk.queue };
+	return { number: String(walk.of(value)), objects: walk.queue, shared: walk.shared };
 }
 
 /**
@@ -100,8 +109,9 @@ export function lookAtKnown(value) {
  * @param {readonly Known[]} known objects that both threads have, for which weak collections are asked
  * @returns {string} compared by `isSamePrint`
  */
-export function printOfState({ number, members, collections }, known) {
-	const own = `${number}${members}`;
+export function printOfState({ number, members, collections, shared }, known) {
+	const memory = shared.length === 0 ? '' : `~${printOfMemory(shared, fingerprint)}`;
+	const own = `${number}${memory}${members}`;
 	return collections.length === 0
 		? own
 		: `${own}${printOfEntries(collections, known, fingerprint)}`;
@@ -114,8 +124,15 @@ export function isSamePrint(one, other) {
 	const [contentThere, ...entriesThere] = other.split(';');
 	const [number, members = ''] = content.split(':');
 	const [numberThere, membersThere = ''] = contentThere.split(':');
-	if (number !== numberThere || !isSameMembers(members, membersThere)) return false;
+	if (!isSameContent(number, numberThere) || !isSameMembers(members, membersThere)) return false;
 	return isSameEntries(entries, entriesThere);
+}
+
+/** @param {string} one @param {string} other @returns {boolean} */
+function isSameContent(one, other) {
+	const [number, memory = ''] = one.split('~');
+	const [numberThere, memoryThere = ''] = other.split('~');
+	return number === numberThere && isSameMemory(memory, memoryThere);
 }
 
 class Walk {
@@ -129,6 +146,8 @@ class Walk {
 	queue = [];
 	/** weak collections among them, of state @type {object[]} */
 	collections = [];
+	/** memory that threads may share @type {SharedArrayBuffer[]} */
+	shared = [];
 	/** names of classes of the platform @type {string[]} */
 	unread = [];
 	/** @type {Map<object | null, import('./fingerprint-kinds.js').Kind>} by prototype */
@@ -232,6 +251,8 @@ class Walk {
 		if (typeof object === 'function') return this.#function(object);
 		if (this.#members && isPrototype(object)) {
 			this.#members.ofPrototype(object);
+			const made = ownOf(object, 'constructor')?.value;
+			this.#members.ofCode(made, /** @type {number} */ (this.#numbers.get(object)));
 			return this.#prototype(object);
 		}
 		const prototype = Object.getPrototypeOf(object);
@@ -244,6 +265,7 @@ class Walk {
 		this.#mix(kind.word);
 		if (this.#members && prototype !== Object.prototype && isWeak(object))
 			push(this.collections, object);
+		if (kind.hasOwnPrototype && (this.#members || !isPrototype(prototype))) this.#value(prototype);
 		if (kind.native) this.#native(object, kind.native);
 		this.#content(object, kind);
 		for (let at = 0; at < kind.readers.length; at++) this.#privates(object, kind.readers[at]);
@@ -255,6 +277,8 @@ class Walk {
 		const keys = Object.keys(prototype);
 		const seen = this.#members ? filter(keys, (key) => !isFunctionIn(prototype, key)) : keys;
 		this.#properties(prototype, seen, 0);
+		const parent = this.#members && Object.getPrototypeOf(prototype);
+		if (parent && isOfProgram(parent)) this.#value(parent);
 	}
 
 	/** @param {readonly unknown[]} [list] */
@@ -263,10 +287,10 @@ class Walk {
 	}
 
 	/** @param {object} object @param {Native} native its class */
-	#native(object, { name, read }) {
+	#native(object, { name, read, isPartly }) {
 		const content = read ? read(object) : UNREAD;
 		if (content !== UNREAD) this.#value(content);
-		else if (indexOf(this.unread, name) < 0) push(this.unread, name);
+		if ((content === UNREAD || isPartly) && indexOf(this.unread, name) < 0) push(this.unread, name);
 	}
 
 	/** @param {object} object @param {import('./fingerprint-kinds.js').Kind} kind */
@@ -317,6 +341,7 @@ class Walk {
 		if (name === 'require' && isRequire(object)) return;
 		this.#properties(object, Object.keys(object), 0);
 		this.#members?.ofFunction(object);
+		this.#members?.ofCode(object, /** @type {number} */ (this.#numbers.get(object)));
 		const read = privateReaderOf(object);
 		if (read) this.#privates(object, read);
 		const prototype = ownOf(object, 'prototype')?.value;
@@ -357,7 +382,12 @@ class Walk {
 		this.#nodes--;
 		const own = ownOf(object, key);
 		if (own === undefined) return this.#mix(TAGS.hole);
-		if (own.get !== undefined || own.set !== undefined) return this.#mix(TAGS.accessor);
+		if (own.get !== undefined || own.set !== undefined) {
+			this.#mix(TAGS.accessor);
+			// What they do, and hold, as far as a look at functions shows that.
+			if (this.#members) this.#values([own.get, own.set]);
+			return;
+		}
 		if (!(own.writable && own.enumerable && own.configurable)) {
 			const flags = (own.writable ? 1 : 0) + (own.enumerable ? 2 : 0) + (own.configurable ? 4 : 0);
 			this.#mix(TAGS.cut + 1 + flags);
@@ -383,7 +413,11 @@ class Walk {
 	/** @param {object} object a buffer, or a view of one */
 	#buffer(object) {
 		const bytesIn = bytesOf(object);
-		if (!bytesIn) return this.#mix(KINDS.opaque);
+		if (types.isSharedArrayBuffer(bytesIn.buffer)) {
+			push(this.shared, bytesIn.buffer);
+			this.#mix(bytesIn.offset);
+			return this.#mix(bytesIn.length);
+		}
 		const { buffer, offset, length } = bytesIn;
 		this.#mix(length);
 		const end = length <= this.#bytes ? length : this.#bytes;

@@ -1,5 +1,5 @@
 // What of a function two threads can compare; both sides.
-import { textOfFunction } from '../primordials.js';
+import { OwnSet, textOfFunction, WeakMap } from '../primordials.js';
 import { ownOf } from './content-readers.js';
 import { hash } from './print.js';
 
@@ -38,4 +38,48 @@ export function hashOfText(fn) {
 		if (character > ' ') kept += character;
 	}
 	return hash(kept);
+}
+
+/** Of a function whose copy on the other side may have another source text. */
+export const ANY = '*';
+
+/** What lowering may put into the calls of a function, or leave out. */
+const WAITS = /\bawait\b/;
+
+/** Prints of functions; per thread. The source text of a function never changes. @type {WeakMap<Function, string>} */
+const known = new WeakMap();
+
+/**
+ * A print of what a function or class does: its source text without comments and without what bundlers and minifiers, which see both modules
+ * one by one, may call otherwise in each: short names, and numbers at the end of long ones.
+ *
+ * @param {Function} fn
+ * @returns {string} ANY where lowering has changed the text
+ */
+export function printOfCode(fn) {
+	let print = known.get(fn);
+	if (print === undefined) {
+		const text = textOfFunction(fn);
+		print = LOWERED.test(text) || WAITS.test(text) ? ANY : String(hash(codeOf(text)));
+		known.set(fn, print);
+	}
+	return print;
+}
+
+const TOKENS =
+	/\/\/.*|\/\*[^]*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(\.\s*)?[\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*|\S/gu;
+const NAME = /^[\p{ID_Start}$_]/u;
+/** Words of the language that are as short as names which minifiers give. */
+const WORDS = new OwnSet('do for get if in let new of set try var'.split(' '));
+
+/** @param {string} text of a function @returns {string} */
+function codeOf(text) {
+	let code = '';
+	for (const [token] of text.slice(0, MOST_HASHED * 2).matchAll(TOKENS)) {
+		if (/^\/[/*]/.test(token)) continue;
+		const isShort = NAME.test(token) && token.length <= 3 && !WORDS.has(token);
+		code += isShort ? '_ ' : `${NAME.test(token) ? token.replace(/\$?\d+$/, '') : token} `;
+		if (code.length > MOST_HASHED) break;
+	}
+	return code;
 }

@@ -3,6 +3,7 @@
 import { types } from 'node:util';
 import { filter, Object, OwnSet, push, textOfFunction } from '../primordials.js';
 import { openSession } from './debugger.js';
+import { isNative, nameOfFunction } from './function-print.js';
 
 /** Functions that are asked for in all of a value: each takes 0.15 to 0.35 ms. */
 const MOST_ASKED = 40;
@@ -31,20 +32,15 @@ export class Inside {
 	 *   function has been given
 	 */
 	ofFunction(fn) {
-		if (this.#isOver() || types.isProxy(fn)) return NOTHING;
-		const text = textOfFunction(fn);
-		const isBound = text.length < 100 && NATIVE.test(text);
-		const names = isBound ? NO_NAMES : this.#mentioned(text);
+		if (this.#asked >= MOST_ASKED || types.isProxy(fn)) return NOTHING;
+		const isBound = nameOfFunction(fn).startsWith('bound ') && isNative(fn);
+		if (!isBound && this.#names.size === 0) return NOTHING;
+		const names = isBound ? NO_NAMES : this.#mentioned(textOfFunction(fn));
 		const session = isBound || names.size > 0 ? this.#ask() : null;
 		if (!session) return NOTHING;
 		const asked = session.propertiesOf(session.remote(fn));
 		if (isBound) return session.values(filter(asked.internalProperties, isOfBound));
 		return session.values(variablesOf(session, asked, names));
-	}
-
-	/** @returns {boolean} nothing is looked for, or it has taken long enough */
-	#isOver() {
-		return this.#names.size === 0 || this.#asked >= MOST_ASKED;
 	}
 
 	/** @returns {Session | null} */
@@ -82,7 +78,6 @@ function variablesOf(session, { internalProperties }, names) {
 }
 
 const WORDS = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
-const NATIVE = /\{ \[native code\] \}$/;
 /** @type {Set<string>} */
 const NO_NAMES = new OwnSet();
 

@@ -9,9 +9,9 @@ const MOST_ELEMENTS = 1_000;
 
 /**
  * A class of the platform. `home`: where it is found, a built-in module or a global namespace, '' for a global; `read` gives what an object of it holds,
- * undefined for a class that changes and shows nothing, UNREAD for such an object of another class; `hasSymbols`: whether its own properties with symbols are part of that.
+ * undefined for a class that changes and shows nothing, UNREAD for such an object of another class; `isPartly`: it holds more than that; `hasSymbols`: whether its own properties with symbols are part of that.
  *
- * @typedef {{ home: readonly string[], read?: Reader, hasSymbols?: boolean }} Row
+ * @typedef {{ home: readonly string[], read?: Reader, isPartly?: boolean, hasSymbols?: boolean }} Row
  */
 
 /**
@@ -51,10 +51,22 @@ function decoder(ask, object) {
 	return hasConverter ? UNREAD : ask('encoding');
 }
 
+/** Kinds of keys have their methods in classes of their own, which no module exports. @type {Reader} */
+function key(ask, object) {
+	const type = ask('type');
+	const found = ownOf(Object.getPrototypeOf(object), 'export')?.value;
+	if (type !== 'secret' && typeof found !== 'function') return UNREAD;
+	return [type, Reflect.apply(found, object, [{ format: 'jwk' }])];
+}
+
 const GLOBAL = Object.freeze(['']);
 const WASM = Object.freeze(['WebAssembly']);
+const INTL = Object.freeze(['Intl']);
 const CRYPTO = Object.freeze(['crypto']);
 const ZLIB = Object.freeze(['zlib']);
+
+/** @type {Row} */
+const INTL_OPTIONS = { home: INTL, read: all('resolvedOptions') };
 
 /**
  * By the names of classes. Classes whose objects never change, and those which show all that they hold by properties, are not among them.
@@ -66,12 +78,21 @@ const ROWS = {
 	URLSearchParams: { home: GLOBAL, read: text },
 	Headers: { home: GLOBAL, read: entries },
 	FormData: { home: GLOBAL, read: entries },
-	Blob: { home: GLOBAL, read: all('size', 'type') },
-	File: { home: GLOBAL, read: all('size', 'type', 'name', 'lastModified') },
-	Request: { home: GLOBAL, read: all('method', 'url', 'bodyUsed', 'headers') },
-	Response: { home: GLOBAL, read: all('status', 'statusText', 'bodyUsed', 'headers') },
-	ReadableStream: { home: GLOBAL, read: all('locked') },
-	WritableStream: { home: GLOBAL, read: all('locked') },
+	Blob: { home: GLOBAL, read: all('size', 'type'), isPartly: true },
+	File: { home: GLOBAL, read: all('size', 'type', 'name', 'lastModified'), isPartly: true },
+	Request: { home: GLOBAL, read: all('method', 'url', 'bodyUsed', 'headers'), isPartly: true },
+	Response: {
+		...{ home: GLOBAL, read: all('status', 'statusText', 'bodyUsed', 'headers') },
+		isPartly: true,
+	},
+	ReadableStream: { home: GLOBAL, read: all('locked'), isPartly: true },
+	WritableStream: { home: GLOBAL, read: all('locked'), isPartly: true },
+	WeakRef: { home: GLOBAL, read: all('deref') },
+	CryptoKey: {
+		home: GLOBAL,
+		read: all('type', 'extractable', 'algorithm', 'usages'),
+		isPartly: true,
+	},
 	Event: { home: GLOBAL, read: all('type', 'defaultPrevented', 'cancelBubble') },
 	CustomEvent: {
 		home: GLOBAL,
@@ -89,6 +110,16 @@ const ROWS = {
 			return found;
 		},
 	},
+	Collator: INTL_OPTIONS,
+	DateTimeFormat: INTL_OPTIONS,
+	DisplayNames: INTL_OPTIONS,
+	DurationFormat: INTL_OPTIONS,
+	ListFormat: INTL_OPTIONS,
+	Locale: { home: INTL, read: text },
+	NumberFormat: INTL_OPTIONS,
+	PluralRules: INTL_OPTIONS,
+	RelativeTimeFormat: INTL_OPTIONS,
+	Segmenter: INTL_OPTIONS,
 	MIMEType: { home: ['util'], read: text },
 	MIMEParams: { home: ['util'], read: text },
 	BlockList: { home: ['net'], read: all('rules') },
@@ -100,6 +131,8 @@ const ROWS = {
 		read: all('getPrime', 'getGenerator', 'getPrivateKey', 'getPublicKey'),
 	},
 	DiffieHellmanGroup: { home: CRYPTO, read: all('getPrivateKey', 'getPublicKey') },
+	KeyObject: { home: CRYPTO, read: key },
+	X509Certificate: { home: CRYPTO, read: all('raw') },
 	Hmac: { home: CRYPTO },
 	Cipheriv: { home: CRYPTO },
 	Decipheriv: { home: CRYPTO },
@@ -124,6 +157,7 @@ const ROWS = {
  * @typedef {object} Native
  * @property {string} name of the class
  * @property {boolean} isGlobal whether all its other properties are the platform's own
+ * @property {boolean} isPartly
  * @property {boolean} hasSymbols
  * @property {((object: object) => unknown) | undefined} read undefined where nothing can be read
  */
@@ -152,10 +186,10 @@ function ownNativeOf(prototype) {
 	if (types.isProxy(made)) return null;
 	const name = ownOf(made, 'name')?.value;
 	if (typeof name !== 'string' || !Object.hasOwn(ROWS, name)) return null;
-	const { home, read, hasSymbols = false } = ROWS[name];
+	const { home, read, isPartly = false, hasSymbols = false } = ROWS[name];
 	if (!some(home, (place) => prototypeAt(place, name) === prototype)) return null;
 	const isGlobal = home === GLOBAL || home === WASM;
-	return { name, isGlobal, hasSymbols, read: read && readerOf(prototype, read) };
+	return { name, isGlobal, isPartly, hasSymbols, read: read && readerOf(prototype, read) };
 }
 
 /** @param {object} prototype @returns {Native | null} of iterators and generators: how far they have come cannot be read */
@@ -164,7 +198,7 @@ function iteratorOf(prototype) {
 	const next = ownOf(prototype, 'next')?.value;
 	if (typeof name !== 'string' || typeof next !== 'function') return null;
 	if (types.isProxy(next) || !isNative(next)) return null;
-	return { name, isGlobal: false, hasSymbols: false, read: undefined };
+	return { name, isGlobal: false, isPartly: false, hasSymbols: false, read: undefined };
 }
 
 /** @param {object} prototype @param {Reader} read @returns {(object: object) => unknown} */
@@ -195,6 +229,8 @@ const GLOBALS = {};
 for (const name of Object.keys(ROWS)) GLOBALS[name] = ownOf(globalThis, name);
 /** @type {any} */
 const wasm = ownOf(globalThis, 'WebAssembly')?.value;
+/** @type {any} */
+const intl = ownOf(globalThis, 'Intl')?.value;
 
 /**
  * Classes that nothing has used yet are there as accessors, which load them and put them in the place of what the program may have put there.
@@ -217,6 +253,7 @@ function globalNamed(name) {
 function prototypeAt(place, name) {
 	if (place === '') return globalNamed(name)?.prototype;
 	if (place === 'WebAssembly') return wasm?.[name]?.prototype;
+	if (place === 'Intl') return intl?.[name]?.prototype;
 	/** @type {any} */
 	const module = process.getBuiltinModule(place);
 	return module?.[name]?.prototype;

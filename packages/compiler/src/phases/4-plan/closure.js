@@ -10,8 +10,9 @@ import {
 	snapshotNeededWhileLoading,
 	writesGlobal,
 } from '../../diagnostics/codes.js';
-import { isWithin } from '../../ast/tree.js';
+import { isWithin, nodesOf } from '../../ast/tree.js';
 import { effectSource } from '../../ir/effect-source.js';
+import { isImportMeta } from '../../ir/global-effects.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { isCode } from './contents.js';
 import { isTouched, nameOfOwnGlobal, pathUsed } from './global-changes.js';
@@ -183,7 +184,8 @@ export class Closure {
 		const { effects, moduleKind } = this.analysed;
 		const unit = this.unit.name;
 		const { globals, facts, writes } = hiddenUses(node, effects, moduleKind === 'commonjs');
-		for (const { node, path } of globals) {
+		const named = [...globals, ...this.namesOfModule(node)];
+		for (const { node, path } of named) {
 			if (this.globalPaths.has(path)) continue;
 			this.needChangesOf(path, { name: path, node, by });
 		}
@@ -201,6 +203,16 @@ export class Closure {
 			const params = { unit, name: one.name };
 			writesGlobal(this.reporter, one.node, params, traceOf(one.name, one.node));
 		}
+	}
+
+	/** `import.meta.mode`, in the few files that change it. @param {Node} root @returns {{ node: Node, path: string }[]} */
+	namesOfModule(root) {
+		if (!this.channels.globalChangesLater.some(({ path }) => path.startsWith('import.meta')))
+			return [];
+		const { parents } = this.analysed.resolution;
+		return nodesOf(root, ['MetaProperty'])
+			.filter(isImportMeta)
+			.map((node) => ({ node, path: pathUsed(node, parents) }));
 	}
 
 	/** `exports.helper()` needs what assigns `exports.helper`. @param {Node} node @param {Fragment | null} by */

@@ -1,8 +1,8 @@
 /** @import { Parents } from '../../ast/parents.js' */
-/** @import { Analysed, Fragment } from '../../ir/module.js' */
+/** @import { Analysed, Effect, Fragment } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 import { isMember, propertyName } from '../../ast/shapes.js';
-import { classifyGlobal } from '../../knowledge/globals.js';
+import { classifyGlobal, isOfModule } from '../../knowledge/globals.js';
 
 /**
  * A statement of the top level that changes a global, which each worker has of its own.
@@ -11,7 +11,11 @@ import { classifyGlobal } from '../../knowledge/globals.js';
  */
 
 /** Those of them that belong to the module, or are the host's alone. */
-const NOT_SHARED = new Set('module exports require process window document self frames'.split(' '));
+const NOT_SHARED = new Set(
+	'module exports require process window document self frames import __filename __dirname'.split(
+		' ',
+	),
+);
 
 /** Their methods are used without naming them. */
 const OF_LITERALS =
@@ -33,16 +37,29 @@ export function findGlobalChanges({ sites }) {
 }
 
 /**
- * What the host does to globals once the module has loaded, which no worker repeats.
+ * What the host does to globals once the module has loaded, or at any time to what Node gives the module, which no worker repeats.
  *
  * @param {Analysed} analysed
  * @param {(node: Node) => boolean} isWorkerCode
  * @returns {{ node: Node, path: string }[]}
  */
-export const findLaterGlobalChanges = ({ sites }, isWorkerCode) =>
+export function findLaterGlobalChanges({ sites }, isWorkerCode) {
+	const all = [...sites.effects.values()].flat().concat(sites.globalsLater);
+	const ofModule = all.filter((effect) => isOfModule(pathOf(effect)));
+	return [
+		...ofModule.map((effect) => ({ node: effect.node, path: pathOf(effect) })),
+		...laterChanges(sites, isWorkerCode),
+	];
+}
+
+/** @param {Effect} effect @returns {string} of the global that it changes; empty where it changes none */
+const pathOf = (effect) => ('changes' in effect && effect.changes) || '';
+
+/** @param {Analysed['sites']} sites @param {(node: Node) => boolean} isWorkerCode @returns {{ node: Node, path: string }[]} */
+const laterChanges = (sites, isWorkerCode) =>
 	sites.globalsLater.flatMap((effect) => {
 		const { node } = effect;
-		const path = 'changes' in effect ? (effect.changes ?? '') : '';
+		const path = pathOf(effect);
 		const isTold = isWorkerCode(node) || !sites.isHostLive(node);
 		// Under a name that the text does not show, it is seen when the unit runs.
 		const isNamed = ofGlobalObject(path).length > 0;
@@ -80,12 +97,12 @@ export function nameOfOwnGlobal(path) {
 }
 
 /**
- * @param {Node} identifier of a global
+ * @param {Node} identifier of a global, or `import.meta`
  * @param {Parents} parents
  * @returns {string} what of it is used, as far as the text tells
  */
 export function pathUsed(identifier, parents) {
-	let path = identifier.name;
+	let path = identifier.name ?? 'import.meta';
 	let child = identifier;
 	for (
 		let at = parents.get(child);

@@ -5,6 +5,7 @@
 /** @import { Placed } from './codes.js' */
 /** @import { View } from './view.js' */
 import { dottedName, isCall, isTypeOnly, propertyName } from '../../../ast/shapes.js';
+import { isOfModule } from '../../../knowledge/globals.js';
 import { NOT_SHARED } from './acts.js';
 import { spanOf } from './spans.js';
 
@@ -33,7 +34,7 @@ export const placeGlobals = (all) =>
 /** @param {Effect} effect @returns {GlobalFact[]} */
 function factsOf(effect) {
 	const { changes: path, node } = /** @type {{ changes?: string } & Effect} */ (effect);
-	if (path === undefined || NOT_SHARED.test(path)) return [];
+	if (path === undefined || (NOT_SHARED.test(path) && !isOfModule(path))) return [];
 	const names = namesGiven(node);
 	const paths = names.length > 0 ? names.map((name) => `${path}.${name}`) : [path];
 	return paths.map((one) => ({ ...spanOf(node), path: one }));

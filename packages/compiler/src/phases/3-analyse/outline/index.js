@@ -151,7 +151,8 @@ const ofWhole = (view, effects) => ({
 });
 
 /** Most files do not, and their effects need not be looked for. */
-const MAY_CHANGE_GLOBALS = /\b(prototype|global(This)?)\b/;
+const MAY_CHANGE_GLOBALS =
+	/\b(prototype|global(This)?)\b|\b(import\.meta|module|require)\b(\.(?!exports\b)[\w$.]+)?\s*([^\w\s.;()=]{0,3}=(?![=>])|\+\+|--)|\bimport\.meta,/;
 
 /**
  * @param {{ view: View, effects: EffectAnalysis, tracker: Tracker }} module
