@@ -53,6 +53,21 @@ export function isMemo(state, change, analysis) {
 /** @param {State} state @param {EffectAnalysis} analysis @returns {boolean} the same of all that changes it */
 export const isMemoised = (state, analysis) => areOfMemo(usesOf(state, analysis), state, analysis);
 
+/**
+ * Whether one function alone fills and asks it. What several functions put there may be different values under one key, and what stands
+ * outside of functions is there before any of them asks.
+ *
+ * @param {State} state
+ * @param {EffectAnalysis} analysis
+ * @returns {boolean}
+ */
+export function isMemoOfFunction(state, analysis) {
+	const uses = usesOf(state, analysis);
+	const fills = uses.filter(({ kind }) => kind === 'fill');
+	const [filling, ...others] = new Set(fills.map(({ fn }) => fn));
+	return filling !== undefined && others.length === 0 && areOfMemo(uses, state, analysis);
+}
+
 /** @param {State} state @param {EffectAnalysis} analysis @returns {boolean} some code asks whether an entry is there */
 export const isLookedUp = (state, analysis) =>
 	usesOf(state, analysis).some(({ kind }) => kind === 'look-up');

@@ -7,6 +7,7 @@ import { walk } from '../../ast/babel.js';
 import { isCall, isClass, isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { changedVariable } from '../../ir/holders.js';
 import { onHost } from '../../ir/views.js';
+import { isMemoOfFunction } from '../../ir/memos.js';
 import { LoadingMethods } from '../../ir/loading-methods.js';
 import { classOf, functionOf } from '../../ir/values.js';
 import { Dispatches, isUnsettled } from './dispatches.js';
@@ -28,6 +29,14 @@ export function indexSites(discovered, fragments, effects) {
 	const deferred = new Map();
 	/** @type {Map<Variable, Fragment[]>} */
 	const fills = new Map();
+	/** @type {Map<Variable, boolean>} */
+	const remembered = new Map();
+	/** A call that fills a memo: a worker computes the entries when it needs them. @param {Variable} variable @returns {boolean} */
+	const isRemembered = (variable) => {
+		const known = remembered.get(variable) ?? isMemoOfFunction(variable, effects);
+		remembered.set(variable, known);
+		return known;
+	};
 	for (const fragment of fragments) {
 		const found =
 			fragment.kind === 'import' || fragment.kind === 'type'
@@ -42,7 +51,7 @@ export function indexSites(discovered, fragments, effects) {
 			);
 		for (const effect of now) {
 			if (!('variable' in effect) || fragment.defines.includes(effect.variable)) continue;
-			if (effect.isCached) continue;
+			if (effect.isCached || isRemembered(effect.variable)) continue;
 			const list = fills.get(effect.variable) ?? [];
 			if (!list.includes(fragment)) fills.set(effect.variable, [...list, fragment]);
 		}
