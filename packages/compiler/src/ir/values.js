@@ -49,8 +49,16 @@ export function constantValueOf(variable) {
 	if (isFunction(node)) return variable.kind === 'param' ? null : node;
 	if (isClass(node)) return node;
 	return node.type === 'VariableDeclarator' && node.id === id
-		? helperValue(unwrap(node.init))
+		? helperValue(assignedValue(node.init))
 		: null;
+}
+
+/** `let Matrix = exports.Matrix = class Matrix {}`, as Babel writes what a module exports. @param {Node | null} init @returns {Node | null} */
+function assignedValue(init) {
+	let value = unwrap(init);
+	while (value?.type === 'AssignmentExpression' && value.operator === '=' && isMember(value.left))
+		value = unwrap(value.right);
+	return value;
 }
 
 /**
