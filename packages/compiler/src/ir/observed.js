@@ -99,6 +99,23 @@ export class Observed {
 		this.add(first);
 	}
 
+	/** `row[META]`, `{ [KEYS.meta]: 1 }`: both sides mean the same property. @param {Variable} variable that holds symbols */
+	lookAtKeys(variable) {
+		const { parents } = this.effects;
+		for (const { node } of variable.references) {
+			let level = 0;
+			let key = node;
+			let parent = parents.get(key);
+			while (parent && isMember(parent) && parent.object === key) {
+				level++;
+				key = parent;
+				parent = parents.get(key);
+			}
+			if (parent?.computed && (parent.property === key || parent.key === key))
+				this.addOrigin(variable, String(level));
+		}
+	}
+
 	/** What a weak collection is filled with, whose keys cannot be listed. @param {Variable} variable */
 	addKeys(variable) {
 		const value = constantValueOf(variable);

@@ -114,7 +114,7 @@ function contentOf(value) {
  */
 function describeKey(key, search) {
 	if (typeof key === 'string') return [NAME, key];
-	const described = describeSymbol(key);
+	const described = describeSymbol(key, search.identities);
 	if (described) return described;
 	const text = `it has a property with the key \`${String(key)}\`, a symbol that only this side knows`;
 	throw refuse(search.root, search.path, text);
@@ -132,7 +132,7 @@ export function completeBeside({ content, className, hidden }, classes) {
 	const prototype = className === undefined ? undefined : classes.prototypeOf(className);
 	if (prototype) Object.setPrototypeOf(content, prototype);
 	for (const [kind, name, flags, value] of hidden) {
-		const key = kind === NAME ? name : symbolOf([kind, name]);
+		const key = kind === NAME ? name : symbolOf([kind, name], classes.own);
 		Object.defineProperty(content, key, {
 			value,
 			writable: (flags & WRITABLE) !== 0,

@@ -1,21 +1,40 @@
-// Symbols that every thread has, as keys of properties; both sides.
-import { Reflect } from '../primordials.js';
+// Symbols that every thread has, or both modules have made, as keys of properties; both sides.
+/** @import { Identities } from './identities.js' */
+import { JSON, Reflect } from '../primordials.js';
 
 /** The symbol is `Symbol.for(key)`. */
 export const REGISTERED = 1;
 /** The symbol is `Symbol[key]`. */
 export const WELL_KNOWN = 2;
+/** The symbol is what both modules have made; the key says where they have it. */
+export const OWN = 3;
 
 /** @typedef {[kind: number, key: string]} SymbolKey */
 
-/** @param {symbol} symbol @returns {SymbolKey | undefined} undefined for one that only this side knows */
-export function describeSymbol(symbol) {
+/**
+ * @param {symbol} symbol
+ * @param {Identities} [identities] of this side
+ * @returns {SymbolKey | undefined} undefined for one that only this side knows
+ */
+export function describeSymbol(symbol, identities) {
 	const registered = Symbol.keyFor(symbol);
 	if (registered !== undefined) return [REGISTERED, registered];
 	const name = symbol.description?.replace(/^Symbol\./, '') ?? '';
-	return Reflect.get(Symbol, name) === symbol ? [WELL_KNOWN, name] : undefined;
+	if (Reflect.get(Symbol, name) === symbol) return [WELL_KNOWN, name];
+	const reference = identities?.refer(symbol);
+	return reference && [OWN, JSON.stringify(reference)];
 }
 
-/** @param {SymbolKey} key @returns {symbol} */
-export const symbolOf = ([kind, key]) =>
-	kind === REGISTERED ? Symbol.for(key) : Reflect.get(Symbol, key);
+/**
+ * @param {SymbolKey} key
+ * @param {Identities} [identities] of this side
+ * @returns {symbol}
+ */
+export function symbolOf([kind, key], identities) {
+	if (kind === REGISTERED) return Symbol.for(key);
+	if (kind === WELL_KNOWN) return Reflect.get(Symbol, key);
+	const { name, ...place } = JSON.parse(key);
+	const found = identities?.find({ name, ...place });
+	if (typeof found === 'symbol') return found;
+	throw new TypeError(`this side has no symbol \`${name}\``);
+}

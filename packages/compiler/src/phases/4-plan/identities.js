@@ -45,6 +45,8 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 			for (const node of nodesOf(region, RETURNING)) observed.lookAtReturn(node);
 	}
 	observed.followParameters();
+	for (const variable of shared)
+		if (holdsSymbol(constantValueOf(variable))) observed.lookAtKeys(variable);
 	return [...new Set([...observed.levels.keys(), ...observed.returned.keys()])]
 		.filter((variable) => shared.has(variable))
 		.flatMap((variable) => {
