@@ -11,9 +11,10 @@ const LINE_END = /\r\n|[\n\r\u2028\u2029]/g;
  *   an offset beyond either end is taken for that end
  */
 export function createLocator(source) {
-	const starts = [0];
-	for (const match of source.matchAll(LINE_END)) starts.push(match.index + match[0].length);
+	/** Most sources have nothing to report. @type {number[] | undefined} */
+	let known;
 	return (offset) => {
+		const starts = (known ??= startsOfLines(source));
 		const clamped = Math.min(Math.max(offset, 0), source.length);
 		let low = 0;
 		let high = starts.length - 1;
@@ -24,4 +25,11 @@ export function createLocator(source) {
 		}
 		return { line: low + 1, column: clamped - starts[low] };
 	};
+}
+
+/** @param {string} source @returns {number[]} */
+function startsOfLines(source) {
+	const starts = [0];
+	for (const match of source.matchAll(LINE_END)) starts.push(match.index + match[0].length);
+	return starts;
 }

@@ -24,6 +24,12 @@ export const CONVERTING = new Set([
 	...['AwaitExpression', 'BinaryExpression', 'SpreadElement', 'TemplateLiteral', 'YieldExpression'],
 ]);
 
+/** What these give is a primitive, which nothing converts by a method of the module. */
+const PRIMITIVES = new Set([
+	...['BigIntLiteral', 'BinaryExpression', 'BooleanLiteral', 'NullLiteral', 'NumericLiteral'],
+	...['StringLiteral', 'TemplateLiteral', 'UnaryExpression', 'UpdateExpression'],
+]);
+
 /** `given`: what the methods get. @typedef {{ operands: (Node | null | undefined)[], names: readonly string[], given?: Node[] }} Conversion */
 
 /** @type {readonly never[]} */
@@ -58,7 +64,7 @@ function callsOf({ operands, names: asked, given = [] }, node, { conversionNames
 	const names = asked.filter((name) => conversionNames.has(name));
 	return operands.flatMap((operand) => {
 		const object = unwrap(operand);
-		if (!object) return [];
+		if (!object || PRIMITIVES.has(object.type)) return [];
 		return names.flatMap((name) =>
 			callees
 				.methods(partNamed(object, name))

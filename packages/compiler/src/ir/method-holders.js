@@ -22,6 +22,18 @@ import { constantValueOf } from './values.js';
 /** Base classes of the platform that call nothing of an instance but by the names of protocols. */
 const QUIET_BASES = /^(Object|(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error)$/;
 
+/** They depend on the text alone, and each plan of a module asks for them. @type {WeakMap<EffectAnalysis, Holders>} */
+const known = new WeakMap();
+
+/** @param {EffectAnalysis} effects @returns {Holders} of its module */
+export function holdersOf(effects) {
+	const before = known.get(effects);
+	if (before) return before;
+	const found = new Holders(effects);
+	known.set(effects, found);
+	return found;
+}
+
 /** The classes, literals and functions of a module's top level. */
 export class Holders {
 	/** @param {EffectAnalysis} effects */

@@ -85,7 +85,9 @@ export function importOf(variable, parents) {
 		};
 	}
 	if (node.type !== 'VariableDeclarator' || variable.isReassigned) return null;
-	const source = requiredSource(node.init, namesIn(variable.scope, parents));
+	// Of most variables nothing is required: they need no search for names.
+	const required = requiredSpecifier(node.init);
+	const source = required && specifierOf(required, namesIn(variable.scope, parents));
 	if (source === null) return null;
 	if (node.id === id) return { source, name: '*' };
 	const property =
@@ -126,6 +128,12 @@ function namesIn(scope, parents) {
  * @returns {string | null} the module of `require('x')` or `await import('x')`
  */
 export function requiredSource(init, names = NO_NAMES) {
+	const specifier = requiredSpecifier(init);
+	return specifier && specifierOf(specifier, names);
+}
+
+/** @param {Node | null | undefined} init @returns {Node | null} what `require('x')` or `await import('x')` is given */
+function requiredSpecifier(init) {
 	let node = unwrap(init);
 	if (node?.type === 'AwaitExpression') node = unwrap(node.argument);
 	if (node && isInteropCall(node)) node = unwrap(node.arguments[0]);
@@ -133,7 +141,7 @@ export function requiredSource(init, names = NO_NAMES) {
 	const isRequire =
 		isCall(node) && node.callee.type === 'Identifier' && node.callee.name === 'require';
 	if (!isImportCall(node) && !isRequire) return null;
-	return specifierOf(node.source ?? node.arguments[0], names);
+	return node.source ?? node.arguments[0] ?? null;
 }
 
 /** @param {Variable} variable @param {Parents} parents @returns {boolean} what `createRequire(…)` returned */

@@ -28,11 +28,28 @@ import { isCode } from './contents.js';
  */
 export function takesCode(variable, effects) {
 	const seen = new Set();
-	return effects.anywhere(effects.resolution.program.node).some((effect) => {
-		if (effect.kind !== 'mutate' || effect.variable !== variable || effect.via.length > 0)
-			return false;
-		return valuesPut(effect.node).some((value) => holdsCode(value, { effects, seen }));
-	});
+	return (changesOf(effects).get(variable) ?? []).some((node) =>
+		valuesPut(node).some((value) => holdsCode(value, { effects, seen })),
+	);
+}
+
+/** Where the module itself changes what variables hold: of each of them, each plan asks. @type {WeakMap<EffectAnalysis, Map<Variable, Node[]>>} */
+const known = new WeakMap();
+
+/** @param {EffectAnalysis} effects @returns {Map<Variable, Node[]>} */
+function changesOf(effects) {
+	const before = known.get(effects);
+	if (before) return before;
+	/** @type {Map<Variable, Node[]>} */
+	const found = new Map();
+	for (const effect of effects.anywhere(effects.resolution.program.node)) {
+		if (effect.kind !== 'mutate' || effect.via.length > 0) continue;
+		const nodes = found.get(effect.variable);
+		if (nodes) nodes.push(effect.node);
+		else found.set(effect.variable, [effect.node]);
+	}
+	known.set(effects, found);
+	return found;
 }
 
 /** Functions that put what they are given into an object; what `sort` and others get they call. */

@@ -60,10 +60,12 @@ const laterChanges = (sites, isWorkerCode) =>
 	sites.globalsLater.flatMap((effect) => {
 		const { node } = effect;
 		const path = pathOf(effect);
-		const isTold = isWorkerCode(node) || !sites.isHostLive(node);
 		// Under a name that the text does not show, it is seen when the unit runs.
 		const isNamed = ofGlobalObject(path).length > 0;
-		return isTold || !isNamed || !isShared(path) || OF_TRACES.test(path) ? [] : [{ node, path }];
+		if (!isNamed || !isShared(path) || OF_TRACES.test(path)) return [];
+		// The search for the code of workers comes last.
+		const isTold = !sites.isHostLive(node) || isWorkerCode(node);
+		return isTold ? [] : [{ node, path }];
 	});
 
 /** How errors are written down: code that changes it sets it back. */

@@ -6,6 +6,18 @@ import { dottedName } from '../../ast/shapes.js';
 import { useOfHolder } from '../../ir/holder-uses.js';
 import { isExportPath } from './export-paths.js';
 
+/** Each plan of a module asks for them. @type {WeakMap<Holders, Map<Holder, 'exported' | 'whole'>>} */
+const known = new WeakMap();
+
+/** @param {Holders} holders @param {Parents} parents @returns {ReadonlyMap<Holder, 'exported' | 'whole'>} what `findHanded` finds */
+export function handedOf(holders, parents) {
+	const before = known.get(holders);
+	if (before) return before;
+	const found = findHanded(holders, parents);
+	known.set(holders, found);
+	return found;
+}
+
 /**
  * The classes, functions and literals that may arrive in a unit as an argument or in one, where no name in its code leads to them: those that the file
  * exports, and those that its code passes on as a whole.
@@ -14,7 +26,7 @@ import { isExportPath } from './export-paths.js';
  * @param {Parents} parents
  * @returns {Map<Holder, 'exported' | 'whole'>}
  */
-export function findHanded(holders, parents) {
+function findHanded(holders, parents) {
 	/** @type {Map<Holder, 'exported' | 'whole'>} */
 	const found = new Map();
 	for (const [variable, holder] of holders.byVariable) {

@@ -105,14 +105,24 @@ function closeWithExtras(units, analysed, linked) {
 		/** @type {UnitUse} */ (analysed.uses.get(unit)).reporter;
 	if (found.length === 0) return close([], ofUnit);
 	/** @param {Reference[]} extras */
-	const tryWith = (extras) => {
-		const scratch = createReporter({ filename: analysed.filename, source: analysed.source });
+	const run = (extras) => {
+		// What a trial tells is told again when it is accepted: until then, no line and column is looked up.
+		const scratch = createReporter({ filename: analysed.filename, source: '' });
 		/** @type {Told[]} */
 		const reports = [];
 		const closed = close(extras, (unit) => recording(scratch, unit, reports));
 		return { ...closed, reports };
 	};
-	/** @typedef {ReturnType<typeof tryWith>} Trial */
+	/** @typedef {ReturnType<typeof run>} Trial */
+	/** @type {Map<string, Trial>} */
+	const trials = new Map();
+	/** @param {Reference[]} extras @returns {Trial} */
+	const tryWith = (extras) => {
+		const key = extras.map(({ node }) => node.start).join();
+		const trial = trials.get(key) ?? run(extras);
+		trials.set(key, trial);
+		return trial;
+	};
 	/** Each trial plans all units: one that is accepted is the plan. @param {Trial} trial */
 	const accept = ({ closures, locals, reports }) => {
 		for (const [unit, closure] of closures)
@@ -122,6 +132,18 @@ function closeWithExtras(units, analysed, linked) {
 	};
 	const all = tryWith(found);
 	if (all.reports.length === 0) return accept(all);
+	/** Of most files nothing is told without the classes: then all reports are of these, and no plan without any is needed. @param {Reference[]} extras @param {Trial} trial of them @returns {Trial | null} a trial of those that no report names, of which nothing is told */
+	const quietOf = (extras, trial) => {
+		if (trial.reports.length === 0) return trial;
+		const unnamed = unnamedBy(
+			trial.reports.map(({ report }) => report),
+			extras,
+		);
+		const isLess = unnamed.length > 0 && unnamed.length < extras.length;
+		return isLess ? quietOf(unnamed, tryWith(unnamed)) : null;
+	};
+	const quiet = quietOf(found, all);
+	if (quiet) return accept(quiet);
 	const none = tryWith([]);
 	/** @param {Trial} trial @returns {Report[]} */
 	const addedBy = ({ reports }) =>
@@ -132,8 +154,7 @@ function closeWithExtras(units, analysed, linked) {
 	const harmlessOf = (extras, trial) => {
 		const added = addedBy(trial);
 		if (added.length === 0) return trial;
-		const places = new Set(added.flatMap(({ related }) => related.map(({ place }) => place)));
-		const unnamed = extras.filter(({ node }) => !places.has(node));
+		const unnamed = unnamedBy(added, extras);
 		if (unnamed.length < extras.length) return harmlessOf(unnamed, tryWith(unnamed));
 		const harmless = halvesOf(extras);
 		return harmless.length === 0 ? none : tryWith(harmless);
@@ -147,6 +168,12 @@ function closeWithExtras(units, analysed, linked) {
 		);
 	};
 	return accept(harmlessOf(found, all));
+}
+
+/** @param {Report[]} reports @param {Reference[]} extras @returns {Reference[]} those that no report names as what leads to it */
+function unnamedBy(reports, extras) {
+	const places = new Set(reports.flatMap(({ related }) => related.map(({ place }) => place)));
+	return extras.filter(({ node }) => !places.has(node));
 }
 
 /** @param {Report} one @param {Report} other @returns {boolean} the same fact of the same place */

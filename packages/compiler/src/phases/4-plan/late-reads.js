@@ -19,6 +19,35 @@ import { defersCallback } from '../../knowledge/calls.js';
 /** A read, and after what it comes: null for a function that other code calls later. @typedef {{ node: Node, wait: Node | null }} LateRead */
 
 /**
+ * What a function may run, found once for all units that run it.
+ *
+ * @typedef {object} Runs
+ * @property {{ node: Node, called: Node }[]} calls functions that nodes of it may run
+ * @property {{ inner: Node, isHandedOn: boolean }[]} inner functions in it that nothing runs on the spot
+ */
+
+/**
+ * What is found of a module: plans of a module that differ in the classes that they bring along ask again.
+ *
+ * @typedef {object} Found
+ * @property {Map<Unit, Map<Variable, LateRead>>} reads
+ * @property {Map<Node, Runs>} runs
+ * @property {boolean} waits some function waits for something by itself
+ */
+
+/** @type {WeakMap<EffectAnalysis, Found>} */
+const known = new WeakMap();
+
+/** @param {EffectAnalysis} effects @returns {Found} */
+function foundOf(effects) {
+	const before = known.get(effects);
+	if (before) return before;
+	const found = { reads: new Map(), runs: new Map(), waits: mayWait(effects) };
+	known.set(effects, found);
+	return found;
+}
+
+/**
  * The reads of a unit that may come after it has let other code of its thread run: what stands behind an `await` or `yield`, in a
  * function that a promise or a timer calls, and in the functions that such code calls. In the plain program the host may
  * have run in between.
@@ -28,6 +57,16 @@ import { defersCallback } from '../../knowledge/calls.js';
  * @returns {Map<Variable, LateRead>} the first of each variable
  */
 export function findLateReads(unit, effects) {
+	const { reads } = foundOf(effects);
+	const before = reads.get(unit);
+	if (before) return before;
+	const found = searchLateReads(unit, effects);
+	reads.set(unit, found);
+	return found;
+}
+
+/** @param {Unit} unit @param {EffectAnalysis} effects @returns {Map<Variable, LateRead>} */
+function searchLateReads(unit, effects) {
 	/** @type {Map<Variable, LateRead>} */
 	const found = new Map();
 	/** Functions, and after what they may be called; undefined for those that have been called before anything waits. @type {Map<Node, Node | null | undefined>} */
@@ -39,25 +78,47 @@ export function findLateReads(unit, effects) {
 		const isKnown = visited.has(fn) && (wait === undefined || visited.get(fn) !== undefined);
 		if (!isKnown) worklist.push({ fn, wait });
 	};
-	const waits = mayWait(effects);
+	const { waits } = foundOf(effects);
 	for (let next = worklist.pop(); next; next = worklist.pop()) {
 		const { fn, wait } = next;
 		visited.set(fn, wait);
 		const waitAt = (/** @type {Node} */ node) =>
 			wait === undefined && waits ? waitBefore(node, fn, effects) : wait;
-		for (const node of effects.partsOf(fn).flatMap((part) => effects.actingIn(part))) {
-			const after = waitAt(node);
-			const variable = after === undefined ? null : effects.aliases.variableOf(node);
-			if (variable && after !== undefined && !found.has(variable))
-				found.set(variable, { node, wait: after });
-			const isKept = after === undefined && defers(node);
-			for (const called of effects.mayRun(node)) enter(called, isKept ? null : after);
+		// Before anything waits, no read is late.
+		if (wait !== undefined || waits) {
+			for (const node of nodesRunBy(fn, effects)) {
+				const after = waitAt(node);
+				const variable = after === undefined ? null : effects.aliases.variableOf(node);
+				if (variable && after !== undefined && !found.has(variable))
+					found.set(variable, { node, wait: after });
+			}
 		}
-		for (const { inner, isHandedOn } of functionsIn(fn, effects)) {
+		const { calls, inner: within } = runsOf(fn, effects);
+		for (const { node, called } of calls) {
+			const after = waitAt(node);
+			enter(called, after === undefined && defers(node) ? null : after);
+		}
+		for (const { inner, isHandedOn } of within) {
 			const after = waitAt(inner);
 			if (after !== undefined || isHandedOn) enter(inner, after ?? null);
 		}
 	}
+	return found;
+}
+
+/** @param {Node} fn @param {EffectAnalysis} effects @returns {Node[]} */
+const nodesRunBy = (fn, effects) => effects.partsOf(fn).flatMap((part) => effects.actingIn(part));
+
+/** @param {Node} fn @param {EffectAnalysis} effects @returns {Runs} */
+function runsOf(fn, effects) {
+	const { runs } = foundOf(effects);
+	const before = runs.get(fn);
+	if (before) return before;
+	const calls = nodesRunBy(fn, effects).flatMap((node) =>
+		effects.mayRun(node).map((called) => ({ node, called })),
+	);
+	const found = { calls, inner: functionsIn(fn, effects) };
+	runs.set(fn, found);
 	return found;
 }
 

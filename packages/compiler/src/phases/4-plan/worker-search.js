@@ -2,7 +2,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, Fragment } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-/** @import { Holder } from '../../ir/method-holders.js' */
+/** @import { Holder, Holders } from '../../ir/method-holders.js' */
 /** @import { HolderUse } from '../../ir/holder-uses.js' */
 import { pushChildren } from '../../ast/babel.js';
 import {
@@ -22,7 +22,7 @@ import { constantValueOf, importOf } from '../../ir/values.js';
 import { isMutatorMethod } from '../../knowledge/calls.js';
 import { classifyGlobal } from '../../knowledge/globals.js';
 import { partsChanged } from './changed-parts.js';
-import { findHanded } from './handed-holders.js';
+import { handedOf } from './handed-holders.js';
 import {
 	CALLED_BY_PLATFORM,
 	DESCRIBED,
@@ -35,7 +35,7 @@ import {
 	NEW_VALUE,
 } from './worker-search-names.js';
 import { useOfHolder } from '../../ir/holder-uses.js';
-import { Holders } from '../../ir/method-holders.js';
+import { holdersOf } from '../../ir/method-holders.js';
 
 /**
  * @typedef {object} Found
@@ -67,9 +67,9 @@ export class WorkerSearch {
 		this.sites = sites;
 		this.aliases = effects.aliases;
 		this.parents = resolution.parents;
-		this.holders = new Holders(effects);
+		this.holders = holdersOf(effects);
 		this.isGivenUp = false;
-		this.handed = findHanded(this.holders, this.parents);
+		this.handed = handedOf(this.holders, this.parents);
 		/** Names of properties that code mentions. @type {Set<string>} */
 		this.mentioned = new Set();
 		/** Code lists the properties of some object. */
