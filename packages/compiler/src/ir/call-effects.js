@@ -64,12 +64,12 @@ export function effectsOfCall(node, analysis) {
 	const effects = isMember(callee)
 		? ofMember(node, callee, analysis)
 		: ofName(node, callee, analysis);
-	return [
-		...effects,
+	const others = [
 		...ofReplacements(node, callee, analysis),
 		...ofCallbacks(node, callee, analysis),
 		...ofDeferred(node, callee, analysis),
 	];
+	return others.length === 0 ? effects : [...effects, ...others];
 }
 
 /** `__decorate([log, Get('/users')], Users.prototype, 'list', null)`. @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[] | null} null for any other call */

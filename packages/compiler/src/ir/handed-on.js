@@ -51,7 +51,9 @@ export function inTermsOfCaller(effect, { fn, args, receiver }, node, { aliases 
 		if (index < 0) return [variable];
 		return argumentsAt(args, index, fn).flatMap((one) => [...aliases.of(one)]);
 	};
-	const mapped = (/** @type {Variable[]} */ list) => [...new Set(list.flatMap(ofCaller))];
+	// Most calls are given nothing that a variable holds.
+	const mapped = (/** @type {Variable[]} */ list) =>
+		list.length === 0 ? list : [...new Set(list.flatMap(ofCaller))];
 	const { receivers, args: handed, given } = effect;
 	return extended(effect, {
 		via,

@@ -3,7 +3,6 @@
 /** @import { Aliases } from './aliases.js' */
 /** @import { Summary } from './effect-analysis.js' */
 /** @import { VariableEffect } from './module.js' */
-import { variantOf } from '../ast/parents.js';
 import { isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { sourcesOf } from './sources.js';
 
@@ -60,15 +59,13 @@ export function partsNamed(expression, aliases) {
  * @param {string | null} name null: the object itself
  * @returns {Node}
  */
-export const partNamed = (object, name) =>
-	name === null
-		? object
-		: variantOf(object, {
-				type: 'MemberExpression',
-				object,
-				property: variantOf(object, { type: 'Identifier', name }),
-				computed: false,
-			});
+export function partNamed(object, name) {
+	if (name === null) return object;
+	// Of one shape, whatever the object is: what asks for conversions makes several for each operand.
+	const { start, end, loc } = object;
+	const property = { type: 'Identifier', start, end, loc, name };
+	return { type: 'MemberExpression', start, end, loc, object, property, computed: false };
+}
 
 /**
  * The variables whose objects an object was given for a property when it was made. What is put into it later by a method, as

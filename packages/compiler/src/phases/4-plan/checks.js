@@ -34,6 +34,9 @@ import { pragmaOf } from './pragmas.js';
 export function addChecks(planned, closures, { compared, inside, asked }) {
 	const asksWeak = asked.length > 0 || hasWeakState(planned.effects, planned.source);
 	const proofs = createProofs(planned);
+	const accepted = new Set(
+		planned.fragments.flatMap((one) => (isAccepted(pragmaOf(one)) ? one.defines : [])),
+	);
 	/** @type {string[] | undefined} */
 	let names;
 	const closedOver = () =>
@@ -48,7 +51,7 @@ export function addChecks(planned, closures, { compared, inside, asked }) {
 			isSending(plan, known);
 		const inputs = hasInputs && !proofs.keepsInputs(plan.unit);
 		const parts = partsCompared(closure, planned);
-		const state = stateOf(closure, planned, { parts, inside }).filter(
+		const state = stateOf(closure, planned, { parts, inside, accepted }).filter(
 			(one) => parts.get(one)?.length !== 0 && !proofs.keepsState(one),
 		);
 		const exports = exportsOf(closure);
@@ -116,15 +119,12 @@ function toldInputs({ unit, snapshots }, { effects, resolution }) {
  *
  * @param {Closure} closure
  * @param {Planned} planned
- * @param {{ parts: Map<Variable, string[]>, inside: readonly string[] }} looked `inside`: as `Linked` has it
+ * @param {{ parts: Map<Variable, string[]>, inside: readonly string[], accepted: Set<Variable> }} looked `inside`: as `Linked` has it; `accepted`: by comments
  * @returns {Variable[]} in order of first use
  */
-function stateOf(closure, planned, { parts, inside }) {
+function stateOf(closure, planned, { parts, inside, accepted }) {
 	const { needed, channels, exports } = closure;
-	const { fragments, resolution, units } = planned;
-	const accepted = new Set(
-		fragments.flatMap((one) => (isAccepted(pragmaOf(one)) ? one.defines : [])),
-	);
+	const { resolution, units } = planned;
 	return [...needed.keys()].filter((variable) => {
 		const { channel, problems } = channels.of(variable);
 		if (channel !== 'slice' && channel !== 'import') return false;

@@ -104,25 +104,15 @@ function closeWithExtras(units, analysed, linked) {
 	const ofUnit = (/** @type {Unit} */ unit) =>
 		/** @type {UnitUse} */ (analysed.uses.get(unit)).reporter;
 	if (found.length === 0) return close([], ofUnit);
-	/** @param {Reference[]} extras */
-	const run = (extras) => {
+	const tryWith = oncePerList((extras) => {
 		// What a trial tells is told again when it is accepted: until then, no line and column is looked up.
 		const scratch = createReporter({ filename: analysed.filename, source: '' });
 		/** @type {Told[]} */
 		const reports = [];
 		const closed = close(extras, (unit) => recording(scratch, unit, reports));
 		return { ...closed, reports };
-	};
-	/** @typedef {ReturnType<typeof run>} Trial */
-	/** @type {Map<string, Trial>} */
-	const trials = new Map();
-	/** @param {Reference[]} extras @returns {Trial} */
-	const tryWith = (extras) => {
-		const key = extras.map(({ node }) => node.start).join();
-		const trial = trials.get(key) ?? run(extras);
-		trials.set(key, trial);
-		return trial;
-	};
+	});
+	/** @typedef {ReturnType<typeof tryWith>} Trial */
 	/** Each trial plans all units: one that is accepted is the plan. @param {Trial} trial */
 	const accept = ({ closures, locals, reports }) => {
 		for (const [unit, closure] of closures)
@@ -168,6 +158,18 @@ function closeWithExtras(units, analysed, linked) {
 		);
 	};
 	return accept(harmlessOf(found, all));
+}
+
+/** @template T @param {(extras: Reference[]) => T} run @returns {(extras: Reference[]) => T} the same, which runs once for each list */
+function oncePerList(run) {
+	/** @type {Map<string, T>} */
+	const known = new Map();
+	return (extras) => {
+		const key = extras.map(({ node }) => node.start).join();
+		const result = known.get(key) ?? run(extras);
+		known.set(key, result);
+		return result;
+	};
 }
 
 /** @param {Report[]} reports @param {Reference[]} extras @returns {Reference[]} those that no report names as what leads to it */
@@ -327,8 +329,8 @@ function assemble(analysed, { units, linked }, closures, locals) {
 			unit,
 			captures: [...receiverCapture(receiver), ...moved.captures, ...closure.captures],
 			receiver,
-			slice: analysed.fragments
-				.filter((one) => closure.kept.has(one))
+			slice: [...closure.kept.keys()]
+				.sort((one, other) => one.index - other.index)
 				.map((fragment) => ({ fragment, uses: closure.usesOf(fragment) })),
 			locals: moved.locals,
 			statements: moved.statements,
