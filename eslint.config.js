@@ -25,6 +25,7 @@ export default [
 			'**/node_modules/',
 			'packages/cli/dist/',
 			'packages/runtime/dist/',
+			'packages/*/.package/',
 			'fixtures/*/**',
 			'!fixtures/runner/**',
 			'bench/results/',

@@ -15,6 +15,7 @@ export default {
 		'/node_modules/',
 		'<rootDir>/packages/cli/dist/',
 		'<rootDir>/packages/runtime/dist/',
+		'<rootDir>/packages/[^/]+/\\.package/',
 		'<rootDir>/bench/.out/',
 		'<rootDir>/ecosystem/.out/',
 		'<rootDir>/fixtures/[^/]+/',
@@ -22,6 +23,7 @@ export default {
 	reporters: ['default', '<rootDir>/scripts/jest-summary.js'],
 	modulePathIgnorePatterns: [
 		'<rootDir>/packages/runtime/dist/',
+		'<rootDir>/packages/[^/]+/\\.package/',
 		'<rootDir>/bench/.out/',
 		'<rootDir>/ecosystem/.out/',
 	],

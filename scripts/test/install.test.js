@@ -4,6 +4,17 @@ import path from 'node:path';
 import { createProject } from '../publish/new-project.js';
 import { packAll } from '../publish/pack.js';
 
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const [, INSTALL] = /^## Install\n([^]*?)^## /m.exec(README) ?? [];
+/** The program of README's first section, and the commands that follow it. */
+const [, FIRST_PROGRAM] = /```js\n\/\/ src\/main\.mjs\n([^]*?)```/.exec(INSTALL) ?? [];
+const COMMANDS = [...INSTALL.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block]) =>
+	block
+		.trim()
+		.split('\n')
+		.map((line) => line.replace(/\s+#.*$/, '')),
+);
+
 const PROGRAM = `import { stats } from '@lapidary/runtime';
 import { add, AtomicLK, snapshot } from './total.js';
 const total = AtomicLK.create({ n: 0 });
@@ -31,24 +42,36 @@ test.each(/** @type {const} */ (['npm', 'pnpm', 'yarn']))(
 	'%s installs the packages; a project builds with them, and runs without what is for development',
 	(manager) => {
 		const project = createProject(manager, tarballs, {
-			'src/main.js': PROGRAM,
+			'src/main.mjs': FIRST_PROGRAM,
+			'src/gem.js': PROGRAM,
 			'src/total.js': TOTAL,
 		});
 		try {
 			project.install('all');
-			expect(project.run('src/main.js')).toBe('6 0 0\n');
+			expect(project.run('src/gem.js')).toBe('6 0 0\n');
 			const bin = path.join('node_modules', 'lapidary', 'bin', 'lapidary.js');
 			expect(project.run(bin, 'build', 'src', '--out-dir', 'dist')).toMatch(
-				/^lowered 1 file \(1 unit\), copied 1/,
+				/^lowered 2 files \(2 units\), copied 1/,
 			);
-			expect(project.run('dist/main.js')).toBe('6 3 3\n');
-			expect(project.run(bin, 'run', 'src/main.js')).toBe('6 3 3\n');
+			expect(project.run('dist/gem.js')).toBe('6 3 3\n');
+			expect(project.run(bin, 'run', 'src/gem.js')).toBe('6 3 3\n');
+			expect(project.run('src/main.mjs')).toBe('[ 78498, 78498, 78498, 78498 ]\n');
+			expect(project.run('dist/main.mjs')).toBe('[ 78498, 78498, 78498, 78498 ]\n');
 			project.install('production');
 			expect(() => readFileSync(path.join(project.folder, bin))).toThrow('ENOENT');
-			expect(project.run('dist/main.js')).toBe('6 3 3\n');
+			expect(project.run('dist/gem.js')).toBe('6 3 3\n');
 		} finally {
 			project.remove();
 		}
 	},
 	240_000,
 );
+
+test('README installs what this test installs, and builds and runs as it does', () => {
+	expect(COMMANDS).toEqual([
+		'npm install @lapidary/runtime',
+		'npm install --save-dev lapidary',
+		'npx lapidary build src --out-dir dist',
+		'node dist/main.mjs',
+	]);
+});
