@@ -23,7 +23,7 @@ describe('docs/gem-access.md', () => {
 		const { workerModules } = compileUnit(
 			`let total = 0;\n${source}`,
 			{ cancellation: false },
-			'',
+			"import { config } from './config.js';",
 			'rows, out, users',
 		);
 		expect(workerModules[0]?.code).toContain(emitted);

@@ -41,6 +41,7 @@ export const GEM_EXPORTS = Object.freeze([
 	'block',
 	'copies',
 	'elements',
+	'epoch',
 	'keyed',
 	'object',
 	'original',

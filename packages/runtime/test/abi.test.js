@@ -33,7 +33,7 @@ test('emitted TypeScript finds the names, too', () => {
 	);
 	expect(names).toEqual(expect.arrayContaining([...abi.HOST_EXPORTS]));
 	const types = readFileSync(new URL('../src/internal/gem.d.ts', import.meta.url), 'utf8');
-	const sites = [...types.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);
+	const sites = [...types.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name);
 	expect(sites.sort()).toEqual([...abi.GEM_EXPORTS].sort());
 });
 

@@ -15,6 +15,18 @@ function requireSites() {
 	}
 }
 
-const { apart, block, copies, elements, keyed, object, original, originals, rows } = requireSites();
+const sites = requireSites();
+const { apart, block, copies, elements, epoch, keyed, object, original, originals, rows } = sites;
 
-module.exports = { apart, block, copies, elements, keyed, object, original, originals, rows };
+module.exports = {
+	apart,
+	block,
+	copies,
+	elements,
+	epoch,
+	keyed,
+	object,
+	original,
+	originals,
+	rows,
+};

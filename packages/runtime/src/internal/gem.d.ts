@@ -34,6 +34,7 @@ export function elements(
 	isSetting?: boolean,
 	isThrough?: boolean,
 ): Site;
+export const epoch: { readonly n: number };
 export function keyed(path: readonly string[]): Site;
 export function object(path: readonly string[], keys: readonly string[]): Site;
 export function original<T>(value: T): T;

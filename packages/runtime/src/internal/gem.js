@@ -4,6 +4,7 @@ export {
 	block,
 	copies,
 	elements,
+	epoch,
 	keyed,
 	object,
 	original,

@@ -95,6 +95,7 @@ module.exports = {
 	block: site,
 	copies: () => new UnknownCopies(),
 	elements: site,
+	epoch: Object.freeze({ n: 0 }),
 	keyed: site,
 	object: site,
 	original: same,

@@ -30,8 +30,7 @@ import { constantValueOf } from '../values.js';
  * Says which code may change a GEM, give up a right to it, or replace what a variable of a region holds. What does neither is:
  * reading, computing, calls of the platform that are known, and of the module's own functions that do nothing else.
  *
- * Reads are taken for harmless whatever they run: a getter or a trap of a Proxy that gives up rights is not looked for. Conversions of
- * variables are guarded where sites are entered (doubted.js).
+ * Code that no text calls, such as a getter, counts as a doubt (doubts.js): compiled code asks behind it whether anything has changed.
  */
 export class Changes {
 	/**

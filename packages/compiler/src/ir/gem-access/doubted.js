@@ -4,17 +4,14 @@
 /** @import { Region, Site } from './model.js' */
 /** @import { Numbers } from './numbers.js' */
 import { walk } from '../../ast/babel.js';
-import { isMember, unwrap } from '../../ast/shapes.js';
+import { unwrap } from '../../ast/shapes.js';
 import { Primitives } from '../gem-copies/primitives.js';
+import { convertedBy } from './converted.js';
+import { isWrittenElsewhere } from './order.js';
 import { problemOfRoot } from './roots.js';
 
-/** Operators that convert neither side to a primitive. */
-const AS_THEY_ARE = /^(===|!==|in|instanceof|\|>)$/;
-/** Assignments that convert nothing. */
-const CHOOSING = /^(=|\?\?=|\|\|=|&&=)$/;
-
 /**
- * Operands that may be objects of the program, whose `valueOf`, `toString` or `Symbol.hasInstance` may give up the right to a GEM in the
+ * Operands that may be objects of the program, whose `valueOf` or `toString` may give up the right to a GEM in the
  * middle of an expression. What is known of the GEM would no longer hold then. So a site is entered with nothing as long as such an
  * operand is an object: each access takes the general way, which asks the policy.
  */
@@ -31,6 +28,25 @@ export class Doubted {
 		for (const site of sites) site.doubted = this.variablesIn(loop, site);
 	}
 
+	/** @param {Variable} variable @returns {Variable | null} the one that it begins with, and counts on from: while that is no object, neither is this */
+	basisOf({ kind, declarations, references }) {
+		const { aliases, parents } = this.analysis;
+		const declarator = declarations[0]?.node;
+		const init = declarator?.type === 'VariableDeclarator' ? unwrap(declarator.init) : null;
+		if (kind !== 'let' || declarations.length > 1 || init?.type !== 'Identifier') return null;
+		const isCounted = references.every(({ node, role }) => {
+			if (role !== 'write' && role !== 'update') return true;
+			const parent = /** @type {Node} */ (parents.get(node));
+			return (
+				parent.type === 'UpdateExpression' ||
+				(parent.type === 'AssignmentExpression' &&
+					parent.left === node &&
+					/^[^&|?]{1,3}=$/.test(parent.operator))
+			);
+		});
+		return isCounted ? aliases.variableOf(init) : null;
+	}
+
 	/** @param {Node} loop @param {Site} site @returns {Variable[]} that stay the same while what is known of the site is in use */
 	variablesIn(loop, { entry }) {
 		const { aliases, resolution } = this.analysis;
@@ -40,43 +56,19 @@ export class Doubted {
 		const found = new Set();
 		walk(entry?.block ?? loop, (node) => {
 			if (node.end <= range.start) return false;
-			for (const operand of this.operandsOf(node)) {
+			for (const operand of convertedBy(node)) {
 				const inner = unwrap(operand);
-				const variable = inner?.type === 'Identifier' ? aliases.variableOf(inner) : null;
-				if (!variable || found.has(variable) || !/^(param|const|let|var)$/.test(variable.kind))
-					continue;
-				if (this.numbers.orUndefined(inner) || this.primitives.has(inner)) continue;
-				if (problemOfRoot(variable, range, resolution, place) === null) found.add(variable);
+				const own = inner?.type === 'Identifier' ? aliases.variableOf(inner) : null;
+				if (!own || this.numbers.orUndefined(inner) || this.primitives.has(inner)) continue;
+				for (const variable of [own, this.basisOf(own)]) {
+					if (!variable || found.has(variable) || !/^(param|const|let|var)$/.test(variable.kind))
+						continue;
+					if (variable.isReassigned && isWrittenElsewhere(variable, this.analysis)) continue;
+					if (problemOfRoot(variable, range, resolution, place) === null) found.add(variable);
+				}
 			}
 			return true;
 		});
 		return [...found];
 	}
-
-	/** @param {Node} node @returns {(Node | null | undefined)[]} what evaluating the node itself converts, or asks for `Symbol.hasInstance` */
-	operandsOf(node) {
-		if (isMember(node)) return node.computed ? [node.property] : [];
-		switch (node.type) {
-			case 'TemplateLiteral':
-				return node.expressions;
-			case 'BinaryExpression':
-				if (node.operator === 'instanceof') return [node.right];
-				if (node.operator === 'in') return [node.left];
-				if (AS_THEY_ARE.test(node.operator) || isNullTest(node)) return [];
-				return [node.left, node.right];
-			case 'UnaryExpression':
-				return /^[-+~]$/.test(node.operator) ? [node.argument] : [];
-			case 'AssignmentExpression':
-				return CHOOSING.test(node.operator) ? [] : [node.right];
-			case 'ObjectProperty':
-			case 'ObjectMethod':
-				return node.computed ? [node.key] : [];
-			default:
-				return [];
-		}
-	}
 }
-
-/** @param {Node} node @returns {boolean} `x == null`, which converts nothing */
-const isNullTest = ({ operator, left, right }) =>
-	/^[!=]=$/.test(operator) && [left, right].some((one) => unwrap(one)?.type === 'NullLiteral');

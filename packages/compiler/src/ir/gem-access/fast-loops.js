@@ -7,6 +7,7 @@
 import { walk } from '../../ast/babel.js';
 import { dottedName, isCall, isClass, isFunction } from '../../ast/shapes.js';
 import { isPureNumber } from '../../knowledge/calls.js';
+import { isMixed } from './asked.js';
 import { isWrittenElsewhere } from './order.js';
 import { isRepeatable } from './repeats.js';
 import { problemOfRoot } from './roots.js';
@@ -46,7 +47,7 @@ export function fastLoopsOf(regions, scan, finder) {
 		if (loop.end - loop.start > MOST_TEXT || accesses.length > MOST_ACCESSES) return [];
 		if (!isFit(loop, finder) || scan.changes.some(({ node }) => isIn(node))) return [];
 		const inner = rows.filter(({ declaration }) => isIn(declaration));
-		return new Plan(loop, { accesses, rows: inner, finder }).result();
+		return new Plan(loop, { accesses, rows: inner, finder }).result(regions);
 	});
 }
 
@@ -93,6 +94,8 @@ class Plan {
 		this.redone = new Set();
 		/** @type {Set<Access>} */
 		this.late = new Set();
+		/** Behind them something may have changed what is known. @type {number[]} */
+		this.doubts = [];
 		/** @type {Node[]} */
 		this.jumps = [];
 		walk(loop.body, (node) => {
@@ -101,8 +104,8 @@ class Plan {
 		this.effects = this.effectsIn(loop.body);
 	}
 
-	/** @returns {FastLoop[]} one, or none */
-	result() {
+	/** @param {Region[]} regions of the function @returns {FastLoop[]} one, or none */
+	result(regions) {
 		const { loop, rows, accesses, finder } = this;
 		const isCounted = isCountedFor(loop);
 		const list = rows.find((row) => row.loop === loop);
@@ -110,6 +113,7 @@ class Plan {
 		if (isCounted && this.effectsIn(loop.test).length > 0) return [];
 		for (const row of rows) if (row !== list && !this.place(row, row)) return [];
 		for (const access of accesses) if (!access.row && access.index) this.place(access, access);
+		this.doubts = this.doubtsIn(regions);
 		const writes = accesses.filter(({ use }) => use === 'write' || use === 'update');
 		if (!writes.every(({ node }) => this.isInBody(node))) return [];
 		for (const access of writes.sort((a, b) => a.node.end - b.node.end)) {
@@ -119,11 +123,13 @@ class Plan {
 		}
 		if (list && this.late.size + this.redone.size > 0) return [];
 		// What is left by a label does not come by the place where all is found out again.
-		if (this.late.size > 0 && this.jumps.some(({ label }) => label)) return [];
-		const { known, places, redone, late } = this;
+		if (this.late.size + this.doubts.length > 0 && this.jumps.some(({ label }) => label)) return [];
+		const { known, places, redone, late, doubts } = this;
 		const breaks = isCounted ? this.jumps.filter((one) => isBreak(one)) : [];
-		const others = isCounted ? this.compare() : [];
-		const lengths = isCounted ? this.measure() : [];
+		// What stands for an element is not what the general way gives.
+		const isSure = isCounted && doubts.length === 0;
+		const others = isSure ? this.compare() : [];
+		const lengths = isSure ? this.measure() : [];
 		const fitted = isCounted ? this.fit() : new Map();
 		const number = ++finder.fastLoops;
 		return [
@@ -135,6 +141,7 @@ class Plan {
 				places,
 				redone,
 				late,
+				doubts,
 				breaks,
 				others,
 				lengths,
@@ -292,7 +299,37 @@ class Plan {
 
 	/** @param {Access} access that writes @returns {boolean} nothing has to be asked about it in a turn */
 	isSafe(access) {
-		return access.site.kind === 'elements' && access.isInt && this.places.has(access);
+		const { site, isInt, node } = access;
+		const isKnown = site.kind === 'elements' && isInt && this.places.has(access);
+		return isKnown && this.doubts.every((at) => at > node.end);
+	}
+
+	/** @param {Region[]} regions of the function @returns {number[]} where in a turn code of the program may run that no text calls */
+	doubtsIn(regions) {
+		const { loop, finder, places, accesses, rows } = this;
+		const isIn = within(loop);
+		const isKnown = (/** @type {Node} */ node) => {
+			const access = accesses.find((one) => one.node === node || one.target === node);
+			if (!access)
+				return rows.some(
+					({ variable, isElement }) =>
+						isElement && variable === finder.analysis.aliases.variableOf(node),
+				);
+			const isOfSite = access.use === 'length' || access.site.kind === 'object';
+			return isOfSite || places.has(access) || isRowOf(access, rows);
+		};
+		const asked = regions
+			.flatMap((region) => region.doubts)
+			.filter((one) => isIn(one.node) && !(one.isSoft && one.accesses.every(isKnown)))
+			.filter((one) => !loop.init || !within(loop.init)(one.node));
+		// What is not known takes the general way, which runs code where this is no GEM.
+		const general = accesses.filter(
+			({ node, use, site }) =>
+				use !== 'length' && !isKnown(node) && !finder.doubts.isSurely(site.root),
+		);
+		const around = regions.filter((region) => within(region.loop)(loop));
+		if (!around.some((region) => isMixed(region, regions))) general.length = 0;
+		return [...asked.map(({ at }) => at), ...general.map(({ node }) => node.end)];
 	}
 
 	/** @param {Access} access that writes @returns {boolean} the turn can begin anew, where the value cannot be written in memory */
@@ -300,6 +337,7 @@ class Plan {
 		const { node, isStatement, site, isIndexKept } = access;
 		const isKnown = site.kind === 'object' || this.places.has(access) || isRowOf(access, this.rows);
 		if (!isStatement || !isKnown || isIndexKept) return false;
+		if (this.doubts.some((at) => at <= node.end)) return false;
 		const isFirst = this.effects.every((one) => one === node || one.start >= node.end);
 		return isFirst || isRepeatable(access, this);
 	}

@@ -13,9 +13,12 @@ import { isGemMethod } from '../../knowledge/gems.js';
 import { constantValueOf } from '../values.js';
 import { entryOf, problemOfEntry } from './bodies.js';
 import { blockOf } from './blocks.js';
+import { noteDoubts } from './asked.js';
 import { Changes } from './changes.js';
 import { noteCounters } from './counters.js';
 import { chainFrom } from './chains.js';
+import { Doubted } from './doubted.js';
+import { Doubts } from './doubts.js';
 import { noteExtents } from './extents.js';
 import { fastLoopsOf } from './fast-loops.js';
 import { Numbers } from './numbers.js';
@@ -23,7 +26,7 @@ import { isInert, isKnownIn, orderOf } from './order.js';
 import { givenArguments } from './parameters.js';
 import { placeOf } from './place.js';
 import { readingOf } from './readings.js';
-import { isBetween, refreshesOf } from './refreshes.js';
+import { isBetween, linkRegions, refreshesOf } from './refreshes.js';
 import { problemOfRoot, Roots } from './roots.js';
 import { rowVariableOf } from './row-variables.js';
 import { scanFunction } from './scan.js';
@@ -50,6 +53,8 @@ export class Finder {
 		/** @param {Variable} variable */
 		this.isRoot = (variable) => this.roots.has(variable) && !copies.held.has(variable);
 		this.changes = new Changes(analysis, this.isRoot, stubs);
+		this.doubts = new Doubts(this);
+		this.doubted = new Doubted(this);
 		this.isGone = isGone ?? (() => false);
 		this.waits = waits ?? new Set();
 		/** @type {Set<Node>} functions */
@@ -121,9 +126,12 @@ export class Finder {
 			if (access) lowered.add(access.node);
 		}
 		const changes = scan.changes.filter(({ node }) => !lowered.has(node));
+		for (const region of regions.values()) this.doubted.note(region);
+		linkRegions(regions);
+		noteDoubts({ ...scan, changes }, regions, this);
 		refreshesOf({ ...scan, changes }, regions, this.analysis.parents);
 		for (const region of regions.values()) {
-			noteUses(region, this);
+			noteUses(region);
 			noteCounters(region, this.analysis);
 			noteExtents(region, this.analysis);
 		}
@@ -166,7 +174,8 @@ export class Finder {
 			};
 			const site = siteOf(region, root, place, this.nextSite);
 			if (!site) continue;
-			const row = { ...found, site, number: ++this.rows };
+			const number = ++this.rows;
+			const row = { ...found, site, number, ...UNDOUBTED };
 			region.rows.push(row);
 			rows.set(found.variable, row);
 		}
@@ -201,12 +210,12 @@ export class Finder {
 			indexed: null,
 			ordersIndex: false,
 			ordersObject: !isPlain && node.operator === '=' && !isInert(node.right, this),
-			isIndexKept: false,
 			isStatement: this.analysis.parents.get(node)?.type === 'ExpressionStatement',
 			column,
 			row,
 			readsFrom: 'v',
 			isTwice,
+			...UNDOUBTED,
 			isInt: false,
 			number: ++this.accesses,
 		};
@@ -273,6 +282,7 @@ export class Finder {
 			path: pathText(chain, root),
 			index: place.index,
 			indexed: place.indexed,
+			...UNDOUBTED,
 			...order,
 			isStatement: this.analysis.parents.get(node)?.type === 'ExpressionStatement',
 			column: columnOf(site, place),
@@ -373,6 +383,8 @@ export class Finder {
 			accesses: [],
 			rows: [],
 			refreshes: [],
+			doubts: [],
+			isAsking: false,
 			outer: null,
 			entries: loop.isBody ? entries : null,
 		};
@@ -390,6 +402,14 @@ export class Finder {
 		return null;
 	}
 }
+
+/** What no doubt is about. */
+const UNDOUBTED = {
+	isIndexKept: false,
+	isIndexDoubted: false,
+	asksAtIndex: false,
+	isGuarded: false,
+};
 
 /** @param {string | null} name @returns {boolean} a method of GEMs themselves: calling it accesses no content */
 const isOfGem = (name) => isGemMethod(name) || name === 'release';

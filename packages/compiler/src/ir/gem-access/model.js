@@ -38,6 +38,20 @@
 
 /** Where the path of a site has an index that stays the same while its region runs: `grid[y]` of `grid[y][x]`. @typedef {{ at: number, index: Node, text: string }} Hole */
 
+/**
+ * What may run code of the program that no text calls. `whole`: what can be asked behind; `at`: where in the text it may have run; `isHard`:
+ * whatever the values are; `operands`: expressions whose values are converted; `holder`: what a property is read of. Both do nothing
+ * where the values are primitive.
+ *
+ * @typedef {{ node: Node, whole: Node, at: number, isHard: boolean, operands: Node[], holder: Node | null }} Doubt
+ */
+
+/**
+ * A doubt that matters in a region. `isSoft`: only while one of `accesses` takes the general way.
+ *
+ * @typedef {{ node: Node, whole: Node, at: number, isHard: boolean, isSoft: boolean, accesses: Node[] }} Asked
+ */
+
 /** `statement` stands in `block`, or is the body of an arrow function, as is `block`. @typedef {{ statement: Node, block: Node }} Entry */
 
 /**
@@ -54,6 +68,9 @@
  * @property {Index | null} index
  * @property {Node | null} loop
  * @property {boolean} isElement of a loop, and has its value in each turn: the elements may be no objects
+ * @property {boolean} isIndexKept
+ * @property {boolean} isIndexDoubted
+ * @property {boolean} asksAtIndex
  * @property {Node} block
  * @property {number} from
  * @property {Site} site
@@ -75,6 +92,9 @@
  * @property {boolean} ordersIndex what has the index has to be evaluated before it, where nothing is known
  * @property {boolean} ordersObject what is written to has to be evaluated before what is written, where nothing is known
  * @property {boolean} isIndexKept the index is evaluated first, and kept
+ * @property {boolean} isIndexDoubted it converts variables that may hold objects: kept as well, but in fast versions of loops, which do not run while they do
+ * @property {boolean} asksAtIndex evaluating the index may run code of the program
+ * @property {boolean} isGuarded code of the program may have run before it in the same expression
  * @property {boolean} isStatement nobody wants its value
  * @property {boolean} isInt what is assigned is a number that four bytes hold
  * @property {boolean} isTwice what is assigned, if anything, can be evaluated twice
@@ -95,13 +115,15 @@
  * @property {Access[]} accesses
  * @property {RowVariable[]} rows
  * @property {Refresh[]} refreshes
+ * @property {Asked[]} doubts that this is the innermost region around of
+ * @property {boolean} isAsking of one that has no other around it: it is asked whether what is known there, and in those within, still holds
  */
 
 /**
  * A place after which all that is known has to be found out again: `wrap`: an expression, `statement`: a statement, `block`: the
- * start of a block or of a loop's body.
+ * start of a block or of a loop's body. `isAsked`: only where something has changed meanwhile.
  *
- * @typedef {{ kind: 'wrap' | 'statement' | 'block', node: Node, isStatement: boolean }} Refresh
+ * @typedef {{ kind: 'wrap' | 'statement' | 'block', node: Node, isStatement: boolean, isAsked?: boolean }} Refresh
  */
 
 /** @typedef {{ node: Node, root: Variable, path: string, use: 'read' | 'write' | 'update' | 'length', reason: Reason, params: Record<string, string> }} General an access that takes the general path */
@@ -125,6 +147,7 @@
  * @property {Map<Access | RowVariable, Known>} places
  * @property {Set<Access>} redone
  * @property {Set<Access>} late
+ * @property {number[]} doubts places in the text behind which it is asked whether what is known still holds
  * @property {Node[]} breaks that leave it
  * @property {Node[]} others what elements are compared with
  * @property {Map<Site, Site[]>} fitted lists whose new elements are made by arithmetic, of elements of these lists and of their own

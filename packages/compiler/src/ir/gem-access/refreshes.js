@@ -1,6 +1,6 @@
 /** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
-/** @import { Refresh, Region } from './model.js' */
+/** @import { Access, Refresh, Region, RowVariable } from './model.js' */
 /** @import { Loop, Scan } from './scan.js' */
 import { isCall, isMember, isWrapper } from '../../ast/shapes.js';
 
@@ -13,38 +13,87 @@ import { isCall, isMember, isWrapper } from '../../ast/shapes.js';
  * @param {Parents} parents
  */
 export function refreshesOf({ changes, tries }, regions, parents) {
-	/** @param {Loop[]} loops @returns {Region | null} the innermost one */
-	const regionIn = (loops) => {
-		for (const loop of [...loops].reverse()) {
-			const region = regions.get(loop);
-			if (region && region.sites.length > 0) return region;
-		}
-		return null;
-	};
-	for (const region of regions.values()) region.outer = outerOf(region, [...regions.values()]);
-	for (const { node, loops } of changes) {
-		const region = regionIn(loops);
-		if (!region) continue;
+	/** @param {Region} region @param {Node} node @param {Node} whole what can be done behind @param {{ isAsked?: boolean }} how */
+	const place = (region, node, whole, how) => {
 		if (/^For(Of|In)Statement$/.test(node.type)) {
-			add(region, { kind: 'block', node: node.body, isStatement: true });
+			add(region, { kind: 'block', node: node.body, isStatement: true, ...how });
 			const { outer } = region;
 			const around = region.loop === node ? outer : region;
 			if (around)
-				add(around, { kind: 'statement', node: labelled(node, parents), isStatement: true });
-		} else if (node.type === 'VariableDeclarator') {
-			add(region, { kind: 'statement', node: wholeOf(node, parents), isStatement: true });
+				add(around, {
+					kind: 'statement',
+					node: labelled(node, parents),
+					isStatement: true,
+					...how,
+				});
+		} else if (/^VariableDeclarat(or|ion)$/.test(whole.type)) {
+			add(region, { kind: 'statement', node: whole, isStatement: true, ...how });
 		} else {
-			const expression = wholeOf(node, parents);
-			const isStatement = parents.get(expression)?.type === 'ExpressionStatement';
-			add(region, { kind: 'wrap', node: expression, isStatement });
+			const isStatement = parents.get(whole)?.type === 'ExpressionStatement';
+			add(region, { kind: 'wrap', node: whole, isStatement, ...how });
+		}
+	};
+	/** @type {Node[]} */
+	const wholes = [];
+	for (const { node, loops } of changes) {
+		const region = regionIn(loops, regions);
+		if (!region) continue;
+		wholes.push(wholeOf(node, parents));
+		place(region, node, wholeOf(node, parents), {});
+	}
+	const placed = [...regions.values()].flatMap(({ accesses, rows }) => [...accesses, ...rows]);
+	for (const region of regions.values()) {
+		const asked = region.doubts.filter(
+			({ node }) => !placed.some((one) => isPartOf(node, one, parents)),
+		);
+		for (const { node, whole } of asked) {
+			const isLate = [...wholes, ...asked.map((one) => one.whole)].some((one) =>
+				isAskedAt(one, whole, placed),
+			);
+			if (!isLate) place(region, node, whole, { isAsked: true });
 		}
 	}
 	for (const { node, loops } of tries) {
-		const region = regionIn(loops);
+		const region = regionIn(loops, regions);
 		if (!region) continue;
 		for (const block of [node.handler?.body, node.finalizer])
 			if (block) add(region, { kind: 'block', node: block, isStatement: true });
 	}
+}
+
+/** @param {Map<Loop, Region>} regions by loop; get those around them */
+export function linkRegions(regions) {
+	for (const region of regions.values()) region.outer = outerOf(region, [...regions.values()]);
+}
+
+/** @param {Loop[]} loops @param {Map<Loop, Region>} regions @returns {Region | null} the innermost one that knows something */
+export function regionIn(loops, regions) {
+	for (const loop of [...loops].reverse()) {
+		const region = regions.get(loop);
+		if (region && region.sites.length > 0) return region;
+	}
+	return null;
+}
+
+/** @param {Node} around @param {Node} inner @param {(Access | RowVariable)[]} placed @returns {boolean} what is asked behind an expression need not be asked in it: it accesses nothing meanwhile */
+function isAskedAt(around, inner, placed) {
+	const isAround = around.start <= inner.start && inner.end <= around.end && around !== inner;
+	if (!isAround || /Declarat|Statement/.test(around.type)) return false;
+	return !placed.some((one) => {
+		const { start, end } = 'use' in one ? one.node : one.chain.node;
+		return inner.end <= end && end <= around.end && around.start <= start;
+	});
+}
+
+/** @param {Node} node @param {Access | RowVariable} one @param {Parents} parents @returns {boolean} its text is written with the access: it is asked there */
+function isPartOf(node, one, parents) {
+	if (
+		'use' in one &&
+		(one.node === node || (one.use === 'length' && parents.get(one.node) === node))
+	)
+		return one.node === node || testAround(one.node, parents) === node;
+	const index = one.index?.node;
+	return index !== undefined && index.start <= node.start && node.end <= index.end;
 }
 
 /** @param {Region} region @param {Region[]} all of the function @returns {Region | null} the next one around it */
@@ -62,9 +111,14 @@ function outerOf(region, all) {
 /** @param {Region} region @param {Refresh} refresh */
 function add(region, refresh) {
 	const isKnown = region.refreshes.some(
-		({ kind, node }) => kind === refresh.kind && node === refresh.node,
+		({ kind, node, isAsked = false }) =>
+			kind === refresh.kind && node === refresh.node && (!isAsked || refresh.isAsked),
 	);
-	if (!isKnown) region.refreshes.push(refresh);
+	if (isKnown) return;
+	// What is found out again in any case need not be asked about.
+	const isOther = (/** @type {Refresh} */ one) =>
+		one.kind !== refresh.kind || one.node !== refresh.node;
+	region.refreshes = [...region.refreshes.filter(isOther), refresh];
 }
 
 /** @param {Node} statement @param {Parents} parents @returns {Node} with its labels */
@@ -107,4 +161,16 @@ function wholeOf(node, parents) {
 		at = parent;
 		if (/^Optional/.test(parent.type)) whole = parent;
 	}
+}
+
+/** @param {Node} length @param {Parents} parents @returns {Node | null} the whole test of a loop, `i < rows.length` */
+export function testAround(length, parents) {
+	const test = parents.get(length);
+	const isTest =
+		test?.type === 'BinaryExpression' &&
+		test.operator === '<' &&
+		test.right === length &&
+		test.left.type === 'Identifier';
+	const loop = isTest ? parents.get(test) : null;
+	return isTest && loop?.type === 'ForStatement' && loop.test === test ? test : null;
 }

@@ -3,7 +3,8 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Changes } from './changes.js' */
-/** @import { Entry } from './model.js' */
+/** @import { Doubts } from './doubts.js' */
+/** @import { Doubt, Entry } from './model.js' */
 /** @import { Reason } from './reasons.js' */
 import { childrenOf, walk } from '../../ast/babel.js';
 import { isCall, isClass, isFunction, isLoop, unwrap } from '../../ast/shapes.js';
@@ -24,22 +25,23 @@ import { isCall, isClass, isFunction, isLoop, unwrap } from '../../ast/shapes.js
  * @property {Placed<Node>[]} references to variables that hold GEMs
  * @property {Placed<Node>[]} changes what may change GEMs, rights to them, or what holds them
  * @property {Placed<Node>[]} tries
+ * @property {(Doubt & { loops: Loop[] })[]} doubts
  * @property {Map<Variable, Entry>} entries of those that are asked for, in a function without loops
  */
 
 /**
  * @param {Node} fn
- * @param {{ analysis: EffectAnalysis, changes: Changes, isRoot: (variable: Variable) => boolean, waits: Set<Node> }} setting
+ * @param {{ analysis: EffectAnalysis, changes: Changes, doubts: Doubts, isRoot: (variable: Variable) => boolean, waits: Set<Node> }} setting
  * @returns {Scan}
  */
-export function scanFunction(fn, { analysis, changes, isRoot, waits }) {
+export function scanFunction(fn, { analysis, changes, doubts, isRoot, waits }) {
 	/** @type {Scan} */
-	const scan = { fn, references: [], changes: [], tries: [], entries: new Map() };
+	const scan = { fn, references: [], changes: [], tries: [], doubts: [], entries: new Map() };
 	/** @param {Node} node @param {Loop[]} loops */
 	const enter = (node, loops) => {
 		if (isFunction(node) && node !== fn) return;
 		if (isClass(node)) {
-			if (changes.within(node)) setHazard(loops, 'class');
+			if (changes.within(node) || doubts.within(node)) setHazard(loops, 'class');
 			return;
 		}
 		const inside = isLoop(node) ? [...loops, { node, hazard: null }] : loops;
@@ -49,6 +51,11 @@ export function scanFunction(fn, { analysis, changes, isRoot, waits }) {
 			scan.changes.push({ node, loops: inside });
 			// What takes its values from an iterator of the program's own may be left without a turn of its own.
 			if (node.type === 'ForOfStatement' && jumpsOut(node)) setHazard(loops, 'iteration');
+			if (isUnplaced(node, analysis.parents)) setHazard(inside, 'pattern');
+		}
+		const doubt = inside.length > 0 ? doubts.of(node) : null;
+		if (doubt) {
+			scan.doubts.push({ ...doubt, loops: inside });
 			if (isUnplaced(node, analysis.parents)) setHazard(inside, 'pattern');
 		}
 		if (node.type === 'TryStatement') scan.tries.push({ node, loops });

@@ -1,20 +1,15 @@
-/** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Access, Region, Site } from './model.js' */
-/** @import { Numbers } from './numbers.js' */
-import { Doubted } from './doubted.js';
 
 /**
  * Note what the accesses of a region need to know of each site.
  *
  * @param {Region} region
- * @param {{ analysis: EffectAnalysis, numbers: Numbers }} setting
  */
-export function noteUses(region, setting) {
+export function noteUses(region) {
 	shareLengths(region);
-	new Doubted(setting).note(region);
 	for (const { site, isElement } of region.rows) if (isElement) site.uses.add('read');
-	for (const { loop, site, index } of region.rows)
-		if (loop || !index?.isSimple) site.uses.add('length');
+	for (const { loop, site, index, isIndexDoubted } of region.rows)
+		if (loop || !index?.isSimple || isIndexDoubted) site.uses.add('length');
 	for (const { loop, site } of region.rows) if (loop) site.uses.add('through');
 	for (const access of region.accesses) {
 		if (access.use === 'read' && isWrittenAround(access, region)) access.readsFrom = 'w';

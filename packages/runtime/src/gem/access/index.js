@@ -3,6 +3,7 @@ export { apart } from './apart.js';
 export { block } from './block.js';
 export { copies } from './copies.js';
 export { elements } from './elements.js';
+export { epoch } from '../memory/region.js';
 export { keyed } from './keyed.js';
 export { object } from './object.js';
 export { original, originals } from './originals.js';

@@ -23,6 +23,12 @@ const own = {
 };
 
 /**
+ * Another number whenever `changes` of some region is: what compiled loops know holds while it is the same. They ask after whatever may have
+ * run code of the program. A property of one object, since V8 takes it for the same where it sees that nothing was called. Per-thread state.
+ */
+export const epoch = { n: 0 };
+
+/**
  * Begin to log what this thread does to GEMs, so that it can be undone. Set it as `log` of the regions that take part,
  * and back to null before `commit()` or `rollback()`, which end it.
  *
@@ -88,6 +94,7 @@ export class Region {
 	 */
 	change() {
 		this.changes = ++this.#serial;
+		epoch.n++;
 		if (this.isCopied) this.forgetCopies();
 	}
 
@@ -98,6 +105,7 @@ export class Region {
 	 */
 	edit() {
 		this.changes = ++this.#serial;
+		epoch.n++;
 		if (this.isCopied) this.forgetCopies();
 		this.edits++;
 	}

@@ -6,7 +6,10 @@
 /** @import { FastText } from './fast-text.js' */
 /** @import { Setting } from './key-text.js' */
 /** @import { SiteText } from './site-text.js' */
+import { isMixed, outermostOf } from '../../../ir/gem-access/asked.js';
 import { isUsedAfter } from '../../../ir/gem-access/bodies.js';
+import { testAround } from '../../../ir/gem-access/refreshes.js';
+import { beforeChange } from './row-text.js';
 import { assignmentText, changeText, readText, redoneText } from './access-text.js';
 
 /** Writes what comes in place of the accesses of one module. */
@@ -24,6 +27,7 @@ export class AccessEdits {
 			.sort(
 				({ access: { node: a } }, { access: { node: b } }) => a.start - b.start || b.end - a.end,
 			);
+		this.asked = new Set(regions.flatMap(({ doubts }) => doubts.map(({ node }) => node)));
 		/** @type {Map<Region, Set<string>>} variables of each region that has no other around it */
 		this.locals = new Map();
 	}
@@ -31,6 +35,7 @@ export class AccessEdits {
 	/** @param {Region} region @param {FastText} [fast] @returns {Setting} */
 	settingOf(region, fast) {
 		const outermost = outermostOf(region);
+		const epoch = outermost.isAsking ? this.sites.epochOf(outermost) : '';
 		const used = this.locals.get(outermost) ?? new Set();
 		this.locals.set(outermost, used);
 		return {
@@ -38,6 +43,12 @@ export class AccessEdits {
 			source: this.source,
 			render: (node) => this.render(node, fast),
 			refresh: (one, change) => (fast ? `${fast.stale} = true` : this.refresh(one, change)),
+			check: (node) => (fast ? '' : this.check(node, region)),
+			asked: this.asked,
+			checkOthers: (node) =>
+				fast || !isMixed(outermost, this.regions) ? '' : this.check(node, region),
+			epoch,
+			still: epoch && `${epoch} === ${this.sites.noted(outermost)}`,
 			local: (name) => {
 				const full = this.names.of(`${name}${outermost.number}`);
 				used.add(full);
@@ -62,12 +73,34 @@ export class AccessEdits {
 
 	/** @param {Region} region @param {{ start: number, end: number }} change @returns {string} finds out again all that is known there, and matters after it */
 	refresh(region, change) {
+		const again = this.enterAgain(region, change);
+		const outermost = outermostOf(region);
+		if (!outermost.isAsking || again === '') return again;
+		return `${this.sites.noted(outermost)} = ${this.sites.epochOf(outermost)}, ${again}`;
+	}
+
+	/** @param {Region} region @returns {string} asks once all of it is entered; empty where that cannot have changed anything */
+	checkOfEntry(region) {
+		return isMixed(region, this.regions) ? this.check(region.loop, region) : '';
+	}
+
+	/** @param {{ start: number, end: number }} node @param {Region} own @returns {string} the same behind what may have run code of the program, if something has changed */
+	check(node, own) {
+		const region = innermostAround({ node }, own, this.regions);
+		const setting = this.settingOf(region);
+		const again = this.refresh(region, node);
+		if (!setting.still || again === '') return '';
+		return `${setting.still} || (${beforeChange(node, region, setting)}${again})`;
+	}
+
+	/** @param {Region} region @param {{ start: number, end: number }} change @returns {string} */
+	enterAgain(region, change) {
 		const { sites, outer } = region;
 		const inner = sites
 			.filter((site) => isUsedAfter(site, change, placesOf(site, region)))
 			.map((site) => this.sites.enter(site))
 			.join(', ');
-		return outer ? `${this.refresh(outer, change)}, ${inner}` : inner;
+		return [outer ? this.enterAgain(outer, change) : '', inner].filter(Boolean).join(', ');
 	}
 
 	/** @param {(access: Access) => boolean} isMeant @param {FastText} [fast] the version of a loop that they are in @returns {Edit[]} */
@@ -92,14 +125,9 @@ const placesOf = (site, { accesses, rows }) => [
 	...rows.filter((one) => one.site === site).map(({ chain }) => chain.node),
 ];
 
-/** @param {Region} region @returns {Region} */
-function outermostOf(region) {
-	return region.outer ? outermostOf(region.outer) : region;
-}
-
 /**
  * @template {Region | null} T
- * @param {{ node: Node }} access
+ * @param {{ node: { start: number, end: number } }} access
  * @param {T} region that its site belongs to
  * @param {Region[]} regions
  * @returns {Region | T} the innermost one that it stands in, of another root perhaps: what it changes may be known there as well
@@ -152,18 +180,6 @@ function editsOf(access, region, { setting, parents }) {
 	];
 }
 
-/** @param {Node} length @param {Parents} parents @returns {Node | null} the whole test of a loop, `i < rows.length` */
-function testAround(length, parents) {
-	const test = parents.get(length);
-	const isTest =
-		test?.type === 'BinaryExpression' &&
-		test.operator === '<' &&
-		test.right === length &&
-		test.left.type === 'Identifier';
-	const loop = isTest ? parents.get(test) : null;
-	return isTest && loop?.type === 'ForStatement' && loop.test === test ? test : null;
-}
-
 /**
  * What V8 finds out of a loop is worth more where the test of each turn is one comparison.
  *
@@ -172,8 +188,12 @@ function testAround(length, parents) {
  * @param {Setting} setting
  * @returns {string}
  */
-function testText({ site }, test, { sites, source }) {
+function testText({ site }, test, { sites, source, local, check, asked: nodes }) {
 	const n = sites.of(site, 'n');
 	const { name } = test.left;
-	return `${name} < ${n} || (${n} < 0 && ${source.slice(test.start, test.end)})`;
+	const general = source.slice(test.start, test.end);
+	const asked = nodes.has(test) ? check(test) : '';
+	if (!asked) return `${name} < ${n} || (${n} < 0 && ${general})`;
+	const u = local('u');
+	return `${name} < ${n} || (${n} < 0 && (${u} = ${general}, ${asked}, ${u}))`;
 }

@@ -2,7 +2,7 @@
 /** @import { Access, Region } from '../../../ir/gem-access/model.js' */
 /** @import { Key, Setting } from './key-text.js' */
 import { keyOf, slowText } from './key-text.js';
-import { beforeChange, rowText } from './row-text.js';
+import { beforeChange, beforeRow, rowText } from './row-text.js';
 
 /**
  * The text in place of an expression that reads.
@@ -23,18 +23,22 @@ export function readText(access, setting, key = keyOf(access, setting)) {
 		const n = sites.of(site, 'n');
 		const { start, end } = target;
 		if (setting.fast) return setting.fast.whole(access, n, source.slice(start, end));
-		return `(${n} >= 0 ? ${n} : ${source.slice(target.start, target.end)})`;
+		const guarded = access.isGuarded ? ` && ${setting.still}` : '';
+		return `(${n} >= 0${guarded} ? ${n} : ${source.slice(target.start, target.end)})`;
 	}
 	const t = local('t');
 	const slow = slowText(access, key.name, setting);
 	/** @param {string} value */
-	const general = (value) => (setting.fast ? value : sites.read(site, value, t));
+	const general = (value) =>
+		setting.fast ? value : sites.read(site, value, { t, check: setting.checkOthers(access.node) });
 	if (setting.fast?.isKnown(access))
 		return setting.fast.whole(access, valueText(access, setting), slow);
 	if (site.kind === 'keyed') {
 		const f = sites.of(site, 'f');
 		const fill = `${sites.of(site, 'a')}.fill(${f}, ${key.name}, ${slow})`;
-		return `(${key.before}(${t} = ${f}.m.get(${key.name})) !== undefined ? ${t} : ${general(fill)})`;
+		const guarded =
+			access.isGuarded || setting.fast?.isDoubted(access) ? `${setting.still} && ` : '';
+		return `(${key.before}${guarded}(${t} = ${f}.m.get(${key.name})) !== undefined ? ${t} : ${general(fill)})`;
 	}
 	if (row) return `(${knownText(access, key, setting)} ? ${valueText(access, setting)} : ${slow})`;
 	if (site.kind === 'object')
@@ -49,12 +53,20 @@ function knownText(access, key, setting) {
 	const { sites, local } = setting;
 	const { fast } = setting;
 	if (fast?.isKnown(access)) return fast.guard(access);
-	if (row) return rowText(row, setting).known;
-	if (site.kind === 'object') return `${sites.of(site, 'x')} !== undefined`;
+	const guard = guardText(access, setting);
+	if (row) return both(rowText(row, setting).known, guard);
+	if (site.kind === 'object') return both(`${sites.of(site, 'x')} !== undefined`, guard);
 	const from = column ? 'r' : readsFrom;
 	const place = column || readsFrom === 'w' ? `${local('d')} = ${key.offset}` : key.offset;
 	const found = `(${local('t')} = ${sites.of(site, from)}[${place}]) !== undefined`;
-	return fast ? both(fast.guard(access), found) : found;
+	return both(fast ? fast.guard(access) : guard, found);
+}
+
+/** @param {Access} access @param {Setting} setting @returns {string} asks whether what was known still is, where code may have run in the same expression; empty elsewhere */
+function guardText({ isGuarded, row }, setting) {
+	const { fast, still } = setting;
+	if (!isGuarded || fast || !still) return '';
+	return row ? `(${still} || (${beforeRow(row, setting)}, false))` : still;
 }
 
 /** @param {string} first may be empty, as the other: it holds @param {string} second @returns {string} */
@@ -100,7 +112,7 @@ export function assignmentText(access, region, setting) {
 		operator === '' ? '' : `${readText(access, setting, { ...key, before: '' })} ${operator} `;
 	const order = access.ordersObject ? objectText(access, key, setting) : '';
 	const known = setting.fast?.placeOf(access);
-	if (known && access.isInt && access.site.kind === 'elements' && !setting.fast?.isLate(access)) {
+	if (known && access.isInt && access.site.kind === 'elements' && !setting.fast?.isUnsure(access)) {
 		const parentheses = isStatement ? ['', ''] : ['(', ')'];
 		return { head: `${parentheses[0]}${known.place} = `, tail: parentheses[1] ?? '' };
 	}
@@ -204,7 +216,7 @@ function putText(access, key, { setting, value }) {
 	const fits = access.isInt ? '' : `${sites.of(site, 'q')}(${value})`;
 	if (fast?.isKnown(access)) return both(fast.guard(access), fits) || 'true';
 	const known = `${sites.of(site, 'w')}[${local('d')} = ${key.offset}] !== undefined`;
-	return both(fast ? both(fast.guard(access), known) : known, fits);
+	return both(both(fast ? fast.guard(access) : guardText(access, setting), known), fits);
 }
 
 /** @param {Access} access @param {string} value @param {Setting} setting @returns {string} */
@@ -251,14 +263,14 @@ function objectText(access, key, setting) {
 	const { sites, source, fast } = setting;
 	const { start, end } = target.object;
 	const isKnown = fast?.isKnown(access) ?? false;
-	if (fast && isKnown && !fast.isLate(access)) return '';
+	if (fast && isKnown && !fast.isUnsure(access)) return '';
 	if (site.kind === 'elements') {
-		const question = fast && isKnown ? fast.stale : `${sites.of(site, 'n')} < 0`;
+		const question = fast && isKnown ? fast.staleText(access) : `${sites.of(site, 'n')} < 0`;
 		return `${question} && ${source.slice(start, end)}, `;
 	}
 	const whole = slowText(access, key.name, setting);
 	const object = whole.slice(0, whole.length - (target.end - end));
-	if (fast && isKnown) return `${fast.stale} && ${object}, `;
+	if (fast && isKnown) return `${fast.staleText(access)} && ${object}, `;
 	const place = row
 		? rowText(row, setting).x
 		: site.kind === 'rows'

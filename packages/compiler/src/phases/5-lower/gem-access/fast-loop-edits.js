@@ -39,7 +39,11 @@ export function fastLoopEdits(fast, { sites, text, source, isInList, refresh, ed
 	const moved = edits.filter((one) => isIn(one, loop.init));
 	const label = text.local('b');
 	// What a write has changed that went the general way is found out behind the version.
-	const again = late.size > 0 ? `if (${text.stale}) (${refresh}); ` : '';
+	const questions = [
+		...(late.size > 0 ? [text.stale] : []),
+		...(text.isAsking ? [text.changed] : []),
+	];
+	const again = questions.length > 0 ? `if (${questions.join(' || ')}) (${refresh}); ` : '';
 	if (breaks.length > 0) around.push(...wrap(loop, `${label}: { `));
 	const left = breaks.map((one) => ({
 		start: one.start,
@@ -131,14 +135,21 @@ function listHead({ loop, list, ...fast }, sites, text) {
 		...(isElement ? [`${sites.of(site, 'a')}.isWhole(${memory})`] : []),
 		...conditionsOf({ ...fast, loop }, sites, text),
 	];
-	const head = `if (${conditions.join(' && ')}) for (let ${z} = 0; ${z} < ${n}; ${z}++) `;
+	const { right } = loop;
+	const length = text.isAsking
+		? `(${text.still} ? ${n} : ${text.source.slice(right.start, right.end)}.length)`
+		: n;
+	const head = `if (${conditions.join(' && ')}) for (let ${z} = 0; ${z} < ${length}; ${z}++) `;
 	return [{ start: loop.start, end: loop.body.start, text: head }];
 }
 
-/** @param {Pick<FastLoop, 'loop' | 'accesses'>} fast @param {SiteText} sites @param {FastText} text @returns {string[]} what has to be known before it begins */
-function conditionsOf({ loop, accesses }, sites, text) {
+/** @param {Pick<FastLoop, 'loop' | 'accesses' | 'places'>} fast @param {SiteText} sites @param {FastText} text @returns {string[]} what has to be known before it begins */
+function conditionsOf({ loop, accesses, places }, sites, text) {
 	/** @type {Set<string>} */
 	const found = new Set();
+	// What the beginning of a turn looks at is converted there, and again where it stands.
+	for (const [one, { site, fact }] of places)
+		if (one.isIndexDoubted) found.add(`${sites.of(site, fact)}.length > 0`);
 	for (const access of accesses) {
 		const { site, use, node, row, column } = access;
 		if (loop.init && isIn(node, loop.init)) continue;
@@ -162,11 +173,18 @@ function bodyEdits({ loop, list, known }, sites, text) {
 		return `const ${place} = ${sites.of(one.site, 'r')}[${offset}];`;
 	});
 	const places = known.map((one) => `${text.placeIn(one).place} === undefined`);
+	if (text.isAsking && !list) places.unshift(text.changed);
 	if (places.length > 0) texts.push(`if (${places.join(' || ')}) break;`);
 	if (list) {
 		const { site, isElement, variable } = list;
 		const [name, fact] = isElement ? [variable.name, 'v'] : [text.local('c'), 'r'];
-		texts.unshift(`const ${name} = ${sites.of(site, fact)}[${text.local('z')}];`);
+		const element = `${sites.of(site, fact)}[${text.local('z')}]`;
+		if (!text.isAsking) texts.unshift(`const ${name} = ${element};`);
+		else if (isElement)
+			texts.unshift(
+				`let ${name}; if (${text.still}) ${name} = ${element}; else ${text.rowText(list)};`,
+			);
+		else texts.unshift(`let ${variable.name}; const ${name} = ${element};`);
 	}
 	if (texts.length === 0) return [];
 	const start = texts.join(' ');

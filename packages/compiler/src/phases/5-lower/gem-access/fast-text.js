@@ -1,5 +1,5 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { Access, FastLoop, Known, RowVariable, Site } from '../../../ir/gem-access/model.js' */
+/** @import { Access, FastLoop, Known, Region, RowVariable, Site } from '../../../ir/gem-access/model.js' */
 /** @import { Edit } from '../../../ir/module.js' */
 /** @import { Names } from '../names.js' */
 /** @import { SiteText } from './site-text.js' */
@@ -10,10 +10,17 @@ import { offsetText } from './key-text.js';
  * there. Behind a write that went the general way nothing is known, until the turn ends: `stale` says so.
  */
 export class FastText {
-	/** @param {FastLoop} loop @param {{ names: Names, sites: SiteText }} texts */
-	constructor(loop, { names, sites }) {
+	/** @param {FastLoop} loop @param {{ names: Names, sites: SiteText, source: string, outermost: Region | null }} texts `outermost`: of the regions around */
+	constructor(loop, { names, sites, source, outermost }) {
 		this.loop = loop;
 		this.sites = sites;
+		this.source = source;
+		this.isAsking = loop.doubts.length > 0;
+		const [epoch, noted] = outermost
+			? [sites.epochOf(outermost), sites.noted(outermost)]
+			: ['', ''];
+		this.still = `${epoch} === ${noted}`;
+		this.changed = `${epoch} !== ${noted}`;
 		this.stale = names.of(`s${loop.number}`);
 		/** @param {string} name */
 		this.local = (name) => names.of(`${name}${loop.number}`);
@@ -130,13 +137,55 @@ export class FastText {
 		return [...late].some((one) => one.node !== node && one.node.end <= node.start);
 	}
 
+	/** @param {Access} access @returns {boolean} code of the program may have run before it, since the turn began */
+	isDoubted({ node, use }) {
+		const { doubts, list, loop } = this.loop;
+		if (list) return this.isAsking;
+		const isInBody = loop.body.start <= node.start && node.end <= loop.body.end;
+		// The loop as it was looks at the length once more.
+		if (use === 'length' && loop.test?.start <= node.start && node.end <= loop.test.end)
+			return false;
+		return isInBody ? doubts.some((at) => loop.body.start <= at && at <= node.end) : this.isAsking;
+	}
+
+	/** @param {Access} access @returns {boolean} what is known may no longer hold there */
+	isUnsure(access) {
+		return this.isLate(access) || this.isDoubted(access);
+	}
+
+	/** @param {Access} access @returns {string} whether it does not; empty: it does */
+	staleText(access) {
+		const texts = [
+			this.isLate(access) ? this.stale : '',
+			this.isDoubted(access) ? this.changed : '',
+		].filter(Boolean);
+		return texts.length > 1 ? `(${texts.join(' || ')})` : (texts[0] ?? '');
+	}
+
 	/** @param {Access} access @returns {string} asks whether what is known still holds; empty: it does */
 	guard(access) {
-		return this.isLate(access) ? `!${this.stale}` : '';
+		const texts = [
+			this.isLate(access) ? `!${this.stale}` : '',
+			this.isDoubted(access) ? this.still : '',
+		];
+		return texts.filter(Boolean).join(' && ');
 	}
 
 	/** @param {Access} access @param {string} value in memory @param {string} slow the same by the general path @returns {string} */
 	whole(access, value, slow) {
-		return this.isLate(access) ? `(${this.stale} ? ${slow} : ${value})` : value;
+		const { row } = access;
+		const general = row && this.declares(row) ? `(${this.rowText(row)}, ${slow})` : slow;
+		const known = this.isDoubted(access) ? `${this.still} ? ${value} : ${general}` : value;
+		if (this.isLate(access)) return `(${this.stale} ? ${slow} : ${known})`;
+		return this.isDoubted(access) ? `(${known})` : value;
+	}
+
+	/** @param {RowVariable} row @returns {string} gives the variable its value by the general path */
+	rowText({ variable, loop, chain: { node } }) {
+		const { source } = this;
+		const text = loop
+			? `${source.slice(loop.right.start, loop.right.end)}[${this.local('z')}]`
+			: source.slice(node.start, node.end);
+		return `${variable.name} = ${text}`;
 	}
 }

@@ -5,6 +5,7 @@
 /** @import { Names } from '../names.js' */
 /** @import { CopyHead } from '../gem-copies.js' */
 import { GEM_MODULE } from '@lapidary/runtime/abi';
+import { outermostOf } from '../../../ir/gem-access/asked.js';
 import { lowerGemCopies } from '../gem-copies.js';
 import { AccessEdits, innermostAround } from './access-edits.js';
 import { blockDeclaration, blockEdits } from './block-text.js';
@@ -53,7 +54,8 @@ export function lowerGemAccess(access, planned, { names, isHost }) {
 	edits.push(...statementStarts(edits, parents, source));
 	for (const region of regions) {
 		const own = [...(locals.get(region) ?? [])];
-		edits.push(...regionEdits(region, { resolution, source, sites, locals: own }));
+		const check = accesses.checkOfEntry(region);
+		edits.push(...regionEdits(region, { resolution, source, sites, locals: own, check }));
 	}
 	edits.push(...blocks.flatMap((block) => blockEdits(block, names)));
 	const type = language === 'js' ? '' : ': any';
@@ -74,11 +76,16 @@ export function lowerGemAccess(access, planned, { names, isHost }) {
 function copyOf(fast, { accesses, edits, resolution: { parents } }) {
 	const { source, sites, names, regions } = accesses;
 	const { loop, rows } = fast;
-	const text = new FastText(fast, { names, sites });
+	const around = innermostAround({ node: loop }, null, regions);
+	const text = new FastText(fast, {
+		names,
+		sites,
+		source,
+		outermost: around && outermostOf(around),
+	});
 	const isIn = (/** @type {Access} */ one) =>
 		fast.accesses.includes(one) && !isWithin(one.node, loop.init);
 	const own = [...accesses.of(isIn, text), ...rows.flatMap((row) => text.rowEdits(row))];
-	const around = innermostAround({ node: loop }, null, regions);
 	const { copy, edits: others } = fastLoopEdits(fast, {
 		...{ sites, text, source, edits, own },
 		refresh: around ? accesses.refresh(around, loop) : '',
@@ -123,7 +130,10 @@ const sitesOf = (regions) => regions.flatMap((region) => region.sites);
 /** @param {Region[]} regions @param {Head} setting @returns {string} */
 function importText(regions, { names, copied, blocks, isModule }) {
 	const used = sitesOf(regions).map(({ kind }) => kind);
-	const kinds = [...new Set([...used, ...copied.imports, ...blocks.map(() => 'block')])].sort();
+	const asked = regions.some(({ isAsking }) => isAsking) ? ['epoch'] : [];
+	const kinds = [
+		...new Set([...used, ...asked, ...copied.imports, ...blocks.map(() => 'block')]),
+	].sort();
 	const list = kinds.map((kind) => `${kind}${isModule ? ' as' : ':'} ${names.of(kind)}`).join(', ');
 	const from = JSON.stringify(GEM_MODULE);
 	return isModule ? `import { ${list} } from ${from};` : `const { ${list} } = require(${from});`;

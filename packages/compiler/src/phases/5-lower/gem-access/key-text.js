@@ -12,6 +12,11 @@
  * @property {string} source
  * @property {(node: Node) => string} render
  * @property {(region: Region, change: { start: number, end: number }) => string} refresh empty where nothing of it matters after the change
+ * @property {(node: { start: number, end: number }) => string} check finds out again what is known at a place, where something has changed; empty where nothing can have
+ * @property {(node: { start: number, end: number }) => string} checkOthers the same behind the general way of a site, which is entered again: empty where it is the only one
+ * @property {ReadonlySet<Node>} asked what may run code of the program that no text calls
+ * @property {string} epoch the number that changes then; empty
+ * @property {string} still asks whether nothing has changed; empty where nothing can have
  * @property {(name: string) => string} local a variable of the region
  * @property {FastText} [fast] of the version of a loop in which nothing is found out again
  */
@@ -20,10 +25,10 @@
 
 /** @param {Access} access @param {Setting} setting @returns {Key} */
 export function keyOf(access, setting) {
-	const { index, indexed, site, isIndexKept } = access;
+	const { index, indexed, site } = access;
 	const { sites, render, local, source } = setting;
 	if (!index) return { before: '', name: '', offset: '' };
-	if (!isIndexKept) {
+	if (!isKept(access, setting)) {
 		const name = source.slice(index.node.start, index.node.end);
 		return { before: '', name, offset: offsetText(access, name, setting) };
 	}
@@ -33,7 +38,8 @@ export function keyOf(access, setting) {
 	const order = access.ordersIndex
 		? `${sites.of(site, 'n')} < 0 && ${source.slice(holder.start, holder.end)}, `
 		: '';
-	const before = `${order}${name} = ${render(index.node)}, `;
+	const asked = access.asksAtIndex ? setting.check(access.node) : '';
+	const before = `${order}${name} = ${render(index.node)}, ${asked && `${asked}, `}`;
 	return { before, name, offset: offsetText(access, name, setting) };
 }
 
@@ -46,12 +52,22 @@ export function offsetText({ index, site }, name, { sites }) {
 	return index?.kind === 'number' ? distance : `typeof ${name} === "number" ? ${distance} : -1`;
 }
 
+/** @param {Access} access @param {Setting} setting @returns {boolean} its index is evaluated once, and kept */
+const isKept = ({ isIndexKept, isIndexDoubted }, { fast }) =>
+	isIndexKept || (isIndexDoubted && !fast);
+
 /** @param {Access} access @param {string} key @param {Setting} setting @returns {string} the access as it is in the source */
-export function slowText({ target, index, isIndexKept }, key, { source }) {
-	if (!index || !isIndexKept) return source.slice(target.start, target.end);
+export function slowText(access, key, setting) {
+	const { target, index } = access;
+	const { source } = setting;
+	if (!index || !isKept(access, setting)) return source.slice(target.start, target.end);
 	const { start, end } = index.node;
 	return `${source.slice(target.start, start)}${key}${source.slice(end, target.end)}`;
 }
+
+/** @param {RowVariable} row @returns {boolean} */
+export const isRowIndexKept = ({ index, isIndexDoubted }) =>
+	index !== null && (!index.isSimple || isIndexDoubted);
 
 /**
  * The key of the row that a variable stands for.
@@ -60,10 +76,11 @@ export function slowText({ target, index, isIndexKept }, key, { source }) {
  * @param {Setting} setting
  * @returns {Key}
  */
-export function keyOfRow({ index, chain, number, site }, setting) {
+export function keyOfRow(row, setting) {
+	const { index, chain, number, site } = row;
 	const { source, sites, local, render } = setting;
 	const { node } = /** @type {NonNullable<RowVariable['index']>} */ (index);
-	if (index?.isSimple) {
+	if (!isRowIndexKept(row)) {
 		const name = source.slice(node.start, node.end);
 		return { before: '', name, offset: offsetText({ index, site }, name, setting) };
 	}
@@ -73,6 +90,7 @@ export function keyOfRow({ index, chain, number, site }, setting) {
 		object.type === 'Identifier'
 			? ''
 			: `${sites.of(site, 'n')} < 0 && ${source.slice(object.start, object.end)}, `;
-	const before = `${order}${name} = ${render(node)}, `;
+	const asked = row.asksAtIndex ? setting.check(chain.node) : '';
+	const before = `${order}${name} = ${render(node)}, ${asked && `${asked}, `}`;
 	return { before, name, offset: offsetText({ index, site }, name, setting) };
 }

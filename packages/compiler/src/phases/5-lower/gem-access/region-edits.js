@@ -26,10 +26,11 @@ export const closing = ({ start, end }, text) => ({ start: end, end, text, close
  * Before a loop, what is known is taken into variables: a line for each site.
  *
  * @param {Region} region
- * @param {{ resolution: Resolution, source: string, sites: SiteText, locals: string[] }} setting
+ * @param {{ resolution: Resolution, source: string, sites: SiteText, locals: string[], check: string }} setting `check`: what asks whether entering has changed
+ *   something, as a proxy of the program's own may
  * @returns {Edit[]}
  */
-export function regionEdits(region, { resolution: { parents }, source, sites, locals }) {
+export function regionEdits(region, { resolution: { parents }, source, sites, locals, check }) {
 	if (region.entries) return bodyEdits(region, { parents, source, sites, locals });
 	const { node } = region;
 	const lineBreak = source.includes('\r\n') ? '\r\n' : '\n';
@@ -40,6 +41,8 @@ export function regionEdits(region, { resolution: { parents }, source, sites, lo
 		const rest = at === last ? locals.map((one) => `, ${one}`).join('') : '';
 		return `let ${sites.open(site)}${rest};`;
 	});
+	if (region.isAsking) lines.unshift(`let ${sites.noting(region)};`);
+	if (check) lines.push(`(${check});`);
 	if (isInList(node, parents)) {
 		const isAlone = source.slice(line, node.start).trim() === '';
 		const between = isAlone && !sites.isLazy ? `${lineBreak}${indent}` : ' ';
@@ -55,10 +58,14 @@ export function regionEdits(region, { resolution: { parents }, source, sites, lo
  * @param {{ parents: Parents, source: string, sites: SiteText, locals: string[] }} setting
  * @returns {Edit[]}
  */
-function bodyEdits({ node: body, sites: all }, { parents, source, sites, locals }) {
-	const declared = locals.length > 0 ? `let ${locals.join(', ')}; ` : '';
+function bodyEdits(region, { parents, source, sites, locals }) {
+	const noted = region.isAsking ? [sites.noting(region)] : [];
+	const all = region.sites;
+	const variables = [...noted, ...locals];
+	const declared = variables.length > 0 ? `let ${variables.join(', ')}; ` : '';
 	/** @type {Map<Node, string>} */
 	const texts = new Map();
+	const { node: body } = region;
 	const first = all
 		.map(({ entry }) => outermost(/** @type {Entry} */ (entry).statement, body, parents))
 		.sort((a, b) => a.start - b.start)[0];
@@ -100,8 +107,9 @@ function outermost(node, body, parents) {
  * @returns {Edit[]}
  */
 export function refreshEdits(region, { resolution: { parents }, setting }) {
-	return region.refreshes.flatMap(({ kind, node, isStatement }) => {
-		const again = setting.refresh(region, kind === 'block' ? startOf(node) : node);
+	return region.refreshes.flatMap(({ kind, node, isStatement, isAsked = false }) => {
+		const place = kind === 'block' ? startOf(node) : node;
+		const again = isAsked ? setting.check(place) : setting.refresh(region, place);
 		if (again === '') return [];
 		const statement = `(${again});`;
 		if (kind === 'block' && node.type === 'BlockStatement') {
@@ -115,10 +123,15 @@ export function refreshEdits(region, { resolution: { parents }, setting }) {
 				? [closing(node, ` ;${statement}`)]
 				: [opening(node, '{ '), closing(node, ` ;${statement} }`)];
 		}
-		const first = beforeChange(node, region, setting);
+		const first = isAsked ? '' : beforeChange(node, region, setting);
 		if (isStatement) return [...(first ? [opening(node, first)] : []), closing(node, `, ${again}`)];
 		const u = setting.local('u');
-		return [opening(node, `(${first}${u} = `), closing(node, `, ${again}, ${u})`)];
+		const { start, end } = node;
+		// Around what else is written around the same expression.
+		return [
+			{ start, end: start, text: `(${first}${u} = `, opens: end + 0.25 },
+			{ start: end, end, text: `, ${again}, ${u})`, closes: start - 0.25 },
+		];
 	});
 }
 

@@ -2,7 +2,7 @@
 /** @import { Region, RowVariable } from '../../../ir/gem-access/model.js' */
 /** @import { Edit } from '../../../ir/module.js' */
 /** @import { Setting } from './key-text.js' */
-import { keyOfRow } from './key-text.js';
+import { isRowIndexKept, keyOfRow } from './key-text.js';
 
 /**
  * A variable for a row: `$x` stands for the row in memory, and while it is not undefined the variable has no value; `$y` is its place.
@@ -25,7 +25,10 @@ export function rowEdits(row, setting) {
 	if (!loop) {
 		const [x, y] = namesOf(row, setting);
 		const key = keyOfRow(row, setting);
-		const general = sites.read(site, elementText(row, setting), t);
+		const general = sites.read(site, elementText(row, setting), {
+			t,
+			check: setting.checkOthers(chain.node),
+		});
 		const text = `${key.before ? '(' : ''}${key.before}(${x} = ${sites.of(site, 'r')}[${y} = ${key.offset}]) !== undefined ? undefined : ${general}${key.before ? ')' : ''}`;
 		return [keyword, { start: chain.node.start, end: chain.node.end, text }];
 	}
@@ -52,25 +55,38 @@ export function rowEdits(row, setting) {
 function loopText(row, setting) {
 	const { loop, site, number, variable, isElement } = row;
 	const { sites, local, source } = setting;
-	const { start, end } = /** @type {Node} */ (loop).right;
+	const { right, body } = /** @type {Node} */ (loop);
+	const { start, end } = right;
 	const [b, z] = [local(`b${number}_`), local(`z${number}_`)];
 	const [memory, o, n] = [isElement ? 'v' : 'r', 'o', 'n'].map((one) => sites.of(site, one));
-	const known = `(${b} = ${n} >= 0 && ${o} === 0 && ${memory}.length === ${n})`;
+	const isWhole = `${n} >= 0 && ${o} === 0 && ${memory}.length === ${n}`;
+	// Where something has changed, the list may have become shorter.
+	const { epoch } = setting;
+	const known = epoch ? `(${b} = ${isWhole} ? ${epoch} : -1) >= 0` : `(${b} = ${isWhole})`;
+	const ended = `if (${epoch} !== ${b}) { if (${z} + 1 >= ${source.slice(start, end)}.length) break; ${b} = ${epoch}; } `;
+	const isOn = epoch ? `${b} >= 0` : b;
+	const [before, after] = epoch ? [`{ ${ended}`, ' }'] : ['', ''];
 	const t = local('t');
-	const general = sites.read(site, elementText(row, setting), t);
+	const general = sites.read(site, elementText(row, setting), {
+		t,
+		check: setting.checkOthers(startOf(body)),
+	});
 	const next = `${memory}[++${z} - ${o}]`;
 	if (isElement)
 		return {
 			list: `${known} ? (${z} = -1, ${memory}) : ${source.slice(start, end)}`,
-			turn: `if (${b}) ${variable.name} = (${t} = ${next}) !== undefined ? ${t} : ${general};`,
+			turn: `if (${isOn}) ${before}${variable.name} = (${t} = ${next}) !== undefined ? ${t} : ${general};${after}`,
 		};
 	const [x, y] = namesOf(row, setting);
 	const found = `(${x} = ${memory}[${y} = ++${z} - ${o}]) !== undefined`;
 	return {
 		list: `${known} ? (${z} = -1, ${memory}) : (${x} = undefined, ${source.slice(start, end)})`,
-		turn: `if (${b}) ${variable.name} = ${found} ? undefined : ${general};`,
+		turn: `if (${isOn}) ${before}${variable.name} = ${found} ? undefined : ${general};${after}`,
 	};
 }
+
+/** @param {Node} node @returns {{ start: number, end: number }} */
+const startOf = ({ start }) => ({ start, end: start });
 
 /** @param {RowVariable} row @param {Setting} setting @returns {[string, string]} */
 const namesOf = ({ number }, { local }) => [local(`x${number}_`), local(`y${number}_`)];
@@ -90,9 +106,15 @@ function elementText(row, setting) {
 	const { source, local } = setting;
 	if (loop) return `${source.slice(loop.right.start, loop.right.end)}[${local(`z${number}_`)}]`;
 	const { start, end } = chain.node;
-	if (!index || index.isSimple) return source.slice(start, end);
+	if (!index || !isRowIndexKept(row)) return source.slice(start, end);
 	const { name } = keyOfRow(row, setting);
 	return `${source.slice(start, index.node.start)}${name}${source.slice(index.node.end, end)}`;
+}
+
+/** @param {RowVariable} row @param {Setting} setting @returns {string} gives the variable its value: from here on it stands for the row itself */
+export function beforeRow(row, setting) {
+	const { x } = rowText(row, setting);
+	return `${row.variable.name} = ${elementText(row, setting)}, ${x} = undefined`;
 }
 
 /**
@@ -111,8 +133,7 @@ export function beforeChange(node, region, setting) {
 		)
 		.map((row) => {
 			if (setting.fast?.declares(row)) return `${fetchText(row, setting)}, `;
-			const { known, x } = rowText(row, setting);
-			return `${known} && (${row.variable.name} = ${elementText(row, setting)}, ${x} = undefined), `;
+			return `${rowText(row, setting).known} && (${beforeRow(row, setting)}), `;
 		});
 	return `${beforeChange(node, region.outer, setting)}${texts.join('')}`;
 }

@@ -1,4 +1,4 @@
-/** @import { Column, Site } from '../../../ir/gem-access/model.js' */
+/** @import { Column, Region, Site } from '../../../ir/gem-access/model.js' */
 /** @import { Names } from '../names.js' */
 
 /** Writes the texts that have to do with one site. One for a module. */
@@ -86,11 +86,30 @@ export class SiteText {
 	 *
 	 * @param {Site} site
 	 * @param {string} value
-	 * @param {string} t a variable
+	 * @param {{ t: string, check: string }} how a variable; what asks whether the rest of what is known holds
 	 * @returns {string}
 	 */
-	read(site, value, t) {
-		return site.entry ? value : `(${t} = ${value}, ${this.enter(site)}, ${t})`;
+	read(site, value, { t, check }) {
+		if (site.entry && !check) return value;
+		const steps = [`${t} = ${value}`, site.entry ? '' : this.enter(site), check, t];
+		return `(${steps.filter(Boolean).join(', ')})`;
+	}
+
+	/** @param {Region} region that has no other around it @returns {string} a number that changes whenever something that is known may no longer hold */
+	epochOf({ number }) {
+		return `${this.names.of(`h${number}`)}.n`;
+	}
+
+	/** @param {Region} region the same @returns {string} declarations of what is asked there. V8 looks up an import each time, and a variable once */
+	noting(region) {
+		const { number } = region;
+		const holder = `${this.names.of(`h${number}`)} = ${this.names.of('epoch')}`;
+		return `${holder}, ${this.noted(region)} = ${this.epochOf(region)}`;
+	}
+
+	/** @param {Region} region that has no other around it @returns {string} the local with the number for which all that is known there holds */
+	noted({ number }) {
+		return this.names.of(`e${number}`);
 	}
 
 	/** @param {Site} site of an object @returns {string} what takes values of it that are kept */

@@ -1,0 +1,160 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Variable } from '../../ast/scope.js' */
+/** @import { Finder } from './finder.js' */
+/** @import { Access, Doubt, Region, RowVariable, Site } from './model.js' */
+/** @import { Loop, Scan } from './scan.js' */
+import { walk } from '../../ast/babel.js';
+import { isMember, unwrap } from '../../ast/shapes.js';
+import { regionIn } from './refreshes.js';
+
+/**
+ * Note in the regions of a function where code of the program may run that no text calls, and which accesses cannot be lowered without a
+ * question whether what is known still holds.
+ *
+ * @param {Scan} scan `changes`: those that are not lowered
+ * @param {Map<Loop, Region>} regions by loop, each with the next one around it
+ * @param {Finder} finder
+ */
+export function noteDoubts(scan, regions, finder) {
+	const found = [...regions.values()];
+	const accesses = found.flatMap((region) => region.accesses);
+	const rows = found.flatMap((region) => region.rows);
+	const members = membersOf(accesses, rows);
+	const isValue = valueTest(accesses, rows, finder);
+	const changed = new Set(scan.changes.map(({ node }) => node));
+	for (const doubt of scan.doubts) {
+		if (changed.has(doubt.node) || members.has(doubt.node)) continue;
+		if (rows.some(({ loop }) => loop === doubt.node)) continue;
+		const region = regionIn(doubt.loops, regions);
+		if (!region) continue;
+		const around = doubt.loops.flatMap((loop) => regions.get(loop) ?? []);
+		const asked = askedOf(doubt, { around, isValue, finder });
+		if (!asked) continue;
+		if (!isMixed(region, found) && !asked.isHard) {
+			const [{ root }] = /** @type {[Site]} */ (outermostOf(region).sites);
+			if (asked.accesses.every((one) => isValue(one) || liesIn(one, root, finder))) continue;
+		}
+		region.doubts.push(asked);
+		outermostOf(region).isAsking = true;
+		for (const access of accesses) guard(access, doubt);
+		for (const one of [...accesses, ...rows]) askAtIndex(one, doubt);
+	}
+	for (const one of [...accesses, ...rows]) keepIndex(one, finder);
+	for (const region of found) {
+		const isShown = region.sites.every(({ root }) => finder.doubts.isSurely(root));
+		if (!isShown && isMixed(region, found)) outermostOf(region).isAsking = true;
+	}
+}
+
+/** @param {Region} region @returns {Region} the one that has no other around it */
+export const outermostOf = (region) => (region.outer ? outermostOf(region.outer) : region);
+
+/**
+ * The general way runs code of the program where a variable holds no GEM after all. Nothing is known of it then; of other variables it may be.
+ *
+ * @param {Region} region
+ * @param {Region[]} all of the function
+ * @returns {boolean} it is about more than one variable, with the regions around it and in it
+ */
+export function isMixed(region, all) {
+	const outermost = outermostOf(region);
+	const related = all.filter((one) => outermostOf(one) === outermost);
+	return new Set(related.flatMap(({ sites }) => sites).map(({ root }) => root)).size > 1;
+}
+
+/** @param {Access[]} accesses @param {RowVariable[]} rows @returns {Set<Node>} members that are lowered, and what these lie in */
+function membersOf(accesses, rows) {
+	/** @type {Set<Node>} */
+	const found = new Set();
+	const ends = [...accesses.map(({ target }) => target), ...rows.map(({ chain }) => chain.node)];
+	for (const end of ends)
+		for (let at = unwrap(end); isMember(at); at = unwrap(at.object)) found.add(at);
+	return found;
+}
+
+/** @param {Access[]} accesses @param {RowVariable[]} rows @param {Finder} finder @returns {(node: Node) => boolean} whether an expression is what a lowered access gives: a primitive value, where it is known */
+function valueTest(accesses, rows, { analysis: { aliases } }) {
+	const nodes = new Set(accesses.flatMap(({ node, target }) => [node, target]));
+	const elements = new Set(
+		rows.filter(({ isElement }) => isElement).map(({ variable }) => variable),
+	);
+	return (node) => {
+		const variable = node.type === 'Identifier' ? aliases.variableOf(node) : null;
+		return nodes.has(node) || (variable != null && elements.has(variable));
+	};
+}
+
+/**
+ * @param {Doubt} doubt
+ * @param {{ around: Region[], isValue: (node: Node) => boolean, finder: Finder }} context
+ * @returns {Region['doubts'][number] | null} null where nothing of the regions is known while code runs
+ */
+function askedOf({ node, whole, at, isHard, operands, holder }, { around, isValue, finder }) {
+	const { aliases } = finder.analysis;
+	const sites = around.flatMap((region) => region.sites);
+	const open = operands.filter((one) => {
+		const variable = one.type === 'Identifier' ? aliases.variableOf(one) : null;
+		if (!variable) return true;
+		const basis = finder.doubted.basisOf(variable);
+		return !sites.every(
+			({ doubted }) => doubted.includes(variable) || (basis && doubted.includes(basis)),
+		);
+	});
+	if (holder) open.push(holder);
+	if (!isHard && open.length === 0) return null;
+	return { node, whole, at, isHard, isSoft: !isHard && open.every(isValue), accesses: open };
+}
+
+/**
+ * @param {Node} expression
+ * @param {Variable} root
+ * @param {Finder} finder
+ * @returns {boolean} its value is a part of what the variable holds, be it a GEM or not
+ */
+function liesIn(expression, root, finder) {
+	let node = /** @type {Node} */ (unwrap(expression));
+	while (isMember(node)) node = /** @type {Node} */ (unwrap(node.object));
+	const { aliases, parents } = finder.analysis;
+	const variable = node.type === 'Identifier' ? aliases.variableOf(node) : null;
+	if (!variable || variable === root) return variable === root;
+	if (!finder.roots.isPart(variable)) return false;
+	const declarator = /** @type {Node} */ (variable.declarations[0]?.node);
+	const loop = parents.get(/** @type {Node} */ (parents.get(declarator)));
+	return liesIn(loop?.type === 'ForOfStatement' ? loop.right : declarator.init, root, finder);
+}
+
+/** @param {Access} access @param {Doubt} doubt */
+function guard(access, { node, whole, at }) {
+	if (access.node === node) access.isGuarded = true;
+	const { start, end } = access.node;
+	const isBehind = at <= start || (at <= end && access.use === 'write' && access.target.end <= at);
+	if (isBehind && end < whole.end) access.isGuarded = true;
+}
+
+/** @param {Access | RowVariable} one @param {Doubt} doubt */
+function askAtIndex(one, { node }) {
+	const index = one.index?.node;
+	if (!index || node.start < index.start || index.end < node.end) return;
+	one.asksAtIndex = true;
+	one.index = { .../** @type {NonNullable<Access['index']>} */ (one.index), isSimple: false };
+	one.isIndexKept = true;
+	noteOrder(one);
+}
+
+/** @param {Access | RowVariable} one an index is converted once, also where the general way is taken @param {Finder} finder */
+function keepIndex(one, { doubts }) {
+	if (!one.index?.isSimple || one.index.node.type === 'Identifier') return;
+	let isDoubted = false;
+	walk(one.index.node, (node) => {
+		isDoubted ||= node.type === 'Identifier' && !doubts.isShown(node);
+		return !isDoubted;
+	});
+	if (!isDoubted) return;
+	one.isIndexDoubted = true;
+	noteOrder(one);
+}
+
+/** @param {Access | RowVariable} one whose index is kept */
+function noteOrder(one) {
+	if ('use' in one) one.ordersIndex = unwrap(one.indexed?.object)?.type !== 'Identifier';
+}
