@@ -83,7 +83,33 @@ const ACCESSES = [
 	'Math.max(list[0], o)',
 	'String(o) + list[0]',
 	'list instanceof o',
+	'o instanceof Object ? list[0] : list[1]',
+	"'a' in o ? list[0] : list[1]",
+	'list[0] + o.b + list[1]',
+	'[list[0], o.b, list[1], o?.c, list[2]]',
+	'list[o.b]',
+	'list[o.b] = 1',
+	'list[0] = o.b',
+	'list[1] += o.b',
+	'list[0] = list[1] + o.b',
+	'`${o.b}${list[0]}`',
+	'o.b < list[0] ? list[1] : list[2]',
+	'({ [o]: list[0], x: list[1] })',
+	'({ ...o, x: list[0] })',
+	'(({ b }) => b)(o) + list[0]',
+	'(list[0], o.b++, list[1])',
+	'-o + list[0]',
+	'list[2 * o]',
+	'list[2 * o] += 1',
+	'list[2 * o] = list[o - 1]',
+	'o.includes?.(list[0], list[1])',
+	'up.n + o.b + up.n',
+	'up.n = o.b',
+	'Object.keys(o).length + list[0]',
 ];
+
+/** @returns {string[]} those of them that operators and properties call code in, or that compiled loops do in memory */
+export const allAccesses = () => [...ACCESSES];
 
 /** @returns {string[]} expressions */
 export function allCalls() {

@@ -62,6 +62,19 @@ export const operands = {
 				return key === 'length' ? 40 : Reflect.get(target, key, receiver);
 			},
 		}),
+	'proxy of everything': (act, value) => {
+		const handler = {};
+		for (const name of [
+			'get',
+			'has',
+			'set',
+			'getPrototypeOf',
+			'getOwnPropertyDescriptor',
+			'ownKeys',
+		])
+			handler[name] = (...given) => (act(), Reflect[name](...given));
+		return new Proxy({ a: value, b: value, valueOf: () => value }, handler);
+	},
 	hasInstance: (act) => ({ [Symbol.hasInstance]: () => (act(), true) }),
 };
 

@@ -17,6 +17,8 @@ export const contents = {
 	integers: () => Array.from({ length: LONG }, (_, at) => at),
 	doubles: () => Array.from({ length: LENGTH }, (_, at) => at + 0.5),
 	values: () => Array.from({ length: LENGTH }, (_, at) => [at, `t${at}`, { a: at }, null][at % 4]),
+	rows: () =>
+		Array.from({ length: LENGTH }, (_, at) => ({ n: at, t: `t${at}`, deep: { x: at + 0.5 } })),
 	bytes: () => new Int32Array(LENGTH).fill(3),
 };
 
