@@ -2,6 +2,8 @@
 /** @import { Outcome } from './ways.js' */
 import { shrink } from '../shrink/shrink.js';
 import { generateGemProgram } from './program.js';
+import { print } from '../generate/tree.js';
+import { Guards } from './guards.js';
 import { ALLOWING } from './policies.js';
 import { compileProgram, evaluateLowered, evaluatePlain, PART, run } from './ways.js';
 
@@ -12,10 +14,11 @@ import { compileProgram, evaluateLowered, evaluatePlain, PART, run } from './way
  * - `refused`: the compiler does not take it
  * - `differs`: lowered, it does something else than as it is written
  * - `general`: on GEMs it does something else than on plain objects, whatever the compiler does
+ * - `guards`: other GEMs have changed, whichever way it ran
  * - `crash`: the compiler threw, or its text is no program
  *
  * @typedef {object} Verdict
- * @property {'same' | 'refused' | 'differs' | 'general' | 'crash'} kind
+ * @property {'same' | 'refused' | 'differs' | 'general' | 'guards' | 'crash'} kind
  * @property {string} signature alike in failures of one cause, roughly
  * @property {string} detail for a person
  * @property {number} sites of GEMs in the lowered text
@@ -26,7 +29,7 @@ import { compileProgram, evaluateLowered, evaluatePlain, PART, run } from './way
 /** @typedef {{ tamper?: (worker: string) => string, isPlainToo?: boolean }} Options */
 
 /** @param {Verdict} verdict */
-export const isFailure = ({ kind }) => kind === 'differs' || kind === 'general' || kind === 'crash';
+export const isFailure = ({ kind }) => /^(differs|general|guards|crash)$/.test(kind);
 
 /**
  * @param {GemProgram} program
@@ -34,6 +37,7 @@ export const isFailure = ({ kind }) => kind === 'differs' || kind === 'general' 
  * @returns {Verdict}
  */
 export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
+	const guards = new Guards();
 	const base = { signature: '', detail: '', sites: 0, source: '', worker: '' };
 	try {
 		const compiled = compileProgram(program, tamper);
@@ -43,9 +47,19 @@ export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
 		const same = (/** @type {any} */ policy) => policy;
 		const general = run(program, evaluatePlain(source, program), same);
 		const lowered = run(program, evaluateLowered(worker, program), same);
+		const changed = guards.changed();
+		if (changed > 0)
+			return {
+				...base,
+				kind: 'guards',
+				signature: 'guards',
+				detail: `${changed} other GEMs have changed`,
+			};
 		const different = difference(general, lowered);
 		if (different) return { ...base, kind: 'differs', ...different };
-		const allows = program.documents.every(({ policy }) => ALLOWING.has(policy));
+		// An object is in a GEM once: what is assigned elsewhere is a copy, and the same object in a plain one.
+		const isCopying = program.files.some(({ text }) => print(text).includes('// a copy'));
+		const allows = !isCopying && program.documents.every(({ policy }) => ALLOWING.has(policy));
 		// What a GEM refuses, a plain object does: a property of an array, or a copy of what is assigned.
 		if (!isPlainToo || !allows || /Lapidary|LP8/.test(general.result))
 			return { ...base, kind: 'same' };
@@ -59,6 +73,8 @@ export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
 		// A text that is doubled again and again is no question to anybody.
 		if (message === 'Invalid string length') return { ...base, kind: 'refused', detail: message };
 		return { ...base, kind: 'crash', signature: message.slice(0, 40), detail: String(stack) };
+	} finally {
+		guards.release();
 	}
 }
 

@@ -9,12 +9,13 @@ const LITERALS = ["'s'", "''", 'true', 'null', "'amber'", '2147483648', '-0', '0
 
 /** @param {Scope} scope @returns {Part} a number, mostly */
 export function someNumber(scope) {
-	const { random, indexes } = scope;
+	const { random, indexes, odd } = scope;
 	const inner = { ...scope, depth: scope.depth + 1 };
 	if (scope.depth > 5) return expression('num', [random.pick(NUMBERS)]);
 	const parts = random.weighted([
 		[3, () => [random.pick(NUMBERS)]],
 		[indexes.length > 0 ? 4 : 0, () => [random.pick(indexes)]],
+		[odd.length > 0 ? 5 : 0, () => [random.pick(odd)]],
 		[1, () => ['acc']],
 		[9, () => somePlace(scope, isNumber)?.text ?? ['acc']],
 		[

@@ -15,6 +15,7 @@ const { values } = parseArgs({
 		'no-shrink': { type: 'boolean', default: false },
 		most: { type: 'string', default: '20' },
 		'no-plain': { type: 'boolean', default: false },
+		minutes: { type: 'string', default: 'Infinity' },
 		json: { type: 'boolean', default: false },
 	},
 });
@@ -23,12 +24,15 @@ const count = values.seed === undefined ? Number(values.count) : 1;
 const options = { isPlainToo: !values['no-plain'] };
 
 /** @type {Record<string, number>} */
-const kinds = { same: 0, refused: 0, differs: 0, general: 0, crash: 0 };
+const kinds = { same: 0, refused: 0, differs: 0, general: 0, guards: 0, crash: 0 };
 /** @type {Failure[]} */
 const failures = [];
 let withSites = 0;
 let sites = 0;
-for (let seed = from; seed < from + count; seed++) {
+const end = performance.now() + 60_000 * Number(values.minutes);
+let programs = 0;
+for (let seed = from; seed < from + count && performance.now() < end; seed++) {
+	programs++;
 	const { program, verdict } = explore(seed, options);
 	kinds[verdict.kind]++;
 	if (verdict.sites > 0) withSites++;
@@ -43,7 +47,7 @@ for (let seed = from; seed < from + count; seed++) {
 	// Handles of GEMs that are gone are given up between programs.
 	if (seed % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
 }
-const summary = { programs: count, kinds, withSites, sites, failures };
+const summary = { programs, kinds, withSites, sites, failures };
 console.log(
 	values.json
 		? JSON.stringify(summary)

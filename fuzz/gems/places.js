@@ -13,6 +13,7 @@ import { KEYS } from './shapes.js';
  * @property {readonly string[]} indexes variables with numbers
  * @property {readonly string[]} keys variables with strings
  * @property {readonly string[]} values variables with anything
+ * @property {readonly string[]} odd objects that run statements when they are converted, and their getters
  * @property {(scope: Scope, most: number) => Tree} body statements, for what stands in others
  * @property {number} depth how deep this piece lies in others
  * @property {boolean} isLoop `break` and `continue` may stand here
@@ -24,7 +25,11 @@ import { KEYS } from './shapes.js';
  * @param {Scope} scope
  * @returns {Part} the text of an index
  */
-export function someIndex({ random, indexes }) {
+export function someIndex({ random, indexes, odd }) {
+	if (odd.length > 0 && random.chance(0.2)) {
+		const one = random.pick(odd);
+		return expression('num', [random.pick([one, `${one} * 1`, `2 - ${one}`])]);
+	}
 	const literal = () => random.pick(['0', '1', '2', '3', '5']);
 	if (indexes.length === 0) return expression('num', [literal()]);
 	const name = random.pick(indexes);

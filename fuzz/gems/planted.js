@@ -8,7 +8,10 @@ const BUGS = {
 	'what does not fit is written': (worker) =>
 		worker.replace(/&& \$lp_q\d+\((\$lp_u\d+)\)/g, '&& (true || $1)'),
 	'facts are kept after a write that went the general way': (worker) =>
-		worker.replace(/(= \$lp_u\d+), (?:\{[^{}]*\} = \$lp_a\d+\.enter\(\w+\)(?:, )?)+/g, '$1, 0'),
+		worker.replace(
+			/(= \$lp_u\d+), (?:\$lp_e\d+ = \$lp_h\d+\.n, )?(?:\{[^{}]*\} = \$lp_a\d+\.enter\(\w+\)(?:, )?)+/g,
+			'$1, 0',
+		),
 };
 
 for (const name of process.argv.slice(2)) {

@@ -1,6 +1,7 @@
 import {
 	AtomicLK,
 	AtomicSTM,
+	isGem,
 	Owned,
 	Partitioned,
 	PartitionedDynamic,
@@ -40,6 +41,19 @@ function sendSomewhere(gem) {
 	send(port1, gem);
 	port1.close();
 	port2.close();
+}
+
+/**
+ * What a program does with a right in the middle of something else; nothing to a plain object.
+ *
+ * @param {any} root
+ * @param {'release' | 'send' | 'give up'} what
+ */
+export function act(root, what) {
+	if (!isGem(root)) return;
+	if (what === 'release') release(root);
+	else if (what === 'send') sendSomewhere(root);
+	else root.release();
 }
 
 /** @param {any} gem @returns {() => unknown} gives up the part that this thread has, so that all can be read */

@@ -52,7 +52,7 @@ export function generateGemProgram(seed) {
 	}));
 	const isCaptured = random.chance(0.25);
 	const scope = {
-		...{ random, roots, indexes: ['from', 'to'], keys: [], values: [], depth: 0 },
+		...{ random, roots, indexes: ['from', 'to'], keys: [], values: [], odd: [], depth: 0 },
 		isLoop: false,
 		body: statements,
 	};
@@ -149,4 +149,7 @@ return node;
 }
 function same(one, other) {
 return one === other;
+}
+function act(root, what) {
+globalThis.fuzzAct(root, what);
 }`;

@@ -83,10 +83,85 @@ function reshape(scope) {
 		array && code`log.push(${seq(array.text)}.pop());`,
 		array && code`${seq(array.text)}.length = ${String(random.int(4))};`,
 		array && code`${seq(array.text)}.splice(${someIndex(scope)}, 1);`,
+		array && length(scope, array),
+		array && length(scope, array),
 		array && code`${seq(array.text)}.reverse();`,
 		array && code`${seq(array.text)}.fill(${someNumber(deeper(scope))}, 1);`,
 	];
 	return random.pick(choices);
+}
+
+/** Lengths that arrays take, and that they do not. */
+const LENGTHS = ['-1', '1.5', 'NaN', "'2'", "'x'", '4294967296', '1e10', 'null', 'true', '-0'];
+
+/** @param {Scope} scope @param {import('./places.js').Place} array @returns {Part[]} sets the length */
+function length(scope, { text }) {
+	const { random } = scope;
+	const list = seq(text);
+	return random.weighted([
+		[3, () => code`${list}.length = ${random.pick(LENGTHS)};`],
+		[2, () => code`if (${list}.length < 12) ${list}.length += ${String(random.int(4))};`],
+		[2, () => code`${list}.length -= ${String(random.int(3))};`],
+		[1, () => code`${list}.length = ${someNumber({ ...scope, depth: 5 })} % 9;`],
+		// What is legal for a plain array, and larger than any GEM: it goes back before anybody walks over it.
+		[
+			1,
+			() =>
+				code`try { ${list}.length = 4294967295; } finally { if (${list}.length > 1000) ${list}.length = 3; }`,
+		],
+		[
+			1,
+			() =>
+				code`try { ${list}[4294967294] = 1; } finally { if (${list}.length > 1000) ${list}.length = 3; }`,
+		],
+	])();
+}
+
+/** Objects change places, or are moved. @type {Maker} */
+function move(scope) {
+	const { random } = scope;
+	const rows = somePlace(scope, isRows);
+	const [one, other] = [someIndex(scope), someIndex(scope)];
+	if (rows && random.chance(0.7)) {
+		const list = seq(rows.text);
+		return random.pick([
+			code`[${list}[${one}], ${list}[${other}]] = [${list}[${other}], ${list}[${one}]];`,
+			code`{ const kept = ${list}[${one}]; ${list}[${one}] = ${list}[${other}]; ${list}[${other}] = kept; }`,
+			code`${list}[${one}] = ${list}[${other}]; // a copy
+`,
+			code`if (${list}.length < 12) ${list}.push(${list}[${one}]); // a copy
+`,
+		]);
+	}
+	const from = somePlace(scope, ({ kind }) => kind !== 'value');
+	const to = somePlace(scope, ({ kind }) => kind !== 'value');
+	return from && to && to.text.length > 1
+		? code`${seq(to.text)} = ${seq(from.text)}; // a copy
+`
+		: null;
+}
+
+/** Objects whose conversions and getters run statements, in the middle of whatever converts them. @type {Maker} */
+function odd(scope) {
+	const { random } = scope;
+	if (scope.odd.length > 0) return null;
+	const name = `odd${scope.depth}`;
+	const inner = { ...deeper(scope), depth: 4, isLoop: false };
+	const acts = () =>
+		random.chance(0.3)
+			? code`act(${random.pick(['g', 'h'])}, ${random.pick(["'release'", "'send'", "'give up'"])});`
+			: [statements(inner, 2)];
+	const value = String(random.int(4));
+	const turn = String(random.int(5));
+	const made = code`const ${name} = {
+turns: 0,
+run() { if (--fuel > 0 && ${name}.turns++ === ${turn}) { ${seq(acts())} } return ${value}; },
+valueOf() { return ${name}.run(); },
+toString() { return String(${name}.run()); },
+get x() { return ${name}.run(); },
+};`;
+	const body = statements({ ...deeper(scope), odd: [name, name, `${name}.x`] }, 5);
+	return code`{\n${seq(made)}\n${body}\n}`;
 }
 
 /** @type {Maker} */
@@ -263,6 +338,7 @@ const SIMPLE = [
 	[2, reshape],
 	[2, destructure],
 	[1, swap],
+	[1, move],
 	[2, summary],
 	[4, goThrough],
 	[1, helper],
@@ -276,4 +352,5 @@ const NESTED = [
 	[3, condition],
 	[1, guarded],
 	[1, closure],
+	[2, odd],
 ];

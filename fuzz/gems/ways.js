@@ -5,7 +5,10 @@ import { isGem, snapshot } from '../../packages/runtime/src/gem/index.js';
 import * as gemModule from '../../packages/runtime/src/internal/gem.js';
 import * as workerModule from '../../packages/runtime/src/internal/worker.js';
 import { print } from '../generate/tree.js';
-import { DOCUMENTS } from './policies.js';
+import { act, DOCUMENTS } from './policies.js';
+
+/** What programs call in the middle of a conversion. */
+Object.assign(globalThis, { fuzzAct: act });
 
 /** @typedef {{ result: string, contents: string[] }} Outcome what a program has returned, thrown and left behind */
 /** @typedef {(...args: any[]) => any} Work */
