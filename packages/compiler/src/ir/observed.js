@@ -293,16 +293,20 @@ function hasNamedKeys({ callee, arguments: [list] }) {
 	});
 }
 
-/** @param {Node | null} value @returns {boolean} */
-const makesSymbol = (value) =>
-	value?.type === 'CallExpression' && /^Symbol\b/.test(dottedName(value.callee) ?? '');
+/** @param {Node | null} value @param {RegExp} by @returns {boolean} */
+const makesSymbol = (value, by) =>
+	value?.type === 'CallExpression' && by.test(dottedName(value.callee) ?? '');
 
-/** @param {Node | null} value @returns {boolean} `{ NONE: Symbol('none') }`, `Object.freeze([Symbol()])` */
-export function holdsSymbol(value) {
+/**
+ * @param {Node | null} value
+ * @param {RegExp} [by] what is called
+ * @returns {boolean} `{ NONE: Symbol('none') }`, `Object.freeze([Symbol()])`
+ */
+export function holdsSymbol(value, by = /^Symbol\b/) {
 	let isFound = false;
 	if (value)
 		walk(value, (node) => {
-			isFound ||= makesSymbol(node);
+			isFound ||= makesSymbol(node, by);
 			return !isFound && !isFunction(node);
 		});
 	return isFound;

@@ -46,7 +46,7 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 	}
 	observed.followParameters();
 	for (const variable of shared)
-		if (holdsSymbol(constantValueOf(variable))) observed.lookAtKeys(variable);
+		if (holdsSymbol(constantValueOf(variable), OWN_SYMBOL)) observed.lookAtKeys(variable);
 	return [...new Set([...observed.levels.keys(), ...observed.returned.keys()])]
 		.filter((variable) => shared.has(variable))
 		.flatMap((variable) => {
@@ -64,6 +64,9 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 			return [{ variable, key: keyOf(variable, all), hostKey: keyOf(variable, seen) }];
 		});
 }
+
+/** `Symbol('meta')`: what `Symbol.for` gives, every thread has. */
+const OWN_SYMBOL = /^Symbol$/;
 
 /** Of what an object holds, and of what these hold: as deep as copies of an object are spread. */
 const PARTS = ['1', '2'];
