@@ -1,7 +1,16 @@
 // What an object is, by what the platform made it; both sides. Realms do not matter: Jest runs tests in one of their own.
 import { types } from 'node:util';
 import { isError, prototypesOf } from '../errors/record.js';
-import { isArray, Object, structuredClone, Map, RegExp, Set, WeakMap } from '../primordials.js';
+import {
+	isArray,
+	Object,
+	OwnMap,
+	structuredClone,
+	Map,
+	RegExp,
+	Set,
+	WeakMap,
+} from '../primordials.js';
 
 /** An array. */
 export const ARRAY = 1;
@@ -21,7 +30,7 @@ export const BESIDE = 10;
 export const OBJECT = 0;
 
 /** The usual ones, found without asking. @type {Map<object, number>} */
-const BRANDS = new Map([
+const BRANDS = new OwnMap([
 	[Array.prototype, ARRAY],
 	[Map.prototype, MAP],
 	[Set.prototype, SET],
