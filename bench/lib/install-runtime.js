@@ -12,7 +12,9 @@ const STAGE = fileURLToPath(new URL('../../scripts/publish/stage.js', import.met
  */
 export function installRuntime(folder) {
 	const target = new URL('node_modules/@lapidary/runtime', folder);
-	const run = spawnSync(process.execPath, [STAGE, 'runtime', fileURLToPath(target)], { encoding: 'utf8' });
+	const run = spawnSync(process.execPath, [STAGE, 'runtime', fileURLToPath(target)], {
+		encoding: 'utf8',
+	});
 	if (run.error) throw run.error;
 	if (run.status !== 0) throw new Error(`${STAGE} ended with ${run.status}\n${run.stderr}`);
 }

@@ -44,7 +44,7 @@ export class Doubted {
 					/^[^&|?]{1,3}=$/.test(parent.operator))
 			);
 		});
-		return isCounted ? aliases.variableOf(init) : null;
+		return (isCounted && aliases.variableOf(init)) || null;
 	}
 
 	/** @param {Node} loop @param {Site} site @returns {Variable[]} that stay the same while what is known of the site is in use */

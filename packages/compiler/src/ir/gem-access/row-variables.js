@@ -20,7 +20,7 @@ import { isWrittenElsewhere } from './order.js';
  * @param {Chain} chain of what is taken the row from
  * @param {Variable} root
  * @param {{ scan: Scan, finder: Finder }} setting
- * @returns {Omit<RowVariable, 'number' | 'site'> | null} null for anything else
+ * @returns {Omit<RowVariable, 'number' | 'site' | 'isIndexKept' | 'isIndexDoubted' | 'asksAtIndex'> | null} null for anything else
  */
 export function rowVariableOf(chain, root, { scan, finder }) {
 	const found =

@@ -120,7 +120,7 @@ export function beforeRow(row, setting) {
 /**
  * What comes before something that may change what is known: the variables get their values, as they are now.
  *
- * @param {Node} node
+ * @param {{ start: number, end: number }} node
  * @param {Region | null} region
  * @param {Setting} setting
  * @returns {string} expressions, each with a comma
