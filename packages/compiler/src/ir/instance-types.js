@@ -16,6 +16,7 @@ import {
 import { nodesOf } from '../ast/tree.js';
 import { returnedBy } from './callees.js';
 import { methodsOfClass } from './methods.js';
+import { platformPath } from './platform-path.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
 
 /** Classes, and constructor functions. @typedef {ReadonlySet<Node>} Types */
@@ -270,6 +271,10 @@ export class InstanceTypes {
 	/** @param {Node} call @returns {Types | null} */
 	ofCall(call) {
 		const callee = /** @type {Node} */ (unwrap(call.callee));
+		// `Object.freeze(new Vec(0, 0))` gives what it gets.
+		const path = isMember(callee) ? platformPath(callee, this.analysis.aliases) : null;
+		if (path !== null && /^Object\.(freeze|seal|preventExtensions)$/.test(path))
+			return this.of(call.arguments[0]);
 		const called = this.methodsCalled(callee) ?? this.functionsCalled(call);
 		/** @type {Set<Node>} */
 		const all = new Set();
