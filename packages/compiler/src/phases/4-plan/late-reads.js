@@ -60,15 +60,23 @@ export function findLateReads(unit, effects) {
 	const { reads } = foundOf(effects);
 	const before = reads.get(unit);
 	if (before) return before;
-	const found = searchLateReads(unit, effects);
+	// Whoever takes values of a plain generator runs it: other code comes in between only where the unit waits for something else.
+	const withoutSteps = searchFrom(unit, effects, false);
+	const { found } = withoutSteps.isPaused ? searchFrom(unit, effects, true) : withoutSteps;
 	reads.set(unit, found);
 	return found;
 }
 
-/** @param {Unit} unit @param {EffectAnalysis} effects @returns {Map<Variable, LateRead>} */
-function searchLateReads(unit, effects) {
+/**
+ * @param {Unit} unit
+ * @param {EffectAnalysis} effects
+ * @param {boolean} countsSteps whether a `yield` of a plain generator that the unit calls counts
+ * @returns {{ found: Map<Variable, LateRead>, isPaused: boolean }} `isPaused`: some code of it may run after other code of its thread
+ */
+function searchFrom(unit, effects, countsSteps) {
 	/** @type {Map<Variable, LateRead>} */
 	const found = new Map();
+	let isPaused = false;
 	/** Functions, and after what they may be called; undefined for those that have been called before anything waits. @type {Map<Node, Node | null | undefined>} */
 	const visited = new Map();
 	/** @type {{ fn: Node, wait: Node | null | undefined }[]} */
@@ -79,15 +87,18 @@ function searchLateReads(unit, effects) {
 		if (!isKnown) worklist.push({ fn, wait });
 	};
 	const { waits } = foundOf(effects);
+	const counts = (/** @type {Node} */ fn) =>
+		countsSteps || fn === unit.node || fn.async || !fn.generator;
 	for (let next = worklist.pop(); next; next = worklist.pop()) {
 		const { fn, wait } = next;
 		visited.set(fn, wait);
 		const waitAt = (/** @type {Node} */ node) =>
-			wait === undefined && waits ? waitBefore(node, fn, effects) : wait;
+			wait === undefined && waits ? waitBefore(node, fn, { effects, counts }) : wait;
 		// Before anything waits, no read is late.
 		if (wait !== undefined || waits) {
 			for (const node of nodesRunBy(fn, effects)) {
 				const after = waitAt(node);
+				isPaused ||= after !== undefined;
 				const variable = after === undefined ? null : effects.aliases.variableOf(node);
 				if (variable && after !== undefined && !found.has(variable))
 					found.set(variable, { node, wait: after });
@@ -96,14 +107,18 @@ function searchLateReads(unit, effects) {
 		const { calls, inner: within } = runsOf(fn, effects);
 		for (const { node, called } of calls) {
 			const after = waitAt(node);
-			enter(called, after === undefined && defers(node) ? null : after);
+			const isKept = after === undefined && defers(node);
+			isPaused ||= isKept;
+			enter(called, isKept ? null : after);
 		}
 		for (const { inner, isHandedOn } of within) {
 			const after = waitAt(inner);
-			if (after !== undefined || isHandedOn) enter(inner, after ?? null);
+			if (after === undefined && !isHandedOn) continue;
+			isPaused = true;
+			enter(inner, after ?? null);
 		}
 	}
-	return found;
+	return { found, isPaused };
 }
 
 /** @param {Node} fn @param {EffectAnalysis} effects @returns {Node[]} */
@@ -134,14 +149,14 @@ const WAITS = /** @type {const} */ (['AwaitExpression', 'YieldExpression', 'ForO
 /**
  * @param {Node} node
  * @param {Node} fn that runs it
- * @param {EffectAnalysis} effects
+ * @param {{ effects: EffectAnalysis, counts: (fn: Node) => boolean }} context `counts`: whether what a function waits for does
  * @returns {Node | undefined} what the function, or a callback that it runs at once, may have waited for by then
  */
-function waitBefore(node, fn, { parents }) {
+function waitBefore(node, fn, { effects: { parents }, counts }) {
 	for (let at = parents.get(node); at; at = parents.get(at)) {
 		if (!isFunction(at)) continue;
 		const around = { fn: at, parents };
-		const wait = awaitsOf(at).find((one) => mayFollow(node, one, around));
+		const wait = counts(at) ? awaitsOf(at).find((one) => mayFollow(node, one, around)) : undefined;
 		if (wait) return wait;
 		if (at === fn) return undefined;
 	}
