@@ -14,6 +14,9 @@ import { constantValueOf, importOf } from './values.js';
 /** Stands for a call of a value itself where methods have names. */
 export const ITSELF = '()';
 
+/** Stands for making instances of a class that a call gives. */
+export const CONSTRUCTED = 'new()';
+
 /** What calling an import gives: `changers` and `readers` are names of methods. @typedef {{ changers: Set<string>, readers: Set<string> }} Maker */
 
 /** @param {readonly string[]} lines as `Linked` has them @returns {Map<string, Maker>} by the name of the call */
@@ -100,7 +103,7 @@ function namedMaker(callee, { makers, aliases, parents }) {
  * @param {EffectAnalysis} analysis
  * @returns {boolean}
  */
-function isHarmlessFor(maker, argument, analysis) {
+export function isHarmlessFor(maker, argument, analysis) {
 	const value = /** @type {Node} */ (unwrap(argument.argument ?? argument));
 	const parts = value.elements ?? value.properties;
 	if (/^(Array|Object)Expression$/.test(value.type))

@@ -7,11 +7,12 @@ import {
 	isCall,
 	isClass,
 	isFunction,
+	isPrimitiveLiteral,
 	membersOf,
 	propertyName,
 	unwrap,
 } from '../../../ast/shapes.js';
-import { ITSELF } from '../../../ir/import-makers.js';
+import { CONSTRUCTED, ITSELF } from '../../../ir/import-makers.js';
 import { returnedBy } from '../../../ir/callees.js';
 import { classOf, importOf } from '../../../ir/values.js';
 
@@ -77,7 +78,7 @@ class Methods {
 		const functions = callees.functions(value);
 		for (const fn of functions) this.add(ITSELF, fn, false);
 		for (const object of functions.length > 0 ? [] : callees.objects(value)) {
-			if (isClass(object)) this.isUnclear = true;
+			if (isClass(object)) this.addClass(object);
 			else if (object.type === 'NewExpression') {
 				const definition = callees.definition(unwrap(object.callee));
 				if (isClass(definition)) this.addInstance(/** @type {Node} */ (definition));
@@ -104,6 +105,30 @@ class Methods {
 				else if (member.kind !== 'set') this.add(name, member, true);
 			}
 		}
+	}
+
+	/**
+	 * `class Model { … }` that a function gives: neither instances nor static methods may change what the calls of the function leave to
+	 * the class, or the class itself.
+	 *
+	 * @param {Node} definition
+	 */
+	addClass(definition) {
+		const { effects } = this;
+		const isHarmless = (/** @type {Node} */ member) => {
+			if (!isFunction(member))
+				return !member.static || (member.value && isPrimitiveLiteral(unwrap(member.value)));
+			if (member.computed || member.generator) return false;
+			const { effects: found, mutated, mutatesThis } = effects.summarise(member);
+			const isChange = mutated.size > 0 || effects.hidden.changedBy(member).length > 0;
+			return found.length === 0 && !isChange && !(member.static && mutatesThis);
+		};
+		const isClear =
+			!definition.superClass &&
+			effects.summarise(definition).effects.length === 0 &&
+			membersOf(definition).every(isHarmless);
+		if (isClear) this.readers.add(CONSTRUCTED);
+		else this.isUnclear = true;
 	}
 
 	/** @param {string} name @param {Node} fn @param {boolean} isMethod */
