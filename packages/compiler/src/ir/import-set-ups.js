@@ -1,0 +1,52 @@
+/** @import { Node } from '../types.js' */
+/** @import { Effect } from './module.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+import { isDropped } from '../ast/dropped.js';
+import { chainRoot, dottedName, isCall, unwrap } from '../ast/shapes.js';
+import { isHarmlessFor } from './import-makers.js';
+import { importOf } from './values.js';
+
+/**
+ * Calls of functions that other files of the program define, and that change nothing but state of modules which workers load:
+ * `addFormat('even', isEven)`. Whoever uses these modules sees the change, by whatever import.
+ */
+
+/** @param {readonly string[]} lines as `Linked` has them @returns {Map<string, string[]>} variables that lead to what a call changes, by the name of the call */
+export function readSetUps(lines) {
+	/** @type {Map<string, string[]>} */
+	const found = new Map();
+	for (const line of lines) {
+		const [name, variables] = /** @type {[string, string]} */ (line.split(' '));
+		found.set(name, [...(found.get(name) ?? []), ...variables.split(',')]);
+	}
+	return found;
+}
+
+/** What it is given, it keeps, and may change later. */
+const KEEPER = { changers: new Set(['*']), readers: new Set() };
+
+/**
+ * @param {Node} node a call
+ * @param {EffectAnalysis} analysis
+ * @returns {Effect[] | null} null where nothing is known of it
+ */
+export function ofImportedSetUp(node, analysis) {
+	const { setUps, aliases, parents, resolution } = analysis;
+	// Whoever uses what it gives may count.
+	if (setUps.size === 0 || !isCall(node) || !isDropped(node, parents)) return null;
+	const callee = /** @type {Node} */ (unwrap(node.callee));
+	const names = setUps.get(dottedName(callee) ?? '');
+	const root = names ? chainRoot(callee) : null;
+	const variable = root?.type === 'Identifier' ? aliases.variableOf(root) : null;
+	if (!names || !variable?.isTopLevel || !importOf(variable, parents)) return null;
+	const isHarmless = node.arguments.every((/** @type {Node} */ one) =>
+		isHarmlessFor(KEEPER, one, analysis),
+	);
+	if (!isHarmless) return null;
+	return names.flatMap((name) => {
+		const changed = resolution.program.variables.get(name);
+		return changed
+			? [{ kind: /** @type {const} */ ('mutate'), variable: changed, node, via: [] }]
+			: [];
+	});
+}
