@@ -47,24 +47,7 @@ export function summariseModule(planned, outline) {
 			),
 		},
 		isAnnotated: true,
-		units: units.map((unit) => ({
-			id: unit.id,
-			name: unit.name,
-			isAsync: unit.isAsync,
-			isGenerator: unit.isGenerator,
-			hasCallback: unit.callback !== null,
-			isLowered: plans.some((one) => one.unit === unit),
-			isOptional: unit.isOptional,
-			isCalledAtLoad: planned.callSites.some(
-				(site) => site.unit === unit && planned.sites.runsIn(site.node) === null,
-			),
-			sent: plans
-				.filter((one) => one.unit === unit)
-				.flatMap(({ captures }) => captures)
-				.flatMap(({ channel, name }) => (channel === 'snapshot' ? name : [])),
-			late: plans.filter((one) => one.unit === unit).flatMap(describeLateReads),
-			place: spanOf(unit.directive.node),
-		})),
+		units: units.map((unit) => describeUnit(unit, planned)),
 		states: planned.exportedStates.map((one) => describeState(one)),
 		sliceImports: [...imports].flatMap((variable) => outline.indexes.get(variable) ?? []),
 		...classFactsOf(planned, outline),
@@ -85,6 +68,28 @@ export function summariseModule(planned, outline) {
 			})),
 	};
 }
+
+/** @param {Planned['units'][number]} unit @param {Planned} planned @returns {ModuleSummary['units'][number]} */
+const describeUnit = (unit, { plans, callSites, sites }) => {
+	const own = plans.filter((one) => one.unit === unit);
+	return {
+		id: unit.id,
+		name: unit.name,
+		isAsync: unit.isAsync,
+		isGenerator: unit.isGenerator,
+		hasCallback: unit.callback !== null,
+		isLowered: own.length > 0,
+		isOptional: unit.isOptional,
+		isCalledAtLoad: callSites.some(
+			(site) => site.unit === unit && sites.runsIn(site.node) === null,
+		),
+		sent: own
+			.flatMap(({ captures }) => captures)
+			.flatMap(({ channel, name }) => (channel === 'snapshot' ? name : [])),
+		late: own.flatMap(describeLateReads),
+		place: spanOf(unit.directive.node),
+	};
+};
 
 /**
  * What classes of the file mention of which a unit meets instances without naming them: it may call their methods.
