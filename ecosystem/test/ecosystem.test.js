@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { listPackages, runPackages } from '../lib/run-packages.js';
 
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 480_000;
 
 describe('real packages are lowered, and compute what they compute', () => {
 	/** @type {Map<string, import('../lib/types.js').Outcome>} */
