@@ -15,7 +15,8 @@ export function someNumber(scope) {
 	const parts = random.weighted([
 		[3, () => [random.pick(NUMBERS)]],
 		[indexes.length > 0 ? 4 : 0, () => [random.pick(indexes)]],
-		[odd.length > 0 ? 5 : 0, () => [random.pick(odd)]],
+		// It is converted here, and goes nowhere as an object.
+		[odd.length > 0 ? 5 : 0, () => someConversion(scope)],
 		[1, () => ['acc']],
 		[9, () => somePlace(scope, isNumber)?.text ?? ['acc']],
 		[
@@ -30,6 +31,20 @@ export function someNumber(scope) {
 		[1, () => aggregate(inner)],
 	])();
 	return expression('num', parts);
+}
+
+/** @param {Scope} scope @returns {Part[]} a number, of an object that runs statements when it is converted */
+function someConversion({ random, odd }) {
+	const name = random.pick(odd);
+	return [
+		random.pick([
+			`+${name}`,
+			`(${name} * 1)`,
+			`(2 - ${name})`,
+			`Number(\`\${${name}}\`)`,
+			`${name}.x`,
+		]),
+	];
 }
 
 /** @param {Scope} scope @returns {Part[]} what a method makes of an array */

@@ -160,7 +160,7 @@ valueOf() { return ${name}.run(); },
 toString() { return String(${name}.run()); },
 get x() { return ${name}.run(); },
 };`;
-	const body = statements({ ...deeper(scope), odd: [name, name, `${name}.x`] }, 5);
+	const body = statements({ ...deeper(scope), odd: [name] }, 5);
 	return code`{\n${seq(made)}\n${body}\n}`;
 }
 

@@ -36,7 +36,10 @@ export function noteDoubts(scan, regions, finder) {
 		}
 		region.doubts.push(asked);
 		outermostOf(region).isAsking = true;
-		for (const access of accesses) guard(access, doubt);
+		for (const access of accesses) {
+			guard(access, doubt);
+			evaluateOnce(access, doubt);
+		}
 		for (const one of [...accesses, ...rows]) askAtIndex(one, doubt);
 	}
 	for (const one of [...accesses, ...rows]) keepIndex(one, finder);
@@ -129,6 +132,16 @@ function guard(access, { node, whole, at }) {
 	const { start, end } = access.node;
 	const isBehind = at <= start || (at <= end && access.use === 'write' && access.target.end <= at);
 	if (isBehind && end < whole.end) access.isGuarded = true;
+}
+
+/** @param {Access} access @param {Doubt} doubt in what is assigned: it is evaluated once, behind what is written to */
+function evaluateOnce(access, { node }) {
+	const { use, target, node: assignment } = access;
+	const right = use === 'write' ? assignment.right : null;
+	if (!right || node.start < right.start || right.end < node.end) return;
+	access.isTwice = false;
+	const isDeep = unwrap(target.object)?.type !== 'Identifier';
+	if (isDeep && assignment.operator === '=') access.ordersObject = true;
 }
 
 /** @param {Access | RowVariable} one @param {Doubt} doubt */
