@@ -38,7 +38,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(/** @type {const} */ (['npm', 'pnpm', 'yarn']))(
+/** All three take minutes: `npm run test:install`. */
+const MANAGERS = process.env.ALL_MANAGERS
+	? /** @type {const} */ (['npm', 'pnpm', 'yarn'])
+	: /** @type {const} */ (['npm']);
+
+test.each(MANAGERS)(
 	'%s installs the packages; a project builds with them, and runs without what is for development',
 	(manager) => {
 		const project = createProject(manager, tarballs, {
