@@ -8,3 +8,6 @@ export const threadBase = (slot) => 256 + slot * 16;
 export const onDeath = () => undefined;
 export const onExitOf = () => undefined;
 export const hasEnded = (id) => !isAlive(id);
+export const nodeIdOf = (id) => id - 256;
+export const parentOfMe = () => 0;
+export const watch = () => undefined;
