@@ -1,5 +1,5 @@
 /** @import { CompileOptions, Node } from '../../types.js' */
-/** @import { Imported } from '../../ir/effect-analysis.js' */
+/** @import { Maker } from '../../ir/import-makers.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Analysed, Discovered, Fragment, Receiver, Sites, Unit, UnitUse } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
@@ -10,7 +10,6 @@ import { referencesWithin } from '../../ast/references.js';
 import { findCallSites } from './call-sites.js';
 import { analyseEffects } from '../../ir/initialisations.js';
 import { readMakers } from '../../ir/import-makers.js';
-import { readSetUps } from '../../ir/import-set-ups.js';
 import { usesOfThis } from '../../ir/receiver.js';
 import { cutFragments, fragmentAt } from './fragments.js';
 import { assignedLater, indexSites } from './sites.js';
@@ -28,11 +27,8 @@ import { checkUnit } from './unit-rules.js';
  */
 export function analyse(discovered, { options, reporter }) {
 	const fragments = cutFragments(discovered);
-	const imported = {
-		makers: readMakers(options.linked?.makers ?? []),
-		setUps: readSetUps(options.linked?.setUps ?? []),
-	};
-	const { effects, sites } = analyseSites(discovered, fragments, imported);
+	const makers = readMakers(options.linked?.makers ?? []);
+	const { effects, sites } = analyseSites(discovered, fragments, makers);
 	/** @type {Map<Unit, UnitUse>} */
 	const uses = new Map();
 	for (const unit of discovered.units) {
@@ -49,8 +45,8 @@ export function analyse(discovered, { options, reporter }) {
 	return extended(discovered, { fragments, globals, effects, sites, uses, callSites });
 }
 
-/** @param {Discovered} discovered @param {Fragment[]} fragments @param {Imported} imported @returns {Pick<Analysed, 'effects' | 'sites'>} */
-function analyseSites(discovered, fragments, imported) {
+/** @param {Discovered} discovered @param {Fragment[]} fragments @param {ReadonlyMap<string, Maker>} makers @returns {Pick<Analysed, 'effects' | 'sites'>} */
+function analyseSites(discovered, fragments, makers) {
 	const units = new Set(discovered.units.map((unit) => unit.node));
 	/** @type {Map<EffectAnalysis, Sites>} */
 	const found = new Map();
@@ -67,7 +63,7 @@ function analyseSites(discovered, fragments, imported) {
 		(/** @type {Variable} */ variable, /** @type {EffectAnalysis} */ current) =>
 			(sitesBy(current).later.get(variable) ?? []).map(({ node }) => node),
 	];
-	const effects = analyseEffects(discovered.resolution, units, searches, imported);
+	const effects = analyseEffects(discovered.resolution, units, searches, makers);
 	return { effects, sites: sitesBy(effects) };
 }
 

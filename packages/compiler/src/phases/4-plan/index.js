@@ -69,7 +69,7 @@ export function plan(analysed, { reporter, options }) {
 
 /** What a file that is compiled alone knows of the others. @type {Linked} */
 const NOT_LINKED = Object.freeze({
-	...{ snapshots: [], repeats: [], inline: [], makers: [], setUps: [] },
+	...{ snapshots: [], repeats: [], inline: [], makers: [] },
 	...{ shown: [], inside: [], compared: [], host: [], typed: [] },
 	...{ privates: [], asked: [], identities: [] },
 });

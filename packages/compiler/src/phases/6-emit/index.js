@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { nodesOf } from '../../ast/tree.js';
 import { javascriptName, urlOfName, WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
 import { readMakers } from '../../ir/import-makers.js';
-import { readSetUps } from '../../ir/import-set-ups.js';
 import { changedStatements } from './changed-statements.js';
 import { composeMap, placesOf } from './maps.js';
 import { assemblePieces, editSource } from './text.js';
@@ -63,10 +62,7 @@ function emitWorker(lowered, options, places) {
 	});
 	const { fileName, hash, reference } = workerNames(lowered, code, options);
 	const globals = new Set(resolution.globals.keys());
-	const pure = new Set([
-		...readMakers(options.linked?.makers ?? []).keys(),
-		...readSetUps(options.linked?.setUps ?? []).keys(),
-	]);
+	const pure = new Set(readMakers(options.linked?.makers ?? []).keys());
 	verifyModule(code, { moduleKind, language, fileName, globals, pure });
 	const units = lowered.plans.map(({ unit }) => ({ id: unit.id, name: unit.name }));
 	return {
