@@ -6,7 +6,7 @@ import { builtinCall } from './calls.js';
  * SWC and Babel. They are known by their names, which no program uses for anything else.
  */
 
-/** What is wrapped around a `require`: it reads the module, and fills a cache that nobody else has. */
+/** What is wrapped around a `require`: it reads the module, and fills a cache of its own. */
 export const INTEROP =
 	/^(__importDefault|__importStar|__toESM|_interopRequire(Default|Wildcard)|_interop_require_(default|wildcard)|_interop(Default|Namespace)(Compat|Legacy)?)$/;
 

@@ -65,7 +65,7 @@ export function readResult(call, message) {
 }
 
 /**
- * Read a result that nobody waits for any more: GEMs in it are held until they have been taken over.
+ * Read a result whose call was given up: GEMs in it are held until they have been received.
  *
  * @param {ResultMessage} message
  * @param {{ classes: KnownClasses }} [reference] of the call, where it is known
@@ -75,7 +75,7 @@ export function discardResult([kind, , , value, notes], { classes } = { classes:
 	try {
 		unpack({ [rootOf(kind)]: value }, notes, classes);
 	} catch {
-		// What cannot be made again here: nobody is there to be told.
+		// A value that cannot be unpacked here: its caller has given up, so no error is reported.
 	}
 }
 

@@ -58,7 +58,7 @@ export function pack(root, classes, lender) {
 	}
 	const search = scan(root, classes, lender);
 	const substituted = search.substituted ? /** @type {T} */ (substituteAll(search)) : root;
-	// At the end: what is refused, or overflows the stack, has not left. What a call sends the caller's side keeps until it is settled; whether its message is ever read nobody can say.
+	// At the end: what is refused, or overflows the stack, has not left. What a call sends the caller's side keeps until it is settled; whether its message is ever read is not known.
 	if (search.gems) allGems()?.leave(search.gems, receiver);
 	return {
 		gems: search.gems,

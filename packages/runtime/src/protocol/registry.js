@@ -41,7 +41,7 @@ import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
 
 /**
  * Who reads a message, as far as its sender can know: a worker of the sender's, the thread above the sender, or anybody. `kept`: the sender keeps
- * what it sends until it has arrived, or nobody waits for it any more.
+ * what it sends until it has arrived, or its caller has given up.
  *
  * @typedef {Worker | 'above' | 'anybody' | 'kept'} Receiver
  *

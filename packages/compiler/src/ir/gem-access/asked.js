@@ -53,7 +53,7 @@ export function noteDoubts(scan, regions, finder) {
 export const outermostOf = (region) => (region.outer ? outermostOf(region.outer) : region);
 
 /**
- * The general way runs code of the program where a variable holds no GEM after all. Nothing is known of it then; of other variables it may be.
+ * The slow path runs code of the program where a variable holds no GEM after all. It has no cached facts then; other variables may.
  *
  * @param {Region} region
  * @param {Region[]} all of the function
@@ -154,7 +154,7 @@ function askAtIndex(one, { node }) {
 	noteOrder(one);
 }
 
-/** @param {Access | RowVariable} one an index is converted once, also where the general way is taken @param {Finder} finder */
+/** @param {Access | RowVariable} one whose index is converted once, on the slow path too @param {Finder} finder */
 function keepIndex(one, { doubts }) {
 	if (!one.index?.isSimple || one.index.node.type === 'Identifier') return;
 	let isDoubted = false;

@@ -1,11 +1,11 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
+/** @import { Primitives } from '../gem-copies/primitives.js' */
 /** @import { Region, Site } from './model.js' */
 /** @import { Numbers } from './numbers.js' */
 import { walk } from '../../ast/babel.js';
 import { unwrap } from '../../ast/shapes.js';
-import { Primitives } from '../gem-copies/primitives.js';
 import { convertedBy } from './converted.js';
 import { isWrittenElsewhere } from './order.js';
 import { problemOfRoot } from './roots.js';
@@ -16,11 +16,11 @@ import { problemOfRoot } from './roots.js';
  * operand is an object: each access takes the general way, which asks the policy.
  */
 export class Doubted {
-	/** @param {{ analysis: EffectAnalysis, numbers: Numbers }} setting */
-	constructor({ analysis, numbers }) {
+	/** @param {{ analysis: EffectAnalysis, numbers: Numbers, primitives: Primitives }} setting */
+	constructor({ analysis, numbers, primitives }) {
 		this.analysis = analysis;
 		this.numbers = numbers;
-		this.primitives = new Primitives(analysis);
+		this.primitives = primitives;
 	}
 
 	/** @param {Region} region gets for each site the variables that must be no objects */

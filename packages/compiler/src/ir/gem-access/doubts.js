@@ -1,6 +1,7 @@
 /** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
+/** @import { Primitives } from '../gem-copies/primitives.js' */
 /** @import { Changes } from './changes.js' */
 /** @import { Doubt } from './model.js' */
 /** @import { Numbers } from './numbers.js' */
@@ -15,7 +16,6 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import { globalCall, valueRead } from '../../knowledge/calls.js';
-import { Primitives } from '../gem-copies/primitives.js';
 import { constantValueOf } from '../values.js';
 import { convertedBy } from './converted.js';
 
@@ -28,13 +28,13 @@ const QUIET =
  * may do anything. So compiled code asks behind it whether what it knows still holds, unless the text shows that nothing is called.
  */
 export class Doubts {
-	/** @param {{ analysis: EffectAnalysis, numbers: Numbers, changes: Changes, isRoot: (variable: import('../../ast/scope.js').Variable) => boolean }} finder */
-	constructor({ analysis, numbers, changes, isRoot }) {
+	/** @param {{ analysis: EffectAnalysis, numbers: Numbers, primitives: Primitives, changes: Changes, isRoot: (variable: import('../../ast/scope.js').Variable) => boolean }} finder */
+	constructor({ analysis, numbers, primitives, changes, isRoot }) {
 		this.analysis = analysis;
 		this.numbers = numbers;
 		this.changes = changes;
 		this.isRoot = isRoot;
-		this.primitives = new Primitives(analysis);
+		this.primitives = primitives;
 		/** @type {Map<Node, boolean>} by function */
 		this.known = new Map();
 	}

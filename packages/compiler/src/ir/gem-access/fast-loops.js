@@ -126,7 +126,7 @@ class Plan {
 		if (this.late.size + this.doubts.length > 0 && this.jumps.some(({ label }) => label)) return [];
 		const { known, places, redone, late, doubts } = this;
 		const breaks = isCounted ? this.jumps.filter((one) => isBreak(one)) : [];
-		// What stands for an element is not what the general way gives.
+		// The variable of an element does not have the value that the slow path reads.
 		const isSure = isCounted && doubts.length === 0;
 		const others = isSure ? this.compare() : [];
 		const lengths = isSure ? this.measure() : [];
@@ -304,7 +304,7 @@ class Plan {
 		return isKnown && this.doubts.every((at) => at > node.end);
 	}
 
-	/** @param {Region[]} regions of the function @returns {number[]} where in a turn code of the program may run that no text calls */
+	/** @param {Region[]} regions of the function @returns {number[]} where in an iteration code of the program may run without an explicit call */
 	doubtsIn(regions) {
 		const { loop, finder, places, accesses, rows } = this;
 		const isIn = within(loop);
@@ -322,7 +322,7 @@ class Plan {
 			.flatMap((region) => region.doubts)
 			.filter((one) => isIn(one.node) && !(one.isSoft && one.accesses.every(isKnown)))
 			.filter((one) => !loop.init || !within(loop.init)(one.node));
-		// What is not known takes the general way, which runs code where this is no GEM.
+		// An access without valid guards takes the slow path, which runs code where this is no GEM.
 		const general = accesses.filter(
 			({ node, use, site }) =>
 				use !== 'length' && !isKnown(node) && !finder.doubts.isSurely(site.root),

@@ -22,6 +22,7 @@ import { Doubts } from './doubts.js';
 import { noteExtents } from './extents.js';
 import { fastLoopsOf } from './fast-loops.js';
 import { Numbers } from './numbers.js';
+import { Primitives } from '../gem-copies/primitives.js';
 import { isInert, isKnownIn, orderOf } from './order.js';
 import { givenArguments } from './parameters.js';
 import { placeOf } from './place.js';
@@ -48,6 +49,7 @@ export class Finder {
 		this.analysis = analysis;
 		this.source = source;
 		this.numbers = new Numbers(analysis);
+		this.primitives = new Primitives(analysis);
 		this.given = givenArguments(analysis);
 		this.roots = new Roots(analysis, this.given);
 		/** @param {Variable} variable */

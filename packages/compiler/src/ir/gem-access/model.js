@@ -47,7 +47,7 @@
  */
 
 /**
- * A doubt that matters in a region. `isSoft`: only while one of `accesses` takes the general way.
+ * A doubt that matters in a region. `isSoft`: only while one of `accesses` takes the slow path.
  *
  * @typedef {{ node: Node, whole: Node, at: number, isHard: boolean, isSoft: boolean, accesses: Node[] }} Asked
  */

@@ -115,7 +115,7 @@ function add(region, refresh) {
 			kind === refresh.kind && node === refresh.node && (!isAsked || refresh.isAsked),
 	);
 	if (isKnown) return;
-	// What is found out again in any case need not be asked about.
+	// Facts that are recomputed in any case need no check.
 	const isOther = (/** @type {Refresh} */ one) =>
 		one.kind !== refresh.kind || one.node !== refresh.node;
 	region.refreshes = [...region.refreshes.filter(isOther), refresh];

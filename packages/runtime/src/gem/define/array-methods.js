@@ -135,17 +135,17 @@ export const typedMethods = Object.freeze({
 	/** @this {any} @param {ArrayLike<number>} values @param {number} [offset] @throws {RangeError} nothing is written then */
 	set(values, offset) {
 		const start = graph.toInteger(offset);
+		if (values === undefined || values === null) throw new TypeError('there are no values to set');
 		// A part of the same GEM may overlap with this.
 		const from = Object(plainOf(values));
-		if (values === undefined || values === null) throw new TypeError('there are no values to set');
-		const { length } = from;
-		const count = Math.max(graph.toInteger(length), 0);
+		const count = Math.max(graph.toInteger(from.length), 0);
 		if (start < 0 || start + count > this.length) throw new RangeError('offset is out of bounds');
 		for (let index = 0; index < count; index++) this[start + index] = from[index];
 	},
 	/** @this {any} @param {unknown} value @param {number} [start] @param {number} [end] */
 	fill(value, start, end) {
-		const element = converted(this, value);
+		const { handle, node } = /** @type {View} */ (sideOf(this)?.view);
+		const element = graph.convertElement(handle.region, node, value);
 		const { length } = this;
 		const first = graph.toPosition(start, length, 0);
 		const last = graph.toPosition(end, length, length);
@@ -153,16 +153,3 @@ export const typedMethods = Object.freeze({
 		return this;
 	},
 });
-
-/**
- * @param {object} list a typed array in a GEM
- * @param {unknown} value whose conversion may run code of users
- * @returns {number | bigint} as an element takes it
- */
-function converted(list, value) {
-	const side = sideOf(list);
-	const isBig = side !== undefined && graph.isBigTyped(side.view.handle.region, side.view.node);
-	return isBig
-		? BigInt.asIntN(64, /** @type {bigint} */ (value))
-		: Math.max(/** @type {number} */ (value));
-}

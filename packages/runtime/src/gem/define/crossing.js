@@ -43,7 +43,7 @@ function holdFor(receiver) {
 		// With the main thread the program ends.
 		return above === 0 || nodeIdOf(above) === 0 ? UNKNOWN : rowOf(nodeIdOf(above), above);
 	}
-	if (receiver.threadId === -1) return KEPT; // it has ended: nobody reads the message
+	if (receiver.threadId === -1) return KEPT; // it has ended: the message is never read
 	watch(receiver);
 	return rowOf(receiver.threadId, me());
 }

@@ -309,16 +309,8 @@ function insert(region, node, { start, removed, values }) {
 	}
 }
 
-/**
- * @param {Region} region
- * @param {readonly unknown[]} values
- * @param {number} first index of the first of them
- * @returns {Held[]}
- * @throws what getters throw, LP8103, LP8104; nothing stays allocated then
- *
- * Threads: who may allocate in the region. Blocks: see `Region.allocate`.
- */
-export function holdAll(region, values, first) {
+/** @param {Region} region @param {readonly unknown[]} values @param {number} first index of the first of them @returns {Held[]} */
+function holdAll(region, values, first) {
 	/** @type {Held[]} */
 	const held = [];
 	try {

@@ -41,7 +41,7 @@ import {
 import { releaseNode, releaseUnused } from './release.js';
 import { shapeById } from './shapes.js';
 import { isInt32, replaceNumber, tagOf } from './slots.js';
-import { changeElement, isBig, readElement, viewOf } from './typed.js';
+import { changeElement, readElement, toElement, viewOf } from './typed.js';
 
 // Documents in the heap: trees of objects, arrays and typed arrays. Everything here is sequential: the policy of the GEM sees
 // to it that nobody else uses the node at the same time.
@@ -258,10 +258,7 @@ function setElement(region, node, key, value) {
 	const index = toIndex(key);
 	if (index < 0)
 		throw refuse(pathOf([key]), 'a property of a typed array, which has elements only');
-	// Both convert as a typed array does. `BigInt` and `Number` would take values that it refuses: 1 for a bigint, and 1n for a number.
-	const element = isBig(node.address)
-		? BigInt.asIntN(64, /** @type {bigint} */ (value))
-		: Math.max(/** @type {number} */ (value));
+	const element = toElement(node.address, value);
 	headerOf(node); // the conversion may have run code that released it
 	if (index < I32[2 * node.address + 3]) changeElement(region, node.address, index, element);
 }
@@ -367,14 +364,15 @@ export function typedView(region, node) {
 /**
  * @param {Region} region
  * @param {Node} node a typed array
- * @returns {boolean} whether its elements are bigints
- * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108
+ * @param {unknown} value whose conversion may run code of users
+ * @returns {number | bigint} as an element of it takes it
+ * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8108; what the conversion throws
  *
  * Threads: who may read the node. Blocks: never.
  */
-export function isBigTyped(region, node) {
+export function convertElement(region, node, value) {
 	readableHeaderOf(region, node);
-	return isBig(node.address);
+	return toElement(node.address, value);
 }
 
 /**

@@ -1,11 +1,10 @@
 /** @import { Region } from '../memory/region.js' */
 /** @import { Primitive } from './slots.js' */
 import { I32 } from '../memory/heap.js';
-import { getIndex, removeIndex, setIndex } from './array.js';
-import { holdAll, wordsOf } from './array-methods.js';
+import { getIndex, removeIndex } from './array.js';
+import { splice, wordsOf } from './array-methods.js';
 import { materialise } from './materialise.js';
 import { headerOf, Node } from './node.js';
-import { releaseUnused } from './release.js';
 
 /**
  * An element while it is sorted.
@@ -58,20 +57,10 @@ export function sort(region, node, compare) {
  * @param {{ sorted: Element[], length: number }} read `length`: of the array then, holes included
  */
 function writeBack(region, node, { sorted, length }) {
-	const { address } = node;
 	const values = sorted.map(({ value }) => value);
-	const held = holdAll(region, values, 0);
-	try {
-		while (held.length > 0) {
-			setIndex(region, address, values.length - held.length, held[0]);
-			held.shift();
-		}
-	} catch (thrown) {
-		releaseUnused(region, held, thrown);
-		throw thrown;
-	}
-	for (let at = values.length; at < Math.min(length, I32[2 * address + 3]); at++) {
-		removeIndex(region, address, at);
+	splice(region, node, [0, values.length, ...values]);
+	for (let at = values.length; at < Math.min(length, I32[2 * node.address + 3]); at++) {
+		removeIndex(region, node.address, at);
 	}
 }
 

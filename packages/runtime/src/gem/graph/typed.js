@@ -60,7 +60,7 @@ export const lengthOfTyped = (value) => lengthGetter.call(value);
  *
  * Threads: who may read the node. Blocks: never.
  */
-export function isBig(address) {
+function isBig(address) {
 	const type = I32[2 * address] >>> DETAIL_SHIFT;
 	return type === BIG_INT || type === BIG_UINT;
 }
@@ -113,6 +113,21 @@ export function readElement(address, index) {
 	const first = I32[2 * address + 2] * (8 / view.BYTES_PER_ELEMENT);
 	return /** @type {number | bigint} */ (view[first + index]);
 }
+
+/**
+ * Converts as a typed array does. `BigInt` and `Number` would take values that it refuses: 1 for a bigint, and 1n for a number.
+ *
+ * @param {number} address of a header of kind TYPED
+ * @param {unknown} value whose conversion may run code of users
+ * @returns {number | bigint} as an element of it takes it
+ * @throws {TypeError} for the other kind of number, and what the conversion throws
+ *
+ * Threads: who may read the node. Blocks: never.
+ */
+export const toElement = (address, value) =>
+	isBig(address)
+		? BigInt.asIntN(64, /** @type {bigint} */ (value))
+		: Math.max(/** @type {number} */ (value));
 
 /**
  * Writes an element as a typed array does: the value is converted.

@@ -309,7 +309,7 @@ export function releaseHandlesOf(dead) {
 }
 
 /**
- * Take away what messages hold that nobody will read.
+ * Release what messages hold that will never be read.
  *
  * @param {{ nodeId: number, owner: number }} ended as for `dropFlightsTo`
  *

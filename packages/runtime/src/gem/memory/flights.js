@@ -15,7 +15,7 @@ import {
 /** A constant of this module: V8 would look up the import each time. */
 const I32 = words;
 
-// Messages that hold GEMs, by the thread that will read them: when it ends, nobody reads what it has not read, and those messages hold no more.
+// Messages that hold GEMs, by receiving thread: when it ends, its unread messages are never read, and what they hold is released.
 //
 //  RECEIVERS, two words a row:
 //   word 0 OWNER  id of a thread with whose end the receiver has ended, too: itself, or one above it; 0 while the row is free. Written by the

@@ -68,7 +68,7 @@ export const SHAPE_TABLE = KEY_TABLE + TABLE_WORDS;
 /** A bit for each control block (gem-indexes.js). */
 export const GEM_BITS = SHAPE_TABLE + TABLE_WORDS;
 
-/** Threads that can have a row of FLIGHTS at once; row 0 is nobody's. */
+/** Threads that can have a row of FLIGHTS at once; row 0 has no receiver. */
 export const MAX_RECEIVERS = 256;
 export const RECEIVERS = GEM_BITS + MAX_GEMS / 32;
 export const RECEIVER_WORDS = 2;

@@ -147,7 +147,7 @@ function listHead({ loop, list, ...fast }, sites, text) {
 function conditionsOf({ loop, accesses, places }, sites, text) {
 	/** @type {Set<string>} */
 	const found = new Set();
-	// What the beginning of a turn looks at is converted there, and again where it stands.
+	// An index that the start of an iteration checks is converted there, and again at its access.
 	for (const [one, { site, fact }] of places)
 		if (one.isIndexDoubted) found.add(`${sites.of(site, fact)}.length > 0`);
 	for (const access of accesses) {

@@ -137,7 +137,7 @@ export class FastText {
 		return [...late].some((one) => one.node !== node && one.node.end <= node.start);
 	}
 
-	/** @param {Access} access @returns {boolean} code of the program may have run before it, since the turn began */
+	/** @param {Access} access @returns {boolean} code of the program may have run before it in the same iteration */
 	isDoubted({ node, use }) {
 		const { doubts, list, loop } = this.loop;
 		if (list) return this.isAsking;

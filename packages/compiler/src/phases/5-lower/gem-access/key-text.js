@@ -12,8 +12,8 @@
  * @property {string} source
  * @property {(node: Node) => string} render
  * @property {(region: Region, change: { start: number, end: number }) => string} refresh empty where nothing of it matters after the change
- * @property {(node: { start: number, end: number }) => string} check finds out again what is known at a place, where something has changed; empty where nothing can have
- * @property {(node: { start: number, end: number }) => string} checkOthers the same behind the general way of a site, which is entered again: empty where it is the only one
+ * @property {(node: { start: number, end: number }) => string} check revalidates the guards at a place; empty where nothing can have invalidated them
+ * @property {(node: { start: number, end: number }) => string} checkOthers the same behind the slow path of a site, which is entered again: empty where it is the only site
  * @property {ReadonlySet<Node>} asked what may run code of the program that no text calls
  * @property {string} epoch the number that changes then; empty
  * @property {string} still asks whether nothing has changed; empty where nothing can have
