@@ -7,7 +7,9 @@ const LONGEST = [
 	'ecosystem/test/ecosystem.test.js',
 	'fuzz/test/programs.test.js',
 	'fuzz/test/planted.test.js',
+	'packages/runtime/test/gem/hostile.test.js',
 	'packages/cli/test/run.test.js',
+	'scripts/test/install.test.js',
 	'packages/runtime/test/gem/ranges.explored.test.js',
 ];
 
