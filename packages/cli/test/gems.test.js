@@ -57,7 +57,9 @@ test('modules without units access GEMs in memory, built and run, and print what
 	const out = sandbox.tree('out');
 	expect(out['main.js']).toContain('elements as $lp_elements');
 	expect(out['main.js']?.split('\n')).toHaveLength(MAIN.split('\n').length);
-	expect(out['worker.js']).toContain('(from, to) => {\n\t\tlet {');
+	expect(out['worker.js']).toContain(
+		'(from, to) => {\n\t\tlet $lp_h1 = $lp_epoch, $lp_e1 = $lp_h1.n; let {',
+	);
 	expect(out['words.js']).toBe(WORDS);
 	expect(out['types.js']).toBe(TYPES);
 	expect(out['bytes.js']).toBe(BYTES.toString('latin1'));

@@ -87,6 +87,7 @@ describe('what a worker module does when it loads', () => {
 		[`new Promise((resolve) => { setTimeout(resolve, 1); });`, 'setTimeout'],
 		[`/* cpu_bound: snapshot */\nconsole.log(1);`, 'console.log'],
 		[`import { __decorate } from './rt.js'; __decorate([console.log], class {});`, 'console.log'],
+		[`import { __decorate as d } from 'tslib'; d([console.log], class {});`, 'console.log'],
 		[`import { weigh } from './lib.js'; const w = /* of PURE */ weigh(3);`, 'weigh'],
 		[`import * as lib from './lib.js'; const w = (0, lib.weigh)(3);`, 'lib.weigh'],
 	])('%s is an act', (code, what) => {

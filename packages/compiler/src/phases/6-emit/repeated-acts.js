@@ -161,7 +161,7 @@ export class RepeatedActs {
 			const what = path && !isDeclared(String(path[0]), scope) ? this.actOf(path, node) : null;
 			if (what !== null) this.found ??= { node, statement: this.statement, what };
 		}
-		if (DECORATE.test(path?.at(-1) ?? '')) this.visitDecorators(node, scope);
+		if (path && DECORATE.test(this.nameOf(path))) this.visitDecorators(node, scope);
 		const takesCallbacks =
 			/^(then|catch|finally|from|fromAsync)$/.test(method) ||
 			callbacksOf(method).length > 0 ||
@@ -184,12 +184,19 @@ export class RepeatedActs {
 		if (what !== null) this.found ??= { node, statement: this.statement, what };
 	}
 
+	/** @param {string[]} path of what is called @returns {string} its name; of an import under another name, that of its module */
+	nameOf([root = '', ...rest]) {
+		const known = this.known.get(root);
+		const names = known && 'source' in known ? known.names : [root];
+		return [...names, ...rest].at(-1) ?? '';
+	}
+
 	/** @param {string[]} path of what is called @param {Partial<Estree>} node the call @returns {string | null} what it does */
 	actOf(path, node) {
 		const [root = '', ...rest] = path;
 		const name = path.join('.');
 		if (this.units.has(root) && rest.length === 0) return name;
-		if (/^(call|apply|bind)$/.test(String(rest.at(-1))) || isHelper(path)) return null;
+		if (/^(call|apply|bind)$/.test(String(rest.at(-1))) || isHelper(this.nameOf(path))) return null;
 		const known = this.known.get(root);
 		const isNew = node.type === 'NewExpression';
 		const argumentCount = node.arguments?.length ?? 1;
@@ -303,8 +310,8 @@ function pathOf(node) {
 /** @param {Estree | null | undefined} node */
 const isFunction = (node) => /Function/.test(node?.type ?? '') && node?.body;
 
-/** @param {string[]} path of what is called @returns {boolean} */
-const isHelper = (path) => HELPERS.some((one) => one.test(path.at(-1) ?? ''));
+/** @param {string} name @returns {boolean} */
+const isHelper = (name) => HELPERS.some((one) => one.test(name));
 
 /** @param {string} code @param {number} end @returns {string[]} the comments right before a place, and before parentheses around it */
 function commentsBefore(code, end) {

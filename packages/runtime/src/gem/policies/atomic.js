@@ -5,7 +5,6 @@ import { AtomicLK } from './atomic-lk.js';
 import { AtomicSTM } from './atomic-stm.js';
 
 const { isArray } = Array;
-const NO_SUCH = 'atomic() takes an array of GEMs of the types AtomicLK and AtomicSTM';
 
 /**
  * Run a block over several GEMs, of AtomicLK and AtomicSTM: locks are taken first, in the one order in which all threads take them,
@@ -57,12 +56,12 @@ export async function atomicAsync(gems, fn) {
 
 /** @param {readonly Blocks[]} gems @returns {{ locks: any[], transactions: any[] }} */
 function byType(gems) {
-	if (!isArray(gems)) throw new TypeError(NO_SUCH);
+	if (!isArray(gems)) throw new TypeError('atomic() takes an array of GEMs');
 	const locks = gems.filter((gem) => AtomicLK.has(gem));
 	const transactions = gems.filter((gem) => AtomicSTM.has(gem));
 	if (locks.length + transactions.length < gems.length) {
 		for (const gem of gems) checkNotOfOthers(gem);
-		throw new TypeError(NO_SUCH);
+		throw new TypeError('atomic() takes GEMs of the types AtomicLK and AtomicSTM');
 	}
 	return { locks, transactions };
 }
