@@ -29,9 +29,9 @@ async function main() {
 		return 2;
 	}
 	const progress = createProgress();
-	const outcomes = await runPackages(names, (done, name) =>
-		progress.show(`${done + 1} of ${names.length}: ${name}`),
-	);
+	const outcomes = await runPackages(names, {
+		progress: (done, name) => progress.show(`${done + 1} of ${names.length}: ${name}`),
+	});
 	progress.clear();
 	process.stdout.write(`${formatOutcomes(outcomes)}\n`);
 	for (const { name, problems } of outcomes)

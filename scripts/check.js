@@ -17,16 +17,18 @@ const JEST = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/b
  * @property {string[]} args of node
  */
 
-/** @type {readonly Step[]} */
+/** The longest first. @type {readonly Step[]} */
 const STEPS = [
+	{ name: 'types', args: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'] },
 	{ name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'] },
 	{ name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '.'] },
-	{ name: 'types', args: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'] },
 	{ name: 'layers', args: ['scripts/check-layers.js'] },
 	{ name: 'generated files', args: ['scripts/generate-messages.js', '--check'] },
 	{ name: 'docs', args: ['scripts/check-docs.js'] },
-	{ name: 'build', args: ['scripts/build.js'] },
 ];
+/** Writes the declarations that types are checked against. */
+const BUILD = { name: 'build', args: ['scripts/build.js'] };
+const AT_ONCE = 2;
 
 /**
  * Run node and collect what it prints.
@@ -54,23 +56,27 @@ export async function runNode(args, stdio) {
 }
 
 /**
- * Run the steps one after the other and print the result of each, with what it printed when it failed.
+ * Run the steps, two at a time, and print the result of each when it ends, with what it printed when it failed.
  *
  * @param {readonly Step[]} steps
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runSteps(steps) {
 	let failed = 0;
-	for (const { name, args } of steps) {
-		const startMs = performance.now();
-		const { ok, output } = await runNode(args, 'pipe');
-		const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-		console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${seconds.padStart(6)} s`);
-		if (!ok) {
-			failed++;
-			console.log(output.replace(/^/gm, '       '));
+	const waiting = steps.values();
+	const run = async () => {
+		for (const { name, args } of waiting) {
+			const startMs = performance.now();
+			const { ok, output } = await runNode(args, 'pipe');
+			const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+			console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${seconds.padStart(6)} s`);
+			if (!ok) {
+				failed++;
+				console.log(output.replace(/^/gm, '       '));
+			}
 		}
-	}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, run));
 	return { passed: steps.length - failed, failed };
 }
 
@@ -95,9 +101,10 @@ async function runTests() {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-	const steps = await runSteps(STEPS);
-	const tests = await runTests();
-	const failed = steps.failed + tests.failed;
-	console.log(`${steps.passed + tests.passed} passed, ${failed} failed`);
+	const parts = [await runSteps(STEPS), await runSteps([BUILD]), await runTests()];
+	const sum = (/** @type {'passed' | 'failed'} */ name) =>
+		parts.reduce((total, part) => total + part[name], 0);
+	const failed = sum('failed');
+	console.log(`${sum('passed')} passed, ${failed} failed`);
 	process.exitCode = failed > 0 ? 1 : 0;
 }

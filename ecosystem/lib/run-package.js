@@ -16,15 +16,18 @@ import { runNode } from './run-node.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLI = path.join(ROOT, '..', 'packages', 'cli', 'bin', 'lapidary.js');
+/** In one thread: packages are small, and two of them are taken at a time. */
+const BUILD = [CLI, 'build', '-j', '1'];
 const PROGRAM = path.join(ROOT, 'lib', 'program.js');
 
 /**
  * Lower a package, make its calls with and without lowering, and compare.
  *
  * @param {string} name of a declaration
+ * @param {boolean} isVerified the calls are made once more with LAPIDARY_MODE=verify
  * @returns {Promise<Outcome>}
  */
-export async function runPackage(name) {
+export async function runPackage(name, isVerified) {
 	/** @type {{ default: Declaration }} */
 	const { default: declaration } = await import(pathToFileURL(declarationFile(name)).href);
 	const installed = findPackage(declaration.package);
@@ -36,7 +39,9 @@ export async function runPackage(name) {
 		const folder = path.join(scratch, `refused-${index}`);
 		outcome.problems.push(...checkRefusal(refusal, installed, folder));
 	}
-	if (declaration.units.length > 0) await lowerAndCompare(outcome, installed, scratch);
+	if (declaration.units.length === 0) return outcome;
+	const compared = await lowerAndCompare(outcome, installed, scratch);
+	if (compared && isVerified) outcome.problems.push(...(await verify(outcome, installed, scratch)));
 	return outcome;
 }
 
@@ -55,7 +60,7 @@ function checkRefusal({ units, codes }, installed, folder) {
 
 /** @param {Elsewhere} expected @param {string} plain @param {string} lowered @returns {Promise<string[]>} problems */
 async function checkElsewhere({ files, codes }, plain, lowered) {
-	const args = [CLI, 'build', plain, '--out-dir', lowered, '--format', 'json'];
+	const args = [...BUILD, plain, '--out-dir', lowered, '--format', 'json'];
 	const { output } = await runNode(args);
 	/** @type {{ severity: string, code: string, filename: string }[]} */
 	const diagnostics = JSON.parse(output).diagnostics;
@@ -73,24 +78,29 @@ async function checkElsewhere({ files, codes }, plain, lowered) {
 /** @param {string[]} list */
 const sortedOnce = (list) => [...new Set(list)].sort();
 
-/** @param {Outcome} outcome @param {string} installed @param {string} scratch */
+/**
+ * @param {Outcome} outcome
+ * @param {string} installed
+ * @param {string} scratch
+ * @returns {Promise<boolean>} whether both programs came to their end
+ */
 async function lowerAndCompare(outcome, installed, scratch) {
 	const { name, declaration, problems } = outcome;
-	const [plain, lowered, verified] = ['source', 'lowered', 'verified'].map((folder) =>
-		path.join(scratch, folder),
-	);
+	const plain = path.join(scratch, 'source');
+	const lowered = path.join(scratch, 'lowered');
+	const fail = (/** @type {string[]} */ ...found) => {
+		problems.push(...found);
+		return false;
+	};
 	copyPackage(installed, plain);
 	applySteps(plain, declaration.steps ?? []);
 	annotate(plain, declaration.units);
 	const { elsewhere } = declaration;
 	if (elsewhere) problems.push(...(await checkElsewhere(elsewhere, plain, lowered)));
 	const options = elsewhere ? ['--no-link'] : [];
-	const built = await runNode([CLI, 'build', plain, '--out-dir', lowered, ...options]);
-	if (!built.ok) return void problems.push(built.output);
-	const again = [CLI, 'build', plain, '--out-dir', verified, '--verify', '--no-link'];
-	const builtAgain = await runNode(again);
-	if (!builtAgain.ok) return void problems.push(builtAgain.output);
-	for (const folder of [plain, lowered, verified]) linkDependencies(installed, folder);
+	const built = await runNode([...BUILD, plain, '--out-dir', lowered, ...options]);
+	if (!built.ok) return fail(built.output);
+	for (const folder of [plain, lowered]) linkDependencies(installed, folder);
 	outcome.files = [...new Set(declaration.units.map(({ file }) => file))].map(
 		(file) => compileFile(plain, file).facts,
 	);
@@ -101,28 +111,31 @@ async function lowerAndCompare(outcome, installed, scratch) {
 	]);
 	const [expected, found] = runs;
 	if (typeof expected === 'string' || typeof found === 'string') {
-		return void problems.push(...runs.filter((one) => typeof one === 'string'));
+		return fail(...runs.filter((one) => typeof one === 'string'));
 	}
 	outcome.calls = found.calls.length;
 	problems.push(...compareCalls(declaration, expected.calls, found.calls));
-	problems.push(...(await verifyCalls(outcome, file, verified)));
 	if (found.pool !== found.calls.length)
 		problems.push(`${found.pool} of ${found.calls.length} calls ran on the pool`);
+	return true;
 }
 
 /**
  * Make the calls once more, each compared by the runtime with the package's own function in the same process.
  *
  * @param {Outcome} outcome `verified` is set
- * @param {string} declaration file
- * @param {string} folder of a build that can be verified
+ * @param {string} installed
+ * @param {string} scratch
  * @returns {Promise<string[]>} problems
  */
-async function verifyCalls(outcome, declaration, folder) {
-	const report = `${folder}.json`;
-	const run = await runNode([PROGRAM, declaration, folder, 'lowered', report], {
-		LAPIDARY_MODE: 'verify',
-	});
+async function verify(outcome, installed, scratch) {
+	const plain = path.join(scratch, 'source');
+	const folder = path.join(scratch, 'verified');
+	const built = await runNode([...BUILD, plain, '--out-dir', folder, '--verify', '--no-link']);
+	if (!built.ok) return [built.output];
+	linkDependencies(installed, folder);
+	const args = [PROGRAM, declarationFile(outcome.name), folder, 'lowered', `${folder}.json`];
+	const run = await runNode(args, { LAPIDARY_MODE: 'verify' });
 	const counted = /^lapidary verify: (\d+) calls of \d+ units compared, (\d+) differences$/m;
 	const [, calls, differences] = counted.exec(run.output) ?? [];
 	outcome.verified = Number(calls ?? 0);

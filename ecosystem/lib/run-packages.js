@@ -18,17 +18,18 @@ export function listPackages() {
  * Run packages, two at a time.
  *
  * @param {readonly string[]} names
- * @param {(done: number, name: string) => void} [progress] called when a package begins
+ * @param {{ progress?: (done: number, name: string) => void, isVerified?: boolean }} [options] `progress` is called when a
+ *   package begins; `isVerified`: the calls are made once more with LAPIDARY_MODE=verify, which takes a second build
  * @returns {Promise<Outcome[]>} in the order of the names
  */
-export async function runPackages(names, progress = () => {}) {
+export async function runPackages(names, { progress = () => {}, isVerified = true } = {}) {
 	/** @type {Outcome[]} */
 	const outcomes = [];
 	const waiting = names.entries();
 	const take = async () => {
 		for (const [index, name] of waiting) {
 			progress(index, name);
-			outcomes[index] = await runPackage(name);
+			outcomes[index] = await runPackage(name, isVerified);
 		}
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, take));

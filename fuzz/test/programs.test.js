@@ -3,21 +3,23 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
-/** On a machine that does something else as well; it takes half a minute on two cores of its own. */
+/** On a machine that does something else as well. */
 const TIMEOUT_MS = 900_000;
+/** `npm run fuzz` takes as many as there is time for. */
+const COUNT = 600;
 
 test(
-	'the first 2,000 programs do lowered what they do as they are written',
+	`the first ${COUNT} programs do lowered what they do as they are written`,
 	async () => {
 		const args = [
 			'--from',
 			'1',
 			'--count',
-			'2000',
+			String(COUNT),
 			'--scenes',
 			'0',
 			'--pool-every',
-			'200',
+			'100',
 			'--json',
 		];
 		const run = promisify(execFile)(process.execPath, [MAIN, ...args], { maxBuffer: 1 << 26 });
@@ -30,11 +32,11 @@ test(
 			.filter((/** @type {any} */ one) => !isCareful(one))
 			.map((/** @type {any} */ one) => `${one.seed}: ${one.kind}\n${one.text}`);
 		expect(shown).toEqual([]);
-		expect(failures.length).toBeLessThanOrEqual(programs * 0.001);
-		expect(programs).toBe(2000);
-		expect(pooled).toBeGreaterThan(5);
+		expect(failures.length).toBeLessThanOrEqual(Math.ceil(programs * 0.001));
+		expect(programs).toBe(COUNT);
+		expect(pooled).toBeGreaterThan(3);
 		// Programs that are refused show nothing.
-		expect(lowered).toBeGreaterThan(1800);
+		expect(lowered).toBeGreaterThan(COUNT * 0.9);
 	},
 	TIMEOUT_MS,
 );
