@@ -38,11 +38,15 @@ export function checkOptions(source, options) {
 			`compile: options.sourceType is 'module' or 'commonjs', not '${sourceType}'`,
 		);
 	}
-	if (worker && worker.locate !== 'file' && worker.locate !== 'query') {
+	if (worker && !isLocation(worker.locate)) {
 		throw new TypeError(
-			`compile: options.worker.locate is 'file' or 'query', not '${worker.locate}'`,
+			`compile: options.worker.locate is 'file', 'query' or a function, not '${worker.locate}'`,
 		);
 	}
 	if (gems !== undefined && gems !== 'lower' && gems !== 'general')
 		throw new TypeError(`compile: options.gems is 'lower' or 'general', not '${gems}'`);
 }
+
+/** @param {unknown} locate @returns {boolean} */
+const isLocation = (locate) =>
+	locate === 'file' || locate === 'query' || typeof locate === 'function';

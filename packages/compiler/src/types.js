@@ -13,8 +13,7 @@
  * @property {string} [id] `<package>/<path relative to the package>`, with `/`; default: the base name
  * @property {'module' | 'commonjs'} [sourceType] default: by extension, then by the source's own syntax
  * @property {object | string | null} [inputSourceMap] of an earlier transform; composed into both maps
- * @property {{ locate: 'file' | 'query' }} [worker] how the stub names the worker module: a file with
- *   a content hash (the default), or the source's own URL with `?cpu_bound=<hash>` for loaders
+ * @property {WorkerOptions} [worker]
  * @property {unknown[]} [parserPlugins] Babel parser plugins in place of the language's own
  * @property {boolean} [strict] warnings become errors
  * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true
@@ -23,6 +22,16 @@
  * @property {boolean} [verify] stubs have the bodies of their units behind the call, for LAPIDARY_MODE=verify; default: false
  * @property {boolean} [link] whether `facts.link` is filled, for a link of several files
  * @property {Linked} [linked] what a link of several files has found out about this one; default: nothing is known
+ */
+
+/**
+ * How host and worker module name each other.
+ *
+ * @typedef {object} WorkerOptions
+ * @property {'file' | 'query' | ((worker: WorkerModule) => string)} locate how the stub names the worker module: a file with a content
+ *   hash (the default), the source's own URL with `?cpu_bound=<hash>` for loaders, or, for a bundler that puts it elsewhere, an
+ *   expression on one line that gives its URL as a string
+ * @property {string} [host] an expression, on one line, for the URL of the host module in the worker module; default: a file beside it
  */
 
 /**

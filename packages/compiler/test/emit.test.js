@@ -196,6 +196,41 @@ describe('compile()', () => {
 		expect(code).toContain(`"./f.js?cpu_bound=${hash}"`);
 	});
 
+	test('names both modules as its caller says, in ES modules and in CommonJS', () => {
+		const text = `${source}export const here = import.meta.url;\nexport function g() {\n\t'use cpu_bound';\n\treturn here;\n}\n`;
+		/** @type {string[]} */
+		const asked = [];
+		const { code, workerModules } = compile(text, {
+			filename: 'f.js',
+			worker: {
+				locate: ({ fileName, units }) => {
+					asked.push(fileName, ...units.map((one) => one.name));
+					return '"$& of " + place';
+				},
+				host: 'globalThis.place',
+			},
+		});
+		expect(asked).toEqual([workerModules[0]?.fileName, 'f', 'g']);
+		expect(code.split('"$& of " + place')).toHaveLength(3);
+		expect(workerModules[0]?.code).toContain('const here = globalThis.place;');
+		const commonjs = compile(
+			'exports.f = async function f(x) {\n\t"use cpu_bound";\n\treturn x;\n};\n',
+			{
+				filename: 'f.cjs',
+				worker: { locate: () => 'there' },
+			},
+		);
+		expect(commonjs.code).toContain('("f.cjs#f", there)');
+	});
+
+	test.each(['', 'a\nb', /** @type {any} */ (undefined)])(
+		'refuses %j for the place of a worker module',
+		(text) => {
+			const options = { filename: 'f.js', worker: { locate: () => text } };
+			expect(() => compile(source, options)).toThrow(/an expression on one line/);
+		},
+	);
+
 	test('composes an input map into both maps', () => {
 		const inputSourceMap = {
 			version: 3,
@@ -227,6 +262,7 @@ describe('compile()', () => {
 		['', {}, /options.filename/],
 		['', { filename: 'a.js', minify: true }, /unknown option 'minify'/],
 		['', { filename: 'a.js', sourceType: 'script' }, /'module' or 'commonjs'/],
+		['', { filename: 'a.js', worker: { locate: 'here' } }, /'file', 'query' or a function/],
 	])('refuses options that mean nothing: %j %j', (text, options, message) => {
 		expect(() => compile(/** @type {any} */ (text), /** @type {any} */ (options))).toThrow(message);
 	});

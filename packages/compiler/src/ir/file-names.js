@@ -1,6 +1,9 @@
 /** Stands for the worker module's file name in the host's text until its content hash is known. */
 export const WORKER_NAME = '__lapidary_worker_module__';
 
+/** Stands for the whole expression of its URL, which `options.worker.locate` gives then. */
+export const WORKER_URL = '__lapidary_worker_url__';
+
 /** Stands for the hash alone. */
 export const WORKER_HASH = '__lapidary_worker_hash__';
 

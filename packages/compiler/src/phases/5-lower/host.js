@@ -3,7 +3,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
 import { GEM_MODULE, HOST_MODULE, STATE_MODULE } from '@lapidary/runtime/abi';
-import { WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
+import { WORKER_HASH, WORKER_NAME, WORKER_URL } from '../../ir/file-names.js';
 import { accessToClass } from '../../ir/shadowing.js';
 import { startWithDoc } from '../../ast/comments.js';
 import { isWithin } from '../../ast/tree.js';
@@ -239,6 +239,7 @@ function classesText(unit, planned, names) {
 
 /** @param {Planned} planned @param {Names} names @param {CompileOptions} options @returns {string} an expression for the worker module's URL */
 function workerUrl({ runsAs }, { urlClass }, { worker }) {
+	if (typeof worker?.locate === 'function') return WORKER_URL;
 	// With the hash, so that a loader that reads the source again sees whether it still is the one of the stub.
 	const query = worker?.locate === 'query' ? `?cpu_bound=${WORKER_HASH}` : '';
 	if (runsAs === 'commonjs') {

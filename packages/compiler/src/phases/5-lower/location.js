@@ -1,4 +1,4 @@
-/** @import { Node } from '../../types.js' */
+/** @import { CompileOptions, Node } from '../../types.js' */
 /** @import { Edit, Planned } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
 import { isMember, propertyName } from '../../ast/shapes.js';
@@ -17,12 +17,15 @@ import { javascriptName, urlOfName } from '../../ir/file-names.js';
  *
  * @param {Planned} planned
  * @param {Names} names
+ * @param {CompileOptions} options
  * @returns {Edit[]}
  */
-export function locationEdits({ resolution, baseName, moduleKind }, names) {
+export function locationEdits({ resolution, baseName, moduleKind }, names, { worker }) {
 	const { parents, references } = resolution;
 	const name = javascriptName(baseName);
-	const url = `new ${names.urlClass}(${JSON.stringify(`./${urlOfName(name)}`)}, import.meta.url).href`;
+	const url =
+		worker?.host ??
+		`new ${names.urlClass}(${JSON.stringify(`./${urlOfName(name)}`)}, import.meta.url).href`;
 	/** @param {string} path of the worker module */
 	const beside = (path) => `${path}.replace(/[^\\\\/]*$/, () => ${JSON.stringify(name)})`;
 	const filename = beside('import.meta.filename');

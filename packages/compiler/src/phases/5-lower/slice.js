@@ -1,3 +1,4 @@
+/** @import { CompileOptions } from '../../types.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Edit, Fragment, Piece, Planned } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -54,9 +55,10 @@ function startWithComments(statement, source) {
  *
  * @param {Planned} planned
  * @param {Names} names
+ * @param {CompileOptions} options
  * @returns {Edit[]} do not overlap
  */
-export function sliceEdits(planned, names) {
+export function sliceEdits(planned, names, options) {
 	const { slice, directives, source } = planned;
 	/** @type {Edit[]} */
 	const edits = [];
@@ -87,7 +89,7 @@ export function sliceEdits(planned, names) {
 		edits.push(...declaratorEdits(fragments, kept));
 		edits.push(...keywordEdits(statement, planned));
 	}
-	return [...edits, ...locationEdits(planned, names), ...helperWorkerEdits(planned)];
+	return [...edits, ...locationEdits(planned, names, options), ...helperWorkerEdits(planned)];
 }
 
 /**

@@ -28,7 +28,8 @@ import { isDeclaredInSlice, sliceEdits, slicePieces } from './slice.js';
  * @param {CompileOptions} options
  * @returns {{ worker: Piece[], workerEdits: Edit[], workerCopies: Copy[] }} `workerEdits` hold for every piece of the source
  */
-export function lowerWorker(planned, names, { cancellation = true, linked }) {
+export function lowerWorker(planned, names, options) {
+	const { cancellation = true, linked } = options;
 	const { moduleKind, plans, classes, moduleSnapshots, language } = planned;
 	const isModule = moduleKind === 'module';
 	const type = language === 'js' ? '' : ': any';
@@ -64,7 +65,7 @@ export function lowerWorker(planned, names, { cancellation = true, linked }) {
 	const checksText = checksTable(planned, tableOf('checks'));
 	if (checksText) pieces.push(text(checksText));
 	const readers = privateReaders(planned, linked);
-	const others = [...sliceEdits(planned, names), ...checks, ...readers];
+	const others = [...sliceEdits(planned, names, options), ...checks, ...readers];
 	const edits = arrange([...others, ...access.edits]);
 	/** @type {Set<Edit>} */
 	const moved = new Set();

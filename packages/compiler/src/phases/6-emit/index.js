@@ -2,7 +2,13 @@
 /** @import { Lowered } from '../../ir/module.js' */
 import { createHash } from 'node:crypto';
 import { nodesOf } from '../../ast/tree.js';
-import { javascriptName, urlOfName, WORKER_HASH, WORKER_NAME } from '../../ir/file-names.js';
+import {
+	javascriptName,
+	urlOfName,
+	WORKER_HASH,
+	WORKER_NAME,
+	WORKER_URL,
+} from '../../ir/file-names.js';
 import { readMakers } from '../../ir/import-makers.js';
 import { changedStatements } from './changed-statements.js';
 import { composeMap, placesOf } from './maps.js';
@@ -64,17 +70,39 @@ function emitWorker(lowered, options, places) {
 	const globals = new Set(resolution.globals.keys());
 	const pure = new Set(readMakers(options.linked?.makers ?? []).keys());
 	verifyModule(code, { moduleKind, language, fileName, globals, pure });
-	const units = lowered.plans.map(({ unit }) => ({ id: unit.id, name: unit.name }));
-	return {
-		module: {
-			fileName,
-			code,
-			map: composeMap(map, options.inputSourceMap),
-			moduleKind: runsAs,
-			units,
-		},
-		named: (text) => text.replaceAll(WORKER_NAME, reference).replaceAll(WORKER_HASH, hash),
+	/** @type {WorkerModule} */
+	const module = {
+		fileName,
+		code,
+		map: composeMap(map, options.inputSourceMap),
+		moduleKind: runsAs,
+		units: lowered.plans.map(({ unit }) => ({ id: unit.id, name: unit.name })),
 	};
+	const names = new Map([
+		[WORKER_URL, locateWorker(module, options)],
+		[WORKER_NAME, reference],
+		[WORKER_HASH, hash],
+	]);
+	return { module, named: (text) => text.replace(PLACES, (name) => names.get(name) ?? name) };
+}
+
+const PLACES = new RegExp([WORKER_URL, WORKER_NAME, WORKER_HASH].join('|'), 'g');
+
+/**
+ * @param {WorkerModule} module
+ * @param {CompileOptions} options
+ * @returns {string} the expression for its URL that the caller wants in the stubs; empty where it gives none
+ * @throws {TypeError} when that would not leave every line of the host where it is
+ */
+function locateWorker(module, { worker }) {
+	if (typeof worker?.locate !== 'function') return '';
+	const text = worker.locate(module);
+	if (typeof text !== 'string' || text.trim() === '' || /[\r\n\u2028\u2029]/.test(text)) {
+		throw new TypeError(
+			`compile: options.worker.locate gives an expression on one line, not ${JSON.stringify(text)}`,
+		);
+	}
+	return text;
 }
 
 /** @param {import('../../types.js').Node} file @returns {{ start: number, end: number }[]} */

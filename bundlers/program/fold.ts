@@ -1,0 +1,23 @@
+import { threadId } from 'node:worker_threads';
+import { Point } from './point.js';
+import { describe } from './score.js';
+
+interface Folded {
+	sum: number;
+	thread: number;
+}
+
+/** Calls a unit of another file in its own thread: both must have the same class. */
+export async function fold(points: Point[]): Promise<Folded> {
+	'use cpu_bound';
+	const moved = points.map(({ x, y }) => new Point(x + 1, y + 1));
+	const { lengths, isPoint } = await describe(moved);
+	return { sum: Math.round(lengths[0] + lengths[1]) + (isPoint ? 1000 : 0), thread: threadId };
+}
+
+export async function count(limit: number): Promise<Folded> {
+	'use cpu_bound';
+	let sum = 0;
+	for (let n = 0; n < limit; n++) sum += n;
+	return { sum, thread: threadId };
+}

@@ -1,0 +1,3 @@
+const FACTOR = 10;
+
+export const scale = (value: number): number => value * FACTOR;

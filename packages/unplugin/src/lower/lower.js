@@ -1,0 +1,92 @@
+/** @import { CompileResult, Diagnostic, WorkerModule } from '@lapidary/compiler' */
+/** @import { LapidaryOptions } from '../options.js' */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { compile, mayContainDirective, mayUseGems } from '@lapidary/compiler';
+import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
+
+/**
+ * @typedef {object} Source
+ * @property {string} code
+ * @property {string} filename absolute
+ * @property {boolean} [isJavaScript] whatever its name says: TypeScript and JSX have been compiled away
+ * @property {object | string | null} [inputMap] of earlier transforms
+ *
+ * @typedef {object} Lowered
+ * @property {string} code
+ * @property {NonNullable<CompileResult['map']>} map
+ * @property {WorkerModule | undefined} worker
+ * @property {CompileResult['facts']} facts
+ *
+ * @typedef {object} Naming how host and worker module name each other
+ * @property {(worker: WorkerModule) => string} worker expression for the URL of the worker module
+ * @property {string} [host] expression for the URL of the host module, in the worker module
+ *
+ * @typedef {object} Outcome
+ * @property {Lowered | null} lowered null when the source stays as it is
+ * @property {readonly Diagnostic[]} diagnostics
+ */
+
+/** @typedef {ReturnType<typeof createLowerer>} Lowerer */
+
+/**
+ * Create what compiles one file after the other, as a bundler comes by them. The same source gives the same result.
+ *
+ * @param {LapidaryOptions} options
+ */
+export function createLowerer({ strict, cancellation, verify }) {
+	const findScope = createPackageScopes();
+	/**
+	 * @param {Source} source
+	 * @param {Naming} naming
+	 * @returns {Outcome}
+	 */
+	return ({ code, filename, isJavaScript = false, inputMap = null }, naming) => {
+		const folder = path.dirname(filename);
+		const { id } = identify(filename, findScope(folder), { path: process.cwd() });
+		const name = isJavaScript ? javascriptName(filename) : filename;
+		/** @param {'module' | undefined} sourceType */
+		const attempt = (sourceType) =>
+			compile(code, {
+				filename: name,
+				id,
+				sourceType,
+				inputSourceMap: inputMap,
+				worker: { locate: naming.worker, host: naming.host },
+				...(strict === undefined ? {} : { strict }),
+				...(cancellation === undefined ? {} : { cancellation }),
+				...(verify === undefined ? {} : { verify }),
+			});
+		const first = attempt(undefined);
+		// Bundlers take for an ES module what does not say that it is CommonJS.
+		const isModule = first.facts.moduleKind === 'module' || COMMONJS.test(code);
+		const result = isModule ? first : attempt('module');
+		const { map, workerModules, facts, diagnostics } = result;
+		const [worker] = workerModules;
+		return {
+			lowered: map ? { code: result.code, map, worker, facts } : null,
+			diagnostics,
+		};
+	};
+}
+
+const COMMONJS = /\b(?:require|module|exports|__filename|__dirname)\b/;
+
+/** @param {string} name @returns {string} */
+const javascriptName = (name) =>
+	name.replace(/\.([mc]?)ts$/, '.$1js').replace(/\.[jt]sx$/, '.js');
+
+/**
+ * Whether a file is the compiler's business. Installed packages run as they are.
+ *
+ * @param {string} id of a module
+ * @returns {boolean}
+ */
+export const isSource = (id) =>
+	/^[^?\0]+\.[cm]?[jt]sx?$/.test(id) && !/[\\/]node_modules[\\/]/.test(id) && !/\.d\.[cm]?ts$/.test(id);
+
+/** @param {string} code @returns {boolean} */
+export const mayBeLowered = (code) => mayContainDirective(code) || mayUseGems(code);
+
+/** @param {string} text @returns {string} */
+export const digest = (text) => createHash('sha256').update(text).digest('hex').slice(0, 8);

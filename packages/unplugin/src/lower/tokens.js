@@ -1,0 +1,62 @@
+// Texts that stand for relative URLs in the code of a build until it is known which file lies where.
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+
+/** As long as most relative paths, so that filling one in leaves every column, and so every source map, as it is. */
+const LENGTH = 96;
+const HASH = 16;
+const PATTERN = new RegExp(`\\./__lapidary_(worker|host)_([0-9a-f]{${HASH}})_+`, 'g');
+
+/** @typedef {'worker' | 'host'} TokenKind which module of a source file is meant */
+
+/**
+ * @param {TokenKind} kind
+ * @param {string} id of the module
+ * @returns {string}
+ */
+export function tokenOf(kind, id) {
+	return `./__lapidary_${kind}_${hashOf(id)}`.padEnd(LENGTH, '_');
+}
+
+/** @param {string} id @returns {string} */
+export const hashOf = (id) => createHash('sha256').update(id).digest('hex').slice(0, HASH);
+
+/** @param {string} code @returns {boolean} */
+export const hasTokens = (code) => code.includes('./__lapidary_');
+
+/**
+ * Put relative URLs in the places of tokens. They end in spaces, which URLs do not see, up to the length of the token.
+ *
+ * @param {string} code
+ * @param {string} file that has the code, relative to the output, with `/`
+ * @param {(kind: TokenKind, hash: string) => string | undefined} fileOf where a module is, relative to the output; undefined when it
+ *   is in no file
+ * @returns {string}
+ */
+export function fillTokens(code, file, fileOf) {
+	return code.replace(PATTERN, (token, kind, hash) => {
+		const target = fileOf(kind, hash);
+		return (target === undefined ? './' : relativeUrl(file, target)).padEnd(token.length, ' ');
+	});
+}
+
+/** @param {string} code @returns {{ start: number, end: number, kind: TokenKind, hash: string }[]} */
+export function findTokens(code) {
+	return [...code.matchAll(PATTERN)].map(({ 0: text, 1: kind, 2: hash, index }) => ({
+		start: index,
+		end: index + text.length,
+		kind: /** @type {TokenKind} */ (kind),
+		hash,
+	}));
+}
+
+/**
+ * @param {string} from a file
+ * @param {string} to a file
+ * @returns {string} `../chunks/score.js`, for `new URL`
+ */
+export function relativeUrl(from, to) {
+	const relative = path.posix.relative(path.posix.dirname(from), to);
+	const url = encodeURI(relative).replace(/[#?'"`\\$]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+	return url.startsWith('../') ? url : `./${url}`;
+}

@@ -1,0 +1,3 @@
+import { lapidary } from './plugin.js';
+
+export default lapidary.rspack;
