@@ -1,4 +1,4 @@
-import { threadId } from 'node:worker_threads';
+import { currentThread } from './thread.js';
 import { Point } from './point.js';
 import { describe } from './score.js';
 
@@ -12,12 +12,15 @@ export async function fold(points: Point[]): Promise<Folded> {
 	'use cpu_bound';
 	const moved = points.map(({ x, y }) => new Point(x + 1, y + 1));
 	const { lengths, isPoint } = await describe(moved);
-	return { sum: Math.round(lengths[0] + lengths[1]) + (isPoint ? 1000 : 0), thread: threadId };
+	return {
+		sum: Math.round(lengths[0] + lengths[1]) + (isPoint ? 1000 : 0),
+		thread: await currentThread(),
+	};
 }
 
 export async function count(limit: number): Promise<Folded> {
 	'use cpu_bound';
 	let sum = 0;
 	for (let n = 0; n < limit; n++) sum += n;
-	return { sum, thread: threadId };
+	return { sum, thread: await currentThread() };
 }

@@ -13,11 +13,12 @@ export class NotFound extends Error {
 interface Described {
 	lengths: number[];
 	isPoint: boolean;
-	
 }
 
+/* cpu_bound: reeval */
 export const PRIMES: number[] = [];
-for (let n = 2; PRIMES.length < 10; n++) if (PRIMES.every((prime) => n % prime !== 0)) PRIMES.push(n);
+for (let n = 2; PRIMES.length < 10; n++)
+	if (PRIMES.every((prime) => n % prime !== 0)) PRIMES.push(n);
 
 export async function describe(points: Point[]): Promise<Described> {
 	'use cpu_bound';

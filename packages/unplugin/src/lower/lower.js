@@ -73,8 +73,7 @@ export function createLowerer({ strict, cancellation, verify }) {
 const COMMONJS = /\b(?:require|module|exports|__filename|__dirname)\b/;
 
 /** @param {string} name @returns {string} */
-const javascriptName = (name) =>
-	name.replace(/\.([mc]?)ts$/, '.$1js').replace(/\.[jt]sx$/, '.js');
+const javascriptName = (name) => name.replace(/\.([mc]?)ts$/, '.$1js').replace(/\.[jt]sx$/, '.js');
 
 /**
  * Whether a file is the compiler's business. Installed packages run as they are.
@@ -83,7 +82,9 @@ const javascriptName = (name) =>
  * @returns {boolean}
  */
 export const isSource = (id) =>
-	/^[^?\0]+\.[cm]?[jt]sx?$/.test(id) && !/[\\/]node_modules[\\/]/.test(id) && !/\.d\.[cm]?ts$/.test(id);
+	/^[^?\0]+\.[cm]?[jt]sx?$/.test(id) &&
+	!/[\\/]node_modules[\\/]/.test(id) &&
+	!/\.d\.[cm]?ts$/.test(id);
 
 /** @param {string} code @returns {boolean} */
 export const mayBeLowered = (code) => mayContainDirective(code) || mayUseGems(code);

@@ -57,6 +57,9 @@ export function findTokens(code) {
  */
 export function relativeUrl(from, to) {
 	const relative = path.posix.relative(path.posix.dirname(from), to);
-	const url = encodeURI(relative).replace(/[#?'"`\\$]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+	const url = encodeURI(relative).replace(
+		/[#?'"`\\$]/g,
+		(sign) => `%${sign.charCodeAt(0).toString(16)}`,
+	);
 	return url.startsWith('../') ? url : `./${url}`;
 }

@@ -1,10 +1,10 @@
 // What rollup, rolldown and the builds of Vite have in common: worker modules are chunks of the same build.
-/** @import { Lowerer, Naming } from '../lower/lower.js' */
+/** @import { Lowered, Naming } from '../lower/lower.js' */
 /** @import { LapidaryOptions } from '../options.js' */
 import { readFileSync } from 'node:fs';
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
 import { fillTokens, hashOf, hasTokens, tokenOf } from '../lower/tokens.js';
-import { absorbedWorker, singleFileOutput } from '../diagnostics.js';
+import { absorbedWorker, browserTarget, singleFileOutput } from '../diagnostics.js';
 import { report, toMessage, toMessages } from '../report.js';
 import { findAbsorbed } from './absorbed.js';
 import { keepOutOfManualChunks } from './manual-chunks.js';
@@ -55,6 +55,9 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 			const { lowered, diagnostics } = lower(source, namingOf(id));
 			report(toMessages(diagnostics, source), this);
 			if (!lowered) return null;
+			if (this.environment?.config.consumer === 'client') {
+				return stayInClient(lowered, { context: this, source });
+			}
 			if (lowered.worker) {
 				const { worker } = lowered;
 				const workerId = idOf(id, worker);
@@ -70,11 +73,12 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 					this.emitFile({ type: 'chunk', id: workerId, name, preserveSignature }),
 				);
 			}
-			return { code: lowered.code, map: source.inputMap ? lowered.map : lowered.map };
+			return { code: lowered.code, map: lowered.map };
 		},
 		/** @this {any} @param {any} output */
 		outputOptions(output) {
-			if (isRolldown || references.size === 0) return null;
+			if (isRolldown) return output.keepNames === undefined ? { ...output, keepNames: true } : null;
+			if (references.size === 0) return null;
 			return keepOutOfManualChunks(output, this, references.keys());
 		},
 		/** @this {any} @param {any} output */
@@ -82,7 +86,11 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 			if (references.size === 0) return;
 			const isModules = /^(es|esm|module|cjs|commonjs)$/.test(format);
 			if (isModules && file === undefined && !inlineDynamicImports) return;
-			const how = isModules ? (file === undefined ? 'inlineDynamicImports' : `file: '${file}'`) : `format: '${format}'`;
+			const how = isModules
+				? file === undefined
+					? 'inlineDynamicImports'
+					: `file: '${file}'`
+				: `format: '${format}'`;
 			this.error(toMessage(singleFileOutput({ how }), ''));
 		},
 		/** @this {any} @param {any} _output @param {Record<string, any>} bundle */
@@ -102,12 +110,30 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 			const fileOf = (kind, hash) =>
 				kind === 'worker'
 					? files.get(hash)
-					: chunks.find((one) => one.moduleIds.some((/** @type {string} */ id) => hashOf(id) === hash))
-							?.fileName;
+					: chunks.find((one) =>
+							one.moduleIds.some((/** @type {string} */ id) => hashOf(id) === hash),
+						)?.fileName;
 			for (const chunk of chunks)
 				if (hasTokens(chunk.code)) chunk.code = fillTokens(chunk.code, chunk.fileName, fileOf);
 		},
 	};
+}
+
+/**
+ * A browser has no threads that the runtime could use. Units that may stay inline do so.
+ *
+ * @param {Lowered} lowered
+ * @param {{ context: any, source: { code: string, filename: string } }} place
+ * @returns {null}
+ */
+function stayInClient({ facts }, { context, source }) {
+	const errors = facts.units
+		.filter(({ directive }) => directive.mode === 'cpu_bound')
+		.map(({ name, start, end }) =>
+			toMessage({ ...browserTarget({ name }, source.filename), start, end }, source.code),
+		);
+	report({ errors, warnings: [] }, context);
+	return null;
 }
 
 /** @param {string} id of the source @param {{ fileName: string }} worker @returns {string} */

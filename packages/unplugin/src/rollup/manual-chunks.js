@@ -11,7 +11,10 @@ import { modulesFrom } from './absorbed.js';
  */
 export function keepOutOfManualChunks(output, context, workers) {
 	const { manualChunks } = output;
-	if (!manualChunks || Object.keys(manualChunks).length + Number(typeof manualChunks === 'function') === 0)
+	if (
+		!manualChunks ||
+		Object.keys(manualChunks).length + Number(typeof manualChunks === 'function') === 0
+	)
 		return null;
 	/** @type {Map<string, string>} */
 	const groups = groupByEntries(context, new Set(workers));
@@ -19,7 +22,9 @@ export function keepOutOfManualChunks(output, context, workers) {
 	const named = new Map(
 		typeof manualChunks === 'function'
 			? []
-			: Object.entries(manualChunks).flatMap(([name, ids]) => ids.map((/** @type {string} */ id) => [id, name])),
+			: Object.entries(manualChunks).flatMap(([name, ids]) =>
+					ids.map((/** @type {string} */ id) => [id, name]),
+				),
 	);
 	return {
 		...output,
@@ -33,7 +38,11 @@ export function keepOutOfManualChunks(output, context, workers) {
 /** @param {string} id @param {Map<string, string>} named by specifiers as the user has written them @returns {string | undefined} */
 function nameOf(id, named) {
 	for (const [specifier, name] of named)
-		if (id === specifier || id.includes(`/node_modules/${specifier}/`) || id.endsWith(`/${specifier}`))
+		if (
+			id === specifier ||
+			id.includes(`/node_modules/${specifier}/`) ||
+			id.endsWith(`/${specifier}`)
+		)
 			return name;
 	return undefined;
 }

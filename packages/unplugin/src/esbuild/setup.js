@@ -1,0 +1,152 @@
+// esbuild has neither chunks that a plugin could ask for nor hooks between modules and files: worker modules are built once the host
+// is, in a build of their own.
+/** @import { BuildOptions, BuildResult, OnLoadResult, PluginBuild } from 'esbuild' */
+/** @import { LapidaryOptions } from '../options.js' */
+/** @import { Message } from '../report.js' */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
+import { tokenOf } from '../lower/tokens.js';
+import { browserTarget, noOutputFolder } from '../diagnostics.js';
+import { toMessage, toMessages } from '../report.js';
+import { writeWorkers } from './workers.js';
+
+/** @typedef {{ host: string, contents: string }} WorkerSource `host`: absolute path of the source; `contents` with their source map */
+/** @typedef {Map<string, WorkerSource>} WorkerSources by absolute path, of files that do not exist */
+
+const RUNTIME = /^@lapidary\/runtime(\/|$)/;
+const WORKER = /\.cpu_bound-[0-9a-f]{8}\.[cm]?[jt]sx?$/;
+const CODE = /\.[cm]?[jt]sx?$/;
+
+/**
+ * @param {LapidaryOptions} options
+ * @returns {(build: PluginBuild) => void} of a plugin
+ */
+export function createSetup(options) {
+	const lower = createLowerer(options);
+	return (build) => {
+		const { initialOptions } = build;
+		const settings = { ...initialOptions };
+		const isHostModule = initialOptions.format === 'esm';
+		// Says which of the files that are written has which module.
+		initialOptions.metafile = true;
+		// A class has the same name on both sides, however each of the builds calls its variable.
+		initialOptions.keepNames ??= true;
+		/** @type {WorkerSources} */
+		const workers = new Map();
+		build.onStart(() => workers.clear());
+		const context = { lower, workers, isNode: initialOptions.platform === 'node' };
+		addHooks(build, { ...context, isModule: isHostModule });
+		build.onEnd(async (result) => {
+			if (workers.size === 0 || result.errors.length > 0) return undefined;
+			const folder = outputFolder(settings);
+			if (folder === undefined) return { errors: [fromMessage(toMessage(noOutputFolder({}), ''))] };
+			return writeWorkers(result, {
+				build,
+				settings,
+				folder,
+				workers,
+				nested: (nestedBuild) => addHooks(nestedBuild, { ...context, isModule: true }),
+			});
+		});
+	};
+}
+
+/**
+ * @param {PluginBuild} build
+ * @param {{ lower: ReturnType<typeof createLowerer>, workers: WorkerSources, isNode: boolean, isModule: boolean }} context `isModule`: of the output
+ */
+function addHooks(build, { lower, workers, isNode, isModule }) {
+	build.onResolve({ filter: RUNTIME }, ({ path: external }) => ({
+		path: external,
+		external: true,
+	}));
+	build.onResolve({ filter: WORKER }, ({ path: file }) =>
+		workers.has(file) ? { path: file } : undefined,
+	);
+	build.onLoad({ filter: CODE }, async ({ path: file, namespace }) => {
+		if (namespace !== 'file') return undefined;
+		const worker = workers.get(file);
+		if (worker) return loaded(worker.contents, file);
+		if (!isSource(file)) return undefined;
+		const code = await readFile(file, 'utf8');
+		if (!mayBeLowered(code)) return undefined;
+		const { lowered, diagnostics } = lower(
+			{ code, filename: file },
+			{
+				worker: ({ fileName }) => {
+					const id = path.join(path.dirname(file), fileName);
+					return urlOf(tokenOf('worker', id), isModule);
+				},
+				host: urlOf(tokenOf('host', file), true),
+			},
+		);
+		const { errors, warnings } = toMessages(diagnostics, { code, filename: file });
+		if (lowered && !isNode) {
+			const refused = lowered.facts.units.filter((one) => one.directive.mode === 'cpu_bound');
+			errors.push(
+				...refused.map(({ name, start, end }) =>
+					toMessage({ ...browserTarget({ name }, file), start, end }, code),
+				),
+			);
+		}
+		const messages = {
+			errors: errors.map(fromMessage),
+			warnings: warnings.map(fromMessage),
+		};
+		if (!lowered || !isNode)
+			return { ...messages, ...(errors.length > 0 ? {} : loaded(code, file)) };
+		if (lowered.worker) {
+			const { fileName, code: text, map } = lowered.worker;
+			workers.set(path.join(path.dirname(file), fileName), {
+				host: file,
+				contents: withMap(text, map, file),
+			});
+		}
+		return { ...messages, ...loaded(withMap(lowered.code, lowered.map, file), file) };
+	});
+}
+
+/** @param {string} token @param {boolean} isModule @returns {string} */
+const urlOf = (token, isModule) =>
+	`new globalThis.URL(${JSON.stringify(token)}, ${isModule ? 'import.meta.url' : 'require("node:url").pathToFileURL(__filename)'}).href`;
+
+/** @param {string} contents @param {string} file @returns {OnLoadResult} */
+function loaded(contents, file) {
+	const extension = path.extname(file);
+	const loader = /^\.[cm]?ts$/.test(extension)
+		? 'ts'
+		: extension === '.tsx'
+			? 'tsx'
+			: extension === '.jsx'
+				? 'jsx'
+				: 'js';
+	return { contents, loader, resolveDir: path.dirname(file) };
+}
+
+/** @param {string} code @param {object} map @param {string} source @returns {string} */
+function withMap(code, map, source) {
+	const text = JSON.stringify({ ...map, sources: [path.basename(source)] });
+	return `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(text).toString('base64')}`;
+}
+
+/** @param {Message} message */
+const fromMessage = ({ message, code, loc }) => ({
+	id: code,
+	text: message,
+	...(loc
+		? {
+				location: {
+					file: path.relative(process.cwd(), loc.file),
+					line: loc.line,
+					column: loc.column,
+				},
+			}
+		: {}),
+});
+
+/** @param {BuildOptions} options @returns {string | undefined} absolute */
+function outputFolder({ absWorkingDir = process.cwd(), outdir, outfile }) {
+	if (outdir !== undefined) return path.resolve(absWorkingDir, outdir);
+	return outfile === undefined ? undefined : path.dirname(path.resolve(absWorkingDir, outfile));
+}
