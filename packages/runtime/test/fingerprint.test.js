@@ -334,6 +334,8 @@ describe('of state, what functions and prototypes hold is compared', () => {
 			[(print) => print(1), (print$1) => print$1(1)],
 			[(f) => f(1), async (f) => await f(2)],
 			[add, ($lp1_call) => $lp1_call()],
+			[class Point extends Set {}, [class extends Set {}][0]],
+			[function scale(x) {}, [function (x) {}][0]], // eslint-disable-line no-unused-vars -- reason: its text is looked at
 		];
 		for (const [one, other] of same)
 			expect(isSamePrint(print(named(one)), print(named(other)))).toBe(true);
