@@ -18,7 +18,7 @@ export const lapidary = createUnplugin(
 			case 'rolldown':
 				return { ...base, rolldown: createHooks(options, { hasTypes: true, isRolldown: true }) };
 			case 'vite':
-				return { ...base, vite: createViteHooks(options) };
+				return { ...base, vite: createViteHooks(options, base) };
 			case 'esbuild':
 				return { ...base, esbuild: { setup: createSetup(options) } };
 			case 'webpack':

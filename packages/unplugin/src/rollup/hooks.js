@@ -34,6 +34,10 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 	/** @type {Map<string, string>} id of a worker module → reference of its chunk */
 	const references = new Map();
 	return {
+		api: {
+			/** Of a build that has worker modules for entries. @param {ReadonlyMap<string, WorkerSource>} entries */
+			addWorkers: (entries) => entries.forEach((worker, id) => workers.set(id, worker)),
+		},
 		buildStart() {
 			// A build that is watched emits again what it has not transformed again.
 			references.clear();
@@ -126,7 +130,7 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
  * @param {{ context: any, source: { code: string, filename: string } }} place
  * @returns {null}
  */
-function stayInClient({ facts }, { context, source }) {
+export function stayInClient({ facts }, { context, source }) {
 	const errors = facts.units
 		.filter(({ directive }) => directive.mode === 'cpu_bound')
 		.map(({ name, start, end }) =>
@@ -155,7 +159,7 @@ const urlOf = (token) => `new globalThis.URL(${JSON.stringify(token)}, import.me
  * @param {{ code: string, id: string, hasTypes: boolean }} module
  * @returns {{ isJavaScript: boolean, inputMap: object | null }}
  */
-function stateOf(context, { code, id, hasTypes }) {
+export function stateOf(context, { code, id, hasTypes }) {
 	if (code === readFileOf(id)) return { isJavaScript: false, inputMap: null };
 	const isTyped = /\.[cm]?tsx?$/.test(id);
 	return {

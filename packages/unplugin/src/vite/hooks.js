@@ -1,16 +1,35 @@
 /** @import { LapidaryOptions } from '../options.js' */
 import { createHooks } from '../rollup/hooks.js';
+import { createDev, WORKERS } from './dev.js';
 
 /**
- * The hooks for Vite: builds for Node are as those of rollup.
+ * The hooks for Vite: builds for Node are as those of rollup, a dev server has files on the disk.
  *
  * @param {LapidaryOptions} options
+ * @param {{ name: string, enforce: 'pre' }} base of the plugin
  * @returns {any} a plugin's hooks
  */
-export function createViteHooks(options) {
+export function createViteHooks(options, base) {
 	const hooks = createHooks(options, { hasTypes: true, isRolldown: true });
+	/** @type {ReturnType<typeof createDev> | undefined} */
+	let dev;
 	return {
 		...hooks,
 		config: () => ({ ssr: { external: ['@lapidary/runtime'] } }),
+		/** @param {any} config */
+		configResolved(config) {
+			if (config.command === 'serve')
+				dev = createDev(options, config, () => ({ ...base, ...createViteHooks(options, base) }));
+			const workers = config.inlineConfig?.[WORKERS];
+			if (workers) hooks.api.addWorkers(workers);
+		},
+		/** @this {any} @param {string} code @param {string} id */
+		transform(code, id) {
+			return dev ? dev.transform.call(this, code, id) : hooks.transform.call(this, code, id);
+		},
+		/** @this {any} @param {any} update */
+		hotUpdate(update) {
+			return dev?.hotUpdate.call(this, update);
+		},
 	};
 }

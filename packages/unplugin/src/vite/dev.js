@@ -1,0 +1,126 @@
+// Worker modules while a dev server runs: files on the disk, by a build of their own.
+/** @import { LapidaryOptions } from '../options.js' */
+/** @import { WorkerSource } from '../rollup/hooks.js' */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
+import { idOf, stateOf, stayInClient } from '../rollup/hooks.js';
+import { report, toMessages } from '../report.js';
+
+/** Under this key the configuration of a nested build has its worker modules. */
+export const WORKERS = 'lapidaryWorkers';
+
+/**
+ * @param {LapidaryOptions} options
+ * @param {any} config of the dev server, resolved
+ * @param {() => any} create another plugin of this kind, with the same options
+ */
+export function createDev(options, config, create) {
+	const lower = createLowerer(options);
+	/** @type {Map<string, Set<string>>} what worker modules import → sources that they are of */
+	const hosts = new Map();
+	// Programs of two servers do not take each other's files away.
+	const folder = path.join(config.cacheDir, `lapidary-${process.pid}`);
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	return {
+		/** @this {any} @param {string} code @param {string} id */
+		async transform(code, id) {
+			if (!isSource(id) || !mayBeLowered(code)) return null;
+			const source = { code, filename: id, ...stateOf(this, { code, id, hasTypes: true }) };
+			const host = JSON.stringify(pathToFileURL(id).href);
+			const { lowered, diagnostics } = lower(source, { worker: () => '""', host });
+			report(toMessages(diagnostics, source), this);
+			if (!lowered) return null;
+			if (this.environment.config.consumer === 'client')
+				return stayInClient(lowered, { context: this, source });
+			const { worker } = lowered;
+			if (!worker) return { code: lowered.code, map: lowered.map };
+			const map = { ...worker.map, sources: worker.map.sources.map(() => id) };
+			const built = await build(idOf(id, worker), { host: id, code: worker.code, map });
+			for (const file of built.files) {
+				if (file === id) continue;
+				this.addWatchFile(file);
+				hosts.set(file, (hosts.get(file) ?? new Set()).add(id));
+			}
+			const url = JSON.stringify(pathToFileURL(path.join(folder, built.fileName)).href);
+			const placed = lower(source, { worker: () => url, host }).lowered;
+			return placed && { code: placed.code, map: placed.map };
+		},
+		/**
+		 * The file of a worker module has a hash of all that it imports. When any of that changes, its source is made again, with the URL of
+		 * another file: threads that have the former one do not use it any more. Vite itself only renews what has changed, and lets its
+		 * importers be.
+		 *
+		 * @this {any}
+		 * @param {{ file: string, modules: any[] }} update
+		 */
+		hotUpdate({ file, modules }) {
+			const { moduleGraph } = this.environment;
+			const found = [...(hosts.get(file) ?? [])].flatMap((host) => [
+				...(moduleGraph.getModulesByFile(host) ?? []),
+			]);
+			return found.length > 0 ? [...new Set([...modules, ...found])] : undefined;
+		},
+	};
+
+	/**
+	 * Each module is a file of its own, called by its content: modules that several worker modules import, built at different times, are
+	 * one module in each thread.
+	 *
+	 * @param {string} id of a worker module
+	 * @param {WorkerSource} worker
+	 * @returns {Promise<{ fileName: string, files: string[] }>} `fileName`: relative to the folder; `files`: all sources
+	 */
+	async function build(id, worker) {
+		const vite = await import('vite');
+		const { inlineConfig, configFile, root, mode } = config;
+		const given = (inlineConfig.plugins ?? []).flat(Infinity);
+		const plugins = given.map((/** @type {any} */ one) =>
+			one?.name === 'lapidary' ? create() : one,
+		);
+		const { output } = /** @type {any} */ (
+			await vite.build({
+				...inlineConfig,
+				configFile: configFile ?? false,
+				root,
+				mode,
+				logLevel: 'error',
+				clearScreen: false,
+				plugins,
+				[WORKERS]: new Map([[id, worker]]),
+				build: {
+					ssr: true,
+					outDir: folder,
+					emptyOutDir: false,
+					copyPublicDir: false,
+					minify: false,
+					sourcemap: true,
+					watch: null,
+					rolldownOptions: outputsOf(id),
+					rollupOptions: outputsOf(id),
+				},
+			})
+		);
+		const chunks = output.filter((/** @type {any} */ one) => one.type === 'chunk');
+		const entry = chunks.find((/** @type {any} */ one) => one.facadeModuleId === id);
+		const files = chunks.flatMap((/** @type {any} */ one) => one.moduleIds);
+		return {
+			fileName: entry.fileName,
+			files: files.filter((/** @type {string} */ one) => path.isAbsolute(one) && one !== id),
+		};
+	}
+}
+
+/** @param {string} input */
+const outputsOf = (input) => ({
+	input,
+	output: {
+		format: /** @type {const} */ ('es'),
+		preserveModules: true,
+		// The server's own modules have none of what keeps names: the text of a class is the same on both sides.
+		keepNames: false,
+		entryFileNames: '[name]-[hash].mjs',
+		chunkFileNames: '[name]-[hash].mjs',
+	},
+});
