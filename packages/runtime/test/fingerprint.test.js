@@ -339,6 +339,8 @@ describe('of state, what functions and prototypes hold is compared', () => {
 		];
 		for (const [one, other] of same)
 			expect(isSamePrint(print(named(one)), print(named(other)))).toBe(true);
+		expect(isSamePrint(print(class Po {}), print(class o {}))).toBe(true);
+		expect(isSamePrint(print(class Point {}), print(class Line {}))).toBe(false);
 	});
 
 	test('of arguments, that an object gets another prototype', () => {

@@ -17,6 +17,7 @@ import {
 	valuesOfSet,
 } from './content-readers.js';
 import { ClassMembers, isPrototype, isSameMembers } from './class-members.js';
+import { nameInBuilds } from './function-print.js';
 import { Inside } from './inside.js';
 import {
 	isEnvironment,
@@ -337,7 +338,8 @@ class Walk {
 	#function(object) {
 		this.#mix(KINDS.function);
 		const name = ownOf(object, 'name')?.value;
-		this.#string(typeof name === 'string' ? name : '');
+		const known = typeof name === 'string' ? name : '';
+		this.#string(this.#members ? nameInBuilds(known) : known);
 		if (name === 'require' && isRequire(object)) return;
 		this.#properties(object, Object.keys(object), 0);
 		this.#members?.ofFunction(object);

@@ -24,6 +24,19 @@ export function nameOfFunction(fn) {
 	return typeof name === 'string' ? name : '';
 }
 
+/** Names as short as those that minifiers give. */
+const MOST_SHORT = 3;
+
+/**
+ * What host and worker module have in common of a name. Bundlers and minifiers see both modules one by one, and may call the same
+ * function otherwise in each.
+ *
+ * @param {string} name of a function or class, or in its text
+ * @returns {string} empty for a short one; without numbers at the end
+ */
+export const nameInBuilds = (name) =>
+	name.length <= MOST_SHORT ? '' : name.replace(/\$?\d+$/, '');
+
 /**
  * A worker module has functions of an enclosing function at another indentation, so that spaces do not count.
  *
@@ -50,8 +63,7 @@ const WAITS = /\bawait\b/;
 const known = new WeakMap();
 
 /**
- * A print of what a function or class does: its source text without comments and without what bundlers and minifiers, which see both modules
- * one by one, may call otherwise in each: short names, and numbers at the end of long ones.
+ * A print of what a function or class does: its source text without comments, and of names what all builds have in common.
  *
  * @param {Function} fn
  * @returns {string} ANY where lowering has changed the text
@@ -84,8 +96,8 @@ function codeOf(text) {
 		// `class Point {}` is `Point = class {}` in some builds; whoever compares functions compares their names, too.
 		const isOwnName = code.length <= MOST_HEAD && HEAD.test(code) && NAME.test(token);
 		if (isOwnName && token !== 'extends') continue;
-		const isShort = NAME.test(token) && token.length <= 3 && !WORDS.has(token);
-		code += isShort ? '_ ' : `${NAME.test(token) ? token.replace(/\$?\d+$/, '') : token} `;
+		const isName = NAME.test(token) && !WORDS.has(token);
+		code += isName ? `${nameInBuilds(token) || '_'} ` : `${token} `;
 		if (code.length > MOST_HASHED) break;
 	}
 	return code;
