@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
  * @type {Config}
  */
 export default {
-	roots: ['packages', 'fixtures', 'scripts', 'bench', 'ecosystem', 'fuzz', 'examples']
+	roots: ['packages', 'fixtures', 'scripts', 'bench', 'ecosystem', 'bundlers', 'fuzz', 'examples']
 		.filter((folder) => existsSync(new URL(folder, import.meta.url)))
 		.map((folder) => `<rootDir>/${folder}`),
 	testMatch: ['**/*.test.js'],
@@ -18,6 +18,7 @@ export default {
 		'<rootDir>/packages/[^/]+/\\.package/',
 		'<rootDir>/bench/.out/',
 		'<rootDir>/ecosystem/.out/',
+		'<rootDir>/bundlers/.out/',
 		'<rootDir>/fixtures/[^/]+/',
 	],
 	reporters: ['default', '<rootDir>/scripts/jest-summary.js'],
@@ -26,6 +27,7 @@ export default {
 		'<rootDir>/packages/[^/]+/\\.package/',
 		'<rootDir>/bench/.out/',
 		'<rootDir>/ecosystem/.out/',
+		'<rootDir>/bundlers/.out/',
 	],
 	testEnvironment: 'node',
 	transform: {},

@@ -18,7 +18,7 @@ import {
 } from './messages/render.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PACKAGES = ['compiler', 'runtime', 'cli'];
+const PACKAGES = ['compiler', 'runtime', 'cli', 'unplugin'];
 
 /**
  * @typedef {object} Output
@@ -45,6 +45,11 @@ const OUTPUTS = [
 		render: renderRuntimeCodes,
 	},
 	{ file: 'packages/cli/src/diagnostics/codes.js', packages: ['cli'], render: renderCliCodes },
+	{
+		file: 'packages/unplugin/src/diagnostics/codes.js',
+		packages: ['unplugin'],
+		render: renderCliCodes,
+	},
 	{ file: 'packages/cli/src/explain/catalogue.js', packages: PACKAGES, render: renderCatalogue },
 	{ file: 'docs/diagnostics.md', packages: PACKAGES, render: renderReference },
 ];

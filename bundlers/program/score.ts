@@ -15,8 +15,7 @@ interface Described {
 	isPoint: boolean;
 }
 
-/* cpu_bound: reeval */
-export const PRIMES: number[] = [];
+const PRIMES: number[] = [];
 for (let n = 2; PRIMES.length < 10; n++)
 	if (PRIMES.every((prime) => n % prime !== 0)) PRIMES.push(n);
 

@@ -4,7 +4,7 @@
  * @typedef {object} Family
  * @property {string} digit the first digit of the family's codes
  * @property {string} title
- * @property {'compiler' | 'runtime' | 'cli'} package
+ * @property {'compiler' | 'runtime' | 'cli' | 'unplugin'} package
  * @property {string | undefined} fileName undefined: any file of the package's messages folder
  */
 
@@ -17,6 +17,7 @@ export const FAMILIES = [
 	{ digit: '5', title: 'Calls', package: 'compiler', fileName: 'calls.md' },
 	{ digit: '6', title: 'Lowering', package: 'compiler', fileName: 'lowering.md' },
 	{ digit: '7', title: 'Options and the command line', package: 'cli', fileName: undefined },
+	{ digit: '7', title: 'Bundlers', package: 'unplugin', fileName: undefined },
 	{ digit: '8', title: 'Runtime', package: 'runtime', fileName: undefined },
 ];
 

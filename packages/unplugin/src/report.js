@@ -1,6 +1,7 @@
-/** @import { Diagnostic } from '@lapidary/compiler' */
+/** @import { Diagnostic, Facts } from '@lapidary/compiler' */
 import path from 'node:path';
 import { formatDiagnostic } from '@lapidary/compiler/diagnostics';
+import { browserTarget } from './diagnostics/codes.js';
 
 /**
  * A diagnostic as bundlers take it.
@@ -11,13 +12,14 @@ import { formatDiagnostic } from '@lapidary/compiler/diagnostics';
  * @property {string} plugin
  * @property {string} [id]
  * @property {{ file: string, line: number, column: number }} [loc] `line` counts from 1, `column` from 0
+ * @property {Diagnostic} diagnostic
  */
 
-/**
- * @param {readonly Diagnostic[]} diagnostics of one file
- * @param {{ code: string, filename: string }} source
- * @returns {{ errors: Message[], warnings: Message[] }} notes are for `lapidary check`
- */
+/** @typedef {{ errors: Message[], warnings: Message[] }} Messages */
+
+/** @typedef {{ code: string, filename: string }} SourceText */
+
+/** @param {readonly Diagnostic[]} diagnostics of one file @param {SourceText} source @returns {Messages} notes are for `lapidary check` */
 export function toMessages(diagnostics, { code, filename }) {
 	/** @param {Diagnostic['severity']} severity */
 	const of = (severity) =>
@@ -27,18 +29,35 @@ export function toMessages(diagnostics, { code, filename }) {
 	return { errors: of('error'), warnings: of('warning') };
 }
 
-/** @param {Diagnostic} diagnostic @param {string} source @returns {Message} */
+/**
+ * A browser has no threads that the runtime could use. Units that may stay inline do so.
+ *
+ * @param {Facts} facts
+ * @param {SourceText} source
+ * @returns {Messages} what to say of the others
+ */
+export function refuseBrowser({ units }, { code, filename }) {
+	const errors = units
+		.filter(({ directive }) => directive.mode === 'cpu_bound')
+		.map(({ name, start, end }) =>
+			toMessage(browserTarget({ name }, { filename, start, end }), code),
+		);
+	return { errors, warnings: [] };
+}
+
+/** @param {Diagnostic} diagnostic @param {string} [source] @returns {Message} */
 export function toMessage(diagnostic, source) {
 	const { code, filename, start } = diagnostic;
 	const message = formatDiagnostic(diagnostic, {
-		sources: new Map([[filename, source]]),
+		sources: new Map(source === undefined ? [] : [[filename, source]]),
 		cwd: path.dirname(filename),
 	});
 	return {
 		message,
 		code,
 		plugin: 'lapidary',
-		id: filename,
+		diagnostic,
+		...(filename === '' ? {} : { id: filename }),
 		...(start ? { loc: { file: filename, line: start.line, column: start.column } } : {}),
 	};
 }
@@ -47,13 +66,13 @@ export function toMessage(diagnostic, source) {
  * Say what there is to say of a file, in the bundler's own way. All warnings come before the first error, which ends the build in
  * most of them.
  *
- * @param {{ errors: Message[], warnings: Message[] }} messages
+ * @param {Messages} messages
  * @param {{ warn: (message: any) => void, error: (message: any) => void }} context
  */
 export function report({ errors, warnings }, context) {
 	for (const one of warnings) context.warn(one);
 	const [first, ...others] = errors;
 	if (!first) return;
-	const message = [first, ...others].map((one) => one.message).join('\n\n');
+	const message = [first, ...others].map((one) => one.message).join('\n');
 	context.error({ ...first, message });
 }

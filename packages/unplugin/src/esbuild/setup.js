@@ -1,14 +1,15 @@
 // esbuild has neither chunks that a plugin could ask for nor hooks between modules and files: worker modules are built once the host
 // is, in a build of their own.
-/** @import { BuildOptions, BuildResult, OnLoadResult, PluginBuild } from 'esbuild' */
+/** @import { Diagnostic } from '@lapidary/compiler' */
+/** @import { BuildOptions, OnLoadResult, PartialMessage, PluginBuild } from 'esbuild' */
 /** @import { LapidaryOptions } from '../options.js' */
 /** @import { Message } from '../report.js' */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
 import { tokenOf } from '../lower/tokens.js';
-import { browserTarget, noOutputFolder } from '../diagnostics.js';
-import { toMessage, toMessages } from '../report.js';
+import { noOutputFolder } from '../diagnostics/codes.js';
+import { refuseBrowser, toMessage, toMessages } from '../report.js';
 import { writeWorkers } from './workers.js';
 
 /** @typedef {{ host: string, contents: string }} WorkerSource `host`: absolute path of the source; `contents` with their source map */
@@ -30,8 +31,6 @@ export function createSetup(options) {
 		const isHostModule = initialOptions.format === 'esm';
 		// Says which of the files that are written has which module.
 		initialOptions.metafile = true;
-		// A class has the same name on both sides, however each of the builds calls its variable.
-		initialOptions.keepNames ??= true;
 		/** @type {WorkerSources} */
 		const workers = new Map();
 		build.onStart(() => workers.clear());
@@ -40,7 +39,7 @@ export function createSetup(options) {
 		build.onEnd(async (result) => {
 			if (workers.size === 0 || result.errors.length > 0) return undefined;
 			const folder = outputFolder(settings);
-			if (folder === undefined) return { errors: [fromMessage(toMessage(noOutputFolder({}), ''))] };
+			if (folder === undefined) return { errors: [toEsbuild(toMessage(noOutputFolder({})), '')] };
 			return writeWorkers(result, {
 				build,
 				settings,
@@ -81,21 +80,17 @@ function addHooks(build, { lower, workers, isNode, isModule }) {
 				host: urlOf(tokenOf('host', file), true),
 			},
 		);
-		const { errors, warnings } = toMessages(diagnostics, { code, filename: file });
-		if (lowered && !isNode) {
-			const refused = lowered.facts.units.filter((one) => one.directive.mode === 'cpu_bound');
-			errors.push(
-				...refused.map(({ name, start, end }) =>
-					toMessage({ ...browserTarget({ name }, file), start, end }, code),
-				),
-			);
-		}
+		const source = { code, filename: file };
+		const found = [
+			toMessages(diagnostics, source),
+			...(lowered && !isNode ? [refuseBrowser(lowered.facts, source)] : []),
+		];
 		const messages = {
-			errors: errors.map(fromMessage),
-			warnings: warnings.map(fromMessage),
+			errors: found.flatMap((one) => one.errors.map((error) => toEsbuild(error, code))),
+			warnings: found.flatMap((one) => one.warnings.map((warning) => toEsbuild(warning, code))),
 		};
-		if (!lowered || !isNode)
-			return { ...messages, ...(errors.length > 0 ? {} : loaded(code, file)) };
+		if (messages.errors.length > 0) return messages;
+		if (!lowered || !isNode) return { ...messages, ...loaded(code, file) };
 		if (lowered.worker) {
 			const { fileName, code: text, map } = lowered.worker;
 			workers.set(path.join(path.dirname(file), fileName), {
@@ -130,20 +125,37 @@ function withMap(code, map, source) {
 	return `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(text).toString('base64')}`;
 }
 
-/** @param {Message} message */
-const fromMessage = ({ message, code, loc }) => ({
-	id: code,
-	text: message,
-	...(loc
-		? {
-				location: {
-					file: path.relative(process.cwd(), loc.file),
-					line: loc.line,
-					column: loc.column,
-				},
-			}
-		: {}),
-});
+/**
+ * esbuild draws the code frame itself.
+ *
+ * @param {Message} message
+ * @param {string} code
+ * @returns {PartialMessage}
+ */
+function toEsbuild({ diagnostic }, code) {
+	const { message, help, related, filename, start, end } = diagnostic;
+	const lineText = code.split('\n')[(start?.line ?? 1) - 1] ?? '';
+	/** @param {Diagnostic['start']} place */
+	const locationOf = (place) =>
+		place && {
+			file: path.relative(process.cwd(), filename),
+			line: place.line,
+			column: place.column,
+			lineText,
+			length: end?.line === place.line ? end.column - place.column : 1,
+		};
+	return {
+		id: diagnostic.code,
+		text: `${diagnostic.code} ${diagnostic.slug}: ${message}`,
+		...(start ? { location: locationOf(start) } : {}),
+		notes: [
+			...related.map((one) => ({
+				text: `${one.message}${one.start ? ` (line ${one.start.line})` : ''}`,
+			})),
+			{ text: `help: ${help}` },
+		],
+	};
+}
 
 /** @param {BuildOptions} options @returns {string | undefined} absolute */
 function outputFolder({ absWorkingDir = process.cwd(), outdir, outfile }) {

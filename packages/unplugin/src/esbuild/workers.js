@@ -105,7 +105,6 @@ function nestedOptions(settings, { build, folder, nested }) {
 	return {
 		...options,
 		bundle: true,
-		keepNames: settings.keepNames ?? true,
 		platform: 'node',
 		format: 'esm',
 		splitting: true,

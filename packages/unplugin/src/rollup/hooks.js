@@ -1,11 +1,12 @@
 // What rollup, rolldown and the builds of Vite have in common: worker modules are chunks of the same build.
-/** @import { Lowered, Naming } from '../lower/lower.js' */
+/** @import { Naming } from '../lower/lower.js' */
 /** @import { LapidaryOptions } from '../options.js' */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
 import { fillTokens, hashOf, hasTokens, tokenOf } from '../lower/tokens.js';
-import { absorbedWorker, browserTarget, singleFileOutput } from '../diagnostics.js';
-import { report, toMessage, toMessages } from '../report.js';
+import { absorbedWorker, singleFileOutput } from '../diagnostics/codes.js';
+import { refuseBrowser, report, toMessage, toMessages } from '../report.js';
 import { findAbsorbed } from './absorbed.js';
 import { keepOutOfManualChunks } from './manual-chunks.js';
 
@@ -60,7 +61,8 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 			report(toMessages(diagnostics, source), this);
 			if (!lowered) return null;
 			if (this.environment?.config.consumer === 'client') {
-				return stayInClient(lowered, { context: this, source });
+				report(refuseBrowser(lowered.facts, source), this);
+				return null;
 			}
 			if (lowered.worker) {
 				const { worker } = lowered;
@@ -81,8 +83,7 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 		},
 		/** @this {any} @param {any} output */
 		outputOptions(output) {
-			if (isRolldown) return output.keepNames === undefined ? { ...output, keepNames: true } : null;
-			if (references.size === 0) return null;
+			if (isRolldown || references.size === 0) return null;
 			return keepOutOfManualChunks(output, this, references.keys());
 		},
 		/** @this {any} @param {any} output */
@@ -95,7 +96,7 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 					? 'inlineDynamicImports'
 					: `file: '${file}'`
 				: `format: '${format}'`;
-			this.error(toMessage(singleFileOutput({ how }), ''));
+			this.error(toMessage(singleFileOutput({ how })));
 		},
 		/** @this {any} @param {any} _output @param {Record<string, any>} bundle */
 		generateBundle(_output, bundle) {
@@ -108,7 +109,10 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 				const chunk = chunks.find((one) => one.facadeModuleId === id || one.moduleIds.includes(id));
 				if (!chunk || !references.has(id)) continue;
 				const absorbed = findAbsorbed(id, chunk.fileName, { chunks, context: this });
-				if (absorbed) this.error(toMessage(absorbedWorker({ module: absorbed }, host), ''));
+				if (absorbed === undefined) continue;
+				const module = path.relative(process.cwd(), absorbed);
+				const place = { filename: host };
+				this.error(toMessage(absorbedWorker({ module, source: path.basename(host) }, place)));
 			}
 			/** @param {string} kind @param {string} hash */
 			const fileOf = (kind, hash) =>
@@ -121,23 +125,6 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 				if (hasTokens(chunk.code)) chunk.code = fillTokens(chunk.code, chunk.fileName, fileOf);
 		},
 	};
-}
-
-/**
- * A browser has no threads that the runtime could use. Units that may stay inline do so.
- *
- * @param {Lowered} lowered
- * @param {{ context: any, source: { code: string, filename: string } }} place
- * @returns {null}
- */
-export function stayInClient({ facts }, { context, source }) {
-	const errors = facts.units
-		.filter(({ directive }) => directive.mode === 'cpu_bound')
-		.map(({ name, start, end }) =>
-			toMessage({ ...browserTarget({ name }, source.filename), start, end }, source.code),
-		);
-	report({ errors, warnings: [] }, context);
-	return null;
 }
 
 /** @param {string} id of the source @param {{ fileName: string }} worker @returns {string} */

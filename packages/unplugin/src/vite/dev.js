@@ -5,8 +5,8 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
-import { idOf, stateOf, stayInClient } from '../rollup/hooks.js';
-import { report, toMessages } from '../report.js';
+import { idOf, stateOf } from '../rollup/hooks.js';
+import { refuseBrowser, report, toMessages } from '../report.js';
 
 /** Under this key the configuration of a nested build has its worker modules. */
 export const WORKERS = 'lapidaryWorkers';
@@ -32,8 +32,10 @@ export function createDev(options, config, create) {
 			const { lowered, diagnostics } = lower(source, { worker: () => '""', host });
 			report(toMessages(diagnostics, source), this);
 			if (!lowered) return null;
-			if (this.environment.config.consumer === 'client')
-				return stayInClient(lowered, { context: this, source });
+			if (this.environment.config.consumer === 'client') {
+				report(refuseBrowser(lowered.facts, source), this);
+				return null;
+			}
 			const { worker } = lowered;
 			if (!worker) return { code: lowered.code, map: lowered.map };
 			const map = { ...worker.map, sources: worker.map.sources.map(() => id) };
@@ -118,8 +120,6 @@ const outputsOf = (input) => ({
 	output: {
 		format: /** @type {const} */ ('es'),
 		preserveModules: true,
-		// The server's own modules have none of what keeps names: the text of a class is the same on both sides.
-		keepNames: false,
 		entryFileNames: '[name]-[hash].mjs',
 		chunkFileNames: '[name]-[hash].mjs',
 	},

@@ -3,8 +3,7 @@
 import path from 'node:path';
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
 import { fillTokens, findTokens, hashOf, tokenOf } from '../lower/tokens.js';
-import { browserTarget } from '../diagnostics.js';
-import { report, toMessage, toMessages } from '../report.js';
+import { refuseBrowser, report, toMessages } from '../report.js';
 
 const NAME = 'lapidary';
 const QUERY = '?cpu_bound';
@@ -44,12 +43,7 @@ export function createHooks(options, compiler) {
 			report(toMessages(diagnostics, source), this);
 			if (!lowered) return null;
 			if (!compiler.options.externalsPresets.node) {
-				const errors = lowered.facts.units
-					.filter(({ directive }) => directive.mode === 'cpu_bound')
-					.map(({ name, start, end }) =>
-						toMessage({ ...browserTarget({ name }, filename), start, end }, code),
-					);
-				report({ errors, warnings: [] }, this);
+				report(refuseBrowser(lowered.facts, source), this);
 				return null;
 			}
 			return { code: lowered.code, map: namedMap(lowered.map, filename) };

@@ -1,0 +1,64 @@
+// Builds with the configuration of each example of the messages: `node examples.js`, which prints what the tools say.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { parseMessages } from '../../scripts/messages/parse-messages.js';
+import { ROOT } from './sources.js';
+
+const MESSAGES = 'packages/unplugin/messages/bundlers.md';
+const FILES = {
+	'main.js': `import { score } from './score.js';\nimport { scale } from './scale.js';\nconsole.log(await score([1, 2]), scale(3));\n`,
+	'score.js': `import { scale } from './scale.js';\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\n`,
+	'scale.js': `export const scale = (x) => x * 10;\n`,
+};
+
+/** @type {Record<string, (options: any) => Promise<unknown>>} */
+const BUILDS = {
+	'rollup.config.js': async ({ output, ...options }) => {
+		const { rollup } = await import('rollup');
+		return (await rollup(options)).write(output);
+	},
+	'rolldown.config.js': async ({ output, ...options }) => {
+		const { rolldown } = await import('rolldown');
+		return (await rolldown({ platform: 'node', ...options })).write(output);
+	},
+	'esbuild.config.js': async (options) => {
+		const { build } = await import('esbuild');
+		return build({ format: 'esm', logLevel: 'silent', absWorkingDir: process.cwd(), ...options });
+	},
+};
+
+/** @typedef {{ code: string, verdict: string, codes: string[] }} Tried */
+
+/** @returns {Promise<Tried[]>} */
+async function tryExamples() {
+	const root = path.join(ROOT, '.out', `examples-${process.pid}`);
+	const entries = parseMessages(readFileSync(path.join(ROOT, '..', MESSAGES), 'utf8'), MESSAGES);
+	/** @type {Tried[]} */
+	const tried = [];
+	try {
+		for (const { code, examples } of entries)
+			for (const [index, example] of examples.entries()) {
+				const folder = path.join(root, `${code}-${index}`);
+				mkdirSync(folder, { recursive: true });
+				for (const [name, text] of Object.entries({ ...FILES, [example.file]: example.code }))
+					writeFileSync(path.join(folder, name), text);
+				process.chdir(folder);
+				const { default: options } = await import(
+					pathToFileURL(path.join(folder, example.file)).href
+				);
+				const said = await BUILDS[example.file](options).then(
+					() => '',
+					(/** @type {Error} */ error) => error.message,
+				);
+				const codes = [...new Set(said.match(/LP\d{4}/g) ?? (said ? [said] : []))];
+				tried.push({ code, verdict: example.verdict, codes });
+			}
+	} finally {
+		rmSync(root, { recursive: true, force: true });
+	}
+	return tried;
+}
+
+console.log(JSON.stringify(await tryExamples()));

@@ -1,0 +1,47 @@
+// A cross-section of `npm run matrix`: each tool once, each format, what is refused, and a helper that changes while a server runs.
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { runNode } from '../lib/run-node.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const RUN = path.join(ROOT, 'run.js');
+const CELLS = [
+	'rollup, manual chunks, esm, ts',
+	'rolldown, minified, cjs, js',
+	'vite, ssr, esm, ts',
+	'vite, client, esm, ts',
+	'webpack, production, cjs, ts',
+	'rspack, development, esm, js',
+	'esbuild, build, cjs, ts',
+];
+
+test('each tool builds a program that runs on threads as plain Node runs it', async () => {
+	const { lines, errors } = await runNode([RUN, ...CELLS.flatMap((cell) => ['--cell', cell])]);
+	expect(errors).toBe('');
+	const rows = lines.filter((line) => /^\| \w+ \| .* \| (esm|cjs) \|/.test(line));
+	expect(rows.map((row) => row.slice(2, -2).split(' | ').join(', '))).toEqual(
+		CELLS.map((cell) => `${cell}, ${cell.includes('client') ? 'refused, LP7103' : 'ok'}`),
+	);
+});
+
+test('threads of a dev server get a helper that has changed, as Vite itself does', async () => {
+	const folder = path.join(ROOT, '.out', `server-${process.pid}`);
+	mkdirSync(folder, { recursive: true });
+	try {
+		cpSync(path.join(ROOT, 'program'), folder, { recursive: true });
+		const server = path.join(ROOT, 'tools', 'vite-server.js');
+		const { lines, errors } = await runNode([server, folder, 'main.ts', '--edit', 'scale.ts']);
+		expect(errors).toBe('');
+		const results = lines
+			.filter((line) => line.includes('lengths'))
+			.map((line) => JSON.parse(line));
+		expect(results.map(({ lengths }) => lengths)).toEqual([
+			[100, 300],
+			[200, 600],
+		]);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+});

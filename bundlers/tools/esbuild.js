@@ -1,0 +1,25 @@
+/** @import { Tool } from '../lib/cells.js' */
+import path from 'node:path';
+import lapidary from '@lapidary/unplugin/esbuild';
+import { build } from 'esbuild';
+
+/** @type {Tool} */
+export default {
+	modes: ['build', 'minified'],
+	refused: ['browser'],
+	async build({ mode, format, entry, outFolder, extension }) {
+		await build({
+			entryPoints: [entry],
+			bundle: true,
+			platform: mode === 'browser' ? 'browser' : 'node',
+			format,
+			outdir: outFolder,
+			outExtension: { '.js': `.${extension}` },
+			sourcemap: true,
+			minify: mode === 'minified',
+			logLevel: 'silent',
+			plugins: [lapidary()],
+		});
+		return [path.join(outFolder, `main.${extension}`)];
+	},
+};

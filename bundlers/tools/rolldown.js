@@ -1,0 +1,31 @@
+/** @import { Tool } from '../lib/cells.js' */
+import path from 'node:path';
+import lapidary from '@lapidary/unplugin/rolldown';
+import { rolldown } from 'rolldown';
+
+/** @type {Tool} */
+export default {
+	modes: ['build', 'minified'],
+	refused: ['groups'],
+	async build({ mode, format, entry, outFolder, extension }) {
+		const bundle = await rolldown({
+			input: entry,
+			platform: 'node',
+			resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+			plugins: [lapidary()],
+		});
+		await bundle.write({
+			dir: outFolder,
+			format: format === 'esm' ? 'es' : 'cjs',
+			sourcemap: true,
+			minify: mode === 'minified',
+			entryFileNames: `[name].${extension}`,
+			chunkFileNames: `chunks/[name]-[hash].${extension}`,
+			...(mode === 'groups'
+				? { codeSplitting: { groups: [{ name: 'everything', test: /program/ }] } }
+				: {}),
+		});
+		await bundle.close();
+		return [path.join(outFolder, `main.${extension}`)];
+	},
+};
