@@ -15,7 +15,7 @@ export default {
 			plugins: [lapidary(), typescript],
 		});
 		const output = {
-			format: /** @type {const} */ (format === 'esm' ? 'es' : 'cjs'),
+			format: /** @type {'es' | 'cjs'} */ (format === 'esm' ? 'es' : 'cjs'),
 			sourcemap: true,
 			entryFileNames: `[name].${extension}`,
 			chunkFileNames: `chunks/[name]-[hash].${extension}`,

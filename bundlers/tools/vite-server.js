@@ -12,7 +12,7 @@ const server = await createServer({
 	root,
 	logLevel: 'error',
 	appType: 'custom',
-	server: { middlewareMode: true, watch: helper ? {} : null },
+	server: { middlewareMode: true, ws: false, watch: helper ? {} : null },
 	plugins: [lapidary()],
 });
 const run = async () => (await server.ssrLoadModule(`/${entry}`)).done;

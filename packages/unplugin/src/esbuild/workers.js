@@ -43,8 +43,8 @@ const OF_HOST = /** @type {const} */ ([
  */
 export async function writeWorkers(result, { build, settings, folder, workers, nested }) {
 	const root = settings.absWorkingDir ?? process.cwd();
-	const options = nestedOptions(settings, { build, folder, nested });
-	/** @type {BuildResult} */
+	const options = nestedOptions(settings, { folder, nested });
+	/** @type {BuildResult | undefined} */
 	let built;
 	for (let count = -1; count !== workers.size;) {
 		count = workers.size;
@@ -95,10 +95,10 @@ export async function writeWorkers(result, { build, settings, folder, workers, n
 
 /**
  * @param {BuildOptions} settings
- * @param {{ build: PluginBuild, folder: string, nested: (build: PluginBuild) => void }} context
+ * @param {{ folder: string, nested: (build: PluginBuild) => void }} context
  * @returns {BuildOptions}
  */
-function nestedOptions(settings, { build, folder, nested }) {
+function nestedOptions(settings, { folder, nested }) {
 	/** @type {BuildOptions} */
 	const options = { ...settings };
 	for (const key of OF_HOST) delete options[key];

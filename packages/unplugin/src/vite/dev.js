@@ -5,7 +5,8 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
-import { idOf, stateOf } from '../rollup/hooks.js';
+import { idOf, workerSource } from '../rollup/hooks.js';
+import { readModule } from '../rollup/read.js';
 import { refuseBrowser, report, toMessages } from '../report.js';
 
 /** Under this key the configuration of a nested build has its worker modules. */
@@ -27,7 +28,7 @@ export function createDev(options, config, create) {
 		/** @this {any} @param {string} code @param {string} id */
 		async transform(code, id) {
 			if (!isSource(id) || !mayBeLowered(code)) return null;
-			const source = { code, filename: id, ...stateOf(this, { code, id, hasTypes: true }) };
+			const source = readModule(this, { code, id, hasTypes: true });
 			const host = JSON.stringify(pathToFileURL(id).href);
 			const { lowered, diagnostics } = lower(source, { worker: () => '""', host });
 			report(toMessages(diagnostics, source), this);
@@ -38,8 +39,8 @@ export function createDev(options, config, create) {
 			}
 			const { worker } = lowered;
 			if (!worker) return { code: lowered.code, map: lowered.map };
-			const map = { ...worker.map, sources: worker.map.sources.map(() => id) };
-			const built = await build(idOf(id, worker), { host: id, code: worker.code, map });
+			const server = { config, folder, create };
+			const built = await buildFiles(idOf(id, worker), workerSource(worker, id), server);
 			for (const file of built.files) {
 				if (file === id) continue;
 				this.addWatchFile(file);
@@ -65,53 +66,54 @@ export function createDev(options, config, create) {
 			return found.length > 0 ? [...new Set([...modules, ...found])] : undefined;
 		},
 	};
+}
 
-	/**
-	 * Each module is a file of its own, called by its content: modules that several worker modules import, built at different times, are
-	 * one module in each thread.
-	 *
-	 * @param {string} id of a worker module
-	 * @param {WorkerSource} worker
-	 * @returns {Promise<{ fileName: string, files: string[] }>} `fileName`: relative to the folder; `files`: all sources
-	 */
-	async function build(id, worker) {
-		const vite = await import('vite');
-		const { inlineConfig, configFile, root, mode } = config;
-		const given = (inlineConfig.plugins ?? []).flat(Infinity);
-		const plugins = given.map((/** @type {any} */ one) =>
-			one?.name === 'lapidary' ? create() : one,
-		);
-		const { output } = /** @type {any} */ (
-			await vite.build({
-				...inlineConfig,
-				configFile: configFile ?? false,
-				root,
-				mode,
-				logLevel: 'error',
-				clearScreen: false,
-				plugins,
-				[WORKERS]: new Map([[id, worker]]),
-				build: {
-					ssr: true,
-					outDir: folder,
-					emptyOutDir: false,
-					copyPublicDir: false,
-					minify: false,
-					sourcemap: true,
-					watch: null,
-					rolldownOptions: outputsOf(id),
-					rollupOptions: outputsOf(id),
-				},
-			})
-		);
-		const chunks = output.filter((/** @type {any} */ one) => one.type === 'chunk');
-		const entry = chunks.find((/** @type {any} */ one) => one.facadeModuleId === id);
-		const files = chunks.flatMap((/** @type {any} */ one) => one.moduleIds);
-		return {
-			fileName: entry.fileName,
-			files: files.filter((/** @type {string} */ one) => path.isAbsolute(one) && one !== id),
-		};
-	}
+/**
+ * Each module is a file of its own, called by its content: modules that several worker modules import, built at different times, are
+ * one module in each thread.
+ *
+ * @param {string} id of a worker module
+ * @param {WorkerSource} worker
+ * @param {{ config: any, folder: string, create: () => any }} server
+ * @returns {Promise<{ fileName: string, files: string[] }>} `fileName`: relative to the folder; `files`: all sources
+ */
+async function buildFiles(id, worker, { config, folder, create }) {
+	const vite = await import('vite');
+	const { inlineConfig, configFile, root, mode } = config;
+	const given = (inlineConfig.plugins ?? []).flat(Infinity);
+	const plugins = given.map((/** @type {any} */ one) =>
+		one?.name === 'lapidary' ? create() : one,
+	);
+	const { output } = /** @type {any} */ (
+		await vite.build({
+			...inlineConfig,
+			configFile: configFile ?? false,
+			root,
+			mode,
+			logLevel: 'error',
+			clearScreen: false,
+			plugins,
+			[WORKERS]: new Map([[id, worker]]),
+			build: {
+				ssr: true,
+				outDir: folder,
+				emptyOutDir: false,
+				copyPublicDir: false,
+				minify: false,
+				sourcemap: true,
+				watch: null,
+				rolldownOptions: outputsOf(id),
+				rollupOptions: outputsOf(id),
+			},
+		})
+	);
+	const chunks = output.filter((/** @type {any} */ one) => one.type === 'chunk');
+	const entry = chunks.find((/** @type {any} */ one) => one.facadeModuleId === id);
+	const files = chunks.flatMap((/** @type {any} */ one) => one.moduleIds);
+	return {
+		fileName: entry.fileName,
+		files: files.filter((/** @type {string} */ one) => path.isAbsolute(one) && one !== id),
+	};
 }
 
 /** @param {string} input */

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { isSource } from '../lower/lower.js';
+import { hashOf, tokenOf } from '../lower/tokens.js';
+
+/** A worker module is its source with this query. */
+export const QUERY = '?cpu_bound';
+
+/** The entry that has the webpack runtime of all worker modules: what several of them import is one module in each thread. */
+export const COMMON = 'cpu_bound';
+
+/** @param {string} filename @returns {string} of the entry of its worker module */
+export const nameOf = (filename) =>
+	`${path.basename(filename).replace(/\.[^.]+$/, '')}.cpu_bound-${hashOf(filename).slice(0, 8)}`;
+
+/** @param {any} output options @returns {[ofWorkers: string, ofCommon: string]} of what entries export */
+export const libraryTypes = ({ module: isModule }) =>
+	// What a CommonJS file with a runtime exports is the runtime, which exports of an entry would replace.
+	isModule ? ['module', 'module'] : ['commonjs2', 'var'];
+
+/** @param {string} name @param {any} output options @returns {{ name: string } & Record<string, unknown>} options of an entry */
+export function entryOf(name, output) {
+	const isCommon = name === COMMON;
+	const [ofWorkers, ofCommon] = libraryTypes(output);
+	return {
+		name,
+		filename: `[name]-[contenthash:8].${output.module ? 'mjs' : 'cjs'}`,
+		...(isCommon
+			? { library: { type: ofCommon, ...(ofCommon === 'var' ? { name: '$lp_common' } : {}) } }
+			: { library: { type: ofWorkers }, dependOn: [COMMON] }),
+	};
+}
+
+/**
+ * Look for the sources that have a worker module, by their texts: modules that come out of a cache have not been transformed.
+ *
+ * @param {any} compilation
+ * @returns {Set<string>} absolute paths
+ */
+export function hostsOf(compilation) {
+	/** @type {Set<string>} */
+	const found = new Set();
+	for (const module of flatten(compilation.modules)) {
+		const { resource } = module;
+		if (!resource || !isSource(resource)) continue;
+		const text = module.originalSource?.()?.source();
+		if (typeof text === 'string' && text.includes(tokenOf('worker', resource))) found.add(resource);
+	}
+	return found;
+}
+
+/** @param {Iterable<any>} modules @returns {Generator<any>} those within concatenated ones too */
+function* flatten(modules) {
+	for (const module of modules) {
+		yield module;
+		if (module.modules) yield* flatten(module.modules);
+	}
+}
