@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PACKAGES = ['runtime', 'compiler'];
+const PACKAGES = ['runtime', 'compiler', 'unplugin'];
 const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
 /** @returns {boolean} false where development dependencies are not installed */

@@ -47,7 +47,7 @@ const MANAGERS = {
  */
 
 /**
- * Create a project that depends on the runtime and, for development, on the command line.
+ * Create a project that depends on the runtime and, for development, on the command line, the plugins for bundlers and rollup.
  *
  * The dependencies of the packages upon each other are overridden with the tarballs: the versions are not in a registry yet.
  *
@@ -59,7 +59,7 @@ const MANAGERS = {
  */
 export function createProject(manager, tarballs, files) {
 	const folder = mkdtempSync(path.join(tmpdir(), `lapidary-${manager}-`));
-	const [runtime, compiler, cli] = ['runtime', 'compiler', 'cli'].map(
+	const [runtime, compiler, cli, unplugin] = ['runtime', 'compiler', 'cli', 'unplugin'].map(
 		(name) => `file:${tarballs[name]}`,
 	);
 	const versions = { '@lapidary/runtime': runtime, '@lapidary/compiler': compiler };
@@ -68,7 +68,7 @@ export function createProject(manager, tarballs, files) {
 		private: true,
 		type: 'module',
 		dependencies: { '@lapidary/runtime': runtime },
-		devDependencies: { lapidary: cli },
+		devDependencies: { lapidary: cli, '@lapidary/unplugin': unplugin, rollup: '^4.68.7' },
 		...(manager === 'npm' && {
 			overrides: { '@lapidary/compiler': compiler, '@lapidary/runtime': '$@lapidary/runtime' },
 		}),

@@ -9,7 +9,7 @@ const RUNTIME_SOURCE = path.join(ROOT, 'packages', 'runtime', 'src');
 /** Folder of the published code, in place of `src`. */
 const LIBRARY = 'lib';
 /** Packages that are published, in the order in which each finds its dependencies published. */
-export const PUBLISHED = /** @type {const} */ (['runtime', 'compiler', 'cli']);
+export const PUBLISHED = /** @type {const} */ (['runtime', 'compiler', 'cli', 'unplugin']);
 
 /** @typedef {typeof PUBLISHED[number]} PackageName a folder of `packages` */
 

@@ -29,6 +29,15 @@ export async function add(total, n) {
 }
 `;
 
+const ROLLUP_CONFIG = `import lapidary from '@lapidary/unplugin/rollup';
+export default {
+	input: 'src/gem.js',
+	output: { dir: 'bundle' },
+	external: /^@lapidary/,
+	plugins: [lapidary()],
+};
+`;
+
 let folder = '';
 /** @type {Record<string, string>} */
 let tarballs = {};
@@ -50,6 +59,7 @@ test.each(MANAGERS)(
 			'src/main.mjs': FIRST_PROGRAM,
 			'src/gem.js': PROGRAM,
 			'src/total.js': TOTAL,
+			'rollup.config.js': ROLLUP_CONFIG,
 		});
 		try {
 			project.install('all');
@@ -62,9 +72,16 @@ test.each(MANAGERS)(
 			expect(project.run(bin, 'run', 'src/gem.js')).toBe('6 3 3\n');
 			expect(project.run('src/main.mjs')).toBe('[ 78498, 78498, 78498, 78498 ]\n');
 			expect(project.run('dist/main.mjs')).toBe('[ 78498, 78498, 78498, 78498 ]\n');
+			project.run(
+				path.join('node_modules', 'rollup', 'dist', 'bin', 'rollup'),
+				'--config',
+				'--silent',
+			);
+			expect(project.run('bundle/gem.js')).toBe('6 3 3\n');
 			project.install('production');
 			expect(() => readFileSync(path.join(project.folder, bin))).toThrow('ENOENT');
 			expect(project.run('dist/gem.js')).toBe('6 3 3\n');
+			expect(project.run('bundle/gem.js')).toBe('6 3 3\n');
 		} finally {
 			project.remove();
 		}

@@ -7,6 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
+import { codeOfPlace, PLACE, placeOf, urlOf } from '../lower/places.js';
 import { tokenOf } from '../lower/tokens.js';
 import { noOutputFolder } from '../diagnostics/codes.js';
 import { refuseBrowser, toMessage, toMessages } from '../report.js';
@@ -16,7 +17,11 @@ import { writeWorkers } from './workers.js';
 /** @typedef {Map<string, WorkerSource>} WorkerSources by absolute path, of files that do not exist */
 
 const RUNTIME = /^@lapidary\/runtime(\/|$)/;
+const NAMESPACE = 'lapidary';
+const RUNTIME_NAMESPACE = 'lapidary-runtime';
 const WORKER = /\.cpu_bound-[0-9a-f]{8}\.[cm]?[jt]sx?$/;
+/** Where a file of CommonJS output is. */
+const FILE_URL = 'require("node:url").pathToFileURL(__filename)';
 const CODE = /\.[cm]?[jt]sx?$/;
 
 /**
@@ -56,9 +61,19 @@ export function createSetup(options) {
  * @param {{ lower: ReturnType<typeof createLowerer>, workers: WorkerSources, isNode: boolean, isModule: boolean }} context `isModule`: of the output
  */
 function addHooks(build, { lower, workers, isNode, isModule }) {
-	build.onResolve({ filter: RUNTIME }, ({ path: external }) => ({
-		path: external,
-		external: true,
+	build.onResolve({ filter: RUNTIME }, ({ path: name, kind }) =>
+		// An ES module cannot call \`require\` of what is outside; it can import it and hand it on.
+		kind === 'require-call' && isModule
+			? { path: name, namespace: RUNTIME_NAMESPACE }
+			: { path: name, external: true },
+	);
+	build.onLoad({ filter: /^/, namespace: RUNTIME_NAMESPACE }, ({ path: name }) => ({
+		contents: `export * from ${JSON.stringify(name)};`,
+		resolveDir: process.cwd(),
+	}));
+	build.onResolve({ filter: PLACE }, ({ path: name }) => ({ path: name, namespace: NAMESPACE }));
+	build.onLoad({ filter: /^/, namespace: NAMESPACE }, ({ path: name }) => ({
+		contents: codeOfPlace(name),
 	}));
 	build.onResolve({ filter: WORKER }, ({ path: file }) =>
 		workers.has(file) ? { path: file } : undefined,
@@ -73,11 +88,13 @@ function addHooks(build, { lower, workers, isNode, isModule }) {
 		const { lowered, diagnostics } = lower(
 			{ code, filename: file },
 			{
-				worker: ({ fileName }) => {
+				worker: ({ fileName, moduleKind }) => {
 					const id = path.join(path.dirname(file), fileName);
-					return urlOf(tokenOf('worker', id), isModule);
+					return isModule
+						? placeOf('worker', id, moduleKind)
+						: urlOf(tokenOf('worker', id), FILE_URL);
 				},
-				host: urlOf(tokenOf('host', file), true),
+				host: placeOf('host', file, 'module'),
 			},
 		);
 		const source = { code, filename: file };
@@ -101,10 +118,6 @@ function addHooks(build, { lower, workers, isNode, isModule }) {
 		return { ...messages, ...loaded(withMap(lowered.code, lowered.map, file), file) };
 	});
 }
-
-/** @param {string} token @param {boolean} isModule @returns {string} */
-const urlOf = (token, isModule) =>
-	`new globalThis.URL(${JSON.stringify(token)}, ${isModule ? 'import.meta.url' : 'require("node:url").pathToFileURL(__filename)'}).href`;
 
 /** @param {string} contents @param {string} file @returns {OnLoadResult} */
 function loaded(contents, file) {

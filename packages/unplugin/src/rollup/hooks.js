@@ -3,7 +3,7 @@
 /** @import { Naming } from '../lower/lower.js' */
 /** @import { LapidaryOptions } from '../options.js' */
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
-import { tokenOf } from '../lower/tokens.js';
+import { codeOfPlace, PLACE, placeOf } from '../lower/places.js';
 import { singleFileOutput } from '../diagnostics/codes.js';
 import { refuseBrowser, report, toMessage, toMessages } from '../report.js';
 import { finishBundle } from './finish.js';
@@ -40,10 +40,12 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 		/** @param {string} source */
 		resolveId(source) {
 			if (RUNTIME.test(source)) return { id: source, external: true };
+			if (PLACE.test(source)) return `\0${source}`;
 			return workers.has(source) ? source : null;
 		},
 		/** @param {string} id */
 		load(id) {
+			if (id.startsWith('\0') && PLACE.test(id.slice(1))) return codeOfPlace(id.slice(1));
 			const worker = workers.get(id);
 			return worker ? { code: worker.code, map: worker.map, moduleSideEffects: true } : null;
 		},
@@ -110,9 +112,6 @@ export const idOf = (id, { fileName }) => id.replace(/[^\\/]*$/, () => fileName)
 
 /** @param {string} id of the source @returns {Naming} */
 const namingOf = (id) => ({
-	worker: (worker) => urlOf(tokenOf('worker', idOf(id, worker))),
-	host: urlOf(tokenOf('host', id)),
+	worker: (worker) => placeOf('worker', idOf(id, worker), worker.moduleKind),
+	host: placeOf('host', id, 'module'),
 });
-
-/** A source may have a variable `URL`; bundlers would look for an asset behind `new URL`. @param {string} token @returns {string} */
-const urlOf = (token) => `new globalThis.URL(${JSON.stringify(token)}, import.meta.url).href`;
