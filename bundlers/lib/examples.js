@@ -10,6 +10,7 @@ const MESSAGES = 'packages/unplugin/messages/bundlers.md';
 const FILES = {
 	'main.js': `import { score } from './score.js';\nimport { scale } from './scale.js';\nconsole.log(await score([1, 2]), scale(3));\n`,
 	'score.js': `import { scale } from './scale.js';\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\n`,
+	'counter.js': `import { Gem } from '@lapidary/runtime/gem/define';\nexport const Counter = Gem.define({});\n`,
 	'scale.js': `export const scale = (x) => x * 10;\n`,
 };
 

@@ -1,7 +1,8 @@
 /** @import { Diagnostic, Facts } from '@lapidary/compiler' */
 import path from 'node:path';
 import { formatDiagnostic } from '@lapidary/compiler/diagnostics';
-import { browserTarget } from './diagnostics/codes.js';
+import { browserTarget, gemTypeInBundle } from './diagnostics/codes.js';
+import { mayDefineTypes } from './lower/lower.js';
 
 /**
  * A diagnostic as bundlers take it.
@@ -43,6 +44,20 @@ export function refuseBrowser({ units }, { code, filename }) {
 			toMessage(browserTarget({ name }, { filename, start, end }), code),
 		);
 	return { errors, warnings: [] };
+}
+
+/**
+ * Threads find the type of a GEM by the file that defines it. In a bundle that is the file of the program, which they would run again.
+ *
+ * @param {SourceText} source
+ * @returns {Messages} none for what defines no types
+ */
+export function refuseTypes({ code, filename }) {
+	const at = code.split('\n').findIndex(mayDefineTypes);
+	if (at < 0) return { errors: [], warnings: [] };
+	const start = { line: at + 1, column: 0 };
+	const diagnostic = gemTypeInBundle({ file: path.basename(filename) }, { filename, start });
+	return { errors: [toMessage(diagnostic, code)], warnings: [] };
 }
 
 /** @param {Diagnostic} diagnostic @param {string} [source] @returns {Message} */

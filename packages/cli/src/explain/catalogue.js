@@ -3412,6 +3412,36 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7105',
+		{
+			code: 'LP7105',
+			slug: 'gem-type-in-bundle',
+			kind: 'unsupported',
+			severity: 'error',
+			since: '0.1',
+			message: '`%file%` defines types of GEMs, and threads could not load it from this build',
+			prose:
+				"A thread that gets a GEM loads the module that defines its type, by the file in which the definition is. rollup, rolldown and builds of Vite\nfor the server make a file of such a module. In the other bundles, and in Vite's dev server, it is part of a larger file, or of none: the\nthread would run the whole program, or find nothing.",
+			help: 'put the types into a package of their own and keep it external, or use a type of `@lapidary/runtime/gem`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'esbuild.config.js',
+					cjs: false,
+					code: "import lapidary from '@lapidary/unplugin/esbuild';\n\nexport default {\n\tentryPoints: ['counter.js'],\n\toutdir: 'dist',\n\tbundle: true,\n\tplatform: 'node',\n\tplugins: [lapidary()],\n};\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'rollup.config.js',
+					cjs: false,
+					code: "import lapidary from '@lapidary/unplugin/rollup';\n\nexport default {\n\tinput: 'counter.js',\n\toutput: { dir: 'dist', format: 'es' },\n\tplugins: [lapidary()],\n};\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8001',
 		{
 			code: 'LP8001',

@@ -85,3 +85,24 @@ export function noOutputFolder(_params = {}, place) {
 		place,
 	);
 }
+
+/**
+ * LP7105 gem-type-in-bundle: `%file%` defines types of GEMs, and threads could not load it from this build
+ *
+ * @param {{ file: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function gemTypeInBundle({ file }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7105',
+			slug: 'gem-type-in-bundle',
+			kind: 'unsupported',
+			severity: 'error',
+			message: `\`${file}\` defines types of GEMs, and threads could not load it from this build`,
+			help: 'put the types into a package of their own and keep it external, or use a type of `@lapidary/runtime/gem`',
+		},
+		place,
+	);
+}

@@ -10,7 +10,7 @@ import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf, urlOf } from '../lower/places.js';
 import { tokenOf } from '../lower/tokens.js';
 import { noOutputFolder } from '../diagnostics/codes.js';
-import { refuseBrowser, toMessage, toMessages } from '../report.js';
+import { refuseBrowser, refuseTypes, toMessage, toMessages } from '../report.js';
 import { writeWorkers } from './workers.js';
 
 /** @typedef {{ host: string, contents: string }} WorkerSource `host`: absolute path of the source; `contents` with their source map */
@@ -100,6 +100,7 @@ function addHooks(build, { lower, workers, isNode, isModule }) {
 		const source = { code, filename: file };
 		const found = [
 			toMessages(diagnostics, source),
+			refuseTypes(source),
 			...(lowered && !isNode ? [refuseBrowser(lowered.facts, source)] : []),
 		];
 		const messages = {

@@ -91,3 +91,6 @@ export const mayBeLowered = (code) => mayContainDirective(code) || mayUseGems(co
 
 /** @param {string} text @returns {string} */
 export const digest = (text) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+/** @param {string} code @returns {boolean} whether a module may define types of GEMs, which threads find by the file that it is in */
+export const mayDefineTypes = (code) => /['"]@lapidary\/runtime\/gem\/define['"]/.test(code);

@@ -12,18 +12,24 @@ import { findAbsorbed } from './absorbed.js';
  * @param {object} build
  * @param {any} build.context of the plugin
  * @param {ReadonlyMap<string, WorkerSource>} build.workers by id
+ * @param {ReadonlySet<string>} build.typeModules ids of modules that threads load for the types of GEMs in them
  */
-export function finishBundle(bundle, { context, workers }) {
+export function finishBundle(bundle, { context, workers, typeModules }) {
 	const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
 	/** @type {Map<string, string>} */
 	const workerFiles = new Map();
-	for (const [id, { host: filename }] of workers) {
-		const chunk =
-			chunks.find((one) => one.facadeModuleId === id) ??
-			chunks.find((one) => one.moduleIds.includes(id));
+	const loaded = [
+		...[...workers].map(([id, { host }]) => ({ id, filename: host })),
+		...[...typeModules].map((id) => ({ id, filename: id })),
+	];
+	for (const { id, filename } of loaded) {
+		// Where exports of a module are wanted under other names, a file with these stands in front of its own.
+		const facade = chunks.find((one) => one.facadeModuleId === id);
+		const own = chunks.find((one) => one.moduleIds.includes(id));
+		const chunk = typeModules.has(id) ? own : (facade ?? own);
 		// Of a unit that is no more, in a build that is watched.
 		if (!chunk) continue;
-		workerFiles.set(hashOf(id), chunk.fileName);
+		if (workers.has(id)) workerFiles.set(hashOf(id), chunk.fileName);
 		const absorbed = findAbsorbed(id, chunk.fileName, { chunks, context });
 		if (absorbed === undefined) continue;
 		const module = path.relative(process.cwd(), absorbed);

@@ -2,7 +2,7 @@
 /** @import { WorkerModule } from '@lapidary/compiler' */
 /** @import { Naming } from '../lower/lower.js' */
 /** @import { LapidaryOptions } from '../options.js' */
-import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
+import { createLowerer, isSource, mayBeLowered, mayDefineTypes } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf } from '../lower/places.js';
 import { singleFileOutput } from '../diagnostics/codes.js';
 import { refuseBrowser, report, toMessage, toMessages } from '../report.js';
@@ -32,6 +32,8 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 	const lower = createLowerer(options);
 	/** @type {Map<string, WorkerSource>} by id */
 	const workers = new Map();
+	/** ids of modules that define types of GEMs @type {Set<string>} */
+	const typeModules = new Set();
 	return {
 		api: {
 			/** Of a build that has worker modules for entries. @param {ReadonlyMap<string, WorkerSource>} entries */
@@ -52,6 +54,11 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 		/** @this {any} @param {string} code @param {string} id */
 		transform(code, id) {
 			if (!isSource(id) || workers.has(id) || !mayBeLowered(code)) return null;
+			if (mayDefineTypes(code)) {
+				// Threads that get such a GEM load the file of its type, in which there must be nothing else of the program.
+				this.emitFile({ type: 'chunk', id, preserveSignature: 'strict' });
+				typeModules.add(id);
+			}
 			const source = readModule(this, { code, id, hasTypes });
 			const { lowered, diagnostics } = lower(source, namingOf(id));
 			report(toMessages(diagnostics, source), this);
@@ -65,7 +72,9 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 		},
 		/** @this {any} @param {any} output */
 		outputOptions(output) {
-			return isRolldown ? null : keepOutOfManualChunks(output, this, workers.keys());
+			return isRolldown
+				? null
+				: keepOutOfManualChunks(output, this, [...workers.keys(), ...typeModules]);
 		},
 		/** @this {any} @param {any} output */
 		renderStart(output) {
@@ -74,7 +83,7 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 		},
 		/** @this {any} @param {any} _output @param {Record<string, any>} bundle */
 		generateBundle(_output, bundle) {
-			finishBundle(bundle, { context: this, workers });
+			finishBundle(bundle, { context: this, workers, typeModules });
 		},
 	};
 }

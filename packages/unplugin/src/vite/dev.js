@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
 import { idOf, workerSource } from '../rollup/hooks.js';
 import { readModule } from '../rollup/read.js';
-import { refuseBrowser, report, toMessages } from '../report.js';
+import { refuseBrowser, refuseTypes, report, toMessages } from '../report.js';
 
 /** Under this key the configuration of a nested build has its worker modules. */
 export const WORKERS = 'lapidaryWorkers';
@@ -32,6 +32,7 @@ export function createDev(options, config, create) {
 			const host = JSON.stringify(pathToFileURL(id).href);
 			const { lowered, diagnostics } = lower(source, { worker: () => '""', host });
 			report(toMessages(diagnostics, source), this);
+			report(refuseTypes(source), this);
 			if (!lowered) return null;
 			if (this.environment.config.consumer === 'client') {
 				report(refuseBrowser(lowered.facts, source), this);

@@ -2,7 +2,7 @@
 /** @import { LapidaryOptions } from '../options.js' */
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
 import { tokenOf } from '../lower/tokens.js';
-import { refuseBrowser, report, toMessages } from '../report.js';
+import { refuseBrowser, refuseTypes, report, toMessages } from '../report.js';
 import { apply } from './apply.js';
 import { QUERY } from './entries.js';
 
@@ -35,6 +35,7 @@ export function createHooks(options, compiler) {
 				return { code: lowered.worker.code, map: namedMap(lowered.worker.map, filename) };
 			}
 			report(toMessages(diagnostics, source), this);
+			report(refuseTypes(source), this);
 			if (!lowered) return null;
 			if (!compiler.options.externalsPresets.node) {
 				report(refuseBrowser(lowered.facts, source), this);
