@@ -7,12 +7,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { checkMessages } from './messages/check-messages.js';
 import { MessageFileError } from './messages/entry.js';
+import { isOfTools } from './messages/families.js';
 import { parseMessages } from './messages/parse-messages.js';
 import {
 	renderCatalogue,
-	renderCliCodes,
 	renderCompilerCodes,
 	renderCompilerList,
+	renderPlacedCodes,
 	renderReference,
 	renderRuntimeCodes,
 } from './messages/render.js';
@@ -23,35 +24,57 @@ const PACKAGES = ['compiler', 'runtime', 'cli', 'unplugin'];
 /**
  * @typedef {object} Output
  * @property {string} file relative to the root, posix separators
- * @property {string[]} packages whose messages it is made from
+ * @property {(entry: MessageEntry) => boolean} isFrom which messages it is made from
  * @property {(entries: MessageEntry[]) => string} render
  */
+
+/** @param {string} name @returns {(entry: MessageEntry) => boolean} */
+const fromPackage =
+	(name) =>
+	({ file }) =>
+		file.startsWith(`packages/${name}/`);
+
+/** @param {MessageEntry} entry */
+const isOfCompiler = (entry) => fromPackage('compiler')(entry) && !isOfTools(entry);
 
 /** @type {readonly Output[]} */
 const OUTPUTS = [
 	{
 		file: 'packages/compiler/src/diagnostics/codes.js',
-		packages: ['compiler'],
+		isFrom: isOfCompiler,
 		render: renderCompilerCodes,
 	},
 	{
 		file: 'packages/compiler/src/diagnostics/list.js',
-		packages: ['compiler'],
+		isFrom: isOfCompiler,
 		render: renderCompilerList,
 	},
 	{
+		file: 'packages/compiler/src/adapters/diagnostics/codes.js',
+		isFrom: isOfTools,
+		render: renderPlacedCodes,
+	},
+	{
 		file: 'packages/runtime/src/errors/codes.js',
-		packages: ['runtime'],
+		isFrom: fromPackage('runtime'),
 		render: renderRuntimeCodes,
 	},
-	{ file: 'packages/cli/src/diagnostics/codes.js', packages: ['cli'], render: renderCliCodes },
+	{
+		file: 'packages/cli/src/diagnostics/codes.js',
+		isFrom: fromPackage('cli'),
+		render: renderPlacedCodes,
+	},
 	{
 		file: 'packages/unplugin/src/diagnostics/codes.js',
-		packages: ['unplugin'],
-		render: renderCliCodes,
+		isFrom: fromPackage('unplugin'),
+		render: renderPlacedCodes,
 	},
-	{ file: 'packages/cli/src/explain/catalogue.js', packages: PACKAGES, render: renderCatalogue },
-	{ file: 'docs/diagnostics.md', packages: PACKAGES, render: renderReference },
+	{
+		file: 'packages/cli/src/explain/catalogue.js',
+		isFrom: () => true,
+		render: renderCatalogue,
+	},
+	{ file: 'docs/diagnostics.md', isFrom: () => true, render: renderReference },
 ];
 
 /**
@@ -83,8 +106,8 @@ export async function readMessages(root) {
  */
 export async function renderAll(entries, root) {
 	const rendered = new Map();
-	for (const { file, packages, render } of OUTPUTS) {
-		const own = entries.filter((entry) => packages.includes(entry.file.split('/')[1]));
+	for (const { file, isFrom, render } of OUTPUTS) {
+		const own = entries.filter(isFrom);
 		if (own.length === 0) continue;
 		const filepath = path.join(root, file);
 		const config = await resolveConfig(filepath);

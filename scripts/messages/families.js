@@ -8,6 +8,15 @@
  * @property {string | undefined} fileName undefined: any file of the package's messages folder
  */
 
+/** What surfaces of the compiler say of a project, not of a source: they have places as the command line has. */
+const TOOLS = 'packages/compiler/messages/tools.md';
+
+/**
+ * @param {{ file: string }} entry
+ * @returns {boolean} whether it is about a project, and its examples are shell sessions
+ */
+export const isOfTools = ({ file }) => file === TOOLS;
+
 /** @type {readonly Family[]} */
 export const FAMILIES = [
 	{ digit: '1', title: 'Discovery', package: 'compiler', fileName: 'discovery.md' },
@@ -16,6 +25,7 @@ export const FAMILIES = [
 	{ digit: '4', title: 'GEMs', package: 'compiler', fileName: 'gem.md' },
 	{ digit: '5', title: 'Calls', package: 'compiler', fileName: 'calls.md' },
 	{ digit: '6', title: 'Lowering', package: 'compiler', fileName: 'lowering.md' },
+	{ digit: '7', title: 'Installation and plugins', package: 'compiler', fileName: 'tools.md' },
 	{ digit: '7', title: 'Options and the command line', package: 'cli', fileName: undefined },
 	{ digit: '7', title: 'Bundlers', package: 'unplugin', fileName: undefined },
 	{ digit: '8', title: 'Runtime', package: 'runtime', fileName: undefined },

@@ -94,12 +94,12 @@ export function ${functionName(entry.slug)}(${paramsPattern(entry)}, options) {
 }
 
 /**
- * The functions that create the command line's diagnostics: `unreadableFile({ path, reason }, { filename })`.
+ * The functions that create diagnostics of the command line and of plugins: `unreadableFile({ path, reason }, { filename })`.
  *
  * @param {MessageEntry[]} entries
  * @returns {string} an ES module
  */
-export function renderCliCodes(entries) {
+export function renderPlacedCodes(entries) {
 	return `${header(entries, '//')}
 import { createDiagnostic } from './create-diagnostic.js';
 ${entries

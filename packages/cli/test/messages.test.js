@@ -1,21 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSandbox } from './sandbox.js';
 
-const MESSAGES = new URL('../messages/', import.meta.url);
+/** What the command line says by itself, and what it says with the other surfaces of the compiler. */
+const MESSAGES = ['../messages/cli.md', '../../compiler/messages/tools.md'];
 const BIN = fileURLToPath(new URL('../bin/lapidary.js', import.meta.url));
 
 /** @typedef {{ code: string, verdict: 'wrong' | 'right', number: number, text: string }} Example */
 
 /**
- * @returns {Example[]} of all message files of this package
+ * @returns {Example[]} of all message files whose examples are shell sessions
  */
 function readExamples() {
-	const text = readdirSync(MESSAGES)
-		.map((name) => readFileSync(new URL(name, MESSAGES), 'utf8'))
-		.join('\n');
+	const text = MESSAGES.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join(
+		'\n',
+	);
 	return text.split(/^(?=## LP)/m).flatMap((entry) => {
 		const [, code] = /^## (LP\d{4})/.exec(entry) ?? [];
 		const fences = [...entry.matchAll(/^```sh (wrong|right)\n([^]*?)^```$/gm)];

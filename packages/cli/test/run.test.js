@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { createSandbox } from './sandbox.js';
 
 /** @type {import('./sandbox.js').Sandbox} */
@@ -175,6 +176,37 @@ if (onHost()) where();
 		const { status, stderr } = await sandbox.lapidary(['run', 'main.ts']);
 		expect(status).toBe(1);
 		expect(stderr).toMatch(/main\.ts: Unexpected token \(1:9\)/);
+	});
+});
+
+describe('the runtime', () => {
+	const where = `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+exports.where = async function where() { 'use cpu_bound'; return onHost(); };
+`;
+
+	test('is missed once where it is no production dependency, by `import` and `require`', async () => {
+		sandbox.write({
+			'package.json': '{ "name": "demo", "devDependencies": { "lapidary": "^0.1.0" } }',
+			'main.mjs': `import cjs from './where.cjs';
+import * as esm from './where.mjs';
+console.log(await cjs.where(), await esm.where());
+`,
+			'where.cjs': where,
+			'where.mjs': where.replace('exports.where =', 'export'),
+		});
+		const ran = await sandbox.lapidary(['run', 'main.mjs']);
+		expect(ran).toMatchObject({ status: 0, stdout: 'false false\n' });
+		expect(ran.stderr).toBe(`warning LP7031 runtime-not-in-production
+  package.json  \`@lapidary/runtime\` is no production dependency of \`demo\`, and lowered programs import it
+  help: \`npm install --save-prod @lapidary/runtime\`
+
+1 warning
+`);
+		const built = await sandbox.lapidary([
+			...['build', 'where.mjs', 'where.cjs', '--strict'],
+			...['--out-dir', path.join(sandbox.root, 'out')],
+		]);
+		expect(built).toMatchObject({ status: 0, stderr: ran.stderr });
 	});
 });
 

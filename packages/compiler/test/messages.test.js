@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FIXTURES, findCases } from '../../../fixtures/run.js';
 import { readMessages } from '../../../scripts/generate-messages.js';
+import { isOfTools } from '../../../scripts/messages/families.js';
 import { linkSources } from '../../../fixtures/runner/link-sources.js';
 import { compile } from '../src/index.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const entries = (await readMessages(ROOT)).filter(({ file }) =>
-	file.startsWith('packages/compiler/'),
+const entries = (await readMessages(ROOT)).filter(
+	(entry) => entry.file.startsWith('packages/compiler/') && !isOfTools(entry),
 );
 const examples = entries.flatMap((entry) =>
 	entry.examples.map((example, index) => ({

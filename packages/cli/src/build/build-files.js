@@ -3,13 +3,14 @@
 /** @import { createLowerer } from './lowerer.js' */
 /** @import { LinkState } from '../link/link-processed.js' */
 /** @import { Counts } from './process-files.js' */
+import { createRuntimeCheck } from '@lapidary/compiler/runtime-check';
 import { CommandFailure, exitStatus } from '../diagnostics/command-failure.js';
 import { createLinkState, linkProcessed } from '../link/link-processed.js';
 import { createProgress } from '../output/progress.js';
 import { commit, unwritable } from './commit.js';
 import { onInterrupt } from './interrupt.js';
 import { reasonOf } from './paths.js';
-import { processFiles, recount } from './process-files.js';
+import { findLowered, processFiles, recount } from './process-files.js';
 import { createStage } from './stage.js';
 
 /**
@@ -20,6 +21,7 @@ import { createStage } from './stage.js';
  * @property {Diagnostic[]} diagnostics from before; an error among them means that nothing is written
  * @property {number} startMs
  * @property {LinkState} [link] default: the files are all there are
+ * @property {ReturnType<typeof createRuntimeCheck>} [checkRuntime] default: this build is the only one
  */
 
 /**
@@ -32,6 +34,7 @@ import { createStage } from './stage.js';
 export async function buildFiles(files, context) {
 	const { options, outDir, lowerer, diagnostics, startMs } = context;
 	const state = context.link ?? { ...createLinkState(), all: files };
+	const checkRuntime = context.checkRuntime ?? createRuntimeCheck();
 	const progress = await createProgress(files.length);
 	const stage = openStage(outDir);
 	const stopListening = onInterrupt(() => {
@@ -48,7 +51,11 @@ export async function buildFiles(files, context) {
 			processed.outputs.set(one.path, one.outputs);
 			processed.typedUnits.set(one.path, one.typedUnits);
 		}
-		const found = [...diagnostics, ...linked.diagnostics];
+		const found = [
+			...diagnostics,
+			...linked.diagnostics,
+			...checkRuntime(findLowered(processed, linked.lowered)),
+		];
 		if (options.types && exitStatus(found) === 0) {
 			const { typeStaged } = await import('../declarations/type-staged.js');
 			found.push(...typeStaged(files, processed.typedUnits, stage));

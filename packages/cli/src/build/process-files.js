@@ -86,6 +86,17 @@ export function recount({ counts, lowered }, again) {
 }
 
 /**
+ * @param {Pick<Processed, 'lowered'>} processed
+ * @param {readonly LoweredPath[]} again what was compiled again
+ * @returns {string[]} the paths of files whose units were lowered
+ */
+export function findLowered({ lowered }, again) {
+	const all = new Map(lowered);
+	for (const { path, isLowered, unitCount } of again) all.set(path, isLowered ? unitCount : 0);
+	return [...all].filter(([, unitCount]) => unitCount > 0).map(([path]) => path);
+}
+
+/**
  * @param {Awaited<ReturnType<typeof scanFiles>>['annotated']} annotated
  * @param {number} fileCount
  * @param {Context} context

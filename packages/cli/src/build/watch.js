@@ -2,6 +2,7 @@
 /** @import { Options, SourceFile, SourceRoot } from '../types.js' */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { createRuntimeCheck } from '@lapidary/compiler/runtime-check';
 import { printReport } from '../output/print-report.js';
 import { buildFiles } from './build-files.js';
 import { createLinkState } from '../link/link-processed.js';
@@ -33,9 +34,11 @@ export async function watch(roots, context) {
 	const outputs = new Map();
 	const lowerer = createLowerer({ ...context.options, isReused: true });
 	const link = createLinkState();
+	const checkRuntime = createRuntimeCheck();
 	const changes = await createChanges(roots, context.outDir);
 	for (;;) {
-		const isBuilt = await rebuild(roots, pending, { ...context, lowerer, outputs, link });
+		const tools = { ...context, lowerer, outputs, link, checkRuntime };
+		const isBuilt = await rebuild(roots, pending, tools);
 		if (isBuilt) pending = new Set();
 		// listen first: whoever reads the line may send a signal at once
 		const next = changes.next();
@@ -49,10 +52,11 @@ export async function watch(roots, context) {
 /**
  * @param {SourceRoot[]} roots
  * @param {Set<string> | 'all'} pending absolute paths
- * @param {WatchOptions & { lowerer: ReturnType<typeof createLowerer>, outputs: Map<string, string[]>, link: LinkState }} context
+ * @param {WatchOptions & { lowerer: ReturnType<typeof createLowerer>, outputs: Map<string, string[]>, link: LinkState, checkRuntime: ReturnType<typeof createRuntimeCheck> }} context
  * @returns {Promise<boolean>} whether everything that is pending was built
  */
-async function rebuild(roots, pending, { options, outDir, lowerer, outputs, link }) {
+async function rebuild(roots, pending, { outputs, ...context }) {
+	const { options, outDir, link } = context;
 	const startMs = performance.now();
 	// the tree is listed as a whole: collisions may come and go with files that did not change themselves
 	const walk = await walkSources(roots, options);
@@ -61,7 +65,7 @@ async function rebuild(roots, pending, { options, outDir, lowerer, outputs, link
 	const files = plan.files.filter((file) => wanted === 'all' || wanted.has(file.path));
 	const diagnostics = [...walk.diagnostics, ...plan.diagnostics];
 	link.all = plan.files;
-	const built = await buildFiles(files, { options, outDir, lowerer, diagnostics, startMs, link });
+	const built = await buildFiles(files, { ...context, diagnostics, startMs });
 	await printReport({ command: 'build', format: options.format, ...built });
 	if (built.summary.errors > 0) return false;
 	removeGone(walk.files, outDir, outputs);

@@ -1,10 +1,11 @@
 /** @import { Options, SourceFile } from '../types.js' */
 /** @import { Fixed } from '../link/fix-files.js' */
 /** @import { LinkCache, Linked } from '../link/link-files.js' */
+import { createRuntimeCheck } from '@lapidary/compiler/runtime-check';
 import { summarise } from '../build/build-files.js';
 import { createLowerer } from '../build/lowerer.js';
 import { realPathOf } from '../build/paths.js';
-import { processFiles, recount } from '../build/process-files.js';
+import { findLowered, processFiles, recount } from '../build/process-files.js';
 import { findRoots } from '../build/source-roots.js';
 import { walkSources } from '../build/walk.js';
 import { resolveOptions } from '../config/resolve-options.js';
@@ -41,7 +42,12 @@ export async function check(paths, given) {
 	const linked = await linkProcessed(files, processed, { options, lowerer, state });
 	progress.clear();
 	const outcome = await fix(files, linked, { options, cache: state.others });
-	const diagnostics = [...walk.diagnostics, ...outcome.diagnostics];
+	const checkRuntime = createRuntimeCheck();
+	const diagnostics = [
+		...walk.diagnostics,
+		...outcome.diagnostics,
+		...checkRuntime(findLowered(processed, linked.lowered)),
+	];
 	const { fixed, left, fixable } = outcome;
 	const fixes = { fixed, left, fixable, isDryRun: options.dryRun };
 	const counts = recount(processed, linked.lowered);

@@ -3291,6 +3291,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7031',
+		{
+			code: 'LP7031',
+			slug: 'runtime-not-in-production',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`@lapidary/runtime` is no production dependency of `%project%`, and lowered programs import it',
+			prose:
+				'What is installed for production has no `devDependencies`, and under pnpm a package finds only what its own package.json names.\nThe lowered program would start on the machine that built it, and on no other. The compiler and the command line may stay\ndevelopment dependencies.',
+			help: '`%command%`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: package.json\n{ "name": "demo", "devDependencies": { "lapidary": "^0.1.0" } }\n# file: src/a.js\nexport async function square(n) { \'use cpu_bound\'; return n * n; }\n$ lapidary check src\n',
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: package.json\n{\n  "name": "demo",\n  "dependencies": { "@lapidary/runtime": "^0.1.0" },\n  "devDependencies": { "lapidary": "^0.1.0" }\n}\n# file: src/a.js\nexport async function square(n) { \'use cpu_bound\'; return n * n; }\n$ lapidary check src\n',
+				},
+			],
+		},
+	],
+	[
 		'LP7101',
 		{
 			code: 'LP7101',

@@ -1,6 +1,7 @@
 // Runs on the hooks thread of Node 20. CommonJS is left to `common-js.js` on the thread that requires it.
 /** @import { InitializeHook, LoadHook, ResolveHook } from 'node:module' */
 /** @import { MessagePort } from 'node:worker_threads' */
+/** @import { HooksMessage } from './async-registration.js' */
 /** @import { LoaderOptions } from './options.js' */
 /** @import { Loader } from './loader.js' */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,12 +24,15 @@ const state = {};
  * @type {InitializeHook<{ options: LoaderOptions, isMainThread: boolean, port: MessagePort }>}
  */
 export function initialize({ options, isMainThread, port }) {
+	/** @param {HooksMessage} message */
+	const send = (message) => port.postMessage(message);
 	/** @param {string} text */
 	const stop = (text) => {
-		port.postMessage({ text });
+		send({ stop: text });
 		state.stopping = wait(STOP_MS);
 	};
-	state.loader = createLoader(options, createReporter({ isMainThread, stop }));
+	const reporter = createReporter({ isMainThread, stop, warn: (warn) => send({ warn }) });
+	state.loader = createLoader(options, reporter);
 }
 
 /**

@@ -1,18 +1,31 @@
+/** @import { Diagnostic } from '../../diagnostics/diagnostic.js' */
 /** @import { LoaderOptions } from './options.js' */
+/** @import { LoaderReporter } from './reporter.js' */
 import { writeSync } from 'node:fs';
 import { register } from 'node:module';
 import process from 'node:process';
 import { isMainThread, MessageChannel } from 'node:worker_threads';
 
 /**
+ * What the hooks ask the thread that registered them to do.
+ *
+ * @typedef {{ stop: string } | { warn: Diagnostic }} HooksMessage `stop`: the text with which the program ends
+ */
+
+/**
  * Register hooks that run on a thread of their own (Node 20), and end the program when they say so: they cannot.
  *
  * @param {LoaderOptions} options
+ * @param {LoaderReporter} reporter of this thread, which `require` reports to as well
  */
-export function registerAsyncHooks(options) {
+export function registerAsyncHooks(options, reporter) {
 	const { port1: ours, port2: theirs } = new MessageChannel();
-	ours.on('message', (/** @type {{ text: string }} */ { text }) => {
-		writeSync(2, text);
+	ours.on('message', (/** @type {HooksMessage} */ message) => {
+		if ('warn' in message) {
+			reporter.warnOnce(message.warn);
+			return;
+		}
+		writeSync(2, message.stop);
 		process.exit(1);
 	});
 	ours.unref();

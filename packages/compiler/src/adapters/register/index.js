@@ -27,5 +27,5 @@ if (registerHooks) {
 } else {
 	// Node 20: hooks run on a thread of their own, and `require` does not pass by them
 	patchCommonJs(loader);
-	registerAsyncHooks(options);
+	registerAsyncHooks(options, reporter);
 }

@@ -4,6 +4,7 @@
 /** @import { LoaderReporter } from './reporter.js' */
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { createRuntimeCheck } from '../install/runtime-check.js';
 import { readInputMap } from './input-map.js';
 import { createPackageScopes, identify } from './package-scope.js';
 import { isTyped } from './stripper.js';
@@ -22,6 +23,7 @@ import { isTyped } from './stripper.js';
 export function createLower({ strict, cancellation, verify, linked }, reporter) {
 	const require = createRequire(import.meta.url);
 	const findScope = createPackageScopes();
+	const checkRuntime = createRuntimeCheck();
 	return (source, filename, kind) => {
 		/** @type {{ compile: typeof Compile }} */
 		const { compile } = require('../../index.js');
@@ -40,6 +42,7 @@ export function createLower({ strict, cancellation, verify, linked }, reporter) 
 			linked: linked?.[filename],
 		});
 		reporter.report(result.diagnostics, filename, source);
+		if (result.workerModules.length > 0) checkRuntime([filename]).forEach(reporter.warnOnce);
 		return result;
 	};
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readManifest } from '../install/read-manifest.js';
 
 /**
  * @typedef {object} PackageScope
@@ -23,7 +23,7 @@ export function createPackageScopes() {
 		if (scopes.has(folder)) return scopes.get(folder);
 		const parent = path.dirname(folder);
 		const above = parent === folder ? undefined : find(parent);
-		const scope = join(readManifest(folder), above);
+		const scope = join(findManifest(folder), above);
 		scopes.set(folder, scope);
 		return scope;
 	};
@@ -47,32 +47,15 @@ function join(manifest, above) {
  * @param {string} folder absolute
  * @returns {Manifest | undefined} undefined without a package.json
  */
-function readManifest(folder) {
-	let text;
-	try {
-		text = readFileSync(path.join(folder, 'package.json'), 'utf8');
-	} catch (error) {
-		if (/** @type {NodeJS.ErrnoException} */ (error).syscall === undefined) throw error;
-		return undefined;
-	}
-	return { folder, ...parseManifest(text) };
-}
-
-/**
- * @param {string} text
- * @returns {{ name?: string, type?: 'module' | 'commonjs' }} nothing for what is no JSON: Node says so when it runs the files
- */
-function parseManifest(text) {
-	try {
-		const { name, type } = Object(JSON.parse(text));
-		return {
-			name: typeof name === 'string' ? name : undefined,
-			type: type === 'module' || type === 'commonjs' ? type : undefined,
-		};
-	} catch (error) {
-		if (/** @type {Error} */ (error).name !== 'SyntaxError') throw error;
-		return {};
-	}
+function findManifest(folder) {
+	const manifest = readManifest(folder);
+	if (!manifest) return undefined;
+	const { name, type } = manifest;
+	return {
+		folder,
+		name: typeof name === 'string' ? name : undefined,
+		type: type === 'module' || type === 'commonjs' ? type : undefined,
+	};
 }
 
 /**

@@ -7,6 +7,8 @@ import process from 'node:process';
  * @typedef {object} LoaderReporter
  * @property {(diagnostics: readonly Diagnostic[], filename: string, source: string) => void} report prints warnings; ends the
  *   program, or throws, when there are errors
+ * @property {(diagnostic: Diagnostic) => void} warnOnce prints what is about a file that is no source, such as a package.json,
+ *   the first time that a loader of this program says it
  * @property {<T>(filename: string, action: () => T) => T} attempt reports what a transform of the file throws
  */
 
@@ -17,9 +19,12 @@ import process from 'node:process';
  * @param {object} context
  * @param {boolean} context.isMainThread
  * @param {(text: string) => void} [context.stop] ends the program; not on a thread that cannot
+ * @param {(diagnostic: Diagnostic) => void} [context.warn] tells the thread that knows what has been said; not on that thread
  * @returns {LoaderReporter}
  */
-export function createReporter({ isMainThread, stop = stopProcess }) {
+export function createReporter({ isMainThread, stop = stopProcess, warn }) {
+	/** @type {Set<string>} */
+	const told = new Set();
 	/** @param {string} text */
 	const fail = (text) => {
 		if (isMainThread) stop(text);
@@ -34,6 +39,13 @@ export function createReporter({ isMainThread, stop = stopProcess }) {
 			if (isBroken) fail(format(diagnostics, filename, source));
 			const told = diagnostics.filter(({ severity }) => severity === 'warning');
 			if (isMainThread && told.length > 0) writeSync(2, format(told, filename, source));
+		},
+		warnOnce(diagnostic) {
+			const key = `${diagnostic.code} ${diagnostic.filename}`;
+			if (!isMainThread || told.has(key)) return;
+			told.add(key);
+			if (warn) warn(diagnostic);
+			else writeSync(2, format([diagnostic], diagnostic.filename, ''));
 		},
 		attempt(filename, action) {
 			try {
