@@ -19,13 +19,25 @@ export const parse = cpuBound((text: string, done?: (error: Error | null, size?:
 export const typed: (x: number) => Promise<string> = cpuBound((x) => x.toFixed());
 export const options: CpuBoundOptions = { priority: 'low' };
 export function plain(x: number): number { 'use cpu_bound'; return x; }
+export const fail = cpuBound((text: string): never => { throw new RangeError(text); });
+export const failLater = cpuBound({ timeout: '1s' }, async (): Promise<never> => { throw new RangeError(); });
+export const any = cpuBound((text: string) => JSON.parse(text));
+export function stop(text: string): never { 'use cpu_bound'; throw new RangeError(text); }
+export async function stopLater(): Promise<never> { 'use cpu_bound'; throw new RangeError(); }
+export function isNumber(x: unknown): x is number { 'use cpu_bound'; return typeof x === 'number'; }
+export function needNumber(x: unknown): asserts x is number { 'use cpu_bound'; if (typeof x !== 'number') throw new TypeError(); }
+export function firstOf<T>(xs: T[]): T | undefined { 'use cpu_bound'; return xs[0]; }
+export async function untyped(x: number) { 'use cpu_bound'; return { x }; }
+export const total = async () => (await untyped(1)).x + 1;
 export class Scorer { k = 2; score = cpuBound((x: number) => x); }
 `;
 const ITERATED = `import * as lp from '@lapidary/runtime';
 export const count = lp.cpuBound(function* (n: number): Generator<number, string, boolean> { yield n; return 'x'; });
+export const each = lp.cpuBound({ priority: 'low' }, function* <T>(xs: T[]) { for (const x of xs) yield x; });
+export async function* none(): AsyncGenerator<never, never> { 'use cpu_bound'; throw new RangeError(); }
 `;
-const USES = `import { double, first, later, parse, Scorer } from './marked.js';
-import { count } from './iterated.js';
+const USES = `import { any, double, fail, failLater, first, later, parse, Scorer } from './marked.js';
+import { count, each } from './iterated.js';
 export const a: Promise<number> = double(1);
 export const b: Promise<string | undefined> = first(['a']);
 export const c: Promise<number> = later('a');
@@ -33,6 +45,11 @@ export const d: Promise<number> = parse('a');
 export const e: Promise<number> = parse('a', (error, size) => error ?? size);
 export const f: AsyncGenerator<number, string, boolean> = count(1);
 export const g: Promise<number> = new Scorer().score(1);
+export const h: Promise<never> = fail('a');
+export const i: Promise<never> = failLater();
+export const j: Promise<{ size: number }> = any('{}');
+export const k: AsyncGenerator<string> = each(['a']);
+export const l = async <T>(xs: T[]): Promise<T | undefined> => first(xs);
 `;
 const WRONG = `import { double, first, later, parse } from './marked.js';
 import { count } from './iterated.js';

@@ -10,6 +10,17 @@
  */
 
 /**
+ * What a call of a marked generator gives. `never` and `any` are generators to TypeScript, and the result of a function that
+ * only throws, or that says nothing of what it returns.
+ *
+ * @template G
+ * @typedef {[G] extends [never] ? Promise<never>
+ *   : 0 extends 1 & G ? Promise<any>
+ *   : G extends Generator<infer T, infer R, infer N> | AsyncGenerator<infer T, infer R, infer N> ? AsyncGenerator<T, R, N>
+ *   : never} Pulled
+ */
+
+/**
  * Mark a function as CPU-bound, in a way that its type tells: a call gives a promise, in the plain program as in the lowered one.
  *
  * The compiler puts the stub of a unit in the place of the whole call. A plain run gets a function that runs `fn` at once and gives
@@ -19,12 +30,10 @@
  *
  * @template This
  * @template {unknown[]} A
- * @template T
- * @template R
- * @template N
+ * @template {Generator<any, any, any> | AsyncGenerator<any, any, any>} G
  * @overload
- * @param {(this: This, ...args: A) => Generator<T, R, N> | AsyncGenerator<T, R, N>} fn a function expression or arrow, written here
- * @returns {(this: This, ...args: A) => AsyncGenerator<T, R, N>}
+ * @param {(this: This, ...args: A) => G} fn a function expression or arrow, written here
+ * @returns {(this: This, ...args: A) => Pulled<G>}
  *
  * @example
  * import { cpuBound } from '@lapidary/runtime/cpu-bound';
@@ -42,13 +51,11 @@
 /**
  * @template This
  * @template {unknown[]} A
- * @template T
- * @template R
- * @template N
+ * @template {Generator<any, any, any> | AsyncGenerator<any, any, any>} G
  * @overload
  * @param {CpuBoundOptions} options written here, as the compiler reads them
- * @param {(this: This, ...args: A) => Generator<T, R, N> | AsyncGenerator<T, R, N>} fn
- * @returns {(this: This, ...args: A) => AsyncGenerator<T, R, N>}
+ * @param {(this: This, ...args: A) => G} fn
+ * @returns {(this: This, ...args: A) => Pulled<G>}
  */
 /**
  * @template This

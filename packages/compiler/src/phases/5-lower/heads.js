@@ -3,7 +3,8 @@
 
 /**
  * The stub of a generator is an async one, as its values come from another thread, and so is that of a function that the helper
- * marks, as what the helper makes of it. The types of the plain function would be wrong for either.
+ * marks, as what the helper makes of it. The types of the plain function would be wrong for either: the latter's becomes
+ * a promise.
  *
  * @param {Unit} unit
  * @param {Planned} planned
@@ -15,7 +16,8 @@ export function headEdits(unit, planned, options) {
 	if (isPlainGenerator(unit, options)) return plainHead(node, planned);
 	if (node.async || !(helper || isGenerator)) return [];
 	const at = node.key ? starOf(node, planned) : node.start;
-	return [{ start: at, end: at, text: 'async ' }, ...withoutReturnType(node)];
+	const type = isGenerator ? withoutReturnType(node) : promisedReturnType(node, planned);
+	return [{ start: at, end: at, text: 'async ' }, ...type];
 }
 
 /**
@@ -44,6 +46,48 @@ function plainHead(node, planned) {
 /** @param {Node} node @returns {Edit[]} */
 const withoutReturnType = ({ returnType }) =>
 	returnType ? [{ start: returnType.start, end: returnType.end, text: '' }] : [];
+
+/**
+ * What stands around the call of the pool. The type of the call is `any`, which fits whatever a stub returns, but for `never`.
+ *
+ * @param {Node} node of the unit
+ * @param {Planned} planned
+ * @param {'' | 'yield* '} keyword in front of the call
+ * @returns {{ opening: string, closing: string }}
+ */
+export function castResult({ async: isAsync, returnType }, { language, source }, keyword) {
+	const type = language === 'js' ? undefined : returnType?.typeAnnotation;
+	if (!keyword) return { opening: '', closing: givesNever(type) ? ' as never' : '' };
+	// what a synchronous generator is declared to return is taken away
+	const isCast = isAsync && typeParametersOf(type).some(givesNever);
+	return { opening: keyword, closing: isCast ? ` as ${source.slice(type.start, type.end)}` : '' };
+}
+
+/** @param {Node | undefined} type @returns {boolean} `never`, or a promise of it */
+function givesNever(type) {
+	if (type?.type === 'TSNeverKeyword') return true;
+	const [value] = typeParametersOf(type);
+	return type?.typeName?.name === 'Promise' && givesNever(value);
+}
+
+/** @param {Node | undefined} type @returns {Node[]} */
+const typeParametersOf = (type) => (type?.typeParameters ?? type?.typeArguments)?.params ?? [];
+
+/**
+ * A module may have a `Promise` of its own. A promise cannot narrow anything, so type guards say nothing any more.
+ *
+ * @param {Node} node
+ * @param {Planned} planned
+ * @returns {Edit[]}
+ */
+function promisedReturnType(node, { language }) {
+	const type = node.returnType?.typeAnnotation;
+	if (language === 'js' || !type || type.type === 'TSTypePredicate') return withoutReturnType(node);
+	return [
+		{ start: type.start, end: type.start, text: 'globalThis.Promise<globalThis.Awaited<' },
+		{ start: type.end, end: type.end, text: '>>' },
+	];
+}
 
 /** @param {Node} node a generator @param {Planned} planned @returns {number} where its `*` is */
 function starOf(node, { source, file }) {

@@ -16,7 +16,7 @@ import { captureExpressions, getterEdits } from './captures.js';
 import { lowerGemAccess } from './gem-access/index.js';
 import { helperHostEdits } from './helper.js';
 import { keepImports } from './kept-imports.js';
-import { headEdits, isPlainGenerator } from './heads.js';
+import { castResult, headEdits, isPlainGenerator } from './heads.js';
 import { stubWithOriginal } from './original.js';
 import { argumentsOf, stubParameters } from './parameters.js';
 import { privateReaders } from './private-readers.js';
@@ -156,12 +156,14 @@ function stub(plan, planned, names, options) {
 	const call = callText(plan, planned, names, options);
 	const parameters = stubParameters(plan, planned, names);
 	const head = [...headEdits(unit, planned, options), ...parameters];
+	const keyword = unit.isGenerator && !isPlainGenerator(unit, options) ? 'yield* ' : '';
+	const result = castResult(unit.node, planned, keyword);
 	if (keepsText(unit, options)) {
-		const keyword = unit.isGenerator && !isPlainGenerator(unit, options) ? 'yield* ' : '';
-		return [...stubWithOriginal(plan, planned, keyword + call), ...head];
+		const around = { opening: result.opening + call, closing: result.closing };
+		return [...stubWithOriginal(plan, planned, around), ...head];
 	}
 	if (body.type !== 'BlockStatement') {
-		const text = `${call})${newlines(source.slice(body.start, body.end))}`;
+		const text = `${call})${result.closing}${newlines(source.slice(body.start, body.end))}`;
 		return [{ start: body.start, end: body.end, text }, ...head];
 	}
 	const kept = body.directives
@@ -179,7 +181,7 @@ function stub(plan, planned, names, options) {
 		{
 			start: body.start,
 			end: body.end,
-			text: `{ ${kept}return ${unit.isGenerator ? 'yield* ' : ''}${call});${ending}}`,
+			text: `{ ${kept}return ${result.opening}${call})${result.closing};${ending}}`,
 		},
 		...head,
 	];

@@ -13,10 +13,12 @@ import { isCall } from '../../ast/shapes.js';
  *
  * @param {UnitPlan} plan
  * @param {Planned} planned
- * @param {string} call what the stub returns, without its closing parenthesis
+ * @param {{ opening: string, closing: string }} call what the stub returns: `opening` with all of the call but its closing
+ *   parenthesis, `closing` behind it
  * @returns {Edit[]} insertions around the body, which stays
  */
 export function stubWithOriginal({ unit, receiver }, { source, resolution }, call) {
+	const { opening: before, closing: after } = call;
 	const { node } = unit;
 	const { body } = node;
 	const params = node.params.filter((/** @type {Node} */ one) => one.name !== 'this');
@@ -32,13 +34,13 @@ export function stubWithOriginal({ unit, receiver }, { source, resolution }, cal
 	if (body.type !== 'BlockStatement') {
 		// The body may stand in parentheses of its own, as an object literal does, and those enclose the whole call now.
 		return [
-			{ start: body.start, end: body.start, text: `${call}, ${opening}(` },
-			{ start: body.end, end: body.end, text: `)${closing})` },
+			{ start: body.start, end: body.start, text: `${before}, ${opening}(` },
+			{ start: body.end, end: body.end, text: `)${closing})${after}` },
 		];
 	}
 	return [
-		{ start: body.start, end: body.start, text: `{ return ${call}, ${opening}` },
-		{ start: body.end, end: body.end, text: `${closing}); }` },
+		{ start: body.start, end: body.start, text: `{ return ${before}, ${opening}` },
+		{ start: body.end, end: body.end, text: `${closing})${after}; }` },
 	];
 }
 
