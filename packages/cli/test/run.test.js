@@ -99,6 +99,38 @@ console.log(await where());
 		expect(ran).toMatchObject({ status: 0, stdout: 'false\n', stderr: '' });
 	});
 
+	/** Node takes types away by itself from 22.18 on. */
+	const nativeTest = 'typescript' in process.features ? test : test.skip;
+	nativeTest('the loader works by itself, for TypeScript that Node strips', async () => {
+		sandbox.write({
+			'package.json': '{ "type": "module" }',
+			'main.ts': `import { scale, type Row } from './scale.ts';
+import { twice } from './twice.cts';
+const row: Row = { value: 4 };
+console.log(JSON.stringify([await scale(row), await twice(4 as number)]));
+await (await import('./scale.ts')).fail();
+`,
+			'scale.ts': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+export interface Row { value: number }
+export async function scale({ value }: Row): Promise<[number, boolean]> {
+	'use cpu_bound';
+	return [value * 2, onHost()];
+}
+export async function fail(): Promise<never> {
+	'use cpu_bound';
+	throw new RangeError('far' satisfies string);
+}
+`,
+			'twice.cts': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+async function twice(n: number): Promise<unknown> { 'use cpu_bound'; return [n * 2, onHost()]; }
+exports.twice = twice;
+`,
+		});
+		const ran = await sandbox.node(['--import', '@lapidary/compiler/register', 'main.ts']);
+		expect(ran).toMatchObject({ status: 1, stdout: '[[8,false],[8,false]]\n' });
+		expect(ran.stderr).toMatch(/RangeError: far\n {4}at fail \(\S*\/scale\.ts:9:\d+\)/);
+	});
+
 	test('packages in node_modules are run as they are', async () => {
 		sandbox.write({
 			'main.mjs': "import './lib/node_modules/broken/index.mjs';\nconsole.log('ran');\n",

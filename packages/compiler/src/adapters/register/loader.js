@@ -10,7 +10,7 @@ import { createStripper, isTyped } from './stripper.js';
 
 /** @typedef {'module' | 'commonjs'} ModuleKind */
 
-/** @typedef {{ code: string, kind: ModuleKind }} LoadedModule */
+/** @typedef {{ code: string, kind: ModuleKind, isTyped?: boolean }} LoadedModule `isTyped`: Node has to take types out of it */
 
 /**
  * Lowers the modules of one thread.
@@ -64,7 +64,8 @@ export function createLoader(options, reporter) {
 			}
 			const { code, map, moduleKind } = workerModule;
 			if (isStripped(filename)) return { ...strip(code, map, filename), kind: moduleKind };
-			return { code: withInlineMap(code, map, filename), kind: moduleKind };
+			const text = withInlineMap(code, map, filename);
+			return { code: text, kind: moduleKind, isTyped: isTyped(filename) };
 		},
 	};
 }

@@ -1,3 +1,4 @@
+/** @import { LoadedModule } from './loader.js' */
 import { fileURLToPath } from 'node:url';
 
 /** The query by which a stub names its worker module. */
@@ -22,17 +23,19 @@ const RUN_COMMON_JS = new URL('./run-common-js.js', import.meta.url).href;
 /**
  * A worker module as an ES module, which is what `import()` of a URL with a query makes of it.
  *
- * A CommonJS one is run as CommonJS, in sloppy mode unless it says otherwise, and its exports are passed on.
+ * A CommonJS one is run as CommonJS, in sloppy mode unless it says otherwise, and its exports are passed on. What has types is
+ * left to Node, as the host module is.
  *
- * @param {{ code: string, kind: 'module' | 'commonjs' }} workerModule
+ * @param {LoadedModule} workerModule
  * @param {string} filename of the source
- * @returns {{ format: 'module', source: string }}
+ * @returns {{ format: 'module' | 'module-typescript', source: string }}
  */
-export function toModule({ code, kind }, filename) {
-	if (kind === 'module') return { format: 'module', source: code };
+export function toModule({ code, kind, isTyped }, filename) {
+	const format = isTyped ? /** @type {const} */ (`${kind}-typescript`) : kind;
+	if (format === 'module' || format === 'module-typescript') return { format, source: code };
 	const source = [
 		`import { runCommonJs } from ${JSON.stringify(RUN_COMMON_JS)};`,
-		`const units = runCommonJs(${JSON.stringify(code)}, ${JSON.stringify(filename)});`,
+		`const units = runCommonJs(${[code, filename, format].map((one) => JSON.stringify(one)).join(', ')});`,
 		'export const { $lp_units, $lp_classes } = units;',
 		'export default units;',
 		'',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { locate, toModule } from './located.js';
 import { resolveTyped } from './resolve-typed.js';
+import { isTyped } from './stripper.js';
 
 /** @typedef {{ format?: string | null, source?: string | ArrayBuffer | NodeJS.TypedArray | null, shortCircuit?: boolean }} Loaded */
 
@@ -63,10 +64,13 @@ export function registerSyncHooks(registerHooks, loader) {
 function lowerLoaded(loaded, filename, loader) {
 	const { isJavaScript, kind } = readFormat(loaded.format);
 	if (!isJavaScript || !loader.isLowered(filename)) return loaded;
+	// Another loader has taken the types away. Stubs and worker module come of one text, which threads read from the file.
+	const isAhead = isTyped(filename) && loaded.format === kind;
 	// for `require` Node may leave the source to be read later
-	const source = /** @type {Uint8Array | string} */ (loaded.source ?? readFileSync(filename));
-	const code = loader.lowerHost(source, filename, kind);
-	return code === undefined ? loaded : { ...loaded, source: code };
+	const given = isAhead ? null : /** @type {Uint8Array | string} */ (loaded.source);
+	const code = loader.lowerHost(given ?? readFileSync(filename), filename, kind);
+	if (code === undefined) return loaded;
+	return { ...loaded, format: isAhead ? `${kind}-typescript` : loaded.format, source: code };
 }
 
 /**
