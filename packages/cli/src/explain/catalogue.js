@@ -3322,6 +3322,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7032',
+		{
+			code: 'LP7032',
+			slug: 'worker-module-without-place',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%path%` has a worker module, and `@lapidary/compiler/babel` was not told where to put it for `%tool%`',
+			prose:
+				'A plugin of Babel cannot know where its tool writes a file, or whether it writes any. The stub names a module beside its own; without\nit each call would be rejected when the program runs. A program that calls Babel itself, without naming itself as `caller`, finds worker\nmodules in `file.metadata.lapidary`.',
+			help: '%hint%',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: build.cjs\nconst { transformSync } = require('@babel/core');\nconst source = `export async function square(n) { 'use cpu_bound'; return n * n; }`;\ntry {\n\tconst plugins = ['@lapidary/compiler/babel'];\n\ttransformSync(source, { plugins, filename: 'a.mjs', caller: { name: 'babel-loader' } });\n} catch (error) {\n\tconsole.error(error.message.replace(/^.*\\n/, ''));\n}\n$ node build.cjs\n",
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: build.cjs\nconst { transformSync } = require('@babel/core');\nconst source = `export async function square(n) { 'use cpu_bound'; return n * n; }`;\nconst plugins = [['@lapidary/compiler/babel', { outDir: 'dist' }]];\ntransformSync(source, { plugins, filename: 'a.mjs', caller: { name: 'babel-loader' }, configFile: false, cwd: process.cwd() });\n$ node build.cjs\n",
+				},
+			],
+		},
+	],
+	[
 		'LP7101',
 		{
 			code: 'LP7101',

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { compile, mayContainDirective, mayUseGems } from '../../index.js';
 import { formatDiagnostics } from '../../diagnostics/index.js';
+import { workerModuleWithoutPlace } from '../diagnostics/codes.js';
 import { createPackageScopes, identify } from '../register/package-scope.js';
 import { checkPluginOptions } from './options.js';
 import { restorePositions } from './positions.js';
@@ -37,9 +38,7 @@ export default function lapidary(api, options, dirname) {
 	const isNested = api.caller(
 		(/** @type {{ name?: string } | undefined} */ caller) => caller?.name === CALLER,
 	);
-	const isCommandLine = api.caller(
-		(/** @type {{ name?: string } | undefined} */ caller) => caller?.name === '@babel/cli',
-	);
+	const tool = api.caller((/** @type {{ name?: string } | undefined} */ caller) => caller?.name);
 	return {
 		name: 'lapidary',
 		/**
@@ -62,7 +61,7 @@ export default function lapidary(api, options, dirname) {
 			if (result.workerModules.length === 0) return;
 			const workers = transformWorkers(source, file, options, api);
 			file.metadata.lapidary.workerModules = workers;
-			for (const worker of workers) deliver(worker, file, { options, dirname, isCommandLine });
+			for (const worker of workers) deliver(worker, file, { options, dirname, tool });
 		},
 		visitor: {
 			/** @param {any} directive @param {any} state */
@@ -177,17 +176,33 @@ function transformWorkers(source, file, options, api) {
 /**
  * @param {WorkerFile} worker
  * @param {any} file
- * @param {{ options: PluginOptions, dirname: string, isCommandLine: boolean }} setting
+ * @param {{ options: PluginOptions, dirname: string, tool: string | undefined }} setting `tool`: what runs Babel, where it says so
+ * @throws {Error} LP7032
  */
-function deliver(worker, file, setting) {
-	const { options, dirname, isCommandLine } = setting;
+function deliver(worker, file, { options, dirname, tool }) {
 	const { filename, sourceMaps } = file.opts;
 	options.onWorkerModule?.(worker, filename);
 	if (options.outDir) writeWorkerModule(worker, { filename, dirname, options, sourceMaps });
-	else if (isCommandLine && !options.onWorkerModule) {
-		throw new Error(
-			`${filename} has a worker module, ${worker.fileName}, and the plugin was not told where to write it: ` +
-				`set the option 'outDir' of @lapidary/compiler/babel to the --out-dir of this build, and 'srcDir' to its source`,
-		);
-	}
+	else if (tool !== undefined && !options.onWorkerModule) throw placeless(filename, tool);
+}
+
+/** What to do about a tool that asks Babel for one module and takes no other. @type {Record<string, string>} */
+const HINTS = {
+	'@babel/cli':
+		"set the option 'outDir' of @lapidary/compiler/babel to the --out-dir of this build, and 'srcDir' to its source",
+	'babel-jest':
+		'take `@lapidary/compiler/jest` for `transform` of the configuration of Jest: it needs no worker modules',
+};
+
+/** @param {string} filename @param {string} tool @returns {Error} */
+function placeless(filename, tool) {
+	const hint =
+		HINTS[tool] ??
+		"set the option 'outDir' to where the module goes, or 'onWorkerModule' to what writes worker modules beside it";
+	const diagnostic = workerModuleWithoutPlace({ path: filename, tool, hint }, { filename });
+	const text = formatDiagnostics([diagnostic], { sources: new Map(), cwd: path.dirname(filename) });
+	return Object.assign(new Error(`\n${text}`), {
+		code: diagnostic.code,
+		diagnostics: [diagnostic],
+	});
 }

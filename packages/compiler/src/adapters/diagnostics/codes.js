@@ -22,3 +22,24 @@ export function runtimeNotInProduction({ project, command }, place) {
 		place,
 	);
 }
+
+/**
+ * LP7032 worker-module-without-place: `%path%` has a worker module, and `@lapidary/compiler/babel` was not told where to put it for `%tool%`
+ *
+ * @param {{ path: string | number, tool: string | number, hint: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function workerModuleWithoutPlace({ path, tool, hint }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7032',
+			slug: 'worker-module-without-place',
+			kind: 'misuse',
+			severity: 'error',
+			message: `\`${path}\` has a worker module, and \`@lapidary/compiler/babel\` was not told where to put it for \`${tool}\``,
+			help: `${hint}`,
+		},
+		place,
+	);
+}
