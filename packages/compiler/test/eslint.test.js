@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { isOfTools } from '../../../scripts/messages/families.js';
 import { readMessages } from '../../../scripts/generate-messages.js';
@@ -162,6 +163,26 @@ describe('the configurations', () => {
 
 	test('let a function that may stay inline stay', () => {
 		expect(lint(code.replace('use cpu', 'use try_cpu'), 'a.js')).toEqual([]);
+	});
+
+	test('read TypeScript that the parser of typescript-eslint has parsed', () => {
+		const typed = `interface Row { v: number }
+export async function sum(rows: Row[]): Promise<number> {
+	'use cpu_bound';
+	rows[0] = { v: 1 } satisfies Row;
+	return 1;
+}
+`;
+		const files = ['**/*.ts'];
+		const messages = new Linter({ configType: 'flat' }).verify(
+			typed,
+			[
+				{ files, languageOptions: { parser: typescriptParser } },
+				{ files, ...plugin.configs.strict },
+			],
+			{ filename: 'a.ts' },
+		);
+		expect(foundIn(messages)).toEqual(['4:2 mutates-argument']);
 	});
 
 	test('say nothing of files without a directive, and need no file', () => {

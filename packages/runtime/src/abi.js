@@ -20,6 +20,12 @@ export const HOST_EXPORTS = Object.freeze([
 	'hasValue',
 ]);
 
+/** What emitted host modules import under a test runner in place of {@link HOST_MODULE}: units run where they are called. */
+export const INLINE_MODULE = '@lapidary/runtime/internal/inline';
+
+/** The same, where the test runner is asked for threads. */
+export const THREADS_MODULE = '@lapidary/runtime/internal/threads';
+
 /** The module that emitted worker modules import when they have loops. */
 export const WORKER_MODULE = '@lapidary/runtime/internal/worker';
 

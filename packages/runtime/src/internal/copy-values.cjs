@@ -76,7 +76,8 @@ function findMarked() {
  * @returns {unknown}
  */
 function copy(value, copying) {
-	if (typeof value !== 'object' || value === null) return value;
+	// What a GEM is seen through is a proxy: it is shared, not copied.
+	if (typeof value !== 'object' || value === null || types.isProxy(value)) return value;
 	const known = copying.copies.get(value);
 	if (known) return known;
 	if (copying.marked?.has(value)) return value;

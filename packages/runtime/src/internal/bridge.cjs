@@ -1,0 +1,114 @@
+'use strict';
+// What emitted host modules call before the runtime is there: calls are kept, with their values as they are now.
+/** @import { UnitReference } from '../types.js' */
+
+const { copyValues } = require('./copy-values.cjs');
+
+/** @typedef {typeof import('./host.js')} Host */
+
+/**
+ * The functions of the runtime, over a module that is still being imported.
+ *
+ * @param {Promise<Host>} imported
+ * @returns {Host}
+ */
+function createBridge(imported) {
+	/** @type {Host | undefined} */
+	let host;
+	const loading = imported.then((loaded) => (host = loaded));
+	// Reported to each call; nobody may be waiting yet.
+	loading.catch(() => undefined);
+	/** @type {Map<unknown, UnitReference>} what `unit` of the host returned, by what `unit` here returned */
+	const references = new Map();
+
+	/**
+	 * @param {Host} loaded
+	 * @param {any} early
+	 * @returns {UnitReference}
+	 */
+	function resolve(loaded, early) {
+		let reference = references.get(early);
+		if (!reference) {
+			reference = loaded.unit(early.id, early.url, early.options, early.classes);
+			references.set(early, reference);
+		}
+		return reference;
+	}
+
+	/** @type {(name: 'call' | 'callWithCallback') => (...args: any[]) => any} */
+	const forward = (name) => (reference, args, captures) => {
+		if (host) return host[name](resolve(host, reference), args, captures);
+		const made = makeLater(name, reference, args, captures);
+		const isCallback = name === 'callWithCallback' && typeof args[args.length - 1] === 'function';
+		return isCallback && !reference.options?.promise ? undefined : made;
+	};
+
+	/**
+	 * @param {'call' | 'callWithCallback'} name
+	 * @param {any} reference
+	 * @param {any} args
+	 * @param {any} captures
+	 * @returns {Promise<unknown>} rejects with what the captures thunk threw, and as the call does
+	 */
+	async function makeLater(name, reference, args, captures) {
+		const copied = copyEarly(reference, args, captures);
+		const loaded = await loading;
+		return loaded[name](resolve(loaded, reference), copied.args, copied.captures);
+	}
+
+	/**
+	 * @param {any} reference
+	 * @param {{ args: unknown[], captures: any }} copied
+	 * @returns {AsyncGenerator<unknown, unknown, unknown>}
+	 */
+	async function* generateLater(reference, copied) {
+		const loaded = await loading;
+		return yield* loaded.generate(resolve(loaded, reference), copied.args, copied.captures);
+	}
+
+	/**
+	 * @param {any} reference
+	 * @param {any} args
+	 * @param {any} captures
+	 * @returns {{ args: unknown[], captures: any }} as they are now
+	 */
+	function copyEarly(reference, args, captures) {
+		const list = Array.prototype.slice.call(args);
+		const graph = { args: list, captures: typeof captures === 'function' ? captures() : captures };
+		return copyValues(graph, reference.classes);
+	}
+
+	/** @type {any} */
+	const bridge = {
+		/** @type {Host['unit']} */
+		unit: (id, url, options, classes) => /** @type {any} */ ({ id, url, options, classes }),
+		call: forward('call'),
+		callWithCallback: forward('callWithCallback'),
+		/** @type {Host['callOrRun']} */
+		callOrRun: (reference, args, captures, inline) =>
+			host
+				? host.callOrRun(resolve(host, reference), args, captures, inline)
+				: bridge.call(reference, args, captures),
+		/** @type {Host['generate']} */
+		generate: (reference, args, captures) =>
+			host
+				? host.generate(resolve(host, reference), args, captures)
+				: generateLater(reference, copyEarly(reference, args, captures)),
+		// Until the runtime is there, calls are sent without.
+		/** @type {Host['print']} */
+		print: (reference, thunks) => host?.print(resolve(host, reference), thunks),
+		// The same as in the runtime, which is not there to be asked.
+		/** @type {Host['hasValue']} */
+		hasValue(read) {
+			try {
+				read();
+				return true;
+			} catch {
+				return false;
+			}
+		},
+	};
+	return bridge;
+}
+
+module.exports = { createBridge };
