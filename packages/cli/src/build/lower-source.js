@@ -8,7 +8,7 @@ import { unreadableFile } from '../diagnostics/codes.js';
 import { cacheKey, readCache, writeCache } from './cache.js';
 import { unwritable } from './commit.js';
 import { failedFile } from './failed-file.js';
-import { displayPath, reasonOf } from './paths.js';
+import { displayPath, reasonOf, urlFrom } from './paths.js';
 import { transformSource } from './transform-source.js';
 import { decodeUtf8 } from './utf8.js';
 
@@ -155,6 +155,9 @@ function withoutMapComment(code) {
 	return text.endsWith('\n') ? text : `${text}\n`;
 }
 
+/** @param {string} part of a path @returns {string} with what would end the path of a URL encoded, too */
+const encodePart = (part) => encodeURI(part).replace(/[#?]/g, encodeURIComponent);
+
 /**
  * Make a map's sources relative to where the map will be.
  *
@@ -169,7 +172,7 @@ function relocate(map, name, { path: file, filename, outputDir }) {
 	const sources = map.sources.map((source) => {
 		if (/^[a-z][a-z+.-]+:/i.test(source)) return source;
 		const absolute = path.resolve(base, source);
-		return encodeURI(path.relative(String(outputDir), absolute).replaceAll(path.sep, '/'));
+		return urlFrom(String(outputDir), absolute, encodePart);
 	});
 	return { ...map, file: name, sources };
 }

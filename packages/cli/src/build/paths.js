@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /**
  * @param {string} inner absolute
@@ -19,6 +20,29 @@ export function displayPath(absolute) {
 	const relative = path.relative(process.cwd(), absolute) || '.';
 	return isInside(absolute, process.cwd()) ? relative : absolute;
 }
+
+/** What differs between systems: `path`, or its part for one of them. @typedef {Pick<typeof path, 'relative' | 'isAbsolute' | 'sep'>} Platform */
+
+/**
+ * @param {string} folder absolute
+ * @param {string} file absolute
+ * @param {(part: string) => string} encode each part of the path
+ * @param {Platform} [platform]
+ * @returns {string} a URL relative to the folder; absolute for what is on another drive of Windows
+ */
+export function urlFrom(folder, file, encode, platform = path) {
+	const relative = platform.relative(folder, file);
+	if (!platform.isAbsolute(relative)) return relative.split(platform.sep).map(encode).join('/');
+	return pathToFileURL(file, { windows: platform.sep === '\\' }).href;
+}
+
+/**
+ * @param {string} given by a user, in whose shell a backslash may separate folders
+ * @param {Pick<Platform, 'sep'>} [platform]
+ * @returns {string} a pattern, in which a backslash takes the meaning of the character after it away
+ */
+export const patternOf = (given, { sep } = path) =>
+	sep === '\\' ? given.replaceAll(sep, '/') : given;
 
 /**
  * Where a path leads once all links are followed, also when it does not exist yet.

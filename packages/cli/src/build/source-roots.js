@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CommandFailure } from '../diagnostics/command-failure.js';
 import { noSuchPath, outputOverlapsSource } from '../diagnostics/codes.js';
 import { suggest } from '../config/suggest.js';
-import { displayPath, isInside, listNames } from './paths.js';
+import { displayPath, isInside, listNames, patternOf } from './paths.js';
 
 /**
  * Find what the paths of the command line stand for: folders, files, and patterns that no shell has expanded.
@@ -29,7 +29,7 @@ async function expand(given) {
 	if (!/[*?[\]{}!]/.test(given)) return [];
 	const { glob } = await import('tinyglobby');
 	const ignore = ['**/node_modules/**', '**/.git/**'];
-	const matches = await glob([given.replaceAll('\\', '/')], {
+	const matches = await glob([patternOf(given)], {
 		ignore,
 		onlyFiles: false,
 		expandDirectories: false,

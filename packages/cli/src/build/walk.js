@@ -2,7 +2,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { linkLeavesSource, unreadableFile } from '../diagnostics/codes.js';
-import { displayPath, isInside, reasonOf } from './paths.js';
+import { displayPath, isInside, patternOf, reasonOf } from './paths.js';
 
 /** Never a source of its own. `.git` is a file in a submodule. */
 const SKIPPED = new Set(['node_modules', '.git']);
@@ -48,14 +48,17 @@ export async function walkSources(roots, { ignore, skip }) {
 async function findIgnored(root, patterns) {
 	if (patterns.length === 0) return new Set();
 	const { glob } = await import('tinyglobby');
-	const found = await glob(patterns, {
-		cwd: root.path,
-		dot: true,
-		onlyFiles: false,
-		absolute: true,
-		followSymbolicLinks: false,
-		ignore: ['**/node_modules/**', '**/.git/**'],
-	});
+	const found = await glob(
+		patterns.map((one) => patternOf(one)),
+		{
+			cwd: root.path,
+			dot: true,
+			onlyFiles: false,
+			absolute: true,
+			followSymbolicLinks: false,
+			ignore: ['**/node_modules/**', '**/.git/**'],
+		},
+	);
 	return new Set(found.map((one) => path.resolve(one)));
 }
 

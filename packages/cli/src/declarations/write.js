@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commit, unwritable } from '../build/commit.js';
 import { onInterrupt } from '../build/interrupt.js';
-import { reasonOf } from '../build/paths.js';
+import { reasonOf, urlFrom } from '../build/paths.js';
 import { createStage } from '../build/stage.js';
 
 /** @typedef {import('../build/stage.js').Stage} Stage */
@@ -134,7 +134,7 @@ function moveMap(map, from, to) {
 	const sources = map.sources.map((source) => {
 		if (/^[a-z][a-z+.-]+:/i.test(sourceRoot + source)) return sourceRoot + source;
 		const absolute = path.resolve(fromFolder, sourceRoot, source);
-		return path.relative(toFolder, absolute).replaceAll(path.sep, '/');
+		return urlFrom(toFolder, absolute, (part) => part);
 	});
 	return { ...rest, sources };
 }

@@ -1,7 +1,22 @@
 /** @import { Diagnostic } from '../types.js' */
-import { relativeFile } from './relative-uri.js';
+import path from 'node:path';
+import process from 'node:process';
+import { isInside } from '../build/paths.js';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' };
+
+/**
+ * GitHub knows files by their path in the repository, also where a step runs in a folder of it.
+ *
+ * @param {string} filename absolute
+ * @returns {string} posix separators
+ */
+function fileInRepository(filename) {
+	const { GITHUB_WORKSPACE: root } = process.env;
+	const here = process.cwd();
+	const base = root && isInside(here, root) ? root : here;
+	return path.relative(base, filename || here).replaceAll(path.sep, '/');
+}
 
 /**
  * Print diagnostics as workflow commands: GitHub shows them at their lines of a pull request.
@@ -20,7 +35,7 @@ export function formatGithub(diagnostics) {
 function formatCommand(diagnostic) {
 	const { code, slug, severity, message, filename, start, end, help } = diagnostic;
 	const properties = [
-		...(filename ? [['file', relativeFile(filename)]] : []),
+		...(filename ? [['file', fileInRepository(filename)]] : []),
 		...(start
 			? [
 					['line', start.line],
@@ -41,7 +56,7 @@ function formatCommand(diagnostic) {
 /** The way that led there: GitHub marks one place, and shows the rest as text. @param {Diagnostic} diagnostic @returns {string[]} */
 function describeRelated({ filename, related }) {
 	return related.map((one) => {
-		const file = relativeFile(one.filename ?? filename);
+		const file = fileInRepository(one.filename ?? filename);
 		const place = one.start ? `${file}:${one.start.line}:${one.start.column + 1}` : file;
 		return `note: ${place} ${one.message}`;
 	});

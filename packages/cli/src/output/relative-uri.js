@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { urlFrom } from '../build/paths.js';
 
 /**
  * @param {string} filename absolute; empty for none
@@ -13,5 +14,5 @@ export function relativeFile(filename) {
  * @returns {string} a URI reference relative to the current directory
  */
 export function relativeUri(filename) {
-	return relativeFile(filename).split('/').map(encodeURIComponent).join('/');
+	return urlFrom(process.cwd(), filename, encodeURIComponent);
 }

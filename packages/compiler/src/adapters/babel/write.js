@@ -14,7 +14,7 @@ export function writeWorkerModule(worker, { filename, dirname, options, sourceMa
 	const sourceRoot = path.resolve(dirname, options.srcDir ?? '.');
 	const outRoot = path.resolve(dirname, options.outDir ?? '.');
 	const relative = path.relative(sourceRoot, path.dirname(filename));
-	if (relative.startsWith('..') || path.isAbsolute(relative)) {
+	if (/^\.\.(?:[\\/]|$)/.test(relative) || path.isAbsolute(relative)) {
 		throw new Error(
 			`${filename} is outside of srcDir (${sourceRoot}), so its worker module has no place in ${outRoot}`,
 		);
