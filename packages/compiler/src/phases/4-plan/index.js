@@ -45,6 +45,7 @@ export function plan(analysed, { reporter, options }) {
 			!analysed.uses.get(unit)?.reporter.refused() &&
 			!(unit.isOptional && linked.inline.includes(unit.id)),
 	);
+	const begun = units;
 	for (;;) {
 		const { closures, locals } = closeWithExtras(units, analysed, linked);
 		const lowerable = units.filter((unit) => !closures.get(unit)?.reporter.refused());
@@ -61,10 +62,25 @@ export function plan(analysed, { reporter, options }) {
 				checkGemTypes(planned, reporter);
 				checkComparedResults(planned, reporter, closures);
 			}
+			reportTheRest({ units, begun }, analysed, { reporter, linked });
 			return { ...planned, gemAccess: gemAccessOf(planned, options) };
 		}
 		units = lowerable;
 	}
+}
+
+/**
+ * What else is wrong with units that are refused already: whoever corrects them learns of all of it at once.
+ *
+ * @param {{ units: Unit[], begun: Unit[] }} plan `units`: those that are not refused; `begun`: with those that planning has refused
+ * @param {Analysed} analysed
+ * @param {{ reporter: Reporter, linked: Linked }} context
+ */
+function reportTheRest({ units, begun }, analysed, { reporter, linked }) {
+	const refused = analysed.units.filter((unit) => !unit.isOptional && !units.includes(unit));
+	const unplanned = refused.filter((unit) => !begun.includes(unit) && analysed.uses.has(unit));
+	if (unplanned.length > 0) closeWithExtras(unplanned, analysed, linked);
+	for (const site of analysed.callSites) if (refused.includes(site.unit)) site.diagnose?.(reporter);
 }
 
 /** What a file that is compiled alone knows of the others. @type {Linked} */
