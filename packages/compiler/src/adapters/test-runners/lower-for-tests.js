@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { HOST_MODULE, INLINE_MODULE, THREADS_MODULE } from '@lapidary/runtime/abi';
-import { compile, mayContainDirective, mayUseGems } from '../../index.js';
+import { compile, mayContainDirective } from '../../index.js';
 import { formatDiagnostics } from '../../diagnostics/index.js';
 import { readInputMap } from '../register/input-map.js';
 import { createPackageScopes, identify } from '../register/package-scope.js';
@@ -29,7 +29,7 @@ const { version } = JSON.parse(
 export const isToLower = (source, filename) =>
 	/\.[mc]?[jt]sx?$/.test(filename) &&
 	!/[\\/]node_modules[\\/]/.test(filename) &&
-	(mayContainDirective(source) || mayUseGems(source));
+	mayContainDirective(source);
 
 /**
  * Lower a module for a test runner, which has no place for worker modules: stubs keep the bodies of their units, and either
@@ -53,6 +53,7 @@ export function lowerForTests(source, filename, { threads = false, strict = fals
 		strict,
 		// what the loader of the threads is told as well, so that its worker module is that of the stub
 		verify: !threads,
+		gems: threads ? 'lower' : 'general',
 		inputSourceMap: readInputMap(source, filename),
 		worker: { locate: 'query' },
 	});
