@@ -318,6 +318,7 @@ describe('of state, what functions and prototypes hold is compared', () => {
 		],
 		['objects that inherit from others', () => [Object.create({ q: 1 }), Object.create({ q: 2 })]],
 		['data of prototypes', () => [inheriting(1), inheriting(2)]],
+		['functions that wait', () => [named(async (f) => await f(1)), named(async (f) => await f(2))]],
 		[
 			'methods that are called by other names',
 			() => [named((o) => o.parse()), named((o) => o.print())],
@@ -332,7 +333,8 @@ describe('of state, what functions and prototypes hold is compared', () => {
 		const same = [
 			[(a, b) => a.x + b, (c, d) => c.x /* the sum */ + d],
 			[(print) => print(1), (print$1) => print$1(1)],
-			[(f) => f(1), async (f) => await f(2)],
+			[async (f) => f(1).x, async (f) => (await f(1)).x],
+			[async (f, xs) => xs.map(f), async (f, xs) => await Promise.all(xs.map(f))],
 			[add, ($lp1_call) => $lp1_call()],
 			[class Point extends Set {}, [class extends Set {}][0]],
 			[function scale(x) {}, [function (x) {}][0]], // eslint-disable-line no-unused-vars -- reason: its text is looked at

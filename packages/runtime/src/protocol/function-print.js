@@ -56,8 +56,12 @@ export function hashOfText(fn) {
 /** Of a function whose copy on the other side may have another source text. */
 export const ANY = '*';
 
-/** What lowering may put into the calls of a function, or leave out. */
-const WAITS = /\bawait\b/;
+/**
+ * What lowering may put around the calls of a function, and a worker module has the text without: `await f(x)`, `(await f(x)).y`,
+ * `await Promise.all(xs.map(f))`.
+ */
+const AROUND_CALLS = /^[();]$/;
+const ALL = ['Promise', '.all'];
 
 /** Prints of functions; per thread. The source text of a function never changes. @type {WeakMap<Function, string>} */
 const known = new WeakMap();
@@ -72,7 +76,7 @@ export function printOfCode(fn) {
 	let print = known.get(fn);
 	if (print === undefined) {
 		const text = textOfFunction(fn);
-		print = LOWERED.test(text) || WAITS.test(text) ? ANY : String(hash(codeOf(text)));
+		print = LOWERED.test(text) ? ANY : String(hash(codeOf(text)));
 		known.set(fn, print);
 	}
 	return print;
@@ -91,13 +95,16 @@ const MOST_HEAD = 'async function * '.length;
 /** @param {string} text of a function @returns {string} */
 function codeOf(text) {
 	let code = '';
+	let before = '';
 	for (const [token] of text.slice(0, MOST_HASHED * 2).matchAll(TOKENS)) {
-		if (/^\/[/*]/.test(token)) continue;
+		if (/^\/[/*]/.test(token) || token === 'await' || AROUND_CALLS.test(token)) continue;
 		// `class Point {}` is `Point = class {}` in some builds; whoever compares functions compares their names, too.
 		const isOwnName = code.length <= MOST_HEAD && HEAD.test(code) && NAME.test(token);
 		if (isOwnName && token !== 'extends') continue;
 		const isName = NAME.test(token) && !WORDS.has(token);
-		code += isName ? `${nameInBuilds(token) || '_'} ` : `${token} `;
+		if (before === ALL[0] && token === ALL[1]) code = code.slice(0, -`${before} `.length);
+		else code += isName ? `${nameInBuilds(token) || '_'} ` : `${token} `;
+		before = token;
 		if (code.length > MOST_HASHED) break;
 	}
 	return code;
