@@ -22,6 +22,7 @@ import { decoratorCalls, makesDecorator } from './decorator-helpers.js';
 import { pathInExports } from './export-bindings.js';
 import { handedOn } from './handed-on.js';
 import { ofImportedMaker, ofMadeByImport } from './import-makers.js';
+import { ofImportedSetUp } from './import-set-ups.js';
 import { inline } from './inlined-effects.js';
 import { targetOf } from './param-calls.js';
 import { elementOf } from './parameters.js';
@@ -245,6 +246,7 @@ function ofName(node, callee, analysis) {
 	if (platform) return platform;
 	return (
 		ofImport(node, variable, [], analysis) ??
+		ofImportedSetUp(node, analysis) ??
 		ofImportedMaker(node, analysis) ??
 		ofMadeByImport(node, analysis) ??
 		ofUnknown(node, callee, analysis)
@@ -275,6 +277,7 @@ function ofMember(node, callee, analysis) {
 	const platform =
 		ofPlatform(node, callee, analysis) ??
 		ofRequired(node, callee, analysis) ??
+		ofImportedSetUp(node, analysis) ??
 		ofImportedMaker(node, analysis) ??
 		ofMadeByImport(node, analysis);
 	if (platform) return platform;

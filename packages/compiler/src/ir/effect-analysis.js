@@ -59,6 +59,11 @@ import { Summaries } from './summaries.js';
  * @property {boolean} mutatesThis
  */
 
+/** What calls of imports give, or set up, by their names, as far as a link has found that. @typedef {{ makers: ReadonlyMap<string, Maker>, setUps: ReadonlyMap<string, readonly string[]> }} Imported */
+
+/** @type {Imported} */
+const UNKNOWN = { makers: new Map(), setUps: new Map() };
+
 /** What most nodes do by themselves. All modules share it: an effect that is added would be told of others, too. */
 const NONE = /** @type {Effect[]} */ (/** @type {unknown} */ (Object.freeze([])));
 
@@ -90,10 +95,11 @@ export class EffectAnalysis {
 	/**
 	 * @param {Resolution} resolution
 	 * @param {Set<Node>} units functions that never run on the spot, wherever they are written
-	 * @param {ReadonlyMap<string, Maker>} [makers] what calls of imports give, as far as a link has found that
+	 * @param {Imported} [imported]
 	 */
-	constructor(resolution, units, makers = new Map()) {
+	constructor(resolution, units, { makers, setUps } = UNKNOWN) {
 		this.makers = makers;
+		this.setUps = setUps;
 		this.resolution = resolution;
 		this.units = units;
 		this.parents = resolution.parents;

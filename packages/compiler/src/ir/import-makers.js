@@ -80,6 +80,9 @@ function makerCalledBy(node, analysis) {
 	return namedMaker(unwrap(node.callee), analysis);
 }
 
+/** @param {Node} node a call or `new` @param {EffectAnalysis} analysis @returns {boolean} a link has found that it only computes */
+export const isMakerCall = (node, analysis) => makerCalledBy(node, analysis) !== null;
+
 /** @param {Node} node a call or `new` @param {EffectAnalysis} analysis @returns {boolean} it gives closures, or an object with methods */
 export function givesMethods(node, analysis) {
 	const maker = makerCalledBy(node, analysis);

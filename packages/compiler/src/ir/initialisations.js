@@ -1,7 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Effect } from './module.js' */
 /** @import { Initialisation, Variable } from '../ast/scope.js' */
-/** @import { Maker } from './import-makers.js' */
+/** @import { Imported } from './effect-analysis.js' */
 /** @import { Resolution } from '../ast/resolve.js' */
 import { EffectAnalysis } from './effect-analysis.js';
 import { inWorker } from './views.js';
@@ -19,15 +19,15 @@ import { inWorker } from './views.js';
  * @param {Resolution} resolution
  * @param {Set<Node>} units
  * @param {FindChanges[]} [searches] asked one after the other: the cheap ones first
- * @param {ReadonlyMap<string, Maker>} [makers] what calls of imports give
+ * @param {Imported} [imported] what calls of imports do
  * @returns {EffectAnalysis}
  */
-export function analyseEffects(resolution, units, searches = [], makers = new Map()) {
+export function analyseEffects(resolution, units, searches = [], imported = undefined) {
 	const variables = [...resolution.scopes.values()].flatMap((scope) =>
 		[...scope.variables.values()].filter(({ initialisation }) => initialisation),
 	);
 	for (;;) {
-		const effects = new EffectAnalysis(resolution, units, makers);
+		const effects = new EffectAnalysis(resolution, units, imported);
 		const unfit = variables.filter(
 			(one) => one.initialisation && !isRepeatable(one, one.initialisation, effects, searches),
 		);

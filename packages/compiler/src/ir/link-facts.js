@@ -53,6 +53,9 @@ export function summariseModule(planned, outline) {
 		...classFactsOf(planned, outline),
 		// A file whose units are all lowered needs no answer, and would be compiled again for it.
 		asked: plans.length < units.length ? askedOf(planned, outline) : [],
+		setUps: [...planned.effects.setUps].map(
+			([name, variables]) => `${name} ${variables.join(',')}`,
+		),
 		effectImports: effectImportsOf(planned, outline),
 		comparesState: plans.some(comparesState),
 		names: namesInWorkers(planned),

@@ -132,13 +132,13 @@ export const CALLED = '()';
  * What the code behind an exported name, or of a unit, does with state of modules; that of the functions of its own module
  * which it uses is included.
  *
- * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], results?: MentionFact[], asks?: AskOfThreadFact[], sent?: MentionFact[], gives?: ValueFact, parts?: string[], alters?: AlterFact[], hands?: HandedFact[], makes?: MakerFact | null }} CodeFact
+ * @typedef {{ unit: number | null, function: number | null, reads: SiteFact[], changes: SiteFact[], mentions: MentionFact[], touches: ChangeFact[], acts: ActFact[], globals: GlobalFact[], results?: MentionFact[], asks?: AskOfThreadFact[], sent?: MentionFact[], defers?: boolean, gives?: ValueFact, parts?: string[], alters?: AlterFact[], hands?: HandedFact[], makes?: MakerFact | null }} CodeFact
  *   `results`: parts of what calls of imports give;
  *   `function`: in the list, when it is there too; `reads`: one of each state and path; `mentions`: one of each path; `touches`: what
  *   it changes of imports; `globals`: what of globals; `sent`: mentions by a
  *   unit of what its stub sends, from the instance of whoever calls it; `gives`: what a call gives, where that is an import or a variable of the module; `parts`: variables that it may be a part of;
  *   `alters`: what it does with its arguments; `hands`: what it hands to functions among them;
- *   `makes`: of a function or class that only computes
+ *   `makes`: of a function or class that only computes; `defers`: some of it may run after the call is over
  */
 
 /**
@@ -156,6 +156,7 @@ export const CALLED = '()';
  * @property {Pick<CodeFact, 'reads' | 'mentions'>} initial what it reads and mentions while it loads; of an annotated module, in the
  *   statements that its workers repeat
  * @property {ChangeFact[]} fills what statements that workers repeat change of imports
+ * @property {MentionFact[]} setUps calls of imports in these statements, made for what they do
  * @property {MentionFact[]} early what it uses of imports while it loads, and not in functions that are called later alone
  * @property {GlobalFact[]} globals
  * @property {string[]} names that its code uses: of globals, and of properties of whatever value, `.last`
@@ -193,6 +194,7 @@ export const CALLED = '()';
  * @property {MentionFact[]} lateClasses imported classes that no unit names, of which a worker knows instances that come
  * @property {(MentionFact & { name: string })[]} typedClasses imports that are named like classes, and that code names as types alone
  * @property {AskedFact[]} asked of annotated modules
+ * @property {string[]} setUps calls that it takes for set-ups of what its workers load, as `Linked` has them; of annotated modules
  * @property {HolderFact[]} holders of annotated modules
  * @property {FlowFacts} flow how values move through its functions
  * @property {EffectImportFact[]} effectImports of annotated modules
@@ -236,6 +238,7 @@ export function plainSummary({ filename, moduleKind }, outline) {
 		lateClasses: [],
 		typedClasses: [],
 		asked: [],
+		setUps: [],
 		holders,
 		flow,
 		effectImports: [],
@@ -266,6 +269,7 @@ const NO_LIFE = {
 	again: null,
 	initial: NO_CODE,
 	fills: [],
+	setUps: [],
 	early: [],
 	globals: [],
 	names: [],

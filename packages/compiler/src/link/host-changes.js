@@ -5,7 +5,7 @@
 import { cellsOf, ownCell } from './cells.js';
 import { hostRoots, loadedByWorkers } from './host-roots.js';
 import { LoadOrder } from './load-order.js';
-import { codesOf, mentionsOf, reach } from './reach.js';
+import { codesOf, mentionsOf, reach, targetsOf } from './reach.js';
 
 /**
  * A place that changes a cell, or may do so.
@@ -25,6 +25,8 @@ import { codesOf, mentionsOf, reach } from './reach.js';
  * @property {Reached['by']} by how the host comes there
  */
 
+/** `repeats`: annotated modules whose workers make the change themselves while they load. @typedef {{ change: Change, loads: Set<ModuleSummary>, repeats: Set<ModuleSummary>, isEntry: boolean }} Entry */
+
 /** A place that makes use of what a cell holds. @typedef {{ cell: Cell, module: ModuleSummary, span: Span, by: Reached['by'] }} Seen */
 
 /** What the host changes of the state of modules, and which of that workers do as well. */
@@ -32,7 +34,7 @@ export class HostChanges {
 	/** @param {Program} program */
 	constructor(program) {
 		this.program = program;
-		/** @type {Map<string, { change: Change, loads: Set<ModuleSummary>, isEntry: boolean }[]>} by the module that has the cell */
+		/** @type {Map<string, Entry[]>} by the module that has the cell */
 		this.byHome = new Map();
 		/** @type {Map<string, { seen: Seen, loads: Set<ModuleSummary>, isEntry: boolean }[]>} what it reads, in the same way */
 		this.readsByHome = new Map();
@@ -43,6 +45,7 @@ export class HostChanges {
 		const { loads, entries } = hostRoots(program);
 		for (const load of loads) this.add([load], load.module);
 		this.add(entries, null);
+		for (const module of program.modules.values()) this.addSetUps(module);
 		this.ofWorkers = this.findOfWorkers();
 		this.order = new LoadOrder(program);
 	}
@@ -51,17 +54,34 @@ export class HostChanges {
 	add(roots, load) {
 		for (const reached of reach(this.program, roots)) {
 			for (const change of changesOf(this.program, reached)) {
-				const { home } = change.cell;
-				const known = this.byHome.get(home) ?? [];
-				if (known.length === 0) this.byHome.set(home, known);
-				const key = keyOf(change);
-				const same = known.find((one) => keyOf(one.change) === key);
-				const entry = same ?? { change, loads: new Set(), isEntry: false };
+				const entry = this.entryOf(change);
 				if (load) entry.loads.add(load);
 				else entry.isEntry = true;
-				if (!same) known.push(entry);
 			}
 			this.addReads(reached, load);
+		}
+	}
+
+	/** @param {Change} change @returns {Entry} */
+	entryOf(change) {
+		const { home } = change.cell;
+		const known = this.byHome.get(home) ?? [];
+		if (known.length === 0) this.byHome.set(home, known);
+		const key = changeKey(change);
+		const same = known.find((one) => changeKey(one.change) === key);
+		const entry = same ?? { change, loads: new Set(), repeats: new Set(), isEntry: false };
+		if (!same) known.push(entry);
+		return entry;
+	}
+
+	/** Workers of one file repeat its set-ups, and those of another file do not. @param {ModuleSummary} module */
+	addSetUps(module) {
+		for (const mention of module.live.setUps) {
+			const by = { module, span: mention };
+			const called = targetsOf(this.program, module, mention).codes.map((one) => ({ ...one, by }));
+			for (const reached of reach(this.program, called))
+				for (const change of changesOf(this.program, reached))
+					this.entryOf(change).repeats.add(module);
 		}
 	}
 
@@ -112,7 +132,7 @@ export class HostChanges {
 				.map((code) => ({ module, code })),
 		);
 		return new Set(
-			reach(this.program, units).flatMap((one) => changesOf(this.program, one).map(keyOf)),
+			reach(this.program, units).flatMap((one) => changesOf(this.program, one).map(changeKey)),
 		);
 	}
 
@@ -134,7 +154,7 @@ export class HostChanges {
 	 *
 	 * @param {string} home the module's name
 	 * @param {ModuleSummary} annotated whose workers are asked for
-	 * @param {ModuleSummary | null} [before] only what may happen before this module is loaded
+	 * @param {ModuleSummary | null} [before] only what may happen before this module is loaded: on the host, or, of what workers repeat, in one of them
 	 * @returns {Change[]}
 	 */
 	in(home, annotated, before = null) {
@@ -143,19 +163,26 @@ export class HostChanges {
 		const loaded = this.loadedBy(annotated);
 		return all
 			.filter(
-				({ change, loads, isEntry }) =>
+				({ change, loads, repeats, isEntry }) =>
 					((isEntry && !before) ||
-						[...loads].some(
+						[...loads, ...without(repeats, annotated)].some(
 							(one) =>
 								!loaded.has(one) &&
 								!this.isOfHome(one, home, annotated) &&
 								(!before || (one !== before && this.order.mayPrecede(one, change, before))),
-						)) &&
-					!this.ofWorkers.has(keyOf(change)),
+						) ||
+						(before !== null &&
+							before.filename !== home &&
+							repeats.has(annotated) &&
+							!this.order.isImportedBy(annotated, before))) &&
+					!this.ofWorkers.has(changeKey(change)),
 			)
 			.map(({ change }) => change);
 	}
 }
+
+/** @template T @param {Iterable<T>} all @param {T} one @returns {T[]} */
+const without = (all, one) => [...all].filter((other) => other !== one);
 
 /** @param {Program} program @param {Reached} reached @returns {Seen[]} what a piece of code reads of states, of its own module and of imports */
 export function readsIn(program, { module, code, by }) {
@@ -309,7 +336,7 @@ function changedWith({ module, state, rest }, { kind, member }) {
 }
 
 /** @param {Change} change @returns {string} */
-const keyOf = ({ cell, module, span: { start }, isHidden }) => {
+export const changeKey = ({ cell, module, span: { start }, isHidden }) => {
 	const path = [cell.key, ...cell.rest].join('.');
 	return `${start.line}:${start.column} ${module.filename} ${isHidden ? 'hidden ' : ''}${path}`;
 };

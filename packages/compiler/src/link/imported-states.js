@@ -13,6 +13,7 @@ import { loadedByWorkers, withImports } from './host-roots.js';
 import { placeOf, titleOf } from './places.js';
 import { Program } from './program.js';
 import { mentionsOf, reach, targetsOf } from './reach.js';
+import { askForSetUps } from './set-ups.js';
 
 /**
  * What a unit reads of the state of a module: its own file does (`isDirect`), or code of other modules that it runs.
@@ -54,7 +55,11 @@ export function judgeImportedStates(program, { reporter, needs, changes }) {
 				if (unit.isCalledAtLoad && read.isDirect) sendFilled(program, module, read, needs);
 				continue;
 			}
-			judgeRead(program, { module, unit, read, changes: found }, { reporter: view, needs });
+			judgeRead(
+				program,
+				{ module, unit, read, changes: found },
+				{ reporter: view, needs, hostChanges: changes },
+			);
 			for (const one of [cell, ...found.map((change) => change.cell)])
 				told.add(keyOf(unit.id, one));
 		}
@@ -225,9 +230,9 @@ function sendFilled(program, module, read, needs) {
 /**
  * @param {Program} program
  * @param {{ module: ModuleSummary, unit: ModuleSummary['units'][number], read: Read, changes: Change[] }} found
- * @param {{ reporter: Reporter | null, needs: Needs }} context `reporter`: null for a unit of which only the needs matter
+ * @param {{ reporter: Reporter | null, needs: Needs, hostChanges: HostChanges }} context `reporter`: null for a unit of which only the needs matter
  */
-function judgeRead(program, { module, unit, read, changes }, { reporter, needs }) {
+function judgeRead(program, { module, unit, read, changes }, { reporter, needs, hostChanges }) {
 	const { cell, mention } = read;
 	const obstacle = read.isDirect ? obstacleTo(cell, changes) : 'what other code reads';
 	const isOwn = cell.home === module.filename && cell.state !== null;
@@ -238,6 +243,7 @@ function judgeRead(program, { module, unit, read, changes }, { reporter, needs }
 				? [String(cell.state?.local)]
 				: variablesSent(program, module, mention);
 	if (sent && sent.length > 0) return needs.snapshots(module, sent);
+	if (askForSetUps(program, { module, changes }, { needs, changes: hostChanges })) return;
 	if (!reporter) return;
 	const params = {
 		name: cell.name,

@@ -44,6 +44,19 @@ export class LoadOrder {
 		);
 	}
 
+	/**
+	 * What a module imports has loaded before its own statements run, in each thread. `require` and `import()` may find it loaded by others, or
+	 * load it then.
+	 *
+	 * @param {ModuleSummary} module
+	 * @param {ModuleSummary} loaded
+	 * @returns {boolean}
+	 */
+	isImportedBy(module, loaded) {
+		const ways = this.waysFrom(module).get(loaded) ?? [];
+		return ways.some(({ how }) => how === 'import');
+	}
+
 	/** @param {ModuleSummary} module @returns {Map<ModuleSummary, ImportFact[]>} what it loads at once → its own imports that lead there */
 	waysFrom(module) {
 		const known = this.ways.get(module);

@@ -2,10 +2,11 @@
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
 import { codesOf } from './reach.js';
+import { setUpCalled } from './set-ups.js';
 
 /**
  * Find what the functions do that annotated files import and call while they load: workers may repeat a call that only computes a
- * value, `const cache = new Cache(100)`, and the file alone does not show that.
+ * value, `const cache = new Cache(100)`, or sets up what they load, and the file alone does not show that.
  *
  * @param {Program} program
  * @param {{ needs: Needs }} context
@@ -19,8 +20,12 @@ export function findMakers(program, { needs }) {
 				const [placed, ...others] = isCalled ? codesOf(program, one) : [];
 				return others.length === 0 ? (placed?.code.makes ?? null) : null;
 			});
-			if (facts.length === 0 || facts.includes(null)) continue;
-			needs.maker(module, lineOf(name, /** @type {MakerFact[]} */ (facts)));
+			if (facts.length > 0 && !facts.includes(null)) {
+				needs.maker(module, lineOf(name, /** @type {MakerFact[]} */ (facts)));
+				continue;
+			}
+			const line = setUpCalled(program, module, { import: index, path });
+			if (line !== null) needs.setUp(module, line);
 		}
 	}
 }

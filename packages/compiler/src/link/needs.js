@@ -30,6 +30,7 @@ export class Needs {
 			repeats: /** @type {Set<string>} */ (new Set()),
 			inline: /** @type {Set<string>} */ (new Set()),
 			makers: /** @type {Set<string>} */ (new Set()),
+			setUps: /** @type {Set<string>} */ (new Set()),
 			shown: /** @type {Set<string>} */ (new Set()),
 			inside: /** @type {Set<string>} */ (new Set()),
 			compared: /** @type {Set<string>} */ (new Set()),
@@ -66,6 +67,11 @@ export class Needs {
 	/** @param {ModuleSummary} module @param {string} line what a call of an import gives */
 	maker(module, line) {
 		this.of(module).makers.add(line);
+	}
+
+	/** @param {ModuleSummary} module @param {string} line a call of an import that sets up what its workers load */
+	setUp(module, line) {
+		this.of(module).setUps.add(line);
 	}
 
 	/**

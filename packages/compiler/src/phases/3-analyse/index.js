@@ -1,5 +1,5 @@
 /** @import { CompileOptions, Node } from '../../types.js' */
-/** @import { Maker } from '../../ir/import-makers.js' */
+/** @import { Imported } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Analysed, Discovered, Fragment, Receiver, Sites, Unit, UnitUse } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
@@ -10,6 +10,7 @@ import { referencesWithin } from '../../ast/references.js';
 import { findCallSites } from './call-sites.js';
 import { analyseEffects } from '../../ir/initialisations.js';
 import { readMakers } from '../../ir/import-makers.js';
+import { readSetUps } from '../../ir/import-set-ups.js';
 import { usesOfThis } from '../../ir/receiver.js';
 import { cutFragments, fragmentAt } from './fragments.js';
 import { assignedLater, indexSites } from './sites.js';
@@ -27,8 +28,11 @@ import { checkUnit } from './unit-rules.js';
  */
 export function analyse(discovered, { options, reporter }) {
 	const fragments = cutFragments(discovered);
-	const makers = readMakers(options.linked?.makers ?? []);
-	const { effects, sites } = analyseSites(discovered, fragments, makers);
+	const imported = {
+		makers: readMakers(options.linked?.makers ?? []),
+		setUps: readSetUps(options.linked?.setUps ?? []),
+	};
+	const { effects, sites } = analyseSites(discovered, fragments, imported);
 	/** @type {Map<Unit, UnitUse>} */
 	const uses = new Map();
 	for (const unit of discovered.units) {
@@ -45,8 +49,8 @@ export function analyse(discovered, { options, reporter }) {
 	return extended(discovered, { fragments, globals, effects, sites, uses, callSites });
 }
 
-/** @param {Discovered} discovered @param {Fragment[]} fragments @param {ReadonlyMap<string, Maker>} makers @returns {Pick<Analysed, 'effects' | 'sites'>} */
-function analyseSites(discovered, fragments, makers) {
+/** @param {Discovered} discovered @param {Fragment[]} fragments @param {Imported} imported @returns {Pick<Analysed, 'effects' | 'sites'>} */
+function analyseSites(discovered, fragments, imported) {
 	const units = new Set(discovered.units.map((unit) => unit.node));
 	/** @type {Map<EffectAnalysis, Sites>} */
 	const found = new Map();
@@ -63,7 +67,7 @@ function analyseSites(discovered, fragments, makers) {
 		(/** @type {Variable} */ variable, /** @type {EffectAnalysis} */ current) =>
 			(sitesBy(current).later.get(variable) ?? []).map(({ node }) => node),
 	];
-	const effects = analyseEffects(discovered.resolution, units, searches, makers);
+	const effects = analyseEffects(discovered.resolution, units, searches, imported);
 	return { effects, sites: sitesBy(effects) };
 }
 

@@ -10,6 +10,7 @@ import {
 	WORKER_URL,
 } from '../../ir/file-names.js';
 import { readMakers } from '../../ir/import-makers.js';
+import { readSetUps } from '../../ir/import-set-ups.js';
 import { changedStatements } from './changed-statements.js';
 import { composeMap, placesOf } from './maps.js';
 import { assemblePieces, editSource } from './text.js';
@@ -68,7 +69,10 @@ function emitWorker(lowered, options, places) {
 	});
 	const { fileName, hash, reference } = workerNames(lowered, code, options);
 	const globals = new Set(resolution.globals.keys());
-	const pure = new Set(readMakers(options.linked?.makers ?? []).keys());
+	const pure = new Set([
+		...readMakers(options.linked?.makers ?? []).keys(),
+		...readSetUps(options.linked?.setUps ?? []).keys(),
+	]);
 	verifyModule(code, { moduleKind, language, fileName, globals, pure });
 	/** @type {WorkerModule} */
 	const module = {

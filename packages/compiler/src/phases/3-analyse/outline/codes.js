@@ -1,5 +1,5 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { ActFact, AlterFact, AskOfThreadFact, ChangeFact, CodeFact, GlobalFact, HandedFact, MentionFact, OwnStateFact, SiteFact, Span, ValueFact } from '../../../ir/summary.js' */
+/** @import { ActFact, AlterFact, AskOfThreadFact, ChangeFact, CodeFact, GlobalFact, HandedFact, LiveFacts, MentionFact, OwnStateFact, SiteFact, Span, ValueFact } from '../../../ir/summary.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { View } from './view.js' */
@@ -14,13 +14,17 @@ import { runsInWorkers, whatLoadingRuns } from './loading.js';
 
 /** Says what calls of a function give, what variables that may be a part of, and what they do with arguments. @typedef {{ whole: (fn: Node) => ValueFact | null, parts: (fn: Node) => string[], alters: (fn: Node) => AlterFact[], hands: (fn: Node) => HandedFact[] }} Giver */
 
+/** What does something after the call of a function is over; more texts match than do so. */
+const DEFERRING =
+	/\b(await|yield|async|then|queueMicrotask|nextTick|set(Timeout|Immediate|Interval))\b/;
+
 /** A thing of the text that a piece of code may contain. @template T @typedef {{ start: number, fact: T }} Placed */
 
 /** `resets`: what was set before it runs. @typedef {{ node: Node, isWorker: boolean, resets?: ReadonlySet<string> }} Part */
 
-/** What stands in a part; `bodies`: the functions and classes that it uses. @typedef {Inside & { bodies: Node[], resets: ReadonlySet<string> }} Direct */
+/** What stands in a part; `bodies`: the functions and classes that it uses. @typedef {Inside & { bodies: Node[], resets: ReadonlySet<string>, defers: boolean }} Direct */
 
-/** @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions' | 'results' | 'touches' | 'acts' | 'globals' | 'asks'>} Inside */
+/** @typedef {Pick<CodeFact, 'reads' | 'changes' | 'mentions' | 'results' | 'touches' | 'acts' | 'globals' | 'asks' | 'defers'>} Inside */
 
 /** @typedef {{ reads: Placed<SiteFact>[], changes: Placed<SiteFact>[], mentions: Placed<MentionFact>[], results: Placed<MentionFact>[], touches: Placed<ChangeFact>[], acts: Placed<ActFact>[], globals: Placed<GlobalFact>[], asks: Placed<AskOfThreadFact>[], states: OwnStateFact[] }} PlacedFacts */
 
@@ -140,7 +144,7 @@ export class Codes {
 		return {
 			loading: this.whileLoading(repeated),
 			again: this.whenLoadedAgain(repeated),
-			fills: this.fillsOf(repeated),
+			...this.fillsOf(repeated),
 			initial: this.initially(isAnnotated ? repeated : null),
 		};
 	}
@@ -183,11 +187,15 @@ export class Codes {
 		return runs && { unit: null, function: null, ...this.inside(asHost(runs)) };
 	}
 
-	/** @param {ReadonlySet<Node>} repeated statements that workers run, too @returns {ChangeFact[]} what they change of imports */
+	/** @param {ReadonlySet<Node>} repeated statements that workers run, too @returns {Pick<LiveFacts, 'fills' | 'setUps'>} what they change of imports */
 	fillsOf(repeated) {
-		return [...repeated]
+		const found = [...repeated]
 			.filter((node) => /Statement$/.test(node.type))
-			.flatMap((node) => this.inside(asHost([node])).touches);
+			.map((node) => this.inside(asHost([node])));
+		return {
+			fills: found.flatMap(({ touches }) => touches),
+			setUps: found.flatMap(({ mentions }) => mentions.filter(({ isDropped }) => isDropped)),
+		};
 	}
 
 	/**
@@ -220,6 +228,7 @@ export class Codes {
 		const all = [...parts];
 		/** @type {Map<Node, ReadonlySet<string>>} what was set before each of them, whoever calls it */
 		const seen = new Map();
+		let defers = false;
 		/** @type {Map<string, SiteFact>} */
 		const reads = new Map();
 		/** @type {Map<string, SiteFact>} */
@@ -241,6 +250,7 @@ export class Codes {
 			const direct = this.directly(part);
 			const resets = union(part.resets ?? NOTHING, direct.resets);
 			seen.set(part.node, part.resets ?? NOTHING);
+			defers ||= direct.defers;
 			for (const fact of direct.reads)
 				if (!isCovered(resets, fact))
 					keep(reads, [fact.state, ...(fact.path ?? [])].join('\0'), fact);
@@ -269,6 +279,7 @@ export class Codes {
 			acts: [...acts.values()],
 			globals: [...globals.values()],
 			...(asks.size > 0 ? { asks: [...asks.values()] } : {}),
+			...(defers ? { defers } : {}),
 		};
 	}
 
@@ -296,6 +307,7 @@ export class Codes {
 				asks: this.within(this.placed.asks, part),
 				bodies: bodies.filter((one) => isWorker || !this.known.units.has(one)),
 				resets,
+				defers: DEFERRING.test(this.view.discovered.source.slice(node.start, node.end)),
 			};
 			known.set(node, found);
 		}

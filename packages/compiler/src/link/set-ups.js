@@ -1,0 +1,97 @@
+/** @import { MentionFact, ModuleSummary } from '../ir/summary.js' */
+/** @import { Change, HostChanges } from './host-changes.js' */
+/** @import { Needs } from './needs.js' */
+/** @import { Program } from './program.js' */
+import { changeKey, changesOf } from './host-changes.js';
+import { withImports } from './host-roots.js';
+import { reach, targetsOf } from './reach.js';
+
+/** What a file calls of an import. @typedef {Pick<MentionFact, 'import' | 'path'>} Called */
+
+/**
+ * `addFormat('even', isEven)`: a call at the top level of an annotated file that changes state of modules which its workers load,
+ * and does nothing else. A worker that repeats it has the same state; the file alone does not show that.
+ *
+ * @param {Program} program
+ * @param {{ module: ModuleSummary, changes: readonly Change[] }} found what the host changes, and a unit of the module would not see
+ * @param {{ needs: Needs, changes: HostChanges }} context
+ * @returns {boolean} whether the file has to be compiled again before anything can be said
+ */
+export function askForSetUps(program, { module, changes: found }, { needs, changes }) {
+	const own = module.live.loading.mentions.filter(({ isDropped }) => isDropped);
+	if (own.length === 0) return false;
+	const missing = new Set(found.map(changeKey));
+	let isNew = false;
+	for (const mention of own) {
+		const made = changesOfSetUp(program, module, mention, changes.loadedBy(module));
+		const isNeeded = made?.some((one) => missing.has(changeKey(one))) ?? false;
+		const line = made && isNeeded ? lineOf(program, module, { called: mention, made }) : null;
+		if (line === null) continue;
+		needs.setUp(module, line);
+		isNew ||= !module.setUps.includes(line);
+	}
+	return isNew;
+}
+
+/**
+ * The same for a file whose units wait for the answer: what their workers load is not known yet.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @param {Called} called
+ * @returns {string | null} as `readSetUps` reads it
+ */
+export function setUpCalled(program, module, called) {
+	const fact = module.imports[called.import];
+	const target = fact ? program.moduleOf(module, fact) : null;
+	if (!target) return null;
+	const made = changesOfSetUp(program, module, called, withImports(program, new Set([target])));
+	return made && made.length > 0 ? lineOf(program, module, { called, made }) : null;
+}
+
+/**
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @param {Called} called that it calls
+ * @param {ReadonlySet<ModuleSummary>} loaded by its workers
+ * @returns {Change[] | null} null where a call may do more than to change what workers load, or differs between threads
+ */
+function changesOfSetUp(program, module, called, loaded) {
+	const { codes } = targetsOf(program, module, /** @type {MentionFact} */ (called));
+	if (codes.length === 0 || codes.some(({ code }) => (code.alters ?? []).length > 0)) return null;
+	/** @type {Change[]} */
+	const all = [];
+	for (const reached of reach(program, codes)) {
+		const { module: home, code } = reached;
+		const isClear =
+			code.unit === null && !code.defers && code.acts.length + code.globals.length === 0;
+		if (!isClear || !loaded.has(home)) return null;
+		for (const one of changesOf(program, reached)) {
+			const { module: where } = one.cell;
+			if (!where || where.isAnnotated || !loaded.has(where)) return null;
+			all.push(one);
+		}
+	}
+	return all;
+}
+
+/**
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @param {{ called: Called, made: Change[] }} call
+ * @returns {string | null} as `readSetUps` reads it; null where no variable of the file has the function
+ */
+function lineOf(program, module, { called, made }) {
+	const isCalled = (/** @type {ModuleSummary['holders'][number]} */ one) =>
+		one.import === called.import && one.path.every((name, at) => called.path[at] === name);
+	const callee = module.holders.find(isCalled);
+	if (!callee) return null;
+	const homes = new Set(made.map(({ cell }) => cell.module));
+	const holders = module.holders.filter((one) => {
+		const fact = module.imports[one.import];
+		const target = fact ? program.moduleOf(module, fact) : null;
+		return target && [...withImports(program, new Set([target]))].some((each) => homes.has(each));
+	});
+	const name = [callee.name, ...called.path.slice(callee.path.length)].join('.');
+	return `${name} ${[...new Set(holders.map((one) => one.name))].sort().join(',')}`;
+}
