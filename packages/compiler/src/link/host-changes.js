@@ -25,7 +25,11 @@ import { codesOf, mentionsOf, reach, targetsOf } from './reach.js';
  * @property {Reached['by']} by how the host comes there
  */
 
-/** `repeats`: annotated modules whose workers make the change themselves while they load. @typedef {{ change: Change, loads: Set<ModuleSummary>, repeats: Set<ModuleSummary>, isEntry: boolean }} Entry */
+/**
+ * `repeats`: annotated modules whose workers make the change by a call while they load; `fills`: whose workers make it by an assignment.
+ *
+ * @typedef {{ change: Change, loads: Set<ModuleSummary>, repeats: Set<ModuleSummary>, fills: Set<ModuleSummary>, isEntry: boolean }} Entry
+ */
 
 /** A place that makes use of what a cell holds. @typedef {{ cell: Cell, module: ModuleSummary, span: Span, by: Reached['by'] }} Seen */
 
@@ -69,13 +73,22 @@ export class HostChanges {
 		if (known.length === 0) this.byHome.set(home, known);
 		const key = changeKey(change);
 		const same = known.find((one) => changeKey(one.change) === key);
-		const entry = same ?? { change, loads: new Set(), repeats: new Set(), isEntry: false };
+		const entry = same ?? {
+			...{ change, loads: new Set(), repeats: new Set(), fills: new Set() },
+			isEntry: false,
+		};
 		if (!same) known.push(entry);
 		return entry;
 	}
 
 	/** Workers of one file repeat its set-ups, and those of another file do not. @param {ModuleSummary} module */
 	addSetUps(module) {
+		for (const fill of module.live.fills) {
+			// What a set-up changes is known better than that it changes what the file imports.
+			const isSetUp = module.live.setUps.some(({ start }) => isSamePlace(start, fill.start));
+			for (const change of isSetUp ? [] : changesOfTouch(this.program, module, fill, null))
+				this.entryOf(change).fills.add(module);
+		}
 		for (const mention of module.live.setUps) {
 			const by = { module, span: mention };
 			const called = targetsOf(this.program, module, mention).codes.map((one) => ({ ...one, by }));
@@ -163,7 +176,7 @@ export class HostChanges {
 		const loaded = this.loadedBy(annotated);
 		return all
 			.filter(
-				({ change, loads, repeats, isEntry }) =>
+				({ change, loads, repeats, fills, isEntry }) =>
 					((isEntry && !before) ||
 						[...loads, ...without(repeats, annotated)].some(
 							(one) =>
@@ -172,14 +185,18 @@ export class HostChanges {
 								(!before || (one !== before && this.order.mayPrecede(one, change, before))),
 						) ||
 						(before !== null &&
+							before !== annotated &&
 							before.filename !== home &&
-							repeats.has(annotated) &&
+							(repeats.has(annotated) || fills.has(annotated)) &&
 							!this.order.isImportedBy(annotated, before))) &&
 					!this.ofWorkers.has(changeKey(change)),
 			)
 			.map(({ change }) => change);
 	}
 }
+
+/** @param {Span['start']} one @param {Span['start']} other @returns {boolean} */
+const isSamePlace = (one, other) => one.line === other.line && one.column === other.column;
 
 /** @template T @param {Iterable<T>} all @param {T} one @returns {T[]} */
 const without = (all, one) => [...all].filter((other) => other !== one);
