@@ -1,7 +1,6 @@
 /** @import { Node } from '../types.js' */
 /** @import { Effect } from './module.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-import { isDropped } from '../ast/dropped.js';
 import { chainRoot, dottedName, isCall, unwrap } from '../ast/shapes.js';
 import { isHarmlessFor, isMakerCall } from './import-makers.js';
 import { runsNoCode } from './runs-no-code.js';
@@ -32,15 +31,11 @@ const KEEPER = { changers: new Set(['*']), readers: new Set() };
  * @returns {Effect[] | null} null where nothing is known of it
  */
 export function ofImportedSetUp(node, analysis) {
-	const { setUps, parents, resolution } = analysis;
-	// Whoever uses what it gives may count.
-	if (setUps.size === 0 || !isCall(node) || !isDropped(node, parents)) return null;
+	const { setUps, resolution } = analysis;
+	if (setUps.size === 0 || !isCall(node)) return null;
 	const names = namesSetUp(node, analysis);
 	if (!names || !isFirst(node, analysis)) return null;
-	const isHarmless = node.arguments.every((/** @type {Node} */ one) =>
-		isHarmlessFor(KEEPER, one, analysis),
-	);
-	if (!isHarmless) return null;
+	if (!isGivenHarmless(node, analysis)) return null;
 	return names.flatMap((name) => {
 		const changed = resolution.program.variables.get(name);
 		return changed
@@ -48,6 +43,10 @@ export function ofImportedSetUp(node, analysis) {
 			: [];
 	});
 }
+
+/** @param {Node} call @param {EffectAnalysis} analysis @returns {boolean} */
+const isGivenHarmless = (call, analysis) =>
+	call.arguments.every((/** @type {Node} */ one) => isHarmlessFor(KEEPER, one, analysis));
 
 /** @param {Node} call @param {EffectAnalysis} analysis @returns {readonly string[] | undefined} variables that lead to what it changes */
 function namesSetUp(call, { setUps, aliases, parents }) {
@@ -68,13 +67,14 @@ function namesSetUp(call, { setUps, aliases, parents }) {
  */
 function isFirst(call, analysis) {
 	const { parents, resolution } = analysis;
-	const statement = parents.get(call);
+	const statement = parents.get(call); // whoever uses what it gives may count; `setRate.apply(null, list)` makes a call that has no place
 	const program = statement && parents.get(statement);
 	if (statement?.type !== 'ExpressionStatement' || program?.type !== 'Program') return false;
 	const names = {
 		isGlobal: (/** @type {string} */ name) => resolution.globals.has(name),
 		isKnown: (/** @type {Node} */ one) =>
-			isMakerCall(one, analysis) || (isCall(one) && namesSetUp(one, analysis) !== undefined),
+			(isMakerCall(one, analysis) || (isCall(one) && namesSetUp(one, analysis) !== undefined)) &&
+			isGivenHarmless(one, analysis),
 	};
 	return program.body
 		.slice(0, program.body.indexOf(statement))
