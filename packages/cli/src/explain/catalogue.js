@@ -657,7 +657,7 @@ export const catalogue = new Map([
 				'`%unit%` calls `%name%`, a function that is only known at run time and cannot be cloned',
 			prose:
 				"Which function a parameter or a variable holds is decided while the host runs. Its code and its closure live on the\nhost's thread; only data can be sent to a worker. A function whose declaration the compiler can see is moved instead.",
-			help: 'import or declare the function that is meant, or pass data that selects it',
+			help: 'import or declare the function that is meant (`const pick = isBig ? one : other` where a condition chooses it), or pass data that selects it',
 			examples: [
 				{
 					verdict: 'wrong',

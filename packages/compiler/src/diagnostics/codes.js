@@ -396,7 +396,7 @@ export function capturesFunctionValue(reporter, place, { unit, name }, related =
 		kind: 'unsafe',
 		severity: 'error',
 		message: `\`${unit}\` calls \`${name}\`, a function that is only known at run time and cannot be cloned`,
-		help: 'import or declare the function that is meant, or pass data that selects it',
+		help: 'import or declare the function that is meant (`const pick = isBig ? one : other` where a condition chooses it), or pass data that selects it',
 		place,
 		related,
 	});
