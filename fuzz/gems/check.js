@@ -5,7 +5,7 @@ import { generateGemProgram } from './program.js';
 import { print } from '../generate/tree.js';
 import { Guards } from './guards.js';
 import { ALLOWING } from './policies.js';
-import { compileProgram, evaluateLowered, evaluatePlain, PART, run } from './ways.js';
+import { compileProgram, evaluateLowered, evaluatePlain, PART, run, sourceOf } from './ways.js';
 
 /**
  * How a program fared.
@@ -38,7 +38,7 @@ export const isFailure = ({ kind }) => /^(differs|general|guards|crash)$/.test(k
  */
 export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
 	const guards = new Guards();
-	const base = { signature: '', detail: '', sites: 0, source: '', worker: '' };
+	const base = { signature: '', detail: '', sites: 0, source: sourceOf(program), worker: '' };
 	try {
 		const compiled = compileProgram(program, tamper);
 		const { source, worker, errors, sites } = compiled;

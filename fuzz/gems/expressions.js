@@ -1,7 +1,7 @@
 /** @import { Part } from '../generate/tree.js' */
 /** @import { Scope } from './places.js' */
 import { code, expression } from '../generate/tree.js';
-import { isArray, isNumber, isValue, isValues, somePlace } from './places.js';
+import { isList, isNumber, isTyped, isValue, isValueList, somePlace } from './places.js';
 
 const NUMBERS = ['0', '1', '2', '3', '-1', '0.5', '-0', '1e9', '2147483648', '7'];
 /** What a number may not be where plain objects and GEMs differ: NaN becomes null when it is created. */
@@ -27,7 +27,7 @@ export function someNumber(scope) {
 		[1, () => code`Math.max(${someNumber(inner)}, ${someNumber(inner)})`],
 		[1, () => code`-(${someNumber(inner)})`],
 		[1, () => code`(${someCondition(inner)} ? ${someNumber(inner)} : ${someNumber(inner)})`],
-		[1, () => [...(somePlace(scope, isArray)?.text ?? ["'abc'"]), '.length']],
+		[1, () => [...(somePlace(scope, isList)?.text ?? ["'abc'"]), '.length']],
 		[1, () => aggregate(inner)],
 	])();
 	return expression('num', parts);
@@ -50,7 +50,7 @@ function someConversion({ random, odd }) {
 /** @param {Scope} scope @returns {Part[]} what a method makes of an array */
 function aggregate(scope) {
 	const { random } = scope;
-	const place = somePlace(scope, isValues);
+	const place = somePlace(scope, isValueList);
 	if (!place) return ['acc'];
 	const { text } = place;
 	return random.weighted([
@@ -62,7 +62,13 @@ function aggregate(scope) {
 		[2, () => code`Number(${seq(text)}.includes(${someValue(scope)}))`],
 		[1, () => code`Number(${seq(text)}.some((one) => one > ${someNumber(scope)}))`],
 		[1, () => code`Number(${seq(text)}.every((one) => one !== ${someValue(scope)}))`],
-		[1, () => code`Math.max(...${seq(text)}.filter((one) => typeof one === 'number'), 0)`],
+		[
+			1,
+			() =>
+				isTyped(place.shape)
+					? code`Math.max(...${seq(text)}, 0)`
+					: code`Math.max(...${seq(text)}.filter((one) => typeof one === 'number'), 0)`,
+		],
 	])();
 }
 

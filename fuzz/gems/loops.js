@@ -2,7 +2,7 @@
 /** @import { Scope } from './places.js' */
 import { code, sequence } from '../generate/tree.js';
 import { someNumber } from './expressions.js';
-import { isArray, isValues, somePlace } from './places.js';
+import { isList, isValueList, somePlace } from './places.js';
 
 const seq = (/** @type {Part[]} */ parts) => sequence(parts);
 
@@ -28,7 +28,7 @@ export function loop(scope) {
 function byIndex(scope, inner) {
 	const { random } = scope;
 	const name = `${random.pick(['i', 'j', 'k'])}${scope.depth}`;
-	const array = somePlace(scope, isArray);
+	const array = somePlace(scope, isList);
 	if (!array) return null;
 	const roots = favoured(scope, array);
 	const body = inner.body({ ...inner, roots, indexes: [...scope.indexes, name, name, name] }, 5);
@@ -55,8 +55,8 @@ function favoured({ roots }, { text }) {
 
 /** @param {Scope} scope @param {Scope} inner @returns {Part[] | null} */
 function elementsOf(scope, inner) {
-	const array = somePlace(scope, isArray);
-	if (!array || array.shape.kind !== 'array') return null;
+	const array = somePlace(scope, isList);
+	if (!array || !('of' in array.shape) || typeof array.shape.of === 'string') return null;
 	const name = `one${scope.depth}`;
 	const { of } = array.shape;
 	const withName =
@@ -78,7 +78,7 @@ function keysOf(scope, inner) {
 
 /** @param {Scope} scope @param {Scope} inner @returns {Part[] | null} */
 function whileLoop(scope, inner) {
-	const array = somePlace(scope, isValues);
+	const array = somePlace(scope, isValueList);
 	if (!array) return null;
 	const name = `w${scope.depth}`;
 	const body = inner.body({ ...inner, indexes: [...scope.indexes, name, name] }, 3);

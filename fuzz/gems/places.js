@@ -82,6 +82,7 @@ export function somePlace(scope, accepts) {
 function next(scope, { text, shape }) {
 	const { random, indexes } = scope;
 	switch (shape.kind) {
+		case 'typed':
 		case 'array':
 			// A row that is not there ends the loop.
 			return shape.of.kind !== 'value' && indexes.length > 0 && random.chance(0.7)
@@ -107,9 +108,14 @@ function next(scope, { text, shape }) {
 
 export const isValue = (/** @type {Shape} */ { kind }) => kind === 'value';
 export const isArray = (/** @type {Shape} */ { kind }) => kind === 'array';
+export const isTyped = (/** @type {Shape} */ { kind }) => kind === 'typed';
+/** What has elements and a length. */
+export const isList = (/** @type {Shape} */ shape) => isArray(shape) || isTyped(shape);
 export const isNumber = (/** @type {Shape} */ shape) =>
 	shape.kind === 'value' && (shape.of === 'int' || shape.of === 'double');
 export const isRows = (/** @type {Shape} */ shape) =>
 	shape.kind === 'array' && shape.of.kind === 'object';
 export const isValues = (/** @type {Shape} */ shape) =>
 	shape.kind === 'array' && shape.of.kind === 'value';
+/** What has values as elements, and the methods that typed arrays have, too. */
+export const isValueList = (/** @type {Shape} */ shape) => isValues(shape) || isTyped(shape);

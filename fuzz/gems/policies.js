@@ -53,7 +53,29 @@ export function act(root, what) {
 	if (!isGem(root)) return;
 	if (what === 'release') release(root);
 	else if (what === 'send') sendSomewhere(root);
-	else root.release();
+	else root.release?.();
+}
+
+const TYPED = Object.getPrototypeOf(Int8Array.prototype);
+/** Methods of typed arrays, which those in GEMs have only some of. */
+const MISSING = Object.getOwnPropertyNames(TYPED).filter(
+	(name) =>
+		typeof Object.getOwnPropertyDescriptor(TYPED, name)?.value === 'function' &&
+		name !== 'constructor',
+);
+
+/** @param {any} content @returns {any} the same, whose typed arrays have the methods alone that those in GEMs have */
+function likeGems(content) {
+	if (typeof content !== 'object' || content === null) return content;
+	if (!ArrayBuffer.isView(content)) {
+		Object.values(content).forEach(likeGems);
+		return content;
+	}
+	const gem = /** @type {any} */ (Owned.create(content));
+	for (const name of MISSING)
+		if (gem[name] === undefined) Object.defineProperty(content, name, { value: undefined });
+	release(gem);
+	return content;
 }
 
 /** @param {any} gem @returns {() => unknown} gives up the part that this thread has, so that all can be read */
@@ -64,7 +86,10 @@ const endOfParts = (gem) => () => {
 
 /** @type {Record<PolicyName, (content: any) => Document>} */
 export const DOCUMENTS = {
-	plain: (content) => ({ root: content, within: here, next: () => {}, end: () => content }),
+	plain: (content) => ({
+		...{ root: likeGems(content), within: here },
+		...{ next: () => {}, end: () => content },
+	}),
 	filling: (content) => shared(ReadOnly.create(content)),
 	sent(content) {
 		const gem = ReadOnly.create(content);

@@ -4,7 +4,7 @@
 /** @import { PolicyName } from './policies.js' */
 import { Random } from '../generate/random.js';
 import { code, lines, sequence, statement } from '../generate/tree.js';
-import { someContent, someShape } from './shapes.js';
+import { someContent, someShape, typed } from './shapes.js';
 import { someStatement, statements } from './statements.js';
 
 /**
@@ -51,17 +51,27 @@ export function generateGemProgram(seed) {
 		shape: documents[name === 'g' ? 0 : 1].shape,
 	}));
 	const isCaptured = random.chance(0.25);
+	const hasPlain = random.chance(0.25);
+	const plain = hasPlain ? PLAIN : [];
 	const scope = {
-		...{ random, roots, indexes: ['from', 'to'], keys: [], values: [], odd: [], depth: 0 },
+		...{
+			random,
+			roots: [...roots, ...plain],
+			indexes: ['from', 'to'],
+			keys: [],
+			values: [],
+			odd: [],
+			depth: 0,
+		},
 		isLoop: false,
 		body: statements,
 	};
 	const body = parts(scope, 5);
-	const touch = statements({ ...scope, depth: 3 }, 2);
+	const touch = statements({ ...scope, roots, depth: 3 }, 2);
 	return {
 		seed,
 		files: [
-			{ name: 'unit.js', text: moduleOf(body, isCaptured) },
+			{ name: 'unit.js', text: moduleOf(body, isCaptured, hasPlain) },
 			{
 				name: 'touch.js',
 				text: sequence([
@@ -69,7 +79,8 @@ export function generateGemProgram(seed) {
 					'\n',
 					...code`const log = [];
 let acc = 0, fuel = 300;
-${touch}`,
+${touch}
+return log;`,
 				]),
 			},
 		],
@@ -107,13 +118,24 @@ function document(random) {
 	return { policy, shape, content: someContent(random, shape) };
 }
 
-/** @param {Tree} body @param {boolean} isCaptured @returns {Tree} */
-function moduleOf(body, isCaptured) {
+/** Plain typed arrays over one buffer, of which a write to one shows in the others. */
+const PLAIN = [
+	{ name: 'bytes', shape: typed('Uint8Array') },
+	{ name: 'words', shape: typed('Int32Array') },
+	{ name: 'doubles', shape: typed('Float64Array') },
+];
+
+/** @param {Tree} body @param {boolean} isCaptured @param {boolean} hasPlain @returns {Tree} */
+function moduleOf(body, isCaptured, hasPlain) {
+	const plain = hasPlain
+		? code`const bytes = new Uint8Array(32).fill(1), words = new Int32Array(bytes.buffer, 4, 3), doubles = new Float64Array(bytes.buffer);
+`
+		: [];
 	const start = code`'use cpu_bound';
 const log = [];
 let acc = 0, fuel = 300;
-${body}
-return [acc, log];`;
+${sequence(plain)}${body}
+return [acc, log${hasPlain ? ', bytes' : ''}];`;
 	const unit = isCaptured
 		? code`export function make(/* cpu_bound: gem */ h) {
 return function work(/* cpu_bound: gem */ g, from, to) {

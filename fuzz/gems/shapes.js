@@ -3,7 +3,7 @@
 /**
  * What a document looks like, so that most accesses of a generated program find something.
  *
- * @typedef {{ kind: 'value', of: string } | { kind: 'array', of: Shape } | { kind: 'object', fields: Record<string, Shape> } | { kind: 'dictionary', of: Shape }} Shape
+ * @typedef {{ kind: 'value', of: string } | { kind: 'array', of: Shape } | { kind: 'typed', of: Shape, name: string } | { kind: 'object', fields: Record<string, Shape> } | { kind: 'dictionary', of: Shape }} Shape
  */
 
 /** @param {string} of @returns {Shape} */
@@ -23,6 +23,22 @@ const VALUES = {
 	empty: ['null'],
 };
 VALUES.mixed = Object.values(VALUES).flat();
+VALUES.big = ['0n', '1n', '-4n', '9007199254740993n'];
+
+/** Kinds of typed arrays, with what lies in them. */
+const TYPED = [
+	...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Uint16Array', 'Uint32Array'],
+	...['Int32Array', 'Int32Array', 'Float32Array', 'Float64Array', 'Float64Array', 'BigInt64Array'],
+];
+
+/** @param {string} name @returns {Shape} */
+export const typed = (name) => ({
+	...{ kind: 'typed', name },
+	of: value(/^Float/.test(name) ? 'double' : /^Big/.test(name) ? 'big' : 'int'),
+});
+
+/** @param {Random} random */
+const someTyped = (random) => typed(random.pick(TYPED));
 
 /** @param {Random} random @returns {Shape} of a value */
 const someValue = (random) =>
@@ -37,11 +53,17 @@ function row(random) {
 		fields.n = { kind: 'object', fields: { x: value('int'), y: someValue(random) } };
 	if (random.chance(0.3)) fields.z = someValue(random);
 	if (random.chance(0.25)) fields.t = array(someValue(random));
+	if (random.chance(0.15)) fields.v = someTyped(random);
 	return { kind: 'object', fields };
 }
 
 /** @param {Random} random @returns {Shape} of an array */
-const someArray = (random) => (random.chance(0.6) ? array(someValue(random)) : array(row(random)));
+const someArray = (random) =>
+	random.weighted([
+		[12, () => array(someValue(random))],
+		[8, () => array(row(random))],
+		[1, () => array(someTyped(random))],
+	])();
 
 /**
  * @param {Random} random
@@ -49,6 +71,7 @@ const someArray = (random) => (random.chance(0.6) ? array(someValue(random)) : a
  * @returns {Shape}
  */
 export function someShape(random, isArray) {
+	if (!isArray && random.chance(0.06)) return someTyped(random);
 	if (isArray || random.chance(0.3)) return someArray(random);
 	/** @type {Record<string, Shape>} */
 	const fields = { list: array(someValue(random)), f: value('int'), d: value('double') };
@@ -56,6 +79,7 @@ export function someShape(random, isArray) {
 	if (random.chance(0.4))
 		fields.p = { kind: 'object', fields: { q: someArray(random), r: row(random) } };
 	if (random.chance(0.4)) fields.dict = { kind: 'dictionary', of: someValue(random) };
+	if (random.chance(0.4)) fields.v = someTyped(random);
 	if (random.chance(0.3)) fields.u = someValue(random);
 	if (random.chance(0.2)) fields.grid = array(array(value('int')));
 	return { kind: 'object', fields };
@@ -70,14 +94,12 @@ export function someContent(random, shape) {
 	switch (shape.kind) {
 		case 'value':
 			return random.pick(random.chance(0.03) ? VALUES.mixed : VALUES[shape.of]);
-		case 'array': {
-			const size = random.weighted([
-				[1, 0],
-				[2, 1],
-				[6, 4],
-				[1, 9],
-			]);
-			return `[${Array.from({ length: size }, () => element(random, shape.of)).join(', ')}]`;
+		case 'array':
+			return someList(random, () => element(random, shape.of));
+		case 'typed': {
+			const kind = /** @type {{ of: string }} */ (shape.of).of;
+			const values = kind === 'int' ? [...VALUES.int, ...VALUES.double] : VALUES[kind];
+			return `new ${shape.name}(${someList(random, () => random.pick(values))})`;
 		}
 		case 'object': {
 			const kept = Object.entries(shape.fields).filter(() => !random.chance(0.03));
@@ -89,6 +111,17 @@ export function someContent(random, shape) {
 			return `{ ${keys.map((key) => `'${key}': ${someContent(random, shape.of)}`).join(', ')} }`;
 		}
 	}
+}
+
+/** @param {Random} random @param {() => string} element @returns {string} */
+function someList(random, element) {
+	const size = random.weighted([
+		[1, 0],
+		[2, 1],
+		[6, 4],
+		[1, 9],
+	]);
+	return `[${Array.from({ length: size }, element).join(', ')}]`;
 }
 
 /** @param {Random} random @param {Shape} shape @returns {string} */

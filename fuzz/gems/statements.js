@@ -7,7 +7,9 @@ import {
 	isArray,
 	isNumber,
 	isRows,
+	isTyped,
 	isValue,
+	isValueList,
 	isValues,
 	someIndex,
 	someKey,
@@ -117,6 +119,48 @@ function length(scope, { text }) {
 	])();
 }
 
+/** What typed arrays do otherwise than arrays: they convert what they are given, and keep their length. @type {Maker} */
+function changeTyped(scope) {
+	const { random, odd } = scope;
+	const place = somePlace(scope, isTyped);
+	if (!place) return null;
+	const other = somePlace(scope, isTyped) ?? place;
+	const list = seq(place.text);
+	const from = seq(other.text);
+	const index = someIndex(scope);
+	const value =
+		odd.length > 0 && random.chance(0.6)
+			? random.pick(odd)
+			: random.chance(0.3)
+				? random.pick(CONVERTED)
+				: someNumber(deeper(scope));
+	const name = random.pick(['Int8Array', 'Uint32Array', 'Float64Array']);
+	return random.pick([
+		() => code`${list}[${index}] = ${value};`,
+		() => code`log.push(${list}[${index}] = ${value});`,
+		() => code`${list}[${index}] ${random.pick(['+=', '*=', '|='])} ${value};`,
+		() => code`${list}[${random.pick(BEYOND)}] = ${value};`,
+		() => code`log.push(${list}[${random.pick(BEYOND)}], ${random.pick(BEYOND)} in ${list});`,
+		() => code`${list}.fill(${value}, ${index});`,
+		() => code`${list}.fill(${value}, -2, ${index});`,
+		() => code`${list}.set([${value}, 1], ${index});`,
+		() => code`${list}.set(${from}, ${index});`,
+		() => code`${list}.length = ${random.pick(LENGTHS)};`,
+		() => code`log.push(${list}.length += ${value});`,
+		() => code`delete ${list}[${index}];`,
+		() => code`log.push(${list}.slice(${index}, ${value}), ${list}.at(${index}));`,
+		() => code`log.push(new ${name}(${list}));`,
+		() => code`{ const plain = new ${name}(6); plain.set(${list}, 1); log.push(plain); }`,
+		() => code`{ const plain = new ${name}([1.5, -2, 300]); ${list}.set(plain); plain[0] = 7; }`,
+		() => code`log.push(...${list}, [...${list}.entries()].length);`,
+	])();
+}
+
+/** What elements of typed arrays convert. */
+const CONVERTED = ["'2'", "'x'", 'null', 'undefined', 'NaN', '-0', '300.5', '2 ** 40', '[3]', '1n'];
+/** Names that are no element of any typed array here. */
+const BEYOND = ['-1', '1.5', "'-0'", "'01'", 'NaN', '4294967295', '40'];
+
 /** Objects change places, or are moved. @type {Maker} */
 function move(scope) {
 	const { random } = scope;
@@ -203,14 +247,14 @@ function destructure(scope) {
 		const logged = keys.map((key) => `${key}${scope.depth}`).join(', ');
 		return code`{ const { ${names.join(', ')} } = ${seq(rows.text)}; log.push(${logged}); }`;
 	}
-	const array = somePlace(scope, isValues);
+	const array = somePlace(scope, isValueList);
 	if (!array) return null;
 	return code`{ const [first, , third = 'none'] = ${seq(array.text)}; log.push(first, third); }`;
 }
 
 /** @type {Maker} */
 function swap(scope) {
-	const array = somePlace(scope, isValues);
+	const array = somePlace(scope, isValueList);
 	if (!array) return null;
 	const [one, other] = [someIndex(scope), someIndex(scope)];
 	return code`[${seq(array.text)}[${one}], ${seq(array.text)}[${other}]] = [1, ${someNumber(deeper(scope))}];`;
@@ -221,22 +265,23 @@ function summary(scope) {
 	const { random } = scope;
 	const place = somePlace(scope, (shape) => shape.kind !== 'value');
 	const array = somePlace(scope, isValues);
+	const list = somePlace(scope, isValueList);
 	/** @type {(Part[] | null)[]} */
 	const choices = [
 		place && code`log.push(JSON.stringify(${seq(place.text)}));`,
 		place && code`log.push(Object.keys(${seq(place.text)}).join());`,
 		place && code`log.push(${someKey(scope)} in ${seq(place.text)});`,
 		place && code`log.push({ ...${seq(place.text)} });`,
-		array && code`log.push([...${seq(array.text)}]);`,
+		list && code`log.push([...${seq(list.text)}]);`,
 		place && code`log.push(weigh(${seq(place.text)}));`,
 		place && code`log.push(Object.values(${seq(place.text)}).length);`,
 		place &&
 			code`for (const [key, one] of Object.entries(${seq(place.text)})) log.push(key, typeof one);`,
 		place && code`log.push(same(inner(${seq(place.text)}), inner(${seq(place.text)})));`,
 		array && code`log.push(${seq(array.text)}.map((one) => one + 1));`,
-		array && code`log.push(${seq(array.text)}.slice(${someIndex(scope)}));`,
-		array && code`log.push(${seq(array.text)}.join('|'));`,
-		array && code`${seq(array.text)}.forEach((one, at) => { log.push(one, at); });`,
+		list && code`log.push(${seq(list.text)}.slice(${someIndex(scope)}));`,
+		list && code`log.push(${seq(list.text)}.join('|'));`,
+		list && code`${seq(list.text)}.forEach((one, at) => { log.push(one, at); });`,
 	];
 	return random.pick(choices);
 }
@@ -285,7 +330,7 @@ function goThrough(scope) {
 /** @type {Maker} */
 function helper(scope) {
 	const { random } = scope;
-	const array = somePlace(scope, isValues);
+	const array = somePlace(scope, isValueList);
 	if (!array) return null;
 	return random.chance(0.5)
 		? code`log.push(total(${seq(array.text)}, ${someNumber(deeper(scope))}));`
@@ -296,7 +341,7 @@ function helper(scope) {
 function change(scope) {
 	const { random, indexes } = scope;
 	const index = indexes[indexes.length - 1];
-	const array = somePlace(scope, isValues);
+	const array = somePlace(scope, isValueList);
 	/** @type {(Part[] | null)[]} */
 	const choices = [
 		['acc = 0;'],
@@ -338,6 +383,7 @@ const SIMPLE = [
 	[2, reshape],
 	[2, destructure],
 	[1, swap],
+	[2, changeTyped],
 	[1, move],
 	[2, summary],
 	[4, goThrough],

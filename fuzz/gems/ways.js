@@ -19,13 +19,17 @@ const IMPORTS = {
 	'@lapidary/runtime/internal/worker': workerModule,
 };
 
+/** @param {GemProgram} program @returns {string} its module */
+export const sourceOf = ({ files }) =>
+	print(/** @type {import('../generate/tree.js').Tree} */ (files[0]?.text));
+
 /**
  * @param {GemProgram} program
  * @param {(worker: string) => string} [tamper] changes the lowered text, to see whether anybody notices
  * @returns {{ source: string, worker: string, errors: string[], sites: number }}
  */
 export function compileProgram(program, tamper = (text) => text) {
-	const source = print(/** @type {import('../generate/tree.js').Tree} */ (program.files[0]?.text));
+	const source = sourceOf(program);
 	const { workerModules, diagnostics } = compile(source, {
 		filename: 'unit.js',
 		id: 'demo/unit.js',
@@ -121,6 +125,8 @@ function ending(fn) {
 		// V8 quotes text of the program in some.
 		const said = message
 			.replace(/ '[^']*' as it is /s, ' … as it is ')
+			// A typed array in a GEM is none of the platform's.
+			.replace(/^Cannot (mix|convert) .*BigInt.*$/, 'Cannot mix or convert a BigInt')
 			.replace(/^.* is not (iterable|a function).*$/s, '… is not $1');
 		return `throws ${name} ${code ?? ''} ${said}`;
 	}

@@ -5,7 +5,7 @@
 /** @import { Loop, Scan } from './scan.js' */
 import { walk } from '../../ast/babel.js';
 import { isMember, unwrap } from '../../ast/shapes.js';
-import { regionIn } from './refreshes.js';
+import { isInHole, regionIn } from './refreshes.js';
 
 /**
  * Note in the regions of a function where code of the program may run that no text calls, and which accesses cannot be lowered without a
@@ -41,6 +41,7 @@ export function noteDoubts(scan, regions, finder) {
 			evaluateOnce(access, doubt);
 		}
 		for (const one of [...accesses, ...rows]) askAtIndex(one, doubt);
+		for (const access of accesses) askInHole(access, doubt);
 	}
 	for (const one of [...accesses, ...rows]) keepIndex(one, finder);
 	for (const region of found) {
@@ -152,6 +153,11 @@ function askAtIndex(one, { node }) {
 	one.index = { .../** @type {NonNullable<Access['index']>} */ (one.index), isSimple: false };
 	one.isIndexKept = true;
 	noteOrder(one);
+}
+
+/** @param {Access} access @param {Doubt} doubt */
+function askInHole(access, { node }) {
+	if (isInHole(access, node)) access.asksInHole = true;
 }
 
 /** @param {Access | RowVariable} one whose index is converted once, on the slow path too @param {Finder} finder */

@@ -410,6 +410,7 @@ const UNDOUBTED = {
 	isIndexKept: false,
 	isIndexDoubted: false,
 	asksAtIndex: false,
+	asksInHole: false,
 	isGuarded: false,
 };
 

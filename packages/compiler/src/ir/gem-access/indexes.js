@@ -1,8 +1,9 @@
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Changes } from './changes.js' */
+/** @import { Primitives } from '../gem-copies/primitives.js' */
 /** @import { Numbers } from './numbers.js' */
-import { childrenOf } from '../../ast/babel.js';
+import { childrenOf, walk } from '../../ast/babel.js';
 import { isCall, isFunction, isMember, isWrapper, unwrap } from '../../ast/shapes.js';
 
 /**
@@ -23,6 +24,22 @@ export function indexOf(node, { analysis, numbers, changes }) {
 	const isName = inner.type === 'Identifier' && analysis.aliases.variableOf(inner) !== null;
 	if (isName || (isNumber && isArithmetic(inner, analysis))) return { node, isSimple: true, kind };
 	return isComputed(inner, { analysis, changes }) ? { node, isSimple: false, kind } : null;
+}
+
+/**
+ * @param {Node} index that is simple
+ * @param {{ numbers: Numbers, primitives: Primitives }} setting
+ * @returns {string[]} variables that are converted when it is computed, and may hold objects
+ */
+export function convertedIn(index, { numbers, primitives }) {
+	/** @type {Set<string>} */
+	const found = new Set();
+	if (unwrap(index)?.type === 'Identifier') return [];
+	walk(index, (node) => {
+		if (node.type !== 'Identifier' || numbers.orUndefined(node) || primitives.has(node)) return;
+		found.add(node.name);
+	});
+	return [...found];
 }
 
 const OPERATORS = /^(\+|-|\*|\/|%|\*\*|<<|>>>?|&|\||\^|~)$/;

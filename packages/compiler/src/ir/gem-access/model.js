@@ -36,7 +36,12 @@
  * @property {Entry | null} entry where it is entered in a function without loops; null: before its loop
  */
 
-/** Where the path of a site has an index that stays the same while its region runs: `grid[y]` of `grid[y][x]`. @typedef {{ at: number, index: Node, text: string }} Hole */
+/**
+ * Where the path of a site has an index that stays the same while its region runs: `grid[y]` of `grid[y][x]`. `converted`: variables in
+ * it that have to be numbers, since computing it would convert what else they hold before the region, where the source does not.
+ *
+ * @typedef {{ at: number, index: Node, text: string, converted: string[] }} Hole
+ */
 
 /**
  * What may run code of the program that no text calls. `whole`: what can be asked behind; `at`: where in the text it may have run; `isHard`:
@@ -94,6 +99,7 @@
  * @property {boolean} isIndexKept the index is evaluated first, and kept
  * @property {boolean} isIndexDoubted it converts variables that may hold objects: kept as well, but in fast versions of loops, which do not run while they do
  * @property {boolean} asksAtIndex evaluating the index may run code of the program
+ * @property {boolean} asksInHole so may that of the index in the path of its site
  * @property {boolean} isGuarded code of the program may have run before it in the same expression
  * @property {boolean} isStatement nobody wants its value
  * @property {boolean} isInt what is assigned is a number that four bytes hold

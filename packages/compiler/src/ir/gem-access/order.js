@@ -30,11 +30,15 @@ export function orderOf({ steps, use, node }, root, { place, scan, finder }) {
 	const changes = scan.changes.some((one) => isIn(one.node));
 	if (changes && (isDeep || root.isReassigned)) return null;
 	const isName = /** @type {Node} */ (unwrap(right)).type === 'Identifier';
+	const isReplacing = node.operator === '=';
+	const isSeen = !isInert(right, finder) && !(isReplacing && isName);
+	// The slow path evaluates what leads to the element before the value, and once more to write it.
+	if (isSeen && place.hole && place.hole.converted.length > 0) return null;
 	const isIndexKept =
 		isComputed || (index !== null && !isLeftAlone(index.node, right, finder.analysis));
 	return {
 		ordersIndex,
-		ordersObject: isDeep && !isName && !isInert(right, finder) && node.operator === '=',
+		ordersObject: isDeep && isSeen && isReplacing,
 		isIndexKept,
 	};
 }

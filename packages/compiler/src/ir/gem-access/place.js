@@ -7,7 +7,7 @@
 /** @import { Reason } from './reasons.js' */
 /** @import { Finder } from './finder.js' */
 import { isMember, propertyName, unwrap } from '../../ast/shapes.js';
-import { indexOf } from './indexes.js';
+import { convertedIn, indexOf } from './indexes.js';
 import { isOfTextOrList } from './readings.js';
 
 /**
@@ -85,7 +85,11 @@ function nestedPlace({ steps, use }, at, finder) {
 	const known = indexOf(outer, finder);
 	const index = last.index && indexOf(last.index, finder);
 	if (!known?.isSimple || known.kind === 'string') return 'nested';
+	const converted = convertedIn(outer, finder);
 	if (last.index && (!index || index.kind === 'string')) return 'index';
+	// What has the index is evaluated once more where the index may not be evaluated twice.
+	const isTwice = index && (!index.isSimple || convertedIn(index.node, finder).length > 0);
+	if (converted.length > 0 && isTwice) return 'nested';
 	return {
 		kind: 'elements',
 		path: steps.slice(0, -1).map(({ name }) => name ?? ''),
@@ -93,7 +97,7 @@ function nestedPlace({ steps, use }, at, finder) {
 		index,
 		indexed: index && last.member,
 		isOwn: false,
-		hole: { at, index: outer, text: finder.source.slice(outer.start, outer.end) },
+		hole: { at, index: outer, text: finder.source.slice(outer.start, outer.end), converted },
 	};
 }
 

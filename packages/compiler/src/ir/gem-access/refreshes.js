@@ -92,9 +92,17 @@ function isPartOf(node, one, parents) {
 		(one.node === node || (one.use === 'length' && parents.get(one.node) === node))
 	)
 		return one.node === node || testAround(one.node, parents) === node;
+	if ('use' in one && isInHole(one, node)) return true;
 	const index = one.index?.node;
 	return index !== undefined && index.start <= node.start && node.end <= index.end;
 }
+
+/** @param {Access} access @param {Node} node @returns {boolean} it is in the index that the path of its site has: the slow path alone evaluates it */
+export const isInHole = ({ site, target, index }, node) =>
+	site.hole !== null &&
+	target.start <= node.start &&
+	node.end <= (index ? index.node.start : target.end) &&
+	!isMember(node);
 
 /** @param {Region} region @param {Region[]} all of the function @returns {Region | null} the next one around it */
 function outerOf(region, all) {

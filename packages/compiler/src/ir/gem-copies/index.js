@@ -7,8 +7,7 @@
 import { walk } from '../../ast/babel.js';
 import { dottedName, isCall, isFunction, unwrap } from '../../ast/shapes.js';
 import { scansArgument } from '../../knowledge/calls.js';
-import { convertedBy } from '../gem-access/converted.js';
-import { indexOf } from '../gem-access/indexes.js';
+import { convertedIn, indexOf } from '../gem-access/indexes.js';
 import { Numbers } from '../gem-access/numbers.js';
 import { givenArguments } from '../gem-access/parameters.js';
 import { Roots } from '../gem-access/roots.js';
@@ -162,32 +161,21 @@ class Finder {
 		const { way, extent, path } = candidate;
 		const step = way.steps[path.length];
 		if (!step || step.name !== null || step.member.optional || !isLoop(extent)) return false;
+		const {
+			numbers,
+			flow: { primitives },
+		} = this;
 		const index = indexOf(step.member.property, this);
 		if (!index?.isSimple || index.kind === 'string') return false;
-		const isConverting = this.isConverting(index.node);
-		// What leads to the list is read before the index is converted.
-		if (isConverting && path.length > 0) return false;
+		// It is looked up again where it has not been copied yet, and its index would be converted again.
+		if (convertedIn(index.node, { numbers, primitives }).length > 0) return false;
 		const copy = this.add(candidate, 'element', step.member);
 		copy.index = index.node;
 		copy.isNumber = index.kind === 'number';
-		copy.isConverting = isConverting;
-		copy.site.keepsIndex ||= isConverting;
 		if (copy.isNumber) copy.turn = this.turnOf(copy.site, index.node);
 		if (this.isCount(index.node)) copy.site.isEager = true;
 		this.flow.use(step.member, 'copy', extent);
 		return true;
-	}
-
-	/** @param {Node} index @returns {boolean} an operand in it may be an object, whose `valueOf` has to run once */
-	isConverting(index) {
-		let found = false;
-		walk(index, (node) => {
-			found ||= convertedBy(node).some(
-				(one) => !this.numbers.orUndefined(one) && !this.flow.primitives.has(one),
-			);
-			return !found;
-		});
-		return found;
 	}
 
 	/** @param {CopySite} site @param {Node} index in an extent @returns {Turn | null} */
@@ -237,20 +225,14 @@ class Finder {
 				isSame(one.path, path),
 		);
 		if (!site) {
-			site = {
-				...{ number: this.sites.length + 1, root, path, isList, isEager: false },
-				...{ keepsIndex: false, guards, loop },
-			};
+			site = { number: this.sites.length + 1, root, path, isList, isEager: false, guards, loop };
 			this.sites.push(site);
 		}
 		site.isEager ||= how === 'whole' ? this.isReadWhole(node) : how === 'each';
 		const text =
 			root.name + way.steps.map(({ name }) => (name === null ? '[]' : `.${name}`)).join('');
 		/** @type {Copy} */
-		const copy = {
-			...{ how, node, site, index: null, isNumber: false, isConverting: false },
-			...{ turn: null, path: text },
-		};
+		const copy = { how, node, site, index: null, isNumber: false, turn: null, path: text };
 		this.copies.set(reference, copy);
 		return copy;
 	}

@@ -21,7 +21,6 @@
  * @property {string[]} path
  * @property {boolean} isList
  * @property {boolean} isEager
- * @property {boolean} keepsIndex an index of an element is kept in a variable
  * @property {Guard[]} guards
  * @property {Node | null} loop that keeps what it has been given, in variables before it
  */
@@ -35,7 +34,6 @@
  * @property {CopySite} site
  * @property {Node | null} index of the element
  * @property {boolean} isNumber the index is one
- * @property {boolean} isConverting the index has an operand that may be an object, so it is evaluated once
  * @property {Turn | null} turn the element is the same in one turn of a loop
  * @property {string} path as people write it
  */

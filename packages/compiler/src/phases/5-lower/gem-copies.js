@@ -14,7 +14,6 @@ const ORIGINAL = Object.freeze({ copy: 'original', list: 'originals', pairs: 'or
  *
  * ```js
  * weigh(document)        // weigh(($lp_ca1.whole(document) ?? document))
- * rows[n - o]            // (($t = $v[$d = n - o]) !== undefined || ($t = ($v = $lp_ca1.fill(rows, $d))[$d]) !== undefined ? $t : rows[$d])
  * rows[i].tags[j]        // (($t = $v[i]) !== undefined || ($t = ($v = $lp_ca1.fill(rows, i))[i]) !== undefined ? $t : rows[i]).tags[j]
  * return rows[i]         // return $lp_original(…)
  * ```
@@ -93,7 +92,7 @@ function turnEdits({ number, site, loop: { body }, index }, names) {
 }
 
 /** @param {Copy} copy @param {string} source @param {CopyText} texts @returns {Edit} */
-function copyEdit({ how, node, site, index, isNumber, isConverting, turn }, source, texts) {
+function copyEdit({ how, node, site, index, isNumber, turn }, source, texts) {
 	const { names } = texts;
 	const { start, end } = node;
 	const text = source.slice(start, end);
@@ -111,12 +110,6 @@ function copyEdit({ how, node, site, index, isNumber, isConverting, turn }, sour
 		const r = names.of(`cr${turn.number}`);
 		const filled = `(${r} = (${v} = ${a}.fill(${root}, ${given}))[${given}])`;
 		return { start, end, text: `(${r} !== undefined || ${filled} !== undefined ? ${r} : ${text})` };
-	}
-	if (isConverting) {
-		const d = texts.of(site, 'cd');
-		const found = `(${t} = ${v}[${d} = ${given}]) !== undefined`;
-		const filled = `(${t} = (${v} = ${a}.fill(${root}, ${d}))[${d}]) !== undefined`;
-		return { start, end, text: `(${found} || ${filled} ? ${t} : ${site.root.name}[${d}])` };
 	}
 	const at = isNumber ? given : `typeof ${given} === "number" ? ${given} : -1`;
 	const found = `(${t} = ${v}[${at}]) !== undefined`;
@@ -174,13 +167,7 @@ function loopEdits(loop, { sites, turns }, { planned: { resolution, source }, te
 			const isKnown = problemOfRoot(root, loop, resolution, loop) === null;
 			const own = turns.filter(({ site }) => site.number === number);
 			const turned = own.map((turn) => names.of(`cr${turn.number}`));
-			const kept = site.keepsIndex ? [texts.of(site, 'cd')] : [];
-			return [
-				`${v} = ${isKnown ? `${a}.list(${rootText(site, names)})` : '[]'}`,
-				t,
-				...kept,
-				...turned,
-			];
+			return [`${v} = ${isKnown ? `${a}.list(${rootText(site, names)})` : '[]'}`, t, ...turned];
 		});
 	const line = source.lastIndexOf('\n', node.start - 1) + 1;
 	const indent = /^[ \t]*/.exec(source.slice(line, node.start))?.[0] ?? '';

@@ -126,6 +126,7 @@ export const typedMethods = Object.freeze({
 			'values',
 			'entries',
 			'keys',
+			'toString',
 		].map((name) => [name, Reflect.get(Array.prototype, name)]),
 	),
 	/** @this {object} @param {number} [start] @param {number} [end] @returns {object} a typed array of the platform, a copy */

@@ -188,11 +188,11 @@ function editsOf(access, region, { setting, parents }) {
  * @param {Setting} setting
  * @returns {string}
  */
-function testText({ site }, test, { sites, source, local, check, asked: nodes }) {
+function testText({ site, asksInHole }, test, { sites, source, local, check, asked: nodes }) {
 	const n = sites.of(site, 'n');
 	const { name } = test.left;
 	const general = source.slice(test.start, test.end);
-	const asked = nodes.has(test) ? check(test) : '';
+	const asked = asksInHole || nodes.has(test) ? check(test) : '';
 	if (!asked) return `${name} < ${n} || (${n} < 0 && ${general})`;
 	const u = local('u');
 	return `${name} < ${n} || (${n} < 0 && (${u} = ${general}, ${asked}, ${u}))`;

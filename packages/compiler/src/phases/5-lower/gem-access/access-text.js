@@ -24,13 +24,19 @@ export function readText(access, setting, key = keyOf(access, setting)) {
 		const { start, end } = target;
 		if (setting.fast) return setting.fast.whole(access, n, source.slice(start, end));
 		const guarded = access.isGuarded ? ` && ${setting.still}` : '';
-		return `(${n} >= 0${guarded} ? ${n} : ${source.slice(target.start, target.end)})`;
+		const slow = source.slice(target.start, target.end);
+		const asked = access.asksInHole ? setting.check(access.node) : '';
+		const t = asked && local('t');
+		return `(${n} >= 0${guarded} ? ${n} : ${asked ? `(${t} = ${slow}, ${asked}, ${t})` : slow})`;
 	}
 	const t = local('t');
 	const slow = slowText(access, key.name, setting);
 	/** @param {string} value */
-	const general = (value) =>
-		setting.fast ? value : sites.read(site, value, { t, check: setting.checkOthers(access.node) });
+	const general = (value) => {
+		if (setting.fast) return value;
+		const check = access.asksInHole ? setting.check : setting.checkOthers;
+		return sites.read(site, value, { t, check: check(access.node) });
+	};
 	if (setting.fast?.isKnown(access))
 		return setting.fast.whole(access, valueText(access, setting), slow);
 	if (site.kind === 'keyed') {

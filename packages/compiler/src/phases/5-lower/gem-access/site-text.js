@@ -1,4 +1,4 @@
-/** @import { Column, Region, Site } from '../../../ir/gem-access/model.js' */
+/** @import { Column, Hole, Region, Site } from '../../../ir/gem-access/model.js' */
 /** @import { Names } from '../names.js' */
 
 /** Writes the texts that have to do with one site. One for a module. */
@@ -56,7 +56,7 @@ export class SiteText {
 		const more = first
 			? `, ${first.name ?? first.extra?.raw ?? first.value}`
 			: hole
-				? `, ${hole.text}`
+				? `, ${holeText(hole)}`
 				: '';
 		const call = `${made}.${method}(${rootText(site)}${more})`;
 		if (site.kind === 'keyed') return `${this.of(site, 'f')} = ${call}`;
@@ -133,6 +133,12 @@ function rootText({ root, doubted }) {
 		({ name }) => `typeof ${name} === "object" || typeof ${name} === "function"`,
 	);
 	return `${tests.join(' || ')} ? undefined : ${root.name}`;
+}
+
+/** @param {Hole} hole @returns {string} the index; none where computing it would run code, or throw */
+function holeText({ text, converted }) {
+	if (converted.length === 0) return text;
+	return `${converted.map((name) => `typeof ${name} === "number"`).join(' && ')} ? ${text} : -1`;
 }
 
 /** @param {string[]} items @returns {string} */
