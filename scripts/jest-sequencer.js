@@ -9,6 +9,9 @@ const LONGEST = [
 	'fuzz/test/planted.test.js',
 	'packages/runtime/test/gem/hostile.test.js',
 	'packages/cli/test/run.test.js',
+	'bundlers/test/matrix.test.js',
+	'packages/compiler/test/test-runners/jest.test.js',
+	'ecosystem/test/vitest.test.js',
 	'scripts/test/install.test.js',
 	'packages/runtime/test/gem/ranges.explored.test.js',
 ];

@@ -86,7 +86,7 @@ test.each(MANAGERS)(
 			project.remove();
 		}
 	},
-	240_000,
+	480_000,
 );
 
 test('README installs what this test installs, and builds and runs as it does', () => {
