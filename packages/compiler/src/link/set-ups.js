@@ -82,6 +82,7 @@ function changesOfSetUp(program, module, called, loaded) {
  * @returns {string | null} as `readSetUps` reads it; null where no variable of the file has the function
  */
 function lineOf(program, module, { called, made }) {
+	if (isInCycle(program, module)) return null;
 	const isCalled = (/** @type {ModuleSummary['holders'][number]} */ one) =>
 		one.import === called.import && one.path.every((name, at) => called.path[at] === name);
 	const callee = module.holders.find(isCalled);
@@ -94,4 +95,19 @@ function lineOf(program, module, { called, made }) {
 	});
 	const name = [callee.name, ...called.path.slice(callee.path.length)].join('.');
 	return `${name} ${[...new Set(holders.map((one) => one.name))].sort().join(',')}`;
+}
+
+/**
+ * Modules that a module imports and that import it may call its functions before its own first statement has run.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @returns {boolean}
+ */
+function isInCycle(program, module) {
+	const targets = module.imports
+		.map((fact) => program.moduleOf(module, fact))
+		.filter((one) => one !== null && one !== module);
+	const imported = withImports(program, /** @type {Set<ModuleSummary>} */ (new Set(targets)));
+	return imported.has(module);
 }
