@@ -47,8 +47,8 @@ export default {
 		},
 		{
 			units: [{ file: 'libesm/patch/create.js', function: '/structuredPatch' }],
-			codes: ['LP3001'],
-			why: 'It writes its default for `context` into the options of its caller.',
+			codes: ['LP3001', 'LP5001'],
+			why: 'It writes its default for `context` into the options of its caller, and callers use its result at once.',
 		},
 		{
 			units: [{ file: 'libesm/patch/apply.js', function: '/applyPatch' }],

@@ -49,7 +49,7 @@ export default {
 		},
 		{
 			units: [{ file: 'esm/index.mjs', function: 'inflateSync' }],
-			codes: ['LP3001'],
+			codes: ['LP3001', 'LP5001'],
 			why: 'As above. `Inflate`, `decompressSync` and `unzipSync` use its result at once besides.',
 		},
 	],
