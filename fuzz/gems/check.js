@@ -5,7 +5,15 @@ import { generateGemProgram } from './program.js';
 import { print } from '../generate/tree.js';
 import { Guards } from './guards.js';
 import { ALLOWING } from './policies.js';
-import { compileProgram, evaluateLowered, evaluatePlain, PART, run, sourceOf } from './ways.js';
+import {
+	compileProgram,
+	evaluateLowered,
+	evaluatePlain,
+	PART,
+	refused,
+	run,
+	sourceOf,
+} from './ways.js';
 
 /**
  * How a program fared.
@@ -45,7 +53,9 @@ export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
 		Object.assign(base, { source, worker, sites });
 		if (errors.length > 0) return { ...base, kind: 'refused', detail: errors.join('\n') };
 		const same = (/** @type {any} */ policy) => policy;
+		refused.count = 0;
 		const general = run(program, evaluatePlain(source, program), same);
+		const isRefused = refused.count > 0;
 		const lowered = run(program, evaluateLowered(worker, program), same);
 		const changed = guards.changed();
 		if (changed > 0)
@@ -61,7 +71,7 @@ export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
 		const isCopying = program.files.some(({ text }) => print(text).includes('// a copy'));
 		const allows = !isCopying && program.documents.every(({ policy }) => ALLOWING.has(policy));
 		// What a GEM refuses, a plain object does: a property of an array, or a copy of what is assigned.
-		if (!isPlainToo || !allows || /Lapidary|LP8/.test(general.result))
+		if (!isPlainToo || !allows || isRefused || /Lapidary|LP8/.test(general.result))
 			return { ...base, kind: 'same' };
 		const plain = run(program, evaluatePlain(source, program), () => 'plain');
 		if (plain.contents.some((content) => /\bundefined\b|\bproperty /.test(content)))

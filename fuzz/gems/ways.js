@@ -7,8 +7,20 @@ import * as workerModule from '../../packages/runtime/src/internal/worker.js';
 import { print } from '../generate/tree.js';
 import { act, DOCUMENTS } from './policies.js';
 
-/** What programs call in the middle of a conversion. */
-Object.assign(globalThis, { fuzzAct: act });
+/** How often a GEM has refused what a program did, and the program has caught that. */
+export const refused = { count: 0 };
+
+/** @param {any} error */
+function fuzzSaw(error) {
+	if (/^LP8/.test(error?.code)) refused.count++;
+}
+
+/** What programs call in the middle of a conversion, and where they catch an error. */
+Object.assign(globalThis, { fuzzAct: act, fuzzSaw });
+
+/** @param {string} text @returns {string} the same, which tells of what it catches */
+const telling = (text) =>
+	text.replaceAll('catch (error) {', 'catch (error) { globalThis.fuzzSaw(error);');
 
 /** @typedef {{ result: string, contents: string[] }} Outcome what a program has returned, thrown and left behind */
 /** @typedef {(...args: any[]) => any} Work */
@@ -46,7 +58,7 @@ export function compileProgram(program, tamper = (text) => text) {
 
 /** @param {string} source of a module as it is written @param {GemProgram} program @returns {(h: any) => Work} */
 export function evaluatePlain(source, { isCaptured }) {
-	const text = source.replaceAll('export function', 'function');
+	const text = telling(source.replaceAll('export function', 'function'));
 	const evaluated = new Function(
 		`'use strict'; ${text}\nreturn ${isCaptured ? 'make' : 'work'};`,
 	)();
@@ -99,7 +111,7 @@ export function run({ files, documents, isCaptured, isSame, range }, workOf, pol
 		'h',
 		'from',
 		'to',
-		`'use strict'; ${files[1] ? print(files[1].text) : ''}`,
+		`'use strict'; ${files[1] ? telling(print(files[1].text)) : ''}`,
 	);
 	const results = [call(work, [g, h])];
 	for (const given of [
@@ -138,6 +150,7 @@ export const PART = 'GEM ';
 /** @param {unknown} value @param {readonly unknown[]} [around] objects that it is a part of @returns {string} all that can be seen of it */
 export function show(value, around = []) {
 	if (typeof value === 'string') return JSON.stringify(value);
+	if (typeof value === 'function') return 'a function';
 	if (typeof value !== 'object' || value === null)
 		return Object.is(value, -0) ? '-0' : String(value);
 	if (around.includes(value)) return 'a cycle';

@@ -31,6 +31,12 @@ describe.each(KINDS.map((Kind) => /** @type {const} */ ([Kind.name, Kind])))('%s
 		}
 	});
 
+	test('as text', () => {
+		const plain = /** @type {any} */ (new Kind(2));
+		const gem = /** @type {any} */ (Owned.create(plain));
+		expect([String(gem), `${gem}`]).toEqual([String(plain), `${plain}`]);
+	});
+
 	test('fill and set', () => {
 		for (const value of VALUES) {
 			const plain = /** @type {any} */ (new Kind(2));
