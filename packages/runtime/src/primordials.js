@@ -68,6 +68,11 @@ export const join = asFunction(LIST.join);
 /** @type {(fn: Function) => string} */
 export const textOfFunction = asFunction(globalThis.Function.prototype.toString);
 
+/** @type {(text: string, from?: number, to?: number) => string} */
+export const sliceText = asFunction(globalThis.String.prototype.slice);
+/** @type {(pattern: RegExp, text: string) => RegExpExecArray | null} */
+export const execPattern = asFunction(globalThis.RegExp.prototype.exec);
+
 /** The methods of a program's own maps and sets. */
 const MAP = globalThis.Map.prototype;
 const SET = globalThis.Set.prototype;

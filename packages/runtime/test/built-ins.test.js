@@ -1,8 +1,17 @@
 // What the host has put into globals and prototypes, and threads have not: what is told of, and what is not.
+import crypto from 'node:crypto';
+import events from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import stream from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import util from 'node:util';
+import { builtinModules } from 'node:module';
 import { mentionsOf } from '../src/host/mentions.js';
+import { nameOfModule } from '../src/protocol/built-in-modules.js';
 import { BuiltIns } from '../src/protocol/built-ins.js';
 import { differenceOf } from '../src/protocol/built-in-print.js';
+import { differencesOf } from '../src/worker/built-ins.js';
 import { runProgram } from './child.js';
 
 const namesOf = (...names) => new Set(names);
@@ -16,6 +25,7 @@ describe('what a module mentions', () => {
 		expect([...mentions.globals]).toEqual(['appName', 'flag']);
 		expect(mentions.words.has('elsewhere')).toBe(true);
 		expect(mentions.members.has('elsewhere')).toBe(false);
+		expect([...mentions.modules]).toEqual(['os', 'fs/promises', 'util']);
 	});
 
 	test('nothing of a module without a file', () => {
@@ -28,7 +38,12 @@ describe('what a module mentions', () => {
 
 describe('the built-ins of a thread', () => {
 	const builtInsOf = (...names) =>
-		new BuiltIns({ words: namesOf(...names), members: namesOf(...names), globals: namesOf() });
+		new BuiltIns({
+			words: namesOf(...names),
+			members: namesOf(...names),
+			globals: namesOf(),
+			modules: namesOf('crypto', 'events', 'fs', 'os', 'querystring', 'util', 'webcrypto'),
+		});
 
 	test('are current until a property that is mentioned changes', () => {
 		const before = builtInsOf('plantedHere', 'Math');
@@ -49,8 +64,27 @@ describe('the built-ins of a thread', () => {
 		['Intl.Collator.prototype.plantedHere', Intl.Collator.prototype, 'plantedHere'],
 		['Object.prototype.unmentioned', Object.prototype, 'unmentioned'],
 		["globalThis[Symbol.for('app.planted')]", globalThis, Symbol.for('app.planted')],
+		[
+			'%AsyncIterator%.prototype.plantedHere',
+			Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype)),
+			'plantedHere',
+		],
+		['Buffer.prototype.plantedHere', Buffer.prototype, 'plantedHere'],
+		['Headers.prototype.plantedHere', Headers.prototype, 'plantedHere'],
+		['Set.prototype[nodejs.util.inspect.custom]', Set.prototype, util.inspect.custom],
+		['process.hrtime.plantedHere', process.hrtime, 'plantedHere'],
+		['crypto.plantedHere', globalThis.crypto, 'plantedHere'],
+		['node:os.plantedHere', os, 'plantedHere'],
+		['node:os.constants.plantedHere', os.constants, 'plantedHere'],
+		['node:fs/promises.plantedHere', fs.promises, 'plantedHere'],
+		['node:crypto.Hash.prototype.plantedHere', crypto.Hash.prototype, 'plantedHere'],
+		['node:util.inspect.styles.unmentioned', util.inspect.styles, 'unmentioned'],
+		// `crypto.Hash` is a stream.
+		['Readable.prototype.plantedHere', stream.Readable.prototype, 'plantedHere'],
+		['EventEmitter.prototype.plantedHere', events.prototype, 'plantedHere'],
 	])('%s is one of them', (path, holder, key) => {
-		const names = ['plantedHere', 'Intl', 'Collator', 'app', 'planted'];
+		const names = ['plantedHere', 'Intl', 'Collator', 'app', 'planted', 'Headers', 'process'];
+		names.push('inspect', 'constants', 'promises', 'hrtime');
 		expect(builtInsOf(...names).describe()).not.toContain(`${path}\t`);
 		holder[key] = 1;
 		try {
@@ -66,6 +100,39 @@ describe('the built-ins of a thread', () => {
 			expect(described).toContain(`${path}\t`);
 		expect(described).toContain('TypeError.prototype.name\t');
 		expect(described).toContain('Array[Symbol.species]\t');
+	});
+
+	test('include options of inspect where values are written down', () => {
+		const { depth } = util.inspect.defaultOptions;
+		util.inspect.defaultOptions.depth = 7;
+		const described = [builtInsOf('console').describe(), builtInsOf().describe()];
+		util.inspect.defaultOptions.depth = depth;
+		const path = 'node:util.inspect.defaultOptions.depth';
+		expect(described[0]).toContain(`${path}\tnumber "7"\n`);
+		expect(described[1]).not.toContain(path);
+	});
+
+	test('include what modules of Node read of themselves', () => {
+		const described = builtInsOf().describe();
+		expect(described).toContain('node:querystring.escape\t');
+		expect(described).toContain('node:events.captureRejections\tboolean "false"');
+		expect(described).not.toContain('node:os.hostname\t');
+	});
+
+	test('are the same in another thread, whatever is mentioned', async () => {
+		const modules = builtinModules.filter((name) => nameOfModule(name) !== undefined);
+		const url = new URL('../src/protocol/built-ins.js', import.meta.url).href;
+		const describing = `const { BuiltIns } = await import(${JSON.stringify(url)});
+			const all = { has: () => true };
+			const names = { words: all, members: all, globals: all, modules: ${JSON.stringify(modules)} };
+			const described = new BuiltIns(names).describe();`;
+		const ofThread = `${describing} (await import('node:worker_threads')).parentPort.postMessage(described);`;
+		const { lines } = await runProgram(`${describing}
+			const source = ${JSON.stringify(`data:text/javascript,${encodeURIComponent(ofThread)}`)};
+			new (await import('node:worker_threads')).Worker(new URL(source)).on('message', (there) => console.log(JSON.stringify([described, there])));`);
+		const [here, there] = JSON.parse(lines[0]);
+		expect(here.split('\n').length).toBeGreaterThan(3000);
+		expect(differencesOf(here, there, namesOf())).toEqual([]);
 	});
 
 	test('are read without running code of the program', () => {
@@ -118,6 +185,21 @@ describe('calls', () => {
 	const PATCH = `String.prototype.title = () => 'T'; process.unrelated = 1;`;
 
 	test.each([
+		[
+			'of a module of Node, between two',
+			`const os = process.getBuiltinModule('os'); await run(); os.homedir = () => '/'; os.arch = 0; await run();`,
+			1,
+		],
+		[
+			'of a module that the host loads later',
+			`await run(); (await import('node:util')).default.parseArgs = 1; await run();`,
+			1,
+		],
+		[
+			'of String.prototype.replace, for another text',
+			`String.prototype.replace = () => 'x'; ${PATCH} await run();`,
+			1,
+		],
 		['before the first', `${PATCH} await run(); await run();`, 1],
 		['between two', `await run(); ${PATCH} await run();`, 1],
 		['after the last was made', `const last = run(); ${PATCH} await last;`, 0],

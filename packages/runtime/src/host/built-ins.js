@@ -1,10 +1,11 @@
 // What the host says of its built-ins with calls, so that threads see whether they have the same.
-/** @import { SentBuiltIns } from '../protocol/built-ins.js' */
+/** @import { Mentions, SentBuiltIns } from '../protocol/built-ins.js' */
 /** @import { UnitName, UnitReference } from '../types.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { PoolThread } from './pool.js' */
 import { join, Object } from '../primordials.js';
 import { BuiltIns } from '../protocol/built-ins.js';
+import { loadCount, loadedOf } from '../protocol/built-in-modules.js';
 import { Budget } from '../protocol/check-budget.js';
 import { mentionsOf } from './mentions.js';
 import { host } from './registry.js';
@@ -15,6 +16,9 @@ const LIMIT = Object.freeze({ graceMs: 2, share: 0.005 });
 /** The built-ins that a worker module may use, as the host has them. */
 export class HostBuiltIns {
 	#mentions;
+	/** of the modules that the host has loaded @type {Mentions | undefined} */
+	#loaded;
+	#loadCount = 0;
 	#builtIns;
 	/** @type {SentBuiltIns | undefined} another object whenever something has changed */
 	#sent;
@@ -25,7 +29,7 @@ export class HostBuiltIns {
 	constructor(url) {
 		this.#mentions = mentionsOf(url);
 		if (this.#mentions) {
-			this.#builtIns = new BuiltIns(this.#mentions);
+			this.#builtIns = this.#read(this.#mentions);
 			this.#sent = this.#describe(undefined);
 		}
 		this.#beganMs = performance.now();
@@ -36,24 +40,39 @@ export class HostBuiltIns {
 		if (!this.#builtIns || !this.#mentions) return undefined;
 		const startMs = performance.now();
 		if (!this.#budget.allows(startMs - this.#beganMs)) return this.#sent;
-		if (!this.#builtIns.isCurrent()) {
-			this.#builtIns = new BuiltIns(this.#mentions);
+		if (!this.#hasAllLoaded() || !this.#builtIns.isCurrent()) {
+			this.#builtIns = this.#read(this.#mentions);
 			this.#sent = this.#describe(this.#sent);
 		}
 		this.#budget.spend(performance.now() - startMs);
 		return this.#sent;
 	}
 
+	/** @param {Mentions} mentions @returns {BuiltIns} */
+	#read(mentions) {
+		this.#loadCount = loadCount();
+		this.#loaded = { ...mentions, modules: loadedOf(mentions.modules) };
+		return new BuiltIns(this.#loaded);
+	}
+
+	/** @returns {boolean} whether the host can have loaded no more of the modules since */
+	#hasAllLoaded() {
+		return (
+			this.#loaded?.modules.size === this.#mentions?.modules.size || this.#loadCount === loadCount()
+		);
+	}
+
 	/** @param {SentBuiltIns | undefined} last @returns {SentBuiltIns | undefined} the same object when nothing has changed that the module mentions */
 	#describe(last) {
-		if (!this.#builtIns || !this.#mentions) return undefined;
+		if (!this.#builtIns || !this.#loaded) return undefined;
 		const record = this.#builtIns.describe();
 		if (last?.record === record) return last;
-		const { words, members, globals } = this.#mentions;
+		const { words, members, globals, modules } = this.#loaded;
 		return {
 			words: join([...words], ' '),
 			members: join([...members], ' '),
 			globals: join([...globals], ' '),
+			modules: join([...modules], ' '),
 			record,
 		};
 	}

@@ -2,7 +2,8 @@
 /** @import { Mentions } from '../protocol/built-ins.js' */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { OwnSet, push } from '../primordials.js';
+import { execPattern, OwnSet, push, sliceText } from '../primordials.js';
+import { nameOfModule, WEB_CRYPTO } from '../protocol/built-in-modules.js';
 
 /** Files that are read for one worker module, and the text in them: all of it happens before the first call is sent. */
 const MOST_FILES = 16;
@@ -14,6 +15,8 @@ const MEMBER = /(?<=\.\s*)[\w$\u0080-\uffff]+|(?<=(['"`]))[\w$\u0080-\uffff]+(?=
 /** Where an undeclared variable is no error. */
 const GLOBAL = /(?<=\b(?:globalThis|global|self)(?:\??\.|\[['"`])|\btypeof )[\w$]+/g;
 const HAS_GLOBAL = /globalThis|global\.|self\.|typeof/;
+const OF_NODE =
+	/\b(?:from|import|require|getBuiltinModule)\s*\(?\s*(['"])((?:node:)?[a-z][\w/]*)\1/g;
 const SPECIFIER = /\b(?:from|import|require|URL)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g;
 
 /** How a specifier leads to a file: as it is, without its extension, or, in a loader, to the source of what it names. */
@@ -26,7 +29,12 @@ const ENDINGS = ['', TYPED, '.js', '.cjs', '.mjs', '.ts', '/index.js'];
  */
 export function mentionsOf(url) {
 	/** @type {Mentions} */
-	const mentions = { words: new OwnSet(), members: new OwnSet(), globals: new OwnSet() };
+	const mentions = {
+		words: new OwnSet(),
+		members: new OwnSet(),
+		globals: new OwnSet(),
+		modules: new OwnSet(),
+	};
 	const seen = new OwnSet([withoutQuery(url)]);
 	const queue = [withoutQuery(url)];
 	let left = MOST_CHARACTERS;
@@ -34,15 +42,20 @@ export function mentionsOf(url) {
 		const file = read(queue[at]);
 		if (file === undefined) continue;
 		// Units are at the end of a worker module, also of one with which all that it imports has been bundled.
-		const text = file.text.slice(-left);
+		const text = sliceText(file.text, -left);
 		left -= text.length;
 		collect(text, mentions);
-		for (const match of file.text.matchAll(SPECIFIER)) {
+		forEachMatch(file.text, OF_NODE, (match) => {
+			const name = nameOfModule(match[2]);
+			if (name !== undefined) mentions.modules.add(name);
+		});
+		forEachMatch(file.text, SPECIFIER, (match) => {
 			const found = withoutQuery(new URL(match[2], file.url).href);
 			if (!seen.has(found)) push(queue, found);
 			seen.add(found);
-		}
+		});
 	}
+	if (mentions.words.has('crypto')) mentions.modules.add(WEB_CRYPTO);
 	return mentions.words.size > 0 ? mentions : undefined;
 }
 
@@ -50,23 +63,39 @@ export function mentionsOf(url) {
 function collect(text, { words, members, globals }) {
 	addMatches(words, text, WORD);
 	addMatches(members, text, MEMBER);
-	if (HAS_GLOBAL.test(text)) addMatches(globals, text, GLOBAL);
+	if (execPattern(HAS_GLOBAL, text)) addMatches(globals, text, GLOBAL);
 }
 
 /** @param {Set<string>} names @param {string} text @param {RegExp} pattern looks behind for what is not part of the name */
 function addMatches(names, text, pattern) {
-	const found = text.match(pattern) ?? [];
-	for (let at = 0; at < found.length; at++) names.add(found[at]);
+	forEachMatch(text, pattern, (match) => names.add(match[0]));
+}
+
+/**
+ * Methods of strings ask `Symbol.replace` and others, which are among the built-ins that may have been replaced.
+ *
+ * @param {string} text
+ * @param {RegExp} pattern global
+ * @param {(match: RegExpExecArray) => void} visit
+ */
+function forEachMatch(text, pattern, visit) {
+	pattern.lastIndex = 0;
+	for (let match = execPattern(pattern, text); match; match = execPattern(pattern, text))
+		visit(match);
 }
 
 /** @param {string} url @returns {string} */
-const withoutQuery = (url) => url.replace(/[?#].*$/, '');
+function withoutQuery(url) {
+	let end = 0;
+	while (end < url.length && url[end] !== '?' && url[end] !== '#') end++;
+	return sliceText(url, 0, end);
+}
 
 /** @param {string} url @returns {{ url: string, text: string } | undefined} */
 function read(url) {
-	if (!url.startsWith('file:')) return undefined;
+	if (sliceText(url, 0, 'file:'.length) !== 'file:') return undefined;
 	for (let at = 0; at < ENDINGS.length; at++) {
-		const candidate = ENDINGS[at] === TYPED ? url.replace(/js$/, 'ts') : url + ENDINGS[at];
+		const candidate = ENDINGS[at] === TYPED ? typed(url) : url + ENDINGS[at];
 		try {
 			return { url: candidate, text: readFileSync(fileURLToPath(candidate), 'utf8') };
 		} catch {
@@ -75,3 +104,6 @@ function read(url) {
 	}
 	return undefined;
 }
+
+/** @param {string} url @returns {string} */
+const typed = (url) => (sliceText(url, -2) === 'js' ? `${sliceText(url, 0, -2)}ts` : url);

@@ -27,22 +27,41 @@ export function compareBuiltIns() {
 }
 
 /** @param {string} id @param {SentBuiltIns} sent */
-function compare(id, { words, members, globals, record }) {
-	const mentions = { words: setOf(words), members: setOf(members), globals: setOf(globals) };
-	const [ofHost, own] = [parse(record), parse(new BuiltIns(mentions).describe())];
-	for (const path of new OwnSet([...ofHost.keys(), ...own.keys()])) {
-		const [onHost, here] = [ofHost.get(path), own.get(path)];
-		const difference = differenceOf(onHost, here);
-		if (!difference || isOfTool(path, difference, mentions.globals)) continue;
-		if (isLoadedByUse(path, onHost, here)) continue;
-		const holder = path.replace(/[.[].*$/, '');
-		const [holderOnHost, holderHere] = [ofHost.get(holder), own.get(holder)];
-		// A holder of which the host has another kind has been told of.
-		if (difference === 'removed' && holder !== path && holderOnHost !== holderHere) continue;
-		// One side has not read such a global yet, and its members are not described there.
-		if (isLoadedByUse(holder, holderOnHost, holderHere)) continue;
+function compare(id, { words, members, globals, modules, record }) {
+	const mentions = {
+		words: setOf(words),
+		members: setOf(members),
+		globals: setOf(globals),
+		modules: setOf(modules),
+	};
+	const own = new BuiltIns(mentions).describe();
+	for (const [path, difference] of differencesOf(record, own, mentions.globals))
 		tellChange('LP8055', id, path, difference);
+}
+
+/**
+ * @param {string} record of the host
+ * @param {string} ownRecord of this thread
+ * @param {Set<string>} globals
+ * @returns {[path: string, how: string][]} what the program has done on the host alone
+ */
+export function differencesOf(record, ownRecord, globals) {
+	const [holders, ownHolders] = [holdersIn(record), holdersIn(ownRecord)];
+	// One side has no such object, or has not read it yet, and what is in it is not described there.
+	const [ofHost, own] = [parse(record, ownHolders), parse(ownRecord, holders)];
+	/** @type {[string, string][]} */
+	const found = [];
+	for (const path of new OwnSet([...ofHost.keys(), ...own.keys()])) {
+		const difference = differenceOf(ofHost.get(path), own.get(path));
+		if (!difference || isOfTool(path, difference, globals)) continue;
+		if (isLoadedByUse(path, ofHost.get(path), own.get(path))) continue;
+		const holder = path.replace(/[.[].*$/, '');
+		// A holder of which the host has another kind has been told of.
+		if (difference === 'removed' && holder !== path && ofHost.get(holder) !== own.get(holder))
+			continue;
+		push(found, [path, difference]);
 	}
+	return found;
 }
 
 /**
@@ -66,21 +85,34 @@ const isOfTool = (path, difference, globals) =>
  * @returns {boolean}
  */
 const isLoadedByUse = (path, onHost, here) =>
-	/^(process\.)?[^.[]+$/.test(path) &&
+	/^((process|node:[\w/]+)\.)?[^.[]+$/.test(path) &&
 	onHost !== undefined &&
 	here !== undefined &&
 	onHost.startsWith('accessor ') !== here.startsWith('accessor ');
 
 /** @param {string} words @returns {Set<string>} */
-const setOf = (words) => new OwnSet(words.split(' '));
+const setOf = (words) => new OwnSet(words === '' ? [] : words.split(' '));
 
-/** @param {string} record @returns {Map<string, string>} what each property is, by its path */
-function parse(record) {
+/** @param {string} record @returns {Set<string>} the paths of the objects that it describes */
+function holdersIn(record) {
+	const holders = new OwnSet();
+	for (const line of record.split('\n')) if (line.indexOf('\t') < 0) holders.add(line);
+	return holders;
+}
+
+/**
+ * @param {string} record
+ * @param {Set<string>} holders those of the other side
+ * @returns {Map<string, string>} what each property is, by its path
+ */
+function parse(record, holders) {
 	/** @type {Map<string, string>} */
 	const properties = new OwnMap();
+	let isOfBoth = true;
 	for (const line of record.split('\n')) {
 		const at = line.indexOf('\t');
-		if (at > 0) properties.set(line.slice(0, at), line.slice(at + 1));
+		if (at < 0) isOfBoth = holders.has(line);
+		else if (isOfBoth) properties.set(line.slice(0, at), line.slice(at + 1));
 	}
 	return properties;
 }

@@ -1,4 +1,5 @@
 // A worker module that mentions names of built-ins which others may have added.
+import { homedir } from 'node:os';
 import { shout } from './mentions-more.js';
 
 const METHOD = 'middle';
@@ -11,5 +12,10 @@ export const $lp_units = {
 		globalThis.appName,
 		typeof flag,
 		shout(list),
+	],
+	'test/mentions.js#ofNode': () => async () => [
+		homedir(),
+		await import('node:fs/promises'),
+		process.getBuiltinModule('util').parseArgs(),
 	],
 };
