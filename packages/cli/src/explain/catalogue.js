@@ -4626,7 +4626,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` may use `%what%`, which the host has %how% and its thread has not',
 			prose:
-				"Each thread has globals, prototypes and namespaces of its own. What a program adds to them or replaces there, threads of a pool\nhave when a module that they evaluate, too, does it. Where the text shows that another module does it, a diagnostic says so.\nWhat the text does not show (a computed name, a function that gets the constructor as an argument, a property of\n`process`) is found when the unit is called: the host and the thread compare the properties of the platform's objects that\nthe worker module and the files which it imports mention. The warning comes once for each property. The help is for changes that are meant for both sides; one that\nis meant for the host alone does no harm.",
+				"Each thread has globals, prototypes, namespaces and modules of Node of its own. What a program adds to them or replaces there, threads of a pool\nhave when a module that they evaluate, too, does it. Where the text shows that another module does it, a diagnostic says so.\nWhat the text does not show (a computed name, a function that gets the constructor as an argument, a property of\n`process`, a function of `node:os` that another file replaces) is found when the unit is called: the host and the thread compare the properties of the platform's objects that\nthe worker module and the files which it imports mention. The warning comes once for each property. The help is for changes that are meant for both sides; one that\nis meant for the host alone does no harm.",
 			help: 'make the change in a module that does nothing else, and import that module in the file of the unit',
 			examples: [
 				{
