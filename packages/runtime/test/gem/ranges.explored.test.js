@@ -12,7 +12,8 @@ jest.unstable_mockModule(`${MEMORY}/heap.js`, () => heap);
 jest.unstable_mockModule(`${MEMORY}/threads.js`, () => threads);
 
 const { AtomicLong, AtomicLongs } = await import('../../src/gem/define/sync-objects.js');
-const { checkDead, ownsAll, withRange } = await import('../../src/gem/policies/ranges.js');
+const { beginAnew, checkDead, ownsAll, withRange } =
+	await import('../../src/gem/policies/ranges.js');
 const { I64 } = heap;
 
 const ADDRESS = (heap.unitCount - 4) * 128;
@@ -57,6 +58,7 @@ describe('ranges of an array', () => {
 	const firstOf = (longs) => ({
 		get: (slot) => (slot < 3 ? longs.get(slot) : 0),
 		set: (slot, value) => longs.set(slot, value),
+		compareAndSet: (slot, old, value) => longs.compareAndSet(slot, old, value),
 	});
 	const isLost = (context) => {
 		try {
@@ -183,6 +185,74 @@ describe('ranges of an array', () => {
 			return true;
 		};
 		expect(find(take, [], 1)).toMatch(/written|reads/);
+	});
+
+	/** A thread takes ranges, and perhaps dies; the creator begins anew once all has come back; the last thread takes what there is then. */
+	const restarting =
+		(restart, mortal = []) =>
+		(memory) => {
+			const creator = stateOf(memory, { isCreator: true });
+			const taking = (index) =>
+				thread(index, () => {
+					const context = stateOf(memory, {});
+					const write = (from, to) => {
+						for (let at = from; at < to; at++) step(() => memory.times[at]++);
+					};
+					for (let round = 0; round < 3 && withRange(context, write, 2); round++);
+				});
+			return {
+				...world(mortal),
+				threads: [
+					taking(0),
+					taking(1),
+					thread(2, () => {
+						if (!ownsAll(creator)) return;
+						step(() => {
+							if (memory.times.some((each) => each !== 1)) memory.problem = `${memory.times}`;
+							memory.isAnew = true;
+							memory.isDead = current.dead.size > 0;
+						});
+						restart(creator);
+					}),
+				],
+				check() {
+					current.step = undefined;
+					if (memory.problem) return `the creator reads ${memory.problem}`;
+					const most = memory.isAnew ? 2 : 1;
+					if (memory.times.some((each) => each > most)) return `written ${memory.times} times`;
+					const { done, next } = creator.internal;
+					if (done.get() > next.get()) return `${done.get()} of ${next.get()} have come back`;
+					// What is out now belongs to a thread that has died with it, or nobody has taken it.
+					const isOut = next.get() > done.get();
+					if (memory.isDead && !isOut && isLost(creator))
+						return 'what nobody had is taken for lost';
+					return isOut && mortal.length === 0 ? 'what has been taken never comes back' : undefined;
+				},
+			};
+		};
+	const searchAnew = (restart, mortal = []) =>
+		explore(restarting(restart, mortal), createMemory, {
+			preemptions: mortal.length > 0 ? 1 : 2,
+		});
+
+	test.each([[[]], [[0]]])('the creator begins anew, mortal: %p', (mortal) => {
+		const { runs, failure } = searchAnew(beginAnew, mortal);
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(500);
+	});
+
+	test('planted bugs are found: handing out before the count is 0, keeping what tells of the dead', () => {
+		const early = ({ internal: { next, done } }) => {
+			next.set(0);
+			done.set(0);
+		};
+		expect(searchAnew(early).failure?.problem).toMatch(/never comes back|have come back/);
+		const keeping = ({ internal: { next, done } }) => {
+			done.set(0);
+			next.set(0);
+		};
+		expect(searchAnew(keeping).failure).toBeUndefined();
+		expect(searchAnew(keeping, [0]).failure?.problem).toMatch(/taken for lost/);
 	});
 
 	/** As `thread`, but that its steps from one to another throw, as they do where no stack is left. */

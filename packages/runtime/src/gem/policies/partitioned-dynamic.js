@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { Gem, Sync } from '../define/index.js';
 import { checkArray, indexOf } from './elements.js';
-import { checkDead, ownsAll, readSize, withRange } from './ranges.js';
+import { beginAnew, checkDead, ownsAll, readSize, withRange } from './ranges.js';
 import { refused } from './refused.js';
 
 /** @typedef {{ getRange<R>(fn: (from: number, to: number) => Synchronous<R>, size?: number): boolean, restart(): void }} Ranges */
@@ -48,8 +48,7 @@ export const PartitionedDynamic = Gem.define({
 			}
 			if (!ownsAll(this)) throw notAll(this, 'restarting');
 			this.checkUnchanged('restarting');
-			this.internal.done.set(0);
-			this.internal.next.set(0);
+			beginAnew(this);
 			this.revoke();
 		},
 	},

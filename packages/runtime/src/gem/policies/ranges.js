@@ -156,6 +156,23 @@ export function ownsAll(context) {
 }
 
 /**
+ * Let all elements be handed out anew. A thread that has ended between telling of itself and taking a range had nothing: what tells of
+ * it goes, since once other ranges are out it would be taken for the holder of one of them.
+ *
+ * @param {Pick<Context, 'internal'>} context of the creator, which has all of it
+ *
+ * Threads: the creator. Blocks: never.
+ */
+export function beginAnew({ internal: { next, done, holders } }) {
+	for (let slot = 0; slot < SLOTS; slot++) {
+		const dead = endedWith(() => holders.get(slot));
+		if (dead !== NOBODY) holders.compareAndSet(slot, dead, NOBODY); // a later thread may have the slot
+	}
+	done.set(0); // before any range can be taken, and come back
+	next.set(0);
+}
+
+/**
  * A range whose holder has ended never comes back.
  *
  * @param {Context} context
