@@ -74,7 +74,11 @@ export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
 		if (!isPlainToo || !allows || isRefused || /Lapidary|LP8/.test(general.result))
 			return { ...base, kind: 'same' };
 		const plain = run(program, evaluatePlain(source, program), () => 'plain');
-		if (plain.contents.some((content) => /\bundefined\b|\bproperty /.test(content)))
+		// An object is in a GEM once: there it would be a copy.
+		if (
+			plain.isAliased ||
+			plain.contents.some((content) => /\bundefined\b|\bproperty /.test(content))
+		)
 			return { ...base, kind: 'same' };
 		const other = difference(plain, { ...general, result: general.result.replaceAll(PART, '') });
 		return other ? { ...base, kind: 'general', ...other } : { ...base, kind: 'same' };

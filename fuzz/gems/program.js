@@ -118,24 +118,25 @@ function document(random) {
 	return { policy, shape, content: someContent(random, shape) };
 }
 
-/** Plain typed arrays over one buffer, of which a write to one shows in the others. */
+/** Plain typed arrays over one buffer, of which a write to one shows in the others; of doubles, since V8 says nothing of the bytes of a NaN, in one of their own. */
 const PLAIN = [
 	{ name: 'bytes', shape: typed('Uint8Array') },
 	{ name: 'words', shape: typed('Int32Array') },
+	{ name: 'halves', shape: typed('Uint16Array') },
 	{ name: 'doubles', shape: typed('Float64Array') },
 ];
 
 /** @param {Tree} body @param {boolean} isCaptured @param {boolean} hasPlain @returns {Tree} */
 function moduleOf(body, isCaptured, hasPlain) {
 	const plain = hasPlain
-		? code`const bytes = new Uint8Array(32).fill(1), words = new Int32Array(bytes.buffer, 4, 3), doubles = new Float64Array(bytes.buffer);
+		? code`const bytes = new Uint8Array(32).fill(1), words = new Int32Array(bytes.buffer, 4, 3), halves = new Uint16Array(bytes.buffer, 2), doubles = new Float64Array(4);
 `
 		: [];
 	const start = code`'use cpu_bound';
 const log = [];
 let acc = 0, fuel = 300;
 ${sequence(plain)}${body}
-return [acc, log${hasPlain ? ', bytes' : ''}];`;
+return [acc, log${hasPlain ? ', bytes, doubles' : ''}];`;
 	const unit = isCaptured
 		? code`export function make(/* cpu_bound: gem */ h) {
 return function work(/* cpu_bound: gem */ g, from, to) {

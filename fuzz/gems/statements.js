@@ -146,7 +146,7 @@ function changeTyped(scope) {
 		() => code`${list}.set([${value}, 1], ${index});`,
 		() => code`${list}.set(${from}, ${index});`,
 		() => code`${list}.length = ${random.pick(LENGTHS)};`,
-		() => code`log.push(${list}.length += ${value});`,
+		() => code`log.push(${list}.length += ${String(random.int(3))});`,
 		() => code`delete ${list}[${index}];`,
 		() => code`log.push(${list}.slice(${index}, ${value}), ${list}.at(${index}));`,
 		() => code`log.push(new ${name}(${list}));`,

@@ -22,7 +22,7 @@ Object.assign(globalThis, { fuzzAct: act, fuzzSaw });
 const telling = (text) =>
 	text.replaceAll('catch (error) {', 'catch (error) { globalThis.fuzzSaw(error);');
 
-/** @typedef {{ result: string, contents: string[] }} Outcome what a program has returned, thrown and left behind */
+/** @typedef {{ result: string, contents: string[], isAliased: boolean }} Outcome what a program has returned, thrown and left behind; an object may stand in two places of a plain document */
 /** @typedef {(...args: any[]) => any} Work */
 
 /** @type {Record<string, object>} */
@@ -122,10 +122,21 @@ export function run({ files, documents, isCaptured, isSame, range }, workOf, pol
 		for (const document of made) ending(document.next);
 		results.push(call(work, given));
 	}
+	const seen = new Set();
+	const isAliased = made.some(({ root }) => !isGem(root) && hasAlias(root, seen));
 	return {
+		isAliased,
 		result: results.join('\n'),
 		contents: made.map((document) => show(ending(document.end))),
 	};
+}
+
+/** @param {any} value @param {Set<object>} seen gets its objects @returns {boolean} whether one of them was there before */
+function hasAlias(value, seen) {
+	if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
+	if (seen.has(value)) return true;
+	seen.add(value);
+	return Object.values(value).some((one) => hasAlias(one, seen));
 }
 
 /** @param {() => unknown} fn @returns {unknown} what it returns; an error as text */
