@@ -7,8 +7,14 @@ import * as workerModule from '../../packages/runtime/src/internal/worker.js';
 import { print } from '../generate/tree.js';
 import { act, DOCUMENTS } from './policies.js';
 
-/** How often a GEM has refused what a program did, and the program has caught that. */
+/** How often a program has done to a GEM what it cannot do to a plain object, or has caught that the GEM refused something. */
 export const refused = { count: 0 };
+
+/** @param {any} root @param {Parameters<typeof act>[1]} what */
+function fuzzAct(root, what) {
+	if (isGem(root)) refused.count++;
+	act(root, what);
+}
 
 /** @param {any} error */
 function fuzzSaw(error) {
@@ -16,7 +22,7 @@ function fuzzSaw(error) {
 }
 
 /** What programs call in the middle of a conversion, and where they catch an error. */
-Object.assign(globalThis, { fuzzAct: act, fuzzSaw });
+Object.assign(globalThis, { fuzzAct, fuzzSaw });
 
 /** @param {string} text @returns {string} the same, which tells of what it catches */
 const telling = (text) =>
@@ -134,6 +140,7 @@ export function run({ files, documents, isCaptured, isSame, range }, workOf, pol
 /** @param {any} value @param {Set<object>} seen gets its objects @returns {boolean} whether one of them was there before */
 function hasAlias(value, seen) {
 	if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
+	if (isGem(value)) return false;
 	if (seen.has(value)) return true;
 	seen.add(value);
 	return Object.values(value).some((one) => hasAlias(one, seen));

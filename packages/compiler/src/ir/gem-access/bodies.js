@@ -56,5 +56,8 @@ export function isUsedAfter({ entry }, change, accesses) {
 	if (!entry) return true;
 	const { statement, block } = entry;
 	const isKnown = statement.start <= change.start && change.end <= block.end;
-	return isKnown && accesses.some(({ end }) => end > change.end);
+	// A write comes behind all that is in it.
+	const isIn = (/** @type {{ start: number, end: number }} */ { start, end }) =>
+		start < change.start && change.end <= end;
+	return isKnown && accesses.some((one) => one.end > change.end || isIn(one));
 }
