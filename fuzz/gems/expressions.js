@@ -1,7 +1,7 @@
 /** @import { Part } from '../generate/tree.js' */
 /** @import { Scope } from './places.js' */
-import { code, expression } from '../generate/tree.js';
-import { isList, isNumber, isTyped, isValue, isValueList, somePlace } from './places.js';
+import { code, expression, sequence as seq } from '../generate/tree.js';
+import { deeper, isList, isNumber, isTyped, isValue, isValueList, somePlace } from './places.js';
 
 const NUMBERS = ['0', '1', '2', '3', '-1', '0.5', '-0', '1e9', '2147483648', '7'];
 /** What a number may not be where plain objects and GEMs differ: NaN becomes null when it is created. */
@@ -10,7 +10,7 @@ const LITERALS = ["'s'", "''", 'true', 'null', "'amber'", '2147483648', '-0', '0
 /** @param {Scope} scope @returns {Part} a number, mostly */
 export function someNumber(scope) {
 	const { random, indexes, odd } = scope;
-	const inner = { ...scope, depth: scope.depth + 1 };
+	const inner = deeper(scope);
 	if (scope.depth > 5) return expression('num', [random.pick(NUMBERS)]);
 	const parts = random.weighted([
 		[3, () => [random.pick(NUMBERS)]],
@@ -72,13 +72,10 @@ function aggregate(scope) {
 	])();
 }
 
-/** @param {Part[]} parts @returns {Part} */
-const seq = (parts) => ({ kind: 'sequence', parts });
-
 /** @param {Scope} scope @returns {Part} */
 export function someCondition(scope) {
 	const { random } = scope;
-	const inner = { ...scope, depth: scope.depth + 1 };
+	const inner = deeper(scope);
 	const operator = random.pick(['<', '>', '===', '!==', '<=', '>=', '==']);
 	return expression(
 		'bool',
@@ -94,7 +91,7 @@ export function someCondition(scope) {
 /** @param {Scope} scope @returns {Part} a primitive value of any kind */
 export function someValue(scope) {
 	const { random, values } = scope;
-	const inner = { ...scope, depth: scope.depth + 1 };
+	const inner = deeper(scope);
 	const parts = random.weighted([
 		[3, () => [random.pick(LITERALS)]],
 		[4, () => [someNumber(inner)]],

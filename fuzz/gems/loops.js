@@ -1,10 +1,8 @@
 /** @import { Part } from '../generate/tree.js' */
 /** @import { Scope } from './places.js' */
-import { code, sequence } from '../generate/tree.js';
+import { code, sequence as seq } from '../generate/tree.js';
 import { someNumber } from './expressions.js';
-import { isList, isValueList, somePlace } from './places.js';
-
-const seq = (/** @type {Part[]} */ parts) => sequence(parts);
+import { deeper, isList, isValueList, somePlace } from './places.js';
 
 /**
  * A loop of any form over some array or object.
@@ -14,7 +12,7 @@ const seq = (/** @type {Part[]} */ parts) => sequence(parts);
  */
 export function loop(scope) {
 	const { random } = scope;
-	const inner = { ...scope, depth: scope.depth + 1, isLoop: true };
+	const inner = { ...deeper(scope), isLoop: true };
 	const form = random.weighted([
 		[10, byIndex],
 		[4, elementsOf],

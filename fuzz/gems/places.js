@@ -21,6 +21,9 @@ import { KEYS } from './shapes.js';
 
 /** @typedef {{ text: Part[], shape: Shape }} Place */
 
+/** @param {Scope} scope @returns {Scope} of what is part of the piece */
+export const deeper = (scope) => ({ ...scope, depth: scope.depth + 1 });
+
 /**
  * @param {Scope} scope
  * @returns {Part} the text of an index
