@@ -222,10 +222,10 @@ describe('ranges of an array', () => {
 					if (memory.times.some((each) => each > most)) return `written ${memory.times} times`;
 					const { done, next } = creator.internal;
 					if (done.get() > next.get()) return `${done.get()} of ${next.get()} have come back`;
-					// What is out now belongs to a thread that has died with it, or nobody has taken it.
+					// A range that has not come back belongs to a thread that has died, or was never taken.
 					const isOut = next.get() > done.get();
 					if (memory.isDead && !isOut && isLost(creator))
-						return 'what nobody had is taken for lost';
+						return 'a range that was never taken is reported as lost';
 					return isOut && mortal.length === 0 ? 'what has been taken never comes back' : undefined;
 				},
 			};

@@ -31,7 +31,7 @@ export function entryOf(name, output) {
 }
 
 /**
- * Look for the sources that have a worker module, by their texts: modules that come out of a cache have not been transformed.
+ * Find the sources that have a worker module by the tokens in their code: the transform hook does not run for cached modules.
  *
  * @param {any} compilation
  * @returns {Set<string>} absolute paths

@@ -14,7 +14,7 @@ import { runsInWorkers, whatLoadingRuns } from './loading.js';
 
 /** Says what calls of a function give, what variables that may be a part of, and what they do with arguments. @typedef {{ whole: (fn: Node) => ValueFact | null, parts: (fn: Node) => string[], alters: (fn: Node) => AlterFact[], hands: (fn: Node) => HandedFact[] }} Giver */
 
-/** What does something after the call of a function is over; more texts match than do so. */
+/** Text by which a function may run code asynchronously, after it has returned. A false positive only keeps a set-up from being repeated. */
 const DEFERRING =
 	/\b(await|yield|async|then|queueMicrotask|nextTick|set(Timeout|Immediate|Interval))\b/;
 
