@@ -5,5 +5,6 @@
 /** @typedef {import('./diagnostic.js').Severity} Severity */
 /** @typedef {import('./format.js').FormatOptions} FormatOptions */
 
+export { createDiagnostic } from './create-diagnostic.js';
 export { compareDiagnostics, SEVERITIES } from './diagnostic.js';
 export { formatDiagnostic, formatDiagnostics, formatSummary } from './format.js';

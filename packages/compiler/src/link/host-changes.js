@@ -174,24 +174,31 @@ export class HostChanges {
 		const all = this.byHome.get(home) ?? [];
 		if (all.length === 0) return [];
 		const loaded = this.loadedBy(annotated);
+		/** @param {Entry} entry @returns {boolean} a file that workers do not load makes the change */
+		const isByOthers = ({ change, loads, repeats }) =>
+			[...loads, ...without(repeats, annotated)].some(
+				(one) =>
+					!loaded.has(one) &&
+					!this.isOfHome(one, home, annotated) &&
+					(!before || (one !== before && this.order.mayPrecede(one, change, before))),
+			);
+		// The host may have loaded such a module before the change, which a worker makes first.
+		const mayBeLoadedBefore =
+			before !== null &&
+			before !== annotated &&
+			before.filename !== home &&
+			!this.order.isImportedBy(annotated, before);
+		/** @param {Entry} entry @returns {boolean} workers make the change, too */
+		const isRepeated = ({ repeats, fills }) => repeats.has(annotated) || fills.has(annotated);
 		return all
 			.filter(
-				({ change, loads, repeats, fills, isEntry }) =>
-					((isEntry && !before) ||
-						[...loads, ...without(repeats, annotated)].some(
-							(one) =>
-								!loaded.has(one) &&
-								!this.isOfHome(one, home, annotated) &&
-								(!before || (one !== before && this.order.mayPrecede(one, change, before))),
-						) ||
-						(before !== null &&
-							before !== annotated &&
-							before.filename !== home &&
-							(repeats.has(annotated) || fills.has(annotated)) &&
-							!this.order.isImportedBy(annotated, before))) &&
-					!this.ofWorkers.has(changeKey(change)),
+				(entry) =>
+					(entry.isEntry && !before) ||
+					isByOthers(entry) ||
+					(mayBeLoadedBefore && isRepeated(entry)),
 			)
-			.map(({ change }) => change);
+			.map(({ change }) => change)
+			.filter((change) => !this.ofWorkers.has(changeKey(change)));
 	}
 }
 

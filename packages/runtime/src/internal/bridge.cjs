@@ -97,18 +97,19 @@ function createBridge(imported) {
 		// Until the runtime is there, calls are sent without.
 		/** @type {Host['print']} */
 		print: (reference, thunks) => host?.print(resolve(host, reference), thunks),
-		// The same as in the runtime, which is not there to be asked.
-		/** @type {Host['hasValue']} */
-		hasValue(read) {
-			try {
-				read();
-				return true;
-			} catch {
-				return false;
-			}
-		},
+		hasValue,
 	};
 	return bridge;
 }
 
-module.exports = { createBridge };
+/** The same as in the runtime, which is not there to be asked. @type {Host['hasValue']} */
+function hasValue(read) {
+	try {
+		read();
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+module.exports = { createBridge, hasValue };

@@ -7,6 +7,7 @@
 const { AsyncLocalStorage } = require('node:async_hooks');
 // Test runners replace the global by a clock of theirs.
 const { setImmediate } = require('node:timers');
+const { hasValue } = require('./bridge.cjs');
 const { copyValues } = require('./copy-values.cjs');
 
 /** @typedef {Pick<UnitReference, 'id' | 'url' | 'options'> & { classes: any }} Reference */
@@ -112,17 +113,6 @@ function fail(error, callback, { options }) {
 /**
  * @param {Reference} reference
  * @param {ArrayLike<unknown>} args
- * @param {unknown} captures
- * @param {Function} original
- * @returns {any} a promise
- */
-function callOrRun(reference, args, captures, original) {
-	return call(reference, args, captures, original);
-}
-
-/**
- * @param {Reference} reference
- * @param {ArrayLike<unknown>} args
  * @param {unknown} _captures
  * @param {Function} original a generator function
  * @returns {any} an async generator; within a unit, what the function returns
@@ -161,14 +151,4 @@ async function* pull({ classes }, args, original) {
 /** @returns {undefined} what is compared with threads, of which there are none */
 const print = () => undefined;
 
-/** @param {() => unknown} read @returns {boolean} */
-function hasValue(read) {
-	try {
-		read();
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-module.exports = { unit, call, callWithCallback, callOrRun, generate, print, hasValue };
+module.exports = { unit, call, callWithCallback, callOrRun: call, generate, print, hasValue };

@@ -6,7 +6,7 @@
 /** @import { Message } from '../report.js' */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
+import { createLowerer, isSource, mayBeLowered, RUNTIME } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf, urlOf } from '../lower/places.js';
 import { tokenOf } from '../lower/tokens.js';
 import { noOutputFolder } from '../diagnostics/codes.js';
@@ -16,13 +16,13 @@ import { writeWorkers } from './workers.js';
 /** @typedef {{ host: string, contents: string }} WorkerSource `host`: absolute path of the source; `contents` with their source map */
 /** @typedef {Map<string, WorkerSource>} WorkerSources by absolute path, of files that do not exist */
 
-const RUNTIME = /^@lapidary\/runtime(\/|$)/;
 const NAMESPACE = 'lapidary';
 const RUNTIME_NAMESPACE = 'lapidary-runtime';
 const WORKER = /\.cpu_bound-[0-9a-f]{8}\.[cm]?[jt]sx?$/;
 /** Where a file of CommonJS output is. */
 const FILE_URL = 'require("node:url").pathToFileURL(__filename)';
-const CODE = /\.[cm]?[jt]sx?$/;
+/** Source files; esbuild calls its loaders by what the group has. */
+const CODE = /\.[cm]?([jt]sx?)$/;
 
 /**
  * @param {LapidaryOptions} options
@@ -33,14 +33,13 @@ export function createSetup(options) {
 	return (build) => {
 		const { initialOptions } = build;
 		const settings = { ...initialOptions };
-		const isHostModule = initialOptions.format === 'esm';
 		// Says which of the files that are written has which module.
 		initialOptions.metafile = true;
 		/** @type {WorkerSources} */
 		const workers = new Map();
 		build.onStart(() => workers.clear());
 		const context = { lower, workers, isNode: initialOptions.platform === 'node' };
-		addHooks(build, { ...context, isModule: isHostModule });
+		addHooks(build, { ...context, isModule: initialOptions.format === 'esm' });
 		build.onEnd(async (result) => {
 			if (workers.size === 0 || result.errors.length > 0) return undefined;
 			const folder = outputFolder(settings);
@@ -62,7 +61,7 @@ export function createSetup(options) {
  */
 function addHooks(build, { lower, workers, isNode, isModule }) {
 	build.onResolve({ filter: RUNTIME }, ({ path: name, kind }) =>
-		// An ES module cannot call \`require\` of what is outside; it can import it and hand it on.
+		// An ES module cannot call `require` of what is outside; it can import it and hand it on.
 		kind === 'require-call' && isModule
 			? { path: name, namespace: RUNTIME_NAMESPACE }
 			: { path: name, external: true },
@@ -122,14 +121,8 @@ function addHooks(build, { lower, workers, isNode, isModule }) {
 
 /** @param {string} contents @param {string} file @returns {OnLoadResult} */
 function loaded(contents, file) {
-	const extension = path.extname(file);
-	const loader = /^\.[cm]?ts$/.test(extension)
-		? 'ts'
-		: extension === '.tsx'
-			? 'tsx'
-			: extension === '.jsx'
-				? 'jsx'
-				: 'js';
+	const [, kind] = CODE.exec(file) ?? [];
+	const loader = /** @type {'js' | 'ts' | 'jsx' | 'tsx'} */ (kind);
 	return { contents, loader, resolveDir: path.dirname(file) };
 }
 

@@ -7,7 +7,7 @@ import { fillTokens, hashOf, hasTokens } from '../lower/tokens.js';
 
 /**
  * What CommonJS needs of Node within the ES modules that threads load. esbuild gives other names to variables of modules that are called
- * `require`; the others it knows by \`define\`.
+ * `require`; the others it knows by `define`.
  */
 const BANNER =
 	`import { createRequire as $lp_createRequire } from 'node:module'; import { fileURLToPath as $lp_toPath } from 'node:url'; ` +

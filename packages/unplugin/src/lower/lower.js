@@ -75,6 +75,9 @@ const COMMONJS = /\b(?:require|module|exports|__filename|__dirname)\b/;
 /** @param {string} name @returns {string} */
 const javascriptName = (name) => name.replace(/\.([mc]?)ts$/, '.$1js').replace(/\.[jt]sx$/, '.js');
 
+/** What stays outside of every bundle: threads load the runtime by its own files. */
+export const RUNTIME = /^@lapidary\/runtime(\/|$)/;
+
 /**
  * Whether a file is the compiler's business. Installed packages run as they are.
  *

@@ -2,16 +2,13 @@
 /** @import { WorkerModule } from '@lapidary/compiler' */
 /** @import { Naming } from '../lower/lower.js' */
 /** @import { LapidaryOptions } from '../options.js' */
-import { createLowerer, isSource, mayBeLowered, mayDefineTypes } from '../lower/lower.js';
+import { createLowerer, isSource, mayBeLowered, mayDefineTypes, RUNTIME } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf } from '../lower/places.js';
 import { singleFileOutput } from '../diagnostics/codes.js';
 import { refuseBrowser, report, toMessage, toMessages } from '../report.js';
 import { finishBundle } from './finish.js';
 import { keepOutOfManualChunks } from './manual-chunks.js';
 import { readModule } from './read.js';
-
-/** What stays outside of every bundle: threads load the runtime by its own files. */
-export const RUNTIME = /^@lapidary\/runtime(\/|$)/;
 
 /**
  * @typedef {object} WorkerSource

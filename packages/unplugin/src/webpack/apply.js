@@ -1,9 +1,9 @@
 /** @import { Compiler } from './hooks.js' */
+import { RUNTIME } from '../lower/lower.js';
 import { fillTokens, findTokens, hashOf } from '../lower/tokens.js';
 import { COMMON, entryOf, hostsOf, libraryTypes, nameOf, QUERY } from './entries.js';
 
 const NAME = 'lapidary';
-const RUNTIME = /^@lapidary\/runtime(\/|$)/;
 /** The source of an entry that is there for its runtime alone. */
 const EMPTY = 'data:text/javascript,';
 

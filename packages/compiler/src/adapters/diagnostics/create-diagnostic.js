@@ -1,13 +1,1 @@
-/** @import { Diagnostic, Position, Related } from '../../diagnostics/diagnostic.js' */
-
-/**
- * What surfaces say has the compiler's shape, so that the same reporters print it. It is about a file more often than about a
- * range: then `start` is undefined.
- *
- * @param {Pick<Diagnostic, 'code' | 'slug' | 'kind' | 'severity' | 'message' | 'help'>} entry from messages/tools.md
- * @param {{ filename?: string, start?: Position, end?: Position, related?: Related[] }} [place] the file, absolute, and the range
- * @returns {Diagnostic}
- */
-export function createDiagnostic(entry, { filename = '', start, end, related = [] } = {}) {
-	return { ...entry, filename, start, end, related };
-}
+export { createDiagnostic } from '../../diagnostics/create-diagnostic.js';

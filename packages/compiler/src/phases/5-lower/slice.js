@@ -1,5 +1,4 @@
-/** @import { CompileOptions } from '../../types.js' */
-/** @import { Node } from '../../types.js' */
+/** @import { CompileOptions, Node } from '../../types.js' */
 /** @import { Edit, Fragment, Piece, Planned } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
