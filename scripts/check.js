@@ -35,11 +35,13 @@ const AT_ONCE = 2;
  *
  * @param {string[]} args
  * @param {'pipe' | 'inherit'} stdio 'inherit' prints at once and collects nothing
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
-export async function runNode(args, stdio) {
+export async function runNode(args, stdio, env = process.env) {
 	const child = spawn(process.execPath, args, {
 		cwd: ROOT,
+		env,
 		stdio: ['ignore', stdio, stdio],
 		timeout: STEP_LIMIT_MS,
 		killSignal: 'SIGKILL',
@@ -81,7 +83,7 @@ export async function runSteps(steps) {
 }
 
 /**
- * Run all tests, with Jest's own output.
+ * Run all tests, with Jest's own output; of what takes minutes a share.
  *
  * @returns {Promise<{ passed: number, failed: number }>} a run that breaks off counts as one failure
  */
@@ -89,7 +91,8 @@ async function runTests() {
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'lapidary-check-'));
 	try {
 		const report = path.join(folder, 'jest.json');
-		const { ok } = await runNode([...JEST, '--json', `--outputFile=${report}`], 'inherit');
+		const args = [...JEST, '--json', `--outputFile=${report}`];
+		const { ok } = await runNode(args, 'inherit', { ...process.env, TEST_SHARE: '1' });
 		const { passed, failed } = countTests(JSON.parse(readFileSync(report, 'utf8')));
 		return { passed, failed: ok ? failed : Math.max(failed, 1) };
 	} catch (error) {

@@ -1,11 +1,15 @@
 /** @import { Found } from '../planted/main.js' */
+import { someOf } from '../../scripts/some-of.js';
 import { BUGS } from '../planted/bugs.js';
 import { searchFor } from '../planted/main.js';
 
 // A comparison that finds nothing proves nothing: what is emitted, or what crosses, is spoilt on purpose.
 
 const ANYWHERE = BUGS.filter(({ scene }) => scene === undefined).map(({ name }) => name);
-const IN_SCENES = BUGS.filter(({ known }) => known !== undefined).map(({ name }) => name);
+const IN_SCENES = someOf(
+	BUGS.filter(({ known }) => known !== undefined).map(({ name }) => name),
+	2,
+);
 
 test.each(ANYWHERE)('%s: it is found, and a program of few lines shows it', async (name) => {
 	const [{ kind, sources = [] }] = /** @type {[Found]} */ (await searchFor([name]));

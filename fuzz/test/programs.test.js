@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { isShare } from '../../scripts/some-of.js';
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 /** On a machine that does something else as well. */
 const TIMEOUT_MS = 900_000;
 /** `npm run fuzz` takes as many as there is time for. */
-const COUNT = 400;
+const COUNT = isShare ? 400 : 2000;
 
 test(
 	`the first ${COUNT} programs do lowered what they do as they are written`,
