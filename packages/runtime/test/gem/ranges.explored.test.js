@@ -252,7 +252,7 @@ describe('ranges of an array', () => {
 			next.set(0);
 		};
 		expect(searchAnew(keeping).failure).toBeUndefined();
-		expect(searchAnew(keeping, [0]).failure?.problem).toMatch(/taken for lost/);
+		expect(searchAnew(keeping, [0]).failure?.problem).toMatch(/reported as lost/);
 	});
 
 	/** As `thread`, but that its steps from one to another throw, as they do where no stack is left. */
