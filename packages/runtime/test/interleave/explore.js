@@ -1,8 +1,8 @@
 // Every interleaving of a few simulated threads, or every one with at most so many preemptions.
 //
-// A thread is a function over simulated atomics. It is advanced by one operation by running it from its start: operations it
-// has done before return what they returned then, the next one is carried out, and at the one after that the run
-// is cut off by an exception. So real, synchronous code is interleaved at its atomic operations in one thread.
+// A thread is a function over simulated atomics. It is advanced by running it from its start: operations that it has done
+// before return what they returned then, the next ones are carried out while it goes on, and where another thread comes
+// next the run is cut off by an exception. So real, synchronous code is interleaved at its atomic operations in one thread.
 // Sequential consistency of JavaScript's Atomics makes that exact (ECMA-262, Memory Model).
 //
 // A *preemption* is a step of another thread while the one before could have gone on. Most bugs need one or two of them
@@ -12,6 +12,7 @@ const CUT = Symbol('the next operation');
 
 /** In place of the result of an operation that was not carried out: the stack was full. */
 const FAILED = Symbol('an exception');
+const STACK_IS_FULL = 'Maximum call stack size exceeded';
 
 /** A run with more steps is one in which threads go round in circles. */
 const MOST_STEPS = 1000;
@@ -64,55 +65,113 @@ export function explore(createScenario, createMemory, options = {}) {
 }
 
 /**
+ * What happens next: a thread does its next step, or throws in place of it, or dies before it.
+ *
+ * @typedef {{ kind: 'step' | 'fail' | 'die', index: number }} Event
+ */
+
+/**
  * @param {Scenario} scenario
  * @param {number[]} choices
  * @param {number} preemptions
  * @returns {{ widths: number[], schedule: string, problem?: string }} how much could happen at each point, and what did
  */
 function runOnce(scenario, choices, preemptions) {
-	const { threads, isAsleep = () => false, onAllAsleep = () => false, onDeath } = scenario;
+	const { threads, onDeath } = scenario;
 	const logs = threads.map(() => /** @type {unknown[]} */ ([]));
-	const isOver = threads.map((thread, index) => !hasNext(thread, logs[index]));
-	const widths = [];
-	let schedule = '';
-	let last = -1;
-	let left = preemptions;
-	let mortal = scenario.mortal ?? [];
-	let fallible = scenario.fallible ?? [];
-	for (;;) {
-		const living = threads.map((_, index) => index).filter((index) => !isOver[index]);
-		const ready = living.filter((index) => !isAsleep(index));
-		if (living.length === 0) return { widths, schedule };
-		const mayDie = mortal.filter((index) => !isOver[index]);
-		if (widths.length > MOST_STEPS) return { widths, schedule, problem: 'it does not end' };
-		if (ready.length === 0 && mayDie.length === 0) {
+	const isOver = threads.map((thread) => !run(thread, [], null, () => false));
+	const scheduler = new Scheduler(scenario, isOver, choices, preemptions);
+	let event = scheduler.next();
+	while (event) {
+		const { kind, index } = event;
+		if (kind === 'die') {
+			isOver[index] = true;
+			onDeath?.(index);
+			event = scheduler.next();
+			continue;
+		}
+		/** @type {Event | undefined} */
+		let other;
+		// While the same thread goes on, nothing is run again.
+		isOver[index] = !run(threads[index], logs[index], kind, () => {
+			const next = scheduler.next();
+			if (next?.index === index && next.kind !== 'die') return next.kind;
+			other = next;
+			return false;
+		});
+		event = isOver[index] ? scheduler.next() : other;
+	}
+	const { widths, schedule, problem } = scheduler;
+	return { widths, schedule, problem };
+}
+
+/** Chooses what happens next, of all that can. */
+class Scheduler {
+	/** @type {number[]} */
+	widths = [];
+	schedule = '';
+	/** @type {string | undefined} */
+	problem;
+	#last = -1;
+
+	/** @param {Scenario} scenario @param {boolean[]} isOver of each thread @param {number[]} choices @param {number} left preemptions */
+	constructor(scenario, isOver, choices, left) {
+		this.#scenario = scenario;
+		this.#isOver = isOver;
+		this.#choices = choices;
+		this.#left = left;
+		this.#mortal = scenario.mortal ?? [];
+		this.#fallible = scenario.fallible ?? [];
+	}
+	#scenario;
+	#isOver;
+	#choices;
+	#left;
+	#mortal;
+	#fallible;
+
+	/** @returns {Event | undefined} undefined at the end of a run, or where it cannot go on: then there is a problem */
+	next() {
+		const { isAsleep = () => false, onAllAsleep = () => false } = this.#scenario;
+		for (;;) {
+			const living = [...this.#isOver.keys()].filter((index) => !this.#isOver[index]);
+			const ready = living.filter((index) => !isAsleep(index));
+			if (living.length === 0) return undefined;
+			const dying = this.#mortal.filter((index) => !this.#isOver[index]);
+			if (this.widths.length > MOST_STEPS) {
+				this.problem = 'it does not end';
+				return undefined;
+			}
+			if (ready.length > 0 || dying.length > 0) return this.#choose(ready, dying);
 			if (onAllAsleep()) continue;
-			return { widths, schedule, problem: `threads ${living} sleep for ever` };
+			this.problem = `threads ${living} sleep for ever`;
+			return undefined;
 		}
-		const steps = inOrder(ready, last, left);
-		const mayFail = fallible.filter((index) => ready.includes(index));
-		const choice = choices[widths.length] ?? 0;
-		widths.push(steps.length + mayDie.length + mayFail.length);
-		if (choice >= steps.length + mayDie.length) {
-			const failing = mayFail[choice - steps.length - mayDie.length];
-			fallible = [];
-			schedule += `!${failing}`;
-			isOver[failing] = !advance(threads[failing], logs[failing], true);
-			continue;
+	}
+
+	/** @param {number[]} ready @param {number[]} dying @returns {Event} */
+	#choose(ready, dying) {
+		const steps = inOrder(ready, this.#last, this.#left);
+		const failing = this.#fallible.filter((index) => ready.includes(index));
+		const choice = this.#choices[this.widths.length] ?? 0;
+		this.widths.push(steps.length + dying.length + failing.length);
+		if (choice < steps.length) {
+			const index = steps[choice];
+			if (index !== this.#last && ready.includes(this.#last)) this.#left--;
+			this.#last = index;
+			this.schedule += index;
+			return { kind: 'step', index };
 		}
-		if (choice >= steps.length) {
-			const dying = mayDie[choice - steps.length];
-			isOver[dying] = true;
-			mortal = [];
-			schedule += `+${dying}`;
-			onDeath?.(dying);
-			continue;
+		if (choice < steps.length + dying.length) {
+			this.#mortal = [];
+			const index = dying[choice - steps.length];
+			this.schedule += `+${index}`;
+			return { kind: 'die', index };
 		}
-		const chosen = steps[choice];
-		if (chosen !== last && ready.includes(last)) left--;
-		last = chosen;
-		schedule += chosen;
-		isOver[chosen] = !advance(threads[chosen], logs[chosen]);
+		this.#fallible = [];
+		const index = failing[choice - steps.length - dying.length];
+		this.schedule += `!${index}`;
+		return { kind: 'fail', index };
 	}
 }
 
@@ -128,42 +187,43 @@ function inOrder(ready, last, left) {
 }
 
 /**
+ * Run a thread from its start to where it has done what its log says, and on from there.
+ *
  * @param {Scenario['threads'][number]} thread
- * @param {unknown[]} log results of the operations it has done; one more afterwards
- * @param {boolean} [fails] the operation throws
+ * @param {unknown[]} log results of the operations it has done; those that it does are added
+ * @param {'step' | 'fail' | null} first how it goes on; null: not at all
+ * @param {() => 'step' | 'fail' | false} goesOn asked before each further operation; false cuts the run off there
  * @returns {boolean} whether it has operations left
  */
-function advance(thread, log, fails = false) {
-	if (!fails) return replay(thread, log, log.length + 1);
-	log.push(FAILED);
-	return replay(thread, log, log.length);
-}
-
-/** @param {Scenario['threads'][number]} thread @param {unknown[]} log */
-const hasNext = (thread, log) => replay(thread, log, log.length);
-
-/**
- * @param {Scenario['threads'][number]} thread
- * @param {unknown[]} log
- * @param {number} limit how many operations it may have done when it is cut off
- * @returns {boolean} whether it was cut off
- */
-function replay(thread, log, limit) {
+function run(thread, log, first, goesOn) {
 	let position = 0;
+	let kind = first;
+	let isCut = false;
 	try {
 		thread((operation) => {
+			// Also the operations of a `finally` on the way out.
+			if (isCut) throw CUT;
 			if (position < log.length) {
 				const result = log[position++];
-				if (result === FAILED) throw new RangeError('Maximum call stack size exceeded');
+				if (result === FAILED) throw new RangeError(STACK_IS_FULL);
 				return /** @type {any} */ (result);
 			}
-			if (position >= limit) throw CUT;
+			const how = kind ?? goesOn();
+			kind = null;
+			if (!how) {
+				isCut = true;
+				throw CUT;
+			}
 			position++;
+			if (how === 'fail') {
+				log.push(FAILED);
+				throw new RangeError(STACK_IS_FULL);
+			}
 			const result = operation();
 			log.push(result);
 			return result;
 		});
-		return false;
+		return isCut;
 	} catch (thrown) {
 		if (thrown !== CUT) throw thrown;
 		return true;
