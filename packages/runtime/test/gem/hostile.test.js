@@ -10,10 +10,10 @@ import { compiledFunctions, places, plainFunctions } from './hostile/paths.js';
 const CHUNK = 8192;
 
 const LIMIT = 600_000;
-const SHARE = 5;
+const SHARE = 10;
 const calls = someOf(allCalls(), SHARE);
 const least = (/** @type {number} */ combinations) =>
-	isShare ? (0.9 * combinations) / SHARE : combinations;
+	isShare ? (0.85 * combinations) / SHARE : combinations;
 const bytesInUse = () => usage().bytesInUse;
 
 /**
