@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stampBuild } from './build-stamp.js';
 import { canEmitTypes, emitTypes } from './emit-types.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -31,12 +32,15 @@ function lowerCommandLine() {
 async function main() {
 	// `npm install --omit=dev` in a tree without sources has nothing to build.
 	if (!existsSync(path.join(ROOT, SOURCE))) return 0;
+	const startedAt = new Date();
 	const startMs = performance.now();
 	const { ok, output } = lowerCommandLine();
 	const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
 	if (ok) {
 		console.log(`built ${TARGET} from ${SOURCE} in ${seconds} s`);
-		return buildTypes() || (await buildRuntime());
+		const status = buildTypes() || (await buildRuntime());
+		if (status === 0) stampBuild(startedAt);
+		return status;
 	}
 	const duringInstall = process.env.npm_lifecycle_event === 'prepare';
 	console.error(`could not lower ${SOURCE} into ${TARGET}:\n\n${output}\n`);
