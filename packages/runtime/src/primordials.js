@@ -19,7 +19,7 @@ export const Math = keep({}, globalThis.Math);
 export const JSON = keep({}, globalThis.JSON);
 export const { isArray } = globalThis.Array;
 /** The classes make what a program gets to see: plain ones, as `structuredClone` does. */
-export const { structuredClone, Map, RegExp, Set, WeakMap, WeakSet } = globalThis;
+export const { structuredClone, Map, RegExp, Set, WeakMap, WeakRef, WeakSet } = globalThis;
 
 /**
  * @template {Function} T

@@ -27,6 +27,7 @@
  * @property {'node' | 'plain'} [callback] how the last parameter is called: `(err, …)` or otherwise
  * @property {boolean} [promise] in callback form, too, a call gives a promise of what the body returns
  * @property {'sync' | 'async'} [kind]
+ * @property {string[]} [captures] names of its captures, in order, where functions of the host run while it does
  * @property {Path[]} [functions] places in the arguments whose functions the unit only calls, with the result awaited or dropped
  *
  * @typedef {object} CallOptions what `withOptions` takes

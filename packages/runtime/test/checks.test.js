@@ -14,7 +14,7 @@ const withState = () => call(state, [], () => [print(state, [() => table])]);
 async function run(source, { env = {} } = {}) {
 	const options = { env: { LAPIDARY_THREADS: '2', ...env } };
 	const { lines, errors, code } = await runProgram(PRELUDE_OF_STATE + source, options);
-	const warned = errors.match(/\[LP804\d\] LapidaryWarning: .*/g) ?? [];
+	const warned = errors.match(/\[LP80(?:4\d|57)\] LapidaryWarning: .*/g) ?? [];
 	if (code !== 0) throw new Error(errors);
 	return { lines, warned };
 }
@@ -84,6 +84,17 @@ describe('inputs', () => {
 			changes('steps', 'its argument `list`'),
 			changes('steps', 'what `next` gives it'),
 		]);
+	});
+
+	test.each(['pool', 'inline'])('what a function of the caller gives: %s', async (mode) => {
+		const { warned } = await run(
+			`const takes = reference('checked.js#takes', { functions: [[0]] });
+			const store = { list: [] };
+			await call(takes, [() => store]);
+			await call(takes, [() => 1]);`,
+			{ env: { LAPIDARY_MODE: mode } },
+		);
+		expect(warned).toEqual([changes('takes', 'what `args[0]` gives it')]);
 	});
 });
 
@@ -178,5 +189,52 @@ describe('modes', () => {
 			{ env: { LAPIDARY_MODE: 'inline' } },
 		);
 		expect(warned).toEqual(told.slice(0, 1));
+	});
+});
+
+describe('what functions of the caller change', () => {
+	const changesIt = (unit, place, what) =>
+		`[LP8057] LapidaryWarning: \`${place}\`, which \`test/lending.js#${unit}\` calls on the host, changes ${what}: the unit has a copy from before`;
+
+	test.each(['pool', 'inline'])(
+		'is told of, wherever the unit has a copy of it: %s',
+		async (mode) => {
+			const { lines, warned } = await run(
+				`const lent = reference('lending.js#first', { functions: [[1, 'f']], captures: ['this', 'limit'] });
+			const rows = [{ n: 1 }];
+			const self = { isOver: false, n: 1 };
+			let limit = 1;
+			const options = { seen: { n: 0 }, count: 0, async f(row) {
+				await undefined;
+				row.n *= 10;
+				rows[0].n = 3;
+				self.isOver = true;
+				this.seen.n++;
+				this.count++;
+				limit++;
+			} };
+			const captures = () => [{ isOver: self.isOver, n: self.n }, limit, print(lent, [() => limit])];
+			for (let i = 0; i < 2; i++) await call(lent, [rows, options], captures);
+			console.log(limit);`,
+				{ env: { LAPIDARY_MODE: mode } },
+			);
+			const whats = [
+				'its argument 1',
+				'`seen` of the object that it is called on',
+				'`args[0]` of the call',
+				'`this.isOver`',
+				'`limit`',
+			];
+			expect(lines).toEqual(['3']);
+			expect(warned).toEqual(whats.map((what) => changesIt('first', 'args[1].f', what)));
+		},
+	);
+
+	test('of a function that throws, too, and not where it only reads', async () => {
+		const { warned } = await run(`const list = [], own = [];
+			const caught = reference('lending.js#caught', { functions: [[0]] });
+			await call(caught, [() => { list.push(1); throw new RangeError('as planned'); }, list]);
+			await call(reference('lending.js#each', { functions: [[1]] }), [[{ n: 1 }], (row) => void own.push({ ...row })]);`);
+		expect(warned).toEqual([changesIt('caught', 'args[0]', '`args[1]` of the call')]);
 	});
 });

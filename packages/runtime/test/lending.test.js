@@ -330,3 +330,15 @@ describe('functions', () => {
 		expect((await call(lending('state'), [one])).slice(0, 2)).toEqual([true, true]);
 	});
 });
+
+test('a unit reads what a function is called, its length and what the program has put there', async () => {
+	const double = (x) => 2 * x;
+	Object.assign(double, { label: 'L', unit: undefined, made: {} });
+	for (const mode of ['pool', 'inline']) {
+		await close();
+		process.env.LAPIDARY_MODE = mode;
+		configure({ threads: 1 });
+		const described = await call(lending('described', [[0]]), [double]);
+		expect(described).toEqual([['name', 'double'], ['length', 1], ['label', 'L'], 4]);
+	}
+});

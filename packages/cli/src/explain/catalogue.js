@@ -4678,6 +4678,68 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP8057',
+		{
+			code: 'LP8057',
+			slug: 'callback-changes',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%how%`, which `%unit%` calls on the host, changes %what%: the unit has a copy from before',
+			prose:
+				"A function among the arguments of a call runs on the host. What the unit gives it crosses as a copy, and what the unit was called with has\ncrossed as well, so an object that the function changes is not the unit's, and in the plain program it is. The object that the function is a method of is an\nexception: new values of its properties go back. The unit may not read what has changed, and then nothing differs. The values are compared around calls of the function,\nas long as that takes little time; the warning comes once for each unit and value.",
+			help: 'let the function return what it changes, and go on with that; give it a copy of an object that it keeps (`f({ ...row })`); to stop a unit that runs, pass the signal of an `AbortController`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { once } from 'node:events';\n\nexport async function scale(rows, fix) {\n\t'use cpu_bound';\n\tfor (const row of rows) await fix(row);\n\treturn rows.map((row) => row.n);\n}\n\nexport async function main() {\n\tconst warned = once(process, 'warning');\n\tawait scale([{ n: 1 }], (row) => {\n\t\trow.n *= 10;\n\t});\n\tthrow (await warned)[0];\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function scale(rows, fix) {\n\t'use cpu_bound';\n\tconst fixed = [];\n\tfor (const row of rows) fixed.push(await fix(row));\n\treturn fixed.map((row) => row.n);\n}\n\nexport async function main() {\n\treturn scale([{ n: 1 }], (row) => ({ ...row, n: row.n * 10 }));\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8058',
+		{
+			code: 'LP8058',
+			slug: 'before-exit-again',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'a listener of `beforeExit` has called `%unit%`, so that the event is emitted once more',
+			prose:
+				'Node emits `beforeExit` when nothing is left to do, and again if its listeners have given the process something to do. Calls of units do that. In the plain\nprogram a listener that only computes and awaits promises does not, and the event comes once. A listener that calls a unit each\ntime that it runs keeps the process from ending.',
+			help: 'call the unit before the process comes to its end, or add the listener with `process.once`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { once } from 'node:events';\n\nexport async function sum(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n\nexport async function main() {\n\tconst warned = once(process, 'warning');\n\tconst left = [2];\n\tprocess.on('beforeExit', () => left.length > 0 && sum(left.splice(0)));\n\tawait sum([1]);\n\tthrow (await warned)[0];\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function sum(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n\nexport async function main() {\n\treturn sum([1, 2]);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8101',
 		{
 			code: 'LP8101',

@@ -744,6 +744,44 @@ export function stateUnread({ unit, what, how }, options) {
 }
 
 /**
+ * LP8057 callback-changes: `%how%`, which `%unit%` calls on the host, changes %what%: the unit has a copy from before
+ *
+ * @param {{ how: string | number, unit: string | number, what: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function callbackChanges({ how, unit, what }, options) {
+	return createError(
+		{
+			code: 'LP8057',
+			slug: 'callback-changes',
+			message: `\`${how}\`, which \`${unit}\` calls on the host, changes ${what}: the unit has a copy from before`,
+			help: 'let the function return what it changes, and go on with that; give it a copy of an object that it keeps (`f({ ...row })`); to stop a unit that runs, pass the signal of an `AbortController`',
+		},
+		options,
+	);
+}
+
+/**
+ * LP8058 before-exit-again: a listener of `beforeExit` has called `%unit%`, so that the event is emitted once more
+ *
+ * @param {{ unit: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function beforeExitAgain({ unit }, options) {
+	return createError(
+		{
+			code: 'LP8058',
+			slug: 'before-exit-again',
+			message: `a listener of \`beforeExit\` has called \`${unit}\`, so that the event is emitted once more`,
+			help: 'call the unit before the process comes to its end, or add the listener with `process.once`',
+		},
+		options,
+	);
+}
+
+/**
  * LP8101 gem-access: %access% of `%key%` is not allowed: %reason%
  *
  * @param {{ access: string | number, key: string | number, reason: string | number, fix: string | number }} params

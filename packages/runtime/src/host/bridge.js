@@ -27,13 +27,14 @@ import { findUncloneable } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
 import { changesSince, dataOf } from './holder-changes.js';
 import { functionsOf, lendThrown } from './lend.js';
+import { lookAtLent } from './lent-look.js';
 import { replaceRuntimeFrames } from './trace.js';
 import { describeUnknownClass } from './values.js';
 
 /**
  * A function of the host's that code of a thread may call.
  *
- * @typedef {{ call: Function, holder: object | undefined, place: string, caller: Call }} Lent `caller`: the call that lends it
+ * @typedef {{ call: Function, holder: object | undefined, argument: number, place: string, caller: Call }} Lent `caller`: the call that lends it
  */
 
 /** @typedef {[kind: number, number: number, id: number, sent: any, notes?: any, how?: number, receiver?: unknown]} HostCall */
@@ -78,8 +79,8 @@ export class ThreadBridge {
 	adopt(caller) {
 		const { loan } = caller;
 		if (!loan) return;
-		for (const { lent, call, holder } of functionsOf(loan)) {
-			this.#functions.set(lent.id, { call, holder, place: lent.place, caller });
+		for (const { lent, call, holder, argument } of functionsOf(loan)) {
+			this.#functions.set(lent.id, { call, holder, argument, place: lent.place, caller });
 		}
 		for (const { id, watch } of loan.signals.values()) {
 			if (!watch) continue;
@@ -145,10 +146,12 @@ export class ThreadBridge {
 		const lent = this.#functions.get(id);
 		if (!lent) return; // the thread has died
 		let isLate = false;
+		let look;
 		try {
 			const { args, receiver } = readArguments(lent, message);
 			const holder = message[5] === ON_HOLDER ? lent.holder : undefined;
 			const before = holder && dataOf(holder);
+			look = lookAtLent({ ...lent, args, holder, receiver: holder ? undefined : receiver });
 			// Called at once, in the order of the messages; what is awaited is its result.
 			const result = Reflect.apply(lent.call, receiver, args);
 			if (isThenable(result)) {
@@ -162,6 +165,8 @@ export class ThreadBridge {
 			this.#thrown.set(number, thrown);
 			replaceRuntimeFrames(thrown, lent.caller.trace);
 			this.#postThrown(number, thrown, lent.caller, isLate);
+		} finally {
+			look?.end();
 		}
 	}
 

@@ -66,6 +66,10 @@ export class Call {
 
 	/** @type {unknown[] | undefined} */
 	captures = undefined;
+	/** gives the captures as they are now @type {(() => unknown[]) | undefined} */
+	readCaptures = undefined;
+	/** the caller's objects among the arguments, where functions of the host run while the unit does @type {(WeakRef<object> | undefined)[] | undefined} */
+	inputs = undefined;
 	/** @type {Trace | undefined} */
 	trace = undefined;
 	/** the unit's own function, where the program was built to be verified @type {Function | undefined} */
@@ -84,6 +88,12 @@ export class Call {
 	constructor(reference, args) {
 		this.reference = reference;
 		this.args = args;
+	}
+
+	/** @param {unknown[] | (() => unknown[]) | undefined} captures as the stub gives them */
+	takeCaptures(captures) {
+		if (typeof captures === 'function') this.readCaptures = captures;
+		this.captures = typeof captures === 'function' ? captures() : captures;
 	}
 
 	/** @returns {Origins} */

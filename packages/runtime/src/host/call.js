@@ -154,7 +154,7 @@ function begin(made, captures, entry) {
 	host.ambient = undefined; // for this call only
 	made.reference.figures.calls++;
 	try {
-		made.captures = typeof captures === 'function' ? captures() : captures;
+		made.takeCaptures(captures);
 		const mode = modeOfCalls();
 		publishCall(made);
 		if (mode === 'pool') beginOnPool(made, options, entry);

@@ -20,7 +20,7 @@ export async function* generateHere(made, captures, mode) {
 	const how = {};
 	try {
 		publishCall(made);
-		made.captures = typeof captures === 'function' ? captures() : captures;
+		made.takeCaptures(captures);
 		const trip = new LocalTrip(made, mode);
 		const { unit, args } = await findHere(made.reference, trip);
 		const body = applyHere(unit, args, trip.sharesInputs);

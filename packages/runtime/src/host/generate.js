@@ -154,7 +154,7 @@ class Pulls {
 		reference.figures.calls++;
 		try {
 			publishCall(this.#whole);
-			call.captures = typeof captures === 'function' ? captures() : captures;
+			call.takeCaptures(captures);
 			open.begin();
 			beginOnPool(call, options, generate);
 			open.dispatcher = call.dispatcher;

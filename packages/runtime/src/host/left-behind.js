@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { leftBehind } from '../errors/codes.js';
 import { isError, reasonOf } from '../errors/record.js';
 import { Math, OwnSet, push } from '../primordials.js';
+import { tellChange } from '../protocol/check-report.js';
 import { NO_CLASSES } from '../protocol/classes.js';
 import { unpack } from '../protocol/unpack.js';
 import { host } from './registry.js';
@@ -21,7 +22,12 @@ export function watchEnd(crew) {
 	const isFirst = !crews;
 	host.crews = (crews ?? new OwnSet()).add(crew);
 	if (!isFirst) return;
+	let settledBefore = Infinity;
 	process.on('beforeExit', () => {
+		const { begun, settled, unit } = countCalls();
+		const isAgain = begun > settledBefore && process.listenerCount('beforeExit') > 1;
+		if (isAgain) tellChange('LP8058', unit, 'beforeExit');
+		settledBefore = settled;
 		/** @type {import('./pool.js').PoolThread[]} */
 		const threads = [];
 		for (const { resting } of host.crews ?? []) push(threads, ...resting);
@@ -29,6 +35,17 @@ export function watchEnd(crew) {
 		const endMs = performance.now() + ANSWER_MS;
 		for (const thread of threads) thread.awaitRest(Math.max(0, endMs - performance.now()));
 	});
+}
+
+/** @returns {{ begun: number, settled: number, unit: string }} calls of all units, and the unit that has been called last of all */
+function countCalls() {
+	const found = { begun: 0, settled: 0, unit: '' };
+	for (const { id, figures } of host.units.values()) {
+		if (figures.calls > 0) found.unit = id;
+		found.begun += figures.calls;
+		found.settled += figures.completed + figures.failed;
+	}
+	return found;
 }
 
 /** @param {Crew} crew whose threads end */

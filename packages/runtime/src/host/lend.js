@@ -18,7 +18,7 @@ import { watchSignal } from './signal-watch.js';
 /**
  * A function that a call lends, and the object that it is called on as a method; a function that does not use `this` has none.
  *
- * @typedef {{ lent: LentFunction, call: Function, holder: object | undefined }} LentHere
+ * @typedef {{ lent: LentFunction, call: Function, holder: object | undefined, argument: number }} LentHere `argument`: the index of that which leads to it
  *
  * What a call lends.
  *
@@ -71,11 +71,24 @@ function lendFunction(call, value, { path, container }) {
 	const all = functions.get(value) ?? [];
 	for (const known of all) if (known.holder === holder) return known.lent;
 	const place = describePlace({ args: call.args }, ['args', ...path]);
-	const lent = { id: host.nextLoanId++, place, usesThis };
+	const lent = { id: host.nextLoanId++, place, usesThis, own: readable(value) };
 	const bound = AsyncResource.bind(/** @type {any} */ (value));
-	all.push({ lent, call: call.replay?.record(place, bound) ?? bound, holder });
+	const argument = Number(path[0]);
+	all.push({ lent, call: call.replay?.record(place, bound) ?? bound, holder, argument });
 	functions.set(value, all);
 	return lent;
+}
+
+/** @param {Function} value @returns {[key: string, value: unknown][]} what code may read of it instead of calling it, without accessors and objects */
+function readable(value) {
+	/** @type {[key: string, value: unknown][]} */
+	const own = [];
+	for (const key of ['name', 'length', ...Object.keys(value)]) {
+		const read = Object.getOwnPropertyDescriptor(value, key)?.value;
+		const isPrimitive = Object(read) !== read && typeof read !== 'symbol';
+		if (isPrimitive && read !== undefined) push(own, [key, read]);
+	}
+	return own;
 }
 
 /** @type {WeakMap<Function, boolean>} */

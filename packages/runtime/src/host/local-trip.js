@@ -3,6 +3,7 @@
 /** @import { Lender } from '../protocol/search.js' */
 /** @import { Borrower, LentFunction } from '../protocol/unpack.js' */
 /** @import { CallValues, Mode } from '../types.js' */
+/** @import { OpenLook } from '../protocol/registry.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { LentHere } from './lend.js' */
 import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
@@ -13,11 +14,14 @@ import { tellChange } from '../protocol/check-report.js';
 import { OF_WORKER, onlyOrigins, Origins } from '../protocol/origins.js';
 import { cloneLikeATrip, pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
+import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
+import { likeOriginal } from '../protocol/stand-in.js';
 import { unpack } from '../protocol/unpack.js';
 import { HeldSignal } from './held-signal.js';
 import { applyChanges, receiverHere } from './local-receiver.js';
 import { functionsOf, lendFunctions, lendThrown, numberOf } from './lend.js';
+import { lookAtLent, noteInputs } from './lent-look.js';
 import { withFrames } from './settle.js';
 import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.js';
 
@@ -51,6 +55,8 @@ export class LocalTrip {
 	#given = [];
 	/** @type {Origins | undefined} what the unit has of the caller's errors */
 	origins = undefined;
+	/** @type {OpenLook | undefined} at what the unit changes */
+	look = undefined;
 
 	/**
 	 * @param {Call} made whose values leave now
@@ -92,6 +98,7 @@ export class LocalTrip {
 		this.#classes = classes;
 		const { args, captures } = this.#made;
 		if (!this.#sent) return this.#translate({ args, captures }, this.#caller, this.#unit);
+		registry.borrower = this;
 		try {
 			return this.#sent();
 		} catch (refusal) {
@@ -152,26 +159,38 @@ export class LocalTrip {
 
 	/** @type {NonNullable<Borrower['makeFunction']>} */
 	makeFunction(lent, own) {
-		const { call, holder: theirs } = this.#functions.get(lent.id) ?? {};
+		const { call, holder: theirs, argument = 0 } = this.#functions.get(lent.id) ?? {};
 		const trip = this;
+		const { place } = lent;
 		/**
 		 * @this {unknown}
 		 * @param {unknown[]} args
 		 */
-		return function (...args) {
+		function standIn(...args) {
 			const on = receiverHere(lent, { own, theirs, self: this });
 			let called;
+			let look;
 			try {
 				const { given, receiver } = trip.#leave(lent, args, on.sent);
+				const objects = { args: given, holder: on.receiver, receiver };
+				look = lookAtLent({ caller: trip.#made, place, argument, ...objects });
 				called = Reflect.apply(/** @type {Function} */ (call), on.receiver ?? receiver, given);
 			} catch (thrown) {
+				look?.end();
 				return trip.#rejected(trip.#bringThrown(thrown));
 			}
 			return Promise.resolve(called).then(
-				(result) => trip.#take(lent, { result, changes: on.changes() }, own),
-				(thrown) => Promise.reject(trip.#bringThrown(thrown)),
+				(result) => {
+					look?.end();
+					return trip.#take(lent, { result, changes: on.changes() }, own);
+				},
+				(thrown) => {
+					look?.end();
+					return Promise.reject(trip.#bringThrown(thrown));
+				},
 			);
-		};
+		}
+		return likeOriginal(standIn, lent);
 	}
 
 	/**
@@ -198,6 +217,7 @@ export class LocalTrip {
 		const [key, keyOfThis] = [`${place}()`, `${place}.this`];
 		const copy = this.#bring(changes ? { [key]: result, [keyOfThis]: changes } : { [key]: result });
 		applyChanges(own, copy[keyOfThis]);
+		this.look?.takeResult(copy[key], place);
 		return copy[key];
 	}
 
@@ -258,6 +278,7 @@ export class LocalTrip {
 	#lend() {
 		const places = this.#made.reference.options.functions;
 		const functions = places && lendFunctions(this.#made, places);
+		if (functions && this.#mode === 'inline') noteInputs(this.#made);
 		for (const one of functionsOf(this.#made.loan)) this.#functions.set(one.lent.id, one);
 		const lendSignal = (/** @type {AbortSignal} */ signal) => {
 			push(this.#given, signal);

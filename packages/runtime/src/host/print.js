@@ -6,6 +6,7 @@ import { fingerprintsOf } from '../protocol/state-prints.js';
 import { registry } from '../protocol/registry.js';
 import { shownRoot } from '../protocol/shown.js';
 import { modeOfCalls } from './call.js';
+import { host } from './registry.js';
 
 /**
  * Compute fingerprints of what a unit has of its module, as it is now; emitted stubs send them as their last capture.
@@ -23,7 +24,7 @@ import { modeOfCalls } from './call.js';
 export function print(reference, thunks, others = [], ...looked) {
 	const [closedOver = [], known] = looked;
 	// In a worker of ours, and where verifying compares all of the call, the answer would not be needed.
-	if (registry.isWorker || modeOfCalls() === 'verify') return undefined;
+	if (host.isLooking || registry.isWorker || modeOfCalls() === 'verify') return undefined;
 	const budget = (reference.budget ??= new Budget());
 	const { completed, meanRunUs } = reference.figures;
 	if (!budget.allows((completed * meanRunUs) / 1000)) return undefined;

@@ -28,6 +28,7 @@ import { OwnMap, WeakMap } from '../primordials.js';
  * @property {WeakMap<AbortSignal, { waiting: Set<() => void>, onAbort: () => void }>} signals what each signal may end
  * @property {number} overheadUs moving mean of what a lone call takes besides the run; a guess until measured
  * @property {number} inlineUs what units of `try_cpu_bound` have taken on this thread in this turn of the event loop
+ * @property {boolean} isLooking whether captures are read to be compared, and not to be sent
  */
 
 /** @returns {HostRegistry} */
@@ -49,6 +50,7 @@ const createRegistry = () => ({
 	signals: new WeakMap(),
 	overheadUs: 80,
 	inlineUs: 0,
+	isLooking: false,
 });
 
 /** @type {HostRegistry} */

@@ -8,6 +8,7 @@ import { Refusal } from '../protocol/refusal.js';
 import { addTransfer } from '../protocol/transfer.js';
 import { findUncloneable, isStackOverflow } from '../protocol/uncloneable.js';
 import { lendFunctions } from './lend.js';
+import { noteInputs } from './lent-look.js';
 
 // From this weight on bytes are cheaper than a clone: about 20 small objects.
 const BYTES_WEIGHT = 32;
@@ -23,6 +24,7 @@ export function inspectValues(call, transfer) {
 	const { args, captures, reference } = call;
 	const places = reference.options.functions;
 	if (places) call.functions = lendFunctions(call, places);
+	if (call.functions) noteInputs(call);
 	else if (captures === undefined && transfer === undefined && !hasObject(args)) return;
 	const packed = pack({ args, captures }, reference.classes, call);
 	for (const value of transfer ?? []) addTransfer(packed, value);
@@ -126,8 +128,12 @@ export function describeUnknownClass(unit, { path, reason }) {
  */
 export function isCloneRefusal(value) {
 	if (typeof value !== 'object' || value === null) return false;
+	if (Reflect.get(value, 'code') === UNTRANSFERRED) return true;
 	return Reflect.get(value, 'name') === 'DataCloneError' || isStackOverflow(value);
 }
+
+/** What Node up to 21 throws for a port that is not in the list of what is moved. */
+const UNTRANSFERRED = 'ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST';
 
 /**
  * @param {unknown[]} args

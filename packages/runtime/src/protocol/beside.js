@@ -27,6 +27,9 @@ const CONFIGURABLE = 4;
 const LOOKS = 32;
 const PASSED = 64;
 
+// Of these, the first ones, of which the descriptors are looked at, too: that takes as long again for each property.
+const LOOKS_AT_FLAGS = 4;
+
 /** Names of longer lists are not looked for. */
 export const LONGEST_NAMED = 64;
 
@@ -45,10 +48,24 @@ export function isLookDue(search) {
 	return true;
 }
 
-/** @param {object} record @returns {boolean} whether it has properties that a clone leaves out */
-export const hasHidden = (record) =>
+/** @param {object} record @param {Pick<Search, 'looks'>} search @returns {boolean} whether it has properties that a clone leaves out, or makes others of */
+export const hasHidden = (record, search) =>
 	Object.getOwnPropertySymbols(record).length > 0 ||
-	Object.getOwnPropertyNames(record).length !== Object.keys(record).length;
+	Object.getOwnPropertyNames(record).length !== Object.keys(record).length ||
+	(search.looks <= LOOKS_AT_FLAGS && hasFlagged(record));
+
+/**
+ * A clone makes a writable property of a read-only one, and runs an accessor which the search has run before.
+ *
+ * @param {object} record whose properties are enumerable
+ * @returns {boolean} false for a frozen object: a copy is not frozen
+ */
+function hasFlagged(record) {
+	if (!Object.isExtensible(record)) return false;
+	for (const key of Object.keys(record))
+		if (!Object.getOwnPropertyDescriptor(record, key)?.writable) return true;
+	return false;
+}
 
 /**
  * @param {unknown[]} array whose names are looked at where it is short
@@ -84,7 +101,8 @@ export function describeBeside(value, search, className) {
 	for (const key of Reflect.ownKeys(value)) {
 		if (key === 'length' && isArray(value)) continue;
 		const found = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(value, key));
-		if (found.enumerable && typeof key === 'string' && className === undefined) continue;
+		const isCloned = found.enumerable && typeof key === 'string' && className === undefined;
+		if (isCloned && found.writable !== false) continue;
 		if (!('value' in found)) {
 			throw refuse(search.root, search.path, 'it has an accessor that a copy loses');
 		}
@@ -103,7 +121,12 @@ function contentOf(value) {
 		return copy;
 	}
 	const content = isArray(value) ? new Array(value.length) : {};
-	for (const key of Object.keys(value)) put(content, key, Reflect.get(value, key));
+	// What a clone would leave out keeps its place among the names, until `completeBeside` gives it its value.
+	for (const key of Object.getOwnPropertyNames(value)) {
+		if (key === 'length' && isArray(value)) continue;
+		const isCloned = Object.getOwnPropertyDescriptor(value, key)?.enumerable;
+		put(content, key, isCloned ? Reflect.get(value, key) : undefined);
+	}
 	return content;
 }
 

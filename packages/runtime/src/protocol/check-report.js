@@ -1,6 +1,8 @@
 // From a check that has found a change to the warning; both sides.
 import {
+	beforeExitAgain,
 	builtInDiffers,
+	callbackChanges,
 	errorIncomplete,
 	stateDiffers,
 	stateUnread,
@@ -19,12 +21,14 @@ const MESSAGES = Object.freeze({
 	LP8050: errorIncomplete,
 	LP8055: builtInDiffers,
 	LP8056: stateUnread,
+	LP8057: callbackChanges,
+	LP8058: beforeExitAgain,
 });
 
 /**
  * Tell the process's own thread of a change.
  *
- * @param {'LP8048' | 'LP8049' | 'LP8050' | 'LP8055' | 'LP8056'} code
+ * @param {'LP8048' | 'LP8049' | 'LP8050' | 'LP8055' | 'LP8056' | 'LP8057' | 'LP8058'} code
  * @param {string} unit '' where it is not known which one it was
  * @param {string} what has changed, for the message
  * @param {string} [how] it has changed

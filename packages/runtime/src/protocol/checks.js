@@ -2,7 +2,18 @@
 /** @import { Looked } from './fingerprint.js' */
 /** @import { Known } from './weak-entries.js' */
 /** @import { UnitFactory } from './units.js' */
-import { indexOf, join, JSON, map, Object, OwnMap, OwnSet, push, Reflect } from '../primordials.js';
+import {
+	indexOf,
+	join,
+	JSON,
+	map,
+	Object,
+	OwnMap,
+	OwnSet,
+	push,
+	Reflect,
+	WeakRef,
+} from '../primordials.js';
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
@@ -118,7 +129,9 @@ export class CheckedUnit {
 	 */
 	begin({ args, captures, roots }) {
 		const hasOwnInputs = !registry.sharesInputs;
+		const { borrower } = registry;
 		registry.sharesInputs = false;
+		registry.borrower = undefined; // for this call only, and none of a unit that it calls
 		const isChecked = this.budget.allows();
 		const startMs = performance.now();
 		const hasSent = roots.length + this.others.length > 0;
@@ -132,7 +145,9 @@ export class CheckedUnit {
 			this.budget.spend(performance.now() - startMs);
 			return undefined;
 		}
-		return new Look(this, { inputs, state, takesInputs, startMs });
+		const look = new Look(this, { inputs, state, takesInputs, startMs });
+		if (borrower) borrower.look = look;
+		return look;
 	}
 
 	/** @param {unknown[]} args @param {unknown[] | undefined} captures @returns {Seen[]} */
@@ -215,9 +230,9 @@ export class CheckedUnit {
 }
 
 /**
- * `isLate`: the thread has no value yet, and `before` is the host's.
+ * `isLate`: the thread has no value yet, and `before` is the host's. `ref`: it is compared as long as the unit has it.
  *
- * @typedef {Readable & { what: string, before: string, isLate?: boolean, known?: readonly Known[] }} Seen
+ * @typedef {Readable & { what: string, before: string, isLate?: boolean, ref?: WeakRef<object>, known?: readonly Known[] }} Seen
  */
 
 /** Of a variable that has no value yet, or none any more. */
@@ -244,8 +259,13 @@ export function changeUnnoticed(change) {
 	for (let at = 0; at < looks.length; at++) looks[at].resume();
 }
 
+/** Values of functions of the host that are looked at in one call. */
+const MOST_RESULTS = 8;
+
 /** A call's values as they were before its body ran, or before a step of it. */
 class Look {
+	#results = 0;
+
 	/**
 	 * @param {CheckedUnit} unit
 	 * @param {{ inputs: Seen[], state: Seen[], takesInputs: boolean, startMs: number }} seen
@@ -271,6 +291,7 @@ class Look {
 		unit.budget.earn(endMs - this.beganMs);
 		for (let at = 0; at < seen.length; at++) {
 			const one = seen[at];
+			if (one.ref && !one.ref.deref()) continue;
 			const after = print(one, one.known);
 			if (one.isLate && isNothing(after)) continue;
 			if (after !== one.before) unit.tell(one.isLate ? 'LP8049' : 'LP8048', one.what);
@@ -283,6 +304,22 @@ class Look {
 	/** @param {unknown} value that a step of the body gets @param {string} what */
 	take(value, what) {
 		if (this.takesInputs) this.seen.push(see({ read: () => value }, what));
+	}
+
+	/**
+	 * A function of the host has given the unit a value. The host may give out the same object again, or look at it itself.
+	 *
+	 * @param {unknown} value
+	 * @param {string} place of the function
+	 */
+	takeResult(value, place) {
+		const isTaken = this.takesInputs && typeof value === 'object' && value !== null;
+		if (!isTaken || this.#results >= MOST_RESULTS) return;
+		this.#results++;
+		const startMs = performance.now();
+		const ref = new WeakRef(value);
+		push(this.seen, { ...see({ read: () => ref.deref() }, `what \`${place}\` gives it`), ref });
+		this.unit.budget.spend(performance.now() - startMs);
 	}
 
 	/** A step of the body goes on. */

@@ -47,7 +47,7 @@ import { markOf, note, substitute } from './search.js';
  */
 export function classify(value, prototype, search) {
 	if (prototype === null) {
-		if (search.passing-- <= 0 && isLookDue(search) && hasHidden(value)) {
+		if (search.passing-- <= 0 && isLookDue(search) && hasHidden(value, search)) {
 			const reason =
 				'it has no prototype, and own properties that a copy loses: symbols, or not enumerable';
 			throw refuse(search.root, search.path, reason);

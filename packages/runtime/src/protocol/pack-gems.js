@@ -8,6 +8,9 @@ import { hasHidden, hasHiddenOfArray, isOfTheRuntime } from './beside.js';
 import { allGems } from './gem-copies.js';
 import { registry } from './registry.js';
 
+/** What is looked through here is small, and all of it is looked at. */
+const NO_LOOKS = Object.freeze({ looks: 0 });
+
 /**
  * Notes of a message in which nothing but GEMs has to be made again: `[heap, hold, …]`, then for each GEM `count, …keys, gem, generation, url`.
  * The keys lead to it from the root, `gem` is its index; the url is that of the module that defines its type, '' where
@@ -85,7 +88,7 @@ function visit(container, walk) {
 	// Naming the properties of a long list takes longer than all else: what is left here is short.
 	if (sent === REFUSED || isOfTheRuntime(walk.path)) return sent;
 	// Only the search describes what structured clone leaves out.
-	return (isList ? hasHiddenOfArray(container) : hasHidden(container)) ? REFUSED : sent;
+	return (isList ? hasHiddenOfArray(container) : hasHidden(container, NO_LOOKS)) ? REFUSED : sent;
 }
 
 /** @param {Record<string, unknown>} record @param {Walk} walk */

@@ -36,10 +36,16 @@ import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
  * @property {MessagePort | undefined} results in a worker: where results go that piscina's reply cannot carry
  * @property {Inbox | undefined} inbox in a thread of `Workers`: what it is sent
  * @property {boolean} sharesInputs whether the unit that is about to run has its caller's own objects, which its caller sees change
+ * @property {{ look: OpenLook | undefined } | undefined} borrower what the unit that is about to run borrows of its caller's side
  * @property {boolean} hasTold in a worker: whether this task has posted something that its result has to come after
  */
 
 /**
+ * At what a unit that runs changes (checks.js).
+ *
+ * @typedef {object} OpenLook
+ * @property {(value: unknown, place: string) => void} takeResult looks at what a function of the host at this place has given it, too
+ *
  * Who reads a message, as far as its sender can know: a worker of the sender's, the thread above the sender, or anybody. `kept`: the sender keeps
  * what it sends until it has arrived, or its caller has given up.
  *
@@ -98,6 +104,7 @@ const createRegistry = () => ({
 	results: undefined,
 	inbox: undefined,
 	sharesInputs: false,
+	borrower: undefined,
 	hasTold: false,
 });
 

@@ -146,7 +146,7 @@ function enter(container, search) {
 function visitRecord(value, search) {
 	const { substitutes } = search;
 	const isDescribed = substitutes !== undefined && substitutes.has(value);
-	if (isDescribed || (search.passing-- <= 0 && isLookDue(search) && hasHidden(value))) {
+	if (isDescribed || (search.passing-- <= 0 && isLookDue(search) && hasHidden(value, search))) {
 		visitBeside(value, search);
 		return;
 	}

@@ -48,6 +48,7 @@ import { allGems } from './gem-copies.js';
  * @property {number} id
  * @property {string} place `args[0].onProgress`
  * @property {boolean} usesThis whether what it is called on makes a difference to it
+ * @property {[key: string, value: unknown][]} own what code reads of it: name, length, and its own properties that hold primitive values
  *
  * @typedef {object} LentSignal
  * @property {number} id

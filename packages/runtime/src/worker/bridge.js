@@ -1,6 +1,7 @@
 /** @import { MessagePort } from 'node:worker_threads' */
 /** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { Outcome } from './invoke.js' */
+/** @import { OpenLook } from '../protocol/registry.js' */
 /** @import { Borrower } from '../protocol/unpack.js' */
 /** @import { Caller } from './host-function.js' */
 import { receiveMessageOnPort } from 'node:worker_threads';
@@ -54,6 +55,8 @@ export class CallBorrower {
 
 	/** @type {Origins | undefined} */
 	origins = undefined;
+	/** at what the unit changes @type {OpenLook | undefined} */
+	look = undefined;
 	/** whether it has borrowed anything, or has anything that is the host's when it goes back */
 	isUsed = false;
 	hasEnded = false;

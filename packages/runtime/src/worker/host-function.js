@@ -1,4 +1,5 @@
 /** @import { KnownClasses } from '../protocol/classes.js' */
+/** @import { OpenLook } from '../protocol/registry.js' */
 /** @import { Origins } from '../protocol/origins.js' */
 /** @import { LentFunction } from '../protocol/unpack.js' */
 import { lateIn, loadLate } from '../protocol/late-classes.js';
@@ -20,6 +21,7 @@ import { HostResult } from '../protocol/host-result.js';
 import { onlyOrigins } from '../protocol/origins.js';
 import { put } from '../protocol/places.js';
 import { Refusal } from '../protocol/refusal.js';
+import { likeOriginal } from '../protocol/stand-in.js';
 import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { unpack } from '../protocol/unpack.js';
@@ -35,6 +37,7 @@ import { packForHost } from './result.js';
  * @property {(number: number) => void} onMade the function has been called, and has returned, thrown or given a promise
  * @property {(error: unknown) => void} onThrown what it threw at once, and nobody waits for
  * @property {Origins | undefined} origins
+ * @property {OpenLook | undefined} look at what the unit changes
  * @property {() => Origins} openOrigins
  */
 
@@ -84,7 +87,7 @@ export function createHostFunction(lent, holder, caller) {
 		return made.result;
 	}
 	functions.register(call, lent.id);
-	return call;
+	return likeOriginal(call, lent);
 }
 
 /**
@@ -153,8 +156,10 @@ export function settleHostCall(message) {
 				changeUnnoticed(() => {
 					for (const name of Object.keys(changed)) put(holder, name, changed[name]);
 				});
-			if (kind === HOST_RETURNED) resolve(value);
-			else rejectHostCall(number, call, value, isLate);
+			if (kind === HOST_RETURNED) {
+				caller.look?.takeResult(value, place);
+				resolve(value);
+			} else rejectHostCall(number, call, value, isLate);
 		} catch (refusal) {
 			reject(refusal);
 		}

@@ -235,6 +235,7 @@ function runCall(id, module, values) {
 function readCall(id, [args, captures, notes], borrower) {
 	/** @type {Invocation} */
 	const call = isArray(args) ? { id, args, captures } : { id, ...fromBytes(args) };
+	registry.borrower = borrower;
 	if (!notes || !borrower) return call;
 	try {
 		return unpack(call, notes, borrower.classes, borrower);

@@ -24,6 +24,11 @@ export const $lp_units = {
 		list.push(1);
 		return { list };
 	},
+	'test/checked.js#takes': () => async (get) => {
+		const given = await get();
+		given.list?.push(1);
+		return (await get()).list?.length;
+	},
 	'test/checked.js#throws': () => (list) => {
 		list.length = 0;
 		throw new RangeError('as planned');
@@ -56,6 +61,7 @@ export const $lp_checks = {
 	'test/checked.js#captured': { inputs: [], captures: ['weights'] },
 	'test/checked.js#later': { inputs: ['list'] },
 	'test/checked.js#throws': { inputs: [''] },
+	'test/checked.js#takes': { inputs: ['get'] },
 	'test/checked.js#steps': { inputs: ['list'], isGenerator: true },
 	'test/checked.js#state': { state: { table: () => table } },
 	'test/checked.js#both': {

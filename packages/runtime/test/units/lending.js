@@ -31,6 +31,11 @@ export const $lp_units = {
 		() =>
 		(list, { f }) =>
 			Promise.all(list.map((one) => f(one))),
+	'test/lending.js#first': () => (rows, options) => options.f(rows[0]),
+	'test/lending.js#described': () => async (f) => [
+		...['name', 'length', ...Object.keys(f)].map((key) => [key, f[key]]),
+		await f(2),
+	],
 	'test/lending.js#drop':
 		() =>
 		(count, { on: { progress } }) => {

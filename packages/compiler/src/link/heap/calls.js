@@ -30,6 +30,8 @@ export function evaluateCall(context, call) {
 			return union(...[...(args[0] ?? NOTHING)].map((one) => prototypeOf(context.heap, one)));
 		readInherited(context, { value: receiver, name: call.name, span: call.span });
 	}
+	if (context.heap.isCautious && call.of >= 0)
+		context.read(context.heap.elements.prop(receiver, call.name), call.span, false);
 	const { isCautious } = context.heap;
 	const guesses = isCautious && context.heap.isSettled;
 	const known = targetsOf(context, { call, receiver, callee, args });
@@ -113,7 +115,7 @@ function construct(context, { callee, args, call }) {
 	const inner = elements.box(union(...args));
 	/** @type {Value[]} */
 	const made = [inner];
-	if (heap.reflects) readPrototypes(context, callee, call.span);
+	if (heap.reflects || heap.isCautious) readPrototypes(context, callee, call.span);
 	for (const one of callee) {
 		const element = elements.get(one);
 		if (element.kind === 'fn')

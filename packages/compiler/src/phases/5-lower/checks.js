@@ -81,7 +81,7 @@ function namesOfParameters({ unit: { node } }, told) {
 }
 
 /** @param {UnitPlan} plan @returns {(string | null)[]} what its captures are, in their order; null for those that are not looked at */
-const namesOfCaptures = ({ receiver, snapshots, statements, checks }) => [
+export const namesOfCaptures = ({ receiver, snapshots, statements, checks }) => [
 	...(receiver ? ['this'] : []),
 	...snapshots.map((variable) => (checks?.told?.has(variable) ? null : variable.name)),
 	...statements.flatMap(({ property }) =>

@@ -10,7 +10,7 @@ import { isWithin } from '../../ast/tree.js';
 import { keepsBody } from '../../ir/host-code.js';
 import { arrange } from './arrange.js';
 import { awaitEdits } from './awaits.js';
-import { hasState } from './checks.js';
+import { hasState, namesOfCaptures } from './checks.js';
 import { classTable } from './class-table.js';
 import { captureExpressions, getterEdits } from './captures.js';
 import { lowerGemAccess } from './gem-access/index.js';
@@ -210,18 +210,39 @@ function capturesText(plan, planned, names) {
 	// A stub that is not async must not throw: what a capture throws becomes a rejection.
 	const { unit } = plan;
 	// Neither must a stub that may run its unit here compute what it then does not send.
-	const isAtOnce = unit.isAsync && !unit.node.isDownlevel && !(unit.isOptional && plan.checks);
+	const isAtOnce =
+		unit.isAsync &&
+		!unit.node.isDownlevel &&
+		!(unit.isOptional && plan.checks) &&
+		!readsAgain(plan);
 	return read && !isAtOnce ? `() => ${read}` : read;
 }
 
+/** Functions of the host run while the unit does, and may change what it has read. @param {UnitPlan} plan @returns {boolean} */
+const readsAgain = (plan) => lentPaths(plan).length > 0 && namesOfCaptures(plan).length > 0;
+
+/** @param {UnitPlan} plan @returns {UnitPlan['unit']['functions'][number]['path'][]} of functions that stay on the host */
+const lentPaths = ({ unit }) =>
+	unit.functions.filter(({ use }) => use === null).map(({ path }) => path);
+
 /** @param {UnitPlan} plan @returns {string | null} */
-function optionsText({ unit }) {
+function optionsText(plan) {
+	const { unit } = plan;
 	const { pool, priority, timeoutMs } = unit.directive.options;
-	const paths = unit.functions.filter(({ use }) => use === null).map(({ path }) => path);
+	const paths = lentPaths(plan);
 	const functions = paths.length > 0 ? paths : undefined;
+	const captures = readsAgain(plan) ? namesOfCaptures(plan).map((one) => one ?? '') : undefined;
 	const callback = unit.callback ?? undefined;
 	const promise = unit.callback && unit.helper ? true : undefined;
-	const parts = Object.entries({ pool, priority, timeoutMs, callback, promise, functions })
+	const parts = Object.entries({
+		pool,
+		priority,
+		timeoutMs,
+		callback,
+		promise,
+		functions,
+		captures,
+	})
 		.filter(([, value]) => value !== undefined)
 		.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
 	return parts.length > 0 ? `{ ${parts.join(', ')} }` : null;

@@ -3,6 +3,7 @@
 /** @import { LentFunction } from '../../protocol/unpack.js' */
 import { Object, Reflect, OwnMap } from '../../primordials.js';
 import { put } from '../../protocol/places.js';
+import { likeOriginal } from '../../protocol/stand-in.js';
 import { changesSince, dataOf } from '../holder-changes.js';
 import { compare } from './compare.js';
 import { copyOf } from './copy.js';
@@ -68,7 +69,8 @@ export class Replay {
 	 * @param {LentFunction} lent
 	 * @returns {Function} what the plain run has in the place of the function
 	 */
-	stand({ place }) {
+	stand(lent) {
+		const { place } = lent;
 		const own = this.#of(place);
 		const answer = async (/** @type {unknown} */ receiver, /** @type {unknown[]} */ args) => {
 			const index = own.asked.push(args.map((value) => this.#copy(value))) - 1;
@@ -83,11 +85,12 @@ export class Replay {
 			return value;
 		};
 		/** @this {unknown} @param {unknown[]} args */
-		return function stand(...args) {
+		function stand(...args) {
 			const answered = answer(this, args);
 			answered.catch(ignore); // the pool's run tells of it
 			return answered;
-		};
+		}
+		return likeOriginal(stand, lent);
 	}
 
 	/** The pool's run is over: what it has not called will not be called. */

@@ -83,7 +83,9 @@ export function outlineModule(
 		{ changes, states, obstacleTo },
 	);
 	const codes = new Codes(view, { units, functions }, placed, makers ? effects : null);
-	const values = new Values(view, { units, functions, imports, codes }, (call) =>
+	const isData = (/** @type {number} */ index) =>
+		/\.json$/.test(roots[index]?.fact.specifier ?? '');
+	const values = new Values(view, { units, functions, imports, isData, codes }, (call) =>
 		tracker.isWithOptions(call),
 	);
 	const exports = findExports(view, {

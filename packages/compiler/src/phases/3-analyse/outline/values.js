@@ -24,7 +24,7 @@ const UNKNOWN = { kind: 'other', local: null };
 export class Values {
 	/**
 	 * @param {View} view
-	 * @param {{ units: Map<Node, number>, functions: Map<Node, number>, imports: Map<Node | Variable, number>, codes: Codes }} known by
+	 * @param {{ units: Map<Node, number>, functions: Map<Node, number>, imports: Map<Node | Variable, number>, isData: (index: number) => boolean, codes: Codes }} known by
 	 *   the function; imports by the variable or the expression that has them
 	 * @param {(call: Node) => boolean} isWithOptions
 	 */
@@ -52,6 +52,9 @@ export class Values {
 		const part = this.completed(this.taken(variable, found), variable);
 		if (part.kind === 'function' || part.kind === 'unit')
 			return variable.isTopLevel ? { ...part, local: variable.name } : part;
+		// A file that has given data another name hands that on.
+		const isData = part.kind === 'import' && variable.isTopLevel && this.known.isData(part.import);
+		if (isData) return { kind: 'other', local: variable.name };
 		if (part.kind === 'import') return part;
 		if (!variable.isTopLevel) return part;
 		// An object with known properties runs what these run.

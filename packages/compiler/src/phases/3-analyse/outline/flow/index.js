@@ -42,8 +42,10 @@ function declareRoots(visitor, view) {
 	const ofPattern = new Map();
 	for (const variable of view.topLevel.values()) {
 		const [declaration] = variable.declarations;
-		if (!declaration || variable.kind === 'import' || visitor.known.imports.has(variable)) continue;
+		if (!declaration) continue;
 		const { id, node } = declaration;
+		const isImport = variable.kind === 'import' || visitor.known.imports.has(variable);
+		if (isImport && !isData(node, view)) continue;
 		const isName =
 			node.type === 'VariableDeclarator' && !makesValue(node.init) && !variable.isReassigned;
 		const isPattern = node.type === 'VariableDeclarator' && node.id.type !== 'Identifier';
@@ -58,6 +60,19 @@ function declareRoots(visitor, view) {
 		visitor.roots.set(variable, root);
 		nameRoot(visitor, root, node.init);
 	}
+}
+
+/**
+ * A module of data has no text of its own: each file that imports it has the object by its own name, and any of them may change it.
+ *
+ * @param {Node} specifier
+ * @param {View} view
+ * @returns {boolean} `import rates from './rates.json'`
+ */
+function isData(specifier, { parents }) {
+	const { type, imported } = specifier;
+	const isWhole = type === 'ImportDefaultSpecifier' || imported?.name === 'default';
+	return isWhole && /\.json$/.test(parents.get(specifier)?.source?.value ?? '');
 }
 
 /**

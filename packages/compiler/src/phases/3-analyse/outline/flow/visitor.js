@@ -213,10 +213,10 @@ export class FlowVisitor extends FlowBuilder {
 		const variable = this.variable(node);
 		if (!variable)
 			return node.name === 'arguments' ? this.argumentsObject() : this.global(node, isRead);
-		const index = this.known.imports.get(variable);
-		if (index !== undefined) return this.imported(index, [], node, isRead);
 		const [declared] = variable.declarations;
 		const root = this.roots.get(variable) ?? (declared && this.ownNames.get(declared.id));
+		const index = this.known.imports.get(variable);
+		if (root === undefined && index !== undefined) return this.imported(index, [], node, isRead);
 		if (root !== undefined) return this.push({ op: 'root', root, isRead, span: spanOf(node) });
 		if (variable.isTopLevel) return -1;
 		return this.push({ op: 'var', var: this.varOf(variable) });
