@@ -11,6 +11,9 @@ import { importOf } from './values.js';
  * `addFormat('even', isEven)`. Whoever uses these modules sees the change, by whatever import.
  */
 
+/** In the place of variables: the call changes nothing of the program, and workers must not repeat it. */
+export const ONLY_ACTS = '!';
+
 /** @param {readonly string[]} lines as `Linked` has them @returns {Map<string, string[]>} variables that lead to what a call changes, by the name of the call */
 export function readSetUps(lines) {
 	/** @type {Map<string, string[]>} */
@@ -34,6 +37,8 @@ export function ofImportedSetUp(node, analysis) {
 	const { setUps, resolution } = analysis;
 	if (setUps.size === 0 || !isCall(node)) return null;
 	const names = namesSetUp(node, analysis);
+	if (names?.includes(ONLY_ACTS))
+		return [{ kind: 'external', node, text: dottedName(node.callee) ?? '', via: [] }];
 	if (!names || !isFirst(node, analysis)) return null;
 	if (!isGivenHarmless(node, analysis)) return null;
 	return names.flatMap((name) => {

@@ -163,6 +163,8 @@ export const CALLED = '()';
  * @property {string[]} platform modules of the platform that it imports
  * @property {IdentityFact[]} identities of modules that workers load
  * @property {HandedFact[]} handed to functions that it has kept, or by functions that have no code of their own
+ * @property {Record<string, Record<string, number>>} instances the code of their methods, by the name of the variable that holds an instance of a class of the module; of
+ *   modules that annotated ones may call while they load
  * @property {boolean} waits whether its top level waits for promises
  * @property {boolean} hasPrivates whether it has classes with private state, in private members or weak collections
  * @property {boolean} hasWeak whether weak collections of it may have other entries in another thread
@@ -271,6 +273,7 @@ const NO_LIFE = {
 	fills: [],
 	setUps: [],
 	early: [],
+	instances: {},
 	globals: [],
 	names: [],
 	platform: [],

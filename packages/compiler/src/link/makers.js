@@ -2,7 +2,7 @@
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
 import { codesOf } from './reach.js';
-import { setUpCalled } from './set-ups.js';
+import { actCalled, setUpCalled } from './set-ups.js';
 
 /**
  * Find what the functions do that annotated files import and call while they load: workers may repeat a call that only computes a
@@ -24,7 +24,9 @@ export function findMakers(program, { needs }) {
 				needs.maker(module, lineOf(name, /** @type {MakerFact[]} */ (facts)));
 				continue;
 			}
-			const line = setUpCalled(program, module, { import: index, path });
+			const line =
+				setUpCalled(program, module, { import: index, path }) ??
+				actCalled(program, module, { import: index, path, name });
 			if (line !== null) needs.setUp(module, line);
 		}
 	}

@@ -2,6 +2,9 @@
 /** @import { Change, HostChanges } from './host-changes.js' */
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
+import { isBuiltin } from 'node:module';
+import { ONLY_ACTS } from '../ir/import-set-ups.js';
+import { cellsOf } from './cells.js';
 import { changeKey, changesOf } from './host-changes.js';
 import { withImports } from './host-roots.js';
 import { reach, targetsOf } from './reach.js';
@@ -47,6 +50,55 @@ export function setUpCalled(program, module, called) {
 	if (!target) return null;
 	const made = changesOfSetUp(program, module, called, withImports(program, new Set([target])));
 	return made && made.length > 0 ? lineOf(program, module, { called, made }) : null;
+}
+
+/**
+ * `logger.info('start')`: a call that acts on the world, and changes nothing that a unit could read. What it changes all the same is
+ * judged as it is in any other file.
+ *
+ * @param {Program} program
+ * @param {ModuleSummary} module
+ * @param {Called & { name: string }} called `name`: how the file writes it
+ * @returns {string | null} as `readSetUps` reads it; null where it may do more
+ */
+export function actCalled(program, module, { name, ...called }) {
+	const found = targetsOf(program, module, /** @type {MentionFact} */ (called)).codes;
+	const codes = found.length > 0 ? found : methodsCalled(program, module, called);
+	if (codes.length === 0 || changesItself(program, module, called)) return null;
+	const isClear = reach(program, codes).every((reached) => {
+		const { code, module: home } = reached;
+		const isSeen =
+			code.acts.every((one) => one.isSure) &&
+			code.mentions.every((one) => isOfProgram(program, home, one));
+		const isQuiet = code.globals.length === 0 && (code.alters ?? []).length === 0;
+		return isSeen && isQuiet && !code.defers && changesOf(program, reached).length === 0;
+	});
+	return isClear ? `${name} ${ONLY_ACTS}` : null;
+}
+
+/** @param {Program} program @param {ModuleSummary} module @param {Called} called @returns {import('./reach.js').PlacedCode[]} the method of an instance that a variable of another file holds */
+const methodsCalled = (program, module, { import: index, path }) =>
+	program.ofImport(module, index, path).flatMap((one) => {
+		if (one.kind !== 'other' || one.local === null || one.rest.length !== 1) return [];
+		const { live } = one.module;
+		const method = live.instances[one.local]?.[String(one.rest[0])];
+		const code = method === undefined ? undefined : live.codes[method];
+		return code ? [{ module: one.module, code }] : [];
+	});
+
+/** A method that changes its instance. @param {Program} program @param {ModuleSummary} module @param {Called} called @returns {boolean} */
+function changesItself(program, module, { import: index, path }) {
+	const method = path.at(-1);
+	if (method === undefined) return false;
+	return cellsOf(program, module, index, path.slice(0, -1)).some(
+		({ state, rest }) => state?.changers.includes([...rest, method].join('.')) === true,
+	);
+}
+
+/** @param {Program} program @param {ModuleSummary} module @param {MentionFact} mention @returns {boolean} whether the text is seen of what it mentions, or the platform's */
+function isOfProgram(program, module, mention) {
+	const fact = /** @type {ModuleSummary['imports'][number]} */ (module.imports[mention.import]);
+	return program.moduleOf(module, fact) !== null || isBuiltin(fact.specifier ?? '');
 }
 
 /**

@@ -154,6 +154,29 @@ function ofClassAround(node, name, parents) {
 const variableOf = ({ name, start }, { references }) =>
 	references.find((one) => one.node.start === start && one.name === name)?.variable ?? null;
 
+/** What gives arrays, or iterators, which have these methods, too. */
+const GIVES_LIST =
+	/^(?:concat|entries|filter|flat|flatMap|from|keys|map|of|reverse|slice|sort|split|toReversed|toSorted|values)$/;
+
+/** Names in the plural, and those that end in a word for lists. */
+const NAMES_LIST = /(?:[^s]s|list|array|arr)$/i;
+
+/**
+ * Whether an object is an array as far as a reader would say. Where it is not clear, what a call of `find` does with its argument shows when
+ * the unit is called.
+ *
+ * @param {Node} object
+ * @returns {boolean}
+ */
+export function seemsList(object) {
+	if (object.type === 'ArrayExpression') return true;
+	if (object.type === 'Identifier') return object.name.length > 2 && NAMES_LIST.test(object.name);
+	const name = isMember(object) ? propertyName(object) : null;
+	if (name !== null) return NAMES_LIST.test(name);
+	const callee = isCall(object) ? unwrap(object.callee) : null;
+	return isMember(callee) && GIVES_LIST.test(propertyName(callee) ?? '');
+}
+
 /**
  * @param {Variable} parameter
  * @param {Parents} parents

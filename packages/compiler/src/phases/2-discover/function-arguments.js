@@ -8,7 +8,7 @@ import { importOf } from '../../ir/values.js';
 import { isMutatorMethod, isReaderMethod, requiresCallback } from '../../knowledge/methods.js';
 import { looksLikeGemCall } from '../../knowledge/gems.js';
 import { findMemberResultUse, findResultUse } from './callback-use.js';
-import { isAwaited, isData, isOwnMethod } from './data-parameters.js';
+import { isAwaited, isData, isOwnMethod, seemsList } from './data-parameters.js';
 
 /**
  * The functions among a unit's arguments: `visit` of `(rows, visit) => …visit(row)…`, `onProgress` of
@@ -26,8 +26,12 @@ export function functionArguments(node, resolution) {
 		const variable = scope?.variables.get(id.name);
 		// A parameter that is reassigned may be another function by then.
 		if (!variable || variable.isReassigned) continue;
-		if (variable.references.some((one) => isCalled(one, resolution))) {
-			const use = findResultUse(variable, { node, resolution, isBridged: true });
+		const calls = variable.references.filter((one) => isCalled(one, resolution));
+		const use =
+			calls.length > 0 ? findResultUse(variable, { node, resolution, isBridged: true }) : null;
+		// A function that comes all the same is refused when it does: LP8005.
+		const isGuess = use !== null && calls.every((one) => mayBeOwnMethod(one, resolution));
+		if (calls.length > 0 && !isGuess) {
 			const isTested = variable.references.some((one) => tests(one, resolution));
 			found.push({ path, variable, isRequired: isRequired && !isTested, use });
 		} else if (path.length <= DEEPEST_METHOD && !isUsedAsGem(variable, resolution)) {
@@ -61,6 +65,13 @@ function isCalled({ node, variable }, resolution) {
 	const outer = isMember(parent) && parent.object === node ? parents.get(parent) : null;
 	const isInvoked = outer && isCall(outer) && outer.callee === parent;
 	return Boolean(isInvoked) && ['call', 'apply'].includes(propertyName(parent) ?? '');
+}
+
+/** `repo.find(id)` @param {Reference} reference @param {Resolution} resolution @returns {boolean} it is given to a method that arrays have, of what may be no array */
+function mayBeOwnMethod({ node }, { parents }) {
+	const call = /** @type {Node} */ (parents.get(node));
+	const callee = isCall(call) ? unwrap(call.callee) : null;
+	return isMember(callee) && callee !== node && !seemsList(unwrap(callee.object));
 }
 
 /** @param {Node} object @param {Resolution} resolution @returns {boolean} */

@@ -27,6 +27,7 @@ import { describeFunction, isExportedInPlace } from './functions.js';
 import { findGlobals, namesIn, placeGlobals } from './globals.js';
 import { altersOf, factsOfHanded, findHanded } from './handed.js';
 import { findIdentities } from './identities.js';
+import { methodsOfInstances } from './instances.js';
 import { findImports, findPlatformImports, mayChange } from './imports.js';
 import { findMentions, findResultMentions } from './mentions.js';
 import { findOwnStates, localOfExport } from './own-states.js';
@@ -94,7 +95,9 @@ export function outlineModule(
 		ofRoot: (node) => ofRoot(imports.get(node)),
 	}).map(({ name, value }) => ({ name, value: named(value, localOfExport(name)) }));
 	const giver = createGiver({ effects, tracker, values, handed }, { changes, states });
+	const instances = makers ? methodsOfInstances(view, codes) : {};
 	const live = {
+		instances,
 		codes: codes.facts(giver),
 		...codes.runs(repeated, analysed.units.length > 0),
 		early: states ? codes.mentionedAtLoad() : [],
