@@ -188,6 +188,16 @@ function refuseOwnKeys(value, brand, search) {
 	}
 }
 
+/** @param {object} prototype @returns {string | undefined} the nearest class that each thread has by itself; undefined where the program has defined all */
+function platformClassOf(prototype) {
+	for (let at = prototype; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+		const made = Object.getOwnPropertyDescriptor(at, 'constructor')?.value;
+		const name = typeof made === 'function' ? made.name : '';
+		if (name !== '' && Reflect.get(globalThis, name) === made) return name;
+	}
+	return undefined;
+}
+
 /**
  * @param {object} prototype
  * @param {Search} search
@@ -197,9 +207,15 @@ function refuseClass(prototype, search) {
 	const early = search.classes.isComplete ? '' : ', or that its module has not defined yet';
 	const made = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value;
 	const isKnown = typeof made === 'function' && search.classes.nameOf(made) !== undefined;
-	const why = isKnown
+	const platform = platformClassOf(prototype);
+	const ofPlatform =
+		platform === made?.name
+			? ' of the platform, which cannot be copied'
+			: `, which extends \`${platform}\` of the platform, and a copy would lose its class`;
+	const ofProgram = isKnown
 		? ', and has private state that no copy would have'
 		: `, which only this side knows${early}`;
+	const why = platform === undefined || isKnown ? ofProgram : ofPlatform;
 	const reason = `it is an instance of ${classNameOf(prototype)}${why}`;
 	return refuse(search.root, search.path, reason);
 }

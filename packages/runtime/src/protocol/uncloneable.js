@@ -1,7 +1,7 @@
 // Naming what could not be cloned; both sides. Only runs once a clone has failed.
 import { types } from 'node:util';
 import { isError } from '../errors/record.js';
-import { Object, Reflect, structuredClone, OwnSet } from '../primordials.js';
+import { isArray, Object, Reflect, structuredClone, OwnSet } from '../primordials.js';
 import { describeKey, describeProperty } from './places.js';
 
 /**
@@ -66,11 +66,18 @@ function* children(value) {
 	} else if (types.isSet(value)) {
 		let index = 0;
 		for (const child of value) yield [`.values()[${index++}]`, child];
+	} else if (isBeside(value)) {
+		const beside = /** @type {any} */ (value);
+		yield ['', beside.content];
+		for (const [, key, , hidden] of beside.hidden) yield [describeProperty({}, key), hidden];
 	} else {
 		for (const key of Object.keys(value))
 			yield [describeProperty(value, key), Reflect.get(value, key)];
 	}
 }
+
+/** @param {any} value @returns {boolean} what stands for an object with properties that a clone leaves out */
+const isBeside = ({ content, hidden }) => Object(content) === content && isArray(hidden);
 
 /**
  * @param {object} value whose content has been found cloneable

@@ -14,6 +14,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
+import { returnedBy } from '../../ir/callees.js';
 import { givesMethods } from '../../ir/import-makers.js';
 import { ownFunctionOf, whyNoInstanceHere } from '../../ir/instances.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
@@ -283,10 +284,16 @@ const isClassLike = (variable) => classOf(variable) !== null || functionOf(varia
 export function classesHeld(variable, effects) {
 	/** @type {Set<Variable>} */
 	const found = new Set();
-	for (const value of valuesGiven(variable, effects)) {
+	const values = new Set(valuesGiven(variable, effects));
+	// grows while it is walked
+	for (const value of values) {
 		walk(value, (node) => {
 			const named = node.type === 'NewExpression' ? classNamed(node.callee, effects) : null;
 			if (named) found.add(named);
+			// `Config.load()` gives what stands in it.
+			if (isCall(node))
+				for (const { fn } of effects.callees.ofCall(node))
+					for (const given of isFunction(fn) ? returnedBy(fn) : []) values.add(given);
 			return !isFunction(node) && !isClass(node);
 		});
 	}

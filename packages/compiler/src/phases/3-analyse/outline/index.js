@@ -78,14 +78,12 @@ export function outlineModule(
 	const own = callSites.filter(({ rule }) => rule === 'sync');
 	const { functions, facts } = trackFunctions(tracker, own, { units, view });
 	const uses = describeUses(tracker, own, { view, units, functions });
-	const { indexes, imports } = indexImports(roots);
+	const { indexes, imports, isData } = indexImports(roots);
 	const { all, ofItself, placed, handed } = findEffects(
 		{ view, effects, tracker },
 		{ changes, states, obstacleTo },
 	);
 	const codes = new Codes(view, { units, functions }, placed, makers ? effects : null);
-	const isData = (/** @type {number} */ index) =>
-		/\.json$/.test(roots[index]?.fact.specifier ?? '');
 	const values = new Values(view, { units, functions, imports, isData, codes }, (call) =>
 		tracker.isWithOptions(call),
 	);
@@ -95,9 +93,8 @@ export function outlineModule(
 		ofRoot: (node) => ofRoot(imports.get(node)),
 	}).map(({ name, value }) => ({ name, value: named(value, localOfExport(name)) }));
 	const giver = createGiver({ effects, tracker, values, handed }, { changes, states });
-	const instances = makers ? methodsOfInstances(view, codes) : {};
 	const live = {
-		instances,
+		instances: makers ? methodsOfInstances(view, codes) : {},
 		codes: codes.facts(giver),
 		...codes.runs(repeated, analysed.units.length > 0),
 		early: states ? codes.mentionedAtLoad() : [],
@@ -198,7 +195,7 @@ function describeUses(tracker, own, { view, units, functions }) {
 	].filter((use) => use.rule !== 'promise' || use.arguments === 'callback');
 }
 
-/** @param {readonly Root[]} roots @returns {{ indexes: Map<Variable, number>, imports: Map<Node | Variable, number> }} `imports`: by the expression, too */
+/** @param {readonly Root[]} roots @returns {{ indexes: Map<Variable, number>, imports: Map<Node | Variable, number>, isData: (index: number) => boolean }} `imports`: by the expression, too; `isData`: it is one of a JSON module */
 function indexImports(roots) {
 	/** @type {Map<Variable, number>} */
 	const indexes = new Map();
@@ -208,7 +205,9 @@ function indexImports(roots) {
 		if (variable) indexes.set(variable, index);
 		imports.set(variable ?? node, index);
 	}
-	return { indexes, imports };
+	const isData = (/** @type {number} */ index) =>
+		/\.json$/.test(roots[index]?.fact.specifier ?? '');
+	return { indexes, imports, isData };
 }
 
 /** @param {Effect} effect @returns {boolean} */
