@@ -3,6 +3,15 @@ import { OPTIONS } from './config/options.js';
 import { readVersion } from './version.js';
 
 const EXAMPLES = {
+	init: `
+Examples:
+  $ lapidary init
+  $ lapidary init --dry-run
+  $ lapidary init --yes
+  $ lapidary init --undo
+
+Run it in the folder with package.json. It shows what it would change, and asks; what it cannot edit with certainty it
+prints for you to write. \`--undo\` refuses where a file has changed since.`,
 	build: `
 Examples:
   $ lapidary build src --out-dir dist
@@ -61,17 +70,32 @@ export function createProgram(onStatus) {
 			'after',
 			`
 Examples:
+  $ lapidary init
   $ lapidary build src --out-dir dist
   $ lapidary run app.js
 
 Exit status: 0 fine, 1 diagnostics or a failed program, 2 a command line that is not understood.`,
 		);
+	addInit(program, onStatus);
 	addBuild(program, onStatus);
 	addCheck(program, onStatus);
 	addTypes(program, onStatus);
 	addRun(program, onStatus);
 	addExplain(program, onStatus);
 	return program;
+}
+
+/**
+ * @param {Command} program
+ * @param {(status: number) => void} onStatus
+ */
+function addInit(program, onStatus) {
+	addCommand(program, 'init', 'set a project up: dependencies, plugins and scripts').action(
+		async (options) => {
+			const { init } = await import('./commands/init.js');
+			onStatus(await init(options));
+		},
+	);
 }
 
 /**

@@ -59,6 +59,8 @@
  * @property {boolean} link uses of annotated functions are checked over all files
  * @property {boolean} fix what a link knows to rewrite is rewritten
  * @property {boolean} dryRun what `fix` would write is said, and not written
+ * @property {boolean} [yes] what `init` shows is written without a question
+ * @property {boolean} [undo] what `init` has written is taken back
  */
 
 /**

@@ -9,7 +9,7 @@ import {
 } from './diagnostics/codes.js';
 import { CommandFailure } from './diagnostics/command-failure.js';
 
-const COMMANDS = /** @type {const} */ (['build', 'check', 'types', 'run', 'explain']);
+const COMMANDS = /** @type {const} */ (['init', 'build', 'check', 'types', 'run', 'explain']);
 
 /**
  * Say in a diagnostic what commander says in a sentence.
@@ -78,5 +78,5 @@ function commandHint(word) {
 	const meant = suggest(word, COMMANDS);
 	return meant
 		? `did you mean \`${meant}\`?`
-		: 'the commands are build, check, types, run and explain';
+		: 'the commands are init, build, check, types, run and explain';
 }

@@ -13,7 +13,7 @@ afterEach(() => sandbox.remove());
 
 const GOOD = "export async function square(n) { 'use cpu_bound'; return n * n; }\n";
 
-test.each(['', 'build', 'check', 'types', 'run', 'explain'])(
+test.each(['', 'init', 'build', 'check', 'types', 'run', 'explain'])(
 	'README shows what `lapidary %s --help` prints',
 	async (command) => {
 		const args = [command, '--help'].filter(Boolean);

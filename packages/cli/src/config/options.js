@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os';
  * @property {string} flags for commander; empty when it is for the configuration only
  * @property {string} description
  * @property {'path' | 'flag' | 'count' | 'format' | 'patterns' | 'jsx'} type
- * @property {('build' | 'check' | 'run' | 'explain' | 'types')[]} commands that have it
+ * @property {('init' | 'build' | 'check' | 'run' | 'explain' | 'types')[]} commands that have it
  * @property {boolean} [isTransient] it makes sense for one run only: no configuration key
  */
 
@@ -156,6 +156,30 @@ export const OPTIONS = Object.freeze([
 		description: 'say what --fix would write, and write nothing',
 		type: 'flag',
 		commands: ['check'],
+		isTransient: true,
+	},
+	{
+		key: 'yes',
+		flags: '-y, --yes',
+		description: 'write it without asking',
+		type: 'flag',
+		commands: ['init'],
+		isTransient: true,
+	},
+	{
+		key: 'dryRun',
+		flags: '--dry-run',
+		description: 'show what would change, and write nothing',
+		type: 'flag',
+		commands: ['init'],
+		isTransient: true,
+	},
+	{
+		key: 'undo',
+		flags: '--undo',
+		description: 'restore every file as it was before',
+		type: 'flag',
+		commands: ['init'],
 		isTransient: true,
 	},
 	{

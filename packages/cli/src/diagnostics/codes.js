@@ -505,3 +505,87 @@ export function syntaxNotStripped({ what, path }, place) {
 		place,
 	);
 }
+
+/**
+ * LP7033 manifest-not-usable: `lapidary init` starts from a package.json, and `%path%` %reason%
+ *
+ * @param {{ path: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function manifestNotUsable({ path, reason }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7033',
+			slug: 'manifest-not-usable',
+			kind: 'misuse',
+			severity: 'error',
+			message: `\`lapidary init\` starts from a package.json, and \`${path}\` ${reason}`,
+			help: 'run it in the folder of the project, or begin with `npm init -y`',
+		},
+		place,
+	);
+}
+
+/**
+ * LP7034 nothing-to-undo: `%path%` has no record of a `lapidary init` that could be taken back
+ *
+ * @param {{ path: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function nothingToUndo({ path }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7034',
+			slug: 'nothing-to-undo',
+			kind: 'misuse',
+			severity: 'error',
+			message: `\`${path}\` has no record of a \`lapidary init\` that could be taken back`,
+			help: 'run it in that folder, or take the change back with your version control',
+		},
+		place,
+	);
+}
+
+/**
+ * LP7035 changed-since-init: `%path%` has changed since `lapidary init` wrote it, and taking that back would lose the change
+ *
+ * @param {{ path: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function changedSinceInit({ path }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7035',
+			slug: 'changed-since-init',
+			kind: 'misuse',
+			severity: 'error',
+			message: `\`${path}\` has changed since \`lapidary init\` wrote it, and taking that back would lose the change`,
+			help: `take your change of \`${path}\` back first, or take the lines of Lapidary out by hand`,
+		},
+		place,
+	);
+}
+
+/**
+ * LP7036 config-left-alone: `%path%` is yours to edit: %reason%
+ *
+ * @param {{ path: string | number, reason: string | number, lines: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function configLeftAlone({ path, reason, lines }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7036',
+			slug: 'config-left-alone',
+			kind: 'misuse',
+			severity: 'warning',
+			message: `\`${path}\` is yours to edit: ${reason}`,
+			help: `write these lines where they belong:${lines}`,
+		},
+		place,
+	);
+}

@@ -3353,6 +3353,127 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7033',
+		{
+			code: 'LP7033',
+			slug: 'manifest-not-usable',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`lapidary init` starts from a package.json, and `%path%` %reason%',
+			prose:
+				'Dependencies and scripts are written there, and what a project is built and tested with is read there.',
+			help: 'run it in the folder of the project, or begin with `npm init -y`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: src/a.js\nexport const answer = 42;\n$ lapidary init --yes\n# exit 1\n',
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: package.json\n{ "name": "demo" }\n$ lapidary init --yes\n',
+				},
+			],
+		},
+	],
+	[
+		'LP7034',
+		{
+			code: 'LP7034',
+			slug: 'nothing-to-undo',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message: '`%path%` has no record of a `lapidary init` that could be taken back',
+			prose:
+				'What was there before is kept in `.lapidary`, in the folder in which `lapidary init` was run, and is not committed: another copy of the\nproject does not have it.',
+			help: 'run it in that folder, or take the change back with your version control',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: package.json\n{ "name": "demo" }\n$ lapidary init --undo --yes\n# exit 1\n',
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: package.json\n{ "name": "demo" }\n$ lapidary init --yes\n$ lapidary init --undo --yes\n',
+				},
+			],
+		},
+	],
+	[
+		'LP7035',
+		{
+			code: 'LP7035',
+			slug: 'changed-since-init',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%path%` has changed since `lapidary init` wrote it, and taking that back would lose the change',
+			prose:
+				'Files are restored as they were, all or none. One that somebody has edited since would lose what was edited.',
+			help: 'take your change of `%path%` back first, or take the lines of Lapidary out by hand',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: package.json\n{ "name": "demo" }\n$ lapidary init --yes\n$ echo >> package.json\n$ lapidary init --undo --yes\n# exit 1\n',
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: package.json\n{ "name": "demo" }\n$ lapidary init --yes\n$ lapidary init --undo --yes\n',
+				},
+			],
+		},
+	],
+	[
+		'LP7036',
+		{
+			code: 'LP7036',
+			slug: 'config-left-alone',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message: '`%path%` is yours to edit: %reason%',
+			prose:
+				'A configuration is a program. It is edited where it is certain what it exports and what of it would change; elsewhere a guess might\nbreak the build.',
+			help: 'write these lines where they belong:%lines%',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: package.json\n{ "name": "demo", "type": "module", "devDependencies": { "rollup": "^4.0.0" } }\n# file: rollup.config.js\nimport { makeConfig } from \'./make-config.js\';\nexport default makeConfig();\n$ lapidary init --yes\n',
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: package.json\n{ "name": "demo", "type": "module", "devDependencies": { "rollup": "^4.0.0" } }\n# file: rollup.config.js\nexport default { input: \'src/main.js\', output: { dir: \'dist\' } };\n$ lapidary init --yes\n',
+				},
+			],
+		},
+	],
+	[
 		'LP7101',
 		{
 			code: 'LP7101',

@@ -102,8 +102,7 @@ function compareLines(before, after) {
  */
 const isAddition = (furthest, diagonal, changes) =>
 	diagonal === -changes ||
-	(diagonal !== changes &&
-		Number(furthest.get(diagonal - 1)) < Number(furthest.get(diagonal + 1)));
+	(diagonal !== changes && Number(furthest.get(diagonal - 1)) < Number(furthest.get(diagonal + 1)));
 
 /**
  * @param {Map<number, number>[]} rounds

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { readManifest } from './read-manifest.js';
 
 /** @typedef {'npm' | 'pnpm' | 'yarn' | 'bun'} PackageManager */
 
@@ -13,8 +14,11 @@ const LOCKFILES = [
 	['npm-shrinkwrap.json', 'npm'],
 ];
 
+const NAMED = /^(npm|pnpm|yarn|bun)@/;
+
 /**
- * By the nearest lockfile: members of a workspace have theirs above them.
+ * By the nearest lockfile, or by the nearest package.json that names its package manager: members of a workspace have theirs above
+ * them.
  *
  * @param {string} folder absolute
  * @returns {PackageManager} npm, which every Node has, where no lockfile says otherwise
@@ -22,6 +26,8 @@ const LOCKFILES = [
 export function findPackageManager(folder) {
 	const [, found] = LOCKFILES.find(([name]) => existsSync(path.join(folder, name))) ?? [];
 	if (found) return found;
+	const [, named] = NAMED.exec(String(readManifest(folder)?.packageManager)) ?? [];
+	if (named) return /** @type {PackageManager} */ (named);
 	const parent = path.dirname(folder);
 	return parent === folder ? 'npm' : findPackageManager(parent);
 }
