@@ -1515,6 +1515,68 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2054',
+		{
+			code: 'LP2054',
+			slug: 'sends-growing-table',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` is sent the whole of `%name%` with each call, and `%name%` grows while the program runs',
+			prose:
+				'What the host changes while the program runs is cloned at each call, so that the call sees its value. Here entries are added and never\ntaken out: each call costs more than the one before, and in the end more than it brings.',
+			help: 'pass the entries that a call needs as an argument, put `%name%` in a GEM, which is not copied, or take old entries out',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const prices = new Map();\n\nexport function onPrice(symbol, price) {\n\tprices.set(symbol, price);\n}\n\nexport async function value(portfolio) {\n\t'use cpu_bound';\n\tlet sum = 0;\n\tfor (const { symbol, count } of portfolio) sum += count * prices.get(symbol);\n\treturn sum;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function value(portfolio, prices) {\n\t'use cpu_bound';\n\tlet sum = 0;\n\tfor (const { symbol, count } of portfolio) sum += count * prices.get(symbol);\n\treturn sum;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP2055',
+		{
+			code: 'LP2055',
+			slug: 'method-of-unknown-class',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` calls `%method%` of `%name%`, which no value has any more once it is cloned',
+			prose:
+				'A capture is cloned at each call. Functions among its properties cannot be (LP8005), and an instance is one again in the worker only where\nboth sides know its class by a name in this file (LP8015). No class of the platform has a method of the name, and this file names none that may\nhave it, so that each call would be rejected.',
+			help: 'import the class of `%name%` in this file by its name, or call `%method%` by a function that the file imports, with the data that `%name%` holds',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function makeScorer(model) {\n\treturn async function score(row) {\n\t\t'use cpu_bound';\n\t\treturn model.predict(row);\n\t};\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function makeScorer(weights) {\n\treturn async function score(row) {\n\t\t'use cpu_bound';\n\t\treturn row.reduce((sum, value, index) => sum + value * weights[index], 0);\n\t};\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP3001',
 		{
 			code: 'LP3001',
@@ -2048,6 +2110,37 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "import { Gem } from '@lapidary/runtime/gem/define';\n\nconst Counter = Gem.define({\n\tpublic: {\n\t\tadd(n) {\n\t\t\tthis.shared.total += n;\n\t\t},\n\t},\n});\nconst counter = Counter.create({ total: 0 });\n\nexport async function sum(rows) {\n\t'use cpu_bound';\n\tfor (const row of rows) counter.add(row);\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP4002',
+		{
+			code: 'LP4002',
+			slug: 'gem-read-outside-block',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%key%` of `%name%` is used outside of a block, and an `%type%` allows that in blocks alone',
+			prose:
+				'The policy of such a GEM gives the right to read and to write for the time of a block. Outside of it another thread may be in the middle of\na change; the access is rejected when the program runs (LP8101).',
+			help: 'put the access into `%name%.atomic(() => …)`, or read a copy by `snapshot(%name%)`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { AtomicLK } from '@lapidary/runtime/gem';\n\nconst totals = AtomicLK.create({ all: 0 });\n\nexport async function add(rows) {\n\t'use cpu_bound';\n\tfor (const row of rows) totals.all += row.count;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { AtomicLK } from '@lapidary/runtime/gem';\n\nconst totals = AtomicLK.create({ all: 0 });\n\nexport async function add(rows) {\n\t'use cpu_bound';\n\tlet sum = 0;\n\tfor (const row of rows) sum += row.count;\n\ttotals.atomic(() => {\n\t\ttotals.all += sum;\n\t});\n}\n",
 				},
 			],
 		},

@@ -928,6 +928,48 @@ export function counterPerWorker(reporter, place, { unit, name }, related = []) 
 }
 
 /**
+ * LP2054 sends-growing-table: `%unit%` is sent the whole of `%name%` with each call, and `%name%` grows while the program runs
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function sendsGrowingTable(reporter, place, { unit, name }, related = []) {
+	reporter.report({
+		code: 'LP2054',
+		slug: 'sends-growing-table',
+		kind: 'costly',
+		severity: 'warning',
+		message: `\`${unit}\` is sent the whole of \`${name}\` with each call, and \`${name}\` grows while the program runs`,
+		help: `pass the entries that a call needs as an argument, put \`${name}\` in a GEM, which is not copied, or take old entries out`,
+		place,
+		related,
+	});
+}
+
+/**
+ * LP2055 method-of-unknown-class: `%unit%` calls `%method%` of `%name%`, which no value has any more once it is cloned
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, method: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function methodOfUnknownClass(reporter, place, { unit, method, name }, related = []) {
+	reporter.report({
+		code: 'LP2055',
+		slug: 'method-of-unknown-class',
+		kind: 'misuse',
+		severity: 'warning',
+		message: `\`${unit}\` calls \`${method}\` of \`${name}\`, which no value has any more once it is cloned`,
+		help: `import the class of \`${name}\` in this file by its name, or call \`${method}\` by a function that the file imports, with the data that \`${name}\` holds`,
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter
@@ -1263,6 +1305,27 @@ export function gemTypeBesideEffects(reporter, place, { name }, related = []) {
 		severity: 'error',
 		message: `the type of the GEM \`${name}\` is defined in this module, and each worker would repeat what else the module does`,
 		help: 'define the type in a module of its own, and import it here',
+		place,
+		related,
+	});
+}
+
+/**
+ * LP4002 gem-read-outside-block: `%key%` of `%name%` is used outside of a block, and an `%type%` allows that in blocks alone
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ key: string | number, name: string | number, type: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function gemReadOutsideBlock(reporter, place, { key, name, type }, related = []) {
+	reporter.report({
+		code: 'LP4002',
+		slug: 'gem-read-outside-block',
+		kind: 'misuse',
+		severity: 'warning',
+		message: `\`${key}\` of \`${name}\` is used outside of a block, and an \`${type}\` allows that in blocks alone`,
+		help: `put the access into \`${name}.atomic(() => …)\`, or read a copy by \`snapshot(${name})\``,
 		place,
 		related,
 	});

@@ -9,6 +9,7 @@ import { hostCode } from '../../ir/host-code.js';
 import { codeOfWorker } from '../../ir/worker-code.js';
 import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
+import { reportBeforeRun } from './before-run.js';
 import { addChecks } from './checks.js';
 import { Channels } from './channels.js';
 import { Closure } from './closure.js';
@@ -61,6 +62,7 @@ export function plan(analysed, { reporter, options }) {
 				reportEffectImports(planned, reporter);
 				checkGemTypes(planned, reporter);
 				checkComparedResults(planned, reporter, closures);
+				reportBeforeRun(planned, reporter);
 			}
 			reportTheRest({ units, begun }, analysed, { reporter, linked });
 			return { ...planned, gemAccess: gemAccessOf(planned, options) };

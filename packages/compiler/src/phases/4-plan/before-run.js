@@ -1,0 +1,21 @@
+/** @import { Planned } from '../../ir/module.js' */
+/** @import { Reporter } from '../../diagnostics/reporter.js' */
+import { checkGemBlocks } from './gem-blocks.js';
+import { checkGrowingTables } from './growing-tables.js';
+import { checkUnknownMethods } from './unknown-methods.js';
+
+/**
+ * Point out what is refused when the program runs, or costs more and more then, where the text shows it already.
+ *
+ * @param {Omit<Planned, 'classes'>} planned
+ * @param {Reporter} reporter LP2054, LP2055, LP4002
+ */
+export function reportBeforeRun(planned, reporter) {
+	checkGrowingTables(planned, reporter);
+	checkUnknownMethods(planned, reporter);
+	checkGemBlocks(
+		planned,
+		planned.plans.map(({ unit }) => unit),
+		reporter,
+	);
+}
