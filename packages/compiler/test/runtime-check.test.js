@@ -41,6 +41,16 @@ describe('the runtime is missed', () => {
 		expect(check('src/a.js')).toEqual([`warning LP7031 package.json ${help}`]);
 	});
 
+	test('with the command of the package manager that the nearest package.json names', () => {
+		write({
+			'package.json': { name: 'root', private: true, packageManager: 'pnpm@10.0.0+sha512.a' },
+			'a/package.json': { name: 'demo', devDependencies: tools },
+			'b/package.json': { name: 'demo', devDependencies: tools, packageManager: 'yarn@4.0.0' },
+		});
+		expect(check('a/a.js')[0]).toMatch(/ `pnpm add --save-prod @lapidary\/runtime`$/);
+		expect(check('b/b.js')[0]).toMatch(/ `yarn add @lapidary\/runtime`$/);
+	});
+
 	test('where it is a development dependency, which not every package manager moves', () => {
 		write({ 'package.json': { name: 'demo', devDependencies: { ...tools, ...runtime } } });
 		expect(check('a.js')[0]).toMatch(/ `npm install --save-prod @lapidary\/runtime`$/);
