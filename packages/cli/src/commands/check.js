@@ -1,6 +1,7 @@
 /** @import { Options, SourceFile } from '../types.js' */
 /** @import { Fixed } from '../link/fix-files.js' */
-/** @import { LinkCache, Linked } from '../link/link-files.js' */
+/** @import { LinkCache } from '@lapidary/compiler/link-files' */
+/** @import { Linked } from '../link/link-files.js' */
 import { createRuntimeCheck } from '@lapidary/compiler/runtime-check';
 import { summarise } from '../build/build-files.js';
 import { createLowerer } from '../build/lowerer.js';

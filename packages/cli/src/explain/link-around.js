@@ -1,5 +1,5 @@
 /** @import { Diagnostic, Linked, SourceRoot } from '../types.js' */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { mayContainDirective } from '@lapidary/compiler/prescan';
 import { isCompiled } from '../build/languages.js';
@@ -22,14 +22,8 @@ export async function linkAround(filename, source) {
 	const walk = await walkSources([root], { ignore: [] });
 	const files = walk.files.filter((one) => isCompiled(one.path));
 	if (files.length < 2 || !files.some((one) => one.path === filename)) return alone;
-	const sources = new Map(
-		files.flatMap((one) => {
-			const text = one.path === filename ? source : readFileSync(one.path, 'utf8');
-			return mayContainDirective(text) ? [[one.path, text]] : [];
-		}),
-	);
-	const options = { strict: false };
-	const { linked } = await linkSources(files, { sources, annotated: [...sources.keys()], options });
+	const sources = new Map([[filename, source]]);
+	const { linked } = await linkSources(files, { sources, options: { strict: false } });
 	return {
 		linked: linked.needs.get(filename),
 		diagnostics: linked.diagnostics.filter((one) => one.filename === filename),

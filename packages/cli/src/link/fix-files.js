@@ -1,6 +1,7 @@
 /** @import { ModuleSummary } from '@lapidary/compiler/link' */
 /** @import { Diagnostic, FixedFile, LeftFile, Options, SourceFile } from '../types.js' */
-/** @import { Fix, LinkCache, Linked } from './link-files.js' */
+/** @import { Fix, LinkCache } from '@lapidary/compiler/link-files' */
+/** @import { Linked } from './link-files.js' */
 import { readFileSync } from 'node:fs';
 import { applyFixes } from '@lapidary/compiler/link';
 import { formatDiff } from '../output/diff.js';

@@ -4,7 +4,8 @@
 /** @import { Stage } from '../build/stage.js' */
 /** @import { Diagnostic, Linked as LinkedOptions, Options } from '../types.js' */
 /** @import { createLowerer } from '../build/lowerer.js' */
-/** @import { LinkCache, Linked } from './link-files.js' */
+/** @import { LinkCache } from '@lapidary/compiler/link-files' */
+/** @import { Linked } from './link-files.js' */
 
 /**
  * What a link keeps from one build of a tree to the next.

@@ -1,37 +1,43 @@
-/** @import { ModuleSummary } from '@lapidary/compiler/link' */
-/** @import { Diagnostic, Options, SourceFile } from '../types.js' */
 /** @import { Linked } from './link-files.js' */
-import { linkFiles } from './link-files.js';
-import { recompile } from './recompile.js';
-import { summariseSource } from './summarise-source.js';
+/** @import { Diagnostic, Options, SourceFile } from '../types.js' */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { linkSources as linkTexts } from '@lapidary/compiler/link-files';
+import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
+import { describeTree } from './describe-tree.js';
+import { findUnfollowed } from './unfollowed.js';
 
 /**
  * Link files on this thread, without an output.
  *
- * @param {readonly SourceFile[]} files
- * @param {{ sources: ReadonlyMap<string, string>, annotated: readonly string[], options: Pick<Options, 'strict'> }} program `sources`: by path, those of
- *   annotated files at least
+ * @param {readonly SourceFile[]} files with code
+ * @param {{ sources: ReadonlyMap<string, string>, options: Pick<Options, 'strict'> }} program `sources`: by path, in place of what is on the disk
  * @returns {Promise<{ linked: Linked, diagnostics: Diagnostic[] }>} `diagnostics`: what there is to say of each annotated file alone
  */
-export async function linkSources(files, { sources, annotated, options }) {
+export async function linkSources(files, { sources, options }) {
+	const texts = new Map(sources);
 	/** @param {string} file */
-	const sourceOf = (file) => /** @type {string} */ (sources.get(file));
-	const compiled = annotated.map((file) => recompile(file, sourceOf(file), { files, options }));
-	const diagnostics = compiled.flatMap((one) => one.diagnostics);
-	/** @type {ModuleSummary[]} */
-	const summaries = compiled.flatMap(({ summary }) => summary ?? []);
-	const linked = await linkFiles(
-		files,
-		{ summaries, diagnostics },
-		{
-			options,
-			summarise: async (task) => summariseSource(task),
-			recompile: async (needs) =>
-				[...needs].map(([file, one]) => ({
-					path: file,
-					...recompile(file, sourceOf(file), { files, options, linked: one }),
-				})),
-		},
-	);
-	return { linked, diagnostics };
+	const read = (file) => {
+		const text = texts.get(file) ?? readFileSync(file, 'utf8');
+		texts.set(file, text);
+		return text;
+	};
+	const roots = new Map(files.map((file) => [file.path, file.root]));
+	const findScope = createPackageScopes();
+	const { linked, diagnostics } = await linkTexts([...roots.keys()], {
+		...describeTree(files),
+		strict: options.strict,
+		read,
+		identify: (file) =>
+			identify(
+				file,
+				findScope(path.dirname(file)),
+				/** @type {SourceFile['root']} */ (roots.get(file)),
+			),
+	});
+	const unfollowed = await findUnfollowed(linked);
+	return {
+		linked: { ...linked, diagnostics: [...linked.diagnostics, ...unfollowed] },
+		diagnostics,
+	};
 }

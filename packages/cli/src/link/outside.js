@@ -1,3 +1,4 @@
+/** @import { Outside } from '@lapidary/compiler/link-files' */
 /** @import { Resolver } from './resolver.js' */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -5,12 +6,6 @@ import { createPackageScopes } from '@lapidary/compiler/package-scope';
 import { mayContainDirective } from '@lapidary/compiler/prescan';
 import { isCompiled } from '../build/languages.js';
 import { displayPath, errorCode } from '../build/paths.js';
-
-/**
- * Why an import cannot be followed. `key` is the same for imports of the same thing.
- *
- * @typedef {{ key: string, reason: string }} Outside
- */
 
 /** What build tools import as modules, and what holds no functions. */
 const ASSET =

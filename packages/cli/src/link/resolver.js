@@ -18,7 +18,7 @@ const SOURCES = new Map([
 	['.cjs', ['.cts']],
 ]);
 
-/** @typedef {(specifier: string, from: string, kind: 'import' | 'require') => string | null} Resolve */
+/** @typedef {import('@lapidary/compiler/link').Resolve} Resolve */
 
 /**
  * @typedef {object} Resolver

@@ -1,26 +1,20 @@
-/** @import { ModuleSummary } from '@lapidary/compiler/link' */
+/** @import { Linked, LinkedTree } from '@lapidary/compiler/link-files' */
 /** @import { Diagnostic } from '../types.js' */
-/** @import { ImportGraph } from './import-graph.js' */
 import path from 'node:path';
 import { displayPath } from '../build/paths.js';
 import { unfollowedImport } from '../diagnostics/codes.js';
 
 /**
- * @typedef {object} LinkedTree
- * @property {ReadonlyMap<string, ModuleSummary>} known by path
- * @property {ReadonlySet<string>} leading files whose exports lead to an annotated function
- * @property {ImportGraph} graph
- * @property {(file: string) => Promise<ModuleSummary>} summarise
- */
-
-/**
  * Say which imports a link has not followed, where that may matter. The scan has found them by what their text looks like;
  * here they are looked for in what a parser says of the files.
  *
- * @param {LinkedTree} tree
+ * @param {Pick<Linked, 'tree' | 'summaries'>} linked
  * @returns {Promise<Diagnostic[]>} LP7023, once for each file or package that imports do not reach
  */
-export async function findUnfollowed(tree) {
+export async function findUnfollowed({ tree, summaries }) {
+	// Imports of units that no file can import need not be found.
+	if (!tree || !summaries.some(({ units, exports }) => units.length > 0 && exports.length > 0))
+		return [];
 	/** @type {Map<string, { file: string, specifier: string, reason: string }[]>} */
 	const byKey = new Map();
 	for (const [file, specifiers] of tree.graph.outside) {

@@ -30,7 +30,7 @@ export async function linkProgram(entry, options) {
 	}));
 	// the compiler, and what lints with it
 	const { linkSources } = await import('../link/link-sources.js');
-	const { linked, diagnostics } = await linkSources(files, { sources, annotated, options });
+	const { linked, diagnostics } = await linkSources(files, { sources, options });
 	const told = new Set(diagnostics.map(identityOf));
 	// which imports cannot be followed, the program is about to show
 	const shown = linked.diagnostics.filter(

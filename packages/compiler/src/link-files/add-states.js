@@ -1,7 +1,6 @@
-/** @import { ModuleSummary } from '@lapidary/compiler/link' */
+/** @import { ModuleSummary, Resolve } from '../link/index.js' */
 /** @import { ImportGraph } from './import-graph.js' */
-/** @import { Resolve } from './resolver.js' */
-import { filesLike, statefulModules } from '@lapidary/compiler/link';
+import { filesLike, statefulModules } from '../link/index.js';
 
 /**
  * Files that workers may load, as far as it shows without parsing them: too many rather than too few.

@@ -1,17 +1,17 @@
-/** @import { SourceFile } from '../types.js' */
-/** @import { Outside } from './outside.js' */
-/** @import { Resolver } from './resolver.js' */
-import { readFileSync } from 'node:fs';
+/** @import { Resolve } from '../link/index.js' */
 import {
 	isPackage,
 	mayChangeGlobals,
 	mayImportByPattern,
 	maySetUp,
 	scanSpecifiers,
-} from '@lapidary/compiler/link';
-import { isCompiled } from '../build/languages.js';
-import { errorCode } from '../build/paths.js';
-import { createOutsideCheck } from './outside.js';
+} from '../link/index.js';
+
+/**
+ * Why an import cannot be followed. `key` is the same for imports of the same thing.
+ *
+ * @typedef {{ key: string, reason: string }} Outside
+ */
 
 /**
  * Which files may import which, by what their text looks like.
@@ -26,19 +26,14 @@ import { createOutsideCheck } from './outside.js';
  * @property {readonly string[]} patches files that may change built-in objects, or other globals
  */
 
-/** How long the scan may keep the event loop to itself. */
-const TURN_MS = 50;
-
 /**
  * Look for imports in every file of a tree, without parsing any: a file that cannot lead to an annotated one is done with.
  *
- * @param {readonly Pick<SourceFile, 'path'>[]} files
- * @param {Resolver} resolver
- * @param {ReadonlyMap<string, string>} sources in place of what is on the disk
+ * @param {readonly string[]} files absolute paths
+ * @param {{ resolve: Resolve, scan: (file: string) => Scanned | Promise<Scanned>, judgeOutside: (specifier: string, from: string) => Outside | null }} context
  * @returns {Promise<ImportGraph>}
  */
-export async function scanImports(files, { resolve, locate }, sources) {
-	const isOutside = createOutsideCheck(locate);
+export async function scanImports(files, { resolve, scan, judgeOutside }) {
 	/** @type {Map<string, Map<string, string>>} */
 	const imports = new Map();
 	/** @type {Map<string, Set<string>>} */
@@ -53,12 +48,8 @@ export async function scanImports(files, { resolve, locate }, sources) {
 	const packages = new Map();
 	/** @type {Set<string>} */
 	const setUps = new Set();
-	let turnEndMs = performance.now() + TURN_MS;
-	for (const { path } of files) {
-		if (!isCompiled(path)) continue;
-		const text = sources.get(path);
-		const { specifiers, isByPattern, isPatch, isSetUp } =
-			text === undefined ? scanFile(path) : scanText(text);
+	for (const path of files) {
+		const { specifiers, isByPattern, isPatch, isSetUp } = await scan(path);
 		/** @type {Map<string, string>} */
 		const own = new Map();
 		/** @type {Map<string, Outside>} */
@@ -66,7 +57,7 @@ export async function scanImports(files, { resolve, locate }, sources) {
 		for (const specifier of specifiers) {
 			const target = resolve(specifier, path, 'import') ?? resolve(specifier, path, 'require');
 			if (target === null) {
-				const found = isOutside(specifier, path);
+				const found = judgeOutside(specifier, path);
 				if (found) others.set(specifier, found);
 				continue;
 			}
@@ -82,17 +73,14 @@ export async function scanImports(files, { resolve, locate }, sources) {
 		if (others.size > 0) outside.set(path, others);
 		if (isByPattern) byPattern.push(path);
 		if (isPatch) patches.push(path);
-		if (performance.now() < turnEndMs) continue;
-		await new Promise((done) => setImmediate(done));
-		turnEndMs = performance.now() + TURN_MS;
 	}
 	return { imports, importers, outside, byPattern, packages, setUps, patches };
 }
 
-/** @typedef {{ specifiers: string[], isByPattern: boolean, isPatch: boolean, isSetUp: boolean }} Scanned */
+/** What the text of a file looks like. @typedef {{ specifiers: string[], isByPattern: boolean, isPatch: boolean, isSetUp: boolean }} Scanned */
 
 /** @param {string} text @returns {Scanned} */
-function scanText(text) {
+export function scanText(text) {
 	const specifiers = scanSpecifiers(text);
 	return {
 		specifiers,
@@ -100,24 +88,4 @@ function scanText(text) {
 		isPatch: mayChangeGlobals(text),
 		isSetUp: specifiers.some(isPackage) && maySetUp(text),
 	};
-}
-
-/**
- * @param {string} path
- * @returns {Scanned} nothing for a file that cannot be read any more: the scan before this one has reported it
- */
-function scanFile(path) {
-	let bytes;
-	try {
-		bytes = readFileSync(path);
-	} catch (error) {
-		if (errorCode(error) === undefined) throw error;
-		return { specifiers: [], isByPattern: false, isPatch: false, isSetUp: false };
-	}
-	// Latin-1 is decoded many times faster than UTF-8; the few specifiers that it spoils are put right.
-	const { specifiers, ...rest } = scanText(bytes.toString('latin1'));
-	const repaired = specifiers.map((specifier) =>
-		/[\x80-\xff]/.test(specifier) ? Buffer.from(specifier, 'latin1').toString() : specifier,
-	);
-	return { specifiers: repaired, ...rest };
 }

@@ -1,6 +1,6 @@
-/** @import { ModuleSummary } from '@lapidary/compiler/link' */
+/** @import { ModuleSummary } from '../link/index.js' */
 /** @import { ImportGraph } from './import-graph.js' */
-import { packageOf } from '@lapidary/compiler/link';
+import { packageOf } from '../link/index.js';
 
 /**
  * The packages that workers may load and that files of the tree may set up, `dayjs.extend(utc)`: each thread has an instance of its own of
