@@ -11,6 +11,10 @@ const FILES = {
 	'main.js': `import { score } from './score.js';\nimport { scale } from './scale.js';\nconsole.log(await score([1, 2]), scale(3));\n`,
 	'score.js': `import { scale } from './scale.js';\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\n`,
 	'counter.js': `import { Gem } from '@lapidary/runtime/gem/define';\nexport const Counter = Gem.define({});\n`,
+	'limited.js': `import 'virtual:set-up';\nimport { cut } from './cut.js';\nconsole.log(await cut([1, 2]));\n`,
+	'cut.js': `import { limits } from './limits.js';\nexport async function cut(rows) {\n\t'use cpu_bound';\n\treturn rows.map((one) => Math.min(one, limits.most));\n}\n`,
+	'limits.js': `export const limits = { most: 1 };\n`,
+	'raise.js': `import { limits } from './limits.js';\nlimits.most = 2;\n`,
 	'scale.js': `export const scale = (x) => x * 10;\n`,
 };
 

@@ -1,6 +1,7 @@
 import { currentThread } from './thread.js';
 import { Point } from './point.js';
 import { describe } from './score.js';
+import { settings } from './settings.js';
 
 interface Folded {
 	sum: number;
@@ -18,9 +19,10 @@ export async function fold(points: Point[]): Promise<Folded> {
 	};
 }
 
+/** Reads what the program has set. */
 export async function count(limit: number): Promise<Folded> {
 	'use cpu_bound';
-	let sum = 0;
+	let sum = settings.offset;
 	for (let n = 0; n < limit; n++) sum += n;
 	return { sum, thread: await currentThread() };
 }

@@ -1,8 +1,10 @@
 import { Point } from './point.js';
 import { describe, fail, NotFound } from './score.js';
 import { count, fold } from './fold.js';
+import { settings } from './settings.js';
 
 async function main(): Promise<void> {
+	settings.offset = 7;
 	const points = [new Point(3, 4), new Point(6, 8)];
 	const { lengths, isPoint } = await describe(points);
 	const [folded, counted] = await Promise.all([fold(points), count(10)]);

@@ -24,6 +24,8 @@ export default {
 				sourcemap: true,
 				minify: mode === 'ssr minified',
 				rolldownOptions: {
+					// How long plugins take depends on what else the machine does.
+					checks: { pluginTimings: false },
 					output: {
 						format: format === 'esm' ? 'es' : 'cjs',
 						entryFileNames: `[name].${extension}`,

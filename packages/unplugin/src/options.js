@@ -5,9 +5,10 @@
  * @property {boolean} [strict] warnings become errors
  * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true
  * @property {boolean} [verify] stubs have the bodies of their units, for LAPIDARY_MODE=verify; default: false
+ * @property {boolean} [link] what files do to each other's units is found before any of them is compiled; default: true
  */
 
-const KNOWN = ['strict', 'cancellation', 'verify'];
+const KNOWN = ['strict', 'cancellation', 'verify', 'link'];
 
 /**
  * @param {Record<string, unknown>} options

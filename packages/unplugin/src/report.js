@@ -14,6 +14,7 @@ import { mayDefineTypes } from './lower/lower.js';
  * @property {string} [id]
  * @property {{ file: string, line: number, column: number }} [loc] `line` counts from 1, `column` from 0
  * @property {Diagnostic} diagnostic
+ * @property {string} [source] text of the file
  */
 
 /** @typedef {{ errors: Message[], warnings: Message[] }} Messages */
@@ -72,6 +73,7 @@ export function toMessage(diagnostic, source) {
 		code,
 		plugin: 'lapidary',
 		diagnostic,
+		...(source === undefined ? {} : { source }),
 		...(filename === '' ? {} : { id: filename }),
 		...(start ? { loc: { file: filename, line: start.line, column: start.column } } : {}),
 	};

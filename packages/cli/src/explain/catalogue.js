@@ -3718,6 +3718,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7106',
+		{
+			code: 'LP7106',
+			slug: 'late-file',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'`%file%` changes what worker modules of `%source%` must be, and no import led to it when that was found out',
+			prose:
+				"What files do to each other's units is found before any of them is compiled: from the entries, along the imports that are written down, as the\nbundler resolves them. Modules that exist only in a plugin, and what these import, come later. Where such a file changes state that a\nunit reads, the unit has been compiled without that: it would read another value than in the plain program.",
+			help: 'import `%file%` in a file of the program, by its path',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'rollup.config.js',
+					cjs: false,
+					code: "import path from 'node:path';\nimport lapidary from '@lapidary/unplugin/rollup';\n\nconst virtual = {\n\tname: 'set-up',\n\tresolveId: (id) => (id === 'virtual:set-up' ? id : null),\n\tload: (id) => (id === 'virtual:set-up' ? `import ${JSON.stringify(path.resolve('raise.js'))};` : null),\n};\n\nexport default {\n\tinput: 'limited.js',\n\toutput: { dir: 'dist', format: 'es' },\n\tplugins: [lapidary(), virtual],\n};\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'rollup.config.js',
+					cjs: false,
+					code: "import lapidary from '@lapidary/unplugin/rollup';\n\nexport default {\n\tinput: ['limited.js', 'raise.js'],\n\texternal: ['virtual:set-up'],\n\toutput: { dir: 'dist', format: 'es' },\n\tplugins: [lapidary()],\n};\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8001',
 		{
 			code: 'LP8001',

@@ -106,3 +106,24 @@ export function gemTypeInBundle({ file }, place) {
 		place,
 	);
 }
+
+/**
+ * LP7106 late-file: `%file%` changes what worker modules of `%source%` must be, and no import led to it when that was found out
+ *
+ * @param {{ file: string | number, source: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function lateFile({ file, source }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7106',
+			slug: 'late-file',
+			kind: 'unsafe',
+			severity: 'error',
+			message: `\`${file}\` changes what worker modules of \`${source}\` must be, and no import led to it when that was found out`,
+			help: `import \`${file}\` in a file of the program, by its path`,
+		},
+		place,
+	);
+}

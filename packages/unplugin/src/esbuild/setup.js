@@ -1,16 +1,18 @@
 // esbuild has neither chunks that a plugin could ask for nor hooks between modules and files: worker modules are built once the host
 // is, in a build of their own.
-/** @import { Diagnostic } from '@lapidary/compiler' */
-/** @import { BuildOptions, OnLoadResult, PartialMessage, PluginBuild } from 'esbuild' */
+/** @import { BuildOptions, OnLoadResult, PluginBuild } from 'esbuild' */
+/** @import { Lowerer, Naming } from '../lower/lower.js' */
 /** @import { LapidaryOptions } from '../options.js' */
-/** @import { Message } from '../report.js' */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Linker, NOTHING } from '../link/linker.js';
 import { createLowerer, isSource, mayBeLowered, RUNTIME } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf, urlOf } from '../lower/places.js';
 import { tokenOf } from '../lower/tokens.js';
 import { noOutputFolder } from '../diagnostics/codes.js';
 import { refuseBrowser, refuseTypes, toMessage, toMessages } from '../report.js';
+import { addLink, resolverOf } from './link.js';
+import { toResult } from './messages.js';
 import { writeWorkers } from './workers.js';
 
 /** @typedef {{ host: string, contents: string }} WorkerSource `host`: absolute path of the source; `contents` with their source map */
@@ -29,37 +31,56 @@ const CODE = /\.[cm]?([jt]sx?)$/;
  * @returns {(build: PluginBuild) => void} of a plugin
  */
 export function createSetup(options) {
-	const lower = createLowerer(options);
 	return (build) => {
 		const { initialOptions } = build;
 		const settings = { ...initialOptions };
 		// Says which of the files that are written has which module.
 		initialOptions.metafile = true;
+		const isModule = settings.format === 'esm';
+		const lower = createLowerer(options, namingFor(isModule));
+		const linker = new Linker(options, lower);
 		/** @type {WorkerSources} */
 		const workers = new Map();
+		const context = { linker, workers, isNode: settings.platform === 'node' };
+		if (context.isNode) addLink(build, linker, settings);
 		build.onStart(() => workers.clear());
-		const context = { lower, workers, isNode: initialOptions.platform === 'node' };
-		addHooks(build, { ...context, isModule: initialOptions.format === 'esm' });
+		addHooks(build, { ...context, lower, isModule });
+		// Worker modules are ES modules, and so are files with units that they import.
+		const ofWorkers = isModule ? lower : createLowerer(options, namingFor(true));
 		build.onEnd(async (result) => {
 			if (workers.size === 0 || result.errors.length > 0) return undefined;
 			const folder = outputFolder(settings);
-			if (folder === undefined) return { errors: [toEsbuild(toMessage(noOutputFolder({})), '')] };
+			if (folder === undefined)
+				return toResult({ errors: [toMessage(noOutputFolder({}))], warnings: [] });
 			return writeWorkers(result, {
 				build,
 				settings,
 				folder,
 				workers,
-				nested: (nestedBuild) => addHooks(nestedBuild, { ...context, isModule: true }),
+				nested: (nestedBuild) =>
+					addHooks(nestedBuild, { ...context, lower: ofWorkers, isModule: true }),
 			});
 		});
 	};
 }
 
 /**
- * @param {PluginBuild} build
- * @param {{ lower: ReturnType<typeof createLowerer>, workers: WorkerSources, isNode: boolean, isModule: boolean }} context `isModule`: of the output
+ * @param {boolean} isModule of the output
+ * @returns {(filename: string) => Naming}
  */
-function addHooks(build, { lower, workers, isNode, isModule }) {
+const namingFor = (isModule) => (filename) => ({
+	worker: ({ fileName, moduleKind }) => {
+		const id = path.join(path.dirname(filename), fileName);
+		return isModule ? placeOf('worker', id, moduleKind) : urlOf(tokenOf('worker', id), FILE_URL);
+	},
+	host: placeOf('host', filename, 'module'),
+});
+
+/**
+ * @param {PluginBuild} build
+ * @param {{ linker: Linker, lower: Lowerer, workers: WorkerSources, isNode: boolean, isModule: boolean }} context `isModule`: of the output
+ */
+function addHooks(build, { linker, lower, workers, isNode, isModule }) {
 	build.onResolve({ filter: RUNTIME }, ({ path: name, kind }) =>
 		// An ES module cannot call `require` of what is outside; it can import it and hand it on.
 		kind === 'require-call' && isModule
@@ -83,29 +104,16 @@ function addHooks(build, { lower, workers, isNode, isModule }) {
 		if (worker) return loaded(worker.contents, file);
 		if (!isSource(file)) return undefined;
 		const code = await readFile(file, 'utf8');
-		if (!mayBeLowered(code)) return undefined;
-		const { lowered, diagnostics } = lower(
-			{ code, filename: file },
-			{
-				worker: ({ fileName, moduleKind }) => {
-					const id = path.join(path.dirname(file), fileName);
-					return isModule
-						? placeOf('worker', id, moduleKind)
-						: urlOf(tokenOf('worker', id), FILE_URL);
-				},
-				host: placeOf('host', file, 'module'),
-			},
-		);
+		if (!mayBeLowered(code) && !linker.needsOf(file)) return undefined;
+		const late = isNode ? await linker.extend([file], resolverOf(build)) : NOTHING;
+		const { lowered, diagnostics } = lower({ code, filename: file }, linker.useNeeds(file));
 		const source = { code, filename: file };
-		const found = [
-			toMessages(diagnostics, source),
+		const messages = toResult(
+			late,
+			toMessages(linker.untold(diagnostics, file), source),
 			refuseTypes(source),
-			...(lowered && !isNode ? [refuseBrowser(lowered.facts, source)] : []),
-		];
-		const messages = {
-			errors: found.flatMap((one) => one.errors.map((error) => toEsbuild(error, code))),
-			warnings: found.flatMap((one) => one.warnings.map((warning) => toEsbuild(warning, code))),
-		};
+			lowered && !isNode ? refuseBrowser(lowered.facts, source) : NOTHING,
+		);
 		if (messages.errors.length > 0) return messages;
 		if (!lowered || !isNode) return { ...messages, ...loaded(code, file) };
 		if (lowered.worker) {
@@ -130,38 +138,6 @@ function loaded(contents, file) {
 function withMap(code, map, source) {
 	const text = JSON.stringify({ ...map, sources: [path.basename(source)] });
 	return `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(text).toString('base64')}`;
-}
-
-/**
- * esbuild draws the code frame itself.
- *
- * @param {Message} message
- * @param {string} code
- * @returns {PartialMessage}
- */
-function toEsbuild({ diagnostic }, code) {
-	const { message, help, related, filename, start, end } = diagnostic;
-	const lineText = code.split('\n')[(start?.line ?? 1) - 1] ?? '';
-	/** @param {Diagnostic['start']} place */
-	const locationOf = (place) =>
-		place && {
-			file: path.relative(process.cwd(), filename),
-			line: place.line,
-			column: place.column,
-			lineText,
-			length: end?.line === place.line ? end.column - place.column : 1,
-		};
-	return {
-		id: diagnostic.code,
-		text: `${diagnostic.code} ${diagnostic.slug}: ${message}`,
-		...(start ? { location: locationOf(start) } : {}),
-		notes: [
-			...related.map((one) => ({
-				text: `${one.message}${one.start ? ` (line ${one.start.line})` : ''}`,
-			})),
-			{ text: `help: ${help}` },
-		],
-	};
 }
 
 /** @param {BuildOptions} options @returns {string | undefined} absolute */

@@ -1,4 +1,4 @@
-/** @import { CompileResult, Diagnostic, WorkerModule } from '@lapidary/compiler' */
+/** @import { CompileResult, Diagnostic, Linked, WorkerModule } from '@lapidary/compiler' */
 /** @import { LapidaryOptions } from '../options.js' */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -24,26 +24,28 @@ import { createPackageScopes, identify } from '@lapidary/compiler/package-scope'
  *
  * @typedef {object} Outcome
  * @property {Lowered | null} lowered null when the source stays as it is
- * @property {readonly Diagnostic[]} diagnostics
+ * @property {Diagnostic[]} diagnostics
+ * @property {CompileResult['facts']} facts with those of a link
  */
 
 /** @typedef {ReturnType<typeof createLowerer>} Lowerer */
 
 /**
- * Create what compiles one file after the other, as a bundler comes by them. The same source gives the same result.
+ * Create what compiles one file after the other, as a bundler comes by them. The same source gives the same result, and is compiled once.
  *
  * @param {LapidaryOptions} options
+ * @param {(filename: string) => Naming} namingOf
  */
-export function createLowerer({ strict, cancellation, verify }) {
-	const findScope = createPackageScopes();
+export function createLowerer({ strict, cancellation, verify, link = true }, namingOf) {
+	const identifyFile = createIdentities();
 	/**
 	 * @param {Source} source
-	 * @param {Naming} naming
+	 * @param {Linked} [linked] what other files do to it
 	 * @returns {Outcome}
 	 */
-	return ({ code, filename, isJavaScript = false, inputMap = null }, naming) => {
-		const folder = path.dirname(filename);
-		const { id } = identify(filename, findScope(folder), { path: process.cwd() });
+	const lower = ({ code, filename, isJavaScript = false, inputMap = null }, linked) => {
+		const { id } = identifyFile(filename, code);
+		const naming = namingOf(filename);
 		const name = isJavaScript ? javascriptName(filename) : filename;
 		/** @param {'module' | undefined} sourceType */
 		const attempt = (sourceType) =>
@@ -52,6 +54,8 @@ export function createLowerer({ strict, cancellation, verify }) {
 				id,
 				sourceType,
 				inputSourceMap: inputMap,
+				link,
+				linked,
 				worker: { locate: naming.worker, host: naming.host },
 				...(strict === undefined ? {} : { strict }),
 				...(cancellation === undefined ? {} : { cancellation }),
@@ -66,8 +70,30 @@ export function createLowerer({ strict, cancellation, verify }) {
 		return {
 			lowered: map ? { code: result.code, map, worker, facts } : null,
 			diagnostics,
+			facts,
 		};
 	};
+	/** The last outcome of each file: a link compiles files before the bundler asks for them. @type {Map<string, { key: string, outcome: Outcome }>} */
+	const known = new Map();
+	/** @type {typeof lower} */
+	return (source, linked) => {
+		const { filename, code, isJavaScript, inputMap } = source;
+		const key = JSON.stringify([code, isJavaScript ?? false, inputMap ?? null, linked]);
+		const found = known.get(filename);
+		if (found?.key === key) return found.outcome;
+		const outcome = lower(source, linked);
+		known.set(filename, { key, outcome });
+		return outcome;
+	};
+}
+
+/** @returns {(filename: string, code: string) => { filename: string, id: string, sourceType: 'module' | undefined }} what the compiler is told of a file */
+export function createIdentities() {
+	const findScope = createPackageScopes();
+	return (filename, code) => ({
+		...identify(filename, findScope(path.dirname(filename)), { path: process.cwd() }),
+		sourceType: COMMONJS.test(code) ? undefined : 'module',
+	});
 }
 
 const COMMONJS = /\b(?:require|module|exports|__filename|__dirname)\b/;

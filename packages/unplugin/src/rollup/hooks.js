@@ -1,7 +1,9 @@
 // What rollup, rolldown and the builds of Vite have in common: worker modules are chunks of the same build.
 /** @import { WorkerModule } from '@lapidary/compiler' */
 /** @import { Naming } from '../lower/lower.js' */
+/** @import { ResolveId } from '../link/linker.js' */
 /** @import { LapidaryOptions } from '../options.js' */
+import { Linker } from '../link/linker.js';
 import { createLowerer, isSource, mayBeLowered, mayDefineTypes, RUNTIME } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf } from '../lower/places.js';
 import { singleFileOutput } from '../diagnostics/codes.js';
@@ -26,16 +28,21 @@ import { readModule } from './read.js';
  * @returns {any} a plugin's hooks
  */
 export function createHooks(options, { hasTypes = false, isRolldown = false } = {}) {
-	const lower = createLowerer(options);
+	const lower = createLowerer(options, namingOf);
+	const state = { linker: new Linker(options, lower), isLinked: false };
 	/** @type {Map<string, WorkerSource>} by id */
 	const workers = new Map();
 	/** ids of modules that define types of GEMs @type {Set<string>} */
 	const typeModules = new Set();
 	return {
 		api: {
-			/** Of a build that has worker modules for entries. @param {ReadonlyMap<string, WorkerSource>} entries */
-			addWorkers: (entries) => entries.forEach((worker, id) => workers.set(id, worker)),
+			/** Of a build that has worker modules for entries. @param {ReadonlyMap<string, WorkerSource>} entries @param {Linker} link of the program */
+			addWorkers(entries, link) {
+				entries.forEach((worker, id) => workers.set(id, worker));
+				Object.assign(state, { linker: link, isLinked: true });
+			},
 		},
+		...linkHooks(state, workers),
 		/** @param {string} source */
 		resolveId(source) {
 			if (RUNTIME.test(source)) return { id: source, external: true };
@@ -49,18 +56,23 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 			return worker ? { code: worker.code, map: worker.map, moduleSideEffects: true } : null;
 		},
 		/** @this {any} @param {string} code @param {string} id */
-		transform(code, id) {
-			if (!isSource(id) || workers.has(id) || !mayBeLowered(code)) return null;
+		async transform(code, id) {
+			if (!isSource(id) || workers.has(id)) return null;
+			const { linker, isLinked } = state;
+			if (!mayBeLowered(code) && !linker.needsOf(id)) return null;
+			// Of files that no import leads to, as far as it shows in the texts: what they do counts for those that come later.
+			if (!isLinked && isForNode(this)) report(await linker.extend([id], resolverOf(this)), this);
 			if (mayDefineTypes(code)) {
 				// Threads that get such a GEM load the file of its type, in which there must be nothing else of the program.
 				this.emitFile({ type: 'chunk', id, preserveSignature: 'strict' });
 				typeModules.add(id);
 			}
 			const source = readModule(this, { code, id, hasTypes });
-			const { lowered, diagnostics } = lower(source, namingOf(id));
-			report(toMessages(diagnostics, source), this);
+			const { lowered, diagnostics } = lower(source, linker.useNeeds(id));
+			report(toMessages(linker.untold(diagnostics, id), source), this);
+			if (this.meta.watchMode) for (const file of linker.files()) this.addWatchFile(file);
 			if (!lowered) return null;
-			if (this.environment?.config.consumer === 'client') {
+			if (!isForNode(this)) {
 				report(refuseBrowser(lowered.facts, source), this);
 				return null;
 			}
@@ -84,6 +96,41 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 		},
 	};
 }
+
+/**
+ * Link a program before it is built, and compare that with what was built.
+ *
+ * @param {{ linker: Linker, isLinked: boolean }} state `isLinked`: the program of which this is a part is linked already
+ * @param {ReadonlyMap<string, WorkerSource>} workers
+ */
+const linkHooks = (state, workers) => ({
+	/** @this {any} @param {any} input of the build */
+	async buildStart({ input }) {
+		if (state.isLinked || !isForNode(this)) return;
+		/** @type {string[]} */
+		const names = typeof input === 'string' ? [input] : Object.values(input);
+		const found = await Promise.all(
+			names.map((one) => this.resolve(one, undefined, { isEntry: true })),
+		);
+		const entries = found.flatMap((one) => one?.id ?? []);
+		report(await state.linker.start(entries, resolverOf(this)), this);
+	},
+	/** @this {any} @param {Error} [error] */
+	async buildEnd(error) {
+		if (error || state.isLinked || !isForNode(this)) return;
+		const ids = [...this.getModuleIds()].filter((id) => !workers.has(id));
+		report(await state.linker.finish(ids, resolverOf(this)), this);
+	},
+});
+
+/** @param {any} context of the plugin @returns {boolean} false for what Vite builds for browsers */
+export const isForNode = (context) => context.environment?.config.consumer !== 'client';
+
+/** @param {any} context of the plugin @returns {ResolveId} */
+export const resolverOf = (context) => async (specifier, from) => {
+	const found = await context.resolve(specifier, from);
+	return found && !found.external ? found.id : null;
+};
 
 /**
  * @param {any} context of the plugin

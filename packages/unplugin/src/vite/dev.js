@@ -4,12 +4,13 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Linker } from '../link/linker.js';
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
-import { idOf, workerSource } from '../rollup/hooks.js';
+import { idOf, isForNode, resolverOf, workerSource } from '../rollup/hooks.js';
 import { readModule } from '../rollup/read.js';
 import { refuseBrowser, refuseTypes, report, toMessages } from '../report.js';
 
-/** Under this key the configuration of a nested build has its worker modules. */
+/** Under this key the configuration of a nested build has its worker modules, and the link of the program that they are of. */
 export const WORKERS = 'lapidaryWorkers';
 
 /**
@@ -18,38 +19,46 @@ export const WORKERS = 'lapidaryWorkers';
  * @param {() => any} create another plugin of this kind, with the same options
  */
 export function createDev(options, config, create) {
-	const lower = createLowerer(options);
 	/** @type {Map<string, Set<string>>} what worker modules import → sources that they are of */
 	const hosts = new Map();
 	// Programs of two servers do not take each other's files away.
 	const folder = path.join(config.cacheDir, `lapidary-${process.pid}`);
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	const place = createPlace(folder);
+	const lower = createLowerer(options, (id) => ({
+		worker: () => place.text,
+		host: JSON.stringify(pathToFileURL(id).href),
+	}));
+	const linker = new Linker(options, lower);
 	return {
 		/** @this {any} @param {string} code @param {string} id */
 		async transform(code, id) {
-			if (!isSource(id) || !mayBeLowered(code)) return null;
+			if (!isSource(id)) return null;
+			// A server learns of the program as it is asked for its files: those that come first import the others.
+			if (isForNode(this)) {
+				const { errors, warnings } = await linker.extend([id], resolverOf(this));
+				report({ errors: [...new Set([...errors, ...linker.errorsOf(id)])], warnings }, this);
+			}
+			if (!mayBeLowered(code) && !linker.needsOf(id)) return null;
 			const source = readModule(this, { code, id, hasTypes: true });
-			const host = JSON.stringify(pathToFileURL(id).href);
-			const { lowered, diagnostics } = lower(source, { worker: () => '""', host });
-			report(toMessages(diagnostics, source), this);
+			const { lowered, diagnostics } = lower(source, linker.useNeeds(id));
+			report(toMessages(linker.untold(diagnostics, id), source), this);
 			report(refuseTypes(source), this);
 			if (!lowered) return null;
-			if (this.environment.config.consumer === 'client') {
+			if (!isForNode(this)) {
 				report(refuseBrowser(lowered.facts, source), this);
 				return null;
 			}
 			const { worker } = lowered;
 			if (!worker) return { code: lowered.code, map: lowered.map };
-			const server = { config, folder, create };
+			const server = { config, folder, create, linker };
 			const built = await buildFiles(idOf(id, worker), workerSource(worker, id), server);
 			for (const file of built.files) {
 				if (file === id) continue;
 				this.addWatchFile(file);
 				hosts.set(file, (hosts.get(file) ?? new Set()).add(id));
 			}
-			const url = JSON.stringify(pathToFileURL(path.join(folder, built.fileName)).href);
-			const placed = lower(source, { worker: () => url, host }).lowered;
-			return placed && { code: placed.code, map: placed.map };
+			return { code: place.fill(lowered.code, built.fileName), map: lowered.map };
 		},
 		/**
 		 * The file of a worker module has a hash of all that it imports. When any of that changes, its source is made again, with the URL of
@@ -59,11 +68,16 @@ export function createDev(options, config, create) {
 		 * @this {any}
 		 * @param {{ file: string, modules: any[] }} update
 		 */
-		hotUpdate({ file, modules }) {
-			const { moduleGraph } = this.environment;
-			const found = [...(hosts.get(file) ?? [])].flatMap((host) => [
-				...(moduleGraph.getModulesByFile(host) ?? []),
-			]);
+		async hotUpdate({ file, modules }) {
+			if (!isForNode(this)) return undefined;
+			const { moduleGraph, pluginContainer } = this.environment;
+			const resolver = (/** @type {string} */ specifier, /** @type {string} */ from) =>
+				pluginContainer.resolveId(specifier, from).then((/** @type {any} */ one) => one?.id);
+			const { warnings, errors } = await linker.extend([file], resolver);
+			for (const one of warnings) config.logger.warn(one.message);
+			for (const one of errors) config.logger.error(one.message);
+			const stale = [...(hosts.get(file) ?? []), ...linker.outdated()];
+			const found = stale.flatMap((host) => [...(moduleGraph.getModulesByFile(host) ?? [])]);
 			return found.length > 0 ? [...new Set([...modules, ...found])] : undefined;
 		},
 	};
@@ -75,10 +89,10 @@ export function createDev(options, config, create) {
  *
  * @param {string} id of a worker module
  * @param {WorkerSource} worker
- * @param {{ config: any, folder: string, create: () => any }} server
+ * @param {{ config: any, folder: string, create: () => any, linker: Linker }} server
  * @returns {Promise<{ fileName: string, files: string[] }>} `fileName`: relative to the folder; `files`: all sources
  */
-async function buildFiles(id, worker, { config, folder, create }) {
+async function buildFiles(id, worker, { config, folder, create, linker }) {
 	const vite = await import('vite');
 	const { inlineConfig, configFile, root, mode } = config;
 	const given = (inlineConfig.plugins ?? []).flat(Infinity);
@@ -94,7 +108,7 @@ async function buildFiles(id, worker, { config, folder, create }) {
 			logLevel: 'error',
 			clearScreen: false,
 			plugins,
-			[WORKERS]: new Map([[id, worker]]),
+			[WORKERS]: { entries: new Map([[id, worker]]), linker },
 			build: {
 				ssr: true,
 				outDir: folder,
@@ -127,3 +141,26 @@ const outputsOf = (input) => ({
 		chunkFileNames: '[name]-[hash].mjs',
 	},
 });
+
+/** Longer than the path of nearly every module. */
+const MOST = 300;
+
+/**
+ * What stands for the URL of a worker module until its file has a name. Spaces behind the URL keep all columns, so that source maps hold and a
+ * file need not be compiled again.
+ *
+ * @param {string} folder of worker modules, absolute
+ */
+function createPlace(folder) {
+	const { length } = pathToFileURL(folder).href;
+	const text = JSON.stringify('lapidary:worker'.padEnd(length + MOST, '_'));
+	return {
+		/** an expression */
+		text,
+		/** @param {string} code @param {string} fileName relative to the folder @returns {string} */
+		fill: (code, fileName) =>
+			code.replaceAll(text, () =>
+				JSON.stringify(pathToFileURL(path.join(folder, fileName)).href).padEnd(text.length),
+			),
+	};
+}

@@ -21,7 +21,15 @@ export function createViteHooks(options, base) {
 			if (config.command === 'serve')
 				dev = createDev(options, config, () => ({ ...base, ...createViteHooks(options, base) }));
 			const workers = config.inlineConfig?.[WORKERS];
-			if (workers) hooks.api.addWorkers(workers);
+			if (workers) hooks.api.addWorkers(workers.entries, workers.linker);
+		},
+		/** A server links files as it is asked for them. @this {any} @param {any} given */
+		buildStart(given) {
+			return dev ? undefined : hooks.buildStart.call(this, given);
+		},
+		/** @this {any} @param {Error} [error] */
+		buildEnd(error) {
+			return dev ? undefined : hooks.buildEnd.call(this, error);
 		},
 		/** @this {any} @param {string} code @param {string} id */
 		transform(code, id) {

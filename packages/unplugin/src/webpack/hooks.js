@@ -1,9 +1,11 @@
 // What webpack and Rspack have in common: worker modules are entries of the same build, with a runtime of their own.
 /** @import { LapidaryOptions } from '../options.js' */
+import { Linker } from '../link/linker.js';
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
 import { tokenOf } from '../lower/tokens.js';
 import { refuseBrowser, refuseTypes, report, toMessages } from '../report.js';
 import { apply } from './apply.js';
+import { addLink, isForNode, resolverOf } from './link.js';
 import { QUERY } from './entries.js';
 
 /** @typedef {any} Compiler of webpack or of Rspack */
@@ -14,7 +16,13 @@ import { QUERY } from './entries.js';
  * @returns {any} hooks of a plugin
  */
 export function createHooks(options, compiler) {
-	const lower = createLowerer(options);
+	const lower = createLowerer(options, namingOf);
+	const linker = new Linker(options, lower);
+	/** @param {Compiler} one */
+	const extend = (one) => {
+		apply(one);
+		addLink(one, linker);
+	};
 	return {
 		/** @param {string} id */
 		transformInclude: (id) => isSource(sourceOf(id)),
@@ -25,26 +33,29 @@ export function createHooks(options, compiler) {
 		 * @param {string} code
 		 * @param {string} id
 		 */
-		transform(code, id) {
-			if (!mayBeLowered(code)) return null;
+		async transform(code, id) {
 			const filename = sourceOf(id);
+			if (!mayBeLowered(code) && !linker.needsOf(filename)) return null;
+			if (isForNode(compiler)) report(await linker.extend([filename], resolverOf(compiler)), this);
 			const source = { code, filename };
-			const { lowered, diagnostics } = lower(source, namingOf(filename));
+			const { lowered, diagnostics } = lower(source, linker.useNeeds(filename));
 			if (filename !== id) {
 				if (!lowered?.worker) return null;
 				return { code: lowered.worker.code, map: namedMap(lowered.worker.map, filename) };
 			}
-			report(toMessages(diagnostics, source), this);
+			// Modules that have not changed themselves are taken from a cache.
+			for (const file of linker.files()) this.addWatchFile(file);
+			report(toMessages(linker.untold(diagnostics, filename), source), this);
 			report(refuseTypes(source), this);
 			if (!lowered) return null;
-			if (!compiler.options.externalsPresets.node) {
+			if (!isForNode(compiler)) {
 				report(refuseBrowser(lowered.facts, source), this);
 				return null;
 			}
 			return { code: lowered.code, map: namedMap(lowered.map, filename) };
 		},
-		webpack: apply,
-		rspack: apply,
+		webpack: extend,
+		rspack: extend,
 	};
 }
 
