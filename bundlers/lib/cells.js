@@ -38,6 +38,14 @@ export const TOOLS = /** @type {const} */ ([
 	'esbuild',
 ]);
 
+/** @param {Pick<Cell, 'tool' | 'mode' | 'format' | 'language'>} cell @returns {string} `vite, ssr, esm, ts` */
+export const nameOf = ({ tool, mode, format, language }) =>
+	[tool, mode, format, language].join(', ');
+
+/** @param {Cell} cell @param {string} result @returns {boolean} */
+export const isExpected = ({ isRefused }, result) =>
+	isRefused ? /^refused, LP\d{4}$/.test(result) : result === 'ok';
+
 /** @param {string} name @returns {Promise<Tool>} */
 const loadTool = async (name) => (await import(`../tools/${name}.js`)).default;
 
@@ -63,7 +71,7 @@ export async function listCells(tools) {
  * @param {Cell} cell
  * @param {Sources} sources
  * @param {string} outFolder absolute
- * @returns {Promise<string>} `ok`, the code with which the tool refuses, or what is wrong
+ * @returns {Promise<string>} `ok`, `refused` with a code where the tool must refuse, or what is wrong
  */
 export async function runCell(cell, sources, outFolder) {
 	const { tool, mode, format, language, isRefused } = cell;
@@ -78,7 +86,7 @@ export async function runCell(cell, sources, outFolder) {
 		args = await build({ mode, format, language, folder, entry, outFolder: own, extension });
 	} catch (error) {
 		const [code] = /LP\d{4}/.exec(String(error)) ?? [];
-		return isRefused && code ? code : `not built: ${String(error)}`;
+		return isRefused && code ? `refused, ${code}` : `not built: ${String(error)}`;
 	}
 	if (isRefused) return 'built, and must not be';
 	return judge(await runNode(args), { sources, language });
