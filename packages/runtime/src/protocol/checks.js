@@ -37,6 +37,7 @@ import { knownTo, look, NONE, print, textOf } from './state-prints.js';
  * @property {string[]} [locals] the same for variables of enclosing functions, which the factory hands out
  * @property {((() => unknown) | number)[]} [known] objects that both sides have, for which weak collections in the state are asked besides the state itself: what
  *   reads them, or their numbers among the captures; undefined where there are no such collections
+ * @property {boolean} [isBundled] whether a bundler has written host and worker module anew, each by itself: their functions have other texts
  * @property {string[]} [loaded] names of those that units fill in each thread, and of which both sides must have begun with the same
  */
 
@@ -211,7 +212,8 @@ export class CheckedUnit {
 
 	/** @param {string} name @param {string} here @param {string} [onHost] */
 	#compare(name, here, onHost = NONE) {
-		if (onHost !== NONE && here !== NONE && !isSamePrint(onHost, here)) this.tell('LP8049', name);
+		if (onHost === NONE || here === NONE) return;
+		if (!isSamePrint(onHost, here, this.checks.isBundled)) this.tell('LP8049', name);
 	}
 
 	/** @param {string} name @param {Looked | string} looked */

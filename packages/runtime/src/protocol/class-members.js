@@ -88,12 +88,14 @@ export class ClassMembers {
 /**
  * @param {string} one what a thread has made of a value
  * @param {string} other what another thread has made of it
+ * @param {boolean} hasOtherTexts the same function has another source text in each thread: methods that the texts of classes show count alone
  * @returns {boolean} whether the methods that both have are the same
  */
-export function isSameMembers(one, other) {
+export function isSameMembers(one, other, hasOtherTexts) {
 	const [own, ...others] = one.split(',');
 	const [ownThere, ...othersThere] = other.split(',');
 	if ((own || '0') !== (ownThere || '0')) return false; // without any function the text is empty
+	if (hasOtherTexts) return true;
 	/** @type {Map<string, string>} */
 	const there = new OwnMap();
 	for (let at = 0; at < othersThere.length; at++) {

@@ -6,7 +6,7 @@ import { types } from 'node:util';
 import { isArray, Math, Object, OwnSet, push } from '../primordials.js';
 import { usualBrand } from './brands.js';
 import { ownOf } from './content-readers.js';
-import { isNative } from './function-print.js';
+import { isNative, wordOfName } from './function-print.js';
 import { nativeOf } from './native-state.js';
 import { privateReaderOf } from './private-readers.js';
 
@@ -28,11 +28,11 @@ export const KINDS = Object.freeze({
 });
 
 /**
- * `number`: one of KINDS; `word`: for it and the name of the class; `extendsBuiltIn`: of an object that holds nothing, whether others with its prototype may;
+ * `number`: one of KINDS; `word`: for it and the name of the class; `nameWord`: for what all builds have of the name; `extendsBuiltIn`: of an object that holds nothing, whether others with its prototype may;
  * `native`: what is known of what the platform keeps for it; `readers`: of private members, by the class and those that it extends; `hasOwnPrototype`: the prototype
  * is the program's, and its properties are those of the object, too
  *
- * @typedef {{ number: number, word: number, extendsBuiltIn: boolean, hasOwnPrototype: boolean, native: Native | null, readers: Reader[] }} Kind
+ * @typedef {{ number: number, word: number, nameWord: number, extendsBuiltIn: boolean, hasOwnPrototype: boolean, native: Native | null, readers: Reader[] }} Kind
  */
 
 /**
@@ -94,7 +94,9 @@ export function kindOf(object, prototype) {
 	const extendsBuiltIn = number === KINDS.object && isOfBuiltIn(prototype);
 	const hasOwnPrototype =
 		number !== KINDS.opaque && !native && prototype !== null && isOfProgram(prototype);
-	return { number, word, extendsBuiltIn, hasOwnPrototype, native, readers: readersOf(prototype) };
+	const nameWord = wordOfName(name);
+	const readers = readersOf(prototype);
+	return { number, word, nameWord, extendsBuiltIn, hasOwnPrototype, native, readers };
 }
 
 /** @param {object} prototype @returns {boolean} whether the program has made it, and looking at it runs no code */

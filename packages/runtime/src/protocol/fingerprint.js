@@ -17,7 +17,7 @@ import {
 	valuesOfSet,
 } from './content-readers.js';
 import { ClassMembers, isPrototype, isSameMembers } from './class-members.js';
-import { nameInBuilds } from './function-print.js';
+import { wordOfName } from './function-print.js';
 import { Inside } from './inside.js';
 import {
 	isEnvironment,
@@ -75,7 +75,7 @@ export function fingerprint(value, closedOver) {
 }
 
 /**
- * What a walk over state has found: a fingerprint, with the code of functions and classes that the state leads to; all objects, and the weak collections and shared memory
+ * What a walk over state has found: a fingerprint and a hash of the names of functions and classes, `5!7`, with the code of functions and classes that the state leads to; all objects, and the weak collections and shared memory
  * among them; `unread`: the names of platform classes whose objects do not show what they hold.
  *
  * @typedef {{ number: string, members: string, objects: readonly object[], collections: readonly object[], shared: readonly SharedArrayBuffer[], unread: readonly string[] }} Looked
@@ -91,8 +91,9 @@ export function fingerprint(value, closedOver) {
 export function lookAtState(value, closedOver) {
 	const members = new ClassMembers();
 	const walk = new Walk(new Inside(closedOver), members);
-	const number = String(walk.of(value));
-	const { queue: objects, collections, shared, unread } = walk;
+	const content = walk.of(value);
+	const { queue: objects, collections, shared, unread, names } = walk;
+	const number = names === 0 ? `${content}` : `${content}!${names}`;
 	return { number, members: members.print, objects, collections, shared, unread };
 }
 
@@ -118,22 +119,31 @@ export function printOfState({ number, members, collections, shared }, known) {
 		: `${own}${printOfEntries(collections, known, fingerprint)}`;
 }
 
-/** @param {string} one @param {string} other @returns {boolean} whether two threads have the same, as far as both have it */
-export function isSamePrint(one, other) {
+/**
+ * @param {string} one
+ * @param {string} other
+ * @param {boolean} [hasOtherTexts] the same function has another source text and name in each thread
+ * @returns {boolean} whether two threads have the same, as far as both have it
+ */
+export function isSamePrint(one, other, hasOtherTexts = false) {
 	if (one === other) return true;
 	const [content, ...entries] = one.split(';');
 	const [contentThere, ...entriesThere] = other.split(';');
 	const [number, members = ''] = content.split(':');
 	const [numberThere, membersThere = ''] = contentThere.split(':');
-	if (!isSameContent(number, numberThere) || !isSameMembers(members, membersThere)) return false;
+	if (!isSameContent(number, numberThere, hasOtherTexts)) return false;
+	if (!isSameMembers(members, membersThere, hasOtherTexts)) return false;
 	return isSameEntries(entries, entriesThere);
 }
 
-/** @param {string} one @param {string} other @returns {boolean} */
-function isSameContent(one, other) {
+/** @param {string} one @param {string} other @param {boolean} hasOtherNames @returns {boolean} */
+function isSameContent(one, other, hasOtherNames) {
 	const [number, memory = ''] = one.split('~');
 	const [numberThere, memoryThere = ''] = other.split('~');
-	return number === numberThere && isSameMemory(memory, memoryThere);
+	const [content] = number.split('!');
+	const [contentThere] = numberThere.split('!');
+	const isSame = hasOtherNames ? content === contentThere : number === numberThere;
+	return isSame && isSameMemory(memory, memoryThere);
 }
 
 class Walk {
@@ -145,6 +155,8 @@ class Walk {
 	#numbers = new OwnMap();
 	/** objects in the order of their numbers, of which those at the end are still to be looked at @type {object[]} */
 	queue = [];
+	/** a hash of what functions and classes of state are called; 0 without any */
+	names = 0;
 	/** weak collections among them, of state @type {object[]} */
 	collections = [];
 	/** memory that threads may share @type {SharedArrayBuffer[]} */
@@ -233,6 +245,11 @@ class Walk {
 		for (let at = 0; at < end; at++) this.#mix(text.charCodeAt(at));
 	}
 
+	/** @param {number} word for the name of a function or class */
+	#name(word) {
+		if (word !== 0) this.names = Math.imul(this.names ^ word, 0x01000193) ^ (this.names >>> 15);
+	}
+
 	/** @param {object} object */
 	#reference(object) {
 		let number = this.#numbers.get(object);
@@ -263,7 +280,8 @@ class Walk {
 			this.#kinds.set(prototype, kind);
 			if (kind.number !== KINDS.opaque) this.#members?.ofPrototype(prototype);
 		}
-		this.#mix(kind.word);
+		this.#mix(this.#members ? kind.number : kind.word);
+		if (this.#members) this.#name(kind.nameWord);
 		if (this.#members && prototype !== Object.prototype && isWeak(object))
 			push(this.collections, object);
 		if (kind.hasOwnPrototype && (this.#members || !isPrototype(prototype))) this.#value(prototype);
@@ -339,7 +357,8 @@ class Walk {
 		this.#mix(KINDS.function);
 		const name = ownOf(object, 'name')?.value;
 		const known = typeof name === 'string' ? name : '';
-		this.#string(this.#members ? nameInBuilds(known) : known);
+		if (this.#members) this.#name(wordOfName(known));
+		else this.#string(known);
 		if (name === 'require' && isRequire(object)) return;
 		this.#properties(object, Object.keys(object), 0);
 		this.#members?.ofFunction(object);

@@ -34,8 +34,23 @@ const MOST_SHORT = 3;
  * @param {string} name of a function or class, or in its text
  * @returns {string} empty for a short one; without numbers at the end
  */
-export const nameInBuilds = (name) =>
-	name.length <= MOST_SHORT ? '' : name.replace(/\$?\d+$/, '');
+export function nameInBuilds(name) {
+	if (name.length <= MOST_SHORT) return '';
+	// By hand: `replace` runs what the program has put in its place.
+	let end = name.length;
+	while (end > 0 && isDigit(name.charCodeAt(end - 1))) end--;
+	if (end < name.length && name[end - 1] === '$') end--;
+	return name.slice(0, end);
+}
+
+/** @param {number} code of a character @returns {boolean} */
+const isDigit = (code) => code >= 48 && code <= 57;
+
+/** @param {string} name of a function or class @returns {number} 0 where builds have nothing of it in common */
+export function wordOfName(name) {
+	const known = nameInBuilds(name);
+	return known === '' ? 0 : hash(known);
+}
 
 /**
  * A worker module has functions of an enclosing function at another indentation, so that spaces do not count.

@@ -1,5 +1,5 @@
 /** @import { BuildOptions, PluginBuild } from 'esbuild' */
-/** @import { ResolveId } from '../link/linker.js' */
+/** @import { Linker, ResolveId } from '../link/linker.js' */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { toResult } from './messages.js';

@@ -1,5 +1,5 @@
 /** @import { Compiler } from './hooks.js' */
-/** @import { ResolveId } from '../link/linker.js' */
+/** @import { Linker, ResolveId } from '../link/linker.js' */
 /** @import { Message, Messages } from '../report.js' */
 import path from 'node:path';
 import { NOTHING } from '../link/linker.js';

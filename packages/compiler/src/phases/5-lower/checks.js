@@ -16,20 +16,20 @@ import { memberOf, propertyKey } from './property-keys.js';
  * ```
  *
  * @param {Planned} planned
- * @param {{ head: string, tail: string }} table how it is exported
+ * @param {{ head: string, tail: string, isBundled: boolean }} table how it is exported; `isBundled`: a bundler writes both modules anew, each by itself
  * @returns {string} empty when everything is proven
  */
-export function checksTable({ plans, language }, { head, tail }) {
+export function checksTable({ plans, language }, { head, tail, isBundled }) {
 	const checked = plans.filter(({ checks }) => checks);
 	if (checked.length === 0) return '';
 	const lines = checked.map(
-		(plan) => `\t${JSON.stringify(plan.unit.id)}: ${entryOf(plan, language)},\n`,
+		(plan) => `\t${JSON.stringify(plan.unit.id)}: ${entryOf(plan, { language, isBundled })},\n`,
 	);
 	return `${head}{\n${lines.join('')}}${tail}`;
 }
 
-/** @param {UnitPlan} plan @param {Planned['language']} language @returns {string} */
-function entryOf(plan, language) {
+/** @param {UnitPlan} plan @param {Pick<Planned, 'language'> & { isBundled: boolean }} context @returns {string} */
+function entryOf(plan, { language, isBundled }) {
 	const checks = /** @type {NonNullable<UnitPlan['checks']>} */ (plan.checks);
 	const { told, state, exports, globals, locals, others, closedOver, known } = checks;
 	const loaded = [...state, ...locals].filter((one) => checks.loaded.has(one));
@@ -60,6 +60,7 @@ function entryOf(plan, language) {
 		...(known ? [`known: [${known.map(knownText).join(', ')}]`] : []),
 		...(loaded.length > 0 ? [`loaded: ${JSON.stringify(loaded.map(({ name }) => name))}`] : []),
 	];
+	if (isBundled && hasState(checks)) parts.push('isBundled: true');
 	return `{ ${parts.join(', ')} }`;
 }
 

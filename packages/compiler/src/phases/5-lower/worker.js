@@ -62,7 +62,8 @@ export function lowerWorker(planned, names, options) {
 		const { head, tail } = tableOf('classes');
 		pieces.push(text(`${head}${classTable(planned)}${tail}`));
 	}
-	const checksText = checksTable(planned, tableOf('checks'));
+	const isBundled = typeof options.worker?.locate === 'function';
+	const checksText = checksTable(planned, { ...tableOf('checks'), isBundled });
 	if (checksText) pieces.push(text(checksText));
 	const readers = privateReaders(planned, linked);
 	const others = [...sliceEdits(planned, names, options), ...checks, ...readers];
