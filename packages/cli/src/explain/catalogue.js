@@ -3567,6 +3567,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7037',
+		{
+			code: 'LP7037',
+			slug: 'compiled-by-other-tool',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'another tool has compiled `%path%` for `require`: its units run where they are called',
+			prose:
+				'Tools such as tsx compile what `require` loads by themselves, and hand the result to Node without asking the hooks of the loader. Stubs and worker\nmodules have to come of one text, and this one is not in a file that threads could read. Calls give what the plain program gives,\non the thread that calls.',
+			help: 'make it an ES module (`"type": "module"` in package.json), which passes by the loader under tsx from Node 22 on, or start the program by `lapidary run`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: hook.cjs\nconst { readFileSync } = require('node:fs');\nrequire.extensions['.ts'] = (module, file) => module._compile(readFileSync(file, 'utf8'), file);\n# file: score.ts\nexports.score = async function score(n) { 'use cpu_bound'; return n * n; };\n# file: main.cjs\nrequire('./hook.cjs');\nrequire('./score.ts').score(3);\n$ node --import @lapidary/compiler/register main.cjs\n",
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: score.cjs\nexports.score = async function score(n) { 'use cpu_bound'; return n * n; };\n# file: main.cjs\nrequire('./score.cjs').score(3);\n$ node --import @lapidary/compiler/register main.cjs\n",
+				},
+			],
+		},
+	],
+	[
 		'LP7101',
 		{
 			code: 'LP7101',

@@ -17,13 +17,23 @@ import { findSource } from './resolve-typed.js';
 const TYPED_EXTENSIONS = ['.ts', '.cts', '.mts', '.tsx', '.jsx'];
 
 /**
- * Lower what `require` loads, where hooks do not see it.
+ * Lower what `require` loads, where hooks do not see it, and say what cannot be lowered: what another tool has compiled.
  *
  * @param {Loader} loader
+ * @param {{ hasHooks: boolean }} node `hasHooks`: what Node itself reads for `require` passes by hooks
  */
-export function patchCommonJs(loader) {
-	const internals = getInternals();
-	patchCompile(internals, loader);
+export function patchCommonJs(loader, { hasHooks }) {
+	const { prototype } = getInternals();
+	const compile = prototype._compile;
+	/** @type {Compile} */
+	prototype._compile = function compileLowered(content, filename, format) {
+		// worker modules carry the query in their name, and typed files come lowered
+		const isOurs = loader.isLowered(filename) && !loader.isStripped(filename);
+		const isForeign = isOurs && loader.isCompiledElsewhere(content, filename, { hasHooks });
+		const lowered =
+			isOurs && !isForeign && !hasHooks ? loader.lowerHost(content, filename, format) : undefined;
+		return compile.call(this, lowered ?? content, filename, format);
+	};
 }
 
 /**
@@ -68,19 +78,4 @@ function patchResolve(internals, loader) {
  */
 function getInternals() {
 	return /** @type {ModuleInternals} */ (/** @type {unknown} */ (Module));
-}
-
-/**
- * @param {ModuleInternals} internals
- * @param {Loader} loader
- */
-function patchCompile({ prototype }, loader) {
-	const compile = prototype._compile;
-	/** @type {Compile} */
-	prototype._compile = function compileLowered(content, filename, format) {
-		// worker modules carry the query in their name, and typed files come lowered
-		const isOurs = loader.isLowered(filename) && !loader.isStripped(filename);
-		const lowered = isOurs ? loader.lowerHost(content, filename, format) : undefined;
-		return compile.call(this, lowered ?? content, filename, format);
-	};
 }

@@ -22,10 +22,10 @@ const { registerHooks } = /** @type {{ registerHooks?: RegisterHooks }} */ (
 	/** @type {unknown} */ (module)
 );
 if (loader.isStripped('any.ts')) patchTyped(loader);
+patchCommonJs(loader, { hasHooks: registerHooks !== undefined });
 if (registerHooks) {
 	registerSyncHooks(registerHooks, loader);
 } else {
 	// Node 20: hooks run on a thread of their own, and `require` does not pass by them
-	patchCommonJs(loader);
 	registerAsyncHooks(options, reporter);
 }

@@ -2,8 +2,10 @@
 /** @import { LoaderReporter } from './reporter.js' */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { mayContainDirective, mayUseGems, showsState } from '../../ast/directive-text.js';
+import { compiledByOtherTool } from '../diagnostics/codes.js';
 import { withInlineMap } from './inline-map.js';
 import { createLower } from './lower.js';
 import { createStripper, isTyped } from './stripper.js';
@@ -20,6 +22,8 @@ import { createStripper, isTyped } from './stripper.js';
  * @property {(filename: string) => boolean} isStripped whether the loader makes JavaScript of a file
  * @property {(source: string | Uint8Array, filename: string, kind?: ModuleKind) => string | undefined} lowerHost undefined
  *   when there is nothing to lower: the source stands as it is
+ * @property {(content: string, filename: string, node: { hasHooks: boolean }) => boolean} isCompiledElsewhere whether the text that `require` compiles is another
+ *   tool's, in which nothing has been lowered; says so
  * @property {(filename: string) => LoadedModule} loadTyped the host module of a file that is stripped
  * @property {(filename: string, hash: string) => LoadedModule} loadWorkerModule by the hash that the stub was given
  */
@@ -39,14 +43,26 @@ export function createLoader(options, reporter) {
 	const lower = createLower(options, reporter);
 	/** Units of other files read its state. @param {string} filename @returns {boolean} */
 	const isShown = (filename) => showsState(options.linked?.[filename]);
+	/** what has passed by `lowerHost` @type {Set<string>} */
+	const seen = new Set();
 	return {
 		isStripped,
 		isLowered: (filename) =>
 			(UNTYPED.has(path.extname(filename)) || isTyped(filename)) && !isForeign(filename),
 		lowerHost(source, filename, kind) {
+			seen.add(filename);
 			if (!mayBeLowered(source) && !isShown(filename)) return undefined;
 			const { code, map } = lower(toText(source), filename, kind);
 			return map ? withInlineMap(code, map, filename) : undefined;
+		},
+		isCompiledElsewhere(content, filename, { hasHooks }) {
+			if (!mayContainDirective(content)) return false;
+			const isElsewhere = hasHooks ? !seen.has(filename) : isTyped(filename);
+			if (isElsewhere)
+				reporter.warnOnce(
+					compiledByOtherTool({ path: path.relative(process.cwd(), filename) }, { filename }),
+				);
+			return isElsewhere;
 		},
 		loadTyped(filename) {
 			const source = readFileSync(filename);
