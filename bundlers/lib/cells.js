@@ -1,6 +1,9 @@
 // What is built and run: each tool in each of its modes, as ES modules and CommonJS, from TypeScript and JavaScript.
 /** @import { Language, Sources } from './sources.js' */
+import { rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import { runNode } from './run-node.js';
 
 /** @typedef {'esm' | 'cjs'} Format */
@@ -18,6 +21,7 @@ import { runNode } from './run-node.js';
  * @typedef {object} Tool
  * @property {readonly string[]} modes
  * @property {readonly string[]} [refused] those that cannot work and have to say so
+ * @property {readonly string[]} [standalone] those that run where nothing is installed
  * @property {readonly Format[]} [formats]
  * @property {(task: Task) => Promise<string[]>} build gives what Node is run with; rejects with what the tool says
  *
@@ -27,7 +31,11 @@ import { runNode } from './run-node.js';
  * @property {Format} format
  * @property {Language} language
  * @property {boolean} isRefused
+ * @property {boolean} isStandalone
  */
+
+/** Outside of the repository, whose packages Node would find. */
+const ELSEWHERE = path.join(os.tmpdir(), `lapidary-matrix-${process.pid}`);
 
 export const TOOLS = /** @type {const} */ ([
 	'rollup',
@@ -54,13 +62,17 @@ export async function listCells(tools) {
 	/** @type {Cell[]} */
 	const cells = [];
 	for (const tool of tools) {
-		const { modes, refused = [], formats = ['esm', 'cjs'] } = await loadTool(tool);
+		const { modes, refused = [], standalone = [], formats = ['esm', 'cjs'] } = await loadTool(tool);
+		const basic = { tool, isRefused: false, isStandalone: false };
 		for (const mode of modes)
 			for (const format of mode === 'dev' ? ['esm'] : formats)
 				for (const language of ['ts', 'js'])
-					cells.push(/** @type {Cell} */ ({ tool, mode, format, language, isRefused: false }));
+					cells.push(/** @type {Cell} */ ({ ...basic, mode, format, language }));
+		for (const mode of standalone)
+			for (const format of formats)
+				cells.push({ ...basic, mode, format, language: 'ts', isStandalone: true });
 		for (const mode of refused)
-			cells.push({ tool, mode, format: 'esm', language: 'ts', isRefused: true });
+			cells.push({ ...basic, mode, format: 'esm', language: 'ts', isRefused: true });
 	}
 	return cells;
 }
@@ -74,12 +86,15 @@ export async function listCells(tools) {
  * @returns {Promise<string>} `ok`, `refused` with a code where the tool must refuse, or what is wrong
  */
 export async function runCell(cell, sources, outFolder) {
-	const { tool, mode, format, language, isRefused } = cell;
+	const { tool, mode, format, language, isRefused, isStandalone } = cell;
 	const folder = sources.folders[language];
 	const { build } = await loadTool(tool);
 	const entry = path.join(folder, `main.${language}`);
 	const extension = format === 'esm' ? 'mjs' : 'cjs';
-	const own = path.join(outFolder, [tool, mode, format, language].join('-'));
+	const own = path.join(
+		isStandalone ? ELSEWHERE : outFolder,
+		[tool, mode, format, language].join('-'),
+	);
 	/** @type {string[]} */
 	let args;
 	try {
@@ -89,7 +104,9 @@ export async function runCell(cell, sources, outFolder) {
 		return isRefused && code ? `refused, ${code}` : `not built: ${String(error)}`;
 	}
 	if (isRefused) return 'built, and must not be';
-	return judge(await runNode(args), { sources, language });
+	const output = await runNode(args);
+	if (isStandalone) rmSync(own, { recursive: true, force: true });
+	return judge(output, { sources, language });
 }
 
 /**

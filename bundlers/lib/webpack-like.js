@@ -12,7 +12,7 @@ export const configurationFor = (
 	{ mode, format, folder, entry, outFolder, extension },
 	typescript,
 ) => ({
-	mode: mode === 'web' ? 'development' : mode,
+	mode: mode === 'web' ? 'development' : mode === 'standalone' ? 'production' : mode,
 	target: mode === 'web' ? 'web' : 'node20',
 	context: folder,
 	entry: { main: entry },

@@ -14,7 +14,7 @@ const CELLS = [
 	'vite, client, esm, ts',
 	'webpack, production, cjs, ts',
 	'rspack, development, esm, js',
-	'esbuild, build, cjs, ts',
+	'esbuild, standalone, cjs, ts',
 ];
 
 test('each tool builds a program that runs on threads as plain Node runs it', async () => {

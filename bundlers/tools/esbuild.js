@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 /** @type {Tool} */
 export default {
 	modes: ['build', 'minified'],
+	standalone: ['standalone'],
 	refused: ['browser'],
 	async build({ mode, format, entry, outFolder, extension }) {
 		await build({
@@ -13,12 +14,13 @@ export default {
 			bundle: true,
 			platform: mode === 'browser' ? 'browser' : 'node',
 			format,
-			outdir: outFolder,
-			outExtension: { '.js': `.${extension}` },
+			...(mode === 'standalone'
+				? { outfile: path.join(outFolder, `main.${extension}`) }
+				: { outdir: outFolder, outExtension: { '.js': `.${extension}` } }),
 			sourcemap: true,
 			minify: mode === 'minified',
 			logLevel: 'silent',
-			plugins: [lapidary()],
+			plugins: [lapidary({ standalone: mode === 'standalone' })],
 		});
 		return [path.join(outFolder, `main.${extension}`)];
 	},

@@ -6,6 +6,7 @@ import { rolldown } from 'rolldown';
 /** @type {Tool} */
 export default {
 	modes: ['build', 'minified'],
+	standalone: ['standalone'],
 	refused: ['groups'],
 	async build({ mode, format, entry, outFolder, extension }) {
 		const bundle = await rolldown({
@@ -14,7 +15,7 @@ export default {
 			// How long plugins take depends on what else the machine does.
 			checks: { pluginTimings: false },
 			resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-			plugins: [lapidary()],
+			plugins: [lapidary({ standalone: mode === 'standalone' })],
 		});
 		await bundle.write({
 			dir: outFolder,

@@ -7,12 +7,13 @@ import { typescript } from '../lib/types.js';
 /** @type {Tool} */
 export default {
 	modes: ['build', 'manual chunks'],
+	standalone: ['standalone'],
 	refused: ['one file'],
 	async build({ mode, format, entry, outFolder, extension }) {
 		const bundle = await rollup({
 			input: entry,
 			external: /^node:/,
-			plugins: [lapidary(), typescript],
+			plugins: [lapidary({ standalone: mode === 'standalone' }), typescript],
 		});
 		const output = {
 			format: /** @type {'es' | 'cjs'} */ (format === 'esm' ? 'es' : 'cjs'),

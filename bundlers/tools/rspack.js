@@ -12,11 +12,18 @@ const LOADER = {
 /** @type {Tool} */
 export default {
 	modes: ['development', 'production'],
+	standalone: ['standalone'],
 	refused: ['web'],
 	async build(task) {
 		const { experiments: _experiments, ...configuration } = configurationFor(task, LOADER);
 		await runCompiler((done) =>
-			rspack(/** @type {any} */ ({ ...configuration, plugins: [lapidary()] }), done),
+			rspack(
+				/** @type {any} */ ({
+					...configuration,
+					plugins: [lapidary({ standalone: task.mode === 'standalone' })],
+				}),
+				done,
+			),
 		);
 		return [path.join(task.outFolder, `main.${task.extension}`)];
 	},

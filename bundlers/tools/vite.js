@@ -9,6 +9,7 @@ const SERVER = fileURLToPath(new URL('./vite-server.js', import.meta.url));
 /** @type {Tool} */
 export default {
 	modes: ['dev', 'ssr', 'ssr minified'],
+	standalone: ['ssr standalone'],
 	refused: ['client'],
 	async build({ mode, format, folder, entry, outFolder, extension }) {
 		if (mode === 'dev') return [SERVER, folder, path.basename(entry)];
@@ -16,7 +17,7 @@ export default {
 			configFile: false,
 			root: folder,
 			logLevel: 'silent',
-			plugins: [lapidary()],
+			plugins: [lapidary({ standalone: mode === 'ssr standalone' })],
 			build: {
 				...(mode === 'client' ? { lib: { entry, formats: ['es'] } } : { ssr: entry }),
 				outDir: outFolder,

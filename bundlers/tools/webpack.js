@@ -10,11 +10,18 @@ const LOADER = fileURLToPath(new URL('../lib/typescript-loader.cjs', import.meta
 /** @type {Tool} */
 export default {
 	modes: ['development', 'production'],
+	standalone: ['standalone'],
 	refused: ['web'],
 	async build(task) {
 		const configuration = configurationFor(task, { loader: LOADER });
 		await runCompiler((done) =>
-			webpack(/** @type {any} */ ({ ...configuration, plugins: [lapidary()] }), done),
+			webpack(
+				/** @type {any} */ ({
+					...configuration,
+					plugins: [lapidary({ standalone: task.mode === 'standalone' })],
+				}),
+				done,
+			),
 		);
 		return [path.join(task.outFolder, `main.${task.extension}`)];
 	},

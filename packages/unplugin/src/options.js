@@ -6,9 +6,10 @@
  * @property {boolean} [cancellation] loops of worker modules look whether their call was given up; default: true
  * @property {boolean} [verify] stubs have the bodies of their units, for LAPIDARY_MODE=verify; default: false
  * @property {boolean} [link] what files do to each other's units is found before any of them is compiled; default: true
+ * @property {boolean} [standalone] the output has a copy of the runtime, and runs where nothing is installed; default: false
  */
 
-const KNOWN = ['strict', 'cancellation', 'verify', 'link'];
+const KNOWN = ['strict', 'cancellation', 'verify', 'link', 'standalone'];
 
 /**
  * @param {Record<string, unknown>} options

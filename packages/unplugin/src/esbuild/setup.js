@@ -5,6 +5,7 @@
 /** @import { LapidaryOptions } from '../options.js' */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker, NOTHING } from '../link/linker.js';
 import { createLowerer, isSource, mayBeLowered, RUNTIME } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf, urlOf } from '../lower/places.js';
@@ -47,6 +48,11 @@ export function createSetup(options) {
 		addHooks(build, { ...context, lower, isModule });
 		// Worker modules are ES modules, and so are files with units that they import.
 		const ofWorkers = isModule ? lower : createLowerer(options, namingFor(true));
+		build.onEnd(({ errors }) => {
+			const folder = outputFolder(settings);
+			if (options.standalone && folder && errors.length === 0 && settings.write !== false)
+				copyRuntime(folder, settings.absWorkingDir ?? process.cwd());
+		});
 		build.onEnd(async (result) => {
 			if (workers.size === 0 || result.errors.length > 0) return undefined;
 			const folder = outputFolder(settings);

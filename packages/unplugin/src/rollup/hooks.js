@@ -3,6 +3,9 @@
 /** @import { Naming } from '../lower/lower.js' */
 /** @import { ResolveId } from '../link/linker.js' */
 /** @import { LapidaryOptions } from '../options.js' */
+import path from 'node:path';
+import process from 'node:process';
+import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
 import { createLowerer, isSource, mayBeLowered, mayDefineTypes, RUNTIME } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf } from '../lower/places.js';
@@ -43,6 +46,7 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 			},
 		},
 		...linkHooks(state, workers),
+		...deployHooks(options, state),
 		/** @param {string} source */
 		resolveId(source) {
 			if (RUNTIME.test(source)) return { id: source, external: true };
@@ -120,6 +124,15 @@ const linkHooks = (state, workers) => ({
 		if (error || state.isLinked || !isForNode(this)) return;
 		const ids = [...this.getModuleIds()].filter((id) => !workers.has(id));
 		report(await state.linker.finish(ids, resolverOf(this)), this);
+	},
+});
+
+/** @param {LapidaryOptions} options @param {{ isLinked: boolean }} state */
+const deployHooks = ({ standalone }, state) => ({
+	/** @param {any} output */
+	writeBundle({ dir, file }) {
+		if (!standalone || state.isLinked) return;
+		copyRuntime(path.resolve(dir ?? path.dirname(file)), process.cwd());
 	},
 });
 

@@ -1,5 +1,6 @@
 // What webpack and Rspack have in common: worker modules are entries of the same build, with a runtime of their own.
 /** @import { LapidaryOptions } from '../options.js' */
+import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
 import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
 import { tokenOf } from '../lower/tokens.js';
@@ -22,6 +23,8 @@ export function createHooks(options, compiler) {
 	const extend = (one) => {
 		apply(one);
 		addLink(one, linker);
+		if (options.standalone)
+			one.hooks.afterEmit.tap('lapidary', () => copyRuntime(one.outputPath, one.context));
 	};
 	return {
 		/** @param {string} id */
