@@ -188,12 +188,17 @@ function refuseOwnKeys(value, brand, search) {
 	}
 }
 
-/** @param {object} prototype @returns {string | undefined} the nearest class that each thread has by itself; undefined where the program has defined all */
+/** Classes whose subclasses cross, where both sides have them. */
+const KEPT_BY_CLONE =
+	/^(?:Array|Map|Set|Date|Buffer|(?:Uint8Clamped|(?:Int|Uint)(?:8|16|32)|Float(?:32|64)|Big(?:Int|Uint)64)Array|(?:\w*Error))$/;
+
+/** @param {object} prototype @returns {string | undefined} the nearest class of the platform, whose instances cannot cross; undefined where there is none */
 function platformClassOf(prototype) {
 	for (let at = prototype; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
 		const made = Object.getOwnPropertyDescriptor(at, 'constructor')?.value;
 		const name = typeof made === 'function' ? made.name : '';
-		if (name !== '' && Reflect.get(globalThis, name) === made) return name;
+		if (name === '' || Reflect.get(globalThis, name) !== made) continue;
+		return KEPT_BY_CLONE.test(name) ? undefined : name;
 	}
 	return undefined;
 }
