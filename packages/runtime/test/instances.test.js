@@ -301,7 +301,11 @@ describe('instances of other classes are refused', () => {
 		['args[0]', [Object.assign(new Point(), { [Symbol('s')]: 1 })], /symbols/],
 		['args[0]', [Object.assign(Object.create(null), { [Symbol('s')]: 1 })], /symbols/],
 		['args[0]', [Object.defineProperty(new Point(), 'z', { value: 1 })], /not enumerable/],
-		['args[0].a', [{ a: new TextEncoder() }], /`TextEncoder` of the platform, which cannot be copied/],
+		[
+			'args[0].a',
+			[{ a: new TextEncoder() }],
+			/`TextEncoder` of the platform, which cannot be copied/,
+		],
 	])('%s %#', async (path, args, reason = /only this side knows/) => {
 		const lone = await failure(call(check, args));
 		expect(lone).toMatchObject({ code: 'LP8015', path, unit: 'test/shapes.js#check' });
