@@ -2,6 +2,7 @@
 /** @import { Effect } from './module.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 import { chainRoot, dottedName, isCall, unwrap } from '../ast/shapes.js';
+import { ONLY_ACTS } from '../knowledge/set-ups.js';
 import { isHarmlessFor, isMakerCall } from './import-makers.js';
 import { runsNoCode } from './runs-no-code.js';
 import { importOf } from './values.js';
@@ -10,9 +11,6 @@ import { importOf } from './values.js';
  * Calls of functions that other files of the program define, and that change nothing but state of modules which workers load:
  * `addFormat('even', isEven)`. Whoever uses these modules sees the change, by whatever import.
  */
-
-/** In the place of variables: the call changes nothing of the program, and workers must not repeat it. */
-export const ONLY_ACTS = '!';
 
 /** @param {readonly string[]} lines as `Linked` has them @returns {Map<string, string[]>} variables that lead to what a call changes, by the name of the call */
 export function readSetUps(lines) {

@@ -17,3 +17,6 @@ const IN_TEXT = new RegExp(
 
 /** @param {string} source @returns {boolean} whether a module may set up a package, by what its text looks like */
 export const maySetUp = (source) => IN_TEXT.test(source);
+
+/** In the place of variables that a set-up call of this program leads to: it changes nothing of the program, and workers must not repeat it. */
+export const ONLY_ACTS = '!';
