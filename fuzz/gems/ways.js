@@ -157,7 +157,7 @@ function ending(fn) {
 			.replace(/ '[^']*' as it is /s, ' … as it is ')
 			// A typed array in a GEM is none of the platform's.
 			.replace(/^Cannot (mix|convert) .*BigInt.*$/, 'Cannot mix or convert a BigInt')
-			.replace(/^.* is not (iterable|a function).*$/s, '… is not $1');
+			.replace(/^.*? is not (iterable|a function).*$/s, '… is not $1');
 		return `throws ${name} ${code ?? ''} ${said}`;
 	}
 }

@@ -24,6 +24,10 @@ class UnknownSite {
 		return this;
 	}
 
+	holding() {
+		return this;
+	}
+
 	enter() {
 		return NOTHING;
 	}

@@ -48,6 +48,10 @@ export function noteDoubts(scan, regions, finder) {
 		const isShown = region.sites.every(({ root }) => finder.doubts.isSurely(root));
 		if (!isShown && isMixed(region, found)) outermostOf(region).isAsking = true;
 	}
+	for (const region of found) {
+		if (!outermostOf(region).isAsking) continue;
+		for (const { site, isElement } of region.rows) if (!isElement) site.isHeld = true;
+	}
 }
 
 /** @param {Region} region @returns {Region} the one that has no other around it */
@@ -135,14 +139,19 @@ function guard(access, { node, whole, at }) {
 	if (isBehind && end < whole.end) access.isGuarded = true;
 }
 
-/** @param {Access} access @param {Doubt} doubt in what is assigned: it is evaluated once, behind what is written to */
+/** @param {Access} access @param {Doubt} doubt in what is assigned: it is evaluated once, behind what is written to, which is kept meanwhile */
 function evaluateOnce(access, { node }) {
 	const { use, target, node: assignment } = access;
 	const right = use === 'write' ? assignment.right : null;
-	if (!right || node.start < right.start || right.end < node.end) return;
+	if (!right) return;
+	const isIn = right.start <= node.start && node.end <= right.end;
+	if (!isIn && (node !== assignment || access.isTwice)) return;
 	access.isTwice = false;
-	const isDeep = unwrap(target.object)?.type !== 'Identifier';
-	if (isDeep && assignment.operator === '=') access.ordersObject = true;
+	if (unwrap(target.object)?.type !== 'Identifier') {
+		access.isHeld = true;
+		access.site.isHeld = true;
+		access.ordersObject = true;
+	}
 }
 
 /** @param {Access | RowVariable} one @param {Doubt} doubt */

@@ -23,7 +23,7 @@ import { noteExtents } from './extents.js';
 import { fastLoopsOf } from './fast-loops.js';
 import { Numbers } from './numbers.js';
 import { Primitives } from '../gem-copies/primitives.js';
-import { isInert, isKnownIn, orderOf } from './order.js';
+import { isInert, isKnownIn, isNoticed, orderOf } from './order.js';
 import { givenArguments } from './parameters.js';
 import { placeOf } from './place.js';
 import { readingOf } from './readings.js';
@@ -211,7 +211,7 @@ export class Finder {
 			index: null,
 			indexed: null,
 			ordersIndex: false,
-			ordersObject: !isPlain && node.operator === '=' && !isInert(node.right, this),
+			ordersObject: !isPlain && isNoticed(node.right, this),
 			isStatement: this.analysis.parents.get(node)?.type === 'ExpressionStatement',
 			column,
 			row,
@@ -412,6 +412,7 @@ const UNDOUBTED = {
 	asksAtIndex: false,
 	asksInHole: false,
 	isGuarded: false,
+	isHeld: false,
 };
 
 /** @param {string | null} name @returns {boolean} a method of GEMs themselves: calling it accesses no content */

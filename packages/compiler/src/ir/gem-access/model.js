@@ -31,6 +31,7 @@
  * @property {Node | null} first what the variables begin with that are its indexes, and count up
  * @property {'some' | 'all' | 'list' | null} extent of rows: a loop writes to each that it comes to; it ends with the array, goes through it, or neither
  * @property {Set<'read' | 'write' | 'store' | 'change' | 'length' | 'through'>} uses `store`: what is written always fits; `through`: by all of its elements, by a loop
+ * @property {boolean} isHeld what it led to when it was entered is kept: code of the program may move that before it is written to
  * @property {Hole | null} hole
  * @property {Variable[]} doubted nothing is known while the value of one of them is an object: converting it may run code that gives up a right
  * @property {Entry | null} entry where it is entered in a function without loops; null: before its loop
@@ -101,6 +102,7 @@
  * @property {boolean} asksAtIndex evaluating the index may run code of the program
  * @property {boolean} asksInHole so may that of the index in the path of its site
  * @property {boolean} isGuarded code of the program may have run before it in the same expression
+ * @property {boolean} isHeld what is assigned may run code of the program, and what is written to is not a variable's own value: it is kept meanwhile
  * @property {boolean} isStatement nobody wants its value
  * @property {boolean} isInt what is assigned is a number that four bytes hold
  * @property {boolean} isTwice what is assigned, if anything, can be evaluated twice

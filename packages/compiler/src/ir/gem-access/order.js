@@ -30,15 +30,14 @@ export function orderOf({ steps, use, node }, root, { place, scan, finder }) {
 	const changes = scan.changes.some((one) => isIn(one.node));
 	if (changes && (isDeep || root.isReassigned)) return null;
 	const isName = /** @type {Node} */ (unwrap(right)).type === 'Identifier';
-	const isReplacing = node.operator === '=';
-	const isSeen = !isInert(right, finder) && !(isReplacing && isName);
+	const isSeen = isNoticed(right, finder) && !(node.operator === '=' && isName);
 	// The slow path evaluates what leads to the element before the value, and once more to write it.
 	if (isSeen && place.hole && place.hole.converted.length > 0) return null;
 	const isIndexKept =
-		isComputed || (index !== null && !isLeftAlone(index.node, right, finder.analysis));
+		isComputed || (index !== null && !isLeftAlone(index.node, right, { isSeen, ...finder }));
 	return {
 		ordersIndex,
-		ordersObject: isDeep && isSeen && isReplacing,
+		ordersObject: isDeep && isSeen,
 		isIndexKept,
 	};
 }
@@ -50,8 +49,12 @@ export function isInert(expression, { numbers, analysis }) {
 	return numbers.has(node) && isArithmetic(node, analysis);
 }
 
-/** @param {Node} index @param {Node} right @param {EffectAnalysis} analysis @returns {boolean} evaluating `right` leaves the variables of an index as they are */
-function isLeftAlone(index, right, analysis) {
+/** @param {Node} expression @param {Finder} finder @returns {boolean} it is noticed when it is evaluated: it may run code, if only where its operands are objects */
+export const isNoticed = (expression, finder) =>
+	!isInert(expression, finder) || finder.doubts.within(expression);
+
+/** @param {Node} index @param {Node} right @param {{ isSeen: boolean, analysis: EffectAnalysis }} setting @returns {boolean} evaluating `right`, which may run code if it `isSeen`, leaves the variables of an index as they are */
+function isLeftAlone(index, right, { isSeen, analysis }) {
 	let isLeft = true;
 	walk(index, (node) => {
 		const variable = node.type === 'Identifier' ? analysis.aliases.variableOf(node) : null;
@@ -59,7 +62,7 @@ function isLeftAlone(index, right, analysis) {
 		const isWrittenIn = variable.references.some(
 			({ node: one, role }) => role !== 'read' && right.start <= one.start && one.end <= right.end,
 		);
-		if (isWrittenIn || (isWrittenElsewhere(variable, analysis) && hasCall(right))) isLeft = false;
+		if (isWrittenIn || (isSeen && isWrittenElsewhere(variable, analysis))) isLeft = false;
 	});
 	return isLeft;
 }
@@ -73,16 +76,6 @@ export function isWrittenElsewhere({ scope, references, isTopLevel }, { parents 
 	};
 	const own = owner(scope.node);
 	return isTopLevel || references.some(({ node, role }) => role !== 'read' && owner(node) !== own);
-}
-
-/** @param {Node} root @returns {boolean} */
-function hasCall(root) {
-	let found = false;
-	walk(root, ({ type }) => {
-		found ||= /^(Optional)?CallExpression$|^NewExpression$|^TaggedTemplate/.test(type);
-		return !found;
-	});
-	return found;
 }
 
 /**

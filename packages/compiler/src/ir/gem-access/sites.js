@@ -36,6 +36,7 @@ export function siteOf(region, root, place, count) {
 		columns: [],
 		first: null,
 		extent: null,
+		isHeld: false,
 		doubted: [],
 		uses: new Set(),
 	};

@@ -1,4 +1,5 @@
 /** @import { Access, Region, Site } from './model.js' */
+import { outermostOf } from './asked.js';
 
 /**
  * Note what the accesses of a region need to know of each site.
@@ -86,7 +87,8 @@ function shareLengths(region) {
 const MOST_HOISTED = 8;
 
 /**
- * What an object has, and nothing in the loops of a function sets, is read when a loop is entered.
+ * What an object has, and nothing in the loops of a function sets, is read when a loop is entered. Code that runs without an explicit call in
+ * such a loop may set it as well, and a number over a number is no change that anybody hears of.
  *
  * @param {Region[]} regions of the function
  */
@@ -96,9 +98,9 @@ export function hoist(regions) {
 		.filter(({ use }) => use === 'write' || use === 'update');
 	const names = new Set(writes.map(({ column }) => column?.path.at(-1)));
 	const isIndexed = writes.some(({ site }) => site.kind === 'elements');
-	for (const { sites, entries } of regions) {
-		if (entries) continue;
-		sites
+	for (const region of regions) {
+		if (region.entries || outermostOf(region).isAsking) continue;
+		region.sites
 			.filter(({ kind }) => kind === 'object')
 			.flatMap(({ columns }) => columns)
 			.filter(({ path: [key = ''] }) => !names.has(key) && !(isIndexed && /^\d/.test(key)))

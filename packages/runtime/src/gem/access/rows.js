@@ -1,10 +1,12 @@
 /** @import { Getter, Putter } from './numbers.js' */
 /** @import { Kept } from './kept.js' */
 /** @import { Right, Root } from './place.js' */
+/** @import { View } from '../define/view.js' */
 /** @import { Extent } from './window.js' */
 import { I32 } from '../memory/heap.js';
 import { columnOf } from './column.js';
 import { EMPTY } from './facts.js';
+import { HeldRows } from './held.js';
 import { keptOf } from './kept.js';
 import { NO_RIGHT, viewAlong } from './place.js';
 import { ReachedRows } from './reached-rows.js';
@@ -52,6 +54,8 @@ export function rows(path, columns) {
 class RowsSite extends Site {
 	/** What was shifted last, and what came of it. @type {{ facts: RowsFacts, shifted: RowsFacts } | null} */
 	#last = null;
+	/** What was held last. @type {{ facts: RowsFacts, holder: HeldRows } | null} */
+	#held = null;
 	/** What a type has allowed by and by. @type {ReachedRows} */
 	#reach;
 	/** What is known by that, while it is found out. @type {RowsFacts | null} */
@@ -176,6 +180,25 @@ class RowsSite extends Site {
 	}
 
 	/**
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @override
+	 * @param {View} root
+	 * @param {Right} right
+	 * @param {RowsFacts} facts
+	 * @returns {HeldRows}
+	 */
+	hold(root, right, facts) {
+		if (this.#held?.facts === facts) return this.#held.holder;
+		const holder = new HeldRows(root, this.path, {
+			...{ from: facts.o, count: facts.r.length, isConstant: right.isConstant === true },
+			ways: this.#kind.leaves.map(({ way }) => way),
+		});
+		this.#held = { facts, holder };
+		return holder;
+	}
+
+	/**
 	 * What a loop may do whose indexes count up: `o` is 0, so that an index is one of `r`.
 	 *
 	 * Threads: its own. Blocks: never.
@@ -202,6 +225,7 @@ class RowsSite extends Site {
 	forget() {
 		super.forget();
 		this.#last = null;
+		this.#held = null;
 		this.#window = null;
 		this.#reach.forget();
 	}

@@ -1,8 +1,10 @@
 /** @import { Handle } from '../define/handle.js' */
 /** @import { Region } from '../memory/region.js' */
 /** @import { Right, Root } from './place.js' */
+/** @import { View } from '../define/view.js' */
 import { neverGrants } from '../define/grants.js';
 import { forgetUsed } from './originals.js';
+import { Held } from './held.js';
 import { abandonedWord } from '../memory/directory.js';
 import { I32 as words } from '../memory/heap.js';
 import { FENCE } from '../memory/layout.js';
@@ -72,6 +74,10 @@ export class Site {
 		/** as many as the last time; -1: there was none */
 		this.pause = -1;
 		this.isWriting = false;
+		/** whether what it leads to is kept, as it was when it was entered (held.js) */
+		this.isHolding = false;
+		/** that of what was found last, where there is such @type {Held | null} */
+		this.holder = null;
 		/** whether it is entered for a loop at once, and not by each access that goes the general way */
 		this.isEnteredOnce = false;
 	}
@@ -85,6 +91,18 @@ export class Site {
 	 */
 	writing() {
 		this.isWriting = true;
+		return this;
+	}
+
+	/**
+	 * Say that its code asks for the object that it leads to after code has run that may have moved it: `holder` has it then.
+	 *
+	 * @returns {this}
+	 *
+	 * Threads: its own. Blocks: never.
+	 */
+	holding() {
+		this.isHolding = true;
 		return this;
 	}
 
@@ -183,7 +201,23 @@ export class Site {
 		const facts = address === NOWHERE ? this.nothing : this.derive(this, found.right, address);
 		if (facts === null) return this.#miss(value, mayGrant);
 		this.#missing = NOTHING;
+		if (this.isHolding)
+			this.holder = facts === this.nothing ? null : this.hold(view, found.right, facts);
 		return this.#keep(value, facts, handle);
+	}
+
+	/**
+	 * What its path leads to now.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @param {View} root
+	 * @param {Right} _right
+	 * @param {Facts} _facts
+	 * @returns {Held}
+	 */
+	hold(root, _right, _facts) {
+		return new Held(root, this.path);
 	}
 
 	/**
@@ -225,6 +259,7 @@ export class Site {
 		this.#missing = NOTHING;
 		this.root = NOTHING;
 		this.facts = this.nothing;
+		this.holder = null;
 		this.region = STILL;
 		this.changes = 0;
 		this.word = FENCE;

@@ -1,5 +1,6 @@
 /** @import { Block } from './blocks.js' */
 /** @import { Node } from '../graph/index.js' */
+/** @import { HeldNode } from '../graph/node.js' */
 /** @import { Region } from '../memory/region.js' */
 /** @import { Lock } from './sync-objects.js' */
 /** @import { GemType } from './types.js' */
@@ -248,6 +249,20 @@ export class Handle {
 	 */
 	view(node, parent, key) {
 		return this.#views.known(node) ?? this.#views.add(node, parent, key);
+	}
+
+	/**
+	 * @param {HeldNode} node
+	 * @param {View} parent where it was found
+	 * @param {string} key its there
+	 * @returns {View} what `view` would have given then
+	 */
+	viewOfHeld(node, parent, key) {
+		const isThere = I32[2 * node.address + 1] === node.stamp;
+		return (
+			this.#views.known(node) ??
+			(isThere ? this.view(node, parent, key) : new View(this, node, parent, key))
+		);
 	}
 
 	/** @param {Node} node @returns {View | undefined} what `view` has given for it, if anybody still holds that */

@@ -3,6 +3,7 @@
 /** @import { Range } from './rights.js' */
 import { gemCloned } from '../../errors/codes.js';
 import { kindOf } from '../graph/index.js';
+import { HeldNode } from '../graph/node.js';
 import { Context } from './context.js';
 import { Proxy } from './primordials.js';
 import { policyTraps } from './policy-traps.js';
@@ -56,7 +57,7 @@ export class View {
 		this.rootKey = parent && (parent.rootKey ?? key);
 		/** the object below it that was found last, so that paths are not looked up by address @type {View | null} */
 		this.lastChild = null;
-		const kind = kindOf(handle.region, node);
+		const kind = node instanceof HeldNode ? node.kind : kindOf(handle.region, node);
 		this.isArray = kind === 'array';
 		this.isTyped = kind === 'typed';
 		/** has elements */

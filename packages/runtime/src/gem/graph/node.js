@@ -18,6 +18,15 @@ export class Node {
 	}
 }
 
+/** A node that may be gone by the time that somebody asks for it. Threads: one. Blocks: never. */
+export class HeldNode extends Node {
+	/** @param {number} address @param {number} stamp @param {'object' | 'array' | 'typed'} kind */
+	constructor(address, stamp, kind) {
+		super(address, stamp);
+		this.kind = kind;
+	}
+}
+
 /**
  * @param {number} address of a header that is alive
  * @returns {Node}

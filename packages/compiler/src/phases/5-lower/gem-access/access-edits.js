@@ -11,6 +11,7 @@ import { isUsedAfter } from '../../../ir/gem-access/bodies.js';
 import { testAround } from '../../../ir/gem-access/refreshes.js';
 import { beforeChange } from './row-text.js';
 import { assignmentText, changeText, readText, redoneText } from './access-text.js';
+import { heldText } from './held-text.js';
 
 /** Writes what comes in place of the accesses of one module. */
 export class AccessEdits {
@@ -171,7 +172,9 @@ function editsOf(access, region, { setting, parents }) {
 	}
 	const { head, tail } = isRedone
 		? redoneText(access, setting)
-		: assignmentText(access, region, setting);
+		: access.ordersObject
+			? heldText(access, region, setting)
+			: assignmentText(access, region, setting);
 	const operator = setting.source.indexOf(node.operator, target.end) + node.operator.length;
 	const space = setting.source.slice(operator, node.right.start);
 	return [

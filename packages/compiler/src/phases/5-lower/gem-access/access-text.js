@@ -14,9 +14,15 @@ import { beforeChange, beforeRow, rowText } from './row-text.js';
  * @param {Access} access
  * @param {Setting} setting
  * @param {Key} [key] of an index that has been evaluated already
+ * @param {string} [slow] the general way
  * @returns {string} in parentheses
  */
-export function readText(access, setting, key = keyOf(access, setting)) {
+export function readText(
+	access,
+	setting,
+	key = keyOf(access, setting),
+	slow = slowText(access, key.name, setting),
+) {
 	const { source, sites, local } = setting;
 	const { site, target, use, column, row } = access;
 	if (use === 'length') {
@@ -24,13 +30,12 @@ export function readText(access, setting, key = keyOf(access, setting)) {
 		const { start, end } = target;
 		if (setting.fast) return setting.fast.whole(access, n, source.slice(start, end));
 		const guarded = access.isGuarded ? ` && ${setting.still}` : '';
-		const slow = source.slice(target.start, target.end);
+		const general = source.slice(target.start, target.end);
 		const asked = access.asksInHole ? setting.check(access.node) : '';
 		const t = asked && local('t');
-		return `(${n} >= 0${guarded} ? ${n} : ${asked ? `(${t} = ${slow}, ${asked}, ${t})` : slow})`;
+		return `(${n} >= 0${guarded} ? ${n} : ${asked ? `(${t} = ${general}, ${asked}, ${t})` : general})`;
 	}
 	const t = local('t');
-	const slow = slowText(access, key.name, setting);
 	/** @param {string} value */
 	const general = (value) => {
 		if (setting.fast) return value;
@@ -69,14 +74,15 @@ function knownText(access, key, setting) {
 }
 
 /** @param {Access} access @param {Setting} setting @returns {string} asks whether what was known still is, where code may have run in the same expression; empty elsewhere */
-function guardText({ isGuarded, row }, setting) {
+export function guardText({ isGuarded, row }, setting) {
 	const { fast, still } = setting;
 	if (!isGuarded || fast || !still) return '';
 	return row ? `(${still} || (${beforeRow(row, setting)}, false))` : still;
 }
 
 /** @param {string} first may be empty, as the other: it holds @param {string} second @returns {string} */
-const both = (first, second) => (first && second ? `${first} && ${second}` : first || second);
+export const both = (first, second) =>
+	first && second ? `${first} && ${second}` : first || second;
 
 /** @param {Access} access @param {Setting} setting @returns {string} what is there, once it is known */
 function valueText(access, setting) {
@@ -116,7 +122,6 @@ export function assignmentText(access, region, setting) {
 	const [open, close] = operator === '' || isAtom(node.right) ? ['', ''] : ['(', ')'];
 	const old =
 		operator === '' ? '' : `${readText(access, setting, { ...key, before: '' })} ${operator} `;
-	const order = access.ordersObject ? objectText(access, key, setting) : '';
 	const known = setting.fast?.placeOf(access);
 	if (known && access.isInt && access.site.kind === 'elements' && !setting.fast?.isUnsure(access)) {
 		const parentheses = isStatement ? ['', ''] : ['(', ')'];
@@ -126,13 +131,13 @@ export function assignmentText(access, region, setting) {
 	const put = putText(access, key, { setting, value: u });
 	const slow = `${slowText(access, key.name, setting)} = ${u}`;
 	return {
-		head: `${isStatement ? '' : '('}${key.before}${order}${u} = ${old}${open}`,
+		head: `${isStatement ? '' : '('}${key.before}${u} = ${old}${open}`,
 		tail: `${close}, ${put} ${elseText(access, slow, { region, setting })}${isStatement ? '' : ')'}`,
 	};
 }
 
 /** @param {Node} node @returns {boolean} it needs no parentheses as an operand */
-const isAtom = ({ type, extra }) =>
+export const isAtom = ({ type, extra }) =>
 	/^(Identifier|NumericLiteral|StringLiteral|CallExpression|MemberExpression)$/.test(type) &&
 	!extra?.parenthesized;
 
@@ -213,7 +218,7 @@ export function redoneText(access, setting) {
 }
 
 /** @param {Access} access @param {Key} key @param {{ setting: Setting, value: string }} context @returns {string} whether `value` can be written, and for rows and fields writes it */
-function putText(access, key, { setting, value }) {
+export function putText(access, key, { setting, value }) {
 	const { site } = access;
 	const { sites, local } = setting;
 	const { fast } = setting;
@@ -243,7 +248,7 @@ function putterText(access, value, setting) {
  * @param {{ region: Region, setting: Setting, result?: string }} context `result`: the value of the whole, where it is written in memory
  * @returns {string} what follows the question whether it can be written: it is, or the general way is taken
  */
-function elseText(access, slow, { region, setting, result }) {
+export function elseText(access, slow, { region, setting, result }) {
 	const { site, isStatement, node } = access;
 	const { sites, local, refresh } = setting;
 	const u = local('u');
@@ -261,26 +266,4 @@ function elseText(access, slow, { region, setting, result }) {
 		return `? ${isOld ? `(${store}, ${result})` : store} : ${general}`;
 	}
 	return isStatement ? `|| ${general}` : `? ${result ?? u} : ${general}`;
-}
-
-/** @param {Access} access @param {Key} key @param {Setting} setting @returns {string} what is written to is evaluated before what is written, where it may throw */
-function objectText(access, key, setting) {
-	const { site, target, row } = access;
-	const { sites, source, fast } = setting;
-	const { start, end } = target.object;
-	const isKnown = fast?.isKnown(access) ?? false;
-	if (fast && isKnown && !fast.isUnsure(access)) return '';
-	if (site.kind === 'elements') {
-		const question = fast && isKnown ? fast.staleText(access) : `${sites.of(site, 'n')} < 0`;
-		return `${question} && ${source.slice(start, end)}, `;
-	}
-	const whole = slowText(access, key.name, setting);
-	const object = whole.slice(0, whole.length - (target.end - end));
-	if (fast && isKnown) return `${fast.staleText(access)} && ${object}, `;
-	const place = row
-		? rowText(row, setting).x
-		: site.kind === 'rows'
-			? `${sites.of(site, 'r')}[${key.offset}]`
-			: sites.of(site, 'x');
-	return `${place} === undefined && ${object}, `;
 }

@@ -181,8 +181,12 @@ export class FastText {
 	}
 
 	/** @param {RowVariable} row @returns {string} gives the variable its value by the general path */
-	rowText({ variable, loop, chain: { node } }) {
+	rowText({ variable, loop, site, index, chain: { node } }) {
 		const { source } = this;
+		if (site.isHeld) {
+			const at = index ? source.slice(index.node.start, index.node.end) : this.local('z');
+			return `${variable.name} = ${this.sites.of(site, 'hd')}.row(${at})`;
+		}
 		const text = loop
 			? `${source.slice(loop.right.start, loop.right.end)}[${this.local('z')}]`
 			: source.slice(node.start, node.end);

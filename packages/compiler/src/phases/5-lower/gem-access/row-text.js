@@ -29,7 +29,7 @@ export function rowEdits(row, setting) {
 			t,
 			check: setting.checkOthers(chain.node),
 		});
-		const text = `${key.before ? '(' : ''}${key.before}(${x} = ${sites.of(site, 'r')}[${y} = ${key.offset}]) !== undefined ? undefined : ${general}${key.before ? ')' : ''}`;
+		const text = `${key.before ? '(' : ''}${key.before}(${x} = ${sites.of(site, 'r')}[${y} = ${key.offset}]) !== undefined ? ${boundText(row, setting)} : ${general}${key.before ? ')' : ''}`;
 		return [keyword, { start: chain.node.start, end: chain.node.end, text }];
 	}
 	const { right, body } = loop;
@@ -81,7 +81,7 @@ function loopText(row, setting) {
 	const found = `(${x} = ${memory}[${y} = ++${z} - ${o}]) !== undefined`;
 	return {
 		list: `${known} ? (${z} = -1, ${memory}) : (${x} = undefined, ${source.slice(start, end)})`,
-		turn: `if (${isOn}) ${before}${variable.name} = ${found} ? undefined : ${general};${after}`,
+		turn: `if (${isOn}) ${before}${variable.name} = ${found} ? ${boundText(row, setting)} : ${general};${after}`,
 	};
 }
 
@@ -98,7 +98,34 @@ export function rowText(row, setting) {
 }
 
 /** @param {RowVariable} row @param {Setting} setting @returns {string} gives the variable its value, by the general path */
-export const fetchText = (row, setting) => `${row.variable.name} = ${elementText(row, setting)}`;
+export const fetchText = (row, setting) => `${row.variable.name} = ${keptText(row, setting)}`;
+
+/** @param {RowVariable} row @param {Setting} setting @returns {string} the object that the variable stands for; it may have moved since */
+function keptText(row, setting) {
+	const { site } = row;
+	if (!site.isHeld) return elementText(row, setting);
+	const holder = setting.fast?.declares(row)
+		? setting.sites.of(site, 'hd')
+		: holderOf(row, setting);
+	return `${holder}.row(${indexText(row, setting)})`;
+}
+
+/** @param {RowVariable} row @param {Setting} setting @returns {string} its index */
+export function indexText(row, setting) {
+	const { fast, local } = setting;
+	if (!row.loop) return keyOfRow(row, setting).name;
+	return fast?.declares(row) ? fast.local('z') : local(`z${row.number}_`);
+}
+
+/** @param {RowVariable} row @param {Setting} setting @returns {string} the value of the variable while the row is in memory: none; what holds the row is kept, since the site may be entered again for others */
+function boundText(row, setting) {
+	const { site } = row;
+	if (!site.isHeld) return 'undefined';
+	return `(${holderOf(row, setting)} = ${setting.sites.of(site, 'hd')}, undefined)`;
+}
+
+/** @param {RowVariable} row @param {Setting} setting @returns {string} */
+export const holderOf = ({ number }, { local }) => local(`hr${number}_`);
 
 /** @param {RowVariable} row @param {Setting} setting @returns {string} the element by the general path */
 function elementText(row, setting) {
@@ -114,7 +141,7 @@ function elementText(row, setting) {
 /** @param {RowVariable} row @param {Setting} setting @returns {string} gives the variable its value: from here on it stands for the row itself */
 export function beforeRow(row, setting) {
 	const { x } = rowText(row, setting);
-	return `${row.variable.name} = ${elementText(row, setting)}, ${x} = undefined`;
+	return `${fetchText(row, setting)}, ${x} = undefined`;
 }
 
 /**

@@ -40,7 +40,7 @@ export class SiteText {
 				: site.kind === 'object'
 					? `, ${quoted(columns.flat())}`
 					: '';
-		return `${this.names.of(site.kind)}(${pathText(site)}${rest})${writingText(site)}${site.uses.has('through') ? '.through()' : ''}`;
+		return `${this.names.of(site.kind)}(${pathText(site)}${rest})${writingText(site)}${site.uses.has('through') ? '.through()' : ''}${site.isHeld ? '.holding()' : ''}`;
 	}
 
 	/**
@@ -61,7 +61,7 @@ export class SiteText {
 		const call = `${made}.${method}(${rootText(site)}${more})`;
 		if (site.kind === 'keyed') return `${this.of(site, 'f')} = ${call}`;
 		if (site.kind === 'object')
-			return `{ x: ${this.of(site, 'x')} } = ${call}${this.hoisted(site)}`;
+			return `{ x: ${this.of(site, 'x')} } = ${call}${this.held(site)}${this.hoisted(site)}`;
 		const list = factsOf(site).map((fact) => `${fact}: ${this.of(site, fact)}`);
 		for (const column of site.columns) {
 			const at = site.columns.indexOf(column);
@@ -72,7 +72,12 @@ export class SiteText {
 			];
 			list.push(...facts.map((fact) => `${fact}${at}: ${this.of(site, fact, column)}`));
 		}
-		return `{ ${list.join(', ')} } = ${call}`;
+		return `{ ${list.join(', ')} } = ${call}${this.held(site)}`;
+	}
+
+	/** @param {Site} site @returns {string} what takes the object that is held */
+	held(site) {
+		return site.isHeld ? `, ${this.of(site, 'hd')} = ${this.of(site, 'a')}.holder` : '';
 	}
 
 	/** @param {Site} site @returns {string} the same where no code of the region has run yet */
