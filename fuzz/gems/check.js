@@ -13,6 +13,7 @@ import {
 	refused,
 	run,
 	sourceOf,
+	TooLong,
 } from './ways.js';
 
 /**
@@ -53,6 +54,8 @@ export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
 		Object.assign(base, { source, worker, sites });
 		if (errors.length > 0) return { ...base, kind: 'refused', detail: errors.join('\n') };
 		const same = (/** @type {any} */ policy) => policy;
+		// Texts that grow without end are found out here, where they take the least memory.
+		const plain = run(program, evaluatePlain(source, program), () => 'plain');
 		refused.count = 0;
 		const general = run(program, evaluatePlain(source, program), same);
 		const isRefused = refused.count > 0;
@@ -73,7 +76,6 @@ export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
 		// What a GEM refuses, a plain object does: a property of an array, or a copy of what is assigned.
 		if (!isPlainToo || !allows || isRefused || /Lapidary|LP8/.test(general.result))
 			return { ...base, kind: 'same' };
-		const plain = run(program, evaluatePlain(source, program), () => 'plain');
 		// An object is in a GEM once: there it would be a copy.
 		if (
 			plain.isAliased ||
@@ -84,8 +86,8 @@ export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
 		return other ? { ...base, kind: 'general', ...other } : { ...base, kind: 'same' };
 	} catch (error) {
 		const { stack, message } = /** @type {Error} */ (error);
-		// A text that is doubled again and again is no question to anybody.
-		if (message === 'Invalid string length') return { ...base, kind: 'refused', detail: message };
+		if (error instanceof TooLong || message === 'Invalid string length')
+			return { ...base, kind: 'refused', detail: message };
 		return { ...base, kind: 'crash', signature: message.slice(0, 40), detail: String(stack) };
 	} finally {
 		guards.release();

@@ -47,7 +47,8 @@ for (let seed = from; seed < from + count && performance.now() < end; seed++) {
 	// Handles of GEMs that are gone are given up between programs.
 	if (seed % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
 }
-const summary = { programs, kinds, withSites, sites, failures };
+const peakMB = Math.round(process.resourceUsage().maxRSS / 1000);
+const summary = { programs, kinds, withSites, sites, peakMB, failures };
 console.log(
 	values.json
 		? JSON.stringify(summary)

@@ -151,6 +151,7 @@ function ending(fn) {
 	try {
 		return fn();
 	} catch (error) {
+		if (error instanceof TooLong) throw error;
 		const { name, code, message } = /** @type {any} */ (error);
 		// V8 quotes text of the program in some.
 		const said = message
@@ -162,12 +163,21 @@ function ending(fn) {
 	}
 }
 
+/** Longer texts come of programs that double one again and again: some of them took gigabytes, and a text of that length is no question to anybody. */
+const LONGEST = 100_000;
+
+/** A program has made a longer text. */
+export class TooLong extends Error {}
+
 /** Before what is shown of a part of a GEM: a copy is another thing. */
 export const PART = 'GEM ';
 
 /** @param {unknown} value @param {readonly unknown[]} [around] objects that it is a part of @returns {string} all that can be seen of it */
 export function show(value, around = []) {
-	if (typeof value === 'string') return JSON.stringify(value);
+	if (typeof value === 'string') {
+		if (value.length > LONGEST) throw new TooLong(`a text of ${value.length} characters`);
+		return JSON.stringify(value);
+	}
 	if (typeof value === 'function') return 'a function';
 	if (typeof value !== 'object' || value === null)
 		return Object.is(value, -0) ? '-0' : String(value);
