@@ -86,6 +86,8 @@ class Plan {
 		this.rows = rows;
 		this.finder = finder;
 		this.isInBody = within(loop.body);
+		/** Where indexes of what a turn begins with stay the same. @type {Node} */
+		this.range = loop.body;
 		/** @type {Known[]} */
 		this.known = [];
 		/** @type {Map<Access | RowVariable, Known>} */
@@ -109,6 +111,8 @@ class Plan {
 		const { loop, rows, accesses, finder } = this;
 		const isCounted = isCountedFor(loop);
 		const list = rows.find((row) => row.loop === loop);
+		// A loop over a list cannot be left at the beginning of a turn: what is known there is looked at before it.
+		if (list) this.range = loop;
 		if (loop.type === 'ForOfStatement' ? !list : !isCounted) return [];
 		if (isCounted && this.effectsIn(loop.test).length > 0) return [];
 		for (const row of rows) if (row !== list && !this.place(row, row)) return [];
@@ -160,14 +164,14 @@ class Plan {
 	 * @returns {boolean}
 	 */
 	place(of, { index, site }) {
-		const { finder, loop } = this;
+		const { finder } = this;
 		if (!index?.isSimple || index.kind !== 'number' || site.kind === 'keyed') return false;
 		if (!this.isInBody(index.node)) return false;
 		if (index.node.type !== 'Identifier' && this.isConditional(index.node)) return false;
 		let isStill = true;
 		walk(index.node, (node) => {
 			const variable = node.type === 'Identifier' ? finder.analysis.aliases.variableOf(node) : null;
-			if (variable && !this.isStill(variable, loop.body)) isStill = false;
+			if (variable && !this.isStill(variable, this.range)) isStill = false;
 		});
 		if (!isStill) return false;
 		const text = finder.source.slice(index.node.start, index.node.end);

@@ -1,8 +1,9 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { Access, FastLoop } from '../../../ir/gem-access/model.js' */
+/** @import { Access, FastLoop, Known } from '../../../ir/gem-access/model.js' */
 /** @import { Copy, Edit } from '../../../ir/module.js' */
 /** @import { FastText } from './fast-text.js' */
 /** @import { SiteText } from './site-text.js' */
+import { offsetText } from './key-text.js';
 
 /**
  * The version of a loop that finds nothing out again stands before the loop, and is left where something is not known: then the loop
@@ -134,6 +135,7 @@ function listHead({ loop, list, ...fast }, sites, text) {
 		// It does not look whether each is there.
 		...(isElement ? [`${sites.of(site, 'a')}.isWhole(${memory})`] : []),
 		...conditionsOf({ ...fast, loop }, sites, text),
+		...fast.known.map((one) => isThere(one, sites)),
 	];
 	const { right } = loop;
 	const length = text.isAsking
@@ -141,6 +143,11 @@ function listHead({ loop, list, ...fast }, sites, text) {
 		: n;
 	const head = `if (${conditions.join(' && ')}) for (let ${z} = 0; ${z} < ${length}; ${z}++) `;
 	return [{ start: loop.start, end: loop.body.start, text: head }];
+}
+
+/** @param {Known} known @param {SiteText} sites @returns {string} */
+function isThere({ site, fact, index, text }, sites) {
+	return `${sites.of(site, fact)}[${offsetText({ index, site }, text, { sites })}] !== undefined`;
 }
 
 /** @param {Pick<FastLoop, 'loop' | 'accesses' | 'places'>} fast @param {SiteText} sites @param {FastText} text @returns {string[]} what has to be known before it begins */
@@ -174,7 +181,7 @@ function bodyEdits({ loop, list, known }, sites, text) {
 	});
 	const places = known.map((one) => `${text.placeIn(one).place} === undefined`);
 	if (text.isAsking && !list) places.unshift(text.changed);
-	if (places.length > 0) texts.push(`if (${places.join(' || ')}) break;`);
+	if (places.length > 0 && !list) texts.push(`if (${places.join(' || ')}) break;`);
 	if (list) {
 		const { site, isElement, variable } = list;
 		const [name, fact] = isElement ? [variable.name, 'v'] : [text.local('c'), 'r'];
