@@ -58,14 +58,17 @@ function bring(memory, table, words, intern) {
 
 /** A thread a program: names of keys, and of shapes with one key, which begin with a capital. */
 const bringers =
-	(programs, { intern = real.intern, mortal = [], places = Infinity } = {}) =>
+	(programs, { intern = real.intern, mortal = [], fallible = [], places = Infinity } = {}) =>
 	(memory) => ({
 		...world(mortal),
+		fallible,
 		threads: programs.map((program, index) =>
 			thread(index, () => {
 				for (const name of program) {
-					const found = bringOne(memory, name, intern);
-					step(() => memory.found.push({ name, found }));
+					again(() => {
+						const found = bringOne(memory, name, intern);
+						step(() => memory.found.push({ name, found }));
+					});
 				}
 			}),
 		),
@@ -74,6 +77,16 @@ const bringers =
 			return memory.problem || checkTables(memory, new Set(programs.flat()), places);
 		},
 	});
+
+/** Brings it once more where a step has thrown. @param {() => void} bringIt */
+function again(bringIt) {
+	try {
+		bringIt();
+	} catch (thrown) {
+		if (!(thrown instanceof RangeError)) throw thrown;
+		bringIt();
+	}
+}
 
 /** @returns {number} index in its table, or -1 */
 function bringOne(memory, name, intern) {
@@ -163,6 +176,22 @@ test('a thread that dies anywhere: what the others find is complete', () => {
 	expect(runs).toBeGreaterThan(1000);
 });
 
+test.each([
+	[['A'], 0, 10],
+	[['a', 'a'], 1, 50],
+	[['A', 'a'], 1, 50],
+])(
+	'an exception at any step of the first of %j: each is there once, and all find it',
+	(names, preemptions, atLeast) => {
+		const programs = names.map((each) => [...each]);
+		const { runs, failure } = explore(bringers(programs, { fallible: [0] }), createMemory, {
+			preemptions,
+		});
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(atLeast);
+	},
+);
+
 describe('planted bugs are found', () => {
 	/** As the real one, but for how a block comes into a free word. */
 	const internBy = (put) => (table, hash, matches, make) => {
@@ -206,6 +235,14 @@ describe('planted bugs are found', () => {
 			preemptions: 1,
 		});
 		expect(failure?.problem).toMatch(problem);
+	});
+
+	test('the address before the block, with an exception in between', () => {
+		const intern = bugs['the address before the block'];
+		const scenario = bringers([['a']], { intern, fallible: [0] });
+		const { failure } = explore(scenario, createMemory);
+		expect(failure?.problem).toMatch(/before it was complete/);
+		expect(failure?.schedule).toMatch(/!0/);
 	});
 });
 

@@ -38,21 +38,35 @@ describe('spans', () => {
 
 	/** Threads that take spans of so many units and give them back, but for the last one of each. */
 	const takers =
-		(programs, { free = spans.freeSpan, allocate = spans.allocateSpan, mortal = [] } = {}) =>
+		(
+			programs,
+			{ free = spans.freeSpan, allocate = spans.allocateSpan, mortal = [], fallible = [] } = {},
+		) =>
 		(memory) => ({
 			...world(mortal),
+			fallible,
 			threads: programs.map((program, index) =>
 				thread(index, () => {
-					for (const units of program) takeAndFree(memory, units, { allocate, free });
+					for (const units of program) goOn(() => takeAndFree(memory, units, { allocate, free }));
 				}),
 			),
 			check() {
 				current.step = undefined;
-				if (memory.problem || mortal.length > 0) return memory.problem || undefined;
+				const isCut = mortal.length + fallible.length > 0;
+				if (memory.problem || isCut) return memory.problem || undefined;
 				if (I32[BITS] !== 0 || I32[BITS + 1] !== 0) return 'units are lost';
 				return spans.spanUsage().bytesInUse === 0 ? undefined : 'units are counted wrong';
 			},
 		});
+
+	/** A span whose taking or giving back has thrown is left as it is: units of it may be lost. @param {() => void} use */
+	function goOn(use) {
+		try {
+			use();
+		} catch (thrown) {
+			if (!(thrown instanceof RangeError)) throw thrown;
+		}
+	}
 
 	function takeAndFree(memory, units, { allocate, free }) {
 		let unit = 0;
@@ -92,6 +106,43 @@ describe('spans', () => {
 		});
 		expect(failure).toBeUndefined();
 		expect(runs).toBeGreaterThan(1000);
+	});
+
+	test.each([
+		[[[3], [3]], 1, 100],
+		[[[40, 3], [3]], 0, 50],
+	])(
+		'of %j units, an exception at any step of the first: nothing is given twice',
+		(programs, preemptions, atLeast) => {
+			const scenario = takers(programs, { fallible: [0] });
+			const { runs, failure } = explore(scenario, createMemory, { preemptions });
+			expect(failure).toBeUndefined();
+			expect(runs).toBeGreaterThan(atLeast);
+		},
+	);
+
+	test('a planted bug is found: giving back once more after an exception', () => {
+		// In as few steps as can be.
+		const allocate = () => {
+			if (atomics.compareExchange(I32, BITS, 0, 7) === 0) return layout.FIRST_UNIT;
+			throw Object.assign(new Error('full'), { code: 'LP8103' });
+		};
+		const giveBack = () => {
+			atomics.and(I32, BITS, ~7);
+			atomics.sub(I32, layout.UNITS_IN_USE, 3);
+		};
+		const free = () => {
+			try {
+				giveBack();
+			} catch (thrown) {
+				if (!(thrown instanceof RangeError)) throw thrown;
+				giveBack();
+			}
+		};
+		const scenario = takers([[3, 3], [3]], { allocate, free, fallible: [0] });
+		const { failure } = explore(scenario, createMemory, { preemptions: 2 });
+		expect(failure?.problem).toMatch(/two have a unit/);
+		expect(failure?.schedule).toMatch(/!0/);
 	});
 
 	test('a planted bug is found: giving back without an atomic operation', () => {
@@ -283,22 +334,18 @@ describe('types', () => {
 	};
 
 	const claimers =
-		(keys, { protocol = types, mortal = [] } = {}) =>
+		(keys, { protocol = types, mortal = [], fallible = [], comesAgain = true } = {}) =>
 		(memory) => ({
 			...world(mortal),
+			fallible,
 			threads: keys.map((key, self) =>
 				thread(self, () => {
-					const { index, isFirst } = protocol.claimType(key);
-					step(() => {
-						if (isFirst) memory.firsts.push({ key, self });
-						else if (!memory.isMade[index]) memory.problem = 'it was used before it was made';
-					});
-					if (!isFirst) return;
-					step(() => {
-						if (memory.isMade[index]) memory.problem = 'it was made twice';
-						memory.isMade[index] = true;
-					});
-					protocol.finishType(index);
+					try {
+						define(memory, key, { self, protocol });
+					} catch (thrown) {
+						if (!(thrown instanceof RangeError)) throw thrown;
+						if (comesAgain) define(memory, key, { self, protocol });
+					}
 				}),
 			),
 			check() {
@@ -306,13 +353,36 @@ describe('types', () => {
 				if (memory.problem) return memory.problem;
 				for (const key of new Set(keys)) {
 					const firsts = memory.firsts.filter((first) => first.key === key);
-					const living = firsts.filter(({ self }) => !mortal.includes(self));
+					const cut = [...mortal, ...fallible];
+					const living = firsts.filter(({ self }) => !cut.includes(self));
 					if (living.length > 1 || firsts.length === 0)
 						return `${firsts.length} were first for ${key}`;
 				}
 				return undefined;
 			},
 		});
+
+	/** As Gem.define does it. */
+	function define(memory, key, { self, protocol }) {
+		const { index, isFirst } = protocol.claimType(key);
+		try {
+			step(() => {
+				if (isFirst) memory.firsts.push({ key, self });
+				else if (!memory.isMade[index]) memory.problem = 'it was used before it was made';
+			});
+			if (!isFirst) return;
+			step(() => {
+				if (memory.isMade[index] && !memory.hasFailed) memory.problem = 'it was made twice';
+				memory.isMade[index] = true;
+			});
+			protocol.finishType(index);
+		} catch (thrown) {
+			if (!(thrown instanceof RangeError) || !isFirst) throw thrown;
+			memory.hasFailed = true; // the next one makes it anew
+			protocol.giveUpType(index);
+			throw thrown;
+		}
+	}
 
 	test.each([
 		[['a', 'a'], 3, 500],
@@ -339,6 +409,28 @@ describe('types', () => {
 		const { runs, failure } = explore(scenario, createMemory, { preemptions: 1 });
 		expect(failure).toBeUndefined();
 		expect(runs).toBeGreaterThan(200);
+	});
+
+	test.each([
+		[['a'], 0, 10],
+		[['a', 'a'], 1, 100],
+	])(
+		'%j, an exception at any step of a thread that comes again: all have the type',
+		(keys, preemptions, atLeast) => {
+			const { runs, failure } = explore(claimers(keys, { fallible: [0] }), createMemory, {
+				preemptions,
+			});
+			expect(failure).toBeUndefined();
+			expect(runs).toBeGreaterThan(atLeast);
+		},
+	);
+
+	test('a planted bug is found: leaving it to nobody after an exception', () => {
+		const protocol = { ...types, giveUpType: () => undefined };
+		const scenario = claimers(['a', 'a'], { protocol, fallible: [0], comesAgain: false });
+		const { failure } = explore(scenario, createMemory, { preemptions: 1 });
+		expect(failure?.problem).toMatch(/does not end/);
+		expect(failure?.schedule).toMatch(/!0/);
 	});
 
 	test('a planted bug is found: not waiting for the first', () => {

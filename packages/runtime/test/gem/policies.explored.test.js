@@ -47,12 +47,13 @@ function useAgain(memory, use) {
 	} catch (thrown) {
 		if (!(thrown instanceof RangeError)) throw thrown;
 		const { thread: self } = current;
-		step(() =>
-			memory.inside.set(
-				'it',
-				(memory.inside.get('it') ?? []).filter((one) => one !== self),
-			),
-		);
+		step(() => {
+			for (const [what, all] of memory.inside)
+				memory.inside.set(
+					what,
+					all.filter((one) => one !== self),
+				);
+		});
 		use();
 	}
 }
@@ -278,50 +279,67 @@ describe('parts of an array', () => {
 		try {
 			return fn();
 		} catch (refusal) {
-			if (refusal instanceof Error) return undefined;
+			if (refusal instanceof Error && !(refusal instanceof RangeError)) return undefined;
 			throw refusal;
 		}
 	};
 
+	/** @returns {number[]} parts that the thread has now, and had not before */
+	function takeParts(memory, context, { partitions, take, all }) {
+		const taken = [];
+		const enterPart = (part) => {
+			enter(memory, part);
+			taken.push(part);
+		};
+		if (context.isCreator) {
+			const isAll = tried(() => all(context, 'reading', '0')) === undefined && has(context, 0);
+			for (let part = 0; isAll && part < partitions; part++) enterPart(part);
+			return taken;
+		}
+		const next = () => tried(() => take(context)) ?? -1;
+		for (let part = next(); part !== -1; part = next()) {
+			enterPart(part);
+			step(() => memory.times[part]++);
+		}
+		return taken;
+	}
+
 	/** Threads that take parts while there are any; the last one takes all back when it can. */
 	const parting =
-		(count, partitions, { mortal = [], take = takeNext, hasCreator = false, all = gather } = {}) =>
-		(memory) => ({
-			...world(mortal),
-			threads: Array.from({ length: count }, (_, index) =>
-				thread(index, () => {
-					const isCreator = hasCreator && index === count - 1;
-					const context = stateOf(memory, partitions, { isCreator });
-					const taken = [];
-					if (isCreator) {
-						if (tried(() => all(context, 'reading', '0')) === undefined && has(context, 0)) {
-							for (let part = 0; part < partitions; part++) taken.push(part);
-							for (const part of taken) enter(memory, part);
-						}
-					} else {
-						const next = () => tried(() => take(context)) ?? -1;
-						for (let part = next(); part !== -1; part = next()) {
-							enter(memory, part);
-							taken.push(part);
-							step(() => memory.times[part]++);
-						}
+		(count, partitions, options = {}) =>
+		(memory) => {
+			const { mortal = [], fallible = [], take = takeNext } = options;
+			const { hasCreator = false, all = gather, release = releaseAll } = options;
+			return {
+				...world(mortal),
+				fallible,
+				threads: Array.from({ length: count }, (_, index) =>
+					thread(index, () => {
+						const isCreator = hasCreator && index === count - 1;
+						const context = stateOf(memory, partitions, { isCreator });
+						// What it has had when a step has thrown, it gives back with the rest.
+						const use = () => {
+							const taken = takeParts(memory, context, { partitions, take, all });
+							for (const part of taken) leave(memory, part);
+							release(context);
+						};
+						useAgain(memory, use);
+					}),
+				),
+				check() {
+					current.step = undefined;
+					if (memory.problem) return memory.problem;
+					for (let part = 0; part < partitions; part++) {
+						const owner = Number(I64[ADDRESS + part]);
+						if (owner !== 0 && !current.dead.has(owner - 256)) return `${owner} keeps part ${part}`;
+						const isWhole = !hasCreator && fallible.length === 0;
+						if (isWhole && memory.times[part] === 0 && !current.dead.has(owner - 256))
+							return `nobody took ${part}`;
 					}
-					for (const part of taken) leave(memory, part);
-					releaseAll(context);
-				}),
-			),
-			check() {
-				current.step = undefined;
-				if (memory.problem) return memory.problem;
-				for (let part = 0; part < partitions; part++) {
-					const owner = Number(I64[ADDRESS + part]);
-					if (owner !== 0 && !current.dead.has(owner - 256)) return `${owner} keeps part ${part}`;
-					if (!hasCreator && memory.times[part] === 0 && !current.dead.has(owner - 256))
-						return `nobody took ${part}`;
-				}
-				return undefined;
-			},
-		});
+					return undefined;
+				},
+			};
+		};
 
 	test.each([
 		[2, 2, {}, 2, 200],
@@ -336,6 +354,31 @@ describe('parts of an array', () => {
 		});
 		expect(failure).toBeUndefined();
 		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test.each([
+		[1, 2, {}, 0, 10],
+		[2, 1, {}, 1, 50],
+		[2, 1, { hasCreator: true }, 1, 50],
+	])(
+		'%i threads, %i parts, %p, an exception at any step of the first: it gives back what it has',
+		(count, partitions, options, preemptions, atLeast) => {
+			const scenario = parting(count, partitions, { ...options, fallible: [0] });
+			const { runs, failure } = explore(scenario, createMemory, { preemptions });
+			expect(failure).toBeUndefined();
+			expect(runs).toBeGreaterThan(atLeast);
+		},
+	);
+
+	test('a planted bug is found: forgetting what it has before that is given back', () => {
+		const release = ({ internal, local }) => {
+			for (const part of local.parts.splice(0))
+				internal.owners.compareAndSet(part, threads.me(), 0);
+		};
+		const scenario = parting(1, 2, { release, fallible: [0] });
+		const { failure } = explore(scenario, createMemory);
+		expect(failure?.problem).toMatch(/keeps part/);
+		expect(failure?.schedule).toMatch(/!0/);
 	});
 
 	test('a planted bug is found: the creator looks without closing the gate', () => {

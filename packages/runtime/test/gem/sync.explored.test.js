@@ -193,20 +193,21 @@ describe('planted bugs of a lock are found', () => {
 
 describe('latch', () => {
 	const latched =
-		(wakers, waiters, count = countDown) =>
+		(wakers, waiters, count = countDown, fallible = []) =>
 		(memory) => ({
 			...world(),
+			fallible,
 			threads: [
 				...Array.from({ length: wakers }, (_, index) =>
 					thread(index, () => {
-						step(() => memory.entered.push(index));
-						count(WORD);
+						again(() => step(() => memory.entered.push(index)));
+						again(() => count(WORD));
 					}),
 				),
 				...Array.from({ length: waiters }, (_, index) =>
 					thread(wakers + index, () => {
-						const result = awaitLatch(WORD);
-						step(() => memory.results.push(`${result} ${memory.entered.length}`));
+						const result = again(() => awaitLatch(WORD));
+						again(() => step(() => memory.results.push(`${result} ${memory.entered.length}`)));
 					}),
 				),
 			],
@@ -217,6 +218,15 @@ describe('latch', () => {
 				return memory.results.length === waiters ? undefined : 'one still waits';
 			},
 		});
+	/** Does it once more where a step of it has thrown. */
+	const again = (fn) => {
+		try {
+			return fn();
+		} catch (thrown) {
+			if (!(thrown instanceof RangeError)) throw thrown;
+			return fn();
+		}
+	};
 	const createLatch = (count) => () => {
 		const memory = createMemory();
 		I32[WORD] = count;
@@ -233,6 +243,35 @@ describe('latch', () => {
 		});
 		expect(failure).toBeUndefined();
 		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	// The first one counts down; the last one waits.
+	test.each([
+		[2, 1, 0],
+		[1, 2, 0],
+		[1, 2, 2],
+	])(
+		'%i count down, %i wait, an exception at any step of thread %i',
+		(wakers, waiters, failing) => {
+			const scenario = latched(wakers, waiters, countDown, [failing]);
+			const { runs, failure } = explore(scenario, createLatch(wakers), { preemptions: 1 });
+			expect(failure).toBeUndefined();
+			expect(runs).toBeGreaterThan(20);
+		},
+	);
+
+	test('a planted bug is found: waking nobody when it is open already', () => {
+		const count = (word) => {
+			for (let left = atomics.load(I32, word); left > 0; left = atomics.load(I32, word)) {
+				if (atomics.compareExchange(I32, word, left, left - 1) !== left) continue;
+				if (left === 1) atomics.notify(I32, word);
+				return;
+			}
+		};
+		const scenario = latched(1, 1, count, [0]);
+		const { failure } = explore(scenario, createLatch(1), { preemptions: 1 });
+		expect(failure?.problem).toMatch(/sleep for ever/);
+		expect(failure?.schedule).toMatch(/!0/);
 	});
 
 	test('a planted bug is found: waking one only', () => {

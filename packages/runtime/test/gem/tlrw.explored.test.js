@@ -52,6 +52,9 @@ function leave(memory, stripe, how) {
 	const { thread: self } = current;
 	step(() => {
 		const holders = memory.holders.get(stripe);
+		const isHeld = holders[how].includes(self);
+		if (isHeld && how === 'write' && I32[stripeAt(stripe)] !== 256 + self)
+			memory.problem = 'the id of who writes is gone';
 		holders[how] = holders[how].filter((each) => each !== self);
 	});
 }
@@ -65,16 +68,37 @@ function leave(memory, stripe, how) {
  */
 function transact(memory, table, program) {
 	const taken = [];
-	for (const each of program.split(', ')) {
-		const [how, text] = each.split(' ');
-		const stripe = Number(text);
-		const outcome = how === 'read' ? table.tryRead(stripe) : table.tryWrite(stripe);
-		if (outcome === CONFLICT) break;
-		enter(memory, stripe, how);
-		taken.push({ how, stripe, isMine: outcome === ACQUIRED });
-		if (taken.length === program.split(', ').length) step(() => memory.done++);
+	try {
+		for (const each of program.split(', ')) {
+			const [how, text] = each.split(' ');
+			const stripe = Number(text);
+			const outcome = how === 'read' ? table.tryRead(stripe) : table.tryWrite(stripe);
+			if (outcome === CONFLICT) break;
+			taken.push({ how, stripe, isMine: outcome === ACQUIRED });
+			enter(memory, stripe, how);
+			if (taken.length === program.split(', ').length) step(() => memory.done++);
+		}
+		giveBack(memory, table, taken);
+	} catch (thrown) {
+		if (!(thrown instanceof RangeError)) throw thrown;
+		giveBack(memory, table, taken);
 	}
-	for (const { how, stripe, isMine } of taken.reverse()) {
+}
+
+/** Once more where a step of it has thrown. */
+function join(table) {
+	try {
+		table.join();
+	} catch (thrown) {
+		if (!(thrown instanceof RangeError)) throw thrown;
+		table.join();
+	}
+}
+
+/** What a transaction has taken, the last one first; once more where a step of that has thrown. */
+function giveBack(memory, table, taken) {
+	for (; taken.length > 0; taken.pop()) {
+		const { how, stripe, isMine } = taken[taken.length - 1];
 		leave(memory, stripe, how);
 		if (isMine && how === 'read') table.releaseRead(stripe);
 		else if (isMine) table.releaseWrite(stripe);
@@ -98,9 +122,13 @@ function transactAll(memory, table, program) {
 
 /** Threads of a table with bits for `readers` of them; the others read as they write. */
 const scenario =
-	(programs, { Table = LockTable, mortal = [], atLeast = 0, readers = READERS } = {}) =>
+	(
+		programs,
+		{ Table = LockTable, mortal = [], fallible = [], atLeast = 0, readers = READERS } = {},
+	) =>
 	(memory) => ({
 		...world(mortal),
+		fallible,
 		threads: programs.map((program, index) =>
 			thread(index, () => {
 				const table = new Table(ADDRESS, STRIPES, readers);
@@ -108,7 +136,7 @@ const scenario =
 				const isRecovering = program.startsWith('recover');
 				const rest = isRecovering ? program.slice('recover, '.length) : program;
 				if (isRecovering) table.recoverAll();
-				table.join();
+				join(table);
 				if (/^(reads|writes) /.test(rest)) transactAll(memory, table, rest);
 				else if (rest) transact(memory, table, rest);
 			}),
@@ -117,7 +145,9 @@ const scenario =
 			current.step = undefined;
 			if (memory.problem) return memory.problem;
 			if (memory.done < atLeast) return 'all gave up';
-			if (mortal.length > 0) {
+			// What has thrown has left a bit or an id of its own at most, until it ends.
+			for (const each of fallible) current.dead.add(each);
+			if (mortal.length + fallible.length > 0) {
 				current.thread = 2;
 				new Table(ADDRESS, STRIPES, readers).recoverAll();
 			}
@@ -164,6 +194,37 @@ test.each([
 	});
 	expect(failure).toBeUndefined();
 	expect(runs).toBeGreaterThan(atLeast);
+});
+
+describe('an exception at any step of a thread, which gives back what it has', () => {
+	test.each([
+		[['write 0', 'read 0'], 100],
+		[['read 0, write 1', 'write 0'], 200],
+	])('%p: who writes is alone, and what is left goes with it', (programs, atLeast) => {
+		const scenarioOf = scenario(programs, { fallible: [0] });
+		const { runs, failure } = explore(scenarioOf, createMemory, { preemptions: 1 });
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test('a planted bug is found: taking an id away that may be another thread’s', () => {
+		class Table extends LockTable {
+			tryWrite(stripe) {
+				try {
+					return super.tryWrite(stripe);
+				} catch (thrown) {
+					if (thrown instanceof RangeError) atomics.store(I32, stripeAt(stripe), 0);
+					throw thrown;
+				}
+			}
+		}
+		const programs = ['write 0', 'write 0'];
+		const { failure } = explore(scenario(programs, { Table, fallible: [0] }), createMemory, {
+			preemptions: 1,
+		});
+		expect(failure?.problem).toBe('the id of who writes is gone');
+		expect(failure?.schedule).toMatch(/!0/);
+	});
 });
 
 describe('threads without a bit', () => {

@@ -5,7 +5,7 @@
 /** @import { GemType } from './types.js' */
 import { gemDefinition } from '../../errors/codes.js';
 import { ensureStack } from '../memory/stack.js';
-import { claimType, finishType } from '../memory/type-table.js';
+import { claimType, finishType, giveUpType } from '../memory/type-table.js';
 import { createBlockClass } from './blocks.js';
 import { readConfiguration } from './configuration.js';
 import { createGem, createStatics } from './create.js';
@@ -83,11 +83,27 @@ function define(configuration) {
 /** @param {{ key: string, url: string }} place @param {Required<Configuration>} configuration @returns {GemType} */
 function makeType({ key, url }, configuration) {
 	const { index, isFirst } = claimType(key);
+	try {
+		const type = typeAt(index, { key, url, configuration });
+		createStatics(type, isFirst);
+		Object.freeze(type.statics);
+		if (!isFirst) return type;
+		const { onFirstImport } = configuration.meta;
+		if (onFirstImport) apply(onFirstImport, type.statics, []);
+		finishType(index);
+		return type;
+	} catch (thrown) {
+		// The others must not wait for as long as this thread lives.
+		if (isFirst) giveUpType(index);
+		throw thrown;
+	}
+}
+
+/** @param {number} index @param {Pick<GemType, 'key' | 'url' | 'configuration'>} definition @returns {GemType} without statics */
+function typeAt(index, { key, url, configuration }) {
 	/** @type {GemType} */
 	const type = {
-		key,
-		url,
-		configuration,
+		...{ key, url, configuration },
 		blocks: new Map(
 			Object.entries(configuration.blocks).map(([name, functions]) => [
 				name,
@@ -97,13 +113,6 @@ function makeType({ key, url }, configuration) {
 		index,
 		statics: { static: { shared: {}, local: {} }, contextOf: (gem) => contextOf(type, gem) },
 	};
-	createStatics(type, isFirst);
-	Object.freeze(type.statics);
-	if (isFirst) {
-		const { onFirstImport } = configuration.meta;
-		if (onFirstImport) apply(onFirstImport, type.statics, []);
-		finishType(index);
-	}
 	return type;
 }
 

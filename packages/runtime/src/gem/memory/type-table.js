@@ -7,7 +7,8 @@ import { hasEnded, isHost, me } from './threads.js';
 
 // The types of GEMs that threads of this program have defined, by key. Types are never removed.
 //
-//  word 0  STATE    0: nobody has it; PENDING | id of the thread that fills it in; DONE | 1
+//  word 0  STATE    0: nobody has it; id of the thread that writes the key; PENDING | id of the thread that makes the static block, or 0 once it
+//                   has given that up; DONE | 1
 //  word 1  HASH     of the key
 //  word 2  SPAN     first unit of a span: the static block, then the key in UTF-16; 0 before it is there
 //  word 3  LENGTH   of the key, in UTF-16 units
@@ -44,7 +45,7 @@ function hashOf(key) {
 
 /**
  * Find the type of a key, or add it. Exactly one thread is the first: it makes what all share and calls {@link finishType};
- * the others wait for that, or for the death of that thread, after which one of them is the first.
+ * the others wait for that, or for the death of that thread, or until it gives that up ({@link giveUpType}); then one of them is the first.
  *
  * @param {string} key up to 400,000 characters
  * @returns {{ index: number, isFirst: boolean }}
@@ -77,13 +78,20 @@ function claimEntry(base, key, hash) {
 	for (;;) {
 		const state = load(I32, base + STATE);
 		if (state === DONE || state >= PENDING) return false;
-		// Free, or its key is being written: for a few microseconds, by a thread that may die meanwhile.
-		if (state !== 0 && !hasEnded(state)) {
+		// Free, or its key is being written: for a few microseconds, by a thread that may die meanwhile. What this one has left itself is free.
+		if (state !== 0 && state !== me() && !hasEnded(state)) {
 			wait(I32, base + STATE, state, 1);
 			continue;
 		}
 		if (compareExchange(I32, base + STATE, state, me()) !== state) continue;
-		writeKey(base, key, hash);
+		try {
+			writeKey(base, key, hash);
+		} catch (thrown) {
+			// No memory: the others must not wait for the key for as long as this thread lives.
+			store(I32, base + STATE, 0);
+			notify(I32, base + STATE);
+			throw thrown;
+		}
 		store(I32, base + STATE, PENDING | me()); // publishes the key; pairs with load above
 		notify(I32, base + STATE);
 		return true;
@@ -116,8 +124,10 @@ function awaitType(base) {
 	const end = isHost ? performance.now() + HOST_LIMIT_MS : Infinity;
 	for (;;) {
 		const state = load(I32, base + STATE); // pairs with store in finishType
-		if (state === DONE || state === (PENDING | me())) return false;
-		if (hasEnded(state & ~PENDING)) {
+		if (state === DONE) return false;
+		const maker = state & ~PENDING;
+		if (maker === me()) return true; // it has been interrupted, and comes again
+		if (maker === 0 || hasEnded(maker)) {
 			if (compareExchange(I32, base + STATE, state, PENDING | me()) === state) return true;
 			continue;
 		}
@@ -137,6 +147,20 @@ function awaitType(base) {
 export function finishType(index) {
 	const base = typeBase(index);
 	store(I32, base + STATE, DONE); // publishes the static block; pairs with load in awaitType
+	notify(I32, base + STATE);
+}
+
+/**
+ * Say that what all threads share of a type will not be there by this thread, since an exception came in between: another one is the first
+ * now, or this one when it comes again. Does nothing where the type is finished.
+ *
+ * @param {number} index from a `claimType` with `isFirst`
+ *
+ * Threads: the first. Blocks: never.
+ */
+export function giveUpType(index) {
+	const base = typeBase(index);
+	if (compareExchange(I32, base + STATE, PENDING | me(), PENDING) !== (PENDING | me())) return;
 	notify(I32, base + STATE);
 }
 

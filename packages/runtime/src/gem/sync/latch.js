@@ -11,7 +11,7 @@ import { isHost } from '../memory/threads.js';
 const HOST_LIMIT_MS = 1;
 
 /**
- * Count down, and let all go on who wait when 0 is reached. Further calls do nothing.
+ * Count down, and let all go on who wait when 0 is reached. Further calls count nothing.
  *
  * @param {number} word index, the count at creation
  * @returns {number} what is left
@@ -25,6 +25,8 @@ export function countDown(word) {
 		if (left === 1) notify(I32, word);
 		return left - 1;
 	}
+	// The one that has reached 0 may have been interrupted by an exception before it woke anybody, and comes again.
+	notify(I32, word);
 	return 0;
 }
 
