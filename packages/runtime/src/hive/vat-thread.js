@@ -2,7 +2,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { uncloneableMessage, vatClosed, vatEnded } from '../errors/codes.js';
 import { isError, readableStack, reasonOf } from '../errors/record.js';
-import { postValue, readValue } from '../messaging/crossing.js';
+import { discardValue, postValue, readValue } from '../messaging/crossing.js';
 import { Arrivals } from '../protocol/arrivals.js';
 import { createFar, placeOf } from './far.js';
 import { APPLY, DROP, EVALUATE, GET, IDLE, KEPT, RETURNED } from './vat-messages.js';
@@ -73,9 +73,10 @@ export class VatThread {
 		this.#thread.once('error', (error) => this.#onError(error));
 		this.#ended = new Promise((resolve) => {
 			this.#thread.once('exit', (exitCode) => {
-				this.#answers.afterLast(this.#port, () =>
-					this.#die(this.#describeEnd(`exit code ${exitCode}`), EXIT),
-				);
+				this.#answers.afterLast(this.#port, () => {
+					this.#port.close();
+					this.#die(this.#describeEnd(`exit code ${exitCode}`), EXIT);
+				});
 				resolve();
 			});
 		});
@@ -200,6 +201,7 @@ export class VatThread {
 			const question = this.#open.get(id);
 			this.#open.delete(id);
 			if (question) this.#answer(question, [kind, value, notes]);
+			else discardValue(kind === RETURNED ? 'result' : 'error', value, notes);
 		}
 		this.#hold();
 	}
@@ -250,7 +252,6 @@ export class VatThread {
 	#die(death, kind) {
 		if (this.#death) return;
 		this.#death = death;
-		this.#port.close();
 		// Nothing was asked, and somebody has to hear of it.
 		if (kind === FAILURE && this.#open.size === 0) void Promise.reject(death);
 		for (const [id, { handle, reject }] of [...this.#open]) {

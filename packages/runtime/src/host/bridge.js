@@ -24,7 +24,7 @@ import { onlyOrigins } from '../protocol/origins.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
-import { unpack } from '../protocol/unpack.js';
+import { discard, unpack } from '../protocol/unpack.js';
 import { changesSince, dataOf } from './holder-changes.js';
 import { functionsOf, lendThrown } from './lend.js';
 import { lookAtLent } from './lent-look.js';
@@ -144,7 +144,7 @@ export class ThreadBridge {
 	async #call(message) {
 		const [, number, id] = message;
 		const lent = this.#functions.get(id);
-		if (!lent) return; // the thread has died
+		if (!lent) return discardCall(message); // the thread has died, or does not need it any more
 		let isLate = false;
 		let look;
 		try {
@@ -276,6 +276,13 @@ function readArguments({ holder, place, caller }, [kind, , , sent, notes, how, g
 	} catch (refusal) {
 		throw refusal instanceof Refusal ? describeUnknownClass(unit, refusal) : refusal;
 	}
+}
+
+/** @param {HostCall} message of a function that is gone, with the place that its values are named by */
+function discardCall([kind, , , sent, notes, , given]) {
+	if (kind === HOST_CALL_REFUSED || !notes) return;
+	const root = new Proxy({}, { get: (_, key) => (String(key).endsWith('.this') ? given : sent) });
+	discard(root, notes);
 }
 
 /** @param {unknown} value @returns {value is PromiseLike<unknown>} */

@@ -12,7 +12,7 @@ import {
 } from '../protocol/messages.js';
 import { onlyOrigins } from '../protocol/origins.js';
 import { Refusal } from '../protocol/refusal.js';
-import { unpack } from '../protocol/unpack.js';
+import { discard, unpack } from '../protocol/unpack.js';
 import { appendFrames, isCallersOwn, withFrames } from './settle.js';
 import { describeUnknownClass } from './values.js';
 
@@ -30,7 +30,7 @@ export function deliverCallback(calls, message) {
 	const id = /** @type {number} */ (message[1]);
 	const call = calls.get(id);
 	if (kind === CALLBACK_GONE) calls.delete(id);
-	else if (call && kind === CALLED_BACK) receive(call, message);
+	else if (kind === CALLED_BACK) receive(call, message);
 	else if (call) {
 		const [, , { path, reason }, why] = /** @type {[number, number, Refused, number]} */ (message);
 		deliverRefusal(call, { path, reason }, why === UNKNOWN_CLASS);
@@ -41,11 +41,12 @@ export function deliverCallback(calls, message) {
 /** @typedef {{ path: string, reason: string }} Refused */
 
 /**
- * @param {Call} call
+ * @param {Call | undefined} call undefined when it is gone
  * @param {unknown[]} message
  */
 function receive(call, message) {
 	const [, , sent, notes] = /** @type {[number, number, Sent, Notes | undefined]} */ (message);
+	if (!call) return discard(sent, notes);
 	try {
 		const { receiver, callback } = notes
 			? unpack(sent, notes, call.reference.classes, onlyOrigins(call))

@@ -13,6 +13,7 @@ import { Crew } from './crew.js';
 import { endInterrupt, interrupt } from './interrupt.js';
 import { endLoan } from './lend.js';
 import { withOwnClasses } from './own-classes.js';
+import { deliverAnswer } from './open-generator.js';
 import { PoolThread } from './pool.js';
 import { CallQueue } from './queue.js';
 import {
@@ -453,7 +454,7 @@ export class Dispatcher {
 		const [kind, index, number, isOpen] = /** @type {any[]} */ (message);
 		const { generators } = thread;
 		if (kind === ANSWERED) generators.get(index)?.onAnsweredBefore(number, isOpen);
-		else if (index < 0) generators.get(-index)?.onAnswer(/** @type {ResultMessage} */ (message));
+		else if (index < 0) deliverAnswer(generators, /** @type {ResultMessage} */ (message));
 		else this.#onResult(thread.batchOf(index), /** @type {ResultMessage} */ (message));
 	}
 
@@ -465,7 +466,7 @@ export class Dispatcher {
 		if (!batch) return discardResult(message);
 		const call = batch.calls[message[1] - batch.first];
 		call.generator?.onFirst(batch.thread, message[0]);
-		if (call.isSettled || call.batch !== batch) return discardResult(message, call.reference);
+		if (call.isSettled || call.batch !== batch) return discardResult(message);
 		const { figures } = call.reference;
 		figures.meanRunUs = nextMean(figures.meanRunUs, message[2]);
 		this.settle(call, readResult(call, message));

@@ -4,6 +4,7 @@
 /** @import { PoolThread } from './pool.js' */
 import { indexOf } from '../primordials.js';
 import { DROP, METHODS, STEP, UNCLONEABLE, UNREAD, YIELDED } from '../protocol/messages.js';
+import { allGems } from '../protocol/gem-copies.js';
 import { OF_HOST, onlyOrigins, Origins } from '../protocol/origins.js';
 import { pack } from '../protocol/pack.js';
 import {
@@ -16,7 +17,7 @@ import {
 import { lowerLook, raiseLook } from '../protocol/stop.js';
 import { nextMean } from './batch-size.js';
 import { Grace } from './interrupt.js';
-import { readResult, withFrames } from './settle.js';
+import { discardResult, readResult, withFrames } from './settle.js';
 import { describeRefusedRoot } from './values.js';
 import { describeAbort, listen, startTimer } from './watch.js';
 
@@ -38,6 +39,16 @@ const CLOSE_MS = 1000;
  *
  * @typedef {{ onAnswered: ((answer: Answer) => void) | undefined }} Step
  */
+
+/**
+ * @param {Map<number, OpenGenerator>} generators of a thread, by id
+ * @param {ResultMessage} message the answer to a step of one of them, which may be gone
+ */
+export function deliverAnswer(generators, message) {
+	const generator = generators.get(-message[1]);
+	if (generator) generator.onAnswer(message);
+	else discardResult(message);
+}
 
 /**
  * A generator whose body lives in a thread: one step at a time, each answered before the next is sent.
@@ -162,12 +173,16 @@ export class OpenGenerator {
 	send(method, value, onAnswered) {
 		const { reference, timeoutMs } = this;
 		let root = { [method]: value };
+		const receiver = /** @type {PoolThread} */ (this.#thread).worker;
+		/** @type {object[] | undefined} */
+		let gems;
 		try {
-			const receiver = /** @type {PoolThread} */ (this.#thread).worker;
 			const packed = pack(root, reference.classes, { ...onlyOrigins(this), receiver });
+			gems = packed.gems;
 			root = packed.root;
 			this.#post(method, [root[method], packed.notes], packed.transferList);
 		} catch (refusal) {
+			if (gems) allGems()?.stay(gems, receiver);
 			const error = describeRefusedRoot(reference.id, root, refusal);
 			this.giveUp(withFrames(error, this.trace));
 			return;
@@ -199,13 +214,14 @@ export class OpenGenerator {
 	 */
 	onAnswer(message, isOpen = message[0] === YIELDED) {
 		const step = this.#step;
-		if (!step) return;
+		if (!step) return discardResult(message);
 		const done = !isOpen;
 		if (done) this.#leave();
 		this.#endStep();
 		if (this.#isGivenUp) {
 			// A body that yields when it is closed is left where it is, as one that nobody asks for more.
 			if (!done) step.onAnswered ? this.#close() : this.#forget();
+			discardResult(message);
 			return;
 		}
 		const { figures } = this.reference;

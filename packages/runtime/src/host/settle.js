@@ -1,7 +1,6 @@
 // From what a worker sent to what the caller gets.
 /** @import { Meters } from '../protocol/atomics.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
-/** @import { KnownClasses } from '../protocol/classes.js' */
 /** @import { Call } from './call-record.js' */
 import {
 	outOfMemory,
@@ -28,12 +27,10 @@ import {
 	WAY,
 	YIELDED,
 } from '../protocol/messages.js';
-import { NO_CLASSES } from '../protocol/classes.js';
-import { allGems } from '../protocol/gem-copies.js';
 import { onlyOrigins } from '../protocol/origins.js';
 import { Refusal } from '../protocol/refusal.js';
 import { isStackOverflow } from '../protocol/uncloneable.js';
-import { unpack } from '../protocol/unpack.js';
+import { discard, unpack } from '../protocol/unpack.js';
 import { formatFrames, hasStack } from './trace.js';
 import { describeUnknownClass } from './values.js';
 
@@ -64,19 +61,9 @@ export function readResult(call, message) {
 	}
 }
 
-/**
- * Read a result whose call was given up: GEMs in it are held until they have been received.
- *
- * @param {ResultMessage} message
- * @param {{ classes: KnownClasses }} [reference] of the call, where it is known
- */
-export function discardResult([kind, , , value, notes], { classes } = { classes: NO_CLASSES }) {
-	if (!notes || !allGems()) return;
-	try {
-		unpack({ [rootOf(kind)]: value }, notes, classes);
-	} catch {
-		// A value that cannot be unpacked here: its caller has given up, so no error is reported.
-	}
+/** @param {ResultMessage} message whose call was given up, or whose generator */
+export function discardResult([kind, , , value, notes]) {
+	discard({ [rootOf(kind)]: value }, notes);
 }
 
 /**

@@ -12,7 +12,7 @@ import { Refusal } from '../protocol/refusal.js';
 import { allGems } from '../protocol/gem-copies.js';
 import { canCross } from '../protocol/scan.js';
 import { findUncloneable, isStackOverflow } from '../protocol/uncloneable.js';
-import { unpack } from '../protocol/unpack.js';
+import { discard, unpack } from '../protocol/unpack.js';
 
 /**
  * @typedef {object} Outgoing
@@ -63,6 +63,15 @@ export function readValue(name, value, notes) {
 	} catch (refusal) {
 		throw describeRefusal(root, refusal);
 	}
+}
+
+/**
+ * @param {string} name as `postValue` had it
+ * @param {unknown} value that was posted, and that nobody waits for any more
+ * @param {Notes | undefined} notes
+ */
+export function discardValue(name, value, notes) {
+	discard({ [name]: value }, notes);
 }
 
 /**

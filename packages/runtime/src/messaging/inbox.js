@@ -1,4 +1,5 @@
 /** @import { MessagePort } from 'node:worker_threads' */
+/** @import { Notes } from '../protocol/notes.js' */
 /** @import { Delivery } from './messages.js' */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { receiveMessageOnPort } from 'node:worker_threads';
@@ -6,7 +7,7 @@ import { noListener } from '../errors/codes.js';
 import { loadModules, needsModules } from '../protocol/gem-modules.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
 import { allGems } from '../protocol/gem-copies.js';
-import { crossable, postValue, readValue } from './crossing.js';
+import { crossable, discardValue, postValue, readValue } from './crossing.js';
 import { FAILED, HANDLED, IDLE, NOT_LOADED, REPLIED } from './messages.js';
 
 /** @typedef {(...values: any[]) => unknown} Listener */
@@ -101,7 +102,7 @@ export class Inbox {
 	async #handle([round, event, sent, notes], listeners) {
 		this.#latest = round;
 		try {
-			if (notes && needsModules(notes)) await loadModules(notes);
+			if (notes && needsModules(notes)) await loadModulesOf([event, sent, notes]);
 			const values = readValue(event, sent, notes);
 			for (const listener of listeners) {
 				await this.#current.run(round, () => listener(...values));
@@ -151,7 +152,8 @@ export class Inbox {
 
 	/** Nothing will ever listen to it. */
 	async #refuseOldest() {
-		const [round, event] = /** @type {Delivery} */ (this.#queue.shift());
+		const [round, event, sent, notes] = /** @type {Delivery} */ (this.#queue.shift());
+		discardValue(event, sent, notes);
 		this.#isDelivering = true;
 		this.#port.ref();
 		this.#latest = round;
@@ -162,5 +164,15 @@ export class Inbox {
 			this.#isDelivering = false;
 			void this.#deliver();
 		});
+	}
+}
+
+/** @param {[event: string, sent: unknown, notes: Notes]} values of a delivery @throws {unknown} what a module of their types threw */
+async function loadModulesOf([event, sent, notes]) {
+	try {
+		await loadModules(notes);
+	} catch (thrown) {
+		discardValue(event, sent, notes);
+		throw thrown;
 	}
 }

@@ -145,7 +145,8 @@ export class Member {
 				break;
 			case FAILED: {
 				const round = this.#unhandled.shift();
-				round?.onFailed(this, this.#read('error', value, notes));
+				const error = this.#read('error', value, notes);
+				round?.onFailed(this, error);
 				round?.onHandled(this);
 				break;
 			}

@@ -6,7 +6,7 @@ import { filter, Object, push, some } from '../primordials.js';
 import { registry } from './registry.js';
 
 /** Raised when a function of `GemCopy` changes: GEMs of a copy with another number are not sent by this one. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** @param {GemCopy} copy whose code for GEMs has been loaded */
 export function addCopy(copy) {
@@ -68,6 +68,10 @@ const together = Object.freeze({
 	isTypeKnown: (heap, gem) => some(usable(), (copy) => copy.isTypeKnown(heap, gem)),
 	receive: (reference) => receiverOf(reference).receive(reference),
 	arrive: (reference) => receiverOf(reference).arrive(reference),
+	discard(reference) {
+		const [copy] = filter(usable(), ({ heap }) => heap === reference.heap);
+		copy?.discard(reference);
+	},
 	leave(views, receiver) {
 		/** @type {object[]} */
 		const left = [];

@@ -188,7 +188,30 @@ export function unpackGems(root, notes) {
 		const end = at + count;
 		if (!gems) throw gemUnknownType({ url: String(notes[end + 3]) });
 		const [gem, generation] = [Number(notes[end + 1]), Number(notes[end + 2])];
-		container[notes[end]] = gems.receive({ heap, gem, generation, hold });
+		const reference = { heap, gem, generation, hold };
+		try {
+			container[notes[end]] = gems.receive(reference);
+		} catch (refusal) {
+			gems.discard(reference);
+			discardGems(notes, end + 4);
+			throw refusal;
+		}
+	}
+}
+
+/**
+ * Let go of the GEMs of a message that nobody reads.
+ *
+ * @param {GemNotes} notes
+ * @param {number} [from] index in them, of the first GEM that has not been read
+ */
+export function discardGems(notes, from = 2) {
+	const gems = allGems();
+	const [heap, hold] = notes;
+	for (let at = from; at < notes.length; at += Number(notes[at]) + 4) {
+		const end = at + Number(notes[at]);
+		const [gem, generation] = [Number(notes[end + 1]), Number(notes[end + 2])];
+		gems?.discard({ heap, gem, generation, hold });
 	}
 }
 

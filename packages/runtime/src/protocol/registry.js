@@ -65,6 +65,8 @@ import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
  * @property {(views: object[], receiver: Receiver) => void} leave tells the GEMs that they are about to be sent
  * @property {(views: object[], receiver: Receiver) => void} stay tells them that they were not
  * @property {(reference: any) => object} arrive makes the GEM of what has crossed
+ * @property {(reference: { heap: number, gem: number, generation: number, hold: number }) => void} discard lets go of what is
+ *   not read, or could not be
  * @property {(url: string) => boolean} isLoaded whether a module has been evaluated here
  * @property {() => boolean} isWaiting whether code here goes on once another thread is done with a GEM: the event loop does not know of that
  */

@@ -8,6 +8,7 @@ import { ONLY_ITSELF } from '../abi.js';
 import { gemUnknownType } from '../errors/codes.js';
 import { Object, Reflect, slice, OwnMap, OwnSet } from '../primordials.js';
 import { completeBeside } from './beside.js';
+import { NO_CLASSES } from './classes.js';
 import { adoptParts } from './error-parts.js';
 import { completeError, makeError } from './error-values.js';
 import {
@@ -28,7 +29,7 @@ import {
 	URL_MARK,
 } from './notes.js';
 import { followCopy } from './origins.js';
-import { isGemNotes, unpackGems } from './pack-gems.js';
+import { discardGems, isGemNotes, unpackGems } from './pack-gems.js';
 import { entriesOf, put, refill } from './places.js';
 import { findOnPlatform } from './platform.js';
 import { refuse } from './refusal.js';
@@ -85,36 +86,75 @@ export function unpack(root, notes, classes, borrower) {
 		unpackGems(root, notes);
 		return root;
 	}
-	/** @type {Revival} */
-	const revival = {
-		classes,
-		names: notes[0],
-		made: new OwnMap(),
-		came: new OwnMap(),
-		entries: new OwnMap(),
-		changed: new OwnSet(),
-		unfinished: [],
-		borrower,
-	};
-	/** @type {object[]} the root, and what the keys of the latest note led to */
-	const trail = [root];
-	const [, ...steps] = notes;
-	for (let at = 0; at < steps.length;) {
-		trail.length = Number(steps[at]) + 1;
-		const last = at + Number(steps[at + 1]) + 1;
-		for (at += 2; at <= last; at++)
-			trail.push(childOf(trail[trail.length - 1], steps[at], revival));
-		try {
-			revive(trail, steps[last], Number(steps[at++]), revival);
-		} catch (error) {
-			throw error instanceof UnknownName ? refuse(root, pathTo(steps, last), error.message) : error;
-		}
+	const revival = createRevival(notes, classes, borrower);
+	try {
+		followNotes(root, notes, revival, revive);
+	} catch (refusal) {
+		followNotes(root, notes, revival, discardGem);
+		throw refusal;
 	}
 	for (const container of revival.changed) {
 		refill(container, /** @type {unknown[]} */ (revival.entries.get(container)));
 	}
 	for (const finish of revival.unfinished) finish();
 	return root;
+}
+
+/**
+ * Let go of the GEMs of a message that nobody reads: each is held by it otherwise.
+ *
+ * @param {object} root as for `unpack`
+ * @param {Notes | undefined} notes
+ */
+export function discard(root, notes) {
+	if (!notes || !allGems()) return;
+	if (isGemNotes(notes)) discardGems(notes);
+	else followNotes(root, notes, createRevival(notes, NO_CLASSES), discardGem);
+}
+
+/**
+ * @param {SearchNotes} notes
+ * @param {KnownClasses} classes
+ * @param {Borrower} [borrower]
+ * @returns {Revival}
+ */
+const createRevival = ([names], classes, borrower) => ({
+	classes,
+	names,
+	made: new OwnMap(),
+	came: new OwnMap(),
+	entries: new OwnMap(),
+	changed: new OwnSet(),
+	unfinished: [],
+	borrower,
+});
+
+/**
+ * @param {object} root
+ * @param {SearchNotes} notes
+ * @param {Revival} revival
+ * @param {typeof revive} visit what the notes lead to, in their order
+ * @throws {Refusal} for a class that this side does not know, or does not know yet
+ */
+function followNotes(root, [, ...steps], revival, visit) {
+	/** @type {object[]} the root, and what the keys of the latest note led to */
+	const trail = [root];
+	for (let at = 0; at < steps.length;) {
+		trail.length = Number(steps[at]) + 1;
+		const last = at + Number(steps[at + 1]) + 1;
+		for (at += 2; at <= last; at++)
+			trail.push(childOf(trail[trail.length - 1], steps[at], revival));
+		try {
+			visit(trail, steps[last], Number(steps[at++]), revival);
+		} catch (error) {
+			throw error instanceof UnknownName ? refuse(root, pathTo(steps, last), error.message) : error;
+		}
+	}
+}
+
+/** @type {typeof revive} of what has not been read: a GEM that has, is not held by the message any more */
+function discardGem(trail, _key, mark) {
+	if (mark === GEM_MARK) allGems()?.discard(/** @type {any} */ (trail[trail.length - 1]));
 }
 
 /**

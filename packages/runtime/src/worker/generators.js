@@ -27,7 +27,7 @@ import { onlyOrigins } from '../protocol/origins.js';
 import { registry } from '../protocol/registry.js';
 import { STEP_ASKED_WORD, tryBeginStep } from '../protocol/steps.js';
 import { findUnit } from '../protocol/units.js';
-import { unpack } from '../protocol/unpack.js';
+import { discard, unpack } from '../protocol/unpack.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
 import { tellRest } from './left-behind.js';
 import { post } from './result.js';
@@ -125,18 +125,26 @@ export function onHostMessage(message) {
 			break;
 		default:
 			if (generator) void step(generator, /** @type {any} */ (message));
-			else registry.results?.postMessage([ANSWERED, id, number, false]);
+			else refuseStep(/** @type {any} */ (message));
 	}
+}
+
+/** @typedef {[kind: number, id: number, number: number, method: number, value: unknown, notes: Notes | undefined]} StepMessage */
+
+/** @param {StepMessage} message for a generator that is over */
+function refuseStep([, id, number, method, value, notes]) {
+	discard({ [METHODS[method]]: value }, notes);
+	registry.results?.postMessage([ANSWERED, id, number, false]);
 }
 
 /**
  * @param {Opened} generator
- * @param {[kind: number, id: number, number: number, method: number, value: unknown, notes: Notes | undefined]} message
+ * @param {StepMessage} message
  */
 async function step(generator, [, id, number, method, value, notes]) {
 	const { module, run, body, borrower } = generator;
-	if (!tryBeginStep(run.words, number)) return;
 	const name = METHODS[method];
+	if (!tryBeginStep(run.words, number)) return discard({ [name]: value }, notes);
 	let outcome;
 	if (lateIn(module, notes).length > 0) await loadLate(module, notes);
 	try {

@@ -7,7 +7,7 @@ import { load } from '../protocol/atomics.js';
 import { SIGNAL_GONE } from '../protocol/bridge-messages.js';
 import { onlyOrigins } from '../protocol/origins.js';
 import { registry } from '../protocol/registry.js';
-import { unpack } from '../protocol/unpack.js';
+import { discard, unpack } from '../protocol/unpack.js';
 
 /**
  * Signals of the host's in this thread, by id of the loan; per thread, like the registry.
@@ -109,7 +109,7 @@ export class HostSignal {
 	 *   the abort, such as the result of the function that made it, must find that they have run
 	 */
 	receive([value, notes, isAtOnce, origin], isOwnTurn) {
-		if (this.#fired) return;
+		if (this.#fired) return discard({ value }, notes);
 		const reason = this.#arrive(notes ? this.#unpack({ value }, notes) : value, origin);
 		this.#fired = { reason };
 		this.#isAtOnce = isAtOnce;
@@ -199,5 +199,6 @@ export function receiveFired(message, isOwnTurn) {
 	const [, id, ...sent] = /** @type {[number, number, ...Fired]} */ (message);
 	const signal = known.get(id)?.deref();
 	if (signal) signal.receive(sent, isOwnTurn);
-	else if (!known.has(id)) early.set(id, sent);
+	else if (known.has(id)) discard({ value: sent[0] }, sent[1]);
+	else early.set(id, sent);
 }

@@ -114,16 +114,17 @@ function stay(views, receiver) {
 /**
  * Threads: any. Blocks: where the type's `onReceive` does.
  *
- * @param {Reference} reference
+ * @param {Reference} reference whose hold becomes KEPT
  * @returns {object} what users hold
  * @throws {Error} LP8109, LP8110, LP8112
  */
-function arrive({ heap, gem, generation, type: key, hold, path = [] }) {
+function arrive(reference) {
 	ensureStack();
+	const { heap, gem, generation, type: key, path = [] } = reference;
 	if (heap !== heapId) throw gemForeignMemory();
 	const type = typeOf(key);
 	if (!type) throw gemUnknownType({ url: moduleOf(key) });
-	let view = takeHold(handleOf(gem, generation) ?? open(type, gem, generation), hold);
+	let view = takeHold(handleOf(gem, generation) ?? open(type, gem, generation), reference);
 	for (const [address, stamp, key] of path) {
 		view = view.handle.view(new graph.Node(address, stamp), view, key);
 	}
@@ -137,10 +138,11 @@ function arrive({ heap, gem, generation, type: key, hold, path = [] }) {
  * @returns {object} what users hold
  * @throws {Error} LP8109, LP8110, LP8112
  */
-function receive({ heap, gem, generation, hold }) {
+function receive(reference) {
 	ensureStack();
+	const { heap, gem, generation } = reference;
 	if (heap !== heapId) throw gemForeignMemory();
-	return takeHold(handleOf(gem, generation) ?? openAny(gem, generation), hold).proxy;
+	return takeHold(handleOf(gem, generation) ?? openAny(gem, generation), reference).proxy;
 }
 
 /** @param {number} gem @param {number} generation @returns {Handle} of whatever type the GEM is */
@@ -153,13 +155,32 @@ function openAny(gem, generation) {
 	return open(type, gem, generation);
 }
 
-/** @param {Handle} handle of what a message has brought @param {number} hold @returns {View} its root */
-function takeHold(handle, hold) {
+/** @param {Handle} handle of what a message has brought @param {{ hold: number }} reference @returns {View} its root */
+function takeHold(handle, reference) {
+	const { hold } = reference;
 	// The sender has it anyway until the call is settled.
 	if (hold === KEPT) holdForAWhile(handle);
-	else takeFlight(hold, handle.index);
+	else {
+		reference.hold = KEPT; // whatever the trap throws, it is not to be taken again by `discard`
+		takeFlight(hold, handle.index);
+	}
 	handle.callTrap('onReceive');
 	return handle.rootView();
+}
+
+/**
+ * Let go of a GEM in a message that is not read.
+ *
+ * Threads: the one that would have read it, or knows that nobody will. Blocks: never.
+ *
+ * @param {Pick<Reference, 'heap' | 'gem' | 'generation' | 'hold'>} reference
+ */
+function discard(reference) {
+	const { heap, gem, generation, hold } = reference;
+	// One that is another GEM by now was not held by this message any more.
+	if (heap !== heapId || hold === KEPT || !directory.isCurrent(gem, generation)) return;
+	reference.hold = KEPT;
+	directory.dropInFlight(gem, hold);
 }
 
 /** @param {View} view of a whole GEM @param {Receiver} receiver */
@@ -191,6 +212,7 @@ addCopy({
 	leave: (views, receiver) => leave(/** @type {View[]} */ (views), receiver),
 	stay: (views, receiver) => stay(/** @type {View[]} */ (views), receiver),
 	arrive: (reference) => arrive(/** @type {Reference} */ (reference)),
+	discard: (reference) => discard(reference),
 	isWhole: (view) => /** @type {View} */ (view).parent === null,
 	refer: (view, receiver) => refer(/** @type {View} */ (view), receiver),
 	isTypeKnown: (heap, gem) => heap === heapId && isKnown({ gem }),
