@@ -1,6 +1,6 @@
 /** @import { Notes } from '../../protocol/notes.js' */
-/** @import { Receiver } from '../../protocol/registry.js' */
-import { parentPort, Worker } from 'node:worker_threads';
+/** @import { Gems, Receiver } from '../../protocol/registry.js' */
+import { MessagePort, parentPort, Worker } from 'node:worker_threads';
 import { gemCopies } from '../../errors/codes.js';
 import { Arrivals } from '../../protocol/arrivals.js';
 import { NO_CLASSES } from '../../protocol/classes.js';
@@ -8,7 +8,9 @@ import { pack } from '../../protocol/pack.js';
 import { allGems } from '../../protocol/gem-copies.js';
 import { unpack } from '../../protocol/unpack.js';
 import { VERSION } from '../memory/version.js';
+import { Inlet } from './inlet.js';
 import { COPY } from './other-copies.js';
+import { outboxOf } from './outbox.js';
 
 // Messages between threads of a program's own, over what `node:worker_threads` has: a GEM in one is a reference.
 
@@ -41,13 +43,19 @@ export function send(target, value, transfer) {
 	const { root, notes, gems, transferList } = pack({ value }, NO_CLASSES, { receiver });
 	try {
 		const message = notes ? [KEY, root.value, notes] : [KEY, root.value];
-		if (transfer && transferList) target.postMessage(message, [...transferList, ...transfer]);
-		else target.postMessage(message, transferList ?? transfer);
+		const moved =
+			transfer && transferList ? [...transferList, ...transfer] : (transferList ?? transfer);
+		if (gems && receiver === 'anybody' && target instanceof MessagePort)
+			outboxOf(target).post(message, moved ?? [], gems.map(referTo));
+		else target.postMessage(message, moved);
 	} catch (refusal) {
 		if (gems) allGems()?.stay(gems, receiver);
 		throw refusal;
 	}
 }
+
+/** @param {object} view @returns {ReturnType<Gems['refer']>} */
+const referTo = (view) => /** @type {Gems} */ (allGems()).refer(view, 'anybody');
 
 /** @param {Target} target @returns {Receiver} */
 function receiverAt(target) {
@@ -68,9 +76,23 @@ function receiverAt(target) {
  * receive(parentPort, ({ prices }) => console.log(prices.apple));
  */
 export function receive(source, listener) {
-	const messages = new Arrivals(notesOf, (message) => listener(read(message)));
-	source.on('message', (message) => messages.take(message));
+	/** @type {Inlet | undefined} */
+	let inlet;
+	const messages = new Arrivals(notesOf, (message) => {
+		if (isOfOutbox(message)) inlet?.read(message);
+		listener(read(message));
+	});
+	source.on('message', (message) => {
+		if (isOfOutbox(message)) {
+			inlet ??= new Inlet(/** @type {MessagePort} */ (source));
+			inlet.take(message);
+		}
+		messages.take(message);
+	});
 }
+
+/** @param {any} message @returns {boolean} whether its sender asks what becomes of it (outbox.js) */
+const isOfOutbox = (message) => notesOf(message) !== undefined && message.length > 3;
 
 /**
  * @param {any} message
