@@ -113,8 +113,8 @@ function lookAtFixed(site, right, { address, from, to, kept }) {
 		return lookAtEach(site, right, { address, from, to, kept, first: cellOf(address) });
 	}
 	if (moved > 0 && moved < to - from) {
-		if (!site.affords(DECODING * (to - from))) return null;
-		return copy({ address, from, to, kept }, (at) => readFixed(address, at));
+		if (!site.affordsCopy(right.handle.region, DECODING * (to - from))) return null;
+		return copy(site, { address, from, to, kept }, (at) => readFixed(address, at));
 	}
 	const isMemory = right.isSettable && !kept.copied.has(address);
 	if (isMemory) noteWritten(right, address, kept);
@@ -153,7 +153,7 @@ function lookAtEach(site, right, { address, from, to, kept, first }) {
 	}
 	let at = from;
 	// For all of it at once: what the look takes would be lost each time that the copy cannot be had.
-	if (!site.affords(DECODING * (to - from))) return null;
+	if (!site.affordsCopy(right.handle.region, DECODING * (to - from))) return null;
 	while (at < to && tagOf(first + at) === 0) at++;
 	if (at === to) {
 		site.affords(((to - from) >>> 3) - DECODING * (to - from));
@@ -161,15 +161,16 @@ function lookAtEach(site, right, { address, from, to, kept, first }) {
 		if (isMemory) noteWritten(right, address, kept);
 		return { v: F64.subarray(first + from, first + to), isMemory };
 	}
-	return copy({ address, from, to, kept }, (index) => readCell(first + index));
+	return copy(site, { address, from, to, kept }, (index) => readCell(first + index));
 }
 
 /**
+ * @param {Site<ElementsFacts>} site
  * @param {Elements} elements
  * @param {(index: number) => unknown} read
  * @returns {Found}
  */
-function copy({ address, from, to, kept }, read) {
+function copy(site, { address, from, to, kept }, read) {
 	// What is written to memory, by the right to other elements of it, is not seen in a copy.
 	if (kept.written.has(address)) return NOT_PLAIN;
 	const values = [];
@@ -179,5 +180,6 @@ function copy({ address, from, to, kept }, read) {
 		values.push(value);
 	}
 	kept.copied.add(address);
+	site.noteCopied();
 	return { v: values, isMemory: false };
 }

@@ -25,6 +25,8 @@ export const DECODING = 4;
 const FIRST_ALLOWANCE = 16_384;
 /** Rows that it may look at more for each access that went the general way meanwhile. */
 const ALLOWANCE_STEP = 256;
+/** The same once a change has taken a copied list away, as it most likely will again: such an access takes about as long. */
+const STEP_AGAIN = 64;
 
 /** Accesses that take the general way between two looks in vain, at most. */
 const MOST_SKIPPED = 63;
@@ -42,6 +44,14 @@ const LONGEST_REST = 1024;
 export class Site {
 	/** Rows that may be looked at. */
 	#allowance = FIRST_ALLOWANCE;
+	/** those that an access in the general way earns */
+	#step = ALLOWANCE_STEP;
+	/** of the list that it wanted to copy last: the region, and its `changes` @type {Region | null} */
+	#region = null;
+	#seen = 0;
+	#hasCopied = false;
+	/** rows that it was short of when it could not afford to look */
+	#short = 0;
 	/** accesses of loops that take the general way from now on without a look, and how many did after the last one in vain */
 	#skips = 0;
 	#skipped = 0;
@@ -161,18 +171,44 @@ export class Site {
 	 */
 	affords(rows) {
 		if (this.#allowance < rows) {
-			this.#allowance += ALLOWANCE_STEP;
+			this.#allowance += this.#step;
+			this.#short = rows - this.#allowance;
 			return false;
 		}
 		this.#allowance -= rows;
 		return true;
 	}
 
+	/**
+	 * Whether to copy a list, which the next change takes away. Once one has, the list is copied by what has been earned since the latest change
+	 * alone: a loop that accesses a few elements between two changes would pay for all of a long list otherwise, again and again.
+	 *
+	 * Threads: its own. Blocks: never.
+	 *
+	 * @param {Region} region
+	 * @param {number} rows
+	 * @returns {boolean}
+	 */
+	affordsCopy(region, rows) {
+		if (this.#hasCopied && region === this.#region && region.changes !== this.#seen) {
+			this.#allowance = Math.min(this.#allowance, ALLOWANCE_STEP); // for short lists at once
+			this.#step = STEP_AGAIN;
+		}
+		this.#region = region;
+		this.#seen = region.changes;
+		return this.affords(rows);
+	}
+
+	/** Note that a list has been copied. Threads: its own. Blocks: never. */
+	noteCopied() {
+		this.#hasCopied = true;
+	}
+
 	/** @param {unknown} value @param {boolean} isLoop a type may allow more than is asked for @returns {Facts} */
 	#look(value, isLoop) {
 		if (this.#skips > 0 && value === this.#missing && isLoop) {
 			this.#skips--;
-			this.#allowance += ALLOWANCE_STEP;
+			this.#allowance += this.#step;
 			return this.nothing;
 		}
 		if (typeof value !== 'object' || value === null) return this.nothing;
@@ -199,6 +235,7 @@ export class Site {
 		if (this.isWriting && (found.right.isSettable || found.right.isLogged))
 			noteWritten(handle.region);
 		const facts = address === NOWHERE ? this.nothing : this.derive(this, found.right, address);
+		if (facts === null && this.#step === STEP_AGAIN && mayGrant) return this.#wait(value);
 		if (facts === null) return this.#miss(value, mayGrant);
 		this.#missing = NOTHING;
 		if (this.isHolding)
@@ -230,6 +267,15 @@ export class Site {
 	 */
 	allowed(root) {
 		return this.isDeep ? null : allowedAlong(root, this.path, this.isWriting);
+	}
+
+	/** @param {object} root for which the site is short of rows: there is no use in looking before it has earned them @returns {Facts} */
+	#wait(root) {
+		if (this.isEnteredOnce) return this.nothing;
+		this.#skips = Math.min(Math.floor(this.#short / this.#step), MOST_SKIPPED);
+		this.#missing = root;
+		if (!this.isRecent) forgetSoon(this);
+		return this.nothing;
 	}
 
 	/** @param {object} root @param {boolean} mayGrant whether its type grants rights to all of a GEM, which come and go @returns {Facts} */
