@@ -168,6 +168,36 @@ const reuse = (protocol) => {
 	return explore(scenario, create, { preemptions: 2 });
 };
 
+/** Two messages through ports: thread 1 reads the first, counts it for its sender (define/outbox.js), and dies anywhere; the second waits. */
+const throughPorts = ({ isCountedFirst = true } = {}) => {
+	const create = () => {
+		const memory = { ...createMemory([])(), isCounted: false };
+		for (let message = 0; message < 2; message++) directory.addInFlight(GEM);
+		return memory;
+	};
+	const scenario = (memory) => ({
+		...world([1]),
+		threads: [
+			thread(0, () => undefined),
+			thread(1, () => {
+				const count = () => step(() => (memory.isCounted = true));
+				if (isCountedFirst) count();
+				directory.setBit(GEM, 1);
+				flights.takeFlight(flights.UNKNOWN, GEM);
+				if (!isCountedFirst) count();
+				directory.clearBit(GEM, 1);
+			}),
+		],
+		check: () => {
+			current.step = undefined;
+			for (const self of current.dead) recover(real, self);
+			if (!memory.isCounted) directory.dropInFlight(GEM);
+			return isWhole() ? undefined : 'it ended while a message held it';
+		},
+	});
+	return explore(scenario, create, { preemptions: 1 });
+};
+
 describe('it ends once, when nobody has it and nobody will read it', () => {
 	test.each([
 		['all threads end by themselves', oneSender, [], 1000],
@@ -178,6 +208,12 @@ describe('it ends once, when nobody has it and nobody will read it', () => {
 		const { runs, failure } = search({ mortal });
 		expect(failure).toBeUndefined();
 		expect(runs).toBeGreaterThan(atLeast);
+	});
+
+	test('a message through a port, whose reader dies anywhere', () => {
+		const { runs, failure } = throughPorts();
+		expect(failure).toBeUndefined();
+		expect(runs).toBeGreaterThan(5);
 	});
 
 	test('a row that is used again', () => {
@@ -212,6 +248,10 @@ describe('planted bugs are found', () => {
 		});
 		const { failure } = explore(scenario, createMemory([0]), { preemptions: 2 });
 		expect(failure?.problem).toMatch(/ended while a thread/);
+	});
+
+	test('taking a message through a port before it is counted', () => {
+		expect(throughPorts({ isCountedFirst: false }).failure?.problem).toMatch(/ended while/);
 	});
 
 	test('claiming a row before the threads that look at rows know of it', () => {
