@@ -25,7 +25,7 @@ describe('a GEM', () => {
 		['what is awaited', 'const g = await AtomicLK.create({});'],
 		['one of two', 'const g = Date.now() ? ReadOnly.create({}) : AtomicLK.create({});'],
 		['an alias', 'const first = AtomicLK.create({}); const g = first;'],
-		['a part', 'const all = AtomicLK.create({}); const g = all.rows[0];'],
+		['a part', 'const all = ReadOnly.create({}); const g = all.rows[0];'],
 		['a destructured part', 'const { rows: [g] } = AtomicLK.create({});'],
 		[
 			'what a variable gets later',

@@ -27,7 +27,14 @@ const EXIT = 1;
 /** something went wrong in it. */
 const FAILURE = 2;
 
-const BOOT_FILE = new URL('./vat-boot.cjs', import.meta.url);
+/**
+ * What a thread runs first, and what that imports. Tools that collect the files of a deployment know both by their URLs: they do not look
+ * into a `.cjs` file that is named by one.
+ */
+const [BOOT_FILE] = [
+	new URL('./vat-boot.cjs', import.meta.url),
+	new URL('./vat-boot.js', import.meta.url),
+];
 
 /** The thread of a vat, and what it has been asked. What it is asked it begins in that order; it does not wait for promises in between. */
 export class VatThread {

@@ -29,7 +29,14 @@ import { host } from './registry.js';
  */
 
 const load = createRequire(import.meta.url);
-const BOOT_FILE = fileURLToPath(new URL('../worker/boot.cjs', import.meta.url));
+/**
+ * What piscina requires, and what that imports. Tools that collect the files of a deployment know both by their URLs: they do not look
+ * into a `.cjs` file that is named by one.
+ */
+const [BOOT_FILE] = [
+	fileURLToPath(new URL('../worker/boot.cjs', import.meta.url)),
+	fileURLToPath(new URL('../worker/boot.js', import.meta.url)),
+];
 
 /**
  * One thread of a pool: a piscina of exactly one.

@@ -17,7 +17,11 @@ const EXIT = 1;
 /** something went wrong in it. */
 const FAILURE = 2;
 
-const BOOT_FILE = new URL('./boot.cjs', import.meta.url);
+/**
+ * What a thread runs first, and what that imports. Tools that collect the files of a deployment know both by their URLs: they do not look
+ * into a `.cjs` file that is named by one.
+ */
+const [BOOT_FILE] = [new URL('./boot.cjs', import.meta.url), new URL('./boot.js', import.meta.url)];
 
 /** One thread of a `Workers`, and what it has been sent. A thread that has ended is not replaced: its state is gone. */
 export class Member {
