@@ -1,6 +1,6 @@
 // `npm run examples [-- <name> …]`: installs each example that has packages of its own, builds it, and runs its check.
 /** @import { Trial } from './trials.js' */
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from './shell.js';
@@ -10,8 +10,8 @@ const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 
 /** @param {string} name @returns {boolean} the others run with the packages of this repository */
 function hasPackages(name) {
-	const manifest = readFileSync(path.join(EXAMPLES, name, 'package.json'), 'utf8');
-	return JSON.parse(manifest).dependencies !== undefined;
+	const manifest = path.join(EXAMPLES, name, 'package.json');
+	return existsSync(manifest) && 'dependencies' in JSON.parse(readFileSync(manifest, 'utf8'));
 }
 
 /** @param {string} name @returns {Trial} */
