@@ -10,7 +10,7 @@ import { RELINKED } from '@lapidary/compiler/link';
 import { linkSources } from '@lapidary/compiler/link-files';
 import { mayContainDirective } from '@lapidary/compiler';
 import { lateFile } from '../diagnostics/codes.js';
-import { createIdentities, isSource } from '../lower/lower.js';
+import { createIdentities, fileOf, isSource } from '../lower/lower.js';
 import { toMessage } from '../report.js';
 import { walk } from './walk.js';
 
@@ -200,9 +200,6 @@ export class Linker {
 
 /** @param {Linked | undefined} needs @returns {string} */
 const textOf = (needs) => JSON.stringify(needs) ?? '';
-
-/** @param {string} id @returns {string} */
-const fileOf = (id) => id.replace(/[?#].*$/, '');
 
 /** @param {string} file @returns {string | undefined} undefined for what only a plugin knows */
 function readSource(file) {

@@ -115,6 +115,9 @@ export const isSource = (id) =>
 	!/[\\/]node_modules[\\/]/.test(id) &&
 	!/\.d\.[cm]?ts$/.test(id);
 
+/** @param {string} id of a module @returns {string} its file; webpack writes `#` in paths with a character in front */
+export const fileOf = (id) => id.replace(/\?.*$/, '').replace(/[\0\u200b]#/g, '#');
+
 /** @param {string} code @returns {boolean} */
 export const mayBeLowered = (code) => mayContainDirective(code) || mayUseGems(code);
 

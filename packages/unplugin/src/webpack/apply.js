@@ -1,7 +1,7 @@
 /** @import { Compiler } from './hooks.js' */
 import { RUNTIME } from '../lower/lower.js';
 import { fillTokens, findTokens, hashOf } from '../lower/tokens.js';
-import { COMMON, entryOf, hostsOf, libraryTypes, nameOf, QUERY } from './entries.js';
+import { COMMON, entryOf, hostsOf, libraryTypes, nameOf, requestOf } from './entries.js';
 
 const NAME = 'lapidary';
 /** The source of an entry that is there for its runtime alone. */
@@ -53,7 +53,7 @@ async function addWorkers(compilation) {
 		if (fresh.length === 0) return;
 		const { output } = compiler.options;
 		if (added.size === 0) await add(EMPTY, entryOf(COMMON, output));
-		await Promise.all(fresh.map((one) => add(one + QUERY, entryOf(nameOf(one), output))));
+		await Promise.all(fresh.map((file) => add(requestOf(file), entryOf(nameOf(file), output))));
 		for (const one of fresh) added.add(one);
 	}
 }

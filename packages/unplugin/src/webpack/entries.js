@@ -1,9 +1,12 @@
 import path from 'node:path';
-import { isSource } from '../lower/lower.js';
+import { fileOf, isSource } from '../lower/lower.js';
 import { hashOf, tokenOf } from '../lower/tokens.js';
 
 /** A worker module is its source with this query. */
 export const QUERY = '?cpu_bound';
+
+/** @param {string} filename @returns {string} a request of its worker module; a `#` alone would begin a fragment */
+export const requestOf = (filename) => filename.replaceAll('#', '\0#') + QUERY;
 
 /** The entry that has the webpack runtime of all worker modules: what several of them import is one module in each thread. */
 export const COMMON = 'cpu_bound';
@@ -41,9 +44,10 @@ export function hostsOf(compilation) {
 	const found = new Set();
 	for (const module of flatten(compilation.modules)) {
 		const { resource } = module;
-		if (!resource || !isSource(resource)) continue;
+		if (!resource || resource.includes('?') || !isSource(fileOf(resource))) continue;
+		const file = fileOf(resource);
 		const text = module.originalSource?.()?.source();
-		if (typeof text === 'string' && text.includes(tokenOf('worker', resource))) found.add(resource);
+		if (typeof text === 'string' && text.includes(tokenOf('worker', file))) found.add(file);
 	}
 	return found;
 }

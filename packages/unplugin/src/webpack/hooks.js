@@ -2,7 +2,7 @@
 /** @import { LapidaryOptions } from '../options.js' */
 import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
-import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
+import { createLowerer, fileOf, isSource, mayBeLowered } from '../lower/lower.js';
 import { tokenOf } from '../lower/tokens.js';
 import { refuseBrowser, refuseTypes, report, toMessages } from '../report.js';
 import { apply } from './apply.js';
@@ -42,12 +42,12 @@ export function createHooks(options, compiler) {
 			if (isForNode(compiler)) report(await linker.extend([filename], resolverOf(compiler)), this);
 			const source = { code, filename };
 			const { lowered, diagnostics } = lower(source, linker.useNeeds(filename));
-			if (filename !== id) {
+			// Modules that have not changed themselves are taken from a cache.
+			for (const file of linker.files()) this.addWatchFile(file);
+			if (id.endsWith(QUERY)) {
 				if (!lowered?.worker) return null;
 				return { code: lowered.worker.code, map: namedMap(lowered.worker.map, filename) };
 			}
-			// Modules that have not changed themselves are taken from a cache.
-			for (const file of linker.files()) this.addWatchFile(file);
 			report(toMessages(linker.untold(diagnostics, filename), source), this);
 			report(refuseTypes(source), this);
 			if (!lowered) return null;
@@ -63,7 +63,7 @@ export function createHooks(options, compiler) {
 }
 
 /** @param {string} id @returns {string} */
-const sourceOf = (id) => (id.endsWith(QUERY) ? id.slice(0, -QUERY.length) : id);
+const sourceOf = (id) => (id.endsWith(QUERY) ? fileOf(id) : id.replace(/[\0\u200b]#/g, '#'));
 
 /** @param {object} map @param {string} filename */
 const namedMap = (map, filename) => ({ ...map, sources: [filename] });
