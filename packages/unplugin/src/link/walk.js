@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { scanSpecifiers } from '@lapidary/compiler/link';
-import { RUNTIME } from '../lower/lower.js';
+import { isSource, RUNTIME } from '../lower/lower.js';
+import { filesOfGlobs } from './globs.js';
 
 /**
  * The sources of a program, as far as they are known.
@@ -48,6 +49,6 @@ export async function walk({ texts, targets }, entries, { resolve, read }) {
 				if (target !== null) own.set(specifier, target);
 			}),
 		);
-		return [...own.values()];
+		return [...own.values(), ...filesOfGlobs(text, file).filter(isSource)];
 	}
 }
