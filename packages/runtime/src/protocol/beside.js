@@ -4,7 +4,7 @@
 /** @import { Search } from './search.js' */
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
-import { isArray, Object, Reflect, Map, RegExp, Set } from '../primordials.js';
+import { isArray, Object, push, Reflect, Map, RegExp, Set } from '../primordials.js';
 import { entriesOf, put, refill } from './places.js';
 import { refuse } from './refusal.js';
 import { describeSymbol, symbolOf } from './symbol-keys.js';
@@ -62,8 +62,9 @@ export const hasHidden = (record, search) =>
  */
 function hasFlagged(record) {
 	if (!Object.isExtensible(record)) return false;
-	for (const key of Object.keys(record))
-		if (!Object.getOwnPropertyDescriptor(record, key)?.writable) return true;
+	const keys = Object.keys(record);
+	for (let at = 0; at < keys.length; at++)
+		if (!Object.getOwnPropertyDescriptor(record, keys[at])?.writable) return true;
 	return false;
 }
 
@@ -98,7 +99,10 @@ export function describeBeside(value, search, className) {
 	if (placed) search.functions?.set(content, placed);
 	/** @type {Beside['hidden']} */
 	const hidden = [];
-	for (const key of Reflect.ownKeys(value)) {
+	// By index: the program may have replaced the iterator of arrays.
+	const keys = Reflect.ownKeys(value);
+	for (let at = 0; at < keys.length; at++) {
+		const key = keys[at];
 		if (key === 'length' && isArray(value)) continue;
 		const found = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(value, key));
 		const isCloned = found.enumerable && typeof key === 'string' && className === undefined;
@@ -106,7 +110,8 @@ export function describeBeside(value, search, className) {
 		if (!('value' in found)) {
 			throw refuse(search.root, search.path, 'it has an accessor that a copy loses');
 		}
-		hidden.push([...describeKey(key, search), flagsOf(found), found.value]);
+		const described = describeKey(key, search);
+		push(hidden, [described[0], described[1], flagsOf(found), found.value]);
 	}
 	return { content, className, hidden };
 }
@@ -122,7 +127,9 @@ function contentOf(value) {
 	}
 	const content = isArray(value) ? new Array(value.length) : {};
 	// What a clone would leave out keeps its place among the names, until `completeBeside` gives it its value.
-	for (const key of Object.getOwnPropertyNames(value)) {
+	const names = Object.getOwnPropertyNames(value);
+	for (let at = 0; at < names.length; at++) {
+		const key = names[at];
 		if (key === 'length' && isArray(value)) continue;
 		const isCloned = Object.getOwnPropertyDescriptor(value, key)?.enumerable;
 		put(content, key, isCloned ? Reflect.get(value, key) : undefined);
