@@ -93,7 +93,8 @@ describe('a case', () => {
 		['prints', "(console.log('planted'), row * 2)", /--- stdout[^]*planted/],
 	])('fails when the worker module %s', async (_title, code, message) => {
 		const { fixture } = await plant();
-		const problems = await checkCase(fixture, { update: true, lower: lowerWrongly({ code }) });
+		const lower = lowerWrongly({ code });
+		const problems = await checkCase(fixture, { update: true, isVerified: false, lower });
 		expect(problems).toEqual([expect.stringMatching(message)]);
 	});
 

@@ -8,7 +8,19 @@ const TYPES = readFileSync(new URL('../src/internal/gem.d.ts', import.meta.url),
 
 const KINDS = /** @type {const} */ (['block', 'copies', 'elements', 'keyed', 'object', 'rows']);
 /** What the runtime alone calls. */
-const OWN = ['affords', 'allowed', 'constructor', 'derive', 'forget', 'pays'];
+const OWN = [
+	...[
+		'affords',
+		'affordsCopy',
+		'allowed',
+		'constructor',
+		'derive',
+		'forget',
+		'hold',
+		'noteCopied',
+		'pays',
+	],
+];
 
 /** @param {object} site @returns {string[]} what emitted code may call */
 function methodsOf(site) {

@@ -119,7 +119,7 @@ describe('planted bugs are found', () => {
 	test('starting without a compare-and-swap', () => {
 		const failure = find({
 			tryStart(words, index) {
-				if (words[index] !== 0) return false;
+				if (current.step?.(() => words[index]) !== 0) return false;
 				current.step?.(() => (words[index] = 1));
 				return true;
 			},

@@ -1,7 +1,9 @@
 // What emitted TypeScript sees of gem.js. What these give stands in place of expressions of any type.
 
 interface Site {
+	readonly holder: any;
 	through(): Site;
+	holding(): Site;
 	writing(extent?: 'all' | 'some'): Site;
 	enter(root: unknown): any;
 	glance(root: unknown): any;
