@@ -54,7 +54,7 @@ export function checkProgram(program, { tamper, isPlainToo = true } = {}) {
 		Object.assign(base, { source, worker, sites });
 		if (errors.length > 0) return { ...base, kind: 'refused', detail: errors.join('\n') };
 		const same = (/** @type {any} */ policy) => policy;
-		// Texts that grow without end are found out here, where they take the least memory.
+		// Strings that grow without end end the run here, where they take the least memory.
 		const plain = run(program, evaluatePlain(source, program), () => 'plain');
 		refused.count = 0;
 		const general = run(program, evaluatePlain(source, program), same);

@@ -163,7 +163,7 @@ function ending(fn) {
 	}
 }
 
-/** Longer texts come of programs that double one again and again: some of them took gigabytes, and a text of that length is no question to anybody. */
+/** Longer strings come from programs that double a string in a loop; some of them took gigabytes, and nothing is compared by them. */
 const LONGEST = 100_000;
 
 /** A program has made a longer text. */

@@ -78,5 +78,5 @@ function commandHint(word) {
 	const meant = suggest(word, COMMANDS);
 	return meant
 		? `did you mean \`${meant}\`?`
-		: 'the commands are init, build, check, types, run and explain';
+		: `the commands are ${COMMANDS.join(', ').replace(/, (\w+)$/, ' and $1')}`;
 }

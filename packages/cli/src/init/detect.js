@@ -43,6 +43,14 @@ const SCRIPT = /\.[cm]?[jt]sx?$/;
 const SECTIONS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 
 /**
+ * @param {Record<string, any>} manifest
+ * @param {string} name
+ * @returns {boolean} whether it has the package, in whatever section
+ */
+export const hasPackage = (manifest, name) =>
+	SECTIONS.some((section) => Object.hasOwn(Object(manifest[section]), name));
+
+/**
  * Find out what a project is built and tested with.
  *
  * @param {Record<string, any>} manifest its package.json
@@ -50,12 +58,12 @@ const SECTIONS = ['dependencies', 'devDependencies', 'peerDependencies', 'option
  * @returns {Project}
  */
 export function detectProject(manifest, files) {
-	const hasPackage = (/** @type {string} */ name) =>
-		SECTIONS.some((section) => Object.hasOwn(Object(manifest[section]), name));
 	/** @param {string} name @returns {Tool | undefined} */
 	const findTool = (name, packages = [name]) => {
 		const config = findConfig(name, files);
-		return config || packages.some(hasPackage) ? { name, config } : undefined;
+		return config || packages.some((one) => hasPackage(manifest, one))
+			? { name, config }
+			: undefined;
 	};
 	const found = BUNDLERS.flatMap(([name, packages]) => {
 		const tool = findTool(name, packages);
@@ -64,7 +72,7 @@ export function detectProject(manifest, files) {
 	return {
 		manifest,
 		manager: files.manager,
-		hasTypes: hasPackage('typescript') || files.read('tsconfig.json') !== undefined,
+		hasTypes: hasPackage(manifest, 'typescript') || files.read('tsconfig.json') !== undefined,
 		bundlers: ownBundlers(found),
 		jest: manifest.jest ? { name: 'jest', config: 'package.json' } : findTool('jest'),
 		vitest: findTool('vitest'),

@@ -1,6 +1,6 @@
 /** @import { Files, Project } from './detect.js' */
 /** @import { ToolPlan } from './tools.js' */
-import { detectProject } from './detect.js';
+import { detectProject, hasPackage } from './detect.js';
 import { editConfig } from './edit-config.js';
 import { setEntry } from './edit-manifest.js';
 import { planScripts } from './scripts.js';
@@ -46,8 +46,8 @@ export function planInit(files, version) {
 	}
 	let text = manifestText;
 	for (const name of packages)
-		if (!isNamed(manifest, name)) text = setEntry(text, 'devDependencies', name, `^${version}`);
-	if (!isNamed(manifest, RUNTIME)) text = setEntry(text, 'dependencies', RUNTIME, `^${version}`);
+		if (!hasPackage(manifest, name)) text = setEntry(text, 'devDependencies', name, `^${version}`);
+	if (!hasPackage(manifest, RUNTIME)) text = setEntry(text, 'dependencies', RUNTIME, `^${version}`);
 	const scripts = planScripts(project);
 	for (const [name, command] of scripts.entries) text = setEntry(text, 'scripts', name, command);
 	texts.set('package.json', text);
@@ -97,13 +97,3 @@ function linesOf({ module, name = 'lapidary', wish }) {
 	const lines = property.map((line) => line.replaceAll('\t', '  '));
 	return module ? [`import ${name} from '${module}';`, ...lines] : lines;
 }
-
-/**
- * @param {Record<string, any>} manifest
- * @param {string} name
- * @returns {boolean} whether it has the package, in whatever section
- */
-const isNamed = (manifest, name) =>
-	['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'].some((section) =>
-		Object.hasOwn(Object(manifest[section]), name),
-	);

@@ -7,7 +7,7 @@ import { createPackageScopes, identify } from '@lapidary/compiler/package-scope'
 import { isCompiled } from '../build/languages.js';
 import { describeTree } from './describe-tree.js';
 import { createScan } from './create-scan.js';
-import { findUnfollowed } from './unfollowed.js';
+import { withUnfollowed } from './unfollowed.js';
 
 /** @typedef {Omit<import('@lapidary/compiler/link-files').Linked, 'diagnostics' | 'ofCompiler'> & { diagnostics: Diagnostic[], ofCompiler: Diagnostic[] }} Linked */
 
@@ -52,6 +52,5 @@ export async function linkFiles(files, compiled, context) {
 			},
 		},
 	);
-	const unfollowed = await findUnfollowed(linked);
-	return { ...linked, diagnostics: [...linked.diagnostics, ...unfollowed] };
+	return withUnfollowed(linked);
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { linkSources as linkTexts } from '@lapidary/compiler/link-files';
 import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
 import { describeTree } from './describe-tree.js';
-import { findUnfollowed } from './unfollowed.js';
+import { withUnfollowed } from './unfollowed.js';
 
 /**
  * Link files on this thread, without an output.
@@ -35,9 +35,5 @@ export async function linkSources(files, { sources, options }) {
 				/** @type {SourceFile['root']} */ (roots.get(file)),
 			),
 	});
-	const unfollowed = await findUnfollowed(linked);
-	return {
-		linked: { ...linked, diagnostics: [...linked.diagnostics, ...unfollowed] },
-		diagnostics,
-	};
+	return { linked: await withUnfollowed(linked), diagnostics };
 }

@@ -5,13 +5,23 @@ import { displayPath } from '../build/paths.js';
 import { unfollowedImport } from '../diagnostics/codes.js';
 
 /**
+ * @template {Linked} T
+ * @param {T} linked
+ * @returns {Promise<T>} with diagnostics of the imports that it has not followed
+ */
+export async function withUnfollowed(linked) {
+	const unfollowed = /** @type {T['diagnostics']} */ (await findUnfollowed(linked));
+	return { ...linked, diagnostics: [...linked.diagnostics, ...unfollowed] };
+}
+
+/**
  * Say which imports a link has not followed, where that may matter. The scan has found them by what their text looks like;
  * here they are looked for in what a parser says of the files.
  *
  * @param {Pick<Linked, 'tree' | 'summaries'>} linked
  * @returns {Promise<Diagnostic[]>} LP7023, once for each file or package that imports do not reach
  */
-export async function findUnfollowed({ tree, summaries }) {
+async function findUnfollowed({ tree, summaries }) {
 	// Imports of units that no file can import need not be found.
 	if (!tree || !summaries.some(({ units, exports }) => units.length > 0 && exports.length > 0))
 		return [];

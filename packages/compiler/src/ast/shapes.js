@@ -266,6 +266,13 @@ export function chainRoot(node) {
 	return root;
 }
 
+/** @param {Node} node @returns {string} the method that an expression calls; empty: none, or its name is computed */
+export function methodOf(node) {
+	const inner = unwrap(node);
+	const callee = isCall(inner) ? unwrap(inner.callee) : null;
+	return callee && isMember(callee) ? (propertyName(callee) ?? '') : '';
+}
+
 /**
  * A value that is the same wherever it is written: a primitive literal.
  *

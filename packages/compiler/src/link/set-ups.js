@@ -3,13 +3,11 @@
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
 import { isBuiltin } from 'node:module';
+import { ONLY_ACTS } from '../knowledge/set-ups.js';
 import { cellsOf } from './cells.js';
 import { changeKey, changesOf } from './host-changes.js';
 import { withImports } from './host-roots.js';
 import { reach, targetsOf } from './reach.js';
-
-/** In the place of variables, as `readSetUps` reads it: the call changes nothing of the program. */
-const ONLY_ACTS = '!';
 
 /** What a file calls of an import. @typedef {Pick<MentionFact, 'import' | 'path'>} Called */
 

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { toPosix } from '../link/globs.js';
 import { fillTokens, hashOf, hasTokens } from '../lower/tokens.js';
 
 /**
@@ -148,6 +149,3 @@ const withContents = ({ path: file }, contents) => ({
 		return Buffer.from(contents).toString();
 	},
 });
-
-/** @param {string} file @returns {string} */
-const toPosix = (file) => file.replaceAll(path.sep, '/');

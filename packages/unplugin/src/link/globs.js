@@ -55,4 +55,4 @@ function expressionOf(pattern) {
 }
 
 /** @param {string} file @returns {string} */
-const toPosix = (file) => file.replaceAll(path.sep, '/');
+export const toPosix = (file) => file.replaceAll(path.sep, '/');

@@ -1,6 +1,5 @@
 /** @import { CompileResult, Diagnostic, Linked, WorkerModule } from '@lapidary/compiler' */
 /** @import { LapidaryOptions } from '../options.js' */
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { compile, mayContainDirective, mayUseGems } from '@lapidary/compiler';
 import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
@@ -120,9 +119,6 @@ export const fileOf = (id) => id.replace(/\?.*$/, '').replace(/[\0\u200b]#/g, '#
 
 /** @param {string} code @returns {boolean} */
 export const mayBeLowered = (code) => mayContainDirective(code) || mayUseGems(code);
-
-/** @param {string} text @returns {string} */
-export const digest = (text) => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /** @param {string} code @returns {boolean} whether a module may define types of GEMs, which threads find by the file that it is in */
 export const mayDefineTypes = (code) => /['"]@lapidary\/runtime\/gem\/define['"]/.test(code);

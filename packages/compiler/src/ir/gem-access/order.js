@@ -34,7 +34,8 @@ export function orderOf({ steps, use, node }, root, { place, scan, finder }) {
 	// The slow path evaluates what leads to the element before the value, and once more to write it.
 	if (isSeen && place.hole && place.hole.converted.length > 0) return null;
 	const isIndexKept =
-		isComputed || (index !== null && !isLeftAlone(index.node, right, { isSeen, ...finder }));
+		isComputed ||
+		(index !== null && !isLeftAlone(index.node, right, { isSeen, analysis: finder.analysis }));
 	return {
 		ordersIndex,
 		ordersObject: isDeep && isSeen,

@@ -5,6 +5,7 @@
 import { chainRoot, isCall, isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { gemReadOutsideBlock } from '../../diagnostics/codes.js';
 import { constantValueOf, importOf } from '../../ir/values.js';
+import { methodCalledOn } from './unknown-methods.js';
 
 /** Types whose fields are read and written in blocks only. */
 const IN_BLOCKS = /^Atomic(?:LK|STM)$/;
@@ -27,8 +28,7 @@ export function checkGemBlocks({ resolution, effects }, units, reporter) {
 			const member = parents.get(node);
 			if (!member || !isMember(member) || member.object !== node) continue;
 			const key = propertyName(member);
-			const call = parents.get(member);
-			const isCalled = call && isCall(call) && unwrap(call.callee) === member;
+			const isCalled = methodCalledOn(node, parents) !== null;
 			if (key === null || isCalled || !isOutside(node, parents, units)) continue;
 			gemReadOutsideBlock(reporter, member, { name: variable.name, key, type }, [
 				{ message: `\`${variable.name}\` is made here`, place: made },

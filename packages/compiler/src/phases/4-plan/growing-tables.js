@@ -2,7 +2,7 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Node } from '../../types.js' */
 import { sendsGrowingTable } from '../../diagnostics/codes.js';
-import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { isCall, isMember, methodOf, propertyName, unwrap } from '../../ast/shapes.js';
 import { constantValueOf } from '../../ir/values.js';
 
 const GROWS = /^(?:push|unshift|add|set|append)$/;
@@ -67,10 +67,4 @@ function shrinks({ kind, node }) {
 	const target = unwrap(node.left ?? node.argument);
 	if (!target || !isMember(target)) return false;
 	return node.type === 'UnaryExpression' || propertyName(target) === 'length';
-}
-
-/** @param {Node} call @returns {string} */
-function methodOf(call) {
-	const callee = unwrap(call.callee);
-	return (callee && isMember(callee) && propertyName(callee)) || '';
 }

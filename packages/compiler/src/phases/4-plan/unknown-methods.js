@@ -1,5 +1,6 @@
 /** @import { Planned } from '../../ir/module.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Node } from '../../types.js' */
 import { isBuiltin } from 'node:module';
@@ -50,8 +51,8 @@ function mayBringClasses({ name, declarations }, from) {
 	return IS_SURELY_CLASS.test(name) || declarations[0]?.node.type === 'ImportNamespaceSpecifier';
 }
 
-/** @param {Node} reference @param {import('../../ast/parents.js').Parents} parents @returns {string | null} */
-function methodCalledOn(reference, parents) {
+/** @param {Node} reference @param {Parents} parents @returns {string | null} */
+export function methodCalledOn(reference, parents) {
 	const member = parents.get(reference);
 	if (!member || !isMember(member) || member.object !== reference) return null;
 	const call = parents.get(member);

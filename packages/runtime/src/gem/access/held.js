@@ -2,7 +2,7 @@
 import { kindOf } from '../graph/index.js';
 import { HeldNode, nodeAt } from '../graph/node.js';
 import { I32 } from '../memory/heap.js';
-import { NOWHERE, walk } from './walk.js';
+import { below, NOWHERE, walk } from './walk.js';
 
 /**
  * The object that a site leads to, as it was when the site was entered. JavaScript evaluates what is written to before the value that is
@@ -19,8 +19,10 @@ export class Held {
 	constructor(root, path) {
 		this.root = root;
 		this.path = path;
-		this.nodes = path.map((_, at) => {
-			const node = nodeAt(walk(root.node.address, path.slice(0, at + 1)));
+		let at = root.node.address;
+		this.nodes = path.map((key) => {
+			at = below(at, key);
+			const node = nodeAt(at);
 			return new HeldNode(node.address, node.stamp, kindOf(root.handle.region, node));
 		});
 	}

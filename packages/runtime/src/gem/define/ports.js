@@ -79,7 +79,7 @@ export function receive(source, listener) {
 	/** @type {Inlet | undefined} */
 	let inlet;
 	const messages = new Arrivals(notesOf, (message) => {
-		if (isOfOutbox(message)) inlet?.read(message);
+		if (inlet && isOfOutbox(message)) inlet.read(message);
 		listener(read(message));
 	});
 	source.on('message', (message) => {

@@ -100,7 +100,7 @@ function receiversIn({ parents, discovered }) {
 }
 
 /** @param {Node} definition a class @param {View} view @returns {Node[]} it, those of the module that it inherits from, and the expression of one that is none of the module's */
-function ancestryOf(definition, { variableOf }) {
+export function ancestryOf(definition, { variableOf }) {
 	const found = [definition];
 	let at = unwrap(definition.superClass ?? null);
 	while (at) {

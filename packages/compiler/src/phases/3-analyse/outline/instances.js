@@ -3,6 +3,7 @@
 /** @import { View } from './view.js' */
 import { isClass, isFunction, membersOf, propertyName, unwrap } from '../../../ast/shapes.js';
 import { classOf, constantValueOf } from '../../../ir/values.js';
+import { ancestryOf } from './heirs.js';
 
 /**
  * What calls of methods run that another file makes on an instance: `export const logger = new Logger()`. No name leads there.
@@ -28,10 +29,7 @@ export function methodsOfInstances(view, codes) {
 function methodsOf(definition, view) {
 	/** @type {Map<string, Node>} */
 	const found = new Map();
-	/** @type {Set<Node>} */
-	const seen = new Set();
-	for (let at = /** @type {Node | null} */ (definition); at && !seen.has(at);) {
-		seen.add(at);
+	for (const at of ancestryOf(definition, view).filter(isClass)) {
 		for (const member of membersOf(at)) {
 			const name = propertyName(member);
 			const body = isFunction(member) ? member : unwrap(member.value ?? null);
@@ -39,7 +37,6 @@ function methodsOf(definition, view) {
 				!member.static && name !== null && isFunction(body) && !/^[gs]et$/.test(member.kind);
 			if (isMethod && !found.has(name)) found.set(name, /** @type {Node} */ (body));
 		}
-		at = at.superClass ? classNamed(at.superClass, view) : null;
 	}
 	return found;
 }

@@ -1,15 +1,7 @@
 /** @import { Node } from '../../../../types.js' */
 /** @import { FlowFn } from '../../../../ir/flow.js' */
 /** @import { FlowVisitor } from './visitor.js' */
-import {
-	dottedName,
-	isCall,
-	isFunction,
-	isMember,
-	memberName,
-	propertyName,
-	unwrap,
-} from '../../../../ast/shapes.js';
+import { dottedName, isFunction, isMember, memberName, unwrap } from '../../../../ast/shapes.js';
 import { changesFirstArgument } from '../../../../knowledge/calls.js';
 import { ELEMENT } from './builder.js';
 import { isKeptWrite } from './kept.js';
@@ -68,11 +60,4 @@ function calleeOf(visitor, callee, isNew) {
 	const isImport = base?.op === 'import' && name !== null;
 	const value = isImport ? visitor.imported(base.import, [...base.path, name], callee, false) : -1;
 	return { of, name: name ?? ELEMENT, callee: value };
-}
-
-/** @param {Node} node @returns {string} the method that an expression calls */
-export function methodOf(node) {
-	const inner = unwrap(node);
-	const callee = isCall(inner) ? unwrap(inner.callee) : null;
-	return callee && isMember(callee) ? (propertyName(callee) ?? '') : '';
 }

@@ -10,10 +10,11 @@ import {
 	isPrimitiveLiteral,
 	isTypeOnly,
 	memberName,
+	methodOf,
 	unwrap,
 } from '../../../../ast/shapes.js';
 import { ELEMENT, FlowBuilder, spanOf } from './builder.js';
-import { methodOf, visitCall } from './calls.js';
+import { visitCall } from './calls.js';
 import { visitClass } from './classes.js';
 import { isKeptWrite, isMadeOnce } from './kept.js';
 import { bindGlobals, bindPattern } from './patterns.js';
