@@ -1,4 +1,4 @@
-// The bundle and its worker module are all that is deployed; they print what the sources do.
+// The build writes the bundle and its worker module; beside @lapidary/runtime nothing else is needed. Both print what the sources do.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

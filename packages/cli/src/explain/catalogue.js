@@ -3516,7 +3516,7 @@ export const catalogue = new Map([
 			message:
 				'`%path%` has changed since `lapidary init` wrote it, and taking that back would lose the change',
 			prose:
-				'Files are restored as they were, all or none. One that somebody has edited since would lose what was edited.',
+				'Files are restored as they were, all or none. A file that was edited since would lose these edits.',
 			help: 'take your change of `%path%` back first, or take the lines of Lapidary out by hand',
 			examples: [
 				{
@@ -3757,7 +3757,7 @@ export const catalogue = new Map([
 			severity: 'error',
 			since: '0.1',
 			message:
-				'`%file%` changes what worker modules of `%source%` must be, and no import led to it when that was found out',
+				'`%file%` changes state that worker modules of `%source%` depend on, and no import led to it when files were linked',
 			prose:
 				"What files do to each other's units is found before any of them is compiled: from the entries, along the imports that are written down, as the\nbundler resolves them. Modules that exist only in a plugin, and what these import, come later. Where such a file changes state that a\nunit reads, the unit has been compiled without that: it would read another value than in the plain program.",
 			help: 'import `%file%` in a file of the program, by its path',

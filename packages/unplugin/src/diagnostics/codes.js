@@ -108,7 +108,7 @@ export function gemTypeInBundle({ file }, place) {
 }
 
 /**
- * LP7106 late-file: `%file%` changes what worker modules of `%source%` must be, and no import led to it when that was found out
+ * LP7106 late-file: `%file%` changes state that worker modules of `%source%` depend on, and no import led to it when files were linked
  *
  * @param {{ file: string | number, source: string | number }} params
  * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
@@ -121,7 +121,7 @@ export function lateFile({ file, source }, place) {
 			slug: 'late-file',
 			kind: 'unsafe',
 			severity: 'error',
-			message: `\`${file}\` changes what worker modules of \`${source}\` must be, and no import led to it when that was found out`,
+			message: `\`${file}\` changes state that worker modules of \`${source}\` depend on, and no import led to it when files were linked`,
 			help: `import \`${file}\` in a file of the program, by its path`,
 		},
 		place,
