@@ -42,8 +42,12 @@ export function sideOf(value) {
 	}
 	const { side } = answer;
 	answer.side = undefined;
-	return side;
+	// A proxy of the program's around a part passes the question on, and has traps of its own that accesses must not go past.
+	return side && proxyOf(side) === value ? side : undefined;
 }
+
+/** @param {View | RawSide} side @returns {object} */
+const proxyOf = (side) => (side.isRaw ? side.view.rawProxy : side.proxy);
 
 /**
  * Threads: any. Blocks: never.
