@@ -163,8 +163,10 @@ export function ownsAll(context) {
  *
  * Threads: the creator. Blocks: never.
  */
-export function beginAnew({ internal: { next, done, holders } }) {
-	for (let slot = 0; slot < SLOTS; slot++) {
+export function beginAnew({ internal: { next, done, holders, isShared } }) {
+	// Only threads that have it can have told of themselves. To look at all slots takes as long as a loop over thousands of elements.
+	const slots = isShared.get() === 0 ? 0 : SLOTS;
+	for (let slot = 0; slot < slots; slot++) {
 		const dead = endedWith(() => holders.get(slot));
 		if (dead !== NOBODY) holders.compareAndSet(slot, dead, NOBODY); // a later thread may have the slot
 	}
