@@ -12,7 +12,6 @@ import {
 	refusePrototype,
 	shapeTraps,
 } from './shape-changes.js';
-import { answerWith, SIDE } from './sides.js';
 
 /**
  * What users hold: each access goes to the type's traps. [GEM16 §4.2.3]
@@ -26,9 +25,7 @@ export const policyTraps = {
 
 	get(_, key, receiver) {
 		const view = this;
-		if (typeof key === 'symbol') {
-			return key === SIDE ? answerWith(view) : inherited(view, key, receiver);
-		}
+		if (typeof key === 'symbol') return inherited(view, key, receiver);
 		if (view.isList) {
 			const index = toIndex(key);
 			if (index >= 0 && !mayBeApi(view)) return readElement(view, index, key);

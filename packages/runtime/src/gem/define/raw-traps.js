@@ -5,7 +5,6 @@ import { rawUpdates, typedMethods } from './array-methods.js';
 import { hasRaw, readRaw, writeRaw } from './raw-accesses.js';
 import { definedValue, descriptorOf, nameOf, shapeTraps } from './shape-changes.js';
 import { answerCopy } from './snapshot.js';
-import { answerWith, SIDE } from './sides.js';
 
 /**
  * What policies hold: the graph itself. [GEM16 §4.2.1], `this.shared`
@@ -20,7 +19,6 @@ export const rawTraps = {
 	get(_, key, receiver) {
 		const view = this.view;
 		if (typeof key === 'symbol') {
-			if (key === SIDE) return answerWith(this);
 			if (view.isTyped && key === Symbol.iterator) return Array.prototype[Symbol.iterator];
 			return Reflect.get(view.prototype, key, receiver);
 		}

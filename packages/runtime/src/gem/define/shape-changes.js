@@ -1,5 +1,6 @@
-/** @import { View } from './view.js' */
+/** @import { RawSide, View } from './view.js' */
 import { gemAccess } from '../../errors/codes.js';
+import { answerWith } from './sides.js';
 
 /**
  * Threads: any. Blocks: never.
@@ -31,14 +32,16 @@ export function refusePrototype() {
  *
  * Threads: any. Blocks: never.
  *
- * @type {ProxyHandler<any> & ThisType<{ readonly view: View }>}
+ * @type {ProxyHandler<any> & ThisType<View | RawSide>}
  */
 export const shapeTraps = {
 	getPrototypeOf() {
 		return this.view.prototype;
 	},
 	setPrototypeOf: refusePrototype,
-	isExtensible: () => true,
+	isExtensible() {
+		return answerWith(this);
+	},
 	preventExtensions() {
 		throw refuseShape('a frozen state', '[[Extensible]]');
 	},
