@@ -46,8 +46,8 @@ export class Site {
 	#allowance = FIRST_ALLOWANCE;
 	/** those that an access in the general way earns */
 	#step = ALLOWANCE_STEP;
-	/** of the list that it wanted to copy last: the region, and its `changes` @type {Region | null} */
-	#region = null;
+	/** of the list that it wanted to copy last: the number of its region, which it must not keep alive, and `changes` of that */
+	#copied = 0;
 	#seen = 0;
 	#hasCopied = false;
 	/** rows that it was short of when it could not afford to look */
@@ -190,11 +190,14 @@ export class Site {
 	 * @returns {boolean}
 	 */
 	affordsCopy(region, rows) {
-		if (this.#hasCopied && region === this.#region && region.changes !== this.#seen) {
+		if (region.number !== this.#copied) {
+			this.#hasCopied = false;
+			this.#step = ALLOWANCE_STEP;
+		} else if (this.#hasCopied && region.changes !== this.#seen) {
 			this.#allowance = Math.min(this.#allowance, ALLOWANCE_STEP); // for short lists at once
 			this.#step = STEP_AGAIN;
 		}
-		this.#region = region;
+		this.#copied = region.number;
 		this.#seen = region.changes;
 		return this.affords(rows);
 	}

@@ -16,10 +16,12 @@ import { UndoLog } from './undo-log.js';
 /** A constant of this module: V8 would look up the import each time. */
 const I32 = words;
 
-/** The log of this thread and the regions that write to it; per thread by nature. */
+/** What this thread alone has; per thread by nature. */
 const own = {
 	/** @type {UndoLog | undefined} */
 	log: undefined,
+	/** regions that this thread has made */
+	regions: 0,
 };
 
 /**
@@ -62,6 +64,8 @@ export class Region {
 	constructor(gem) {
 		/** Index of the GEM. */
 		this.gem = gem;
+		/** Tells it from any other that this thread has made, from 1. */
+		this.number = ++own.regions;
 		/** @type {UndoLog | null} what is done through this object can be undone while it is set */
 		this.log = null;
 		/**
