@@ -4,6 +4,7 @@
 /** @import { FastText } from './fast-text.js' */
 /** @import { SiteText } from './site-text.js' */
 import { offsetText } from './key-text.js';
+import { listText } from './row-text.js';
 
 /**
  * The version of a loop that finds nothing out again stands before the loop, and is left where something is not known: then the loop
@@ -137,9 +138,8 @@ function listHead({ loop, list, ...fast }, sites, text) {
 		...conditionsOf({ ...fast, loop }, sites, text),
 		...fast.known.map((one) => isThere(one, sites)),
 	];
-	const { right } = loop;
 	const length = text.isAsking
-		? `(${text.still} ? ${n} : ${text.source.slice(right.start, right.end)}.length)`
+		? `(${text.still} ? ${n} : ${listText(loop, text.source)}.length)`
 		: n;
 	const head = `if (${conditions.join(' && ')}) for (let ${z} = 0; ${z} < ${length}; ${z}++) `;
 	return [{ start: loop.start, end: loop.body.start, text: head }];

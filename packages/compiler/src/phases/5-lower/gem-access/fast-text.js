@@ -4,6 +4,7 @@
 /** @import { Names } from '../names.js' */
 /** @import { SiteText } from './site-text.js' */
 import { offsetText } from './key-text.js';
+import { listText } from './row-text.js';
 
 /**
  * What is known where in the version of a loop that finds nothing out again: the beginning of a turn has looked whether elements are
@@ -188,7 +189,7 @@ export class FastText {
 			return `${variable.name} = ${this.sites.of(site, 'hd')}.row(${at})`;
 		}
 		const text = loop
-			? `${source.slice(loop.right.start, loop.right.end)}[${this.local('z')}]`
+			? `${listText(loop, source)}[${this.local('z')}]`
 			: source.slice(node.start, node.end);
 		return `${variable.name} = ${text}`;
 	}

@@ -2,6 +2,7 @@
 /** @import { Region, RowVariable } from '../../../ir/gem-access/model.js' */
 /** @import { Edit } from '../../../ir/module.js' */
 /** @import { Setting } from './key-text.js' */
+import { isWrapper } from '../../../ast/shapes.js';
 import { isRowIndexKept, keyOfRow } from './key-text.js';
 
 /**
@@ -63,7 +64,7 @@ function loopText(row, setting) {
 	// Where something has changed, the list may have become shorter.
 	const { epoch } = setting;
 	const known = epoch ? `(${b} = ${isWhole} ? ${epoch} : -1) >= 0` : `(${b} = ${isWhole})`;
-	const ended = `if (${epoch} !== ${b}) { if (${z} + 1 >= ${source.slice(start, end)}.length) break; ${b} = ${epoch}; } `;
+	const ended = `if (${epoch} !== ${b}) { if (${z} + 1 >= ${listText(/** @type {Node} */ (loop), source)}.length) break; ${b} = ${epoch}; } `;
 	const isOn = epoch ? `${b} >= 0` : b;
 	const [before, after] = epoch ? [`{ ${ended}`, ' }'] : ['', ''];
 	const t = local('t');
@@ -83,6 +84,16 @@ function loopText(row, setting) {
 		list: `${known} ? (${z} = -1, ${memory}) : (${x} = undefined, ${source.slice(start, end)})`,
 		turn: `if (${isOn}) ${before}${variable.name} = ${found} ? ${boundText(row, setting)} : ${general};${after}`,
 	};
+}
+
+/**
+ * @param {Node} loop
+ * @param {string} source
+ * @returns {string} the list that it goes through, as an operand of `.` and `[]`: behind `list as Row[]`, an index would belong to the type
+ */
+export function listText({ right }, source) {
+	const text = source.slice(right.start, right.end);
+	return isWrapper(right) ? `(${text})` : text;
 }
 
 /** @param {Node} node @returns {{ start: number, end: number }} */
@@ -131,7 +142,7 @@ export const holderOf = ({ number }, { local }) => local(`hr${number}_`);
 function elementText(row, setting) {
 	const { chain, index, loop, number } = row;
 	const { source, local } = setting;
-	if (loop) return `${source.slice(loop.right.start, loop.right.end)}[${local(`z${number}_`)}]`;
+	if (loop) return `${listText(loop, source)}[${local(`z${number}_`)}]`;
 	const { start, end } = chain.node;
 	if (!index || !isRowIndexKept(row)) return source.slice(start, end);
 	const { name } = keyOfRow(row, setting);
