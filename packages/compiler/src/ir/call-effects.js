@@ -135,11 +135,27 @@ function isMarkedPure(node, parents) {
 	return false;
 }
 
-/** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[] | null} null for what is no function of the module of GEMs, or does more than to make a value */
-function ofGemCall(node, callee, { gems }) {
+/**
+ * @param {Node} node
+ * @param {Node} callee
+ * @param {EffectAnalysis} analysis
+ * @returns {Effect[] | null} null for what is no function of the module of GEMs, or does more than to make a value and to call functions of the module
+ */
+function ofGemCall(node, callee, analysis) {
+	const { gems } = analysis;
 	const text = dottedName(callee) ?? 'create';
 	if (gems.makesGem(node)) return [{ kind: 'shared', node, text, via: [] }];
-	return isPureOfGems(gems.libraryCallee(callee) ?? '') ? [] : null;
+	if (isPureOfGems(gems.libraryCallee(callee) ?? '')) return [];
+	const run = gems.callbacksOf(node);
+	if (run.length === 0) return null;
+	const others = node.arguments.filter((/** @type {Node} */ one) => !run.includes(one));
+	const call = unknown(variantOf(node, { arguments: others }), callee, analysis);
+	const ofThem = run.flatMap((holder) =>
+		analysis.callees
+			.functions(unwrap(holder))
+			.flatMap((fn) => inline({ fn, args: [], receiver: null, holder }, node, analysis)),
+	);
+	return [extended(call, { node }), ...ofThem];
 }
 
 /**

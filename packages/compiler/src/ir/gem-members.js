@@ -3,7 +3,6 @@
 /** @import { Gems } from './gems.js' */
 import { CALLS, isFunction, isMember, membersOf, propertyName, unwrap } from '../ast/shapes.js';
 import { nodesOf } from '../ast/tree.js';
-import { looksLikeGemCall } from '../knowledge/gems.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
 import { constantValueOf } from './values.js';
 
@@ -47,9 +46,17 @@ function isUsedAsGem({ references }, name, gems) {
 	});
 }
 
-/** @param {Node} call @returns {boolean[]} of each argument, whether it is a function that is written there */
-export const functionsAmong = (call) =>
-	call.arguments.map((/** @type {Node} */ one) => isFunction(/** @type {Node} */ (unwrap(one))));
+/**
+ * @param {Node} call
+ * @param {(identifier: Node) => Variable | null | undefined} variableOf
+ * @returns {boolean[]} of each argument, whether it is a function that is written there, or in the module
+ */
+export const functionsAmong = (call, variableOf) =>
+	call.arguments.map((/** @type {Node} */ one) => {
+		const value = /** @type {Node} */ (unwrap(one));
+		const variable = value.type === 'Identifier' ? variableOf(value) : null;
+		return isFunction((variable && constantValueOf(variable)) ?? value);
+	});
 
 /** @param {Node} self a ThisExpression @param {string} name @param {Gems} gems @returns {boolean} */
 function isOfClass(self, name, gems) {
@@ -96,9 +103,7 @@ function usesIn(definition, gems) {
 		}
 		const callee = /** @type {Node} */ (unwrap(node.callee));
 		if (!isMember(callee) || !isOwn(callee.object)) continue;
-		const method = propertyName(callee);
-		if (looksLikeGemCall(method, functionsAmong(node)) && !gems.isOwnMethod(method))
-			of(propertyName(unwrap(callee.object))).isUsed = true;
+		if (gems.looksLikeCall(node)) of(propertyName(unwrap(callee.object))).isUsed = true;
 	}
 	return found;
 }

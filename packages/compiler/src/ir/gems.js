@@ -18,6 +18,7 @@ import {
 	isGemMethod,
 	isGemSource,
 	looksLikeGemCall,
+	runsFunctions,
 	saysGem,
 } from '../knowledge/gems.js';
 import { returnedBy } from './callees.js';
@@ -223,8 +224,37 @@ export class Gems {
 		const member = parents.get(reference);
 		const call = isMember(member) && member?.object === reference ? parents.get(member) : null;
 		if (!call || !isCall(call) || unwrap(call.callee) !== member) return false;
-		const name = propertyName(/** @type {Node} */ (member));
-		return looksLikeGemCall(name, functionsAmong(call)) && !this.isOwnMethod(name);
+		return this.looksLikeCall(call);
+	}
+
+	/** @param {Node} call of a method @returns {boolean} it looks like one of a GEM's, and none of the module's own classes */
+	looksLikeCall(call) {
+		const name = propertyName(/** @type {Node} */ (unwrap(call.callee)));
+		const { aliases } = this.analysis;
+		return (
+			looksLikeGemCall(
+				name,
+				functionsAmong(call, (one) => aliases.variableOf(one)),
+			) && !this.isOwnMethod(name)
+		);
+	}
+
+	/**
+	 * What runs functions and leaves them as they are: `gem.atomic(read)`, `orElse(take, wait)`.
+	 *
+	 * @param {Node} call
+	 * @returns {Node[]} functions of the module that it is given by their names
+	 */
+	callbacksOf(call) {
+		const callee = /** @type {Node} */ (unwrap(call.callee));
+		const isRunner =
+			runsFunctions(this.libraryCallee(callee)) ||
+			(isMember(callee) && runsFunctions(propertyName(callee)) && this.isGem(callee.object));
+		if (!isRunner) return [];
+		return call.arguments.filter((/** @type {Node} */ one) => {
+			const value = /** @type {Node} */ (unwrap(one));
+			return !isFunction(value) && this.analysis.callees.functions(value).length > 0;
+		});
 	}
 
 	/** @param {string | null} name @returns {boolean} the module's own code has methods of that name */

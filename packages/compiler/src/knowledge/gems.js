@@ -22,11 +22,15 @@ const OWN_METHODS = new Set(['atomic', 'atomicAsync', 'getRange', 'subset']);
 /** @param {string | null} name @returns {boolean} */
 export const isGemMethod = (name) => name !== null && OWN_METHODS.has(name);
 
+/** @param {string | null} name of a method of a GEM, or of a function of the module @returns {boolean} it calls the functions that it is given, and nothing else */
+export const runsFunctions = (name) =>
+	name !== null && /^(atomic(Async)?|getRange|orElse)$/.test(name);
+
 /**
  * Whether a call of a method looks like one of a GEM's: `keys.subset()`, `result.getRange((from, to) => …)`.
  *
  * @param {string | null} name of the method
- * @param {boolean[]} isFunction of each argument, whether it is a function that is written there
+ * @param {boolean[]} isFunction of each argument, whether it is a function of the module
  * @returns {boolean}
  */
 export const looksLikeGemCall = (name, isFunction) =>

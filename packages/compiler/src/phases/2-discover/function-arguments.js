@@ -90,13 +90,18 @@ function tests({ node }, { parents }) {
 }
 
 /** `result.getRange((from, to) => …)`: its methods are not the host's. @param {Variable} variable @param {Resolution} resolution @returns {boolean} */
-const isUsedAsGem = ({ references }, { parents }) =>
-	references.some(({ node }) => {
+const isUsedAsGem = ({ references }, { parents, program }) => {
+	const variableOf = (/** @type {Node} */ identifier) => {
+		const variable = program.lookup(identifier.name);
+		return variable?.references.some(({ node }) => node === identifier) ? variable : null;
+	};
+	return references.some(({ node }) => {
 		const member = /** @type {Node} */ (parents.get(node));
 		const call = isMember(member) && member.object === node ? parents.get(member) : null;
 		if (!call || !isCall(call) || unwrap(call.callee) !== member) return false;
-		return looksLikeGemCall(propertyName(member), functionsAmong(call));
+		return looksLikeGemCall(propertyName(member), functionsAmong(call, variableOf));
 	});
+};
 
 /** `onProgress` of `options.onProgress(x)`. @param {Variable} variable @param {Resolution} resolution @returns {Set<string>} */
 function calledMembers(variable, { parents }) {
