@@ -10,6 +10,7 @@ import { classifyAliasing } from '../knowledge/methods.js';
 import { ChainMemo } from './call-chains.js';
 import { findExportBindings, isOnPath } from './export-bindings.js';
 import { variableHolding } from './holders.js';
+import { isPrimitiveByType } from './primitive-types.js';
 import { ownerOfThis } from './receiver.js';
 import { keyOfPath, putInto, replacementOf, sourcesOf } from './sources.js';
 import { returnedBy } from './callees.js';
@@ -177,6 +178,7 @@ export class Aliases {
 	ofIdentifier(node, path) {
 		const variable = this.variables.get(node);
 		if (!variable) return variable === null ? this.ofExports(node, path) : new Set();
+		if (isPrimitiveByType(variable, path)) return new Set();
 		if (path.length === 0) return this.ofVariable(variable, path);
 		const [name] = path;
 		// `next.list = next.list.slice()` before it: what `next` was made from has no part in it.
