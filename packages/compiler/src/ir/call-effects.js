@@ -21,7 +21,12 @@ import { isUsedAsMade } from './made-by-method.js';
 import { decoratorCalls, makesDecorator } from './decorator-helpers.js';
 import { pathInExports } from './export-bindings.js';
 import { handedOn } from './handed-on.js';
-import { ofImportedMaker, ofMadeByImport } from './import-makers.js';
+import {
+	computesFrom,
+	isUnclearOfImport,
+	ofImportedMaker,
+	ofMadeByImport,
+} from './import-makers.js';
 import { ofImportedSetUp } from './import-set-ups.js';
 import { inline } from './inlined-effects.js';
 import { targetOf } from './param-calls.js';
@@ -286,6 +291,8 @@ function ofMember(node, callee, analysis) {
 		const ofText = isModulePath(root) ? ofBuiltInMethod(node, callee, analysis) : null;
 		return ofText ?? ofGlobal(node, path, analysis);
 	}
+	if (path === null && isConsole(callee.object, analysis))
+		return ofGlobal(node, 'console.log', analysis); // `console[level](text)`
 	if (variable && path !== null) {
 		const known = ofImport(node, variable, path.split('.').slice(1), analysis);
 		if (known) return known;
@@ -299,6 +306,7 @@ function ofMember(node, callee, analysis) {
 	if (platform) return platform;
 	const own = analysis.callees.ofCall(node);
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
+	if (isUnclearOfImport(callee, analysis)) return ofUnknown(node, callee, analysis);
 	const inherited = ofInheritedStatic(node, callee, analysis);
 	if (inherited) return inherited;
 	const stepped = steppedBy(node, analysis) ?? advancedBy(node, analysis);
@@ -320,6 +328,10 @@ function ofMember(node, callee, analysis) {
 	if (isReaderMethod(method)) return [];
 	return ofUnknown(node, callee, analysis);
 }
+
+/** @param {Node} object @param {EffectAnalysis} analysis @returns {boolean} */
+const isConsole = (object, { aliases }) =>
+	unwrap(object).name === 'console' && aliases.variableOf(unwrap(object)) === null;
 
 /** @param {Node} root @returns {boolean} a name that CommonJS gives every module, of a string */
 const isModulePath = ({ name }) => /^__(file|dir)name$/.test(name);
@@ -404,9 +416,10 @@ function ofCallbacks(node, callee, analysis) {
 				);
 			if (index > 0 || !(isCallbackMethod(method) || isPromiseMethod(callee))) return [];
 			const variable = inner.type === 'Identifier' ? analysis.aliases.variableOf(inner) : null;
-			return variable && importOf(variable, analysis.parents)
-				? [unknown(node, inner, analysis)]
-				: ofPlatformCallback(inner, node, analysis);
+			if (!variable || !importOf(variable, analysis.parents))
+				return ofPlatformCallback(inner, node, analysis);
+			const isKnown = isCallbackMethod(method) && computesFrom(inner, list, analysis);
+			return isKnown ? [] : [unknown(node, inner, analysis)];
 		},
 	);
 }
@@ -482,7 +495,7 @@ function unknown(node, callee, analysis) {
 	return {
 		kind: 'call',
 		node,
-		text: dottedName(callee) ?? 'an expression',
+		text: chainText(callee) ?? 'an expression',
 		receivers,
 		args: values.flatMap((one) => handedOn(one, analysis)),
 		via: [],
@@ -491,6 +504,16 @@ function unknown(node, callee, analysis) {
 			? undefined
 			: values.map((one) => (analysis.gems.isGem(one) ? [] : [...analysis.aliases.of(one)])),
 	};
+}
+
+/** @param {Node} callee @returns {string | null} `app.use(…).use` for a link of a chain of calls */
+function chainText(callee) {
+	const name = dottedName(callee);
+	if (name !== null || !isMember(callee)) return name;
+	const object = unwrap(callee.object);
+	const method = isCall(object) ? propertyName(callee) : null;
+	const before = method === null ? null : chainText(unwrap(object.callee));
+	return before === null ? null : `${before}(…).${method}`;
 }
 
 /** `list.push.bind(list, row)` of a constant that holds it. @param {Node} callee @param {EffectAnalysis} analysis @returns {{ target: Node, given: Node[] } | null} */

@@ -17,7 +17,26 @@ export const ITSELF = '()';
 /** Stands for making instances of a class that a call gives. */
 export const CONSTRUCTED = 'new()';
 
-/** What calling an import gives: `changers` and `readers` are names of methods. @typedef {{ changers: Set<string>, readers: Set<string> }} Maker */
+/**
+ * What calling an import gives. All but `alters` are names of methods of it.
+ *
+ * @typedef {object} Maker
+ * @property {ReadonlySet<string>} changers change it
+ * @property {ReadonlySet<string>} readers only compute
+ * @property {ReadonlySet<string>} fluent return it, or another value that the same function may have made: `use(plugin) { …; return this; }`
+ * @property {ReadonlySet<string>} actors print, and leave it as it is
+ * @property {ReadonlySet<string>} unclear may do anything
+ * @property {readonly number[]} alters arguments that the call changes, and changes nothing else; what it gives is not known then
+ */
+
+/** @type {ReadonlySet<string>} */
+const NOTHING = new Set();
+
+/** What it is given, it keeps, and may change later. @type {Maker} */
+export const KEEPER = {
+	...{ changers: new Set(['*']), readers: NOTHING, fluent: NOTHING },
+	...{ actors: NOTHING, unclear: NOTHING, alters: [] },
+};
 
 /** @param {readonly string[]} lines as `Linked` has them @returns {Map<string, Maker>} by the name of the call */
 export function readMakers(lines) {
@@ -25,8 +44,13 @@ export function readMakers(lines) {
 	const setOf = (names) => new Set(names === '-' ? [] : names.split(','));
 	return new Map(
 		lines.map((line) => {
-			const [name, readers, changers] = /** @type {[string, string, string]} */ (line.split(' '));
-			return [name, { readers: setOf(readers), changers: setOf(changers) }];
+			const [name, ...lists] = line.split(' ');
+			const [readers, changers, fluent, actors, unclear, alters] =
+				/** @type {[Set<string>, Set<string>, Set<string>, Set<string>, Set<string>, Set<string>]} */ (
+					lists.map(setOf)
+				);
+			const methods = { readers, changers, fluent, actors, unclear };
+			return [/** @type {string} */ (name), { ...methods, alters: [...alters].map(Number) }];
 		}),
 	);
 }
@@ -38,14 +62,54 @@ export function readMakers(lines) {
  */
 export function ofImportedMaker(node, analysis) {
 	const maker = makerCalledBy(node, analysis);
-	const isHarmless =
-		maker !== null &&
-		node.arguments.every((/** @type {Node} */ one) => isHarmlessFor(maker, one, analysis));
-	return isHarmless ? [] : null;
+	if (!maker) return null;
+	if (maker.alters.length > 0) return ofAltering(maker, node, analysis);
+	return areHarmless(maker, node.arguments, analysis) ? [] : null;
 }
 
 /**
- * `cache.get(key)`, `once()`: a call of what such a call has given.
+ * `mixin(Row, Eventful)`: a call that changes its arguments. It may give one of them back, so that its value must not be used.
+ *
+ * @param {Maker} maker
+ * @param {Node} node
+ * @param {EffectAnalysis} analysis
+ * @returns {Effect[] | null}
+ */
+function ofAltering({ alters }, node, analysis) {
+	const given = /** @type {Node[]} */ (node.arguments);
+	const isDropped = analysis.parents.get(node)?.type === 'ExpressionStatement';
+	if (!isDropped || given.some(({ type }) => type === 'SpreadElement')) return null;
+	const others = given.filter((_, index) => !alters.includes(index));
+	const isClear = (/** @type {Node} */ one) =>
+		isImported(one, analysis) || isHarmlessFor(KEEPER, one, analysis);
+	if (!others.every(isClear)) return null;
+	return alters.flatMap((index) => {
+		const value = given[index];
+		return value ? analysis.mutations(value, node) : [];
+	});
+}
+
+/** @param {Node} value @param {EffectAnalysis} analysis @returns {boolean} each thread has its own, from the same file */
+function isImported(value, { aliases, parents }) {
+	const variable = value.type === 'Identifier' ? aliases.variableOf(value) : null;
+	return Boolean(variable?.isTopLevel && importOf(variable, parents));
+}
+
+/**
+ * `names.map(char)` of an imported `char`.
+ *
+ * @param {Node} callback
+ * @param {Node} list whose elements it is called with
+ * @param {EffectAnalysis} analysis
+ * @returns {boolean} whether it only computes
+ */
+export function computesFrom(callback, list, analysis) {
+	const maker = namedMaker(callback, analysis);
+	return maker !== null && maker.alters.length === 0 && isHarmlessFor(maker, list, analysis);
+}
+
+/**
+ * `cache.get(key)`, `once()`, `string().min(2)`, `app.use(cors).use(log)`: a call of what such a call has given.
  *
  * @param {Node} node a call
  * @param {EffectAnalysis} analysis
@@ -55,38 +119,84 @@ export function ofMadeByImport(node, analysis) {
 	if (analysis.makers.size === 0 || !isCall(node)) return null;
 	const callee = unwrap(node.callee);
 	const object = isMember(callee) ? unwrap(callee.object) : callee;
-	const variable = object.type === 'Identifier' ? analysis.aliases.variableOf(object) : null;
-	const maker = variable && makerOf(variable, analysis);
 	const name = isMember(callee) ? propertyName(callee) : ITSELF;
-	if (!maker || name === null) return null;
-	if (maker.changers.has(name)) return analysis.mutations(object, node);
-	const isHarmless =
-		maker.readers.has(name) &&
-		node.arguments.every((/** @type {Node} */ one) => isHarmlessFor(maker, one, analysis));
-	return isHarmless ? [] : null;
+	const made = name === null ? null : madeAt(object, analysis);
+	if (!made || name === null) return null;
+	const { maker, holder } = made;
+	if (maker.changers.has(name)) return analysis.mutations(holder, node);
+	if (!areHarmless(maker, node.arguments, analysis)) return null;
+	if (maker.actors.has(name))
+		return [{ kind: 'external', node, text: dottedName(callee) ?? name, via: [] }];
+	return maker.readers.has(name) ? [] : null;
 }
 
-/** @param {Variable} variable @param {EffectAnalysis} analysis @returns {Maker | null} what has given its value */
-function makerOf(variable, analysis) {
-	if (analysis.makers.size === 0) return null;
-	const value = constantValueOf(variable);
-	const isMade = value && (isCall(value) || value.type === 'NewExpression');
-	return isMade ? makerCalledBy(value, analysis) : null;
+/**
+ * `steps.add(2)`, where `add` is a method of another file: it is not that of a set, whatever its name says.
+ *
+ * @param {Node} callee a member
+ * @param {EffectAnalysis} analysis
+ * @returns {boolean}
+ */
+export function isUnclearOfImport(callee, analysis) {
+	if (analysis.makers.size === 0) return false;
+	const maker = madeAt(callee.object, analysis)?.maker;
+	return maker?.unclear.has(propertyName(callee) ?? '') ?? false;
 }
+
+/**
+ * @param {Node} expression
+ * @param {EffectAnalysis} analysis
+ * @returns {{ maker: Maker, holder: Node } | null} `holder`: the first name on the way, or the call itself
+ */
+function madeAt(expression, analysis) {
+	/** @type {Node | null} */
+	let holder = null;
+	/** @type {Set<Node>} */
+	const seen = new Set();
+	/** @type {string[]} */
+	const links = [];
+	let at = /** @type {Node} */ (unwrap(expression));
+	while (!seen.has(at)) {
+		seen.add(at);
+		if (at.type === 'Identifier') {
+			holder ??= at;
+			const variable = analysis.aliases.variableOf(at);
+			const value = variable && unwrap(constantValueOf(variable));
+			if (!value) return null;
+			at = value;
+			continue;
+		}
+		const maker = makerCalledBy(at, analysis);
+		if (maker)
+			return maker.alters.length === 0 && links.every((name) => maker.fluent.has(name))
+				? { maker, holder: holder ?? at }
+				: null;
+		const callee = isCall(at) ? unwrap(at.callee) : null;
+		const name = callee && isMember(callee) ? propertyName(callee) : null;
+		if (!callee || name === null) return null;
+		links.push(name);
+		at = /** @type {Node} */ (unwrap(callee.object));
+	}
+	return null;
+}
+
+/** @param {Maker} maker @param {Node[]} given @param {EffectAnalysis} analysis @returns {boolean} */
+const areHarmless = (maker, given, analysis) =>
+	given.every((one) => isHarmlessFor(maker, one, analysis));
 
 /** @param {Node} node @param {EffectAnalysis} analysis @returns {Maker | null} */
 function makerCalledBy(node, analysis) {
-	if (analysis.makers.size === 0 || !node.callee) return null;
-	return namedMaker(unwrap(node.callee), analysis);
+	const isMade = isCall(node) || node.type === 'NewExpression';
+	return isMade && analysis.makers.size > 0 ? namedMaker(unwrap(node.callee), analysis) : null;
 }
 
 /** @param {Node} node a call or `new` @param {EffectAnalysis} analysis @returns {boolean} a link has found that it only computes */
-export const isMakerCall = (node, analysis) => makerCalledBy(node, analysis) !== null;
+export const isMakerCall = (node, analysis) => makerCalledBy(node, analysis)?.alters.length === 0;
 
 /** @param {Node} node a call or `new` @param {EffectAnalysis} analysis @returns {boolean} it gives closures, or an object with methods */
 export function givesMethods(node, analysis) {
-	const maker = makerCalledBy(node, analysis);
-	return maker !== null && maker.readers.size + maker.changers.size > 0;
+	const maker = madeAt(node, analysis)?.maker;
+	return maker !== undefined && maker.readers.size + maker.changers.size + maker.actors.size > 0;
 }
 
 /** @param {Node} callee @param {EffectAnalysis} analysis @returns {Maker | null} */
@@ -113,7 +223,7 @@ export function isHarmlessFor(maker, argument, analysis) {
 		return parts.every(
 			(/** @type {Node | null} */ one) => !one || isHarmlessFor(maker, one.value ?? one, analysis),
 		);
-	if (namedMaker(value, analysis)) return true;
+	if (namedMaker(value, analysis)?.alters.length === 0) return true;
 	const functions = analysis.callees.functionsHeld(value);
 	if (functions.length > 0) return functions.every((fn) => computesAlone(fn, analysis));
 	if (!isClearValue(value, analysis)) return false;
@@ -132,10 +242,16 @@ function isClearValue(value, analysis) {
 	return /^(undefined|NaN|Infinity)$/.test(path) || globalCall(path).kind === 'pure';
 }
 
+/** `const fib = memoize((n) => fib(n - 1) + fib(n - 2))`. @param {Node} fn @param {Variable} variable @returns {boolean} whose value it is given to: both have the same owner */
+function isMadeWith(fn, variable) {
+	const value = constantValueOf(variable);
+	return value !== null && value.start <= fn.start && fn.end <= value.end;
+}
+
 /** @param {Node} fn @param {EffectAnalysis} analysis @returns {boolean} */
 function computesAlone(fn, analysis) {
 	return analysis.summarise(fn).effects.every((effect) => {
-		if ('variable' in effect) return effect.isCached === true;
+		if ('variable' in effect) return effect.isCached === true || isMadeWith(fn, effect.variable);
 		if (effect.kind !== 'call' || !effect.node.callee) return false;
 		const root = chainRoot(unwrap(effect.node.callee));
 		const variable = root.type === 'Identifier' ? analysis.aliases.variableOf(root) : null;

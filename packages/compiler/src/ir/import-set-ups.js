@@ -3,7 +3,7 @@
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 import { chainRoot, dottedName, isCall, unwrap } from '../ast/shapes.js';
 import { ONLY_ACTS } from '../knowledge/set-ups.js';
-import { isHarmlessFor, isMakerCall } from './import-makers.js';
+import { isHarmlessFor, isMakerCall, KEEPER } from './import-makers.js';
 import { runsNoCode } from './runs-no-code.js';
 import { importOf } from './values.js';
 
@@ -22,9 +22,6 @@ export function readSetUps(lines) {
 	}
 	return found;
 }
-
-/** What it is given, it keeps, and may change later. */
-const KEEPER = { changers: new Set(['*']), readers: new Set() };
 
 /**
  * @param {Node} node a call

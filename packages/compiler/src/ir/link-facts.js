@@ -92,7 +92,8 @@ const describeUnit = (unit, { plans, callSites, sites }) => {
 };
 
 /**
- * What classes of the file mention of which a unit meets instances without naming them: it may call their methods.
+ * What classes of the file mention of which a unit meets instances without naming them: it may call their methods. The same for what
+ * statements hand on that fill what it needs: `mixin(Row, Eventful)`.
  *
  * @param {Planned['plans'][number]} plan of the unit
  * @param {Outline['live']['codes'][number]} code of the unit, which has what it comes to by names
@@ -103,14 +104,19 @@ function mentionsOfClasses({ slice }, code, { live }) {
 	const classes = slice.flatMap(({ fragment }) =>
 		fragment.defines.some(classOf) ? spanOf(fragment.node) : [],
 	);
-	if (classes.length === 0) return [];
+	const fills = slice.flatMap(({ fragment }) =>
+		fragment.kind === 'statement' ? spanOf(fragment.node) : [],
+	);
+	if (classes.length + fills.length === 0) return [];
 	const known = new Set(code.mentions.map(keyOfMention));
-	const all = [live.loading, ...live.codes].flatMap(({ mentions }) => mentions);
+	const all = [live.loading, live.initial, ...live.codes].flatMap(({ mentions }) => mentions);
 	/** @type {Map<string, MentionFact>} */
 	const found = new Map();
 	for (const one of all) {
 		const key = keyOfMention(one);
-		if (!known.has(key) && classes.some((span) => isWithin(one, span))) found.set(key, one);
+		const isIn = (/** @type {Span} */ span) => isWithin(one, span);
+		if (!known.has(key) && (classes.some(isIn) || (one.isOpen && fills.some(isIn))))
+			found.set(key, one);
 	}
 	return [...found.values()];
 }

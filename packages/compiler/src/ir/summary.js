@@ -121,9 +121,10 @@ export const CALLED = '()';
 
 /**
  * What a function gives that computes a value and does nothing else when it is called: the names of methods of the value that
- * change it, and of those that only compute; `()` is a call of the value itself.
+ * change it, of those that only compute, of those that return it, of those that print, and of all others; `()` is a call of the
+ * value itself. `alters`: indexes of arguments, where all that a call does is to change those.
  *
- * @typedef {{ changers: string[], readers: string[] }} MakerFact
+ * @typedef {{ changers: string[], readers: string[], fluent: string[], actors: string[], unclear: string[], alters: number[] }} MakerFact
  */
 
 /** An import that the file calls while it loads, and of which it does not know what that does: `name` is how it writes that. @typedef {{ import: number, path: string[], name: string }} AskedFact */

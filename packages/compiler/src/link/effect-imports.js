@@ -47,6 +47,7 @@ export function judgeEffectImports(program, { reporter, needs, changes }) {
 			const obstacle = brought.map((one) => obstacleIn(program, one)).find(Boolean);
 			if (!obstacle) {
 				needs.repeat(module, source);
+				changes.willLoad(module, brought);
 				for (const one of brought) loaded.add(one);
 			} else if (seen.kind === 'global') {
 				const shown = { message: 'a worker does not have this', place: seen.place };

@@ -161,6 +161,11 @@ export class HostChanges {
 		return known;
 	}
 
+	/** Workers will load these, once the file is compiled again: what they do is no news to them. @param {ModuleSummary} annotated @param {readonly ModuleSummary[]} modules */
+	willLoad(annotated, modules) {
+		this.loaded.set(annotated, new Set([...this.loadedBy(annotated), ...modules]));
+	}
+
 	/**
 	 * What the host changes in a module, and workers do not: neither by code that both run, such as a cache, nor while they
 	 * load modules.

@@ -2,7 +2,7 @@
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
 import { codesOf } from './reach.js';
-import { actCalled, setUpCalled } from './set-ups.js';
+import { actCalled, methodsOf, setUpCalled } from './set-ups.js';
 
 /**
  * Find what the functions do that annotated files import and call while they load: workers may repeat a call that only computes a
@@ -17,7 +17,7 @@ export function findMakers(program, { needs }) {
 			const found = program.ofImport(module, index, path);
 			const facts = found.map((one) => {
 				const isCalled = one.kind !== 'other' || one.rest.length === (one.isPart ? 1 : 0);
-				const [placed, ...others] = isCalled ? codesOf(program, one) : [];
+				const [placed, ...others] = isCalled ? codesOf(program, one) : methodsOf(one);
 				return others.length === 0 ? (placed?.code.makes ?? null) : null;
 			});
 			if (facts.length > 0 && !facts.includes(null)) {
@@ -35,13 +35,19 @@ export function findMakers(program, { needs }) {
 /** @param {string} name @param {MakerFact[]} facts of all that the name may mean @returns {string} as `readMakers` reads it */
 function lineOf(name, facts) {
 	const changers = new Set(facts.flatMap((one) => one.changers));
-	const [first] = facts;
-	const readers = (first?.readers ?? []).filter(
-		(one) => !changers.has(one) && facts.every((fact) => fact.readers.includes(one)),
-	);
-	/** @param {string[]} names */
+	/** @param {'readers' | 'fluent' | 'actors'} kind */
+	const common = (kind) => {
+		const [first, ...others] = facts.map((one) => one[kind]);
+		return (first ?? []).filter((one) => others.every((list) => list.includes(one)));
+	};
+	/** @param {'readers' | 'actors'} kind */
+	const still = (kind) => common(kind).filter((one) => !changers.has(one));
+	/** @param {readonly (string | number)[]} names */
 	const list = (names) => (names.length > 0 ? names.join(',') : '-');
-	return [name, list(readers), list([...changers].sort())].join(' ');
+	const unclear = new Set(facts.flatMap((one) => one.unclear));
+	const alters = new Set(facts.flatMap((one) => one.alters));
+	const methods = [still('readers'), [...changers].sort(), common('fluent'), still('actors')];
+	return [name, ...[...methods, [...unclear].sort(), [...alters]].map(list)].join(' ');
 }
 
 /** @typedef {ModuleSummary['asked'][number]} Asked */

@@ -1,7 +1,8 @@
 /** @import { MentionFact, ModuleSummary } from '../ir/summary.js' */
 /** @import { Change, HostChanges } from './host-changes.js' */
 /** @import { Needs } from './needs.js' */
-/** @import { Program } from './program.js' */
+/** @import { Found, Program } from './program.js' */
+/** @import { PlacedCode } from './reach.js' */
 import { isBuiltin } from 'node:module';
 import { ONLY_ACTS } from '../knowledge/set-ups.js';
 import { cellsOf } from './cells.js';
@@ -76,15 +77,18 @@ export function actCalled(program, module, { name, ...called }) {
 	return isClear ? `${name} ${ONLY_ACTS}` : null;
 }
 
-/** @param {Program} program @param {ModuleSummary} module @param {Called} called @returns {import('./reach.js').PlacedCode[]} the method of an instance that a variable of another file holds */
+/** @param {Program} program @param {ModuleSummary} module @param {Called} called @returns {PlacedCode[]} */
 const methodsCalled = (program, module, { import: index, path }) =>
-	program.ofImport(module, index, path).flatMap((one) => {
-		if (one.kind !== 'other' || one.local === null || one.rest.length !== 1) return [];
-		const { live } = one.module;
-		const method = live.instances[one.local]?.[String(one.rest[0])];
-		const code = method === undefined ? undefined : live.codes[method];
-		return code ? [{ module: one.module, code }] : [];
-	});
+	program.ofImport(module, index, path).flatMap(methodsOf);
+
+/** @param {Found} found @returns {PlacedCode[]} the method, where it is that of an instance which a variable of the module holds */
+export function methodsOf(found) {
+	if (found.kind !== 'other' || found.local === null || found.rest.length !== 1) return [];
+	const { live } = found.module;
+	const method = live.instances[found.local]?.[String(found.rest[0])];
+	const code = method === undefined ? undefined : live.codes[method];
+	return code ? [{ module: found.module, code }] : [];
+}
 
 /** A method that changes its instance. @param {Program} program @param {ModuleSummary} module @param {Called} called @returns {boolean} */
 function changesItself(program, module, { import: index, path }) {

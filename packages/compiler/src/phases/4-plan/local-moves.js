@@ -19,8 +19,10 @@ import { isDeclaredIn, isPartOfMade, whyStays } from './travels.js';
 
 /** @typedef {Omit<LocalPlan, 'unready'>} MovesOfUnit */
 
-const IS_CODE = /^a (function|class)$/;
 const HOLDS_CODE = /^a (function|class)$|holds functions$/;
+/** What the same arguments make again, and nothing changes: whether a unit has the host's own does not show. */
+const IS_STATELESS = /^an? (Intl\.\w+|TextEncoder)$/;
+const IS_FIXED = new RegExp(`^a (function|class)$|${IS_STATELESS.source}`);
 const TEXT_MOVES = 'its text moves into the worker module';
 
 /**
@@ -121,11 +123,12 @@ export class LocalMoves {
 		return isMore || this.queue.length > 0;
 	}
 
-	/** Whether no copy of a value can take its place: it is a part of what moves, or code. @param {Variable} variable @returns {boolean} */
+	/** Whether no copy of a value can take its place: it is a part of what moves, code, or a formatter. @param {Variable} variable @returns {boolean} */
 	needsText(variable) {
 		const { effects } = this.analysed;
 		const what = whatUncloneable(variable, this.analysed);
-		return isPartOfMade(variable, effects, this.carriers) || HOLDS_CODE.test(what);
+		const isMade = HOLDS_CODE.test(what) || IS_STATELESS.test(what);
+		return isMade || isPartOfMade(variable, effects, this.carriers);
 	}
 
 	/** @returns {Node[]} the code that runs in the worker, as far as it is known */
@@ -161,7 +164,8 @@ export class LocalMoves {
 			if (!value || node.type !== 'VariableDeclarator' || isMadeOften(variable, analysed))
 				return false;
 			const isPart = isPartOfMade(variable, analysed.effects, carriers);
-			if (!isPart && !isFunctionValue(variable, analysed) && this.mayChange(variable)) return false;
+			const isFixed = IS_FIXED.test(whatUncloneable(variable, analysed));
+			if (!isPart && !isFixed && this.mayChange(variable)) return false;
 			this.locals.set(variable, { variable, channel: 'move', node }); // what a cycle sees
 			if (whyStays(node, analysed, carriers)) {
 				if (before) this.locals.set(variable, before);
@@ -224,9 +228,6 @@ function whatUncloneable(variable, { effects }) {
 	const why = whyUncloneable(variable, effects);
 	return why && 'what' in why ? why.what : '';
 }
-
-/** @param {Variable} variable @param {Analysed} analysed @returns {boolean} what a call has returned is a function or a class */
-const isFunctionValue = (variable, analysed) => IS_CODE.test(whatUncloneable(variable, analysed));
 
 /** @param {Variable} held @param {Variable} holder @returns {Pick<Reference, 'variable' | 'name' | 'implicit' | 'why'>} */
 export const classReference = (held, holder) => ({

@@ -2,7 +2,7 @@
 /** @import { Analysed, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { referencesWithin } from '../../ast/references.js';
-import { isFunction, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
+import { dottedName, isFunction, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
 import { constantValueOf } from '../../ir/values.js';
 import { isSetAfterCall } from './call-order.js';
 import { holdsMutableData, isCode } from './contents.js';
@@ -62,3 +62,31 @@ export function isScratch(variable, { unit, regions }, analysed) {
 		)
 	);
 }
+
+/**
+ * `const MISSING = Symbol('missing')` that only code of the worker names: a key or a mark of what a call makes for itself. Where calls leave
+ * something behind, one may meet the symbol of another.
+ *
+ * @param {Variable} variable
+ * @param {{ unit: Unit, regions: readonly Node[] }} worker
+ * @param {Analysed} analysed
+ * @returns {boolean}
+ */
+export function isOwnSymbol(variable, { unit, regions }, { effects }) {
+	const value = variable.kind === 'const' ? constantValueOf(variable) : null;
+	const isMade =
+		value?.type === 'CallExpression' &&
+		dottedName(value.callee) === 'Symbol' &&
+		effects.aliases.variableOf(value.callee) === null &&
+		value.arguments.every(isPrimitiveLiteral);
+	if (!isMade) return false;
+	const isInside = (/** @type {Node} */ node) =>
+		regions.some((region) => region.start <= node.start && node.end <= region.end);
+	return (
+		variable.references.every(({ node }) => isInside(node)) &&
+		effects.summarise(unit.node).effects.every(({ kind }) => kind !== 'call' && !LEAVES.has(kind))
+	);
+}
+
+/** Effects that outlast the call. */
+const LEAVES = new Set(['write', 'mutate', 'shared']);

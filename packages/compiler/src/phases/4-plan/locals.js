@@ -10,7 +10,7 @@ import { countsUp } from '../../ir/counting.js';
 import { whyUncloneable } from './cloneable.js';
 import { holdsSharedMemory } from './contents.js';
 import { LocalMoves } from './local-moves.js';
-import { isScratch } from './local-values.js';
+import { isOwnSymbol, isScratch } from './local-values.js';
 import { reportFilled } from './problems.js';
 import { checkSharedParts } from './shared-parts.js';
 import { findUnready } from './unready.js';
@@ -49,7 +49,7 @@ export function planLocals(unit, analysed) {
 /** Scratch space is made in the worker, and not sent. @param {MovesOfUnit} plan @param {{ unit: Unit, regions: Node[] }} worker @param {Analysed} analysed @returns {MovesOfUnit} */
 function withScratch({ locals, captures, ...rest }, worker, analysed) {
 	const isMade = (/** @type {Variable | null} */ one) =>
-		one !== null && isScratch(one, worker, analysed);
+		one !== null && (isScratch(one, worker, analysed) || isOwnSymbol(one, worker, analysed));
 	return {
 		locals: locals.map((one) =>
 			one.channel === 'snapshot' && isMade(one.variable)

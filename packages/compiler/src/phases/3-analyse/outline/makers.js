@@ -7,6 +7,7 @@ import {
 	isCall,
 	isClass,
 	isFunction,
+	isMember,
 	isPrimitiveLiteral,
 	membersOf,
 	propertyName,
@@ -27,7 +28,7 @@ import { classOf, importOf } from '../../../ir/values.js';
 export function makerOf(fn, effects) {
 	if (isClass(fn) ? !isOwnToTheRoot(fn, effects) : fn.async || fn.generator) return null;
 	const { effects: found, mutated, mutatedParams, mutatesThis } = effects.summarise(fn);
-	if (mutated.size > 0 || mutatedParams.size > 0) return null;
+	if (mutated.size > 0 || mutatedParams.size > 0) return altererOf(fn, effects);
 	// `static of(rows) { this.made++; … }` changes the class.
 	if (!isClass(fn) && mutatesThis) return null;
 	if (!found.every((one) => isHarmless(one, fn, effects))) return null;
@@ -35,6 +36,17 @@ export function makerOf(fn, effects) {
 	if (isClass(fn)) methods.addInstance(fn);
 	else for (const value of returnedBy(fn)) methods.addValue(value);
 	return methods.isUnclear ? null : methods.fact();
+}
+
+/** `mixin(Row, …)`: all that it does is to change its arguments. @param {Node} fn @param {EffectAnalysis} effects @returns {MakerFact | null} */
+function altererOf(fn, effects) {
+	const { effects: found, mutated, mutatedParams, mutatesThis } = effects.summarise(fn);
+	if (isClass(fn) || mutatesThis || found.length > 0) return null;
+	const alters = [...mutatedParams.keys()].sort();
+	const isNamed = alters.every((index) => fn.params[index]?.type === 'Identifier');
+	const isAll = mutated.size === alters.length && alters.every((index) => index >= 0);
+	const methods = { changers: [], readers: [], fluent: [], actors: [], unclear: [] };
+	return isNamed && isAll ? { ...methods, alters } : null;
 }
 
 /** Remembers what each thread computes for itself, or calls a function that it is given. @param {Effect} effect @param {Node} fn @param {EffectAnalysis} effects @returns {boolean} */
@@ -60,15 +72,26 @@ class Methods {
 		this.readers = new Set();
 		/** @type {Set<string>} */
 		this.others = new Set();
+		/** @type {Set<string>} */
+		this.fluent = new Set();
+		/** @type {Set<string>} */
+		this.actors = new Set();
+		/** Those of which a definition gives something else. @type {Set<string>} */
+		this.notFluent = new Set();
 		this.isUnclear = false;
 	}
 
 	/** @returns {MakerFact} */
 	fact() {
 		const isSure = (/** @type {string} */ name) => !this.others.has(name);
+		const isStill = (/** @type {string} */ name) => isSure(name) && !this.changers.has(name);
 		return {
 			changers: [...this.changers].filter(isSure).sort(),
-			readers: [...this.readers].filter((one) => isSure(one) && !this.changers.has(one)).sort(),
+			readers: [...this.readers].filter((one) => isStill(one) && !this.actors.has(one)).sort(),
+			fluent: [...this.fluent].filter((one) => isSure(one) && !this.notFluent.has(one)).sort(),
+			actors: [...this.actors].filter(isStill).sort(),
+			unclear: [...this.others].sort(),
+			alters: [],
 		};
 	}
 
@@ -76,7 +99,7 @@ class Methods {
 	addValue(value) {
 		const { callees } = this.effects;
 		const functions = callees.functions(value);
-		for (const fn of functions) this.add(ITSELF, fn, false);
+		for (const fn of functions) this.add(ITSELF, fn, null);
 		for (const object of functions.length > 0 ? [] : callees.objects(value)) {
 			if (isClass(object)) this.addClass(object);
 			else if (object.type === 'NewExpression') {
@@ -88,7 +111,7 @@ class Methods {
 					const name = propertyName(one);
 					const held = isFunction(one) ? [one] : one.value ? callees.functions(one.value) : [];
 					if (name !== null && one.kind !== 'get' && one.kind !== 'set')
-						for (const fn of held) this.add(name, fn, true);
+						for (const fn of held) this.add(name, fn, object);
 				}
 		}
 	}
@@ -102,7 +125,7 @@ class Methods {
 				if (name === null) this.isUnclear ||= !/^(get|set)$/.test(member.kind);
 				else if (member.kind === 'get')
 					this.isUnclear ||= this.effects.summarise(member).mutatesThis;
-				else if (member.kind !== 'set') this.add(name, member, true);
+				else if (member.kind !== 'set') this.add(name, member, definition);
 			}
 		}
 	}
@@ -131,13 +154,54 @@ class Methods {
 		else this.isUnclear = true;
 	}
 
-	/** @param {string} name @param {Node} fn @param {boolean} isMethod */
-	add(name, fn, isMethod) {
+	/** @param {string} name @param {Node} fn @param {Node | null} holder the literal or class that has it as a method */
+	add(name, fn, holder) {
 		const { effects, mutated, mutatesThis } = this.effects.summarise(fn);
 		const isChange =
-			(isMethod && mutatesThis) || fn.generator || this.effects.hidden.changedBy(fn).length > 0;
-		const isClear = mutated.size === 0 && effects.every((one) => this.isOwn(one));
-		(isClear ? (isChange ? this.changers : this.readers) : this.others).add(name);
+			(holder !== null && mutatesThis) ||
+			fn.generator ||
+			this.effects.hidden.changedBy(fn).length > 0;
+		const others = effects.filter((one) => !this.isOwn(one));
+		const isActor = others.length > 0 && !isChange && others.every(onlyPrints);
+		const isClear = mutated.size === 0 && (others.length === 0 || isActor);
+		const kind = isActor ? this.actors : isChange ? this.changers : this.readers;
+		(isClear ? kind : this.others).add(name);
+		(holder && this.givesHolder(fn, holder) ? this.fluent : this.notFluent).add(name);
+	}
+
+	/**
+	 * `use(plugin) { …; return this; }`, `min(n) { return this.check(…); }`, `with(part) { return new Query(…); }`
+	 *
+	 * @param {Node} fn
+	 * @param {Node} holder
+	 * @param {Set<Node>} [seen]
+	 * @returns {boolean}
+	 */
+	givesHolder(fn, holder, seen = new Set()) {
+		if (isClass(fn) || fn.async || fn.generator || seen.has(fn)) return false;
+		seen.add(fn);
+		const { callees } = this.effects;
+		const values = returnedBy(fn).map((one) => /** @type {Node} */ (unwrap(one)));
+		return (
+			values.length > 0 &&
+			values.every((value) => {
+				if (value.type === 'ThisExpression') return fn.type !== 'ArrowFunctionExpression';
+				const callee = isCall(value) ? unwrap(value.callee) : null;
+				if (isMember(callee) && unwrap(callee.object).type === 'ThisExpression') {
+					const called = callees.ofCall(value);
+					return called.length > 0 && called.every((one) => this.givesHolder(one.fn, holder, seen));
+				}
+				const objects = callees.objects(value);
+				return objects.length > 0 && objects.every((one) => this.isLike(one, holder));
+			})
+		);
+	}
+
+	/** @param {Node} object @param {Node} holder @returns {boolean} it has the methods of the holder, and no others of the same names */
+	isLike(object, holder) {
+		if (object === holder) return object.type === 'ObjectExpression';
+		if (object.type !== 'NewExpression') return false;
+		return this.effects.callees.definition(unwrap(object.callee)) === holder;
 	}
 
 	/** Calls what it was given, or changes what only the closures have. @param {Effect} effect @returns {boolean} */
@@ -152,6 +216,14 @@ class Methods {
 		return !importOf(variable, this.effects.parents);
 	}
 }
+
+/** @param {Effect} effect @returns {boolean} it prints, or reads a clock */
+function onlyPrints(effect) {
+	if (effect.kind === 'fresh') return true;
+	return effect.kind === 'external' && effect.changes === undefined && PRINTS.test(effect.text);
+}
+
+const PRINTS = /^(console\.\w+|process\.std(out|err)\.write)$/;
 
 /** @param {Node} definition a class @param {EffectAnalysis} effects @returns {boolean} its module has all classes that it extends */
 function isOwnToTheRoot(definition, effects) {
