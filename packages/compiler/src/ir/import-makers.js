@@ -2,7 +2,16 @@
 /** @import { Effect } from './module.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 /** @import { Variable } from '../ast/scope.js' */
-import { chainRoot, dottedName, isCall, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { extended } from '../ast/records.js';
+import {
+	chainRoot,
+	dottedName,
+	isCall,
+	isFunction,
+	isMember,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
 import { globalCall } from '../knowledge/calls.js';
 import { constantValueOf, importOf } from './values.js';
 
@@ -26,7 +35,9 @@ export const CONSTRUCTED = 'new()';
  * @property {ReadonlySet<string>} fluent return it, or another value that the same function may have made: `use(plugin) { …; return this; }`
  * @property {ReadonlySet<string>} actors print, and leave it as it is
  * @property {ReadonlySet<string>} unclear may do anything
- * @property {readonly number[]} alters arguments that the call changes, and changes nothing else; what it gives is not known then
+ * @property {readonly number[]} alters arguments (-2: all from the second on) that the call changes, and changes nothing else; what it gives may be one of them
+ * @property {boolean} calls the call, or a method, may call what it is given
+ * @property {boolean} isFresh it gives another value in each thread, which holds no functions
  */
 
 /** @type {ReadonlySet<string>} */
@@ -35,7 +46,7 @@ const NOTHING = new Set();
 /** What it is given, it keeps, and may change later. @type {Maker} */
 export const KEEPER = {
 	...{ changers: new Set(['*']), readers: NOTHING, fluent: NOTHING },
-	...{ actors: NOTHING, unclear: NOTHING, alters: [] },
+	...{ actors: NOTHING, unclear: NOTHING, alters: [], calls: true, isFresh: false },
 };
 
 /** @param {readonly string[]} lines as `Linked` has them @returns {Map<string, Maker>} by the name of the call */
@@ -50,7 +61,12 @@ export function readMakers(lines) {
 					lists.map(setOf)
 				);
 			const methods = { readers, changers, fluent, actors, unclear };
-			return [/** @type {string} */ (name), { ...methods, alters: [...alters].map(Number) }];
+			const flags = setOf(lists[6] ?? '-');
+			const maker = {
+				...{ ...methods, alters: [...alters].map(Number) },
+				...{ calls: flags.has('calls'), isFresh: flags.has('fresh') },
+			};
+			return [/** @type {string} */ (name), maker];
 		}),
 	);
 }
@@ -64,11 +80,42 @@ export function ofImportedMaker(node, analysis) {
 	const maker = makerCalledBy(node, analysis);
 	if (!maker) return null;
 	if (maker.alters.length > 0) return ofAltering(maker, node, analysis);
-	return areHarmless(maker, node.arguments, analysis) ? [] : null;
+	if (!areHarmless(maker, node.arguments, analysis)) return ofCallbacks(maker, node, analysis);
+	const text = dottedName(unwrap(node.callee)) ?? '';
+	return maker.isFresh ? [{ kind: 'fresh', node, text, via: [] }] : [];
 }
 
 /**
- * `mixin(Row, Eventful)`: a call that changes its arguments. It may give one of them back, so that its value must not be used.
+ * `each(names, (name) => index.set(name, 1))`: what the functions do that a call is given, if it keeps none of them.
+ *
+ * @param {Maker} maker
+ * @param {Node} node
+ * @param {EffectAnalysis} analysis
+ * @returns {Effect[] | null}
+ */
+function ofCallbacks(maker, node, analysis) {
+	if (analysis.parents.get(node)?.type !== 'ExpressionStatement' || maker.isFresh) return null;
+	/** @type {Effect[]} */
+	const found = [];
+	for (const one of node.arguments) {
+		const value = /** @type {Node} */ (unwrap(one));
+		if (!isFunction(value)) {
+			if (!isHarmlessFor(maker, one, analysis)) return null;
+			continue;
+		}
+		const { effects, mutatedParams, mutatesThis } = analysis.summarise(value);
+		if (mutatedParams.size > 0 || mutatesThis || analysis.units.has(value)) return null;
+		for (const effect of effects) {
+			if (effect.kind === 'call' || effect.kind === 'dispatch') return null;
+			found.push(extended(effect, { via: [node, ...effect.via] }));
+		}
+	}
+	return found;
+}
+
+/**
+ * `mixin(Row, Eventful)`, `const config = merge({}, defaults)`: a call that changes its arguments. It may give one of them back, so that
+ * its value is not used, or what it changes is made on the spot.
  *
  * @param {Maker} maker
  * @param {Node} node
@@ -77,17 +124,23 @@ export function ofImportedMaker(node, analysis) {
  */
 function ofAltering({ alters }, node, analysis) {
 	const given = /** @type {Node[]} */ (node.arguments);
+	if (given.some(({ type }) => type === 'SpreadElement')) return null;
 	const isDropped = analysis.parents.get(node)?.type === 'ExpressionStatement';
-	if (!isDropped || given.some(({ type }) => type === 'SpreadElement')) return null;
-	const others = given.filter((_, index) => !alters.includes(index));
+	const changed = given.filter((_, index) =>
+		alters.some((one) => (one < 0 ? index >= -one - 1 : index === one)),
+	);
+	if (!isDropped && !changed.every((one) => isNew(one, analysis))) return null;
+	const others = given.filter((one) => !changed.includes(one));
 	const isClear = (/** @type {Node} */ one) =>
-		isImported(one, analysis) || isHarmlessFor(KEEPER, one, analysis);
+		(isDropped && isImported(one, analysis)) || isHarmlessFor(KEEPER, one, analysis);
 	if (!others.every(isClear)) return null;
-	return alters.flatMap((index) => {
-		const value = given[index];
-		return value ? analysis.mutations(value, node) : [];
-	});
+	return changed.flatMap((value) => analysis.mutations(value, node));
 }
+
+/** @param {Node} value @param {EffectAnalysis} analysis @returns {boolean} a literal that holds nothing which others have */
+const isNew = (value, { aliases }) =>
+	/^(Array|Object)Expression$/.test(/** @type {Node} */ (unwrap(value)).type) &&
+	[...aliases.of(value)].every(({ isTopLevel }) => !isTopLevel);
 
 /** @param {Node} value @param {EffectAnalysis} analysis @returns {boolean} each thread has its own, from the same file */
 function isImported(value, { aliases, parents }) {
@@ -105,7 +158,8 @@ function isImported(value, { aliases, parents }) {
  */
 export function computesFrom(callback, list, analysis) {
 	const maker = namedMaker(callback, analysis);
-	return maker !== null && maker.alters.length === 0 && isHarmlessFor(maker, list, analysis);
+	const isPlain = maker !== null && maker.alters.length === 0 && !maker.isFresh;
+	return isPlain && isHarmlessFor(maker, list, analysis);
 }
 
 /**
@@ -223,13 +277,14 @@ export function isHarmlessFor(maker, argument, analysis) {
 		return parts.every(
 			(/** @type {Node | null} */ one) => !one || isHarmlessFor(maker, one.value ?? one, analysis),
 		);
-	if (namedMaker(value, analysis)?.alters.length === 0) return true;
+	const isOwn = () =>
+		maker.changers.size === 0 || [...analysis.aliases.of(value)].every((one) => !one.isTopLevel);
+	if (!maker.calls) return isOwn();
+	const given = namedMaker(value, analysis);
+	if (given && given.alters.length === 0 && !given.isFresh) return true;
 	const functions = analysis.callees.functionsHeld(value);
 	if (functions.length > 0) return functions.every((fn) => computesAlone(fn, analysis));
-	if (!isClearValue(value, analysis)) return false;
-	return (
-		maker.changers.size === 0 || [...analysis.aliases.of(value)].every((one) => !one.isTopLevel)
-	);
+	return isClearValue(value, analysis) && isOwn();
 }
 
 /** @param {Node} value an argument that holds no function of the module @param {EffectAnalysis} analysis @returns {boolean} the text shows that it holds no other function either, but for those that compute alone */

@@ -122,9 +122,9 @@ export const CALLED = '()';
 /**
  * What a function gives that computes a value and does nothing else when it is called: the names of methods of the value that
  * change it, of those that only compute, of those that return it, of those that print, and of all others; `()` is a call of the
- * value itself. `alters`: indexes of arguments, where all that a call does is to change those.
+ * value itself. `alters`: indexes of arguments, where all that a call does is to change those; `calls`: what is given may be called; `isFresh`: it is another value in each thread.
  *
- * @typedef {{ changers: string[], readers: string[], fluent: string[], actors: string[], unclear: string[], alters: number[] }} MakerFact
+ * @typedef {{ changers: string[], readers: string[], fluent: string[], actors: string[], unclear: string[], alters: number[], calls: boolean, isFresh: boolean }} MakerFact
  */
 
 /** An import that the file calls while it loads, and of which it does not know what that does: `name` is how it writes that. @typedef {{ import: number, path: string[], name: string }} AskedFact */

@@ -47,7 +47,11 @@ function lineOf(name, facts) {
 	const unclear = new Set(facts.flatMap((one) => one.unclear));
 	const alters = new Set(facts.flatMap((one) => one.alters));
 	const methods = [still('readers'), [...changers].sort(), common('fluent'), still('actors')];
-	return [name, ...[...methods, [...unclear].sort(), [...alters]].map(list)].join(' ');
+	const flags = [
+		...(facts.some((one) => one.calls) ? ['calls'] : []),
+		...(facts.some((one) => one.isFresh) ? ['fresh'] : []),
+	];
+	return [name, ...[...methods, [...unclear].sort(), [...alters], flags].map(list)].join(' ');
 }
 
 /** @typedef {ModuleSummary['asked'][number]} Asked */

@@ -8,6 +8,7 @@ import { isClass, isFunction, membersOf, unwrap } from '../../../ast/shapes.js';
 import { childrenOf, walk } from '../../../ast/babel.js';
 import { findPrototypeParts } from './completions.js';
 import { findOwnMethods } from './heirs.js';
+import { constructionOf } from './constructions.js';
 import { makerOf } from './makers.js';
 import { findResets, isCovered } from './resets.js';
 import { runsInWorkers, whatLoadingRuns } from './loading.js';
@@ -183,8 +184,13 @@ export class Codes {
 
 	/** @param {ReadonlySet<Node>} repeated as above @returns {CodeFact | null} what a worker does of it that loads the module; null for the same */
 	whenLoadedAgain(repeated) {
-		const runs = runsInWorkers(whatLoadingRuns(this.view.program, repeated));
-		return runs && { unit: null, function: null, ...this.inside(asHost(runs)) };
+		const loading = whatLoadingRuns(this.view.program, repeated);
+		const workers = runsInWorkers(loading);
+		const all = workers ?? loading.runs;
+		const runs = all.flatMap((one) => constructionOf(one, this.view));
+		const isSame =
+			workers === null && runs.length === all.length && runs.every((one, at) => one === all[at]);
+		return isSame ? null : { unit: null, function: null, ...this.inside(asHost(runs)) };
 	}
 
 	/** @param {ReadonlySet<Node>} repeated statements that workers run, too @returns {Pick<LiveFacts, 'fills' | 'setUps'>} what they change of imports */

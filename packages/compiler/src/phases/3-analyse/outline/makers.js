@@ -31,23 +31,37 @@ export function makerOf(fn, effects) {
 	if (mutated.size > 0 || mutatedParams.size > 0) return altererOf(fn, effects);
 	// `static of(rows) { this.made++; … }` changes the class.
 	if (!isClass(fn) && mutatesThis) return null;
-	if (!found.every((one) => isHarmless(one, fn, effects))) return null;
+	const others = found.filter((one) => !isHarmless(one, fn, effects));
+	if (others.some(({ kind }) => kind !== 'fresh')) return null;
 	const methods = new Methods(effects);
+	methods.calls = found.some(isCallEffect);
 	if (isClass(fn)) methods.addInstance(fn);
 	else for (const value of returnedBy(fn)) methods.addValue(value);
-	return methods.isUnclear ? null : methods.fact();
+	if (methods.isUnclear) return null;
+	const fact = methods.fact();
+	if (others.length === 0) return fact;
+	// What the host has made crosses with each call.
+	return isClass(fn) || methods.isAny() ? null : { ...fact, isFresh: true };
 }
 
 /** `mixin(Row, …)`: all that it does is to change its arguments. @param {Node} fn @param {EffectAnalysis} effects @returns {MakerFact | null} */
 function altererOf(fn, effects) {
 	const { effects: found, mutated, mutatedParams, mutatesThis } = effects.summarise(fn);
-	if (isClass(fn) || mutatesThis || found.length > 0) return null;
-	const alters = [...mutatedParams.keys()].sort();
-	const isNamed = alters.every((index) => fn.params[index]?.type === 'Identifier');
-	const isAll = mutated.size === alters.length && alters.every((index) => index >= 0);
+	if (isClass(fn) || mutatesThis || !found.every((one) => isHarmless(one, fn, effects)))
+		return null;
+	const indexes = [...mutatedParams.keys()].sort();
+	const kinds = indexes.map((index) => fn.params[index]?.type);
+	const isNamed = kinds.every((kind) => kind === 'Identifier' || kind === 'RestElement');
+	const isAll = mutated.size === indexes.length;
+	const alters = indexes.map((index, at) => (kinds[at] === 'RestElement' ? -index - 1 : index));
 	const methods = { changers: [], readers: [], fluent: [], actors: [], unclear: [] };
-	return isNamed && isAll ? { ...methods, alters } : null;
+	return isNamed && isAll
+		? { ...methods, alters, calls: found.some(isCallEffect), isFresh: false }
+		: null;
 }
+
+/** @param {Effect} effect @returns {boolean} */
+const isCallEffect = ({ kind }) => kind === 'call';
 
 /** Remembers what each thread computes for itself, or calls a function that it is given. @param {Effect} effect @param {Node} fn @param {EffectAnalysis} effects @returns {boolean} */
 function isHarmless(effect, fn, { aliases }) {
@@ -79,6 +93,7 @@ class Methods {
 		/** Those of which a definition gives something else. @type {Set<string>} */
 		this.notFluent = new Set();
 		this.isUnclear = false;
+		this.calls = false;
 	}
 
 	/** @returns {MakerFact} */
@@ -92,7 +107,14 @@ class Methods {
 			actors: [...this.actors].filter(isStill).sort(),
 			unclear: [...this.others].sort(),
 			alters: [],
+			calls: this.calls,
+			isFresh: false,
 		};
+	}
+
+	/** @returns {boolean} what is made has methods, or is called */
+	isAny() {
+		return this.changers.size + this.readers.size + this.others.size + this.actors.size > 0;
 	}
 
 	/** @param {Node} value that is returned */
@@ -161,6 +183,7 @@ class Methods {
 			(holder !== null && mutatesThis) ||
 			fn.generator ||
 			this.effects.hidden.changedBy(fn).length > 0;
+		this.calls ||= effects.some(isCallEffect);
 		const others = effects.filter((one) => !this.isOwn(one));
 		const isActor = others.length > 0 && !isChange && others.every(onlyPrints);
 		const isClear = mutated.size === 0 && (others.length === 0 || isActor);
