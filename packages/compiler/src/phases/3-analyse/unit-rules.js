@@ -7,6 +7,7 @@
 import { walk } from '../../ast/babel.js';
 import { dottedName, isFunction, isMember } from '../../ast/shapes.js';
 import { isWithin } from '../../ast/tree.js';
+import { isGivenAlone } from '../../ir/given-alone.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { resultsOf } from '../../ir/unit-results.js';
 import { changesThread } from '../../knowledge/calls.js';
@@ -153,6 +154,7 @@ function checkArguments(unit, effects, reporter) {
 	);
 	for (const [variable, place] of effects.summarise(unit.node).mutated) {
 		if (isUsedAtomically(variable, effects.parents)) continue;
+		if (isGivenAlone(unit, variable, effects)) continue;
 		const params = { unit: unit.name, name: variable.name };
 		const declared = variable.declarations[0]?.id;
 		const related = [

@@ -2,6 +2,7 @@
 /** @import { Edit, Planned, Unit, UnitPlan } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
+import { changedAlone } from '../../ir/given-alone.js';
 import { GEM_MODULE, HOST_MODULE, STATE_MODULE } from '@lapidary/runtime/abi';
 import { WORKER_HASH, WORKER_NAME, WORKER_URL } from '../../ir/file-names.js';
 import { accessToClass } from '../../ir/shadowing.js';
@@ -194,7 +195,7 @@ function callText(plan, planned, names, options) {
 		planned.moduleKind === 'module'
 			? (/** @type {string} */ name) => names.of(name)
 			: (/** @type {string} */ name) => `${names.of('host')}.${name}`;
-	const options_ = optionsText(plan);
+	const options_ = optionsText(plan, options.verify ? changedAlone(unit, planned.effects) : []);
 	const classes = classesText(unit, planned, names);
 	const settings = classes ? `, ${options_ ?? '{}'}, ${classes}` : options_ ? `, ${options_}` : '';
 	const reference = `${names.ofUnit(unit)} ??= ${fn('unit')}(${JSON.stringify(unit.id)}, ${workerUrl(planned, names, options)}${settings})`;
@@ -225,8 +226,8 @@ const readsAgain = (plan) => lentPaths(plan).length > 0 && namesOfCaptures(plan)
 const lentPaths = ({ unit }) =>
 	unit.functions.filter(({ use }) => use === null).map(({ path }) => path);
 
-/** @param {UnitPlan} plan @returns {string | null} */
-function optionsText(plan) {
+/** @param {UnitPlan} plan @param {number[]} own indexes of arguments that nobody but the unit has, where calls are verified @returns {string | null} */
+function optionsText(plan, own) {
 	const { unit } = plan;
 	const { pool, priority, timeoutMs } = unit.directive.options;
 	const paths = lentPaths(plan);
@@ -242,6 +243,7 @@ function optionsText(plan) {
 		promise,
 		functions,
 		captures,
+		own: own.length > 0 ? own : undefined,
 	})
 		.filter(([, value]) => value !== undefined)
 		.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);

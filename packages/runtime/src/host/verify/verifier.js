@@ -1,5 +1,5 @@
 // LAPIDARY_MODE=verify: each call runs on the pool, and here as in the plain program; what comes of both is compared.
-/** @import { VerifySettings } from '../../types.js' */
+/** @import { UnitReference, VerifySettings } from '../../types.js' */
 /** @import { Call } from '../call-record.js' */
 /** @import { Found } from './compare.js' */
 /** @import { End } from './ends.js' */
@@ -60,7 +60,7 @@ export class Verifier {
 		const plain = this.#run(made, prepared.args);
 		void pool.then(async (end) => {
 			prepared.replay.end();
-			const difference = await this.#compare(made.reference.id, { plain, end, prepared });
+			const difference = await this.#compare(made.reference, { plain, end, prepared });
 			if (difference) reject(difference);
 			else if ('thrown' in end) reject(end.thrown);
 			else resolve(end.result);
@@ -165,21 +165,23 @@ export class Verifier {
 	}
 
 	/**
-	 * @param {string} unit
+	 * @param {UnitReference} reference of the unit
 	 * @param {{ plain: Promise<End>, end: End, prepared: Prepared }} runs
 	 * @returns {Promise<Error | undefined>} LP8047, when differences are errors
 	 */
-	async #compare(unit, { plain, end: pool, prepared }) {
+	async #compare({ id, options }, { plain, end: pool, prepared }) {
 		// A call that was given up, or refused with a reason, has been told about.
 		if ('thrown' in pool && isLapidaryError(pool.thrown))
 			return void this.report.skip('rejected by the runtime');
 		if (prepared.replay.hasThrown)
 			return void this.report.skip('that called a function of the program, which threw');
 		const ended = await plain;
-		this.report.count(unit);
+		this.report.count(id);
 		const found =
-			compareEnds(ended, pool) ?? compareArguments(ended, prepared) ?? prepared.replay.compare();
-		return found && this.report.differ(unit, found);
+			compareEnds(ended, pool) ??
+			compareArguments(ended, prepared, options.own ?? []) ??
+			prepared.replay.compare();
+		return found && this.report.differ(id, found);
 	}
 }
 
@@ -188,11 +190,14 @@ export class Verifier {
  *
  * @param {End} plain
  * @param {Prepared} prepared
+ * @param {readonly number[]} own arguments that nobody else has
  * @returns {Found | undefined}
  */
-function compareArguments(plain, { args, before }) {
+function compareArguments(plain, { args, before }, own) {
 	if ('result' in plain && haveObjectInCommon([plain.result], args)) return undefined;
-	return compare(args, before, 'arguments after the call');
+	const shared = (/** @type {unknown} */ value, /** @type {number} */ index) =>
+		own.includes(index) ? undefined : value;
+	return compare(args.map(shared), before.map(shared), 'arguments after the call');
 }
 
 /** What two runs have come to, one after the other; each is compared with the other run's of the same number. */
