@@ -1586,7 +1586,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` changes its argument `%name%` in place, and the caller would not see it',
 			prose:
-				"Arguments are cloned on their way to the worker. An element that the unit overwrites, an array that it sorts, a map that\nit fills: all of that happens to the clone, and the caller's object stays as it was. Changes of a GEM reach everybody. That an argument is\none shows where its `atomic`, `getRange` or `subset` is called; else a comment says so.",
+				"Arguments are cloned on their way to the worker. An element that the unit overwrites, an array that it sorts, a map that\nit fills: all of that happens to the clone, and the caller's object stays as it was. Changes of a GEM reach everybody. That an argument is\none shows where its `atomic`, `getRange` or `subset` is called; else a comment says so. What each call makes on the spot,\nas `[...rows]`, nobody else has: a function that is not exported may change it.",
 			help: 'build a new value and return it, or pass a GEM, and write `/* cpu_bound: gem */` before `%name%`',
 			examples: [
 				{
@@ -1655,7 +1655,7 @@ export const catalogue = new Map([
 			message:
 				'`%callee%` takes part in filling `%name%`, which `%unit%` needs, and it is not known whether a worker may repeat the call',
 			prose:
-				'A statement at the top level fills something that the unit needs, and calls code that the compiler cannot see on the\nway. If that code only computes, the worker module must repeat the statement; if it prints, registers or counts, the\nworker module must not.\n\nA class or a function that is handed to such code may be changed by it, as by `mixin(Row)`, and its value cannot be sent.',
+				'A statement at the top level fills something that the unit needs, and calls code that the compiler cannot see on the\nway. If that code only computes, the worker module must repeat the statement; if it prints, registers or counts, the\nworker module must not.\n\nA class or a function that is handed to such code may be changed by it, as by `mixin(Row)`, and its value cannot be sent. The command line,\nwhich sees all files of a program, repeats calls of their functions that only compute or change what they are given, and leaves those\nthat only print to the host.',
 			help: '%remedy%',
 			examples: [
 				{
