@@ -35,9 +35,26 @@ function keepMethods(derived, base) {
 	return derived;
 }
 
+// With constructors of their own: one that JavaScript adds, `super(...args)`, goes through its arguments by `Array.prototype[Symbol.iterator]`.
 /** For what the runtime keeps for itself; never for what a program gets to see. */
-export const OwnMap = keepMethods(class extends globalThis.Map {}, globalThis.Map);
-export const OwnSet = keepMethods(class extends globalThis.Set {}, globalThis.Set);
+export const OwnMap = keepMethods(
+	class extends globalThis.Map {
+		/** @param {Iterable<readonly [any, any]> | null} [entries] */
+		constructor(entries) {
+			super(entries);
+		}
+	},
+	globalThis.Map,
+);
+export const OwnSet = keepMethods(
+	class extends globalThis.Set {
+		/** @param {Iterable<any> | null} [members] */
+		constructor(members) {
+			super(members);
+		}
+	},
+	globalThis.Set,
+);
 
 const { call } = globalThis.Function.prototype;
 const LIST = globalThis.Array.prototype;

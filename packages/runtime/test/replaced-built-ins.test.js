@@ -62,6 +62,35 @@ describe('a program that replaces built-ins gets the same results', () => {
 		expect(await seenWith(patch, true)).toEqual(plain);
 	});
 
+	test('methods that syntax and piscina call do something else while a call is made', async () => {
+		const { code, lines, errors } = await runProgram(`
+const echo = reference('values.js#echo');
+const owners = [
+	[Array.prototype, Symbol.iterator, 'push', 'shift', 'indexOf', 'map'], [Map.prototype, Symbol.iterator, 'get', 'set', 'has', 'values'],
+	[Set.prototype, Symbol.iterator, 'add', 'has'], [WeakMap.prototype, 'get', 'set', 'has'], [Object, 'assign'],
+	[Object.getPrototypeOf([].values()), 'next'], [globalThis, 'Set'],
+];
+const define = Object.defineProperty;
+const places = owners.flatMap(([owner, ...keys]) => keys.map((key) => ({ owner, key, own: Object.getOwnPropertyDescriptor(owner, key) })));
+const other = { value: () => 7, writable: true, configurable: true };
+const values = [{ n: 1, list: [1, [2]] }, new Map([[1, {}]]), new Set([1]), Object.assign([1], { named: 1 })];
+const calls = [];
+for (let at = 0; at < values.length; at++) {
+	for (let i = 0; i < places.length; i++) define(places[i].owner, places[i].key, other);
+	try {
+		calls[at] = call(echo, [values[at]]);
+	} finally {
+		for (let i = 0; i < places.length; i++) define(places[i].owner, places[i].key, places[i].own);
+	}
+}
+const seen = await Promise.all(calls);
+process.stdout.write(JSON.stringify([seen[0], seen[1].size, seen[2].size, seen[3].named]));`);
+		expect({ code, lines, errors }).toEqual({
+			...{ code: 0, errors: '' },
+			lines: ['[{"n":1,"list":[1,[2]]},1,1,1]'],
+		});
+	});
+
 	test.each([
 		[
 			'Promise.prototype.then traces',

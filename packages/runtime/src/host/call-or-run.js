@@ -4,6 +4,7 @@ import { registry } from '../protocol/registry.js';
 import { nextMean } from './batch-size.js';
 import { call, runInside } from './call.js';
 import { guardPromise } from './guard.js';
+import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { host } from './registry.js';
 
 // What a call in a burst costs the host when batches carry it: less than this, and sending never pays.
@@ -24,6 +25,8 @@ const BURST_COST_US = 5;
  */
 export function callOrRun(reference, args, captures, inline) {
 	if (host.verifier?.isInside) return runInside(inline, args);
+	if (areMethodsReplaced() && !registry.isWorker)
+		return withOwnMethods(() => callOrRun(reference, args, captures, inline));
 	if (registry.isWorker || isWorthRunning(reference))
 		return guardPromise(runInline(reference, args, inline), reference);
 	const isLone = [...host.dispatchers.values()].every((pool) => !pool.isBusy);

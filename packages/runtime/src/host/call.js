@@ -15,6 +15,7 @@ import { guardPromise } from './guard.js';
 import { endLoan } from './lend.js';
 import { DEFAULT_POOL, readMode, readPoolSettings, readVerify } from './options.js';
 import { host } from './registry.js';
+import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { isCallersOwn } from './settle.js';
 import { captureTrace, withAwaitingFrames } from './trace.js';
 import { describeRefusal, inspectValues } from './values.js';
@@ -70,6 +71,7 @@ export function unit(id, url, options = {}, classes = undefined) {
  */
 export function call(reference, args, captures, original) {
 	if (original && host.verifier?.isInside) return runInside(original, args);
+	if (areMethodsReplaced()) return withOwnMethods(() => call(reference, args, captures, original));
 	const made = new Call(reference, toArray(args));
 	made.original = original;
 	return guardPromise(settle(made, captures, call), reference);
@@ -125,6 +127,8 @@ async function settle(made, captures, entry) {
  */
 export function callWithCallback(reference, args, captures, original) {
 	if (original && host.verifier?.isInside) return runInside(original, args);
+	if (areMethodsReplaced())
+		return withOwnMethods(() => callWithCallback(reference, args, captures, original));
 	const list = toArray(args);
 	const callback = list[list.length - 1];
 	if (typeof callback !== 'function') return call(reference, list, captures, original);

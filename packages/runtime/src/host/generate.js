@@ -8,6 +8,7 @@ import { publishCall } from './events.js';
 import { generateHere } from './generate-here.js';
 import { endLoan } from './lend.js';
 import { OpenGenerator } from './open-generator.js';
+import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { host } from './registry.js';
 import { withFrames } from './settle.js';
 
@@ -102,6 +103,7 @@ class Pulls {
 	 * @returns {Promise<IteratorResult<unknown>>}
 	 */
 	add(method, value) {
+		if (areMethodsReplaced()) return withOwnMethods(() => this.add(method, value));
 		return new Promise((resolve, reject) => {
 			this.#queue.push({ method, value, resolve, reject });
 			this.#pump();

@@ -1,4 +1,5 @@
 import { Object, push, Reflect } from '../primordials.js';
+import { withOwnMethods } from './own-methods.js';
 
 /** Classes and namespaces of the language that code which is not the runtime's own reads as globals while it starts a thread. */
 const NAMES = [
@@ -12,7 +13,7 @@ const NAMES = [
 const OWN = NAMES.map((name) => ({ name, value: Reflect.get(globalThis, name) }));
 
 /**
- * Run code with the classes that there were when the runtime was loaded.
+ * Run code with the classes and methods that there were when the runtime was loaded.
  *
  * A thread may have to be started at any moment of a program, also while a test has replaced `Map` by a mock. Piscina reads its
  * classes as globals: with a mock it throws halfway, and leaves a thread that nothing owns and that keeps the process alive.
@@ -32,7 +33,7 @@ export function withOwnClasses(run) {
 		if (Reflect.defineProperty(globalThis, name, kept)) push(replaced, { name, descriptor });
 	}
 	try {
-		return run();
+		return withOwnMethods(run);
 	} finally {
 		for (let i = 0; i < replaced.length; i++) {
 			const { name, descriptor } = replaced[i];

@@ -6,6 +6,7 @@ import { fingerprintsOf } from '../protocol/state-prints.js';
 import { registry } from '../protocol/registry.js';
 import { shownRoot } from '../protocol/shown.js';
 import { modeOfCalls } from './call.js';
+import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { host } from './registry.js';
 
 /**
@@ -22,12 +23,14 @@ import { host } from './registry.js';
  * @returns {string | undefined} undefined where nothing is to be compared
  */
 export function print(reference, thunks, others = [], ...looked) {
-	const [closedOver = [], known] = looked;
 	// In a worker of ours, and where verifying compares all of the call, the answer would not be needed.
 	if (host.isLooking || registry.isWorker || modeOfCalls() === 'verify') return undefined;
 	const budget = (reference.budget ??= new Budget());
 	const { completed, meanRunUs } = reference.figures;
 	if (!budget.allows((completed * meanRunUs) / 1000)) return undefined;
+	if (areMethodsReplaced())
+		return withOwnMethods(() => print(reference, thunks, others, ...looked));
+	const [closedOver = [], known] = looked;
 	const startMs = performance.now();
 	const own = map(thunks, (read) => ({ read, closedOver: () => closedOver }));
 	const shown = map(others, ([local, file]) => shownRoot(local, file, () => closedOver));

@@ -1,0 +1,123 @@
+import { Object, Reflect } from '../primordials.js';
+
+const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
+const LIST = globalThis.Array.prototype;
+const MAP = globalThis.Map.prototype;
+const SET = globalThis.Set.prototype;
+const WEAK = globalThis.WeakMap.prototype;
+const FUNCTION = globalThis.Function.prototype;
+const ITERATOR = Symbol.iterator;
+const OF_LIST = getPrototypeOf([].values());
+const OF_MAP = getPrototypeOf(new globalThis.Map().values());
+const OF_SET = getPrototypeOf(new globalThis.Set().values());
+
+/**
+ * What primordials.js cannot keep: methods that `for…of`, spread and array patterns call, since they are syntax, and what piscina
+ * uses when it gives a thread a task.
+ *
+ * @type {readonly (readonly [owner: any, keys: readonly PropertyKey[]])[]}
+ */
+const EACH_CALL = [
+	[LIST, [ITERATOR, 'push', 'shift']],
+	[MAP, [ITERATOR, 'get', 'set', 'has', 'delete', 'values']],
+	[SET, [ITERATOR, 'add', 'has', 'delete']],
+	[WEAK, ['get', 'set', 'has']],
+	[FUNCTION, ['call', 'apply']],
+	[OF_LIST, ['next']],
+	[OF_MAP, ['next']],
+	[OF_SET, ['next']],
+];
+
+/** What piscina uses besides when it starts one (its classes: own-classes.js). @type {typeof EACH_CALL} */
+const EACH_THREAD = [
+	[LIST, ['indexOf', 'map', 'splice', 'unshift']],
+	[FUNCTION, ['bind']],
+	[globalThis.Array, ['isArray']],
+	[globalThis.Math, ['floor', 'max', 'round', 'trunc']],
+	[globalThis.Number, ['isFinite']],
+	[globalThis.Object, ['assign', 'create', 'defineProperty', 'getOwnPropertyDescriptor']],
+];
+
+/** @type {readonly { owner: any, key: PropertyKey, own: any }[]} `own`: the descriptor of the platform's */
+const KEPT = [...EACH_CALL, ...EACH_THREAD].flatMap(([owner, keys]) =>
+	keys.map((key) => ({ owner, key, own: getOwnPropertyDescriptor(owner, key) })),
+);
+
+const { push, shift, [ITERATOR]: listIterator } = LIST;
+const { get, set, has, delete: remove, values, [ITERATOR]: mapIterator } = MAP;
+const { add, has: hasMember, delete: removeMember, [ITERATOR]: setIterator } = SET;
+const { get: getWeak, set: setWeak, has: hasWeak } = WEAK;
+const { call, apply } = FUNCTION;
+const [nextOfList, nextOfMap, nextOfSet] = [OF_LIST.next, OF_MAP.next, OF_SET.next];
+
+/**
+ * Each call asks. Written out, because a loop over KEPT takes a microsecond and this some 50 ns.
+ *
+ * @returns {boolean} whether the program has replaced one of the methods
+ */
+function isReplaced() {
+	return (
+		LIST[ITERATOR] !== listIterator ||
+		LIST.push !== push ||
+		LIST.shift !== shift ||
+		MAP[ITERATOR] !== mapIterator ||
+		MAP.get !== get ||
+		MAP.set !== set ||
+		MAP.has !== has ||
+		MAP.delete !== remove ||
+		MAP.values !== values ||
+		SET[ITERATOR] !== setIterator ||
+		SET.add !== add ||
+		SET.has !== hasMember ||
+		SET.delete !== removeMember ||
+		WEAK.get !== getWeak ||
+		WEAK.set !== setWeak ||
+		WEAK.has !== hasWeak ||
+		FUNCTION.call !== call ||
+		FUNCTION.apply !== apply ||
+		OF_LIST.next !== nextOfList ||
+		OF_MAP.next !== nextOfMap ||
+		OF_SET.next !== nextOfSet
+	);
+}
+
+/** @param {(typeof KEPT)[number]} kept @returns {boolean} whether another stands there, which can be taken away */
+function isOther({ owner, key, own }) {
+	const now = getOwnPropertyDescriptor(owner, key);
+	return !now || (now.value !== own.value && (now.configurable || now.writable === true));
+}
+
+/** @returns {boolean} whether the program has replaced what a call needs; what cannot be put back stays as the program has it */
+export function areMethodsReplaced() {
+	if (!isReplaced()) return false;
+	for (let at = 0; at < KEPT.length; at++) if (isOther(KEPT[at])) return true;
+	return false;
+}
+
+/**
+ * Run code of the runtime with the platform's own methods, and put back what the program has instead.
+ *
+ * @template T
+ * @param {() => T} run synchronous
+ * @returns {T}
+ */
+export function withOwnMethods(run) {
+	// What has not been replaced is not defined again: engines give up optimisations at the first definition.
+	/** @type {{ kept: (typeof KEPT)[number], before: PropertyDescriptor | undefined }[]} */
+	const replaced = [];
+	for (let at = 0; at < KEPT.length; at++) {
+		const kept = KEPT[at];
+		if (!isOther(kept)) continue;
+		replaced[replaced.length] = { kept, before: getOwnPropertyDescriptor(kept.owner, kept.key) };
+		Reflect.defineProperty(kept.owner, kept.key, kept.own);
+	}
+	try {
+		return run();
+	} finally {
+		for (let at = 0; at < replaced.length; at++) {
+			const { kept, before } = replaced[at];
+			if (before) Reflect.defineProperty(kept.owner, kept.key, before);
+			else Reflect.deleteProperty(kept.owner, kept.key);
+		}
+	}
+}
