@@ -14,7 +14,11 @@ const WORD = /[\w$\u0080-\uffff]+/g;
 const MEMBER = /(?<=\.\s*)[\w$\u0080-\uffff]+|(?<=(['"`]))[\w$\u0080-\uffff]+(?=\1)/g;
 /** Where an undeclared variable is no error. */
 const GLOBAL = /(?<=\b(?:globalThis|global|self)(?:\??\.|\[['"`])|\btypeof )[\w$]+/g;
-const HAS_GLOBAL = /globalThis|global\.|self\.|typeof/;
+const HAS_GLOBAL = /globalThis|\bglobal\b|self\.|typeof/;
+/** The global object itself: another name for it may stand before any dot, and in a string of `'Lib' in globalThis`. */
+const OBJECT_ITSELF = /\b(?:globalThis|global)\b(?!\s*(?:\??\.|\[['"`]|:))/;
+/** `{ Lib } = globalThis` */
+const TAKEN_OUT = /\{([^{}]*)\}\s*=\s*(?:globalThis|global|self)\b/g;
 const OF_NODE =
 	/\b(?:from|import|require|getBuiltinModule)\s*\(?\s*(['"])((?:node:)?[a-z][\w/]*)\1/g;
 const SPECIFIER = /\b(?:from|import|require|URL)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g;
@@ -63,7 +67,10 @@ export function mentionsOf(url) {
 function collect(text, { words, members, globals }) {
 	addMatches(words, text, WORD);
 	addMatches(members, text, MEMBER);
-	if (execPattern(HAS_GLOBAL, text)) addMatches(globals, text, GLOBAL);
+	if (!execPattern(HAS_GLOBAL, text)) return;
+	addMatches(globals, text, GLOBAL);
+	if (execPattern(OBJECT_ITSELF, text)) addMatches(globals, text, MEMBER);
+	forEachMatch(text, TAKEN_OUT, (match) => addMatches(globals, match[1], WORD));
 }
 
 /** @param {Set<string>} names @param {string} text @param {RegExp} pattern looks behind for what is not part of the name */
