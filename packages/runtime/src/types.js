@@ -6,6 +6,7 @@
  * @import { SentBuiltIns } from './protocol/built-ins.js'
  * @import { KnownClasses } from './protocol/classes.js'
  * @import { Notes } from './protocol/notes.js'
+ * @import { TerminalSide } from './protocol/terminal.js'
  */
 
 /**
@@ -113,8 +114,8 @@
  * @typedef {[args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes]} BatchedCall args and captures, or both
  *   as the bytes of `{ args, captures }`
  * @typedef {[kind: 2, port: MessagePort, meters: Meters, stop: SharedWords, bridge: MessagePort, slots: Slot[],
- *   rest: SharedWords, process: Pick<NodeJS.Process, 'argv' | 'execArgv'>]} InitTask `process`: what threads have
- *   others of
+ *   rest: SharedWords, process: StartedWith]} InitTask `process`: what threads have others of
+ * @typedef {Pick<NodeJS.Process, 'argv' | 'execArgv'> & { terminal: Record<'stdout' | 'stderr', TerminalSide> }} StartedWith
  * @typedef {{ words: SharedWords, results: SharedResults }} Slot for one call: shapes 1 and 2
  * @typedef {[kind: 3, unit: UnitName, args: unknown[] | Uint8Array, captures: unknown[] | undefined, notes: Notes | undefined,
  *   id: number, words: SharedWords]} GeneratorTask

@@ -14,6 +14,7 @@ import { CHANGED, INIT, LEFT_ERROR, LIVES, PROBE, REST, RESTED } from '../protoc
 import { warnOfChange } from '../protocol/check-report.js';
 import { askRest, awaitRest } from '../protocol/rest.js';
 import { createStop } from '../protocol/stop.js';
+import { describeTerminal } from '../protocol/terminal.js';
 import { ThreadBridge } from './bridge.js';
 import { reportLeftError } from './left-behind.js';
 import { host } from './registry.js';
@@ -342,7 +343,11 @@ export class PoolThread {
 }
 
 /** What threads read of the process that is not the same in each. */
-const startedWith = () => ({ argv: process.argv, execArgv: process.execArgv });
+const startedWith = () => ({
+	argv: process.argv,
+	execArgv: process.execArgv,
+	terminal: describeTerminal(),
+});
 
 /** @returns {Slot} */
 const createSlot = () => ({ words: createWords(1), results: createResults(1) });

@@ -3,8 +3,10 @@
 // A thread has a copy of the environment as it was when the thread began, so that `process.env.MODE = 'fast'` on the host was never
 // seen by calls of units. Pools share it (`SHARE_ENV`): code here reads what the host has at that moment. What it writes stays in this
 // thread, since a module that is evaluated again in each thread must not undo what the host has set since.
+/** @import { StartedWith } from '../types.js' */
 import { Object, OwnMap, OwnSet, Reflect } from '../primordials.js';
 import { registry } from '../protocol/registry.js';
+import { adoptTerminal } from './terminal.js';
 
 /**
  * @typedef {object} Environment per thread
@@ -56,9 +58,10 @@ function write(key, value) {
 	return true;
 }
 
-/** Begin with what the host has. @param {Pick<NodeJS.Process, 'argv' | 'execArgv'>} host */
-export function adoptEnvironment({ argv, execArgv }) {
+/** Begin with what the host has. @param {StartedWith} host */
+export function adoptEnvironment({ argv, execArgv, terminal }) {
 	Object.assign(process, { argv, execArgv });
+	adoptTerminal(terminal);
 	process.env = new Proxy(own.shared, handler);
 }
 
