@@ -5016,6 +5016,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP8080',
+		{
+			code: 'LP8080',
+			slug: 'changes-later',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` changes %what% after it has returned, by what it has left running: its caller does not see that',
+			prose:
+				'Results and arguments cross as copies. A timer, a request or a promise that goes on when the call is over changes the copy in the thread: in the plain program the\ncaller has the same object and sees the change. Once a call has left something running, its result and its arguments are compared for up to two seconds, as long as\nthat takes little time; the warning comes once for each unit and value.',
+			help: 'await what the function has begun before it returns (`await new Promise((resolve) => setTimeout(resolve, 50))`), or hand later values on by a function among the arguments or by a generator',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { once } from 'node:events';\n\nexport async function load(name) {\n\t'use cpu_bound';\n\tconst entry = { name, isReady: false };\n\tsetTimeout(() => (entry.isReady = true), 20);\n\treturn entry;\n}\n\nexport async function main() {\n\tconst warned = once(process, 'warning');\n\tawait load('a');\n\tthrow (await warned)[0];\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function load(name) {\n\t'use cpu_bound';\n\tconst entry = { name, isReady: false };\n\tawait new Promise((resolve) => setTimeout(resolve, 20));\n\tentry.isReady = true;\n\treturn entry;\n}\n\nexport async function main() {\n\treturn load('a');\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8101',
 		{
 			code: 'LP8101',

@@ -782,6 +782,25 @@ export function beforeExitAgain({ unit }, options) {
 }
 
 /**
+ * LP8080 changes-later: `%unit%` changes %what% after it has returned, by what it has left running: its caller does not see that
+ *
+ * @param {{ unit: string | number, what: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function changesLater({ unit, what }, options) {
+	return createError(
+		{
+			code: 'LP8080',
+			slug: 'changes-later',
+			message: `\`${unit}\` changes ${what} after it has returned, by what it has left running: its caller does not see that`,
+			help: 'await what the function has begun before it returns (`await new Promise((resolve) => setTimeout(resolve, 50))`), or hand later values on by a function among the arguments or by a generator',
+		},
+		options,
+	);
+}
+
+/**
  * LP8101 gem-access: %access% of `%key%` is not allowed: %reason%
  *
  * @param {{ access: string | number, key: string | number, reason: string | number, fix: string | number }} params

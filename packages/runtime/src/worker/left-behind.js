@@ -22,7 +22,14 @@ const thread = {
 	/** what is active without any call @type {Active} */
 	baseline: new OwnMap(),
 	isWatched: false,
+	/** looks at what the calls have left before the host hears that it is over */
+	beforeRest: () => undefined,
 };
+
+/** @param {() => undefined} look called before the host is told that nothing runs here any more */
+export function beforeRest(look) {
+	thread.beforeRest = look;
+}
 
 /** Note that a task begins to load modules, or waits for what a unit has left; what fails meanwhile is its. */
 export function beginWork() {
@@ -108,9 +115,13 @@ export function nextTurn(pauseMs) {
 	});
 }
 
+/** @returns {boolean} whether nothing runs in this thread that calls have left */
+export const isAtRest = () => isQuiet(thread.baseline);
+
 /** @param {SharedWords} words in which the host waits for the answer */
 export function tellRest(words) {
-	const isLive = !isQuiet(thread.baseline);
+	const isLive = !isAtRest();
+	if (!isLive) thread.beforeRest();
 	// In words and as a message: a host that has not waited for the one keeps the process alive until the other.
 	if (!isLive) registry.results?.postMessage([RESTED]);
 	answerRest(words, isLive);
@@ -119,10 +130,11 @@ export function tellRest(words) {
 
 async function watchUntilQuiet() {
 	thread.isWatched = true;
-	for (let pauseMs = 0; !isQuiet(thread.baseline);) {
+	for (let pauseMs = 0; !isAtRest();) {
 		await nextTurn(pauseMs);
 		pauseMs = Math.min(2 * pauseMs + 1, LONGEST_PAUSE_MS);
 	}
 	thread.isWatched = false;
+	thread.beforeRest();
 	registry.results?.postMessage([RESTED]);
 }

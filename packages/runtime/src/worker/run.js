@@ -41,6 +41,7 @@ import { compareBuiltIns, expectBuiltIns } from './built-ins.js';
 import { adoptEnvironment, followZone, forgetWrites } from './environment.js';
 import { onHostMessage, openGenerator } from './generators.js';
 import { invoke } from './invoke.js';
+import { watchLateChanges } from './late-changes.js';
 import { beginWork, endWork, loadWatched, watchLeftBehind } from './left-behind.js';
 import { taskRun } from './running.js';
 import { flushOutput, hasPendingOutput } from '../protocol/output.js';
@@ -60,6 +61,9 @@ const known = new OwnMap();
 
 /** Where words and results of calls are that were sent behind others; per thread. @type {Slot[]} */
 const slots = [];
+
+/** The arguments of the call whose result has not been posted. Per thread. @type {{ id: string, args: unknown[] }} */
+const current = { id: '', args: [] };
 
 /** The task that came last, as long as it is not over at once; per thread. @type {{ reply: Promise<unknown> | undefined }} */
 const latest = { reply: undefined };
@@ -219,6 +223,8 @@ function runCall(id, module, values) {
 	const borrower = values[2] ? new CallBorrower(module.classes) : undefined;
 	const call = readCall(id, values, borrower);
 	if (isArray(call)) return call;
+	current.id = id;
+	current.args = call.args;
 	const outcome = invoke(module, call, startMs);
 	if (!borrower?.isUsed) return outcome;
 	borrower.started();
@@ -247,6 +253,13 @@ function readCall(id, [args, captures, notes], borrower) {
 	}
 }
 
+/** @returns {{ id: string, args: unknown[] }} what has run, which is not held on to any longer */
+function takeCurrent() {
+	const taken = { ...current };
+	current.args = [];
+	return taken;
+}
+
 /**
  * @param {Outcome} outcome of the only call
  * @param {KnownClasses} classes of the worker module
@@ -257,12 +270,15 @@ function reply(outcome, classes) {
 	const meters = /** @type {Meters} */ (registry.meters);
 	meters[RUN_US] = outcome[2]; // plain: the reply follows, and orders them
 	const value = outcome[3];
+	const { id, args } = takeCurrent();
 	compareBuiltIns();
 	const way = !takeTold() && outcome[0] === RETURNED ? wayOf(value) : POSTED;
 	if (way === POSTED) {
 		const posted = post(outcome, classes);
+		watchLateChanges(id, args, outcome);
 		return types.isPromise(posted) ? posted.then(() => undefined) : undefined;
 	}
+	watchLateChanges(id, args, outcome);
 	if (typeof value === 'number') meters[VALUE] = value;
 	meters[WAY] = way;
 	return value;
@@ -290,6 +306,7 @@ async function runBatch([, name, words, results, calls], first = 0) {
 		let outcome = isArray(module) ? module : runCall(unit.id, module, calls[index]);
 		if (types.isPromise(outcome)) outcome = await outcome;
 		outcome[1] = first + index;
+		const { id, args } = takeCurrent();
 		if (hasPendingOutput()) await flushOutput();
 		compareBuiltIns();
 		const way = !takeTold() && outcome[0] === RETURNED ? wayOf(outcome[3]) : POSTED;
@@ -301,6 +318,7 @@ async function runBatch([, name, words, results, calls], first = 0) {
 			writeResult(results, index, outcome[2], outcome[3]);
 			markWritten(words, index, way);
 		}
+		watchLateChanges(id, args, outcome);
 	}
 	return undefined;
 }
