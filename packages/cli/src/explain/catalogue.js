@@ -2582,7 +2582,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` asks for `%what%`, which has another answer in a worker',
 			prose:
-				"`require.main` is the file that Node was started with. A worker is started with a file of the runtime, so the question\nwhether this module is the program would always be answered with no. Likewise a worker module has an id, a parent and a\nstate of loading of its own, and `isMainThread` of `node:worker_threads` is false. Imported by its name, such a value of the\nhost is sent with each call; read through the module, it would be the worker's.",
+				"`require.main` is the file that Node was started with. A worker is started with a file of the runtime, so the question\nwhether this module is the program would always be answered with no. Likewise a worker module has an id, a parent and a\nstate of loading of its own, `require.cache` has the modules of its thread, and `isMainThread` of `node:worker_threads` is false. Imported by its name, such a value of the\nhost is sent with each call; read through the module, it would be the worker's.",
 			help: 'ask on the host, and pass the answer as an argument',
 			examples: [
 				{

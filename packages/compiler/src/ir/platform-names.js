@@ -8,7 +8,14 @@ import { classifyGlobal, isHostOnlyMember } from '../knowledge/globals.js';
 
 /** What Node says of the module that it has loaded, which is another one in a worker. */
 export const OF_THE_MODULE = new Set([
-	...['require.main', 'module.id', 'module.parent', 'module.children', 'module.loaded'],
+	...[
+		'require.main',
+		'require.cache',
+		'module.id',
+		'module.parent',
+		'module.children',
+		'module.loaded',
+	],
 ]);
 
 /**

@@ -105,8 +105,9 @@ class Loads {
 		/** @type {Acts} */
 		const found = { places: [], units: new Map() };
 		this.acts.set(module, found);
+		const { making, again, loading } = module.live;
 		for (const { module: where, code } of reach(this.program, [
-			{ module, code: module.live.again ?? module.live.loading },
+			{ module, code: making ?? again ?? loading },
 		])) {
 			for (const act of code.acts) if (act.isSure) found.places.push(placeOfAct(where, act));
 			for (const mention of code.mentions) {

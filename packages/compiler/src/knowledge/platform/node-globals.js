@@ -15,7 +15,7 @@ export const NODE_GLOBALS = [
 	{ of: '', names: 'require', runs: true },
 	{ of: 'require', names: 'resolve', gives: 'primitive' },
 	{ of: 'import.meta', names: 'resolve', gives: 'primitive' },
-	{ of: 'require', as: 'value', names: 'main', reads: 'module' },
+	{ of: 'require', as: 'value', names: 'main cache', reads: 'module' },
 	{ of: 'import.meta', as: 'value', names: 'main', reads: 'module' },
 	{ of: 'module', as: 'value', names: 'children id loaded parent', reads: 'module' },
 
