@@ -1200,11 +1200,10 @@ export const catalogue = new Map([
 			kind: 'costly',
 			severity: 'warning',
 			since: '0.1',
-			message:
-				'`%unit%` depends on `%name%` of %module%, of which each thread has its own, and %what%',
+			message: '`%unit%` uses `%name%` of %module%, which each thread has for itself, and %what%',
 			prose:
 				"A worker loads each module that its units import once more, and has its own variables of it. A counter counts for each thread, and what a unit\nadds to a list, the host does not find there. What fills a cache fills that of each thread, and nothing\nis lost. What empties the host's leaves those of the workers as they were: that is right where the entries stay true, and not where the host\nempties the cache because they do not.",
-			help: 'pass what depends on `%name%` to `%unit%` as an argument, or write `/* cpu_bound: reeval */` before its declaration (each thread may have its own)',
+			help: 'keep `%name%` on the host, pass what `%unit%` needs of it as an argument and return what it changes; where each thread may have its own, as of a cache, write `/* cpu_bound: reeval */` before its declaration',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -2642,10 +2641,10 @@ export const catalogue = new Map([
 			severity: 'warning',
 			since: '0.1',
 			message:
-				'`%unit%` comes to `%what%`, and a worker does not have the context that the host has set',
+				'`%unit%` calls code that reads a context by `%what%`, which gives `undefined` in a worker: the host has set it in its own thread',
 			prose:
 				'An `AsyncLocalStorage` has what its `run` or `enterWith` has set in the same thread. A function of another file that a unit calls asks\nthe storage of the worker, in which nothing has been set, so that it gets `undefined`.',
-			help: 'read the context on the host, and pass it to `%unit%` as an argument',
+			help: 'call `%what%` on the host before the call of `%unit%`, pass the result as an argument, and let the code that `%unit%` calls take it as a parameter',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -3910,7 +3909,7 @@ export const catalogue = new Map([
 			message: '`%path%` cannot be sent to the worker of `%unit%`: %reason%',
 			prose:
 				"Arguments and captures are copied to the worker by the structured clone algorithm, which refuses functions, symbols, promises,\nweak collections and most objects of the platform. Classes that both a unit's module and its worker module have cross by\nname; a class of another module does not, nor does a class that was made in a function.",
-			help: 'send the data that `%unit%` needs from `%path%` instead of the value itself; a function can cross where `%unit%` only calls it, and awaits or drops what it returns',
+			help: 'send the data that `%unit%` needs from `%path%` instead of the value itself; a function can be an argument where `%unit%` itself calls it, and awaits or drops what it returns, and one that a module exports can be imported in the file of `%unit%` instead of passed',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -4210,7 +4209,7 @@ export const catalogue = new Map([
 			message: '`%path%` cannot cross between `%unit%` and its caller: %reason%',
 			prose:
 				"A copy of an instance is a plain object without methods. Where host module and worker module have the same class, the copy gets\nthe class again; that is so for classes at the top level of the unit's module that the unit can reach, and for imported ones\nthat the module uses. A copy that would lose its class is refused instead, and so is one of a class that keeps private state of each\ninstance where no copy has it: in private members, or in a collection by `set(this, …)` in the constructor.",
-			help: 'pass or return plain data in place of `%path%`, or define its class where both sides find it: at the top level of the module of `%unit%`, or in a module that it imports, by more than `import type`',
+			help: 'pass or return plain data in place of `%path%`, and make the instance of it on the other side; an instance without private state can cross once the file of `%unit%` defines its class at the top level, or imports it by more than `import type`',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -4870,10 +4869,10 @@ export const catalogue = new Map([
 			kind: 'misuse',
 			severity: 'warning',
 			since: '0.1',
-			message: 'an error has not crossed to the host as it was: %what%',
+			message: 'an error that `%unit%` gives to the host does not arrive there as it was: %what%',
 			prose:
-				'An error crosses as a copy: with its class, where both threads know that, and its own properties, as far as they can be cloned. Both threads know\nthe classes that the file of the unit defines or imports. A class that only other files know has another one in each thread, and the error\narrives as an instance of the nearest class that is known. Nothing outside of a class sees its private members, so that no copy\ncan have them. The warning comes once for each class or property. Errors of the host that a unit passes on come back as they were.',
-			help: 'import the class in the file of the unit, and let errors hold plain data in public properties',
+				'An error crosses as a copy: with its class, where both threads know that, and its own properties, as far as they can be cloned. Both threads know\nthe classes that the file of the unit defines or imports. A class that only other files know has another one in each thread, and the error\narrives as an instance of the nearest class that is known. Nothing outside of a class sees its private members, so that no copy\ncan have them. The warning comes once for each unit and class or property. Errors of the host that a unit passes on come back as they were.',
+			help: 'import the class of the error in the file of `%unit%`, and keep what the host is to read of it in public properties (`this.status = status`, not `#status`) that hold plain data',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -4900,10 +4899,11 @@ export const catalogue = new Map([
 			kind: 'misuse',
 			severity: 'warning',
 			since: '0.1',
-			message: '`%unit%` may use `%what%`, which the host has %how% and its thread has not',
+			message:
+				'the host alone has %how% `%what%`, which the code of `%unit%` mentions: its thread is without that change',
 			prose:
 				"Each thread has globals, prototypes, namespaces and modules of Node of its own. What a program adds to them or replaces there, threads of a pool\nhave when a module that they evaluate, too, does it. Where the text shows that another module does it, a diagnostic says so.\nWhat the text does not show (a computed name, a function that gets the constructor as an argument, a property of\n`process`, a function of `node:os` that another file replaces) is found when the unit is called: the host and the thread compare the properties of the platform's objects that\nthe worker module and the files which it imports mention. The warning comes once for each property. The help is for changes that are meant for both sides; one that\nis meant for the host alone does no harm.",
-			help: 'make the change in a module that does nothing else, and import that module in the file of the unit',
+			help: "move the statement that changes `%what%` into a module of its own, and import that in the file of `%unit%` for its effect (`import './set-up.js'`), so that each thread makes the change",
 			examples: [
 				{
 					verdict: 'wrong',

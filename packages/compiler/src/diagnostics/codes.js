@@ -718,7 +718,7 @@ export function capturesPart(reporter, place, { name, shared, unit }, related = 
 }
 
 /**
- * LP2022 imported-state: `%unit%` depends on `%name%` of %module%, of which each thread has its own, and %what%
+ * LP2022 imported-state: `%unit%` uses `%name%` of %module%, which each thread has for itself, and %what%
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -731,8 +731,8 @@ export function importedState(reporter, place, { unit, name, module, what }, rel
 		slug: 'imported-state',
 		kind: 'costly',
 		severity: 'warning',
-		message: `\`${unit}\` depends on \`${name}\` of ${module}, of which each thread has its own, and ${what}`,
-		help: `pass what depends on \`${name}\` to \`${unit}\` as an argument, or write \`/* cpu_bound: reeval */\` before its declaration (each thread may have its own)`,
+		message: `\`${unit}\` uses \`${name}\` of ${module}, which each thread has for itself, and ${what}`,
+		help: `keep \`${name}\` on the host, pass what \`${unit}\` needs of it as an argument and return what it changes; where each thread may have its own, as of a cache, write \`/* cpu_bound: reeval */\` before its declaration`,
 		place,
 		related,
 	});
@@ -1647,7 +1647,7 @@ export function shadowedCapture(reporter, place, { unit, name }, related = []) {
 }
 
 /**
- * LP6004 context-of-thread: `%unit%` comes to `%what%`, and a worker does not have the context that the host has set
+ * LP6004 context-of-thread: `%unit%` calls code that reads a context by `%what%`, which gives `undefined` in a worker: the host has set it in its own thread
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -1660,8 +1660,8 @@ export function contextOfThread(reporter, place, { unit, what }, related = []) {
 		slug: 'context-of-thread',
 		kind: 'costly',
 		severity: 'warning',
-		message: `\`${unit}\` comes to \`${what}\`, and a worker does not have the context that the host has set`,
-		help: `read the context on the host, and pass it to \`${unit}\` as an argument`,
+		message: `\`${unit}\` calls code that reads a context by \`${what}\`, which gives \`undefined\` in a worker: the host has set it in its own thread`,
+		help: `call \`${what}\` on the host before the call of \`${unit}\`, pass the result as an argument, and let the code that \`${unit}\` calls take it as a parameter`,
 		place,
 		related,
 	});

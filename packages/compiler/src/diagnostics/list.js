@@ -47,7 +47,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP2019', slug: 'called-too-early', kind: 'unsafe', severity: 'error', summary: "`<unit>` is called while the module loads, before `<name>` is complete", isFileLocal: true },
 	{ code: 'LP2020', slug: 'changes-exported-state', kind: 'unsafe', severity: 'error', summary: "`<name>` of *module* is changed here, and `<unit>` would not see it", isFileLocal: true },
 	{ code: 'LP2021', slug: 'captures-part', kind: 'costly', severity: 'warning', summary: "`<name>` holds an object of `<shared>`, which `<unit>` uses as well, and in the worker they are two objects", isFileLocal: true },
-	{ code: 'LP2022', slug: 'imported-state', kind: 'costly', severity: 'warning', summary: "`<unit>` depends on `<name>` of *module*, of which each thread has its own, and *what*", isFileLocal: false },
+	{ code: 'LP2022', slug: 'imported-state', kind: 'costly', severity: 'warning', summary: "`<unit>` uses `<name>` of *module*, which each thread has for itself, and *what*", isFileLocal: false },
 	{ code: 'LP2025', slug: 'incomplete-in-worker', kind: 'unsafe', severity: 'error', summary: "`<name>`, which `<unit>` needs, would not be the same in a worker: *reason*", isFileLocal: true },
 	{ code: 'LP2027', slug: 'regexp-position', kind: 'unsafe', severity: 'error', summary: "`<unit>` goes on from where the last call with `<name>` left off, which each worker has of its own", isFileLocal: true },
 	{ code: 'LP2031', slug: 'changed-import', kind: 'unsafe', severity: 'error', summary: "`<unit>` depends on `<name>` of *module*, which the host changes, and *why*", isFileLocal: false },
@@ -91,5 +91,5 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP6001', slug: 'syntax-error', kind: 'misuse', severity: 'error', summary: "this file cannot be parsed: *reason*", isFileLocal: true },
 	{ code: 'LP6002', slug: 'module-lookup-by-main', kind: 'unsafe', severity: 'error', summary: "`<unit>` asks for `<what>`, which has another answer in a worker", isFileLocal: true },
 	{ code: 'LP6003', slug: 'shadowed-capture', kind: 'unsupported', severity: 'error', summary: "`<unit>` needs a variable `<name>` that is hidden from it by another one of that name", isFileLocal: true },
-	{ code: 'LP6004', slug: 'context-of-thread', kind: 'costly', severity: 'warning', summary: "`<unit>` comes to `<what>`, and a worker does not have the context that the host has set", isFileLocal: false },
+	{ code: 'LP6004', slug: 'context-of-thread', kind: 'costly', severity: 'warning', summary: "`<unit>` calls code that reads a context by `<what>`, which gives `undefined` in a worker: the host has set it in its own thread", isFileLocal: false },
 ]);

@@ -91,7 +91,7 @@ export function uncloneableArgument({ path, unit, reason }, options) {
 			code: 'LP8005',
 			slug: 'uncloneable-argument',
 			message: `\`${path}\` cannot be sent to the worker of \`${unit}\`: ${reason}`,
-			help: `send the data that \`${unit}\` needs from \`${path}\` instead of the value itself; a function can cross where \`${unit}\` only calls it, and awaits or drops what it returns`,
+			help: `send the data that \`${unit}\` needs from \`${path}\` instead of the value itself; a function can be an argument where \`${unit}\` itself calls it, and awaits or drops what it returns, and one that a module exports can be imported in the file of \`${unit}\` instead of passed`,
 		},
 		options,
 	);
@@ -281,7 +281,7 @@ export function unknownClass({ path, unit, reason }, options) {
 			code: 'LP8015',
 			slug: 'unknown-class',
 			message: `\`${path}\` cannot cross between \`${unit}\` and its caller: ${reason}`,
-			help: `pass or return plain data in place of \`${path}\`, or define its class where both sides find it: at the top level of the module of \`${unit}\`, or in a module that it imports, by more than \`import type\``,
+			help: `pass or return plain data in place of \`${path}\`, and make the instance of it on the other side; an instance without private state can cross once the file of \`${unit}\` defines its class at the top level, or imports it by more than \`import type\``,
 		},
 		options,
 	);
@@ -687,38 +687,38 @@ export function stateDiffers({ unit, what }, options) {
 }
 
 /**
- * LP8050 error-incomplete: an error has not crossed to the host as it was: %what%
+ * LP8050 error-incomplete: an error that `%unit%` gives to the host does not arrive there as it was: %what%
  *
- * @param {{ what: string | number }} params
+ * @param {{ unit: string | number, what: string | number }} params
  * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
  * @returns {ReturnType<typeof createError>} to be thrown or to reject with
  */
-export function errorIncomplete({ what }, options) {
+export function errorIncomplete({ unit, what }, options) {
 	return createError(
 		{
 			code: 'LP8050',
 			slug: 'error-incomplete',
-			message: `an error has not crossed to the host as it was: ${what}`,
-			help: 'import the class in the file of the unit, and let errors hold plain data in public properties',
+			message: `an error that \`${unit}\` gives to the host does not arrive there as it was: ${what}`,
+			help: `import the class of the error in the file of \`${unit}\`, and keep what the host is to read of it in public properties (\`this.status = status\`, not \`#status\`) that hold plain data`,
 		},
 		options,
 	);
 }
 
 /**
- * LP8055 built-in-differs: `%unit%` may use `%what%`, which the host has %how% and its thread has not
+ * LP8055 built-in-differs: the host alone has %how% `%what%`, which the code of `%unit%` mentions: its thread is without that change
  *
- * @param {{ unit: string | number, what: string | number, how: string | number }} params
+ * @param {{ how: string | number, what: string | number, unit: string | number }} params
  * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
  * @returns {ReturnType<typeof createError>} to be thrown or to reject with
  */
-export function builtInDiffers({ unit, what, how }, options) {
+export function builtInDiffers({ how, what, unit }, options) {
 	return createError(
 		{
 			code: 'LP8055',
 			slug: 'built-in-differs',
-			message: `\`${unit}\` may use \`${what}\`, which the host has ${how} and its thread has not`,
-			help: 'make the change in a module that does nothing else, and import that module in the file of the unit',
+			message: `the host alone has ${how} \`${what}\`, which the code of \`${unit}\` mentions: its thread is without that change`,
+			help: `move the statement that changes \`${what}\` into a module of its own, and import that in the file of \`${unit}\` for its effect (\`import './set-up.js'\`), so that each thread makes the change`,
 		},
 		options,
 	);

@@ -25,11 +25,6 @@ import { lookAtLent, noteInputs } from './lent-look.js';
 import { withFrames } from './settle.js';
 import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.js';
 
-/** @param {string[] | undefined} losses of errors of the unit */
-const warnOfLosses = (losses) => {
-	for (const what of losses ?? []) tellChange('LP8050', '', what);
-};
-
 /**
  * The way of a call's values to a unit that runs on this thread, and back.
  *
@@ -117,7 +112,7 @@ export class LocalTrip {
 		if (this.#mode !== 'inline') return this.#translate(root, this.#unit, this.#caller);
 		try {
 			this.#noteReasons();
-			return cloneLikeATrip(root, this.#unit, this.#caller, warnOfLosses);
+			return cloneLikeATrip(root, this.#unit, this.#caller, (losses) => this.#warnOf(losses));
 		} catch (refusal) {
 			throw withFrames(this.#describe(refusal, root, uncloneableResult), trace);
 		}
@@ -142,6 +137,11 @@ export class LocalTrip {
 	/** @returns {Side} */
 	get #unit() {
 		return { classes: this.#classes, holder: this };
+	}
+
+	/** @param {string[] | undefined} losses of errors of the unit */
+	#warnOf(losses) {
+		for (const what of losses ?? []) tellChange('LP8050', this.#made.reference.id, what);
 	}
 
 	/** The unit has the reasons of signals as they are, and they go back as what they are. */
@@ -309,7 +309,7 @@ export class LocalTrip {
 			if (!notes || !isMet) return root;
 			const borrower = { ...this.#raw, ...onlyOrigins(to.holder) };
 			const made = unpack(structuredClone(packed.root), notes, to.classes, borrower);
-			if (isBack) warnOfLosses(losses);
+			if (isBack) this.#warnOf(losses);
 			return made;
 		} catch {
 			return root; // as it is: nothing has to cross here

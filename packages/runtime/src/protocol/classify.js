@@ -32,6 +32,7 @@ import {
 	SIGNAL_MARK,
 	URL_MARK,
 } from './notes.js';
+import { hasPrivateEntries, hasPrivateMembers } from './private-members.js';
 import { classNameOf, refuse } from './refusal.js';
 import { registry } from './registry.js';
 import { markOf, note, substitute } from './search.js';
@@ -217,9 +218,10 @@ function refuseClass(prototype, search) {
 		platform === made?.name
 			? ' of the platform, which cannot be copied'
 			: `, which extends \`${platform}\` of the platform, and a copy would lose its class`;
-	const ofProgram = isKnown
-		? ', and has private state that no copy would have'
-		: `, which only this side knows${early}`;
+	const ofProgram =
+		isKnown || hasPrivateMembers(prototype) || hasPrivateEntries(prototype)
+			? ', and has private state that no copy would have'
+			: `, which only this side knows${early}`;
 	const why = platform === undefined || isKnown ? ofProgram : ofPlatform;
 	const reason = `it is an instance of ${classNameOf(prototype)}${why}`;
 	return refuse(search.root, search.path, reason);

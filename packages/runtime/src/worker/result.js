@@ -11,6 +11,7 @@ import { LateClassMet } from '../protocol/late-classes.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
 import { compareBuiltIns } from './built-ins.js';
+import { taskRun } from './running.js';
 import { allGems } from '../protocol/gem-copies.js';
 import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
@@ -82,7 +83,7 @@ export function post(outcome, classes) {
  */
 export function packForHost(root, classes, lender) {
 	const packed = pack(root, classes, { ...lender, receiver: 'above' });
-	for (const what of packed.losses ?? []) tellChange('LP8050', '', what);
+	for (const what of packed.losses ?? []) tellChange('LP8050', taskRun.unit, what);
 	return packed;
 }
 
