@@ -1,12 +1,15 @@
 import { Object, Reflect } from '../primordials.js';
 
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
-const LIST = globalThis.Array.prototype;
-const MAP = globalThis.Map.prototype;
-const SET = globalThis.Set.prototype;
-const WEAK = globalThis.WeakMap.prototype;
-const FUNCTION = globalThis.Function.prototype;
 const ITERATOR = Symbol.iterator;
+/** @type {Record<PropertyKey, any>[]} */
+const [LIST, MAP, SET, WEAK, FUNCTION] = [
+	globalThis.Array.prototype,
+	globalThis.Map.prototype,
+	globalThis.Set.prototype,
+	globalThis.WeakMap.prototype,
+	globalThis.Function.prototype,
+];
 const OF_LIST = getPrototypeOf([].values());
 const OF_MAP = getPrototypeOf(new globalThis.Map().values());
 const OF_SET = getPrototypeOf(new globalThis.Set().values());

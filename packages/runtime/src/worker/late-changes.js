@@ -47,7 +47,7 @@ export function watchLateChanges(unit, args, [kind, , runUs, result]) {
 function note(unit, what, value) {
 	if (!isObject(value)) return;
 	// What could still change it holds on to it.
-	const ref = new WeakRef(value);
+	const ref = new WeakRef(/** @type {object} */ (value));
 	const before = print({ read: () => value });
 	watched.add({ unit, what, ref, before, untilMs: performance.now() + LONGEST_MS });
 }
