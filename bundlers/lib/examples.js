@@ -15,6 +15,7 @@ const FILES = {
 	'cut.js': `import { limits } from './limits.js';\nexport async function cut(rows) {\n\t'use cpu_bound';\n\treturn rows.map((one) => Math.min(one, limits.most));\n}\n`,
 	'limits.js': `export const limits = { most: 1 };\n`,
 	'raise.js': `import { limits } from './limits.js';\nlimits.most = 2;\n`,
+	'next.config.mjs': `import { withLapidary } from '@lapidary/unplugin/next';\nexport default withLapidary({});\n`,
 	'scale.js': `export const scale = (x) => x * 10;\n`,
 };
 
@@ -27,6 +28,16 @@ const BUILDS = {
 	'rolldown.config.js': async ({ output, ...options }) => {
 		const { rolldown } = await import('rolldown');
 		return (await rolldown({ platform: 'node', ...options })).write(output);
+	},
+	// Next.js itself is not installed here; it says by this variable that it builds with Turbopack, which it does without the option.
+	'package.json': async ({ scripts }) => {
+		const isTurbopack = !/ --webpack\b/.test(scripts.build);
+		if (isTurbopack) process.env.TURBOPACK = 'auto';
+		try {
+			await import(pathToFileURL(path.resolve('next.config.mjs')).href);
+		} finally {
+			delete process.env.TURBOPACK;
+		}
 	},
 	'esbuild.config.js': async (options) => {
 		const { build } = await import('esbuild');
@@ -50,9 +61,10 @@ async function tryExamples() {
 				for (const [name, text] of Object.entries({ ...FILES, [example.file]: example.code }))
 					writeFileSync(path.join(folder, name), text);
 				process.chdir(folder);
-				const { default: options } = await import(
-					pathToFileURL(path.join(folder, example.file)).href
-				);
+				const { href } = pathToFileURL(path.join(folder, example.file));
+				const { default: options } = example.file.endsWith('.json')
+					? { default: JSON.parse(example.code) }
+					: await import(href);
 				const said = await BUILDS[example.file](options).then(
 					() => '',
 					(/** @type {Error} */ error) => error.message,

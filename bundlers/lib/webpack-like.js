@@ -17,6 +17,8 @@ export const configurationFor = (
 	context: folder,
 	entry: { main: entry },
 	devtool: 'source-map',
+	// As Next.js and others say it of all packages.
+	externals: [loadLater],
 	resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
 	resolveLoader: { modules: [path.join(ROOT, 'node_modules'), 'node_modules'] },
 	module: { rules: [{ test: /\.ts$/, use: [typescript] }] },
@@ -29,6 +31,12 @@ export const configurationFor = (
 		devtoolModuleFilenameTemplate: '[absolute-resource-path]',
 	},
 });
+
+/** @param {{ request?: string }} data @param {(error?: null, result?: string) => void} callback */
+const loadLater = ({ request = '' }, callback) =>
+	/^[@\w]/.test(request) && !request.includes('!') && !/^(node|data):/.test(request)
+		? callback(null, `import ${request}`)
+		: callback();
 
 /**
  * @param {(done: (error: Error | null, stats: any) => void) => void} run of a compiler

@@ -92,6 +92,42 @@ describe('a configuration', () => {
 		expect(editConfig(source, VITE)).toEqual({ reason });
 	});
 
+	const NEXT = { module: '@lapidary/unplugin/next', name: 'withLapidary', isWrapper: true };
+	const WRAPPER = "import { withLapidary } from '@lapidary/unplugin/next';\n";
+
+	test.each([
+		[
+			'a typed variable',
+			"import type { NextConfig } from 'next';\n\nconst nextConfig: NextConfig = {};\n\nexport default nextConfig;\n",
+			`import type { NextConfig } from 'next';\n${WRAPPER}\nconst nextConfig: NextConfig = {};\n\nexport default withLapidary(nextConfig);\n`,
+		],
+		[
+			'a call',
+			"import mdx from '@next/mdx'\nexport default mdx()({ a: 1 })\n",
+			`import mdx from '@next/mdx'\n${WRAPPER.replace(';', '')}export default withLapidary(mdx()({ a: 1 }))\n`,
+		],
+		[
+			'a function',
+			'export default async function config(phase) {\n  return {};\n}\n',
+			`${WRAPPER.replace(';', '')}\nexport default withLapidary(async function config(phase) {\n  return {};\n});\n`,
+		],
+		[
+			'CommonJS',
+			'module.exports = (phase) => ({ ...base });\n',
+			"const { withLapidary } = require('@lapidary/unplugin/next');\n\nmodule.exports = withLapidary((phase) => ({ ...base }));\n",
+		],
+	])('of Next.js gets a call around it: %s', (_, before, after) => {
+		expect(editConfig(before, NEXT)).toEqual({ text: after });
+		expect(editConfig(after, NEXT)).toEqual({ text: after });
+	});
+
+	test.each([
+		['export default function own() {}\nown.a = 1;\n', 'it uses `own` elsewhere'],
+		['export const a = 1;\n', 'it does not export one configuration'],
+	])('of Next.js is left alone: %s', (source, reason) => {
+		expect(editConfig(source, NEXT)).toEqual({ reason });
+	});
+
 	test('a build script of esbuild is edited at its one call', () => {
 		const edit = { ...VITE, module: '@lapidary/unplugin/esbuild', isBuildScript: true };
 		const before = "import { build } from 'esbuild';\nawait build({ outdir: 'dist' });\n";
@@ -162,7 +198,9 @@ describe('a project', () => {
 			build: 'a && next build --webpack',
 			'lapidary:check': 'lapidary check . --ignore ".next/**"',
 		});
-		expect(textOf(plan, 'next.config.mjs')).toContain('config.plugins.push(lapidary());');
+		expect(textOf(plan, 'next.config.mjs')).toBe(
+			"import { withLapidary } from '@lapidary/unplugin/next';\n\nexport default withLapidary({});\n",
+		);
 		expect(plan.left).toEqual([
 			{
 				path: 'package.json',

@@ -3665,10 +3665,10 @@ export const catalogue = new Map([
 			kind: 'unsupported',
 			severity: 'error',
 			since: '0.1',
-			message: '`%name%` runs on threads of Node, and this build is for browsers',
+			message: '`%name%` runs on threads of Node, and this build is not for Node',
 			prose:
 				'The runtime starts threads by `node:worker_threads`. A build for browsers would be made without a complaint, and fail when the unit is called.\nOptional units, `"use try_cpu_bound"`, stay where they are in such a build.',
-			help: "set the platform or target to Node (`platform: 'node'`, `target: 'node'`, `build.ssr`), import the file in code for the server alone, or write `\"use try_cpu_bound\"`",
+			help: "set the platform or target to Node (`platform: 'node'`, `target: 'node'`, `build.ssr`), import the file in code for the server alone, or write `\"use try_cpu_bound\"`; in Next.js, leave out `runtime = 'edge'`",
 			examples: [
 				{
 					verdict: 'wrong',
@@ -3774,6 +3774,36 @@ export const catalogue = new Map([
 					file: 'rollup.config.js',
 					cjs: false,
 					code: "import lapidary from '@lapidary/unplugin/rollup';\n\nexport default {\n\tinput: ['limited.js', 'raise.js'],\n\texternal: ['virtual:set-up'],\n\toutput: { dir: 'dist', format: 'es' },\n\tplugins: [lapidary()],\n};\n",
+				},
+			],
+		},
+	],
+	[
+		'LP7140',
+		{
+			code: 'LP7140',
+			slug: 'turbopack',
+			kind: 'unsupported',
+			severity: 'error',
+			since: '0.1',
+			message: 'Turbopack builds this app, and has no plugins that could make worker modules',
+			prose:
+				'Next.js builds with Turbopack unless it is told otherwise. Plugins of webpack are no part of that: without this error the build would\nsucceed, and all units would run on the thread of the server.',
+			help: 'write `next build --webpack` and `next dev --webpack` in the scripts of package.json; in a server of your own, call `next({ webpack: true })`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'json',
+					file: 'package.json',
+					cjs: false,
+					code: '{ "scripts": { "build": "next build" } }\n',
+				},
+				{
+					verdict: 'right',
+					language: 'json',
+					file: 'package.json',
+					cjs: false,
+					code: '{ "scripts": { "build": "next build --webpack" } }\n',
 				},
 			],
 		},

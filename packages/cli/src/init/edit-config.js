@@ -1,14 +1,15 @@
 /** @import { Insertion, Node } from './syntax.js' */
 /** @import { Wish } from './edit-object.js' */
 import { editObject } from './edit-object.js';
-import { findBuildOptions, findExportedObject } from './find-config.js';
+import { findBuildOptions, findExported, findExportedObject } from './find-config.js';
 import { insertAll, layoutOf, parseProgram, walk } from './syntax.js';
 
 /**
  * @typedef {object} ConfigEdit
- * @property {string} [module] whose default export is imported; none when no import is needed
- * @property {string} [name] of that import
- * @property {Wish} wish
+ * @property {string} [module] that is imported; none when no import is needed
+ * @property {string} [name] of that import, its default export
+ * @property {boolean} [isWrapper] the import has that name in the module, too: a function that goes around the configuration
+ * @property {Wish} [wish] what goes into the configuration otherwise
  * @property {boolean} [isBuildScript] the file calls esbuild rather than exporting a configuration
  */
 
@@ -19,20 +20,62 @@ import { insertAll, layoutOf, parseProgram, walk } from './syntax.js';
  * @param {ConfigEdit} edit
  * @returns {{ text: string } | { reason: string }} `text` is `source` when it is there already
  */
-export function editConfig(source, { module, name = 'lapidary', wish, isBuildScript = false }) {
+export function editConfig(source, edit) {
+	const { module, name = 'lapidary' } = edit;
 	if (source.includes(module ?? '@lapidary/')) return { text: source };
 	const program = parseProgram(source);
 	if (!program) return { reason: 'it cannot be parsed' };
 	if (module && mentions(program, name)) return { reason: `it uses the name \`${name}\`` };
+	const edited = edit.isWrapper ? wrap(program, name) : fulfil(source, program, edit);
+	if ('reason' in edited) return edited;
+	const { insertions } = edited;
+	if (module) insertions.push(importOf(source, program, { module, name, isNamed: edit.isWrapper }));
+	return { text: insertAll(source, insertions) };
+}
+
+/** @typedef {{ insertions: Insertion[] } | { reason: string }} Edited */
+
+/**
+ * @param {string} source
+ * @param {Node} program
+ * @param {ConfigEdit} edit
+ * @returns {Edited}
+ */
+function fulfil(source, program, { wish, isBuildScript = false }) {
 	const found = isBuildScript ? findBuildOptions(program) : findExportedObject(program);
 	if ('reason' in found) return found;
 	const quote = quoteOf(source);
-	const value = wish.value?.map((line) => line.replaceAll("'", quote));
-	const edited = editObject(source, found.object, { ...wish, value });
-	if ('reason' in edited) return edited;
-	const insertions = [edited.insertion];
-	if (module) insertions.push(importOf(source, program, { module, name }));
-	return { text: insertAll(source, insertions) };
+	const value = wish?.value?.map((line) => line.replaceAll("'", quote));
+	const edited = editObject(source, found.object, { .../** @type {Wish} */ (wish), value });
+	return 'reason' in edited ? edited : { insertions: [edited.insertion] };
+}
+
+/**
+ * Put a call around whatever a file exports: it need not be known what that is.
+ *
+ * @param {Node} program
+ * @param {string} name of a function
+ * @returns {Edited}
+ */
+function wrap(program, name) {
+	const found = findExported(program);
+	if ('reason' in found) return found;
+	const { exported } = found;
+	const { type, id, start, end } = exported;
+	const isDeclaration = /Declaration$/.test(type);
+	// As an expression it has its name only within itself.
+	if (isDeclaration && id && mentions({ ...program, body: program.body.filter(isOther) }, id.name))
+		return { reason: `it uses \`${id.name}\` elsewhere` };
+	const insertions = [
+		{ at: start, text: `${name}(` },
+		{ at: end, text: isDeclaration ? ');' : ')' },
+	];
+	return { insertions };
+
+	/** @param {Node} statement */
+	function isOther({ declaration }) {
+		return declaration !== exported;
+	}
 }
 
 /**
@@ -46,7 +89,7 @@ const mentions = (program, name) =>
 /**
  * @param {string} source
  * @param {Node} program
- * @param {{ module: string, name: string }} imported
+ * @param {{ module: string, name: string, isNamed?: boolean }} imported
  * @returns {Insertion} behind the last import, else in front of the first statement and the comments that belong to it
  */
 function importOf(source, program, imported) {
@@ -64,10 +107,10 @@ function importOf(source, program, imported) {
 /**
  * @param {string} source
  * @param {Node} program
- * @param {{ module: string, name: string }} imported
+ * @param {{ module: string, name: string, isNamed?: boolean }} imported
  * @returns {string} in the file's quotes and with its semicolons
  */
-function importLine(source, program, { module, name }) {
+function importLine(source, program, { module, name, isNamed = false }) {
 	const quote = quoteOf(source);
 	const [first] = program.body;
 	const end =
@@ -77,8 +120,8 @@ function importLine(source, program, { module, name }) {
 	);
 	const quoted = quote + module + quote;
 	return isModule
-		? `import ${name} from ${quoted}${end}`
-		: `const { default: ${name} } = require(${quoted})${end}`;
+		? `import ${isNamed ? `{ ${name} }` : name} from ${quoted}${end}`
+		: `const { ${isNamed ? name : `default: ${name}`} } = require(${quoted})${end}`;
 }
 
 /**

@@ -21,9 +21,19 @@ const FUNCTIONS = /^(?:ArrowFunctionExpression|FunctionExpression|FunctionDeclar
  * @returns {Found} the reason when it is not certain that there is one, and which
  */
 export function findExportedObject(program) {
+	const found = findExported(program);
+	return 'reason' in found ? found : resolve(found.exported, program.body, program);
+}
+
+/**
+ * @param {Node} program
+ * @returns {{ exported: Node } | { reason: string }} what it exports as the module's value
+ */
+export function findExported(program) {
 	const exported = program.body.flatMap(exportsOf);
-	if (exported.length !== 1) return { reason: 'it does not export one configuration' };
-	return resolve(exported[0], program.body, program);
+	return exported.length === 1
+		? { exported: exported[0] }
+		: { reason: 'it does not export one configuration' };
 }
 
 /**

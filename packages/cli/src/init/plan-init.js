@@ -92,7 +92,9 @@ function editTool({ config, edit, fresh, freshName }, read) {
  * @param {ToolPlan['edit']} edit
  * @returns {string[]} what somebody has to write
  */
-function linesOf({ module, name = 'lapidary', wish }) {
+function linesOf({ module, name = 'lapidary', wish, isWrapper }) {
+	if (!wish || isWrapper)
+		return [`import { ${name} } from '${module}';`, `export default ${name}(config);`];
 	const property = wish.value ?? [`${wish.property}: [${wish.element}],`];
 	const lines = property.map((line) => line.replaceAll('\t', '  '));
 	return module ? [`import ${name} from '${module}';`, ...lines] : lines;

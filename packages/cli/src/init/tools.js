@@ -12,24 +12,13 @@
  * @property {string} package that it comes from
  */
 
-/** A plugin of webpack in Next.js: the runtime stays outside of the bundle, in front of what Next.js says of packages. */
-const NEXT_WEBPACK = [
-	'webpack(config, { nextRuntime }) {',
-	"\tif (nextRuntime === 'nodejs') {",
-	'\t\tconfig.externals.unshift(/^@lapidary\\/runtime/);',
-	'\t\tconfig.plugins.push(lapidary());',
-	'\t}',
-	'\treturn config;',
-	'},',
-];
-
 /**
  * @param {Tool & { name: Bundler }} tool
  * @param {Project} project
  * @returns {ToolPlan}
  */
 export function planBundler({ name, config }, { hasTypes, manifest }) {
-	const module = `@lapidary/unplugin/${name === 'next' ? 'webpack' : name}`;
+	const module = `@lapidary/unplugin/${name}`;
 	const extension = hasTypes ? 'ts' : manifest.type === 'module' || name !== 'vite' ? 'js' : 'mjs';
 	const common = {
 		config,
@@ -39,8 +28,8 @@ export function planBundler({ name, config }, { hasTypes, manifest }) {
 	if (name === 'next')
 		return {
 			...common,
-			edit: { module, wish: { property: 'webpack', value: NEXT_WEBPACK } },
-			fresh: `import lapidary from '${module}';\n\nexport default {\n${indented(NEXT_WEBPACK)}};\n`,
+			edit: { module, name: 'withLapidary', isWrapper: true },
+			fresh: `import { withLapidary } from '${module}';\n\nexport default withLapidary({});\n`,
 		};
 	const wish = { property: 'plugins', element: 'lapidary()' };
 	const edit = { module, wish, isBuildScript: name === 'esbuild' };

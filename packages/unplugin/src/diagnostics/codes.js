@@ -45,7 +45,7 @@ export function absorbedWorker({ module, source }, place) {
 }
 
 /**
- * LP7103 browser-target: `%name%` runs on threads of Node, and this build is for browsers
+ * LP7103 browser-target: `%name%` runs on threads of Node, and this build is not for Node
  *
  * @param {{ name: string | number }} params
  * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
@@ -58,8 +58,8 @@ export function browserTarget({ name }, place) {
 			slug: 'browser-target',
 			kind: 'unsupported',
 			severity: 'error',
-			message: `\`${name}\` runs on threads of Node, and this build is for browsers`,
-			help: "set the platform or target to Node (`platform: 'node'`, `target: 'node'`, `build.ssr`), import the file in code for the server alone, or write `\"use try_cpu_bound\"`",
+			message: `\`${name}\` runs on threads of Node, and this build is not for Node`,
+			help: "set the platform or target to Node (`platform: 'node'`, `target: 'node'`, `build.ssr`), import the file in code for the server alone, or write `\"use try_cpu_bound\"`; in Next.js, leave out `runtime = 'edge'`",
 		},
 		place,
 	);
@@ -123,6 +123,27 @@ export function lateFile({ file, source }, place) {
 			severity: 'error',
 			message: `\`${file}\` changes state that worker modules of \`${source}\` depend on, and no import led to it when files were linked`,
 			help: `import \`${file}\` in a file of the program, by its path`,
+		},
+		place,
+	);
+}
+
+/**
+ * LP7140 turbopack: Turbopack builds this app, and has no plugins that could make worker modules
+ *
+ * @param {{}} [_params]
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function turbopack(_params = {}, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7140',
+			slug: 'turbopack',
+			kind: 'unsupported',
+			severity: 'error',
+			message: 'Turbopack builds this app, and has no plugins that could make worker modules',
+			help: 'write `next build --webpack` and `next dev --webpack` in the scripts of package.json; in a server of your own, call `next({ webpack: true })`',
 		},
 		place,
 	);

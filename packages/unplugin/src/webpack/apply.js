@@ -2,6 +2,7 @@
 import { RUNTIME } from '../lower/lower.js';
 import { fillTokens, findTokens, hashOf } from '../lower/tokens.js';
 import { COMMON, entryOf, hostsOf, libraryTypes, nameOf, requestOf } from './entries.js';
+import { isForNode } from './link.js';
 
 const NAME = 'lapidary';
 /** The source of an entry that is there for its runtime alone. */
@@ -12,10 +13,11 @@ export function apply(compiler) {
 	const { options } = compiler;
 	/** @param {{ request?: string }} data @param {(error?: null, result?: string) => void} callback */
 	const keepOutside = ({ request = '' }, callback) =>
-		RUNTIME.test(request)
+		isForNode(compiler) && RUNTIME.test(request)
 			? callback(null, `${options.output.module ? 'module' : 'commonjs'} ${request}`)
 			: callback();
-	options.externals = [...[options.externals ?? []].flat(), keepOutside];
+	// In front of the others: some say of all packages how they are loaded, which may be by `import()` in the middle of a module.
+	options.externals = [keepOutside, ...[options.externals ?? []].flat()];
 	compiler.hooks.afterPlugins.tap(NAME, () => {
 		const { EnableLibraryPlugin } = compiler.webpack.library;
 		for (const type of libraryTypes(options.output)) new EnableLibraryPlugin(type).apply(compiler);
@@ -49,7 +51,7 @@ async function addWorkers(compilation) {
 	/** @type {Set<string>} */
 	const added = new Set();
 	for (;;) {
-		const fresh = [...hostsOf(compilation)].filter((one) => !added.has(one));
+		const fresh = [...hostsOf(compilation.modules)].filter((one) => !added.has(one));
 		if (fresh.length === 0) return;
 		const { output } = compiler.options;
 		if (added.size === 0) await add(EMPTY, entryOf(COMMON, output));
@@ -63,7 +65,7 @@ function fillAssets(compilation) {
 	const { ReplaceSource } = compilation.compiler.webpack.sources;
 	/** @type {Map<string, string>} */
 	const files = new Map();
-	for (const filename of hostsOf(compilation)) {
+	for (const filename of hostsOf(compilation.modules)) {
 		const entry = compilation.entrypoints.get(nameOf(filename));
 		const [file] = entry?.getEntrypointChunk().files ?? [];
 		if (file) files.set(hashOf(filename), file);

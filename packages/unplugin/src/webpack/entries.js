@@ -26,23 +26,27 @@ export function entryOf(name, output) {
 	const [ofWorkers, ofCommon] = libraryTypes(output);
 	return {
 		name,
-		filename: `[name]-[contenthash:8].${output.module ? 'mjs' : 'cjs'}`,
+		// Next.js has its entries beside the folder of the output, and leaves out of a trace what files in that folder alone load.
+		filename: `${above(output.filename)}[name]-[contenthash:8].${output.module ? 'mjs' : 'cjs'}`,
 		...(isCommon
 			? { library: { type: ofCommon, ...(ofCommon === 'var' ? { name: '$lp_common' } : {}) } }
 			: { library: { type: ofWorkers }, dependOn: [COMMON] }),
 	};
 }
 
+/** @param {unknown} filename of entries, relative to the folder of the output @returns {string} how far it leads out of that */
+const above = (filename) => /^(?:\.\.\/)*/.exec(String(filename))?.[0] ?? '';
+
 /**
  * Find the sources that have a worker module by the tokens in their code: the transform hook does not run for cached modules.
  *
- * @param {any} compilation
+ * @param {Iterable<any>} modules of a compilation, once they are built
  * @returns {Set<string>} absolute paths
  */
-export function hostsOf(compilation) {
+export function hostsOf(modules) {
 	/** @type {Set<string>} */
 	const found = new Set();
-	for (const module of flatten(compilation.modules)) {
+	for (const module of flatten(modules)) {
 		const { resource } = module;
 		if (!resource || resource.includes('?') || !isSource(fileOf(resource))) continue;
 		const file = fileOf(resource);
