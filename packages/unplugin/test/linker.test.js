@@ -25,23 +25,29 @@ function prepare(files, options = {}) {
 	const texts = new Map(Object.entries(files).map(([name, text]) => [at(name), text]));
 	/** @param {string[]} entries */
 	const start = (...entries) => linker.start(entries.map(at), resolveId, texts);
-	return { lower, linker, start };
+	/** @param {string} name @param {object} [request] */
+	const transform = (name, request = {}) =>
+		linker.transform({
+			...{ file: at(name), code: files[name], resolveId, lower, isForNode: true },
+			...request,
+		});
+	return { linker, start, transform };
 }
 
 const CHANGING = { ...FILES, 'main.js': `import './raise.js';\n${FILES['main.js']}` };
 
 test('a file is compiled with what others do to state that its unit reads', async () => {
-	const { lower, linker, start } = prepare(CHANGING);
+	const { start, transform } = prepare(CHANGING);
 	expect(await start('main.js')).toEqual({ errors: [], warnings: [] });
-	const source = { code: FILES['cut.js'], filename: at('cut.js') };
-	expect(lower(source, linker.useNeeds(at('cut.js'))).lowered?.code).toContain('[rows], [limits]');
-	expect(lower(source).lowered?.code).not.toContain('[limits]');
+	const { lowered, messages } = await transform('cut.js');
+	expect(lowered?.code).toContain('[rows], [limits]');
+	expect(messages).toEqual({ errors: [], warnings: [] });
 });
 
 test('nothing is linked where that is not wanted', async () => {
-	const { linker, start } = prepare(CHANGING, { link: false });
+	const { start, transform } = prepare(CHANGING, { link: false });
 	await start('main.js');
-	expect(linker.needsOf(at('cut.js'))).toBeUndefined();
+	expect((await transform('cut.js')).lowered?.code).not.toContain('[limits]');
 });
 
 test('a use that cannot wait is an error at its place, said once', async () => {
@@ -50,27 +56,49 @@ test('a use that cannot wait is an error at its place, said once', async () => {
 			"import { count } from './count.js';\nexport const next = (rows) => count(rows) + 1;\n",
 		'count.js': "export function count(rows) {\n\t'use cpu_bound';\n\treturn rows.length;\n}\n",
 	};
-	const { linker, start } = prepare(files);
+	const { linker, start, transform } = prepare(files);
 	const { errors } = await start('main.js');
 	expect(errors.map(({ code, loc }) => [code, loc])).toEqual([
 		['LP5001', { file: at('main.js'), line: 2, column: 30 }],
 	]);
 	expect(await linker.extend([at('main.js')], resolveId)).toEqual({ errors: [], warnings: [] });
-	expect(linker.errorsOf(at('main.js')).map(({ code }) => code)).toEqual(['LP5001']);
+	const again = async (/** @type {object} */ request) =>
+		(await transform('main.js', request)).messages.errors.map(({ code }) => code);
+	expect(await again({})).toEqual([]);
+	// A dev server is asked anew.
+	expect(await again({ isAlone: true })).toEqual(['LP5001']);
+});
+
+test('a dev server says an error once that it finds while a file is asked for', async () => {
+	const { start, transform } = prepare({
+		'main.js':
+			"import { count } from './count.js';\nexport const next = (rows) => count(rows) + 1;\n",
+		'count.js': "export function count(rows) {\n\t'use cpu_bound';\n\treturn rows.length;\n}\n",
+	});
+	await start();
+	const { messages } = await transform('main.js', { isAlone: true });
+	expect(messages.errors.map(({ code }) => code)).toEqual(['LP5001']);
+});
+
+test('code for browsers is refused where it has a unit, and left as it is elsewhere', async () => {
+	const { transform } = prepare(FILES);
+	const { lowered, messages } = await transform('cut.js', { isForNode: false });
+	expect([lowered, messages.errors.map(({ code }) => code)]).toEqual([null, ['LP7103']]);
+	expect((await transform('limits.js', { isForNode: false })).messages.errors).toEqual([]);
 });
 
 test('a file that comes late is refused when another one has been compiled without it', async () => {
-	const { linker, start } = prepare(FILES);
+	const { linker, start, transform } = prepare(FILES);
 	await start('main.js');
-	linker.useNeeds(at('cut.js'));
+	await transform('cut.js');
 	const { errors } = await linker.finish([at('main.js'), at('raise.js')], resolveId);
 	expect(errors.map(({ code }) => code)).toEqual(['LP7106']);
 });
 
 test('a file that comes late and changes nothing is none of a link’s business', async () => {
-	const { linker, start } = prepare({ ...FILES, 'other.js': 'console.log(1);\n' });
+	const { linker, start, transform } = prepare({ ...FILES, 'other.js': 'console.log(1);\n' });
 	await start('main.js');
-	linker.useNeeds(at('cut.js'));
+	await transform('cut.js');
 	const found = await linker.finish([at('other.js'), at('style.css')], resolveId);
 	expect(found).toEqual({ errors: [], warnings: [] });
 });

@@ -6,12 +6,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { copyRuntime } from '../deploy/copy-runtime.js';
-import { Linker, NOTHING } from '../link/linker.js';
-import { createLowerer, isSource, mayBeLowered, RUNTIME } from '../lower/lower.js';
+import { Linker } from '../link/linker.js';
+import { createLowerer, isSource, RUNTIME } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf, urlOf } from '../lower/places.js';
 import { tokenOf } from '../lower/tokens.js';
 import { noOutputFolder } from '../diagnostics/codes.js';
-import { refuseBrowser, refuseTypes, toMessage, toMessages } from '../report.js';
+import { toMessage } from '../report.js';
 import { addLink, resolverOf } from './link.js';
 import { toResult } from './messages.js';
 import { writeWorkers } from './workers.js';
@@ -110,18 +110,14 @@ function addHooks(build, { linker, lower, workers, isNode, isModule }) {
 		if (worker) return loaded(worker.contents, file);
 		if (!isSource(file)) return undefined;
 		const code = await readFile(file, 'utf8');
-		if (!mayBeLowered(code) && !linker.needsOf(file)) return undefined;
-		const late = isNode ? await linker.extend([file], resolverOf(build)) : NOTHING;
-		const { lowered, diagnostics } = lower({ code, filename: file }, linker.useNeeds(file));
-		const source = { code, filename: file };
-		const messages = toResult(
-			late,
-			toMessages(linker.untold(diagnostics, file), source),
-			refuseTypes(source),
-			lowered && !isNode ? refuseBrowser(lowered.facts, source) : NOTHING,
-		);
+		const resolveId = resolverOf(build);
+		const transformed = await linker.transform({ file, code, resolveId, lower, isForNode: isNode });
+		const { lowered } = transformed;
+		const messages = toResult(transformed.messages);
 		if (messages.errors.length > 0) return messages;
-		if (!lowered || !isNode) return { ...messages, ...loaded(code, file) };
+		// Another plugin may have something to say of the file.
+		if (!lowered && messages.warnings.length === 0) return undefined;
+		if (!lowered) return { ...messages, ...loaded(code, file) };
 		if (lowered.worker) {
 			const { fileName, code: text, map } = lowered.worker;
 			workers.set(path.join(path.dirname(file), fileName), {

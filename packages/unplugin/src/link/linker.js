@@ -1,7 +1,7 @@
 // What files of a program do to each other's units: found before any of them is compiled, from the imports as the bundler resolves them.
 /** @import { Diagnostic, Linked } from '@lapidary/compiler' */
 /** @import { LapidaryOptions } from '../options.js' */
-/** @import { Lowerer } from '../lower/lower.js' */
+/** @import { Lowered, Lowerer, Source } from '../lower/lower.js' */
 /** @import { Message, Messages } from '../report.js' */
 /** @import { Program } from './walk.js' */
 import { readFileSync } from 'node:fs';
@@ -10,14 +10,28 @@ import { RELINKED } from '@lapidary/compiler/link';
 import { linkSources } from '@lapidary/compiler/link-files';
 import { mayContainDirective } from '@lapidary/compiler';
 import { lateFile } from '../diagnostics/codes.js';
-import { createIdentities, fileOf, isSource } from '../lower/lower.js';
-import { toMessage } from '../report.js';
+import { createIdentities, fileOf, isSource, mayBeLowered } from '../lower/lower.js';
+import { refuseBrowser, refuseTypes, toMessage, toMessages } from '../report.js';
 import { walk } from './walk.js';
 
 /** @typedef {(specifier: string, from: string) => Promise<string | null | undefined>} ResolveId gives what the bundler calls a module */
 
 /** @type {Messages} */
 export const NOTHING = Object.freeze({ errors: [], warnings: [] });
+
+/**
+ * A module that a bundler asks a plugin to transform.
+ *
+ * @typedef {object} Request
+ * @property {string} file absolute path
+ * @property {string} code
+ * @property {() => Source} [read] what the compiler gets of it; default: the code under the file's name
+ * @property {ResolveId | null} resolveId null where everything is linked already
+ * @property {boolean} isForNode
+ * @property {Lowerer} lower of the build, whose output it becomes a part of
+ * @property {boolean} [hasTypes] threads can load what defines types of GEMs in it
+ * @property {boolean} [isAlone] nobody else hears what was said of the file before: it is said again
+ */
 
 /** The link of one program, which grows as the bundler finds files. */
 export class Linker {
@@ -102,13 +116,30 @@ export class Linker {
 		return { errors: [...errors, ...others], warnings };
 	}
 
-	/** @param {string} file @returns {Linked | undefined} what it has to be compiled with */
-	needsOf(file) {
-		return this.#needs.get(file);
+	/**
+	 * Compile a module as the program needs it, which it becomes a part of.
+	 *
+	 * @param {Request} request
+	 * @returns {Promise<{ lowered: Lowered | null, messages: Messages }>} null for what stays as it is
+	 */
+	async transform(request) {
+		const { file, code, resolveId, isForNode, lower, isAlone = false } = request;
+		if (!isAlone && !mayBeLowered(code) && !this.#needs.has(file))
+			return { lowered: null, messages: NOTHING };
+		const found = isForNode && resolveId ? [await this.extend([file], resolveId)] : [];
+		if (isAlone && isForNode) found.push({ errors: this.#errorsOf(file), warnings: [] });
+		if (!mayBeLowered(code) && !this.#needs.has(file))
+			return { lowered: null, messages: joined(found) };
+		const source = request.read?.() ?? { code, filename: file };
+		const { lowered, diagnostics } = lower(source, this.#useNeeds(file));
+		found.push(toMessages(this.#untold(diagnostics, file), source));
+		if (!request.hasTypes) found.push(refuseTypes(source));
+		if (lowered && !isForNode) found.push(refuseBrowser(lowered.facts, source));
+		return { lowered: isForNode ? lowered : null, messages: joined(found) };
 	}
 
 	/** @param {string} file @returns {Linked | undefined} what it is compiled with from now on */
-	useNeeds(file) {
+	#useNeeds(file) {
 		const needs = this.#needs.get(file);
 		this.#used.set(file, textOf(needs));
 		return needs;
@@ -122,7 +153,7 @@ export class Linker {
 	}
 
 	/** @param {string} file @returns {Message[]} */
-	errorsOf(file) {
+	#errorsOf(file) {
 		return this.#errors.filter(({ id }) => id === file);
 	}
 
@@ -131,7 +162,7 @@ export class Linker {
 	 * @param {string} filename
 	 * @returns {Diagnostic[]} what a link has neither said already nor knows better
 	 */
-	untold(diagnostics, filename) {
+	#untold(diagnostics, filename) {
 		return diagnostics.filter(
 			(one) =>
 				!this.#told.has(identityOf({ ...one, filename })) &&
@@ -185,18 +216,27 @@ export class Linker {
 		this.#needs = linked.needs;
 		this.#linked = new Set(texts.keys());
 		const { diagnostics } = linked;
-		/** @param {readonly Diagnostic[]} list @param {Diagnostic['severity']} severity */
+		const said = diagnostics.map((one) => ({
+			severity: one.severity,
+			isFresh: !this.#told.has(identityOf(one)),
+			message: toMessage(one, texts.get(one.filename)),
+		}));
+		/** @param {typeof said} list @param {Diagnostic['severity']} severity */
 		const messagesOf = (list, severity) =>
-			list
-				.filter((one) => one.severity === severity)
-				.map((one) => toMessage(one, texts.get(one.filename)));
-		const fresh = diagnostics.filter((one) => !this.#told.has(identityOf(one)));
+			list.filter((one) => one.severity === severity).map(({ message }) => message);
+		const fresh = said.filter(({ isFresh }) => isFresh);
 		// What is mended and then done again is said again.
 		this.#told = new Set(diagnostics.map(identityOf));
-		this.#errors = messagesOf(diagnostics, 'error');
+		this.#errors = messagesOf(said, 'error');
 		return { errors: messagesOf(fresh, 'error'), warnings: messagesOf(fresh, 'warning') };
 	}
 }
+
+/** @param {readonly Messages[]} list @returns {Messages} each message once */
+const joined = (list) => ({
+	errors: [...new Set(list.flatMap(({ errors }) => errors))],
+	warnings: [...new Set(list.flatMap(({ warnings }) => warnings))],
+});
 
 /** @param {Linked | undefined} needs @returns {string} */
 const textOf = (needs) => JSON.stringify(needs) ?? '';

@@ -7,10 +7,10 @@ import path from 'node:path';
 import process from 'node:process';
 import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
-import { createLowerer, isSource, mayBeLowered, mayDefineTypes, RUNTIME } from '../lower/lower.js';
+import { createLowerer, isSource, mayDefineTypes, RUNTIME } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf } from '../lower/places.js';
 import { singleFileOutput } from '../diagnostics/codes.js';
-import { refuseBrowser, report, toMessage, toMessages } from '../report.js';
+import { report, toMessage } from '../report.js';
 import { finishBundle } from './finish.js';
 import { keepOutOfManualChunks } from './manual-chunks.js';
 import { readModule } from './read.js';
@@ -63,23 +63,24 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 		async transform(code, id) {
 			if (!isSource(id) || workers.has(id)) return null;
 			const { linker, isLinked } = state;
-			if (!mayBeLowered(code) && !linker.needsOf(id)) return null;
-			// Of files that no import leads to, as far as it shows in the texts: what they do counts for those that come later.
-			if (!isLinked && isForNode(this)) report(await linker.extend([id], resolverOf(this)), this);
 			if (mayDefineTypes(code)) {
 				// Threads that get such a GEM load the file of its type, in which there must be nothing else of the program.
 				this.emitFile({ type: 'chunk', id, preserveSignature: 'strict' });
 				typeModules.add(id);
 			}
-			const source = readModule(this, { code, id, hasTypes });
-			const { lowered, diagnostics } = lower(source, linker.useNeeds(id));
-			report(toMessages(linker.untold(diagnostics, id), source), this);
+			const { lowered, messages } = await linker.transform({
+				file: id,
+				code,
+				read: () => readModule(this, { code, id, hasTypes }),
+				// Files that no import leads to, as far as it shows in the texts: what they do counts for those that come later.
+				resolveId: isLinked ? null : resolverOf(this),
+				isForNode: isForNode(this),
+				lower,
+				hasTypes: true,
+			});
+			report(messages, this);
 			if (this.meta.watchMode) for (const file of linker.files()) this.addWatchFile(file);
 			if (!lowered) return null;
-			if (!isForNode(this)) {
-				report(refuseBrowser(lowered.facts, source), this);
-				return null;
-			}
 			if (lowered.worker) workers.set(...emitWorker(this, lowered.worker, id));
 			return { code: lowered.code, map: lowered.map };
 		},

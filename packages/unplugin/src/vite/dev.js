@@ -5,10 +5,10 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Linker } from '../link/linker.js';
-import { createLowerer, isSource, mayBeLowered } from '../lower/lower.js';
+import { createLowerer, isSource } from '../lower/lower.js';
 import { idOf, isForNode, resolverOf, workerSource } from '../rollup/hooks.js';
 import { readModule } from '../rollup/read.js';
-import { refuseBrowser, refuseTypes, report, toMessages } from '../report.js';
+import { report } from '../report.js';
 
 /** Under this key the configuration of a nested build has its worker modules, and the link of the program that they are of. */
 export const WORKERS = 'lapidaryWorkers';
@@ -34,21 +34,18 @@ export function createDev(options, config, create) {
 		/** @this {any} @param {string} code @param {string} id */
 		async transform(code, id) {
 			if (!isSource(id)) return null;
-			// A server learns of the program as it is asked for its files: those that come first import the others.
-			if (isForNode(this)) {
-				const { errors, warnings } = await linker.extend([id], resolverOf(this));
-				report({ errors: [...new Set([...errors, ...linker.errorsOf(id)])], warnings }, this);
-			}
-			if (!mayBeLowered(code) && !linker.needsOf(id)) return null;
-			const source = readModule(this, { code, id, hasTypes: true });
-			const { lowered, diagnostics } = lower(source, linker.useNeeds(id));
-			report(toMessages(linker.untold(diagnostics, id), source), this);
-			report(refuseTypes(source), this);
+			const { lowered, messages } = await linker.transform({
+				file: id,
+				code,
+				read: () => readModule(this, { code, id, hasTypes: true }),
+				// A server learns of the program as it is asked for its files: those that come first import the others.
+				resolveId: resolverOf(this),
+				isForNode: isForNode(this),
+				lower,
+				isAlone: true,
+			});
+			report(messages, this);
 			if (!lowered) return null;
-			if (!isForNode(this)) {
-				report(refuseBrowser(lowered.facts, source), this);
-				return null;
-			}
 			const { worker } = lowered;
 			if (!worker) return { code: lowered.code, map: lowered.map };
 			const server = { config, folder, create, linker };

@@ -2,9 +2,9 @@
 /** @import { LapidaryOptions } from '../options.js' */
 import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
-import { createLowerer, fileOf, isSource, mayBeLowered } from '../lower/lower.js';
+import { createLowerer, fileOf, isSource } from '../lower/lower.js';
 import { tokenOf } from '../lower/tokens.js';
-import { refuseBrowser, refuseTypes, report, toMessages } from '../report.js';
+import { report } from '../report.js';
 import { apply } from './apply.js';
 import { addLink, isForNode, resolverOf } from './link.js';
 import { QUERY } from './entries.js';
@@ -38,24 +38,20 @@ export function createHooks(options, compiler) {
 		 */
 		async transform(code, id) {
 			const filename = sourceOf(id);
-			if (!mayBeLowered(code) && !linker.needsOf(filename)) return null;
-			if (isForNode(compiler)) report(await linker.extend([filename], resolverOf(compiler)), this);
-			const source = { code, filename };
-			const { lowered, diagnostics } = lower(source, linker.useNeeds(filename));
+			const isWorker = id.endsWith(QUERY);
+			const { lowered, messages } = await linker.transform({
+				file: filename,
+				code,
+				resolveId: resolverOf(compiler),
+				isForNode: isForNode(compiler),
+				lower,
+			});
 			// Modules that have not changed themselves are taken from a cache.
 			for (const file of linker.files()) this.addWatchFile(file);
-			if (id.endsWith(QUERY)) {
-				if (!lowered?.worker) return null;
-				return { code: lowered.worker.code, map: namedMap(lowered.worker.map, filename) };
-			}
-			report(toMessages(linker.untold(diagnostics, filename), source), this);
-			report(refuseTypes(source), this);
-			if (!lowered) return null;
-			if (!isForNode(compiler)) {
-				report(refuseBrowser(lowered.facts, source), this);
-				return null;
-			}
-			return { code: lowered.code, map: namedMap(lowered.map, filename) };
+			// It was said of the source.
+			if (!isWorker) report(messages, this);
+			const made = isWorker ? lowered?.worker : lowered;
+			return made ? { code: made.code, map: namedMap(made.map, filename) } : null;
 		},
 		webpack: extend,
 		rspack: extend,
