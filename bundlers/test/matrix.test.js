@@ -26,13 +26,15 @@ test('each tool builds a program that runs on threads as plain Node runs it', as
 	);
 });
 
-test('threads of a dev server get a helper that has changed, as Vite itself does', async () => {
-	const folder = path.join(ROOT, '.out', `server-${process.pid}`);
+test.each([
+	['a dev server', 'vite-server.js', ['main.ts', '--edit', 'scale.ts']],
+	['a build that is watched', 'esbuild-watch.js', ['main.ts', 'scale.ts']],
+])('threads of %s get a helper that has changed', async (_, tool, args) => {
+	const folder = path.join(ROOT, '.out', `${tool}-${process.pid}`);
 	mkdirSync(folder, { recursive: true });
 	try {
 		cpSync(path.join(ROOT, 'program'), folder, { recursive: true });
-		const server = path.join(ROOT, 'tools', 'vite-server.js');
-		const { lines, errors } = await runNode([server, folder, 'main.ts', '--edit', 'scale.ts']);
+		const { lines, errors } = await runNode([path.join(ROOT, 'tools', tool), folder, ...args]);
 		expect(errors).toBe('');
 		const results = lines
 			.filter((line) => line.includes('lengths'))

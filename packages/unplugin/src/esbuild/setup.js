@@ -125,7 +125,9 @@ function addHooks(build, { linker, lower, workers, isNode, isModule }) {
 				contents: withMap(text, map, file),
 			});
 		}
-		return { ...messages, ...loaded(withMap(lowered.code, lowered.map, file), file) };
+		// What units alone import is in the files of worker modules, which a watch of this build knows nothing of.
+		const watchFiles = linker.files();
+		return { ...messages, ...loaded(withMap(lowered.code, lowered.map, file), file), watchFiles };
 	});
 }
 
