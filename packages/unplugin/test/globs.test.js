@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { filesOfGlobs } from '../src/link/globs.js';
+import { absolutePattern, asIn, filesOfGlobs } from '../src/link/globs.js';
 
 const HERE = fileURLToPath(import.meta.url);
 
@@ -15,4 +15,12 @@ test.each([
 ])('%s', (text, name, isFound) => {
 	const found = filesOfGlobs(text, HERE);
 	expect(found.includes(path.resolve(path.dirname(HERE), name))).toBe(isFound);
+});
+
+test.each([
+	['./parts/*.js', 'C:\\app\\main.js', 'C:/app/parts/*.js', 'C:\\app\\parts\\one.js'],
+	['../parts/*.js', 'C:/app/src/main.js', 'C:/app/parts/*.js', 'C:/app/parts/one.js'],
+])('%s in %s on Windows', (pattern, file, absolute, found) => {
+	expect(absolutePattern(pattern, file, path.win32)).toBe(absolute);
+	expect(asIn(file, 'C:/app/parts/one.js', path.win32)).toBe(found);
 });

@@ -17,10 +17,31 @@ export function filesOfGlobs(text, file) {
 	);
 	return patterns
 		.filter((pattern) => /^\.{1,2}\//.test(pattern))
-		.flatMap((pattern) => filesOf(path.posix.join(toPosix(path.dirname(file)), pattern)));
+		.flatMap((pattern) => filesOf(absolutePattern(pattern, file)))
+		.map((found) => asIn(file, found));
 }
 
-/** @param {string} pattern absolute, with `/` @returns {string[]} */
+/**
+ * @param {string} pattern relative to a file
+ * @param {string} file absolute
+ * @param {path.PlatformPath} [paths] of the system
+ * @returns {string} with `/`
+ */
+export const absolutePattern = (pattern, file, paths = path) =>
+	paths.posix.join(toPosix(paths.dirname(file), paths), pattern);
+
+/**
+ * On Windows Vite writes `/` in paths and the other bundlers write `\`: one file must not become two.
+ *
+ * @param {string} file as the bundler calls it
+ * @param {string} found another one, with `/`
+ * @param {path.PlatformPath} [paths] of the system
+ * @returns {string}
+ */
+export const asIn = (file, found, paths = path) =>
+	file.includes(paths.sep) ? found.replaceAll('/', paths.sep) : found;
+
+/** @param {string} pattern absolute, with `/` @returns {string[]} with `/` */
 function filesOf(pattern) {
 	const [fixed = ''] = /^[^*?{}[\]()!]*\//.exec(pattern) ?? [];
 	const wanted = expressionOf(pattern);
@@ -29,7 +50,7 @@ function filesOf(pattern) {
 		.filter(
 			(name) => !/(^|[\\/])node_modules[\\/]/.test(name) && wanted.test(fixed + toPosix(name)),
 		)
-		.map((name) => path.join(fixed, name));
+		.map((name) => fixed + toPosix(name));
 }
 
 /** @param {string} folder @param {boolean} isDeep @returns {string[]} none where there is no such folder: Vite finds nothing there either */
@@ -54,5 +75,5 @@ function expressionOf(pattern) {
 	return new RegExp(`^${text}$`);
 }
 
-/** @param {string} file @returns {string} */
-export const toPosix = (file) => file.replaceAll(path.sep, '/');
+/** @param {string} file @param {path.PlatformPath} [paths] of the system @returns {string} */
+export const toPosix = (file, paths = path) => file.replaceAll(paths.sep, '/');
