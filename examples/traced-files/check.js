@@ -1,16 +1,16 @@
-// The folder runs where there is nothing else, and prints what the sources do.
+// What the Dockerfile makes runs where there is nothing else, and prints what the sources do.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildFrom } from './dockerfile.js';
 
-const run = (/** @type {string} */ program) =>
-	execFileSync(process.execPath, [program], { encoding: 'utf8' });
-const image = mkdtempSync(path.join(tmpdir(), 'image-'));
+const root = mkdtempSync(path.join(tmpdir(), 'image-'));
 try {
-	cpSync('image', image, { recursive: true });
-	assert.equal(run(path.join(image, 'dist', 'main.js')), run('src/main.js'));
+	const { command, args, cwd } = buildFrom('Dockerfile', root);
+	const printed = execFileSync(command, args, { cwd, encoding: 'utf8' });
+	assert.equal(printed, execFileSync(process.execPath, ['src/main.js'], { encoding: 'utf8' }));
 } finally {
-	rmSync(image, { recursive: true });
+	rmSync(root, { recursive: true });
 }

@@ -1,0 +1,5 @@
+import lapidary from '@lapidary/unplugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({ plugins: [lapidary(), react()] });
