@@ -5,13 +5,15 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Linker } from '../link/linker.js';
-import { createLowerer, isSource } from '../lower/lower.js';
+import { createLowerer, fileOf, isSource } from '../lower/lower.js';
 import { idOf, isForNode, resolverOf, workerSource } from '../rollup/hooks.js';
 import { readModule } from '../rollup/read.js';
 import { report } from '../report.js';
 
 /** Under this key the configuration of a nested build has its worker modules, and the link of the program that they are of. */
 export const WORKERS = 'lapidaryWorkers';
+
+const WEB_WORKER = /\?worker_file\b/;
 
 /**
  * @param {LapidaryOptions} options
@@ -31,8 +33,10 @@ export function createDev(options, config, create) {
 	}));
 	const linker = new Linker(options, lower);
 	return {
-		/** @this {any} @param {string} code @param {string} id */
-		async transform(code, id) {
+		/** @this {any} @param {string} code @param {string} request */
+		async transform(code, request) {
+			// The script of a Web Worker, which is refused as other code for browsers is.
+			const id = WEB_WORKER.test(request) ? fileOf(request) : request;
 			if (!isSource(id)) return null;
 			const { lowered, messages } = await linker.transform({
 				file: id,

@@ -13,13 +13,17 @@ export function createViteHooks(options, base) {
 	const hooks = createHooks(options, { hasTypes: true, isRolldown: true });
 	/** @type {ReturnType<typeof createDev> | undefined} */
 	let dev;
+	const create = () => ({ ...base, ...createViteHooks(options, base) });
 	return {
 		...hooks,
-		config: () => ({ ssr: { external: ['@lapidary/runtime'] } }),
+		config: () => ({
+			ssr: { external: ['@lapidary/runtime'] },
+			// Vite builds the code of Web Workers with other plugins: units in it would stay inert without a word.
+			worker: { plugins: () => [create()] },
+		}),
 		/** @param {any} config */
 		configResolved(config) {
-			if (config.command === 'serve')
-				dev = createDev(options, config, () => ({ ...base, ...createViteHooks(options, base) }));
+			if (config.command === 'serve') dev = createDev(options, config, create);
 			const workers = config.inlineConfig?.[WORKERS];
 			if (workers) hooks.api.addWorkers(workers.entries, workers.linker);
 		},
