@@ -263,29 +263,30 @@ describe('users cannot reach', () => {
 	});
 
 	test('what is asked of proxies, by a proxy of their own', () => {
-		const asked = [];
-		const spy = new Proxy(
-			{},
-			{
-				get(_, key) {
-					asked.push(key);
-					return undefined;
-				},
-			},
-		);
-		expect(isGem(spy)).toBe(false);
 		const gem = Watched.create({ n: 1 });
-		for (const key of asked) expect(gem[key]).toBeUndefined();
-		expect(asked.length).toBeGreaterThan(0);
-		const angry = new Proxy(
-			{},
-			{
-				get() {
-					throw new Error('not me');
-				},
+		const asked = [];
+		const spies = Object.getOwnPropertyNames(Reflect).map((name) => [
+			name,
+			(...given) => {
+				asked.push(name);
+				return Reflect[name](...given);
 			},
-		);
-		expect(isGem(angry)).toBe(false);
+		]);
+		expect(isGem(new Proxy(gem, Object.fromEntries(spies)))).toBe(false);
+		expect(isGem(new Proxy({}, Object.fromEntries(spies)))).toBe(false);
+		expect(asked).toEqual(['isExtensible', 'isExtensible']);
+		const angry = () => {
+			throw new Error('not me');
+		};
+		expect(isGem(new Proxy(gem, { isExtensible: angry }))).toBe(false);
+		const { proxy, revoke } = Proxy.revocable(gem, {});
+		revoke();
+		expect(isGem(proxy)).toBe(false);
+		expect([Object.isExtensible(gem), Object.isFrozen(gem), isGem(gem)]).toEqual([
+			true,
+			false,
+			true,
+		]);
 	});
 
 	test('state, by patched platform functions', () => {

@@ -48,7 +48,7 @@ export function sideOf(value) {
 }
 
 /** @param {View | RawSide} side @returns {object} */
-const proxyOf = (side) => (side.isRaw ? side.view.rawProxy : side.proxy);
+const proxyOf = ({ isRaw, view }) => (isRaw ? view.rawProxy : view.proxy);
 
 /**
  * Threads: any. Blocks: never.
