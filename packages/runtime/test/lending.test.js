@@ -193,7 +193,7 @@ describe('functions', () => {
 		]);
 		const elsewhere = await failure(call(identity, [nothing, { g: other, again: other }, value]));
 		expect(elsewhere).toMatchObject({ code: 'LP8005', path: 'args[1].again' });
-		expect(elsewhere.help).toMatch(/only calls/);
+		expect(elsewhere.help).toMatch(/itself calls it/);
 		const listed = await failure(call(identity, [nothing, { g: [other] }, value]));
 		expect(listed).toMatchObject({ code: 'LP8005', path: 'args[1].g[0]' });
 		expect(await call(lending('keep', [[1], [5, 'a', 'b']]), ['none', 'no function'])).toBe(

@@ -8,6 +8,7 @@ import { BuiltIns } from '../protocol/built-ins.js';
 import { loadCount, loadedOf } from '../protocol/built-in-modules.js';
 import { Budget } from '../protocol/check-budget.js';
 import { mentionsOf } from './mentions.js';
+import { asTheProgramHas } from './own-methods.js';
 import { host } from './registry.js';
 
 /** What looking again may take for each worker module, of the time that the process runs. */
@@ -84,12 +85,14 @@ export class HostBuiltIns {
  */
 export function builtInsFor({ url, options }) {
 	if (options.isText || host.mode === 'verify') return undefined; // verifying compares all of the call
-	let known = host.builtIns.get(url);
-	if (!known) {
-		known = new HostBuiltIns(url);
-		host.builtIns.set(url, known);
-	}
-	return known.now();
+	return asTheProgramHas(() => {
+		let known = host.builtIns.get(url);
+		if (!known) {
+			known = new HostBuiltIns(url);
+			host.builtIns.set(url, known);
+		}
+		return known.now();
+	});
 }
 
 /**

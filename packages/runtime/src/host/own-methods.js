@@ -84,10 +84,15 @@ function isReplaced() {
 	);
 }
 
+/** What the program has: `before`. @typedef {{ kept: (typeof KEPT)[number], before: PropertyDescriptor | undefined }} Replaced */
+
+/** What the runtime has put its own in the place of, as long as it runs; per thread. @type {{ replaced: readonly Replaced[] }} */
+const now = { replaced: [] };
+
 /** @param {(typeof KEPT)[number]} kept @returns {boolean} whether another stands there, which can be taken away */
 function isOther({ owner, key, own }) {
-	const now = getOwnPropertyDescriptor(owner, key);
-	return !now || (now.value !== own.value && (now.configurable || now.writable === true));
+	const there = getOwnPropertyDescriptor(owner, key);
+	return !there || (there.value !== own.value && (there.configurable || there.writable === true));
 }
 
 /** @returns {boolean} whether the program has replaced what a call needs; what cannot be put back stays as the program has it */
@@ -106,7 +111,7 @@ export function areMethodsReplaced() {
  */
 export function withOwnMethods(run) {
 	// What has not been replaced is not defined again: engines give up optimisations at the first definition.
-	/** @type {{ kept: (typeof KEPT)[number], before: PropertyDescriptor | undefined }[]} */
+	/** @type {Replaced[]} */
 	const replaced = [];
 	for (let at = 0; at < KEPT.length; at++) {
 		const kept = KEPT[at];
@@ -114,13 +119,44 @@ export function withOwnMethods(run) {
 		replaced[replaced.length] = { kept, before: getOwnPropertyDescriptor(kept.owner, kept.key) };
 		Reflect.defineProperty(kept.owner, kept.key, kept.own);
 	}
+	const outer = now.replaced;
+	if (replaced.length > 0) now.replaced = replaced;
 	try {
 		return run();
 	} finally {
+		now.replaced = outer;
+		putBack(replaced);
+	}
+}
+
+/**
+ * Look at what the program has in the place of these methods, from within `withOwnMethods`.
+ *
+ * @template T
+ * @param {() => T} look
+ * @returns {T | undefined} undefined where what the program has breaks the look
+ */
+export function asTheProgramHas(look) {
+	const { replaced } = now;
+	if (replaced.length === 0) return look();
+	putBack(replaced);
+	try {
+		return look();
+	} catch {
+		return undefined;
+	} finally {
 		for (let at = 0; at < replaced.length; at++) {
-			const { kept, before } = replaced[at];
-			if (before) Reflect.defineProperty(kept.owner, kept.key, before);
-			else Reflect.deleteProperty(kept.owner, kept.key);
+			const { owner, key, own } = replaced[at].kept;
+			Reflect.defineProperty(owner, key, own);
 		}
+	}
+}
+
+/** @param {readonly Replaced[]} replaced */
+function putBack(replaced) {
+	for (let at = 0; at < replaced.length; at++) {
+		const { kept, before } = replaced[at];
+		if (before) Reflect.defineProperty(kept.owner, kept.key, before);
+		else Reflect.deleteProperty(kept.owner, kept.key);
 	}
 }
