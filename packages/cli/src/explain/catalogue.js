@@ -912,7 +912,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` captures `%name%`, which is %what% and cannot be cloned',
 			prose:
-				'Some values have an identity that exists only on the thread that made them: symbols, weak collections, promises. The\ncall would fail at run time, each time.',
+				'Some values have an identity that exists only on the thread that made them: symbols, weak collections, promises. The\ncall would fail at run time, each time. A symbol that the unit alone names is made in the worker, unless calls leave something behind.',
 			help: 'capture data that can be cloned, or create the value in `%unit%`',
 			examples: [
 				{
@@ -927,7 +927,7 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export function makeFinder() {\n\tconst missing = Symbol('missing');\n\treturn async function find(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.indexOf(missing);\n\t};\n}\n",
+					code: "export function makeFinder() {\n\tconst missing = Symbol('missing');\n\tasync function find(rows) {\n\t\t'use cpu_bound';\n\t\treturn rows.indexOf(missing);\n\t}\n\treturn { missing, find };\n}\n",
 				},
 				{
 					verdict: 'right',
