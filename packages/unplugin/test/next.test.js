@@ -1,5 +1,9 @@
+import path from 'node:path';
 import process from 'node:process';
+import { tokenOf } from '../src/lower/tokens.js';
 import { withLapidary } from '../src/next.js';
+import { COMMON, entryOf, nameOf } from '../src/webpack/entries.js';
+import { addFiles } from '../src/webpack/traces.js';
 
 /** @param {any} nextConfig @param {any} [config] of webpack @returns {any} what it is changed to */
 const configure = (nextConfig, config = { plugins: [{ name: 'own' }] }) =>
@@ -52,4 +56,37 @@ test('Turbopack and unknown options are refused', () => {
 		delete process.env.TURBOPACK;
 	}
 	expect(() => withLapidary({}, /** @type {any} */ ({ strcit: true }))).toThrow('strcit');
+});
+
+test.each([
+	['[name].js', '[name]-[contenthash:8].cjs'],
+	['../[name].js', '../[name].cjs'],
+])('with entries %s a worker module is %s', (filename, expected) => {
+	expect(entryOf('score', { filename, module: false }).filename).toBe(expected);
+});
+
+test('what threads load belongs to the chunks whose units they run', () => {
+	const file = path.resolve('score.js');
+	const host = {
+		resource: file,
+		originalSource: () => ({ source: () => tokenOf('worker', file) }),
+	};
+	const chunkOf = (/** @type {string[]} */ ...files) => ({
+		files: new Set(files),
+		auxiliaryFiles: new Set(),
+	});
+	const [own, other] = [chunkOf('main.js'), chunkOf('other.js')];
+	const entryFor = (/** @type {string} */ name) => ({ getEntrypointChunk: () => chunkOf(name) });
+	addFiles({
+		chunks: [own, other],
+		chunkGraph: {
+			getChunkModulesIterable: (/** @type {unknown} */ one) => (one === own ? [host] : []),
+		},
+		entrypoints: new Map([
+			[COMMON, entryFor('common.cjs')],
+			[nameOf(file), entryFor('score.cjs')],
+		]),
+	});
+	expect([...own.auxiliaryFiles]).toEqual(['common.cjs', 'score.cjs']);
+	expect([...other.auxiliaryFiles]).toEqual([]);
 });

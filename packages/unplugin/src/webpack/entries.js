@@ -26,16 +26,24 @@ export function entryOf(name, output) {
 	const [ofWorkers, ofCommon] = libraryTypes(output);
 	return {
 		name,
-		// Next.js has its entries beside the folder of the output, and leaves out of a trace what files in that folder alone load.
-		filename: `${above(output.filename)}[name]-[contenthash:8].${output.module ? 'mjs' : 'cjs'}`,
+		filename: filenameFor(output),
 		...(isCommon
 			? { library: { type: ofCommon, ...(ofCommon === 'var' ? { name: '$lp_common' } : {}) } }
 			: { library: { type: ofWorkers }, dependOn: [COMMON] }),
 	};
 }
 
-/** @param {unknown} filename of entries, relative to the folder of the output @returns {string} how far it leads out of that */
-const above = (filename) => /^(?:\.\.\/)*/.exec(String(filename))?.[0] ?? '';
+/**
+ * Next.js has its entries beside the folder of the output, without hashes, and leaves out of a trace what files in that folder alone load.
+ * It notes names before the hash of a content is final.
+ *
+ * @param {any} output options
+ * @returns {string} a template
+ */
+function filenameFor({ filename, module: isModule }) {
+	const [above = ''] = /^(?:\.\.\/)*/.exec(String(filename)) ?? [];
+	return `${above}[name]${above === '' ? '-[contenthash:8]' : ''}.${isModule ? 'mjs' : 'cjs'}`;
+}
 
 /**
  * Find the sources that have a worker module by the tokens in their code: the transform hook does not run for cached modules.

@@ -18,7 +18,7 @@ export const traces = {
 };
 
 /** @param {any} compilation whose files have their names */
-function addFiles({ chunks, chunkGraph, entrypoints }) {
+export function addFiles({ chunks, chunkGraph, entrypoints }) {
 	const filesOf = (/** @type {string} */ entry) => [
 		...(entrypoints.get(entry)?.getEntrypointChunk().files ?? []),
 	];
