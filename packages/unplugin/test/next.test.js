@@ -65,6 +65,12 @@ test.each([
 	expect(entryOf('score', { filename, module: false }).filename).toBe(expected);
 });
 
+test('the runtime of all worker modules is another file after each change of what is watched', () => {
+	const output = { filename: '[name].js', module: false };
+	expect(entryOf(COMMON, output, true).filename).toBe('[name]-[fullhash:8].cjs');
+	expect(entryOf(COMMON, output).filename).toBe('[name]-[contenthash:8].cjs');
+});
+
 test('what threads load belongs to the chunks whose units they run', () => {
 	const file = path.resolve('score.js');
 	const host = {

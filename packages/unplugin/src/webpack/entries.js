@@ -20,13 +20,13 @@ export const libraryTypes = ({ module: isModule }) =>
 	// What a CommonJS file with a runtime exports is the runtime, which exports of an entry would replace.
 	isModule ? ['module', 'module'] : ['commonjs2', 'var'];
 
-/** @param {string} name @param {any} output options @returns {{ name: string } & Record<string, unknown>} options of an entry */
-export function entryOf(name, output) {
+/** @param {string} name @param {any} output options @param {boolean} [isWatched] @returns {{ name: string } & Record<string, unknown>} options of an entry */
+export function entryOf(name, output, isWatched = false) {
 	const isCommon = name === COMMON;
 	const [ofWorkers, ofCommon] = libraryTypes(output);
 	return {
 		name,
-		filename: filenameFor(output),
+		filename: filenameFor(output, isCommon && isWatched ? 'fullhash' : 'contenthash'),
 		...(isCommon
 			? { library: { type: ofCommon, ...(ofCommon === 'var' ? { name: '$lp_common' } : {}) } }
 			: { library: { type: ofWorkers }, dependOn: [COMMON] }),
@@ -35,14 +35,15 @@ export function entryOf(name, output) {
 
 /**
  * Next.js has its entries beside the folder of the output, without hashes, and leaves out of a trace what files in that folder alone load.
- * It notes names before the hash of a content is final.
+ * It notes names before the hash of a content is final. Threads that have a runtime keep its modules: it is another one after each change.
  *
  * @param {any} output options
+ * @param {'fullhash' | 'contenthash'} hash of the compilation, or of the file
  * @returns {string} a template
  */
-function filenameFor({ filename, module: isModule }) {
+function filenameFor({ filename, module: isModule }, hash) {
 	const [above = ''] = /^(?:\.\.\/)*/.exec(String(filename)) ?? [];
-	return `${above}[name]${above === '' ? '-[contenthash:8]' : ''}.${isModule ? 'mjs' : 'cjs'}`;
+	return `${above}[name]${above === '' ? `-[${hash}:8]` : ''}.${isModule ? 'mjs' : 'cjs'}`;
 }
 
 /**
