@@ -20,7 +20,6 @@ import { isPureOfGems } from '../knowledge/gems.js';
 import { isUsedAsMade } from './made-by-method.js';
 import { decoratorCalls, makesDecorator } from './decorator-helpers.js';
 import { pathInExports } from './export-bindings.js';
-import { handedOn } from './handed-on.js';
 import {
 	computesFrom,
 	isUnclearOfImport,
@@ -29,13 +28,13 @@ import {
 } from './import-makers.js';
 import { ofImportedSetUp } from './import-set-ups.js';
 import { inline } from './inlined-effects.js';
-import { targetOf } from './param-calls.js';
 import { elementOf } from './parameters.js';
 import { ofBuiltInMethod, ofGlobal, ofImport, ofPlatform, ofRequired } from './platform-effects.js';
 import { passedCallOf } from './passed-call.js';
 import { advancedBy } from './iterator-state.js';
 import { steppedBy } from './regexp-state.js';
 import { sourcesOf } from './sources.js';
+import { bindingOf, ofUnknown, unknown } from './unknown-calls.js';
 import { platformPath } from './platform-path.js';
 import {
 	classOf,
@@ -477,51 +476,6 @@ function ofCallback(fn, { list, seed, self, inner, method, node }, analysis) {
 
 /** @param {string} method @returns {boolean} it calls its first argument; `Array.from` its second one */
 const isCallbackMethod = (method) => method === 'from' || callbacksOf(method).includes(0);
-
-/** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} of a call that may run a closure of the module */
-const ofUnknown = (node, callee, analysis) => [
-	...analysis.hidden
-		.sharersOfUnknown(callee)
-		.map((variable) => ({ kind: /** @type {const} */ ('mutate'), variable, node, via: [] })),
-	unknown(node, callee, analysis),
-];
-
-/** @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect} */
-function unknown(node, callee, analysis) {
-	const holders = isMember(callee) ? [callee.object] : (bindingOf(callee, analysis)?.given ?? []);
-	const receivers = holders.flatMap((one) => [...analysis.aliases.of(one)]);
-	const values = /** @type {Node[]} */ (node.arguments ?? []);
-	const isSpread = values.some(({ type }) => type === 'SpreadElement');
-	return {
-		kind: 'call',
-		node,
-		text: chainText(callee) ?? 'an expression',
-		receivers,
-		args: values.flatMap((one) => handedOn(one, analysis)),
-		via: [],
-		target: isCall(node) ? targetOf(callee, analysis) : null,
-		given: isSpread
-			? undefined
-			: values.map((one) => (analysis.gems.isGem(one) ? [] : [...analysis.aliases.of(one)])),
-	};
-}
-
-/** @param {Node} callee @returns {string | null} `app.use(…).use` for a link of a chain of calls */
-function chainText(callee) {
-	const name = dottedName(callee);
-	if (name !== null || !isMember(callee)) return name;
-	const object = unwrap(callee.object);
-	const method = isCall(object) ? propertyName(callee) : null;
-	const before = method === null ? null : chainText(unwrap(object.callee));
-	return before === null ? null : `${before}(…).${method}`;
-}
-
-/** `list.push.bind(list, row)` of a constant that holds it. @param {Node} callee @param {EffectAnalysis} analysis @returns {{ target: Node, given: Node[] } | null} */
-function bindingOf(callee, { callees }) {
-	const made = callees.valueOf(callee);
-	const isBound = made && isCall(made) && propertyName(made.callee) === 'bind';
-	return isBound ? { target: unwrap(made.callee.object), given: made.arguments } : null;
-}
 
 /** @param {Node} node a call of a bound function @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[] | null} null for any other call, and where nothing is known of it */
 function ofBound(node, callee, analysis) {
