@@ -147,6 +147,7 @@ export class ThreadBridge {
 		if (!lent) return discardCall(message); // the thread has died, or does not need it any more
 		let isLate = false;
 		let look;
+		let back;
 		try {
 			const { args, receiver } = readArguments(lent, message);
 			const holder = message[5] === ON_HOLDER ? lent.holder : undefined;
@@ -162,11 +163,12 @@ export class ThreadBridge {
 			const changes = before && holder && changesSince(before, holder);
 			this.#postResult(number, { value, changes }, lent);
 		} catch (thrown) {
+			back = thrown;
 			this.#thrown.set(number, thrown);
 			replaceRuntimeFrames(thrown, lent.caller.trace);
 			this.#postThrown(number, thrown, lent.caller, isLate);
 		} finally {
-			look?.end();
+			look?.end(back);
 		}
 	}
 

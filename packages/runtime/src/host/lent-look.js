@@ -1,6 +1,6 @@
 // Whether a function that a call has lent changes an object of which the unit has a copy.
 /** @import { Call } from './call-record.js' */
-import { map, Object, OwnMap, push, WeakMap, WeakRef } from '../primordials.js';
+import { indexOf, map, Object, OwnMap, push, WeakMap, WeakRef } from '../primordials.js';
 import { Budget } from '../protocol/check-budget.js';
 import { tellChange } from '../protocol/check-report.js';
 import { fingerprint, isObject } from '../protocol/fingerprint.js';
@@ -66,13 +66,18 @@ class LentLook {
 		this.#before = fingerprints(called);
 	}
 
-	/** The function has returned, or its promise is settled. */
-	end() {
+	/**
+	 * The function has returned, or its promise is settled.
+	 *
+	 * @param {unknown} [thrown] by it: that goes back to the unit with all that has changed
+	 */
+	end(thrown) {
 		const startMs = performance.now();
-		const { caller, place } = this.#called;
+		const { caller, place, args } = this.#called;
 		const after = fingerprints(this.#called);
+		const back = isObject(thrown) ? nameOfArgument(indexOf(args, thrown)) : '';
 		for (const [what, number] of this.#before) {
-			const isChanged = after.has(what) && after.get(what) !== number;
+			const isChanged = what !== back && after.has(what) && after.get(what) !== number;
 			if (isChanged) tellChange('LP8057', caller.reference.id, what, place);
 		}
 		this.#budget.spend(performance.now() - startMs);
@@ -84,11 +89,14 @@ class LentLook {
 /** @param {string} what @param {unknown} value @returns {Named} */
 const named = (what, value) => [what, value];
 
+/** @param {number} at its index @returns {string} */
+const nameOfArgument = (at) => `its argument ${at + 1}`;
+
 /** @param {CallOfLent} called @returns {Map<string, number>} */
 function fingerprints(called) {
 	const { caller, args, receiver, holder } = called;
 	/** @type {Named[]} */
-	const seen = map(args, (value, at) => named(`its argument ${at + 1}`, value));
+	const seen = map(args, (value, at) => named(nameOfArgument(at), value));
 	push(seen, named('the object that it is called on', receiver));
 	if (holder) push(seen, ...partsOf(holder));
 	if (!caller.isSettled) push(seen, ...inputsOf(called), ...capturesOf(caller));

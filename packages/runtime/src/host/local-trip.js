@@ -176,7 +176,7 @@ export class LocalTrip {
 				look = lookAtLent({ caller: trip.#made, place, argument, ...objects });
 				called = Reflect.apply(/** @type {Function} */ (call), on.receiver ?? receiver, given);
 			} catch (thrown) {
-				look?.end();
+				look?.end(thrown);
 				return trip.#rejected(trip.#bringThrown(thrown));
 			}
 			return Promise.resolve(called).then(
@@ -185,7 +185,7 @@ export class LocalTrip {
 					return trip.#take(lent, { result, changes: on.changes() }, own);
 				},
 				(thrown) => {
-					look?.end();
+					look?.end(thrown);
 					return Promise.reject(trip.#bringThrown(thrown));
 				},
 			);
