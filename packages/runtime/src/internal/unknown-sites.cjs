@@ -28,6 +28,10 @@ class UnknownSite {
 		return this;
 	}
 
+	keeping() {
+		return this;
+	}
+
 	enter() {
 		return NOTHING;
 	}

@@ -36,14 +36,18 @@ export function noteDoubts(scan, regions, finder) {
 		}
 		region.doubts.push(asked);
 		outermostOf(region).isAsking = true;
+		const indexes = indexesAround(doubt, [...accesses, ...rows]);
 		for (const access of accesses) {
-			guard(access, doubt);
+			guard(access, doubt, indexes);
 			evaluateOnce(access, doubt);
 		}
 		for (const one of [...accesses, ...rows]) askAtIndex(one, doubt);
 		for (const access of accesses) askInHole(access, doubt);
 	}
-	for (const one of [...accesses, ...rows]) keepIndex(one, finder);
+	for (const one of [...accesses, ...rows]) {
+		keepIndex(one, finder);
+		if (one.asksAtIndex && isOrdered(one)) one.site.isListHeld = true;
+	}
 	for (const region of found) {
 		const isShown = region.sites.every(({ root }) => finder.doubts.isSurely(root));
 		if (!isShown && isMixed(region, found)) outermostOf(region).isAsking = true;
@@ -131,12 +135,18 @@ function liesIn(expression, root, finder) {
 	return liesIn(loop?.type === 'ForOfStatement' ? loop.right : declarator.init, root, finder);
 }
 
-/** @param {Access} access @param {Doubt} doubt */
-function guard(access, { node, whole, at }) {
+/** @param {Doubt} doubt @param {(Access | RowVariable)[]} all @returns {Node[]} the indexes that it is in: it is asked behind these, and not behind what is in them */
+const indexesAround = ({ node }, all) =>
+	all.flatMap(({ index }) =>
+		index && index.node.start <= node.start && node.end <= index.node.end ? [index.node] : [],
+	);
+
+/** @param {Access} access @param {Doubt} doubt @param {Node[]} indexes that the doubt is in */
+function guard(access, { node, whole, at }, indexes) {
 	if (access.node === node) access.isGuarded = true;
 	const { start, end } = access.node;
 	const isBehind = at <= start || (at <= end && access.use === 'write' && access.target.end <= at);
-	if (isBehind && end < whole.end) access.isGuarded = true;
+	if (isBehind && [whole, ...indexes].some((one) => end < one.end)) access.isGuarded = true;
 }
 
 /** @param {Access} access @param {Doubt} doubt in what is assigned: it is evaluated once, behind what is written to, which is kept meanwhile */
@@ -184,5 +194,12 @@ function keepIndex(one, { doubts }) {
 
 /** @param {Access | RowVariable} one whose index is kept */
 function noteOrder(one) {
-	if ('use' in one) one.ordersIndex = unwrap(one.indexed?.object)?.type !== 'Identifier';
+	if ('use' in one) one.ordersIndex = unwrap(listOf(one))?.type !== 'Identifier';
 }
+
+/** @param {Access | RowVariable} one @returns {Node | undefined} what has the index */
+export const listOf = (one) => ('use' in one ? one.indexed : one.chain.node)?.object;
+
+/** @param {Access | RowVariable} one whose index is kept @returns {boolean} what has the index has to be evaluated before it */
+export const isOrdered = (one) =>
+	'use' in one ? one.ordersIndex : unwrap(listOf(one))?.type !== 'Identifier';

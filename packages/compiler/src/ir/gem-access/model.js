@@ -32,6 +32,7 @@
  * @property {'some' | 'all' | 'list' | null} extent of rows: a loop writes to each that it comes to; it ends with the array, goes through it, or neither
  * @property {Set<'read' | 'write' | 'store' | 'change' | 'length' | 'through'>} uses `store`: what is written always fits; `through`: by all of its elements, by a loop
  * @property {boolean} isHeld what it led to when it was entered is kept: code of the program may move that before it is written to
+ * @property {boolean} isListHeld the same of what it led to itself, which can be read then as well: an index may run code of the program that replaces it
  * @property {Hole | null} hole
  * @property {Variable[]} doubted nothing is known while the value of one of them is an object: converting it may run code that gives up a right
  * @property {Entry | null} entry where it is entered in a function without loops; null: before its loop
@@ -95,7 +96,7 @@
  * @property {RowVariable | null} row that it is a part of
  * @property {Index | null} index of the element or key
  * @property {Node | null} indexed the member expression that the index is in
- * @property {boolean} ordersIndex what has the index has to be evaluated before it, where nothing is known
+ * @property {boolean} ordersIndex what has the index has to be evaluated before it, where nothing is known, and kept
  * @property {boolean} ordersObject what is written to has to be evaluated before what is written, where nothing is known
  * @property {boolean} isIndexKept the index is evaluated first, and kept
  * @property {boolean} isIndexDoubted it converts variables that may hold objects: kept as well, but in fast versions of loops, which do not run while they do

@@ -37,6 +37,7 @@ export function siteOf(region, root, place, count) {
 		first: null,
 		extent: null,
 		isHeld: false,
+		isListHeld: false,
 		doubted: [],
 		uses: new Set(),
 	};

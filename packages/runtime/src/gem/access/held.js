@@ -12,6 +12,9 @@ import { below, NOWHERE, walk } from './walk.js';
  * Threads: one. Blocks: never.
  */
 export class Held {
+	/** @type {View | null} */
+	#kept = null;
+
 	/**
 	 * @param {View} root where the path begins
 	 * @param {readonly string[]} path
@@ -34,8 +37,19 @@ export class Held {
 	 * @throws {import('../../errors/lapidary-error.js').LapidaryError} LP8102, LP8112
 	 */
 	at() {
+		// What is done with it asks, and nothing else has to yet.
+		if (this.#kept) return this.#kept.proxy;
 		this.root.handle.check();
 		return this.view().proxy;
+	}
+
+	/**
+	 * Keep the object readable by this thread once it has been replaced, as one that the program holds (graph/detached.js).
+	 *
+	 * Threads: its own. Blocks: never.
+	 */
+	keep() {
+		this.#kept ??= this.view();
 	}
 
 	/** @returns {View} of the object at the end of the path, which may be gone. Threads: its own. Blocks: never. */

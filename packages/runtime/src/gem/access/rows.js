@@ -1,4 +1,5 @@
 /** @import { Getter, Putter } from './numbers.js' */
+/** @import { Held } from './held.js' */
 /** @import { Kept } from './kept.js' */
 /** @import { Right, Root } from './place.js' */
 /** @import { View } from '../define/view.js' */
@@ -186,9 +187,10 @@ class RowsSite extends Site {
 	 * @param {View} root
 	 * @param {Right} right
 	 * @param {RowsFacts} facts
-	 * @returns {HeldRows}
+	 * @returns {Held}
 	 */
 	hold(root, right, facts) {
+		if (!this.isHolding) return super.hold(root, right, facts);
 		if (this.#held?.facts === facts) return this.#held.holder;
 		const holder = new HeldRows(root, this.path, {
 			...{ from: facts.o, count: facts.r.length, isConstant: right.isConstant === true },

@@ -86,6 +86,8 @@ export class Site {
 		this.isWriting = false;
 		/** whether what it leads to is kept, as it was when it was entered (held.js) */
 		this.isHolding = false;
+		/** whether it can be read, too, once it has been replaced */
+		this.isKeeping = false;
 		/** that of what was found last, where there is such @type {Held | null} */
 		this.holder = null;
 		/** whether it is entered for a loop at once, and not by each access that goes the general way */
@@ -113,6 +115,18 @@ export class Site {
 	 */
 	holding() {
 		this.isHolding = true;
+		return this;
+	}
+
+	/**
+	 * Say that its code reads the object that it leads to, too, after code has run that may have put another one in its place: `holder.at()` gives it.
+	 *
+	 * @returns {this}
+	 *
+	 * Threads: its own. Blocks: never.
+	 */
+	keeping() {
+		this.isKeeping = true;
 		return this;
 	}
 
@@ -241,8 +255,10 @@ export class Site {
 		if (facts === null && this.#step === STEP_AGAIN && mayGrant) return this.#wait(value);
 		if (facts === null) return this.#miss(value, mayGrant);
 		this.#missing = NOTHING;
-		if (this.isHolding)
+		if (this.isHolding || this.isKeeping) {
 			this.holder = facts === this.nothing ? null : this.hold(view, found.right, facts);
+			if (this.isKeeping) this.holder?.keep();
+		}
 		return this.#keep(value, facts, handle);
 	}
 

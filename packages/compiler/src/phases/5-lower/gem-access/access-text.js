@@ -21,7 +21,7 @@ export function readText(
 	access,
 	setting,
 	key = keyOf(access, setting),
-	slow = slowText(access, key.name, setting),
+	slow = slowText(access, key, setting),
 ) {
 	const { source, sites, local } = setting;
 	const { site, target, use, column, row } = access;
@@ -46,9 +46,12 @@ export function readText(
 		return setting.fast.whole(access, valueText(access, setting), slow);
 	if (site.kind === 'keyed') {
 		const f = sites.of(site, 'f');
-		const fill = `${sites.of(site, 'a')}.fill(${f}, ${key.name}, ${slow})`;
-		const guarded =
-			access.isGuarded || setting.fast?.isDoubted(access) ? `${setting.still} && ` : '';
+		const filled = `${sites.of(site, 'a')}.fill(${f}, ${key.name}, ${slow})`;
+		const isGuarded = access.isGuarded || setting.fast?.isDoubted(access);
+		const guard = both(isGuarded ? setting.still : '', key.same);
+		const guarded = guard && `${guard} && `;
+		// What is read of another object is not to be found in this one.
+		const fill = key.same ? `${guard} ? ${filled} : ${slow}` : filled;
 		return `(${key.before}${guarded}(${t} = ${f}.m.get(${key.name})) !== undefined ? ${t} : ${general(fill)})`;
 	}
 	if (row) return `(${knownText(access, key, setting)} ? ${valueText(access, setting)} : ${slow})`;
@@ -70,7 +73,7 @@ function knownText(access, key, setting) {
 	const from = column ? 'r' : readsFrom;
 	const place = column || readsFrom === 'w' ? `${local('d')} = ${key.offset}` : key.offset;
 	const found = `(${local('t')} = ${sites.of(site, from)}[${place}]) !== undefined`;
-	return both(fast ? fast.guard(access) : guard, found);
+	return both(both(fast ? fast.guard(access) : guard, key.same), found);
 }
 
 /** @param {Access} access @param {Setting} setting @returns {string} asks whether what was known still is, where code may have run in the same expression; empty elsewhere */
@@ -129,7 +132,7 @@ export function assignmentText(access, region, setting) {
 	}
 	const u = setting.local('u');
 	const put = putText(access, key, { setting, value: u });
-	const slow = `${slowText(access, key.name, setting)} = ${u}`;
+	const slow = `${slowText(access, key, setting)} = ${u}`;
 	return {
 		head: `${isStatement ? '' : '('}${key.before}${u} = ${old}${open}`,
 		tail: `${close}, ${put} ${elseText(access, slow, { region, setting })}${isStatement ? '' : ')'}`,
@@ -167,7 +170,7 @@ export function changeText(access, region, setting) {
 	const value = `${u} = ${old} ${operator} ${right}`;
 	const put = changedText(access, key, { setting, value });
 	const start = source.slice(node.start, target.start);
-	const slow = `${start}${slowText(access, key.name, setting)}${source.slice(target.end, node.end)}`;
+	const slow = `${start}${slowText(access, key, setting)}${source.slice(target.end, node.end)}`;
 	const result = isOld ? local(isKept ? 't' : 'l') : u;
 	const general = elseText(access, slow, { region, setting, result });
 	const text = `${key.before}${put} ${general}`;
@@ -226,8 +229,9 @@ export function putText(access, key, { setting, value }) {
 		return both(knownText(access, key, setting), putterText(access, value, setting));
 	const fits = access.isInt ? '' : `${sites.of(site, 'q')}(${value})`;
 	if (fast?.isKnown(access)) return both(fast.guard(access), fits) || 'true';
+	const holds = both(fast ? fast.guard(access) : guardText(access, setting), key.same);
 	const known = `${sites.of(site, 'w')}[${local('d')} = ${key.offset}] !== undefined`;
-	return both(both(fast ? fast.guard(access) : guardText(access, setting), known), fits);
+	return both(both(holds, known), fits);
 }
 
 /** @param {Access} access @param {string} value @param {Setting} setting @returns {string} */

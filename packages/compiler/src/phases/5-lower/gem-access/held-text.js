@@ -9,7 +9,7 @@ import {
 	putText,
 	readText,
 } from './access-text.js';
-import { keyOf } from './key-text.js';
+import { sourceOf, keyOf } from './key-text.js';
 import { holderOf, indexText, rowText } from './row-text.js';
 
 /**
@@ -62,7 +62,7 @@ export function heldText(access, region, setting) {
 function knownText(access, key, setting) {
 	const { site, row } = access;
 	const { sites, fast } = setting;
-	const guard = fast ? fast.guard(access) : guardText(access, setting);
+	const guard = both(fast ? fast.guard(access) : guardText(access, setting), key.same);
 	if (fast?.isKnown(access)) return guard;
 	if (row) return both(rowText(row, setting).known, guard);
 	if (site.kind === 'elements') return both(guard, `${sites.of(site, 'n')} >= 0`);
@@ -71,13 +71,11 @@ function knownText(access, key, setting) {
 }
 
 /** @param {Access} access @param {Key} key @param {Setting} setting @returns {{ before: string, behind: string }} the object that is written to, and what is written of it */
-function partsOf({ target, index }, key, { source }) {
-	const text = (/** @type {number} */ from, /** @type {number} */ to) => {
-		const isIn = index && from <= index.node.start && index.node.end <= to;
-		if (!isIn) return source.slice(from, to);
-		return `${source.slice(from, index.node.start)}${key.name}${source.slice(index.node.end, to)}`;
-	};
+function partsOf(access, key, { source }) {
+	const { target } = access;
 	const { start, end } = target.object;
+	const text = (/** @type {number} */ from, /** @type {number} */ to) =>
+		sourceOf({ start: from, end: to }, access, { key, source });
 	return { before: text(start, end), behind: text(end, target.end) };
 }
 

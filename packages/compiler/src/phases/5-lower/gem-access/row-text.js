@@ -3,7 +3,7 @@
 /** @import { Edit } from '../../../ir/module.js' */
 /** @import { Setting } from './key-text.js' */
 import { isWrapper } from '../../../ast/shapes.js';
-import { isRowIndexKept, keyOfRow } from './key-text.js';
+import { isRowIndexKept, sourceOf, keyOfRow } from './key-text.js';
 
 /**
  * A variable for a row: `$x` stands for the row in memory, and while it is not undefined the variable has no value; `$y` is its place.
@@ -30,7 +30,9 @@ export function rowEdits(row, setting) {
 			t,
 			check: setting.checkOthers(chain.node),
 		});
-		const text = `${key.before ? '(' : ''}${key.before}(${x} = ${sites.of(site, 'r')}[${y} = ${key.offset}]) !== undefined ? ${boundText(row, setting)} : ${general}${key.before ? ')' : ''}`;
+		const found = `${sites.of(site, 'r')}[${y} = ${key.offset}]`;
+		const place = key.same ? `${key.same} ? ${found} : undefined` : found;
+		const text = `${key.before ? '(' : ''}${key.before}(${x} = ${place}) !== undefined ? ${boundText(row, setting)} : ${general}${key.before ? ')' : ''}`;
 		return [keyword, { start: chain.node.start, end: chain.node.end, text }];
 	}
 	const { right, body } = loop;
@@ -145,8 +147,7 @@ function elementText(row, setting) {
 	if (loop) return `${listText(loop, source)}[${local(`z${number}_`)}]`;
 	const { start, end } = chain.node;
 	if (!index || !isRowIndexKept(row)) return source.slice(start, end);
-	const { name } = keyOfRow(row, setting);
-	return `${source.slice(start, index.node.start)}${name}${source.slice(index.node.end, end)}`;
+	return sourceOf({ start, end }, row, { key: keyOfRow(row, setting), source });
 }
 
 /** @param {RowVariable} row @param {Setting} setting @returns {string} gives the variable its value: from here on it stands for the row itself */

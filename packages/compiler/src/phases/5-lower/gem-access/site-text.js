@@ -40,7 +40,7 @@ export class SiteText {
 				: site.kind === 'object'
 					? `, ${quoted(columns.flat())}`
 					: '';
-		return `${this.names.of(site.kind)}(${pathText(site)}${rest})${writingText(site)}${site.uses.has('through') ? '.through()' : ''}${site.isHeld ? '.holding()' : ''}`;
+		return `${this.names.of(site.kind)}(${pathText(site)}${rest})${writingText(site)}${site.uses.has('through') ? '.through()' : ''}${site.isHeld ? '.holding()' : ''}${site.isListHeld ? '.keeping()' : ''}`;
 	}
 
 	/**
@@ -59,7 +59,7 @@ export class SiteText {
 				? `, ${holeText(hole)}`
 				: '';
 		const call = `${made}.${method}(${rootText(site)}${more})`;
-		if (site.kind === 'keyed') return `${this.of(site, 'f')} = ${call}`;
+		if (site.kind === 'keyed') return `${this.of(site, 'f')} = ${call}${this.held(site)}`;
 		if (site.kind === 'object')
 			return `{ x: ${this.of(site, 'x')} } = ${call}${this.held(site)}${this.hoisted(site)}`;
 		const list = factsOf(site).map((fact) => `${fact}: ${this.of(site, fact)}`);
@@ -77,7 +77,8 @@ export class SiteText {
 
 	/** @param {Site} site @returns {string} what takes the object that is held */
 	held(site) {
-		return site.isHeld ? `, ${this.of(site, 'hd')} = ${this.of(site, 'a')}.holder` : '';
+		const isHeld = site.isHeld || site.isListHeld;
+		return isHeld ? `, ${this.of(site, 'hd')} = ${this.of(site, 'a')}.holder` : '';
 	}
 
 	/** @param {Site} site @returns {string} the same where no code of the region has run yet */
