@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-const UNIT = `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+const UNIT = `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 export async function square(n) {
 	'use cpu_bound';
 	return [n * n, onHost()];

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-const THROWS = `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+const THROWS = `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 
 export async function fail(text) {
 	'use cpu_bound';
@@ -80,7 +80,7 @@ import { bold } from './view.jsx';
 const row: Row = { value: 4 };
 console.log(JSON.stringify(await scale(row)), unit, await bold('b'));
 `,
-			'src/scale.ts': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+			'src/scale.ts': `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 import { unit } from './unit.mts';
 export interface Row { value: number }
 enum Factor { Two = 2 }

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createSandbox } from './sandbox.js';
 
-const UNIT = `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+const UNIT = `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 import { FACTOR } from './factor.js';
 export async function scale(row) {
 	'use cpu_bound';

@@ -22,7 +22,7 @@ describe('programs', () => {
 console.log(await where(), ...process.argv.slice(2));
 process.exitCode = 7;
 `,
-			'where.mjs': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+			'where.mjs': `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 export async function where() { 'use cpu_bound'; return onHost() ? 'host' : 'worker'; }
 `,
 		});
@@ -34,7 +34,7 @@ export async function where() { 'use cpu_bound'; return onHost() ? 'host' : 'wor
 		sandbox.write({
 			'app/main.js':
 				"const { where } = require('./where');\nwhere(2).then((r) => console.log(JSON.stringify(r)));\n",
-			'app/where.js': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+			'app/where.js': `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 const path = require('path');
 const { double } = require('./double');
 function thisOf() { return typeof this; }
@@ -63,7 +63,7 @@ module.exports = { where };
 const row: Row = { value: 4 };
 console.log(JSON.stringify(await scale(row)));
 `,
-			'esm/scale.ts': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+			'esm/scale.ts': `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 export interface Row { value: number }
 enum Factor { Two = 2 }
 export async function scale({ value }: Row): Promise<[number, boolean]> {
@@ -74,7 +74,7 @@ export async function scale({ value }: Row): Promise<[number, boolean]> {
 			'cjs/main.cts': `const { scale } = require('./scale.cjs');
 scale(4 as number).then((result: unknown) => console.log(JSON.stringify(result)));
 `,
-			'cjs/scale.cts': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+			'cjs/scale.cts': `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 async function scale(value: number) { 'use cpu_bound'; return [value * 2, onHost()]; }
 module.exports = { scale };
 `,
@@ -90,7 +90,7 @@ module.exports = { scale };
 
 	test('the loader works by itself, for JavaScript', async () => {
 		sandbox.write({
-			'main.mjs': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+			'main.mjs': `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 async function where() { 'use cpu_bound'; return onHost(); }
 console.log(await where());
 `,
@@ -110,7 +110,7 @@ const row: Row = { value: 4 };
 console.log(JSON.stringify([await scale(row), await twice(4 as number)]));
 await (await import('./scale.ts')).fail();
 `,
-			'scale.ts': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+			'scale.ts': `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 export interface Row { value: number }
 export async function scale({ value }: Row): Promise<[number, boolean]> {
 	'use cpu_bound';
@@ -121,7 +121,7 @@ export async function fail(): Promise<never> {
 	throw new RangeError('far' satisfies string);
 }
 `,
-			'twice.cts': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+			'twice.cts': `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 async function twice(n: number): Promise<unknown> { 'use cpu_bound'; return [n * 2, onHost()]; }
 exports.twice = twice;
 `,
@@ -190,7 +190,7 @@ describe('diagnostics', () => {
 			'main.mjs': `import { where } from './where.mjs';
 console.log((await Promise.all([where(), where(), where()])).join());
 `,
-			'where.mjs': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+			'where.mjs': `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 export async function where() { 'use cpu_bound'; return onHost(); }
 if (onHost()) where();
 `,
@@ -212,7 +212,7 @@ if (onHost()) where();
 });
 
 describe('the runtime', () => {
-	const where = `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+	const where = `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 exports.where = async function where() { 'use cpu_bound'; return onHost(); };
 `;
 

@@ -12,7 +12,7 @@ import PLUGIN from '../src/adapters/babel/index.js';
 const require = createRequire(import.meta.url);
 const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-const SOURCE = `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+const SOURCE = `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 const FACTOR = 3;
 class Row {
 	constructor(value) { this.value = value; }

@@ -25,7 +25,7 @@ console.log(JSON.stringify([
 	failed instanceof ScoreError, failed.message, failed.row, seen, FACTOR,
 ]));
 `,
-	'score.js': `const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+	'score.js': `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 import { FACTOR, weigh } from './shared.js';
 export class ScoreError extends Error {
 	constructor(message, row) { super(message); this.row = row; }

@@ -2641,7 +2641,7 @@ export const catalogue = new Map([
 			severity: 'warning',
 			since: '0.1',
 			message:
-				'`%unit%` calls code that reads a context by `%what%`, which gives `undefined` in a worker: the host has set it in its own thread',
+				'`%unit%` calls code that reads a context by `%what%`, which gives nothing in a worker: the host has set it in its own thread',
 			prose:
 				'An `AsyncLocalStorage` has what its `run` or `enterWith` has set in the same thread. A function of another file that a unit calls asks\nthe storage of the worker, in which nothing has been set, so that it gets `undefined`.',
 			help: 'call `%what%` on the host before the call of `%unit%`, pass the result as an argument, and let the code that `%unit%` calls take it as a parameter',

@@ -1647,7 +1647,7 @@ export function shadowedCapture(reporter, place, { unit, name }, related = []) {
 }
 
 /**
- * LP6004 context-of-thread: `%unit%` calls code that reads a context by `%what%`, which gives `undefined` in a worker: the host has set it in its own thread
+ * LP6004 context-of-thread: `%unit%` calls code that reads a context by `%what%`, which gives nothing in a worker: the host has set it in its own thread
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -1660,7 +1660,7 @@ export function contextOfThread(reporter, place, { unit, what }, related = []) {
 		slug: 'context-of-thread',
 		kind: 'costly',
 		severity: 'warning',
-		message: `\`${unit}\` calls code that reads a context by \`${what}\`, which gives \`undefined\` in a worker: the host has set it in its own thread`,
+		message: `\`${unit}\` calls code that reads a context by \`${what}\`, which gives nothing in a worker: the host has set it in its own thread`,
 		help: `call \`${what}\` on the host before the call of \`${unit}\`, pass the result as an argument, and let the code that \`${unit}\` calls take it as a parameter`,
 		place,
 		related,

@@ -91,5 +91,5 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP6001', slug: 'syntax-error', kind: 'misuse', severity: 'error', summary: "this file cannot be parsed: *reason*", isFileLocal: true },
 	{ code: 'LP6002', slug: 'module-lookup-by-main', kind: 'unsafe', severity: 'error', summary: "`<unit>` asks for `<what>`, which has another answer in a worker", isFileLocal: true },
 	{ code: 'LP6003', slug: 'shadowed-capture', kind: 'unsupported', severity: 'error', summary: "`<unit>` needs a variable `<name>` that is hidden from it by another one of that name", isFileLocal: true },
-	{ code: 'LP6004', slug: 'context-of-thread', kind: 'costly', severity: 'warning', summary: "`<unit>` calls code that reads a context by `<what>`, which gives `undefined` in a worker: the host has set it in its own thread", isFileLocal: false },
+	{ code: 'LP6004', slug: 'context-of-thread', kind: 'costly', severity: 'warning', summary: "`<unit>` calls code that reads a context by `<what>`, which gives nothing in a worker: the host has set it in its own thread", isFileLocal: false },
 ]);

@@ -10,7 +10,7 @@ const NODE_MODULES = path.resolve(import.meta.dirname, '../../../../node_modules
 export const SCORE = `import { norm } from './norm.js';
 export interface Row { value: number }
 export class Point { x: number; constructor(x: number) { this.x = x; } }
-const onHost = () => 'fd' in process.stdout; // the output of a thread has none
+const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 export async function score(rows: Row[]): Promise<number[]> {
 	'use cpu_bound';
 	return rows.map((row) => norm(row.value));
