@@ -8,7 +8,7 @@ const MAIN = fileURLToPath(new URL('../gems/main.js', import.meta.url));
 const PLANTED = fileURLToPath(new URL('../gems/planted.js', import.meta.url));
 
 /** `npm run fuzz:gems` takes as many as there is time for. */
-const COUNT = isShare ? 80 : 400;
+const COUNT = isShare ? 40 : 400;
 
 test(`the first ${COUNT} programs over GEMs do lowered what they do as they are written`, async () => {
 	const args = [MAIN, '--count', String(COUNT), '--json'];

@@ -8,7 +8,7 @@ import { searchFor } from '../planted/main.js';
 const ANYWHERE = BUGS.filter(({ scene }) => scene === undefined).map(({ name }) => name);
 const IN_SCENES = someOf(
 	BUGS.filter(({ known }) => known !== undefined).map(({ name }) => name),
-	4,
+	8,
 );
 
 test.each(ANYWHERE)('%s: it is found, and a program of few lines shows it', async (name) => {

@@ -4,6 +4,7 @@ interface Site {
 	readonly holder: any;
 	through(): Site;
 	holding(): Site;
+	keeping(): Site;
 	writing(extent?: 'all' | 'some'): Site;
 	enter(root: unknown): any;
 	glance(root: unknown): any;
