@@ -36,7 +36,7 @@ export function buildFrom(file, root) {
 		} else if (instruction === 'CMD') {
 			const [command, ...args] = JSON.parse(rest);
 			Object.assign(image, { command: command === 'node' ? process.execPath : command, args });
-		} else throw new Error(`nobody has told what to do with ${instruction} ${rest}`);
+		} else throw new Error(`unknown instruction: ${instruction} ${rest}`);
 	}
 	return image;
 }

@@ -30,7 +30,7 @@
  * @property {'sync' | 'async'} [kind]
  * @property {string[]} [captures] names of its captures, in order, where functions of the host run while it does
  * @property {Path[]} [functions] places in the arguments whose functions the unit only calls, with the result awaited or dropped
- * @property {number[]} [own] arguments that nobody but the unit has: what it changes of them is not compared
+ * @property {number[]} [own] arguments that no other code references: what the unit changes of them is not compared
  *
  * @typedef {object} CallOptions what `withOptions` takes
  * @property {AbortSignal} [signal]

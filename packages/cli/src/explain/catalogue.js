@@ -1585,7 +1585,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` changes its argument `%name%` in place, and the caller would not see it',
 			prose:
-				"Arguments are cloned on their way to the worker. An element that the unit overwrites, an array that it sorts, a map that\nit fills: all of that happens to the clone, and the caller's object stays as it was. Changes of a GEM reach everybody. That an argument is\none shows where its `atomic`, `getRange` or `subset` is called; else a comment says so. What each call makes on the spot,\nas `[...rows]`, nobody else has: a function that is not exported may change it.",
+				"Arguments are cloned on their way to the worker. An element that the unit overwrites, an array that it sorts, a map that\nit fills: all of that happens to the clone, and the caller's object stays as it was. Changes of a GEM reach everybody. That an argument is\none shows where its `atomic`, `getRange` or `subset` is called; else a comment says so. What each call makes on the spot,\nas `[...rows]`, is referenced by no other code: a function that is not exported may change it.",
 			help: 'build a new value and return it, or pass a GEM, and write `/* cpu_bound: gem */` before `%name%`',
 			examples: [
 				{

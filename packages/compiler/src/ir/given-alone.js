@@ -25,7 +25,7 @@ const COLLECTIONS = /^(Array|Map|Set|(Big)?(Ui|I)nt\d+(Clamped)?Array|Float\d+Ar
 const COPIES = /^(map|filter|flatMap|concat|toSorted|toReversed|toSpliced)$/;
 
 /**
- * `median(rows.map((row) => row.v))`: whether nobody but the unit has what it changes of an argument, so that nobody misses the change.
+ * `median(rows.map((row) => row.v))`: whether no other code references what the unit changes of an argument, so that the change cannot be seen.
  *
  * @param {Unit} unit
  * @param {Variable} param that it changes

@@ -12,6 +12,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
+import { isWithin } from '../ast/tree.js';
 import { globalCall } from '../knowledge/calls.js';
 import { constantValueOf, importOf } from './values.js';
 
@@ -300,7 +301,7 @@ function isClearValue(value, analysis) {
 /** `const fib = memoize((n) => fib(n - 1) + fib(n - 2))`. @param {Node} fn @param {Variable} variable @returns {boolean} whose value it is given to: both have the same owner */
 function isMadeWith(fn, variable) {
 	const value = constantValueOf(variable);
-	return value !== null && value.start <= fn.start && fn.end <= value.end;
+	return value !== null && isWithin(fn, value);
 }
 
 /** @param {Node} fn @param {EffectAnalysis} analysis @returns {boolean} */

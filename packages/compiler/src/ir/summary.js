@@ -154,7 +154,6 @@ export const CALLED = '()';
  * @property {CodeFact[]} codes
  * @property {CodeFact} loading what the host alone does while the module loads
  * @property {CodeFact | null} again what a worker that loads the module does of that, where it is less: `if (require.main === module)`
- * @property {CodeFact} [making] what runs then, where that is no more than to make instances of classes of the module: without their methods
  * @property {Pick<CodeFact, 'reads' | 'mentions'>} initial what it reads and mentions while it loads; of an annotated module, in the
  *   statements that its workers repeat
  * @property {ChangeFact[]} fills what statements that workers repeat change of imports

@@ -105,9 +105,8 @@ class Loads {
 		/** @type {Acts} */
 		const found = { places: [], units: new Map() };
 		this.acts.set(module, found);
-		const { making, again, loading } = module.live;
 		for (const { module: where, code } of reach(this.program, [
-			{ module, code: making ?? again ?? loading },
+			{ module, code: module.live.again ?? module.live.loading },
 		])) {
 			for (const act of code.acts) if (act.isSure) found.places.push(placeOfAct(where, act));
 			for (const mention of code.mentions) {

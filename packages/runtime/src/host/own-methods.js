@@ -54,7 +54,7 @@ const { call, apply } = FUNCTION;
 const [nextOfList, nextOfMap, nextOfSet] = [OF_LIST.next, OF_MAP.next, OF_SET.next];
 
 /**
- * Each call asks. Written out, because a loop over KEPT takes a microsecond and this some 50 ns.
+ * Each call asks, so that it is written out instead of a loop over KEPT.
  *
  * @returns {boolean} whether the program has replaced one of the methods
  */

@@ -5,6 +5,7 @@
 /** @import { Loop, Scan } from './scan.js' */
 import { walk } from '../../ast/babel.js';
 import { isMember, unwrap } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import { isInHole, regionIn } from './refreshes.js';
 
 /**
@@ -137,9 +138,7 @@ function liesIn(expression, root, finder) {
 
 /** @param {Doubt} doubt @param {(Access | RowVariable)[]} all @returns {Node[]} the indexes that it is in: it is asked behind these, and not behind what is in them */
 const indexesAround = ({ node }, all) =>
-	all.flatMap(({ index }) =>
-		index && index.node.start <= node.start && node.end <= index.node.end ? [index.node] : [],
-	);
+	all.flatMap(({ index }) => (index && isWithin(node, index.node) ? [index.node] : []));
 
 /** @param {Access} access @param {Doubt} doubt @param {Node[]} indexes that the doubt is in */
 function guard(access, { node, whole, at }, indexes) {
@@ -154,7 +153,7 @@ function evaluateOnce(access, { node }) {
 	const { use, target, node: assignment } = access;
 	const right = use === 'write' ? assignment.right : null;
 	if (!right) return;
-	const isIn = right.start <= node.start && node.end <= right.end;
+	const isIn = isWithin(node, right);
 	if (!isIn && (node !== assignment || access.isTwice)) return;
 	access.isTwice = false;
 	if (unwrap(target.object)?.type !== 'Identifier') {
@@ -167,7 +166,7 @@ function evaluateOnce(access, { node }) {
 /** @param {Access | RowVariable} one @param {Doubt} doubt */
 function askAtIndex(one, { node }) {
 	const index = one.index?.node;
-	if (!index || node.start < index.start || index.end < node.end) return;
+	if (!index || !isWithin(node, index)) return;
 	one.asksAtIndex = true;
 	one.index = { .../** @type {NonNullable<Access['index']>} */ (one.index), isSimple: false };
 	one.isIndexKept = true;

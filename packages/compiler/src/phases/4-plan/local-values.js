@@ -3,6 +3,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { referencesWithin } from '../../ast/references.js';
 import { dottedName, isFunction, isPrimitiveLiteral, unwrap } from '../../ast/shapes.js';
+import { isWithin } from '../../ast/tree.js';
 import { constantValueOf } from '../../ir/values.js';
 import { isSetAfterCall } from './call-order.js';
 import { holdsMutableData, isCode } from './contents.js';
@@ -80,8 +81,7 @@ export function isOwnSymbol(variable, { unit, regions }, { effects }) {
 		effects.aliases.variableOf(value.callee) === null &&
 		value.arguments.every(isPrimitiveLiteral);
 	if (!isMade) return false;
-	const isInside = (/** @type {Node} */ node) =>
-		regions.some((region) => region.start <= node.start && node.end <= region.end);
+	const isInside = (/** @type {Node} */ node) => regions.some((region) => isWithin(node, region));
 	return (
 		variable.references.every(({ node }) => isInside(node)) &&
 		effects.summarise(unit.node).effects.every(({ kind }) => kind !== 'call' && !LEAVES.has(kind))

@@ -226,7 +226,7 @@ const readsAgain = (plan) => lentPaths(plan).length > 0 && namesOfCaptures(plan)
 const lentPaths = ({ unit }) =>
 	unit.functions.filter(({ use }) => use === null).map(({ path }) => path);
 
-/** @param {UnitPlan} plan @param {number[]} own indexes of arguments that nobody but the unit has, where calls are verified @returns {string | null} */
+/** @param {UnitPlan} plan @param {number[]} own indexes of arguments that no other code references, where calls are verified @returns {string | null} */
 function optionsText(plan, own) {
 	const { unit } = plan;
 	const { pool, priority, timeoutMs } = unit.directive.options;

@@ -39,7 +39,7 @@ export function sideOf(value) {
 		isExtensible(value);
 	} catch {
 		ensureStack(); // without stack, it would be no GEM
-		return undefined; // a proxy of somebody else's, which lies about it, or has been revoked
+		return undefined; // a proxy of the program, which throws, or has been revoked
 	}
 	const { side } = answer;
 	answer.side = undefined;

@@ -190,7 +190,7 @@ export class Verifier {
  *
  * @param {End} plain
  * @param {Prepared} prepared
- * @param {readonly number[]} own arguments that nobody else has
+ * @param {readonly number[]} own arguments that no other code references
  * @returns {Found | undefined}
  */
 function compareArguments(plain, { args, before }, own) {

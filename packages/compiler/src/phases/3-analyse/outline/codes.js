@@ -12,7 +12,6 @@ import { constructionOf } from './constructions.js';
 import { makerOf } from './makers.js';
 import { findResets, isCovered } from './resets.js';
 import { runsInWorkers, whatLoadingRuns } from './loading.js';
-import { partsOfInstances } from './plain-instances.js';
 
 /** Says what calls of a function give, what variables that may be a part of, and what they do with arguments. @typedef {{ whole: (fn: Node) => ValueFact | null, parts: (fn: Node) => string[], alters: (fn: Node) => AlterFact[], hands: (fn: Node) => HandedFact[] }} Giver */
 
@@ -146,7 +145,6 @@ export class Codes {
 		return {
 			loading: this.whileLoading(repeated),
 			again: this.whenLoadedAgain(repeated),
-			...this.whenMakingInstances(repeated),
 			...this.fillsOf(repeated),
 			initial: this.initially(isAnnotated ? repeated : null),
 		};
@@ -193,14 +191,6 @@ export class Codes {
 		const isSame =
 			workers === null && runs.length === all.length && runs.every((one, at) => one === all[at]);
 		return isSame ? null : { unit: null, function: null, ...this.inside(asHost(runs)) };
-	}
-
-	/** @param {ReadonlySet<Node>} repeated as above @returns {Pick<LiveFacts, 'making'>} */
-	whenMakingInstances(repeated) {
-		const loading = whatLoadingRuns(this.view.program, repeated);
-		const parts = partsOfInstances(runsInWorkers(loading) ?? loading.runs, this.view);
-		if (loading.runs.length === 0) return {};
-		return parts ? { making: { unit: null, function: null, ...this.inside(asHost(parts)) } } : {};
 	}
 
 	/** @param {ReadonlySet<Node>} repeated statements that workers run, too @returns {Pick<LiveFacts, 'fills' | 'setUps'>} what they change of imports */
