@@ -1,6 +1,6 @@
 /** @import { Diagnostic, Options, Summary } from '../types.js' */
 /** @import { PlannedFile } from './plan-outputs.js' */
-/** @import { createLowerer } from './lowerer.js' */
+/** @import { Lowerer } from './lowerer.js' */
 /** @import { LinkState } from '../link/link-processed.js' */
 /** @import { Counts } from './process-files.js' */
 import { createRuntimeCheck } from '@lapidary/compiler/runtime-check';
@@ -17,7 +17,7 @@ import { createStage } from './stage.js';
  * @typedef {object} BuildContext
  * @property {Options} options
  * @property {string} outDir absolute, links followed
- * @property {ReturnType<typeof createLowerer>} lowerer
+ * @property {Lowerer} lowerer
  * @property {Diagnostic[]} diagnostics from before; an error among them means that nothing is written
  * @property {number} startMs
  * @property {LinkState} [link] default: the files are all there are

@@ -20,7 +20,7 @@ import { displayPath, reasonOf } from './paths.js';
  * @throws the first error that is no diagnostic, once no worker writes into the stage any more
  */
 export async function lowerFiles(annotated, otherCount, context) {
-	const lowerFile = await context.lowerer(annotated.length);
+	const lowerFile = await context.lowerer.lowererOf(annotated);
 	const findScope = createPackageScopes();
 	let doneCount = otherCount;
 	/** @param {PlannedFile} file @returns {Promise<LoweredPath>} */

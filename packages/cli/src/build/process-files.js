@@ -1,7 +1,7 @@
 /** @import { TypedUnit } from '@lapidary/compiler/declarations' */
 /** @import { ModuleSummary } from '@lapidary/compiler/link' */
 /** @import { Diagnostic, Linked, Options } from '../types.js' */
-/** @import { createLowerer } from './lowerer.js' */
+/** @import { Lowerer } from './lowerer.js' */
 /** @import { LoweredPath } from './lower-files.js' */
 /** @import { PlannedFile } from './plan-outputs.js' */
 /** @import { Stage } from './stage.js' */
@@ -10,7 +10,7 @@ import { scanFiles } from './scan.js';
 /**
  * @typedef {object} Context
  * @property {Options} options
- * @property {ReturnType<typeof createLowerer>} lowerer
+ * @property {Lowerer} lowerer
  * @property {Stage} [stage] without one files are checked and nothing is written
  * @property {(doneCount: number) => void} onProgress
  * @property {ReadonlyMap<string, Linked | undefined>} [linked] the results of the link, by path

@@ -1,3 +1,4 @@
+/** @import { Lowerer } from './lowerer.js' */
 /** @import { LinkState } from '../link/link-processed.js' */
 /** @import { Options, SourceFile, SourceRoot } from '../types.js' */
 import { rmSync } from 'node:fs';
@@ -52,7 +53,7 @@ export async function watch(roots, context) {
 /**
  * @param {SourceRoot[]} roots
  * @param {Set<string> | 'all'} pending absolute paths
- * @param {WatchOptions & { lowerer: ReturnType<typeof createLowerer>, outputs: Map<string, string[]>, link: LinkState, checkRuntime: ReturnType<typeof createRuntimeCheck> }} context
+ * @param {WatchOptions & { lowerer: Lowerer, outputs: Map<string, string[]>, link: LinkState, checkRuntime: ReturnType<typeof createRuntimeCheck> }} context
  * @returns {Promise<boolean>} whether everything that is pending was built
  */
 async function rebuild(roots, pending, { outputs, ...context }) {

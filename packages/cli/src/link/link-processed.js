@@ -3,9 +3,10 @@
 /** @import { PlannedFile } from '../build/plan-outputs.js' */
 /** @import { Stage } from '../build/stage.js' */
 /** @import { Diagnostic, Linked as LinkedOptions, Options } from '../types.js' */
-/** @import { createLowerer } from '../build/lowerer.js' */
+/** @import { Lowerer } from '../build/lowerer.js' */
 /** @import { LinkCache } from '@lapidary/compiler/link-files' */
 /** @import { Linked } from './link-files.js' */
+import { sizeOf } from '../build/lowerer.js';
 
 /**
  * What a link keeps from one build of a tree to the next.
@@ -29,7 +30,7 @@ export function createLinkState() {
  *
  * @param {readonly PlannedFile[]} files that have been compiled, or looked through for directives
  * @param {{ summaries: readonly ModuleSummary[], diagnostics: Diagnostic[], outputs: ReadonlyMap<string, string[]> }} processed
- * @param {{ options: Options, lowerer: ReturnType<typeof createLowerer>, state: LinkState, stage?: Stage }} context
+ * @param {{ options: Options, lowerer: Lowerer, state: LinkState, stage?: Stage }} context
  * @returns {Promise<Linked & { lowered: LoweredPath[] }>} `lowered`: what was compiled again
  */
 export async function linkProcessed(
@@ -61,7 +62,7 @@ export async function linkProcessed(
 			for (const output of earlier ?? []) stage?.drop(output);
 		}
 		const results = await lowerFiles(
-			again.map((file) => ({ file, sizeBytes: 0 })),
+			again.map((file) => ({ file, sizeBytes: sizeOf(file.path) })),
 			0,
 			{ options, lowerer, stage, onProgress: () => {}, linked: needs },
 		);
@@ -73,11 +74,7 @@ export async function linkProcessed(
 	const linked = await linkFiles(all, compiled, {
 		options,
 		cache: others,
-		summarise: async (task) => {
-			await lowerer(1);
-			const { summariseFile } = await import('./summarise-file.js');
-			return summariseFile(task);
-		},
+		summarise: lowerer.summarise,
 		recompile,
 	});
 	// What was written for what other files do no more.
