@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isShare } from '../../scripts/some-of.js';
+import { isShare, someOf } from '../../scripts/some-of.js';
 
 const run = promisify(execFile);
 const MAIN = fileURLToPath(new URL('../gems/main.js', import.meta.url));
@@ -25,15 +25,19 @@ test(`the first ${COUNT} programs over GEMs do lowered what they do as they are 
 });
 
 /** A comparison that finds nothing proves nothing: lowered accesses are spoilt on purpose. */
-test.each([
+const SPOILT = [
 	'an element is read beside its place',
 	'what does not fit is written',
 	'facts are kept after a write that went the general way',
-])('%s: it is found, and a program of few lines shows it', async (name) => {
-	const { stdout } = await run(process.execPath, [PLANTED, name]);
-	const { kind, untouched, source } = JSON.parse(stdout);
-	expect(kind).toBe('differs');
-	// The bug is what makes the difference, not the program.
-	expect(untouched).toBe('same');
-	expect(source.split('\n').length).toBeLessThanOrEqual(35);
-});
+];
+test.each(someOf(SPOILT, 3))(
+	'%s: it is found, and a program of few lines shows it',
+	async (name) => {
+		const { stdout } = await run(process.execPath, [PLANTED, name]);
+		const { kind, untouched, source } = JSON.parse(stdout);
+		expect(kind).toBe('differs');
+		// The bug is what makes the difference, not the program.
+		expect(untouched).toBe('same');
+		expect(source.split('\n').length).toBeLessThanOrEqual(35);
+	},
+);

@@ -5,7 +5,10 @@ import { searchFor } from '../planted/main.js';
 
 // A comparison that finds nothing proves nothing: what is emitted, or what crosses, is spoilt on purpose.
 
-const ANYWHERE = BUGS.filter(({ scene }) => scene === undefined).map(({ name }) => name);
+const ANYWHERE = someOf(
+	BUGS.filter(({ scene }) => scene === undefined).map(({ name }) => name),
+	3,
+);
 const IN_SCENES = someOf(
 	BUGS.filter(({ known }) => known !== undefined).map(({ name }) => name),
 	8,

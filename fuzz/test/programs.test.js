@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 /** On a machine that does something else as well. */
 const TIMEOUT_MS = 900_000;
 /** `npm run fuzz` takes as many as there is time for. */
-const COUNT = isShare ? 120 : 2000;
+const COUNT = isShare ? 100 : 2000;
 
 test(
 	`the first ${COUNT} programs do lowered what they do as they are written`,

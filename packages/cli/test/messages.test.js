@@ -89,7 +89,7 @@ test('every code has a wrong and a right example', () => {
 	}
 });
 
-test.each(someOf(withVerdict('wrong'), 5))(
+test.each(someOf(withVerdict('wrong'), 9))(
 	'$code: the wrong example says so, and nothing else ($number)',
 	({ code, text }) => {
 		const { codes, status, expected, output } = runExample(text);
@@ -97,7 +97,7 @@ test.each(someOf(withVerdict('wrong'), 5))(
 	},
 );
 
-test.each(someOf(withVerdict('right'), 5))(
+test.each(someOf(withVerdict('right'), 9))(
 	'$code: the right example passes ($number)',
 	({ text }) => {
 		const { codes, status, output } = runExample(text);

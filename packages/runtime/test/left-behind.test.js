@@ -2,10 +2,11 @@
 import { close, configure, stats } from '@lapidary/runtime';
 import { call, generate } from '@lapidary/runtime/internal/host';
 import { runProgram } from './child.js';
+import { isShare } from '../../../scripts/some-of.js';
 import { failure, reference, sharedWords } from './fixtures.js';
 
 const unit = (name) => reference(`left-behind.js#${name}`);
-const ROUNDS = 100;
+const ROUNDS = isShare ? 30 : 100;
 
 beforeEach(() => configure({ threads: 1 }));
 afterEach(() => close({ force: true }));

@@ -81,9 +81,10 @@ const STEPS = {
 		sort(region, root, undefined);
 		model.sort();
 	},
-	/** A comparison that changes the array: it stays as that has left it. */
+	/** A comparison that changes the array: what was read before is written back. */
 	meddle(region, root, model) {
-		if (model.length < 2) return;
+		// Otherwise nothing is compared.
+		if (model.filter((each) => each !== undefined).length < 2) return;
 		// Another value: whether the array was changed is seen by what it has.
 		const other = model[1] === 0.5 ? 1.5 : 0.5;
 		/** @param {() => void} meddle */
@@ -95,11 +96,19 @@ const STEPS = {
 				return 1;
 			};
 		};
-		sort(
-			region,
-			root,
-			meddling(() => set(region, root, 1, other)),
-		);
+		const sorts = () =>
+			sort(
+				region,
+				root,
+				meddling(() => set(region, root, 1, other)),
+			);
+		if (typeof model[1] === 'object' && model[1] !== null) {
+			// The object that is replaced cannot be written back: the array stays as the comparison has left it.
+			expect(codeOf(sorts)).toBe('LP8108');
+			model[1] = other;
+			return;
+		}
+		sorts();
 		model.sort(meddling(() => (model[1] = other)));
 	},
 	compact(region, root) {
