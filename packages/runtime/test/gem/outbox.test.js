@@ -145,6 +145,31 @@ describe('a port that the reader hands on', () => {
 	});
 });
 
+test('what is sent while a port is handed on arrives, whenever the sender hears of it', async () => {
+	const { port1, port2 } = new MessageChannel();
+	const between = new MessageChannel();
+	/** @type {boolean[]} */
+	const arrived = [];
+	const take = (/** @type {any} */ { gem }) => arrived.push(gem.text === TEXT);
+	between.port2.once('message', (port) => receive(port, take));
+	receive(port2, take);
+	const turns = 40;
+	try {
+		for (let turn = 0; turn < turns; turn++) {
+			sendSome(port1);
+			if (turn === 5) between.port1.postMessage(port2, [port2]);
+			await new Promise((resolve) =>
+				turn % 2 ? setImmediate(resolve) : queueMicrotask(() => resolve(0)),
+			);
+		}
+		await until(() => arrived.length === turns * COUNT);
+		expect(arrived).not.toContain(false);
+	} finally {
+		port1.close();
+		between.port1.close();
+	}
+});
+
 test('messages that are refused hold nothing, the first one too', () => {
 	const { port1, port2 } = new MessageChannel();
 	const before = bytes();

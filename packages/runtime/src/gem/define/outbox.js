@@ -77,7 +77,9 @@ class Outbox {
 		}
 		this.#witness = port1;
 		port1.on('message', () => {
-			this.#unread = []; // the reader has handed its port on
+			// The reader has handed its port on. What is posted before 'close' comes is for the next reader, too.
+			this.#unread = [];
+			this.#leave();
 			port1.close();
 		});
 		port1.on('close', () => this.#end());
@@ -90,8 +92,13 @@ class Outbox {
 		this.#lookAt = Math.max(MANY, 2 * this.#unread.length);
 	}
 
-	#end() {
+	/** The next message is the first one of another outbox. */
+	#leave() {
 		if (outboxes.get(this.#port) === this) outboxes.delete(this.#port);
+	}
+
+	#end() {
+		this.#leave();
 		this.#forgetRead();
 		for (const { references } of this.#unread)
 			for (const reference of references) allGems()?.discard(reference);
