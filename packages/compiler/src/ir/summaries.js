@@ -2,6 +2,7 @@
 /** @import { CallEffect, Effect } from './module.js' */
 /** @import { Summary } from './effect-analysis.js' */
 /** @import { Variable } from '../ast/scope.js' */
+import { extended } from '../ast/records.js';
 import { componentsFrom } from './components.js';
 
 /** @type {Summary} */
@@ -113,15 +114,17 @@ export class Summaries {
  * @returns {Summary}
  */
 function distinct(before, now) {
-	/** @type {Map<Node, Effect[]>} */
+	/** @type {Effect[]} */
+	const effects = [];
+	/** Indexes in `effects`. @type {Map<Node, number[]>} */
 	const byNode = new Map();
-	const effects = [...before.effects, ...now.effects].filter((effect) => {
-		const others = byNode.get(effect.node);
-		if (!others) byNode.set(effect.node, [effect]);
-		else if (others.some((one) => isSameEffect(one, effect))) return false;
-		else others.push(effect);
-		return true;
-	});
+	for (const effect of [...before.effects, ...now.effects]) {
+		const others = byNode.get(effect.node) ?? [];
+		const at = others.find((one) => isSameEffect(/** @type {Effect} */ (effects[one]), effect));
+		if (at === undefined) byNode.set(effect.node, [...others, effects.push(effect) - 1]);
+		else if (effect.kind === 'call')
+			effects[at] = withGiven(/** @type {CallEffect} */ (effects[at]), effect);
+	}
 	return {
 		effects,
 		mutatedParams: new Map([...now.mutatedParams, ...before.mutatedParams]),
@@ -149,7 +152,7 @@ const isSameEffect = (one, other) =>
 	subject(one) === subject(other) &&
 	one.inUnit === other.inUnit &&
 	one.isDeferred === other.isDeferred &&
-	isGivenSame(one, other);
+	isSameTarget(one, other);
 
 /** @param {Effect} effect */
 function subject(effect) {
@@ -157,31 +160,56 @@ function subject(effect) {
 	return effect.kind === 'dispatch' ? effect.unit : effect.text;
 }
 
-/** Two calls of one function may hand on two objects. @param {Effect} one @param {Effect} other @returns {boolean} */
-function isGivenSame(one, other) {
-	if (one.kind !== 'call' || other.kind !== 'call') return true;
-	const isKnown = (/** @type {Variable} */ variable) =>
-		one.args.includes(variable) || one.receivers.includes(variable);
-	return other.args.every(isKnown) && other.receivers.every(isKnown) && isSameTarget(one, other);
-}
-
-/** @param {CallEffect} one @param {CallEffect} other @returns {boolean} they call the same parameter, with the same in each place */
+/** @param {Effect} one @param {Effect} other @returns {boolean} calls of the same parameter, or of none */
 function isSameTarget(one, other) {
+	if (one.kind !== 'call' || other.kind !== 'call') return true;
 	if (!one.target || !other.target) return Boolean(one.target) === Boolean(other.target);
 	const { variable, isElement, name } = one.target;
-	const isIt =
+	return (
 		variable === other.target.variable &&
 		isElement === other.target.isElement &&
-		name === other.target.name;
-	return (
-		isIt &&
-		(other.given ?? []).every((list, at) => list.every((each) => one.given?.[at]?.includes(each)))
+		name === other.target.name
 	);
 }
+
+/**
+ * A call that hands on what it does in one way and in another: two calls of a function may give it two objects. An effect for
+ * each would be as many as there are combinations, in functions that call each other.
+ *
+ * @param {CallEffect} one
+ * @param {CallEffect} other
+ * @returns {CallEffect} `one` itself where the other adds nothing
+ */
+function withGiven(one, other) {
+	const isCovered =
+		one.given === undefined ||
+		(other.given !== undefined &&
+			other.given.every((list, at) => includesAll(one.given?.[at] ?? [], list)));
+	if (isCovered && includesAll(one.args, other.args) && includesAll(one.receivers, other.receivers))
+		return one;
+	const places = Math.max(one.given?.length ?? 0, other.given?.length ?? 0);
+	return extended(one, {
+		args: union(one.args, other.args),
+		receivers: union(one.receivers, other.receivers),
+		given:
+			one.given &&
+			other.given &&
+			Array.from({ length: places }, (_, at) =>
+				union(one.given?.[at] ?? [], other.given?.[at] ?? []),
+			),
+	});
+}
+
+/** @param {Variable[]} all @param {Variable[]} some @returns {boolean} */
+const includesAll = (all, some) => some.every((variable) => all.includes(variable));
+
+/** @param {Variable[]} one @param {Variable[]} other @returns {Variable[]} */
+const union = (one, other) => [...new Set([...one, ...other])];
 
 /** @param {Summary} now @param {Summary} before @returns {boolean} */
 const isSame = (now, before) =>
 	now.effects.length === before.effects.length &&
+	now.effects.every((effect, at) => effect === before.effects[at]) &&
 	now.mutatedParams.size === before.mutatedParams.size &&
 	now.mutated.size === before.mutated.size &&
 	sizeOf(now.parts) === sizeOf(before.parts) &&
