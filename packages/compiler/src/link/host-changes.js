@@ -40,6 +40,10 @@ export class HostChanges {
 		this.program = program;
 		/** @type {Map<string, Entry[]>} by the module that has the cell */
 		this.byHome = new Map();
+		/** The same by that module and by what the change is. @type {Map<string, Entry>} */
+		this.entries = new Map();
+		/** @type {Map<Reached['code'], Entry[]>} */
+		this.entriesByCode = new Map();
 		/** @type {Map<string, { seen: Seen, loads: Set<ModuleSummary>, isEntry: boolean }[]>} what it reads, in the same way */
 		this.readsByHome = new Map();
 		/** @type {Map<Reached['code'], { seen: Seen, loads: Set<ModuleSummary>, isEntry: boolean }[]>} */
@@ -57,8 +61,7 @@ export class HostChanges {
 	/** @param {PlacedCode[]} roots @param {ModuleSummary | null} load the module that starts them when it loads */
 	add(roots, load) {
 		for (const reached of reach(this.program, roots)) {
-			for (const change of changesOf(this.program, reached)) {
-				const entry = this.entryOf(change);
+			for (const entry of this.entriesOf(reached)) {
 				if (load) entry.loads.add(load);
 				else entry.isEntry = true;
 			}
@@ -66,18 +69,30 @@ export class HostChanges {
 		}
 	}
 
+	/** @param {Reached} reached @returns {Entry[]} of the changes that a piece of code makes */
+	entriesOf(reached) {
+		let entries = this.entriesByCode.get(reached.code);
+		if (!entries) {
+			entries = changesOf(this.program, reached).map((change) => this.entryOf(change));
+			this.entriesByCode.set(reached.code, entries);
+		}
+		return entries;
+	}
+
 	/** @param {Change} change @returns {Entry} */
 	entryOf(change) {
 		const { home } = change.cell;
-		const known = this.byHome.get(home) ?? [];
-		if (known.length === 0) this.byHome.set(home, known);
-		const key = changeKey(change);
-		const same = known.find((one) => changeKey(one.change) === key);
-		const entry = same ?? {
+		const key = `${home}\0${changeKey(change)}`;
+		let entry = this.entries.get(key);
+		if (entry) return entry;
+		entry = {
 			...{ change, loads: new Set(), repeats: new Set(), fills: new Set() },
 			isEntry: false,
 		};
-		if (!same) known.push(entry);
+		this.entries.set(key, entry);
+		const known = this.byHome.get(home);
+		if (known) known.push(entry);
+		else this.byHome.set(home, [entry]);
 		return entry;
 	}
 
@@ -93,8 +108,7 @@ export class HostChanges {
 			const by = { module, span: mention };
 			const called = targetsOf(this.program, module, mention).codes.map((one) => ({ ...one, by }));
 			for (const reached of reach(this.program, called))
-				for (const change of changesOf(this.program, reached))
-					this.entryOf(change).repeats.add(module);
+				for (const entry of this.entriesOf(reached)) entry.repeats.add(module);
 		}
 	}
 

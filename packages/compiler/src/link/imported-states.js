@@ -76,7 +76,7 @@ export function judgeImportedStates(program, { reporter, needs, changes }) {
  * @returns {boolean} whether its methods read what the host changes, and a worker would not see
  */
 export function readsChanged(program, module, mention, changes) {
-	return readsBehind(program, module, mention, false).some(
+	return readsBehind(program, module, [mention], false).some(
 		(read) =>
 			!read.cell.state?.isPerThread &&
 			changes.in(read.cell.home, module).some((one) => concerns(read, one)),
@@ -97,28 +97,26 @@ export const keyOf = (unit, { key }) => `${unit}\0${key}`;
  * @returns {Read[]}
  */
 export function readsOf(program, home, code, changes) {
-	/** @param {ModuleSummary} module @param {boolean} isDirect @returns {Read[]} */
-	const atLoad = (module, isDirect) => [
-		...module.live.initial.mentions.flatMap((one) =>
-			readsBehind(program, module, one, isDirect).map((read) => ({ ...read, before: module })),
-		),
-		...(isDirect ? [] : ownReads(module, module.live.initial.reads, null)).map((read) => ({
-			...read,
-			mention: importOf(program, home, module),
-			before: module,
-		})),
-	];
+	/** @param {ModuleSummary} module of which any import may lead to it @returns {Read[]} */
+	const atLoad = (module) => {
+		const mention = importOf(program, home, module);
+		const { mentions, reads } = module.live.initial;
+		return [...readsBehind(program, module, mentions, false), ...ownReads(module, reads, null)].map(
+			(read) => ({ ...read, mention, before: module }),
+		);
+	};
+	const ofHome = home.live.initial.mentions.flatMap((one) =>
+		readsBehind(program, home, [one], true).map((read) => ({ ...read, before: home })),
+	);
 	const loaded = [...changes.loadedBy(home)];
 	const own = code.reads.filter(({ state }) => isShared(home, home.live.states[state]?.local));
 	return [
 		...ownReads(home, own, null).map((read) => ({ ...read, isDirect: true })),
 		...mentionsOf(program, { module: home, code }).flatMap((mention) =>
-			readsBehind(program, home, mention, true),
+			readsBehind(program, home, [mention], true),
 		),
-		...atLoad(home, true),
-		...loaded.flatMap((module) =>
-			atLoad(module, false).map((read) => ({ ...read, mention: importOf(program, home, module) })),
-		),
+		...ofHome,
+		...loaded.flatMap(atLoad),
 	];
 }
 
@@ -155,7 +153,7 @@ export function statefulModules(summaries, resolve) {
 	const code = new Set();
 	const order = { loadedBy: (/** @type {ModuleSummary} */ one) => loadedByWorkers(program, one) };
 	for (const { module: home, code: unit } of unitsOf(program)) {
-		const late = home.lateClasses.flatMap((one) => readsBehind(program, home, one, false));
+		const late = home.lateClasses.flatMap((one) => readsBehind(program, home, [one], false));
 		for (const { cell } of [...readsOf(program, home, unit, order), ...late]) {
 			if (!cell.module || cell.state?.isPerThread) continue;
 			if (cell.module === home && !isShared(home, cell.state?.local)) continue;
@@ -361,24 +359,26 @@ function relatedPlaces({ cell, isDirect, module, span }, changes) {
 const MOST_PLACES = 4;
 
 /**
- * The states that are read because of a mention.
+ * The states that are read because of mentions.
  *
  * @param {Program} program
  * @param {ModuleSummary} home
- * @param {MentionFact} mention
- * @param {boolean} isDirect whether it stands in the file of the unit
- * @returns {Read[]}
+ * @param {readonly MentionFact[]} mentions
+ * @param {boolean} isDirect whether they stand in the file of the unit
+ * @returns {Read[]} with the first mention
  */
-function readsBehind(program, home, mention, isDirect) {
+function readsBehind(program, home, mentions, isDirect) {
+	const [mention] = mentions;
+	if (!mention) return [];
 	/** @param {ModuleSummary} module @param {MentionFact} one @param {boolean} isOwn @returns {Read[]} */
 	const ofMention = (module, one, isOwn) =>
 		cellsOf(program, module, one.import, one.path).map((cell) => ({
 			...{ cell, isDirect: isOwn, module, span: one, path: one.path, mention, before: null },
 		}));
-	const behind = reach(program, targetsOf(program, home, mention).codes);
+	const targets = mentions.flatMap((one) => targetsOf(program, home, one).codes);
 	return [
-		...ofMention(home, mention, isDirect),
-		...behind.flatMap(({ module, code }) => [
+		...mentions.flatMap((one) => ofMention(home, one, isDirect)),
+		...reach(program, targets).flatMap(({ module, code }) => [
 			...ownReads(module, code.reads, mention),
 			...[...mentionsOf(program, { module, code }), ...(code.sent ?? [])].flatMap((one) =>
 				ofMention(module, one, false),

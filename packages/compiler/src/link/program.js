@@ -1,4 +1,5 @@
-/** @import { ExportLink, ImportFact, ModuleSummary, ValueFact } from '../ir/summary.js' */
+/** @import { CodeFact, ExportLink, ImportFact, ModuleSummary, ValueFact } from '../ir/summary.js' */
+/** @import { Reached } from './reach.js' */
 
 /**
  * Finds the module that a specifier leads to.
@@ -57,6 +58,8 @@ export class Program {
 		this.modules = new Map(summaries.map((one) => [one.filename, one]));
 		/** @type {Map<string, ModuleSummary | null>} */
 		this.resolved = new Map();
+		/** What code runs: many searches go the same ways. @type {Map<CodeFact, Reached[]>} */
+		this.runs = new Map();
 	}
 
 	/** @param {ModuleSummary} from @param {ImportFact} fact @returns {ModuleSummary | null} null outside the program */

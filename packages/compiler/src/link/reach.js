@@ -24,17 +24,27 @@ export function reach(program, from) {
 	for (const one of queue) {
 		if (reached.has(one.code)) continue;
 		reached.set(one.code, one);
-		for (const mention of mentionsOf(program, one)) {
-			const by = { module: one.module, span: mention };
-			for (const next of targetsOf(program, one.module, mention).codes)
-				if (isRunBy(one.code, next.code)) queue.push({ ...next, by });
-		}
-		for (const touch of one.code.touches) {
-			const by = { module: one.module, span: touch };
-			for (const next of settersOf(program, one.module, touch)) queue.push({ ...next, by });
-		}
+		queue.push(...runBy(program, one));
 	}
 	return [...reached.values()];
+}
+
+/** @param {Program} program @param {PlacedCode} placed @returns {Reached[]} what it runs itself */
+function runBy(program, { module, code }) {
+	const known = program.runs.get(code);
+	if (known) return known;
+	const found = [
+		...mentionsOf(program, { module, code }).flatMap((mention) =>
+			targetsOf(program, module, mention)
+				.codes.filter((next) => isRunBy(code, next.code))
+				.map((next) => ({ ...next, by: { module, span: mention } })),
+		),
+		...code.touches.flatMap((touch) =>
+			settersOf(program, module, touch).map((next) => ({ ...next, by: { module, span: touch } })),
+		),
+	];
+	program.runs.set(code, found);
+	return found;
 }
 
 /**
