@@ -127,3 +127,11 @@ function ofValue(chain, last, parent) {
 	const inner = steps.slice(0, -1);
 	return { ...chain, use: 'read', steps: inner, node: /** @type {Step} */ (inner.at(-1)).member };
 }
+
+/**
+ * @param {Node} node
+ * @param {Parents} parents
+ * @returns {boolean} nobody wants its value, and what takes its place may be several statements
+ */
+export const isStatement = (node, parents) =>
+	parents.get(node)?.type === 'ExpressionStatement' && !node.extra?.parenthesized;

@@ -16,7 +16,7 @@ import { blockOf } from './blocks.js';
 import { noteDoubts } from './asked.js';
 import { Changes } from './changes.js';
 import { noteCounters } from './counters.js';
-import { chainFrom } from './chains.js';
+import { chainFrom, isStatement } from './chains.js';
 import { Doubted } from './doubted.js';
 import { Doubts } from './doubts.js';
 import { noteExtents } from './extents.js';
@@ -212,7 +212,7 @@ export class Finder {
 			indexed: null,
 			ordersIndex: false,
 			ordersObject: !isPlain && isNoticed(node.right, this),
-			isStatement: this.analysis.parents.get(node)?.type === 'ExpressionStatement',
+			isStatement: isStatement(node, this.analysis.parents),
 			column,
 			row,
 			readsFrom: 'v',
@@ -286,7 +286,7 @@ export class Finder {
 			indexed: place.indexed,
 			...UNDOUBTED,
 			...order,
-			isStatement: this.analysis.parents.get(node)?.type === 'ExpressionStatement',
+			isStatement: isStatement(node, this.analysis.parents),
 			column: columnOf(site, place),
 			row: null,
 			readsFrom: use === 'read' ? 'v' : 'w',

@@ -7,6 +7,8 @@ import {
 	dottedName,
 	isCall,
 	isFunction,
+	isMember,
+	isPrimitiveLiteral,
 	isWrapper,
 	propertyName,
 	unwrap,
@@ -17,6 +19,7 @@ import { isOfPrimitive } from '../gem-access/chains.js';
 import { isImmediate, ownerOf } from './functions.js';
 import { asksCallback, callsBack, compares, givesElement, makesListOfElements } from './methods.js';
 import { Primitives } from './primitives.js';
+import { elementKind, isRest, isTarget, targetsIn } from './targets.js';
 
 /**
  * What an expression may be: a copy of a part of a GEM; a new array of copies; one of pairs with copies.
@@ -76,6 +79,7 @@ export class Flow {
 	use(node, kind, extent) {
 		const outer = this.outermost(node);
 		const parent = this.parentOf(outer);
+		if (!isWithin(parent, extent) && !this.isReadAtOnce(parent)) return this.wrap(outer, kind);
 		switch (parent.type) {
 			case 'MemberExpression':
 			case 'OptionalMemberExpression':
@@ -129,6 +133,20 @@ export class Flow {
 		}
 	}
 
+	/**
+	 * Behind the extent, other code may change what was copied: there a copy may be read before anything else runs.
+	 *
+	 * @param {Node} parent
+	 * @returns {boolean}
+	 */
+	isReadAtOnce(parent) {
+		if (!isMember(parent)) return AT_ONCE.test(parent.type);
+		const outer = this.outermost(parent);
+		const call = this.parentOf(outer);
+		const isCalled = isCall(call) && call.callee === outer;
+		return !isCalled && (!parent.computed || isPrimitiveLiteral(parent.property));
+	}
+
 	/** @param {Node} parent @param {Node} outer @param {Kind} kind */
 	useOperand(parent, outer, kind) {
 		const { operator, left, right } = parent;
@@ -161,6 +179,11 @@ export class Flow {
 	useMember(member, object, kind, extent) {
 		const outer = this.outermost(member);
 		const call = this.parentOf(outer);
+		if (isTarget(outer, this.analysis.parents)) {
+			// A list is an array of the program's own.
+			if (kind === 'copy') this.wrap(object, kind);
+			return;
+		}
 		const name = propertyName(member);
 		if (isCall(call) && call.callee === outer) {
 			if (!this.useMethod(call, { name, object, kind, extent })) this.wrap(object, kind);
@@ -338,13 +361,15 @@ export class Flow {
 	}
 }
 
-/** @param {Kind} kind @returns {Kind} of its elements */
-const elementKind = (kind) => (kind === 'pairs' ? 'list' : 'copy');
+/** Nodes that do no more with a value than to read it, or that ask for its original. */
+const AT_ONCE =
+	/^((Unary|Update|Binary|Conditional|Sequence|Logical|Assignment|ArrowFunction)Expression|(Expression|If|While|DoWhile|For|Return)Statement|TemplateLiteral|VariableDeclarator)$/;
+
+/** @param {Node} inner @param {Node} outer @returns {boolean} */
+const isWithin = (inner, outer) => outer.start <= inner.start && inner.end <= outer.end;
 
 /** @param {Node} node @returns {boolean} */
 const isSpread = ({ type }) => type === 'SpreadElement';
-/** @param {Node} node @returns {boolean} */
-const isRest = ({ type }) => type === 'RestElement';
 
 /** @param {Node} fn @returns {boolean} its parameters are known by another name */
 function usesArguments(fn) {
@@ -354,39 +379,4 @@ function usesArguments(fn) {
 		return !found;
 	});
 	return found;
-}
-
-/**
- * @param {Node} target
- * @param {Kind} kind
- * @returns {{ node: Node, kind: Kind }[] | null} the names that it gives something; null where one is no name, or gets more than a part
- */
-function targetsIn(target, kind) {
-	/** @param {(Node | null)[]} nodes @param {Kind} kind */
-	const all = (nodes, kind) => {
-		const found = nodes.map((one) => (one ? targetsIn(one, kind) : []));
-		return found.some((one) => one === null) ? null : /** @type {any[]} */ (found).flat();
-	};
-	switch (target.type) {
-		case 'Identifier':
-			return [{ node: target, kind }];
-		case 'AssignmentPattern':
-			return targetsIn(target.left, kind);
-		case 'ObjectPattern':
-			return target.properties.some(isRest)
-				? null
-				: all(
-						target.properties.map((/** @type {Node} */ one) => one.value),
-						elementKind(kind),
-					);
-		case 'ArrayPattern': {
-			const last = target.elements.at(-1);
-			const rest = last?.type === 'RestElement' ? last : null;
-			const others = all(rest ? target.elements.slice(0, -1) : target.elements, elementKind(kind));
-			const more = rest ? targetsIn(rest.argument, kind === 'pairs' ? 'pairs' : 'list') : [];
-			return others && more && [...others, ...more];
-		}
-		default:
-			return null;
-	}
 }

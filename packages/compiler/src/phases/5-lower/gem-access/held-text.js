@@ -73,11 +73,15 @@ function knownText(access, key, setting) {
 /** @param {Access} access @param {Key} key @param {Setting} setting @returns {{ before: string, behind: string }} the object that is written to, and what is written of it */
 function partsOf(access, key, { source }) {
 	const { target } = access;
-	const { start, end } = target.object;
+	const { start, end, extra } = target.object;
+	// A node has none of the parentheses around it, `(g.list)[i]`.
+	const parentheses = extra?.parenthesized ? (CLOSING.exec(source.slice(end))?.[0].length ?? 0) : 0;
 	const text = (/** @type {number} */ from, /** @type {number} */ to) =>
 		sourceOf({ start: from, end: to }, access, { key, source });
-	return { before: text(start, end), behind: text(end, target.end) };
+	return { before: text(start, end), behind: text(end + parentheses, target.end) };
 }
+
+const CLOSING = /^(?:\s|\/\*[^]*?\*\/|\/\/.*|\))*/;
 
 /** @param {Access} access @param {Key} key @param {Setting} setting @returns {string} what gives the object that was held */
 function callText({ site, column, row }, key, setting) {
