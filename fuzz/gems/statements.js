@@ -252,8 +252,42 @@ function goThrough(scope) {
 			code`{ let kept = null; for (const ${name} of ${text}) { if (weigh(${name}) > ${someNumber(deeper(scope))}) kept = ${name}; } log.push(kept === ${text}[1], kept?.a); }`,
 		() =>
 			code`for (let i = 0; i < ${text}.length; i++) { const ${name} = ${text}[i]; log.push(${name} === ${text}[i], same(inner(${name}), inner(${text}[i])), ${text}.indexOf(${name})); }`,
+		() => writeBehind(inner, { text, name, key }),
 		() =>
 			code`${text}.forEach((${name}, i, all) => { log.push(i, all[i] === ${name}, ${value()}); });`,
+	])();
+}
+
+/**
+ * What a call gives of rows is written to behind it.
+ *
+ * @param {Parameters<Maker>[0]} scope
+ * @param {{ text: import('../generate/tree.js').Part, name: string, key: string }} of `key`: of a row
+ * @returns {ReturnType<Maker>}
+ */
+function writeBehind(scope, { text, name, key }) {
+	const { random } = scope;
+	const some = seq(
+		random.pick([
+			code`${text}.filter((${name}) => ${name} !== undefined)`,
+			code`${text}.slice(1)`,
+			code`${text}.concat([])`,
+			code`Object.values(${text})`,
+			code`[...${text}.filter(Boolean)]`,
+		]),
+	);
+	const target = random.pick([`${name}.${key}`, `(${name}).${key}`, `(${name}.${key})`]);
+	const write = random.pick([
+		`${target}++;`,
+		`${target} = 5;`,
+		`delete ${name}.${key};`,
+		`${target} ??= 1;`,
+	]);
+	return random.pick([
+		() => code`${some}.forEach((${name}) => { ${write} log.push(weigh(${name})); });`,
+		() => code`for (const ${name} of ${some}) { ${write} log.push(weigh(${text})); }`,
+		() =>
+			code`{ const ${name} = ${some}[0]; if (${name}) { ${write} log.push(${name} === ${text}[0]); } }`,
 	])();
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isStripFailure } from '../src/build/strip-types.js';
 import { createSandbox } from './sandbox.js';
 import { everyOf } from '../../../scripts/some-of.js';
 
@@ -167,6 +168,16 @@ console.log(JSON.stringify(await keys()), <b>text</b>);
 		expect(stderr).toContain(`error LP7028 syntax-not-stripped\n  src/a.ts:2:`);
 		expect(stderr).toContain(`${what} no JavaScript that Node reads`);
 		expect(stderr).toContain('help: compile the file with `tsc` or Babel first');
+	});
+
+	test('what is said of it crosses threads', () => {
+		const loc = Object.assign(Object.create({ constructor: class Position {} }), {
+			line: 2,
+			column: 4,
+		});
+		const error = { code: 'BABEL_PARSE_ERROR', loc, message: 'src/a.ts: Unexpected token (2:4)' };
+		const { start } = isStripFailure(error, 'src/a.ts') ?? {};
+		expect(start).toStrictEqual({ line: 2, column: 4 });
 	});
 
 	test('a syntax error has its place', async () => {

@@ -92,16 +92,18 @@ export function isStripFailure(error, filename) {
 			error
 		);
 	if (!code?.startsWith('BABEL_')) return undefined;
+	// Babel's is an instance, and a diagnostic comes from another thread.
+	const start = loc && { line: loc.line, column: loc.column };
 	const what = [missingPlugin ?? []].flat().find((name) => Object.hasOwn(PROPOSALS, name));
 	if (what !== undefined) {
 		const params = { path: filename, what: /** @type {string} */ (PROPOSALS[what]) };
-		return syntaxNotStripped(params, { filename, start: loc, end: undefined });
+		return syntaxNotStripped(params, { filename, start, end: undefined });
 	}
 	const reason = message
 		.split('\n')[0]
 		.replace(/^.*?: /, '')
 		.replace(/ \(\d+:\d+\)$/, '');
-	return typesNotStripped({ path: filename, reason }, { filename, start: loc, end: undefined });
+	return typesNotStripped({ path: filename, reason }, { filename, start, end: undefined });
 }
 
 /**
