@@ -32,6 +32,7 @@
  *   hash (the default), the source's own URL with `?cpu_bound=<hash>` for loaders, or, for a bundler that puts it elsewhere, an
  *   expression on one line that gives its URL as a string
  * @property {string} [host] an expression, on one line, for the URL of the host module in the worker module; default: a file beside it
+ * @property {boolean} [isHostSource] `host` is the place of the source, which `import.meta.url` names in bundles of webpack; paths stay those of the output
  */
 
 /**

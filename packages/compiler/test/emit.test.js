@@ -223,6 +223,22 @@ describe('compile()', () => {
 		expect(commonjs.code).toContain('("f.cjs#f", there)');
 	});
 
+	test('gives units the paths of the host module that its caller says, or those of the output', () => {
+		const text = `export function f() {\n\t'use cpu_bound';\n\treturn [import.meta.url, import.meta.dirname, import.meta.filename];\n}\n`;
+		const worker = { locate: () => 'there', host: '__bundler_place__' };
+		const emitted = (/** @type {object} */ more) =>
+			String(
+				compile(text, { filename: 'f.js', worker: { ...worker, ...more } }).workerModules[0]?.code,
+			);
+		const file = `globalThis.process.getBuiltinModule("node:url").fileURLToPath(__bundler_place__)`;
+		expect(emitted({})).toContain(
+			`return [__bundler_place__, globalThis.process.getBuiltinModule("node:path").dirname(${file}), ${file}];`,
+		);
+		expect(emitted({ isHostSource: true })).toContain(
+			'return [__bundler_place__, import.meta.dirname, import.meta.filename.replace(',
+		);
+	});
+
 	test.each(['', 'a\nb', /** @type {any} */ (undefined)])(
 		'refuses %j for the place of a worker module',
 		(text) => {

@@ -20,6 +20,7 @@ import { createPackageScopes, identify } from '@lapidary/compiler/package-scope'
  * @typedef {object} Naming how host and worker module name each other
  * @property {(worker: WorkerModule) => string} worker expression for the URL of the worker module
  * @property {string} [host] expression for the URL of the host module, in the worker module
+ * @property {boolean} [isHostSource] as of `compile`
  *
  * @typedef {object} Outcome
  * @property {Lowered | null} lowered null when the source stays as it is
@@ -55,7 +56,7 @@ export function createLowerer({ strict, cancellation, verify, link = true }, nam
 				inputSourceMap: inputMap,
 				link,
 				linked,
-				worker: { locate: naming.worker, host: naming.host },
+				worker: { locate: naming.worker, host: naming.host, isHostSource: naming.isHostSource },
 				...(strict === undefined ? {} : { strict }),
 				...(cancellation === undefined ? {} : { cancellation }),
 				...(verify === undefined ? {} : { verify }),

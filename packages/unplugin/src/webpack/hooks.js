@@ -1,5 +1,6 @@
 // What webpack and Rspack have in common: worker modules are entries of the same build, with a runtime of their own.
 /** @import { LapidaryOptions } from '../options.js' */
+import { pathToFileURL } from 'node:url';
 import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
 import { createLowerer, fileOf, isSource } from '../lower/lower.js';
@@ -65,14 +66,14 @@ const sourceOf = (id) => (id.endsWith(QUERY) ? fileOf(id) : id.replace(/[\0\u200
 const namedMap = (map, filename) => ({ ...map, sources: [filename] });
 
 /**
- * Both compilers replace `import.meta.url` by the place of the source; this is the folder of the output.
+ * Both compilers replace `import.meta.url` by the place of the source, in the host module and so in a worker module, too. The folder of the
+ * output is another one.
  *
  * @param {string} filename
  */
 const namingOf = (filename) => ({
-	worker: () => urlOf(tokenOf('worker', filename)),
-	host: urlOf(tokenOf('host', filename)),
+	worker: () =>
+		`new globalThis.URL(${JSON.stringify(tokenOf('worker', filename))}, __webpack_base_uri__).href`,
+	host: JSON.stringify(pathToFileURL(filename).href),
+	isHostSource: true,
 });
-
-/** @param {string} token @returns {string} */
-const urlOf = (token) => `new globalThis.URL(${JSON.stringify(token)}, __webpack_base_uri__).href`;

@@ -28,7 +28,10 @@ export function locationEdits({ resolution, baseName, moduleKind }, names, { wor
 		`new ${names.urlClass}(${JSON.stringify(`./${urlOfName(name)}`)}, import.meta.url).href`;
 	/** @param {string} path of the worker module */
 	const beside = (path) => `${path}.replace(/[^\\\\/]*$/, () => ${JSON.stringify(name)})`;
-	const filename = beside('import.meta.filename');
+	// Where the caller says where the host module is, the worker module may be in another folder.
+	const isElsewhere = worker?.host !== undefined && !worker.isHostSource;
+	const filename = isElsewhere ? pathOf(url) : beside('import.meta.filename');
+	const dirname = isElsewhere ? pathOf(url, 'dirname') : 'import.meta.dirname';
 	/** @type {Edit[]} */
 	const edits = [];
 	for (const node of nodesOf(resolution.program.node, ['MetaProperty'])) {
@@ -39,8 +42,10 @@ export function locationEdits({ resolution, baseName, moduleKind }, names, { wor
 		const { start, end } = property === null ? node : parent;
 		if (property === 'url') edits.push({ start, end, text: url });
 		if (property === 'filename') edits.push({ start, end, text: filename });
+		if (property === 'dirname' && isElsewhere) edits.push({ start, end, text: dirname });
 		if (property === null) {
-			const text = `({ ...import.meta, url: ${url}, filename: ${filename} })`;
+			const more = isElsewhere ? `, dirname: ${dirname}` : '';
+			const text = `({ ...import.meta, url: ${url}, filename: ${filename}${more} })`;
 			edits.push({ start, end, text });
 		}
 	}
@@ -54,6 +59,20 @@ export function locationEdits({ resolution, baseName, moduleKind }, names, { wor
 		edits.push({ start, end, text: `${key}${beside('__filename')}` });
 	}
 	return edits;
+}
+
+/**
+ * A source may have variables of these names, and a bundle has no import of its own for what is in no source.
+ *
+ * @param {string} url expression
+ * @param {'dirname'} [part]
+ * @returns {string} expression for the path, or that of its folder
+ */
+function pathOf(url, part) {
+	const module = (/** @type {string} */ name) =>
+		`globalThis.process.getBuiltinModule(${JSON.stringify(name)})`;
+	const path = `${module('node:url')}.fileURLToPath(${url})`;
+	return part ? `${module('node:path')}.${part}(${path})` : path;
 }
 
 /** @param {Node} node @param {Node} parent @returns {Node | null} the expression, when it is `__filename` or `module.filename` */

@@ -14,7 +14,7 @@ import { readSetUps } from '../../ir/import-set-ups.js';
 import { changedStatements } from './changed-statements.js';
 import { composeMap, placesOf } from './maps.js';
 import { assemblePieces, editSource } from './text.js';
-import { verifyModule } from './verify.js';
+import { namesIn, verifyModule } from './verify.js';
 
 /**
  * Write both modules, with their source maps, and check them with a second parser.
@@ -68,7 +68,8 @@ function emitWorker(lowered, options, places) {
 		prefix,
 	});
 	const { fileName, hash, reference } = workerNames(lowered, code, options);
-	const globals = new Set(resolution.globals.keys());
+	const { host } = options.worker ?? {};
+	const globals = new Set([...resolution.globals.keys(), ...(host ? namesIn(host) : [])]);
 	const pure = new Set([
 		...readMakers(options.linked?.makers ?? []).keys(),
 		...readSetUps(options.linked?.setUps ?? []).keys(),

@@ -56,6 +56,12 @@ export function verifyModule(code, { moduleKind, language, fileName, globals, pu
 	);
 }
 
+/** @param {string} expression of the caller's own @returns {Iterable<string>} names that it leaves to what runs it: `__webpack_base_uri__` */
+export const namesIn = (expression) =>
+	freeNames(
+		/** @type {any} */ (Parser.parse(expression, { ecmaVersion: 'latest', sourceType: 'module' })),
+	);
+
 /** @param {string} code @param {'js' | 'ts' | 'tsx'} language @returns {typeof Parser} */
 function parserOf(code, language) {
 	if (language !== 'js') return language === 'ts' ? TYPESCRIPT : TSX;
