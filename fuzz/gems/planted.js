@@ -12,6 +12,7 @@ const BUGS = {
 			/(= \$lp_u\d+), (?:\$lp_e\d+ = \$lp_h\d+\.n, )?(?:\{[^{}]*\} = \$lp_a\d+\.enter\(\w+\)(?:, )?)+/g,
 			'$1, 0',
 		),
+	'a copy gets where its part belongs': (worker) => worker.replace(/\$lp_originals?\(/g, '('),
 };
 
 for (const name of process.argv.slice(2)) {

@@ -29,8 +29,9 @@ const SPOILT = [
 	'an element is read beside its place',
 	'what does not fit is written',
 	'facts are kept after a write that went the general way',
+	'a copy gets where its part belongs',
 ];
-test.each(someOf(SPOILT, 3))(
+test.each(someOf(SPOILT, 4))(
 	'%s: it is found, and a program of few lines shows it',
 	async (name) => {
 		const { stdout } = await run(process.execPath, [PLANTED, name]);
