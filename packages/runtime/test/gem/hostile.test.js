@@ -10,7 +10,7 @@ import { compiledFunctions, places, plainFunctions } from './hostile/paths.js';
 const CHUNK = 8192;
 
 const LIMIT = 600_000;
-const SHARE = 20;
+const SHARE = 60;
 const calls = someOf(allCalls(), SHARE);
 const least = (/** @type {number} */ combinations) =>
 	isShare ? (0.85 * combinations) / SHARE : combinations;
