@@ -131,7 +131,7 @@ function ofValue(chain, last, parent) {
 /**
  * @param {Node} node
  * @param {Parents} parents
- * @returns {boolean} nobody wants its value, and what takes its place may be several statements
+ * @returns {boolean} its value is not used, and what takes its place may be several statements
  */
 export const isStatement = (node, parents) =>
 	parents.get(node)?.type === 'ExpressionStatement' && !node.extra?.parenthesized;
