@@ -16,7 +16,7 @@ prints for you to write. \`--undo\` refuses where a file has changed since.`,
 Examples:
   $ lapidary build src --out-dir dist
   $ lapidary build src --out-dir dist --strip-types --source-maps
-  $ lapidary build packages/core packages/web --out-dir dist --jobs 4 --watch
+  $ lapidary build src --out-dir dist --jobs 4 --watch
 
 Files without an annotation are copied, unless they have loops that access GEMs. Nothing appears in the out-dir unless all files are fine.`,
 	check: `

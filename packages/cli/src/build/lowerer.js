@@ -32,8 +32,8 @@ export function createLowerer({ jobs, isReused }) {
 		const { configure } = await import('@lapidary/runtime');
 		configure({ threads: isReused ? jobs : Math.min(jobs, fileCount) });
 	};
-	/** @param {number} sizeBytes @param {number} fileCount @returns {Promise<boolean>} whether it is for this thread */
-	const isFew = async (sizeBytes, fileCount) => {
+	/** @param {number} sizeBytes @param {number} fileCount @returns {Promise<boolean>} whether it is for this thread, which has so much less left */
+	const claimHere = async (sizeBytes, fileCount) => {
 		if (!starting && sizeBytes <= leftBytes) {
 			leftBytes -= sizeBytes;
 			return true;
@@ -44,13 +44,13 @@ export function createLowerer({ jobs, isReused }) {
 	return {
 		async lowererOf(files) {
 			const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
-			return (await isFew(sizeBytes, files.length))
+			return (await claimHere(sizeBytes, files.length))
 				? (await import('./lower-source.js')).lowerSource
 				: (await import('./lower-file.js')).lowerFile;
 		},
 		async summarise(task) {
 			const sizeBytes = task.text?.length ?? sizeOf(task.path);
-			return (await isFew(sizeBytes, 1))
+			return (await claimHere(sizeBytes, 1))
 				? (await import('../link/summarise-source.js')).summariseSource(task)
 				: (await import('../link/summarise-file.js')).summariseFile(task);
 		},
