@@ -53,14 +53,21 @@ export function createBlockClass(name, { begin, end, lock }) {
 		begin() {
 			ensureStack(); // for the end, too
 			this.#handle.check();
-			if (this.#right.beginAlone()) return;
+			if (!this.#right.beginAlone()) this.#beginByType();
+		}
+
+		end() {
+			if (!this.#right.endAlone()) this.#endByType();
+		}
+
+		// In functions of their own: V8 puts the others into loops, as long as they are short.
+		#beginByType() {
 			call(begin, this.#context);
 			this.#begun++;
 			this.#handle.begin();
 		}
 
-		end() {
-			if (this.#right.endAlone()) return;
+		#endByType() {
 			// One that has begun alone may end with others.
 			if (this.#begun > 0) {
 				this.#begun--;

@@ -7,6 +7,9 @@ import { viewOf } from './sides.js';
 
 // What other copies of this package have in this thread, and what this one cannot do with it.
 
+/** A constant of this module: V8 would look up the import each time. */
+const { gemCopies: COPIES } = registry;
+
 const FOLDER = new URL('../../', import.meta.url);
 
 /** This copy, for messages. */
@@ -19,7 +22,7 @@ export const COPY = `${VERSION} in ${FOLDER.protocol === 'file:' ? fileURLToPath
  * @returns {string | undefined} the other copy that it is a GEM of; undefined for a GEM of this copy, and for what is none
  */
 export function otherCopyOf(value) {
-	if (registry.gemCopies.length < 2 || viewOf(value)) return undefined;
+	if (COPIES.length < 2 || viewOf(value)) return undefined;
 	return copyOf(value)?.copy;
 }
 
@@ -43,12 +46,12 @@ export function checkNotOfOthers(value) {
  * @throws {Error} LP8114
  */
 export function checkBlocksOfOthers() {
-	if (registry.gemCopies.length > 1) askOthers();
+	if (COPIES.length > 1) askOthers();
 }
 
 function askOthers() {
 	// This one has no open block now, or it would not ask.
-	for (const { copy, isInBlock } of registry.gemCopies) {
+	for (const { copy, isInBlock } of COPIES) {
 		if (isInBlock()) throw gemCopies({ what: 'the block that is open', other: copy, own: COPY });
 	}
 }

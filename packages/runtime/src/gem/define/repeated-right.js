@@ -1,6 +1,7 @@
 /** @import { Handle } from './handle.js' */
 /** @import { Lock } from './sync-objects.js' */
 /** @import { Region } from '../memory/region.js' */
+import { Detached } from '../graph/detached.js';
 import { checkBlocksOfOthers } from './other-copies.js';
 import { work as workOfThread } from './work.js';
 
@@ -149,6 +150,7 @@ export class RepeatedRight {
 		const handle = this.#handle;
 		this.#note();
 		work.endAlone(region);
+		Detached.endBlock();
 		handle.changeRights();
 		handle.tidy();
 		this.#lock.unlock();

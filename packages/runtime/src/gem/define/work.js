@@ -51,7 +51,7 @@ class Work {
 	}
 
 	/**
-	 * End the block of `beginAlone`: what was changed stays.
+	 * End the block of `beginAlone`: what was changed stays. If the region was edited, `Detached.endBlock` has to follow.
 	 *
 	 * @param {Region} region of the block, while there are no others (`hasOthers`)
 	 */
@@ -61,7 +61,6 @@ class Work {
 		region.log = null;
 		region.change();
 		this.#log.commit();
-		Detached.endBlock();
 	}
 
 	/** The GEM of `beginAlone`, by its index; -1 for none. */

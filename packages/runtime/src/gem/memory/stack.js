@@ -1,4 +1,7 @@
-import { I32 } from './heap.js';
+import { I32 as words } from './heap.js';
+
+/** A constant of this module: V8 would look up the import each time. */
+const I32 = words;
 
 // Whether there is stack left, before anything is taken or changed.
 //
@@ -9,7 +12,7 @@ import { I32 } from './heap.js';
 // No function says how much is left, and to call functions within one another until there is enough takes as long as a change. But the engine looks
 // at the start of each function whether there is room for all registers that its text needs, and optimized code looks for as much, since it may have
 // to go back to the interpreter (V8: `max_unoptimized_frame_height`). Arguments of a call lie in registers, also where the call is never
-// made, and has no code: so it costs what the call of an empty function does, 2 ns, and some microseconds before that is optimized.
+// made, and has no code: so it costs what the call of an empty function does, and some microseconds before that is optimized.
 
 /** @type {(...zeros: number[]) => void} */
 const nothing = () => undefined;
