@@ -16,10 +16,13 @@ export const life = {
 };
 
 export const I32 = new Proxy(heap.I32, {
+	// `target[key]` takes a third of what `Reflect.get` and `set` do.
+	/** @param {any} target */
 	get(target, key) {
-		const value = Reflect.get(target, key);
+		const value = target[key];
 		return typeof value === 'function' ? value.bind(target) : value;
 	},
+	/** @param {any} target */
 	set(target, key, value) {
 		// `finally` blocks do not run in a thread that was terminated: what they write is not written.
 		if (life.isOver || life.left-- <= 0) {
@@ -27,6 +30,7 @@ export const I32 = new Proxy(heap.I32, {
 			throw DEATH;
 		}
 		if (life.failsAt-- === 0) throw new RangeError('Maximum call stack size exceeded');
-		return life.isLost(Number(key), value) || Reflect.set(target, key, value);
+		if (!life.isLost(Number(key), value)) target[key] = value;
+		return true;
 	},
 });
