@@ -1,12 +1,13 @@
 /** @import { Handle } from './handle.js' */
 /** @import { Lock } from './sync-objects.js' */
 /** @import { Region } from '../memory/region.js' */
+import { registry } from '../../protocol/registry.js';
 import { Detached } from '../graph/detached.js';
-import { checkBlocksOfOthers } from './other-copies.js';
 import { work as workOfThread } from './work.js';
 
 /** A constant of this module: V8 would look up the import each time. */
 const work = workOfThread;
+const { gemCopies: copies } = registry;
 
 /**
  * A right that a thread gets again and again, for an expert's type: the same each time, as `grants` and the allowances of objects say of
@@ -73,13 +74,12 @@ export class RepeatedRight {
 	 * work that the GEM's changes belong to (`Context.work`), begin the right, and allow all of the GEM. Beside the two atomic operations of the
 	 * lock it takes some 15 ns, and by single steps 40.
 	 *
-	 * @returns {boolean} false, and nothing was done: a block of this thread is open, or another thread has the lock. Then that may be waited for, and
-	 *   gone by single steps
-	 * @throws {Error} LP8114
+	 * @returns {boolean} false, and nothing was done: a block of this thread is open, another thread has the lock, or there are other copies of this
+	 *   package. Then that may be waited for, and gone by single steps
 	 */
 	beginAlone() {
-		if (work.depth > 0) return false;
-		checkBlocksOfOthers();
+		// `work.enter` looks whether blocks of other copies are open.
+		if (work.depth > 0 || copies.length > 1) return false;
 		if (!this.#lock.tryLock()) return false;
 		const region = this.#region;
 		this.#isAlone = true;
