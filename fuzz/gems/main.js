@@ -17,8 +17,22 @@ const { values } = parseArgs({
 		'no-plain': { type: 'boolean', default: false },
 		minutes: { type: 'string', default: 'Infinity' },
 		json: { type: 'boolean', default: false },
+		help: { type: 'boolean', short: 'h', default: false },
 	},
 });
+
+if (values.help) {
+	console.log(`Usage: npm run fuzz:gems -- [--count 10000] [--from 1] [--minutes Infinity] [--no-plain] [--no-shrink] [--most 20] [--json]
+
+Random programs over GEMs, each as it is written and compiled, with GEMs around that must not change.
+  --no-plain   not over plain objects as well
+  --most       failures that are shrunk and shown
+
+Examples:
+  npm run fuzz:gems -- --minutes 10
+  npm run fuzz:gems -- --seed 2000067`);
+	process.exit(0);
+}
 const from = Number(values.seed ?? values.from);
 const count = values.seed === undefined ? Number(values.count) : 1;
 const options = { isPlainToo: !values['no-plain'] };
