@@ -17,6 +17,7 @@ import { captureExpressions, getterEdits } from './captures.js';
 import { lowerGemAccess } from './gem-access/index.js';
 import { helperHostEdits } from './helper.js';
 import { keepImports } from './kept-imports.js';
+import { handedQuery } from './location.js';
 import { castResult, headEdits, isPlainGenerator } from './heads.js';
 import { stubWithOriginal } from './original.js';
 import { argumentsOf, stubParameters } from './parameters.js';
@@ -263,7 +264,7 @@ function classesText(unit, planned, names) {
 }
 
 /** @param {Planned} planned @param {Names} names @param {CompileOptions} options @returns {string} an expression for the worker module's URL */
-function workerUrl({ runsAs }, { urlClass }, { worker }) {
+function workerUrl({ runsAs }, { urlClass, areQueriesRead }, { worker }) {
 	if (typeof worker?.locate === 'function') return WORKER_URL;
 	// With the hash, so that a loader that reads the source again sees whether it still is the one of the stub.
 	const query = worker?.locate === 'query' ? `?cpu_bound=${WORKER_HASH}` : '';
@@ -271,5 +272,6 @@ function workerUrl({ runsAs }, { urlClass }, { worker }) {
 		const file = `require("url").pathToFileURL(__dirname + "/${WORKER_NAME}").href`;
 		return query ? `${file} + "${query}"` : file;
 	}
-	return `new ${urlClass}("./${WORKER_NAME}${query}", import.meta.url).href`;
+	const own = areQueriesRead ? handedQuery(worker) : '';
+	return `new ${urlClass}("./${WORKER_NAME}${query}", import.meta.url).href${own}`;
 }

@@ -10,7 +10,7 @@ import { javascriptName, urlOfName } from '../../ir/file-names.js';
  * the same folder: only the file name differs.
  *
  * ```js
- * import.meta.url        // new URL("./score.js", import.meta.url).href
+ * import.meta.url        // new URL("./score.js", import.meta.url).href.concat(…), with the query that the host module was imported with
  * const { url } = import.meta;  // … = ({ ...import.meta, url: …, filename: … });
  * __filename             // __filename.replace(/[^\\/]*$/, () => "score.cjs")
  * ```
@@ -25,7 +25,7 @@ export function locationEdits({ resolution, baseName, moduleKind }, names, { wor
 	const name = javascriptName(baseName);
 	const url =
 		worker?.host ??
-		`new ${names.urlClass}(${JSON.stringify(`./${urlOfName(name)}`)}, import.meta.url).href`;
+		`new ${names.urlClass}(${JSON.stringify(`./${urlOfName(name)}`)}, import.meta.url).href${ownQuery(worker)}`;
 	/** @param {string} path of the worker module */
 	const beside = (path) => `${path}.replace(/[^\\\\/]*$/, () => ${JSON.stringify(name)})`;
 	// Where the caller says where the host module is, the worker module may be in another folder.
@@ -60,6 +60,36 @@ export function locationEdits({ resolution, baseName, moduleKind }, names, { wor
 	}
 	return edits;
 }
+
+/** What stands for all but the query and the fragment of a URL. */
+const FILE_PART = '/[^?#]*/';
+
+/**
+ * Node loads a module again for each query that it is imported with. `import.meta.url` is how such instances differ: each has a worker
+ * module of its own, by the same query.
+ *
+ * @param {Planned['resolution']} resolution
+ * @returns {boolean} whether a module may read its query
+ */
+export const mayReadQuery = ({ program, parents }) =>
+	nodesOf(program.node, ['MetaProperty']).some((node) => {
+		const parent = /** @type {Node} */ (parents.get(node));
+		const isObject = isMember(parent) && parent.object === node;
+		return (
+			node.meta.name === 'import' &&
+			/^(url|null)$/.test(String(isObject ? propertyName(parent) : null))
+		);
+	});
+
+/** @param {CompileOptions['worker']} worker @returns {string} what follows the URL of the worker module, for the query of the host module */
+export const handedQuery = (worker) =>
+	`.concat(import.meta.url.replace(${FILE_PART}, "")${worker?.locate === 'query' ? '.replace(/^\\?/, "&")' : ''})`;
+
+/** @param {CompileOptions['worker']} worker @returns {string} what follows the URL of the host module in the worker module */
+const ownQuery = (worker) =>
+	worker?.locate === 'query'
+		? '.concat(import.meta.url.replace(/[^?#]*\\?cpu_bound=[^&#]*/, "").replace(/^&/, "?"))'
+		: `.concat(import.meta.url.replace(${FILE_PART}, ""))`;
 
 /**
  * A source may have variables of these names, and a bundle has no import of its own for what is in no source.

@@ -2,6 +2,7 @@
 /** @import { Resolution } from '../../ast/resolve.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { GEM_EXPORTS } from '@lapidary/runtime/abi';
+import { mayReadQuery } from './location.js';
 
 /**
  * Names for what lowering adds to a module: they start with `$lp_`, or with `$lp1_` and so on in a
@@ -15,6 +16,8 @@ export class Names {
 		this.prefix = prefix;
 		/** An expression for the class URL: a source may have a variable of its own called so. */
 		this.urlClass = isDeclared('URL', resolution) ? 'globalThis.URL' : 'URL';
+		/** Instances of the module by queries may differ. */
+		this.areQueriesRead = mayReadQuery(resolution);
 		/** @type {Map<Unit, string>} */
 		this.units = new Map();
 		/** @type {Map<Variable, string>} */
