@@ -5,11 +5,14 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { parseMessages } from '../../scripts/messages/parse-messages.js';
 import { ROOT } from './sources.js';
+import { runCompiler } from './webpack-like.js';
 
 const MESSAGES = 'packages/unplugin/messages/bundlers.md';
 const FILES = {
 	'main.js': `import { score } from './score.js';\nimport { scale } from './scale.js';\nconsole.log(await score([1, 2]), scale(3));\n`,
 	'score.js': `import { scale } from './scale.js';\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\n`,
+	'place.js': `export async function place() {\n\t'use cpu_bound';\n\treturn import.meta.filename;\n}\nconsole.log(await place());\n`,
+	'first.js': `import { place } from './place.js';\nconsole.log(await place());\n`,
 	'counter.js': `import { Gem } from '@lapidary/runtime/gem/define';\nexport const Counter = Gem.define({});\n`,
 	'limited.js': `import 'virtual:set-up';\nimport { cut } from './cut.js';\nconsole.log(await cut([1, 2]));\n`,
 	'cut.js': `import { limits } from './limits.js';\nexport async function cut(rows) {\n\t'use cpu_bound';\n\treturn rows.map((one) => Math.min(one, limits.most));\n}\n`,
@@ -38,6 +41,12 @@ const BUILDS = {
 		} finally {
 			delete process.env.TURBOPACK;
 		}
+	},
+	'webpack.config.js': async (options) => {
+		const { default: webpack } = await import('webpack');
+		const output = { path: path.resolve('dist'), module: true, chunkFormat: 'module' };
+		const given = { mode: 'none', target: 'node20', context: process.cwd(), output, ...options };
+		await runCompiler((done) => webpack({ ...given, experiments: { outputModule: true } }, done));
 	},
 	'esbuild.config.js': async (options) => {
 		const { build } = await import('esbuild');

@@ -31,8 +31,10 @@
  * @property {'file' | 'query' | ((worker: WorkerModule) => string)} locate how the stub names the worker module: a file with a content
  *   hash (the default), the source's own URL with `?cpu_bound=<hash>` for loaders, or, for a bundler that puts it elsewhere, an
  *   expression on one line that gives its URL as a string
- * @property {string} [host] an expression, on one line, for the URL of the host module in the worker module; default: a file beside it
- * @property {boolean} [isHostSource] `host` is the place of the source, which `import.meta.url` names in bundles of webpack; paths stay those of the output
+ * @property {string | ((moduleKind: 'module' | 'commonjs') => string)} [host] an expression, on one line, for the URL of the host module in the worker module, by the kind of that;
+ *   default: a file beside it
+ * @property {{ filename: string | null, dirname: string | null }} [paths] expressions, on one line, for the paths of the host module's file, where they are not
+ *   those of `host`; null for what the bundler writes for each module
  */
 
 /**

@@ -234,8 +234,14 @@ describe('compile()', () => {
 		expect(emitted({})).toContain(
 			`return [__bundler_place__, globalThis.process.getBuiltinModule("node:path").dirname(${file}), ${file}];`,
 		);
-		expect(emitted({ isHostSource: true })).toContain(
-			'return [__bundler_place__, import.meta.dirname, import.meta.filename.replace(',
+		expect(emitted({ paths: { filename: '__bundler_file__', dirname: null } })).toContain(
+			'return [__bundler_place__, import.meta.dirname, __bundler_file__];',
+		);
+		const host = (/** @type {string} */ kind) => `__place_of_${kind}__`;
+		const commonjs = `exports.f = function f() {\n\t'use cpu_bound';\n\treturn [__filename, { __dirname }];\n};\n`;
+		const options = { filename: 'f.cjs', worker: { ...worker, host } };
+		expect(compile(commonjs, options).workerModules[0]?.code).toMatch(
+			/return \[.+fileURLToPath\(__place_of_commonjs__\), \{ __dirname: .+dirname\(.+fileURLToPath\(__place_of_commonjs__\)\) \}\];/,
 		);
 	});
 

@@ -3809,6 +3809,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7141',
+		{
+			code: 'LP7141',
+			slug: 'several-hosts',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'units of `%source%` read the path of the file that they are in, which is `%file%` in threads, and `%other%` in another entry',
+			prose:
+				'Each entry of the program has the module in a file of its own, and all of them have one worker module. `import.meta.filename` and\n`__filename` in units name the first of these files, whichever calls the unit; `import.meta.dirname` and `__dirname` the folder of the first, which\nis another one than that of the others.',
+			help: "put what entries share into one file (`optimization.splitChunks: { chunks: 'all', minSize: 0 }`), or read the path outside of the unit and give it as an argument",
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'webpack.config.js',
+					cjs: false,
+					code: "import lapidary from '@lapidary/unplugin/webpack';\n\nexport default {\n\tentry: { first: './first.js', second: './place.js' },\n\tplugins: [lapidary()],\n};\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'webpack.config.js',
+					cjs: false,
+					code: "import lapidary from '@lapidary/unplugin/webpack';\n\nexport default {\n\tentry: { first: './first.js', second: './place.js' },\n\toptimization: { splitChunks: { chunks: 'all', minSize: 0 } },\n\tplugins: [lapidary()],\n};\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8001',
 		{
 			code: 'LP8001',

@@ -148,3 +148,24 @@ export function turbopack(_params = {}, place) {
 		place,
 	);
 }
+
+/**
+ * LP7141 several-hosts: units of `%source%` read the path of the file that they are in, which is `%file%` in threads, and `%other%` in another entry
+ *
+ * @param {{ source: string | number, file: string | number, other: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function severalHosts({ source, file, other }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7141',
+			slug: 'several-hosts',
+			kind: 'misuse',
+			severity: 'warning',
+			message: `units of \`${source}\` read the path of the file that they are in, which is \`${file}\` in threads, and \`${other}\` in another entry`,
+			help: "put what entries share into one file (`optimization.splitChunks: { chunks: 'all', minSize: 0 }`), or read the path outside of the unit and give it as an argument",
+		},
+		place,
+	);
+}

@@ -79,7 +79,7 @@ const namingFor = (isModule) => (filename) => ({
 		const id = path.join(path.dirname(filename), fileName);
 		return isModule ? placeOf('worker', id, moduleKind) : urlOf(tokenOf('worker', id), FILE_URL);
 	},
-	host: placeOf('host', filename, 'module'),
+	host: (moduleKind) => placeOf('host', filename, moduleKind),
 });
 
 /**

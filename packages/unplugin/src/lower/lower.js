@@ -1,8 +1,10 @@
-/** @import { CompileResult, Diagnostic, Linked, WorkerModule } from '@lapidary/compiler' */
+/** @import { CompileOptions, CompileResult, Diagnostic, Linked, WorkerModule } from '@lapidary/compiler' */
 /** @import { LapidaryOptions } from '../options.js' */
 import path from 'node:path';
 import { compile, mayContainDirective, mayUseGems } from '@lapidary/compiler';
 import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
+
+/** @typedef {NonNullable<CompileOptions['worker']>} WorkerOptions */
 
 /**
  * @typedef {object} Source
@@ -19,8 +21,8 @@ import { createPackageScopes, identify } from '@lapidary/compiler/package-scope'
  *
  * @typedef {object} Naming how host and worker module name each other
  * @property {(worker: WorkerModule) => string} worker expression for the URL of the worker module
- * @property {string} [host] expression for the URL of the host module, in the worker module
- * @property {boolean} [isHostSource] as of `compile`
+ * @property {WorkerOptions['host']} [host] expression for the URL of the host module, in the worker module
+ * @property {WorkerOptions['paths']} [paths] as of `compile`
  *
  * @typedef {object} Outcome
  * @property {Lowered | null} lowered null when the source stays as it is
@@ -56,7 +58,7 @@ export function createLowerer({ strict, cancellation, verify, link = true }, nam
 				inputSourceMap: inputMap,
 				link,
 				linked,
-				worker: { locate: naming.worker, host: naming.host, isHostSource: naming.isHostSource },
+				worker: { locate: naming.worker, host: naming.host, paths: naming.paths },
 				...(strict === undefined ? {} : { strict }),
 				...(cancellation === undefined ? {} : { cancellation }),
 				...(verify === undefined ? {} : { verify }),

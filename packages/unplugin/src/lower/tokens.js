@@ -5,9 +5,9 @@ import path from 'node:path';
 /** As long as most relative paths, so that filling one in leaves every column, and so every source map, as it is. */
 const LENGTH = 96;
 const HASH = 16;
-const PATTERN = new RegExp(`\\./__lapidary_(worker|host)_([0-9a-f]{${HASH}})_+`, 'g');
+const PATTERN = new RegExp(`\\./__lapidary_(worker|host|folder)_([0-9a-f]{${HASH}})_+`, 'g');
 
-/** @typedef {'worker' | 'host'} TokenKind which module of a source file is meant */
+/** @typedef {'worker' | 'host' | 'folder'} TokenKind which module of a source file is meant; `folder`: the host's, of which the folder alone is used */
 
 /**
  * @param {TokenKind} kind

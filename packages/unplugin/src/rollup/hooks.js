@@ -180,5 +180,5 @@ export const idOf = (id, { fileName }) => id.replace(/[^\\/]*$/, () => fileName)
 /** @param {string} id of the source @returns {Naming} */
 const namingOf = (id) => ({
 	worker: (worker) => placeOf('worker', idOf(id, worker), worker.moduleKind),
-	host: placeOf('host', id, 'module'),
+	host: (moduleKind) => placeOf('host', id, moduleKind),
 });

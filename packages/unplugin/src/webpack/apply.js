@@ -2,7 +2,8 @@
 import { RUNTIME } from '../lower/lower.js';
 import { fillTokens, findTokens, hashOf } from '../lower/tokens.js';
 import { COMMON, entryOf, hostsOf, libraryTypes, nameOf, requestOf } from './entries.js';
-import { isForNode } from './link.js';
+import { HostPlaces } from './host-places.js';
+import { addMessages, isForNode } from './link.js';
 
 const NAME = 'lapidary';
 /** The source of an entry that is there for its runtime alone. */
@@ -71,14 +72,18 @@ function fillAssets(compilation) {
 		if (file) files.set(hashOf(filename), file);
 	}
 	if (files.size === 0) return;
+	const places = new HostPlaces(compilation);
 	for (const { name, source } of compilation.getAssets()) {
 		const code = source.source();
 		const tokens = typeof code === 'string' ? findTokens(code) : [];
 		if (tokens.length === 0) continue;
 		// Tokens are relative to the folder of the output, in whatever folder the asset is.
-		const filled = fillTokens(code, '', (kind, hash) => (kind === 'worker' ? files.get(hash) : ''));
+		const filled = fillTokens(code, '', (kind, hash) =>
+			kind === 'worker' ? files.get(hash) : places.fileOf(kind, hash),
+		);
 		const replaced = new ReplaceSource(source);
 		for (const { start, end } of tokens) replaced.replace(start, end - 1, filled.slice(start, end));
 		compilation.updateAsset(name, replaced);
 	}
+	addMessages(compilation, { errors: [], warnings: places.warnings() });
 }

@@ -1,9 +1,12 @@
 // What webpack and Rspack have in common: worker modules are entries of the same build, with a runtime of their own.
+/** @import { Naming } from '../lower/lower.js' */
 /** @import { LapidaryOptions } from '../options.js' */
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
 import { createLowerer, fileOf, isSource } from '../lower/lower.js';
+import { urlOf } from '../lower/places.js';
 import { tokenOf } from '../lower/tokens.js';
 import { report } from '../report.js';
 import { apply } from './apply.js';
@@ -18,7 +21,7 @@ import { QUERY } from './entries.js';
  * @returns {any} hooks of a plugin
  */
 export function createHooks(options, compiler) {
-	const lower = createLowerer(options, namingOf);
+	const lower = createLowerer(options, (filename) => namingOf(filename, compiler));
 	const linker = new Linker(options, lower);
 	/** @param {Compiler} one */
 	const extend = (one) => {
@@ -70,10 +73,46 @@ const namedMap = (map, filename) => ({ ...map, sources: [filename] });
  * output is another one.
  *
  * @param {string} filename
+ * @param {Compiler} compiler
+ * @returns {Naming}
  */
-const namingOf = (filename) => ({
-	worker: () =>
-		`new globalThis.URL(${JSON.stringify(tokenOf('worker', filename))}, __webpack_base_uri__).href`,
+const namingOf = (filename, compiler) => ({
+	worker: () => urlOf(tokenOf('worker', filename), BASE),
 	host: JSON.stringify(pathToFileURL(filename).href),
-	isHostSource: true,
+	paths: pathsFor(filename, compiler.options),
 });
+
+/** What the places of files in the output are relative to. */
+const BASE = '__webpack_base_uri__';
+
+/**
+ * Paths are those of files of the output, which differ for host and worker module, or what an option says.
+ *
+ * @param {string} filename
+ * @param {Compiler['options']} options
+ * @returns {{ filename: string | null, dirname: string | null }}
+ */
+function pathsFor(filename, { node, context }) {
+	const module = (/** @type {string} */ name) =>
+		`globalThis.process.getBuiltinModule("node:${name}")`;
+	/** @param {'host' | 'folder'} kind */
+	const file = (kind) => `${module('url')}.fileURLToPath(${urlOf(tokenOf(kind, filename), BASE)})`;
+	const source = path.relative(context, filename);
+	return {
+		filename: pathBy(node.__filename, { source, output: file('host') }),
+		dirname: pathBy(node.__dirname, {
+			source: path.dirname(source),
+			output: `${module('path')}.dirname(${file('folder')})`,
+		}),
+	};
+}
+
+/**
+ * @param {boolean | string | undefined} option `true`: the place of the source; `mock`: the same for all modules
+ * @param {{ source: string, output: string }} paths `output`: an expression
+ * @returns {string | null}
+ */
+function pathBy(option, { source, output }) {
+	if (option === true) return JSON.stringify(source);
+	return /mock/.test(String(option)) ? null : output;
+}

@@ -41,7 +41,7 @@ export function addLink(compiler, linker) {
 }
 
 /** @param {any} compilation @param {Messages} messages */
-function addMessages(compilation, { errors, warnings }) {
+export function addMessages(compilation, { errors, warnings }) {
 	const { WebpackError } = compilation.compiler.webpack;
 	/** @param {Message} message */
 	const toError = ({ message, id, code }) => {

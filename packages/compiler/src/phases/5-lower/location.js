@@ -4,6 +4,7 @@
 import { isMember, propertyName } from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
 import { javascriptName, urlOfName } from '../../ir/file-names.js';
+import { hostOf, pathsOf } from '../../ir/host-places.js';
 
 /**
  * Expressions that name the module itself keep naming the source's host module, which stands in
@@ -23,15 +24,17 @@ import { javascriptName, urlOfName } from '../../ir/file-names.js';
 export function locationEdits({ resolution, baseName, moduleKind }, names, { worker }) {
 	const { parents, references } = resolution;
 	const name = javascriptName(baseName);
+	const given = pathsOf(worker, moduleKind);
 	const url =
-		worker?.host ??
+		hostOf(worker, moduleKind) ??
 		`new ${names.urlClass}(${JSON.stringify(`./${urlOfName(name)}`)}, import.meta.url).href${ownQuery(worker)}`;
 	/** @param {string} path of the worker module */
-	const beside = (path) => `${path}.replace(/[^\\\\/]*$/, () => ${JSON.stringify(name)})`;
+	const beside = (path) => `${path}.replace(/[^\\/]*$/, () => ${JSON.stringify(name)})`;
 	// Where the caller says where the host module is, the worker module may be in another folder.
-	const isElsewhere = worker?.host !== undefined && !worker.isHostSource;
-	const filename = isElsewhere ? pathOf(url) : beside('import.meta.filename');
-	const dirname = isElsewhere ? pathOf(url, 'dirname') : 'import.meta.dirname';
+	const { filename, dirname } = given ?? {
+		filename: beside('import.meta.filename'),
+		dirname: null,
+	};
 	/** @type {Edit[]} */
 	const edits = [];
 	for (const node of nodesOf(resolution.program.node, ['MetaProperty'])) {
@@ -41,22 +44,28 @@ export function locationEdits({ resolution, baseName, moduleKind }, names, { wor
 		const property = isObject ? propertyName(parent) : null;
 		const { start, end } = property === null ? node : parent;
 		if (property === 'url') edits.push({ start, end, text: url });
-		if (property === 'filename') edits.push({ start, end, text: filename });
-		if (property === 'dirname' && isElsewhere) edits.push({ start, end, text: dirname });
+		if (property === 'filename' && filename) edits.push({ start, end, text: filename });
+		if (property === 'dirname' && dirname) edits.push({ start, end, text: dirname });
 		if (property === null) {
-			const more = isElsewhere ? `, dirname: ${dirname}` : '';
-			const text = `({ ...import.meta, url: ${url}, filename: ${filename}${more} })`;
-			edits.push({ start, end, text });
+			// A bundler may know these as properties alone.
+			const parts = [`url: ${url}`, `filename: ${filename ?? 'import.meta.filename'}`];
+			if (given) parts.push(`dirname: ${dirname ?? 'import.meta.dirname'}`);
+			edits.push({ start, end, text: `({ ...import.meta, ${parts.join(', ')} })` });
 		}
 	}
+	if (moduleKind !== 'commonjs') return edits;
+	const paths = given ?? { filename: beside('__filename'), dirname: null };
 	for (const { node, variable } of references) {
-		if (variable || moduleKind !== 'commonjs') continue;
-		const path = pathOfModule(node, /** @type {Node} */ (parents.get(node)));
-		if (!path) continue;
-		const { start, end } = path;
+		if (variable) continue;
 		const parent = /** @type {Node} */ (parents.get(node));
+		const found = pathOfModule(node, parent);
+		// Modules in bundles are objects of the bundler's.
+		if (found && found.expression !== node && given) continue;
+		const text = found && paths[found.part];
+		if (!found || !text) continue;
+		const { start, end } = found.expression;
 		const key = parent?.type === 'ObjectProperty' && parent.shorthand ? `${node.name}: ` : '';
-		edits.push({ start, end, text: `${key}${beside('__filename')}` });
+		edits.push({ start, end, text: `${key}${text}` });
 	}
 	return edits;
 }
@@ -91,27 +100,14 @@ const ownQuery = (worker) =>
 		? '.concat(import.meta.url.replace(/[^?#]*\\?cpu_bound=[^&#]*/, "").replace(/^&/, "?"))'
 		: `.concat(import.meta.url.replace(${FILE_PART}, ""))`;
 
-/**
- * A source may have variables of these names, and a bundle has no import of its own for what is in no source.
- *
- * @param {string} url expression
- * @param {'dirname'} [part]
- * @returns {string} expression for the path, or that of its folder
- */
-function pathOf(url, part) {
-	const module = (/** @type {string} */ name) =>
-		`globalThis.process.getBuiltinModule(${JSON.stringify(name)})`;
-	const path = `${module('node:url')}.fileURLToPath(${url})`;
-	return part ? `${module('node:path')}.${part}(${path})` : path;
-}
-
-/** @param {Node} node @param {Node} parent @returns {Node | null} the expression, when it is `__filename` or `module.filename` */
+/** @param {Node} node @param {Node} parent @returns {{ expression: Node, part: 'filename' | 'dirname' } | null} of `__filename`, `__dirname`, `module.filename` */
 function pathOfModule(node, parent) {
-	if (node.name === '__filename') return node;
+	if (node.name === '__filename') return { expression: node, part: 'filename' };
+	if (node.name === '__dirname') return { expression: node, part: 'dirname' };
 	const isPath =
 		node.name === 'module' &&
 		isMember(parent) &&
 		parent.object === node &&
 		propertyName(parent) === 'filename';
-	return isPath ? parent : null;
+	return isPath ? { expression: parent, part: 'filename' } : null;
 }

@@ -9,6 +9,7 @@ import {
 	WORKER_NAME,
 	WORKER_URL,
 } from '../../ir/file-names.js';
+import { hostOf, pathsOf } from '../../ir/host-places.js';
 import { readMakers } from '../../ir/import-makers.js';
 import { readSetUps } from '../../ir/import-set-ups.js';
 import { changedStatements } from './changed-statements.js';
@@ -68,8 +69,12 @@ function emitWorker(lowered, options, places) {
 		prefix,
 	});
 	const { fileName, hash, reference } = workerNames(lowered, code, options);
-	const { host } = options.worker ?? {};
-	const globals = new Set([...resolution.globals.keys(), ...(host ? namesIn(host) : [])]);
+	const { worker } = options;
+	const given = [hostOf(worker, moduleKind), ...Object.values(pathsOf(worker, moduleKind) ?? {})];
+	const globals = new Set([
+		...resolution.globals.keys(),
+		...given.flatMap((one) => [...namesIn(one ?? '')]),
+	]);
 	const pure = new Set([
 		...readMakers(options.linked?.makers ?? []).keys(),
 		...readSetUps(options.linked?.setUps ?? []).keys(),
