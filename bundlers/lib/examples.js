@@ -12,6 +12,7 @@ const FILES = {
 	'main.js': `import { score } from './score.js';\nimport { scale } from './scale.js';\nconsole.log(await score([1, 2]), scale(3));\n`,
 	'score.js': `import { scale } from './scale.js';\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.map(scale);\n}\n`,
 	'place.js': `export async function place() {\n\t'use cpu_bound';\n\treturn import.meta.filename;\n}\nconsole.log(await place());\n`,
+	'queried.js': `import { score } from './score.js?once';\nconsole.log(await score([1, 2]));\n`,
 	'first.js': `import { place } from './place.js';\nconsole.log(await place());\n`,
 	'counter.js': `import { Gem } from '@lapidary/runtime/gem/define';\nexport const Counter = Gem.define({});\n`,
 	'limited.js': `import 'virtual:set-up';\nimport { cut } from './cut.js';\nconsole.log(await cut([1, 2]));\n`,

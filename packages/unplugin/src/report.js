@@ -1,8 +1,10 @@
 /** @import { Diagnostic, Facts } from '@lapidary/compiler' */
 import path from 'node:path';
 import { formatDiagnostic } from '@lapidary/compiler/diagnostics';
-import { browserTarget, gemTypeInBundle } from './diagnostics/codes.js';
-import { mayDefineTypes } from './lower/lower.js';
+import { mayContainDirective } from '@lapidary/compiler';
+import { browserTarget, gemTypeInBundle, queryOfSource } from './diagnostics/codes.js';
+import { fileOf, mayDefineTypes } from './lower/lower.js';
+import { readIfPresent } from './link/read-if-present.js';
 
 /**
  * A diagnostic as bundlers take it.
@@ -59,6 +61,23 @@ export function refuseTypes({ code, filename }) {
 	const start = { line: at + 1, column: 0 };
 	const diagnostic = gemTypeInBundle({ file: path.basename(filename) }, { filename, start });
 	return { errors: [toMessage(diagnostic, code)], warnings: [] };
+}
+
+/**
+ * Units of a module with a query stay where they are.
+ *
+ * @param {SourceText} module `filename` with the query
+ * @returns {Messages}
+ */
+export function tellOfQuery({ code, filename }) {
+	const file = fileOf(filename);
+	// What plugins make for queries of their own, `?raw` and `?url`, is no source.
+	const isSame = mayContainDirective(code) && code === readIfPresent(file);
+	const source = filename.slice(path.dirname(file).length + 1);
+	return {
+		errors: [],
+		warnings: isSame ? [toMessage(queryOfSource({ source }, { filename: file }))] : [],
+	};
 }
 
 /** @param {Diagnostic} diagnostic @param {string} [source] @returns {Message} */

@@ -3840,6 +3840,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7142',
+		{
+			code: 'LP7142',
+			slug: 'query-of-source',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%source%` is imported with a query, and its units run on the thread that calls them',
+			prose:
+				'Bundlers make a module of its own of each query. Worker modules are made of files, so that the directives in such a module have no effect. Other\nimports of the file, without a query, are lowered.',
+			help: 'leave the query out, or move the units to a file that is imported without one',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'webpack.config.js',
+					cjs: false,
+					code: "import lapidary from '@lapidary/unplugin/webpack';\n\nexport default { entry: './queried.js', plugins: [lapidary()] };\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'webpack.config.js',
+					cjs: false,
+					code: "import lapidary from '@lapidary/unplugin/webpack';\n\nexport default { entry: './main.js', plugins: [lapidary()] };\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8001',
 		{
 			code: 'LP8001',

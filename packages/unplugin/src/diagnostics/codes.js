@@ -169,3 +169,24 @@ export function severalHosts({ source, file, other }, place) {
 		place,
 	);
 }
+
+/**
+ * LP7142 query-of-source: `%source%` is imported with a query, and its units run on the thread that calls them
+ *
+ * @param {{ source: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function queryOfSource({ source }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7142',
+			slug: 'query-of-source',
+			kind: 'misuse',
+			severity: 'warning',
+			message: `\`${source}\` is imported with a query, and its units run on the thread that calls them`,
+			help: 'leave the query out, or move the units to a file that is imported without one',
+		},
+		place,
+	);
+}

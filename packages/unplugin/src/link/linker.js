@@ -4,7 +4,6 @@
 /** @import { Lowered, Lowerer, Source } from '../lower/lower.js' */
 /** @import { Message, Messages } from '../report.js' */
 /** @import { Program } from './walk.js' */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { RELINKED } from '@lapidary/compiler/link';
 import { linkSources } from '@lapidary/compiler/link-files';
@@ -12,6 +11,7 @@ import { mayContainDirective } from '@lapidary/compiler';
 import { lateFile } from '../diagnostics/codes.js';
 import { createIdentities, fileOf, isSource, mayBeLowered } from '../lower/lower.js';
 import { refuseBrowser, refuseTypes, toMessage, toMessages } from '../report.js';
+import { readIfPresent } from './read-if-present.js';
 import { walk } from './walk.js';
 
 /** @typedef {(specifier: string, from: string) => Promise<string | null | undefined>} ResolveId gives what the bundler calls a module */
@@ -186,7 +186,7 @@ export class Linker {
 	/** @param {readonly string[]} ids @param {ResolveId} resolveId @returns {Promise<Messages>} */
 	async #add(ids, resolveId) {
 		const isChanged = await walk(this.#program, ids.map(fileOf).filter(isSource), {
-			read: (file) => this.#given.get(file) ?? readSource(file),
+			read: (file) => this.#given.get(file) ?? readIfPresent(file),
 			resolve: (specifier, from) => resolveSource(resolveId, specifier, from),
 		});
 		return isChanged ? this.#link() : NOTHING;
@@ -240,15 +240,6 @@ const joined = (list) => ({
 
 /** @param {Linked | undefined} needs @returns {string} */
 const textOf = (needs) => JSON.stringify(needs) ?? '';
-
-/** @param {string} file @returns {string | undefined} undefined for what only a plugin knows */
-function readSource(file) {
-	try {
-		return readFileSync(file, 'utf8');
-	} catch {
-		return undefined;
-	}
-}
 
 /** @param {ResolveId} resolveId @param {string} specifier @param {string} from @returns {Promise<string | null>} */
 async function resolveSource(resolveId, specifier, from) {

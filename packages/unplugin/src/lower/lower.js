@@ -120,6 +120,9 @@ export const isSource = (id) =>
 /** @param {string} id of a module @returns {string} its file; webpack writes `#` in paths with a character in front */
 export const fileOf = (id) => id.replace(/\?.*$/, '').replace(/[\0\u200b]#/g, '#');
 
+/** @param {string} id of a module @returns {boolean} whether it is a source with a query, of which nothing is lowered */
+export const isQueried = (id) => id.includes('?') && isSource(fileOf(id));
+
 /** @param {string} code @returns {boolean} */
 export const mayBeLowered = (code) => mayContainDirective(code) || mayUseGems(code);
 

@@ -7,10 +7,10 @@ import path from 'node:path';
 import process from 'node:process';
 import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
-import { createLowerer, isSource, mayDefineTypes, RUNTIME } from '../lower/lower.js';
+import { createLowerer, isQueried, isSource, mayDefineTypes, RUNTIME } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf } from '../lower/places.js';
 import { singleFileOutput } from '../diagnostics/codes.js';
-import { report, toMessage } from '../report.js';
+import { report, tellOfQuery, toMessage } from '../report.js';
 import { finishBundle } from './finish.js';
 import { keepOutOfManualChunks } from './manual-chunks.js';
 import { readModule } from './read.js';
@@ -61,13 +61,10 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 		},
 		/** @this {any} @param {string} code @param {string} id */
 		async transform(code, id) {
+			if (isQueried(id)) report(tellOfQuery({ code, filename: id }), this);
 			if (!isSource(id) || workers.has(id)) return null;
 			const { linker, isLinked } = state;
-			if (mayDefineTypes(code)) {
-				// Threads that get such a GEM load the file of its type, in which there must be nothing else of the program.
-				this.emitFile({ type: 'chunk', id, preserveSignature: 'strict' });
-				typeModules.add(id);
-			}
+			if (mayDefineTypes(code)) typeModules.add(emitTypes(this, id));
 			const { lowered, messages } = await linker.transform({
 				file: id,
 				code,
@@ -145,6 +142,18 @@ export const resolverOf = (context) => async (specifier, from) => {
 	const found = await context.resolve(specifier, from);
 	return found && !found.external ? found.id : null;
 };
+
+/**
+ * Threads that get such a GEM load the file of its type, in which there must be nothing else of the program.
+ *
+ * @param {any} context of the plugin
+ * @param {string} id of a module that defines types of GEMs
+ * @returns {string} the id
+ */
+function emitTypes(context, id) {
+	context.emitFile({ type: 'chunk', id, preserveSignature: 'strict' });
+	return id;
+}
 
 /**
  * @param {any} context of the plugin

@@ -1,5 +1,5 @@
 /** @import { Source } from '../lower/lower.js' */
-import { readFileSync } from 'node:fs';
+import { readIfPresent } from '../link/read-if-present.js';
 
 /**
  * What the compiler gets of a file: what plugins before this one have made of it, too.
@@ -26,14 +26,5 @@ function parses(context, code) {
 		return true;
 	} catch {
 		return false; // it is TypeScript still
-	}
-}
-
-/** @param {string} id @returns {string | undefined} undefined for what only a plugin knows */
-function readIfPresent(id) {
-	try {
-		return readFileSync(id, 'utf8');
-	} catch {
-		return undefined;
 	}
 }

@@ -5,10 +5,10 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Linker } from '../link/linker.js';
-import { createLowerer, fileOf, isSource } from '../lower/lower.js';
+import { createLowerer, fileOf, isQueried, isSource } from '../lower/lower.js';
 import { idOf, isForNode, resolverOf, workerSource } from '../rollup/hooks.js';
 import { readModule } from '../rollup/read.js';
-import { report } from '../report.js';
+import { report, tellOfQuery } from '../report.js';
 
 /** Under this key the configuration of a nested build has its worker modules, and the link of the program that they are of. */
 export const WORKERS = 'lapidaryWorkers';
@@ -37,6 +37,7 @@ export function createDev(options, config, create) {
 		async transform(code, request) {
 			// The script of a Web Worker, which is refused as other code for browsers is.
 			const id = WEB_WORKER.test(request) ? fileOf(request) : request;
+			if (isQueried(id)) report(tellOfQuery({ code, filename: id }), this);
 			if (!isSource(id)) return null;
 			const { lowered, messages } = await linker.transform({
 				file: id,

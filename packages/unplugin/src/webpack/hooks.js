@@ -5,10 +5,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
-import { createLowerer, fileOf, isSource } from '../lower/lower.js';
+import { createLowerer, fileOf, isQueried, isSource } from '../lower/lower.js';
 import { urlOf } from '../lower/places.js';
 import { tokenOf } from '../lower/tokens.js';
-import { report } from '../report.js';
+import { report, tellOfQuery } from '../report.js';
 import { apply } from './apply.js';
 import { addLink, isForNode, resolverOf } from './link.js';
 import { QUERY } from './entries.js';
@@ -32,7 +32,7 @@ export function createHooks(options, compiler) {
 	};
 	return {
 		/** @param {string} id */
-		transformInclude: (id) => isSource(sourceOf(id)),
+		transformInclude: (id) => isSource(sourceOf(id)) || isQueried(id),
 		/**
 		 * A worker module is its source with a query: it is made again from the same text, before any other loader has seen it.
 		 *
@@ -42,6 +42,11 @@ export function createHooks(options, compiler) {
 		 */
 		async transform(code, id) {
 			const filename = sourceOf(id);
+			if (!isSource(filename)) {
+				// Of a module that is no JavaScript, the text is data.
+				if (isJavaScript(this)) report(tellOfQuery({ code, filename }), this);
+				return null;
+			}
 			const isWorker = id.endsWith(QUERY);
 			const { lowered, messages } = await linker.transform({
 				file: filename,
@@ -64,6 +69,10 @@ export function createHooks(options, compiler) {
 
 /** @param {string} id @returns {string} */
 const sourceOf = (id) => (id.endsWith(QUERY) ? fileOf(id) : id.replace(/[\0\u200b]#/g, '#'));
+
+/** @param {any} context of the plugin @returns {boolean} whether the module is one of JavaScript, for the bundler */
+const isJavaScript = (context) =>
+	/^javascript\b/.test(context.getNativeBuildContext?.().loaderContext?._module?.type);
 
 /** @param {object} map @param {string} filename */
 const namedMap = (map, filename) => ({ ...map, sources: [filename] });
