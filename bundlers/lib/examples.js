@@ -27,7 +27,11 @@ const FILES = {
 const BUILDS = {
 	'rollup.config.js': async ({ output, ...options }) => {
 		const { rollup } = await import('rollup');
-		return (await rollup(options)).write(output);
+		/** @type {string[]} */
+		const warnings = [];
+		const onwarn = (/** @type {Error} */ { message }) => void warnings.push(message);
+		await (await rollup({ onwarn, ...options })).write(output);
+		if (warnings.some((one) => /LP\d{4}/.test(one))) throw new Error(warnings.join('\n'));
 	},
 	'rolldown.config.js': async ({ output, ...options }) => {
 		const { rolldown } = await import('rolldown');

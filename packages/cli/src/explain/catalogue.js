@@ -3885,6 +3885,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7143',
+		{
+			code: 'LP7143',
+			slug: 'kind-by-name',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				"threads load `%file%`, which Node takes for another kind of module than the output is: `format: '%format%'`",
+			prose:
+				'Node tells ES modules from CommonJS by the extension of a file, and by `type` in the nearest package.json where that is `.js`. A worker module is\na chunk, and so has its name by `chunkFileNames`. Entries are what they should be, so that the program starts, and fails with the first call of a unit.',
+			help: 'let `chunkFileNames` end as `entryFileNames` does, `.cjs` for CommonJS and `.mjs` for ES modules, or leave it out',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'rollup.config.js',
+					cjs: false,
+					code: "import lapidary from '@lapidary/unplugin/rollup';\n\nexport default {\n\tinput: 'main.js',\n\toutput: { dir: 'dist', format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name].cjs' },\n\tplugins: [lapidary()],\n};\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'rollup.config.js',
+					cjs: false,
+					code: "import lapidary from '@lapidary/unplugin/rollup';\n\nexport default {\n\tinput: 'main.js',\n\toutput: { dir: 'dist', format: 'es', entryFileNames: '[name].mjs' },\n\tplugins: [lapidary()],\n};\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8001',
 		{
 			code: 'LP8001',

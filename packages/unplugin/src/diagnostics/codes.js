@@ -190,3 +190,24 @@ export function queryOfSource({ source }, place) {
 		place,
 	);
 }
+
+/**
+ * LP7143 kind-by-name: threads load `%file%`, which Node takes for another kind of module than the output is: `format: '%format%'`
+ *
+ * @param {{ file: string | number, format: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function kindByName({ file, format }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7143',
+			slug: 'kind-by-name',
+			kind: 'misuse',
+			severity: 'warning',
+			message: `threads load \`${file}\`, which Node takes for another kind of module than the output is: \`format: '${format}'\``,
+			help: 'let `chunkFileNames` end as `entryFileNames` does, `.cjs` for CommonJS and `.mjs` for ES modules, or leave it out',
+		},
+		place,
+	);
+}

@@ -1,9 +1,10 @@
 /** @import { WorkerSource } from './hooks.js' */
 import path from 'node:path';
 import { fillTokens, hashOf, hasTokens } from '../lower/tokens.js';
-import { absorbedWorker } from '../diagnostics/codes.js';
+import { absorbedWorker, kindByName } from '../diagnostics/codes.js';
 import { toMessage } from '../report.js';
 import { findAbsorbed } from './absorbed.js';
+import { findMisnamed } from './file-kinds.js';
 
 /**
  * Say in each file of a build where worker modules are, once all files have their names.
@@ -11,10 +12,11 @@ import { findAbsorbed } from './absorbed.js';
  * @param {Record<string, any>} bundle
  * @param {object} build
  * @param {any} build.context of the plugin
+ * @param {any} build.output options
  * @param {ReadonlyMap<string, WorkerSource>} build.workers by id
  * @param {ReadonlySet<string>} build.typeModules ids of modules that threads load for the types of GEMs in them
  */
-export function finishBundle(bundle, { context, workers, typeModules }) {
+export function finishBundle(bundle, { context, output, workers, typeModules }) {
 	const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
 	/** @type {Map<string, string>} */
 	const workerFiles = new Map();
@@ -36,6 +38,9 @@ export function finishBundle(bundle, { context, workers, typeModules }) {
 		const source = path.basename(filename);
 		context.error(toMessage(absorbedWorker({ module, source }, { filename })));
 	}
+	const misnamed = findMisnamed(chunks, workerFiles.values(), output);
+	if (misnamed !== undefined)
+		context.warn(toMessage(kindByName({ file: misnamed, format: output.format })));
 	/** @param {string} hash @returns {string | undefined} */
 	const hostFile = (hash) =>
 		chunks.find((one) => one.moduleIds.some((/** @type {string} */ id) => hashOf(id) === hash))

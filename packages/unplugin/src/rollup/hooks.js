@@ -11,6 +11,7 @@ import { createLowerer, isQueried, isSource, mayDefineTypes, RUNTIME } from '../
 import { codeOfPlace, PLACE, placeOf } from '../lower/places.js';
 import { singleFileOutput } from '../diagnostics/codes.js';
 import { report, tellOfQuery, toMessage } from '../report.js';
+import { alignExtensions } from './file-kinds.js';
 import { finishBundle } from './finish.js';
 import { keepOutOfManualChunks } from './manual-chunks.js';
 import { readModule } from './read.js';
@@ -83,18 +84,18 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 		},
 		/** @this {any} @param {any} output */
 		outputOptions(output) {
-			return isRolldown
-				? null
-				: keepOutOfManualChunks(output, this, [...workers.keys(), ...typeModules]);
+			const aligned = alignExtensions(output);
+			const loaded = [...workers.keys(), ...typeModules];
+			return isRolldown ? aligned : keepOutOfManualChunks(aligned, this, loaded);
 		},
 		/** @this {any} @param {any} output */
 		renderStart(output) {
 			const how = workers.size > 0 ? reasonForOneFile(output) : undefined;
 			if (how !== undefined) this.error(toMessage(singleFileOutput({ how })));
 		},
-		/** @this {any} @param {any} _output @param {Record<string, any>} bundle */
-		generateBundle(_output, bundle) {
-			finishBundle(bundle, { context: this, workers, typeModules });
+		/** @this {any} @param {any} output @param {Record<string, any>} bundle */
+		generateBundle(output, bundle) {
+			finishBundle(bundle, { context: this, output, workers, typeModules });
 		},
 	};
 }

@@ -8,11 +8,11 @@ import { modulesFrom } from './absorbed.js';
  * @param {any} output options
  * @param {any} context of the plugin; the graph is complete
  * @param {Iterable<string>} workers ids of worker modules
- * @returns {any} null where there is no such function
+ * @returns {any} options
  */
 export function keepOutOfManualChunks(output, context, workers) {
 	const { manualChunks } = output;
-	if (typeof manualChunks !== 'function') return null;
+	if (typeof manualChunks !== 'function') return output;
 	const groups = groupByEntries(context, new Set(workers));
 	return {
 		...output,
