@@ -105,18 +105,27 @@ describe('what is written', () => {
 	test('folders, files and patterns can be given together', async () => {
 		sandbox.write({ 'app/one.js': '1', 'tools/two.js': '2', 'tools/three.js': '3' });
 		sandbox.write({ 'packages/a/src/four.js': '4', 'packages/b/src/five.js': '5' });
+		sandbox.write({ 'lib/six.js': '6', 'lib/deep/seven.js': '7' });
 
 		const built = await sandbox.lapidary([
 			'build',
 			'app',
 			'tools/two.js',
 			'packages/*/src',
+			'lib/**/*.js',
 			'-o',
 			'out',
 		]);
 
 		expect(built).toMatchObject({ status: 0, stderr: '' });
-		expect(names(sandbox.tree('out'))).toEqual(['five.js', 'four.js', 'one.js', 'two.js']);
+		expect(names(sandbox.tree('out'))).toEqual([
+			'deep/seven.js',
+			'five.js',
+			'four.js',
+			'one.js',
+			'six.js',
+			'two.js',
+		]);
 	});
 
 	test('worker modules of earlier builds of the same source go, what others wrote stays', async () => {

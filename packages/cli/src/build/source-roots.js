@@ -34,20 +34,25 @@ async function expand(given) {
 		onlyFiles: false,
 		expandDirectories: false,
 	});
-	return matches.sort().map((match) => createRoot(given, match));
+	const base = path.resolve(fixedPartOf(patternOf(given)));
+	return matches.sort().map((match) => createRoot(given, match, base));
 }
+
+/** @param {string} pattern @returns {string} the folder that all of its matches are in */
+const fixedPartOf = (pattern) => /^[^*?[\]{}!()\\]*(?=\/)/.exec(pattern)?.[0] || '.';
 
 /**
  * @param {string} given
  * @param {string} found
+ * @param {string} [base] absolute: files keep their place below it; default: the folder of each
  * @returns {SourceRoot}
  */
-function createRoot(given, found) {
+function createRoot(given, found, base) {
 	const absolute = path.resolve(found);
 	if (statSync(absolute).isDirectory()) {
 		return { given, path: absolute, realPath: realpathSync(absolute) };
 	}
-	const folder = path.dirname(absolute);
+	const folder = base ?? path.dirname(absolute);
 	return { given, path: folder, realPath: realpathSync(folder), file: absolute };
 }
 

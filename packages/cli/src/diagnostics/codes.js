@@ -589,3 +589,24 @@ export function configLeftAlone({ path, reason, lines }, place) {
 		place,
 	);
 }
+
+/**
+ * LP7050 moved-import: `%specifier%` means `%file%`, whose output is `%output%` in the out-dir, which the specifier does not lead to there
+ *
+ * @param {{ specifier: string | number, file: string | number, output: string | number }} params
+ * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
+ * @returns {ReturnType<typeof createDiagnostic>}
+ */
+export function movedImport({ specifier, file, output }, place) {
+	return createDiagnostic(
+		{
+			code: 'LP7050',
+			slug: 'moved-import',
+			kind: 'misuse',
+			severity: 'warning',
+			message: `\`${specifier}\` means \`${file}\`, whose output is \`${output}\` in the out-dir, which the specifier does not lead to there`,
+			help: 'give one folder that has both, build each path into an out-dir of its own (`out/app` and `out/lib`), or give files by one pattern: `"{app,lib}/**/*.js"`',
+		},
+		place,
+	);
+}

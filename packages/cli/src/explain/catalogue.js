@@ -3597,6 +3597,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP7050',
+		{
+			code: 'LP7050',
+			slug: 'moved-import',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%specifier%` means `%file%`, whose output is `%output%` in the out-dir, which the specifier does not lead to there',
+			prose:
+				'Each path that is given keeps its own tree below the out-dir. Files of two paths that import each other by relative specifiers lie to each\nother in another way there: the output finds nothing, or a source that was not lowered.',
+			help: 'give one folder that has both, build each path into an out-dir of its own (`out/app` and `out/lib`), or give files by one pattern: `"{app,lib}/**/*.js"`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: app/index.mjs\nimport { double } from '../lib/double.mjs';\nconsole.log(await double(21));\n# file: lib/double.mjs\nexport async function double(n) {\n\t'use cpu_bound';\n\treturn n * 2;\n}\n$ lapidary build app lib --out-dir out\n",
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: "# file: app/index.mjs\nimport { double } from '../lib/double.mjs';\nconsole.log(await double(21));\n# file: lib/double.mjs\nexport async function double(n) {\n\t'use cpu_bound';\n\treturn n * 2;\n}\n$ lapidary build \"{app,lib}/**/*.mjs\" --out-dir out\n",
+				},
+			],
+		},
+	],
+	[
 		'LP7101',
 		{
 			code: 'LP7101',

@@ -82,5 +82,8 @@ export async function linkProcessed(
 		(path) => present.has(path) && !fresh.has(path) && !linked.needs.has(path),
 	);
 	if (outdated.length > 0) await recompile(new Map(outdated.map((path) => [path, undefined])));
-	return { ...linked, lowered: [...lowered.values()] };
+	const { findMovedImports } = await import('./moved-imports.js');
+	const moved = stage ? await findMovedImports(linked, all) : [];
+	const found = [...linked.diagnostics, ...moved];
+	return { ...linked, diagnostics: found, lowered: [...lowered.values()] };
 }
