@@ -29,7 +29,7 @@ export function locationEdits({ resolution, baseName, moduleKind }, names, { wor
 		hostOf(worker, moduleKind) ??
 		`new ${names.urlClass}(${JSON.stringify(`./${urlOfName(name)}`)}, import.meta.url).href${ownQuery(worker)}`;
 	/** @param {string} path of the worker module */
-	const beside = (path) => `${path}.replace(/[^\\/]*$/, () => ${JSON.stringify(name)})`;
+	const beside = (path) => `${path}.replace(/[^\\\\/]*$/, () => ${JSON.stringify(name)})`;
 	// Where the caller says where the host module is, the worker module may be in another folder.
 	const { filename, dirname } = given ?? {
 		filename: beside('import.meta.filename'),
@@ -77,18 +77,21 @@ const FILE_PART = '/[^?#]*/';
  * Node loads a module again for each query that it is imported with. `import.meta.url` is how such instances differ: each has a worker
  * module of its own, by the same query.
  *
- * @param {Planned['resolution']} resolution
- * @returns {boolean} whether a module may read its query
+ * @param {Pick<Planned, 'plans' | 'slice' | 'resolution'>} planned
+ * @returns {boolean} whether the worker module may read its query
  */
-export const mayReadQuery = ({ program, parents }) =>
-	nodesOf(program.node, ['MetaProperty']).some((node) => {
-		const parent = /** @type {Node} */ (parents.get(node));
-		const isObject = isMember(parent) && parent.object === node;
-		return (
-			node.meta.name === 'import' &&
-			/^(url|null)$/.test(String(isObject ? propertyName(parent) : null))
-		);
-	});
+export function mayReadQuery({ plans, slice, resolution: { parents } }) {
+	const kept = slice.flatMap(({ kept: isKept, fragment }) => (isKept ? fragment.node : []));
+	const roots = [...kept, ...plans.map(({ unit }) => unit.node)];
+	return roots.some((root) =>
+		nodesOf(root, ['MetaProperty']).some((node) => {
+			const parent = /** @type {Node} */ (parents.get(node));
+			const isObject = isMember(parent) && parent.object === node;
+			const property = isObject ? propertyName(parent) : null;
+			return node.meta.name === 'import' && (property === null || property === 'url');
+		}),
+	);
+}
 
 /** @param {CompileOptions['worker']} worker @returns {string} what follows the URL of the worker module, for the query of the host module */
 export const handedQuery = (worker) =>

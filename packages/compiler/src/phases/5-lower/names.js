@@ -10,14 +10,15 @@ import { mayReadQuery } from './location.js';
  */
 export class Names {
 	/** @param {Planned} planned */
-	constructor({ source, plans, gemAccess, resolution }) {
+	constructor(planned) {
+		const { source, plans, gemAccess, resolution } = planned;
 		let prefix = '$lp_';
 		for (let count = 1; source.includes(prefix); count++) prefix = `$lp${count}_`;
 		this.prefix = prefix;
 		/** An expression for the class URL: a source may have a variable of its own called so. */
 		this.urlClass = isDeclared('URL', resolution) ? 'globalThis.URL' : 'URL';
-		/** Instances of the module by queries may differ. */
-		this.areQueriesRead = mayReadQuery(resolution);
+		/** Instances of the worker module by queries may differ. */
+		this.areQueriesRead = mayReadQuery(planned);
 		/** @type {Map<Unit, string>} */
 		this.units = new Map();
 		/** @type {Map<Variable, string>} */
