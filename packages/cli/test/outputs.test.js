@@ -98,7 +98,8 @@ export async function scale({ value }: Row): Promise<[number, string, boolean]> 
 				'export const h = (tag, _props, ...kids) => `<${tag}>${kids.join("")}</${tag}>`;\n',
 			'src/view.jsx':
 				"/** @jsxRuntime classic */\n/** @jsx h */\nimport { h } from './h.js';\nexport const bold = (text) => <b>{text}</b>;\n",
-			'src/plain.js': "export { scale } from './scale.ts';\n",
+			'src/plain.js':
+				"export { scale } from './scale.ts';\nexport const url = new URL('./unit.mts', import.meta.url);\nconst there = new URL('./unit.mts', url);\n",
 			'src/types.d.ts': 'export type T = 1;\n',
 		});
 		const built = await sandbox.lapidary([
@@ -124,7 +125,10 @@ export async function scale({ value }: Row): Promise<[number, string, boolean]> 
 		]);
 		const ran = await sandbox.node(['out/main.js']);
 		expect(ran).toMatchObject({ status: 0, stdout: '[8,"m",false] m <b>b</b>\n', stderr: '' });
-		expect(sandbox.tree('out')['plain.js']).toContain('./scale.js');
+		const plain = sandbox.tree('out')['plain.js'];
+		expect(plain).toContain('./scale.js');
+		expect(plain).toContain('new URL("./unit.mjs", import.meta.url)');
+		expect(plain).toMatch(/new URL\(['"]\.\/unit\.mts['"], url\)/);
 		const map = JSON.parse(sandbox.tree('out')['scale.js.map']);
 		expect(map.sources).toEqual(['../src/scale.ts']);
 	});

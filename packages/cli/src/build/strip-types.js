@@ -107,7 +107,7 @@ export function isStripFailure(error, filename) {
 }
 
 /**
- * A Babel plugin: a relative import of a file that is stripped names what it becomes.
+ * A Babel plugin: a relative import of a file that is stripped names what it becomes, and so does the URL of a module, as workers have it.
  *
  * @param {{ types: typeof Babel.types }} api
  * @returns {Babel.PluginObj}
@@ -119,6 +119,17 @@ function renameImports({ types }) {
 		const renamed = strippedName(node.value);
 		if (renamed !== node.value) Object.assign(node, types.stringLiteral(renamed));
 	};
+	/** @param {Babel.types.Node} node @param {string} name */
+	const isNamed = (node, name) => types.isIdentifier(node, { name });
+	/** `import.meta`, `import.meta.url`, the URL that a worker module makes of it @param {Babel.types.Node | null | undefined} node */
+	const isOwnPlace = (node) => {
+		let isFound = false;
+		if (node)
+			types.traverseFast(node, (one) => {
+				isFound ||= types.isMetaProperty(one) || isNamed(one, '__filename');
+			});
+		return isFound;
+	};
 	/** @param {Babel.NodePath<any>} path */
 	const renameSource = (path) => rename(path.node.source);
 	return {
@@ -126,9 +137,14 @@ function renameImports({ types }) {
 			ImportDeclaration: renameSource,
 			ExportNamedDeclaration: renameSource,
 			ExportAllDeclaration: renameSource,
-			CallExpression({ node }) {
-				const isRequire = types.isIdentifier(node.callee, { name: 'require' });
-				if (isRequire || types.isImport(node.callee)) rename(node.arguments[0]);
+			CallExpression({ node: { callee, arguments: list } }) {
+				const isResolve = types.isMemberExpression(callee) && isNamed(callee.property, 'resolve');
+				const called = isResolve ? callee.object : callee;
+				const isRequire = isNamed(called, 'require') || isOwnPlace(called);
+				if (isRequire || types.isImport(callee)) rename(list[0]);
+			},
+			NewExpression({ node: { callee, arguments: list } }) {
+				if (isNamed(callee, 'URL') && isOwnPlace(list[1])) rename(list[0]);
 			},
 		},
 	};
