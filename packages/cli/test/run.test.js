@@ -98,8 +98,12 @@ async function where() { 'use cpu_bound'; return onHost(); }
 console.log(await where());
 `,
 		});
-		const ran = await sandbox.node(['--import', '@lapidary/compiler/register', 'main.mjs']);
+		const loader = ['--import', '@lapidary/compiler/register'];
+		const ran = await sandbox.node([...loader, 'main.mjs']);
 		expect(ran).toMatchObject({ status: 0, stdout: 'false\n', stderr: '' });
+		// Threads inherit what says of this text that it is an ES module.
+		const text = ['--input-type=module', '-e', 'await import("./main.mjs?s=1")'];
+		expect(await sandbox.node([...loader, ...text])).toEqual(ran);
 	});
 
 	/** Node takes types away by itself from 22.18 on. */

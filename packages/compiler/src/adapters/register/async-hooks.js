@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createLoader } from './loader.js';
 import { locate, toModule } from './located.js';
 import { createReporter } from './reporter.js';
-import { resolveTyped } from './resolve-typed.js';
+import { asFileOfThread, resolveTyped } from './resolve-typed.js';
 
 /** How long the main thread may take to end the program, before the error takes the slower way through `import`. */
 const STOP_MS = 500;
@@ -16,7 +16,7 @@ const STOP_MS = 500;
 /**
  * What `initialize` is given; one per hooks thread, which Node starts one of per thread that registers.
  *
- * @type {{ loader?: Loader, stopping?: Promise<unknown> }}
+ * @type {{ loader?: Loader, stopping?: Promise<unknown>, isMainThread?: boolean }}
  */
 const state = {};
 
@@ -33,6 +33,7 @@ export function initialize({ options, isMainThread, port }) {
 	};
 	const reporter = createReporter({ isMainThread, stop, warn: (warn) => send({ warn }) });
 	state.loader = createLoader(options, reporter);
+	state.isMainThread = isMainThread;
 }
 
 /**
@@ -45,6 +46,8 @@ export async function resolve(specifier, context, nextResolve) {
 	try {
 		return await nextResolve(specifier, context);
 	} catch (error) {
+		const ofThread = state.isMainThread ? undefined : asFileOfThread(specifier, context, error);
+		if (ofThread) return nextResolve(specifier, ofThread);
 		const found = resolveTyped(specifier, context.parentURL, getLoader());
 		if (!found) throw error;
 		return nextResolve(found, context);

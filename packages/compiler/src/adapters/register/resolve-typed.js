@@ -29,6 +29,22 @@ export function resolveTyped(specifier, parentUrl, loader) {
 }
 
 /**
+ * Threads inherit `--input-type`, which Node refuses for the file that a program begins with, and so for that of a thread where hooks are registered.
+ *
+ * @template {{ parentURL?: string | undefined }} T
+ * @param {string} specifier
+ * @param {T} context
+ * @param {unknown} error of the resolution
+ * @returns {T | undefined} a context in which the file of a thread is resolved; undefined for any other failure
+ */
+export function asFileOfThread(specifier, context, error) {
+	const { code } = /** @type {{ code?: string }} */ (error);
+	return code === 'ERR_INPUT_TYPE_NOT_ALLOWED' && specifier.startsWith('file:')
+		? { ...context, parentURL: specifier }
+		: undefined;
+}
+
+/**
  * @param {string} filename absolute
  * @param {Pick<Loader, 'isStripped'>} loader
  * @returns {string | undefined} absolute

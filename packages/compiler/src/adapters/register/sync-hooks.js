@@ -1,7 +1,8 @@
 /** @import { Loader, ModuleKind } from './loader.js' */
 import { readFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 import { locate, toModule } from './located.js';
-import { resolveTyped } from './resolve-typed.js';
+import { asFileOfThread, resolveTyped } from './resolve-typed.js';
 import { isTyped } from './stripper.js';
 
 /** @typedef {{ format?: string | null, source?: string | ArrayBuffer | NodeJS.TypedArray | null, shortCircuit?: boolean }} Loaded */
@@ -34,6 +35,8 @@ export function registerSyncHooks(registerHooks, loader) {
 			try {
 				return nextResolve(specifier, context);
 			} catch (error) {
+				const ofThread = isMainThread ? undefined : asFileOfThread(specifier, context, error);
+				if (ofThread) return nextResolve(specifier, ofThread);
 				const found = resolveTyped(specifier, context.parentURL, loader);
 				if (!found) throw error;
 				return nextResolve(found, context);
