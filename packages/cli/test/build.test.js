@@ -83,8 +83,9 @@ describe('what is written', () => {
 		expect(statSync(path.join(sandbox.root, 'out/tool.js')).mode & 0o777).toBe(0o755);
 	});
 
-	test('node_modules and .git are left out, and what --ignore names', async () => {
+	test('node_modules, .git and the cache are left out, and what --ignore names', async () => {
 		sandbox.write({ 'src/a.js': 'a', 'src/node_modules/p/index.js': UNIT, 'src/.git/config': 'x' });
+		sandbox.write({ 'src/.cache/00/00.json': '{}' });
 		sandbox.write({ 'src/lib/a.test.js': BROKEN, 'src/lib/b.js': 'b', 'src/skip/c.js': 'c' });
 
 		const built = await sandbox.lapidary([
@@ -96,6 +97,8 @@ describe('what is written', () => {
 			'**/*.test.js',
 			'--ignore',
 			'skip',
+			'--cache-dir',
+			'src/.cache',
 		]);
 
 		expect(built).toMatchObject({ status: 0, stderr: '' });

@@ -21,16 +21,17 @@ const STOP_SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM']);
  * Watch what a build reads.
  *
  * @param {SourceRoot[]} roots
- * @param {string} outDir absolute
+ * @param {(string | undefined)[]} written absolute paths of folders that builds write to
  * @returns {Promise<Changes>} once every change is noticed
  */
-export async function createChanges(roots, outDir) {
+export async function createChanges(roots, written) {
 	const watcher = watch(
 		roots.map((root) => root.file ?? root.path),
 		{
 			ignoreInitial: true,
 			ignored: (file) =>
-				/[\\/](?:node_modules|\.git)(?:[\\/]|$)/.test(file) || isInside(file, outDir),
+				/[\\/](?:node_modules|\.git)(?:[\\/]|$)/.test(file) ||
+				written.some((folder) => folder !== undefined && isInside(file, folder)),
 		},
 	);
 	/** @type {Set<string>} */

@@ -1,5 +1,5 @@
 /** @import { Diagnostic, SourceFile, SourceRoot } from '../types.js' */
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { linkLeavesSource, unreadableFile } from '../diagnostics/codes.js';
 import { displayPath, isInside, patternOf, reasonOf } from './paths.js';
@@ -12,7 +12,7 @@ const SKIPPED = new Set(['node_modules', '.git']);
  * @property {SourceFile[]} files
  * @property {Diagnostic[]} diagnostics
  * @property {ReadonlySet<string>} ignored absolute paths
- * @property {string} [skip] absolute real path of a folder that is left out: an out-dir
+ * @property {ReadonlySet<string>} skipped absolute real paths of folders that are left out: an out-dir, and results that are kept
  */
 
 /**
@@ -22,18 +22,20 @@ const SKIPPED = new Set(['node_modules', '.git']);
  * part of it; what is outside is not, and is reported.
  *
  * @param {SourceRoot[]} roots
- * @param {{ ignore: string[], skip?: string }} options
+ * @param {{ ignore: string[], cacheDir?: string, skip?: string }} options `skip`: real path of an out-dir
  * @returns {Promise<{ files: SourceFile[], diagnostics: Diagnostic[] }>} reports LP7002, LP7017
  */
-export async function walkSources(roots, { ignore, skip }) {
+export async function walkSources(roots, { ignore, cacheDir, skip }) {
 	/** @type {SourceFile[]} */
 	const files = [];
 	/** @type {Diagnostic[]} */
 	const diagnostics = [];
+	const kept = cacheDir && existsSync(cacheDir) ? realpathSync(cacheDir) : undefined;
+	const skipped = new Set([skip, kept].flatMap((one) => one ?? []));
 	for (const root of roots) {
 		const ignored = await findIgnored(root, ignore);
 		/** @type {Walk} */
-		const walk = { files, diagnostics, ignored, skip };
+		const walk = { files, diagnostics, ignored, skipped };
 		if (root.file) addFile(root.file, root, walk);
 		else walkFolder(root.path, root, [root.realPath], walk);
 	}
@@ -96,7 +98,7 @@ function walkFolder(folder, root, chain, walk) {
  */
 function enterFolder(folder, root, chain, walk) {
 	const realPath = path.join(chain[chain.length - 1], path.basename(folder));
-	if (realPath !== walk.skip) walkFolder(folder, root, [...chain, realPath], walk);
+	if (!walk.skipped.has(realPath)) walkFolder(folder, root, [...chain, realPath], walk);
 }
 
 /**
@@ -114,7 +116,7 @@ function followLink(link, root, chain, walk) {
 		return;
 	}
 	if (!statSync(realPath).isDirectory()) addFile(link, root, walk);
-	else if (realPath === walk.skip) return;
+	else if (walk.skipped.has(realPath)) return;
 	else if (!isInside(realPath, root.realPath)) {
 		walk.diagnostics.push(leftOut(link, `it is not inside \`${root.given}\``));
 	} else if (chain.includes(realPath)) {

@@ -36,7 +36,7 @@ export async function watch(roots, context) {
 	const lowerer = createLowerer({ ...context.options, isReused: true });
 	const link = createLinkState();
 	const checkRuntime = createRuntimeCheck();
-	const changes = await createChanges(roots, context.outDir);
+	const changes = await createChanges(roots, [context.outDir, context.options.cacheDir]);
 	for (;;) {
 		const tools = { ...context, lowerer, outputs, link, checkRuntime };
 		const isBuilt = await rebuild(roots, pending, tools);

@@ -25,12 +25,11 @@ export async function build(paths, given) {
 	const outDir = findOutDir(options);
 	const roots = await findRoots(paths);
 	checkOverlap(roots, String(options.outDir), outDir);
-	const { ignore } = options;
 	if (options.watch) {
 		const { watch } = await import('../build/watch.js');
 		return watch(roots, { options, outDir });
 	}
-	const walk = await walkSources(roots, { ignore });
+	const walk = await walkSources(roots, options);
 	const plan = planOutputs(walk.files, { ...options, outDir });
 	if (plan.files.length === 0 && walk.diagnostics.length === 0) throw nothing(paths);
 	const diagnostics = [...walk.diagnostics, ...plan.diagnostics];

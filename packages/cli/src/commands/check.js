@@ -31,7 +31,7 @@ export async function check(paths, given) {
 	const options = { ...configured, stripTypes: false, sourceMaps: false };
 	const roots = await findRoots(paths);
 	const skip = options.outDir && realPathOf(options.outDir);
-	const walk = await walkSources(roots, { ignore: options.ignore, skip });
+	const walk = await walkSources(roots, { ...options, skip });
 	// two of the paths may hold one file, or files whose outputs would meet: each file is checked, once
 	const byPath = new Map(walk.files.map((file) => [file.path, { ...file, output: file.relative }]));
 	const files = [...byPath.values()];

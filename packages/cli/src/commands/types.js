@@ -124,8 +124,8 @@ function describeStale({ changes }) {
  * @param {Options} options
  * @returns {ReturnType<typeof walkSources>} without what a build has written
  */
-function walkAll(roots, { ignore, outDir }) {
-	return walkSources(roots, { ignore, skip: outDir && realPathOf(outDir) });
+function walkAll(roots, { ignore, cacheDir, outDir }) {
+	return walkSources(roots, { ignore, cacheDir, skip: outDir && realPathOf(outDir) });
 }
 
 /**
