@@ -13,6 +13,7 @@ const KNOWN = [
 	'verify',
 	'link',
 	'linked',
+	'constants',
 ];
 
 /**
@@ -43,6 +44,9 @@ export function checkOptions(source, options) {
 			`compile: options.worker.locate is 'file', 'query' or a function, not '${worker.locate}'`,
 		);
 	}
+	const { constants = [] } = options;
+	if (!Array.isArray(constants) || !constants.every((one) => typeof one === 'string'))
+		throw new TypeError('compile: options.constants is an array of names');
 	if (gems !== undefined && gems !== 'lower' && gems !== 'general')
 		throw new TypeError(`compile: options.gems is 'lower' or 'general', not '${gems}'`);
 }

@@ -21,6 +21,7 @@
  *   or all of them through the proxies; default: `lower`
  * @property {boolean} [verify] stubs have the bodies of their units behind the call, for LAPIDARY_MODE=verify; default: false
  * @property {boolean} [link] whether `facts.link` is filled, for a link of several files
+ * @property {readonly string[]} [constants] names and dotted names, `__VERSION__`, that are replaced by their values once the file is lowered: no globals
  * @property {Linked} [linked] what a link of several files has found out about this one; default: nothing is known
  */
 

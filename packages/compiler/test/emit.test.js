@@ -245,6 +245,24 @@ describe('compile()', () => {
 		);
 	});
 
+	test('takes names that a bundler replaces for no globals', () => {
+		const text = `export function f() {\n\t'use cpu_bound';\n\treturn [__A__, globalThis.b, other, process.env.NODE_ENV, process.chdir];\n}\n`;
+		const codesOf = (/** @type {string[]} */ constants) =>
+			compile(text, { filename: 'f.js', constants }).diagnostics.map(({ code, message }) => [
+				code,
+				/`([^`]+)`/.exec(message)?.[1],
+			]);
+		const host = expect.arrayContaining(['LP2007']);
+		expect(codesOf([])).toEqual([
+			['LP2008', '__A__'],
+			['LP2008', 'globalThis.b'],
+			['LP2008', 'other'],
+			host,
+		]);
+		const constants = ['__A__', 'globalThis.b', 'process.env.NODE_ENV'];
+		expect(codesOf(constants)).toEqual([['LP2008', 'other'], host]);
+	});
+
 	test.each(['', 'a\nb', /** @type {any} */ (undefined)])(
 		'refuses %j for the place of a worker module',
 		(text) => {

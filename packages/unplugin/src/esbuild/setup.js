@@ -38,7 +38,8 @@ export function createSetup(options) {
 		// Says which of the files that are written has which module.
 		initialOptions.metafile = true;
 		const isModule = settings.format === 'esm';
-		const lower = createLowerer(options, namingFor(isModule));
+		const constantsOf = () => Object.keys(settings.define ?? {});
+		const lower = createLowerer(options, namingFor(isModule), constantsOf);
 		const linker = new Linker(options, lower);
 		/** @type {WorkerSources} */
 		const workers = new Map();
@@ -47,7 +48,7 @@ export function createSetup(options) {
 		build.onStart(() => workers.clear());
 		addHooks(build, { ...context, lower, isModule });
 		// Worker modules are ES modules, and so are files with units that they import.
-		const ofWorkers = isModule ? lower : createLowerer(options, namingFor(true));
+		const ofWorkers = isModule ? lower : createLowerer(options, namingFor(true), constantsOf);
 		build.onEnd(({ errors }) => {
 			const folder = outputFolder(settings);
 			if (options.standalone && folder && errors.length === 0 && settings.write !== false)

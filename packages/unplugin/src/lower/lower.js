@@ -37,8 +37,13 @@ import { createPackageScopes, identify } from '@lapidary/compiler/package-scope'
  *
  * @param {LapidaryOptions} options
  * @param {(filename: string) => Naming} namingOf
+ * @param {() => readonly string[]} [constantsOf] the build: names that the bundler replaces by values
  */
-export function createLowerer({ strict, cancellation, verify, link = true }, namingOf) {
+export function createLowerer(
+	{ strict, cancellation, verify, link = true },
+	namingOf,
+	constantsOf,
+) {
 	const identifyFile = createIdentities();
 	/**
 	 * @param {Source} source
@@ -58,6 +63,7 @@ export function createLowerer({ strict, cancellation, verify, link = true }, nam
 				inputSourceMap: inputMap,
 				link,
 				linked,
+				constants: constantsOf?.() ?? [],
 				worker: { locate: naming.worker, host: naming.host, paths: naming.paths },
 				...(strict === undefined ? {} : { strict }),
 				...(cancellation === undefined ? {} : { cancellation }),

@@ -32,20 +32,16 @@ import { readModule } from './read.js';
  * @returns {any} a plugin's hooks
  */
 export function createHooks(options, { hasTypes = false, isRolldown = false } = {}) {
-	const lower = createLowerer(options, namingOf);
+	/** @type {Set<string>} names that are replaced by values */
+	const constants = new Set();
+	const lower = createLowerer(options, namingOf, () => [...constants]);
 	const state = { linker: new Linker(options, lower), isLinked: false };
 	/** @type {Map<string, WorkerSource>} by id */
 	const workers = new Map();
 	/** ids of modules that define types of GEMs @type {Set<string>} */
 	const typeModules = new Set();
 	return {
-		api: {
-			/** Of a build that has worker modules for entries. @param {ReadonlyMap<string, WorkerSource>} entries @param {Linker} link of the program */
-			addWorkers(entries, link) {
-				entries.forEach((worker, id) => workers.set(id, worker));
-				Object.assign(state, { linker: link, isLinked: true });
-			},
-		},
+		...settingHooks(state, { workers, constants }),
 		...linkHooks(state, workers),
 		...deployHooks(options, state),
 		/** @param {string} source */
@@ -99,6 +95,29 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 		},
 	};
 }
+
+/**
+ * @param {{ linker: Linker, isLinked: boolean }} state
+ * @param {{ workers: Map<string, WorkerSource>, constants: Set<string> }} context grow
+ */
+const settingHooks = (state, { workers, constants }) => ({
+	api: {
+		/** Of a build that has worker modules for entries. @param {ReadonlyMap<string, WorkerSource>} entries @param {Linker} link of the program */
+		addWorkers(entries, link) {
+			entries.forEach((worker, id) => workers.set(id, worker));
+			Object.assign(state, { linker: link, isLinked: true });
+		},
+		/** @param {Record<string, unknown>} [define] as Vite has it */
+		addConstants(define = {}) {
+			for (const name of Object.keys(define)) constants.add(name);
+		},
+	},
+	/** @param {any} given of rollup, or of rolldown, which replaces names itself */
+	options({ transform }) {
+		for (const name of Object.keys(transform?.define ?? {})) constants.add(name);
+		return null;
+	},
+});
 
 /**
  * Link a program before it is built, and compare that with what was built.

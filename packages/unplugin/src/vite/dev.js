@@ -27,10 +27,14 @@ export function createDev(options, config, create) {
 	const folder = path.join(config.cacheDir, `lapidary-${process.pid}`);
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	const place = createPlace(folder);
-	const lower = createLowerer(options, (id) => ({
-		worker: () => place.text,
-		host: JSON.stringify(pathToFileURL(id).href),
-	}));
+	const lower = createLowerer(
+		options,
+		(id) => ({
+			worker: () => place.text,
+			host: JSON.stringify(pathToFileURL(id).href),
+		}),
+		() => Object.keys(config.define ?? {}),
+	);
 	const linker = new Linker(options, lower);
 	return {
 		/** @this {any} @param {string} code @param {string} request */

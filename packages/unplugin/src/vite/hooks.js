@@ -23,6 +23,7 @@ export function createViteHooks(options, base) {
 		}),
 		/** @param {any} config */
 		configResolved(config) {
+			hooks.api.addConstants(config.define);
 			if (config.command === 'serve') dev = createDev(options, config, create);
 			const workers = config.inlineConfig?.[WORKERS];
 			if (workers) hooks.api.addWorkers(workers.entries, workers.linker);

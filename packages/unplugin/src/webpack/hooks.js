@@ -21,7 +21,11 @@ import { QUERY } from './entries.js';
  * @returns {any} hooks of a plugin
  */
 export function createHooks(options, compiler) {
-	const lower = createLowerer(options, (filename) => namingOf(filename, compiler));
+	const lower = createLowerer(
+		options,
+		(filename) => namingOf(filename, compiler),
+		() => constantsOf(compiler.options),
+	);
 	const linker = new Linker(options, lower);
 	/** @param {Compiler} one */
 	const extend = (one) => {
@@ -66,6 +70,17 @@ export function createHooks(options, compiler) {
 		rspack: extend,
 	};
 }
+
+/**
+ * @param {Compiler['options']} options
+ * @returns {string[]} names that `DefinePlugin` replaces; Rspack has what it is given under another name
+ */
+const constantsOf = ({ plugins }) =>
+	plugins.flatMap((/** @type {any} */ one) =>
+		one?.constructor.name === 'DefinePlugin'
+			? Object.keys(one.definitions ?? one._args?.[0] ?? {})
+			: [],
+	);
 
 /** @param {string} id @returns {string} */
 const sourceOf = (id) => (id.endsWith(QUERY) ? fileOf(id) : id.replace(/[\0\u200b]#/g, '#'));

@@ -16,7 +16,7 @@ import { cutFragments, fragmentAt } from './fragments.js';
 import { assignedLater, indexSites } from './sites.js';
 import { findReceiver } from './receiver.js';
 import { checkSharedResults } from './shared-results.js';
-import { checkUnit } from './unit-rules.js';
+import { checkUnit, withoutConstants } from './unit-rules.js';
 
 /**
  * Find what each unit takes from its surroundings, what every top-level statement does, and who
@@ -38,7 +38,8 @@ export function analyse(discovered, { options, reporter }) {
 	for (const unit of discovered.units) {
 		const references = outerReferences(unit, discovered);
 		const local = reporter.forUnit({ optional: unit.isOptional });
-		checkUnit(unit, { discovered, effects, references }, local);
+		const checked = withoutConstants(references, discovered.resolution.parents, options.constants);
+		checkUnit(unit, { discovered, effects, references: checked }, local);
 		checkSharedResults(unit, { effects, sites }, local);
 		const receiver = findReceiver(unit, { discovered, effects }, local);
 		const classes = receiver && receiver.kind !== 'data' ? [classReference(unit, receiver)] : [];

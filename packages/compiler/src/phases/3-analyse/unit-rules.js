@@ -56,6 +56,26 @@ export function checkUnit(unit, { discovered, effects, references }, reporter) {
 	checkGlobalObject(references, written, discovered.resolution.parents, reporter);
 }
 
+/**
+ * @param {Reference[]} references
+ * @param {Parents} parents
+ * @param {readonly string[]} [constants] names that a bundler replaces by values: `__VERSION__`, `globalThis.build`
+ * @returns {Reference[]} the others
+ */
+export function withoutConstants(references, parents, constants = []) {
+	if (constants.length === 0) return references;
+	const names = new Set(constants);
+	return references.filter(({ node, variable }) => {
+		for (let at = node; !variable;) {
+			if (names.has(dottedName(at) ?? '')) return false;
+			const parent = /** @type {Node} */ (parents.get(at));
+			if (!isMember(parent) || parent.object !== at) break;
+			at = parent;
+		}
+		return true;
+	});
+}
+
 /** @param {Unit} unit @param {Discovered} discovered @param {Reference[]} references @param {Reporter} reporter */
 function checkDynamicScope(unit, { resolution }, references, reporter) {
 	/** @param {Node} node */
