@@ -4,7 +4,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { LOADER_VARIABLE, threadLoader } from '../test-runners/thread-loader.js';
-import { isToLower, lowerForTests, lowerKey } from '../test-runners/lower-for-tests.js';
+import {
+	checkTestOptions,
+	isToLower,
+	lowerForTests,
+	lowerKey,
+} from '../test-runners/lower-for-tests.js';
 
 /**
  * @typedef {TestOptions & { transformer?: string | [string, object] | false }} JestOptions `transformer`: what transforms each file
@@ -22,7 +27,7 @@ import { isToLower, lowerForTests, lowerKey } from '../test-runners/lower-for-te
  * @property {(source: string, filename: string, options: any) => string} [getCacheKey]
  */
 
-const KNOWN = new Set(['threads', 'strict', 'transformer']);
+const KNOWN = ['threads', 'strict', 'transformer'];
 
 /**
  * The compiler as a transformer of Jest: units run at once, on copies of their arguments, or on threads where that is asked for.
@@ -35,12 +40,7 @@ const KNOWN = new Set(['threads', 'strict', 'transformer']);
  * export default { transform: { '\\.[jt]sx?$': ['@lapidary/compiler/jest', { transformer: 'ts-jest' }] } };
  */
 export function createTransformer(config = {}) {
-	for (const key of Object.keys(config)) {
-		if (!KNOWN.has(key))
-			throw new TypeError(
-				`@lapidary/compiler/jest: unknown option '${key}'; the options are ${[...KNOWN].join(', ')}`,
-			);
-	}
+	checkTestOptions('jest', config, KNOWN);
 	const { transformer, ...options } = config;
 	// In the process of the tests, also where Jest has all results in its cache.
 	if (options.threads) process.env[LOADER_VARIABLE] = threadLoader();

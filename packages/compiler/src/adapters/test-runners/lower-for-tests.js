@@ -22,6 +22,20 @@ const { version } = JSON.parse(
 );
 
 /**
+ * @param {string} entry of this package
+ * @param {Record<string, unknown>} options as somebody has given them
+ * @param {readonly string[]} known
+ * @throws {TypeError} naming an option that is not known
+ */
+export function checkTestOptions(entry, options, known) {
+	const key = Object.keys(options).find((one) => !known.includes(one));
+	if (key !== undefined)
+		throw new TypeError(
+			`@lapidary/compiler/${entry}: unknown option '${key}'; the options are ${known.join(', ')}`,
+		);
+}
+
+/**
  * @param {string} source
  * @param {string} filename absolute
  * @returns {boolean} whether there may be something to lower; installed packages are run as they are

@@ -1,7 +1,7 @@
 /** @import { TestOptions } from '../test-runners/lower-for-tests.js' */
 import process from 'node:process';
 import { LOADER_VARIABLE, threadLoader } from '../test-runners/thread-loader.js';
-import { isToLower, lowerForTests } from '../test-runners/lower-for-tests.js';
+import { checkTestOptions, isToLower, lowerForTests } from '../test-runners/lower-for-tests.js';
 
 /** Vite adds queries to the names of modules. */
 const fileOf = (/** @type {string} */ id) => id.replace(/[?#].*$/, '');
@@ -19,6 +19,7 @@ const fileOf = (/** @type {string} */ id) => id.replace(/[?#].*$/, '');
  * export default { plugins: [lapidary()] };
  */
 export default function lapidary(options = {}) {
+	checkTestOptions('vitest', options, ['threads', 'strict']);
 	return {
 		name: 'lapidary:test',
 		enforce: 'pre',
