@@ -80,6 +80,13 @@ test('each unit shows why each statement of its slice is there, and which functi
 	});
 });
 
+test('call sites have the names of their units, whatever the file is called', async () => {
+	const text = "async function f(n) {\n\t'use cpu_bound';\n\treturn n;\n}\nawait f(1);\n";
+	sandbox.write({ 'lib/a#b.mjs': text });
+	const { stdout } = await sandbox.lapidary(['explain', 'lib/a#b.mjs']);
+	expect(stdout).toMatch(/call sites\n +5:7 {2}f {2}/);
+});
+
 test.each(['lib/score.js#score', 'lib/score.js#makeScorer.score', 'lib/score.js:9'])(
 	'%s shows one unit',
 	async (what) => {

@@ -9,10 +9,12 @@ export function formatExplanation(explanation) {
 	const { file, id, moduleKind, units, statements, callSites, sizes, host, worker } = explanation;
 	const { gemAccesses, isLowered } = explanation;
 	const kind = moduleKind === 'module' ? 'ES module' : 'CommonJS module';
+	const names = new Map(units.map((unit) => [unit.id, unit.name]));
+	const sites = callSites.map((one) => formatCallSite(one, names));
 	const sections = [
 		`${file}: ${kind} ${id}, ${counted(units.length, 'unit')}`,
 		...units.map((unit) => formatUnit(unit, statements)),
-		...(callSites.length > 0 ? [section('call sites', callSites.map(formatCallSite))] : []),
+		...(sites.length > 0 ? [section('call sites', sites)] : []),
 		...(gemAccesses.length > 0
 			? [section('accesses of GEMs', columns(gemAccesses.map(describeAccess)))]
 			: []),
@@ -114,10 +116,11 @@ function describeUses(defines, uses) {
 
 /**
  * @param {Explanation['callSites'][number]} callSite
+ * @param {ReadonlyMap<string, string>} names of units, by id
  * @returns {string}
  */
-function formatCallSite({ unit, start, action, detail }) {
-	const name = unit.slice(unit.indexOf('#') + 1);
+function formatCallSite({ unit, start, action, detail }, names) {
+	const name = names.get(unit) ?? unit;
 	return [`${start.line}:${start.column + 1}`, name, action, detail].filter(Boolean).join('  ');
 }
 
