@@ -57,8 +57,10 @@ export function describeUsageError(error, argv) {
  */
 function optionHint(option, name, command) {
 	const known = OPTIONS.filter(({ commands }) => !name || commands.includes(name)).map(longFlag);
-	const meant = suggest(option.split('=')[0], [...known, '--help', '--version']);
-	if (meant) return `did you mean \`${meant}\`?`;
+	// What all of them begin with would make any two alike.
+	const bare = (/** @type {string} */ flag) => flag.replace(/^-+|=.*$/gs, '');
+	const meant = suggest(bare(option), [...known, '--help', '--version'].map(bare));
+	if (meant) return `did you mean \`--${meant}\`?`;
 	return `\`${command} --help\` lists the options`;
 }
 

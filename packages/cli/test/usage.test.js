@@ -36,6 +36,7 @@ test.each([
 	[[], 2, '`lapidary` needs a command'],
 	[['biuld', 'src'], 2, 'did you mean `build`?'],
 	[['build', 'src', '--outdir', 'x'], 2, 'did you mean `--out-dir`?'],
+	[['build', 'src', '--nope'], 2, '`lapidary build --help` lists the options'],
 	[['check', 'src', '--out-dir', 'x'], 2, '`--out-dir` is not an option of `lapidary check`'],
 	[['build', '-o', 'out'], 2, '`lapidary build` needs <paths>'],
 	[['build', 'src', '-o'], 2, 'needs a value for `-o, --out-dir <dir>`'],

@@ -8,7 +8,9 @@
 export function suggest(word, known) {
 	const ranked = known
 		.map((candidate) => ({ candidate, edits: editDistance(word, candidate) }))
-		.filter(({ candidate, edits }) => edits <= Math.ceil(candidate.length * 0.4))
+		.filter(
+			({ candidate, edits }) => edits <= Math.ceil(Math.min(word.length, candidate.length) * 0.4),
+		)
 		.sort((left, right) => left.edits - right.edits);
 	return ranked[0]?.candidate;
 }

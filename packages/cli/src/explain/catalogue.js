@@ -2972,7 +2972,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%command%` is not a command of `lapidary`',
 			prose:
-				'The commands are `build`, `check`, `types`, `run` and `explain`; `lapidary --help` describes them.',
+				'The commands are `init`, `build`, `check`, `types`, `run` and `explain`; `lapidary --help` describes them.',
 			help: '%hint%',
 			examples: [
 				{
