@@ -128,6 +128,16 @@ describe('a configuration', () => {
 		expect(editConfig(source, NEXT)).toEqual({ reason });
 	});
 
+	test('esbuild without a program that calls it: what to write, and in place of which script', () => {
+		const manifest = { scripts: { bundle: 'esbuild src/a.js' }, devDependencies: { esbuild: '0' } };
+		const { left, changes } = planFor({ 'package.json': JSON.stringify(manifest) });
+		expect(changes.map(({ path }) => path)).toEqual(['package.json']);
+		expect(left).toMatchObject([
+			{ path: 'package.json', reason: expect.stringContaining('the script `bundle`') },
+		]);
+		expect(left[0].lines).toContain("import lapidary from '@lapidary/unplugin/esbuild';");
+	});
+
 	test('a build script of esbuild is edited at its one call', () => {
 		const edit = { ...VITE, module: '@lapidary/unplugin/esbuild', isBuildScript: true };
 		const before = "import { build } from 'esbuild';\nawait build({ outdir: 'dist' });\n";

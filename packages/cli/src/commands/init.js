@@ -166,7 +166,7 @@ async function isWanted({ yes, dryRun }) {
  * @param {InitPlan} plan
  * @returns {string} what was done, and what to do next
  */
-function describeDone({ changes, project: { manager, bundlers, manifest, sources } }) {
+function describeDone({ changes, left, project: { manager, bundlers, manifest, sources } }) {
 	const count = counted(changes.length, 'file');
 	const lines = [
 		`wrote ${count}; \`npx ${COMMAND} --undo\` restores what there was`,
@@ -174,8 +174,8 @@ function describeDone({ changes, project: { manager, bundlers, manifest, sources
 		`  ${manager} install`,
 		'  mark a function with "use cpu_bound"',
 	];
-	if (bundlers.length > 0)
-		lines.push('  build for Node as before: builds for browsers are refused');
+	const how = left.length > 0 ? 'with what the warnings ask for' : 'as before';
+	if (bundlers.length > 0) lines.push(`  build for Node ${how}: builds for browsers are refused`);
 	else if (sources && !Object(manifest.scripts).build) lines.push(`  ${manager} run build`);
 	else lines.push('  lapidary build <sources> --out-dir <folder>, where your own build needs it');
 	return lines.join('\n');

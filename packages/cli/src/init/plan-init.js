@@ -77,7 +77,8 @@ function planTools(project) {
  * @param {(path: string) => string | undefined} read
  * @returns {{ path: string, text: string } | Left}
  */
-function editTool({ config, edit, fresh, freshName }, read) {
+function editTool({ config, edit, fresh, freshName, byHand }, read) {
+	if (byHand) return byHand;
 	const path = config ?? freshName;
 	const lines = linesOf(edit);
 	if (path === 'package.json') return { path, reason: 'it configures Jest itself', lines };

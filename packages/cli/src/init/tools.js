@@ -1,5 +1,6 @@
 /** @import { Bundler, Project, Tool } from './detect.js' */
 /** @import { ConfigEdit } from './edit-config.js' */
+/** @import { Left } from './plan-init.js' */
 
 /**
  * What a tool needs: an edit of its configuration, and the same as text for who does it by hand.
@@ -9,6 +10,7 @@
  * @property {ConfigEdit} edit
  * @property {string} [fresh] a whole configuration, where there is none and none is needed otherwise
  * @property {string} freshName of that file
+ * @property {Left} [byHand] what to do where there is no configuration, and the tool would read none
  * @property {string} package that it comes from
  */
 
@@ -33,6 +35,8 @@ export function planBundler({ name, config }, { hasTypes, manifest }) {
 		};
 	const wish = { property: 'plugins', element: 'lapidary()' };
 	const edit = { module, wish, isBuildScript: name === 'esbuild' };
+	if (name === 'esbuild' && !config)
+		return { ...common, edit, byHand: programOfEsbuild(module, manifest) };
 	if (name !== 'vite') return { ...common, edit };
 	const fresh = `import lapidary from '${module}';
 import { defineConfig } from 'vite';
@@ -42,6 +46,27 @@ export default defineConfig({
 });
 `;
 	return { ...common, edit, fresh };
+}
+
+/**
+ * @param {string} module of the plugin
+ * @param {Record<string, any>} manifest
+ * @returns {Left} esbuild reads no configuration, and its command takes no plugins
+ */
+function programOfEsbuild(module, { scripts }) {
+	const script = Object.entries(Object(scripts)).find(([, command]) =>
+		/\besbuild\b/.test(String(command)),
+	);
+	const which = script ? `the script \`${script[0]}\`` : 'the build';
+	return {
+		path: 'package.json',
+		reason: `esbuild takes plugins by its JavaScript API alone, so ${which} has to run a program, \`node build.mjs\``,
+		lines: [
+			`import { build } from 'esbuild';`,
+			`import lapidary from '${module}';`,
+			`await build({ entryPoints: ['src/main.js'], bundle: true, platform: 'node', outdir: 'dist', plugins: [lapidary()] });`,
+		],
+	};
 }
 
 /** @param {readonly string[]} lines @returns {string} one level deep */
