@@ -145,20 +145,22 @@ export async function scale({ value }: Row): Promise<[number, string, boolean]> 
 		expect(tree['a.ts']).toContain('f(n: number)');
 	});
 
-	test('fields are JavaScript’s, but for those with `declare`, and `@jsx` names the factory', async () => {
+	test('fields are JavaScript’s, but for those with `declare`, `@jsx` names the factory, and frames the source', async () => {
 		sandbox.write({
 			'src/package.json': '{ "name": "typed", "type": "module" }',
 			'src/main.tsx': `/** @jsx h */
 const h = (tag: string, props: object | null, ...kids: string[]) => [tag, ...kids].join();
 class Row { declare z: number; x!: number; y?: string; constructor() { (this as Row).z = 9; } }
 export async function keys(): Promise<unknown> { 'use cpu_bound'; const row = new Row(); return [Object.keys(row), row.z]; }
-console.log(JSON.stringify(await keys()), <b>text</b>);
+export async function fail(): Promise<never> { 'use cpu_bound'; interface Local {} throw new Error('x'); }
+const [, frame] = await fail().catch(({ stack }: Error) => String(stack).split('\\n'));
+console.log(JSON.stringify(await keys()), <b>text</b>, /\\w+\\.\\w+:\\d+/.exec(frame)?.[0]);
 `,
 		});
 		const args = ['build', 'src', '-o', 'out', '--strip-types'];
 		expect(await sandbox.lapidary(args)).toMatchObject({ status: 0, stderr: '' });
 		const ran = await sandbox.node(['out/main.js']);
-		expect(ran).toMatchObject({ status: 0, stdout: '[["x","y","z"],9] b,text\n' });
+		expect(ran).toMatchObject({ status: 0, stdout: '[["x","y","z"],9] b,text main.tsx:5\n' });
 	});
 
 	test.each([

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { errorCode } from './paths.js';
 
 /** Changes when entries of earlier versions cannot be read any more. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /**
  * Name a result by all that it depends on.

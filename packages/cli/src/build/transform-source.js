@@ -59,13 +59,15 @@ export async function transformSource(
 async function strip(compiled, { filename, options: { jsx, sourceMaps } }) {
 	const { stripTypes, isStripFailure } = await import('./strip-types.js');
 	const modules = [];
-	for (const { name, code, map } of compiled.modules) {
+	for (const [index, { name, code, map }] of compiled.modules.entries()) {
+		// Worker modules have their map in any case: errors that come back name the source by it.
+		const withMap = sourceMaps || index > 0;
 		if (!isTyped(filename) && !importsTyped(code)) {
 			modules.push({ name, code, map });
 			continue;
 		}
 		try {
-			const stripped = stripTypes(code, { filename, map, jsx, sourceMaps });
+			const stripped = stripTypes(code, { filename, map, jsx, sourceMaps: withMap });
 			modules.push(pickModule({ ...stripped, name: strippedName(name) }));
 		} catch (error) {
 			const failure = isStripFailure(error, filename);
