@@ -1,4 +1,3 @@
-/** @import { ImportFact } from '@lapidary/compiler/link' */
 /** @import { Linked } from '@lapidary/compiler/link-files' */
 /** @import { PlannedFile } from '../build/plan-outputs.js' */
 /** @import { Diagnostic } from '../types.js' */
