@@ -3862,10 +3862,10 @@ export const catalogue = new Map([
 			severity: 'warning',
 			since: '0.1',
 			message:
-				'units of `%source%` read the path of the file that they are in, which is `%file%` in threads, and `%other%` in another entry',
+				'units of `%source%` ask for the file that they are in, which is `%file%` in threads, and `%other%` in another entry',
 			prose:
-				'Each entry of the program has the module in a file of its own, and all of them have one worker module. `import.meta.filename` and\n`__filename` in units name the first of these files, whichever calls the unit; `import.meta.dirname` and `__dirname` the folder of the first, which\nis another one than that of the others.',
-			help: "put what entries share into one file (`optimization.splitChunks: { chunks: 'all', minSize: 0 }`), or read the path outside of the unit and give it as an argument",
+				'Each entry of the program has the module in a file of its own, and all of them have one worker module. `import.meta.filename` and\n`__filename` in units name one of these files, whichever calls the unit, and `import.meta.dirname` and `__dirname` its folder; so does\n`import.meta.url` in bundles of esbuild.',
+			help: "put what entries share into one file (webpack, Rspack: `optimization.splitChunks: { chunks: 'all', minSize: 0 }`; esbuild: `splitting`), or read the path outside of the unit and give it as an argument",
 			examples: [
 				{
 					verdict: 'wrong',

@@ -150,7 +150,7 @@ export function turbopack(_params = {}, place) {
 }
 
 /**
- * LP7141 several-hosts: units of `%source%` read the path of the file that they are in, which is `%file%` in threads, and `%other%` in another entry
+ * LP7141 several-hosts: units of `%source%` ask for the file that they are in, which is `%file%` in threads, and `%other%` in another entry
  *
  * @param {{ source: string | number, file: string | number, other: string | number }} params
  * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
@@ -163,8 +163,8 @@ export function severalHosts({ source, file, other }, place) {
 			slug: 'several-hosts',
 			kind: 'misuse',
 			severity: 'warning',
-			message: `units of \`${source}\` read the path of the file that they are in, which is \`${file}\` in threads, and \`${other}\` in another entry`,
-			help: "put what entries share into one file (`optimization.splitChunks: { chunks: 'all', minSize: 0 }`), or read the path outside of the unit and give it as an argument",
+			message: `units of \`${source}\` ask for the file that they are in, which is \`${file}\` in threads, and \`${other}\` in another entry`,
+			help: "put what entries share into one file (webpack, Rspack: `optimization.splitChunks: { chunks: 'all', minSize: 0 }`; esbuild: `splitting`), or read the path outside of the unit and give it as an argument",
 		},
 		place,
 	);

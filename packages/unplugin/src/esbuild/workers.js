@@ -1,10 +1,14 @@
 /** @import { BuildOptions, BuildResult, Metafile, PluginBuild } from 'esbuild' */
+/** @import { Message } from '../report.js' */
 /** @import { WorkerSources } from './setup.js' */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toPosix } from '../link/globs.js';
-import { fillTokens, hashOf, hasTokens } from '../lower/tokens.js';
+import { severalHosts } from '../diagnostics/codes.js';
+import { fillTokens, findTokens, hashOf, hasTokens } from '../lower/tokens.js';
+import { toMessage } from '../report.js';
+import { toResult } from './messages.js';
 
 /**
  * What CommonJS needs of Node within the ES modules that threads load. esbuild gives other names to variables of modules that are called
@@ -62,10 +66,16 @@ export async function writeWorkers(result, { build, settings, folder, workers, n
 		outputFiles = [],
 		warnings,
 	} = /** @type {BuildResult} */ (/** @type {unknown} */ (built));
+	const hosts = locateModules(/** @type {Metafile} */ (result.metafile), {
+		root,
+		folder,
+		kind: 'host',
+	});
 	const files = new Map([
 		...locateModules(/** @type {Metafile} */ (metafile), { root, folder, kind: 'worker' }),
-		...locateModules(/** @type {Metafile} */ (result.metafile), { root, folder, kind: 'host' }),
+		...hosts,
 	]);
+	const scattered = findScattered(hosts, workers, outputFiles);
 	/** @param {string} text @param {string} file absolute */
 	const fill = (text, file) =>
 		fillTokens(text, toPosix(path.relative(folder, file)), (kind, hash) =>
@@ -91,7 +101,35 @@ export async function writeWorkers(result, { build, settings, folder, workers, n
 			const text = /\.map$/.test(name) ? '' : await readFile(file, 'utf8');
 			if (hasTokens(text)) await writeFile(file, fill(text, file));
 		}
-	return { errors: [], warnings };
+	return {
+		errors: [],
+		warnings: [...warnings, ...toResult({ errors: [], warnings: scattered }).warnings],
+	};
+}
+
+/**
+ * Find sources that entries have in files of different folders, and whose units ask where they are: threads know one of these.
+ *
+ * @param {[key: string, file: string][]} hosts
+ * @param {WorkerSources} workers
+ * @param {readonly { text: string }[]} outputs of worker modules
+ * @returns {Message[]}
+ */
+function findScattered(hosts, workers, outputs) {
+	const asked = new Set(
+		outputs.flatMap(({ text }) =>
+			findTokens(text).flatMap(({ kind, hash }) => (kind === 'host' ? `host ${hash}` : [])),
+		),
+	);
+	return [...new Set([...workers.values()].map(({ host }) => host))].flatMap((source) => {
+		const own = hosts.filter(([key]) => key === `host ${hashOf(source)}` && asked.has(key));
+		// The last of them is the one that is filled in.
+		const file = own.at(-1)?.[1] ?? '';
+		const other = own.find(([, one]) => path.dirname(one) !== path.dirname(file))?.[1];
+		if (other === undefined) return [];
+		const values = { source: path.basename(source), file, other };
+		return [toMessage(severalHosts(values, { filename: source }))];
+	});
 }
 
 /**
