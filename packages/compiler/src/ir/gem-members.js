@@ -17,10 +17,10 @@ import { constantValueOf } from './values.js';
  */
 export function isGemProperty(holder, name, gems) {
 	const object = /** @type {Node} */ (unwrap(holder));
-	if (name === null) return false;
-	if (object.type === 'ThisExpression') return isOfClass(object, name, gems);
+	if (object.type === 'ThisExpression') return name !== null && isOfClass(object, name, gems);
 	const variable = object.type === 'Identifier' ? gems.analysis.aliases.variableOf(object) : null;
-	if (variable?.kind === 'param') return isUsedAsGem(variable, name, gems);
+	if (variable?.kind === 'param') return name !== null && isUsedAsGem(variable, name, gems);
+	if (name === null || INDEX.test(name)) return variable ? gems.holdsOnlyGems(variable) : false;
 	const literal = variable ? constantValueOf(variable) : null;
 	if (!variable || literal?.type !== 'ObjectExpression') return false;
 	const { parents } = gems.analysis;
@@ -34,6 +34,8 @@ export function isGemProperty(holder, name, gems) {
 	);
 	return !isReplaced && values.length === 1 && gems.isGem(values[0].value);
 }
+
+const INDEX = /^\d+$/;
 
 /** `job.totals.atomic(() => …)`. @param {Variable} variable @param {string} name @param {Gems} gems @returns {boolean} */
 function isUsedAsGem({ references }, name, gems) {

@@ -22,12 +22,16 @@ import {
 	saysGem,
 } from '../knowledge/gems.js';
 import { returnedBy } from './callees.js';
+import { holdsOnlyGems } from './gem-holders.js';
 import { functionsAmong, isGemProperty } from './gem-members.js';
 import { sourcesOf } from './sources.js';
 import { constantValueOf, importOf } from './values.js';
 
 /** The types of nodes that may be methods. */
 const MEMBERS = ['ClassMethod', 'ClassProperty', 'ObjectMethod', 'ObjectProperty'];
+
+/** Methods of collections that give one of what these hold. */
+const PICKING = /^(get|at|find|findLast|pop|shift)$/;
 
 /**
  * Answers which variables hold a GEM, or a part of one, whatever they hold it for: what is written to it is written to memory
@@ -41,6 +45,8 @@ export class Gems {
 		this.known = new Map();
 		/** @type {Map<Node, boolean>} */
 		this.makers = new Map();
+		/** @type {Map<Variable, boolean>} collections */
+		this.holders = new Map();
 		/** @type {Map<Node, Map<string, boolean>>} by class and name of the property */
 		this.properties = new Map();
 		/** @type {Map<Node, Map<string | null, import('./gem-members.js').Uses>>} by class and name of the property */
@@ -92,8 +98,9 @@ export class Gems {
 		return (
 			given.length > 0 &&
 			given.every(
-				({ value, steps: [name = null], isRest }) =>
-					!isRest && (this.isGem(value) || isGemProperty(value, name, this)),
+				({ value, steps: [name], isRest }) =>
+					!isRest &&
+					(this.isGem(value) || (name !== undefined && isGemProperty(value, name, this))),
 			)
 		);
 	}
@@ -150,9 +157,23 @@ export class Gems {
 	isGemCall(node) {
 		if (this.makesGem(node)) return true;
 		const callee = unwrap(node.callee);
-		if (isMember(callee) && givesGem(propertyName(callee))) return this.isGem(callee.object);
+		const object = isMember(callee) ? unwrap(callee.object) : null;
+		if (object && givesGem(propertyName(callee)) && this.isGem(object)) return true;
+		const holder = object?.type === 'Identifier' ? this.analysis.aliases.variableOf(object) : null;
+		if (holder && PICKING.test(propertyName(callee) ?? '') && this.holdsOnlyGems(holder))
+			return true;
 		const own = this.analysis.callees.ofCall(node);
 		return own.length > 0 && own.every(({ fn }) => isFunction(fn) && this.givesGems(fn));
+	}
+
+	/** @param {Variable} variable @returns {boolean} it is a collection of the module: of GEMs, and nothing else */
+	holdsOnlyGems(variable) {
+		const known = this.holders.get(variable);
+		if (known !== undefined) return known;
+		this.holders.set(variable, false); // what `list.push(list[0])` sees
+		const answer = holdsOnlyGems(variable, this);
+		this.holders.set(variable, answer);
+		return answer;
 	}
 
 	/** @param {Node} fn @returns {boolean} it returns GEMs and nothing else */
