@@ -1,7 +1,8 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { Aliases } from './aliases.js' */
-import { isCall, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { chainRoot, dottedName, isCall, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { givesPrimitive } from '../knowledge/calls.js';
 import { pathOfImport, rowOf, rowOfMethod } from '../knowledge/platform/table.js';
 import { platformPath } from './platform-path.js';
 import { constantValueOf, importOf } from './values.js';
@@ -63,10 +64,22 @@ export function builtInClassOf(expression, aliases, depth = 0) {
 /** @param {Variable} variable @param {Aliases} aliases @returns {boolean} a number, a string or a truth value, as what the platform gives: `join(dir, 'a.txt')` */
 export function isPrimitiveOfPlatform(variable, aliases) {
 	const value = constantValueOf(variable);
-	if (!value || !isCall(value)) return false;
-	const callee = /** @type {Node} */ (unwrap(value.callee));
-	const path = importedPath(callee, aliases) ?? platformPath(callee, aliases);
-	return path !== null && rowOf('call', path)?.gives === 'primitive';
+	return value !== null && isCall(value) && givesPrimitiveOfPlatform(value, aliases);
+}
+
+/** @param {Node} call @param {Aliases} aliases @returns {boolean} a number, a string or a truth value comes of it: `randomUUID()`, `process.hrtime.bigint()` */
+export function givesPrimitiveOfPlatform({ callee }, aliases) {
+	const called = /** @type {Node} */ (unwrap(callee));
+	const path =
+		importedPath(called, aliases) ?? platformPath(called, aliases) ?? globalPath(called, aliases);
+	return path !== null && givesPrimitive(path);
+}
+
+/** What a program may put something into, too. @param {Node} node @param {Aliases} aliases @returns {string | null} `process.hrtime.bigint`; null for a name of the module */
+function globalPath(node, aliases) {
+	const root = chainRoot(node);
+	const isGlobal = root.type === 'Identifier' && !aliases.variableOf(root);
+	return isGlobal ? dottedName(node) : null;
 }
 
 /** @param {string | undefined} gives of a row @param {string | null} receiver @returns {string | null} */

@@ -14,8 +14,9 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import { givesPrimitive } from '../knowledge/calls.js';
+import { givesPrimitive, holdsPrimitives, isPrimitiveValue } from '../knowledge/calls.js';
 import { classifyAliasing, isMutatorMethod, isPrimitiveMethod } from '../knowledge/methods.js';
+import { givesPrimitiveOfPlatform } from './built-in-class.js';
 import { returnedBy } from './callees.js';
 import { keyOfPath, sourcesOf } from './sources.js';
 
@@ -59,7 +60,7 @@ export class Objects {
 		switch (node.type) {
 			case 'Identifier': {
 				const variable = this.analysis.aliases.variableOf(node);
-				return variable ? this.ofVariable(variable, path) : true;
+				return variable ? this.ofVariable(variable, path) : !isPrimitiveOf(node.name, path);
 			}
 			case 'MemberExpression':
 			case 'OptionalMemberExpression': {
@@ -133,6 +134,7 @@ export class Objects {
 		if (called.length > 0)
 			return called.some(({ fn }) => isFunction(fn) && this.ofReturned(fn, path));
 		const callee = /** @type {Node} */ (unwrap(node.callee));
+		if (givesPrimitiveOfPlatform(node, this.analysis.aliases)) return false;
 		const root = isMember(callee) ? unwrap(callee.object) : callee;
 		const isGlobal = root.type === 'Identifier' && !this.variableOf(root);
 		return isGlobal
@@ -315,6 +317,14 @@ export class Objects {
 	variableOf(identifier) {
 		return this.analysis.aliases.variableOf(identifier);
 	}
+}
+
+/** @param {string} global @param {Path} path @returns {boolean} `process.pid`, `process.env.HOME`, `process.argv[2]` */
+function isPrimitiveOf(global, path) {
+	const holder = [global, ...path.slice(0, -1)].join('.');
+	const last = path.at(-1);
+	if (last === undefined || path.slice(0, -1).includes(null)) return false;
+	return holdsPrimitives(holder) || (last !== null && isPrimitiveValue(`${holder}.${last}`));
 }
 
 /** @param {Node} expression @returns {boolean} its value is a number, a string or the like, whatever the names in it stand for */

@@ -166,6 +166,12 @@ export function methodCall(className, method, argumentCount) {
 export const givesPrimitive = (path) =>
 	givesNumber(path) || rowOf('call', path)?.gives === 'primitive';
 
+/** @param {string} path of what is no function: `process.pid` @returns {boolean} it is a number, a string or a truth value */
+export const isPrimitiveValue = (path) => rowOf('value', path)?.gives === 'primitive';
+
+/** @param {string} path `process.env` @returns {boolean} whatever is read of it is a number, a string or a truth value */
+export const holdsPrimitives = (path) => rowOf('value', path)?.gives === 'primitives';
+
 /** @param {string} path @returns {boolean} its results are numbers */
 export const givesNumber = (path) => rowOf('call', path)?.gives === 'number';
 

@@ -26,7 +26,7 @@
  *   new object over the memory of the receiver; `argument`, the first one; `part` of the
  *   receiver; `copy`, a new array of its parts; `flat`, that with nested arrays taken apart; `mapped`, a new array of what a
  *   callback returns; `iterated`, an iterator of its parts; `iterator`, another
- *   one; `array`, a new array; `object`, a new plain object;
+ *   one; `array`, a new array; `object`, a new plain object; `primitives`, of what is no function, an object of primitives;
  *   or the name of a class: a new instance
  * @property {boolean} [adds] their last argument becomes a part of the receiver
  * @property {boolean} [compares] they compare parts of the receiver with their first argument

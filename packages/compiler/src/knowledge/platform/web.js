@@ -51,7 +51,7 @@ export const WEB = [
 		names: 'generateKey getPublicKey importKey sign unwrapKey verify wrapKey',
 		acts: 'world',
 	},
-	{ of: 'performance', as: 'value', names: 'timeOrigin', reads: 'clock' },
+	{ of: 'performance', as: 'value', names: 'timeOrigin', reads: 'clock', gives: 'primitive' },
 	{ of: 'performance', names: 'now', reads: 'clock', gives: 'number' },
 	{ of: 'performance', names: 'eventLoopUtilization toJSON', reads: 'clock', gives: 'object' },
 	{

@@ -58,6 +58,7 @@ export function valuesWithin(expression, effects, options = {}) {
 			return options.calls ? returnedFrom(node, effects, options) : new Set();
 		}
 		default:
-			return isMember(node) ? new Set() : effects.aliases.of(node);
+			// Of `const { width, ...rest } = LIMITS`, neither is an object of `LIMITS`.
+			return isMember(node) ? new Set() : effects.shared.of(node);
 	}
 }

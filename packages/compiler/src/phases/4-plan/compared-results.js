@@ -26,7 +26,13 @@ import { mayHoldObject } from './contents.js';
  */
 export function checkComparedResults(planned, reporter, closures) {
 	const { effects, resolution, plans, moduleSnapshots } = planned;
-	const sent = new Set(moduleSnapshots.filter((one) => mayHoldObject(one)));
+	// A GEM that comes back is the one that was sent, and a number has no identity to lose.
+	const sent = new Set(
+		moduleSnapshots.filter(
+			(one) =>
+				mayHoldObject(one) && !effects.gems.has(one) && effects.shared.objects.ofVariable(one, []),
+		),
+	);
 	if (sent.size === 0) return;
 	const origins = new Origins(effects);
 	const returned = plans.flatMap(({ unit }) =>
@@ -36,7 +42,10 @@ export function checkComparedResults(planned, reporter, closures) {
 			),
 		),
 	);
-	const candidates = returned.filter(({ variable }) => sent.has(variable));
+	const candidates = returned.filter(
+		({ variable, level }) =>
+			sent.has(variable) && !(level > 0 && effects.gems.holdsOnlyGems(variable)),
+	);
 	if (candidates.length === 0) return;
 	const observed = new Observed(effects, sent, () => false);
 	const compared = findCompared(observed, { resolution, plans });
@@ -61,9 +70,9 @@ export function checkComparedResults(planned, reporter, closures) {
 
 /** @param {Variable} variable @param {Channels} channels @returns {Node | undefined} where other files get a constant from; or it itself, where a link has found that they change it */
 function placeElsewhere(variable, channels) {
-	const { effects, resolution } = channels.analysed;
-	// A GEM is one for all threads. What an import holds cannot be seen here: it is a number or a string more often than not.
-	if (effects.gems.has(variable) || importOf(variable, resolution.parents)) return undefined;
+	const { resolution } = channels.analysed;
+	// What an import holds cannot be seen here: it is a number or a string more often than not.
+	if (importOf(variable, resolution.parents)) return undefined;
 	const exported = channels.exportOf(variable);
 	const [declaration] = variable.declarations;
 	if (channels.isLinkedSnapshot(variable)) return exported ?? declaration?.id;
