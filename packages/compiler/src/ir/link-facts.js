@@ -6,6 +6,7 @@ import { isMainGuard } from '../ast/main-guard.js';
 import { chainRoot, dottedName, isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { effectSource } from './effect-source.js';
 import { firstLine } from './first-line.js';
+import { isSent } from './sent.js';
 import { plainSummary } from './summary.js';
 import { IS_SURELY_CLASS } from './class-names.js';
 import { classOf, constantValueOf, functionOf, importOf } from './values.js';
@@ -85,7 +86,7 @@ const describeUnit = (unit, { plans, callSites, sites }) => {
 		),
 		sent: own
 			.flatMap(({ captures }) => captures)
-			.flatMap(({ channel, name }) => (channel === 'snapshot' ? name : [])),
+			.flatMap(({ channel, name }) => (isSent(channel) ? name : [])),
 		late: own.flatMap(describeLateReads),
 		place: spanOf(unit.directive.node),
 	};
