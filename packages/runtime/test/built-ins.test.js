@@ -9,7 +9,7 @@ import util from 'node:util';
 import { builtinModules } from 'node:module';
 import { mentionsOf } from '../src/host/mentions.js';
 import { nameOfModule } from '../src/protocol/built-in-modules.js';
-import { BuiltIns } from '../src/protocol/built-ins.js';
+import { BuiltIns, statesOfThread } from '../src/protocol/built-ins.js';
 import { differenceOf } from '../src/protocol/built-in-print.js';
 import { differencesOf } from '../src/worker/built-ins.js';
 import { runProgram } from './child.js';
@@ -133,6 +133,17 @@ describe('the built-ins of a thread', () => {
 		const [here, there] = JSON.parse(lines[0]);
 		expect(here.split('\n').length).toBeGreaterThan(3000);
 		expect(differencesOf(here, there, namesOf())).toEqual([]);
+	});
+
+	test('that a unit has set in its own thread are not told of', () => {
+		const record = (code) => `process\nprocess.exitCode\t${code}\n`;
+		const [none, two, three] = ['undefined "undefined"', 'number "2"', 'number "3"'];
+		const told = (host, thread) =>
+			differencesOf(record(host), record(thread), namesOf(), statesOfThread());
+		expect(statesOfThread().get('process.exitCode')).toBe(none);
+		expect(told(none, two)).toEqual([]);
+		expect(told(two, none)).toEqual([['process.exitCode', 'replaced']]);
+		expect(told(two, three)).toEqual([['process.exitCode', 'replaced']]);
 	});
 
 	test('are read without running code of the program', () => {

@@ -2,7 +2,7 @@
 /** @import { Holder, Names } from './built-ins.js' */
 import { builtinModules, createRequire } from 'node:module';
 import { inspect, types } from 'node:util';
-import { filter, Object, OwnSet, push, Reflect, sliceText } from '../primordials.js';
+import { filter, map, Object, OwnSet, push, Reflect, sliceText } from '../primordials.js';
 import { ownOf } from './content-readers.js';
 
 /** Different in each thread, deprecated, or of an effect when they are loaded. */
@@ -229,3 +229,7 @@ const events = load('node:events');
 /** @param {object} object @param {string | symbol} key @returns {boolean} */
 export const isStateOfNode = (object, key) =>
 	object === events && typeof key === 'string' && STATES.has(key);
+
+/** @returns {[path: string, value: unknown][]} */
+export const statesOfNode = () =>
+	map(USED_BY_NODE.events, (key) => [`node:events.${key}`, events[key]]);

@@ -1,7 +1,7 @@
 // What a thread has of the platform, as far as a module mentions it: globals, constructors, prototypes, namespaces; both sides.
-import { Object, OwnSet, push, Reflect, some } from '../primordials.js';
+import { Object, OwnMap, OwnSet, push, Reflect, some } from '../primordials.js';
 import { holdersOf } from './built-in-holders.js';
-import { isStateOfNode } from './built-in-modules.js';
+import { isStateOfNode, statesOfNode } from './built-in-modules.js';
 import { printProperty } from './built-in-print.js';
 import { ownOf } from './content-readers.js';
 
@@ -144,6 +144,16 @@ function isMentionedSymbol(symbol, names) {
 /** State of a thread that is behind an accessor of Node's. @param {object} object @param {string | symbol} key @returns {boolean} */
 const isState = (object, key) =>
 	(object === process && key === 'exitCode') || isStateOfNode(object, key);
+
+/** @returns {Map<string, string>} what code sets for its own thread, by its path: as `describe` has it */
+export function statesOfThread() {
+	/** @type {Map<string, string>} */
+	const states = new OwnMap();
+	states.set('process.exitCode', printProperty({ value: process.exitCode }));
+	states.set('Error.stackTraceLimit', printProperty({ value: Error.stackTraceLimit }));
+	for (const [path, value] of statesOfNode()) states.set(path, printProperty({ value }));
+	return states;
+}
 
 /** @param {any} object @param {string | symbol} key @returns {PropertyDescriptor | undefined} */
 const describedBy = (object, key) =>

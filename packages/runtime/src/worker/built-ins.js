@@ -1,9 +1,12 @@
 // Whether a thread has what the host has put into globals and prototypes.
 /** @import { SentBuiltIns } from '../protocol/built-ins.js' */
 import { OwnMap, OwnSet, pop, push } from '../primordials.js';
-import { BuiltIns } from '../protocol/built-ins.js';
+import { BuiltIns, statesOfThread } from '../protocol/built-ins.js';
 import { differenceOf } from '../protocol/built-in-print.js';
 import { tellChange } from '../protocol/check-report.js';
+
+/** What is read here is that of the thread before any module of the program has run in it. */
+const AT_START = statesOfThread();
 
 /** What the host has sent and nothing has been compared with yet; per thread. @type {{ id: string, sent: SentBuiltIns }[]} */
 const waiting = [];
@@ -43,9 +46,10 @@ function compare(id, { words, members, globals, modules, record }) {
  * @param {string} record of the host
  * @param {string} ownRecord of this thread
  * @param {Set<string>} globals
+ * @param {Map<string, string>} atStart states of the thread before it has run anything
  * @returns {[path: string, how: string][]} what the program has done on the host alone
  */
-export function differencesOf(record, ownRecord, globals) {
+export function differencesOf(record, ownRecord, globals, atStart = AT_START) {
 	const [holders, ownHolders] = [holdersIn(record), holdersIn(ownRecord)];
 	// One side has no such object, or has not read it yet, and what is in it is not described there.
 	const [ofHost, own] = [parse(record, ownHolders), parse(ownRecord, holders)];
@@ -55,6 +59,8 @@ export function differencesOf(record, ownRecord, globals) {
 		const difference = differenceOf(ofHost.get(path), own.get(path));
 		if (!difference || isOfTool(path, difference, globals)) continue;
 		if (isLoadedByUse(path, ofHost.get(path), own.get(path))) continue;
+		// A unit has set it, of which LP3005 tells: the host has what the thread had.
+		if (difference === 'replaced' && ofHost.get(path) === atStart.get(path)) continue;
 		const holder = path.replace(/[.[].*$/, '');
 		// A holder of which the host has another kind has been told of.
 		if (difference === 'removed' && holder !== path && ofHost.get(holder) !== own.get(holder))
