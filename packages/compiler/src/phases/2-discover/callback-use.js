@@ -7,12 +7,12 @@ import {
 	isCall,
 	isFunction,
 	isMember,
-	isWrapper,
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
 import { functionOf, importOf } from '../../ir/values.js';
 import { defersCallback } from '../../knowledge/calls.js';
+import { destinationOf, outermost, partsTaken } from './called-parts.js';
 
 /**
  * `isBridged`: the worker gets a function that calls the host's and returns a promise, so what is
@@ -35,21 +35,23 @@ export function findResultUse(callback, setting) {
 }
 
 /**
- * The same for a property of a parameter: `options.onProgress(row)`.
+ * The same for a property of a parameter, or of an object in it: `options.onProgress(row)`.
  *
  * @param {Variable} holder the parameter
- * @param {string} key
+ * @param {readonly string[]} keys that lead to it
  * @param {Setting} setting
- * @returns {Node | null} also a place where the whole object is handed on
+ * @returns {Node | null} also a place where an object around it is handed on
  */
-export function findMemberResultUse(holder, key, setting) {
-	return new ResultUse(setting).ofHolder(holder, key);
+export function findMemberResultUse(holder, keys, setting) {
+	return new ResultUse(setting).ofHolder(holder, keys);
 }
 
 class ResultUse {
 	/** @param {Setting} setting */
-	constructor({ node, resolution: { parents, references, scopes }, isBridged }) {
+	constructor({ node, resolution, isBridged }) {
+		const { parents, references, scopes } = resolution;
 		this.unit = node;
+		this.resolution = resolution;
 		this.isBridged = isBridged;
 		this.parents = parents;
 		this.references = references;
@@ -58,12 +60,28 @@ class ResultUse {
 		this.seen = new Set();
 	}
 
-	/** @param {Variable} variable @param {string} key @returns {Node | null} */
-	ofHolder(variable, key) {
-		return this.first(variable.references, ({ node }) => {
-			const { child, parent } = this.outermost(node);
-			if (!isMember(parent) || parent.object !== child) return node;
-			return propertyName(parent) === key ? this.ofReference(parent) : null;
+	/** @param {Variable} variable @param {readonly string[]} keys of what lies in it @returns {Node | null} */
+	ofHolder(variable, keys) {
+		if (keys.length === 0) return this.ofVariable(variable);
+		return this.first(variable.references, ({ node, role }) =>
+			role === 'read' ? this.ofObject(node, keys) : null,
+		);
+	}
+
+	/** @param {Node} object an expression @param {readonly string[]} keys of what lies in it @returns {Node | null} */
+	ofObject(object, [key, ...others]) {
+		const { child, parent } = destinationOf(object, this.parents);
+		if (isMember(parent) && parent.object === child) {
+			if (propertyName(parent) !== key) return null;
+			return others.length === 0 ? this.ofReference(parent) : this.ofObject(parent, others);
+		}
+		if (isTested(child, parent)) return null;
+		const taken = partsTaken(object, this.resolution);
+		if (taken.length === 0) return object;
+		return this.first(taken, (part) => {
+			const rest = [key, ...others];
+			const isWithin = part.keys.every((one, at) => one === rest[at]);
+			return isWithin ? this.ofHolder(part.variable, rest.slice(part.keys.length)) : null;
 		});
 	}
 
@@ -90,10 +108,15 @@ class ResultUse {
 
 	/** @param {Node} reference @returns {Node | null} */
 	ofReference(reference) {
-		const { child, parent } = this.outermost(reference);
+		const { child, parent } = destinationOf(reference, this.parents);
 		if (isCall(parent)) {
 			return parent.callee === child ? this.ofValue(parent) : this.ofArgument(child, parent);
 		}
+		const taken = partsTaken(child, this.resolution);
+		if (taken.length > 0)
+			return this.first(taken, ({ variable, keys }) =>
+				keys.length === 0 ? this.ofVariable(variable) : reference,
+			);
 		const outer = isMember(parent) && parent.object === child ? this.parents.get(parent) : null;
 		const isInvoked =
 			outer &&
@@ -101,11 +124,7 @@ class ResultUse {
 			outer.callee === parent &&
 			['call', 'apply'].includes(propertyName(parent) ?? '');
 		if (isInvoked) return this.ofValue(outer);
-		// `if (done)`, `typeof done`, `done && …`
-		const isTest =
-			/^(If|Unary|Binary|Conditional|Expression)/.test(parent.type) ||
-			(parent.type === 'LogicalExpression' && parent.left === child);
-		return isTest || isMember(parent) ? null : reference;
+		return isTested(child, parent) || isMember(parent) ? null : reference;
 	}
 
 	/** @param {Node} argument the callback, or a function around it @param {Node} call that it is given to @returns {Node | null} */
@@ -130,7 +149,7 @@ class ResultUse {
 
 	/** `Promise.all(rows.map(…))`, `Promise.all([…, …])`. @param {Node} array @returns {boolean} */
 	isAwaitedTogether(array) {
-		const { child, parent } = this.outermost(array);
+		const { child, parent } = outermost(array, this.parents);
 		return (
 			isCall(parent) &&
 			parent.arguments[0] === child &&
@@ -140,7 +159,7 @@ class ResultUse {
 
 	/** @param {Node} value that the callback may have returned @returns {Node | null} where it is looked at */
 	ofValue(value) {
-		const { child, parent } = this.outermost(value);
+		const { child, parent } = outermost(value, this.parents);
 		switch (parent.type) {
 			case 'ExpressionStatement':
 				return null;
@@ -184,7 +203,7 @@ class ResultUse {
 		// What the unit itself returns is for its callers to judge.
 		if (fn === this.unit || this.seen.has(fn)) return null;
 		this.seen.add(fn);
-		const { child, parent } = this.outermost(fn);
+		const { child, parent } = outermost(fn, this.parents);
 		if (isCall(parent)) {
 			return parent.callee === child ? this.ofValue(parent) : this.ofArgument(child, parent);
 		}
@@ -201,15 +220,10 @@ class ResultUse {
 		while (!isFunction(at)) at = /** @type {Node} */ (this.parents.get(at));
 		return at;
 	}
-
-	/** @param {Node} node @returns {{ child: Node, parent: Node }} past parentheses and assertions */
-	outermost(node) {
-		let child = node;
-		let parent = /** @type {Node} */ (this.parents.get(node));
-		while (isWrapper(parent)) {
-			child = parent;
-			parent = /** @type {Node} */ (this.parents.get(parent));
-		}
-		return { child, parent };
-	}
 }
+
+/** @param {Node} child @param {Node} parent @returns {boolean} `if (done)`, `typeof done`, `done && …` */
+const isTested = (child, parent) =>
+	/^(If|Unary|Binary|Expression)/.test(parent.type) ||
+	(parent.type === 'ConditionalExpression' && parent.test === child) ||
+	(parent.type === 'LogicalExpression' && parent.left === child);

@@ -5,14 +5,15 @@
 import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { functionsAmong } from '../../ir/gem-members.js';
 import { importOf } from '../../ir/values.js';
-import { isMutatorMethod, isReaderMethod, requiresCallback } from '../../knowledge/methods.js';
+import { requiresCallback } from '../../knowledge/methods.js';
 import { looksLikeGemCall } from '../../knowledge/gems.js';
 import { findMemberResultUse, findResultUse } from './callback-use.js';
-import { isAwaited, isData, isOwnMethod, seemsList } from './data-parameters.js';
+import { calledParts } from './called-parts.js';
+import { isData, isOwnMethod, seemsList } from './data-parameters.js';
 
 /**
  * The functions among a unit's arguments: `visit` of `(rows, visit) => …visit(row)…`, `onProgress` of
- * `({ rows, onProgress })` and of `(rows, options) => …options.onProgress(row)…`.
+ * `({ rows, onProgress })` and of `(rows, options) => …options.onProgress(row)…`, `hooks.item` of `options.hooks.item(row)`.
  *
  * @param {Node} node the unit
  * @param {Resolution} resolution
@@ -35,17 +36,18 @@ export function functionArguments(node, resolution) {
 			const isTested = variable.references.some((one) => tests(one, resolution));
 			found.push({ path, variable, isRequired: isRequired && !isTested, use });
 		} else if (path.length <= DEEPEST_METHOD && !isUsedAsGem(variable, resolution)) {
-			for (const key of calledMembers(variable, resolution)) {
+			for (const part of calledParts(variable, resolution, DEEPEST_METHOD + 1 - path.length)) {
 				const setting = { node, resolution, isBridged: true };
-				const use = findMemberResultUse(variable, key, setting);
-				found.push({ path: [...path, key], variable, isRequired: false, use });
+				const use = findMemberResultUse(variable, part.keys, setting);
+				const at = [...path, ...part.keys];
+				found.push({ path: at, variable: part.variable, isRequired: false, use });
 			}
 		}
 	}
 	return found;
 }
 
-/** `logger.info(row)` of `({ rows, logger }) => …`: a path is looked at in each call, and few methods lie deeper. */
+/** `logger.info(row)` of `({ rows, logger }) => …`, `options.hooks.item(row)`: a path is looked at in each call, and few methods lie deeper. */
 const DEEPEST_METHOD = 2;
 
 /** `f(x)`, `f.call(o, x)`, `rows.forEach(f)`. @param {Reference} reference @param {Resolution} resolution @returns {boolean} */
@@ -102,23 +104,6 @@ const isUsedAsGem = ({ references }, { parents, program }) => {
 		return looksLikeGemCall(propertyName(member), functionsAmong(call, variableOf));
 	});
 };
-
-/** `onProgress` of `options.onProgress(x)`. @param {Variable} variable @param {Resolution} resolution @returns {Set<string>} */
-function calledMembers(variable, { parents }) {
-	/** @type {Set<string>} */
-	const keys = new Set();
-	for (const { node } of variable.references) {
-		const member = /** @type {Node} */ (parents.get(node));
-		const call = isMember(member) && member.object === node ? parents.get(member) : null;
-		const key =
-			call && isCall(call) && unwrap(call.callee) === member ? propertyName(member) : null;
-		// `rows.push(row)`: data has these methods, and a path to them would be looked at in each call.
-		const isOfData = key !== null && (isMutatorMethod(key) || isReaderMethod(key));
-		if (key !== null && (!isOfData || isAwaited(/** @type {Node} */ (call), parents)))
-			keys.add(key);
-	}
-	return keys;
-}
 
 /**
  * @param {Node[]} params

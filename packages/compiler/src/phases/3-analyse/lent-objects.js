@@ -6,6 +6,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 import { walk } from '../../ast/babel.js';
 import {
+	chainRoot,
 	dottedName,
 	isCall,
 	isFunction,
@@ -77,12 +78,13 @@ function handOvers({ node, functions }, { aliases }) {
 
 /** @param {Node | null} callee @param {FunctionArgument[]} functions @param {EffectAnalysis['aliases']} aliases @returns {boolean} */
 function isLent(callee, functions, aliases) {
-	const object = callee && isMember(callee) ? unwrap(callee.object) : callee;
-	const variable = object?.type === 'Identifier' ? aliases.variableOf(object) : null;
+	const root = callee && chainRoot(callee);
+	const variable = root?.type === 'Identifier' ? aliases.variableOf(root) : null;
 	if (!callee || !variable) return false;
-	const key = callee === object ? null : propertyName(callee);
+	const keys = dottedName(callee)?.split('.').slice(1) ?? [null];
 	return functions.some(
-		(one) => one.variable === variable && (callee === object || one.path.at(-1) === key),
+		({ variable: named, path }) =>
+			named === variable && keys.every((key, at) => path.at(at - keys.length) === key),
 	);
 }
 
