@@ -7,8 +7,8 @@
 /** @import { Resolve } from './program.js' */
 import { changedImport, importedState } from '../diagnostics/codes.js';
 import { cellsOf, overlaps, ownCell } from './cells.js';
+import { withGivenCode } from './code-given.js';
 import { changesOfTouch } from './host-changes.js';
-
 import { loadedByWorkers, withImports } from './host-roots.js';
 import { placeOf, titleOf } from './places.js';
 import { Program } from './program.js';
@@ -57,7 +57,7 @@ export function judgeImportedStates(program, { reporter, needs, changes }) {
 			}
 			judgeRead(
 				program,
-				{ module, unit, read, changes: found },
+				{ module, unit, read, changes: read.isDirect ? withGivenCode(program, found) : found },
 				{ reporter: view, needs, hostChanges: changes },
 			);
 			for (const one of [cell, ...found.map((change) => change.cell)])
