@@ -4,9 +4,12 @@
 /** @import { Holder } from './method-holders.js' */
 /** @import { HolderUse } from './holder-uses.js' */
 import { walk } from '../ast/babel.js';
+import { nodesOf } from '../ast/tree.js';
 import { isCall, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { useOfHolder } from './holder-uses.js';
 import { Holders } from './method-holders.js';
+
+const MEMBERS = /** @type {const} */ (['MemberExpression', 'OptionalMemberExpression']);
 
 /**
  * Static methods, and methods of objects, of which the text shows all calls: their class or object is named to read a
@@ -26,6 +29,10 @@ export class LoadingMethods {
 		this.holders = undefined;
 		/** All members that are used of a holder; null: it is used otherwise. @type {Map<Holder, Node[] | null>} */
 		this.used = new Map();
+		/** Those that a holder of their family keeps in a table. @type {Set<Holder>} */
+		this.kept = new Set();
+		/** @type {Map<string | null, Node[]> | undefined} */
+		this.membersByName = undefined;
 	}
 
 	/** @param {Node} fn @returns {Node[] | null} the members that all calls of it name; null where there may be others */
@@ -40,7 +47,8 @@ export class LoadingMethods {
 		if (!holder || holders.isOpen(holder)) return null;
 		/** @type {Node[]} */
 		const calls = [];
-		for (const one of holders.familyOf(holder)) {
+		const family = holders.familyOf(holder);
+		for (const one of family) {
 			const members = this.membersUsed(one);
 			if (!members) return null;
 			for (const member of members) {
@@ -50,7 +58,32 @@ export class LoadingMethods {
 				calls.push(member);
 			}
 		}
+		if (family.some((one) => this.kept.has(one)) && this.isNamedElsewhere(place, calls))
+			return null;
 		return calls.length > 0 ? calls : null;
+	}
+
+	/**
+	 * Whoever takes a class out of a table may call what it inherits.
+	 *
+	 * @param {{ name: string, member: Node | null }} place of the method
+	 * @param {Node[]} calls that name it
+	 * @returns {boolean} whether the module names it in another way, as far as it can
+	 */
+	isNamedElsewhere({ name, member }, calls) {
+		if (!this.membersByName) {
+			this.membersByName = new Map();
+			for (const node of nodesOf(this.effects.resolution.program.node, MEMBERS)) {
+				const key = propertyName(node);
+				this.membersByName.set(key, [...(this.membersByName.get(key) ?? []), node]);
+			}
+		}
+		const others = (this.membersByName.get(name) ?? []).filter((one) => one !== member);
+		const unnamed = (this.membersByName.get(null) ?? []).filter((one) => {
+			const call = this.effects.parents.get(one);
+			return call && isCall(call) && unwrap(call.callee) === one;
+		});
+		return unnamed.length > 0 || others.some((one) => !calls.includes(one));
 	}
 
 	/**
@@ -95,7 +128,12 @@ export class LoadingMethods {
 			one,
 			use: this.useOf(one),
 		}));
-		if (uses.some(({ one, use }) => !this.isHarmless(one, use))) return null;
+		const kept = uses.filter(({ one, use }) => use.kind === 'whole' && this.isKept(one, holder));
+		if (kept.length > 0) this.kept.add(holder);
+		const harmful = uses.some(
+			(each) => !kept.includes(each) && !this.isHarmless(each.one, each.use),
+		);
+		if (harmful) return null;
 		return uses.flatMap(({ use }) => (use.kind === 'member' ? [use.member] : []));
 	}
 
@@ -110,6 +148,30 @@ export class LoadingMethods {
 			if (isReceiver && !isCalled && this.holders?.ofThis(one)?.node === node) found.push(one);
 		});
 		return found;
+	}
+
+	/**
+	 * `Shape.register('square', Square)`: a class of the family keeps it in what is its own, and hands it to no code that cannot be seen.
+	 *
+	 * @param {Node} node where the class is named
+	 * @param {Holder} holder of it
+	 * @returns {boolean}
+	 */
+	isKept(node, { variable, kind }) {
+		const { parents, callees } = this.effects;
+		const call = /** @type {Node} */ (parents.get(node));
+		if (kind !== 'class' || !isCall(call) || !call.arguments.includes(node)) return false;
+		if (parents.get(call)?.type !== 'ExpressionStatement') return false;
+		if (callees.ofCall(call).length === 0) return false;
+		const family = new Set(
+			this.holders
+				?.familyOf(/** @type {Holder} */ (this.holders.of(variable)))
+				.map((one) => one.variable),
+		);
+		return this.effects.ofCall(call).every((effect) => {
+			if (effect.kind === 'mutate') return family.has(effect.variable);
+			return effect.kind === 'call' && ![...effect.args, ...effect.receivers].includes(variable);
+		});
 	}
 
 	/** @param {Node} node @returns {HolderUse} */
