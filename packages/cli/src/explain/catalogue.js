@@ -2145,6 +2145,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP4010',
+		{
+			code: 'LP4010',
+			slug: 'gem-written-in-unit',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` writes to `%name%`, and a `ReadOnly` GEM cannot be changed once a thread has got it',
+			prose:
+				'The thread that makes such a GEM fills it before it hands it on. From then on all threads read it at the same time, without a lock, and\nnobody may write: the access is rejected when the program runs (LP8101), where the plain program changes the object.',
+			help: 'return what `%unit%` computes, make `%name%` by `AtomicLK.create` and write in a block of it, or change it before the first call',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly } from '@lapidary/runtime/gem';\n\nconst table = ReadOnly.create({ hits: 0, rows: [1, 2, 3] });\n\nexport async function find(row) {\n\t'use cpu_bound';\n\ttable.hits++;\n\treturn table.rows.indexOf(row);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "import { ReadOnly } from '@lapidary/runtime/gem';\n\nconst table = ReadOnly.create({ rows: [1, 2, 3] });\ntable.rows.push(4);\n\nexport async function find(row) {\n\t'use cpu_bound';\n\treturn table.rows.indexOf(row);\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP5001',
 		{
 			code: 'LP5001',
@@ -2537,6 +2568,44 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "// file: score.js\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n// file: app.js\nimport { score } from './score.js';\nexport const scored = score([1, 2]);\n",
+				},
+			],
+		},
+	],
+	[
+		'LP5040',
+		{
+			code: 'LP5040',
+			slug: 'argument-does-not-cross',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` gets %what% as `%path%`, and a call with that is rejected when it runs: %why%',
+			prose:
+				'Arguments are copied for the worker. A function among them stays on the host, and the unit can call it there, where its text shows that it\ndoes. No other function can be copied, nor an instance of a class that keeps something where no copy has it: in private members, or under\nsymbols. The runtime rejects such a call (LP8005, LP8015), and the plain program would have run it.',
+			help: 'pass the data that `%unit%` needs in its place; a function can be an argument where `%unit%` itself calls it by its name (`options.hooks.item(x)`) and awaits or drops what it returns',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function total(rows, options) {\n\t'use cpu_bound';\n\treturn rows.reduce((sum, row) => sum + row * options.scale, 0);\n}\n\nexport const ofThree = () => total([1, 2, 3], { scale: 2, onDone: () => 'done' });\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const KIND = Symbol('kind');\n\nclass Leaf {\n\tconstructor(kind) {\n\t\tthis[KIND] = kind;\n\t\tthis.size = 1;\n\t}\n}\n\nexport async function size(leaf) {\n\t'use cpu_bound';\n\treturn leaf.size;\n}\n\nexport const ofLeaf = () => size(new Leaf('a'));\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function total(rows, options) {\n\t'use cpu_bound';\n\tconst sum = rows.reduce((all, row) => all + row * options.scale, 0);\n\tawait options.hooks.onDone(sum);\n\treturn sum;\n}\n\nexport const ofThree = () => total([1, 2, 3], { scale: 2, hooks: { onDone: () => 'done' } });\n",
 				},
 			],
 		},

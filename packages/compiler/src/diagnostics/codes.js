@@ -1332,6 +1332,27 @@ export function gemReadOutsideBlock(reporter, place, { key, name, type }, relate
 }
 
 /**
+ * LP4010 gem-written-in-unit: `%unit%` writes to `%name%`, and a `ReadOnly` GEM cannot be changed once a thread has got it
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, name: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function gemWrittenInUnit(reporter, place, { unit, name }, related = []) {
+	reporter.report({
+		code: 'LP4010',
+		slug: 'gem-written-in-unit',
+		kind: 'misuse',
+		severity: 'warning',
+		message: `\`${unit}\` writes to \`${name}\`, and a \`ReadOnly\` GEM cannot be changed once a thread has got it`,
+		help: `return what \`${unit}\` computes, make \`${name}\` by \`AtomicLK.create\` and write in a block of it, or change it before the first call`,
+		place,
+		related,
+	});
+}
+
+/**
  * LP5001 sync-use-in-sync-function: %caller% uses the result of `%unit%` at once, but a call to the pool returns a promise
  *
  * @param {Reporter} reporter
@@ -1578,6 +1599,27 @@ export function unlinkedFile(reporter, place, { reason }, related = []) {
 		severity: 'warning',
 		message: `this file imports annotated functions, and its uses of them are not checked: ${reason}`,
 		help: "write it in a syntax that Babel's parser reads, or leave it out with `--ignore`",
+		place,
+		related,
+	});
+}
+
+/**
+ * LP5040 argument-does-not-cross: `%unit%` gets %what% as `%path%`, and a call with that is rejected when it runs: %why%
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, what: string | number, path: string | number, why: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function argumentDoesNotCross(reporter, place, { unit, what, path, why }, related = []) {
+	reporter.report({
+		code: 'LP5040',
+		slug: 'argument-does-not-cross',
+		kind: 'misuse',
+		severity: 'warning',
+		message: `\`${unit}\` gets ${what} as \`${path}\`, and a call with that is rejected when it runs: ${why}`,
+		help: `pass the data that \`${unit}\` needs in its place; a function can be an argument where \`${unit}\` itself calls it by its name (\`options.hooks.item(x)\`) and awaits or drops what it returns`,
 		place,
 		related,
 	});

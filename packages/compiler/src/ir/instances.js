@@ -49,6 +49,53 @@ export function whyNoInstanceHere(variable, parents) {
 	return whyNoInstanceOf({ variable, seen: new Set(), parents });
 }
 
+/**
+ * The same, with what a copy would lose of each instance, so that the runtime refuses to copy it, though both sides have the class.
+ *
+ * @param {Variable} variable that names the class, or the constructor function
+ * @param {Parents} parents
+ * @returns {string | null} null when nothing shows against it
+ */
+export function whyNoCopy(variable, parents) {
+	const all = [variable, ...superclassesOf(variable)];
+	return whyNoInstanceHere(variable, parents) ?? all.map(symbolKeyOf).find(Boolean) ?? null;
+}
+
+/** `this[KIND] = kind`, `[KIND] = 'leaf'`. @param {Variable} variable that names a class @returns {string | null} the end of a sentence about an instance */
+function symbolKeyOf(variable) {
+	const definition = classOf(variable);
+	/** @type {Node[]} */
+	const keys = [];
+	for (const member of definition ? membersOf(definition) : []) {
+		if (member.static) continue;
+		if (member.type === 'ClassProperty' && member.computed) keys.push(member.key);
+		if (member.kind === 'constructor') keys.push(...keysSet(member.body));
+	}
+	const key = keys.find((one) => isSymbol(one, variable.scope));
+	return key ? `its \`[${dottedName(key)}]\` has a symbol as key, which no copy has` : null;
+}
+
+/** @param {Node} body of a constructor @returns {Node[]} what stands in the brackets of `this[KIND] = kind` */
+function keysSet(body) {
+	/** @type {Node[]} */
+	const found = [];
+	walk(body, (node) => {
+		const target = node.type === 'AssignmentExpression' ? unwrap(node.left) : null;
+		if (target && isMember(target) && target.computed)
+			if (unwrap(target.object).type === 'ThisExpression') found.push(target.property);
+		return !isFunction(node) || node.type === 'ArrowFunctionExpression';
+	});
+	return found;
+}
+
+/** @param {Node} key @param {Scope} scope @returns {boolean} `Symbol.iterator`, or a name of what `Symbol('kind')` gives */
+function isSymbol(key, scope) {
+	const named = key.type === 'Identifier' ? scope.lookup(key.name) : null;
+	const value = named ? constantValueOf(named) : unwrap(key);
+	const path = value && dottedName(isCall(value) ? value.callee : value);
+	return /^Symbol\b/.test(path ?? '') && scope.lookup('Symbol') === null;
+}
+
 /** @param {Node} parent what a class extends @param {Scope} scope @param {Parents} parents @returns {boolean} `Base`, `lib.Base` of another file, which is no module of the platform */
 function isOfOtherFile(parent, scope, parents) {
 	const root = chainRoot(parent);

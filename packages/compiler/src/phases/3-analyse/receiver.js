@@ -17,7 +17,7 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import { variableHolding } from '../../ir/holders.js';
-import { ownFunctionOf, whyNoClass, whyNoInstanceHere } from '../../ir/instances.js';
+import { ownFunctionOf, whyNoClass, whyNoCopy } from '../../ir/instances.js';
 import { holderOfThis, ownerOfThis, usesOfThis } from '../../ir/receiver.js';
 import { classOf, functionOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
@@ -70,7 +70,7 @@ export function findReceiver(unit, { discovered, effects }, reporter) {
 function whyNotAgain(definition, parents) {
 	const own = ownFunctionOf(definition);
 	return (
-		whyNoInstanceHere(definition, parents) ??
+		whyNoCopy(definition, parents) ??
 		// A mixin shows whether instances can cross; what its methods do with `this` is not followed.
 		whyNoClass(definition, parents) ??
 		(own && `its \`${own}\` is a function of each instance's own`)

@@ -16,7 +16,7 @@ import {
 } from '../../ast/shapes.js';
 import { returnedBy } from '../../ir/callees.js';
 import { givesMethods } from '../../ir/import-makers.js';
-import { ownFunctionOf, whyNoInstanceHere } from '../../ir/instances.js';
+import { ownFunctionOf, whyNoCopy, whyNoInstanceHere } from '../../ir/instances.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { takesCode } from './code-put.js';
 import { isCode } from './contents.js';
@@ -256,8 +256,7 @@ function ofNew(value, effects) {
 	if (!isClassLike(variable)) return null;
 	const own = ownFunctionOf(variable);
 	const reason =
-		whyNoInstanceHere(variable, effects.parents) ??
-		(own && `its \`${own}\` is a function of its own`);
+		whyNoCopy(variable, effects.parents) ?? (own && `its \`${own}\` is a function of its own`);
 	return reason ? { className: name, reason } : null;
 }
 

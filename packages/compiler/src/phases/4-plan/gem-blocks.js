@@ -38,7 +38,7 @@ export function checkGemBlocks({ resolution, effects }, units, reporter) {
 }
 
 /** @param {Node} call @param {Analysed['effects']} effects @returns {string | null} 'AtomicLK' of `AtomicLK.create({})` */
-function typeCreated(call, { gems, aliases, parents }) {
+export function typeCreated(call, { gems, aliases, parents }) {
 	const callee = unwrap(call.callee);
 	if (gems.libraryCallee(callee) !== 'create') return null;
 	const object = unwrap(callee?.object);
