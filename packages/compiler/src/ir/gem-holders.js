@@ -44,6 +44,7 @@ export function holdsOnlyGems(variable, gems) {
 
 /** @param {Node} made @param {Gems} gems @returns {Node[] | null} what it begins with: GEMs, or a function that makes them; null for anything but a collection */
 function valuesOf(made, gems) {
+	const { analysis } = gems;
 	switch (made.type) {
 		case 'ObjectExpression':
 			return made.properties.every(isPlainProperty)
@@ -58,6 +59,7 @@ function valuesOf(made, gems) {
 		case 'CallExpression': {
 			const callee = /** @type {Node} */ (unwrap(made.callee));
 			const [first, second] = made.arguments;
+			if (analysis.callees.ofCall(made).length > 0) return null; // its own \`map\`
 			if (dottedName(callee) === 'Array.from') return second ? [second] : null;
 			return isMember(callee) && propertyName(callee) === 'map' && first ? [first] : null;
 		}

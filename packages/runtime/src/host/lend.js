@@ -7,7 +7,7 @@
 /** @import { Call } from './call-record.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
 import { AsyncResource } from 'node:async_hooks';
-import { Object, OwnMap, push, slice, textOfFunction, WeakMap } from '../primordials.js';
+import { Object, OwnMap, push, textOfFunction, WeakMap } from '../primordials.js';
 import { textError } from '../protocol/error-values.js';
 import { describePlace, put } from '../protocol/places.js';
 import { allGems } from '../protocol/gem-copies.js';
@@ -44,11 +44,7 @@ export function lendFunctions(call, places) {
 	/** @type {FunctionPlaces} */
 	const found = new OwnMap();
 	for (const path of places) {
-		/** @type {any} */
-		let container = call.args;
-		for (const key of slice(path, 0, -1)) container = Object(container)[key];
-		// Methods of a GEM are where the GEM is.
-		if (allGems()?.viewOf(Object(container))) continue;
+		const container = containerAt(call.args, path);
 		const key = String(path[path.length - 1]);
 		const value = Object.hasOwn(Object(container), key) ? container[key] : undefined;
 		if (typeof value !== 'function') continue;
@@ -56,6 +52,18 @@ export function lendFunctions(call, places) {
 		found.set(container, own.set(key, lendFunction(call, value, { path, container })));
 	}
 	return found.size > 0 ? found : undefined;
+}
+
+/** @param {unknown[]} args @param {Path} path @returns {any} what has the last name of the path; undefined in a GEM, whose methods are where it is, and whose fields this call need not have the right to read */
+function containerAt(args, path) {
+	const gems = allGems();
+	/** @type {any} */
+	let container = args;
+	for (let at = 0; at < path.length - 1; at++) {
+		container = Object(container)[path[at]];
+		if (gems?.viewOf(Object(container))) return undefined;
+	}
+	return container;
 }
 
 /**

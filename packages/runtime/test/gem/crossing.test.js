@@ -21,6 +21,17 @@ async function run(body, env = {}) {
 describe.each(['pool', 'inline'])('in mode %s', (mode) => {
 	const env = { LAPIDARY_MODE: mode };
 
+	test('as arguments, in which no function is looked for', async () => {
+		expect(
+			await run(
+				`const functions = [[0, 'key', 'done'], [0, 'atomic']];
+				const gem = AtomicLK.create({ n: 7, key: {} });
+				show(await call(reference('crossing.js#kinds', { functions }), [gem]));`,
+				env,
+			),
+		).toEqual([[true, true, false]]);
+	});
+
 	test('as arguments, anywhere in them', async () => {
 		expect(
 			await run(
