@@ -9,7 +9,10 @@ import { isCall, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { useOfHolder } from './holder-uses.js';
 import { Holders } from './method-holders.js';
 
-const MEMBERS = /** @type {const} */ (['MemberExpression', 'OptionalMemberExpression']);
+/** What names a property of a value: `shape.register`, `{ register } = shape`. */
+const NAMING = /** @type {const} */ ([
+	...['MemberExpression', 'OptionalMemberExpression', 'ObjectProperty'],
+]);
 
 /**
  * Static methods, and methods of objects, of which the text shows all calls: their class or object is named to read a
@@ -73,9 +76,13 @@ export class LoadingMethods {
 	isNamedElsewhere({ name, member }, calls) {
 		if (!this.membersByName) {
 			this.membersByName = new Map();
-			for (const node of nodesOf(this.effects.resolution.program.node, MEMBERS)) {
+			for (const node of nodesOf(this.effects.resolution.program.node, NAMING)) {
+				// `{ register: true }` is no use of a method.
+				if (this.effects.parents.get(node)?.type === 'ObjectExpression') continue;
 				const key = propertyName(node);
-				this.membersByName.set(key, [...(this.membersByName.get(key) ?? []), node]);
+				const known = this.membersByName.get(key);
+				if (known) known.push(node);
+				else this.membersByName.set(key, [node]);
 			}
 		}
 		const others = (this.membersByName.get(name) ?? []).filter((one) => one !== member);
