@@ -121,15 +121,25 @@ function copyEdit({ how, node, site, index, isNumber, turn }, source, texts) {
 function wrapEdits(node, name, parents) {
 	const parent = parents.get(node);
 	const key = parent?.type === 'ObjectProperty' && parent.shorthand ? `${node.name}: ` : '';
-	return [opening(node, `${key}${name}(`), closing(node, ')')];
+	const [first, last] = around(node);
+	return [opening(node, `${key}${name}(${first}`), closing(node, `${last})`)];
 }
+
+/**
+ * The parentheses that a node needs as an argument: those around it in the source are not its own, and enclose the call then.
+ *
+ * @param {Node} node
+ * @returns {string[]}
+ */
+const around = ({ type }) => (type === 'SequenceExpression' ? ['(', ')'] : ['', '']);
 
 /** @param {Node} node @param {Node} value @param {{ source: string, names: Names }} context @returns {Edit[]} */
 function wrapIfEdits(node, value, { source, names }) {
 	const text = source.slice(value.start, value.end);
+	const [first, last] = around(node);
 	return [
-		opening(node, `${names.of('original')}(`),
-		closing(node, `, typeof ${text} !== "object")`),
+		opening(node, `${names.of('original')}(${first}`),
+		closing(node, `${last}, typeof ${text} !== "object")`),
 	];
 }
 
