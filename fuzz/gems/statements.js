@@ -239,6 +239,8 @@ function goThrough(scope) {
 			code`log.push([...${text}].sort((one, two) => two.a - one.a).map((${name}) => ${value()}));`,
 		() => code`log.push(weigh(${text}), weigh(${text}[${someIndex(scope)}]));`,
 		() => code`log.push(JSON.stringify(${text}));`,
+		() => code`log.push(JSON.stringify(${text}.map((${name}) => (${value()}, ${name}))));`,
+		() => code`log.push(JSON.stringify((() => ${text}.concat(${text}[${someIndex(scope)}]))()));`,
 		() =>
 			code`for (const { ${key}: found, ...others } of ${text}) log.push(typeof found, Object.keys(others).length);`,
 		() => code`for (const { ${key}: found = 7 } of ${text}) log.push(weigh(found));`,

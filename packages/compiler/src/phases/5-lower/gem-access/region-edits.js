@@ -77,8 +77,12 @@ function bodyEdits(region, { parents, source, sites, locals }) {
 	if (body.type === 'BlockStatement')
 		return [...texts].map(([statement, text]) => opening(statement, text));
 	const fn = /** @type {Node} */ (parents.get(body));
-	const whole = { ...body, start: startOfBody(fn, source), end: fn.end };
-	return [opening(whole, `{ ${texts.get(body)}return `), closing(whole, '; }')];
+	const [start, end] = [startOfBody(fn, source), fn.end];
+	// Around what else begins and ends there: a call around the body is what is returned.
+	return [
+		{ start, end: start, text: `{ ${texts.get(body)}return `, opens: end + 0.5 },
+		{ start: end, end, text: '; }', closes: start - 0.5 },
+	];
 }
 
 /** Up to what stands behind the arrow of a function, from the end of its parameters. */
