@@ -78,12 +78,13 @@ describe('--strip-types', () => {
 	test('TypeScript and JSX become JavaScript that plain Node runs, imports included', async () => {
 		sandbox.write({
 			'src/package.json': '{ "name": "typed", "type": "module" }',
-			'src/main.ts': `import { scale, type Row } from './scale.ts';
+			'src/main.ts': `import { scale, type Row } from './lib';
 import { unit } from './unit.mts';
-import { bold } from './view.jsx';
+import { bold } from './view';
 const row: Row = { value: 4 };
 console.log(JSON.stringify(await scale(row)), unit, await bold('b'));
 `,
+			'src/lib/index.ts': "export * from '../scale';\n",
 			'src/scale.ts': `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 import { unit } from './unit.mts';
 export interface Row { value: number }
@@ -114,6 +115,7 @@ export async function scale({ value }: Row): Promise<[number, string, boolean]> 
 		const files = Object.keys(sandbox.tree('out')).filter((name) => !name.endsWith('.map'));
 		expect(files.map((name) => name.replace(/-[0-9a-f]{8}/, ''))).toEqual([
 			'h.js',
+			'lib/index.js',
 			'main.js',
 			'package.json',
 			'plain.js',

@@ -7,6 +7,7 @@ import { readInputMap } from '@lapidary/compiler/input-map';
 import { unreadableFile } from '../diagnostics/codes.js';
 import { cacheKey, readCache, writeCache } from './cache.js';
 import { unwritable } from './commit.js';
+import { completeSpecifiers } from './complete-specifiers.js';
 import { failedFile } from './failed-file.js';
 import { displayPath, reasonOf, urlFrom } from './paths.js';
 import { transformSource } from './transform-source.js';
@@ -65,14 +66,15 @@ export async function lowerSource(task) {
 async function transform(task, text) {
 	const { cacheDir, path: file, ...input } = task;
 	const inputMap = readInputMap(text, file);
-	if (!cacheDir)
-		return { transformed: await transformSource(input, text, inputMap), isCached: false };
+	const completed = input.options.stripTypes ? completeSpecifiers(text, file) : {};
+	const source = { text, inputMap, completed };
+	if (!cacheDir) return { transformed: await transformSource(input, source), isCached: false };
 	const { filename, id, sourceType, options, output } = input;
 	const name = path.basename(output);
-	const key = cacheKey({ text, inputMap, filename, id, sourceType, options, name });
+	const key = cacheKey({ ...source, filename, id, sourceType, options, name });
 	const cached = readCache(cacheDir, key);
 	if (cached) return { transformed: cached, isCached: true };
-	const transformed = await transformSource(input, text, inputMap);
+	const transformed = await transformSource(input, source);
 	writeCache(cacheDir, key, transformed);
 	return { transformed, isCached: false };
 }

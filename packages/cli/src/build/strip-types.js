@@ -14,7 +14,8 @@ const require = createRequire(import.meta.url);
  * @property {SourceMap | null} map from the original source to the code
  * @property {JsxOptions} jsx
  * @property {boolean} sourceMaps
- * @property {boolean} [renamesImports] `./score.ts` becomes `./score.js`, as the file does; default true
+ * @property {Record<string, string> | null} [renamed] what specifiers become besides `./score.ts`, which becomes `./score.js` as the file does; null where all keep
+ *   their names; default: no others
  */
 
 /**
@@ -25,7 +26,7 @@ const require = createRequire(import.meta.url);
  * @returns {{ code: string, map: SourceMap | null, kind: 'module' | 'commonjs' }} `kind` by the syntax that is left
  * @throws a Babel error for syntax it does not read
  */
-export function stripTypes(code, { filename, map, jsx, sourceMaps, renamesImports = true }) {
+export function stripTypes(code, { filename, map, jsx, sourceMaps, renamed = {} }) {
 	/** @type {typeof Babel} */
 	const babel = require('@babel/core');
 	const isTypeScript = /\.[cm]?tsx?$/.test(filename);
@@ -44,7 +45,7 @@ export function stripTypes(code, { filename, map, jsx, sourceMaps, renamesImport
 		presets: isTypeScript ? [[require('@babel/preset-typescript'), TYPESCRIPT]] : [],
 		plugins: [
 			...(hasJsx ? [[require('@babel/plugin-transform-react-jsx'), jsxOptions(code, jsx)]] : []),
-			...(renamesImports ? [renameImports] : []),
+			...(renamed ? [[renameImports, { renamed }]] : []),
 		],
 	});
 	if (!result?.ast) throw new Error(`Babel gave nothing for ${filename}`);
@@ -110,13 +111,16 @@ export function isStripFailure(error, filename) {
  * A Babel plugin: a relative import of a file that is stripped names what it becomes, and so does the URL of a module, as workers have it.
  *
  * @param {{ types: typeof Babel.types }} api
+ * @param {{ renamed: Record<string, string> }} options
  * @returns {Babel.PluginObj}
  */
-function renameImports({ types }) {
+function renameImports({ types }, { renamed: others }) {
 	/** @param {Babel.types.Node | null | undefined} node */
 	const rename = (node) => {
-		if (!types.isStringLiteral(node) || !/^\.{1,2}\//.test(node.value)) return;
-		const renamed = strippedName(node.value);
+		if (!types.isStringLiteral(node) || !/^\.{1,2}(\/|$)/.test(node.value)) return;
+		const renamed = Object.hasOwn(others, node.value)
+			? others[node.value]
+			: strippedName(node.value);
 		if (renamed !== node.value) Object.assign(node, types.stringLiteral(renamed));
 	};
 	/** @param {Babel.types.Node} node @param {string} name */

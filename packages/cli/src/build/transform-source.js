@@ -9,14 +9,15 @@ import { importsTyped, isTyped, strippedName } from './languages.js';
  * Compile a source and, with `--strip-types`, take types and JSX out of the modules that come of it. No I/O.
  *
  * @param {Pick<LowerTask, 'filename' | 'id' | 'sourceType' | 'options' | 'output'>} task
- * @param {string} text
- * @param {SourceMap | null} inputMap of an earlier transform that made the text
+ * @param {object} source
+ * @param {string} source.text
+ * @param {SourceMap | null} source.inputMap of an earlier transform that made the text
+ * @param {Record<string, string>} source.completed specifiers that get an extension with `--strip-types`
  * @returns {Promise<Transformed>} without modules when a diagnostic is an error
  */
 export async function transformSource(
 	{ filename, id, sourceType, options, output },
-	text,
-	inputMap,
+	{ text, inputMap, completed },
 ) {
 	const compiled = compile(text, {
 		filename,
@@ -48,15 +49,15 @@ export async function transformSource(
 		return { ...result, modules: modules.map(pickModule) };
 	}
 	const found = { modules, diagnostics, isLowered, unitCount, typedUnits: typed, summary };
-	return strip(found, { filename, options });
+	return strip(found, { filename, options, completed });
 }
 
 /**
  * @param {Transformed} compiled
- * @param {Pick<LowerTask, 'filename' | 'options'>} task
+ * @param {Pick<LowerTask, 'filename' | 'options'> & { completed: Record<string, string> }} task
  * @returns {Promise<Transformed>}
  */
-async function strip(compiled, { filename, options: { jsx, sourceMaps } }) {
+async function strip(compiled, { filename, options: { jsx, sourceMaps }, completed }) {
 	const { stripTypes, isStripFailure } = await import('./strip-types.js');
 	const modules = [];
 	for (const [index, { name, code, map }] of compiled.modules.entries()) {
@@ -67,7 +68,13 @@ async function strip(compiled, { filename, options: { jsx, sourceMaps } }) {
 			continue;
 		}
 		try {
-			const stripped = stripTypes(code, { filename, map, jsx, sourceMaps: withMap });
+			const stripped = stripTypes(code, {
+				filename,
+				map,
+				jsx,
+				sourceMaps: withMap,
+				renamed: completed,
+			});
 			modules.push(pickModule({ ...stripped, name: strippedName(name) }));
 		} catch (error) {
 			const failure = isStripFailure(error, filename);

@@ -10,5 +10,5 @@ import { stripTypes } from '../build/strip-types.js';
  * @returns {{ code: string, map: SourceMap | null, kind: 'module' | 'commonjs' }} `kind` by the syntax that is left
  */
 export function strip(code, { filename, map, options: jsx }) {
-	return stripTypes(code, { filename, map, jsx, sourceMaps: true, renamesImports: false });
+	return stripTypes(code, { filename, map, jsx, sourceMaps: true, renamed: null });
 }
