@@ -44,7 +44,7 @@ const OF_HOST = /** @type {const} */ ([
  * @param {string} context.folder absolute
  * @param {WorkerSources} context.workers grows while worker modules are built that import other units
  * @param {(build: PluginBuild) => void} context.nested
- * @returns {Promise<Pick<BuildResult, 'errors' | 'warnings'>>}
+ * @returns {Promise<ReturnType<typeof toResult>>}
  */
 export async function writeWorkers(result, { build, settings, folder, workers, nested }) {
 	const root = settings.absWorkingDir ?? process.cwd();
