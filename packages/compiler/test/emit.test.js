@@ -245,6 +245,14 @@ describe('compile()', () => {
 		);
 	});
 
+	test('names TypeScript in units as the host module is called: by its output, or by its source under a loader', () => {
+		const text = `export function f() {\n\t'use cpu_bound';\n\treturn [import.meta.url, import.meta.filename];\n}\n`;
+		const emitted = (/** @type {any} */ locate) =>
+			String(compile(text, { filename: 'f.ts', worker: { locate } }).workerModules[0]?.code);
+		expect(emitted('file')).toMatch(/new URL\("\.\/f\.js", .+ => "f\.js"\)\];/);
+		expect(emitted('query')).toMatch(/new URL\("\.\/f\.ts", .+ => "f\.ts"\)\];/);
+	});
+
 	test('takes names that a bundler replaces for no globals', () => {
 		const text = `export function f() {\n\t'use cpu_bound';\n\treturn [__A__, globalThis.b, other, process.env.NODE_ENV, process.chdir];\n}\n`;
 		const codesOf = (/** @type {string[]} */ constants) =>

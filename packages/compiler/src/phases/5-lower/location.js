@@ -23,7 +23,8 @@ import { hostOf, pathsOf } from '../../ir/host-places.js';
  */
 export function locationEdits({ resolution, baseName, moduleKind }, names, { worker }) {
 	const { parents, references } = resolution;
-	const name = javascriptName(baseName);
+	// A loader runs the source itself, under its own name.
+	const name = worker?.locate === 'query' ? baseName : javascriptName(baseName);
 	const given = pathsOf(worker, moduleKind);
 	const url =
 		hostOf(worker, moduleKind) ??
