@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { compile } from '../src/index.js';
 
-const HEAD = "import { AtomicLK, ReadOnly, snapshot } from '@lapidary/runtime/gem';\n";
+const HEAD = "import { AtomicLK, Owned, ReadOnly, snapshot } from '@lapidary/runtime/gem';\n";
 
 /** Channels and codes of the unit `f` of a module. */
 function look(source, filename = 'input.js') {
@@ -17,7 +17,7 @@ const unit = (body, params = '') =>
 
 describe('a GEM', () => {
 	test.each([
-		['a constant', 'const g = ReadOnly.create({});'],
+		['a constant', 'const g = Owned.create({});'],
 		[
 			'a variable of a namespace',
 			"import * as lib from '@lapidary/runtime/gem'; let g = lib.Owned.create({});",
@@ -25,7 +25,7 @@ describe('a GEM', () => {
 		['what is awaited', 'const g = await AtomicLK.create({});'],
 		['one of two', 'const g = Date.now() ? ReadOnly.create({}) : AtomicLK.create({});'],
 		['an alias', 'const first = AtomicLK.create({}); const g = first;'],
-		['a part', 'const all = ReadOnly.create({}); const g = all.rows[0];'],
+		['a part', 'const all = Owned.create({}); const g = all.rows[0];'],
 		['a destructured part', 'const { rows: [g] } = AtomicLK.create({});'],
 		[
 			'what a variable gets later',
