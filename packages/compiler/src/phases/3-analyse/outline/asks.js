@@ -5,6 +5,7 @@ import { dottedName, isCall, isMember, propertyName, unwrap } from '../../../ast
 import { nodesOf } from '../../../ast/tree.js';
 import { OF_THE_MODULE } from '../../../ir/platform-names.js';
 import { constantValueOf } from '../../../ir/values.js';
+import { spanOf } from './spans.js';
 
 /** Most files ask none of it. */
 const MAY_ASK = /\b(require\.main|module\.\w+|getStore)\b/;
@@ -25,15 +26,15 @@ export function findAsks({ discovered, program, parents, variableOf }) {
 		const root = unwrap(node.object);
 		if (text === null || root.type !== 'Identifier' || !node.loc) continue;
 		const variable = variableOf.get(root);
-		const { start, end } = node.loc;
+		const span = spanOf(node);
 		const isOfModule = variable === null && OF_THE_MODULE.has(text);
-		if (isOfModule) found.push({ start: node.start, fact: { start, end, text, kind: 'module' } });
+		if (isOfModule) found.push({ start: node.start, fact: { ...span, text, kind: 'module' } });
 		const call = parents.get(node);
 		const isAsked = isMember(node) && propertyName(node) === 'getStore' && isCall(call);
 		const made = isAsked && variable ? constantValueOf(variable) : null;
 		if (made?.type !== 'NewExpression') continue;
 		if (/(^|\.)AsyncLocalStorage$/.test(dottedName(made.callee) ?? ''))
-			found.push({ start: node.start, fact: { start, end, text: `${text}()`, kind: 'context' } });
+			found.push({ start: node.start, fact: { ...span, text: `${text}()`, kind: 'context' } });
 	}
 	return found;
 }
