@@ -217,6 +217,13 @@ describe('ends', () => {
 		await call(ref('thread'), []);
 		expect(words[1]).toBe(1);
 
+		const unreadable = stub('unreadable')();
+		await unreadable.next();
+		expect(await failure(unreadable.next())).toMatchObject({
+			code: 'LP8006',
+			path: 'yielded[0]',
+		});
+
 		const traced = stub('traced')(sharedWords(3));
 		await traced.next();
 		const error = await failure(traced.next({ fn: () => 1 }));

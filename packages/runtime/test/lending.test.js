@@ -169,6 +169,8 @@ describe('functions', () => {
 	test('what cannot cross ends the call of the function', async () => {
 		const argument = await failure(call(lending('unit', [[0]]), [nothing]));
 		expect(argument).toMatchObject({ code: 'LP8006', path: 'args[0].arguments[0].fn' });
+		const released = await failure(call(lending('unreadable', [[0]]), [nothing]));
+		expect(released).toMatchObject({ code: 'LP8006', path: 'args[0].arguments[0][0]' });
 		const stranger = await failure(call(lending('stranger', [[0]]), [nothing]));
 		expect(stranger).toMatchObject({ code: 'LP8015', path: 'args[0].arguments[0][0]' });
 		const result = await failure(call(each, [[1], () => ({ deep: [nothing] })]));

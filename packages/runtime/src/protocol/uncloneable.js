@@ -45,9 +45,14 @@ function search(value, path, seen) {
 	if (typeof value === 'function' || typeof value === 'symbol') return path;
 	if (typeof value !== 'object' || value === null || seen.has(value)) return undefined;
 	seen.add(value);
-	for (const [step, child] of children(value)) {
-		const found = search(child, path + step, seen);
-		if (found !== undefined) return found;
+	try {
+		for (const [step, child] of children(value)) {
+			const found = search(child, path + step, seen);
+			if (found !== undefined) return found;
+		}
+	} catch (error) {
+		if (isStackOverflow(error)) throw error;
+		return path; // what cannot be read, as a GEM that was released, or a proxy that throws
 	}
 	return isCloneable(value) ? undefined : path;
 }

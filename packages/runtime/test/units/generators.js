@@ -14,6 +14,17 @@ class StepError extends RangeError {
 const collected = new FinalizationRegistry((words) => mark(words, 1));
 const inner = unit('test/generators.js#count', import.meta.url);
 
+/** Nothing can be read of it, as of a GEM that was released. */
+const unreadable = () =>
+	new Proxy(
+		{},
+		{
+			ownKeys() {
+				throw new TypeError('nothing can be read');
+			},
+		},
+	);
+
 /** Note in shared memory that something has happened. */
 function mark(words, index, by = 1) {
 	Atomics.add(words, index, by);
@@ -93,6 +104,11 @@ export const $lp_units = {
 			} finally {
 				mark(words, 1);
 			}
+		},
+	'test/generators.js#unreadable': () =>
+		function* () {
+			yield 1;
+			yield [unreadable()];
 		},
 	'test/generators.js#promises': () =>
 		function* (words) {

@@ -2,6 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Owned, release } from '@lapidary/runtime/gem';
 import { call, unit } from '@lapidary/runtime/internal/host';
 
 class Row {
@@ -10,6 +11,12 @@ class Row {
 	}
 }
 class RowError extends Error {}
+
+function released() {
+	const gem = Owned.create({ n: 1 });
+	release(gem);
+	return gem;
+}
 
 const kept = {};
 
@@ -62,6 +69,7 @@ export const $lp_units = {
 	},
 	'test/lending.js#unit': () => (f) => f({ fn: () => 1 }),
 	'test/lending.js#stranger': () => (f) => f([new (class Stranger {})()]),
+	'test/lending.js#unreadable': () => (f) => f([released()]),
 	'test/lending.js#identity':
 		() =>
 		(f, { g, again }, value) => [
