@@ -228,7 +228,7 @@ describe('ends', () => {
 		await traced.next();
 		const error = await failure(traced.next({ fn: () => 1 }));
 		expect(error).toMatchObject({ code: 'LP8005', path: 'next.fn' });
-		expect(counted()).toMatchObject({ failed: 2, running: expect.any(Number) });
+		expect(counted()).toMatchObject({ failed: 3, running: expect.any(Number) });
 	});
 
 	test('arguments that cannot cross, and unknown units', async () => {
