@@ -59,7 +59,7 @@ function valuesOf(made, gems) {
 		case 'CallExpression': {
 			const callee = /** @type {Node} */ (unwrap(made.callee));
 			const [first, second] = made.arguments;
-			if (analysis.callees.ofCall(made).length > 0) return null; // its own \`map\`
+			if (analysis.callees.ofCall(made).length > 0) return null; // its own `map`
 			if (dottedName(callee) === 'Array.from') return second ? [second] : null;
 			return isMember(callee) && propertyName(callee) === 'map' && first ? [first] : null;
 		}

@@ -23,7 +23,7 @@ const { version } = JSON.parse(
 
 /**
  * @param {string} entry of this package
- * @param {Record<string, unknown>} options as somebody has given them
+ * @param {Record<string, unknown>} options as they were given
  * @param {readonly string[]} known
  * @throws {TypeError} naming an option that is not known
  */
