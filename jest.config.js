@@ -29,7 +29,7 @@ export default {
 		'<rootDir>/ecosystem/.out/',
 		'<rootDir>/bundlers/.out/',
 	],
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/scripts/share-environment.js',
 	transform: {},
 	testTimeout: 240_000,
 	// Tests start workers of their own: more test files at a time would only make them wait for each other.

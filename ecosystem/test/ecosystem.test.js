@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { isShare, someOf } from '../../scripts/some-of.js';
 import { listPackages, runPackages } from '../lib/run-packages.js';
 
-const PACKAGES = someOf(listPackages(), 8);
+const PACKAGES = someOf(listPackages(), 12);
 
 const LIMIT_MS = 480_000;
 

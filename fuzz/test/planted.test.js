@@ -7,11 +7,11 @@ import { searchFor } from '../planted/main.js';
 
 const ANYWHERE = someOf(
 	BUGS.filter(({ scene }) => scene === undefined).map(({ name }) => name),
-	8,
+	16,
 );
 const IN_SCENES = someOf(
 	BUGS.filter(({ known }) => known !== undefined).map(({ name }) => name),
-	24,
+	48,
 );
 
 test.each(ANYWHERE)('%s: it is found, and a program of few lines shows it', async (name) => {

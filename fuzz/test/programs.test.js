@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 /** On a machine that does something else as well. */
 const TIMEOUT_MS = 900_000;
 /** `npm run fuzz` takes as many as there is time for. */
-const COUNT = isShare ? 100 : 2000;
+const COUNT = isShare ? 60 : 2000;
 
 test(
 	`the first ${COUNT} programs do lowered what they do as they are written`,
@@ -20,7 +20,7 @@ test(
 			'--scenes',
 			'0',
 			'--pool-every',
-			'100',
+			'50',
 			'--json',
 		];
 		const run = promisify(execFile)(process.execPath, [MAIN, ...args], { maxBuffer: 1 << 26 });

@@ -1,9 +1,6 @@
 import { chmodSync, linkSync, lstatSync, mkdirSync, statSync, symlinkSync, watch } from 'node:fs';
 import path from 'node:path';
 import { createSandbox } from './sandbox.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 /** @type {import('./sandbox.js').Sandbox} */
 let sandbox;

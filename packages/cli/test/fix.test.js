@@ -2,9 +2,6 @@ import { chmodSync, lstatSync, statSync, symlinkSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { createSandbox } from './sandbox.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 const SCORE = `export function score(rows) {
 	'use cpu_bound';

@@ -1,9 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createSandbox } from './sandbox.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 const SCORE = `export function score(rows) {
 	'use cpu_bound';

@@ -2,9 +2,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isStripFailure } from '../src/build/strip-types.js';
 import { createSandbox } from './sandbox.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 /** @type {import('./sandbox.js').Sandbox} */
 let sandbox;

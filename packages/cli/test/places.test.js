@@ -2,9 +2,6 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createSandbox } from './sandbox.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 const UNIT = `const onHost = () => process.stdout.constructor.name !== 'WritableWorkerStdio'; // the class of a thread's output
 import { FACTOR } from './factor.js';

@@ -1,8 +1,5 @@
 import path from 'node:path';
 import { createSandbox } from './sandbox.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 /** @type {import('./sandbox.js').Sandbox} */
 let sandbox;

@@ -1,10 +1,8 @@
 import { chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { everyOf, someOf } from '../../../scripts/some-of.js';
+import { someOf } from '../../../scripts/some-of.js';
 import { createSandbox } from './sandbox.js';
-
-const test = everyOf(globalThis.test, 2);
 
 const TSC = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 

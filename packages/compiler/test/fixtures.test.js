@@ -13,12 +13,12 @@ import {
 const update = mayUpdate(process.env);
 const cases = chooseCases(await Promise.all(findCases(FIXTURES).map(readCase)), process.env);
 /**
- * A share compares what is emitted of all cases, and runs some: every 48th, or every eighth where the runtime has to do something special:
+ * A share compares what is emitted of all cases, and runs some: every 64th, or every twelfth where the runtime has to do something special:
  * where the texts are as expected, a program does what it did when they were written, unless the runtime has changed.
  */
 const SPECIAL = ['calls', 'checks', 'gem', 'gem-access', 'source-map', 'bug'];
-const RUN_OF = { special: 8, other: 48 };
-const VERIFIED_OF = 48;
+const RUN_OF = { special: 12, other: 64 };
+const VERIFIED_OF = 64;
 const isSpecial = (/** @type {{ group: string }} */ { group }) => SPECIAL.includes(group);
 const runs = new Set([
 	...someOf(cases.filter(isSpecial), RUN_OF.special),

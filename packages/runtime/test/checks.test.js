@@ -1,8 +1,5 @@
 // Units whose inputs and state are looked at when they run: what is told, and what is not.
 import { runProgram } from './child.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 const PRELUDE_OF_STATE = `
 const table = { limit: 3, rows: [{ x: 1 }] };

@@ -3,9 +3,6 @@ import { close, configure, stats, withOptions } from '@lapidary/runtime';
 import { call, generate, unit } from '@lapidary/runtime/internal/host';
 import { changed, failure, reference, sharedWords } from './fixtures.js';
 import { onOneThread, open, ref, stub } from './generator-stubs.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 beforeEach(() => configure({ threads: 2 }));
 afterEach(() => close({ force: true }));

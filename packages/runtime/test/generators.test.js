@@ -3,9 +3,6 @@ import { close, configure, stats } from '@lapidary/runtime';
 import { call, generate } from '@lapidary/runtime/internal/host';
 import { changed, failure, reference, sharedWords } from './fixtures.js';
 import { collect, onOneThread, ref, StepError, stub } from './generator-stubs.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 const before = { calls: 0, completed: 0, failed: 0 };
 

@@ -2,9 +2,6 @@ import { close, configure, drain, isLapidaryError, stats } from '@lapidary/runti
 import { Hive } from '@lapidary/runtime/hive';
 import { runProgram } from './child.js';
 import { changed, failure, sharedWords } from './fixtures.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 const PRELUDE = `
 import { close, configure, stats } from '@lapidary/runtime';

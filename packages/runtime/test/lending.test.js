@@ -2,9 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { close, configure, stats, withOptions } from '@lapidary/runtime';
 import { call, callWithCallback } from '@lapidary/runtime/internal/host';
 import { changed, failure, reference, sharedWords } from './fixtures.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 class Row {
 	constructor(id) {

@@ -1,8 +1,5 @@
 // What a whole process does: when it ends, what it prints, what the environment changes.
 import { runProgram } from './child.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 describe('the end of a process', () => {
 	test('comes by itself when all calls are settled', async () => {

@@ -1,9 +1,6 @@
 // LAPIDARY_MODE=verify: each call also runs as the source has it, and what differs is told. The functions that stand for the
 // source here are the units of ./units again, or differ from them in one respect.
 import { runProgram } from './child.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 const VERIFY = { LAPIDARY_MODE: 'verify' };
 const ERROR = { ...VERIFY, LAPIDARY_VERIFY: 'error' };

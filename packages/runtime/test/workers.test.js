@@ -6,9 +6,6 @@ import { AtomicLK, Partitioned, ReadOnly, snapshot } from '@lapidary/runtime/gem
 import { worker, Workers } from '@lapidary/runtime/workers';
 import { runProgram } from './child.js';
 import { failure } from './fixtures.js';
-import { everyOf } from '../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 const urlOf = (name) => new URL(`./units/${name}`, import.meta.url);
 

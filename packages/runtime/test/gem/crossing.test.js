@@ -1,8 +1,5 @@
 // GEMs on their way to units and back: as arguments, captures, results, in errors, from generators; whatever becomes of the call.
 import { runProgram } from '../child.js';
-import { everyOf } from '../../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 const GEMS = `
 import { AtomicLK, Owned, ReadOnly, isGem, release, snapshot, usage } from '@lapidary/runtime/gem';

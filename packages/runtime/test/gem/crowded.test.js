@@ -8,9 +8,6 @@ import { I32 } from '../../src/gem/memory/heap.js';
 import { Region } from '../../src/gem/memory/region.js';
 import { runProgram } from '../child.js';
 import { claimSlot, freeSlot, markDead, threadBase } from '../../src/gem/memory/threads.js';
-import { everyOf } from '../../../../scripts/some-of.js';
-
-const test = everyOf(globalThis.test, 2);
 
 const BITS = 62;
 const STRIPES = 16;
