@@ -49,7 +49,7 @@ describe('ranges of an array', () => {
 				isShared: { get: () => 1 },
 				holders: firstOf(new AtomicLongs(ADDRESS + HOLDERS, 3)),
 			},
-			local: { from: -1, to: -1, isHolder: false, isInside: false },
+			local: { from: -1, to: -1, isHolder: false, isInside: false, length: -1 },
 			root: { length: LENGTH },
 			isCreator: false,
 			...more,

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { Gem, Sync } from '../define/index.js';
 import { checkArray, indexOf } from './elements.js';
-import { beginAnew, checkDead, ownsAll, readSize, withRange } from './ranges.js';
+import { beginAnew, checkDead, ownsAll, readSize, usualSize, withRange } from './ranges.js';
 import { refused } from './refused.js';
 
 /** @typedef {{ getRange<R>(fn: (from: number, to: number) => Synchronous<R>, size?: number): boolean, restart(): void }} Ranges */
@@ -34,12 +34,12 @@ export const PartitionedDynamic = Gem.define({
 	},
 	/**
 	 * The range that this thread has. `isHolder`: `holders` may name this thread; `isInside`: the range's function runs; `last`: what it had,
-	 * and the right to it
+	 * and the right to it; `length`, `range`: of the array, and as `internal` has it, once they were read
 	 */
-	local: { from: -1, to: -1, isHolder: false, isInside: false, last: null },
+	local: { from: -1, to: -1, isHolder: false, isInside: false, last: null, length: -1, range: -1 },
 	public: {
 		getRange(fn, size) {
-			return withRange(this, fn, size ?? this.internal.range);
+			return withRange(this, fn, size ?? usualSize(this));
 		},
 		restart() {
 			if (this.local.isInside) {

@@ -10,6 +10,8 @@ import { refused } from './refused.js';
 const SLOTS = 256;
 
 const { isAsyncFunction, isGeneratorFunction } = types;
+const { getPrototypeOf } = Object;
+const PLAIN = Function.prototype;
 
 /**
  * Read how many elements a range may have. It may call code of users (`valueOf`), so it comes before anything is read or taken.
@@ -64,11 +66,13 @@ export function withRange(context, fn, size) {
 
 /** @param {unknown} fn @throws {Error} LP8101 for one that would use the range after it has come back, or cannot be called */
 function checkFunction(fn) {
-	if (typeof fn === 'function' && !isAsyncFunction(fn) && !isGeneratorFunction(fn)) return;
-	const reason =
-		typeof fn === 'function'
-			? 'the rest of an asynchronous function or a generator runs after the range has come back'
-			: 'there is no function that uses it';
+	const isFunction = typeof fn === 'function';
+	// Asynchronous functions and generators have other prototypes. To ask Node costs as much as an atomic operation.
+	if (isFunction && getPrototypeOf(fn) === PLAIN) return;
+	if (isFunction && !isAsyncFunction(fn) && !isGeneratorFunction(fn)) return;
+	const reason = isFunction
+		? 'the rest of an asynchronous function or a generator runs after the range has come back'
+		: 'there is no function that uses it';
 	const fix = 'give `getRange` a function that is done when it returns';
 	throw refused('taking', 'a range', reason, fix);
 }
@@ -81,8 +85,9 @@ function checkFunction(fn) {
  * @param {number} most
  * @returns {boolean} false when nothing is left
  */
-function takeNext({ internal, local, root }, most) {
-	const { length } = root;
+function takeNext(context, most) {
+	const { internal, local } = context;
+	const length = lengthOf(context);
 	for (;;) {
 		const from = internal.next.get();
 		if (from >= length) return false;
@@ -137,8 +142,29 @@ function rightOf(context) {
 }
 
 /** @param {Context} context @returns {boolean} whether all ranges have come back */
-const areAllBack = ({ internal, root }) =>
-	internal.done.get() >= root.length && internal.next.get() >= root.length;
+function areAllBack(context) {
+	const { done, next } = context.internal;
+	const length = lengthOf(context);
+	return done.get() >= length && next.get() >= length;
+}
+
+/** @param {Context} context @returns {number} elements of its array, which always has as many: to read it takes as long as the rest of a range */
+function lengthOf(context) {
+	const { local } = context;
+	if (local.length === -1) local.length = context.root.length;
+	return local.length;
+}
+
+/**
+ * Threads: any. Blocks: never.
+ *
+ * @param {Context} context
+ * @returns {number} elements of a range where its thread does not say how many; the same for good
+ */
+export function usualSize({ internal, local }) {
+	if (local.range === -1) local.range = internal.range;
+	return local.range;
+}
 
 /**
  * Whether the creator has all of it: it is not shared yet, or all ranges have come back.
