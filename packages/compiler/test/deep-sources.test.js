@@ -26,6 +26,14 @@ describe('chains of definitions may be long', () => {
 				'\nconst h0 = (n) => g999(n);',
 		],
 		[
+			'functions that each give what the next gives, in two ways',
+			lines(
+				200,
+				(at) => `function h${at}(n) { return n > ${at} ? h${at + 1}(n) : h${at + 1}(-n); }`,
+			) +
+				'\nconst rows = [{ n: 1 }];\nfunction h200(n) { return rows[n]; }\nexport const isFirst = (row) => row === rows[0];',
+		],
+		[
 			'functions that pass an array on',
 			lines(
 				1000,

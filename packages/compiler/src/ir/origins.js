@@ -1,14 +1,11 @@
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-/** @import { Variable } from '../ast/scope.js' */
+import { Variable } from '../ast/scope.js';
 import { dottedName, isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { returnedBy } from './callees.js';
 import { sourcesOf } from './sources.js';
 import { classOf } from './values.js';
 import { classifyAliasing } from '../knowledge/calls.js';
-
-/** Calls and variables through which an object is followed. */
-const LONGEST_CHAIN = 100;
 
 /**
  * A top-level variable, and how deep in it something lies: 0 is what it holds, 1 an element, key or property of that.
@@ -19,16 +16,19 @@ const LONGEST_CHAIN = 100;
 /** What lies deeper is taken for new. */
 const DEEPEST = 3;
 
+/** An expression or a variable, and the depth of what is asked for in its value. @typedef {[Node | Variable | null | undefined, number]} Step */
+
 /**
  * Finds the objects of top-level variables that an expression's value may be. Where `Aliases` says which variables these are, for what
  * changes them, this says where in them, for what is to be found again.
+ *
+ * That is a search for all that can be reached from the expression, step by step: to follow each way by itself would take time that
+ * doubles with each function that has two ways to a result.
  */
 export class Origins {
 	/** @param {EffectAnalysis} effects */
 	constructor(effects) {
 		this.effects = effects;
-		/** @type {Set<Node | Variable>} */
-		this.busy = new Set();
 		/** By depth. @type {Map<Variable, Origin[][]>} */
 		this.known = new Map();
 	}
@@ -36,39 +36,74 @@ export class Origins {
 	/**
 	 * @param {Node | null | undefined} expression
 	 * @param {number} [depth] of what is asked for in its value
-	 * @returns {Origin[]}
+	 * @returns {Origin[]} each once
 	 */
 	of(expression, depth = 0) {
 		const node = unwrap(expression);
-		if (!node || depth > DEEPEST || depth < 0) return [];
+		const variable = node?.type === 'Identifier' && this.effects.aliases.variableOf(node);
+		if (!variable) return this.search([node, depth]);
+		let known = this.known.get(variable);
+		if (!known) this.known.set(variable, (known = []));
+		return (known[depth] ??= this.search([variable, depth]));
+	}
+
+	/** @param {Step} first @returns {Origin[]} */
+	search(first) {
+		/** @type {Origin[]} */
+		const found = [];
+		/** Depths, as bits. @type {Map<Node | Variable, number>} */
+		const seen = new Map();
+		const steps = [first];
+		// grows while it is walked
+		for (const [place, depth] of steps) {
+			if (!place || depth > DEEPEST || depth < 0) continue;
+			const depths = seen.get(place) ?? 0;
+			if (depths & (1 << depth)) continue;
+			seen.set(place, depths | (1 << depth));
+			if (!(place instanceof Variable)) {
+				steps.push(...this.after(/** @type {Node} */ (unwrap(place)), depth));
+				continue;
+			}
+			if (place.isTopLevel) found.push({ variable: place, level: depth });
+			steps.push(...this.ofSources(place, depth));
+		}
+		return found;
+	}
+
+	/** @param {Node} node @param {number} depth @returns {Step[]} */
+	after(node, depth) {
 		switch (node.type) {
 			case 'Identifier':
-				return this.ofIdentifier(node, depth);
+				return [[this.effects.aliases.variableOf(node), depth]];
 			case 'MemberExpression':
 			case 'OptionalMemberExpression':
-				return this.of(node.object, depth + 1);
+				return [[node.object, depth + 1]];
 			case 'ConditionalExpression':
-				return [...this.of(node.consequent, depth), ...this.of(node.alternate, depth)];
+				return [
+					[node.consequent, depth],
+					[node.alternate, depth],
+				];
 			case 'LogicalExpression':
-				return [...this.of(node.left, depth), ...this.of(node.right, depth)];
+				return [
+					[node.left, depth],
+					[node.right, depth],
+				];
 			case 'AssignmentExpression':
-				return this.of(node.right, depth);
+				return [[node.right, depth]];
 			case 'SequenceExpression':
-				return this.of(node.expressions.at(-1), depth);
+				return [[node.expressions.at(-1), depth]];
 			case 'AwaitExpression':
-				return this.of(node.argument, depth);
+				return [[node.argument, depth]];
 			case 'ArrayExpression':
-				return node.elements.flatMap((/** @type {Node | null} */ one) =>
-					one?.type === 'SpreadElement' ? this.of(one.argument, depth) : this.of(one, depth - 1),
+				return node.elements.map((/** @type {Node | null} */ one) =>
+					one?.type === 'SpreadElement' ? [one.argument, depth] : [one, depth - 1],
 				);
 			case 'ObjectExpression':
-				return node.properties.flatMap((/** @type {Node} */ one) =>
-					one.type === 'SpreadElement'
-						? this.of(one.argument, depth)
-						: this.of(one.value, depth - 1),
+				return node.properties.map((/** @type {Node} */ one) =>
+					one.type === 'SpreadElement' ? [one.argument, depth] : [one.value, depth - 1],
 				);
 			case 'NewExpression':
-				return this.ofNew(node, depth);
+				return ofNew(node, depth);
 			case 'CallExpression':
 			case 'OptionalCallExpression':
 				return this.ofCall(node, depth);
@@ -77,66 +112,35 @@ export class Origins {
 		}
 	}
 
-	/** @param {Node} node @param {number} depth @returns {Origin[]} */
-	ofIdentifier(node, depth) {
-		const variable = this.effects.aliases.variableOf(node);
-		if (!variable) return [];
-		// What has led here already is left out: only an answer that begins here is that of others, too.
-		if (this.busy.size > 0) return this.ofVariable(variable, depth);
-		let known = this.known.get(variable);
-		if (!known) this.known.set(variable, (known = []));
-		return (known[depth] ??= this.ofVariable(variable, depth));
-	}
-
-	/** @param {Variable} variable @param {number} depth @returns {Origin[]} */
-	ofVariable(variable, depth) {
-		const own = variable.isTopLevel ? [{ variable, level: depth }] : [];
-		return [...own, ...this.once(variable, () => this.ofSources(variable, depth))];
-	}
-
-	/** @param {Variable} variable @param {number} depth @returns {Origin[]} of what it is made from */
+	/** @param {Variable} variable @param {number} depth @returns {Step[]} to what it is made from */
 	ofSources(variable, depth) {
 		return sourcesOf(variable, this.effects.parents).flatMap(({ value, steps, isRest }) =>
-			isRest && depth === 0 ? [] : this.of(value, depth + steps.length),
+			isRest && depth === 0 ? [] : [/** @type {Step} */ ([value, depth + steps.length])],
 		);
 	}
 
-	/** @param {Node} node @param {number} depth @returns {Origin[]} */
-	ofNew(node, depth) {
-		const name = dottedName(node.callee) ?? '';
-		const isList = /^(Weak)?Set$/.test(name);
-		if (depth === 0 || !(isList || /^(Weak)?Map$/.test(name))) return [];
-		return this.of(node.arguments[0], isList ? depth : depth + 1);
-	}
-
-	/** @param {Node} node @param {number} depth @returns {Origin[]} */
+	/** @param {Node} node @param {number} depth @returns {Step[]} */
 	ofCall(node, depth) {
 		const callee = /** @type {Node} */ (unwrap(node.callee));
 		const known = this.effects.callees.ofCall(node).map(({ fn }) => fn);
 		const called = known.length > 0 ? known : this.methodsPicked(callee);
 		if (called.length > 0)
-			return this.once(node, () =>
-				called.flatMap((fn) =>
-					isFunction(fn) && !fn.generator
-						? returnedBy(fn).flatMap((value) => this.of(value, depth))
-						: [],
-				),
-			);
+			return called.flatMap((fn) => (isFunction(fn) && !fn.generator ? resultsOf(fn, depth) : []));
 		if (!isMember(callee)) return [];
 		const name = propertyName(callee) ?? '';
 		const root = unwrap(callee.object);
 		if (root?.type === 'Identifier' && !this.effects.aliases.variableOf(root))
-			return this.ofGlobalCall(node, dottedName(callee) ?? '', depth);
+			return ofGlobalCall(node, dottedName(callee) ?? '', depth);
 		switch (classifyAliasing(name)) {
 			case 'self':
 			case 'copy':
 			case 'flat':
 			case 'iterated':
-				return this.of(callee.object, depth);
+				return [[callee.object, depth]];
 			case 'part':
-				return this.of(callee.object, depth + 1);
+				return [[callee.object, depth + 1]];
 			case 'mapped':
-				return this.ofMapped(node.arguments[0], depth);
+				return ofMapped(node.arguments[0], depth);
 			default:
 				return [];
 		}
@@ -149,30 +153,30 @@ export class Origins {
 		const members = (variable && classOf(variable)?.body.body) ?? [];
 		return members.filter((/** @type {Node} */ one) => one.static && isFunction(one));
 	}
+}
 
-	/** @param {Node} node @param {string} name @param {number} depth @returns {Origin[]} */
-	ofGlobalCall(node, name, depth) {
-		if (/^Object\.(freeze|seal|preventExtensions|values|assign)$|^Array\.from$/.test(name))
-			return this.of(node.arguments[0], depth);
-		return name === 'Object.entries' ? this.of(node.arguments[0], depth - 1) : [];
-	}
+/** @param {Node} fn @param {number} depth @returns {Step[]} */
+const resultsOf = (fn, depth) => returnedBy(fn).map((value) => [value, depth]);
 
-	/** @param {Node | undefined} fn @param {number} depth @returns {Origin[]} of the elements that it makes */
-	ofMapped(fn, depth) {
-		const made = fn && unwrap(fn);
-		if (!made || !isFunction(made) || depth === 0) return [];
-		return returnedBy(made).flatMap((value) => this.of(value, depth - 1));
-	}
+/** @param {Node} node @param {number} depth @returns {Step[]} */
+function ofNew(node, depth) {
+	const name = dottedName(node.callee) ?? '';
+	const isList = /^(Weak)?Set$/.test(name);
+	if (depth === 0 || !(isList || /^(Weak)?Map$/.test(name))) return [];
+	return [[node.arguments[0], isList ? depth : depth + 1]];
+}
 
-	/** @param {Node | Variable} key what leads to itself ends there @param {() => Origin[]} find @returns {Origin[]} */
-	once(key, find) {
-		// A chain of calls may be longer than the stack is deep; no object comes such a way in a program of somebody's hand.
-		if (this.busy.has(key) || this.busy.size >= LONGEST_CHAIN) return [];
-		this.busy.add(key);
-		const found = find();
-		this.busy.delete(key);
-		return found;
-	}
+/** @param {Node} node @param {string} name @param {number} depth @returns {Step[]} */
+function ofGlobalCall(node, name, depth) {
+	if (/^Object\.(freeze|seal|preventExtensions|values|assign)$|^Array\.from$/.test(name))
+		return [[node.arguments[0], depth]];
+	return name === 'Object.entries' ? [[node.arguments[0], depth - 1]] : [];
+}
+
+/** @param {Node | undefined} fn @param {number} depth @returns {Step[]} to the elements that it makes */
+function ofMapped(fn, depth) {
+	const made = fn && unwrap(fn);
+	return made && isFunction(made) && depth > 0 ? resultsOf(made, depth - 1) : [];
 }
 
 /** @param {Node} node @returns {{ object: Node, name: string, args: Node[] } | null} of `list.includes(x)` */
