@@ -34,6 +34,10 @@ describe('chains of definitions may be long', () => {
 				'\nconst rows = [{ n: 1 }];\nfunction h200(n) { return rows[n]; }\nexport const isFirst = (row) => row === rows[0];',
 		],
 		[
+			'a table of which elements are compared',
+			`const rows = [${'{},'.repeat(150_000)}];\nconst h0 = (n) => (rows[n] === rows[0] ? 1 : 0);\nexport const isRow = (row) => rows.includes(row);`,
+		],
+		[
 			'functions that pass an array on',
 			lines(
 				1000,

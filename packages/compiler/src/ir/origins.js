@@ -60,12 +60,13 @@ export class Origins {
 			const depths = seen.get(place) ?? 0;
 			if (depths & (1 << depth)) continue;
 			seen.set(place, depths | (1 << depth));
-			if (!(place instanceof Variable)) {
-				steps.push(...this.after(/** @type {Node} */ (unwrap(place)), depth));
-				continue;
-			}
-			if (place.isTopLevel) found.push({ variable: place, level: depth });
-			steps.push(...this.ofSources(place, depth));
+			const isVariable = place instanceof Variable;
+			if (isVariable && place.isTopLevel) found.push({ variable: place, level: depth });
+			const next = isVariable
+				? this.ofSources(place, depth)
+				: this.after(/** @type {Node} */ (unwrap(place)), depth);
+			// One by one: as many arguments as a large table has elements are more than the stack takes.
+			for (const step of next) steps.push(step);
 		}
 		return found;
 	}
