@@ -1,5 +1,5 @@
 // Of which test files a run with TEST_SHARE takes a share, so that all of them end in time on a slow machine: as `npm run check`
-// does. `npm test` takes all tests. Files that are not named here take theirs by themselves, with some-of.js, or are run whole.
+// does. `npm test` takes all tests. Other files are run whole, or take a share of what a test does, with some-of.js.
 
 /**
  * Every how manieth test of a file is run, in the order in which they are written.
@@ -24,11 +24,11 @@ export const SHARES = {
 	'packages/runtime/test/faults.test.js': 2,
 	'packages/runtime/test/gem/access-transactions.test.js': 2,
 	'packages/runtime/test/gem/access-window.test.js': 2,
+	'packages/runtime/test/gem/copies.test.js': 4,
 	'packages/runtime/test/gem/crossing.test.js': 2,
 	'packages/runtime/test/gem/crowded.test.js': 2,
 	'packages/runtime/test/gem/endings.test.js': 2,
 	'packages/runtime/test/gem/graph-reclaim.test.js': 2,
-	'packages/runtime/test/gem/copies.test.js': 2,
 	'packages/runtime/test/gem/heap.test.js': 2,
 	'packages/runtime/test/gem/linearizability.test.js': 3,
 	'packages/runtime/test/gem/region.model.test.js': 2,
@@ -45,7 +45,7 @@ export const SHARES = {
 	'packages/cli/test/outputs.test.js': 2,
 	'packages/cli/test/places.test.js': 3,
 	'packages/cli/test/run.test.js': 3,
-	'packages/cli/test/stacks.test.js': 2,
+	'packages/cli/test/stacks.test.js': 4,
 	'packages/cli/test/types.test.js': 3,
 	'packages/cli/test/usage.test.js': 2,
 	'packages/compiler/test/babel-with-others.test.js': 2,

@@ -1,6 +1,5 @@
 import { transformSync } from '@babel/core';
 import ts from 'typescript';
-import { someOf } from '../../../scripts/some-of.js';
 import { createSandbox } from './sandbox.js';
 
 // Types and an enum take lines away and add some, so that no position of the output is one of the source.
@@ -167,7 +166,7 @@ async function expectedFrames() {
 	return [check, score, expect.stringMatching(`^score ts/score\\.ts:${HEAD}:`), ...caller];
 }
 
-describe.each(someOf(Object.keys(COMPILERS), 2))('%s', (compiler) => {
+describe.each(Object.keys(COMPILERS))('%s', (compiler) => {
 	beforeEach(() => {
 		const type = compiler.includes('CommonJS') ? 'commonjs' : 'module';
 		sandbox.write({

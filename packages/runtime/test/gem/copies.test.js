@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { compile } from '@lapidary/compiler';
 import { stageRuntime } from '../../../../scripts/publish/stage.js';
 import { VERSION } from '../../src/gem/memory/version.js';
-import { someOf } from '../../../../scripts/some-of.js';
 import { runProgram } from '../child.js';
 
 const TEST = fileURLToPath(new URL('..', import.meta.url));
@@ -69,7 +68,7 @@ async function run(source, options = {}) {
 
 const OTHERS = ['sources', 'published', 'another version'];
 
-describe.each(someOf(OTHERS, 2))('beside %s', (name) => {
+describe.each(OTHERS)('beside %s', (name) => {
 	test('each copy sends GEMs of both, and each receives them', async () => {
 		const shown = await run(
 			`${both(copies[name])}

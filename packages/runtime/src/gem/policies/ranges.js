@@ -148,7 +148,7 @@ function areAllBack(context) {
 	return done.get() >= length && next.get() >= length;
 }
 
-/** @param {Context} context @returns {number} elements of its array, which always has as many: to read it takes as long as the rest of a range */
+/** @param {Context} context @returns {number} elements of its array, which always has as many: to read it from the GEM costs more than an atomic operation */
 function lengthOf(context) {
 	const { local } = context;
 	if (local.length === -1) local.length = context.root.length;
