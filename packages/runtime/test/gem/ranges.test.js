@@ -107,6 +107,11 @@ describe('a call that fails takes nothing', () => {
 			function* () {
 				yield calls++;
 			},
+			// What a function is does not depend on its prototype.
+			Object.setPrototypeOf(function* () {
+				yield calls++;
+			}, Function.prototype),
+			Object.setPrototypeOf(async () => void calls++, Function.prototype),
 			undefined,
 			null,
 			{},

@@ -10,8 +10,6 @@ import { refused } from './refused.js';
 const SLOTS = 256;
 
 const { isAsyncFunction, isGeneratorFunction } = types;
-const { getPrototypeOf } = Object;
-const PLAIN = Function.prototype;
 
 /**
  * Read how many elements a range may have. It may call code of users (`valueOf`), so it comes before anything is read or taken.
@@ -67,8 +65,6 @@ export function withRange(context, fn, size) {
 /** @param {unknown} fn @throws {Error} LP8101 for one that would use the range after it has come back, or cannot be called */
 function checkFunction(fn) {
 	const isFunction = typeof fn === 'function';
-	// Asynchronous functions and generators have other prototypes. To ask Node costs as much as an atomic operation.
-	if (isFunction && getPrototypeOf(fn) === PLAIN) return;
 	if (isFunction && !isAsyncFunction(fn) && !isGeneratorFunction(fn)) return;
 	const reason = isFunction
 		? 'the rest of an asynchronous function or a generator runs after the range has come back'
