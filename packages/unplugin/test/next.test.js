@@ -58,17 +58,26 @@ test('Turbopack and unknown options are refused', () => {
 	expect(() => withLapidary({}, /** @type {any} */ ({ strcit: true }))).toThrow('strcit');
 });
 
+/** @param {object} output options @param {boolean} [realContentHash] */
+const compilerOf = (output, realContentHash = false) => ({
+	options: { output: { module: false, ...output }, optimization: { realContentHash } },
+	watchMode: false,
+});
+
 test.each([
 	['[name].js', '[name]-[contenthash:8].cjs'],
 	['../[name].js', '../[name].cjs'],
 ])('with entries %s a worker module is %s', (filename, expected) => {
-	expect(entryOf('score', { filename, module: false }).filename).toBe(expected);
+	expect(entryOf('score', compilerOf({ filename })).filename).toBe(expected);
+	const ofModules = expected.replace('contenthash', 'chunkhash');
+	expect(entryOf('score', compilerOf({ filename }, true)).filename).toBe(ofModules);
 });
 
 test('the runtime of all worker modules is another file after each change of what is watched', () => {
-	const output = { filename: '[name].js', module: false };
-	expect(entryOf(COMMON, output, true).filename).toBe('[name]-[fullhash:8].cjs');
-	expect(entryOf(COMMON, output).filename).toBe('[name]-[contenthash:8].cjs');
+	const compiler = compilerOf({ filename: '[name].js' });
+	const watched = { ...compiler, watchMode: true };
+	expect(entryOf(COMMON, watched).filename).toBe('[name]-[fullhash:8].cjs');
+	expect(entryOf(COMMON, compiler).filename).toBe('[name]-[contenthash:8].cjs');
 });
 
 test('what threads load belongs to the chunks whose units they run', () => {

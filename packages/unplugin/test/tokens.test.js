@@ -1,4 +1,4 @@
-import { fillTokens, hashOf, relativeUrl, tokenOf } from '../src/lower/tokens.js';
+import { fillTokens, hashOf, hashOfBuild, relativeUrl, tokenOf } from '../src/lower/tokens.js';
 
 test.each([
 	['main.js', 'score.js', './score.js'],
@@ -24,6 +24,20 @@ test('tokens are filled in without a change of any column, and URLs do not see i
 	const base = 'file:///out/chunks/main.js';
 	expect(new URL(worker, base).href).toBe('file:///out/workers/score.js');
 	expect(new URL(host, base).href).toBe('file:///out/hosts/score.js');
+});
+
+test('a token belongs to a build, by options that may lead in circles', () => {
+	class Plugin {
+		own = this;
+	}
+	/** @param {unknown} value */
+	const filled = (value) => {
+		const token = tokenOf('worker', 'a', hashOfBuild([{ value }, new Plugin()]));
+		expect(fillTokens(`"${token}"`, '', () => 'a.js').trimEnd()).toMatch(/^".\/a\.js +"$/);
+		return token;
+	};
+	const tokens = [/a/, /b/, () => 1, () => 2, 1n, { a: [1] }, { a: [2] }].map(filled);
+	expect(new Set(tokens).size).toBe(tokens.length);
 });
 
 test('a path that is longer than its token is filled in whole', () => {

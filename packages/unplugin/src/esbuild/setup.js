@@ -8,8 +8,8 @@ import path from 'node:path';
 import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
 import { createLowerer, isSource, RUNTIME } from '../lower/lower.js';
-import { codeOfPlace, PLACE, placeOf, urlOf } from '../lower/places.js';
-import { tokenOf } from '../lower/tokens.js';
+import { codeOfPlace, PLACE, placeOfToken, urlOf } from '../lower/places.js';
+import { hashOfBuild, tokenOf } from '../lower/tokens.js';
 import { noOutputFolder } from '../diagnostics/codes.js';
 import { toMessage } from '../report.js';
 import { addLink, resolverOf } from './link.js';
@@ -39,7 +39,8 @@ export function createSetup(options) {
 		initialOptions.metafile = true;
 		const isModule = settings.format === 'esm';
 		const constantsOf = () => Object.keys(settings.define ?? {});
-		const lower = createLowerer(options, namingFor(isModule), constantsOf);
+		const hash = buildOf(settings);
+		const lower = createLowerer(options, namingFor(isModule, hash), constantsOf);
 		const linker = new Linker(options, lower);
 		/** @type {WorkerSources} */
 		const workers = new Map();
@@ -48,7 +49,7 @@ export function createSetup(options) {
 		build.onStart(() => workers.clear());
 		addHooks(build, { ...context, lower, isModule });
 		// Worker modules are ES modules, and so are files with units that they import.
-		const ofWorkers = isModule ? lower : createLowerer(options, namingFor(true), constantsOf);
+		const ofWorkers = isModule ? lower : createLowerer(options, namingFor(true, hash), constantsOf);
 		build.onEnd(({ errors }) => {
 			const folder = outputFolder(settings);
 			if (options.standalone && folder && errors.length === 0 && settings.write !== false)
@@ -71,16 +72,22 @@ export function createSetup(options) {
 	};
 }
 
+/** @param {BuildOptions} settings @returns {string} */
+function buildOf({ plugins = [], absWorkingDir: _root, nodePaths: _paths, ...settings }) {
+	return hashOfBuild([settings, plugins.map(({ name }) => name)]);
+}
+
 /**
  * @param {boolean} isModule of the output
+ * @param {string} build hash of its options
  * @returns {(filename: string) => Naming}
  */
-const namingFor = (isModule) => (filename) => ({
+const namingFor = (isModule, build) => (filename) => ({
 	worker: ({ fileName, moduleKind }) => {
-		const id = path.join(path.dirname(filename), fileName);
-		return isModule ? placeOf('worker', id, moduleKind) : urlOf(tokenOf('worker', id), FILE_URL);
+		const token = tokenOf('worker', path.join(path.dirname(filename), fileName), build);
+		return isModule ? placeOfToken(token, moduleKind) : urlOf(token, FILE_URL);
 	},
-	host: (moduleKind) => placeOf('host', filename, moduleKind),
+	host: (moduleKind) => placeOfToken(tokenOf('host', filename, build), moduleKind),
 });
 
 /**

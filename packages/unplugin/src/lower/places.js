@@ -25,8 +25,10 @@ export const urlOf = (token, base = 'import.meta.url') =>
  * @param {'module' | 'commonjs'} moduleKind of the source
  * @returns {string} an expression
  */
-export function placeOf(kind, id, moduleKind) {
-	const token = tokenOf(kind, id);
+export const placeOf = (kind, id, moduleKind) => placeOfToken(tokenOf(kind, id), moduleKind);
+
+/** @param {string} token @param {'module' | 'commonjs'} moduleKind @returns {string} an expression */
+export function placeOfToken(token, moduleKind) {
 	return moduleKind === 'module'
 		? urlOf(token)
 		: `require(${JSON.stringify(PREFIX + token)}).default`;

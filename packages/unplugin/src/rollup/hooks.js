@@ -9,10 +9,11 @@ import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
 import { createLowerer, isQueried, isSource, mayDefineTypes, RUNTIME } from '../lower/lower.js';
 import { codeOfPlace, PLACE, placeOf } from '../lower/places.js';
+import { hasTokens } from '../lower/tokens.js';
 import { singleFileOutput } from '../diagnostics/codes.js';
 import { report, tellOfQuery, toMessage } from '../report.js';
 import { alignExtensions } from './file-kinds.js';
-import { finishBundle } from './finish.js';
+import { checkBundle, fillChunk } from './finish.js';
 import { keepOutOfManualChunks } from './manual-chunks.js';
 import { readModule } from './read.js';
 
@@ -89,9 +90,16 @@ export function createHooks(options, { hasTypes = false, isRolldown = false } = 
 			const how = workers.size > 0 ? reasonForOneFile(output) : undefined;
 			if (how !== undefined) this.error(toMessage(singleFileOutput({ how })));
 		},
+		/** @param {string} code @param {any} chunk @param {any} _output @param {{ chunks: Record<string, any> }} meta */
+		renderChunk(code, chunk, _output, { chunks }) {
+			if (!hasTokens(code)) return null;
+			const build = { chunks: Object.values(chunks), loaded: { workers, typeModules } };
+			// All columns are as they were.
+			return { code: fillChunk(code, chunk, build), map: null };
+		},
 		/** @this {any} @param {any} output @param {Record<string, any>} bundle */
 		generateBundle(output, bundle) {
-			finishBundle(bundle, { context: this, output, workers, typeModules });
+			checkBundle(bundle, { context: this, output, loaded: { workers, typeModules } });
 		},
 	};
 }

@@ -54,9 +54,8 @@ async function addWorkers(compilation) {
 	for (;;) {
 		const fresh = [...hostsOf(compilation.modules)].filter((one) => !added.has(one));
 		if (fresh.length === 0) return;
-		const { output } = compiler.options;
-		if (added.size === 0) await add(EMPTY, entryOf(COMMON, output, compiler.watchMode));
-		await Promise.all(fresh.map((file) => add(requestOf(file), entryOf(nameOf(file), output))));
+		if (added.size === 0) await add(EMPTY, entryOf(COMMON, compiler));
+		await Promise.all(fresh.map((file) => add(requestOf(file), entryOf(nameOf(file), compiler))));
 		for (const one of fresh) added.add(one);
 	}
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileOf, isSource } from '../lower/lower.js';
-import { hashOf, tokenOf } from '../lower/tokens.js';
+import { hashOf, tokenStart } from '../lower/tokens.js';
 
 /** A worker module is its source with this query. */
 export const QUERY = '?cpu_bound';
@@ -20,13 +20,21 @@ export const libraryTypes = ({ module: isModule }) =>
 	// What a CommonJS file with a runtime exports is the runtime, which exports of an entry would replace.
 	isModule ? ['module', 'module'] : ['commonjs2', 'var'];
 
-/** @param {string} name @param {any} output options @param {boolean} [isWatched] @returns {{ name: string } & Record<string, unknown>} options of an entry */
-export function entryOf(name, output, isWatched = false) {
+/**
+ * @param {string} name
+ * @param {any} compiler
+ * @returns {{ name: string } & Record<string, unknown>} options of an entry
+ */
+export function entryOf(name, { options: { output, optimization }, watchMode }) {
 	const isCommon = name === COMMON;
 	const [ofWorkers, ofCommon] = libraryTypes(output);
+	// A host and its worker module name each other. By what the files have in the end, Rspack finds names for neither, and webpack
+	// names that leave the other file out.
+	const ofWorker = optimization.realContentHash ? 'chunkhash' : 'contenthash';
+	const ofRuntime = watchMode ? 'fullhash' : 'contenthash';
 	return {
 		name,
-		filename: filenameFor(output, isCommon && isWatched ? 'fullhash' : 'contenthash'),
+		filename: filenameFor(output, isCommon ? ofRuntime : ofWorker),
 		...(isCommon
 			? { library: { type: ofCommon, ...(ofCommon === 'var' ? { name: '$lp_common' } : {}) } }
 			: { library: { type: ofWorkers }, dependOn: [COMMON] }),
@@ -38,7 +46,7 @@ export function entryOf(name, output, isWatched = false) {
  * It notes names before the hash of a content is final. Threads that have a runtime keep its modules: it is another one after each change.
  *
  * @param {any} output options
- * @param {'fullhash' | 'contenthash'} hash of the compilation, or of the file
+ * @param {'fullhash' | 'chunkhash' | 'contenthash'} hash of the compilation, of the modules in the file, or of the file
  * @returns {string} a template
  */
 function filenameFor({ filename, module: isModule }, hash) {
@@ -60,7 +68,7 @@ export function hostsOf(modules) {
 		if (!resource || resource.includes('?') || !isSource(fileOf(resource))) continue;
 		const file = fileOf(resource);
 		const text = module.originalSource?.()?.source();
-		if (typeof text === 'string' && text.includes(tokenOf('worker', file))) found.add(file);
+		if (typeof text === 'string' && text.includes(tokenStart('worker', file))) found.add(file);
 	}
 	return found;
 }

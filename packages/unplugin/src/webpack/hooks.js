@@ -7,7 +7,7 @@ import { copyRuntime } from '../deploy/copy-runtime.js';
 import { Linker } from '../link/linker.js';
 import { createLowerer, fileOf, isQueried, isSource } from '../lower/lower.js';
 import { urlOf } from '../lower/places.js';
-import { tokenOf } from '../lower/tokens.js';
+import { hashOfBuild, tokenOf } from '../lower/tokens.js';
 import { report, tellOfQuery } from '../report.js';
 import { apply } from './apply.js';
 import { addLink, isForNode, resolverOf } from './link.js';
@@ -71,15 +71,13 @@ export function createHooks(options, compiler) {
 	};
 }
 
-/**
- * @param {Compiler['options']} options
- * @returns {string[]} names that `DefinePlugin` replaces; Rspack has what it is given under another name
- */
-const constantsOf = ({ plugins }) =>
-	plugins.flatMap((/** @type {any} */ one) =>
-		one?.constructor.name === 'DefinePlugin'
-			? Object.keys(one.definitions ?? one._args?.[0] ?? {})
-			: [],
+/** @param {Compiler['options']} options @returns {string[]} names that `DefinePlugin` replaces */
+const constantsOf = ({ plugins }) => definitionsOf(plugins).flatMap((one) => Object.keys(one));
+
+/** @param {any[]} plugins @returns {object[]} what `DefinePlugin` has been given; Rspack has it under another name */
+const definitionsOf = (plugins) =>
+	plugins.flatMap((one) =>
+		one?.constructor.name === 'DefinePlugin' ? (one.definitions ?? one._args?.[0] ?? []) : [],
 	);
 
 /** @param {string} id @returns {string} */
@@ -101,10 +99,18 @@ const namedMap = (map, filename) => ({ ...map, sources: [filename] });
  * @returns {Naming}
  */
 const namingOf = (filename, compiler) => ({
-	worker: () => urlOf(tokenOf('worker', filename), BASE),
+	worker: () => urlOf(tokenOf('worker', filename, buildOf(compiler)), BASE),
 	host: JSON.stringify(pathToFileURL(filename).href),
-	paths: pathsFor(filename, compiler.options),
+	paths: pathsFor(filename, compiler),
 });
+
+/** @param {Compiler} compiler @returns {string} */
+function buildOf({ options }) {
+	const { entry, mode, name, output, resolve, optimization, plugins } = options;
+	const files = [output.filename, output.chunkFilename, output.library];
+	const { minimizer: _plugins, ...how } = optimization;
+	return hashOfBuild([entry, mode, name, files, resolve, how, definitionsOf(plugins)]);
+}
 
 /** What the places of files in the output are relative to. */
 const BASE = '__webpack_base_uri__';
@@ -113,14 +119,16 @@ const BASE = '__webpack_base_uri__';
  * Paths are those of files of the output, which differ for host and worker module, or what an option says.
  *
  * @param {string} filename
- * @param {Compiler['options']} options
+ * @param {Compiler} compiler
  * @returns {{ filename: string | null, dirname: string | null }}
  */
-function pathsFor(filename, { node, context }) {
+function pathsFor(filename, compiler) {
+	const { node, context } = compiler.options;
 	const module = (/** @type {string} */ name) =>
 		`globalThis.process.getBuiltinModule("node:${name}")`;
 	/** @param {'host' | 'folder'} kind */
-	const file = (kind) => `${module('url')}.fileURLToPath(${urlOf(tokenOf(kind, filename), BASE)})`;
+	const file = (kind) =>
+		`${module('url')}.fileURLToPath(${urlOf(tokenOf(kind, filename, buildOf(compiler)), BASE)})`;
 	const source = path.relative(context, filename);
 	return {
 		filename: pathBy(node.__filename, { source, output: file('host') }),
