@@ -194,8 +194,18 @@ export class Gems {
 		if (this.libraryCallee(callee) !== null) return true;
 		const object = unwrap(callee.object);
 		const type = object.type === 'Identifier' ? this.analysis.aliases.variableOf(object) : null;
-		const made = type ? constantValueOf(type) : null;
-		return made !== null && isCall(made) && this.libraryCallee(made.callee) === 'define';
+		return Boolean(type && this.isType(constantValueOf(type)));
+	}
+
+	/**
+	 * Types are frozen, and each thread that defines one has the same.
+	 *
+	 * @param {Node | null} expression
+	 * @returns {boolean} `Gem.define(…)`
+	 */
+	isType(expression) {
+		const node = unwrap(expression);
+		return node !== null && isCall(node) && this.libraryCallee(node.callee) === 'define';
 	}
 
 	/**

@@ -69,7 +69,8 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 				...spanOf(id),
 				local: variable.name,
 				isOwn: false,
-				isPerThread: isPerThread(id, view.parents),
+				isPerThread:
+					isPerThread(id, view.parents) || effects.gems.isType(constantValueOf(variable)),
 				obstacle: obstacleTo(variable),
 				isCode,
 				isData: isData(constantValueOf(variable)),
@@ -148,7 +149,7 @@ function addExports(found, view, { effects, tracker, obstacleTo }) {
 			...spanOf(node),
 			local: localOfExport(name),
 			isOwn: false,
-			isPerThread: isPerThread(node, view.parents),
+			isPerThread: isPerThread(node, view.parents) || effects.gems.isType(value),
 			obstacle: obstacleTo(value),
 			isCode: isFunction(unwrap(value)) || isClass(unwrap(value)),
 			isData: isData(unwrap(value)),

@@ -8,7 +8,7 @@ import { dottedName, isFunction, isTypeOnly, unwrap } from '../../../../ast/shap
 import { findClosedOver } from '../../../../ir/closed-over.js';
 import { holdsDeferred } from '../../../../ir/deferreds.js';
 import { NO_FLOW } from '../../../../ir/flow.js';
-import { classOf, functionOf } from '../../../../ir/values.js';
+import { classOf, constantValueOf, functionOf } from '../../../../ir/values.js';
 import { isPerThread, localOfExport } from '../own-states.js';
 import { makesValue } from './builder.js';
 import { reflects } from './reflections.js';
@@ -51,7 +51,8 @@ function declareRoots(visitor, view) {
 		const isPattern = node.type === 'VariableDeclarator' && node.id.type !== 'Identifier';
 		const label = node.init && isName ? -1 : isPattern ? ofPattern.get(node) : undefined;
 		const root = visitor.root(variable.name, id, {
-			isPerThread: isPerThread(id, view.parents),
+			isPerThread:
+				isPerThread(id, view.parents) || visitor.effects.gems.isType(constantValueOf(variable)),
 			isCode: functionOf(variable) !== null || classOf(variable) !== null,
 			isDeferred: holdsDeferred(variable, visitor.effects.resolution),
 			label,
@@ -125,7 +126,8 @@ const EXPORTS = /^(?:module\.)?(exports)(?:\.([\w$]+))?$/;
 
 /** @param {FlowVisitor} visitor @param {string} name @param {Node} node @param {Node} value @returns {number} the root */
 function addExport(visitor, name, node, value) {
-	const root = visitor.root(localOfExport(name), node);
+	const isPerThread = visitor.effects.gems.isType(value);
+	const root = visitor.root(localOfExport(name), node, { isPerThread });
 	nameRoot(visitor, root, value);
 	return root;
 }
