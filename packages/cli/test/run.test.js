@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createSandbox } from './sandbox.js';
 
 /** @type {import('./sandbox.js').Sandbox} */
@@ -101,6 +102,32 @@ console.log(await where());
 		// Threads inherit what says of this text that it is an ES module.
 		const text = ['--input-type=module', '-e', 'await import("./main.mjs?s=1")'];
 		expect(await sandbox.node([...loader, ...text])).toEqual(ran);
+	});
+
+	test('threads get what the main thread has made of a file', async () => {
+		sandbox.write({
+			'package.json': '{ "type": "module" }',
+			'strip.cjs': `exports.strip = (code) => {
+	require('node:fs').appendFileSync('made.txt', code.includes('lp_units') ? 'worker\\n' : 'host\\n');
+	return { code: code.replace(/: (Int32Array|any)/g, ''), map: null, kind: 'module' };
+};
+`,
+			'main.ts': `const words = new Int32Array(new SharedArrayBuffer(4));
+async function meet(words: Int32Array) {
+	'use cpu_bound';
+	if (Atomics.add(words, 0, 1) === 0) return Atomics.wait(words, 0, 1, 60000);
+	return Atomics.notify(words, 0) < 2;
+}
+const met = await Promise.all([meet(words), meet(words)]);
+console.log(met.includes('timed-out'), words[0]);
+`,
+		});
+		const url = new URL(import.meta.resolve('@lapidary/compiler/register'));
+		url.searchParams.set('types', pathToFileURL(path.join(sandbox.root, 'strip.cjs')).href);
+		const env = { LAPIDARY_THREADS: '2' };
+		const ran = await sandbox.node(['--import', url.href, 'main.ts'], { env });
+		expect(ran).toMatchObject({ status: 0, stdout: 'false 2\n', stderr: '' });
+		expect(sandbox.tree()['made.txt']).toBe('worker\nhost\n');
 	});
 
 	/** Node takes types away by itself from 22.18 on. */

@@ -4,11 +4,13 @@
 /** @import { HooksMessage } from './async-registration.js' */
 /** @import { LoaderOptions } from './options.js' */
 /** @import { Loader } from './loader.js' */
+/** @import { Results } from './shared-results.js' */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLoader } from './loader.js';
 import { locate, toModule } from './located.js';
 import { createReporter } from './reporter.js';
 import { asFileOfThread, resolveTyped } from './resolve-typed.js';
+import { SharedResults } from './shared-results.js';
 
 /** How long the main thread may take to end the program, before the error takes the slower way through `import`. */
 const STOP_MS = 500;
@@ -21,9 +23,9 @@ const STOP_MS = 500;
 const state = {};
 
 /**
- * @type {InitializeHook<{ options: LoaderOptions, isMainThread: boolean, port: MessagePort }>}
+ * @type {InitializeHook<{ options: LoaderOptions, isMainThread: boolean, port: MessagePort, results: Results }>}
  */
-export function initialize({ options, isMainThread, port }) {
+export function initialize({ options, isMainThread, port, results }) {
 	/** @param {HooksMessage} message */
 	const send = (message) => port.postMessage(message);
 	/** @param {string} text */
@@ -32,7 +34,15 @@ export function initialize({ options, isMainThread, port }) {
 		state.stopping = wait(STOP_MS);
 	};
 	const reporter = createReporter({ isMainThread, stop, warn: (warn) => send({ warn }) });
-	state.loader = createLoader(options, reporter);
+	/** @param {string} key @param {SharedArrayBuffer} result */
+	const publish = (key, result) => {
+		results.set(key, result);
+		send({ key, result });
+	};
+	state.loader = createLoader(options, {
+		reporter,
+		results: new SharedResults(results, isMainThread ? publish : null),
+	});
 	state.isMainThread = isMainThread;
 }
 

@@ -1,5 +1,6 @@
 /** @import { LoaderOptions } from './options.js' */
 /** @import { LoaderReporter } from './reporter.js' */
+/** @import { SharedResults } from './shared-results.js' */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -35,12 +36,15 @@ const UNTYPED = new Set(['.js', '.mjs', '.cjs']);
 
 /**
  * @param {LoaderOptions} options
- * @param {LoaderReporter} reporter
+ * @param {{ reporter: LoaderReporter, results: SharedResults }} thread
  * @returns {Loader}
  */
-export function createLoader(options, reporter) {
-	const { isStripped, strip } = createStripper(options, reporter);
-	const lower = createLower(options, reporter);
+export function createLoader(options, { reporter, results }) {
+	const { isStripped, strip: stripAnew } = createStripper(options, reporter);
+	const lower = createLower(options, { reporter, results });
+	/** @type {typeof stripAnew} */
+	const strip = (code, map, filename) =>
+		results.of(['strip', code, filename], () => stripAnew(code, map, filename));
 	/** Units of other files read its state. @param {string} filename @returns {boolean} */
 	const isShown = (filename) => showsState(options.linked?.[filename]);
 	/** what has passed by `lowerHost` @type {Set<string>} */
@@ -68,8 +72,10 @@ export function createLoader(options, reporter) {
 			const source = readFileSync(filename);
 			const isLowered = !isForeign(filename) && (mayBeLowered(source) || isShown(filename));
 			const text = toText(source);
-			const { code, map } = isLowered ? lower(text, filename) : { code: text, map: null };
-			return strip(code, map, filename);
+			const lowered = isLowered ? lower(text, filename) : null;
+			// Threads are about to ask for it.
+			for (const { code, map } of lowered?.workerModules ?? []) strip(code, map, filename);
+			return strip(lowered?.code ?? text, lowered?.map ?? null, filename);
 		},
 		loadWorkerModule(filename, hash) {
 			const { workerModules } = lower(readFileSync(filename, 'utf8'), filename);

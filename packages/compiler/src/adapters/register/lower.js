@@ -2,12 +2,15 @@
 /** @import { ModuleKind } from './loader.js' */
 /** @import { LoaderOptions } from './options.js' */
 /** @import { LoaderReporter } from './reporter.js' */
+/** @import { SharedResults } from './shared-results.js' */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createRuntimeCheck } from '../install/runtime-check.js';
 import { readInputMap } from './input-map.js';
 import { createPackageScopes, identify } from './package-scope.js';
 import { isTyped } from './stripper.js';
+
+/** @typedef {Pick<ReturnType<typeof Compile>, 'code' | 'map' | 'workerModules'>} Lowered */
 
 /**
  * Create the call of the compiler that the hooks of one thread share.
@@ -16,15 +19,15 @@ import { isTyped } from './stripper.js';
  * be, as hooks cannot wait for an `import()`.
  *
  * @param {Pick<LoaderOptions, 'strict' | 'cancellation' | 'verify' | 'linked'>} options
- * @param {LoaderReporter} reporter
- * @returns {(source: string, filename: string, kind?: ModuleKind) => ReturnType<typeof Compile>} `kind`: what Node takes a
- *   JavaScript file for
+ * @param {{ reporter: LoaderReporter, results: SharedResults }} thread
+ * @returns {(source: string, filename: string, kind?: ModuleKind) => Lowered} `kind`: what Node takes a JavaScript file for
  */
-export function createLower({ strict, cancellation, verify, linked }, reporter) {
+export function createLower({ strict, cancellation, verify, linked }, { reporter, results }) {
 	const require = createRequire(import.meta.url);
 	const findScope = createPackageScopes();
 	const checkRuntime = createRuntimeCheck();
-	return (source, filename, kind) => {
+	/** @param {string} source @param {string} filename @param {ModuleKind} [kind] @returns {Lowered} */
+	const lower = (source, filename, kind) => {
 		/** @type {{ compile: typeof Compile }} */
 		const { compile } = require('../../index.js');
 		const folder = path.dirname(filename);
@@ -43,6 +46,9 @@ export function createLower({ strict, cancellation, verify, linked }, reporter) 
 		});
 		reporter.report(result.diagnostics, filename, source);
 		if (result.workerModules.length > 0) checkRuntime([filename]).forEach(reporter.warnOnce);
-		return result;
+		const { code, map, workerModules } = result;
+		return { code, map, workerModules };
 	};
+	return (source, filename, kind) =>
+		results.of(['lower', source, filename], () => lower(source, filename, kind));
 }
