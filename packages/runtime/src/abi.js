@@ -90,6 +90,9 @@ export const LATE = 'late ';
  */
 export const OBJECT_ITSELF = 'object ';
 
+/** In the place of levels: the object with all that is in it, however deep. */
+export const WHOLE = '*';
+
 /**
  * The same for what files that both modules import show (`show` of {@link STATE_MODULE}): `shown 0 NONE demo/none.js` is the variable `NONE` of that file. The
  * table has no value for it.

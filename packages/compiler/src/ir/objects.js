@@ -6,6 +6,7 @@
 /** @import { Path } from './sources.js' */
 import { walk } from '../ast/babel.js';
 import {
+	chainRoot,
 	dottedName,
 	isClass,
 	isFunction,
@@ -284,7 +285,8 @@ export class Objects {
 	isFilledWithObjects(variable, path) {
 		this.changes ??= this.findChanges();
 		return (this.changes.get(variable) ?? []).some(({ node, via }) => {
-			if (via.length > 0) return true;
+			// What a function changes by the variable's own name is a change of its own.
+			if (via.length > 0 && this.changedRoot(node) !== variable) return true;
 			if (node.type === 'UpdateExpression' || node.type === 'UnaryExpression') return false;
 			if (node.type === 'AssignmentExpression') {
 				const { left } = node;
@@ -297,6 +299,13 @@ export class Objects {
 			const isKnown = isMember(callee) && isMutatorMethod(propertyName(callee) ?? '');
 			return !isKnown || this.inList(node.arguments, [null]);
 		});
+	}
+
+	/** @param {Node} change @returns {Variable | null | undefined} what the changed object is found by, where that is a name with properties */
+	changedRoot({ left, argument, callee }) {
+		const target = unwrap(left ?? argument ?? callee);
+		const root = target && isMember(target) ? chainRoot(target) : null;
+		return root?.type === 'Identifier' ? this.variableOf(root) : null;
 	}
 
 	/** @returns {Map<Variable, VariableEffect[]>} what changes objects of variables, anywhere in the module */

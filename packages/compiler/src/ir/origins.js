@@ -13,8 +13,8 @@ import { classifyAliasing } from '../knowledge/calls.js';
  * @typedef {{ variable: Variable, level: number }} Origin
  */
 
-/** What lies deeper is taken for new. */
-const DEEPEST = 3;
+/** What lies deeper counts as lying here: by its name, all of an object crosses that lies so deep (`4-plan/identities.js`). */
+const DEEPEST = 4;
 
 /** An expression or a variable, and the depth of what is asked for in its value. @typedef {[Node | Variable | null | undefined, number]} Step */
 
@@ -55,8 +55,9 @@ export class Origins {
 		const seen = new Map();
 		const steps = [first];
 		// grows while it is walked
-		for (const [place, depth] of steps) {
-			if (!place || depth > DEEPEST || depth < 0) continue;
+		for (const [place, deep] of steps) {
+			const depth = Math.min(deep, DEEPEST);
+			if (!place || depth < 0) continue;
 			const depths = seen.get(place) ?? 0;
 			if (depths & (1 << depth)) continue;
 			seen.set(place, depths | (1 << depth));

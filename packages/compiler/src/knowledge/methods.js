@@ -86,6 +86,11 @@ export const makesIterator = byName((rows) =>
 	all(rows, ({ gives }) => gives === 'iterated' || gives === 'iterator'),
 );
 
+/** Its result is a new object, and has nothing of the receiver: the match of `exec`. */
+export const makesOther = byName((rows) =>
+	all(rows, ({ gives }) => /^(array|object|iterator|primitives)$/.test(gives ?? '')),
+);
+
 /** Its result is the receiver itself. */
 export const givesReceiver = byName((rows) => rows.some(({ gives }) => gives === 'this'));
 

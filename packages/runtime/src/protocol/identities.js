@@ -1,8 +1,8 @@
 // Objects, functions and symbols that both sides have made, and whose identity code can tell; both sides.
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
-import { OBJECT_ITSELF, SHOWN_ITSELF } from '../abi.js';
-import { isArray, Math, Object, OwnMap, WeakMap } from '../primordials.js';
+import { OBJECT_ITSELF, SHOWN_ITSELF, WHOLE } from '../abi.js';
+import { isArray, Math, Object, OwnMap, OwnSet, pop, push, WeakMap } from '../primordials.js';
 import { entriesOf } from './places.js';
 import { printOf } from './print.js';
 import { shownRoot } from './shown.js';
@@ -12,10 +12,21 @@ import { shownRoot } from './shown.js';
  *
  * @typedef {object} OwnReference
  * @property {string} name of the variable that holds it, or holds what has it
+ * @property {Landmark} [from] where the path begins; without: at the variable
  * @property {Path} path from there to it
  * @property {number} print of its content (print.js): both sides must have the same
  *
- * @typedef {{ name: string, path: Path }} Place
+ * A value on the way to what lies deep: one object for all references of a message, so that the nodes of a long list do not have a long
+ * path each.
+ *
+ * @typedef {{ from: Landmark | undefined, path: Path }} Landmark
+ *
+ * @typedef {object} Place
+ * @property {string} name
+ * @property {number} depth
+ * @property {Place | undefined} parent what has it; undefined for what the variable holds
+ * @property {string | number} key in that
+ * @property {Landmark | undefined} landmark once a reference needs it
  *
  * @typedef {object} Root a variable
  * @property {string} name with the file behind it where that is another one
@@ -23,6 +34,7 @@ import { shownRoot } from './shown.js';
  * @property {boolean} isShown by another file
  * @property {(() => unknown) | undefined} read for one of these, until it has given a value
  * @property {number[]} levels at which its values cross from here by name: 0 = itself, 1 = what it has, 2 = what these have
+ * @property {boolean} isWhole whether all that is in it does so, however deep
  * @property {boolean} hasKeys whether the keys of a map, and what any other collection has, do so
  */
 
@@ -38,8 +50,10 @@ export class Identities {
 	/** @type {Map<unknown, Place>} */
 	#places = new OwnMap();
 	#size = -1;
-	/** what has arrived, by name and path @type {Map<string, unknown>} */
-	#arrived = new OwnMap();
+	/** what has arrived @type {Set<unknown>} */
+	#arrived = new OwnSet();
+	/** what landmarks of messages lead to @type {WeakMap<Landmark, Reached>} */
+	#reached = new WeakMap();
 	/** keys and values of maps, members of sets, by these; looked up by index @type {WeakMap<object, unknown[]>} */
 	#entries = new WeakMap();
 
@@ -57,7 +71,8 @@ export class Identities {
 			value: isShown ? undefined : value,
 			isShown,
 			read: isShown ? shownRoot(local, name.slice(local.length + 1)).read : undefined,
-			levels: [...levels.replace('k', '')].map(Number),
+			levels: [...levels.replace(/[k*]/g, '')].map(Number),
+			isWhole: levels === WHOLE,
 			hasKeys: levels.includes('k'),
 		});
 	}
@@ -75,30 +90,60 @@ export class Identities {
 	 */
 	refer(value) {
 		const place = this.#places.get(value);
-		return place && { ...place, print: printOf(value) };
+		if (!place) return undefined;
+		const { name } = place;
+		const { from, path } = wayTo(place);
+		const print = printOf(value);
+		return from ? { name, from, path, print } : { name, path, print };
 	}
 
 	/**
 	 * @param {OwnReference} reference of the other side
 	 * @returns {unknown} undefined when there is no such value here, or one that holds something else
 	 */
-	find({ name, path, print }) {
+	find({ name, from, path, print }) {
 		const root = this.#roots.find((one) => one.name === name);
-		let value = root && valueOf(root);
-		let isNamed = root?.isShown === true;
+		if (!root) return undefined;
+		const { value, isNamed } = this.#follow(this.#reach(root, from), path);
+		if (!hasIdentity(value)) return undefined;
+		// By names alone it is the same object, whatever either side has changed of it since: comparisons of state tell of that.
+		if (isNamed) return value;
+		const { levels, isWhole, hasKeys } = root;
+		if (hasKeys || isWhole || levels.length > 0)
+			return printOf(value) === print ? value : undefined;
+		// What only arrives here belongs to this side, which may have added to it since it arrived first.
+		if (!this.#arrived.has(value) && printOf(value) !== print) return undefined;
+		this.#arrived.add(value);
+		return value;
+	}
+
+	/** @param {Root} root @param {Landmark | undefined} landmark @returns {Reached} */
+	#reach(root, landmark) {
+		/** @type {Landmark[]} */
+		const way = [];
+		let at = landmark;
+		while (at && !this.#reached.has(at)) {
+			push(way, at);
+			at = at.from;
+		}
+		let reached = at
+			? /** @type {Reached} */ (this.#reached.get(at))
+			: { value: valueOf(root), isNamed: root.isShown };
+		while (way.length > 0) {
+			const next = /** @type {Landmark} */ (pop(way));
+			reached = this.#follow(reached, next.path);
+			this.#reached.set(next, reached);
+		}
+		return reached;
+	}
+
+	/** @param {Reached} reached @param {Path} path @returns {Reached} */
+	#follow({ value, isNamed }, path) {
 		for (const key of path) {
 			isNamed &&= !isArray(value) && !isCollection(value);
 			value = this.#child(value, key);
 		}
-		if (!root || !hasIdentity(value)) return undefined;
-		// By names alone it is the same object, whatever either side has changed of it since: comparisons of state tell of that.
-		if (isNamed) return value;
-		if (root.hasKeys || root.levels.length > 0) return printOf(value) === print ? value : undefined;
-		// What only arrives here belongs to this side, which may have added to it since it arrived first.
-		const place = [name, ...path].join(' ');
-		if (this.#arrived.get(place) !== value && printOf(value) !== print) return undefined;
-		this.#arrived.set(place, value);
-		return value;
+		return { value, isNamed };
 	}
 
 	/**
@@ -124,16 +169,28 @@ export class Identities {
 		/** @type {Map<unknown, Place>} */
 		const found = new OwnMap();
 		for (const root of this.#roots) {
-			const { name, levels, hasKeys } = root;
+			const { name, levels, isWhole, hasKeys } = root;
 			const value = valueOf(root);
 			/** @param {At[]} all */
 			const add = (all) => {
-				for (const one of all)
-					if (!found.has(one.value)) found.set(one.value, { name, path: one.path });
+				for (const one of all) if (!found.has(one.value)) found.set(one.value, one.place);
 			};
+			const place = { name, depth: 0, parent: undefined, key: '', landmark: undefined };
 			/** @type {At[]} */
-			let level = hasIdentity(value) ? [{ value, path: [] }] : [];
+			let level = hasIdentity(value) ? [{ value, place }] : [];
 			if (hasKeys) add(level.flatMap(keysOf));
+			if (isWhole) {
+				// What another variable leads to, too, may have a place, and parts that have none.
+				const seen = new OwnSet();
+				while (level.length > 0) {
+					add(level);
+					level = level.flatMap(childrenOf).filter((one) => {
+						const isNew = !seen.has(one.value);
+						seen.add(one.value);
+						return isNew;
+					});
+				}
+			}
 			const deepest = Math.max(-1, ...levels);
 			for (let depth = 0; depth <= deepest; depth++) {
 				if (levels.includes(depth)) add(level);
@@ -215,24 +272,73 @@ function sizeOf(value) {
 	return types.isSet(value) ? value.size + 1 : value === undefined ? 0 : 1;
 }
 
-/** @typedef {{ value: unknown, path: Path }} At */
+/** @typedef {{ value: unknown, place: Place }} At */
+
+/** How many keys a path has at most, before a landmark. */
+const LONGEST_PATH = 32;
+
+/** @param {Place} place @returns {Landmark} */
+function wayTo(place) {
+	/** Those whose landmarks have to be made. @type {Place[]} */
+	const deep = [];
+	let at = place;
+	for (;;) {
+		const around = landmarkAbove(at);
+		if (!around || around.landmark) break;
+		push(deep, around);
+		at = around;
+	}
+	while (deep.length > 0) {
+		const next = /** @type {Place} */ (pop(deep));
+		next.landmark = fromLandmark(next);
+	}
+	return fromLandmark(place);
+}
+
+/** @param {Place} place whose landmark above has been made @returns {Landmark} */
+function fromLandmark(place) {
+	const above = landmarkAbove(place);
+	const path = Array.from(
+		{ length: place.depth - (above?.depth ?? 0) },
+		() => /** @type {string | number} */ (''),
+	);
+	let at = place;
+	for (let index = path.length - 1; index >= 0 && at.parent; index--) {
+		path[index] = at.key;
+		at = at.parent;
+	}
+	return { from: above?.landmark, path };
+}
+
+/** @param {Place} place @returns {Place | undefined} */
+function landmarkAbove({ depth, parent }) {
+	let at = parent;
+	if (depth <= LONGEST_PATH) return undefined;
+	while (at && at.depth % LONGEST_PATH !== 0) at = at.parent;
+	return at;
+}
+
+/** @typedef {{ value: unknown, isNamed: boolean }} Reached `isNamed`: by names of properties alone, from a variable of another file */
 
 /** @param {At} at @returns {At[]} of a map, its keys */
 function keysOf(at) {
 	const isMap = types.isMap(at.value);
 	const isList = isArray(at.value) || types.isSet(at.value);
 	if (!isMap && !isList) return [];
-	return childrenOf(at).filter(({ path }) => !isMap || Number(path[0]) % 2 === 0);
+	return childrenOf(at).filter(({ place }) => !isMap || Number(place.key) % 2 === 0);
 }
 
 /** @param {At} at @returns {At[]} */
-function childrenOf({ value, path }) {
+function childrenOf({ value, place }) {
 	if (!isContainer(value) || ArrayBuffer.isView(value) || types.isProxy(value)) return [];
 	const entries = isCollection(value) ? entriesOf(value) : undefined;
 	const keys = entries ? [...entries.keys()] : Object.keys(value);
 	return keys.flatMap((key) => {
 		const child = entries ? entries[Number(key)] : ownValue(value, key);
-		return hasIdentity(child) ? [{ value: child, path: [...path, key] }] : [];
+		if (!hasIdentity(child)) return [];
+		const depth = place.depth + 1;
+		const { name } = place;
+		return [{ value: child, place: { name, depth, parent: place, key, landmark: undefined } }];
 	});
 }
 

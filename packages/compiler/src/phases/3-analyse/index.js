@@ -15,7 +15,6 @@ import { usesOfThis } from '../../ir/receiver.js';
 import { cutFragments, fragmentAt } from './fragments.js';
 import { assignedLater, indexSites } from './sites.js';
 import { findReceiver } from './receiver.js';
-import { checkSharedResults } from './shared-results.js';
 import { checkUnit, withoutConstants } from './unit-rules.js';
 
 /**
@@ -40,7 +39,6 @@ export function analyse(discovered, { options, reporter }) {
 		const local = reporter.forUnit({ optional: unit.isOptional });
 		const checked = withoutConstants(references, discovered.resolution.parents, options.constants);
 		checkUnit(unit, { discovered, effects, references: checked }, local);
-		checkSharedResults(unit, { effects, sites }, local);
 		const receiver = findReceiver(unit, { discovered, effects }, local);
 		const classes = receiver && receiver.kind !== 'data' ? [classReference(unit, receiver)] : [];
 		uses.set(unit, { references: [...references, ...classes], receiver, reporter: local });

@@ -1,71 +1,149 @@
 /** @import { Variable } from '../../ast/scope.js' */
-/** @import { Planned, Unit } from '../../ir/module.js' */
+/** @import { Planned, Unit, UnitPlan } from '../../ir/module.js' */
+/** @import { Leaving } from '../../ir/result-flow/index.js' */
 /** @import { Channels } from './channels.js' */
 /** @import { Closure } from './closure.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Node } from '../../types.js' */
 import * as report from '../../diagnostics/codes.js';
-import { dottedName } from '../../ast/shapes.js';
+import { dottedName, isCall, isMember, isWrapper, methodOf } from '../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../ast/tree.js';
 import { importOf } from '../../ir/values.js';
-import { Observed, OBSERVING } from '../../ir/observed.js';
-import { Origins } from '../../ir/origins.js';
-import { resultsOf } from '../../ir/unit-results.js';
+import { mayBeThere, Observed, OBSERVING } from '../../ir/observed.js';
+import { CONSUMER } from '../../ir/result-flow/index.js';
+import { codeOf, leavingOf } from '../../ir/result-flow/leaving.js';
+import { heldOf, listLevels } from '../../ir/result-flow/levels.js';
+import { isPrimitiveMethod } from '../../knowledge/methods.js';
 import { mayHoldObject } from './contents.js';
 
-/** What an expression is a result of (`depth` 1: an element of it), and the variable that it may be a part of. @typedef {{ unit: Unit, place: Node, depth: number, variable: Variable, level: number }} Returned */
+/** Why a copy of a variable's object is not the same to the program. @typedef {{ use: string, message: string, place: Node, isCompared: boolean }} Reason */
 
 /**
- * Point out results that code of the host compares with objects of the module, or that other files have, where these cross with each
- * call: a result that is one of them is the copy of a copy. What is made again in the worker crosses by its name instead, and is
- * the same object.
+ * Point out results that are objects of the module, or parts of them, where these cross with each call: such a result is the copy of a
+ * copy, and code of the host has the object itself, which it compares or changes. What is made again in the worker crosses by its name
+ * instead, and is the same object.
  *
- * @param {Pick<Planned, 'effects' | 'resolution' | 'plans' | 'moduleSnapshots' | 'sites'>} planned
+ * @param {Pick<Planned, 'effects' | 'resolution' | 'plans' | 'sites'>} planned
  * @param {Reporter} reporter LP3011
  * @param {Map<Unit, Closure>} closures
  */
 export function checkComparedResults(planned, reporter, closures) {
-	const { effects, resolution, plans, moduleSnapshots } = planned;
+	const { effects, plans } = planned;
 	// A GEM that comes back is the one that was sent, and a number has no identity to lose.
 	const sent = new Set(
-		moduleSnapshots.filter(
-			(one) =>
-				mayHoldObject(one) && !effects.gems.has(one) && effects.shared.objects.ofVariable(one, []),
-		),
-	);
-	if (sent.size === 0) return;
-	const origins = new Origins(effects);
-	const returned = plans.flatMap(({ unit }) =>
-		resultsOf(unit, effects).flatMap((place) =>
-			[0, 1].flatMap((depth) =>
-				origins.of(place, depth).map((origin) => ({ unit, place, depth, ...origin })),
+		plans
+			.flatMap(({ snapshots }) => snapshots)
+			.filter(
+				(one) =>
+					mayHoldObject(one) &&
+					!effects.gems.has(one) &&
+					effects.shared.objects.ofVariable(one, []),
 			),
-		),
 	);
-	const candidates = returned.filter(
-		({ variable, level }) =>
-			sent.has(variable) && !(level > 0 && effects.gems.holdsOnlyGems(variable)),
+	const leaving = leavingOf(plans, effects, sent).filter(
+		({ variable, levels }) =>
+			listLevels(levels).some((level) => mayBeThere(variable, String(level), effects)) &&
+			(listLevels(levels).includes(0) || !effects.gems.holdsOnlyGems(variable)),
 	);
-	if (candidates.length === 0) return;
-	const observed = new Observed(effects, sent, () => false);
-	const compared = findCompared(observed, { resolution, plans });
+	if (leaving.length === 0) return;
 	const [closure] = closures.values();
-	for (const variable of new Set(candidates.map((one) => one.variable))) {
-		const own = candidates.filter((one) => one.variable === variable);
-		const first = compared.has(variable) ? own[0] : own.find(isObject(observed));
-		const place = compared.get(variable) ?? (closure && placeElsewhere(variable, closure.channels));
-		const isOwn = compared.has(variable);
-		if (!first || !place || (!isOwn && isReported(variable, planned))) continue;
-		const params = {
-			unit: first.unit.name,
-			name: variable.name,
-			use: isOwn ? 'the module compares elsewhere' : 'other files may compare or change',
-		};
-		const message = isOwn
-			? `\`${variable.name}\`, or a part of it, is compared here`
-			: `other files get \`${variable.name}\` from here, and it crosses to workers with each call`;
-		report.returnsSharedObject(reporter, first.place, params, [{ message, place }]);
+	const compared = findCompared(new Observed(effects, sent, () => false), planned);
+	for (const variable of new Set(leaving.map((one) => one.variable))) {
+		const reason = reasonOf(variable, planned, { compared, channels: closure?.channels });
+		if (!reason) continue;
+		for (const plan of plans) {
+			const first = leavesBy(variable, leaving, plan).find(reason.isCompared ? Boolean : isClear);
+			if (!first) continue;
+			const params = { unit: plan.unit.name, name: variable.name, use: reason.use };
+			report.returnsSharedObject(reporter, first.node, params, [reason]);
+		}
 	}
+}
+
+/**
+ * @param {Variable} variable
+ * @param {Leaving[]} leaving
+ * @param {UnitPlan} plan
+ * @returns {Leaving[]} where it leaves a unit: the unit's own results first
+ */
+function leavesBy(variable, leaving, plan) {
+	const code = codeOf(plan);
+	const own = leaving.filter(
+		(one) => one.variable === variable && code.some((part) => isWithin(one.node, part)),
+	);
+	const isInUnit = (/** @type {Leaving} */ one) => isWithin(one.node, plan.unit.node);
+	return [...own.filter(isInUnit), ...own.filter((one) => !isInUnit(one))];
+}
+
+/** What is known to be an object of the variable: of an element such as `[limits.most]`, it is a number more often than not. @param {Leaving} one @returns {boolean} */
+const isClear = ({ levels }) =>
+	listLevels(levels).includes(0) || listLevels(levels & ~heldOf(levels)).length > 0;
+
+/**
+ * @param {Variable} variable
+ * @param {Pick<Planned, 'effects' | 'resolution' | 'sites'>} planned
+ * @param {{ compared: Map<Variable, Node>, channels: Channels | undefined }} context
+ * @returns {Reason | null}
+ */
+function reasonOf(variable, { effects, resolution, sites }, { compared, channels }) {
+	const { name } = variable;
+	const comparison = compared.get(variable);
+	if (comparison)
+		return {
+			...{ use: 'the module compares elsewhere', place: comparison, isCompared: true },
+			message: `\`${name}\`, or a part of it, is compared here`,
+		};
+	const change = (sites.later.get(variable) ?? []).find(
+		({ kind, node }) => kind === 'mutate' && sites.isHostLive(node),
+	);
+	if (change)
+		return {
+			...{ use: 'the module changes elsewhere', place: change.node, isCompared: false },
+			message: `\`${name}\` is changed here`,
+		};
+	const elsewhere = channels && placeElsewhere(variable, channels);
+	if (elsewhere)
+		return {
+			...{ use: 'other files may compare or change', place: elsewhere, isCompared: false },
+			message: `other files get \`${name}\` from here, and it crosses to workers with each call`,
+		};
+	const isOwn =
+		variable.isTopLevel &&
+		variable.declarations.every((one) => one.node.type === 'VariableDeclarator');
+	const use = variable.references.find(
+		({ node }) =>
+			isOwn &&
+			sites.isHostLive(node) &&
+			(sites.runsLater(node) || isKept(node, resolution)) &&
+			isUsedWhole(node, { effects, resolution }),
+	);
+	return use
+		? {
+				...{ use: 'the module uses elsewhere', place: use.node, isCompared: false },
+				message: `\`${name}\`, or a part of it, is used here, and it crosses to workers with each call`,
+			}
+		: null;
+}
+
+/** `const all = new Map([['none', NONE]])`. @param {Node} node @param {Planned['resolution']} resolution @returns {boolean} it becomes a part of a variable's value */
+function isKept(node, { parents }) {
+	let at = /** @type {Node | undefined} */ (node);
+	while (at && /^(Identifier|(Object|Array|New)Expression|ObjectProperty)$/.test(at.type))
+		at = parents.get(at);
+	return at?.type === 'VariableDeclarator' || at?.type === 'AssignmentExpression';
+}
+
+/** Not `limits.most > 3`, which is the same of a copy. @param {Node} node a use @param {Pick<Planned, 'effects' | 'resolution'>} planned @returns {boolean} it takes an object from there */
+function isUsedWhole(node, { effects, resolution: { parents } }) {
+	let at = node;
+	let parent = /** @type {Node} */ (parents.get(at));
+	while (isWrapper(parent) || (isMember(parent) && parent.object === at)) {
+		at = parent;
+		parent = /** @type {Node} */ (parents.get(at));
+	}
+	if (isCall(parent) && parent.callee === at) return !isPrimitiveMethod(methodOf(parent));
+	const isWritten = parent.type === 'AssignmentExpression' && parent.left === at;
+	return !isWritten && !CONSUMER.test(parent.type) && effects.shared.objects.may(at);
 }
 
 /** @param {Variable} variable @param {Channels} channels @returns {Node | undefined} where other files get a constant from; or it itself, where a link has found that they change it */
@@ -88,22 +166,6 @@ function isExported(node, { analysed: { resolution } }) {
 	const target = at?.type === 'AssignmentExpression' ? dottedName(at.left) : null;
 	return target !== null && /^(module\.)?exports(\.|$)/.test(target);
 }
-
-/**
- * @param {Observed} observed
- * @returns {(returned: Returned) => boolean} whether the text does not show the result to be a number or a string; of an element
- *   such as `[limits.most]` it is one more often than not
- */
-const isObject =
-	(observed) =>
-	({ place, depth, level }) =>
-		level === 0 || (depth === 0 && observed.isComparable(place));
-
-/** By another rule, as a result that the host changes (shared-results.js). @param {Variable} variable @param {Pick<Planned, 'sites'>} planned */
-const isReported = (variable, { sites }) =>
-	(sites.later.get(variable) ?? []).some(
-		({ kind, node }) => kind === 'mutate' && sites.isHostLive(node),
-	);
 
 /**
  * @param {Observed} observed

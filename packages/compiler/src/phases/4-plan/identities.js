@@ -1,18 +1,15 @@
 /** @import { Planned, SharedClass, SharedObject, UnitPlan } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+/** @import { Node } from '../../types.js' */
 /** @import { Channels } from './channels.js' */
 import { isBuiltin } from 'node:module';
-import { ERROR_ONLY, LATE, NAMED, OBJECT_ITSELF, SHOWN_ITSELF } from '@lapidary/runtime/abi';
+import { ERROR_ONLY, LATE, NAMED, OBJECT_ITSELF, SHOWN_ITSELF, WHOLE } from '@lapidary/runtime/abi';
+import { isMember, propertyName } from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
-import {
-	holdsSymbol,
-	isHandedOn,
-	mayBeThere,
-	Observed,
-	OBSERVING,
-	RETURNING,
-} from '../../ir/observed.js';
+import { holdsSymbol, isHandedOn, mayBeThere, Observed, OBSERVING } from '../../ir/observed.js';
+import { leavingOf } from '../../ir/result-flow/leaving.js';
+import { listLevels } from '../../ir/result-flow/levels.js';
 import { resultsOf } from '../../ir/unit-results.js';
 import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
 
@@ -38,12 +35,13 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 	const observed = new Observed(effects, shared, (variable) => isSeenElsewhere(variable, channels));
 	for (const node of nodesOf(resolution.program.node, OBSERVING)) observed.look(node);
 	for (const { unit } of plans) observed.lookAtResults(unit.node);
-	if (mayReturnObjects(plans, effects)) {
-		const ofSlice = plans.flatMap(({ slice }) => slice.map(({ fragment }) => fragment.node));
-		const code = new Set([...plans.map(({ unit }) => unit.node), ...ofSlice]);
-		for (const region of code)
-			for (const node of nodesOf(region, RETURNING)) observed.lookAtReturn(node);
-	}
+	const seen = new Set(
+		[...shared].filter(
+			(variable) => mayBeThere(variable, '0', effects) && isSeenElsewhere(variable, channels),
+		),
+	);
+	for (const { variable, levels } of leavingOf(plans, effects, seen, true))
+		for (const level of listLevels(levels)) observed.addReturned(variable, level);
 	observed.followParameters();
 	for (const variable of shared)
 		if (holdsSymbol(constantValueOf(variable), OWN_SYMBOL)) observed.lookAtKeys(variable);
@@ -108,9 +106,11 @@ export function identitiesOfOthers(lines, plans, effects) {
 	const mayReturn = mayReturnObjects(plans, effects);
 	return lines.flatMap((line) => {
 		const [levels = '', returned = '', ...name] = line.split('\0');
-		const all = mayReturn ? [...new Set(levels + returned)].sort().join('') : levels;
+		const all = mayReturn ? levels + returned : levels;
 		if (all === '') return [];
-		const [key, hostKey] = [all, levels].map((one) => [SHOWN_ITSELF + one, ...name].join(' '));
+		const [key, hostKey] = [all, levels].map((one) =>
+			[SHOWN_ITSELF + textOf([...new Set(one)]), ...name].join(' '),
+		);
 		return [{ key: String(key), hostKey: String(hostKey) }];
 	});
 }
@@ -119,7 +119,14 @@ export function identitiesOfOthers(lines, plans, effects) {
 const isClassFor = ({ key }) => ![NAMED, ERROR_ONLY, LATE].some((prefix) => key.startsWith(prefix));
 
 /** @param {Variable} variable @param {string[]} levels @returns {string} */
-const keyOf = ({ name }, levels) => `${OBJECT_ITSELF}${levels.sort().join('')} ${name}`;
+const keyOf = ({ name }, levels) => `${OBJECT_ITSELF}${textOf(levels)} ${name}`;
+
+/** Deeper than the analysis of values looks, each level may have objects when this one has. */
+const LAST_LEVEL = 4;
+
+/** @param {string[]} levels @returns {string} as keys of the table have them: `*` for an object with all that is in it */
+const textOf = (levels) =>
+	levels.some((one) => Number(one) >= LAST_LEVEL) ? WHOLE : [...levels].sort().join('');
 
 /** @param {Variable} variable @param {Channels} channels @returns {boolean} and it stays there what it was */
 function isOnBothSides(variable, channels) {
@@ -134,12 +141,19 @@ function isOnBothSides(variable, channels) {
 	return problems.every(({ kind }) => kind === 'exported');
 }
 
-/** A result that code of the host may compare, here or in other modules, or that no clone could bring. @param {Variable} variable @param {Channels} channels @returns {boolean} */
+/** A result that code of the host may compare or change, here or in other modules, or that no clone could bring. @param {Variable} variable @param {Channels} channels @returns {boolean} */
 function isSeenElsewhere(variable, channels) {
 	const { resolution, sites } = channels.analysed;
 	if (channels.exportOf(variable) || functionOf(variable)) return true;
 	if (importOf(variable, resolution.parents) || holdsSymbol(constantValueOf(variable))) return true;
 	return variable.references.some(
-		({ node }) => isHandedOn(node, resolution.parents) && sites.isHostLive(node),
+		({ node }) =>
+			(isHandedOn(node, resolution.parents) ||
+				(sites.runsLater(node) && !isSize(resolution.parents.get(node)))) &&
+			sites.isHostLive(node),
 	);
 }
+
+/** @param {Node | undefined} node @returns {boolean} `rows.length`, which is the same of a copy */
+const isSize = (node) =>
+	node !== undefined && isMember(node) && /^(length|size)$/.test(propertyName(node) ?? '');
