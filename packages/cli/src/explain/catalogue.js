@@ -1932,7 +1932,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` returns `%name%`, which %use%, and its caller gets a copy',
 			prose:
-				'A result crosses to the caller as it is then. In the plain program the caller gets the object itself: what the module does to it\nlater shows in every result that was returned before, and what the caller does to its result shows in the module. It also is equal\n(`===`) to what the module has.',
+				"A result crosses to the caller as it is then. In the plain program the caller gets the object itself: what the module does to it\nlater shows in every result that was returned before, and what the caller does to its result shows in the module. It also is equal\n(`===`) to what the module has. The same holds of what the unit throws, yields or calls a function of its caller's with. The object is\nfollowed through variables, collections, promises and calls; where the text does not show that its value is used up, it counts as given.",
 			help: 'return a copy of `%name%`, so that both programs give the same, or leave the reading of it to the caller',
 			examples: [
 				{
