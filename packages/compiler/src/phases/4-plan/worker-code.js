@@ -2,6 +2,7 @@
 /** @import { Analysed, Fragment } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Found } from './worker-search.js' */
+import { Nesting } from '../../ast/nesting.js';
 import { isClass, isFunction, propertyName } from '../../ast/shapes.js';
 import { isWithin } from '../../ast/tree.js';
 import { holdsPrivateEntries } from '../../ir/private-entries.js';
@@ -34,6 +35,10 @@ export class WorkerCode {
 		this.analysed = analysed;
 		/** @type {Found | undefined} */
 		this.known = undefined;
+		/** @type {Nesting | undefined} regions */
+		this.around = undefined;
+		/** @type {Nesting | undefined} code in them that runs on the host alone */
+		this.idle = undefined;
 		this.exportsRead = new ExportsRead(analysed, (node) => this.has(node));
 	}
 
@@ -45,9 +50,11 @@ export class WorkerCode {
 
 	/** @param {Node} node @returns {boolean} */
 	has(node) {
-		const around = this.regions.filter((one) => isWithin(node, one));
+		this.around ??= new Nesting(this.regions);
+		const around = this.around.around(node);
 		if (around.length === 0) return false;
-		const idle = this.found.idle.filter((one) => isWithin(node, one));
+		this.idle ??= new Nesting(this.found.idle);
+		const idle = this.idle.around(node);
 		// What moves out of a function that only the host calls is a region of its own.
 		return around.some((region) => !idle.some((one) => isWithin(one, region)));
 	}

@@ -76,17 +76,22 @@ export function sliceEdits(planned, names, options) {
 	/** @type {Map<Node, Fragment[]>} */
 	const byStatement = new Map();
 	for (const { fragment } of slice) {
-		byStatement.set(fragment.statement, [...(byStatement.get(fragment.statement) ?? []), fragment]);
+		const known = byStatement.get(fragment.statement);
+		if (known) known.push(fragment);
+		else byStatement.set(fragment.statement, [fragment]);
 	}
 	const kept = new Set(slice.filter((entry) => entry.kept).map((entry) => entry.fragment));
+	const snapshots = new Set(planned.moduleSnapshots);
 	for (const [statement, fragments] of byStatement) {
-		if (!fragments.some((one) => kept.has(one))) continue;
+		const own = fragments.filter((one) => kept.has(one));
+		if (own.length === 0) continue;
 		if (statement.type === 'ImportDeclaration') edits.push(...importEdits(statement, planned));
 		else if (/^Export(Named|Default)/.test(statement.type)) {
 			edits.push({ start: statement.start, end: statement.declaration.start, text: '' });
 		}
 		edits.push(...declaratorEdits(fragments, kept));
-		edits.push(...keywordEdits(statement, planned));
+		if (own.some(({ defines }) => defines.some((one) => snapshots.has(one))))
+			edits.push(...keywordEdits(statement));
 	}
 	return [...edits, ...locationEdits(planned, names, options), ...helperWorkerEdits(planned)];
 }
@@ -106,18 +111,12 @@ export const isDeclaredInSlice = (variable, { slice }) =>
 			kept && fragment.kind !== 'import' && fragment.defines.includes(variable),
 	);
 
-/** `const { a, b } = …` where calls bring `a`: `let { a, b } = …`. @param {Node} statement @param {Planned} planned @returns {Edit[]} */
-function keywordEdits(statement, planned) {
+/** `const { a, b } = …` where calls bring `a`: `let { a, b } = …`. @param {Node} statement @returns {Edit[]} */
+function keywordEdits(statement) {
 	const declaration = statement.declaration ?? statement;
 	if (declaration.type !== 'VariableDeclaration' || declaration.kind !== 'const') return [];
-	const isSet = planned.slice.some(
-		({ kept, fragment }) =>
-			kept &&
-			fragment.statement === statement &&
-			fragment.defines.some((one) => planned.moduleSnapshots.includes(one)),
-	);
 	const { start } = declaration;
-	return isSet ? [{ start, end: start + 'const'.length, text: 'let' }] : [];
+	return [{ start, end: start + 'const'.length, text: 'let' }];
 }
 
 /** A statement with its line, when it has one to itself. @param {Node} node @param {string} source @returns {{ start: number, end: number }} */
