@@ -4,7 +4,7 @@
 import { CALLS, isFunction, isMember, membersOf, propertyName, unwrap } from '../ast/shapes.js';
 import { nodesOf } from '../ast/tree.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
-import { constantValueOf } from './values.js';
+import { classOf, constantValueOf } from './values.js';
 
 /**
  * Whether a property holds a GEM: `this.totals` after `this.totals = AtomicLK.create(…)` in its class, `state.totals` of
@@ -21,18 +21,30 @@ export function isGemProperty(holder, name, gems) {
 	const variable = object.type === 'Identifier' ? gems.analysis.aliases.variableOf(object) : null;
 	if (variable?.kind === 'param') return name !== null && isUsedAsGem(variable, name, gems);
 	if (name === null || INDEX.test(name)) return variable ? gems.holdsOnlyGems(variable) : false;
-	const literal = variable ? constantValueOf(variable) : null;
-	if (!variable || literal?.type !== 'ObjectExpression') return false;
+	if (!variable) return false;
 	const { parents } = gems.analysis;
 	const isReplaced = variable.references.some(({ node }) => {
 		const target = parents.get(node);
 		const write = isMember(target) && target?.object === node ? parents.get(target) : null;
 		return write?.type === 'AssignmentExpression' && write.left === target;
 	});
-	const values = literal.properties.filter(
+	if (isReplaced) return false;
+	const made = constantValueOf(variable);
+	const definition = made?.type === 'NewExpression' ? classNamed(made.callee, gems) : null;
+	if (definition) return holdsGems(definition, name, gems);
+	if (made?.type !== 'ObjectExpression') return false;
+	const values = made.properties.filter(
 		(/** @type {Node} */ one) => one.type === 'SpreadElement' || propertyName(one) === name,
 	);
-	return !isReplaced && values.length === 1 && gems.isGem(values[0].value);
+	return values.length === 1 && gems.isGem(values[0].value);
+}
+
+/** @param {Node} callee @param {Gems} gems @returns {Node | null} a class of the module, which inherits from none */
+function classNamed(callee, { analysis }) {
+	const node = /** @type {Node} */ (unwrap(callee));
+	const variable = node.type === 'Identifier' ? analysis.aliases.variableOf(node) : null;
+	const found = variable ? classOf(variable) : null;
+	return found && !found.superClass ? found : null;
 }
 
 const INDEX = /^\d+$/;
@@ -65,13 +77,17 @@ function isOfClass(self, name, gems) {
 	const { parents } = gems.analysis;
 	const owner = ownerOfThis(self, parents);
 	const holder = owner && holderOfThis(owner, parents);
-	if (holder?.kind !== 'instance') return false;
-	const known = gems.properties.get(holder.node) ?? new Map();
-	gems.properties.set(holder.node, known);
+	return holder?.kind === 'instance' && holdsGems(holder.node, name, gems);
+}
+
+/** @param {Node} definition a class @param {string} name @param {Gems} gems @returns {boolean} whether a property of its instances holds a GEM */
+function holdsGems(definition, name, gems) {
+	const known = gems.properties.get(definition) ?? new Map();
+	gems.properties.set(definition, known);
 	const before = known.get(name);
 	if (before !== undefined) return before;
 	known.set(name, false); // what `this.a = this.a` sees
-	const uses = usesIn(holder.node, gems).get(name);
+	const uses = usesIn(definition, gems).get(name);
 	const answer =
 		uses !== undefined &&
 		uses.values.length > 0 &&
