@@ -36,7 +36,11 @@ export function entryOf(name, { options: { output, optimization }, watchMode }) 
 		name,
 		filename: filenameFor(output, isCommon ? ofRuntime : ofWorker),
 		...(isCommon
-			? { library: { type: ofCommon, ...(ofCommon === 'var' ? { name: '$lp_common' } : {}) } }
+			? {
+					library: { type: ofCommon, ...(ofCommon === 'var' ? { name: '$lp_common' } : {}) },
+					// With `runtimeChunk` it would be the host's, which names chunks by their hashes. This entry is one of them and would name it.
+					runtime: false,
+				}
 			: { library: { type: ofWorkers }, dependOn: [COMMON] }),
 	};
 }
