@@ -40,8 +40,10 @@ export function sourcesOf(variable, parents) {
 			sources.push(...argumentsFor(node, id, parents));
 	}
 	for (const { node, role } of variable.references) {
-		const parent = role === 'write' ? parents.get(node) : null;
-		if (parent?.type === 'AssignmentExpression' && parent.left === node)
+		const parent = role === 'read' ? null : parents.get(node);
+		const isAssigned = parent?.type === 'AssignmentExpression' && parent.left === node;
+		// What other operators assign is a primitive.
+		if (isAssigned && /^(\|\||&&|\?\?)?=$/.test(parent.operator))
 			sources.push({ value: parent.right, steps: [] });
 	}
 	return sources;
