@@ -28,6 +28,16 @@ export function createViteHooks(options, base) {
 			const workers = config.inlineConfig?.[WORKERS];
 			if (workers) hooks.api.addWorkers(workers.entries, workers.linker);
 		},
+		/**
+		 * A server finds the runtime itself, and keeps it outside by its own settings. It would take the name that is external here for
+		 * a file, under `/@id/`, which runners other than its own, as that of Vitest, look for.
+		 *
+		 * @this {any}
+		 * @param {string} source
+		 */
+		resolveId(source) {
+			return dev ? null : hooks.resolveId.call(this, source);
+		},
 		/** A server links files as it is asked for them. @this {any} @param {any} given */
 		buildStart(given) {
 			return dev ? undefined : hooks.buildStart.call(this, given);
