@@ -104,6 +104,28 @@ console.log(await where());
 		expect(await sandbox.node([...loader, ...text])).toEqual(ran);
 	});
 
+	test('the sources of the runtime are none of the program, wherever they are', async () => {
+		sandbox.write({
+			'package.json': '{ "type": "module" }',
+			'tally.js': `import { Gem } from '@lapidary/runtime/gem/define';
+export const Tally = Gem.define({ public: { add(n) { this.shared.sum += n; }, sum() { return this.shared.sum; } } });
+`,
+			'main.js': `import { Tally } from './tally.js';
+export async function sum(list) {
+	'use cpu_bound';
+	const tally = Tally.create({ sum: 0 });
+	for (const one of list) tally.add(one);
+	return tally;
+}
+console.log((await sum([1, 2])).sum());
+`,
+		});
+		// Following them took gigabytes.
+		const env = { NODE_OPTIONS: '--max-old-space-size=400' };
+		const ran = await sandbox.lapidary(['run', 'main.js'], { env });
+		expect(ran).toMatchObject({ status: 0, stdout: '3\n', stderr: '' });
+	});
+
 	test('threads get what the main thread has made of a file', async () => {
 		sandbox.write({
 			'package.json': '{ "type": "module" }',

@@ -39,6 +39,9 @@ export async function linkProgram(entry, options) {
 	return { diagnostics: shown, needs: linked.needs };
 }
 
+/** The compiler knows what it does; a workspace has it outside of `node_modules`. */
+const RUNTIME = /^@lapidary\/runtime(\/|$)/;
+
 /** @param {Diagnostic} diagnostic @returns {string} */
 const identityOf = ({ code, filename, start }) => JSON.stringify([code, filename, start]);
 
@@ -59,6 +62,7 @@ function readProgram(entry) {
 		if (text === null) continue;
 		sources.set(file, text);
 		for (const specifier of scanSpecifiers(text)) {
+			if (RUNTIME.test(specifier)) continue;
 			const found = locate(specifier, file);
 			if (!found || !isCompiled(found) || /[\\/]node_modules[\\/]/.test(found)) continue;
 			queue.push(found);
