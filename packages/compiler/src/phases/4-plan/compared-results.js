@@ -47,9 +47,13 @@ export function checkComparedResults(planned, reporter, closures) {
 	);
 	if (leaving.length === 0) return;
 	const [closure] = closures.values();
-	const compared = findCompared(new Observed(effects, sent, () => false), planned);
-	for (const variable of new Set(leaving.map((one) => one.variable))) {
-		const reason = reasonOf(variable, planned, { compared, channels: closure?.channels });
+	const parts = new Map(leaving.map(({ variable }) => [variable, withParts(variable, effects)]));
+	const told = new Set([...sent, ...[...parts.values()].flat()]);
+	const compared = findCompared(new Observed(effects, told, () => false), planned);
+	const context = { compared, channels: closure?.channels };
+	for (const [variable, all] of parts) {
+		const part = all.find((one) => compared.has(one));
+		const reason = reasonOf(part ?? variable, planned, context);
 		if (!reason) continue;
 		for (const plan of plans) {
 			const first = leavesBy(variable, leaving, plan).find(reason.isCompared ? Boolean : isClear);
@@ -73,6 +77,17 @@ function leavesBy(variable, leaving, plan) {
 	);
 	const isInUnit = (/** @type {Leaving} */ one) => isWithin(one.node, plan.unit.node);
 	return [...own.filter(isInUnit), ...own.filter((one) => !isInUnit(one))];
+}
+
+/** How deep the variables in an object's parts are looked for. */
+const DEEPEST_PART = 4;
+
+/** @param {Variable} variable @param {Planned['effects']} effects @returns {Variable[]} with those whose objects are parts of its object: `const first = { next: last }` */
+function withParts(variable, effects) {
+	const node = effects.aliases.nodeOf(variable);
+	const depths = Array.from({ length: DEEPEST_PART }, (_, at) => Array(at + 1).fill(null));
+	const parts = node ? depths.flatMap((path) => [...effects.shared.of(node, path)]) : [];
+	return [...new Set([variable, ...parts.filter((one) => one.isTopLevel)])];
 }
 
 /** What is known to be an object of the variable: of an element such as `[limits.most]`, it is a number more often than not. @param {Leaving} one @returns {boolean} */
