@@ -39,6 +39,9 @@ const SENT = /^(State|mode|config|list|table)\d+ = \$lp_c\d/;
 /** A scene with several kinds of state. */
 const SERVICES = 'state behind instances and closures';
 
+/** A scene of objects of the module that results are, by all ways. */
+const WAYS = 'ways of objects of the module into results';
+
 /** What a link tells of the state of other modules. */
 const OF_IMPORTS = ['LP2022', 'LP2031'];
 
@@ -319,6 +322,24 @@ export const BUGS = [
 		scene: 'results of tables of functions',
 		known: 61,
 		spoil: copiedResult,
+	},
+	{
+		name: 'an object of the module that a promise, a collection or a call brings is a copy',
+		scene: WAYS,
+		known: 61,
+		spoil: copiedResult,
+	},
+	{
+		name: 'what lies deep in an object of the module is a copy',
+		scene: WAYS,
+		known: 168,
+		tamper: (worker) => worker.replaceAll('"object * ', '"object 0123 '),
+	},
+	{
+		name: 'the copy of an object that crosses with each call is not told',
+		scene: WAYS,
+		known: 98,
+		untold: ['LP3011'],
 	},
 	{
 		name: 'a signal that aborts early has aborted before the unit begins',

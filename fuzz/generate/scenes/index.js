@@ -20,6 +20,7 @@ import { replaced } from './replaced.js';
 import { served } from './services.js';
 import { sloppy } from './sloppy.js';
 import { Stage } from './stage.js';
+import { results } from './results.js';
 import { tabled } from './tables.js';
 import { cachedTop, changedTop } from './top-calls.js';
 import { typed } from './typescript.js';
@@ -59,6 +60,7 @@ const SCENES = [
 	[2, 'objects that functions of a third file change', handed],
 	[1.5, 'registries that other files fill', registered],
 	[1.5, 'results of tables of functions', tabled],
+	[1.5, 'ways of objects of the module into results', results],
 	[0.5, 'built-ins that are replaced', replaced],
 	[0.15, 'long chains', long],
 	[0.1, 'thread that dies of a rejection', dying],
