@@ -116,5 +116,6 @@ export async function prepareTrip(files, workers, spoil) {
 		turn++ % 2 === 0
 			? host.call(reference, args, captures)
 			: Reflect.apply(inline, undefined, [...args]);
-	return { host: { ...host, callOrRun }, answered: () => answered };
+	const { default: functions } = host;
+	return { host: { ...functions, callOrRun }, answered: () => answered };
 }

@@ -1,6 +1,11 @@
 /** What emitted host modules import; exactly the names of abi.js. */
-export { call, callWithCallback, unit } from '../host/call.js';
-export { callOrRun } from '../host/call-or-run.js';
-export { generate } from '../host/generate.js';
-export { hasValue } from '../host/has-value.js';
-export { print } from '../host/print.js';
+import { call, callWithCallback, unit } from '../host/call.js';
+import { callOrRun } from '../host/call-or-run.js';
+import { generate } from '../host/generate.js';
+import { hasValue } from '../host/has-value.js';
+import { print } from '../host/print.js';
+
+export { call, callWithCallback, unit, callOrRun, generate, hasValue, print };
+
+// Bundlers that turn CommonJS into ES modules import what it requires as the default.
+export default { call, callWithCallback, unit, callOrRun, generate, hasValue, print };

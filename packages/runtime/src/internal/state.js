@@ -1,2 +1,7 @@
 /** What emitted modules import whose state units of other files read. */
-export { show } from './state.cjs';
+import { show } from './state.cjs';
+
+export { show };
+
+// Bundlers that turn CommonJS into ES modules import what it requires as the default.
+export default { show };

@@ -1,2 +1,7 @@
 /** What emitted worker modules import; exactly the names of abi.js. */
-export { stop, stopped } from './worker.cjs';
+import { stop, stopped } from './worker.cjs';
+
+export { stop, stopped };
+
+// Bundlers that turn CommonJS into ES modules import what it requires as the default.
+export default { stop, stopped };

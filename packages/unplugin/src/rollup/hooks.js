@@ -1,7 +1,6 @@
 // What rollup, rolldown and the builds of Vite have in common: worker modules are chunks of the same build.
 /** @import { WorkerModule } from '@lapidary/compiler' */
 /** @import { Naming } from '../lower/lower.js' */
-/** @import { ResolveId } from '../link/linker.js' */
 /** @import { LapidaryOptions } from '../options.js' */
 import path from 'node:path';
 import process from 'node:process';
@@ -14,6 +13,7 @@ import { singleFileOutput } from '../diagnostics/codes.js';
 import { report, tellOfQuery, toMessage } from '../report.js';
 import { alignExtensions } from './file-kinds.js';
 import { checkBundle, fillChunk } from './finish.js';
+import { passLoadingResolvers, resolveEntry, resolverOf } from './lookups.js';
 import { keepOutOfManualChunks } from './manual-chunks.js';
 import { readModule } from './read.js';
 
@@ -134,15 +134,14 @@ const settingHooks = (state, { workers, constants }) => ({
  * @param {ReadonlyMap<string, WorkerSource>} workers
  */
 const linkHooks = (state, workers) => ({
-	/** @this {any} @param {any} input of the build */
-	async buildStart({ input }) {
+	/** @this {any} @param {any} options of the build */
+	async buildStart({ input, plugins }) {
+		passLoadingResolvers(plugins ?? []);
 		if (state.isLinked || !isForNode(this)) return;
 		/** @type {string[]} */
 		const names = typeof input === 'string' ? [input] : Object.values(input);
-		const found = await Promise.all(
-			names.map((one) => this.resolve(one, undefined, { isEntry: true })),
-		);
-		const entries = found.flatMap((one) => one?.id ?? []);
+		const found = await Promise.all(names.map((one) => resolveEntry(this, one)));
+		const entries = found.filter((one) => one !== undefined);
 		report(await state.linker.start(entries, resolverOf(this)), this);
 	},
 	/** @this {any} @param {Error} [error] */
@@ -164,12 +163,6 @@ const deployHooks = ({ standalone }, state) => ({
 
 /** @param {any} context of the plugin @returns {boolean} false for what Vite builds for browsers */
 export const isForNode = (context) => context.environment?.config.consumer !== 'client';
-
-/** @param {any} context of the plugin @returns {ResolveId} */
-export const resolverOf = (context) => async (specifier, from) => {
-	const found = await context.resolve(specifier, from);
-	return found && !found.external ? found.id : null;
-};
 
 /**
  * Threads that get such a GEM load the file of its type, in which there must be nothing else of the program.

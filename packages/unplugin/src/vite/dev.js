@@ -6,7 +6,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Linker } from '../link/linker.js';
 import { createLowerer, fileOf, isQueried, isSource } from '../lower/lower.js';
-import { idOf, isForNode, resolverOf, workerSource } from '../rollup/hooks.js';
+import { idOf, isForNode, workerSource } from '../rollup/hooks.js';
+import { resolverOf } from '../rollup/lookups.js';
 import { readModule } from '../rollup/read.js';
 import { report, tellOfQuery } from '../report.js';
 
