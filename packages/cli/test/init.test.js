@@ -1,5 +1,5 @@
 import { editConfig } from '../src/init/edit-config.js';
-import { setEntry } from '../src/init/edit-manifest.js';
+import { removeEntry, setEntry } from '../src/init/edit-manifest.js';
 import { planInit } from '../src/init/plan-init.js';
 import { hashOf, planUndo } from '../src/init/record.js';
 import { formatDiff } from '../src/output/diff.js';
@@ -169,9 +169,20 @@ test.each([
 	expect(JSON.parse(after.replace('\ufeff', '')).dependencies.b).toBe('1');
 });
 
+test.each([
+	['{ "d": { "a": "1", "b": "2" } }', '{ "d": { "a": "1" } }'],
+	['{\n\t"d": {\n\t\t"b": "1",\n\t\t"c": "2"\n\t}\n}\n', '{\n\t"d": {\n\t\t"c": "2"\n\t}\n}\n'],
+	['{ "d": { "a": "1" } }', '{ "d": { "a": "1" } }'],
+	['{ "d": { "b": "1" } }', '{ "d": {  } }'],
+	['{}', '{}'],
+])('an entry leaves package.json: %j', (before, after) => {
+	expect(removeEntry(before, 'd', 'b')).toBe(after);
+});
+
 describe('a project', () => {
 	test('without a bundler gets the runtime, the command line and scripts; TypeScript is stripped', () => {
-		const plan = planFor({ 'package.json': '{ "name": "a" }', 'tsconfig.json': '{}' });
+		const files = { 'package.json': '{ "name": "a" }', 'tsconfig.json': '{}', 'src/a.ts': '' };
+		const plan = planFor(files);
 		expect(plan.left).toEqual([]);
 		expect(JSON.parse(String(textOf(plan, 'package.json')))).toEqual({
 			name: 'a',
@@ -182,6 +193,71 @@ describe('a project', () => {
 				build: 'lapidary build src --out-dir dist --strip-types',
 			},
 		});
+	});
+
+	test('without a folder of sources gets no build, and is checked as a whole', () => {
+		const plan = planFor({ 'package.json': '{ "name": "a" }', 'pkgs/a/src/a.js': '' });
+		expect(JSON.parse(String(textOf(plan, 'package.json'))).scripts).toEqual({
+			'lapidary:check': 'lapidary check .',
+		});
+	});
+
+	test.each([
+		['workspaces', '{ "workspaces": ["pkgs/*"] }', {}],
+		['pnpm', '{}', { 'pnpm-workspace.yaml': 'packages: [pkgs/*]\n' }],
+	])(
+		'that only holds packages is told which of them need the runtime: %s',
+		(_, manifest, files) => {
+			const texts = { 'package.json': manifest, ...files, 'pkgs/a/src/a.js': '' };
+			const plan = planFor(texts);
+			expect(plan.left).toEqual([
+				{
+					path: 'package.json',
+					reason: 'each package of the workspace that has annotated functions needs the runtime',
+					lines: ['"dependencies": { "@lapidary/runtime": "^1.2.3" }'],
+				},
+			]);
+			const text = String(textOf(plan, 'package.json'));
+			expect(JSON.parse(text).dependencies).toBeUndefined();
+			// one that has sources of its own, too
+			const own = planFor({ ...texts, 'src/a.js': '' });
+			expect(own.left).toEqual([]);
+			expect(textOf(own, 'package.json')).toContain('"dependencies"');
+		},
+	);
+
+	test('whose runtime is there for development alone gets it where lowered programs run', () => {
+		const sections = { devDependencies: { '@lapidary/runtime': '1', lapidary: '1' } };
+		const plan = planFor({ 'package.json': JSON.stringify(sections) });
+		expect(JSON.parse(String(textOf(plan, 'package.json')))).toMatchObject({
+			dependencies: { '@lapidary/runtime': '1' },
+			devDependencies: { lapidary: '1' },
+		});
+		const peer = { ...sections, peerDependencies: { '@lapidary/runtime': '1' } };
+		const { after = '' } = planFor({ 'package.json': JSON.stringify(peer) }).changes[0];
+		expect(JSON.parse(after)).toMatchObject(peer);
+	});
+
+	test.each(['[]', 'null', '1', '"a"'])('is refused where package.json is %s', (text) => {
+		expect(() => planFor({ 'package.json': text })).toThrow(new SyntaxError(`it is ${text}`));
+	});
+
+	test.each([
+		['ts-jest', "['ts-jest', {}]"],
+		['@swc/jest', "'@swc/jest'"],
+		['babel-jest', "'babel-jest'"],
+	])('is tested by Jest behind what transforms files there: %s', (name, transformer) => {
+		const sections = { devDependencies: { jest: '30', [name]: '1' } };
+		const config = 'export default { preset: "x" };';
+		const inFile = planFor({ 'package.json': JSON.stringify(sections), 'jest.config.js': config });
+		const line = `  '\\\\.[jt]sx?$': ['@lapidary/compiler/jest', { transformer: ${transformer} }],`;
+		expect(inFile.left[0].lines).toContain(line);
+		const inManifest = (/** @type {object} */ jest) =>
+			planFor({ 'package.json': JSON.stringify({ ...sections, jest }) }).left;
+		const [{ lines }] = inManifest({ testEnvironment: 'node' });
+		const jest = JSON.parse(`{ ${lines.join('\n')} }`);
+		expect(jest.transform['\\.[jt]sx?$'][0]).toBe('@lapidary/compiler/jest');
+		expect(inManifest(jest)).toEqual([]);
 	});
 
 	test('with Vite and Vitest gets both plugins in the configuration that both read', () => {
@@ -227,7 +303,7 @@ describe('a project', () => {
 			'webpack.config.js',
 			"import lapidary from '@lapidary/unplugin/webpack';",
 		],
-		[{ jest: { preset: 'ts-jest' } }, {}, 'package.json', 'transform: {'],
+		[{ jest: { preset: 'ts-jest' } }, {}, 'package.json', '"transform": {'],
 		[
 			{ devDependencies: { jest: '30' } },
 			{ 'jest.config.js': "module.exports = { preset: 'ts-jest' };" },

@@ -114,7 +114,7 @@ function makePlan(root) {
 		return planInit(files, readVersion());
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw error;
-		throw unusable(`is no JSON: ${error.message}`);
+		throw unusable(`is no JSON object: ${error.message}`);
 	}
 }
 

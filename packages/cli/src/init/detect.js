@@ -25,7 +25,8 @@
  * @property {(Tool & { name: Bundler })[]} bundlers those whose configuration is the project's own
  * @property {Tool | undefined} jest
  * @property {Tool | undefined} vitest
- * @property {string | undefined} sources the folder of the sources; undefined when they are in the project's folder itself
+ * @property {string | undefined} sources the folder of the sources; undefined when they are in the project's folder itself, or there are none
+ * @property {boolean} isWorkspace it has packages below it
  */
 
 /** Which packages a bundler comes in, and how its configuration is called. @type {readonly [Bundler, string[]][]} */
@@ -77,6 +78,7 @@ export function detectProject(manifest, files) {
 		jest: manifest.jest ? { name: 'jest', config: 'package.json' } : findTool('jest'),
 		vitest: findTool('vitest'),
 		sources: findSources(files),
+		isWorkspace: Boolean(manifest.workspaces) || files.read('pnpm-workspace.yaml') !== undefined,
 	};
 }
 
@@ -122,11 +124,6 @@ function findEsbuildScript({ list, read }) {
 
 /**
  * @param {Files} files
- * @returns {string | undefined} 'src', where sources are or will be; undefined when they are in the project's folder
+ * @returns {string | undefined}
  */
-function findSources({ list }) {
-	const names = list('.');
-	const known = ['src', 'lib', 'app'].find((name) => list(name).length > 0);
-	const isLoose = names.some((name) => SCRIPT.test(name) && !/\.config\.|\.d\.[cm]?ts$/.test(name));
-	return known ?? (isLoose ? undefined : 'src');
-}
+const findSources = ({ list }) => ['src', 'lib', 'app'].find((name) => list(name).length > 0);

@@ -30,6 +30,23 @@ export function setEntry(source, section, key, value) {
 }
 
 /**
+ * Take an entry out of a package.json, whose layout stays as it is.
+ *
+ * @param {string} source valid JSON, an object
+ * @param {string} section 'devDependencies' …; one without entries stays
+ * @param {string} key
+ * @returns {string} `source` where there is no such entry
+ */
+export function removeEntry(source, section, key) {
+	const properties = findProperty(rootOf(source), section)?.value.properties ?? [];
+	const at = properties.findLastIndex((/** @type {Node} */ one) => one.key.value === key);
+	if (at < 0) return source;
+	const [before, one, next] = [properties[at - 1], properties[at], properties[at + 1]];
+	if (next) return source.slice(0, one.start) + source.slice(next.start);
+	return source.slice(0, before?.end ?? one.start) + source.slice(one.end);
+}
+
+/**
  * @param {string} source
  * @returns {Node} the object
  */

@@ -2,7 +2,7 @@
 /** @import { ToolPlan } from './tools.js' */
 import { detectProject, hasPackage } from './detect.js';
 import { editConfig } from './edit-config.js';
-import { setEntry } from './edit-manifest.js';
+import { removeEntry, setEntry } from './edit-manifest.js';
 import { planScripts } from './scripts.js';
 import { planBundler, planJest, planVitest } from './tools.js';
 import { findOldResolution } from './tsconfig.js';
@@ -26,11 +26,13 @@ const RUNTIME = '@lapidary/runtime';
  * @param {Files} files
  * @param {string} version of the packages
  * @returns {InitPlan}
- * @throws {SyntaxError} when package.json is no JSON
+ * @throws {SyntaxError} when package.json is no JSON, or no object
  */
 export function planInit(files, version) {
 	const manifestText = files.read('package.json') ?? '';
-	const manifest = Object(JSON.parse(manifestText.replace(/^\ufeff/, '')));
+	const manifest = JSON.parse(manifestText.replace(/^\ufeff/, ''));
+	if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest))
+		throw new SyntaxError(`it is ${JSON.stringify(manifest).slice(0, 40)}`);
 	const project = detectProject(manifest, files);
 	/** @type {Map<string, string>} what files will hold */
 	const texts = new Map();
@@ -47,16 +49,38 @@ export function planInit(files, version) {
 	let text = manifestText;
 	for (const name of packages)
 		if (!hasPackage(manifest, name)) text = setEntry(text, 'devDependencies', name, `^${version}`);
-	if (!hasPackage(manifest, RUNTIME)) text = setEntry(text, 'dependencies', RUNTIME, `^${version}`);
+	const runtime = planRuntime(project, version);
+	if (runtime.version) {
+		text = removeEntry(text, 'devDependencies', RUNTIME);
+		text = setEntry(text, 'dependencies', RUNTIME, runtime.version);
+	}
 	const scripts = planScripts(project);
 	for (const [name, command] of scripts.entries) text = setEntry(text, 'scripts', name, command);
 	texts.set('package.json', text);
-	left.push(...scripts.left, ...findOldResolution(files));
+	left.push(...runtime.left, ...scripts.left, ...findOldResolution(files));
 	const changes = [...texts].flatMap(([path, after]) => {
 		const before = files.read(path);
 		return before === after ? [] : [{ path, before, after }];
 	});
 	return { changes, left, project };
+}
+
+/**
+ * Lowered programs import the runtime wherever they run, where tools for development may be missing.
+ *
+ * @param {Project} project
+ * @param {string} version of the packages
+ * @returns {{ version?: string, left: Left[] }} `version`: to be set among the dependencies
+ */
+function planRuntime({ manifest, isWorkspace, sources }, version) {
+	const { dependencies, peerDependencies, devDependencies } = manifest;
+	if ([dependencies, peerDependencies].some((one) => Object.hasOwn(Object(one), RUNTIME)))
+		return { left: [] };
+	if (!isWorkspace || sources)
+		return { version: Object(devDependencies)[RUNTIME] ?? `^${version}`, left: [] };
+	const reason = 'each package of the workspace that has annotated functions needs the runtime';
+	const lines = [`"dependencies": { "${RUNTIME}": "^${version}" }`];
+	return { left: [{ path: 'package.json', reason, lines }] };
 }
 
 /**
@@ -67,10 +91,14 @@ function planTools(project) {
 	const { bundlers, jest, vitest } = project;
 	const plans = bundlers.map((tool) => planBundler(tool, project));
 	const vite = plans[bundlers.findIndex(({ name }) => name === 'vite')];
-	if (jest) plans.push(planJest(jest, project));
+	if (jest && !hasOwnTransform(project.manifest)) plans.push(planJest(jest, project));
 	if (vitest) plans.push(planVitest(vitest, project, vite && (vite.config ?? vite.freshName)));
 	return plans;
 }
+
+/** @param {Record<string, any>} manifest @returns {boolean} whether it has what a project's owner writes into it */
+const hasOwnTransform = ({ jest }) =>
+	JSON.stringify(Object(jest)).includes('@lapidary/compiler/jest');
 
 /**
  * @param {ToolPlan} tool
@@ -81,7 +109,6 @@ function editTool({ config, edit, fresh, freshName, byHand }, read) {
 	if (byHand) return byHand;
 	const path = config ?? freshName;
 	const lines = linesOf(edit);
-	if (path === 'package.json') return { path, reason: 'it configures Jest itself', lines };
 	const source = read(path);
 	if (source === undefined)
 		return fresh ? { path, text: fresh } : { path, reason: 'there is no such file', lines };

@@ -1,6 +1,7 @@
 /** @import { Bundler, Project, Tool } from './detect.js' */
 /** @import { ConfigEdit } from './edit-config.js' */
 /** @import { Left } from './plan-init.js' */
+import { hasPackage } from './detect.js';
 
 /**
  * What a tool needs: an edit of its configuration, and the same as text for who does it by hand.
@@ -73,9 +74,17 @@ function programOfEsbuild(module, { scripts }) {
 const indented = (lines) =>
 	lines.map((line) => `  ${line.replace(/^\t+/, (tabs) => '  '.repeat(tabs.length))}\n`).join('');
 
+/** What transforms files for Jest in place of Babel, as a transformer behind the compiler. @type {readonly [string, string][]} */
+const TRANSFORMERS = [
+	['ts-jest', "['ts-jest', {}]"],
+	['@swc/jest', "'@swc/jest'"],
+];
+
 /** @param {Tool} tool @param {Project} project @returns {ToolPlan} */
 export function planJest({ config }, { manifest }) {
-	const transform = "['@lapidary/compiler/jest', { transformer: 'babel-jest' }]";
+	const [, transformer = "'babel-jest'"] =
+		TRANSFORMERS.find(([name]) => hasPackage(manifest, name)) ?? [];
+	const transform = `['@lapidary/compiler/jest', { transformer: ${transformer} }]`;
 	const value = ['transform: {', `\t'\\\\.[jt]sx?$': ${transform},`, '},'];
 	const fresh = `export default {\n${indented(value)}};\n`;
 	return {
@@ -83,8 +92,16 @@ export function planJest({ config }, { manifest }) {
 		edit: { wish: { property: 'transform', value, conflicts: ['preset', 'projects'] } },
 		fresh,
 		freshName: manifest.type === 'module' ? 'jest.config.js' : 'jest.config.mjs',
+		...(config === 'package.json' ? { byHand: inManifest(transformer) } : {}),
 		package: '@lapidary/compiler',
 	};
+}
+
+/** @param {string} transformer an expression @returns {Left} which is JSON */
+function inManifest(transformer) {
+	const text = `["@lapidary/compiler/jest", { "transformer": ${transformer.replaceAll("'", '"')} }]`;
+	const lines = ['"transform": {', `  "\\\\.[jt]sx?$": ${text}`, '}'];
+	return { path: 'package.json', reason: 'it configures Jest itself', lines };
 }
 
 /**
