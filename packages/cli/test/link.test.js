@@ -37,6 +37,12 @@ describe('what a specifier leads to', () => {
 		['no extension', {}, './score'],
 		['a query', {}, './score.js?x#y'],
 		[
+			'signs of a URL',
+			{ 'src/ünï #1.js': "export * from './score.js';\n" },
+			'./%C3%BCn%C3%AF%20%231.js',
+		],
+		['a name that would be a URL’s', { 'src/50%.js': "export * from './score.js';\n" }, './50%.js'],
+		[
 			"the package's own exports",
 			{
 				'package.json':

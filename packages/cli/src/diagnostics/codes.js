@@ -605,7 +605,7 @@ export function movedImport({ specifier, file, output }, place) {
 			kind: 'misuse',
 			severity: 'warning',
 			message: `\`${specifier}\` means \`${file}\`, whose output is \`${output}\` in the out-dir, which the specifier does not lead to there`,
-			help: 'give one folder that has both, build each path into an out-dir of its own (`out/app` and `out/lib`), or give files by one pattern: `"{app,lib}/**/*.js"`',
+			help: 'for a relative one, give one folder that has both, or one pattern: `"{app,lib}/**/*.js"`; for any other, build the folder with its package.json, or let that lead to the out-dir',
 		},
 		place,
 	);

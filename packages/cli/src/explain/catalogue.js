@@ -3676,8 +3676,8 @@ export const catalogue = new Map([
 			message:
 				'`%specifier%` means `%file%`, whose output is `%output%` in the out-dir, which the specifier does not lead to there',
 			prose:
-				'Each path that is given keeps its own tree below the out-dir. Files of two paths that import each other by relative specifiers lie to each\nother in another way there: the output finds nothing, or a source that was not lowered.',
-			help: 'give one folder that has both, build each path into an out-dir of its own (`out/app` and `out/lib`), or give files by one pattern: `"{app,lib}/**/*.js"`',
+				'Each path that is given keeps its own tree below the out-dir. Files of two paths that import each other by relative specifiers lie to each\nother in another way there: the output finds nothing, or a source that was not lowered. What goes by the name of a package of the workspace, by\nthat of the package itself or by `imports` of its package.json leads wherever that says, which is a source: what leads to annotated\nfunctions so would run them inline.',
+			help: 'for a relative one, give one folder that has both, or one pattern: `"{app,lib}/**/*.js"`; for any other, build the folder with its package.json, or let that lead to the out-dir',
 			examples: [
 				{
 					verdict: 'wrong',
@@ -3692,6 +3692,20 @@ export const catalogue = new Map([
 					file: 'input.sh',
 					cjs: false,
 					code: "# file: app/index.mjs\nimport { double } from '../lib/double.mjs';\nconsole.log(await double(21));\n# file: lib/double.mjs\nexport async function double(n) {\n\t'use cpu_bound';\n\treturn n * 2;\n}\n$ lapidary build \"{app,lib}/**/*.mjs\" --out-dir out\n",
+				},
+				{
+					verdict: 'wrong',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: package.json\n{ "name": "demo", "private": true, "imports": { "#double": "./src/double.mjs" } }\n# file: src/index.mjs\nimport { double } from \'#double\';\nconsole.log(await double(21));\n# file: src/double.mjs\nexport async function double(n) {\n\t\'use cpu_bound\';\n\treturn n * 2;\n}\n$ lapidary build src --out-dir out\n',
+				},
+				{
+					verdict: 'right',
+					language: 'sh',
+					file: 'input.sh',
+					cjs: false,
+					code: '# file: demo/package.json\n{ "name": "demo", "private": true, "imports": { "#double": "./src/double.mjs" } }\n# file: demo/src/index.mjs\nimport { double } from \'#double\';\nconsole.log(await double(21));\n# file: demo/src/double.mjs\nexport async function double(n) {\n\t\'use cpu_bound\';\n\treturn n * 2;\n}\n$ lapidary build demo --out-dir out\n',
 				},
 			],
 		},

@@ -83,7 +83,7 @@ export async function linkProcessed(
 	);
 	if (outdated.length > 0) await recompile(new Map(outdated.map((path) => [path, undefined])));
 	const { findMovedImports } = await import('./moved-imports.js');
-	const moved = stage ? await findMovedImports(linked, all) : [];
+	const moved = stage ? await findMovedImports(linked, all, stage.outDir) : [];
 	const found = [...linked.diagnostics, ...moved];
 	return { ...linked, diagnostics: found, lowered: [...lowered.values()] };
 }

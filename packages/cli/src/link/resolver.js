@@ -3,6 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { types } from 'node:util';
+
+/** The ways in which a specifier is looked up. */
+const KINDS = /** @type {const} */ (['import', 'require']);
 
 /** What may stand behind a specifier without an extension, for each language of the file that has it. */
 const ENDINGS = {
@@ -54,15 +58,15 @@ export function createResolver(files) {
 	};
 	return {
 		resolve: (specifier, from, kind) => {
-			const target = toPath(specifier, from);
-			if (target !== undefined)
-				return findFile(target, from, (candidate) => known.get(candidate) ?? null);
+			const targets = toPaths(specifier, from, kind);
+			if (targets.length > 0)
+				return findFile(targets, from, (candidate) => known.get(candidate) ?? null);
 			const found = ofPackage(specifier, from, kind);
 			return found ? (known.get(found) ?? null) : null;
 		},
 		locate: (specifier, from) => {
-			const target = toPath(specifier, from);
-			if (target !== undefined) return findFile(target, from, onDisk);
+			const targets = KINDS.flatMap((kind) => toPaths(specifier, from, kind));
+			if (targets.length > 0) return findFile(targets, from, onDisk);
 			return ofPackage(specifier, from, 'import') ?? ofPackage(specifier, from, 'require');
 		},
 	};
@@ -73,49 +77,64 @@ const onDisk = (candidate) =>
 	statSync(candidate, { throwIfNoEntry: false })?.isFile() ? candidate : null;
 
 /**
- * @param {string} specifier
+ * @param {string} specifier of an import a URL, in which `%20` is a space; of `require` a path
  * @param {string} from
- * @returns {string | undefined} absolute; undefined for what is no path
+ * @param {'import' | 'require'} kind
+ * @returns {string[]} absolute, what Node takes it for first, then what bundlers do; empty for what is no path
  */
-function toPath(specifier, from) {
-	if (specifier.startsWith('file:')) return fileURLToPath(specifier);
+function toPaths(specifier, from, kind) {
+	if (specifier.startsWith('file:')) return [fileURLToPath(specifier)];
+	if (!/^\.{1,2}(\/|$)/.test(specifier)) return [];
 	const [bare = ''] = specifier.split(/[?#]/, 1);
-	const isPath = /^\.{1,2}(\/|$)/.test(specifier);
-	return isPath ? path.resolve(path.dirname(from), bare) : undefined;
+	const ofNode = kind === 'import' ? decoded(bare) : specifier;
+	return [...new Set([ofNode, bare])].map((one) => path.resolve(path.dirname(from), one));
+}
+
+/** @param {string} text of a URL @returns {string} the text itself where a `%` in it begins no sign */
+function decoded(text) {
+	try {
+		return decodeURIComponent(text);
+	} catch (error) {
+		if (!types.isNativeError(error) || error.name !== 'URIError') throw error;
+		return text;
+	}
 }
 
 /**
- * @param {string} target absolute
+ * @param {readonly string[]} targets absolute
  * @param {string} from
  * @param {(candidate: string) => string | null} look
  * @returns {string | null}
  */
-function findFile(target, from, look) {
-	const extension = path.extname(target);
-	const stem = target.slice(0, target.length - extension.length);
+function findFile(targets, from, look) {
 	const endings = /\.[mc]?tsx?$/.test(from) ? ENDINGS.ts : ENDINGS.js;
-	const candidates = [
-		target,
-		...(SOURCES.get(extension) ?? []).map((ending) => stem + ending),
-		...endings.map((ending) => target + ending),
-		...endings.map((ending) => path.join(target, `index${ending}`)),
-	];
-	for (const candidate of candidates) {
-		const found = look(candidate);
-		if (found !== null) return found;
+	for (const target of targets) {
+		const extension = path.extname(target);
+		const stem = target.slice(0, target.length - extension.length);
+		const candidates = [
+			target,
+			...(SOURCES.get(extension) ?? []).map((ending) => stem + ending),
+			...endings.map((ending) => target + ending),
+			...endings.map((ending) => path.join(target, `index${ending}`)),
+		];
+		for (const candidate of candidates) {
+			const found = look(candidate);
+			if (found !== null) return found;
+		}
 	}
 	return null;
 }
 
 /**
+ * @param {{ hasConfig?: boolean }} [how] `hasConfig`: by `paths` of a tsconfig.json, too
  * @returns {Resolve} from a folder; what it finds is a real path, and need not be linked
  */
-function createPackageResolver() {
+export function createPackageResolver({ hasConfig = true } = {}) {
 	/** @type {Map<string, { resolveSync: (context: object, folder: string, request: string) => string | false }>} */
 	const resolvers = new Map();
 	/** @type {Map<string, string | null>} */
 	const answers = new Map();
-	const findConfig = createConfigFinder();
+	const findConfig = hasConfig ? createConfigFinder() : () => undefined;
 	return (specifier, folder, kind) => {
 		const key = `${kind}\0${specifier}\0${folder}`;
 		const answer = answers.get(key);
