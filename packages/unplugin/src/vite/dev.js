@@ -124,8 +124,8 @@ async function buildFiles(id, worker, { config, folder, create, linker }) {
 				minify: false,
 				sourcemap: true,
 				watch: null,
-				rolldownOptions: outputsOf(id),
-				rollupOptions: outputsOf(id),
+				rolldownOptions: outputsOf(id, folder),
+				rollupOptions: outputsOf(id, folder),
 			},
 		})
 	);
@@ -138,10 +138,14 @@ async function buildFiles(id, worker, { config, folder, create, linker }) {
 	};
 }
 
-/** @param {string} input */
-const outputsOf = (input) => ({
+/**
+ * @param {string} input
+ * @param {string} dir absolute; plugins may set another `outDir`, as those of Vitest do
+ */
+const outputsOf = (input, dir) => ({
 	input,
 	output: {
+		dir,
 		format: /** @type {const} */ ('es'),
 		preserveModules: true,
 		entryFileNames: '[name]-[hash].mjs',
