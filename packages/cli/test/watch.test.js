@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSandbox } from './sandbox.js';
 
@@ -132,4 +132,21 @@ test('a change of one file is linked with those that stayed as they were', async
 
 	sandbox.write({ 'src/app.mjs': using });
 	expect(await nextBuild()).toContain('error LP5020');
+});
+
+test('an out-dir that was removed is filled again, and folders without outputs go', async () => {
+	sandbox.write({ 'src/deep/er/four.txt': 'four' });
+	running = sandbox.lapidary(['build', 'src', '-o', 'out', '--watch']);
+	const nextBuild = followBuilds(running);
+	await nextBuild();
+	const whole = sandbox.tree('out');
+
+	rmSync(path.join(sandbox.root, 'out'), { recursive: true });
+	sandbox.write({ 'src/note.txt': 'two' });
+	expect(await nextBuild()).toMatch(/lowered 2 files \(2 units\), copied 2,/);
+	expect(sandbox.tree('out')).toEqual({ ...whole, 'note.txt': 'two' });
+
+	rmSync(path.join(sandbox.root, 'src/deep'), { recursive: true });
+	await nextBuild();
+	expect(existsSync(path.join(sandbox.root, 'out/deep'))).toBe(false);
 });

@@ -1,7 +1,7 @@
 /** @import { Lowerer } from './lowerer.js' */
 /** @import { LinkState } from '../link/link-processed.js' */
 /** @import { Options, SourceFile, SourceRoot } from '../types.js' */
-import { rmSync } from 'node:fs';
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createRuntimeCheck } from '@lapidary/compiler/runtime-check';
 import { printReport } from '../output/print-report.js';
@@ -9,6 +9,7 @@ import { buildFiles } from './build-files.js';
 import { createLinkState } from '../link/link-processed.js';
 import { createChanges } from './changes.js';
 import { createLowerer } from './lowerer.js';
+import { errorCode } from './paths.js';
 import { planOutputs } from './plan-outputs.js';
 import { walkSources } from './walk.js';
 
@@ -46,9 +47,20 @@ export async function watch(roots, context) {
 		process.stdout.write(`watching ${roots.map(({ given }) => given).join(', ')}\n`);
 		const changed = await next;
 		if (changed === undefined) return 0;
-		if (pending !== 'all') for (const file of changed) pending.add(file);
+		if (pending !== 'all')
+			for (const file of [...changed, ...findLost(outputs, context.outDir)]) pending.add(file);
 	}
 }
+
+/**
+ * @param {ReadonlyMap<string, string[]>} outputs by file
+ * @param {string} outDir absolute
+ * @returns {string[]} files of which others have removed an output, or all of the out-dir
+ */
+const findLost = (outputs, outDir) =>
+	[...outputs].flatMap(([file, own]) =>
+		own.every((output) => existsSync(path.join(outDir, output))) ? [] : [file],
+	);
 
 /**
  * @param {SourceRoot[]} roots
@@ -93,7 +105,25 @@ function removeGone(files, outDir, outputs) {
 	const present = new Set(files.map((file) => file.path));
 	for (const [file, own] of outputs) {
 		if (present.has(file)) continue;
-		for (const output of own) rmSync(path.join(outDir, output), { force: true });
+		for (const output of own) {
+			rmSync(path.join(outDir, output), { force: true });
+			removeEmpty(path.dirname(output), outDir);
+		}
 		outputs.delete(file);
+	}
+}
+
+/**
+ * @param {string} folder relative to the out-dir, `.` for that itself, which stays
+ * @param {string} outDir absolute
+ */
+function removeEmpty(folder, outDir) {
+	for (let at = folder; at !== '.'; at = path.dirname(at)) {
+		try {
+			rmdirSync(path.join(outDir, at));
+		} catch (error) {
+			if (!/^(?:ENOTEMPTY|EEXIST|ENOENT)$/.test(errorCode(error) ?? '')) throw error;
+			return;
+		}
 	}
 }
