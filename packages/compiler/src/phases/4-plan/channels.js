@@ -32,9 +32,12 @@ import { actOf } from './repeatable.js';
 /**
  * Why a top-level variable cannot reach a worker with its meaning kept, or what its user should know.
  *
- * @typedef {{ kind: 'write' | 'position' | 'exported' | 'resource', node: Node }
+ * `changes`: those of all units, of which `node` is one.
+ *
+ * @typedef {{ kind: 'position' | 'exported' | 'resource', node: Node }
+ *   | { kind: 'write', node: Node, changes?: Node[] }
  *   | { kind: 'cache', node: Node, counts?: boolean }
- *   | { kind: 'mutate', node: Node, read?: Node, made?: Node }
+ *   | { kind: 'mutate', node: Node, read?: Node, made?: Node, changes?: Node[] }
  *   | { kind: 'initialiser', node: Node, callee: string }
  *   | { kind: 'ambiguous', node: Node, callee: string }
  *   | { kind: 'imported', node: Node, source: string }
@@ -202,8 +205,9 @@ export class Channels {
 		const inWorker = isPerWorker
 			? []
 			: sites.filter((site) => site.fn && isChange(site) && this.isWorkerCode(site.node));
-		const write = inWorker.find((site) => site.kind === 'write');
-		if (write) return { ...slice, problems: [{ kind: 'write', node: write.node }] };
+		const writes = inWorker.filter((site) => site.kind === 'write').map(({ node }) => node);
+		const [write] = writes;
+		if (write) return { ...slice, problems: [{ kind: 'write', node: write, changes: writes }] };
 		const change = inWorker.find((site) => !site.isCached) ?? inWorker[0];
 		if (change) {
 			if (holdsSharedMemory(variable)) return this.snapshot(variable, 'shared memory', slice);
@@ -216,7 +220,7 @@ export class Channels {
 			/** @type {Problem} */
 			const problem =
 				read || made
-					? { kind: 'mutate', node, read, made }
+					? { kind: 'mutate', node, read, made, changes: inWorker.map((one) => one.node) }
 					: { kind: 'cache', ...this.cacheIn(variable, inWorker, node) };
 			return { ...slice, reason: 'a cache of each worker', problems: [problem] };
 		}
@@ -436,11 +440,11 @@ export class Channels {
 
 	/** @param {Variable} variable that holds a GEM @param {Decision} slice @returns {Decision} */
 	gem(variable, slice) {
-		const write = sitesOf(variable, this.analysed).find(
-			({ kind, node }) => kind === 'write' && this.isWorkerCode(node),
-		);
+		const changes = sitesOf(variable, this.analysed)
+			.filter(({ kind, node }) => kind === 'write' && this.isWorkerCode(node))
+			.map(({ node }) => node);
 		/** @type {Problem[]} */
-		const problems = write ? [{ kind: 'write', node: write.node }] : [];
+		const problems = changes.slice(0, 1).map((node) => ({ kind: 'write', node, changes }));
 		return { ...slice, channel: 'gem', reason: BY_REFERENCE, fragments: [], problems };
 	}
 

@@ -22,7 +22,7 @@ import { classReference } from './local-moves.js';
 import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 import { actOf } from './repeatable.js';
-import { reportProblem } from './problems.js';
+import { inUnit, reportProblem, withoutOthers } from './problems.js';
 
 /** @import { Act } from './repeatable.js' */
 
@@ -240,7 +240,8 @@ export class Closure {
 		if (this.exportKeys.has(key)) return;
 		this.exportKeys.add(key);
 		const { problems, fragments } = this.exports.of(key);
-		for (const problem of problems) reportExport(this.reporter, problem, context);
+		for (const problem of withoutOthers(problems, this.unit.node))
+			reportExport(this.reporter, problem, context);
 		for (const fragment of fragments) this.keep(fragment, origin, { key });
 	}
 
@@ -249,7 +250,7 @@ export class Closure {
 		const decision = this.channels.of(variable);
 		for (const problem of decision.problems) {
 			const trace = this.trace(origin);
-			reportProblem(this.reporter, problem, {
+			reportProblem(this.reporter, inUnit(problem, this.unit.node), {
 				unit: this.unit.name,
 				variable,
 				used: origin.node,

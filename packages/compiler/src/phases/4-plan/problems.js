@@ -77,6 +77,33 @@ export function reportProblem(reporter, problem, { unit, variable, used, trace, 
 }
 
 /**
+ * What is decided of a variable is decided once, for all units that need it.
+ *
+ * @param {Problem} problem
+ * @param {Node} unit
+ * @returns {Problem} shown where the unit itself changes the variable, if it does
+ */
+export function inUnit(problem, unit) {
+	if (!('changes' in problem)) return problem;
+	const own = problem.changes?.find((node) => isWithin(node, unit));
+	return own ? { ...problem, node: own } : problem;
+}
+
+/**
+ * @template {{ kind: string, node: Node }} T
+ * @param {readonly T[]} problems of an export, with a `write` for each change of it
+ * @param {Node} unit
+ * @returns {readonly T[]} without the changes of others, if the unit itself makes some
+ */
+export function withoutOthers(problems, unit) {
+	const own = problems.filter(({ kind, node }) => kind !== 'write' || isWithin(node, unit));
+	return own.some(({ kind }) => kind === 'write') ? own : problems;
+}
+
+/** @param {Node} node @param {Node} outer @returns {boolean} */
+const isWithin = (node, outer) => outer.start <= node.start && node.end <= outer.end;
+
+/**
  * Each worker has its own of it.
  *
  * @param {Reporter} reporter LP2013, LP2053
