@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { initialize, load as loadAsync } from '../src/adapters/register/async-hooks.js';
 import { toModule } from '../src/adapters/register/located.js';
 import { registerSyncHooks } from '../src/adapters/register/sync-hooks.js';
 
@@ -71,4 +72,28 @@ describe('synchronous hooks', () => {
 			});
 		},
 	);
+});
+
+test('asynchronous hooks leave TypeScript to the tool that gives it a format, and say so', async () => {
+	const unit = "export async function f(x) { 'use cpu_bound'; return x; }";
+	/** @type {any[]} */
+	const messages = [];
+	initialize(
+		/** @type {any} */ ({
+			options: {},
+			isMainThread: true,
+			port: { postMessage: (/** @type {unknown} */ one) => messages.push(one) },
+			results: new Map(),
+		}),
+	);
+	/** @param {string} name @param {string} source */
+	const load = (name, source) => {
+		const url = pathToFileURL(path.resolve(name)).href;
+		const given = { format: 'module', source };
+		return loadAsync(url, /** @type {any} */ ({}), /** @type {any} */ (async () => given));
+	};
+	expect(await load('plain.ts', 'export {};')).toEqual({ format: 'module', source: 'export {};' });
+	expect(messages).toEqual([]);
+	expect(await load('a.ts', unit)).toEqual({ format: 'module', source: unit });
+	expect(messages).toEqual([{ warn: expect.objectContaining({ code: 'LP7037' }) }]);
 });

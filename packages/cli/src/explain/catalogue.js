@@ -3642,10 +3642,9 @@ export const catalogue = new Map([
 			kind: 'misuse',
 			severity: 'warning',
 			since: '0.1',
-			message:
-				'another tool has compiled `%path%` for `require`: its units run where they are called',
+			message: 'another tool has compiled `%path%`: its units run where they are called',
 			prose:
-				'Tools such as tsx compile what `require` loads by themselves, and hand the result to Node without asking the hooks of the loader. Stubs and worker\nmodules have to come of one text, and this one is not in a file that threads could read. Calls give what the plain program gives,\non the thread that calls.',
+				'Tools such as tsx compile what `require` loads by themselves, and hand the result to Node without asking the hooks of the loader; on Node 20,\nwhich strips no types itself, TypeScript that is imported likewise. Stubs and worker\nmodules have to come of one text, and this one is not in a file that threads could read. Calls give what the plain program gives,\non the thread that calls.',
 			help: 'make it an ES module (`"type": "module"` in package.json), which passes by the loader under tsx from Node 22 on, or start the program by `lapidary run`',
 			examples: [
 				{

@@ -45,7 +45,7 @@ export function workerModuleWithoutPlace({ path, tool, hint }, place) {
 }
 
 /**
- * LP7037 compiled-by-other-tool: another tool has compiled `%path%` for `require`: its units run where they are called
+ * LP7037 compiled-by-other-tool: another tool has compiled `%path%`: its units run where they are called
  *
  * @param {{ path: string | number }} params
  * @param {Parameters<typeof createDiagnostic>[1]} [place] the file and the range it is about
@@ -58,7 +58,7 @@ export function compiledByOtherTool({ path }, place) {
 			slug: 'compiled-by-other-tool',
 			kind: 'misuse',
 			severity: 'warning',
-			message: `another tool has compiled \`${path}\` for \`require\`: its units run where they are called`,
+			message: `another tool has compiled \`${path}\`: its units run where they are called`,
 			help: 'make it an ES module (`"type": "module"` in package.json), which passes by the loader under tsx from Node 22 on, or start the program by `lapidary run`',
 		},
 		place,

@@ -11,6 +11,7 @@ import { locate, toModule } from './located.js';
 import { createReporter } from './reporter.js';
 import { asFileOfThread, resolveTyped } from './resolve-typed.js';
 import { SharedResults } from './shared-results.js';
+import { isTyped } from './stripper.js';
 
 /** How long the main thread may take to end the program, before the error takes the slower way through `import`. */
 const STOP_MS = 500;
@@ -82,7 +83,13 @@ export async function load(url, context, nextLoad) {
 		if (loader.isStripped(filename)) return loadTyped(filename, loader);
 		const loaded = await nextLoad(url, context);
 		if (loaded.format !== 'module' || !loader.isLowered(filename)) return loaded;
-		const code = loader.lowerHost(/** @type {string} */ (loaded.source), filename, 'module');
+		const source = /** @type {string} */ (loaded.source);
+		// Such a file has a format only where another tool reads it, which threads do not have.
+		if (isTyped(filename)) {
+			loader.isCompiledElsewhere(source, filename, { hasHooks: false });
+			return loaded;
+		}
+		const code = loader.lowerHost(source, filename, 'module');
 		return code === undefined ? loaded : { ...loaded, source: code };
 	} catch (error) {
 		// when the main thread stands still, in `require`, it cannot hear: then the error itself carries the text
