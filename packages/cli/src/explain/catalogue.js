@@ -280,7 +280,7 @@ export const catalogue = new Map([
 		{
 			code: 'LP1010',
 			slug: 'unit-reassigned',
-			kind: 'misuse',
+			kind: 'unsupported',
 			severity: 'error',
 			since: '0.1',
 			message:
@@ -2568,6 +2568,36 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "// file: score.js\nexport async function score(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n// file: app.js\nimport { score } from './score.js';\nexport const scored = score([1, 2]);\n",
+				},
+			],
+		},
+	],
+	[
+		'LP5022',
+		{
+			code: 'LP5022',
+			slug: 'stays-on-the-host',
+			kind: 'costly',
+			severity: 'note',
+			since: '0.1',
+			message: '`%unit%` stays on the host: %reason%',
+			prose:
+				"A function with `'use try_cpu_bound'` never stands in the way of a build: where other files use it as no call to the pool can be used,\nor share state with it, it is left as it is, and this note says what it was.",
+			help: 'mend what the reason names, or take the directive away',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\nexport function score(rows) {\n\t'use try_cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n// file: app.js\nimport { score } from './score.js';\n\nexport const report = (rows) => `total: ${score(rows)}`;\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "// file: score.js\nexport function score(rows) {\n\t'use try_cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n// file: app.js\nimport { score } from './score.js';\n\nexport const report = async (rows) => `total: ${await score(rows)}`;\n",
 				},
 			],
 		},

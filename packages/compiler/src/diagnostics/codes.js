@@ -182,7 +182,7 @@ export function unitReassigned(reporter, place, { unit }, related = []) {
 	reporter.report({
 		code: 'LP1010',
 		slug: 'unit-reassigned',
-		kind: 'misuse',
+		kind: 'unsupported',
 		severity: 'error',
 		message: `\`${unit}\` is assigned again, so its calls may reach a function that is not annotated`,
 		help: `declare \`${unit}\` with \`const\`, and give the other function a name of its own`,
@@ -1599,6 +1599,27 @@ export function unlinkedFile(reporter, place, { reason }, related = []) {
 		severity: 'warning',
 		message: `this file imports annotated functions, and its uses of them are not checked: ${reason}`,
 		help: "write it in a syntax that Babel's parser reads, or leave it out with `--ignore`",
+		place,
+		related,
+	});
+}
+
+/**
+ * LP5022 stays-on-the-host: `%unit%` stays on the host: %reason%
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, reason: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function staysOnTheHost(reporter, place, { unit, reason }, related = []) {
+	reporter.report({
+		code: 'LP5022',
+		slug: 'stays-on-the-host',
+		kind: 'costly',
+		severity: 'note',
+		message: `\`${unit}\` stays on the host: ${reason}`,
+		help: 'mend what the reason names, or take the directive away',
 		place,
 		related,
 	});

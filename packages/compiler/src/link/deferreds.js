@@ -1,4 +1,4 @@
-/** @import { Reporter } from '../diagnostics/reporter.js' */
+/** @import { LinkReporter } from './link-reporter.js' */
 /** @import { HostChanges } from './host-changes.js' */
 /** @import { Program } from './program.js' */
 import { changedImport } from '../diagnostics/codes.js';
@@ -10,7 +10,7 @@ import { placeOf, titleOf } from './places.js';
  * stays open, and a unit that awaits it never ends.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter, changes: HostChanges, told: ReadonlySet<string> }} context reports LP2031; `told`: keys of what was reported before
+ * @param {{ reporter: LinkReporter, changes: HostChanges, told: ReadonlySet<string> }} context reports LP2031; `told`: keys of what was reported before
  */
 export function judgeDeferreds(program, { reporter, changes, told }) {
 	const modules = [...program.modules.values()];
@@ -18,7 +18,7 @@ export function judgeDeferreds(program, { reporter, changes, told }) {
 	for (const { module, code } of unitsOf(program)) {
 		const unit = module.units[Number(code.unit)];
 		if (!unit?.isLowered) continue;
-		const view = reporter.forUnit({ optional: unit.isOptional });
+		const view = reporter.ofUnit(module, unit);
 		const read = readsOf(program, module, code, changes).find(
 			({ cell }) => cell.module && cell.module !== module && isDeferred(cell),
 		);

@@ -1,3 +1,4 @@
+/** @import { LinkReporter } from './link-reporter.js' */
 /** @import { FlowSpan } from '../ir/flow.js' */
 /** @import { ModuleSummary, Span } from '../ir/summary.js' */
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
@@ -41,7 +42,7 @@ import { reach } from './reach.js';
  * found to make no difference, is left to them.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges, told: ReadonlySet<string>, globals: ReadonlySet<string> }} context reports LP2022; `told`: keys of
+ * @param {{ reporter: LinkReporter, needs: Needs, changes: HostChanges, told: ReadonlySet<string>, globals: ReadonlySet<string> }} context reports LP2022; `told`: keys of
  *   what was reported before; `globals`: the same of globals that modules of the host change while they load
  */
 export function judgeHiddenStates(program, { reporter, needs, changes, told, globals }) {
@@ -181,7 +182,7 @@ function placed({ elements }, context) {
 /**
  * @param {Program} program
  * @param {Judged} judged
- * @param {{ host: HostAccesses[], units: Judged[], reporter: Reporter, changes: HostChanges, told: ReadonlySet<string>, globals: ReadonlySet<string> }} context
+ * @param {{ host: HostAccesses[], units: Judged[], reporter: LinkReporter, changes: HostChanges, told: ReadonlySet<string>, globals: ReadonlySet<string> }} context
  * @returns {(label: Placed['label']) => boolean} whether something was said of a root, or its value crosses
  */
 function judgeUnit(
@@ -195,7 +196,7 @@ function judgeUnit(
 	const hostWrites = ofHost.flatMap((one) => one.writes);
 	const known = knownPlaces(program, { module, unit, loaded });
 	const others = units.flatMap((one) => one.reads);
-	const view = reporter.forUnit({ optional: unit.isOptional });
+	const view = reporter.ofUnit(module, unit);
 	const done = new Set(told);
 	const isSent = (/** @type {Placed['label']} */ label) =>
 		known.sent.has(label.key) || (label.module === own && unit.sent.includes(label.local));

@@ -1,3 +1,4 @@
+/** @import { LinkReporter } from './link-reporter.js' */
 /** @import { MentionFact, ModuleSummary, OwnStateFact, Span } from '../ir/summary.js' */
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
 /** @import { Cell } from './cells.js' */
@@ -30,7 +31,7 @@ import { askForSetUps } from './set-ups.js';
  * What workers change themselves, by the same code, is no news to them: caches, and values that are made at first use.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges }} context reports LP2022 and LP2031
+ * @param {{ reporter: LinkReporter, needs: Needs, changes: HostChanges }} context reports LP2022 and LP2031
  * @returns {Set<string>} keys of the units and states of which something was said
  */
 export function judgeImportedStates(program, { reporter, needs, changes }) {
@@ -39,7 +40,7 @@ export function judgeImportedStates(program, { reporter, needs, changes }) {
 	for (const { module, code } of unitsOf(program)) {
 		const unit = /** @type {ModuleSummary['units'][number]} */ (module.units[Number(code.unit)]);
 		// What is refused may be right once the value of an import crosses.
-		const view = unit.isLowered ? reporter.forUnit({ optional: unit.isOptional }) : null;
+		const view = unit.isLowered ? reporter.ofUnit(module, unit) : null;
 		/** @type {Set<string>} */
 		const judged = new Set();
 		for (const read of readsOf(program, module, code, changes)) {
@@ -63,7 +64,6 @@ export function judgeImportedStates(program, { reporter, needs, changes }) {
 			for (const one of [cell, ...found.map((change) => change.cell)])
 				told.add(keyOf(unit.id, one));
 		}
-		if (unit.isOptional && view?.refused()) needs.inline(module, unit.id);
 	}
 	return told;
 }

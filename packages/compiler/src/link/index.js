@@ -3,7 +3,6 @@
 /** @import { ValueFact } from '../ir/summary.js' */
 /** @import { Callable } from './program.js' */
 import { unlinkedFile } from '../diagnostics/codes.js';
-import { createLinkReporter } from '../diagnostics/reporter.js';
 import { judgeDeferreds } from './deferreds.js';
 import { judgeEffectImports } from './effect-imports.js';
 import { HostChanges } from './host-changes.js';
@@ -14,6 +13,7 @@ import { judgeCycles } from './judge-cycles.js';
 import { judgeImportedStates } from './imported-states.js';
 import { judgeLateReads } from './late-reads.js';
 import { findMakers } from './makers.js';
+import { createLinkReporter } from './link-reporter.js';
 import { Needs } from './needs.js';
 import { judgeModuleObjects } from './module-objects.js';
 import { judgePackageChanges } from './package-changes.js';
@@ -66,7 +66,8 @@ export const RELINKED = Object.freeze(['LP2015', 'LP3007', 'LP5001']);
  *   names; `needs`: what files have to be compiled with, and linked again
  */
 export function link(summaries, { resolve, isClosed = () => false, strict = false }) {
-	const reporter = createLinkReporter({ strict });
+	const needs = new Needs();
+	const reporter = createLinkReporter(needs, { strict });
 	const program = new Program(summaries, resolve);
 	const exported = exportedFunctions(program);
 	const imported = importedModules(program);
@@ -91,7 +92,6 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 		}
 		module.units.forEach((_, index) => judgeUnit(module, index, context));
 	}
-	const needs = new Needs();
 	judgeStates(program, { reporter, needs });
 	const changes = new HostChanges(program);
 	judgeOwnReads(program, { reporter, changes });

@@ -1,5 +1,5 @@
 /** @import { CodeFact, ImportFact, ModuleSummary, Span } from '../ir/summary.js' */
-/** @import { Reporter } from '../diagnostics/reporter.js' */
+/** @import { LinkReporter } from './link-reporter.js' */
 /** @import { HostChanges } from './host-changes.js' */
 /** @import { Program } from './program.js' */
 import { cycleEnteredElsewhere, declaredTwiceInWorker } from '../diagnostics/codes.js';
@@ -20,7 +20,7 @@ const MOST_PLACES = 4;
  * it declares twice: in the worker module, and in the file, which other modules of the cycle import.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter, changes: HostChanges }} context reports LP2042 and LP2043
+ * @param {{ reporter: LinkReporter, changes: HostChanges }} context reports LP2042 and LP2043
  */
 export function judgeCycles(program, { reporter, changes }) {
 	const { order } = changes;
@@ -132,7 +132,7 @@ function valuesTaken(program, module, cycle) {
  *
  * @param {Program} program
  * @param {{ module: ModuleSummary, code: CodeFact }} of the unit
- * @param {{ reporter: Reporter, changes: HostChanges }} context
+ * @param {{ reporter: LinkReporter, changes: HostChanges }} context
  */
 function judgeInstances(program, { module, code }, { reporter, changes }) {
 	const unit = module.units[Number(code.unit)];
@@ -150,11 +150,8 @@ function judgeInstances(program, { module, code }, { reporter, changes }) {
 		if (!found) continue;
 		const params = { name: found.cell.name, unit: unit.name, module: titleOf(found.module) };
 		const message = `${titleOf(found.module)} uses it here`;
-		declaredTwiceInWorker(
-			reporter.forUnit({ optional: unit.isOptional }),
-			placeOf(module, span),
-			params,
-			[{ message, place: placeOf(found.module, found.span) }],
-		);
+		declaredTwiceInWorker(reporter.ofUnit(module, unit), placeOf(module, span), params, [
+			{ message, place: placeOf(found.module, found.span) },
+		]);
 	}
 }

@@ -1,5 +1,5 @@
 /** @import { LateReadFact, ModuleSummary, Span } from '../ir/summary.js' */
-/** @import { Reporter } from '../diagnostics/reporter.js' */
+/** @import { LinkReporter } from './link-reporter.js' */
 /** @import { Cell } from './cells.js' */
 /** @import { Change, HostChanges } from './host-changes.js' */
 /** @import { Program } from './program.js' */
@@ -17,7 +17,7 @@ import { codesOf } from './reach.js';
  * while the unit waits, in a function that the unit is given, say. What the file of the unit itself changes, the compiler judges.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter, changes: HostChanges }} context reports LP2017
+ * @param {{ reporter: LinkReporter, changes: HostChanges }} context reports LP2017
  */
 export function judgeLateReads(program, { reporter, changes }) {
 	for (const placed of unitsOf(program)) {
@@ -34,7 +34,7 @@ export function judgeLateReads(program, { reporter, changes }) {
 				{ message: 'it may change here', place: placeOf(change.module, change.span) },
 			];
 			const params = { unit: unit.name, name, when, value, event };
-			const view = reporter.forUnit({ optional: unit.isOptional });
+			const view = reporter.ofUnit(module, unit);
 			readAfterAwait(view, placeOf(module, read), params, related);
 		}
 	}

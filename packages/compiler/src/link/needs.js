@@ -136,9 +136,9 @@ export class Needs {
 		for (const name of variables) inside.add(name);
 	}
 
-	/** @param {ModuleSummary} module @param {string} id of an optional unit */
-	inline(module, id) {
-		this.of(module).inline.add(id);
+	/** @param {ModuleSummary} module @param {string} id of an optional unit @param {string} why it stays on the host */
+	inline(module, id, why) {
+		this.of(module).inline.add(`${id}\0${why}`);
 	}
 
 	/** @returns {Map<string, Linked>} by file name; each list is sorted */

@@ -1,5 +1,6 @@
 /** @import { ModuleSummary } from '../ir/summary.js' */
-/** @import { Reporter } from '../diagnostics/reporter.js' */
+/** @import { LinkReporter } from './link-reporter.js' */
+/** @import { UnitReporter } from '../diagnostics/reporter.js' */
 /** @import { Change, HostChanges } from './host-changes.js' */
 /** @import { Program } from './program.js' */
 /** @import { PlacedCode, Reached } from './reach.js' */
@@ -17,7 +18,7 @@ import { mentionsOf, reach } from './reach.js';
  * wherever a unit uses the package. In the file of the unit itself, such a call is refused.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter, changes: HostChanges, told: ReadonlySet<string> }} context reports LP2052 and LP3021; `told`: keys of
+ * @param {{ reporter: LinkReporter, changes: HostChanges, told: ReadonlySet<string> }} context reports LP2052 and LP3021; `told`: keys of
  *   what was reported before
  */
 export function judgePackageChanges(program, { reporter, changes, told }) {
@@ -46,7 +47,7 @@ export function judgePackageChanges(program, { reporter, changes, told }) {
 				);
 			if (!found) continue;
 			judged.add(`${name}\0${module.filename}`);
-			report(reporter.forUnit({ optional: unit.isOptional }), { module, unit, found, name });
+			report(reporter.ofUnit(module, unit), { module, unit, found, name });
 		}
 	}
 }
@@ -85,7 +86,7 @@ function setUpsOfWorkers(program, module, changes) {
 	]);
 }
 
-/** @param {Reporter} reporter @param {{ module: ModuleSummary, unit: ModuleSummary['units'][number], found: Change, name: string }} of */
+/** @param {UnitReporter} reporter @param {{ module: ModuleSummary, unit: ModuleSummary['units'][number], found: Change, name: string }} of */
 function report(reporter, { module, unit, found, name }) {
 	const { cell, module: where, span, method, kind, setUp } = found;
 	const source = String(where.filename.split(/[\\/]/).pop());

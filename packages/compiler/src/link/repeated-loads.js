@@ -1,5 +1,6 @@
+/** @import { LinkReporter } from './link-reporter.js' */
 /** @import { ImportFact, MentionFact, ModuleSummary } from '../ir/summary.js' */
-/** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
+/** @import { RelatedPlace } from '../diagnostics/reporter.js' */
 /** @import { HostChanges } from './host-changes.js' */
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
@@ -21,7 +22,7 @@ import { reach, targetsOf } from './reach.js';
  * A class of which an instance may come to a worker is no reason to load a module that acts, or that reads what the host changes.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter, needs: Needs, changes: HostChanges }} context reports LP2032, LP3020 and LP3027
+ * @param {{ reporter: LinkReporter, needs: Needs, changes: HostChanges }} context reports LP2032, LP3020 and LP3027
  */
 export function judgeRepeatedLoads(program, { reporter, needs, changes }) {
 	const loads = new Loads(program);
@@ -48,7 +49,7 @@ export function judgeRepeatedLoads(program, { reporter, needs, changes }) {
 		for (const loaded of found) {
 			const names = loaded.indexes.map((index) => sent.get(index) ?? null);
 			if (names.every((one) => one !== null)) needs.snapshots(module, names.flat());
-			else report(program, module, loaded, { reporter, needs, loads });
+			else report(program, module, loaded, { reporter, loads });
 		}
 	}
 }
@@ -191,9 +192,9 @@ function namesSent(program, module, index) {
  * @param {Program} program
  * @param {ModuleSummary} annotated
  * @param {Loaded} loaded
- * @param {{ reporter: Reporter, needs: Needs, loads: Loads }} context
+ * @param {{ reporter: LinkReporter, loads: Loads }} context
  */
-function report(program, annotated, { indexes, module, acts }, { reporter, needs, loads }) {
+function report(program, annotated, { indexes, module, acts }, { reporter, loads }) {
 	const index = /** @type {number} */ (indexes[0]);
 	const fact = /** @type {ImportFact} */ (annotated.imports[index]);
 	const place = placeOf(annotated, fact);
@@ -205,9 +206,8 @@ function report(program, annotated, { indexes, module, acts }, { reporter, needs
 	if (unit !== null) {
 		const optional = annotated.units.filter((one) => one.isLowered && one.isOptional);
 		const isOptional = optional.length > 0 && optional.length === annotated.units.length;
-		const view = reporter.forUnit({ optional: isOptional });
-		waitsForItself(view, place, { ...params, unit }, places);
-		if (isOptional) for (const { id } of optional) needs.inline(annotated, id);
+		const views = isOptional ? optional.map((one) => reporter.ofUnit(annotated, one)) : [reporter];
+		for (const view of views) waitsForItself(view, place, { ...params, unit }, places);
 	} else if (module === annotated) effectsThroughACycle(reporter, place, params, places);
 	else effectsOfLoading(reporter, place, params, places);
 }

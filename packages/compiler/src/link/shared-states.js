@@ -1,3 +1,4 @@
+/** @import { LinkReporter } from './link-reporter.js' */
 /** @import { ModuleSummary, Span } from '../ir/summary.js' */
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
 /** @import { Change, HostChanges, Seen } from './host-changes.js' */
@@ -27,7 +28,7 @@ import { reach } from './reach.js';
  * threads have left. State that remembers what any thread computes alike, and state that nothing reads, makes no difference.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter, changes: HostChanges, told: Set<string> }} context reports LP2022; `told`: keys of what was
+ * @param {{ reporter: LinkReporter, changes: HostChanges, told: Set<string> }} context reports LP2022; `told`: keys of what was
  *   reported before; gains these
  */
 export function judgeSharedStates(program, { reporter, changes, told }) {
@@ -44,7 +45,7 @@ export function judgeSharedStates(program, { reporter, changes, told }) {
 		for (const found of differencesOf(module, { changed, reads, changes })) {
 			if (told.has(keyOf(unit.id, found.cell))) continue;
 			told.add(keyOf(unit.id, found.cell));
-			report(reporter.forUnit({ optional: unit.isOptional }), { module, code, unit }, found);
+			report(reporter.ofUnit(module, unit), { module, code, unit }, found);
 		}
 	}
 }

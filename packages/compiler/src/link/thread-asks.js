@@ -1,4 +1,5 @@
-/** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
+/** @import { LinkReporter } from './link-reporter.js' */
+/** @import { RelatedPlace } from '../diagnostics/reporter.js' */
 /** @import { Program } from './program.js' */
 /** @import { Reached } from './reach.js' */
 import { contextOfThread, moduleLookupByMain } from '../diagnostics/codes.js';
@@ -11,7 +12,7 @@ import { reach } from './reach.js';
  * and the context of an `AsyncLocalStorage`. What the file of the unit asks, the compiler has told.
  *
  * @param {Program} program
- * @param {{ reporter: Reporter }} context reports LP6002, LP6004
+ * @param {{ reporter: LinkReporter }} context reports LP6002, LP6004
  */
 export function judgeThreadAsks(program, { reporter }) {
 	const modules = [...program.modules.values()];
@@ -19,7 +20,7 @@ export function judgeThreadAsks(program, { reporter }) {
 	for (const placed of unitsOf(program)) {
 		const unit = placed.module.units[Number(placed.code.unit)];
 		if (!unit?.isLowered) continue;
-		const view = reporter.forUnit({ optional: unit.isOptional });
+		const view = reporter.ofUnit(placed.module, unit);
 		for (const reached of reach(program, [placed])) {
 			if (reached.module === placed.module) continue;
 			const [ask] = reached.code.asks ?? [];

@@ -1,6 +1,7 @@
 /** @import { ModuleSummary, UnitLink } from '../ir/summary.js' */
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
 /** @import { ChainContext, Edits } from './chain.js' */
+/** @import { LinkReporter } from './link-reporter.js' */
 /** @import { PlacedUse } from './uses.js' */
 import * as report from '../diagnostics/codes.js';
 import { followChain } from './chain.js';
@@ -17,7 +18,7 @@ import { placeOf, titleOf } from './places.js';
  */
 
 /**
- * @typedef {ChainContext & { reporter: Reporter, fixes: Fix[] }} LinkContext
+ * @typedef {ChainContext & { reporter: LinkReporter, fixes: Fix[] }} LinkContext
  */
 
 /**
@@ -39,10 +40,11 @@ export function judgeUnit(module, index, context) {
 	};
 	for (const placed of context.usesOf({ kind: 'unit', module, index })) {
 		const isOwn = placed.use.of.kind === 'unit';
-		const rules = new UseRules(unit, module, placed, {
-			...context,
-			related: isOwn ? [] : [annotated],
-		});
+		const reporter = context.reporter.ofUnit(module, unit);
+		// An optional unit stays where it is rather than that its callers have to change.
+		const fixes = unit.isOptional ? [] : context.fixes;
+		const related = isOwn ? [] : [annotated];
+		const rules = new UseRules(unit, module, placed, { ...context, reporter, fixes, related });
 		if (placed.use.rule === 'text') rules.text();
 		else if (unit.isGenerator) rules.generator();
 		else rules.judge();
@@ -55,7 +57,7 @@ class UseRules {
 	 * @param {UnitLink} unit
 	 * @param {ModuleSummary} home of the unit
 	 * @param {PlacedUse} placed
-	 * @param {LinkContext & { related: RelatedPlace[] }} context
+	 * @param {ChainContext & { reporter: Reporter, fixes: Fix[], related: RelatedPlace[] }} context
 	 */
 	constructor(unit, home, placed, context) {
 		this.unit = unit;

@@ -37,7 +37,8 @@ export function isOnlyCalled(node, parents) {
  * @returns {boolean}
  */
 export const isUsedAsCode = (variable, parents) =>
-	variable.references.some(({ node }) => {
+	variable.references.some(({ node, role }) => {
+		if (role === 'export') return false; // of `export { f }`, no parent is known
 		const parent = /** @type {Node} */ (parents.get(node));
 		if (isClass(parent)) return parent.superClass === node;
 		if (isCall(parent) || parent.type === 'NewExpression') return parent.callee === node;

@@ -7,7 +7,7 @@
 import { allGeneral, findGemAccess, NO_ACCESS } from '../../ir/gem-access/index.js';
 import { hostCode } from '../../ir/host-code.js';
 import { codeOfWorker } from '../../ir/worker-code.js';
-import { shadowedCapture } from '../../diagnostics/codes.js';
+import { shadowedCapture, staysOnTheHost } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
 import { reportBeforeRun } from './before-run.js';
 import { addChecks } from './checks.js';
@@ -44,7 +44,7 @@ export function plan(analysed, { reporter, options }) {
 	let units = analysed.units.filter(
 		(unit) =>
 			!analysed.uses.get(unit)?.reporter.refused() &&
-			!(unit.isOptional && linked.inline.includes(unit.id)),
+			!(unit.isOptional && staysOnHost(unit, analysed, { reporter, linked })),
 	);
 	const begun = units;
 	for (;;) {
@@ -69,6 +69,30 @@ export function plan(analysed, { reporter, options }) {
 		}
 		units = lowerable;
 	}
+}
+
+/**
+ * Whether an optional unit is used, here or in other files, as no unit can be: then it stays where it is, with one note.
+ *
+ * @param {Unit} unit
+ * @param {Analysed} analysed
+ * @param {{ reporter: Reporter, linked: Linked }} context
+ * @returns {boolean}
+ */
+function staysOnHost(unit, { callSites, filename }, { reporter, linked }) {
+	const isRefusing = (/** @type {Analysed['callSites'][number]} */ site) => {
+		const scratch = createReporter({ filename, source: '' }).forUnit({ optional: true });
+		site.diagnose?.(scratch);
+		return scratch.refused();
+	};
+	const site = callSites.find((one) => one.unit === unit && isRefusing(one));
+	site?.diagnose?.(reporter.forUnit({ optional: true }));
+	if (site) return true;
+	const told = linked.inline.find((one) => one.startsWith(`${unit.id}\0`));
+	if (told === undefined) return false;
+	const reason = told.slice(unit.id.length + 1);
+	staysOnTheHost(reporter, unit.directive.node, { unit: unit.name, reason });
+	return true;
 }
 
 /**
