@@ -14,6 +14,7 @@ import { handed } from './handed.js';
 import { hidden } from './hidden.js';
 import { identity } from './identity.js';
 import { cyclic, drawn, lazy } from './late-modules.js';
+import { optional } from './optional.js';
 import { reasoned, thrownBack } from './lent-errors.js';
 import { registered } from './registries.js';
 import { replaced } from './replaced.js';
@@ -61,6 +62,7 @@ const SCENES = [
 	[1.5, 'registries that other files fill', registered],
 	[1.5, 'results of tables of functions', tabled],
 	[1.5, 'ways of objects of the module into results', results],
+	[1, 'optional units whose callers cannot wait', optional],
 	[0.5, 'built-ins that are replaced', replaced],
 	[0.15, 'long chains', long],
 	[0.1, 'thread that dies of a rejection', dying],
