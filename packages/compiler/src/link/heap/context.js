@@ -7,7 +7,7 @@ import { anyMember } from './anything.js';
 import { evaluateCall } from './calls.js';
 import { callsAround, contextOf, makerOf } from './closures.js';
 import { readInherited } from './prototypes.js';
-import { BASE, NOTHING, union } from './values.js';
+import { BASE, extended, NOTHING, union } from './values.js';
 
 /**
  * A place that reads or changes a part of a root. `isDeep`: all within it is read; `by`: the outermost call that leads there.
@@ -111,7 +111,7 @@ export class Context {
 			const value = this.evaluateNode(/** @type {FlowNode} */ (nodes[at]), at);
 			const before = this.values[at] ?? NOTHING;
 			if (value.size === before.size) continue;
-			const all = union(before, value);
+			const all = extended(before, value);
 			if (all.size === before.size) continue;
 			this.values[at] = all;
 			this.hasChanged = true;

@@ -5,7 +5,7 @@
 import { anyMember } from './anything.js';
 import { Context } from './context.js';
 import { classOf, prototypeOf } from './prototypes.js';
-import { BASE, Elements, NOTHING, union } from './values.js';
+import { BASE, Elements, grow, MOST_ELEMENTS, NOTHING, union } from './values.js';
 
 /** By node: the functions that begin there, the outer one first; the variables and roots that get its value. @typedef {{ starts: Map<number, number[]>, gives: { variables: Map<number, string[]>, roots: Map<number, number[]> } }} Index */
 
@@ -46,9 +46,9 @@ export class Heap {
 		this.elements = new Elements();
 		/** @type {Map<string, { module: ModuleSummary, fn: number }[]>} */
 		this.named = new Map();
-		/** What properties hold, as far as that is functions, instances and classes. @type {Map<string, Set<number>>} by name */
+		/** What properties hold, as far as that is functions, instances and classes. @type {Map<string, Value>} by name */
 		this.fields = new Map();
-		/** The same for the members of literals, the bases of classes, and the variables of functions. @type {Map<string, Set<number>>} */
+		/** The same for the members of literals, the bases of classes, and the variables of functions. @type {Map<string, Value>} */
 		this.held = new Map();
 		/** What instances keep, where a cautious analysis asks for it. @type {Map<string, Value>} by class and property */
 		this.kept = new Map();
@@ -166,15 +166,9 @@ export class Heap {
 		return found;
 	}
 
-	/** @param {Map<string, Set<number>>} map @param {string} key @param {Value} value what can do something is kept */
+	/** @param {Map<string, Value>} map @param {string} key @param {Value} value what can do something is kept */
 	add(map, key, value) {
-		const types = this.elements.types(value);
-		if (types.size === 0) return;
-		const known = map.get(key) ?? new Set();
-		map.set(key, known);
-		const { size } = known;
-		for (const one of types) known.add(one);
-		if (known.size > size) this.hasGrown = true;
+		if (grow(map, key, this.elements.types(value))) this.hasGrown = true;
 	}
 
 	/** @param {number} type a literal, a class or its instances, or a function @param {string} name of a member @returns {string} by which `held` has it; empty for others */
@@ -246,11 +240,7 @@ export class Heap {
 	/** @param {ModuleSummary} module @param {number} index of a root @param {Value} value */
 	assign(module, index, value) {
 		const key = this.rootKey(module, index);
-		const known = this.held.get(key) ?? new Set();
-		this.held.set(key, known);
-		const { size } = known;
-		for (const one of value) if (known.size < 40) known.add(one);
-		if (known.size > size) this.hasGrown = true;
+		if (grow(this.held, key, value, MOST_ELEMENTS)) this.hasGrown = true;
 	}
 
 	/** @param {ModuleSummary} module @param {string} kind @param {number | string} index @returns {string} */

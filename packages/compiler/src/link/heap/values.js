@@ -31,7 +31,7 @@ export const NOTHING = new Set();
 const LONGEST_PATH = 4;
 
 /** Values with more elements are cut: whatever has so many is a container of everything. */
-const MOST_ELEMENTS = 40;
+export const MOST_ELEMENTS = 40;
 
 /** All elements of a program, by number. */
 export class Elements {
@@ -233,6 +233,28 @@ export function union(...values) {
 	const found = new Set();
 	for (const value of known) for (const one of value) found.add(one);
 	return cut(found);
+}
+
+/** @param {Value} before @param {Value} value @returns {Value} both; what has grown is not cut once more */
+export function extended(before, value) {
+	for (const one of before) if (!value.has(one)) return union(before, value);
+	return value;
+}
+
+/**
+ * What is held is replaced by a larger value, and never changed itself: contexts have it too, and compare what they had with what there is.
+ *
+ * @param {Map<string, Value>} held
+ * @param {string} key
+ * @param {Value} value
+ * @param {number} [most] elements
+ * @returns {boolean} whether it has grown
+ */
+export function grow(held, key, value, most = Infinity) {
+	const known = held.get(key) ?? NOTHING;
+	const more = [...value].filter((one) => !known.has(one)).slice(0, most - known.size);
+	if (more.length > 0) held.set(key, new Set([...known, ...more]));
+	return more.length > 0;
 }
 
 /** @param {Set<number>} value @returns {Set<number>} */
