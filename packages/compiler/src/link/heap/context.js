@@ -457,7 +457,7 @@ export class Context {
 			const element = elements.get(one);
 			if (element.kind !== 'part' || element.isBoxed) continue;
 			const isLongest = element.path.length >= 4;
-			found.add(isLongest ? one : elements.part(element.label, [...element.path, name], false));
+			found.add(isLongest ? one : elements.propOf(element, name));
 		}
 		return found;
 	}

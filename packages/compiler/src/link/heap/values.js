@@ -9,10 +9,12 @@
  * - an `instance` of a class, a `class`, an `object` literal, a function (`fn`), a `generator` the exports of a module (`namespace`), what the `platform` has made, or an `iterator` of its:
  *   what the value can do; `made`: the call that has made a function or a class, whose variables it uses
  *
- * @typedef {{ kind: 'part', label: number, path: string[], isBoxed: boolean }
+ * @typedef {Part
  *   | { kind: 'instance' | 'class' | 'object' | 'fn' | 'generator' | 'namespace', module: ModuleSummary, index: number, made: Context | null }
  *   | { kind: 'platform' | 'iterator' }} Element
  */
+
+/** `props`: of its properties, the parts that are known; `boxed`: the same part in a new object, or out of it, when that is known. @typedef {{ kind: 'part', label: number, path: string[], isBoxed: boolean, props: Map<string, number>, boxed?: number }} Part */
 
 /** @typedef {ReadonlySet<number>} Value */
 
@@ -94,7 +96,20 @@ export class Elements {
 	/** @param {number} label @param {string[]} path @param {boolean} isBoxed @returns {number} */
 	part(label, path, isBoxed) {
 		const key = `${label} ${isBoxed ? 1 : 0} ${path.join('\0')}`;
-		return this.intern(key, () => ({ kind: 'part', label, path, isBoxed }));
+		return this.intern(key, () => ({ kind: 'part', label, path, isBoxed, props: new Map() }));
+	}
+
+	/** @param {Part} part that is in no new object @param {string} name @returns {number} the part of its property */
+	propOf({ label, path, props }, name) {
+		const known = props.get(name) ?? this.part(label, [...path, name], false);
+		props.set(name, known);
+		return known;
+	}
+
+	/** @param {Part} part @returns {number} the same in a new object, or out of it */
+	boxOf(part) {
+		part.boxed ??= this.part(part.label, part.path, !part.isBoxed);
+		return part.boxed;
 	}
 
 	/** @param {Exclude<Element['kind'], 'part' | 'platform' | 'iterator'>} kind @param {ModuleSummary} module @param {number} index @param {Context | null} [made] @returns {number} */
@@ -118,11 +133,10 @@ export class Elements {
 			const { label, path, isBoxed } = element;
 			if (isBoxed) {
 				found.add(one);
-				found.add(this.part(label, path, false));
+				found.add(this.boxOf(element));
 				continue;
 			}
-			const isLongest = path.length >= LONGEST_PATH;
-			found.add(isLongest ? one : this.part(label, [...path, name], false));
+			found.add(path.length >= LONGEST_PATH ? one : this.propOf(element, name));
 			if (!name.startsWith('~'))
 				for (const inner of this.contents.get(label) ?? []) found.add(inner);
 		}
@@ -135,7 +149,7 @@ export class Elements {
 		const found = new Set();
 		for (const one of value) {
 			const element = this.get(one);
-			if (element.kind === 'part') found.add(this.part(element.label, element.path, true));
+			if (element.kind === 'part') found.add(element.isBoxed ? one : this.boxOf(element));
 		}
 		return found;
 	}
@@ -163,7 +177,7 @@ export class Elements {
 		const found = new Set();
 		for (const one of value) {
 			const element = this.get(one);
-			if (element.kind === 'part') found.add(this.part(element.label, element.path, false));
+			if (element.kind === 'part') found.add(element.isBoxed ? this.boxOf(element) : one);
 		}
 		return found;
 	}
