@@ -7,7 +7,7 @@ import { isWithin } from '../../ast/tree.js';
 /**
  * TypeScript leaves out an import of which nothing is used, and units have moved to the worker module with their uses. The plain
  * program loads the other file, which may change state of a third one then and has objects that results are compared with: so does
- * the host. A package does neither as a rule, and may take long to load.
+ * the host. A package does neither as a rule, and may take long to load; JSON never does.
  *
  * ```ts
  * import { rates } from './rates.ts'; import './rates.ts';
@@ -25,8 +25,8 @@ export function keepImports({ language, moduleKind, imports, others, plans, reso
 		if (!variable.references.every(({ node }) => gone.some((body) => isWithin(node, body))))
 			continue;
 		const declaration = declarationOf(variable, resolution.parents);
-		const isOwnFile = declaration?.source.value.startsWith('.') === true;
-		if (declaration && (isOwnFile || others.length > 0)) declarations.add(declaration);
+		const mayAct = /^\.(?!.*\.json$)/.test(declaration?.source.value ?? '');
+		if (declaration && (mayAct || others.length > 0)) declarations.add(declaration);
 	}
 	return [...declarations].map((node) => {
 		const text = source.slice(node.source.start, node.end);
