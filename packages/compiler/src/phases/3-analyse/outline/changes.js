@@ -207,6 +207,8 @@ class ChangeFinder {
 		for (const { node, variable } of this.reads()) {
 			const called = callOf(node, tracker);
 			for (const use of called ? usesOfResult(called.call, tracker) : []) {
+				// All threads share a GEM, whatever has made it.
+				if (use.variable && this.effects.gems.has(use.variable)) continue;
 				const change = changeOfExpression(use.node, tracker);
 				if (!called || change?.kind !== 'change') continue;
 				const path = [...called.names, CALLED, ...use.names, ...change.path];
