@@ -19,6 +19,7 @@ import { givesPrimitive, holdsPrimitives, isPrimitiveValue } from '../knowledge/
 import { classifyAliasing, isMutatorMethod, isPrimitiveMethod } from '../knowledge/methods.js';
 import { givesPrimitiveOfPlatform } from './built-in-class.js';
 import { returnedBy } from './callees.js';
+import { platformPath } from './platform-path.js';
 import { keyOfPath, sourcesOf } from './sources.js';
 
 /** A path that is longer is cut: what lies above it answers for what lies deeper. */
@@ -27,7 +28,7 @@ const LONGEST_PATH = 4;
 const PRIMITIVE = /^(Binary|Unary|Update)Expression$|^TemplateLiteral$/;
 const TYPED_ARRAY = /^((Big)?(Int|Uint)(8|16|32|64)(Clamped)?|Float(16|32|64))Array(\.from|\.of)?$/;
 
-/** Functions that return what the next one returns; what the last of them returns is taken for an object. */
+/** Functions that return what the next one returns, and methods of what a call gives; what the last of them gives is taken for an object. */
 const LONGEST_CHAIN = 100;
 
 /** Answers whether values may be objects, as far as the text shows it. One for a module. */
@@ -119,10 +120,10 @@ export class Objects {
 	/** @param {Node} node @param {Path} path @returns {boolean} */
 	ofNew(node, path) {
 		if (path.length === 0) return true;
-		const isOwn = node.callee.type !== 'Identifier' || this.variableOf(node.callee);
-		const { name } = node.callee;
+		// `const u8 = Uint8Array`, as minifiers write it
+		const name = platformPath(node.callee, this.analysis.aliases);
 		const [first] = node.arguments;
-		if (isOwn) return true;
+		if (name === null) return true;
 		if (TYPED_ARRAY.test(name) || name === 'Date') return false;
 		if (name === 'Array') return node.arguments.length > 1 && this.inList(node.arguments, path);
 		if (name === 'Set') return this.may(first, path);
@@ -143,17 +144,21 @@ export class Objects {
 			: !isMember(callee) || this.ofMethod(node, propertyName(callee) ?? '', path);
 	}
 
+	/** A chain of calls may be longer than the stack is deep. @param {() => boolean} ask @returns {boolean} */
+	nested(ask) {
+		if (this.depth >= LONGEST_CHAIN) return true;
+		this.depth++;
+		const mayBe = ask();
+		this.depth--;
+		return mayBe;
+	}
+
 	/** @param {Node} fn of the module @param {Path} whole @returns {boolean} */
 	ofReturned(fn, whole) {
 		if (fn.async || fn.generator) return true;
 		const path = whole.slice(0, LONGEST_PATH);
 		return onceFor(this.returned, fn, path, () => {
-			// A chain of calls may be longer than the stack is deep.
-			if (this.depth >= LONGEST_CHAIN) return true;
-			this.depth++;
-			const mayBe = returnedBy(fn).some((value) => this.may(value, path));
-			this.depth--;
-			return mayBe;
+			return this.nested(() => returnedBy(fn).some((value) => this.may(value, path)));
 		});
 	}
 
@@ -190,7 +195,7 @@ export class Objects {
 	/** @param {Node} node a call of a built-in method @param {string} name @param {Path} path @returns {boolean} */
 	ofMethod(node, name, path) {
 		const { object } = /** @type {Node} */ (unwrap(node.callee));
-		const inside = () => this.may(object, path);
+		const inside = () => this.nested(() => this.may(object, path));
 		const inArguments = () => this.inList(node.arguments, path);
 		if (isPrimitiveMethod(name)) return false;
 		if (name === 'split') return path.length === 0;

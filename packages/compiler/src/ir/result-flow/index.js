@@ -2,7 +2,15 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Levels } from './levels.js' */
-import { isCall, isClass, isFunction, isMember, isWrapper, unwrap } from '../../ast/shapes.js';
+import {
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	isPrimitiveLiteral,
+	isWrapper,
+	unwrap,
+} from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
 import { holderOfThis, ownerOfThis } from '../receiver.js';
 import { mayBeThere } from '../observed.js';
@@ -73,7 +81,8 @@ export class ResultFlow {
 	 */
 	give(place, variable, levels) {
 		const there = levels & (this.possible.get(variable) ?? 0);
-		if (!place || there === 0) return;
+		// A primitive among the arguments of an unknown call keeps nothing.
+		if (!place || there === 0 || (!('references' in place) && isPrimitiveLiteral(place))) return;
 		let known = this.known.get(place);
 		if (!known) this.known.set(place, (known = new Map()));
 		const before = known.get(variable) ?? 0;
