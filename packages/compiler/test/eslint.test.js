@@ -109,6 +109,7 @@ describe('each diagnostic of one file has a rule', () => {
 			'imported-state',
 			'missing-await',
 			'sets-up-package',
+			'stays-on-the-host',
 			'unlinked-file',
 			'waits-for-itself',
 		]);
