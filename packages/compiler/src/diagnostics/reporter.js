@@ -98,16 +98,6 @@ export function createReporter({ filename, source, strict = false }) {
 }
 
 /**
- * Collect the diagnostics of a link over several files: every place says which file it is in.
- *
- * @param {{ strict?: boolean }} options
- * @returns {Reporter}
- */
-export function createLinkReporter({ strict }) {
-	return createReporter({ filename: '', source: '', strict });
-}
-
-/**
  * A view for one unit. Under `use try_cpu_bound` the unit is optional: what makes it impossible to lower is
  * no error but a note that says why the unit stays on the host. Misuse stays an error: the directive itself
  * does not say what its author meant.

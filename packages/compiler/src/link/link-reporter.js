@@ -1,20 +1,20 @@
 /** @import { ModuleSummary, UnitLink } from '../ir/summary.js' */
 /** @import { Report, Reporter, UnitReporter } from '../diagnostics/reporter.js' */
 /** @import { Needs } from './needs.js' */
-import { createLinkReporter as createReporter } from '../diagnostics/reporter.js';
+import { createReporter } from '../diagnostics/reporter.js';
 
 /** @typedef {Reporter & { ofUnit: (module: ModuleSummary, unit: UnitLink) => UnitReporter }} LinkReporter */
 
 /**
- * Collect the diagnostics of a link. Where something of an optional unit is an error, the unit stays on the host: its file is compiled
+ * Collect the diagnostics of a link over several files: every place says which file it is in. Where something of an optional unit is an error, the unit stays on the host: its file is compiled
  * again without it, and says why. Whatever else would be an error of such a unit is of no interest then.
  *
  * @param {Needs} needs gains the units that stay
- * @param {{ strict: boolean }} options
+ * @param {{ strict: boolean }} options whether warnings count as errors
  * @returns {LinkReporter}
  */
-export function createLinkReporter(needs, options) {
-	const reporter = createReporter(options);
+export function createLinkReporter(needs, { strict }) {
+	const reporter = createReporter({ filename: '', source: '', strict });
 	/** @type {Map<UnitLink, UnitReporter>} */
 	const views = new Map();
 

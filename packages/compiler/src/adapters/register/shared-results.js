@@ -4,11 +4,11 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 /** Threads that begin later get what the main thread has under this key. */
 const KEY = '@lapidary/compiler/register';
 
-/** @typedef {Map<string, SharedArrayBuffer>} Results texts as JSON, by a hash of what they are made of */
+/** @typedef {Map<string, SharedArrayBuffer>} Results as JSON in UTF-8, by a hash of the input */
 
 /**
- * What the main thread has made of the files of a program. Threads need the same texts: to make them again, each would load the
- * compiler, which takes longer than most programs. Threads that are there already make what they need later themselves.
+ * A cache of what the main thread has computed of the files of a program. Threads need the same results: to compute them again, each would
+ * load the compiler, which takes longer than most programs. Threads that are there already make what they need later themselves.
  */
 export class SharedResults {
 	/** @type {Results} */

@@ -456,8 +456,7 @@ export class Context {
 		for (const one of owners) {
 			const element = elements.get(one);
 			if (element.kind !== 'part' || element.isBoxed) continue;
-			const isLongest = element.path.length >= 4;
-			found.add(isLongest ? one : elements.propOf(element, name));
+			found.add(elements.propOf(one, element, name));
 		}
 		return found;
 	}

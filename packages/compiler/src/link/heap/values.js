@@ -99,8 +99,9 @@ export class Elements {
 		return this.intern(key, () => ({ kind: 'part', label, path, isBoxed, props: new Map() }));
 	}
 
-	/** @param {Part} part that is in no new object @param {string} name @returns {number} the part of its property */
-	propOf({ label, path, props }, name) {
+	/** @param {number} one an element @param {Part} part that it is, in no new object @param {string} name @returns {number} the part of its property; itself where its path is long */
+	propOf(one, { label, path, props }, name) {
+		if (path.length >= LONGEST_PATH) return one;
 		const known = props.get(name) ?? this.part(label, [...path, name], false);
 		props.set(name, known);
 		return known;
@@ -130,13 +131,13 @@ export class Elements {
 		for (const one of value) {
 			const element = this.get(one);
 			if (element.kind !== 'part') continue;
-			const { label, path, isBoxed } = element;
+			const { label, isBoxed } = element;
 			if (isBoxed) {
 				found.add(one);
 				found.add(this.boxOf(element));
 				continue;
 			}
-			found.add(path.length >= LONGEST_PATH ? one : this.propOf(element, name));
+			found.add(this.propOf(one, element, name));
 			if (!name.startsWith('~'))
 				for (const inner of this.contents.get(label) ?? []) found.add(inner);
 		}

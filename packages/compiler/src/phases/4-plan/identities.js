@@ -35,12 +35,12 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 	const observed = new Observed(effects, shared, (variable) => isSeenElsewhere(variable, channels));
 	for (const node of nodesOf(resolution.program.node, OBSERVING)) observed.look(node);
 	for (const { unit } of plans) observed.lookAtResults(unit.node);
-	const seen = new Set(
+	const seenElsewhere = new Set(
 		[...shared].filter(
 			(variable) => mayBeThere(variable, '0', effects) && isSeenElsewhere(variable, channels),
 		),
 	);
-	for (const { variable, levels } of leavingOf(plans, effects, seen, true))
+	for (const { variable, levels } of leavingOf(plans, effects, seenElsewhere, true))
 		for (const level of listLevels(levels)) observed.addReturned(variable, level);
 	observed.followParameters();
 	for (const variable of shared)

@@ -7,7 +7,7 @@
 import { allGeneral, findGemAccess, NO_ACCESS } from '../../ir/gem-access/index.js';
 import { hostCode } from '../../ir/host-code.js';
 import { codeOfWorker } from '../../ir/worker-code.js';
-import { shadowedCapture, staysOnTheHost } from '../../diagnostics/codes.js';
+import { shadowedCapture } from '../../diagnostics/codes.js';
 import { accessFromStub } from '../../ir/shadowing.js';
 import { reportBeforeRun } from './before-run.js';
 import { addChecks } from './checks.js';
@@ -25,6 +25,7 @@ import { reportEffectImports } from './effect-imports.js';
 import { checkLocals, planLocals, reportIncomplete, workerRegions } from './locals.js';
 import { isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
+import { staysOnHost } from './stays-on-host.js';
 import { checkTiming } from './timing.js';
 import { readsWhileRunning } from './travels.js';
 import { WorkerCode } from './worker-code.js';
@@ -69,30 +70,6 @@ export function plan(analysed, { reporter, options }) {
 		}
 		units = lowerable;
 	}
-}
-
-/**
- * Whether an optional unit is used, here or in other files, as no unit can be: then it stays where it is, with one note.
- *
- * @param {Unit} unit
- * @param {Analysed} analysed
- * @param {{ reporter: Reporter, linked: Linked }} context
- * @returns {boolean}
- */
-function staysOnHost(unit, { callSites, filename }, { reporter, linked }) {
-	const isRefusing = (/** @type {Analysed['callSites'][number]} */ site) => {
-		const scratch = createReporter({ filename, source: '' }).forUnit({ optional: true });
-		site.diagnose?.(scratch);
-		return scratch.refused();
-	};
-	const site = callSites.find((one) => one.unit === unit && isRefusing(one));
-	site?.diagnose?.(reporter.forUnit({ optional: true }));
-	if (site) return true;
-	const told = linked.inline.find((one) => one.startsWith(`${unit.id}\0`));
-	if (told === undefined) return false;
-	const reason = told.slice(unit.id.length + 1);
-	staysOnTheHost(reporter, unit.directive.node, { unit: unit.name, reason });
-	return true;
 }
 
 /**

@@ -69,8 +69,7 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 				...spanOf(id),
 				local: variable.name,
 				isOwn: false,
-				isPerThread:
-					isPerThread(id, view.parents) || effects.gems.isType(constantValueOf(variable)),
+				isPerThread: mayDiffer(id, constantValueOf(variable), effects),
 				obstacle: obstacleTo(variable),
 				isCode,
 				isData: isData(constantValueOf(variable)),
@@ -149,7 +148,7 @@ function addExports(found, view, { effects, tracker, obstacleTo }) {
 			...spanOf(node),
 			local: localOfExport(name),
 			isOwn: false,
-			isPerThread: isPerThread(node, view.parents) || effects.gems.isType(value),
+			isPerThread: mayDiffer(node, value, effects),
 			obstacle: obstacleTo(value),
 			isCode: isFunction(unwrap(value)) || isClass(unwrap(value)),
 			isData: isData(unwrap(value)),
@@ -329,6 +328,10 @@ export function isPerThread(node, parents) {
 	}
 	return false;
 }
+
+/** @param {Node} node @param {Node | null} value that it declares @param {EffectAnalysis} effects @returns {boolean} each thread may have its own: a comment says so, or it is a type of GEM, which is frozen */
+export const mayDiffer = (node, value, { parents, gems }) =>
+	isPerThread(node, parents) || gems.isType(value);
 
 /** Whether a mention of a state makes use of its value: `hits += 1;` and `seen.add(x);` do not. @param {Pick<Reference, 'node' | 'role'>} reference @param {Tracker} tracker @returns {boolean} */
 function isRead({ node, role }, tracker) {

@@ -9,7 +9,7 @@ import { findClosedOver } from '../../../../ir/closed-over.js';
 import { holdsDeferred } from '../../../../ir/deferreds.js';
 import { NO_FLOW } from '../../../../ir/flow.js';
 import { classOf, constantValueOf, functionOf } from '../../../../ir/values.js';
-import { isPerThread, localOfExport } from '../own-states.js';
+import { localOfExport, mayDiffer } from '../own-states.js';
 import { makesValue } from './builder.js';
 import { reflects } from './reflections.js';
 import { FlowVisitor } from './visitor.js';
@@ -51,8 +51,7 @@ function declareRoots(visitor, view) {
 		const isPattern = node.type === 'VariableDeclarator' && node.id.type !== 'Identifier';
 		const label = node.init && isName ? -1 : isPattern ? ofPattern.get(node) : undefined;
 		const root = visitor.root(variable.name, id, {
-			isPerThread:
-				isPerThread(id, view.parents) || visitor.effects.gems.isType(constantValueOf(variable)),
+			isPerThread: mayDiffer(id, constantValueOf(variable), visitor.effects),
 			isCode: functionOf(variable) !== null || classOf(variable) !== null,
 			isDeferred: holdsDeferred(variable, visitor.effects.resolution),
 			label,
