@@ -220,9 +220,9 @@ describe('a project', () => {
 			const text = String(textOf(plan, 'package.json'));
 			expect(JSON.parse(text).dependencies).toBeUndefined();
 			// one that has sources of its own, too
-			const own = planFor({ ...texts, 'src/a.js': '' });
-			expect(own.left).toEqual([]);
-			expect(textOf(own, 'package.json')).toContain('"dependencies"');
+			const withSources = planFor({ ...texts, 'src/a.js': '' });
+			expect(withSources.left).toEqual([]);
+			expect(textOf(withSources, 'package.json')).toContain('"dependencies"');
 		},
 	);
 

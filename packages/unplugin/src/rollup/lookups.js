@@ -3,7 +3,7 @@
 
 /** @typedef {(source: string, importer: string | undefined, options: { custom?: { lapidary?: { isLookup: boolean } } }) => unknown} Resolving */
 
-/** Tells plugins that nobody imports what is asked for. */
+/** Tells plugins that no module imports what is asked for. */
 const LOOKUP = Object.freeze({ custom: { lapidary: { isLookup: true } } });
 
 /** Of `@rollup/plugin-commonjs`, which Vite has in it up to version 7. */
