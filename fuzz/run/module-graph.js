@@ -1,5 +1,5 @@
 /** @import { Module } from 'node:vm' */
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import vm from 'node:vm';
 import { STATE_MODULE } from '../../packages/runtime/src/abi.js';
 import { show } from '../../packages/runtime/src/internal/state.cjs';
@@ -111,6 +111,8 @@ export class ModuleGraph {
 					show(...state);
 				},
 			};
+		// Stubs ask for `node:url` at a call, when a program may have replaced `Map.prototype.get`: Node's `require` has one of its own.
+		if (isBuiltin(specifier)) return nodeRequire(specifier);
 		const name = nameOf(specifier);
 		const source = this.files.get(name);
 		if (source === undefined) return nodeRequire(specifier);
