@@ -2,7 +2,7 @@
 /** @import { OwnCall } from './callees.js' */
 /** @import { Effect } from './module.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-import { isMember, memberName, membersOf, propertyName, unwrap } from '../ast/shapes.js';
+import { isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { inline } from './inlined-effects.js';
 import { membersRead, readsWhole } from './members-read.js';
 import { importOf } from './values.js';
@@ -86,11 +86,7 @@ function ofAccessor(call, node, analysis) {
 function ofUnknown(member, name, node, analysis) {
 	const { aliases, callees, parents } = analysis;
 	if (name === null || callees.objects(member.object).length > 0) return NONE;
-	const getters = analysis
-		.classes()
-		.flatMap((one) =>
-			membersOf(one).filter((each) => each.kind === 'get' && memberName(each) === name),
-		);
+	const getters = analysis.classes.gettersOf(name);
 	if (!getters.some((fn) => analysis.ownChanges.arePrivate(fn))) return NONE;
 	const roots = [...aliases.of(member.object)];
 	const isForeign = roots.some(

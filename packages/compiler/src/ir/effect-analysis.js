@@ -20,7 +20,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import { hasNodeOf, nodesOf } from '../ast/tree.js';
+import { hasNodeOf } from '../ast/tree.js';
 import { defersCallback } from '../knowledge/calls.js';
 import { Aliases } from './aliases.js';
 import { decoratorCalls } from './decorator-helpers.js';
@@ -32,6 +32,7 @@ import { pathInExports } from './export-bindings.js';
 import { childrenOfPattern } from './pattern-targets.js';
 import { changeOfGlobal, isImportMeta, isOfGlobal } from './global-effects.js';
 import { Callees } from './callees.js';
+import { Classes } from './classes.js';
 import { Gems } from './gems.js';
 import { addPart, heldAs, OF_THIS, partNamed, partsNamed } from './named-parts.js';
 import { HiddenStates } from './hidden-states.js';
@@ -118,8 +119,7 @@ export class EffectAnalysis {
 		this.shared = new SharedObjects(this);
 		this.hidden = new HiddenStates(this);
 		this.ownChanges = new OwnChanges(this);
-		/** @type {Node[] | undefined} */
-		this.allClasses = undefined;
+		this.classes = new Classes(this);
 		/** @type {Map<Node, Node[]>} */
 		this.run = new Map();
 		/** @type {Map<Node, readonly OwnCall[]>} */
@@ -273,14 +273,6 @@ export class EffectAnalysis {
 			scope
 				? variable.scope.isWithin(scope)
 				: start <= variable.scope.node.start && variable.scope.node.end <= end;
-	}
-
-	/** @returns {Node[]} every class of the module */
-	classes() {
-		this.allClasses ??= nodesOf(this.resolution.program.node, CLASSES).filter((one) =>
-			this.parents.has(one),
-		);
-		return this.allClasses;
 	}
 
 	/** @param {Node} fn a function, or a class for what `new` runs @returns {Node[]} what calling it evaluates */

@@ -49,6 +49,8 @@ export class InstanceTypes {
 		this.names = undefined;
 		/** @type {Map<string, Node[]> | undefined} */
 		this.assigned = undefined;
+		/** Classes with those that extend them. @type {Map<Node, Types>} */
+		this.families = new Map();
 	}
 
 	/**
@@ -80,7 +82,7 @@ export class InstanceTypes {
 	/** @returns {Set<string>} names of methods, and of what is assigned to a property */
 	methodNames() {
 		if (this.names) return this.names;
-		const names = this.analysis.classes().flatMap((one) => membersOf(one).map(memberName));
+		const names = this.analysis.classes.all().flatMap((one) => membersOf(one).map(memberName));
 		this.names = new Set([...names.filter((one) => one !== null), ...this.assignments().keys()]);
 		return this.names;
 	}
@@ -237,13 +239,17 @@ export class InstanceTypes {
 		const owner = ownerOfThis(node, parents);
 		const holder = owner && holderOfThis(owner, parents);
 		if (holder?.kind !== 'instance') return null;
+		const known = this.families.get(holder.node);
+		if (known) return known;
 		const family = new Set([holder.node]);
 		for (const one of family)
-			for (const other of this.analysis.classes()) {
+			for (const other of this.analysis.classes.all()) {
 				const parent = unwrap(other.superClass);
 				if (parent?.type === 'Identifier' && this.analysis.callees.definition(parent) === one)
 					family.add(other); // a Set grows while it is walked
 			}
+		// What is being followed already is nothing that the text shows.
+		if (this.analysis.callees.following === 0) this.families.set(holder.node, family);
 		return family;
 	}
 

@@ -10,7 +10,7 @@ import {
 } from '../ast/shapes.js';
 import { createdWith, namesInParts, staticsCreated } from './compiled-namespaces.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
-import { classOf, constantValueOf } from './values.js';
+import { constantValueOf } from './values.js';
 
 /**
  * The functions that a name means as a member of a literal or a class of the module.
@@ -36,10 +36,7 @@ export function classesOfThis(node, analysis) {
 		return created ? analysis.callees.functions(created) : [];
 	}
 	if (holder?.kind !== 'class') return [];
-	const found = new Set([holder.node]);
-	for (const parent of found)
-		for (const one of analysis.classes()) if (superOf(one, analysis) === parent) found.add(one); // a Set grows while it is walked
-	return [...found];
+	return [holder.node, ...analysis.classes.below(holder.node)];
 }
 
 /** @param {Node} object `super` @param {string} name @param {EffectAnalysis} analysis @returns {Node[]} */
@@ -47,7 +44,7 @@ export function methodsOfSuper(object, name, analysis) {
 	const owner = ownerOfThis(object, analysis.parents);
 	const holder = owner && holderOfThis(owner, analysis.parents);
 	if (holder?.kind !== 'instance' && holder?.kind !== 'class') return [];
-	const parent = superOf(holder.node, analysis);
+	const parent = analysis.classes.superOf(holder.node);
 	return parent
 		? methodsOfClass(parent, { name, isStatic: holder.kind === 'class' }, analysis)
 		: [];
@@ -97,7 +94,7 @@ export function methodsOfClass(definition, { name, isStatic, find = memberFuncti
 	for (
 		let at = /** @type {Node | null} */ (definition);
 		at && !seen.has(at);
-		at = superOf(at, analysis)
+		at = analysis.classes.superOf(at)
 	) {
 		seen.add(at);
 		const found = find(membersOf(at), name, isStatic);
@@ -107,21 +104,8 @@ export function methodsOfClass(definition, { name, isStatic, find = memberFuncti
 }
 
 /** What subclasses put in its place. @param {Node} definition @param {{ name: string | null, isStatic: boolean, find: Find }} asked @param {EffectAnalysis} analysis @returns {Node[]} */
-function overriding(definition, { name, isStatic, find }, analysis) {
-	return analysis.classes().flatMap((one) => {
-		if (one === definition) return [];
-		let at = superOf(one, analysis);
-		for (let count = 0; at && at !== definition && count < 100; count++) at = superOf(at, analysis);
-		return at === definition ? find(membersOf(one), name, isStatic) : [];
-	});
-}
-
-/** @param {Node} definition a class @param {EffectAnalysis} analysis @returns {Node | null} */
-function superOf(definition, analysis) {
-	const parent = /** @type {Node | null | undefined} */ (unwrap(definition.superClass));
-	const variable = parent?.type === 'Identifier' ? analysis.aliases.variableOf(parent) : null;
-	return variable ? classOf(variable) : null;
-}
+const overriding = (definition, { name, isStatic, find }, { classes }) =>
+	classes.below(definition).flatMap((one) => find(membersOf(one), name, isStatic));
 
 /**
  * @param {Node[]} members of an object literal or a class

@@ -1,7 +1,7 @@
 // Weak collections of a file, whose keys cannot be listed.
 /** @import { Node } from '../types.js' */
-/** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
+import { declaredBy } from '../ast/declared.js';
 import { isClass, isMember, propertyName } from '../ast/shapes.js';
 import { nodesOf } from '../ast/tree.js';
 import { isMemoised } from './memos.js';
@@ -32,7 +32,7 @@ export function hasWeakState(effects, source) {
 function isOfEachThread(made, effects) {
 	const holder = effects.parents.get(made);
 	if (holder?.type === 'VariableDeclarator' && holder.id.type === 'Identifier') {
-		const variable = variableOf(holder.id, effects);
+		const variable = declaredBy(holder.id, effects.resolution);
 		return (
 			variable !== undefined &&
 			(isMemoised(variable, effects) || holdsPrivateEntries(variable, effects.parents))
@@ -52,15 +52,6 @@ function isOfEachThread(made, effects) {
 	});
 	const isInClass = uses.length === usesOf(definition.body, name).length;
 	return isFilled && isInClass && effects.ownChanges.isMemo(definition, name);
-}
-
-/** @param {Node} id of a declaration @param {EffectAnalysis} effects @returns {Variable | undefined} */
-function variableOf(id, { resolution: { program, scopes } }) {
-	for (const { variables } of [program, ...scopes.values()]) {
-		const variable = variables.get(id.name);
-		if (variable?.declarations.some((one) => one.id === id)) return variable;
-	}
-	return undefined;
 }
 
 /** @param {Node} root @param {string} name @returns {Node[]} */

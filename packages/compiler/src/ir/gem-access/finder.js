@@ -4,8 +4,10 @@
 /** @import { GemCopies } from '../gem-copies/model.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { Access, Block, Entry, FastLoop, GemAccess, General, Region, Replaced, RowVariable } from './model.js' */
+/** @import { Given } from './parameters.js' */
 /** @import { Place } from './place.js' */
 /** @import { Reason } from './reasons.js' */
+/** @import { Roots } from './roots.js' */
 /** @import { Loop, Scan } from './scan.js' */
 import { walk } from '../../ast/babel.js';
 import { isCall, isFunction, propertyName, unwrap } from '../../ast/shapes.js';
@@ -24,11 +26,10 @@ import { fastLoopsOf } from './fast-loops.js';
 import { Numbers } from './numbers.js';
 import { Primitives } from '../gem-copies/primitives.js';
 import { isInert, isKnownIn, isNoticed, orderOf } from './order.js';
-import { givenArguments } from './parameters.js';
 import { placeOf } from './place.js';
 import { readingOf } from './readings.js';
 import { isBetween, linkRegions, refreshesOf } from './refreshes.js';
-import { problemOfRoot, Roots } from './roots.js';
+import { problemOfRoot } from './roots.js';
 import { rowVariableOf } from './row-variables.js';
 import { scanFunction } from './scan.js';
 import { touches } from '../gem-copies/index.js';
@@ -42,16 +43,16 @@ export class Finder {
 	/**
 	 * @param {EffectAnalysis} analysis
 	 * @param {string} source
-	 * @param {Replaced & { copies: GemCopies }} setting `copies` that take the place of parts of GEMs
+	 * @param {Replaced & { copies: GemCopies, given: Given[], roots: Roots }} setting `copies` that take the place of parts of GEMs; `given`: arguments of all calls
 	 */
-	constructor(analysis, source, { isGone, stubs, waits, copies }) {
+	constructor(analysis, source, { isGone, stubs, waits, copies, given, roots }) {
 		this.copies = copies;
 		this.analysis = analysis;
 		this.source = source;
 		this.numbers = new Numbers(analysis);
 		this.primitives = new Primitives(analysis);
-		this.given = givenArguments(analysis);
-		this.roots = new Roots(analysis, this.given);
+		this.given = given;
+		this.roots = roots;
 		/** @param {Variable} variable */
 		this.isRoot = (variable) => this.roots.has(variable) && !copies.held.has(variable);
 		this.changes = new Changes(analysis, this.isRoot, stubs);

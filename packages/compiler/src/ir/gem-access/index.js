@@ -4,6 +4,8 @@
 import { mayShowGems } from '../../knowledge/gems.js';
 import { findCopies, NO_COPIES } from '../gem-copies/index.js';
 import { Finder } from './finder.js';
+import { givenArguments } from './parameters.js';
+import { Roots } from './roots.js';
 
 /** Of code without accesses of GEMs. @type {GemAccess} */
 export const NO_ACCESS = Object.freeze({
@@ -24,8 +26,12 @@ export const NO_ACCESS = Object.freeze({
 export const findGemAccess = (code, { analysis, source, ...replaced }) => {
 	// Most modules know of no GEMs, and the search takes a fifth of the time of compiling one.
 	if (!mayShowGems(source)) return NO_ACCESS;
-	const copies = findCopies(code, { analysis, source, ...replaced });
-	return new Finder(analysis, source, { ...replaced, copies }).find(code);
+	const given = givenArguments(analysis);
+	const roots = new Roots(analysis, given);
+	// Its methods have the names of a GEM's, and nothing in it is a GEM.
+	if (!roots.hasAny()) return NO_ACCESS;
+	const copies = findCopies(code, { analysis, source, roots, ...replaced });
+	return new Finder(analysis, source, { ...replaced, copies, given, roots }).find(code);
 };
 
 /** @param {GemAccess} found @returns {GemAccess} in which all takes the general path, as the option says */

@@ -34,6 +34,12 @@ export class Roots {
 		return answer;
 	}
 
+	/** @returns {boolean} a variable of the module is among them */
+	hasAny() {
+		const { references } = this.analysis.resolution;
+		return references.some(({ variable }) => variable !== null && this.has(variable));
+	}
+
 	/** @param {Variable} variable @returns {boolean} a `const` for a part of what another one holds */
 	isPart({ kind, declarations }) {
 		const declarator = declarations[0]?.node;

@@ -2,6 +2,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../effect-analysis.js' */
 /** @import { Replaced } from '../gem-access/model.js' */
+/** @import { Roots } from '../gem-access/roots.js' */
 /** @import { Way } from './wants.js' */
 /** @import { Copy, CopySite, GemCopies, Turn } from './model.js' */
 import { walk } from '../../ast/babel.js';
@@ -9,8 +10,6 @@ import { dottedName, isCall, isFunction, unwrap } from '../../ast/shapes.js';
 import { scansArgument } from '../../knowledge/calls.js';
 import { convertedIn, indexOf } from '../gem-access/indexes.js';
 import { Numbers } from '../gem-access/numbers.js';
-import { givenArguments } from '../gem-access/parameters.js';
-import { Roots } from '../gem-access/roots.js';
 import { CopyChanges, Extents } from './extents.js';
 import { Flow } from './flow.js';
 import { goesThrough } from './methods.js';
@@ -23,24 +22,24 @@ export { NO_COPIES } from './model.js';
  * values.
  *
  * @param {Node[]} code of the worker module; may overlap
- * @param {{ analysis: EffectAnalysis, source: string } & Replaced} setting
+ * @param {{ analysis: EffectAnalysis, source: string, roots: Roots } & Replaced} setting
  * @returns {GemCopies}
  */
-export function findCopies(code, { analysis, source, ...replaced }) {
-	return new Finder(analysis, source, replaced).find(code);
+export function findCopies(code, { analysis, source, roots, ...replaced }) {
+	return new Finder(analysis, source, { ...replaced, roots }).find(code);
 }
 
 /** @typedef {{ reference: Node, root: Variable, extent: Node, way: Way, path: string[], prefix: Node }} Candidate */
 
 /** One for a module; it only reads the tree. */
 class Finder {
-	/** @param {EffectAnalysis} analysis @param {string} source @param {Replaced} replaced */
-	constructor(analysis, source, { isGone, stubs, waits }) {
+	/** @param {EffectAnalysis} analysis @param {string} source @param {Replaced & { roots: Roots }} setting */
+	constructor(analysis, source, { isGone, stubs, waits, roots }) {
 		this.isGone = isGone ?? (() => false);
 		this.analysis = analysis;
 		this.source = source;
 		this.numbers = new Numbers(analysis);
-		this.roots = new Roots(analysis, givenArguments(analysis));
+		this.roots = roots;
 		this.changes = new CopyChanges(analysis, (variable) => this.roots.has(variable), stubs);
 		this.extents = new Extents(analysis, this.changes, waits ?? new Set());
 		this.flow = new Flow(

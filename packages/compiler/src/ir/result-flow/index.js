@@ -11,6 +11,7 @@ import {
 	isWrapper,
 	unwrap,
 } from '../../ast/shapes.js';
+import { declaredBy } from '../../ast/declared.js';
 import { nodesOf } from '../../ast/tree.js';
 import { holderOfThis, ownerOfThis } from '../receiver.js';
 import { mayBeThere } from '../observed.js';
@@ -52,8 +53,6 @@ export class ResultFlow {
 		this.known = new Map();
 		/** @type {[Node | Variable, Variable, Levels][]} */
 		this.steps = [];
-		/** @type {Map<Node, Variable> | undefined} */
-		this.declared = undefined;
 		this.calls = new CallFlow(this, code);
 		/** What each variable has at all: an object of numbers has no parts that are objects. @type {Map<Variable, Levels>} */
 		this.possible = new Map();
@@ -355,18 +354,8 @@ export class ResultFlow {
 
 	/** @param {Node} id a use or a declaration @returns {Variable | null | undefined} */
 	variableOf(id) {
-		this.declared ??= this.declarations();
-		return this.effects.aliases.variableOf(id) ?? this.declared.get(id);
-	}
-
-	/** @returns {Map<Node, Variable>} */
-	declarations() {
-		/** @type {Map<Node, Variable>} */
-		const found = new Map();
-		for (const scope of new Set(this.effects.resolution.scopes.values()))
-			for (const variable of scope.variables.values())
-				for (const { id } of variable.declarations) found.set(id, variable);
-		return found;
+		const { aliases, resolution } = this.effects;
+		return aliases.variableOf(id) ?? declaredBy(id, resolution);
 	}
 
 	/** By what may take anything that is in the value. @param {Node} node @param {Variable} variable @param {Levels} levels */

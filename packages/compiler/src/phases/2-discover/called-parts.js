@@ -1,6 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../../ast/resolve.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+import { declaredBy } from '../../ast/declared.js';
 import { isCall, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
 import { isMutatorMethod, isReaderMethod, requiresCallback } from '../../knowledge/methods.js';
 import { isAwaited } from './data-parameters.js';
@@ -80,9 +81,7 @@ export function partsTaken(value, resolution) {
 	const { child, parent } = destinationOf(value, resolution.parents);
 	if (parent.type !== 'VariableDeclarator' || parent.init !== child) return [];
 	return namesIn(parent.id, []).flatMap(({ id, keys }) => {
-		const variable = resolution.references.find((one) =>
-			one.variable?.declarations.some((declaration) => declaration.id === id),
-		)?.variable;
+		const variable = declaredBy(id, resolution);
 		return variable && !variable.isReassigned ? [{ keys, variable }] : [];
 	});
 }

@@ -26,7 +26,7 @@ export function privateReaders(planned, linked) {
 	const { plans, resolution, effects, file, language } = planned;
 	const isCompared = showsState(linked) || plans.some(({ checks }) => checks && hasState(checks));
 	if (!isCompared || NAMES.some((name) => isDeclared(name, resolution))) return [];
-	const readers = effects.classes().flatMap((definition) => {
+	const readers = effects.classes.all().flatMap((definition) => {
 		const read = readerOf(definition, planned);
 		return read && !definition.declare ? [{ definition, read }] : [];
 	});

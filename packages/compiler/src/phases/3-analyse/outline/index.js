@@ -148,7 +148,9 @@ const ofLoaded = (view, effects, context) => ({
 /** @param {View} view @param {EffectAnalysis} effects @returns {Pick<LiveFacts, 'waits' | 'hasPrivates' | 'hasWeak'>} */
 const ofWhole = (view, effects) => ({
 	waits: waitsAtTop(view),
-	hasPrivates: effects.classes().some((one) => hasPrivateState(one, effects.resolution.program)),
+	hasPrivates: effects.classes
+		.all()
+		.some((one) => hasPrivateState(one, effects.resolution.program)),
 	hasWeak: hasWeakState(effects, view.discovered.source),
 });
 
