@@ -7,6 +7,7 @@ import { show } from '../../packages/runtime/src/internal/state.cjs';
 const BASE = 'file:///fuzz/';
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname'];
 const nodeRequire = createRequire(import.meta.url);
+const { apply } = Reflect;
 
 /** What emitted modules call: the functions of `@lapidary/runtime/internal/host`. @typedef {Record<string, Function>} HostFunctions */
 
@@ -33,7 +34,7 @@ export class ModuleGraph {
 			...host,
 			print: (/** @type {any[]} */ ...args) => {
 				this.enter();
-				return host.print(...args);
+				return apply(/** @type {Function} */ (host.print), undefined, args);
 			},
 		};
 		/** @type {Map<string, Promise<Module> | Module>} */

@@ -18,8 +18,12 @@ export const Reflect = keep({}, globalThis.Reflect);
 export const Math = keep({}, globalThis.Math);
 export const JSON = keep({}, globalThis.JSON);
 export const { isArray } = globalThis.Array;
+export const { isView } = globalThis.ArrayBuffer;
+export const { captureStackTrace } = globalThis.Error;
+export const { for: symbolOfKey, keyFor: keyOfSymbol } = globalThis.Symbol;
 /** The classes make what a program gets to see: plain ones, as `structuredClone` does. */
-export const { structuredClone, Map, RegExp, Set, WeakMap, WeakRef, WeakSet } = globalThis;
+export const { structuredClone, Map, Promise, RegExp, Set, String, WeakMap, WeakRef, WeakSet } =
+	globalThis;
 
 /**
  * @template {Function} T
@@ -85,6 +89,17 @@ export const join = asFunction(LIST.join);
 /** @type {(fn: Function) => string} */
 export const textOfFunction = asFunction(globalThis.Function.prototype.toString);
 
+/** @type {(value: unknown) => string} `[object Date]` */
+export const tagOf = asFunction(globalThis.Object.prototype.toString);
+/** @type {(prototype: object, value: unknown) => boolean} */
+export const isPrototypeOf = asFunction(globalThis.Object.prototype.isPrototypeOf);
+
+/** @type {(text: string, between: string) => string[]} */
+export const splitText = asFunction(globalThis.String.prototype.split);
+/** @type {(text: string, part: string) => boolean} */
+export const includesText = asFunction(globalThis.String.prototype.includes);
+/** @type {(text: string, at: number) => number} */
+export const charCodeAt = asFunction(globalThis.String.prototype.charCodeAt);
 /** @type {(text: string, from?: number, to?: number) => string} */
 export const sliceText = asFunction(globalThis.String.prototype.slice);
 /** @type {(pattern: RegExp, text: string) => RegExpExecArray | null} */

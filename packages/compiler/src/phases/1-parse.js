@@ -3,7 +3,7 @@
 /** @import { Reporter } from '../diagnostics/reporter.js' */
 import { restoreAwaiters } from '../ast/awaiter.js';
 import { parseSource } from '../ast/babel.js';
-import { INDIRECT, readDirectCallees } from '../ast/direct-callees.js';
+import { readDirectCallees } from '../ast/direct-callees.js';
 import { expandImportAliases } from '../ast/import-alias.js';
 import { nameModuleThis } from '../ast/module-this.js';
 import { isTypeOnly } from '../ast/shapes.js';
@@ -49,7 +49,7 @@ export function parse(source, { options, reporter }) {
 	const moduleKind = declared !== 'unknown' ? declared : asked === 'module' ? 'module' : syntax;
 	const runsAs = asked ?? moduleKind;
 	const strict = moduleKind === 'module' || hasStrictDirective(file.program);
-	if (INDIRECT.test(source)) readDirectCallees(file.program);
+	readDirectCallees(file.program, source);
 	if (/\b__(awaiter|async)\b/.test(source)) restoreAwaiters(file.program);
 	if (/\bthis\b/.test(source)) nameModuleThis(file.program, moduleKind);
 	const { helper, resolution } = resolve(file, source, { strict, pragmas: jsxPragmas(file) });

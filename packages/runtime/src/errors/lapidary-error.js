@@ -1,5 +1,5 @@
 /** @import { ErrorText, ErrorOptions } from '../types.js' */
-import { Object, Reflect } from '../primordials.js';
+import { captureStackTrace, Object, Reflect } from '../primordials.js';
 
 // Registered, so that errors of two copies of this package recognise each other.
 const BRAND = Symbol.for('@lapidary/runtime.error');
@@ -51,7 +51,7 @@ Object.defineProperty(LapidaryError.prototype, BRAND, { value: true });
 export function createError(text, options) {
 	const error = new LapidaryError(text, options);
 	// The frames of these two functions say nothing about where the call was.
-	Error.captureStackTrace?.(error, createError);
+	captureStackTrace?.(error, createError);
 	return error;
 }
 

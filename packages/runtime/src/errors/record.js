@@ -1,7 +1,18 @@
 // What an error is made of; runs on both sides.
 import { createRequire } from 'node:module';
 import { types } from 'node:util';
-import { filter, join, Object, Reflect, slice } from '../primordials.js';
+import {
+	filter,
+	join,
+	Object,
+	slice,
+	execPattern,
+	includesText,
+	isPrototypeOf,
+	splitText,
+	tagOf,
+	textOfFunction,
+} from '../primordials.js';
 import { LapidaryError } from './lapidary-error.js';
 import { inSourcePositions } from './source-positions.js';
 
@@ -33,9 +44,7 @@ export const isError = (value) => isNative(value) || isOldStyle(value);
  */
 function isNative(value) {
 	// By brand: an error of another realm is an error too.
-	return (
-		types.isNativeError(value) || Object.prototype.toString.call(value) === '[object DOMException]'
-	);
+	return types.isNativeError(value) || tagOf(value) === '[object DOMException]';
 }
 
 /**
@@ -49,7 +58,7 @@ export const isOldStyle = (value) =>
 	typeof value === 'object' &&
 	value !== null &&
 	!types.isProxy(value) &&
-	Reflect.apply(Object.prototype.isPrototypeOf, Error.prototype, [value]) &&
+	isPrototypeOf(/** @type {Function} */ (BUILTINS.Error).prototype, value) &&
 	!isNative(value);
 
 /**
@@ -87,7 +96,7 @@ export function findBuiltin(error) {
 const isBuiltin = (made) =>
 	BUILTINS[made.name] === made ||
 	(made.name === ASSERTION && made === assertionError()) ||
-	Function.prototype.toString.call(made) === `function ${made.name}() { [native code] }`;
+	textOfFunction(made) === `function ${made.name}() { [native code] }`;
 
 /**
  * @param {object} error
@@ -126,14 +135,17 @@ export function createNative(builtin, message, name) {
 const OWN_DIRECTORY = new URL('..', import.meta.url).href;
 const OWN_PATH = decodeURI(OWN_DIRECTORY.replace(/^file:\/\//, ''));
 
+const FRAME = /^\s+at /;
+const OF_PISCINA = /[\\/]node_modules[\\/]piscina[\\/]/;
+
 /**
  * @param {string} stack
  * @returns {string} without the frames below the unit
  */
 export function withoutRuntimeFrames(stack) {
-	const lines = stack.split('\n');
+	const lines = splitText(stack, '\n');
 	return join(
-		filter(lines, (line) => !(/^\s+at /.test(line) && isRuntimeFrame(line))),
+		filter(lines, (line) => !(execPattern(FRAME, line) && isRuntimeFrame(line))),
 		'\n',
 	);
 }
@@ -143,14 +155,15 @@ export function withoutRuntimeFrames(stack) {
  * @returns {string} without the first frame of the runtime's and all below it; the same where there is none
  */
 export function aboveRuntimeFrames(stack) {
-	const lines = stack.split('\n');
+	const lines = splitText(stack, '\n');
 	let end = 0;
-	while (end < lines.length && !(/^\s+at /.test(lines[end]) && isRuntimeFrame(lines[end]))) end++;
+	while (end < lines.length && !(execPattern(FRAME, lines[end]) && isRuntimeFrame(lines[end])))
+		end++;
 	return join(slice(lines, 0, end), '\n');
 }
 
 /** @param {string} line */
 const isRuntimeFrame = (line) =>
-	line.includes(OWN_DIRECTORY) ||
-	line.includes(OWN_PATH) ||
-	/[\\/]node_modules[\\/]piscina[\\/]/.test(line);
+	includesText(line, OWN_DIRECTORY) ||
+	includesText(line, OWN_PATH) ||
+	execPattern(OF_PISCINA, line) !== null;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { JSON } from '../primordials.js';
+import { includesText, JSON } from '../primordials.js';
 
 /**
  * The map of a worker module, and the URL that its sources are relative to.
@@ -26,7 +26,7 @@ const FRAME = /((?:file:\/\/)?[^\s()]*\.cpu_bound-[0-9a-f]{8}\.[cm]?js):(\d+):(\
  * @returns {string} frames without a map as they were
  */
 export function inSourcePositions(stack) {
-	if (!stack.includes('.cpu_bound-')) return stack;
+	if (!includesText(stack, '.cpu_bound-')) return stack;
 	return stack.replace(FRAME, (frame, file, line, column) => {
 		const loaded = mapOf(file);
 		if (!loaded) return frame;

@@ -2,7 +2,7 @@
 import { poolClosed, unknownPool } from '../errors/codes.js';
 import { isLapidaryError } from '../errors/lapidary-error.js';
 import { withoutRuntimeFrames } from '../errors/record.js';
-import { isArray, Reflect, slice, Set, Object } from '../primordials.js';
+import { isArray, Reflect, slice, Promise, Set, Object } from '../primordials.js';
 import { KnownClasses, NO_CLASSES } from '../protocol/classes.js';
 import { registry } from '../protocol/registry.js';
 import { builtInsFor } from './built-ins.js';

@@ -1,7 +1,7 @@
 /** @import { CallOptions, UnitReference } from '../types.js' */
 /** @import { Answer, Method } from './open-generator.js' */
 import { isLapidaryError } from '../errors/lapidary-error.js';
-import { Object, splice } from '../primordials.js';
+import { captureStackTrace, Object, splice } from '../primordials.js';
 import { Call } from './call-record.js';
 import { beginOnPool, modeOfCalls, runInside, theVerifier, toArray } from './call.js';
 import { publishCall } from './events.js';
@@ -47,7 +47,7 @@ export function generate(reference, args, captures, original) {
 function generateOnPool({ reference, args, captures, options }) {
 	/** @type {import('../types.js').Trace} */
 	const captured = {};
-	Error.captureStackTrace(captured, generate);
+	captureStackTrace(captured, generate);
 	// As text: until somebody reads it, it holds on to the stub's generator, which would never be collected.
 	const trace = { stack: captured.stack };
 	const pulls = new Pulls({ reference, args: toArray(args), captures, options, trace });

@@ -1,6 +1,6 @@
 /** @import { Trace } from '../types.js' */
 import { aboveRuntimeFrames, isError, withoutRuntimeFrames } from '../errors/record.js';
-import { filter, join, map, Object, Reflect } from '../primordials.js';
+import { captureStackTrace, filter, join, map, Object, Reflect } from '../primordials.js';
 
 // Capturing frames takes 3 µs, a quarter of a lone call at its fastest and half of a call in a burst.
 const CAPTURE_EVERY_MS = 1;
@@ -23,7 +23,7 @@ export function captureTrace(entry) {
 	last.capturedMs = nowMs;
 	/** @type {Trace} */
 	const trace = {};
-	Error.captureStackTrace(trace, entry);
+	captureStackTrace(trace, entry);
 	return trace;
 }
 
@@ -71,7 +71,7 @@ export function withAwaitingFrames(error, entry) {
 	if (!hasStack(error)) return error;
 	/** @type {Trace} */
 	const trace = {};
-	Error.captureStackTrace(trace, entry);
+	captureStackTrace(trace, entry);
 	// What resumed us says nothing about the program.
 	const frames = formatFrames(trace).replace(/\n\s+at [^\n]*\(node:internal\/[^\n]*\)/g, '');
 	const value = `${error.stack}${frames}`;

@@ -4,7 +4,7 @@
 /** @import { Search } from './search.js' */
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
-import { isArray, Object, push, Reflect, Map, RegExp, Set } from '../primordials.js';
+import { isArray, Object, push, Reflect, Map, RegExp, Set, slice } from '../primordials.js';
 import { entriesOf, put, refill } from './places.js';
 import { refuse } from './refusal.js';
 import { describeSymbol, symbolOf } from './symbol-keys.js';
@@ -84,7 +84,7 @@ export const hasHiddenOfArray = (array) =>
 	Object.getOwnPropertyNames(array).length !== Object.keys(array).length + 1; // `length`
 
 /** @param {unknown[]} array without holes @returns {string[]} names of its properties beside its elements */
-export const namedKeysOf = (array) => Object.keys(array).slice(array.length);
+export const namedKeysOf = (array) => slice(Object.keys(array), array.length);
 
 /**
  * @param {object} value

@@ -10,6 +10,7 @@ import {
 	RegExp,
 	Set,
 	WeakMap,
+	isView,
 } from '../primordials.js';
 
 /** An array. */
@@ -72,7 +73,7 @@ export function brandOf(value, prototype) {
 	const usual = BRANDS.get(prototype);
 	if (usual !== undefined) return usual;
 	if (isArray(value)) return ARRAY;
-	if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return MEMORY;
+	if (isView(value) || types.isAnyArrayBuffer(value)) return MEMORY;
 	if (types.isMap(value)) return MAP;
 	if (types.isSet(value)) return SET;
 	if (isError(value)) return ERROR;

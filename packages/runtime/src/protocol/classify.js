@@ -19,7 +19,7 @@ import {
 	usualBrand,
 } from './brands.js';
 import { types } from 'node:util';
-import { isArray, Object, Reflect } from '../primordials.js';
+import { isArray, Object, Reflect, String } from '../primordials.js';
 import { describeBeside, hasHidden, isLookDue, LONGEST_NAMED } from './beside.js';
 import { describeError } from './error-values.js';
 import { LateClassMet } from './late-classes.js';

@@ -4,7 +4,7 @@
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
 import { isError } from '../errors/record.js';
-import { Object, OwnMap, push } from '../primordials.js';
+import { Object, OwnMap, push, map } from '../primordials.js';
 import { ARRAY, brandOf, MAP, OBJECT, SET } from './brands.js';
 import { isObject } from './fingerprint.js';
 import { entriesOf } from './places.js';
@@ -31,7 +31,7 @@ export function numberParts(description, origins) {
 	const waiting = new OwnMap();
 	for (const key of Object.keys(properties)) waiting.set(properties[key], ['properties', key]);
 	if (!waiting.has(cause)) waiting.set(cause, ['cause']);
-	(errors ?? []).forEach((error, at) => waiting.set(error, ['errors', at]));
+	for (let at = 0; errors && at < errors.length; at++) waiting.set(errors[at], ['errors', at]);
 	// A Map grows while it is walked.
 	for (const [value, path] of waiting) {
 		if (!isPart(value)) continue;
@@ -70,8 +70,8 @@ function isPart(value) {
 /** @param {object} container @returns {[key: string | number, child: unknown][]} without what accessors would give */
 function childrenOf(container) {
 	const entries = entriesOf(container);
-	if (entries) return entries.map((entry, at) => [at, entry]);
-	return Object.keys(container).map((key) => [
+	if (entries) return map(entries, (entry, at) => [at, entry]);
+	return map(Object.keys(container), (key) => [
 		key,
 		Object.getOwnPropertyDescriptor(container, key)?.value,
 	]);

@@ -22,7 +22,7 @@ import {
 	Reflect,
 	some,
 	Set,
-	WeakSet,
+	WeakMap,
 } from '../primordials.js';
 import { numberParts } from './error-parts.js';
 import { lossOfClass } from './error-losses.js';
@@ -54,8 +54,8 @@ import { describeSymbol, symbolOf } from './symbol-keys.js';
 // Own properties that have a place of their own in the description.
 const PLACED = new Set(['name', 'message', 'stack', 'cause', 'errors']);
 
-/** Errors of `textError`, which are known by the number of what they stand for. @type {WeakSet<object>} */
-const texts = new WeakSet();
+/** Errors of `textError`, which are known by the number of what they stand for. @type {WeakMap<object, true>} */
+const texts = new WeakMap();
 
 /** @param {unknown} value that cannot cross @returns {string} what crosses in its place */
 export const textOf = (value) => inspect(value, { depth: 1 });
@@ -63,7 +63,7 @@ export const textOf = (value) => inspect(value, { depth: 1 });
 /** @param {unknown} thrown what cannot cross @returns {Error} what crosses in its place */
 export function textError(thrown) {
 	const error = new Error(textOf(thrown));
-	texts.add(error);
+	texts.set(error, true);
 	return error;
 }
 

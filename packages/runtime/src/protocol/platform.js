@@ -1,6 +1,18 @@
 // What the platform gives every thread: its constructors, functions, namespaces and symbols cross by their names; both sides.
 import { createRequire, isBuiltin } from 'node:module';
-import { filter, join, map, Object, Reflect, some, OwnMap, Set } from '../primordials.js';
+import {
+	filter,
+	join,
+	map,
+	Object,
+	Reflect,
+	some,
+	OwnMap,
+	Set,
+	keyOfSymbol,
+	symbolOfKey,
+	textOfFunction,
+} from '../primordials.js';
 import { printOf } from './print.js';
 
 /**
@@ -39,7 +51,7 @@ export const maySeemEmpty = (value) =>
  */
 export function referToPlatform(value) {
 	if (typeof value === 'symbol') {
-		const key = Symbol.keyFor(value);
+		const key = keyOfSymbol(value);
 		if (key !== undefined) return { name: REGISTERED + key, print: 0 };
 	}
 	const name = (kept.table ??= buildTable()).names.get(value);
@@ -51,7 +63,7 @@ export function referToPlatform(value) {
  * @returns {unknown} undefined when this side has none, or another one
  */
 export function findOnPlatform({ name, print }) {
-	if (name.startsWith(REGISTERED)) return Symbol.for(name.slice(REGISTERED.length));
+	if (name.startsWith(REGISTERED)) return symbolOfKey(name.slice(REGISTERED.length));
 	const value = (kept.table ??= buildTable()).values.get(name) ?? builtinValue(name);
 	return value !== undefined && printFor(name, value) === print ? value : undefined;
 }
@@ -60,7 +72,7 @@ export function findOnPlatform({ name, print }) {
 function printFor(name, value) {
 	if (PER_THREAD.has(name)) return 0;
 	const isCode = typeof value === 'function';
-	const text = isCode ? Function.prototype.toString.call(value) : '';
+	const text = isCode ? textOfFunction(value) : '';
 	const names = join(Object.getOwnPropertyNames(Object(value)), ' ');
 	return printOf(value, `${text} ${typeof value === 'symbol' ? '' : names}`);
 }

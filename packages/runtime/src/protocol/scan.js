@@ -14,6 +14,8 @@ import {
 	structuredClone,
 	OwnMap,
 	OwnSet,
+	isView,
+	pop,
 } from '../primordials.js';
 import {
 	hasHidden,
@@ -250,8 +252,7 @@ function visitOther(value, prototype, search) {
 }
 
 /** @param {object} value */
-const isSharedMemory = (value) =>
-	types.isSharedArrayBuffer(ArrayBuffer.isView(value) ? value.buffer : value);
+const isSharedMemory = (value) => types.isSharedArrayBuffer(isView(value) ? value.buffer : value);
 
 /**
  * @param {object} value
@@ -297,7 +298,7 @@ function visitChild(child, key, container, search) {
 	search.path.push(key);
 	if (isCode) substituteCode(search, child, container);
 	else visit(child, search);
-	search.path.pop();
+	pop(search.path);
 }
 
 /**

@@ -60,7 +60,7 @@ function rebuild(value, draft) {
 	const known = draft.copies.get(source);
 	if (known) return known;
 	const entries = entriesOf(source);
-	const copy = entries ? emptyLike(source) : isArray(source) ? new Array(source.length) : {};
+	const copy = entries ? emptyLike(source) : isArray(source) ? listOf(source.length) : {};
 	draft.copies.set(source, copy);
 	if (entries) {
 		refill(
@@ -74,6 +74,14 @@ function rebuild(value, draft) {
 		}
 	}
 	return copy;
+}
+
+/** @param {number} length @returns {unknown[]} of holes */
+function listOf(length) {
+	/** @type {unknown[]} */
+	const list = [];
+	list.length = length;
+	return list;
 }
 
 /** @param {object} source a map or a set @returns {object} */

@@ -13,16 +13,25 @@ import { classOf } from '../../ir/values.js';
  * @param {Analysed} analysed
  * @returns {Site[]}
  */
-export function sitesOf(variable, { sites, resolution }) {
+export function sitesOf(variable, { sites }) {
 	const own = sites.later.get(variable) ?? [];
 	if (!classOf(variable)) return own;
-	const inherited = [...resolution.program.variables.values()].flatMap((one) => {
-		const later = sites.later.get(one) ?? [];
-		if (later.length === 0 || !classOf(one) || !isSubclassOf(one, new Set([variable]))) return [];
+	const inherited = [...sites.later.keys()].filter(
+		(one) => one.isTopLevel && classOf(one) && isSubclassOf(one, new Set([variable])),
+	);
+	if (inherited.length === 0) return own;
+	const changes = inherited.sort(byDeclaration).flatMap((one) => {
+		const later = /** @type {Site[]} */ (sites.later.get(one));
 		return later.filter((site) => site.kind === 'mutate' && !setsOwnProperty(site.node, one));
 	});
-	return inherited.length > 0 ? [...own, ...inherited] : own;
+	return [...own, ...changes];
 }
+
+/** @param {Variable} one @param {Variable} other @returns {number} */
+const byDeclaration = (one, other) => placeOf(one) - placeOf(other);
+
+/** @param {Variable} variable of a class @returns {number} */
+const placeOf = ({ declarations: [first] }) => first?.id.start ?? 0;
 
 /** `Sub.count = 1`, `this.count++`, `Object.assign(this, values)`, `Sub.put(1)`, which has a site of its own. @param {Node} node @param {Variable} variable @returns {boolean} */
 function setsOwnProperty(node, { name }) {
