@@ -21,6 +21,19 @@ describe('the end of a process', () => {
 		expect(lines).toEqual(['first', 'second']);
 	});
 
+	test('comes although its listeners call units, of which a warning tells', async () => {
+		const { code, lines, errors } = await runProgram(`
+			process.on('exit', () => void call(reference('values.js#add'), [1, 2]));
+			console.log(await call(reference('values.js#add'), [3, 4]));
+			process.on('exit', async () => {
+				void callOrRun(reference('values.js#add'), [5, 6], undefined, (a, b) => console.log('inline', a + b));
+			});
+		`);
+		expect({ code, lines }).toEqual({ code: 0, lines: ['7', 'inline 11'] });
+		expect(errors.match(/LP8059/g)).toHaveLength(1);
+		expect(errors).toMatch(/has called `test\/values\.js#add`, which does nothing any more/);
+	});
+
 	test('is not held up by a callback that is never called, nor comes before one that is', async () => {
 		const { code, lines } = await runProgram(`
 			callWithCallback(reference('callbacks.js#never', { callback: 'node' }), [() => console.log('wrong')]);

@@ -5296,6 +5296,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP8059',
+		{
+			code: 'LP8059',
+			slug: 'called-at-exit',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'a listener of `exit` has called `%unit%`, which does nothing any more: the process waits for no thread',
+			prose:
+				'When Node emits `exit`, no turn of the event loop comes any more. In the plain program a function that a listener calls still runs up to its first\n`await`. A call of a unit is a message to a thread whose answer never arrives, and what the unit would print or write is lost.',
+			help: 'call a function without the directive in listeners of `exit`, or call the unit before the process comes to its end',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function save(rows) {\n\t'use cpu_bound';\n\tconsole.log(rows.length);\n}\n\nexport async function main() {\n\tprocess.on('exit', () => save([1, 2]));\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function count(rows) {\n\t'use cpu_bound';\n\treturn rows.length;\n}\n\nexport async function main() {\n\tconst total = await count([1, 2]);\n\tprocess.on('exit', () => {\n\t\tprocess.exitCode = total > 0 ? 0 : 1;\n\t});\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP8080',
 		{
 			code: 'LP8080',

@@ -782,6 +782,25 @@ export function beforeExitAgain({ unit }, options) {
 }
 
 /**
+ * LP8059 called-at-exit: a listener of `exit` has called `%unit%`, which does nothing any more: the process waits for no thread
+ *
+ * @param {{ unit: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function calledAtExit({ unit }, options) {
+	return createError(
+		{
+			code: 'LP8059',
+			slug: 'called-at-exit',
+			message: `a listener of \`exit\` has called \`${unit}\`, which does nothing any more: the process waits for no thread`,
+			help: 'call a function without the directive in listeners of `exit`, or call the unit before the process comes to its end',
+		},
+		options,
+	);
+}
+
+/**
  * LP8080 changes-later: `%unit%` changes %what% after it has returned, by what it has left running: its caller does not see that
  *
  * @param {{ unit: string | number, what: string | number }} params

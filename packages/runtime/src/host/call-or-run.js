@@ -3,6 +3,7 @@ import { Reflect } from '../primordials.js';
 import { registry } from '../protocol/registry.js';
 import { nextMean } from './batch-size.js';
 import { call, runInside } from './call.js';
+import { isExiting } from './exit.js';
 import { guardPromise } from './guard.js';
 import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { host } from './registry.js';
@@ -27,7 +28,7 @@ export function callOrRun(reference, args, captures, inline) {
 	if (host.verifier?.isInside) return runInside(inline, args);
 	if (areMethodsReplaced() && !registry.isWorker)
 		return withOwnMethods(() => callOrRun(reference, args, captures, inline));
-	if (registry.isWorker || isWorthRunning(reference))
+	if (registry.isWorker || isWorthRunning(reference) || isExiting())
 		return guardPromise(runInline(reference, args, inline), reference);
 	const isLone = [...host.dispatchers.values()].every((pool) => !pool.isBusy);
 	const startMs = performance.now();

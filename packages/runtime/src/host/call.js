@@ -11,6 +11,7 @@ import { attachCallback } from './callback.js';
 import { runHere } from './direct.js';
 import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
+import { isExiting, tellAtExit } from './exit.js';
 import { guardPromise } from './guard.js';
 import { endLoan } from './lend.js';
 import { DEFAULT_POOL, readMode, readPoolSettings, readVerify } from './options.js';
@@ -197,6 +198,7 @@ function fail(made, error) {
 export function beginOnPool(made, options, entry) {
 	const { reference } = made;
 	const directive = reference.options;
+	if (isExiting()) tellAtExit(reference.id);
 	const dispatcher = findDispatcher(options?.pool ?? directive.pool ?? DEFAULT_POOL, reference);
 	made.trace ??= captureTrace(entry);
 	made.priority = options?.priority ?? directive.priority ?? 'normal';
