@@ -38,8 +38,10 @@ export const PLATFORM_MARK = 10;
 export const OWN_MARK = 11;
 /** What has changed of a copy (origins.js) in place of the copy, which goes back to the side that has its original. */
 export const ORIGIN_MARK = 12;
+/** A list in place of an `arguments` object. */
+export const ARGUMENTS_MARK = 13;
 /** From here on: an instance of the class whose name has this index. */
-export const FIRST_CLASS = 13;
+export const FIRST_CLASS = 14;
 
 /** No name of a class begins with it. */
 export const GEM_MODULE = 'gem ';

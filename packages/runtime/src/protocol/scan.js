@@ -16,6 +16,7 @@ import {
 	OwnSet,
 	isView,
 	pop,
+	slice,
 } from '../primordials.js';
 import {
 	hasHidden,
@@ -28,7 +29,7 @@ import {
 import { ARRAY, BESIDE, ERROR, MAP, MEMORY, SET, SIGNAL } from './brands.js';
 import { classify } from './classify.js';
 import { textOf } from './error-values.js';
-import { BESIDE_MARK } from './notes.js';
+import { ARGUMENTS_MARK, BESIDE_MARK } from './notes.js';
 import { maySeemEmpty, referToPlatform } from './platform.js';
 import { allGems } from './gem-copies.js';
 import { registry } from './registry.js';
@@ -173,7 +174,8 @@ function visitRecord(value, search) {
  */
 function visitBeside(value, search) {
 	const isDescribed = search.substitutes?.has(value);
-	substitute(search, value, BESIDE_MARK, () => describeBeside(value, search));
+	if (isArguments(value)) substitute(search, value, ARGUMENTS_MARK, () => slice(value));
+	else substitute(search, value, BESIDE_MARK, () => describeBeside(value, search));
 	const description = search.substitutes?.get(value);
 	if (isDescribed || !description) return;
 	// Where there is one, there are others; and the parts of a description are looked at, too.
@@ -181,6 +183,13 @@ function visitBeside(value, search) {
 	search.passing = 0;
 	visit(description, search);
 }
+
+/** @param {object} value @returns {value is IArguments} of a function, with its elements and what hides beside these in all of them */
+const isArguments = (value) =>
+	types.isArgumentsObject(value) && Reflect.ownKeys(value).length === value.length + OF_ARGUMENTS;
+
+/** `length`, `callee` and `[Symbol.iterator]`. */
+const OF_ARGUMENTS = 3;
 
 /**
  * @param {unknown[]} array

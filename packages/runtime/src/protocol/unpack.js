@@ -12,6 +12,7 @@ import { NO_CLASSES } from './classes.js';
 import { adoptParts } from './error-parts.js';
 import { completeError, makeError } from './error-values.js';
 import {
+	ARGUMENTS_MARK,
 	BESIDE_MARK,
 	BUFFER,
 	CLASS_MARK,
@@ -267,6 +268,16 @@ export function missingModules([names]) {
 		.filter((url) => !allGems()?.isLoaded(url));
 }
 
+/** @param {unknown[]} list @returns {IArguments} */
+function argumentsOf(list) {
+	return Reflect.apply(allOf, undefined, list);
+}
+
+/** @returns {IArguments} */
+function allOf() {
+	return arguments;
+}
+
 /** @param {any} found by its name @param {string} what it was @returns {object} @throws {UnknownName} */
 function orRefuse(found, what) {
 	if (found === undefined)
@@ -329,6 +340,14 @@ function make(came, mark, { classes, unfinished, borrower }, container) {
 				throw unknownName('an instance of', came.className, classes);
 			unfinished.push(() => completeBeside(came, classes));
 			return came.content;
+		case ARGUMENTS_MARK: {
+			const made = argumentsOf(came);
+			// What they hold may have been made again in the list alone.
+			unfinished.push(() => {
+				for (let at = 0; at < came.length; at++) put(made, at, came[at]);
+			});
+			return made;
+		}
 		case CLASS_MARK:
 			return findClass(came.name, classes);
 		case FUNCTION_MARK:
