@@ -3,7 +3,7 @@
 import * as host from '../../packages/runtime/src/internal/host.js';
 import { CHECKS_EXPORT, CLASSES_EXPORT, UNITS_EXPORT } from '../../packages/runtime/src/abi.js';
 import { OwnMap } from '../../packages/runtime/src/primordials.js';
-import { fingerprintsAsLoaded } from '../../packages/runtime/src/protocol/checks.js';
+import { fingerprintsAsLoaded } from '../../packages/runtime/src/protocol/state-prints.js';
 import { KnownClasses } from '../../packages/runtime/src/protocol/classes.js';
 import { registry } from '../../packages/runtime/src/protocol/registry.js';
 import { findUnit } from '../../packages/runtime/src/protocol/units.js';

@@ -93,6 +93,27 @@ const byHost = ({ stage, id, change, unit, name }) => [
 	),
 ];
 
+/** Functions that make what a variable holds at their first call. @type {readonly ((name: string, made: Tree) => Part[])[]} */
+const FIRST_USES = [
+	(name, made) => code`function ${name}Of() {\nreturn (${name} ??= ${made});\n}`,
+	(name, made) => code`const ${name}Of = () => ${name} || (${name} = ${made});`,
+	(name, made) =>
+		code`function ${name}Of() {\nif (!${name}) ${name} = ${made};\nreturn ${name};\n}`,
+];
+
+/** @type {Form} the host changes what each thread makes at its first use, before or after the first call */
+const lazyByHost = ({ stage, id, change, unit, name }) => [
+	statement(code`let held${id};`),
+	statement(stage.random.pick(FIRST_USES)(`held${id}`, sequence(OBJECT(stage)))),
+	statement(
+		code`async function ${unit}(input) {\n'use cpu_bound';\nreturn ${content(`held${id}Of()`)};\n}`,
+	),
+	stage.host(
+		name,
+		code`const before = ${stage.random.pick([`await ${unit}(1)`, '0'])};\n${change(`held${id}Of()`)}\nreturn [before, await ${unit}(2)];`,
+	),
+];
+
 /** @type {Form} the host changes what a unit of an enclosing function captures */
 const captureByHost = ({ stage, change, unit, name }) => [
 	statement(
@@ -111,6 +132,7 @@ const FORMS = [
 	[2, capture],
 	[2, ofModule],
 	[2, byHost],
+	[2, lazyByHost],
 	[1, captureByHost],
 ];
 

@@ -54,18 +54,20 @@ export function isMemo(state, change, analysis) {
 export const isMemoised = (state, analysis) => areOfMemo(usesOf(state, analysis), state, analysis);
 
 /**
- * Whether one function alone fills and asks it. What several functions put there may be different values under one key, and what stands
- * outside of functions is there before any of them asks.
+ * Where a memo changes, if one function alone fills and asks it. What several functions put there may be different values under one key,
+ * and what stands outside of functions is there before any of them asks. What others do with an object that the function has given them
+ * (`config().level = 6`) is no use of the memo, but a change of its value.
  *
  * @param {State} state
  * @param {EffectAnalysis} analysis
- * @returns {boolean}
+ * @returns {Set<Node>} nodes of effects; empty for anything else
  */
-export function isMemoOfFunction(state, analysis) {
+export function changesOfMemo(state, analysis) {
 	const uses = usesOf(state, analysis);
 	const fills = uses.filter(({ kind }) => kind === 'fill');
 	const [filling, ...others] = new Set(fills.map(({ fn }) => fn));
-	return filling !== undefined && others.length === 0 && areOfMemo(uses, state, analysis);
+	const isIt = filling !== undefined && others.length === 0 && areOfMemo(uses, state, analysis);
+	return new Set(isIt ? uses.map(({ at }) => at) : []);
 }
 
 /** @param {State} state @param {EffectAnalysis} analysis @returns {boolean} some code asks whether an entry is there */

@@ -198,10 +198,10 @@
  * What is looked at when a unit runs. `told`: parameters that a diagnostic says the unit changes; null when it is proven to leave all its
  * inputs alone. What the host and the worker module both have, and that may come to differ: top-level variables (`state`), exports of a
  * CommonJS module and globals of the program by their names, variables of enclosing functions whose text moves (`locals`), and variables of other files (`others`). `parts`: the
- * properties that are looked at, of a variable that is not looked at as a whole; `closedOver`: names of variables that are looked at in closures; `known`: objects for which weak
+ * properties that are looked at, of a variable that is not looked at as a whole; `late`: what each thread makes at its first use; `closedOver`: names of variables that are looked at in closures; `known`: objects for which weak
  * collections in the state are asked, null where there are none to ask.
  *
- * @typedef {{ told: Set<Variable> | null, state: Variable[], known: Variable[] | null, loaded: Set<Variable>, parts: Map<Variable, string[]>, exports: string[], globals: string[], locals: Variable[], others: { file: string, local: string, isLate: boolean }[], closedOver: string[] }} ChecksOfUnit
+ * @typedef {{ told: Set<Variable> | null, state: Variable[], known: Variable[] | null, loaded: Set<Variable>, late: Set<Variable>, parts: Map<Variable, string[]>, exports: string[], globals: string[], locals: Variable[], others: { file: string, local: string, isLate: boolean }[], closedOver: string[] }} ChecksOfUnit
  */
 
 /** @typedef {{ fragment: Fragment, kept: boolean, reason: string }} SliceEntry */

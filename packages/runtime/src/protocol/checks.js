@@ -2,22 +2,12 @@
 /** @import { Looked } from './fingerprint.js' */
 /** @import { Known } from './weak-entries.js' */
 /** @import { UnitFactory } from './units.js' */
-import {
-	indexOf,
-	join,
-	JSON,
-	map,
-	Object,
-	OwnMap,
-	OwnSet,
-	push,
-	Reflect,
-	WeakRef,
-} from '../primordials.js';
+import { join, JSON, map, Object, OwnMap, OwnSet, push, Reflect, WeakRef } from '../primordials.js';
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
-import { fingerprint, isObject, isSamePrint, lookAtKnown } from './fingerprint.js';
+import { isObject, isSamePrint, lookAtKnown } from './fingerprint.js';
+import { isAwaited, isNothing } from './late-roots.js';
 import { noteReceived } from './own-memory.js';
 import { registry } from './registry.js';
 import { shownRoot } from './shown.js';
@@ -38,6 +28,7 @@ import { knownTo, look, NONE, print, textOf } from './state-prints.js';
  * @property {((() => unknown) | number)[]} [known] objects that both sides have, for which weak collections in the state are asked besides the state itself: what
  *   reads them, or their numbers among the captures; undefined where there are no such collections
  * @property {boolean} [isBundled] whether a bundler has written host and worker module anew, each by itself: their functions have other texts
+ * @property {string[]} [late] names of those that each thread gives a value at its first use
  * @property {string[]} [loaded] names of those that units fill in each thread, and of which both sides must have begun with the same
  */
 
@@ -47,27 +38,8 @@ import { knownTo, look, NONE, print, textOf } from './state-prints.js';
  * @typedef {{ read: () => unknown, closedOver?: () => readonly string[] }} Readable
  */
 
-/** @typedef {Readable & { name: string, asLoaded?: string }} Root `asLoaded`: its fingerprint before a unit has run, of what units fill */
-
-/**
- * What a module has filled while it was loaded, of what its units go on to fill. Later it is too late to look: a unit has run.
- *
- * @param {Record<string, ChecksOfUnit>} checks by unit
- * @returns {Map<string, string>} fingerprints by name
- */
-export function fingerprintsAsLoaded(checks) {
-	/** @type {Map<string, string>} */
-	const found = new OwnMap();
-	for (const id of Object.keys(checks)) {
-		const { loaded = [], state = {}, closedOver = [] } = checks[id];
-		for (let at = 0; at < loaded.length; at++) {
-			const name = loaded[at];
-			if (Object.hasOwn(state, name) && !found.has(name))
-				found.set(name, print({ read: state[name], closedOver: () => closedOver }));
-		}
-	}
-	return found;
-}
+/** @typedef {Readable & { name: string, asLoaded?: string, isLate?: boolean }} Root `asLoaded`: its fingerprint before a unit has run, of what units fill; `isLate`: each thread
+ * gives it its value at its first use */
 
 /** @param {string} local @param {string} file @returns {string} for messages, in front of a backtick */
 function nameOfOther(local, file) {
@@ -93,8 +65,9 @@ export class CheckedUnit {
 		/** of the module @type {Root[]} */
 		this.roots = Object.entries(checks.state ?? {}).map(([name, read]) => ({
 			...{ name, read, closedOver: () => this.closedOver, asLoaded: asLoaded.get(name) },
+			isLate: this.#isLate(name),
 		}));
-		/** of other modules @type {(Root & { local: string, isLate: boolean })[]} */
+		/** of other modules @type {(Root & { local: string })[]} */
 		this.others = map(checks.others ?? [], ([local, file, isLate]) => ({
 			...shownRoot(local, file, () => this.closedOver),
 			...{ name: nameOfOther(local, file), local, isLate: isLate === 1 },
@@ -116,10 +89,16 @@ export class CheckedUnit {
 			const name = this.checks.locals?.[at] ?? '';
 			const isFilled = this.checks.loaded?.includes(name);
 			const root = { read: thunks[at], closedOver: () => this.closedOver };
-			push(roots, { ...root, name, asLoaded: isFilled ? print(root) : undefined });
+			const asLoaded = isFilled ? print(root) : undefined;
+			push(roots, { ...root, name, asLoaded, isLate: this.#isLate(name) });
 		}
 		const check = (/** @type {unknown[]} */ args) => this.begin({ args, captures, roots });
 		return (/** @type {unknown[]} */ ...args) => runChecked(run, args, check);
+	}
+
+	/** @param {string} name @returns {boolean} */
+	#isLate(name) {
+		return this.checks.late?.includes(name) === true;
 	}
 
 	/**
@@ -190,22 +169,24 @@ export class CheckedUnit {
 		const known = knownTo(looks, { known: readers, others });
 		const { length } = roots;
 		for (let at = 0; at < length; at++) {
-			const { name, asLoaded } = roots[at];
+			const root = roots[at];
+			const { name, asLoaded } = root;
 			const here = textOf(looks[at], known);
 			own.set(name, `${here} ${ofHost[at]}`);
+			if (isAwaited({ ...root, known }, here, ofHost[at], seen)) continue;
 			this.#compare(name, here, ofHost[at]);
-			if (asLoaded === undefined)
-				push(seen, { ...roots[at], what: `\`${name}\` of its module`, before: here, known });
+			if (asLoaded !== undefined) continue;
+			const what = `\`${name}\` of its module`;
+			push(seen, { ...root, isLate: false, what, before: here, known });
 		}
 		for (let at = 0; at < this.others.length; at++) {
 			const other = this.others[at];
 			const { name, local, isLate } = other;
-			const onHost = ofHost[length + at] ?? NONE;
+			const onHost = ofHost[length + at];
 			const here = textOf(looks[length + at], known);
-			if (isLate && isNothing(onHost)) continue;
-			if (isLate && isNothing(here)) push(seen, { ...other, what: name, before: onHost, known });
+			if (isAwaited({ ...other, known }, here, onHost, seen)) continue;
 			// A module that imports the variable, too, has told of it.
-			else if (isLate || own.get(local) !== `${here} ${onHost}`) this.#compare(name, here, onHost);
+			if (isLate || own.get(local) !== `${here} ${onHost}`) this.#compare(name, here, onHost);
 		}
 		return seen;
 	}
@@ -236,12 +217,6 @@ export class CheckedUnit {
  *
  * @typedef {Readable & { what: string, before: string, isLate?: boolean, ref?: WeakRef<object>, known?: readonly Known[] }} Seen
  */
-
-/** Of a variable that has no value yet, or none any more. */
-const NOTHING = [NONE, String(fingerprint(undefined)), String(fingerprint(null))];
-
-/** @param {string} print @returns {boolean} */
-const isNothing = (print) => indexOf(NOTHING, print) >= 0;
 
 /** @param {Readable} root @param {string} what for messages @returns {Seen} */
 const see = (root, what) => ({ ...root, what, before: print(root) });
@@ -296,7 +271,10 @@ class Look {
 			if (one.ref && !one.ref.deref()) continue;
 			const after = print(one, one.known);
 			if (one.isLate && isNothing(after)) continue;
-			if (after !== one.before) unit.tell(one.isLate ? 'LP8049' : 'LP8048', one.what);
+			const isSame = one.isLate
+				? isSamePrint(one.before, after, unit.checks.isBundled)
+				: after === one.before;
+			if (!isSame) unit.tell(one.isLate ? 'LP8049' : 'LP8048', one.what);
 			one.before = after;
 			one.isLate = false;
 		}

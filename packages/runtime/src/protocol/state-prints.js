@@ -2,7 +2,7 @@
 /** @import { ChecksOfUnit, Readable } from './checks.js' */
 /** @import { Looked } from './fingerprint.js' */
 /** @import { Known } from './weak-entries.js' */
-import { join, map, OwnSet, push } from '../primordials.js';
+import { join, map, Object, OwnMap, OwnSet, push } from '../primordials.js';
 import { fingerprint, isObject, lookAtKnown, lookAtState, printOfState } from './fingerprint.js';
 import { knownIn } from './shown.js';
 
@@ -78,3 +78,23 @@ export function look({ read, closedOver }) {
 
 /** @param {Readable} root @param {readonly Known[]} [known] @returns {string} */
 export const print = (root, known = []) => textOf(look(root), known);
+
+/**
+ * What a module has filled while it was loaded, of what its units go on to fill. Later it is too late to look: a unit has run.
+ *
+ * @param {Record<string, ChecksOfUnit>} checks by unit
+ * @returns {Map<string, string>} fingerprints by name
+ */
+export function fingerprintsAsLoaded(checks) {
+	/** @type {Map<string, string>} */
+	const found = new OwnMap();
+	for (const id of Object.keys(checks)) {
+		const { loaded = [], state = {}, closedOver = [] } = checks[id];
+		for (let at = 0; at < loaded.length; at++) {
+			const name = loaded[at];
+			if (Object.hasOwn(state, name) && !found.has(name))
+				found.set(name, print({ read: state[name], closedOver: () => closedOver }));
+		}
+	}
+	return found;
+}

@@ -2,9 +2,10 @@
 /** @import { ChecksOfUnit } from './checks.js' */
 import { CHECKS_EXPORT, CLASSES_EXPORT, UNITS_EXPORT } from '../abi.js';
 import { Object, OwnMap } from '../primordials.js';
-import { CheckedUnit, fingerprintsAsLoaded } from './checks.js';
+import { CheckedUnit } from './checks.js';
 import { KnownClasses } from './classes.js';
 import { registry } from './registry.js';
+import { fingerprintsAsLoaded } from './state-prints.js';
 
 /**
  * @typedef {(captures: unknown[] | undefined, roots?: (() => unknown)[]) => Function} UnitFactory `roots` gets readers of what the

@@ -119,11 +119,21 @@ function judgeWith(flow, { slice, units, resolution }) {
 	const roots = [flow.elsewhere, ...hostOnly, ...pausing, ...units.map(({ node }) => node)];
 	const late = framesFrom(flow, [...roots, ...flow.hidden]);
 	const isLate = (/** @type {Frame} */ frame) => late.has(frame);
+	const regions = [...resolution.program.variables.values()].flatMap(
+		({ initialisation }) => (isMadeOnce(initialisation) ? initialisation?.regions : null) ?? [],
+	);
+	// `table = []; table[i] = i;` at the first use: each thread does so to what it has made there.
+	const isOfFirstUse = (/** @type {{ value: Value, node: Node }} */ { value, node }) =>
+		regions.some((one) => isWithin(node, one) && value.node && isWithin(value.node, one));
 	const changed = new Map(
-		flow.writes.filter(({ frame }) => isLate(frame)).map(({ value, node }) => [value, node]),
+		flow.writes
+			.filter((one) => isLate(one.frame) && !isOfFirstUse(one))
+			.map(({ value, node }) => [value, node]),
 	);
 	const assigned = new Set(
-		flow.assignments.filter(({ frame }) => isLate(frame)).map(({ variable }) => variable),
+		flow.assignments
+			.filter(({ frame, variable }) => isLate(frame) && !isMadeOnce(variable.initialisation))
+			.map(({ variable }) => variable),
 	);
 	for (const value of changed.keys()) {
 		if (value.kind === 'platform' && BUILT_INS.test(value.name))
@@ -137,6 +147,9 @@ function judgeWith(flow, { slice, units, resolution }) {
 		return whyReached(flow, { variable, changed, assigned, resolution });
 	};
 }
+
+/** @param {Variable['initialisation']} initialisation @returns {boolean} */
+const isMadeOnce = (initialisation) => initialisation?.kind === 'value';
 
 /** What replaced functions of the language would mean for all objects. */
 const BUILT_INS =

@@ -1,5 +1,5 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Discovered, Effect, Fragment, Site, Sites } from '../../ir/module.js' */
+/** @import { Discovered, Effect, Fragment, Site, Sites, VariableEffect } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Loading } from './dispatches.js' */
@@ -7,7 +7,7 @@ import { walk } from '../../ast/babel.js';
 import { isCall, isClass, isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { changedVariable } from '../../ir/holders.js';
 import { onHost } from '../../ir/views.js';
-import { isMemoOfFunction } from '../../ir/memos.js';
+import { changesOfMemo } from '../../ir/memos.js';
 import { LoadingMethods } from '../../ir/loading-methods.js';
 import { classOf, functionOf } from '../../ir/values.js';
 import { Dispatches, isUnsettled } from './dispatches.js';
@@ -29,13 +29,13 @@ export function indexSites(discovered, fragments, effects) {
 	const deferred = new Map();
 	/** @type {Map<Variable, Fragment[]>} */
 	const fills = new Map();
-	/** @type {Map<Variable, boolean>} */
+	/** @type {Map<Variable, Set<Node>>} */
 	const remembered = new Map();
-	/** A call that fills a memo: a worker computes the entries when it needs them. @param {Variable} variable @returns {boolean} */
-	const isRemembered = (variable) => {
-		const known = remembered.get(variable) ?? isMemoOfFunction(variable, effects);
+	/** A call that fills a memo: a worker computes the entries when it needs them. @param {VariableEffect} effect @returns {boolean} */
+	const isRemembered = ({ variable, node }) => {
+		const known = remembered.get(variable) ?? changesOfMemo(variable, effects);
 		remembered.set(variable, known);
-		return known;
+		return known.has(node);
 	};
 	for (const fragment of fragments) {
 		const found =
@@ -51,7 +51,7 @@ export function indexSites(discovered, fragments, effects) {
 			);
 		for (const effect of now) {
 			if (!('variable' in effect) || fragment.defines.includes(effect.variable)) continue;
-			if (effect.isCached || isRemembered(effect.variable)) continue;
+			if (effect.isCached || isRemembered(effect)) continue;
 			const list = fills.get(effect.variable) ?? [];
 			if (!list.includes(fragment)) fills.set(effect.variable, [...list, fragment]);
 		}

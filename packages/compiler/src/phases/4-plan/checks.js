@@ -65,6 +65,7 @@ export function addChecks(planned, closures, { compared, inside, asked }) {
 			// A global that the file itself names is compared as that.
 			({ file, local }) => file !== '' || !closure.ownGlobals.has(local),
 		);
+		const late = new Set([...state, ...locals].filter(({ initialisation }) => initialisation));
 		const told = inputs ? known : null;
 		const roots = state.length + exports.length + globals.length + locals.length + others.length;
 		if (!inputs && roots === 0) return plan;
@@ -75,7 +76,7 @@ export function addChecks(planned, closures, { compared, inside, asked }) {
 		const inClosures = looked.filter((one) => !moved.includes(one));
 		const isAsked = asksWeak && roots > 0;
 		const objects = isAsked ? knownObjects(plan, planned, { closure, state }) : null;
-		const own = { state, known: objects, loaded, parts, exports, globals, locals, others };
+		const own = { state, known: objects, loaded, late, parts, exports, globals, locals, others };
 		return { ...plan, checks: { told, ...own, closedOver: inClosures } };
 	});
 }
@@ -131,7 +132,8 @@ function stateOf(closure, planned, { parts, inside, accepted }) {
 		// Of what is exported a diagnostic can say that other files might change it; whether they do shows when it runs.
 		if (accepted.has(variable) || problems.some(({ kind }) => !/^(exported|cache)$/.test(kind)))
 			return false;
-		if (isFilledByWorkers(variable, closure) && isCache(variable, planned)) return false;
+		const isFilled = isFilledByWorkers(variable, closure);
+		if (isFilled && (variable.initialisation || isCache(variable, planned))) return false;
 		// The exports of a worker module are those that its units use.
 		const isExports = channels.worker.exportsRead.has(variable);
 		if ((isExports || exports.aliases.get(variable) === '*') && !parts.has(variable)) return false;
@@ -142,7 +144,7 @@ function stateOf(closure, planned, { parts, inside, accepted }) {
 		if (isRegExp(variable) && !isHandedOn(variable, resolution.parents)) return false;
 		const mayBeClosure = inside.length > 0;
 		if (channel === 'import' && !mayBeClosure && isCalledAlone(variable, closure)) return false;
-		if (isOfThread(variable) || variable.initialisation || variable.isPerCall) return false;
+		if (isOfThread(variable) || isUnchangeable(variable) || variable.isPerCall) return false;
 		const source = importOf(variable, resolution.parents)?.source;
 		return source === undefined || !(isBuiltin(source) || isElided(variable, planned));
 	});
@@ -258,13 +260,16 @@ const othersOf = (id, compared) =>
 		return unit === id ? [{ file, local, isLate: late !== undefined }] : [];
 	});
 
+/** A function that replaces itself: each thread does so to the same. An object that each makes may be changed. @param {Variable} variable @returns {boolean} */
+const isUnchangeable = ({ initialisation }) => initialisation?.kind === 'function';
+
 /** What moves of enclosing functions, and may hold more than code. @param {UnitPlan} plan @param {Analysed} analysed @returns {Variable[]} */
 function localsOf({ locals, statements, unit }, analysed) {
 	const completed = (/** @type {Variable} */ { references }) =>
 		statements.some(({ node }) => references.some((one) => isWithin(one.node, node)));
 	const isState = (/** @type {Local} */ { variable, node, channel, isScratch }) => {
 		if (channel !== 'move' || !node || variable === unit.variable) return false;
-		if (variable.initialisation) return false; // each thread initialises it for itself, to the same
+		if (isUnchangeable(variable)) return false;
 		if (isScratch && isCache(variable, analysed)) return false;
 		if (!isCode(variable)) return mayHoldObject(variable);
 		return completed(variable) || (isClass(node) && node.body.body.some(isStaticData));

@@ -33,6 +33,7 @@ function entryOf(plan, { language, isBundled }) {
 	const checks = /** @type {NonNullable<UnitPlan['checks']>} */ (plan.checks);
 	const { told, state, exports, globals, locals, others, closedOver, known } = checks;
 	const loaded = [...state, ...locals].filter((one) => checks.loaded.has(one));
+	const late = [...checks.late];
 	const captures = namesOfCaptures(plan);
 	const roots = [
 		...state.map((one) => {
@@ -60,6 +61,7 @@ function entryOf(plan, { language, isBundled }) {
 		...(known ? [`known: [${known.map(knownText).join(', ')}]`] : []),
 		...(loaded.length > 0 ? [`loaded: ${JSON.stringify(loaded.map(({ name }) => name))}`] : []),
 	];
+	if (late.length > 0) parts.push(`late: ${JSON.stringify(late.map(({ name }) => name))}`);
 	if (isBundled && hasState(checks)) parts.push('isBundled: true');
 	return `{ ${parts.join(', ')} }`;
 }
