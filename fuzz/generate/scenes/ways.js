@@ -50,6 +50,9 @@ const INSTANCES = [
 	],
 	[0.6, way((_s, t) => code`Object.assign({ set k(one) {\none.n = 5;\n} }, { k: ${t} });`)],
 	[0.6, way((s, t) => code`new Proxy(${t}, {}).n = ${s.num()};`)],
+	[0.4, way((s, t) => code`Object.getPrototypeOf(Object.create(${t})).n = ${s.num()};`)],
+	[0.4, way((s, t) => code`Reflect.getPrototypeOf({ __proto__: ${t} }).list.push(${s.num()});`)],
+	[0.4, way((s, t) => code`Object.create(${t}).__proto__.n = ${s.num()};`)],
 	[0.6, way((_s, t) => code`JSON.stringify({ toJSON() {\n${t}.n = 7;\nreturn 1;\n} });`)],
 	[0.6, way((_s, t) => code`+{ valueOf: () => ((${t}.n = 8), 1) };`)],
 ];

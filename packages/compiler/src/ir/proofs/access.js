@@ -30,6 +30,7 @@ export function readNamed(flow, { base, name, frame }) {
 	const visit = (value) => {
 		if (seen.has(value)) return;
 		seen.add(value);
+		if (name === '__proto__') graph.flow(value.parents, out);
 		if (value.kind === 'platform') readPlatform(flow, value, { name, out });
 		else if (value.kind === 'input' || value.kind === 'outside') graph.flow(value.all, out);
 		else {

@@ -91,6 +91,8 @@ export function getPrototype(flow, given) {
 	flow.graph.add(given.out, flow.prototypes);
 	// The prototype of a class is the class that it extends.
 	flow.graph.flow(flow.makers, given.out);
+	// That of a literal is what it names itself: `{ __proto__: base }`, `Object.create(base)`.
+	flow.graph.watch(argumentAt(given, 0), (one) => flow.graph.flow(one.parents, given.out));
 	flow.graph.add(given.out, flow.outside);
 }
 
