@@ -5,7 +5,7 @@
 /** @import { HolderUse } from './holder-uses.js' */
 import { walk } from '../ast/babel.js';
 import { nodesOf } from '../ast/tree.js';
-import { isCall, isMember, propertyName, unwrap } from '../ast/shapes.js';
+import { isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { useOfHolder } from './holder-uses.js';
 import { Holders } from './method-holders.js';
 
@@ -131,10 +131,19 @@ export class LoadingMethods {
 		const { variable, node, kind } = holder;
 		if (this.isExported(variable)) return null;
 		const ofThis = kind === 'class' || kind === 'literal' ? this.receiversOf(node) : [];
-		const uses = [...variable.allReferences.map((one) => one.node), ...ofThis].map((one) => ({
-			one,
-			use: this.useOf(one),
-		}));
+		const names = [...variable.allReferences.map((one) => one.node), ...ofThis];
+		const returned = names.filter((one) => this.methodReturning(one, node));
+		const chained = new Set(returned.map((one) => this.methodReturning(one, node)));
+		const nodes = new Set(names.filter((one) => !returned.includes(one)));
+		// `app.use(trim).use(lower)`: what `use` gives is the object again.
+		for (const one of nodes) {
+			const use = this.useOf(one);
+			if (use.kind !== 'member' || !chained.has(use.name)) continue;
+			const call = this.effects.parents.get(use.member);
+			if (!call || !isCall(call) || unwrap(call.callee) !== use.member) return null;
+			nodes.add(call); // a Set grows while it is walked
+		}
+		const uses = [...nodes].map((one) => ({ one, use: this.useOf(one) }));
 		const kept = uses.filter(({ one, use }) => use.kind === 'whole' && this.isKept(one, holder));
 		if (kept.length > 0) this.kept.add(holder);
 		const harmful = uses.some(
@@ -142,6 +151,18 @@ export class LoadingMethods {
 		);
 		if (harmful) return null;
 		return uses.flatMap(({ use }) => (use.kind === 'member' ? [use.member] : []));
+	}
+
+	/** @param {Node} value a name of a class or a literal, or `this` @param {Node} node the class or literal @returns {string | null} the name of its own method that returns it there */
+	methodReturning(value, node) {
+		const { parents } = this.effects;
+		const parent = /** @type {Node} */ (parents.get(value));
+		if (parent?.type !== 'ReturnStatement') return null;
+		let fn = parent;
+		while (!isFunction(fn)) fn = /** @type {Node} */ (parents.get(fn));
+		if (fn.async || fn.generator) return null;
+		const place = this.placeOf(fn);
+		return place?.object === node ? place.name : null;
 	}
 
 	/** @param {Node} node a class or a literal @returns {Node[]} `this` and `super` where they are it, or a subclass */

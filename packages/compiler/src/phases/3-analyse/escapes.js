@@ -14,9 +14,11 @@ import { staysInLiteral } from './literals.js';
  * @param {Discovered} discovered
  * @param {EffectAnalysis} effects
  * @param {(node: Node) => boolean} runsLater whether the code at a node runs after the module has loaded
+ * @param {(place: Node, variable: Variable) => boolean} [isHandedBack] whether a function returns itself, or its object, there, and the text shows what
+ *   all its callers do with that
  * @returns {Map<Variable, Node[]>} places, by variable
  */
-export function findEscapes(discovered, effects, runsLater) {
+export function findEscapes(discovered, effects, runsLater, isHandedBack = () => false) {
 	const { file, resolution } = discovered;
 	/** @type {Map<Variable, Node[]>} */
 	const escapes = new Map();
@@ -31,7 +33,9 @@ export function findEscapes(discovered, effects, runsLater) {
 	for (const { node, variable, role } of resolution.references) {
 		if (!variable || role !== 'read') continue;
 		const place = storedAt(node, variable, resolution.parents);
-		if (place && !staysInLiteral(place, discovered, effects)) add(variable, place);
+		if (!place || staysInLiteral(place, discovered, effects)) continue;
+		if (isHandedBack(place, variable)) continue;
+		add(variable, place);
 	}
 	return escapes;
 }
