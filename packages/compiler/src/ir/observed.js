@@ -3,6 +3,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 /** @import { Variable } from '../ast/scope.js' */
+/** @import { Step } from './origins.js' */
 import { walk } from '../ast/babel.js';
 import {
 	CALLS,
@@ -17,7 +18,10 @@ import {
 } from '../ast/shapes.js';
 import { classOf, constantValueOf, functionOf } from './values.js';
 import { showsPrimitive } from './objects.js';
+import { isMemoised } from './memos.js';
+import { MadeObjects } from './made-objects.js';
 import { methodCall, Origins } from './origins.js';
+import { holdsPrivateEntries } from './private-entries.js';
 
 /** Methods that compare what they are given with what they have, or, of a map, with its keys. */
 export const LOOKUPS = new Map([
@@ -42,6 +46,9 @@ export const RETURNING = /** @type {const} */ ([
 
 /** Methods that put their arguments into a collection. */
 const PUTTING = /^(push|unshift|set|add|splice|fill|concat|assign)$/;
+
+/** How deep objects of the module are looked for in a result. */
+const DEPTHS = [0, 1, 2];
 
 /** Where in top-level variables the objects lie whose identity the text tells. */
 export class Observed {
@@ -68,6 +75,12 @@ export class Observed {
 		this.parameters = new Set();
 		/** @type {Node[]} */
 		this.calls = [];
+		/** Collections: whether each thread has its own entries @type {Map<Variable, boolean>} */
+		this.remembered = new Map();
+		/** What is compared or looked up, and what that is compared with. @type {Step[]} */
+		this.told = [];
+		/** What functions give to their callers. @type {Step[]} */
+		this.given = [];
 	}
 
 	/** @param {Node} node of a type that is `OBSERVING` */
@@ -92,11 +105,26 @@ export class Observed {
 		const [first] = call.args;
 		const kind = LOOKUPS.get(call.name);
 		if (!kind || !first || !this.isComparable(first)) return;
+		if (!this.isOfEachThread(call.object)) this.told.push([call.object, 1], [first, 0]);
 		for (const { variable, level } of this.origins.of(call.object, 1)) {
 			this.addOrigin(variable, level === 1 && kind === 'keys' ? KEYS : String(level));
 			if (level === 1) this.addKeys(variable);
 		}
 		this.add(first);
+	}
+
+	/** What each thread remembers or keeps of its own objects, it finds again without names. @param {Node} collection @returns {boolean} */
+	isOfEachThread(collection) {
+		const node = /** @type {Node} */ (unwrap(collection));
+		const variable = node.type === 'Identifier' ? this.effects.aliases.variableOf(node) : null;
+		if (!variable) return false;
+		let known = this.remembered.get(variable);
+		if (known === undefined) {
+			known =
+				isMemoised(variable, this.effects) || holdsPrivateEntries(variable, this.effects.parents);
+			this.remembered.set(variable, known);
+		}
+		return known;
 	}
 
 	/** `row[META]`, `{ [KEYS.meta]: 1 }`: both sides mean the same property. @param {Variable} variable that holds symbols */
@@ -158,9 +186,11 @@ export class Observed {
 		const parts = partsOf(node);
 		for (const one of parts) {
 			if (one?.type === 'SpreadElement') this.addParts(one.argument);
-			else this.addWhole(one?.value ?? one, isResult);
+			else this.addWhole(one?.type === 'ObjectProperty' ? one.value : one, isResult);
 		}
-		if (parts.length > 0 || !this.isComparable(node)) return;
+		if (parts.length > 0) return;
+		if (!this.isComparable(node)) return;
+		for (const depth of DEPTHS) this.given.push([node, depth]);
 		for (const { variable, level } of this.origins.of(node)) {
 			if (!this.isSeenElsewhere(variable)) continue;
 			// Of what is named, the text says which object it is; a lookup gets any one of many.
@@ -187,6 +217,7 @@ export class Observed {
 	compare(left, right) {
 		// The values of all objects of a module take longest to analyse: most comparisons do without them.
 		if (!left || !right || showsPrimitive(left) || showsPrimitive(right)) return;
+		if (isCall(unwrap(left)) || isCall(unwrap(right))) this.told.push([left, 0], [right, 0]);
 		if (!this.concernsShared(left) && !this.concernsShared(right)) return;
 		if (!this.isComparable(left) || !this.isComparable(right)) return;
 		this.add(left);
@@ -228,6 +259,30 @@ export class Observed {
 	addOrigin(variable, level) {
 		const levels = this.levels.get(variable) ?? new Set();
 		this.levels.set(variable, levels.add(level));
+	}
+
+	/**
+	 * What functions of the module make and put somewhere else as well, has the names of the variables that get it.
+	 *
+	 * @param {Iterable<Variable>} variables
+	 * @returns {Set<Variable>} those that got a name
+	 */
+	followMade(variables) {
+		if (this.told.length + this.given.length === 0) return new Set();
+		const made = new MadeObjects(this.effects);
+		/** @type {Set<Variable>} */
+		const found = new Set();
+		for (const [variable, level] of made.namesFor(this.told, variables)) {
+			if (level === '1' && this.levels.get(variable)?.has(KEYS)) continue;
+			this.addOrigin(variable, level);
+			found.add(variable);
+		}
+		const seen = [...variables].filter((one) => this.isSeenElsewhere(one));
+		for (const [variable, level] of made.namesFor(this.given, seen)) {
+			this.addReturned(variable, Number(level));
+			found.add(variable);
+		}
+		return found;
 	}
 
 	/** `isNone(x, NONE)`, where `isNone` compares its parameters. */
@@ -314,7 +369,8 @@ export function holdsSymbol(value, by = /^Symbol\b/) {
 
 /** Whole: `module.exports = { NONE }`, `export const all = [NONE]`, `Table.none = NONE`, `() => NONE`. @param {Node} node @param {Parents} parents @returns {boolean} */
 export function isHandedOn(node, parents) {
-	const parent = /** @type {Node} */ (parents.get(node));
+	const parent = parents.get(node);
+	if (!parent) return true; // `export { A } from './a.js'`
 	if (parent.type === 'AssignmentExpression') return parent.right === node && isMember(parent.left);
 	if (parent.type === 'ArrowFunctionExpression') return parent.body === node;
 	return /^(Object|Class)Property$|^ArrayExpression$|^ReturnStatement$/.test(parent.type);

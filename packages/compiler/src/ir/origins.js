@@ -51,9 +51,16 @@ export class Origins {
 	search(first) {
 		/** @type {Origin[]} */
 		const found = [];
+		this.walk([first], (place, level) => {
+			if (place instanceof Variable && place.isTopLevel) found.push({ variable: place, level });
+		});
+		return found;
+	}
+
+	/** @param {Step[]} steps @param {(place: Node | Variable, depth: number) => void} visit each place that the value may come from */
+	walk(steps, visit) {
 		/** Depths, as bits. @type {Map<Node | Variable, number>} */
 		const seen = new Map();
-		const steps = [first];
 		// grows while it is walked
 		for (const [place, deep] of steps) {
 			const depth = Math.min(deep, DEEPEST);
@@ -61,15 +68,14 @@ export class Origins {
 			const depths = seen.get(place) ?? 0;
 			if (depths & (1 << depth)) continue;
 			seen.set(place, depths | (1 << depth));
-			const isVariable = place instanceof Variable;
-			if (isVariable && place.isTopLevel) found.push({ variable: place, level: depth });
-			const next = isVariable
-				? this.ofSources(place, depth)
-				: this.after(/** @type {Node} */ (unwrap(place)), depth);
+			visit(place, depth);
+			const next =
+				place instanceof Variable
+					? this.ofSources(place, depth)
+					: this.after(/** @type {Node} */ (unwrap(place)), depth);
 			// One by one: as many arguments as a large table has elements are more than the stack takes.
 			for (const step of next) steps.push(step);
 		}
-		return found;
 	}
 
 	/** @param {Node} node @param {number} depth @returns {Step[]} */
@@ -135,10 +141,11 @@ export class Origins {
 			return ofGlobalCall(node, dottedName(callee) ?? '', depth);
 		switch (classifyAliasing(name)) {
 			case 'self':
+				return [[callee.object, depth]];
 			case 'copy':
 			case 'flat':
 			case 'iterated':
-				return [[callee.object, depth]];
+				return depth > 0 ? [[callee.object, depth]] : [];
 			case 'part':
 				return [[callee.object, depth + 1]];
 			case 'mapped':
@@ -170,8 +177,9 @@ function ofNew(node, depth) {
 
 /** @param {Node} node @param {string} name @param {number} depth @returns {Step[]} */
 function ofGlobalCall(node, name, depth) {
-	if (/^Object\.(freeze|seal|preventExtensions|values|assign)$|^Array\.from$/.test(name))
+	if (/^Object\.(freeze|seal|preventExtensions|assign)$/.test(name))
 		return [[node.arguments[0], depth]];
+	if (depth > 0 && /^Object\.values$|^Array\.from$/.test(name)) return [[node.arguments[0], depth]];
 	return name === 'Object.entries' ? [[node.arguments[0], depth - 1]] : [];
 }
 

@@ -106,9 +106,9 @@ export const CALLED = '()';
 
 /**
  * A variable with objects that the text compares, looks up or returns, and where in it these lie: digits are how deep, `k` the keys of a
- * map. `levels`: what it compares; `returned`: what others may compare that functions of the module return.
+ * map. `levels`: what it compares; `returned`: what others may compare that functions of the module return; `state`: as `states` name the variable.
  *
- * @typedef {{ local: string, levels: string, returned: string }} IdentityFact
+ * @typedef {{ local: string, state: string, levels: string, returned: string }} IdentityFact
  */
 
 /** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds; `isKept`: it remembers what any thread computes alike. @typedef {Span & { state: number, path?: string[], isReset?: boolean, isKept?: boolean }} SiteFact */

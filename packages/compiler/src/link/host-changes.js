@@ -151,16 +151,23 @@ export class HostChanges {
 		};
 	}
 
-	/** @returns {Set<string>} keys of the changes that code of units makes */
+	/** @returns {Map<string, Change>} changes that code of units makes, by their keys */
 	findOfWorkers() {
 		const units = [...this.program.modules.values()].flatMap((module) =>
 			module.live.codes
 				.filter(({ unit }) => unit !== null && module.units[unit]?.isLowered === true)
 				.map((code) => ({ module, code })),
 		);
-		return new Set(
-			reach(this.program, units).flatMap((one) => changesOf(this.program, one).map(changeKey)),
+		return new Map(
+			reach(this.program, units).flatMap((one) =>
+				changesOf(this.program, one).map((change) => [changeKey(change), change]),
+			),
 		);
+	}
+
+	/** @param {string} home the module's name @returns {Change[]} of it, by code that units run */
+	byUnits(home) {
+		return [...this.ofWorkers.values()].filter(({ cell }) => cell.home === home);
 	}
 
 	/** A worker that reads the state of a module has loaded it, late perhaps, and has done what its top level does. @param {ModuleSummary} load @param {string} home @param {ModuleSummary} annotated @returns {boolean} */

@@ -11,7 +11,7 @@ import { holdsSymbol, isHandedOn, mayBeThere, Observed, OBSERVING } from '../../
 import { leavingOf } from '../../ir/result-flow/leaving.js';
 import { listLevels } from '../../ir/result-flow/levels.js';
 import { resultsOf } from '../../ir/unit-results.js';
-import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
+import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 
 /**
  * What host and worker module have both made and code can tell apart from a copy, with data from the other side:
@@ -31,7 +31,8 @@ import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
  */
 export function findIdentities({ effects, resolution, plans }, { channels, needed, classes }) {
 	const shared = new Set([...needed].filter((variable) => isOnBothSides(variable, channels)));
-	if (shared.size === 0) return [];
+	const all = new Set([...shared, ...madeBeside(plans, needed, channels)]);
+	if (all.size === 0) return [];
 	const observed = new Observed(effects, shared, (variable) => isSeenElsewhere(variable, channels));
 	for (const node of nodesOf(resolution.program.node, OBSERVING)) observed.look(node);
 	for (const { unit } of plans) observed.lookAtResults(unit.node);
@@ -43,10 +44,11 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 	for (const { variable, levels } of leavingOf(plans, effects, seenElsewhere, true))
 		for (const level of listLevels(levels)) observed.addReturned(variable, level);
 	observed.followParameters();
+	const made = observed.followMade(all);
 	for (const variable of shared)
 		if (holdsSymbol(constantValueOf(variable), OWN_SYMBOL)) observed.lookAtKeys(variable);
 	return [...new Set([...observed.levels.keys(), ...observed.returned.keys()])]
-		.filter((variable) => shared.has(variable))
+		.filter((variable) => shared.has(variable) || made.has(variable))
 		.flatMap((variable) => {
 			const isKnown = classes.some((one) => one.variable === variable && isClassFor(one));
 			const isThere = (/** @type {string} */ level) =>
@@ -62,6 +64,27 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 			return [{ variable, key: keyOf(variable, all), hostKey: keyOf(variable, seen) }];
 		});
 }
+
+/**
+ * `const KM = Unit.define('km')`: a statement that workers run for what it puts somewhere, and no code of theirs reads the variable.
+ *
+ * @param {readonly UnitPlan[]} plans
+ * @param {Set<Variable>} needed
+ * @param {Channels} channels
+ * @returns {Variable[]}
+ */
+const madeBeside = (plans, needed, channels) =>
+	plans
+		.flatMap(({ slice }) => slice.flatMap(({ fragment }) => fragment.defines))
+		.filter(
+			(variable) =>
+				!needed.has(variable) &&
+				constantValueOf(variable) !== null &&
+				!functionOf(variable) &&
+				!classOf(variable) &&
+				channels.of(variable).channel === 'slice' &&
+				isOnBothSides(variable, channels),
+		);
 
 /** `Symbol('meta')`: what `Symbol.for` gives, every thread has. */
 const OWN_SYMBOL = /^Symbol$/;

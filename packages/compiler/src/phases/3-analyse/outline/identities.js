@@ -29,22 +29,19 @@ import { localOfExport } from './own-states.js';
  *
  * @param {View} view
  * @param {EffectAnalysis} effects
- * @param {{ tracker: Tracker, states: readonly OwnStateFact[] }} context `states` that the module has; what it changes itself may be another value
- *   in each thread
+ * @param {{ tracker: Tracker, states: readonly OwnStateFact[] }} context `states` that the module has
  * @returns {IdentityFact[]}
  */
 export function findIdentities(view, effects, { tracker, states }) {
-	const changed = new Set(states.flatMap(({ isOwn, local }) => (isOwn ? local : [])));
 	const exported = new Set(states.map(({ local }) => local));
 	/** @param {Variable} variable */
 	const staysSame = (variable) =>
 		variable.declarations.length > 0 &&
 		!variable.isReassigned &&
-		!changed.has(variable.name) &&
 		!effects.gems.has(variable) &&
 		!isBuiltin(importOf(variable, view.parents)?.source ?? '');
 	const shared = new Set([...view.topLevel.values()].filter(staysSame));
-	const ofExports = findInExports(view, tracker, changed);
+	const ofExports = findInExports(view, tracker);
 	if (shared.size === 0) return ofExports;
 	/** @param {Variable} variable @returns {boolean} code of other modules may have it, or no clone could bring it */
 	const isSeenElsewhere = (variable) =>
@@ -57,6 +54,7 @@ export function findIdentities(view, effects, { tracker, states }) {
 	for (const node of nodesOf(view.program, OBSERVING)) observed.look(node);
 	for (const node of nodesOf(view.program, RETURNING)) observed.lookAtReturn(node);
 	observed.followParameters();
+	observed.followMade(shared);
 	const ofVariables = [...shared].flatMap((variable) => {
 		const levelsOf = (/** @type {Map<Variable, Set<string>>} */ found) =>
 			[...(found.get(variable) ?? [])]
@@ -65,7 +63,9 @@ export function findIdentities(view, effects, { tracker, states }) {
 				.join('');
 		const levels = levelsOf(observed.levels);
 		const returned = levelsOf(observed.returned);
-		return levels + returned === '' ? [] : [{ local: variable.name, levels, returned }];
+		return levels + returned === ''
+			? []
+			: [{ local: variable.name, state: variable.name, levels, returned }];
 	});
 	return [...ofVariables, ...ofExports];
 }
@@ -75,16 +75,15 @@ export function findIdentities(view, effects, { tracker, states }) {
  *
  * @param {View} view
  * @param {Tracker} tracker
- * @param {Set<string>} changed
  * @returns {IdentityFact[]}
  */
-function findInExports(view, tracker, changed) {
+function findInExports(view, tracker) {
 	/** @type {Map<string, { levels: Set<number>, returned: Set<number> }>} */
 	const found = new Map();
 	for (const node of findExportObjects(view)) {
 		const { place, names } = memberAround(node, tracker);
 		const [name] = names;
-		if (name === undefined || changed.has(localOfExport(name))) continue;
+		if (name === undefined) continue;
 		const { child, parent } = tracker.outermost(place);
 		const list = isTold(child, parent) ? 'levels' : isGiven(child, parent) ? 'returned' : null;
 		if (!list) continue;
@@ -94,7 +93,12 @@ function findInExports(view, tracker, changed) {
 	}
 	const text = (/** @type {Set<number>} */ levels) => [...levels].sort().join('');
 	return [...found].map(([name, { levels, returned }]) => ({
-		...{ local: `exports.${name}`, levels: text(levels), returned: text(returned) },
+		...{
+			local: `exports.${name}`,
+			state: localOfExport(name),
+			levels: text(levels),
+			returned: text(returned),
+		},
 	}));
 }
 

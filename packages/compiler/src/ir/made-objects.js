@@ -1,0 +1,234 @@
+// The places where objects are made that an expression's value may be.
+/** @import { Node } from '../types.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+/** @import { Step } from './origins.js' */
+import { Variable } from '../ast/scope.js';
+import {
+	CALLS,
+	isClass,
+	isFunction,
+	isMember,
+	membersOf,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
+import { nodesOf } from '../ast/tree.js';
+import { methodCall, Origins } from './origins.js';
+import { holderOfThis, ownerOfThis } from './receiver.js';
+import { classOf, importOf } from './values.js';
+
+/** Methods that put their arguments into what they are called on. */
+const PUTTING = /^(push|unshift|set|add|splice|fill)$/;
+
+/** A value that something gets, and how deep in that it lies then. @typedef {{ value: Node, level: 0 | 1 }} Put */
+
+/**
+ * Where `Origins` goes back to variables, this goes on to what makes the object, through functions that put it somewhere while they make it:
+ *
+ * ```js
+ * const known = new Set();
+ * const make = (name) => { const token = { name }; known.add(token); return token; };
+ * const A = make('a');
+ * ```
+ *
+ * The object of `A` and those in `known` are made at one place: each may be the other. Members are told apart by their names alone.
+ */
+export class MadeObjects extends Origins {
+	/** @param {EffectAnalysis} effects */
+	constructor(effects) {
+		super(effects);
+		/** What variables get, or properties by their names. @type {Map<Variable | string, Put[]> | undefined} */
+		this.puts = undefined;
+		/** Calls by the functions of the module that they run. @type {Map<Node, { args: Node[] }[]> | undefined} */
+		this.callers = undefined;
+	}
+
+	/**
+	 * Of names for objects, those that the values have by what they are made from as well.
+	 *
+	 * @param {Step[]} steps values
+	 * @param {Iterable<Variable>} variables
+	 * @returns {[variable: Variable, level: string][]}
+	 */
+	namesFor(steps, variables) {
+		const made = steps.length > 0 ? this.at(steps) : new Set();
+		if (made.size === 0) return [];
+		/** @type {[Variable, string][]} */
+		const found = [];
+		for (const variable of variables) {
+			// Objects of another file have names there.
+			if (importOf(variable, this.effects.parents)) continue;
+			for (const level of [0, 1, 2]) {
+				const own = this.at([[variable, level]], true);
+				if ([...own].some((one) => made.has(one))) found.push([variable, String(level)]);
+			}
+		}
+		return found;
+	}
+
+	/**
+	 * @param {Step[]} steps
+	 * @param {boolean} [withClasses] whether `new` stands for its class as well
+	 * @returns {Set<Node>} literals, `new` expressions, calls of unknown functions, and classes for `this`
+	 */
+	at(steps, withClasses = false) {
+		/** @type {Set<Node>} */
+		const found = new Set();
+		this.walk([...steps], (place, depth) => {
+			if (depth > 0 || place instanceof Variable) return;
+			const node = /** @type {Node} */ (unwrap(place));
+			for (const one of this.madeBy(node)) found.add(one);
+			if (withClasses && node.type === 'NewExpression')
+				for (const { fn } of this.effects.callees.ofCall(node)) found.add(fn);
+		});
+		return found;
+	}
+
+	/** @param {Node} node @returns {Node[]} */
+	madeBy(node) {
+		switch (node.type) {
+			case 'ObjectExpression':
+			case 'ArrayExpression':
+			case 'NewExpression':
+				return [node];
+			case 'CallExpression':
+				return this.effects.callees.ofCall(node).length > 0 ? [] : [node];
+			case 'ThisExpression': {
+				const owner = ownerOfThis(node, this.effects.parents);
+				const holder = owner && holderOfThis(owner, this.effects.parents);
+				return holder?.kind === 'instance' ? [holder.node] : [];
+			}
+			default:
+				return [];
+		}
+	}
+
+	/** @override @type {Origins['after']} */
+	after(node, depth) {
+		const steps = super.after(node, depth);
+		if (isMember(node)) {
+			const name = propertyName(node);
+			return name === null ? steps : [...steps, ...this.stepsOf(name, depth)];
+		}
+		if (node.type === 'NewExpression' && depth > 0)
+			return [
+				...steps,
+				...this.effects.callees.ofCall(node).flatMap(({ fn }) => fieldsOf(fn, depth)),
+			];
+		return steps;
+	}
+
+	/** @override @type {Origins['ofSources']} */
+	ofSources(variable, depth) {
+		return [
+			...super.ofSources(variable, depth),
+			...this.stepsOf(variable, depth),
+			...(variable.kind === 'param' ? this.ofCallers(variable, depth) : []),
+			...(depth > 0 ? staticsOf(variable, depth) : []),
+		];
+	}
+
+	/** @param {Variable | string} key @param {number} depth @returns {Step[]} */
+	stepsOf(key, depth) {
+		this.puts ??= this.findPuts();
+		return (this.puts.get(key) ?? []).map(({ value, level }) => [value, depth - level]);
+	}
+
+	/** @param {Variable} parameter @param {number} depth @returns {Step[]} what functions of the module give it */
+	ofCallers({ declarations: [declaration] }, depth) {
+		const fn = declaration?.node;
+		const index = fn?.params?.indexOf(declaration?.id) ?? -1;
+		if (index < 0) return [];
+		this.callers ??= this.findCallers();
+		return (this.callers.get(/** @type {Node} */ (fn)) ?? []).map(({ args }) => [
+			args[index],
+			depth,
+		]);
+	}
+
+	/** @returns {Map<Node, { args: Node[] }[]>} */
+	findCallers() {
+		/** @type {Map<Node, { args: Node[] }[]>} */
+		const found = new Map();
+		for (const node of nodesOf(this.effects.resolution.program.node, CALLS))
+			for (const own of this.effects.callees.ofCall(node)) {
+				const fn = isClass(own.fn)
+					? membersOf(own.fn).find(({ kind }) => kind === 'constructor')
+					: own.fn;
+				if (!fn) continue;
+				const list = found.get(fn);
+				if (list) list.push(own);
+				else found.set(fn, [own]);
+			}
+		return found;
+	}
+
+	/** @returns {Map<Variable | string, Put[]>} */
+	findPuts() {
+		/** @type {Map<Variable | string, Put[]>} */
+		const found = new Map();
+		const add = (/** @type {Variable | string | null} */ key, /** @type {Put} */ put) => {
+			if (key === null) return;
+			const list = found.get(key);
+			if (list) list.push(put);
+			else found.set(key, [put]);
+		};
+		for (const node of nodesOf(this.effects.resolution.program.node, PUTTING_NODES)) {
+			if (node.type === 'AssignmentExpression') {
+				const target = unwrap(node.left);
+				if (!isMember(target)) continue;
+				add(propertyName(target), { value: node.right, level: 0 });
+				add(this.keyOf(target.object), { value: node.right, level: 1 });
+			} else if (node.type === 'CallExpression') {
+				const call = methodCall(node);
+				const key = call && PUTTING.test(call.name) ? this.keyOf(call.object) : null;
+				for (const one of key === null ? [] : node.arguments)
+					add(
+						key,
+						one.type === 'SpreadElement'
+							? { value: one.argument, level: 0 }
+							: { value: one, level: 1 },
+					);
+			} else if (node.value && !isFunction(node.value))
+				add(propertyName(node), { value: node.value, level: 0 });
+		}
+		return found;
+	}
+
+	/** @param {Node} holder @returns {Variable | string | null} */
+	keyOf(holder) {
+		const node = /** @type {Node} */ (unwrap(holder));
+		if (node.type === 'Identifier') return this.effects.aliases.variableOf(node) ?? null;
+		return isMember(node) ? propertyName(node) : null;
+	}
+}
+
+const PUTTING_NODES = /** @type {const} */ ([
+	...['AssignmentExpression', 'CallExpression', 'ObjectProperty'],
+	...['ClassProperty', 'ClassPrivateProperty', 'ClassAccessorProperty'],
+]);
+
+/** @param {Node} definition a class, or a function that serves as one @param {number} depth @returns {Step[]} to what its instances have from the start */
+function fieldsOf(definition, depth) {
+	if (!isClass(definition)) return [];
+	const fields = membersOf(definition).filter(
+		(one) => !one.static && !isFunction(one) && one.value,
+	);
+	const inConstructor = membersOf(definition)
+		.filter(({ kind }) => kind === 'constructor')
+		.flatMap((one) => nodesOf(one.body, ['AssignmentExpression']))
+		.flatMap((node) => {
+			const target = unwrap(node.left);
+			return isMember(target) && target.object.type === 'ThisExpression' ? [node.right] : [];
+		});
+	return [...fields.map(({ value }) => value), ...inConstructor].map((value) => [value, depth - 1]);
+}
+
+/** @param {Variable} variable @param {number} depth @returns {Step[]} to what a class has itself */
+function staticsOf(variable, depth) {
+	const definition = classOf(variable);
+	if (!definition) return [];
+	return membersOf(definition).flatMap((one) =>
+		one.static && !isFunction(one) && one.value ? [[one.value, depth - 1]] : [],
+	);
+}
