@@ -92,7 +92,9 @@ export class MadeObjects extends Origins {
 			case 'NewExpression':
 				return [node];
 			case 'CallExpression':
-				return this.effects.callees.ofCall(node).length > 0 ? [] : [node];
+				return this.effects.callees.ofCall(node).length > 0 || super.after(node, 0).length > 0
+					? []
+					: [node];
 			case 'ThisExpression': {
 				const owner = ownerOfThis(node, this.effects.parents);
 				const holder = owner && holderOfThis(owner, this.effects.parents);

@@ -89,12 +89,23 @@ export class Closure {
 		this.needHidden(this.unit.node, null);
 		const { isTopLevel, variable, name, node } = this.unit;
 		if (isTopLevel && variable) this.visit(variable, { name, node, by: null });
-		for (let at = 0; at < this.queue.length; at++) {
-			const { variable, origin } = /** @type {{ variable: Variable, origin: Origin }} */ (
-				this.queue[at]
-			);
-			this.visit(variable, origin);
+		this.visitQueued();
+	}
+
+	visitQueued() {
+		while (this.queue.length > 0)
+			for (const { variable, origin } of this.queue.splice(0)) this.visit(variable, origin);
+	}
+
+	/** Objects that workers make for what comes of arguments, where they do not make them already and nothing of them is sent. @param {Reference[]} references */
+	add(references) {
+		for (const reference of references) {
+			const variable = /** @type {Variable} */ (reference.variable);
+			const { channel, fragments } = this.channels.of(variable);
+			if (channel === 'slice' && !fragments.some((one) => this.kept.has(one)))
+				this.need(reference, null);
 		}
+		this.visitQueued();
 	}
 
 	/** Asked for by a comment, or imported for effects that a link has found workers to need. @param {Fragment} fragment @returns {boolean} */

@@ -2,6 +2,7 @@
 /** @import { CompileOptions, Linked, Node } from '../../types.js' */
 /** @import { Reference, Variable } from '../../ast/scope.js' */
 /** @import { Report, Reporter, UnitReporter } from '../../diagnostics/reporter.js' */
+/** @import { ObjectsFor } from './argument-objects.js' */
 /** @import { Origin } from './closure.js' */
 /** @import { LocalPlan } from './locals.js' */
 import { allGeneral, findGemAccess, NO_ACCESS } from '../../ir/gem-access/index.js';
@@ -19,6 +20,7 @@ import { findArgumentClasses } from './argument-classes.js';
 import { findClasses } from './classes.js';
 import { findIdentities, identitiesOfOthers } from './identities.js';
 import { findGlobalChanges, isTouched, pathUsed } from './global-changes.js';
+import { checkComparedArguments, findArgumentObjects } from './argument-objects.js';
 import { checkComparedResults } from './compared-results.js';
 import { checkGemTypes } from './gem-types.js';
 import { reportEffectImports } from './effect-imports.js';
@@ -63,6 +65,7 @@ export function plan(analysed, { reporter, options }) {
 				reportEffectImports(planned, reporter);
 				checkGemTypes(planned, reporter);
 				checkComparedResults(planned, reporter, closures);
+				checkComparedArguments(planned, reporter);
 				reportBeforeRun(planned, reporter);
 			}
 			reportTheRest({ units, begun }, analysed, { reporter, linked });
@@ -117,9 +120,11 @@ function gemAccessOf(planned, { gems }) {
  */
 function closeWithExtras(units, analysed, linked) {
 	const locals = new Map(units.map((unit) => [unit, planLocals(unit, analysed)]));
-	const found = findArgumentClasses(analysed, reachableCode(locals, analysed), linked.host);
+	const objects = findArgumentObjects(analysed);
+	const classes = findArgumentClasses(analysed, reachableCode(locals, analysed), linked.host);
+	const found = [...classes, ...objects.keys()];
 	const close = (/** @type {Reference[]} */ extras, /** @type {ReporterOf} */ reporterOf) =>
-		closeUnits(units, analysed, { extras, linked, reporterOf });
+		closeUnits(units, analysed, { extras, objects, linked, reporterOf });
 	const ofUnit = (/** @type {Unit} */ unit) =>
 		/** @type {UnitUse} */ (analysed.uses.get(unit)).reporter;
 	if (found.length === 0) return close([], ofUnit);
@@ -221,17 +226,24 @@ const recording = (scratch, unit, reports) => ({
 /**
  * @param {Unit[]} units
  * @param {Analysed} analysed
- * @param {{ extras: Reference[], linked: Linked, reporterOf: ReporterOf }} setting
+ * @param {{ extras: Reference[], objects: ObjectsFor, linked: Linked, reporterOf: ReporterOf }} setting
  * @returns {{ closures: Map<Unit, Closure>, locals: LocalPlans }}
  */
-function closeUnits(units, analysed, { extras, linked, reporterOf }) {
+function closeUnits(units, analysed, { extras, objects, linked, reporterOf }) {
+	const classes = extras.filter((one) => !objects.has(one));
 	/** @param {Unit} unit @returns {LocalPlan} */
 	const planOf = (unit) => {
 		const { references, ...rest } = planLocals(unit, analysed);
-		return { ...rest, references: [...references, ...extras] };
+		return { ...rest, references: [...references, ...classes] };
 	};
 	const locals = new Map(units.map((unit) => [unit, planOf(unit)]));
-	const worker = new WorkerCode(reachableCode(locals, analysed), analysed);
+	/** @param {Unit} unit */
+	const objectsOf = (unit) => extras.filter((one) => objects.get(one)?.has(unit));
+	const withObjects = [...locals].map(([unit, plan]) => {
+		const references = [...plan.references, ...objectsOf(unit)];
+		return /** @type {const} */ ([unit, { ...plan, references }]);
+	});
+	const worker = new WorkerCode(reachableCode(new Map(withObjects), analysed), analysed);
 	const channels = new Channels(analysed, worker, linked);
 	/** @type {Map<Unit, Closure>} */
 	const closures = new Map();
@@ -241,6 +253,7 @@ function closeUnits(units, analysed, { extras, linked, reporterOf }) {
 		checkLocals(unit, plan, analysed, view);
 		const closure = new Closure(unit, analysed, channels, view);
 		closure.run(references, plan);
+		closure.add(objectsOf(unit));
 		checkSentReads(unit, plan, closure, view);
 		const variables = snapshotsOf(closure, plan.locals);
 		const { unready } = plan;
