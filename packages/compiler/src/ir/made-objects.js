@@ -1,6 +1,7 @@
 // The places where objects are made that an expression's value may be.
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
+/** @import { ExportValue } from './export-values.js' */
 /** @import { Step } from './origins.js' */
 import { Variable } from '../ast/scope.js';
 import {
@@ -46,21 +47,23 @@ export class MadeObjects extends Origins {
 	/**
 	 * Of names for objects, those that the values have by what they are made from as well.
 	 *
+	 * @template {Variable | ExportValue} T
 	 * @param {Step[]} steps values
-	 * @param {Iterable<Variable>} variables
-	 * @returns {[variable: Variable, level: string][]}
+	 * @param {Iterable<T>} holders what has names
+	 * @returns {[holder: T, level: string][]}
 	 */
-	namesFor(steps, variables) {
+	namesFor(steps, holders) {
 		const made = steps.length > 0 ? this.at(steps) : new Set();
 		if (made.size === 0) return [];
-		/** @type {[Variable, string][]} */
+		/** @type {[T, string][]} */
 		const found = [];
-		for (const variable of variables) {
+		for (const holder of holders) {
+			const isVariable = holder instanceof Variable;
 			// Objects of another file have names there.
-			if (importOf(variable, this.effects.parents)) continue;
+			if (isVariable && importOf(holder, this.effects.parents)) continue;
 			for (const level of [0, 1, 2]) {
-				const own = this.at([[variable, level]], true);
-				if ([...own].some((one) => made.has(one))) found.push([variable, String(level)]);
+				const own = this.at([[isVariable ? holder : holder.value, level]], true);
+				if ([...own].some((one) => made.has(one))) found.push([holder, String(level)]);
 			}
 		}
 		return found;

@@ -8,7 +8,6 @@ import { walk } from '../ast/babel.js';
 import {
 	CALLS,
 	dottedName,
-	holdsFunction,
 	isCall,
 	isFunction,
 	isMember,
@@ -16,10 +15,12 @@ import {
 	propertyName,
 	unwrap,
 } from '../ast/shapes.js';
-import { classOf, constantValueOf, functionOf } from './values.js';
+import { constantValueOf } from './values.js';
 import { showsPrimitive } from './objects.js';
+import { exportValuesOf } from './export-values.js';
 import { isMemoised } from './memos.js';
 import { MadeObjects } from './made-objects.js';
+import { KEYS, mayBeThere } from './may-be-there.js';
 import { methodCall, Origins } from './origins.js';
 import { holdsPrivateEntries } from './private-entries.js';
 
@@ -28,9 +29,6 @@ export const LOOKUPS = new Map([
 	...['has', 'get', 'delete'].map((name) => /** @type {const} */ ([name, 'keys'])),
 	...['includes', 'indexOf', 'lastIndexOf'].map((name) => /** @type {const} */ ([name, 'all'])),
 ]);
-
-/** Like level 1, but of a map only the keys. */
-const KEYS = 'k';
 
 /** Nodes that compare objects, look them up or throw them. */
 export const OBSERVING = /** @type {const} */ ([
@@ -75,6 +73,7 @@ export class Observed {
 		this.parameters = new Set();
 		/** @type {Node[]} */
 		this.calls = [];
+		this.exported = exportValuesOf(effects);
 		/** Collections: whether each thread has its own entries @type {Map<Variable, boolean>} */
 		this.remembered = new Map();
 		/** What is compared or looked up, and what that is compared with. @type {Step[]} */
@@ -217,7 +216,8 @@ export class Observed {
 	compare(left, right) {
 		// The values of all objects of a module take longest to analyse: most comparisons do without them.
 		if (!left || !right || showsPrimitive(left) || showsPrimitive(right)) return;
-		if (isCall(unwrap(left)) || isCall(unwrap(right))) this.told.push([left, 0], [right, 0]);
+		if (this.exported.length > 0 || isCall(unwrap(left)) || isCall(unwrap(right)))
+			this.told.push([left, 0], [right, 0]);
 		if (!this.concernsShared(left) && !this.concernsShared(right)) return;
 		if (!this.isComparable(left) || !this.isComparable(right)) return;
 		this.add(left);
@@ -285,6 +285,19 @@ export class Observed {
 		return found;
 	}
 
+	/** @returns {{ name: string, levels: string[], returned: string[] }[]} the same of what a CommonJS module exports without a variable */
+	followExports() {
+		if (this.exported.length === 0) return [];
+		const made = new MadeObjects(this.effects);
+		const told = made.namesFor(this.told, this.exported);
+		const given = made.namesFor(this.given, this.exported);
+		const of = (/** @type {typeof told} */ all, /** @type {string} */ name) =>
+			all.flatMap(([one, level]) => (one.name === name ? level : []));
+		return this.exported
+			.map(({ name }) => ({ name, levels: of(told, name), returned: of(given, name) }))
+			.filter(({ levels, returned }) => levels.length + returned.length > 0);
+	}
+
 	/** `isNone(x, NONE)`, where `isNone` compares its parameters. */
 	followParameters() {
 		if (this.parameters.size === 0) return;
@@ -310,62 +323,6 @@ function partsOf(node) {
 
 /** @param {Node | undefined} param @returns {Node | undefined} */
 const idOf = (param) => (param?.type === 'AssignmentPattern' ? param.left : param);
-
-/** @param {Variable} variable @param {string} level @param {EffectAnalysis} effects @returns {boolean} something that is no number or string */
-export function mayBeThere(variable, level, { shared, parents }) {
-	if (variable.kind === 'enum' || variable.kind === 'namespace') return false;
-	const value = constantValueOf(variable);
-	const made = value?.type === 'NewExpression' ? (dottedName(value.callee) ?? '') : '';
-	if (made === 'Proxy' || (level !== '0' && /^Weak/.test(made))) return false; // shows nothing
-	if (functionOf(variable) || classOf(variable))
-		return level === '0' || hasProperties(variable, parents);
-	if (value && (holdsFunction(value) || holdsSymbol(value))) return true;
-	if (level === KEYS && value?.type === 'NewExpression' && hasNamedKeys(value)) return true;
-	const depth = level === KEYS ? 1 : Number(level);
-	return shared.objects.ofVariable(variable, Array(depth).fill(null));
-}
-
-/** `static RED = new Colour('red')`, `Colour.RED = …`. @param {Variable} variable @param {Parents} parents @returns {boolean} */
-function hasProperties(variable, parents) {
-	const members = classOf(variable)?.body.body ?? [];
-	const isStatic = (/** @type {Node} */ one) =>
-		one.static && one.value && !/Method$/.test(one.type) && !isPrimitiveLiteral(one.value);
-	if (members.some((/** @type {Node} */ one) => isStatic(one) || one.type === 'StaticBlock'))
-		return true;
-	return variable.references.some(({ node }) => {
-		const member = parents.get(node);
-		const write = isMember(member) && member?.object === node ? parents.get(member) : null;
-		return write?.type === 'AssignmentExpression' && write.left === member;
-	});
-}
-
-/** @param {Node} made @returns {boolean} `new Map([[Base, 1], [TOKENS.a, 2]])`, `new Set([NONE])`: of names, none shows whether that is a class or a symbol */
-function hasNamedKeys({ callee, arguments: [list] }) {
-	const elements = /** @type {(Node | null)[]} */ (unwrap(list ?? null)?.elements ?? []);
-	return elements.some((element) => {
-		const key = unwrap(dottedName(callee) === 'Map' ? element?.elements?.[0] : element);
-		return key?.type === 'Identifier' || isMember(key);
-	});
-}
-
-/** @param {Node | null} value @param {RegExp} by @returns {boolean} */
-const makesSymbol = (value, by) =>
-	value?.type === 'CallExpression' && by.test(dottedName(value.callee) ?? '');
-
-/**
- * @param {Node | null} value
- * @param {RegExp} [by] what is called
- * @returns {boolean} `{ NONE: Symbol('none') }`, `Object.freeze([Symbol()])`
- */
-export function holdsSymbol(value, by = /^Symbol\b/) {
-	let isFound = false;
-	if (value)
-		walk(value, (node) => {
-			isFound ||= makesSymbol(node, by);
-			return !isFound && !isFunction(node);
-		});
-	return isFound;
-}
 
 /** Whole: `module.exports = { NONE }`, `export const all = [NONE]`, `Table.none = NONE`, `() => NONE`. @param {Node} node @param {Parents} parents @returns {boolean} */
 export function isHandedOn(node, parents) {

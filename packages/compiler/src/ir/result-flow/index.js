@@ -14,7 +14,7 @@ import {
 import { declaredBy } from '../../ast/declared.js';
 import { nodesOf } from '../../ast/tree.js';
 import { holderOfThis, ownerOfThis } from '../receiver.js';
-import { mayBeThere } from '../observed.js';
+import { mayBeThere } from '../may-be-there.js';
 import { sourcesOf } from '../sources.js';
 import { CallFlow } from './calls.js';
 import { allOf, anywhereIn, heldOf, holding, ITSELF, ofObject, partOf } from './levels.js';

@@ -89,15 +89,10 @@ export class Closure {
 		this.needHidden(this.unit.node, null);
 		const { isTopLevel, variable, name, node } = this.unit;
 		if (isTopLevel && variable) this.visit(variable, { name, node, by: null });
-		this.visitQueued();
+		this.add([]);
 	}
 
-	visitQueued() {
-		while (this.queue.length > 0)
-			for (const { variable, origin } of this.queue.splice(0)) this.visit(variable, origin);
-	}
-
-	/** Objects that workers make for what comes of arguments, where they do not make them already and nothing of them is sent. @param {Reference[]} references */
+	/** Visit what is needed, and objects that workers make for what comes of arguments, where they do not make them already and nothing of them is sent. @param {Reference[]} references */
 	add(references) {
 		for (const reference of references) {
 			const variable = /** @type {Variable} */ (reference.variable);
@@ -105,7 +100,8 @@ export class Closure {
 			if (channel === 'slice' && !fragments.some((one) => this.kept.has(one)))
 				this.need(reference, null);
 		}
-		this.visitQueued();
+		while (this.queue.length > 0)
+			for (const { variable, origin } of this.queue.splice(0)) this.visit(variable, origin);
 	}
 
 	/** Asked for by a comment, or imported for effects that a link has found workers to need. @param {Fragment} fragment @returns {boolean} */

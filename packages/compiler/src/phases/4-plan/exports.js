@@ -13,6 +13,8 @@ import {
 	unwrap,
 } from '../../ast/shapes.js';
 import * as report from '../../diagnostics/codes.js';
+import { isWithin } from '../../ast/tree.js';
+import { exportValuesOf } from '../../ir/export-values.js';
 import { isMutatorMethod } from '../../knowledge/methods.js';
 import { isSent } from '../../ir/sent.js';
 import { assignsExport, changesExports, isExportPath } from './export-paths.js';
@@ -90,6 +92,14 @@ export class ExportState {
 		const later = this.changesLater(key);
 		const rest = later.length > 0 ? problems.filter(({ kind }) => kind !== 'exported') : problems;
 		return { fragments: kept, problems: [...later, ...rest] };
+	}
+
+	/** @param {Fragment[]} kept what workers run @returns {string[]} exports that workers make as the host does, unless other files change these */
+	madeBy(kept) {
+		return exportValuesOf(this.analysed.effects).flatMap(({ name, value }) => {
+			const isKept = kept.some((one) => isWithin(value, one.node));
+			return isKept && this.of(name).problems.every(({ kind }) => kind === 'exported') ? name : [];
+		});
 	}
 
 	/** @param {Effect} effect @returns {Change | null} */

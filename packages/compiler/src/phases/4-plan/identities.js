@@ -7,7 +7,8 @@ import { isBuiltin } from 'node:module';
 import { ERROR_ONLY, LATE, NAMED, OBJECT_ITSELF, SHOWN_ITSELF, WHOLE } from '@lapidary/runtime/abi';
 import { isMember, propertyName } from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
-import { holdsSymbol, isHandedOn, mayBeThere, Observed, OBSERVING } from '../../ir/observed.js';
+import { holdsSymbol, mayBeThere } from '../../ir/may-be-there.js';
+import { isHandedOn, Observed, OBSERVING } from '../../ir/observed.js';
 import { leavingOf } from '../../ir/result-flow/leaving.js';
 import { listLevels } from '../../ir/result-flow/levels.js';
 import { resultsOf } from '../../ir/unit-results.js';
@@ -25,14 +26,17 @@ import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.
  * hands back is named, since every message of the module is then searched for it.
  *
  * @param {Pick<Planned, 'effects' | 'resolution' | 'plans'>} planned
- * @param {{ channels: Channels, needed: Set<Variable>, classes: SharedClass[] }} context `needed`: what the worker module has;
- *   `classes` have names already
- * @returns {SharedClass[]}
+ * @param {{ channels: Channels, needed: Set<Variable>, exported: ReadonlySet<string>, classes: SharedClass[] }} context `needed`: what the worker module has;
+ *   `classes` have names already; `exported`: exports that the worker module makes as the host does
+ * @returns {{ classes: SharedClass[], exports: SharedObject[] }}
  */
-export function findIdentities({ effects, resolution, plans }, { channels, needed, classes }) {
+export function findIdentities(
+	{ effects, resolution, plans },
+	{ channels, needed, exported, classes },
+) {
 	const shared = new Set([...needed].filter((variable) => isOnBothSides(variable, channels)));
 	const all = new Set([...shared, ...madeBeside(plans, needed, channels)]);
-	if (all.size === 0) return [];
+	if (all.size + exported.size === 0) return { classes: [], exports: [] };
 	const observed = new Observed(effects, shared, (variable) => isSeenElsewhere(variable, channels));
 	for (const node of nodesOf(resolution.program.node, OBSERVING)) observed.look(node);
 	for (const { unit } of plans) observed.lookAtResults(unit.node);
@@ -47,7 +51,7 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 	const made = observed.followMade(all);
 	for (const variable of shared)
 		if (holdsSymbol(constantValueOf(variable), OWN_SYMBOL)) observed.lookAtKeys(variable);
-	return [...new Set([...observed.levels.keys(), ...observed.returned.keys()])]
+	const ofVariables = [...new Set([...observed.levels.keys(), ...observed.returned.keys()])]
 		.filter((variable) => shared.has(variable) || made.has(variable))
 		.flatMap((variable) => {
 			const isKnown = classes.some((one) => one.variable === variable && isClassFor(one));
@@ -63,6 +67,15 @@ export function findIdentities({ effects, resolution, plans }, { channels, neede
 			if (all.length === 0) return [];
 			return [{ variable, key: keyOf(variable, all), hostKey: keyOf(variable, seen) }];
 		});
+	const ofExports = observed.followExports().filter(({ name }) => exported.has(name));
+	return { classes: ofVariables, exports: ofExports.map(exportOf) };
+}
+
+/** @param {ReturnType<Observed['followExports']>[number]} found @returns {SharedObject} */
+function exportOf({ name, levels, returned }) {
+	const path = { name: `exports.${name}` };
+	const key = keyOf(path, [...new Set([...levels, ...returned])]);
+	return { key, hostKey: keyOf(path, levels), value: `module.${path.name}` };
 }
 
 /**
@@ -141,7 +154,7 @@ export function identitiesOfOthers(lines, plans, effects) {
 /** Not for what is only named as classes are, and is an object if it is none (`NONE`). @param {SharedClass} known @returns {boolean} */
 const isClassFor = ({ key }) => ![NAMED, ERROR_ONLY, LATE].some((prefix) => key.startsWith(prefix));
 
-/** @param {Variable} variable @param {string[]} levels @returns {string} */
+/** @param {{ name: string }} variable @param {string[]} levels @returns {string} */
 const keyOf = ({ name }, levels) => `${OBJECT_ITSELF}${textOf(levels)} ${name}`;
 
 /** Deeper than the analysis of values looks, each level may have objects when this one has. */

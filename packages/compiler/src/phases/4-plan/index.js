@@ -384,19 +384,23 @@ function assemble(analysed, { units, linked }, closures, locals) {
 	const planned = { ...analysed, plans, slice, ...sent, areExportsSeen, others };
 	const gemAccess = { worker: NO_ACCESS, host: NO_ACCESS };
 	const classes = findClasses({ ...planned, gemAccess }, linked);
+	const own = identitiesOf(planned, closures, classes);
 	return {
 		...planned,
 		gemAccess,
-		classes: [...classes, ...identitiesOf(planned, closures, classes)],
+		classes: [...classes, ...own.classes],
+		others: [...others, ...own.exports],
 	};
 }
 
-/** @param {Pick<Planned, 'effects' | 'resolution' | 'plans'>} planned @param {Map<Unit, Closure>} closures @param {SharedClass[]} classes @returns {SharedClass[]} */
+/** @param {Pick<Planned, 'effects' | 'resolution' | 'plans'>} planned @param {Map<Unit, Closure>} closures @param {SharedClass[]} classes @returns {ReturnType<typeof findIdentities>} */
 function identitiesOf(planned, closures, classes) {
 	const [first] = closures.values();
-	if (!first) return [];
-	const needed = new Set([...closures.values()].flatMap((one) => [...one.needed.keys()]));
-	return findIdentities(planned, { channels: first.channels, needed, classes });
+	if (!first) return { classes: [], exports: [] };
+	const all = [...closures.values()];
+	const needed = new Set(all.flatMap((one) => [...one.needed.keys()]));
+	const exported = new Set(all.flatMap((one) => one.exports.madeBy([...one.kept.keys()])));
+	return findIdentities(planned, { channels: first.channels, needed, exported, classes });
 }
 
 /** What LP2015 was reported of, and classes, which other modules rarely change. @param {Unit} unit @param {Closure} closure @returns {ExportedState[]} */

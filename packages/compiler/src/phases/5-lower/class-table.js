@@ -23,7 +23,10 @@ export function classTable({ classes, others }, expressionFor) {
 		if (key === value) return value;
 		return `${key === variable.name ? key : JSON.stringify(key)}: ${value}`;
 	});
-	// The table alone says which they are: their files show them.
-	const shown = others.map((one) => `${JSON.stringify(isHost ? one.hostKey : one.key)}: 0`);
+	// Of variables of other files, the table alone says which they are: their files show them.
+	const shown = others.map((one) => {
+		const key = JSON.stringify(isHost ? one.hostKey : one.key);
+		return one.value === undefined ? `${key}: 0` : `get ${key}() { return ${one.value}; }`;
+	});
 	return `{ ${[...list, ...shown].join(', ')} }`;
 }

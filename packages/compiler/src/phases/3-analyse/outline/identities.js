@@ -7,16 +7,10 @@
 import { isBuiltin } from 'node:module';
 import { isCall, isFunction } from '../../../ast/shapes.js';
 import { nodesOf } from '../../../ast/tree.js';
+import { exportValuesOf } from '../../../ir/export-values.js';
 import { showsPrimitive } from '../../../ir/objects.js';
-import {
-	holdsSymbol,
-	isHandedOn,
-	LOOKUPS,
-	mayBeThere,
-	Observed,
-	OBSERVING,
-	RETURNING,
-} from '../../../ir/observed.js';
+import { holdsSymbol, mayBeThere } from '../../../ir/may-be-there.js';
+import { isHandedOn, LOOKUPS, Observed, OBSERVING, RETURNING } from '../../../ir/observed.js';
 import { methodCall } from '../../../ir/origins.js';
 import { constantValueOf, functionOf, importOf } from '../../../ir/values.js';
 import { findExportObjects } from './common-js-exports.js';
@@ -41,8 +35,8 @@ export function findIdentities(view, effects, { tracker, states }) {
 		!effects.gems.has(variable) &&
 		!isBuiltin(importOf(variable, view.parents)?.source ?? '');
 	const shared = new Set([...view.topLevel.values()].filter(staysSame));
-	const ofExports = findInExports(view, tracker);
-	if (shared.size === 0) return ofExports;
+	const inExports = findInExports(view, tracker);
+	if (shared.size === 0 && exportValuesOf(effects).length === 0) return inExports;
 	/** @param {Variable} variable @returns {boolean} code of other modules may have it, or no clone could bring it */
 	const isSeenElsewhere = (variable) =>
 		exported.has(variable.name) ||
@@ -67,7 +61,24 @@ export function findIdentities(view, effects, { tracker, states }) {
 			? []
 			: [{ local: variable.name, state: variable.name, levels, returned }];
 	});
-	return [...ofVariables, ...ofExports];
+	return [...ofVariables, ...withMade(inExports, observed.followExports())];
+}
+
+/** @param {IdentityFact[]} facts @param {ReturnType<Observed['followExports']>} made @returns {IdentityFact[]} by the variables' names, each once */
+function withMade(facts, made) {
+	const ofMade = made.map(({ name, levels, returned }) => ({
+		...{ local: `exports.${name}`, state: localOfExport(name) },
+		...{ levels: levels.join(''), returned: returned.join('') },
+	}));
+	const all = new Map(facts.map((one) => [one.local, one]));
+	const either = (/** @type {string} */ one, /** @type {string} */ other) =>
+		[...new Set(one + other)].sort().join('');
+	for (const one of ofMade) {
+		const known = all.get(one.local);
+		const levels = either(known?.levels ?? '', one.levels);
+		all.set(one.local, { ...one, levels, returned: either(known?.returned ?? '', one.returned) });
+	}
+	return [...all.values()];
 }
 
 /**
