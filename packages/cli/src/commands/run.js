@@ -34,8 +34,8 @@ export async function run(file, args, given) {
 	const options = await resolveOptions(given, 'lapidary run');
 	const entry = path.resolve(file);
 	if (entryType(entry) === 'none') throw new CommandFailure(missing(file));
-	const needs = options.link ? await linkEntry(entry, options) : new Map();
-	if (!needs) return 1;
+	const needs = options.link ? await linkEntry(entry, options) : undefined;
+	if (needs === null) return 1;
 	const child = spawn(process.execPath, ['--import', loaderUrl(options, needs), entry, ...args], {
 		stdio: 'inherit',
 		env: options.verify ? { ...process.env, LAPIDARY_MODE: 'verify' } : process.env,
@@ -82,7 +82,7 @@ function missing(file) {
  * Options travel in the URL: workers inherit `--import` with it.
  *
  * @param {Options} options
- * @param {ReadonlyMap<string, Linked>} needs
+ * @param {ReadonlyMap<string, Linked> | undefined} needs undefined where files are not linked
  * @returns {string}
  */
 function loaderUrl({ strict, cancellationChecks, verify, jsx }, needs) {
@@ -92,7 +92,8 @@ function loaderUrl({ strict, cancellationChecks, verify, jsx }, needs) {
 	if (strict) url.searchParams.set('strict', '');
 	if (verify) url.searchParams.set('verify', '');
 	if (!cancellationChecks) url.searchParams.set('no-cancellation-checks', '');
-	if (needs.size > 0) url.searchParams.set('linked', JSON.stringify(Object.fromEntries(needs)));
+	// Also where there is nothing: it says that the files have been linked.
+	if (needs) url.searchParams.set('linked', JSON.stringify(Object.fromEntries(needs)));
 	return url.href;
 }
 

@@ -2582,7 +2582,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` stays on the host: %reason%',
 			prose:
-				"A function with `'use try_cpu_bound'` never stands in the way of a build: where other files use it as no call to the pool can be used,\nor share state with it, it is left as it is, and this note says what it was.",
+				"A function with `'use try_cpu_bound'` never stands in the way of a build and never changes what the program computes: where it is used as\nno call to the pool can be used, or shares state with other files, it is left as it is, and this note says what it was. A function that is\ndeclared `async` may go wherever it likes. Of any other one, each call has to be known, and to be awaited: by an `await` that the source has,\nsince one that the compiler inserts would let other code run first. Exported functions count as known where the command line or a bundler\nlinks all files that may import them.",
 			help: 'mend what the reason names, or take the directive away',
 			examples: [
 				{

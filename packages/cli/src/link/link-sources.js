@@ -11,10 +11,10 @@ import { withUnfollowed } from './unfollowed.js';
  * Link files on this thread, without an output.
  *
  * @param {readonly SourceFile[]} files with code
- * @param {{ sources: ReadonlyMap<string, string>, options: Pick<Options, 'strict'> }} program `sources`: by path, in place of what is on the disk
+ * @param {{ sources: ReadonlyMap<string, string>, options: Pick<Options, 'strict'>, isClosed?: (filename: string) => boolean }} program `sources`: by path, in place of what is on the disk
  * @returns {Promise<{ linked: Linked, diagnostics: Diagnostic[] }>} `diagnostics`: what there is to say of each annotated file alone
  */
-export async function linkSources(files, { sources, options }) {
+export async function linkSources(files, { sources, options, ...closed }) {
 	const texts = new Map(sources);
 	/** @param {string} file */
 	const read = (file) => {
@@ -26,6 +26,7 @@ export async function linkSources(files, { sources, options }) {
 	const findScope = createPackageScopes();
 	const { linked, diagnostics } = await linkTexts([...roots.keys()], {
 		...describeTree(files),
+		...closed,
 		strict: options.strict,
 		read,
 		identify: (file) =>

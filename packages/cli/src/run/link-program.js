@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { scanSpecifiers } from '@lapidary/compiler/link';
-import { mayContainDirective } from '@lapidary/compiler/prescan';
+import { mayBeOptional, mayContainDirective } from '@lapidary/compiler/prescan';
 import { isCompiled } from '../build/languages.js';
 import { errorCode } from '../build/paths.js';
 import { createResolver } from '../link/resolver.js';
@@ -30,7 +30,12 @@ export async function linkProgram(entry, options) {
 	}));
 	// the compiler, and what lints with it
 	const { linkSources } = await import('../link/link-sources.js');
-	const { linked, diagnostics } = await linkSources(files, { sources, options });
+	const { linked, diagnostics } = await linkSources(files, {
+		sources,
+		options,
+		// What the program does not import, nothing runs.
+		isClosed: () => true,
+	});
 	const told = new Set(diagnostics.map(identityOf));
 	// which imports cannot be followed, the program is about to show
 	const shown = linked.diagnostics.filter(
@@ -50,6 +55,7 @@ const identityOf = ({ code, filename, start }) => JSON.stringify([code, filename
  *
  * @param {string} entry absolute
  * @returns {{ sources: Map<string, string>, annotated: string[] }} `annotated`: files with directives; none where the program is one file
+ *   without optional units, which a link says nothing of
  */
 function readProgram(entry) {
 	const { locate } = createResolver([]);
@@ -69,7 +75,8 @@ function readProgram(entry) {
 		}
 	}
 	const annotated = [...sources].flatMap(([file, text]) => (mayContainDirective(text) ? file : []));
-	return { sources, annotated: sources.size > 1 ? annotated : [] };
+	const isLinked = sources.size > 1 || [...sources.values()].some(mayBeOptional);
+	return { sources, annotated: isLinked ? annotated : [] };
 }
 
 /** @param {string} file @returns {string | null} null for what Node will complain of */

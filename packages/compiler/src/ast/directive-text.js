@@ -57,6 +57,9 @@ const PACKAGE = needle('@lapidary/runtime');
 /** The entries of the package that give a module GEMs: by making them, and by messages of other threads. */
 const GEM_ENTRIES = ['@lapidary/runtime/gem', '@lapidary/runtime/workers'].map(needle);
 
+/** @param {string} text @returns {boolean} whether it may have units that stay on the host where their callers do not wait */
+export const mayBeOptional = (text) => text.includes('use try_cpu_bound');
+
 /** @typedef {{ text: string, bytes: Buffer }} Needle what is searched for, in either kind of source: an encoded one is faster in bytes */
 
 /** @param {string} text @returns {Needle} */

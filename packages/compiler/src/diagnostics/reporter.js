@@ -55,6 +55,13 @@ import { createLocator } from './positions.js';
  *   through this view keeps the unit on the host, be it an error or, for an optional unit, a note
  */
 
+/** Warnings of a cost alone, and of what only a link can tell. */
+const NO_DIFFERENCES = new Set(['LP2015', 'LP2054']);
+
+/** @param {Report} report @returns {boolean} whether an optional unit of which that is true is better left where it is */
+export const keepsOnHost = ({ code, severity }) =>
+	severity === 'error' || (severity === 'warning' && !NO_DIFFERENCES.has(code));
+
 /**
  * Collect what the phases find out about one source.
  *
@@ -99,8 +106,8 @@ export function createReporter({ filename, source, strict = false }) {
 
 /**
  * A view for one unit. Under `use try_cpu_bound` the unit is optional: what makes it impossible to lower is
- * no error but a note that says why the unit stays on the host. Misuse stays an error: the directive itself
- * does not say what its author meant.
+ * no error but a note that says why the unit stays on the host, and so is the warning of a difference. Misuse stays
+ * an error: the directive itself does not say what its author meant.
  *
  * @param {Reporter} parent
  * @param {boolean} optional
@@ -114,7 +121,7 @@ function createUnitReporter(parent, optional) {
 		hasErrors: parent.hasErrors,
 		refused: () => state.refused,
 		report: (report) => {
-			if (report.severity === 'error') state.refused = true;
+			if (report.severity === 'error' || (optional && keepsOnHost(report))) state.refused = true;
 			parent.report(optional && mayStayInline(report) ? { ...report, severity: 'note' } : report);
 		},
 		forUnit: (options) => createUnitReporter(view, options.optional),
@@ -126,8 +133,9 @@ function createUnitReporter(parent, optional) {
  * @param {Report} report
  * @returns {boolean} whether leaving the unit on the host avoids the problem
  */
-function mayStayInline({ kind, severity }) {
-	return severity === 'error' && (kind === 'unsafe' || kind === 'unsupported');
+function mayStayInline(report) {
+	if (report.severity !== 'error') return keepsOnHost(report);
+	return report.kind === 'unsafe' || report.kind === 'unsupported';
 }
 
 /**

@@ -216,6 +216,7 @@
  * @property {string} name
  * @property {boolean} isAsync declared `async`: its callers deal with a promise in the plain program too
  * @property {boolean} [isGenerator]
+ * @property {boolean} [isOptional] undefined where that is not known
  * @property {'node' | 'plain' | null} callback
  * @property {Node | null} node its own text, in which it is not judged; null: it is judged everywhere
  */
@@ -223,7 +224,8 @@
 /**
  * One use of a callee, and what follows from it.
  *
- * `promise`: takes the promise as it is. `dropped`: nobody looks at the result. `value`: needs the
+ * `promise`: takes the promise as it is. `dropped`: nobody looks at the result. `handed`: goes to a function that calls it later, and drops
+ * the result; `exported`: other files may get at it. Both matter for optional units alone. `value`: needs the
  * value and can wait for it. The others cannot: `sync` stands in a function that cannot wait,
  * `consumer` in a method that uses at once what its callback returns, `construct` wants an object or
  * a string, `generator` takes the values of an iterator at once, `commonjs` is the top level of a CommonJS
@@ -235,7 +237,7 @@
  * @property {Node} node
  * @property {'leave' | 'await' | 'await-all' | 'report'} action
  * @property {string} detail
- * @property {'promise' | 'dropped' | 'value' | 'sync' | 'consumer' | 'escape' | 'inherit' | 'construct' | 'text' | 'commonjs' | 'generator'} rule
+ * @property {'promise' | 'dropped' | 'handed' | 'exported' | 'value' | 'sync' | 'consumer' | 'escape' | 'inherit' | 'construct' | 'text' | 'commonjs' | 'generator'} rule
  * @property {'await' | 'await-all'} wait what gives the value, where something can wait for it
  * @property {string} [subject] of a message: the caller, the method, or how it is used
  * @property {Node | null} [overtaken] a target that is read before the wait, and written after it; of a

@@ -135,6 +135,7 @@ class ChainWalk {
 			case 'construct':
 				return this.stop(`here ${name} is used ${use.subject}`, place);
 			case 'text':
+			case 'handed':
 				return;
 			case 'commonjs':
 				return this.stop(`${name} is used at the top level of a CommonJS module here`, place);

@@ -73,13 +73,18 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	const imported = importedModules(program);
 	/** @type {Fix[]} */
 	const fixes = [];
+	const isOpenModule = (/** @type {ModuleSummary} */ one) =>
+		!(isClosed(one.filename) && imported.has(one));
+	/** @type {Set<string> | undefined} */
+	let reached;
 	const context = {
 		reporter,
 		fixes,
 		usesOf: indexUses(program),
 		// What nobody imports is called by somebody all the same: a framework, or a test.
-		isOpen: (/** @type {Callable} */ one) =>
-			exported.has(keyOf(one)) && !(isClosed(one.module.filename) && imported.has(one.module)),
+		isOpen: (/** @type {Callable} */ one) => exported.has(keyOf(one)) && isOpenModule(one.module),
+		isReached: (/** @type {Callable} */ one) =>
+			(reached ??= reachedFromOutside(program, isOpenModule)).has(keyOf(one)),
 	};
 	for (const module of summaries) {
 		if (module.problem && !module.isAnnotated) {
@@ -111,6 +116,13 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeCycles(program, { reporter, changes });
 	findMakers(program, { needs });
 	return { diagnostics: reporter.diagnostics(), fixes, needs: needs.result() };
+}
+
+/** @param {Program} program @param {(module: ModuleSummary) => boolean} isOpen whether files that are not known may import a module @returns {Set<string>} keys of what these may call, also where it comes from another module */
+function reachedFromOutside(program, isOpen) {
+	const open = [...program.modules.values()].filter(isOpen);
+	const found = open.flatMap((module) => program.functionsIn({ kind: 'namespace', module }));
+	return new Set(found.map(keyOf));
 }
 
 /** @param {Program} program @returns {Set<string>} keys of the units and functions that are exported by their own modules */

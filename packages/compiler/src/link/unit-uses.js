@@ -2,6 +2,7 @@
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
 /** @import { ChainContext, Edits } from './chain.js' */
 /** @import { LinkReporter } from './link-reporter.js' */
+/** @import { Callable } from './program.js' */
 /** @import { PlacedUse } from './uses.js' */
 import * as report from '../diagnostics/codes.js';
 import { followChain } from './chain.js';
@@ -18,7 +19,7 @@ import { placeOf, titleOf } from './places.js';
  */
 
 /**
- * @typedef {ChainContext & { reporter: LinkReporter, fixes: Fix[] }} LinkContext
+ * @typedef {ChainContext & { reporter: LinkReporter, fixes: Fix[], isReached: (callable: Callable) => boolean }} LinkContext `isReached`: by files that are not known
  */
 
 /**
@@ -34,6 +35,7 @@ import { placeOf, titleOf } from './places.js';
 export function judgeUnit(module, index, context) {
 	const unit = /** @type {UnitLink} */ (module.units[index]);
 	if (!unit.isLowered) return;
+	if (unit.isOptional && !unit.isAsync) judgeUnknownCallers(module, index, context);
 	const annotated = {
 		message: `\`${unit.name}\` is annotated here`,
 		place: placeOf(module, unit.place),
@@ -44,11 +46,28 @@ export function judgeUnit(module, index, context) {
 		// An optional unit stays where it is rather than that its callers have to change.
 		const fixes = unit.isOptional ? [] : context.fixes;
 		const related = isOwn ? [] : [annotated];
-		const rules = new UseRules(unit, module, placed, { ...context, reporter, fixes, related });
+		const rules = new UseRules(unit, module, placed, {
+			...context,
+			reporter,
+			fixes,
+			related,
+			leave: context.reporter.leave,
+		});
 		if (placed.use.rule === 'text') rules.text();
 		else if (unit.isGenerator) rules.generator();
 		else rules.judge();
 	}
+}
+
+/** Of a unit whose callers get a value in the plain program, and need not get a promise, all of them have to be known. @param {ModuleSummary} module @param {number} index of the unit @param {LinkContext} context */
+function judgeUnknownCallers(module, index, { isReached, reporter }) {
+	const unit = /** @type {UnitLink} */ (module.units[index]);
+	if (isReached({ kind: 'unit', module, index }))
+		reporter.leave(
+			module,
+			unit,
+			'it returns its value at once, and files that are not checked may call it',
+		);
 }
 
 /** What follows from one use of a unit. */
@@ -57,7 +76,7 @@ class UseRules {
 	 * @param {UnitLink} unit
 	 * @param {ModuleSummary} home of the unit
 	 * @param {PlacedUse} placed
-	 * @param {ChainContext & { reporter: Reporter, fixes: Fix[], related: RelatedPlace[] }} context
+	 * @param {ChainContext & { reporter: Reporter, fixes: Fix[], related: RelatedPlace[], leave: LinkReporter['leave'] }} context
 	 */
 	constructor(unit, home, placed, context) {
 		this.unit = unit;
@@ -93,8 +112,7 @@ class UseRules {
 		const { reporter, related } = this.context;
 		const unit = this.unit.name;
 		if (this.unit.isAsync) return;
-		if (rule === 'escape' || (iteration && !iteration.isSync))
-			report.escapingUnit(reporter, this.place, { unit }, related);
+		if (rule === 'escape' || (iteration && !iteration.isSync)) this.escapes();
 		else if (iteration) {
 			const place = placeOf(this.placed.module, iteration);
 			report.syncUseOfGenerator(reporter, place, { unit, use: iteration.detail }, related);
@@ -106,6 +124,7 @@ class UseRules {
 		const { use, unit } = this;
 		if (unit.hasCallback && use.arguments === 'callback') return;
 		if (use.rule === 'dropped') return this.dropped();
+		if (use.rule === 'handed') return this.handed();
 		const { reporter, related } = this.context;
 		const params = { unit: unit.name };
 		if (use.rule === 'text') return report.textOfAUnit(reporter, this.place, params, related);
@@ -129,7 +148,7 @@ class UseRules {
 				return report.syncUseInCommonjs(reporter, this.place, params, related);
 			case 'escape':
 			case 'inherit':
-				return report.escapingUnit(reporter, this.place, params, related);
+				return this.escapes();
 		}
 	}
 
@@ -142,6 +161,23 @@ class UseRules {
 		report.droppedResult(reporter, this.place, { unit: unit.name }, related);
 		const edits = use.canWait && !use.isIgnored ? this.ownEdit() : null;
 		if (edits) this.fix('LP5003', edits);
+	}
+
+	/** Its calls cannot be followed from here on. @returns {void} */
+	escapes() {
+		const { unit, context, home, place } = this;
+		const { reporter, related } = context;
+		if (!unit.isOptional) return report.escapingUnit(reporter, place, { unit: unit.name }, related);
+		const file = place.filename.split(/[\\/]/).at(-1);
+		const why = 'it returns its value at once, and goes where its calls cannot be followed';
+		context.leave(home, unit, `${why}, at ${file}:${place.start.line}`);
+	}
+
+	/** What gets a unit that need not be lowered may call it where somebody sees that it takes its time. */
+	handed() {
+		const { unit, context } = this;
+		if (!unit.isOptional || unit.isAsync) return;
+		report.droppedResult(context.reporter, this.place, { unit: unit.name }, context.related);
 	}
 
 	/** The result is needed where it can be waited for. */

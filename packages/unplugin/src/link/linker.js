@@ -8,6 +8,7 @@ import path from 'node:path';
 import { RELINKED } from '@lapidary/compiler/link';
 import { linkSources } from '@lapidary/compiler/link-files';
 import { mayContainDirective } from '@lapidary/compiler';
+import { mayBeOptional } from '@lapidary/compiler/prescan';
 import { lateFile } from '../diagnostics/codes.js';
 import { createIdentities, fileOf, isSource, mayBeLowered } from '../lower/lower.js';
 import { refuseBrowser, refuseTypes, toMessage, toMessages } from '../report.js';
@@ -202,8 +203,9 @@ export class Linker {
 	async #link() {
 		const { texts, targets } = this.#program;
 		this.#forget();
-		if (texts.size < 2 || ![...texts.values()].some((text) => mayContainDirective(text)))
-			return NOTHING;
+		const annotated = [...texts.values()].filter((text) => mayContainDirective(text));
+		const isLone = texts.size < 2 && !annotated.some(mayBeOptional);
+		if (annotated.length === 0 || isLone) return NOTHING;
 		/** @param {string} file */
 		const read = (file) => /** @type {string} */ (texts.get(file));
 		const { linked } = await linkSources([...texts.keys()], {
@@ -211,6 +213,7 @@ export class Linker {
 			strict: this.#strict,
 			identify: (file) => this.#identify(file, read(file)),
 			resolve: (specifier, from) => targets.get(from)?.get(specifier) ?? null,
+			isClosed: () => true,
 			compile: (file, code, options) => this.#lower({ code, filename: file }, options.linked),
 		});
 		this.#needs = linked.needs;

@@ -10,6 +10,9 @@ import { readInputMap } from './input-map.js';
 import { createPackageScopes, identify } from './package-scope.js';
 import { isTyped } from './stripper.js';
 
+/** Of a file to which no other one does anything. @type {any} */
+const NOTHING = Object.freeze({});
+
 /** @typedef {Pick<ReturnType<typeof Compile>, 'code' | 'map' | 'workerModules'>} Lowered */
 
 /**
@@ -42,7 +45,7 @@ export function createLower({ strict, cancellation, verify, linked }, { reporter
 			verify,
 			inputSourceMap: readInputMap(source, filename),
 			worker: { locate: 'query' },
-			linked: linked?.[filename],
+			linked: linked && (linked[filename] ?? NOTHING),
 		});
 		reporter.report(result.diagnostics, filename, source);
 		if (result.workerModules.length > 0) checkRuntime([filename]).forEach(reporter.warnOnce);

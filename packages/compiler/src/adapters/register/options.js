@@ -8,7 +8,7 @@
  * @property {string} [types] URL of a module whose `strip` takes types and JSX out of a source; without it, TypeScript is
  *   left to Node, which strips types by itself from 22.18 on
  * @property {string} [typesOptions] a JSON value that `strip` gets
- * @property {Record<string, Linked>} [linked] the results of the link about files, by path
+ * @property {Record<string, Linked>} [linked] the results of the link about files, by path; undefined where none was made
  */
 
 /**
@@ -25,6 +25,6 @@ export function readOptions(url) {
 		verify: searchParams.has('verify'),
 		types: searchParams.get('types') ?? undefined,
 		typesOptions: searchParams.get('typesOptions') ?? undefined,
-		linked: JSON.parse(searchParams.get('linked') ?? '{}'),
+		linked: JSON.parse(searchParams.get('linked') ?? 'null') ?? undefined,
 	};
 }

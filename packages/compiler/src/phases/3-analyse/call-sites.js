@@ -1,11 +1,13 @@
 /** @import { CallSite, Discovered, Sites, Unit, Use } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
-import { dottedName } from '../../ast/shapes.js';
+import { dottedName, isMember, propertyName } from '../../ast/shapes.js';
 import * as report from '../../diagnostics/codes.js';
 import { functionAround } from './call-context.js';
 import { callersOf } from './callers.js';
+import { isExportedUnit } from './exported-units.js';
 import { Judge } from './judge.js';
+import { namedByThis } from './named-by-this.js';
 
 /**
  * Judge every use of a unit on the host, in this file.
@@ -21,7 +23,12 @@ import { Judge } from './judge.js';
 export function findCallSites(discovered, { isHostLive }) {
 	/** @type {Judge<Unit>} */
 	const judge = new Judge(discovered, isHostLive);
-	for (const unit of discovered.units) judgeUnit(judge, unit);
+	for (const unit of discovered.units) {
+		judgeUnit(judge, unit);
+		// Nothing else asks who may call it from outside.
+		if (!unit.isOptional || unit.isAsync) continue;
+		if (isExportedUnit(unit, discovered, (id) => judge.declaredBy(id))) judge.exported(unit);
+	}
 	return judge.uses
 		.map((use) => ({ ...use, unit: use.callee, diagnose: diagnosis(use, discovered, isHostLive) }))
 		.sort((a, b) => a.node.start - b.node.start);
@@ -40,12 +47,25 @@ function judgeUnit(judge, unit) {
 	const holder = judge.holderOf(unit.node);
 	if (holder) {
 		if (IMPLICIT.test(holder.name) && !unit.isAsync) judge.escape(unit, unit.directive.node);
+		if (!unit.isAsync) judgeThis(judge, unit, holder.name);
 		return judge.held(unit, holder.variable, holder.name);
 	}
 	const isMethod = unit.kind === 'method' || /-method$/.test(unit.kind);
 	if (!isMethod && unit.node.type !== 'FunctionDeclaration') judge.use(unit, unit.node);
 	else if (isMethod && unit.isGenerator && isIteratorOfItsObject(unit.node)) judge.iterator(unit);
 	else if (isMethod && !unit.isAsync) judge.escape(unit, unit.directive.node);
+}
+
+/** Other members of its object name it by `this`. @param {Judge<Unit>} judge @param {Unit} unit @param {string} name of the property that has it */
+function judgeThis(judge, unit, name) {
+	for (const use of namedByThis(unit.node, judge.parents)) {
+		if (!judge.isHostLive(use)) continue;
+		const { child, parent } = judge.outermost(use);
+		const isRead = isMember(parent) && parent.object === child;
+		const read = isRead ? propertyName(parent) : null;
+		if (isRead && read === name) judge.use(unit, parent);
+		else if (unit.isOptional && read === null) judge.escape(unit, use);
+	}
 }
 
 /** `*[Symbol.iterator]() {}`. @param {Node} method @returns {boolean} */
@@ -63,6 +83,8 @@ function diagnosis(use, discovered, isHostLive) {
 	const unit = use.callee.name;
 	switch (rule) {
 		case 'promise':
+		case 'handed':
+		case 'exported':
 			return null;
 		case 'value': {
 			if (!overtaken) return null;

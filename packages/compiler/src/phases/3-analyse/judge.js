@@ -4,7 +4,6 @@
 import {
 	dottedName,
 	isCall,
-	isClass,
 	isFunction,
 	isMember,
 	isPrimitiveLiteral,
@@ -22,6 +21,7 @@ import {
 } from './callers.js';
 import { useOfGenerator } from './generator-sites.js';
 import { readBefore } from './lost-update.js';
+import { isText, waysAtOnce, whyNotBuilt } from './ways-at-once.js';
 
 /**
  * Judges the uses of callees in one module.
@@ -202,7 +202,8 @@ export class Judge {
 			this.call(callee, parent);
 		else if (isCall(parent) && parent.callee === child && name === 'toString')
 			this.text(callee, parent);
-		else if (name === 'bind' && !callee.isAsync) this.escape(callee, member);
+		else if (name === null ? isCall(parent) && parent.callee === child : BORROWED.test(name))
+			if (!callee.isAsync) this.escape(callee, member);
 	}
 
 	/** @param {T} callee @param {Node} call @param {Node} argument the callee among the arguments @returns {void} */
@@ -215,12 +216,30 @@ export class Judge {
 		const how = call.arguments[0] === argument ? whyNotBuilt(call, path) : null;
 		if (how && !callee.isAsync) return this.atOnce(callee, call, how);
 		const result = method === 'forEach' ? null : resultOfCallbackOf(call);
-		if (callee.isAsync || result === 'dropped' || result === 'awaited') return;
+		if (callee.isAsync || result === 'awaited') return;
+		if (result === 'dropped') return this.handed(callee, argument, method ?? 'a constructor');
 		const isMap = method === 'map' || (path === 'Array.from' && call.arguments[1] === argument);
 		if (isMap) return this.mapped(callee, call);
 		const consumer = syncConsumer(call);
 		if (consumer) this.consumed(callee, argument, consumer);
 		else this.escape(callee, argument);
+	}
+
+	/** @param {T & { directive: { node: Node } }} callee that other files can get at */
+	exported(callee) {
+		const { node } = callee.directive;
+		this.uses.push({
+			...{ callee, node, action: 'leave', detail: 'exported', rule: 'exported', wait: 'await' },
+		});
+	}
+
+	/** It may be called before those have run who are to see what it does: `emitter.on('row', f)`. @param {T} callee @param {Node} node @param {string} subject what gets it */
+	handed(callee, node, subject) {
+		if (callee.isOptional === false) return;
+		const detail = `callback of ${subject}`;
+		this.uses.push({
+			...{ callee, node, action: 'leave', detail, rule: 'handed', wait: 'await', subject },
+		});
 	}
 
 	/** @param {T} callee @param {Node} node @param {string} method that uses what its callback returns */
@@ -342,41 +361,11 @@ export class Judge {
 	}
 }
 
+/** What gives another function that calls it. */
+const BORROWED = /^(bind|call|apply)$/;
+
 /** `(0, f)`: the function without its receiver. @param {Node} parent @param {Node} child @returns {boolean} */
 const isIndirection = (parent, child) =>
 	parent.type === 'SequenceExpression' &&
 	parent.expressions.at(-1) === child &&
 	parent.expressions.slice(0, -1).every(isPrimitiveLiteral);
-
-const MAKES_AN_OBJECT = 'which gives its caller an object at once';
-
-/** @type {Record<string, { detail: string, why: string }>} */
-const WAYS = {
-	NewExpression: { detail: 'with `new`', why: MAKES_AN_OBJECT },
-	TaggedTemplateExpression: {
-		detail: 'as a template tag',
-		why: 'which gets raw strings that no clone holds, and gives its caller a value at once',
-	},
-	Decorator: { detail: 'as a decorator', why: 'which decides at once what is defined' },
-};
-
-/** Uses that leave no room for a promise. @param {Node} parent @param {Node} child the callee @returns {{ detail: string, why: string } | null} */
-function waysAtOnce(parent, child) {
-	if (isClass(parent) && parent.superClass === child)
-		return { detail: 'as a base class', why: MAKES_AN_OBJECT };
-	return WAYS[parent.type] ?? null;
-}
-
-/** @param {Node} call that gets a callee as its first argument @param {string | null} path @returns {{ detail: string, why: string } | null} */
-function whyNotBuilt(call, path) {
-	if (path === 'Reflect.construct')
-		return { detail: 'with `Reflect.construct`', why: MAKES_AN_OBJECT };
-	return call.type === 'NewExpression' && path === 'Promise'
-		? { detail: 'as the executor of a promise', why: 'which takes at once what it throws' }
-		: null;
-}
-
-/** @param {Node} parent @returns {boolean} whether a function in it becomes text */
-const isText = (parent) =>
-	parent.type === 'TemplateLiteral' ||
-	(parent.type === 'BinaryExpression' && parent.operator === '+');

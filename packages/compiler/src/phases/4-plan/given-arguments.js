@@ -22,7 +22,8 @@ const DEPTH = 4;
 export function checkGivenArguments({ plans, callSites, effects }, reporter) {
 	const planned = new Set(plans.map(({ unit }) => unit));
 	for (const site of callSites) {
-		if (!planned.has(site.unit) || !isCallOf(site, effects)) continue;
+		// A call of an optional unit runs here where its values cannot cross.
+		if (site.unit.isOptional || !planned.has(site.unit) || !isCallOf(site, effects)) continue;
 		for (const given of argumentsOf(site.node)) {
 			const found = whyRejected(given, site.unit, effects);
 			if (!found) continue;
@@ -32,8 +33,7 @@ export function checkGivenArguments({ plans, callSites, effects }, reporter) {
 				path: `${nameOf(site.unit, Number(index))}${names.map(written).join('')}`,
 				...found,
 			};
-			const view = reporter.forUnit({ optional: site.unit.isOptional });
-			argumentDoesNotCross(view, given.node, params);
+			argumentDoesNotCross(reporter, given.node, params);
 		}
 	}
 }

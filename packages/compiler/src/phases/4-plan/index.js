@@ -47,7 +47,7 @@ export function plan(analysed, { reporter, options }) {
 	let units = analysed.units.filter(
 		(unit) =>
 			!analysed.uses.get(unit)?.reporter.refused() &&
-			!(unit.isOptional && staysOnHost(unit, analysed, { reporter, linked })),
+			!(unit.isOptional && staysOnHost(unit, analysed, { reporter, options })),
 	);
 	const begun = units;
 	for (;;) {
