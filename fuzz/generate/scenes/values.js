@@ -51,6 +51,16 @@ const VALUES = [
 		}),
 	],
 	[
+		1,
+		(stage) => ({
+			text: code`((url) => ${stage.random.pick(['[url, url.searchParams]', '[url.searchParams, url]'])})(new URL('http://a.test/?b=1'))`,
+			shows: [
+				'String(held[0])',
+				'(held[0].searchParams ?? held[0]) === (held[1].searchParams ?? held[1])',
+			],
+		}),
+	],
+	[
 		1.5,
 		(stage) => ({
 			text: code`{ a: 1, [Symbol.for('own')]: ${stage.num()} }`,

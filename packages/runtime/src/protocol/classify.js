@@ -19,7 +19,8 @@ import {
 	usualBrand,
 } from './brands.js';
 import { types } from 'node:util';
-import { isArray, Object, Reflect, String } from '../primordials.js';
+import { isArray, Object, Reflect } from '../primordials.js';
+import { describeAddress, describeQuery } from './addresses.js';
 import { describeBeside, hasHidden, isLookDue, LONGEST_NAMED } from './beside.js';
 import { describeError } from './error-values.js';
 import { LateClassMet } from './late-classes.js';
@@ -140,11 +141,11 @@ function classifyObject(value, prototype, search) {
  */
 function classifyBuiltin(value, brand, search) {
 	if (brand === ADDRESS) {
-		substitute(search, value, URL_MARK, () => ({ href: String(value) }));
+		substitute(search, value, URL_MARK, () => describeAddress(value, search));
 		return MEMORY;
 	}
 	if (brand === ADDRESS_QUERY) {
-		substitute(search, value, QUERY_MARK, () => ({ query: String(value) }));
+		substitute(search, value, QUERY_MARK, () => describeQuery(value, search));
 		return MEMORY;
 	}
 	if (brand === MAP || brand === SET || brand === CONTENT) refuseOwnKeys(value, brand, search);

@@ -18,7 +18,7 @@ export const BUFFER = 0;
 export const NO_PROTOTYPE = 1;
 /** `{ href }` in place of a URL. */
 export const URL_MARK = 2;
-/** `{ query }` in place of a URLSearchParams. */
+/** `{ query }` in place of a URLSearchParams, or `{ query, address }` of one of a URL that crosses, too. */
 export const QUERY_MARK = 3;
 /** An error's description (error-values.js) in place of the error. */
 export const ERROR_MARK = 4;

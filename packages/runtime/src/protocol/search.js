@@ -43,6 +43,7 @@ import { referToPlatform } from './platform.js';
  * @property {Path[] | undefined} substituted where those are, and those of `functions`
  * @property {object[] | undefined} gems views of those that were seen (registry.js)
  * @property {Lender | undefined} lender
+ * @property {import('./addresses.js').Addresses | undefined} addresses URLs that were seen, and what is known of their queries
  * @property {FunctionPlaces | undefined} functions of the lender
  * @property {string[] | undefined} losses what errors in it do not arrive with
  * @property {Origins | undefined} copies those among which a value may be that is to be its original again
@@ -95,6 +96,7 @@ export function createSearch(root, classes, seen, lender) {
 		substitutes: undefined,
 		substituted: undefined,
 		gems: undefined,
+		addresses: undefined,
 		lender,
 		functions: lender?.functions,
 		losses: undefined,

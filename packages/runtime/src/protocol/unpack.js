@@ -7,6 +7,7 @@ import { Buffer } from 'node:buffer';
 import { ONLY_ITSELF } from '../abi.js';
 import { gemUnknownType } from '../errors/codes.js';
 import { Object, Reflect, slice, OwnMap, OwnSet } from '../primordials.js';
+import { queryOf } from './addresses.js';
 import { completeBeside } from './beside.js';
 import { NO_CLASSES } from './classes.js';
 import { adoptParts } from './error-parts.js';
@@ -313,6 +314,16 @@ function arriveError(came, { classes, unfinished, borrower }) {
 	return error;
 }
 
+/** @param {import('./addresses.js').AddressDescription} came @param {Revival} revival @returns {object} the URL, which its query may come before */
+function addressOf(came, { made, came: arrived }) {
+	const known = made.get(came);
+	if (known) return known;
+	const url = new URL(came.href);
+	made.set(came, url);
+	arrived.set(url, came);
+	return url;
+}
+
 /**
  * @param {any} came
  * @param {number} mark
@@ -320,14 +331,17 @@ function arriveError(came, { classes, unfinished, borrower }) {
  * @param {object} container that it came in
  * @returns {object}
  */
-function make(came, mark, { classes, unfinished, borrower }, container) {
+function make(came, mark, revival, container) {
+	const { classes, unfinished, borrower } = revival;
 	switch (mark) {
 		case BUFFER:
 			return Buffer.from(came.buffer, came.byteOffset, came.byteLength);
 		case URL_MARK:
-			return new URL(came.href);
+			return addressOf(came, revival);
 		case QUERY_MARK:
-			return new URLSearchParams(came.query);
+			return came.address
+				? queryOf(addressOf(came.address, revival))
+				: new URLSearchParams(came.query);
 		case ERROR_MARK:
 			return arriveError(came, { classes, unfinished, borrower });
 		case ORIGIN_MARK: {
