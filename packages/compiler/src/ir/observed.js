@@ -48,7 +48,7 @@ const PUTTING = /^(push|unshift|set|add|splice|fill|concat|assign)$/;
 /** How deep objects of the module are looked for in a result. */
 const DEPTHS = [0, 1, 2];
 
-/** Where in top-level variables the objects lie whose identity the text tells. */
+/** Where in top-level variables, and in those that are asked for, the objects lie whose identity the text tells. */
 export class Observed {
 	/**
 	 * @param {EffectAnalysis} effects
@@ -59,7 +59,7 @@ export class Observed {
 		this.effects = effects;
 		this.shared = shared;
 		this.isSeenElsewhere = isSeenElsewhere;
-		this.origins = new Origins(effects);
+		this.origins = new Origins(effects, shared);
 		/** @type {Map<Variable, Set<string>>} */
 		this.levels = new Map();
 		/**

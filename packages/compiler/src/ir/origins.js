@@ -26,9 +26,10 @@ const DEEPEST = 4;
  * doubles with each function that has two ways to a result.
  */
 export class Origins {
-	/** @param {EffectAnalysis} effects */
-	constructor(effects) {
+	/** @param {EffectAnalysis} effects @param {ReadonlySet<Variable>} [locals] variables of functions that count, too */
+	constructor(effects, locals = new Set()) {
 		this.effects = effects;
+		this.locals = locals;
 		/** By depth. @type {Map<Variable, Origin[][]>} */
 		this.known = new Map();
 	}
@@ -52,7 +53,8 @@ export class Origins {
 		/** @type {Origin[]} */
 		const found = [];
 		this.walk([first], (place, level) => {
-			if (place instanceof Variable && place.isTopLevel) found.push({ variable: place, level });
+			if (place instanceof Variable && (place.isTopLevel || this.locals.has(place)))
+				found.push({ variable: place, level });
 		});
 		return found;
 	}

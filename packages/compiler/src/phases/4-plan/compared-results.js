@@ -6,9 +6,9 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Node } from '../../types.js' */
 import * as report from '../../diagnostics/codes.js';
-import { dottedName, isCall, isMember, isWrapper, methodOf } from '../../ast/shapes.js';
+import { dottedName, isCall, isMember, isWrapper, methodOf, unwrap } from '../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../ast/tree.js';
-import { importOf } from '../../ir/values.js';
+import { constantValueOf, importOf } from '../../ir/values.js';
 import { mayBeThere } from '../../ir/may-be-there.js';
 import { Observed, OBSERVING } from '../../ir/observed.js';
 import { CONSUMER } from '../../ir/result-flow/index.js';
@@ -48,9 +48,14 @@ export function checkComparedResults(planned, reporter, closures) {
 	);
 	if (leaving.length === 0) return;
 	const [closure] = closures.values();
-	const parts = new Map(leaving.map(({ variable }) => [variable, withParts(variable, effects)]));
-	const told = new Set([...sent, ...[...parts.values()].flat()]);
-	const compared = findCompared(new Observed(effects, told, () => false), planned);
+	const parts = new Map(
+		leaving.map(({ variable }) => [variable, withParts(variable, effects, sent)]),
+	);
+	// What a parameter of an enclosing function has, may be classes and functions of the module, which keep their identity.
+	const told = new Set(
+		[...sent, ...[...parts.values()].flat()].filter(({ kind }) => kind !== 'param'),
+	);
+	const compared = findCompared(new Compared(effects, told, () => false), planned);
 	const context = { compared, channels: closure?.channels };
 	for (const [variable, all] of parts) {
 		const part = all.find((one) => compared.has(one));
@@ -62,6 +67,31 @@ export function checkComparedResults(planned, reporter, closures) {
 			const params = { unit: plan.unit.name, name: variable.name, use: reason.use };
 			report.returnsSharedObject(reporter, first.node, params, [reason]);
 		}
+	}
+}
+
+/** What code of the host compares. */
+class Compared extends Observed {
+	/**
+	 * What is compared with an object that the text shows is that object, or none that matters: `(await find(1)) === NONE` says nothing of
+	 * the rows which `find` gives as well.
+	 *
+	 * @override
+	 * @type {Observed['compare']}
+	 */
+	compare(left, right) {
+		const made = this.madeFor(left) ?? this.madeFor(right);
+		if (!made) super.compare(left, right);
+		else if (this.shared.has(made) && [left, right].every((one) => one && this.isComparable(one)))
+			this.addOrigin(made, '0');
+	}
+
+	/** @param {Node | null | undefined} node @returns {Variable | null} the constant that it names, where a literal or a `new` makes its object */
+	madeFor(node) {
+		const named = unwrap(node);
+		const variable = named?.type === 'Identifier' ? this.effects.aliases.variableOf(named) : null;
+		const value = variable?.kind === 'const' ? constantValueOf(variable) : null;
+		return variable && /^(Object|Array|New)Expression$/.test(value?.type ?? '') ? variable : null;
 	}
 }
 
@@ -83,12 +113,12 @@ function leavesBy(variable, leaving, plan) {
 /** How deep the variables in an object's parts are looked for. */
 const DEEPEST_PART = 4;
 
-/** @param {Variable} variable @param {Planned['effects']} effects @returns {Variable[]} with those whose objects are parts of its object: `const first = { next: last }` */
-function withParts(variable, effects) {
+/** @param {Variable} variable @param {Planned['effects']} effects @param {ReadonlySet<Variable>} sent @returns {Variable[]} with those whose objects are parts of its object: `const first = { next: last }` */
+function withParts(variable, effects, sent) {
 	const node = effects.aliases.nodeOf(variable);
 	const depths = Array.from({ length: DEEPEST_PART }, (_, at) => Array(at + 1).fill(null));
 	const parts = node ? depths.flatMap((path) => [...effects.shared.of(node, path)]) : [];
-	return [...new Set([variable, ...parts.filter((one) => one.isTopLevel)])];
+	return [...new Set([variable, ...parts.filter((one) => one.isTopLevel || sent.has(one))])];
 }
 
 /** What is known to be an object of the variable: of an element such as `[limits.most]`, it is a number more often than not. @param {Leaving} one @returns {boolean} */
@@ -199,5 +229,17 @@ function findCompared(observed, { resolution, plans }) {
 		for (const variable of observed.levels.keys())
 			if (!places.has(variable)) places.set(variable, node);
 	}
+	observed.followParameters();
+	for (const variable of observed.levels.keys()) {
+		const given = places.has(variable) ? null : argumentOf(variable, resolution);
+		if (given) places.set(variable, given);
+	}
 	return places;
 }
+
+/** `isNone(found, NONE)`. @param {Variable} variable @param {Planned['resolution']} resolution @returns {Node | undefined} */
+const argumentOf = ({ references }, { parents }) =>
+	references.find(({ node }) => {
+		const call = parents.get(node);
+		return call && isCall(call) && call.arguments.includes(node);
+	})?.node;
