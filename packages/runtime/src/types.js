@@ -24,6 +24,8 @@
  * @property {string} [pool]
  * @property {Priority} [priority]
  * @property {number} [timeoutMs]
+ * @property {boolean} [optional] its stub has the source's own function, which runs where values of a call cannot cross
+ * @property {boolean} [again] the same, and nothing that it does could be seen outside of its thread: it may run twice
  * @property {boolean} [isText] it evaluates text, which is no part of the program: what that leaves running keeps nothing alive
  * @property {'node' | 'plain'} [callback] how the last parameter is called: `(err, …)` or otherwise
  * @property {boolean} [promise] in callback form, too, a call gives a promise of what the body returns
@@ -49,6 +51,7 @@
  * @property {KnownClasses} classes
  * @property {UnitFigures} figures
  * @property {import('./protocol/check-budget.js').Budget | undefined} budget of the fingerprints that its calls bring along; made at the first
+ * @property {boolean} [staysHere] of an optional unit: what it gives cannot be sent back
  * @property {object | undefined} guard the prototype of the promises of its calls in development; made at the first
  *
  * @typedef {object} UnitFigures what the runtime has measured of a unit

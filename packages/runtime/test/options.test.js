@@ -206,4 +206,71 @@ describe('try_cpu_bound', () => {
 		};
 		expect(await failure(callOrRun(unit, [], undefined, inline))).toBe(error);
 	});
+
+	describe('values that cannot cross', () => {
+		const uncloneable = () => new Proxy([1], {});
+		const inline = (/** @type {any} */ value) => ['here', value.length];
+		/** @param {string} name @param {any} [options] of a unit that is worth sending */
+		const longUnit = (name, options) => {
+			const unit = reference(name, options);
+			unit.figures.meanRunUs = 1_000_000;
+			return unit;
+		};
+
+		test('a call whose arguments cannot be sent runs here, with what they are at the call', async () => {
+			configure({ threads: 1 });
+			const unit = longUnit('values.js#later');
+			const list = uncloneable();
+			const made = callOrRun(unit, [list], undefined, inline);
+			list.push(2);
+			expect(await made).toEqual(['here', 1]);
+			expect(await callOrRun(unit, [[3]], undefined, inline)).toEqual([3]);
+			expect(unit.figures).toMatchObject({ calls: 2, inlineRuns: 1, failed: 0 });
+		});
+
+		test('so do calls that wait, and those whose captures throw', async () => {
+			configure({ threads: 1 });
+			const unit = longUnit('values.js#later');
+			const calls = [[1], uncloneable(), [2], uncloneable()].map((one) =>
+				callOrRun(unit, [one], undefined, inline),
+			);
+			expect(await Promise.all(calls)).toEqual([[1], ['here', 1], [2], ['here', 1]]);
+			const captures = () => {
+				throw new TypeError('not yet');
+			};
+			expect(await callOrRun(unit, [[1]], captures, inline)).toEqual(['here', 1]);
+		});
+
+		test('what asks for a pool that there is not fails all the same', async () => {
+			const unit = reference('values.js#later', { pool: 'none' });
+			const error = await failure(callOrRun(unit, [uncloneable()], undefined, inline));
+			expect(error).toMatchObject({ code: 'LP8012' });
+		});
+
+		test('a result that cannot be sent back is computed again here, if nothing has changed', async () => {
+			configure({ threads: 1 });
+			const again = longUnit('values.js#signal', { again: true });
+			const run = (/** @type {any} */ value) => ({ here: value.x });
+			const value = { x: 1 };
+			expect(await callOrRun(again, [value], undefined, run)).toEqual({ here: 1 });
+			// And at once from then on.
+			expect(await callOrRun(again, [{ x: 2 }], undefined, run)).toEqual({ here: 2 });
+			expect(again.figures).toMatchObject({ inlineRuns: 2 });
+		});
+
+		test('it rejects where an argument has changed, or the unit may not run twice, and runs here from then on', async () => {
+			configure({ threads: 1 });
+			const run = (/** @type {any} */ value) => ({ here: value.x });
+			const again = longUnit('values.js#signal', { again: true });
+			const value = { x: 1 };
+			const made = callOrRun(again, [value], undefined, run);
+			value.x = 2;
+			expect(await failure(made)).toMatchObject({ code: 'LP8015' });
+			const once = longUnit('values.js#signal');
+			expect(await failure(callOrRun(once, [{ x: 1 }], undefined, run))).toMatchObject({
+				code: 'LP8015',
+			});
+			expect(await callOrRun(once, [{ x: 3 }], undefined, run)).toEqual({ here: 3 });
+		});
+	});
 });

@@ -4,8 +4,8 @@
 
 import { isFunction } from '../ast/shapes.js';
 
-/** A `try_` unit whose result is one value may run on the host, too. @param {Unit} unit @returns {boolean} */
-export const keepsBody = (unit) => unit.isOptional && !unit.callback && !unit.isGenerator;
+/** A `try_` unit may run on the host, too: where that is cheaper, or its values cannot cross. @param {Unit} unit @returns {boolean} */
+export const keepsBody = (unit) => unit.isOptional;
 
 /**
  * The code of a source that its host module runs, and what stubs change in it. What only units use stands there, and is as good as gone.

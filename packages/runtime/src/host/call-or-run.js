@@ -2,17 +2,19 @@
 import { Reflect } from '../primordials.js';
 import { registry } from '../protocol/registry.js';
 import { nextMean } from './batch-size.js';
-import { call, runInside } from './call.js';
+import { Call } from './call-record.js';
+import { runInside, settle, toArray } from './call.js';
 import { isExiting } from './exit.js';
 import { guardPromise } from './guard.js';
 import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { host } from './registry.js';
+import { mayRunAgain } from './run-instead.js';
 
 // What a call in a burst costs the host when batches carry it: less than this, and sending never pays.
 const BURST_COST_US = 5;
 
 /**
- * Call a unit of `"use try_cpu_bound"`: on the pool, or right here when sending would take longer than running.
+ * Call a unit of `"use try_cpu_bound"`: on the pool, or right here when sending would take longer than running, or is not possible.
  *
  * The first call goes to the pool, which measures the unit. From then on a call runs here while the unit's mean run time is
  * below the measured overhead of a dispatch, and as long as the calls of one turn of the event loop together take no more
@@ -30,9 +32,19 @@ export function callOrRun(reference, args, captures, inline) {
 		return withOwnMethods(() => callOrRun(reference, args, captures, inline));
 	if (registry.isWorker || isWorthRunning(reference) || isExiting())
 		return guardPromise(runInline(reference, args, inline), reference);
-	const isLone = [...host.dispatchers.values()].every((pool) => !pool.isBusy);
+	let isLone = [...host.dispatchers.values()].every((pool) => !pool.isBusy);
 	const startMs = performance.now();
-	const result = call(reference, args, captures, inline);
+	const list = toArray(args);
+	const made = new Call(reference, list);
+	made.original = inline;
+	const runHere = () => {
+		isLone = false; // it has none of the overhead
+		reference.figures.calls--; // which counts it again
+		return runInline(reference, args, inline);
+	};
+	made.here = () => void runHere().then(made.resolve, made.reject);
+	made.again = (error) => (mayRunAgain(made, error, list) ? runHere() : undefined);
+	const result = guardPromise(settle(made, captures, callOrRun), reference);
 	// Waiting behind other calls is no overhead of this one.
 	if (isLone) result.then(() => noteOverhead(reference, startMs), ignore);
 	return result;
@@ -42,7 +54,8 @@ export function callOrRun(reference, args, captures, inline) {
  * @param {UnitReference} reference
  * @returns {boolean}
  */
-function isWorthRunning({ figures }) {
+function isWorthRunning({ figures, staysHere }) {
+	if (staysHere) return true;
 	// A signal, a time-out or a transfer needs a thread; a mode other than `pool` is what the user asked for.
 	if (host.ambient || host.mode !== 'pool') return false;
 	const { meanRunUs } = figures;

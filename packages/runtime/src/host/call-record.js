@@ -74,6 +74,12 @@ export class Call {
 	trace = undefined;
 	/** the unit's own function, where the program was built to be verified @type {Function | undefined} */
 	original = undefined;
+	/** of an optional unit: runs the source's own function, and settles the call by that, where its values cannot be sent @type {(() => void) | undefined} */
+	here = undefined;
+	/** of an optional unit: runs that function once the call has failed by what could not be sent back, if it may @type {((error: unknown) => Promise<unknown> | undefined) | undefined} */
+	again = undefined;
+	/** of such a unit: its values as they were at the call; undefined where these cannot change, null where they cannot be compared @type {Uint8Array | null | undefined} */
+	before = undefined;
 	/** what its plain run gets in the place of functions that it lends @type {Replay | undefined} */
 	replay = undefined;
 	/** gives the caller the result @type {(value: unknown) => void} */

@@ -14,9 +14,11 @@ import { publishCall } from './events.js';
 import { isExiting, tellAtExit } from './exit.js';
 import { guardPromise } from './guard.js';
 import { endLoan } from './lend.js';
+import { LocalTrip } from './local-trip.js';
 import { DEFAULT_POOL, readMode, readPoolSettings, readVerify } from './options.js';
 import { host } from './registry.js';
 import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
+import { runInstead } from './run-instead.js';
 import { isCallersOwn } from './settle.js';
 import { captureTrace, withAwaitingFrames } from './trace.js';
 import { describeRefusal, inspectValues } from './values.js';
@@ -96,7 +98,7 @@ export function runInside(original, args) {
  * @param {Function} entry the function that the stub called
  * @returns {Promise<unknown>}
  */
-async function settle(made, captures, entry) {
+export async function settle(made, captures, entry) {
 	/** @type {Promise<unknown>} */
 	const result = new Promise((resolve, reject) => {
 		// The body has called back before it ends, and calls back are delivered in later turns.
@@ -108,6 +110,8 @@ async function settle(made, captures, entry) {
 	try {
 		return await result;
 	} catch (error) {
+		const again = made.again?.(error);
+		if (again) return again;
 		const isUntold = made.dispatcher && !made.trace && !isCallersOwn(made, error);
 		throw isUntold ? withAwaitingFrames(error, settle) : error;
 	}
@@ -135,6 +139,9 @@ export function callWithCallback(reference, args, captures, original) {
 	if (typeof callback !== 'function') return call(reference, list, captures, original);
 	const made = new Call(reference, slice(list, 0, -1));
 	made.original = original;
+	// As in the plain program, whoever calls gets what it throws.
+	if (original && reference.options.optional)
+		made.here = () => Reflect.apply(original, undefined, list);
 	attachCallback(made, callback, host.nextCallbackId++);
 	if (reference.options.promise) return settle(made, captures, callWithCallback);
 	begin(made, captures, callWithCallback);
@@ -166,7 +173,7 @@ function begin(made, captures, entry) {
 		else if (mode === 'verify') theVerifier().begin(made, () => beginOnPool(made, options, entry));
 		else beginHere(made, mode);
 	} catch (error) {
-		fail(made, error);
+		if (!runInstead(made, error)) fail(made, error);
 	}
 }
 
@@ -241,10 +248,11 @@ function findDispatcher(name, { id }) {
  *
  * @param {Call} made
  * @param {'inline' | 'serial'} mode
+ * @throws {Error} LP8005, LP8015; nothing has run
  */
 function beginHere(made, mode) {
 	const { figures } = made.reference;
-	runHere(made, mode).then(
+	runHere(made, new LocalTrip(made, mode)).then(
 		(value) => {
 			figures.completed++;
 			made.isSettled = true;

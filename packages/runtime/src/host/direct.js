@@ -1,25 +1,23 @@
 // Running a unit on the calling thread: inside a worker of ours, and in LAPIDARY_MODE=inline and serial.
 /** @import { LoadedModule } from '../protocol/units.js' */
-/** @import { Mode, UnitReference } from '../types.js' */
+/** @import { UnitReference } from '../types.js' */
 /** @import { Call } from './call-record.js' */
+/** @import { LocalTrip } from './local-trip.js' */
 import { unknownUnit, workerModuleFailed } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
 import { Reflect } from '../primordials.js';
 import { registry } from '../protocol/registry.js';
 import { findUnit, loadModule } from '../protocol/units.js';
-import { LocalTrip } from './local-trip.js';
 
 /**
  * Run a unit's function here, in a later turn.
  *
  * @param {Call} made
- * @param {Mode} mode `inline` clones what would cross, now; `serial` clones nothing but what has a class of which the worker module
- *   has its own
- * @returns {Promise<unknown>} what the function returns or rejects with; LP8001, LP8005, LP8006, LP8010, LP8015
+ * @param {LocalTrip} trip of its values
+ * @returns {Promise<unknown>} what the function returns or rejects with; LP8001, LP8006, LP8010, LP8015
  */
-export async function runHere(made, mode) {
+export async function runHere(made, trip) {
 	const { reference, callbackFunction } = made;
-	const trip = new LocalTrip(made, mode);
 	const { unit, args } = await findHere(reference, trip);
 	const given = callbackFunction ? [...args, laterTurns(callbackFunction, trip)] : args;
 	let result;

@@ -1,7 +1,7 @@
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { PoolSettings } from '../types.js' */
 /** @import { Call } from './call-record.js' */
-import { poolClosed, queueFull, workersNotPermitted } from '../errors/codes.js';
+import { poolClosed, workersNotPermitted } from '../errors/codes.js';
 import { OwnSet, Reflect } from '../primordials.js';
 import { ANSWERED, POSTED, RETURNED, RUN_US, WAY } from '../protocol/messages.js';
 import { Ahead, mayFollow, threadToFollow } from './ahead.js';
@@ -16,9 +16,11 @@ import { withOwnClasses } from './own-classes.js';
 import { deliverAnswer } from './open-generator.js';
 import { PoolThread } from './pool.js';
 import { CallQueue } from './queue.js';
+import { runInstead } from './run-instead.js';
 import {
 	describeDeath,
 	describeFailedStart,
+	describeFullQueue,
 	describeNoThread,
 	describeUnread,
 	readReplied,
@@ -26,7 +28,7 @@ import {
 	readResult,
 	withFrames,
 } from './settle.js';
-import { describeRefusal, releaseValues, snapshotValues } from './values.js';
+import { describeRefusal, detach, releaseValues } from './values.js';
 
 // How often results of a batch that lasts are looked for.
 const COLLECT_MS = 5;
@@ -81,26 +83,23 @@ export class Dispatcher {
 	submit(call) {
 		call.dispatcher = this;
 		call.sequence = this.#nextSequence++;
+		const refused = call.here && detach(call);
+		if (refused) return this.#fail(call, refused.error);
 		const thread = this.#queue.size === 0 ? this.#crew.take() : undefined;
 		if (thread) this.#send([call], thread);
 		else this.#enqueue(call);
+		call.here = undefined; // its caller may change its values from now on
 	}
 
 	/** @param {Call} call */
 	#enqueue(call) {
-		const { queueLimit, name } = this.settings;
+		const { queueLimit } = this.settings;
 		// Threads that are starting or will be take one call each: those do not wait for other calls.
 		if (this.queuedCalls >= queueLimit + this.#crew.starting) {
-			const unit = call.reference.id;
-			this.#fail(call, queueFull({ unit, limit: queueLimit, pool: name }, { unit, pool: name }));
-			return;
+			return this.#fail(call, describeFullQueue(call.reference.id, this.settings));
 		}
-		try {
-			snapshotValues(call);
-		} catch (refusal) {
-			this.#fail(call, describeRefusal(call, refusal));
-			return;
-		}
+		const refused = detach(call);
+		if (refused) return this.#fail(call, refused.error);
 		this.#queue.push(call);
 		if (this.#ahead.calls > 0) {
 			for (const batch of this.#ahead.lessUrgentThan(call.priority)) this.#takeBack(batch);
@@ -250,8 +249,9 @@ export class Dispatcher {
 		}
 	}
 
-	/** @param {Call} call @param {Error} error made here, which gets the caller's frames */
+	/** @param {Call} call @param {any} error made here, which gets the caller's frames */
 	#fail(call, error) {
+		if (runInstead(call, error)) return;
 		this.settle(call, { ok: false, error: withFrames(error, call.trace) });
 	}
 

@@ -2,6 +2,7 @@
 /** @import { Body } from '../protocol/generator-step.js' */
 /** @import { Mode } from '../types.js' */
 /** @import { Call } from './call-record.js' */
+import { Reflect } from '../primordials.js';
 import { closeBody, settleStep } from '../protocol/generator-step.js';
 import { applyHere, findHere } from './direct.js';
 import { publishCall } from './events.js';
@@ -10,10 +11,11 @@ import { LocalTrip } from './local-trip.js';
 /**
  * @param {Call} made
  * @param {unknown[] | (() => unknown[]) | undefined} captures
- * @param {Mode} mode `inline` clones what would cross, `serial` does not
+ * @param {{ mode: Mode, inline?: Function }} how `mode`: `inline` clones what would cross, `serial` does not; `inline`: of an optional unit,
+ *   the source's own function
  * @returns {AsyncGenerator<unknown, unknown, unknown>}
  */
-export async function* generateHere(made, captures, mode) {
+export async function* generateHere(made, captures, { mode, inline }) {
 	const { figures } = made.reference;
 	figures.calls++;
 	/** @type {{ error?: unknown }} */
@@ -21,7 +23,8 @@ export async function* generateHere(made, captures, mode) {
 	try {
 		publishCall(made);
 		made.takeCaptures(captures);
-		const trip = new LocalTrip(made, mode);
+		const trip = openTrip(made, mode, inline !== undefined);
+		if (!trip) return yield* Reflect.apply(/** @type {Function} */ (inline), undefined, made.args);
 		const { unit, args } = await findHere(made.reference, trip);
 		const body = applyHere(unit, args, trip.sharesInputs);
 		return yield* new LocalSteps(body, trip);
@@ -36,6 +39,16 @@ export async function* generateHere(made, captures, mode) {
 			figures.completed++;
 			made.resolve(undefined);
 		}
+	}
+}
+
+/** @param {Call} made @param {Mode} mode @param {boolean} isOptional @returns {LocalTrip | null} null where the values of an optional unit cannot cross @throws {Error} LP8005, LP8015 */
+function openTrip(made, mode, isOptional) {
+	try {
+		return new LocalTrip(made, mode);
+	} catch (refusal) {
+		if (isOptional) return null;
+		throw refusal;
 	}
 }
 

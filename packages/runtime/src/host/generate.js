@@ -1,7 +1,7 @@
 /** @import { CallOptions, UnitReference } from '../types.js' */
 /** @import { Answer, Method } from './open-generator.js' */
 import { isLapidaryError } from '../errors/lapidary-error.js';
-import { captureStackTrace, Object, splice } from '../primordials.js';
+import { captureStackTrace, Object, Reflect, splice } from '../primordials.js';
 import { Call } from './call-record.js';
 import { beginOnPool, modeOfCalls, runInside, theVerifier, toArray } from './call.js';
 import { publishCall } from './events.js';
@@ -10,6 +10,7 @@ import { endLoan } from './lend.js';
 import { OpenGenerator } from './open-generator.js';
 import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { host } from './registry.js';
+import { runInstead } from './run-instead.js';
 import { withFrames } from './settle.js';
 
 /**
@@ -29,31 +30,40 @@ export function generate(reference, args, captures, original) {
 	const options = host.ambient;
 	host.ambient = undefined; // for this generator only
 	const mode = modeOfCalls();
+	const inline = reference.options.optional ? original : undefined;
 	if (mode === 'verify') {
 		const made = new Call(reference, toArray(args));
 		made.original = original;
 		return theVerifier().generate(made, () =>
-			generateOnPool({ reference, args, captures, options }),
+			generateOnPool({ reference, args, captures, options, inline }),
 		);
 	}
-	if (mode !== 'pool') return generateHere(new Call(reference, toArray(args)), captures, mode);
-	return generateOnPool({ reference, args, captures, options });
+	if (mode !== 'pool')
+		return generateHere(new Call(reference, toArray(args)), captures, { mode, inline });
+	return generateOnPool({ reference, args, captures, options, inline });
 }
 
 /**
  * @param {Omit<Opening, 'args' | 'trace'> & { args: unknown[] | IArguments }} opening
  * @returns {AsyncGenerator<unknown, unknown, unknown>}
  */
-function generateOnPool({ reference, args, captures, options }) {
+function generateOnPool({ reference, args, captures, options, inline }) {
 	/** @type {import('../types.js').Trace} */
 	const captured = {};
 	captureStackTrace(captured, generate);
 	// As text: until somebody reads it, it holds on to the stub's generator, which would never be collected.
 	const trace = { stack: captured.stack };
-	const pulls = new Pulls({ reference, args: toArray(args), captures, options, trace });
+	const pulls = new Pulls({
+		...{ reference, args: toArray(args), captures, options, trace, inline },
+	});
 	const generator = new RemoteGenerator(pulls);
 	unreachable.register(generator, pulls);
 	return /** @type {any} */ (generator);
+}
+
+/** @param {Function} inline a generator function of either kind @param {unknown[]} args @returns {AsyncGenerator<unknown, unknown, unknown>} */
+export async function* runBody(inline, args) {
+	return yield* Reflect.apply(inline, undefined, args);
 }
 
 /** Tells a thread when nobody can ask its generator for more. */
@@ -72,6 +82,7 @@ const unreachable = new FinalizationRegistry((/** @type {Pulls} */ pulls) => pul
  * @property {unknown[] | (() => unknown[]) | undefined} captures
  * @property {CallOptions | undefined} options
  * @property {import('../types.js').Trace} trace
+ * @property {Function} [inline] of an optional unit: the source's own function
  */
 
 /** What a consumer asks a generator for, in order. Knows nothing of the consumer's object, so that that can be collected. */
@@ -87,6 +98,8 @@ class Pulls {
 	/** until then @type {Opening | undefined} */
 	#opening;
 	#reference;
+	/** the body, where its values could not be sent @type {AsyncGenerator<unknown, unknown, unknown> | undefined} */
+	#here;
 	/** for those who count and trace: the generator from its beginning to its end, as one call */
 	#whole;
 
@@ -104,10 +117,22 @@ class Pulls {
 	 */
 	add(method, value) {
 		if (areMethodsReplaced()) return withOwnMethods(() => this.add(method, value));
+		if (this.#here) return this.#here[method](/** @type {any} */ (value));
 		return new Promise((resolve, reject) => {
 			this.#queue.push({ method, value, resolve, reject });
 			this.#pump();
 		});
+	}
+
+	/** Run the source's own generator: nothing of the other one has begun. @param {Function} inline @param {unknown[]} args */
+	#runHere(inline, args) {
+		const body = runBody(inline, args);
+		this.#here = body;
+		this.#open = undefined;
+		this.#isWaiting = false;
+		for (const { method, value, resolve, reject } of splice(this.#queue, 0))
+			body[method](/** @type {any} */ (value)).then(resolve, reject);
+		this.#end({});
 	}
 
 	/** The consumer's object is gone. */
@@ -141,9 +166,12 @@ class Pulls {
 
 	/** Send the first step, as a call. */
 	#begin() {
-		const { reference, args, captures, options, trace } = /** @type {Opening} */ (this.#opening);
+		const { reference, args, captures, options, trace, inline } = /** @type {Opening} */ (
+			this.#opening
+		);
 		this.#opening = undefined;
 		const call = new Call(reference, args);
+		if (inline) call.here = () => this.#runHere(inline, args);
 		const open = new OpenGenerator(reference, { id: host.nextGeneratorId++, trace }, (...why) =>
 			this.#fail(...why),
 		);
@@ -163,6 +191,7 @@ class Pulls {
 			open.timeoutMs = call.timeoutMs;
 			open.signal = call.signal;
 		} catch (error) {
+			if (runInstead(call, error)) return;
 			call.isSettled = true;
 			endLoan(call);
 			call.reject(isLapidaryError(error) ? withFrames(error, trace) : error);

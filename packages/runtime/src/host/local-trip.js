@@ -55,7 +55,8 @@ export class LocalTrip {
 
 	/**
 	 * @param {Call} made whose values leave now
-	 * @param {Mode} mode `inline` or `serial`
+	 * @param {Mode} mode `inline` clones what would cross, now; `serial` clones nothing but what has a class of which the worker module
+	 *   has its own
 	 * @throws {Error} LP8005, LP8015
 	 */
 	constructor(made, mode) {

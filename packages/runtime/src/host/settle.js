@@ -4,6 +4,7 @@
 /** @import { Call } from './call-record.js' */
 import {
 	outOfMemory,
+	queueFull,
 	uncloneableResult,
 	unknownUnit,
 	workerExited,
@@ -164,6 +165,11 @@ export function describeUnread({ batch, index, generator }, unreadable) {
 	const reason = isStackOverflow(unreadable) ? 'it is nested too deeply' : reasonOf(unreadable);
 	const path = generator ? 'yielded' : 'result';
 	return [UNCLONEABLE, (batch?.first ?? 0) + index, 0, { path, reason }];
+}
+
+/** @param {string} unit @param {import('../types.js').PoolSettings} settings @returns {Error} LP8007 */
+export function describeFullQueue(unit, { queueLimit: limit, name: pool }) {
+	return queueFull({ unit, limit, pool }, { unit, pool });
 }
 
 /**

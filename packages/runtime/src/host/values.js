@@ -49,7 +49,7 @@ export function inspectValues(call, transfer) {
  * @param {Call} call its `args`, `captures` and `transferList` are replaced, or its `bytes` set
  * @throws {unknown} the refusal of structured clone
  */
-export function snapshotValues(call) {
+function snapshotValues(call) {
 	const { args, captures, transferList, weight } = call;
 	call.isDetached = true;
 	if (captures === undefined && transferList === undefined && !some(args, isNotPrimitive)) return;
@@ -67,6 +67,26 @@ export function snapshotValues(call) {
 	call.args = copy.args;
 	call.captures = copy.captures;
 	call.transferList = copy.transferList;
+}
+
+/** @param {Call} call that may run again, if its values are the same then */
+function noteBefore(call) {
+	const { args, captures, bytes } = call;
+	if (bytes) call.before = bytes;
+	else if (captures !== undefined || some(args, isNotPrimitive))
+		call.before = toBytes({ args, captures }) ?? null;
+}
+
+/** @param {Call} call that gets values of its own, unless it has them @returns {{ error: unknown } | undefined} why it cannot: LP8005, LP8015, or what a getter threw */
+export function detach(call) {
+	try {
+		if (call.isDetached) return undefined;
+		snapshotValues(call);
+		if (call.again && call.reference.options.again) noteBefore(call);
+		return undefined;
+	} catch (refusal) {
+		return { error: describeRefusal(call, refusal) };
+	}
 }
 
 /**

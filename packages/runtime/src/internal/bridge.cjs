@@ -5,6 +5,7 @@
 const { copyValues } = require('./copy-values.cjs');
 
 /** @typedef {typeof import('./host.js')} Host */
+/** @typedef {'call' | 'callOrRun' | 'callWithCallback'} Name */
 
 /**
  * The functions of the runtime, over a module that is still being imported.
@@ -35,35 +36,37 @@ function createBridge(imported) {
 		return reference;
 	}
 
-	/** @type {(name: 'call' | 'callWithCallback') => (...args: any[]) => any} */
-	const forward = (name) => (reference, args, captures) => {
-		if (host) return host[name](resolve(host, reference), args, captures);
-		const made = makeLater(name, reference, args, captures);
+	/** @type {(name: Name) => (...args: any[]) => any} */
+	const forward = (name) => (reference, args, captures, original) => {
+		const inline = name === 'callOrRun' || reference.options?.optional ? original : undefined;
+		if (host) return host[name](resolve(host, reference), args, captures, inline);
+		const made = makeLater(name, reference, { args, captures, inline });
 		const isCallback = name === 'callWithCallback' && typeof args[args.length - 1] === 'function';
 		return isCallback && !reference.options?.promise ? undefined : made;
 	};
 
 	/**
-	 * @param {'call' | 'callWithCallback'} name
+	 * @param {Name} name
 	 * @param {any} reference
-	 * @param {any} args
-	 * @param {any} captures
+	 * @param {{ args: any, captures: any, inline: any }} values
 	 * @returns {Promise<unknown>} rejects with what the captures thunk threw, and as the call does
 	 */
-	async function makeLater(name, reference, args, captures) {
+	async function makeLater(name, reference, { args, captures, inline }) {
 		const copied = copyEarly(reference, args, captures);
 		const loaded = await loading;
-		return loaded[name](resolve(loaded, reference), copied.args, copied.captures);
+		return loaded[name](resolve(loaded, reference), copied.args, copied.captures, inline);
 	}
 
 	/**
 	 * @param {any} reference
 	 * @param {{ args: unknown[], captures: any }} copied
+	 * @param {any} inline
 	 * @returns {AsyncGenerator<unknown, unknown, unknown>}
 	 */
-	async function* generateLater(reference, copied) {
+	async function* generateLater(reference, copied, inline) {
 		const loaded = await loading;
-		return yield* loaded.generate(resolve(loaded, reference), copied.args, copied.captures);
+		const { args, captures } = copied;
+		return yield* loaded.generate(resolve(loaded, reference), args, captures, inline);
 	}
 
 	/**
@@ -84,16 +87,14 @@ function createBridge(imported) {
 		unit: (id, url, options, classes) => /** @type {any} */ ({ id, url, options, classes }),
 		call: forward('call'),
 		callWithCallback: forward('callWithCallback'),
-		/** @type {Host['callOrRun']} */
-		callOrRun: (reference, args, captures, inline) =>
-			host
-				? host.callOrRun(resolve(host, reference), args, captures, inline)
-				: bridge.call(reference, args, captures),
+		callOrRun: forward('callOrRun'),
 		/** @type {Host['generate']} */
-		generate: (reference, args, captures) =>
-			host
-				? host.generate(resolve(host, reference), args, captures)
-				: generateLater(reference, copyEarly(reference, args, captures)),
+		generate: (reference, args, captures, original) => {
+			const inline = reference.options?.optional ? original : undefined;
+			return host
+				? host.generate(resolve(host, reference), args, captures, inline)
+				: generateLater(reference, copyEarly(reference, args, captures), inline);
+		},
 		// Until the runtime is there, calls are sent without.
 		/** @type {Host['print']} */
 		print: (reference, thunks) => host?.print(resolve(host, reference), thunks),

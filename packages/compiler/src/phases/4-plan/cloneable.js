@@ -91,6 +91,25 @@ export function obstacleTo(of, effects) {
 	return textOf(whyUncloneable(of, effects)) ?? (value ? instanceIn(value, effects) : null);
 }
 
+/**
+ * Why a result of a unit stays in the worker, as far as the text shows.
+ *
+ * @param {Node} result an expression
+ * @param {EffectAnalysis} effects
+ * @returns {string | null} `a function`; null when it may well be cloneable
+ */
+export function obstacleToResult(result, effects) {
+	const value = /** @type {Node} */ (unwrap(result));
+	if (isFunction(value)) return 'a function';
+	if (isClass(value)) return 'a class';
+	const named = value.type === 'Identifier' ? effects.aliases.variableOf(value) : null;
+	const found = named ? whyUncloneable(named, effects) : ofValue(value, effects);
+	if (!found) return null;
+	if ('className' in found) return found.reason === null ? null : textOf(found);
+	// It is waited for.
+	return found.what === 'a promise' ? null : found.what;
+}
+
 /** @param {Obstacle | null} obstacle @returns {string | null} */
 function textOf(obstacle) {
 	if (!obstacle) return null;

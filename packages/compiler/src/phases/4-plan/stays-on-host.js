@@ -2,6 +2,9 @@
 /** @import { CompileOptions } from '../../types.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 import { isFunction } from '../../ast/shapes.js';
+import { nodesOf } from '../../ast/tree.js';
+import { resultsOf } from '../../ir/unit-results.js';
+import { obstacleToResult } from './cloneable.js';
 import { staysOnTheHost } from '../../diagnostics/codes.js';
 import { createReporter } from '../../diagnostics/reporter.js';
 
@@ -35,6 +38,7 @@ export function staysOnHost(unit, analysed, { reporter, options }) {
 	const found =
 		(unit.isAsync ? null : whyNotWaitedFor(own)) ??
 		whyCalledBackAtOnce(unit, analysed) ??
+		whyResultStays(unit, analysed) ??
 		whyUnknown(unit, own, options) ??
 		whyElsewhere(unit, options);
 	if (!found) return false;
@@ -70,6 +74,20 @@ function whyCalledBackAtOnce({ node: fn, callback }, { resolution, effects }) {
 	};
 	const use = variable?.references.find(({ node }) => isAtOnce(node));
 	return use ? { reason: 'it calls back before it returns', node: use.node } : null;
+}
+
+/** @param {Unit} unit @param {Analysed} analysed @returns {Why | null} where what it returns, yields or calls back with cannot leave its thread */
+function whyResultStays(unit, { effects }) {
+	const yielded = unit.isGenerator
+		? nodesOf(unit.node.body, ['YieldExpression']).flatMap((one) =>
+				one.delegate ? [] : (one.argument ?? []),
+			)
+		: [];
+	for (const node of [...resultsOf(unit, effects), ...yielded]) {
+		const obstacle = obstacleToResult(node, effects);
+		if (obstacle) return { reason: `what it gives, ${obstacle}, cannot leave its thread`, node };
+	}
+	return null;
 }
 
 /** @param {Unit} unit @param {CallSite[]} own its call sites @param {CompileOptions} options @returns {Why | null} where files that nothing links with this one may call it */

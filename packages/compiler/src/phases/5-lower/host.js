@@ -196,7 +196,11 @@ function callText(plan, planned, names, options) {
 		planned.moduleKind === 'module'
 			? (/** @type {string} */ name) => names.of(name)
 			: (/** @type {string} */ name) => `${names.of('host')}.${name}`;
-	const options_ = optionsText(plan, options.verify ? changedAlone(unit, planned.effects) : []);
+	const options_ = optionsText(
+		plan,
+		planned.effects,
+		options.verify ? changedAlone(unit, planned.effects) : [],
+	);
 	const classes = classesText(unit, planned, names);
 	const settings = classes ? `, ${options_ ?? '{}'}, ${classes}` : options_ ? `, ${options_}` : '';
 	const reference = `${names.ofUnit(unit)} ??= ${fn('unit')}(${JSON.stringify(unit.id)}, ${workerUrl(planned, names, options)}${settings})`;
@@ -212,11 +216,7 @@ function capturesText(plan, planned, names) {
 	// A stub that is not async must not throw: what a capture throws becomes a rejection.
 	const { unit } = plan;
 	// Neither must a stub that may run its unit here compute what it then does not send.
-	const isAtOnce =
-		unit.isAsync &&
-		!unit.node.isDownlevel &&
-		!(unit.isOptional && plan.checks) &&
-		!readsAgain(plan);
+	const isAtOnce = unit.isAsync && !unit.node.isDownlevel && !unit.isOptional && !readsAgain(plan);
 	return read && !isAtOnce ? `() => ${read}` : read;
 }
 
@@ -227,8 +227,12 @@ const readsAgain = (plan) => lentPaths(plan).length > 0 && namesOfCaptures(plan)
 const lentPaths = ({ unit }) =>
 	unit.functions.filter(({ use }) => use === null).map(({ path }) => path);
 
-/** @param {UnitPlan} plan @param {number[]} own indexes of arguments that no other code references, where calls are verified @returns {string | null} */
-function optionsText(plan, own) {
+/** Whether nothing that a unit does could be seen outside of its thread: it may run twice. @param {Unit} unit @param {Planned['effects']} effects @returns {boolean} */
+const mayRunAgain = (unit, effects) =>
+	effects.summarise(unit.node).effects.every(({ kind }) => kind === 'fresh');
+
+/** @param {UnitPlan} plan @param {Planned['effects']} effects @param {number[]} own indexes of arguments that no other code references, where calls are verified @returns {string | null} */
+function optionsText(plan, effects, own) {
 	const { unit } = plan;
 	const { pool, priority, timeoutMs } = unit.directive.options;
 	const paths = lentPaths(plan);
@@ -236,12 +240,18 @@ function optionsText(plan, own) {
 	const captures = readsAgain(plan) ? namesOfCaptures(plan).map((one) => one ?? '') : undefined;
 	const callback = unit.callback ?? undefined;
 	const promise = unit.callback && unit.helper ? true : undefined;
+	// Of others, the function of the runtime says so.
+	const isOther = unit.callback !== null || unit.isGenerator;
+	const optional = unit.isOptional && isOther ? true : undefined;
+	const again = unit.isOptional && !isOther && mayRunAgain(unit, effects) ? true : undefined;
 	const parts = Object.entries({
 		pool,
 		priority,
 		timeoutMs,
 		callback,
 		promise,
+		optional,
+		again,
 		functions,
 		captures,
 		own: own.length > 0 ? own : undefined,
