@@ -240,6 +240,14 @@ const SOURCES = [
 	[1, (_stage, name) => code`const ${name} = (() => {\nlet n = 0;\nreturn () => (n += 2);\n})();`],
 ];
 
+/** Classes whose instances draw when they are made: by fields, a base, a constructor. @type {readonly ((name: string, draw: string) => Part[])[]} */
+const DRAWING = [
+	(name, draw) => code`class ${name} {\nid = ${draw};\n}`,
+	(name, draw) => code`class ${name} {\n#id = ${draw};\nget id() {\nreturn this.#id;\n}\n}`,
+	(name, draw) => code`class Base${name} {\nid = ${draw};\n}\nclass ${name} extends Base${name} {}`,
+	(name, draw) => code`class ${name} {\nconstructor() {\nthis.id = ${draw};\n}\n}`,
+];
+
 /** @param {Stage} stage @returns {Scene} a counter of an imported module, or of this one, from which the host and units draw */
 export function drawn(stage) {
 	const { random, plan } = stage;
@@ -250,19 +258,27 @@ export function drawn(stage) {
 	const isImported = random.chance(0.7);
 	stage.mayRefuse(...REFUSED);
 	stage.mayWarn(...STATE_TOLD);
-	const text = random.weighted(SOURCES)(isImported ? stage.elsewhere() : stage, next);
+	const source = random.weighted(SOURCES)(isImported ? stage.elsewhere() : stage, next);
+	const token = random.chance(0.4) ? stage.name('Token') : null;
+	const made = token
+		? random.chance(0.5)
+			? random.pick(DRAWING)(token, `${next}()`)
+			: [`let left${token} = 0;\n`, ...random.pick(DRAWING)(token, `left${token}++`)]
+		: [];
+	const text = token ? code`${sequence(source)}\n${sequence(made)}` : source;
+	const draw = token ? `new ${token}().id` : `${next}()`;
 	/** @type {Tree[]} */
 	const steps = [
 		statement(code`all.push(await ${unit}(input));`),
-		...(random.chance(0.6) ? [statement(code`all.push(${next}());`)] : []),
+		...(random.chance(0.6) ? [statement(code`all.push(${draw});`)] : []),
 		statement(code`all.push(await ${unit}(2));`),
 	];
-	if (random.chance(0.5)) steps.unshift(statement(code`all.push(${next}());`));
+	if (random.chance(0.5)) steps.unshift(statement(code`all.push(${draw});`));
 	return {
-		files: isImported ? [fileOf(stage, `ids${id}`, text, [next])] : [],
+		files: isImported ? [fileOf(stage, `ids${id}`, text, [token ?? next])] : [],
 		statements: [
-			isImported ? stage.imports([next], `ids${id}`) : statement(text),
-			statement(code`async function ${unit}${stage.unit([`${next}()`])}`),
+			isImported ? stage.imports([token ?? next], `ids${id}`) : statement(text),
+			statement(code`async function ${unit}${stage.unit([draw])}`),
 			stage.host(host, code`const all = [];\n${lines(steps)}\nreturn all;`),
 		],
 		name: host,

@@ -1,5 +1,6 @@
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
+import { isConstruction } from '../ast/class-parts.js';
 import { isCall, isClass, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { nodesOf } from '../ast/tree.js';
 import { isOfClosure } from './callees.js';
@@ -75,12 +76,14 @@ function isBegunAnew(target, write, { aliases, hidden, instances, parents }) {
 				const parent = parents.get(node);
 				return parent?.type === 'AssignmentExpression' && parent.left === node ? [parent] : [];
 			});
-	return others.some(
-		(one) =>
+	return others.some((one) => {
+		const around = hidden.functionAround(one);
+		return (
 			one !== write &&
 			one.operator === '=' &&
 			!goesOn(one, unwrap(one.left)) &&
-			hidden.functionAround(one) !== undefined &&
-			hidden.functionAround(one)?.kind !== 'constructor',
-	);
+			around !== undefined &&
+			!isConstruction(around)
+		);
+	});
 }

@@ -5,7 +5,7 @@
 /** @import { Resolution } from '../ast/resolve.js' */
 /** @import { Variable } from '../ast/scope.js' */
 import { walk } from '../ast/babel.js';
-import { partsEvaluated } from '../ast/class-parts.js';
+import { partsEvaluated, partsOfConstruction } from '../ast/class-parts.js';
 import {
 	CLASSES,
 	FUNCTIONS,
@@ -15,7 +15,6 @@ import {
 	isClass,
 	isFunction,
 	isMember,
-	membersOf,
 	isWrapper,
 	propertyName,
 	unwrap,
@@ -277,15 +276,7 @@ export class EffectAnalysis {
 
 	/** @param {Node} fn a function, or a class for what `new` runs @returns {Node[]} what calling it evaluates */
 	partsOf(fn) {
-		return isClass(fn) ? this.constructionOf(fn) : [...fn.params, fn.body];
-	}
-
-	/** What `new C()` runs. @param {Node} node a class @returns {Node[]} */
-	constructionOf(node) {
-		return membersOf(node).flatMap((/** @type {Node} */ member) => {
-			if (member.kind === 'constructor') return [...member.params, member.body];
-			return /Property$/.test(member.type) && !member.static && member.value ? [member.value] : [];
-		});
+		return isClass(fn) ? partsOfConstruction(fn) : [...fn.params, fn.body];
 	}
 
 	/**

@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
+import { isConstruction, isRunLater } from '../ast/class-parts.js';
 import {
 	isCall,
 	isClass,
@@ -259,7 +260,9 @@ export class HiddenStates {
 		const { callees } = this.analysis;
 		const own = isCall(origin) || origin.type === 'NewExpression' ? callees.ofCall(origin) : [];
 		const made = own.flatMap(({ fn }) => [...this.calledFrom(fn)]);
-		const makers = made.flatMap((fn) => (isClass(fn) ? constructorsOf(fn) : [fn]));
+		const makers = made.flatMap((fn) =>
+			isClass(fn) ? membersOf(fn).filter(isConstruction) : [fn],
+		);
 		this.changes ??= this.findChanges();
 		for (const maker of [origin, ...makers])
 			for (const variable of this.changes.get(maker) ?? []) found.add(variable);
@@ -288,11 +291,15 @@ export class HiddenStates {
 		return isOwn ? block : this.functionAround(block);
 	}
 
-	/** @param {Node} node @returns {Node | undefined} the function that is running there: what is called at once is part of it */
+	/** @param {Node} node @returns {Node | undefined} the function, or field, that is running there: what is called at once is part of it */
 	functionAround(node) {
 		const { parents } = this.analysis;
+		let child = node;
 		let at = parents.get(node);
-		while (at && !(isFunction(at) && !this.analysis.isOverAtOnce(at))) at = parents.get(at);
+		while (at && !(isRunLater(at, child) && !this.analysis.isOverAtOnce(at))) {
+			child = at;
+			at = parents.get(at);
+		}
 		return at;
 	}
 
@@ -324,7 +331,3 @@ export class HiddenStates {
 
 /** `_super.apply(this, arguments)` is a call of the variable, and no change of it. */
 const CALLS = /^(call|apply|bind)$/;
-
-/** @param {Node} definition a class @returns {Node[]} */
-const constructorsOf = (definition) =>
-	membersOf(definition).filter((one) => one.kind === 'constructor');

@@ -1,6 +1,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 /** @import { Variable } from '../ast/scope.js' */
+import { isConstruction } from '../ast/class-parts.js';
 import { isClass, isFunction, membersOf, propertyName, unwrap } from '../ast/shapes.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
 import { constantValueOf } from './values.js';
@@ -125,18 +126,14 @@ function describe(variable) {
 	const isOpen = isNamed || [node, ...members].some(({ decorators }) => decorators?.length > 0);
 	return {
 		kind: 'class',
-		methods: members.filter(
-			(one) => isFunction(one) && one.kind !== 'constructor' && propertyName(one) !== null,
-		),
-		construction: members.filter(
-			(one) => one.kind === 'constructor' || (/Property$/.test(one.type) && !one.static),
-		),
+		methods: members.filter((one) => !isConstruction(one) && isMethod(one)),
+		construction: members.filter(isConstruction),
 		isOpen,
 		...base,
 	};
 }
 
-/** @param {Node} property of a literal @returns {boolean} */
+/** @param {Node} property of a literal, or static one of a class @returns {boolean} */
 const isMethod = (property) =>
 	propertyName(property) !== null &&
 	(isFunction(property) || isFunction(unwrap(property.value ?? null)));

@@ -5,6 +5,7 @@
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { Step } from './origins.js' */
 import { walk } from '../ast/babel.js';
+import { codeAround } from '../ast/class-parts.js';
 import {
 	CALLS,
 	dottedName,
@@ -169,7 +170,7 @@ export class Observed {
 	/** @param {Node} node of a type that is `RETURNING`, of code that a unit may run: what comes of it may be a part of its result */
 	lookAtReturn(node) {
 		const given = givenBy(node);
-		if (given.length === 0 || !isInFunction(node, this.effects.parents)) return;
+		if (given.length === 0 || !(isFunction(node) || codeAround(node, this.effects.parents))) return;
 		for (const one of given) this.addWhole(one, false);
 	}
 
@@ -355,10 +356,3 @@ function givenBy(node) {
 /** @param {Node} node @returns {boolean} */
 const isLiteral = (node) =>
 	isPrimitiveLiteral(node) || isFunction(node) || /^(Array|Object)Expression$/.test(node.type);
-
-/** @param {Node} node @param {Parents} parents @returns {boolean} */
-function isInFunction(node, parents) {
-	for (let at = /** @type {Node | undefined} */ (node); at; at = parents.get(at))
-		if (isFunction(at)) return true;
-	return false;
-}

@@ -2,6 +2,7 @@
 /** @import { Node } from '../types.js' */
 /** @import { Scope, Variable } from '../ast/scope.js' */
 import { walk } from '../ast/babel.js';
+import { isConstruction } from '../ast/class-parts.js';
 import {
 	isCall,
 	isClass,
@@ -35,10 +36,6 @@ function isWeak(variable) {
 	const callee = value?.type === 'NewExpression' ? value.callee : null;
 	return WEAK.test(callee?.name ?? '') && variable?.scope.lookup(callee?.name) === null;
 }
-
-/** @param {Node} member of a class @returns {boolean} each new instance runs it */
-const isConstruction = (member) =>
-	member.kind === 'constructor' || (/Property$/.test(member.type) && !member.static);
 
 /** Classes do not change while they are analysed. @type {WeakMap<Node, string | null>} */
 const KNOWN = new WeakMap();

@@ -3,6 +3,7 @@
 /** @import { Variable } from '../ast/scope.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 import { childrenOf } from '../ast/babel.js';
+import { codeAround } from '../ast/class-parts.js';
 import { isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { replacementOf } from './sources.js';
 import { constantValueOf } from './values.js';
@@ -85,13 +86,7 @@ function flagsOf(variable) {
 /** `RE.lastIndex = 0;` in the same function, before it. @param {Node} reference @param {Variable} variable @param {Parents} parents @returns {boolean} */
 function isSetBefore(reference, variable, parents) {
 	const value = replacementOf(reference, variable, 'lastIndex', parents);
-	return value !== null && functionOf(value, parents) === functionOf(reference, parents);
-}
-
-/** @param {Node} node @param {Parents} parents @returns {Node | null} */
-function functionOf(node, parents) {
-	for (let at = parents.get(node); at; at = parents.get(at)) if (isFunction(at)) return at;
-	return null;
+	return value !== null && codeAround(value, parents) === codeAround(reference, parents);
 }
 
 /**

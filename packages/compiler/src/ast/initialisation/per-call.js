@@ -3,6 +3,7 @@
 /** @import { Context } from './index.js' */
 /** @import { Variable } from '../scope.js' */
 import { walk } from '../babel.js';
+import { isRunLater } from '../class-parts.js';
 import { isCall, isFunction, isMember, propertyName, unwrap } from '../shapes.js';
 import { callbacksOf } from '../../knowledge/methods.js';
 import { Coverage } from './coverage.js';
@@ -63,6 +64,8 @@ class CallCoverage extends Coverage {
 				if (this.isEntryCovered(at)) return true;
 				// A function that is kept may be called by another call.
 				if (!isOverAtOnce(at, this.parents)) return false;
+			} else if (isRunLater(at, child)) {
+				return false; // the class may be handed on, and makes instances in other calls
 			} else if (this.before(at, child).some((one) => this.ensures(one))) return true;
 			child = at;
 		}

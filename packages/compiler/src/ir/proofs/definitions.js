@@ -2,6 +2,7 @@
 /** @import { Flow, Frame } from './flow.js' */
 /** @import { Cell } from './graph.js' */
 /** @import { Value } from './value.js' */
+import { isConstruction } from '../../ast/class-parts.js';
 import { isFunction, memberName, membersOf } from '../../ast/shapes.js';
 import { cellWith, put, readComputed } from './access.js';
 import { bind } from './bind.js';
@@ -33,14 +34,10 @@ export function enterClass(flow, node, { frame, read }) {
 	if (node.superClass) {
 		read(node.superClass);
 		graph.flow(flow.cellOf(node.superClass), value.parents);
-		if (membersOf(node).some(runsForEach)) giveUpOnLists(flow, value);
+		if (membersOf(node).some(isConstruction)) giveUpOnLists(flow, value);
 	}
 	for (const member of membersOf(node)) enterMember(flow, member, { value, frame, read });
 }
-
-/** @param {Node} member @returns {boolean} it is code that each new instance runs */
-const runsForEach = ({ kind, type, static: isStatic }) =>
-	kind === 'constructor' || (/Property$/.test(type) && !isStatic);
 
 /** `list.map(f)`, `Rows.of(1)` and the like make instances of a class that extends `Array`: its constructor runs where no text calls it. @param {Flow} flow @param {Value} value a class */
 function giveUpOnLists(flow, value) {

@@ -3,6 +3,7 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { walk } from '../../ast/babel.js';
+import { isConstruction } from '../../ast/class-parts.js';
 import {
 	isCall,
 	isClass,
@@ -58,17 +59,17 @@ export class FunctionRoles {
 	 * @returns {Node | null} null when the node only runs while the module loads
 	 */
 	runtimeFunctionAround(node) {
-		for (let at = this.parents.get(node); at; at = this.parents.get(at)) {
-			if (isFunction(at) && !this.effects.isOverAtOnce(at) && !this.runsWhileLoading(at)) return at;
-		}
-		return null;
+		const { hidden } = this.effects;
+		let at = hidden.functionAround(node);
+		while (at && this.runsWhileLoading(at)) at = hidden.functionAround(at);
+		return at ?? null;
 	}
 
-	/** A private function of the module that only its top level calls. @param {Node} fn @returns {boolean} */
+	/** A private function of the module that only its top level calls. @param {Node} fn or a field @returns {boolean} */
 	runsWhileLoading(fn) {
 		const known = this.loadingOnly.get(fn);
 		if (known !== undefined) return known;
-		if (fn.kind === 'constructor') {
+		if (isConstruction(fn)) {
 			const definition = this.parents.get(/** @type {Node} */ (this.parents.get(fn)));
 			return definition !== undefined && this.isMadeWhileLoading(definition);
 		}

@@ -2,15 +2,8 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Analysed, Unit } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import {
-	dottedName,
-	isCall,
-	isFunction,
-	isMember,
-	isWrapper,
-	propertyName,
-	unwrap,
-} from '../../ast/shapes.js';
+import { codeAround } from '../../ast/class-parts.js';
+import { dottedName, isCall, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
 import { isWithin } from '../../ast/tree.js';
 import { isSetAfterCall } from './call-order.js';
 
@@ -56,8 +49,8 @@ export function valueGivenDuring(variable, unit, analysed) {
 /** @param {Node} node a change @param {Unit} unit @param {Analysed} analysed @returns {boolean} */
 function mayComeDuring(node, unit, { resolution }) {
 	const { parents } = resolution;
-	const home = functionAround(unit.node, parents);
-	if (functionAround(node, parents) !== home) return true;
+	const home = codeAround(unit.node, parents);
+	if (codeAround(node, parents) !== home) return true;
 	const uses = usesOf(unit, parents);
 	if (!uses) return node.start > unit.node.end;
 	return uses.some((use) => {
@@ -131,12 +124,6 @@ function isInLoopWith(node, other, { home, parents }) {
 	return false;
 }
 
-/** @param {Node} node @param {Parents} parents @returns {Node | null} */
-function functionAround(node, parents) {
-	for (let at = parents.get(node); at; at = parents.get(at)) if (isFunction(at)) return at;
-	return null;
-}
-
 /**
  * In sloppy code `arguments[0] = 1` is an assignment to the first parameter, if the list is a simple one.
  *
@@ -150,8 +137,8 @@ function changesByArguments({ kind, declarations }, { resolution, sites, strict 
 	if (kind !== 'param' || strict || !isSimple) return [];
 	const { parents, globals } = resolution;
 	return (globals.get('arguments') ?? []).flatMap(({ node, scope }) => {
-		let around = functionAround(node, parents);
-		while (around?.type === 'ArrowFunctionExpression') around = functionAround(around, parents);
+		let around = codeAround(node, parents);
+		while (around?.type === 'ArrowFunctionExpression') around = codeAround(around, parents);
 		if (around !== fn) return [];
 		const parent = /** @type {Node} */ (parents.get(node));
 		const alias = parent.type === 'VariableDeclarator' ? scope.lookup(parent.id.name ?? '') : null;

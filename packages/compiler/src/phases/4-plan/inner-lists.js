@@ -55,11 +55,7 @@ export const statementOf = (piece, parents) =>
  * @param {Analysed} analysed
  * @returns {Node | null} null for the module itself
  */
-export function runnerOf(node, { resolution, effects }) {
-	for (let at = resolution.parents.get(node); at; at = resolution.parents.get(at))
-		if (isFunction(at) && !effects.isOverAtOnce(at)) return at;
-	return null;
-}
+export const runnerOf = (node, { effects }) => effects.hidden.functionAround(node) ?? null;
 
 /** @param {Node} inner @param {Node} outer @param {Parents} parents @returns {boolean} a loop or a callback between them runs the inner one several times */
 export function isRepeatedWithin(inner, outer, parents) {

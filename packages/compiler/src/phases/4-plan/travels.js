@@ -2,7 +2,6 @@
 /** @import { Analysed, Effect } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { isClass } from '../../ast/shapes.js';
 import { isWithin } from '../../ast/tree.js';
 import { isCode } from './contents.js';
 import { outerContext } from './outer-context.js';
@@ -111,8 +110,7 @@ export function partsRun(piece, effects) {
 	for (const part of parts) {
 		effects.walkImmediate(part, (node) => {
 			for (const fn of effects.mayRun(node)) {
-				const inner = isClass(fn) ? effects.constructionOf(fn) : [...fn.params, fn.body];
-				for (const one of inner) parts.add(one); // a Set grows while it is walked
+				for (const one of effects.partsOf(fn)) parts.add(one); // a Set grows while it is walked
 			}
 		});
 	}

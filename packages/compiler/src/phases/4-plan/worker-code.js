@@ -89,7 +89,9 @@ export class WorkerCode {
 		const holder = holders.of(variable);
 		if (!holder) return [];
 		const read = partsNamed(holder);
-		const code = new Set(holders.upwards(holder).flatMap((one) => one.methods.map(propertyName)));
+		// A static property that holds a function may get another one.
+		const methods = holders.upwards(holder).flatMap((one) => one.methods);
+		const code = new Set(methods.filter((one) => !one.static || isFunction(one)).map(propertyName));
 		return [...read].filter((name) => !code.has(name) && !OF_FUNCTIONS.test(name)).sort();
 	}
 

@@ -5,6 +5,7 @@
 /** @import { Holder, Holders } from '../../ir/method-holders.js' */
 /** @import { HolderUse } from '../../ir/holder-uses.js' */
 import { pushChildren } from '../../ast/babel.js';
+import { isConstruction } from '../../ast/class-parts.js';
 import {
 	dottedName,
 	isCall,
@@ -235,8 +236,7 @@ export class WorkerSearch {
 	/** What a class that is no holder runs when it is used. @param {Node} definition */
 	addMembers(definition) {
 		for (const one of membersOf(definition)) {
-			const isField = /Property$/.test(one.type) && !one.static;
-			if ((isField || one.kind === 'constructor') && !this.members.has(one)) this.add(one, 'run');
+			if (isConstruction(one) && !this.members.has(one)) this.add(one, 'run');
 		}
 	}
 

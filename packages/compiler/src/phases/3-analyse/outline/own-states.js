@@ -86,7 +86,7 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 	}
 	for (const effect of all) {
 		const isChange = effect.kind === 'write' || effect.kind === 'mutate';
-		if (!isChange || effect.via.length > 0 || !isLater(effect.node, view, effects)) continue;
+		if (!isChange || effect.via.length > 0 || !isLater(effect.node, effects)) continue;
 		const variable = changedVariable(effect, resolution);
 		if (!isState(variable, tracker)) continue;
 		const state = indexOf(variable);
@@ -101,7 +101,7 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 		const steps = changersOf(constantValueOf(variable), effects).filter(isStep);
 		if (steps.length === 0) continue;
 		for (const node of stepsOf(variable, steps, tracker)) {
-			if (!isLater(node, view, effects)) continue;
+			if (!isLater(node, effects)) continue;
 			const state = indexOf(variable);
 			/** @type {OwnStateFact} */ (found.states[state]).isOwn = true;
 			found.changes.push({ start: node.start, fact: { ...spanOf(node), state } });
@@ -180,7 +180,7 @@ function addExports(found, view, { effects, tracker, obstacleTo }) {
 		if (state === undefined) continue;
 		const path = own === undefined ? names : names.slice(1);
 		if (!isTarget) found.reads.push({ start: node.start, fact: { ...spanOf(node), state, path } });
-		else if (isLater(node, view, effects)) {
+		else if (isLater(node, effects)) {
 			/** @type {OwnStateFact} */ (found.states[state]).isOwn = true;
 			found.changes.push({ start: parent.start, fact: { ...spanOf(parent), state } });
 		}
@@ -302,15 +302,8 @@ function isResetOf(variable, node, parents) {
 	return Array.isArray(parts) && parts.length === 0;
 }
 
-/** @param {Node} node @param {View} view @param {EffectAnalysis} effects @returns {boolean} in a function that is not over when the module has loaded */
-function isLater(node, { parents }, effects) {
-	for (let at = parents.get(node); at; at = parents.get(at)) {
-		if (isFunction(at) && !effects.isOverAtOnce(at)) return true;
-		// each instance evaluates its fields
-		if (/^Class(Private)?Property$/.test(at.type) && !at.static) return true;
-	}
-	return false;
-}
+/** @param {Node} node @param {EffectAnalysis} effects @returns {boolean} in a function that is not over when the module has loaded */
+const isLater = (node, { hidden }) => hidden.functionAround(node) !== undefined;
 
 /** @param {Variable} variable @param {Tracker} tracker @returns {boolean} a variable of the module's own */
 function isState(variable, { holders }) {

@@ -1,7 +1,7 @@
 /** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Node } from '../../../types.js' */
 /** @import { Span } from '../../../ir/summary.js' */
-import { isFunction } from '../../../ast/shapes.js';
+import { codeAround } from '../../../ast/class-parts.js';
 
 /** @param {Pick<Node, 'loc'>} node @returns {Span} */
 export const spanOf = ({ loc: { start, end } }) => ({
@@ -10,14 +10,13 @@ export const spanOf = ({ loc: { start, end } }) => ({
 });
 
 /**
- * The function that a node stands in, by its place: whether code of the same function comes before or after another is plain.
+ * The function or field that a node stands in, by its place: whether code of the same function comes before or after another is plain.
  *
  * @param {Node} node
  * @param {Parents} parents
  * @returns {{ within?: string }} empty at the top level
  */
 export function withinOf(node, parents) {
-	for (let at = parents.get(node); at; at = parents.get(at))
-		if (isFunction(at)) return { within: `${at.loc.start.line}:${at.loc.start.column}` };
-	return {};
+	const at = codeAround(node, parents);
+	return at ? { within: `${at.loc.start.line}:${at.loc.start.column}` } : {};
 }

@@ -86,7 +86,7 @@ function isGuardedFill(target, change, { effects }) {
 	const fn = effects.hidden.functionAround(change);
 	if (!fn) return false;
 	let isLookedUp = false;
-	walk(fn.body, (node) => {
+	walk(fn, (node) => {
 		const callee = isCall(node) ? unwrap(node.callee) : null;
 		isLookedUp ||=
 			callee !== null &&
