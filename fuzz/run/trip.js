@@ -114,7 +114,7 @@ export async function prepareTrip(files, workers, spoil) {
 	/** The pool decides by measured times: here, both ways by turns. @type {typeof host.callOrRun} */
 	const callOrRun = async (reference, args, captures, inline) =>
 		turn++ % 2 === 0
-			? host.call(reference, args, captures)
+			? host.callOrRun(reference, args, captures, inline)
 			: Reflect.apply(inline, undefined, [...args]);
 	const { default: functions } = host;
 	return { host: { ...functions, callOrRun }, answered: () => answered };
