@@ -1398,9 +1398,9 @@ export const catalogue = new Map([
 			severity: 'warning',
 			since: '0.1',
 			message:
-				'a worker has two of `%name%`: `%unit%` uses that of its worker module, and %module% imports that of this file',
+				'a worker has two of `%name%`: `%unit%` has that of its worker module, and %module% that of this file',
 			prose:
-				'What a unit needs of its own file is repeated in the worker module. A module that the unit imports, and that imports this file\nin turn, loads the whole file once more. Each of the two has its own classes, objects and symbols, so that an instance of the one class is\nnone of the other, and a comparison by `===` fails.',
+				'What a unit needs of its own file is repeated in the worker module. A module that the unit imports, and that imports this file\nin turn, loads the whole file once more. Each of the two has its own classes, objects and symbols, so that an instance of the one class is\nnone of the other, and a comparison by `===` fails. What arguments, `this` and results are instances of is the class of the worker module.',
 			help: 'move `%name%` into a file of its own, which both import',
 			examples: [
 				{

@@ -844,7 +844,7 @@ export function globalChangedLater(reporter, place, { name, unit }, related = []
 }
 
 /**
- * LP2042 declared-twice-in-worker: a worker has two of `%name%`: `%unit%` uses that of its worker module, and %module% imports that of this file
+ * LP2042 declared-twice-in-worker: a worker has two of `%name%`: `%unit%` has that of its worker module, and %module% that of this file
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -857,7 +857,7 @@ export function declaredTwiceInWorker(reporter, place, { name, unit, module }, r
 		slug: 'declared-twice-in-worker',
 		kind: 'costly',
 		severity: 'warning',
-		message: `a worker has two of \`${name}\`: \`${unit}\` uses that of its worker module, and ${module} imports that of this file`,
+		message: `a worker has two of \`${name}\`: \`${unit}\` has that of its worker module, and ${module} that of this file`,
 		help: `move \`${name}\` into a file of its own, which both import`,
 		place,
 		related,

@@ -155,6 +155,16 @@ export function superclassesOf(variable) {
 export const isSubclassOf = (variable, others) =>
 	superclassesOf(variable).some((one) => others.has(one));
 
+/** @param {Variable} variable that names a class @param {Set<Variable>} [seen] @returns {boolean} its instances are errors, as far as names tell */
+export function extendsError(variable, seen = new Set()) {
+	if (seen.has(variable)) return false;
+	seen.add(variable);
+	const parent = unwrap(classOf(variable)?.superClass);
+	if (parent?.type !== 'Identifier') return false;
+	const outer = variable.scope.lookup(parent.name);
+	return (outer !== null && extendsError(outer, seen)) || /(Error|Exception)$/.test(parent.name);
+}
+
 /** @param {From} from @returns {string | null} */
 function whyNoInstanceOf(from) {
 	const { variable, seen } = from;

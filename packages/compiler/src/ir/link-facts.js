@@ -1,12 +1,13 @@
 /** @import { Node } from '../types.js' */
 /** @import { Fragment, Planned } from './module.js' */
 /** @import { MentionFact, ModuleSummary, Outline, Span, StateFact } from './summary.js' */
-import { NAMED } from '@lapidary/runtime/abi';
+import { NAMED, OBJECT_ITSELF } from '@lapidary/runtime/abi';
 import { isMainGuard } from '../ast/main-guard.js';
 import { chainRoot, dottedName, isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { effectSource } from './effect-source.js';
 import { firstLine } from './first-line.js';
 import { isSent } from './sent.js';
+import { extendsError } from './instances.js';
 import { plainSummary } from './summary.js';
 import { IS_SURELY_CLASS } from './class-names.js';
 import { classOf, constantValueOf, functionOf, importOf } from './values.js';
@@ -71,7 +72,8 @@ export function summariseModule(planned, outline) {
 }
 
 /** @param {Planned['units'][number]} unit @param {Planned} planned @returns {ModuleSummary['units'][number]} */
-const describeUnit = (unit, { plans, callSites, sites }) => {
+const describeUnit = (unit, planned) => {
+	const { plans, callSites, sites } = planned;
 	const own = plans.filter((one) => one.unit === unit);
 	return {
 		id: unit.id,
@@ -88,9 +90,26 @@ const describeUnit = (unit, { plans, callSites, sites }) => {
 			.flatMap(({ captures }) => captures)
 			.flatMap(({ channel, name }) => (isSent(channel) ? name : [])),
 		late: own.flatMap(describeLateReads),
+		known: own.flatMap((plan) => namesKnown(plan, planned)),
 		place: spanOf(unit.directive.node),
 	};
 };
+
+/**
+ * @param {Planned['plans'][number]} plan of a unit
+ * @param {Planned} planned
+ * @returns {string[]} classes, objects and symbols of the file by which what crosses is known in its worker module; and classes of errors,
+ *   which come without them
+ */
+function namesKnown({ slice }, { classes, resolution }) {
+	// What the host's table does not name comes as that of another file's instance of this one.
+	const named = classes.filter(({ hostKey }) => !hostKey?.startsWith(`${OBJECT_ITSELF} `));
+	const shared = new Set(named.map(({ variable }) => variable));
+	const sliced = new Set(slice.flatMap(({ fragment }) => fragment.defines));
+	return [...resolution.program.variables.values()].flatMap((one) =>
+		(shared.has(one) && sliced.has(one)) || extendsError(one) ? one.name : [],
+	);
+}
 
 /**
  * What classes of the file mention of which a unit meets instances without naming them: it may call their methods. The same for what

@@ -111,9 +111,9 @@ export const CALLED = '()';
  * @typedef {{ local: string, state: string, levels: string, returned: string }} IdentityFact
  */
 
-/** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds; `isKept`: it remembers what any thread computes alike. @typedef {Span & { state: number, path?: string[], isReset?: boolean, isKept?: boolean }} SiteFact */
+/** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds; `isKept`: it remembers what any thread computes alike; `isMaking`: it is what `new` calls, or a class extends. @typedef {Span & { state: number, path?: string[], isReset?: boolean, isKept?: boolean, isMaking?: boolean }} SiteFact */
 
-/** Where an import, or a property of it, is called or handed on; `isOpen`: any part of it may be called, `lib[name](x)`, `run(lib)`; `isDropped`: a call whose result nothing uses; `within`: the function around it; `isAwaited`: the call is awaited on the spot. @typedef {Span & { import: number, path: string[], isOpen?: boolean, isDropped?: boolean, within?: string, isAwaited?: boolean }} MentionFact */
+/** Where an import, or a property of it, is called or handed on; `isOpen`: any part of it may be called, `lib[name](x)`, `run(lib)`; `isDropped`: a call whose result nothing uses; `within`: the function around it; `isAwaited`: the call is awaited on the spot; `isMaking`: it is what `new` calls, or a class extends. @typedef {Span & { import: number, path: string[], isOpen?: boolean, isDropped?: boolean, within?: string, isAwaited?: boolean, isMaking?: boolean }} MentionFact */
 
 /** Where a module asks for what its thread has: `require.main`, the context of an `AsyncLocalStorage`. @typedef {Span & { text: string, kind: 'module' | 'context' }} AskOfThreadFact */
 
@@ -177,7 +177,7 @@ export const CALLED = '()';
 
 /** Where a unit reads what is sent with a call, after it has let other code run. @typedef {Span & { name: string, when: string, event: string }} LateReadFact */
 
-/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, isOptional: boolean, isCalledAtLoad: boolean, sent: string[], late: LateReadFact[], place: Span }} UnitLink `isCalledAtLoad`: its own file calls it while it loads; `sent`: variables whose value crosses with each call; `place`: of the directive */
+/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, isOptional: boolean, isCalledAtLoad: boolean, sent: string[], late: LateReadFact[], known: string[], place: Span }} UnitLink `isCalledAtLoad`: its own file calls it while it loads; `sent`: variables whose value crosses with each call; `known`: classes, objects and symbols of the file by which what crosses is known; `place`: of the directive */
 
 /**
  * @typedef {object} ModuleSummary

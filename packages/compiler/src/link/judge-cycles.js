@@ -1,4 +1,5 @@
-/** @import { CodeFact, ImportFact, ModuleSummary, Span } from '../ir/summary.js' */
+/** @import { CodeFact, ImportFact, ModuleSummary, OwnStateFact, Span } from '../ir/summary.js' */
+/** @import { Read } from './imported-states.js' */
 /** @import { LinkReporter } from './link-reporter.js' */
 /** @import { HostChanges } from './host-changes.js' */
 /** @import { Program } from './program.js' */
@@ -27,8 +28,8 @@ export function judgeCycles(program, { reporter, changes }) {
 	/** @param {ModuleSummary} module */
 	const targetsOf = (module) => order.targets(module);
 	const cycles = findCycles(program.modules.values(), targetsOf);
-	if ([...cycles.values()].every(({ size }) => size === 1)) return;
-	for (const module of program.modules.values()) {
+	const isInCycle = [...cycles.values()].some(({ size }) => size > 1);
+	for (const module of isInCycle ? program.modules.values() : []) {
 		if (!module.units.some(({ isLowered }) => isLowered)) continue;
 		const roots = rootsOf(program, module);
 		const loaded = [
@@ -58,9 +59,12 @@ export function judgeCycles(program, { reporter, changes }) {
 		}));
 		cycleEnteredElsewhere(reporter, placeOf(module, root.fact), params, places);
 	}
+	/** @type {Set<OwnStateFact>} */
+	const told = new Set();
+	// What a unit requires while it runs closes a cycle that no order of loading has.
 	for (const { module, code } of unitsOf(program))
 		if (changes.loadedBy(module).has(module))
-			judgeInstances(program, { module, code }, { reporter, changes });
+			judgeInstances(program, { module, code }, { reporter, changes }, told);
 }
 
 /** @param {Program} program @param {ModuleSummary} module annotated @returns {{ fact: ImportFact, target: ModuleSummary }[]} what its worker module imports, in order */
@@ -128,30 +132,64 @@ function valuesTaken(program, module, cycle) {
 }
 
 /**
- * A unit and a module of the cycle both have an object, a class or a symbol of the unit's file: each has another one.
+ * A unit and code that comes to it by a module of the cycle both have an object, a class or a symbol of the unit's file: each has another
+ * one. The unit has what its text names, and that by which arguments, `this` and results are known: what others only make instances of makes no
+ * difference to the latter.
  *
  * @param {Program} program
  * @param {{ module: ModuleSummary, code: CodeFact }} of the unit
  * @param {{ reporter: LinkReporter, changes: HostChanges }} context
+ * @param {Set<OwnStateFact>} told gains what was said of by the declaration alone, which is the same for each unit
  */
-function judgeInstances(program, { module, code }, { reporter, changes }) {
+function judgeInstances(program, { module, code }, { reporter, changes }, told) {
+	const { states } = module.live;
 	const unit = module.units[Number(code.unit)];
 	if (!unit?.isLowered) return;
-	const own = code.reads.filter(
-		({ state, path }) => module.live.states[state]?.hasIdentity && (path ?? []).length === 0,
-	);
-	if (own.length === 0) return;
+	/** @type {Map<OwnStateFact, Span>} */
+	const named = new Map();
+	for (const { state: index, path = [], ...span } of code.reads) {
+		const state = /** @type {OwnStateFact} */ (states[index]);
+		const isFirst = !named.has(state) || !span.isMaking;
+		if (state.hasIdentity && isOfWhole(path) && isFirst) named.set(state, span);
+	}
+	const known = states.filter((one) => unit.known.includes(one.local) && !named.has(one));
+	if (named.size + known.length === 0) return;
 	const others = readsOf(program, module, code, changes).filter(
-		({ cell, module: reader }) =>
-			cell.home === module.filename && cell.rest.length === 0 && reader !== module,
+		(read) =>
+			read.cell.home === module.filename && isOfWhole(read.cell.rest) && isOfCycle(read, module),
 	);
-	for (const { state, ...span } of own) {
-		const found = others.find(({ cell }) => cell.state === module.live.states[state]);
-		if (!found) continue;
-		const params = { name: found.cell.name, unit: unit.name, module: titleOf(found.module) };
-		const message = `${titleOf(found.module)} uses it here`;
+	/** @param {OwnStateFact} state @param {Span} span @param {boolean} isNamed @returns {boolean} */
+	const tell = (state, span, isNamed) => {
+		const found = others.find(
+			(one) => one.cell.state === state && (isNamed || !('isMaking' in one.span)),
+		);
+		if (!found) return false;
+		const by =
+			found.module === module ? leadsTo(program, module, found.mention) : titleOf(found.module);
+		const message = `${by} comes to this use of it`;
+		const params = { name: found.cell.name, unit: unit.name, module: by };
 		declaredTwiceInWorker(reporter.ofUnit(module, unit), placeOf(module, span), params, [
 			{ message, place: placeOf(found.module, found.span) },
 		]);
-	}
+		return true;
+	};
+	for (const [state, span] of named) tell(state, span, true);
+	for (const state of known) if (!told.has(state) && tell(state, state, false)) told.add(state);
+}
+
+/** `Point`, `Point.prototype.isPrototypeOf`. @param {readonly string[]} path within an object @returns {boolean} whether the object as such is used */
+const isOfWhole = (path) => path.every((name) => /^(prototype|isPrototypeOf)$/.test(name));
+
+/** Other modules load the whole file, and its functions then use what it declares. @param {Read} read @param {ModuleSummary} module of the unit @returns {boolean} */
+const isOfCycle = ({ module: reader, isDirect, mention, before }, module) =>
+	reader !== module ||
+	(!isDirect && before === null && module.imports[mention.import]?.specifier !== null);
+
+/** @param {Program} program @param {ModuleSummary} module @param {Read['mention']} mention @returns {string} the name of the module that it imports */
+function leadsTo(program, module, mention) {
+	const target = program.moduleOf(
+		module,
+		/** @type {ImportFact} */ (module.imports[mention.import]),
+	);
+	return titleOf(target ?? module);
 }

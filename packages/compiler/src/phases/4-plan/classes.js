@@ -4,10 +4,15 @@
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
 import { ERROR_ONLY, NAMED, ONLY_ITSELF } from '@lapidary/runtime/abi';
-import { isCall, unwrap } from '../../ast/shapes.js';
+import { isCall } from '../../ast/shapes.js';
 import { nodesOf } from '../../ast/tree.js';
 import { IS_CLASS } from '../../ir/class-names.js';
-import { isSubclassOf, whyNoInstance, whyNoInstanceHere } from '../../ir/instances.js';
+import {
+	extendsError,
+	isSubclassOf,
+	whyNoInstance,
+	whyNoInstanceHere,
+} from '../../ir/instances.js';
 import { makesClass } from '../../ir/made-classes.js';
 import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { classOriginOf } from './class-origins.js';
@@ -44,7 +49,7 @@ export function findClasses(planned, linked) {
 		if (!isClass && !isConstructor && !isMade && !anywhere.has(variable)) continue;
 		const isCode = isClass || functionOf(variable) !== null;
 		const crosses = isCode && whyNoInstance(variable) === null;
-		if (crosses || extendsError(variable, new Set())) found.add(variable);
+		if (crosses || extendsError(variable)) found.add(variable);
 		else if (isClass && whyNoInstanceHere(variable, parents) === null) onlyNamed.push(variable);
 		else if (isMade || isMadeByCall(variable, parents)) onlyNamed.push(variable);
 	}
@@ -124,18 +129,4 @@ function namedIn(regions, program) {
 function isMadeByCall(variable, parents) {
 	const value = constantValueOf(variable);
 	return value !== null && isCall(value) && importOf(variable, parents) === null;
-}
-
-/** @param {string} name @returns {boolean} */
-const isErrorName = (name) => /(Error|Exception)$/.test(name);
-
-/** @param {Variable} variable @param {Set<Variable>} seen @returns {boolean} */
-export function extendsError(variable, seen) {
-	if (seen.has(variable)) return false;
-	seen.add(variable);
-	const definition = /** @type {Node | null} */ (classOf(variable));
-	const parent = unwrap(definition?.superClass);
-	if (parent?.type !== 'Identifier') return false;
-	const outer = variable.scope.lookup(parent.name);
-	return outer ? extendsError(outer, seen) || isErrorName(parent.name) : isErrorName(parent.name);
 }

@@ -1,10 +1,9 @@
 /** @import { Analysed, Fragment } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
-import { ownFunctionOf, superclassesOf } from '../../ir/instances.js';
+import { extendsError, ownFunctionOf, superclassesOf } from '../../ir/instances.js';
 import { makesClass } from '../../ir/made-classes.js';
 import { classOf, constantValueOf } from '../../ir/values.js';
-import { extendsError } from './classes.js';
 
 /**
  * Classes that a worker module can have for nothing: to define one runs no other code, nothing changes it, and all that its
@@ -31,12 +30,7 @@ export class PlainClasses {
 		const hasUnit = this.analysed.units.some(
 			({ node }) => definition && definition.start <= node.start && node.end <= definition.end,
 		);
-		if (
-			!definition ||
-			hasUnit ||
-			ownFunctionOf(variable) !== null ||
-			extendsError(variable, new Set())
-		)
+		if (!definition || hasUnit || ownFunctionOf(variable) !== null || extendsError(variable))
 			return false;
 		const reached = new Set([variable]);
 		// A Set grows while it is walked.

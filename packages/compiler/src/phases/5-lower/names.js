@@ -34,13 +34,19 @@ export class Names {
 			'checks',
 			'print',
 			'hasValue',
+			'host',
+			'show',
+			'original',
+			'copies',
+			'apart',
 		]);
 		// Beside variables of sites, `$lp_v1`, a unit that is called so has another name.
 		const hasSites = gemAccess.host.regions.length > 0;
 		if (hasSites) for (const kind of GEM_EXPORTS) taken.add(kind);
 		for (const { unit } of plans) {
 			const own = /** @type {string} */ (unit.name.split('.').pop()).replace(/[^\w$]/g, '_');
-			const base = hasSites && /^[a-z]\d/.test(own) ? `unit_${own}` : own;
+			const isLikeOthers = NUMBERED.test(own) || (hasSites && /^[a-z]\d/.test(own));
+			const base = isLikeOthers ? `unit_${own}` : own;
 			let name = base;
 			for (let count = 2; taken.has(name); count++) name = `${base}_${count}`;
 			taken.add(name);
@@ -70,6 +76,9 @@ export class Names {
 		return this.prefix + name;
 	}
 }
+
+/** Parameters of stubs, variables for copies, and functions that read shadowed variables. */
+const NUMBERED = /^(p|c[a-z])\d+$|^get_/;
 
 /** @param {string} name @param {Resolution} resolution @returns {boolean} a variable of the module is called so */
 export const isDeclared = (name, { references, scopes }) =>

@@ -259,7 +259,7 @@ export class Codes {
 			defers ||= direct.defers;
 			for (const fact of direct.reads)
 				if (!isCovered(resets, fact))
-					keep(reads, [fact.state, ...(fact.path ?? [])].join('\0'), fact);
+					keep(reads, [fact.state, ...(fact.path ?? []), fact.isMaking].join('\0'), fact);
 			for (const fact of direct.changes) keep(changes, `${fact.state} ${positionOf(fact)}`, fact);
 			for (const fact of direct.touches) keep(touches, touchKey(fact), fact);
 			for (const fact of direct.acts) keep(acts, positionOf(fact), fact);
@@ -424,8 +424,10 @@ const touchKey = (touch) =>
 	].join('\0');
 
 /** @param {MentionFact} fact @returns {string} where it stands matters as far as a change may come before or after it */
-const mentionKey = ({ isOpen, isDropped, isAwaited, within, import: index, path }) =>
-	[isOpen ?? false, isDropped ?? false, isAwaited ?? false, within, index, ...path].join('\0');
+const mentionKey = ({ within, import: index, path, ...how }) => {
+	const marks = [how.isOpen, how.isDropped, how.isAwaited, how.isMaking].map(Boolean);
+	return [...marks, within, index, ...path].join('\0');
+};
 
 /** @template T @param {Map<string, T>} map @param {string} key @param {T} value */
 function keep(map, key, value) {

@@ -3,7 +3,7 @@
 /** @import { Placed } from './codes.js' */
 /** @import { Tracker } from './tracker.js' */
 /** @import { View } from './view.js' */
-import { dottedName, isCall, isMember } from '../../../ast/shapes.js';
+import { dottedName, isCall, isClass, isMember } from '../../../ast/shapes.js';
 import { CALLED } from '../../../ir/summary.js';
 import { isExportHelper } from './common-js-exports.js';
 import { findInheritedMentions } from './heirs.js';
@@ -38,6 +38,7 @@ export function findMentions(view, tracker) {
 			...(isOpen(place, tracker) ? { isOpen: true } : {}),
 			...(isDropped(place, tracker) ? { isDropped: true } : {}),
 			...(isAwaited(place, tracker) ? { isAwaited: true } : {}),
+			...(isMaking(place, tracker) ? { isMaking: true } : {}),
 			...withinOf(node, tracker.parents),
 		};
 		for (const { origin } of targets) {
@@ -63,6 +64,13 @@ export function findMentions(view, tracker) {
 		});
 	}
 	return found;
+}
+
+/** `new Leaf(1)`, `class Leaf extends Tree` @param {Node} place @param {Tracker} tracker @returns {boolean} it makes instances, or a class that will, and looks at none */
+export function isMaking(place, tracker) {
+	const { child, parent } = tracker.outermost(place);
+	if (isClass(parent)) return parent.superClass === child;
+	return parent.type === 'NewExpression' && parent.callee === child;
 }
 
 /** `log(line);`, `await log(line);` @param {Node} place @param {Tracker} tracker @returns {boolean} it is called, and nothing uses what that gives */

@@ -28,6 +28,7 @@ import { changersOf } from './changers.js';
 import { isStep, stepsOf } from './iterators.js';
 import { isRemembered } from './remembered.js';
 import { callableByName, heldIn, statesGivenBy } from './results.js';
+import { isMaking } from './mentions.js';
 import { spanOf } from './spans.js';
 
 /** @typedef {{ states: OwnStateFact[], reads: Placed<SiteFact>[], changes: Placed<SiteFact>[] }} OwnStates */
@@ -84,6 +85,7 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 	for (const variable of new Set([...exportedVariables(view, effects), ...given])) {
 		if (variable.isReassigned || !tracker.holders.has(variable)) indexOf(variable);
 	}
+	for (const variable of marksIn(view)) indexOf(variable);
 	for (const effect of all) {
 		const isChange = effect.kind === 'write' || effect.kind === 'mutate';
 		if (!isChange || effect.via.length > 0 || !isLater(effect.node, effects)) continue;
@@ -115,13 +117,14 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 /** @param {OwnStates} found gains them @param {{ variable: Variable, state: number, tracker: Tracker }} of */
 function addReads({ states, reads }, { variable, state, tracker }) {
 	const { isCode } = /** @type {OwnStateFact} */ (states[state]);
-	/** @param {Node} node @param {string[]} path */
-	const add = (node, path) =>
-		reads.push({ start: node.start, fact: { ...spanOf(node), state, path } });
+	/** @param {Node} node @param {string[]} path @param {{ isMaking?: boolean }} [making] */
+	const add = (node, path, making = {}) =>
+		reads.push({ start: node.start, fact: { ...spanOf(node), state, path, ...making } });
 	for (const { node } of variable.references.filter((one) => isRead(one, tracker))) {
-		const { names: path } = memberAround(node, tracker);
+		const { names: path, place } = memberAround(node, tracker);
 		// A call of a function does not look at its properties.
-		if (!(isCode && path.length === 0 && functionOf(variable))) add(node, path);
+		if (!(isCode && path.length === 0 && functionOf(variable)))
+			add(node, path, isMaking(place, tracker) ? { isMaking: true } : {});
 	}
 	for (const node of receiversIn(variable))
 		if (isRead({ node, role: 'read' }, tracker)) add(node, memberAround(node, tracker).names);
@@ -210,6 +213,20 @@ const hasIdentity = (value) =>
 	value !== null &&
 	(/^(Object|Array|New|Class)Expression$|^ClassDeclaration$/.test(value.type) ||
 		(isCall(value) && dottedName(value.callee) === 'Symbol'));
+
+/**
+ * Classes and symbols by which functions of the file know what they are given, also where only they have them.
+ *
+ * @param {View} view
+ * @returns {Variable[]} of a file with units
+ */
+function marksIn({ topLevel, discovered }) {
+	if (discovered.units.length === 0) return [];
+	return [...topLevel.values()].filter((one) => {
+		const value = constantValueOf(one);
+		return classOf(one) !== null || (isCall(value) && dottedName(value?.callee) === 'Symbol');
+	});
+}
 
 /** @param {View} view @param {EffectAnalysis} effects @returns {Set<Variable>} of the top level that other modules may get at */
 function exportedVariables(view, effects) {
