@@ -43,7 +43,9 @@ export function describeQuery(query, search) {
 	const addresses = addressesOf(search);
 	if (!addresses.byQuery) {
 		const byQuery = (addresses.byQuery = new OwnMap());
-		forEachOfMap(addresses.all, (description, url) => byQuery.set(queryOf(/** @type {object} */ (url)), description));
+		forEachOfMap(addresses.all, (description, url) =>
+			byQuery.set(queryOf(/** @type {object} */ (url)), description),
+		);
 	}
 	const address = addresses.byQuery.get(query);
 	return address ? { query: String(query), address } : { query: String(query) };
