@@ -6,6 +6,7 @@
 import { Variable } from '../ast/scope.js';
 import {
 	CALLS,
+	dottedName,
 	isClass,
 	isFunction,
 	isMember,
@@ -14,12 +15,16 @@ import {
 	unwrap,
 } from '../ast/shapes.js';
 import { nodesOf } from '../ast/tree.js';
+import { showsPrimitive } from './objects.js';
 import { methodCall, Origins } from './origins.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
-import { classOf, importOf } from './values.js';
+import { classOf, constantValueOf, importOf } from './values.js';
 
 /** Methods that put their arguments into what they are called on. */
 const PUTTING = /^(push|unshift|set|add|splice|fill)$/;
+
+/** How deep in a variable's object others are looked for. */
+const LEVELS = [0, 1, 2, 3];
 
 /** A value that something gets, and how deep in that it lies then. @typedef {{ value: Node, level: 0 | 1 }} Put */
 
@@ -59,9 +64,8 @@ export class MadeObjects extends Origins {
 		const found = [];
 		for (const holder of holders) {
 			const isVariable = holder instanceof Variable;
-			// Objects of another file have names there.
-			if (isVariable && importOf(holder, this.effects.parents)) continue;
-			for (const level of [0, 1, 2]) {
+			if (isVariable && !isListed(holder, this.effects)) continue;
+			for (const level of LEVELS) {
 				const own = this.at([[isVariable ? holder : holder.value, level]], true);
 				if ([...own].some((one) => made.has(one))) found.push([holder, String(level)]);
 			}
@@ -89,6 +93,7 @@ export class MadeObjects extends Origins {
 
 	/** @param {Node} node @returns {Node[]} */
 	madeBy(node) {
+		if (showsPrimitive(node)) return [];
 		switch (node.type) {
 			case 'ObjectExpression':
 			case 'ArrayExpression':
@@ -115,12 +120,20 @@ export class MadeObjects extends Origins {
 			const name = propertyName(node);
 			return name === null ? steps : [...steps, ...this.stepsOf(name, depth)];
 		}
-		if (node.type === 'NewExpression' && depth > 0)
-			return [
-				...steps,
-				...this.effects.callees.ofCall(node).flatMap(({ fn }) => fieldsOf(fn, depth)),
-			];
+		if (node.type === 'NewExpression' && depth > 0) {
+			const fields = this.effects.callees.ofCall(node).flatMap(({ fn }) => this.fieldsMade(fn));
+			return [...steps, ...fields.flatMap((name) => this.stepsOf(name, depth - 1))];
+		}
 		return steps;
+	}
+
+	/** @param {Node} definition @param {Set<Node>} [seen] @returns {string[]} what its instances have, and those of the classes that it extends */
+	fieldsMade(definition, seen = new Set()) {
+		const parent = isClass(definition) ? unwrap(definition.superClass) : null;
+		const inherited = parent ? this.effects.callees.definition(parent) : null;
+		const isNew = inherited !== null && !seen.has(inherited);
+		const above = isNew ? this.fieldsMade(inherited, seen.add(inherited)) : [];
+		return [...fieldsOf(definition), ...above];
 	}
 
 	/** @override @type {Origins['ofSources']} */
@@ -213,20 +226,24 @@ const PUTTING_NODES = /** @type {const} */ ([
 	...['ClassProperty', 'ClassPrivateProperty', 'ClassAccessorProperty'],
 ]);
 
-/** @param {Node} definition a class, or a function that serves as one @param {number} depth @returns {Step[]} to what its instances have from the start */
-function fieldsOf(definition, depth) {
-	if (!isClass(definition)) return [];
-	const fields = membersOf(definition).filter(
-		(one) => !one.static && !isFunction(one) && one.value,
-	);
-	const inConstructor = membersOf(definition)
-		.filter(({ kind }) => kind === 'constructor')
-		.flatMap((one) => nodesOf(one.body, ['AssignmentExpression']))
-		.flatMap((node) => {
-			const target = unwrap(node.left);
-			return isMember(target) && target.object.type === 'ThisExpression' ? [node.right] : [];
-		});
-	return [...fields.map(({ value }) => value), ...inConstructor].map((value) => [value, depth - 1]);
+/** @param {Node} definition a class, or a function that serves as one @returns {Set<string>} names of what its instances have from the start */
+function fieldsOf(definition) {
+	/** @type {Set<string>} */
+	const names = new Set();
+	const add = (/** @type {Node} */ one) => {
+		const name = propertyName(one);
+		if (name !== null) names.add(name);
+	};
+	const members = isClass(definition) ? membersOf(definition) : [];
+	for (const one of members) if (!one.static && !isFunction(one) && one.value) add(one);
+	const bodies = isClass(definition)
+		? members.filter(({ kind }) => kind === 'constructor')
+		: [definition];
+	for (const { left } of bodies.flatMap((one) => nodesOf(one.body, ['AssignmentExpression']))) {
+		const target = unwrap(left);
+		if (isMember(target) && target.object.type === 'ThisExpression') add(target);
+	}
+	return names;
 }
 
 /** @param {Variable} variable @param {number} depth @returns {Step[]} to what a class has itself */
@@ -236,4 +253,11 @@ function staticsOf(variable, depth) {
 	return membersOf(definition).flatMap((one) =>
 		one.static && !isFunction(one) && one.value ? [[one.value, depth - 1]] : [],
 	);
+}
+
+/** Objects of another file have names there, and what a weak collection has cannot be listed. @param {Variable} variable @param {EffectAnalysis} effects @returns {boolean} */
+function isListed(variable, { parents }) {
+	const value = constantValueOf(variable);
+	const made = value?.type === 'NewExpression' ? (dottedName(value.callee) ?? '') : '';
+	return !importOf(variable, parents) && !/^(Weak|Proxy$)/.test(made);
 }

@@ -79,6 +79,8 @@ export class Observed {
 		this.remembered = new Map();
 		/** What is compared or looked up, and what that is compared with. @type {Step[]} */
 		this.told = [];
+		/** Levels at which the text shows what makes the objects. @type {Map<Variable, Set<string>>} */
+		this.made = new Map();
 		/** What functions give to their callers. @type {Step[]} */
 		this.given = [];
 	}
@@ -262,36 +264,37 @@ export class Observed {
 		this.levels.set(variable, levels.add(level));
 	}
 
-	/**
-	 * What functions of the module make and put somewhere else as well, has the names of the variables that get it.
-	 *
-	 * @param {Iterable<Variable>} variables
-	 * @returns {Set<Variable>} those that got a name
-	 */
+	/** What functions of the module make and put somewhere else as well, has the names of the variables that get it. @param {Iterable<Variable>} variables */
 	followMade(variables) {
-		if (this.told.length + this.given.length === 0) return new Set();
-		const made = new MadeObjects(this.effects);
-		/** @type {Set<Variable>} */
-		const found = new Set();
-		for (const [variable, level] of made.namesFor(this.told, variables)) {
-			if (level === '1' && this.levels.get(variable)?.has(KEYS)) continue;
+		const found = new MadeObjects(this.effects);
+		const add = (/** @type {Variable} */ variable, /** @type {string} */ level) =>
+			this.made.set(variable, (this.made.get(variable) ?? new Set()).add(level));
+		for (const [variable, level] of found.namesFor(this.told, variables)) {
+			const areKeysNamed = level === '1' && this.levels.get(variable)?.has(KEYS);
+			if (areKeysNamed && isCollection(variable)) continue;
 			this.addOrigin(variable, level);
-			found.add(variable);
+			add(variable, level);
 		}
 		const seen = [...variables].filter((one) => this.isSeenElsewhere(one));
-		for (const [variable, level] of made.namesFor(this.given, seen)) {
+		for (const [variable, level] of found.namesFor(this.given, seen)) {
 			this.addReturned(variable, Number(level));
-			found.add(variable);
+			add(variable, level);
 		}
-		return found;
+	}
+
+	/** @param {Variable} variable @param {string} level @returns {boolean} */
+	isThere(variable, level) {
+		return (
+			this.made.get(variable)?.has(level) === true || mayBeThere(variable, level, this.effects)
+		);
 	}
 
 	/** @returns {{ name: string, levels: string[], returned: string[] }[]} the same of what a CommonJS module exports without a variable */
 	followExports() {
 		if (this.exported.length === 0) return [];
-		const made = new MadeObjects(this.effects);
-		const told = made.namesFor(this.told, this.exported);
-		const given = made.namesFor(this.given, this.exported);
+		const found = new MadeObjects(this.effects);
+		const told = found.namesFor(this.told, this.exported);
+		const given = found.namesFor(this.given, this.exported);
 		const of = (/** @type {typeof told} */ all, /** @type {string} */ name) =>
 			all.flatMap(([one, level]) => (one.name === name ? level : []));
 		return this.exported
@@ -356,3 +359,11 @@ function givenBy(node) {
 /** @param {Node} node @returns {boolean} */
 const isLiteral = (node) =>
 	isPrimitiveLiteral(node) || isFunction(node) || /^(Array|Object)Expression$/.test(node.type);
+
+/** @param {Variable} variable @returns {boolean} it holds a list, a map or a set, as its text shows */
+function isCollection(variable) {
+	const value = constantValueOf(variable);
+	return value?.type === 'NewExpression'
+		? /^(Map|Set)$/.test(dottedName(value.callee) ?? '')
+		: value?.type === 'ArrayExpression';
+}

@@ -1,3 +1,4 @@
+/** @import { IdentityFact } from '../ir/summary.js' */
 /** @import { HostChanges } from './host-changes.js' */
 /** @import { Needs } from './needs.js' */
 /** @import { Program } from './program.js' */
@@ -6,7 +7,7 @@ import { namesBelow } from './compare-states.js';
 /**
  * Code of files that workers load compares what it gets with objects of its own: `x === EUR`, `known.has(x)`. Whoever calls the unit
  * gives it such an object, of which a worker has one too. So the file shows the variable in each thread, and the object crosses by its name.
- * Not so what the host or a unit changes: each thread may have other objects there.
+ * Not so what the host or a unit changes: each thread may have other objects there. Of what methods only may change, that holds for what lies deep.
  *
  * @param {Program} program
  * @param {{ needs: Needs, changes: HostChanges }} context
@@ -17,13 +18,14 @@ export function carryIdentities(program, { needs, changes }) {
 		if (!module.units.some(({ isLowered }) => isLowered)) continue;
 		for (const home of changes.loadedBy(module)) {
 			if (home === module || home.live.identities.length === 0) continue;
-			const changed = new Set(
-				[...changes.in(home.filename, module), ...changes.byUnits(home.filename)].flatMap(
-					({ cell, isSure }) => (isSure ? cell.state?.local : []),
-				),
-			);
+			const all = [...changes.in(home.filename, module), ...changes.byUnits(home.filename)];
+			const isChanged = (/** @type {IdentityFact} */ { state, levels, returned }) =>
+				all.some(
+					({ cell, isSure }) =>
+						cell.state?.local === state && (isSure || /[2-9]/.test(levels + returned)),
+				);
 			for (const fact of home.live.identities)
-				if (!changed.has(fact.state)) needs.identify(module, { home, fact, name: nameOf(home) });
+				if (!isChanged(fact)) needs.identify(module, { home, fact, name: nameOf(home) });
 		}
 	}
 }

@@ -5,6 +5,7 @@ import { OBJECT_ITSELF, SHOWN_ITSELF, WHOLE } from '../abi.js';
 import { isArray, Math, Object, OwnMap, OwnSet, pop, push, WeakMap } from '../primordials.js';
 import { entriesOf } from './places.js';
 import { printOf } from './print.js';
+import { allPrivatesOf } from './private-readers.js';
 import { shownRoot } from './shown.js';
 
 /**
@@ -25,7 +26,7 @@ import { shownRoot } from './shown.js';
  * @property {string} name
  * @property {number} depth
  * @property {Place | undefined} parent what has it; undefined for what the variable holds
- * @property {string | number} key in that
+ * @property {string | number} key in that; a number for an entry of a collection, or a private member of any other object; see `placeUnder` for maps
  * @property {Landmark | undefined} landmark once a reference needs it
  *
  * @typedef {object} Root a variable
@@ -203,13 +204,16 @@ export class Identities {
 	/** @param {unknown} container @param {string | number} key @returns {unknown} */
 	#child(container, key) {
 		if (!isContainer(container)) return undefined;
-		if (!isCollection(container)) return ownValue(container, key);
+		if (!isCollection(container)) {
+			if (typeof key === 'number') return allPrivatesOf(container)[key];
+			return ownValue(container, key);
+		}
 		let entries = this.#entries.get(container);
 		if (entries?.length !== sizeOf(container) - 1) {
 			entries = entriesOf(container) ?? [];
 			this.#entries.set(container, entries);
 		}
-		return entries[Number(key)];
+		return typeof key === 'number' ? entries[key] : valueUnder(entries, key);
 	}
 }
 
@@ -331,15 +335,40 @@ function keysOf(at) {
 /** @param {At} at @returns {At[]} */
 function childrenOf({ value, place }) {
 	if (!isContainer(value) || ArrayBuffer.isView(value) || types.isProxy(value)) return [];
-	const entries = isCollection(value) ? entriesOf(value) : undefined;
-	const keys = entries ? [...entries.keys()] : Object.keys(value);
-	return keys.flatMap((key) => {
-		const child = entries ? entries[Number(key)] : ownValue(value, key);
+	// By number, entries of a collection, and private members of any other object.
+	const listed = isCollection(value) ? (entriesOf(value) ?? []) : allPrivatesOf(value);
+	/** @type {(string | number)[]} */
+	const keys = isCollection(value) ? [] : Object.keys(value);
+	const isMap = types.isMap(value);
+	return [...keys, ...listed.keys()].flatMap((at) => {
+		const child = typeof at === 'number' ? listed[at] : ownValue(value, at);
 		if (!hasIdentity(child)) return [];
+		const key = isMap && Number(at) % 2 === 1 ? placeUnder(listed, Number(at)) : at;
 		const depth = place.depth + 1;
 		const { name } = place;
 		return [{ value: child, place: { name, depth, parent: place, key, landmark: undefined } }];
 	});
+}
+
+/**
+ * Threads that fill a map for themselves, may do so in another order: what a number or a text leads to is found by that.
+ *
+ * @param {unknown[]} entries of a map @param {number} at
+ * @returns {string | number}
+ */
+function placeUnder(entries, at) {
+	const key = entries[at - 1];
+	return typeof key === 'string' || typeof key === 'number' ? `${at} ${typeof key} ${key}` : at;
+}
+
+/** @param {unknown[]} entries @param {string} place as `placeUnder` gives it @returns {unknown} */
+function valueUnder(entries, place) {
+	const known = Number.parseInt(place, 10);
+	const rest = place.slice(String(known).length);
+	const isKey = (/** @type {unknown} */ key) => ` ${typeof key} ${String(key)}` === rest;
+	if (isKey(entries[known - 1])) return entries[known];
+	for (let at = 0; at < entries.length; at += 2) if (isKey(entries[at])) return entries[at + 1];
+	return undefined;
 }
 
 /** @param {object} container @param {string | number} key @returns {unknown} undefined for an accessor, which is not asked */

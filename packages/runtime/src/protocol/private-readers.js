@@ -1,5 +1,5 @@
 // What instances and classes hold privately, as their classes show it (compiler: phases/5-lower/private-readers.js).
-import { Object, Reflect, WeakMap } from '../primordials.js';
+import { Object, push, Reflect, WeakMap } from '../primordials.js';
 
 /** @typedef {(object: object) => unknown[]} Reader of the private members of an object, if it has those of the class */
 
@@ -40,4 +40,22 @@ export function privatesOf(read, object) {
 	} catch {
 		return []; // its constructor has not ended
 	}
+}
+
+/** @param {object} object an instance, or a class @returns {unknown[]} what it holds privately, as its class and those above show it */
+export function allPrivatesOf(object) {
+	if (typeof object === 'function') {
+		const read = of(object);
+		return read ? privatesOf(read, object) : [];
+	}
+	/** @type {unknown[]} */
+	const found = [];
+	let at = Object.getPrototypeOf(object);
+	while (at && at !== Object.prototype) {
+		const read = of(at);
+		const values = read ? privatesOf(read, object) : [];
+		for (let index = 0; index < values.length; index++) push(found, values[index]);
+		at = Object.getPrototypeOf(at);
+	}
+	return found;
 }

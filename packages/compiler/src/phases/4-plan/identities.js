@@ -48,15 +48,15 @@ export function findIdentities(
 	for (const { variable, levels } of leavingOf(plans, effects, seenElsewhere, true))
 		for (const level of listLevels(levels)) observed.addReturned(variable, level);
 	observed.followParameters();
-	const made = observed.followMade(all);
+	observed.followMade(all);
 	for (const variable of shared)
 		if (holdsSymbol(constantValueOf(variable), OWN_SYMBOL)) observed.lookAtKeys(variable);
 	const ofVariables = [...new Set([...observed.levels.keys(), ...observed.returned.keys()])]
-		.filter((variable) => shared.has(variable) || made.has(variable))
+		.filter((variable) => shared.has(variable) || observed.made.has(variable))
 		.flatMap((variable) => {
 			const isKnown = classes.some((one) => one.variable === variable && isClassFor(one));
 			const isThere = (/** @type {string} */ level) =>
-				!(isKnown && level === '0') && mayBeThere(variable, level, effects);
+				!(isKnown && level === '0') && observed.isThere(variable, level);
 			const seen = [...(observed.levels.get(variable) ?? [])].filter(isThere);
 			// Each thread gives a variable that is assigned later a value of its own, when it first needs that.
 			const returned = variable.isReassigned

@@ -1,6 +1,6 @@
 /** @import { Linked, Node } from '../../types.js' */
-/** @import { Edit, Planned } from '../../ir/module.js' */
-import { PRIVATE_KEY } from '@lapidary/runtime/abi';
+/** @import { Edit, Planned, SharedClass } from '../../ir/module.js' */
+import { OBJECT_ITSELF, PRIVATE_KEY } from '@lapidary/runtime/abi';
 import { showsState } from '../../ast/directive-text.js';
 import { membersOf, propertyName } from '../../ast/shapes.js';
 import { entriesOf } from '../../ir/private-entries.js';
@@ -10,7 +10,7 @@ import { isDeclared } from './names.js';
 import { findShownClasses } from './shown-functions.js';
 
 /**
- * Classes show their private members to the comparisons of state, which no other code could read:
+ * Classes show their private members to the comparisons of state, and to what finds objects by their names, which no other code could read:
  *
  * ```js
  * class Counter { #n = 0; static { globalThis[Symbol.for("…")]?.(this, (o) => #n in o ? [o.#n] : []); } }
@@ -23,9 +23,13 @@ import { findShownClasses } from './shown-functions.js';
  * @returns {Edit[]}
  */
 export function privateReaders(planned, linked) {
-	const { plans, resolution, effects, file, language } = planned;
+	const { classes, plans, resolution, effects, file, language } = planned;
 	const isCompared = showsState(linked) || plans.some(({ checks }) => checks && hasState(checks));
-	if (!isCompared || NAMES.some((name) => isDeclared(name, resolution))) return [];
+	if (
+		!(isCompared || classes.some(namesParts)) ||
+		NAMES.some((name) => isDeclared(name, resolution))
+	)
+		return [];
 	const readers = effects.classes.all().flatMap((definition) => {
 		const read = readerOf(definition, planned);
 		return read && !definition.declare ? [{ definition, read }] : [];
@@ -40,6 +44,10 @@ export function privateReaders(planned, linked) {
 		return [{ start: at, end: at, text: `;static { ${call} }` }];
 	});
 }
+
+/** @param {SharedClass} shared @returns {boolean} what an object holds crosses by its name, private members as well */
+const namesParts = ({ key }) =>
+	key.startsWith(OBJECT_ITSELF) && /^\S*[1-9*]/.test(key.slice(OBJECT_ITSELF.length));
 
 /** What the text of a reader names. */
 const NAMES = ['globalThis', 'Symbol'];

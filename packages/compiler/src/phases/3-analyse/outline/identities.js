@@ -9,7 +9,7 @@ import { isCall, isFunction } from '../../../ast/shapes.js';
 import { nodesOf } from '../../../ast/tree.js';
 import { exportValuesOf } from '../../../ir/export-values.js';
 import { showsPrimitive } from '../../../ir/objects.js';
-import { holdsSymbol, mayBeThere } from '../../../ir/may-be-there.js';
+import { holdsSymbol } from '../../../ir/may-be-there.js';
 import { isHandedOn, LOOKUPS, Observed, OBSERVING, RETURNING } from '../../../ir/observed.js';
 import { methodCall } from '../../../ir/origins.js';
 import { constantValueOf, functionOf, importOf } from '../../../ir/values.js';
@@ -52,7 +52,7 @@ export function findIdentities(view, effects, { tracker, states }) {
 	const ofVariables = [...shared].flatMap((variable) => {
 		const levelsOf = (/** @type {Map<Variable, Set<string>>} */ found) =>
 			[...(found.get(variable) ?? [])]
-				.filter((level) => mayBeThere(variable, level, effects))
+				.filter((level) => observed.isThere(variable, level))
 				.sort()
 				.join('');
 		const levels = levelsOf(observed.levels);
