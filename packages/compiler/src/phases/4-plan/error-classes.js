@@ -5,7 +5,7 @@
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 import { isBuiltin } from 'node:module';
 import { ERROR_ONLY } from '@lapidary/runtime/abi';
-import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { dottedName, isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { classOf, functionOf } from '../../ir/values.js';
 import { classOriginOf } from './class-origins.js';
 
@@ -84,7 +84,9 @@ export function isPlainImport(variable, parents) {
 }
 
 /** @param {Variable} variable @param {Omit<Planned, 'classes'>} planned @returns {boolean} whether the worker module has its statement */
-export function isImportedAnyway(variable, { slice, imports, resolution }) {
+export function isImportedAnyway(variable, { slice, imports, moduleSnapshots, resolution }) {
+	// What the host sends has a variable of that name.
+	if (moduleSnapshots.includes(variable)) return false;
 	if (variable.kind !== 'import')
 		return slice.some(({ kept, fragment }) => kept && fragment.defines.includes(variable));
 	const statement = resolution.parents.get(/** @type {Node} */ (variable.declarations[0]?.node));
@@ -130,6 +132,9 @@ function pathsTested(variable, imported, parents) {
 /** Functions that tell errors by their class: `assert.rejects(result, Broken)`, `Broken.isInstance(error)`. */
 const TESTS = /reject|throw|catch|instance|^is[A-Z]?/i;
 
+/** `Object.isFrozen(OPTIONS)`, `Array.isArray(ROWS)` */
+const ASKS_VALUES = /^(Object\.is[A-Z]|Array\.is|Number\.is)/;
+
 /** @param {Node} node what may be a class @param {Parents} parents @returns {boolean} whether the class of something is compared with it */
 function isTested(node, parents) {
 	const parent = parents.get(node);
@@ -140,6 +145,7 @@ function isTested(node, parents) {
 	}
 	if (parent?.type === 'SwitchCase') return isConstructorOf(parents.get(parent)?.discriminant);
 	if (!parent || !isCall(parent) || !isClassName(node)) return false;
+	if (ASKS_VALUES.test(dottedName(parent.callee) ?? '')) return false;
 	const called = isMember(parent.callee) ? propertyName(parent.callee) : parent.callee.name;
 	return TESTS.test(called ?? '');
 }
