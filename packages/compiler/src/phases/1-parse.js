@@ -3,7 +3,9 @@
 /** @import { Reporter } from '../diagnostics/reporter.js' */
 import { restoreAwaiters } from '../ast/awaiter.js';
 import { parseSource } from '../ast/babel.js';
+import { nameDefaultClass } from '../ast/default-class.js';
 import { readDirectCallees } from '../ast/direct-callees.js';
+import { mayContainDirective } from '../ast/directive-text.js';
 import { expandImportAliases } from '../ast/import-alias.js';
 import { nameModuleThis } from '../ast/module-this.js';
 import { isTypeOnly } from '../ast/shapes.js';
@@ -12,6 +14,9 @@ import { resolveNames } from '../ast/resolve.js';
 import { eraseHelperCalls, findHelperUses } from '../ir/helper-calls.js';
 import { syntaxError } from '../diagnostics/codes.js';
 import { isStackOverflow, TOO_DEEP } from '../diagnostics/stack-overflow.js';
+
+/** `export default class {`, `export default abstract class extends Base {` */
+const NAMELESS = /\bdefault\s+(abstract\s+)?class\b/;
 
 /**
  * Read a source text into a module record: its tree, its language, its module kind and its names.
@@ -51,6 +56,7 @@ export function parse(source, { options, reporter }) {
 	const strict = moduleKind === 'module' || hasStrictDirective(file.program);
 	readDirectCallees(file.program, source);
 	if (/\b__(awaiter|async)\b/.test(source)) restoreAwaiters(file.program);
+	if (NAMELESS.test(source) && mayContainDirective(source)) nameDefaultClass(file.program, source);
 	if (/\bthis\b/.test(source)) nameModuleThis(file.program, moduleKind);
 	const { helper, resolution } = resolve(file, source, { strict, pragmas: jsxPragmas(file) });
 	const id = options.id ?? baseName;

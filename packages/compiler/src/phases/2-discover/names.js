@@ -34,7 +34,7 @@ export function nameFunction(node, parents) {
  * @returns {string | null}
  */
 function ownName(node, parents) {
-	if (node.id) return node.id.name;
+	if (node.id && !node.id.isAdded) return node.id.name;
 	if (node.key) return identifierLike(propertyName(node));
 	let child = node;
 	let parent = parents.get(child);

@@ -21,6 +21,7 @@ import { handedQuery } from './location.js';
 import { castResult, headEdits, isPlainGenerator } from './heads.js';
 import { stubWithOriginal } from './original.js';
 import { argumentsOf, stubParameters } from './parameters.js';
+import { defaultClassEdits } from './default-class.js';
 import { privateReaders } from './private-readers.js';
 import { showState } from './shown-state.js';
 
@@ -55,6 +56,7 @@ export function lowerHost(planned, names, options) {
 		...keepImports(planned),
 		...showState(planned, names, options.linked ?? {}),
 		...readers,
+		...defaultClassEdits(planned),
 	];
 	/** @type {Set<Edit>} */
 	const framing = new Set();

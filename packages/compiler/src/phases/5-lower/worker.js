@@ -8,6 +8,7 @@ import { classTable } from './class-table.js';
 import { factoryPieces } from './factory.js';
 import { lowerGemAccess } from './gem-access/index.js';
 import { loopChecks } from './loop-checks.js';
+import { defaultClassEdits } from './default-class.js';
 import { privateReaders } from './private-readers.js';
 import { isDeclaredInSlice, sliceEdits, slicePieces } from './slice.js';
 
@@ -66,7 +67,12 @@ export function lowerWorker(planned, names, options) {
 	const checksText = checksTable(planned, { ...tableOf('checks'), isBundled });
 	if (checksText) pieces.push(text(checksText));
 	const readers = privateReaders(planned, linked);
-	const others = [...sliceEdits(planned, names, options), ...checks, ...readers];
+	const others = [
+		...sliceEdits(planned, names, options),
+		...checks,
+		...readers,
+		...defaultClassEdits(planned),
+	];
 	const edits = arrange([...others, ...access.edits]);
 	/** @type {Set<Edit>} */
 	const moved = new Set();
