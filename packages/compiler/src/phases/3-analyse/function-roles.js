@@ -43,15 +43,22 @@ export class FunctionRoles {
 		this.classNames = new Map();
 		for (const variable of resolution.program.variables.values()) {
 			const fn = functionOf(variable);
-			if (fn) this.names.set(fn, variable);
+			if (fn && !this.isAssigned(fn)) this.names.set(fn, variable);
 			const definition = classOf(variable);
-			if (definition) this.classNames.set(definition, variable);
+			if (definition && !this.isAssigned(definition)) this.classNames.set(definition, variable);
 		}
 		this.methods = new LoadingMethods(effects, (variable) => this.isExported(variable));
 		/** @type {Map<Node, boolean>} */
 		this.loadingOnly = new Map();
 		/** @type {Map<Node, boolean>} */
 		this.hostLive = new Map();
+	}
+
+	/** `const f = (module.exports = () => { … })`: who has it by the other name does not show. @param {Node} value @returns {boolean} */
+	isAssigned(value) {
+		let at = this.parents.get(value);
+		while (at && isWrapper(at)) at = this.parents.get(at);
+		return at?.type === 'AssignmentExpression';
 	}
 
 	/**
