@@ -22,8 +22,18 @@ export const { isView } = globalThis.ArrayBuffer;
 export const { captureStackTrace } = globalThis.Error;
 export const { for: symbolOfKey, keyFor: keyOfSymbol } = globalThis.Symbol;
 /** The classes make what a program gets to see: plain ones, as `structuredClone` does. */
-export const { structuredClone, Map, Promise, RegExp, Set, String, WeakMap, WeakRef, WeakSet } =
-	globalThis;
+export const {
+	structuredClone,
+	Map,
+	Number,
+	Promise,
+	RegExp,
+	Set,
+	String,
+	WeakMap,
+	WeakRef,
+	WeakSet,
+} = globalThis;
 
 /**
  * @template {Function} T

@@ -5,6 +5,10 @@ const PROGRAM = `
 const { inspect } = await import('node:util');
 const define = Object.defineProperty;
 const echo = reference('values.js#echo');
+// Objects with names, for which each message is searched.
+const rows = [{ id: 1 }, { id: 2 }, [3]];
+const known = new Map([[{ key: 1 }, { value: 1 }]]);
+const named = reference('by-name.js#indexOf', {}, () => ({ 'object 01 rows': rows, 'object k known': known }));
 
 const iterators = { OfList: [], OfMap: new Map(), OfSet: new Set() };
 const owners = {
@@ -37,8 +41,10 @@ const replacements = { throws: () => { throw new Error('replaced'); }, 'gives 7'
 const show = (promise) => promise.then((value) => inspect(value, { depth: 5, showHidden: true }), (error) => String(error));
 const others = [];
 let calls = 0;
+const callOf = (kind, value) => (kind === 'named object' ? call(named, [value]) : call(echo, [value]));
+makers['named object'] = () => [rows[1], { id: 2 }, rows[2]];
 for (const [kind, make] of Object.entries(makers)) {
-	const plain = await show(call(echo, [make()]));
+	const plain = await show(callOf(kind, make()));
 	const made = [];
 	for (const [how, value] of Object.entries(replacements)) {
 		for (const { text, owner, key, own } of places) {
@@ -46,7 +52,7 @@ for (const [kind, make] of Object.entries(makers)) {
 			let running;
 			define(owner, key, { ...own, value });
 			try {
-				running = call(echo, [given]);
+				running = callOf(kind, given);
 			} catch (error) {
 				running = error;
 			}
@@ -63,6 +69,6 @@ test('a call is the same whichever function of the platform the program has repl
 	const { code, lines } = await runProgram(PROGRAM, { env: { LAPIDARY_THREADS: '1' } });
 	const [calls, ...others] = lines;
 	expect({ code, others }).toEqual({ code: 0, others: [] });
-	// 22 kinds of values, each with every function replaced in two ways.
+	// 23 kinds of values, each with every function replaced in two ways.
 	expect(Number(calls)).toBeGreaterThan(10_000);
 }, 60_000);

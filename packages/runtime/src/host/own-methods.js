@@ -3,8 +3,10 @@ import { Object, Reflect } from '../primordials.js';
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const ITERATOR = Symbol.iterator;
 /** @type {Record<PropertyKey, any>[]} */
-const [LIST, MAP, SET, WEAK, FUNCTION] = [
+const [LIST, TEXT, PATTERN, MAP, SET, WEAK, FUNCTION] = [
 	globalThis.Array.prototype,
+	globalThis.String.prototype,
+	globalThis.RegExp.prototype,
 	globalThis.Map.prototype,
 	globalThis.Set.prototype,
 	globalThis.WeakMap.prototype,
@@ -15,13 +17,15 @@ const OF_MAP = getPrototypeOf(new globalThis.Map().values());
 const OF_SET = getPrototypeOf(new globalThis.Set().values());
 
 /**
- * What primordials.js cannot keep: methods that `for…of`, spread and array patterns call, since they are syntax, and what piscina
- * uses when it gives a thread a task.
+ * What primordials.js cannot keep: methods that `for…of`, spread and array patterns call, since they are syntax, what piscina
+ * uses when it gives a thread a task, and what code uses by the usual names that runs for few calls, such as that for objects with names.
  *
  * @type {readonly (readonly [owner: any, keys: readonly PropertyKey[]])[]}
  */
 const EACH_CALL = [
-	[LIST, [ITERATOR, 'push', 'shift']],
+	[LIST, [ITERATOR, 'push', 'shift', 'filter', 'find', 'flatMap', 'map', 'slice', 'some']],
+	[TEXT, [ITERATOR, 'includes', 'replace', 'slice', 'split', 'startsWith']],
+	[PATTERN, ['exec', Symbol.replace]],
 	[MAP, [ITERATOR, 'get', 'set', 'has', 'delete', 'values']],
 	[SET, [ITERATOR, 'add', 'has', 'delete']],
 	[WEAK, ['get', 'set', 'has']],
@@ -33,7 +37,7 @@ const EACH_CALL = [
 
 /** What piscina uses besides when it starts one (its classes: own-classes.js). @type {typeof EACH_CALL} */
 const EACH_THREAD = [
-	[LIST, ['indexOf', 'map', 'splice', 'unshift']],
+	[LIST, ['indexOf', 'splice', 'unshift']],
 	[FUNCTION, ['bind']],
 	[globalThis.Array, ['isArray']],
 	[globalThis.Math, ['floor', 'max', 'round', 'trunc']],
@@ -46,7 +50,9 @@ const KEPT = [...EACH_CALL, ...EACH_THREAD].flatMap(([owner, keys]) =>
 	keys.map((key) => ({ owner, key, own: getOwnPropertyDescriptor(owner, key) })),
 );
 
-const { push, shift, [ITERATOR]: listIterator } = LIST;
+const { push, shift, filter, find, flatMap, map, slice, some, [ITERATOR]: listIterator } = LIST;
+const { includes, replace, slice: sliceText, split, startsWith, [ITERATOR]: textIterator } = TEXT;
+const { exec, [Symbol.replace]: replaceBy } = PATTERN;
 const { get, set, has, delete: remove, values, [ITERATOR]: mapIterator } = MAP;
 const { add, has: hasMember, delete: removeMember, [ITERATOR]: setIterator } = SET;
 const { get: getWeak, set: setWeak, has: hasWeak } = WEAK;
@@ -63,6 +69,20 @@ function isReplaced() {
 		LIST[ITERATOR] !== listIterator ||
 		LIST.push !== push ||
 		LIST.shift !== shift ||
+		LIST.filter !== filter ||
+		LIST.find !== find ||
+		LIST.flatMap !== flatMap ||
+		LIST.map !== map ||
+		LIST.slice !== slice ||
+		LIST.some !== some ||
+		TEXT[ITERATOR] !== textIterator ||
+		TEXT.includes !== includes ||
+		TEXT.replace !== replace ||
+		TEXT.slice !== sliceText ||
+		TEXT.split !== split ||
+		TEXT.startsWith !== startsWith ||
+		PATTERN.exec !== exec ||
+		PATTERN[Symbol.replace] !== replaceBy ||
 		MAP[ITERATOR] !== mapIterator ||
 		MAP.get !== get ||
 		MAP.set !== set ||

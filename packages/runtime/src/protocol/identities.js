@@ -2,7 +2,18 @@
 /** @import { Path } from '../types.js' */
 import { types } from 'node:util';
 import { OBJECT_ITSELF, SHOWN_ITSELF, WHOLE } from '../abi.js';
-import { isArray, Math, Object, OwnMap, OwnSet, pop, push, WeakMap } from '../primordials.js';
+import {
+	isArray,
+	Math,
+	Object,
+	OwnMap,
+	OwnSet,
+	pop,
+	push,
+	WeakMap,
+	Number,
+	String,
+} from '../primordials.js';
 import { entriesOf } from './places.js';
 import { printOf } from './print.js';
 import { allPrivatesOf } from './private-readers.js';
@@ -302,10 +313,9 @@ function wayTo(place) {
 /** @param {Place} place whose landmark above has been made @returns {Landmark} */
 function fromLandmark(place) {
 	const above = landmarkAbove(place);
-	const path = Array.from(
-		{ length: place.depth - (above?.depth ?? 0) },
-		() => /** @type {string | number} */ (''),
-	);
+	/** @type {(string | number)[]} */
+	const path = [];
+	path.length = place.depth - (above?.depth ?? 0);
 	let at = place;
 	for (let index = path.length - 1; index >= 0 && at.parent; index--) {
 		path[index] = at.key;

@@ -14,6 +14,8 @@ import {
 	push,
 	Reflect,
 	setInMap,
+	Number,
+	String,
 } from '../primordials.js';
 
 /**

@@ -12,6 +12,7 @@ import {
 	push,
 	slice,
 	String,
+	Number,
 } from '../primordials.js';
 
 /** Elements or properties that are looked at. */

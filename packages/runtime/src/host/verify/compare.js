@@ -159,6 +159,8 @@ function keysOf(value) {
 	if (ArrayBuffer.isView(value)) return [];
 	const keys = Reflect.ownKeys(value);
 	if (isError(value)) return keys.filter((key) => key !== 'stack').sort(byText);
+	// Of strict code, it throws.
+	if (types.isArgumentsObject(value)) return keys.filter((key) => key !== 'callee');
 	const isPlain = isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 	// Objects of the platform keep their inner state under symbols.
 	return isPlain ? keys : keys.filter((key) => typeof key === 'string');
