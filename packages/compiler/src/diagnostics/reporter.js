@@ -107,7 +107,7 @@ export function createReporter({ filename, source, strict = false }) {
 /**
  * A view for one unit. Under `use try_cpu_bound` the unit is optional: what makes it impossible to lower is
  * no error but a note that says why the unit stays on the host, and so is the warning of a difference. Misuse stays
- * an error: the directive itself does not say what its author meant.
+ * an error: the directive itself does not say what its author meant, unless it stands in what can be no unit.
  *
  * @param {Reporter} parent
  * @param {boolean} optional
@@ -134,8 +134,9 @@ function createUnitReporter(parent, optional) {
  * @returns {boolean} whether leaving the unit on the host avoids the problem
  */
 function mayStayInline(report) {
-	if (report.severity !== 'error') return keepsOnHost(report);
-	return report.kind === 'unsafe' || report.kind === 'unsupported';
+	const { code, kind, severity } = report;
+	if (severity !== 'error') return keepsOnHost(report);
+	return kind === 'unsafe' || kind === 'unsupported' || code === 'LP1005';
 }
 
 /**
