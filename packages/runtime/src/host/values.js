@@ -71,10 +71,12 @@ function snapshotValues(call) {
 
 /** @param {Call} call that may run again, if its values are the same then */
 function noteBefore(call) {
-	const { args, captures, bytes } = call;
+	const { args, captures, bytes, reference } = call;
+	// Bytes of each call would cost as much as its clone: whether results can be sent back, the first ones show.
+	const isFirst = reference.figures.completed === 0;
 	if (bytes) call.before = bytes;
 	else if (captures !== undefined || some(args, isNotPrimitive))
-		call.before = toBytes({ args, captures }) ?? null;
+		call.before = (isFirst ? toBytes({ args, captures }) : undefined) ?? null;
 }
 
 /** @param {Call} call that gets values of its own, unless it has them @returns {{ error: unknown } | undefined} why it cannot: LP8005, LP8015, or what a getter threw */
