@@ -195,7 +195,7 @@ export const BUGS = [
 	{
 		name: 'the name of an error does not arrive',
 		scene: 'values with more than their elements',
-		known: 9929,
+		known: 2518,
 		spoil: unnamed,
 	},
 	{
@@ -207,7 +207,7 @@ export const BUGS = [
 	{
 		name: 'an argument is a copy of an object that both sides know',
 		scene: 'identity with objects of the module',
-		known: 226,
+		known: 392,
 		spoil: copied,
 	},
 	{

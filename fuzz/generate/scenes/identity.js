@@ -110,6 +110,55 @@ const KNOWN = [
 	],
 ];
 
+/** How what makes an object records it: the collection, how that is filled, and how it is asked. @type {readonly (readonly [made: string, put: string, asked: string])[]} */
+const RECORDS = [
+	['new Set()', 'ALL.add(made)', 'ALL.has(held)'],
+	['new WeakSet()', 'ALL.add(made)', 'ALL.has(held)'],
+	['new WeakMap()', 'ALL.set(made, made.n)', 'ALL.get(held)'],
+	['new Map()', 'ALL.set(made.n, made)', 'ALL.get(held?.n) === held'],
+	['[]', 'ALL.push(made)', 'ALL.indexOf(held)'],
+];
+
+/** Objects that functions, constructors and static methods record while they make them, and parts of instances. @type {typeof KNOWN} */
+const RECORDED = [
+	[
+		2,
+		(stage, id) => {
+			const [made, put, asked] = stage.random.pick(RECORDS);
+			const all = `all${id}`;
+			const make = `(n) => {\nconst made = { n };\n${put.replace('ALL', all)};\nreturn made;\n}`;
+			return {
+				setup: code`const ${all} = ${made};\nconst make${id} = ${make};\nconst key${id} = make${id}(${stage.num()});\nmake${id}(0);`,
+				object: `key${id}`,
+				test: asked.replace('ALL', all),
+			};
+		},
+	],
+	[
+		1,
+		(stage, id) => {
+			const [made, put, asked] = stage.random.pick(RECORDS);
+			const all = `Unit${id}.#all`;
+			return {
+				setup: code`class Unit${id} {\nstatic #all = ${made};\nconstructor(n) {\nthis.n = n;\n}\nstatic make(n) {\nconst made = new Unit${id}(n);\n${put.replace('ALL', all)};\nreturn made;\n}\nstatic ask(held) {\nreturn ${asked.replace('ALL', all)};\n}\n}\nconst key${id} = Unit${id}.make(${stage.num()});`,
+				object: `key${id}`,
+				test: `Unit${id}.ask(held)`,
+			};
+		},
+	],
+	[
+		1,
+		(stage, id) => {
+			const part = stage.random.pick(['#rows', 'rows']);
+			return {
+				setup: code`class Store${id} {\n${part} = [{ n: ${stage.num()} }, { n: ${stage.num()} }];\nat(index) {\nreturn this.${part}[index];\n}\n}\nconst store${id} = new Store${id}();`,
+				object: `store${id}.at(1)`,
+				test: `held === store${id}.at(1)`,
+			};
+		},
+	],
+];
+
 /** What an object may be in when it crosses. @type {readonly (readonly [number, { wrap: (object: string) => string, open: string }])[]} */
 const WRAPS = [
 	[3, { wrap: (object) => object, open: 'given' }],
@@ -118,13 +167,15 @@ const WRAPS = [
 	[0.5, { wrap: (object) => `new Map([['k', ${object}]])`, open: `given.get('k')` }],
 ];
 
+const ALL = [...KNOWN, ...RECORDED];
+
 /** @param {Stage} stage @returns {Scene} */
 export function identity(stage) {
 	const { random, plan } = stage;
 	const id = String(++plan.serial);
 	const unit = stage.name('score');
 	const name = stage.name('check');
-	const { setup, object, test } = random.weighted(KNOWN)(stage, id);
+	const { setup, object, test } = random.weighted(ALL)(stage, id);
 	const { wrap, open } = random.weighted(WRAPS);
 	stage.mayRefuse('LP8001', 'LP8005', 'LP8009', 'LP8014', 'LP8015');
 	const way = random.weighted([

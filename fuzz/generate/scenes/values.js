@@ -210,6 +210,18 @@ const VALUES = [
 		}),
 	],
 	[0.5, () => ({ text: code`((one) => [one, one])({ n: 1 })`, shows: ['held[0] === held[1]'] })],
+	[
+		1,
+		(stage) => ({
+			text: code`(function () {\nreturn arguments;\n})(${stage.num()}, new ${KIND}(2))`,
+			shows: [
+				'[...held].length',
+				'Object.keys(held)',
+				`held[1] instanceof ${KIND}`,
+				'Object.prototype.toString.call(held)',
+			],
+		}),
+	],
 ];
 
 /** The runtime tells of values that cannot cross; a caller gets an error. */
