@@ -7,7 +7,8 @@ import { namesBelow } from './compare-states.js';
 /**
  * Code of files that workers load compares what it gets with objects of its own: `x === EUR`, `known.has(x)`. Whoever calls the unit
  * gives it such an object, of which a worker has one too. So the file shows the variable in each thread, and the object crosses by its name.
- * Not so what the host or a unit changes: each thread may have other objects there. Of what methods only may change, that holds for what lies deep.
+ * Not so what the host or a unit changes: each thread may have other objects there. Of an
+ * instance that its methods may change, that holds for what lies deep.
  *
  * @param {Program} program
  * @param {{ needs: Needs, changes: HostChanges }} context
@@ -22,7 +23,8 @@ export function carryIdentities(program, { needs, changes }) {
 			const isChanged = (/** @type {IdentityFact} */ { state, levels, returned }) =>
 				all.some(
 					({ cell, isSure }) =>
-						cell.state?.local === state && (isSure || /[2-9]/.test(levels + returned)),
+						cell.state?.local === state &&
+						(isSure || (!cell.state.isCode && /[2-9]/.test(levels + returned))),
 				);
 			for (const fact of home.live.identities)
 				if (!isChanged(fact)) needs.identify(module, { home, fact, name: nameOf(home) });
