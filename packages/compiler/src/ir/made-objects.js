@@ -47,6 +47,8 @@ export class MadeObjects extends Origins {
 		this.puts = undefined;
 		/** Calls by the functions of the module that they run. @type {Map<Node, { args: Node[] }[]> | undefined} */
 		this.callers = undefined;
+		/** By what holds the objects, for each level. @type {Map<Variable | Node, Map<number, Set<Node>>>} */
+		this.held = new Map();
 	}
 
 	/**
@@ -66,10 +68,19 @@ export class MadeObjects extends Origins {
 			const isVariable = holder instanceof Variable;
 			if (isVariable && !isListed(holder, this.effects)) continue;
 			for (const level of LEVELS) {
-				const own = this.at([[isVariable ? holder : holder.value, level]], true);
+				const own = this.heldBy(isVariable ? holder : holder.value, level);
 				if ([...own].some((one) => made.has(one))) found.push([holder, String(level)]);
 			}
 		}
+		return found;
+	}
+
+	/** @param {Variable | Node} holder @param {number} level @returns {Set<Node>} as `at` with classes, found once for all that ask */
+	heldBy(holder, level) {
+		let levels = this.held.get(holder);
+		if (!levels) this.held.set(holder, (levels = new Map()));
+		let found = levels.get(level);
+		if (!found) levels.set(level, (found = this.at([[holder, level]], true)));
 		return found;
 	}
 
@@ -219,6 +230,16 @@ export class MadeObjects extends Origins {
 		if (node.type === 'Identifier') return this.effects.aliases.variableOf(node) ?? null;
 		return isMember(node) ? propertyName(node) : null;
 	}
+}
+
+/** @type {WeakMap<EffectAnalysis, MadeObjects>} */
+const known = new WeakMap();
+
+/** @param {EffectAnalysis} effects @returns {MadeObjects} of a module: it reads the tree alone */
+export function madeObjectsOf(effects) {
+	let made = known.get(effects);
+	if (!made) known.set(effects, (made = new MadeObjects(effects)));
+	return made;
 }
 
 const PUTTING_NODES = /** @type {const} */ ([

@@ -224,7 +224,7 @@
 /**
  * One use of a callee, and what follows from it.
  *
- * `promise`: takes the promise as it is. `dropped`: nobody looks at the result. `handed`: goes to a function that calls it later, and drops
+ * `promise`: takes the promise as it is. `dropped`: the result is not used. `handed`: goes to a function that calls it later, and drops
  * the result; `exported`: other files may get at it. Both matter for optional units alone. `value`: needs the
  * value and can wait for it. The others cannot: `sync` stands in a function that cannot wait,
  * `consumer` in a method that uses at once what its callback returns, `construct` wants an object or

@@ -20,7 +20,7 @@ import { constantValueOf } from './values.js';
 import { showsPrimitive } from './objects.js';
 import { exportValuesOf } from './export-values.js';
 import { isMemoised } from './memos.js';
-import { MadeObjects } from './made-objects.js';
+import { madeObjectsOf } from './made-objects.js';
 import { KEYS, mayBeThere } from './may-be-there.js';
 import { methodCall, Origins } from './origins.js';
 import { holdsPrivateEntries } from './private-entries.js';
@@ -266,7 +266,7 @@ export class Observed {
 
 	/** What functions of the module make and put somewhere else as well, has the names of the variables that get it. @param {Iterable<Variable>} variables */
 	followMade(variables) {
-		const found = new MadeObjects(this.effects);
+		const found = madeObjectsOf(this.effects);
 		const add = (/** @type {Variable} */ variable, /** @type {string} */ level) =>
 			this.made.set(variable, (this.made.get(variable) ?? new Set()).add(level));
 		for (const [variable, level] of found.namesFor(this.told, variables)) {
@@ -275,6 +275,7 @@ export class Observed {
 			this.addOrigin(variable, level);
 			add(variable, level);
 		}
+		if (this.given.length === 0) return;
 		const seen = [...variables].filter((one) => this.isSeenElsewhere(one));
 		for (const [variable, level] of found.namesFor(this.given, seen)) {
 			this.addReturned(variable, Number(level));
@@ -292,7 +293,7 @@ export class Observed {
 	/** @returns {{ name: string, levels: string[], returned: string[] }[]} the same of what a CommonJS module exports without a variable */
 	followExports() {
 		if (this.exported.length === 0) return [];
-		const found = new MadeObjects(this.effects);
+		const found = madeObjectsOf(this.effects);
 		const told = found.namesFor(this.told, this.exported);
 		const given = found.namesFor(this.given, this.exported);
 		const of = (/** @type {typeof told} */ all, /** @type {string} */ name) =>

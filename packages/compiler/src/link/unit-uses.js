@@ -173,7 +173,7 @@ class UseRules {
 		context.leave(home, unit, `${why}, at ${file}:${place.start.line}`);
 	}
 
-	/** What gets a unit that need not be lowered may call it where somebody sees that it takes its time. */
+	/** What gets an optional unit may rely on its having run when a call of it returns. */
 	handed() {
 		const { unit, context } = this;
 		if (!unit.isOptional || unit.isAsync) return;

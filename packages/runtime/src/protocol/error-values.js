@@ -55,7 +55,7 @@ import { describeSymbol, symbolOf } from './symbol-keys.js';
 const PLACED = new Set(['name', 'message', 'stack', 'cause', 'errors']);
 
 /** Errors of `textError`, which are known by the number of what they stand for. @type {WeakMap<object, true>} */
-const texts = new WeakMap();
+const textErrors = new WeakMap();
 
 /** @param {unknown} value that cannot cross @returns {string} what crosses in its place */
 export const textOf = (value) => inspect(value, { depth: 1 });
@@ -63,7 +63,7 @@ export const textOf = (value) => inspect(value, { depth: 1 });
 /** @param {unknown} thrown what cannot cross @returns {Error} what crosses in its place */
 export function textError(thrown) {
 	const error = new Error(textOf(thrown));
-	texts.set(error, true);
+	textErrors.set(error, true);
 	return error;
 }
 
@@ -109,7 +109,7 @@ export function describeError(error, search) {
 	const symbols = describeSymbols(error);
 	if (symbols.length > 0) description.symbols = symbols;
 	const origins = lender?.openOrigins?.();
-	if (origins && !texts.has(error)) {
+	if (origins && !textErrors.has(error)) {
 		description.origin = origins.numberOf(error);
 		const parts = numberParts(description, origins);
 		if (parts.length > 0) description.parts = parts;

@@ -2,13 +2,14 @@
 /** @import { Analysed, Planned, Unit } from '../../ir/module.js' */
 /** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
+/** @import { MadeObjects } from '../../ir/made-objects.js' */
 /** @import { Step } from '../../ir/origins.js' */
 import { Variable } from '../../ast/scope.js';
 import { dottedName } from '../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../ast/tree.js';
 import { returnsSharedObject } from '../../diagnostics/codes.js';
 import { returnedBy } from '../../ir/callees.js';
-import { MadeObjects } from '../../ir/made-objects.js';
+import { madeObjectsOf } from '../../ir/made-objects.js';
 import { showsPrimitive } from '../../ir/objects.js';
 import { LOOKUPS, OBSERVING } from '../../ir/observed.js';
 import { methodCall } from '../../ir/origins.js';
@@ -25,7 +26,7 @@ import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
  * @typedef {{ variable: Variable, units: Unit[], place: Node, objects: Node[] }} Compared `objects`: where they are made
  */
 
-/** The texts of a module do not change while it is planned. @type {WeakMap<Analysed['effects'], Compared[]>} */
+/** The source does not change while a module is planned. @type {WeakMap<Analysed['effects'], Compared[]>} */
 const KNOWN = new WeakMap();
 
 /** @param {Pick<Analysed, 'effects' | 'resolution' | 'units' | 'callSites'>} analysed @returns {Compared[]} */
@@ -46,7 +47,7 @@ function search({ effects, resolution, units, callSites }) {
 		),
 	);
 	if (taking.size === 0) return [];
-	const made = new MadeObjects(effects);
+	const made = madeObjectsOf(effects);
 	const inUnits = units.map(({ node }) => node);
 	/** @type {Compared[]} */
 	const found = [];
@@ -63,7 +64,8 @@ function search({ effects, resolution, units, callSites }) {
 			for (const variable of resolution.program.variables.values()) {
 				if (!isConstant(variable, effects)) continue;
 				const steps = [0, 1, 2].map((level) => /** @type {Step} */ ([variable, level]));
-				const objects = [...common].filter((one) => made.at(steps, true).has(one));
+				const own = steps.map(([, level]) => made.heldBy(variable, level));
+				const objects = [...common].filter((one) => own.some((all) => all.has(one)));
 				if (objects.length > 0 && unitsBehind(steps, made, taking).length === 0)
 					found.push({ variable, units: through, place: node, objects });
 			}
