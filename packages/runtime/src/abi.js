@@ -18,6 +18,7 @@ export const HOST_EXPORTS = Object.freeze([
 	'generate',
 	'print',
 	'hasValue',
+	'receiver',
 ]);
 
 /** What emitted host modules import under a test runner in place of {@link HOST_MODULE}: units run where they are called. */
@@ -63,6 +64,9 @@ export const CLASSES_EXPORT = '$lp_classes';
 
 /** The export of a worker module that maps ids of units to what of them has to be checked when they run. */
 export const CHECKS_EXPORT = '$lp_checks';
+
+/** The export of a worker module that lists the ids of units whose in-out arguments come with each call. */
+export const IN_OUT_EXPORT = '$lp_in_out';
 
 /** In front of the name of a class that is known there, and whose instances are not: they have private state. */
 export const ONLY_ITSELF = 'class ';

@@ -32,6 +32,8 @@
  * @property {'sync' | 'async'} [kind]
  * @property {string[]} [captures] names of its captures, in order, where functions of the host run while it does
  * @property {Path[]} [functions] places in the arguments whose functions the unit only calls, with the result awaited or dropped
+ * @property {number[]} [inOut] indexes of arguments that it changes, and that the caller's own follow; `-1 - n`: all from `n` on
+ * @property {boolean} [inOutThis] the same of the first capture, its receiver
  * @property {number[]} [own] arguments that no other code references: what the unit changes of them is not compared
  *
  * @typedef {object} CallOptions what `withOptions` takes

@@ -801,6 +801,25 @@ export function calledAtExit({ unit }, options) {
 }
 
 /**
+ * LP8060 not-restored: `%unit%` has changed an argument in a way that the caller's own object cannot follow: %reason%
+ *
+ * @param {{ unit: string | number, reason: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function notRestored({ unit, reason }, options) {
+	return createError(
+		{
+			code: 'LP8060',
+			slug: 'not-restored',
+			message: `\`${unit}\` has changed an argument in a way that the caller's own object cannot follow: ${reason}`,
+			help: 'return what the unit computes and let the caller put it where it belongs',
+		},
+		options,
+	);
+}
+
+/**
  * LP8080 changes-later: `%unit%` changes %what% after it has returned, by what it has left running: its caller does not see that
  *
  * @param {{ unit: string | number, what: string | number }} params

@@ -5,6 +5,7 @@ import { nextMean } from './batch-size.js';
 import { Call } from './call-record.js';
 import { runInside, settle, toArray } from './call.js';
 import { isExiting } from './exit.js';
+import { afterThoseInFlight, hasInFlight } from './in-out.js';
 import { guardPromise } from './guard.js';
 import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { host } from './registry.js';
@@ -30,6 +31,14 @@ export function callOrRun(reference, args, captures, inline) {
 	if (host.verifier?.isInside) return runInside(inline, args);
 	if (areMethodsReplaced() && !registry.isWorker)
 		return withOwnMethods(() => callOrRun(reference, args, captures, inline));
+	const others =
+		hasInFlight() &&
+		afterThoseInFlight([...toArray(args), ...(typeof captures === 'object' ? captures : [])]);
+	if (others)
+		return guardPromise(
+			others.then(() => callOrRun(reference, args, captures, inline)),
+			reference,
+		);
 	if (registry.isWorker || isWorthRunning(reference) || isExiting())
 		return guardPromise(runInline(reference, args, inline), reference);
 	let isLone = [...host.dispatchers.values()].every((pool) => !pool.isBusy);

@@ -49,6 +49,10 @@ export class Call {
 	priority = 'normal';
 	/** what has crossed of its errors, and may come back @type {Origins | undefined} */
 	origins = undefined;
+	/** the caller's objects among its in-out arguments, by number @type {object[] | undefined} */
+	parts = undefined;
+	/** calls that go on once it is settled: they are given what it may change @type {(() => void)[] | undefined} */
+	waiting = undefined;
 	/** what it lends to its thread @type {Loan | undefined} */
 	loan = undefined;
 	/** where what it lends among its arguments is @type {FunctionPlaces | undefined} */

@@ -12,6 +12,7 @@ import { runHere } from './direct.js';
 import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
 import { isExiting, tellAtExit } from './exit.js';
+import { afterThoseInFlight, hasInFlight } from './in-out.js';
 import { guardPromise } from './guard.js';
 import { endLoan } from './lend.js';
 import { LocalTrip } from './local-trip.js';
@@ -167,14 +168,31 @@ function begin(made, captures, entry) {
 	made.reference.figures.calls++;
 	try {
 		made.takeCaptures(captures);
-		const mode = modeOfCalls();
-		publishCall(made);
-		if (mode === 'pool') beginOnPool(made, options, entry);
-		else if (mode === 'verify') theVerifier().begin(made, () => beginOnPool(made, options, entry));
-		else beginHere(made, mode);
+		const others = hasInFlight() && afterThoseInFlight([...made.args, ...(made.captures ?? [])]);
+		if (!others) return start(made, options, entry);
+		made.trace ??= captureTrace(entry);
+		made.reference.figures.calls--; // it begins again, with what the others have left
+		void others.then(() => {
+			host.ambient = options;
+			begin(made, captures, entry);
+		});
 	} catch (error) {
 		if (!runInstead(made, error)) fail(made, error);
 	}
+}
+
+/**
+ * @param {Call} made
+ * @param {CallOptions | undefined} options
+ * @param {Function} entry the function that the stub called
+ * @throws {Error} nothing has been sent
+ */
+function start(made, options, entry) {
+	const mode = modeOfCalls();
+	publishCall(made);
+	if (mode === 'pool') beginOnPool(made, options, entry);
+	else if (mode === 'verify') theVerifier().begin(made, () => beginOnPool(made, options, entry));
+	else beginHere(made, mode);
 }
 
 /** @returns {Mode} */

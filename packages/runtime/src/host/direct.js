@@ -24,10 +24,11 @@ export async function runHere(made, trip) {
 	try {
 		result = await run(unit, given, trip);
 	} catch (thrown) {
-		throw trip.back({ thrown }).thrown;
+		throw trip.finish({ thrown }).thrown;
 	}
 	const isDropped = callbackFunction && !reference.options.promise;
-	return isDropped ? undefined : trip.back({ result }).result;
+	const { result: returned } = trip.finish({ result: isDropped ? undefined : result });
+	return returned;
 }
 
 /**
@@ -75,6 +76,7 @@ export async function findHere(reference, trip) {
 	const { args, captures } = trip.arrive(module.classes);
 	const unit = findUnit(module, id, captures);
 	if (!unit) throw unknownUnit({ unit: id, url }, { unit: id });
+	trip.takeParts(args);
 	return { unit, args };
 }
 

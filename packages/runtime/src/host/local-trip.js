@@ -6,8 +6,8 @@
 /** @import { OpenLook } from '../protocol/registry.js' */
 /** @import { Call } from './call-record.js' */
 /** @import { LentHere } from './lend.js' */
-import { uncloneableArgument, uncloneableResult } from '../errors/codes.js';
-import { Object, OwnMap, push, Reflect, structuredClone } from '../primordials.js';
+import { notRestored, uncloneableArgument, uncloneableResult } from '../errors/codes.js';
+import { Object, OwnMap, pop, push, Reflect, slice, structuredClone } from '../primordials.js';
 import { NO_CLASSES, WatchedClasses } from '../protocol/classes.js';
 import { HostResult } from '../protocol/host-result.js';
 import { tellChange } from '../protocol/check-report.js';
@@ -18,7 +18,11 @@ import { registry } from '../protocol/registry.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { likeOriginal } from '../protocol/stand-in.js';
 import { unpack } from '../protocol/unpack.js';
+import { CHANGES } from '../protocol/messages.js';
+import { Unrestorable } from '../protocol/in-out/changes.js';
+import { applyChanges as applyParts, ReceivedParts } from '../protocol/in-out/index.js';
 import { HeldSignal } from './held-signal.js';
+import { openInOut } from './in-out.js';
 import { applyChanges, receiverHere } from './local-receiver.js';
 import { functionsOf, lendFunctions, lendThrown, numberOf } from './lend.js';
 import { lookAtLent, noteInputs } from './lent-look.js';
@@ -48,6 +52,8 @@ export class LocalTrip {
 	#signals = [];
 	/** the caller's, which the unit may pass on the reason of @type {AbortSignal[]} */
 	#given = [];
+	/** @type {ReceivedParts | undefined} */
+	#parts;
 	/** @type {Origins | undefined} what the unit has of the caller's errors */
 	origins = undefined;
 	/** @type {OpenLook | undefined} at what the unit changes */
@@ -62,6 +68,7 @@ export class LocalTrip {
 	constructor(made, mode) {
 		this.#made = made;
 		this.#mode = mode;
+		if (made.reference.options.inOut) openInOut(made);
 		if (mode !== 'inline') return;
 		const { args, captures, reference } = made;
 		let root = { args, captures };
@@ -128,6 +135,37 @@ export class LocalTrip {
 	forth(root) {
 		if (this.#mode !== 'inline') return this.#translate(root, this.#caller, this.#unit);
 		return /** @type {T} */ (this.#bring(root));
+	}
+
+	/** @param {unknown[]} args as they have arrived; lose what stands behind those of the source */
+	takeParts(args) {
+		if (!this.#made.reference.options.inOut) return;
+		const [sent] = slice(args, args.length - 1);
+		const isOwn = this.#made.parts && /** @type {any} */ (sent)?.[0]?.[0] === this.#made.parts[0];
+		if (!this.#made.parts || isOwn) pop(args);
+		else this.#parts = new ReceivedParts(args, this);
+	}
+
+	/**
+	 * Bring back how the call has ended, and let the caller's objects follow what the unit has changed of them.
+	 *
+	 * @template {Record<string, unknown>} T
+	 * @param {T} root what the unit has returned or thrown
+	 * @returns {T}
+	 * @throws {Error} LP8006, LP8015, LP8060
+	 */
+	finish(root) {
+		const { parts = [], reference } = this.#made;
+		try {
+			const changes = this.#parts?.changes();
+			if (!changes) return this.back(root);
+			const came = this.back({ ...root, [CHANGES]: changes });
+			applyParts(parts, /** @type {unknown[]} */ (came[CHANGES]));
+			return came;
+		} catch (refusal) {
+			if (!(refusal instanceof Unrestorable)) throw refusal;
+			throw notRestored({ unit: reference.id, reason: refusal.reason }, { unit: reference.id });
+		}
 	}
 
 	/** @returns {Side} */

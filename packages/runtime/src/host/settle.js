@@ -3,6 +3,7 @@
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { Call } from './call-record.js' */
 import {
+	notRestored,
 	outOfMemory,
 	queueFull,
 	uncloneableResult,
@@ -14,8 +15,11 @@ import {
 } from '../errors/codes.js';
 import { isError, reasonOf } from '../errors/record.js';
 import { inSourcePositions } from '../errors/source-positions.js';
-import { Object, Reflect } from '../primordials.js';
+import { isArray, Object, Reflect } from '../primordials.js';
+import { Unrestorable } from '../protocol/in-out/changes.js';
+import { applyChanges } from '../protocol/in-out/index.js';
 import {
+	CHANGES,
 	MODULE_FAILED,
 	RETURNED,
 	rootOf,
@@ -40,22 +44,28 @@ import { describeUnknownClass } from './values.js';
  */
 
 /**
- * @param {Pick<Call, 'reference' | 'trace' | 'origins' | 'openOrigins'>} call
+ * @param {Pick<Call, 'reference' | 'trace' | 'origins' | 'openOrigins'> & { parts?: object[] }} call
  * @param {ResultMessage} message
  * @returns {Outcome}
  */
 export function readResult(call, message) {
-	const [kind, , , value, notes] = message;
+	const [kind, , , value, notes, changes] = message;
 	const isValue = kind === RETURNED || kind === YIELDED;
-	if (isValue && !notes) return { ok: true, value };
+	if (isValue && !notes && !changes) return { ok: true, value };
 	try {
-		const root = { [rootOf(kind)]: value };
+		const root = { [rootOf(kind)]: value, [CHANGES]: changes };
 		const came = notes ? unpack(root, notes, call.reference.classes, onlyOrigins(call)) : root;
 		const received = came[rootOf(kind)];
+		if (call.parts && isArray(came[CHANGES])) applyChanges(call.parts, came[CHANGES]);
 		return isValue
 			? { ok: true, value: received }
 			: { ok: false, error: readFailure(call, kind, received) };
 	} catch (refusal) {
+		if (refusal instanceof Unrestorable) {
+			const unit = call.reference.id;
+			const error = notRestored({ unit, reason: refusal.reason }, { unit });
+			return { ok: false, error: withFrames(error, call.trace) };
+		}
 		if (!(refusal instanceof Refusal)) return { ok: false, error: refusal };
 		const { path, reason } = refusal;
 		return { ok: false, error: readFailure(call, UNKNOWN_CLASS, { path, reason }) };
@@ -63,8 +73,8 @@ export function readResult(call, message) {
 }
 
 /** @param {ResultMessage} message whose call was given up, or whose generator */
-export function discardResult([kind, , , value, notes]) {
-	discard({ [rootOf(kind)]: value }, notes);
+export function discardResult([kind, , , value, notes, changes]) {
+	discard({ [rootOf(kind)]: value, [CHANGES]: changes }, notes);
 }
 
 /**

@@ -8,6 +8,7 @@ import { Refusal } from '../protocol/refusal.js';
 import { addTransfer } from '../protocol/transfer.js';
 import { findUncloneable, isStackOverflow } from '../protocol/uncloneable.js';
 import { lendFunctions } from './lend.js';
+import { openInOut } from './in-out.js';
 import { noteInputs } from './lent-look.js';
 
 // From this weight on bytes are cheaper than a clone: about 20 small objects.
@@ -21,11 +22,13 @@ const BYTES_WEIGHT = 32;
  * @throws {unknown} a Refusal
  */
 export function inspectValues(call, transfer) {
-	const { args, captures, reference } = call;
+	const { captures, reference } = call;
 	const places = reference.options.functions;
 	if (places) call.functions = lendFunctions(call, places);
+	if (reference.options.inOut) openInOut(call);
 	if (call.functions) noteInputs(call);
-	else if (captures === undefined && transfer === undefined && !hasObject(args)) return;
+	else if (captures === undefined && transfer === undefined && !hasObject(call.args)) return;
+	const { args } = call;
 	const packed = pack({ args, captures }, reference.classes, call);
 	for (const value of transfer ?? []) addTransfer(packed, value);
 	call.args = packed.root.args;

@@ -19,6 +19,8 @@ function createBridge(imported) {
 	const loading = imported.then((loaded) => (host = loaded));
 	// Reported to each call; nobody may be waiting yet.
 	loading.catch(() => undefined);
+	/** whether a call has been kept that changes what it is given */
+	let changesValues = false;
 	/** @type {Map<unknown, UnitReference>} what `unit` of the host returned, by what `unit` here returned */
 	const references = new Map();
 
@@ -52,9 +54,11 @@ function createBridge(imported) {
 	 * @returns {Promise<unknown>} rejects with what the captures thunk threw, and as the call does
 	 */
 	async function makeLater(name, reference, { args, captures, inline }) {
-		const copied = copyEarly(reference, args, captures);
+		// Calls behind one that changes what it is given get their values after it.
+		changesValues ||= reference.options?.inOut !== undefined;
+		const sent = changesValues ? { args, captures } : copyEarly(reference, args, captures);
 		const loaded = await loading;
-		return loaded[name](resolve(loaded, reference), copied.args, copied.captures, inline);
+		return loaded[name](resolve(loaded, reference), sent.args, sent.captures, inline);
 	}
 
 	/**
@@ -99,6 +103,8 @@ function createBridge(imported) {
 		/** @type {Host['print']} */
 		print: (reference, thunks) => host?.print(resolve(host, reference), thunks),
 		hasValue,
+		/** @type {Host['receiver']} */
+		receiver: (self, copy) => (host ? host.receiver(self, copy) : copy),
 	};
 	return bridge;
 }

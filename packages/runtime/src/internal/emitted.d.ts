@@ -18,3 +18,4 @@ export function print(
 ): any;
 export function generate(reference: any, args: ArrayLike<unknown>, captures?: any): any;
 export function hasValue(read: () => unknown): boolean;
+export function receiver(self: object, copy: object): object;

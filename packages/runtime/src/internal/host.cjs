@@ -18,6 +18,6 @@ function tryRequire() {
 }
 
 const host = tryRequire() ?? createBridge(import('./host.js'));
-const { unit, call, callWithCallback, callOrRun, generate, print, hasValue } = host;
+const { unit, call, callWithCallback, callOrRun, generate, print, hasValue, receiver } = host;
 
-module.exports = { unit, call, callWithCallback, callOrRun, generate, print, hasValue };
+module.exports = { unit, call, callWithCallback, callOrRun, generate, print, hasValue, receiver };

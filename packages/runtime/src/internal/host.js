@@ -3,9 +3,10 @@ import { call, callWithCallback, unit } from '../host/call.js';
 import { callOrRun } from '../host/call-or-run.js';
 import { generate } from '../host/generate.js';
 import { hasValue } from '../host/has-value.js';
+import { receiver } from '../host/in-out.js';
 import { print } from '../host/print.js';
 
-export { call, callWithCallback, unit, callOrRun, generate, hasValue, print };
+export { call, callWithCallback, unit, callOrRun, generate, hasValue, print, receiver };
 
 // Bundlers that turn CommonJS into ES modules import what it requires as the default.
-export default { call, callWithCallback, unit, callOrRun, generate, hasValue, print };
+export default { call, callWithCallback, unit, callOrRun, generate, hasValue, print, receiver };

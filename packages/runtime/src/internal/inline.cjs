@@ -45,7 +45,10 @@ const copyArguments = ({ classes }, args) => copyValues(Array.from(args), classe
  */
 function call(reference, args, _captures, original) {
 	if (inside.getStore()) return Reflect.apply(original, undefined, Array.from(args));
-	return run(reference, copyArguments(reference, args), original);
+	const { inOut } = /** @type {UnitReference['options']} */ (reference.options);
+	// What it changes is the caller's own when the call ends.
+	const given = inOut ? Array.from(args) : copyArguments(reference, args);
+	return run(reference, given, original);
 }
 
 /**
@@ -55,9 +58,10 @@ function call(reference, args, _captures, original) {
  * @returns {Promise<unknown>}
  */
 async function run(reference, args, original) {
+	const { inOut } = /** @type {UnitReference['options']} */ (reference.options);
 	try {
 		const result = await inside.run(true, () => Reflect.apply(original, undefined, args));
-		return copyValues(result, reference.classes);
+		return inOut ? result : copyValues(result, reference.classes);
 	} finally {
 		await laterTurn();
 	}
@@ -148,7 +152,19 @@ async function* pull({ classes }, args, original) {
 	};
 }
 
+/** @param {object} _self which the source's own function has @param {object} copy @returns {object} */
+const receiver = (_self, copy) => copy;
+
 /** @returns {undefined} what is compared with threads, of which there are none */
 const print = () => undefined;
 
-module.exports = { unit, call, callWithCallback, callOrRun: call, generate, print, hasValue };
+module.exports = {
+	unit,
+	call,
+	callWithCallback,
+	callOrRun: call,
+	generate,
+	print,
+	hasValue,
+	receiver,
+};

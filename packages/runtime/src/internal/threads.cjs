@@ -90,4 +90,5 @@ module.exports = {
 	// The text of the host is the test runner's, so that functions and classes differ from those of threads.
 	print: () => undefined,
 	hasValue: bridge.hasValue,
+	receiver: bridge.receiver,
 };

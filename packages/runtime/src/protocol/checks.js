@@ -18,6 +18,7 @@ import { knownTo, look, NONE, print, textOf } from './state-prints.js';
  *
  * @typedef {object} ChecksOfUnit
  * @property {(string | null)[]} [inputs] names of its parameters, null for those that a diagnostic has told of; undefined when it is proven to leave its inputs alone
+ * @property {boolean} [isInOut] whether its arguments are compared anyway, and its caller's own follow
  * @property {(string | null)[]} [captures] names of what comes with a call, in order
  * @property {boolean} [isGenerator] whether its consumer may give it more
  * @property {Record<string, () => unknown>} [state] what it has of its module; the last capture has the host's fingerprints of it
@@ -132,10 +133,10 @@ export class CheckedUnit {
 
 	/** @param {unknown[]} args @param {unknown[] | undefined} captures @returns {Seen[]} */
 	#inputs(args, captures) {
-		const { inputs = [], captures: names = [] } = this.checks;
+		const { inputs = [], captures: names = [], isInOut = false } = this.checks;
 		/** @type {Seen[]} */
 		const seen = [];
-		for (let at = 0; at < args.length; at++) {
+		for (let at = 0; at < args.length && !isInOut; at++) {
 			const isTold = inputs[at] === null;
 			const what = `its argument ${inputs[at] ? `\`${inputs[at]}\`` : at + 1}`;
 			if (!isTold && isObject(args[at])) push(seen, see({ read: () => args[at] }, what));

@@ -20,7 +20,10 @@ export const BEHIND = 4;
  * result is a number, undefined, null, true or false is replied to with just that, and in a batch such results are
  * written to shared memory (state.js).
  *
- * @typedef {[kind: number, number: number, runUs: number, value?: unknown, notes?: import('./notes.js').Notes]} ResultMessage
+ * What has become of in-out arguments follows behind the notes (in-out/steps.js).
+ *
+ * @typedef {[kind: number, number: number, runUs: number, value?: unknown, notes?: import('./notes.js').Notes,
+ *   changes?: unknown]} ResultMessage
  *
  * A step of a generator has `-id` of the generator for a number, but for the first, which is a task; YIELDED when there is more.
  * The host sends later steps the other way, on the same port: `[STEP, id, number of the step, method, value, notes]`, the method an
@@ -109,6 +112,9 @@ export const CALLBACK_GONE = 7;
  */
 export const rootOf = (kind) =>
 	kind === RETURNED ? 'result' : kind === YIELDED ? 'yielded' : 'thrown';
+
+/** What paths into the changes of in-out arguments begin with. */
+export const CHANGES = 'what it puts into its arguments';
 
 /** A step of a generator (host to worker). */
 export const STEP = 0;

@@ -46,6 +46,8 @@ export class Origins {
 	#copies = new OwnMap();
 	/** @type {Map<number, object>} */
 	#copyOf = new OwnMap();
+	/** copies whose changes cross by themselves @type {Map<unknown, number>} */
+	#parts = new OwnMap();
 
 	/** @param {typeof OF_HOST | typeof OF_WORKER} side */
 	constructor(side) {
@@ -54,7 +56,7 @@ export class Origins {
 
 	/** whether a value of this side can be a copy */
 	get hasCopies() {
-		return this.#copies.size > 0;
+		return this.#copies.size > 0 || this.#parts.size > 0;
 	}
 
 	/** @param {unknown} value of this side, about to leave @returns {number} the same for each of its crossings */
@@ -96,6 +98,14 @@ export class Origins {
 
 	/**
 	 * @param {number} number of an original of the other side
+	 * @param {object} copy that has arrived, and whose changes are not described with it (in-out/changes.js)
+	 */
+	adoptPart(number, copy) {
+		this.#parts.set(copy, number);
+	}
+
+	/**
+	 * @param {number} number of an original of the other side
 	 * @param {unknown} value that has been thrown there, as it has arrived
 	 * @returns {unknown} the copy that stands for it here
 	 */
@@ -110,6 +120,8 @@ export class Origins {
 	 * @returns {Return | undefined} undefined for what is no copy, or has changed in a way that the original cannot follow
 	 */
 	describe(value) {
+		const part = this.#parts.get(value);
+		if (part !== undefined) return { number: part };
 		const copy = this.#copies.get(value);
 		if (!copy) return undefined;
 		const { number, content, print } = copy;

@@ -1,7 +1,7 @@
 // Finding the function of a unit; runs on both sides (on the host in LAPIDARY_MODE=inline and serial).
 /** @import { ChecksOfUnit } from './checks.js' */
-import { CHECKS_EXPORT, CLASSES_EXPORT, UNITS_EXPORT } from '../abi.js';
-import { Object, OwnMap } from '../primordials.js';
+import { CHECKS_EXPORT, CLASSES_EXPORT, IN_OUT_EXPORT, UNITS_EXPORT } from '../abi.js';
+import { Object, OwnMap, OwnSet } from '../primordials.js';
 import { CheckedUnit } from './checks.js';
 import { KnownClasses } from './classes.js';
 import { registry } from './registry.js';
@@ -14,6 +14,7 @@ import { fingerprintsAsLoaded } from './state-prints.js';
  * @typedef {object} LoadedModule a worker module that has been evaluated in this thread
  * @property {Record<string, UnitFactory>} units
  * @property {KnownClasses} classes that it has in common with the host module
+ * @property {Set<string>} inOut ids of units behind whose arguments stands what they lead to (in-out/index.js)
  * @property {Map<string, Function>} functions of units without captures, made once
  * @property {Record<string, ChecksOfUnit>} checks of units of which something is not proven
  * @property {Map<string, string>} asLoaded fingerprints of what its units fill, from before they have
@@ -45,6 +46,7 @@ export async function loadModule(url) {
 	const module = {
 		units: exported[UNITS_EXPORT] ?? {},
 		classes,
+		inOut: new OwnSet(exported[IN_OUT_EXPORT] ?? []),
 		functions: new OwnMap(),
 		checks,
 		asLoaded: fingerprintsAsLoaded(checks),
@@ -71,10 +73,11 @@ export function findUnit(module, id, captures) {
 }
 
 /** @param {LoadedModule} module @param {string} id @param {unknown[] | undefined} captures @returns {Function} */
-function makeChecked({ checks, asLoaded, checked, units }, id, captures) {
+function makeChecked({ checks, asLoaded, checked, inOut, units }, id, captures) {
 	let unit = checked.get(id);
 	if (!unit) {
-		unit = new CheckedUnit(id, checks[id], units[id], asLoaded);
+		const own = { ...checks[id], isInOut: inOut.has(id) };
+		unit = new CheckedUnit(id, own, units[id], asLoaded);
 		checked.set(id, unit);
 	}
 	return unit.make(captures);

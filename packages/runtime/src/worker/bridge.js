@@ -5,11 +5,14 @@
 /** @import { Borrower } from '../protocol/unpack.js' */
 /** @import { Caller } from './host-function.js' */
 import { receiveMessageOnPort } from 'node:worker_threads';
+import { notRestored } from '../errors/codes.js';
 import { OwnSet } from '../primordials.js';
 import { SIGNAL_FIRED } from '../protocol/bridge-messages.js';
 import { THREW, YIELDED } from '../protocol/messages.js';
+import { Unrestorable } from '../protocol/in-out/changes.js';
 import { OF_WORKER, Origins } from '../protocol/origins.js';
 import { registry } from '../protocol/registry.js';
+import { taskRun } from './running.js';
 import { createHostFunction, settleHostCall } from './host-function.js';
 import { HostSignal, receiveFired } from './signal.js';
 
@@ -40,6 +43,18 @@ function look() {
 	}
 }
 
+/** @param {Outcome} outcome of the body @param {import('../protocol/in-out/index.js').ReceivedParts} parts @returns {Outcome} with what has become of its arguments, whether it has returned or thrown */
+function withChanges(outcome, parts) {
+	try {
+		outcome[5] = parts.changes();
+		return outcome;
+	} catch (refusal) {
+		if (!(refusal instanceof Unrestorable)) throw refusal;
+		const [, number, runUs] = outcome;
+		return [THREW, number, runUs, notRestored({ unit: taskRun.unit, reason: refusal.reason })];
+	}
+}
+
 /**
  * Makes what one call borrows of the host, and lets go of it when the call has ended.
  */
@@ -57,6 +72,8 @@ export class CallBorrower {
 	origins = undefined;
 	/** at what the unit changes @type {OpenLook | undefined} */
 	look = undefined;
+	/** in-out arguments @type {import('../protocol/in-out/index.js').ReceivedParts | undefined} */
+	parts = undefined;
 	/** whether it has borrowed anything, or has anything that is the host's when it goes back */
 	isUsed = false;
 	hasEnded = false;
@@ -124,8 +141,9 @@ export class CallBorrower {
 		// A generator that has yielded goes on.
 		if (outcome[0] !== YIELDED) this.end();
 		const [kind, number, runUs, value] = outcome;
-		return this.#thrown
-			? [THREW, number, runUs, this.#thrown.error, this]
+		if (this.#thrown) return [THREW, number, runUs, this.#thrown.error, this];
+		return this.parts
+			? withChanges([kind, number, runUs, value, this], this.parts)
 			: [kind, number, runUs, value, this];
 	}
 

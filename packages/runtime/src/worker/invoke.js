@@ -10,7 +10,8 @@ import { enter, forget, leave, suspend, taskRun } from './running.js';
 /**
  * How a call has ended, before its value is made ready to cross: otherwise as a ResultMessage.
  *
- * @typedef {[kind: number, number: number, runUs: number, value?: unknown, holder?: OriginsHolder]} Outcome
+ * @typedef {[kind: number, number: number, runUs: number, value?: unknown, holder?: OriginsHolder, changes?: unknown[]]} Outcome
+ *   `changes`: of in-out arguments
  */
 
 /**

@@ -5,7 +5,7 @@
 import { reasonOf } from '../errors/record.js';
 import { Object } from '../primordials.js';
 import { tellChange } from '../protocol/check-report.js';
-import { rootOf, UNCLONEABLE, UNKNOWN_CLASS } from '../protocol/messages.js';
+import { CHANGES, rootOf, UNCLONEABLE, UNKNOWN_CLASS } from '../protocol/messages.js';
 import { onlyOrigins } from '../protocol/origins.js';
 import { LateClassMet } from '../protocol/late-classes.js';
 import { pack } from '../protocol/pack.js';
@@ -40,13 +40,14 @@ export function post(outcome, classes) {
 	compareBuiltIns();
 	const port = registry.results;
 	if (!port) throw new TypeError('a task arrived before the port for its results');
-	const [kind, number, runUs, value, holder] = outcome;
-	if (isPrimitive(value)) {
+	const [kind, number, runUs, value, holder, changes] = outcome;
+	if (isPrimitive(value) && !changes) {
 		port.postMessage([kind, number, runUs, value]);
 		return true;
 	}
 	/** @type {Record<string, unknown>} */
 	let root = { [rootOf(kind)]: value };
+	if (changes) root[CHANGES] = changes;
 	/** @type {object[] | undefined} */
 	let gems;
 	try {
@@ -55,7 +56,8 @@ export function post(outcome, classes) {
 		root = packed.root;
 		/** @type {ResultMessage} */
 		const message = [kind, number, runUs, root[rootOf(kind)]];
-		if (packed.notes) message.push(packed.notes);
+		if (packed.notes || changes) message.push(packed.notes);
+		if (changes) message.push(root[CHANGES]);
 		port.postMessage(
 			message,
 			/** @type {import('node:worker_threads').Transferable[]} */ (packed.transferList),

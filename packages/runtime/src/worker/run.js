@@ -25,6 +25,7 @@ import {
 import { isLapidaryError } from '../errors/lapidary-error.js';
 import { isArray, JSON, OwnMap } from '../primordials.js';
 import { fromBytes } from '../protocol/bytes.js';
+import { ReceivedParts } from '../protocol/in-out/index.js';
 import { loadModules, needsModules } from '../protocol/gem-modules.js';
 import { lateIn, loadLate } from '../protocol/late-classes.js';
 import { NO_CLASSES } from '../protocol/classes.js';
@@ -220,9 +221,11 @@ async function tryLoad(unit, notes) {
 function runCall(id, module, values) {
 	// Reading large values is part of what the call takes here, and of what batches are sized by.
 	const startMs = performance.now();
-	const borrower = values[2] ? new CallBorrower(module.classes) : undefined;
+	const isInOut = module.inOut.has(id);
+	const borrower = values[2] || isInOut ? new CallBorrower(module.classes) : undefined;
 	const call = readCall(id, values, borrower);
 	if (isArray(call)) return call;
+	if (borrower && isInOut) borrower.parts = new ReceivedParts(call.args, borrower);
 	current.id = id;
 	current.args = call.args;
 	const outcome = invoke(module, call, startMs);
@@ -272,7 +275,8 @@ function reply(outcome, classes) {
 	const value = outcome[3];
 	const { id, args } = takeCurrent();
 	compareBuiltIns();
-	const way = !takeTold() && outcome[0] === RETURNED ? wayOf(value) : POSTED;
+	const isPlain = !takeTold() && outcome[0] === RETURNED && outcome[5] === undefined;
+	const way = isPlain ? wayOf(value) : POSTED;
 	if (way === POSTED) {
 		const posted = post(outcome, classes);
 		watchLateChanges(id, args, outcome);
@@ -309,7 +313,8 @@ async function runBatch([, name, words, results, calls], first = 0) {
 		const { id, args } = takeCurrent();
 		if (hasPendingOutput()) await flushOutput();
 		compareBuiltIns();
-		const way = !takeTold() && outcome[0] === RETURNED ? wayOf(outcome[3]) : POSTED;
+		const isPlain = !takeTold() && outcome[0] === RETURNED && outcome[5] === undefined;
+		const way = isPlain ? wayOf(outcome[3]) : POSTED;
 		if (way === POSTED) {
 			const posted = post(outcome, unit.module?.classes ?? NO_CLASSES);
 			if (types.isPromise(posted)) await posted;

@@ -18,7 +18,7 @@ import { VerifyReport } from './report.js';
 const SHARED = 'with shared memory, which two runs would change twice';
 const NO_ORIGINAL = 'built without `lapidary build --verify`';
 
-/** The arguments of a call: for the plain run, and as they were. @typedef {{ args: unknown[], before: unknown[], replay: Replay }} Prepared */
+/** The arguments of a call: for the plain run, as they were, and as the caller has them. @typedef {{ args: unknown[], before: unknown[], given: unknown[], replay: Replay }} Prepared */
 
 /** Compares the calls of a process with the plain program. */
 export class Verifier {
@@ -161,7 +161,7 @@ export class Verifier {
 		// The plain run has the program's own captures, and copies of the arguments.
 		if (captures && haveObjectInCommon(args, captures))
 			return void report.skip('with an argument that is, or is part of, what the unit captures');
-		return { args: copy, before, replay };
+		return { args: copy, before, given: args, replay };
 	}
 
 	/**
@@ -179,21 +179,22 @@ export class Verifier {
 		this.report.count(id);
 		const found =
 			compareEnds(ended, pool) ??
-			compareArguments(ended, prepared, options.own ?? []) ??
+			compareArguments(ended, prepared, options) ??
 			prepared.replay.compare();
 		return found && this.report.differ(id, found);
 	}
 }
 
 /**
- * The caller sees no change of an argument, but for one that it gets as the result: of that the compiler tells (LP3002).
+ * The caller sees no change of an argument of a unit that is not known to change any, but for one that it gets as the result.
  *
  * @param {End} plain
  * @param {Prepared} prepared
- * @param {readonly number[]} own arguments that no other code references
+ * @param {UnitReference['options']} options `own`: arguments that no other code references; `inOut`: the caller sees what the unit changes
  * @returns {Found | undefined}
  */
-function compareArguments(plain, { args, before }, own) {
+function compareArguments(plain, { args, before, given }, { own = [], inOut }) {
+	if (inOut) return compare(args, given, 'arguments after the call');
 	if ('result' in plain && haveObjectInCommon([plain.result], args)) return undefined;
 	const shared = (/** @type {unknown} */ value, /** @type {number} */ index) =>
 		own.includes(index) ? undefined : value;

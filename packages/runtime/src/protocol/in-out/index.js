@@ -1,0 +1,107 @@
+// In-out arguments: a unit changes what it was given, and the caller's own objects follow before the call is settled; both sides.
+/** @import { KnownClasses } from '../classes.js' */
+/** @import { OriginsHolder } from '../origins.js' */
+import { Number, pop, push } from '../../primordials.js';
+import { addChanges, contentOf, Unrestorable } from './changes.js';
+import { partsOf } from './parts.js';
+import { takeStep } from './steps.js';
+
+/**
+ * What crosses behind the arguments of such a call: all objects that the changed arguments lead to, so that both sides number them alike, and the
+ * numbers of those that cross by their name: these are the thread's own.
+ *
+ * @typedef {[parts: object[], named: number[]]} Sent
+ */
+
+/**
+ * @param {{ args: unknown[], captures: unknown[] | undefined }} values of a call
+ * @param {{ inOut?: readonly number[], inOutThis?: boolean }} options of its unit
+ * @returns {unknown[]} those that the unit changes
+ */
+export function rootsOf({ args, captures }, { inOut = [], inOutThis }) {
+	/** @type {unknown[]} */
+	const roots = inOutThis ? [captures?.[0]] : [];
+	for (let at = 0; at < inOut.length; at++) {
+		const index = inOut[at];
+		if (index >= 0) push(roots, args[index]);
+		else for (let from = -1 - index; from < args.length; from++) push(roots, args[from]);
+	}
+	return roots;
+}
+
+/**
+ * The caller's side of a call: what may come back changed.
+ *
+ * @param {unknown[]} roots
+ * @param {{ classes: KnownClasses, holder: OriginsHolder }} side
+ * @returns {Sent | undefined} undefined when none of them is an object
+ */
+export function openParts(roots, { classes, holder }) {
+	const parts = partsOf(roots);
+	if (parts.length === 0) return undefined;
+	const { identities } = classes;
+	const isNamed = identities && !identities.isEmpty;
+	const origins = holder.openOrigins();
+	/** @type {number[]} */
+	const named = [];
+	for (let at = 0; at < parts.length; at++) {
+		origins.numberOf(parts[at]);
+		if (isNamed && identities.refer(parts[at])) push(named, at);
+	}
+	return [parts, named];
+}
+
+/** The thread's side of a call, from the moment at which its arguments have arrived. */
+export class ReceivedParts {
+	#parts;
+	#named;
+	/** @type {import('./changes.js').Content[]} */
+	#contents = [];
+
+	/**
+	 * @param {unknown[]} args loses what stands behind the arguments
+	 * @param {OriginsHolder} holder
+	 */
+	constructor(args, holder) {
+		const [parts, named] = /** @type {Sent} */ (pop(args) ?? [[], []]);
+		const origins = holder.openOrigins();
+		this.#parts = parts;
+		this.#named = named;
+		for (let at = 0; at < parts.length; at++) {
+			origins.adoptPart(NUMBERS * at, parts[at]);
+			push(this.#contents, contentOf(parts[at]));
+		}
+	}
+
+	/**
+	 * @returns {unknown[] | undefined} steps (steps.js) by which the caller's objects follow; undefined when nothing has changed
+	 * @throws {Unrestorable} they cannot
+	 */
+	changes() {
+		/** @type {unknown[]} */
+		const steps = [];
+		for (let at = 0; at < this.#parts.length; at++) {
+			const before = steps.length;
+			addChanges(this.#parts[at], this.#contents[at], at, steps);
+			if (steps.length > before && this.#named.includes(at))
+				throw new Unrestorable('it is an object of the module that each thread has for itself');
+		}
+		return steps.length > 0 ? steps : undefined;
+	}
+}
+
+/** The host's originals have even numbers, and those of in-out arguments are its first. */
+const NUMBERS = 2;
+
+/**
+ * @param {object[]} parts the caller's
+ * @param {unknown[]} steps from `changes`
+ * @throws {Unrestorable}
+ */
+export function applyChanges(parts, steps) {
+	for (let at = 0; at < steps.length; at += 4) {
+		const part = parts[Number(steps[at])];
+		if (!takeStep(part, Number(steps[at + 1]), steps[at + 2], steps[at + 3]))
+			throw new Unrestorable('it does not take the change: it, or a property of it, is read-only');
+	}
+}
