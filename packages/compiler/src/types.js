@@ -129,6 +129,7 @@
  * @property {Position} end
  * @property {CaptureFact[]} captures
  * @property {FunctionFact[]} functions arguments that it calls
+ * @property {string[]} inOut names of parameters, or `this`: what it may change of them comes back with the result, and the caller's own objects follow
  * @property {SliceFact[]} slice the top-level statements that it needs
  */
 

@@ -130,8 +130,8 @@ describe('each diagnostic of one file has a rule', () => {
 });
 
 describe('the configurations', () => {
-	const code = `export async function sum(rows) {\n\t'use cpu_bound';\n\trows[0] = 1;\n\treturn 1;\n}\n`;
-	const warned = `export async function sort(rows) {\n\t'use cpu_bound';\n\trows.sort();\n\treturn rows;\n}\n`;
+	const code = `export async function* sum(rows) {\n\t'use cpu_bound';\n\trows[0] = 1;\n\tyield 1;\n}\n`;
+	const warned = `export async function sort(rows, see) {\n\t'use cpu_bound';\n\trows.sort();\n\tawait see(1);\n\treturn rows;\n}\n`;
 
 	test('show an error with its help and code at its place', () => {
 		const [message, ...others] = lint(code, 'a.js', { config: 'recommended' });
@@ -168,10 +168,10 @@ describe('the configurations', () => {
 
 	test('read TypeScript that the parser of typescript-eslint has parsed', () => {
 		const typed = `interface Row { v: number }
-export async function sum(rows: Row[]): Promise<number> {
+export async function* sum(rows: Row[]): AsyncGenerator<number> {
 	'use cpu_bound';
 	rows[0] = { v: 1 } satisfies Row;
-	return 1;
+	yield 1;
 }
 `;
 		const files = ['**/*.ts'];

@@ -1585,11 +1585,18 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` changes its argument `%name%` in place, and the caller would not see it',
 			prose:
-				"Arguments are cloned on their way to the worker. An element that the unit overwrites, an array that it sorts, a map that\nit fills: all of that happens to the clone, and the caller's object stays as it was. Changes of a GEM reach everybody. That an argument is\none shows where its `atomic`, `getRange` or `subset` is called; else a comment says so. What each call makes on the spot,\nas `[...rows]`, is referenced by no other code: a function that is not exported may change it.",
-			help: 'build a new value and return it, or pass a GEM, and write `/* cpu_bound: gem */` before `%name%`',
+				"Arguments are cloned on their way to the worker. Where a call ends with a result, what the unit has changed of them comes back with that, and the caller's\nown objects are changed alike before the call is settled. A generator hands out values before it ends, a callback is called before, and a\nfunction of the caller's that the unit calls looks at objects that have not changed yet: there, the caller would see the difference.\nChanges of a GEM reach everybody at once. That an argument is\none shows where its `atomic`, `getRange` or `subset` is called; else a comment says so. What each call makes on the spot,\nas `[...rows]`, is referenced by no other code: a function that is not exported may change it.",
+			help: 'build a new value and hand that out, or pass a GEM, and write `/* cpu_bound: gem */` before `%name%`',
 			examples: [
 				{
 					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function* normalise(rows) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < rows.length; index++) {\n\t\trows[index] /= 255;\n\t\tyield index;\n\t}\n}\n",
+				},
+				{
+					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
@@ -1600,14 +1607,7 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export async function normalise(rows) {\n\t'use cpu_bound';\n\treturn rows.map((row) => row / 255);\n}\n",
-				},
-				{
-					verdict: 'right',
-					language: 'js',
-					file: 'input.js',
-					cjs: false,
-					code: "export async function normalise(/* cpu_bound: gem */ rows) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < rows.length; index++) rows[index] /= 255;\n}\n",
+					code: "export async function* normalise(/* cpu_bound: gem */ rows) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < rows.length; index++) {\n\t\trows[index] /= 255;\n\t\tyield index;\n\t}\n}\n",
 				},
 			],
 		},
@@ -1623,7 +1623,7 @@ export const catalogue = new Map([
 			message:
 				'`%unit%` changes its argument `%name%` in place and returns it, so the caller gets a changed copy',
 			prose:
-				'The returned value is right, but it is another object than the one that was passed: that one stays as it was, while\nthe plain program changes it. Code that goes on with the argument instead of the result sees the difference.',
+				"The returned value is right, but it is another object than the one that was passed: that one stays as it was, while\nthe plain program changes it. Code that goes on with the argument instead of the result sees the difference. (Where nothing looks at the argument\nbefore the call ends, it is the caller's own object that comes back, changed.)",
 			help: 'copy `%name%` before changing it, so that both programs leave the argument alone',
 			examples: [
 				{
@@ -1631,14 +1631,14 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export async function sortRows(rows) {\n\t'use cpu_bound';\n\trows.sort((left, right) => left - right);\n\treturn rows;\n}\n",
+					code: "export async function sortRows(rows, onRow) {\n\t'use cpu_bound';\n\trows.sort((left, right) => left - right);\n\tfor (const row of rows) await onRow(row);\n\treturn rows;\n}\n",
 				},
 				{
 					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export async function sortRows(rows) {\n\t'use cpu_bound';\n\treturn rows.toSorted((left, right) => left - right);\n}\n",
+					code: "export async function sortRows(rows) {\n\t'use cpu_bound';\n\trows.sort((left, right) => left - right);\n\treturn rows;\n}\n",
 				},
 			],
 		},
@@ -1766,7 +1766,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` changes `this`, and the host would not see it',
 			prose:
-				'The worker gets a copy of the object that a method is called on, and has a class of its own in place of the one that a static\nmethod is called on. What a method writes to it, itself or through another method, never reaches the host.',
+				"The worker gets a copy of the object that a method is called on. What a method changes of it, itself or through another method, comes back with the\nresult, and the object itself follows before the call is settled. Of a static method, the worker has a class of its own in place of the one that it is called on;\ngenerators and methods that call functions of the caller's let that look at the object before; and of an object whose class extends one that is not seen, setting a\nproperty may run a setter. What such methods write to `this` never reaches the host.",
 			help: 'return the new value, and assign it on the host',
 			examples: [
 				{
@@ -1774,10 +1774,17 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export class Scorer {\n\tscores = [];\n\tasync score(rows) {\n\t\t'use cpu_bound';\n\t\tfor (const row of rows) this.scores.push(row * 2);\n\t}\n}\n",
+					code: "export class Scorer {\n\tstatic scores = [];\n\tstatic async score(rows) {\n\t\t'use cpu_bound';\n\t\tfor (const row of rows) this.scores.push(row * 2);\n\t}\n}\n",
 				},
 				{
 					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export class Counter {\n\tcount = 0;\n\tstep() {\n\t\tthis.count++;\n\t}\n\tasync *run(rows) {\n\t\t'use cpu_bound';\n\t\tfor (const row of rows) {\n\t\t\tif (row > 0) this.step();\n\t\t\tyield this.count;\n\t\t}\n\t}\n}\n",
+				},
+				{
+					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
@@ -2598,6 +2605,37 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "// file: score.js\nexport function score(rows) {\n\t'use try_cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n// file: app.js\nimport { score } from './score.js';\n\nexport const report = async (rows) => `total: ${await score(rows)}`;\n",
+				},
+			],
+		},
+	],
+	[
+		'LP5023',
+		{
+			code: 'LP5023',
+			slug: 'goes-on-too-early',
+			kind: 'unsafe',
+			severity: 'error',
+			since: '0.1',
+			message:
+				'nothing waits here for the call of `%unit%`, and what it changes of its arguments has not changed yet when the code goes on',
+			prose:
+				"A unit that changes its arguments works on copies. The caller's own objects are changed alike before the promise of the call is settled: who\nwaits for it at once sees no difference. In the plain program the body has run when the call returns, so code between the call and\nits `await` sees objects that are changed already. That calls in a row are awaited together, by `Promise.all`, makes no difference: where two of them have an\nobject in common, the second one waits for the first.",
+			help: 'await the call where it is made, or in `await Promise.all([…])`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "async function scale(rows, factor) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < rows.length; index++) rows[index] *= factor;\n}\n\nexport async function report(rows) {\n\tconst scaled = scale(rows, 2);\n\tconst first = rows[0];\n\tawait scaled;\n\treturn first;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "async function scale(rows, factor) {\n\t'use cpu_bound';\n\tfor (let index = 0; index < rows.length; index++) rows[index] *= factor;\n}\n\nexport async function report(rows) {\n\tawait scale(rows, 2);\n\treturn rows[0];\n}\n",
 				},
 			],
 		},
@@ -5322,6 +5360,37 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export async function count(rows) {\n\t'use cpu_bound';\n\treturn rows.length;\n}\n\nexport async function main() {\n\tconst total = await count([1, 2]);\n\tprocess.on('exit', () => {\n\t\tprocess.exitCode = total > 0 ? 0 : 1;\n\t});\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8060',
+		{
+			code: 'LP8060',
+			slug: 'not-restored',
+			kind: 'misuse',
+			severity: 'error',
+			since: '0.1',
+			message:
+				"`%unit%` has changed an argument in a way that the caller's own object cannot follow: %reason%",
+			prose:
+				"A unit that changes its arguments works on copies. What has become of them comes back with the result, and the caller's own objects are\nchanged alike before the call is settled. A frozen object takes no change, an array with very many holes is not compared, and hidden properties and prototypes do not cross.",
+			help: 'return what the unit computes and let the caller put it where it belongs',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function scale(rows, factor) {\n\t'use cpu_bound';\n\tfor (let i = 0; i < rows.length; i++) rows[i] *= factor;\n}\n\nexport async function main() {\n\tawait scale(Object.freeze([1, 2, 3]), 2);\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function scale(rows, factor) {\n\t'use cpu_bound';\n\tfor (let i = 0; i < rows.length; i++) rows[i] *= factor;\n}\n\nexport async function main() {\n\tconst rows = [1, 2, 3];\n\tawait scale(rows, 2);\n\treturn rows;\n}\n",
 				},
 			],
 		},

@@ -55,6 +55,7 @@ function formatUnit(unit, statements) {
 		`  captures   ${captures.length === 0 ? 'none' : ''}`.trimEnd(),
 		...columns(rows).map((row) => `    ${row}`),
 		...formatFunctions(unit),
+		...formatInOut(unit),
 		...formatSlice(unit, statements),
 		'  stub',
 		...stub
@@ -63,6 +64,18 @@ function formatUnit(unit, statements) {
 			.map((line) => `    ${line}`),
 	].join('\n');
 }
+
+/**
+ * @param {Explanation['units'][number]} unit
+ * @returns {string[]} lines
+ */
+const formatInOut = ({ inOut }) =>
+	inOut.length === 0
+		? []
+		: [
+				`  changes    ${inOut.join(', ')}`,
+				"    compared when the unit ends; what has changed comes back, and the caller's own objects follow",
+			];
 
 /**
  * @param {Explanation['units'][number]} unit

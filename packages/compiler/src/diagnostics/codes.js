@@ -984,7 +984,7 @@ export function mutatesArgument(reporter, place, { unit, name }, related = []) {
 		kind: 'unsafe',
 		severity: 'error',
 		message: `\`${unit}\` changes its argument \`${name}\` in place, and the caller would not see it`,
-		help: `build a new value and return it, or pass a GEM, and write \`/* cpu_bound: gem */\` before \`${name}\``,
+		help: `build a new value and hand that out, or pass a GEM, and write \`/* cpu_bound: gem */\` before \`${name}\``,
 		place,
 		related,
 	});
@@ -1620,6 +1620,27 @@ export function staysOnTheHost(reporter, place, { unit, reason }, related = []) 
 		severity: 'note',
 		message: `\`${unit}\` stays on the host: ${reason}`,
 		help: 'mend what the reason names, or take the directive away',
+		place,
+		related,
+	});
+}
+
+/**
+ * LP5023 goes-on-too-early: nothing waits here for the call of `%unit%`, and what it changes of its arguments has not changed yet when the code goes on
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function goesOnTooEarly(reporter, place, { unit }, related = []) {
+	reporter.report({
+		code: 'LP5023',
+		slug: 'goes-on-too-early',
+		kind: 'unsafe',
+		severity: 'error',
+		message: `nothing waits here for the call of \`${unit}\`, and what it changes of its arguments has not changed yet when the code goes on`,
+		help: 'await the call where it is made, or in `await Promise.all([…])`',
 		place,
 		related,
 	});

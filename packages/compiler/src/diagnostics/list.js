@@ -90,6 +90,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP5020', slug: 'missing-await', kind: 'unsafe', severity: 'error', summary: "`<unit>` of *module* gives a promise once it is lowered, and its result is used here without waiting for it", isFileLocal: false },
 	{ code: 'LP5021', slug: 'unlinked-file', kind: 'costly', severity: 'warning', summary: "this file imports annotated functions, and its uses of them are not checked: *reason*", isFileLocal: false },
 	{ code: 'LP5022', slug: 'stays-on-the-host', kind: 'costly', severity: 'note', summary: "`<unit>` stays on the host: *reason*", isFileLocal: false },
+	{ code: 'LP5023', slug: 'goes-on-too-early', kind: 'unsafe', severity: 'error', summary: "nothing waits here for the call of `<unit>`, and what it changes of its arguments has not changed yet when the code goes on", isFileLocal: true },
 	{ code: 'LP5040', slug: 'argument-does-not-cross', kind: 'misuse', severity: 'warning', summary: "`<unit>` gets *what* as `<path>`, and a call with that is rejected when it runs: *why*", isFileLocal: true },
 	{ code: 'LP6001', slug: 'syntax-error', kind: 'misuse', severity: 'error', summary: "this file cannot be parsed: *reason*", isFileLocal: true },
 	{ code: 'LP6002', slug: 'module-lookup-by-main', kind: 'unsafe', severity: 'error', summary: "`<unit>` asks for `<what>`, which has another answer in a worker", isFileLocal: true },

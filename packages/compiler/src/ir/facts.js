@@ -1,6 +1,7 @@
 /** @import { CompileOptions, Facts, Node, Position } from '../types.js' */
 /** @import { Planned, UnitPlan } from './module.js' */
 import { extended } from '../ast/records.js';
+import { patternNames } from '../ast/shapes.js';
 import { exportsOf } from './exports.js';
 import { describeAccesses } from './gem-access/describe.js';
 import { declaredPaths } from './declared-path.js';
@@ -72,6 +73,7 @@ export function describeModule(planned) {
 					path,
 					...(use ? { use: position(use, 'start') } : {}),
 				})),
+				inOut: plan ? inOutOf(unit, planned) : [],
 				slice: (plan?.slice ?? []).map(describeEntry),
 			};
 		}),
@@ -92,6 +94,18 @@ export function describeModule(planned) {
 		gemAccesses: describeAccesses(planned.gemAccess),
 		exports: exportsOf(planned),
 	};
+}
+
+/** @param {Planned['units'][number]} unit @param {Planned} planned @returns {string[]} */
+function inOutOf(unit, { uses }) {
+	const use = uses.get(unit);
+	const { params } = unit.node;
+	const names = (use?.inOut ?? []).flatMap((/** @type {number} */ index) =>
+		patternNames(params[index < 0 ? -1 - index : index]).map(
+			(/** @type {Node} */ { name }) => name,
+		),
+	);
+	return [...(use?.receiver?.isInOut ? ['this'] : []), ...names];
 }
 
 /** @param {UnitPlan['slice'][number]} entry @returns {Facts['units'][number]['slice'][number]} */

@@ -25,7 +25,8 @@ import { argumentsAt, indexOfParameter, parametersOf } from './parameters.js';
  */
 export function inline(call, node, analysis) {
 	const effects = ofBody(call, node, analysis);
-	if (!analysis.units.has(call.fn)) return effects;
+	const given = ofGivenObjects(call, node, analysis);
+	if (!analysis.units.has(call.fn)) return [...effects, ...given];
 	const text = dottedName(node.callee ?? node.tag) ?? 'a unit';
 	return [
 		{ kind: 'dispatch', node, text, unit: call.fn, via: [] },
@@ -34,6 +35,8 @@ export function inline(call, node, analysis) {
 		...effects
 			.filter(({ kind }) => kind !== 'dispatch')
 			.map((effect) => extended(effect, { inUnit: true })),
+		// What the body does to its arguments, is done to the caller's own before the call is settled.
+		...given,
 	];
 }
 
@@ -58,7 +61,14 @@ function ofBody({ fn, args, receiver, holder }, node, analysis) {
 		}
 	}
 	if (hidden.size > 0 && holder) effects.push(...ofHidden(hidden, holder, node, analysis));
-	for (const [index, parts] of summary.parts) {
+	return effects;
+}
+
+/** @param {OwnCall} call @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} on the objects that the function is given */
+function ofGivenObjects({ fn, args, receiver }, node, analysis) {
+	/** @type {Effect[]} */
+	const effects = [];
+	for (const [index, parts] of analysis.summarise(fn).parts) {
 		const given = index === OF_THIS ? [receiver] : argumentsAt(args, index, fn);
 		for (const one of given)
 			for (const part of one ? parts : []) {

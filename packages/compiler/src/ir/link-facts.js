@@ -3,6 +3,7 @@
 /** @import { MentionFact, ModuleSummary, Outline, Span, StateFact } from './summary.js' */
 import { NAMED, OBJECT_ITSELF } from '@lapidary/runtime/abi';
 import { isMainGuard } from '../ast/main-guard.js';
+import { isInOut } from './in-out.js';
 import { chainRoot, dottedName, isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { effectSource } from './effect-source.js';
 import { firstLine } from './first-line.js';
@@ -83,6 +84,7 @@ const describeUnit = (unit, planned) => {
 		hasCallback: unit.callback !== null,
 		isLowered: own.length > 0,
 		isOptional: unit.isOptional,
+		isInOut: isInOut(planned.uses.get(unit)),
 		isCalledAtLoad: callSites.some(
 			(site) => site.unit === unit && sites.runsIn(site.node) === null,
 		),

@@ -147,10 +147,16 @@
  * What the worker gets for `this`: some of its properties, or an instance of a class that the slice
  * holds, or, for a static method, its class of that name.
  *
- * @typedef {{ kind: 'data', keys: string[] } | { kind: 'instance' | 'class', variable: Variable }} Receiver
+ * @typedef {{ isInOut: boolean } & ({ kind: 'data', keys: string[] } | { kind: 'instance' | 'class', variable: Variable })} Receiver `isInOut`:
+ *   the unit changes it, and the caller's own object follows
  */
 
-/** @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter }} UnitUse `references` leave the unit */
+/**
+ * `references` leave the unit; `inOut`: the arguments that it changes and that the caller's own follow, as the runtime has them
+ * (`UnitOptions`); null: none, or a diagnostic has told of it.
+ *
+ * @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter, inOut: number[] | null }} UnitUse
+ */
 
 /**
  * After analyse.

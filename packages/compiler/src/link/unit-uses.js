@@ -30,7 +30,7 @@ import { placeOf, titleOf } from './places.js';
  *
  * @param {ModuleSummary} module
  * @param {number} index of the unit
- * @param {LinkContext} context reports LP5001 to LP5007, LP5009, LP5015, LP5020
+ * @param {LinkContext} context reports LP5001 to LP5007, LP5009, LP5015, LP5020, LP5023
  */
 export function judgeUnit(module, index, context) {
 	const unit = /** @type {UnitLink} */ (module.units[index]);
@@ -123,6 +123,8 @@ class UseRules {
 	judge() {
 		const { use, unit } = this;
 		if (unit.hasCallback && use.arguments === 'callback') return;
+		if (unit.isInOut && use.goesOn) return this.goesOn();
+		if (use.rule === 'promise') return;
 		if (use.rule === 'dropped') return this.dropped();
 		if (use.rule === 'handed') return this.handed();
 		const { reporter, related } = this.context;
@@ -161,6 +163,15 @@ class UseRules {
 		report.droppedResult(reporter, this.place, { unit: unit.name }, related);
 		const edits = use.canWait && !use.isIgnored ? this.ownEdit() : null;
 		if (edits) this.fix('LP5003', edits);
+	}
+
+	/** What it changes of its arguments has not changed yet when the caller goes on. @returns {void} */
+	goesOn() {
+		const { unit, use } = this;
+		const { reporter, related } = this.context;
+		report.goesOnTooEarly(reporter, this.place, { unit: unit.name }, related);
+		const edits = use.canWait && !use.isIgnored ? this.ownEdit() : null;
+		if (edits) this.fix('LP5023', edits);
 	}
 
 	/** Its calls cannot be followed from here on. @returns {void} */

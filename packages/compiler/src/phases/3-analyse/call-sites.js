@@ -18,11 +18,12 @@ import { namedByThis } from './named-by-this.js';
  *
  * @param {Discovered} discovered
  * @param {Sites} sites
+ * @param {(unit: Unit) => boolean} isInOut whether it changes what it is given: a call matters whose result is dropped
  * @returns {CallSite[]} in source order
  */
-export function findCallSites(discovered, { isHostLive }) {
+export function findCallSites(discovered, { isHostLive }, isInOut) {
 	/** @type {Judge<Unit>} */
-	const judge = new Judge(discovered, isHostLive);
+	const judge = new Judge(discovered, isHostLive, isInOut);
 	for (const unit of discovered.units) {
 		judgeUnit(judge, unit);
 		// Nothing else asks who may call it from outside.

@@ -3,6 +3,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Analysed, Discovered, Fragment, Receiver, Sites, Unit, UnitUse } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
+/** @import { Changed } from './in-out.js' */
 /** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 import { extended } from '../../ast/records.js';
@@ -15,7 +16,9 @@ import { usesOfThis } from '../../ir/receiver.js';
 import { cutFragments, fragmentAt } from './fragments.js';
 import { assignedLater, indexSites } from './sites.js';
 import { findReceiver } from './receiver.js';
-import { checkUnit, withoutConstants } from './unit-rules.js';
+import { isInOut } from '../../ir/in-out.js';
+import { changedArguments, checkCalls, inOutOf } from './in-out.js';
+import { checkUnit, reportChanged, withoutConstants } from './unit-rules.js';
 
 /**
  * Find what each unit takes from its surroundings, what every top-level statement does, and who
@@ -34,6 +37,7 @@ export function analyse(discovered, { options, reporter }) {
 	const { effects, sites } = analyseSites(discovered, fragments, imported);
 	/** @type {Map<Unit, UnitUse>} */
 	const uses = new Map();
+	const changes = new Map(discovered.units.map((unit) => [unit, changedArguments(unit, effects)]));
 	for (const unit of discovered.units) {
 		const references = outerReferences(unit, discovered);
 		const local = reporter.forUnit({ optional: unit.isOptional });
@@ -41,9 +45,20 @@ export function analyse(discovered, { options, reporter }) {
 		checkUnit(unit, { discovered, effects, references: checked }, local);
 		const receiver = findReceiver(unit, { discovered, effects }, local);
 		const classes = receiver && receiver.kind !== 'data' ? [classReference(unit, receiver)] : [];
-		uses.set(unit, { references: [...references, ...classes], receiver, reporter: local });
+		const inOut = inOutOf(unit, /** @type {Changed[]} */ (changes.get(unit)), effects);
+		const all = [...references, ...classes];
+		uses.set(unit, { references: all, receiver, reporter: local, inOut });
 	}
-	const callSites = findCallSites(discovered, sites);
+	const callSites = findCallSites(discovered, sites, (unit) =>
+		isInOut(/** @type {UnitUse} */ (uses.get(unit))),
+	);
+	for (const [unit, changed] of changes) {
+		const use = /** @type {UnitUse} */ (uses.get(unit));
+		const withThis = use.receiver?.isInOut === true;
+		if (!use.inOut) reportChanged(unit, { changed, effects }, use.reporter);
+		if (use.inOut || withThis)
+			checkCalls(unit, { sites: callSites, changed, withThis, effects }, use.reporter);
+	}
 	const globals = globalsByFragment(discovered, fragments);
 	return extended(discovered, { fragments, globals, effects, sites, uses, callSites });
 }

@@ -1,6 +1,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Callee, Discovered, Use } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+/** @import { Context } from './call-context.js' */
 import {
 	dottedName,
 	isCall,
@@ -11,7 +12,13 @@ import {
 	propertyName,
 } from '../../ast/shapes.js';
 import { importOf } from '../../ir/values.js';
-import { contextOf, functionAround, isInsideTry, resultOfCallbackOf } from './call-context.js';
+import {
+	contextOf,
+	DROPPED,
+	functionAround,
+	isInsideTry,
+	resultOfCallbackOf,
+} from './call-context.js';
 import {
 	describeCaller,
 	isExportGetter,
@@ -32,8 +39,10 @@ export class Judge {
 	/**
 	 * @param {Discovered} discovered
 	 * @param {(node: Node) => boolean} isHostLive whether the host may run the code at a node
+	 * @param {(callee: T) => boolean} [isInOut] whether a call of it matters whose result is dropped
 	 */
-	constructor(discovered, isHostLive) {
+	constructor(discovered, isHostLive, isInOut = () => false) {
+		this.isInOut = isInOut;
 		this.discovered = discovered;
 		this.parents = discovered.resolution.parents;
 		this.isHostLive = isHostLive;
@@ -293,12 +302,17 @@ export class Judge {
 		const hasCallback = callee.callback !== null && isFunctionLike(call.arguments.at(-1));
 		const context = contextOf(call, this.parents, 'promise', this.discovered);
 		if (hasCallback) return this.leave(callee, call, 'callback form');
-		if (context.kind === 'dropped') return this.dropped(callee, call, context.detail);
+		if (context.kind === 'dropped' && !this.#isWaitedFor(callee, context))
+			return this.dropped(callee, call, context.detail);
 		if (callee.isAsync) return this.leave(callee, call, 'a promise in the source too');
 		const mapper = context.kind === 'value' ? this.mapAround(call) : null;
 		if (mapper) return this.mapped(callee, mapper);
 		this.judge(callee, call, context, 'await');
 	}
+
+	/** `scale(rows);`: the statements behind it see what it has changed. @param {T} callee @param {Context} context @returns {boolean} */
+	#isWaitedFor = (callee, { detail }) =>
+		!callee.isAsync && detail === DROPPED && this.isInOut(callee);
 
 	/** @param {T} callee @param {Node} node whose result nobody uses @param {string} detail */
 	dropped(callee, node, detail) {
@@ -339,7 +353,8 @@ export class Judge {
 	 */
 	judge(callee, node, context, wait) {
 		if (context.kind === 'promise') return this.leave(callee, node, context.detail);
-		if (context.kind === 'dropped') return this.dropped(callee, node, context.detail);
+		if (context.kind === 'dropped' && !this.#isWaitedFor(callee, context))
+			return this.dropped(callee, node, context.detail);
 		const around = functionAround(node, this.parents);
 		const isTopLevel = around.fn === null && !around.isClassBody;
 		if (around.mayAwait || (isTopLevel && this.discovered.moduleKind === 'module')) {

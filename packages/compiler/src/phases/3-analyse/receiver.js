@@ -21,6 +21,7 @@ import { ownFunctionOf, whyNoClass, whyNoCopy } from '../../ir/instances.js';
 import { holderOfThis, ownerOfThis, usesOfThis } from '../../ir/receiver.js';
 import { classOf, functionOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
+import { mayComeBack } from './in-out.js';
 
 /**
  * Decide what of a unit's `this` the worker gets.
@@ -40,15 +41,17 @@ export function findReceiver(unit, { discovered, effects }, reporter) {
 	const [first, ...others] = usesOfThis(unit.node);
 	if (!first || !isFine) return null;
 	const { parents } = discovered.resolution;
+	const owner = ownerOfThis(first, parents);
+	const holder = owner && holderOfThis(owner, parents);
 	const [change] = effects.changesOfThis(unit.node);
-	if (change) {
+	if (change && !mayRestore(unit, holder, effects)) {
 		report.changesReceiver(reporter, change, { unit: unit.name });
 		return null;
 	}
-	const owner = ownerOfThis(first, parents);
-	const holder = owner && holderOfThis(owner, parents);
+	const isInOut = change !== undefined;
 	const keys = keysRead([first, ...others], parents);
-	if (keys && !keys.some((key) => isMethodOf(holder, key, effects))) return { kind: 'data', keys };
+	const isWhole = (/** @type {string} */ key) => isMethodOf(holder, key, effects, isInOut);
+	if (keys && !keys.some(isWhole)) return { kind: 'data', keys, isInOut };
 	const definition = nameOfClass(holder, discovered.resolution);
 	if (!definition) {
 		report.capturesThis(reporter, first, { unit: unit.name });
@@ -57,13 +60,39 @@ export function findReceiver(unit, { discovered, effects }, reporter) {
 	const kind = holder?.kind === 'class' ? 'class' : 'instance';
 	const reason =
 		kind === 'class' ? whyNoClass(definition, parents) : whyNotAgain(definition, parents);
-	if (!reason) return { kind, variable: definition };
+	if (!reason) return { kind, variable: definition, isInOut };
 	const { name } = definition;
 	const what = kind === 'class' ? `the class \`${name}\`` : `an instance of \`${name}\``;
 	report.instanceDoesNotCross(reporter, first, { unit: unit.name, name: 'this', what, reason }, [
 		{ message: `\`this\` is ${what}`, place: definition.declarations[0]?.id },
 	]);
 	return null;
+}
+
+/**
+ * Whether what a unit changes of `this` can come back with its result. Of an object whose accessors are not seen, setting a property may be a call.
+ *
+ * @param {Unit} unit
+ * @param {Holder | null} holder
+ * @param {EffectAnalysis} effects
+ * @returns {boolean}
+ */
+function mayRestore(unit, holder, effects) {
+	if (!mayComeBack(unit) || !holder || holder.kind === 'class') return false;
+	if (holder.kind !== 'instance') return true;
+	let at = /** @type {Node | null} */ (holder.node);
+	for (let count = 0; at && count < 100; count++) {
+		if (!at.superClass) return true;
+		at = superOf(at, effects);
+	}
+	return false;
+}
+
+/** @param {Node} definition a class @param {EffectAnalysis} effects @returns {Node | null} the class that it extends, where the text shows it */
+function superOf(definition, effects) {
+	const parent = /** @type {Node | null | undefined} */ (unwrap(definition.superClass));
+	const variable = parent?.type === 'Identifier' ? effects.aliases.variableOf(parent) : null;
+	return variable ? classOf(variable) : null;
 }
 
 /** @param {Variable} definition @param {Parents} parents @returns {string | null} why `this` is no instance of it again in the worker */
@@ -148,27 +177,28 @@ function pattern(parent) {
 	);
 }
 
-/** @param {Holder | null} holder @param {string} key @param {EffectAnalysis} effects @returns {boolean} what it names is known to be a function */
-function isMethodOf(holder, key, effects) {
+/** @param {Holder | null} holder @param {string} key @param {EffectAnalysis} effects @param {boolean} withAccessors @returns {boolean} what it names is known to be a function, or runs one */
+function isMethodOf(holder, key, effects, withAccessors) {
 	if (!holder || holder.kind === 'prototype') return false;
-	if (holder.kind === 'literal') return hasMethod(holder.node.properties, key, false);
+	if (holder.kind === 'literal')
+		return hasMethod(holder.node.properties, key, false, withAccessors);
 	let at = /** @type {Node | null} */ (holder.node);
 	for (let count = 0; at && count < 100; count++) {
-		if (hasMethod(membersOf(at), key, holder.kind === 'class')) return true;
-		const parent = /** @type {Node | null | undefined} */ (unwrap(at.superClass));
-		const variable = parent?.type === 'Identifier' ? effects.aliases.variableOf(parent) : null;
-		at = variable ? classOf(variable) : null;
+		if (hasMethod(membersOf(at), key, holder.kind === 'class', withAccessors)) return true;
+		at = superOf(at, effects);
 	}
 	return false;
 }
 
-/** @param {Node[]} members @param {string} key @param {boolean} isStatic @returns {boolean} */
-const hasMethod = (members, key, isStatic) =>
+/** @param {Node[]} members @param {string} key @param {boolean} isStatic @param {boolean} withAccessors @returns {boolean} */
+const hasMethod = (members, key, isStatic, withAccessors) =>
 	members.some(
 		(one) =>
 			propertyName(one) === key &&
 			Boolean(one.static) === isStatic &&
-			(one.kind === 'method' || isFunction(unwrap(one.value))),
+			(one.kind === 'method' ||
+				(withAccessors && /^[gs]et$/.test(one.kind)) ||
+				isFunction(unwrap(one.value))),
 	);
 
 /** @param {Holder | null} holder @param {Resolution} resolution @returns {Variable | null} null where no name of the top level always means it */

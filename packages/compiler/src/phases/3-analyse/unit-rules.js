@@ -3,17 +3,16 @@
 /** @import { Discovered, Unit } from '../../ir/module.js' */
 /** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
+/** @import { Changed } from './in-out.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 import { walk } from '../../ast/babel.js';
 import { dottedName, isFunction, isMember } from '../../ast/shapes.js';
 import { isWithin } from '../../ast/tree.js';
-import { isGivenAlone } from '../../ir/given-alone.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { resultsOf } from '../../ir/unit-results.js';
 import { changesThread } from '../../knowledge/calls.js';
 import { classifyGlobal } from '../../knowledge/globals.js';
 import * as report from '../../diagnostics/codes.js';
-import { isUsedAtomically } from '../../ir/atomic-use.js';
 import { checkYields } from './changed-yields.js';
 import { valuesWithin } from './given-values.js';
 import { checkLentObjects } from './lent-objects.js';
@@ -24,7 +23,7 @@ import { checkLentObjects } from './lent-objects.js';
  * @param {Unit} unit
  * @param {{ discovered: Discovered, effects: EffectAnalysis, references: Reference[] }} analysis
  *   `references`: all in the unit that name nothing inside it
- * @param {Reporter} reporter LP2004, LP2007, LP2008, LP2009, LP3001, LP3002, LP3005, LP3010, LP3024, LP6002
+ * @param {Reporter} reporter LP2004, LP2007, LP2008, LP2009, LP3005, LP3010, LP3024, LP6002
  */
 export function checkUnit(unit, { discovered, effects, references }, reporter) {
 	checkDynamicScope(unit, discovered, references, reporter);
@@ -36,7 +35,6 @@ export function checkUnit(unit, { discovered, effects, references }, reporter) {
 	for (const reference of references) {
 		if (!reference.variable) checkGlobal(unit, reference, discovered, reporter);
 	}
-	checkArguments(unit, effects, reporter);
 	checkYields(unit, effects, reporter);
 	checkLentObjects(unit, effects, reporter);
 	const isCommonJs = discovered.moduleKind === 'commonjs';
@@ -167,14 +165,16 @@ function hasOwnArguments(node, unit, parents) {
 	return false;
 }
 
-/** @param {Unit} unit @param {EffectAnalysis} effects @param {Reporter} reporter */
-function checkArguments(unit, effects, reporter) {
+/**
+ * @param {Unit} unit that changes what it is given, where its callers would not see it
+ * @param {{ changed: readonly Changed[], effects: EffectAnalysis }} why
+ * @param {Reporter} reporter LP3001, LP3002
+ */
+export function reportChanged(unit, { changed, effects }, reporter) {
 	const returned = new Set(
 		resultsOf(unit, effects).flatMap((one) => [...valuesWithin(one, effects)]),
 	);
-	for (const [variable, place] of effects.summarise(unit.node).mutated) {
-		if (isUsedAtomically(variable, effects.parents)) continue;
-		if (isGivenAlone(unit, variable, effects)) continue;
+	for (const { variable, place } of changed) {
 		const params = { unit: unit.name, name: variable.name };
 		const declared = variable.declarations[0]?.id;
 		const related = [

@@ -13,6 +13,7 @@ import { madeObjectsOf } from '../../ir/made-objects.js';
 import { showsPrimitive } from '../../ir/objects.js';
 import { LOOKUPS, OBSERVING } from '../../ir/observed.js';
 import { methodCall } from '../../ir/origins.js';
+import { indexOfParameter } from '../../ir/parameters.js';
 import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
 
 /**
@@ -29,7 +30,7 @@ import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
 /** The source does not change while a module is planned. @type {WeakMap<Analysed['effects'], Compared[]>} */
 const KNOWN = new WeakMap();
 
-/** @param {Pick<Analysed, 'effects' | 'resolution' | 'units' | 'callSites'>} analysed @returns {Compared[]} */
+/** @param {Pick<Analysed, 'effects' | 'resolution' | 'units' | 'callSites' | 'uses'>} analysed @returns {Compared[]} */
 function findCompared(analysed) {
 	const before = KNOWN.get(analysed.effects);
 	if (before) return before;
@@ -38,13 +39,17 @@ function findCompared(analysed) {
 	return found;
 }
 
-/** @param {Pick<Analysed, 'effects' | 'resolution' | 'units' | 'callSites'>} analysed @returns {Compared[]} */
-function search({ effects, resolution, units, callSites }) {
+/** @param {Pick<Analysed, 'effects' | 'resolution' | 'units' | 'callSites' | 'uses'>} analysed @returns {Compared[]} */
+function search({ effects, resolution, units, callSites, uses }) {
 	const called = new Set(callSites.map(({ unit }) => unit));
+	// What a unit changes in place is the caller's own object wherever it comes back.
 	const taking = new Map(
-		units.flatMap((unit) =>
-			called.has(unit) && unit.node.params.length > 0 ? [[unit.node, unit]] : [],
-		),
+		units.flatMap((unit) => {
+			const restored = uses.get(unit)?.inOut ?? [];
+			return called.has(unit) && unit.node.params.length > restored.length
+				? [[unit.node, { unit, restored }]]
+				: [];
+		}),
 	);
 	if (taking.size === 0) return [];
 	const made = madeObjectsOf(effects);
@@ -102,16 +107,18 @@ function pairsOf(node) {
 	return pairs;
 }
 
-/** @param {Step[]} steps @param {MadeObjects} made @param {Map<Node, Unit>} taking units with parameters, by their functions @returns {Unit[]} those by whose parameters the value may come */
+/** @typedef {{ unit: Unit, restored: readonly number[] }} Taking `restored`: in-out arguments, by their indexes */
+
+/** @param {Step[]} steps @param {MadeObjects} made @param {Map<Node, Taking>} taking units with parameters, by their functions @returns {Unit[]} those by whose parameters the value may come */
 function unitsBehind(steps, made, taking) {
 	/** @type {Set<Unit>} */
 	const found = new Set();
 	made.walk([...steps], (place) => {
-		const unit =
-			place instanceof Variable && place.kind === 'param'
-				? taking.get(place.scope.node)
-				: undefined;
-		if (unit) found.add(unit);
+		const isParam = place instanceof Variable && place.kind === 'param';
+		const known = isParam ? taking.get(place.scope.node) : undefined;
+		if (!known) return;
+		const index = indexOfParameter(known.unit.node, /** @type {Variable} */ (place));
+		if (!known.restored.includes(index)) found.add(known.unit);
 	});
 	return [...found];
 }

@@ -2,6 +2,7 @@
 /** @import { Access } from '../../ir/shadowing.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Names } from './names.js' */
+import { changesReceivers } from '../../ir/in-out.js';
 import { accessFromStub, accessInStub, accessToClass } from '../../ir/shadowing.js';
 import { printExpression } from './checks.js';
 import { memberOf, propertyKey } from './property-keys.js';
@@ -28,7 +29,7 @@ export function captureExpressions(plan, planned, names) {
 	const once = (variable, value) =>
 		unready.includes(variable) ? `${isReady(variable)} ? ${value} : undefined` : value;
 	return [
-		...(receiver ? [receiverExpression(receiver)] : []),
+		...(receiver ? [receiverExpression(receiver, planned, names)] : []),
 		...snapshots.map((variable) => {
 			const value = read(variable);
 			if (guards.has(variable)) return `typeof ${value} === "function"`;
@@ -57,12 +58,18 @@ function readFromStub(unit, variable, { resolution }, names) {
  * A missing `this` crosses as what it is: reading its property fails in the worker, where the source does.
  *
  * @param {Receiver} receiver
+ * @param {Planned} planned
+ * @param {Names} names
  * @returns {string}
  */
-function receiverExpression(receiver) {
+function receiverExpression(receiver, planned, names) {
 	if (receiver.kind !== 'data') return 'this';
 	const list = receiver.keys.map((key) => `${propertyKey(key)}: ${memberOf('this', key)}`);
-	return `this == null ? this : { ${list.join(', ')} }`;
+	const copy = `{ ${list.join(', ')} }`;
+	if (!changesReceivers(planned)) return `this == null ? this : ${copy}`;
+	const helper =
+		planned.moduleKind === 'module' ? names.of('receiver') : `${names.of('host')}.receiver`;
+	return `this == null ? this : ${helper}(this, ${copy})`;
 }
 
 /**

@@ -85,7 +85,7 @@ function namesOfParameters({ unit: { node } }, told) {
 
 /** @param {UnitPlan} plan @returns {(string | null)[]} what its captures are, in their order; null for those that are not looked at */
 export const namesOfCaptures = ({ receiver, snapshots, statements, checks }) => [
-	...(receiver ? ['this'] : []),
+	...(receiver ? [receiver.isInOut ? null : 'this'] : []),
 	...snapshots.map((variable) => (checks?.told?.has(variable) ? null : variable.name)),
 	...statements.flatMap(({ property }) =>
 		property ? [`${property.variable.name}${property.path}`] : [],

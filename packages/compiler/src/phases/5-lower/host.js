@@ -9,6 +9,7 @@ import { accessToClass } from '../../ir/shadowing.js';
 import { startWithDoc } from '../../ast/comments.js';
 import { isWithin } from '../../ast/tree.js';
 import { keepsBody } from '../../ir/host-code.js';
+import { changesReceivers } from '../../ir/in-out.js';
 import { arrange } from './arrange.js';
 import { awaitEdits } from './awaits.js';
 import { hasState, namesOfCaptures } from './checks.js';
@@ -132,6 +133,7 @@ function header(planned, names, access) {
 		'unit',
 		...(sends ? ['print'] : []),
 		...(asks ? ['hasValue'] : []),
+		...(plans.some(hasCopiedReceiver) && changesReceivers(planned) ? ['receiver'] : []),
 	];
 	// The host makes the memory of GEMs, before a thread asks for it.
 	const { regions, copies, blocks } = gemAccess.worker;
@@ -144,6 +146,9 @@ function header(planned, names, access) {
 		: `var ${names.of('host')} = require("${HOST_MODULE}"), ${units}; ${gems}`;
 	return { start: at, end: at, text };
 }
+
+/** @param {UnitPlan} plan @returns {boolean} */
+const hasCopiedReceiver = ({ receiver }) => receiver?.kind === 'data';
 
 /** @param {UnitPlan} plan @returns {'call' | 'callWithCallback' | 'callOrRun' | 'generate'} */
 function callFunction({ unit }) {
@@ -200,7 +205,7 @@ function callText(plan, planned, names, options) {
 			: (/** @type {string} */ name) => `${names.of('host')}.${name}`;
 	const options_ = optionsText(
 		plan,
-		planned.effects,
+		planned,
 		options.verify ? changedAlone(unit, planned.effects) : [],
 	);
 	const classes = classesText(unit, planned, names);
@@ -218,7 +223,9 @@ function capturesText(plan, planned, names) {
 	// A stub that is not async must not throw: what a capture throws becomes a rejection.
 	const { unit } = plan;
 	// Neither must a stub that may run its unit here compute what it then does not send.
-	const isAtOnce = unit.isAsync && !unit.node.isDownlevel && !unit.isOptional && !readsAgain(plan);
+	const isReadLater = plan.receiver !== null && changesReceivers(planned);
+	const isAtOnce =
+		unit.isAsync && !unit.node.isDownlevel && !unit.isOptional && !readsAgain(plan) && !isReadLater;
 	return read && !isAtOnce ? `() => ${read}` : read;
 }
 
@@ -233,9 +240,11 @@ const lentPaths = ({ unit }) =>
 const mayRunAgain = (unit, effects) =>
 	effects.summarise(unit.node).effects.every(({ kind }) => kind === 'fresh');
 
-/** @param {UnitPlan} plan @param {Planned['effects']} effects @param {number[]} own indexes of arguments that no other code references, where calls are verified @returns {string | null} */
-function optionsText(plan, effects, own) {
+/** @param {UnitPlan} plan @param {Planned} planned @param {number[]} own indexes of arguments that no other code references, where calls are verified @returns {string | null} */
+function optionsText(plan, { effects, uses }, own) {
 	const { unit } = plan;
+	const inOut = uses.get(unit)?.inOut;
+	const inOutThis = plan.receiver?.isInOut || undefined;
 	const { pool, priority, timeoutMs } = unit.directive.options;
 	const paths = lentPaths(plan);
 	const functions = paths.length > 0 ? paths : undefined;
@@ -257,6 +266,8 @@ function optionsText(plan, effects, own) {
 		functions,
 		captures,
 		own: own.length > 0 ? own : undefined,
+		inOut: inOut ?? (inOutThis ? [] : undefined),
+		inOutThis,
 	})
 		.filter(([, value]) => value !== undefined)
 		.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);

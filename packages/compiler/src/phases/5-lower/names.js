@@ -32,6 +32,8 @@ export class Names {
 			'units',
 			'classes',
 			'checks',
+			'in_out',
+			'receiver',
 			'print',
 			'hasValue',
 			'host',

@@ -2,6 +2,7 @@
 /** @import { Copy, Edit, Piece, Planned } from '../../ir/module.js' */
 /** @import { Names } from './names.js' */
 import { WORKER_MODULE } from '@lapidary/runtime/abi';
+import { isInOut } from '../../ir/in-out.js';
 import { arrange } from './arrange.js';
 import { checksTable } from './checks.js';
 import { classTable } from './class-table.js';
@@ -48,9 +49,9 @@ export function lowerWorker(planned, names, options) {
 		pieces.push(text(`let ${list};\n`));
 	}
 	pieces.push(...slicePieces(planned));
-	const tableOf = (/** @type {'units' | 'classes' | 'checks'} */ what) =>
+	const tableOf = (/** @type {Table} */ what) =>
 		isModule
-			? exported(what, names, what === 'classes' ? '' : type)
+			? exported(what, names, what === 'classes' || what === 'in_out' ? '' : type)
 			: exportedAsCommonJs(what, planned.areExportsSeen);
 	const table = tableOf('units');
 	pieces.push(text(`${table.head}{\n`));
@@ -66,6 +67,11 @@ export function lowerWorker(planned, names, options) {
 	const isBundled = typeof options.worker?.locate === 'function';
 	const checksText = checksTable(planned, { ...tableOf('checks'), isBundled });
 	if (checksText) pieces.push(text(checksText));
+	const inOut = inOutIds(planned);
+	if (inOut.length > 0) {
+		const { head, tail } = tableOf('in_out');
+		pieces.push(text(head + JSON.stringify(inOut) + tail));
+	}
 	const readers = privateReaders(planned, linked);
 	const others = [
 		...sliceEdits(planned, names, options),
@@ -74,9 +80,19 @@ export function lowerWorker(planned, names, options) {
 		...defaultClassEdits(planned),
 	];
 	const edits = arrange([...others, ...access.edits]);
+	return { worker: pieces, ...withCopies(access.copies, edits, others) };
+}
+
+/**
+ * @param {ReturnType<typeof lowerGemAccess>['copies']} copies of code that accesses GEMs
+ * @param {Edit[]} edits all of them, in order
+ * @param {Edit[]} others those that are not of such accesses
+ * @returns {{ workerEdits: Edit[], workerCopies: Copy[] }} what stands in front of a copy goes with it
+ */
+function withCopies(copies, edits, others) {
 	/** @type {Set<Edit>} */
 	const moved = new Set();
-	const workerCopies = access.copies.map((copy) => {
+	const workerCopies = copies.map((copy) => {
 		const before = edits.filter(({ start, end }) => start === copy.start && end === copy.start);
 		for (const edit of before) moved.add(edit);
 		const inside = others.filter(
@@ -89,8 +105,12 @@ export function lowerWorker(planned, names, options) {
 			edits: arrange([...inside, ...copy.edits]),
 		};
 	});
-	return { worker: pieces, workerEdits: edits.filter((one) => !moved.has(one)), workerCopies };
+	return { workerEdits: edits.filter((one) => !moved.has(one)), workerCopies };
 }
+
+/** @param {Planned} planned @returns {string[]} units whose in-out arguments come with each call */
+const inOutIds = ({ plans, uses }) =>
+	plans.flatMap(({ unit }) => (isInOut(uses.get(unit)) ? [unit.id] : []));
 
 /**
  * What the checks in loops need. A constant of the module: V8 puts its array into optimised code, and
@@ -112,7 +132,7 @@ function stopImport(isModule, names) {
  * A constant with the name that the runtime looks for, or, where the source has that name already,
  * another one that is exported under it.
  *
- * @param {'units' | 'classes' | 'checks'} what
+ * @param {Table} what
  * @param {Names} names
  * @param {string} type an annotation
  * @returns {ExportText}
@@ -124,10 +144,12 @@ function exported(what, names, type) {
 	return { head: `${isFree ? 'export ' : ''}const ${name}${type} = `, tail: `;\n${tail}` };
 }
 
+/** What a worker module exports. @typedef {'units' | 'classes' | 'checks' | 'in_out'} Table */
+
 /** What stands around the value of an export. @typedef {{ head: string, tail: string }} ExportText */
 
 /**
- * @param {'units' | 'classes' | 'checks'} what
+ * @param {Table} what
  * @param {boolean} isHidden code of the worker module may list the exports, and must not meet what the source does not export
  * @returns {ExportText}
  */

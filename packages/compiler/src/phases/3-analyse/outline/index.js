@@ -77,7 +77,7 @@ export function outlineModule(
 	const units = new Map(analysed.units.map(({ node }, index) => [node, index]));
 	const own = callSites.filter(({ rule }) => rule === 'sync');
 	const { functions, facts } = trackFunctions(tracker, own, { units, view });
-	const uses = describeUses(tracker, own, { view, units, functions });
+	const uses = describeUses(tracker, own, { view, units, functions, effects });
 	const { indexes, imports, isData } = indexImports(roots);
 	const { all, ofItself, placed, handed } = findEffects(
 		{ view, effects, tracker },
@@ -184,17 +184,17 @@ function findEffects({ view, effects, tracker }, { changes, states, obstacleTo }
 	return { all, ofItself, placed, handed };
 }
 
-/** @param {Tracker} tracker @param {CallSite[]} own uses of the module's own units @param {{ view: View, units: Map<Node, number>, functions: Map<Node, number> }} context @returns {UseFact[]} */
-function describeUses(tracker, own, { view, units, functions }) {
+/** @param {Tracker} tracker @param {CallSite[]} own uses of the module's own units @param {{ view: View, units: Map<Node, number>, functions: Map<Node, number>, effects: EffectAnalysis }} context @returns {UseFact[]} */
+function describeUses(tracker, own, { view, units, functions, effects }) {
 	/** @param {Use<any>} use @param {UseFact['of']} of */
-	const describe = (use, of) => describeUse(use, of, { view, functions });
+	const describe = (use, of) => describeUse(use, of, { view, functions, effects });
 	return [
 		...own.map((site) => {
 			const unit = /** @type {number} */ (units.get(site.unit.node));
 			return describe(site, { kind: 'unit', unit });
 		}),
 		...tracker.uses.map((use) => describe(use, use.callee.origin)),
-	].filter((use) => use.rule !== 'promise' || use.arguments === 'callback');
+	].filter((use) => use.rule !== 'promise' || use.arguments === 'callback' || use.goesOn);
 }
 
 /** @param {readonly Root[]} roots @returns {{ indexes: Map<Variable, number>, imports: Map<Node | Variable, number>, isData: (index: number) => boolean }} `imports`: by the expression, too; `isData`: it is one of a JSON module */
@@ -233,9 +233,10 @@ const ofRoot = (index) =>
 		? { kind: 'other', local: null }
 		: { kind: 'import', import: index, path: [] };
 
-/** What takes a promise is right whatever it is of, and whole modules that are exported again are followed. @param {UseFact} use @param {Set<number>} passedOn @returns {boolean} */
-const mayMatter = ({ rule, of }, passedOn) => {
-	if (rule !== 'escape' || of.kind !== 'import' || of.path.length > 0) return rule !== 'promise';
+/** What waits for a promise is right whatever it is of, and whole modules that are exported again are followed. @param {UseFact} use @param {Set<number>} passedOn @returns {boolean} */
+const mayMatter = ({ rule, of, goesOn }, passedOn) => {
+	if (rule !== 'escape' || of.kind !== 'import' || of.path.length > 0)
+		return rule !== 'promise' || goesOn === true;
 	return !passedOn.has(of.import);
 };
 

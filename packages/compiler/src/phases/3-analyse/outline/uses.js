@@ -2,9 +2,11 @@
 /** @import { Node } from '../../../types.js' */
 /** @import { Use } from '../../../ir/module.js' */
 /** @import { UseFact, Wrap } from '../../../ir/summary.js' */
+/** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { View } from './view.js' */
 import { awaitText } from '../../../ir/await-text.js';
 import { dottedName, isCall } from '../../../ast/shapes.js';
+import { isAwaitedAtOnce } from '../awaited-at-once.js';
 import { DROPPED, functionAround, isInsideTry } from '../call-context.js';
 import { isFunctionLike } from '../callers.js';
 import { useOfGenerator } from '../generator-sites.js';
@@ -16,10 +18,10 @@ import { spanOf } from './spans.js';
  *
  * @param {Use<any>} use
  * @param {UseFact['of']} of
- * @param {{ view: View, functions: Map<Node, number> }} context
+ * @param {{ view: View, functions: Map<Node, number>, effects: EffectAnalysis }} context
  * @returns {UseFact}
  */
-export function describeUse(use, of, { view, functions }) {
+export function describeUse(use, of, { view, functions, effects }) {
 	const { node, rule, wait, subject } = use;
 	const { parents, discovered } = view;
 	const around = functionAround(node, parents);
@@ -40,6 +42,7 @@ export function describeUse(use, of, { view, functions }) {
 		isPassedOn: wait === 'await' && isReturned(node, parents),
 		isIgnored: rule === 'dropped' && use.detail !== DROPPED,
 		arguments: argumentsOf(node),
+		...(goesOn(use, of, effects) ? { goesOn: /** @type {const} */ (true) } : {}),
 		...(of.kind === 'import' && isCall(node) ? iterationOf(node, view) : {}),
 		...(overtaken
 			? { overtaken: { ...spanOf(overtaken), name: dottedName(overtaken) ?? 'the target' } }
@@ -47,6 +50,13 @@ export function describeUse(use, of, { view, functions }) {
 		wrap: wrapOf(use, view, { isTopLevel, canWait: canWait || holder !== undefined }),
 	};
 }
+
+/** @param {Use<any>} use @param {UseFact['of']} of @param {EffectAnalysis} effects @returns {boolean} */
+const goesOn = ({ node, rule }, of, effects) =>
+	of.kind === 'import' &&
+	/^(promise|dropped)$/.test(rule) &&
+	argumentsOf(node) !== 'none' &&
+	!isAwaitedAtOnce(node, { indexes: null, effects });
 
 /** A parameter's default value cannot wait in any function. @param {Node} node @param {Node | null} fn @returns {boolean} */
 const isInBody = (node, fn) =>

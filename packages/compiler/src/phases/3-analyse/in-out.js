@@ -1,0 +1,119 @@
+/** @import { CallSite, Unit } from '../../ir/module.js' */
+/** @import { Node } from '../../types.js' */
+/** @import { Reporter } from '../../diagnostics/reporter.js' */
+/** @import { Scope, Variable } from '../../ast/scope.js' */
+/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
+import { isMember } from '../../ast/shapes.js';
+import { isWithin, nodesOf } from '../../ast/tree.js';
+import { isUsedAtomically } from '../../ir/atomic-use.js';
+import { isGivenAlone } from '../../ir/given-alone.js';
+import { goesOnTooEarly } from '../../diagnostics/codes.js';
+import { indexOfParameter } from '../../ir/parameters.js';
+import { isAwaitedAtOnce, outermost } from './awaited-at-once.js';
+
+/**
+ * In-out arguments (copy-restore, as remote procedure calls have it): a unit changes what it is given, and the caller's own objects are
+ * changed alike before the promise of the call is settled. The caller can see no difference as long as it waits for that
+ * before it looks at them.
+ *
+ * @typedef {object} Changed
+ * @property {Variable} variable of a parameter
+ * @property {Node} place that changes it
+ * @property {number} index of the parameter
+ */
+
+/**
+ * What a unit changes of its arguments, and the caller may see.
+ *
+ * @param {Unit} unit
+ * @param {EffectAnalysis} effects
+ * @returns {Changed[]}
+ */
+export function changedArguments(unit, effects) {
+	return [...effects.summarise(unit.node).mutated].flatMap(([variable, place]) => {
+		if (isUsedAtomically(variable, effects.parents)) return [];
+		if (isGivenAlone(unit, variable, effects)) return [];
+		return [{ variable, place, index: indexOfParameter(unit.node, variable) }];
+	});
+}
+
+/** The first argument of all that a rest parameter has: `-1 - index`. @param {Unit} unit @param {number} index @returns {number} as the runtime has it */
+const codeOf = ({ node }, index) =>
+	node.params[index].type === 'RestElement' ? -1 - index : index;
+
+/** @param {Unit} unit @returns {boolean} no code of the caller's runs before the call ends, because of the unit */
+export const mayComeBack = ({ isGenerator, callback, functions }) =>
+	!isGenerator && !callback && functions.length === 0;
+
+/**
+ * Whether what a unit changes can come back with its result, as far as the unit shows: generators and callbacks hand out values before
+ * there is one, and a function of the caller's would look at objects that have not followed yet.
+ *
+ * @param {Unit} unit
+ * @param {readonly Changed[]} changed
+ * @param {EffectAnalysis} effects
+ * @returns {number[] | null} the arguments, as the runtime has them; null where it cannot
+ */
+export function inOutOf(unit, changed, effects) {
+	if (changed.length === 0 || !mayComeBack(unit)) return null;
+	if (changed.some(({ index }) => index < 0)) return null;
+	const { variables } = /** @type {Scope} */ (effects.resolution.scopes.get(unit.node));
+	const others = [...variables.values()].filter(
+		(one) => one.kind === 'param' && !isOnlyRead(one, effects),
+	);
+	const indexes = [
+		...changed,
+		...others.map((one) => ({ index: indexOfParameter(unit.node, one) })),
+	];
+	return [...new Set(indexes.map(({ index }) => codeOf(unit, index)))].sort((a, b) => a - b);
+}
+
+/**
+ * `pixels[i] + rows.length`: what else becomes of an argument may change it where no text shows it, as `pattern.test(text)` does.
+ *
+ * @param {Variable} param
+ * @param {EffectAnalysis} effects
+ * @returns {boolean}
+ */
+const isOnlyRead = ({ references, isReassigned }, { parents }) =>
+	!isReassigned &&
+	references.every(({ node }) => {
+		const { child, parent } = outermost(node, parents);
+		if (VALUES.test(parent.type)) return true;
+		if (!isMember(parent) || parent.object !== child) return parent.property === child;
+		const { child: part, parent: user } = outermost(parent, parents);
+		return VALUES.test(user.type) || (isMember(user) && user.property === part);
+	});
+
+/** What makes a primitive value of its operands. */
+const VALUES = /^(Binary|Unary|Update|TemplateLiteral|IfStatement|WhileStatement|ForStatement)/;
+
+/**
+ * @param {Unit} unit whose arguments are in-out
+ * @param {{ sites: readonly CallSite[], changed: readonly Changed[], withThis: boolean, effects: EffectAnalysis }} calls `sites`: in this file;
+ *   `withThis`: it changes that, too
+ * @param {Reporter} reporter LP5023
+ */
+export function checkCalls(unit, { sites, changed, withThis, effects }, reporter) {
+	const indexes = changed.map(({ index }) => index);
+	const own = sites.filter(({ unit: called }) => called === unit);
+	const judged = new Set(own.map(({ node }) => node));
+	const left = own.flatMap(({ action, rule, node }) =>
+		action === 'leave' && /^(promise|dropped)$/.test(rule) ? [node] : [],
+	);
+	const methods = isMethod(unit) ? callsOfMethod(unit, effects) : [];
+	for (const call of [...left, ...methods.filter((one) => !judged.has(one))])
+		if (!isAwaitedAtOnce(call, { indexes, withThis, effects }))
+			goesOnTooEarly(reporter, call, { unit: unit.name });
+}
+
+/** @param {Unit} unit @returns {boolean} */
+const isMethod = ({ kind }) => kind === 'method' || kind === 'class-method';
+
+/** Calls of a method are no uses of its unit, which nothing names. @param {Unit} unit @param {EffectAnalysis} effects @returns {Node[]} those outside of it that surely call it */
+const callsOfMethod = ({ node }, { callees, resolution }) =>
+	nodesOf(resolution.program.node, CALLS).filter(
+		(call) => !isWithin(call, node) && callees.ofCall(call).some(({ fn }) => fn === node),
+	);
+
+const CALLS = ['CallExpression', 'OptionalCallExpression'];
