@@ -1,8 +1,8 @@
 /** @import { LoadedModule } from '../../packages/runtime/src/protocol/units.js' */
 /** @import { HostFunctions } from './module-graph.js' */
 import * as host from '../../packages/runtime/src/internal/host.js';
-import { CHECKS_EXPORT, CLASSES_EXPORT, UNITS_EXPORT } from '../../packages/runtime/src/abi.js';
-import { OwnMap } from '../../packages/runtime/src/primordials.js';
+import { CHECKS_EXPORT, CLASSES_EXPORT, IN_OUT_EXPORT, UNITS_EXPORT } from '../../packages/runtime/src/abi.js';
+import { OwnMap, OwnSet } from '../../packages/runtime/src/primordials.js';
 import { fingerprintsAsLoaded } from '../../packages/runtime/src/protocol/state-prints.js';
 import { KnownClasses } from '../../packages/runtime/src/protocol/classes.js';
 import { registry } from '../../packages/runtime/src/protocol/registry.js';
@@ -40,7 +40,8 @@ class Thread {
 		const checks = exported[CHECKS_EXPORT] ?? {};
 		const asLoaded = fingerprintsAsLoaded(checks);
 		const functions = new OwnMap();
-		const module = { units, classes, functions, checks, asLoaded, checked: new OwnMap() };
+		const inOut = new OwnSet(exported[IN_OUT_EXPORT] ?? []);
+		const module = { units, classes, inOut, functions, checks, asLoaded, checked: new OwnMap() };
 		this.loaded.set(this.graph.urlOf(name), module);
 	}
 

@@ -12,6 +12,7 @@ import { acrossFiles, polyfill } from './files.js';
 import { filled } from './fills.js';
 import { handed } from './handed.js';
 import { hidden } from './hidden.js';
+import { changedArguments } from './in-out.js';
 import { identity } from './identity.js';
 import { cyclic, drawn, lazy } from './late-modules.js';
 import { optional } from './optional.js';
@@ -46,6 +47,7 @@ const SCENES = [
 	[2.5, 'captures that mean something where they stand', captured],
 	[2.5, 'values with more than their elements', crossing],
 	[1.5, 'identity with objects of the module', identity],
+	[1.5, 'arguments that units change', changedArguments],
 	[0.3, 'environment', surroundings],
 	[0.15, 'early aborts', aborted],
 	[2, 'changes that the text hides', hidden],

@@ -1,0 +1,139 @@
+/** @import { Scene, Stage } from './stage.js' */
+import { code, lines, list, statement } from '../tree.js';
+
+/**
+ * Units that change what they are given, or called on: at any depth, by helpers, closures and methods, before they throw, at the same time as
+ * others that get the same objects. The caller looks at all of it, and at what is the same object.
+ */
+
+/** What there is to change. */
+const MADE = `{\nlist: [3, 1, 2],\nitem: { n: 1, tag: 'a' },\nmap: new Map([['k', 1]]),\nset: new Set([1]),\nbytes: new Uint8Array(new ArrayBuffer(12), 2, 6),\nview: null,\nwhen: new Date(0),\n}`;
+
+/** Of `data`, with a number `input`. @type {readonly (readonly [number, string])[]} */
+const CHANGES = [
+	[2, `data.list.push(input);`],
+	[1, `data.list.sort();`],
+	[1, `data.list.unshift(data.item);`],
+	[0.5, `delete data.list[1];`],
+	[0.5, `data.list.length = 1;`],
+	[0.5, `data.list.splice(1, 1, 'x', [input]);`],
+	[1, `data.list = data.list.map(String);`],
+	[2, `data.item.n += input;`],
+	[1, `delete data.item.n;\ndata.item.n = input;`],
+	[1, `data.item.next = { n: input, back: data.item };`],
+	[1, `data.item = { ...data.item, fresh: true };`],
+	[1, `data.map.set('a', data.item);`],
+	[0.5, `data.map.delete('k');`],
+	[0.5, `data.map.set('k', data.list).set(data.item, input);`],
+	[1, `data.set.add(data.item).add(input);`],
+	[0.5, `data.set.delete(1);`],
+	[1, `data.bytes[1] = input;\ndata.view[3] = 9;`],
+	[0.5, `data.bytes.set([7, 8], 4);`],
+	[0.5, `data.when.setTime(input);`],
+	[0.5, `data.self = data;`],
+	[0.5, `Object.assign(data.item, { extra: undefined, '1': input });`],
+	[0.5, `for (const key in data.item) if (key !== 'n') delete data.item[key];`],
+	[1, `touch(data.item);`],
+	[0.5, `const add = (one) => data.list.push(one);\nadd(input);\nadd(data);`],
+	[0.5, `new Marker(data.item).mark();`],
+	[0.5, `[data.list[0], data.list[1]] = [data.list[1], data.list[0]];`],
+	[0.3, `data.list.name = 'named';`],
+];
+
+/** What the unit gives. @type {readonly (readonly [number, string])[]} */
+const RESULTS = [
+	[2, `return data.item;`],
+	[1, `return data;`],
+	[1, `return data.list.length;`],
+	[1, `return [data.list, { made: input, of: data.item }];`],
+	[1, ``],
+	[
+		1,
+		`if (input > 1) throw Object.assign(new RangeError('late'), { item: data.item });\nreturn null;`,
+	],
+	[0.5, `throw data.item.n;`],
+];
+
+/** How the caller waits. @type {readonly (readonly [number, (unit: string, reads: string) => string])[]} */
+const CALLS = [
+	[3, (unit) => `found.push(await ${unit}(data, 1));`],
+	[1, (unit) => `for (const one of [1, 2]) found.push(await ${unit}(data, one));`],
+	[
+		2,
+		(unit, reads) =>
+			`found.push(...(await Promise.allSettled([${unit}(data, 1), ${reads}(data), ${unit}(data, 2), ${reads}({ of: data.item })])).map((one) => one.value ?? String(one.reason)));`,
+	],
+	[1, (unit) => `await ${unit}(data, 2).then((one) => found.push(one));`],
+	[
+		1,
+		(unit) =>
+			`await Promise.all([data, other].map(async (one) => found.push(await ${unit}(one, 1))));`,
+	],
+];
+
+/** What the caller looks at. */
+const LOOKS = [
+	'data',
+	'other',
+	'found',
+	'data.list === before.list',
+	'data.item === before.item',
+	'before',
+	'found.map((one) => one === before.item || one === data)',
+	'data.set.has(before.item)',
+	"data.map.get('a') === before.item",
+	'Object.keys(before.item).join()',
+	'[...data.bytes].join()',
+	'data.view.join()',
+];
+
+/** @param {Stage} stage @returns {Scene} */
+export function changedArguments(stage) {
+	const { random } = stage;
+	const unit = stage.name('alter');
+	const reads = stage.name('reads');
+	const name = stage.name('check');
+	const [touch, marker] = [stage.name('touch'), stage.name('Marker')];
+	const shared = random.chance(0.3) ? stage.name('data') : null;
+	const changes = Array.from({ length: 1 + random.int(5) }, () =>
+		random.weighted(CHANGES).replace('touch(', `${touch}(`).replace('Marker(', `${marker}(`),
+	);
+	const body = lines([...changes, random.weighted(RESULTS)]);
+	const isMethod = random.chance(0.25);
+	const helpers = [
+		`const ${touch} = (one) => {\none.touched = (one.touched ?? 0) + 1;\n};`,
+		`class ${marker} {\nconstructor(one) {\nthis.one = one;\n}\nmark() {\nthis.one.marked = true;\n}\n}`,
+	];
+	const made = code`function make${name}() {\nconst data = ${MADE};\ndata.view = new Uint8Array(data.bytes.buffer);\nreturn data;\n}`;
+	const own = isMethod
+		? [
+				code`class Holder${unit} {\nconstructor(data) {\nObject.assign(this, data);\n}\nasync alter(input) {\n'use cpu_bound';\nconst data = this;\n${body}\n}\n}`,
+				code`const ${unit} = (data, input) => Object.getPrototypeOf(data) === Object.prototype ? alter${unit}(data, input) : data.alter(input);`,
+				code`async function alter${unit}(data, input) {\n'use cpu_bound';\n${body}\n}`,
+			]
+		: [code`async function ${unit}(data, input) {\n'use cpu_bound';\n${body}\n}`];
+	const first = isMethod ? `new Holder${unit}(make${name}())` : `make${name}()`;
+	const calls = Array.from({ length: 1 + random.int(2) }, () =>
+		random.weighted(CALLS)(unit, reads),
+	);
+	const looks = LOOKS.filter(() => random.chance(0.7));
+	const state = shared ? [statement(code`const ${shared} = make${name}();`)] : [];
+	const readsState = shared ? `, ${shared}.list.length, ${shared}.item.n` : '';
+	return {
+		statements: [
+			...helpers.map((text) => statement(code`${text}`)),
+			statement(made),
+			...state,
+			...own.map((text) => statement(text)),
+			statement(
+				code`async function ${reads}(data) {\n'use cpu_bound';\nreturn [JSON.stringify(Object.keys(data)), data.list?.length, data.item?.n, data.of?.n${readsState}];\n}`,
+			),
+			stage.host(
+				name,
+				code`const data = ${shared ?? first};\nconst other = make${name}();\nconst before = { ...data };\nconst found = [];\ntry {\n${calls.join('\n')}\n} catch (error) {\nfound.push(String(error), error?.item === before.item);\n}\nfound.push(await ${reads}(data));\nreturn ${list(looks)};`,
+			),
+		],
+		name,
+		callables: [stage.callable(name)],
+	};
+}
