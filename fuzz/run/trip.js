@@ -6,7 +6,7 @@ import { OwnMap, OwnSet } from '../../packages/runtime/src/primordials.js';
 import { fingerprintsAsLoaded } from '../../packages/runtime/src/protocol/state-prints.js';
 import { KnownClasses } from '../../packages/runtime/src/protocol/classes.js';
 import { registry } from '../../packages/runtime/src/protocol/registry.js';
-import { findUnit } from '../../packages/runtime/src/protocol/units.js';
+import { exportsOf, findUnit } from '../../packages/runtime/src/protocol/units.js';
 import { ModuleGraph } from './module-graph.js';
 import './unlimited-checks.js';
 
@@ -34,10 +34,10 @@ class Thread {
 	/** @param {string} name of a worker module */
 	async load(name) {
 		const namespace = await this.graph.load(name);
-		const exported = namespace[UNITS_EXPORT] ? namespace : namespace.default;
-		const classes = new KnownClasses(() => exported[CLASSES_EXPORT] ?? {});
-		const units = this.spoilt(exported[UNITS_EXPORT]);
-		const checks = exported[CHECKS_EXPORT] ?? {};
+		const exported = exportsOf(namespace);
+		const classes = new KnownClasses(() => exported(CLASSES_EXPORT));
+		const units = this.spoilt(exported(UNITS_EXPORT));
+		const checks = exported(CHECKS_EXPORT);
 		const asLoaded = fingerprintsAsLoaded(checks);
 		const functions = new OwnMap();
 		const inOut = new OwnSet(exported[IN_OUT_EXPORT] ?? []);

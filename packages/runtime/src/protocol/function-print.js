@@ -6,8 +6,15 @@ import { hash } from './print.js';
 /** How the source text of a function of the platform ends. */
 const NATIVE = '[native code] }';
 
-/** Lowering has added to the source text: the function's copy on the other side has another. */
-const LOWERED = /\$lp\d*_/;
+/** Lowering gives names that start so. The names of a program may, too. */
+const PREFIX = /\$lp\d*_/;
+
+/** How a stub refers to its unit, `$lp_score ??= $lp_unit("score.js#score"`, as bundlers leave it. */
+const REFERENCE = /\$lp\d*_[\w$]+\s*\?\?=[^"'`;=]*unit[\w$]*\)?\(\s*["']/;
+
+/** A name, what it is declared by, if that is a word in front of it, and what follows where it is called or read from. */
+const USES =
+	/(\b(?:function|class)\b[\s*]*|\.\s*)?(\$lp\d*_[\w$]+)(?=(\s*(?:\(|\[|\.(?!\.)|\?\?=))?)/g;
 
 /** Characters of the source text of a function: classes of Node are long. */
 const MOST_HASHED = 1000;
@@ -16,7 +23,27 @@ const MOST_HASHED = 1000;
 export const isNative = (fn) => textOfFunction(fn).endsWith(NATIVE);
 
 /** @param {Function} fn @returns {boolean} whether its copy on the other side has another source text */
-export const isLowered = (fn) => LOWERED.test(textOfFunction(fn));
+export const isLowered = (fn) => isLoweredText(textOfFunction(fn));
+
+/**
+ * Whether lowering has added to a source text. It adds calls of what the module imports and reads of what the module has. A name that the
+ * function declares occurs as something else as well, `($lp_unit) => …`, and is the program's: two functions that use it are as different
+ * as their texts.
+ *
+ * @param {string} text of a function
+ * @returns {boolean}
+ */
+function isLoweredText(text) {
+	if (!PREFIX.test(text)) return false;
+	if (REFERENCE.test(text)) return true;
+	const used = new OwnSet();
+	const declared = new OwnSet();
+	for (const [, before, name, after] of text.matchAll(USES))
+		(before === undefined && after !== undefined ? used : declared).add(name);
+	let isUsed = false;
+	used.forEach((name) => (isUsed ||= !declared.has(name)));
+	return isUsed;
+}
 
 /** @param {Function} fn @returns {string} its name, empty where the program has put something else there */
 export function nameOfFunction(fn) {
@@ -91,7 +118,7 @@ export function printOfCode(fn) {
 	let print = known.get(fn);
 	if (print === undefined) {
 		const text = textOfFunction(fn);
-		print = LOWERED.test(text) ? ANY : String(hash(codeOf(text)));
+		print = isLoweredText(text) ? ANY : String(hash(codeOf(text)));
 		known.set(fn, print);
 	}
 	return print;

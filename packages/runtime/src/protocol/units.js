@@ -1,7 +1,7 @@
 // Finding the function of a unit; runs on both sides (on the host in LAPIDARY_MODE=inline and serial).
 /** @import { ChecksOfUnit } from './checks.js' */
 import { CHECKS_EXPORT, CLASSES_EXPORT, IN_OUT_EXPORT, UNITS_EXPORT } from '../abi.js';
-import { Object, OwnMap, OwnSet } from '../primordials.js';
+import { isArray, Object, OwnMap, OwnSet, symbolOfKey } from '../primordials.js';
 import { CheckedUnit } from './checks.js';
 import { KnownClasses } from './classes.js';
 import { registry } from './registry.js';
@@ -39,14 +39,15 @@ export async function loadModule(url) {
 	const loaded = registry.modules.get(url);
 	if (loaded) return loaded;
 	const namespace = await import(url);
-	const exported = namespace[UNITS_EXPORT] ? namespace : (namespace.default ?? {});
-	const classes = new KnownClasses(() => exported[CLASSES_EXPORT] ?? {});
-	const checks = exported[CHECKS_EXPORT] ?? {};
+	const exported = exportsOf(namespace);
+	const classes = new KnownClasses(() => exported(CLASSES_EXPORT));
+	const checks = exported(CHECKS_EXPORT);
+	const inOut = exported(IN_OUT_EXPORT);
 	/** @type {LoadedModule} */
 	const module = {
-		units: exported[UNITS_EXPORT] ?? {},
+		units: exported(UNITS_EXPORT),
 		classes,
-		inOut: new OwnSet(exported[IN_OUT_EXPORT] ?? []),
+		inOut: new OwnSet(isArray(inOut) ? inOut : []),
 		functions: new OwnMap(),
 		checks,
 		asLoaded: fingerprintsAsLoaded(checks),
@@ -54,6 +55,21 @@ export async function loadModule(url) {
 	};
 	registry.modules.set(url, module);
 	return module;
+}
+
+/**
+ * A CommonJS module that exports such names itself, `exports.$lp_units = …`, has what lowering adds under symbols of these names.
+ *
+ * @param {Record<string, any>} namespace of a worker module
+ * @returns {(name: string) => Record<string, any>} what it exports for the runtime; empty where there is nothing
+ */
+export function exportsOf(namespace) {
+	const whole = namespace.default;
+	const isObject = (typeof whole === 'object' && whole !== null) || typeof whole === 'function';
+	if (isObject && Object.hasOwn(whole, symbolOfKey(UNITS_EXPORT)))
+		return (name) => whole[symbolOfKey(name)] ?? {};
+	const exported = namespace[UNITS_EXPORT] ? namespace : (whole ?? {});
+	return (name) => exported[name] ?? {};
 }
 
 /**

@@ -17,6 +17,7 @@ export class Names {
 		this.prefix = prefix;
 		/** An expression for the class URL: a source may have a variable of its own called so. */
 		this.urlClass = isDeclared('URL', resolution) ? 'globalThis.URL' : 'URL';
+		this.symbols = isDeclared('Symbol', resolution) ? 'globalThis.Symbol' : 'Symbol';
 		/** Instances of the worker module by queries may differ. */
 		this.areQueriesRead = mayReadQuery(planned);
 		/** @type {Map<Unit, string>} */

@@ -52,7 +52,7 @@ export function lowerWorker(planned, names, options) {
 	const tableOf = (/** @type {Table} */ what) =>
 		isModule
 			? exported(what, names, what === 'classes' || what === 'in_out' ? '' : type)
-			: exportedAsCommonJs(what, planned.areExportsSeen);
+			: exportedAsCommonJs(what, planned.areExportsSeen, names);
 	const table = tableOf('units');
 	pieces.push(text(`${table.head}{\n`));
 	for (const plan of plans) {
@@ -151,15 +151,16 @@ function exported(what, names, type) {
 /**
  * @param {Table} what
  * @param {boolean} isHidden code of the worker module may list the exports, and must not meet what the source does not export
+ * @param {Names} names where the source has such names, it may export them: the runtime then looks for symbols
  * @returns {ExportText}
  */
-const exportedAsCommonJs = (what, isHidden) =>
-	isHidden
-		? {
-				head: `Object.defineProperty(module.exports, "$lp_${what}", { value: `,
-				tail: ' });\n',
-			}
-		: { head: `module.exports.$lp_${what} = `, tail: ';\n' };
+function exportedAsCommonJs(what, isHidden, names) {
+	const name = `$lp_${what}`;
+	const isFree = names.of(what) === name;
+	if (isFree && !isHidden) return { head: `module.exports.${name} = `, tail: ';\n' };
+	const key = isFree ? JSON.stringify(name) : `${names.symbols}.for(${JSON.stringify(name)})`;
+	return { head: `Object.defineProperty(module.exports, ${key}, { value: `, tail: ' });\n' };
+}
 
 /** @param {import('../../types.js').Node} directive @returns {boolean} */
 const isUseStrict = (directive) => directive.value.value === 'use strict';

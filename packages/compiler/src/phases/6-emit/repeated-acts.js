@@ -267,7 +267,7 @@ function unitsOf(program) {
 	const names = new Set();
 	for (const statement of program.body) {
 		for (const factory of factoriesIn(statement)) {
-			const body = factory.value.body;
+			const body = factory.value?.body;
 			const last = body?.type === 'BlockStatement' ? body.body.at(-1)?.argument : body;
 			const made = unwrap(last?.type === 'CallExpression' ? last.callee.object : last);
 			if (made?.type === 'Identifier') names.add(made.name);
@@ -281,11 +281,12 @@ function factoriesIn(statement) {
 	const [declarator] = (statement.declaration ?? statement).declarations ?? [];
 	const { expression } = statement;
 	const assigned = expression?.type === 'AssignmentExpression' ? expression : null;
-	// `Object.defineProperty(module.exports, "$lp_units", { value: { … } })`
+	// `Object.defineProperty(module.exports, "$lp_units", { value: { … } })`, or `Symbol.for("$lp_units")`
 	const [, defined, descriptor] = expression?.arguments ?? [];
-	const name = declarator?.id.name ?? pathOf(assigned?.left)?.at(-1) ?? defined?.value;
+	const key = defined?.value ?? defined?.arguments?.[0]?.value;
+	const name = declarator?.id.name ?? pathOf(assigned?.left)?.at(-1) ?? key;
 	const value = declarator?.init ?? assigned?.right ?? descriptor?.properties?.[0]?.value;
-	if (!/^\$lp_units/.test(name ?? '') || value?.type !== 'ObjectExpression') return [];
+	if (!/^\$lp\d*_units$/.test(name ?? '') || value?.type !== 'ObjectExpression') return [];
 	return value.properties;
 }
 
