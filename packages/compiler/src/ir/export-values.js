@@ -1,10 +1,10 @@
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-import { isFunction, isClass, propertyName, unwrap } from '../ast/shapes.js';
+import { CALLS, dottedName, isClass, isFunction, propertyName, unwrap } from '../ast/shapes.js';
 import { nodesOf } from '../ast/tree.js';
 import { pathInExports } from './export-bindings.js';
 
-/** An object that a CommonJS module has as a property of its exports alone: `exports.KINDS = { … }`. @typedef {{ name: string, value: Node }} ExportValue */
+/** An object that a CommonJS module has as a property of its exports alone: `exports.KINDS = { … }`, `Object.assign(exports, { KINDS: { … } })`. @typedef {{ name: string, value: Node }} ExportValue */
 
 /** @type {WeakMap<EffectAnalysis, ExportValue[]>} */
 const KNOWN = new WeakMap();
@@ -28,13 +28,23 @@ function search({ aliases, resolution: { globals, program } }) {
 		if (name !== null && node && !/^Unary/.test(node.type))
 			found.set(name, [...(found.get(name) ?? []), node]);
 	};
+	const addAll = (/** @type {Node | null} */ whole) => {
+		if (whole?.type !== 'ObjectExpression') return;
+		for (const one of whole.properties) add(propertyName(one), one.value ?? null);
+	};
+	const pathOf = (/** @type {Node} */ node) =>
+		pathInExports(node, (one) => aliases.variableOf(one));
 	for (const { left, right } of nodesOf(program.node, ['AssignmentExpression'])) {
-		const path = pathInExports(left, (one) => aliases.variableOf(one));
+		const path = pathOf(left);
 		if (path?.length === 1) add(path[0] ?? null, right);
-		const whole = path?.length === 0 ? unwrap(right) : null;
-		if (whole?.type === 'ObjectExpression')
-			for (const one of whole.properties) add(propertyName(one), one.value ?? null);
+		if (path?.length === 0) addAll(unwrap(right));
 	}
+	for (const {
+		callee,
+		arguments: [target, ...sources],
+	} of nodesOf(program.node, CALLS))
+		if (target && dottedName(callee) === 'Object.assign' && pathOf(target)?.length === 0)
+			for (const one of sources) addAll(unwrap(one));
 	return [...found].flatMap(([name, [value, ...others]]) =>
 		value && others.length === 0 && isObject(value) ? [{ name, value }] : [],
 	);

@@ -7,6 +7,7 @@ import { Variable } from '../ast/scope.js';
 import {
 	CALLS,
 	dottedName,
+	isCall,
 	isClass,
 	isFunction,
 	isMember,
@@ -17,6 +18,7 @@ import {
 import { nodesOf } from '../ast/tree.js';
 import { showsPrimitive } from './objects.js';
 import { methodCall, Origins } from './origins.js';
+import { stepsOfPassing, stepsOfReceiving } from './passed-values.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
 import { classOf, constantValueOf, importOf } from './values.js';
 
@@ -111,7 +113,7 @@ export class MadeObjects extends Origins {
 			case 'NewExpression':
 				return [node];
 			case 'CallExpression':
-				return this.effects.callees.ofCall(node).length > 0 || super.after(node, 0).length > 0
+				return this.effects.callees.ofCall(node).length > 0 || this.after(node, 0).length > 0
 					? []
 					: [node];
 			case 'ThisExpression': {
@@ -131,6 +133,7 @@ export class MadeObjects extends Origins {
 			const name = propertyName(node);
 			return name === null ? steps : [...steps, ...this.stepsOf(name, depth)];
 		}
+		if (isCall(node)) return [...steps, ...stepsOfPassing(node, depth)];
 		if (node.type === 'NewExpression' && depth > 0) {
 			const fields = this.effects.callees.ofCall(node).flatMap(({ fn }) => this.fieldsMade(fn));
 			return [...steps, ...fields.flatMap((name) => this.stepsOf(name, depth - 1))];
@@ -152,6 +155,7 @@ export class MadeObjects extends Origins {
 		return [
 			...super.ofSources(variable, depth),
 			...this.stepsOf(variable, depth),
+			...stepsOfReceiving(variable, depth, this.effects.parents),
 			...(variable.kind === 'param' ? this.ofCallers(variable, depth) : []),
 			...(depth > 0 ? staticsOf(variable, depth) : []),
 		];

@@ -98,9 +98,9 @@ export const CALLED = '()';
 /**
  * A variable of the module that others can get at, or that its own functions change after it has loaded.
  *
- * @typedef {Span & { local: string, isOwn: boolean, isPerThread: boolean, obstacle: string | null, isCode: boolean, isData: boolean, hasIdentity: boolean, parts: string[], changers: string[], closures: Record<string, string[]>, holds: string[] }} OwnStateFact `isOwn`: the
+ * @typedef {Span & { local: string, isOwn: boolean, isPerThread: boolean, obstacle: string | null, isCode: boolean, isData: boolean, hasIdentity: boolean, objects: string[], parts: string[], changers: string[], closures: Record<string, string[]>, holds: string[] }} OwnStateFact `isOwn`: the
  *   module changes it itself; `isPerThread`: a comment says that each thread may have its own; `obstacle`: what makes its value
- *   stay in its thread, `a class`; `isCode`: it is a function or a class; `isData`: its text shows plain data; `hasIdentity`: it shows an object, a class or a symbol; `parts`: properties of a literal
+ *   stay in its thread, `a class`; `isCode`: it is a function or a class; `isData`: its text shows plain data; `hasIdentity`: it shows an object, a class or a symbol; `objects`: its properties, elements or static members that are objects; `parts`: properties of a literal
  *   that can cross where the whole cannot; `changers`: methods of an instance that change it; `closures`: the variables whose closures give something else once a closure
  *   of this one has been called, by the name of the method, and '' for a call of the value itself; `holds`: variables whose values are its elements
  */

@@ -31,7 +31,7 @@ import { codesOf, mentionsOf, reach, targetsOf } from './reach.js';
  * @typedef {{ change: Change, loads: Set<ModuleSummary>, repeats: Set<ModuleSummary>, fills: Set<ModuleSummary>, isEntry: boolean }} Entry
  */
 
-/** A place that makes use of what a cell holds. @typedef {{ cell: Cell, module: ModuleSummary, span: Span, by: Reached['by'] }} Seen */
+/** A place that uses what a cell holds. @typedef {{ cell: Cell, module: ModuleSummary, span: Span, by: Reached['by'] }} Seen */
 
 /** What the host changes of the state of modules, and which of that workers do as well. */
 export class HostChanges {
@@ -278,6 +278,7 @@ function ofOwn(module, site, by) {
 export function changesOfTouch(program, module, touch, by) {
 	const { import: index, path, member, kind, isSure, putsCode, isKept } = touch;
 	if (touch.alters) return changesOfHanded(program, module, touch, by);
+	if (isGivenToUnits(program, module, touch)) return [];
 	const taken = alteredBy(program, module, touch);
 	if (taken) return changesOfTouch(program, module, { ...touch, ...taken }, by);
 	const isValue = kind === 'change' && member !== null;
@@ -341,6 +342,15 @@ export function alteredBy(program, module, { to }) {
 	if (alters.length === 0) return null;
 	const putsCode = alters.some((one) => one.putsCode);
 	return { to: undefined, kind: 'change', member: null, isSure: true, isCall: false, putsCode };
+}
+
+/** What units get is a copy, and what changes an argument is no unit. @param {Program} program @param {ModuleSummary} module @param {ChangeFact} touch @returns {boolean} */
+function isGivenToUnits(program, module, { kind, to }) {
+	const found = kind === 'given' && to ? program.ofImport(module, to.import, to.path) : [];
+	return (
+		found.length > 0 &&
+		found.every((one) => one.kind === 'unit' && one.module.units[one.index]?.isLowered === true)
+	);
 }
 
 /** What a function that a module is given does with what that hands to such functions. @param {Program} program @param {ModuleSummary} module @param {ChangeFact} touch @param {Reached['by']} by @returns {Change[]} */

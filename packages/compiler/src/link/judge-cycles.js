@@ -63,8 +63,18 @@ export function judgeCycles(program, { reporter, changes }) {
 	const told = new Set();
 	// What a unit requires while it runs closes a cycle that no order of loading has.
 	for (const { module, code } of unitsOf(program))
-		if (changes.loadedBy(module).has(module))
+		if (loadedLater(program, changes.loadedBy(module)).has(module))
 			judgeInstances(program, { module, code }, { reporter, changes }, told);
+}
+
+/** @param {Program} program @param {Iterable<ModuleSummary>} loaded by a worker @returns {Set<ModuleSummary>} these, and what they load when their functions run */
+function loadedLater(program, loaded) {
+	const found = new Set(loaded);
+	// a Set grows while it is walked
+	for (const module of found)
+		for (const fact of module.imports)
+			for (const target of program.modulesOf(module, fact)) found.add(target);
+	return found;
 }
 
 /** @param {Program} program @param {ModuleSummary} module annotated @returns {{ fact: ImportFact, target: ModuleSummary }[]} what its worker module imports, in order */
@@ -145,24 +155,30 @@ function judgeInstances(program, { module, code }, { reporter, changes }, told) 
 	const { states } = module.live;
 	const unit = module.units[Number(code.unit)];
 	if (!unit?.isLowered) return;
-	/** @type {Map<OwnStateFact, Span>} */
+	/** @type {Map<OwnStateFact, { span: Span & { isMaking?: boolean }, objects: string[] }>} */
 	const named = new Map();
 	for (const { state: index, path = [], ...span } of code.reads) {
 		const state = /** @type {OwnStateFact} */ (states[index]);
-		const isFirst = !named.has(state) || !span.isMaking;
-		if (state.hasIdentity && isOfWhole(path) && isFirst) named.set(state, span);
+		const object = state.hasIdentity ? objectAt(state, path) : null;
+		if (object === null) continue;
+		const before = named.get(state);
+		before?.objects.push(object);
+		if (!before) named.set(state, { span, objects: [object] });
+		else if (before.span.isMaking) before.span = span;
 	}
 	const known = states.filter((one) => unit.known.includes(one.local) && !named.has(one));
 	if (named.size + known.length === 0) return;
 	const others = readsOf(program, module, code, changes).filter(
-		(read) =>
-			read.cell.home === module.filename && isOfWhole(read.cell.rest) && isOfCycle(read, module),
+		(read) => read.cell.home === module.filename && isOfCycle(read, module),
 	);
-	/** @param {OwnStateFact} state @param {Span} span @param {boolean} isNamed @returns {boolean} */
-	const tell = (state, span, isNamed) => {
-		const found = others.find(
-			(one) => one.cell.state === state && (isNamed || !('isMaking' in one.span)),
-		);
+	/** @param {OwnStateFact} state @param {Span} span @param {readonly string[] | null} objects that the unit names @returns {boolean} */
+	const tell = (state, span, objects) => {
+		const found = others.find((one) => {
+			const object = one.cell.state === state ? objectAt(state, one.cell.rest) : null;
+			if (object === null) return false;
+			if (objects === null) return object === '' && !('isMaking' in one.span);
+			return object === '' || objects.includes('') || objects.includes(object);
+		});
 		if (!found) return false;
 		const by =
 			found.module === module ? leadsTo(program, module, found.mention) : titleOf(found.module);
@@ -173,9 +189,28 @@ function judgeInstances(program, { module, code }, { reporter, changes }, told) 
 		]);
 		return true;
 	};
-	for (const [state, span] of named) tell(state, span, true);
-	for (const state of known) if (!told.has(state) && tell(state, state, false)) told.add(state);
+	for (const [state, { span, objects }] of named) tell(state, span, objects);
+	for (const state of known) if (!told.has(state) && tell(state, state, null)) told.add(state);
 }
+
+/**
+ * @param {OwnStateFact} state
+ * @param {readonly string[]} path within it
+ * @returns {string | null} the name of the object in it that is used, '' for any, or itself; null where that is a number, a function or the like
+ */
+function objectAt({ objects, isCode }, path) {
+	const [first] = path;
+	if (first === undefined || isOfWhole(path)) return '';
+	// of `rows[0].n` the text does not show that it is an object
+	if (path.length > 1) return null;
+	if (objects.includes(first)) return first;
+	// `all.indexOf(held)`, `all[key]`; not static methods, which read what they use
+	return !isCode && objects.length > 0 && ELEMENTS.test(first) ? '' : null;
+}
+
+/** Methods that give elements, or go through them. */
+const ELEMENTS =
+	/^(at|concat|entries|every|filter|find|findIndex|findLast|findLastIndex|flat|flatMap|forEach|includes|indexOf|lastIndexOf|map|pop|reduce|reduceRight|reverse|shift|slice|some|sort|splice|values)$/;
 
 /** `Point`, `Point.prototype.isPrototypeOf`. @param {readonly string[]} path within an object @returns {boolean} whether the object as such is used */
 const isOfWhole = (path) => path.every((name) => /^(prototype|isPrototypeOf)$/.test(name));

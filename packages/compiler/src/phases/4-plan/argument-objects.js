@@ -100,9 +100,10 @@ function pairsOf(node) {
 			if (test && !showsPrimitive(test)) add([node.discriminant, 0], [test, 0]);
 	} else {
 		const call = methodCall(node);
-		const [first] = call?.args ?? [];
-		if (call && LOOKUPS.has(call.name) && first && !showsPrimitive(first))
-			add([first, 0], [call.object, 1]);
+		const [first, second] = call?.args ?? [];
+		const isTold = first && !showsPrimitive(first);
+		if (second && isTold && dottedName(node.callee) === 'Object.is') add([first, 0], [second, 0]);
+		else if (call && LOOKUPS.has(call.name) && isTold) add([first, 0], [call.object, 1]);
 	}
 	return pairs;
 }

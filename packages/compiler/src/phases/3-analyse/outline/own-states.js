@@ -14,6 +14,7 @@ import {
 	isFunction,
 	isMember,
 	isPrimitiveLiteral,
+	membersOf,
 	patternNames,
 	propertyName,
 	unwrap,
@@ -74,7 +75,7 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 				obstacle: obstacleTo(variable),
 				isCode,
 				isData: isData(constantValueOf(variable)),
-				hasIdentity: hasIdentity(classOf(variable) ?? constantValueOf(variable)),
+				...identityOf(classOf(variable) ?? constantValueOf(variable)),
 				parts: partsOf(constantValueOf(variable), obstacleTo),
 				changers: changersOf(constantValueOf(variable), effects),
 				closures: effects.hidden.changesBy(effects.aliases.nodeOf(variable), variable.name),
@@ -155,7 +156,7 @@ function addExports(found, view, { effects, tracker, obstacleTo }) {
 			obstacle: obstacleTo(value),
 			isCode: isFunction(unwrap(value)) || isClass(unwrap(value)),
 			isData: isData(unwrap(value)),
-			hasIdentity: hasIdentity(unwrap(value)),
+			...identityOf(unwrap(value)),
 			parts: partsOf(unwrap(value), obstacleTo),
 			changers: changersOf(unwrap(value), effects),
 			closures: effects.hidden.changesBy(unwrap(value), localOfExport(name)),
@@ -212,7 +213,37 @@ function isData(value) {
 const hasIdentity = (value) =>
 	value !== null &&
 	(/^(Object|Array|New|Class)Expression$|^ClassDeclaration$/.test(value.type) ||
-		(isCall(value) && dottedName(value.callee) === 'Symbol'));
+		(isCall(value) && dottedName(value.callee) === 'Symbol') ||
+		frozenIn(value) !== null);
+
+/** @param {Node | null} value @returns {Pick<OwnStateFact, 'hasIdentity' | 'objects'>} */
+const identityOf = (value) => ({ hasIdentity: hasIdentity(value), objects: objectsIn(value) });
+
+/** @param {Node | null} value @returns {Node | null} `{ n: 1 }` of `Object.freeze({ n: 1 })` */
+function frozenIn(value) {
+	const isGiven = /^Object\.(freeze|seal|preventExtensions|assign)$/;
+	if (!value || !isCall(value) || !isGiven.test(dottedName(value.callee) ?? '')) return null;
+	return unwrap(value.arguments[0] ?? null);
+}
+
+/** @param {Node | null} value @returns {string[]} properties, elements and static members of which the text shows that they are objects */
+function objectsIn(value) {
+	const literal = frozenIn(value) ?? value;
+	if (literal?.type === 'ArrayExpression')
+		return literal.elements.flatMap((/** @type {Node | null} */ one, /** @type {number} */ at) =>
+			hasIdentity(unwrap(one)) ? [String(at)] : [],
+		);
+	const members =
+		literal?.type === 'ObjectExpression'
+			? literal.properties
+			: literal && isClass(literal)
+				? membersOf(literal).filter((one) => one.static)
+				: [];
+	return members.flatMap((/** @type {Node} */ one) => {
+		const name = isFunction(one) || !one.value ? null : propertyName(one);
+		return name !== null && hasIdentity(unwrap(one.value)) ? [name] : [];
+	});
+}
 
 /**
  * Classes and symbols by which functions of the file know what they are given, also where only they have them.
