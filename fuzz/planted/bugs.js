@@ -1,5 +1,6 @@
 /** @import { Tamper } from '../run/lower.js' */
 /** @import { Spoil } from '../run/trip.js' */
+/** @import { Edit } from './edit-compiler.js' */
 import { statementsOf, without } from './edit.js';
 import {
 	copied,
@@ -22,6 +23,8 @@ import {
  * @property {string} [feature] that programs with the scene have to have as well
  * @property {(host: string) => string} [stub] spoils a host module
  * @property {Spoil} [spoil] spoils a call
+ * @property {boolean} [isAlone] all programs have the scene, which has no weight
+ * @property {Edit} [edit] of the compiler's source text; it is looked for in a process of its own
  * @property {readonly string[]} [untold] codes of diagnostics that tell of it, and do not
  * @property {number} [known] a seed that finds it, for the test; without: what it needs is not there yet
  * @property {boolean} [needsPool]
@@ -273,6 +276,32 @@ export const BUGS = [
 		scene: 'modules that import each other',
 		known: 249,
 		untold: OF_IMPORTS,
+	},
+	{
+		name: 'a cycle that tests instances is not told',
+		scene: 'instances that a cycle of imports tests',
+		isAlone: true,
+		untold: ['LP2042'],
+	},
+	{
+		name: 'objects that arguments lead to have no names',
+		scene: 'objects that arguments lead to',
+		isAlone: true,
+		edit: {
+			file: 'packages/compiler/src/phases/4-plan/argument-objects.js',
+			from: 'const found = search(analysed);',
+			to: 'const found = /** @type {Compared[]} */ ([]);',
+		},
+	},
+	{
+		name: 'objects that are exports alone have no names',
+		scene: 'objects that are exports alone',
+		isAlone: true,
+		edit: {
+			file: 'packages/compiler/src/ir/export-values.js',
+			from: 'const found = search(effects);',
+			to: 'const found = /** @type {ExportValue[]} */ ([]);',
+		},
 	},
 	{
 		name: 'what the host changes behind an instance or a closure is not told',

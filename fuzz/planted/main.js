@@ -27,12 +27,21 @@ const FLAGS = ['--experimental-vm-modules', '--no-warnings'];
 export async function searchFor(names, options = {}) {
 	const { from = '1', most = '10000', isKnown = false, isShrunk = true } = options;
 	const flags = [...(isKnown ? ['--known'] : []), ...(isShrunk ? [] : ['--no-shrink'])];
-	const args = [...FLAGS, SEARCH, '--from', from, '--most', most, ...flags, ...names];
-	const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 });
-	return stdout
-		.trimEnd()
-		.split('\n')
-		.map((line) => JSON.parse(line));
+	/** @type {Found[]} */
+	const found = [];
+	for (const group of processesFor(names)) {
+		const args = [...FLAGS, SEARCH, '--from', from, '--most', most, ...flags, ...group];
+		const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 });
+		for (const line of stdout.trimEnd().split('\n')) found.push(JSON.parse(line));
+	}
+	return found.sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
+}
+
+/** A process has loaded one compiler. @param {readonly string[]} names @returns {string[][]} those of a process each */
+function processesFor(names) {
+	const edited = BUGS.flatMap(({ name, edit }) => (edit && names.includes(name) ? [name] : []));
+	const others = names.filter((name) => !edited.includes(name));
+	return [...(others.length > 0 ? [others] : []), ...edited.map((name) => [name])];
 }
 
 /**

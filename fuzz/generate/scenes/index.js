@@ -5,16 +5,19 @@ import { called } from './callbacks.js';
 import { captured } from './captured.js';
 import { long } from './chains.js';
 import { completed } from './completions.js';
+import { cycled } from './cycles.js';
 import { dying } from './dying.js';
 import { emitted } from './emitted.js';
 import { surroundings } from './environment.js';
 import { acrossFiles, polyfill } from './files.js';
+import { exportedAlone } from './export-objects.js';
 import { filled } from './fills.js';
 import { handed } from './handed.js';
 import { hidden } from './hidden.js';
 import { changedArguments } from './in-out.js';
 import { identity } from './identity.js';
 import { cyclic, drawn, lazy } from './late-modules.js';
+import { led } from './led.js';
 import { optional } from './optional.js';
 import { reasoned, thrownBack } from './lent-errors.js';
 import { registered } from './registries.js';
@@ -34,7 +37,7 @@ const TYPED = 'forms of TypeScript';
 /**
  * Shapes of programs that have several parts, which have to fit one another.
  *
- * @type {readonly (readonly [number, string, SceneMaker])[]} weight, name
+ * @type {readonly (readonly [number, string, SceneMaker])[]} weight, name; without weight, programs have it where it is asked for alone
  */
 const SCENES = [
 	[3, 'calls at the top level beside a cache', cachedTop],
@@ -58,12 +61,15 @@ const SCENES = [
 	[0.7, 'reasons of signals', reasoned],
 	[1.5, 'modules that are loaded late', lazy],
 	[1, 'modules that import each other', cyclic],
+	[0, 'instances that a cycle of imports tests', cycled],
 	[1, 'counters of both sides', drawn],
 	[2, 'state behind instances and closures', served],
 	[2, 'objects that functions of a third file change', handed],
 	[1.5, 'registries that other files fill', registered],
 	[1.5, 'results of tables of functions', tabled],
 	[1.5, 'ways of objects of the module into results', results],
+	[0, 'objects that arguments lead to', led],
+	[0, 'objects that are exports alone', exportedAlone],
 	[1, 'optional units whose callers cannot wait', optional],
 	[0.5, 'built-ins that are replaced', replaced],
 	[0.15, 'long chains', long],
