@@ -28,6 +28,7 @@ export default {
 		'<rootDir>/bench/.out/',
 		'<rootDir>/ecosystem/.out/',
 		'<rootDir>/bundlers/.out/',
+		'<rootDir>/fixtures/[^/]+/[^/]+/packages/',
 	],
 	testEnvironment: '<rootDir>/scripts/share-environment.js',
 	transform: {},

@@ -52,6 +52,7 @@
  * @property {boolean} stripTypes
  * @property {string[]} ignore glob patterns, relative to each path
  * @property {JsxOptions} jsx
+ * @property {string[]} trust names of packages whose calls at the top level workers may repeat, whatever their sources can do
  * @property {boolean} types declarations beside sources are rewritten too
  * @property {string} [typesDir] absolute; where declarations are, when they are not beside their sources
  * @property {boolean} write declarations are rewritten in place

@@ -47,6 +47,7 @@
  * @property {readonly string[]} repeats specifiers of imports for their effects that workers repeat
  * @property {readonly string[]} makers what imports give that the file calls while it loads, and that compute and do nothing else:
  *   `Cache get,has set`, the name of the call, methods that only compute and methods that change it (`ir/import-makers.js`)
+ * @property {readonly string[]} packages what packages can do that the file calls while it loads, as JSON (`knowledge/package-facts.js`)
  * @property {readonly string[]} setUps functions of imports that the file calls while it loads, and that change state of modules which its workers load, and do
  *   nothing else: `addFormat validate,addFormat`, the name of the call and variables that lead to this state (`ir/import-set-ups.js`)
  * @property {readonly string[]} shown top-level variables that workers read in another instance of the file: `limit\0config.js`, with the

@@ -108,6 +108,7 @@ describe('each diagnostic of one file has a rule', () => {
 			'effects-through-a-cycle',
 			'imported-state',
 			'missing-await',
+			'package-can-do-more',
 			'sets-up-package',
 			'stays-on-the-host',
 			'unlinked-file',

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
  * @property {keyof Options} key in the configuration
  * @property {string} flags for commander; empty when it is for the configuration only
  * @property {string} description
- * @property {'path' | 'flag' | 'count' | 'format' | 'patterns' | 'jsx'} type
+ * @property {'path' | 'flag' | 'count' | 'format' | 'patterns' | 'names' | 'jsx'} type
  * @property {('init' | 'build' | 'check' | 'run' | 'explain' | 'types')[]} commands that have it
  * @property {boolean} [isTransient] it makes sense for one run only: no configuration key
  */
@@ -189,6 +189,14 @@ export const OPTIONS = Object.freeze([
 		type: 'jsx',
 		commands: [],
 	},
+	{
+		key: 'trust',
+		flags: '',
+		description:
+			'packages whose calls at the top level workers may repeat, whatever their sources can do',
+		type: 'names',
+		commands: [],
+	},
 ]);
 
 /**
@@ -206,6 +214,7 @@ export function defaultOptions() {
 		stripTypes: false,
 		ignore: [],
 		jsx: {},
+		trust: [],
 		link: true,
 		fix: false,
 		dryRun: false,
@@ -225,6 +234,7 @@ export const EXPECTED = Object.freeze({
 	count: `a whole number from 1 to ${MOST_JOBS}`,
 	format: FORMATS.join(', ').replace(/, (\w+)$/, ' or $1'),
 	patterns: 'a list of glob patterns',
+	names: 'a list of names of packages',
 	jsx: 'an object with the keys runtime, importSource, pragma or pragmaFrag',
 });
 
@@ -244,6 +254,7 @@ export function isValueOf(type, value) {
 		case 'format':
 			return FORMATS.includes(/** @type {Format} */ (value));
 		case 'patterns':
+		case 'names':
 			return Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
 		case 'jsx':
 			return isJsx(value);

@@ -1576,6 +1576,36 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP2056',
+		{
+			code: 'LP2056',
+			slug: 'package-can-do-more',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message: 'each worker repeats the call of `%callee%`, and the package `%name%` %can%',
+			prose:
+				'What a package makes while a file loads, such as `new MarkdownIt()`, each worker makes for itself. The command line and plugins for bundlers read the\nsources of the package, and of all that it imports: code that reaches no file, network, clock, random number, timer, environment or global can change\nnothing but what it makes and what it is given, and gives each thread the same. Here the sources can do more, at the place that is named. Whether this call\ndoes so, they do not show.',
+			help: 'if the call gives each thread the same and does nothing else, mark it `/*#__PURE__*/`, or name `%name%` in the option `trust`',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: '// file: node_modules/stamps/package.json\n{ "name": "stamps", "version": "1.0.0", "type": "module", "main": "index.js" }\n// file: node_modules/stamps/index.js\nexport class Formatter {\n\tconstructor(pattern) {\n\t\tthis.pattern = pattern;\n\t}\n\tformat(date = new Date()) {\n\t\treturn this.pattern.replace(\'YYYY\', String(date.getUTCFullYear()));\n\t}\n}\n// file: app.js\nimport { Formatter } from \'stamps\';\n\nconst years = new Formatter(\'YYYY\');\n\nexport async function format(times) {\n\t\'use cpu_bound\';\n\treturn times.map((one) => years.format(new Date(one)));\n}\n',
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: '// file: node_modules/stamps/package.json\n{ "name": "stamps", "version": "1.0.0", "type": "module", "main": "index.js" }\n// file: node_modules/stamps/index.js\nexport class Formatter {\n\tconstructor(pattern) {\n\t\tthis.pattern = pattern;\n\t}\n\tformat(date = new Date()) {\n\t\treturn this.pattern.replace(\'YYYY\', String(date.getUTCFullYear()));\n\t}\n}\n// file: app.js\nimport { Formatter } from \'stamps\';\n\nconst years = /*#__PURE__*/ new Formatter(\'YYYY\');\n\nexport async function format(times) {\n\t\'use cpu_bound\';\n\treturn times.map((one) => years.format(new Date(one)));\n}\n',
+				},
+			],
+		},
+	],
+	[
 		'LP3001',
 		{
 			code: 'LP3001',

@@ -6,6 +6,7 @@ import { createPackageScopes, identify } from '@lapidary/compiler/package-scope'
 import { isCompiled } from '../build/languages.js';
 import { displayPath, listNames, reasonOf } from '../build/paths.js';
 import { decodeUtf8 } from '../build/utf8.js';
+import { resolveOptions } from '../config/resolve-options.js';
 import { suggest } from '../config/suggest.js';
 import { noSuchPath, noSuchUnit, unreadableFile } from '../diagnostics/codes.js';
 import { CommandFailure } from '../diagnostics/command-failure.js';
@@ -46,7 +47,8 @@ export async function explainFile(what) {
 	const source = readSource(file, filename);
 	const folder = path.dirname(filename);
 	const { id, sourceType } = identify(filename, createPackageScopes()(folder), { path: folder });
-	const around = await linkAround(filename, source);
+	const { trust } = await resolveOptions({}, 'lapidary explain');
+	const around = await linkAround(filename, source, trust);
 	const compiled = compile(source, { filename, id, sourceType, linked: around.linked });
 	const { facts, code, workerModules, diagnostics } = compiled;
 	const units = facts.units.filter(matches);

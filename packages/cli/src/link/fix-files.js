@@ -28,7 +28,7 @@ import { writeSources } from './write-sources.js';
  *
  * @param {readonly SourceFile[]} files of the whole tree
  * @param {Linked} linked
- * @param {{ options: Pick<Options, 'strict' | 'dryRun'>, cache: LinkCache }} context
+ * @param {{ options: Pick<Options, 'strict' | 'dryRun' | 'trust'>, cache: LinkCache }} context
  * @returns {Promise<Fixed>}
  */
 export async function fixFiles(files, linked, { options, cache }) {
@@ -72,7 +72,7 @@ function without(fixes, files) {
 /**
  * @param {readonly SourceFile[]} files
  * @param {Linked} linked
- * @param {{ fixes: readonly Fix[], sources: ReadonlyMap<string, string>, options: Pick<Options, 'strict'>, cache: LinkCache }} proposal
+ * @param {{ fixes: readonly Fix[], sources: ReadonlyMap<string, string>, options: Pick<Options, 'strict' | 'trust'>, cache: LinkCache }} proposal
  * @returns {Promise<Attempt>}
  */
 async function tryFixes(files, linked, { fixes, sources, options, cache }) {

@@ -3,6 +3,7 @@
 /** @import { Diagnostic, Linked as LinkedOptions, Options, SourceFile, SummariseTask } from '../types.js' */
 import path from 'node:path';
 import { linkFiles as linkTree } from '@lapidary/compiler/link-files';
+import { createReadPackage } from '@lapidary/compiler/packages';
 import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
 import { isCompiled } from '../build/languages.js';
 import { describeTree } from './describe-tree.js';
@@ -13,7 +14,7 @@ import { withUnfollowed } from './unfollowed.js';
 
 /**
  * @typedef {object} LinkContext
- * @property {Pick<Options, 'strict'>} options
+ * @property {Pick<Options, 'strict' | 'trust'>} options
  * @property {(task: SummariseTask) => Promise<ModuleSummary>} summarise
  * @property {ReadonlyMap<string, string>} [sources] in place of what is on the disk
  * @property {LinkCache} [cache] of an earlier link of the same tree
@@ -41,6 +42,8 @@ export async function linkFiles(files, compiled, context) {
 		{
 			...describeTree(files),
 			strict: options.strict,
+			trust: options.trust,
+			readPackage: createReadPackage(),
 			cache,
 			recompile: /** @type {any} */ (recompile),
 			scan: createScan(sources),

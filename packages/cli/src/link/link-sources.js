@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkSources as linkTexts } from '@lapidary/compiler/link-files';
+import { createReadPackage } from '@lapidary/compiler/packages';
 import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
 import { describeTree } from './describe-tree.js';
 import { withUnfollowed } from './unfollowed.js';
@@ -11,7 +12,7 @@ import { withUnfollowed } from './unfollowed.js';
  * Link files on this thread, without an output.
  *
  * @param {readonly SourceFile[]} files with code
- * @param {{ sources: ReadonlyMap<string, string>, options: Pick<Options, 'strict'>, isClosed?: (filename: string) => boolean }} program `sources`: by path, in place of what is on the disk
+ * @param {{ sources: ReadonlyMap<string, string>, options: Pick<Options, 'strict' | 'trust'>, isClosed?: (filename: string) => boolean }} program `sources`: by path, in place of what is on the disk
  * @returns {Promise<{ linked: Linked, diagnostics: Diagnostic[] }>} `diagnostics`: what there is to say of each annotated file alone
  */
 export async function linkSources(files, { sources, options, ...closed }) {
@@ -28,6 +29,8 @@ export async function linkSources(files, { sources, options, ...closed }) {
 		...describeTree(files),
 		...closed,
 		strict: options.strict,
+		trust: options.trust,
+		readPackage: createReadPackage(),
 		read,
 		identify: (file) =>
 			identify(

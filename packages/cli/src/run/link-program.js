@@ -1,7 +1,7 @@
 /** @import { Diagnostic, Linked, Options, SourceFile, SourceRoot } from '../types.js' */
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { scanSpecifiers } from '@lapidary/compiler/link';
+import { isPackage, scanSpecifiers } from '@lapidary/compiler/link';
 import { mayBeOptional, mayContainDirective } from '@lapidary/compiler/prescan';
 import { isCompiled } from '../build/languages.js';
 import { errorCode } from '../build/paths.js';
@@ -12,7 +12,7 @@ import { createResolver } from '../link/resolver.js';
  * of a file itself is left to it.
  *
  * @param {string} entry absolute
- * @param {Pick<Options, 'strict'>} options
+ * @param {Pick<Options, 'strict' | 'trust'>} options
  * @returns {Promise<{ diagnostics: Diagnostic[], needs: Map<string, Linked> }>} `diagnostics` of the link alone; `needs`: what other files do to annotated
  *   ones, by path
  */
@@ -36,7 +36,8 @@ export async function linkProgram(entry, options) {
 		// What the program does not import, nothing runs.
 		isClosed: () => true,
 	});
-	const told = new Set(diagnostics.map(identityOf));
+	// the loader says of each file what the compiler does
+	const told = new Set([...diagnostics, ...linked.ofCompiler].map(identityOf));
 	// which imports cannot be followed, the program is about to show
 	const shown = linked.diagnostics.filter(
 		(one) => one.severity !== 'note' && !told.has(identityOf(one)),
@@ -75,9 +76,15 @@ function readProgram(entry) {
 		}
 	}
 	const annotated = [...sources].flatMap(([file, text]) => (mayContainDirective(text) ? file : []));
-	const isLinked = sources.size > 1 || [...sources.values()].some(mayBeOptional);
+	const isLinked =
+		sources.size > 1 ||
+		[...sources.values()].some((text) => mayBeOptional(text) || importsPackages(text));
 	return { sources, annotated: isLinked ? annotated : [] };
 }
+
+/** @param {string} text @returns {boolean} */
+const importsPackages = (text) =>
+	scanSpecifiers(text).some((one) => isPackage(one) && !RUNTIME.test(one));
 
 /** @param {string} file @returns {string | null} null for what Node will complain of */
 function readText(file) {

@@ -970,6 +970,27 @@ export function methodOfUnknownClass(reporter, place, { unit, method, name }, re
 }
 
 /**
+ * LP2056 package-can-do-more: each worker repeats the call of `%callee%`, and the package `%name%` %can%
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ callee: string | number, name: string | number, can: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function packageCanDoMore(reporter, place, { callee, name, can }, related = []) {
+	reporter.report({
+		code: 'LP2056',
+		slug: 'package-can-do-more',
+		kind: 'costly',
+		severity: 'warning',
+		message: `each worker repeats the call of \`${callee}\`, and the package \`${name}\` ${can}`,
+		help: `if the call gives each thread the same and does nothing else, mark it \`/*#__PURE__*/\`, or name \`${name}\` in the option \`trust\``,
+		place,
+		related,
+	});
+}
+
+/**
  * LP3001 mutates-argument: `%unit%` changes its argument `%name%` in place, and the caller would not see it
  *
  * @param {Reporter} reporter

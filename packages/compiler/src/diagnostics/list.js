@@ -59,6 +59,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP2053', slug: 'counter-per-worker', kind: 'costly', severity: 'warning', summary: "`<unit>` goes on from what an earlier call has left in `<name>`, and each worker has one of its own", isFileLocal: true },
 	{ code: 'LP2054', slug: 'sends-growing-table', kind: 'costly', severity: 'warning', summary: "`<unit>` is sent the whole of `<name>` with each call, and `<name>` grows while the program runs", isFileLocal: true },
 	{ code: 'LP2055', slug: 'method-of-unknown-class', kind: 'misuse', severity: 'warning', summary: "`<unit>` calls `<method>` of `<name>`, which no value has any more once it is cloned", isFileLocal: true },
+	{ code: 'LP2056', slug: 'package-can-do-more', kind: 'costly', severity: 'warning', summary: "each worker repeats the call of `<callee>`, and the package `<name>` *can*", isFileLocal: false },
 	{ code: 'LP3001', slug: 'mutates-argument', kind: 'unsafe', severity: 'error', summary: "`<unit>` changes its argument `<name>` in place, and the caller would not see it", isFileLocal: true },
 	{ code: 'LP3002', slug: 'returns-mutated-argument', kind: 'costly', severity: 'warning', summary: "`<unit>` changes its argument `<name>` in place and returns it, so the caller gets a changed copy", isFileLocal: true },
 	{ code: 'LP3003', slug: 'ambiguous-effect', kind: 'unsafe', severity: 'error', summary: "`<callee>` takes part in filling `<name>`, which `<unit>` needs, and it is not known whether a worker may repeat the call", isFileLocal: true },

@@ -27,6 +27,7 @@ import {
 	ofMadeByImport,
 } from './import-makers.js';
 import { ofImportedSetUp } from './import-set-ups.js';
+import { ofPackageCall } from './imported-packages.js';
 import { inline } from './inlined-effects.js';
 import { elementOf } from './parameters.js';
 import { ofBuiltInMethod, ofGlobal, ofImport, ofPlatform, ofRequired } from './platform-effects.js';
@@ -258,7 +259,7 @@ function ofName(node, callee, analysis) {
 	if (callee.type === 'Identifier' && !variable) return ofGlobal(node, callee.name, analysis);
 	const own = analysis.callees.ofCall(node);
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
-	if (!variable) return ofUnknown(node, callee, analysis);
+	if (!variable) return ofPackageCall(node, callee, analysis) ?? ofUnknown(node, callee, analysis);
 	if (isRequireFunction(variable, analysis.parents)) return [];
 	const bound = ofBound(node, callee, analysis);
 	if (bound) return bound;
@@ -269,6 +270,7 @@ function ofName(node, callee, analysis) {
 		ofImportedSetUp(node, analysis) ??
 		ofImportedMaker(node, analysis) ??
 		ofMadeByImport(node, analysis) ??
+		ofPackageCall(node, callee, analysis) ??
 		ofUnknown(node, callee, analysis)
 	);
 }
@@ -305,6 +307,8 @@ function ofMember(node, callee, analysis) {
 	if (platform) return platform;
 	const own = analysis.callees.ofCall(node);
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
+	const ofPackage = ofPackageCall(node, callee, analysis);
+	if (ofPackage) return ofPackage;
 	if (isUnclearOfImport(callee, analysis)) return ofUnknown(node, callee, analysis);
 	const inherited = ofInheritedStatic(node, callee, analysis);
 	if (inherited) return inherited;

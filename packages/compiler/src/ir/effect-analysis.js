@@ -59,10 +59,12 @@ import { Summaries } from './summaries.js';
  * @property {boolean} mutatesThis
  */
 
-/** What calls of imports give, or set up, by their names, as far as a link has found that. @typedef {{ makers: ReadonlyMap<string, Maker>, setUps: ReadonlyMap<string, readonly string[]> }} Imported */
+/** @import { ImportedPackage } from '../knowledge/package-facts.js' */
+
+/** What calls of imports give, or set up, by their names, and packages by their specifiers, as far as a link has found that. @typedef {{ makers: ReadonlyMap<string, Maker>, setUps: ReadonlyMap<string, readonly string[]>, packages: ReadonlyMap<string, ImportedPackage> }} Imported */
 
 /** @type {Imported} */
-const UNKNOWN = { makers: new Map(), setUps: new Map() };
+const UNKNOWN = { makers: new Map(), setUps: new Map(), packages: new Map() };
 
 /** What most nodes do by themselves. All modules share it: an effect that is added would be told of others, too. */
 const NONE = /** @type {Effect[]} */ (/** @type {unknown} */ (Object.freeze([])));
@@ -97,7 +99,8 @@ export class EffectAnalysis {
 	 * @param {Set<Node>} units functions that never run on the spot, wherever they are written
 	 * @param {Imported} [imported]
 	 */
-	constructor(resolution, units, { makers, setUps } = UNKNOWN) {
+	constructor(resolution, units, { makers, setUps, packages } = UNKNOWN) {
+		this.packages = packages;
 		this.makers = makers;
 		this.setUps = setUps;
 		this.resolution = resolution;

@@ -255,7 +255,7 @@ export function givesMethods(node, analysis) {
 }
 
 /** @param {Node} callee @param {EffectAnalysis} analysis @returns {Maker | null} */
-function namedMaker(callee, { makers, aliases, parents }) {
+export function namedMaker(callee, { makers, aliases, parents }) {
 	const maker = makers.get(dottedName(callee) ?? '');
 	const root = maker ? chainRoot(callee) : null;
 	const variable = root?.type === 'Identifier' ? aliases.variableOf(root) : null;

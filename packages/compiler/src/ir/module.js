@@ -99,7 +99,8 @@
  * @typedef {{ kind: 'external' | 'fresh' | 'shared', node: Node, text: string, via: Node[], changes?: string } & Marks} WorldEffect
  *   `changes`: the global that is assigned to or changed, as far as the text tells: `Math.double`
  * @typedef {{ kind: 'dispatch', node: Node, text: string, unit: Node, via: Node[] } & Marks} DispatchEffect
- * @typedef {VariableEffect | CallEffect | WorldEffect | DispatchEffect} Effect
+ * @typedef {{ kind: 'package', node: Node, text: string, package: string, via: Node[] } & Marks} PackageEffect a call of a package that a link has read: its specifier
+ * @typedef {VariableEffect | CallEffect | WorldEffect | DispatchEffect | PackageEffect} Effect
  */
 
 /**

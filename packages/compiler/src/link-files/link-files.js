@@ -1,7 +1,15 @@
 /** @import { Diagnostic, Linked as LinkedOptions } from '../types.js' */
 /** @import { ModuleSummary, Resolve } from '../link/index.js' */
+/** @import { PackageFacts } from '../knowledge/package-facts.js' */
 /** @import { ImportGraph, Outside, Scanned } from './import-graph.js' */
-import { link, mergeLinked, passesOn, RELINKED } from '../link/index.js';
+import {
+	keyOfPackage,
+	link,
+	mergeLinked,
+	packagesAsked,
+	passesOn,
+	RELINKED,
+} from '../link/index.js';
 import { addStates, mayBeLoaded } from './add-states.js';
 import { scanImports } from './import-graph.js';
 import { findSharedPackages } from './shared-packages.js';
@@ -26,8 +34,20 @@ import { findSharedPackages } from './shared-packages.js';
  * @property {(specifier: string, from: string) => Outside | null} [judgeOutside] says why an import of no file matters; default: none does
  * @property {(filename: string) => boolean} [isClosed] as of `link`
  * @property {boolean} [strict] warnings become errors
+ * @property {ReadPackage} [readPackage] default: nothing is known of packages
+ * @property {readonly string[]} [trust] as of `link`
  * @property {LinkCache} [cache] of an earlier link of the same tree
  * @property {Recompile} [recompile] default: the results of the link are not applied, only errors and warnings are reported
+ */
+
+/**
+ * Says what a package can do that a file imports.
+ *
+ * @callback ReadPackage
+ * @param {string} specifier
+ * @param {string} from absolute path
+ * @param {'import' | 'require'} how
+ * @returns {PackageFacts | Promise<PackageFacts>}
  */
 
 /**
@@ -111,9 +131,9 @@ export async function linkFiles(files, { summaries, diagnostics }, context) {
 		await addStates(known, graph, { summarise, resolve, setUps });
 		tree = { known, leading, graph, summarise };
 	}
-	const { isClosed, strict, recompile } = context;
-	const linkOptions = { resolve, isClosed, strict };
-	const applied = await applyNeeds(known, { linkOptions, diagnostics, recompile });
+	const { isClosed, strict, recompile, readPackage, trust } = context;
+	const linkOptions = { resolve, isClosed, strict, trust };
+	const applied = await applyNeeds(known, { linkOptions, diagnostics, recompile, readPackage });
 	const { linked, all, needs } = applied;
 	const relinked = new Set(summaries.map(({ filename }) => filename));
 	const ofCompiler = applied.diagnostics.filter(
@@ -150,17 +170,20 @@ const mayMissChanges = ({ units, states, imports, live }) =>
  * file that gets the value of an import does not load its module any more.
  *
  * @param {Map<string, ModuleSummary>} known by path
- * @param {{ linkOptions: Parameters<typeof link>[1], diagnostics: Diagnostic[], recompile?: Recompile }} context
+ * @param {{ linkOptions: Parameters<typeof link>[1], diagnostics: Diagnostic[], recompile?: Recompile, readPackage?: ReadPackage }} context
  * @returns {Promise<{ linked: ReturnType<typeof link>, all: ModuleSummary[], needs: Map<string, LinkedOptions>, diagnostics: Diagnostic[] }>}
  */
-async function applyNeeds(known, { linkOptions, diagnostics, recompile }) {
+async function applyNeeds(known, { linkOptions, diagnostics, recompile, readPackage }) {
 	const modules = new Map(known);
 	/** @type {Map<string, LinkedOptions>} */
 	const needs = new Map();
+	/** @type {Map<string, PackageFacts>} */
+	const packages = new Map();
 	let current = diagnostics;
 	for (;;) {
 		const all = [...modules.values()].sort((a, b) => (a.filename < b.filename ? -1 : 1));
-		const linked = link(all, linkOptions);
+		if (recompile && readPackage) await addPackages(packages, all, { readPackage, ...linkOptions });
+		const linked = link(all, { ...linkOptions, packages });
 		const fresh = recompile ? merge(needs, linked.needs) : new Map();
 		if (!recompile || fresh.size === 0) return { linked, all, needs, diagnostics: current };
 		for (const [file, one] of fresh) needs.set(file, one);
@@ -171,6 +194,18 @@ async function applyNeeds(known, { linkOptions, diagnostics, recompile }) {
 			...again.flatMap((one) => one.diagnostics),
 		];
 		for (const { path: file, summary } of again) if (summary) modules.set(file, summary);
+	}
+}
+
+/** @param {Map<string, PackageFacts>} packages gains those that files ask for @param {readonly ModuleSummary[]} all @param {{ readPackage: ReadPackage, resolve: Resolve }} context */
+async function addPackages(packages, all, { readPackage, resolve }) {
+	const asked = packagesAsked(all, ({ filename, imports }, index) => {
+		const { specifier, how } = /** @type {ModuleSummary['imports'][number]} */ (imports[index]);
+		return resolve(String(specifier), filename, how === 'import' ? 'import' : 'require') !== null;
+	});
+	for (const { module, specifier, how } of asked) {
+		const key = keyOfPackage(module, specifier);
+		if (!packages.has(key)) packages.set(key, await readPackage(specifier, module.filename, how));
 	}
 }
 

@@ -20,7 +20,7 @@ import { linkFiles } from './link-files.js';
  * Link the files of a program, and compile the annotated ones for that. On this thread, without an output.
  *
  * @param {readonly string[]} files absolute paths
- * @param {ProgramContext & Pick<LinkContext, 'resolve' | 'isClosed' | 'strict' | 'judgeOutside'>} context
+ * @param {ProgramContext & Pick<LinkContext, 'resolve' | 'isClosed' | 'strict' | 'judgeOutside' | 'readPackage' | 'trust'>} context
  * @returns {Promise<{ linked: Linked, diagnostics: Diagnostic[] }>} `diagnostics`: what there is to say of each annotated file alone
  *
  * @example

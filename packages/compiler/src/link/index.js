@@ -1,6 +1,7 @@
 /** @import { Diagnostic } from '../diagnostics/diagnostic.js' */
 /** @import { Linked } from '../types.js' */
 /** @import { ValueFact } from '../ir/summary.js' */
+/** @import { Packages } from './packages.js' */
 /** @import { Callable } from './program.js' */
 import { unlinkedFile } from '../diagnostics/codes.js';
 import { judgeDeferreds } from './deferreds.js';
@@ -13,6 +14,7 @@ import { judgeCycles } from './judge-cycles.js';
 import { judgeImportedStates } from './imported-states.js';
 import { judgeLateReads } from './late-reads.js';
 import { findMakers } from './makers.js';
+import { findPackages } from './packages.js';
 import { createLinkReporter } from './link-reporter.js';
 import { Needs } from './needs.js';
 import { judgeModuleObjects } from './module-objects.js';
@@ -32,6 +34,7 @@ export { statefulModules } from './imported-states.js';
 export { mergeLinked } from './needs.js';
 export { filesLike } from './program.js';
 export { passesOn } from './passes-on.js';
+export { keyOfPackage, linesOfPackages, packagesAsked } from './packages.js';
 export { isPackage, packageOf } from '../knowledge/packages.js';
 export { maySetUp } from '../knowledge/set-ups.js';
 export { mayChangeGlobals } from './scan-globals.js';
@@ -53,6 +56,8 @@ export const RELINKED = Object.freeze(['LP2015', 'LP3007', 'LP5001']);
  * @property {(filename: string) => boolean} [isClosed] whether all files that could ever import a module are among the
  *   summaries, or are known not to; only then functions that it exports are rewritten. Default: no module is
  * @property {boolean} [strict] warnings become errors
+ * @property {Packages} [packages] what packages can do that annotated files ask for; default: nothing is known of them
+ * @property {readonly string[]} [trust] names of packages whose calls workers may repeat, whatever these can do
  */
 
 /**
@@ -65,7 +70,14 @@ export const RELINKED = Object.freeze(['LP2015', 'LP3007', 'LP5001']);
  * @returns {{ diagnostics: Diagnostic[], fixes: Fix[], needs: Map<string, Linked> }} sorted by file and position; `related` places have file
  *   names; `needs`: what files have to be compiled with, and linked again
  */
-export function link(summaries, { resolve, isClosed = () => false, strict = false }) {
+export function link(summaries, options) {
+	const {
+		resolve,
+		isClosed = () => false,
+		strict = false,
+		packages = new Map(),
+		trust = [],
+	} = options;
 	const needs = new Needs();
 	const reporter = createLinkReporter(needs, { strict });
 	const program = new Program(summaries, resolve);
@@ -115,6 +127,7 @@ export function link(summaries, { resolve, isClosed = () => false, strict = fals
 	judgeThreadAsks(program, { reporter });
 	judgeCycles(program, { reporter, changes });
 	findMakers(program, { needs });
+	findPackages(program, { needs, packages, trust });
 	return { diagnostics: reporter.diagnostics(), fixes, needs: needs.result() };
 }
 

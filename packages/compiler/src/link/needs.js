@@ -31,6 +31,7 @@ export class Needs {
 			inline: /** @type {Set<string>} */ (new Set()),
 			makers: /** @type {Set<string>} */ (new Set()),
 			setUps: /** @type {Set<string>} */ (new Set()),
+			packages: /** @type {Set<string>} */ (new Set()),
 			shown: /** @type {Set<string>} */ (new Set()),
 			inside: /** @type {Set<string>} */ (new Set()),
 			compared: /** @type {Set<string>} */ (new Set()),
@@ -67,6 +68,11 @@ export class Needs {
 	/** @param {ModuleSummary} module @param {string} line what a call of an import gives */
 	maker(module, line) {
 		this.of(module).makers.add(line);
+	}
+
+	/** @param {ModuleSummary} module @param {string} line what a package can do that it calls while it loads */
+	package(module, line) {
+		this.of(module).packages.add(line);
 	}
 
 	/** @param {ModuleSummary} module @param {string} line a call of an import that sets up what its workers load */

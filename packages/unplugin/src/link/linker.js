@@ -5,12 +5,13 @@
 /** @import { Message, Messages } from '../report.js' */
 /** @import { Program } from './walk.js' */
 import path from 'node:path';
-import { RELINKED } from '@lapidary/compiler/link';
+import { isPackage, RELINKED, scanSpecifiers } from '@lapidary/compiler/link';
 import { linkSources } from '@lapidary/compiler/link-files';
 import { mayContainDirective } from '@lapidary/compiler';
+import { createReadPackage } from '@lapidary/compiler/packages';
 import { mayBeOptional } from '@lapidary/compiler/prescan';
 import { lateFile } from '../diagnostics/codes.js';
-import { createIdentities, fileOf, isSource, mayBeLowered } from '../lower/lower.js';
+import { createIdentities, fileOf, isSource, mayBeLowered, RUNTIME } from '../lower/lower.js';
 import { refuseBrowser, refuseTypes, toMessage, toMessages } from '../report.js';
 import { readIfPresent } from './read-if-present.js';
 import { walk } from './walk.js';
@@ -37,6 +38,8 @@ export const NOTHING = Object.freeze({ errors: [], warnings: [] });
 /** The link of one program, which grows as the bundler finds files. */
 export class Linker {
 	#strict;
+	#trust;
+	#readPackage = createReadPackage();
 	#isOn;
 	#lower;
 	#identify = createIdentities();
@@ -61,8 +64,9 @@ export class Linker {
 	 * @param {LapidaryOptions} options
 	 * @param {Lowerer} lower
 	 */
-	constructor({ strict, link = true }, lower) {
+	constructor({ strict, link = true, trust = [] }, lower) {
 		this.#strict = strict;
+		this.#trust = trust;
 		this.#isOn = link;
 		this.#lower = lower;
 	}
@@ -204,13 +208,16 @@ export class Linker {
 		const { texts, targets } = this.#program;
 		this.#forget();
 		const annotated = [...texts.values()].filter((text) => mayContainDirective(text));
-		const isLone = texts.size < 2 && !annotated.some(mayBeOptional);
+		const isLone =
+			texts.size < 2 && !annotated.some((text) => mayBeOptional(text) || importsPackages(text));
 		if (annotated.length === 0 || isLone) return NOTHING;
 		/** @param {string} file */
 		const read = (file) => /** @type {string} */ (texts.get(file));
 		const { linked } = await linkSources([...texts.keys()], {
 			read,
 			strict: this.#strict,
+			trust: this.#trust,
+			readPackage: this.#readPackage,
 			identify: (file) => this.#identify(file, read(file)),
 			resolve: (specifier, from) => targets.get(from)?.get(specifier) ?? null,
 			isClosed: () => true,
@@ -234,6 +241,10 @@ export class Linker {
 		return { errors: messagesOf(fresh, 'error'), warnings: messagesOf(fresh, 'warning') };
 	}
 }
+
+/** @param {string} text @returns {boolean} */
+const importsPackages = (text) =>
+	scanSpecifiers(text).some((one) => isPackage(one) && !RUNTIME.test(one));
 
 /** @param {readonly Messages[]} list @returns {Messages} each message once */
 const joined = (list) => ({

@@ -2,6 +2,7 @@
 /** @import { CompileResult } from '../../types.js' */
 import path from 'node:path';
 import { compile, mayContainDirective, mayUseGems } from '../../index.js';
+import { compileAlone } from '../packages/compile-alone.js';
 import { formatDiagnostics } from '../../diagnostics/index.js';
 import { workerModuleWithoutPlace } from '../diagnostics/codes.js';
 import { createPackageScopes, identify } from '../register/package-scope.js';
@@ -89,7 +90,7 @@ function compileFile(source, file, options, inputSourceMap = null) {
 		(/** @type {{ key?: string }} */ one) => one.key === 'transform-modules-commonjs',
 	);
 	const { parserOpts } = file.opts;
-	return compile(source, {
+	const compileOptions = {
 		filename,
 		id: idOf(file.opts, options),
 		inputSourceMap,
@@ -98,7 +99,10 @@ function compileFile(source, file, options, inputSourceMap = null) {
 		...(options.strict === undefined ? {} : { strict: options.strict }),
 		...(options.cancellation === undefined ? {} : { cancellation: options.cancellation }),
 		...(options.verify === undefined ? {} : { verify: options.verify }),
-	});
+	};
+	return path.isAbsolute(filename)
+		? compileAlone(source, compileOptions, filename)
+		: compile(source, compileOptions);
 }
 
 /**

@@ -1,7 +1,9 @@
 /** @import { Rule, SourceCode } from 'eslint' */
-/** @import { Diagnostic } from '../../types.js' */
+/** @import { CompileOptions, Diagnostic } from '../../types.js' */
 /** @import { DiagnosticKind } from '../../diagnostics/list.js' */
+import path from 'node:path';
 import { compile, mayContainDirective } from '../../index.js';
+import { compileAlone } from '../packages/compile-alone.js';
 
 /** A file is compiled once for all rules. @type {WeakMap<SourceCode, readonly Diagnostic[]>} */
 const COMPILED = new WeakMap();
@@ -59,12 +61,18 @@ function diagnosticsOf({ sourceCode, filename, languageOptions }) {
 	if (known) return known;
 	const { text } = sourceCode;
 	const isCommonJs = languageOptions.sourceType === 'commonjs';
-	const found = mayContainDirective(text)
-		? compile(text, {
-				filename: NO_FILE.test(filename) ? 'input.js' : filename,
-				...(isCommonJs ? { sourceType: /** @type {const} */ ('commonjs') } : {}),
-			}).diagnostics
-		: [];
+	const options = {
+		filename: NO_FILE.test(filename) ? 'input.js' : filename,
+		...(isCommonJs ? { sourceType: /** @type {const} */ ('commonjs') } : {}),
+	};
+	const found = mayContainDirective(text) ? diagnose(text, options) : [];
 	COMPILED.set(sourceCode, found);
 	return found;
 }
+
+/** @param {string} text @param {CompileOptions} options @returns {readonly Diagnostic[]} */
+const diagnose = (text, options) =>
+	(path.isAbsolute(options.filename)
+		? compileAlone(text, options, options.filename)
+		: compile(text, options)
+	).diagnostics;

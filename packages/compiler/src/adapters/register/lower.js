@@ -1,4 +1,5 @@
 /** @import { compile as Compile } from '../../index.js' */
+/** @import { compileAlone as CompileAlone } from '../packages/compile-alone.js' */
 /** @import { ModuleKind } from './loader.js' */
 /** @import { LoaderOptions } from './options.js' */
 /** @import { LoaderReporter } from './reporter.js' */
@@ -31,11 +32,14 @@ export function createLower({ strict, cancellation, verify, linked }, { reporter
 	const checkRuntime = createRuntimeCheck();
 	/** @param {string} source @param {string} filename @param {ModuleKind} [kind] @returns {Lowered} */
 	const lower = (source, filename, kind) => {
+		/** @type {{ compileAlone: typeof CompileAlone }} */
+		const { compileAlone } = require('../packages/compile-alone.js');
 		/** @type {{ compile: typeof Compile }} */
 		const { compile } = require('../../index.js');
 		const folder = path.dirname(filename);
 		const { id, sourceType } = identify(filename, findScope(folder), { path: folder });
-		const result = compile(source, {
+		/** @type {Parameters<typeof Compile>[1]} */
+		const compileOptions = {
 			filename,
 			id,
 			// Node does not say what TypeScript is before its types are gone
@@ -46,7 +50,11 @@ export function createLower({ strict, cancellation, verify, linked }, { reporter
 			inputSourceMap: readInputMap(source, filename),
 			worker: { locate: 'query' },
 			linked: linked && (linked[filename] ?? NOTHING),
-		});
+		};
+		// A link has read the packages, where there was one.
+		const result = linked
+			? compile(source, compileOptions)
+			: compileAlone(source, compileOptions, filename);
 		reporter.report(result.diagnostics, filename, source);
 		if (result.workerModules.length > 0) checkRuntime([filename]).forEach(reporter.warnOnce);
 		const { code, map, workerModules } = result;

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { HOST_MODULE, INLINE_MODULE, THREADS_MODULE } from '@lapidary/runtime/abi';
-import { compile, mayContainDirective } from '../../index.js';
+import { mayContainDirective } from '../../index.js';
+import { compileAlone } from '../packages/compile-alone.js';
 import { formatDiagnostics } from '../../diagnostics/index.js';
 import { readInputMap } from '../register/input-map.js';
 import { createPackageScopes, identify } from '../register/package-scope.js';
@@ -60,17 +61,18 @@ export function lowerForTests(source, filename, { threads = false, strict = fals
 	const { id, sourceType: known } = identify(filename, createPackageScopes()(folder), {
 		path: folder,
 	});
-	const { code, map, diagnostics } = compile(source, {
+	const options = {
 		filename,
 		id,
 		sourceType: sourceType ?? known,
 		strict,
 		// what the loader of the threads is told as well, so that its worker module is that of the stub
 		verify: !threads,
-		gems: threads ? 'lower' : 'general',
+		gems: /** @type {'lower' | 'general'} */ (threads ? 'lower' : 'general'),
 		inputSourceMap: readInputMap(source, filename),
-		worker: { locate: 'query' },
-	});
+		worker: { locate: /** @type {const} */ ('query') },
+	};
+	const { code, map, diagnostics } = compileAlone(source, options, filename);
 	const warnings = report(diagnostics, source, filename);
 	if (map === null) return null;
 	const target = threads ? THREADS_MODULE : INLINE_MODULE;

@@ -11,6 +11,7 @@ import { referencesWithin } from '../../ast/references.js';
 import { findCallSites } from './call-sites.js';
 import { analyseEffects } from '../../ir/initialisations.js';
 import { readMakers } from '../../ir/import-makers.js';
+import { readPackages } from '../../knowledge/package-facts.js';
 import { readSetUps } from '../../ir/import-set-ups.js';
 import { usesOfThis } from '../../ir/receiver.js';
 import { cutFragments, fragmentAt } from './fragments.js';
@@ -32,6 +33,7 @@ export function analyse(discovered, { options, reporter }) {
 	const fragments = cutFragments(discovered);
 	const imported = {
 		makers: readMakers(options.linked?.makers ?? []),
+		packages: readPackages(options.linked?.packages ?? []),
 		setUps: readSetUps(options.linked?.setUps ?? []),
 	};
 	const { effects, sites } = analyseSites(discovered, fragments, imported);

@@ -23,6 +23,7 @@ import {
 	setsConstant,
 } from './contents.js';
 import { findGlobalChanges, findLaterGlobalChanges } from './global-changes.js';
+import { countedBefore } from './counted-packages.js';
 import { decideImport } from './import-channel.js';
 import { makesClass } from '../../ir/made-classes.js';
 import { BY_REFERENCE, isSent } from '../../ir/sent.js';
@@ -94,7 +95,8 @@ export class Channels {
 			this.worker.needsFill(variable, one),
 		);
 		const repeated = this.repeatedFor(variable);
-		const fragments = [...new Set([...own, ...fills, ...repeated])].sort(
+		const counted = [...own, ...fills].flatMap((one) => countedBefore(one, this.analysed));
+		const fragments = [...new Set([...own, ...fills, ...repeated, ...counted])].sort(
 			(a, b) => a.index - b.index,
 		);
 		/** @type {Decision} */

@@ -12,6 +12,7 @@ import { declaresOneOf } from '../../ir/declares.js';
 import { isMemo } from '../../ir/memos.js';
 import { createProofs } from '../../ir/proofs/index.js';
 import { isHandedOn, isRegExp } from '../../ir/regexp-state.js';
+import { isOfRememberingPackage } from '../../ir/remembering-packages.js';
 import { classOf, constantValueOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
 import { hasWeakState } from '../../ir/weak-collections.js';
@@ -130,6 +131,7 @@ function stateOf(closure, planned, { parts, inside, accepted }) {
 		const { channel, problems } = channels.of(variable);
 		if (channel !== 'slice' && channel !== 'import') return false;
 		// Of what is exported a diagnostic can say that other files might change it; whether they do shows when it runs.
+		if (isOfRememberingPackage(variable, planned.effects, channels.isWorkerCode)) return false;
 		if (accepted.has(variable) || problems.some(({ kind }) => !/^(exported|cache)$/.test(kind)))
 			return false;
 		const isFilled = isFilledByWorkers(variable, closure);

@@ -7,12 +7,14 @@ import {
 	changesGlobal,
 	globalChangedLater,
 	moduleLookupByMain,
+	packageCanDoMore,
 	snapshotNeededWhileLoading,
 	writesGlobal,
 } from '../../diagnostics/codes.js';
 import { isWithin, nodesOf } from '../../ast/tree.js';
 import { effectSource } from '../../ir/effect-source.js';
 import { isImportMeta } from '../../ir/global-effects.js';
+import { packageAt } from '../../ir/imported-packages.js';
 import { checkPlatformName } from '../../ir/platform-names.js';
 import { isCode } from './contents.js';
 import { isTouched, nameOfOwnGlobal, pathUsed } from './global-changes.js';
@@ -70,6 +72,8 @@ export class Closure {
 		this.globalPaths = new Set();
 		/** @type {Set<string>} globals that no thread has by itself, and whose values are read */
 		this.ownGlobals = new Set();
+		/** Packages of which something was told. @type {Set<string>} */
+		this.told = new Set();
 		/** @type {{ variable: Variable, origin: Origin }[]} */
 		this.queue = [];
 		this.exports = new ExportState(analysed, channels.isWorkerCode, channels);
@@ -283,12 +287,38 @@ export class Closure {
 		if (fragment.kind === 'import') return;
 		const act = actOf(fragment, this.analysed, { forGlobal: 'path' in wanted });
 		if (act) this.refuse(fragment, act, { origin, wanted });
+		this.tellOfPackages(fragment);
 		this.needHidden(fragment.node, fragment);
 		for (const reference of fragment.references) this.need(reference, fragment);
 		for (const reference of this.analysed.globals.get(fragment) ?? [])
 			this.need(reference, fragment);
 		const isDefinition = 'variable' in wanted && fragment.defines.includes(wanted.variable);
 		if (!isDefinition) this.needParts(fragment);
+	}
+
+	/** What keeps a worker from repeating a call of a package. @param {Act} act @returns {RelatedPlace[]} */
+	whyOfPackage({ node }) {
+		const callee = node.callee ?? node.tag;
+		const found = callee ? packageAt(callee, this.analysed.effects)?.found : undefined;
+		if (!found || found.isTrusted) return [];
+		const message = `\`${found.name}\` can ${found.can.join(', ')}; if each worker may repeat the call, name \`${found.name}\` in the option \`trust\``;
+		return [{ message, place: node }];
+	}
+
+	/** Calls of packages that can do more than to compute. @param {Fragment} fragment that is kept */
+	tellOfPackages(fragment) {
+		const { effects, sites } = this.analysed;
+		if (effects.packages.size === 0 || pragmaOf(fragment) !== null) return;
+		for (const effect of sites.effects.get(fragment) ?? []) {
+			if (effect.kind !== 'package') continue;
+			const found = effects.packages.get(effect.package);
+			if (!found || found.can.length === 0 || this.told.has(found.name)) continue;
+			this.told.add(found.name);
+			const [first, ...others] = found.can;
+			const can = `can ${first}${others.length > 0 ? `, and ${others.length} more` : ''}`;
+			const params = { callee: effect.text, name: found.name, can };
+			packageCanDoMore(this.reporter, effect.node, params, this.trace(this.kept.get(fragment)));
+		}
 	}
 
 	/**
@@ -333,7 +363,7 @@ export class Closure {
 				: fragment.node.expression?.type === 'AssignmentExpression';
 		/** @type {{ kind: 'initialiser' | 'ambiguous', node: Node, callee: string }} */
 		const problem = { kind: isDefinition ? 'initialiser' : 'ambiguous', node, callee };
-		const context = { unit, used: origin.node, trace };
+		const context = { unit, used: origin.node, trace: [...trace, ...this.whyOfPackage(act)] };
 		if ('variable' in wanted)
 			reportProblem(this.reporter, problem, {
 				...context,
@@ -378,7 +408,7 @@ export class Closure {
 		return first;
 	}
 
-	/** The chain of uses from the unit to a place. @param {Origin} origin @returns {RelatedPlace[]} */
+	/** The chain of uses from the unit to a place. @param {Origin | undefined} origin @returns {RelatedPlace[]} */
 	trace(origin) {
 		/** @type {RelatedPlace[]} */
 		const places = [];

@@ -91,7 +91,7 @@ function reportTheRest({ units, begun }, analysed, { reporter, linked }) {
 
 /** What a file that is compiled alone knows of the others. @type {Linked} */
 const NOT_LINKED = Object.freeze({
-	...{ snapshots: [], repeats: [], inline: [], makers: [], setUps: [] },
+	...{ snapshots: [], repeats: [], inline: [], makers: [], setUps: [], packages: [] },
 	...{ shown: [], inside: [], compared: [], host: [], typed: [] },
 	...{ privates: [], asked: [], identities: [] },
 });

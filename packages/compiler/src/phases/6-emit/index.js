@@ -11,6 +11,7 @@ import {
 } from '../../ir/file-names.js';
 import { hostOf, pathsOf } from '../../ir/host-places.js';
 import { readMakers } from '../../ir/import-makers.js';
+import { readPackages } from '../../knowledge/package-facts.js';
 import { readSetUps } from '../../ir/import-set-ups.js';
 import { changedStatements } from './changed-statements.js';
 import { composeMap, placesOf } from './maps.js';
@@ -79,7 +80,9 @@ function emitWorker(lowered, options, places) {
 		...readMakers(options.linked?.makers ?? []).keys(),
 		...readSetUps(options.linked?.setUps ?? []).keys(),
 	]);
-	verifyModule(code, { moduleKind, language, fileName, globals, pure });
+	const read = [...readPackages(options.linked?.packages ?? []).values()];
+	const packages = new Set(read.flatMap((one) => (one.isTrusted ? one.specifier : [])));
+	verifyModule(code, { moduleKind, language, fileName, globals, pure, packages });
 	/** @type {WorkerModule} */
 	const module = {
 		fileName,

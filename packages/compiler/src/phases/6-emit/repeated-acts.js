@@ -36,10 +36,12 @@ export class RepeatedActs {
 	/**
 	 * @param {Estree} program acorn's
 	 * @param {string} code
-	 * @param {ReadonlySet<string>} [pure] calls of imports that compute and do nothing else, as the program's other files show
+	 * @param {{ pure?: ReadonlySet<string>, packages?: ReadonlySet<string> }} [linked] `pure`: calls of imports that compute and do nothing else, as the program's other
+	 *   files show; `packages`: specifiers of those whose calls may be repeated
 	 */
-	constructor(program, code, pure = new Set()) {
+	constructor(program, code, { pure = new Set(), packages = new Set() } = {}) {
 		this.pure = pure;
+		this.packages = packages;
 		this.program = program;
 		this.code = code;
 		/** @type {Map<string, Known>} */
@@ -205,7 +207,7 @@ export class RepeatedActs {
 			return null;
 		}
 		if (known) {
-			if (OWN_MODULES.test(known.source)) return null;
+			if (OWN_MODULES.test(known.source) || this.packages.has(known.source)) return null;
 			const names = [...known.names, ...rest].filter((one) => one !== 'default');
 			const method = rest.at(-1) ?? '';
 			// `rows.every(isFull)` of an import: a method of the data that it is, not a function of the other module.

@@ -22,9 +22,10 @@ const TSX = Parser.extend(/** @type {any} */ (tsPlugin({ jsx: {} })));
  * @param {Set<string> | null} expected.globals names that the source itself leaves to the platform; null
  *   leaves names unchecked
  * @param {ReadonlySet<string>} [expected.pure] calls of imports that compute and do nothing else
+ * @param {ReadonlySet<string>} [expected.packages] specifiers of packages whose calls may be repeated
  * @throws {Error} LP9001
  */
-export function verifyModule(code, { moduleKind, language, fileName, globals, pure }) {
+export function verifyModule(code, { moduleKind, language, fileName, globals, pure, packages }) {
 	/** @type {unknown} */
 	let program;
 	try {
@@ -47,7 +48,7 @@ export function verifyModule(code, { moduleKind, language, fileName, globals, pu
 		if (globals.has(name) || classifyGlobal(name) === 'worker') continue;
 		throw internalError(`the emitted ${fileName} uses \`${name}\`, which nothing declares`, code);
 	}
-	const act = new RepeatedActs(/** @type {any} */ (program), code, pure).find();
+	const act = new RepeatedActs(/** @type {any} */ (program), code, { pure, packages }).find();
 	if (!act) return;
 	const text = code.slice(act.statement.start, act.statement.end);
 	throw internalError(

@@ -20,6 +20,7 @@ import {
 	unwrap,
 } from '../../../ast/shapes.js';
 import { changedVariable } from '../../../ir/holders.js';
+import { isMadeByPackage } from '../../../ir/imported-packages.js';
 import { usesOfThis } from '../../../ir/receiver.js';
 import { classOf, constantValueOf, functionOf } from '../../../ir/values.js';
 import { isMutatorMethod } from '../../../knowledge/methods.js';
@@ -110,13 +111,17 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 			found.changes.push({ start: node.start, fact: { ...spanOf(node), state } });
 		}
 	}
-	for (const [variable, state] of indexes) addReads(found, { variable, state, tracker });
+	for (const [variable, state] of indexes)
+		addReads(found, {
+			...{ variable, state, tracker },
+			isOpaque: isMadeByPackage(variable, effects),
+		});
 	addExports(found, view, { effects, tracker, obstacleTo });
 	return found;
 }
 
-/** @param {OwnStates} found gains them @param {{ variable: Variable, state: number, tracker: Tracker }} of */
-function addReads({ states, reads }, { variable, state, tracker }) {
+/** @param {OwnStates} found gains them @param {{ variable: Variable, state: number, tracker: Tracker, isOpaque: boolean }} of `isOpaque`: its methods may read all of it */
+function addReads({ states, reads }, { variable, state, tracker, isOpaque }) {
 	const { isCode } = /** @type {OwnStateFact} */ (states[state]);
 	/** @param {Node} node @param {string[]} path @param {{ isMaking?: boolean }} [making] */
 	const add = (node, path, making = {}) =>
@@ -125,7 +130,7 @@ function addReads({ states, reads }, { variable, state, tracker }) {
 		const { names: path, place } = memberAround(node, tracker);
 		// A call of a function does not look at its properties.
 		if (!(isCode && path.length === 0 && functionOf(variable)))
-			add(node, path, isMaking(place, tracker) ? { isMaking: true } : {});
+			add(node, isOpaque ? [] : path, isMaking(place, tracker) ? { isMaking: true } : {});
 	}
 	for (const node of receiversIn(variable))
 		if (isRead({ node, role: 'read' }, tracker)) add(node, memberAround(node, tracker).names);

@@ -1,0 +1,398 @@
+/** @import { Node } from '../types.js' */
+/** @import { Effect } from './module.js' */
+/** @import { EffectAnalysis } from './effect-analysis.js' */
+/** @import { Variable } from '../ast/scope.js' */
+/** @import { ImportedPackage } from '../knowledge/package-facts.js' */
+import { isDropped } from '../ast/dropped.js';
+import { extended } from '../ast/records.js';
+import {
+	chainRoot,
+	dottedName,
+	isCall,
+	isClass,
+	isFunction,
+	isMember,
+	isWrapper,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
+import { isMutatorMethod } from '../knowledge/methods.js';
+import { givesAnother } from '../knowledge/packages.js';
+import { isSetUpName } from '../knowledge/set-ups.js';
+import { returnedBy } from './callees.js';
+import { namedMaker } from './import-makers.js';
+import { sourcesOf } from './sources.js';
+import { functionOf, importOf } from './values.js';
+
+/**
+ * Calls of packages, and of what these have made, as far as a link has read what the packages can do: `new MarkdownIt()`, `md.use(plugin)`,
+ * `z.string().min(3)`. Code that cannot reach the world changes nothing but what it has made, what it is given, and state of its own modules,
+ * of which each thread has one; a worker that repeats all of it gets the same.
+ */
+
+/**
+ * What an expression leads to. `holder`: the variable of the module that has it; `isMade`: a call has given it, so that it is no part of the
+ * package itself.
+ *
+ * @typedef {{ found: ImportedPackage, root: Node, holder: Node | null, isMade: boolean }} OfPackage
+ */
+
+/** Deeper than any chain of names that a person writes. */
+const DEEPEST = 40;
+
+/**
+ * @param {Node} node a call, `new` or a tagged template
+ * @param {Node} callee
+ * @param {EffectAnalysis} analysis
+ * @returns {Effect[] | null} null for what no package has, and where it is not known what that may call
+ */
+export function ofPackageCall(node, callee, analysis) {
+	if (analysis.packages.size === 0) return null;
+	const called = packageAt(callee, analysis);
+	if (!called?.found.isTrusted || givesAnotherEachTime(node, callee, called, analysis)) return null;
+	const given = effectsOfGiven(node, analysis);
+	if (!given) return null;
+	const text =
+		dottedName(callee) ?? (isMember(callee) ? propertyName(callee) : null) ?? called.found.name;
+	/** @type {Effect} */
+	const own = { kind: 'package', node, text, via: [], package: called.found.specifier };
+	return [own, ...changesOf(node, callee, called, analysis), ...given];
+}
+
+/** `dayjs()`, `chroma.random()`: a worker would have another value than the host. @param {Node} node @param {Node} callee @param {OfPackage} called @param {EffectAnalysis} analysis @returns {boolean} */
+function givesAnotherEachTime(node, callee, { found, isMade }, analysis) {
+	if (!found.differs || isInFunction(node, analysis)) return false;
+	const path = pathInPackage(callee, analysis);
+	const isBare = found.isClock && !isMade && node.arguments?.length === 0;
+	return givesAnother(path) || (isBare && !isDropped(node, analysis.parents));
+}
+
+/** @param {Node} callee @param {EffectAnalysis} analysis @returns {string} with the name by which it is imported */
+function pathInPackage(callee, { aliases, parents }) {
+	const path = dottedName(callee) ?? (isMember(callee) ? propertyName(callee) : null) ?? '';
+	const root = chainRoot(callee);
+	const variable = root.type === 'Identifier' ? aliases.variableOf(root) : null;
+	const from = variable && importOf(variable, parents);
+	return from && from.name !== '*' ? [from.name, ...path.split('.').slice(1)].join('.') : path;
+}
+
+/** @param {Variable} variable @param {EffectAnalysis} analysis @returns {boolean} a call of a package has given what it holds */
+export const isMadeByPackage = (variable, analysis) =>
+	analysis.packages.size > 0 &&
+	sourcesOf(variable, analysis.parents).some(
+		({ value }) => packageAt(value, analysis)?.isMade === true,
+	);
+
+/**
+ * @param {Node} expression
+ * @param {EffectAnalysis} analysis
+ * @param {number} [depth]
+ * @returns {OfPackage | null} null for what does not surely come from a package
+ */
+export function packageAt(expression, analysis, depth = 0) {
+	let at = /** @type {Node} */ (unwrap(expression));
+	let isMade = false;
+	for (let steps = depth; steps < DEEPEST; steps++) {
+		if (at.type === 'Identifier') return ofName(at, isMade, analysis, steps);
+		if (at.type === 'ThisExpression') return ofThis(at, analysis, steps);
+		if (isMember(at)) at = unwrap(at.object);
+		else if (isCall(at) || at.type === 'NewExpression') {
+			isMade = true;
+			const own = isCall(at) ? ofOwnFunction(at, analysis, steps + 1) : null;
+			if (own) return own;
+			at = unwrap(at.callee);
+		} else if (at.type === 'TaggedTemplateExpression') {
+			isMade = true;
+			at = unwrap(at.tag);
+		} else return null;
+	}
+	return null;
+}
+
+/** `create()`, where `function create() { …; return new MarkdownIt(); }`. @param {Node} call @param {EffectAnalysis} analysis @param {number} depth @returns {OfPackage | null} */
+function ofOwnFunction(call, analysis, depth) {
+	const callee = unwrap(call.callee);
+	const variable = callee?.type === 'Identifier' ? analysis.aliases.variableOf(callee) : null;
+	const fn = variable ? functionOf(variable) : null;
+	if (!fn || fn.async || fn.generator || depth > DEEPEST) return null;
+	const all = returnedBy(fn).map((one) => packageAt(one, analysis, depth));
+	const [first] = all;
+	const isSame = first && all.every((one) => one?.found === first.found);
+	return isSame ? { ...first, holder: null, isMade: true } : null;
+}
+
+/** @param {Node} name @param {boolean} isMade @param {EffectAnalysis} analysis @param {number} depth @returns {OfPackage | null} */
+function ofName(name, isMade, analysis, depth) {
+	const variable = analysis.aliases.variableOf(name);
+	if (!variable) return null;
+	const from = importOf(variable, analysis.parents);
+	if (from) {
+		const found = analysis.packages.get(from.source);
+		return found ? { found, root: name, holder: null, isMade } : null;
+	}
+	if (variable.kind === 'param') return ofParameter(variable, name, analysis, depth);
+	const sources = sourcesOf(variable, analysis.parents);
+	if (sources.length === 0) return null;
+	const all = sources.map(({ value }) => packageAt(value, analysis, depth + 1));
+	const [first] = all;
+	if (!first || !all.every((one) => one?.found === first.found)) return null;
+	// `const { load } = cheerio` is a part of the package, `const doc = new Document()` is not.
+	return {
+		...first,
+		root: first.root,
+		holder: first.isMade ? name : null,
+		isMade: isMade || first.isMade,
+	};
+}
+
+/** What a package calls a function with is its own. @param {Variable} variable @param {Node} name @param {EffectAnalysis} analysis @param {number} depth @returns {OfPackage | null} */
+function ofParameter({ declarations }, name, analysis, depth) {
+	const fn = declarations[0]?.node;
+	const found = fn && isFunction(fn) ? givenTo(fn, analysis, depth + 1) : null;
+	return found && { found, root: name, holder: null, isMade: true };
+}
+
+/** @param {Node} node `this` @param {EffectAnalysis} analysis @param {number} depth @returns {OfPackage | null} */
+function ofThis(node, analysis, depth) {
+	for (let at = analysis.parents.get(node); at; at = analysis.parents.get(at)) {
+		if (!isFunction(at) || at.type === 'ArrowFunctionExpression') continue;
+		const found = givenTo(at, analysis, depth + 1);
+		return found && { found, root: node, holder: null, isMade: true };
+	}
+	return null;
+}
+
+/**
+ * The package that calls a function: `md.use((md) => …)`, `const rules = { strong: (tokens) => … }; new Renderer(rules)`.
+ *
+ * @param {Node} fn a function, or what holds it
+ * @param {EffectAnalysis} analysis
+ * @param {number} depth
+ * @returns {ImportedPackage | null}
+ */
+function givenTo(fn, analysis, depth) {
+	const { parents } = analysis;
+	if (depth > DEEPEST) return null;
+	let child = fn;
+	let parent = parents.get(child);
+	while (
+		parent &&
+		(isWrapper(parent) ||
+			/^(ObjectProperty|ObjectExpression|ArrayExpression|ConditionalExpression)$/.test(parent.type))
+	) {
+		child = parent;
+		parent = parents.get(child);
+	}
+	if (!parent) return null;
+	if (isCall(parent) || parent.type === 'NewExpression')
+		return parent.arguments.includes(child)
+			? (packageAt(parent.callee, analysis, depth + 1)?.found ?? null)
+			: null;
+	if (parent.type === 'AssignmentExpression' && parent.right === child && isMember(parent.left))
+		return packageAt(parent.left.object, analysis, depth + 1)?.found ?? null;
+	// `const shout = () => (tree) => …`: what a plugin gives
+	if (
+		parent.type === 'ReturnStatement' ||
+		(parent.type === 'ArrowFunctionExpression' && parent.body === child)
+	) {
+		const around = parent.type === 'ReturnStatement' ? functionAround(parent, analysis) : parent;
+		return around ? givenTo(around, analysis, depth + 1) : null;
+	}
+	const id = parent.type === 'VariableDeclarator' ? parent.id : isFunction(child) ? child.id : null;
+	const variable = id?.type === 'Identifier' ? declaredBy(id, analysis) : null;
+	return variable ? givenByName(variable, analysis, depth) : null;
+}
+
+/** @param {Variable} variable that holds a function @param {EffectAnalysis} analysis @param {number} depth @returns {ImportedPackage | null} */
+function givenByName({ references }, analysis, depth) {
+	/** @type {ImportedPackage | null} */
+	let found = null;
+	for (const { node, role } of references) {
+		if (role === 'export') continue;
+		const parent = analysis.parents.get(node);
+		// Whoever calls it gives it something else.
+		if (parent && isCall(parent) && parent.callee === node) return null;
+		const next = givenTo(node, analysis, depth + 1);
+		if (next) found ??= next;
+	}
+	return found;
+}
+
+/** @param {Node} node @param {EffectAnalysis} analysis @returns {Node | null} */
+function functionAround(node, { parents }) {
+	for (let at = parents.get(node); at; at = parents.get(at)) if (isFunction(at)) return at;
+	return null;
+}
+
+/** @param {Node} id @param {EffectAnalysis} analysis @returns {Variable | null} */
+function declaredBy(id, { resolution }) {
+	for (const scope of resolution.scopes.values()) {
+		const variable = scope.variables.get(id.name);
+		if (variable?.declarations.some((one) => one.id === id)) return variable;
+	}
+	return null;
+}
+
+/**
+ * What a call changes: what a variable has of the package, where the call is made for that, or says so by its name; and what it is given.
+ *
+ * @param {Node} node
+ * @param {Node} callee
+ * @param {OfPackage} called
+ * @param {EffectAnalysis} analysis
+ * @returns {Effect[]}
+ */
+function changesOf(node, callee, { found, root, holder, isMade }, analysis) {
+	const isStatement = node.type !== 'NewExpression' && isDropped(node, analysis.parents);
+	const method = isMember(callee) ? (propertyName(callee) ?? '') : '';
+	const isAtLoad = !isInFunction(node, analysis);
+	const given = isAtLoad ? changesOfGiven(node, analysis, isStatement) : [];
+	if (holder) {
+		// `dates.add(1)` of what keeps nothing gives another value.
+		const isChange = isStatement || (!found.remembers && isMutatorMethod(method));
+		return isChange ? [...analysis.mutations(holder, node), ...given] : given;
+	}
+	const setsUp = isSetUpName(method) && !isMade;
+	const isSetUp = isAtLoad ? isStatement || setsUp : isStatement && setsUp;
+	return isSetUp ? [...changesOfPackage(found, root, node, analysis), ...given] : given;
+}
+
+/** State of its modules, which the file may have by several imports. @param {ImportedPackage} found @param {Node} root @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */
+function changesOfPackage(found, root, node, analysis) {
+	if (root.type === 'ThisExpression') return [];
+	const { variables } = analysis.resolution.program;
+	const others =
+		found.shares.length === 0
+			? []
+			: [...variables.values()].filter((one) =>
+					found.shares.includes(importOf(one, analysis.parents)?.source ?? ''),
+				);
+	const own = [...variables.values()].filter(
+		(one) => importOf(one, analysis.parents)?.source === found.specifier,
+	);
+	return [...new Set([...own, ...others])].map((variable) => ({
+		kind: 'mutate',
+		variable,
+		node,
+		via: [],
+	}));
+}
+
+/** @param {Node} node @param {EffectAnalysis} analysis @returns {boolean} it may run again after the file has loaded */
+export function isInFunction(node, analysis) {
+	for (let at = analysis.parents.get(node); at; at = analysis.parents.get(at))
+		if (isFunction(at) && !analysis.runsAtOnce(at)) return true;
+	return false;
+}
+
+/** Objects of the module that a package gets, it may keep and change. @param {Node} node @param {EffectAnalysis} analysis @param {boolean} isDropped @returns {Effect[]} */
+function changesOfGiven(node, analysis, isDropped) {
+	const { aliases, parents } = analysis;
+	const variables = argumentsOf(node)
+		.flatMap((one) => valuesIn(one))
+		.flatMap((one) => [...aliases.of(one)]);
+	const changed = [...new Set(variables)].filter((one) => {
+		if (!one.isTopLevel || analysis.gems.has(one)) return false;
+		const isCode = one.declarations.some(
+			(each) =>
+				isFunction(each.node) || isClass(each.node) || isFunction(unwrap(each.node.init ?? null)),
+		);
+		const from = importOf(one, parents);
+		return from ? isDropped && analysis.packages.has(from.source) : isDropped || !isCode;
+	});
+	return changed.map((variable) => ({ kind: 'mutate', variable, node, via: [] }));
+}
+
+/** @param {Node} value @returns {Node[]} the parts of literals */
+export function valuesIn(value) {
+	const inner = /** @type {Node} */ (unwrap(value?.argument ?? value));
+	if (inner.type === 'ArrayExpression')
+		return inner.elements.flatMap((/** @type {Node | null} */ one) => (one ? valuesIn(one) : []));
+	if (inner.type === 'ObjectExpression')
+		return inner.properties.flatMap((/** @type {Node} */ one) =>
+			isFunction(one) ? [one] : valuesIn(one.value ?? one.argument),
+		);
+	if (inner.type === 'ConditionalExpression')
+		return [inner.consequent, inner.alternate].flatMap(valuesIn);
+	return [inner];
+}
+
+/** @param {Node} node @returns {Node[]} */
+const argumentsOf = (node) => node.arguments ?? node.quasi?.expressions ?? [];
+
+/**
+ * What the functions do that a package is given: it may call them at once.
+ *
+ * @param {Node} node
+ * @param {EffectAnalysis} analysis
+ * @returns {Effect[] | null} null where something is given of which that is not known
+ */
+function effectsOfGiven(node, analysis) {
+	/** @type {Effect[]} */
+	const found = [];
+	for (const argument of argumentsOf(node)) {
+		for (const value of valuesIn(argument)) {
+			const effects = ofGivenValue(value, node, analysis);
+			if (!effects) return null;
+			found.push(...effects);
+		}
+	}
+	return found;
+}
+
+/** @param {Node} value @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[] | null} */
+function ofGivenValue(value, node, analysis) {
+	const functions =
+		isFunction(value) || isClass(value) ? [value] : analysis.callees.functionsHeld(value);
+	if (functions.length > 0) {
+		const isWalked = isFunction(value) && analysis.runsAtOnce(value);
+		return isWalked ? [] : functions.flatMap((fn) => effectsOfFunction(fn, node, analysis));
+	}
+	const root = chainRoot(value);
+	if (root.type !== 'Identifier') return [];
+	const variable = analysis.aliases.variableOf(root);
+	const from = variable && importOf(variable, analysis.parents);
+	if (!from) return [];
+	const other = analysis.packages.get(from.source);
+	if (other)
+		return other.isTrusted
+			? [
+					{
+						kind: 'package',
+						node,
+						text: dottedName(value) ?? from.source,
+						via: [],
+						package: other.specifier,
+					},
+				]
+			: null;
+	if (/\.json$/.test(from.source)) return [];
+	const maker = namedMaker(value, analysis);
+	return maker && !maker.isFresh && maker.alters.length === 0 ? [] : null;
+}
+
+/** @param {Node} fn @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */
+function effectsOfFunction(fn, node, analysis) {
+	if (analysis.units.has(fn)) return [];
+	return analysis
+		.summarise(fn)
+		.effects.flatMap((effect) =>
+			isOfParameter(effect, analysis) ? [] : [extended(effect, { via: [node, ...effect.via] })],
+		);
+}
+
+/** A call of what only a call of the function knows. @param {Effect} effect @param {EffectAnalysis} analysis @returns {boolean} */
+function isOfParameter(effect, { aliases }) {
+	if (effect.kind !== 'call' || !effect.node.callee) return false;
+	const root = rootOf(effect.node.callee);
+	if (root.type === 'ThisExpression' || root.type === 'Super') return true;
+	const variable = root.type === 'Identifier' ? aliases.variableOf(root) : null;
+	return Boolean(variable && !variable.isTopLevel);
+}
+
+/** @param {Node} callee @returns {Node} of a chain of calls */
+function rootOf(callee) {
+	let root = chainRoot(unwrap(callee));
+	while (isCall(root)) root = chainRoot(unwrap(root.callee));
+	return root;
+}
