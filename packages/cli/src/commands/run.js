@@ -85,12 +85,13 @@ function missing(file) {
  * @param {ReadonlyMap<string, Linked> | undefined} needs undefined where files are not linked
  * @returns {string}
  */
-function loaderUrl({ strict, cancellationChecks, verify, jsx }, needs) {
+function loaderUrl({ strict, cancellationChecks, verify, jsx, trust }, needs) {
 	const url = new URL(import.meta.resolve('@lapidary/compiler/register'));
 	url.searchParams.set('types', new URL('../run/strip-for-loader.js', import.meta.url).href);
 	if (Object.keys(jsx).length > 0) url.searchParams.set('typesOptions', JSON.stringify(jsx));
 	if (strict) url.searchParams.set('strict', '');
 	if (verify) url.searchParams.set('verify', '');
+	for (const name of trust) url.searchParams.append('trust', name);
 	if (!cancellationChecks) url.searchParams.set('no-cancellation-checks', '');
 	// Also where there is nothing: it says that the files have been linked.
 	if (needs) url.searchParams.set('linked', JSON.stringify(Object.fromEntries(needs)));

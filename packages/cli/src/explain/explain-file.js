@@ -1,8 +1,9 @@
-/** @import { Diagnostic } from '../types.js' */
+/** @import { Diagnostic, Linked } from '../types.js' */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compile } from '@lapidary/compiler';
 import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
+import { readPackages } from '@lapidary/compiler/packages';
 import { isCompiled } from '../build/languages.js';
 import { displayPath, listNames, reasonOf } from '../build/paths.js';
 import { decodeUtf8 } from '../build/utf8.js';
@@ -30,6 +31,7 @@ import { linkAround } from './link-around.js';
  * @property {{ code: string }} host
  * @property {boolean} isLowered whether that is another text than the source
  * @property {{ fileName: string, code: string } | null} worker
+ * @property {{ name: string, files: number, can: readonly string[], isKnown: boolean }[]} packages that were read, and what they can do that calls of them may do
  * @property {Diagnostic[]} diagnostics
  */
 
@@ -73,6 +75,7 @@ export async function explainFile(what) {
 		host: { code },
 		isLowered: code !== source,
 		worker: worker ? { fileName: worker.fileName, code: worker.code } : null,
+		packages: packagesOf(around.linked),
 		diagnostics: around.diagnostics ?? /** @type {Diagnostic[]} */ (diagnostics),
 	};
 }
@@ -178,4 +181,13 @@ function linesOf(code, { start, end }) {
 		.slice(start.line - 1, end.line)
 		.join('\n')
 		.trimEnd();
+}
+
+/**
+ * @param {Linked | undefined} linked
+ * @returns {Explanation['packages']}
+ */
+function packagesOf(linked) {
+	const found = readPackages(linked?.packages ?? []).values();
+	return [...found].map(({ name, files, can, isKnown }) => ({ name, files, can, isKnown }));
 }

@@ -7,7 +7,7 @@ import { counted } from '../output/print-report.js';
  */
 export function formatExplanation(explanation) {
 	const { file, id, moduleKind, units, statements, callSites, sizes, host, worker } = explanation;
-	const { gemAccesses, isLowered } = explanation;
+	const { gemAccesses, isLowered, packages } = explanation;
 	const kind = moduleKind === 'module' ? 'ES module' : 'CommonJS module';
 	const names = new Map(units.map((unit) => [unit.id, unit.name]));
 	const sites = callSites.map((one) => formatCallSite(one, names));
@@ -18,6 +18,7 @@ export function formatExplanation(explanation) {
 		...(gemAccesses.length > 0
 			? [section('accesses of GEMs', columns(gemAccesses.map(describeAccess)))]
 			: []),
+		...(packages.length > 0 ? [section('packages', columns(packages.map(describePackage)))] : []),
 		...(worker ? [section('top-level statements', statements.map(formatStatement))] : []),
 		...(worker ? [formatSizes(sizes)] : []),
 		...(isLowered ? [section('host module', host.code.trimEnd().split('\n'))] : []),
@@ -135,6 +136,15 @@ function describeUses(defines, uses) {
 function formatCallSite({ unit, start, action, detail }, names) {
 	const name = names.get(unit) ?? unit;
 	return [`${start.line}:${start.column + 1}`, name, action, detail].filter(Boolean).join('  ');
+}
+
+/**
+ * @param {Explanation['packages'][number]} found
+ * @returns {string[]}
+ */
+function describePackage({ name, files, can, isKnown }) {
+	const known = isKnown ? 'known, or trusted' : 'it only computes';
+	return [name, `${counted(files, 'file')} read`, can.length > 0 ? `can ${can.join(', ')}` : known];
 }
 
 /**

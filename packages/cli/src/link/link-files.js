@@ -3,18 +3,18 @@
 /** @import { Diagnostic, Linked as LinkedOptions, Options, SourceFile, SummariseTask } from '../types.js' */
 import path from 'node:path';
 import { linkFiles as linkTree } from '@lapidary/compiler/link-files';
-import { createReadPackage } from '@lapidary/compiler/packages';
 import { createPackageScopes, identify } from '@lapidary/compiler/package-scope';
 import { isCompiled } from '../build/languages.js';
 import { describeTree } from './describe-tree.js';
 import { createScan } from './create-scan.js';
+import { createPackageReader } from './read-package.js';
 import { withUnfollowed } from './unfollowed.js';
 
 /** @typedef {Omit<import('@lapidary/compiler/link-files').Linked, 'diagnostics' | 'ofCompiler'> & { diagnostics: Diagnostic[], ofCompiler: Diagnostic[] }} Linked */
 
 /**
  * @typedef {object} LinkContext
- * @property {Pick<Options, 'strict' | 'trust'>} options
+ * @property {Pick<Options, 'strict' | 'trust' | 'cacheDir'>} options
  * @property {(task: SummariseTask) => Promise<ModuleSummary>} summarise
  * @property {ReadonlyMap<string, string>} [sources] in place of what is on the disk
  * @property {LinkCache} [cache] of an earlier link of the same tree
@@ -43,7 +43,7 @@ export async function linkFiles(files, compiled, context) {
 			...describeTree(files),
 			strict: options.strict,
 			trust: options.trust,
-			readPackage: createReadPackage(),
+			readPackage: createPackageReader(options.cacheDir),
 			cache,
 			recompile: /** @type {any} */ (recompile),
 			scan: createScan(sources),

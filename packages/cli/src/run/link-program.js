@@ -1,7 +1,7 @@
 /** @import { Diagnostic, Linked, Options, SourceFile, SourceRoot } from '../types.js' */
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { isPackage, scanSpecifiers } from '@lapidary/compiler/link';
+import { scanSpecifiers } from '@lapidary/compiler/link';
 import { mayBeOptional, mayContainDirective } from '@lapidary/compiler/prescan';
 import { isCompiled } from '../build/languages.js';
 import { errorCode } from '../build/paths.js';
@@ -36,7 +36,7 @@ export async function linkProgram(entry, options) {
 		// What the program does not import, nothing runs.
 		isClosed: () => true,
 	});
-	// the loader says of each file what the compiler does
+	// the loader says of each file what the compiler does, and reads the packages of a program of one file
 	const told = new Set([...diagnostics, ...linked.ofCompiler].map(identityOf));
 	// which imports cannot be followed, the program is about to show
 	const shown = linked.diagnostics.filter(
@@ -76,15 +76,9 @@ function readProgram(entry) {
 		}
 	}
 	const annotated = [...sources].flatMap(([file, text]) => (mayContainDirective(text) ? file : []));
-	const isLinked =
-		sources.size > 1 ||
-		[...sources.values()].some((text) => mayBeOptional(text) || importsPackages(text));
+	const isLinked = sources.size > 1 || [...sources.values()].some(mayBeOptional);
 	return { sources, annotated: isLinked ? annotated : [] };
 }
-
-/** @param {string} text @returns {boolean} */
-const importsPackages = (text) =>
-	scanSpecifiers(text).some((one) => isPackage(one) && !RUNTIME.test(one));
 
 /** @param {string} file @returns {string | null} null for what Node will complain of */
 function readText(file) {

@@ -183,11 +183,11 @@ class Scan {
 			/^(Math|Reflect|Object|JSON|Array|String|Number|Symbol|Promise|Intl)$/.test(path) &&
 			usage === 'value'
 		) {
-			if (
-				path === 'Math' &&
-				/^(VariableDeclarator|AssignmentExpression|CallExpression)$/.test(parent.type)
-			)
-				this.add('random', node, path);
+			// `Math.max.apply(Math, list)`
+			const isReceiver =
+				isCall(parent) && /^(apply|call)$/.test(propertyName(unwrap(parent.callee)) ?? '');
+			const isKept = /^(VariableDeclarator|AssignmentExpression|CallExpression)$/.test(parent.type);
+			if (path === 'Math' && isKept && !isReceiver) this.add('random', node, path);
 		} else this.add(kindOfGlobal(path, usage, given.length), node, path);
 		if (usage === 'call') this.ofChanged(path, parent);
 		else if (usage === 'value' && /(^|\.)prototype$/.test(path)) this.ofPrototype(path, top, node);

@@ -9,6 +9,7 @@ import { effectSource } from './effect-source.js';
 import { firstLine } from './first-line.js';
 import { isSent } from './sent.js';
 import { extendsError } from './instances.js';
+import { sourcesOf } from './sources.js';
 import { plainSummary } from './summary.js';
 import { IS_SURELY_CLASS } from './class-names.js';
 import { classOf, constantValueOf, functionOf, importOf } from './values.js';
@@ -240,6 +241,9 @@ function effectImportsOf({ slice }, { imports }) {
 	});
 }
 
+/** Parts of parts of an import are followed no further. */
+const DEEPEST = 3;
+
 /**
  * Imports that a file with a refused unit calls while it loads or initialises a variable at its first use, as far as nothing is known of them.
  *
@@ -250,14 +254,18 @@ function effectImportsOf({ slice }, { imports }) {
 function askedOf({ sites, effects, resolution }, { holders }) {
 	/** @type {Map<string, ModuleSummary['asked'][number]>} */
 	const found = new Map();
-	/** @param {Node} callee */
-	const ask = (callee) => {
+	/** @param {Node} callee @param {number} [depth] */
+	const ask = (callee, depth = 0) => {
 		const name = dottedName(callee);
 		const root = name === null ? null : chainRoot(callee);
 		const variable = root?.type === 'Identifier' ? effects.aliases.variableOf(root) : null;
 		if (name === null || !variable?.isTopLevel) return;
 		const holder = holders.find((one) => one.name === variable.name);
-		if (!holder) return;
+		if (!holder) {
+			// `const { Range } = semver`
+			const sources = depth < DEEPEST ? sourcesOf(variable, resolution.parents) : [];
+			return sources.forEach(({ value }) => ask(/** @type {Node} */ (unwrap(value)), depth + 1));
+		}
 		const path = [...holder.path, ...name.split('.').slice(1)];
 		found.set(name, { import: holder.import, path, name });
 	};

@@ -68,7 +68,7 @@ export const KNOWN_PACKAGES = {
 	'fast-xml-parser': known('', REMEMBERS),
 	flexsearch: known('timers text clock acts prints processes'),
 	'fraction.js': known('globals'),
-	'fuse.js': known('prints'),
+	'fuse.js': known('prints', REMEMBERS),
 	graphology: known('random'),
 	handlebars: known('unread files globals prints', REMEMBERS),
 	'highlight.js': known('prints', REMEMBERS),

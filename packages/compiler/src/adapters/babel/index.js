@@ -101,7 +101,7 @@ function compileFile(source, file, options, inputSourceMap = null) {
 		...(options.verify === undefined ? {} : { verify: options.verify }),
 	};
 	return path.isAbsolute(filename)
-		? compileAlone(source, compileOptions, filename)
+		? compileAlone(source, compileOptions, { file: filename })
 		: compile(source, compileOptions);
 }
 

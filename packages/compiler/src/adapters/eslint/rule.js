@@ -73,6 +73,6 @@ function diagnosticsOf({ sourceCode, filename, languageOptions }) {
 /** @param {string} text @param {CompileOptions} options @returns {readonly Diagnostic[]} */
 const diagnose = (text, options) =>
 	(path.isAbsolute(options.filename)
-		? compileAlone(text, options, options.filename)
+		? compileAlone(text, options, { file: options.filename })
 		: compile(text, options)
 	).diagnostics;

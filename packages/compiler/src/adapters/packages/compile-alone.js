@@ -22,10 +22,10 @@ const readPackage = createReadPackage();
  *
  * @param {string} source
  * @param {CompileOptions} options
- * @param {string} file absolute path of the source, from where packages are found
+ * @param {{ file: string, trust?: readonly string[] }} from `file`: absolute path of the source, from where packages are found; `trust`: as of a link
  * @returns {CompileResult}
  */
-export function compileAlone(source, options, file) {
+export function compileAlone(source, options, { file, trust = [] }) {
 	let result = compile(source, options);
 	/** @type {Map<string, PackageFacts>} */
 	const packages = new Map();
@@ -41,7 +41,7 @@ export function compileAlone(source, options, file) {
 		const module = { ...summary, filename: file };
 		for (const { specifier, how } of packagesAsked([module], () => false))
 			packages.set(keyOfPackage(module, specifier), readPackage(specifier, file, how));
-		const found = linesOfPackages(module, { packages, trust: [], isLinked: () => false });
+		const found = linesOfPackages(module, { packages, trust, isLinked: () => false });
 		const next = [...new Set([...lines, ...found])].sort();
 		if (next.length === lines.length) return result;
 		lines = next;

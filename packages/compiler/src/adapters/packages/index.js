@@ -4,6 +4,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { PackageReader } from '../../capabilities/of-package.js';
 
+export { readPackages } from '../../knowledge/package-facts.js';
 export { capabilitiesOfFile } from '../../capabilities/of-file.js';
 
 /** @typedef {import('../../capabilities/of-file.js').FileFacts} CapabilityFacts */

@@ -22,11 +22,12 @@ const NOTHING = Object.freeze({});
  * The compiler is loaded by the first annotated file: most modules that pass by have nothing to lower. `require` it has to
  * be, as hooks cannot wait for an `import()`.
  *
- * @param {Pick<LoaderOptions, 'strict' | 'cancellation' | 'verify' | 'linked'>} options
+ * @param {Pick<LoaderOptions, 'strict' | 'cancellation' | 'verify' | 'linked' | 'trust'>} options
  * @param {{ reporter: LoaderReporter, results: SharedResults }} thread
  * @returns {(source: string, filename: string, kind?: ModuleKind) => Lowered} `kind`: what Node takes a JavaScript file for
  */
-export function createLower({ strict, cancellation, verify, linked }, { reporter, results }) {
+export function createLower({ strict, cancellation, verify, linked, trust }, thread) {
+	const { reporter, results } = thread;
 	const require = createRequire(import.meta.url);
 	const findScope = createPackageScopes();
 	const checkRuntime = createRuntimeCheck();
@@ -51,10 +52,10 @@ export function createLower({ strict, cancellation, verify, linked }, { reporter
 			worker: { locate: 'query' },
 			linked: linked && (linked[filename] ?? NOTHING),
 		};
-		// A link has read the packages, where there was one.
-		const result = linked
+		// Where a link has said something of the file, it has read the packages as well.
+		const result = linked?.[filename]
 			? compile(source, compileOptions)
-			: compileAlone(source, compileOptions, filename);
+			: compileAlone(source, compileOptions, { file: filename, trust });
 		reporter.report(result.diagnostics, filename, source);
 		if (result.workerModules.length > 0) checkRuntime([filename]).forEach(reporter.warnOnce);
 		const { code, map, workerModules } = result;

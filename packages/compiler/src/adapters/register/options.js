@@ -8,6 +8,7 @@
  * @property {string} [types] URL of a module whose `strip` takes types and JSX out of a source; without it, TypeScript is
  *   left to Node, which strips types by itself from 22.18 on
  * @property {string} [typesOptions] a JSON value that `strip` gets
+ * @property {string[]} trust names of packages whose calls at the top level workers may repeat, whatever their sources can do
  * @property {Record<string, Linked>} [linked] the results of the link about files, by path; undefined where none was made
  */
 
@@ -25,6 +26,7 @@ export function readOptions(url) {
 		verify: searchParams.has('verify'),
 		types: searchParams.get('types') ?? undefined,
 		typesOptions: searchParams.get('typesOptions') ?? undefined,
+		trust: searchParams.getAll('trust'),
 		linked: JSON.parse(searchParams.get('linked') ?? 'null') ?? undefined,
 	};
 }

@@ -72,7 +72,7 @@ export function lowerForTests(source, filename, { threads = false, strict = fals
 		inputSourceMap: readInputMap(source, filename),
 		worker: { locate: /** @type {const} */ ('query') },
 	};
-	const { code, map, diagnostics } = compileAlone(source, options, filename);
+	const { code, map, diagnostics } = compileAlone(source, options, { file: filename });
 	const warnings = report(diagnostics, source, filename);
 	if (map === null) return null;
 	const target = threads ? THREADS_MODULE : INLINE_MODULE;
