@@ -40,7 +40,8 @@ class Thread {
 		const checks = exported(CHECKS_EXPORT);
 		const asLoaded = fingerprintsAsLoaded(checks);
 		const functions = new OwnMap();
-		const inOut = new OwnSet(exported[IN_OUT_EXPORT] ?? []);
+		const ids = exported(IN_OUT_EXPORT);
+		const inOut = new OwnSet(Array.isArray(ids) ? ids : []);
 		const module = { units, classes, inOut, functions, checks, asLoaded, checked: new OwnMap() };
 		this.loaded.set(this.graph.urlOf(name), module);
 	}

@@ -100,11 +100,10 @@ export function describeModule(planned) {
 function inOutOf(unit, { uses }) {
 	const use = uses.get(unit);
 	const { params } = unit.node;
-	const names = (use?.inOut ?? []).flatMap((/** @type {number} */ index) =>
-		patternNames(params[index < 0 ? -1 - index : index]).map(
-			(/** @type {Node} */ { name }) => name,
-		),
-	);
+	const names = (use?.inOut ?? []).flatMap((index) => {
+		const param = params[index < 0 ? -1 - index : index];
+		return param ? patternNames(param).map((/** @type {Node} */ { name }) => name) : ['arguments'];
+	});
 	return [...(use?.receiver?.isInOut ? ['this'] : []), ...names];
 }
 

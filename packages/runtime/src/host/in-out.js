@@ -1,8 +1,10 @@
 // In-out arguments on the host: at most one call at a time changes an object, and no other call gets it meanwhile.
 /** @import { Call } from './call-record.js' */
-import { map, OwnMap, OwnSet, Promise, push, WeakMap } from '../primordials.js';
+import { indexOf, isView, map, OwnMap, OwnSet, Promise, push, WeakMap } from '../primordials.js';
+import { bytesOf } from '../protocol/content-readers.js';
 import { openParts, rootsOf } from '../protocol/in-out/index.js';
 import { partsOf } from '../protocol/in-out/parts.js';
+import { registry } from '../protocol/registry.js';
 
 /** Calls that have been sent, by the objects that they may change. Per thread. @type {Map<object, Call>} */
 const inFlight = new OwnMap();
@@ -29,16 +31,21 @@ export function receiver(self, copy) {
  * Note what a call may change of its arguments, and send that behind them.
  *
  * @param {Call} call whose values leave now
+ * @param {object[]} [transfer] what it moves, besides what is marked
  */
-export function openInOut(call) {
+export function openInOut(call, transfer = []) {
 	const { args, captures, reference } = call;
 	const roots = rootsOf({ args, captures }, reference.options);
-	const sent = openParts(roots, { classes: reference.classes, holder: call });
+	const isMoved = (/** @type {object} */ part) => {
+		const memory = memoryOf(part);
+		return [part, memory].some((one) => registry.marked.has(one) || indexOf(transfer, one) >= 0);
+	};
+	const sent = openParts(roots, { classes: reference.classes, holder: call, isMoved });
 	call.args = [...args, sent];
 	if (!sent) return;
 	const parts = map(sent[0], (part) => receivers.get(part) ?? part);
 	call.parts = parts;
-	for (let at = 0; at < parts.length; at++) inFlight.set(parts[at], call);
+	for (let at = 0; at < parts.length; at++) inFlight.set(memoryOf(parts[at]), call);
 	const { resolve, reject } = call;
 	call.resolve = (value) => {
 		close(call);
@@ -50,11 +57,14 @@ export function openInOut(call) {
 	};
 }
 
+/** @param {object} part @returns {object} what all views of it have in common */
+const memoryOf = (part) => (isView(part) ? bytesOf(part).buffer : part);
+
 /** @param {Call} call that is settled */
 function close(call) {
 	const { parts = [], waiting = [] } = call;
 	for (let at = 0; at < parts.length; at++)
-		if (inFlight.get(parts[at]) === call) inFlight.delete(parts[at]);
+		if (inFlight.get(memoryOf(parts[at])) === call) inFlight.delete(memoryOf(parts[at]));
 	call.parts = undefined;
 	call.waiting = undefined;
 	// In a later turn than what the caller of this call does with its result: the plain program would have done that first.
@@ -75,7 +85,7 @@ export function afterThoseInFlight(values) {
 	/** @type {Set<Call>} */
 	const seen = new OwnSet();
 	for (let at = 0; at < parts.length; at++) {
-		const call = inFlight.get(receivers.get(parts[at]) ?? parts[at]);
+		const call = inFlight.get(memoryOf(receivers.get(parts[at]) ?? parts[at]));
 		if (!call || seen.has(call)) continue;
 		seen.add(call);
 		push(others, new Promise((resolve) => push((call.waiting ??= []), resolve)));

@@ -25,7 +25,7 @@ export function inspectValues(call, transfer) {
 	const { captures, reference } = call;
 	const places = reference.options.functions;
 	if (places) call.functions = lendFunctions(call, places);
-	if (reference.options.inOut) openInOut(call);
+	if (reference.options.inOut) openInOut(call, transfer);
 	if (call.functions) noteInputs(call);
 	else if (captures === undefined && transfer === undefined && !hasObject(call.args)) return;
 	const { args } = call;

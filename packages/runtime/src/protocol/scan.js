@@ -121,9 +121,14 @@ function visit(value, search) {
 function visitCopy(value, search) {
 	const isDescribed = search.substitutes?.has(value);
 	const isCopy = substituteCopy(search, value);
-	if (isCopy && !isDescribed) visitDescription(value, search);
+	// Of a part of an in-out argument, the number is all that crosses.
+	const isChanged = isCopy && !isDescribed && !isNumberAlone(search.substitutes?.get(value));
+	if (isChanged) visitDescription(value, search);
 	return isCopy;
 }
+
+/** @param {any} described @returns {boolean} */
+const isNumberAlone = ({ changes, removed }) => changes === undefined && removed === undefined;
 
 /**
  * @param {object} container

@@ -34,10 +34,16 @@ export function substituteAll(search) {
  */
 function containersOn(root, paths, substitutes) {
 	const found = new OwnSet([root]);
+	/** of maps and sets, which many paths may lead through @type {Map<object, unknown[] | undefined>} */
+	const listed = new OwnMap();
+	const entriesIn = (/** @type {object} */ container) => {
+		if (!listed.has(container)) listed.set(container, entriesOf(container));
+		return listed.get(container);
+	};
 	for (const path of paths) {
 		let container = root;
 		for (const key of path) {
-			const child = Reflect.get(entriesOf(container) ?? container, key);
+			const child = Reflect.get(entriesIn(container) ?? container, key);
 			found.add(container);
 			container = substitutes.get(child) ?? child;
 		}

@@ -1,13 +1,17 @@
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Parents } from '../../ast/parents.js' */
+/** @import { Variable } from '../../ast/scope.js' */
 import { dottedName, isCall, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
-import { iteratesArgument } from '../../knowledge/calls.js';
+import { hasNodeOf, isWithin } from '../../ast/tree.js';
 import { functionAround } from './call-context.js';
 import { useAfter } from './later-use.js';
 
-/** @typedef {{ indexes: readonly number[] | null, withThis?: boolean, effects: EffectAnalysis }} Asked `indexes`: of the arguments that the unit changes; null: any;
- * `withThis`: it changes what it is called on, too */
+/**
+ * `indexes`: of the arguments that the unit changes, as the runtime has them; null: any; `withThis`: it changes what it is called on, too.
+ *
+ * @typedef {{ indexes: readonly number[] | null, withThis?: boolean, effects: EffectAnalysis }} Asked
+ */
 
 /**
  * Whether the caller waits for the promise of a call before it goes on: `await f(x)`, `return f(x)`, `await Promise.all(xs.map((x) => f(x)))`;
@@ -25,125 +29,258 @@ class Search {
 	#parents;
 	#asked;
 	#call;
-
 	#seen;
+	/** what the call may change, by the variables that lead to it @type {Set<Variable>} */
+	#given;
+	/** whether the call is one of a function that waits for the unit: what other functions look at meanwhile, its author knows */
+	#isOfCaller;
 
-	/** @param {Node} call @param {Asked} asked @param {Set<Node>} [seen] functions whose callers have been asked for */
-	constructor(call, asked, seen = new Set()) {
-		this.#seen = seen;
+	/**
+	 * @param {Node} call
+	 * @param {Asked} asked
+	 * @param {Set<Node>} [seen] functions whose callers have been asked for
+	 * @param {readonly Variable[]} [others] of a call of a function that waits for it, that have what a call within changes
+	 */
+	constructor(call, asked, seen = new Set(), others = undefined) {
+		this.#isOfCaller = others !== undefined;
 		this.#call = call;
 		this.#asked = asked;
-		this.#parents = asked.effects.parents;
+		this.#seen = seen;
+		const { aliases, parents } = asked.effects;
+		this.#parents = parents;
+		const own = expressionsGiven(call, asked).flatMap((one) => [...aliases.of(one)]);
+		this.#given = new Set([...(others ?? []), ...own]);
 	}
 
-	/** @param {Node} value a promise, or a list of promises @returns {boolean} */
-	isAwaited(value) {
+	/** @param {Node} value a promise, or a list of promises @param {boolean} [isHandled] what is done with its result runs before the others of a list have ended @returns {boolean} */
+	isAwaited(value, isHandled = false) {
 		const { child, parent } = outermost(value, this.#parents);
 		switch (parent.type) {
 			case 'AwaitExpression':
-				return true;
-			case 'ReturnStatement':
 				return this.#isAwaitedByCallers(functionAround(parent, this.#parents).fn);
+			case 'ReturnStatement': {
+				const { fn } = functionAround(parent, this.#parents);
+				return !hasFinally(parent, this.#parents) && this.#isAwaitedByCallers(fn, isHandled);
+			}
 			case 'ArrowFunctionExpression':
-				return parent.body === child && this.#isAwaitedByCallers(parent);
+				return parent.body === child && this.#isAwaitedByCallers(parent, isHandled);
 			case 'ConditionalExpression':
-				return parent.test !== child && this.isAwaited(parent);
+				return parent.test !== child && this.isAwaited(parent, isHandled);
 			case 'LogicalExpression':
-				return parent.right === child && this.isAwaited(parent);
+				return parent.right === child && this.isAwaited(parent, isHandled);
 			case 'SequenceExpression':
-				return parent.expressions.at(-1) === child && this.isAwaited(parent);
-			case 'ArrayExpression':
+				return parent.expressions.at(-1) === child && this.isAwaited(parent, isHandled);
 			case 'SpreadElement':
-				return this.isAwaited(parent);
-			case 'ForOfStatement':
-				return parent.await && parent.right === child;
+				return !isHandled && this.isAwaited(parent);
+			case 'ArrayExpression':
+				return !isHandled && !this.#isReadBeside(child, parent) && this.isAwaited(parent);
 			case 'YieldExpression':
 				return true; // the body of an async function, as older code has it
-			case 'ExpressionStatement':
 			case 'VariableDeclarator':
+				return this.#isAwaitedNext(parent) || !this.#isReadAfter();
+			case 'ExpressionStatement':
 			case 'AssignmentExpression':
 				return !this.#isReadAfter();
 			default:
-				return this.#isAwaitedThroughCall(child, parent);
+				return this.#isAwaitedThroughCall(child, parent, isHandled);
 		}
 	}
 
-	/** `f(x).then(…)`, `Promise.all([f(x)])`, `xs.map((x) => f(x))`. @param {Node} child @param {Node} parent @returns {boolean} */
-	#isAwaitedThroughCall(child, parent) {
+	/** `f(x).then(…)`, `Promise.all([f(x)])`. @param {Node} child @param {Node} parent @param {boolean} isHandled @returns {boolean} */
+	#isAwaitedThroughCall(child, parent, isHandled) {
 		if (isMember(parent) && parent.object === child) {
 			const { parent: call } = outermost(parent, this.#parents);
 			const isThen = /^(then|catch|finally)$/.test(propertyName(parent) ?? '');
-			return isThen && isCall(call) && unwrap(call.callee) === parent && this.isAwaited(call);
+			return isThen && isCall(call) && unwrap(call.callee) === parent && this.isAwaited(call, true);
 		}
 		if (!isCall(parent) || parent.arguments[0] !== child) return false;
-		const path = dottedName(parent.callee) ?? '';
-		const isPassedOn = path === 'Promise.resolve' || iteratesArgument('call', path);
-		return path.startsWith('Promise.') && isPassedOn && this.isAwaited(parent);
+		const isAll = /^Promise\.(all|allSettled|resolve)$/.test(dottedName(parent.callee) ?? '');
+		return isAll && this.isAwaited(parent, isHandled);
+	}
+
+	/** `[add(list, 1), list.length]`: the plain program has added by then. @param {Node} element @param {Node} array @returns {boolean} */
+	#isReadBeside(element, { elements }) {
+		const behind = elements.slice(elements.indexOf(element) + 1);
+		return behind.some((/** @type {Node | null} */ one) => one !== null && this.#mayRead(one));
+	}
+
+	/** @param {Node} expression that runs before the call has ended @returns {boolean} */
+	#mayRead(expression) {
+		const value = /** @type {Node} */ (unwrap(expression.argument ?? expression));
+		const mapped = mappedCall(value);
+		// A unit waits for the call before; its arguments do not.
+		const unit = [value, mapped].find((one) => one && this.#isUnitCall(one));
+		if (!unit) return hasNodeOf(value, ACTS) || this.#names(value);
+		return unit.arguments.some((/** @type {Node} */ one) => hasNodeOf(one, ACTS) && !isCopy(one));
+	}
+
+	/** @param {Node} call @returns {boolean} */
+	#isUnitCall(call) {
+		if (!isCall(call)) return false;
+		const { callees, units } = this.#asked.effects;
+		const called = callees.ofCall(call);
+		if (called.length > 0) return called.every(({ fn }) => units.has(fn));
+		const callee = unwrap(call.callee);
+		const name = isMember(callee) ? propertyName(callee) : null;
+		return name !== null && [...units].some((one) => propertyName(one) === name);
+	}
+
+	/** @param {Node} expression @returns {boolean} something in it leads to what the call changes */
+	#names(expression) {
+		const { aliases, resolution } = this.#asked.effects;
+		return resolution.references.some(
+			({ node }) =>
+				isWithin(node, expression) && [...aliases.of(node)].some((one) => this.#given.has(one)),
+		);
+	}
+
+	/** `const all = xs.map(f);` in front of `await Promise.all(all);`. @param {Node} declarator @returns {boolean} */
+	#isAwaitedNext({ id }) {
+		const name = id.type === 'Identifier' ? id.name : null;
+		let statement = this.#parents.get(id);
+		while (statement && !/(Declaration|Statement)$/.test(statement.type))
+			statement = this.#parents.get(statement);
+		const block = statement && this.#parents.get(statement);
+		const list = block?.body;
+		if (!name || !Array.isArray(list)) return false;
+		const next = list[list.indexOf(/** @type {Node} */ (statement)) + 1];
+		const value = next?.expression ?? next?.argument ?? next?.declarations?.[0]?.init;
+		const waits = unwrap(value)?.type === 'AwaitExpression' ? unwrap(unwrap(value).argument) : null;
+		const awaited =
+			waits && isCall(waits) && /^Promise\.(all|allSettled)$/.test(dottedName(waits.callee) ?? '')
+				? unwrap(waits.arguments[0])
+				: waits;
+		return awaited?.type === 'Identifier' && awaited.name === name;
 	}
 
 	/**
-	 * @param {Node | null} fn that gives its caller the promise
+	 * @param {Node | null} fn that waits for the promise, or gives it to its caller
+	 * @param {boolean} [isHandled]
 	 * @returns {boolean} true where the text does not show its callers: who is given a promise and does not wait for it has none of its results
 	 */
-	#isAwaitedByCallers(fn) {
+	#isAwaitedByCallers(fn, isHandled = false) {
 		if (!fn || this.#seen.has(fn)) return true;
 		this.#seen.add(fn);
-		const { effects } = this.#asked;
-		const isAwaited = (/** @type {Node} */ call) =>
-			new Search(call, { indexes: null, effects }, this.#seen).isAwaited(call);
 		const { child, parent } = outermost(fn, this.#parents);
-		if (isCall(parent) && unwrap(parent.callee) === fn) return isAwaited(parent);
-		if (isCall(parent)) return this.#isAwaitedOfCallback(child, parent);
+		if (isCall(parent) && unwrap(parent.callee) === fn) return this.#isCallAwaited(parent, fn);
+		if (isCall(parent)) return this.#isAwaitedOfCallback(fn, parent, isHandled);
 		const id =
 			fn.id ?? (parent.type === 'VariableDeclarator' && parent.init === child ? parent.id : null);
 		if (!id) return true;
-		return effects.resolution.references.every(({ node, variable, role }) => {
+		return this.#asked.effects.resolution.references.every(({ node, variable, role }) => {
 			if (role !== 'read' || !variable?.declarations.some((one) => one.id === id)) return true;
 			const { child: name, parent: call } = outermost(node, this.#parents);
-			return !isCall(call) || call.callee !== name || isAwaited(call);
+			return !isCall(call) || call.callee !== name || this.#isCallAwaited(call, fn);
 		});
 	}
 
-	/** @param {Node} fn @param {Node} call that gets it @returns {boolean} */
-	#isAwaitedOfCallback(fn, call) {
-		const method = isMember(call.callee) ? propertyName(call.callee) : dottedName(call.callee);
-		const isMapped = method === 'map' || (method === 'from' && call.arguments[1] === fn);
-		const isThen = /^(then|catch|finally)$/.test(method ?? '');
-		return isMapped || isThen ? this.isAwaited(call) : !this.#isReadAfter();
+	/** @param {Node} call of a function that waits for the unit @param {Node} fn @returns {boolean} */
+	#isCallAwaited(call, fn) {
+		const { effects } = this.#asked;
+		const others = [...this.#given].filter((one) => !isWithin(one.scope.node, fn));
+		return new Search(call, { indexes: null, effects }, this.#seen, others).isAwaited(call);
 	}
 
-	/** @returns {boolean} whether what the call changes is looked at afterwards */
+	/** @param {Node} fn @param {Node} call that gets it @param {boolean} isHandled @returns {boolean} */
+	#isAwaitedOfCallback(fn, call, isHandled) {
+		const method = isMember(call.callee) ? propertyName(call.callee) : dottedName(call.callee);
+		const isMapped = method === 'map' || (method === 'from' && call.arguments[1] === fn);
+		if (isMapped && (isHandled || this.#isReadAround(fn))) return false;
+		if (isMapped) return this.#isCallAwaited(call, fn);
+		if (/^(then|catch|finally)$/.test(method ?? '')) return this.isAwaited(call, true);
+		// Who keeps a function for later, runs it when no code of this one runs.
+		return !this.#asked.effects.runsAtOnce(fn) || this.#isCallAwaited(call, fn);
+	}
+
+	/** `xs.map((x) => { list.push(x); return add(list, x); })`: the second one comes before the first call has ended. @param {Node} fn @returns {boolean} */
+	#isReadAround(fn) {
+		const { aliases, resolution } = this.#asked.effects;
+		const shared = [...this.#given].filter((one) => !isWithin(one.scope.node, fn));
+		return resolution.references.some(
+			({ node }) =>
+				isWithin(node, fn.body) &&
+				!isWithin(node, this.#call) &&
+				[...aliases.of(node)].some((one) => shared.includes(one)),
+		);
+	}
+
+	/** @returns {boolean} whether what the call changes is looked at afterwards, in code that does not wait for it */
 	#isReadAfter() {
 		const { effects } = this.#asked;
 		const { fn } = functionAround(this.#call, this.#parents);
 		const root = fn ?? effects.resolution.program.node;
-		return this.#given().some((one) =>
-			[...effects.aliases.of(one.argument ?? one)].some(
-				(variable) =>
-					!isLocalTo(variable, root) || useAfter(variable, this.#call, root, effects) !== null,
-			),
-		);
+		return [...this.#given].some((variable) => {
+			if (!this.#isOfCaller && fn !== null && !isLocalTo(variable, root)) return true;
+			const use = useAfter(variable, this.#call, root, effects);
+			// What functions do that run later, they do once they have waited, or as they would in the plain program.
+			return use !== null && (!this.#isOfCaller || this.#isReadHere(variable, fn));
+		});
 	}
 
-	/** @returns {Node[]} expressions of what the call changes */
-	#given() {
-		const { indexes, withThis } = this.#asked;
-		/** @type {Node[]} */
-		const list = this.#call.arguments ?? [];
-		if (!indexes) return list;
-		const callee = /** @type {Node} */ (unwrap(this.#call.callee));
-		const receiver = withThis && isMember(callee) ? [callee.object] : [];
-		const spread = list.findIndex(({ type }) => type === 'SpreadElement');
-		const given = list.filter((_, at) => indexes.includes(at) || (spread >= 0 && at >= spread));
-		return [...receiver, ...given];
+	/** @param {Variable} variable @param {Node | null} fn @returns {boolean} behind the call, in the same function */
+	#isReadHere(variable, fn) {
+		const { aliases, resolution } = this.#asked.effects;
+		return resolution.references.some(
+			({ node }) =>
+				node.start >= this.#call.end &&
+				functionAround(node, this.#parents).fn === fn &&
+				aliases.of(node).has(variable),
+		);
 	}
 }
 
-/** @param {import('../../ast/scope.js').Variable} variable @param {Node} root a function @returns {boolean} no other function may look at it */
+/** What may look at anything, or change it. */
+const ACTS = [
+	...['CallExpression', 'OptionalCallExpression', 'NewExpression', 'TaggedTemplateExpression'],
+	...['AssignmentExpression', 'UpdateExpression', 'AwaitExpression', 'YieldExpression'],
+];
+
+/** `xs.map((x) => f(x))`. @param {Node} value @returns {Node | null} the call of the function that it is given */
+function mappedCall(value) {
+	const callee = isCall(value) ? unwrap(value.callee) : null;
+	const fn = isMember(callee) && propertyName(callee) === 'map' ? value.arguments[0] : null;
+	return fn?.type === 'ArrowFunctionExpression' ? (unwrap(fn.body) ?? null) : null;
+}
+
+/** `rows.filter(Boolean)`, `rows.slice(1)`, `new Float64Array(memory)`: the elements are the same, whatever has become of them. @param {Node} expression @returns {boolean} */
+function isCopy(expression) {
+	const call = unwrap(expression);
+	const isView =
+		call?.type === 'NewExpression' && /Array$|^DataView$/.test(dottedName(call.callee) ?? '');
+	if (isView) return !call.arguments.some((/** @type {Node} */ one) => hasNodeOf(one, ACTS));
+	const callee = call && isCall(call) ? unwrap(call.callee) : null;
+	const isMethod = isMember(callee) && /^(slice|filter|concat)$/.test(propertyName(callee) ?? '');
+	return (
+		isMethod &&
+		[callee?.object, ...call.arguments].every((one) => /Identifier|Literal/.test(one.type))
+	);
+}
+
+/** @param {Node} call @param {Asked} asked @returns {Node[]} expressions of what it may change */
+function expressionsGiven(call, { indexes, withThis }) {
+	/** @type {Node[]} */
+	const list = call.arguments ?? [];
+	const callee = unwrap(call.callee);
+	const receiver = withThis && isMember(callee) ? [callee.object] : [];
+	const spread = list.findIndex(({ type }) => type === 'SpreadElement');
+	const isGiven = (/** @type {number} */ at) =>
+		indexes === null ||
+		(spread >= 0 && at >= spread) ||
+		indexes.some((index) => (index < 0 ? at >= -1 - index : index === at));
+	return [...receiver, ...list.filter((_, at) => isGiven(at)).map((one) => one.argument ?? one)];
+}
+
+/** @param {Node} node @param {Parents} parents @returns {boolean} a `finally` of the function runs when it is left here */
+function hasFinally(node, parents) {
+	const { fn } = functionAround(node, parents);
+	for (let at = parents.get(node), child = node; at && at !== fn; child = at, at = parents.get(at))
+		if (at.type === 'TryStatement' && at.finalizer && at.finalizer !== child) return true;
+	return false;
+}
+
+/** @param {Variable} variable @param {Node} root a function @returns {boolean} no other function may look at it */
 const isLocalTo = ({ scope, references }, root) =>
-	scope.node.start >= root.start &&
-	scope.node.end <= root.end &&
-	references.every(({ node }) => node.start >= root.start && node.end <= root.end);
+	isWithin(scope.node, root) && references.every(({ node }) => isWithin(node, root));
 
 /** @param {Node} node @param {Parents} parents @returns {{ child: Node, parent: Node }} past parentheses and assertions */
 export function outermost(node, parents) {

@@ -1,9 +1,10 @@
 /** @import { CallSite, Unit } from '../../ir/module.js' */
 /** @import { Node } from '../../types.js' */
+/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
-import { isMember } from '../../ast/shapes.js';
+import { isFunction, isMember, propertyName } from '../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../ast/tree.js';
 import { isUsedAtomically } from '../../ir/atomic-use.js';
 import { isGivenAlone } from '../../ir/given-alone.js';
@@ -51,12 +52,13 @@ export const mayComeBack = ({ isGenerator, callback, functions }) =>
  *
  * @param {Unit} unit
  * @param {readonly Changed[]} changed
- * @param {EffectAnalysis} effects
+ * @param {{ effects: EffectAnalysis, withThis: boolean }} context `withThis`: it changes what it is called on, too, and may keep an argument there
  * @returns {number[] | null} the arguments, as the runtime has them; null where it cannot
  */
-export function inOutOf(unit, changed, effects) {
-	if (changed.length === 0 || !mayComeBack(unit)) return null;
-	if (changed.some(({ index }) => index < 0)) return null;
+export function inOutOf(unit, changed, { effects, withThis }) {
+	if (!mayComeBack(unit) || changed.some(({ index }) => index < 0)) return null;
+	if (usesArguments(unit, effects)) return [ALL];
+	if (changed.length === 0 && !withThis) return null;
 	const { variables } = /** @type {Scope} */ (effects.resolution.scopes.get(unit.node));
 	const others = [...variables.values()].filter(
 		(one) => one.kind === 'param' && !isOnlyRead(one, effects),
@@ -66,6 +68,24 @@ export function inOutOf(unit, changed, effects) {
 		...others.map((one) => ({ index: indexOfParameter(unit.node, one) })),
 	];
 	return [...new Set(indexes.map(({ index }) => codeOf(unit, index)))].sort((a, b) => a - b);
+}
+
+/** The code of all arguments, as the runtime has it. */
+const ALL = -1;
+
+/** `arguments[0].push(1)`, `for (const list of arguments)`: any argument, by no name. @param {Unit} unit @param {EffectAnalysis} effects @returns {boolean} */
+const usesArguments = ({ node }, { resolution, parents }) =>
+	(resolution.globals.get('arguments') ?? []).some(({ node: name }) => {
+		if (!isWithin(name, node) || functionOfArguments(name, parents) !== node) return false;
+		const { parent } = outermost(name, parents);
+		return !isMember(parent) || propertyName(parent) !== 'length';
+	});
+
+/** @param {Node} name @param {Parents} parents @returns {Node | undefined} the function whose arguments it means */
+function functionOfArguments(name, parents) {
+	let at = parents.get(name);
+	while (at && !(isFunction(at) && at.type !== 'ArrowFunctionExpression')) at = parents.get(at);
+	return at;
 }
 
 /**

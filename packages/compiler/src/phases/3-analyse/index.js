@@ -47,7 +47,8 @@ export function analyse(discovered, { options, reporter }) {
 		checkUnit(unit, { discovered, effects, references: checked }, local);
 		const receiver = findReceiver(unit, { discovered, effects }, local);
 		const classes = receiver && receiver.kind !== 'data' ? [classReference(unit, receiver)] : [];
-		const inOut = inOutOf(unit, /** @type {Changed[]} */ (changes.get(unit)), effects);
+		const changed = /** @type {Changed[]} */ (changes.get(unit));
+		const inOut = inOutOf(unit, changed, { effects, withThis: receiver?.isInOut === true });
 		const all = [...references, ...classes];
 		uses.set(unit, { references: all, receiver, reporter: local, inOut });
 	}

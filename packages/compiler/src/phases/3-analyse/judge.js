@@ -148,10 +148,12 @@ export class Judge {
 		// An async function gives a promise to whoever uses it so, and no instance.
 		const isOwn = callee.isAsync && !/^(TaggedTemplate|Decorator)/.test(parent.type);
 		if (how && !isOwn) return this.atOnce(callee, parent, how);
-		if (callee.isAsync || this.isHarmless(parent, child)) return;
+		const isFollowed = !callee.isAsync || this.isInOut(callee);
+		if (!isFollowed || this.isHarmless(parent, child)) return;
 		const alias =
 			parent.type === 'VariableDeclarator' && parent.init === child && this.constantOf(parent);
 		if (alias) return this.variable(callee, alias);
+		if (callee.isAsync) return;
 		const holder = parent.type === 'ObjectProperty' ? this.holderOf(child) : null;
 		if (holder) return this.held(callee, holder.variable, holder.name);
 		this.escape(callee, node);
@@ -225,9 +227,11 @@ export class Judge {
 		const how = call.arguments[0] === argument ? whyNotBuilt(call, path) : null;
 		if (how && !callee.isAsync) return this.atOnce(callee, call, how);
 		const result = method === 'forEach' ? null : resultOfCallbackOf(call);
+		const isMap = method === 'map' || (path === 'Array.from' && call.arguments[1] === argument);
+		if (callee.isAsync && isMap && this.isInOut(callee))
+			return this.leave(callee, call, 'a promise in the source too');
 		if (callee.isAsync || result === 'awaited') return;
 		if (result === 'dropped') return this.handed(callee, argument, method ?? 'a constructor');
-		const isMap = method === 'map' || (path === 'Array.from' && call.arguments[1] === argument);
 		if (isMap) return this.mapped(callee, call);
 		const consumer = syncConsumer(call);
 		if (consumer) this.consumed(callee, argument, consumer);

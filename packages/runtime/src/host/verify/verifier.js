@@ -16,6 +16,7 @@ import { stepThrough } from './steps.js';
 import { VerifyReport } from './report.js';
 
 const SHARED = 'with shared memory, which two runs would change twice';
+const OF_THIS = 'of methods that change what they are called on, which two runs would change twice';
 const NO_ORIGINAL = 'built without `lapidary build --verify`';
 
 /** The arguments of a call: for the plain run, as they were, and as the caller has them. @typedef {{ args: unknown[], before: unknown[], given: unknown[], replay: Replay }} Prepared */
@@ -143,6 +144,7 @@ export class Verifier {
 		const { report } = this;
 		if (report.isExcluded(reference.id)) return void report.skip('excluded');
 		if (!original) return void report.skip(NO_ORIGINAL);
+		if (reference.options.inOutThis) return void report.skip(OF_THIS);
 		const replay = new Replay(reference.classes);
 		made.replay = replay;
 		/** @type {unknown[] | undefined} */

@@ -8,6 +8,7 @@ import {
 	ADDRESS_QUERY,
 	ARRAY,
 	DATE,
+	hiddenKeysOf,
 	isSparse,
 	keysOf,
 	kindOf,
@@ -38,7 +39,7 @@ import {
  * @property {number | undefined} kind
  * @property {object | null} prototype
  * @property {string[]} keys of its properties
- * @property {number} hidden how many properties it has that are no part of its content: symbols, and not enumerable
+ * @property {unknown[]} hidden keys and values in turn of what is no part of its content: symbols, and not enumerable
  * @property {unknown[]} values of these, in the same order
  * @property {unknown[] | undefined} list its elements, or its entries
  * @property {Buffer | undefined} bytes
@@ -56,12 +57,21 @@ export function contentOf(part) {
 		kind,
 		prototype: Object.getPrototypeOf(part),
 		keys,
-		hidden: kind === MEMORY ? 0 : Reflect.ownKeys(part).length - Object.keys(part).length,
+		hidden: kind === MEMORY ? [] : hiddenOf(part),
 		values,
 		list: listOf(part, kind),
 		bytes: kind === MEMORY ? copyOfBytes(part) : undefined,
 		state: stateOf(part, kind),
 	};
+}
+
+/** @param {object} part @returns {unknown[]} */
+function hiddenOf(part) {
+	/** @type {unknown[]} */
+	const found = [];
+	for (const key of hiddenKeysOf(part))
+		push(found, key, Object.getOwnPropertyDescriptor(part, key)?.value);
+	return found;
 }
 
 /** @param {any} part @param {number | undefined} kind @returns {unknown[] | undefined} */
@@ -122,8 +132,8 @@ export function addChanges(part, before, number, steps) {
 	const state = stateOf(part, before.kind);
 	if (!Object.is(state, before.state)) add(STEP_OF_STATE[String(before.kind)] ?? TEXT, state, 0);
 	if (before.kind === ADDRESS || before.kind === ADDRESS_QUERY) return;
-	if (Reflect.ownKeys(part).length - Object.keys(part).length !== before.hidden)
-		throw new Unrestorable('it has other properties that are symbols, accessors or not enumerable');
+	if (!isSameList(hiddenOf(part), before.hidden))
+		throw new Unrestorable('it has other properties that are symbols or not enumerable');
 	if (before.kind === MAP || before.kind === SET) addEntries(part, before, add);
 	else if (before.list) addElements(/** @type {unknown[]} */ (part), before.list, add);
 	addProperties(part, before, add);

@@ -1,16 +1,16 @@
 // In-out arguments: a unit changes what it was given, and the caller's own objects follow before the call is settled; both sides.
 /** @import { KnownClasses } from '../classes.js' */
 /** @import { OriginsHolder } from '../origins.js' */
-import { Number, pop, push } from '../../primordials.js';
+import { filter, Number, OwnSet, pop, push } from '../../primordials.js';
 import { addChanges, contentOf, Unrestorable } from './changes.js';
 import { partsOf } from './parts.js';
-import { takeStep } from './steps.js';
+import { ARRIVE, takeStep } from './steps.js';
 
 /**
- * What crosses behind the arguments of such a call: all objects that the changed arguments lead to, so that both sides number them alike, and the
- * numbers of those that cross by their name: these are the thread's own.
+ * What crosses behind the arguments of such a call: all objects that the changed arguments lead to, so that both sides number them alike, the
+ * numbers of those that cross by their name, which are the thread's own, and the errors among them, which have numbers of their own.
  *
- * @typedef {[parts: object[], named: number[]]} Sent
+ * @typedef {[parts: object[], named: number[], errors: object[]]} Sent
  */
 
 /**
@@ -33,12 +33,14 @@ export function rootsOf({ args, captures }, { inOut = [], inOutThis }) {
  * The caller's side of a call: what may come back changed.
  *
  * @param {unknown[]} roots
- * @param {{ classes: KnownClasses, holder: OriginsHolder }} side
+ * @param {{ classes: KnownClasses, holder: OriginsHolder, isMoved: (part: object) => boolean }} side `isMoved`: it is not the caller's any more
  * @returns {Sent | undefined} undefined when none of them is an object
  */
-export function openParts(roots, { classes, holder }) {
-	const parts = partsOf(roots);
-	if (parts.length === 0) return undefined;
+export function openParts(roots, { classes, holder, isMoved }) {
+	/** @type {Set<object>} */
+	const errors = new OwnSet();
+	const parts = filter(partsOf(roots, errors), (part) => !isMoved(part));
+	if (parts.length === 0 && errors.size === 0) return undefined;
 	const { identities } = classes;
 	const isNamed = identities && !identities.isEmpty;
 	const origins = holder.openOrigins();
@@ -48,13 +50,15 @@ export function openParts(roots, { classes, holder }) {
 		origins.numberOf(parts[at]);
 		if (isNamed && identities.refer(parts[at])) push(named, at);
 	}
-	return [parts, named];
+	return [parts, named, [...errors]];
 }
 
 /** The thread's side of a call, from the moment at which its arguments have arrived. */
 export class ReceivedParts {
 	#parts;
 	#named;
+	#errors;
+	#origins;
 	/** @type {import('./changes.js').Content[]} */
 	#contents = [];
 
@@ -63,10 +67,12 @@ export class ReceivedParts {
 	 * @param {OriginsHolder} holder
 	 */
 	constructor(args, holder) {
-		const [parts, named] = /** @type {Sent} */ (pop(args) ?? [[], []]);
+		const [parts, named, errors] = /** @type {Sent} */ (pop(args) ?? [[], [], []]);
 		const origins = holder.openOrigins();
 		this.#parts = parts;
 		this.#named = named;
+		this.#errors = errors;
+		this.#origins = origins;
 		for (let at = 0; at < parts.length; at++) {
 			origins.adoptPart(NUMBERS * at, parts[at]);
 			push(this.#contents, contentOf(parts[at]));
@@ -86,9 +92,21 @@ export class ReceivedParts {
 			if (steps.length > before && this.#named.includes(at))
 				throw new Unrestorable('it is an object of the module that each thread has for itself');
 		}
+		for (let at = 0; at < this.#errors.length; at++) this.#addError(this.#errors[at], steps);
 		return steps.length > 0 ? steps : undefined;
 	}
+
+	/** @param {object} error @param {unknown[]} steps gains a step where it has changed */
+	#addError(error, steps) {
+		const described = this.#origins.describe(error);
+		if (!described)
+			throw new Unrestorable('it is an error, or within one, that has lost what it was');
+		if (described.changes ?? described.removed) push(steps, NONE, ARRIVE, error, 0);
+	}
 }
+
+/** Stands for no part. */
+const NONE = -1;
 
 /** The host's originals have even numbers, and those of in-out arguments are its first. */
 const NUMBERS = 2;

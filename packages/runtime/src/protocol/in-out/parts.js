@@ -7,6 +7,7 @@ import {
 	forEachOfSet,
 	isArray,
 	isView,
+	Math,
 	Number,
 	Object,
 	OwnSet,
@@ -14,7 +15,6 @@ import {
 	Reflect,
 	String,
 } from '../../primordials.js';
-import { LONGEST_NAMED } from '../beside.js';
 import { ADDRESS, ADDRESS_QUERY, ARRAY, brandOf, MAP, MEMORY, SET, SIGNAL } from '../brands.js';
 import { allGems } from '../gem-copies.js';
 
@@ -61,16 +61,20 @@ const isShared = (value) => types.isSharedArrayBuffer(isView(value) ? value.buff
  * Find all objects that values lead to and whose content may change.
  *
  * @param {readonly unknown[]} roots
+ * @param {Set<object>} [errors] gains the errors among them, whose content crosses with them
  * @returns {object[]} each once, the roots first
  */
-export function partsOf(roots) {
+export function partsOf(roots, errors) {
 	/** @type {Set<object>} */
 	const found = new OwnSet();
 	/** @type {object[]} */
 	const parts = [];
 	const add = (/** @type {unknown} */ value) => {
 		if (typeof value !== 'object' || value === null || found.has(value)) return;
-		if (kindOf(value) === undefined) return;
+		if (kindOf(value) === undefined) {
+			if (errors && isError(value)) errors.add(value);
+			return;
+		}
 		found.add(value);
 		push(parts, value);
 	};
@@ -82,6 +86,7 @@ export function partsOf(roots) {
 /** @param {object} part @param {(child: unknown) => void} visit */
 function visitChildren(part, visit) {
 	if (isView(part) || types.isAnyArrayBuffer(part)) return;
+	for (const key of hiddenKeysOf(part)) visit(Object.getOwnPropertyDescriptor(part, key)?.value);
 	if (types.isMap(part)) {
 		forEachOfMap(part, (value, key) => {
 			visit(key);
@@ -100,10 +105,30 @@ function visitChildren(part, visit) {
 export function keysOf(part) {
 	if (isView(part)) return [];
 	if (!isArray(part) || isSparse(part)) return Object.keys(part);
-	// Names of longer lists cost as much as their elements.
+	// Names of a list cost as much as its elements.
 	return part.length <= LONGEST_NAMED || 'groups' in part
 		? filter(Object.keys(part), (key) => !isIndex(key))
 		: [];
+}
+
+/** Names of longer lists are not looked for. */
+const LONGEST_NAMED = 100_000;
+
+/**
+ * @param {object} part
+ * @returns {(string | symbol)[]} keys that are no part of its content: symbols, and what is not enumerable
+ */
+export function hiddenKeysOf(part) {
+	const isHidden =
+		Object.getOwnPropertySymbols(part).length > 0 ||
+		(isArray(part) ? false : Object.getOwnPropertyNames(part).length !== Object.keys(part).length);
+	if (!isHidden) return [];
+	const isOwn = (/** @type {string | symbol} */ key) =>
+		key !== 'lastIndex' && !Object.getOwnPropertyDescriptor(part, key)?.enumerable;
+	return filter(
+		Reflect.ownKeys(part),
+		(key) => (typeof key === 'symbol' || isOwn(key)) && !(isArray(part) && key === 'length'),
+	);
 }
 
 /** @param {string} key @returns {boolean} */
@@ -112,7 +137,7 @@ const isIndex = (key) => String(Number(key) >>> 0) === key;
 /** A list of holes may be billions long. @param {unknown[]} list @returns {boolean} */
 export const isSparse = (list) =>
 	list.length > MOST_HOLES &&
-	!Object.hasOwn(list, list.length >> 1) &&
-	Object.keys(list).length < list.length >> 1;
+	!Object.hasOwn(list, Math.floor(list.length / 2)) &&
+	Object.keys(list).length < list.length / 2;
 
 const MOST_HOLES = 1024;

@@ -35,6 +35,8 @@ export const LAST_INDEX = 9;
 export const TEXT = 10;
 /** `'freeze'`, `'seal'` or `'preventExtensions'`. */
 export const CLOSE = 11;
+/** An error, which has followed when it has arrived. */
+export const ARRIVE = 12;
 
 /**
  * @param {any} part the caller's object
@@ -68,6 +70,8 @@ export function takeStep(part, step, one, other) {
 			return true;
 		case LAST_INDEX:
 			return Reflect.set(part, 'lastIndex', one);
+		case ARRIVE:
+			return true;
 		case TEXT:
 			return putText(part, one);
 		default:

@@ -111,17 +111,15 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 			found.changes.push({ start: node.start, fact: { ...spanOf(node), state } });
 		}
 	}
-	for (const [variable, state] of indexes)
-		addReads(found, {
-			...{ variable, state, tracker },
-			isOpaque: isMadeByPackage(variable, effects),
-		});
+	for (const [variable, state] of indexes) addReads(found, { variable, state, tracker, effects });
 	addExports(found, view, { effects, tracker, obstacleTo });
 	return found;
 }
 
-/** @param {OwnStates} found gains them @param {{ variable: Variable, state: number, tracker: Tracker, isOpaque: boolean }} of `isOpaque`: its methods may read all of it */
-function addReads({ states, reads }, { variable, state, tracker, isOpaque }) {
+/** @param {OwnStates} found gains them @param {{ variable: Variable, state: number, tracker: Tracker, effects: EffectAnalysis }} of */
+function addReads({ states, reads }, { variable, state, tracker, effects }) {
+	// Methods of a package's object may read all of it.
+	const isOpaque = isMadeByPackage(variable, effects);
 	const { isCode } = /** @type {OwnStateFact} */ (states[state]);
 	/** @param {Node} node @param {string[]} path @param {{ isMaking?: boolean }} [making] */
 	const add = (node, path, making = {}) =>
